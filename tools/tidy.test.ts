@@ -1,0 +1,276 @@
+// Every rule is proved twice: it finds a planted fault and leaves the rightful form alone; and the real tree is clean.
+import { posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { importsOf, readTree, type SourceFile, scan } from './tidy.scan.ts'
+import { merchantTables, RULES, show } from './tidy.ts'
+
+type RuleName = keyof typeof RULES
+const plant = (files: Readonly<Record<string, string>>): SourceFile[] =>
+  Object.entries(files).map(([path, text]) => ({ path, text }))
+const run = (rule: RuleName, files: Readonly<Record<string, string>>) => RULES[rule](plant(files)).map(show)
+
+const KIT = 'apps/gateway/src/kit/log.ts'
+const CORE = 'apps/gateway/src/core/ledger.ts'
+const FEATURE = 'apps/gateway/src/features/refunds/refunds.ts'
+const FEATURE_SQL = 'apps/gateway/src/features/refunds/refunds.sql.ts'
+const MIGRATION = 'apps/gateway/migrations/0001_foundation.sql'
+const TABLES =
+  'create table refunds (\n  id bigint primary key,\n  merchant_id bigint not null\n);\ncreate table banks (code text);'
+// Put together here, so that this file holds neither the words nor the paths it looks for.
+const WORD = ['TO', 'DO'].join('')
+const hole = (inside: string) => `$\{${inside}}`
+const folder = (...parts: string[]) => ['', ...parts].join('/')
+
+/** One planted fault: the rule, where, the text, and what must be said about it. */
+const faults: readonly (readonly [RuleName, string, string, string])[] = [
+  ['direction', KIT, `import { post } from '../core/ledger.ts'`, `imports ../core/ledger.ts; kit knows only`],
+  ['direction', KIT, `import { page } from '@cowrie/checkout'`, 'imports @cowrie/checkout; kit knows only'],
+  ['direction', CORE, `import { pay } from '../features/refunds/refunds.ts'`, 'core knows only'],
+  ['direction', CORE, `import { send } from '../outside/bank.ts'`, 'core knows only'],
+  ['direction', 'apps/gateway/src/outside/bank.ts', `import { post } from '../core/ledger.ts'`, 'outside knows only'],
+  ['direction', FEATURE, `import * as sql from '../cards/cards.sql.ts'`, "another feature's sql"],
+  ['direction', FEATURE, `import { routes } from '../cards/cards.routes.ts'`, "another feature's sql, routes"],
+  ['direction', FEATURE, `import { due } from '../cards/cards.due.ts'`, "another feature's sql, routes and due"],
+  ['direction', FEATURE, `import type { Bank } from '../../outside/bank.ts'`, 'wire outside'],
+  ['direction', FEATURE, `import { config } from '../../config.ts'`, 'a feature knows kit'],
+  ['direction', 'apps/gateway/src/config.ts', `import { due } from './features/cards/cards.due.ts'`, 'wire features'],
+  ['direction', 'apps/gateway/src/config.ts', `import { bank } from './outside/bank.ts'`, 'wire outside'],
+  ['direction', 'apps/gateway/src/app.ts', `import { fresh } from '../test/harness.ts'`, 'may not import tests'],
+  ['direction', FEATURE, `import { sample } from './refunds.test.ts'`, 'may not import tests'],
+  ['direction', 'apps/gateway/src/app.ts', `import { bank } from '../../simulator/src/bank.ts'`, 'by HTTP only'],
+  ['direction', 'apps/simulator/src/bank.ts', `import { id } from '../../gateway/src/kit/ids.ts'`, 'by HTTP only'],
+  ['direction', 'apps/simulator/src/bank.ts', `export { id } from '@cowrie/gateway/kit/ids'`, 'by HTTP only'],
+  ['direction', 'packages/contract/src/money.ts', `import pg from 'pg'`, 'the contract knows only typebox'],
+  ['direction', 'packages/contract/src/money.ts', `await import('node:fs')`, 'the contract knows only typebox'],
+  ['direction', 'apps/checkout/src/page.ts', `import fastify from 'fastify'`, 'checkout knows only the contract'],
+  ['env', 'apps/simulator/src/main.ts', 'const port = process.env.PORT', 'process.env belongs in config.ts'],
+  ['env', KIT, `import { env } from 'node:process'`, 'the environment belongs in config.ts'],
+  ['clock', KIT, 'const at = Date.now()', 'Date.now( belongs in clock.ts'],
+  ['clock', KIT, 'const at = new Date()', 'new Date() belongs in clock.ts'],
+  ['clock', 'apps/simulator/src/bank.ts', 'const at = performance.now()', 'performance.now( belongs in clock.ts'],
+  ['clock', FEATURE_SQL, 'const sql = `update refunds set at = now() where merchant_id = $1`', 'now() in SQL'],
+  ['clock', MIGRATION, 'create table x (at timestamptz default current_timestamp);', 'current_timestamp in SQL'],
+  ['clock', MIGRATION, 'select clock_timestamp();', 'clock_timestamp() in SQL'],
+  ['clock', MIGRATION, 'select statement_timestamp();', 'statement_timestamp() in SQL'],
+  ['clock', MIGRATION, 'select transaction_timestamp();', 'transaction_timestamp() in SQL'],
+  ['network', FEATURE, `import { request } from 'undici'`, 'imports undici'],
+  ['network', KIT, `import { connect } from 'node:net'`, 'imports node:net'],
+  ['network', KIT, `import { BlockList, connect } from 'node:net'`, 'imports node:net'],
+  ['network', CORE, `import { BlockList } from 'node:net'`, 'imports node:net'],
+  ['network', KIT, `import net, { isIP } from 'node:net'`, 'imports node:net'],
+  ['network', CORE, `import undici, { type Agent } from 'undici'`, 'imports undici'],
+  ['network', CORE, `import http from 'node:http'`, 'imports node:http'],
+  ['network', CORE, `import https from 'node:https'`, 'imports node:https'],
+  ['network', CORE, `import { lookup } from 'node:dns/promises'`, 'imports node:dns/promises'],
+  ['network', FEATURE, `import { createTransport } from 'nodemailer'`, 'imports nodemailer'],
+  ['network', FEATURE, 'const answer = await fetch(url)', 'fetch belongs below outside/'],
+  ['network', FEATURE, 'const answer = await globalThis.fetch(url)', 'fetch belongs below outside/'],
+  ['length', KIT, 'x\n'.repeat(401), '401 lines, at most 400'],
+  ['length', 'apps/gateway/src/kit/log.test.ts', 'x\n'.repeat(801), '801 lines, at most 800'],
+  ['sql-place', FEATURE, 'const q = `select id from refunds where merchant_id = $1`', 'SQL belongs in core/'],
+  ['sql-place', KIT, `const q = 'insert into refunds (merchant_id) values ($1)'`, 'SQL belongs in core/'],
+  ['sql-place', FEATURE, 'const q = `\n  update refunds\n  set state = $1`', 'SQL belongs in core/'],
+  ['sql-place', FEATURE, `const q = 'select pg_advisory_xact_lock($1)'`, 'SQL belongs in core/'],
+  ['kobo', FEATURE, 'const n = Number(row.amountKobo)', 'kobo becomes a number only in money.ts'],
+  ['kobo', FEATURE, 'const n = parseFloat(kobo.toString())', 'kobo becomes a number only in money.ts'],
+  ['kobo', FEATURE, 'type Row = { feeKobo: number }', 'feeKobo: number; kobo is a bigint'],
+  ['kobo', FEATURE, 'const f = (feeKobo?: number) => feeKobo', 'kobo is a bigint'],
+  ['words', KIT, `// ${WORD}: later`, `${WORD}: do it`],
+  ['words', MIGRATION, `-- ${['FIX', 'ME'].join('')}`, 'do it'],
+  ['links', 'docs/a.md', 'see [the plan](plan.md)', 'plan.md leads nowhere'],
+  ['links', 'README.md', '[plan]: docs/plan.md#top', 'docs/plan.md#top leads nowhere'],
+  ['paths', 'README.md', `cd ${folder('work', 'cowrie')}`, 'is true of one machine only'],
+  ['paths', 'README.md', `cd ${folder('root', 'x')}`, 'is true of one machine only'],
+  ['paths', 'tools/a.ts', `const home = '${folder('home', 'ada')}'`, 'is true of one machine only'],
+  ['paths', '.npmrc', `https://${['registry', 'npmjs'].join('.')}.org`, 'is true of one machine only'],
+]
+
+describe('a planted fault is found', () => {
+  const rows = faults.map(([rule, path, text, says]) => ({ rule, path, text, says }))
+  test.each(rows)('$rule: $says, in $path', ({ rule, path, text, says }) => {
+    const found = run(rule, { [path]: text })
+    expect(found).toHaveLength(1)
+    expect(found[0]).toMatch(new RegExp(`^${RegExp.escape(path)}:\\d+ ${rule}: `))
+    expect(found[0]).toContain(says)
+  })
+
+  test('no-circle names the whole circle, and counts type imports', () => {
+    const found = run('no-circle', {
+      'apps/gateway/src/kit/a.ts': `import { b } from './b.ts'`,
+      'apps/gateway/src/kit/b.ts': `import type { C } from './c.ts'`,
+      'apps/gateway/src/kit/c.ts': `export { a } from './a.ts'`,
+    })
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => `apps/gateway/src/kit/${name}.ts`)
+    expect(found).toEqual([`${c}:1 no-circle: ${a} → ${b} → ${c} → ${a}`])
+  })
+
+  test('no-circle finds a file that imports itself', () => {
+    expect(run('no-circle', { 'tools/a.ts': `import './a.ts'` })).toEqual([
+      'tools/a.ts:1 no-circle: tools/a.ts → tools/a.ts',
+    ])
+  })
+
+  test.each([
+    ['select', 'select id from refunds where id = $1'],
+    ['update', 'update refunds set state = $1 where id = $2'],
+    ['delete', 'delete from refunds where id = $1'],
+    ['join', 'select 1 from banks join refunds on true'],
+    ['insert', 'insert into refunds (id) values ($1)'],
+    ['a mention in a comment', 'select id from refunds -- merchant_id comes later'],
+  ])('merchant: %s without merchant_id', (_, sql) => {
+    const found = run('merchant', { [MIGRATION]: TABLES, [FEATURE_SQL]: `const a = 1\nconst q = \`${sql}\`` })
+    expect(found).toEqual([`${FEATURE_SQL}:2 merchant: refunds is touched without merchant_id`])
+  })
+
+  test('merchant: "all merchants" without a real reason', () => {
+    const sql = '`-- all merchants: a sweep\nselect id from refunds`'
+    const found = run('merchant', { [MIGRATION]: TABLES, [FEATURE_SQL]: `const q = ${sql}` })
+    expect(found).toEqual([
+      `${FEATURE_SQL}:1 merchant: "all merchants" on refunds needs a reason of at least three words`,
+    ])
+  })
+
+  test('the line of a finding is the line of the fault', () => {
+    expect(run('env', { [KIT]: 'const a = 1\n\nconst b = process.env' })[0]).toContain(`${KIT}:3 `)
+  })
+})
+
+describe('the rightful form is left alone', () => {
+  const rightful: readonly (readonly [RuleName, string, string])[] = [
+    [
+      'direction',
+      KIT,
+      `import pino from 'pino'\nimport { kobo } from '@cowrie/contract/money'\nimport { id } from './ids.ts'`,
+    ],
+    ['direction', CORE, `import type { Tx } from '../kit/ctx.ts'\nimport { move } from './move.ts'`],
+    ['direction', FEATURE, `import * as sql from './refunds.sql.ts'\nimport { charge } from '../cards/cards.ts'`],
+    ['direction', FEATURE, `import { page } from '@cowrie/checkout'\nimport { post } from '../../core/ledger.ts'`],
+    [
+      'direction',
+      'apps/gateway/src/app.ts',
+      `import { bank } from './outside/bank.ts'\nimport './features/a/a.routes.ts'`,
+    ],
+    ['direction', 'apps/gateway/src/core/ledger.test.ts', `import { books } from '../../test/books.ts'`],
+    [
+      'direction',
+      'packages/contract/src/money.ts',
+      `import Type from 'typebox'\nimport { createHash } from 'node:crypto'`,
+    ],
+    ['direction', 'apps/checkout/src/page.ts', `import { nairaText } from '@cowrie/contract/money'`],
+    ['direction', KIT, `// import { post } from '../core/ledger.ts'\nconst text = "import a from '../core/a.ts'"`],
+    ['env', 'apps/gateway/src/config.ts', 'const port = process.env.PORT'],
+    ['env', 'tools/sandbox.ts', 'const ci = process.env.CI'],
+    ['env', KIT, `// process.env is read in config.ts\nconst text = 'process.env'`],
+    ['clock', 'apps/gateway/src/kit/clock.ts', 'const at = new Date(Date.now() + offset)'],
+    ['clock', KIT, 'const at = new Date(row.at)\nconst is = at instanceof Date'],
+    ['clock', MIGRATION, '-- never now(): the clock is a parameter\nselect 1;'],
+    ['clock', KIT, `const text = \`${hole('clock.now()')} at\``],
+    ['network', 'apps/gateway/src/outside/bank.ts', `import { request } from 'undici'\nawait fetch(url)`],
+    ['network', KIT, `import { BlockList, isIP } from 'node:net'\nimport type { Server } from 'node:http'`],
+    ['network', FEATURE, 'await sql.fetch(t)\nconst prefetch = (x) => x'],
+    ['length', KIT, 'x\n'.repeat(400)],
+    ['length', 'packages/contract/src/banks.ts', 'x\n'.repeat(2000)],
+    ['sql-place', CORE, 'const q = `select id from entries`'],
+    ['sql-place', FEATURE_SQL, 'const q = `select id from refunds`'],
+    ['sql-place', FEATURE, `const hint = 'Select a bank from the list'`],
+    ['sql-place', FEATURE, `const text = \`the update of ${hole('when')}\``],
+    ['kobo', 'packages/contract/src/money.ts', 'const n = Number(amountKobo)'],
+    ['kobo', FEATURE, 'const n = Number(seconds)\ntype Row = { feeKobo: bigint; attempts: number }'],
+    ['words', KIT, '// a hackathon, and nothing to do'],
+    ['links', 'docs/a.md', '[b](b.md#x) [site](https://example.com) [top](#top) `[c](c.md)`\n```\n[d](d.md)\n```\n'],
+    ['paths', 'README.md', 'https://example.com/work/x and /homework/ and ./work/x and $HOME/work/'],
+  ]
+  const rows = rightful.map(([rule, path, text]) => ({ rule, path, text }))
+  test.each(rows)('$rule: in $path', ({ rule, path, text }) => {
+    expect(run(rule, { [path]: text, 'docs/b.md': '# b' })).toEqual([])
+  })
+
+  test.each([
+    ['a statement that names the merchant', 'select id from refunds where merchant_id = $1 and id = $2'],
+    ['a table that has none', 'select code from banks'],
+    [
+      'a statement about all merchants, with its reason',
+      '-- all merchants: the sweep of due refunds\nselect id from refunds',
+    ],
+  ])('merchant: %s', (_, sql) => {
+    expect(run('merchant', { [MIGRATION]: TABLES, [FEATURE_SQL]: `const q = \`${sql}\`` })).toEqual([])
+  })
+
+  test('no-circle: two ways to one file are no circle', () => {
+    const files = {
+      'a.ts': `import './b.ts'\nimport './c.ts'`,
+      'b.ts': `import './d.ts'`,
+      'c.ts': `import './d.ts'`,
+      'd.ts': '',
+    }
+    expect(run('no-circle', files)).toEqual([])
+  })
+})
+
+describe('reading', () => {
+  const read = (text: string) => scan({ path: 'x.ts', text })
+
+  test('code keeps its positions and loses comments, strings and regular expressions', () => {
+    const text = `a('b') // c\nd = /e'"/g /* f */ + \`g${hole("h('i')")}j\` / 2`
+    const { code, literals } = read(text)
+    expect(code.replace(/ +/g, ' ')).toBe(`a(' ') \nd = + \` ${hole("h(' ')")} \` / 2`)
+    expect(code).toHaveLength(text.length)
+    expect(literals.map((literal) => literal.text)).toEqual(['b', 'i', `g${' '.repeat(9)}j`])
+  })
+
+  test('templates inside templates', () => {
+    const inner = `b ? \`c ${hole('process.env')}\` : \`\``
+    const { literals, code } = read(`x = \`a ${hole(inner)} d\`; y = 1`)
+    expect(literals).toHaveLength(3)
+    expect(code).toContain('process.env')
+    expect(code).toContain('; y = 1')
+  })
+
+  test('imports in all their forms', () => {
+    const text = `import a from 'a'
+import { type B, type C } from './b.ts'
+import {
+  d,
+} from '@cowrie/contract/money'
+export * from '../e.ts'
+import type { F } from 'f'
+import 'g'
+const h = await import('h')
+const i = "import j from 'j'"`
+    const found = importsOf({ path: 'apps/x/src/y.ts', text }).map((one) => [one.target, one.typeOnly])
+    expect(found).toEqual([
+      ['a', false],
+      ['apps/x/src/b.ts', true],
+      ['packages/contract/src/money.ts', false],
+      ['apps/x/e.ts', false],
+      ['f', true],
+      ['g', false],
+      ['h', false],
+    ])
+  })
+
+  test('tables with a merchant_id column', () => {
+    const sql = `create table a (id int, merchant_id int);
+      create table if not exists b (id int references a (id), constraint c unique (id));
+      create unlogged table d (
+        merchant_id int
+      ) partition by range (id);
+      alter table b add column merchant_id int;`
+    const tree = plant({ [MIGRATION]: sql, 'apps/simulator/migrations/1.sql': 'create table e (merchant_id int);' })
+    expect([...merchantTables(tree)].sort()).toEqual(['a', 'b', 'd'])
+  })
+})
+
+describe('the real tree is clean', () => {
+  const root = posix.join(import.meta.dirname, '..')
+  const tree = readTree(root)
+
+  test('it was read', () => {
+    expect(tree.map(({ path }) => path)).toEqual(expect.arrayContaining(['package.json', 'tools/tidy.ts']))
+    expect(tree.some(({ path }) => path.includes('node_modules/'))).toBe(false)
+  })
+
+  test.each(Object.keys(RULES) as RuleName[])('%s', (rule) => {
+    expect(RULES[rule](tree).map(show)).toEqual([])
+  })
+})
