@@ -1,0 +1,62 @@
+// Applies migrations: forward only, in order, each in a transaction of its own that commits with its row. One runner at
+// a time (an advisory lock); a statement that cannot get its lock in five seconds gives up rather than queue everyone
+// behind it; a migration that changed after it was applied stops everything.
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { Client } from 'pg'
+
+const FOLDER = new URL('../apps/gateway/migrations/', import.meta.url)
+const LOCK = 7_203_961
+
+export async function migrate(url: string): Promise<string[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query(
+      'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null)',
+    )
+    const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations')
+    const applied = new Map(rows.map((row) => [row.name, row.sha256]))
+    const done: string[] = []
+    for (const name of (await readdir(FOLDER)).filter((file) => /^\d{4}_\w+\.sql$/.test(file)).sort()) {
+      const sql = await readFile(new URL(name, FOLDER), 'utf8')
+      const sha256 = createHash('sha256').update(sql).digest('hex')
+      const known = applied.get(name)
+      if (known === sha256) continue
+      if (known) throw new Error(`${name} was changed after it was applied; write a new migration instead`)
+      await apply(client, name, sha256, sql)
+      done.push(name)
+    }
+    return done
+  } finally {
+    await client.end()
+  }
+}
+
+async function apply(client: Client, name: string, sha256: string, sql: string): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(`set local lock_timeout = '5s'; set local statement_timeout = '10min'`)
+    // Its own row first: a second runner that slipped past the lock stops here.
+    await client.query('insert into migrations (name, sha256, applied_at) values ($1, $2, now())', [name, sha256])
+    await client.query(sql)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`${name}: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+if (import.meta.main) {
+  const cells = (process.env['CELLS'] ?? '').split(',').filter(Boolean)
+  if (cells.length === 0) {
+    console.error('CELLS=01=postgres://… npm run migrate')
+    process.exit(1)
+  }
+  for (const cell of cells) {
+    const at = cell.indexOf('=')
+    const done = await migrate(cell.slice(at + 1))
+    console.log(`cell ${cell.slice(0, at)}: ${done.length > 0 ? done.join(', ') : 'up to date'}`)
+  }
+}
