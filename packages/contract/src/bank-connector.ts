@@ -1,0 +1,120 @@
+// The bank connector protocol: how the gateway and a bank talk. JSON over HTTP, signed both ways; a live bank joins by
+// implementing the bank's side or by an adapter. The simulator is the reference implementation.
+//
+// Numbers: the gateway draws account numbers itself, from serials that begin with its cell, and the bank routes that
+// whole range to the gateway. So no call to the bank stands on the path of a payment; the bank asks (`enquire`) when a
+// customer pays, and tells (`credit`) when the money has come.
+//
+// Signature: cowrie-timestamp is Unix seconds of real time; cowrie-signature is `v1=` and the lower-case hex of
+// HMAC-SHA256(key, `${timestamp}.${method} ${path}.${body}`), where the path includes the query. A message older than 300 s is refused. Notices are
+// harmless when repeated, because the bank's reference is counted once.
+//
+// Answers: 200 means taken, once and for all. Anything else, or nothing, means unknown: the bank sends the same notice
+// again under the same reference until it is taken. 404 to an enquiry means the number was never given out.
+import Type, { type Static } from 'typebox'
+import { route } from './kit.ts'
+import { AmountIn, AmountText } from './money.ts'
+
+export const SIGNATURE_HEADER = 'cowrie-signature'
+export const TIMESTAMP_HEADER = 'cowrie-timestamp'
+export const SIGNATURE_TOLERANCE_SECONDS = 300
+/** What is signed; both sides compute it over the exact bytes. */
+export const signedText = (timestamp: string, method: string, path: string, body: string): string =>
+  `${timestamp}.${method} ${path}.${body}`
+
+export const SESSION_ID = '^\\d{30}$'
+
+const bankSide = { auth: 'bank', group: 'Bank connector' } as const
+
+/** Bank → gateway: whose account is this? */
+export const enquireAccount = route({
+  ...bankSide,
+  id: 'bank.enquire',
+  method: 'POST',
+  path: '/connector/v1/enquiries',
+  summary: 'The bank asks who holds a virtual account',
+  body: Type.Object({
+    bankCode: Type.String({ minLength: 1, maxLength: 10 }),
+    accountNumber: Type.String({ pattern: '^\\d{10}$' }),
+  }),
+  reply: Type.Object({
+    accountName: Type.String(),
+    open: Type.Boolean({
+      description: 'Whether it still takes money for its purpose; closed accounts take money into suspense',
+    }),
+    expiresAt: Type.Union([Type.String({ description: 'ISO 8601, UTC' }), Type.Null()]),
+  }),
+  errors: ['SIGNATURE_INVALID', 'ACCOUNT_UNKNOWN'],
+})
+
+/** Bank → gateway: money has come. */
+export const creditNotice = route({
+  ...bankSide,
+  id: 'bank.credit',
+  method: 'POST',
+  path: '/connector/v1/credits',
+  summary: 'The bank reports money that arrived on a virtual account',
+  body: Type.Object({
+    sessionId: Type.String({
+      pattern: SESSION_ID,
+      description: "The bank's reference: 30 digits, one per transfer, for ever",
+    }),
+    bankCode: Type.String({ minLength: 1, maxLength: 10 }),
+    accountNumber: Type.String({ pattern: '^\\d{10}$' }),
+    amount: AmountIn,
+    senderName: Type.String({ minLength: 1, maxLength: 200 }),
+    senderAccountNumber: Type.String({ pattern: '^\\d{10}$' }),
+    senderBankCode: Type.String({ minLength: 1, maxLength: 10 }),
+    narration: Type.Optional(Type.String({ maxLength: 200 })),
+    paidAt: Type.String({ description: 'ISO 8601, UTC; when the customer sent it' }),
+  }),
+  reply: Type.Object({
+    outcome: Type.Enum(['COUNTED', 'SUSPENDED', 'REPEATED'], {
+      description: 'COUNTED: it completed a transaction. SUSPENDED: taken, fits nothing. REPEATED: known already.',
+    }),
+  }),
+  errors: ['SIGNATURE_INVALID', 'ACCOUNT_UNKNOWN'],
+})
+export type CreditNotice = Static<typeof creditNotice.body>
+
+// Gateway → bank. The same signature; plain JSON answers without the envelope.
+
+export const BANK_PATHS = {
+  /** POST NameEnquiry → NameEnquiryAnswer, 404 when there is no such account. */
+  nameEnquiry: '/bank/v1/name-enquiries',
+  /** GET ?date=YYYY-MM-DD → Statement. */
+  statement: '/bank/v1/statements',
+  /** Simulator only: POST SimulatorClock; GET → {nextDueAt}. A bank that answers here is no bank: live refuses it. */
+  simulatorClock: '/simulator/v1/clock',
+  /** Simulator only: GET ?to= → mails, newest first. */
+  simulatorMails: '/simulator/v1/mails',
+} as const
+
+export const NameEnquiry = Type.Object({ bankCode: Type.String(), accountNumber: Type.String() })
+export const NameEnquiryAnswer = Type.Object({
+  accountNumber: Type.String(),
+  bankCode: Type.String(),
+  accountName: Type.String(),
+})
+
+/** The end-of-day statement: every credit the bank booked to the gateway's range on one West African day. */
+export const Statement = Type.Object({
+  date: Type.String(),
+  credits: Type.Array(
+    Type.Object({
+      sessionId: Type.String(),
+      bankCode: Type.String(),
+      accountNumber: Type.String(),
+      amount: AmountText,
+      bookedAt: Type.String(),
+    }),
+  ),
+})
+export type Statement = Static<typeof Statement>
+
+/** POST: set the offset, then run everything that is due by then; the answer comes when it is done. */
+export const SimulatorClock = Type.Object({ offsetMs: Type.Number() })
+export const SimulatorClockAnswer = Type.Object({
+  nextDueAt: Type.Union([Type.String(), Type.Null()]),
+  ran: Type.Integer(),
+})

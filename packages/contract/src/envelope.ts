@@ -1,0 +1,27 @@
+// Every answer, also of unknown routes, malformed bodies and faults of our own, is one of these two.
+import Type, { type TSchema } from 'typebox'
+
+export const successOf = <T extends TSchema>(body: T) =>
+  Type.Object({
+    requestSuccessful: Type.Literal(true),
+    responseMessage: Type.Literal('success'),
+    responseCode: Type.Literal('0'),
+    responseBody: body,
+  })
+
+export const Problem = Type.Object({
+  code: Type.String({ description: 'Stable; see the table of errors' }),
+  hint: Type.String(),
+  field: Type.Optional(Type.String({ description: 'The field at fault, where there is one' })),
+  docUrl: Type.String(),
+  requestId: Type.String({ description: 'Quote it to support; it is in our logs' }),
+})
+
+export const Refusal = Type.Object({
+  requestSuccessful: Type.Literal(false),
+  responseMessage: Type.String(),
+  responseCode: Type.String(),
+  error: Type.Optional(Type.String({ description: 'With 401 only' })),
+  error_description: Type.Optional(Type.String({ description: 'With 401 only' })),
+  problem: Problem,
+})

@@ -1,0 +1,258 @@
+// Every way a request can be refused: one table, read by the server, the reference page and the tests.
+// `retry` tells a client what to do: never (change the request), later (the same request again, after a pause).
+
+export type ErrorSpec = {
+  readonly status: number
+  /** `responseCode` on the wire. */
+  readonly responseCode?: string
+  /** `responseMessage`; `{name}` is filled in. */
+  readonly message: string
+  readonly hint: string
+  readonly retry: 'never' | 'later'
+  /** OAuth's word for it, sent beside the envelope with 401. */
+  readonly oauth?: 'invalid_token' | 'unauthorized'
+}
+
+export const ERRORS = {
+  // the request itself
+  MALFORMED_BODY: {
+    status: 400,
+    message: 'The request could not be completed due to malformed syntax.',
+    hint: 'Send one JSON value: no repeated keys, at most ten levels deep, numbers that a double can hold exactly.',
+    retry: 'never',
+  },
+  FIELD_MISSING: {
+    status: 400,
+    message: 'Field {field} cannot be null',
+    hint: 'The field is required; an empty value and null count as missing.',
+    retry: 'never',
+  },
+  FIELD_INVALID: {
+    status: 400,
+    message: 'Field {field} is invalid: {why}',
+    hint: 'See the type and format of the field in the reference.',
+    retry: 'never',
+  },
+  AMOUNT_INVALID: {
+    status: 400,
+    message: 'Field {field} must be an amount in naira with at most two decimals',
+    hint: 'Write 1500 or 1500.50: no exponent, no sign, no thousands separator, no third decimal.',
+    retry: 'never',
+  },
+  AMOUNT_TOO_SMALL: {
+    status: 400,
+    message: 'Amount must not be less than 20.00',
+    hint: 'The smallest transaction is 20 naira.',
+    retry: 'never',
+  },
+  BODY_TOO_LARGE: {
+    status: 413,
+    message: 'The request body is too large',
+    hint: 'Bodies may hold 64 kB.',
+    retry: 'never',
+  },
+  ROUTE_UNKNOWN: {
+    status: 404,
+    message: 'There is no such endpoint: {method} {path}',
+    hint: 'Check method and path against the reference.',
+    retry: 'never',
+  },
+
+  // who is asking
+  AUTHORIZATION_MISSING: {
+    status: 401,
+    message: 'Unauthorized, supply authorization header',
+    hint: 'Log in with Authorization: Basic base64(apiKey:secretKey).',
+    retry: 'never',
+    oauth: 'unauthorized',
+  },
+  CREDENTIALS_INVALID: {
+    status: 401,
+    message: 'Invalid credentials',
+    hint: 'API key and secret key must belong together and to this environment.',
+    retry: 'never',
+    oauth: 'unauthorized',
+  },
+  TOKEN_MISSING: {
+    status: 401,
+    message: 'Full authentication is required to access this resource',
+    hint: 'Send Authorization: Bearer with the accessToken of a login.',
+    retry: 'never',
+    oauth: 'unauthorized',
+  },
+  TOKEN_INVALID: {
+    status: 401,
+    message: 'Cannot convert access token to JSON',
+    hint: 'The token was not issued here, was changed, or its key was revoked. Log in again.',
+    retry: 'never',
+    oauth: 'invalid_token',
+  },
+  TOKEN_EXPIRED: {
+    status: 401,
+    message: 'Access token expired',
+    hint: 'Tokens last an hour. Log in again.',
+    retry: 'never',
+    oauth: 'invalid_token',
+  },
+  ADDRESS_NOT_ALLOWED: {
+    status: 403,
+    message: 'Could not Authorize merchant',
+    hint: "The call came from an address that is not on the merchant's list of allowed addresses.",
+    retry: 'never',
+  },
+  RATE_LIMITED: {
+    status: 429,
+    message: 'Too many requests',
+    hint: 'The headers RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset tell the limit; Retry-After tells when to go on.',
+    retry: 'later',
+  },
+  SIGNATURE_INVALID: {
+    status: 401,
+    message: 'The signature does not match the message',
+    hint: 'See the bank connector protocol for what is signed.',
+    retry: 'never',
+    oauth: 'unauthorized',
+  },
+
+  // collections
+  DUPLICATE_PAYMENT_REFERENCE: {
+    status: 422,
+    message: 'Duplicate payment reference',
+    hint: 'Each transaction needs a paymentReference of its own. To repeat a request safely, send Idempotency-Key.',
+    retry: 'never',
+  },
+  CONTRACT_UNKNOWN: {
+    status: 422,
+    message: 'Could not find specified contract',
+    hint: "contractCode must be one of the merchant's own contracts.",
+    retry: 'never',
+  },
+  CURRENCY_UNKNOWN: {
+    status: 422,
+    message: 'Unknown currency code supplied',
+    hint: 'NGN is the only currency.',
+    retry: 'never',
+  },
+  SUB_ACCOUNT_UNKNOWN: {
+    status: 422,
+    message: 'Unknown sub account code {code}.',
+    hint: "incomeSplitConfig may only name the merchant's own sub accounts.",
+    retry: 'never',
+  },
+  BANK_UNKNOWN: {
+    status: 422,
+    message: 'could not find specified bank',
+    hint: 'bankCode must be the code of a bank in the list of banks.',
+    retry: 'never',
+  },
+  TRANSACTION_REFERENCE_INVALID: {
+    status: 422,
+    message: 'Invalid transaction reference supplied',
+    hint: 'Use the transactionReference that init-transaction answered.',
+    retry: 'never',
+  },
+  TRANSACTION_CLOSED: {
+    status: 422,
+    message: 'The transaction no longer takes payments: it is {state}',
+    hint: 'Initialise a new transaction.',
+    retry: 'never',
+  },
+  METHOD_NOT_ENABLED: {
+    status: 422,
+    message: 'The transaction does not take payments by {method}',
+    hint: 'Name the method in paymentMethods when initialising, or leave paymentMethods out.',
+    retry: 'never',
+  },
+  REFERENCE_REQUIRED: {
+    status: 400,
+    message: 'Supply transactionReference or paymentReference',
+    hint: 'Either identifies the transaction.',
+    retry: 'never',
+  },
+  TRANSACTION_NOT_FOUND: {
+    status: 404,
+    message: 'Could not find transaction with the specified transaction reference',
+    hint: 'The reference is unknown, or belongs to another merchant.',
+    retry: 'never',
+  },
+  PAYMENT_NOT_FOUND: {
+    status: 404,
+    message: "There's no transaction matching supplied reference. Please confirm the supplied reference and try again.",
+    hint: 'The reference is unknown, or belongs to another merchant.',
+    retry: 'never',
+  },
+
+  // Idempotency-Key
+  IDEMPOTENCY_KEY_INVALID: {
+    status: 400,
+    message: 'The header Idempotency-Key must hold 1 to 255 printable characters',
+    hint: 'A UUID is a good key.',
+    retry: 'never',
+  },
+  IDEMPOTENCY_IN_FLIGHT: {
+    status: 409,
+    message: 'A request with this Idempotency-Key is still being worked on',
+    hint: 'Ask again in a moment; the finished answer will be replayed.',
+    retry: 'later',
+  },
+  IDEMPOTENCY_MISMATCH: {
+    status: 422,
+    message: 'This Idempotency-Key was used for a different request; it differs in: {fields}',
+    hint: 'Repeat the first request unchanged, or use a new key.',
+    retry: 'never',
+  },
+  IDEMPOTENCY_KEY_UNKNOWN: {
+    status: 404,
+    message: 'No request with this Idempotency-Key is known',
+    hint: 'Keys are kept for 30 days.',
+    retry: 'never',
+  },
+
+  // the bank connector
+  ACCOUNT_UNKNOWN: {
+    status: 404,
+    message: 'No such account',
+    hint: 'The number was never given out at that bank.',
+    retry: 'never',
+  },
+
+  // the sandbox
+  CLOCK_BACKWARDS: {
+    status: 400,
+    message: 'The clock moves forward only',
+    hint: 'Send {"seconds": n} with n of 0 or more, or {"to": "<ISO time>"} ahead of the clock.',
+    retry: 'never',
+  },
+
+  // money and states
+  INSUFFICIENT_FUNDS: {
+    status: 400,
+    responseCode: 'D04',
+    message: 'You do not have sufficient balance to process this request. Please fund your account and try again.',
+    hint: 'The wallet must cover amount and fee.',
+    retry: 'later',
+  },
+  WRONG_STATE: {
+    status: 409,
+    message: 'The state of the object does not allow this',
+    hint: 'Read the object again; its state has changed.',
+    retry: 'never',
+  },
+
+  // us
+  UNAVAILABLE: {
+    status: 503,
+    message: 'The service cannot answer at the moment',
+    hint: 'Nothing is known to have happened. Ask for the status under the same reference, then repeat.',
+    retry: 'later',
+  },
+  INTERNAL: {
+    status: 500,
+    message: 'Something went wrong on our side',
+    hint: 'Quote requestId to support. Ask for the status under the same reference before repeating.',
+    retry: 'later',
+  },
+} as const satisfies Record<string, ErrorSpec>
+
+export type ErrorCode = keyof typeof ERRORS
+export const errorSpec = (code: ErrorCode): ErrorSpec => ERRORS[code]

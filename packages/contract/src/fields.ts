@@ -1,0 +1,123 @@
+// Schemas as a reader sees them: the published JSON Schema, and a flat list of fields for tables.
+import type { TSchema } from 'typebox'
+
+export type JsonSchema = { readonly [keyword: string]: unknown }
+
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const mapSchemas = (schemas: JsonSchema): JsonSchema =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, isSchema(schema) ? publish(schema) : schema]),
+  )
+
+function publishKeyword(keyword: string, value: unknown): readonly [string, unknown] {
+  if (keyword === 'properties' && isSchema(value)) return [keyword, mapSchemas(value)]
+  // A record arrives as a pattern for every name; tools that read OpenAPI know that as additionalProperties.
+  if (keyword === 'patternProperties' && isSchema(value) && isSchema(value['^.*$'])) {
+    return ['additionalProperties', publish(value['^.*$'])]
+  }
+  if (Array.isArray(value)) return [keyword, value.map((one: unknown) => (isSchema(one) ? publish(one) : one))]
+  return [keyword, keyword === 'items' && isSchema(value) ? publish(value) : value]
+}
+
+function publish(schema: JsonSchema): JsonSchema {
+  if (schema['x-wire'] === 'number') {
+    // Inside, the validator sees the source text of the number; a client sends a number.
+    const { 'x-wire': _wire, pattern: _pattern, ...rest } = schema
+    return { ...rest, type: 'number' }
+  }
+  const published = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => publishKeyword(keyword, value)))
+  const values = published['enum']
+  const plainWords = Array.isArray(values) && values.every((value) => typeof value === 'string')
+  return plainWords && !('type' in published) ? { type: 'string', ...published } : published
+}
+
+/** Pure JSON Schema without what is ours or TypeBox's own. */
+export const publicSchema = (schema: TSchema): JsonSchema => publish(JSON.parse(JSON.stringify(schema)) as JsonSchema)
+
+export type Field = {
+  /** `customer.email`, `accountPayments[].amountPaid` */
+  readonly path: string
+  readonly type: string
+  readonly required: boolean
+  /** Sentences; code stands between back-ticks. */
+  readonly notes: string
+}
+
+const alternatives = (schema: JsonSchema): readonly JsonSchema[] =>
+  Array.isArray(schema['anyOf']) ? schema['anyOf'].filter(isSchema) : [schema]
+const meaning = (schema: JsonSchema): JsonSchema => alternatives(schema).find((one) => one['type'] !== 'null') ?? schema
+
+function typeWords(schema: JsonSchema): string {
+  if ('anyOf' in schema) return alternatives(schema).map(typeWords).join(' or ')
+  if (schema['type'] === 'array') {
+    const item = isSchema(schema['items']) ? typeWords(schema['items']) : 'any'
+    return item === 'any' ? 'array' : `array of ${item}`
+  }
+  return typeof schema['type'] === 'string' ? schema['type'] : 'any'
+}
+
+function rangeWords(least: unknown, most: unknown, unit: string): string | null {
+  if (typeof most === 'number')
+    return typeof least === 'number' ? `${least} to ${most}${unit}` : `at most ${most}${unit}`
+  return typeof least === 'number' ? `at least ${least}${unit}` : null
+}
+
+const code = (value: unknown): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``
+const codes = (values: unknown): string => (Array.isArray(values) ? values.map(code).join(', ') : '')
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Patterns that can be said in words. One that is not here is shown as it is, so changing a pattern cannot make this lie. */
+const PATTERN_WORDS: Readonly<Record<string, string>> = {
+  '^[\\x21-\\x7e](?:[\\x20-\\x7e]*[\\x21-\\x7e])?$': 'printable ASCII, no space at either end',
+  '^[^\\u0000-\\u001f\\u007f]*$': 'no control characters',
+  '^[^\\s@\\u0000-\\u001f]+@[^\\s@\\u0000-\\u001f]+$': 'an e-mail address',
+  '^https?://[^\\s\\u0000-\\u001f]+$': 'an http or https address',
+  '^\\d+\\.\\d\\d$': 'two decimals',
+}
+
+function patternWords(pattern: string): string {
+  const digits = /^\^\\d\{(\d+)(?:,(\d+))?\}\$$/.exec(pattern)
+  if (digits) return `${digits[1]}${digits[2] === undefined ? '' : ` to ${digits[2]}`} digits`
+  return PATTERN_WORDS[pattern] ?? `pattern ${code(pattern)}`
+}
+
+function notesOf(schema: JsonSchema): string {
+  const inner = meaning(schema)
+  const item = isSchema(inner['items']) ? meaning(inner['items']) : {}
+  const told = schema['description'] ?? inner['description']
+  const description = typeof told === 'string' ? told : null
+  const pattern = typeof inner['pattern'] === 'string' ? inner['pattern'] : null
+  const notes = [
+    description,
+    'const' in inner ? `always ${code(inner['const'])}` : null,
+    'enum' in inner ? `one of ${codes(inner['enum'])}` : null,
+    'enum' in item ? `each one of ${codes(item['enum'])}` : null,
+    rangeWords(inner['minLength'], inner['maxLength'], ' characters'),
+    rangeWords(inner['minimum'], inner['maximum'], ''),
+    rangeWords(inner['minItems'], inner['maxItems'], ' items'),
+    pattern === null || description?.includes(patternWords(pattern)) ? null : patternWords(pattern),
+    'examples' in inner ? `example: ${codes(inner['examples'])}` : null,
+  ]
+  return notes
+    .filter((note) => note !== null)
+    .map((note) => sentence(note.replace(/\.$/, '')))
+    .join('. ')
+}
+
+function collect(schema: JsonSchema, prefix: string): readonly Field[] {
+  const inner = meaning(schema)
+  if (inner['type'] === 'array' && isSchema(inner['items'])) return collect(inner['items'], `${prefix}[]`)
+  if (!isSchema(inner['properties'])) return []
+  const required = Array.isArray(inner['required']) ? inner['required'] : []
+  return Object.entries(inner['properties']).flatMap(([name, property]) => {
+    if (!isSchema(property)) return []
+    const path = prefix === '' ? name : `${prefix}.${name}`
+    const field = { path, type: typeWords(property), required: required.includes(name), notes: notesOf(property) }
+    return [field, ...collect(property, path)]
+  })
+}
+
+/** Every field of an object, or of the objects in an array, in the order of the contract; nested ones follow theirs. */
+export const fieldsOf = (schema: TSchema): readonly Field[] => collect(publicSchema(schema), '')

@@ -1,0 +1,84 @@
+// HTML pages without scripts: a template tag that escapes whatever is put into it, and the document around it with the
+// Content-Security-Policy that fits. Escaping is the default, so forgetting it is not possible; markup is a type of
+// its own, and only the tag makes it.
+import { createHash } from 'node:crypto'
+
+export type Html = { readonly markup: string }
+export type Page = { readonly html: string; readonly csp: string }
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+
+type Part = string | number | Html | readonly Html[] | null
+
+function markupOf(part: Part): string {
+  if (part === null) return ''
+  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part))
+  return 'markup' in part ? part.markup : part.map((one) => one.markup).join('\n')
+}
+
+/** Text between the placeholders is markup; what stands in them is escaped, unless this tag made it. */
+export const html = (literals: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
+  markup: literals.reduce((before, literal, index) => before + markupOf(parts[index - 1] ?? null) + literal),
+})
+
+/** `code` between back-ticks, as the sentences of the contract are written. */
+export const prose = (text: string): Html => ({
+  markup: text
+    .split('`')
+    .map((piece, index) => (index % 2 === 1 ? `<code>${escaped(piece)}</code>` : escaped(piece)))
+    .join(''),
+})
+
+/** Only web addresses become links: anything else, `javascript:` above all, gives null. */
+export const webAddress = (address: string | null): string | null =>
+  address !== null && /^https?:\/\//i.test(address) ? address : null
+
+export type Document = {
+  readonly title: string
+  /** The whole style sheet. The policy admits exactly these bytes, so `style` attributes have no effect. */
+  readonly style: string
+  readonly body: Html
+  readonly refreshSeconds?: number
+  /** Where forms may be sent; nowhere unless told. */
+  readonly formAction?: "'self'" | "'none'"
+}
+
+export function documentOf(document: Document): Page {
+  const styleHash = createHash('sha256').update(document.style).digest('base64')
+  const refresh =
+    document.refreshSeconds === undefined
+      ? null
+      : html`<meta http-equiv="refresh" content="${document.refreshSeconds}">\n`
+  // The addresses of checkout pages are secrets: other sites must not see them as the referrer. `same-origin` and not
+  // `no-referrer`, because the latter makes browsers send `Origin: null` with our own forms.
+  const whole = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="same-origin">
+${refresh}<title>${document.title}</title>
+<style>${{ markup: document.style }}</style>
+</head>
+<body>
+${document.body}
+</body>
+</html>
+`
+  const csp = [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    "base-uri 'none'",
+    `form-action ${document.formAction ?? "'none'"}`,
+    "frame-ancestors 'none'",
+  ].join('; ')
+  return { html: whole.markup, csp }
+}

@@ -1,0 +1,26 @@
+// The whole interface. Adding a route, an event or a machine here is what makes it exist.
+import * as auth from './auth.ts'
+import * as bank from './bank-connector.ts'
+import * as idempotency from './idempotency.ts'
+import type { EventSpec, Machine, Route } from './kit.ts'
+import * as sandbox from './sandbox.ts'
+import * as transactions from './transactions.ts'
+
+export const ROUTES: readonly Route[] = [
+  auth.login,
+  transactions.initTransaction,
+  transactions.initPayment,
+  transactions.getTransaction,
+  transactions.queryTransaction,
+  idempotency.getIdempotencyKey,
+  sandbox.getClock,
+  sandbox.advanceClock,
+  sandbox.getMails,
+  sandbox.getWebhookUrls,
+  sandbox.putWebhookUrls,
+  sandbox.getEvents,
+  bank.enquireAccount,
+  bank.creditNotice,
+]
+export const MACHINES: readonly Machine[] = [transactions.transactionMachine]
+export const EVENTS: readonly EventSpec[] = [transactions.successfulTransaction, transactions.rejectedPayment]

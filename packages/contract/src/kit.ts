@@ -1,0 +1,94 @@
+// The words the contract is written in: a route, a state machine, an event. Each is plain data; validation, OpenAPI,
+// the reference page, the database checks and the tests are derived from it, so there is no second copy to drift.
+import type { Static, TSchema } from 'typebox'
+import type { ErrorCode } from './errors.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Who may call: a merchant by key (login), by token, the bank by signature, or anyone. */
+export type Auth = 'basic' | 'bearer' | 'bank' | 'none'
+
+export type Route = {
+  readonly id: string
+  readonly method: Method
+  /** With `{name}` for path parameters. */
+  readonly path: string
+  readonly auth: Auth
+  readonly group: string
+  readonly summary: string
+  readonly description?: string
+  readonly query?: TSchema
+  readonly body?: TSchema
+  /** What `responseBody` holds. */
+  readonly reply: TSchema
+  readonly errors: readonly ErrorCode[]
+  /** Exists in the sandbox only; answers 404 in live. */
+  readonly sandbox?: true
+}
+
+export const route = <const R extends Route>(spec: R): R => spec
+
+export type BodyOf<R extends Route> = R['body'] extends TSchema ? Static<R['body']> : undefined
+export type QueryOf<R extends Route> = R['query'] extends TSchema ? Static<R['query']> : undefined
+export type ReplyOf<R extends Route> = Static<R['reply']>
+
+export type State = {
+  /** One sentence for a person. */
+  readonly says: string
+  /** Who has to act for it to end. A state that waits for nobody is final. */
+  readonly waits?: 'payer' | 'merchant' | 'bank'
+  /** After how long the gateway acts by itself. */
+  readonly minutesMax?: number
+}
+
+export type Move = {
+  readonly on: string
+  readonly from: readonly string[]
+  readonly to: string
+  /** The event the merchant is told. */
+  readonly emits?: string
+  /** The move carries a posting in the ledger. */
+  readonly books?: true
+}
+
+export type Machine = {
+  readonly name: string
+  readonly table: string
+  readonly start: string
+  readonly states: Readonly<Record<string, State>>
+  readonly moves: readonly Move[]
+}
+
+export const machine = <const M extends Machine>(spec: M): M => {
+  for (const move of spec.moves) {
+    for (const state of [...move.from, move.to]) {
+      if (!(state in spec.states)) throw new Error(`${spec.name}: move ${move.on} names the unknown state ${state}`)
+    }
+  }
+  return spec
+}
+
+export type StateOf<M extends Machine> = keyof M['states'] & string
+export type ActionOf<M extends Machine> = M['moves'][number]['on']
+export type MoveOn<M extends Machine, A extends ActionOf<M>> = Extract<M['moves'][number], { on: A }>
+
+/** The kinds of address a merchant can set for its notifications. */
+export const WEBHOOK_KINDS = [
+  'transactionCompletion',
+  'refundCompletion',
+  'disbursement',
+  'settlement',
+  'mandate',
+  'walletActivity',
+  'rejectedPayment',
+] as const
+export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
+
+export type EventSpec = {
+  readonly type: string
+  readonly goesTo: WebhookKind
+  readonly summary: string
+  readonly data: TSchema
+}
+export const event = <const E extends EventSpec>(spec: E): E => spec
+export type EventData<E extends EventSpec> = Static<E['data']>

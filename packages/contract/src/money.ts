@@ -1,0 +1,52 @@
+// Money is kobo in a bigint. This file is the only place where text or a number becomes kobo, or kobo becomes either.
+import Type, { type TSchema } from 'typebox'
+
+export type Kobo = bigint & { readonly __unit: 'kobo' }
+export const kobo = (value: bigint): Kobo => value as Kobo
+
+/** Thirteen digits of naira are a thousand times Nigeria's yearly GDP: a bound that no honest request meets, and that
+ *  keeps every amount exact as a JSON number (2^53 kobo is 90 trillion naira). */
+const DECIMAL = /^(\d{1,13})(?:\.(\d{1,2}))?$/
+
+/** Reads the source text of an amount. `1e3`, `20.001`, `-5`, ` 20`, `0x14` and the like give null. */
+export function parseNaira(text: string): Kobo | null {
+  const match = DECIMAL.exec(text)
+  if (!match) return null
+  return kobo(BigInt(match[1] as string) * 100n + BigInt((match[2] ?? '').padEnd(2, '0')))
+}
+
+/** `985.00`: decimal text with two places. */
+export function nairaText(amount: bigint): string {
+  const sign = amount < 0n ? '-' : ''
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(3, '0')
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** The JSON number of an amount; exact, because amounts stay far below 2^53 kobo. */
+export const nairaNumber = (amount: bigint): number => Number(amount) / 100
+
+/** An amount as it arrives: the validator sees the source text of the number (or numeric text, which existing clients
+ *  send), the documentation says number. */
+export const AmountIn = Type.Unsafe<string>({
+  type: 'string',
+  pattern: DECIMAL.source,
+  'x-wire': 'number',
+  description: 'Naira, at most two decimals',
+})
+/** Whether a schema wants the source text of a JSON number. */
+export const wantsSource = (schema: TSchema): boolean => (schema as { 'x-wire'?: string })['x-wire'] === 'number'
+
+/** Amounts as they leave. */
+export const AmountNumber = Type.Number({ description: 'Naira' })
+export const AmountText = Type.String({
+  pattern: '^\\d+\\.\\d\\d$',
+  description: 'Naira as decimal text',
+  examples: ['985.00'],
+})
+
+/** A rate in basis points with a cap, rounded half up to the kobo: the form of every collection fee. */
+export type FeeRule = { readonly basisPoints: bigint; readonly capKobo: bigint }
+export function feeOf(amount: Kobo, rule: FeeRule): Kobo {
+  const fee = (amount * rule.basisPoints + 5_000n) / 10_000n
+  return kobo(fee > rule.capKobo ? rule.capKobo : fee)
+}

@@ -1,0 +1,250 @@
+// Transactions: a merchant asks for money, the payer sends it. What the interface promises.
+import Type from 'typebox'
+import { event, machine, route } from './kit.ts'
+import { AmountIn, AmountNumber, AmountText } from './money.ts'
+
+export const PAYMENT_METHODS = ['CARD', 'ACCOUNT_TRANSFER', 'USSD', 'PHONE_NUMBER'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+/** What a transaction offers when the merchant does not restrict it. */
+export const DEFAULT_METHODS: readonly PaymentMethod[] = ['ACCOUNT_TRANSFER', 'CARD']
+
+export const MINIMUM_KOBO = 2_000n
+export const VALIDITY_SECONDS = 2_400
+
+export const transactionMachine = machine({
+  name: 'transaction',
+  table: 'transactions',
+  start: 'PENDING',
+  states: {
+    PENDING: { says: 'Waits for the payer.', waits: 'payer', minutesMax: 40 },
+    PAID: { says: 'The exact amount has arrived.' },
+    PARTIALLY_PAID: { says: 'Less than asked has arrived; the transaction is closed with what was paid.' },
+    OVERPAID: { says: 'More than asked has arrived; the transaction is closed with what was paid.' },
+    EXPIRED: { says: 'Nobody paid in time.' },
+    FAILED: { says: 'The payment was refused.' },
+    CANCELLED: { says: 'The payer or the merchant gave up.' },
+  },
+  moves: [
+    { on: 'pay', from: ['PENDING'], to: 'PAID', emits: 'SUCCESSFUL_TRANSACTION', books: true },
+    { on: 'payLess', from: ['PENDING'], to: 'PARTIALLY_PAID', emits: 'SUCCESSFUL_TRANSACTION', books: true },
+    { on: 'payMore', from: ['PENDING'], to: 'OVERPAID', emits: 'SUCCESSFUL_TRANSACTION', books: true },
+    { on: 'expire', from: ['PENDING'], to: 'EXPIRED' },
+    { on: 'fail', from: ['PENDING'], to: 'FAILED' },
+    { on: 'cancel', from: ['PENDING'], to: 'CANCELLED' },
+  ],
+})
+
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const Customer = Type.Object({ email: Type.String(), name: Type.String() })
+const MetaData = Type.Record(Type.String(), Type.Unknown())
+
+/** References travel in addresses and mails: printable, without spaces at the ends. */
+export const Reference = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^[\\x21-\\x7e](?:[\\x20-\\x7e]*[\\x21-\\x7e])?$',
+})
+/** Names and descriptions: any script, no control characters. */
+export const Text = (maxLength: number) => Type.String({ maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
+export const Email = Type.String({
+  minLength: 3,
+  maxLength: 254,
+  pattern: '^[^\\s@\\u0000-\\u001f]+@[^\\s@\\u0000-\\u001f]+$',
+})
+
+export const IncomeSplit = Type.Object({
+  subAccountCode: Type.String({ minLength: 1, maxLength: 40 }),
+  feeBearer: Type.Optional(Type.Boolean()),
+  feePercentage: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
+  splitPercentage: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
+  splitAmount: Type.Optional(AmountIn),
+})
+
+export const initTransaction = route({
+  id: 'transactions.init',
+  method: 'POST',
+  path: '/api/v1/merchant/transactions/init-transaction',
+  auth: 'bearer',
+  group: 'Transactions',
+  summary: 'Initialise a transaction',
+  description: 'The first step of every collection. The answer names the transaction and its hosted checkout page.',
+  body: Type.Object({
+    amount: AmountIn,
+    customerName: Type.Optional(Text(200)),
+    customerEmail: Email,
+    paymentReference: Reference,
+    paymentDescription: Type.Optional(Text(500)),
+    currencyCode: Type.String({ minLength: 1, maxLength: 10 }),
+    contractCode: Type.String({ minLength: 1, maxLength: 20 }),
+    redirectUrl: Type.Optional(Type.String({ maxLength: 2000, pattern: '^https?://[^\\s\\u0000-\\u001f]+$' })),
+    paymentMethods: Type.Optional(Type.Array(Type.Enum([...PAYMENT_METHODS]), { maxItems: 10 })),
+    incomeSplitConfig: Type.Optional(Type.Array(IncomeSplit, { maxItems: 5 })),
+    metaData: Type.Optional(MetaData),
+    metadata: Type.Optional(MetaData),
+  }),
+  reply: Type.Object({
+    transactionReference: Type.String({ examples: ['CWRY|01|20260502141500|000812'] }),
+    paymentReference: Type.String(),
+    merchantName: Type.String(),
+    apiKey: Type.String(),
+    enabledPaymentMethod: Type.Array(Type.String()),
+    checkoutUrl: Type.String(),
+    redirectUrl: Nullable(Type.String()),
+    incomeSplitConfig: Type.Array(Type.Unknown()),
+  }),
+  errors: [
+    'AMOUNT_TOO_SMALL',
+    'DUPLICATE_PAYMENT_REFERENCE',
+    'CONTRACT_UNKNOWN',
+    'CURRENCY_UNKNOWN',
+    'SUB_ACCOUNT_UNKNOWN',
+  ],
+})
+
+export const initPayment = route({
+  id: 'transactions.initPayment',
+  method: 'POST',
+  path: '/api/v1/merchant/bank-transfer/init-payment',
+  auth: 'bearer',
+  group: 'Transactions',
+  summary: 'Draw a bank account for a transaction',
+  description: 'A one-time account that takes the payment by transfer. Asking again gives the same account.',
+  body: Type.Object({
+    transactionReference: Type.String({ minLength: 1, maxLength: 60 }),
+    bankCode: Type.Optional(Type.String({ minLength: 1, maxLength: 10 })),
+  }),
+  reply: Type.Object({
+    accountNumber: Type.String(),
+    accountName: Type.String(),
+    bankName: Type.String(),
+    bankCode: Type.String(),
+    accountDurationSeconds: Type.Integer(),
+    ussdPayment: Nullable(Type.String()),
+    requestTime: Type.String(),
+    expiresOn: Type.String(),
+    transactionReference: Type.String(),
+    paymentReference: Type.String(),
+    amount: AmountNumber,
+    fee: AmountNumber,
+    totalPayable: AmountNumber,
+    collectionChannel: Type.Literal('API_NOTIFICATION'),
+    productInformation: Type.Null(),
+  }),
+  errors: ['TRANSACTION_REFERENCE_INVALID', 'TRANSACTION_CLOSED', 'METHOD_NOT_ENABLED', 'BANK_UNKNOWN'],
+})
+
+const AccountPayment = Type.Object({
+  accountName: Type.String(),
+  accountNumber: Type.String({ description: 'Masked down to the last four digits' }),
+  bankCode: Type.String({ description: 'Six digits, as in the instant payment network' }),
+  amountPaid: AmountText,
+})
+
+export const StatusRecord = Type.Object({
+  transactionReference: Type.String(),
+  paymentReference: Type.String(),
+  amountPaid: AmountText,
+  totalPayable: AmountText,
+  settlementAmount: AmountText,
+  paidOn: Nullable(Type.String({ examples: ['02/05/2026 02:15:31 PM'] })),
+  paymentStatus: Type.Enum(Object.keys(transactionMachine.states)),
+  paymentDescription: Type.String(),
+  currency: Type.String(),
+  paymentMethod: Nullable(Type.String()),
+  product: Type.Object({ type: Type.String(), reference: Type.String() }),
+  cardDetails: Type.Null(),
+  accountDetails: Nullable(AccountPayment),
+  accountPayments: Type.Array(AccountPayment),
+  customer: Customer,
+  metaData: MetaData,
+})
+
+export const getTransaction = route({
+  id: 'transactions.get',
+  method: 'GET',
+  path: '/api/v2/transactions/{transactionReference}',
+  auth: 'bearer',
+  group: 'Transactions',
+  summary: 'The status of a transaction, by its reference',
+  reply: StatusRecord,
+  errors: ['TRANSACTION_NOT_FOUND'],
+})
+
+export const queryTransaction = route({
+  id: 'transactions.query',
+  method: 'GET',
+  path: '/api/v2/merchant/transactions/query',
+  auth: 'bearer',
+  group: 'Transactions',
+  summary: 'The status of a transaction, by either reference',
+  query: Type.Object({
+    transactionReference: Type.Optional(Type.String()),
+    paymentReference: Type.Optional(Type.String()),
+  }),
+  reply: StatusRecord,
+  errors: ['REFERENCE_REQUIRED', 'TRANSACTION_NOT_FOUND', 'PAYMENT_NOT_FOUND'],
+})
+
+const Source = Type.Object({
+  bankCode: Type.String(),
+  amountPaid: AmountNumber,
+  accountName: Type.String(),
+  sessionId: Type.String(),
+  accountNumber: Type.String(),
+})
+
+export const successfulTransaction = event({
+  type: 'SUCCESSFUL_TRANSACTION',
+  goesTo: 'transactionCompletion',
+  summary: 'Money has arrived for a transaction; paymentStatus tells whether it was the exact amount.',
+  data: Type.Object({
+    product: Type.Object({ reference: Type.String(), type: Type.String() }),
+    transactionReference: Type.String(),
+    paymentReference: Type.String(),
+    paidOn: Type.String({ examples: ['2026-05-02 14:15:31.4'] }),
+    paymentDescription: Type.String(),
+    metaData: MetaData,
+    paymentSourceInformation: Type.Array(Source),
+    destinationAccountInformation: Type.Object({
+      bankCode: Type.String(),
+      bankName: Type.String(),
+      accountNumber: Type.String(),
+    }),
+    amountPaid: AmountNumber,
+    totalPayable: AmountNumber,
+    cardDetails: Type.Object({}),
+    paymentMethod: Type.String(),
+    currency: Type.String(),
+    settlementAmount: AmountText,
+    paymentStatus: Type.String(),
+    customer: Type.Object({ name: Type.String(), email: Type.String() }),
+  }),
+})
+
+/** Why money could not be counted. */
+export const REJECTION_REASONS = ['TRANSACTION_EXPIRED', 'TRANSACTION_COMPLETED'] as const
+export type RejectionReason = (typeof REJECTION_REASONS)[number]
+
+export const rejectedPayment = event({
+  type: 'REJECTED_PAYMENT',
+  goesTo: 'rejectedPayment',
+  summary: 'Money arrived that fits nothing (late, or for a closed transaction). It is held in suspense.',
+  data: Type.Object({
+    metaData: MetaData,
+    product: Type.Object({ reference: Type.String(), type: Type.String() }),
+    amount: AmountNumber,
+    paymentSourceInformation: Source,
+    transactionReference: Type.String(),
+    created_on: Type.String(),
+    paymentReference: Type.String(),
+    paymentRejectionInformation: Type.Object({
+      bankCode: Type.String(),
+      destinationAccountNumber: Type.String(),
+      bankName: Type.String(),
+      rejectionReason: Type.Enum([...REJECTION_REASONS]),
+      expectedAmount: AmountNumber,
+    }),
+    paymentDescription: Type.String(),
+    customer: Type.Object({ name: Type.String(), email: Type.String() }),
+  }),
+})

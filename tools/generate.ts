@@ -1,0 +1,97 @@
+// Writes the files that are computed from the contract and committed, so that a review sees what a change does to them.
+//   node tools/generate.ts           writes them
+//   node tools/generate.ts --check   writes nothing; names the stale ones and exits with 1
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { openapi } from '@cowrie/contract/openapi'
+import { bankConnectorPage, errorsPage, eventsPage, statesPage } from './markdown.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const BANKS_DATA = 'packages/contract/data/banks.tsv'
+
+const BANKS_HEAD = `// Generated from data/banks.tsv by \`npm run generate\`; do not edit. The banks of Nigeria with their codes and USSD patterns.
+
+export type Bank = {
+  readonly code: string
+  readonly name: string
+  readonly nipBankCode: string | null
+  /** \`Amount\` and \`AccountNumber\` are to be replaced. */
+  readonly ussdTemplate: string | null
+  readonly baseUssdCode: string | null
+  readonly transferUssdTemplate: string | null
+}
+
+const row = (
+  code: string,
+  name: string,
+  nipBankCode: string | null,
+  ussdTemplate: string | null = null,
+  baseUssdCode: string | null = null,
+  transferUssdTemplate: string | null = null,
+): Bank => ({ code, name, nipBankCode, ussdTemplate, baseUssdCode, transferUssdTemplate })
+
+export const BANKS: readonly Bank[] = [
+`
+const BANKS_TAIL = `]
+
+const byCode = new Map(BANKS.map((bank) => [bank.code, bank]))
+export const bankOf = (code: string): Bank | undefined => byCode.get(code)
+`
+
+const literal = (value: string): string => (value === '' ? 'null' : `'${value.replace(/['\\]/g, '\\$&')}'`)
+
+/** One bank per line; empty cells at the end are left to the defaults, which keeps the lines short. */
+function bankRow(line: string): string {
+  const [code = '', name = '', nipBankCode = '', ...ussd] = line.split('\t')
+  const lastFilled = ussd.findLastIndex((value) => value !== '')
+  return `  row(${[code, name, nipBankCode, ...ussd.slice(0, lastFilled + 1)].map(literal).join(', ')}),\n`
+}
+
+function banksSource(table: string): string {
+  const [, ...lines] = table.split('\n').filter((line) => line !== '')
+  return BANKS_HEAD + lines.map(bankRow).join('') + BANKS_TAIL
+}
+
+/** Every generated file by its path from the root of the repository. */
+export function generated(): Readonly<Record<string, string>> {
+  const document = openapi({ apiUrl: 'http://127.0.0.1:4000', sandbox: true })
+  return {
+    'docs/reference/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+    'docs/reference/states.md': statesPage(),
+    'docs/reference/errors.md': errorsPage(),
+    'docs/reference/events.md': eventsPage(),
+    'docs/reference/bank-connector.md': bankConnectorPage(),
+    'packages/contract/src/banks.ts': banksSource(readFileSync(join(ROOT, BANKS_DATA), 'utf8')),
+  }
+}
+
+function committed(path: string): string | null {
+  try {
+    return readFileSync(join(ROOT, path), 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** The paths whose committed content is not what the contract gives today. */
+export const stale = (): readonly string[] =>
+  Object.entries(generated())
+    .filter(([path, content]) => committed(path) !== content)
+    .map(([path]) => path)
+
+function main(check: boolean): void {
+  const paths = stale()
+  if (check) {
+    for (const path of paths) console.error(`stale: ${path} (run \`npm run generate\`)`)
+    process.exitCode = paths.length > 0 ? 1 : 0
+    return
+  }
+  const files = generated()
+  for (const path of paths) {
+    mkdirSync(dirname(join(ROOT, path)), { recursive: true })
+    writeFileSync(join(ROOT, path), files[path] ?? '')
+    console.log(`wrote ${path}`)
+  }
+}
+
+if (import.meta.main) main(process.argv.includes('--check'))

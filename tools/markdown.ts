@@ -1,0 +1,199 @@
+// The generated pages of docs/reference as Markdown, each from its table in the contract.
+import { createHmac } from 'node:crypto'
+import {
+  BANK_PATHS,
+  creditNotice,
+  enquireAccount,
+  NameEnquiry,
+  NameEnquiryAnswer,
+  SIGNATURE_HEADER,
+  SIGNATURE_TOLERANCE_SECONDS,
+  SimulatorClock,
+  SimulatorClockAnswer,
+  Statement,
+  signedText,
+  TIMESTAMP_HEADER,
+} from '@cowrie/contract/bank-connector'
+import { DELIVERY_HEADERS, retryWords } from '@cowrie/contract/delivery'
+import { ERRORS, type ErrorCode, errorSpec } from '@cowrie/contract/errors'
+import { fieldsOf } from '@cowrie/contract/fields'
+import { EVENTS, MACHINES } from '@cowrie/contract/index'
+import type { EventSpec, Machine, Route } from '@cowrie/contract/kit'
+
+const GENERATED = '<!-- Generated from packages/contract by `npm run generate`; do not edit. -->'
+
+type Schema = Parameters<typeof fieldsOf>[0]
+
+const page = (...parts: readonly string[]): string => `${[GENERATED, ...parts].join('\n\n')}\n`
+const cell = (text: string): string => text.replaceAll('|', '\\|')
+const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`
+const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map(row)].join('\n')
+const code = (text: string): string => `\`${text}\``
+const fence = (language: string, text: string): string => [`\`\`\`${language}`, text, '```'].join('\n')
+
+const requestTable = (schema: Schema): string =>
+  table(
+    ['Field', 'Type', 'Required', 'Notes'],
+    fieldsOf(schema).map((field) => [
+      code(field.path),
+      field.type,
+      field.required ? 'required' : 'optional',
+      field.notes,
+    ]),
+  )
+const replyTable = (schema: Schema): string =>
+  table(
+    ['Field', 'Type', 'Present', 'Notes'],
+    fieldsOf(schema).map((field) => [
+      code(field.path),
+      field.type,
+      field.required ? 'always' : 'sometimes',
+      field.notes,
+    ]),
+  )
+
+function diagram(machine: Machine): string {
+  const moves = machine.moves.flatMap((move) => move.from.map((from) => `  ${from} --> ${move.to}: ${move.on}`))
+  const final = Object.entries(machine.states).filter(([, state]) => state.waits === undefined)
+  const lines = [
+    'stateDiagram-v2',
+    `  [*] --> ${machine.start}`,
+    ...moves,
+    ...final.map(([name]) => `  ${name} --> [*]`),
+  ]
+  return fence('mermaid', lines.join('\n'))
+}
+
+function machineSection(machine: Machine): string {
+  const states = Object.entries(machine.states).map(([name, { says, waits, minutesMax }]) => [
+    code(name),
+    says,
+    waits ? `the ${waits}` : 'nobody: final',
+    minutesMax === undefined ? '' : `${minutesMax} minutes`,
+  ])
+  const moves = machine.moves.map((move) => [
+    code(move.on),
+    move.from.map(code).join(', '),
+    code(move.to),
+    move.emits ? `[${code(move.emits)}](events.md#${move.emits.toLowerCase()})` : '',
+    move.books ? 'yes' : '',
+  ])
+  return [
+    `## ${machine.name}`,
+    `Kept in the table \`${machine.table}\`. It begins as \`${machine.start}\`.`,
+    table(['State', 'Meaning', 'Waits for', 'At most'], states),
+    table(['Move', 'From', 'To', 'Event', 'Posts to the ledger'], moves),
+    diagram(machine),
+  ].join('\n\n')
+}
+
+export const statesPage = (): string =>
+  page(
+    '# States',
+    'Each machine with a sentence per state, whom the state waits for, and every move there is. A move that is not in the table is refused.',
+    ...MACHINES.map(machineSection),
+  )
+
+export function errorsPage(): string {
+  const rows = (Object.keys(ERRORS) as ErrorCode[]).map((name) => {
+    const spec = errorSpec(name)
+    const again = spec.retry === 'later' ? 'the same, later' : 'change it first'
+    return [code(name), String(spec.status), spec.message, spec.hint, again, spec.responseCode ?? '99']
+  })
+  return page(
+    '# Errors',
+    'Decide by `problem.code`: codes are stable, messages may be reworded. `{name}` in a message is filled in.',
+    table(['Code', 'Status', 'Message', 'What to do', 'Send again', '`responseCode`'], rows),
+  )
+}
+
+const eventSection = (event: EventSpec): string =>
+  [`## ${event.type}`, event.summary, `Goes to the address for \`${event.goesTo}\`.`, replyTable(event.data)].join(
+    '\n\n',
+  )
+
+export const eventsPage = (): string =>
+  page(
+    '# Events',
+    'A notification is a POST with the body `{"eventType": "…", "eventData": {…}}`. The same event may arrive more than once.',
+    table(
+      ['Header', 'Holds'],
+      Object.entries(DELIVERY_HEADERS).map(([name, meaning]) => [code(name), meaning]),
+    ),
+    `Only the answer 200 counts as taken. Attempts, each wait counted from the attempt before: ${retryWords()}.`,
+    ...EVENTS.map(eventSection),
+  )
+
+const bankRoute = (route: Route): string =>
+  [
+    `### ${route.method} ${route.path}`,
+    `${route.summary}.`,
+    ...(route.body ? ['Body:', requestTable(route.body)] : []),
+    'Answer 200, in `responseBody` of the usual envelope:',
+    replyTable(route.reply),
+    `Refusals: ${route.errors.map((name) => `\`${name}\` (${errorSpec(name).status})`).join(', ')}.`,
+  ].join('\n\n')
+
+function signatureExample(): string {
+  // A made-up key, a made-up transfer: the figures exist so that an implementation can be checked against them.
+  const key = 'not-a-real-key-0123456789abcdef'
+  const timestamp = '1777731331'
+  const body = JSON.stringify({ bankCode: '035', accountNumber: '0123456789' })
+  const text = signedText(timestamp, enquireAccount.method, enquireAccount.path, body)
+  const signature = createHmac('sha256', key).update(text).digest('hex')
+  return [
+    `With the key \`${key}\`, this text is signed:`,
+    fence('text', text),
+    'and these headers are sent:',
+    fence('text', `${TIMESTAMP_HEADER}: ${timestamp}\n${SIGNATURE_HEADER}: v1=${signature}`),
+    'To check by hand:',
+    fence('sh', `printf '%s' '${text}' | openssl dgst -sha256 -hmac '${key}'`),
+  ].join('\n\n')
+}
+
+const toBank = (): readonly string[] => [
+  '## The gateway calls the bank',
+  'The same signature; plain JSON answers without the envelope.',
+  `### POST ${BANK_PATHS.nameEnquiry}`,
+  'Whose account is this? 404 when there is no such account.',
+  requestTable(NameEnquiry),
+  'Answer 200:',
+  replyTable(NameEnquiryAnswer),
+  `### GET ${BANK_PATHS.statement}?date=YYYY-MM-DD`,
+  "The end-of-day statement: every credit the bank booked to the gateway's range on one West African day.",
+  'Answer 200:',
+  replyTable(Statement),
+]
+
+const simulatorOnly = (): readonly string[] => [
+  '## Of the simulator only',
+  'A bank that answers here is no bank: a live gateway refuses it.',
+  `### POST ${BANK_PATHS.simulatorClock}`,
+  'Sets the offset of the clock, then runs everything that is due by then; the answer comes when it is done. A GET answers `nextDueAt`.',
+  requestTable(SimulatorClock),
+  'Answer 200:',
+  replyTable(SimulatorClockAnswer),
+  `### GET ${BANK_PATHS.simulatorMails}?to=`,
+  'The mails that were sent, newest first.',
+]
+
+export const bankConnectorPage = (): string =>
+  page(
+    '# The bank connector protocol',
+    'How the gateway and a bank talk: JSON over HTTP, signed both ways. A live bank joins by implementing the side of the bank, or by an adapter in the gateway. The simulator is the reference implementation.',
+    'The gateway draws account numbers itself, from serials that begin with its cell, and the bank routes that whole range to the gateway. So no call to the bank stands on the path of a payment: the bank asks when a customer pays, and tells when the money has come.',
+    '## Signature',
+    [
+      `* \`${TIMESTAMP_HEADER}\`: Unix seconds of real time.`,
+      `* \`${SIGNATURE_HEADER}\`: \`v1=\` and the lower-case hex of HMAC-SHA256, keyed with the shared key, over \`${signedText('<timestamp>', '<METHOD>', '<path>', '<body>')}\`, computed over the exact bytes. A message without a body signs an empty one.`,
+      `* A message more than ${SIGNATURE_TOLERANCE_SECONDS} seconds old is refused.`,
+    ].join('\n'),
+    signatureExample(),
+    '## The bank calls the gateway',
+    'An answer of 200 means taken, once and for all. Anything else, or nothing, means unknown: the bank sends the same notice again under the same `sessionId` until it is taken. Repeating is harmless, because a `sessionId` is counted once. 404 to an enquiry means that the number was never given out.',
+    bankRoute(enquireAccount),
+    bankRoute(creditNotice),
+    ...toBank(),
+    ...simulatorOnly(),
+  )
