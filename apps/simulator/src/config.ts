@@ -1,0 +1,36 @@
+// The simulator's settings, read once.
+
+export type Config = {
+  readonly host: string
+  readonly port: number
+  readonly smtpPort: number
+  readonly databaseUrl: string
+  readonly gatewayUrl: string
+  /** Shared with the gateway; both directions are signed with it. */
+  readonly bankKey: string
+  readonly logLevel: string
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+function required(env: Env, name: string): string {
+  const value = env[name]
+  if (!value) throw new Error(`${name} is not set`)
+  return value
+}
+
+function port(env: Env, name: string): number {
+  const value = Number(required(env, name))
+  if (!Number.isInteger(value) || value < 0 || value > 65535) throw new Error(`${name} is not a port`)
+  return value
+}
+
+export const readConfig = (env: Env = process.env): Config => ({
+  host: env['SIMULATOR_HOST'] || '127.0.0.1',
+  port: port(env, 'SIMULATOR_PORT'),
+  smtpPort: port(env, 'SIMULATOR_SMTP_PORT'),
+  databaseUrl: required(env, 'SIMULATOR_DATABASE_URL'),
+  gatewayUrl: required(env, 'GATEWAY_URL').replace(/\/+$/, ''),
+  bankKey: required(env, 'BANK_KEY'),
+  logLevel: env['LOG_LEVEL'] || 'info',
+})

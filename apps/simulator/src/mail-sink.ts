@@ -1,0 +1,110 @@
+// The sandbox's mailbox: a real SMTP server that keeps what it gets, so tests read mails that were really sent.
+import { once } from 'node:events'
+import type pg from 'pg'
+import PostalMime from 'postal-mime'
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
+import type { Clock } from './clock.ts'
+
+export type Mail = {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly sentAt: string
+}
+
+export type MailSink = {
+  readonly port: number
+  /** From now on mail is refused with 451, as a server in trouble does, or taken again. */
+  refuse(refused: boolean): void
+  stop(): Promise<void>
+}
+
+const MAIL_BYTES_MAX = 2 * 1024 * 1024
+
+const refusal = (responseCode: 451 | 552): Error =>
+  Object.assign(new Error(responseCode === 451 ? 'Try again later' : 'The mail is too large'), { responseCode })
+
+async function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+async function keep(pool: pg.Pool, clock: Clock, raw: Buffer, recipients: readonly string[]): Promise<void> {
+  const mail = await PostalMime.parse(raw)
+  // PostgreSQL's text holds every character but NUL.
+  const clean = (text: string | undefined): string => (text ?? '').replaceAll('\0', '')
+  await pool.query(
+    `insert into mails (recipient, subject, text, html, sent_at)
+     select recipient, $2, $3, $4, $5 from unnest($1::text[]) as recipient`,
+    [recipients, clean(mail.subject), clean(mail.text), clean(mail.html), clock.now()],
+  )
+}
+
+/** A fault of our own is a temporary refusal too: the sender tries again and nothing is lost. */
+async function answer(
+  take: () => Promise<Error | null>,
+  reply: (refused: Error | null) => void,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  let refused: Error | null
+  try {
+    refused = await take()
+  } catch (error) {
+    onError(error)
+    refused = refusal(451)
+  }
+  reply(refused)
+}
+
+export async function startMailSink(
+  pool: pg.Pool,
+  clock: Clock,
+  address: { readonly host: string; readonly port: number },
+  onError: (error: unknown) => void,
+): Promise<MailSink> {
+  let refused = false
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    size: MAIL_BYTES_MAX,
+    closeTimeout: 300,
+    onMailFrom: (_address, _session, callback) => callback(refused ? refusal(451) : null),
+    onData: (stream, session, callback) => {
+      const recipients = session.envelope.rcptTo.map((recipient) => recipient.address)
+      const take = async (): Promise<Error | null> => {
+        const raw = await readAll(stream)
+        if (stream.sizeExceeded) return refusal(552)
+        if (refused) return refusal(451)
+        await keep(pool, clock, raw, recipients)
+        return null
+      }
+      void answer(take, callback, onError)
+    },
+  })
+  server.on('error', onError)
+  server.listen(address.port, address.host)
+  await once(server.server, 'listening')
+  const bound = server.server.address()
+  return {
+    port: bound !== null && typeof bound === 'object' ? bound.port : address.port,
+    refuse: (value) => {
+      refused = value
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+export async function listMails(pool: pg.Pool, to: string | null): Promise<Mail[]> {
+  const { rows } = await pool.query<{ recipient: string; subject: string; text: string; html: string; sent_at: Date }>(
+    `select recipient, subject, text, html, sent_at from mails
+     where $1::text is null or lower(recipient) = lower($1) order by id desc limit 200`,
+    [to],
+  )
+  return rows.map(({ recipient, subject, text, html, sent_at }) => ({
+    ...{ to: recipient, subject, text, html },
+    sentAt: sent_at.toISOString(),
+  }))
+}

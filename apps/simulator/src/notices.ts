@@ -1,0 +1,162 @@
+// What the bank still owes the gateway. A notice is a row that was committed with its transfer; it is sent when it is due
+// and again every second, under the same session id, until the gateway has taken it.
+//   due → leased → sent → taken | back in the queue after a pause
+// Three senders share the rows: the transfer that made one, the loop, and a move of the clock. The lease (`for update skip
+// locked`) keeps any two of them, also of two processes, from sending the same row at the same time.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CreditNotice } from '@cowrie/contract/bank-connector'
+import { nairaText } from '@cowrie/contract/money'
+import type pg from 'pg'
+import type { Clock } from './clock.ts'
+import type { Gateway } from './gateway.ts'
+
+export type Notice = { readonly id: bigint; readonly message: CreditNotice }
+
+export type Notices = {
+  /** Sends a notice whose lease the caller holds; true when it was taken. */
+  deliver(notice: Notice): Promise<boolean>
+  /** Gives up a lease without sending. */
+  release(notice: Notice): Promise<void>
+  /** Moves the clock, then makes one attempt for everything due, in order of its time; answers how many were taken. */
+  advance(offsetMs: number): Promise<number>
+  nextDueAt(): Promise<Date | null>
+  stop(): Promise<void>
+}
+
+/** Longer than an attempt (5 s) and its bookkeeping, so a lease never ends under a sender that lives. */
+export const LEASE_SECONDS = 15
+const LOOP_PAUSE_MS = 250
+const LOOP_WIDTH = 16
+
+type Row = {
+  id: bigint
+  session_id: string
+  bank_code: string
+  account_number: string
+  kobo: bigint
+  sender_name: string
+  sender_account_number: string
+  sender_bank_code: string
+  narration: string | null
+  paid_at: Date
+}
+
+export const messageOf = (row: Omit<Row, 'id'>): CreditNotice => ({
+  sessionId: row.session_id,
+  bankCode: row.bank_code,
+  accountNumber: row.account_number,
+  amount: nairaText(row.kobo),
+  senderName: row.sender_name,
+  senderAccountNumber: row.sender_account_number,
+  senderBankCode: row.sender_bank_code,
+  ...(row.narration === null ? {} : { narration: row.narration }),
+  paidAt: row.paid_at.toISOString(),
+})
+
+/** `filter` says which of the due rows may be tried now. */
+const claimStatement = (filter: string): string => `
+  with mine as (
+    select id from notices
+    where taken_at is null and due_at <= $1 and leased_until <= now() and ${filter}
+    order by due_at, id limit $2
+    for update skip locked
+  ), leased as (
+    update notices set leased_until = now() + interval '${LEASE_SECONDS} seconds'
+    from mine where notices.id = mine.id
+    returning notices.id, notices.due_at, notices.session_id
+  )
+  select leased.id, t.session_id, t.bank_code, t.account_number, t.kobo, t.sender_name, t.sender_account_number,
+    t.sender_bank_code, t.narration, t.paid_at
+  from leased join transfers t using (session_id) order by leased.due_at, leased.id`
+
+const CLAIM_AFTER_PAUSE = claimStatement('next_try_at <= now()')
+/** A move of the clock tries each row once, whether or not its pause is over. */
+const CLAIM_NOT_TRIED_SINCE = claimStatement('(tried_at is null or tried_at < $3)')
+
+async function claim(pool: pg.Pool, statement: string, values: readonly unknown[]): Promise<Notice[]> {
+  const { rows } = await pool.query<Row>(statement, [...values])
+  return rows.map((row) => ({ id: row.id, message: messageOf(row) }))
+}
+
+async function release(pool: pg.Pool, notice: Notice): Promise<void> {
+  await pool.query(`update notices set leased_until = now(), next_try_at = now() + interval '1 second' where id = $1`, [
+    notice.id,
+  ])
+}
+
+async function noteAttempt(pool: pg.Pool, notice: Notice, taken: boolean): Promise<void> {
+  await pool.query(
+    `update notices set attempts = attempts + 1, tried_at = now(), leased_until = now(),
+       next_try_at = now() + interval '1 second', taken_at = coalesce(taken_at, case when $2 then now() end)
+     where id = $1`,
+    [notice.id, taken],
+  )
+}
+
+export function createNotices(
+  pool: pg.Pool,
+  clock: Clock,
+  gateway: Gateway,
+  onError: (error: unknown) => void,
+): Notices {
+  const stopping = new AbortController()
+  // The loop and the moves of the clock take turns: a move promises order, which a second sender would break.
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work)
+    turn = mine.catch(() => undefined)
+    return mine
+  }
+
+  const deliver = async (notice: Notice): Promise<boolean> => {
+    const taken = await gateway.credit(notice.message)
+    await noteAttempt(pool, notice, taken)
+    return taken
+  }
+
+  const runDue = async (): Promise<number> => {
+    const { rows } = await pool.query<{ since: Date }>('select now() as since')
+    let taken = 0
+    while (!stopping.signal.aborted) {
+      const [notice] = await claim(pool, CLAIM_NOT_TRIED_SINCE, [clock.now(), 1, rows[0]?.since])
+      if (notice === undefined) break
+      if (await deliver(notice)) taken += 1
+    }
+    return taken
+  }
+
+  const loop = (async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        await inTurn(async () =>
+          Promise.all((await claim(pool, CLAIM_AFTER_PAUSE, [clock.now(), LOOP_WIDTH])).map(deliver)),
+        )
+      } catch (error) {
+        if (!stopping.signal.aborted) onError(error)
+      }
+      await pause(LOOP_PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  })()
+
+  return {
+    deliver,
+    release: (notice) => release(pool, notice),
+    // The clock moves inside the turn, or the loop could see the new time first and send without order.
+    advance: (offsetMs) =>
+      inTurn(() => {
+        clock.moveTo(offsetMs)
+        return runDue()
+      }),
+    nextDueAt: async () => {
+      const { rows } = await pool.query<{ due_at: Date | null }>(
+        'select min(due_at) as due_at from notices where taken_at is null and due_at > $1',
+        [clock.now()],
+      )
+      return rows[0]?.due_at ?? null
+    },
+    stop: async () => {
+      stopping.abort()
+      await loop
+    },
+  }
+}

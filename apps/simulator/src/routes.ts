@@ -1,0 +1,122 @@
+// What the simulator answers: the customer's side (open, loopback only) and the gateway's side (signed).
+import { BANK_PATHS, type Statement } from '@cowrie/contract/bank-connector'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { westAfricanDay } from './clock.ts'
+import { saveOffset } from './database.ts'
+import { listMails, type MailSink } from './mail-sink.ts'
+import { accountName } from './names.ts'
+import { type FormValues, PAGE_HEADERS, paymentPage, resultPage } from './pages.ts'
+import { SCENARIOS } from './scenarios.ts'
+import { isSigned } from './signing.ts'
+import { creditsBetween, type Parts, parseFields, pay, readTransfer } from './transfers.ts'
+
+type Queries = Readonly<Record<string, string | undefined>>
+
+const GATEWAY_SILENT = 'The gateway does not answer; no money has moved'
+
+const bodyText = (request: FastifyRequest): string => (typeof request.body === 'string' ? request.body : '')
+const refuse = (reply: FastifyReply, status: number, error: string): FastifyReply => reply.code(status).send({ error })
+/** A repeated query parameter arrives as an array; the first one counts. */
+const queryOf = (request: FastifyRequest): Queries =>
+  Object.fromEntries(
+    Object.entries(request.query as Record<string, string | string[]>).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value[0] : value,
+    ]),
+  )
+
+export function bindCustomer(app: FastifyInstance, parts: Parts, mailSink: MailSink): void {
+  app.get('/health', async () => ({ ok: true }))
+
+  app.get('/', async (request, reply) => reply.headers(PAGE_HEADERS).send(paymentPage(queryOf(request), null)))
+
+  app.post('/pay', async (request, reply) => {
+    const values: FormValues = Object.fromEntries(new URLSearchParams(bodyText(request)))
+    reply.headers(PAGE_HEADERS)
+    // People write 1,500 and leave spaces in account numbers; the interface for programs stays strict.
+    const amount = (values['amount'] ?? '').replace(/[\s,₦]/gu, '')
+    const accountNumber = (values['accountNumber'] ?? '').replace(/\s/gu, '')
+    const reading = readTransfer({ ...values, amount, accountNumber })
+    if ('error' in reading) return reply.code(400).send(paymentPage(values, `${wordsFor(reading.error)}.`))
+    const answer = await pay(parts, reading.transfer)
+    if (answer === null) return reply.code(503).send(paymentPage(values, `${GATEWAY_SILENT}.`))
+    return reply.send(resultPage(reading.transfer, answer))
+  })
+
+  app.post('/api/transfers', async (request, reply) => {
+    const fields = parseFields(bodyText(request))
+    if (fields === null) return refuse(reply, 400, 'The body is not a JSON object')
+    const reading = readTransfer(fields)
+    if ('error' in reading) return refuse(reply, 400, reading.error)
+    return (await pay(parts, reading.transfer)) ?? refuse(reply, 503, GATEWAY_SILENT)
+  })
+
+  app.get('/api/scenarios', async () => SCENARIOS)
+
+  app.get<{ Params: { bankCode: string; accountNumber: string } }>(
+    '/api/accounts/:bankCode/:accountNumber',
+    async (request, reply) => enquireName(reply, request.params),
+  )
+
+  app.post('/api/mail', async (request, reply) => {
+    const refused = parseFields(bodyText(request))?.['refuse']
+    if (typeof refused !== 'boolean') return refuse(reply, 400, 'refuse must be true or false')
+    mailSink.refuse(refused)
+    return { refuse: refused }
+  })
+}
+
+/** The same faults, as a form names them. */
+const wordsFor = (error: string): string =>
+  error
+    .replace('accountNumber', 'The account number')
+    .replace('amount', 'The amount')
+    .replace('senderAccountName', 'Your name')
+    .replace('bankCode', 'The bank')
+
+function enquireName(reply: FastifyReply, account: { bankCode: string; accountNumber: string }): unknown {
+  const { bankCode, accountNumber } = account
+  if (!/^\d{10}$/.test(accountNumber)) return refuse(reply, 400, 'accountNumber must be ten digits')
+  const name = accountName(bankCode, accountNumber)
+  return name === null ? refuse(reply, 404, 'No such account') : { accountNumber, bankCode, accountName: name }
+}
+
+/** Routes of the gateway; `app` is a scope of its own, so the check of the signature cannot be forgotten for one. */
+export function bindGateway(app: FastifyInstance, parts: Parts, key: string): void {
+  const { pool, clock, notices } = parts
+  app.addHook('preHandler', async (request, reply) => {
+    const message = { method: request.method, path: request.url, body: bodyText(request) }
+    if (!isSigned(key, message, request.headers)) await refuse(reply, 401, 'The signature is missing, wrong or too old')
+  })
+
+  app.post(BANK_PATHS.nameEnquiry, async (request, reply) => {
+    const fields = parseFields(bodyText(request))
+    const { bankCode, accountNumber } = fields ?? {}
+    if (typeof bankCode !== 'string' || typeof accountNumber !== 'string') {
+      return refuse(reply, 400, 'bankCode and accountNumber must be texts')
+    }
+    return enquireName(reply, { bankCode, accountNumber })
+  })
+
+  app.get(BANK_PATHS.statement, async (request, reply) => {
+    const { date = '' } = queryOf(request)
+    const day = westAfricanDay(date)
+    if (day === null) return refuse(reply, 400, 'date must be YYYY-MM-DD')
+    const statement: Statement = { date, credits: await creditsBetween(pool, day.from, day.until, clock.now()) }
+    return statement
+  })
+
+  const clockAnswer = async (ran: number) => ({ nextDueAt: (await notices.nextDueAt())?.toISOString() ?? null, ran })
+  app.get(BANK_PATHS.simulatorClock, async () => clockAnswer(0))
+  app.post(BANK_PATHS.simulatorClock, async (request, reply) => {
+    const offsetMs = parseFields(bodyText(request))?.['offsetMs']
+    if (typeof offsetMs !== 'number' || !Number.isSafeInteger(Math.trunc(offsetMs))) {
+      return refuse(reply, 400, 'offsetMs must be a number')
+    }
+    // Saved first: after a crash between the two the clock is ahead, never behind what the gateway believes.
+    await saveOffset(pool, Math.trunc(offsetMs))
+    return clockAnswer(await notices.advance(Math.trunc(offsetMs)))
+  })
+
+  app.get(BANK_PATHS.simulatorMails, async (request) => listMails(pool, queryOf(request)['to'] ?? null))
+}

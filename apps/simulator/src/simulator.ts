@@ -1,0 +1,66 @@
+// The wiring: database, clock, gateway, notices, mailbox and web server of the sandbox's banks.
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { createClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { loadOffset, openDatabase } from './database.ts'
+import { createGateway } from './gateway.ts'
+import { startMailSink } from './mail-sink.ts'
+import { createNotices } from './notices.ts'
+import { bindCustomer, bindGateway } from './routes.ts'
+
+export type Simulator = {
+  readonly url: string
+  readonly smtpPort: number
+  stop(): Promise<void>
+}
+
+const BODY_BYTES_MAX = 64 * 1024
+
+export async function startSimulator(config: Config, log: Logger): Promise<Simulator> {
+  const pool = await openDatabase(config.databaseUrl, (err) => log.warn({ err }, 'a database connection was lost'))
+  const clock = createClock(await loadOffset(pool))
+  const stopping = new AbortController()
+  const gateway = createGateway(config.gatewayUrl, config.bankKey, stopping.signal)
+  const notices = createNotices(pool, clock, gateway, (err) => log.error({ err }, 'sending notices failed'))
+  const mailSink = await startMailSink(pool, clock, { host: config.host, port: config.smtpPort }, (err) =>
+    log.warn({ err }, 'the mail sink had a fault'),
+  )
+  const parts = { pool, clock, gateway, notices }
+
+  const app = createApp(log)
+  bindCustomer(app, parts, mailSink)
+  app.register(async (scope) => bindGateway(scope, parts, config.bankKey))
+  const url = await app.listen({ host: config.host, port: config.port })
+  log.info({ url, smtpPort: mailSink.port }, 'the sandbox banks are open')
+
+  return {
+    url,
+    smtpPort: mailSink.port,
+    stop: async () => {
+      stopping.abort()
+      await Promise.all([app.close(), mailSink.stop(), notices.stop()])
+      await pool.end()
+    },
+  }
+}
+
+function createApp(log: Logger): FastifyInstance {
+  const app = Fastify({ logger: false, bodyLimit: BODY_BYTES_MAX, forceCloseConnections: true })
+  // Bodies stay text: the signature is over their bytes, and amounts are read from their source.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  // Nobody logs in here, so a foreign web page must not be able to use the visitor's browser as its hand.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site') {
+      await reply.code(403).send({ error: 'Called by a page of another site' })
+    }
+  })
+  app.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ error: 'No such page' }))
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status >= 500) log.error({ err: error, route: request.routeOptions.url }, 'a request failed')
+    return reply.code(status).send({ error: status >= 500 ? 'The simulator had a fault' : error.message })
+  })
+  return app
+}

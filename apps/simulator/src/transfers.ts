@@ -1,0 +1,198 @@
+// A customer pays a virtual account from a banking app.
+//   read → ask the gateway who holds the account → commit transfer and notice together → send the notice, if it is due
+// From the commit on the bank has the money: whatever the gateway answers after that, the transfer stands.
+import { randomInt } from 'node:crypto'
+import { bankOf } from '@cowrie/contract/banks'
+import { nairaText, parseNaira } from '@cowrie/contract/money'
+import type pg from 'pg'
+import { type Clock, westAfricanStamp } from './clock.ts'
+import type { Gateway } from './gateway.ts'
+import { accountName, customerAccount, isMissing } from './names.ts'
+import { LEASE_SECONDS, messageOf, type Notice, type Notices } from './notices.ts'
+import { planOf, type Scenario, scenarioOf } from './scenarios.ts'
+
+export type Transfer = {
+  readonly bankCode: string
+  readonly accountNumber: string
+  readonly kobo: bigint
+  readonly senderName: string
+  readonly senderAccountNumber: string
+  readonly senderBankCode: string
+  readonly narration: string | null
+  readonly scenario: Scenario
+}
+
+export type Answer = {
+  readonly sessionId: string
+  readonly status: 'ACCEPTED' | 'REJECTED'
+  readonly reason?: string
+  readonly beneficiaryName?: string
+}
+
+export type Reading = { readonly transfer: Transfer } | { readonly error: string }
+export type Fields = Readonly<Record<string, unknown>>
+export type Parts = {
+  readonly pool: pg.Pool
+  readonly clock: Clock
+  readonly gateway: Gateway
+  readonly notices: Notices
+}
+
+const DEFAULT_SENDER_BANK = '058'
+const TEXT_FIELDS = [
+  ...['bankCode', 'accountNumber', 'narration', 'scenario'],
+  ...['senderAccountName', 'senderAccountNumber', 'senderBankCode', 'senderBvn'],
+]
+
+/** JSON with the source text of `amount` in place of its number, because 2^53 and 0.1 + 0.2 are not money. */
+export function parseFields(json: string): Fields | null {
+  const keepSource = (key: string, value: unknown, context?: { source?: string }): unknown =>
+    key === 'amount' && typeof value === 'number' ? (context?.source ?? String(value)) : value
+  try {
+    const parsed: unknown = JSON.parse(json, keepSource)
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Fields) : null
+  } catch {
+    return null
+  }
+}
+
+const isLine = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 200 && value.isWellFormed() && !/\p{Cc}/u.test(value)
+
+export function readTransfer(fields: Fields): Reading {
+  // Null and blank mean the same as absent: forms send blanks, many clients send null.
+  const given = Object.fromEntries(
+    Object.entries(fields)
+      .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const)
+      .filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  )
+  for (const name of TEXT_FIELDS) {
+    if (given[name] !== undefined && !isLine(given[name])) return { error: `${name} must be a line of text` }
+  }
+  const kobo = typeof given['amount'] === 'string' ? parseNaira(given['amount']) : null
+  const texts = given as Readonly<Record<string, string | undefined>>
+  const { bankCode, accountNumber, senderAccountName, senderAccountNumber, senderBvn, narration } = texts
+  const { senderBankCode = DEFAULT_SENDER_BANK, scenario: scenarioName = 'exact' } = texts
+  const scenario = scenarioOf(scenarioName)
+
+  if (bankCode === undefined) return { error: 'bankCode is missing' }
+  if (accountNumber === undefined || !/^\d{10}$/.test(accountNumber))
+    return { error: 'accountNumber must be ten digits' }
+  if (kobo === null || kobo <= 0n) return { error: 'amount must be above zero, with at most two decimals' }
+  if (bankOf(senderBankCode) === undefined) return { error: 'senderBankCode is no known bank' }
+  if (senderBvn !== undefined && !/^\d{11}$/.test(senderBvn)) return { error: 'senderBvn must be eleven digits' }
+  if (scenario === null) return { error: `scenario ${scenarioName} is not available; see GET /api/scenarios` }
+  if (senderAccountNumber !== undefined && !/^\d{10}$/.test(senderAccountNumber)) {
+    return { error: 'senderAccountNumber must be ten digits' }
+  }
+  const sender = senderAccountNumber ?? customerAccount(senderBankCode, senderAccountName ?? null)
+  const senderName = senderAccountName ?? accountName(senderBankCode, sender)
+  if (senderName === null) return { error: 'senderAccountNumber does not exist: it ends in 404' }
+  return {
+    transfer: {
+      ...{ bankCode, accountNumber, kobo, scenario, senderName, senderBankCode },
+      senderAccountNumber: sender,
+      narration: narration ?? null,
+    },
+  }
+}
+
+/** Null when the gateway could not be asked; then nothing has happened. */
+export async function pay(parts: Parts, transfer: Transfer): Promise<Answer | null> {
+  const { bankCode, accountNumber } = transfer
+  const sessionId = newSessionId(transfer.senderBankCode, parts.clock.now())
+  const rejected = (reason: string): Answer => ({ sessionId, status: 'REJECTED', reason })
+  if (bankOf(bankCode) === undefined) return rejected('No such bank')
+  if (isMissing(accountNumber)) return rejected('No such account: numbers that end in 404 do not exist')
+
+  const enquiry = await parts.gateway.enquire(bankCode, accountNumber)
+  if (enquiry.outcome === 'unknown') return null
+  if (enquiry.outcome === 'no-such-account') return rejected('No such account')
+
+  const now = parts.clock.now()
+  const plan = planOf(transfer.scenario, now, enquiry.expiresAt)
+  const notices = await insert(parts.pool, sessionId, transfer, plan, plan.dueAt <= now)
+  if (plan.dueAt <= now) await sendAll(parts.notices, notices)
+  return { sessionId, status: 'ACCEPTED', beneficiaryName: enquiry.accountName }
+}
+
+/** Thirty digits: the sender's bank on the transfer switch, the West African second, twelve of chance. */
+function newSessionId(senderBankCode: string, now: Date): string {
+  const institution = bankOf(senderBankCode)?.nipBankCode ?? senderBankCode.padStart(6, '0')
+  const chance = [randomInt(1_000_000), randomInt(1_000_000)].map((part) => String(part).padStart(6, '0')).join('')
+  return `${institution}${westAfricanStamp(now)}${chance}`
+}
+
+/** One statement, so transfer and notices commit together. A notice that is due now is leased to us from birth. */
+async function insert(
+  pool: pg.Pool,
+  sessionId: string,
+  transfer: Transfer,
+  plan: { readonly copies: number; readonly dueAt: Date; readonly paidAt: Date },
+  leased: boolean,
+): Promise<Notice[]> {
+  const { bankCode, accountNumber, kobo, senderName, senderAccountNumber, senderBankCode, narration } = transfer
+  const { rows } = await pool.query<{ id: bigint }>(
+    `with paid as (
+       insert into transfers (session_id, bank_code, account_number, kobo, sender_name, sender_account_number,
+         sender_bank_code, narration, paid_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning session_id
+     )
+     insert into notices (session_id, due_at, leased_until)
+     select session_id, $10, case when $11 then now() + interval '${LEASE_SECONDS} seconds' else now() end
+     from paid, generate_series(1, $12::int) returning id`,
+    [
+      ...[sessionId, bankCode, accountNumber, kobo, senderName, senderAccountNumber, senderBankCode, narration],
+      ...[plan.paidAt, plan.dueAt, leased, plan.copies],
+    ],
+  )
+  const message = messageOf({
+    ...{ session_id: sessionId, bank_code: bankCode, account_number: accountNumber, kobo, sender_name: senderName },
+    ...{
+      sender_account_number: senderAccountNumber,
+      sender_bank_code: senderBankCode,
+      narration,
+      paid_at: plan.paidAt,
+    },
+  })
+  return rows.map(({ id }) => ({ id, message }))
+}
+
+/** One after the other; when the gateway does not take the first, the rest go to the loop and the customer waits no more. */
+async function sendAll(queue: Notices, notices: readonly Notice[]): Promise<void> {
+  let taken = true
+  for (const notice of notices) {
+    if (taken) taken = await queue.deliver(notice)
+    else await queue.release(notice)
+  }
+}
+
+export type BookedCredit = {
+  readonly sessionId: string
+  readonly bankCode: string
+  readonly accountNumber: string
+  readonly amount: string
+  readonly bookedAt: string
+}
+
+/** What the bank has booked between two instants. A late payment is not there before it has arrived. */
+export async function creditsBetween(pool: pg.Pool, from: Date, until: Date, now: Date): Promise<BookedCredit[]> {
+  const { rows } = await pool.query<{
+    session_id: string
+    bank_code: string
+    account_number: string
+    kobo: bigint
+    paid_at: Date
+  }>(
+    `select session_id, bank_code, account_number, kobo, paid_at from transfers
+     where paid_at >= $1 and paid_at < $2 and paid_at <= $3 order by paid_at, session_id`,
+    [from, until, now],
+  )
+  return rows.map((row) => ({
+    sessionId: row.session_id,
+    bankCode: row.bank_code,
+    accountNumber: row.account_number,
+    amount: nairaText(row.kobo),
+    bookedAt: row.paid_at.toISOString(),
+  }))
+}
