@@ -1,0 +1,170 @@
+// The only wiring: from configuration to a context, to a server (api) or a loop (worker).
+import type { Config } from './config.ts'
+import { type DueHandlers, runDue } from './core/agenda.ts'
+import type { Desk } from './core/bind.ts'
+import { closeCell, engineTx, openCell } from './core/cells.ts'
+import { checkCells } from './core/durability.ts'
+import { sequence } from './core/events.ts'
+import { rollUp } from './core/ledger.ts'
+import { createLimits } from './core/limits.ts'
+import { createMerchants, type Merchants } from './core/merchants.ts'
+import { forget } from './core/requests.ts'
+import { loadOffset } from './core/sandbox-clock.ts'
+import { createTokens } from './core/tokens.ts'
+import { createWaker, listen } from './core/wake.ts'
+import { authRoutes } from './features/auth/auth.routes.ts'
+import { idempotencyRoutes } from './features/idempotency/idempotency.routes.ts'
+import { mailsDue } from './features/mails/mails.due.ts'
+import { pageRoutes } from './features/pages/pages.routes.ts'
+import { sandboxRoutes } from './features/sandbox/sandbox.routes.ts'
+import { transactionsDue } from './features/transactions/transactions.due.ts'
+import { transactionRoutes } from './features/transactions/transactions.routes.ts'
+import { giveBackNumbers } from './features/transactions/transactions.ts'
+import { createDispatcher, type Dispatcher } from './features/webhooks/webhooks.ts'
+import { blockList } from './kit/addresses.ts'
+import { type Bell, createBell } from './kit/bell.ts'
+import { type MovableClock, movableClock, pause, realClock } from './kit/clock.ts'
+import { deriveKeys } from './kit/crypto.ts'
+import type { Ctx } from './kit/ctx.ts'
+import { createHttp, type FastifyInstance, type HttpOptions } from './kit/http.ts'
+import type { CellId } from './kit/ids.ts'
+import { createLog } from './kit/log.ts'
+import { createBank, createSimulator, isSimulator } from './outside/bank.ts'
+import { createMail } from './outside/mail.ts'
+import { createWebhooks } from './outside/webhooks.ts'
+
+const HANDLERS: DueHandlers = { ...transactionsDue, ...mailsDue }
+const POLL_MS = 200
+const HOUSEKEEPING_MS = 5_000
+
+export type Gateway = {
+  readonly ctx: Ctx
+  readonly merchants: Merchants
+  /** The sandbox's clock; null in live, where time cannot be moved. */
+  readonly clock: MovableClock | null
+  close(): Promise<void>
+}
+
+export async function openGateway(config: Config, role: string): Promise<Gateway> {
+  const log = createLog(role, config.logLevel)
+  const sandbox = config.environment === 'sandbox'
+  const clock = sandbox ? movableClock() : null
+  const cells = new Map(
+    [...config.cells].map(([id, url]) => [
+      id,
+      openCell(id, url, config.connections, (error) => log.warn('a connection was lost', { cell: id, error })),
+    ]),
+  )
+  const webhooks = createWebhooks({ allowInside: sandbox })
+  const ctx: Ctx = {
+    environment: config.environment,
+    publicUrl: config.publicUrl,
+    cells,
+    clock: clock ?? realClock,
+    keys: deriveKeys(config.masterKey),
+    log,
+    bank: createBank(config.bankUrl, config.bankKey),
+    bankKey: config.bankKey,
+    simulator: sandbox ? createSimulator(config.bankUrl, config.bankKey) : null,
+    mail: createMail(config.smtpUrl, config.mailFrom),
+    webhooks,
+    wake: createWaker(cells),
+  }
+  await checkCells(ctx)
+  if (!sandbox && (await isSimulator(config.bankUrl, config.bankKey)))
+    throw new Error('BANK_URL is the simulator; live refuses it')
+  clock?.setOffset(await loadOffset(ctx))
+  return {
+    ctx,
+    merchants: createMerchants(ctx),
+    clock,
+    close: async () => {
+      await webhooks.close()
+      await Promise.all([...cells.values()].map(closeCell))
+    },
+  }
+}
+
+/** The api: every route on one server, not listening yet. */
+export function createApi(gateway: Gateway, config: Config): FastifyInstance {
+  const { ctx, merchants, clock } = gateway
+  const http: HttpOptions = {
+    log: ctx.log,
+    publicUrl: config.publicUrl,
+    trustedProxies: blockList(config.trustedProxies),
+  }
+  const app = createHttp(http)
+  const desk: Desk = { ctx, app, http, merchants, tokens: createTokens(ctx), limits: createLimits() }
+  app.get('/health', async (_request, reply) => reply.send({ ok: true }))
+  authRoutes(desk)
+  transactionRoutes(desk)
+  idempotencyRoutes(desk)
+  pageRoutes(desk, ctx.simulator ? config.bankUrl : null)
+  if (clock) {
+    const dispatchers = dispatchersOf(gateway, () => undefined)
+    sandboxRoutes(desk, { ctx, clock, handlers: HANDLERS, dispatchers })
+  }
+  return app
+}
+
+const dispatchersOf = ({ ctx, merchants }: Gateway, whenFreed: (cell: CellId) => void): Map<CellId, Dispatcher> =>
+  new Map([...ctx.cells.keys()].map((cell) => [cell, createDispatcher(ctx, merchants, cell, () => whenFreed(cell))]))
+
+export type Worker = { stop(): Promise<void> }
+
+/** The worker: does what is due in every cell, woken by the api and by itself, looking every 200 ms all the same. */
+export function startWorker(gateway: Gateway, config: Config): Worker {
+  const { ctx, clock } = gateway
+  let stopping = false
+  const bells = new Map([...config.cells.keys()].map((cell) => [cell, createBell()]))
+  const dispatchers = dispatchersOf(gateway, (cell) => bells.get(cell)?.ring())
+  const loops = [...config.cells].map(async ([cell, url]) => {
+    const [dispatcher, bell] = [dispatchers.get(cell) as Dispatcher, bells.get(cell) as Bell]
+    const listener = listen(url, ctx.log, () => bell.ring())
+    while (!stopping) {
+      const ran = await round(ctx, clock, cell, dispatcher)
+      if (ran === 0 && !stopping) await bell.rest(POLL_MS)
+    }
+    await dispatcher.idle()
+    await listener.close()
+  })
+  const housekeeping = keepHouse(ctx, () => stopping)
+  return {
+    stop: async () => {
+      stopping = true
+      for (const bell of bells.values()) bell.ring()
+      await Promise.all([...loops, housekeeping])
+    },
+  }
+}
+
+async function round(ctx: Ctx, clock: MovableClock | null, cell: CellId, dispatcher: Dispatcher): Promise<number> {
+  try {
+    clock?.setOffset(await loadOffset(ctx))
+    return (await runDue(ctx, cell, HANDLERS)) + (await sequence(ctx, cell)) + (await dispatcher.start())
+  } catch (error) {
+    ctx.log.error('a round of work failed', { cell, error })
+    await pause(POLL_MS)
+    return 0
+  }
+}
+
+/** What no merchant waits for: roll-ups, forgotten keys, account numbers that may be given again. */
+async function keepHouse(ctx: Ctx, stopping: () => boolean): Promise<void> {
+  for (let since = HOUSEKEEPING_MS; !stopping(); since += 250) {
+    await pause(250)
+    if (since < HOUSEKEEPING_MS) continue
+    since = 0
+    for (const cell of ctx.cells.keys()) {
+      try {
+        await rollUp(ctx, cell)
+        await engineTx(ctx, cell, async (t) => {
+          await forget(t)
+          await giveBackNumbers(t)
+        })
+      } catch (error) {
+        ctx.log.warn('housekeeping failed', { cell, error })
+      }
+    }
+  }
+}

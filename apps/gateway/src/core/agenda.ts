@@ -1,0 +1,101 @@
+// The agenda: what is to be done, and when, as rows that commit with the fact that made them necessary. A row is leased
+// for seconds, claimed with SKIP LOCKED in batches, and gone when its work is done. Work must bear repetition: a worker
+// that dies after the work and before the row is gone leaves it to the next. Due means due by the movable clock.
+import type { Ctx, Statement, Tx } from '../kit/ctx.ts'
+import type { CellId } from '../kit/ids.ts'
+import { commitOne, readAll } from './cells.ts'
+
+export type DueRow = { id: bigint; kind: string; merchant_id: bigint; subject: bigint; due_at: Date; attempts: number }
+/** What happens when timers of one kind fall due; gets all that were claimed together. */
+export type DueHandler = (ctx: Ctx, cell: CellId, rows: readonly DueRow[]) => Promise<void>
+export type DueHandlers = Readonly<Record<string, DueHandler>>
+
+const LEASE_SECONDS = 20
+const BATCH = 200
+
+const SCHEDULE: Statement = {
+  name: 'agenda_schedule',
+  text: 'insert into agenda (kind, merchant_id, subject, due_at) values ($1, $2, $3, $4)',
+}
+export const schedule = async (
+  t: Tx,
+  kind: string,
+  merchantId: bigint,
+  subject: bigint,
+  dueAt: Date,
+): Promise<void> => {
+  await t.query(SCHEDULE, [kind, merchantId, subject, dueAt])
+}
+
+const CLAIM: Statement = {
+  name: 'agenda_claim',
+  text: `
+-- all merchants: timers of every merchant fall due alike
+with due as (
+  select id from agenda where due_at <= $1 and (lease_until is null or lease_until <= $1)
+  order by due_at, id limit ${BATCH} for update skip locked
+)
+update agenda a set lease_until = $2, attempts = attempts + 1 from due where a.id = due.id
+returning a.id, a.kind, a.merchant_id, a.subject, a.due_at, a.attempts`,
+}
+const DONE: Statement = {
+  name: 'agenda_done',
+  text: `
+-- all merchants: rows this worker has just finished
+delete from agenda where id = any($1::bigint[])`,
+}
+const AGAIN: Statement = {
+  name: 'agenda_again',
+  text: `
+-- all merchants: rows whose work failed wait longer each time
+update agenda set lease_until = null, due_at = $2::timestamptz + make_interval(secs => least(300, power(2, attempts))) where id = any($1::bigint[])`,
+}
+const NEXT: Statement = {
+  name: 'agenda_next',
+  text: `
+-- all merchants: the earliest timer of the cell
+select due_at, lease_until from agenda order by due_at, id limit 1`,
+}
+const LEASED: Statement = {
+  name: 'agenda_leased',
+  text: `
+-- all merchants: what some worker holds now
+select count(*) as count from agenda where lease_until > $1 and due_at <= $1`,
+}
+
+/** Does what is due now, batch by batch; answers how many rows that were. */
+export async function runDue(ctx: Ctx, cell: CellId, handlers: DueHandlers): Promise<number> {
+  let ran = 0
+  for (;;) {
+    const now = ctx.clock.now()
+    const lease = new Date(now.getTime() + LEASE_SECONDS * 1000)
+    const rows = await commitOne(ctx, cell, (t) => t.query<DueRow>(CLAIM, [now, lease]))
+    if (rows.length === 0) return ran
+    for (const [kind, group] of Map.groupBy(rows, (row) => row.kind)) {
+      const ids = group.map((row) => row.id)
+      try {
+        const handler = handlers[kind]
+        if (!handler) throw new Error(`nobody handles ${kind}`)
+        await handler(ctx, cell, group)
+        await commitOne(ctx, cell, (t) => t.query(DONE, [ids]))
+        ran += group.length
+      } catch (error) {
+        ctx.log.error('due work failed', { kind, cell, count: group.length, error })
+        await commitOne(ctx, cell, (t) => t.query(AGAIN, [ids, now]))
+      }
+    }
+    if (rows.length < BATCH) return ran
+  }
+}
+
+/** When the earliest timer falls due. */
+export async function nextDue(ctx: Ctx, cell: CellId): Promise<Date | null> {
+  const rows = await readAll(ctx, cell, (r) => r.query<{ due_at: Date }>(NEXT, []))
+  return rows[0]?.due_at ?? null
+}
+
+/** How many rows another worker has in hand. */
+export async function inHand(ctx: Ctx, cell: CellId): Promise<number> {
+  const rows = await readAll(ctx, cell, (r) => r.query<{ count: bigint }>(LEASED, [ctx.clock.now()]))
+  return Number(rows[0]?.count ?? 0n)
+}

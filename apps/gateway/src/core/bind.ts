@@ -1,0 +1,175 @@
+// Puts a route of the contract on the server: who is asking, from where, how often; what it asks, held against the
+// schema; once, where it carries an Idempotency-Key; and the answer in the envelope.
+import {
+  SIGNATURE_HEADER,
+  SIGNATURE_TOLERANCE_SECONDS,
+  signedText,
+  TIMESTAMP_HEADER,
+} from '@cowrie/contract/bank-connector'
+import { KEY_FORM } from '@cowrie/contract/idempotency'
+import type { BodyOf, QueryOf, ReplyOf, Route } from '@cowrie/contract/kit'
+import { callerAddress, lists } from '../kit/addresses.ts'
+import { wallSeconds } from '../kit/clock.ts'
+import { hmacHex, sameBytes } from '../kit/crypto.ts'
+import type { Ctx, Tx } from '../kit/ctx.ts'
+import { fail } from '../kit/fail.ts'
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type HttpOptions,
+  refusal,
+  sendRefusal,
+  successBody,
+} from '../kit/http.ts'
+import { bodyReader, queryReader } from '../kit/validate.ts'
+import { tx } from './cells.ts'
+import type { Limits } from './limits.ts'
+import type { Merchant, Merchants } from './merchants.ts'
+import { once } from './requests.ts'
+import type { Tokens } from './tokens.ts'
+
+/** What the routes of all features share. */
+export type Desk = {
+  readonly ctx: Ctx
+  readonly app: FastifyInstance
+  readonly http: HttpOptions
+  readonly merchants: Merchants
+  readonly tokens: Tokens
+  readonly limits: Limits
+}
+
+export type Call<R extends Route> = {
+  readonly merchant: Merchant
+  readonly body: BodyOf<R>
+  readonly query: QueryOf<R>
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** How a merchant's route is served. `command` runs inside one transaction, and is what an Idempotency-Key wraps;
+ *  `batched` does the same work together with other requests and is used where no key is given. */
+export type Serving<R extends Route> =
+  | { readonly read: (call: Call<R>) => Promise<ReplyOf<R>> }
+  | {
+      readonly command: (t: Tx, call: Call<R>) => Promise<ReplyOf<R>>
+      readonly batched?: (call: Call<R>) => Promise<ReplyOf<R>>
+    }
+
+const BEARER = /^Bearer +(\S+)$/i
+
+async function authenticate(desk: Desk, request: FastifyRequest, reply: FastifyReply): Promise<Merchant> {
+  const header = request.headers.authorization
+  if (!header) fail('TOKEN_MISSING')
+  const token = BEARER.exec(header)?.[1] ?? fail('TOKEN_MISSING')
+  const claims = await desk.tokens.verify(token)
+  const merchant = await desk.merchants.byId(claims.cell, claims.merchantId)
+  if (!merchant || merchant.credential !== claims.credential) fail('TOKEN_INVALID')
+  admit(desk, merchant, request, reply)
+  return merchant
+}
+
+/** Address and rate; also used by login. */
+export function admit(desk: Desk, merchant: Merchant, request: FastifyRequest, reply: FastifyReply): void {
+  const address = callerAddress(request, desk.http.trustedProxies)
+  if (!lists(merchant.allowedAddresses, address)) fail('ADDRESS_NOT_ALLOWED')
+  const { allowed, limit, remaining, resetSeconds } = desk.limits.take(merchant)
+  reply.header('ratelimit-limit', limit)
+  reply.header('ratelimit-remaining', remaining)
+  reply.header('ratelimit-reset', resetSeconds)
+  if (!allowed) fail('RATE_LIMITED')
+}
+
+const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Any route: `serve` gets the raw request and answers with the bytes of `responseBody`. */
+export function bindRaw(
+  desk: Desk,
+  route: Route,
+  serve: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  desk.app.route({
+    method: route.method,
+    url: fastifyPath(route.path),
+    handler: async (request, reply) => {
+      const body = await serve(request, reply)
+      return reply.header('content-type', JSON_TYPE).send(successBody(body))
+    },
+  })
+}
+
+/** A route that the bank calls: the signature over the exact bytes stands in for a token. */
+export function bindBank<R extends Route>(desk: Desk, route: R, serve: (body: BodyOf<R>) => Promise<ReplyOf<R>>): void {
+  const readBody = bodyReader(route)
+  bindRaw(desk, route, async (request) => {
+    const text = (request.body as string | undefined) ?? ''
+    checkBankSignature(desk.ctx, request, route, text)
+    return serve(readBody(text) as BodyOf<R>)
+  })
+}
+
+function checkBankSignature(ctx: Ctx, request: FastifyRequest, route: Route, body: string): void {
+  const timestamp = request.headers[TIMESTAMP_HEADER]
+  const given = request.headers[SIGNATURE_HEADER]
+  if (typeof timestamp !== 'string' || typeof given !== 'string' || !/^\d{1,12}$/.test(timestamp))
+    fail('SIGNATURE_INVALID')
+  const expected = `v1=${hmacHex('sha256', ctx.bankKey, signedText(timestamp, route.method, route.path, body))}`
+  const age = Math.abs(wallSeconds() - Number(timestamp))
+  if (!sameBytes(Buffer.from(given), Buffer.from(expected)) || age > SIGNATURE_TOLERANCE_SECONDS)
+    fail('SIGNATURE_INVALID')
+}
+
+/** A route that a merchant calls with its token. */
+export function bind<R extends Route>(desk: Desk, route: R, serving: Serving<R>): void {
+  const readBody = bodyReader(route)
+  const readQuery = queryReader(route)
+  const { ctx } = desk
+  const callOf = (request: FastifyRequest, merchant: Merchant): Call<R> => ({
+    merchant,
+    body: readBody((request.body as string | undefined) ?? '') as BodyOf<R>,
+    query: readQuery(request.query as Record<string, unknown>) as QueryOf<R>,
+    params: request.params as Record<string, string>,
+  })
+  const plain = async (request: FastifyRequest, merchant: Merchant): Promise<ReplyOf<R>> => {
+    const call = callOf(request, merchant)
+    if ('read' in serving) return serving.read(call)
+    if (serving.batched) return serving.batched(call)
+    return tx(ctx, merchant.cell, merchant.id, (t) => serving.command(t, call))
+  }
+  const keyed = async (
+    key: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    merchant: Merchant,
+    command: (t: Tx, call: Call<R>) => Promise<ReplyOf<R>>,
+  ) => {
+    if (!KEY_FORM.test(key)) fail('IDEMPOTENCY_KEY_INVALID')
+    const path = request.url.split('?')[0] ?? ''
+    const body = (request.body as string | undefined) ?? ''
+    const answer = await once(
+      ctx,
+      merchant,
+      { key, method: route.method, path, body },
+      async (t) => ({ status: 200, body: successBody(await command(t, callOf(request, merchant))) }),
+      (failure) => refusal(failure, request.id, desk.http.publicUrl),
+    )
+    if (answer.replayed) reply.header('idempotent-replayed', 'true')
+    return reply.code(answer.status).header('content-type', JSON_TYPE).send(answer.body)
+  }
+  desk.app.route({
+    method: route.method,
+    url: fastifyPath(route.path),
+    handler: async (request, reply) => {
+      try {
+        const merchant = await authenticate(desk, request, reply)
+        const key = request.headers['idempotency-key']
+        if (typeof key === 'string' && 'command' in serving)
+          return await keyed(key, request, reply, merchant, serving.command)
+        return reply.header('content-type', JSON_TYPE).send(successBody(await plain(request, merchant)))
+      } catch (error) {
+        return sendRefusal(reply, error, desk.http)
+      }
+    },
+  })
+}

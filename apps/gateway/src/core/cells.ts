@@ -1,0 +1,216 @@
+// Cells: one PostgreSQL cluster each, obtained by the two digits every identifier carries. This file holds the only
+// makers of a transaction.
+//
+//   tx(ctx, cell, merchant, work)   several statements for one merchant, under row-level security
+//   engineTx(ctx, cell, work)       several statements across merchants: timers, sequencer, notices that fit nothing
+//   commitOne(ctx, cell, work)      exactly one statement, which is its own transaction: no BEGIN, no COMMIT round trips
+//   readAs / readAll                the same two views, without writing
+//
+// A statement is never cancelled: a cancelled COMMIT can report success and be gone after a failover. A connection
+// that does not answer in time is destroyed and the outcome is unknown.
+import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import type { Cell, Ctx, Read, Statement, Tx } from '../kit/ctx.ts'
+import { Failure, fail } from '../kit/fail.ts'
+import type { CellId } from '../kit/ids.ts'
+
+const INT8 = 20
+const ID_BLOCK = 1000n
+const SERIAL_BLOCK = 100n
+const STATEMENT_LIMIT_MS = 15_000
+const RETRIES_MAX = 5
+
+const typeParsers = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    oid === INT8 ? BigInt : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+}
+
+const NEXT_IDS: Statement = { name: 'next_ids', text: `select nextval('ids') as first` }
+const NEXT_SERIALS: Statement = { name: 'next_serials', text: `select nextval('account_serials') as first` }
+
+/** Hands out numbers from blocks that one process owns; several takers share one refill. */
+function blocks(next: () => Promise<bigint>, size: bigint): (count: number) => Promise<bigint[]> {
+  let at = 0n
+  let end = 0n
+  let refill: Promise<void> | null = null
+  return async (count) => {
+    const taken: bigint[] = []
+    while (taken.length < count) {
+      if (at === end) {
+        refill ??= next().then(
+          (first) => {
+            at = first
+            end = first + size
+            refill = null
+          },
+          (error: unknown) => {
+            refill = null
+            throw error
+          },
+        )
+        await refill
+        continue
+      }
+      taken.push(at)
+      at += 1n
+    }
+    return taken
+  }
+}
+
+export function openCell(id: CellId, url: string, connections: number, onError: (error: Error) => void): Cell {
+  const config = (role: string, max: number): PoolConfig => ({
+    connectionString: url,
+    max,
+    options: `-c role=${role} -c application_name=cowrie`,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: STATEMENT_LIMIT_MS,
+    idleTimeoutMillis: 0,
+    types: typeParsers,
+    keepAlive: true,
+  })
+  const engine = new Pool(config('cowrie_engine', connections))
+  const app = new Pool(config('cowrie_app', Math.max(4, Math.ceil(connections / 2))))
+  engine.on('error', onError)
+  app.on('error', onError)
+  let sent = 0
+  const first = async (statement: Statement): Promise<bigint> => {
+    sent += 1
+    const { rows } = await engine.query<{ first: bigint }>(statement)
+    return (rows[0] as { first: bigint }).first
+  }
+  const takeSerials = blocks(() => first(NEXT_SERIALS), SERIAL_BLOCK)
+  return {
+    id,
+    engine,
+    app,
+    statements: () => sent,
+    count: () => {
+      sent += 1
+    },
+    takeIds: blocks(() => first(NEXT_IDS), ID_BLOCK),
+    takeAccountSerials: async (count) =>
+      (await takeSerials(count)).map((serial) => id + String(serial).padStart(7, '0')),
+  }
+}
+
+export const closeCell = async (cell: Cell): Promise<void> => {
+  await Promise.all([cell.engine.end(), cell.app.end()])
+}
+
+/** The cell, or nothing when the identifier names one that is not ours. */
+export const findCell = (ctx: Ctx, id: CellId | null): Cell | null => (id === null ? null : (ctx.cells.get(id) ?? null))
+export const cellOf = (ctx: Ctx, id: CellId): Cell => ctx.cells.get(id) ?? fail('INTERNAL', {}, `no cell ${id}`)
+
+const reader = (ctx: Ctx, cell: Cell, client: PoolClient | Pool): Read => ({
+  cell: cell.id,
+  now: ctx.clock.now(),
+  query: async <Row>(statement: Statement, values: readonly unknown[]) => {
+    cell.count()
+    const { rows } = await client.query<Row & object>({
+      name: statement.name,
+      text: statement.text,
+      values: values as unknown[],
+    })
+    return rows
+  },
+})
+
+const sqlState = (error: unknown): string | undefined => (error as { code?: string } | null)?.code
+/** Serialization failure and deadlock: the transaction did not happen and may be tried again. */
+const isConflict = (error: unknown): boolean => sqlState(error) === '40001' || sqlState(error) === '40P01'
+/** An error the server answered with: the transaction did not happen. Anything else is an unknown outcome. */
+export const isRefusedByDatabase = (error: unknown): boolean =>
+  /^[0-9A-Z]{5}$/.test(sqlState(error) ?? '') && !/^(08|57P)/.test(sqlState(error) ?? '')
+
+async function inTransaction<T>(
+  ctx: Ctx,
+  cell: Cell,
+  pool: Pool,
+  begin: string,
+  work: (t: Tx) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const client = await connect(pool)
+    try {
+      cell.count()
+      await client.query(begin)
+      const result = await work(reader(ctx, cell, client) as Tx)
+      await client.query('commit')
+      client.release()
+      return result
+    } catch (error) {
+      if (error instanceof Failure || isRefusedByDatabase(error)) {
+        await client.query('rollback').then(
+          () => client.release(),
+          (broken: Error) => client.release(broken),
+        )
+        if (isConflict(error) && attempt < RETRIES_MAX) continue
+        throw error
+      }
+      client.release(error as Error)
+      throw error
+    }
+  }
+}
+
+async function connect(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    return fail('UNAVAILABLE', {}, `no connection: ${(error as Error).message}`)
+  }
+}
+
+/** Merchant ids are our own integers, so the text of this statement is safe to build. */
+const beginAs = (merchantId: bigint): string => `begin; set local cowrie.merchant = '${merchantId.toString()}'`
+
+export const tx = <T>(ctx: Ctx, cell: CellId, merchantId: bigint, work: (t: Tx) => Promise<T>): Promise<T> =>
+  inTransaction(ctx, cellOf(ctx, cell), cellOf(ctx, cell).app, beginAs(merchantId), work)
+
+export const engineTx = <T>(ctx: Ctx, cell: CellId, work: (t: Tx) => Promise<T>): Promise<T> =>
+  inTransaction(ctx, cellOf(ctx, cell), cellOf(ctx, cell).engine, 'begin', work)
+
+export const readAs = <T>(ctx: Ctx, cell: CellId, merchantId: bigint, work: (r: Read) => Promise<T>): Promise<T> =>
+  inTransaction(
+    ctx,
+    cellOf(ctx, cell),
+    cellOf(ctx, cell).app,
+    `${beginAs(merchantId)}; set transaction read only`,
+    work,
+  )
+
+/** One connection from the pool, no transaction around it: each statement sees what is committed when it starts. */
+export const readAll = async <T>(ctx: Ctx, cell: CellId, work: (r: Read) => Promise<T>): Promise<T> => {
+  const from = cellOf(ctx, cell)
+  return onOneConnection(from, (client) => work(reader(ctx, from, client)))
+}
+
+/** The fast path of every hot command. A second statement is refused: it would be a second transaction. */
+export const commitOne = <T>(ctx: Ctx, cell: CellId, work: (t: Tx) => Promise<T>): Promise<T> => {
+  const from = cellOf(ctx, cell)
+  return onOneConnection(from, (client) => {
+    const inner = reader(ctx, from, client)
+    let used = false
+    return work({
+      ...inner,
+      query: (statement, values) => {
+        if (used) throw new Error('commitOne holds exactly one statement')
+        used = true
+        return inner.query(statement, values)
+      },
+    } as Tx)
+  })
+}
+
+async function onOneConnection<T>(cell: Cell, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await connect(cell.engine)
+  try {
+    const result = await work(client)
+    client.release()
+    return result
+  } catch (error) {
+    // After an answer of the server the connection is sound; after silence it is not.
+    client.release(error instanceof Failure || isRefusedByDatabase(error) ? undefined : (error as Error))
+    throw error
+  }
+}

@@ -1,0 +1,25 @@
+import { getIdempotencyKey } from '@cowrie/contract/idempotency'
+import { bind, type Desk } from '../../core/bind.ts'
+import { readAs } from '../../core/cells.ts'
+import { lookUp } from '../../core/requests.ts'
+import { fail } from '../../kit/fail.ts'
+
+export function idempotencyRoutes(desk: Desk): void {
+  bind(desk, getIdempotencyKey, {
+    read: async ({ merchant, params }) => {
+      const key = params['key'] ?? ''
+      const row =
+        (await readAs(desk.ctx, merchant.cell, merchant.id, (r) => lookUp(r, merchant.id, key))) ??
+        fail('IDEMPOTENCY_KEY_UNKNOWN')
+      return {
+        key,
+        method: row.method,
+        path: row.path,
+        status: row.status,
+        createdAt: row.created_at.toISOString(),
+        completedAt: row.completed_at?.toISOString() ?? null,
+        answer: row.answer === null ? null : (JSON.parse(row.answer) as unknown),
+      }
+    },
+  })
+}

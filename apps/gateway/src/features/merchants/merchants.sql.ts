@@ -1,0 +1,52 @@
+import type { Statement, Tx } from '../../kit/ctx.ts'
+
+export type NewMerchantRow = {
+  readonly id: bigint
+  readonly name: string
+  readonly email: string
+  readonly apiKey: string
+  readonly secretSealed: string
+  readonly secretDigest: Buffer
+  readonly allowedAddresses: readonly string[]
+  readonly requestsPerSecond: number
+  readonly walletNumber: string
+  readonly walletBankCode: string
+  readonly transferOtp: boolean
+  readonly contractCode: string
+  readonly feeScheduleId: bigint
+  readonly feeBasisPoints: bigint
+  readonly feeCapKobo: bigint
+}
+
+const INSERT: Statement = {
+  name: 'merchants_insert',
+  text: `insert into merchants (id, name, email, api_key, secret_sealed, secret_digest, allowed_addresses, requests_per_second,
+    wallet_number, wallet_bank_code, transfer_otp, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+}
+const INSERT_CONTRACT: Statement = {
+  name: 'contracts_insert',
+  text: 'insert into contracts (code, merchant_id, name) values ($1, $2, $3)',
+}
+const INSERT_FEES: Statement = {
+  name: 'fee_schedules_insert',
+  text: 'insert into fee_schedules (id, merchant_id, basis_points, cap_kobo, valid_from) values ($1, $2, $3, $4, $5)',
+}
+
+export async function insert(t: Tx, row: NewMerchantRow): Promise<void> {
+  await t.query(INSERT, [
+    row.id,
+    row.name,
+    row.email,
+    row.apiKey,
+    row.secretSealed,
+    row.secretDigest,
+    row.allowedAddresses,
+    row.requestsPerSecond,
+    row.walletNumber,
+    row.walletBankCode,
+    row.transferOtp,
+    t.now,
+  ])
+  await t.query(INSERT_CONTRACT, [row.contractCode, row.id, `${row.name}, default`])
+  await t.query(INSERT_FEES, [row.feeScheduleId, row.id, row.feeBasisPoints, row.feeCapKobo, t.now])
+}

@@ -1,0 +1,62 @@
+// Merchants: one joins with a key, a secret, a contract, a wallet number, a fee schedule and its accounts.
+// Books: money a merchant brings along moves bank → wallet (FUNDING).
+// The secret is shown to the caller once; what stays is sealed, with a keyed digest beside it for login.
+import { cellOf, engineTx } from '../../core/cells.ts'
+import { accountId, CHART, HOUSE, HOUSE_KINDS, MERCHANT_KINDS } from '../../core/chart.ts'
+import { openAccounts, post } from '../../core/ledger.ts'
+import { loginDigest, seal } from '../../kit/crypto.ts'
+import type { Ctx } from '../../kit/ctx.ts'
+import type { CellId } from '../../kit/ids.ts'
+import * as sql from './merchants.sql.ts'
+
+export type NewMerchant = {
+  readonly name: string
+  readonly email: string
+  readonly apiKey: string
+  readonly secretKey: string
+  readonly contractCode: string
+  readonly walletNumber: string
+  readonly walletBankCode: string
+  readonly transferOtp: boolean
+  readonly allowedAddresses: readonly string[]
+  readonly requestsPerSecond: number
+  readonly walletKobo: bigint
+}
+
+/** The sandbox's default and the start of every merchant: 1.5 %, at most 2,000 naira. */
+const DEFAULT_FEE = { basisPoints: 150n, capKobo: 200_000n }
+
+export async function joinMerchant(ctx: Ctx, cell: CellId, merchant: NewMerchant): Promise<bigint> {
+  const [id, feeScheduleId, transferId] = (await cellOf(ctx, cell).takeIds(3)) as [bigint, bigint, bigint]
+  await engineTx(ctx, cell, async (t) => {
+    await sql.insert(t, {
+      ...merchant,
+      id,
+      secretSealed: seal(ctx.keys, merchant.secretKey, merchant.apiKey),
+      secretDigest: loginDigest(ctx.keys, merchant.secretKey),
+      feeScheduleId,
+      feeBasisPoints: DEFAULT_FEE.basisPoints,
+      feeCapKobo: DEFAULT_FEE.capKobo,
+    })
+    await openAccounts(t, [
+      ...HOUSE_KINDS.map((kind) => ({ id: CHART[kind].code, merchantId: HOUSE, kind })),
+      ...MERCHANT_KINDS.map((kind) => ({ id: accountId(id, kind), merchantId: id, kind })),
+    ])
+    if (merchant.walletKobo === 0n) return
+    await post(t, [
+      {
+        id: transferId,
+        merchantId: id,
+        kind: 'FUNDING',
+        object: 'merchant',
+        objectId: id,
+        feeScheduleId: null,
+        entries: [
+          { account: accountId(HOUSE, 'BANK'), kobo: -merchant.walletKobo },
+          { account: accountId(id, 'WALLET'), kobo: merchant.walletKobo },
+        ],
+      },
+    ])
+  })
+  return id
+}

@@ -1,0 +1,76 @@
+import { WEBHOOK_KINDS } from '@cowrie/contract/kit'
+import { advanceClock, getClock, getEvents, getMails, getWebhookUrls, putWebhookUrls } from '@cowrie/contract/sandbox'
+import { bind, type Desk } from '../../core/bind.ts'
+import { readAs } from '../../core/cells.ts'
+import { feed, sequence } from '../../core/events.ts'
+import { setWebhookUrls, type WebhookUrls, webhookUrls } from '../../core/merchants.ts'
+import { fail } from '../../kit/fail.ts'
+import { advance, type SandboxParts } from './sandbox.ts'
+
+const FEED_MAX = 1000
+
+/** Where to: `seconds` ahead, or `to` a moment. */
+function target(now: Date, body: { seconds?: number; to?: string }): Date {
+  if (body.to !== undefined) {
+    const at = Date.parse(body.to)
+    return Number.isNaN(at) ? fail('FIELD_INVALID', { field: 'to', why: 'must be an ISO 8601 time' }) : new Date(at)
+  }
+  if (body.seconds === undefined) fail('FIELD_MISSING', { field: 'seconds' })
+  if (body.seconds < 0) fail('CLOCK_BACKWARDS', { field: 'seconds' })
+  return new Date(now.getTime() + body.seconds * 1000)
+}
+
+export function sandboxRoutes(desk: Desk, parts: SandboxParts): void {
+  const { ctx } = desk
+  // One walk at a time: two would move the clock past each other's deadlines.
+  let walking: Promise<unknown> = Promise.resolve()
+
+  bind(desk, getClock, {
+    read: async () => ({ now: ctx.clock.now().toISOString(), offsetSeconds: ctx.clock.offsetMs() / 1000 }),
+  })
+  bind(desk, advanceClock, {
+    read: async ({ body }) => {
+      const walk = walking.then(() => advance(parts, target(ctx.clock.now(), body)))
+      walking = walk.catch(() => undefined)
+      const { now, ran } = await walk
+      return { now: now.toISOString(), ran }
+    },
+  })
+  bind(desk, getMails, { read: async ({ query }) => (await ctx.simulator?.mails(query.to)) ?? [] })
+  bind(desk, getWebhookUrls, {
+    read: ({ merchant }) => readAs(ctx, merchant.cell, merchant.id, (r) => webhookUrls(r, merchant.id)),
+  })
+  bind(desk, putWebhookUrls, {
+    command: async (t, { merchant, body }) => {
+      const { all, ...single } = body
+      const everywhere = all === undefined ? {} : Object.fromEntries(WEBHOOK_KINDS.map((kind) => [kind, all]))
+      await setWebhookUrls(t, merchant.id, { ...everywhere, ...known(single) })
+      return webhookUrls(t, merchant.id)
+    },
+  })
+  bind(desk, getEvents, {
+    read: async ({ merchant, query }) => {
+      await sequence(ctx, merchant.cell) // so that what has just been committed is in the list
+      const rows = await readAs(ctx, merchant.cell, merchant.id, (r) =>
+        feed(r, merchant.id, BigInt(query.after ?? '0'), FEED_MAX),
+      )
+      return rows.map((row) => ({
+        number: Number(row.number),
+        eventType: row.type,
+        object: row.object,
+        objectVersion: row.object_version,
+        createdAt: row.at.toISOString(),
+        body: JSON.parse(row.body) as unknown,
+        attempts: row.attempts.map(({ at, error, ...attempt }) => ({
+          at: new Date(at).toISOString(),
+          ...attempt,
+          ...(error === null ? {} : { error }),
+        })),
+      }))
+    },
+  })
+}
+
+/** Only the kinds there are; stray keys are ignored. */
+const known = (urls: Record<string, string | null | undefined>): Partial<WebhookUrls> =>
+  Object.fromEntries(WEBHOOK_KINDS.flatMap((kind) => (urls[kind] === undefined ? [] : [[kind, urls[kind]]])))

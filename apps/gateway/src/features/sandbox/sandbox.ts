@@ -1,0 +1,77 @@
+// The sandbox's clock. Moving it walks from deadline to deadline: set the clock to the next one, do everything that is
+// due then (in the gateway and at the simulator), and go on, so that each happens at its own instant and in order.
+// Workers go on beside it; what one of them has in hand is waited for before the clock moves again.
+import { type DueHandlers, inHand, nextDue, runDue } from '../../core/agenda.ts'
+import { sequence } from '../../core/events.ts'
+import { saveOffset } from '../../core/sandbox-clock.ts'
+import { type MovableClock, monotonicMs, pause, wallMs } from '../../kit/clock.ts'
+import type { Ctx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { type Dispatcher, outstanding } from '../webhooks/webhooks.ts'
+
+export type SandboxParts = {
+  readonly ctx: Ctx
+  readonly clock: MovableClock
+  readonly handlers: DueHandlers
+  readonly dispatchers: ReadonlyMap<string, Dispatcher>
+}
+
+const PATIENCE_MS = 20_000
+const STEPS_MAX = 100_000
+
+/** Everything that is due by now, in all cells, until nothing is left; answers how much that was. */
+async function settle({ ctx, handlers, dispatchers }: SandboxParts): Promise<number> {
+  let ran = 0
+  const until = monotonicMs() + PATIENCE_MS
+  for (;;) {
+    let round = 0
+    let held = 0
+    for (const [cell, dispatcher] of dispatchers) {
+      round += await runDue(ctx, cell, handlers)
+      await sequence(ctx, cell)
+      round += await dispatcher.dispatch()
+      held += (await inHand(ctx, cell)) + (await outstanding(ctx, cell)).inHand
+    }
+    ran += round
+    if (round === 0 && held === 0) return ran
+    if (round === 0) {
+      if (monotonicMs() > until) return ran // somebody died with work in hand; its lease ends by itself
+      await pause(10)
+    }
+  }
+}
+
+/** The next deadline after now, wherever it is kept. */
+async function nextDeadline({ ctx, dispatchers }: SandboxParts): Promise<Date | null> {
+  const dates: (Date | null | undefined)[] = [await ctx.simulator?.nextDue()]
+  for (const cell of dispatchers.keys()) dates.push(await nextDue(ctx, cell), (await outstanding(ctx, cell)).dueAt)
+  const known = dates.filter((date): date is Date => date instanceof Date)
+  return known.length === 0 ? null : new Date(Math.min(...known.map((date) => date.getTime())))
+}
+
+async function setClock({ ctx, clock }: SandboxParts, at: Date): Promise<number> {
+  clock.setOffset(at.getTime() - wallMs())
+  await saveOffset(ctx, clock.offsetMs())
+  for (const cell of ctx.cells.keys()) ctx.wake(cell)
+  return (await ctx.simulator?.setClock(clock.offsetMs()))?.ran ?? 0
+}
+
+/** Moves the clock to a moment. Answers how many deadlines fell due on the way. */
+export async function advance(parts: SandboxParts, target: Date): Promise<{ now: Date; ran: number }> {
+  const { clock } = parts
+  if (target.getTime() < clock.now().getTime() - 1000) fail('CLOCK_BACKWARDS')
+  // The distance is kept as an offset, so that the time this walk takes does not shorten or lengthen it.
+  const targetOffset = target.getTime() - wallMs()
+  let ran = await settle(parts)
+  for (let step = 0; step < STEPS_MAX; step += 1) {
+    const next = await nextDeadline(parts)
+    const goal = wallMs() + targetOffset
+    if (!next || next.getTime() > goal) break
+    ran += await setClock(parts, new Date(Math.max(next.getTime(), clock.now().getTime())))
+    ran += await settle(parts)
+  }
+  clock.setOffset(targetOffset)
+  ran += await setClock(parts, clock.now())
+  ran += await settle(parts)
+  return { now: clock.now(), ran }
+}

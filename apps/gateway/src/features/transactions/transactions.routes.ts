@@ -1,0 +1,18 @@
+import { creditNotice, enquireAccount } from '@cowrie/contract/bank-connector'
+import { getTransaction, initPayment, initTransaction, queryTransaction } from '@cowrie/contract/transactions'
+import { bind, bindBank, type Desk } from '../../core/bind.ts'
+import { createCredits } from './credits.ts'
+import { createDraw, createInit, getByReference, query } from './transactions.ts'
+
+export function transactionRoutes(desk: Desk): void {
+  const { ctx } = desk
+  const credits = createCredits(ctx, desk.merchants)
+  bind(desk, initTransaction, createInit(ctx))
+  bind(desk, initPayment, createDraw(ctx))
+  bind(desk, getTransaction, {
+    read: ({ merchant, params }) => getByReference(ctx, merchant, params['transactionReference'] ?? ''),
+  })
+  bind(desk, queryTransaction, { read: ({ merchant, query: asked }) => query(ctx, merchant, asked) })
+  bindBank(desk, enquireAccount, credits.enquire)
+  bindBank(desk, creditNotice, credits.credit)
+}

@@ -1,0 +1,208 @@
+// Every statement of transactions, written for arrays: a single request is an array of one.
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+
+export type NewTransaction = {
+  readonly id: bigint
+  readonly merchantId: bigint
+  readonly reference: string
+  readonly paymentReference: string
+  readonly contractCode: string
+  readonly kobo: bigint
+  readonly customerName: string
+  readonly customerEmail: string
+  readonly description: string
+  readonly methods: readonly string[]
+  readonly redirectUrl: string | null
+  readonly metaData: string
+  readonly checkoutToken: string
+}
+
+const INSERT: Statement = {
+  name: 'transactions_insert',
+  text: `
+with made as (
+  insert into transactions (id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email,
+    description, methods, redirect_url, meta_data, checkout_token, status, created_at, expires_at)
+  select id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email, description,
+    string_to_array(methods, ','), redirect_url, meta_data, checkout_token, 'PENDING', $14::timestamptz, $15::timestamptz
+  from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[],
+    $10::text[], $11::text[], $12::text[], $13::text[])
+    as x(id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email, description,
+    methods, redirect_url, meta_data, checkout_token)
+  on conflict on constraint transactions_payment_reference_key do nothing
+  returning id, merchant_id
+), timed as (
+  insert into agenda (kind, merchant_id, subject, due_at)
+  select 'transactions.expire', merchant_id, id, $15::timestamptz from made
+)
+select id from made`,
+}
+
+/** Inserts what is new and its timer; answers with the ids that were: the others' payment reference is taken. */
+export async function insert(t: Tx, rows: readonly NewTransaction[], expiresAt: Date): Promise<ReadonlySet<bigint>> {
+  const made = await t.query<{ id: bigint }>(INSERT, [
+    rows.map((row) => row.id),
+    rows.map((row) => row.merchantId),
+    rows.map((row) => row.reference),
+    rows.map((row) => row.paymentReference),
+    rows.map((row) => row.contractCode),
+    rows.map((row) => row.kobo),
+    rows.map((row) => row.customerName),
+    rows.map((row) => row.customerEmail),
+    rows.map((row) => row.description),
+    rows.map((row) => row.methods.join(',')),
+    rows.map((row) => row.redirectUrl),
+    rows.map((row) => row.metaData),
+    rows.map((row) => row.checkoutToken),
+    t.now,
+    expiresAt,
+  ])
+  return new Set(made.map(({ id }) => id))
+}
+
+export type AccountAsked = { readonly merchantId: bigint; readonly reference: string; readonly offered: string }
+export type AccountRow = {
+  at: bigint
+  id: bigint
+  payment_reference: string
+  kobo: bigint
+  description: string
+  methods: string[]
+  status: string
+  expires_at: Date
+  account_number: string | null
+  bank_code: string | null
+}
+
+const DRAW: Statement = {
+  name: 'transactions_draw_account',
+  text: `
+with x as materialized (
+  select * from unnest($1::text[], $2::bigint[], $3::text[]) with ordinality as x(reference, merchant_id, offered, at)
+), t as materialized (
+  select x.at, x.offered, t.id, t.merchant_id, t.payment_reference, t.kobo, t.description, t.methods, t.status, t.expires_at
+  from x join transactions t on t.reference = x.reference and t.merchant_id = x.merchant_id
+), held as materialized (
+  select v.account_number, v.bank_code, v.transaction_id
+  from t join virtual_accounts v on v.transaction_id = t.id and v.merchant_id = t.merchant_id
+), drawn as (
+  insert into virtual_accounts (account_number, bank_code, merchant_id, transaction_id, opened_at, expires_at)
+  select offered, $4, merchant_id, id, $5::timestamptz, expires_at from t
+  where status = 'PENDING' and expires_at > $5::timestamptz and 'ACCOUNT_TRANSFER' = any(methods)
+    and not exists (select from held h where h.transaction_id = t.id)
+  on conflict on constraint virtual_accounts_pkey do nothing
+  returning account_number, bank_code, transaction_id
+)
+select t.at, t.id, t.payment_reference, t.kobo, t.description, t.methods, t.status, t.expires_at,
+  coalesce(d.account_number, h.account_number) as account_number, coalesce(d.bank_code, h.bank_code) as bank_code
+from t left join drawn d on d.transaction_id = t.id left join held h on h.transaction_id = t.id`,
+}
+
+/** The account of each transaction, drawn now where it had none. Transactions that are not there have no row. */
+export async function drawAccounts(
+  t: Tx,
+  asked: readonly AccountAsked[],
+  bankCode: string,
+): Promise<(AccountRow | undefined)[]> {
+  const rows = await t.query<AccountRow>(DRAW, [
+    asked.map((item) => item.reference),
+    asked.map((item) => item.merchantId),
+    asked.map((item) => item.offered),
+    bankCode,
+    t.now,
+  ])
+  const byPlace = new Map(rows.map((row) => [Number(row.at), row]))
+  return asked.map((_, index) => byPlace.get(index + 1))
+}
+
+export type StatusRow = {
+  id: bigint
+  merchant_id: bigint
+  reference: string
+  payment_reference: string
+  status: string
+  kobo: bigint
+  paid_kobo: bigint
+  fee_kobo: bigint
+  customer_name: string
+  customer_email: string
+  description: string
+  meta_data: string
+  payment_method: string | null
+  redirect_url: string | null
+  checkout_token: string
+  expires_at: Date
+  closed_at: Date | null
+  account_number: string | null
+  bank_code: string | null
+  credits: { sender_name: string; sender_account_number: string; sender_bank_code: string; kobo: string }[]
+}
+
+const statusWhere = (condition: string): string => `
+select t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name, t.customer_email, t.description,
+  t.meta_data, t.payment_method, t.redirect_url, t.checkout_token, t.expires_at, t.closed_at, v.account_number, v.bank_code,
+  coalesce((
+    select json_agg(json_build_object('sender_name', c.sender_name, 'sender_account_number', c.sender_account_number,
+      'sender_bank_code', c.sender_bank_code, 'kobo', c.kobo::text) order by c.received_at)
+    from inbound_credits c where c.transaction_id = t.id and c.merchant_id = t.merchant_id and c.outcome = 'COUNTED'
+  ), '[]') as credits
+from transactions t left join virtual_accounts v on v.transaction_id = t.id and v.merchant_id = t.merchant_id
+where ${condition}`
+
+const BY_REFERENCE: Statement = {
+  name: 'transactions_by_reference',
+  text: statusWhere('t.merchant_id = $1 and t.reference = $2'),
+}
+const BY_PAYMENT_REFERENCE: Statement = {
+  name: 'transactions_by_payment_reference',
+  text: statusWhere('t.merchant_id = $1 and t.payment_reference = $2'),
+}
+const FOR_CHECKOUT: Statement = {
+  name: 'transactions_for_checkout',
+  text: `-- all merchants: a payer has no merchant; the token of the address is compared instead${statusWhere('t.reference = $1')}`,
+}
+
+export const findByReference = async (read: Read, merchantId: bigint, reference: string): Promise<StatusRow | null> =>
+  (await read.query<StatusRow>(BY_REFERENCE, [merchantId, reference]))[0] ?? null
+export const findByPaymentReference = async (
+  read: Read,
+  merchantId: bigint,
+  reference: string,
+): Promise<StatusRow | null> => (await read.query<StatusRow>(BY_PAYMENT_REFERENCE, [merchantId, reference]))[0] ?? null
+export const findForCheckout = async (read: Read, reference: string): Promise<StatusRow | null> =>
+  (await read.query<StatusRow>(FOR_CHECKOUT, [reference]))[0] ?? null
+
+const EXPIRABLE: Statement = {
+  name: 'transactions_expirable',
+  text: `
+-- all merchants: their timers have fallen due
+select t.id, t.merchant_id, v.transaction_id is not null as drawn
+from transactions t left join virtual_accounts v on v.transaction_id = t.id and v.merchant_id = t.merchant_id
+where t.id = any($1::bigint[]) and t.status = 'PENDING' and t.expires_at <= $2`,
+}
+
+export const listExpirable = (
+  read: Read,
+  ids: readonly bigint[],
+  now: Date,
+): Promise<{ id: bigint; merchant_id: bigint; drawn: boolean }[]> => read.query(EXPIRABLE, [ids, now])
+
+const FREE_NUMBERS: Statement = {
+  name: 'virtual_accounts_free',
+  text: `
+-- all merchants: the numbers that will be drawn next, closed for an hour at least
+delete from virtual_accounts where account_number >= $1 and account_number < $2 and expires_at < $3`,
+}
+const LAST_SERIAL: Statement = {
+  name: 'virtual_accounts_last_serial',
+  text: 'select last_value as serial from account_serials',
+}
+
+/** Gives back numbers ahead of the next to be drawn, so that drawing does not meet one that is still held. */
+export async function freeNumbersAhead(t: Tx, ahead: number, closedBefore: Date): Promise<void> {
+  const serial = Number((await t.query<{ serial: bigint }>(LAST_SERIAL, []))[0]?.serial ?? 0n)
+  const number = (n: number) => `${t.cell}${String(n).padStart(7, '0')}`
+  const end = serial + ahead
+  await t.query(FREE_NUMBERS, [number(serial), end >= 10_000_000 ? `${t.cell}:` : number(end), closedBefore])
+  if (end >= 10_000_000) await t.query(FREE_NUMBERS, [number(0), number(end - 10_000_000), closedBefore])
+}

@@ -1,0 +1,306 @@
+// Transactions: a merchant asks for money, the payer sends it.
+//   init → PENDING → [bank's credit] PAID | PARTIALLY_PAID | OVERPAID      PENDING → [40 minutes] EXPIRED
+// Books: the credit moves bank → merchant pending (less the fee) and fee income; money that fits nothing goes to
+// suspense (credits.ts). Who waits: the payer, until expires_at; then the timer transactions.expire.
+import { bankOf } from '@cowrie/contract/banks'
+import type { BodyOf, ReplyOf } from '@cowrie/contract/kit'
+import { type Kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
+import { nuban } from '@cowrie/contract/nuban'
+import {
+  DEFAULT_METHODS,
+  type getTransaction,
+  type initPayment,
+  type initTransaction,
+  MINIMUM_KOBO,
+  transactionMachine,
+  VALIDITY_SECONDS,
+} from '@cowrie/contract/transactions'
+import { batcher, perCell } from '../../core/batch.ts'
+import type { Call } from '../../core/bind.ts'
+import { cellOf, commitOne, findCell, readAll, readAs } from '../../core/cells.ts'
+import type { Merchant, Merchants } from '../../core/merchants.ts'
+import { mover } from '../../core/move.ts'
+import { randomToken, sameText } from '../../kit/crypto.ts'
+import type { Ctx, Tx } from '../../kit/ctx.ts'
+import { Failure, fail } from '../../kit/fail.ts'
+import { cellOfReference, transactionReference } from '../../kit/ids.ts'
+import { plainText, slashedText, stampText } from '../../kit/times.ts'
+import * as sql from './transactions.sql.ts'
+
+/** The bank that issues the one-time accounts. */
+export const ISSUING_BANK = '50515'
+const DRAW_TRIES = 5
+
+// ---- initialise
+
+type Init = { readonly merchant: Merchant; readonly body: BodyOf<typeof initTransaction>; readonly kobo: Kobo }
+
+/** What can be refused without asking the database. */
+function checkInit({ merchant, body }: Call<typeof initTransaction>): Init {
+  const kobo = parseNaira(body.amount) ?? fail('AMOUNT_INVALID', { field: 'amount' })
+  if (kobo < MINIMUM_KOBO) fail('AMOUNT_TOO_SMALL', { field: 'amount' })
+  if (body.currencyCode !== 'NGN') fail('CURRENCY_UNKNOWN', { field: 'currencyCode' })
+  if (!merchant.contracts.has(body.contractCode)) fail('CONTRACT_UNKNOWN', { field: 'contractCode' })
+  const split = body.incomeSplitConfig?.[0]
+  if (split) fail('SUB_ACCOUNT_UNKNOWN', { code: split.subAccountCode, field: 'incomeSplitConfig' }) // nobody has any yet
+  return { merchant, body, kobo }
+}
+
+function newRow({ merchant, body, kobo }: Init, id: bigint, stamp: string): sql.NewTransaction {
+  return {
+    id,
+    merchantId: merchant.id,
+    reference: transactionReference(merchant.cell, stamp, id),
+    paymentReference: body.paymentReference,
+    contractCode: body.contractCode,
+    kobo,
+    customerName: body.customerName ?? '',
+    customerEmail: body.customerEmail,
+    description: body.paymentDescription ?? '',
+    methods: body.paymentMethods?.length ? [...new Set(body.paymentMethods)] : DEFAULT_METHODS,
+    redirectUrl: body.redirectUrl ?? null,
+    metaData: JSON.stringify(body.metaData ?? body.metadata ?? {}),
+    checkoutToken: randomToken(),
+  }
+}
+
+export const checkoutUrl = (ctx: Ctx, reference: string, token: string): string =>
+  `${ctx.publicUrl}/checkout/${encodeURIComponent(reference)}/${token}`
+
+const initView = (ctx: Ctx, merchant: Merchant, row: sql.NewTransaction): ReplyOf<typeof initTransaction> => ({
+  transactionReference: row.reference,
+  paymentReference: row.paymentReference,
+  merchantName: merchant.name,
+  apiKey: merchant.apiKey,
+  enabledPaymentMethod: [...row.methods],
+  checkoutUrl: checkoutUrl(ctx, row.reference, row.checkoutToken),
+  redirectUrl: row.redirectUrl,
+  incomeSplitConfig: [],
+})
+
+/** Inserts the transactions of one batch; a refusal per item whose payment reference is taken. */
+async function insertInits(
+  ctx: Ctx,
+  t: Tx,
+  inits: readonly Init[],
+): Promise<(ReplyOf<typeof initTransaction> | Failure)[]> {
+  const ids = await cellOf(ctx, t.cell).takeIds(inits.length)
+  const stamp = stampText(t.now)
+  const rows = inits.map((init, at) => newRow(init, ids[at] as bigint, stamp))
+  const made = await sql.insert(t, rows, new Date(t.now.getTime() + VALIDITY_SECONDS * 1000))
+  return rows.map((row, at) =>
+    made.has(row.id)
+      ? initView(ctx, (inits[at] as Init).merchant, row)
+      : new Failure('DUPLICATE_PAYMENT_REFERENCE', { field: 'paymentReference' }),
+  )
+}
+
+const orThrow = <T>(result: T): Exclude<T, Error | undefined> => {
+  if (result instanceof Error || result === undefined) throw result ?? new Error('no result')
+  return result as Exclude<T, Error | undefined>
+}
+
+export function createInit(ctx: Ctx) {
+  const batch = perCell<Init, ReplyOf<typeof initTransaction>>(ctx.cells.keys(), (cell) =>
+    batcher<Init, ReplyOf<typeof initTransaction>>({
+      key: ({ merchant, body }) => `${merchant.id}/${body.paymentReference}`,
+      run: (inits) => commitOne(ctx, cell, (t) => insertInits(ctx, t, inits)),
+    }),
+  )
+  return {
+    batched: async (call: Call<typeof initTransaction>) => batch(call.merchant.cell, checkInit(call)),
+    command: async (t: Tx, call: Call<typeof initTransaction>) =>
+      orThrow((await insertInits(ctx, t, [checkInit(call)]))[0]),
+  }
+}
+
+// ---- draw an account
+
+type Draw = { readonly merchant: Merchant; readonly reference: string; readonly bankCode: string | undefined }
+
+function checkDraw({ merchant, body }: Call<typeof initPayment>): Draw {
+  if (body.bankCode !== undefined && !bankOf(body.bankCode)) fail('BANK_UNKNOWN', { field: 'bankCode' })
+  return { merchant, reference: body.transactionReference, bankCode: body.bankCode }
+}
+
+/** As a name enquiry shows it: the merchant, a dash, and the beginning of what is paid for. */
+export const accountName = (merchantName: string, description: string): string =>
+  description === '' ? merchantName : `${merchantName}-${description.slice(0, 20).trim()}`
+
+function ussdText(bankCode: string | undefined, kobo: bigint, accountNumber: string): string | null {
+  const template = bankCode === undefined ? null : (bankOf(bankCode)?.ussdTemplate ?? null)
+  return (
+    template?.replace('AccountNumber', accountNumber).replace('Amount', nairaText(kobo).replace(/\.00$/, '')) ?? null
+  )
+}
+
+function drawView(draw: Draw, row: sql.AccountRow, now: Date): ReplyOf<typeof initPayment> | Failure | 'TAKEN' {
+  if (row.status !== 'PENDING' || row.expires_at <= now) {
+    return new Failure('TRANSACTION_CLOSED', { state: row.status === 'PENDING' ? 'EXPIRED' : row.status })
+  }
+  if (!row.methods.includes('ACCOUNT_TRANSFER'))
+    return new Failure('METHOD_NOT_ENABLED', { method: 'ACCOUNT_TRANSFER' })
+  if (row.account_number === null || row.bank_code === null) return 'TAKEN'
+  const amount = nairaNumber(row.kobo)
+  return {
+    accountNumber: row.account_number,
+    accountName: accountName(draw.merchant.name, row.description),
+    bankName: bankOf(row.bank_code)?.name ?? row.bank_code,
+    bankCode: row.bank_code,
+    accountDurationSeconds: Math.floor((row.expires_at.getTime() - now.getTime()) / 1000),
+    ussdPayment: ussdText(draw.bankCode, row.kobo, row.account_number),
+    requestTime: plainText(now),
+    expiresOn: plainText(row.expires_at),
+    transactionReference: draw.reference,
+    paymentReference: row.payment_reference,
+    amount,
+    fee: 0,
+    totalPayable: amount,
+    collectionChannel: 'API_NOTIFICATION',
+    productInformation: null,
+  }
+}
+
+async function drawOnce(
+  ctx: Ctx,
+  t: Tx,
+  draws: readonly Draw[],
+): Promise<(ReplyOf<typeof initPayment> | Failure | 'TAKEN')[]> {
+  const serials = await cellOf(ctx, t.cell).takeAccountSerials(draws.length)
+  const asked = draws.map(({ merchant, reference }, at) => ({
+    merchantId: merchant.id,
+    reference,
+    offered: nuban(ISSUING_BANK, serials[at] as string),
+  }))
+  const rows = await sql.drawAccounts(t, asked, ISSUING_BANK)
+  return draws.map((draw, at) => {
+    const row = rows[at]
+    return row
+      ? drawView(draw, row, t.now)
+      : new Failure('TRANSACTION_REFERENCE_INVALID', { field: 'transactionReference' })
+  })
+}
+
+export function createDraw(ctx: Ctx) {
+  const batch = perCell<Draw, ReplyOf<typeof initPayment> | 'TAKEN'>(ctx.cells.keys(), (cell) =>
+    batcher<Draw, ReplyOf<typeof initPayment> | 'TAKEN'>({
+      key: ({ reference }) => reference,
+      run: (draws) => commitOne(ctx, cell, (t) => drawOnce(ctx, t, draws)),
+    }),
+  )
+  // TAKEN: the offered number is still held, or another request drew for the same transaction at the same instant; the
+  // next try finds that one or offers another number.
+  const untilDrawn = async <T>(attempt: () => Promise<T | 'TAKEN'>): Promise<T> => {
+    for (let tries = 0; tries < DRAW_TRIES; tries += 1) {
+      try {
+        const result = await attempt()
+        if (result !== 'TAKEN') return result
+      } catch (error) {
+        if ((error as { constraint?: string }).constraint !== 'virtual_accounts_transaction_key') throw error
+      }
+    }
+    return fail('UNAVAILABLE', {}, 'no free account number')
+  }
+  return {
+    batched: async (call: Call<typeof initPayment>) => {
+      const draw = checkDraw(call)
+      return untilDrawn(() => batch(draw.merchant.cell, draw))
+    },
+    command: async (t: Tx, call: Call<typeof initPayment>) => {
+      const draw = checkDraw(call)
+      return untilDrawn(async () => orThrow((await drawOnce(ctx, t, [draw]))[0]))
+    },
+  }
+}
+
+// ---- expire
+
+const expireMoves = mover(transactionMachine, {
+  name: 'transaction_expire',
+  set: { payment_method: 'text', closed_at: 'timestamptz' },
+})
+
+/** Expires those of the given transactions that are still waiting and whose time is over. */
+export async function expire(t: Tx, ids: readonly bigint[]): Promise<void> {
+  const rows = await sql.listExpirable(t, ids, t.now)
+  if (rows.length === 0) return
+  await expireMoves(
+    t,
+    rows.map(({ id, merchant_id, drawn }) => ({
+      on: 'expire' as const,
+      id,
+      merchantId: merchant_id,
+      from: 'PENDING' as const,
+      set: { payment_method: drawn ? 'ACCOUNT_TRANSFER' : null, closed_at: t.now },
+      also: {},
+    })),
+  )
+}
+
+// ---- status
+
+const masked = (accountNumber: string): string => `******${accountNumber.slice(-4)}`
+
+export function statusView(row: sql.StatusRow): ReplyOf<typeof getTransaction> {
+  const payments = row.credits.map((credit) => ({
+    accountName: credit.sender_name,
+    accountNumber: masked(credit.sender_account_number),
+    bankCode: bankOf(credit.sender_bank_code)?.nipBankCode ?? credit.sender_bank_code.padStart(6, '0'),
+    amountPaid: nairaText(BigInt(credit.kobo)),
+  }))
+  const paid = row.paid_kobo > 0n
+  return {
+    transactionReference: row.reference,
+    paymentReference: row.payment_reference,
+    amountPaid: nairaText(row.paid_kobo),
+    totalPayable: nairaText(row.kobo),
+    settlementAmount: nairaText(row.paid_kobo - row.fee_kobo),
+    paidOn: paid && row.closed_at ? slashedText(row.closed_at) : null,
+    paymentStatus: row.status,
+    paymentDescription: row.description,
+    currency: 'NGN',
+    paymentMethod: row.payment_method ?? (row.account_number === null ? null : 'ACCOUNT_TRANSFER'),
+    product: { type: 'API_NOTIFICATION', reference: row.payment_reference },
+    cardDetails: null,
+    accountDetails: payments[0] ?? null,
+    accountPayments: payments,
+    customer: { email: row.customer_email, name: row.customer_name },
+    metaData: JSON.parse(row.meta_data) as Record<string, unknown>,
+  }
+}
+
+export async function getByReference(ctx: Ctx, merchant: Merchant, reference: string) {
+  const row = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.findByReference(r, merchant.id, reference))
+  return statusView(row ?? fail('TRANSACTION_NOT_FOUND'))
+}
+
+export async function query(
+  ctx: Ctx,
+  merchant: Merchant,
+  asked: { transactionReference?: string; paymentReference?: string },
+) {
+  const { transactionReference: reference, paymentReference } = asked
+  if (reference !== undefined) return getByReference(ctx, merchant, reference)
+  if (paymentReference === undefined) fail('REFERENCE_REQUIRED')
+  const row = await readAs(ctx, merchant.cell, merchant.id, (r) =>
+    sql.findByPaymentReference(r, merchant.id, paymentReference),
+  )
+  return statusView(row ?? fail('PAYMENT_NOT_FOUND'))
+}
+
+/** The transaction behind a checkout address. A wrong token finds nothing, exactly like a wrong reference. */
+export async function findCheckout(ctx: Ctx, merchants: Merchants, reference: string, token: string) {
+  const cell = findCell(ctx, cellOfReference(reference))
+  if (!cell) return null
+  const row = await readAll(ctx, cell.id, (r) => sql.findForCheckout(r, reference))
+  if (!row || !sameText(row.checkout_token, token)) return null
+  const merchant = await merchants.byId(cell.id, row.merchant_id)
+  return merchant ? { row, merchant } : null
+}
+
+const NUMBERS_AHEAD = 200_000
+const CLOSED_FOR_MS = 3_600_000
+
+/** Numbers are drawn in a cycle; those ahead that closed an hour ago may be given again. */
+export const giveBackNumbers = (t: Tx): Promise<void> =>
+  sql.freeNumbersAhead(t, NUMBERS_AHEAD, new Date(t.now.getTime() - CLOSED_FOR_MS))

@@ -1,0 +1,76 @@
+// Secrets at rest, digests and tokens. One master key; a key of its own for every purpose is derived from it, so that
+// a token key can never open a sealed secret.
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+
+export type Keys = {
+  /** Which master key sealed a record; lets an operator rotate without downtime. */
+  readonly id: string
+  readonly sealing: Buffer
+  readonly login: Buffer
+  readonly tokens: Buffer
+  readonly requests: Buffer
+}
+
+export function deriveKeys(masterKey: Buffer): Keys {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', masterKey, 'cowrie', purpose, 32))
+  return {
+    id: createHash('sha256').update(masterKey).digest('hex').slice(0, 8),
+    sealing: derive('sealing'),
+    login: derive('login'),
+    tokens: derive('tokens'),
+    requests: derive('requests'),
+  }
+}
+
+function encrypt(key: Buffer, plain: Buffer, context: string): Buffer {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+function decrypt(key: Buffer, sealed: Buffer, context: string): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12)).setAAD(Buffer.from(context))
+  decipher.setAuthTag(sealed.subarray(-16))
+  return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()])
+}
+
+/** Envelope encryption: a data key for this record alone, itself sealed with the master's sealing key. `context` (whose
+ *  secret it is) is bound in, so that a sealed secret copied to another merchant does not open. */
+export function seal(keys: Keys, plain: string, context: string): string {
+  const dataKey = randomBytes(32)
+  const wrapped = encrypt(keys.sealing, dataKey, context)
+  const sealed = encrypt(dataKey, Buffer.from(plain, 'utf8'), context)
+  return `v1.${keys.id}.${wrapped.toString('base64url')}.${sealed.toString('base64url')}`
+}
+
+export function open(keys: Keys, record: string, context: string): string {
+  const [version, keyId, wrapped, sealed] = record.split('.')
+  if (version !== 'v1' || keyId !== keys.id || !wrapped || !sealed) throw new Error('sealed with another key')
+  const dataKey = decrypt(keys.sealing, Buffer.from(wrapped, 'base64url'), context)
+  return decrypt(dataKey, Buffer.from(sealed, 'base64url'), context).toString('utf8')
+}
+
+/** What login compares: never the secret itself. */
+export const loginDigest = (keys: Keys, secret: string): Buffer =>
+  createHmac('sha256', keys.login).update(secret).digest()
+
+export const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
+/** Constant time for texts of any length: what is compared are digests. */
+export const sameText = (a: string, b: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
+
+/** 128 bits, 22 characters. */
+export const randomToken = (): string => randomBytes(16).toString('base64url')
+
+export const hmacHex = (algorithm: 'sha256' | 'sha512', key: string | Buffer, text: string): string =>
+  createHmac(algorithm, key).update(text, 'utf8').digest('hex')
+export const hmacBase64 = (key: string | Buffer, text: string): string =>
+  createHmac('sha256', key).update(text, 'utf8').digest('base64')

@@ -1,0 +1,80 @@
+// Two contexts. `Ctx` reaches the world and cannot write; `Tx` writes and cannot reach the world. `tx` and its kin in
+// core/cells.ts are the only makers of a `Tx`, so a write outside a transaction, or a call to the bank inside one, does
+// not compile. What lies outside (bank, mail, webhooks) implements the types declared here.
+import type { Pool } from 'pg'
+import type { Clock } from './clock.ts'
+import type { Keys } from './crypto.ts'
+import type { CellId } from './ids.ts'
+import type { Log } from './log.ts'
+
+declare const made: unique symbol
+
+/** A statement's text with the name it is prepared under. */
+export type Statement = { readonly name: string; readonly text: string }
+
+/** Reads committed rows; cannot write (the role may, but nothing here begins a transaction for it). */
+export type Read = {
+  query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>
+  readonly cell: CellId
+  readonly now: Date
+}
+
+/** A transaction. Everything asked of it commits together or not at all. */
+export type Tx = Read & { readonly [made]: true }
+
+/** One cell: a PostgreSQL cluster, seen through two roles, and the ids drawn from it. */
+export type Cell = {
+  readonly id: CellId
+  /** Across merchants: batches, timers, notices. */
+  readonly engine: Pool
+  /** For one merchant, under row-level security. */
+  readonly app: Pool
+  /** How many statements this process has sent to the cell. */
+  statements(): number
+  count(): void
+  takeIds(count: number): Promise<bigint[]>
+  takeAccountSerials(count: number): Promise<string[]>
+}
+
+export type Mail = { to: string; subject: string; text: string }
+
+/** yes, no, or unknown: an outside call has three outcomes. */
+export type Outcome<T> =
+  | { kind: 'yes'; value: T }
+  | { kind: 'no'; status: number; why: string }
+  | { kind: 'unknown'; why: string }
+
+export type BankPort = {
+  nameEnquiry(bankCode: string, accountNumber: string): Promise<Outcome<{ accountName: string }>>
+}
+
+/** The simulator's own calls; null in live. */
+export type SimulatorPort = {
+  /** Sets the simulator's clock and runs what is due there; tells when something is due next. */
+  setClock(offsetMs: number): Promise<{ nextDueAt: Date | null; ran: number }>
+  nextDue(): Promise<Date | null>
+  mails(to: string | undefined): Promise<{ to: string; subject: string; text: string; html: string; sentAt: string }[]>
+}
+
+export type MailPort = { send(mail: Mail): Promise<Outcome<null>> }
+
+export type WebhookAnswer = { status: number | null; durationMs: number; error: string | null; answer: string | null }
+export type WebhookPort = {
+  post(url: string, headers: Record<string, string>, body: string): Promise<WebhookAnswer>
+}
+
+export type Ctx = {
+  readonly environment: 'sandbox' | 'live'
+  readonly publicUrl: string
+  readonly cells: ReadonlyMap<CellId, Cell>
+  readonly clock: Clock
+  readonly keys: Keys
+  readonly log: Log
+  readonly bank: BankPort
+  readonly bankKey: string
+  readonly simulator: SimulatorPort | null
+  readonly mail: MailPort
+  readonly webhooks: WebhookPort
+  /** Tells the workers of a cell that something is due; cheap, may be lost, polling is the fall-back. */
+  wake(cell: CellId): void
+}

@@ -1,0 +1,114 @@
+// The HTTP kit: a Fastify server whose every answer is the envelope (also for unknown routes, malformed requests and
+// faults of our own) and carries the request's id. It knows no business; core/bind.ts puts routes on it.
+
+import { randomUUID } from 'node:crypto'
+import type { BlockList } from 'node:net'
+import { type ErrorCode, errorSpec } from '@cowrie/contract/errors'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { Failure } from './fail.ts'
+import type { Log } from './log.ts'
+
+const BODY_MAX_BYTES = 64 * 1024
+
+export type HttpOptions = { readonly log: Log; readonly publicUrl: string; readonly trustedProxies: BlockList }
+
+/** The bytes of a success. */
+export const successBody = (body: unknown): string =>
+  body === undefined
+    ? '{"requestSuccessful":true,"responseMessage":"success","responseCode":"0"}'
+    : `{"requestSuccessful":true,"responseMessage":"success","responseCode":"0","responseBody":${JSON.stringify(body)}}`
+
+/** The status and bytes of a refusal. */
+export function refusal(failure: Failure, requestId: string, publicUrl: string): { status: number; body: string } {
+  const spec = errorSpec(failure.code)
+  const body = {
+    requestSuccessful: false,
+    responseMessage: failure.message,
+    responseCode: spec.responseCode ?? '99',
+    ...(spec.oauth ? { error: spec.oauth, error_description: failure.message } : {}),
+    problem: {
+      code: failure.code,
+      hint: spec.hint,
+      ...(failure.params['field'] ? { field: failure.params['field'] } : {}),
+      docUrl: `${publicUrl}/docs#error-${failure.code}`,
+      requestId,
+    },
+  }
+  return { status: spec.status, body: JSON.stringify(body) }
+}
+
+/** What went wrong, as a refusal of the table. Whatever is not a refusal is a fault of ours and says nothing outside. */
+function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('BODY_TOO_LARGE')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Failure('MALFORMED_BODY', {}, code)
+  const lost =
+    code === undefined
+      ? /Connection terminated|timeout|Query read timeout/i.test(String((error as Error)?.message))
+      : false
+  if (lost || /^(08|57P|53|ECONN|EPIPE)/.test(code ?? '')) return new Failure('UNAVAILABLE', {}, code)
+  return new Failure('INTERNAL')
+}
+
+export function sendRefusal(reply: FastifyReply, error: unknown, options: HttpOptions): FastifyReply {
+  const failure = failureOf(error)
+  const { request } = reply
+  const { status, body } = refusal(failure, request.id, options.publicUrl)
+  if (status >= 500) {
+    const route = request.routeOptions.url ?? 'unknown'
+    options.log.error('request failed', {
+      requestId: request.id,
+      route,
+      code: failure.code,
+      error,
+      ...(failure.detail ? { detail: failure.detail } : {}),
+    })
+  }
+  if (failure.code === 'RATE_LIMITED') void reply.header('retry-after', '1')
+  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)
+}
+
+export function createHttp(options: HttpOptions): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: 15_000,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    frameworkErrors: (error, _request, reply) => void sendRefusal(reply, error, options),
+    clientErrorHandler: (_error, socket) => {
+      const { body } = refusal(new Failure('MALFORMED_BODY'), randomUUID(), options.publicUrl)
+      if (socket.writable)
+        socket.end(
+          `HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+        )
+    },
+  })
+  // Bodies arrive as text: each route reads its own with the strict reader, guided by its schema.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('cache-control', 'no-store')
+    reply.header('x-content-type-options', 'nosniff')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    options.log.info('answered', {
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    })
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    return sendRefusal(reply, new Failure('ROUTE_UNKNOWN', { method: request.method, path }), options)
+  })
+  app.setErrorHandler((error, _request, reply) => sendRefusal(reply, error, options))
+  return app
+}
+
+export type { ErrorCode, FastifyInstance, FastifyReply, FastifyRequest }

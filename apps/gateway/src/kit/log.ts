@@ -1,0 +1,81 @@
+// Logs pass only the fields named here: a field somebody adds in haste does not reach the disk, and bodies, headers,
+// tokens and parameters of statements have no name here at all.
+import { type Logger, pino } from 'pino'
+
+export type LogFields = {
+  requestId?: string
+  method?: string
+  route?: string
+  status?: number
+  ms?: number
+  merchantId?: bigint | number
+  cell?: string
+  code?: string
+  field?: string
+  kind?: string
+  count?: number
+  url?: string
+  detail?: string
+  port?: number
+  error?: unknown
+}
+
+export type Log = {
+  info(message: string, fields?: LogFields): void
+  warn(message: string, fields?: LogFields): void
+  error(message: string, fields?: LogFields): void
+}
+
+const NAMES = [
+  'requestId',
+  'method',
+  'route',
+  'status',
+  'ms',
+  'cell',
+  'code',
+  'field',
+  'kind',
+  'count',
+  'url',
+  'detail',
+  'port',
+] as const
+
+function pick(fields: LogFields): Record<string, unknown> {
+  const line: Record<string, unknown> = {}
+  for (const name of NAMES) if (fields[name] !== undefined) line[name] = fields[name]
+  if (fields.merchantId !== undefined) line['merchantId'] = String(fields.merchantId)
+  if (fields.error !== undefined) Object.assign(line, describe(fields.error))
+  return line
+}
+
+/** Of an error: its name, its SQLSTATE or system code, the constraint and where it was thrown. Not its message when it
+ *  comes from the database, because that can quote a value. */
+function describe(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { errorName: typeof error }
+  const { code, constraint, severity } = error as Error & { code?: string; constraint?: string; severity?: string }
+  const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? []
+  return {
+    errorName: error.name,
+    ...(code ? { errorCode: code } : {}),
+    ...(constraint ? { constraint } : {}),
+    ...(severity ? {} : { message: error.message.slice(0, 200) }),
+    stack: frames.slice(0, 4).map((line) => line.trim()),
+  }
+}
+
+export function createLog(role: string, level: string): Log {
+  // Standard error, and buffered: a write per line would cost a system call per request.
+  const target: Logger = pino(
+    { level, base: { role }, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ dest: 2, sync: false, minLength: 4096 }),
+  )
+  const flush = setInterval(() => target.flush(), 250)
+  flush.unref()
+  return {
+    info: (message, fields = {}) => target.info(pick(fields), message),
+    warn: (message, fields = {}) => target.warn(pick(fields), message),
+    error: (message, fields = {}) => target.error(pick(fields), message),
+  }
+}

@@ -1,0 +1,27 @@
+// Mail goes out by SMTP.
+import { createTransport } from 'nodemailer'
+import type { MailPort } from '../kit/ctx.ts'
+
+const LIMIT_MS = 10_000
+
+export function createMail(smtpUrl: string, from: string): MailPort {
+  const transport = createTransport(smtpUrl, {
+    from,
+    connectionTimeout: LIMIT_MS,
+    greetingTimeout: LIMIT_MS,
+    socketTimeout: LIMIT_MS,
+  } as Parameters<typeof createTransport>[1])
+  return {
+    send: async (mail) => {
+      try {
+        await transport.sendMail(mail)
+        return { kind: 'yes', value: null }
+      } catch (error) {
+        const { responseCode, message } = error as Error & { responseCode?: number }
+        return responseCode === undefined
+          ? { kind: 'unknown', why: message }
+          : { kind: 'no', status: responseCode, why: 'refused' }
+      }
+    },
+  }
+}

@@ -1,0 +1,13 @@
+// The worker process.
+import { openGateway, startWorker } from './app.ts'
+import { readConfig } from './config.ts'
+import { stopWith } from './kit/process.ts'
+
+const config = readConfig()
+const gateway = await openGateway(config, 'worker')
+const worker = startWorker(gateway, config)
+gateway.ctx.log.info('working')
+stopWith(async () => {
+  await worker.stop()
+  await gateway.close()
+})

@@ -1,0 +1,92 @@
+// The invariants, each a query that lists violations. They hold at every instant, so they are asked after every test, on
+// one snapshot, of a database that knows nothing of the code under test.
+import pg from 'pg'
+import { MACHINES } from '../../../packages/contract/src/index.ts'
+
+export type Violation = { readonly invariant: string; readonly rows: number; readonly example: string }
+
+const edges = MACHINES.flatMap((m) =>
+  m.moves.flatMap((move) => move.from.map((from) => [m.name, move.on, from, move.to])),
+)
+const edgeList = edges.map((edge) => `(${edge.map((word) => `'${word}'`).join(', ')})`).join(', ')
+const bookKeepers = MACHINES.flatMap((m) =>
+  m.moves.filter((move) => move.books).map((move) => `('${m.name}', '${move.on}')`),
+).join(', ')
+const tellers = MACHINES.flatMap((m) =>
+  m.moves.filter((move) => move.emits).map((move) => `('${m.name}', '${move.on}')`),
+).join(', ')
+
+/** name → the query of its violations. */
+export const INVARIANTS: Readonly<Record<string, string>> = {
+  'entries of a transfer sum to zero and are two or more': `select transfer_id from entries group by 1 having sum(kobo) <> 0 or count(*) < 2`,
+  'every transfer has entries': `select t.id from transfers t where not exists (select from entries e where e.transfer_id = t.id)`,
+  'every entry has its transfer': `select e.transfer_id from entries e where not exists (select from transfers t where t.id = e.transfer_id)`,
+  'every entry has its account': `select e.account_id from entries e where not exists (select from accounts a where a.id = e.account_id)`,
+  'a running balance equals its entries': `select a.id from accounts a left join entries e on e.account_id = a.id where a.balance_kobo is not null
+    group by a.id, a.balance_kobo having a.balance_kobo <> coalesce(sum(e.kobo), 0)`,
+  'no running balance is below zero': `select id from accounts where balance_kobo < 0`,
+  'a roll-up equals the entries below the horizon': `select a.id from accounts a left join rollups r on r.account_id = a.id where a.balance_kobo is null
+    and coalesce(r.kobo, 0) <> coalesce((select sum(e.kobo) from entries e where e.account_id = a.id and e.xid < (select upto_xid from rollup_horizon)), 0)`,
+  'a posting touches one merchant and the house only': `select t.id from transfers t join entries e on e.transfer_id = t.id
+    where e.account_id / 16 not in (0, t.merchant_id)`,
+  'an account belongs to the merchant its id names': `select id from accounts where id / 16 <> merchant_id`,
+  'a paid transaction has exactly its money': `select t.id from transactions t where t.paid_kobo <> coalesce((select sum(c.kobo) from inbound_credits c
+    where c.transaction_id = t.id and c.outcome = 'COUNTED'), 0)`,
+  'the money of a transaction is in the ledger, less its fee': `select t.id from transactions t where t.paid_kobo > 0 and t.paid_kobo - t.fee_kobo <> coalesce((
+    select sum(e.kobo) from transfers f join entries e on e.transfer_id = f.id and e.account_id = t.merchant_id * 16 + 8
+    where f.object = 'transaction' and f.object_id = t.id and f.merchant_id = t.merchant_id), 0)`,
+  'status fits the amounts': `select id from transactions where (status = 'PAID' and paid_kobo <> kobo) or (status = 'OVERPAID' and paid_kobo <= kobo)
+    or (status = 'PARTIALLY_PAID' and not (paid_kobo > 0 and paid_kobo < kobo)) or (status in ('PENDING', 'EXPIRED', 'FAILED', 'CANCELLED') and paid_kobo <> 0)`,
+  'every credit is posted once, with its amount': `select c.bank_reference from inbound_credits c where c.kobo is distinct from (
+    select -sum(e.kobo) from transfers t join entries e on e.transfer_id = t.id and e.account_id = 0 where t.id = c.transfer_id)`,
+  'every suspended credit has its item, and every item its credit': `select coalesce(c.bank_reference, s.bank_reference)
+    from (select * from inbound_credits where outcome = 'SUSPENDED') c full join suspense_items s using (bank_reference)
+    where c.bank_reference is null or s.bank_reference is null or c.kobo <> s.kobo`,
+  'suspense holds what its items say': `select 1 where coalesce((select sum(kobo) from entries where account_id = 3), 0) <> coalesce((select sum(kobo) from suspense_items), 0)`,
+  'history follows the edges of its machine': `select object_id from state_changes s where (object, action, from_state, to_state) not in (${edgeList})`,
+  'history has no gaps and each step begins where the last ended': `select object_id from (
+    select object, object_id, version, from_state, lag(to_state) over w as before, row_number() over w as place from state_changes
+    window w as (partition by object, object_id order by version)) h
+    where version <> place + 1 or (before is not null and before <> from_state) or (before is null and from_state <> 'PENDING')`,
+  'an object shows its last step': `select t.id from transactions t where (t.status, t.version) is distinct from coalesce((
+    select (s.to_state, s.version) from state_changes s where s.object = 'transaction' and s.object_id = t.id order by s.version desc limit 1), ('PENDING'::text, 1))`,
+  'a move that books has its transfer': `select s.object_id from state_changes s where (s.object, s.action) in (${bookKeepers})
+    and not exists (select from transfers t where t.id = s.transfer_id)`,
+  'a move that tells has its event': `select s.object_id from state_changes s where (s.object, s.action) in (${tellers})
+    and not exists (select from events e where e.object_id = s.object_id and e.object_version = s.version)`,
+  'every suspended credit was told': `select s.id from suspense_items s where not exists (
+    select from events e where e.object_id = s.transaction_id and e.type = 'REJECTED_PAYMENT' and e.merchant_id = s.merchant_id)`,
+  'an event is numbered or waits in the outbox, never both': `select e.id from events e
+    where (select count(*) from event_numbers n where n.event_id = e.id) + (select count(*) from outbox o where o.event_id = e.id) <> 1`,
+  'numbers of a merchant have no gaps': `select merchant_id from event_numbers group by merchant_id having max(number) <> count(*) or min(number) <> 1`,
+  'the counter of a merchant is its last number': `select c.merchant_id from event_counters c
+    where c.last_number <> (select max(number) from event_numbers n where n.merchant_id = c.merchant_id)`,
+  'a delivery goes to the merchant of its event': `select d.id from deliveries d join events e on e.id = d.event_id where d.merchant_id <> e.merchant_id`,
+  'a delivered delivery has an attempt that was answered 200': `select d.id from deliveries d where d.state = 'DELIVERED'
+    and not exists (select from delivery_attempts a where a.delivery_id = d.id and a.status = 200)`,
+  'a waiting transaction has its timer': `select t.id from transactions t where t.status = 'PENDING'
+    and not exists (select from agenda a where a.kind = 'transactions.expire' and a.subject = t.id)`,
+  'an account number leads to a transaction of the same merchant': `select v.account_number from virtual_accounts v
+    left join transactions t on t.id = v.transaction_id and t.merchant_id = v.merchant_id where t.id is null`,
+}
+
+export async function checkBooks(url: string): Promise<Violation[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    const violations: Violation[] = []
+    for (const [invariant, query] of Object.entries(INVARIANTS)) {
+      const { rows } = await client.query({ text: query, rowMode: 'array' })
+      if (rows.length > 0)
+        violations.push({
+          invariant,
+          rows: rows.length,
+          example: JSON.stringify(rows[0], (_, v: unknown) => (typeof v === 'bigint' ? String(v) : v)),
+        })
+    }
+    return violations
+  } finally {
+    await client.end()
+  }
+}
