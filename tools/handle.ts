@@ -1,0 +1,37 @@
+// What the sandbox hands out: addresses, merchants with their keys, the operator, the test cards.
+import { nairaNumber } from '../packages/contract/src/money.ts'
+import { operatorOf, SANDBOX_CARDS, type SeededMerchant, sandboxMerchants } from './seed.ts'
+import type { Ports } from './stack.ts'
+
+export const CELL = '01'
+
+export type Handle = ReturnType<typeof handleOf>
+
+const merchantOf = (merchant: SeededMerchant) => ({
+  name: merchant.name,
+  apiKey: merchant.apiKey,
+  secretKey: merchant.secretKey,
+  contractCode: merchant.contractCode,
+  walletAccountNumber: merchant.walletNumber,
+  walletBalance: nairaNumber(merchant.walletKobo),
+  transferOtp: merchant.transferOtp,
+  email: merchant.email,
+  password: merchant.password,
+})
+
+export function handleOf(ports: Ports, databaseUrl: string, seed: string) {
+  const apiUrl = `http://127.0.0.1:${ports.api}`
+  const { main, direct, other } = sandboxMerchants(seed, CELL)
+  return {
+    apiUrl,
+    checkoutUrl: `${apiUrl}/checkout`,
+    dashboardUrl: `${apiUrl}/dashboard`,
+    docsUrl: `${apiUrl}/docs`,
+    openapiUrl: `${apiUrl}/openapi.json`,
+    simulatorUrl: `http://127.0.0.1:${ports.simulator}`,
+    databaseUrl,
+    merchants: { main: merchantOf(main), direct: merchantOf(direct), other: merchantOf(other) },
+    operator: operatorOf(seed),
+    cards: SANDBOX_CARDS,
+  }
+}

@@ -1,0 +1,87 @@
+// What a person sees when the sandbox is up: what runs where, the keys, and a ready curl for each step to the first PAID.
+import { styleText } from 'node:util'
+import type { Handle } from './handle.ts'
+
+const bold = (text: string) => styleText('bold', text)
+const dim = (text: string) => styleText('dim', text)
+const green = (text: string) => styleText('green', text)
+const cyan = (text: string) => styleText('cyan', text)
+
+const row = (name: string, value: string, note = '') =>
+  `  ${name.padEnd(14)} ${cyan(value)}${note ? `  ${dim(note)}` : ''}`
+
+export function welcome(handle: Handle, how: { ms: number; ephemeral: boolean }): string {
+  const { main } = handle.merchants
+  const basic = Buffer.from(`${main.apiKey}:${main.secretKey}`).toString('base64')
+  const body = JSON.stringify({
+    amount: 1500,
+    customerEmail: 'ngozi@example.com',
+    customerName: 'Ngozi Bello',
+    paymentReference: 'order-1',
+    paymentDescription: 'Two yards of adire',
+    currencyCode: 'NGN',
+    contractCode: main.contractCode,
+  })
+  const step = (number: number, says: string, ...lines: string[]) => [
+    `  ${bold(`${number}.`)} ${says}`,
+    ...lines.map((line) => `     ${line}`),
+    '',
+  ]
+  const api = handle.apiUrl
+  const json = `-H 'Content-Type: application/json'`
+  const auth = `-H "Authorization: Bearer $TOKEN"`
+  const pick = (field: string) => `| sed 's/.*"${field}":"\\([^"]*\\)".*/\\1/'`
+  return [
+    '',
+    `${green('●')} ${bold('The sandbox is up')} ${dim(`after ${(how.ms / 1000).toFixed(1)} s. Ctrl-C stops everything.`)}`,
+    '',
+    row('API', api),
+    row('Reference', handle.docsUrl, 'every call, error and event'),
+    row('Bank simulator', handle.simulatorUrl, "your customer's banking app"),
+    row('Database', handle.databaseUrl),
+    '',
+    `  ${bold(main.name)} ${dim('(one of three merchants; --json shows all)')}`,
+    row('API key', main.apiKey),
+    row('Secret key', main.secretKey),
+    row('Contract code', main.contractCode),
+    '',
+    bold('  To the first payment'),
+    dim('  Paste these one after another into another terminal.'),
+    '',
+    ...step(
+      1,
+      'Log in; the token lasts an hour.',
+      `TOKEN=$(curl -s -X POST ${api}/api/v1/auth/login -H 'Authorization: Basic ${basic}' ${pick('accessToken')})`,
+    ),
+    ...step(
+      2,
+      'Ask for 1,500 naira.',
+      `REF=$(curl -s ${api}/api/v1/merchant/transactions/init-transaction ${auth} ${json} \\`,
+      `  -d '${body}' ${pick('transactionReference')}); echo "$REF"`,
+    ),
+    ...step(
+      3,
+      'Draw a bank account for it.',
+      `ACCOUNT=$(curl -s ${api}/api/v1/merchant/bank-transfer/init-payment ${auth} ${json} \\`,
+      `  -d "{\\"transactionReference\\":\\"$REF\\"}" ${pick('accountNumber')}); echo "$ACCOUNT"`,
+    ),
+    ...step(
+      4,
+      'Pay it, as the customer would.',
+      `curl -s ${handle.simulatorUrl}/api/transfers ${json} \\`,
+      `  -d "{\\"bankCode\\":\\"50515\\",\\"accountNumber\\":\\"$ACCOUNT\\",\\"amount\\":1500}"; echo`,
+    ),
+    ...step(
+      5,
+      'See that it is PAID.',
+      `curl -s -G ${api}/api/v2/merchant/transactions/query --data-urlencode "transactionReference=$REF" ${auth}; echo`,
+    ),
+    dim('  Notifications: npm run sandbox -- --webhook-url http://127.0.0.1:3000/hook (service-signature is the'),
+    dim('  HMAC-SHA512 of the body with the secret key). GET /sandbox/events lists them with every attempt.'),
+    dim(
+      `  ${how.ephemeral ? 'The data is removed at the end (--ephemeral).' : 'The data stays in .cowrie/ until you run with --reset.'}`,
+    ),
+    '',
+    '',
+  ].join('\n')
+}

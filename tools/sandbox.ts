@@ -1,0 +1,143 @@
+// `npm run sandbox`: the real gateway, a real PostgreSQL and the bank simulator, from nothing, without root or Docker.
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { cellOf, engineTx, readAll } from '../apps/gateway/src/core/cells.ts'
+import { setWebhookUrls } from '../apps/gateway/src/core/merchants.ts'
+import { joinMerchant } from '../apps/gateway/src/features/merchants/merchants.ts'
+import { WEBHOOK_KINDS } from '../packages/contract/src/kit.ts'
+import { CELL, handleOf } from './handle.ts'
+import { welcome } from './sandbox-words.ts'
+import { sandboxMerchants } from './seed.ts'
+import { choosePorts, type Stack, startStack, withGateway } from './stack.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      json: { type: 'boolean', default: false },
+      ephemeral: { type: 'boolean', default: false },
+      reset: { type: 'boolean', default: false },
+      port: { type: 'string', default: '4000' },
+      'webhook-url': { type: 'string' },
+      seed: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help || !/^\d+$/.test(values.port)) {
+    process.stderr.write(
+      [
+        'npm run sandbox -- [options]',
+        '  --json             print one line of JSON when every part answers, and nothing else',
+        '  --ephemeral        a temporary database that is removed at the end',
+        '  --reset            begin anew: forget the data in .cowrie/',
+        '  --port N           first port (4000); the others follow; 0 = any free ones',
+        '  --webhook-url URL  where notifications of all merchants go',
+        '  --seed N           same seed, same keys and numbers',
+        '',
+      ].join('\n'),
+    )
+    process.exit(values.help ? 0 : 2)
+  }
+  return values
+}
+
+/** The folder of the data, and the seed that is kept in it. */
+async function prepareFolder(options: ReturnType<typeof readOptions>): Promise<{ dir: string; seed: string }> {
+  if (options.ephemeral) {
+    const dir = await mkdtemp(join(tmpdir(), 'cowrie-'))
+    await chmod(dir, 0o755) // PostgreSQL runs as another user when we are root
+    return { dir, seed: options.seed ?? randomBytes(16).toString('hex') }
+  }
+  const dir = join(ROOT, '.cowrie')
+  if (options.reset) await rm(dir, { recursive: true, force: true })
+  await mkdir(dir, { recursive: true })
+  const file = join(dir, 'seed')
+  const kept = await readFile(file, 'utf8').catch(() => null)
+  if (kept !== null && options.seed !== undefined && kept !== options.seed) {
+    process.stderr.write('The data in .cowrie/ was made with another seed. Run with --reset to begin anew.\n')
+    process.exit(2)
+  }
+  const seed = kept ?? options.seed ?? randomBytes(16).toString('hex')
+  if (kept === null) await writeFile(file, seed, { mode: 0o600 })
+  return { dir, seed }
+}
+
+const MERCHANT_BY_KEY = {
+  name: 'sandbox_merchant',
+  text: '-- all merchants: seeding\nselect id from merchants where api_key = $1',
+}
+
+/** Seeds the merchants that are not there yet, and sets their notification addresses where one was given. */
+async function seedAll(
+  config: Parameters<typeof withGateway>[0],
+  seed: string,
+  webhookUrl: string | undefined,
+): Promise<void> {
+  await withGateway(config, async ({ ctx }) => {
+    cellOf(ctx, CELL)
+    for (const merchant of Object.values(sandboxMerchants(seed, CELL))) {
+      const [known] = await readAll(ctx, CELL, (r) => r.query<{ id: bigint }>(MERCHANT_BY_KEY, [merchant.apiKey]))
+      const id = known?.id ?? (await joinMerchant(ctx, CELL, merchant))
+      if (webhookUrl === undefined) continue
+      const urls = Object.fromEntries(WEBHOOK_KINDS.map((kind) => [kind, webhookUrl]))
+      await engineTx(ctx, CELL, (t) => setWebhookUrls(t, id, urls))
+    }
+  })
+}
+
+async function main(): Promise<void> {
+  const started = Date.now()
+  const options = readOptions()
+  const { dir, seed } = await prepareFolder(options)
+  const ports = await choosePorts(Number(options.port))
+  let stack: Stack | null = null
+  let ending = false
+  const end = async (code: number) => {
+    if (ending) return
+    ending = true
+    await stack?.stop()
+    if (options.ephemeral) await rm(dir, { recursive: true, force: true })
+    process.exit(code)
+  }
+  process.on('SIGTERM', () => void end(0))
+  process.on('SIGINT', () => void end(0))
+  const say = (line: string) => {
+    if (!options.json) process.stdout.write(line)
+  }
+  say('\nStarting the sandbox: PostgreSQL, the gateway (api and worker) and the bank simulator …\n')
+  try {
+    stack = await startStack(
+      {
+        dir,
+        ports,
+        cells: [CELL],
+        seed,
+        parts: ['simulator', 'api', 'worker'],
+        onExit: (part, how) => {
+          if (ending) return
+          process.stderr.write(`The ${part} ended (${how}); stopping the sandbox.\n`)
+          void end(1)
+        },
+      },
+      (config) => seedAll(config, seed, options['webhook-url']),
+    )
+  } catch (error) {
+    process.stderr.write(`The sandbox could not start: ${(error as Error).message}\n`)
+    await end(1)
+    return
+  }
+  if (ending) {
+    await stack.stop()
+    return
+  }
+  const handle = handleOf(ports, stack.databaseUrl(CELL), seed)
+  if (options.json) process.stdout.write(`${JSON.stringify(handle)}\n`)
+  else say(welcome(handle, { ms: Date.now() - started, ephemeral: options.ephemeral }))
+}
+
+if (import.meta.main) await main()

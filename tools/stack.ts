@@ -1,0 +1,218 @@
+// Starts all parts of a gateway as separate processes: PostgreSQL, the simulator, api and worker. The sandbox, the kill
+// test and the bench stand on it.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openGateway } from '../apps/gateway/src/app.ts'
+import { type Config, readConfig } from '../apps/gateway/src/config.ts'
+import { migrate } from './migrate.ts'
+import { type Engine, startPostgres } from './postgres.ts'
+import { bankKeyOf, masterKeyOf } from './seed.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const READY_MS = 30_000
+
+export type Ports = {
+  readonly api: number
+  readonly simulator: number
+  readonly postgres: number
+  readonly smtp: number
+}
+export type PartName = 'api' | 'worker' | 'simulator'
+
+export type StackOptions = {
+  readonly dir: string
+  readonly ports: Ports
+  readonly cells: readonly string[]
+  readonly seed: string
+  readonly parts: readonly PartName[]
+  readonly logLevel?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly settings?: Readonly<Record<string, string>>
+  readonly preferSystem?: boolean
+  /** Called when a part ends that nobody asked to end. */
+  readonly onExit?: (part: PartName, how: string) => void
+}
+
+export type Stack = {
+  readonly engine: Engine
+  readonly ports: Ports
+  readonly config: Config
+  readonly env: Readonly<Record<string, string>>
+  databaseUrl(cell: string): string
+  start(part: PartName): Promise<void>
+  /** kill -9; answers when the process is gone. */
+  kill(part: PartName): Promise<void>
+  pid(part: PartName): number | undefined
+  stop(): Promise<void>
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** First port and those that follow; 0 means any free ones. */
+export async function choosePorts(first: number): Promise<Ports> {
+  if (first === 0)
+    return { api: await freePort(), simulator: await freePort(), postgres: await freePort(), smtp: await freePort() }
+  return { api: first, simulator: first + 100, postgres: first + 200, smtp: first + 300 }
+}
+
+const MAIN: Record<PartName, string> = {
+  api: 'apps/gateway/src/api.ts',
+  worker: 'apps/gateway/src/worker.ts',
+  simulator: 'apps/simulator/src/main.ts',
+}
+
+function environment(options: StackOptions, engine: Engine): Record<string, string> {
+  const { ports, cells, seed } = options
+  return {
+    ENVIRONMENT: 'sandbox',
+    CELLS: cells.map((cell) => `${cell}=${engine.url(`cell_${cell}`)}`).join(','),
+    MASTER_KEY: masterKeyOf(seed),
+    BANK_KEY: bankKeyOf(seed),
+    BANK_URL: `http://127.0.0.1:${ports.simulator}`,
+    PUBLIC_URL: `http://127.0.0.1:${ports.api}`,
+    PORT: String(ports.api),
+    SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+    LOG_LEVEL: options.logLevel ?? 'warn',
+    SIMULATOR_PORT: String(ports.simulator),
+    SIMULATOR_SMTP_PORT: String(ports.smtp),
+    SIMULATOR_DATABASE_URL: engine.url('simulator'),
+    GATEWAY_URL: `http://127.0.0.1:${ports.api}`,
+    ...options.env,
+  }
+}
+
+async function answers(url: string, alive: () => boolean): Promise<void> {
+  const until = Date.now() + READY_MS
+  for (;;) {
+    const ok = await fetch(url).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (ok) return
+    if (!alive()) throw new Error(`${url} ended before it answered`)
+    if (Date.now() > until) throw new Error(`${url} did not answer within ${READY_MS / 1000} s`)
+    await new Promise((done) => setTimeout(done, 25))
+  }
+}
+
+async function createDatabases(engine: Engine, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await engine.createDatabase(name).catch((error: { code?: string }) => {
+      if (error.code !== '42P04') throw error // it is there from an earlier run
+    })
+  }
+}
+
+/** PostgreSQL up, cells migrated, `prepare` run with a gateway on them, then the parts. */
+export async function startStack(options: StackOptions, prepare: (config: Config) => Promise<void>): Promise<Stack> {
+  const { ports, cells, settings, preferSystem } = options
+  const engine = await startPostgres({
+    dir: join(options.dir, 'postgres'),
+    port: ports.postgres,
+    ...(settings ? { settings: { ...settings } } : {}),
+    ...(preferSystem === undefined ? {} : { preferSystem }),
+  })
+  const running = new Map<PartName, ChildProcess>()
+  const stop = async () => {
+    const ended = [...running].map(([part, child]) => {
+      running.delete(part)
+      return new Promise<void>((done) => {
+        if (child.exitCode !== null || child.signalCode !== null) return done()
+        child.once('exit', () => done())
+        child.kill('SIGTERM')
+        setTimeout(() => child.kill('SIGKILL'), 6_000).unref()
+      })
+    })
+    await Promise.all(ended)
+    await engine.stop()
+  }
+  try {
+    await createDatabases(engine, [...cells.map((cell) => `cell_${cell}`), 'simulator'])
+    for (const cell of cells) await migrate(engine.url(`cell_${cell}`))
+    const env = environment(options, engine)
+    const config = readConfig(env)
+    await prepare(config)
+    const start = (part: PartName) => startPart(part, env, running, options.onExit)
+    await Promise.all(options.parts.map(start))
+    return {
+      engine,
+      ports,
+      config,
+      env,
+      databaseUrl: (cell) => engine.url(`cell_${cell}`),
+      start,
+      kill: (part) => killPart(part, running),
+      pid: (part) => running.get(part)?.pid,
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startPart(
+  part: PartName,
+  env: Readonly<Record<string, string>>,
+  running: Map<PartName, ChildProcess>,
+  onExit: StackOptions['onExit'],
+): Promise<void> {
+  const child = spawn(process.execPath, [MAIN[part]], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  running.set(part, child)
+  const readyMessage = new Promise<void>((done) => child.once('message', () => done()))
+  child.once('exit', (code, signal) => {
+    if (running.get(part) === child) {
+      running.delete(part)
+      onExit?.(part, signal ?? `code ${code}`)
+    }
+  })
+  const alive = () => child.exitCode === null && child.signalCode === null
+  if (part === 'worker') {
+    await Promise.race([
+      readyMessage,
+      new Promise<never>((_, reject) =>
+        child.once('exit', () => reject(new Error('the worker ended before it was ready'))),
+      ),
+    ])
+    return
+  }
+  await answers(`http://127.0.0.1:${part === 'api' ? env['PORT'] : env['SIMULATOR_PORT']}/health`, alive)
+}
+
+async function killPart(part: PartName, running: Map<PartName, ChildProcess>): Promise<void> {
+  const child = running.get(part)
+  if (!child) return
+  running.delete(part)
+  await new Promise<void>((done) => {
+    child.once('exit', () => done())
+    child.kill('SIGKILL')
+  })
+}
+
+/** A gateway in this process, on the stack's cells: for seeding and for looking at the books. */
+export async function withGateway<T>(
+  config: Config,
+  work: (gateway: Awaited<ReturnType<typeof openGateway>>) => Promise<T>,
+): Promise<T> {
+  const gateway = await openGateway({ ...config, connections: 4, logLevel: 'error' }, 'tool')
+  try {
+    return await work(gateway)
+  } finally {
+    await gateway.close()
+  }
+}
