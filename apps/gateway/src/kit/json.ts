@@ -14,7 +14,6 @@ export type JsonValue = null | boolean | number | string | JsonValue[] | { [key:
 const DEPTH_MAX = 10
 const KEYS_MAX = 1000
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-// oxlint-disable-next-line no-control-regex -- JSON forbids exactly these in a string
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these in a string
 const PLAIN_STRING = /[^"\\\u0000-\u001f]*/y
 const SPACE = /[ \t\n\r]*/y
