@@ -54,6 +54,23 @@ create table fee_schedules ( -- dated rows, never edited; every posting names th
   constraint fee_schedules_one_per_instant unique (merchant_id, valid_from)
 );
 
+create table merchant_revision ( -- raised by every change to what the request path remembers of merchants
+  single boolean constraint merchant_revision_pkey primary key default true constraint merchant_revision_single check (single),
+  revision bigint not null
+);
+insert into merchant_revision (revision) values (1);
+create function raise_merchant_revision() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  update merchant_revision set revision = revision + 1;
+  return null;
+end $$;
+create trigger merchants_changed after insert or update or delete on merchants
+  for each statement execute function raise_merchant_revision();
+create trigger contracts_changed after insert or update or delete on contracts
+  for each statement execute function raise_merchant_revision();
+create trigger fee_schedules_changed after insert or update or delete on fee_schedules
+  for each statement execute function raise_merchant_revision();
+
 create table webhook_urls (
   merchant_id bigint not null constraint webhook_urls_merchant_fkey references merchants,
   kind text not null,
@@ -150,18 +167,20 @@ create table transfers (
   object text not null,
   object_id bigint not null,
   fee_schedule_id bigint,
+  xid bigint not null default pg_current_xact_id()::text::bigint, -- for the roll-up's horizon
   at timestamptz not null
 );
+create index transfers_xid on transfers (xid);
 
 create table entries ( -- positive: credit to the account; negative: debit. Those of a transfer sum to zero
   account_id bigint not null,
   transfer_id bigint not null,
   kobo bigint not null constraint entries_not_zero check (kobo <> 0),
-  xid bigint not null default pg_current_xact_id()::text::bigint, -- for the roll-up's horizon
-  constraint entries_pkey primary key (account_id, transfer_id)
+  constraint entries_pkey primary key (transfer_id, account_id) -- grows with time, so inserts stay on the last page
 );
-create index entries_transfer on entries using brin (transfer_id) with (pages_per_range = 16);
-create index entries_xid on entries using brin (xid) with (pages_per_range = 16);
+-- Statements are asked of wallets and holds only; the accounts of every payment stay out of it. (Two BRIN indexes in
+-- place of these were measured: they cost 20 µs an entry, half of the whole credit.)
+create index entries_by_account on entries (account_id, transfer_id) where account_id % 16 in (9, 10);
 
 create table rollups ( -- what an account without running balance held at the horizon
   account_id bigint constraint rollups_pkey primary key,

@@ -26,7 +26,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     group by a.id, a.balance_kobo having a.balance_kobo <> coalesce(sum(e.kobo), 0)`,
   'no running balance is below zero': `select id from accounts where balance_kobo < 0`,
   'a roll-up equals the entries below the horizon': `select a.id from accounts a left join rollups r on r.account_id = a.id where a.balance_kobo is null
-    and coalesce(r.kobo, 0) <> coalesce((select sum(e.kobo) from entries e where e.account_id = a.id and e.xid < (select upto_xid from rollup_horizon)), 0)`,
+    and coalesce(r.kobo, 0) <> coalesce((select sum(e.kobo) from entries e join transfers t on t.id = e.transfer_id where e.account_id = a.id and t.xid < (select upto_xid from rollup_horizon)), 0)`,
   'a posting touches one merchant and the house only': `select t.id from transfers t join entries e on e.transfer_id = t.id
     where e.account_id / 16 not in (0, t.merchant_id)`,
   'an account belongs to the merchant its id names': `select id from accounts where id / 16 <> merchant_id`,

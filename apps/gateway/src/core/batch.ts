@@ -27,7 +27,7 @@ export type BatchOptions<Item, Result> = {
 }
 
 export function batcher<Item, Result>(options: BatchOptions<Item, Result>): Batcher<Item, Result> {
-  const { key, run, sizeMax = 128, widthMax = 2 } = options
+  const { key, run, sizeMax = 128, widthMax = 1 } = options
   let queue: Waiting<Item, Result>[] = []
   let underWay = 0
 

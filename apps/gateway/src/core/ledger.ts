@@ -116,7 +116,8 @@ const BALANCE: Statement = {
 -- all merchants: an account id already names its merchant
 select coalesce(a.balance_kobo,
   coalesce((select r.kobo from rollups r where r.account_id = a.id), 0)
-  + coalesce((select sum(e.kobo) from entries e where e.account_id = a.id and e.xid >= (select upto_xid from rollup_horizon)), 0)
+  + coalesce((select sum(e.kobo) from transfers t join entries e on e.transfer_id = t.id
+      where e.account_id = a.id and t.xid >= (select upto_xid from rollup_horizon)), 0)
 )::bigint as kobo
 from accounts a where a.id = $1`,
 }
@@ -132,8 +133,9 @@ const ROLL_UP: Statement = {
 with horizon as materialized (select upto_xid from rollup_horizon for update),
 news as (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xid),
 sums as (
-  select e.account_id, sum(e.kobo)::bigint as kobo from entries e join accounts a on a.id = e.account_id
-  where e.xid >= (select upto_xid from horizon) and e.xid < (select xid from news) and a.balance_kobo is null
+  select e.account_id, sum(e.kobo)::bigint as kobo
+  from transfers t join entries e on e.transfer_id = t.id join accounts a on a.id = e.account_id
+  where t.xid >= (select upto_xid from horizon) and t.xid < (select xid from news) and a.balance_kobo is null
   group by e.account_id
 ), rolled as (
   insert into rollups as r (account_id, kobo) select account_id, kobo from sums

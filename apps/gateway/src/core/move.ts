@@ -2,6 +2,7 @@
 // posting and the event, and puts the event into the outbox. It takes arrays; a single move is an array of one. The
 // compiler demands a posting where the machine says `books` and an event where it says `emits`.
 import type { ActionOf, Machine, MoveOn, StateOf } from '@cowrie/contract/kit'
+import { moments, numbers, texts } from '../kit/arrays.ts'
 import type { Statement, Tx } from '../kit/ctx.ts'
 import { fail } from '../kit/fail.ts'
 import { balanceSteps, entryArrays, insufficientFunds, type Posting, posting } from './ledger.ts'
@@ -71,7 +72,13 @@ const BASE_COLUMNS: Columns = {
   event_object: 'text',
   event_body: 'text',
 }
-const BASE_COUNT = Object.keys(BASE_COLUMNS).length
+
+/** One column of a batch, as its type is written. */
+function arrayOf(type: string, values: readonly unknown[]): string {
+  if (type === 'text') return texts(values as (string | null)[])
+  if (type === 'timestamptz') return moments(values as (Date | null)[])
+  return numbers(values as (bigint | null)[])
+}
 
 /** The statement for one kind of batch; parts that the batch has no use for are left out. */
 function statementFor(
@@ -103,7 +110,7 @@ function statementFor(
   join moved m on m.id = e.object_id)`,
       `posted as (
   insert into transfers (id, merchant_id, kind, object, object_id, fee_schedule_id, at)
-  select transfer_id, merchant_id, transfer_kind, '${machine.name}', id, fee_schedule_id, ${now} from moved)`,
+  select transfer_id, merchant_id, transfer_kind, '${machine.name}', id, fee_schedule_id, ${now} from moved where transfer_id is not null)`,
       `entered as (insert into entries (account_id, transfer_id, kobo) select account_id, transfer_id, kobo from e)`,
     )
     if (uses.running) steps.push(balanceSteps('e', `$${at + 6}`))
@@ -112,8 +119,8 @@ function statementFor(
     steps.push(
       `told as (
   insert into events (id, merchant_id, type, object, object_id, object_version, body, at)
-  select event_id, merchant_id, event_type, event_object, id, version, event_body, ${now} from moved)`,
-      `queued as (insert into outbox (event_id, merchant_id) select event_id, merchant_id from moved)`,
+  select event_id, merchant_id, event_type, event_object, id, version, event_body, ${now} from moved where event_id is not null)`,
+      `queued as (insert into outbox (event_id, merchant_id) select event_id, merchant_id from moved where event_id is not null)`,
     )
   }
   if (spec.also) {
@@ -141,12 +148,29 @@ export function mover<M extends Machine, const Set extends Columns, const Also e
     const key = JSON.stringify(uses)
     const statement = statements.get(key) ?? statementFor(machine, spec, uses)
     statements.set(key, statement)
-    const columns: unknown[][] = Array.from({ length: BASE_COUNT }, (_, i) => rows.map(({ base }) => base[i]))
-    for (const name of Object.keys(spec.set)) columns.push(moves.map((m) => m.set[name]))
-    for (const name of Object.keys(spec.also?.columns ?? {})) columns.push(moves.map((m) => m.also[name]))
-    const values: unknown[] = [...columns, t.now]
-    if (uses.books) values.push(...arrays)
-    if (uses.running) values.push(running)
+    const values: unknown[] = Object.values(BASE_COLUMNS).map((type, i) =>
+      arrayOf(
+        type,
+        rows.map(({ base }) => base[i]),
+      ),
+    )
+    for (const [name, type] of Object.entries(spec.set))
+      values.push(
+        arrayOf(
+          type,
+          moves.map((m) => m.set[name]),
+        ),
+      )
+    for (const [name, type] of Object.entries(spec.also?.columns ?? {}))
+      values.push(
+        arrayOf(
+          type,
+          moves.map((m) => m.also[name]),
+        ),
+      )
+    values.push(t.now)
+    if (uses.books) values.push(...arrays.map(numbers))
+    if (uses.running) values.push(numbers(running))
     const moved = await insufficientFunds(t.query<{ id: bigint }>(statement, values))
     return new Set(moved.map(({ id }) => id))
   }

@@ -22,6 +22,7 @@ class Malformed extends Error {}
 
 /** The value, or undefined when the text is not acceptable JSON. */
 export function readJson(text: string, shape?: SourceShape): JsonValue | undefined {
+  if (!text.isWellFormed()) return undefined
   try {
     return new Reader(text).document(shape)
   } catch (error) {
@@ -143,7 +144,8 @@ class Reader {
       this.keys += 1
       if (this.keys > KEYS_MAX || key === '__proto__' || Object.hasOwn(value, key)) throw new Malformed()
       this.expect(':')
-      value[key] = this.value(inner?.[key], depth)
+      // Own keys only: a body may say "constructor", and every object inherits one.
+      value[key] = this.value(inner && Object.hasOwn(inner, key) ? inner[key] : undefined, depth)
       this.space()
       if (this.text[this.at] === '}') {
         this.at += 1

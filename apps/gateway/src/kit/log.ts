@@ -21,6 +21,8 @@ export type LogFields = {
 }
 
 export type Log = {
+  /** Whether lines of everyday are written at all: lets a caller spare the work of making one. */
+  readonly everyday: boolean
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void
@@ -73,8 +75,12 @@ export function createLog(role: string, level: string): Log {
   )
   const flush = setInterval(() => target.flush(), 250)
   flush.unref()
+  const everyday = target.isLevelEnabled('info')
   return {
-    info: (message, fields = {}) => target.info(pick(fields), message),
+    everyday,
+    info: (message, fields = {}) => {
+      if (everyday) target.info(pick(fields), message)
+    },
     warn: (message, fields = {}) => target.warn(pick(fields), message),
     error: (message, fields = {}) => target.error(pick(fields), message),
   }

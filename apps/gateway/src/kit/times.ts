@@ -1,7 +1,13 @@
 // The texts of moments. Those without an offset are West Africa Time (UTC+1 all year); those with one are UTC.
 
 const WAT_MS = 3_600_000
-const local = (at: Date): string => new Date(at.getTime() + WAT_MS).toISOString()
+let last = { ms: Number.NaN, text: '' }
+/** ISO text of the moment in West Africa Time. The last one is kept: a batch writes one moment many times. */
+function local(at: Date): string {
+  const ms = at.getTime()
+  if (last.ms !== ms) last = { ms, text: new Date(ms + WAT_MS).toISOString() }
+  return last.text
+}
 
 /** `20260502141500`, as in references. */
 export const stampText = (at: Date): string => {

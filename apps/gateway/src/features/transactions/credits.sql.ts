@@ -1,5 +1,6 @@
 // The statements of money that arrives.
 import type { CreditNotice } from '@cowrie/contract/bank-connector'
+import { texts } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
 export type PayableRow = {
@@ -34,9 +35,9 @@ left join inbound_credits c on c.bank_reference = x.session_id`,
 /** What each notice would pay; nothing for numbers that were never given out. */
 export async function listPayable(read: Read, notices: readonly CreditNotice[]): Promise<(PayableRow | undefined)[]> {
   const rows = await read.query<PayableRow>(PAYABLE, [
-    notices.map((notice) => notice.accountNumber),
-    notices.map((notice) => notice.bankCode),
-    notices.map((notice) => notice.sessionId),
+    texts(notices.map((notice) => notice.accountNumber)),
+    texts(notices.map((notice) => notice.bankCode)),
+    texts(notices.map((notice) => notice.sessionId)),
   ])
   const byPlace = new Map(rows.map((row) => [Number(row.at), row]))
   return notices.map((_, index) => byPlace.get(index + 1))

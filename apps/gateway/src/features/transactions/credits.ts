@@ -139,7 +139,7 @@ const paidAmount = (notice: CreditNotice): Kobo => {
 
 export function createCredits(ctx: Ctx, merchants: Merchants) {
   const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
-    (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)
+    merchants.known(cell, id) ?? (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)
 
   /** Counts what can be counted in one statement; `null` for those whose transaction moved meanwhile. */
   const countAll = async (cell: CellId, counting: readonly Counting[]): Promise<ReadonlySet<bigint>> => {

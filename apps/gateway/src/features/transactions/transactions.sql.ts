@@ -1,4 +1,5 @@
 // Every statement of transactions, written for arrays: a single request is an array of one.
+import { numbers, texts } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
 export type NewTransaction = {
@@ -41,19 +42,19 @@ select id from made`,
 /** Inserts what is new and its timer; answers with the ids that were: the others' payment reference is taken. */
 export async function insert(t: Tx, rows: readonly NewTransaction[], expiresAt: Date): Promise<ReadonlySet<bigint>> {
   const made = await t.query<{ id: bigint }>(INSERT, [
-    rows.map((row) => row.id),
-    rows.map((row) => row.merchantId),
-    rows.map((row) => row.reference),
-    rows.map((row) => row.paymentReference),
-    rows.map((row) => row.contractCode),
-    rows.map((row) => row.kobo),
-    rows.map((row) => row.customerName),
-    rows.map((row) => row.customerEmail),
-    rows.map((row) => row.description),
-    rows.map((row) => row.methods.join(',')),
-    rows.map((row) => row.redirectUrl),
-    rows.map((row) => row.metaData),
-    rows.map((row) => row.checkoutToken),
+    numbers(rows.map((row) => row.id)),
+    numbers(rows.map((row) => row.merchantId)),
+    texts(rows.map((row) => row.reference)),
+    texts(rows.map((row) => row.paymentReference)),
+    texts(rows.map((row) => row.contractCode)),
+    numbers(rows.map((row) => row.kobo)),
+    texts(rows.map((row) => row.customerName)),
+    texts(rows.map((row) => row.customerEmail)),
+    texts(rows.map((row) => row.description)),
+    texts(rows.map((row) => row.methods.join(','))),
+    texts(rows.map((row) => row.redirectUrl)),
+    texts(rows.map((row) => row.metaData)),
+    texts(rows.map((row) => row.checkoutToken)),
     t.now,
     expiresAt,
   ])
@@ -90,7 +91,7 @@ with x as materialized (
   select offered, $4, merchant_id, id, $5::timestamptz, expires_at from t
   where status = 'PENDING' and expires_at > $5::timestamptz and 'ACCOUNT_TRANSFER' = any(methods)
     and not exists (select from held h where h.transaction_id = t.id)
-  on conflict on constraint virtual_accounts_pkey do nothing
+  on conflict do nothing -- the number is held, or another request drew for the transaction at this instant
   returning account_number, bank_code, transaction_id
 )
 select t.at, t.id, t.payment_reference, t.kobo, t.description, t.methods, t.status, t.expires_at,
@@ -105,9 +106,9 @@ export async function drawAccounts(
   bankCode: string,
 ): Promise<(AccountRow | undefined)[]> {
   const rows = await t.query<AccountRow>(DRAW, [
-    asked.map((item) => item.reference),
-    asked.map((item) => item.merchantId),
-    asked.map((item) => item.offered),
+    texts(asked.map((item) => item.reference)),
+    numbers(asked.map((item) => item.merchantId)),
+    texts(asked.map((item) => item.offered)),
     bankCode,
     t.now,
   ])

@@ -41,6 +41,8 @@ function checkInit({ merchant, body }: Call<typeof initTransaction>): Init {
   if (kobo < MINIMUM_KOBO) fail('AMOUNT_TOO_SMALL', { field: 'amount' })
   if (body.currencyCode !== 'NGN') fail('CURRENCY_UNKNOWN', { field: 'currencyCode' })
   if (!merchant.contracts.has(body.contractCode)) fail('CONTRACT_UNKNOWN', { field: 'contractCode' })
+  if (body.redirectUrl !== undefined && !URL.canParse(body.redirectUrl))
+    fail('FIELD_INVALID', { field: 'redirectUrl', why: 'must be an address' })
   const split = body.incomeSplitConfig?.[0]
   if (split) fail('SUB_ACCOUNT_UNKNOWN', { code: split.subAccountCode, field: 'incomeSplitConfig' }) // nobody has any yet
   return { merchant, body, kobo }
@@ -125,7 +127,7 @@ function checkDraw({ merchant, body }: Call<typeof initPayment>): Draw {
 
 /** As a name enquiry shows it: the merchant, a dash, and the beginning of what is paid for. */
 export const accountName = (merchantName: string, description: string): string =>
-  description === '' ? merchantName : `${merchantName}-${description.slice(0, 20).trim()}`
+  description === '' ? merchantName : `${merchantName}-${[...description].slice(0, 20).join('').trim()}`
 
 function ussdText(bankCode: string | undefined, kobo: bigint, accountNumber: string): string | null {
   const template = bankCode === undefined ? null : (bankOf(bankCode)?.ussdTemplate ?? null)
@@ -192,12 +194,8 @@ export function createDraw(ctx: Ctx) {
   // next try finds that one or offers another number.
   const untilDrawn = async <T>(attempt: () => Promise<T | 'TAKEN'>): Promise<T> => {
     for (let tries = 0; tries < DRAW_TRIES; tries += 1) {
-      try {
-        const result = await attempt()
-        if (result !== 'TAKEN') return result
-      } catch (error) {
-        if ((error as { constraint?: string }).constraint !== 'virtual_accounts_transaction_key') throw error
-      }
+      const result = await attempt()
+      if (result !== 'TAKEN') return result
     }
     return fail('UNAVAILABLE', {}, 'no free account number')
   }

@@ -1,0 +1,141 @@
+// What the benches share: a scratch stack, merchants, processor time, medians.
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { joinMerchant } from '../apps/gateway/src/features/merchants/merchants.ts'
+import { type SeededMerchant, seedMerchant } from '../tools/seed.ts'
+import { choosePorts, type Stack, startStack, withGateway } from '../tools/stack.ts'
+
+export const SEED = 'bench'
+
+/** As the prototype was measured (docs/decisions/0001-engine.md): durable, with room for a run without a checkpoint. */
+export const SETTINGS = {
+  shared_buffers: '2GB',
+  max_wal_size: '8GB',
+  min_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  max_connections: '300',
+  effective_cache_size: '12GB',
+  random_page_cost: '1.1',
+  autovacuum_naptime: '15s',
+}
+
+export function need(command: string, debianPackage: string): string {
+  const find = (): string | null => {
+    try {
+      return (
+        execFileSync(
+          'sh',
+          ['-c', `command -v ${command} || ls -1 /usr/lib/postgresql/*/bin/${command} 2>/dev/null | tail -1`],
+          { encoding: 'utf8' },
+        ).trim() || null
+      )
+    } catch {
+      return null
+    }
+  }
+  const found = find()
+  if (found) return found
+  if (process.getuid?.() !== 0) throw new Error(`${command} is missing: apt-get install ${debianPackage}`)
+  execFileSync('apt-get', ['install', '-y', '-q', debianPackage], { stdio: 'ignore' })
+  return find() ?? fail(`${command} could not be installed`)
+}
+const fail = (why: string): never => {
+  throw new Error(why)
+}
+
+export type BenchStack = {
+  readonly stack: Stack
+  readonly merchants: readonly SeededMerchant[]
+  readonly ids: readonly bigint[]
+  close(): Promise<void>
+}
+
+/** A scratch PostgreSQL with `count` merchants in one cell, and the real api process on it. */
+export async function openBench(count: number, env: Record<string, string> = {}): Promise<BenchStack> {
+  const dir = await mkdtemp(join(tmpdir(), 'cowrie-bench-'))
+  await chmod(dir, 0o755)
+  const merchants = Array.from({ length: count }, (_, n) =>
+    seedMerchant({
+      seed: SEED,
+      cell: '01',
+      label: `m${n}`,
+      name: `Merchant ${n}`,
+      email: `m${n}@bench.example`,
+      transferOtp: false,
+      requestsPerSecond: 1_000_000,
+      walletKobo: 0n,
+    }),
+  )
+  const ids: bigint[] = []
+  const stack = await startStack(
+    {
+      dir,
+      ports: await choosePorts(0),
+      cells: ['01'],
+      seed: SEED,
+      parts: ['api'],
+      settings: SETTINGS,
+      preferSystem: true,
+      env,
+    },
+    (config) =>
+      withGateway(config, async ({ ctx }) => {
+        for (const merchant of merchants) ids.push(await joinMerchant(ctx, '01', merchant))
+      }),
+  )
+  return {
+    stack,
+    merchants,
+    ids,
+    close: async () => {
+      await stack.stop()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function logIn(apiUrl: string, merchant: SeededMerchant): Promise<string> {
+  const basic = Buffer.from(`${merchant.apiKey}:${merchant.secretKey}`).toString('base64')
+  const answer = await fetch(`${apiUrl}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}` },
+  })
+  const { responseBody } = (await answer.json()) as { responseBody: { accessToken: string } }
+  return responseBody.accessToken
+}
+
+const TICKS_PER_SECOND = 100
+
+/** Processor seconds of a process and, where asked, of its children (the backends of a postmaster). */
+export function cpuSeconds(pid: number, withChildren: boolean): number {
+  const stat = (name: string): { ticks: number; parent: number } => {
+    const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').pop()?.split(' ') ?? []
+    return {
+      parent: Number(fields[1]),
+      ticks: Number(fields[11]) + Number(fields[12]) + (withChildren ? Number(fields[13]) + Number(fields[14]) : 0),
+    }
+  }
+  let ticks = stat(String(pid)).ticks
+  if (withChildren) {
+    for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+      try {
+        const child = stat(name)
+        if (child.parent === pid) ticks += child.ticks
+      } catch {
+        // it ended between the listing and the look
+      }
+    }
+  }
+  return ticks / TICKS_PER_SECOND
+}
+
+export const postmasterPid = (stack: Stack): number =>
+  Number(readFileSync(join(stack.engine.dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
+
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+export const range = (values: readonly number[]): string =>
+  `[${Math.round(Math.min(...values))}..${Math.round(Math.max(...values))}]`
