@@ -17,11 +17,11 @@ export function welcome(handle: Handle, how: { ms: number; ephemeral: boolean })
     amount: 1500,
     customerEmail: 'ngozi@example.com',
     customerName: 'Ngozi Bello',
-    paymentReference: 'order-1',
+    paymentReference: 'order-NOW',
     paymentDescription: 'Two yards of adire',
     currencyCode: 'NGN',
     contractCode: main.contractCode,
-  })
+  }).replace('NOW', `'$(date +%s)'`) // pasted a second time it must be another reference
   const step = (number: number, says: string, ...lines: string[]) => [
     `  ${bold(`${number}.`)} ${says}`,
     ...lines.map((line) => `     ${line}`),

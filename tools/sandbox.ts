@@ -10,6 +10,7 @@ import { setWebhookUrls } from '../apps/gateway/src/core/merchants.ts'
 import { joinMerchant } from '../apps/gateway/src/features/merchants/merchants.ts'
 import { WEBHOOK_KINDS } from '../packages/contract/src/kit.ts'
 import { CELL, handleOf } from './handle.ts'
+import { whenOrphaned } from './orphan.ts'
 import { welcome } from './sandbox-words.ts'
 import { sandboxMerchants } from './seed.ts'
 import { choosePorts, type Stack, startStack, withGateway } from './stack.ts'
@@ -106,6 +107,7 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', () => void end(0))
   process.on('SIGINT', () => void end(0))
+  whenOrphaned(() => void end(0))
   const say = (line: string) => {
     if (!options.json) process.stdout.write(line)
   }

@@ -12,6 +12,7 @@ import { joinMerchant } from '../src/features/merchants/merchants.ts'
 import type { FastifyInstance } from '../src/kit/http.ts'
 import { createLog } from '../src/kit/log.ts'
 import { checkBooks } from './books.ts'
+import { conforms, routeOf } from './contract.ts'
 import { TEMPLATE } from './postgres.ts'
 
 export const CELLS = ['01', '02'] as const
@@ -38,6 +39,7 @@ export type Harness = {
   /** How the receiver answers from now on; by default 200. */
   answerWith(respond: (request: Received) => number): void
   receiverUrl(path?: string): string
+  /** Every answer of a route of the contract is held against it (contract.ts), whatever the test looks at. */
   call(
     method: string,
     path: string,
@@ -187,6 +189,8 @@ async function open(): Promise<{ harness: Harness; close: () => Promise<void> }>
         ...(payload === undefined ? {} : { body: payload }),
       })
       const text = await answer.text()
+      const route = routeOf(method, path)
+      if (route) conforms(route, { status: answer.status, headers: answer.headers, text })
       return {
         status: answer.status,
         headers: answer.headers,

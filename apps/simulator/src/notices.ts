@@ -147,9 +147,10 @@ export function createNotices(
         clock.moveTo(offsetMs)
         return runDue()
       }),
+    // One that fell due since the clock was set and was not tried yet is still ahead; the clock runs on between two calls.
     nextDueAt: async () => {
       const { rows } = await pool.query<{ due_at: Date | null }>(
-        'select min(due_at) as due_at from notices where taken_at is null and due_at > $1',
+        'select min(due_at) as due_at from notices where taken_at is null and (due_at > $1 or tried_at is null)',
         [clock.now()],
       )
       return rows[0]?.due_at ?? null

@@ -16,5 +16,5 @@ export const login = route({
     accessToken: Type.String({ description: 'A JWT; send it as Authorization: Bearer' }),
     expiresIn: Type.Integer({ description: 'Seconds' }),
   }),
-  errors: ['AUTHORIZATION_MISSING', 'CREDENTIALS_INVALID', 'ADDRESS_NOT_ALLOWED'],
+  errors: ['AUTHORIZATION_MISSING', 'CREDENTIALS_INVALID', 'ADDRESS_NOT_ALLOWED', 'RATE_LIMITED', 'BODY_TOO_LARGE'],
 })

@@ -34,9 +34,11 @@ const CLAIM: Statement = {
 with due as (
   select id from agenda where due_at <= $1 and (lease_until is null or lease_until <= $1)
   order by due_at, id limit ${BATCH} for update skip locked
+), claimed as (
+  update agenda a set lease_until = $2, attempts = attempts + 1 from due where a.id = due.id
+  returning a.id, a.kind, a.merchant_id, a.subject, a.due_at, a.attempts
 )
-update agenda a set lease_until = $2, attempts = attempts + 1 from due where a.id = due.id
-returning a.id, a.kind, a.merchant_id, a.subject, a.due_at, a.attempts`,
+select id, kind, merchant_id, subject, due_at, attempts from claimed order by due_at, id`,
 }
 const DONE: Statement = {
   name: 'agenda_done',

@@ -19,6 +19,7 @@ import {
   type FastifyRequest,
   type HttpOptions,
   refusal,
+  sendJson,
   sendRefusal,
   successBody,
 } from '../kit/http.ts'
@@ -56,11 +57,14 @@ export type Serving<R extends Route> =
     }
 
 const BEARER = /^Bearer +(\S+)$/i
+/** The token of a header; the usual spelling is taken without a pattern. */
+const tokenOf = (header: string): string =>
+  header.startsWith('Bearer ') ? header.slice(7).trim() : (BEARER.exec(header)?.[1] ?? '')
 
 async function authenticate(desk: Desk, request: FastifyRequest, reply: FastifyReply): Promise<Merchant> {
   const header = request.headers.authorization
-  if (!header) fail('TOKEN_MISSING')
-  const token = BEARER.exec(header)?.[1] ?? fail('TOKEN_MISSING')
+  const token = header === undefined ? '' : tokenOf(header)
+  if (token === '') fail('TOKEN_MISSING')
   // Both are nearly always known already: then nothing is awaited.
   const claims = desk.tokens.known(token) ?? (await desk.tokens.verify(token))
   const merchant =
@@ -75,13 +79,12 @@ export function admit(desk: Desk, merchant: Merchant, request: FastifyRequest, r
   const address = callerAddress(request, desk.http.trustedProxies)
   if (!merchant.allows(address)) fail('ADDRESS_NOT_ALLOWED')
   const { allowed, limit, remaining, resetSeconds } = desk.limits.take(merchant)
-  reply.headers({ 'ratelimit-limit': limit, 'ratelimit-remaining': remaining, 'ratelimit-reset': resetSeconds })
+  reply.more.push('ratelimit-limit', String(limit), 'ratelimit-remaining', String(remaining))
+  reply.more.push('ratelimit-reset', String(resetSeconds))
   if (!allowed) fail('RATE_LIMITED')
 }
 
 const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
-
-const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Any route: `serve` gets the raw request and answers with the bytes of `responseBody`. */
 export function bindRaw(
@@ -94,7 +97,7 @@ export function bindRaw(
     url: fastifyPath(route.path),
     handler: async (request, reply) => {
       const body = await serve(request, reply)
-      return reply.header('content-type', JSON_TYPE).send(successBody(body))
+      return sendJson(reply, 200, successBody(body))
     },
   })
 }
@@ -124,16 +127,19 @@ function checkBankSignature(ctx: Ctx, request: FastifyRequest, route: Route, bod
 const textParams = (params: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value.replaceAll('\u0000', '\ufffd')]))
 
+const NO_PARAMS: Readonly<Record<string, string>> = {}
+
 /** A route that a merchant calls with its token. */
 export function bind<R extends Route>(desk: Desk, route: R, serving: Serving<R>): void {
   const readBody = bodyReader(route)
   const readQuery = queryReader(route)
   const { ctx } = desk
+  const hasParams = route.path.includes('{')
   const callOf = (request: FastifyRequest, merchant: Merchant): Call<R> => ({
     merchant,
     body: readBody((request.body as string | undefined) ?? '') as BodyOf<R>,
     query: readQuery(request.query as Record<string, unknown>) as QueryOf<R>,
-    params: textParams(request.params as Record<string, string>),
+    params: hasParams ? textParams(request.params as Record<string, string>) : NO_PARAMS,
   })
   const plain = async (request: FastifyRequest, merchant: Merchant): Promise<ReplyOf<R>> => {
     const call = callOf(request, merchant)
@@ -158,8 +164,8 @@ export function bind<R extends Route>(desk: Desk, route: R, serving: Serving<R>)
       async (t) => ({ status: 200, body: successBody(await command(t, callOf(request, merchant))) }),
       (failure) => refusal(failure, request.id, desk.http.publicUrl),
     )
-    if (answer.replayed) reply.header('idempotent-replayed', 'true')
-    return reply.code(answer.status).header('content-type', JSON_TYPE).send(answer.body)
+    if (answer.replayed) reply.more.push('idempotent-replayed', 'true')
+    return sendJson(reply, answer.status, answer.body)
   }
   desk.app.route({
     method: route.method,
@@ -170,7 +176,7 @@ export function bind<R extends Route>(desk: Desk, route: R, serving: Serving<R>)
         const key = request.headers['idempotency-key']
         if (typeof key === 'string' && 'command' in serving)
           return await keyed(key, request, reply, merchant, serving.command)
-        return reply.header('content-type', JSON_TYPE).send(successBody(await plain(request, merchant)))
+        return sendJson(reply, 200, successBody(await plain(request, merchant)))
       } catch (error) {
         return sendRefusal(reply, error, desk.http)
       }

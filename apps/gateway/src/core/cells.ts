@@ -70,8 +70,11 @@ export function openCell(id: CellId, url: string, connections: number, onError: 
   })
   const engine = new Pool(config('cowrie_engine', connections))
   const app = new Pool(config('cowrie_app', Math.max(4, Math.ceil(connections / 2))))
-  engine.on('error', onError)
-  app.on('error', onError)
+  for (const pool of [engine, app]) {
+    pool.on('error', onError)
+    // A connection lost while somebody uses it fails their statement; its event beside that must not end the process.
+    pool.on('connect', (client) => client.on('error', () => undefined))
+  }
   let sent = 0
   const first = async (statement: Statement): Promise<bigint> => {
     sent += 1

@@ -9,6 +9,8 @@ import { type JsonValue, readJson, type SourceShape } from './json.ts'
 type Schema = TSchema & {
   properties?: Record<string, Schema>
   items?: Schema
+  anyOf?: Schema[]
+  type?: string
   required?: string[]
   'x-wire'?: string
 }
@@ -51,14 +53,15 @@ function refuse(schema: Schema, validator: Validator, value: JsonValue): never {
   fail('FIELD_INVALID', { field, why: first?.message ?? 'wrong type' })
 }
 
-/** A null field is the same as one left out; so is an empty text in a required field. */
+/** A null field is the same as one left out, unless its schema knows null; so is an empty text in a required field. */
 function withoutNulls(
   value: { [key: string]: JsonValue },
   required: ReadonlySet<string>,
+  nullable: ReadonlySet<string>,
 ): { [key: string]: JsonValue } {
   let copy: { [key: string]: JsonValue } | null = null
   for (const key in value) {
-    if (value[key] === null || (value[key] === '' && required.has(key))) {
+    if ((value[key] === null && !nullable.has(key)) || (value[key] === '' && required.has(key))) {
       copy ??= { ...value }
       delete copy[key]
     }
@@ -73,12 +76,17 @@ export function bodyReader(route: Route): (text: string) => unknown {
   const validator = Compile(schema) as unknown as Validator
   const shape = sourceShape(schema)
   const required = new Set(schema.required ?? [])
+  const nullable = new Set(
+    Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
+      inner.anyOf?.some((one) => one.type === 'null') ? [name] : [],
+    ),
+  )
   return (text) => {
     const value = text === '' ? {} : readJson(text, shape)
     if (value === undefined) fail('MALFORMED_BODY')
     if (value === null || typeof value !== 'object' || Array.isArray(value))
       fail('FIELD_INVALID', { field: 'body', why: 'must be an object' })
-    const body = withoutNulls(value, required)
+    const body = withoutNulls(value, required, nullable)
     if (!validator.Check(body)) refuse(schema, validator, body)
     return body
   }

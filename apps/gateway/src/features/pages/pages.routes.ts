@@ -5,20 +5,17 @@ import { nairaText } from '@cowrie/contract/money'
 import { openapi } from '@cowrie/contract/openapi'
 import { referencePage } from '@cowrie/contract/reference'
 import type { Desk } from '../../core/bind.ts'
-import type { FastifyReply } from '../../kit/http.ts'
+import { type FastifyReply, sendJson, sendText } from '../../kit/http.ts'
 import { hourText, slashedText } from '../../kit/times.ts'
 import { accountName, createDraw, findCheckout } from '../transactions/transactions.ts'
 
 type Page = { readonly html: string; readonly csp: string }
 
-const send = (reply: FastifyReply, status: number, { html, csp }: Page): FastifyReply =>
-  reply
-    .code(status)
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', csp)
-    .header('referrer-policy', 'no-referrer')
-    .header('cross-origin-opener-policy', 'same-origin')
-    .send(html)
+const send = (reply: FastifyReply, status: number, { html, csp }: Page): FastifyReply => {
+  reply.more.push('content-security-policy', csp, 'referrer-policy', 'no-referrer')
+  reply.more.push('cross-origin-opener-policy', 'same-origin')
+  return sendText(reply, status, 'text/html; charset=utf-8', html)
+}
 
 export function pageRoutes(desk: Desk, simulatorUrl: string | null): void {
   const { ctx, app } = desk
@@ -33,9 +30,7 @@ export function pageRoutes(desk: Desk, simulatorUrl: string | null): void {
     sandbox,
   })
   app.get('/docs', (_request, reply) => send(reply, 200, reference))
-  app.get('/openapi.json', (_request, reply) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send(document),
-  )
+  app.get('/openapi.json', (_request, reply) => sendJson(reply, 200, document))
   app.get('/dashboard', (_request, reply) => send(reply, 200, landing))
   app.get('/checkout', (_request, reply) => send(reply, 404, notFoundPage()))
   checkoutRoutes(desk, simulatorUrl)

@@ -8,12 +8,15 @@ import { fail } from '../../kit/fail.ts'
 import { advance, type SandboxParts } from './sandbox.ts'
 
 const FEED_MAX = 1000
+const AHEAD_MAX_MS = 400 * 86_400_000
 
 /** Where to: `seconds` ahead, or `to` a moment. */
 function target(now: Date, body: { seconds?: number; to?: string }): Date {
   if (body.to !== undefined) {
     const at = Date.parse(body.to)
-    return Number.isNaN(at) ? fail('FIELD_INVALID', { field: 'to', why: 'must be an ISO 8601 time' }) : new Date(at)
+    if (Number.isNaN(at)) fail('FIELD_INVALID', { field: 'to', why: 'must be an ISO 8601 time' })
+    if (at > now.getTime() + AHEAD_MAX_MS) fail('FIELD_INVALID', { field: 'to', why: 'must be within 400 days' })
+    return new Date(at)
   }
   if (body.seconds === undefined) fail('FIELD_MISSING', { field: 'seconds' })
   if (body.seconds < 0) fail('CLOCK_BACKWARDS', { field: 'seconds' })

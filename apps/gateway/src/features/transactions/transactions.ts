@@ -127,7 +127,7 @@ function checkDraw({ merchant, body }: Call<typeof initPayment>): Draw {
 
 /** As a name enquiry shows it: the merchant, a dash, and the beginning of what is paid for. */
 export const accountName = (merchantName: string, description: string): string =>
-  description === '' ? merchantName : `${merchantName}-${[...description].slice(0, 20).join('').trim()}`
+  description === '' ? merchantName : `${merchantName}-${Array.from(description).slice(0, 20).join('').trim()}`
 
 function ussdText(bankCode: string | undefined, kobo: bigint, accountNumber: string): string | null {
   const template = bankCode === undefined ? null : (bankOf(bankCode)?.ussdTemplate ?? null)

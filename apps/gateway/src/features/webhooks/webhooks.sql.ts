@@ -103,10 +103,12 @@ export const record = (t: Tx, rows: readonly AttemptRow[]): Promise<unknown[]> =
 const NEXT: Statement = {
   name: 'deliveries_next',
   text: `
--- all merchants: the earliest delivery of the cell, and how many are in hand
-select min(due_at) filter (where lease_until is null or lease_until <= $1) as due_at,
-  count(*) filter (where lease_until > $1) as in_hand
-from deliveries where state = 'PENDING'`,
+-- all merchants: the earliest delivery of the cell that nothing holds up (see the claim), and how many are in hand
+select min(d.due_at) filter (where (d.lease_until is null or d.lease_until <= $1) and not exists (
+    select from deliveries p where p.merchant_id = d.merchant_id and p.object_id = d.object_id and p.state = 'PENDING'
+      and p.endpoint = d.endpoint and p.number < d.number)) as due_at,
+  count(*) filter (where d.lease_until > $1) as in_hand
+from deliveries d where d.state = 'PENDING'`,
 }
 
 export async function outstanding(read: Read): Promise<{ dueAt: Date | null; inHand: number }> {

@@ -1,0 +1,180 @@
+// What the log of a real api process holds, and what it must never hold: secrets, tokens, bodies, values of the database.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { creditNotice } from '../../../../packages/contract/src/bank-connector.ts'
+import { freePort } from '../../../../tools/stack.ts'
+import { DRAW, type Harness, INIT, initBody, paid, unique, useHarness } from '../../test/harness.ts'
+
+const harness = useHarness()
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
+
+type Api = { url: string; log: () => string; stop: () => Promise<void> }
+
+/** The api as a process of its own, on the databases of the harness, with everything it writes kept. */
+async function startApi(h: Harness, level: string): Promise<Api> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child: ChildProcess = spawn(process.execPath, ['apps/gateway/src/api.ts'], {
+    cwd: ROOT,
+    env: {
+      NODE_NO_WARNINGS: '1',
+      ENVIRONMENT: 'sandbox',
+      CELLS: [...h.config.cells].map(([cell, database]) => `${cell}=${database}`).join(','),
+      MASTER_KEY: h.config.masterKey.toString('base64'),
+      BANK_KEY: h.config.bankKey,
+      BANK_URL: h.config.bankUrl,
+      PUBLIC_URL: url,
+      PORT: String(port),
+      SMTP_URL: h.config.smtpUrl,
+      LOG_LEVEL: level,
+      CONNECTIONS: '4',
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (part: Buffer) => {
+      text += part.toString()
+    })
+  }
+  await new Promise<void>((done, reject) => {
+    child.once('message', () => done())
+    child.once('exit', () => reject(new Error(`the api ended: ${text}`)))
+  })
+  return {
+    url,
+    log: () => text,
+    stop: () =>
+      new Promise((done) => {
+        child.once('exit', () => done())
+        child.kill('SIGTERM')
+      }),
+  }
+}
+
+describe('the log of the api', () => {
+  test('holds no secret, no token, no body and no value of the database, and a line of JSON with its id for every answer', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const api = await startApi(h, 'trace')
+    const canary = unique('canary')
+    const wrongSecret = `WRONG${canary}`
+    const basic = (secret: string) => `Basic ${Buffer.from(`${main.apiKey}:${secret}`).toString('base64')}`
+    const ids: string[] = []
+    const statuses: number[] = []
+    const send = async (method: string, path: string, headers: Record<string, string>, body?: string) => {
+      const answer = await fetch(api.url + path, { method, headers, ...(body === undefined ? {} : { body }) })
+      ids.push(answer.headers.get('x-request-id') ?? '')
+      statuses.push(answer.status)
+      return answer.text()
+    }
+    const login = JSON.parse(await send('POST', '/api/v1/auth/login', { authorization: basic(main.secretKey) }))
+    const token = login.responseBody.accessToken as string
+    const forged = `${token.slice(0, -8)}AAAAAAAA`
+    const bearer = { authorization: `Bearer ${token}` }
+    const body = initBody(main, {
+      customerName: `Name ${canary}`,
+      customerEmail: `${canary}@secret.example`,
+      metaData: { note: canary },
+      paymentReference: `ref-${canary}`,
+    })
+    await send('POST', '/api/v1/auth/login', { authorization: basic(wrongSecret) })
+    await send('POST', '/api/v1/auth/login', { authorization: `Basic ${canary}` }, canary)
+    await send('GET', '/sandbox/clock', { authorization: `Bearer ${forged}` })
+    await send('GET', '/sandbox/clock', { authorization: `Bearer ${canary}` })
+    await send(
+      'POST',
+      INIT,
+      { ...bearer, 'idempotency-key': `key-${canary}`, 'x-canary': canary },
+      JSON.stringify(body),
+    )
+    await send('POST', INIT, bearer, JSON.stringify(body))
+    await send('POST', INIT, bearer, `{"customerName":"${canary}"`)
+    await send('POST', INIT, bearer, JSON.stringify({ ...body, amount: canary }))
+    await send('POST', DRAW, bearer, JSON.stringify({ transactionReference: canary }))
+    await send('GET', `/api/v2/transactions/${canary}?secret=${canary}`, bearer)
+    await send('GET', `/checkout/${canary}/${canary}`, {})
+    await send('GET', `/${canary}?token=${token}`, bearer)
+    await send('POST', creditNotice.path, { 'cowrie-signature': canary, 'cowrie-timestamp': '1' }, canary)
+    // A fault of the database that quotes the row it was about.
+    await h.sql(
+      '01',
+      `create function planted() returns trigger language plpgsql as $$ begin raise exception 'row % failed', new using detail = new::text; end $$`,
+    )
+    await h.sql('01', 'create trigger planted before insert on transactions for each row execute function planted()')
+    try {
+      for (const headers of [bearer, { ...bearer, 'idempotency-key': `other-${canary}` }])
+        await send('POST', INIT, headers, JSON.stringify({ ...body, paymentReference: `ref2-${canary}` }))
+    } finally {
+      await h.sql('01', 'drop function planted() cascade')
+    }
+    // A value the database itself quotes in its message.
+    await h.sql(
+      '01',
+      `alter table transactions add constraint planted check (customer_email not like '%refuse.example')`,
+    )
+    try {
+      const refused = { ...body, paymentReference: `ref3-${canary}`, customerEmail: `${canary}@refuse.example` }
+      await send('POST', INIT, bearer, JSON.stringify(refused))
+    } finally {
+      await h.sql('01', 'alter table transactions drop constraint planted')
+    }
+    expect(statuses.filter((status) => status === 500).length).toBe(3)
+    await new Promise((done) => setTimeout(done, 600)) // lines are written a quarter of a second later at most
+    await api.stop()
+
+    const log = api.log()
+    const lines = log.split('\n').filter((line) => line !== '')
+    const entries = lines.map((line) => JSON.parse(line) as Record<string, any>)
+    const answered = entries.filter((entry) => entry['msg'] === 'answered')
+    expect(new Set(answered.map((entry) => entry['requestId']))).toEqual(new Set(ids))
+    expect(answered.length).toBe(ids.length)
+    for (const [i, id] of ids.entries())
+      expect(answered.find((entry) => entry['requestId'] === id)?.['status'], `request ${i}`).toBe(statuses[i])
+    const failed = entries.filter((entry) => entry['msg'] === 'request failed')
+    expect(failed.length).toBe(3)
+    for (const entry of failed) {
+      expect(ids).toContain(entry['requestId'])
+      expect(entry['errorCode']).toMatch(/^(P0001|23514)$/) // enough to find the fault by
+    }
+    const { masterKey, bankKey } = h.config
+    for (const [what, secret] of Object.entries({
+      canary,
+      'secret key': main.secretKey,
+      'secret key in base64': Buffer.from(main.secretKey).toString('base64').replace(/=+$/, ''),
+      'Basic value': basic(main.secretKey).slice(6),
+      'value of a wrong login': basic(wrongSecret).slice(6),
+      token,
+      'signature of the token': token.split('.')[2] ?? token,
+      'claims of the token': token.split('.')[1] ?? token,
+      'forged token': forged,
+      'word Bearer': 'Bearer ',
+      'e-mail': 'secret.example',
+      'master key': masterKey.toString('base64'),
+      'bank key': bankKey,
+      'name of the customer': 'Ngozi',
+    }))
+      expect(log.includes(secret), what).toBe(false)
+  })
+
+  test('a payment leaves nothing of the payer in it', async () => {
+    const h = harness()
+    const { second } = h.merchants
+    const api = await startApi(h, 'trace')
+    const done = await paid(h, second, { customerName: 'Ifeoma Canary', customerEmail: 'ifeoma@canary.example' })
+    for (const path of ['/health', '/docs', new URL(done.checkoutUrl).pathname]) await fetch(api.url + path)
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await api.stop()
+    const log = api.log()
+    expect(log).toContain('"msg":"answered"')
+    for (const text of [
+      'Canary',
+      'canary.example',
+      done.accountNumber,
+      done.sessionId,
+      new URL(done.checkoutUrl).pathname.split('/').at(-1) ?? '',
+    ])
+      expect(log).not.toContain(text)
+  })
+})

@@ -1,0 +1,258 @@
+// A check that never fails checks nothing: every invariant is given a fault to find, in a transaction that is rolled back.
+import pg from 'pg'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { checkBooks, INVARIANTS, violationsIn } from './books.ts'
+import { advance, initialise, paid, useHarness } from './harness.ts'
+
+const harness = useHarness()
+
+/** What the plants are about: a paid transaction, one that waits, their merchant, and another merchant. */
+type Scene = { paid: bigint; waiting: bigint; main: bigint; other: bigint; transfer: bigint; event: bigint }
+type Plant = readonly [what: string, sql: (scene: Scene) => string]
+
+const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
+  'entries of a transfer sum to zero and are two or more': [
+    [
+      'an entry is a kobo more',
+      (s) => `update entries set kobo = kobo + 1 where transfer_id = ${s.transfer} and account_id = 0`,
+    ],
+    ['an entry is gone', (s) => `delete from entries where transfer_id = ${s.transfer} and account_id = 0`],
+    [
+      'a transfer has one entry only',
+      (s) => `delete from entries where transfer_id = ${s.transfer} and account_id <> 0`,
+    ],
+  ],
+  'every transfer has entries': [['they are gone', (s) => `delete from entries where transfer_id = ${s.transfer}`]],
+  'every entry has its transfer': [['it is gone', (s) => `delete from transfers where id = ${s.transfer}`]],
+  'every entry has its account': [['it is gone', () => 'delete from accounts where id = 0']],
+  'a running balance equals its entries': [
+    [
+      'a wallet holds a kobo more',
+      (s) => `update accounts set balance_kobo = balance_kobo + 1 where id = ${s.main * 16n + 9n}`,
+    ],
+    [
+      'a hold holds money that nobody posted',
+      (s) => `update accounts set balance_kobo = 5 where id = ${s.main * 16n + 10n}`,
+    ],
+    ['an entry of a wallet is gone', (s) => `delete from entries where account_id = ${s.main * 16n + 9n}`],
+  ],
+  'no running balance is below zero': [
+    [
+      'a wallet is overdrawn',
+      (s) =>
+        `alter table accounts drop constraint balance_not_negative; update accounts set balance_kobo = -1 where id = ${s.main * 16n + 9n}`,
+    ],
+  ],
+  'a roll-up equals the entries below the horizon': [
+    [
+      'it holds a kobo more',
+      () => 'insert into rollups as r values (0, 1) on conflict (account_id) do update set kobo = r.kobo + 1',
+    ],
+    ['the horizon ran ahead of it', () => 'delete from rollups; update rollup_horizon set upto_xid = 9000000000000'],
+  ],
+  'a posting touches one merchant and the house only': [
+    ['a transfer under another name', (s) => `update transfers set merchant_id = ${s.other} where id = ${s.transfer}`],
+    [
+      "an entry in another merchant's account",
+      (s) =>
+        `update entries set account_id = ${s.other * 16n + 8n} where transfer_id = ${s.transfer} and account_id = ${s.main * 16n + 8n}`,
+    ],
+  ],
+  'an account belongs to the merchant its id names': [
+    ['another merchant', (s) => `update accounts set merchant_id = ${s.other} where id = ${s.main * 16n + 9n}`],
+  ],
+  'a paid transaction has exactly its money': [
+    ['no credit', (s) => `delete from inbound_credits where transaction_id = ${s.paid} and outcome = 'COUNTED'`],
+    [
+      'a credit of another amount',
+      (s) => `update inbound_credits set kobo = kobo + 1 where transaction_id = ${s.paid} and outcome = 'COUNTED'`,
+    ],
+    ['a suspended credit that is called counted', () => `update inbound_credits set outcome = 'COUNTED'`],
+  ],
+  'the money of a transaction is in the ledger, less its fee': [
+    ['the fee is a kobo more', (s) => `update transactions set fee_kobo = fee_kobo + 1 where id = ${s.paid}`],
+    ['the posting is about another object', (s) => `update transfers set object_id = 1 where id = ${s.transfer}`],
+    [
+      'it is posted twice',
+      (
+        s,
+      ) => `insert into transfers (id, merchant_id, kind, object, object_id, at) select 1, merchant_id, kind, object, object_id, at
+        from transfers where id = ${s.transfer};
+        insert into entries (account_id, transfer_id, kobo) select account_id, 1, kobo from entries where transfer_id = ${s.transfer}`,
+    ],
+    [
+      'it is posted for a transaction that waits',
+      (s) => `update transfers set object_id = ${s.waiting} where id = ${s.transfer}`,
+    ],
+  ],
+  'status fits the amounts': (
+    [
+      ['PAID and less', 'paid_kobo = paid_kobo - 1'],
+      ['PARTIALLY_PAID and all', `status = 'PARTIALLY_PAID'`],
+      ['OVERPAID and not more', `status = 'OVERPAID'`],
+      ['EXPIRED and money', `status = 'EXPIRED'`],
+      ['PENDING and money', `status = 'PENDING'`],
+    ] as const
+  ).map(([what, set]) => [
+    what,
+    (s: Scene) =>
+      `alter table transactions drop constraint transactions_status_fits_amount; update transactions set ${set} where id = ${s.paid}`,
+  ]),
+  'every credit is posted once, with its amount': [
+    ['another amount', (s) => `update inbound_credits set kobo = kobo + 1 where transaction_id = ${s.paid}`],
+    ['no posting', () => 'update inbound_credits set transfer_id = 1'],
+  ],
+  'every suspended credit has its item, and every item its credit': [
+    ['no item', () => 'delete from suspense_items'],
+    ['no credit', () => `delete from inbound_credits where outcome = 'SUSPENDED'`],
+    ['another amount', () => 'update suspense_items set kobo = kobo + 1'],
+  ],
+  'suspense holds what its items say': [
+    [
+      'an item more',
+      () =>
+        `insert into suspense_items select 1, merchant_id, transaction_id, 'x', kobo, reason, owner, decide_by, created_at from suspense_items`,
+    ],
+    ['no entry', () => 'delete from entries where account_id = 3'],
+  ],
+  'history follows the edges of its machine': [
+    ['another action', (s) => `update state_changes set action = 'expire' where object_id = ${s.paid}`],
+    ['out of a final state', (s) => `update state_changes set from_state = 'EXPIRED' where object_id = ${s.paid}`],
+    ['a state that is not there', (s) => `update state_changes set to_state = 'LOST' where object_id = ${s.paid}`],
+  ],
+  'history has no gaps and each step begins where the last ended': [
+    ['a version is left out', (s) => `update state_changes set version = 3 where object_id = ${s.paid}`],
+    ['it begins elsewhere', (s) => `update state_changes set from_state = 'FAILED' where object_id = ${s.paid}`],
+    [
+      'a step begins where the last did not end',
+      (
+        s,
+      ) => `insert into state_changes select object, object_id, 3, merchant_id, 'expire', 'PENDING', 'EXPIRED', null, at
+        from state_changes where object_id = ${s.paid}`,
+    ],
+  ],
+  'an object shows its last step': [
+    ['another version', (s) => `update transactions set version = 7 where id = ${s.paid}`],
+    ['another state', (s) => `update transactions set status = 'CANCELLED' where id = ${s.waiting}`],
+    ['no history', (s) => `delete from state_changes where object_id = ${s.paid}`],
+  ],
+  'a move that books has its transfer': [
+    ['none', (s) => `update state_changes set transfer_id = null where object_id = ${s.paid}`],
+    ['one that is not there', (s) => `update state_changes set transfer_id = 1 where object_id = ${s.paid}`],
+  ],
+  'a move that tells has its event': [
+    ['it is gone', (s) => `delete from events where id = ${s.event}`],
+    ['it is of another version', (s) => `update events set object_version = 9 where id = ${s.event}`],
+  ],
+  'every suspended credit was told': [
+    ['no event', () => `delete from events where type = 'REJECTED_PAYMENT'`],
+    [
+      'one event for two credits',
+      () =>
+        `insert into suspense_items select 1, merchant_id, transaction_id, 'x', kobo, reason, owner, decide_by, created_at from suspense_items`,
+    ],
+  ],
+  'an event is numbered or waits in the outbox, never both': [
+    ['both', (s) => `insert into outbox (event_id, merchant_id) values (${s.event}, ${s.main})`],
+    ['neither', (s) => `delete from event_numbers where event_id = ${s.event}`],
+    [
+      'twice in the outbox',
+      () => 'insert into outbox (event_id, merchant_id) select event_id, merchant_id from outbox',
+    ],
+  ],
+  'numbers of a merchant have no gaps': [
+    ['the first is left out', (s) => `delete from event_numbers where number = 1 and merchant_id = ${s.main}`],
+    ['one is left out', (s) => `update event_numbers set number = number + 10 where event_id = ${s.event}`],
+  ],
+  'the counter of a merchant is its last number': [
+    ['it is ahead', (s) => `update event_counters set last_number = last_number + 1 where merchant_id = ${s.main}`],
+    ['it is behind', (s) => `update event_counters set last_number = last_number - 1 where merchant_id = ${s.main}`],
+    ['it is gone', (s) => `delete from event_counters where merchant_id = ${s.main}`],
+    ['it counts nothing', (s) => `insert into event_counters values (${s.other}, 1)`],
+  ],
+  'a delivery goes to the merchant of its event': [
+    ['to another', (s) => `update deliveries set merchant_id = ${s.other}`],
+  ],
+  'a delivered delivery has an attempt that was answered 200': [
+    ['no attempt', () => 'delete from delivery_attempts'],
+    ['another answer', () => 'update delivery_attempts set status = 500'],
+  ],
+  'a waiting transaction has its timer': [
+    ['none', (s) => `delete from agenda where subject = ${s.waiting}`],
+    ['one of another kind', (s) => `update agenda set kind = 'x' where subject = ${s.waiting}`],
+  ],
+  'an account number leads to a transaction of the same merchant': [
+    ['of another merchant', (s) => `update virtual_accounts set merchant_id = ${s.other}`],
+    ['to nothing', (s) => `update virtual_accounts set transaction_id = 1 where transaction_id = ${s.paid}`],
+  ],
+}
+
+let scene: Scene
+beforeAll(async () => {
+  const h = harness()
+  const { main, other } = h.merchants
+  await h.as(main, 'PUT', '/sandbox/webhook-urls', { all: h.receiverUrl() })
+  const { transactionReference, accountNumber } = await paid(h, main)
+  await h.pay(accountNumber, 700) // it is paid already: suspense
+  await advance(h, 1) // numbered and delivered
+  await paid(h, main) // waits in the outbox
+  const waiting = await initialise(h, main)
+  const one = async (text: string, value: unknown) => BigInt((await h.sql('01', text, [value]))[0].id)
+  const id = await one('select id from transactions where reference = $1', transactionReference)
+  scene = {
+    paid: id,
+    waiting: await one('select id from transactions where reference = $1', waiting.transactionReference),
+    main: main.id,
+    other: other.id,
+    transfer: await one(`select id from transfers where object = 'transaction' and object_id = $1`, id),
+    event: await one(`select id from events where type = 'SUCCESSFUL_TRANSACTION' and object_id = $1`, id),
+  }
+})
+
+/** Whatever is done here is undone. */
+async function undone<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: harness().databases['01'] })
+  await client.connect()
+  try {
+    await client.query('begin')
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+describe('checkBooks', () => {
+  test('every invariant has a planted fault', () => {
+    expect(Object.keys(PLANTS).toSorted()).toEqual(Object.keys(INVARIANTS).toSorted())
+    for (const plants of Object.values(PLANTS)) expect(plants.length).toBeGreaterThan(0)
+  })
+
+  test('books that are in order have no violation', async () => {
+    expect(await undone(violationsIn)).toEqual([])
+    expect(await checkBooks(harness().databases['01'])).toEqual([])
+  })
+
+  const rows = Object.entries(PLANTS).flatMap(([invariant, plants]) =>
+    plants.map(([what, sql]) => ({ invariant, what, sql })),
+  )
+  test.each(rows)('$invariant: $what', async ({ invariant, sql }) => {
+    await undone(async (client) => {
+      const results = [await client.query(sql(scene))].flat()
+      expect(results.at(-1)?.rowCount, 'the plant changed something').toBeGreaterThan(0)
+      expect((await violationsIn(client)).map((violation) => violation.invariant)).toContain(invariant)
+    })
+  })
+
+  test('names the invariant, how many rows break it and one of them, for a fault that is committed', async () => {
+    const h = harness()
+    const wallet = scene.main * 16n + 9n
+    await h.sql('01', 'update accounts set balance_kobo = balance_kobo + 1 where id = $1', [wallet])
+    try {
+      expect(await checkBooks(h.databases['01'])).toEqual([
+        { invariant: 'a running balance equals its entries', rows: 1, example: `["${wallet}"]` },
+      ])
+    } finally {
+      await h.sql('01', 'update accounts set balance_kobo = balance_kobo - 1 where id = $1', [wallet])
+    }
+  })
+})

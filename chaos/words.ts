@@ -1,0 +1,99 @@
+// What a run says: progress, the table, and the list of everything that was not as it must be.
+import type { Findings } from './checks.ts'
+import type { Killer, Toll } from './killer.ts'
+import type { Load } from './load.ts'
+import type { Receiver } from './receiver.ts'
+
+export type Outcome = {
+  readonly kills: number
+  readonly load: Load
+  readonly killer: Killer
+  /** Parts that ended although nobody killed them. */
+  readonly ended: readonly string[]
+  readonly quietMs: number
+  readonly receiver: Receiver
+  readonly findings: Findings
+}
+
+const EXAMPLES = 5
+const LATE_MS = 1_000
+const GIVEN_UP_MOST = 0.01
+const NEVER_SENT_MOST = 0.5 // a run that sent less than half of what was due has not applied the load it names
+
+const count = (value: number): string => value.toLocaleString('en')
+
+function quantile(values: readonly number[], share: number): string {
+  const sorted = values.toSorted((a, b) => a - b)
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
+  return value === undefined ? '-' : count(Math.round(value))
+}
+
+export function progress(ms: number, { counts }: Load, { tolls }: Killer): void {
+  const kills = tolls.api.kills + tolls.worker.kills
+  console.log(
+    `${String(Math.round(ms / 1000)).padStart(5)} s  ${count(counts.started)} started, ${count(counts.paid)} paid, ${kills} kills`,
+  )
+}
+
+/** Payments whose client had no answer for 30 s, or was not through at the end. They may have happened or not; of what
+ *  was acknowledged before, nothing may be missing. */
+const givenUp = ({ counts, faults }: Load): number => counts.started - counts.paid - counts.neverSent - faults.length
+
+const tollText = ({ kills, whileStarting, recoveries }: Toll): string =>
+  `${kills} kills (${whileStarting} while starting), back after p50 ${quantile(recoveries, 0.5)} ms, max ${quantile(recoveries, 1)} ms`
+
+export function table({ load, killer, quietMs, receiver, findings }: Outcome): string {
+  const { counts, latencies, acknowledged } = load
+  const distinct = [...receiver.taken.values()].reduce((sum, counted) => sum + counted.size, 0)
+  const late = latencies.filter((ms) => ms > LATE_MS).length
+  const books = [...findings.violations.keys()].filter((kind) => kind.startsWith('books: ')).length
+  const rows: [string, string][] = [
+    [
+      'payments',
+      `${count(counts.started)} due, ${count(counts.started - counts.neverSent)} sent, ${count(acknowledged.size)} acknowledged, ${count(counts.paid)} paid, ${count(givenUp(load))} given up`,
+    ],
+    ['api', tollText(killer.tolls.api)],
+    ['worker', tollText(killer.tolls.worker)],
+    [
+      'requests',
+      `${count(latencies.length)}, p50 ${quantile(latencies, 0.5)} ms, p99 ${quantile(latencies, 0.99)} ms, max ${quantile(latencies, 1)} ms`,
+    ],
+    [
+      '',
+      `${count(late)} later than ${LATE_MS / 1000} s, ${count(counts.repeated)} repetitions, ${count(counts.internalErrors)} answers of 500`,
+    ],
+    ['transfers', `${count(counts.unknownTransfers)} of unknown outcome, looked up instead of repeated`],
+    ['events', count(findings.events)],
+    [
+      'deliveries',
+      `${count(findings.delivered)} received, ${count(findings.delivered - distinct)} of them repetitions, ${count(receiver.refused())} refused at first`,
+    ],
+    ['quiet after', `${(quietMs / 1000).toFixed(1)} s`],
+    ['books', books === 0 ? 'clean' : `${books} invariants broken`],
+  ]
+  return ['', ...rows.map(([name, text]) => `  ${name.padEnd(12)} ${text}`), ''].join('\n')
+}
+
+/** Everything that is wrong; empty when the run has passed. */
+export function verdict({ kills, load, killer, ended, findings }: Outcome): string[] {
+  const wrong: string[] = []
+  const add = (kind: string, examples: readonly string[]) => {
+    if (examples.length === 0) return
+    const shown = examples.slice(0, EXAMPLES).map((example) => `    ${example.slice(0, 300)}`)
+    const more = examples.length > EXAMPLES ? [`    … ${examples.length - EXAMPLES} more`] : []
+    wrong.push([`  ${kind} (${examples.length})`, ...shown, ...more].join('\n'))
+  }
+  for (const [kind, examples] of findings.violations) add(kind, examples)
+  add('a payment did not come to its end', load.faults)
+  add('a part ended by itself', ended)
+  add('a part did not start', killer.faults)
+  const done = killer.tolls.api.kills + killer.tolls.worker.kills
+  // A run that killed or paid less than it was asked to has shown less than it says.
+  if (done !== kills) add('not all kills took place', [`${done} of ${kills}`])
+  const { started, neverSent } = load.counts
+  if (started === 0 || givenUp(load) > started * GIVEN_UP_MOST)
+    add('too many payments were given up', [`${givenUp(load)} of ${started}`])
+  if (neverSent > started * NEVER_SENT_MOST)
+    add('too many payments never had their turn', [`${neverSent} of ${started}`])
+  return wrong
+}

@@ -1,0 +1,83 @@
+// The gateway under test: a database per cell, merchants in each, and ports that stay ours while nobody listens on them.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { engineTx } from '../apps/gateway/src/core/cells.ts'
+import { setWebhookUrls } from '../apps/gateway/src/core/merchants.ts'
+import { joinMerchant } from '../apps/gateway/src/features/merchants/merchants.ts'
+import { WEBHOOK_KINDS } from '../packages/contract/src/kit.ts'
+import { type SeededMerchant, seedMerchant } from '../tools/seed.ts'
+import { type Ports, withGateway } from '../tools/stack.ts'
+
+export type ChaosMerchant = SeededMerchant & {
+  readonly cell: string
+  /** Where its notifications go. */
+  readonly path: string
+}
+
+const MERCHANTS_PER_CELL = 5
+
+export const chaosMerchants = (seed: string, cells: readonly string[]): ChaosMerchant[] =>
+  cells.flatMap((cell) =>
+    Array.from({ length: MERCHANTS_PER_CELL }, (_, index) => ({
+      ...seedMerchant({
+        seed,
+        cell,
+        label: `chaos ${index}`,
+        name: `Market Stall ${cell}/${index}`,
+        email: `stall-${cell}-${index}@chaos.example`,
+        transferOtp: false,
+        requestsPerSecond: 100_000,
+      }),
+      cell,
+      path: `/hooks/${cell}/${index}`,
+    })),
+  )
+
+export async function seedMerchants(
+  config: Parameters<typeof withGateway>[0],
+  merchants: readonly ChaosMerchant[],
+  receiverUrl: string,
+): Promise<void> {
+  await withGateway(config, async ({ ctx }) => {
+    for (const merchant of merchants) {
+      const id = await joinMerchant(ctx, merchant.cell, merchant)
+      const urls = Object.fromEntries(WEBHOOK_KINDS.map((kind) => [kind, receiverUrl + merchant.path]))
+      await engineTx(ctx, merchant.cell, (t) => setWebhookUrls(t, id, urls))
+    }
+  })
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+
+/** Ports below the range that outgoing connections draw from. A port of that range would be lost, now and then, to
+ *  somebody's connection in the second between a kill and the restart. */
+export async function steadyPorts(): Promise<Ports> {
+  const found: number[] = []
+  while (found.length < 4) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    if (!found.includes(port) && (await isFree(port))) found.push(port)
+  }
+  const [api, simulator, postgres, smtp] = found as [number, number, number, number]
+  return { api, simulator, postgres, smtp }
+}
+
+/** Compiles the gateway once into a folder that its processes then start from: a start costs half, so that the machine is
+ *  busy with payments and not with a hundred compilations. A killed process never writes there. */
+export async function compiledOnce(folder: string): Promise<Record<string, string>> {
+  const env = { NODE_COMPILE_CACHE: folder }
+  const app = fileURLToPath(new URL('../apps/gateway/src/app.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--input-type=module', '-e', `await import(${JSON.stringify(app)})`], {
+    stdio: 'ignore',
+    env,
+  })
+  await once(child, 'exit')
+  return env
+}
