@@ -47,14 +47,16 @@ export function createGate(send: Send, healthUrl: string, signal: AbortSignal): 
   let away: Promise<void> | null = null
   const probe = async (): Promise<void> => {
     while (!signal.aborted && (await send('GET', healthUrl, { limitMs: 1_000 }))?.status !== 200) await pause(PROBE_MS)
-    away = null
   }
   return {
     pass: async () => {
-      while (away !== null) await away
+      while (away !== null && !signal.aborted) await away
     },
     doubt: () => {
-      away ??= probe()
+      // Cleared in a later turn than it is set, also when the probe ends at once because the run was ended.
+      away ??= probe().finally(() => {
+        away = null
+      })
     },
   }
 }

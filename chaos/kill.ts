@@ -159,16 +159,19 @@ async function main(): Promise<number> {
   whenOrphaned(() => stopping.abort())
   const held: Held = {}
   let passed = false
+  let broken = false
   try {
     passed = await run(options, dir, held, stopping.signal)
   } catch (error) {
-    console.log(`chaos: FAIL: ${(error as Error).stack}`)
+    console.log(`chaos: BROKEN, nothing was shown: ${(error as Error).stack}`)
+    broken = true
   } finally {
     await release(held)
   }
   if (passed || stopping.signal.aborted) await rm(dir, { recursive: true, force: true })
   else console.log(`The run is kept in ${dir}`)
   if (stopping.signal.aborted) return 130
+  if (broken) return 2 // neither a pass nor a finding: a control that breaks must not count as one that saw its fault
   return passed ? 0 : 1
 }
 

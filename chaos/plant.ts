@@ -13,9 +13,9 @@ const LOSE = [
      join state_changes s on s.object = 'transaction' and s.object_id = t.id and s.to_state = 'PAID'
      join event_counters c on c.merchant_id = n.merchant_id and c.last_number = n.number
      order by t.id limit 1`,
-  `update rollups r set kobo = r.kobo - e.kobo from entries e
-     where e.account_id = r.account_id and e.transfer_id in (select transfer_id from lost)
-       and e.xid < (select upto_xid from rollup_horizon)`,
+  `update rollups r set kobo = r.kobo - e.kobo from entries e join transfers t on t.id = e.transfer_id
+     where e.account_id = r.account_id and t.id in (select transfer_id from lost)
+       and t.xid < (select upto_xid from rollup_horizon)`,
   `delete from entries where transfer_id in (select transfer_id from lost)`,
   `delete from transfers where id in (select transfer_id from lost)`,
   `delete from delivery_attempts where delivery_id in (select d.id from deliveries d join lost using (event_id))`,
@@ -50,8 +50,10 @@ export async function plant(url: string, fault: Plant): Promise<string> {
         ? `select payment_reference as what from lost`
         : `select 'the posting of transaction ' || object_id as what from again`,
     )
+    const [planted] = rows
+    if (!planted) throw new Error(`nothing to ${fault}: no payment was paid`)
     await client.query('commit')
-    return `${fault} ${rows[0]?.what ?? 'nothing'}`
+    return `${fault} ${planted.what}`
   } finally {
     await client.end()
   }

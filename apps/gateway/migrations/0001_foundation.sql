@@ -347,3 +347,7 @@ alter table entries force row level security;
 create policy own_rows on entries for select to cowrie_app using (account_id / 16 = acting_merchant());
 create policy own_postings on entries for insert to cowrie_app with check (account_id / 16 in (0, acting_merchant()));
 create policy all_rows on entries to cowrie_engine using (true) with check (true);
+alter table rollups enable row level security;
+alter table rollups force row level security;
+create policy own_rows on rollups for select to cowrie_app using (account_id / 16 = acting_merchant());
+create policy all_rows on rollups to cowrie_engine using (true) with check (true);

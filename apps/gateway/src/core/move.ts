@@ -130,8 +130,16 @@ function statementFor(
   select ${[...alsoNames.map((n) => `also_${n}`), ...fixed.map(([, from]) => from)].join(', ')} from moved)`)
   }
   const variant = [uses.books ? 'b' : '', uses.events ? 'e' : '', uses.running ? 'r' : ''].join('')
-  return { name: `move_${spec.name}_${variant}`, text: `with ${steps.join(',\n')}\nselect id from moved` }
+  return {
+    name: `move_${spec.name}_${variant}`,
+    text: `with ${steps.join(',\n')}\nselect id${uses.running ? allWeighed(at) : ''} from moved`,
+  }
 }
+
+/** A posting on an account that does not exist must undo the whole statement; dividing by nothing is the only way a
+ *  single statement can refuse itself. */
+const allWeighed = (at: number): string => `,
+  1 / (case when (select count(*) from weighed) = (select count(distinct account_id) from e where account_id = any($${at + 6}::bigint[])) then 1 else 0 end) as weighed`
 
 /** Makes the mover of a feature. It answers with the ids that moved; a missing one was not in the state the caller saw. */
 export function mover<M extends Machine, const Set extends Columns, const Also extends Columns = Record<never, string>>(
