@@ -66,6 +66,9 @@ export async function choosePorts(first: number): Promise<Ports> {
   return { api: first, simulator: first + 100, postgres: first + 200, smtp: first + 300 }
 }
 
+/** As in the scripts start:api and start:worker: room for the young generation, or a busy api is swept 30 times a second. */
+const NODE_FLAGS = ['--max-semi-space-size=64']
+
 const MAIN: Record<PartName, string> = {
   api: 'apps/gateway/src/api.ts',
   worker: 'apps/gateway/src/worker.ts',
@@ -168,7 +171,7 @@ async function startPart(
   running: Map<PartName, ChildProcess>,
   onExit: StackOptions['onExit'],
 ): Promise<void> {
-  const child = spawn(process.execPath, [MAIN[part]], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, MAIN[part]], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

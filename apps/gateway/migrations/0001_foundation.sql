@@ -13,10 +13,10 @@ begin
 exception when duplicate_object or unique_violation then null; -- another database of the cluster made them just now
 end $$;
 
--- Ids are drawn in blocks of a thousand by each process, so that an answer is known before its commit.
-create sequence ids minvalue 1000 start 1000 increment 1000;
+-- Ids are drawn in blocks of ten thousand by each process, so that an answer is known before its commit.
+create sequence ids minvalue 10000 start 10000 increment 10000;
 -- Seven digits of account serial per issuing bank; drawn in a cycle.
-create sequence account_serials minvalue 0 maxvalue 9999900 start 0 increment 100 cycle;
+create sequence account_serials minvalue 0 maxvalue 9999000 start 0 increment 1000 cycle;
 
 create table settings (
   name text constraint settings_pkey primary key,

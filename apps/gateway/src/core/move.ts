@@ -2,7 +2,7 @@
 // posting and the event, and puts the event into the outbox. It takes arrays; a single move is an array of one. The
 // compiler demands a posting where the machine says `books` and an event where it says `emits`.
 import type { ActionOf, Machine, MoveOn, StateOf } from '@cowrie/contract/kit'
-import { moments, numbers, texts } from '../kit/arrays.ts'
+import { lines, linesArray, moments, numbers, texts } from '../kit/arrays.ts'
 import type { Statement, Tx } from '../kit/ctx.ts'
 import { fail } from '../kit/fail.ts'
 import { balanceSteps, entryArrays, insufficientFunds, type Posting, posting } from './ledger.ts'
@@ -70,12 +70,13 @@ const BASE_COLUMNS: Columns = {
   event_id: 'bigint',
   event_type: 'text',
   event_object: 'text',
-  event_body: 'text',
+  event_body: 'lines',
 }
 
 /** One column of a batch, as its type is written. */
 function arrayOf(type: string, values: readonly unknown[]): string {
   if (type === 'text') return texts(values as (string | null)[])
+  if (type === 'lines') return lines(values as (string | null)[])
   if (type === 'timestamptz') return moments(values as (Date | null)[])
   return numbers(values as (bigint | null)[])
 }
@@ -93,7 +94,7 @@ function statementFor(
   const at = typed.length
   const now = `$${at + 1}::timestamptz`
   const steps = [
-    `x as materialized (select * from unnest(${typed.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}) as x(${names.join(', ')}))`,
+    `x as materialized (select * from unnest(${typed.map((type, i) => (type === 'lines' ? linesArray(`$${i + 1}`) : `$${i + 1}::${type}[]`)).join(', ')}) as x(${names.join(', ')}))`,
     `moved as (
   update ${machine.table} t set status = x.to_state, version = t.version + 1${setNames.map((n) => `, ${n} = x.set_${n}`).join('')}
   from x where t.id = x.id and t.merchant_id = x.merchant_id and t.status = x.from_state

@@ -15,6 +15,14 @@ const SPECIALS = /["\\]/g
 export const moments = (values: readonly (Date | null)[]): string =>
   `{${values.map((value) => (value === null ? 'NULL' : `"${value.toISOString()}"`)).join(',')}}`
 
+const END_OF_LINE = '\x1e'
+const NOTHING = '\x1f'
+/** For texts of JSON, which hold no control character and are never empty: joined as they are, where escaping the quotes
+ *  of each would cost more than making it. Read by `linesArray`. */
+export const lines = (values: readonly (string | null)[]): string =>
+  values.map((value) => value ?? NOTHING).join(END_OF_LINE)
+export const linesArray = (param: string): string => `string_to_array(${param}::text, E'\\x1e', E'\\x1f')`
+
 /** For text[]. */
 export function texts(values: readonly (string | null)[]): string {
   let text = '{'

@@ -1,7 +1,7 @@
 // Two contexts. `Ctx` reaches the world and cannot write; `Tx` writes and cannot reach the world. `tx` and its kin in
 // core/cells.ts are the only makers of a `Tx`, so a write outside a transaction, or a call to the bank inside one, does
 // not compile. What lies outside (bank, mail, webhooks) implements the types declared here.
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Keys } from './crypto.ts'
 import type { CellId } from './ids.ts'
@@ -29,6 +29,8 @@ export type Cell = {
   readonly engine: Pool
   /** For one merchant, under row-level security. */
   readonly app: Pool
+  /** Engine connections that nobody uses at the moment, kept out of the pool for the next batch. */
+  readonly atHand: PoolClient[]
   /** How many statements this process has sent to the cell. */
   statements(): number
   count(): void

@@ -2,6 +2,7 @@
 // faults of our own) and carries the request's id. It knows no business; core/bind.ts puts routes on it.
 
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { BlockList } from 'node:net'
 import { type ErrorCode, errorSpec } from '@cowrie/contract/errors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -107,6 +108,30 @@ export function sendRefusal(reply: FastifyReply, error: unknown, options: HttpOp
   return sendJson(reply, status, body)
 }
 
+/** The text of a body, at most BODY_MAX_BYTES of it. Nearly every body is one piece: then nothing is joined. */
+function readText(payload: IncomingMessage, done: (error: Error | null, text?: string) => void): void {
+  let first: Buffer | null = null
+  let pieces: Buffer[] | null = null
+  let size = 0
+  payload.on('data', (piece: Buffer) => {
+    size += piece.length
+    if (size > BODY_MAX_BYTES) {
+      payload.removeAllListeners('data')
+      payload.resume()
+      done(new Failure('BODY_TOO_LARGE'))
+    } else if (first === null) first = piece
+    else {
+      pieces ??= [first]
+      pieces.push(piece)
+    }
+  })
+  payload.once('end', () => {
+    if (size <= BODY_MAX_BYTES)
+      done(null, first === null ? '' : (pieces ? Buffer.concat(pieces) : first).toString('utf8'))
+  })
+  payload.once('error', (error: Error) => done(error))
+}
+
 export function createHttp(options: HttpOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
@@ -126,7 +151,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   })
   // Bodies arrive as text: each route reads its own with the strict reader, guided by its schema.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('*', (_request, payload, done) => readText(payload, done))
   app.decorateReply('more', null as unknown as string[])
   // Hooks with `done`: an async one would cost a promise per request.
   app.addHook('onRequest', (_request, reply, done) => {
