@@ -7,7 +7,10 @@ const config = readConfig()
 const gateway = await openGateway(config, 'worker')
 const worker = startWorker(gateway, config)
 gateway.ctx.log.info('working')
-stopWith(async () => {
-  await worker.stop()
-  await gateway.close()
-})
+stopWith(
+  async () => {
+    await worker.stop()
+    await gateway.close()
+  },
+  () => gateway.ctx.log.quiet(),
+)

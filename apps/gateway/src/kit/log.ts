@@ -26,6 +26,8 @@ export type Log = {
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void
+  /** Nothing more: the process is ending, and what it loses on the way is no news. */
+  quiet(): void
 }
 
 const NAMES = [
@@ -80,6 +82,9 @@ export function createLog(role: string, level: string): Log {
     everyday,
     info: (message, fields = {}) => {
       if (everyday) target.info(pick(fields), message)
+    },
+    quiet: () => {
+      target.level = 'silent'
     },
     warn: (message, fields = {}) => target.warn(pick(fields), message),
     error: (message, fields = {}) => target.error(pick(fields), message),

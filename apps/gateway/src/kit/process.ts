@@ -2,11 +2,13 @@
 
 const LIMIT_MS = 8_000
 
-export function stopWith(stop: () => Promise<void>): void {
+/** `atOnce` runs with the signal itself. Ctrl-C reaches PostgreSQL at the same instant, and its going is not worth a word. */
+export function stopWith(stop: () => Promise<void>, atOnce: () => void): void {
   let stopping = false
   const end = () => {
     if (stopping) return
     stopping = true
+    atOnce()
     setTimeout(() => process.exit(1), LIMIT_MS).unref()
     stop().then(
       () => process.exit(0),
