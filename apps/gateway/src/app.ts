@@ -52,7 +52,7 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
   const cells = new Map(
     [...config.cells].map(([id, url]) => [
       id,
-      openCell(id, url, config.connections, (error) => log.warn('a connection was lost', { cell: id, error })),
+      openCell(id, url, config.connections, (error) => log.info('a connection was lost', { cell: id, error })),
     ]),
   )
   const webhooks = createWebhooks({ allowInside: sandbox })

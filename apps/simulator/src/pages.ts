@@ -1,6 +1,8 @@
 // The customer's banking app: two pages without a script. They look like a banking app and say that they are none.
+
 import { createHash } from 'node:crypto'
 import { BANKS, bankOf } from '@cowrie/contract/banks'
+import { escaped } from '@cowrie/contract/html'
 import { nairaText } from '@cowrie/contract/money'
 import type { Scenario } from './scenarios.ts'
 import type { Answer, Transfer } from './transfers.ts'
@@ -52,21 +54,12 @@ export const PAGE_HEADERS = {
   'cache-control': 'no-store',
 } as const
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
-
 const page = (title: string, main: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · Sandbox bank</title>
+<title>${escaped(title)} · Sandbox bank</title>
 <style>${STYLE}</style>
 </head>
 <body>
@@ -79,7 +72,7 @@ ${main}
 `
 
 const option = (value: string, label: string, chosen: string): string =>
-  `<option value="${escapeHtml(value)}"${value === chosen ? ' selected' : ''}>${escapeHtml(label)}</option>`
+  `<option value="${escaped(value)}"${value === chosen ? ' selected' : ''}>${escaped(label)}</option>`
 
 function bankOptions(chosen: string): string {
   const issuing = ISSUING.map((code) => option(code, bankOf(code)?.name ?? code, chosen))
@@ -104,8 +97,8 @@ const scenarioOptions = (chosen: string): string =>
 export type FormValues = Readonly<Record<string, string | undefined>>
 
 export function paymentPage(values: FormValues, error: string | null): string {
-  const value = (name: string): string => escapeHtml(values[name] ?? '')
-  const message = error === null ? '' : `<p class="message bad" role="alert">${escapeHtml(error)}</p>`
+  const value = (name: string): string => escaped(values[name] ?? '')
+  const message = error === null ? '' : `<p class="message bad" role="alert">${escaped(error)}</p>`
   return page(
     'Send money',
     `<h1>Send money</h1>
@@ -137,12 +130,12 @@ export function resultPage(transfer: Transfer, answer: Answer): string {
   const title = accepted ? 'Transfer accepted' : 'Transfer rejected'
   const again = new URLSearchParams({ bankCode: transfer.bankCode, accountNumber: transfer.accountNumber })
   const line = (term: string, text: string | undefined): string =>
-    text === undefined ? '' : `<dt>${term}</dt><dd>${escapeHtml(text)}</dd>`
+    text === undefined ? '' : `<dt>${term}</dt><dd>${escaped(text)}</dd>`
   const soon = transfer.scenario === 'late' || transfer.scenario === 'delayed'
   return page(
     title,
     `<h1>${title}</h1>
-<p class="message ${accepted ? 'good' : 'bad'}" role="status">${escapeHtml(
+<p class="message ${accepted ? 'good' : 'bad'}" role="status">${escaped(
       accepted
         ? `The bank has taken the money.${soon ? ' The gateway will hear of it later, by the sandbox clock.' : ''}`
         : `${answer.reason ?? 'The bank refused'}. No money has moved.`,
@@ -155,7 +148,7 @@ ${line('Account', `${transfer.accountNumber}, ${bankOf(transfer.bankCode)?.name 
 ${line('From', transfer.senderName)}
 ${line('Session id', answer.sessionId)}
 </dl>
-<a class="button" href="/?${escapeHtml(again.toString())}">Send another</a>
+<a class="button" href="/?${escaped(again.toString())}">Send another</a>
 </div>`,
   )
 }
