@@ -3,6 +3,8 @@ import { createApi, openGateway } from './app.ts'
 import { readConfig } from './config.ts'
 import { stopWith } from './kit/process.ts'
 
+const GRACE_MS = 2_000
+
 const config = readConfig()
 const gateway = await openGateway(config, 'api')
 const app = createApi(gateway, config)
@@ -10,6 +12,8 @@ await app.listen({ host: config.host, port: config.port })
 gateway.ctx.log.info('listening', { port: config.port })
 stopWith(
   async () => {
+    // A connection that never sent a request is not idle in Node's eyes and would hold the end up.
+    setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref()
     await app.close()
     await gateway.close()
   },

@@ -22,6 +22,8 @@ export type Route = {
   /** What `responseBody` holds. */
   readonly reply: TSchema
   readonly errors: readonly ErrorCode[]
+  /** An Idempotency-Key has no meaning here: doing it again is a wish of its own. */
+  readonly keyless?: true
   /** Exists in the sandbox only; answers 404 in live. */
   readonly sandbox?: true
 }

@@ -15,7 +15,7 @@ const EVENTS_TAG = 'Events'
 
 /** Whether requests of the route may carry Idempotency-Key. */
 export const takesIdempotencyKey = (route: Route): boolean =>
-  route.auth === 'bearer' && (route.method === 'POST' || route.method === 'PUT')
+  route.auth === 'bearer' && (route.method === 'POST' || route.method === 'PUT') && !route.keyless
 
 const takesAmount = (schema: TSchema): boolean => JSON.stringify(schema).includes('"x-wire":"number"')
 

@@ -18,6 +18,7 @@ export const getClock = route({
 export const advanceClock = route({
   ...common,
   id: 'sandbox.advance',
+  keyless: true,
   method: 'POST',
   path: '/sandbox/clock/advance',
   summary: 'Move the clock forward; every deadline on the way happens at its own instant and in order',
