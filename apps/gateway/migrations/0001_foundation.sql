@@ -290,6 +290,7 @@ create table requests ( -- what became of each Idempotency-Key
   completed_at timestamptz,
   constraint requests_pkey primary key (merchant_id, key)
 );
+create index requests_age on requests (created_at); -- keys are forgotten by age
 
 create table mails (
   id bigint constraint mails_pkey primary key,
