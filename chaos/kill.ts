@@ -1,6 +1,6 @@
 // The kill test: api and worker are killed at random under a load that arrives by the clock. It must show that every
 // acknowledged payment exists exactly once, that the books hold and that every event is delivered.
-//   npm run chaos -- [--kills 100] [--seconds 125] [--cells 1|2] [--rate 100] [--seed N] [--plant lose|double]
+//   npm run chaos -- [--kills 100] [--seconds 145] [--cells 1|2] [--rate 100] [--seed N] [--plant lose|double]
 import { randomInt } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ function readOptions(): Options {
   const { values } = parseArgs({
     options: {
       kills: { type: 'string', default: '100' },
-      seconds: { type: 'string', default: '125' },
+      seconds: { type: 'string', default: '145' },
       cells: { type: 'string', default: '1' },
       rate: { type: 'string', default: '100' },
       seed: { type: 'string', default: String(randomInt(2 ** 32)) },

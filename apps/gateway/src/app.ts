@@ -29,7 +29,7 @@ import type { Ctx } from './kit/ctx.ts'
 import { createHttp, type FastifyInstance, type HttpOptions } from './kit/http.ts'
 import type { CellId } from './kit/ids.ts'
 import { createLog } from './kit/log.ts'
-import { createBank, createSimulator, isSimulator } from './outside/bank.ts'
+import { createSimulator, isSimulator } from './outside/bank.ts'
 import { createMail } from './outside/mail.ts'
 import { createWebhooks } from './outside/webhooks.ts'
 
@@ -63,7 +63,6 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
     clock: clock ?? realClock,
     keys: deriveKeys(config.masterKey),
     log,
-    bank: createBank(config.bankUrl, config.bankKey),
     bankKey: config.bankKey,
     simulator: sandbox ? createSimulator(config.bankUrl, config.bankKey) : null,
     mail: createMail(config.smtpUrl, config.mailFrom),

@@ -46,10 +46,6 @@ export type Outcome<T> =
   | { kind: 'no'; status: number; why: string }
   | { kind: 'unknown'; why: string }
 
-export type BankPort = {
-  nameEnquiry(bankCode: string, accountNumber: string): Promise<Outcome<{ accountName: string }>>
-}
-
 /** The simulator's own calls; null in live. */
 export type SimulatorPort = {
   /** Sets the simulator's clock and runs what is due there; tells when something is due next. */
@@ -72,7 +68,6 @@ export type Ctx = {
   readonly clock: Clock
   readonly keys: Keys
   readonly log: Log
-  readonly bank: BankPort
   readonly bankKey: string
   readonly simulator: SimulatorPort | null
   readonly mail: MailPort

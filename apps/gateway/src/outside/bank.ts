@@ -2,7 +2,7 @@
 import { BANK_PATHS, SIGNATURE_HEADER, signedText, TIMESTAMP_HEADER } from '@cowrie/contract/bank-connector'
 import { wallSeconds } from '../kit/clock.ts'
 import { hmacHex } from '../kit/crypto.ts'
-import type { BankPort, Outcome, SimulatorPort } from '../kit/ctx.ts'
+import type { Outcome, SimulatorPort } from '../kit/ctx.ts'
 
 const LIMIT_MS = 10_000
 const SIMULATOR_LIMIT_MS = 60_000
@@ -33,11 +33,6 @@ async function call<T>(
     return { kind: 'unknown', why: (error as Error).message }
   }
 }
-
-export const createBank = (url: string, key: string): BankPort => ({
-  nameEnquiry: (bankCode, accountNumber) =>
-    call(url, key, 'POST', BANK_PATHS.nameEnquiry, { bankCode, accountNumber }, LIMIT_MS),
-})
 
 const must = <T>(outcome: Outcome<T>): T => {
   if (outcome.kind === 'yes') return outcome.value

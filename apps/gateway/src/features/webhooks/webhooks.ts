@@ -2,7 +2,13 @@
 //   PENDING → [200] DELIVERED      PENDING → [anything else] PENDING, later      → [tenth failure] GIVEN_UP
 // At least once; in order per object; a dead endpoint holds up nobody else. Who waits: the merchant, until the schedule
 // of the contract is used up. The bytes were fixed with the event; they are signed as they are stored.
-import { RETRY_DELAYS_SECONDS } from '@cowrie/contract/delivery'
+import {
+  RETRY_DELAYS_SECONDS,
+  SERVICE_SIGNATURE_HEADER,
+  WEBHOOK_ID_HEADER,
+  WEBHOOK_SIGNATURE_HEADER,
+  WEBHOOK_TIMESTAMP_HEADER,
+} from '@cowrie/contract/delivery'
 import { batcher } from '../../core/batch.ts'
 import { commitOne, readAll } from '../../core/cells.ts'
 import type { Merchants } from '../../core/merchants.ts'
@@ -14,7 +20,7 @@ import * as sql from './webhooks.sql.ts'
 
 const PER_ENDPOINT_MAX = 5
 const IN_FLIGHT_MAX = 100
-const LEASE_SECONDS = 40 // longer than the longest attempt (15 s) and its record
+const LEASE_SECONDS = 20 // longer than the longest attempt (15 s) and its record; what a killed worker held waits no longer
 const JITTER = 0.2
 
 /** When an attempt that failed is followed by the next; null when it was the last. `spread` is between 0 and 1. */
@@ -29,10 +35,10 @@ export function signatureHeaders(secretKey: string, id: string, body: string): R
   return {
     'content-type': 'application/json',
     'user-agent': 'Cowrie/1',
-    'service-signature': hmacHex('sha512', secretKey, body),
-    'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${hmacBase64(secretKey, `${id}.${timestamp}.${body}`)}`,
+    [SERVICE_SIGNATURE_HEADER]: hmacHex('sha512', secretKey, body),
+    [WEBHOOK_ID_HEADER]: id,
+    [WEBHOOK_TIMESTAMP_HEADER]: timestamp,
+    [WEBHOOK_SIGNATURE_HEADER]: `v1,${hmacBase64(secretKey, `${id}.${timestamp}.${body}`)}`,
   }
 }
 
