@@ -15,7 +15,7 @@ import {
   TIMESTAMP_HEADER,
 } from '@cowrie/contract/bank-connector'
 import { DELIVERY_HEADERS, retryWords } from '@cowrie/contract/delivery'
-import { ERRORS, type ErrorCode, errorSpec } from '@cowrie/contract/errors'
+import { ERRORS, type ErrorCode, errorSpec, statusOf } from '@cowrie/contract/errors'
 import { fieldsOf } from '@cowrie/contract/fields'
 import { EVENTS, MACHINES } from '@cowrie/contract/index'
 import type { EventSpec, Machine, Route } from '@cowrie/contract/kit'
@@ -132,7 +132,7 @@ const bankRoute = (route: Route): string =>
     ...(route.body ? ['Body:', requestTable(route.body)] : []),
     'Answer 200, in `responseBody` of the usual envelope:',
     replyTable(route.reply),
-    `Refusals: ${route.errors.map((name) => `\`${name}\` (${errorSpec(name).status})`).join(', ')}.`,
+    `Refusals: ${route.errors.map((name) => `\`${name}\` (${statusOf(name, route.unprocessable)})`).join(', ')}.`,
   ].join('\n\n')
 
 function signatureExample(): string {

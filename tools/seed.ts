@@ -87,19 +87,3 @@ export const operatorOf = (seed: string): { email: string; password: string } =>
 
 export const masterKeyOf = (seed: string): string => createHmac('sha256', seed).update('master key').digest('base64')
 export const bankKeyOf = (seed: string): string => createHmac('sha256', seed).update('bank key').digest('base64url')
-
-/** The public test cards. */
-const card = (number: string, more: Record<string, string> = {}) => ({
-  number,
-  expiryMonth: '10',
-  expiryYear: '2030',
-  cvv: '123',
-  pin: '1234',
-  ...more,
-})
-export const SANDBOX_CARDS = {
-  plain: card('4111111111111111'),
-  otp: card('5060995994247093', { otp: '123456' }),
-  threeDs: card('4000000000000002'),
-  failing: card('4111111111111110'),
-}

@@ -1,6 +1,6 @@
 // The only wiring: from configuration to a context, to a server (api) or a loop (worker).
 import type { Config } from './config.ts'
-import { type DueHandlers, runDue } from './core/agenda.ts'
+import { type Aside, type DueHandlers, runDue } from './core/agenda.ts'
 import type { Desk } from './core/bind.ts'
 import { closeCell, engineTx, openCell } from './core/cells.ts'
 import { checkCells } from './core/durability.ts'
@@ -13,6 +13,8 @@ import { loadOffset } from './core/sandbox-clock.ts'
 import { createTokens } from './core/tokens.ts'
 import { createWaker, listen } from './core/wake.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { cardRoutes } from './features/cards/cards.routes.ts'
+import { cardsDue } from './features/cards/look.ts'
 import { idempotencyRoutes } from './features/idempotency/idempotency.routes.ts'
 import { mailsDue } from './features/mails/mails.due.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
@@ -29,11 +31,15 @@ import type { Ctx } from './kit/ctx.ts'
 import { createHttp, type FastifyInstance, type HttpOptions } from './kit/http.ts'
 import type { CellId } from './kit/ids.ts'
 import { createLog } from './kit/log.ts'
-import { createSimulator, isSimulator } from './outside/bank.ts'
+import { createBank, createSimulator, isSimulator } from './outside/bank.ts'
 import { createMail } from './outside/mail.ts'
 import { createWebhooks } from './outside/webhooks.ts'
 
-const HANDLERS: DueHandlers = { ...transactionsDue, ...mailsDue }
+const handlersOf = ({ merchants }: Gateway): DueHandlers => ({
+  ...transactionsDue,
+  ...mailsDue,
+  ...cardsDue(merchants),
+})
 const POLL_MS = 200
 const HOUSEKEEPING_MS = 5_000
 
@@ -64,6 +70,7 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
     keys: deriveKeys(config.masterKey),
     log,
     bankKey: config.bankKey,
+    bank: createBank(config.bankUrl, config.bankKey),
     simulator: sandbox ? createSimulator(config.bankUrl, config.bankKey) : null,
     mail: createMail(config.smtpUrl, config.mailFrom),
     webhooks,
@@ -97,11 +104,12 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
   app.get('/health', async (_request, reply) => reply.send({ ok: true }))
   authRoutes(desk)
   transactionRoutes(desk)
+  cardRoutes(desk)
   idempotencyRoutes(desk)
   pageRoutes(desk, ctx.simulator ? config.bankUrl : null)
   if (clock) {
     const dispatchers = dispatchersOf(gateway, () => undefined)
-    sandboxRoutes(desk, { ctx, clock, handlers: HANDLERS, dispatchers })
+    sandboxRoutes(desk, { ctx, clock, handlers: handlersOf(gateway), dispatchers })
   }
   return app
 }
@@ -115,13 +123,15 @@ export type Worker = { stop(): Promise<void> }
 export function startWorker(gateway: Gateway, config: Config): Worker {
   const { ctx, clock } = gateway
   let stopping = false
+  const handlers = handlersOf(gateway)
+  const aside: Aside = new Set()
   const bells = new Map([...config.cells.keys()].map((cell) => [cell, createBell()]))
   const dispatchers = dispatchersOf(gateway, (cell) => bells.get(cell)?.ring())
   const loops = [...config.cells].map(async ([cell, url]) => {
     const [dispatcher, bell] = [dispatchers.get(cell) as Dispatcher, bells.get(cell) as Bell]
     const listener = listen(url, ctx.log, () => bell.ring())
     while (!stopping) {
-      const ran = await round(ctx, clock, cell, dispatcher)
+      const ran = await round(ctx, clock, cell, handlers, aside, dispatcher)
       if (ran === 0 && !stopping) await bell.rest(POLL_MS)
     }
     await dispatcher.idle()
@@ -133,14 +143,22 @@ export function startWorker(gateway: Gateway, config: Config): Worker {
       stopping = true
       for (const bell of bells.values()) bell.ring()
       await Promise.all([...loops, housekeeping])
+      await Promise.all(aside)
     },
   }
 }
 
-async function round(ctx: Ctx, clock: MovableClock | null, cell: CellId, dispatcher: Dispatcher): Promise<number> {
+async function round(
+  ctx: Ctx,
+  clock: MovableClock | null,
+  cell: CellId,
+  handlers: DueHandlers,
+  aside: Aside,
+  dispatcher: Dispatcher,
+): Promise<number> {
   try {
     clock?.setOffset(await loadOffset(ctx))
-    return (await runDue(ctx, cell, HANDLERS)) + (await sequence(ctx, cell)) + (await dispatcher.start())
+    return (await runDue(ctx, cell, handlers, aside)) + (await sequence(ctx, cell)) + (await dispatcher.start())
   } catch (error) {
     ctx.log.error('a round of work failed', { cell, error })
     await pause(POLL_MS)

@@ -2,12 +2,21 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { checkBooks, INVARIANTS, violationsIn } from './books.ts'
+import { chargeWith } from './cards.ts'
 import { advance, initialise, paid, useHarness } from './harness.ts'
 
 const harness = useHarness()
 
-/** What the plants are about: a paid transaction, one that waits, their merchant, and another merchant. */
-type Scene = { paid: bigint; waiting: bigint; main: bigint; other: bigint; transfer: bigint; event: bigint }
+/** What the plants are about: a paid transaction, one that waits, one paid by card, their merchant, and another one. */
+type Scene = {
+  paid: bigint
+  waiting: bigint
+  byCard: bigint
+  main: bigint
+  other: bigint
+  transfer: bigint
+  event: bigint
+}
 type Plant = readonly [what: string, sql: (scene: Scene) => string]
 
 const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
@@ -68,6 +77,24 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
       (s) => `update inbound_credits set kobo = kobo + 1 where transaction_id = ${s.paid} and outcome = 'COUNTED'`,
     ],
     ['a suspended credit that is called counted', () => `update inbound_credits set outcome = 'COUNTED'`],
+  ],
+  'an approved charge paid its transaction, by card, with its amount': [
+    ['by transfer', (s) => `update transactions set payment_method = 'ACCOUNT_TRANSFER' where id = ${s.byCard}`],
+    ['another amount', (s) => `update card_charges set kobo = kobo + 1 where transaction_id = ${s.byCard}`],
+    ['for another merchant', (s) => `update card_charges set merchant_id = ${s.other} where status = 'APPROVED'`],
+    ['for one that waits', (s) => `update card_charges set transaction_id = ${s.waiting} where status = 'APPROVED'`],
+  ],
+  'an approved charge is posted once, to what card schemes owe us, and nothing else of a transaction is': [
+    ['no entry', () => 'delete from entries where account_id = 1'],
+    ['a charge that took nothing', () => `update card_charges set status = 'APPROVED' where status = 'OTP'`],
+    ['a charge that is forgotten', () => `update card_charges set status = 'DECLINED' where status = 'APPROVED'`],
+  ],
+  'a charge that waits has its timer': [['none', () => `delete from agenda where kind = 'cards.look'`]],
+  'a stored card comes from an approved charge of its merchant': [
+    ['of another merchant', (s) => `update card_tokens set merchant_id = ${s.other}`],
+    ['of none', () => 'update card_tokens set charge_id = 1'],
+    ['of one that was declined', () => `update card_charges set status = 'DECLINED' where status = 'APPROVED'`],
+    ['the charge names another', () => `update card_charges set token = 'x' where status = 'APPROVED'`],
   ],
   'the money of a transaction is in the ledger, less its fee': [
     ['the fee is a kobo more', (s) => `update transactions set fee_kobo = fee_kobo + 1 where id = ${s.paid}`],
@@ -197,11 +224,14 @@ beforeAll(async () => {
   await advance(h, 1) // numbered and delivered
   await paid(h, main) // waits in the outbox
   const waiting = await initialise(h, main)
+  const byCard = await chargeWith(h, main, 'plain')
+  await chargeWith(h, main, 'otp')
   const one = async (text: string, value: unknown) => BigInt((await h.sql('01', text, [value]))[0].id)
   const id = await one('select id from transactions where reference = $1', transactionReference)
   scene = {
     paid: id,
     waiting: await one('select id from transactions where reference = $1', waiting.transactionReference),
+    byCard: await one('select id from transactions where reference = $1', byCard.transactionReference),
     main: main.id,
     other: other.id,
     transfer: await one(`select id from transfers where object = 'transaction' and object_id = $1`, id),

@@ -16,6 +16,12 @@ const tellers = MACHINES.flatMap((m) =>
   m.moves.filter((move) => move.emits).map((move) => `('${m.name}', '${move.on}', '${move.emits}')`),
 ).join(', ')
 
+/** Every object of every machine with the state and version it shows. */
+const objects = MACHINES.map(
+  (m) => `select '${m.name}' as object, id, status, version, '${m.start}'::text as start from ${m.table}`,
+).join(' union all ')
+const starts = MACHINES.map((m) => `('${m.name}', '${m.start}')`).join(', ')
+
 /** name → the query of its violations. */
 export const INVARIANTS: Readonly<Record<string, string>> = {
   'entries of a transfer sum to zero and are two or more': `select transfer_id from entries group by 1 having sum(kobo) <> 0 or count(*) < 2`,
@@ -31,7 +37,19 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     where e.account_id / 16 not in (0, t.merchant_id)`,
   'an account belongs to the merchant its id names': `select id from accounts where id / 16 <> merchant_id`,
   'a paid transaction has exactly its money': `select t.id from transactions t where t.paid_kobo <> coalesce((select sum(c.kobo) from inbound_credits c
-    where c.transaction_id = t.id and c.outcome = 'COUNTED'), 0)`,
+    where c.transaction_id = t.id and c.outcome = 'COUNTED'), 0) + coalesce((select sum(c.kobo) from card_charges c
+    where c.transaction_id = t.id and c.status = 'APPROVED'), 0)`,
+  'an approved charge paid its transaction, by card, with its amount': `select c.id from card_charges c join transactions t on t.id = c.transaction_id
+    where c.status = 'APPROVED' and (t.status, t.payment_method, t.paid_kobo, t.merchant_id) is distinct from ('PAID', 'CARD', c.kobo, c.merchant_id)`,
+  'an approved charge is posted once, to what card schemes owe us, and nothing else of a transaction is': `select coalesce(c.transaction_id, p.object_id)
+    from (select * from card_charges where status = 'APPROVED') c
+    full join (select f.object_id, -sum(e.kobo) as kobo from transfers f join transactions t on t.id = f.object_id
+      join entries e on e.transfer_id = f.id and e.account_id = 1 where f.object = 'transaction' group by 1) p on p.object_id = c.transaction_id
+    where c.kobo is distinct from p.kobo`,
+  'a charge that waits has its timer': `select c.id from card_charges c where c.status in ('SENT', 'OTP', 'CHALLENGE', 'REVERSING')
+    and not exists (select from agenda a where a.kind = 'cards.look' and a.subject = c.id)`,
+  'a stored card comes from an approved charge of its merchant': `select k.token from card_tokens k left join card_charges c on c.id = k.charge_id
+    where (c.status, c.token, c.merchant_id) is distinct from ('APPROVED', k.token, k.merchant_id)`,
   'the money of a transaction is in the ledger, less its fee': `select t.id from transactions t where t.paid_kobo - t.fee_kobo <> coalesce((
     select sum(e.kobo) from transfers f join entries e on e.transfer_id = f.id and e.account_id = t.merchant_id * 16 + 8
     where f.object = 'transaction' and f.object_id = t.id and f.merchant_id = t.merchant_id), 0)`,
@@ -47,9 +65,9 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'history has no gaps and each step begins where the last ended': `select object_id from (
     select object, object_id, version, from_state, lag(to_state) over w as before, row_number() over w as place from state_changes
     window w as (partition by object, object_id order by version)) h
-    where version <> place + 1 or (before is not null and before <> from_state) or (before is null and from_state <> 'PENDING')`,
-  'an object shows its last step': `select t.id from transactions t where (t.status, t.version) is distinct from coalesce((
-    select (s.to_state, s.version) from state_changes s where s.object = 'transaction' and s.object_id = t.id order by s.version desc limit 1), ('PENDING'::text, 1))`,
+    where version <> place + 1 or (before is not null and before <> from_state) or (before is null and (object, from_state) not in (${starts}))`,
+  'an object shows its last step': `select o.id from (${objects}) o where (o.status, o.version) is distinct from coalesce((
+    select (s.to_state, s.version) from state_changes s where s.object = o.object and s.object_id = o.id order by s.version desc limit 1), (o.start, 1))`,
   'a move that books has its transfer': `select s.object_id from state_changes s where (s.object, s.action) in (${bookKeepers})
     and not exists (select from transfers t where t.id = s.transfer_id)`,
   'a move that tells has its event': `select s.object_id from state_changes s join (values ${tellers}) as m(object, action, type) using (object, action)

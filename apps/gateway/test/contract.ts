@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect } from 'vitest'
 import { Refusal, successOf } from '../../../packages/contract/src/envelope.ts'
-import { ERRORS, type ErrorCode, errorSpec } from '../../../packages/contract/src/errors.ts'
+import { ERRORS, type ErrorCode, statusOf } from '../../../packages/contract/src/errors.ts'
 import { ROUTES } from '../../../packages/contract/src/index.ts'
 import type { Route } from '../../../packages/contract/src/kit.ts'
 import { errorsOf } from '../../../packages/contract/src/openapi.ts'
@@ -75,7 +75,8 @@ export function differences(route: Route, answer: Held): string[] {
   const code = problem?.code ?? ''
   if (!Object.hasOwn(ERRORS, code)) return [...wrong, `${code} is not in the table of errors`]
   if (!errorsOf(route).includes(code as ErrorCode)) wrong.push(`${route.id} may not answer ${code}`)
-  if (errorSpec(code as ErrorCode).status !== answer.status) wrong.push(`${code} came with ${answer.status}`)
+  if (statusOf(code as ErrorCode, route.unprocessable) !== answer.status)
+    wrong.push(`${code} came with ${answer.status}`)
   // A replayed refusal is the bytes of the first one, its id included.
   const replayed = answer.headers.get('idempotent-replayed') === 'true'
   if (!replayed && problem?.requestId !== requestId) wrong.push('problem.requestId is not x-request-id')

@@ -39,3 +39,7 @@ export function westAfricanDay(date: string): { readonly from: Date; readonly un
   const from = new Date(midnight.getTime() - WEST_AFRICA_MS)
   return { from, until: new Date(from.getTime() + 86_400_000) }
 }
+
+/** Cards are good until the last instant of their month in Lagos. */
+export const westAfricanMonthEnd = (year: number, month: number): Date =>
+  new Date(Date.UTC(year, month, 1) - WEST_AFRICA_MS)

@@ -48,6 +48,9 @@ const pick = (list: readonly string[], number: number): string => list[number % 
 
 export const isMissing = (accountNumber: string): boolean => accountNumber.endsWith('404')
 
+/** Accounts that have been closed since their holder paid from them, so that money cannot go back to them. */
+export const refusesReturns = (accountNumber: string): boolean => accountNumber.endsWith('0009')
+
 /** Null when the bank is unknown or the account does not exist. */
 export function accountName(bankCode: string, accountNumber: string): string | null {
   if (bankOf(bankCode) === undefined || isMissing(accountNumber)) return null
@@ -61,6 +64,6 @@ export function customerAccount(bankCode: string, name: string | null): string {
   for (let turn = 0; ; turn += 1) {
     const serial = String(draw(`${seed}/${turn}`, 0) % 1_000_000_000).padStart(9, '0')
     const accountNumber = nuban(bankCode, serial)
-    if (!isMissing(accountNumber)) return accountNumber
+    if (!isMissing(accountNumber) && !refusesReturns(accountNumber)) return accountNumber
   }
 }

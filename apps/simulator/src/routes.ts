@@ -1,31 +1,24 @@
 // What the simulator answers: the customer's side (open, loopback only) and the gateway's side (signed).
 import { BANK_PATHS, type Statement } from '@cowrie/contract/bank-connector'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { parseNaira } from '@cowrie/contract/money'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { westAfricanDay } from './clock.ts'
 import { saveOffset } from './database.ts'
+import { PAGE_HEADERS } from './frame.ts'
+import type { Issuer } from './issuer.ts'
+import { bindIssuer, bindPayer } from './issuer-routes.ts'
 import { listMails, type MailSink } from './mail-sink.ts'
 import { accountName } from './names.ts'
-import { type FormValues, PAGE_HEADERS, paymentPage, resultPage } from './pages.ts'
-import { SCENARIOS } from './scenarios.ts'
+import { type Fault, type FormValues, paymentPage, resultPage } from './pages.ts'
+import { bodyText, queryOf, refuse } from './requests.ts'
+import { type Returned, returnCredit, showTransfer } from './returns.ts'
+import { ALL_SCENARIOS } from './scenarios.ts'
 import { isSigned } from './signing.ts'
-import { creditsBetween, type Parts, parseFields, pay, readTransfer } from './transfers.ts'
-
-type Queries = Readonly<Record<string, string | undefined>>
+import { creditsBetween, isLine, type Parts, parseFields, pay, readTransfer } from './transfers.ts'
 
 const GATEWAY_SILENT = 'The gateway does not answer; no money has moved'
 
-const bodyText = (request: FastifyRequest): string => (typeof request.body === 'string' ? request.body : '')
-const refuse = (reply: FastifyReply, status: number, error: string): FastifyReply => reply.code(status).send({ error })
-/** A repeated query parameter arrives as an array; the first one counts. */
-const queryOf = (request: FastifyRequest): Queries =>
-  Object.fromEntries(
-    Object.entries(request.query as Record<string, string | string[]>).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value[0] : value,
-    ]),
-  )
-
-export function bindCustomer(app: FastifyInstance, parts: Parts, mailSink: MailSink): void {
+export function bindCustomer(app: FastifyInstance, parts: Parts, issuer: Issuer, mailSink: MailSink): void {
   app.get('/health', async () => ({ ok: true }))
 
   app.get('/', async (request, reply) => reply.headers(PAGE_HEADERS).send(paymentPage(queryOf(request), null)))
@@ -37,9 +30,9 @@ export function bindCustomer(app: FastifyInstance, parts: Parts, mailSink: MailS
     const amount = (values['amount'] ?? '').replace(/[\s,₦]/gu, '')
     const accountNumber = (values['accountNumber'] ?? '').replace(/\s/gu, '')
     const reading = readTransfer({ ...values, amount, accountNumber })
-    if ('error' in reading) return reply.code(400).send(paymentPage(values, `${wordsFor(reading.error)}.`))
+    if ('error' in reading) return reply.code(400).send(paymentPage(values, faultOf(reading.error)))
     const answer = await pay(parts, reading.transfer)
-    if (answer === null) return reply.code(503).send(paymentPage(values, `${GATEWAY_SILENT}.`))
+    if (answer === null) return reply.code(503).send(paymentPage(values, { field: null, text: `${GATEWAY_SILENT}.` }))
     return reply.send(resultPage(reading.transfer, answer))
   })
 
@@ -51,7 +44,15 @@ export function bindCustomer(app: FastifyInstance, parts: Parts, mailSink: MailS
     return (await pay(parts, reading.transfer)) ?? refuse(reply, 503, GATEWAY_SILENT)
   })
 
-  app.get('/api/scenarios', async () => SCENARIOS)
+  app.get<{ Params: { sessionId: string } }>(
+    '/api/transfers/:sessionId',
+    async (request, reply) =>
+      (await showTransfer(parts.pool, request.params.sessionId)) ?? refuse(reply, 404, 'No such transfer'),
+  )
+
+  app.get('/api/scenarios', async () => ALL_SCENARIOS)
+
+  bindPayer(app, issuer)
 
   app.get<{ Params: { bankCode: string; accountNumber: string } }>(
     '/api/accounts/:bankCode/:accountNumber',
@@ -67,12 +68,17 @@ export function bindCustomer(app: FastifyInstance, parts: Parts, mailSink: MailS
 }
 
 /** The same faults, as a form names them. */
-const wordsFor = (error: string): string =>
-  error
-    .replace('accountNumber', 'The account number')
-    .replace('amount', 'The amount')
-    .replace('senderAccountName', 'Your name')
-    .replace('bankCode', 'The bank')
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  accountNumber: 'The account number',
+  amount: 'The amount',
+  senderAccountName: 'Your name',
+  bankCode: 'The bank',
+}
+
+function faultOf(error: string): Fault {
+  const field = Object.keys(FIELD_WORDS).find((name) => error.startsWith(`${name} `)) ?? null
+  return { field, text: `${field === null ? error : error.replace(field, FIELD_WORDS[field] ?? field)}.` }
+}
 
 function enquireName(reply: FastifyReply, account: { bankCode: string; accountNumber: string }): unknown {
   const { bankCode, accountNumber } = account
@@ -81,8 +87,15 @@ function enquireName(reply: FastifyReply, account: { bankCode: string; accountNu
   return name === null ? refuse(reply, 404, 'No such account') : { accountNumber, bankCode, accountName: name }
 }
 
+type Refusal = Extract<Returned, { refusal: string }>['refusal']
+const RETURN_REFUSALS: Readonly<Record<Refusal, readonly [status: number, error: string]>> = {
+  'no such credit': [404, 'No such credit'],
+  'other amount': [409, 'The credit has another amount'],
+  'account closed': [422, "The sender's account is closed"],
+}
+
 /** Routes of the gateway; `app` is a scope of its own, so the check of the signature cannot be forgotten for one. */
-export function bindGateway(app: FastifyInstance, parts: Parts, key: string): void {
+export function bindGateway(app: FastifyInstance, parts: Parts, issuer: Issuer, key: string): void {
   const { pool, clock, notices } = parts
   app.addHook('preHandler', async (request, reply) => {
     const message = { method: request.method, path: request.url, body: bodyText(request) }
@@ -97,6 +110,18 @@ export function bindGateway(app: FastifyInstance, parts: Parts, key: string): vo
     }
     return enquireName(reply, { bankCode, accountNumber })
   })
+
+  app.post(BANK_PATHS.returns, async (request, reply) => {
+    const { sessionId, amount, reason } = parseFields(bodyText(request)) ?? {}
+    const kobo = typeof amount === 'string' ? parseNaira(amount) : null
+    if (typeof sessionId !== 'string' || kobo === null || !isLine(reason)) {
+      return refuse(reply, 400, 'sessionId, amount and reason must be texts')
+    }
+    const returned = await returnCredit(pool, clock, { sessionId, kobo, reason })
+    return 'refusal' in returned ? refuse(reply, ...RETURN_REFUSALS[returned.refusal]) : returned
+  })
+
+  bindIssuer(app, issuer)
 
   app.get(BANK_PATHS.statement, async (request, reply) => {
     const { date = '' } = queryOf(request)

@@ -1,4 +1,8 @@
-// The named ways in which a bank misbehaves, and when each makes the gateway hear of the money.
+// The named ways in which a bank misbehaves, when each makes the gateway hear of the money, and which cards and amounts
+// make the issuer answer what.
+import { chargeCard, SANDBOX_CARDS } from '@cowrie/contract/cards'
+import { RESPONSE_CODES } from '@cowrie/contract/response-codes'
+import { SANDBOX_OTP } from './issuer-rules.ts'
 
 const call = (name: string): string =>
   `POST /api/transfers {"bankCode", "accountNumber", "amount", "scenario": "${name}"}`
@@ -31,6 +35,64 @@ export const SCENARIOS = [
     available: false,
   },
 ] as const
+
+const card = (name: string, number: string, says: string) => ({
+  name,
+  says,
+  call: `On the gateway: ${chargeCard.method} ${chargeCard.path} {"card": {"number": "${number}", …}}`,
+  available: true,
+})
+const amount = (naira: string, says: string) => ({
+  name: `card-amount-${naira}`,
+  says,
+  call: `On the gateway: a transaction of ${naira}, then ${chargeCard.method} ${chargeCard.path} with ${SANDBOX_CARDS.plain.number}`,
+  available: true,
+})
+
+const RETURNS = [
+  {
+    name: 'return-refused',
+    says: 'A sender account that ends in 0009 is closed: the money cannot be returned to it.',
+    call: 'POST /api/transfers {"bankCode", "accountNumber", "amount", "senderAccountNumber": "0123450009"}',
+    available: true,
+  },
+]
+
+const CARDS = [
+  card('card-plain', SANDBOX_CARDS.plain.number, 'Approved at once.'),
+  card('card-otp', SANDBOX_CARDS.otp.number, `Asks for an OTP, which is ${SANDBOX_OTP}; GET /phone shows the message.`),
+  card(
+    'card-three-ds',
+    SANDBOX_CARDS.threeDs.number,
+    "Wants the payer on the issuer's page; a form post of outcome=approve or outcome=decline to it decides.",
+  ),
+  card('card-failing', SANDBOX_CARDS.failing.number, 'Declined with 05.'),
+  card('card-wrong-cvv', SANDBOX_CARDS.plain.number, 'With a cvv other than 123: declined with 05.'),
+  card(
+    'card-wrong-pin',
+    SANDBOX_CARDS.plain.number,
+    'With a pin other than 1234: declined with 55. A missing pin is fine.',
+  ),
+  card(
+    'card-expired',
+    SANDBOX_CARDS.plain.number,
+    'With an expiry that is over by the sandbox clock: declined with 54.',
+  ),
+]
+
+/** For any card that may pay; an OTP card is answered so after the right code, a 3-D Secure card after the approval. */
+const AMOUNTS = [
+  amount('3901.38', 'No answer; an inquiry finds the charge approved.'),
+  amount('3902.38', 'No answer; an inquiry finds the charge declined with 51.'),
+  amount('3903.38', 'No answer; the issuer never heard of the charge.'),
+  amount('3904.38', 'Approved, but only after three seconds.'),
+  ...Object.entries(RESPONSE_CODES)
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([code, { says }]) => amount(`39${code}.39`, `The issuer answers ${code}: ${says}.`)),
+]
+
+/** What GET /api/scenarios shows. */
+export const ALL_SCENARIOS = [...SCENARIOS, ...RETURNS, ...CARDS, ...AMOUNTS]
 
 export type Scenario = Extract<(typeof SCENARIOS)[number], { available: true }>['name']
 

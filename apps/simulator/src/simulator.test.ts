@@ -1,129 +1,11 @@
-import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { BANK_PATHS, creditNotice, enquireAccount, signedText } from '@cowrie/contract/bank-connector'
+import { BANK_PATHS } from '@cowrie/contract/bank-connector'
+import { RESPONSE_CODES } from '@cowrie/contract/response-codes'
 import { createTransport } from 'nodemailer'
-import pino from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Engine, startPostgres } from '../../../tools/postgres.ts'
-import type { Config } from './config.ts'
-import { type Simulator, startSimulator } from './simulator.ts'
+import { expect, test } from 'vitest'
+import { ACCOUNT, type Json, signature, useBank } from '../test/bank.ts'
 
-// The gateway here is a small real server that plays the two connector routes and checks every signature by itself.
-
-type Json = Record<string, unknown>
-
-const KEY = 'a key that both sides share'
-const ACCOUNT = { bankCode: '50515', accountNumber: '0112345678' }
-const dir = mkdtempSync(path.join(tmpdir(), 'cowrie-simulator-'))
-const log = pino({ level: 'silent' })
-
-let engine: Engine
-let simulator: Simulator
-let config: Config
-let gateway: { server: Server; port: number }
-let expiresAt: string | null
-let creditStatus: number
-const credits: Json[] = []
-
-const signature = (timestamp: string, method: string, target: string, body: string): string =>
-  `v1=${createHmac('sha256', KEY)
-    .update(signedText(timestamp, method, target, body))
-    .digest('hex')}`
-
-async function playGateway(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  let body = ''
-  for await (const chunk of request) body += String(chunk)
-  const answer = (status: number, json: unknown): void => {
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
-  }
-  const target = request.url ?? ''
-  const timestamp = String(request.headers['cowrie-timestamp'])
-  const expected = signature(timestamp, request.method ?? '', target, body)
-  if (request.headers['cowrie-signature'] !== expected) return answer(401, { error: 'signature' })
-  const message = JSON.parse(body) as Json
-  if (message['accountNumber'] !== ACCOUNT.accountNumber) return answer(404, { requestSuccessful: false })
-  const success = (responseBody: Json) => ({
-    requestSuccessful: true,
-    responseMessage: 'success',
-    responseCode: '0',
-    responseBody,
-  })
-  if (target === enquireAccount.path)
-    return answer(200, success({ accountName: 'Adire Stores', open: true, expiresAt }))
-  if (target !== creditNotice.path) return answer(404, {})
-  if (creditStatus !== 200) return answer(creditStatus, {})
-  credits.push(message)
-  answer(200, success({ outcome: credits.length === 1 ? 'COUNTED' : 'REPEATED' }))
-}
-
-async function openGateway(port: number): Promise<{ server: Server; port: number }> {
-  const server = createServer((request, response) => void playGateway(request, response))
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no address')
-  return { server, port: address.port }
-}
-
-async function closeGateway(): Promise<void> {
-  gateway.server.closeAllConnections()
-  gateway.server.close()
-  await once(gateway.server, 'close')
-}
-
-type Reply = { status: number; json: Json }
-async function call(
-  method: string,
-  target: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Reply> {
-  const init = { method, headers: { 'content-type': 'application/json', ...headers } }
-  const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
-  const response = await fetch(simulator.url + target, text === undefined ? init : { ...init, body: text })
-  return { status: response.status, json: (await response.json()) as Json }
-}
-
-async function signed(method: string, target: string, body?: unknown): Promise<Reply> {
-  const timestamp = String(Math.floor(Date.now() / 1000))
-  const text = body === undefined ? '' : JSON.stringify(body)
-  const headers = { 'cowrie-timestamp': timestamp, 'cowrie-signature': signature(timestamp, method, target, text) }
-  return call(method, target, body, headers)
-}
-
-const pay = (more: Json = {}): Promise<Reply> => call('POST', '/api/transfers', { ...ACCOUNT, amount: 1000.5, ...more })
-
-beforeAll(async () => {
-  engine = await startPostgres({ dir })
-}, 60_000)
-
-let databases = 0
-beforeEach(async () => {
-  databases += 1
-  await engine.createDatabase(`bank_${databases}`)
-  credits.length = 0
-  expiresAt = null
-  creditStatus = 200
-  gateway = await openGateway(0)
-  const gatewayUrl = `http://127.0.0.1:${gateway.port}`
-  const databaseUrl = engine.url(`bank_${databases}`)
-  config = { host: '127.0.0.1', port: 0, smtpPort: 0, databaseUrl, gatewayUrl, bankKey: KEY, logLevel: 'silent' }
-  simulator = await startSimulator(config, log)
-})
-
-afterEach(async () => {
-  await simulator.stop()
-  await closeGateway()
-})
-
-afterAll(async () => {
-  await engine.stop()
-  rmSync(dir, { recursive: true, force: true })
-})
+const bank = useBank()
+const { call, signed, pay, credits } = bank
 
 test('exact: ACCEPTED once the gateway has the notice, with the amount to the kobo', async () => {
   const before = Date.now()
@@ -169,7 +51,7 @@ test('twice: the same notice arrives two times before the answer', async () => {
 
 test('late: the notice comes one minute after expiry, by the clock, and the statement shows it only then', async () => {
   const end = Date.now() + 40 * 60_000
-  expiresAt = new Date(end).toISOString()
+  bank.expiresAt = new Date(end).toISOString()
   const { json } = await pay({ scenario: 'late' })
   expect(json['status']).toBe('ACCEPTED')
   const dueAt = new Date(end + 60_000).toISOString()
@@ -192,11 +74,10 @@ test('late: the notice comes one minute after expiry, by the clock, and the stat
 
 test('delayed: ten minutes after the transfer, in order of due time, and the clock survives a restart', async () => {
   const first = await pay({ scenario: 'delayed' })
-  expiresAt = new Date(Date.now() + 120_000).toISOString()
+  bank.expiresAt = new Date(Date.now() + 120_000).toISOString()
   const second = await pay({ scenario: 'late' })
   const paidAt = Date.now()
-  await simulator.stop()
-  simulator = await startSimulator(config, log)
+  await bank.restart()
   expect((await signed('POST', BANK_PATHS.simulatorClock, { offsetMs: 11 * 60_000 })).json).toEqual({
     nextDueAt: null,
     ran: 2,
@@ -204,8 +85,7 @@ test('delayed: ten minutes after the transfer, in order of due time, and the clo
   expect(credits.map((credit) => credit['sessionId'])).toEqual([second.json['sessionId'], first.json['sessionId']])
   expect(Date.parse(String(credits[1]?.['paidAt']))).toBeLessThanOrEqual(paidAt)
 
-  await simulator.stop()
-  simulator = await startSimulator(config, log)
+  await bank.restart()
   await signed('POST', BANK_PATHS.simulatorClock, { offsetMs: 0 })
   await pay()
   expect(Date.parse(String(credits[2]?.['paidAt']))).toBeGreaterThan(Date.now() + 10.9 * 60_000)
@@ -213,22 +93,22 @@ test('delayed: ten minutes after the transfer, in order of due time, and the clo
 
 test('gateway down: 503 before the money moved; afterwards the notice is repeated under the same session id', async () => {
   const delayed = await pay({ scenario: 'delayed' })
-  await closeGateway()
+  await bank.closeGateway()
   expect(await pay()).toEqual({ status: 503, json: { error: expect.any(String) } })
   expect((await signed('POST', BANK_PATHS.simulatorClock, { offsetMs: 11 * 60_000 })).json).toEqual({
     nextDueAt: null,
     ran: 0,
   })
-  gateway = await openGateway(gateway.port)
+  await bank.reopenGateway()
   await expect.poll(() => credits.length, { timeout: 8_000 }).toBe(1)
   expect(credits[0]?.['sessionId']).toBe(delayed.json['sessionId'])
 }, 15_000)
 
 test('a gateway that does not take the notice: the transfer stands, the notice is repeated', async () => {
-  creditStatus = 500
+  bank.creditStatus = 500
   const { json } = await pay({ scenario: 'twice' })
   expect(json).toMatchObject({ status: 'ACCEPTED', beneficiaryName: 'Adire Stores' })
-  creditStatus = 200
+  bank.creditStatus = 200
   await expect.poll(() => credits.length, { timeout: 8_000 }).toBe(2)
   expect(credits.map((credit) => credit['sessionId'])).toEqual([json['sessionId'], json['sessionId']])
 }, 15_000)
@@ -249,18 +129,17 @@ test('a transfer to nobody is REJECTED and leaves no trace', async () => {
 
 test('scenarios are listed, and those that are not available are refused with 400', async () => {
   const list = (await call('GET', '/api/scenarios')).json as unknown as Json[]
-  expect(list.map(({ name, available }) => [name, available])).toEqual([
-    ...[
-      ['exact', true],
-      ['twice', true],
-      ['late', true],
-      ['delayed', true],
-    ],
-    ...[
-      ['lost', false],
-      ['reversed', false],
-    ],
-  ])
+  const available = Object.fromEntries(list.map((scenario) => [scenario['name'], scenario['available']]))
+  expect(available).toMatchObject({
+    ...{ exact: true, twice: true, late: true, delayed: true, lost: false, reversed: false },
+    ...{ 'return-refused': true, 'card-plain': true, 'card-otp': true, 'card-three-ds': true, 'card-failing': true },
+    ...{ 'card-amount-3901.38': true, 'card-amount-3951.39': true },
+  })
+  expect(Object.keys(available)).toHaveLength(list.length)
+  expect(list.filter(({ name }) => /^card-amount-39\d\d\.39$/.test(String(name)))).toHaveLength(
+    Object.keys(RESPONSE_CODES).length,
+  )
+  for (const { says, call: how } of list) expect([says, how]).toEqual([expect.any(String), expect.any(String)])
   for (const scenario of ['lost', 'reversed', 'nonsense', 7]) expect((await pay({ scenario })).status).toBe(400)
 })
 
@@ -299,7 +178,7 @@ test('the statement lists the credit on its West African day', async () => {
 })
 
 test('mail by SMTP is kept; a refusing sink answers 451', async () => {
-  const transport = createTransport({ host: '127.0.0.1', port: simulator.smtpPort, secure: false, ignoreTLS: true })
+  const transport = createTransport({ host: '127.0.0.1', port: bank.smtpPort(), secure: false, ignoreTLS: true })
   const mail = {
     from: 'gateway@cowrie.example',
     to: 'owner@adire.example',
@@ -325,14 +204,14 @@ test('mail by SMTP is kept; a refusing sink answers 451', async () => {
 })
 
 test('the page pays by a plain form, escapes what it is given and allows no script', async () => {
-  const page = await fetch(`${simulator.url}/?accountNumber=%22%3E%3Cscript%3E&amount=20`)
+  const page = await fetch(`${bank.url()}/?accountNumber=%22%3E%3Cscript%3E&amount=20`)
   const html = await page.text()
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
   expect(html).toContain('value="&quot;&gt;&lt;script&gt;"')
   expect(html).not.toContain('<script')
 
   const post = (fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> =>
-    fetch(`${simulator.url}/pay`, { method: 'POST', body: new URLSearchParams(fields), headers })
+    fetch(`${bank.url()}/pay`, { method: 'POST', body: new URLSearchParams(fields), headers })
   const paid = await post({ ...ACCOUNT, amount: '1,500.25', senderAccountName: '', scenario: 'exact' })
   const result = await paid.text()
   expect(result).toContain('Transfer accepted')

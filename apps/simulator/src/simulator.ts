@@ -15,6 +15,13 @@ export type Simulator = {
   stop(): Promise<void>
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Pages of other sites may send their visitors here by a form; such a route changes nothing. */
+    crossSite?: boolean
+  }
+}
+
 const BODY_BYTES_MAX = 64 * 1024
 
 export async function startSimulator(config: Config, log: Logger): Promise<Simulator> {
@@ -31,9 +38,11 @@ export async function startSimulator(config: Config, log: Logger): Promise<Simul
   )
   const parts = { pool, clock, gateway, notices }
 
+  const issuer = { pool, clock, stopping: stopping.signal }
+
   const app = createApp(log)
-  bindCustomer(app, parts, mailSink)
-  app.register(async (scope) => bindGateway(scope, parts, config.bankKey))
+  bindCustomer(app, parts, issuer, mailSink)
+  app.register(async (scope) => bindGateway(scope, parts, issuer, config.bankKey))
   const url = await app.listen({ host: config.host, port: config.port })
   log.info({ url, smtpPort: mailSink.port }, 'the sandbox banks are open')
 
@@ -55,7 +64,8 @@ function createApp(log: Logger): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   // Nobody logs in here, so a foreign web page must not be able to use the visitor's browser as its hand.
   app.addHook('onRequest', async (request, reply) => {
-    if (request.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site') {
+    const refused = request.method !== 'GET' && request.routeOptions.config.crossSite !== true
+    if (refused && request.headers['sec-fetch-site'] === 'cross-site') {
       await reply.code(403).send({ error: 'Called by a page of another site' })
     }
   })

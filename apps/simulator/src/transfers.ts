@@ -56,7 +56,7 @@ export function parseFields(json: string): Fields | null {
   }
 }
 
-const isLine = (value: unknown): value is string =>
+export const isLine = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 200 && value.isWellFormed() && !/\p{Cc}/u.test(value)
 
 export function readTransfer(fields: Fields): Reading {
@@ -116,7 +116,7 @@ export async function pay(parts: Parts, transfer: Transfer): Promise<Answer | nu
 }
 
 /** Thirty digits: the sender's bank on the transfer switch, the West African second, twelve of chance. */
-function newSessionId(senderBankCode: string, now: Date): string {
+export function newSessionId(senderBankCode: string, now: Date): string {
   const institution = bankOf(senderBankCode)?.nipBankCode ?? senderBankCode.padStart(6, '0')
   const chance = [randomInt(1_000_000), randomInt(1_000_000)].map((part) => String(part).padStart(6, '0')).join('')
   return `${institution}${westAfricanStamp(now)}${chance}`

@@ -84,6 +84,17 @@ export const BANK_PATHS = {
   nameEnquiry: '/bank/v1/name-enquiries',
   /** GET ?date=YYYY-MM-DD → Statement. */
   statement: '/bank/v1/statements',
+  /** POST ReturnOrder → ReturnAnswer: sends a credit back to whoever sent it. Once per session, whatever is repeated. */
+  returns: '/bank/v1/returns',
+  /** POST CardAuthorisation → CardAnswer: asks the issuer for money. Once per charge reference, whatever is repeated. */
+  cardAuthorisations: '/bank/v1/cards/authorisations',
+  /** POST CardOtp → CardAnswer. */
+  cardOtps: '/bank/v1/cards/otps',
+  /** POST CardInquiry → CardAnswer, 404 when the issuer never heard of the reference. */
+  cardInquiries: '/bank/v1/cards/inquiries',
+  /** POST CardInquiry → CardAnswer in the state REVERSED. A reference the issuer does not know yet is barred by it, so
+   *  that an authorisation which is still under way cannot be granted any more. */
+  cardReversals: '/bank/v1/cards/reversals',
   /** Simulator only: POST SimulatorClock; GET → {nextDueAt}. A bank that answers here is no bank: live refuses it. */
   simulatorClock: '/simulator/v1/clock',
   /** Simulator only: GET ?to= → mails, newest first. */
@@ -118,3 +129,76 @@ export const SimulatorClockAnswer = Type.Object({
   nextDueAt: Type.Union([Type.String(), Type.Null()]),
   ran: Type.Integer(),
 })
+
+export const ReturnOrder = Type.Object({
+  sessionId: Type.String({ description: 'Of the credit that goes back' }),
+  amount: AmountText,
+  reason: Type.String({ maxLength: 200, description: 'What the sender reads' }),
+})
+export const ReturnAnswer = Type.Object({ returnSessionId: Type.String({ description: '30 digits' }) })
+export type ReturnOrder = Static<typeof ReturnOrder>
+export type ReturnAnswer = Static<typeof ReturnAnswer>
+
+// Cards. The gateway is the acquirer's side, the bank is the issuer. A charge has one reference for all its steps; the
+// issuer alone knows its state, and tells it as often as it is asked.
+
+/** A card as the payer typed it. It is passed on and forgotten: no part of it but first six, last four and expiry is kept. */
+export const RawCard = Type.Object({
+  number: Type.String(),
+  expiryMonth: Type.String({ description: 'Two digits' }),
+  expiryYear: Type.String({ description: 'Four digits' }),
+  cvv: Type.String(),
+  pin: Type.Optional(Type.String()),
+})
+export type RawCard = Static<typeof RawCard>
+
+export const CardAuthorisation = Type.Object({
+  chargeReference: Type.String({ description: 'Letters and digits; one per charge, for ever' }),
+  amount: AmountText,
+  merchantName: Type.String(),
+  /** Where the challenge page sends the payer back to. */
+  returnUrl: Type.String(),
+  card: Type.Optional(RawCard),
+  /** In place of a card: the issuer's own name for a card it has approved before. */
+  cardReference: Type.Optional(Type.String()),
+})
+export type CardAuthorisation = Static<typeof CardAuthorisation>
+
+export const CARD_STATES = ['APPROVED', 'DECLINED', 'OTP', 'CHALLENGE', 'REVERSED'] as const
+
+export const CardAnswer = Type.Object({
+  chargeReference: Type.String(),
+  state: Type.Enum([...CARD_STATES]),
+  code: Type.String({ description: 'ISO 8583 field 39; `00` approved. Empty while the payer has to act' }),
+  message: Type.String({ description: 'For the payer' }),
+  card: Type.Object({
+    scheme: Type.String(),
+    bankCode: Type.String(),
+    bankName: Type.String(),
+    countryCode: Type.String(),
+  }),
+  /** With APPROVED: names the card for later charges. */
+  cardReference: Type.Optional(Type.String()),
+  /** With OTP. `wrong` after a code that was not the right one; `message` says what to do. */
+  otp: Type.Optional(
+    Type.Object({
+      id: Type.String({ description: 'Letters and digits' }),
+      triesLeft: Type.Integer(),
+      expiresAt: Type.String({ description: 'ISO 8601, UTC' }),
+      wrong: Type.Boolean(),
+    }),
+  ),
+  /** With CHALLENGE: the issuer's page. The browser is sent there: by POST to `acsUrl` or by GET to `pageUrl`. */
+  challenge: Type.Optional(
+    Type.Object({
+      id: Type.String(),
+      pageUrl: Type.String(),
+      acsUrl: Type.String(),
+      expiresAt: Type.String({ description: 'ISO 8601, UTC' }),
+    }),
+  ),
+})
+export type CardAnswer = Static<typeof CardAnswer>
+
+export const CardOtp = Type.Object({ chargeReference: Type.String(), otpId: Type.String(), otp: Type.String() })
+export const CardInquiry = Type.Object({ chargeReference: Type.String() })

@@ -182,6 +182,74 @@ export const ERRORS = {
     retry: 'never',
   },
 
+  // cards
+  CARD_NUMBER_INVALID: {
+    status: 400,
+    message: 'Invalid card number',
+    hint: 'Digits only, 12 to 19 of them, with a right check digit.',
+    retry: 'never',
+  },
+  CARD_EXPIRED: {
+    status: 400,
+    message: 'The card has expired',
+    hint: 'expiryMonth and expiryYear lie in the past.',
+    retry: 'never',
+  },
+  CHARGE_UNDER_WAY: {
+    status: 422,
+    message: 'Payment already exists: a charge of this transaction is under way',
+    hint: 'Ask for the status of the transaction; the issuer has not answered yet.',
+    retry: 'never',
+  },
+  CARD_PAYMENT_NOT_FOUND: {
+    status: 422,
+    message: 'No Card Payment found for this transaction.',
+    hint: 'tokenId must be otpData.id of a charge of this transaction that still waits for its OTP.',
+    retry: 'never',
+  },
+  OTP_WRONG: {
+    status: 400,
+    message: 'Wrong OTP; {left} tries left',
+    hint: 'Ask the customer for the code of the latest message of the bank.',
+    retry: 'never',
+  },
+  OTP_TRIES_SPENT: {
+    status: 400,
+    message: 'Wrong OTP; no tries left',
+    hint: 'The issuer declined the charge. Initialise a new transaction.',
+    retry: 'never',
+  },
+  OTP_EXPIRED: {
+    status: 422,
+    message: 'The OTP has expired',
+    hint: 'Charge the card again while the transaction is open; the issuer sends a new code.',
+    retry: 'never',
+  },
+  API_KEY_FOREIGN: {
+    status: 422,
+    message: 'Invalid API key supplied',
+    hint: 'apiKey must be that of the merchant whose access token was sent.',
+    retry: 'never',
+  },
+  CARD_TOKEN_INVALID: {
+    status: 400,
+    message: 'Invalid card token',
+    hint: 'Use cardDetails.cardToken of a card payment of your own.',
+    retry: 'never',
+  },
+  CARD_TOKEN_EXPIRED: {
+    status: 400,
+    message: 'Card token has expired.',
+    hint: 'The card behind the token has expired. Ask the customer to pay once with the new card.',
+    retry: 'never',
+  },
+  CARD_TOKEN_EMAIL_DIFFERS: {
+    status: 400,
+    message: 'The card token belongs to another customerEmail',
+    hint: 'customerEmail must be that of the first charge of the card.',
+    retry: 'never',
+  },
+
   // Idempotency-Key
   IDEMPOTENCY_KEY_INVALID: {
     status: 400,
@@ -256,3 +324,8 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 export const errorSpec = (code: ErrorCode): ErrorSpec => ERRORS[code]
+/** The status a route answers a code with; some routes list no 422 and answer 400 in its place. */
+export const statusOf = (code: ErrorCode, unprocessable?: 400): number => {
+  const { status } = errorSpec(code)
+  return status === 422 ? (unprocessable ?? status) : status
+}

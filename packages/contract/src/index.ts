@@ -1,6 +1,7 @@
 // The whole interface. Adding a route, an event or a machine here is what makes it exist.
 import * as auth from './auth.ts'
 import * as bank from './bank-connector.ts'
+import * as cards from './cards.ts'
 import * as idempotency from './idempotency.ts'
 import type { EventSpec, Machine, Route } from './kit.ts'
 import * as sandbox from './sandbox.ts'
@@ -12,6 +13,10 @@ export const ROUTES: readonly Route[] = [
   transactions.initPayment,
   transactions.getTransaction,
   transactions.queryTransaction,
+  cards.chargeCard,
+  cards.authoriseOtp,
+  cards.authorise3ds,
+  cards.chargeCardToken,
   idempotency.getIdempotencyKey,
   sandbox.getClock,
   sandbox.advanceClock,
@@ -22,5 +27,5 @@ export const ROUTES: readonly Route[] = [
   bank.enquireAccount,
   bank.creditNotice,
 ]
-export const MACHINES: readonly Machine[] = [transactions.transactionMachine]
+export const MACHINES: readonly Machine[] = [transactions.transactionMachine, cards.cardChargeMachine]
 export const EVENTS: readonly EventSpec[] = [transactions.successfulTransaction, transactions.rejectedPayment]

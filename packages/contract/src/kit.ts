@@ -26,6 +26,10 @@ export type Route = {
   readonly keyless?: true
   /** Exists in the sandbox only; answers 404 in live. */
   readonly sandbox?: true
+  /** Fields of the body that must not rest in any form, not even as a digest. */
+  readonly secrets?: readonly string[]
+  /** The interface lists no 422 for this route: what would be one is answered 400. */
+  readonly unprocessable?: 400
 }
 
 export const route = <const R extends Route>(spec: R): R => spec

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ERRORS } from './errors.ts'
+import { ERRORS, statusOf } from './errors.ts'
 import { EVENTS, ROUTES } from './index.ts'
 import { errorsOf, openapi } from './openapi.ts'
 
@@ -29,7 +29,7 @@ describe('openapi', () => {
     expect(at(operation, 'operationId')).toBe(route.id)
     expect(at(operation, 'tags')).toEqual([route.group])
     for (const code of errorsOf(route)) {
-      const status = String(ERRORS[code].status)
+      const status = String(statusOf(code, route.unprocessable))
       const example = at(operation, 'responses', status, 'content', 'application/json', 'examples', code, 'value')
       expect(at(example, 'problem', 'docUrl')).toBe(`http://127.0.0.1:4000/docs#error-${code}`)
     }

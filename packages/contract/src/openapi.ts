@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from './bank-connector.ts'
 import { DELIVERY_HEADERS } from './delivery.ts'
 import { Problem, Refusal, successOf } from './envelope.ts'
-import { type ErrorCode, errorSpec } from './errors.ts'
+import { type ErrorCode, errorSpec, statusOf } from './errors.ts'
 import { type JsonSchema, publicSchema } from './fields.ts'
 import { EVENTS, ROUTES } from './index.ts'
 import type { Auth, EventSpec, Route } from './kit.ts'
@@ -73,7 +73,7 @@ const RATE_HEADERS = {
 }
 
 function refusalsOf(route: Route, apiUrl: string): Record<string, object> {
-  const byStatus = Object.groupBy(errorsOf(route), (code) => String(errorSpec(code).status))
+  const byStatus = Object.groupBy(errorsOf(route), (code) => String(statusOf(code, route.unprocessable)))
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes = []]) => [
       status,

@@ -36,7 +36,7 @@ export const transactionMachine = machine({
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Customer = Type.Object({ email: Type.String(), name: Type.String() })
-const MetaData = Type.Record(Type.String(), Type.Unknown())
+export const MetaData = Type.Record(Type.String(), Type.Unknown())
 
 /** References travel in addresses and mails: printable, without spaces at the ends. */
 export const Reference = Type.String({
@@ -140,6 +140,24 @@ const AccountPayment = Type.Object({
   amountPaid: AmountText,
 })
 
+/** What is kept of a card. */
+export const CardDetails = Type.Object({
+  cardType: Type.String(),
+  last4: Type.String(),
+  expMonth: Type.String(),
+  expYear: Type.String(),
+  bin: Type.String(),
+  bankCode: Nullable(Type.String()),
+  bankName: Nullable(Type.String()),
+  reusable: Type.Boolean(),
+  countryCode: Nullable(Type.String()),
+  cardToken: Nullable(
+    Type.String({ description: 'Charges this card again: charge-card-token', examples: ['CWRY_1F0C6A…'] }),
+  ),
+  supportsTokenization: Type.Boolean(),
+  maskedPan: Type.String({ examples: ['411111******1111'] }),
+})
+
 export const StatusRecord = Type.Object({
   transactionReference: Type.String(),
   paymentReference: Type.String(),
@@ -152,7 +170,7 @@ export const StatusRecord = Type.Object({
   currency: Type.String(),
   paymentMethod: Nullable(Type.String()),
   product: Type.Object({ type: Type.String(), reference: Type.String() }),
-  cardDetails: Type.Null(),
+  cardDetails: Nullable(CardDetails),
   accountDetails: Nullable(AccountPayment),
   accountPayments: Type.Array(AccountPayment),
   customer: Customer,
@@ -205,14 +223,15 @@ export const successfulTransaction = event({
     paymentDescription: Type.String(),
     metaData: MetaData,
     paymentSourceInformation: Type.Array(Source),
-    destinationAccountInformation: Type.Object({
-      bankCode: Type.String(),
-      bankName: Type.String(),
-      accountNumber: Type.String(),
-    }),
+    destinationAccountInformation: Type.Partial(
+      Type.Object({ bankCode: Type.String(), bankName: Type.String(), accountNumber: Type.String() }),
+      { description: 'Empty for a card payment' },
+    ),
     amountPaid: AmountNumber,
     totalPayable: AmountNumber,
-    cardDetails: Type.Object({}),
+    cardDetails: Type.Partial(Type.Omit(CardDetails, ['cardToken']), {
+      description: 'Empty for a transfer. The token is in the status record only',
+    }),
     paymentMethod: Type.String(),
     currency: Type.String(),
     settlementAmount: AmountText,

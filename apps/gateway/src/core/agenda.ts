@@ -6,8 +6,10 @@ import type { CellId } from '../kit/ids.ts'
 import { commitOne, readAll } from './cells.ts'
 
 export type DueRow = { id: bigint; kind: string; merchant_id: bigint; subject: bigint; due_at: Date; attempts: number }
-/** What happens when timers of one kind fall due; gets all that were claimed together. */
-export type DueHandler = (ctx: Ctx, cell: CellId, rows: readonly DueRow[]) => Promise<void>
+type Run = (ctx: Ctx, cell: CellId, rows: readonly DueRow[]) => Promise<void>
+/** What happens when timers of one kind fall due; gets all that were claimed together. `aside`: it waits for somebody
+ *  outside, and a worker goes on with everything else meanwhile. It must end within the lease. */
+export type DueHandler = Run | { readonly aside: true; readonly run: Run }
 export type DueHandlers = Readonly<Record<string, DueHandler>>
 
 const LEASE_SECONDS = 20
@@ -65,8 +67,27 @@ const LEASED: Statement = {
 select count(*) as count from agenda where lease_until > $1 and due_at <= $1`,
 }
 
-/** Does what is due now, batch by batch; answers how many rows that were. */
-export async function runDue(ctx: Ctx, cell: CellId, handlers: DueHandlers): Promise<number> {
+/** One kind's rows of a claim: done and gone, or back on the agenda. Answers how many were done. */
+async function runGroup(ctx: Ctx, cell: CellId, kind: string, rows: readonly DueRow[], run: Run): Promise<number> {
+  const ids = rows.map((row) => row.id)
+  const claimedAt = ctx.clock.now()
+  try {
+    await run(ctx, cell, rows)
+    await commitOne(ctx, cell, (t) => t.query(DONE, [ids]))
+    return rows.length
+  } catch (error) {
+    ctx.log.error('due work failed', { kind, cell, count: rows.length, error })
+    await commitOne(ctx, cell, (t) => t.query(AGAIN, [ids, claimedAt]))
+    return 0
+  }
+}
+
+/** Work that a worker has put aside; it is waited for at the end. */
+export type Aside = Set<Promise<unknown>>
+
+/** Does what is due now, batch by batch; answers how many rows that were. With `aside`, work that waits for somebody
+ *  outside is only begun. */
+export async function runDue(ctx: Ctx, cell: CellId, handlers: DueHandlers, aside?: Aside): Promise<number> {
   let ran = 0
   for (;;) {
     const now = ctx.clock.now()
@@ -74,20 +95,24 @@ export async function runDue(ctx: Ctx, cell: CellId, handlers: DueHandlers): Pro
     const rows = await commitOne(ctx, cell, (t) => t.query<DueRow>(CLAIM, [now, lease]))
     if (rows.length === 0) return ran
     for (const [kind, group] of Map.groupBy(rows, (row) => row.kind)) {
-      const ids = group.map((row) => row.id)
-      try {
-        const handler = handlers[kind]
-        if (!handler) throw new Error(`nobody handles ${kind}`)
-        await handler(ctx, cell, group)
-        await commitOne(ctx, cell, (t) => t.query(DONE, [ids]))
-        ran += group.length
-      } catch (error) {
-        ctx.log.error('due work failed', { kind, cell, count: group.length, error })
-        await commitOne(ctx, cell, (t) => t.query(AGAIN, [ids, now]))
-      }
+      const handler = handlers[kind] ?? nobody
+      if (typeof handler === 'function') ran += await runGroup(ctx, cell, kind, group, handler)
+      else if (aside) putAside(ctx, cell, aside, runGroup(ctx, cell, kind, group, handler.run))
+      else ran += await runGroup(ctx, cell, kind, group, handler.run)
     }
     if (rows.length < BATCH) return ran
   }
+}
+
+const nobody: Run = async (_ctx, _cell, [row]) => {
+  throw new Error(`nobody handles ${row?.kind}`)
+}
+
+function putAside(ctx: Ctx, cell: CellId, aside: Aside, work: Promise<unknown>): void {
+  const done = work
+    .catch((error: unknown) => ctx.log.error('due work could not be put back', { cell, error }))
+    .finally(() => aside.delete(done))
+  aside.add(done)
 }
 
 /** When the earliest timer falls due. */

@@ -12,7 +12,7 @@ import { callerAddress } from '../kit/addresses.ts'
 import { wallSeconds } from '../kit/clock.ts'
 import { hmacHex, sameBytes } from '../kit/crypto.ts'
 import type { Ctx, Tx } from '../kit/ctx.ts'
-import { fail } from '../kit/fail.ts'
+import { type Failure, fail } from '../kit/fail.ts'
 import {
   type FastifyInstance,
   type FastifyReply,
@@ -27,7 +27,7 @@ import { bodyReader, queryReader } from '../kit/validate.ts'
 import { tx } from './cells.ts'
 import type { Limits } from './limits.ts'
 import type { Merchant, Merchants } from './merchants.ts'
-import { once } from './requests.ts'
+import { type Answer, type Keep, type KeyedRequest, once, onceInSteps } from './requests.ts'
 import type { Tokens } from './tokens.ts'
 
 /** What the routes of all features share. */
@@ -48,13 +48,17 @@ export type Call<R extends Route> = {
 }
 
 /** How a merchant's route is served. `command` runs inside one transaction, and is what an Idempotency-Key wraps;
- *  `batched` does the same work together with other requests and is used where no key is given. */
+ *  `batched` does the same work together with other requests and is used where no key is given. `steps` are several
+ *  transactions with a call to the outside between them; the last one keeps the answer for the key. */
 export type Serving<R extends Route> =
   | { readonly read: (call: Call<R>) => Promise<ReplyOf<R>> }
   | {
       readonly command: (t: Tx, call: Call<R>) => Promise<ReplyOf<R>>
       readonly batched?: (call: Call<R>) => Promise<ReplyOf<R>>
     }
+  | { readonly steps: (call: Call<R>, keep: Keep<ReplyOf<R>>) => Promise<ReplyOf<R>> }
+
+const keepNothing: Keep<unknown> = async () => undefined
 
 const BEARER = /^Bearer +(\S+)$/i
 /** The token of a header; the usual spelling is taken without a pattern. */
@@ -144,26 +148,40 @@ export function bind<R extends Route>(desk: Desk, route: R, serving: Serving<R>)
   const plain = async (request: FastifyRequest, merchant: Merchant): Promise<ReplyOf<R>> => {
     const call = callOf(request, merchant)
     if ('read' in serving) return serving.read(call)
+    if ('steps' in serving) return serving.steps(call, keepNothing)
     if (serving.batched) return serving.batched(call)
     return tx(ctx, merchant.cell, merchant.id, (t) => serving.command(t, call))
   }
-  const keyed = async (
-    key: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    merchant: Merchant,
-    command: (t: Tx, call: Call<R>) => Promise<ReplyOf<R>>,
-  ) => {
+  const refuse = (request: FastifyRequest) => (failure: Failure) =>
+    refusal(failure, request.id, desk.http.publicUrl, route.unprocessable)
+  const answerOf = (reply: ReplyOf<R>): Answer => ({ status: 200, body: successBody(reply) })
+  const keyed = async (key: string, request: FastifyRequest, reply: FastifyReply, merchant: Merchant) => {
+    if ('read' in serving) return fail('INTERNAL', {}, 'a read takes no key')
     if (!KEY_FORM.test(key)) fail('IDEMPOTENCY_KEY_INVALID')
-    const path = request.url.split('?')[0] ?? ''
-    const body = (request.body as string | undefined) ?? ''
-    const answer = await once(
-      ctx,
-      merchant,
-      { key, method: route.method, path, body },
-      async (t) => ({ status: 200, body: successBody(await command(t, callOf(request, merchant))) }),
-      (failure) => refusal(failure, request.id, desk.http.publicUrl),
-    )
+    const keyedRequest: KeyedRequest = {
+      key,
+      method: route.method,
+      path: request.url.split('?')[0] ?? '',
+      body: (request.body as string | undefined) ?? '',
+      ...(route.secrets ? { secrets: route.secrets } : {}),
+    }
+    const answer =
+      'steps' in serving
+        ? await onceInSteps<ReplyOf<R>>(
+            ctx,
+            merchant,
+            keyedRequest,
+            (keep) => serving.steps(callOf(request, merchant), keep),
+            answerOf,
+            refuse(request),
+          )
+        : await once(
+            ctx,
+            merchant,
+            keyedRequest,
+            async (t) => answerOf(await serving.command(t, callOf(request, merchant))),
+            refuse(request),
+          )
     if (answer.replayed) reply.more.push('idempotent-replayed', 'true')
     return sendJson(reply, answer.status, answer.body)
   }
@@ -174,11 +192,10 @@ export function bind<R extends Route>(desk: Desk, route: R, serving: Serving<R>)
       try {
         const merchant = await authenticate(desk, request, reply)
         const key = request.headers['idempotency-key']
-        if (typeof key === 'string' && 'command' in serving)
-          return await keyed(key, request, reply, merchant, serving.command)
+        if (typeof key === 'string' && !('read' in serving)) return await keyed(key, request, reply, merchant)
         return sendJson(reply, 200, successBody(await plain(request, merchant)))
       } catch (error) {
-        return sendRefusal(reply, error, desk.http)
+        return sendRefusal(reply, error, desk.http, route.unprocessable)
       }
     },
   })

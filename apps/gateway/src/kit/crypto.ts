@@ -79,6 +79,9 @@ export function randomToken(): string {
   return token
 }
 
+/** For names that must not be guessed and are read by machines only. */
+export const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex')
+
 export const hmacHex = (algorithm: 'sha256' | 'sha512', key: string | Buffer, text: string): string =>
   createHmac(algorithm, key).update(text, 'utf8').digest('hex')
 export const hmacBase64 = (key: string | Buffer, text: string): string =>

@@ -1,6 +1,7 @@
 // Two contexts. `Ctx` reaches the world and cannot write; `Tx` writes and cannot reach the world. `tx` and its kin in
 // core/cells.ts are the only makers of a `Tx`, so a write outside a transaction, or a call to the bank inside one, does
 // not compile. What lies outside (bank, mail, webhooks) implements the types declared here.
+import type { CardAnswer, CardAuthorisation, ReturnAnswer, ReturnOrder } from '@cowrie/contract/bank-connector'
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Keys } from './crypto.ts'
@@ -46,6 +47,17 @@ export type Outcome<T> =
   | { kind: 'no'; status: number; why: string }
   | { kind: 'unknown'; why: string }
 
+/** The bank's side of the connector protocol: what the gateway asks of it. */
+export type BankPort = {
+  nameEnquiry(account: { bankCode: string; accountNumber: string }): Promise<Outcome<{ accountName: string }>>
+  /** Sends a credit back to its sender; repeating it is harmless. */
+  returnCredit(order: ReturnOrder): Promise<Outcome<ReturnAnswer>>
+  authorise(asked: CardAuthorisation): Promise<Outcome<CardAnswer>>
+  confirmOtp(asked: { chargeReference: string; otpId: string; otp: string }): Promise<Outcome<CardAnswer>>
+  inquire(asked: { chargeReference: string }): Promise<Outcome<CardAnswer>>
+  reverse(asked: { chargeReference: string }): Promise<Outcome<CardAnswer>>
+}
+
 /** The simulator's own calls; null in live. */
 export type SimulatorPort = {
   /** Sets the simulator's clock and runs what is due there; tells when something is due next. */
@@ -69,6 +81,7 @@ export type Ctx = {
   readonly keys: Keys
   readonly log: Log
   readonly bankKey: string
+  readonly bank: BankPort
   readonly simulator: SimulatorPort | null
   readonly mail: MailPort
   readonly webhooks: WebhookPort

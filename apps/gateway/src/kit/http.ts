@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { BlockList } from 'node:net'
-import { type ErrorCode, errorSpec } from '@cowrie/contract/errors'
+import { type ErrorCode, errorSpec, statusOf } from '@cowrie/contract/errors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Failure } from './fail.ts'
 import type { Log } from './log.ts'
@@ -27,7 +27,12 @@ export const successBody = (body: unknown): string =>
     : `{"requestSuccessful":true,"responseMessage":"success","responseCode":"0","responseBody":${JSON.stringify(body)}}`
 
 /** The status and bytes of a refusal. */
-export function refusal(failure: Failure, requestId: string, publicUrl: string): { status: number; body: string } {
+export function refusal(
+  failure: Failure,
+  requestId: string,
+  publicUrl: string,
+  unprocessable?: 400,
+): { status: number; body: string } {
   const spec = errorSpec(failure.code)
   const body = {
     requestSuccessful: false,
@@ -42,7 +47,7 @@ export function refusal(failure: Failure, requestId: string, publicUrl: string):
       requestId,
     },
   }
-  return { status: spec.status, body: JSON.stringify(body) }
+  return { status: statusOf(failure.code, unprocessable), body: JSON.stringify(body) }
 }
 
 /** What went wrong, as a refusal of the table. Whatever is not a refusal is a fault of ours and says nothing outside. */
@@ -90,10 +95,15 @@ export function sendText(reply: FastifyReply, status: number, contentType: strin
 export const sendJson = (reply: FastifyReply, status: number, text: string): FastifyReply =>
   sendText(reply, status, 'application/json; charset=utf-8', text)
 
-export function sendRefusal(reply: FastifyReply, error: unknown, options: HttpOptions): FastifyReply {
+export function sendRefusal(
+  reply: FastifyReply,
+  error: unknown,
+  options: HttpOptions,
+  unprocessable?: 400,
+): FastifyReply {
   const failure = failureOf(error)
   const { request } = reply
-  const { status, body } = refusal(failure, request.id, options.publicUrl)
+  const { status, body } = refusal(failure, request.id, options.publicUrl, unprocessable)
   if (status >= 500) {
     const route = request.routeOptions.url ?? 'unknown'
     options.log.error('request failed', {
@@ -106,6 +116,17 @@ export function sendRefusal(reply: FastifyReply, error: unknown, options: HttpOp
   }
   if (failure.code === 'RATE_LIMITED') reply.more.push('retry-after', '1')
   return sendJson(reply, status, body)
+}
+
+/** Sends a browser elsewhere, by GET. */
+export function redirect(reply: FastifyReply, address: string): FastifyReply {
+  reply.more.push('location', address, 'referrer-policy', 'no-referrer')
+  return sendText(reply, 303, 'text/plain; charset=utf-8', '')
+}
+
+export const sendNotFound = (reply: FastifyReply, options: HttpOptions): FastifyReply => {
+  const { method, url } = reply.request
+  return sendRefusal(reply, new Failure('ROUTE_UNKNOWN', { method, path: url.split('?')[0] ?? '' }), options)
 }
 
 /** The text of a body, at most BODY_MAX_BYTES of it. Nearly every body is one piece: then nothing is joined. */
@@ -170,10 +191,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       done()
     })
   }
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] ?? ''
-    return sendRefusal(reply, new Failure('ROUTE_UNKNOWN', { method: request.method, path }), options)
-  })
+  app.setNotFoundHandler((_request, reply) => sendNotFound(reply, options))
   app.setErrorHandler((error, _request, reply) => sendRefusal(reply, error, options))
   return app
 }

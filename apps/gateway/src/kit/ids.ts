@@ -9,6 +9,11 @@ export const transactionReference = (cell: CellId, stamp: string, id: bigint): s
 const REFERENCE = /^CWRY\|(\d\d)\|\d{14}\|\d{6}$/
 export const cellOfReference = (reference: string): CellId | null => REFERENCE.exec(reference)?.[1] ?? null
 
+/** Letters and digits only: what an issuer knows a card charge by. */
+export const cardChargeReference = (cell: CellId, id: bigint): string => `CWCH${cell}${String(id).padStart(18, '0')}`
+const CARD_CHARGE = /^CWCH(\d\d)\d{18,19}$/
+export const cellOfCardCharge = (reference: string): CellId | null => CARD_CHARGE.exec(reference)?.[1] ?? null
+
 const API_KEY = /^MK_(?:TEST|PROD)_(\d\d)[A-Z0-9]{8}$/
 export const cellOfApiKey = (apiKey: string): CellId | null => API_KEY.exec(apiKey)?.[1] ?? null
 

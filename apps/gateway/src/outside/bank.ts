@@ -2,7 +2,7 @@
 import { BANK_PATHS, SIGNATURE_HEADER, signedText, TIMESTAMP_HEADER } from '@cowrie/contract/bank-connector'
 import { wallSeconds } from '../kit/clock.ts'
 import { hmacHex } from '../kit/crypto.ts'
-import type { Outcome, SimulatorPort } from '../kit/ctx.ts'
+import type { BankPort, Outcome, SimulatorPort } from '../kit/ctx.ts'
 
 const LIMIT_MS = 10_000
 const SIMULATOR_LIMIT_MS = 60_000
@@ -31,6 +31,21 @@ async function call<T>(
     return answer.status >= 500 ? { kind: 'unknown', why } : { kind: 'no', status: answer.status, why }
   } catch (error) {
     return { kind: 'unknown', why: (error as Error).message }
+  }
+}
+
+export const createBank = (url: string, key: string): BankPort => {
+  const ask =
+    <Asked, Answer>(path: string) =>
+    (asked: Asked): Promise<Outcome<Answer>> =>
+      call<Answer>(url, key, 'POST', path, asked, LIMIT_MS)
+  return {
+    nameEnquiry: ask(BANK_PATHS.nameEnquiry),
+    returnCredit: ask(BANK_PATHS.returns),
+    authorise: ask(BANK_PATHS.cardAuthorisations),
+    confirmOtp: ask(BANK_PATHS.cardOtps),
+    inquire: ask(BANK_PATHS.cardInquiries),
+    reverse: ask(BANK_PATHS.cardReversals),
   }
 }
 

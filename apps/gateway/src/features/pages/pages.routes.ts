@@ -7,7 +7,7 @@ import { referencePage } from '@cowrie/contract/reference'
 import type { Desk } from '../../core/bind.ts'
 import { type FastifyReply, sendJson, sendText } from '../../kit/http.ts'
 import { hourText, slashedText } from '../../kit/times.ts'
-import { accountName, createDraw, findCheckout } from '../transactions/transactions.ts'
+import { accountName, createDraw, findCheckout, returnAddress } from '../transactions/transactions.ts'
 
 type Page = { readonly html: string; readonly csp: string }
 
@@ -90,16 +90,4 @@ function checkoutRoutes(desk: Desk, simulatorUrl: string | null): void {
     }
     return reply.code(303).header('location', address).send()
   })
-}
-
-/** Where the payer goes back to; the references tell the merchant what to look up, not what happened. */
-function returnAddress(
-  redirectUrl: string,
-  row: { payment_reference: string; reference: string; status: string },
-): string {
-  const url = new URL(redirectUrl)
-  url.searchParams.set('paymentReference', row.payment_reference)
-  url.searchParams.set('transactionReference', row.reference)
-  url.searchParams.set('paymentStatus', row.status)
-  return url.href
 }

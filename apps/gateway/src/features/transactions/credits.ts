@@ -16,7 +16,7 @@ import { batcher, perCell } from '../../core/batch.ts'
 import { cellOf, commitOne, engineTx, findCell, readAll } from '../../core/cells.ts'
 import { accountId, HOUSE } from '../../core/chart.ts'
 import { announce, eventBody } from '../../core/events.ts'
-import { type Posting, post } from '../../core/ledger.ts'
+import { post } from '../../core/ledger.ts'
 import { feeScheduleAt, type Merchant, type Merchants } from '../../core/merchants.ts'
 import { mover } from '../../core/move.ts'
 import type { Ctx } from '../../kit/ctx.ts'
@@ -24,6 +24,7 @@ import { Failure, fail } from '../../kit/fail.ts'
 import { type CellId, cellOfAccountNumber } from '../../kit/ids.ts'
 import { spacedText } from '../../kit/times.ts'
 import { queueMail } from '../mails/mails.ts'
+import { collection } from './collection.ts'
 import * as sql from './credits.sql.ts'
 import { accountName } from './transactions.ts'
 
@@ -60,27 +61,6 @@ const source = (notice: CreditNotice, paid: bigint) => ({
   accountName: notice.senderName,
   sessionId: notice.sessionId,
   accountNumber: notice.senderAccountNumber,
-})
-
-/** The postings of a counted credit. */
-const collection = (
-  ids: { transfer: bigint },
-  row: sql.PayableRow,
-  paid: bigint,
-  fee: bigint,
-  feeScheduleId: bigint | null,
-): Posting => ({
-  id: ids.transfer,
-  merchantId: row.merchant_id,
-  kind: 'COLLECTION',
-  object: 'transaction',
-  objectId: row.id,
-  feeScheduleId,
-  entries: [
-    { account: accountId(HOUSE, 'BANK'), kobo: -paid },
-    { account: accountId(row.merchant_id, 'PENDING'), kobo: paid - fee },
-    { account: accountId(HOUSE, 'FEE_INCOME'), kobo: fee },
-  ],
 })
 
 function payMove({ row, notice, paid, merchant }: Counting, now: Date, transferId: bigint, eventId: bigint) {
@@ -125,7 +105,14 @@ function payMove({ row, notice, paid, merchant }: Counting, now: Date, transferI
       sender_bank_code: notice.senderBankCode,
       received_at: now,
     },
-    post: collection({ transfer: transferId }, row, paid, fee, schedule?.id ?? null),
+    post: collection({
+      transferId,
+      transaction: row,
+      paid,
+      fee,
+      feeScheduleId: schedule?.id ?? null,
+      from: 'BANK',
+    }),
     event: { id: eventId, type: successfulTransaction.type, object: row.reference, body },
   }
 }

@@ -16,6 +16,7 @@ export type NewTransaction = {
   readonly redirectUrl: string | null
   readonly metaData: string
   readonly checkoutToken: string
+  readonly split: string | null
 }
 
 const INSERT: Statement = {
@@ -23,18 +24,18 @@ const INSERT: Statement = {
   text: `
 with made as (
   insert into transactions (id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email,
-    description, methods, redirect_url, meta_data, checkout_token, status, created_at, expires_at)
+    description, methods, redirect_url, meta_data, checkout_token, split, status, created_at, expires_at)
   select id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email, description,
-    string_to_array(methods, ','), redirect_url, meta_data, checkout_token, 'PENDING', $14::timestamptz, $15::timestamptz
+    string_to_array(methods, ','), redirect_url, meta_data, checkout_token, split, 'PENDING', $15::timestamptz, $16::timestamptz
   from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[],
-    $10::text[], $11::text[], $12::text[], $13::text[])
+    $10::text[], $11::text[], $12::text[], $13::text[], $14::text[])
     as x(id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email, description,
-    methods, redirect_url, meta_data, checkout_token)
+    methods, redirect_url, meta_data, checkout_token, split)
   on conflict on constraint transactions_payment_reference_key do nothing
   returning id, merchant_id
 ), timed as (
   insert into agenda (kind, merchant_id, subject, due_at)
-  select 'transactions.expire', merchant_id, id, $15::timestamptz from made
+  select 'transactions.expire', merchant_id, id, $16::timestamptz from made
 )
 select id from made`,
 }
@@ -55,6 +56,7 @@ export async function insert(t: Tx, rows: readonly NewTransaction[], expiresAt: 
     texts(rows.map((row) => row.redirectUrl)),
     texts(rows.map((row) => row.metaData)),
     texts(rows.map((row) => row.checkoutToken)),
+    texts(rows.map((row) => row.split)),
     t.now,
     expiresAt,
   ])
@@ -137,6 +139,20 @@ export type StatusRow = {
   account_number: string | null
   bank_code: string | null
   credits: { sender_name: string; sender_account_number: string; sender_bank_code: string; kobo: string }[]
+  card: CardRow | null
+}
+
+/** Of the card that a transaction was paid with; its token, unless the issuer knows no stored cards. */
+export type CardRow = {
+  token: string | null
+  bin: string
+  last4: string
+  exp_month: string
+  exp_year: string
+  scheme: string
+  bank_code: string | null
+  bank_name: string | null
+  country_code: string | null
 }
 
 const statusWhere = (condition: string): string => `
@@ -146,7 +162,13 @@ select t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.kobo, 
     select json_agg(json_build_object('sender_name', c.sender_name, 'sender_account_number', c.sender_account_number,
       'sender_bank_code', c.sender_bank_code, 'kobo', c.kobo::text) order by c.received_at)
     from inbound_credits c where c.transaction_id = t.id and c.merchant_id = t.merchant_id and c.outcome = 'COUNTED'
-  ), '[]') as credits
+  ), '[]') as credits,
+  case when t.payment_method = 'CARD' and t.paid_kobo > 0 then (
+    select json_build_object('token', c.token, 'bin', c.bin, 'last4', c.last4, 'exp_month', c.exp_month, 'exp_year', c.exp_year,
+      'scheme', c.scheme, 'bank_code', c.bank_code, 'bank_name', c.bank_name, 'country_code', c.country_code)
+    from card_charges c
+    where c.transaction_id = t.id and c.merchant_id = t.merchant_id and c.status = 'APPROVED'
+  ) end as card
 from transactions t left join virtual_accounts v on v.transaction_id = t.id and v.merchant_id = t.merchant_id
 where ${condition}`
 

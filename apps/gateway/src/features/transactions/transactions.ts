@@ -3,6 +3,7 @@
 // Books: the credit moves bank → merchant pending (less the fee) and fee income; money that fits nothing goes to
 // suspense (credits.ts). Who waits: the payer, until expires_at; then the timer transactions.expire.
 import { bankOf } from '@cowrie/contract/banks'
+import { maskedPan } from '@cowrie/contract/cards'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit'
 import { type Kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
 import { nuban } from '@cowrie/contract/nuban'
@@ -25,6 +26,7 @@ import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
 import { cellOfReference, transactionReference } from '../../kit/ids.ts'
 import { plainText, slashedText, stampText } from '../../kit/times.ts'
+import { resolveSplit } from './splits.ts'
 import * as sql from './transactions.sql.ts'
 
 /** The bank that issues the one-time accounts. */
@@ -33,22 +35,42 @@ const DRAW_TRIES = 5
 
 // ---- initialise
 
-type Init = { readonly merchant: Merchant; readonly body: BodyOf<typeof initTransaction>; readonly kobo: Kobo }
+/** What a transaction is made of; init-transaction and charge-card-token both ask for one. */
+export type InitBody = Pick<
+  BodyOf<typeof initTransaction>,
+  | 'amount'
+  | 'customerName'
+  | 'customerEmail'
+  | 'paymentReference'
+  | 'paymentDescription'
+  | 'currencyCode'
+  | 'contractCode'
+  | 'redirectUrl'
+  | 'paymentMethods'
+  | 'incomeSplitConfig'
+  | 'metaData'
+  | 'metadata'
+>
+export type Init = {
+  readonly merchant: Merchant
+  readonly body: InitBody
+  readonly kobo: Kobo
+  readonly split: string | null
+}
 
-/** What can be refused without asking the database. */
-function checkInit({ merchant, body }: Call<typeof initTransaction>): Init {
+/** Refuses what no transaction may be. Only a split has to ask the database. */
+export async function checkInit(ctx: Ctx, merchant: Merchant, body: InitBody): Promise<Init> {
   const kobo = parseNaira(body.amount) ?? fail('AMOUNT_INVALID', { field: 'amount' })
   if (kobo < MINIMUM_KOBO) fail('AMOUNT_TOO_SMALL', { field: 'amount' })
   if (body.currencyCode !== 'NGN') fail('CURRENCY_UNKNOWN', { field: 'currencyCode' })
   if (!merchant.contracts.has(body.contractCode)) fail('CONTRACT_UNKNOWN', { field: 'contractCode' })
   if (body.redirectUrl !== undefined && !URL.canParse(body.redirectUrl))
     fail('FIELD_INVALID', { field: 'redirectUrl', why: 'must be an address' })
-  const split = body.incomeSplitConfig?.[0]
-  if (split) fail('SUB_ACCOUNT_UNKNOWN', { code: split.subAccountCode, field: 'incomeSplitConfig' }) // nobody has any yet
-  return { merchant, body, kobo }
+  const config = body.incomeSplitConfig
+  return { merchant, body, kobo, split: config?.length ? await resolveSplit(ctx, merchant, config, kobo) : null }
 }
 
-function newRow({ merchant, body, kobo }: Init, id: bigint, stamp: string): sql.NewTransaction {
+function newRow({ merchant, body, kobo, split }: Init, id: bigint, stamp: string): sql.NewTransaction {
   return {
     id,
     merchantId: merchant.id,
@@ -63,11 +85,24 @@ function newRow({ merchant, body, kobo }: Init, id: bigint, stamp: string): sql.
     redirectUrl: body.redirectUrl ?? null,
     metaData: JSON.stringify(body.metaData ?? body.metadata ?? {}),
     checkoutToken: randomToken(),
+    split,
   }
 }
 
 export const checkoutUrl = (ctx: Ctx, reference: string, token: string): string =>
   `${ctx.publicUrl}/checkout/${encodeURIComponent(reference)}/${token}`
+
+/** Where the payer goes back to; the references tell the merchant what to look up, not what happened. */
+export function returnAddress(
+  redirectUrl: string,
+  row: { payment_reference: string; reference: string; status: string },
+): string {
+  const url = new URL(redirectUrl)
+  url.searchParams.set('paymentReference', row.payment_reference)
+  url.searchParams.set('transactionReference', row.reference)
+  url.searchParams.set('paymentStatus', row.status)
+  return url.href
+}
 
 const initView = (ctx: Ctx, merchant: Merchant, row: sql.NewTransaction): ReplyOf<typeof initTransaction> => ({
   transactionReference: row.reference,
@@ -97,6 +132,14 @@ async function insertInits(
   )
 }
 
+/** One transaction, inside somebody's own: a stored card is charged with it. */
+export async function makeTransaction(ctx: Ctx, t: Tx, init: Init): Promise<bigint> {
+  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const row = newRow(init, id, stampText(t.now))
+  const made = await sql.insert(t, [row], new Date(t.now.getTime() + VALIDITY_SECONDS * 1000))
+  return made.has(id) ? id : fail('DUPLICATE_PAYMENT_REFERENCE', { field: 'paymentReference' })
+}
+
 const orThrow = <T>(result: T): Exclude<T, Error | undefined> => {
   if (result instanceof Error || result === undefined) throw result ?? new Error('no result')
   return result as Exclude<T, Error | undefined>
@@ -110,9 +153,10 @@ export function createInit(ctx: Ctx) {
     }),
   )
   return {
-    batched: async (call: Call<typeof initTransaction>) => batch(call.merchant.cell, checkInit(call)),
-    command: async (t: Tx, call: Call<typeof initTransaction>) =>
-      orThrow((await insertInits(ctx, t, [checkInit(call)]))[0]),
+    batched: async ({ merchant, body }: Call<typeof initTransaction>) =>
+      batch(merchant.cell, await checkInit(ctx, merchant, body)),
+    command: async (t: Tx, { merchant, body }: Call<typeof initTransaction>) =>
+      orThrow((await insertInits(ctx, t, [await checkInit(ctx, merchant, body)]))[0]),
   }
 }
 
@@ -239,6 +283,21 @@ export async function expire(t: Tx, ids: readonly bigint[]): Promise<void> {
 
 const masked = (accountNumber: string): string => `******${accountNumber.slice(-4)}`
 
+const cardDetails = (card: sql.CardRow) => ({
+  cardType: card.scheme,
+  last4: card.last4,
+  expMonth: card.exp_month,
+  expYear: card.exp_year,
+  bin: card.bin,
+  bankCode: card.bank_code,
+  bankName: card.bank_name,
+  reusable: card.token !== null,
+  countryCode: card.country_code,
+  cardToken: card.token,
+  supportsTokenization: false,
+  maskedPan: maskedPan(card.bin, card.last4),
+})
+
 export function statusView(row: sql.StatusRow): ReplyOf<typeof getTransaction> {
   const payments = row.credits.map((credit) => ({
     accountName: credit.sender_name,
@@ -259,13 +318,17 @@ export function statusView(row: sql.StatusRow): ReplyOf<typeof getTransaction> {
     currency: 'NGN',
     paymentMethod: row.payment_method ?? (row.account_number === null ? null : 'ACCOUNT_TRANSFER'),
     product: { type: 'API_NOTIFICATION', reference: row.payment_reference },
-    cardDetails: null,
+    cardDetails: row.card && cardDetails(row.card),
     accountDetails: payments[0] ?? null,
     accountPayments: payments,
     customer: { email: row.customer_email, name: row.customer_name },
     metaData: JSON.parse(row.meta_data) as Record<string, unknown>,
   }
 }
+
+/** The record as a transaction of the database sees it. */
+export const recordOf = async (t: Tx, merchantId: bigint, reference: string): Promise<ReplyOf<typeof getTransaction>> =>
+  statusView((await sql.findByReference(t, merchantId, reference)) ?? fail('TRANSACTION_NOT_FOUND'))
 
 export async function getByReference(ctx: Ctx, merchant: Merchant, reference: string) {
   const row = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.findByReference(r, merchant.id, reference))

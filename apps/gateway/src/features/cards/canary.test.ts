@@ -1,0 +1,182 @@
+// Card data never rests. Canary cards go through every call that takes one, at a real api process that logs everything and
+// has faults planted in its database; then every byte that was written is searched: the tables of gateway and simulator,
+// the write-ahead log, the log of the process, and every answer.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { hasCheckDigit, SANDBOX_CARDS } from '../../../../../packages/contract/src/cards.ts'
+import { freePort } from '../../../../../tools/stack.ts'
+import { CHARGE, chargeBody, OTP, otpBody, SECURE } from '../../../test/cards.ts'
+import { type Harness, INIT, initBody, unique, useHarness } from '../../../test/harness.ts'
+
+const harness = useHarness()
+const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url))
+
+/** A number that is in no other test: sixteen digits with a right check digit. */
+function canaryNumber(prefix: string): string {
+  const body =
+    prefix +
+    String(Math.floor(Math.random() * 1e15))
+      .padStart(15, '0')
+      .slice(0, 15 - prefix.length)
+  for (let digit = 0; ; digit += 1) if (hasCheckDigit(`${body}${digit}`)) return `${body}${digit}`
+}
+
+async function startApi(h: Harness): Promise<{ url: string; log: () => string; stop: () => Promise<void> }> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child: ChildProcess = spawn(process.execPath, ['apps/gateway/src/api.ts'], {
+    cwd: ROOT,
+    env: {
+      NODE_NO_WARNINGS: '1',
+      ENVIRONMENT: 'sandbox',
+      CELLS: [...h.config.cells].map(([cell, database]) => `${cell}=${database}`).join(','),
+      MASTER_KEY: h.config.masterKey.toString('base64'),
+      BANK_KEY: h.config.bankKey,
+      BANK_URL: h.config.bankUrl,
+      PUBLIC_URL: url,
+      PORT: String(port),
+      SMTP_URL: h.config.smtpUrl,
+      LOG_LEVEL: 'trace',
+      CONNECTIONS: '4',
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (part: Buffer) => {
+      text += part.toString()
+    })
+  await new Promise<void>((done, reject) => {
+    child.once('message', () => done())
+    child.once('exit', () => reject(new Error(`the api ended: ${text}`)))
+  })
+  return {
+    url,
+    log: () => text,
+    stop: () =>
+      new Promise((done) => {
+        child.once('exit', () => done())
+        child.kill('SIGTERM')
+      }),
+  }
+}
+
+/** Every row of every table of a database, as text: what a dump holds. */
+async function dump(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+    )
+    expect(rows.length).toBeGreaterThan(1)
+    const texts = []
+    for (const { name } of rows) {
+      const found = await client.query<{ line: string }>(`select t::text as line from ${name} t`)
+      texts.push(name, ...found.rows.map((row) => row.line))
+    }
+    return texts.join('\n')
+  } finally {
+    await client.end()
+  }
+}
+
+/** The write-ahead log of the whole server, up to this moment. */
+async function writeAheadLog(url: string): Promise<Buffer> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`)
+    const folder = join(rows[0]?.folder ?? '', 'pg_wal')
+    const names = (await readdir(folder)).filter((name) => /^[0-9A-F]{24}$/.test(name))
+    return Buffer.concat(await Promise.all(names.map((name) => readFile(join(folder, name)))))
+  } finally {
+    await client.end()
+  }
+}
+
+test('card number, CVV, PIN and OTP are in no table, no log, no answer and not in the write-ahead log', async () => {
+  const h = harness()
+  const { main } = h.merchants
+  const api = await startApi(h)
+  const numbers = [canaryNumber('411111'), canaryNumber('506099'), canaryNumber('400000')]
+  const [cvv, pin, otp] = ['8642', '975319', '864209']
+  const marker = unique('canary')
+  const answers: string[] = []
+  const send = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<any> => {
+    const answer = await fetch(api.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    const text = await answer.text()
+    answers.push(text)
+    return JSON.parse(text)
+  }
+  const basic = Buffer.from(`${main.apiKey}:${main.secretKey}`).toString('base64')
+  const login = await send('/api/v1/auth/login', '', { authorization: `Basic ${basic}` })
+  answers.length = 0
+  const bearer = { authorization: `Bearer ${login.responseBody.accessToken}` }
+  const transaction = async (): Promise<string> =>
+    (await send(INIT, initBody(main, { customerName: marker }), bearer)).responseBody.transactionReference
+  const canary = (number: string, over = {}) => ({ number, cvv, pin, expiryMonth: '11', expiryYear: '2031', ...over })
+
+  for (const number of numbers) {
+    for (const spelt of [number, number.replace(/(\d{4})(?=\d)/g, '$1 '), `${number.slice(0, -1)}x`]) {
+      const reference = await transaction()
+      await send(CHARGE, chargeBody(reference, canary(spelt)), bearer)
+      await send(CHARGE, chargeBody(reference, canary(spelt)), { ...bearer, 'idempotency-key': unique('key') })
+    }
+    await send(CHARGE, chargeBody(await transaction(), canary(number, { pin: `${pin}x` })), bearer)
+    await send(CHARGE, chargeBody(number, canary(number)), bearer)
+    await send(CHARGE, `{"card":{"number":"${number}","cvv":"${cvv}"`, bearer)
+    await send(SECURE, { ...chargeBody(await transaction(), canary(number)), apiKey: main.apiKey }, bearer)
+  }
+  // A code that is wrong, and the right one of the sandbox.
+  const waiting = await transaction()
+  const charged = await send(CHARGE, chargeBody(waiting, SANDBOX_CARDS.otp), bearer)
+  const keyed = { ...bearer, 'idempotency-key': unique('key') }
+  await send(OTP, otpBody(waiting, charged.responseBody.otpData.id, otp), keyed)
+  // A database that fails under a charge and quotes the row it was about.
+  const reference = await transaction()
+  await h.sql(
+    '01',
+    `create function planted() returns trigger language plpgsql as $$ begin raise exception 'row % failed', new using detail = new::text; end $$`,
+  )
+  await h.sql('01', 'create trigger planted before insert on card_charges for each row execute function planted()')
+  try {
+    const failed = await send(CHARGE, chargeBody(reference, canary(numbers[0] as string)), bearer)
+    expect(failed.problem.code).toBe('INTERNAL')
+  } finally {
+    await h.sql('01', 'drop function planted() cascade')
+  }
+  await new Promise((done) => setTimeout(done, 600)) // lines are written a quarter of a second later at most
+  await api.stop()
+
+  const simulatorUrl = h.databases['01'].replace(/_01$/, '_simulator')
+  const places: Record<string, string> = {
+    answers: answers.join('\n'),
+    log: api.log(),
+    'database 01': await dump(h.databases['01']),
+    'database 02': await dump(h.databases['02']),
+    'database of the simulator': await dump(simulatorUrl),
+    'write-ahead log': (await writeAheadLog(h.databases['01'])).toString('latin1'),
+  }
+  expect(places['write-ahead log'], 'the search finds what is there').toContain(marker)
+  expect(places['database 01']).toContain(numbers[0]?.slice(-4))
+  for (const [place, text] of Object.entries(places)) {
+    for (const number of numbers) {
+      expect(text.includes(number), `a card number in ${place}`).toBe(false)
+      expect(text.includes(number.slice(0, 12)), `twelve digits of a card number in ${place}`).toBe(false)
+      expect(text.includes(number.slice(6)), `the end of a card number in ${place}`).toBe(false)
+      expect(text.includes(number.replace(/(\d{4})(?=\d)/g, '$1 ')), `a spaced number in ${place}`).toBe(false)
+    }
+    if (place === 'write-ahead log') continue // short digits are in every binary; the numbers above are not
+    for (const [what, secret] of Object.entries({ cvv, pin, otp }))
+      expect(new RegExp(`(?<![0-9a-fA-F-])${secret}(?![0-9a-fA-F-])`).test(text), `${what} in ${place}`).toBe(false)
+  }
+})

@@ -1,0 +1,29 @@
+import { authorise3ds, authoriseOtp, chargeCard, chargeCardToken } from '@cowrie/contract/cards'
+import { bind, type Desk } from '../../core/bind.ts'
+import { redirect, sendNotFound } from '../../kit/http.ts'
+import { checkoutUrl, returnAddress } from '../transactions/transactions.ts'
+import { createAuthorise3ds, createAuthoriseOtp, createCharge } from './cards.ts'
+import { comeBack } from './look.ts'
+import { createTokenCharge } from './tokens.ts'
+
+export function cardRoutes(desk: Desk): void {
+  const { ctx, app } = desk
+  bind(desk, chargeCard, createCharge(ctx))
+  bind(desk, authoriseOtp, createAuthoriseOtp(ctx))
+  bind(desk, authorise3ds, createAuthorise3ds(ctx))
+  bind(desk, chargeCardToken, createTokenCharge(ctx))
+  // Where the issuer's page sends the payer. A charge by API ends at the merchant, one on our checkout ends there.
+  app.get('/cards/3ds/:reference/:token', async (request, reply) => {
+    const { reference, token } = request.params as { reference: string; token: string }
+    const back = await comeBack(ctx, desk.merchants, reference, token)
+    if (!back) return sendNotFound(reply, desk.http)
+    const { charge, transaction } = back
+    const merchantPage = charge.channel === 'CHECKOUT' ? null : transaction.redirect_url
+    return redirect(
+      reply,
+      merchantPage === null
+        ? checkoutUrl(ctx, transaction.reference, transaction.checkout_token)
+        : returnAddress(merchantPage, transaction),
+    )
+  })
+}

@@ -1,0 +1,179 @@
+// The statements of card charges. Nothing here takes a card number, a code or a PIN.
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+
+export type PayableRow = {
+  id: bigint
+  merchant_id: bigint
+  reference: string
+  payment_reference: string
+  status: string
+  kobo: bigint
+  methods: string[]
+  customer_name: string
+  customer_email: string
+  description: string
+  meta_data: string
+  redirect_url: string | null
+  checkout_token: string
+  expires_at: Date
+  split: string | null
+}
+
+const PAYABLE_COLUMNS = `id, merchant_id, reference, payment_reference, status, kobo, methods, customer_name, customer_email,
+  description, meta_data, redirect_url, checkout_token, expires_at, split`
+
+// Whoever changes a charge locks its transaction first: so two of them never wait for each other.
+const LOCK_BY_REFERENCE: Statement = {
+  name: 'cards_lock_by_reference',
+  text: `select ${PAYABLE_COLUMNS} from transactions where merchant_id = $1 and reference = $2 for update`,
+}
+const LOCK_BY_ID: Statement = {
+  name: 'cards_lock_by_id',
+  text: `select ${PAYABLE_COLUMNS} from transactions where merchant_id = $1 and id = $2 for update`,
+}
+export const lockByReference = async (t: Tx, merchantId: bigint, reference: string): Promise<PayableRow | null> =>
+  (await t.query<PayableRow>(LOCK_BY_REFERENCE, [merchantId, reference]))[0] ?? null
+export const lockById = async (t: Tx, merchantId: bigint, id: bigint): Promise<PayableRow | null> =>
+  (await t.query<PayableRow>(LOCK_BY_ID, [merchantId, id]))[0] ?? null
+
+export type ChargeStatus = 'SENT' | 'OTP' | 'CHALLENGE' | 'APPROVED' | 'DECLINED' | 'REVERSING' | 'REVERSED'
+export type Channel = 'API' | 'CHECKOUT' | 'TOKEN'
+
+export type ChargeRow = {
+  id: bigint
+  merchant_id: bigint
+  transaction_id: bigint
+  reference: string
+  status: ChargeStatus
+  channel: Channel
+  kobo: bigint
+  bin: string
+  last4: string
+  exp_month: string
+  exp_year: string
+  scheme: string | null
+  bank_code: string | null
+  bank_name: string | null
+  country_code: string | null
+  code: string | null
+  message: string | null
+  otp_id: string | null
+  challenge_id: string | null
+  challenge_page: string | null
+  challenge_acs: string | null
+  return_token: string
+  waits_until: Date | null
+  token: string | null
+  created_at: Date
+}
+
+const CHARGE_COLUMNS = `id, merchant_id, transaction_id, reference, status, channel, kobo, bin, last4, exp_month, exp_year, scheme,
+  bank_code, bank_name, country_code, code, message, otp_id, challenge_id, challenge_page, challenge_acs, return_token, waits_until,
+  token, created_at`
+
+export type NewCharge = {
+  readonly id: bigint
+  readonly merchantId: bigint
+  readonly transactionId: bigint
+  readonly reference: string
+  readonly channel: Channel
+  readonly kobo: bigint
+  readonly bin: string
+  readonly last4: string
+  readonly expMonth: string
+  readonly expYear: string
+  readonly returnToken: string
+  /** Of a stored card. */
+  readonly token: string | null
+}
+
+const INSERT: Statement = {
+  name: 'cards_insert',
+  text: `
+insert into card_charges (id, merchant_id, transaction_id, reference, status, channel, kobo, bin, last4, exp_month, exp_year,
+  return_token, token, created_at)
+values ($1, $2, $3, $4, 'SENT', $5, $6, $7, $8, $9, $10, $11, $12, $13)
+returning ${CHARGE_COLUMNS}`,
+}
+export async function insert(t: Tx, charge: NewCharge): Promise<ChargeRow> {
+  const { id, merchantId, transactionId, reference, channel, kobo, bin, last4 } = charge
+  const { expMonth, expYear, returnToken, token } = charge
+  const rows = await t.query<ChargeRow>(INSERT, [
+    ...[id, merchantId, transactionId, reference, channel, kobo, bin, last4],
+    ...[expMonth, expYear, returnToken, token, t.now],
+  ])
+  return rows[0] as ChargeRow
+}
+
+const FIND: Statement = {
+  name: 'cards_find',
+  text: `select ${CHARGE_COLUMNS} from card_charges where merchant_id = $1 and id = $2`,
+}
+const OPEN: Statement = {
+  name: 'cards_open',
+  text: `select ${CHARGE_COLUMNS} from card_charges
+    where merchant_id = $1 and transaction_id = $2 and status in ('SENT', 'OTP', 'CHALLENGE')`,
+}
+const LATEST: Statement = {
+  name: 'cards_latest',
+  text: `select ${CHARGE_COLUMNS} from card_charges where merchant_id = $1 and transaction_id = $2 order by id desc limit 1`,
+}
+const DECLINES: Statement = {
+  name: 'cards_declines',
+  text: `select count(*) as count from card_charges where merchant_id = $1 and transaction_id = $2 and status = 'DECLINED'`,
+}
+const BY_REFERENCE: Statement = {
+  name: 'cards_by_reference',
+  text: `
+-- all merchants: the issuer's page sends the payer back with the charge's reference; the token beside it is compared
+select ${CHARGE_COLUMNS} from card_charges where reference = $1`,
+}
+
+const first = async (rows: Promise<ChargeRow[]>): Promise<ChargeRow | null> => (await rows)[0] ?? null
+export const find = (read: Read, merchantId: bigint, id: bigint) => first(read.query(FIND, [merchantId, id]))
+export const findOpen = (read: Read, merchantId: bigint, transactionId: bigint) =>
+  first(read.query(OPEN, [merchantId, transactionId]))
+export const findLatest = (read: Read, merchantId: bigint, transactionId: bigint) =>
+  first(read.query(LATEST, [merchantId, transactionId]))
+export const findByReference = (read: Read, reference: string) => first(read.query(BY_REFERENCE, [reference]))
+export const countDeclines = async (read: Read, merchantId: bigint, transactionId: bigint): Promise<number> =>
+  Number((await read.query<{ count: bigint }>(DECLINES, [merchantId, transactionId]))[0]?.count ?? 0n)
+
+export type TokenRow = {
+  token: string
+  customer_email: string
+  issuer_reference: string
+  bin: string
+  last4: string
+  exp_month: string
+  exp_year: string
+}
+
+const INSERT_TOKEN: Statement = {
+  name: 'cards_insert_token',
+  text: `
+insert into card_tokens (token, merchant_id, charge_id, customer_email, issuer_reference, bin, last4, exp_month, exp_year, scheme,
+  bank_code, bank_name, country_code, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+}
+export const insertToken = (
+  t: Tx,
+  token: string,
+  charge: ChargeRow,
+  card: { scheme: string; bankCode: string; bankName: string; countryCode: string },
+  customerEmail: string,
+  issuerReference: string,
+): Promise<unknown> =>
+  t.query(INSERT_TOKEN, [
+    ...[token, charge.merchant_id, charge.id, customerEmail, issuerReference],
+    ...[charge.bin, charge.last4, charge.exp_month, charge.exp_year],
+    ...[card.scheme, card.bankCode, card.bankName, card.countryCode, t.now],
+  ])
+
+const FIND_TOKEN: Statement = {
+  name: 'cards_find_token',
+  text: `select token, customer_email, issuer_reference, bin, last4, exp_month, exp_year from card_tokens
+    where merchant_id = $1 and token = $2`,
+}
+export const findToken = async (read: Read, merchantId: bigint, token: string): Promise<TokenRow | null> =>
+  (await read.query<TokenRow>(FIND_TOKEN, [merchantId, token]))[0] ?? null

@@ -1,0 +1,52 @@
+// Stored cards: a card that paid once is charged again under its token, for the customer it paid for.
+//   charge-card-token → a transaction and its charge, SENT → [issuer] PAID | FAILED
+// The token is ours and worth nothing to another merchant; the issuer knows the card by a name of its own.
+import type { chargeCardToken } from '@cowrie/contract/cards'
+import type { ReplyOf } from '@cowrie/contract/kit'
+import type { Call } from '../../core/bind.ts'
+import { tx } from '../../core/cells.ts'
+import type { Keep } from '../../core/requests.ts'
+import type { Ctx, Tx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { checkInit, type Init, makeTransaction, recordOf } from '../transactions/transactions.ts'
+import * as sql from './cards.sql.ts'
+import { ask, finish, hasExpired, insertCharge, type Started } from './cards.ts'
+
+type Reply = ReplyOf<typeof chargeCardToken>
+
+async function findCard(t: Tx, merchantId: bigint, token: string, email: string): Promise<sql.TokenRow> {
+  const stored = (await sql.findToken(t, merchantId, token)) ?? fail('CARD_TOKEN_INVALID', { field: 'cardToken' })
+  if (stored.customer_email.toLowerCase() !== email.toLowerCase())
+    fail('CARD_TOKEN_EMAIL_DIFFERS', { field: 'customerEmail' })
+  if (hasExpired(stored.exp_month, stored.exp_year, t.now)) fail('CARD_TOKEN_EXPIRED', { field: 'cardToken' })
+  return stored
+}
+
+/** The transaction and its charge, committed together before the issuer is asked. */
+async function start(ctx: Ctx, t: Tx, init: Init, stored: sql.TokenRow): Promise<Started> {
+  const { merchant } = init
+  const id = await makeTransaction(ctx, t, init)
+  const transaction = (await sql.lockById(t, merchant.id, id)) ?? fail('INTERNAL', {}, 'the transaction is gone')
+  return { transaction, charge: await insertCharge(ctx, t, transaction, { stored }, 'TOKEN') }
+}
+
+export const createTokenCharge = (ctx: Ctx) => ({
+  steps: async ({ merchant, body }: Call<typeof chargeCardToken>, keep: Keep<Reply>): Promise<Reply> => {
+    if (body.apiKey !== merchant.apiKey) fail('API_KEY_FOREIGN', { field: 'apiKey' })
+    const init = await checkInit(ctx, merchant, { ...body, paymentMethods: ['CARD'] })
+    const step = <T>(work: (t: Tx) => Promise<T>): Promise<T> => tx(ctx, merchant.cell, merchant.id, work)
+    const { stored, started } = await step(async (t) => {
+      const card = await findCard(t, merchant.id, body.cardToken, body.customerEmail)
+      return { stored: card, started: await start(ctx, t, init, card) }
+    })
+    const outcome = await ask(ctx, merchant, started.charge, { stored })
+    const reply = await step(async (t) => {
+      await finish(ctx, t, merchant, started, outcome)
+      const record = await recordOf(t, merchant.id, started.transaction.reference)
+      await keep(t, record)
+      return record
+    })
+    ctx.wake(merchant.cell)
+    return reply
+  },
+})

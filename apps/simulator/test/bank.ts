@@ -1,0 +1,157 @@
+// The bank of a test: PostgreSQL, a simulator on a fresh database for every test, and a gateway that is a small real
+// server: it plays the two connector routes and checks every signature by itself.
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { BANK_PATHS, creditNotice, enquireAccount, signedText } from '@cowrie/contract/bank-connector'
+import pg from 'pg'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { type Engine, startPostgres } from '../../../tools/postgres.ts'
+import { realSeconds } from '../src/clock.ts'
+import type { Config } from '../src/config.ts'
+import { type Simulator, startSimulator } from '../src/simulator.ts'
+
+export type Json = Record<string, unknown>
+export type Reply = { status: number; json: Json }
+type Gateway = { server: Server; port: number }
+
+export const KEY = 'a key that both sides share'
+export const ACCOUNT = { bankCode: '50515', accountNumber: '0112345678' }
+
+export const signature = (timestamp: string, method: string, target: string, body: string): string =>
+  `v1=${createHmac('sha256', KEY)
+    .update(signedText(timestamp, method, target, body))
+    .digest('hex')}`
+
+export type Bank = ReturnType<typeof useBank>
+
+/** Call once per test file: it opens before each test and closes after it. */
+export function useBank() {
+  const dir = mkdtempSync(path.join(tmpdir(), 'cowrie-simulator-'))
+  const logged: string[] = []
+  const log = pino({ level: 'trace', base: null }, { write: (line: string) => void logged.push(line) })
+  let engine: Engine
+  let simulator: Simulator
+  let config: Config
+  let gateway: Gateway
+  let databases = 0
+
+  const bank = {
+    /** What the gateway tells the bank: when the account ends, and how it answers a notice. */
+    expiresAt: null as string | null,
+    creditStatus: 200,
+    /** The notices that the gateway has taken. */
+    credits: [] as Json[],
+    logged,
+    url: (): string => simulator.url,
+    smtpPort: (): number => simulator.smtpPort,
+    restart: async (): Promise<void> => {
+      await simulator.stop()
+      simulator = await startSimulator(config, log)
+    },
+    closeGateway: async (): Promise<void> => {
+      gateway.server.closeAllConnections()
+      gateway.server.close()
+      await once(gateway.server, 'close')
+    },
+    reopenGateway: async (): Promise<void> => {
+      gateway = await openGateway(gateway.port)
+    },
+    call: async (method: string, target: string, body?: unknown, headers: Json = {}): Promise<Reply> => {
+      const init = { method, headers: { 'content-type': 'application/json', ...(headers as Record<string, string>) } }
+      const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
+      const response = await fetch(simulator.url + target, text === undefined ? init : { ...init, body: text })
+      return { status: response.status, json: (await response.json()) as Json }
+    },
+    signed: async (method: string, target: string, body?: unknown): Promise<Reply> => {
+      const timestamp = String(realSeconds())
+      const text = body === undefined ? '' : JSON.stringify(body)
+      const headers = { 'cowrie-timestamp': timestamp, 'cowrie-signature': signature(timestamp, method, target, text) }
+      return bank.call(method, target, body, headers)
+    },
+    /** Moves the simulator's clock this far ahead of real time. */
+    moveClock: async (seconds: number): Promise<Json> =>
+      (await bank.signed('POST', BANK_PATHS.simulatorClock, { offsetMs: seconds * 1000 })).json,
+    pay: (more: Json = {}): Promise<Reply> =>
+      bank.call('POST', '/api/transfers', { ...ACCOUNT, amount: 1000.5, ...more }),
+    /** One query on the simulator's own database. */
+    query: async (text: string): Promise<Json[]> => {
+      const client = new pg.Client({ connectionString: config.databaseUrl })
+      await client.connect()
+      try {
+        return (await client.query<Json>(text)).rows
+      } finally {
+        await client.end()
+      }
+    },
+  }
+
+  async function playGateway(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    const answer = (status: number, json: unknown): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
+    }
+    const target = request.url ?? ''
+    const timestamp = String(request.headers['cowrie-timestamp'])
+    const expected = signature(timestamp, request.method ?? '', target, body)
+    if (request.headers['cowrie-signature'] !== expected) return answer(401, { error: 'signature' })
+    const message = JSON.parse(body) as Json
+    if (message['accountNumber'] !== ACCOUNT.accountNumber) return answer(404, { requestSuccessful: false })
+    const success = (responseBody: Json) => ({
+      requestSuccessful: true,
+      responseMessage: 'success',
+      responseCode: '0',
+      responseBody,
+    })
+    if (target === enquireAccount.path)
+      return answer(200, success({ accountName: 'Adire Stores', open: true, expiresAt: bank.expiresAt }))
+    if (target !== creditNotice.path) return answer(404, {})
+    if (bank.creditStatus !== 200) return answer(bank.creditStatus, {})
+    bank.credits.push(message)
+    answer(200, success({ outcome: bank.credits.length === 1 ? 'COUNTED' : 'REPEATED' }))
+  }
+
+  async function openGateway(port: number): Promise<Gateway> {
+    const server = createServer((request, response) => void playGateway(request, response))
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('no address')
+    return { server, port: address.port }
+  }
+
+  beforeAll(async () => {
+    engine = await startPostgres({ dir })
+  }, 60_000)
+
+  beforeEach(async () => {
+    databases += 1
+    await engine.createDatabase(`bank_${databases}`)
+    bank.credits.length = 0
+    logged.length = 0
+    bank.expiresAt = null
+    bank.creditStatus = 200
+    gateway = await openGateway(0)
+    const gatewayUrl = `http://127.0.0.1:${gateway.port}`
+    const databaseUrl = engine.url(`bank_${databases}`)
+    config = { host: '127.0.0.1', port: 0, smtpPort: 0, databaseUrl, gatewayUrl, bankKey: KEY, logLevel: 'trace' }
+    simulator = await startSimulator(config, log)
+  })
+
+  afterEach(async () => {
+    await simulator.stop()
+    await bank.closeGateway()
+  })
+
+  afterAll(async () => {
+    await engine.stop()
+    rmSync(dir, { recursive: true, force: true })
+  })
+
+  return bank
+}
