@@ -42,7 +42,7 @@ dd{margin:0 0 .75rem;font-weight:600;overflow-wrap:anywhere}
 overflow-wrap:anywhere}
 .sms p:last-child{margin:0}
 .code{font-size:1.75rem;line-height:1.25;font-weight:600;letter-spacing:.1em;font-variant-numeric:tabular-nums}
-.list{list-style:none;margin:0;padding:0}
+.list{list-style:none;margin:0}
 .list li{padding:.75rem 0;border-top:1px solid #d5ddd9;overflow-wrap:anywhere}
 .list li:first-child{border:0;padding-top:0}
 .list li:last-child{padding-bottom:0}
@@ -87,7 +87,7 @@ export function page(title: string, place: '/' | '/phone' | null, main: Html): s
 <style>${{ markup: STYLE }}</style>
 </head>
 <body>
-<div class="banner" role="note">Sandbox bank. No real money.</div>
+<header class="banner">Sandbox bank. No real money.</header>
 ${nav}<main>
 ${main}
 </main>

@@ -36,7 +36,8 @@ test('3-D Secure: approve takes the money and leads back; the page then says so 
   const { pageUrl } = challengeOf({ chargeReference, ...answer })
   const shown = await open(pageUrl)
   expect(shown.status).toBe(200)
-  expect(shown.csp).toContain("default-src 'none'")
+  // The gateway sends the payer on to the merchant, and Chromium holds the policy against that step too.
+  expect(shown.csp).toMatch(/^default-src 'none'; .*; form-action 'self' http: https:;/)
   for (const words of ['₦2,200.00', 'Adire Stores', '400000******0002', 'value="approve"', 'value="decline"'])
     expect(shown.text).toContain(words)
   expect(shown.text).not.toContain('<script')

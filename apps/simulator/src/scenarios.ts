@@ -87,7 +87,7 @@ const AMOUNTS = [
   amount('3903.38', 'No answer; the issuer never heard of the charge.'),
   amount('3904.38', 'Approved, but only after three seconds.'),
   ...Object.entries(RESPONSE_CODES)
-    .toSorted(([one], [other]) => one.localeCompare(other))
+    .sort(([one], [other]) => one.localeCompare(other))
     .map(([code, { says }]) => amount(`39${code}.39`, `The issuer answers ${code}: ${says}.`)),
 ]
 
