@@ -2,10 +2,16 @@
 import { createHmac } from 'node:crypto'
 import {
   BANK_PATHS,
+  CardAnswer,
+  CardAuthorisation,
+  CardInquiry,
+  CardOtp,
   creditNotice,
   enquireAccount,
   NameEnquiry,
   NameEnquiryAnswer,
+  ReturnAnswer,
+  ReturnOrder,
   SIGNATURE_HEADER,
   SIGNATURE_TOLERANCE_SECONDS,
   SimulatorClock,
@@ -164,6 +170,31 @@ const toBank = (): readonly string[] => [
   "The end-of-day statement: every credit the bank booked to the gateway's range on one West African day.",
   'Answer 200:',
   replyTable(Statement),
+  `### POST ${BANK_PATHS.returns}`,
+  'Sends a credit back to whoever sent it. Once per session, whatever is repeated: the same order again answers the same return. 404 when there is no such credit; another 4xx when it cannot go back (another amount, a closed account).',
+  requestTable(ReturnOrder),
+  'Answer 200:',
+  replyTable(ReturnAnswer),
+  ...toIssuer(),
+]
+
+const toIssuer = (): readonly string[] => [
+  '## The gateway calls the card issuer',
+  'A charge has one reference for all its steps. The issuer alone knows its state and tells it as often as it is asked; it takes the money once per reference, whatever is repeated. No answer is no refusal: the gateway asks, or reverses.',
+  `### POST ${BANK_PATHS.cardAuthorisations}`,
+  'Asks for money. The same authorisation again answers the present state of the charge. 409 when the reference belongs to a charge of another amount.',
+  requestTable(CardAuthorisation),
+  'Answer 200, here and to the three calls below:',
+  replyTable(CardAnswer),
+  `### POST ${BANK_PATHS.cardOtps}`,
+  'The code that the payer has typed. A wrong one answers `OTP` again with a try less, and `DECLINED` with `75` after the last. A charge that is final answers its state. 404 when the code belongs to no such charge.',
+  requestTable(CardOtp),
+  `### POST ${BANK_PATHS.cardInquiries}`,
+  'What has become of a charge? 404 when the issuer never heard of it. An OTP or a challenge whose time is over is `DECLINED` with `68`.',
+  requestTable(CardInquiry),
+  `### POST ${BANK_PATHS.cardReversals}`,
+  'Gives a charge up, from whatever state: money that was taken goes back, once. The state is `REVERSED`, and `code` is empty. A reference that the issuer does not know yet is barred, so that an authorisation which is still under way cannot be granted any more.',
+  requestTable(CardInquiry),
 ]
 
 const simulatorOnly = (): readonly string[] => [
