@@ -47,8 +47,9 @@ test('fifty reversals at once give the money back once', async () => {
 test('reversal against authorisation: whoever comes first, the charge ends REVERSED and the issuer holds nothing', async () => {
   const ends = await fifty(async (turn) => {
     const chargeReference = newReference()
-    const first = turn % 2 === 0 ? [authorise({ chargeReference })] : []
-    await Promise.all([...first, reverse(chargeReference), authorise({ chargeReference })])
+    if (turn % 5 === 0) await authorise({ chargeReference })
+    if (turn % 5 === 1) await reverse(chargeReference)
+    await Promise.all([authorise({ chargeReference }), reverse(chargeReference), authorise({ chargeReference })])
     return chargeReference
   })
   let taken = 0
@@ -58,9 +59,9 @@ test('reversal against authorisation: whoever comes first, the charge ends REVER
     expect(charge?.['taken']).toBe(charge?.['returned'])
     if (charge?.['taken'] !== '0.00') taken += 1
   }
-  // Both orders must have happened, or the test has shown nothing.
-  expect(taken).toBeGreaterThan(0)
-  expect(taken).toBeLessThan(50)
+  // Both orders were there, by force at least ten times each.
+  expect(taken).toBeGreaterThanOrEqual(10)
+  expect(taken).toBeLessThanOrEqual(40)
 })
 
 test('reversal against the right code: the charge ends REVERSED and the issuer holds nothing', async () => {

@@ -106,6 +106,17 @@ test('3904.38: undecided for three seconds, then approved; a reversal meanwhile 
   expect(await booked(second)).toMatchObject({ state: 'REVERSED', taken: '0.00' })
 })
 
+test('a simulator that stops while it waits cuts the call, decides nothing and logs no fault; charges survive', async () => {
+  const [slow, kept] = [newReference(), await authorise()]
+  const cut = send({ amount: '3904.38', chargeReference: slow }).catch((error: Error) => error.message)
+  await expect.poll(() => sendInquiry(slow)).toMatchObject({ status: 404 })
+  await bank.restart()
+  expect(await cut).toBe('fetch failed')
+  expect((await sendInquiry(slow)).status).toBe(404)
+  expect(await inquire(kept.chargeReference)).toEqual(kept)
+  expect(bank.logged.filter((line) => line.includes('failed'))).toEqual([])
+})
+
 test('otp: asks first, says the code of the sandbox, takes the money after the right one and no second time', async () => {
   const asked = await authorise({ card: otp })
   expect(asked).toMatchObject({

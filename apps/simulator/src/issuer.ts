@@ -57,7 +57,7 @@ export async function authorise(issuer: Issuer, asked: Authorisation): Promise<O
   const decision = await decideOn(pool, asked, clock.now())
   const grant = isApproval(decision.code) ? grantOf(asked.kobo) : null
   if (grant?.manner === 'lost') return silence(issuer)
-  if (grant?.manner === 'slow') await pause(SLOW_MS, undefined, { signal: issuer.stopping })
+  if (grant?.manner === 'slow' && !(await passed(issuer, SLOW_MS))) return { kind: 'silence' }
   const made = await insertCharge(
     pool,
     newCharge(asked, { ...decision, ...(grant && { code: grant.code }) }, clock.now()),
@@ -118,9 +118,13 @@ async function present(issuer: Issuer, reference: string): Promise<Charge | null
 }
 
 async function silence(issuer: Issuer): Promise<Outcome> {
-  await pause(SILENCE_MS, undefined, { signal: issuer.stopping })
+  await passed(issuer, SILENCE_MS)
   return { kind: 'silence' }
 }
+
+/** False when the simulator stops meanwhile: then nothing may be done any more. */
+const passed = (issuer: Issuer, ms: number): Promise<boolean> =>
+  pause(ms, true, { signal: issuer.stopping }).catch(() => false)
 
 export async function confirmOtp(
   issuer: Issuer,
@@ -132,7 +136,7 @@ export async function confirmOtp(
   const grant = grantOf(charge.kobo ?? 0n)
   const rehearses = right && charge.state === 'OTP'
   if (rehearses && grant.manner === 'lost') return silence(issuer)
-  if (rehearses && grant.manner === 'slow') await pause(SLOW_MS, undefined, { signal: issuer.stopping })
+  if (rehearses && grant.manner === 'slow' && !(await passed(issuer, SLOW_MS))) return { kind: 'silence' }
 
   let moved = false
   const after = await changeCharge(issuer.pool, asked.chargeReference, issuer.clock.now(), (now) => {
