@@ -19,7 +19,7 @@ export type KeptCard = {
 }
 
 /** The code of every OTP in the sandbox. It is written on pages and in messages, never in a row. */
-export const SANDBOX_OTP = (SANDBOX_CARDS.otp as Readonly<Record<string, string>>)['otp'] ?? ''
+export const SANDBOX_OTP = SANDBOX_CARDS.otp.otp
 
 export const CODES = {
   approved: '00',
