@@ -19,6 +19,7 @@ import { idempotencyRoutes } from './features/idempotency/idempotency.routes.ts'
 import { mailsDue } from './features/mails/mails.due.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { sandboxRoutes } from './features/sandbox/sandbox.routes.ts'
+import { createSealing } from './features/transactions/blocks.ts'
 import { transactionsDue } from './features/transactions/transactions.due.ts'
 import { transactionRoutes } from './features/transactions/transactions.routes.ts'
 import { giveBackNumbers } from './features/transactions/transactions.ts'
@@ -166,8 +167,9 @@ async function round(
   }
 }
 
-/** What no merchant waits for: roll-ups, forgotten keys, account numbers that may be given again. */
+/** What no merchant waits for: roll-ups, forgotten keys, account numbers that may be given again, blocks of the search. */
 async function keepHouse(ctx: Ctx, stopping: () => boolean): Promise<void> {
+  const seal = createSealing(ctx)
   for (let since = HOUSEKEEPING_MS; !stopping(); since += 250) {
     await pause(250)
     if (since < HOUSEKEEPING_MS) continue
@@ -179,6 +181,7 @@ async function keepHouse(ctx: Ctx, stopping: () => boolean): Promise<void> {
           await forget(t)
           await giveBackNumbers(t)
         })
+        await seal(cell)
       } catch (error) {
         ctx.log.warn('housekeeping failed', { cell, error })
       }

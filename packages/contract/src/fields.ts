@@ -22,10 +22,10 @@ function publishKeyword(keyword: string, value: unknown): readonly [string, unkn
 }
 
 function publish(schema: JsonSchema): JsonSchema {
-  if (schema['x-wire'] === 'number') {
+  if (schema['x-wire'] === 'number' || schema['x-wire'] === 'integer') {
     // Inside, the validator sees the source text of the number; a client sends a number.
-    const { 'x-wire': _wire, pattern: _pattern, ...rest } = schema
-    return { ...rest, type: 'number' }
+    const { 'x-wire': wire, pattern: _pattern, ...rest } = schema
+    return { ...rest, type: wire }
   }
   const published = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => publishKeyword(keyword, value)))
   const values = published['enum']

@@ -5,6 +5,7 @@ import * as cards from './cards.ts'
 import * as idempotency from './idempotency.ts'
 import type { EventSpec, Machine, Route } from './kit.ts'
 import * as sandbox from './sandbox.ts'
+import * as search from './search.ts'
 import * as transactions from './transactions.ts'
 
 export const ROUTES: readonly Route[] = [
@@ -13,6 +14,7 @@ export const ROUTES: readonly Route[] = [
   transactions.initPayment,
   transactions.getTransaction,
   transactions.queryTransaction,
+  search.searchTransactions,
   cards.chargeCard,
   cards.authoriseOtp,
   cards.authorise3ds,

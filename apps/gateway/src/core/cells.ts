@@ -185,12 +185,13 @@ export const tx = <T>(ctx: Ctx, cell: CellId, merchantId: bigint, work: (t: Tx) 
 export const engineTx = <T>(ctx: Ctx, cell: CellId, work: (t: Tx) => Promise<T>): Promise<T> =>
   inTransaction(ctx, cellOf(ctx, cell), cellOf(ctx, cell).engine, 'begin', work)
 
+/** One snapshot for all of it: what one statement counts, the next one finds. */
 export const readAs = <T>(ctx: Ctx, cell: CellId, merchantId: bigint, work: (r: Read) => Promise<T>): Promise<T> =>
   inTransaction(
     ctx,
     cellOf(ctx, cell),
     cellOf(ctx, cell).app,
-    `${beginAs(merchantId)}; set transaction read only`,
+    `${beginAs(merchantId)}; set transaction isolation level repeatable read, read only`,
     work,
   )
 

@@ -41,3 +41,30 @@ export const slashedText = (at: Date): string => {
 
 /** `14:32`, as on the checkout page. */
 export const hourText = (at: Date): string => local(at).slice(11, 16)
+
+/** `2026-05-02T14:15:00.000+0000`, as in listings: UTC, whole seconds. */
+export const listText = (at: Date): string => `${at.toISOString().slice(0, 19)}.000+0000`
+
+const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?(?:(Z)|([+\- ]\d\d):?(\d\d))?$/
+const JS_TEXT = /^[A-Z][a-z]{2} ([A-Z][a-z]{2} \d\d \d{4} \d\d:\d\d:\d\d) GMT([+\- ]\d{4})(?: \(.*\))?$/
+/** A plus sign in an address that nobody encoded arrives as a space. */
+const plus = (offset: string): string => offset.replace(' ', '+')
+
+function momentSource(text: string): string | number | null {
+  if (/^\d{1,16}$/.test(text)) return Number(text)
+  const js = JS_TEXT.exec(text)
+  if (js) return `${js[1]} GMT${plus(js[2] ?? '')}`
+  const iso = ISO.exec(text)
+  if (!iso) return null
+  const [, day, hour = '00:00', zulu, sign, minutes] = iso
+  return `${day}T${hour}${zulu ?? (sign === undefined ? '+01:00' : `${plus(sign)}:${minutes}`)}`
+}
+
+/** Reads a moment of a query: milliseconds, ISO 8601, or the text of a JavaScript Date; null for anything else. A date
+ *  alone is its first instant. */
+export function readMoment(text: string): Date | null {
+  const source = momentSource(text)
+  if (source === null) return null
+  const at = new Date(source)
+  return Number.isNaN(at.getTime()) ? null : at
+}

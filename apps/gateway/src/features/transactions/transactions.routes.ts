@@ -1,7 +1,9 @@
 import { creditNotice, enquireAccount } from '@cowrie/contract/bank-connector'
+import { searchTransactions } from '@cowrie/contract/search'
 import { getTransaction, initPayment, initTransaction, queryTransaction } from '@cowrie/contract/transactions'
 import { bind, bindBank, type Desk } from '../../core/bind.ts'
 import { createCredits } from './credits.ts'
+import { search } from './search.ts'
 import { createDraw, createInit, getByReference, query } from './transactions.ts'
 
 export function transactionRoutes(desk: Desk): void {
@@ -13,6 +15,7 @@ export function transactionRoutes(desk: Desk): void {
     read: ({ merchant, params }) => getByReference(ctx, merchant, params['transactionReference'] ?? ''),
   })
   bind(desk, queryTransaction, { read: ({ merchant, query: asked }) => query(ctx, merchant, asked) })
+  bind(desk, searchTransactions, { read: ({ merchant, query: asked }) => search(ctx, merchant, asked) })
   bindBank(desk, enquireAccount, credits.enquire)
   bindBank(desk, creditNotice, credits.credit)
 }

@@ -36,6 +36,12 @@ with made as (
 ), timed as (
   insert into agenda (kind, merchant_id, subject, due_at)
   select 'transactions.expire', merchant_id, id, $16::timestamptz from made
+), late as materialized ( -- this process's clock is behind, or it was held up: the search has sealed this moment (blocks.ts)
+  select merchant_id from (select distinct merchant_id from made) m
+  where (select b.last_at from search_blocks b where b.merchant_id = m.merchant_id order by b.number desc limit 1) >= $15::timestamptz
+), unsealed as (
+  update search_blocks b set sealed = false from late l
+  where b.merchant_id = l.merchant_id and b.after_at <= $15::timestamptz and b.last_at >= $15::timestamptz
 )
 select id from made`,
 }

@@ -1,0 +1,68 @@
+-- Search: the newest transactions first, by any filter, with exact totals, also for a merchant with millions of them.
+-- docs/decisions/0008-search.md says why it is made this way.
+
+-- Whole values are searched regardless of case. 64 bits of MD5: nobody can make an address that is taken for somebody
+-- else's, and an entry of an index stays small. The collation folds letters of every script, whatever the cluster's is.
+create function search_key(value text) returns bigint language sql immutable strict parallel safe
+  return ('x' || left(md5(lower(value collate "und-x-icu")), 16))::bit(64)::bigint;
+
+alter table transactions
+  add column email_key bigint generated always as (search_key(customer_email)) stored,
+  add column name_key bigint generated always as (search_key(customer_name)) stored;
+
+-- Only columns that never change: the one update of a payment still touches no index. Keys stand in the table because
+-- an index on an expression cannot answer without it.
+create index transactions_newest on transactions (merchant_id, created_at, id);
+create index transactions_by_email on transactions (merchant_id, email_key, created_at, id);
+create index transactions_by_name on transactions (merchant_id, name_key, created_at, id);
+-- Counting within an index needs its pages known to be visible; a fifth of five million inserts is a long time to wait.
+alter table transactions set (autovacuum_vacuum_insert_scale_factor = 0.02);
+
+-- Old transactions of a merchant in consecutive runs, ordered by (created_at, id): a run holds the keys after
+-- (after_at, after_id) up to and with (last_at, last_id). What is younger than the last run has none.
+create table search_blocks (
+  merchant_id bigint not null,
+  number integer not null,
+  after_at timestamptz not null,
+  after_id bigint not null,
+  last_at timestamptz not null,
+  last_id bigint not null,
+  sealed boolean not null default false, -- its parts are true; a row that comes late, or changes, takes this away
+  rows integer not null default 0,
+  constraint search_blocks_pkey primary key (merchant_id, number),
+  constraint search_blocks_run_forward check ((after_at, after_id) < (last_at, last_id))
+);
+create index search_blocks_unsealed on search_blocks (merchant_id, number) where not sealed;
+
+create table search_parts ( -- the rows of a sealed block in one state, by amount
+  merchant_id bigint not null,
+  number integer not null,
+  status text not null,
+  rows integer not null,
+  amounts bigint[] not null,  -- kobo, ascending: a binary search counts a range
+  ids bigint[] not null,      -- in the same order
+  places integer[] not null,  -- in the same order: the place of the row in its block, the oldest is 1
+  constraint search_parts_pkey primary key (merchant_id, number, status),
+  constraint search_parts_block_fkey foreign key (merchant_id, number) references search_blocks,
+  constraint search_parts_of_one_length
+    check (cardinality(amounts) = rows and cardinality(ids) = rows and cardinality(places) = rows)
+);
+-- Compressing saves a third and costs every count the reading.
+alter table search_parts alter amounts set storage external, alter ids set storage external, alter places set storage external;
+
+grant select on search_blocks, search_parts to cowrie_app, cowrie_engine;
+grant update (sealed) on search_blocks to cowrie_app;
+grant insert, update on search_blocks to cowrie_engine;
+grant insert, delete on search_parts to cowrie_engine;
+
+do $$
+declare merchant_table text;
+begin
+  foreach merchant_table in array array['search_blocks', 'search_parts']
+  loop
+    execute format('alter table %I enable row level security', merchant_table);
+    execute format('alter table %I force row level security', merchant_table);
+    execute format('create policy own_rows on %I to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant())', merchant_table);
+    execute format('create policy all_rows on %I to cowrie_engine using (true) with check (true)', merchant_table);
+  end loop;
+end $$;

@@ -1,0 +1,118 @@
+// Every statement of the sealed blocks.
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+
+export type BlockName = { readonly merchant_id: bigint; readonly number: number }
+
+const ONE_AT_A_TIME: Statement = {
+  name: 'search_blocks_one_at_a_time',
+  text: `select pg_try_advisory_xact_lock(hashtextextended('search_blocks', 0)) as mine`,
+}
+
+/** Whether this transaction may claim; two at once would count the rows of a block from different snapshots. */
+export const mayClaim = async (t: Tx): Promise<boolean> =>
+  (await t.query<{ mine: boolean }>(ONE_AT_A_TIME, []))[0]?.mine === true
+
+const CLAIM: Statement = {
+  name: 'search_blocks_claim',
+  text: `
+-- all merchants: housekeeping walks through them by id
+with m as materialized (select id from merchants where id > $1 order by id limit $2),
+ends as (
+  select m.id as merchant_id, h.number, h.last_at, h.last_id, k.at, k.id, k.place
+  from m
+  cross join lateral (
+    select coalesce(max(b.number), 0) as number, coalesce(max(b.last_at), '-infinity') as last_at, coalesce(max(b.last_id), 0) as last_id
+    from (select number, last_at, last_id from search_blocks b where b.merchant_id = m.id order by number desc limit 1) b
+  ) h
+  cross join lateral (
+    select t.created_at as at, t.id, row_number() over (order by t.created_at, t.id) as place from (
+      select t.created_at, t.id from transactions t
+      where t.merchant_id = m.id and (t.created_at, t.id) > (h.last_at, h.last_id) and t.created_at < $3::timestamptz
+      order by t.created_at, t.id limit $4::int * $5::int
+    ) t
+  ) k
+  where k.place % $4::int = 0
+), made as (
+  insert into search_blocks (merchant_id, number, after_at, after_id, last_at, last_id)
+  select merchant_id, number + place / $4::int, lag(at, 1, last_at) over w, lag(id, 1, last_id) over w, at, id
+  from ends window w as (partition by merchant_id order by place)
+  returning 1
+)
+select (select max(id) from m) as last, (select count(*) from m)::int as merchants, (select count(*) from made)::int as made`,
+}
+
+export type Claimed = { readonly last: bigint | null; readonly merchants: number; readonly made: number }
+
+/** Marks off the next runs of `rows` transactions older than `before`, for the next merchants after an id. */
+export async function claim(
+  t: Tx,
+  asked: { afterMerchant: bigint; merchants: number; before: Date; rows: number; blocksEach: number },
+): Promise<Claimed> {
+  const { afterMerchant, merchants, before, rows, blocksEach } = asked
+  const found = await t.query<Claimed>(CLAIM, [afterMerchant, merchants, before, rows, blocksEach])
+  return found[0] as Claimed
+}
+
+const UNSEALED: Statement = {
+  name: 'search_blocks_unsealed',
+  text: `
+-- all merchants: whatever block is not sealed
+select merchant_id, number from search_blocks
+where not sealed and (merchant_id, number) > ($1::bigint, $2::int) order by merchant_id, number limit $3`,
+}
+
+export const listUnsealed = (read: Read, after: BlockName, limit: number): Promise<BlockName[]> =>
+  read.query(UNSEALED, [after.merchant_id, after.number, limit])
+
+const WRITERS: Statement = {
+  name: 'search_writers',
+  text: `select virtualtransaction as name from pg_locks
+    where locktype = 'relation' and mode = 'RowExclusiveLock' and relation = 'public.transactions'::regclass
+      and database = (select oid from pg_database where datname = current_database())`,
+}
+
+/** The transactions that are writing transactions at this moment. */
+export const listWriters = async (read: Read): Promise<string[]> =>
+  (await read.query<{ name: string }>(WRITERS, [])).map(({ name }) => name)
+
+const LOCK: Statement = {
+  name: 'search_blocks_lock',
+  text: `select number from search_blocks where merchant_id = $1 and number = $2 and not sealed for update skip locked`,
+}
+
+/** Takes hold of a block that is not sealed; false when it is, or when somebody else has it in hand. */
+export const lockUnsealed = async (t: Tx, block: BlockName): Promise<boolean> =>
+  (await t.query(LOCK, [block.merchant_id, block.number])).length > 0
+
+const EMPTY: Statement = {
+  name: 'search_parts_delete',
+  text: 'delete from search_parts where merchant_id = $1 and number = $2',
+}
+const FILL: Statement = {
+  name: 'search_blocks_fill',
+  text: `
+with x as materialized (
+  select t.id, t.kobo, t.status, (row_number() over (order by t.created_at, t.id))::int as place
+  from search_blocks b cross join lateral (
+    select t.created_at, t.id, t.kobo, t.status from transactions t
+    where t.merchant_id = $1 and (t.created_at, t.id) > (b.after_at, b.after_id) and (t.created_at, t.id) <= (b.last_at, b.last_id)
+    offset 0
+  ) t
+  where b.merchant_id = $1 and b.number = $2
+), ready as (
+  select count(*)::int as rows from x having count(*) filter (where status <> all($3::text[])) = 0
+), parts as (
+  insert into search_parts (merchant_id, number, status, rows, amounts, ids, places)
+  select $1, $2, status, count(*), array_agg(kobo order by kobo, place), array_agg(id order by kobo, place),
+    array_agg(place order by kobo, place)
+  from x cross join ready group by status
+)
+update search_blocks b set rows = r.rows, sealed = true from ready r
+where b.merchant_id = $1 and b.number = $2 returning b.number`,
+}
+
+/** Makes the parts of a block from its rows and seals it; false, and nothing done, while a row is not in a final state. */
+export async function fill(t: Tx, block: BlockName, finalStates: readonly string[]): Promise<boolean> {
+  await t.query(EMPTY, [block.merchant_id, block.number])
+  return (await t.query(FILL, [block.merchant_id, block.number, finalStates])).length > 0
+}

@@ -1,0 +1,90 @@
+// Sealed blocks: what makes totals and deep pages of the search cheap (docs/decisions/0008-search.md).
+//   run of old transactions → claimed → [statements under way end] sealed      sealed → [a row comes late or changes] unsealed
+// No money moves. Nobody waits: a block that is not sealed is counted row by row, which is slower and just as true.
+//
+// Nothing may be inserted into a sealed block unnoticed, though clocks differ, statements take long and the sandbox's time
+// jumps. Three things hold that:
+//   - only what is older than any transaction can wait is claimed, so a late row is rare;
+//   - the statement that inserts a late row unseals the block it falls into (transactions.sql.ts, `late`);
+//   - a statement that began before the claim was committed cannot see it; a block is sealed only after all of those have
+//     ended, from rows read after that.
+// Whoever makes a final state change must unseal in the same statement, as `late` does: update search_blocks set
+// sealed = false where the block's keys enclose the row's. The books find out who forgot it (test/books.ts).
+import { transactionMachine, VALIDITY_SECONDS } from '@cowrie/contract/transactions'
+import { engineTx, readAll } from '../../core/cells.ts'
+import { monotonicMs, pause } from '../../kit/clock.ts'
+import type { Ctx } from '../../kit/ctx.ts'
+import type { CellId } from '../../kit/ids.ts'
+import * as sql from './blocks.sql.ts'
+
+/** States that wait for nobody. */
+export const FINAL_STATES: readonly string[] = Object.entries(transactionMachine.states)
+  .filter(([, state]) => !('waits' in state))
+  .map(([name]) => name)
+
+/** By then every transaction has been paid or has expired. */
+const AGE_MS = (VALIDITY_SECONDS + 300) * 1000
+const WRITERS_MS = 2_000
+
+export type SealingOptions = {
+  /** Rows of a block. Fewer make more blocks to count, more make each cut and the young rest longer. */
+  readonly rows?: number
+  /** Merchants looked at in one round, blocks claimed for each, and blocks sealed: a round takes half a second at most. */
+  readonly merchants?: number
+  readonly blocksEach?: number
+  readonly blocks?: number
+}
+
+/** A round of sealing in one cell; answers how many blocks were claimed or sealed. */
+export function createSealing(ctx: Ctx, options: SealingOptions = {}): (cell: CellId) => Promise<number> {
+  const { rows = 4096, merchants = 200, blocksEach = 8, blocks = 32 } = options
+  const claimedUpTo = new Map<CellId, bigint>()
+  const sealedUpTo = new Map<CellId, sql.BlockName>()
+
+  const claim = (cell: CellId): Promise<number> =>
+    engineTx(ctx, cell, async (t) => {
+      if (!(await sql.mayClaim(t))) return 0
+      const afterMerchant = claimedUpTo.get(cell) ?? 0n
+      const before = new Date(t.now.getTime() - AGE_MS)
+      const claimed = await sql.claim(t, { afterMerchant, merchants, before, rows, blocksEach })
+      claimedUpTo.set(cell, claimed.merchants < merchants ? 0n : (claimed.last ?? 0n))
+      return claimed.made
+    })
+
+  /** The next ones round the circle, so that one that cannot be sealed yet stands in nobody's way. */
+  const nextUnsealed = async (cell: CellId): Promise<sql.BlockName[]> => {
+    const after = sealedUpTo.get(cell) ?? { merchant_id: 0n, number: 0 }
+    const found = await readAll(ctx, cell, (r) => sql.listUnsealed(r, after, blocks))
+    sealedUpTo.set(cell, (found.length < blocks ? undefined : found.at(-1)) ?? { merchant_id: 0n, number: 0 })
+    return found
+  }
+
+  return async (cell) => {
+    const claimed = await claim(cell)
+    const unsealed = await nextUnsealed(cell)
+    if (unsealed.length === 0 || !(await writersEnded(ctx, cell))) return claimed
+    let sealed = 0
+    for (const block of unsealed) {
+      const done = await engineTx(ctx, cell, async (t) => {
+        // Whoever unseals it waits for this lock, or has committed before it: the rows are read after it is held.
+        return (await sql.lockUnsealed(t, block)) && (await sql.fill(t, block, FINAL_STATES))
+      })
+      if (done) sealed += 1
+    }
+    return claimed + sealed
+  }
+}
+
+/** Waits until every transaction that is writing now has ended; false if one does not within two seconds. */
+async function writersEnded(ctx: Ctx, cell: CellId): Promise<boolean> {
+  const writers = () => readAll(ctx, cell, (r) => sql.listWriters(r))
+  const until = monotonicMs() + WRITERS_MS
+  let left = await writers()
+  while (left.length > 0) {
+    if (monotonicMs() > until) return false
+    await pause(20)
+    const present = new Set(await writers())
+    left = left.filter((name) => present.has(name))
+  }
+  return true
+}

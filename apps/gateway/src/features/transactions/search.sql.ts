@@ -1,0 +1,220 @@
+// Every statement of the search. Their texts follow the filters that are given, so that each has a plan of its own; the
+// same filters give the same text and name. Looking up a row by its id stands behind `offset 0`: a plan that is made for
+// an unknown number of rows would join with all of the merchant's.
+import type { Read, Statement } from '../../kit/ctx.ts'
+
+export type Filter = {
+  readonly reference?: string | undefined
+  readonly paymentReference?: string | undefined
+  readonly email?: string | undefined
+  readonly name?: string | undefined
+  readonly status?: string | undefined
+  /** Both limits are included. */
+  readonly leastKobo?: bigint | undefined
+  readonly mostKobo?: bigint | undefined
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
+}
+
+export type ListRow = {
+  /** The segment it was read from, where it was read by segments. */
+  number: number
+  reference: string
+  payment_reference: string
+  contract_code: string
+  status: string
+  kobo: bigint
+  paid_kobo: bigint
+  fee_kobo: bigint
+  customer_name: string
+  customer_email: string
+  description: string
+  methods: string[]
+  meta_data: string
+  payment_method: string | null
+  drawn: boolean
+  created_at: Date
+  closed_at: Date | null
+}
+
+/** The rows of `page`, which holds segments and ids. $1 is the merchant. */
+const LIST = `
+select p.number, t.* from page p cross join lateral (
+  select t.id, t.reference, t.payment_reference, t.contract_code, t.status, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name,
+    t.customer_email, t.description, t.methods, t.meta_data, t.payment_method, t.created_at, t.closed_at,
+    t.payment_method is null and exists (
+      select from virtual_accounts v where v.transaction_id = t.id and v.merchant_id = t.merchant_id) as drawn
+  from transactions t where t.id = p.id and t.merchant_id = $1 offset 0
+) t
+order by p.number desc, t.created_at desc, t.id desc`
+
+/** What each filter asks of a transaction. */
+const CONDITIONS: readonly (readonly [keyof Filter, (param: string) => string])[] = [
+  ['reference', (param) => `t.reference = ${param}::text`],
+  ['paymentReference', (param) => `t.payment_reference = ${param}::text`],
+  ['email', (param) => `t.email_key = search_key(${param}::text)`],
+  ['name', (param) => `t.name_key = search_key(${param}::text)`],
+  ['status', (param) => `t.status = ${param}::text`],
+  ['leastKobo', (param) => `t.kobo >= ${param}::bigint`],
+  ['mostKobo', (param) => `t.kobo <= ${param}::bigint`],
+  ['from', (param) => `t.created_at >= ${param}::timestamptz`],
+  ['to', (param) => `t.created_at <= ${param}::timestamptz`],
+]
+
+type Where = { readonly shape: string; readonly text: string; readonly values: readonly unknown[] }
+
+/** The conditions of the filters that are given; their values follow the first `taken` parameters. */
+function whereOf(filter: Filter, taken: number): Where {
+  const given = CONDITIONS.filter(([name]) => filter[name] !== undefined)
+  return {
+    shape: given.map(([name]) => name).join('_') || 'all',
+    text: given.map(([, condition], at) => ` and ${condition(`$${taken + 1 + at}`)}`).join(''),
+    values: given.map(([name]) => filter[name]),
+  }
+}
+
+// ---- by reference, e-mail or name: an index holds exactly the rows, or nearly
+
+export async function count(read: Read, merchantId: bigint, filter: Filter): Promise<number> {
+  const where = whereOf(filter, 1)
+  const statement: Statement = {
+    name: `search_count_${where.shape}`,
+    text: `select count(*)::int as rows from transactions t where t.merchant_id = $1${where.text}`,
+  }
+  return (await read.query<{ rows: number }>(statement, [merchantId, ...where.values]))[0]?.rows ?? 0
+}
+
+/** `take` rows after `skip`, counted from the newest or from the oldest; the newest first in either case. */
+export function list(
+  read: Read,
+  merchantId: bigint,
+  filter: Filter,
+  page: { readonly fromOldest: boolean; readonly skip: number; readonly take: number },
+): Promise<ListRow[]> {
+  const where = whereOf(filter, 3)
+  const direction = page.fromOldest ? 'asc' : 'desc'
+  const statement: Statement = {
+    name: `search_list_${direction}_${where.shape}`,
+    text: `
+with page as materialized (
+  select 0 as number, t.id from transactions t where t.merchant_id = $1${where.text}
+  order by t.created_at ${direction}, t.id ${direction} offset $2 limit $3
+)${LIST}`,
+  }
+  return read.query<ListRow>(statement, [merchantId, page.skip, page.take, ...where.values])
+}
+
+// ---- by state, amount and time: sealed blocks, and what is younger
+
+/** Transactions that are younger than the last block are the last segment; nothing is sealed there. */
+export const YOUNG = 2_147_483_647
+
+const SEGMENTS = `
+  select number, after_at, after_id, last_at, last_id, sealed, rows from search_blocks where merchant_id = $1
+  union all
+  select ${YOUNG}, coalesce(b.last_at, '-infinity'), coalesce(b.last_id, 0), 'infinity', 0, false, 0
+  from (values (1)) as one left join lateral (
+    select last_at, last_id from search_blocks where merchant_id = $1 order by number desc limit 1
+  ) b on true`
+
+const WITHIN = `t.merchant_id = $1 and (t.created_at, t.id) > (s.after_at, s.after_id) and (t.created_at, t.id) <= (s.last_at, s.last_id)`
+
+/** How many rows of part `q` lie in the range of amounts: a binary search for each limit that is given. */
+const bound = (filter: Filter, least: string, most: string) => ({
+  below: filter.leastKobo === undefined ? '0' : `width_bucket(${least}::bigint - 1, q.amounts)`,
+  upTo: filter.mostKobo === undefined ? 'q.rows' : `width_bucket(${most}::bigint, q.amounts)`,
+})
+
+/** The place of each value of the filter among the parameters; null where it is not given. */
+function paramsOf(filter: Filter, taken: number): Readonly<Record<keyof Filter, string>> {
+  const names = CONDITIONS.map(([name]) => name).filter((name) => filter[name] !== undefined)
+  return Object.fromEntries(names.map((name, at) => [name, `$${taken + 1 + at}`])) as Record<keyof Filter, string>
+}
+
+export type Segment = { readonly number: number; readonly whole: boolean; readonly rows: number }
+
+/** How many rows fit in each segment that the time asked for touches, the newest segment first. `whole`: the segment is
+ *  sealed and lies within that time, so its parts were counted; in the others, the rows themselves. */
+export function countSegments(read: Read, merchantId: bigint, filter: Filter): Promise<Segment[]> {
+  const where = whereOf(filter, 3)
+  const params = paramsOf(filter, 3)
+  const plain = filter.status === undefined && filter.leastKobo === undefined && filter.mostKobo === undefined
+  const { below, upTo } = bound(filter, params.leastKobo, params.mostKobo)
+  const ofStatus = filter.status === undefined ? '' : ` and q.status = ${params.status}::text`
+  const sealedRows = plain
+    ? 's.rows'
+    : `(select coalesce(sum(${upTo} - ${below}), 0) from search_parts q
+        where q.merchant_id = $1 and q.number = s.number${ofStatus})`
+  const statement: Statement = {
+    name: `search_segments_${where.shape}`,
+    text: `
+select s.number, s.whole, (case when s.whole then ${sealedRows}
+  else (select count(*) from transactions t where ${WITHIN}${where.text}) end)::int as rows
+from (
+  select s.*, s.sealed and s.after_at >= $2::timestamptz and s.last_at <= $3::timestamptz as whole from (${SEGMENTS}) s
+  where s.last_at >= $2::timestamptz and s.after_at <= $3::timestamptz
+) s
+order by s.number desc`,
+  }
+  return read.query<Segment>(statement, [
+    merchantId,
+    filter.from ?? '-infinity',
+    filter.to ?? 'infinity',
+    ...where.values,
+  ])
+}
+
+/** Of the rows of segment `number` that fit, the newest first: `take` after `skip`. */
+export type Cut = { readonly number: number; readonly skip: number; readonly take: number }
+const cutArrays = (cuts: readonly Cut[]) => [
+  cuts.map(({ number }) => number),
+  cuts.map(({ skip }) => skip),
+  cuts.map(({ take }) => take),
+]
+const ASKED = 'unnest($2::int[], $3::int[], $4::int[]) as a(number, skip, take)'
+
+/** Read from the rows themselves. */
+export function listFromRows(read: Read, merchantId: bigint, filter: Filter, cuts: readonly Cut[]): Promise<ListRow[]> {
+  const where = whereOf(filter, 4)
+  const statement: Statement = {
+    name: `search_rows_${where.shape}`,
+    text: `
+with page as materialized (
+  select a.number, p.id from ${ASKED}
+  cross join lateral (select s.* from (${SEGMENTS}) s where s.number = a.number offset 0) s
+  cross join lateral (
+    select t.id from transactions t where ${WITHIN}${where.text}
+    order by t.created_at desc, t.id desc offset a.skip limit a.take
+  ) p
+)${LIST}`,
+  }
+  return read.query<ListRow>(statement, [merchantId, ...cutArrays(cuts), ...where.values])
+}
+
+/** Read from the parts of sealed blocks; time is not asked for, the blocks lie within it. */
+export function listFromParts(
+  read: Read,
+  merchantId: bigint,
+  { status, leastKobo, mostKobo }: Filter,
+  cuts: readonly Cut[],
+): Promise<ListRow[]> {
+  const filter = { status, leastKobo, mostKobo }
+  const where = whereOf(filter, 4)
+  const params = paramsOf(filter, 4)
+  const { below, upTo } = bound(filter, params.leastKobo, params.mostKobo)
+  const statement: Statement = {
+    name: `search_parts_${where.shape}`,
+    text: `
+with page as materialized (
+  select a.number, p.id from ${ASKED}
+  cross join lateral (
+    select x.id from (
+      select q.ids, q.places, ${below} as below, ${upTo} as up_to from search_parts q
+      where q.merchant_id = $1 and q.number = a.number${status === undefined ? '' : ` and q.status = ${params.status}::text`} offset 0
+    ) q cross join lateral unnest(q.ids[below + 1:up_to], q.places[below + 1:up_to]) as x(id, place)
+    order by x.place desc offset a.skip limit a.take
+  ) p
+)${LIST}`,
+  }
+  return read.query<ListRow>(statement, [merchantId, ...cutArrays(cuts), ...where.values])
+}

@@ -1,0 +1,151 @@
+// Search: a merchant looks for its transactions, page by page, the newest first, with exact totals.
+// No state moves and no money. Nobody waits; a page of a million takes as long as one of ten thousand, because old
+// transactions are counted by blocks (blocks.ts) and only the young ones one by one.
+import type { QueryOf, ReplyOf } from '@cowrie/contract/kit'
+import { nairaNumber, parseNaira } from '@cowrie/contract/money'
+import { type PageAsked, pageAsked, pageOf } from '@cowrie/contract/pages'
+import type { searchTransactions } from '@cowrie/contract/search'
+import { transactionMachine } from '@cowrie/contract/transactions'
+import { readAs } from '../../core/cells.ts'
+import type { Merchant } from '../../core/merchants.ts'
+import type { Ctx, Read } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { listText, readMoment } from '../../kit/times.ts'
+import { FINAL_STATES } from './blocks.ts'
+import * as sql from './search.sql.ts'
+
+type Query = QueryOf<typeof searchTransactions>
+type Item = ReplyOf<typeof searchTransactions>['content'][number]
+
+// ---- what is asked
+
+const koboOf = (field: string, text: string | undefined): bigint | undefined =>
+  text === undefined ? undefined : (parseNaira(text) ?? fail('AMOUNT_INVALID', { field }))
+
+const momentOf = (field: string, text: string | undefined): Date | undefined =>
+  text === undefined
+    ? undefined
+    : (readMoment(text) ??
+      fail('FIELD_INVALID', { field, why: 'must be milliseconds, ISO 8601 or the text of a JavaScript Date' }))
+
+const most = (...limits: (bigint | undefined)[]): bigint | undefined =>
+  limits.reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a), undefined)
+const least = (...limits: (bigint | undefined)[]): bigint | undefined =>
+  limits.reduce((a, b) => (a === undefined || (b !== undefined && b < a) ? b : a), undefined)
+
+function filterOf(query: Query): sql.Filter {
+  const amount = koboOf('amount', query.amount)
+  return {
+    reference: query.transactionReference,
+    paymentReference: query.paymentReference,
+    email: query.customerEmail,
+    name: query.customerName,
+    status: query.paymentStatus,
+    leastKobo: most(amount, koboOf('fromAmount', query.fromAmount)),
+    mostKobo: least(amount, koboOf('toAmount', query.toAmount)),
+    from: momentOf('from', query.from),
+    to: momentOf('to', query.to),
+  }
+}
+
+/** Whether any transaction could fit; limits that cross and states that do not exist are not worth a question. */
+const possible = ({ status, leastKobo, mostKobo, from, to }: sql.Filter): boolean =>
+  (status === undefined || Object.hasOwn(transactionMachine.states, status)) &&
+  (leastKobo === undefined || mostKobo === undefined || leastKobo <= mostKobo) &&
+  (from === undefined || to === undefined || from <= to)
+
+// ---- what is found
+
+type Found = { readonly total: number; readonly rows: sql.ListRow[] }
+const NOTHING: Found = { total: 0, rows: [] }
+
+/** A reference, an e-mail address or a name: counted and read in its index, from the nearer end. */
+async function findByIndex(read: Read, merchantId: bigint, filter: sql.Filter, page: PageAsked): Promise<Found> {
+  const total = await sql.count(read, merchantId, filter)
+  const take = Math.min(page.size, total - page.offset)
+  if (take <= 0) return { total, rows: [] }
+  const fromOldest = page.offset > total / 2
+  const skip = fromOldest ? total - page.offset - take : page.offset
+  return { total, rows: await sql.list(read, merchantId, filter, { fromOldest, skip, take }) }
+}
+
+/** The cuts of the segments that together are the page. */
+export function cutsOf<S extends { readonly rows: number }>(
+  segments: readonly S[],
+  { offset, size }: Pick<PageAsked, 'offset' | 'size'>,
+): (S & { skip: number; take: number })[] {
+  const cuts: (S & { skip: number; take: number })[] = []
+  let [before, left] = [0, size]
+  for (const segment of segments) {
+    const skip = Math.max(0, offset - before)
+    const take = Math.min(segment.rows - skip, left)
+    if (take > 0) {
+      cuts.push({ ...segment, skip, take })
+      left -= take
+    }
+    before += segment.rows
+    if (left === 0) break
+  }
+  return cuts
+}
+
+/** Everything else: counted by blocks, and read where the page lies. */
+async function findByBlocks(read: Read, merchantId: bigint, filter: sql.Filter, page: PageAsked): Promise<Found> {
+  const segments = await sql.countSegments(read, merchantId, filter)
+  const total = segments.reduce((sum, { rows }) => sum + rows, 0)
+  const cuts = cutsOf(segments, page)
+  // Without state and amount every row of the segment fits, and its index finds the place as fast as its parts.
+  const byParts =
+    filter.status === undefined && filter.leastKobo === undefined && filter.mostKobo === undefined
+      ? []
+      : cuts.filter(({ whole }) => whole)
+  const byRows = cuts.filter((cut) => !byParts.includes(cut))
+  const rows = [
+    ...(byRows.length > 0 ? await sql.listFromRows(read, merchantId, filter, byRows) : []),
+    ...(byParts.length > 0 ? await sql.listFromParts(read, merchantId, filter, byParts) : []),
+  ]
+  return { total, rows: rows.toSorted((a, b) => b.number - a.number) }
+}
+
+export async function search(ctx: Ctx, merchant: Merchant, query: Query): Promise<ReplyOf<typeof searchTransactions>> {
+  const filter = filterOf(query)
+  const page = pageAsked(query)
+  const { reference, paymentReference, email, name } = filter
+  const find = (reference ?? paymentReference ?? email ?? name) === undefined ? findByBlocks : findByIndex
+  const { total, rows } = possible(filter)
+    ? await readAs(ctx, merchant.cell, merchant.id, (read) => find(read, merchant.id, filter, page))
+    : NOTHING
+  return pageOf(
+    rows.map((row) => listView(merchant, row)),
+    page,
+    total,
+  )
+}
+
+// ---- what is shown
+
+export function listView(merchant: Merchant, row: sql.ListRow): Item {
+  const method = row.payment_method ?? (row.drawn ? 'ACCOUNT_TRANSFER' : null)
+  const completed = FINAL_STATES.includes(row.status)
+  return {
+    customerDTO: { email: row.customer_email, name: row.customer_name, merchantCode: row.contract_code },
+    ...(method === null ? {} : { paymentMethod: method }),
+    createdOn: listText(row.created_at),
+    ...(completed && row.closed_at ? { completedOn: listText(row.closed_at) } : {}),
+    amount: nairaNumber(row.kobo),
+    flagged: false,
+    ...(row.paid_kobo > 0n ? { fee: nairaNumber(row.fee_kobo) } : {}),
+    currencyCode: 'NGN',
+    paymentDescription: row.description,
+    paymentStatus: row.status,
+    transactionReference: row.reference,
+    paymentReference: row.payment_reference,
+    merchantCode: row.contract_code,
+    merchantName: merchant.name,
+    metaData: JSON.parse(row.meta_data) as Record<string, unknown>,
+    payableAmount: nairaNumber(row.kobo),
+    completed,
+    paymentMethodList: row.methods,
+    collectionChannel: 'API_NOTIFICATION',
+  }
+}
