@@ -19,6 +19,17 @@ type Scene = {
 }
 type Plant = readonly [what: string, sql: (scene: Scene) => string]
 
+/** A right block over everything up to a transaction, as the worker would have made it. */
+const sealUpTo = (id: bigint): string => `
+  insert into search_blocks (merchant_id, number, after_at, after_id, last_at, last_id, sealed, rows)
+  select t.merchant_id, 1, '-infinity', 0, t.created_at, t.id, true, (
+    select count(*) from transactions o where o.merchant_id = t.merchant_id and (o.created_at, o.id) <= (t.created_at, t.id))
+  from transactions t where t.id = ${id};
+  insert into search_parts (merchant_id, number, status, rows, amounts, ids, places)
+  select merchant_id, 1, status, count(*), array_agg(kobo order by kobo, place), array_agg(id order by kobo, place), array_agg(place order by kobo, place)
+  from (select t.*, row_number() over (order by t.created_at, t.id)::int as place from transactions t join search_blocks b using (merchant_id)
+    where (t.created_at, t.id) <= (b.last_at, b.last_id)) t group by merchant_id, status;`
+
 const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   'entries of a transfer sum to zero and are two or more': [
     [
@@ -208,6 +219,31 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['none', (s) => `delete from agenda where subject = ${s.waiting}`],
     ['one of another kind', (s) => `update agenda set kind = 'x' where subject = ${s.waiting}`],
   ],
+  'blocks of a merchant follow each other without gap or overlap': [
+    [
+      'a gap between two',
+      (s) => `${sealUpTo(s.paid)} insert into search_blocks (merchant_id, number, after_at, after_id, last_at, last_id)
+        select merchant_id, 2, last_at, last_id + 1, last_at, last_id + 2 from search_blocks`,
+    ],
+    ['no first one', (s) => `${sealUpTo(s.paid)} delete from search_parts; update search_blocks set number = 2`],
+    [
+      'it does not begin at the beginning',
+      (s) => `${sealUpTo(s.paid)} update search_blocks set after_at = '2020-01-01'`,
+    ],
+  ],
+  'a sealed block says what its rows say': [
+    ['a row more', (s) => `${sealUpTo(s.paid)} update search_blocks set rows = rows + 1`],
+    ['a kobo more', (s) => `${sealUpTo(s.paid)} update search_parts set amounts[1] = amounts[1] + 1`],
+    ['another state', (s) => `${sealUpTo(s.paid)} update search_parts set status = 'EXPIRED'`],
+    ['another place', (s) => `${sealUpTo(s.paid)} update search_parts set places[1] = places[1] + 1`],
+    ['no parts', (s) => `${sealUpTo(s.paid)} delete from search_parts`],
+    [
+      'a row came late',
+      (s) => `${sealUpTo(s.paid)} update transactions t set created_at = p.created_at - interval '1 ms'
+        from transactions p where p.id = ${s.paid} and t.id = ${s.waiting}`,
+    ],
+  ],
+  'a sealed block holds final states only': [['it holds one that waits', (s) => sealUpTo(s.waiting)]],
   'an account number leads to a transaction of the same merchant': [
     ['of another merchant', (s) => `update virtual_accounts set merchant_id = ${s.other}`],
     ['to nothing', (s) => `update virtual_accounts set transaction_id = 1 where transaction_id = ${s.paid}`],

@@ -21,6 +21,9 @@ const objects = MACHINES.map(
   (m) => `select '${m.name}' as object, id, status, version, '${m.start}'::text as start from ${m.table}`,
 ).join(' union all ')
 const starts = MACHINES.map((m) => `('${m.name}', '${m.start}')`).join(', ')
+const waiting = MACHINES.filter((m) => m.name === 'transaction')
+  .flatMap((m) => Object.entries(m.states).flatMap(([name, state]) => (state.waits ? [`'${name}'`] : [])))
+  .join(', ')
 
 /** name → the query of its violations. */
 export const INVARIANTS: Readonly<Record<string, string>> = {
@@ -84,6 +87,21 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     and not exists (select from delivery_attempts a where a.delivery_id = d.id and a.status = 200)`,
   'a waiting transaction has its timer': `select t.id from transactions t where t.status = 'PENDING'
     and not exists (select from agenda a where a.kind = 'transactions.expire' and a.subject = t.id)`,
+  'blocks of a merchant follow each other without gap or overlap': `select merchant_id, number from (
+    select *, row_number() over w as place, lag(last_at, 1, '-infinity') over w as before_at, lag(last_id, 1, 0::bigint) over w as before_id
+    from search_blocks window w as (partition by merchant_id order by number)) b
+    where number <> place or (after_at, after_id) <> (before_at, before_id)`,
+  'a sealed block says what its rows say': `select b.merchant_id, b.number from search_blocks b cross join lateral (
+      select jsonb_agg(p order by p.status) as parts from (
+        select status, count(*) as rows, array_agg(kobo order by kobo, place) as amounts, array_agg(id order by kobo, place) as ids, array_agg(place order by kobo, place) as places
+        from (select id, kobo, status, row_number() over (order by created_at, id) as place from transactions t where t.merchant_id = b.merchant_id
+          and (t.created_at, t.id) > (b.after_at, b.after_id) and (t.created_at, t.id) <= (b.last_at, b.last_id)) t
+        group by status) p) truth cross join lateral (
+      select jsonb_agg(p order by p.status) as parts, sum(p.rows) as rows from (
+        select status, rows, amounts, ids, places from search_parts q where q.merchant_id = b.merchant_id and q.number = b.number) p) said
+    where b.sealed and (said.parts is distinct from truth.parts or b.rows is distinct from said.rows)`,
+  'a sealed block holds final states only': `select q.merchant_id, q.number from search_parts q join search_blocks b using (merchant_id, number)
+    where b.sealed and q.status in (${waiting})`,
   'an account number leads to a transaction of the same merchant': `select v.account_number from virtual_accounts v
     left join transactions t on t.id = v.transaction_id and t.merchant_id = v.merchant_id where t.id is null`,
 }
