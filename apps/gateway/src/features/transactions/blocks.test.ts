@@ -4,8 +4,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { advance, type Harness, initBody, initialise, paid, unique, useHarness } from '../../../test/harness.ts'
 import { type Gateway, openGateway } from '../../app.ts'
+import { engineTx } from '../../core/cells.ts'
 import type { Merchant } from '../../core/merchants.ts'
-import { createSealing } from './blocks.ts'
+import { createSealing, sealBlock } from './blocks.ts'
 import { createInit } from './transactions.ts'
 
 const harness = useHarness()
@@ -45,13 +46,13 @@ beforeAll(async () => {
   await initialise(h, h.merchants.main)
 })
 afterAll(() => slow.close())
-const insertLate = (h: Harness) =>
-  createInit(slow.ctx).batched({
-    merchant: slowMerchant,
-    body: { ...initBody(h.merchants.main), amount: '1500', paymentReference: unique('late') },
-    query: undefined,
-    params: {},
-  })
+const lateCall = (h: Harness) => ({
+  merchant: slowMerchant,
+  body: { ...initBody(h.merchants.main), amount: '1500', paymentReference: unique('late') },
+  query: undefined,
+  params: {},
+})
+const insertLate = (h: Harness) => createInit(slow.ctx).batched(lateCall(h))
 
 describe('sealing', () => {
   test('takes whole runs of final transactions that are old enough, and leaves the rest', async () => {
@@ -148,6 +149,35 @@ describe('sealing', () => {
     }
     await sealAll(h, 3)
     expect((await blocksOf(h)).every((block) => block.sealed)).toBe(true)
+  })
+
+  test('a late row that is not committed while its block is being sealed leaves the block open', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    // Any block that encloses the late moment; it is open, as after a claim.
+    const [{ number }] = await h.sql(
+      '01',
+      `update search_blocks set sealed = false where merchant_id = $1 and after_at <= $2 and last_at >= $2 returning number`,
+      [main.id, slow.ctx.clock.now()],
+    )
+    let [inserted, commit] = [() => {}, () => {}]
+    const isInserted = new Promise<void>((done) => (inserted = done))
+    const mayCommit = new Promise<void>((done) => (commit = done))
+    const late = engineTx(slow.ctx, '01', async (t) => {
+      await createInit(slow.ctx).command(t, lateCall(h))
+      inserted()
+      await mayCommit
+    })
+    await isInserted
+    const sealing = sealBlock(h.gateway.ctx, '01', { merchant_id: main.id, number })
+    await Promise.race([sealing, new Promise((done) => setTimeout(done, 300))])
+    commit()
+    await late
+    expect(await sealing).toBe(false)
+    await advance(h, 1)
+    await sealAll(h, 3)
+    expect((await blocksOf(h)).every(({ sealed }) => sealed)).toBe(true)
+    expect(await total(h, 'amount=1500')).toBe(await rowCount(h))
   })
 
   test('the worker does it by itself, and a block that cannot be sealed stands in nobody’s way', async () => {

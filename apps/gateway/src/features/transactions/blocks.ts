@@ -64,16 +64,15 @@ export function createSealing(ctx: Ctx, options: SealingOptions = {}): (cell: Ce
     const unsealed = await nextUnsealed(cell)
     if (unsealed.length === 0 || !(await writersEnded(ctx, cell))) return claimed
     let sealed = 0
-    for (const block of unsealed) {
-      const done = await engineTx(ctx, cell, async (t) => {
-        // Whoever unseals it waits for this lock, or has committed before it: the rows are read after it is held.
-        return (await sql.lockUnsealed(t, block)) && (await sql.fill(t, block, FINAL_STATES))
-      })
-      if (done) sealed += 1
-    }
+    for (const block of unsealed) if (await sealBlock(ctx, cell, block)) sealed += 1
     return claimed + sealed
   }
 }
+
+/** Whoever unseals a block waits for its lock, or holds it (then it is left for the next round), or has committed before:
+ *  the rows are read after it is locked. False when it was not sealed now. */
+export const sealBlock = (ctx: Ctx, cell: CellId, block: sql.BlockName): Promise<boolean> =>
+  engineTx(ctx, cell, async (t) => (await sql.lockUnsealed(t, block)) && (await sql.fill(t, block, FINAL_STATES)))
 
 /** Waits until every transaction that is writing now has ended; false if one does not within two seconds. */
 async function writersEnded(ctx: Ctx, cell: CellId): Promise<boolean> {
