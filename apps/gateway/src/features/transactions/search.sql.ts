@@ -117,7 +117,7 @@ const SEGMENTS = `
     select last_at, last_id from search_blocks where merchant_id = $1 order by number desc limit 1
   ) b on true`
 
-const WITHIN = `t.merchant_id = $1 and (t.created_at, t.id) > (s.after_at, s.after_id) and (t.created_at, t.id) <= (s.last_at, s.last_id)`
+const WITHIN = `(t.created_at, t.id) > (s.after_at, s.after_id) and (t.created_at, t.id) <= (s.last_at, s.last_id)`
 
 /** How many rows of part `q` lie in the range of amounts: a binary search for each limit that is given. */
 const bound = (filter: Filter, least: string, most: string) => ({
@@ -149,7 +149,7 @@ export function countSegments(read: Read, merchantId: bigint, filter: Filter): P
     name: `search_segments_${where.shape}`,
     text: `
 select s.number, s.whole, (case when s.whole then ${sealedRows}
-  else (select count(*) from transactions t where ${WITHIN}${where.text}) end)::int as rows
+  else (select count(*) from transactions t where t.merchant_id = $1 and ${WITHIN}${where.text}) end)::int as rows
 from (
   select s.*, s.sealed and s.after_at >= $2::timestamptz and s.last_at <= $3::timestamptz as whole from (${SEGMENTS}) s
   where s.last_at >= $2::timestamptz and s.after_at <= $3::timestamptz
@@ -183,7 +183,7 @@ with page as materialized (
   select a.number, p.id from ${ASKED}
   cross join lateral (select s.* from (${SEGMENTS}) s where s.number = a.number offset 0) s
   cross join lateral (
-    select t.id from transactions t where ${WITHIN}${where.text}
+    select t.id from transactions t where t.merchant_id = $1 and ${WITHIN}${where.text}
     order by t.created_at desc, t.id desc offset a.skip limit a.take
   ) p
 )${LIST}`,
