@@ -203,11 +203,11 @@ async function run(bench: BenchStack, client: pg.Client): Promise<boolean> {
       const params = new URLSearchParams(
         Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
       )
-      const answer = await fetch(`${apiUrl}/api/v1/transactions/search?${params}`, {
+      const answer = await fetch(`${apiUrl}/api/v1/transactions/search?${params.toString()}`, {
         headers: { authorization: `Bearer ${token}` },
       })
       const text = await answer.text()
-      if (answer.status !== 200) throw new Error(`${params}: ${answer.status} ${text}`)
+      if (answer.status !== 200) throw new Error(`${params.toString()}: ${answer.status} ${text}`)
       return (JSON.parse(text) as { responseBody: Body }).responseBody
     }
   }

@@ -19,6 +19,7 @@ import { idempotencyRoutes } from './features/idempotency/idempotency.routes.ts'
 import { mailsDue } from './features/mails/mails.due.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { sandboxRoutes } from './features/sandbox/sandbox.routes.ts'
+import { subAccountRoutes } from './features/sub-accounts/sub-accounts.routes.ts'
 import { createSealing } from './features/transactions/blocks.ts'
 import { transactionsDue } from './features/transactions/transactions.due.ts'
 import { transactionRoutes } from './features/transactions/transactions.routes.ts'
@@ -106,6 +107,7 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
   authRoutes(desk)
   transactionRoutes(desk)
   cardRoutes(desk)
+  subAccountRoutes(desk)
   idempotencyRoutes(desk)
   pageRoutes(desk, ctx.simulator ? config.bankUrl : null)
   if (clock) {

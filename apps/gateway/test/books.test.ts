@@ -3,7 +3,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { checkBooks, INVARIANTS, violationsIn } from './books.ts'
 import { chargeWith } from './cards.ts'
-import { advance, initialise, paid, useHarness } from './harness.ts'
+import { advance, initialise, paid, subAccount, useHarness } from './harness.ts'
 
 const harness = useHarness()
 
@@ -16,6 +16,9 @@ type Scene = {
   other: bigint
   transfer: bigint
   event: bigint
+  /** The account of a sub account, and the posting of a split payment that credits it. */
+  share: bigint
+  splitTransfer: bigint
 }
 type Plant = readonly [what: string, sql: (scene: Scene) => string]
 
@@ -78,8 +81,31 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
         `update entries set account_id = ${s.other * 16n + 8n} where transfer_id = ${s.transfer} and account_id = ${s.main * 16n + 8n}`,
     ],
   ],
-  'an account belongs to the merchant its id names': [
+  'an account belongs to the merchant, or the sub account of the merchant, that its id names': [
     ['another merchant', (s) => `update accounts set merchant_id = ${s.other} where id = ${s.main * 16n + 9n}`],
+    [
+      "another merchant's sub account",
+      (s) => `update sub_accounts set merchant_id = ${s.other} where id = ${s.share / 16n}`,
+    ],
+    ['no sub account', (s) => `delete from sub_accounts where id = ${s.share / 16n}`],
+    ['a share by another name', (s) => `update accounts set kind = 'PENDING' where id = ${s.share}`],
+  ],
+  'every sub account has its account': [['it is gone', (s) => `delete from accounts where id = ${s.share}`]],
+  'a share goes to a sub account that the split names, and none is below zero': [
+    [
+      'the transaction has no split',
+      (s) =>
+        `update transactions t set split = null from transfers f where f.object_id = t.id and f.id = ${s.splitTransfer}`,
+    ],
+    [
+      'the split names another',
+      (s) =>
+        `update transactions t set split = replace(split, '${s.share / 16n}', '1') from transfers f where f.object_id = t.id and f.id = ${s.splitTransfer}`,
+    ],
+    [
+      'a share that is taken away',
+      (s) => `update entries set kobo = -kobo where transfer_id = ${s.splitTransfer} and account_id = ${s.share}`,
+    ],
   ],
   'a paid transaction has exactly its money': [
     ['no credit', (s) => `delete from inbound_credits where transaction_id = ${s.paid} and outcome = 'COUNTED'`],
@@ -121,6 +147,10 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     [
       'it is posted for a transaction that waits',
       (s) => `update transfers set object_id = ${s.waiting} where id = ${s.transfer}`,
+    ],
+    [
+      'a share is gone',
+      (s) => `delete from entries where transfer_id = ${s.splitTransfer} and account_id = ${s.share}`,
     ],
   ],
   'status fits the amounts': (
@@ -262,6 +292,8 @@ beforeAll(async () => {
   const waiting = await initialise(h, main)
   const byCard = await chargeWith(h, main, 'plain')
   await chargeWith(h, main, 'otp')
+  const { subAccountCode } = await subAccount(h, main)
+  const split = await paid(h, main, { incomeSplitConfig: [{ subAccountCode, splitPercentage: 20 }] })
   const one = async (text: string, value: unknown) => BigInt((await h.sql('01', text, [value]))[0].id)
   const id = await one('select id from transactions where reference = $1', transactionReference)
   scene = {
@@ -272,6 +304,11 @@ beforeAll(async () => {
     other: other.id,
     transfer: await one(`select id from transfers where object = 'transaction' and object_id = $1`, id),
     event: await one(`select id from events where type = 'SUCCESSFUL_TRANSACTION' and object_id = $1`, id),
+    share: (await one('select id from sub_accounts where code = $1', subAccountCode)) * 16n + 11n,
+    splitTransfer: await one(
+      'select f.id from transfers f join transactions t on t.id = f.object_id where t.reference = $1',
+      split.transactionReference,
+    ),
   }
 })
 

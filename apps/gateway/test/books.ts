@@ -37,8 +37,11 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'a roll-up equals the entries below the horizon': `select a.id from accounts a left join rollups r on r.account_id = a.id where a.balance_kobo is null
     and coalesce(r.kobo, 0) <> coalesce((select sum(e.kobo) from entries e join transfers t on t.id = e.transfer_id where e.account_id = a.id and t.xid < (select upto_xid from rollup_horizon)), 0)`,
   'a posting touches one merchant and the house only': `select t.id from transfers t join entries e on e.transfer_id = t.id
-    where e.account_id / 16 not in (0, t.merchant_id)`,
-  'an account belongs to the merchant its id names': `select id from accounts where id / 16 <> merchant_id`,
+    left join accounts a on a.id = e.account_id where coalesce(a.merchant_id, e.account_id / 16) not in (0, t.merchant_id)`,
+  'an account belongs to the merchant, or the sub account of the merchant, that its id names': `select a.id from accounts a
+    left join sub_accounts s on s.id = a.id / 16 where (a.kind = 'SHARE') <> (a.id % 16 = 11)
+    or case when a.kind = 'SHARE' then s.merchant_id is distinct from a.merchant_id else a.id / 16 <> a.merchant_id end`,
+  'every sub account has its account': `select s.id from sub_accounts s where not exists (select from accounts a where a.id = s.id * 16 + 11)`,
   'a paid transaction has exactly its money': `select t.id from transactions t where t.paid_kobo <> coalesce((select sum(c.kobo) from inbound_credits c
     where c.transaction_id = t.id and c.outcome = 'COUNTED'), 0) + coalesce((select sum(c.kobo) from card_charges c
     where c.transaction_id = t.id and c.status = 'APPROVED'), 0)`,
@@ -54,8 +57,15 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'a stored card comes from an approved charge of its merchant': `select k.token from card_tokens k left join card_charges c on c.id = k.charge_id
     where (c.status, c.token, c.merchant_id) is distinct from ('APPROVED', k.token, k.merchant_id)`,
   'the money of a transaction is in the ledger, less its fee': `select t.id from transactions t where t.paid_kobo - t.fee_kobo <> coalesce((
-    select sum(e.kobo) from transfers f join entries e on e.transfer_id = f.id and e.account_id = t.merchant_id * 16 + 8
-    where f.object = 'transaction' and f.object_id = t.id and f.merchant_id = t.merchant_id), 0)`,
+    select sum(e.kobo) from transfers f join entries e on e.transfer_id = f.id join accounts a on a.id = e.account_id
+    where f.object = 'transaction' and f.object_id = t.id and f.merchant_id = t.merchant_id
+    and a.merchant_id = t.merchant_id and a.kind in ('PENDING', 'SHARE')), 0)`,
+  'a share goes to a sub account that the split names, and none is below zero': `select f.id from transfers f
+    join entries e on e.transfer_id = f.id and e.account_id % 16 = 11 join transactions t on t.id = f.object_id
+    where f.object = 'transaction' group by f.id, t.id, e.account_id
+    having bool_and(not coalesce(t.split::jsonb @> jsonb_build_array(jsonb_build_object('id', (e.account_id / 16)::text)), false))
+    union all select t.id from transactions t join transfers f on f.object = 'transaction' and f.object_id = t.id
+    join entries e on e.transfer_id = f.id and e.account_id % 16 in (8, 11) group by t.id, e.account_id having sum(e.kobo) < 0`,
   'status fits the amounts': `select id from transactions where (status = 'PAID' and paid_kobo <> kobo) or (status = 'OVERPAID' and paid_kobo <= kobo)
     or (status = 'PARTIALLY_PAID' and not (paid_kobo > 0 and paid_kobo < kobo)) or (status in ('PENDING', 'EXPIRED', 'FAILED', 'CANCELLED') and paid_kobo <> 0)`,
   'every credit is posted once, with its amount': `select c.bank_reference from inbound_credits c where c.kobo is distinct from (

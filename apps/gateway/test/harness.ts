@@ -324,6 +324,21 @@ export async function paid(h: Harness, merchant: TestMerchant, over: Record<stri
   return { ...transaction, accountNumber, sessionId: transfer.json.sessionId as string }
 }
 
+export const SUB_ACCOUNTS = '/api/v1/sub-accounts'
+export const subAccountBody = (over: Record<string, unknown> = {}) => ({
+  currencyCode: 'NGN',
+  accountNumber: String(1_000_000_000 + next() * 10 + 1),
+  bankCode: '058',
+  email: `${unique('sub')}@example.com`,
+  defaultSplitPercentage: 20.5,
+  ...over,
+})
+export async function subAccount(h: Harness, merchant: TestMerchant, over: Record<string, unknown> = {}): Promise<any> {
+  const answer = await h.as(merchant, 'POST', SUB_ACCOUNTS, [subAccountBody(over)])
+  expect(answer.status, answer.text).toBe(200)
+  return answer.json.responseBody[0]
+}
+
 export const advance = async (h: Harness, seconds: number) => {
   const answer = await h.as(h.merchants.main, 'POST', '/sandbox/clock/advance', { seconds })
   expect(answer.status, answer.text).toBe(200)

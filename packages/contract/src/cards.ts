@@ -2,7 +2,8 @@
 import Type from 'typebox'
 import { machine, route } from './kit.ts'
 import { AmountIn, AmountNumber, AmountText } from './money.ts'
-import { Email, IncomeSplit, MetaData, Reference, StatusRecord, Text } from './transactions.ts'
+import { IncomeSplits } from './splits.ts'
+import { Email, MetaData, Reference, StatusRecord, Text } from './transactions.ts'
 
 /** How long the issuer waits for the payer; the charge is given up then. */
 export const OTP_SECONDS = 600
@@ -176,7 +177,7 @@ export const chargeCardToken = route({
     apiKey: Type.String({ minLength: 1, maxLength: 40 }),
     metaData: Type.Optional(MetaData),
     metadata: Type.Optional(MetaData),
-    incomeSplitConfig: Type.Optional(Type.Array(IncomeSplit, { maxItems: 5 })),
+    incomeSplitConfig: Type.Optional(IncomeSplits),
   }),
   reply: StatusRecord,
   errors: [
@@ -185,6 +186,7 @@ export const chargeCardToken = route({
     'CONTRACT_UNKNOWN',
     'CURRENCY_UNKNOWN',
     'SUB_ACCOUNT_UNKNOWN',
+    'SPLIT_INVALID',
     'API_KEY_FOREIGN',
     'CARD_TOKEN_INVALID',
     'CARD_TOKEN_EXPIRED',

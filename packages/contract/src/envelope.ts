@@ -1,13 +1,16 @@
 // Every answer, also of unknown routes, malformed bodies and faults of our own, is one of these two.
 import Type, { type TSchema } from 'typebox'
 
-export const successOf = <T extends TSchema>(body: T) =>
-  Type.Object({
-    requestSuccessful: Type.Literal(true),
-    responseMessage: Type.Literal('success'),
-    responseCode: Type.Literal('0'),
-    responseBody: body,
-  })
+/** The reply of a route that succeeds without a `responseBody`. */
+export const Nothing = Type.Undefined()
+
+const SUCCESS = {
+  requestSuccessful: Type.Literal(true),
+  responseMessage: Type.Literal('success'),
+  responseCode: Type.Literal('0'),
+}
+export const successOf = (body: TSchema): TSchema =>
+  body === Nothing ? Type.Object(SUCCESS) : Type.Object({ ...SUCCESS, responseBody: body })
 
 export const Problem = Type.Object({
   code: Type.String({ description: 'Stable; see the table of errors' }),

@@ -39,6 +39,12 @@ export const ERRORS = {
     hint: 'Write 1500 or 1500.50: no exponent, no sign, no thousands separator, no third decimal.',
     retry: 'never',
   },
+  PERCENTAGE_INVALID: {
+    status: 400,
+    message: 'Field {field} must be a percentage from 0 to 100 with at most four decimals',
+    hint: 'Write 20 or 10.5: no exponent, no sign, no percent sign.',
+    retry: 'never',
+  },
   AMOUNT_TOO_SMALL: {
     status: 400,
     message: 'Amount must not be less than 20.00',
@@ -136,7 +142,19 @@ export const ERRORS = {
   SUB_ACCOUNT_UNKNOWN: {
     status: 422,
     message: 'Unknown sub account code {code}.',
-    hint: "incomeSplitConfig may only name the merchant's own sub accounts.",
+    hint: "The code must be that of one of the merchant's own sub accounts; deleted ones do not count.",
+    retry: 'never',
+  },
+  SPLIT_INVALID: {
+    status: 422,
+    message: 'The income split is not possible: {why}',
+    hint: 'At most five sub accounts, each once, with splitPercentage or splitAmount; together no more than the amount.',
+    retry: 'never',
+  },
+  BANK_ACCOUNT_UNKNOWN: {
+    status: 422,
+    message: 'Account number {accountNumber} could not be validated at that bank',
+    hint: 'The bank knows no account with this number. Check accountNumber and bankCode.',
     retry: 'never',
   },
   BANK_UNKNOWN: {

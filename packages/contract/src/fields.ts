@@ -22,7 +22,7 @@ function publishKeyword(keyword: string, value: unknown): readonly [string, unkn
 }
 
 function publish(schema: JsonSchema): JsonSchema {
-  if (schema['x-wire'] === 'number' || schema['x-wire'] === 'integer') {
+  if ('x-wire' in schema) {
     // Inside, the validator sees the source text of the number; a client sends a number.
     const { 'x-wire': wire, pattern: _pattern, ...rest } = schema
     return { ...rest, type: wire }

@@ -6,6 +6,7 @@ import * as idempotency from './idempotency.ts'
 import type { EventSpec, Machine, Route } from './kit.ts'
 import * as sandbox from './sandbox.ts'
 import * as search from './search.ts'
+import * as subAccounts from './sub-accounts.ts'
 import * as transactions from './transactions.ts'
 
 export const ROUTES: readonly Route[] = [
@@ -19,6 +20,10 @@ export const ROUTES: readonly Route[] = [
   cards.authoriseOtp,
   cards.authorise3ds,
   cards.chargeCardToken,
+  subAccounts.createSubAccounts,
+  subAccounts.listSubAccounts,
+  subAccounts.changeSubAccount,
+  subAccounts.deleteSubAccount,
   idempotency.getIdempotencyKey,
   sandbox.getClock,
   sandbox.advanceClock,

@@ -19,6 +19,8 @@ export type Route = {
   readonly description?: string
   readonly query?: TSchema
   readonly body?: TSchema
+  /** The body is an array; one object alone counts as an array of one. */
+  readonly oneOrMany?: true
   /** What `responseBody` holds. */
   readonly reply: TSchema
   readonly errors: readonly ErrorCode[]

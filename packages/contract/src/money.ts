@@ -34,7 +34,7 @@ export const AmountIn = Type.Unsafe<string>({
   description: 'Naira, at most two decimals',
 })
 /** Whether a schema wants the source text of a JSON number. */
-export const wantsSource = (schema: TSchema): boolean => (schema as { 'x-wire'?: string })['x-wire'] === 'number'
+export const wantsSource = (schema: TSchema): boolean => (schema as { 'x-wire'?: string })['x-wire'] !== undefined
 
 /** Amounts as they leave. */
 export const AmountNumber = Type.Number({ description: 'Naira' })

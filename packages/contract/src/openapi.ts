@@ -17,13 +17,15 @@ const EVENTS_TAG = 'Events'
 export const takesIdempotencyKey = (route: Route): boolean =>
   route.auth === 'bearer' && (route.method === 'POST' || route.method === 'PUT') && !route.keyless
 
-const takesAmount = (schema: TSchema): boolean => JSON.stringify(schema).includes('"x-wire":"number"')
+const takes = (schema: TSchema, wire: 'number' | 'percent'): boolean =>
+  JSON.stringify(schema).includes(`"x-wire":"${wire}"`)
 
 /** Every code a route can answer: its own, and those that come with how it is called. */
 export function errorsOf(route: Route): readonly ErrorCode[] {
   const codes: ErrorCode[] = [...route.errors]
   if (route.body) codes.push('MALFORMED_BODY', 'BODY_TOO_LARGE', 'FIELD_MISSING', 'FIELD_INVALID')
-  if (route.body && takesAmount(route.body)) codes.push('AMOUNT_INVALID')
+  if (route.body && takes(route.body, 'number')) codes.push('AMOUNT_INVALID')
+  if (route.body && takes(route.body, 'percent')) codes.push('PERCENTAGE_INVALID')
   if (route.query) codes.push('FIELD_INVALID')
   if (takesIdempotencyKey(route)) codes.push('IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_MISMATCH')
   if (route.auth === 'bearer') {
@@ -43,6 +45,7 @@ const SAMPLE_WORDS: Readonly<Record<string, string>> = {
   code: 'CWRY_SUB_010000000001',
   state: 'EXPIRED',
   fields: 'amount, paymentReference',
+  accountNumber: '0123456789',
 }
 
 function refusalExample(code: ErrorCode, apiUrl: string): object {

@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { event, machine, route } from './kit.ts'
 import { AmountIn, AmountNumber, AmountText } from './money.ts'
+import { IncomeSplitShown, IncomeSplits } from './splits.ts'
 
 export const PAYMENT_METHODS = ['CARD', 'ACCOUNT_TRANSFER', 'USSD', 'PHONE_NUMBER'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
@@ -52,14 +53,6 @@ export const Email = Type.String({
   pattern: '^[^\\s@\\u0000-\\u001f]+@[^\\s@\\u0000-\\u001f]+$',
 })
 
-export const IncomeSplit = Type.Object({
-  subAccountCode: Type.String({ minLength: 1, maxLength: 40 }),
-  feeBearer: Type.Optional(Type.Boolean()),
-  feePercentage: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
-  splitPercentage: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
-  splitAmount: Type.Optional(AmountIn),
-})
-
 export const initTransaction = route({
   id: 'transactions.init',
   method: 'POST',
@@ -78,7 +71,7 @@ export const initTransaction = route({
     contractCode: Type.String({ minLength: 1, maxLength: 20 }),
     redirectUrl: Type.Optional(Type.String({ maxLength: 2000, pattern: '^https?://[^\\s\\u0000-\\u001f]+$' })),
     paymentMethods: Type.Optional(Type.Array(Type.Enum([...PAYMENT_METHODS]), { maxItems: 10 })),
-    incomeSplitConfig: Type.Optional(Type.Array(IncomeSplit, { maxItems: 5 })),
+    incomeSplitConfig: Type.Optional(IncomeSplits),
     metaData: Type.Optional(MetaData),
     metadata: Type.Optional(MetaData),
   }),
@@ -90,7 +83,7 @@ export const initTransaction = route({
     enabledPaymentMethod: Type.Array(Type.String()),
     checkoutUrl: Type.String(),
     redirectUrl: Nullable(Type.String()),
-    incomeSplitConfig: Type.Array(Type.Unknown()),
+    incomeSplitConfig: Type.Array(IncomeSplitShown),
   }),
   errors: [
     'AMOUNT_TOO_SMALL',
@@ -98,6 +91,7 @@ export const initTransaction = route({
     'CONTRACT_UNKNOWN',
     'CURRENCY_UNKNOWN',
     'SUB_ACCOUNT_UNKNOWN',
+    'SPLIT_INVALID',
   ],
 })
 

@@ -14,11 +14,13 @@ export const CHART = {
   PENDING: { code: 8n, running: false, says: 'What a merchant collected and has not been settled.' },
   WALLET: { code: 9n, running: true, says: 'What a merchant can pay out.' },
   PAYOUT_HOLD: { code: 10n, running: true, says: 'What is set aside for payouts under way.' },
+  SHARE: { code: 11n, running: false, says: "A sub account's part of splits, not yet settled." },
 } as const satisfies Record<string, Kind>
 
 export type AccountKind = keyof typeof CHART
 
-export const accountId = (merchantId: bigint, kind: AccountKind): bigint => merchantId * 16n + CHART[kind].code
+/** The account of a merchant; of a sub account for SHARE, whose ids come from the same sequence as the merchants'. */
+export const accountId = (ownerId: bigint, kind: AccountKind): bigint => ownerId * 16n + CHART[kind].code
 
 const RUNNING = new Set<bigint>(
   Object.values(CHART)

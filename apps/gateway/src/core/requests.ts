@@ -85,8 +85,8 @@ function canonical(value: JsonValue): string {
 function digests(ctx: Ctx, request: KeyedRequest): Record<string, string> {
   const digest = (text: string) => hmacHex('sha256', ctx.keys.requests, text).slice(0, 24)
   const value = request.body === '' ? {} : readJson(request.body)
-  if (value === undefined || value === null || typeof value !== 'object' || Array.isArray(value))
-    return { body: digest(request.body) }
+  if (value === undefined) return { body: digest(request.body) }
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return { body: digest(canonical(value)) }
   const kept = Object.entries(value).filter(([field]) => !request.secrets?.includes(field))
   return Object.fromEntries(kept.map(([field, inner]) => [field, digest(canonical(inner))]))
 }

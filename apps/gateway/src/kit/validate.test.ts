@@ -120,6 +120,10 @@ describe('bodyReader', () => {
       code: 'AMOUNT_INVALID',
       field: 'incomeSplitConfig.0.splitAmount',
     })
+    expect(refusal(reading({ incomeSplitConfig: [{ subAccountCode: 'S', feePercentage: 101 }] }))).toEqual({
+      code: 'PERCENTAGE_INVALID',
+      field: 'incomeSplitConfig.0.feePercentage',
+    })
     expect(nested(body(1.5, 2.25))).toEqual({ order: { total: '1.5', lines: [{ price: '2.25', name: 'a' }] } })
   })
 
@@ -134,11 +138,54 @@ describe('bodyReader', () => {
     ['paymentMethods', { paymentMethods: 'CARD' }],
     ['paymentMethods.1', { paymentMethods: ['CARD', 'BARTER'] }],
     ['incomeSplitConfig', { incomeSplitConfig: {} }],
-    ['incomeSplitConfig.0.feePercentage', { incomeSplitConfig: [{ subAccountCode: 'S', feePercentage: 101 }] }],
     ['metaData', { metaData: 'text' }],
     ['metaData', { metaData: [1] }],
   ])('FIELD_INVALID names %s for %j', (field, over) => {
     expect(refusal(reading(over))).toEqual({ code: 'FIELD_INVALID', field })
+  })
+
+  test('null counts as left out inside the objects of an array too', () => {
+    const split = { subAccountCode: 'S', splitPercentage: 10.5, splitAmount: null, feePercentage: null }
+    expect(reading({ incomeSplitConfig: [split] })()).toMatchObject({
+      incomeSplitConfig: [{ subAccountCode: 'S', splitPercentage: '10.5' }],
+    })
+    expect(refusal(reading({ incomeSplitConfig: [{ ...split, subAccountCode: '' }] }))).toEqual({
+      code: 'FIELD_MISSING',
+      field: 'incomeSplitConfig.0.subAccountCode',
+    })
+  })
+
+  test('an array is read item by item; one object alone counts as an array of one where the route says so', () => {
+    const item = { price: 2.5, name: 'a' }
+    const spec = {
+      id: 'test.many',
+      method: 'POST',
+      path: '/test',
+      auth: 'none',
+      group: 'Test',
+      summary: '',
+      body: Type.Array(Type.Object({ price: AmountIn, name: Type.String() }), { minItems: 1, maxItems: 2 }),
+      reply: Type.Null(),
+      errors: [],
+    } as const
+    const strict = bodyReader(route(spec))
+    const lenient = bodyReader(route({ ...spec, oneOrMany: true }))
+    const read = [{ price: '2.5', name: 'a' }]
+    for (const reader of [strict, lenient]) {
+      expect(reader(JSON.stringify([item]))).toEqual(read)
+      expect(refusal(() => reader(JSON.stringify([item, { ...item, name: null }])))).toEqual({
+        code: 'FIELD_MISSING',
+        field: '1.name',
+      })
+      for (const text of ['[]', '[1]', '5', '"x"', 'null', JSON.stringify([item, item, item])])
+        expect(
+          refusal(() => reader(text)),
+          text,
+        ).toEqual({ code: 'FIELD_INVALID', field: 'body' })
+    }
+    expect(lenient(` ${JSON.stringify(item)}`)).toEqual(read)
+    expect(refusal(() => strict(JSON.stringify(item)))).toEqual({ code: 'FIELD_INVALID', field: 'body' })
+    expect(refusal(() => lenient(''))).toMatchObject({ code: 'FIELD_MISSING' })
   })
 
   test('a missing field is told before a wrong one', () => {
@@ -213,7 +260,10 @@ describe('queryReader', () => {
 describe('sourceShape', () => {
   test('finds the amounts of a schema and nothing else', () => {
     expect(sourceShape(initTransaction.body)).toEqual({
-      keys: { amount: true, incomeSplitConfig: { items: { keys: { splitAmount: true } } } },
+      keys: {
+        amount: true,
+        incomeSplitConfig: { items: { keys: { feePercentage: true, splitPercentage: true, splitAmount: true } } },
+      },
     })
     expect(sourceShape(creditNotice.body)).toEqual({ keys: { amount: true } })
     expect(sourceShape(login.reply)).toBeUndefined()

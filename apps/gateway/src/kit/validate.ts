@@ -49,24 +49,50 @@ function refuse(schema: Schema, validator: Validator, value: JsonValue): never {
     (at, key) => at?.properties?.[key] ?? (/^\d+$/.test(key) ? at?.items : undefined),
     schema,
   )
-  if (faulty && wantsSource(faulty)) fail('AMOUNT_INVALID', { field })
+  if (faulty?.['x-wire'] === 'percent') fail('PERCENTAGE_INVALID', { field })
+  if (faulty?.['x-wire'] === 'number') fail('AMOUNT_INVALID', { field })
   fail('FIELD_INVALID', { field, why: first?.message ?? 'wrong type' })
 }
 
-/** A null field is the same as one left out, unless its schema knows null; so is an empty text in a required field. */
-function withoutNulls(
-  value: { [key: string]: JsonValue },
-  required: ReadonlySet<string>,
-  nullable: ReadonlySet<string>,
-): { [key: string]: JsonValue } {
-  let copy: { [key: string]: JsonValue } | null = null
-  for (const key in value) {
-    if ((value[key] === null && !nullable.has(key)) || (value[key] === '' && required.has(key))) {
-      copy ??= { ...value }
-      delete copy[key]
-    }
+type Fields = { [key: string]: JsonValue }
+type Tidy = (value: JsonValue) => JsonValue
+
+const isFields = (value: JsonValue): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A null field is the same as one left out, unless its schema knows null; so is an empty text in a required field. The
+ *  same holds inside the objects of an array. Null when a schema has nothing of the kind. */
+function tidier(schema: Schema): Tidy | null {
+  if (schema.items) {
+    const inner = tidier(schema.items)
+    return inner && ((value) => (Array.isArray(value) ? value.map(inner) : value))
   }
-  return copy ?? value
+  if (!schema.properties) return null
+  const required = new Set(schema.required ?? [])
+  const nullable = new Set<string>()
+  const inside: [string, Tidy][] = []
+  for (const [name, property] of Object.entries(schema.properties)) {
+    if (property.anyOf?.some((one) => one.type === 'null')) nullable.add(name)
+    const inner = tidier(property)
+    if (inner) inside.push([name, inner])
+  }
+  return (value) => {
+    if (!isFields(value)) return value
+    let copy: Fields | null = null
+    for (const key in value) {
+      if ((value[key] === null && !nullable.has(key)) || (value[key] === '' && required.has(key))) {
+        copy ??= { ...value }
+        delete copy[key]
+      }
+    }
+    for (const [name, inner] of inside) {
+      const given = value[name]
+      if (given === undefined || given === null) continue
+      copy ??= { ...value }
+      copy[name] = inner(given)
+    }
+    return copy ?? value
+  }
 }
 
 /** A reader for the bodies of one route. An empty body counts as {}: existing clients send a JSON content type with it. */
@@ -74,19 +100,18 @@ export function bodyReader(route: Route): (text: string) => unknown {
   if (!route.body) return () => undefined
   const schema = route.body as Schema
   const validator = Compile(schema) as unknown as Validator
-  const shape = sourceShape(schema)
-  const required = new Set(schema.required ?? [])
-  const nullable = new Set(
-    Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
-      inner.anyOf?.some((one) => one.type === 'null') ? [name] : [],
-    ),
-  )
+  const tidy: Tidy = tidier(schema) ?? ((value) => value)
+  const many = schema.type === 'array'
+  const one = many ? (schema.items as Schema) : schema
+  const shapes = { one: sourceShape(one), whole: sourceShape(schema) }
   return (text) => {
-    const value = text === '' ? {} : readJson(text, shape)
-    if (value === undefined) fail('MALFORMED_BODY')
-    if (value === null || typeof value !== 'object' || Array.isArray(value))
-      fail('FIELD_INVALID', { field: 'body', why: 'must be an object' })
-    const body = withoutNulls(value, required, nullable)
+    const alone = many && Boolean(route.oneOrMany) && !text.trimStart().startsWith('[')
+    const read = text === '' ? {} : readJson(text, alone ? shapes.one : shapes.whole)
+    if (read === undefined) fail('MALFORMED_BODY')
+    const value = alone ? [read] : read
+    if (many ? !(Array.isArray(value) && value.every(isFields)) : !isFields(value))
+      fail('FIELD_INVALID', { field: 'body', why: many ? 'must be an array of objects' : 'must be an object' })
+    const body = tidy(value)
     if (!validator.Check(body)) refuse(schema, validator, body)
     return body
   }

@@ -1,6 +1,9 @@
-// The posting of money that a transaction takes, whatever it was paid with: what came in, less the fee, is the merchant's.
+// The posting of money that a transaction takes, whatever it was paid with: what came in, less the fee, is the merchant's
+// and its sub accounts'. Money that comes in several transfers is posted so that the sums are those of one payment.
+import { shareOut } from '@cowrie/contract/splits'
 import { accountId, HOUSE } from '../../core/chart.ts'
-import type { Posting } from '../../core/ledger.ts'
+import type { Entry, Posting } from '../../core/ledger.ts'
+import { readSplit } from './splits.ts'
 
 export type Collected = {
   readonly transferId: bigint
@@ -21,7 +24,19 @@ export const collection = ({ transferId, transaction, paid, fee, feeScheduleId, 
   feeScheduleId,
   entries: [
     { account: accountId(HOUSE, from), kobo: -paid },
-    { account: accountId(transaction.merchant_id, 'PENDING'), kobo: paid - fee },
+    ...owed(transaction, paid, fee),
     { account: accountId(HOUSE, 'FEE_INCOME'), kobo: fee },
   ],
 })
+
+/** Whose the money is when so much was paid and so much of it is the fee. */
+function owed({ merchant_id, split }: Collected['transaction'], paid: bigint, fee: bigint): Entry[] {
+  const pending = accountId(merchant_id, 'PENDING')
+  if (split === null) return [{ account: pending, kobo: paid - fee }]
+  const parts = readSplit(split)
+  const { shares, merchantNet } = shareOut(paid, fee, parts)
+  return [
+    { account: pending, kobo: merchantNet },
+    ...parts.map((part, at) => ({ account: accountId(part.subAccountId, 'SHARE'), kobo: shares[at]?.net ?? 0n })),
+  ]
+}

@@ -15,7 +15,7 @@ async function ask(merchant: Merchant, query: Asked) {
   const text = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   )
-  return harness().as(merchant, 'GET', `/api/v1/transactions/search?${text}`)
+  return harness().as(merchant, 'GET', `/api/v1/transactions/search?${text.toString()}`)
 }
 async function page(merchant: Merchant, query: Asked): Promise<any> {
   const answer = await ask(merchant, query)

@@ -107,9 +107,10 @@ describe('transactions.init', () => {
     })
   })
 
-  // Every refusal of the contract, except those that come with who asks (auth.test.ts), the key (requests.test.ts) and
-  // faults of ours (http.test.ts).
+  // Every refusal of the contract, except those that come with who asks (auth.test.ts), the key (requests.test.ts), a
+  // sub account (sub-accounts.test.ts) and faults of ours (http.test.ts).
   const ELSEWHERE: readonly ErrorCode[] = [
+    'SPLIT_INVALID',
     ...(['TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'ADDRESS_NOT_ALLOWED', 'RATE_LIMITED'] as const),
     ...([
       'IDEMPOTENCY_KEY_INVALID',
@@ -156,6 +157,11 @@ describe('transactions.init', () => {
       { incomeSplitConfig: [{ subAccountCode: 'S', splitAmount: 1.234 }] },
     ],
     ['AMOUNT_INVALID', 'the amount is negative', { amount: -20 }],
+    [
+      'PERCENTAGE_INVALID',
+      'the percentage of a split has five decimals',
+      { incomeSplitConfig: [{ subAccountCode: 'S', splitPercentage: 1.23456 }] },
+    ],
     ['AMOUNT_TOO_SMALL', 'the amount is 19.99', { amount: 19.99 }],
     ['CURRENCY_UNKNOWN', 'the currency is USD', { currencyCode: 'USD' }],
     ['CURRENCY_UNKNOWN', 'the currency is in lower case', { currencyCode: 'ngn' }],

@@ -26,7 +26,7 @@ import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
 import { cellOfReference, transactionReference } from '../../kit/ids.ts'
 import { plainText, slashedText, stampText } from '../../kit/times.ts'
-import { resolveSplit } from './splits.ts'
+import { resolveSplit, splitView } from './splits.ts'
 import * as sql from './transactions.sql.ts'
 
 /** The bank that issues the one-time accounts. */
@@ -104,7 +104,7 @@ export function returnAddress(
   return url.href
 }
 
-const initView = (ctx: Ctx, merchant: Merchant, row: sql.NewTransaction): ReplyOf<typeof initTransaction> => ({
+const initView = (ctx: Ctx, { merchant, body }: Init, row: sql.NewTransaction): ReplyOf<typeof initTransaction> => ({
   transactionReference: row.reference,
   paymentReference: row.paymentReference,
   merchantName: merchant.name,
@@ -112,7 +112,7 @@ const initView = (ctx: Ctx, merchant: Merchant, row: sql.NewTransaction): ReplyO
   enabledPaymentMethod: [...row.methods],
   checkoutUrl: checkoutUrl(ctx, row.reference, row.checkoutToken),
   redirectUrl: row.redirectUrl,
-  incomeSplitConfig: [],
+  incomeSplitConfig: splitView(body.incomeSplitConfig),
 })
 
 /** Inserts the transactions of one batch; a refusal per item whose payment reference is taken. */
@@ -127,7 +127,7 @@ async function insertInits(
   const made = await sql.insert(t, rows, new Date(t.now.getTime() + VALIDITY_SECONDS * 1000))
   return rows.map((row, at) =>
     made.has(row.id)
-      ? initView(ctx, (inits[at] as Init).merchant, row)
+      ? initView(ctx, inits[at] as Init, row)
       : new Failure('DUPLICATE_PAYMENT_REFERENCE', { field: 'paymentReference' }),
   )
 }

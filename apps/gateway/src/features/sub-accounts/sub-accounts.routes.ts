@@ -1,0 +1,13 @@
+import { changeSubAccount, createSubAccounts, deleteSubAccount, listSubAccounts } from '@cowrie/contract/sub-accounts'
+import { bind, type Desk } from '../../core/bind.ts'
+import { change, create, list, remove } from './sub-accounts.ts'
+
+export function subAccountRoutes(desk: Desk): void {
+  const { ctx } = desk
+  bind(desk, createSubAccounts, { steps: (call, keep) => create(ctx, call, keep) })
+  bind(desk, listSubAccounts, { read: ({ merchant }) => list(ctx, merchant) })
+  bind(desk, changeSubAccount, { steps: (call, keep) => change(ctx, call, keep) })
+  bind(desk, deleteSubAccount, {
+    command: (t, { merchant, params }) => remove(t, merchant, params['subAccountCode'] ?? ''),
+  })
+}

@@ -1,0 +1,84 @@
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+
+export type SubAccountRow = {
+  id: bigint
+  code: string
+  bank_code: string
+  account_number: string
+  account_name: string
+  email: string
+  default_split: bigint
+}
+export type Bank = {
+  readonly bankCode: string
+  readonly accountNumber: string
+  readonly accountName: string
+  readonly email: string
+  readonly defaultSplit: bigint
+}
+export type NewRow = Bank & { readonly id: bigint; readonly code: string }
+
+const COLUMNS = 'id, code, bank_code, account_number, account_name, email, default_split'
+
+const INSERT: Statement = {
+  name: 'sub_accounts_insert',
+  text: `insert into sub_accounts (${COLUMNS}, merchant_id, created_at, changed_at)
+    select ${COLUMNS}, $1, $2, $2
+    from unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[])
+      as x(id, code, bank_code, account_number, account_name, email, default_split)
+    returning ${COLUMNS}`,
+}
+export async function insert(t: Tx, merchantId: bigint, rows: readonly NewRow[]): Promise<SubAccountRow[]> {
+  const made = await t.query<SubAccountRow>(INSERT, [
+    merchantId,
+    t.now,
+    rows.map((row) => row.id),
+    rows.map((row) => row.code),
+    rows.map((row) => row.bankCode),
+    rows.map((row) => row.accountNumber),
+    rows.map((row) => row.accountName),
+    rows.map((row) => row.email),
+    rows.map((row) => row.defaultSplit),
+  ])
+  const byId = new Map(made.map((row) => [row.id, row]))
+  return rows.map((row) => byId.get(row.id) as SubAccountRow)
+}
+
+const LIST: Statement = {
+  name: 'sub_accounts_list',
+  text: `select ${COLUMNS} from sub_accounts where merchant_id = $1 and deleted_at is null order by id`,
+}
+export const list = (read: Read, merchantId: bigint): Promise<SubAccountRow[]> => read.query(LIST, [merchantId])
+
+const BY_CODES: Statement = {
+  name: 'sub_accounts_by_codes',
+  text: `select ${COLUMNS} from sub_accounts where merchant_id = $1 and code = any($2::text[]) and deleted_at is null`,
+}
+export const listByCodes = (read: Read, merchantId: bigint, codes: readonly string[]): Promise<SubAccountRow[]> =>
+  read.query(BY_CODES, [merchantId, codes])
+
+const CHANGE: Statement = {
+  name: 'sub_accounts_change',
+  text: `update sub_accounts set bank_code = $3, account_number = $4, account_name = $5, email = $6, default_split = $7, changed_at = $8
+    where merchant_id = $1 and code = $2 and deleted_at is null returning ${COLUMNS}`,
+}
+export const change = async (t: Tx, merchantId: bigint, code: string, to: Bank): Promise<SubAccountRow | null> =>
+  (
+    await t.query<SubAccountRow>(CHANGE, [
+      merchantId,
+      code,
+      to.bankCode,
+      to.accountNumber,
+      to.accountName,
+      to.email,
+      to.defaultSplit,
+      t.now,
+    ])
+  )[0] ?? null
+
+const REMOVE: Statement = {
+  name: 'sub_accounts_remove',
+  text: `update sub_accounts set deleted_at = $3 where merchant_id = $1 and code = $2 and deleted_at is null returning id`,
+}
+export const remove = async (t: Tx, merchantId: bigint, code: string): Promise<boolean> =>
+  (await t.query(REMOVE, [merchantId, code, t.now])).length > 0
