@@ -157,6 +157,8 @@ describe('the rightful form is left alone', () => {
       `import Type from 'typebox'\nimport { createHash } from 'node:crypto'`,
     ],
     ['direction', 'apps/checkout/src/page.ts', `import { nairaText } from '@cowrie/contract/money'`],
+    ['direction', 'apps/checkout/src/script.ts', `import { readFileSync } from 'node:fs'`],
+    ['clock', 'apps/checkout/src/browser.js', 'const since = performance.now()'],
     ['direction', KIT, `// import { post } from '../core/ledger.ts'\nconst text = "import a from '../core/a.ts'"`],
     ['env', 'apps/gateway/src/config.ts', 'const port = process.env.PORT'],
     ['env', 'tools/sandbox.ts', 'const ci = process.env.CI'],

@@ -16,6 +16,9 @@ const PURE_NET = new Set(['BlockList', 'SocketAddress', 'isIP', 'isIPv4', 'isIPv
 /** Files outside core/ and *.sql.ts that may hold SQL, each with its reason. None needs it today. */
 const SQL_PLACES: Readonly<Record<string, string>> = {}
 
+/** Runs in the payer's browser, where there is no clock.ts: it counts on from the server's time. */
+const BROWSER = 'apps/checkout/src/browser.js'
+
 /** Written by tools/generate.ts, so their length is not a choice. */
 const GENERATED = new Set(['packages/contract/src/banks.ts'])
 
@@ -68,7 +71,9 @@ function misdirected(path: string, { from, target }: Import): string | null {
       ? null
       : 'the contract knows only typebox'
   if (path.startsWith(CHECKOUT))
-    return below(target, CHECKOUT, CONTRACT) || from === 'node:crypto' ? null : 'checkout knows only the contract'
+    return below(target, CHECKOUT, CONTRACT) || isPackage(from, 'node:crypto', 'node:fs')
+      ? null
+      : 'checkout knows only the contract'
   if (path.startsWith('apps/simulator/'))
     return below(target, 'apps/gateway/') ? 'the simulator and the gateway meet by HTTP only' : null
   if (!path.startsWith(GATEWAY) || !inTree) return null
@@ -142,7 +147,7 @@ const clock: Rule = (tree) =>
     const inSql = (hit: string) => `${hit} in SQL; pass the clock's time as a parameter`
     if (isMigration(path)) return hits(file, withoutComments(text), SQL_NOW, 'clock', inSql)
     if (!isSource(path)) return []
-    const free = posix.basename(path) === 'clock.ts' || isWorkbench(path) || isTest(path)
+    const free = posix.basename(path) === 'clock.ts' || path === BROWSER || isWorkbench(path) || isTest(path)
     const wall = free ? [] : hits(file, scan(file).code, WALL, 'clock', (hit) => `${hit} belongs in clock.ts`)
     if (!isGateway(path)) return wall
     const sql = scan(file).literals.flatMap((literal) =>

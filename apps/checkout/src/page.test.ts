@@ -1,27 +1,14 @@
 import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { transactionMachine } from '@cowrie/contract/transactions'
 import { describe, expect, test } from 'vitest'
-import { type CheckoutView, checkoutPage, landingPage, notFoundPage } from './page.ts'
-import { type CheckoutState, nairaWords } from './words.ts'
+import { LANGUAGES, type Language, preferredLanguage, WORDS } from './languages.ts'
+import { cancelPage, checkoutPage, foreignPage, landingPage, notFoundPage } from './page.ts'
+import { nairaWords } from './parts.ts'
+import { charge, pending, SAMPLES } from './sample.ts'
+import { CHECKOUT_SCRIPT } from './script.ts'
+import { type CheckoutState, type CheckoutView, SCREENS, type Screen, screenOf } from './view.ts'
 
-const account = { bankName: 'Wema Bank', accountNumber: '0123456789', accountName: 'Adire Stores' }
-const pending: CheckoutView = {
-  merchantName: 'Adire Stores',
-  amountText: '1500.00',
-  currency: 'NGN',
-  description: 'Two metres of adire',
-  paymentReference: 'order-1001',
-  transactionReference: 'CWRY|01|20260502141500|000812',
-  state: 'PENDING',
-  amountPaidText: '0.00',
-  account,
-  validUntil: '14:32',
-  paidOn: null,
-  redirectUrl: 'https://adire.example/thanks?paymentReference=order-1001',
-  sandbox: true,
-  simulatorUrl: 'http://127.0.0.1:4100/?accountNumber=0123456789&amount=1500.00',
-  drawAction: '/checkout/token/draw',
-}
 const STATES = Object.keys(transactionMachine.states) as CheckoutState[]
 const links = {
   docsUrl: 'http://127.0.0.1:4000/docs',
@@ -30,80 +17,255 @@ const links = {
   sandbox: true,
 }
 const titleOf = (page: string): string => /<title>(.*)<\/title>/.exec(page)?.[1] ?? ''
+const bodyOf = (page: string): string => page.slice(page.indexOf('<body>')).replace(/<script>[\s\S]*<\/script>/, '')
+const textOf = (page: string): string => bodyOf(page).replace(/<[^>]+>/g, '')
+const inLanguage = (screen: Screen, language: Language): CheckoutView => ({ ...SAMPLES[screen], language })
+const everyScreen = SCREENS.flatMap((screen) => LANGUAGES.map((language) => ({ screen, language })))
 const everyPage = [
-  ...STATES.map((state) => ({ name: state as string, page: checkoutPage({ ...pending, state }) })),
-  { name: 'PENDING without account', page: checkoutPage({ ...pending, account: null }) },
-  { name: 'not found', page: notFoundPage() },
-  { name: 'landing', page: landingPage(links) },
+  ...everyScreen.map(({ screen, language }) => ({
+    name: `${screen} in ${language}`,
+    page: checkoutPage(inLanguage(screen, language)),
+    language: language as string,
+  })),
+  ...LANGUAGES.flatMap((language) => [
+    { name: `cancel in ${language}`, page: cancelPage({ ...pending, language }), language: language as string },
+    { name: `not found in ${language}`, page: notFoundPage(language), language: language as string },
+    { name: `foreign in ${language}`, page: foreignPage(language, pending.address), language: language as string },
+  ]),
+  { name: 'landing', page: landingPage(links), language: 'en' },
 ]
 
 describe('every page', () => {
-  test.each(everyPage)('$name: the policy admits exactly its style, and there is no script', ({ page }) => {
+  test.each(everyPage)('$name: the policy admits exactly its style and its script', ({ page }) => {
+    const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
     const style = /<style>([\s\S]*?)<\/style>/.exec(page.html)?.[1] ?? ''
-    const hash = createHash('sha256').update(style).digest('base64')
+    const script = /<script>([\s\S]*?)<\/script>/.exec(page.html)?.[1] ?? null
     expect(page.csp).toContain("default-src 'none'")
-    expect(page.csp).toContain(`style-src 'sha256-${hash}'`)
+    expect(page.csp).toContain(`style-src ${hash(style)};`)
+    expect(page.csp).toContain("frame-ancestors 'none'")
     expect(page.csp).not.toContain('unsafe')
-    expect(page.html).not.toMatch(/<script|<img|<link|<iframe|\ssrc=|\sstyle=|\son\w+=|url\(|@import/i)
-    expect(page.html).toContain('<html lang="en">')
+    const demanded =
+      script === null
+        ? ''
+        : `script-src ${hash(script)}; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; `
+    expect(page.csp).toContain(`style-src ${hash(style)}; ${demanded}base-uri 'none'; `)
+    expect(page.html.match(/<script/g) ?? []).toHaveLength(script === null ? 0 : 1)
+    expect(page.html).not.toMatch(/http-equiv/) // above all no refresh
+    expect(bodyOf(page.html)).not.toMatch(/<script|<img|<link|<iframe|\ssrc=|\sstyle=|\son\w+=|url\(|@import/i)
   })
 
-  test.each(everyPage)('$name: addresses stand in links only', ({ page }) => {
-    const withoutLinks = page.html.replace(/<a [^>]*href="[^"]*"[^>]*>/g, '')
-    expect(withoutLinks.replaceAll('http-equiv', '')).not.toMatch(/http/i)
+  test.each(everyPage)('$name: one h1, its language, its words all there', ({ page, language }) => {
+    expect(page.html).toContain(`<html lang="${language}">`)
+    expect(page.html.match(/<h1[ >]/g)).toHaveLength(1)
+    expect(titleOf(page.html).length).toBeGreaterThan(10)
+    expect(bodyOf(page.html)).not.toMatch(/undefined|\[object|NaN/)
+  })
+
+  test.each(everyPage)('$name: at most 15 kB on the way', ({ page }) => {
+    expect(gzipSync(page.html).length).toBeLessThan(15_000)
+  })
+
+  test.each(everyPage)('$name: every field has a label, every id is there once', ({ page }) => {
+    const ids = [...bodyOf(page.html).matchAll(/\sid="([^"]+)"/g)].map((hit) => hit[1])
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const [, id] of bodyOf(page.html).matchAll(/<(?:input|select) id="([^"]+)"/g))
+      expect(page.html).toContain(`<label for="${id}">`)
+    for (const [, described] of page.html.matchAll(/aria-describedby="([^"]+)"/g))
+      for (const id of (described ?? '').split(' ')) expect(ids).toContain(id)
   })
 })
 
-describe('checkoutPage', () => {
-  test.each(STATES)('%s has a screen of its own with reference, merchant and state in the title', (state) => {
+describe('languages', () => {
+  test.each(LANGUAGES)(
+    '%s: every sentence is there, fills in what it is given, and differs from English',
+    (language) => {
+      const english = WORDS.en as unknown as Record<string, unknown>
+      const words = Object.entries(WORDS[language])
+      const texts = words.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+      expect(texts.filter(([, text]) => text.trim() === '')).toEqual([])
+      // Pidgin borrows many words.
+      const borrowed = texts.filter(([key, text]) => text === english[key])
+      expect(borrowed.length).toBeLessThan(language === 'en' ? 1_000 : 35)
+      for (const [key, value] of words) {
+        if (typeof value === 'string' || /^(declinedLeft|otpTries)$/.test(key)) continue
+        const given = Array.from({ length: value.length }, (_, at) => `<${at}>`)
+        const said = (value as (...words: string[]) => string)(...given)
+        expect(
+          given.filter((word) => !said.includes(word)),
+          key,
+        ).toEqual([])
+      }
+    },
+  )
+  test.each([
+    [undefined, 'en'],
+    ['', 'en'],
+    ['fr-FR,fr;q=0.9', 'en'],
+    ['ha-NG,ha;q=0.9,en;q=0.8', 'ha'],
+    ['en;q=0.5,yo;q=0.9', 'yo'],
+    ['fr,ig;q=0.3', 'ig'],
+    ['ha;q=0,pcm', 'pcm'],
+    ['*', 'en'],
+    [`${'x,'.repeat(5_000)}ha`, 'en'],
+  ])('Accept-Language %s gives %s', (accept, language) => {
+    expect(preferredLanguage(accept?.slice(0, 10_000))).toBe(language)
+  })
+  test('the chosen language stays in every link and form of the page; the other languages are one link away', () => {
+    for (const screen of SCREENS) {
+      const { html } = checkoutPage({ ...SAMPLES[screen], language: 'ha', languageChosen: true })
+      for (const [, target] of html.matchAll(/(?:href|action)="(\/checkout[^"]*)"/g)) {
+        if (target === pending.address) continue // the form that carries it in a hidden field
+        expect(target).toMatch(/[?;]lang=/)
+      }
+      for (const language of LANGUAGES) expect(html).toMatch(new RegExp(`lang=${language}" lang="${language}"`))
+    }
+  })
+})
+
+describe('screens', () => {
+  test.each(SCREENS)('%s is what its sample shows, and its title is like no other', (screen) => {
+    expect(screenOf(SAMPLES[screen])).toBe(screen)
+    const titles = SCREENS.map((other) => titleOf(checkoutPage(SAMPLES[other]).html))
+    expect(new Set(titles).size).toBe(SCREENS.length)
+  })
+  test.each(STATES)('%s names merchant, reference and the way back', (state) => {
     const { html } = checkoutPage({ ...pending, state })
-    expect(html).toContain('order-1001')
-    expect(html).toContain('Return to Adire Stores')
+    for (const text of ['Adire Stores', 'order-1001', 'Return to Adire Stores']) expect(html).toContain(text)
     expect(html).toContain('href="https://adire.example/thanks?paymentReference=order-1001"')
-    const others = STATES.filter((other) => other !== state).map((other) => checkoutPage({ ...pending, state: other }))
-    expect(others.map((other) => titleOf(other.html))).not.toContain(titleOf(html))
   })
 
-  test('PENDING without account offers one button and does not refresh', () => {
-    const { html, csp } = checkoutPage({ ...pending, account: null })
-    expect(html).toContain('<form method="post" action="/checkout/token/draw">')
-    expect(html.match(/<button/g)).toHaveLength(1)
-    expect(html).toContain('Pay by bank transfer')
-    expect(html).not.toContain('http-equiv="refresh"')
-    expect(csp).toContain("form-action 'self'")
-  })
-
-  test('PENDING with account shows where to pay and refreshes every 10 s', () => {
-    const { html } = checkoutPage(pending)
-    expect(html.replace(/<[^>]+>/g, '')).toContain('Transfer exactly ₦1,500.00 to this account from any bank app.')
-    expect(html).toContain('<data class="number" value="0123456789"><span>012</span><span>345</span><span>6789</span>')
+  test('transfer: one sentence, three facts with a copy button each, no space and no sign in what is copied', () => {
+    const { html } = checkoutPage(SAMPLES.transfer)
+    expect(textOf(html)).toContain('Transfer exactly ₦5,050.00 to this account from any bank app.')
+    expect([...html.matchAll(/data-copy="([^"]*)"/g)].map((hit) => hit[1])).toEqual([
+      'Moniepoint Microfinance Bank',
+      '0123456789',
+      '5050',
+    ])
+    expect(html).toContain('data-said="Account number copied"')
     expect(html).toContain('Valid until 14:32')
-    expect(html).toContain('<meta http-equiv="refresh" content="10">')
-    expect(html).toContain('href="http://127.0.0.1:4100/?accountNumber=0123456789&amp;amount=1500.00"')
-    expect(html).not.toContain('<form')
+    expect(html).toContain('>Check now</a>')
+    expect(html).toContain('<noscript>')
+    // Kobo are copied when there are some.
+    expect(checkoutPage({ ...SAMPLES.transfer, amountText: '20.50' }).html).toContain('data-copy="20.50"')
+  })
+  test('“I have sent it” changes the words and nothing else', () => {
+    const { html } = checkoutPage({ ...SAMPLES.transfer, saysSent: true })
+    expect(titleOf(html)).toContain('Looking for your transfer')
+    expect(html).toContain(`data-mark="${pending.mark}"`)
+    const targets = [...html.matchAll(/<form method="post" action="([^"]*)"/g)].map((hit) => hit[1])
+    expect(targets).toEqual([`${pending.address}/sandbox`])
+  })
+  test('ussd: a plain list without scripts, a dial link and the code to copy', () => {
+    const pick = checkoutPage({ ...SAMPLES.ussd, ussd: { ...SAMPLES.ussd.ussd, chosen: null } }).html
+    expect(pick).toContain('<select id="bank" name="bank">')
+    expect(pick).toContain('<option value="058">Gtbank</option>')
+    const { html } = checkoutPage(SAMPLES.ussd)
+    expect(html).toContain('href="tel:*737*2*5050*0123456789%23"')
+    expect(html).toContain('data-copy="*737*2*5050*0123456789#"')
+  })
+  test('card: autofill, numeric keys, and no secret comes back into the page', () => {
+    const { html } = checkoutPage({
+      ...SAMPLES.card,
+      errors: [{ field: 'cvv', word: 'errorCvv' }],
+      typed: { expiry: '10/30' },
+    })
+    for (const word of ['cc-number', 'cc-exp', 'cc-csc']) expect(html).toContain(`autocomplete="${word}"`)
+    expect(html.match(/inputmode="numeric"/g)).toHaveLength(4)
+    expect(html).toContain(
+      'name="expiry" type="text" inputmode="numeric" autocomplete="cc-exp" maxlength="9" value="10/30"',
+    )
+    for (const name of ['number', 'cvv', 'pin']) expect(html).toMatch(new RegExp(`name="${name}"[^>]* value=""`))
+    expect(html).toMatch(/<div class="note bad" role="alert" tabindex="-1" autofocus>[\s\S]*href="#card-cvv"/)
+    expect(html).toContain('aria-describedby="card-cvv-error card-cvv-hint" aria-invalid="true"')
+  })
+  test('otp: one-time-code, the tries that are left, the wrong code in words', () => {
+    const { html } = checkoutPage({ ...SAMPLES.otp, charge: { ...charge, wrongOtp: true, triesLeft: 1 } })
+    expect(html).toContain('autocomplete="one-time-code"')
+    expect(html).toContain('One try left.')
+    expect(html).toContain('That code was not right.')
+  })
+  test('3-D Secure: a form to the issuer, whose origin alone is added to the policy', () => {
+    const { html, csp } = checkoutPage(SAMPLES.threeDs)
+    expect(html).toContain('<form method="post" action="https://issuer.example/acs/77" data-go>')
+    expect(csp).toContain("form-action 'self' https://issuer.example;")
+    for (const screen of SCREENS.filter((other) => other !== 'threeDs'))
+      expect(checkoutPage(SAMPLES[screen]).csp).toContain("form-action 'self';")
+    const nasty = { ...SAMPLES.threeDs.charge, acsUrl: 'javascript:alert(1)' } as CheckoutView['charge']
+    expect(checkoutPage({ ...SAMPLES.threeDs, charge: nasty }).html).not.toContain('javascript:')
+  })
+  test('an unknown outcome comes before every wish, and cannot be cancelled', () => {
+    for (const way of ['transfer', 'card', 'ussd', null] as const) {
+      const view = { ...SAMPLES.checking, way }
+      expect(screenOf(view)).toBe('checking')
+      expect(checkoutPage(view).html).not.toContain('/cancel')
+    }
+    expect(screenOf({ ...SAMPLES.otp, way: 'transfer' })).toBe('transfer')
+    expect(screenOf({ ...SAMPLES.declined, way: 'ussd' })).toBe('ussd')
+  })
+  test('only the ways that the payment takes are offered', () => {
+    expect(checkoutPage({ ...pending, ways: ['transfer'] }).html).not.toContain('class="ways"')
+    const two = checkoutPage({ ...pending, ways: ['transfer', 'ussd'] }).html
+    expect(two).not.toContain('way=card')
+    expect(screenOf({ ...pending, ways: ['card'], way: 'transfer' })).toBe('card')
+  })
+  test('less, more, late and twice say what arrived, what happens next and by when', () => {
+    expect(textOf(checkoutPage(SAMPLES.less).html)).toContain(
+      '₦3,000.00 of ₦5,050.00 has arrived; ₦2,050.00 is missing.',
+    )
+    expect(textOf(checkoutPage(SAMPLES.more).html)).toContain('₦6,000.00 has arrived; that is ₦950.00 more than asked.')
+    for (const screen of ['late', 'twice'] as const)
+      expect(textOf(checkoutPage(SAMPLES[screen]).html)).toMatch(
+        /₦5,050.00 arrived when .* By 09\/05\/2026 it goes back/,
+      )
+    const [arrival] = SAMPLES.late.arrivals
+    const back = { ...SAMPLES.late, arrivals: [{ ...arrival!, state: 'RETURNED' as const }] }
+    expect(textOf(checkoutPage(back).html)).toContain('It has been sent back')
+    const several = { ...SAMPLES.twice, arrivals: [arrival!, { ...arrival!, amountText: '0.50' }] }
+    expect(textOf(checkoutPage(several).html)).toContain('Another ₦5,050.50 arrived')
+  })
+  test('money that was refused while the payment waits is told above the account', () => {
+    const [arrival] = SAMPLES.late.arrivals
+    for (const [reason, said] of [
+      ['UNDER_PAYMENT', 'less than asked'],
+      ['OVER_PAYMENT', 'more than asked'],
+      ['PAYER_BARRED', 'may not pay here'],
+    ])
+      expect(textOf(checkoutPage({ ...pending, arrivals: [{ ...arrival!, reason: reason! }] }).html)).toContain(said)
+  })
+  test('only an exact payment goes back by itself, with a button that stops it', () => {
+    for (const screen of SCREENS)
+      expect(checkoutPage(SAMPLES[screen]).html.includes('data-stay'), screen).toBe(screen === 'paid')
+    expect(checkoutPage({ ...SAMPLES.paid, redirectUrl: null }).html).not.toContain('data-stay')
+  })
+  test('the end has no account number to pay to; what waits is watched, the end is not', () => {
+    for (const screen of ['paid', 'less', 'more', 'late', 'twice', 'expired', 'failed', 'cancelled'] as const) {
+      const { html } = checkoutPage({ ...SAMPLES[screen], sandbox: null })
+      expect(html).not.toContain('0123456789')
+      expect(html).not.toContain(' data-watch')
+    }
+    for (const screen of ['transfer', 'ussd', 'card', 'otp', 'checking', 'topUp'] as const)
+      expect(checkoutPage(SAMPLES[screen]).html).toContain(' data-watch')
   })
 
-  test('less, more and nothing are told in naira', () => {
-    const less = checkoutPage({ ...pending, state: 'PARTIALLY_PAID', amountPaidText: '1000.50' }).html
-    expect(less).toContain('₦1,000.50 of ₦1,500.00 has arrived; ₦499.50 is missing.')
-    const more = checkoutPage({ ...pending, state: 'OVERPAID', amountPaidText: '2500.00' }).html
-    expect(more).toContain('₦2,500.00 has arrived; that is ₦1,000.00 more than asked.')
-    const late = checkoutPage({ ...pending, state: 'EXPIRED' }).html
-    expect(late).toContain('No money has arrived for this payment. This payment was valid until 14:32.')
-  })
-
-  test('the sandbox says so, live has no trace of it', () => {
-    expect(checkoutPage(pending).html).toContain('<strong>SANDBOX</strong>')
-    const live = checkoutPage({ ...pending, sandbox: false }).html
-    expect(live.replace(/<style>[\s\S]*<\/style>/, '')).not.toMatch(/sandbox|simulator/i)
+  test('the sandbox says so and has its tools; live has no trace of it', () => {
+    for (const screen of SCREENS) {
+      expect(checkoutPage(SAMPLES[screen]).html).toContain('<strong>SANDBOX</strong>')
+      expect(bodyOf(checkoutPage({ ...SAMPLES[screen], sandbox: null }).html)).not.toMatch(/sandbox|simulator|4111/i)
+    }
+    const { html } = checkoutPage(pending)
+    for (const action of ['exact', 'less', 'more', 'twice', 'late', 'nearly', 'past'])
+      expect(html).toContain(`name="action" value="${action}"`)
+    expect(html).toContain('4111 1111 1111 1111')
+    expect(html).toContain('href="http://127.0.0.1:4100/?accountNumber=0123456789&amp;amount=5050.00"')
   })
 
   test('whatever others wrote is escaped', () => {
     const nasty = `<script>alert("1")</script>'&`
-    for (const state of STATES) {
+    for (const screen of SCREENS) {
+      const sample = SAMPLES[screen]
       const { html } = checkoutPage({
-        ...pending,
-        state,
+        ...sample,
         merchantName: nasty,
         description: nasty,
         paymentReference: nasty,
@@ -112,31 +274,41 @@ describe('checkoutPage', () => {
         amountText: nasty,
         amountPaidText: nasty,
         validUntil: nasty,
-        drawAction: nasty,
-        account: { bankName: nasty, accountNumber: nasty, accountName: nasty },
+        mark: nasty,
+        typed: { expiry: nasty },
+        arrivals: sample.arrivals.map((arrival) => ({ ...arrival, amountText: nasty, decideBy: nasty })),
+        charge: sample.charge && { ...sample.charge, message: nasty, masked: nasty, challengeId: nasty },
+        account: sample.account && { bankName: nasty, accountNumber: nasty, accountName: nasty },
+        sandbox: { simulatorUrl: null, notice: nasty },
       })
-      expect(html).not.toContain('<script')
-      expect(html).not.toContain(`"1"`)
+      expect(html.match(/<script/g)).toHaveLength(1)
+      expect(bodyOf(html)).not.toContain(`"1"`)
       expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;')
     }
   })
-
   test('an address that is not of the web never becomes a link', () => {
     const address = 'javascript:alert(1)'
-    const { html } = checkoutPage({ ...pending, redirectUrl: address, simulatorUrl: address })
-    expect(html).not.toContain('javascript:')
+    for (const screen of SCREENS) {
+      const view = { ...SAMPLES[screen], redirectUrl: address, sandbox: { simulatorUrl: address, notice: null } }
+      expect(checkoutPage(view).html).not.toContain('javascript:')
+    }
     expect(checkoutPage({ ...pending, redirectUrl: null }).html).not.toContain('Return to')
   })
 })
 
-describe('landingPage', () => {
-  test('says that the dashboard is missing and what to use instead', () => {
-    const { html } = landingPage(links)
-    expect(html).toContain('The merchant dashboard is not built yet')
-    for (const url of [links.docsUrl, links.openapiUrl, links.simulatorUrl]) expect(html).toContain(`href="${url}"`)
-    expect(html).toContain('POST /sandbox/clock/advance')
-    expect(landingPage({ ...links, sandbox: false }).html).not.toContain('/sandbox/')
-  })
+test('the script is small and turns no text into markup', () => {
+  expect(gzipSync(CHECKOUT_SCRIPT).length).toBeLessThan(4_000)
+  expect(CHECKOUT_SCRIPT).not.toMatch(
+    /innerHTML|outerHTML|insertAdjacent|document\.write|eval|Function\(|setTimeout\(['"]|<\/script/,
+  )
+})
+
+test('landing says that the dashboard is missing and what to use instead', () => {
+  const { html } = landingPage(links)
+  expect(html).toContain('The merchant dashboard is not built yet')
+  for (const url of [links.docsUrl, links.openapiUrl, links.simulatorUrl]) expect(html).toContain(`href="${url}"`)
+  expect(html).toContain('POST /sandbox/clock/advance')
+  expect(landingPage({ ...links, sandbox: false }).html).not.toContain('/sandbox/')
 })
 
 test.each([

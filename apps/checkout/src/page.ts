@@ -1,143 +1,199 @@
-// The hosted checkout, in its thinnest complete form: one page per state of a transaction, rendered from what the
-// gateway knows, without scripts. Pure functions: no network, no clock, no database.
-//   PENDING → draw an account → PENDING with account (asks again every 10 s) → PAID | less | more | EXPIRED | …
+// The hosted checkout: one page per payment, rendered from what the gateway knows, whole without scripts. A few kB of
+// script make it live (browser.js). Pure functions: no network, no clock, no database.
+//   choose a way → transfer | USSD | card → OTP | issuer → checking → paid | less | more | late | twice | expired | …
 import { documentOf, type Html, html, type Page, webAddress } from '@cowrie/contract/html'
+import { LANGUAGE_NAMES, LANGUAGES, type Language, WORDS } from './languages.ts'
+import { type Content, nairaWords, quoted, sign } from './parts.ts'
+import { sandboxBar } from './sandbox-bar.ts'
+import { cardScreen, checkingScreen, declinedScreen, otpScreen, threeDsScreen } from './screens/card.ts'
+import { cancelScreen, outcomeScreen } from './screens/outcome.ts'
+import { chooseScreen, topUpScreen, transferScreen } from './screens/transfer.ts'
+import { ussdScreen } from './screens/ussd.ts'
+import { CHECKOUT_SCRIPT } from './script.ts'
 import { CHECKOUT_STYLE } from './style.ts'
-import { type CheckoutState, nairaWords, OUTCOMES } from './words.ts'
+import { type CheckoutView, isOpen, type OpenScreen, place, type Screen, screenOf, type Way } from './view.ts'
 
 export { landingPage } from './landing.ts'
+export { type Language, languageOf, preferredLanguage } from './languages.ts'
+export { SANDBOX_ACTIONS, type SandboxAction } from './sandbox-bar.ts'
+export type { Arrival, CardField, Charge, CheckoutState, CheckoutView, FormError, Way } from './view.ts'
+export { screenOf } from './view.ts'
 
-export type CheckoutView = {
-  readonly merchantName: string
-  /** `1500.00` */
-  readonly amountText: string
-  readonly currency: 'NGN'
-  readonly description: string
-  readonly paymentReference: string
-  readonly transactionReference: string
-  readonly state: CheckoutState
-  readonly amountPaidText: string
-  readonly account: { readonly bankName: string; readonly accountNumber: string; readonly accountName: string } | null
-  /** `14:32`, West Africa Time. */
-  readonly validUntil: string
-  readonly paidOn: string | null
-  /** Complete with its query. */
-  readonly redirectUrl: string | null
-  readonly sandbox: boolean
-  /** Filled in for this payment. */
-  readonly simulatorUrl: string | null
-  /** Where to POST in order to draw an account. */
-  readonly drawAction: string
+const BACK_SECONDS = 5
+
+const OPEN: Readonly<Record<OpenScreen, (view: CheckoutView) => Content>> = {
+  choose: chooseScreen,
+  transfer: transferScreen,
+  ussd: ussdScreen,
+  card: cardScreen,
+  otp: otpScreen,
+  threeDs: threeDsScreen,
+  checking: checkingScreen,
+  declined: declinedScreen,
+  topUp: topUpScreen,
 }
 
-const REFRESH_SECONDS = 10
-
-function sandboxBanner(view: CheckoutView): Html | null {
-  if (!view.sandbox) return null
-  const simulator = view.state === 'PENDING' && view.account !== null ? webAddress(view.simulatorUrl) : null
-  const link = simulator === null ? null : html`<br><a href="${simulator}">Pay at the bank simulator, filled in</a>`
-  return html`<aside class="sandbox" aria-label="Sandbox"><strong>SANDBOX</strong> This is a test. Do not send real money.${link}</aside>`
+const WAY_OF: Partial<Record<Screen, Way>> = {
+  transfer: 'transfer',
+  choose: 'transfer',
+  ussd: 'ussd',
+  card: 'card',
+  declined: 'card',
+  otp: 'card',
+  threeDs: 'card',
 }
 
-function accountNumber(digits: string): Html {
-  const groups = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)].filter((group) => group !== '')
-  return html`<data class="number" value="${digits}">${{
-    markup: groups.map((group) => html`<span>${group}</span>`.markup).join(''),
-  }}</data>`
+function waysNav(view: CheckoutView, screen: Screen): Html | null {
+  const words = WORDS[view.language]
+  const here = WAY_OF[screen]
+  if (here === undefined || view.ways.length < 2) return null
+  const one = (way: Way) =>
+    html`<a href="${place(view, '', { way })}"${{ markup: way === here ? ' aria-current="page"' : '' }}>${words[way]}</a>`
+  return html`<nav class="ways" aria-label="${words.waysToPay}">${view.ways.map(one)}</nav>`
 }
 
-const fact = (name: string, value: string | Html): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
-/** Our references may break after a bar and nowhere else; `<wbr>` leaves no trace in what is copied. */
-const quoted = (reference: string): Html =>
-  html`<span class="quote">${{
-    markup: reference
-      .split('|')
-      .map((part) => html`${part}`.markup)
-      .join('|<wbr>'),
-  }}</span>`
-
-function chooseToPay(view: CheckoutView): Html {
-  return html`<h1>How to pay</h1>
-<p>You get an account number to transfer to from any bank app. Valid until ${view.validUntil}.</p>
-<form method="post" action="${view.drawAction}"><button class="button" type="submit">Pay by bank transfer</button></form>`
+/** Plain links; `to` makes the address of the same page in another language. */
+function languageNav(language: Language, to: (language: Language) => string): Html {
+  const one = (other: Language) =>
+    html`<a href="${to(other)}" lang="${other}" hreflang="${other}"${{ markup: other === language ? ' aria-current="true"' : '' }}>${LANGUAGE_NAMES[other]}</a>`
+  return html`<nav class="languages" aria-label="${WORDS[language].languages}">${LANGUAGES.map(one)}</nav>`
 }
 
-function transferTo(view: CheckoutView, account: NonNullable<CheckoutView['account']>): Html {
-  return html`<h1>Waiting for your transfer</h1>
-<p>Transfer exactly <strong>${nairaWords(view.amountText)}</strong> to this account from any bank app.</p>
-<dl>
-${fact('Bank', account.bankName)}
-${fact('Account number', accountNumber(account.accountNumber))}
-${fact('Amount', nairaWords(view.amountText))}
-${fact('Account name', account.accountName)}
-</dl>
-<p><strong>Valid until ${view.validUntil}</strong> (West Africa Time), for this payment only.</p>
-<p>This page looks for your money every ${REFRESH_SECONDS} seconds. You may close it and come back by the same link.</p>`
-}
+/** The page's own address with what the payer chose on it. */
+const home = (view: CheckoutView): string =>
+  place(view, '', {
+    ...(view.way === null ? {} : { way: view.way }),
+    ...(view.ussd.chosen === null ? {} : { bank: view.ussd.chosen.code }),
+    ...(view.saysSent ? { sent: '1' } : {}),
+  })
 
-function outcome(view: CheckoutView, state: Exclude<CheckoutState, 'PENDING'>): Html {
-  const said = OUTCOMES[state](view)
-  return html`<h1 class="${said.tone}">${said.heading}</h1>
-<p>${said.arrived}</p>
-<p>${said.next}</p>
-<dl>
-${fact('Reference to quote', quoted(view.paymentReference))}
-${fact('Transaction', quoted(view.transactionReference))}
-${view.paidOn === null ? null : fact('Paid on', view.paidOn)}
-</dl>`
-}
+const inLanguage =
+  (view: CheckoutView) =>
+  (language: Language): string =>
+    home({ ...view, language, languageChosen: true })
 
-function stateTitle(view: CheckoutView): string {
-  if (view.state !== 'PENDING') return OUTCOMES[view.state](view).heading
-  return view.account === null ? 'Pay' : 'Waiting for your transfer'
-}
-
-export function checkoutPage(view: CheckoutView): Page {
-  const waiting = view.state === 'PENDING' && view.account !== null
+function leaving(view: CheckoutView, screen: Screen): Html | null {
+  const words = WORDS[view.language]
   const redirect = webAddress(view.redirectUrl)
-  const content =
-    view.state !== 'PENDING'
-      ? outcome(view, view.state)
-      : view.account === null
-        ? chooseToPay(view)
-        : transferTo(view, view.account)
-  const back =
-    redirect === null ? null : html`<p><a class="button" href="${redirect}">Return to ${view.merchantName}</a></p>`
-  const leave = redirect === null ? null : html`<p><a href="${redirect}">Return to ${view.merchantName}</a></p>`
-  const body = html`${sandboxBanner(view)}
-<main>
+  if (isOpen(screen))
+    return html`<p class="leave">${
+      view.state === 'PENDING' && screen !== 'checking'
+        ? html`<a class="small" href="${place(view, '/cancel')}">${words.cancel}</a>`
+        : null
+    }${redirect === null ? null : html` <a class="small" href="${redirect}">${words.returnTo(view.merchantName)}</a>`}</p>`
+  const print =
+    screen === 'paid' || screen === 'twice' || screen === 'more'
+      ? html`<p><button class="button quiet" type="button" data-print hidden>${words.print}</button></p>`
+      : null
+  if (redirect === null) return print
+  // Only an exact payment sends the payer back by itself: every other end has something to read first.
+  const soon =
+    screen === 'paid'
+      ? html`<div id="back" data-to="${redirect}" data-seconds="${BACK_SECONDS}" data-words="${words.backSoon(view.merchantName, '{}')}" hidden><p class="soft" id="back-words"></p><p><button class="button quiet" type="button" data-stay>${words.stay}</button></p></div>`
+      : null
+  return html`<p><a class="button" href="${redirect}">${words.returnTo(view.merchantName)}</a></p>
+${soon}
+${print}`
+}
+
+/** What the script needs to know, on one element. */
+function liveData(view: CheckoutView, screen: Screen): Html {
+  const words = WORDS[view.language]
+  const data: Record<string, string | number> = {
+    base: view.address,
+    home: home(view),
+    mark: view.mark,
+    now: view.nowMs,
+    ...(view.state === 'PENDING' || screen === 'topUp' ? { until: view.expiresMs } : {}),
+    ...(isOpen(screen) ? { watch: '' } : {}),
+    left: words.timeLeft('{}'),
+    offline: words.offline,
+    online: words.online,
+  }
+  return {
+    markup: Object.entries(data)
+      .map(([name, value]) => html` data-${name}="${value}"`.markup)
+      .join(''),
+  }
+}
+
+function frame(view: CheckoutView, screen: Screen, content: Content, more: { nav: boolean; leave: Html | null }): Page {
+  const words = WORDS[view.language]
+  const amount = nairaWords(view.amountText)
+  const { tone, heading } = content
+  const acs = screen === 'threeDs' ? webAddress(view.charge?.acsUrl ?? null) : null
+  const body = html`${sandboxBar(view)}
+<main id="pay"${liveData(view, screen)}>
+${languageNav(view.language, inLanguage(view))}
 <div class="card">
+<header>
 <p class="who">${view.merchantName}</p>
-<p class="what">${view.description}</p>
-<p class="sum">${nairaWords(view.amountText)}</p>
-<div class="state" role="status">
-${content}
-</div>
-${view.state === 'PENDING' ? null : back}
+<p class="sum">${amount}</p>
+${view.description === '' ? null : html`<p class="what">${view.description}</p>`}
+</header>
+${more.nav ? waysNav(view, screen) : null}
+<section class="state">
+${tone === null ? html`<h1>${heading}</h1>` : html`<h1 class="${tone}">${sign(tone)}${heading}</h1>`}
+${content.body}
+</section>
+${more.leave}
 </div>
 <footer>
-${view.state === 'PENDING' ? leave : null}
-${view.state === 'PENDING' ? html`<p>Reference: ${quoted(view.paymentReference)}</p>` : null}
-<p>Payment page by Cowrie, for ${view.merchantName}.</p>
+${isOpen(screen) ? html`<p>${words.reference}: ${quoted(view.paymentReference)}</p>` : null}
+<p>${words.pageBy(view.merchantName)}</p>
 </footer>
+<p class="unseen" id="say" role="status"></p>
 </main>`
   return documentOf({
-    title: `${stateTitle(view)} · ${nairaWords(view.amountText)} · ${view.merchantName}${view.sandbox ? ' (sandbox)' : ''}`,
+    lang: view.language,
+    title: `${heading} · ${amount} · ${view.merchantName}${view.sandbox === null ? '' : ' (sandbox)'}`,
     style: CHECKOUT_STYLE,
+    script: CHECKOUT_SCRIPT,
     body,
-    formAction: "'self'",
-    ...(waiting ? { refreshSeconds: REFRESH_SECONDS } : {}),
+    formAction: acs === null || !URL.canParse(acs) ? "'self'" : `'self' ${new URL(acs).origin}`,
   })
 }
 
-export function notFoundPage(): Page {
+export function checkoutPage(view: CheckoutView): Page {
+  const screen = screenOf(view)
+  const content = isOpen(screen) ? OPEN[screen](view) : outcomeScreen(view, screen)
+  return frame(view, screen, content, { nav: true, leave: leaving(view, screen) })
+}
+
+/** Asks before a payment is given up. */
+export function cancelPage(view: CheckoutView): Page {
+  return frame(view, screenOf(view), cancelScreen(view), { nav: false, leave: null })
+}
+
+type Bare = { readonly language: Language; readonly title: string; readonly sentences: readonly string[] }
+function barePage({ language, title, sentences }: Bare, more: Html | null, footer: string): Page {
   const body = html`<main>
 <div class="card">
-<h1>There is no payment at this address</h1>
-<p>The link may have been cut short. Open it again from where you got it, or ask the merchant for a new one.</p>
-<p>No money has been taken by opening this page.</p>
+<h1>${title}</h1>
+${sentences.map((sentence) => html`<p>${sentence}</p>`)}
+${more}
 </div>
-<footer><p>Payment page by Cowrie.</p></footer>
+<footer><p>${footer}</p></footer>
 </main>`
-  return documentOf({ title: 'Payment not found', style: CHECKOUT_STYLE, body })
+  return documentOf({ lang: language, title, style: CHECKOUT_STYLE, body })
+}
+
+/** Nothing of the address stands on it, so that every wrong address gives the same page. */
+export function notFoundPage(language: Language = 'en'): Page {
+  const words = WORDS[language]
+  return barePage(
+    { language, title: words.notFoundTitle, sentences: [words.notFoundText, words.notFoundSafe] },
+    null,
+    'Cowrie',
+  )
+}
+
+/** A form that another site sent. */
+export function foreignPage(language: Language, address: string): Page {
+  const words = WORDS[language]
+  return barePage(
+    { language, title: words.foreignTitle, sentences: [words.foreignText] },
+    html`<p><a class="button" href="${address}">${words.backToPage}</a></p>`,
+    'Cowrie',
+  )
 }

@@ -15,10 +15,13 @@ import { createWaker, listen } from './core/wake.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { cardRoutes } from './features/cards/cards.routes.ts'
 import { cardsDue } from './features/cards/look.ts'
+import { createCheckoutCards } from './features/cards/on-checkout.ts'
+import { checkoutRoutes } from './features/checkout/checkout.routes.ts'
 import { idempotencyRoutes } from './features/idempotency/idempotency.routes.ts'
 import { mailsDue } from './features/mails/mails.due.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { sandboxRoutes } from './features/sandbox/sandbox.routes.ts'
+import { createWalk } from './features/sandbox/sandbox.ts'
 import { subAccountRoutes } from './features/sub-accounts/sub-accounts.routes.ts'
 import { createSealing } from './features/transactions/blocks.ts'
 import { transactionsDue } from './features/transactions/transactions.due.ts'
@@ -110,10 +113,11 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
   subAccountRoutes(desk)
   idempotencyRoutes(desk)
   pageRoutes(desk, ctx.simulator ? config.bankUrl : null)
-  if (clock) {
-    const dispatchers = dispatchersOf(gateway, () => undefined)
-    sandboxRoutes(desk, { ctx, clock, handlers: handlersOf(gateway), dispatchers })
-  }
+  const walk =
+    clock &&
+    createWalk({ ctx, clock, handlers: handlersOf(gateway), dispatchers: dispatchersOf(gateway, () => undefined) })
+  if (walk) sandboxRoutes(desk, walk)
+  checkoutRoutes(desk, { cards: createCheckoutCards(ctx), sandbox: walk && { simulatorUrl: config.bankUrl, walk } })
   return app
 }
 

@@ -97,6 +97,8 @@ export const BANK_PATHS = {
   cardReversals: '/bank/v1/cards/reversals',
   /** Simulator only: POST SimulatorClock; GET → {nextDueAt}. A bank that answers here is no bank: live refuses it. */
   simulatorClock: '/simulator/v1/clock',
+  /** Simulator only: POST a customer's transfer → {sessionId, status}. */
+  simulatorTransfers: '/api/transfers',
   /** Simulator only: GET ?to= → mails, newest first. */
   simulatorMails: '/simulator/v1/mails',
 } as const

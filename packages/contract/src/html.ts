@@ -1,4 +1,4 @@
-// HTML pages without scripts: a template tag that escapes whatever is put into it, and the document around it with the
+// HTML pages: a template tag that escapes whatever is put into it, and the document around it with the
 // Content-Security-Policy that fits. Escaping is the default, so forgetting it is not possible; markup is a type of
 // its own, and only the tag makes it.
 import { createHash } from 'node:crypto'
@@ -43,40 +43,57 @@ export const webAddress = (address: string | null): string | null =>
 
 export type Document = {
   readonly title: string
+  /** The language of the page; English unless told. */
+  readonly lang?: string
   /** The whole style sheet. The policy admits exactly these bytes, so `style` attributes have no effect. */
   readonly style: string
   readonly body: Html
-  readonly refreshSeconds?: number
-  /** Where forms may be sent; nowhere unless told. */
-  readonly formAction?: "'self'" | "'none'"
+  /** The whole script of the page, if it has one. The policy admits exactly these bytes, lets it call home, and demands
+   *  Trusted Types with no policy at all: no text becomes markup in the browser. */
+  readonly script?: string
+  /** Where forms may be sent; nowhere unless told. Origins of others stand beside `'self'`. */
+  readonly formAction?: string
+}
+
+const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+/** The hashes of a style sheet and a script do not change while the process lives. */
+const hashes = new Map<string, string>()
+const hashOf = (text: string): string => {
+  const hash = hashes.get(text) ?? sha256(text)
+  hashes.set(text, hash)
+  return hash
 }
 
 export function documentOf(document: Document): Page {
-  const styleHash = createHash('sha256').update(document.style).digest('base64')
-  const refresh =
-    document.refreshSeconds === undefined
-      ? null
-      : html`<meta http-equiv="refresh" content="${document.refreshSeconds}">\n`
+  const { script } = document
   // The addresses of checkout pages are secrets: other sites must not see them as the referrer. `same-origin` and not
   // `no-referrer`, because the latter makes browsers send `Origin: null` with our own forms.
   const whole = html`<!doctype html>
-<html lang="en">
+<html lang="${document.lang ?? 'en'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="same-origin">
-${refresh}<title>${document.title}</title>
+<title>${document.title}</title>
 <style>${{ markup: document.style }}</style>
 </head>
 <body>
 ${document.body}
-</body>
+${script === undefined ? null : html`<script>${{ markup: script }}</script>\n`}</body>
 </html>
 `
   const csp = [
     "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
+    `style-src ${hashOf(document.style)}`,
+    ...(script === undefined
+      ? []
+      : [
+          `script-src ${hashOf(script)}`,
+          "connect-src 'self'",
+          "require-trusted-types-for 'script'",
+          "trusted-types 'none'",
+        ]),
     "base-uri 'none'",
     `form-action ${document.formAction ?? "'none'"}`,
     "frame-ancestors 'none'",

@@ -63,6 +63,8 @@ export type SimulatorPort = {
   /** Sets the simulator's clock and runs what is due there; tells when something is due next. */
   setClock(offsetMs: number): Promise<{ nextDueAt: Date | null; ran: number }>
   nextDue(): Promise<Date | null>
+  /** A customer pays an account of ours; answers once the gateway has heard of the money. */
+  pay(transfer: { bankCode: string; accountNumber: string; amount: string }): Promise<{ status: string }>
   mails(to: string | undefined): Promise<{ to: string; subject: string; text: string; html: string; sentAt: string }[]>
 }
 

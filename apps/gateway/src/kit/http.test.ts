@@ -6,19 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { Refusal } from '../../../../packages/contract/src/envelope.ts'
 import { freePort } from '../../../../tools/stack.ts'
 import { undeclared } from '../../test/contract.ts'
-import {
-  type Answer,
-  CELLS,
-  DRAW,
-  drawAccount,
-  type Harness,
-  INIT,
-  initBody,
-  initialise,
-  paid,
-  status,
-  useHarness,
-} from '../../test/harness.ts'
+import { type Answer, CELLS, DRAW, type Harness, INIT, initBody, initialise, useHarness } from '../../test/harness.ts'
 import { createApi, openGateway } from '../app.ts'
 
 const harness = useHarness()
@@ -322,73 +310,5 @@ describe('pages', () => {
     expect(answer.status).toBe(200)
     expect(Object.keys(answer.json.paths)).toContain(INIT)
     expect(Object.keys(answer.json.paths)).toContain('/sandbox/clock/advance')
-  })
-
-  test('200 shows the payment; POST draws an account, which is shown and is the one of init-payment', async () => {
-    const h = harness()
-    const { main } = h.merchants
-    const made = await initialise(h, main, {
-      paymentDescription: '<b>&"\'adire',
-      redirectUrl: 'https://shop.example/back',
-    })
-    const path = new URL(made.checkoutUrl).pathname
-    const page = await h.call('GET', path)
-    expectPage(page, 200)
-    expect(page.text).toContain('₦1,500.00')
-    expect(page.text).toContain('&lt;b&gt;&amp;&quot;&#39;adire')
-    expect(page.text).not.toContain('<data')
-    expect(policyOf(page)).toContain("form-action 'self'")
-    expect(page.text).toContain(`action="${path}/account"`)
-    const drawn = await fetch(`${h.apiUrl}${path}/account`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: '',
-    })
-    expect([drawn.status, drawn.headers.get('location')]).toEqual([303, path])
-    const shown = await h.call('GET', path)
-    expectPage(shown, 200)
-    const accountNumber = await drawAccount(h, main, made.transactionReference)
-    expect(shown.text).toContain(`value="${accountNumber}"`)
-    await h.pay(accountNumber, 1500)
-    const closed = await h.call('GET', path)
-    expectPage(closed, 200)
-    expect(closed.text).not.toContain(accountNumber)
-    expect(closed.text).toContain('https://shop.example/back?paymentReference=')
-    expect(closed.text).toContain('paymentStatus=PAID')
-  })
-  test('404 for a wrong token, a wrong reference and the token of another transaction, all alike', async () => {
-    const h = harness()
-    const [made, another] = [await initialise(h, h.merchants.main), await initialise(h, h.merchants.main)]
-    const path = new URL(made.checkoutUrl).pathname
-    const token = path.split('/').at(-1) ?? ''
-    const foreign = new URL(another.checkoutUrl).pathname.split('/').at(-1) ?? ''
-    const wrong = [
-      path.replace(token, foreign),
-      path.replace(token, `${token}x`),
-      path.replace(token, token.slice(0, -1)),
-      path.replace('CWRY%7C01', 'CWRY%7C02'),
-      path.replace('CWRY%7C01', 'CWRY%7C77'),
-      `/checkout/nonsense/${token}`,
-    ]
-    const pages = await Promise.all(wrong.map((one) => h.call('GET', one)))
-    for (const page of pages) expectPage(page, 404)
-    expect(new Set(pages.map((page) => page.text)).size).toBe(1)
-    for (const one of wrong)
-      expect((await fetch(`${h.apiUrl}${one}/account`, { method: 'POST', redirect: 'manual' })).status).toBe(404)
-    expect((await status(h, h.merchants.main, made.transactionReference)).paymentMethod).toBeNull()
-  })
-  test('303 without a new account for a transaction that is paid', async () => {
-    const h = harness()
-    const done = await paid(h, h.merchants.main)
-    const path = new URL(done.checkoutUrl).pathname
-    const answer = await fetch(`${h.apiUrl}${path}/account`, { method: 'POST', redirect: 'manual' })
-    expect(answer.status).toBe(303)
-    const rows = await h.sql(
-      '01',
-      'select from virtual_accounts v join transactions t on t.id = v.transaction_id where t.reference = $1',
-      [done.transactionReference],
-    )
-    expect(rows.length).toBe(1)
   })
 })

@@ -2,7 +2,7 @@
 // faults of our own) and carries the request's id. It knows no business; core/bind.ts puts routes on it.
 
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList } from 'node:net'
 import { type ErrorCode, errorSpec, statusOf } from '@cowrie/contract/errors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -76,7 +76,12 @@ const everyAnswer = (requestId: string): string[] => [
 
 /** Writes an answer in one piece. Fastify's own way asks every header and the payload several questions, which on the
  *  path of a payment cost as much as reading its body. */
-export function sendText(reply: FastifyReply, status: number, contentType: string, text: string): FastifyReply {
+export function sendText(
+  reply: FastifyReply,
+  status: number,
+  contentType: string,
+  text: string | Buffer,
+): FastifyReply {
   reply.hijack()
   const length = String(Buffer.byteLength(text))
   const headers = [
@@ -90,6 +95,19 @@ export function sendText(reply: FastifyReply, status: number, contentType: strin
   reply.raw.writeHead(status, headers)
   reply.raw.end(text)
   return reply
+}
+
+/** Begins an answer that goes on: whoever asked for it writes to it and ends it. */
+export function openStream(reply: FastifyReply, contentType: string): ServerResponse {
+  reply.hijack()
+  reply.raw.writeHead(200, [
+    'content-type',
+    contentType,
+    'x-accel-buffering', // or a proxy gathers what ought to arrive at once
+    'no',
+    ...everyAnswer(reply.request.id),
+  ])
+  return reply.raw
 }
 
 export const sendJson = (reply: FastifyReply, status: number, text: string): FastifyReply =>

@@ -68,3 +68,5 @@ export function readMoment(text: string): Date | null {
   const at = new Date(source)
   return Number.isNaN(at.getTime()) ? null : at
 }
+/** `22/11/2026`, as on the checkout page. */
+export const dayText = (at: Date): string => slashedText(at).slice(0, 10)

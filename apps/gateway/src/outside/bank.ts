@@ -66,6 +66,10 @@ export const createSimulator = (url: string, key: string): SimulatorPort => {
     },
     nextDue: async () =>
       dateOf(must(await call<ClockAnswer>(url, key, 'GET', BANK_PATHS.simulatorClock, undefined, LIMIT_MS)).nextDueAt),
+    pay: async (transfer) =>
+      must(
+        await call<{ status: string }>(url, key, 'POST', BANK_PATHS.simulatorTransfers, transfer, SIMULATOR_LIMIT_MS),
+      ),
     mails: async (to) => {
       const path =
         to === undefined ? BANK_PATHS.simulatorMails : `${BANK_PATHS.simulatorMails}?to=${encodeURIComponent(to)}`

@@ -5,7 +5,7 @@ import { readAs } from '../../core/cells.ts'
 import { feed, sequence } from '../../core/events.ts'
 import { setWebhookUrls, type WebhookUrls, webhookUrls } from '../../core/merchants.ts'
 import { fail } from '../../kit/fail.ts'
-import { advance, type SandboxParts } from './sandbox.ts'
+import type { Walk } from './sandbox.ts'
 
 const FEED_MAX = 1000
 const AHEAD_MAX_MS = 400 * 86_400_000
@@ -23,19 +23,14 @@ function target(now: Date, body: { seconds?: number; to?: string }): Date {
   return new Date(now.getTime() + body.seconds * 1000)
 }
 
-export function sandboxRoutes(desk: Desk, parts: SandboxParts): void {
+export function sandboxRoutes(desk: Desk, walk: Walk): void {
   const { ctx } = desk
-  // One walk at a time: two would move the clock past each other's deadlines.
-  let walking: Promise<unknown> = Promise.resolve()
-
   bind(desk, getClock, {
     read: async () => ({ now: ctx.clock.now().toISOString(), offsetSeconds: ctx.clock.offsetMs() / 1000 }),
   })
   bind(desk, advanceClock, {
     read: async ({ body }) => {
-      const walk = walking.then(() => advance(parts, target(ctx.clock.now(), body)))
-      walking = walk.catch(() => undefined)
-      const { now, ran } = await walk
+      const { now, ran } = await walk((before) => target(before, body))
       return { now: now.toISOString(), ran }
     },
   })

@@ -69,7 +69,13 @@ export async function insert(t: Tx, rows: readonly NewTransaction[], expiresAt: 
   return new Set(made.map(({ id }) => id))
 }
 
-export type AccountAsked = { readonly merchantId: bigint; readonly reference: string; readonly offered: string }
+export type AccountAsked = {
+  readonly merchantId: bigint
+  readonly reference: string
+  readonly offered: string
+  /** The method it is asked for; a transaction that does not take it gets no account. */
+  readonly method: string
+}
 export type AccountRow = {
   at: bigint
   id: bigint
@@ -87,9 +93,9 @@ const DRAW: Statement = {
   name: 'transactions_draw_account',
   text: `
 with x as materialized (
-  select * from unnest($1::text[], $2::bigint[], $3::text[]) with ordinality as x(reference, merchant_id, offered, at)
+  select * from unnest($1::text[], $2::bigint[], $3::text[], $6::text[]) with ordinality as x(reference, merchant_id, offered, method, at)
 ), t as materialized (
-  select x.at, x.offered, t.id, t.merchant_id, t.payment_reference, t.kobo, t.description, t.methods, t.status, t.expires_at
+  select x.at, x.offered, x.method, t.id, t.merchant_id, t.payment_reference, t.kobo, t.description, t.methods, t.status, t.expires_at
   from x join transactions t on t.reference = x.reference and t.merchant_id = x.merchant_id
 ), held as materialized (
   select v.account_number, v.bank_code, v.transaction_id
@@ -97,7 +103,7 @@ with x as materialized (
 ), drawn as (
   insert into virtual_accounts (account_number, bank_code, merchant_id, transaction_id, opened_at, expires_at)
   select offered, $4, merchant_id, id, $5::timestamptz, expires_at from t
-  where status = 'PENDING' and expires_at > $5::timestamptz and 'ACCOUNT_TRANSFER' = any(methods)
+  where status = 'PENDING' and expires_at > $5::timestamptz and method = any(methods)
     and not exists (select from held h where h.transaction_id = t.id)
   on conflict do nothing -- the number is held, or another request drew for the transaction at this instant
   returning account_number, bank_code, transaction_id
@@ -119,6 +125,7 @@ export async function drawAccounts(
     texts(asked.map((item) => item.offered)),
     bankCode,
     t.now,
+    texts(asked.map((item) => item.method)),
   ])
   const byPlace = new Map(rows.map((row) => [Number(row.at), row]))
   return asked.map((_, index) => byPlace.get(index + 1))

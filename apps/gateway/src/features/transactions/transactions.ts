@@ -162,18 +162,25 @@ export function createInit(ctx: Ctx) {
 
 // ---- draw an account
 
-type Draw = { readonly merchant: Merchant; readonly reference: string; readonly bankCode: string | undefined }
+/** An account serves the payer who transfers and the one who dials; by API it is asked for to transfer to. */
+export type DrawMethod = 'ACCOUNT_TRANSFER' | 'USSD'
+type Draw = {
+  readonly merchant: Merchant
+  readonly reference: string
+  readonly bankCode: string | undefined
+  readonly method: DrawMethod
+}
 
 function checkDraw({ merchant, body }: Call<typeof initPayment>): Draw {
   if (body.bankCode !== undefined && !bankOf(body.bankCode)) fail('BANK_UNKNOWN', { field: 'bankCode' })
-  return { merchant, reference: body.transactionReference, bankCode: body.bankCode }
+  return { merchant, reference: body.transactionReference, bankCode: body.bankCode, method: 'ACCOUNT_TRANSFER' }
 }
 
 /** As a name enquiry shows it: the merchant, a dash, and the beginning of what is paid for. */
 export const accountName = (merchantName: string, description: string): string =>
   description === '' ? merchantName : `${merchantName}-${Array.from(description).slice(0, 20).join('').trim()}`
 
-function ussdText(bankCode: string | undefined, kobo: bigint, accountNumber: string): string | null {
+export function ussdText(bankCode: string | undefined, kobo: bigint, accountNumber: string): string | null {
   const template = bankCode === undefined ? null : (bankOf(bankCode)?.ussdTemplate ?? null)
   return (
     template?.replace('AccountNumber', accountNumber).replace('Amount', nairaText(kobo).replace(/\.00$/, '')) ?? null
@@ -184,8 +191,7 @@ function drawView(draw: Draw, row: sql.AccountRow, now: Date): ReplyOf<typeof in
   if (row.status !== 'PENDING' || row.expires_at <= now) {
     return new Failure('TRANSACTION_CLOSED', { state: row.status === 'PENDING' ? 'EXPIRED' : row.status })
   }
-  if (!row.methods.includes('ACCOUNT_TRANSFER'))
-    return new Failure('METHOD_NOT_ENABLED', { method: 'ACCOUNT_TRANSFER' })
+  if (!row.methods.includes(draw.method)) return new Failure('METHOD_NOT_ENABLED', { method: draw.method })
   if (row.account_number === null || row.bank_code === null) return 'TAKEN'
   const amount = nairaNumber(row.kobo)
   return {
@@ -213,9 +219,10 @@ async function drawOnce(
   draws: readonly Draw[],
 ): Promise<(ReplyOf<typeof initPayment> | Failure | 'TAKEN')[]> {
   const serials = await cellOf(ctx, t.cell).takeAccountSerials(draws.length)
-  const asked = draws.map(({ merchant, reference }, at) => ({
+  const asked = draws.map(({ merchant, reference, method }, at) => ({
     merchantId: merchant.id,
     reference,
+    method,
     offered: nuban(ISSUING_BANK, serials[at] as string),
   }))
   const rows = await sql.drawAccounts(t, asked, ISSUING_BANK)
@@ -248,6 +255,9 @@ export function createDraw(ctx: Ctx) {
       const draw = checkDraw(call)
       return untilDrawn(() => batch(draw.merchant.cell, draw))
     },
+    /** For the payer on the checkout page. */
+    forPayer: (merchant: Merchant, reference: string, method: DrawMethod) =>
+      untilDrawn(() => batch(merchant.cell, { merchant, reference, bankCode: undefined, method })),
     command: async (t: Tx, call: Call<typeof initPayment>) => {
       const draw = checkDraw(call)
       return untilDrawn(async () => orThrow((await drawOnce(ctx, t, [draw]))[0]))

@@ -1,0 +1,140 @@
+// Card: the form, the issuer's code, the way to the issuer's page, and the wait for its answer. Number, CVV, PIN and code
+// travel once, by POST, and are never written back into a page.
+import { type Html, html, webAddress } from '@cowrie/contract/html'
+import { WORDS, type Words } from '../languages.ts'
+import { type Content, nairaWords } from '../parts.ts'
+import { type CardField, type Charge, type CheckoutView, place } from '../view.ts'
+import { arrivalNotes, statusLine } from './transfer.ts'
+
+const idOf = (field: CardField): string => `card-${field}`
+
+/** What is wrong, on top, with the focus: a screen reader and a small phone meet it first. */
+function errorSummary(view: CheckoutView, words: Words): Html | null {
+  if (view.errors.length === 0) return null
+  return html`<div class="note bad" role="alert" tabindex="-1" autofocus>
+<p><strong>${words.errorTitle}</strong></p>
+<ul>${view.errors.map(({ field, word }) => (field === null ? html`<li>${words[word]}</li>` : html`<li><a href="#${idOf(field)}">${words[word]}</a></li>`))}</ul></div>`
+}
+
+type Field = {
+  readonly field: CardField
+  readonly label: string
+  readonly hint: string | null
+  readonly secret?: boolean
+  readonly autocomplete: string
+  readonly max: number
+  readonly value?: string
+  readonly required?: boolean
+}
+
+function input(view: CheckoutView, words: Words, one: Field): Html {
+  const id = idOf(one.field)
+  const error = view.errors.find(({ field }) => field === one.field)
+  const described = [error ? `${id}-error` : '', one.hint === null ? '' : `${id}-hint`].filter(Boolean).join(' ')
+  const more = {
+    markup: [
+      described === '' ? '' : ` aria-describedby="${described}"`,
+      error ? ' aria-invalid="true"' : '',
+      one.required === false ? '' : ' required',
+    ].join(''),
+  }
+  return html`<p class="field"><label for="${id}">${one.label}</label>
+${one.hint === null ? null : html`<span class="hint" id="${id}-hint">${one.hint}</span>`}
+${error ? html`<span class="wrong" id="${id}-error">${words[error.word]}</span>` : null}
+<input id="${id}" name="${one.field}" type="${one.secret ? 'password' : 'text'}" inputmode="numeric" autocomplete="${one.autocomplete}" maxlength="${one.max}" value="${one.value ?? ''}"${more}></p>`
+}
+
+function cardForm(view: CheckoutView, words: Words): Html {
+  const field = (one: Field) => input(view, words, one)
+  return html`<form method="post" action="${place(view, '/card')}" data-card novalidate>
+${field({ field: 'number', label: words.cardNumber, hint: null, autocomplete: 'cc-number', max: 30 })}
+<div class="pair">
+${field({ field: 'expiry', label: words.cardExpiry, hint: words.cardExpiryHint, autocomplete: 'cc-exp', max: 9, value: view.typed.expiry })}
+${field({ field: 'cvv', label: words.cardCvv, hint: words.cardCvvHint, autocomplete: 'cc-csc', max: 4, secret: true })}
+</div>
+${field({ field: 'pin', label: words.cardPin, hint: words.cardPinHint, autocomplete: 'off', max: 6, secret: true, required: false })}
+<p><button class="button" type="submit">${words.payAmount(nairaWords(view.amountText))}</button></p>
+<p class="soft">${words.cardKept}</p>
+</form>`
+}
+
+const unfinished = (charge: Charge | null): charge is Charge =>
+  charge?.state === 'REVERSING' || charge?.state === 'REVERSED'
+
+export function cardScreen(view: CheckoutView): Content {
+  const words = WORDS[view.language]
+  const { charge } = view
+  return {
+    tone: null,
+    heading: words.cardTitle,
+    body: html`${errorSummary(view, words)}
+${arrivalNotes(view, words)}
+${unfinished(charge) ? html`<div class="note care"><p>${words.givenUpText(charge.masked)}</p></div>` : null}
+${cardForm(view, words)}`,
+  }
+}
+
+export function declinedScreen(view: CheckoutView): Content {
+  const words = WORDS[view.language]
+  const charge = view.charge as Charge
+  return {
+    tone: 'bad',
+    heading: words.declinedTitle,
+    body: html`${errorSummary(view, words)}
+<div class="note bad"><p>${words.declinedText(charge.masked)}</p>
+${charge.message === '' ? null : html`<p>${words.bankSays(charge.message)}</p>`}
+<p>${words.declinedLeft(charge.declinesLeft)}${view.ways.length > 1 ? ` ${words.otherWay}` : ''}</p></div>
+${cardForm(view, words)}`,
+  }
+}
+
+export function otpScreen(view: CheckoutView): Content {
+  const words = WORDS[view.language]
+  const charge = view.charge as Charge
+  const until = charge.waitsUntil === null ? '' : words.otpUntil(charge.waitsUntil)
+  const tries = charge.triesLeft === null ? '' : words.otpTries(charge.triesLeft)
+  const asked: CheckoutView =
+    charge.wrongOtp && view.errors.length === 0 ? { ...view, errors: [{ field: 'otp', word: 'errorOtpWrong' }] } : view
+  return {
+    tone: null,
+    heading: words.otpTitle,
+    body: html`${errorSummary(asked, words)}
+<p>${words.otpText(charge.masked)}</p>
+${charge.message === '' ? null : html`<p class="soft">${words.bankSays(charge.message)}</p>`}
+<form method="post" action="${place(view, '/otp')}" novalidate>
+${input(asked, words, { field: 'otp', label: words.otpLabel, hint: `${until} ${tries}`.trim() || null, autocomplete: 'one-time-code', max: 10 })}
+<p><button class="button" type="submit">${words.otpConfirm}</button></p>
+</form>`,
+  }
+}
+
+/** By a form that needs no script; with one it is sent by itself. */
+export function threeDsScreen(view: CheckoutView): Content {
+  const words = WORDS[view.language]
+  const charge = view.charge as Charge
+  const target = webAddress(charge.acsUrl)
+  return {
+    tone: null,
+    heading: words.threeDsTitle,
+    body: html`<p>${words.threeDsText(charge.masked)}</p>
+${
+  target === null
+    ? statusLine(view, words, words.checkingTitle, {})
+    : html`<form method="post" action="${target}" data-go>
+<input type="hidden" name="id" value="${charge.challengeId ?? ''}">
+<p><button class="button" type="submit">${words.threeDsGo}</button></p>
+</form>`
+}`,
+  }
+}
+
+export function checkingScreen(view: CheckoutView): Content {
+  const words = WORDS[view.language]
+  return {
+    tone: 'wait',
+    heading: words.checkingTitle,
+    body: html`${errorSummary(view, words)}
+<p>${words.checkingText}</p>
+${statusLine(view, words, words.checkingTitle, {})}`,
+  }
+}

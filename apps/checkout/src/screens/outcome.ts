@@ -1,0 +1,111 @@
+// How it ended: what arrived, what happens next and by when, and the references to quote.
+import { html } from '@cowrie/contract/html'
+import { WORDS, type Words } from '../languages.ts'
+import { type Content, copyButton, difference, fact, nairaWords, quoted, type Tone, total } from '../parts.ts'
+import { type CheckoutView, type EndScreen, place } from '../view.ts'
+import { whatNext } from './transfer.ts'
+
+type Said = { readonly tone: Tone; readonly title: string; readonly sentences: readonly string[] }
+type Teller = (view: CheckoutView, words: Words) => Said
+
+const asked = (view: CheckoutView): string => nairaWords(view.amountText)
+const paid = (view: CheckoutView): string => nairaWords(view.amountPaidText)
+
+/** Money that came beside: each kind of next step is said once, with what it is about. */
+function beside(view: CheckoutView, words: Words, sentence: (amount: string) => string): string[] {
+  const nexts = [...new Set(view.arrivals.map((arrival) => whatNext(view, words, arrival)))]
+  return nexts.map((next) => {
+    const about = view.arrivals.filter((arrival) => whatNext(view, words, arrival) === next)
+    return `${sentence(total(about.map((arrival) => arrival.amountText)))} ${next}`
+  })
+}
+
+const SAID: Readonly<Record<EndScreen, Teller>> = {
+  paid: (view, words) => ({
+    tone: 'good',
+    title: words.paidTitle,
+    sentences: [words.paidText(paid(view), view.merchantName)],
+  }),
+  twice: (view, words) => ({
+    tone: 'good',
+    title: words.twiceTitle,
+    sentences: [words.paidText(paid(view), view.merchantName), ...beside(view, words, words.twiceText)],
+  }),
+  less: (view, words) => ({
+    tone: 'care',
+    title: words.lessTitle,
+    sentences: [
+      words.lessText(paid(view), asked(view), difference(view.amountText, view.amountPaidText)),
+      ...beside(view, words, words.twiceText),
+      words.lessNext(view.merchantName),
+    ],
+  }),
+  more: (view, words) => ({
+    tone: 'care',
+    title: words.moreTitle,
+    sentences: [
+      words.moreText(paid(view), difference(view.amountPaidText, view.amountText)),
+      ...beside(view, words, words.twiceText),
+      words.moreNext(view.merchantName),
+    ],
+  }),
+  late: (view, words) => ({
+    tone: 'care',
+    title: words.lateTitle,
+    sentences: beside(view, words, (amount) => words.lateText(amount, view.validUntil)),
+  }),
+  expired: (view, words) => ({
+    tone: 'bad',
+    title: words.expiredTitle,
+    sentences: [
+      words.expiredText(view.validUntil),
+      words.expiredNext(view.merchantName),
+      words.ifSent(view.merchantName),
+    ],
+  }),
+  failed: (view, words) => ({
+    tone: 'bad',
+    title: words.failedTitle,
+    sentences: [words.failedText, words.failedNext(view.merchantName), words.ifSent(view.merchantName)],
+  }),
+  cancelled: (view, words) => ({
+    tone: 'bad',
+    title: words.cancelledTitle,
+    sentences: [words.cancelledText, words.cancelledNext(view.merchantName), words.ifSent(view.merchantName)],
+  }),
+  nothing: (view, words) => ({
+    tone: 'care',
+    title: words.nothingTitle,
+    sentences: [words.nothingText(view.merchantName)],
+  }),
+}
+
+export function outcomeScreen(view: CheckoutView, screen: EndScreen): Content {
+  const words = WORDS[view.language]
+  const { tone, title, sentences } = SAID[screen](view, words)
+  const { charge } = view
+  const card = charge?.state === 'APPROVED' ? fact(words.paidWith, charge.masked) : null
+  return {
+    tone: tone,
+    heading: title,
+    body: html`${sentences.map((sentence) => html`<p>${sentence}</p>`)}
+<dl>
+${fact(words.reference, quoted(view.paymentReference), copyButton(words, words.reference, view.paymentReference))}
+${fact(words.transaction, quoted(view.transactionReference))}
+${view.paidOn === null ? null : fact(words.paidOn, view.paidOn)}
+${card}
+</dl>`,
+  }
+}
+
+/** Asked on a page of its own, so that it needs no script. */
+export function cancelScreen(view: CheckoutView): Content {
+  const words = WORDS[view.language]
+  return {
+    tone: 'care',
+    heading: words.cancelAsk,
+    body: html`<p>${words.cancelAskText}</p>
+<form method="post" action="${place(view, '/cancel')}"><p><button class="button danger" type="submit">${words.cancelYes}</button></p></form>
+<p><a class="button quiet" href="${place(view, '')}">${words.cancelNo}</a></p>`,
+  }
+}

@@ -1,0 +1,127 @@
+// Transfer first: what to do in one sentence, the three facts with a copy button each, until when, and what we see.
+import { type Html, html } from '@cowrie/contract/html'
+import { WORDS, type Words } from '../languages.ts'
+import { accountDigits, type Content, copyButton, difference, fact, nairaWords, strongIn } from '../parts.ts'
+import { type Arrival, type CheckoutView, place } from '../view.ts'
+
+/** App and the menu in it, in the app's own English. */
+const APPS: readonly (readonly [app: string, menu: string])[] = [
+  ['OPay', 'To Bank'],
+  ['PalmPay', 'To Bank'],
+  ['Moniepoint', 'Transfer'],
+  ['Kuda', 'Transfer'],
+  ['GTWorld', 'Transfer'],
+  ['AccessMore', 'Transfer'],
+  ['Zenith Mobile', 'Transfer'],
+  ['UBA Mobile', 'Transfer'],
+  ['FirstMobile', 'Transfer'],
+]
+
+type Account = NonNullable<CheckoutView['account']>
+
+/** The script counts down in the last ten minutes; a still page says only what stays true while it is looked at. */
+export const validity = (view: CheckoutView, words: Words): Html =>
+  html`<p class="until"><strong>${words.validUntil(view.validUntil)}</strong> <span class="soft">(${words.thisPaymentOnly})</span> <strong class="left" id="left" role="timer" hidden></strong></p>`
+
+/** Money that came and was not counted, on a page that still waits. */
+export function arrivalNotes(view: CheckoutView, words: Words): Html[] {
+  return view.arrivals.map((arrival) => {
+    const amount = nairaWords(arrival.amountText)
+    const said =
+      arrival.reason === 'UNDER_PAYMENT'
+        ? words.notCountedLess(amount)
+        : arrival.reason === 'OVER_PAYMENT'
+          ? words.notCountedMore(amount)
+          : arrival.reason === 'PAYER_BARRED'
+            ? words.notCountedPayer(amount)
+            : words.twiceText(amount)
+    return html`<div class="note care"><p>${said} ${whatNext(view, words, arrival)}</p></div>`
+  })
+}
+
+export const whatNext = (view: CheckoutView, words: Words, arrival: Arrival): string =>
+  arrival.state === 'RETURNED'
+    ? words.returnedNext
+    : arrival.state === 'RETURNING'
+      ? words.returningNext
+      : words.heldNext(view.merchantName, arrival.decideBy)
+
+/** What we see at the moment, and a way to look that needs no script. */
+export const statusLine = (view: CheckoutView, words: Words, said: string, query: Record<string, string>): Html =>
+  html`<div class="watch"><p><span class="dot" aria-hidden="true"></span> ${said}</p>
+<a class="small" href="${place(view, '', query)}">${words.checkNow}</a></div>
+<noscript><p class="soft">${words.noScript}</p></noscript>`
+
+function facts(words: Words, account: Account, amount: string): Html {
+  return html`<dl class="facts">
+${fact(words.bank, account.bankName, copyButton(words, words.bank, account.bankName))}
+${fact(words.accountNumber, accountDigits(account.accountNumber), copyButton(words, words.accountNumber, account.accountNumber))}
+${fact(words.amount, nairaWords(amount), copyButton(words, words.amount, amount.replace(/\.00$/, '')))}
+${fact(words.accountName, account.accountName)}
+</dl>`
+}
+
+function steps(words: Words, account: Account, amount: string): Html {
+  const one = ([app, menu]: readonly [string, string]) => html`<details><summary>${app}</summary><ol>
+<li>${words.step1(app, menu)}</li>
+<li>${words.step2(account.bankName, account.accountNumber)}</li>
+<li>${words.step3(amount, account.accountName)}</li></ol></details>`
+  return html`<details class="help"><summary>${words.stepsTitle}</summary>
+${APPS.map(one)}</details>`
+}
+
+export function transferScreen(view: CheckoutView): Content {
+  const words = WORDS[view.language]
+  const account = view.account as Account
+  const amount = nairaWords(view.amountText)
+  if (view.saysSent)
+    return {
+      tone: 'wait',
+      heading: words.sentTitle,
+      body: html`${arrivalNotes(view, words)}
+<p>${words.sentText}</p>
+${statusLine(view, words, words.waiting, { way: 'transfer', sent: '1' })}
+<p class="soft">${words.changesByItself}</p>
+<p><a class="button quiet" href="${place(view, '', { way: 'transfer' })}">${words.showAccountAgain}</a></p>`,
+    }
+  return {
+    tone: null,
+    heading: words.transferTitle,
+    body: html`${arrivalNotes(view, words)}
+<p class="lead">${strongIn(words.transferLead(amount), amount)}</p>
+${facts(words, account, view.amountText)}
+${validity(view, words)}
+${statusLine(view, words, words.waiting, { way: 'transfer' })}
+<p><a class="button" href="${place(view, '', { way: 'transfer', sent: '1' })}">${words.iHaveSent}</a></p>
+${steps(words, account, amount)}
+<p class="soft">${words.changesByItself}</p>`,
+  }
+}
+
+/** Less has come, and the rest may still be sent. */
+export function topUpScreen(view: CheckoutView): Content {
+  const words = WORDS[view.language]
+  const account = view.account as Account
+  const missing = difference(view.amountText, view.amountPaidText)
+  const missingText = missing.replace(/[₦,]/g, '')
+  const lead = words.topUpText(nairaWords(view.amountPaidText), nairaWords(view.amountText), missing)
+  return {
+    tone: 'care',
+    heading: words.topUpTitle,
+    body: html`<p class="lead">${strongIn(lead, missing)}</p>
+${facts(words, account, missingText)}
+${validity(view, words)}
+${statusLine(view, words, words.waiting, {})}`,
+  }
+}
+
+/** The account could not be drawn when the page was opened. */
+export function chooseScreen(view: CheckoutView): Content {
+  const words = WORDS[view.language]
+  return {
+    tone: null,
+    heading: words.chooseTitle,
+    body: html`<p>${words.chooseText}</p>
+<form method="post" action="${place(view, '/account')}"><button class="button" type="submit">${words.showAccount}</button></form>`,
+  }
+}

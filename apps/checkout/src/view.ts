@@ -1,0 +1,165 @@
+// What the gateway tells the checkout about one payment, and which screen follows from it. Pure data: the pages know no
+// database, no clock and no network.
+import type { Language } from './languages.ts'
+
+export type CheckoutState = 'PENDING' | 'PAID' | 'PARTIALLY_PAID' | 'OVERPAID' | 'EXPIRED' | 'FAILED' | 'CANCELLED'
+export type Way = 'transfer' | 'card' | 'ussd'
+
+/** Money that arrived and was not counted. */
+export type Arrival = {
+  readonly amountText: string
+  readonly reason: string
+  readonly state: 'HELD' | 'RETURNING' | 'RETURNED'
+  /** `22/11/2026`: by then it is decided. */
+  readonly decideBy: string
+}
+
+/** A card charge, as far as the payer may see it. */
+export type Charge = {
+  readonly state: 'SENT' | 'OTP' | 'CHALLENGE' | 'APPROVED' | 'DECLINED' | 'REVERSING' | 'REVERSED'
+  /** `411111******1111` */
+  readonly masked: string
+  /** The issuer's words. */
+  readonly message: string
+  readonly triesLeft: number | null
+  readonly wrongOtp: boolean
+  readonly acsUrl: string | null
+  readonly challengeId: string | null
+  readonly declinesLeft: number
+  /** `14:32` */
+  readonly waitsUntil: string | null
+}
+
+export type CardField = 'number' | 'expiry' | 'cvv' | 'pin' | 'otp'
+/** What was wrong with a form; `null` where no field is to blame. */
+export type FormError = {
+  readonly field: CardField | null
+  readonly word:
+    | 'errorNumber'
+    | 'errorExpiry'
+    | 'errorExpired'
+    | 'errorCvv'
+    | 'errorPin'
+    | 'errorUnderWay'
+    | 'errorClosed'
+    | 'errorService'
+    | 'errorOtp'
+    | 'errorOtpWrong'
+    | 'errorOtpExpired'
+    | 'cancelRefused'
+}
+
+export type CheckoutView = {
+  readonly language: Language
+  /** Whether the payer chose it on the page; then links and forms carry it on. */
+  readonly languageChosen: boolean
+  /** The path of the page, without a query. */
+  readonly address: string
+  /** Changes whenever the page would look different: the live status is compared with it. */
+  readonly mark: string
+  readonly merchantName: string
+  /** `1500.00` */
+  readonly amountText: string
+  readonly description: string
+  readonly paymentReference: string
+  readonly transactionReference: string
+  readonly state: CheckoutState
+  readonly amountPaidText: string
+  readonly ways: readonly Way[]
+  /** The way that the payer asked for; null: none yet. */
+  readonly way: Way | null
+  readonly account: { readonly bankName: string; readonly accountNumber: string; readonly accountName: string } | null
+  readonly ussd: {
+    readonly banks: readonly { readonly code: string; readonly name: string }[]
+    readonly chosen: { readonly code: string; readonly name: string; readonly text: string } | null
+  }
+  /** The payer says that the money is on its way. It changes words, nothing else. */
+  readonly saysSent: boolean
+  /** `14:32`, West Africa Time. */
+  readonly validUntil: string
+  /** Server's time, in milliseconds: the phone's own clock is not believed. */
+  readonly nowMs: number
+  readonly expiresMs: number
+  readonly paidOn: string | null
+  readonly arrivals: readonly Arrival[]
+  /** A short payment that may still be made good. */
+  readonly mayTopUp: boolean
+  readonly charge: Charge | null
+  readonly errors: readonly FormError[]
+  /** What was typed beside the secrets, which are never shown again. */
+  readonly typed: { readonly expiry: string }
+  /** Complete with its query. */
+  readonly redirectUrl: string | null
+  /** Null in live. */
+  readonly sandbox: { readonly simulatorUrl: string | null; readonly notice: string | null } | null
+}
+
+/** Screens that wait for something. */
+export const OPEN_SCREENS = [
+  'choose',
+  'transfer',
+  'ussd',
+  'card',
+  'otp',
+  'threeDs',
+  'checking',
+  'declined',
+  'topUp',
+] as const
+/** Screens that are the end. */
+export const END_SCREENS = [
+  'nothing',
+  'paid',
+  'less',
+  'more',
+  'late',
+  'twice',
+  'expired',
+  'failed',
+  'cancelled',
+] as const
+export type OpenScreen = (typeof OPEN_SCREENS)[number]
+export type EndScreen = (typeof END_SCREENS)[number]
+export type Screen = OpenScreen | EndScreen
+export const SCREENS: readonly Screen[] = [...OPEN_SCREENS, ...END_SCREENS]
+
+export const isOpen = (screen: Screen): screen is OpenScreen => OPEN_SCREENS.some((open) => open === screen)
+
+const pendingScreen = (view: CheckoutView): Screen => {
+  const { charge, way, ways } = view
+  const here = way !== null && ways.includes(way) ? way : (ways[0] ?? null)
+  // An unknown outcome comes before every wish: whoever pays now may pay twice.
+  if (charge?.state === 'SENT') return 'checking'
+  if (charge?.state === 'OTP' && (way === null || way === 'card')) return 'otp'
+  if (charge?.state === 'CHALLENGE' && (way === null || way === 'card')) return 'threeDs'
+  if (charge?.state === 'DECLINED' && (way === null || way === 'card') && ways.includes('card')) return 'declined'
+  if (here === null) return 'nothing'
+  if (here === 'card') return 'card'
+  return view.account === null ? 'choose' : here
+}
+
+export function screenOf(view: CheckoutView): Screen {
+  const came = view.arrivals.length > 0
+  switch (view.state) {
+    case 'PENDING':
+      return pendingScreen(view)
+    case 'PAID':
+      return came ? 'twice' : 'paid'
+    case 'PARTIALLY_PAID':
+      return view.mayTopUp && view.account !== null ? 'topUp' : 'less'
+    case 'OVERPAID':
+      return 'more'
+    case 'EXPIRED':
+      return came ? 'late' : 'expired'
+    case 'FAILED':
+      return came ? 'late' : 'failed'
+    case 'CANCELLED':
+      return came ? 'late' : 'cancelled'
+  }
+}
+
+/** A link or a form's target below the page, which keeps the chosen language. */
+export function place(view: CheckoutView, path: string, query: Readonly<Record<string, string>> = {}): string {
+  const params = new URLSearchParams({ ...query, ...(view.languageChosen ? { lang: view.language } : {}) })
+  return `${view.address}${path}${params.size === 0 ? '' : `?${params.toString()}`}`
+}

@@ -1,0 +1,172 @@
+// What the checkout says, in English: the pattern for the other languages, which do not compile while they lack a
+// sentence. Amounts, times, names and numbers are filled in and are the same in every language. `{}` stands where the
+// page's script fills in a number that changes.
+export const en = {
+  // around every page
+  languages: 'Language',
+  pageBy: (merchant: string) => `Payment page by Cowrie, for ${merchant}.`,
+  reference: 'Reference',
+  transaction: 'Transaction',
+  returnTo: (merchant: string) => `Return to ${merchant}`,
+  checkNow: 'Check now',
+  copy: 'Copy',
+  copied: (what: string) => `${what} copied`,
+  noScript: 'This page does not change by itself. Press “Check now” to see whether your money has arrived.',
+  offline: 'No connection. We keep trying.',
+  online: 'Connected again.',
+  errorTitle: 'Please look at this',
+  backToPage: 'Back to the payment',
+
+  // ways to pay
+  waysToPay: 'Ways to pay',
+  transfer: 'Transfer',
+  card: 'Card',
+  ussd: 'USSD',
+
+  // transfer
+  transferTitle: 'Pay by bank transfer',
+  transferLead: (amount: string) => `Transfer exactly ${amount} to this account from any bank app.`,
+  bank: 'Bank',
+  accountNumber: 'Account number',
+  amount: 'Amount',
+  accountName: 'Account name',
+  validUntil: (time: string) => `Valid until ${time}`,
+  thisPaymentOnly: 'West Africa Time, for this payment only',
+  timeLeft: (time: string) => `${time} left`,
+  waiting: 'Waiting for your transfer',
+  changesByItself:
+    'This page changes by itself when your money arrives. You may close it and come back by the same link.',
+  iHaveSent: 'I have sent it',
+  sentTitle: 'Looking for your transfer',
+  sentText: 'Most transfers arrive within a minute; some banks need ten. Please do not send it a second time.',
+  showAccountAgain: 'Show the account number again',
+  stepsTitle: 'Steps in your bank app',
+  step1: (app: string, menu: string) => `Open ${app} and choose “${menu}”.`,
+  step2: (bank: string, number: string) => `Choose ${bank} and type ${number}.`,
+  step3: (amount: string, name: string) => `Type ${amount}, check that the name is ${name}, and confirm.`,
+  chooseTitle: 'One moment',
+  chooseText: 'We could not open an account number for you just now. Please try again.',
+  showAccount: 'Show the account number',
+  nothingTitle: 'This payment cannot be made here',
+  nothingText: (merchant: string) =>
+    `${merchant} has chosen a way to pay that this page does not offer. Please ask them how to pay.`,
+
+  // USSD
+  ussdTitle: 'Pay by USSD',
+  ussdPick: 'Your bank',
+  ussdSearch: 'Search for your bank',
+  ussdShow: 'Show the code',
+  ussdNone: 'No bank of that name dials by USSD here. Try another spelling, or pay by transfer.',
+  ussdLast: 'last time',
+  ussdLead: (bank: string) => `Dial this code on the phone line that ${bank} knows.`,
+  ussdCode: 'Code',
+  ussdDial: 'Dial',
+  ussdThen: (amount: string) => `Then follow your phone and confirm ${amount} with your PIN.`,
+  ussdOther: 'Choose another bank',
+
+  // card
+  cardTitle: 'Pay by card',
+  cardNumber: 'Card number',
+  cardExpiry: 'Expiry date',
+  cardExpiryHint: 'Month and year, for example 10/30',
+  cardCvv: 'CVV',
+  cardCvvHint: 'Three digits on the back',
+  cardPin: 'Card PIN',
+  cardPinHint: 'Leave it empty if your card has none',
+  payAmount: (amount: string) => `Pay ${amount}`,
+  cardKept: 'Your card details go to your bank. They are not kept here.',
+  errorNumber: 'The card number is not right. Compare it with your card.',
+  errorExpiry: 'Write the expiry date as month and year, for example 10/30.',
+  errorExpired: 'This card has expired. Please use another one.',
+  errorCvv: 'The security code has three or four digits.',
+  errorPin: 'The PIN has four to six digits.',
+  errorUnderWay: 'A card payment is under way. Please wait for its outcome before you try again.',
+  errorClosed: 'This payment no longer takes a card.',
+  errorService: 'We could not reach your bank. Press “Check now” before you try again.',
+  declinedTitle: 'The card was refused',
+  declinedText: (card: string) => `The card ${card} was refused. No money was taken.`,
+  bankSays: (message: string) => `Your bank says: ${message}`,
+  declinedLeft: (tries: number) =>
+    tries === 1 ? 'You can try a card once more.' : `You can try a card ${tries} more times.`,
+  otherWay: 'Or choose another way to pay above.',
+  givenUpText: (card: string) => `The last try with ${card} was not finished. Whatever it held goes back to you.`,
+  otpTitle: 'Type the code from your bank',
+  otpText: (card: string) => `Your bank has sent a code to your phone, for the card ${card}.`,
+  otpLabel: 'One-time code',
+  otpUntil: (time: string) => `The code is valid until ${time}.`,
+  otpTries: (tries: number) => (tries === 1 ? 'One try left.' : `${tries} tries left.`),
+  otpConfirm: 'Confirm',
+  errorOtp: 'Type the code of your bank, digits only.',
+  errorOtpWrong: 'That code was not right. Use the latest message of your bank.',
+  errorOtpExpired: 'The code has expired. Please start again with your card.',
+  threeDsTitle: 'Confirm at your bank',
+  threeDsText: (card: string) =>
+    `Your bank wants to be sure that it is you who pays with the card ${card}. Its own page opens now, and brings you back here.`,
+  threeDsGo: 'Continue to your bank',
+  checkingTitle: 'Checking with your bank',
+  checkingText: 'Your bank has not answered yet. Please do not pay again: we ask until we know.',
+
+  // how it ended
+  paidTitle: 'Paid',
+  paidText: (amount: string, merchant: string) => `${amount} has arrived. ${merchant} has been told.`,
+  paidOn: 'Paid on',
+  paidWith: 'Paid with',
+  backSoon: (merchant: string, seconds: string) => `You go back to ${merchant} in ${seconds} seconds.`,
+  stay: 'Stay on this page',
+  print: 'Print',
+  lessTitle: 'Less than asked has arrived',
+  lessText: (paid: string, asked: string, missing: string) => `${paid} of ${asked} has arrived; ${missing} is missing.`,
+  lessNext: (merchant: string) =>
+    `Please do not send the rest to the same account: it is closed. ${merchant} has been told what arrived. Ask them how to pay the difference, and quote the reference below.`,
+  topUpTitle: 'Part of it has arrived',
+  topUpText: (paid: string, asked: string, missing: string) =>
+    `${paid} of ${asked} has arrived. Please send the missing ${missing} to the same account.`,
+  moreTitle: 'Paid, with more than asked',
+  moreText: (paid: string, over: string) => `${paid} has arrived; that is ${over} more than asked.`,
+  moreNext: (merchant: string) =>
+    `${merchant} has been told what arrived. Ask them about the difference, and quote the reference below.`,
+  lateTitle: 'Your transfer came too late',
+  lateText: (amount: string, time: string) =>
+    `${amount} arrived when this payment was already closed (it was valid until ${time}), so it was not counted.`,
+  twiceTitle: 'Paid, and more money came',
+  twiceText: (amount: string) => `Another ${amount} arrived when this payment was already complete.`,
+  heldNext: (merchant: string, day: string) =>
+    `It is not lost. By ${day} it goes back to the account it came from, unless you and ${merchant} agree otherwise.`,
+  returningNext: 'It is on its way back to the account it came from.',
+  returnedNext: 'It has been sent back to the account it came from.',
+  notCountedLess: (amount: string) => `${amount} arrived. That is less than asked, so it was not counted.`,
+  notCountedMore: (amount: string) => `${amount} arrived. That is more than asked, so it was not counted.`,
+  notCountedPayer: (amount: string) =>
+    `${amount} arrived from an account that may not pay here, so it was not counted.`,
+  expiredTitle: 'The time to pay is over',
+  expiredText: (time: string) => `No money has arrived. This payment was valid until ${time}.`,
+  expiredNext: (merchant: string) =>
+    `Please do not transfer to its account any more. To pay, start again at ${merchant}.`,
+  failedTitle: 'The payment did not succeed',
+  failedText: 'No money has arrived.',
+  failedNext: (merchant: string) => `To try again, start a new payment at ${merchant}.`,
+  cancelledTitle: 'The payment was cancelled',
+  cancelledText: 'No money has arrived.',
+  cancelledNext: (merchant: string) =>
+    `Please do not transfer to its account any more. To pay after all, start again at ${merchant}.`,
+  ifSent: (merchant: string) =>
+    `If money has left your bank account, it is not lost: tell ${merchant} and quote the reference below.`,
+
+  // giving up
+  cancel: 'Cancel this payment',
+  cancelAsk: 'Cancel this payment?',
+  cancelAskText: 'If you have sent money already, please do not cancel: wait until it arrives.',
+  cancelYes: 'Yes, cancel it',
+  cancelNo: 'No, go back',
+  cancelRefused: 'This payment cannot be cancelled now: your bank has not answered yet about your card.',
+
+  // no page
+  notFoundTitle: 'There is no payment at this address',
+  notFoundText:
+    'The link may have been cut short. Open it again from where you got it, or ask the merchant for a new one.',
+  notFoundSafe: 'No money has been taken by opening this page.',
+  foreignTitle: 'This did not come from the payment page',
+  foreignText: 'Another site sent this request, so nothing was done. Open the payment page and press the button there.',
+}
+
+export type Words = typeof en

@@ -1,0 +1,229 @@
+// The addresses of the checkout. Forms are POST → 303 → GET; only a form with something wrong in it is answered with a page.
+import {
+  cancelPage,
+  checkoutPage,
+  type FormError,
+  foreignPage,
+  languageOf,
+  notFoundPage,
+  preferredLanguage,
+  SANDBOX_ACTIONS,
+  screenOf,
+  type Way,
+} from '@cowrie/checkout'
+import type { Desk } from '../../core/bind.ts'
+import { Failure } from '../../kit/fail.ts'
+import { type FastifyReply, type FastifyRequest, sendJson, sendRefusal } from '../../kit/http.ts'
+import { sendPage } from '../../kit/pages.ts'
+import type { Walk } from '../sandbox/sandbox.ts'
+import { createDraw } from '../transactions/transactions.ts'
+import type { CardsPort, ChargeView } from './cards-port.ts'
+import {
+  type Asked,
+  cancel,
+  cardError,
+  drawFor,
+  type Found,
+  find,
+  type Place,
+  playSandbox,
+  readCard,
+  type Shown,
+  viewOf,
+} from './checkout.ts'
+import { createLive } from './live.ts'
+
+export type CheckoutParts = {
+  readonly cards: CardsPort | null
+  /** Null in live: then there is no bar and no address behind it. */
+  readonly sandbox: { readonly simulatorUrl: string; readonly walk: Walk } | null
+}
+
+const PAGE = '/checkout/:reference/:token'
+const WAYS: readonly string[] = ['transfer', 'card', 'ussd'] satisfies Way[]
+const NOTHING: Shown = { charge: null, errors: [], expiry: '', notice: null }
+
+/** A repeated parameter arrives as an array; the first one counts. */
+const first = (value: unknown): string =>
+  typeof value === 'string' ? value : Array.isArray(value) ? first(value[0]) : ''
+
+function askedBy(request: FastifyRequest): Asked {
+  const query = request.query as Record<string, unknown>
+  const chosen = languageOf(first(query['lang']))
+  const way = first(query['way'])
+  return {
+    language: chosen ?? preferredLanguage(request.headers['accept-language']),
+    languageChosen: chosen !== null,
+    way: WAYS.includes(way) ? (way as Way) : null,
+    bank: first(query['bank']) || null,
+    saysSent: first(query['sent']) === '1',
+  }
+}
+
+/** Whether a form comes from another site. There is no session to steal; but whoever learnt an address shall not be able
+ *  to make a payer's browser use it. Old browsers tell their origin instead, and programs tell nothing. */
+export function isForeign(headers: FastifyRequest['headers'], publicUrl: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  return headers.origin !== undefined && headers.origin !== new URL(publicUrl).origin
+}
+
+export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
+  const { ctx, app } = desk
+  const { cards, sandbox } = parts
+  const draw = createDraw(ctx)
+  const live = createLive(ctx)
+  app.addHook('preClose', (done) => {
+    live.close()
+    done()
+  })
+  const place: Place = {
+    cards: cards !== null,
+    simulatorUrl: sandbox?.simulatorUrl ?? null,
+    sandbox: sandbox !== null,
+  }
+  const findBy = (request: FastifyRequest): Promise<Found | null> => {
+    const { reference, token } = request.params as { reference: string; token: string }
+    return find(ctx, desk.merchants, reference, token)
+  }
+  const notFound = (request: FastifyRequest, reply: FastifyReply) =>
+    sendPage(reply, 404, notFoundPage(askedBy(request).language))
+  const view = async (found: Found, asked: Asked, shown: Shown) =>
+    viewOf(ctx, place, found, asked, { ...shown, charge: shown.charge ?? (await cards?.latest(found)) ?? null })
+  const show = async (reply: FastifyReply, status: number, found: Found, asked: Asked, shown: Shown) =>
+    sendPage(reply, status, checkoutPage(await view(found, asked, shown)))
+
+  /** A form of the page, with the payment it is about; answers with the query of the address to go on to, or null when
+   *  the reply is sent. */
+  const form = (
+    path: string,
+    act: (
+      found: Found,
+      fields: URLSearchParams,
+      asked: Asked,
+      reply: FastifyReply,
+    ) => Promise<Record<string, string> | null>,
+  ): void => {
+    app.post(`${PAGE}${path}`, async (request, reply) => {
+      const found = await findBy(request)
+      const asked = askedBy(request)
+      if (!found) return notFound(request, reply)
+      if (isForeign(request.headers, ctx.publicUrl))
+        return sendPage(reply, 403, foreignPage(asked.language, found.address))
+      const fields = new URLSearchParams((request.body as string | undefined) ?? '')
+      const next = await act(found, fields, asked, reply)
+      if (next === null) return reply
+      const query = new URLSearchParams({ ...next, ...(asked.languageChosen ? { lang: asked.language } : {}) })
+      return reply
+        .code(303)
+        .header('cache-control', 'no-store')
+        .header('location', `${found.address}${query.size === 0 ? '' : `?${query.toString()}`}`)
+        .send()
+    })
+  }
+
+  app.get('/checkout', notFound)
+
+  app.get(PAGE, async (request, reply) => {
+    let found = await findBy(request)
+    if (!found) return notFound(request, reply)
+    const asked = askedBy(request)
+    const notice =
+      sandbox && first((request.query as Record<string, unknown>)['did']) === 'not' ? 'The simulator refused.' : null
+    // The account is drawn when the page is first opened, so that the payer has nothing to tap. It is drawn once, however
+    // often the page is asked for; a browser that only fetches ahead gets none.
+    const opened = request.method === 'GET' && request.headers['sec-purpose'] === undefined
+    if (opened && screenOf(await view(found, asked, NOTHING)) === 'choose') {
+      await drawFor(draw, found)
+      found = (await findBy(request)) ?? found
+    }
+    return show(reply, 200, found, asked, { ...NOTHING, notice })
+  })
+
+  app.get(`${PAGE}/status`, async (request, reply) => {
+    const found = await findBy(request)
+    if (!found) return sendRefusal(reply, new Failure('TRANSACTION_NOT_FOUND'), desk.http)
+    const { row, more } = found
+    return sendJson(reply, 200, JSON.stringify(live.stateOf({ id: row.id, status: row.status, mark: more.mark })))
+  })
+
+  app.get(`${PAGE}/live`, async (request, reply) => {
+    const found = await findBy(request)
+    if (!found) return sendRefusal(reply, new Failure('TRANSACTION_NOT_FOUND'), desk.http)
+    const opened = live.stream(reply, found.merchant.cell, found.row.id)
+    return opened ? reply : sendRefusal(reply, new Failure('RATE_LIMITED'), desk.http)
+  })
+
+  form('/account', async (found) => {
+    await drawFor(draw, found)
+    return {}
+  })
+
+  app.get(`${PAGE}/cancel`, async (request, reply) => {
+    const found = await findBy(request)
+    if (!found) return notFound(request, reply)
+    const asked = askedBy(request)
+    if (found.row.status !== 'PENDING') return show(reply, 200, found, asked, NOTHING)
+    return sendPage(reply, 200, cancelPage(await view(found, asked, NOTHING)))
+  })
+  form('/cancel', async (found, _fields, asked, reply) => {
+    if ((await cancel(ctx, found)) !== 'UNKNOWN_CHARGE') return {}
+    await show(reply, 409, found, asked, { ...NOTHING, errors: [{ field: null, word: 'cancelRefused' }] })
+    return null
+  })
+
+  if (cards) cardForms(cards)
+  if (sandbox) {
+    form('/sandbox', async (found, fields) => {
+      const action = SANDBOX_ACTIONS.find((one) => one === fields.get('action'))
+      if (!action) return { did: 'not' }
+      await drawFor(draw, found)
+      const drawn = (await find(ctx, desk.merchants, found.row.reference, found.row.checkout_token)) ?? found
+      return (await playSandbox(ctx, sandbox.walk, drawn, action)) ? {} : { did: 'not' }
+    })
+  }
+
+  function cardForms(port: CardsPort): void {
+    /** The page again, with what was wrong; the payment is looked at anew, for it may have moved. */
+    const again = async (
+      reply: FastifyReply,
+      found: Found,
+      asked: Asked,
+      shown: { errors: readonly FormError[]; expiry?: string; charge?: ChargeView },
+    ): Promise<null> => {
+      const fresh = (await find(ctx, desk.merchants, found.row.reference, found.row.checkout_token)) ?? found
+      const { errors, expiry = '', charge = null } = shown
+      await show(reply, 422, fresh, { ...asked, way: 'card' }, { errors, expiry, charge, notice: null })
+      return null
+    }
+    const codeOf = (error: unknown) => (error instanceof Failure ? error.code : null)
+
+    form('/card', async (found, fields, asked, reply) => {
+      const card = readCard(fields)
+      const expiry = (fields.get('expiry') ?? '').slice(0, 9)
+      if (Array.isArray(card)) return again(reply, found, asked, { errors: card, expiry })
+      try {
+        await port.charge(found, card)
+        return { way: 'card' }
+      } catch (error) {
+        if (!(error instanceof Failure)) ctx.log.warn('a charge from the checkout failed', { error })
+        return again(reply, found, asked, { errors: [cardError(codeOf(error))], expiry })
+      }
+    })
+
+    form('/otp', async (found, fields, asked, reply) => {
+      const otp = (fields.get('otp') ?? '').replace(/\s/g, '')
+      const charge = await port.latest(found)
+      if (charge?.state !== 'OTP') return { way: 'card' }
+      if (!/^\d{3,10}$/.test(otp)) return again(reply, found, asked, { errors: [{ field: 'otp', word: 'errorOtp' }] })
+      try {
+        const after = await port.confirmOtp(found, charge.chargeId, otp)
+        if (after.state !== 'OTP' || !after.wrongOtp) return { way: 'card' }
+        return again(reply, found, asked, { errors: [{ field: 'otp', word: 'errorOtpWrong' }], charge: after })
+      } catch (error) {
+        if (!(error instanceof Failure)) ctx.log.warn('a code from the checkout failed', { error })
+        return again(reply, found, asked, { errors: [cardError(codeOf(error))] })
+      }
+    })
+  }
+}

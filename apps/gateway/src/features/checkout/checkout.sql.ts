@@ -1,0 +1,61 @@
+// The statements of the checkout. Suspense is reached through the credits, which have an index by transaction.
+import { numbers } from '../../kit/arrays.ts'
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+
+/** Whatever would make the page look different: a move, money beside, a step of a card charge. */
+const MARK = `t.version::text || '.' || (
+    select count(*) from inbound_credits c
+    where c.transaction_id = t.id and c.merchant_id = t.merchant_id and c.outcome = 'SUSPENDED'
+  ) || '.' || (
+    select count(*) || '.' || coalesce(sum(h.version), 0) from card_charges h
+    where h.transaction_id = t.id and h.merchant_id = t.merchant_id
+  )`
+
+export type MoreRow = {
+  mark: string
+  methods: string[]
+  arrivals: { kobo: string; reason: string; decide_by: string }[]
+}
+
+const MORE: Statement = {
+  name: 'checkout_more',
+  text: `
+select ${MARK} as mark, t.methods, coalesce((
+    select json_agg(json_build_object('kobo', s.kobo::text, 'reason', s.reason, 'decide_by', s.decide_by) order by s.created_at)
+    from inbound_credits c join suspense_items s on s.bank_reference = c.bank_reference and s.merchant_id = c.merchant_id
+    where c.transaction_id = t.id and c.merchant_id = t.merchant_id and c.outcome = 'SUSPENDED'
+  ), '[]') as arrivals
+from transactions t where t.id = $1 and t.merchant_id = $2`,
+}
+
+/** What a page shows beside the transaction's record. */
+export const findMore = async (read: Read, merchantId: bigint, id: bigint): Promise<MoreRow | null> =>
+  (await read.query<MoreRow>(MORE, [id, merchantId]))[0] ?? null
+
+export type LookRow = { id: bigint; status: string; mark: string }
+
+const LOOK: Statement = {
+  name: 'checkout_look',
+  text: `
+-- all merchants: one look for every page that is open in this process; each page has shown its token
+select t.id, t.status, ${MARK} as mark from transactions t where t.id = any($1::bigint[])`,
+}
+
+export const listLooks = (read: Read, ids: readonly bigint[]): Promise<LookRow[]> => read.query(LOOK, [numbers(ids)])
+
+const LOCK: Statement = {
+  name: 'checkout_lock',
+  text: `select status from transactions where id = $1 and merchant_id = $2 for update`,
+}
+const CHARGE_SENT: Statement = {
+  name: 'checkout_charge_sent',
+  text: `select id from card_charges where transaction_id = $1 and merchant_id = $2 and status = 'SENT'`,
+}
+
+/** Locks the transaction, as whoever starts a charge does, and tells its state and whether an issuer has been asked. */
+export async function lock(t: Tx, merchantId: bigint, id: bigint): Promise<{ status: string; sent: boolean } | null> {
+  const [row] = await t.query<{ status: string }>(LOCK, [id, merchantId])
+  if (!row) return null
+  const charges = await t.query<{ id: bigint }>(CHARGE_SENT, [id, merchantId])
+  return { status: row.status, sent: charges.length > 0 }
+}

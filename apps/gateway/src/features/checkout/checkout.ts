@@ -1,0 +1,237 @@
+// The hosted checkout: what the payer sees of a transaction, and the little a payer may do to it.
+//   open → an account is drawn, so that nothing has to be tapped → [bank's credit] … | card (cards-port.ts) | cancel
+// Books: nothing is posted here. Who waits: the payer, on a page that hears of every change (live.ts). The token in the
+// address is the capability; there is no session and no cookie.
+import type { Charge, CheckoutState, CheckoutView, FormError, Language, SandboxAction, Way } from '@cowrie/checkout'
+import { BANKS, bankOf } from '@cowrie/contract/banks'
+import { nairaText } from '@cowrie/contract/money'
+import { transactionMachine } from '@cowrie/contract/transactions'
+import { findCell, readAll, tx } from '../../core/cells.ts'
+import type { Merchants } from '../../core/merchants.ts'
+import { mover } from '../../core/move.ts'
+import type { Ctx } from '../../kit/ctx.ts'
+import type { ErrorCode } from '../../kit/http.ts'
+import { cellOfReference } from '../../kit/ids.ts'
+import { dayText, hourText, slashedText } from '../../kit/times.ts'
+import type { Walk } from '../sandbox/sandbox.ts'
+import { accountName, type createDraw, findCheckout, returnAddress, ussdText } from '../transactions/transactions.ts'
+import type { ChargeView, Paying, TypedCard } from './cards-port.ts'
+import * as sql from './checkout.sql.ts'
+
+type Draw = ReturnType<typeof createDraw>
+
+// ---- find
+
+export type Found = Paying & {
+  readonly more: sql.MoreRow
+  /** The path of the page. */
+  readonly address: string
+}
+
+/** The payment behind an address; a wrong token finds nothing, exactly like a wrong reference. */
+export async function find(ctx: Ctx, merchants: Merchants, reference: string, token: string): Promise<Found | null> {
+  const found = await findCheckout(ctx, merchants, reference, token)
+  const cell = findCell(ctx, cellOfReference(reference))
+  if (!found || !cell) return null
+  const more = await readAll(ctx, cell.id, (r) => sql.findMore(r, found.merchant.id, found.row.id))
+  return more && { ...found, more, address: `/checkout/${encodeURIComponent(reference)}/${token}` }
+}
+
+/** Transfer first, and USSD is another way to send one. What this page cannot do is not offered. */
+export function waysOf(methods: readonly string[], cards: boolean): Way[] {
+  const transfer = methods.includes('ACCOUNT_TRANSFER')
+  return [
+    ...(transfer ? (['transfer'] as const) : []),
+    ...(cards && methods.includes('CARD') ? (['card'] as const) : []),
+    ...(transfer || methods.includes('USSD') ? (['ussd'] as const) : []),
+  ]
+}
+
+/** Draws the account of a payment that has none yet; nothing happens when it may not have one. */
+export async function drawFor(draw: Draw, { row, merchant, more }: Found): Promise<void> {
+  const method = more.methods.includes('ACCOUNT_TRANSFER') ? 'ACCOUNT_TRANSFER' : 'USSD'
+  if (row.status === 'PENDING') await draw.forPayer(merchant, row.reference, method).catch(() => undefined)
+}
+
+// ---- show
+
+/** What the payer chose on the page, from its address. */
+export type Asked = {
+  readonly language: Language
+  readonly languageChosen: boolean
+  readonly way: Way | null
+  readonly bank: string | null
+  readonly saysSent: boolean
+}
+
+export type Shown = {
+  readonly charge: ChargeView | null
+  readonly errors: readonly FormError[]
+  readonly expiry: string
+  readonly notice: string | null
+}
+
+export type Place = { readonly cards: boolean; readonly simulatorUrl: string | null; readonly sandbox: boolean }
+
+const USSD_BANKS = BANKS.filter((bank) => bank.ussdTemplate !== null).map(({ code, name }) => ({ code, name }))
+
+const chargeOf = (charge: ChargeView): Charge => ({
+  state: charge.state,
+  masked: charge.masked,
+  message: charge.message,
+  triesLeft: charge.triesLeft,
+  wrongOtp: charge.wrongOtp,
+  acsUrl: charge.acsUrl,
+  challengeId: charge.challengeId,
+  declinesLeft: charge.declinesLeft,
+  waitsUntil: charge.waitsUntil && hourText(charge.waitsUntil),
+})
+
+function ussdOf({ row }: Found, bank: string | null): CheckoutView['ussd'] {
+  const chosen = USSD_BANKS.find(({ code }) => code === bank)
+  const text = chosen && row.account_number ? ussdText(chosen.code, row.kobo, row.account_number) : null
+  return { banks: USSD_BANKS, chosen: chosen && text !== null ? { ...chosen, text } : null }
+}
+
+/** The simulator's page, filled in for this payment. */
+function simulatorPage(simulatorUrl: string | null, { row }: Found): string | null {
+  if (simulatorUrl === null || row.account_number === null) return null
+  const query = new URLSearchParams({
+    bankCode: row.bank_code ?? '',
+    accountNumber: row.account_number,
+    amount: nairaText(row.kobo),
+  })
+  return `${simulatorUrl}/?${query.toString()}`
+}
+
+export function viewOf(ctx: Ctx, place: Place, found: Found, asked: Asked, shown: Shown): CheckoutView {
+  const { row, merchant, more } = found
+  return {
+    language: asked.language,
+    languageChosen: asked.languageChosen,
+    address: found.address,
+    mark: more.mark,
+    merchantName: merchant.name,
+    amountText: nairaText(row.kobo),
+    description: row.description,
+    paymentReference: row.payment_reference,
+    transactionReference: row.reference,
+    state: row.status as CheckoutState,
+    amountPaidText: nairaText(row.paid_kobo),
+    ways: waysOf(more.methods, place.cards),
+    way: asked.way,
+    account:
+      row.account_number && row.bank_code
+        ? {
+            bankName: bankOf(row.bank_code)?.name ?? row.bank_code,
+            accountNumber: row.account_number,
+            accountName: accountName(merchant.name, row.description),
+          }
+        : null,
+    ussd: ussdOf(found, asked.bank),
+    saysSent: asked.saysSent,
+    validUntil: hourText(row.expires_at),
+    nowMs: ctx.clock.now().getTime(),
+    expiresMs: row.expires_at.getTime(),
+    paidOn: row.paid_kobo > 0n && row.closed_at ? slashedText(row.closed_at) : null,
+    arrivals: more.arrivals.map(({ kobo, reason, decide_by }) => ({
+      amountText: nairaText(BigInt(kobo)),
+      reason,
+      state: 'HELD',
+      decideBy: dayText(new Date(decide_by)),
+    })),
+    mayTopUp: false,
+    charge: shown.charge && chargeOf(shown.charge),
+    errors: shown.errors,
+    typed: { expiry: shown.expiry },
+    redirectUrl: row.redirect_url ? returnAddress(row.redirect_url, row) : null,
+    sandbox: place.sandbox ? { simulatorUrl: simulatorPage(place.simulatorUrl, found), notice: shown.notice } : null,
+  }
+}
+
+// ---- card
+
+const DIGITS = (least: number, most: number): RegExp => new RegExp(`^\\d{${least},${most}}$`)
+
+/** Reads the card form, or tells what is wrong with it. What was typed is in neither answer. */
+export function readCard(form: URLSearchParams): TypedCard | FormError[] {
+  const text = (name: string): string => (form.get(name) ?? '').replace(/[\s-]/g, '')
+  const [number, cvv, pin] = [text('number'), text('cvv'), text('pin')]
+  const expiry = /^(\d{1,2})\/?(\d{2}|\d{4})$/.exec(text('expiry'))
+  const errors: FormError[] = []
+  if (!DIGITS(12, 19).test(number)) errors.push({ field: 'number', word: 'errorNumber' })
+  if (!expiry || Number(expiry[1]) < 1 || Number(expiry[1]) > 12) errors.push({ field: 'expiry', word: 'errorExpiry' })
+  if (!DIGITS(3, 4).test(cvv)) errors.push({ field: 'cvv', word: 'errorCvv' })
+  if (pin !== '' && !DIGITS(4, 6).test(pin)) errors.push({ field: 'pin', word: 'errorPin' })
+  if (errors.length > 0 || !expiry) return errors
+  return { number, cvv, expiryMonth: expiry[1] ?? '', expiryYear: expiry[2] ?? '', ...(pin === '' ? {} : { pin }) }
+}
+
+const CARD_ERRORS: Partial<Record<ErrorCode, FormError>> = {
+  CARD_NUMBER_INVALID: { field: 'number', word: 'errorNumber' },
+  CARD_EXPIRED: { field: 'expiry', word: 'errorExpired' },
+  FIELD_INVALID: { field: 'expiry', word: 'errorExpiry' },
+  CHARGE_UNDER_WAY: { field: null, word: 'errorUnderWay' },
+  TRANSACTION_CLOSED: { field: null, word: 'errorClosed' },
+  METHOD_NOT_ENABLED: { field: null, word: 'errorClosed' },
+  OTP_WRONG: { field: 'otp', word: 'errorOtpWrong' },
+  OTP_EXPIRED: { field: null, word: 'errorOtpExpired' },
+  OTP_TRIES_SPENT: { field: null, word: 'errorOtpExpired' },
+  CARD_PAYMENT_NOT_FOUND: { field: null, word: 'errorOtpExpired' },
+}
+
+/** The refusals of a charge, in words of the page; whatever else went wrong, the outcome is looked up first. */
+export const cardError = (code: ErrorCode | null): FormError =>
+  (code === null ? undefined : CARD_ERRORS[code]) ?? { field: null, word: 'errorService' }
+
+// ---- cancel
+
+const cancelMoves = mover(transactionMachine, {
+  name: 'transaction_cancel',
+  set: { closed_at: 'timestamptz' },
+})
+
+/** The payer gives up. Not while an issuer has been asked and has not answered: the money may be on its way. */
+export const cancel = (ctx: Ctx, { row, merchant }: Found): Promise<'CANCELLED' | 'UNKNOWN_CHARGE' | 'CLOSED'> =>
+  tx(ctx, merchant.cell, merchant.id, async (t) => {
+    const locked = await sql.lock(t, merchant.id, row.id)
+    if (locked?.status !== 'PENDING') return 'CLOSED'
+    if (locked.sent) return 'UNKNOWN_CHARGE'
+    await cancelMoves(t, [
+      { on: 'cancel', id: row.id, merchantId: merchant.id, from: 'PENDING', set: { closed_at: t.now }, also: {} },
+    ])
+    return 'CANCELLED'
+  })
+
+// ---- sandbox
+
+/** Plays the payer's bank, or moves the clock. Answers whether it was done. */
+export async function playSandbox(ctx: Ctx, walk: Walk, found: Found, action: SandboxAction): Promise<boolean> {
+  const { row } = found
+  const expiry = row.expires_at.getTime()
+  const walkTo = (ms: number) => walk((now) => new Date(Math.max(ms, now.getTime())))
+  const pay = async (kobo: bigint): Promise<boolean> => {
+    if (!row.account_number || !row.bank_code || !ctx.simulator) return false
+    const transfer = { bankCode: row.bank_code, accountNumber: row.account_number, amount: nairaText(kobo) }
+    return (await ctx.simulator.pay(transfer)).status === 'ACCEPTED'
+  }
+  switch (action) {
+    case 'exact':
+      return pay(row.kobo)
+    case 'less':
+      return pay(row.kobo / 2n)
+    case 'more':
+      return pay(row.kobo + row.kobo / 2n)
+    case 'twice':
+      return (await pay(row.kobo)) && pay(row.kobo)
+    case 'late':
+      await walkTo(expiry + 1_000)
+      return pay(row.kobo)
+    case 'nearly':
+      await walkTo(expiry - 60_000)
+      return true
+    case 'past':
+      await walkTo(expiry + 1_000)
+      return true
+  }
+}

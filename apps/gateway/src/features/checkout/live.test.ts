@@ -1,0 +1,121 @@
+// Live status: what open pages hear, how little it costs, and that it ends.
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { expect, test } from 'vitest'
+import { freePort } from '../../../../../tools/stack.ts'
+import { advance, drawAccount, type Harness, initialise, useHarness } from '../../../test/harness.ts'
+import { createApi } from '../../app.ts'
+import { cellOf } from '../../core/cells.ts'
+
+const harness = useHarness()
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+type Heard = { mark: string; state: string; now: number }
+
+/** Reads a stream until it ends; `heard` grows meanwhile. (Not by fetch: after an abort it opens a connection that never
+ *  asks for anything, and a server waits for that one when it closes.) */
+async function listen(
+  url: string,
+): Promise<{ heard: Heard[]; ended: Promise<void>; stop: () => void; status: number }> {
+  const asked = get(`${url}/live`, { agent: false })
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const heard: Heard[] = []
+  let text = ''
+  answer.setEncoding('utf8').on('data', (part: string) => {
+    text += part
+    const messages = text.split('\n\n')
+    text = messages.pop() ?? ''
+    for (const message of messages) if (message.startsWith('data: ')) heard.push(JSON.parse(message.slice(6)) as Heard)
+  })
+  answer.on('error', () => undefined) // our own end of it
+  const ended = new Promise<void>((done) => answer.once('close', () => done()))
+  return { heard, ended, stop: () => asked.destroy(), status: answer.statusCode ?? 0 }
+}
+
+const openPage = async (h: Harness, merchant = h.merchants.main) => {
+  const made = await initialise(h, merchant)
+  return { made, account: await drawAccount(h, merchant, made.transactionReference), url: made.checkoutUrl }
+}
+
+test('a page hears its state at once, the payment within two seconds, and the stream ends with it', async () => {
+  const h = harness()
+  const { url, account } = await openPage(h)
+  const stream = await listen(url)
+  await h.until('first word', async () => stream.heard.length > 0, 2_000)
+  const shown = (await (await fetch(`${url}/status`)).json()) as Heard
+  expect(stream.heard[0]).toMatchObject({ state: 'PENDING', mark: shown.mark })
+  const paidAt = Date.now()
+  await h.pay(account, 1500)
+  await stream.ended
+  expect(Date.now() - paidAt).toBeLessThan(2_000)
+  expect(stream.heard.at(-1)?.state).toBe('PAID')
+  expect(stream.heard.at(-1)?.mark).not.toBe(shown.mark)
+  expect(stream.heard).toHaveLength(2) // nothing is said while nothing changes
+})
+
+test('a moved clock is told, for the count-down', async () => {
+  const h = harness()
+  const { url } = await openPage(h)
+  const stream = await listen(url)
+  await h.until('first word', async () => stream.heard.length > 0, 2_000)
+  await advance(h, 600)
+  await h.until('the new time', async () => stream.heard.length > 1, 2_000)
+  expect((stream.heard[1]?.now ?? 0) - (stream.heard[0]?.now ?? 0)).toBeGreaterThanOrEqual(600_000)
+  stream.stop()
+  await stream.ended
+})
+
+test('40 pages of one cell cost one statement a second, and none to a cell that nobody watches', async () => {
+  const h = harness()
+  const open = await Promise.all(Array.from({ length: 20 }, () => openPage(h)))
+  const streams = await Promise.all(open.flatMap(({ url }) => [listen(url), listen(url)]))
+  await h.until('all heard', async () => streams.every((stream) => stream.heard.length > 0), 3_000)
+  const [watched, idle] = [cellOf(h.gateway.ctx, '01'), cellOf(h.gateway.ctx, '02')]
+  await pause(200)
+  const before = [watched.statements(), idle.statements()]
+  await pause(3_000)
+  const sent = [watched.statements() - (before[0] ?? 0), idle.statements() - (before[1] ?? 0)]
+  expect(sent[0]).toBeGreaterThanOrEqual(2)
+  expect(sent[0]).toBeLessThanOrEqual(4)
+  expect(sent[1]).toBe(0)
+  for (const stream of streams) stream.stop()
+  await Promise.all(streams.map((stream) => stream.ended))
+  await pause(1_200)
+  const still = watched.statements()
+  await pause(1_500)
+  expect(watched.statements()).toBe(still)
+})
+
+test('429 for the eleventh watcher of one payment; its page asks for itself', async () => {
+  const h = harness()
+  const { url } = await openPage(h)
+  const streams = await Promise.all(Array.from({ length: 10 }, () => listen(url)))
+  expect(streams.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+  const refused = await fetch(`${url}/live`)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+  expect((await fetch(`${url}/status`)).status).toBe(200)
+  streams[0]?.stop()
+  await streams[0]?.ended
+  const again = await h.until('room again', async () => {
+    const stream = await listen(url)
+    return stream.status === 200 ? stream : null
+  })
+  for (const stream of [...streams, again]) stream.stop()
+  await Promise.all([...streams, again].map((stream) => stream.ended))
+})
+
+test('the api ends at once with streams open, and ends them', async () => {
+  const h = harness()
+  const port = await freePort()
+  const app = createApi(h.gateway, { ...h.config, port })
+  await app.listen({ host: '127.0.0.1', port })
+  const { url } = await openPage(h)
+  const streams = await Promise.all(
+    Array.from({ length: 5 }, () => listen(url.replace(h.apiUrl, `http://127.0.0.1:${port}`))),
+  )
+  await h.until('all heard', async () => streams.every((stream) => stream.heard.length > 0), 3_000)
+  const began = Date.now()
+  await app.close()
+  await Promise.all(streams.map((stream) => stream.ended))
+  expect(Date.now() - began).toBeLessThan(1_500)
+})
