@@ -50,15 +50,25 @@ create table search_parts ( -- the rows of a sealed block in one state, by amoun
 -- Compressing saves a third and costs every count the reading.
 alter table search_parts alter amounts set storage external, alter ids set storage external, alter places set storage external;
 
-grant select on search_blocks, search_parts to cowrie_app, cowrie_engine;
+create table search_values ( -- e-mail addresses and names that many rows of a sealed block share, and how many
+  merchant_id bigint not null,
+  kind text not null constraint search_values_kind_known check (kind in ('email', 'name')),
+  key bigint not null,
+  number integer not null,
+  rows integer not null,
+  constraint search_values_pkey primary key (merchant_id, kind, key, number),
+  constraint search_values_block_fkey foreign key (merchant_id, number) references search_blocks
+);
+
+grant select on search_blocks, search_parts, search_values to cowrie_app, cowrie_engine;
 grant update (sealed) on search_blocks to cowrie_app;
 grant insert, update on search_blocks to cowrie_engine;
-grant insert, delete on search_parts to cowrie_engine;
+grant insert, delete on search_parts, search_values to cowrie_engine;
 
 do $$
 declare merchant_table text;
 begin
-  foreach merchant_table in array array['search_blocks', 'search_parts']
+  foreach merchant_table in array array['search_blocks', 'search_parts', 'search_values']
   loop
     execute format('alter table %I enable row level security', merchant_table);
     execute format('alter table %I force row level security', merchant_table);

@@ -273,6 +273,13 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
         from transactions p where p.id = ${s.paid} and t.id = ${s.waiting}`,
     ],
   ],
+  'a value that a sealed block counts has that many rows': [
+    [
+      'a row more',
+      (s) => `${sealUpTo(s.paid)} insert into search_values (merchant_id, kind, key, number, rows)
+        select merchant_id, 'email', email_key, 1, 2 from transactions where id = ${s.paid}`,
+    ],
+  ],
   'a sealed block holds final states only': [['it holds one that waits', (s) => sealUpTo(s.waiting)]],
   'an account number leads to a transaction of the same merchant': [
     ['of another merchant', (s) => `update virtual_accounts set merchant_id = ${s.other}`],

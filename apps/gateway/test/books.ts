@@ -110,6 +110,9 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
       select jsonb_agg(p order by p.status) as parts, sum(p.rows) as rows from (
         select status, rows, amounts, ids, places from search_parts q where q.merchant_id = b.merchant_id and q.number = b.number) p) said
     where b.sealed and (said.parts is distinct from truth.parts or b.rows is distinct from said.rows)`,
+  'a value that a sealed block counts has that many rows': `select v.merchant_id, v.number from search_values v join search_blocks b using (merchant_id, number)
+    where b.sealed and v.rows <> (select count(*) from transactions t where t.merchant_id = b.merchant_id and (t.created_at, t.id) > (b.after_at, b.after_id)
+      and (t.created_at, t.id) <= (b.last_at, b.last_id) and case v.kind when 'email' then t.email_key else t.name_key end = v.key)`,
   'a sealed block holds final states only': `select q.merchant_id, q.number from search_parts q join search_blocks b using (merchant_id, number)
     where b.sealed and q.status in (${waiting})`,
   'an account number leads to a transaction of the same merchant': `select v.account_number from virtual_accounts v

@@ -25,7 +25,7 @@ function publish(schema: JsonSchema): JsonSchema {
   if ('x-wire' in schema) {
     // Inside, the validator sees the source text of the number; a client sends a number.
     const { 'x-wire': wire, pattern: _pattern, ...rest } = schema
-    return { ...rest, type: wire }
+    return { ...rest, type: wire === 'integer' ? 'integer' : 'number' }
   }
   const published = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => publishKeyword(keyword, value)))
   const values = published['enum']

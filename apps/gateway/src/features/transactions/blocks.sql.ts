@@ -84,17 +84,17 @@ const LOCK: Statement = {
 export const lockUnsealed = async (t: Tx, block: BlockName): Promise<boolean> =>
   (await t.query(LOCK, [block.merchant_id, block.number])).length > 0
 
-const EMPTY: Statement = {
-  name: 'search_parts_delete',
-  text: 'delete from search_parts where merchant_id = $1 and number = $2',
-}
+const EMPTY: readonly Statement[] = [
+  { name: 'search_parts_delete', text: 'delete from search_parts where merchant_id = $1 and number = $2' },
+  { name: 'search_values_delete', text: 'delete from search_values where merchant_id = $1 and number = $2' },
+]
 const FILL: Statement = {
   name: 'search_blocks_fill',
   text: `
 with x as materialized (
-  select t.id, t.kobo, t.status, (row_number() over (order by t.created_at, t.id))::int as place
+  select t.id, t.kobo, t.status, t.email_key, t.name_key, (row_number() over (order by t.created_at, t.id))::int as place
   from search_blocks b cross join lateral (
-    select t.created_at, t.id, t.kobo, t.status from transactions t
+    select t.created_at, t.id, t.kobo, t.status, t.email_key, t.name_key from transactions t
     where t.merchant_id = $1 and (t.created_at, t.id) > (b.after_at, b.after_id) and (t.created_at, t.id) <= (b.last_at, b.last_id)
     offset 0
   ) t
@@ -106,13 +106,22 @@ with x as materialized (
   select $1, $2, status, count(*), array_agg(kobo order by kobo, place), array_agg(id order by kobo, place),
     array_agg(place order by kobo, place)
   from x cross join ready group by status
+), shared as (
+  insert into search_values (merchant_id, kind, key, number, rows)
+  select $1, v.kind, v.key, $2, count(*)
+  from x cross join ready cross join lateral (values ('email', email_key), ('name', name_key)) as v(kind, key)
+  group by v.kind, v.key having count(*) >= $4::int
 )
 update search_blocks b set rows = r.rows, sealed = true from ready r
 where b.merchant_id = $1 and b.number = $2 returning b.number`,
 }
 
 /** Makes the parts of a block from its rows and seals it; false, and nothing done, while a row is not in a final state. */
-export async function fill(t: Tx, block: BlockName, finalStates: readonly string[]): Promise<boolean> {
-  await t.query(EMPTY, [block.merchant_id, block.number])
-  return (await t.query(FILL, [block.merchant_id, block.number, finalStates])).length > 0
+export async function fill(
+  t: Tx,
+  block: BlockName,
+  { finalStates, frequent }: { finalStates: readonly string[]; frequent: number },
+): Promise<boolean> {
+  for (const empty of EMPTY) await t.query(empty, [block.merchant_id, block.number])
+  return (await t.query(FILL, [block.merchant_id, block.number, finalStates, frequent])).length > 0
 }

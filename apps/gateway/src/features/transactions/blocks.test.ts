@@ -27,7 +27,7 @@ const rowCount = async (h: Harness): Promise<number> =>
 
 /** Rounds until one finds nothing to do. */
 async function sealAll(h: Harness, rows: number): Promise<void> {
-  const seal = createSealing(h.gateway.ctx, { rows })
+  const seal = createSealing(h.gateway.ctx, { rows, frequent: 2 })
   while ((await seal('01')) > 0);
 }
 
@@ -169,7 +169,7 @@ describe('sealing', () => {
       await mayCommit
     })
     await isInserted
-    const sealing = sealBlock(h.gateway.ctx, '01', { merchant_id: main.id, number })
+    const sealing = sealBlock(h.gateway.ctx, '01', { merchant_id: main.id, number }, 2)
     await Promise.race([sealing, new Promise((done) => setTimeout(done, 300))])
     commit()
     await late

@@ -29,6 +29,8 @@ const WRITERS_MS = 2_000
 export type SealingOptions = {
   /** Rows of a block. Fewer make more blocks to count, more make each cut and the young rest longer. */
   readonly rows?: number
+  /** How many rows of a block share an e-mail address or a name that is counted with it. */
+  readonly frequent?: number
   /** Merchants looked at in one round, blocks claimed for each, and blocks sealed: a round takes half a second at most. */
   readonly merchants?: number
   readonly blocksEach?: number
@@ -37,7 +39,7 @@ export type SealingOptions = {
 
 /** A round of sealing in one cell; answers how many blocks were claimed or sealed. */
 export function createSealing(ctx: Ctx, options: SealingOptions = {}): (cell: CellId) => Promise<number> {
-  const { rows = 4096, merchants = 200, blocksEach = 8, blocks = 32 } = options
+  const { rows = 4096, frequent = 64, merchants = 200, blocksEach = 8, blocks = 32 } = options
   const claimedUpTo = new Map<CellId, bigint>()
   const sealedUpTo = new Map<CellId, sql.BlockName>()
 
@@ -64,15 +66,20 @@ export function createSealing(ctx: Ctx, options: SealingOptions = {}): (cell: Ce
     const unsealed = await nextUnsealed(cell)
     if (unsealed.length === 0 || !(await writersEnded(ctx, cell))) return claimed
     let sealed = 0
-    for (const block of unsealed) if (await sealBlock(ctx, cell, block)) sealed += 1
+    for (const block of unsealed) if (await sealBlock(ctx, cell, block, frequent)) sealed += 1
     return claimed + sealed
   }
 }
 
 /** Whoever unseals a block waits for its lock, or holds it (then it is left for the next round), or has committed before:
  *  the rows are read after it is locked. False when it was not sealed now. */
-export const sealBlock = (ctx: Ctx, cell: CellId, block: sql.BlockName): Promise<boolean> =>
-  engineTx(ctx, cell, async (t) => (await sql.lockUnsealed(t, block)) && (await sql.fill(t, block, FINAL_STATES)))
+export const sealBlock = (ctx: Ctx, cell: CellId, block: sql.BlockName, frequent: number): Promise<boolean> =>
+  engineTx(
+    ctx,
+    cell,
+    async (t) =>
+      (await sql.lockUnsealed(t, block)) && (await sql.fill(t, block, { finalStates: FINAL_STATES, frequent })),
+  )
 
 /** Waits until every transaction that is writing now has ended; false if one does not within two seconds. */
 async function writersEnded(ctx: Ctx, cell: CellId): Promise<boolean> {

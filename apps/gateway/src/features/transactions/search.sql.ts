@@ -104,7 +104,7 @@ with page as materialized (
   return read.query<ListRow>(statement, [merchantId, page.skip, page.take, ...where.values])
 }
 
-// ---- by state, amount and time: sealed blocks, and what is younger
+// ---- by state, amount and time, or a value that very many share: sealed blocks, and what is younger
 
 /** Transactions that are younger than the last block are the last segment; nothing is sealed there. */
 export const YOUNG = 2_147_483_647
@@ -131,6 +131,22 @@ function paramsOf(filter: Filter, taken: number): Readonly<Record<keyof Filter, 
   return Object.fromEntries(names.map((name, at) => [name, `$${taken + 1 + at}`])) as Record<keyof Filter, string>
 }
 
+/** Whether the parts of sealed blocks have the answer. */
+export const usesParts = ({ status, leastKobo, mostKobo }: Filter): boolean =>
+  status !== undefined || leastKobo !== undefined || mostKobo !== undefined
+const kindOf = (filter: Filter): 'email' | 'name' => (filter.email === undefined ? 'name' : 'email')
+
+const FREQUENT: Statement = {
+  name: 'search_frequent',
+  text: `select exists (select from search_values where merchant_id = $1 and kind = $2 and key = search_key($3::text)) as frequent`,
+}
+
+/** Whether the e-mail address or name of a filter is shared by so many rows that blocks count it faster than its index. */
+export async function isFrequent(read: Read, merchantId: bigint, filter: Filter): Promise<boolean> {
+  const kind = kindOf(filter)
+  return (await read.query<{ frequent: boolean }>(FREQUENT, [merchantId, kind, filter[kind]]))[0]?.frequent === true
+}
+
 export type Segment = { readonly number: number; readonly whole: boolean; readonly rows: number }
 
 /** How many rows fit in each segment that the time asked for touches, the newest segment first. `whole`: the segment is
@@ -138,18 +154,20 @@ export type Segment = { readonly number: number; readonly whole: boolean; readon
 export function countSegments(read: Read, merchantId: bigint, filter: Filter): Promise<Segment[]> {
   const where = whereOf(filter, 3)
   const params = paramsOf(filter, 3)
-  const plain = filter.status === undefined && filter.leastKobo === undefined && filter.mostKobo === undefined
   const { below, upTo } = bound(filter, params.leastKobo, params.mostKobo)
   const ofStatus = filter.status === undefined ? '' : ` and q.status = ${params.status}::text`
-  const sealedRows = plain
-    ? 's.rows'
-    : `(select coalesce(sum(${upTo} - ${below}), 0) from search_parts q
+  const byRow = `(select count(*) from transactions t where t.merchant_id = $1 and ${WITHIN}${where.text})`
+  const sealedRows = usesParts(filter)
+    ? `(select coalesce(sum(${upTo} - ${below}), 0) from search_parts q
         where q.merchant_id = $1 and q.number = s.number${ofStatus})`
+    : filter.email === undefined && filter.name === undefined
+      ? 's.rows'
+      : `coalesce((select v.rows from search_values v where v.merchant_id = $1 and v.kind = '${kindOf(filter)}'
+          and v.key = search_key(${params[kindOf(filter)]}::text) and v.number = s.number), ${byRow})`
   const statement: Statement = {
     name: `search_segments_${where.shape}`,
     text: `
-select s.number, s.whole, (case when s.whole then ${sealedRows}
-  else (select count(*) from transactions t where t.merchant_id = $1 and ${WITHIN}${where.text}) end)::int as rows
+select s.number, s.whole, (case when s.whole then ${sealedRows} else ${byRow} end)::int as rows
 from (
   select s.*, s.sealed and s.after_at >= $2::timestamptz and s.last_at <= $3::timestamptz as whole from (${SEGMENTS}) s
   where s.last_at >= $2::timestamptz and s.after_at <= $3::timestamptz

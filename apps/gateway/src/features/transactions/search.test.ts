@@ -225,13 +225,13 @@ async function plant(merchantId: bigint, rows: readonly Row[]): Promise<void> {
   )
 }
 async function uproot(): Promise<void> {
-  for (const table of ['search_parts', 'search_blocks', 'transactions'])
+  for (const table of ['search_values', 'search_parts', 'search_blocks', 'transactions'])
     await harness().sql('02', `delete from ${table}`)
 }
 
 /** Seals in small rounds until nothing is left to do. */
 async function sealAll(rows: number): Promise<void> {
-  const seal = createSealing(harness().gateway.ctx, { rows, blocksEach: 3, blocks: 4, merchants: 2 })
+  const seal = createSealing(harness().gateway.ctx, { rows, frequent: 2, blocksEach: 3, blocks: 4, merchants: 2 })
   for (let idle = 0; idle < 3; ) idle = (await seal('02')) === 0 ? idle + 1 : 0
 }
 

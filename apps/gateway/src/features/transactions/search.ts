@@ -94,11 +94,8 @@ async function findByBlocks(read: Read, merchantId: bigint, filter: sql.Filter, 
   const segments = await sql.countSegments(read, merchantId, filter)
   const total = segments.reduce((sum, { rows }) => sum + rows, 0)
   const cuts = cutsOf(segments, page)
-  // Without state and amount every row of the segment fits, and its index finds the place as fast as its parts.
-  const byParts =
-    filter.status === undefined && filter.leastKobo === undefined && filter.mostKobo === undefined
-      ? []
-      : cuts.filter(({ whole }) => whole)
+  // Without state and amount an index finds the place in a segment as fast as parts would.
+  const byParts = sql.usesParts(filter) ? cuts.filter(({ whole }) => whole) : []
   const byRows = cuts.filter((cut) => !byParts.includes(cut))
   const rows = [
     ...(byRows.length > 0 ? await sql.listFromRows(read, merchantId, filter, byRows) : []),
@@ -107,11 +104,23 @@ async function findByBlocks(read: Read, merchantId: bigint, filter: sql.Filter, 
   return { total, rows: rows.toSorted((a, b) => b.number - a.number) }
 }
 
+/** Nothing but one e-mail address or one name, and perhaps a time: the values that blocks count. */
+const isOneValue = (filter: sql.Filter): boolean =>
+  (filter.reference ?? filter.paymentReference) === undefined &&
+  (filter.email === undefined) !== (filter.name === undefined) &&
+  !sql.usesParts(filter)
+
+async function find(read: Read, merchantId: bigint, filter: sql.Filter, page: PageAsked): Promise<Found> {
+  const { reference, paymentReference, email, name } = filter
+  const byBlocks =
+    (reference ?? paymentReference ?? email ?? name) === undefined ||
+    (isOneValue(filter) && (await sql.isFrequent(read, merchantId, filter)))
+  return byBlocks ? findByBlocks(read, merchantId, filter, page) : findByIndex(read, merchantId, filter, page)
+}
+
 export async function search(ctx: Ctx, merchant: Merchant, query: Query): Promise<ReplyOf<typeof searchTransactions>> {
   const filter = filterOf(query)
   const page = pageAsked(query)
-  const { reference, paymentReference, email, name } = filter
-  const find = (reference ?? paymentReference ?? email ?? name) === undefined ? findByBlocks : findByIndex
   const { total, rows } = possible(filter)
     ? await readAs(ctx, merchant.cell, merchant.id, (read) => find(read, merchant.id, filter, page))
     : NOTHING
