@@ -73,7 +73,9 @@ describe('openapi', () => {
     const amount = at(init, 'content', 'application/json', 'schema', 'properties', 'amount')
     expect(amount).toEqual({ type: 'number', description: 'Naira, at most two decimals' })
     expect([...entriesOf(sandbox)].map(([key]) => key).filter((key) => /^(x-wire|~)/.test(key))).toEqual([])
-    const types = [...entriesOf(sandbox)].flatMap(([key, value]) => (key === 'type' && typeof value === 'string' ? [value] : []))
+    const types = [...entriesOf(sandbox)].flatMap(([key, value]) =>
+      key === 'type' && typeof value === 'string' ? [value] : [],
+    )
     const known = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null', 'http', 'apiKey']
     expect(types.filter((type) => !known.includes(type))).toEqual([])
     expect(JSON.parse(JSON.stringify(sandbox))).toEqual(sandbox)
