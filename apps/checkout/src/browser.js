@@ -103,12 +103,17 @@
       if (source.readyState === 2) poll()
     }
   }
-  if (watch !== undefined) listen()
-  // Phones cut the connections of pages that are not looked at.
-  document.addEventListener('visibilitychange', () => {
-    if (document.hidden) return
+  for (const note of all('[data-still]')) note.hidden = true
+  const again = () => {
     ask()
     if (watch !== undefined) listen()
+  }
+  if (watch !== undefined) listen()
+  addEventListener('offline', missed)
+  addEventListener('online', again)
+  // Phones cut the connections of pages that are not looked at.
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) again()
   })
 
   // ---- the way back

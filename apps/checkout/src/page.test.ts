@@ -145,7 +145,7 @@ describe('screens', () => {
     expect(html).toContain('data-said="Account number copied"')
     expect(html).toContain('Valid until 14:32')
     expect(html).toContain('>Check now</a>')
-    expect(html).toContain('<noscript>')
+    expect(html).toContain('data-still>This page does not change by itself.')
     // Kobo are copied when there are some.
     expect(checkoutPage({ ...SAMPLES.transfer, amountText: '20.50' }).html).toContain('data-copy="20.50"')
   })

@@ -50,7 +50,7 @@ export const whatNext = (view: CheckoutView, words: Words, arrival: Arrival): st
 export const statusLine = (view: CheckoutView, words: Words, said: string, query: Record<string, string>): Html =>
   html`<div class="watch"><p><span class="dot" aria-hidden="true"></span> ${said}</p>
 <a class="small" href="${place(view, '', query)}">${words.checkNow}</a></div>
-<noscript><p class="soft">${words.noScript}</p></noscript>`
+<p class="soft" data-still>${words.noScript}</p>`
 
 function facts(words: Words, account: Account, amount: string): Html {
   return html`<dl class="facts">

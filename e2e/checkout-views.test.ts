@@ -1,0 +1,105 @@
+// Every screen of the checkout in a browser, from views: axe, sizes, zoom, print. The flows are in checkout.test.ts.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LANGUAGES } from '../apps/checkout/src/languages.ts'
+import { cancelPage, checkoutPage, foreignPage, notFoundPage } from '../apps/checkout/src/page.ts'
+import { pending, SAMPLES } from '../apps/checkout/src/sample.ts'
+import { launch, screenshot, serve, tooSmall, violations } from './browser.ts'
+
+const quiet = (html: string) => html.replace(' data-go', '').replace(' data-watch=""', '') // nobody answers here
+const views = {
+  ...SAMPLES,
+  sent: { ...pending, saysSent: true },
+  'ussd-pick': { ...SAMPLES.ussd, ussd: { ...SAMPLES.ussd.ussd, chosen: null } },
+  'card-errors': {
+    ...SAMPLES.card,
+    typed: { expiry: '13/30' },
+    errors: [
+      { field: 'number', word: 'errorNumber' },
+      { field: 'expiry', word: 'errorExpiry' },
+    ] as const,
+  },
+  'not-counted': { ...pending, arrivals: [{ ...SAMPLES.late.arrivals[0]!, reason: 'UNDER_PAYMENT' }] },
+}
+const pages = new Map([
+  ...Object.entries(views).map(([name, view]) => [name, checkoutPage(view)] as const),
+  ['cancel', cancelPage(pending)] as const,
+  ['not-found', notFoundPage()] as const,
+  ['foreign', foreignPage('en', '/')] as const,
+  ...LANGUAGES.slice(1).map((language) => [`transfer-${language}`, checkoutPage({ ...pending, language })] as const),
+])
+const NAMES = [...pages.keys()]
+
+let browser: Browser
+let page: Page
+let site: Awaited<ReturnType<typeof serve>>
+beforeAll(async () => {
+  const served = new Map([...pages].map(([name, { html, csp }]) => [name, { html: quiet(html), csp }]))
+  ;[browser, site] = await Promise.all([launch(), serve(served)])
+  page = await browser.newPage()
+}, 30_000)
+afterAll(async () => {
+  await browser?.close()
+  site?.stop()
+})
+
+const size = (width: number) => page.setViewportSize({ width, height: 800 })
+const scrollWidth = (): Promise<number> => page.evaluate('document.documentElement.scrollWidth')
+const details = (open: boolean) =>
+  page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = ${open}`)
+
+test.each(NAMES)(
+  '%s: axe at 360 px in both colours and at 1280 px, targets of 44 px, 320 px wide, large text',
+  async (name) => {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
+    await size(360)
+    await page.goto(`${site.url}/${name}`)
+    await screenshot(page, `${name}-360`)
+    await details(true)
+    expect(await violations(page)).toEqual([])
+    expect(await tooSmall(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await violations(page, 'contrast'), 'dark').toEqual([])
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    expect(await page.evaluate('document.getAnimations().length'), 'moves').toBe(0)
+    await size(320) // 1280 at 400 %
+    expect(await scrollWidth()).toBeLessThanOrEqual(320)
+    await size(640)
+    await page.evaluate('document.documentElement.style.fontSize = "200%"')
+    expect(await scrollWidth()).toBeLessThanOrEqual(640)
+    await page.evaluate('document.documentElement.style.fontSize = ""')
+    await size(1280)
+    expect(await violations(page), '1280 px').toEqual([])
+    expect(await tooSmall(page), '1280 px').toEqual([])
+    await details(false)
+    await screenshot(page, `${name}-1280`)
+  },
+)
+
+test('the focus goes to what is wrong, with scripts and without', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({ javaScriptEnabled })
+    const fresh = await context.newPage()
+    await fresh.goto(`${site.url}/card-errors`)
+    await expect.poll(() => fresh.locator('[role=alert]').evaluate((element) => element.matches(':focus'))).toBe(true)
+    await context.close()
+  }
+})
+
+test('a printed receipt shows references and no buttons', async () => {
+  await page.goto(`${site.url}/paid`)
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByText('order-1001').isVisible()).toBe(true)
+  expect(await page.locator('.button:visible, .copy:visible, nav:visible').count()).toBe(0)
+  await page.emulateMedia({ media: null })
+})
+
+test('card: digits in fours, the brand named, a slash in the expiry', async () => {
+  await page.goto(`${site.url}/card`)
+  await page.getByLabel('Card number').pressSequentially('5060995994247093')
+  expect(await page.getByLabel('Card number').inputValue()).toBe('5060 9959 9424 7093')
+  expect(await page.locator('.brand').textContent()).toBe('Verve')
+  await page.getByLabel('Expiry date').pressSequentially('1030')
+  expect(await page.getByLabel('Expiry date').inputValue()).toBe('10/30')
+  expect(await page.getByLabel('CVV').getAttribute('type')).toBe('password')
+})
