@@ -65,15 +65,15 @@ dd.do { grid-column: 2; grid-row: 1 / span 2; }
 .button:hover, .copy:hover, .small:hover { text-decoration: underline; }
 .quiet { background: none; color: var(--accent); border-color: var(--edge); }
 .danger { background: var(--bad); color: var(--card); }
-.copy { min-width: 4.6rem; padding: 0 .8rem; background: var(--tint); color: var(--accent); font-size: .92rem; }
+.copy { min-width: 4.6rem; padding: 0 .4rem; background: var(--tint); color: var(--accent); font-size: .92rem; }
 .copy.done { background: var(--accent); color: var(--on-accent); }
 .small { display: inline-flex; padding: 0 .5rem; color: var(--accent); font-size: .95rem; text-decoration: underline; text-underline-offset: .2em; }
 .until .left { color: var(--care); white-space: nowrap; font-variant-numeric: tabular-nums; }
 .until .left::before { content: "· "; }
-.watch { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 .5rem; background: var(--tint); border-radius: 12px; padding: .3rem .5rem .3rem .8rem; margin-bottom: 1rem; }
-.watch p { margin: 0; font-size: .95rem; }
-.watch .small { padding: 0 .3rem; font-size: .92rem; }
-.dot { display: inline-block; width: .6rem; height: .6rem; border-radius: 50%; background: var(--accent); margin-right: .3rem; }
+.watch { display: flex; align-items: center; justify-content: space-between; gap: 0 .5rem; background: var(--tint); border-radius: 12px; padding: .3rem .5rem .3rem .8rem; margin-bottom: 1rem; }
+.watch p { display: flex; align-items: baseline; gap: .6rem; margin: 0; font-size: .95rem; line-height: 1.3; }
+.watch .small { padding: 0 .3rem; font-size: .92rem; white-space: nowrap; }
+.dot { display: inline-block; width: .6rem; height: .6rem; border-radius: 50%; background: var(--accent); flex: none; }
 @media (prefers-reduced-motion: no-preference) {
   .dot { animation: breathe 2s ease-in-out infinite; }
   @keyframes breathe { 50% { opacity: .25; } }

@@ -68,7 +68,7 @@ export const en = {
   cardTitle: 'Pay by card',
   cardNumber: 'Card number',
   cardExpiry: 'Expiry date',
-  cardExpiryHint: 'Month and year, for example 10/30',
+  cardExpiryHint: 'For example 10/30',
   cardCvv: 'CVV',
   cardCvvHint: 'Three digits on the back',
   cardPin: 'Card PIN',

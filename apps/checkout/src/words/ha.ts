@@ -64,7 +64,7 @@ export const ha: Words = {
   cardTitle: 'Biya da kati',
   cardNumber: 'Lambar kati',
   cardExpiry: 'Ranar ƙarewa',
-  cardExpiryHint: 'Wata da shekara, misali 10/30',
+  cardExpiryHint: 'Misali 10/30',
   cardCvv: 'CVV',
   cardCvvHint: 'Lambobi uku a bayan kati',
   cardPin: 'PIN na kati',

@@ -62,7 +62,7 @@ export const ig: Words = {
   cardTitle: 'Jiri kaadị kwụọ',
   cardNumber: 'Nọmba kaadị',
   cardExpiry: 'Ụbọchị njedebe',
-  cardExpiryHint: 'Ọnwa na afọ, dịka 10/30',
+  cardExpiryHint: 'Dịka 10/30',
   cardCvv: 'CVV',
   cardCvvHint: 'Nọmba atọ dị n’azụ',
   cardPin: 'PIN kaadị',

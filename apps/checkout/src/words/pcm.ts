@@ -62,7 +62,7 @@ export const pcm: Words = {
   cardTitle: 'Pay with card',
   cardNumber: 'Card number',
   cardExpiry: 'Expiry date',
-  cardExpiryHint: 'Month and year, like 10/30',
+  cardExpiryHint: 'Like 10/30',
   cardCvv: 'CVV',
   cardCvvHint: 'Three numbers for the back',
   cardPin: 'Card PIN',

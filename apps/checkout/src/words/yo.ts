@@ -63,7 +63,7 @@ export const yo: Words = {
   cardTitle: 'San owó pẹ̀lú káàdì',
   cardNumber: 'Nọ́mbà káàdì',
   cardExpiry: 'Ọjọ́ ìparí',
-  cardExpiryHint: 'Oṣù àti ọdún, bí àpẹẹrẹ 10/30',
+  cardExpiryHint: 'Bí àpẹẹrẹ 10/30',
   cardCvv: 'CVV',
   cardCvvHint: 'Nọ́mbà mẹ́ta lẹ́yìn káàdì',
   cardPin: 'PIN káàdì',

@@ -1,4 +1,5 @@
 // The hosted checkout over HTTP, on a real database: what a payer sees of every state, and the little they may do.
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../../../../tools/stack.ts'
 import {
@@ -41,14 +42,10 @@ const play = async (h: Harness, made: Initialised, action: string) => {
   expect([answer.status, answer.location]).toEqual([303, pathOf(made)])
   return page(h, pathOf(made))
 }
-const sentCharge = (h: Harness, reference: string, state: string) =>
-  h.sql(
-    '01',
-    `insert into card_charges (id, merchant_id, transaction_id, reference, status, channel, kobo, bin, last4, exp_month, exp_year, return_token, created_at)
-     select t.id + 1000000000, t.merchant_id, t.id, 'planted' || t.id, $2, 'CHECKOUT', t.kobo, '411111', '1111', '10', '2030', 'x', t.created_at
-     from transactions t where t.reference = $1`,
-    [reference, state],
-  )
+const CHARGE = `insert into card_charges (id, merchant_id, transaction_id, reference, status, channel, kobo, bin, last4, exp_month, exp_year,
+    return_token, created_at)
+  select t.id + 1000000000, t.merchant_id, t.id, 'planted' || t.id, $2, 'CHECKOUT', t.kobo, '411111', '1111', '10', '2030', 'x', t.created_at
+  from transactions t where t.reference = $1`
 
 describe('GET the page', () => {
   test('200 with a policy of hashes, and the account drawn: it is the one of init-payment', async () => {
@@ -101,6 +98,9 @@ describe('GET the page', () => {
     const other = await initialise(h, h.merchants.main, { paymentMethods: ['PHONE_NUMBER'] })
     expect(titleOf((await page(h, pathOf(other))).text)).toBe('This payment cannot be made here')
     expect(await accounts(h, other.transactionReference)).toEqual([])
+    const card = await initialise(h, h.merchants.main, { paymentMethods: ['CARD'] })
+    expect((await post(h, `${pathOf(card)}/account`)).status).toBe(303)
+    expect(await accounts(h, card.transactionReference)).toEqual([])
   })
   test('a payment by USSD alone gets an account to dial to, and init-payment still refuses it', async () => {
     const h = harness()
@@ -264,12 +264,34 @@ describe('cancel', () => {
   test('409 while an issuer has been asked and has not answered; the payment stays', async () => {
     const h = harness()
     const made = await initialise(h, h.merchants.main)
-    await sentCharge(h, made.transactionReference, 'SENT')
+    await h.sql('01', CHARGE, [made.transactionReference, 'SENT'])
     try {
       const answer = await post(h, `${pathOf(made)}/cancel`)
       expect(answer.status).toBe(409)
       expect((await status(h, h.merchants.main, made.transactionReference)).paymentStatus).toBe('PENDING')
     } finally {
+      await h.sql('01', `delete from card_charges where reference like 'planted%'`)
+    }
+  })
+  test('409 for a cancel that meets a charge being started: it waits for the transaction’s lock and sees the charge', async () => {
+    const h = harness()
+    const made = await initialise(h, h.merchants.main)
+    const other = new pg.Client({ connectionString: h.databases['01'] })
+    await other.connect()
+    try {
+      await other.query('begin')
+      await other.query('select from transactions where reference = $1 for update', [made.transactionReference])
+      const cancelled = post(h, `${pathOf(made)}/cancel`)
+      await h.until('the cancel to wait', async () => {
+        const rows = await h.sql('01', `select from pg_stat_activity where wait_event_type = 'Lock'`)
+        return rows.length > 0
+      })
+      await other.query(CHARGE, [made.transactionReference, 'SENT'])
+      await other.query('commit')
+      expect((await cancelled).status).toBe(409)
+      expect((await status(h, h.merchants.main, made.transactionReference)).paymentStatus).toBe('PENDING')
+    } finally {
+      await other.end()
       await h.sql('01', `delete from card_charges where reference like 'planted%'`)
     }
   })
