@@ -1,6 +1,7 @@
 // The hosted checkout as payers meet it: Chromium on a real sandbox, with scripts and without, on a phone and on a desk.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { SANDBOX_CARDS } from '../packages/contract/src/cards.ts'
 import { launch, type Sandbox, screenshot, startSandbox, startSite, violations, watchFor } from './browser.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
@@ -76,7 +77,7 @@ async function transfer(page: Page, amount: number): Promise<void> {
 async function open(one: Payment, options: BrowserContextOptions = PHONE, path = ''): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-NG', ...options })
   contexts.push(context)
-  const heard = watchFor(context, [sandbox.handle.apiUrl, shop.url, 'about:'])
+  const heard = watchFor(context, [sandbox.handle.apiUrl, sandbox.handle.simulatorUrl, shop.url, 'about:'])
   context.on('close', () => complaints.push(...heard))
   const page = await context.newPage()
   page.setDefaultTimeout(8_000)
@@ -257,6 +258,92 @@ describe('USSD', () => {
   })
 })
 
+describe('card, with scripts on a phone and without on a desk', () => {
+  const both = [
+    ['scripts', PHONE],
+    ['no scripts', noScripts(DESK)],
+  ] as const
+  const fill = async (page: Page, card: { number: string }): Promise<void> => {
+    await page.getByLabel('Card number').fill(card.number)
+    await page.getByLabel('Expiry date').fill('10/30')
+    await page.getByLabel('CVV').fill('123')
+    await page.getByLabel('Card PIN').fill('1234')
+    await page.getByRole('button', { name: /^Pay ₦/ }).click()
+  }
+  const cardPage = async (one: Payment, options: BrowserContextOptions): Promise<Page> => {
+    const page = await open(one, options)
+    await page.getByRole('link', { name: 'Card', exact: true }).click()
+    await heading(page, 'Pay by card')
+    return page
+  }
+
+  test.each(both)('%s: a wrong number in words, a refused card, then a good one', async (_name, options) => {
+    const one = await payment({ redirectUrl: undefined })
+    const page = await cardPage(one, options)
+    await fill(page, { number: '4111111111111112' })
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByLabel('Card number').inputValue()).toBe('')
+    expect(await page.getByLabel('CVV').inputValue()).toBe('')
+    expect(await page.getByLabel('Expiry date').inputValue()).toBe('10/30')
+    await fill(page, SANDBOX_CARDS.failing)
+    await heading(page, 'The card was refused')
+    await fill(page, SANDBOX_CARDS.plain)
+    await heading(page, 'Paid')
+    expect(await stateOf(one)).toBe('PAID')
+    // The refused form was answered with 422, which Chromium writes to the console.
+    await page.context().close()
+    expect(complaints.splice(0).filter((text) => !text.includes('422'))).toEqual([])
+  })
+  test.each(both)('%s: the third refusal is the end', async (_name, options) => {
+    const one = await payment({ redirectUrl: undefined })
+    const page = await cardPage(one, options)
+    for (const title of ['The card was refused', 'The card was refused', 'The payment did not succeed']) {
+      await fill(page, SANDBOX_CARDS.failing)
+      await heading(page, title)
+      await page.waitForLoadState()
+    }
+    expect(await stateOf(one)).toBe('FAILED')
+  })
+  test.each(both)('%s: the code of the bank, wrong once, then right', async (_name, options) => {
+    const one = await payment({ redirectUrl: undefined })
+    const page = await cardPage(one, options)
+    await fill(page, SANDBOX_CARDS.otp)
+    await heading(page, 'Type the code from your bank')
+    await page.getByLabel('One-time code').fill('999999')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('One-time code').fill(SANDBOX_CARDS.otp.otp)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await heading(page, 'Paid')
+    await page.context().close()
+    expect(complaints.splice(0).filter((text) => !text.includes('422'))).toEqual([])
+  })
+  test.each(both)('%s: to the issuer and back, declined once, then approved', async (name, options) => {
+    const one = await payment({ redirectUrl: undefined })
+    const page = await cardPage(one, options)
+    for (const [button, title] of [
+      ['Decline', 'The card was refused'],
+      ['Approve', 'Paid'],
+    ] as const) {
+      await fill(page, SANDBOX_CARDS.threeDs)
+      if (name === 'no scripts') await page.getByRole('button', { name: 'Continue to your bank' }).click()
+      await heading(page, 'Approve this payment?')
+      await page.getByRole('button', { name: button }).click()
+      await heading(page, title)
+    }
+    expect(page.url()).toBe(one.url)
+  })
+  test('an issuer that is silent: the page says so, cannot be cancelled, and is paid by itself', async () => {
+    const one = await payment({ redirectUrl: undefined, amount: 3901.38 })
+    const page = await cardPage(one, PHONE)
+    await fill(page, SANDBOX_CARDS.plain)
+    await heading(page, 'Checking with your bank')
+    expect(await page.getByRole('link', { name: 'Cancel this payment' }).count()).toBe(0)
+    await call('/sandbox/clock/advance', { seconds: 60 }, await token())
+    await heading(page, 'Paid')
+  })
+})
+
 test('language: the browser’s, then the one chosen, kept through links and forms', async () => {
   const page = await open(await payment(), { ...noScripts(), locale: 'ha-NG' })
   expect(await page.locator('html').getAttribute('lang')).toBe('ha')
@@ -281,7 +368,7 @@ test('keyboard alone: from the top to “I have sent it” and to a bank, the fo
   expect(seen).toEqual([
     'Test tools',
     ...['English', 'Naijá', 'Hausa', 'Yorùbá', 'Igbo'],
-    ...['Transfer', 'USSD'],
+    ...['Transfer', 'Card', 'USSD'],
     ...['Copy Bank', 'Copy Account number', 'Copy Amount'],
     'Check now',
     'I have sent it',

@@ -156,7 +156,9 @@
     for (const form of all('form')) delete form.dataset.sent
     if (event.persisted) ask()
   })
-  for (const form of all('[data-go]')) form.requestSubmit()
+  // Whoever comes back by the browser's own button is not sent there again.
+  const [way] = performance.getEntriesByType('navigation')
+  if (way?.type !== 'back_forward') for (const form of all('[data-go]')) form.requestSubmit()
 
   // ---- card: digits in fours, the brand beside the label
   const number = document.getElementById('card-number')

@@ -20,7 +20,7 @@ const CLOCK: readonly (readonly [SandboxAction, string])[] = [
 ]
 const CARDS: readonly (readonly [keyof typeof SANDBOX_CARDS, string])[] = [
   ['plain', 'approved'],
-  ['otp', `asks for a code: ${(SANDBOX_CARDS.otp as { otp?: string }).otp ?? ''}`],
+  ['otp', `asks for a code: ${SANDBOX_CARDS.otp.otp}`],
   ['threeDs', 'sends you to the issuer'],
   ['failing', 'declined'],
 ]

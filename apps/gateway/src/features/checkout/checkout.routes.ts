@@ -15,9 +15,9 @@ import type { Desk } from '../../core/bind.ts'
 import { Failure } from '../../kit/fail.ts'
 import { type FastifyReply, type FastifyRequest, sendJson, sendRefusal } from '../../kit/http.ts'
 import { sendPage } from '../../kit/pages.ts'
+import type { ChargeView, CheckoutCards } from '../cards/on-checkout.ts'
 import type { Walk } from '../sandbox/sandbox.ts'
 import { createDraw } from '../transactions/transactions.ts'
-import type { CardsPort, ChargeView } from './cards-port.ts'
 import {
   type Asked,
   cancel,
@@ -34,7 +34,7 @@ import {
 import { createLive } from './live.ts'
 
 export type CheckoutParts = {
-  readonly cards: CardsPort | null
+  readonly cards: CheckoutCards
   /** Null in live: then there is no bar and no address behind it. */
   readonly sandbox: { readonly simulatorUrl: string; readonly walk: Walk } | null
 }
@@ -78,7 +78,6 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
     done()
   })
   const place: Place = {
-    cards: cards !== null,
     simulatorUrl: sandbox?.simulatorUrl ?? null,
     sandbox: sandbox !== null,
   }
@@ -88,8 +87,10 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
   }
   const notFound = (request: FastifyRequest, reply: FastifyReply) =>
     sendPage(reply, 404, notFoundPage(askedBy(request).language))
-  const view = async (found: Found, asked: Asked, shown: Shown) =>
-    viewOf(ctx, place, found, asked, { ...shown, charge: shown.charge ?? (await cards?.latest(found)) ?? null })
+  const view = async (found: Found, asked: Asked, shown: Shown) => {
+    const charge = shown.charge ?? (found.more.charged ? await cards.latest(found) : null)
+    return viewOf(ctx, place, found, asked, { ...shown, charge })
+  }
   const show = async (reply: FastifyReply, status: number, found: Found, asked: Asked, shown: Shown) =>
     sendPage(reply, status, checkoutPage(await view(found, asked, shown)))
 
@@ -172,7 +173,6 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
     return null
   })
 
-  if (cards) cardForms(cards)
   if (sandbox) {
     form('/sandbox', async (found, fields) => {
       const action = SANDBOX_ACTIONS.find((one) => one === fields.get('action'))
@@ -183,47 +183,47 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
     })
   }
 
-  function cardForms(port: CardsPort): void {
-    /** The page again, with what was wrong; the payment is looked at anew, for it may have moved. */
-    const again = async (
-      reply: FastifyReply,
-      found: Found,
-      asked: Asked,
-      shown: { errors: readonly FormError[]; expiry?: string; charge?: ChargeView },
-    ): Promise<null> => {
-      const fresh = (await find(ctx, desk.merchants, found.row.reference, found.row.checkout_token)) ?? found
-      const { errors, expiry = '', charge = null } = shown
-      await show(reply, 422, fresh, { ...asked, way: 'card' }, { errors, expiry, charge, notice: null })
-      return null
-    }
-    const codeOf = (error: unknown) => (error instanceof Failure ? error.code : null)
+  // ---- card
 
-    form('/card', async (found, fields, asked, reply) => {
-      const card = readCard(fields)
-      const expiry = (fields.get('expiry') ?? '').slice(0, 9)
-      if (Array.isArray(card)) return again(reply, found, asked, { errors: card, expiry })
-      try {
-        await port.charge(found, card)
-        return { way: 'card' }
-      } catch (error) {
-        if (!(error instanceof Failure)) ctx.log.warn('a charge from the checkout failed', { error })
-        return again(reply, found, asked, { errors: [cardError(codeOf(error))], expiry })
-      }
-    })
-
-    form('/otp', async (found, fields, asked, reply) => {
-      const otp = (fields.get('otp') ?? '').replace(/\s/g, '')
-      const charge = await port.latest(found)
-      if (charge?.state !== 'OTP') return { way: 'card' }
-      if (!/^\d{3,10}$/.test(otp)) return again(reply, found, asked, { errors: [{ field: 'otp', word: 'errorOtp' }] })
-      try {
-        const after = await port.confirmOtp(found, charge.chargeId, otp)
-        if (after.state !== 'OTP' || !after.wrongOtp) return { way: 'card' }
-        return again(reply, found, asked, { errors: [{ field: 'otp', word: 'errorOtpWrong' }], charge: after })
-      } catch (error) {
-        if (!(error instanceof Failure)) ctx.log.warn('a code from the checkout failed', { error })
-        return again(reply, found, asked, { errors: [cardError(codeOf(error))] })
-      }
-    })
+  /** The page again, with what was wrong; the payment is looked at anew, for it may have moved. */
+  const again = async (
+    reply: FastifyReply,
+    found: Found,
+    asked: Asked,
+    shown: { errors: readonly FormError[]; expiry?: string; charge?: ChargeView },
+  ): Promise<null> => {
+    const fresh = (await find(ctx, desk.merchants, found.row.reference, found.row.checkout_token)) ?? found
+    const { errors, expiry = '', charge = null } = shown
+    await show(reply, 422, fresh, { ...asked, way: 'card' }, { errors, expiry, charge, notice: null })
+    return null
   }
+  const codeOf = (error: unknown) => (error instanceof Failure ? error.code : null)
+
+  form('/card', async (found, fields, asked, reply) => {
+    const card = readCard(fields)
+    const expiry = (fields.get('expiry') ?? '').slice(0, 9)
+    if (Array.isArray(card)) return again(reply, found, asked, { errors: card, expiry })
+    try {
+      await cards.charge(found, card)
+      return { way: 'card' }
+    } catch (error) {
+      if (!(error instanceof Failure)) ctx.log.warn('a charge from the checkout failed', { error })
+      return again(reply, found, asked, { errors: [cardError(codeOf(error))], expiry })
+    }
+  })
+
+  form('/otp', async (found, fields, asked, reply) => {
+    const otp = (fields.get('otp') ?? '').replace(/\s/g, '')
+    const charge = await cards.latest(found)
+    if (charge?.state !== 'OTP') return { way: 'card' }
+    if (!/^\d{3,10}$/.test(otp)) return again(reply, found, asked, { errors: [{ field: 'otp', word: 'errorOtp' }] })
+    try {
+      const after = await cards.confirmOtp(found, charge.chargeId, otp)
+      if (after.state !== 'OTP' || !after.wrongOtp) return { way: 'card' }
+      return again(reply, found, asked, { errors: [{ field: 'otp', word: 'errorOtpWrong' }], charge: after })
+    } catch (error) {
+      if (!(error instanceof Failure)) ctx.log.warn('a code from the checkout failed', { error })
+      return again(reply, found, asked, { errors: [cardError(codeOf(error))] })
+    }
+  })
 }

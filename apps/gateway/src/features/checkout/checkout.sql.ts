@@ -14,13 +14,16 @@ const MARK = `t.version::text || '.' || (
 export type MoreRow = {
   mark: string
   methods: string[]
+  /** Whether a card was ever tried. */
+  charged: boolean
   arrivals: { kobo: string; reason: string; decide_by: string }[]
 }
 
 const MORE: Statement = {
   name: 'checkout_more',
   text: `
-select ${MARK} as mark, t.methods, coalesce((
+select ${MARK} as mark, t.methods,
+  exists (select from card_charges h where h.transaction_id = t.id and h.merchant_id = t.merchant_id) as charged, coalesce((
     select json_agg(json_build_object('kobo', s.kobo::text, 'reason', s.reason, 'decide_by', s.decide_by) order by s.created_at)
     from inbound_credits c join suspense_items s on s.bank_reference = c.bank_reference and s.merchant_id = c.merchant_id
     where c.transaction_id = t.id and c.merchant_id = t.merchant_id and c.outcome = 'SUSPENDED'

@@ -1,6 +1,7 @@
 // The hosted checkout over HTTP, on a real database: what a payer sees of every state, and the little they may do.
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { SANDBOX_CARDS } from '../../../../../packages/contract/src/cards.ts'
 import { freePort } from '../../../../../tools/stack.ts'
 import {
   advance,
@@ -365,6 +366,99 @@ describe('forms of other sites', () => {
   })
 })
 
+describe('card', () => {
+  const { plain, otp, failing, threeDs } = SANDBOX_CARDS
+  const typed = (card: { number: string }, over: Record<string, string> = {}) => ({
+    number: card.number,
+    expiry: '10/30',
+    cvv: '123',
+    pin: '1234',
+    ...over,
+  })
+  const pay = (h: Harness, made: Initialised, card: { number: string }, over: Record<string, string> = {}) =>
+    post(h, `${pathOf(made)}/card`, typed(card, over))
+
+  test('303 and PAID; the page names the card by six and four digits', async () => {
+    const h = harness()
+    const made = await initialise(h, h.merchants.main)
+    const answer = await pay(h, made, plain)
+    expect([answer.status, answer.location]).toEqual([303, `${pathOf(made)}?way=card`])
+    const shown = await page(h, pathOf(made))
+    expect(titleOf(shown.text)).toBe('Paid')
+    expect(shown.text).toContain('411111******1111')
+  })
+  test('422 with the form again, its expiry kept and no secret in it; then a refused card, then a good one', async () => {
+    const h = harness()
+    const made = await initialise(h, h.merchants.main)
+    const wrong = await pay(h, made, { number: '4111 1111 1111 1112' }, { cvv: '9876', pin: '8642' })
+    expect(wrong.status).toBe(422)
+    expect(wrong.text).toContain('The card number is not right.')
+    expect(wrong.text).toContain('value="10/30"')
+    expect(wrong.text).not.toMatch(/9876|8642|1111 1112|11111112/)
+    const expired = await pay(h, made, plain, { expiry: '01/20' })
+    expect([expired.status, expired.text.includes('This card has expired.')]).toEqual([422, true])
+    expect((await pay(h, made, failing)).status).toBe(303)
+    const declined = await page(h, pathOf(made))
+    expect(titleOf(declined.text)).toBe('The card was refused')
+    expect(declined.text).toContain('You can try a card 2 more times.')
+    expect((await pay(h, made, plain)).status).toBe(303)
+    expect(titleOf((await page(h, pathOf(made))).text)).toBe('Paid')
+    expect((await pay(h, made, plain)).text).toContain('Paid') // closed by now: the page says so
+  })
+  test('OTP: 422 for letters and for a wrong code, with the tries that are left; 303 and PAID for the right one', async () => {
+    const h = harness()
+    const made = await initialise(h, h.merchants.second)
+    await pay(h, made, otp)
+    expect(titleOf((await page(h, pathOf(made))).text)).toBe('Type the code from your bank')
+    const code = (text: string) => post(h, `${pathOf(made)}/otp`, { otp: text })
+    expect((await code('abc')).text).toContain('Type the code of your bank, digits only.')
+    const wrong = await code('999999')
+    expect([wrong.status, wrong.text.includes('That code was not right.')]).toEqual([422, true])
+    expect(wrong.text).toContain('2 tries left.')
+    expect(wrong.text).not.toContain('999999')
+    expect((await code(otp.otp)).status).toBe(303)
+    expect(titleOf((await page(h, pathOf(made))).text)).toBe('Paid')
+    expect((await code(otp.otp)).status).toBe(303)
+  })
+  test('3-D Secure: a form to the issuer alone, and the policy lets nobody else be sent to', async () => {
+    const h = harness()
+    const made = await initialise(h, h.merchants.main)
+    await pay(h, made, threeDs)
+    const shown = await page(h, pathOf(made))
+    expect(titleOf(shown.text)).toBe('Confirm at your bank')
+    const target = /<form method="post" action="([^"]+)" data-go>/.exec(shown.text)?.[1] ?? ''
+    expect(target.startsWith(`${h.simulatorUrl}/3ds/`)).toBe(true)
+    expect(shown.headers.get('content-security-policy')).toContain(`form-action 'self' ${new URL(target).origin};`)
+  })
+  test('an issuer that is silent: checking, no cancel, and PAID once it was found out; the page is told', async () => {
+    const h = harness()
+    const made = await initialise(h, h.merchants.main, { amount: '3901.38' })
+    await pay(h, made, plain)
+    const shown = await page(h, `${pathOf(made)}?way=transfer`)
+    expect(titleOf(shown.text)).toBe('Checking with your bank')
+    const refused = await post(h, `${pathOf(made)}/cancel`)
+    expect([refused.status, refused.text.includes('cannot be cancelled now')]).toEqual([409, true])
+    await advance(h, 60)
+    const found = await page(h, pathOf(made))
+    expect(titleOf(found.text)).toBe('Paid')
+    expect(markOf(found.text)).not.toBe(markOf(shown.text))
+  })
+  test('six forms at once charge the card once', async () => {
+    const h = harness()
+    const made = await initialise(h, h.merchants.main)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => pay(h, made, plain)))
+    for (const { status } of answers) expect([303, 422]).toContain(status)
+    const [row] = await h.sql(
+      '01',
+      `select count(*) filter (where c.status = 'APPROVED')::int as approved from card_charges c
+       join transactions t on t.id = c.transaction_id where t.reference = $1`,
+      [made.transactionReference],
+    )
+    expect(row.approved).toBe(1)
+    expect((await status(h, h.merchants.main, made.transactionReference)).amountPaid).toBe('1500.00')
+  })
+})
+
 describe('card form', () => {
   const form = (over: Record<string, string> = {}) =>
     new URLSearchParams({ number: '4111 1111 1111 1111', expiry: '10/30', cvv: '123', pin: '1234', ...over })
@@ -402,11 +496,10 @@ describe('card form', () => {
     expect(cardError('UNAVAILABLE')).toEqual({ field: null, word: 'errorService' })
     expect(cardError(null)).toEqual({ field: null, word: 'errorService' })
   })
-  test('ways: transfer first; USSD belongs to it or stands alone; cards only where they can be charged', () => {
-    expect(waysOf(['CARD', 'ACCOUNT_TRANSFER'], true)).toEqual(['transfer', 'card', 'ussd'])
-    expect(waysOf(['CARD'], true)).toEqual(['card'])
-    expect(waysOf(['CARD'], false)).toEqual([])
-    expect(waysOf(['USSD'], true)).toEqual(['ussd'])
+  test('ways: transfer first; USSD belongs to it or stands alone', () => {
+    expect(waysOf(['CARD', 'ACCOUNT_TRANSFER'])).toEqual(['transfer', 'card', 'ussd'])
+    expect(waysOf(['CARD'])).toEqual(['card'])
+    expect(waysOf(['USSD'])).toEqual(['ussd'])
   })
 })
 

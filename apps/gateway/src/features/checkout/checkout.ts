@@ -1,5 +1,5 @@
 // The hosted checkout: what the payer sees of a transaction, and the little a payer may do to it.
-//   open → an account is drawn, so that nothing has to be tapped → [bank's credit] … | card (cards-port.ts) | cancel
+//   open → an account is drawn, so that nothing has to be tapped → [bank's credit] … | card (cards/on-checkout.ts) | cancel
 // Books: nothing is posted here. Who waits: the payer, on a page that hears of every change (live.ts). The token in the
 // address is the capability; there is no session and no cookie.
 import type { Charge, CheckoutState, CheckoutView, FormError, Language, SandboxAction, Way } from '@cowrie/checkout'
@@ -13,16 +13,16 @@ import type { Ctx } from '../../kit/ctx.ts'
 import type { ErrorCode } from '../../kit/http.ts'
 import { cellOfReference } from '../../kit/ids.ts'
 import { dayText, hourText, slashedText } from '../../kit/times.ts'
+import type { ChargeView, CheckoutCards } from '../cards/on-checkout.ts'
 import type { Walk } from '../sandbox/sandbox.ts'
 import { accountName, type createDraw, findCheckout, returnAddress, ussdText } from '../transactions/transactions.ts'
-import type { ChargeView, Paying, TypedCard } from './cards-port.ts'
 import * as sql from './checkout.sql.ts'
 
 type Draw = ReturnType<typeof createDraw>
 
 // ---- find
 
-export type Found = Paying & {
+export type Found = NonNullable<Awaited<ReturnType<typeof findCheckout>>> & {
   readonly more: sql.MoreRow
   /** The path of the page. */
   readonly address: string
@@ -38,11 +38,11 @@ export async function find(ctx: Ctx, merchants: Merchants, reference: string, to
 }
 
 /** Transfer first, and USSD is another way to send one. What this page cannot do is not offered. */
-export function waysOf(methods: readonly string[], cards: boolean): Way[] {
+export function waysOf(methods: readonly string[]): Way[] {
   const transfer = methods.includes('ACCOUNT_TRANSFER')
   return [
     ...(transfer ? (['transfer'] as const) : []),
-    ...(cards && methods.includes('CARD') ? (['card'] as const) : []),
+    ...(methods.includes('CARD') ? (['card'] as const) : []),
     ...(transfer || methods.includes('USSD') ? (['ussd'] as const) : []),
   ]
 }
@@ -71,7 +71,7 @@ export type Shown = {
   readonly notice: string | null
 }
 
-export type Place = { readonly cards: boolean; readonly simulatorUrl: string | null; readonly sandbox: boolean }
+export type Place = { readonly simulatorUrl: string | null; readonly sandbox: boolean }
 
 const USSD_BANKS = BANKS.filter((bank) => bank.ussdTemplate !== null).map(({ code, name }) => ({ code, name }))
 
@@ -118,7 +118,7 @@ export function viewOf(ctx: Ctx, place: Place, found: Found, asked: Asked, shown
     transactionReference: row.reference,
     state: row.status as CheckoutState,
     amountPaidText: nairaText(row.paid_kobo),
-    ways: waysOf(more.methods, place.cards),
+    ways: waysOf(more.methods),
     way: asked.way,
     account:
       row.account_number && row.bank_code
@@ -152,6 +152,9 @@ export function viewOf(ctx: Ctx, place: Place, found: Found, asked: Asked, shown
 // ---- card
 
 const DIGITS = (least: number, most: number): RegExp => new RegExp(`^\\d{${least},${most}}$`)
+
+/** As it was typed; passed on and forgotten. */
+type TypedCard = Parameters<CheckoutCards['charge']>[1]
 
 /** Reads the card form, or tells what is wrong with it. What was typed is in neither answer. */
 export function readCard(form: URLSearchParams): TypedCard | FormError[] {
