@@ -18,7 +18,8 @@ beforeAll(async () => {
 }, 60_000)
 afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close()
-  expect(complaints.splice(0)).toEqual([])
+  const heard = complaints.splice(0)
+  if (heard.length > 0) throw new Error(`the browser complains: ${heard.join('; ')}`)
 })
 afterAll(async () => {
   await browser?.close()
@@ -209,6 +210,7 @@ describe('every end, with scripts on a phone and without on a desk', () => {
       await tool(page, name)
       await heading(page, title)
       await page.getByText(said).waitFor()
+      expect(await page.title()).toContain(title)
     }
   })
   test('cancelled: asked first, on a page of its own; “no” goes back, “yes” is the end', async () => {
@@ -230,6 +232,7 @@ describe('every end, with scripts on a phone and without on a desk', () => {
     const [mine, other] = [await open(one), await open(one, DESK)]
     await tool(other, 'Pay half')
     await heading(mine, 'Less than asked has arrived')
+    expect(await mine.title()).toContain('Less than asked has arrived')
   })
 })
 
