@@ -135,7 +135,9 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 export function watchFor(context: BrowserContext, home: readonly string[]): string[] {
   const heard: string[] = []
   context.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') heard.push(message.text())
+    // A form that comes back with something to mend is answered 422; the browser remarks on it, and that is all.
+    const remark = /status of 422/.test(message.text())
+    if ((message.type() === 'error' || message.type() === 'warning') && !remark) heard.push(message.text())
   })
   context.on('weberror', (error) => heard.push(error.error().message))
   context.on('request', (request) => {
