@@ -4,9 +4,10 @@
 with x as (select nextval('bare_ids') as id, :m::bigint as merchant_id),
 made as (
   insert into transactions (id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email,
-    description, methods, redirect_url, meta_data, checkout_token, status, created_at, expires_at)
+    description, methods, redirect_url, meta_data, checkout_token, status, created_at, expires_at, email_key, name_key)
   select id, merchant_id, 'CWRY|01|20260101000000|' || id, 'm' || merchant_id || '-' || id, '0112345678', 150000, 'Ngozi Bello', 'ngozi@example.com',
-    'Two yards of adire', '{ACCOUNT_TRANSFER,CARD}', null, '{}', 'abcdefghijklmnopqrstuv', 'PENDING', now(), now() + interval '40 min'
+    'Two yards of adire', '{ACCOUNT_TRANSFER,CARD}', null, '{}', 'abcdefghijklmnopqrstuv', 'PENDING', now(), now() + interval '40 min',
+    search_key('ngozi@example.com'), search_key('Ngozi Bello')
   from x on conflict on constraint transactions_payment_reference_key do nothing returning id, merchant_id
 ), timed as (
   insert into agenda (kind, merchant_id, subject, due_at) select 'transactions.expire', merchant_id, id, now() + interval '40 min' from made

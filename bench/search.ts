@@ -26,15 +26,15 @@ const seconds = (since: number): string => `${((performance.now() - since) / 100
 
 const LOAD = `
 insert into transactions (id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email, description,
-  methods, meta_data, checkout_token, status, version, payment_method, paid_kobo, fee_kobo, created_at, expires_at, closed_at)
-select 1000000000 + n, merchant, 'CWRY|01|20260101000000|' || n, 'order-' || n, '0112345678', kobo,
-  case when k % 10 = 1 then 'Ngozi Bello' else 'Customer ' || (hashint8(n) & 262143) end,
-  case when k % 20 = 2 then 'hot@example.com' else 'c' || (hashint8(n) & 262143) || '@example.com' end,
-  'Two yards of adire', '{ACCOUNT_TRANSFER,CARD}', '{"order":' || n || '}', 'abcdefghijklmnopqrstuv', status,
-  case status when 'PENDING' then 1 else 2 end, case when paid > 0 then 'ACCOUNT_TRANSFER' end, paid, paid * 15 / 1000,
-  at, at + interval '40 min', case when status <> 'PENDING' then at + interval '3 min' end
+  methods, meta_data, checkout_token, status, version, payment_method, paid_kobo, fee_kobo, created_at, expires_at, closed_at, email_key, name_key)
+select 1000000000 + n, merchant, 'CWRY|01|20260101000000|' || n, 'order-' || n, '0112345678', kobo, name, email, 'Two yards of adire',
+  '{ACCOUNT_TRANSFER,CARD}', '{"order":' || n || '}', 'abcdefghijklmnopqrstuv', status, case status when 'PENDING' then 1 else 2 end,
+  case when paid > 0 then 'ACCOUNT_TRANSFER' end, paid, paid * 15 / 1000, at, at + interval '40 min',
+  case when status <> 'PENDING' then at + interval '3 min' end, search_key(email), search_key(name)
 from (
-  select *, case status when 'PAID' then kobo when 'PARTIALLY_PAID' then kobo / 2 when 'OVERPAID' then kobo * 2 else 0 end as paid
+  select *, case status when 'PAID' then kobo when 'PARTIALLY_PAID' then kobo / 2 when 'OVERPAID' then kobo * 2 else 0 end as paid,
+    case when k % 10 = 1 then 'Ngozi Bello' else 'Customer ' || (hashint8(n) & 262143) end as name,
+    case when k % 20 = 2 then 'hot@example.com' else 'c' || (hashint8(n) & 262143) || '@example.com' end as email
   from (
     select n, case when n % 5 = 0 then n / 5 else n / 500 end as k,
       case when n % 5 = 0 then $1::bigint when n % 500 = 1 then $2::bigint else ($3::bigint[])[1 + n % ${OTHERS}] end as merchant,

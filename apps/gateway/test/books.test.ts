@@ -249,6 +249,10 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['none', (s) => `delete from agenda where subject = ${s.waiting}`],
     ['one of another kind', (s) => `update agenda set kind = 'x' where subject = ${s.waiting}`],
   ],
+  'the keys of a transaction are those of its customer': [
+    ['another address', (s) => `update transactions set customer_email = 'other@example.com' where id = ${s.paid}`],
+    ['another name', (s) => `update transactions set customer_name = 'Other' where id = ${s.paid}`],
+  ],
   'blocks of a merchant follow each other without gap or overlap': [
     [
       'a gap between two',

@@ -97,6 +97,8 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     and not exists (select from delivery_attempts a where a.delivery_id = d.id and a.status = 200)`,
   'a waiting transaction has its timer': `select t.id from transactions t where t.status = 'PENDING'
     and not exists (select from agenda a where a.kind = 'transactions.expire' and a.subject = t.id)`,
+  'the keys of a transaction are those of its customer': `select id from transactions
+    where email_key <> search_key(customer_email) or name_key <> search_key(customer_name)`,
   'blocks of a merchant follow each other without gap or overlap': `select merchant_id, number from (
     select *, row_number() over w as place, lag(last_at, 1, '-infinity') over w as before_at, lag(last_id, 1, 0::bigint) over w as before_id
     from search_blocks window w as (partition by merchant_id order by number)) b

@@ -120,7 +120,7 @@ describe('sealing', () => {
         [h.merchants.main.id],
       )
       const copy = unique('open')
-      const columns = `merchant_id, contract_code, kobo, customer_name, customer_email, description, methods, meta_data, checkout_token, status, version, expires_at, closed_at`
+      const columns = `merchant_id, contract_code, kobo, customer_name, customer_email, description, methods, meta_data, checkout_token, status, version, expires_at, closed_at, email_key, name_key`
       await client.query(
         `insert into transactions (id, reference, payment_reference, created_at, ${columns})
          select 7, $2, $2, created_at, ${columns} from transactions where id = $1`,

@@ -5,10 +5,10 @@
 // Nothing may be inserted into a sealed block unnoticed, though clocks differ, statements take long and the sandbox's time
 // jumps. Three things hold that:
 //   - only what is older than any transaction can wait is claimed, so a late row is rare;
-//   - the statement that inserts a late row unseals the block it falls into (transactions.sql.ts, `late`);
+//   - the statement that inserts a late row unseals the block it falls into (transactions.sql.ts, `unsealed`);
 //   - a statement that began before the claim was committed cannot see it; a block is sealed only after all of those have
 //     ended, from rows read after that.
-// Whoever makes a final state change must unseal in the same statement, as `late` does: update search_blocks set
+// Whoever makes a final state change must unseal in the same statement, as `unsealed` does: update search_blocks set
 // sealed = false where the block's keys enclose the row's. The books find out who forgot it (test/books.ts).
 import { transactionMachine, VALIDITY_SECONDS } from '@cowrie/contract/transactions'
 import { engineTx, readAll } from '../../core/cells.ts'

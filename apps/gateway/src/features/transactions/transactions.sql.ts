@@ -24,9 +24,10 @@ const INSERT: Statement = {
   text: `
 with made as (
   insert into transactions (id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email,
-    description, methods, redirect_url, meta_data, checkout_token, split, status, created_at, expires_at)
+    description, methods, redirect_url, meta_data, checkout_token, split, status, created_at, expires_at, email_key, name_key)
   select id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email, description,
-    string_to_array(methods, ','), redirect_url, meta_data, checkout_token, split, 'PENDING', $15::timestamptz, $16::timestamptz
+    string_to_array(methods, ','), redirect_url, meta_data, checkout_token, split, 'PENDING', $15::timestamptz, $16::timestamptz,
+    search_key(customer_email), search_key(customer_name)
   from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[],
     $10::text[], $11::text[], $12::text[], $13::text[], $14::text[])
     as x(id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email, description,
@@ -36,12 +37,10 @@ with made as (
 ), timed as (
   insert into agenda (kind, merchant_id, subject, due_at)
   select 'transactions.expire', merchant_id, id, $16::timestamptz from made
-), late as materialized ( -- this process's clock is behind, or it was held up: the search has sealed this moment (blocks.ts)
-  select merchant_id from (select distinct merchant_id from made) m
-  where (select b.last_at from search_blocks b where b.merchant_id = m.merchant_id order by b.number desc limit 1) >= $15::timestamptz
-), unsealed as (
-  update search_blocks b set sealed = false from late l
-  where b.merchant_id = l.merchant_id and b.after_at <= $15::timestamptz and b.last_at >= $15::timestamptz
+), unsealed as ( -- this process's clock is behind, or it was held up: the search has sealed the moment (blocks.ts)
+  update search_blocks b set sealed = false from made m
+  where $15::timestamptz <= (select max(last_at) from search_blocks) -- nearly never; then the rest is not looked at
+    and b.merchant_id = m.merchant_id and b.after_at <= $15::timestamptz and b.last_at >= $15::timestamptz
 )
 select id from made`,
 }
