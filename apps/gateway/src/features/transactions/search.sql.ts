@@ -48,17 +48,17 @@ select p.number, t.* from page p cross join lateral (
 ) t
 order by p.number desc, t.created_at desc, t.id desc`
 
-/** What each filter asks of a transaction. */
-const CONDITIONS: readonly (readonly [keyof Filter, (param: string) => string])[] = [
-  ['reference', (param) => `t.reference = ${param}::text`],
-  ['paymentReference', (param) => `t.payment_reference = ${param}::text`],
-  ['email', (param) => `t.email_key = search_key(${param}::text)`],
-  ['name', (param) => `t.name_key = search_key(${param}::text)`],
-  ['status', (param) => `t.status = ${param}::text`],
-  ['leastKobo', (param) => `t.kobo >= ${param}::bigint`],
-  ['mostKobo', (param) => `t.kobo <= ${param}::bigint`],
-  ['from', (param) => `t.created_at >= ${param}::timestamptz`],
-  ['to', (param) => `t.created_at <= ${param}::timestamptz`],
+/** What each filter asks of a transaction, and its letter in the names of statements: they may have 63 characters. */
+const CONDITIONS: readonly (readonly [keyof Filter, (param: string) => string, string])[] = [
+  ['reference', (param) => `t.reference = ${param}::text`, 'r'],
+  ['paymentReference', (param) => `t.payment_reference = ${param}::text`, 'p'],
+  ['email', (param) => `t.email_key = search_key(${param}::text)`, 'e'],
+  ['name', (param) => `t.name_key = search_key(${param}::text)`, 'n'],
+  ['status', (param) => `t.status = ${param}::text`, 's'],
+  ['leastKobo', (param) => `t.kobo >= ${param}::bigint`, 'l'],
+  ['mostKobo', (param) => `t.kobo <= ${param}::bigint`, 'm'],
+  ['from', (param) => `t.created_at >= ${param}::timestamptz`, 'f'],
+  ['to', (param) => `t.created_at <= ${param}::timestamptz`, 't'],
 ]
 
 type Where = { readonly shape: string; readonly text: string; readonly values: readonly unknown[] }
@@ -67,7 +67,7 @@ type Where = { readonly shape: string; readonly text: string; readonly values: r
 function whereOf(filter: Filter, taken: number): Where {
   const given = CONDITIONS.filter(([name]) => filter[name] !== undefined)
   return {
-    shape: given.map(([name]) => name).join('_') || 'all',
+    shape: given.map(([, , letter]) => letter).join('') || 'all',
     text: given.map(([, condition], at) => ` and ${condition(`$${taken + 1 + at}`)}`).join(''),
     values: given.map(([name]) => filter[name]),
   }

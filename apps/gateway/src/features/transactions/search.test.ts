@@ -133,6 +133,29 @@ describe('what is asked', () => {
     expect((await page(main, { transactionReference: reference, to: at.getTime() })).totalElements).toBe(1)
   })
 
+  test('all filters together, and each of them left out', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const made = await initialise(h, main)
+    const all: Asked = {
+      transactionReference: made.transactionReference,
+      paymentReference: made.paymentReference,
+      customerEmail: 'ngozi@example.com',
+      customerName: 'Ngozi Bello',
+      paymentStatus: 'PENDING',
+      amount: 1500,
+      fromAmount: 1400,
+      toAmount: 1600,
+      from: 0,
+      to: Date.parse('2100-01-01T00:00:00Z'),
+    }
+    expect(referencesOf(await page(main, all))).toEqual([made.transactionReference])
+    for (const left of Object.keys(all)) {
+      const { [left]: _, ...rest } = all
+      expect(referencesOf(await page(main, rest)), `without ${left}`).toEqual([made.transactionReference])
+    }
+  })
+
   test('empty values and unknown names are ignored; a state that does not exist fits nothing', async () => {
     const h = harness()
     const { main } = h.merchants
