@@ -138,8 +138,11 @@ const pendingScreen = (view: CheckoutView): Screen => {
   return view.account === null ? 'choose' : here
 }
 
+/** Money that came when the payment was closed; what was sent back before that is another story. */
+const CLOSED_REASONS: readonly string[] = ['TRANSACTION_COMPLETED', 'TRANSACTION_EXPIRED']
+
 export function screenOf(view: CheckoutView): Screen {
-  const came = view.arrivals.length > 0
+  const came = view.arrivals.some(({ reason }) => CLOSED_REASONS.includes(reason))
   switch (view.state) {
     case 'PENDING':
       return pendingScreen(view)

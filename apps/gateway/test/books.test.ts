@@ -19,6 +19,8 @@ type Scene = {
   /** The account of a sub account, and the posting of a split payment that credits it. */
   share: bigint
   splitTransfer: bigint
+  /** Money that is held. */
+  held: bigint
 }
 type Plant = readonly [what: string, sql: (scene: Scene) => string]
 
@@ -32,6 +34,7 @@ const sealUpTo = (id: bigint): string => `
   select merchant_id, 1, status, count(*), array_agg(kobo order by kobo, place), array_agg(id order by kobo, place), array_agg(place order by kobo, place)
   from (select t.*, row_number() over (order by t.created_at, t.id)::int as place from transactions t join search_blocks b using (merchant_id)
     where (t.created_at, t.id) <= (b.last_at, b.last_id)) t group by merchant_id, status;`
+const RETURNED = `update suspense_items set status = 'RETURNED', return_session_id = 'x', closed_at = created_at`
 
 const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   'entries of a transfer sum to zero and are two or more': [
@@ -156,6 +159,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   'status fits the amounts': (
     [
       ['PAID and less', 'paid_kobo = paid_kobo - 1'],
+      ['PAID and less than a tolerance allows', 'paid_kobo = paid_kobo - 6, tolerance_kobo = 5'],
       ['PARTIALLY_PAID and all', `status = 'PARTIALLY_PAID'`],
       ['OVERPAID and not more', `status = 'OVERPAID'`],
       ['EXPIRED and money', `status = 'EXPIRED'`],
@@ -179,9 +183,28 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     [
       'an item more',
       () =>
-        `insert into suspense_items select 1, merchant_id, transaction_id, 'x', kobo, reason, owner, decide_by, created_at from suspense_items`,
+        `insert into suspense_items select 1, merchant_id, transaction_id, 'x', kobo, reason, owner, decide_by, created_at
+          from suspense_items where status = 'HELD'`,
     ],
     ['no entry', () => 'delete from entries where account_id = 3'],
+    ['an item is called returned', (s) => `${RETURNED} where id = ${s.held}`],
+  ],
+  'an item in suspense holds its money until it is returned, and nothing after': [
+    ['it is called returned', (s) => `${RETURNED} where id = ${s.held}`],
+    [
+      'it is called held',
+      () =>
+        `update suspense_items set status = 'HELD', return_session_id = null, closed_at = null where status = 'RETURNED'`,
+    ],
+    ['a return of another amount', () => 'update entries set kobo = kobo - 1 where account_id = 3 and kobo < 0'],
+  ],
+  'an item in suspense has the timer of its day, and one that goes back a timer that asks': [
+    ['no timer', (s) => `delete from agenda where subject = ${s.held}`],
+    ['nobody asks the bank', (s) => `update suspense_items set status = 'RETURNING' where id = ${s.held}`],
+  ],
+  'a transaction takes money until it is closed': [
+    ['PAID and open', (s) => `update transactions set closed_at = null where id = ${s.paid}`],
+    ['PENDING and closed', (s) => `update transactions set closed_at = created_at where id = ${s.waiting}`],
   ],
   'history follows the edges of its machine': [
     ['another action', (s) => `update state_changes set action = 'expire' where object_id = ${s.paid}`],
@@ -203,6 +226,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['another version', (s) => `update transactions set version = 7 where id = ${s.paid}`],
     ['another state', (s) => `update transactions set status = 'CANCELLED' where id = ${s.waiting}`],
     ['no history', (s) => `delete from state_changes where object_id = ${s.paid}`],
+    ['an item of suspense too', (s) => `update suspense_items set version = 7 where id = ${s.held}`],
   ],
   'a move that books has its transfer': [
     ['none', (s) => `update state_changes set transfer_id = null where object_id = ${s.paid}`],
@@ -217,7 +241,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     [
       'one event for two credits',
       () =>
-        `insert into suspense_items select 1, merchant_id, transaction_id, 'x', kobo, reason, owner, decide_by, created_at from suspense_items`,
+        `insert into suspense_items select 1, merchant_id, transaction_id, 'x', kobo, reason, owner, decide_by, created_at from suspense_items where status = 'HELD'`,
     ],
   ],
   'an event is numbered or waits in the outbox, never both': [
@@ -298,7 +322,9 @@ beforeAll(async () => {
   await h.as(main, 'PUT', '/sandbox/webhook-urls', { all: h.receiverUrl() })
   const { transactionReference, accountNumber } = await paid(h, main)
   await h.pay(accountNumber, 700) // it is paid already: suspense
-  await advance(h, 1) // numbered and delivered
+  // From an account that takes nothing back.
+  const held = await h.pay(accountNumber, 800, { senderAccountNumber: '0123450009' })
+  await advance(h, 1) // numbered, delivered, sent back
   await paid(h, main) // waits in the outbox
   const waiting = await initialise(h, main)
   const byCard = await chargeWith(h, main, 'plain')
@@ -316,6 +342,7 @@ beforeAll(async () => {
     transfer: await one(`select id from transfers where object = 'transaction' and object_id = $1`, id),
     event: await one(`select id from events where type = 'SUCCESSFUL_TRANSACTION' and object_id = $1`, id),
     share: (await one('select id from sub_accounts where code = $1', subAccountCode)) * 16n + 11n,
+    held: await one('select id from suspense_items where bank_reference = $1', held.json.sessionId),
     splitTransfer: await one(
       'select f.id from transfers f join transactions t on t.id = f.object_id where t.reference = $1',
       split.transactionReference,

@@ -268,6 +268,14 @@ export const ERRORS = {
     retry: 'never',
   },
 
+  // money that does not fit
+  TOLERANCE_TOO_LARGE: {
+    status: 422,
+    message: 'The tolerance must not be more than 1,000.00',
+    hint: 'A tolerance is for the odd kobo and for fees a bank took off; for more, choose what is done with less and more.',
+    retry: 'never',
+  },
+
   // Idempotency-Key
   IDEMPOTENCY_KEY_INVALID: {
     status: 400,

@@ -4,9 +4,11 @@ import * as bank from './bank-connector.ts'
 import * as cards from './cards.ts'
 import * as idempotency from './idempotency.ts'
 import type { EventSpec, Machine, Route } from './kit.ts'
+import * as policy from './payment-policy.ts'
 import * as sandbox from './sandbox.ts'
 import * as search from './search.ts'
 import * as subAccounts from './sub-accounts.ts'
+import * as suspense from './suspense.ts'
 import * as transactions from './transactions.ts'
 
 export const ROUTES: readonly Route[] = [
@@ -24,6 +26,8 @@ export const ROUTES: readonly Route[] = [
   subAccounts.listSubAccounts,
   subAccounts.changeSubAccount,
   subAccounts.deleteSubAccount,
+  policy.getPaymentPolicy,
+  policy.putPaymentPolicy,
   idempotency.getIdempotencyKey,
   sandbox.getClock,
   sandbox.advanceClock,
@@ -34,5 +38,9 @@ export const ROUTES: readonly Route[] = [
   bank.enquireAccount,
   bank.creditNotice,
 ]
-export const MACHINES: readonly Machine[] = [transactions.transactionMachine, cards.cardChargeMachine]
+export const MACHINES: readonly Machine[] = [
+  transactions.transactionMachine,
+  suspense.suspenseMachine,
+  cards.cardChargeMachine,
+]
 export const EVENTS: readonly EventSpec[] = [transactions.successfulTransaction, transactions.rejectedPayment]

@@ -18,8 +18,10 @@ export const transactionMachine = machine({
   start: 'PENDING',
   states: {
     PENDING: { says: 'Waits for the payer.', waits: 'payer', minutesMax: 40 },
-    PAID: { says: 'The exact amount has arrived.' },
-    PARTIALLY_PAID: { says: 'Less than asked has arrived; the transaction is closed with what was paid.' },
+    PAID: { says: "The amount has arrived: exactly, or within the tolerance of the merchant's policy." },
+    PARTIALLY_PAID: {
+      says: "Less than asked has arrived. The transaction is closed with what was paid, or takes the rest until it expires, by the merchant's policy.",
+    },
     OVERPAID: { says: 'More than asked has arrived; the transaction is closed with what was paid.' },
     EXPIRED: { says: 'Nobody paid in time.' },
     FAILED: { says: 'The payment was refused.' },
@@ -29,6 +31,11 @@ export const transactionMachine = machine({
     { on: 'pay', from: ['PENDING'], to: 'PAID', emits: 'SUCCESSFUL_TRANSACTION', books: true },
     { on: 'payLess', from: ['PENDING'], to: 'PARTIALLY_PAID', emits: 'SUCCESSFUL_TRANSACTION', books: true },
     { on: 'payMore', from: ['PENDING'], to: 'OVERPAID', emits: 'SUCCESSFUL_TRANSACTION', books: true },
+    // Only of a transaction that takes the rest.
+    { on: 'topUp', from: ['PARTIALLY_PAID'], to: 'PARTIALLY_PAID', emits: 'SUCCESSFUL_TRANSACTION', books: true },
+    { on: 'topUpAll', from: ['PARTIALLY_PAID'], to: 'PAID', emits: 'SUCCESSFUL_TRANSACTION', books: true },
+    { on: 'topUpMore', from: ['PARTIALLY_PAID'], to: 'OVERPAID', emits: 'SUCCESSFUL_TRANSACTION', books: true },
+    { on: 'close', from: ['PARTIALLY_PAID'], to: 'PARTIALLY_PAID' },
     { on: 'expire', from: ['PENDING'], to: 'EXPIRED' },
     { on: 'fail', from: ['PENDING'], to: 'FAILED' },
     { on: 'cancel', from: ['PENDING'], to: 'CANCELLED' },
@@ -208,7 +215,8 @@ const Source = Type.Object({
 export const successfulTransaction = event({
   type: 'SUCCESSFUL_TRANSACTION',
   goesTo: 'transactionCompletion',
-  summary: 'Money has arrived for a transaction; paymentStatus tells whether it was the exact amount.',
+  summary:
+    'Money has arrived for a transaction; paymentStatus tells whether it was the exact amount. Amounts are those of the whole transaction: one event per transfer where several are taken.',
   data: Type.Object({
     product: Type.Object({ reference: Type.String(), type: Type.String() }),
     transactionReference: Type.String(),
@@ -235,13 +243,20 @@ export const successfulTransaction = event({
 })
 
 /** Why money could not be counted. */
-export const REJECTION_REASONS = ['TRANSACTION_EXPIRED', 'TRANSACTION_COMPLETED'] as const
+export const REJECTION_REASONS = [
+  'UNDER_PAYMENT',
+  'OVER_PAYMENT',
+  'TRANSACTION_EXPIRED',
+  'TRANSACTION_COMPLETED',
+  'PAYER_BARRED',
+] as const
 export type RejectionReason = (typeof REJECTION_REASONS)[number]
 
 export const rejectedPayment = event({
   type: 'REJECTED_PAYMENT',
   goesTo: 'rejectedPayment',
-  summary: 'Money arrived that fits nothing (late, or for a closed transaction). It is held in suspense.',
+  summary:
+    'Money arrived that does not fit: another amount than the policy takes, twice, late, or from a barred payer. It is sent back or held, as `nextStep` says.',
   data: Type.Object({
     metaData: MetaData,
     product: Type.Object({ reference: Type.String(), type: Type.String() }),
@@ -256,6 +271,10 @@ export const rejectedPayment = event({
       bankName: Type.String(),
       rejectionReason: Type.Enum([...REJECTION_REASONS]),
       expectedAmount: AmountNumber,
+      nextStep: Type.Enum(['RETURN', 'HOLD'], {
+        description: 'RETURN: it goes back to the sender. HOLD: it is kept until `heldUntil`, then it goes back',
+      }),
+      heldUntil: Nullable(Type.String({ examples: ['2026-05-09 14:15:31.4'] })),
     }),
     paymentDescription: Type.String(),
     customer: Type.Object({ name: Type.String(), email: Type.String() }),

@@ -2,8 +2,8 @@
 import { html } from '@cowrie/contract/html'
 import { WORDS, type Words } from '../languages.ts'
 import { type Content, copyButton, difference, fact, nairaWords, quoted, type Tone, total } from '../parts.ts'
-import { type CheckoutView, type EndScreen, place } from '../view.ts'
-import { whatNext } from './transfer.ts'
+import { type Arrival, type CheckoutView, type EndScreen, place } from '../view.ts'
+import { whatNext, whyNotCounted } from './transfer.ts'
 
 type Said = { readonly tone: Tone; readonly title: string; readonly sentences: readonly string[] }
 type Teller = (view: CheckoutView, words: Words) => Said
@@ -11,12 +11,14 @@ type Teller = (view: CheckoutView, words: Words) => Said
 const asked = (view: CheckoutView): string => nairaWords(view.amountText)
 const paid = (view: CheckoutView): string => nairaWords(view.amountPaidText)
 
-/** Money that came beside: each kind of next step is said once, with what it is about. */
+/** Money that came beside: what happened to it and what happens next is said once, with all that it is about. `sentence`
+ *  is for money that came when the payment was closed. */
 function beside(view: CheckoutView, words: Words, sentence: (amount: string) => string): string[] {
-  const nexts = [...new Set(view.arrivals.map((arrival) => whatNext(view, words, arrival)))]
-  return nexts.map((next) => {
-    const about = view.arrivals.filter((arrival) => whatNext(view, words, arrival) === next)
-    return `${sentence(total(about.map((arrival) => arrival.amountText)))} ${next}`
+  const told = Map.groupBy(view.arrivals, ({ reason, state, decideBy }) => [reason, state, decideBy].join(' '))
+  return [...told.values()].map((about) => {
+    const arrival = about[0] as Arrival
+    const amount = total(about.map(({ amountText }) => amountText))
+    return `${whyNotCounted(words, arrival.reason, amount) ?? sentence(amount)} ${whatNext(view, words, arrival)}`
   })
 }
 
@@ -24,7 +26,7 @@ const SAID: Readonly<Record<EndScreen, Teller>> = {
   paid: (view, words) => ({
     tone: 'good',
     title: words.paidTitle,
-    sentences: [words.paidText(paid(view), view.merchantName)],
+    sentences: [words.paidText(paid(view), view.merchantName), ...beside(view, words, words.twiceText)],
   }),
   twice: (view, words) => ({
     tone: 'good',
@@ -58,7 +60,9 @@ const SAID: Readonly<Record<EndScreen, Teller>> = {
     tone: 'bad',
     title: words.expiredTitle,
     sentences: [
-      words.expiredText(view.validUntil),
+      ...(view.arrivals.length === 0
+        ? [words.expiredText(view.validUntil)]
+        : beside(view, words, (amount) => words.lateText(amount, view.validUntil))),
       words.expiredNext(view.merchantName),
       words.ifSent(view.merchantName),
     ],

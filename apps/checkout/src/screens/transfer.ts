@@ -23,18 +23,25 @@ type Account = NonNullable<CheckoutView['account']>
 export const validity = (view: CheckoutView, words: Words): Html =>
   html`<p class="until"><strong>${words.validUntil(view.validUntil)}</strong> <span class="soft">(${words.thisPaymentOnly})</span> <strong class="left" id="left" role="timer" hidden></strong></p>`
 
+/** Why money was not counted. */
+export function whyNotCounted(words: Words, reason: string, amount: string): string | null {
+  switch (reason) {
+    case 'UNDER_PAYMENT':
+      return words.notCountedLess(amount)
+    case 'OVER_PAYMENT':
+      return words.notCountedMore(amount)
+    case 'PAYER_BARRED':
+      return words.notCountedPayer(amount)
+    default:
+      return null
+  }
+}
+
 /** Money that came and was not counted, on a page that still waits. */
 export function arrivalNotes(view: CheckoutView, words: Words): Html[] {
   return view.arrivals.map((arrival) => {
     const amount = nairaWords(arrival.amountText)
-    const said =
-      arrival.reason === 'UNDER_PAYMENT'
-        ? words.notCountedLess(amount)
-        : arrival.reason === 'OVER_PAYMENT'
-          ? words.notCountedMore(amount)
-          : arrival.reason === 'PAYER_BARRED'
-            ? words.notCountedPayer(amount)
-            : words.twiceText(amount)
+    const said = whyNotCounted(words, arrival.reason, amount) ?? words.twiceText(amount)
     return html`<div class="note care"><p>${said} ${whatNext(view, words, arrival)}</p></div>`
   })
 }

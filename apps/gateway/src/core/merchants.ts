@@ -6,6 +6,7 @@
 
 import { WEBHOOK_KINDS, type WebhookKind } from '@cowrie/contract/kit'
 import type { FeeRule } from '@cowrie/contract/money'
+import { DEFAULT_POLICY, type PaymentPolicy, payerKey } from '@cowrie/contract/payment-policy'
 import { blockList, lists } from '../kit/addresses.ts'
 import { monotonicMs } from '../kit/clock.ts'
 import { open } from '../kit/crypto.ts'
@@ -25,6 +26,9 @@ export type Merchant = {
   readonly credential: number
   readonly contracts: ReadonlySet<string>
   readonly feeSchedules: readonly FeeSchedule[]
+  /** What is done with transfers that do not fit, and whose are never taken. */
+  readonly policy: PaymentPolicy
+  readonly barred: ReadonlySet<string>
   /** Whether requests from an address are honoured. */
   allows(address: string): boolean
   readonly requestsPerSecond: number
@@ -46,6 +50,7 @@ type Row = {
   allowed_addresses: string[]
   requests_per_second: number
   contracts: string[] | null
+  policy: (Omit<PaymentPolicy, 'toleranceKobo'> & { toleranceKobo: string }) | null
   fees: { id: string; basis_points: number; cap_kobo: string; valid_from: string }[] | null
 }
 
@@ -56,12 +61,16 @@ const FIND: Statement = {
 select m.id, m.name, m.email, m.api_key, m.secret_sealed, m.secret_digest, m.credential, m.allowed_addresses, m.requests_per_second,
   (select array_agg(c.code) from contracts c where c.merchant_id = m.id) as contracts,
   (select json_agg(json_build_object('id', f.id::text, 'basis_points', f.basis_points, 'cap_kobo', f.cap_kobo::text, 'valid_from', f.valid_from)
-    order by f.valid_from desc) from fee_schedules f where f.merchant_id = m.id) as fees
+    order by f.valid_from desc) from fee_schedules f where f.merchant_id = m.id) as fees,
+  (select json_build_object('less', p.less, 'more', p.more, 'extra', p.extra, 'toleranceKobo', p.tolerance_kobo::text,
+    'barredPayers', p.barred_payers::json) from payment_policies p where p.merchant_id = m.id
+    order by p.valid_from desc, p.id desc limit 1) as policy
 from merchants m where m.id = $1 or m.api_key = $2`,
 }
 
 function merchantOf(ctx: Ctx, cell: CellId, row: Row): Merchant {
   let secret: string | null = null
+  const policy = row.policy ? { ...row.policy, toleranceKobo: BigInt(row.policy.toleranceKobo) } : DEFAULT_POLICY
   return {
     id: row.id,
     cell,
@@ -77,6 +86,8 @@ function merchantOf(ctx: Ctx, cell: CellId, row: Row): Merchant {
       capKobo: BigInt(fee.cap_kobo),
       validFrom: new Date(fee.valid_from),
     })),
+    policy,
+    barred: new Set(policy.barredPayers.map(payerKey)),
     allows: rememberedVerdict(blockList(row.allowed_addresses)),
     requestsPerSecond: row.requests_per_second,
     secretKey: () => {
@@ -105,6 +116,8 @@ export type Merchants = {
   byId(cell: CellId, id: bigint): Promise<Merchant | null>
   /** The merchant, if it is known and was found unchanged a moment ago. */
   known(cell: CellId, id: bigint): Merchant | null
+  /** Something about a merchant was changed by this process: look before believing what is remembered. */
+  forget(cell: CellId): void
 }
 
 const REVISION: Statement = { name: 'merchants_revision', text: 'select revision from merchant_revision' }
@@ -174,6 +187,10 @@ export function createMerchants(ctx: Ctx): Merchants {
     known: (cell, id) => {
       const memory = memories.get(cell)
       return (memory && fresh(cell, memory)?.get(String(id))) ?? null
+    },
+    forget: (cell) => {
+      const memory = memories.get(cell)
+      if (memory) memory.checkedAt = Number.NEGATIVE_INFINITY
     },
   }
 }

@@ -30,6 +30,8 @@ type MoveOf<M extends Machine, Set extends Columns, Also extends Columns, A exte
   readonly merchantId: bigint
   /** The state the caller saw; the move happens only if it still holds. */
   readonly from: StateOf<M>
+  /** The version the caller saw; compared where the mover is `versioned`. */
+  readonly version?: number
   readonly set: Values<Set>
   readonly also: Values<Also>
 } & Needs<M, A>
@@ -45,6 +47,8 @@ export type MoverSpec<Set extends Columns, Also extends Columns> = {
   readonly set: Set
   /** A row of another table that exists exactly if the move happened: its columns come from `also`. */
   readonly also?: { readonly table: string; readonly columns: Also; readonly fixed: Readonly<Record<string, string>> }
+  /** Compares the version too: for moves that may leave the state as it was. */
+  readonly versioned?: true
 }
 
 type Plain = {
@@ -52,6 +56,7 @@ type Plain = {
   id: bigint
   merchantId: bigint
   from: string
+  version?: number
   set: Record<string, unknown>
   also: Record<string, unknown>
   post?: Posting
@@ -91,13 +96,17 @@ function statementFor(
   const alsoNames = Object.keys(spec.also?.columns ?? {})
   const typed = [...Object.values(BASE_COLUMNS), ...Object.values(spec.set), ...Object.values(spec.also?.columns ?? {})]
   const names = [...Object.keys(BASE_COLUMNS), ...setNames.map((n) => `set_${n}`), ...alsoNames.map((n) => `also_${n}`)]
+  if (spec.versioned) {
+    typed.push('integer')
+    names.push('seen_version')
+  }
   const at = typed.length
   const now = `$${at + 1}::timestamptz`
   const steps = [
     `x as materialized (select * from unnest(${typed.map((type, i) => (type === 'lines' ? linesArray(`$${i + 1}`) : `$${i + 1}::${type}[]`)).join(', ')}) as x(${names.join(', ')}))`,
     `moved as (
   update ${machine.table} t set status = x.to_state, version = t.version + 1${setNames.map((n) => `, ${n} = x.set_${n}`).join('')}
-  from x where t.id = x.id and t.merchant_id = x.merchant_id and t.status = x.from_state
+  from x where t.id = x.id and t.merchant_id = x.merchant_id and t.status = x.from_state${spec.versioned ? ' and t.version = x.seen_version' : ''}
   returning t.version, x.*)`,
     `history as (
   insert into state_changes (object, object_id, version, merchant_id, action, from_state, to_state, transfer_id, at)
@@ -177,6 +186,7 @@ export function mover<M extends Machine, const Set extends Columns, const Also e
           moves.map((m) => m.also[name]),
         ),
       )
+    if (spec.versioned) values.push(numbers(moves.map((m) => m.version ?? null)))
     values.push(t.now)
     if (uses.books) values.push(...arrays.map(numbers))
     if (uses.running) values.push(numbers(running))

@@ -1,11 +1,11 @@
-// The statements of the checkout. Suspense is reached through the credits, which have an index by transaction.
+// The statements of the checkout.
 import { numbers } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
 /** Whatever would make the page look different: a move, money beside, a step of a card charge. */
 const MARK = `t.version::text || '.' || (
-    select count(*) from inbound_credits c
-    where c.transaction_id = t.id and c.merchant_id = t.merchant_id and c.outcome = 'SUSPENDED'
+    select count(*) || '.' || coalesce(sum(s.version), 0) from suspense_items s
+    where s.transaction_id = t.id and s.merchant_id = t.merchant_id
   ) || '.' || (
     select count(*) || '.' || coalesce(sum(h.version), 0) from card_charges h
     where h.transaction_id = t.id and h.merchant_id = t.merchant_id
@@ -16,7 +16,7 @@ export type MoreRow = {
   methods: string[]
   /** Whether a card was ever tried. */
   charged: boolean
-  arrivals: { kobo: string; reason: string; decide_by: string }[]
+  arrivals: { kobo: string; reason: string; status: 'HELD' | 'RETURNING' | 'RETURNED'; decide_by: string }[]
 }
 
 const MORE: Statement = {
@@ -24,9 +24,9 @@ const MORE: Statement = {
   text: `
 select ${MARK} as mark, t.methods,
   exists (select from card_charges h where h.transaction_id = t.id and h.merchant_id = t.merchant_id) as charged, coalesce((
-    select json_agg(json_build_object('kobo', s.kobo::text, 'reason', s.reason, 'decide_by', s.decide_by) order by s.created_at)
-    from inbound_credits c join suspense_items s on s.bank_reference = c.bank_reference and s.merchant_id = c.merchant_id
-    where c.transaction_id = t.id and c.merchant_id = t.merchant_id and c.outcome = 'SUSPENDED'
+    select json_agg(json_build_object('kobo', s.kobo::text, 'reason', s.reason, 'status', s.status, 'decide_by', s.decide_by)
+      order by s.created_at)
+    from suspense_items s where s.transaction_id = t.id and s.merchant_id = t.merchant_id
   ), '[]') as arrivals
 from transactions t where t.id = $1 and t.merchant_id = $2`,
 }

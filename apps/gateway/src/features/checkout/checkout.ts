@@ -15,6 +15,7 @@ import { cellOfReference } from '../../kit/ids.ts'
 import { dayText, hourText, slashedText } from '../../kit/times.ts'
 import type { ChargeView, CheckoutCards } from '../cards/on-checkout.ts'
 import type { Walk } from '../sandbox/sandbox.ts'
+import { isOpen } from '../transactions/policy.ts'
 import { accountName, type createDraw, findCheckout, returnAddress, ussdText } from '../transactions/transactions.ts'
 import * as sql from './checkout.sql.ts'
 
@@ -134,13 +135,13 @@ export function viewOf(ctx: Ctx, place: Place, found: Found, asked: Asked, shown
     nowMs: ctx.clock.now().getTime(),
     expiresMs: row.expires_at.getTime(),
     paidOn: row.paid_kobo > 0n && row.closed_at ? slashedText(row.closed_at) : null,
-    arrivals: more.arrivals.map(({ kobo, reason, decide_by }) => ({
+    arrivals: more.arrivals.map(({ kobo, reason, status, decide_by }) => ({
       amountText: nairaText(BigInt(kobo)),
       reason,
-      state: 'HELD',
+      state: status,
       decideBy: dayText(new Date(decide_by)),
     })),
-    mayTopUp: false,
+    mayTopUp: row.status === 'PARTIALLY_PAID' && isOpen(row, ctx.clock.now()),
     charge: shown.charge && chargeOf(shown.charge),
     errors: shown.errors,
     typed: { expiry: shown.expiry },

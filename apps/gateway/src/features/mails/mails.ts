@@ -2,7 +2,6 @@
 // known to have succeeded is sent again.
 import { schedule } from '../../core/agenda.ts'
 import { commitOne, readAll } from '../../core/cells.ts'
-import type { Merchant } from '../../core/merchants.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
 import * as sql from './mails.sql.ts'
@@ -10,7 +9,7 @@ import * as sql from './mails.sql.ts'
 export async function queueMail(
   t: Tx,
   id: bigint,
-  merchant: Merchant,
+  merchant: { readonly id: bigint; readonly email: string },
   mail: { subject: string; text: string },
 ): Promise<void> {
   await sql.insert(t, { id, merchantId: merchant.id, recipient: merchant.email, ...mail })

@@ -13,9 +13,21 @@ export type Collected = {
   readonly feeScheduleId: bigint | null
   /** Who owes us the money now. */
   readonly from: 'BANK' | 'CARD_RECEIVABLE'
+  /** What was posted of the transaction before; `paid` and `fee` are those of the whole. */
+  readonly before?: { readonly paid: bigint; readonly fee: bigint }
 }
 
-export const collection = ({ transferId, transaction, paid, fee, feeScheduleId, from }: Collected): Posting => ({
+const NOTHING = { paid: 0n, fee: 0n }
+
+export const collection = ({
+  transferId,
+  transaction,
+  paid,
+  fee,
+  feeScheduleId,
+  from,
+  before = NOTHING,
+}: Collected): Posting => ({
   id: transferId,
   merchantId: transaction.merchant_id,
   kind: 'COLLECTION',
@@ -23,9 +35,9 @@ export const collection = ({ transferId, transaction, paid, fee, feeScheduleId, 
   objectId: transaction.id,
   feeScheduleId,
   entries: [
-    { account: accountId(HOUSE, from), kobo: -paid },
-    ...owed(transaction, paid, fee),
-    { account: accountId(HOUSE, 'FEE_INCOME'), kobo: fee },
+    { account: accountId(HOUSE, from), kobo: before.paid - paid },
+    ...(before.paid === 0n ? owed(transaction, paid, fee) : owedMore(transaction, paid, fee, before)),
+    { account: accountId(HOUSE, 'FEE_INCOME'), kobo: fee - before.fee },
   ],
 })
 
@@ -39,4 +51,16 @@ function owed({ merchant_id, split }: Collected['transaction'], paid: bigint, fe
     { account: pending, kobo: merchantNet },
     ...parts.map((part, at) => ({ account: accountId(part.subAccountId, 'SHARE'), kobo: shares[at]?.net ?? 0n })),
   ]
+}
+
+/** What is owed now less what was owed before. A part can be below zero: when the whole fee has grown and the share of a
+ *  bearer has not, for instance. */
+function owedMore(
+  transaction: Collected['transaction'],
+  paid: bigint,
+  fee: bigint,
+  before: NonNullable<Collected['before']>,
+): Entry[] {
+  const then = owed(transaction, before.paid, before.fee)
+  return owed(transaction, paid, fee).map(({ account, kobo }, at) => ({ account, kobo: kobo - (then[at]?.kobo ?? 0n) }))
 }

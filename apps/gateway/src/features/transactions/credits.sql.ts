@@ -1,7 +1,7 @@
 // The statements of money that arrives.
 import type { CreditNotice } from '@cowrie/contract/bank-connector'
 import { texts } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement } from '../../kit/ctx.ts'
 
 export type PayableRow = {
   at: bigint
@@ -12,11 +12,14 @@ export type PayableRow = {
   status: string
   version: number
   kobo: bigint
+  paid_kobo: bigint
+  fee_kobo: bigint
   customer_name: string
   customer_email: string
   description: string
   meta_data: string
   expires_at: Date
+  closed_at: Date | null
   split: string | null
   known: boolean
 }
@@ -25,8 +28,8 @@ const PAYABLE: Statement = {
   name: 'credits_payable',
   text: `
 -- all merchants: a notice of the bank names an account, not a merchant
-select x.at, t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.version, t.kobo, t.customer_name, t.customer_email,
-  t.description, t.meta_data, t.expires_at, t.split, c.bank_reference is not null as known
+select x.at, t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.version, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name,
+  t.customer_email, t.description, t.meta_data, t.expires_at, t.closed_at, t.split, c.bank_reference is not null as known
 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as x(account_number, bank_code, session_id, at)
 join virtual_accounts v on v.account_number = x.account_number and v.bank_code = x.bank_code
 join transactions t on t.id = v.transaction_id and t.merchant_id = v.merchant_id
@@ -56,39 +59,23 @@ export const CREDIT_COLUMNS = {
   received_at: 'timestamptz',
 } as const
 
-const SUSPEND: Statement = {
-  name: 'credits_suspend',
-  text: `
-with credited as (
-  insert into inbound_credits (bank_reference, merchant_id, transaction_id, transfer_id, outcome, kobo, account_number, bank_code,
-    sender_name, sender_account_number, sender_bank_code, received_at)
-  values ($1, $2, $3, $4, 'SUSPENDED', $5, $6, $7, $8, $9, $10, $11)
-)
-insert into suspense_items (id, merchant_id, transaction_id, bank_reference, kobo, reason, owner, decide_by, created_at)
-values ($12, $2, $3, $1, $5, $13, $14, $15, $11)`,
+export type CountedRow = {
+  transaction_id: bigint
+  bank_reference: string
+  kobo: bigint
+  sender_name: string
+  sender_account_number: string
+  sender_bank_code: string
 }
 
-export async function insertSuspended(
-  t: Tx,
-  row: PayableRow,
-  notice: CreditNotice,
-  item: { id: bigint; transferId: bigint; kobo: bigint; reason: string; owner: string; decideBy: Date },
-): Promise<void> {
-  await t.query(SUSPEND, [
-    notice.sessionId,
-    row.merchant_id,
-    row.id,
-    item.transferId,
-    item.kobo,
-    notice.accountNumber,
-    notice.bankCode,
-    notice.senderName,
-    notice.senderAccountNumber,
-    notice.senderBankCode,
-    t.now,
-    item.id,
-    item.reason,
-    item.owner,
-    item.decideBy,
-  ])
+const COUNTED: Statement = {
+  name: 'credits_counted',
+  text: `
+-- all merchants: of transactions that take another transfer just now
+select transaction_id, bank_reference, kobo, sender_name, sender_account_number, sender_bank_code from inbound_credits
+where transaction_id = any($1::bigint[]) and outcome = 'COUNTED' order by received_at`,
 }
+
+/** The transfers that transactions have taken so far, in their order. */
+export const listCounted = (read: Read, transactionIds: readonly bigint[]): Promise<CountedRow[]> =>
+  read.query(COUNTED, [transactionIds])

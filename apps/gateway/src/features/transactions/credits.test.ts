@@ -1,86 +1,33 @@
 // Money that arrives: counted once, or held in suspense with a reason, an owner and a day. Notices go straight to the
 // connector route, signed like the bank's; where a scenario of the simulator is meant, the simulator sends them.
-import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import {
   creditNotice,
   enquireAccount,
   SIGNATURE_HEADER,
-  signedText,
   TIMESTAMP_HEADER,
 } from '../../../../../packages/contract/src/bank-connector.ts'
-import { freePort } from '../../../../../tools/stack.ts'
+import { advance, type Harness, paid, status, useHarness } from '../../../test/harness.ts'
 import {
-  type Answer,
-  advance,
-  drawAccount,
-  type Harness,
-  type Initialised,
-  initialise,
-  paid,
-  status,
-  type TestMerchant,
-  useHarness,
-} from '../../../test/harness.ts'
-import { createApi, openGateway } from '../../app.ts'
+  events,
+  newSession,
+  notice,
+  outcomeOf,
+  type Signing,
+  secondApi,
+  signature,
+  suspense,
+  tally,
+  tell,
+  tellRaw,
+  waiting,
+} from '../../../test/notices.ts'
 import { runDue } from '../../core/agenda.ts'
 import { transactionsDue } from './transactions.due.ts'
 
 const harness = useHarness()
 
-let sessions = 0
-const newSession = (): string => {
-  sessions += 1
-  return `000013${String(process.pid).padStart(10, '0')}${String(sessions).padStart(14, '0')}`
-}
-type Notice = Record<string, unknown> & { sessionId: string }
-const notice = (accountNumber: string, amount: unknown, over: Record<string, unknown> = {}): Notice => ({
-  sessionId: newSession(),
-  bankCode: '50515',
-  accountNumber,
-  amount,
-  senderName: 'ADA NNEKA OBI',
-  senderAccountNumber: '0123456789',
-  senderBankCode: '058',
-  paidAt: '2026-05-02T13:15:31.000Z',
-  ...over,
-})
-type Signing = { key?: string; age?: number; path?: string; method?: string; signed?: string; version?: string }
-/** The headers of the bank; whatever is given differs from what an honest bank signs. */
-const signature = (h: Harness, body: string, path: string, s: Signing = {}): Record<string, string> => {
-  const timestamp = String(Math.floor(Date.now() / 1000) - (s.age ?? 0))
-  const text = signedText(timestamp, s.method ?? 'POST', s.path ?? path, s.signed ?? body)
-  const digest = createHmac('sha256', s.key ?? h.config.bankKey)
-    .update(text)
-    .digest('hex')
-  return { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: `${s.version ?? 'v1'}=${digest}` }
-}
-const tellRaw = (h: Harness, raw: string, signing?: Signing): Promise<Answer> =>
-  h.call('POST', creditNotice.path, { raw, headers: signature(h, raw, creditNotice.path, signing) })
-const tell = (h: Harness, body: unknown, signing?: Signing) => tellRaw(h, JSON.stringify(body), signing)
-/** A second api with batches, and a clock, of its own: what another process of the same gateway is. */
-async function secondApi(h: Harness) {
-  const port = await freePort()
-  const config = { ...h.config, port, connections: 4 }
-  const gateway = await openGateway(config, 'test')
-  const app = createApi(gateway, config)
-  await app.listen({ host: '127.0.0.1', port })
-  return {
-    gateway,
-    tell: async (body: unknown): Promise<string> => {
-      const raw = JSON.stringify(body)
-      const headers = { 'content-type': 'application/json', ...signature(h, raw, creditNotice.path) }
-      const url = `http://127.0.0.1:${port}${creditNotice.path}`
-      const answer = (await (await fetch(url, { method: 'POST', headers, body: raw })).json()) as any
-      return answer.responseBody?.outcome ?? answer.problem.code
-    },
-    close: async () => {
-      await app.close()
-      await gateway.close()
-    },
-  }
-}
 /** Holds the row of a transaction, so that what wants to change it queues up in the order it came. */
 async function holdRow(h: Harness, reference: string) {
   const client = new pg.Client({ connectionString: h.databases['01'] })
@@ -102,31 +49,6 @@ async function holdRow(h: Harness, reference: string) {
     },
   }
 }
-const outcomeOf = (answer: Answer): string => answer.json?.responseBody?.outcome ?? answer.json?.problem?.code
-const tally = (answers: readonly Answer[]) =>
-  Object.fromEntries([...Map.groupBy(answers, outcomeOf)].map(([outcome, those]) => [outcome, those.length]))
-
-type Waiting = Initialised & { accountNumber: string }
-async function waiting(h: Harness, merchant: TestMerchant, over: Record<string, unknown> = {}): Promise<Waiting> {
-  const transaction = await initialise(h, merchant, over)
-  return { ...transaction, accountNumber: await drawAccount(h, merchant, transaction.transactionReference) }
-}
-const events = async (h: Harness, merchant: TestMerchant, reference: string): Promise<any[]> => {
-  const all: any[] = []
-  for (let after = 0; ; ) {
-    const page = (await h.as(merchant, 'GET', `/sandbox/events?after=${after}`)).json.responseBody as any[]
-    if (page.length === 0) return all.filter((event) => event.object === reference)
-    all.push(...page)
-    after = page.at(-1).number
-  }
-}
-const suspense = (h: Harness, merchant: TestMerchant, reference: string) =>
-  h.sql(
-    merchant.cell,
-    `select s.*, s.kobo::text as kobo from suspense_items s join transactions t on t.id = s.transaction_id
-     where t.reference = $1 order by s.id`,
-    [reference],
-  )
 /** How many rows there are of all that money leaves, so that "nothing changed" means all of them. */
 const footprint = async (h: Harness) => {
   const tables = ['inbound_credits', 'suspense_items', 'transfers', 'entries', 'state_changes', 'events', 'mails']
@@ -341,7 +263,7 @@ describe('bank.credit', () => {
     const h = harness()
     const { other } = h.merchants
     const done = await paid(h, other)
-    await tell(h, notice(done.accountNumber, '70.50'))
+    await h.pay(done.accountNumber, '70.50')
     await advance(h, 0)
     const mails = (await h.as(other, 'GET', `/sandbox/mails?to=${other.email}`)).json.responseBody
     const mine = mails.filter((mail: any) => mail.text.includes(done.transactionReference))
@@ -350,6 +272,7 @@ describe('bank.credit', () => {
     expect(mine[0].subject).toContain('NGN 70.50')
     expect(mine[0].text).toContain(done.paymentReference)
     expect(mine[0].text).toContain('complete already')
+    expect(mine[0].text).toContain('sent back')
     await advance(h, 3_600)
     const later = (await h.as(other, 'GET', `/sandbox/mails?to=${other.email}`)).json.responseBody
     expect(later.filter((mail: any) => mail.text.includes(done.transactionReference)).length).toBe(1)

@@ -1,47 +1,52 @@
 // Credits: the bank tells that money has come to one of our numbers.
-//   known session → REPEATED      waiting and in time → COUNTED (the transaction moves)      anything else → SUSPENDED
-// Books: COUNTED moves bank → merchant pending and fee income; SUSPENDED moves bank → suspense, with an owner, a reason
-// and a day by which somebody decides. A session is counted once, whatever the bank repeats: its row and the move are
-// one statement, and the row's key is the session.
+//   known session → REPEATED      counted by the merchant's policy → COUNTED (the transaction moves)      anything else → SUSPENDED
+// Books: COUNTED moves bank → merchant pending, shares and fee income; SUSPENDED moves bank → suspense (suspense.ts). A
+// session is counted once, whatever the bank repeats: its row and the move are one statement, and the row's key is the
+// session.
 import type { CreditNotice } from '@cowrie/contract/bank-connector'
 import { bankOf } from '@cowrie/contract/banks'
 import { feeOf, type Kobo, kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
-import {
-  type RejectionReason,
-  rejectedPayment,
-  successfulTransaction,
-  transactionMachine,
-} from '@cowrie/contract/transactions'
+import { successfulTransaction, transactionMachine } from '@cowrie/contract/transactions'
 import { batcher, perCell } from '../../core/batch.ts'
-import { cellOf, commitOne, engineTx, findCell, readAll } from '../../core/cells.ts'
-import { accountId, HOUSE } from '../../core/chart.ts'
-import { announce, eventBody } from '../../core/events.ts'
-import { post } from '../../core/ledger.ts'
+import { cellOf, commitOne, findCell, isRefusedByDatabase, readAll } from '../../core/cells.ts'
+import { eventBody } from '../../core/events.ts'
 import { feeScheduleAt, type Merchant, type Merchants } from '../../core/merchants.ts'
 import { mover } from '../../core/move.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
 import { type CellId, cellOfAccountNumber } from '../../kit/ids.ts'
 import { spacedText } from '../../kit/times.ts'
-import { queueMail } from '../mails/mails.ts'
 import { collection } from './collection.ts'
 import * as sql from './credits.sql.ts'
+import { type Counted, isOpen, judge } from './policy.ts'
+import { sourceOf, suspend } from './suspense.ts'
 import { accountName } from './transactions.ts'
 
 export type CreditOutcome = 'COUNTED' | 'SUSPENDED' | 'REPEATED'
 
-const DECIDE_WITHIN_DAYS = 7
-const RACES_MAX = 5
-const COMPLETED: ReadonlySet<string> = new Set(['PAID', 'PARTIALLY_PAID', 'OVERPAID'])
+const RACES_MAX = 10
 
-const payMoves = mover(transactionMachine, {
-  name: 'transaction_pay',
-  set: { paid_kobo: 'bigint', fee_kobo: 'bigint', payment_method: 'text', closed_at: 'timestamptz' },
-  also: {
-    table: 'inbound_credits',
-    columns: sql.CREDIT_COLUMNS,
-    fixed: { merchant_id: 'merchant_id', transaction_id: 'id', transfer_id: 'transfer_id', outcome: `'COUNTED'` },
-  },
+const PAID_COLUMNS = {
+  paid_kobo: 'bigint',
+  fee_kobo: 'bigint',
+  payment_method: 'text',
+  closed_at: 'timestamptz',
+} as const
+const CREDITED = {
+  table: 'inbound_credits',
+  columns: sql.CREDIT_COLUMNS,
+  fixed: { merchant_id: 'merchant_id', transaction_id: 'id', transfer_id: 'transfer_id', outcome: `'COUNTED'` },
+} as const
+
+/** The first transfer of a transaction: nearly all of them. */
+const payMoves = mover(transactionMachine, { name: 'transaction_pay', set: PAID_COLUMNS, also: CREDITED })
+/** By a tolerance, or on top of others: what is posted depends on what was paid before, so the version must be the one
+ *  that was seen; two top-ups leave the same state behind. */
+const topUpMoves = mover(transactionMachine, {
+  name: 'transaction_top_up',
+  set: { ...PAID_COLUMNS, tolerance_kobo: 'bigint' },
+  also: CREDITED,
+  versioned: true,
 })
 
 type Counting = {
@@ -49,24 +54,34 @@ type Counting = {
   readonly notice: CreditNotice
   readonly paid: Kobo
   readonly merchant: Merchant
+  readonly verdict: Counted
 }
 
-const action = (paid: bigint, asked: bigint) =>
-  (paid === asked ? 'pay' : paid < asked ? 'payLess' : 'payMore') as 'pay' | 'payLess' | 'payMore'
-const STATE_AFTER = { pay: 'PAID', payLess: 'PARTIALLY_PAID', payMore: 'OVERPAID' } as const
+const STATE_AFTER = {
+  pay: 'PAID',
+  payLess: 'PARTIALLY_PAID',
+  payMore: 'OVERPAID',
+  topUp: 'PARTIALLY_PAID',
+  topUpAll: 'PAID',
+  topUpMore: 'OVERPAID',
+} as const
 
-const source = (notice: CreditNotice, paid: bigint) => ({
-  bankCode: notice.senderBankCode,
-  amountPaid: nairaNumber(paid),
-  accountName: notice.senderName,
-  sessionId: notice.sessionId,
-  accountNumber: notice.senderAccountNumber,
+const isPlain = ({ row, verdict }: Counting): boolean => row.status === 'PENDING' && verdict.toleranceKobo === 0n
+
+type Source = ReturnType<typeof sourceOf>
+const sourceOfRow = (row: sql.CountedRow): Source => ({
+  bankCode: row.sender_bank_code,
+  amountPaid: nairaNumber(row.kobo),
+  accountName: row.sender_name,
+  sessionId: row.bank_reference,
+  accountNumber: row.sender_account_number,
 })
 
-function payMove({ row, notice, paid, merchant }: Counting, now: Date, transferId: bigint, eventId: bigint) {
+function payMove(item: Counting, before: readonly Source[], now: Date, transferId: bigint, eventId: bigint) {
+  const { row, notice, paid, merchant, verdict } = item
+  const total = kobo(row.paid_kobo + paid)
   const schedule = feeScheduleAt(merchant, now)
-  const fee = schedule ? feeOf(paid, schedule) : kobo(0n)
-  const on = action(paid, row.kobo)
+  const fee = schedule ? feeOf(total, schedule) : kobo(0n)
   const body = eventBody(successfulTransaction, {
     product: { reference: row.payment_reference, type: 'API_NOTIFICATION' },
     transactionReference: row.reference,
@@ -74,27 +89,34 @@ function payMove({ row, notice, paid, merchant }: Counting, now: Date, transferI
     paidOn: spacedText(now),
     paymentDescription: row.description,
     metaData: JSON.parse(row.meta_data) as Record<string, unknown>,
-    paymentSourceInformation: [source(notice, paid)],
+    paymentSourceInformation: [...before, sourceOf(notice, paid)],
     destinationAccountInformation: {
       bankCode: notice.bankCode,
       bankName: bankOf(notice.bankCode)?.name ?? notice.bankCode,
       accountNumber: notice.accountNumber,
     },
-    amountPaid: nairaNumber(paid),
+    amountPaid: nairaNumber(total),
     totalPayable: nairaNumber(row.kobo),
     cardDetails: {},
     paymentMethod: 'ACCOUNT_TRANSFER',
     currency: 'NGN',
-    settlementAmount: nairaText(paid - fee),
-    paymentStatus: STATE_AFTER[on],
+    settlementAmount: nairaText(total - fee),
+    paymentStatus: STATE_AFTER[verdict.on],
     customer: { name: row.customer_name, email: row.customer_email },
   })
   return {
-    on,
+    on: verdict.on,
     id: row.id,
     merchantId: row.merchant_id,
-    from: 'PENDING' as const,
-    set: { paid_kobo: paid, fee_kobo: fee, payment_method: 'ACCOUNT_TRANSFER', closed_at: now },
+    from: row.status === 'PENDING' ? ('PENDING' as const) : ('PARTIALLY_PAID' as const),
+    version: row.version,
+    set: {
+      paid_kobo: total,
+      fee_kobo: fee,
+      payment_method: 'ACCOUNT_TRANSFER',
+      closed_at: verdict.closes ? now : null,
+      tolerance_kobo: verdict.toleranceKobo,
+    },
     also: {
       bank_reference: notice.sessionId,
       kobo: paid,
@@ -108,85 +130,65 @@ function payMove({ row, notice, paid, merchant }: Counting, now: Date, transferI
     post: collection({
       transferId,
       transaction: row,
-      paid,
+      paid: total,
       fee,
       feeScheduleId: schedule?.id ?? null,
       from: 'BANK',
+      before: { paid: row.paid_kobo, fee: row.fee_kobo },
     }),
     event: { id: eventId, type: successfulTransaction.type, object: row.reference, body },
   }
 }
 
-const isWaiting = (row: sql.PayableRow, now: Date): boolean => row.status === 'PENDING' && row.expires_at > now
-
 const paidAmount = (notice: CreditNotice): Kobo => {
   const paid = parseNaira(notice.amount)
   return paid !== null && paid > 0n ? paid : fail('AMOUNT_INVALID', { field: 'amount' })
 }
+const payerOf = (notice: CreditNotice) => ({
+  bankCode: notice.senderBankCode,
+  accountNumber: notice.senderAccountNumber,
+})
 
 export function createCredits(ctx: Ctx, merchants: Merchants) {
   const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
     merchants.known(cell, id) ?? (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)
 
-  /** Counts what can be counted in one statement; `null` for those whose transaction moved meanwhile. */
-  const countAll = async (cell: CellId, counting: readonly Counting[]): Promise<ReadonlySet<bigint>> => {
+  /** Counts in one statement; answers with the transactions that moved. Those that moved otherwise meanwhile are missing. */
+  const countAll = async (cell: CellId, unsorted: readonly Counting[], moves: typeof topUpMoves) => {
+    // In the order of their ids, or two processes with notices for the same accounts could wait for each other.
+    const counting = unsorted.toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1))
     const ids = await cellOf(ctx, cell).takeIds(counting.length * 2)
+    const partly = counting.filter(({ row }) => row.status !== 'PENDING').map(({ row }) => row.id)
+    const before = partly.length > 0 ? await readAll(ctx, cell, (r) => sql.listCounted(r, partly)) : []
+    const sources = Map.groupBy(before, (credit) => credit.transaction_id)
     return commitOne(ctx, cell, (t) =>
-      payMoves(
+      moves(
         t,
-        counting.map((item, at) => payMove(item, t.now, ids[at * 2] as bigint, ids[at * 2 + 1] as bigint)),
+        counting.map((item, at) => {
+          const earlier = (sources.get(item.row.id) ?? []).map(sourceOfRow)
+          return payMove(item, earlier, t.now, ids[at * 2] as bigint, ids[at * 2 + 1] as bigint)
+        }),
       ),
     )
   }
 
-  /** Money that fits nothing: booked, explained, told, and given a day by which somebody decides. */
-  const suspend = async (cell: CellId, row: sql.PayableRow, notice: CreditNotice): Promise<CreditOutcome> => {
-    const merchant = await merchantOf(cell, row.merchant_id)
-    const [itemId, transferId, eventId, mailId] = (await cellOf(ctx, cell).takeIds(4)) as [
-      bigint,
-      bigint,
-      bigint,
-      bigint,
-    ]
-    const paid: bigint = paidAmount(notice)
-    await engineTx(ctx, cell, async (t) => {
-      const reason: RejectionReason = COMPLETED.has(row.status) ? 'TRANSACTION_COMPLETED' : 'TRANSACTION_EXPIRED'
-      const decideBy = new Date(t.now.getTime() + DECIDE_WITHIN_DAYS * 86_400_000)
-      await sql.insertSuspended(t, row, notice, {
-        id: itemId,
-        transferId,
-        kobo: paid,
-        reason,
-        owner: 'operations',
-        decideBy,
-      })
-      await post(t, [
-        {
-          id: transferId,
-          merchantId: row.merchant_id,
-          kind: 'SUSPENSE',
-          object: 'suspense_item',
-          objectId: itemId,
-          feeScheduleId: null,
-          entries: [
-            { account: accountId(HOUSE, 'BANK'), kobo: -paid },
-            { account: accountId(HOUSE, 'SUSPENSE'), kobo: paid },
-          ],
-        },
-      ])
-      const body = eventBody(rejectedPayment, rejection(row, notice, paid, reason, t.now))
-      await announce(t, {
-        id: eventId,
-        merchantId: row.merchant_id,
-        type: rejectedPayment.type,
-        object: row.reference,
-        objectId: row.id,
-        objectVersion: row.version,
-        body,
-      })
-      await queueMail(t, mailId, merchant, suspenseMail(row, paid, reason))
-    })
-    return 'SUSPENDED'
+  /** What became of each transaction of a group. When the database refuses the group, its items are done one by one here,
+   *  not by the batcher: another group of the same batch may be committed already. */
+  const countGroup = async (
+    cell: CellId,
+    group: readonly Counting[],
+    moves: typeof topUpMoves,
+  ): Promise<[bigint, CreditOutcome | 'AGAIN' | Error][]> => {
+    if (group.length === 0) return []
+    try {
+      const moved = await countAll(cell, group, moves)
+      return group.map(({ row }) => [row.id, moved.has(row.id) ? 'COUNTED' : 'AGAIN'])
+    } catch (error) {
+      if (group.length === 1 || !isRefusedByDatabase(error)) return group.map(({ row }) => [row.id, error as Error])
+      const each: [bigint, CreditOutcome | 'AGAIN' | Error][] = []
+      for (const item of group) each.push(...(await countGroup(cell, [item], moves)))
+      return each
+    }
   }
 
   const runBatch = async (
@@ -195,19 +197,33 @@ export function createCredits(ctx: Ctx, merchants: Merchants) {
   ): Promise<(CreditOutcome | 'AGAIN' | Error)[]> => {
     const rows = await readAll(ctx, cell, (r) => sql.listPayable(r, notices))
     const now = ctx.clock.now()
-    const counting = new Map<number, Counting>()
-    for (const [at, row] of rows.entries()) {
-      if (!row || row.known || !isWaiting(row, now)) continue
-      const notice = notices[at] as CreditNotice
-      counting.set(at, { row, notice, paid: paidAmount(notice), merchant: await merchantOf(cell, row.merchant_id) })
-    }
-    const moved = counting.size > 0 ? await countAll(cell, [...counting.values()]) : new Set<bigint>()
     const results: (CreditOutcome | 'AGAIN' | Error)[] = []
+    const counting = new Map<number, Counting>()
+    const suspending = new Map<number, () => Promise<void>>()
     for (const [at, row] of rows.entries()) {
-      if (!row) results.push(new Failure('ACCOUNT_UNKNOWN'))
-      else if (row.known) results.push('REPEATED')
-      else if (counting.has(at)) results.push(moved.has(row.id) ? 'COUNTED' : 'AGAIN')
-      else results.push(await suspend(cell, row, notices[at] as CreditNotice).catch((error: Error) => error))
+      if (!row) results[at] = new Failure('ACCOUNT_UNKNOWN')
+      else if (row.known) results[at] = 'REPEATED'
+      else {
+        const notice = notices[at] as CreditNotice
+        const merchant = await merchantOf(cell, row.merchant_id)
+        const arrived = { row, notice, paid: paidAmount(notice), merchant }
+        const verdict = judge(row, payerOf(notice), arrived.paid, merchant, now)
+        if ('on' in verdict) counting.set(at, { ...arrived, verdict })
+        else suspending.set(at, () => suspend(ctx, cell, arrived, verdict))
+      }
+    }
+    const plain = [...counting.values()].filter(isPlain)
+    const others = [...counting.values()].filter((item) => !isPlain(item))
+    const ends = new Map([
+      ...(await countGroup(cell, plain, payMoves)),
+      ...(await countGroup(cell, others, topUpMoves)),
+    ])
+    for (const [at, { row }] of counting) results[at] = ends.get(row.id) ?? new Failure('INTERNAL')
+    for (const [at, work] of suspending) {
+      results[at] = await work().then(
+        () => 'SUSPENDED' as const,
+        (error: Error) => error,
+      )
     }
     return results
   }
@@ -226,7 +242,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants) {
     for (let race = 0; race < RACES_MAX; race += 1) {
       try {
         const outcome = await batch(cell.id, notice)
-        if (outcome === 'AGAIN') continue // expired or paid between our look and our statement: look again
+        if (outcome === 'AGAIN') continue // it moved between our look and our statement: look again
         if (outcome !== 'REPEATED') ctx.wake(cell.id)
         return { outcome }
       } catch (error) {
@@ -245,40 +261,10 @@ export function createCredits(ctx: Ctx, merchants: Merchants) {
     const merchant = await merchantOf(cell.id, row.merchant_id)
     return {
       accountName: accountName(merchant.name, row.description),
-      open: isWaiting(row, ctx.clock.now()),
+      open: isOpen(row, ctx.clock.now()),
       expiresAt: row.expires_at.toISOString(),
     }
   }
 
   return { credit, enquire }
 }
-
-const rejection = (row: sql.PayableRow, notice: CreditNotice, paid: bigint, reason: RejectionReason, now: Date) => ({
-  metaData: JSON.parse(row.meta_data) as Record<string, unknown>,
-  product: { reference: row.payment_reference, type: 'API_NOTIFICATION' },
-  amount: nairaNumber(paid),
-  paymentSourceInformation: source(notice, paid),
-  transactionReference: row.reference,
-  created_on: spacedText(now),
-  paymentReference: row.payment_reference,
-  paymentRejectionInformation: {
-    bankCode: notice.bankCode,
-    destinationAccountNumber: notice.accountNumber,
-    bankName: bankOf(notice.bankCode)?.name ?? notice.bankCode,
-    rejectionReason: reason,
-    expectedAmount: nairaNumber(row.kobo),
-  },
-  paymentDescription: row.description,
-  customer: { name: row.customer_name, email: row.customer_email },
-})
-
-const suspenseMail = (row: sql.PayableRow, paid: bigint, reason: RejectionReason) => ({
-  subject: `NGN ${nairaText(paid)} arrived for ${row.reference} and could not be counted`,
-  text: [
-    `NGN ${nairaText(paid)} arrived for the transaction ${row.reference} (your reference ${row.payment_reference}).`,
-    reason === 'TRANSACTION_EXPIRED'
-      ? 'The transaction had expired, so the money was not counted.'
-      : 'The transaction was complete already, so the money was not counted.',
-    `It is held in suspense. Somebody will decide within ${DECIDE_WITHIN_DAYS} days whether it is returned.`,
-  ].join('\n\n'),
-})

@@ -1,8 +1,10 @@
 import { creditNotice, enquireAccount } from '@cowrie/contract/bank-connector'
+import { getPaymentPolicy, putPaymentPolicy } from '@cowrie/contract/payment-policy'
 import { searchTransactions } from '@cowrie/contract/search'
 import { getTransaction, initPayment, initTransaction, queryTransaction } from '@cowrie/contract/transactions'
 import { bind, bindBank, type Desk } from '../../core/bind.ts'
 import { createCredits } from './credits.ts'
+import { getPolicy, putPolicy } from './policy.ts'
 import { search } from './search.ts'
 import { createDraw, createInit, getByReference, query } from './transactions.ts'
 
@@ -16,6 +18,8 @@ export function transactionRoutes(desk: Desk): void {
   })
   bind(desk, queryTransaction, { read: ({ merchant, query: asked }) => query(ctx, merchant, asked) })
   bind(desk, searchTransactions, { read: ({ merchant, query: asked }) => search(ctx, merchant, asked) })
+  bind(desk, getPaymentPolicy, { read: ({ merchant }) => getPolicy(ctx, merchant) })
+  bind(desk, putPaymentPolicy, { steps: (call, keep) => putPolicy(ctx, desk.merchants, call, keep) })
   bindBank(desk, enquireAccount, credits.enquire)
   bindBank(desk, creditNotice, credits.credit)
 }

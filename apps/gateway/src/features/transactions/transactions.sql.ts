@@ -83,7 +83,9 @@ export type AccountRow = {
   description: string
   methods: string[]
   status: string
+  paid_kobo: bigint
   expires_at: Date
+  closed_at: Date | null
   account_number: string | null
   bank_code: string | null
 }
@@ -94,7 +96,8 @@ const DRAW: Statement = {
 with x as materialized (
   select * from unnest($1::text[], $2::bigint[], $3::text[], $6::text[]) with ordinality as x(reference, merchant_id, offered, method, at)
 ), t as materialized (
-  select x.at, x.offered, x.method, t.id, t.merchant_id, t.payment_reference, t.kobo, t.description, t.methods, t.status, t.expires_at
+  select x.at, x.offered, x.method, t.id, t.merchant_id, t.payment_reference, t.kobo, t.description, t.methods, t.status,
+    t.paid_kobo, t.expires_at, t.closed_at
   from x join transactions t on t.reference = x.reference and t.merchant_id = x.merchant_id
 ), held as materialized (
   select v.account_number, v.bank_code, v.transaction_id
@@ -107,7 +110,7 @@ with x as materialized (
   on conflict do nothing -- the number is held, or another request drew for the transaction at this instant
   returning account_number, bank_code, transaction_id
 )
-select t.at, t.id, t.payment_reference, t.kobo, t.description, t.methods, t.status, t.expires_at,
+select t.at, t.id, t.payment_reference, t.kobo, t.description, t.methods, t.status, t.paid_kobo, t.expires_at, t.closed_at,
   coalesce(d.account_number, h.account_number) as account_number, coalesce(d.bank_code, h.bank_code) as bank_code
 from t left join drawn d on d.transaction_id = t.id left join held h on h.transaction_id = t.id`,
 }
@@ -150,7 +153,13 @@ export type StatusRow = {
   closed_at: Date | null
   account_number: string | null
   bank_code: string | null
-  credits: { sender_name: string; sender_account_number: string; sender_bank_code: string; kobo: string }[]
+  credits: {
+    sender_name: string
+    sender_account_number: string
+    sender_bank_code: string
+    kobo: string
+    received_at: string
+  }[]
   card: CardRow | null
 }
 
@@ -172,7 +181,7 @@ select t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.kobo, 
   t.meta_data, t.payment_method, t.redirect_url, t.checkout_token, t.expires_at, t.closed_at, v.account_number, v.bank_code,
   coalesce((
     select json_agg(json_build_object('sender_name', c.sender_name, 'sender_account_number', c.sender_account_number,
-      'sender_bank_code', c.sender_bank_code, 'kobo', c.kobo::text) order by c.received_at)
+      'sender_bank_code', c.sender_bank_code, 'kobo', c.kobo::text, 'received_at', c.received_at) order by c.received_at)
     from inbound_credits c where c.transaction_id = t.id and c.merchant_id = t.merchant_id and c.outcome = 'COUNTED'
   ), '[]') as credits,
   case when t.payment_method = 'CARD' and t.paid_kobo > 0 then (
@@ -211,16 +220,19 @@ const EXPIRABLE: Statement = {
   name: 'transactions_expirable',
   text: `
 -- all merchants: their timers have fallen due
-select t.id, t.merchant_id, v.transaction_id is not null as drawn
+select t.id, t.merchant_id, t.status, v.transaction_id is not null as drawn
 from transactions t left join virtual_accounts v on v.transaction_id = t.id and v.merchant_id = t.merchant_id
-where t.id = any($1::bigint[]) and t.status = 'PENDING' and t.expires_at <= $2`,
+where t.id = any($1::bigint[]) and t.expires_at <= $2
+  and (t.status = 'PENDING' or (t.status = 'PARTIALLY_PAID' and t.closed_at is null))
+order by t.id`,
 }
 
 export const listExpirable = (
   read: Read,
   ids: readonly bigint[],
   now: Date,
-): Promise<{ id: bigint; merchant_id: bigint; drawn: boolean }[]> => read.query(EXPIRABLE, [ids, now])
+): Promise<{ id: bigint; merchant_id: bigint; status: 'PENDING' | 'PARTIALLY_PAID'; drawn: boolean }[]> =>
+  read.query(EXPIRABLE, [ids, now])
 
 const FREE_NUMBERS: Statement = {
   name: 'virtual_accounts_free',

@@ -26,6 +26,7 @@ import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
 import { cellOfReference, transactionReference } from '../../kit/ids.ts'
 import { plainText, slashedText, stampText } from '../../kit/times.ts'
+import { isOpen } from './policy.ts'
 import { resolveSplit, splitView } from './splits.ts'
 import * as sql from './transactions.sql.ts'
 
@@ -188,7 +189,7 @@ export function ussdText(bankCode: string | undefined, kobo: bigint, accountNumb
 }
 
 function drawView(draw: Draw, row: sql.AccountRow, now: Date): ReplyOf<typeof initPayment> | Failure | 'TAKEN' {
-  if (row.status !== 'PENDING' || row.expires_at <= now) {
+  if (!isOpen(row, now)) {
     return new Failure('TRANSACTION_CLOSED', { state: row.status === 'PENDING' ? 'EXPIRED' : row.status })
   }
   if (!row.methods.includes(draw.method)) return new Failure('METHOD_NOT_ENABLED', { method: draw.method })
@@ -207,7 +208,7 @@ function drawView(draw: Draw, row: sql.AccountRow, now: Date): ReplyOf<typeof in
     paymentReference: row.payment_reference,
     amount,
     fee: 0,
-    totalPayable: amount,
+    totalPayable: nairaNumber(row.kobo - row.paid_kobo),
     collectionChannel: 'API_NOTIFICATION',
     productInformation: null,
   }
@@ -272,17 +273,17 @@ const expireMoves = mover(transactionMachine, {
   set: { payment_method: 'text', closed_at: 'timestamptz' },
 })
 
-/** Expires those of the given transactions that are still waiting and whose time is over. */
+/** Expires those of the given transactions that are still waiting and whose time is over; closes those that got a part. */
 export async function expire(t: Tx, ids: readonly bigint[]): Promise<void> {
   const rows = await sql.listExpirable(t, ids, t.now)
   if (rows.length === 0) return
   await expireMoves(
     t,
-    rows.map(({ id, merchant_id, drawn }) => ({
-      on: 'expire' as const,
+    rows.map(({ id, merchant_id, status: from, drawn }) => ({
+      on: from === 'PENDING' ? ('expire' as const) : ('close' as const),
       id,
       merchantId: merchant_id,
-      from: 'PENDING' as const,
+      from,
       set: { payment_method: drawn ? 'ACCOUNT_TRANSFER' : null, closed_at: t.now },
       also: {},
     })),
@@ -316,13 +317,16 @@ export function statusView(row: sql.StatusRow): ReplyOf<typeof getTransaction> {
     amountPaid: nairaText(BigInt(credit.kobo)),
   }))
   const paid = row.paid_kobo > 0n
+  // While it takes the rest it is not closed: the last transfer says when.
+  const last = row.credits.at(-1)
+  const paidAt = row.status === 'PARTIALLY_PAID' && last ? new Date(last.received_at) : row.closed_at
   return {
     transactionReference: row.reference,
     paymentReference: row.payment_reference,
     amountPaid: nairaText(row.paid_kobo),
     totalPayable: nairaText(row.kobo),
     settlementAmount: nairaText(row.paid_kobo - row.fee_kobo),
-    paidOn: paid && row.closed_at ? slashedText(row.closed_at) : null,
+    paidOn: paid && paidAt ? slashedText(paidAt) : null,
     paymentStatus: row.status,
     paymentDescription: row.description,
     currency: 'NGN',

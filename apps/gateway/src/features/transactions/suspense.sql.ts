@@ -1,0 +1,97 @@
+// The statements of money that fits nothing.
+import type { CreditNotice } from '@cowrie/contract/bank-connector'
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+
+/** What an item needs to know of its transaction. */
+export type OfTransaction = {
+  id: bigint
+  merchant_id: bigint
+  reference: string
+  payment_reference: string
+  version: number
+  kobo: bigint
+  paid_kobo: bigint
+  customer_name: string
+  customer_email: string
+  description: string
+  meta_data: string
+}
+
+const INSERT: Statement = {
+  name: 'suspense_insert',
+  text: `
+with credited as (
+  insert into inbound_credits (bank_reference, merchant_id, transaction_id, transfer_id, outcome, kobo, account_number, bank_code,
+    sender_name, sender_account_number, sender_bank_code, received_at)
+  values ($1, $2, $3, $4, 'SUSPENDED', $5, $6, $7, $8, $9, $10, $11)
+)
+insert into suspense_items (id, merchant_id, transaction_id, bank_reference, kobo, reason, owner, decide_by, created_at)
+values ($12, $2, $3, $1, $5, $13, $14, $15, $11)`,
+}
+
+export async function insert(
+  t: Tx,
+  row: OfTransaction,
+  notice: CreditNotice,
+  item: { id: bigint; transferId: bigint; kobo: bigint; reason: string; owner: string; decideBy: Date },
+): Promise<void> {
+  await t.query(INSERT, [
+    notice.sessionId,
+    row.merchant_id,
+    row.id,
+    item.transferId,
+    item.kobo,
+    notice.accountNumber,
+    notice.bankCode,
+    notice.senderName,
+    notice.senderAccountNumber,
+    notice.senderBankCode,
+    t.now,
+    item.id,
+    item.reason,
+    item.owner,
+    item.decideBy,
+  ])
+}
+
+export type ItemRow = {
+  id: bigint
+  merchant_id: bigint
+  merchant_email: string
+  reference: string
+  payment_reference: string
+  bank_reference: string
+  kobo: bigint
+  reason: string
+  owner: string
+  status: string
+  attempts: number
+  refusal: string | null
+  decide_by: Date
+}
+
+const BY_IDS: Statement = {
+  name: 'suspense_by_ids',
+  text: `
+-- all merchants: their timers have fallen due
+select s.id, s.merchant_id, m.email as merchant_email, t.reference, t.payment_reference, s.bank_reference, s.kobo, s.reason, s.owner,
+  s.status, s.attempts, s.refusal, s.decide_by
+from suspense_items s join merchants m on m.id = s.merchant_id
+join transactions t on t.id = s.transaction_id and t.merchant_id = s.merchant_id
+where s.id = any($1::bigint[]) order by s.id`,
+}
+export const listByIds = (read: Read, ids: readonly bigint[]): Promise<ItemRow[]> => read.query(BY_IDS, [ids])
+
+const COUNT_ATTEMPT: Statement = {
+  name: 'suspense_count_attempt',
+  text: 'update suspense_items set attempts = attempts + 1 where id = $1 and merchant_id = $2',
+}
+export const countAttempt = (t: Tx, item: Pick<ItemRow, 'id' | 'merchant_id'>): Promise<unknown> =>
+  t.query(COUNT_ATTEMPT, [item.id, item.merchant_id])
+
+const SET_DAY: Statement = {
+  name: 'suspense_set_day',
+  text: 'update suspense_items set decide_by = $3 where id = $1 and merchant_id = $2',
+}
+export const setDay = (t: Tx, item: Pick<ItemRow, 'id' | 'merchant_id'>, day: Date): Promise<unknown> =>
+  t.query(SET_DAY, [item.id, item.merchant_id, day])
