@@ -180,7 +180,8 @@ describe('row-level security', () => {
       CELL,
       `select tablename, array_agg(policyname::text) as names, array_agg(cmd) as cmds, array_agg(distinct qual) as quals,
         array_agg(distinct with_check) as checks
-        from pg_policies where schemaname = 'public' and roles && array['cowrie_app', 'public']::name[] group by 1`,
+        from pg_policies where schemaname = 'public' and roles && array['cowrie_app', 'public']::name[]
+        and permissive = 'PERMISSIVE' group by 1`, // a restrictive policy can only take away
     )
     const policies = new Map(rows.map(({ tablename, ...policy }) => [tablename, policy]))
     const own = '(merchant_id = acting_merchant())'
