@@ -192,15 +192,59 @@ describe('the states, by real money', () => {
     expect(shown.text).toContain(`paymentStatus=${state}`)
     expect(shown.text).not.toContain(`value="${accountOf(before.text)}"`)
   })
-  test('a second transfer after PAID makes the page of the paid payment tell of it, with a day', async () => {
+  test('a second transfer after PAID: the page tells that it came, that it is on its way back, and that it was sent', async () => {
     const h = harness()
     const made = await initialise(h, h.merchants.main)
     const paid = await play(h, made, 'exact')
     expect(titleOf(paid.text)).toBe('Paid')
     const twice = await play(h, made, 'exact')
     expect(titleOf(twice.text)).toBe('Paid, and more money came')
-    expect(twice.text).toMatch(/By \d\d\/\d\d\/\d{4} it goes back to the account it came from/)
-    expect(markOf(twice.text)).not.toBe(markOf(paid.text))
+    expect(twice.text).toContain('It is on its way back to the account it came from.')
+    await advance(h, 1)
+    const sent = await page(h, pathOf(made))
+    expect(sent.text).toContain('It has been sent back to the account it came from.')
+    expect(new Set([markOf(paid.text), markOf(twice.text), markOf(sent.text)]).size).toBe(3)
+  })
+  test('held by policy: the page names the day by which it goes back', async () => {
+    const h = harness()
+    const { other } = h.merchants
+    const policy = { less: 'COMPLETE', more: 'COMPLETE', extra: 'HOLD', tolerance: 0, barredPayers: [] }
+    expect((await h.as(other, 'PUT', '/api/v1/payment-policy', policy)).status).toBe(200)
+    const made = await initialise(h, other)
+    await play(h, made, 'exact')
+    expect((await play(h, made, 'exact')).text).toMatch(/By \d\d\/\d\d\/\d{4} it goes back to the account it came from/)
+  })
+  test('in parts, by policy: what is missing is asked for at the same account until it is there', async () => {
+    const h = harness()
+    const { second } = h.merchants
+    const policy = { less: 'TOP_UP', more: 'COMPLETE', extra: 'RETURN', tolerance: 0, barredPayers: [] }
+    expect((await h.as(second, 'PUT', '/api/v1/payment-policy', policy)).status).toBe(200)
+    const made = await initialise(h, second)
+    const part = await play(h, made, 'less')
+    expect(titleOf(part.text)).toBe('Part of it has arrived')
+    expect(part.text).toContain('Please send the missing ₦750.00 to the same account.')
+    await h.pay(accountOf(part.text), 750)
+    const whole = await page(h, pathOf(made))
+    expect(titleOf(whole.text)).toBe('Paid')
+    expect((await status(h, second, made.transactionReference)).amountPaid).toBe('1500.00')
+  })
+  test('sent back by policy and then paid exactly: Paid, with a word on what went back; unpaid: no lie that nothing came', async () => {
+    const h = harness()
+    const { second } = h.merchants
+    const policy = { less: 'RETURN', more: 'RETURN', extra: 'RETURN', tolerance: 0, barredPayers: [] }
+    expect((await h.as(second, 'PUT', '/api/v1/payment-policy', policy)).status).toBe(200)
+    const made = await initialise(h, second)
+    const short = await play(h, made, 'less')
+    expect(titleOf(short.text)).toBe('Pay by bank transfer')
+    expect(short.text).toContain('₦750.00 arrived. That is less than asked, so it was not counted.')
+    const paid = await play(h, made, 'exact')
+    expect(titleOf(paid.text)).toBe('Paid')
+    expect(paid.text).toContain('₦750.00 arrived. That is less than asked')
+    const unpaid = await initialise(h, second)
+    await play(h, unpaid, 'less')
+    const over = await play(h, unpaid, 'past')
+    expect(titleOf(over.text)).toBe('The time to pay is over')
+    expect(over.text).not.toContain('No money has arrived')
   })
   test('sandbox form nearly: one minute is left, and the payment still waits', async () => {
     const h = harness()
