@@ -1,58 +1,10 @@
 // What the log of a real api process holds, and what it must never hold: secrets, tokens, bodies, values of the database.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { creditNotice } from '../../../../packages/contract/src/bank-connector.ts'
-import { freePort } from '../../../../tools/stack.ts'
-import { DRAW, type Harness, INIT, initBody, paid, unique, useHarness } from '../../test/harness.ts'
+import { startApi } from '../../test/api-process.ts'
+import { DRAW, INIT, initBody, paid, unique, useHarness } from '../../test/harness.ts'
 
 const harness = useHarness()
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
-
-type Api = { url: string; log: () => string; stop: () => Promise<void> }
-
-/** The api as a process of its own, on the databases of the harness, with everything it writes kept. */
-async function startApi(h: Harness, level: string): Promise<Api> {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const child: ChildProcess = spawn(process.execPath, ['apps/gateway/src/api.ts'], {
-    cwd: ROOT,
-    env: {
-      NODE_NO_WARNINGS: '1',
-      ENVIRONMENT: 'sandbox',
-      CELLS: [...h.config.cells].map(([cell, database]) => `${cell}=${database}`).join(','),
-      MASTER_KEY: h.config.masterKey.toString('base64'),
-      BANK_KEY: h.config.bankKey,
-      BANK_URL: h.config.bankUrl,
-      PUBLIC_URL: url,
-      PORT: String(port),
-      SMTP_URL: h.config.smtpUrl,
-      LOG_LEVEL: level,
-      CONNECTIONS: '4',
-    },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  let text = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (part: Buffer) => {
-      text += part.toString()
-    })
-  }
-  await new Promise<void>((done, reject) => {
-    child.once('message', () => done())
-    child.once('exit', () => reject(new Error(`the api ended: ${text}`)))
-  })
-  return {
-    url,
-    log: () => text,
-    stop: () =>
-      new Promise((done) => {
-        child.once('exit', () => done())
-        child.kill('SIGTERM')
-      }),
-  }
-}
-
 describe('the log of the api', () => {
   test('holds no secret, no token, no body and no value of the database, and a line of JSON with its id for every answer', async () => {
     const h = harness()

@@ -1,19 +1,16 @@
 // Card data never rests. Canary cards go through every call that takes one, at a real api process that logs everything and
 // has faults planted in its database; then every byte that was written is searched: the tables of gateway and simulator,
 // the write-ahead log, the log of the process, and every answer.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { hasCheckDigit, SANDBOX_CARDS } from '../../../../../packages/contract/src/cards.ts'
-import { freePort } from '../../../../../tools/stack.ts'
+import { startApi } from '../../../test/api-process.ts'
 import { CHARGE, chargeBody, OTP, otpBody, SECURE } from '../../../test/cards.ts'
-import { type Harness, INIT, initBody, unique, useHarness } from '../../../test/harness.ts'
+import { INIT, initBody, unique, useHarness } from '../../../test/harness.ts'
 
 const harness = useHarness()
-const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url))
 
 /** A number that is in no other test: sixteen digits with a right check digit. */
 function canaryNumber(prefix: string): string {
@@ -23,46 +20,6 @@ function canaryNumber(prefix: string): string {
       .padStart(15, '0')
       .slice(0, 15 - prefix.length)
   for (let digit = 0; ; digit += 1) if (hasCheckDigit(`${body}${digit}`)) return `${body}${digit}`
-}
-
-async function startApi(h: Harness): Promise<{ url: string; log: () => string; stop: () => Promise<void> }> {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const child: ChildProcess = spawn(process.execPath, ['apps/gateway/src/api.ts'], {
-    cwd: ROOT,
-    env: {
-      NODE_NO_WARNINGS: '1',
-      ENVIRONMENT: 'sandbox',
-      CELLS: [...h.config.cells].map(([cell, database]) => `${cell}=${database}`).join(','),
-      MASTER_KEY: h.config.masterKey.toString('base64'),
-      BANK_KEY: h.config.bankKey,
-      BANK_URL: h.config.bankUrl,
-      PUBLIC_URL: url,
-      PORT: String(port),
-      SMTP_URL: h.config.smtpUrl,
-      LOG_LEVEL: 'trace',
-      CONNECTIONS: '4',
-    },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  let text = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (part: Buffer) => {
-      text += part.toString()
-    })
-  await new Promise<void>((done, reject) => {
-    child.once('message', () => done())
-    child.once('exit', () => reject(new Error(`the api ended: ${text}`)))
-  })
-  return {
-    url,
-    log: () => text,
-    stop: () =>
-      new Promise((done) => {
-        child.once('exit', () => done())
-        child.kill('SIGTERM')
-      }),
-  }
 }
 
 /** Every row of every table of a database, as text: what a dump holds. */
@@ -102,7 +59,7 @@ async function writeAheadLog(url: string): Promise<Buffer> {
 test('card number, CVV, PIN and OTP are in no table, no log, no answer and not in the write-ahead log', async () => {
   const h = harness()
   const { main } = h.merchants
-  const api = await startApi(h)
+  const api = await startApi(h, 'trace')
   const numbers = [canaryNumber('411111'), canaryNumber('506099'), canaryNumber('400000')]
   const [cvv, pin, otp] = ['8642', '975319', '864209']
   const marker = unique('canary')
