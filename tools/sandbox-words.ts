@@ -10,6 +10,14 @@ const cyan = (text: string) => styleText('cyan', text)
 const row = (name: string, value: string, note = '') =>
   `  ${name.padEnd(14)} ${cyan(value)}${note ? `  ${dim(note)}` : ''}`
 
+const cards = [
+  ['plain', 'pays at once'],
+  ['otp', 'asks for the code 123456'],
+  ['threeDs', "goes to the bank's own page"],
+  ['failing', 'is refused'],
+] as const
+const spaced = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ')
+
 export function welcome(handle: Handle, how: { ms: number; ephemeral: boolean }): string {
   const { main } = handle.merchants
   const basic = Buffer.from(`${main.apiKey}:${main.secretKey}`).toString('base64')
@@ -76,6 +84,10 @@ export function welcome(handle: Handle, how: { ms: number; ephemeral: boolean })
       'See that it is PAID.',
       `curl -s -G ${api}/api/v2/merchant/transactions/query --data-urlencode "transactionReference=$REF" ${auth}; echo`,
     ),
+    '  Or pay by hand: the answer of step 2 also holds checkoutUrl. On that page a card of the sandbox pays too:',
+    ...cards.map(([name, says]) => `     ${spaced(handle.cards[name].number)}  ${dim(says)}`),
+    dim('     10/30, CVV 123, PIN 1234. Amounts that make the issuer refuse or fall silent: docs/sandbox-bank.md'),
+    '',
     dim('  Notifications: npm run sandbox -- --webhook-url http://127.0.0.1:3000/hook (service-signature is the'),
     dim('  HMAC-SHA512 of the body with the secret key). GET /sandbox/events lists them with every attempt.'),
     dim(
