@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { maskedPan } from '../../../../../packages/contract/src/cards.ts'
 import { isApproval, RESPONSE_CODES } from '../../../../../packages/contract/src/response-codes.ts'
+import { freePort } from '../../../../../tools/stack.ts'
 import {
   atIssuer,
   CHARGE,
@@ -16,6 +17,11 @@ import {
   SECURE,
 } from '../../../test/cards.ts'
 import { advance, drawAccount, initialise, status, unique, useHarness } from '../../../test/harness.ts'
+import { runDue } from '../../core/agenda.ts'
+import type { Merchant } from '../../core/merchants.ts'
+import { createBank } from '../../outside/bank.ts'
+import { charge, readCard } from './cards.ts'
+import { cardsDue } from './look.ts'
 
 const harness = useHarness()
 
@@ -147,6 +153,43 @@ describe('an issuer that does not answer', () => {
       paymentMethod: 'ACCOUNT_TRANSFER',
       amountPaid: '3901.38',
     })
+  })
+})
+
+describe('a fault on our side of the wire', () => {
+  test('a process that dies before the issuer has answered: the timer asks, and what never arrived is barred', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const { ctx, merchants } = h.gateway
+    const merchant = await merchants.byId(main.cell, main.id)
+    const dying = { ...ctx, bank: { ...ctx.bank, authorise: () => Promise.reject(new Error('the process died here')) } }
+    const { transactionReference } = await initialise(h, main)
+    const wish = { reference: transactionReference, card: readCard(ctx, card('plain')), channel: 'API' as const }
+    await expect(charge(dying, merchant as Merchant, wish, async () => undefined)).rejects.toThrow('died here')
+    expect((await charges(h, main, transactionReference)).map((row) => row.status)).toEqual(['SENT'])
+    await advance(h, 16)
+    expect((await charges(h, main, transactionReference)).map((row) => row.status)).toEqual(['REVERSED'])
+    expect((await issuerBooks(h, main, transactionReference)).map((row) => row.state)).toEqual(['REVERSED'])
+    expect((await status(h, main, transactionReference)).paymentStatus).toBe('PENDING')
+  })
+
+  test('nothing counts as given back until the bank has said so', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const { ctx, merchants } = h.gateway
+    const made = await chargeWith(h, main, 'otp')
+    await h.as(main, 'POST', CHARGE, chargeBody(made.transactionReference, card('plain')))
+    const nobody = { ...ctx, bank: createBank(`http://127.0.0.1:${await freePort()}`, ctx.bankKey) }
+    await runDue(nobody, main.cell, cardsDue(merchants))
+    expect((await charges(h, main, made.transactionReference)).map((row) => row.status)).toEqual([
+      'REVERSING',
+      'APPROVED',
+    ])
+    await advance(h, 60)
+    expect((await charges(h, main, made.transactionReference)).map((row) => row.status)).toEqual([
+      'REVERSED',
+      'APPROVED',
+    ])
   })
 })
 
