@@ -121,11 +121,13 @@ async function insertInits(
   ctx: Ctx,
   t: Tx,
   inits: readonly Init[],
-): Promise<(ReplyOf<typeof initTransaction> | Failure)[]> {
+  late: boolean,
+): Promise<(ReplyOf<typeof initTransaction> | Failure)[] | 'LATE'> {
   const ids = await cellOf(ctx, t.cell).takeIds(inits.length)
   const stamp = stampText(t.now)
   const rows = inits.map((init, at) => newRow(init, ids[at] as bigint, stamp))
-  const made = await sql.insert(t, rows, new Date(t.now.getTime() + VALIDITY_SECONDS * 1000))
+  const made = await sql.insert(t, rows, new Date(t.now.getTime() + VALIDITY_SECONDS * 1000), late)
+  if (made === 'LATE') return made
   return rows.map((row, at) =>
     made.has(row.id)
       ? initView(ctx, inits[at] as Init, row)
@@ -133,11 +135,21 @@ async function insertInits(
   )
 }
 
+/** First as nearly every insert goes, then as a late one does. */
+async function orLate<T>(insert: (late: boolean) => Promise<T | 'LATE'>): Promise<T> {
+  for (const late of [false, true]) {
+    const result = await insert(late)
+    if (result !== 'LATE') return result
+  }
+  return fail('INTERNAL', {}, 'a late insert was refused as late')
+}
+
 /** One transaction, inside somebody's own: a stored card is charged with it. */
 export async function makeTransaction(ctx: Ctx, t: Tx, init: Init): Promise<bigint> {
   const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
   const row = newRow(init, id, stampText(t.now))
-  const made = await sql.insert(t, [row], new Date(t.now.getTime() + VALIDITY_SECONDS * 1000))
+  const expiresAt = new Date(t.now.getTime() + VALIDITY_SECONDS * 1000)
+  const made = await orLate((late) => sql.insert(t, [row], expiresAt, late))
   return made.has(id) ? id : fail('DUPLICATE_PAYMENT_REFERENCE', { field: 'paymentReference' })
 }
 
@@ -150,14 +162,16 @@ export function createInit(ctx: Ctx) {
   const batch = perCell<Init, ReplyOf<typeof initTransaction>>(ctx.cells.keys(), (cell) =>
     batcher<Init, ReplyOf<typeof initTransaction>>({
       key: ({ merchant, body }) => `${merchant.id}/${body.paymentReference}`,
-      run: (inits) => commitOne(ctx, cell, (t) => insertInits(ctx, t, inits)),
+      run: (inits) => orLate((late) => commitOne(ctx, cell, (t) => insertInits(ctx, t, inits, late))),
     }),
   )
   return {
     batched: async ({ merchant, body }: Call<typeof initTransaction>) =>
       batch(merchant.cell, await checkInit(ctx, merchant, body)),
-    command: async (t: Tx, { merchant, body }: Call<typeof initTransaction>) =>
-      orThrow((await insertInits(ctx, t, [await checkInit(ctx, merchant, body)]))[0]),
+    command: async (t: Tx, { merchant, body }: Call<typeof initTransaction>) => {
+      const init = await checkInit(ctx, merchant, body)
+      return orThrow((await orLate((late) => insertInits(ctx, t, [init], late)))[0])
+    },
   }
 }
 
