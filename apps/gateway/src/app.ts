@@ -47,6 +47,7 @@ const handlersOf = ({ merchants }: Gateway): DueHandlers => ({
 })
 const POLL_MS = 200
 const HOUSEKEEPING_MS = 5_000
+const SEALING_REST_MS = 60_000
 
 export type Gateway = {
   readonly ctx: Ctx
@@ -175,7 +176,7 @@ async function round(
 
 /** What no merchant waits for: roll-ups, forgotten keys, account numbers that may be given again, blocks of the search. */
 async function keepHouse(ctx: Ctx, stopping: () => boolean): Promise<void> {
-  const seal = createSealing(ctx)
+  const seal = createSealing(ctx, { merchants: 50, restMs: SEALING_REST_MS })
   for (let since = HOUSEKEEPING_MS; !stopping(); since += 250) {
     await pause(250)
     if (since < HOUSEKEEPING_MS) continue

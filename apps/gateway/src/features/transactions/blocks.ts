@@ -35,15 +35,30 @@ export type SealingOptions = {
   readonly merchants?: number
   readonly blocksEach?: number
   readonly blocks?: number
+  /** How long nobody is looked at after a whole circle of merchants with nothing to claim: each look reads the young rest
+   *  of a merchant, thousands of rows, and blocks are in no hurry. */
+  readonly restMs?: number
 }
 
 /** A round of sealing in one cell; answers how many blocks were claimed or sealed. */
 export function createSealing(ctx: Ctx, options: SealingOptions = {}): (cell: CellId) => Promise<number> {
-  const { rows = 4096, frequent = 64, merchants = 200, blocksEach = 8, blocks = 32 } = options
+  const { rows = 4096, frequent = 64, merchants = 200, blocksEach = 8, blocks = 32, restMs = 0 } = options
   const claimedUpTo = new Map<CellId, bigint>()
   const sealedUpTo = new Map<CellId, sql.BlockName>()
+  const circles = new Map<CellId, { claimed: number; restUntil: number }>()
 
-  const claim = (cell: CellId): Promise<number> =>
+  const claim = async (cell: CellId): Promise<number> => {
+    const circle = circles.get(cell) ?? { claimed: 0, restUntil: 0 }
+    circles.set(cell, circle)
+    if (monotonicMs() < circle.restUntil) return 0
+    const made = await claimSome(cell)
+    circle.claimed += made
+    if (claimedUpTo.get(cell) !== 0n) return made
+    if (circle.claimed === 0) circle.restUntil = monotonicMs() + restMs
+    circle.claimed = 0
+    return made
+  }
+  const claimSome = (cell: CellId): Promise<number> =>
     engineTx(ctx, cell, async (t) => {
       if (!(await sql.mayClaim(t))) return 0
       const afterMerchant = claimedUpTo.get(cell) ?? 0n
