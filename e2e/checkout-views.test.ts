@@ -19,7 +19,12 @@ const views = {
       { field: 'expiry', word: 'errorExpiry' },
     ] as const,
   },
-  'not-counted': { ...pending, arrivals: [{ ...SAMPLES.late.arrivals[0]!, reason: 'UNDER_PAYMENT' }] },
+  'not-counted': {
+    ...pending,
+    arrivals: [
+      { ...SAMPLES.late.arrivals[0]!, amountText: '4000.00', state: 'RETURNING' as const, reason: 'UNDER_PAYMENT' },
+    ],
+  },
 }
 const pages = new Map([
   ...Object.entries(views).map(([name, view]) => [name, checkoutPage(view)] as const),
