@@ -106,7 +106,7 @@ input[aria-invalid] { border: 2px solid var(--bad); }
 .banks a { display: flex; align-items: center; gap: .5rem; min-height: 48px; padding: .3rem .9rem; color: var(--ink); text-decoration: none; font-weight: 500; }
 .banks a:hover { background: var(--tint); }
 .dial { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; justify-content: space-between; border: 1px solid var(--line); border-radius: 12px; padding: .6rem .6rem .6rem .9rem; margin-bottom: .9rem; }
-.dial p { margin: 0; font-size: 1.1rem; font-weight: 700; font-variant-numeric: tabular-nums; }
+.dial p { margin: 0; font-size: .95rem; font-weight: 700; font-variant-numeric: tabular-nums; }
 .leave { display: flex; flex-wrap: wrap; justify-content: center; margin: .4rem 0 0; }
 .leave .small { font-weight: 500; font-size: .92rem; color: var(--soft); }
 .card > :last-child, .state > :last-child { margin-bottom: 0; }

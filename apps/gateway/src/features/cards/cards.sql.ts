@@ -31,6 +31,12 @@ const LOCK_BY_ID: Statement = {
   name: 'cards_lock_by_id',
   text: `select ${PAYABLE_COLUMNS} from transactions where merchant_id = $1 and id = $2 for update`,
 }
+const BY_ID: Statement = {
+  name: 'cards_transaction',
+  text: `select ${PAYABLE_COLUMNS} from transactions where merchant_id = $1 and id = $2`,
+}
+export const findTransaction = async (read: Read, merchantId: bigint, id: bigint): Promise<PayableRow | null> =>
+  (await read.query<PayableRow>(BY_ID, [merchantId, id]))[0] ?? null
 export const lockByReference = async (t: Tx, merchantId: bigint, reference: string): Promise<PayableRow | null> =>
   (await t.query<PayableRow>(LOCK_BY_REFERENCE, [merchantId, reference]))[0] ?? null
 export const lockById = async (t: Tx, merchantId: bigint, id: bigint): Promise<PayableRow | null> =>
@@ -116,7 +122,8 @@ const OPEN: Statement = {
 }
 const LATEST: Statement = {
   name: 'cards_latest',
-  text: `select ${CHARGE_COLUMNS} from card_charges where merchant_id = $1 and transaction_id = $2 order by id desc limit 1`,
+  text: `select ${CHARGE_COLUMNS} from card_charges where merchant_id = $1 and transaction_id = $2
+    order by created_at desc, id desc limit 1`,
 }
 const DECLINES: Statement = {
   name: 'cards_declines',

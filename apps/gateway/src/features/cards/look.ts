@@ -98,8 +98,8 @@ export async function comeBack(
   const charge = cell && (await readAll(ctx, cell.id, (r) => sql.findByReference(r, reference)))
   if (!cell || !charge || !sameText(charge.return_token, token)) return null
   if (charge.status === 'CHALLENGE') await look(ctx, merchants, cell.id, charge.merchant_id, charge.id)
-  return engineTx(ctx, cell.id, async (t) => {
-    const transaction = await sql.lockById(t, charge.merchant_id, charge.transaction_id)
-    return transaction ? { charge, transaction } : null
-  })
+  const transaction = await readAll(ctx, cell.id, (r) =>
+    sql.findTransaction(r, charge.merchant_id, charge.transaction_id),
+  )
+  return transaction && { charge, transaction }
 }

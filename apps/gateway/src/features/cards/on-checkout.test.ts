@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CHECKOUT_DECLINES_MAX, SANDBOX_CARDS } from '../../../../../packages/contract/src/cards.ts'
 import { atIssuer, card } from '../../../test/cards.ts'
 import { advance, type Harness, initialise, status, type TestMerchant, useHarness } from '../../../test/harness.ts'
+import { openGateway } from '../../app.ts'
 import { type AtCheckout, createCheckoutCards } from './on-checkout.ts'
 
 const harness = useHarness()
@@ -48,6 +49,21 @@ describe('a card on the checkout', () => {
     expect(await cards.charge(at, card('plain'))).toMatchObject({ state: 'APPROVED', masked: '411111******1111' })
     expect((await status(h, main, transactionReference)).paymentStatus).toBe('PAID')
     expect(await cards.latest(at)).toMatchObject({ state: 'APPROVED' })
+  })
+
+  test('the last charge is the last one made, also when another process made the one before', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const { at, cards } = await atCheckout(h, main)
+    await cards.charge(at, card('failing')) // this process has its block of ids; the other one takes a later block
+    const elsewhere = await openGateway({ ...h.config, connections: 4 }, 'test')
+    try {
+      await createCheckoutCards(elsewhere.ctx).charge(at, card('failing'))
+    } finally {
+      await elsewhere.close()
+    }
+    const { chargeId } = await cards.charge(at, card('plain'))
+    expect(await cards.latest(at)).toMatchObject({ chargeId, state: 'APPROVED' })
   })
 
   test('with a code: a wrong one counts down, the right one pays', async () => {
