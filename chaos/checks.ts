@@ -35,7 +35,7 @@ type Credit = { bank_reference: string; transaction_id: string; outcome: string;
 type Event = { object: string; api_key: string; type: string; state: string | null }
 type Report = (kind: string, example: string) => void
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

@@ -18,7 +18,7 @@ const LOSE = [
        and t.xid < (select upto_xid from rollup_horizon)`,
   `delete from entries where transfer_id in (select transfer_id from lost)`,
   `delete from transfers where id in (select transfer_id from lost)`,
-  `delete from delivery_attempts where delivery_id in (select d.id from deliveries d join lost using (event_id))`,
+  `delete from delivery_attempts where event_id in (select event_id from lost)`,
   `delete from deliveries where event_id in (select event_id from lost)`,
   `delete from event_numbers where event_id in (select event_id from lost)`,
   `update event_counters c set last_number = last_number - 1 from lost where c.merchant_id = lost.merchant_id`,

@@ -5,8 +5,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { engineTx } from '../apps/gateway/src/core/cells.ts'
-import { setWebhookUrls } from '../apps/gateway/src/core/merchants.ts'
 import { joinMerchant } from '../apps/gateway/src/features/merchants/merchants.ts'
+import { setWebhookUrls } from '../apps/gateway/src/features/webhooks/endpoints.ts'
 import { WEBHOOK_KINDS } from '../packages/contract/src/kit.ts'
 import { type SeededMerchant, seedMerchant } from '../tools/seed.ts'
 import { type Ports, withGateway } from '../tools/stack.ts'
@@ -19,9 +19,13 @@ export type ChaosMerchant = SeededMerchant & {
 
 const MERCHANTS_PER_CELL = 5
 
-export const chaosMerchants = (seed: string, cells: readonly string[]): ChaosMerchant[] =>
+export const chaosMerchants = (
+  seed: string,
+  cells: readonly string[],
+  perCell: number = MERCHANTS_PER_CELL,
+): ChaosMerchant[] =>
   cells.flatMap((cell) =>
-    Array.from({ length: MERCHANTS_PER_CELL }, (_, index) => ({
+    Array.from({ length: perCell }, (_, index) => ({
       ...seedMerchant({
         seed,
         cell,
@@ -36,17 +40,21 @@ export const chaosMerchants = (seed: string, cells: readonly string[]): ChaosMer
     })),
   )
 
-export async function seedMerchants(
+/** Answers with their ids. */
+export function seedMerchants<M extends ChaosMerchant>(
   config: Parameters<typeof withGateway>[0],
-  merchants: readonly ChaosMerchant[],
-  receiverUrl: string,
-): Promise<void> {
-  await withGateway(config, async ({ ctx }) => {
+  merchants: readonly M[],
+  urlOf: (merchant: M) => string,
+): Promise<bigint[]> {
+  return withGateway(config, async ({ ctx }) => {
+    const ids: bigint[] = []
     for (const merchant of merchants) {
       const id = await joinMerchant(ctx, merchant.cell, merchant)
-      const urls = Object.fromEntries(WEBHOOK_KINDS.map((kind) => [kind, receiverUrl + merchant.path]))
-      await engineTx(ctx, merchant.cell, (t) => setWebhookUrls(t, id, urls))
+      const urls = Object.fromEntries(WEBHOOK_KINDS.map((kind) => [kind, urlOf(merchant)]))
+      await engineTx(ctx, merchant.cell, (t) => setWebhookUrls(ctx, t, id, urls))
+      ids.push(id)
     }
+    return ids
   })
 }
 

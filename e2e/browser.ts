@@ -32,10 +32,10 @@ export type Handle = {
 export type Sandbox = { readonly handle: Handle; stop(): Promise<void> }
 
 /** The sandbox as `npm run sandbox` starts it. */
-export async function startSandbox(): Promise<Sandbox> {
+export async function startSandbox(...options: string[]): Promise<Sandbox> {
   const child: ChildProcess = spawn(
     process.execPath,
-    ['tools/sandbox.ts', '--json', '--ephemeral', '--port', '0', '--seed', 'browser'],
+    ['tools/sandbox.ts', '--json', '--ephemeral', '--port', '0', '--seed', 'browser', ...options],
     { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH'], HOME: process.env['HOME'] } },
   )
   const exited = once(child, 'exit')

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { cellOf, engineTx, readAll } from '../apps/gateway/src/core/cells.ts'
-import { setWebhookUrls } from '../apps/gateway/src/core/merchants.ts'
 import { joinMerchant } from '../apps/gateway/src/features/merchants/merchants.ts'
+import { setWebhookUrls } from '../apps/gateway/src/features/webhooks/endpoints.ts'
 import { WEBHOOK_KINDS } from '../packages/contract/src/kit.ts'
-import { CELL, handleOf } from './handle.ts'
+import { CELL, type Handle, handleOf } from './handle.ts'
 import { whenOrphaned } from './orphan.ts'
 import { welcome } from './sandbox-words.ts'
 import { sandboxMerchants } from './seed.ts'
@@ -68,6 +68,13 @@ async function prepareFolder(options: ReturnType<typeof readOptions>): Promise<{
   return { dir, seed }
 }
 
+/** Tells `cowrie listen` and its like, in this folder, whom to ask and with which keys, for as long as we run. */
+const handleFile = (dir: string): string => join(dir, 'handle.json')
+async function leaveHandle(dir: string, handle: Handle): Promise<void> {
+  await rm(handleFile(dir), { force: true }) // the mode is given to a new file only
+  await writeFile(handleFile(dir), `${JSON.stringify(handle, null, 2)}\n`, { mode: 0o600 })
+}
+
 const MERCHANT_BY_KEY = {
   name: 'sandbox_merchant',
   text: '-- all merchants: seeding\nselect id from merchants where api_key = $1',
@@ -86,7 +93,7 @@ async function seedAll(
       const id = known?.id ?? (await joinMerchant(ctx, CELL, merchant))
       if (webhookUrl === undefined) continue
       const urls = Object.fromEntries(WEBHOOK_KINDS.map((kind) => [kind, webhookUrl]))
-      await engineTx(ctx, CELL, (t) => setWebhookUrls(t, id, urls))
+      await engineTx(ctx, CELL, (t) => setWebhookUrls(ctx, t, id, urls))
     }
   })
 }
@@ -98,11 +105,13 @@ async function main(): Promise<void> {
   const ports = await choosePorts(Number(options.port))
   let stack: Stack | null = null
   let ending = false
+  let leftHandle = false
   const end = async (code: number) => {
     if (ending) return
     ending = true
     await stack?.stop()
     if (options.ephemeral) await rm(dir, { recursive: true, force: true })
+    else if (leftHandle) await rm(handleFile(dir), { force: true })
     process.exit(code)
   }
   process.on('SIGTERM', () => void end(0))
@@ -138,6 +147,10 @@ async function main(): Promise<void> {
     return
   }
   const handle = handleOf(ports, stack.databaseUrl(CELL), seed)
+  if (!options.ephemeral) {
+    leftHandle = true
+    await leaveHandle(dir, handle)
+  }
   if (options.json) process.stdout.write(`${JSON.stringify(handle)}\n`)
   else say(welcome(handle, { ms: Date.now() - started, ephemeral: options.ephemeral }))
 }

@@ -43,6 +43,7 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['direction', 'packages/contract/src/money.ts', `import pg from 'pg'`, 'the contract knows only typebox'],
   ['direction', 'packages/contract/src/money.ts', `await import('node:fs')`, 'the contract knows only typebox'],
   ['direction', 'apps/checkout/src/page.ts', `import fastify from 'fastify'`, 'checkout knows only the contract'],
+  ['direction', 'packages/cli/src/sign.ts', `import { seal } from '@cowrie/gateway/kit/crypto'`, 'by HTTP only'],
   ['env', 'apps/simulator/src/main.ts', 'const port = process.env.PORT', 'process.env belongs in config.ts'],
   ['env', KIT, `import { env } from 'node:process'`, 'the environment belongs in config.ts'],
   ['clock', KIT, 'const at = Date.now()', 'Date.now( belongs in clock.ts'],

@@ -60,6 +60,7 @@ const isPackage = (from: string, ...names: string[]) =>
   names.some((name) => from === name || from.startsWith(`${name}/`))
 const CONTRACT = 'packages/contract/'
 const CHECKOUT = 'apps/checkout/'
+const CLI = 'packages/cli/'
 const [KIT, CORE, OUTSIDE] = [`${GATEWAY}kit/`, `${GATEWAY}core/`, `${GATEWAY}outside/`]
 
 /** What is wrong with one import, or null. */
@@ -74,6 +75,10 @@ function misdirected(path: string, { from, target }: Import): string | null {
     return below(target, CHECKOUT, CONTRACT) || isPackage(from, 'node:crypto', 'node:fs')
       ? null
       : 'checkout knows only the contract'
+  if (path.startsWith(CLI))
+    return below(target, CLI, CONTRACT) || isPackage(from, 'commander') || from.startsWith('node:')
+      ? null
+      : 'the command line meets the gateway by HTTP only'
   if (path.startsWith('apps/simulator/'))
     return below(target, 'apps/gateway/') ? 'the simulator and the gateway meet by HTTP only' : null
   if (!path.startsWith(GATEWAY) || !inTree) return null

@@ -12,11 +12,13 @@ import { forget } from './core/requests.ts'
 import { loadOffset } from './core/sandbox-clock.ts'
 import { createTokens } from './core/tokens.ts'
 import { createWaker, listen } from './core/wake.ts'
+import { authDue } from './features/auth/auth.due.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { cardRoutes } from './features/cards/cards.routes.ts'
 import { cardsDue } from './features/cards/look.ts'
 import { createCheckoutCards } from './features/cards/on-checkout.ts'
 import { checkoutRoutes } from './features/checkout/checkout.routes.ts'
+import { eventRoutes } from './features/events/events.routes.ts'
 import { idempotencyRoutes } from './features/idempotency/idempotency.routes.ts'
 import { mailsDue } from './features/mails/mails.due.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
@@ -27,6 +29,7 @@ import { createSealing } from './features/transactions/blocks.ts'
 import { transactionsDue } from './features/transactions/transactions.due.ts'
 import { transactionRoutes } from './features/transactions/transactions.routes.ts'
 import { giveBackNumbers } from './features/transactions/transactions.ts'
+import { endpointRoutes } from './features/webhooks/endpoints.routes.ts'
 import { createDispatcher, type Dispatcher } from './features/webhooks/webhooks.ts'
 import { blockList } from './kit/addresses.ts'
 import { type Bell, createBell } from './kit/bell.ts'
@@ -44,6 +47,7 @@ const handlersOf = ({ merchants }: Gateway): DueHandlers => ({
   ...transactionsDue,
   ...mailsDue,
   ...cardsDue(merchants),
+  ...authDue(merchants),
 })
 const POLL_MS = 200
 const HOUSEKEEPING_MS = 5_000
@@ -80,7 +84,8 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
     simulator: sandbox ? createSimulator(config.bankUrl, config.bankKey) : null,
     mail: createMail(config.smtpUrl, config.mailFrom),
     webhooks,
-    wake: createWaker(cells),
+    wake: createWaker(cells, 'cowrie_due'),
+    tellNumbered: createWaker(cells, 'cowrie_numbered'),
   }
   await checkCells(ctx)
   if (!sandbox && (await isSimulator(config.bankUrl, config.bankKey)))
@@ -112,18 +117,18 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
   transactionRoutes(desk)
   cardRoutes(desk)
   subAccountRoutes(desk)
+  endpointRoutes(desk)
+  eventRoutes(desk, (cell, hear) => listen(config.cells.get(cell) ?? '', 'cowrie_numbered', ctx.log, hear))
   idempotencyRoutes(desk)
   pageRoutes(desk, ctx.simulator ? config.bankUrl : null)
-  const walk =
-    clock &&
-    createWalk({ ctx, clock, handlers: handlersOf(gateway), dispatchers: dispatchersOf(gateway, () => undefined) })
+  const walk = clock && createWalk({ ctx, clock, handlers: handlersOf(gateway), dispatchers: dispatchersOf(gateway) })
   if (walk) sandboxRoutes(desk, walk)
   checkoutRoutes(desk, { cards: createCheckoutCards(ctx), sandbox: walk && { simulatorUrl: config.bankUrl, walk } })
   return app
 }
 
-const dispatchersOf = ({ ctx, merchants }: Gateway, whenFreed: (cell: CellId) => void): Map<CellId, Dispatcher> =>
-  new Map([...ctx.cells.keys()].map((cell) => [cell, createDispatcher(ctx, merchants, cell, () => whenFreed(cell))]))
+const dispatchersOf = ({ ctx, merchants }: Gateway): Map<CellId, Dispatcher> =>
+  new Map([...ctx.cells.keys()].map((cell) => [cell, createDispatcher(ctx, merchants, cell)]))
 
 export type Worker = { stop(): Promise<void> }
 
@@ -134,10 +139,10 @@ export function startWorker(gateway: Gateway, config: Config): Worker {
   const handlers = handlersOf(gateway)
   const aside: Aside = new Set()
   const bells = new Map([...config.cells.keys()].map((cell) => [cell, createBell()]))
-  const dispatchers = dispatchersOf(gateway, (cell) => bells.get(cell)?.ring())
+  const dispatchers = dispatchersOf(gateway)
   const loops = [...config.cells].map(async ([cell, url]) => {
     const [dispatcher, bell] = [dispatchers.get(cell) as Dispatcher, bells.get(cell) as Bell]
-    const listener = listen(url, ctx.log, () => bell.ring())
+    const listener = listen(url, 'cowrie_due', ctx.log, () => bell.ring())
     while (!stopping) {
       const ran = await round(ctx, clock, cell, handlers, aside, dispatcher)
       if (ran === 0 && !stopping) await bell.rest(POLL_MS)

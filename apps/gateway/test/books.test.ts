@@ -265,9 +265,29 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   'a delivery goes to the merchant of its event': [
     ['to another', (s) => `update deliveries set merchant_id = ${s.other}`],
   ],
+  'an activity has one address': [
+    [
+      'two',
+      () => `insert into endpoints (id, merchant_id, url, activities, event_types, description, created_at)
+        select id + 1, merchant_id, url || '/too', activities, '{}', '', created_at from endpoints where activities <> '{}' limit 1`,
+    ],
+  ],
+  'a delivery goes to an endpoint of its merchant': [
+    ["to another's", (s) => `update endpoints set merchant_id = ${s.other}`],
+    ['to none', () => 'delete from endpoints'],
+  ],
+  'what waits for an endpoint that was removed is given up': [
+    [
+      'it waits',
+      (s) => `update endpoints set status = 'REMOVED';
+        update deliveries set state = 'PENDING' where event_id = ${s.event}`,
+    ],
+  ],
   'a delivered delivery has an attempt that was answered 200': [
     ['no attempt', () => 'delete from delivery_attempts'],
     ['another answer', () => 'update delivery_attempts set status = 500'],
+    ['the 200 of another endpoint', () => 'update delivery_attempts set endpoint_id = endpoint_id + 1'],
+    ['the 200 of another event', () => 'update delivery_attempts set event_id = event_id + 1000000'],
   ],
   'a waiting transaction has its timer': [
     ['none', (s) => `delete from agenda where subject = ${s.waiting}`],

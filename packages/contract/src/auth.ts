@@ -1,5 +1,6 @@
-// Login: API key and secret key against a token that lasts an hour.
+// Login: API key and secret key against a token that lasts an hour. And a new secret key, without an hour of silence.
 import Type from 'typebox'
+import { Nothing } from './envelope.ts'
 import { route } from './kit.ts'
 
 export const TOKEN_SECONDS = 3600
@@ -17,4 +18,68 @@ export const login = route({
     expiresIn: Type.Integer({ description: 'Seconds' }),
   }),
   errors: ['AUTHORIZATION_MISSING', 'CREDENTIALS_INVALID', 'ADDRESS_NOT_ALLOWED', 'RATE_LIMITED', 'BODY_TOO_LARGE'],
+})
+
+export const OVERLAP_HOURS = 24
+export const OVERLAP_HOURS_MAX = 168
+
+const rotation = {
+  auth: 'basic',
+  group: 'Authentication',
+} as const
+
+export const rotateSecretKey = route({
+  ...rotation,
+  id: 'auth.rotateSecretKey',
+  method: 'POST',
+  path: '/api/v1/auth/secret-key/rotate',
+  summary: 'Get a new secret key',
+  description:
+    'Authorization as for login. Both keys open the API until the overlap ends. Until then `service-signature` is made with the old key, `service-signature-next` with the new one, and `webhook-signature` holds one of each. The new key is shown this once.',
+  body: Type.Object({
+    overlapHours: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: OVERLAP_HOURS_MAX, description: `${OVERLAP_HOURS} if not given` }),
+    ),
+  }),
+  reply: Type.Object({
+    secretKey: Type.String(),
+    overlapUntil: Type.String({ description: 'ISO 8601, UTC' }),
+  }),
+  errors: ['AUTHORIZATION_MISSING', 'CREDENTIALS_INVALID', 'ADDRESS_NOT_ALLOWED', 'RATE_LIMITED', 'ROTATION_UNDER_WAY'],
+})
+
+export const cancelRotation = route({
+  ...rotation,
+  id: 'auth.cancelRotation',
+  method: 'POST',
+  path: '/api/v1/auth/secret-key/cancel',
+  summary: 'Take the new secret key back, for instance because it never arrived',
+  description: 'Authorization with the old key, which stays. All tokens end: log in again.',
+  reply: Nothing,
+  errors: [
+    'AUTHORIZATION_MISSING',
+    'CREDENTIALS_INVALID',
+    'ADDRESS_NOT_ALLOWED',
+    'RATE_LIMITED',
+    'NO_ROTATION',
+    'BODY_TOO_LARGE',
+  ],
+})
+
+export const finishRotation = route({
+  ...rotation,
+  id: 'auth.finishRotation',
+  method: 'POST',
+  path: '/api/v1/auth/secret-key/finish',
+  summary: 'End the overlap now: the old secret key and its tokens open nothing any more',
+  description: 'Authorization with the new key, which proves that it has arrived.',
+  reply: Nothing,
+  errors: [
+    'AUTHORIZATION_MISSING',
+    'CREDENTIALS_INVALID',
+    'ADDRESS_NOT_ALLOWED',
+    'RATE_LIMITED',
+    'NO_ROTATION',
+    'BODY_TOO_LARGE',
+  ],
 })

@@ -1,17 +1,9 @@
 // Every way a request can be refused: one table, read by the server, the reference page and the tests.
 // `retry` tells a client what to do: never (change the request), later (the same request again, after a pause).
+import type { ErrorSpec } from './error-spec.ts'
+import { NOTIFICATION_ERRORS } from './notification-errors.ts'
 
-export type ErrorSpec = {
-  readonly status: number
-  /** `responseCode` on the wire. */
-  readonly responseCode?: string
-  /** `responseMessage`; `{name}` is filled in. */
-  readonly message: string
-  readonly hint: string
-  readonly retry: 'never' | 'later'
-  /** OAuth's word for it, sent beside the envelope with 401. */
-  readonly oauth?: 'invalid_token' | 'unauthorized'
-}
+export type { ErrorSpec } from './error-spec.ts'
 
 export const ERRORS = {
   // the request itself
@@ -332,6 +324,8 @@ export const ERRORS = {
     hint: 'Read the object again; its state has changed.',
     retry: 'never',
   },
+
+  ...NOTIFICATION_ERRORS,
 
   // us
   UNAVAILABLE: {

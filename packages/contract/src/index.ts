@@ -2,8 +2,10 @@
 import * as auth from './auth.ts'
 import * as bank from './bank-connector.ts'
 import * as cards from './cards.ts'
+import * as endpoints from './endpoints.ts'
+import * as feed from './event-feed.ts'
 import * as idempotency from './idempotency.ts'
-import type { EventSpec, Machine, Route } from './kit.ts'
+import type { Machine, Route } from './kit.ts'
 import * as policy from './payment-policy.ts'
 import * as sandbox from './sandbox.ts'
 import * as search from './search.ts'
@@ -13,6 +15,9 @@ import * as transactions from './transactions.ts'
 
 export const ROUTES: readonly Route[] = [
   auth.login,
+  auth.rotateSecretKey,
+  auth.finishRotation,
+  auth.cancelRotation,
   transactions.initTransaction,
   transactions.initPayment,
   transactions.getTransaction,
@@ -28,6 +33,19 @@ export const ROUTES: readonly Route[] = [
   subAccounts.deleteSubAccount,
   policy.getPaymentPolicy,
   policy.putPaymentPolicy,
+  endpoints.getWebhookUrls,
+  endpoints.putWebhookUrls,
+  endpoints.createEndpoint,
+  endpoints.listEndpoints,
+  endpoints.changeEndpoint,
+  endpoints.removeEndpoint,
+  endpoints.enableEndpoint,
+  endpoints.disableEndpoint,
+  feed.listEvents,
+  feed.getEvent,
+  feed.resendEvent,
+  feed.resendRange,
+  feed.resendFailed,
   idempotency.getIdempotencyKey,
   sandbox.getClock,
   sandbox.advanceClock,
@@ -42,5 +60,6 @@ export const MACHINES: readonly Machine[] = [
   transactions.transactionMachine,
   suspense.suspenseMachine,
   cards.cardChargeMachine,
+  endpoints.endpointMachine,
 ]
-export const EVENTS: readonly EventSpec[] = [transactions.successfulTransaction, transactions.rejectedPayment]
+export { EVENTS } from './endpoints.ts'

@@ -94,9 +94,35 @@ export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
 
 export type EventSpec = {
   readonly type: string
-  readonly goesTo: WebhookKind
+  /** The address it goes to; null when only endpoints that chose the kind are told. */
+  readonly goesTo: WebhookKind | null
   readonly summary: string
   readonly data: TSchema
+  /** What stands beside `eventData` as `metaData`; most kinds have nothing there. */
+  readonly metaData?: TSchema
+  /** Whole bodies without `eventType`, as they are sent. */
+  readonly samples: readonly [EventSample, ...EventSample[]]
 }
-export const event = <const E extends EventSpec>(spec: E): E => spec
+export type EventSample = { readonly eventData: object; readonly metaData?: object }
+/** Samples are held against the schema by the compiler, and by a test. */
+export const event = <
+  const T extends string,
+  const G extends WebhookKind | null,
+  D extends TSchema,
+  M extends TSchema = never,
+>(spec: {
+  readonly type: T
+  readonly goesTo: G
+  readonly summary: string
+  readonly data: D
+  readonly metaData?: M
+  readonly samples: readonly [
+    { readonly eventData: Static<D> & object; readonly metaData?: Static<M> & object },
+    ...{ readonly eventData: Static<D> & object; readonly metaData?: Static<M> & object }[],
+  ]
+}) => spec
 export type EventData<E extends EventSpec> = Static<E['data']>
+/** The argument of a kind that has something beside its `eventData`. */
+export type Beside<E extends EventSpec> = [NonNullable<E['metaData']>] extends [never]
+  ? []
+  : [metaData: Static<NonNullable<E['metaData']>> & object]

@@ -73,7 +73,8 @@ describe('openapi', () => {
     const amount = at(init, 'content', 'application/json', 'schema', 'properties', 'amount')
     expect(amount).toEqual({ type: 'number', description: 'Naira, at most two decimals' })
     expect([...entriesOf(sandbox)].map(([key]) => key).filter((key) => /^(x-wire|~)/.test(key))).toEqual([])
-    const types = [...entriesOf(sandbox)].flatMap(([key, value]) =>
+    const withoutSamples = JSON.parse(JSON.stringify(sandbox, (key, value) => (key === 'examples' ? undefined : value)))
+    const types = [...entriesOf(withoutSamples)].flatMap(([key, value]) =>
       key === 'type' && typeof value === 'string' ? [value] : [],
     )
     const known = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null', 'http', 'apiKey']
@@ -92,7 +93,7 @@ describe('openapi', () => {
     expect(at(answer, 'schema', 'properties', 'responseBody', 'required')).toEqual(['accessToken', 'expiresIn'])
   })
 
-  test('every event is a webhook with its four headers', () => {
+  test('every event is a webhook with its headers and a sample', () => {
     expect(Object.keys(sandbox['webhooks'] as Node)).toEqual(EVENTS.map((event) => event.type))
     for (const event of EVENTS) {
       const post = at(sandbox, 'webhooks', event.type, 'post')
@@ -101,11 +102,15 @@ describe('openapi', () => {
         'webhook-id',
         'webhook-timestamp',
         'webhook-signature',
+        'cowrie-event-number',
+        'cowrie-object-version',
+        'cowrie-attempt',
       ])
-      expect(at(post, 'requestBody', 'content', 'application/json', 'schema', 'required')).toEqual([
-        'eventType',
-        'eventData',
-      ])
+      const content = at(post, 'requestBody', 'content', 'application/json')
+      expect(at(content, 'schema', 'required')).toEqual(
+        event.metaData ? ['eventData', 'eventType', 'metaData'] : ['eventData', 'eventType'],
+      )
+      expect(at(content, 'examples', '1', 'value', 'eventType')).toBe(event.type)
     }
   })
 })

@@ -1,7 +1,7 @@
 // The OpenAPI document: computed from the routes, events and errors of the contract, so it cannot differ from them.
 import type { TSchema } from 'typebox'
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from './bank-connector.ts'
-import { DELIVERY_HEADERS } from './delivery.ts'
+import { bodyOf, DELIVERY_HEADERS } from './delivery.ts'
 import { Problem, Refusal, successOf } from './envelope.ts'
 import { type ErrorCode, errorSpec, statusOf } from './errors.ts'
 import { type JsonSchema, publicSchema } from './fields.ts'
@@ -166,7 +166,9 @@ function webhookOf(event: EventSpec): object {
       operationId: `event.${event.type}`,
       tags: [EVENTS_TAG],
       summary: event.summary,
-      description: `Sent to the merchant's address for ${event.goesTo}.`,
+      description: event.goesTo
+        ? `Sent to the merchant's address for ${event.goesTo}.`
+        : 'Sent to endpoints that chose this kind.',
       security: [],
       parameters: Object.entries(DELIVERY_HEADERS).map(([name, description]) => ({
         name,
@@ -181,9 +183,16 @@ function webhookOf(event: EventSpec): object {
           'application/json': {
             schema: {
               type: 'object',
-              required: ['eventType', 'eventData'],
-              properties: { eventType: { type: 'string', const: event.type }, eventData: publicSchema(event.data) },
+              required: ['eventData', 'eventType', ...(event.metaData ? ['metaData'] : [])],
+              properties: {
+                eventData: publicSchema(event.data),
+                eventType: { type: 'string', const: event.type },
+                ...(event.metaData ? { metaData: publicSchema(event.metaData) } : {}),
+              },
             },
+            examples: Object.fromEntries(
+              event.samples.map((sample, at) => [String(at + 1), { value: bodyOf(event, sample) }]),
+            ),
           },
         },
       },

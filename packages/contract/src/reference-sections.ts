@@ -1,7 +1,9 @@
 // The sections of the reference page, each from its table in the contract.
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from './bank-connector.ts'
-import { DELIVERY_HEADERS, retryWords } from './delivery.ts'
+import { ANSWER_SECONDS_MAX, bodyOf, CONNECT_SECONDS_MAX, DELIVERY_HEADERS, retryWords } from './delivery.ts'
+import { createEndpoint, enableEndpoint, FAILING_DAYS_MAX } from './endpoints.ts'
 import { ERRORS, type ErrorCode, errorSpec } from './errors.ts'
+import { listEvents, resendRange } from './event-feed.ts'
 import { type Field, fieldsOf } from './fields.ts'
 import { type Html, html, prose } from './html.ts'
 import { getIdempotencyKey, KEY_DAYS } from './idempotency.ts'
@@ -153,8 +155,14 @@ export function isFromCowrie(rawBody, signature, secretKey) {
 }`
 
 const eventSection = (event: EventSpec): Html => html`<h3 id="event-${event.type}"><code>${event.type}</code></h3>
-<p>${prose(event.summary)} Goes to the address for <code>${event.goesTo}</code>.</p>
-${fieldTable(`Fields of ${event.type}`, fieldsOf(event.data), 'present')}`
+<p>${prose(event.summary)} ${
+  event.goesTo
+    ? html`Goes to the address for <code>${event.goesTo}</code>.`
+    : html`Goes to <a href="#${anchor(createEndpoint.id)}">endpoints</a> that chose it.`
+}</p>
+${fieldTable(`Fields of ${event.type}`, fieldsOf(event.data), 'present')}
+${event.metaData ? html`<p>Beside it, as <code>metaData</code>:</p>${fieldTable(`metaData of ${event.type}`, fieldsOf(event.metaData), 'present')}` : null}
+${codeBlock(JSON.stringify(bodyOf(event, event.samples[0]), null, 2), `Sample of ${event.type}`)}`
 
 export function events(): Html {
   const headers = Object.entries(DELIVERY_HEADERS).map(
@@ -170,8 +178,17 @@ ${table('Headers of a notification', ['Header', 'Holds'], headers)}
 <p>Compute over the bytes that arrived, not over JSON that was parsed and written again. Answer 401 when it differs.</p>
 ${codeBlock(VERIFY_SAMPLE, 'Verify a signature in Node')}
 <h3 id="retries">Attempts</h3>
-<p>Only the answer 200 counts as taken. Otherwise the event is sent again, each wait counted from the attempt before:
-${retryWords()}. That is about three days.</p>
+<p>Only the answer 200 counts as taken; your server has ${CONNECT_SECONDS_MAX} s to connect and ${ANSWER_SECONDS_MAX} s in all. Otherwise the event
+is sent again, each wait counted from the attempt before and up to a fifth shorter: ${retryWords()}. That is about three days. A longer
+<code>Retry-After</code> is honoured. Redirects are not followed.</p>
+<p>The events of one object arrive in order: a later one waits until the one before it was taken or given up. Events of different
+objects do not wait for each other.</p>
+<p>When most of ten attempts within five minutes fail, an address rests: one event is tried after 30 s, then after pauses that double up to 16 minutes, and with
+the first 200 everything flows again. An address that answers 410, or nothing but failures for ${FAILING_DAYS_MAX} days, is disabled; you are
+told by mail. What happens meanwhile is kept: <a href="#${anchor(enableEndpoint.id)}">enable</a> it and all of it arrives, in order.</p>
+<h3 id="feed">The log</h3>
+<p>Every event has a number: 1, 2, 3 … without gaps. <a href="#${anchor(listEvents.id)}">Read the log</a> from any number to catch up, or instead of
+receiving; <a href="#${anchor(resendRange.id)}">send a range again</a> at will. It is kept as long as the books.</p>
 ${EVENTS.map(eventSection)}
 </section>`
 }

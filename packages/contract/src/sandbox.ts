@@ -1,6 +1,7 @@
 // The calls that drive the sandbox: its clock, its mails, its notification addresses, its log of events.
 import Type from 'typebox'
-import { route, WEBHOOK_KINDS } from './kit.ts'
+import { NewWebhookUrls, WebhookUrls } from './endpoints.ts'
+import { route } from './kit.ts'
 
 const common = { auth: 'bearer', group: 'Sandbox', sandbox: true } as const
 const Moment = Type.String({ description: 'ISO 8601, UTC' })
@@ -49,13 +50,6 @@ export const getMails = route({
   errors: [],
 })
 
-const Url = Type.Union([Type.String({ maxLength: 2000, pattern: '^https?://[^\\s\\u0000-\\u001f]+$' }), Type.Null()])
-const urls = Object.fromEntries(WEBHOOK_KINDS.map((kind) => [kind, Url])) as Record<
-  (typeof WEBHOOK_KINDS)[number],
-  typeof Url
->
-export const WebhookUrls = Type.Object(urls)
-
 export const getWebhookUrls = route({
   ...common,
   id: 'sandbox.webhookUrls',
@@ -72,7 +66,7 @@ export const putWebhookUrls = route({
   method: 'PUT',
   path: '/sandbox/webhook-urls',
   summary: 'Set where notifications go: one kind, several, or `all`',
-  body: Type.Object({ ...(Type.Partial(WebhookUrls) as typeof WebhookUrls).properties, all: Type.Optional(Url) }),
+  body: NewWebhookUrls,
   reply: WebhookUrls,
   errors: [],
 })

@@ -1,6 +1,6 @@
 // Transactions: a merchant asks for money, the payer sends it. What the interface promises.
 import Type from 'typebox'
-import { event, machine, route } from './kit.ts'
+import { machine, route } from './kit.ts'
 import { AmountIn, AmountNumber, AmountText } from './money.ts'
 import { IncomeSplitShown, IncomeSplits } from './splits.ts'
 
@@ -202,81 +202,4 @@ export const queryTransaction = route({
   }),
   reply: StatusRecord,
   errors: ['REFERENCE_REQUIRED', 'TRANSACTION_NOT_FOUND', 'PAYMENT_NOT_FOUND'],
-})
-
-const Source = Type.Object({
-  bankCode: Type.String(),
-  amountPaid: AmountNumber,
-  accountName: Type.String(),
-  sessionId: Type.String(),
-  accountNumber: Type.String(),
-})
-
-export const successfulTransaction = event({
-  type: 'SUCCESSFUL_TRANSACTION',
-  goesTo: 'transactionCompletion',
-  summary:
-    'Money has arrived for a transaction; paymentStatus tells whether it was the exact amount. Amounts are those of the whole transaction: one event per transfer where several are taken.',
-  data: Type.Object({
-    product: Type.Object({ reference: Type.String(), type: Type.String() }),
-    transactionReference: Type.String(),
-    paymentReference: Type.String(),
-    paidOn: Type.String({ examples: ['2026-05-02 14:15:31.4'] }),
-    paymentDescription: Type.String(),
-    metaData: MetaData,
-    paymentSourceInformation: Type.Array(Source),
-    destinationAccountInformation: Type.Partial(
-      Type.Object({ bankCode: Type.String(), bankName: Type.String(), accountNumber: Type.String() }),
-      { description: 'Empty for a card payment' },
-    ),
-    amountPaid: AmountNumber,
-    totalPayable: AmountNumber,
-    cardDetails: Type.Partial(Type.Omit(CardDetails, ['cardToken']), {
-      description: 'Empty for a transfer. The token is in the status record only',
-    }),
-    paymentMethod: Type.String(),
-    currency: Type.String(),
-    settlementAmount: AmountText,
-    paymentStatus: Type.String(),
-    customer: Type.Object({ name: Type.String(), email: Type.String() }),
-  }),
-})
-
-/** Why money could not be counted. */
-export const REJECTION_REASONS = [
-  'UNDER_PAYMENT',
-  'OVER_PAYMENT',
-  'TRANSACTION_EXPIRED',
-  'TRANSACTION_COMPLETED',
-  'PAYER_BARRED',
-] as const
-export type RejectionReason = (typeof REJECTION_REASONS)[number]
-
-export const rejectedPayment = event({
-  type: 'REJECTED_PAYMENT',
-  goesTo: 'rejectedPayment',
-  summary:
-    'Money arrived that does not fit: another amount than the policy takes, twice, late, or from a barred payer. It is sent back or held, as `nextStep` says.',
-  data: Type.Object({
-    metaData: MetaData,
-    product: Type.Object({ reference: Type.String(), type: Type.String() }),
-    amount: AmountNumber,
-    paymentSourceInformation: Source,
-    transactionReference: Type.String(),
-    created_on: Type.String(),
-    paymentReference: Type.String(),
-    paymentRejectionInformation: Type.Object({
-      bankCode: Type.String(),
-      destinationAccountNumber: Type.String(),
-      bankName: Type.String(),
-      rejectionReason: Type.Enum([...REJECTION_REASONS]),
-      expectedAmount: AmountNumber,
-      nextStep: Type.Enum(['RETURN', 'HOLD'], {
-        description: 'RETURN: it goes back to the sender. HOLD: it is kept until `heldUntil`, then it goes back',
-      }),
-      heldUntil: Nullable(Type.String({ examples: ['2026-05-09 14:15:31.4'] })),
-    }),
-    paymentDescription: Type.String(),
-    customer: Type.Object({ name: Type.String(), email: Type.String() }),
-  }),
 })

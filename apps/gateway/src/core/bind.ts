@@ -47,14 +47,19 @@ export type Call<R extends Route> = {
   readonly params: Readonly<Record<string, string>>
 }
 
+/** The line to the caller: a call that stays open can hear it close, and see to it that it is not used again. */
+export type Line = Pick<FastifyReply['raw'], 'once' | 'off' | 'destroyed' | 'shouldKeepAlive'>
+
 /** How a merchant's route is served. `command` runs inside one transaction, and is what an Idempotency-Key wraps;
- *  `batched` does the same work together with other requests and is used where no key is given. `steps` are several
- *  transactions with a call to the outside between them; the last one keeps the answer for the key. */
+ *  `batched` does the same work together with other requests and is used where no key is given; `after` is called once
+ *  the command is committed. `steps` are several transactions with a call to the outside between them; the last one keeps
+ *  the answer for the key. */
 export type Serving<R extends Route> =
-  | { readonly read: (call: Call<R>) => Promise<ReplyOf<R>> }
+  | { readonly read: (call: Call<R>, line: Line) => Promise<ReplyOf<R>> }
   | {
       readonly command: (t: Tx, call: Call<R>) => Promise<ReplyOf<R>>
       readonly batched?: (call: Call<R>) => Promise<ReplyOf<R>>
+      readonly after?: (merchant: Merchant) => void
     }
   | { readonly steps: (call: Call<R>, keep: Keep<ReplyOf<R>>) => Promise<ReplyOf<R>> }
 
@@ -71,9 +76,14 @@ async function authenticate(desk: Desk, request: FastifyRequest, reply: FastifyR
   if (token === '') fail('TOKEN_MISSING')
   // Both are nearly always known already: then nothing is awaited.
   const claims = desk.tokens.known(token) ?? (await desk.tokens.verify(token))
-  const merchant =
-    desk.merchants.known(claims.cell, claims.merchantId) ?? (await desk.merchants.byId(claims.cell, claims.merchantId))
-  if (!merchant || merchant.credential !== claims.credential) fail('TOKEN_INVALID')
+  const { cell, merchantId, credential } = claims
+  let merchant = desk.merchants.known(cell, merchantId) ?? (await desk.merchants.byId(cell, merchantId))
+  if (merchant && credential > merchant.credential && !merchant.opens(credential)) {
+    // We signed it, for a secret key that this process has not heard of: another one gave it a moment ago.
+    desk.merchants.forget(cell)
+    merchant = await desk.merchants.byId(cell, merchantId)
+  }
+  if (!merchant?.opens(credential)) fail('TOKEN_INVALID')
   admit(desk, merchant, request, reply)
   return merchant
 }
@@ -145,12 +155,14 @@ export function bind<R extends Route>(desk: Desk, route: R, serving: Serving<R>)
     query: readQuery(request.query as Record<string, unknown>) as QueryOf<R>,
     params: hasParams ? textParams(request.params as Record<string, string>) : NO_PARAMS,
   })
-  const plain = async (request: FastifyRequest, merchant: Merchant): Promise<ReplyOf<R>> => {
+  const plain = async (request: FastifyRequest, line: Line, merchant: Merchant): Promise<ReplyOf<R>> => {
     const call = callOf(request, merchant)
-    if ('read' in serving) return serving.read(call)
+    if ('read' in serving) return serving.read(call, line)
     if ('steps' in serving) return serving.steps(call, keepNothing)
     if (serving.batched) return serving.batched(call)
-    return tx(ctx, merchant.cell, merchant.id, (t) => serving.command(t, call))
+    const answer = await tx(ctx, merchant.cell, merchant.id, (t) => serving.command(t, call))
+    serving.after?.(merchant)
+    return answer
   }
   const refuse = (request: FastifyRequest) => (failure: Failure) =>
     refusal(failure, request.id, desk.http.publicUrl, route.unprocessable)
@@ -183,6 +195,7 @@ export function bind<R extends Route>(desk: Desk, route: R, serving: Serving<R>)
             refuse(request),
           )
     if (answer.replayed) reply.more.push('idempotent-replayed', 'true')
+    else if ('after' in serving) serving.after?.(merchant)
     return sendJson(reply, answer.status, answer.body)
   }
   desk.app.route({
@@ -193,7 +206,7 @@ export function bind<R extends Route>(desk: Desk, route: R, serving: Serving<R>)
         const merchant = await authenticate(desk, request, reply)
         const key = request.headers['idempotency-key']
         if (typeof key === 'string' && !('read' in serving)) return await keyed(key, request, reply, merchant)
-        return sendJson(reply, 200, successBody(await plain(request, merchant)))
+        return sendJson(reply, 200, successBody(await plain(request, reply.raw, merchant)))
       } catch (error) {
         return sendRefusal(reply, error, desk.http, route.unprocessable)
       }

@@ -92,6 +92,7 @@ export function openCell(id: CellId, url: string, connections: number, onError: 
     engine,
     app,
     atHand,
+    sessions: new Set(),
     statements: () => sent,
     count: () => {
       sent += 1
@@ -109,6 +110,10 @@ function putAway(atHand: PoolClient[], client: PoolClient, error: Error): void {
 
 export const closeCell = async (cell: Cell): Promise<void> => {
   for (const client of cell.atHand.splice(0)) client.release()
+  for (const client of cell.sessions) {
+    cell.sessions.delete(client)
+    client.release(true) // its locks end with it
+  }
   await Promise.all([cell.engine.end(), cell.app.end()])
 }
 

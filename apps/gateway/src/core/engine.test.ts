@@ -119,7 +119,7 @@ describe('roles', () => {
     const { id } = h.merchants.main
     const statement = {
       name: 'test_write',
-      text: 'insert into webhook_urls (merchant_id, kind, url) values ($1, $2, $3)',
+      text: 'insert into contracts (code, merchant_id, name) values ($2, $1, $3)',
     }
     const work = readAs(h.gateway.ctx, CELL, id, (r) => r.query(statement, [id, 'x', 'http://x']))
     await expect(work).rejects.toMatchObject({ code: '25006' })
@@ -220,7 +220,7 @@ describe('row-level security', () => {
       'transfers',
     ]
     foundation.push('state_changes', 'events', 'outbox', 'event_numbers', 'event_counters', 'agenda', 'deliveries')
-    foundation.push('delivery_attempts', 'requests', 'mails', 'contracts', 'fee_schedules', 'webhook_urls')
+    foundation.push('delivery_attempts', 'requests', 'mails', 'contracts', 'fee_schedules', 'endpoints')
     expect(foundation.filter((table) => empty.includes(table))).toEqual([])
   })
 
@@ -246,14 +246,16 @@ describe('row-level security', () => {
     const h = harness()
     const { main, other } = h.merchants
     await asRole(h, 'cowrie_app', main.id, async (client) => {
-      expect(await refusalOf(client, `insert into webhook_urls values (${other.id}, 'x', 'http://x')`)).toBe('42501')
+      expect(await refusalOf(client, `insert into endpoints values (1, ${other.id}, 'http://x', '{}', '{}', '')`)).toBe(
+        '42501',
+      )
       expect(
         await refusalOf(
           client,
           `insert into entries (account_id, transfer_id, kobo) values (${other.id * 16n + 9n}, 1, 5)`,
         ),
       ).toBe('42501')
-      expect(await refusalOf(client, `update webhook_urls set merchant_id = ${other.id}`)).toBe('42501')
+      expect(await refusalOf(client, `update endpoints set merchant_id = ${other.id}`)).toBe('42501')
       const theirs = [`update transactions set version = 9 where merchant_id = ${other.id}`]
       theirs.push(`update accounts set balance_kobo = 0 where merchant_id = ${other.id}`)
       theirs.push(`delete from requests where merchant_id = ${other.id}`)

@@ -1,7 +1,6 @@
 import type { CreditNotice } from '@cowrie/contract/bank-connector'
-import type { EventSpec } from '@cowrie/contract/kit'
+import { rejectedPayment, successfulTransaction } from '@cowrie/contract/collection-events'
 import { nairaNumber } from '@cowrie/contract/money'
-import { rejectedPayment, successfulTransaction } from '@cowrie/contract/transactions'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { drawAccount, type Harness, initialise, paid, type TestMerchant, useHarness } from '../../test/harness.ts'
@@ -216,11 +215,8 @@ describe('eventBody', () => {
         fc.bigInt({ min: 1n, max: 10n ** 15n - 1n }),
         (meta, name, kobo) => {
           for (const spec of [successfulTransaction, rejectedPayment] as const) {
-            const body = eventBody(spec as EventSpec, {
-              metaData: meta,
-              customer: { name },
-              amountPaid: nairaNumber(kobo),
-            })
+            const data = { metaData: meta, customer: { name }, amountPaid: nairaNumber(kobo) }
+            const body = eventBody(spec as typeof rejectedPayment, data as never)
             expect(again(body)).toBe(body)
             expect(JSON.parse(body)).toMatchObject({ eventType: spec.type })
           }

@@ -2,19 +2,20 @@
 // sequencer under a lock of its own, so that no payment waits for another's number and no number is left out: an event
 // that was rolled back never had one.
 import { EVENTS } from '@cowrie/contract'
-import type { EventData, EventSpec } from '@cowrie/contract/kit'
+import { bodyOf } from '@cowrie/contract/delivery'
+import { EVERY_KIND } from '@cowrie/contract/endpoints'
+import type { Beside, EventData, EventSpec } from '@cowrie/contract/kit'
 import type { Ctx, Read, Statement, Tx } from '../kit/ctx.ts'
 import type { CellId } from '../kit/ids.ts'
-import { cellOf, engineTx } from './cells.ts'
+import { engineTx } from './cells.ts'
 
 /** The bytes of a notification. They equal JSON.stringify(JSON.parse(bytes)), because a widely used client verifies the
  *  signature over its own re-serialisation. Values that came through JSON already have that property. */
-export function eventBody<E extends EventSpec>(spec: E, data: EventData<E>): string {
-  return JSON.stringify({ eventData: data, eventType: spec.type })
-}
+export const eventBody = <E extends EventSpec>(spec: E, eventData: EventData<E>, ...beside: Beside<E>): string =>
+  JSON.stringify(bodyOf(spec, { eventData: eventData as object, ...(beside[0] ? { metaData: beside[0] } : {}) }))
 
 const EVENT_TYPES = EVENTS.map((event) => event.type)
-const EVENT_KINDS = EVENTS.map((event) => event.goesTo)
+const ACTIVITIES = EVENTS.map((event) => event.goesTo)
 const BATCH = 500
 
 const WAITING: Statement = {
@@ -26,14 +27,16 @@ select id, event_id from outbox order by id limit ${BATCH}`,
 
 const LOCK: Statement = { name: 'outbox_lock', text: `select pg_advisory_xact_lock(hashtext('cowrie.sequencer'))` }
 
+// An event goes to the address of its activity and to every endpoint that chose its kind. One that is disabled
+// gets its deliveries too: they wait for it.
 const NUMBER: Statement = {
   name: 'events_number',
   text: `
 -- all merchants: numbers are given per merchant_id within the statement
 with x as materialized (
-  select * from unnest($1::bigint[], $2::bigint[], $3::bigint[]) with ordinality as x(outbox_id, event_id, delivery_id, rank)
+  select * from unnest($1::bigint[], $2::bigint[]) with ordinality as x(outbox_id, event_id, rank)
 ), fresh as materialized (
-  select e.id, e.merchant_id, e.type, e.object_id, x.delivery_id,
+  select e.id, e.merchant_id, e.type, e.object_id,
     row_number() over (partition by e.merchant_id order by x.rank) as rank,
     count(*) over (partition by e.merchant_id) as total
   from x join events e on e.id = x.event_id
@@ -46,18 +49,21 @@ with x as materialized (
   select f.merchant_id, c.last_number - f.total + f.rank, f.id from fresh f join counted c using (merchant_id)
   returning merchant_id, number, event_id
 ), addressed as (
-  insert into deliveries (id, merchant_id, event_id, number, object_id, url, endpoint, state, due_at)
-  select f.delivery_id, f.merchant_id, f.id, n.number, f.object_id, u.url, hashtextextended(u.url, f.merchant_id), 'PENDING', $6::timestamptz
+  insert into deliveries (event_id, endpoint_id, merchant_id, number, object_id, state, due_at)
+  select f.id, p.id, f.merchant_id, n.number, f.object_id, 'PENDING', $5::timestamptz
   from fresh f join numbered n on n.event_id = f.id
-  join unnest($4::text[], $5::text[]) as k(type, kind) on k.type = f.type
-  join webhook_urls u on u.merchant_id = f.merchant_id and u.kind = k.kind
+  left join unnest($3::text[], $4::text[]) as k(type, activity) on k.type = f.type
+  join endpoints p on p.merchant_id = f.merchant_id and p.status <> 'REMOVED'
+    and (k.activity = any(p.activities) or p.event_types && array[f.type, '${EVERY_KIND}'])
 )
 delete from outbox where id = any($1::bigint[])`,
 }
 
+/** Nothing is numbered, and no delivery made, until the transaction ends. */
+export const holdSequencer = (t: Tx): Promise<unknown> => t.query(LOCK, [])
+
 /** Numbers what waits in the outbox and makes its deliveries; answers how many events that were. */
 export async function sequence(ctx: Ctx, cellId: CellId): Promise<number> {
-  const cell = cellOf(ctx, cellId)
   let done = 0
   for (;;) {
     const count = await engineTx(ctx, cellId, async (t) => {
@@ -67,14 +73,14 @@ export async function sequence(ctx: Ctx, cellId: CellId): Promise<number> {
       await t.query(NUMBER, [
         rows.map((row) => row.id),
         rows.map((row) => row.event_id),
-        await cell.takeIds(rows.length),
         EVENT_TYPES,
-        EVENT_KINDS,
+        ACTIVITIES,
         t.now,
       ])
       return rows.length
     })
     done += count
+    if (count > 0) ctx.tellNumbered(cellId)
     if (count < BATCH) return done
   }
 }
@@ -105,29 +111,66 @@ export async function announce(
   await t.query(ANNOUNCE, [id, merchantId, type, object, objectId, objectVersion, body, t.now])
 }
 
-const FEED: Statement = {
-  name: 'events_feed',
-  text: `
-select n.number, e.type, e.object, e.object_version, e.at, e.body,
-  coalesce((
-    select json_agg(json_build_object('at', a.at, 'url', a.url, 'status', a.status, 'durationMs', a.duration_ms, 'error', a.error) order by a.attempt)
-    from deliveries d join delivery_attempts a on a.delivery_id = d.id and a.merchant_id = $1
-    where d.event_id = e.id and d.merchant_id = $1
-  ), '[]') as attempts
-from event_numbers n join events e on e.id = n.event_id and e.merchant_id = $1
-where n.merchant_id = $1 and n.number > $2 order by n.number limit $3`,
-}
+const TOLD = `n.number, n.event_id, e.type, e.object, e.object_version, e.at, e.body`
+const AFTER = `from event_numbers n join events e on e.id = n.event_id and e.merchant_id = $1
+where n.merchant_id = $1 and n.number > $2 order by n.number limit $3`
 
-export type FeedRow = {
+export type EventRow = {
   number: bigint
+  event_id: bigint
   type: string
   object: string
   object_version: number
   at: Date
   body: string
+}
+
+const LOG: Statement = { name: 'events_log', text: `select ${TOLD} ${AFTER}` }
+/** A merchant's events after a number, oldest first. */
+export const log = (read: Read, merchantId: bigint, after: bigint, limit: number): Promise<EventRow[]> =>
+  read.query<EventRow>(LOG, [merchantId, after, limit])
+
+const FIND: Statement = {
+  name: 'events_find',
+  text: `select ${TOLD} from events e join event_numbers n on n.event_id = e.id and n.merchant_id = $1 where e.merchant_id = $1 and e.id = $2`,
+}
+/** One event of a merchant, if it has a number. */
+export const findEvent = async (read: Read, merchantId: bigint, id: bigint): Promise<EventRow | null> =>
+  (await read.query<EventRow>(FIND, [merchantId, id]))[0] ?? null
+
+const LAST: Statement = {
+  name: 'events_last',
+  text: 'select last_number from event_counters where merchant_id = $1',
+}
+/** The number of a merchant's newest event; 0 when there is none. */
+export const lastNumber = async (read: Read, merchantId: bigint): Promise<bigint> =>
+  (await read.query<{ last_number: bigint }>(LAST, [merchantId]))[0]?.last_number ?? 0n
+
+/** An event as every listing shows it. */
+export const shownEvent = (row: EventRow) => ({
+  number: Number(row.number),
+  eventType: row.type,
+  object: row.object,
+  objectVersion: row.object_version,
+  createdAt: row.at.toISOString(),
+  body: JSON.parse(row.body) as unknown,
+})
+
+const FEED: Statement = {
+  name: 'events_feed',
+  text: `
+select ${TOLD},
+  coalesce((
+    select json_agg(json_build_object('at', a.at, 'url', a.url, 'status', a.status, 'durationMs', a.duration_ms, 'error', a.error) order by a.at, a.endpoint_id, a.attempt)
+    from delivery_attempts a where a.event_id = e.id and a.merchant_id = $1
+  ), '[]') as attempts
+${AFTER}`,
+}
+
+export type FeedRow = EventRow & {
   attempts: { at: string; url: string; status: number | null; durationMs: number; error: string | null }[]
 }
 
-/** A merchant's events after a number, oldest first. */
+/** The same with every attempt to deliver it. */
 export const feed = (read: Read, merchantId: bigint, after: bigint, limit: number): Promise<FeedRow[]> =>
   read.query<FeedRow>(FEED, [merchantId, after, limit])

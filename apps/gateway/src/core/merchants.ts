@@ -4,13 +4,12 @@
 // within five seconds everywhere. (Reading each merchant anew every five seconds instead cost a thousand busy merchants
 // 200 statements a second.)
 
-import { WEBHOOK_KINDS, type WebhookKind } from '@cowrie/contract/kit'
 import type { FeeRule } from '@cowrie/contract/money'
 import { DEFAULT_POLICY, type PaymentPolicy, payerKey } from '@cowrie/contract/payment-policy'
 import { blockList, lists } from '../kit/addresses.ts'
 import { monotonicMs } from '../kit/clock.ts'
 import { open } from '../kit/crypto.ts'
-import type { Ctx, Read, Statement, Tx } from '../kit/ctx.ts'
+import type { Ctx, Statement } from '../kit/ctx.ts'
 import { type CellId, cellOfApiKey } from '../kit/ids.ts'
 import { findCell, readAll } from './cells.ts'
 
@@ -24,6 +23,11 @@ export type Merchant = {
   readonly apiKey: string
   readonly secretDigest: Buffer
   readonly credential: number
+  /** The secret key that follows, credential + 1, while two overlap. */
+  readonly next: { readonly secretDigest: Buffer; readonly overlapUntil: Date } | null
+  /** Whether a credential is in force: the current one until the overlap ends, the next one from the moment it is given.
+   *  The instant is held against the clock here, so a timer that is late lets nobody in. */
+  opens(credential: number): boolean
   readonly contracts: ReadonlySet<string>
   readonly feeSchedules: readonly FeeSchedule[]
   /** What is done with transfers that do not fit, and whose are never taken. */
@@ -32,12 +36,13 @@ export type Merchant = {
   /** Whether requests from an address are honoured. */
   allows(address: string): boolean
   readonly requestsPerSecond: number
-  /** Keys the signatures of notifications; opened when first needed. */
-  secretKey(): string
+  /** Key the signatures of notifications: the current one, and the next while two overlap; opened when first needed. */
+  signingKeys(): readonly [current: string, ...next: string[]]
 }
 
 const FRESH_MS = 5_000
 const LOOK_AGAIN_MS = 1_000
+const NEVER = Number.NEGATIVE_INFINITY
 
 type Row = {
   id: bigint
@@ -47,6 +52,9 @@ type Row = {
   secret_sealed: string
   secret_digest: Buffer
   credential: number
+  next_secret_sealed: string | null
+  next_secret_digest: Buffer | null
+  overlap_until: Date | null
   allowed_addresses: string[]
   requests_per_second: number
   contracts: string[] | null
@@ -58,7 +66,8 @@ const FIND: Statement = {
   name: 'merchants_find',
   text: `
 -- all merchants: at this point nobody knows yet whose request it is
-select m.id, m.name, m.email, m.api_key, m.secret_sealed, m.secret_digest, m.credential, m.allowed_addresses, m.requests_per_second,
+select m.id, m.name, m.email, m.api_key, m.secret_sealed, m.secret_digest, m.credential,
+  m.next_secret_sealed, m.next_secret_digest, m.overlap_until, m.allowed_addresses, m.requests_per_second,
   (select array_agg(c.code) from contracts c where c.merchant_id = m.id) as contracts,
   (select json_agg(json_build_object('id', f.id::text, 'basis_points', f.basis_points, 'cap_kobo', f.cap_kobo::text, 'valid_from', f.valid_from)
     order by f.valid_from desc) from fee_schedules f where f.merchant_id = m.id) as fees,
@@ -69,7 +78,6 @@ from merchants m where m.id = $1 or m.api_key = $2`,
 }
 
 function merchantOf(ctx: Ctx, cell: CellId, row: Row): Merchant {
-  let secret: string | null = null
   const policy = row.policy ? { ...row.policy, toleranceKobo: BigInt(row.policy.toleranceKobo) } : DEFAULT_POLICY
   return {
     id: row.id,
@@ -79,6 +87,7 @@ function merchantOf(ctx: Ctx, cell: CellId, row: Row): Merchant {
     apiKey: row.api_key,
     secretDigest: row.secret_digest,
     credential: row.credential,
+    ...credentialsOf(ctx, row),
     contracts: new Set(row.contracts ?? []),
     feeSchedules: (row.fees ?? []).map((fee) => ({
       id: BigInt(fee.id),
@@ -90,10 +99,27 @@ function merchantOf(ctx: Ctx, cell: CellId, row: Row): Merchant {
     barred: new Set(policy.barredPayers.map(payerKey)),
     allows: rememberedVerdict(blockList(row.allowed_addresses)),
     requestsPerSecond: row.requests_per_second,
-    secretKey: () => {
-      secret ??= open(ctx.keys, row.secret_sealed, row.api_key)
+  }
+}
+
+function credentialsOf(ctx: Ctx, row: Row): Pick<Merchant, 'next' | 'opens' | 'signingKeys'> {
+  const remembered = (sealed: string): (() => string) => {
+    let secret: string | null = null
+    return () => {
+      secret ??= open(ctx.keys, sealed, row.api_key)
       return secret
-    },
+    }
+  }
+  const current = remembered(row.secret_sealed)
+  const { credential, next_secret_sealed: sealed, next_secret_digest: secretDigest, overlap_until: overlapUntil } = row
+  if (sealed === null || secretDigest === null || overlapUntil === null)
+    return { next: null, opens: (given) => given === credential, signingKeys: () => [current()] }
+  const next = remembered(sealed)
+  const overlaps = (): boolean => ctx.clock.now() < overlapUntil
+  return {
+    next: { secretDigest, overlapUntil },
+    opens: (given) => given === credential + 1 || (given === credential && overlaps()),
+    signingKeys: () => (overlaps() ? [current(), next()] : [next()]),
   }
 }
 
@@ -127,13 +153,15 @@ type Memory = {
   readonly merchants: Map<string, Merchant>
   revision: bigint | null
   checkedAt: number
+  /** A question asked before this instant may have missed a change that this process has made. */
+  forgottenAt: number
   checking: Promise<void> | null
 }
 
 export function createMerchants(ctx: Ctx): Merchants {
   const memories = new Map<CellId, Memory>()
   for (const cell of ctx.cells.keys()) {
-    memories.set(cell, { merchants: new Map(), revision: null, checkedAt: Number.NEGATIVE_INFINITY, checking: null })
+    memories.set(cell, { merchants: new Map(), revision: null, checkedAt: NEVER, forgottenAt: NEVER, checking: null })
   }
 
   /** One small question per cell and second, whatever the number of merchants: has anything about any of them changed? */
@@ -144,7 +172,7 @@ export function createMerchants(ctx: Ctx): Merchants {
         const [row] = await readAll(ctx, cell, (r) => r.query<{ revision: bigint }>(REVISION, []))
         if (row?.revision !== memory.revision) memory.merchants.clear()
         memory.revision = row?.revision ?? null
-        memory.checkedAt = asked
+        memory.checkedAt = asked > memory.forgottenAt ? asked : NEVER
       } finally {
         memory.checking = null
       }
@@ -190,37 +218,11 @@ export function createMerchants(ctx: Ctx): Merchants {
     },
     forget: (cell) => {
       const memory = memories.get(cell)
-      if (memory) memory.checkedAt = Number.NEGATIVE_INFINITY
+      if (!memory) return
+      memory.checkedAt = NEVER
+      memory.forgottenAt = monotonicMs()
     },
   }
-}
-
-const URLS: Statement = { name: 'webhook_urls', text: 'select kind, url from webhook_urls where merchant_id = $1' }
-const SET_URLS: Statement = {
-  name: 'webhook_urls_set',
-  text: `insert into webhook_urls (merchant_id, kind, url) select $1, kind, url from unnest($2::text[], $3::text[]) as u(kind, url)
-    on conflict (merchant_id, kind) do update set url = excluded.url`,
-}
-const CLEAR_URLS: Statement = {
-  name: 'webhook_urls_clear',
-  text: 'delete from webhook_urls where merchant_id = $1 and kind = any($2::text[])',
-}
-
-export type WebhookUrls = Record<WebhookKind, string | null>
-
-export async function webhookUrls(read: Read, merchantId: bigint): Promise<WebhookUrls> {
-  const rows = await read.query<{ kind: WebhookKind; url: string }>(URLS, [merchantId])
-  const urls = Object.fromEntries(WEBHOOK_KINDS.map((kind) => [kind, null])) as WebhookUrls
-  for (const { kind, url } of rows) urls[kind] = url
-  return urls
-}
-
-export async function setWebhookUrls(t: Tx, merchantId: bigint, urls: Partial<WebhookUrls>): Promise<void> {
-  const entries = Object.entries(urls)
-  const set = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  const cleared = entries.filter(([, url]) => url === null).map(([kind]) => kind)
-  if (set.length > 0) await t.query(SET_URLS, [merchantId, set.map(([kind]) => kind), set.map(([, url]) => url)])
-  if (cleared.length > 0) await t.query(CLEAR_URLS, [merchantId, cleared])
 }
 
 /** The fee schedule in force at a moment. */

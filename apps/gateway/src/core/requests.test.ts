@@ -20,13 +20,13 @@ import {
   useHarness,
 } from '../../test/harness.ts'
 import { joinMerchant } from '../features/merchants/merchants.ts'
+import { setWebhookUrls, type WebhookUrls, webhookUrls } from '../features/webhooks/endpoints.ts'
 import { blockList } from '../kit/addresses.ts'
 import type { Tx } from '../kit/ctx.ts'
 import { fail } from '../kit/fail.ts'
 import { createHttp } from '../kit/http.ts'
 import { bind } from './bind.ts'
 import { createLimits } from './limits.ts'
-import { setWebhookUrls, type WebhookUrls, webhookUrls } from './merchants.ts'
 import { createTokens } from './tokens.ts'
 
 const harness = useHarness()
@@ -258,13 +258,13 @@ describe('a request with a key', () => {
     let runs = 0
     const planted = await serve(h, async (t, merchantId) => {
       runs += 1
-      await setWebhookUrls(t, merchantId, { settlement: 'https://written.example/' })
+      await setWebhookUrls(h.gateway.ctx, t, merchantId, { settlement: 'https://written.example/' })
       return fail('SUB_ACCOUNT_UNKNOWN', { code: 'X' })
     })
     try {
       const first = await planted.send('after-writing')
       expect(first[0]).toBe(422)
-      expect(await h.sql('01', `select from webhook_urls where url = 'https://written.example/'`)).toEqual([])
+      expect(await h.sql('01', `select from endpoints where url = 'https://written.example/'`)).toEqual([])
       expect(await planted.send('after-writing')).toEqual([first[0], first[1], 'true'])
       expect(runs).toBe(1)
       expect(await rowOf(h, h.merchants.main, 'after-writing')).toMatchObject({ status: 422, answer: first[1] })
@@ -276,7 +276,7 @@ describe('a request with a key', () => {
     const h = harness()
     const outcomes: ErrorCode[] = ['WRONG_STATE', 'INTERNAL', 'UNAVAILABLE']
     const planted = await serve(h, async (t, merchantId) => {
-      await setWebhookUrls(t, merchantId, { mandate: `https://run-${outcomes.length}.example/` })
+      await setWebhookUrls(h.gateway.ctx, t, merchantId, { mandate: `https://run-${outcomes.length}.example/` })
       const refusal = outcomes.shift()
       return refusal ? fail(refusal) : webhookUrls(t, merchantId)
     })
@@ -284,7 +284,7 @@ describe('a request with a key', () => {
       for (const expected of [409, 500, 503]) {
         expect((await planted.send('changing'))[0]).toBe(expected)
         expect(await rowOf(h, h.merchants.main, 'changing')).toBeUndefined()
-        expect(await h.sql('01', `select from webhook_urls where url like '%run-%'`)).toEqual([])
+        expect(await h.sql('01', `select from endpoints where url like '%run-%'`)).toEqual([])
       }
       const [status, text, replayed] = await planted.send('changing')
       expect([status, replayed]).toEqual([200, null])

@@ -20,7 +20,7 @@ type Claims = {
 const KNOWN_MAX = 20_000
 
 export type Tokens = {
-  issue(merchant: Merchant): Promise<string>
+  issue(merchant: Merchant, credential: number): Promise<string>
   /** The claims of a token that was verified before and is still good. */
   known(token: string): Claims | null
   /** The claims of a good token; refuses every other. */
@@ -52,13 +52,13 @@ export function createTokens(ctx: Ctx): Tokens {
   }
   return {
     known: stillGood,
-    issue: (merchant) => {
+    issue: (merchant, credential) => {
       const issued = Math.floor(ctx.clock.now().getTime() / 1000)
       return new SignJWT({
         client_id: merchant.apiKey,
         scope: ['profile'],
         cell: merchant.cell,
-        credential: merchant.credential,
+        credential,
       })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setSubject(String(merchant.id))

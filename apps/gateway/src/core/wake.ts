@@ -1,16 +1,17 @@
-// Waking the workers. In one process it is a call; between processes it is a NOTIFY, at most one in twenty milliseconds
-// and never inside the money's commit, where it would take a lock through the whole of it and cost a quarter of the
-// throughput. Either may be lost: workers also look by themselves.
+// Word between processes: to the workers that something is due, to the apis that events were numbered. It is a NOTIFY, at
+// most one in twenty milliseconds and never inside the money's commit, where it would take a lock through the whole of it
+// and cost a quarter of the throughput. It may be lost: whoever listens also looks by itself.
 import { Client } from 'pg'
 import type { Cell } from '../kit/ctx.ts'
 import type { CellId } from '../kit/ids.ts'
 import type { Log } from '../kit/log.ts'
 
-const CHANNEL = 'cowrie_due'
+export type Channel = 'cowrie_due' | 'cowrie_numbered'
+
 const DEBOUNCE_MS = 20
 
-/** Tells other processes, a little later, that something is due in a cell. */
-export function createWaker(cells: ReadonlyMap<CellId, Cell>): (cell: CellId) => void {
+/** Tells other processes, a little later, on a channel of a cell. */
+export function createWaker(cells: ReadonlyMap<CellId, Cell>, channel: Channel): (cell: CellId) => void {
   const pending = new Set<CellId>()
   return (cellId) => {
     if (pending.has(cellId)) return
@@ -19,14 +20,16 @@ export function createWaker(cells: ReadonlyMap<CellId, Cell>): (cell: CellId) =>
       pending.delete(cellId)
       cells
         .get(cellId)
-        ?.engine.query(`notify ${CHANNEL}`)
+        ?.engine.query(`notify ${channel}`)
         .catch(() => undefined)
     }, DEBOUNCE_MS).unref()
   }
 }
 
+export type Listener = { close(): Promise<void> }
+
 /** Listens on a connection of its own and comes back when it is lost. */
-export function listen(url: string, log: Log, onWake: () => void): { close(): Promise<void> } {
+export function listen(url: string, channel: Channel, log: Log, onWake: () => void): Listener {
   let closed = false
   let client: Client | null = null
   const connect = async (): Promise<void> => {
@@ -38,8 +41,9 @@ export function listen(url: string, log: Log, onWake: () => void): { close(): Pr
     next.on('notification', onWake)
     try {
       await next.connect()
-      await next.query(`listen ${CHANNEL}`)
+      await next.query(`listen ${channel}`)
       client = next
+      if (closed) return await next.end()
       onWake()
     } catch (error) {
       log.warn('cannot listen; polling goes on', { error })

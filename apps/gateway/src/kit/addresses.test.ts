@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { blockList, callerAddress, lists } from './addresses.ts'
+import { blockList, callerAddress, isPublic, lists, looksPublic } from './addresses.ts'
 
 const from = (remoteAddress: string | undefined, forwarded?: string | string[]) => ({
   socket: { remoteAddress },
@@ -88,5 +89,166 @@ describe('blockList', () => {
 
   test.each(['300.0.0.0/8', '10.0.0.0/33', '::/129', 'everybody'])('%j is refused as an entry', (cidr) => {
     expect(() => blockList([cidr])).toThrow(Error)
+  })
+})
+
+// First and last address of every block that is set apart; what lies just outside of it is public unless a neighbour says no.
+const BLOCKS: [first: string, last: string, before: string | null, after: string | null][] = [
+  ['0.0.0.0', '0.255.255.255', null, '1.0.0.0'],
+  ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
+  ['100.64.0.0', '100.127.255.255', '100.63.255.255', '100.128.0.0'],
+  ['127.0.0.0', '127.255.255.255', '126.255.255.255', '128.0.0.0'],
+  ['169.254.0.0', '169.254.255.255', '169.253.255.255', '169.255.0.0'],
+  ['172.16.0.0', '172.31.255.255', '172.15.255.255', '172.32.0.0'],
+  ['192.0.0.0', '192.0.0.255', '191.255.255.255', '192.0.1.0'],
+  ['192.0.2.0', '192.0.2.255', '192.0.1.255', '192.0.3.0'],
+  ['192.88.99.0', '192.88.99.255', '192.88.98.255', '192.88.100.0'],
+  ['192.168.0.0', '192.168.255.255', '192.167.255.255', '192.169.0.0'],
+  ['198.18.0.0', '198.19.255.255', '198.17.255.255', '198.20.0.0'],
+  ['198.51.100.0', '198.51.100.255', '198.51.99.255', '198.51.101.0'],
+  ['203.0.113.0', '203.0.113.255', '203.0.112.255', '203.0.114.0'],
+  ['224.0.0.0', '255.255.255.255', '223.255.255.255', null],
+  ['::', '1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', null, '2000::'],
+  ['2001::', '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff', '2000:ffff::', '2001:200::'],
+  ['2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff', '2001:db7::', '2001:db9::'],
+  ['2002::', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff', '2001:ffff::', '2003::'],
+  ['3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff', '3ffe::', '3fff:1000::'],
+  ['4000::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', '3fff:ffff::', null],
+]
+/** An address as one number, and back: by hand, so that the table is not checked by what it checks. */
+const numberOf = (address: string): bigint => {
+  if (!address.includes(':')) return address.split('.').reduce((sum, part) => sum * 256n + BigInt(part), 0n)
+  const [head = '', tail = ''] = address.split('::')
+  const groups = (text: string) => (text === '' ? [] : text.split(':'))
+  const zeros = Array.from({ length: 8 - groups(head).length - groups(tail).length }, () => '0')
+  const all = address.includes('::') ? [...groups(head), ...zeros, ...groups(tail)] : groups(address)
+  return all.reduce((sum, group) => sum * 65_536n + BigInt(`0x${group}`), 0n)
+}
+const addressOf = (number: bigint, six: boolean): string =>
+  six
+    ? Array.from({ length: 8 }, (_, i) => ((number >> BigInt(16 * (7 - i))) & 0xffffn).toString(16)).join(':')
+    : Array.from({ length: 4 }, (_, i) => ((number >> BigInt(8 * (3 - i))) & 0xffn).toString()).join('.')
+
+describe('isPublic', () => {
+  test.each(BLOCKS)('%s to %s is not, and its neighbours are', (first, last, before, after) => {
+    const six = first.includes(':')
+    fc.assert(
+      fc.property(
+        fc.bigInt(numberOf(first), numberOf(last)),
+        (number) =>
+          isPublic(addressOf(number, six)) === false && isPublic(`::ffff:${addressOf(number, six)}`) === false,
+      ),
+    )
+    expect([isPublic(first), isPublic(last)]).toEqual([false, false])
+    expect([before, after].filter((neighbour) => neighbour && !isPublic(neighbour))).toEqual([])
+  })
+
+  test.each([
+    '1.1.1.1',
+    '8.8.8.8',
+    '41.58.7.9',
+    '197.210.1.1',
+    '2606:4700::1111',
+    '2C0F:F248::1',
+    '2a00:1450:4001::2e',
+  ])('%s is', (address) => expect(isPublic(address)).toBe(true))
+
+  test('every IPv4 address is exactly what the table says', () => {
+    const apart = [...BLOCKS.filter(([first]) => !first.includes(':')).map(([first, last]) => [first, last] as const)]
+    // Small blocks for services of the network itself, which no receiver lives in.
+    for (const block of ['192.31.196', '192.52.193', '192.175.48']) apart.push([`${block}.0`, `${block}.255`])
+    fc.assert(
+      fc.property(fc.bigInt(0n, 2n ** 32n - 1n), (number) => {
+        const expected = !apart.some(([first, last]) => number >= numberOf(first) && number <= numberOf(last))
+        expect([number, isPublic(addressOf(number, false))]).toEqual([number, expected])
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('no IPv4 address is public inside of an IPv6 one, however it is wrapped', () => {
+    const wraps = ['::ffff:', '::', '::ffff:0:', '64:ff9b::', '64:ff9b:1::'].map(
+      (wrap) => (four: string) => wrap + four,
+    )
+    fc.assert(
+      fc.property(fc.ipV4(), fc.constantFrom(...wraps), (four, wrap) => {
+        expect(isPublic(wrap(four))).toBe(false)
+      }),
+    )
+  })
+
+  test('text that is no address is not, whatever it is; nor is an address with a scope', () => {
+    fc.assert(fc.property(fc.string(), (text) => !isPublic(text)))
+    for (const text of [
+      '',
+      '1.1.1',
+      '1.1.1.1 ',
+      '[2606:4700::1]',
+      '2606:4700::1%eth0',
+      '01.1.1.1',
+      '0x8.8.8.8',
+      '134744072',
+    ])
+      expect([text, isPublic(text)]).toEqual([text, false])
+  })
+})
+
+describe('looksPublic', () => {
+  test.each([
+    'https://example.com',
+    'https://shop.example.com:8443/hook?a=b#c',
+    'https://EXAMPLE.com./',
+    'https://1.1.1.1/',
+    'https://[2606:4700::1111]/',
+    'https://localhost.example.com/',
+    'https://bücher.example/',
+    'https://internal.shop.example.com/',
+    'https://example.com\\@127.0.0.1/',
+  ])('%s', (url) => expect(looksPublic(url)).toBe(true))
+
+  test.each([
+    'http://example.com/',
+    'ftp://example.com/',
+    'javascript:alert(1)',
+    'example.com',
+    '',
+    'https://',
+    'https://localhost/',
+    'https://LOCALHOST./',
+    'https://a.localhost/',
+    'https://localhost.localdomain/',
+    'https://printer.local/',
+    'https://metadata.google.internal/',
+    'https://nas.lan/',
+    'https://box.home.arpa/',
+    'https://intranet/',
+    'https://127.0.0.1/',
+    'https://127.1/',
+    'https://0x7f000001/',
+    'https://127.0.0.1../',
+    'https://①②⑦.0.0.1/',
+    'https://[::1]/',
+    'https://[::ffff:8.8.8.8]/',
+    'https://[fd00::1]/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://user@example.com/',
+    'https://user:secret@example.com/',
+    'https://example.com@127.0.0.1/',
+    'https://example..com/',
+  ])('not %s', (url) => expect(looksPublic(url)).toBe(false))
+
+  test('of an address that is written out it says what isPublic says', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (address) => {
+        expect(looksPublic(`https://${address}/`)).toBe(isPublic(address))
+      }),
+    )
+    fc.assert(
+      fc.property(fc.bigInt(0n, 2n ** 128n - 1n), (number) => {
+        const address = addressOf(number, true)
+        expect(looksPublic(`https://[${address}]:8443/x`)).toBe(isPublic(address))
+      }),
+    )
   })
 })

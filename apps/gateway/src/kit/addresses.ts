@@ -34,3 +34,48 @@ export const lists = (list: BlockList, address: string): boolean => {
     return false
   }
 }
+
+/** Of IPv6 only what is given out as global unicast can be public: so none that wraps an IPv4 address, and no scope. */
+const GLOBAL_UNICAST = blockList(['2000::/3'])
+/** What is set apart for other uses: private, loopback, link-local, shared, tunnels, examples, groups. */
+const SET_APART = blockList([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '2620:4f:8000::/48',
+  '3fff::/20',
+])
+/** Whether an address lies on the public internet; text that is no address does not. */
+export const isPublic = (address: string): boolean =>
+  (isIP(address) === 4 || (isIP(address) === 6 && !address.includes('%') && lists(GLOBAL_UNICAST, address))) &&
+  !lists(SET_APART, address)
+
+/** Whether the text of a web address could lead to a public place: encrypted, and no address inside by its letters. */
+export function looksPublic(url: string): boolean {
+  const parsed = URL.parse(url)
+  if (parsed?.protocol !== 'https:' || parsed.username || parsed.password) return false
+  const host = parsed.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  if (isIP(host) !== 0) return isPublic(host)
+  const labels = host.split('.')
+  return (
+    labels.length > 1 && !labels.includes('') && !/\.(localhost|localdomain|local|internal|lan|home\.arpa)$/.test(host)
+  )
+}

@@ -32,6 +32,8 @@ export type Cell = {
   readonly app: Pool
   /** Engine connections that nobody uses at the moment, kept out of the pool for the next batch. */
   readonly atHand: PoolClient[]
+  /** Engine connections whose locks say what this process works on (core/holding.ts). */
+  readonly sessions: Set<PoolClient>
   /** How many statements this process has sent to the cell. */
   statements(): number
   count(): void
@@ -70,7 +72,16 @@ export type SimulatorPort = {
 
 export type MailPort = { send(mail: Mail): Promise<Outcome<null>> }
 
-export type WebhookAnswer = { status: number | null; durationMs: number; error: string | null; answer: string | null }
+export type WebhookAnswer = {
+  /** null when there was no answer; then `error` says why. */
+  status: number | null
+  durationMs: number
+  error: string | null
+  /** The first kilobyte of what was answered. */
+  answer: string | null
+  /** The header, as it came. */
+  retryAfter: string | null
+}
 export type WebhookPort = {
   post(url: string, headers: Record<string, string>, body: string): Promise<WebhookAnswer>
 }
@@ -89,4 +100,6 @@ export type Ctx = {
   readonly webhooks: WebhookPort
   /** Tells the workers of a cell that something is due; cheap, may be lost, polling is the fall-back. */
   wake(cell: CellId): void
+  /** Tells whoever waits for events of a cell that some were numbered; as cheap, and as easily lost. */
+  tellNumbered(cell: CellId): void
 }

@@ -22,3 +22,6 @@ export const cellOfAccountNumber = (accountNumber: string): CellId | null =>
   ACCOUNT_NUMBER.exec(accountNumber)?.[1] ?? null
 
 export const CELL = /^\d\d$/
+
+/** What a merchant knows an event by: the header webhook-id, and the name in the log. */
+export const eventText = (cell: CellId, id: bigint): string => `evt_${cell}_${id}`

@@ -1,102 +1,283 @@
-// Posts notifications to merchants' addresses. The address is checked when the socket connects, not only as text: a name
-// may point anywhere by then. No redirects; the answer is read up to 64 kB and kept up to 1 kB; 15 s in all.
-import { lookup } from 'node:dns'
-import { BlockList, type LookupFunction } from 'node:net'
-import { Agent, request } from 'undici'
+// Posts notifications to merchants' addresses. The wall is part of the connector: every address is checked where the
+// socket connects, for a name may point anywhere by then. No redirects, and a post is never sent twice by itself. A status
+// counts once its headers are in: of what follows 64 kB or one second is read, and 1 kB kept.
+import { lookup as systemLookup } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
+import { ANSWER_SECONDS_MAX, CONNECT_SECONDS_MAX } from '@cowrie/contract/delivery'
+import { buildConnector, Client } from 'undici'
+import { isPublic } from '../kit/addresses.ts'
 import { monotonicMs } from '../kit/clock.ts'
-import type { WebhookPort } from '../kit/ctx.ts'
+import type { WebhookAnswer, WebhookPort } from '../kit/ctx.ts'
 
-const TOTAL_MS = 15_000
-const CONNECT_MS = 5_000
 const READ_MAX = 64 * 1024
+const READ_MS = 1_000
 const KEEP_MAX = 1024
+const HEADERS_MAX = 16 * 1024
+/** Answers of 1xx before the real one; each starts the count of header bytes anew. */
+const EARLY_MAX = 8
+const IDLE_MS = 10_000
+/** Some receivers close after each answer without saying so: until a second post went well over one connection of a
+ *  receiver, none is used again before that would show. */
+const SETTLE_MS = 20
+const ORIGINS_KNOWN_MAX = 10_000
+/** Connections that rest, over all receivers: tens of thousands of addresses must not hold tens of thousands of sockets. */
+const IDLE_MAX = 1_024
 
-/** Everything that is not an ordinary public address. */
-const inside = new BlockList()
-for (const [address, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const)
-  inside.addSubnet(address, prefix, 'ipv4')
-for (const [address, prefix] of [
-  ['::', 128],
-  ['::1', 128],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const)
-  inside.addSubnet(address, prefix, 'ipv6')
+type Options = {
+  /** The sandbox may reach inside, and without encryption; live may do neither. */
+  readonly allowInside: boolean
+  readonly connectMs?: number
+  readonly answerMs?: number
+  /** In place of those that the machine asks. */
+  readonly nameServers?: readonly string[]
+}
+type Connector = buildConnector.connector
+type Found = { readonly address: string; readonly family: number }
 
-export const isInside = (address: string): boolean => inside.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
+const failure = (code: string, cause?: unknown) => Object.assign(new Error(code, { cause }), { code })
 
-/** Resolves a name and refuses it when any of its addresses lies inside. Literal addresses do not come here. */
-const guardedLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '', 0)
-    const hidden = addresses.find(({ address }) => isInside(address))
-    if (hidden) return callback(Object.assign(new Error('the address is not public'), { code: 'ENOTPUBLIC' }), '', 0)
-    return options.all
-      ? callback(null, addresses as never, 0)
-      : callback(null, addresses[0]?.address ?? '', addresses[0]?.family ?? 4)
-  })
+/**
+ * Asks the name servers without the machine's own look-up: that one knows names inside (its hosts file, its search list),
+ * and runs on two threads of the process, so that a few names which never answer would hold up everybody's.
+ */
+function nameServerLookup(servers: readonly string[] | undefined): (name: string) => Promise<Found[]> {
+  const resolver = new Resolver({ timeout: 1_000, tries: 2 })
+  if (servers) resolver.setServers(servers)
+  return async (name) => {
+    const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+    const found = [
+      ...(four.status === 'fulfilled' ? four.value.map((address) => ({ address, family: 4 })) : []),
+      ...(six.status === 'fulfilled' ? six.value.map((address) => ({ address, family: 6 })) : []),
+    ]
+    if (found.length > 0) return found
+    const causes = [four, six].map((one) => (one.status === 'rejected' ? one.reason.code : null))
+    // The words of the machine's look-up: nothing there, or nobody knows at the moment.
+    throw failure(
+      causes.every((code) => ['ENOTFOUND', 'ENODATA', 'EBADNAME'].includes(code)) ? 'ENOTFOUND' : 'EAI_AGAIN',
+    )
+  }
 }
 
-export function createWebhooks(options: { readonly allowInside: boolean }): WebhookPort & { close(): Promise<void> } {
-  const agent = new Agent({
-    connect: { timeout: CONNECT_MS, ...(options.allowInside ? {} : { lookup: guardedLookup }) },
-    keepAliveTimeout: 10_000,
-    connections: 64,
-    pipelining: 1,
+/** What it finds is what is connected to: there is no second look-up. One address inside condemns the whole answer. */
+function checkedLookup(
+  find: (name: string) => Promise<Found[]>,
+  allowed: (address: string) => boolean,
+): LookupFunction {
+  const ask = callbackify(find)
+  return (name, options, callback) =>
+    ask(name, (error, found) => {
+      if (error) return callback(error, '', 0)
+      const [first] = found
+      if (!first || !found.every(({ address }) => allowed(address))) return callback(failure('ENOTPUBLIC'), '', 0)
+      return options.all ? callback(null, found) : callback(null, first.address, first.family)
+    })
+}
+
+/** An address that is written out needs no look-up, and once more when it stands: no byte of a post goes to one inside. */
+export const guarded =
+  (connect: Connector): Connector =>
+  (target, callback) => {
+    if (isIP(target.hostname) !== 0 && !isPublic(target.hostname)) return callback(failure('ENOTPUBLIC'), null)
+    return connect(target, (error, socket) => {
+      if (error) return callback(error, null)
+      if (isPublic(socket.remoteAddress ?? '')) return callback(null, socket)
+      socket.destroy()
+      return callback(failure('ENOTPUBLIC'), null)
+    })
+  }
+
+/** User information would be sent or logged, so an address that has some is none. */
+function targetOf(url: string, allowInside: boolean): { origin: string; path: string } {
+  const { protocol, username, password, origin, pathname, search } = new URL(url)
+  if ((protocol !== 'https:' && protocol !== 'http:') || username || password) throw failure('ERR_INVALID_URL')
+  if (!allowInside && protocol !== 'https:') throw failure('ENOTENCRYPTED')
+  return { origin, path: pathname + search }
+}
+
+/** At most a kilobyte also when it is stored: bytes that are no text grow when they are read as text. */
+function kept(parts: readonly Buffer[]): string {
+  if (parts.length === 0) return ''
+  const bytes = Buffer.concat(parts)
+  const decode = (some: Uint8Array) => new TextDecoder().decode(some.subarray(0, KEEP_MAX), { stream: true })
+  return decode(Buffer.from(decode(bytes).replaceAll('\u0000', '')))
+}
+
+type Heard = {
+  status: number
+  durationMs: number
+  retryAfter: string | null
+  readonly parts: Buffer[]
+  size: number
+  /** The body came to its end: the connection can be used again. */
+  whole: boolean
+}
+
+/** One post. Fails when there is no status in time; a body that breaks off, drips or never ends does not unsay a status. */
+const ask = (client: Client, path: string, headers: Record<string, string>, body: string, answerMs: number) =>
+  new Promise<Heard>((resolve, reject) => {
+    const started = monotonicMs()
+    let heard: Heard | null = null
+    let early = 0
+    // To destroy the client ends whatever it does: waiting, connecting, sending, reading.
+    const stop = (code: string) => void client.destroy(failure(code))
+    let timer = setTimeout(stop, answerMs, 'TIMEOUT')
+    const end = (whole: boolean, error: Error | null) => {
+      clearTimeout(timer)
+      if (heard) resolve({ ...heard, whole })
+      else reject(error ?? failure('UND_ERR_SOCKET'))
+    }
+    // Taken piece by piece: a stream of each answer, mostly empty, cost a fifth of the post.
+    client.dispatch(
+      { method: 'POST', path, headers, body },
+      {
+        onRequestStart: () => undefined,
+        onResponseStart: (_, status, got) => {
+          if (status < 200) {
+            early += 1
+            if (early > EARLY_MAX) stop('ETOOMANYEARLYANSWERS')
+            return
+          }
+          const durationMs = monotonicMs() - started
+          const retryAfter = [got['retry-after'] ?? null].flat()[0] ?? null
+          heard = { status, durationMs: Math.round(durationMs), retryAfter, parts: [], size: 0, whole: false }
+          clearTimeout(timer)
+          timer = setTimeout(stop, Math.min(READ_MS, answerMs - durationMs), 'TIMEOUT')
+        },
+        onResponseData: (_, part) => {
+          if (!heard) return
+          if (heard.size < KEEP_MAX) heard.parts.push(part.subarray(0, KEEP_MAX))
+          heard.size += part.length
+          if (heard.size >= READ_MAX) stop('TOO LONG')
+        },
+        onResponseEnd: () => end(true, null),
+        onResponseError: (_, error) => end(false, error),
+      },
+    )
   })
+
+type Webhooks = WebhookPort & {
+  /** How many connections are kept for a next post. */
+  readonly resting: () => number
+  readonly close: () => Promise<void>
+}
+
+export function createWebhooks(options: Options): Webhooks {
+  const { allowInside, connectMs = CONNECT_SECONDS_MAX * 1000, answerMs = ANSWER_SECONDS_MAX * 1000 } = options
+  const find = nameServerLookup(options.nameServers)
+  // The time to connect covers the look-up and the handshake of TLS.
+  const connector = buildConnector({
+    timeout: connectMs,
+    rejectUnauthorized: true,
+    lookup:
+      allowInside && !options.nameServers ? systemLookup : checkedLookup(find, allowInside ? () => true : isPublic),
+  })
+  const connect = allowInside ? connector : guarded(connector)
+
+  // One client is one connection with one post on it at a time. undici's Agent would do, but after an answer that we leave
+  // unread it opens one more connection for nothing (7.30), and it does not bound those that rest.
+  type Line = { readonly origin: string; readonly client: Client; posts: number; restsSince: number }
+  const running = new Set<Promise<WebhookAnswer>>()
+  const resting = new Set<Line>() // the one that has rested longest first
+  const restingAt = new Map<string, Line[]>()
+  const steady = new Set<string>() // origins whose connections have been seen to stay open
+  let closed = false
+
+  const drop = (line: Line): void => {
+    if (resting.delete(line)) forget(line)
+    void line.client.destroy()
+  }
+  const forget = (line: Line): void => {
+    const lines = (restingAt.get(line.origin) ?? []).filter((one) => one !== line)
+    if (lines.length > 0) restingAt.set(line.origin, lines)
+    else restingAt.delete(line.origin)
+  }
+  const unsteady = (line: Line): void => {
+    steady.delete(line.origin)
+  }
+  /** A connection that rests: the last one used, because a receiver closes the others first. */
+  function restingLine(origin: string): Line | undefined {
+    const lines = restingAt.get(origin)
+    const last = lines?.at(-1)
+    if (!lines || !last) return undefined
+    const settled = monotonicMs() - SETTLE_MS
+    const line = steady.has(origin) ? last : lines.find((one) => one.restsSince < settled)
+    if (!line) return undefined
+    resting.delete(line)
+    if (line === last) lines.pop()
+    else forget(line)
+    if (lines.length === 0) restingAt.delete(origin)
+    return line
+  }
+  function take(origin: string): Line {
+    const known = restingLine(origin)
+    if (known) return known
+    const client = new Client(origin, {
+      connect,
+      keepAliveTimeout: IDLE_MS,
+      keepAliveMaxTimeout: IDLE_MS, // whatever the receiver would like
+      maxHeaderSize: HEADERS_MAX,
+      headersTimeout: 0, // both counted below
+      bodyTimeout: 0,
+    })
+    const line: Line = { origin, client, posts: 0, restsSince: 0 }
+    client.on('disconnect', () => {
+      if (!resting.has(line)) return
+      if (monotonicMs() - line.restsSince < SETTLE_MS) unsteady(line)
+      drop(line)
+    })
+    return line
+  }
+  function giveBack(line: Line, atItsEnd: boolean): void {
+    line.posts += 1
+    if (line.posts > 1) {
+      if (!atItsEnd) unsteady(line)
+      else if (steady.size < ORIGINS_KNOWN_MAX) steady.add(line.origin)
+    }
+    line.restsSince = monotonicMs()
+    if (closed || !atItsEnd || !line.client.stats.connected) {
+      drop(line)
+      return
+    }
+    resting.add(line)
+    const lines = restingAt.get(line.origin)
+    if (lines) lines.push(line)
+    else restingAt.set(line.origin, [line])
+    const [oldest] = resting
+    if (oldest && resting.size > IDLE_MAX) drop(oldest)
+  }
+
+  async function send(url: string, headers: Record<string, string>, body: string): Promise<WebhookAnswer> {
+    const started = monotonicMs()
+    let line: Line | undefined
+    let atItsEnd = false
+    try {
+      const { origin, path } = targetOf(url, allowInside)
+      line = take(origin)
+      const { status, durationMs, parts, retryAfter, whole } = await ask(line.client, path, headers, body, answerMs)
+      atItsEnd = whole
+      return { status, durationMs, error: null, answer: kept(parts), retryAfter }
+    } catch (error) {
+      const { code, name } = error as Error & { code?: string }
+      const durationMs = Math.round(monotonicMs() - started)
+      return { status: null, durationMs, error: code ?? name, answer: null, retryAfter: null }
+    } finally {
+      if (line) giveBack(line, atItsEnd)
+    }
+  }
+
   return {
-    close: () => agent.close(),
-    post: async (url, headers, body) => {
-      const started = monotonicMs()
-      const durationMs = () => Math.round(monotonicMs() - started)
-      try {
-        // A literal address needs no look-up, so the guard above would not see it.
-        const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
-        if (!options.allowInside && /^[\d.]+$|:/.test(host) && isInside(host))
-          throw Object.assign(new Error(), { code: 'ENOTPUBLIC' })
-        const answer = await request(url, {
-          method: 'POST',
-          headers,
-          body,
-          dispatcher: agent,
-          signal: AbortSignal.timeout(TOTAL_MS),
-        })
-        const parts: Buffer[] = []
-        let size = 0
-        for await (const part of answer.body as AsyncIterable<Buffer>) {
-          size += part.length
-          parts.push(part)
-          if (size > READ_MAX) break
-        }
-        const text = Buffer.concat(parts).subarray(0, KEEP_MAX).toString('utf8').replaceAll('\u0000', '')
-        return { status: answer.statusCode, durationMs: durationMs(), error: null, answer: text }
-      } catch (error) {
-        const { code, name } = error as Error & { code?: string }
-        return { status: null, durationMs: durationMs(), error: code ?? name, answer: null }
-      }
+    post: (url, headers, body) => {
+      const sent = send(url, headers, body).finally(() => running.delete(sent))
+      running.add(sent)
+      return sent
+    },
+    resting: () => resting.size,
+    close: async () => {
+      closed = true
+      for (const line of resting) drop(line)
+      await Promise.all(running)
     },
   }
 }

@@ -3,9 +3,10 @@
 // Books: card receivable → merchant pending, shares and fee income, with the transaction's own move.
 import type { CardAnswer } from '@cowrie/contract/bank-connector'
 import { CHECKOUT_DECLINES_MAX, cardChargeMachine, maskedPan } from '@cowrie/contract/cards'
+import { successfulTransaction } from '@cowrie/contract/collection-events'
 import { feeOf, type Kobo, kobo, nairaNumber, nairaText } from '@cowrie/contract/money'
 import { isApproval, responseCode } from '@cowrie/contract/response-codes'
-import { successfulTransaction, transactionMachine } from '@cowrie/contract/transactions'
+import { transactionMachine } from '@cowrie/contract/transactions'
 import { schedule } from '../../core/agenda.ts'
 import { cellOf } from '../../core/cells.ts'
 import { eventBody } from '../../core/events.ts'

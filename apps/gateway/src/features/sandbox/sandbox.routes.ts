@@ -1,10 +1,9 @@
-import { WEBHOOK_KINDS } from '@cowrie/contract/kit'
 import { advanceClock, getClock, getEvents, getMails, getWebhookUrls, putWebhookUrls } from '@cowrie/contract/sandbox'
 import { bind, type Desk } from '../../core/bind.ts'
 import { readAs } from '../../core/cells.ts'
-import { feed, sequence } from '../../core/events.ts'
-import { setWebhookUrls, type WebhookUrls, webhookUrls } from '../../core/merchants.ts'
+import { feed, sequence, shownEvent } from '../../core/events.ts'
 import { fail } from '../../kit/fail.ts'
+import { setWebhookUrls, webhookUrls, wishedUrls } from '../webhooks/endpoints.ts'
 import type { Walk } from './sandbox.ts'
 
 const FEED_MAX = 1000
@@ -40,9 +39,7 @@ export function sandboxRoutes(desk: Desk, walk: Walk): void {
   })
   bind(desk, putWebhookUrls, {
     command: async (t, { merchant, body }) => {
-      const { all, ...single } = body
-      const everywhere = all === undefined ? {} : Object.fromEntries(WEBHOOK_KINDS.map((kind) => [kind, all]))
-      await setWebhookUrls(t, merchant.id, { ...everywhere, ...known(single) })
+      await setWebhookUrls(ctx, t, merchant.id, wishedUrls(ctx, body))
       return webhookUrls(t, merchant.id)
     },
   })
@@ -53,12 +50,7 @@ export function sandboxRoutes(desk: Desk, walk: Walk): void {
         feed(r, merchant.id, BigInt(query.after ?? '0'), FEED_MAX),
       )
       return rows.map((row) => ({
-        number: Number(row.number),
-        eventType: row.type,
-        object: row.object,
-        objectVersion: row.object_version,
-        createdAt: row.at.toISOString(),
-        body: JSON.parse(row.body) as unknown,
+        ...shownEvent(row),
         attempts: row.attempts.map(({ at, error, ...attempt }) => ({
           at: new Date(at).toISOString(),
           ...attempt,
@@ -68,7 +60,3 @@ export function sandboxRoutes(desk: Desk, walk: Walk): void {
     },
   })
 }
-
-/** Only the kinds there are; stray keys are ignored. */
-const known = (urls: Record<string, string | null | undefined>): Partial<WebhookUrls> =>
-  Object.fromEntries(WEBHOOK_KINDS.flatMap((kind) => (urls[kind] === undefined ? [] : [[kind, urls[kind]]])))

@@ -30,7 +30,7 @@ async function settle({ ctx, handlers, dispatchers }: SandboxParts): Promise<num
       round += await runDue(ctx, cell, handlers)
       await sequence(ctx, cell)
       round += await dispatcher.dispatch()
-      held += (await inHand(ctx, cell)) + (await outstanding(ctx, cell)).inHand
+      held += (await inHand(ctx, cell)) + (await outstanding(ctx, cell)).due
     }
     ran += round
     if (round === 0 && held === 0) return ran

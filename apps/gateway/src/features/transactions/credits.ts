@@ -5,8 +5,9 @@
 // session.
 import type { CreditNotice } from '@cowrie/contract/bank-connector'
 import { bankOf } from '@cowrie/contract/banks'
+import { successfulTransaction } from '@cowrie/contract/collection-events'
 import { feeOf, type Kobo, kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
-import { successfulTransaction, transactionMachine } from '@cowrie/contract/transactions'
+import { transactionMachine } from '@cowrie/contract/transactions'
 import { batcher, perCell } from '../../core/batch.ts'
 import { cellOf, commitOne, findCell, isRefusedByDatabase, readAll } from '../../core/cells.ts'
 import { eventBody } from '../../core/events.ts'

@@ -1,6 +1,8 @@
 // Payment policy: what a merchant wants done with transfers that do not fit, and the verdict on each transfer.
 //   exact, or within the tolerance → counted      less, more → counted, sent back or held      twice, late, barred → sent back or held
 // A policy is a dated row; the newest is in force, and is remembered with the merchant. Who waits: nobody.
+
+import type { RejectionReason } from '@cowrie/contract/collection-events'
 import type { ReplyOf } from '@cowrie/contract/kit'
 import { nairaNumber, parseNaira } from '@cowrie/contract/money'
 import {
@@ -13,7 +15,6 @@ import {
   TOLERANCE_MAX_KOBO,
   toleranceFor,
 } from '@cowrie/contract/payment-policy'
-import type { RejectionReason } from '@cowrie/contract/transactions'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, readAs, tx } from '../../core/cells.ts'
 import type { Merchant, Merchants } from '../../core/merchants.ts'

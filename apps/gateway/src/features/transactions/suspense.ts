@@ -4,9 +4,9 @@
 // bank's answer, asked for again under the same session with growing pauses; the owner of what is held, until decide_by.
 import type { CreditNotice } from '@cowrie/contract/bank-connector'
 import { bankOf } from '@cowrie/contract/banks'
+import { type RejectionReason, rejectedPayment } from '@cowrie/contract/collection-events'
 import { type Kobo, nairaNumber, nairaText } from '@cowrie/contract/money'
 import { DECIDE_WITHIN_DAYS, suspenseMachine } from '@cowrie/contract/suspense'
-import { type RejectionReason, rejectedPayment } from '@cowrie/contract/transactions'
 import { schedule } from '../../core/agenda.ts'
 import { cellOf, engineTx, readAll } from '../../core/cells.ts'
 import { accountId, HOUSE } from '../../core/chart.ts'

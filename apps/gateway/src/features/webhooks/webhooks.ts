@@ -1,45 +1,52 @@
 // Webhooks: an event, its deliveries, their attempts.
 //   PENDING → [200] DELIVERED      PENDING → [anything else] PENDING, later      → [tenth failure] GIVEN_UP
-// At least once; in order per object; a dead endpoint holds up nobody else. Who waits: the merchant, until the schedule
-// of the contract is used up. The bytes were fixed with the event; they are signed as they are stored.
-import {
-  RETRY_DELAYS_SECONDS,
-  SERVICE_SIGNATURE_HEADER,
-  WEBHOOK_ID_HEADER,
-  WEBHOOK_SIGNATURE_HEADER,
-  WEBHOOK_TIMESTAMP_HEADER,
-} from '@cowrie/contract/delivery'
+// At least once, in order per object, each endpoint for itself. Who waits: the merchant, until the schedule is used up.
+//
+// A worker holds an endpoint while something is due there (core/holding.ts): it reads ahead, sends, and writes down what
+// became of it, so a delivery costs one write and no claim. Endpoints know nothing of each other: a dead one uses its own
+// few places and nobody else's.
 import { batcher } from '../../core/batch.ts'
 import { commitOne, readAll } from '../../core/cells.ts'
+import { holdingSession } from '../../core/holding.ts'
 import type { Merchants } from '../../core/merchants.ts'
-import { wallSeconds } from '../../kit/clock.ts'
-import { hmacBase64, hmacHex } from '../../kit/crypto.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
+import { monotonicMs } from '../../kit/clock.ts'
+import type { Ctx, WebhookAnswer } from '../../kit/ctx.ts'
+import { type CellId, eventText } from '../../kit/ids.ts'
+import { disable } from './disabling.ts'
+import { type Health, judge, nextAttemptAt, placesOf, reasonToDisable, type Verdict } from './health.ts'
+import { signatureHeaders } from './signing.ts'
 import * as sql from './webhooks.sql.ts'
 
-const PER_ENDPOINT_MAX = 5
-const IN_FLIGHT_MAX = 100
-const LEASE_SECONDS = 20 // longer than the longest attempt (15 s) and its record; what a killed worker held waits no longer
-const JITTER = 0.2
+/** Requests of this process under way at once, over all endpoints of a cell. */
+const WIRE_MAX = 1_000
+const HELD_MAX = 1_000
+/** Read ahead for an endpoint that takes what it gets: more for one that takes it quickly, none for one that fails. */
+const AHEAD_MIN = 16
+const AHEAD_MAX = 512
+const QUICK_MS = 250
+/** Answered and not written down yet: what a killed worker sends twice, beside what was on the wire. */
+const UNWRITTEN_MAX = 256
 
-/** When an attempt that failed is followed by the next; null when it was the last. `spread` is between 0 and 1. */
-export function nextAttemptAt(failed: number, at: Date, spread: number): Date | null {
-  const delay = RETRY_DELAYS_SECONDS[failed]
-  if (delay === undefined) return null
-  return new Date(at.getTime() + delay * 1000 * (1 + JITTER * (2 * spread - 1)))
-}
-
-export function signatureHeaders(secretKey: string, id: string, body: string): Record<string, string> {
-  const timestamp = String(wallSeconds())
-  return {
-    'content-type': 'application/json',
-    'user-agent': 'Cowrie/1',
-    [SERVICE_SIGNATURE_HEADER]: hmacHex('sha512', secretKey, body),
-    [WEBHOOK_ID_HEADER]: id,
-    [WEBHOOK_TIMESTAMP_HEADER]: timestamp,
-    [WEBHOOK_SIGNATURE_HEADER]: `v1,${hmacBase64(secretKey, `${id}.${timestamp}.${body}`)}`,
-  }
+/** An endpoint that this process holds. */
+type Held = {
+  readonly id: bigint
+  readonly merchantId: bigint
+  readonly version: number
+  readonly epoch: number
+  health: Health
+  queue: sql.DueDelivery[]
+  /** Sent, and not written down yet; by event. */
+  readonly hand: Set<bigint>
+  wire: number
+  ahead: number
+  readAt: number
+  /** Read up to here; null: from the first that is due, because one may have come into its turn. */
+  place: sql.Place | null
+  fetching: boolean
+  /** There may be more to fetch. */
+  more: boolean
+  /** Nothing more is sent: it is disabled, the session is lost, or something is wrong. */
+  stopped: boolean
 }
 
 export type Dispatcher = {
@@ -50,82 +57,246 @@ export type Dispatcher = {
   idle(): Promise<void>
 }
 
-export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId, whenFreed: () => void): Dispatcher {
-  const busy = new Map<bigint, number>()
-  const inFlight = new Set<Promise<void>>()
-  const record = batcher<sql.AttemptRow, undefined>({
-    key: (row) => String(row.deliveryId),
-    run: async (rows) => {
-      await commitOne(ctx, cell, (t) => sql.record(t, rows))
-      return rows.map(() => undefined)
+export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): Dispatcher {
+  const held = new Map<bigint, Held>()
+  const starved = new Set<Held>()
+  const leaving: bigint[] = []
+  const idlers: (() => void)[] = []
+  let wire = 0
+  let launched = 0
+
+  const session = holdingSession(ctx, cell, () => {
+    for (const endpoint of held.values()) endpoint.stopped = true
+    for (const endpoint of [...held.values()]) pump(endpoint)
+  })
+
+  const readAhead = batcher<sql.Want, sql.DueDelivery[]>({
+    key: ({ id }) => String(id),
+    run: async (wants) => {
+      const rows = Map.groupBy(await readAll(ctx, cell, (r) => sql.fetch(r, wants)), (row) => row.endpoint_id)
+      return wants.map(({ id }) => rows.get(id) ?? [])
+    },
+  })
+  const record = batcher<{ row: sql.AttemptRow; judged: sql.HealthRow | null }, undefined>({
+    key: ({ row }) => `${row.eventId}/${row.endpointId}`,
+    sizeMax: 512,
+    run: async (items) => {
+      // In the order in which they came about: the last word on an endpoint counts.
+      const judged = new Map(items.flatMap((item) => (item.judged ? [[item.judged.endpointId, item.judged]] : [])))
+      const rows = items.map((item) => item.row)
+      await commitOne(ctx, cell, (t) => sql.record(t, rows, [...judged.values()]))
+      return items.map(() => undefined)
     },
   })
 
-  const attempt = async (delivery: sql.ClaimedDelivery): Promise<void> => {
-    const merchant = await merchants.byId(cell, delivery.merchant_id)
-    if (!merchant) throw new Error(`no merchant ${delivery.merchant_id}`)
-    const headers = signatureHeaders(merchant.secretKey(), `evt_${cell}_${delivery.event_id}`, delivery.body)
-    const at = ctx.clock.now()
-    const answer = await ctx.webhooks.post(delivery.url, headers, delivery.body)
-    const number = delivery.attempts + 1
-    const delivered = answer.status === 200
-    const next = delivered ? null : nextAttemptAt(number, at, Math.random())
-    await record({
-      deliveryId: delivery.id,
-      merchantId: delivery.merchant_id,
-      attempt: number,
-      at,
-      url: delivery.url,
-      ...answer,
-      state: delivered ? 'DELIVERED' : next ? 'PENDING' : 'GIVEN_UP',
-      dueAt: next ?? at,
-    })
+  /** Does whatever can be done for an endpoint now: send, fetch more, or let it go. */
+  const pump = (endpoint: Held): void => {
+    const places = endpoint.stopped ? 0 : placesOf(endpoint.health, ctx.clock.now())
+    if (places === 0) endpoint.queue = []
+    while (endpoint.queue.length > 0 && endpoint.wire < places && endpoint.hand.size < places + UNWRITTEN_MAX) {
+      if (wire >= WIRE_MAX) {
+        starved.add(endpoint)
+        return
+      }
+      launch(endpoint, endpoint.queue.shift() as sql.DueDelivery)
+    }
+    if (
+      places > 0 &&
+      endpoint.more &&
+      !endpoint.fetching &&
+      endpoint.queue.length <= (places > 1 ? endpoint.ahead / 2 : 0)
+    )
+      void refill(endpoint, places)
+    if (
+      endpoint.hand.size === 0 &&
+      !endpoint.fetching &&
+      (places === 0 || (endpoint.queue.length === 0 && !endpoint.more))
+    )
+      letGo(endpoint)
   }
 
-  const launch = (delivery: sql.ClaimedDelivery): void => {
-    busy.set(delivery.endpoint, (busy.get(delivery.endpoint) ?? 0) + 1)
-    const work = attempt(delivery)
-      .catch((error: unknown) => ctx.log.error('delivery failed', { cell, merchantId: delivery.merchant_id, error }))
-      .finally(() => {
-        inFlight.delete(work)
-        const left = (busy.get(delivery.endpoint) ?? 1) - 1
-        if (left === 0) busy.delete(delivery.endpoint)
-        else busy.set(delivery.endpoint, left)
-        whenFreed()
+  const refill = async (endpoint: Held, places: number): Promise<void> => {
+    endpoint.fetching = true
+    const now = monotonicMs()
+    const quick = now - endpoint.readAt < QUICK_MS
+    endpoint.ahead = quick ? Math.min(AHEAD_MAX, endpoint.ahead * 2) : AHEAD_MIN
+    endpoint.readAt = now
+    const { place: after } = endpoint
+    const look = endpoint.health.rests > 0
+    const known = new Set(after ? [] : [...endpoint.hand, ...endpoint.queue.map((delivery) => delivery.event_id)])
+    // Read from the first, what is in hand or in the queue comes back too: it is not through yet.
+    const most = known.size + (places > 1 ? endpoint.ahead : 1)
+    try {
+      const rows = await readAhead({ id: endpoint.id, most, after, look })
+      const last = rows.length >= most ? (rows.at(-1) ?? null) : null
+      endpoint.place = last
+      endpoint.more = last !== null || after !== null
+      for (const row of rows) if (!known.has(row.event_id)) endpoint.queue.push(row)
+    } catch (error) {
+      endpoint.stopped = true
+      ctx.log.warn('deliveries could not be read', { cell, error })
+    }
+    endpoint.fetching = false
+    pump(endpoint)
+  }
+
+  const launch = (endpoint: Held, delivery: sql.DueDelivery): void => {
+    wire += 1
+    launched += 1
+    endpoint.wire += 1
+    endpoint.hand.add(delivery.event_id)
+    attempt(endpoint, delivery)
+      .catch((error: unknown) => {
+        endpoint.stopped = true // its rows stay as they are; another look takes them up again
+        ctx.log.error('delivery failed', { cell, merchantId: endpoint.merchantId, error })
       })
-    inFlight.add(work)
+      .finally(() => {
+        endpoint.hand.delete(delivery.event_id)
+        pump(endpoint)
+      })
+  }
+
+  const attempt = async (endpoint: Held, delivery: sql.DueDelivery): Promise<void> => {
+    const number = delivery.attempts + 1
+    const at = ctx.clock.now()
+    const answer = await post(delivery, number).finally(() => {
+      wire -= 1
+      endpoint.wire -= 1
+    })
+    const verdict: Verdict = { at, status: answer.status, retryAfter: answer.retryAfter }
+    const health = judge(endpoint.health, verdict)
+    const changed = health !== endpoint.health
+    endpoint.health = health
+    const reason = answer.status === 200 ? null : reasonToDisable(health, verdict)
+    if (reason) endpoint.stopped = true // nothing more goes out, not even while this is written down
+    const written = record({
+      row: rowOf(delivery, number, answer, verdict),
+      judged: changed ? { ...health, endpointId: endpoint.id, version: endpoint.version } : null,
+    })
+    // The place is free; the next goes out while this one is written down. An event of the same object does not: it is
+    // not due before this one is through.
+    pump(endpoint)
+    feedStarved()
+    await written
+    if (reason) await giveUp(endpoint, reason, verdict.at)
+    // What waited for this one, of the same object, can be fetched from now on.
+    endpoint.more = true
+  }
+
+  const post = async (delivery: sql.DueDelivery, attemptNumber: number): Promise<WebhookAnswer> => {
+    const merchant = merchants.known(cell, delivery.merchant_id) ?? (await merchants.byId(cell, delivery.merchant_id))
+    if (!merchant) throw new Error(`no merchant ${delivery.merchant_id}`)
+    const headers = signatureHeaders(merchant.signingKeys(), {
+      id: eventText(cell, delivery.event_id),
+      body: delivery.body,
+      number: delivery.number,
+      objectVersion: delivery.object_version,
+      attempt: attemptNumber,
+    })
+    return ctx.webhooks.post(delivery.url, headers, delivery.body)
+  }
+
+  const giveUp = async (endpoint: Held, reason: 'GONE' | 'FAILING', at: Date): Promise<void> => {
+    const merchant = await merchants.byId(cell, endpoint.merchantId)
+    if (merchant) await disable(ctx, merchant, endpoint.id, reason, endpoint.health.failingSince ?? at)
+  }
+
+  const feedStarved = (): void => {
+    for (const endpoint of starved) {
+      if (wire >= WIRE_MAX) return
+      starved.delete(endpoint)
+      pump(endpoint)
+    }
+  }
+
+  const letGo = (endpoint: Held): void => {
+    if (!held.delete(endpoint.id)) return
+    starved.delete(endpoint)
+    if (endpoint.epoch === session.epoch()) {
+      if (leaving.push(endpoint.id) === 1) setImmediate(unlock)
+    }
+    if (held.size === 0) for (const wake of idlers.splice(0)) wake()
+  }
+
+  const unlock = (): void => {
+    const ids = leaving.splice(0)
+    session.query(sql.LET_GO, [ids]).catch((error: unknown) => ctx.log.warn('endpoints not let go', { cell, error }))
   }
 
   const start = async (): Promise<number> => {
-    const limit = IN_FLIGHT_MAX - inFlight.size
-    if (limit <= 0) return 0
-    const leaseUntil = new Date(ctx.clock.now().getTime() + LEASE_SECONDS * 1000)
-    const claimed = await commitOne(ctx, cell, (t) =>
-      sql.claim(t, { leaseUntil, perEndpoint: PER_ENDPOINT_MAX, busy, limit }),
-    )
-    for (const delivery of claimed) launch(delivery)
-    return claimed.length
+    const places = HELD_MAX - held.size
+    if (places <= 0) return 0
+    const before = launched
+    const rows = await session.query<sql.HeldRow>(sql.SCAN, [ctx.clock.now(), [...held.keys()], places])
+    const epoch = session.epoch()
+    const fresh = rows.map((row): Held => {
+      const endpoint: Held = {
+        id: row.id,
+        merchantId: row.merchant_id,
+        version: row.version,
+        epoch,
+        health: sql.healthOf(row),
+        queue: [],
+        hand: new Set(),
+        wire: 0,
+        ahead: AHEAD_MIN,
+        readAt: Number.NEGATIVE_INFINITY,
+        place: null,
+        fetching: false,
+        more: true,
+        stopped: false,
+      }
+      held.set(row.id, endpoint)
+      return endpoint
+    })
+    await Promise.all(fresh.map((endpoint) => refill(endpoint, placesOf(endpoint.health, ctx.clock.now()))))
+    return launched - before
   }
 
   const idle = async (): Promise<void> => {
-    while (inFlight.size > 0) await Promise.all(inFlight)
+    if (held.size > 0) await new Promise<void>((done) => idlers.push(done))
   }
 
   return {
     start,
     idle,
     dispatch: async () => {
-      let made = 0
+      const before = launched
       for (;;) {
         const started = await start()
-        made += started
         await idle()
-        if (started === 0) return made
+        if (started === 0) return launched - before
       }
     },
   }
 }
 
-/** When the earliest delivery is due that nobody holds, and how many are in hand. */
-export const outstanding = (ctx: Ctx, cell: CellId): Promise<{ dueAt: Date | null; inHand: number }> =>
+/** What an attempt leaves: the delivery is through, or due again later, or given up. */
+function rowOf(
+  delivery: sql.DueDelivery,
+  attempt: number,
+  { status, durationMs, error, answer }: WebhookAnswer,
+  verdict: Verdict,
+): sql.AttemptRow {
+  const tries = delivery.tries + 1
+  const next = status === 200 ? null : nextAttemptAt(tries, verdict, Math.random())
+  return {
+    eventId: delivery.event_id,
+    endpointId: delivery.endpoint_id,
+    merchantId: delivery.merchant_id,
+    attempt,
+    at: verdict.at,
+    url: delivery.url,
+    status,
+    durationMs,
+    error,
+    answer,
+    state: status === 200 ? 'DELIVERED' : next ? 'PENDING' : 'GIVEN_UP',
+    tries,
+    dueAt: next ?? verdict.at,
+  }
+}
+
+/** When the earliest delivery is due that nothing holds up, and how many are due now. */
+export const outstanding = (ctx: Ctx, cell: CellId): Promise<{ dueAt: Date | null; due: number }> =>
   readAll(ctx, cell, (r) => sql.outstanding(r))

@@ -1,0 +1,7 @@
+import type { DueHandlers } from '../../core/agenda.ts'
+import type { Merchants } from '../../core/merchants.ts'
+import { END_OVERLAP, endOverlaps } from './rotation.ts'
+
+export const authDue = (merchants: Merchants): DueHandlers => ({
+  [END_OVERLAP]: (ctx, cell, rows) => endOverlaps(ctx, merchants, cell, rows),
+})

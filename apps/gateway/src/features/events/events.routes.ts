@@ -1,0 +1,58 @@
+import { getEvent, listEvents, resendEvent, resendFailed, resendRange } from '@cowrie/contract/event-feed'
+import { batcher, perCell } from '../../core/batch.ts'
+import { bind, type Desk } from '../../core/bind.ts'
+import { readAs } from '../../core/cells.ts'
+import { sequence } from '../../core/events.ts'
+import type { Merchant } from '../../core/merchants.ts'
+import type { CellId } from '../../kit/ids.ts'
+import { list, pageOf, resend, resendBetween, resendSpan, show } from './events.ts'
+import { createWatch, type Listen } from './watch.ts'
+
+export function eventRoutes(desk: Desk, listen: Listen): void {
+  const { ctx, app } = desk
+  const watch = createWatch(ctx, listen)
+  app.addHook('preClose', () => watch.close())
+  const number = createNumbering(desk)
+  const after = ({ cell }: Merchant): void => ctx.wake(cell)
+
+  bind(desk, listEvents, {
+    read: async ({ merchant, query }, line) => {
+      const page = pageOf(query)
+      const read = () => readAs(ctx, merchant.cell, merchant.id, (r) => list(r, merchant.id, page))
+      await number(merchant.cell)
+      const found = await read()
+      if (found.events.length > 0 || page.waitMs === 0) return found
+      return (await watch.until(merchant.cell, merchant.id, page.after, page.waitMs, line)) ? read() : found
+    },
+  })
+  bind(desk, getEvent, {
+    read: ({ merchant, params }) =>
+      readAs(ctx, merchant.cell, merchant.id, (r) => show(r, merchant.id, params['eventId'] ?? '')),
+  })
+  bind(desk, resendEvent, {
+    command: (t, { merchant, params, body }) => resend(t, merchant.id, params['eventId'] ?? '', body.endpointId),
+    after,
+  })
+  bind(desk, resendRange, { command: (t, { merchant, body }) => resendBetween(t, merchant.id, body), after })
+  bind(desk, resendFailed, { command: (t, { merchant, body }) => resendSpan(t, merchant.id, body), after })
+}
+
+/** Gives what has just been committed its number. Calls that come while that is under way share the next time: the
+ *  sequencer's lock is waited for on one connection of the process, however many ask for their events. */
+function createNumbering({ ctx }: Desk): (cell: CellId) => Promise<unknown> {
+  const number = perCell<string, null>(ctx.cells.keys(), (cell) =>
+    batcher({
+      key: (call) => call,
+      sizeMax: 10_000,
+      run: async (calls) => {
+        await sequence(ctx, cell)
+        return calls.map(() => null)
+      },
+    }),
+  )
+  let calls = 0
+  return (cell) => {
+    calls += 1
+    return number(cell, String(calls))
+  }
+}

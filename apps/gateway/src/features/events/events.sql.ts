@@ -1,0 +1,145 @@
+// The statements of the event log: who has something new, how an event went, what is sent again.
+import { EVENTS } from '@cowrie/contract'
+import { EVERY_KIND } from '@cowrie/contract/endpoints'
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+
+const LAST_NUMBERS: Statement = {
+  name: 'events_last_numbers',
+  text: `
+-- all merchants: one look for every call that waits
+select merchant_id, last_number from event_counters where merchant_id = any($1::bigint[])`,
+}
+export type LastNumberRow = { merchant_id: bigint; last_number: bigint }
+export const lastNumbers = (read: Read, merchantIds: readonly bigint[]): Promise<LastNumberRow[]> =>
+  read.query<LastNumberRow>(LAST_NUMBERS, [merchantIds])
+
+// ---- how an event went
+
+export type DeliveryRow = {
+  endpoint_id: bigint
+  url: string
+  state: 'PENDING' | 'DELIVERED' | 'GIVEN_UP'
+  due_at: Date
+}
+const DELIVERIES: Statement = {
+  name: 'events_deliveries',
+  text: `select d.endpoint_id, p.url, d.state, d.due_at from deliveries d join endpoints p on p.id = d.endpoint_id and p.merchant_id = $1
+    where d.merchant_id = $1 and d.event_id = $2 order by d.endpoint_id`,
+}
+export const deliveriesOf = (read: Read, merchantId: bigint, eventId: bigint): Promise<DeliveryRow[]> =>
+  read.query<DeliveryRow>(DELIVERIES, [merchantId, eventId])
+
+export type AttemptRow = {
+  endpoint_id: bigint
+  at: Date
+  url: string
+  status: number | null
+  duration_ms: number
+  error: string | null
+  answer: string | null
+}
+const ATTEMPTS: Statement = {
+  name: 'events_attempts',
+  text: `select endpoint_id, at, url, status, duration_ms, error, answer from delivery_attempts
+    where merchant_id = $1 and event_id = $2 order by endpoint_id, attempt`,
+}
+export const attemptsOf = (read: Read, merchantId: bigint, eventId: bigint): Promise<AttemptRow[]> =>
+  read.query<AttemptRow>(ATTEMPTS, [merchantId, eventId])
+
+// ---- sending again
+
+const HOLD: Statement = {
+  name: 'events_hold_endpoints',
+  text: `select id from endpoints where merchant_id = $1 and status <> 'REMOVED' and ($2::bigint is null or id = $2)
+    order by id for key share`,
+}
+/** The endpoints that can be sent to, or the one that is named. Whoever removes one of them waits until we are done, and
+ *  then gives up what we made due; without that it would wait for an endpoint that is gone. */
+export const holdEndpoints = async (t: Tx, merchantId: bigint, id: bigint | null): Promise<bigint[]> =>
+  (await t.query<{ id: bigint }>(HOLD, [merchantId, id])).map((row) => row.id)
+
+/** Makes the deliveries of `chosen` due, in an order that is the same for everybody, so that two at once do not lock each
+ *  other; counts their events. */
+const sendChosen = (now: string, unless = ''): string => `
+, again as (
+  insert into deliveries as d (event_id, endpoint_id, merchant_id, number, object_id, state, due_at)
+  select event_id, endpoint_id, $1, number, object_id, 'PENDING', ${now}::timestamptz from chosen order by event_id, endpoint_id
+  on conflict (event_id, endpoint_id) do update set state = 'PENDING', tries = 0, due_at = excluded.due_at ${unless}
+  returning event_id
+)
+select count(distinct event_id)::int as found from again`
+/** What was taken in the meantime stays taken. */
+const UNLESS_TAKEN = `where d.state <> 'DELIVERED'`
+
+const IN_RANGE = `
+with told as materialized (
+  select n.event_id, n.number, e.type, e.object_id from event_numbers n join events e on e.id = n.event_id and e.merchant_id = $1
+  where n.merchant_id = $1 and n.number between $2 and $3 and ($4::text[] is null or e.type = any($4::text[]))
+)`
+
+// Where an event goes now is the rule of core/events.ts; where it went before it goes again.
+const RANGE: Statement = {
+  name: 'events_resend_range',
+  text: `${IN_RANGE}, chosen as materialized (
+  select t.event_id, p.id as endpoint_id, t.number, t.object_id
+  from told t join endpoints p on p.merchant_id = $1 and p.id = any($5::bigint[])
+  left join unnest($8::text[], $9::text[]) as k(type, activity) on k.type = t.type
+  left join deliveries w on w.event_id = t.event_id and w.endpoint_id = p.id and w.merchant_id = $1
+  where $6::boolean or w.event_id is not null or k.activity = any(p.activities) or p.event_types && array[t.type, '${EVERY_KIND}']
+)${sendChosen('$7')}`,
+}
+const RANGE_FAILED: Statement = {
+  name: 'events_resend_range_failed',
+  text: `${IN_RANGE}, chosen as materialized (
+  select w.event_id, w.endpoint_id, w.number, w.object_id from told t join deliveries w on w.event_id = t.event_id and w.merchant_id = $1
+  where w.endpoint_id = any($5::bigint[]) and w.attempts > 0 and w.state <> 'DELIVERED'
+)${sendChosen('$6', UNLESS_TAKEN)}`,
+}
+export type ResendRange = {
+  readonly from: bigint
+  readonly to: bigint
+  readonly types: readonly string[] | null
+  readonly endpoints: readonly bigint[]
+  /** The endpoint was named: it gets the events whatever kinds it chose. */
+  readonly named: boolean
+  readonly onlyFailed: boolean
+}
+const TYPES = EVENTS.map((event) => event.type)
+const ACTIVITIES = EVENTS.map((event) => event.goesTo)
+/** Makes deliveries of a range of numbers due; answers how many events that are. */
+export async function resendRange(t: Tx, merchantId: bigint, range: ResendRange): Promise<number> {
+  const values = [merchantId, range.from, range.to, range.types, range.endpoints]
+  const [row] = range.onlyFailed
+    ? await t.query<{ found: number }>(RANGE_FAILED, [...values, t.now])
+    : await t.query<{ found: number }>(RANGE, [...values, range.named, t.now, TYPES, ACTIVITIES])
+  return row?.found ?? 0
+}
+
+// Two halves, because each has an index of its own. No join of one list with another: before the tables are analysed it was
+// planned as a loop in a loop, and ten thousand events took more than 15 s.
+const SPAN_FAILED: Statement = {
+  name: 'events_resend_span_failed',
+  text: `
+with failed as materialized (
+  select event_id, endpoint_id, number, object_id from deliveries
+  where merchant_id = $1 and state = 'GIVEN_UP' and attempts > 0 and endpoint_id = any($2::bigint[])
+  union all
+  select event_id, endpoint_id, number, object_id from deliveries
+  where merchant_id = $1 and state = 'PENDING' and attempts > 0 and endpoint_id = any($2::bigint[])
+), chosen as materialized (
+  select * from (
+    select f.*, dense_rank() over (order by f.number) as place from failed f join events e on e.id = f.event_id and e.merchant_id = $1
+    where e.at between $3 and $4
+  ) f where place <= $5
+)${sendChosen('$6', UNLESS_TAKEN)}`,
+}
+/** Makes what failed in a span of time due, of at most so many events; answers how many these are. */
+export async function resendSpan(
+  t: Tx,
+  merchantId: bigint,
+  span: { endpoints: readonly bigint[]; start: Date; end: Date; limit: number },
+): Promise<number> {
+  const { endpoints, start, end, limit } = span
+  const [row] = await t.query<{ found: number }>(SPAN_FAILED, [merchantId, endpoints, start, end, limit, t.now])
+  return row?.found ?? 0
+}

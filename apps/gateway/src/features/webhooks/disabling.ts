@@ -1,0 +1,56 @@
+// Disabling an endpoint: after 410, or after five days of nothing but failures. The merchant is told by mail and by an event; what
+// happens from then on is kept for it.
+import { endpointDisabled } from '@cowrie/contract/account-events'
+import { cellOf, engineTx } from '../../core/cells.ts'
+import { eventBody } from '../../core/events.ts'
+import type { Merchant } from '../../core/merchants.ts'
+import type { Ctx } from '../../kit/ctx.ts'
+import { dayText, hourText } from '../../kit/times.ts'
+import { queueMail } from '../mails/mails.ts'
+import * as sql from './endpoints.sql.ts'
+import { endpointText, moveEndpoints } from './endpoints.ts'
+
+export async function disable(
+  ctx: Ctx,
+  merchant: Merchant,
+  id: bigint,
+  reason: 'GONE' | 'FAILING',
+  failingSince: Date,
+): Promise<void> {
+  const { cell } = merchant
+  const [eventId, mailId] = (await cellOf(ctx, cell).takeIds(2)) as [bigint, bigint]
+  await engineTx(ctx, cell, async (t) => {
+    const row = (await sql.lock(t, merchant.id)).find((one) => one.id === id)
+    if (row?.status !== 'ENABLED') return // somebody was quicker, or it was taken away
+    const object = endpointText(cell, id)
+    const body = eventBody(endpointDisabled, {
+      endpointId: object,
+      url: row.url,
+      reason,
+      failingSince: failingSince.toISOString(),
+      disabledOn: t.now.toISOString(),
+    })
+    await moveEndpoints(t, [
+      {
+        on: 'disable',
+        id,
+        merchantId: merchant.id,
+        from: 'ENABLED',
+        set: { disabled_reason: reason },
+        also: {},
+        event: { id: eventId, type: endpointDisabled.type, object, body },
+      },
+    ])
+    await queueMail(t, mailId, merchant, {
+      subject: `Notifications to ${row.url} are switched off`,
+      text: [
+        reason === 'GONE'
+          ? `${row.url} answered 410 Gone: nobody wants notifications there any more.`
+          : `${row.url} has answered nothing but failures since ${dayText(failingSince)}, ${hourText(failingSince)} (West Africa Time).`,
+        'Nothing more is sent there. Nothing is lost: every event is kept in your log, and what happens is kept for this address.',
+        `When it works again, enable it: POST ${ctx.publicUrl}/api/v1/webhook-endpoints/${object}/enable. All that waited arrives then, in order.`,
+      ].join('\n\n'),
+    })
+  })
+  ctx.wake(cell)
+}

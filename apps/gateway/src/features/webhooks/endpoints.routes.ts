@@ -1,0 +1,70 @@
+import {
+  changeEndpoint,
+  createEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+  getWebhookUrls,
+  listEndpoints,
+  putWebhookUrls,
+  removeEndpoint,
+} from '@cowrie/contract/endpoints'
+import { bind, type Desk } from '../../core/bind.ts'
+import { readAs } from '../../core/cells.ts'
+import type { Merchant } from '../../core/merchants.ts'
+import {
+  change,
+  create,
+  enable,
+  list,
+  locked,
+  pause,
+  remove,
+  setWebhookUrls,
+  show,
+  webhookUrls,
+  wishedUrls,
+} from './endpoints.ts'
+
+export function endpointRoutes(desk: Desk): void {
+  const { ctx } = desk
+  const after = ({ cell }: Merchant): void => ctx.wake(cell)
+  bind(desk, getWebhookUrls, {
+    read: ({ merchant }) => readAs(ctx, merchant.cell, merchant.id, (r) => webhookUrls(r, merchant.id)),
+  })
+  bind(desk, putWebhookUrls, {
+    command: async (t, { merchant, body }) => {
+      await setWebhookUrls(ctx, t, merchant.id, wishedUrls(ctx, body))
+      return webhookUrls(t, merchant.id)
+    },
+    after,
+  })
+  bind(desk, createEndpoint, {
+    command: async (t, { merchant, body }) => show(t, merchant.id, await create(ctx, t, merchant.id, body)),
+  })
+  bind(desk, listEndpoints, {
+    read: ({ merchant }) => readAs(ctx, merchant.cell, merchant.id, (r) => list(r, merchant.id)),
+  })
+  bind(desk, changeEndpoint, {
+    command: (t, { merchant, params, body }) => change(ctx, t, merchant.id, params['endpointId'] ?? '', body),
+    after,
+  })
+  bind(desk, removeEndpoint, {
+    command: async (t, { merchant, params }) => {
+      await remove(t, merchant.id, await locked(t, merchant.id, params['endpointId'] ?? ''))
+      return undefined
+    },
+  })
+  for (const [route, act] of [
+    [enableEndpoint, enable],
+    [disableEndpoint, pause],
+  ] as const) {
+    bind(desk, route, {
+      command: async (t, { merchant, params }) => {
+        const row = await locked(t, merchant.id, params['endpointId'] ?? '')
+        await act(t, merchant.id, row)
+        return show(t, merchant.id, row.id)
+      },
+      after,
+    })
+  }
+}

@@ -1,0 +1,263 @@
+// Endpoints that fail: they rest, are looked at again, are disabled with a word to the merchant, and get everything in order
+// when they are back. Meanwhile nobody else waits, and no worker sends what another holds.
+import { describe, expect, test } from 'vitest'
+import { advance, type Harness, type TestMerchant, useHarness } from '../../../test/harness.ts'
+import { at, deliveries, forget, ownPath, place, setUrls, tell, toldBy } from '../../../test/receivers.ts'
+
+const harness = useHarness()
+const ENDPOINTS = '/api/v1/webhook-endpoints'
+
+const endpointAt = async (h: Harness, merchant: TestMerchant, url: string): Promise<any> =>
+  (await h.as(merchant, 'GET', ENDPOINTS)).json.responseBody.find((one: any) => one.url === url)
+const mailsAbout = async (h: Harness, merchant: TestMerchant, url: string): Promise<any[]> =>
+  (await h.as(merchant, 'GET', `/sandbox/mails?to=${merchant.email}`)).json.responseBody.filter((mail: any) =>
+    mail.subject.includes(url),
+  )
+const DAY = 86_400
+/** Five are under way at once, so each is at most so many places from its own. */
+function inOrder(arrived: readonly string[], told: readonly string[]): void {
+  expect([...arrived].sort()).toEqual([...told].sort())
+  for (const [place, reference] of told.entries())
+    expect(Math.abs(arrived.indexOf(reference) - place), reference).toBeLessThan(10)
+}
+
+describe('an endpoint that fails', () => {
+  test('rests after ten failures; one event at a time looks whether it is back; then all arrive in order', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const path = ownPath()
+    const url = h.receiverUrl(path)
+    await setUrls(h, main, { all: url })
+    let broken = true
+    h.answerWith((request) => (request.path === path && broken ? 500 : 200))
+    const told = await tell(h, main, 40)
+    await advance(h, 0)
+    expect(at(h, path).length).toBe(10)
+    expect((await endpointAt(h, main, url)).restingUntil).not.toBeNull()
+    await advance(h, 25)
+    expect(at(h, path).length).toBe(10)
+    await advance(h, 10)
+    expect(at(h, path).length).toBe(11)
+    await advance(h, 61)
+    expect(at(h, path).length).toBe(12)
+    broken = false
+    await advance(h, 121)
+    const arrived = at(h, path).slice(12).map(toldBy)
+    const untried = told.slice(10)
+    inOrder(
+      arrived.filter((reference) => untried.includes(reference)),
+      untried,
+    )
+    await advance(h, 310) // the two that were looked with have their own next time
+    expect(new Set(at(h, path).slice(12).map(toldBy))).toEqual(new Set(told))
+    expect(await endpointAt(h, main, url)).toMatchObject({ restingUntil: null, failingSince: null, waiting: 0 })
+    h.answerWith(() => 200)
+  })
+
+  test('that takes nothing at the first try gets everything by the second: it is looked at with one that was tried', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const path = ownPath()
+    await setUrls(h, main, { all: h.receiverUrl(path) })
+    const tried = new Set<string>()
+    h.answerWith((request) => {
+      if (request.path !== path || tried.has(toldBy(request))) return 200
+      tried.add(toldBy(request))
+      return 500
+    })
+    const told = await tell(h, main, 40)
+    await advance(h, 15 * 60)
+    const taken = new Set(
+      at(h, path)
+        .map(toldBy)
+        .filter((reference, i, all) => all.indexOf(reference) < i),
+    )
+    expect(taken).toEqual(new Set(told))
+    h.answerWith(() => 200)
+  })
+
+  test('that asks for time by 429 and Retry-After is left alone that long, an hour at most', async () => {
+    const h = harness()
+    const { other } = h.merchants
+    let busy = true
+    const target = await place((_, response) =>
+      busy ? response.writeHead(429, { 'retry-after': '1800' }).end() : response.writeHead(200).end(),
+    )
+    try {
+      await setUrls(h, other, { all: target.url })
+      await tell(h, other, 3)
+      await advance(h, 0)
+      expect(target.seen.length).toBe(1)
+      await advance(h, 1790)
+      expect(target.seen.length).toBe(1)
+      busy = false
+      await advance(h, 15)
+      expect(target.seen.length).toBe(4)
+    } finally {
+      await target.close()
+      await forget(h, target.url)
+    }
+  })
+
+  test('410 disables it at once, with a mail and an event; what happens then waits, and comes in order when it is enabled', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const [path, watch] = [ownPath(), ownPath()]
+    const url = h.receiverUrl(path)
+    await setUrls(h, main, { all: url })
+    const kinds = { url: h.receiverUrl(watch), eventTypes: ['ENDPOINT_DISABLED'] }
+    expect((await h.as(main, 'POST', ENDPOINTS, kinds)).status).toBe(200)
+    h.answerWith((request) => (request.path === path ? 410 : 200))
+    const first = await tell(h, main, 1)
+    await advance(h, 0)
+    expect(at(h, path).length).toBe(1)
+    const disabled = await endpointAt(h, main, url)
+    expect(disabled).toMatchObject({ status: 'DISABLED', disabledReason: 'GONE', waiting: 1 })
+    expect(at(h, watch).map(({ body }) => body)).toMatchObject([
+      { eventType: 'ENDPOINT_DISABLED', eventData: { endpointId: disabled.endpointId, url, reason: 'GONE' } },
+    ])
+    const [mail, ...more] = await mailsAbout(h, main, url)
+    expect(more).toEqual([])
+    expect(mail.text).toContain('410')
+    expect(mail.text).toContain(`${ENDPOINTS}/${disabled.endpointId}/enable`)
+    const meanwhile = await tell(h, main, 30)
+    await advance(h, 20 * DAY)
+    expect(at(h, path).length).toBe(1)
+    h.answerWith(() => 200)
+    const enabled = await h.as(main, 'POST', `${ENDPOINTS}/${disabled.endpointId}/enable`)
+    expect(enabled.json.responseBody).toMatchObject({ status: 'ENABLED', disabledReason: null })
+    await advance(h, 0)
+    inOrder(at(h, path).slice(1).map(toldBy), [...first, ...meanwhile])
+  })
+
+  test('five days of nothing but failures disable it, not a tenth of a day before; enabled, it gets what waited', async () => {
+    const h = harness()
+    const { second } = h.merchants
+    const path = ownPath()
+    const url = h.receiverUrl(path)
+    await setUrls(h, second, { all: url })
+    h.answerWith((request) => (request.path === path ? 503 : 200))
+    const tellAfter = async (days: number) => {
+      await advance(h, days * DAY)
+      const told = await tell(h, second, 1)
+      await advance(h, 0)
+      return told
+    }
+    await tellAfter(0)
+    await tellAfter(2.5)
+    const waiting = await tellAfter(2.4)
+    expect(await endpointAt(h, second, url)).toMatchObject({ status: 'ENABLED', failingSince: expect.any(String) })
+    waiting.push(...(await tellAfter(0.2)))
+    const disabled = await endpointAt(h, second, url)
+    expect(disabled).toMatchObject({ status: 'DISABLED', disabledReason: 'FAILING' })
+    expect((await mailsAbout(h, second, url)).length).toBe(1)
+    const before = at(h, path).length
+    h.answerWith(() => 200)
+    waiting.push(...(await tellAfter(10)))
+    expect(at(h, path).length).toBe(before)
+    await h.as(second, 'POST', `${ENDPOINTS}/${disabled.endpointId}/enable`)
+    await advance(h, 0)
+    expect(
+      at(h, path)
+        .slice(before)
+        .map(toldBy)
+        .filter((reference) => waiting.includes(reference)),
+    ).toEqual(waiting)
+    expect(await endpointAt(h, second, url)).toMatchObject({ status: 'ENABLED', failingSince: null, waiting: 0 })
+  })
+})
+
+describe('many at once', () => {
+  test('of one object strictly one after the other, also when the first ones fail', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const path = ownPath()
+    await setUrls(h, main, { all: h.receiverUrl(path) })
+    const failures = new Map<string, number>()
+    h.answerWith((request) => {
+      if (request.path !== path) return 200
+      const reference = toldBy(request)
+      const failed = failures.get(reference) ?? 0
+      failures.set(reference, failed + 1)
+      return failed < 2 && told.indexOf(reference) % 3 === 0 ? 500 : 200
+    })
+    const [{ id }] = await h.sql('01', `select nextval('ids')::text as id`)
+    const told = await tell(h, main, 12, BigInt(id))
+    const others = await tell(h, main, 12)
+    await advance(h, 0)
+    expect(
+      at(h, path)
+        .map(toldBy)
+        .filter((reference) => others.includes(reference)).length,
+    ).toBe(12)
+    expect(
+      at(h, path)
+        .map(toldBy)
+        .filter((reference) => told.includes(reference)),
+    ).toEqual([told[0]])
+    await advance(h, 3600)
+    const taken = at(h, path)
+      .map(toldBy)
+      .filter((reference) => told.includes(reference))
+    expect([...new Set(taken)]).toEqual(told)
+    h.answerWith(() => 200)
+  })
+
+  test('five at a time to one endpoint, however many workers there are, and each once', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    let [busy, most] = [0, 0]
+    const bodies: string[] = []
+    const target = await place((request, response) => {
+      busy += 1
+      most = Math.max(most, busy)
+      const parts: Buffer[] = []
+      request.on('data', (part: Buffer) => parts.push(part))
+      setTimeout(() => {
+        busy -= 1
+        bodies.push(JSON.parse(Buffer.concat(parts).toString()).eventData.transactionReference)
+        response.writeHead(200).end()
+      }, 8)
+    })
+    const workers = [h.startWorker(), h.startWorker(), h.startWorker()]
+    try {
+      await setUrls(h, main, { all: target.url })
+      const told = (await Promise.all(Array.from({ length: 10 }, () => tell(h, main, 30)))).flat()
+      h.gateway.ctx.wake('01')
+      await h.until('all have arrived', async () => bodies.length >= told.length, 20_000)
+      await h.until('all are written down', async () =>
+        (await deliveries(h, main, target.url)).every(({ state }) => state === 'DELIVERED'),
+      )
+      expect(bodies.sort()).toEqual(told.sort())
+      expect(most).toBe(5)
+    } finally {
+      for (const worker of workers) await worker.stop()
+      await target.close()
+    }
+  })
+
+  test('a worker whose session breaks lets go and comes back: nothing is lost, few come twice', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const path = ownPath()
+    await setUrls(h, main, { all: h.receiverUrl(path) })
+    const worker = h.startWorker()
+    try {
+      const told: string[] = []
+      for (let round = 0; round < 6; round += 1) {
+        told.push(...(await tell(h, main, 100)))
+        h.gateway.ctx.wake('01')
+        await h.until('some have arrived', async () => at(h, path).length > told.length - 80)
+        await h.sql(
+          '01',
+          `select pg_terminate_backend(pid) from (select distinct l.pid from pg_locks l
+          where l.locktype = 'advisory' and l.database = (select oid from pg_database where datname = current_database())) as holders`,
+        )
+      }
+      await h.until('all have arrived', async () => new Set(at(h, path).map(toldBy)).size === told.length, 10_000)
+      expect(at(h, path).length - told.length).toBeLessThanOrEqual(6 * 261)
+    } finally {
+      await worker.stop()
+    }
+  })
+})

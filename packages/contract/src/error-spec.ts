@@ -1,0 +1,13 @@
+// What the table of errors says of each code.
+
+export type ErrorSpec = {
+  readonly status: number
+  /** `responseCode` on the wire. */
+  readonly responseCode?: string
+  /** `responseMessage`; `{name}` is filled in. */
+  readonly message: string
+  readonly hint: string
+  readonly retry: 'never' | 'later'
+  /** OAuth's word for it, sent beside the envelope with 401. */
+  readonly oauth?: 'invalid_token' | 'unauthorized'
+}
