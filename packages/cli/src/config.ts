@@ -1,0 +1,86 @@
+// Which gateway, and as whom: options first, then the environment, then the handle that a running sandbox leaves in
+// .cowrie/handle.json, looked for in this folder and the ones above it.
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Failure } from './failure.ts'
+
+export const MERCHANTS = ['main', 'direct', 'other'] as const
+export const HANDLE = join('.cowrie', 'handle.json')
+const URL_OF_SANDBOX = 'http://127.0.0.1:4000'
+
+export type Options = {
+  readonly url?: string
+  readonly apiKey?: string
+  readonly secretKey?: string
+  readonly merchant?: string
+}
+export type Credentials = {
+  readonly url: string
+  readonly apiKey: string
+  readonly secretKey: string
+  /** Where they come from, for a person. */
+  readonly source: string
+}
+export type Environment = Readonly<Record<string, string | undefined>>
+
+type Handle = {
+  readonly apiUrl: string
+  readonly merchants: Readonly<Record<string, { readonly apiKey: string; readonly secretKey: string } | undefined>>
+}
+
+export const environment = (): Environment => process.env
+
+function findHandle(folder: string): { readonly path: string; readonly handle: Handle } | null {
+  const path = join(folder, HANDLE)
+  try {
+    return { path, handle: JSON.parse(readFileSync(path, 'utf8')) as Handle }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EACCES') throw new Failure(`${path} may not be read: it belongs to whoever started the sandbox.`)
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw new Failure(`${path} could not be read. Start the sandbox anew.`)
+  }
+  const above = dirname(folder)
+  return above === folder ? null : findHandle(above)
+}
+
+const plainUrl = (text: string): string => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new Failure(`"${text}" is no address of a gateway; write it like ${URL_OF_SANDBOX}.`, { exitCode: 2 })
+  return url.href.replace(/\/+$/, '')
+}
+
+export function findCredentials(options: Options, env: Environment, folder: string): Credentials {
+  const url = options.url ?? (env['COWRIE_URL'] || undefined)
+  const apiKey = options.apiKey ?? (env['COWRIE_API_KEY'] || undefined)
+  const secretKey = options.secretKey ?? (env['COWRIE_SECRET_KEY'] || undefined)
+  if (apiKey !== undefined && secretKey !== undefined) {
+    const given = options.apiKey !== undefined || options.secretKey !== undefined
+    return {
+      url: plainUrl(url ?? findHandle(folder)?.handle.apiUrl ?? URL_OF_SANDBOX),
+      apiKey,
+      secretKey,
+      source: given ? 'keys of the options' : 'keys of the environment',
+    }
+  }
+  if (apiKey !== undefined || secretKey !== undefined) {
+    const lacks = apiKey === undefined ? '--api-key (or COWRIE_API_KEY)' : '--secret-key (or COWRIE_SECRET_KEY)'
+    throw new Failure(`One key alone does not log in: give ${lacks} too.`, { exitCode: 2 })
+  }
+  const found = findHandle(folder)
+  if (!found)
+    throw new Failure(
+      'No keys: start `npm run sandbox` in this folder or one above, or give --url, --api-key and --secret-key ' +
+        '(or COWRIE_URL, COWRIE_API_KEY and COWRIE_SECRET_KEY).',
+      { exitCode: 2 },
+    )
+  const name = options.merchant ?? MERCHANTS[0]
+  const merchant = found.handle.merchants[name]
+  if (!merchant) throw new Failure(`The sandbox has no merchant "${name}".`, { exitCode: 2 })
+  return {
+    url: plainUrl(url ?? found.handle.apiUrl),
+    apiKey: merchant.apiKey,
+    secretKey: merchant.secretKey,
+    source: `merchant ${name} of the sandbox`,
+  }
+}

@@ -1,0 +1,78 @@
+// One POST to the developer's own address, as a delivery would be: no redirects, 15 s in all. What went wrong is said in
+// words.
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { ANSWER_SECONDS_MAX } from '@cowrie/contract/delivery'
+import type { Target } from './arguments.ts'
+import { monotonicMs } from './clock.ts'
+import type { Headers } from './sign.ts'
+
+/** Servers that listen on "localhost" hold one of these only, and what the name means differs between machines. */
+const LOOPBACK = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]
+const lookUpLoopback: LookupFunction = (_name, _options, callback) => callback(null, LOOPBACK)
+
+const READ_MAX = 64 * 1024
+
+export type Answer = {
+  /** null: there was no answer, and `error` says why. */
+  readonly status: number | null
+  readonly error: string | null
+  readonly ms: number
+  readonly body: string
+}
+
+export const isTaken = ({ status }: Answer): boolean => status === 200
+
+function words(error: unknown, target: Target): string {
+  const { code, name, message } = error as NodeJS.ErrnoException
+  if (name === 'TimeoutError') return `no answer within ${ANSWER_SECONDS_MAX} s`
+  if (code === 'ECONNREFUSED') return `nothing listens on ${target.words}`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `there is no host ${target.url.hostname}`
+  if (code === 'ECONNRESET' || code === 'EPIPE') return 'the connection was cut before an answer came'
+  if (code?.startsWith('HPE_')) return `what listens on ${target.words} does not speak HTTP`
+  return code ? `${code}: ${message}` : message
+}
+
+async function readSome(answer: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    size += part.length
+    parts.push(part)
+    if (size > READ_MAX) break
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+export async function post(target: Target, headers: Headers, body: string, signal: AbortSignal): Promise<Answer> {
+  const started = monotonicMs()
+  const ms = () => Math.round(monotonicMs() - started)
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_SECONDS_MAX * 1000)])
+  const request = target.url.protocol === 'https:' ? requestHttps : requestHttp
+  let sent: ClientRequest | null = null
+  try {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const length = String(Buffer.byteLength(body))
+      const how = {
+        method: 'POST',
+        headers: { ...headers, 'content-length': length },
+        agent: false,
+        signal: limit,
+        ...(target.loopback ? { lookup: lookUpLoopback } : {}),
+      }
+      sent = request(target.url, how, resolve).on('error', reject).end(body)
+    })
+    const text = await readSome(answer)
+    return { status: answer.statusCode ?? null, error: null, ms: ms(), body: text }
+  } catch (error) {
+    signal.throwIfAborted()
+    const reason: unknown = limit.aborted ? limit.reason : error
+    return { status: null, error: words(reason, target), ms: ms(), body: '' }
+  } finally {
+    ;(sent as ClientRequest | null)?.destroy()
+  }
+}

@@ -1,0 +1,128 @@
+// The gateway, as this command line speaks to it: logs in by itself, also when the token has ended early because the
+// sandbox's clock was moved; tells what may be tried again from what may not.
+import { login } from '@cowrie/contract/auth'
+import { FEED_PAGE_MAX, FEED_WAIT_MAX_SECONDS, getEvent, listEvents, resendRange } from '@cowrie/contract/event-feed'
+import type { BodyOf, ReplyOf } from '@cowrie/contract/kit'
+import type { Credentials } from './config.ts'
+import { Failure } from './failure.ts'
+
+export type Page = ReplyOf<typeof listEvents>
+export type FeedEvent = Page['events'][number]
+export type EventRecord = ReplyOf<typeof getEvent>
+
+const ANSWER_MS = 15_000
+/** Beyond every number there is: the reply is empty and tells the newest. */
+const BEYOND = 999_999_999_999_999
+
+export type Gateway = {
+  /** Those of the last login. */
+  credentials(): Credentials
+  /** Events after a number, oldest first; with `wait` the call stays open until there is one. */
+  after(number: number, how: { readonly wait: boolean; readonly limit?: number }): Promise<Page>
+  newest(): Promise<number>
+  event(eventId: string): Promise<EventRecord>
+  resend(range: BodyOf<typeof resendRange>): Promise<number>
+}
+
+type Envelope = {
+  readonly requestSuccessful?: boolean
+  readonly responseMessage?: string
+  readonly responseBody?: unknown
+  readonly problem?: { readonly code: string; readonly hint: string }
+}
+
+/** `find` is asked before every login: a sandbox that began anew has other keys, perhaps on another port. */
+export function openGateway(find: () => Credentials, signal: AbortSignal): Gateway {
+  let credentials = find()
+  let token: string | null = null
+
+  const send = async (method: string, path: string, how: { auth: string; body?: unknown; ms?: number }) => {
+    const init: RequestInit = {
+      method,
+      headers: {
+        authorization: how.auth,
+        ...(how.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(how.ms ?? ANSWER_MS)]),
+      ...(how.body === undefined ? {} : { body: JSON.stringify(how.body) }),
+    }
+    let answer: Response
+    let text: string
+    try {
+      answer = await fetch(`${credentials.url}${path}`, init)
+      text = await answer.text()
+    } catch (error) {
+      signal.throwIfAborted()
+      throw new Failure(`The gateway at ${credentials.url} does not answer (${why(error)}).`, { away: true })
+    }
+    if (answer.status === 429 || answer.status >= 500)
+      throw new Failure(`The gateway at ${credentials.url} answers ${answer.status}.`, { away: true })
+    return { status: answer.status, envelope: envelopeOf(text, credentials.url) }
+  }
+
+  const logIn = async (): Promise<string> => {
+    credentials = find()
+    const { url, apiKey, secretKey, source } = credentials
+    const auth = `Basic ${Buffer.from(`${apiKey}:${secretKey}`).toString('base64')}`
+    const { status, envelope } = await send(login.method, login.path, { auth, body: {} })
+    if (status === 401) throw new Failure(`The gateway at ${url} refused the ${source}.`)
+    return replyOf<ReplyOf<typeof login>>(envelope).accessToken
+  }
+
+  const call = async <T>(method: string, path: string, how: { body?: unknown; ms?: number } = {}): Promise<T> => {
+    token ??= await logIn()
+    let answer = await send(method, path, { ...how, auth: `Bearer ${token}` })
+    if (answer.status === 401) {
+      token = await logIn()
+      answer = await send(method, path, { ...how, auth: `Bearer ${token}` })
+    }
+    return replyOf<T>(answer.envelope)
+  }
+
+  const after: Gateway['after'] = (number, { wait, limit = FEED_PAGE_MAX }) => {
+    const seconds = wait ? FEED_WAIT_MAX_SECONDS : 0
+    const query = new URLSearchParams({ after: String(number), limit: String(limit), wait: String(seconds) })
+    return call(listEvents.method, `${listEvents.path}?${query.toString()}`, { ms: ANSWER_MS + seconds * 1000 })
+  }
+
+  return {
+    credentials: () => credentials,
+    after,
+    newest: async () => (await after(BEYOND, { wait: false, limit: 1 })).lastNumber,
+    event: (eventId) => call(getEvent.method, getEvent.path.replace('{eventId}', encodeURIComponent(eventId))),
+    resend: async (range) =>
+      (await call<ReplyOf<typeof resendRange>>(resendRange.method, resendRange.path, { body: range })).recordsFound,
+  }
+}
+
+function envelopeOf(text: string, url: string): Envelope {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && 'requestSuccessful' in value) return value as Envelope
+  } catch {
+    // said below, as for any other answer that is not ours
+  }
+  throw new Failure(`What answers at ${url} is not a Cowrie gateway.`)
+}
+
+function replyOf<T>({ requestSuccessful, responseMessage, responseBody, problem }: Envelope): T {
+  if (requestSuccessful) return responseBody as T
+  const message = (responseMessage ?? 'The gateway refused').replace(/\.$/, '')
+  throw new Failure(problem ? `${message}. ${problem.hint}` : `${message}.`)
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name could not be looked up',
+  ECONNRESET: 'the connection was cut',
+  UND_ERR_SOCKET: 'the connection was cut',
+}
+
+function why(error: unknown): string {
+  const { name, message, cause } = error as Error
+  if (name === 'TimeoutError') return 'too slow'
+  const { code, message: reason } = (cause ?? {}) as Partial<NodeJS.ErrnoException>
+  return (code !== undefined ? CAUSES[code] : undefined) ?? code ?? reason ?? message
+}

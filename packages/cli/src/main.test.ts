@@ -1,0 +1,72 @@
+// The command as a process: what it says and how it ends when it is used wrongly, or when nobody answers.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+const FOLDER = mkdtempSync(join(tmpdir(), 'cowrie-cli-'))
+afterAll(() => rmSync(FOLDER, { recursive: true }))
+
+/** A port that was free a moment ago. */
+const closed = createServer().listen(0, '127.0.0.1')
+await once(closed, 'listening')
+const { port } = closed.address() as AddressInfo
+closed.close()
+
+const KEYS = ['--url', `http://127.0.0.1:${port}`, '--api-key', 'a', '--secret-key', 'secret-1234']
+
+function start(args: readonly string[]) {
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd: FOLDER, env: {}, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { text: '' }
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => {
+      said.text += part.toString()
+    })
+  return { child, said, exit: once(child, 'close').then(([code]) => code as number | null) }
+}
+
+test.each([
+  [['--help'], 0, 'forward events to a local address'],
+  [['listen', '--help'], 0, '--no-diagnose'],
+  [[], 2, 'Usage: cowrie'],
+  [['lissen', '3000'], 2, 'Did you mean listen?'],
+  [['listen'], 2, "missing required argument 'port|url'"],
+  [['listen', '70000'], 2, 'A port is a number from 1 to 65535.'],
+  [['listen', '3000', '--events', 'NOTHING'], 2, 'NOTHING is no kind of event'],
+  [['listen', '3000', '--merchant', 'nobody'], 2, 'Allowed choices are main, direct, other.'],
+  [['listen', '3000'], 2, 'No keys: start `npm run sandbox`'],
+  [['events', 'replay', '9..3'], 2, 'write 3..9'],
+  [['events', 'replay', '3', '--to', '3000', '--endpoint', 'ep_1'], 2, 'cannot be used with'],
+  [['events', 'show', '3', ...KEYS], 1, 'does not answer (nothing listens there)'],
+  [['events', 'replay', '3', ...KEYS], 1, 'does not answer (nothing listens there)'],
+] as const)('cowrie %j ends with %i and says so', async (args, code, words) => {
+  const { said, exit } = start(args)
+  expect(await exit, said.text).toBe(code)
+  expect(said.text).toContain(words)
+})
+
+test('a gateway that cuts every call is named once, however often it is tried; Ctrl-C ends that with 0', async () => {
+  let calls = 0
+  const cutting = createServer((socket) => {
+    calls++
+    socket.destroy()
+  }).listen(0, '127.0.0.1')
+  await once(cutting, 'listening')
+  const url = `http://127.0.0.1:${(cutting.address() as AddressInfo).port}`
+  const { child, said, exit } = start(['listen', '3000', ...KEYS, '--url', url])
+  await expect.poll(() => calls, { timeout: 15_000 }).toBeGreaterThanOrEqual(3)
+  const started = Date.now()
+  child.kill('SIGINT')
+  expect(await exit).toBe(0)
+  expect(Date.now() - started).toBeLessThan(1_000)
+  cutting.close()
+  expect(said.text.match(/does not answer/g)).toHaveLength(1)
+  expect(said.text).toContain('secret key …1234')
+  expect(said.text).not.toContain('secret-1234')
+  expect(said.text).not.toContain('\u001b')
+})

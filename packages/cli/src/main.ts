@@ -1,0 +1,134 @@
+#!/usr/bin/env node
+// The command `cowrie`. Exit codes: 0 fine, also after Ctrl-C; 1 something failed; 2 it was used wrongly.
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { readKinds, readNumber, readRange, readTarget } from './arguments.ts'
+import { environment, findCredentials, MERCHANTS, type Options } from './config.ts'
+import { forward, resend, show, tail } from './events.ts'
+import { Failure } from './failure.ts'
+import { type Gateway, openGateway } from './gateway.ts'
+import { listen } from './listen.ts'
+import { printFailure } from './words.ts'
+
+type Flags = Options & {
+  readonly json?: true
+  readonly from?: number
+  readonly path?: string
+  readonly events?: ReadonlySet<string>
+  readonly to?: string
+  readonly endpoint?: string
+  readonly diagnose?: boolean
+}
+
+const stop = new AbortController()
+const { signal } = stop
+
+/** A running command follows a sandbox that began anew; while there is none, what was known stays. */
+function connect(flags: Flags): Gateway {
+  let known = findCredentials(flags, environment(), process.cwd())
+  const find = () => {
+    try {
+      known = findCredentials(flags, environment(), process.cwd())
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+    }
+    return known
+  }
+  return openGateway(find, signal)
+}
+
+const withKeys = (command: Command): Command =>
+  command
+    .option('--url <url>', 'the gateway (COWRIE_URL)')
+    .option('--api-key <key>', 'its API key (COWRIE_API_KEY)')
+    .option('--secret-key <key>', 'its secret key (COWRIE_SECRET_KEY)')
+    .addOption(new Option('--merchant <name>', 'of the sandbox, when no keys are given').choices(MERCHANTS))
+
+/** An option that holds an address is read together with --path, so after the parsing; its fault is said the same way. */
+function target(command: Command, text: string, path?: string) {
+  try {
+    return readTarget(text, path)
+  } catch (error) {
+    if (error instanceof InvalidArgumentError) command.error(`error: ${error.message}`)
+    throw error
+  }
+}
+
+const program = new Command('cowrie')
+  .description('See the events of your payments on your own machine.')
+  .exitOverride()
+  .showHelpAfterError('(--help shows how)')
+  .addHelpText('after', '\nKeys: options, else the environment, else the sandbox that runs in this folder.')
+
+withKeys(program.command('listen'))
+  .description('forward events to a local address, signed as the gateway signs them')
+  .argument('<port|url>', 'where your handler listens')
+  .option('--path <path>', 'the path of your handler, like /hook')
+  .option('--events <kinds>', 'only these kinds, with commas between', readKinds)
+  .option('--from <number>', 'from this event on, not from the newest', readNumber)
+  .option('--no-diagnose', 'do not look for the cause when your handler answers 401 or 403')
+  .option('--json', 'a line of JSON for every attempt')
+  .action((typed: string, flags: Flags, command: Command) => {
+    const to = target(command, typed, flags.path)
+    return listen({
+      gateway: connect(flags),
+      signal,
+      target: to,
+      typed: flags.path === undefined ? typed : to.url.href,
+      kinds: flags.events ?? null,
+      from: flags.from ?? null,
+      json: flags.json ?? false,
+      diagnose: flags.diagnose ?? true,
+    })
+  })
+
+const events = program.command('events').description('look at your log of events, and send events again')
+
+withKeys(events.command('tail'))
+  .description('print events as they come')
+  .option('--from <number>', 'from this event on, not from the newest', readNumber)
+  .option('--json', 'a line of JSON for every event')
+  .action((flags: Flags) =>
+    tail({ gateway: connect(flags), signal, json: flags.json ?? false, from: flags.from ?? null }),
+  )
+
+withKeys(events.command('show'))
+  .description('one event, its body, and every attempt to deliver it')
+  .argument('<eventId|number>')
+  .option('--json', 'as one line of JSON')
+  .action((which: string, flags: Flags) => show({ gateway: connect(flags), signal, json: flags.json ?? false, which }))
+
+withKeys(events.command('replay'))
+  .description('send a range of events again')
+  .argument('<n|n..m>', 'numbers, both ends meant', readRange)
+  .option('--to <port|url>', 'forward them to a local address, in order, each once')
+  .option('--path <path>', 'with --to: the path of your handler')
+  .option('--no-diagnose', 'with --to: do not look for the cause of a 401 or 403')
+  .addOption(new Option('--endpoint <id>', 'the gateway sends them to this endpoint only').conflicts('to'))
+  .option('--json', 'lines of JSON')
+  .action((range: ReturnType<typeof readRange>, flags: Flags, command: Command) => {
+    const json = flags.json ?? false
+    if (flags.to === undefined)
+      return resend({ gateway: connect(flags), signal, json, range, endpointId: flags.endpoint ?? null })
+    const to = target(command, flags.to, flags.path)
+    const diagnose = flags.diagnose ?? true
+    return forward({ gateway: connect(flags), signal, json, range, target: to, diagnose })
+  })
+
+/** The exit code. What was aborted by Ctrl-C has ended well. */
+async function run(): Promise<number> {
+  try {
+    await program.parseAsync()
+    return 0
+  } catch (error) {
+    if (signal.aborted) return 0
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (!(error instanceof Failure)) throw error
+    printFailure(error.message)
+    return error.exitCode
+  }
+}
+
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort())
+// `cowrie events tail | head -1` closes the pipe: nobody reads on, and that is no fault.
+process.stdout.on('error', () => process.exit(0))
+process.exit(await run())
