@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { joinMerchant } from '../apps/gateway/src/features/merchants/merchants.ts'
 import { type SeededMerchant, seedMerchant } from '../tools/seed.ts'
-import { choosePorts, type Stack, startStack, withGateway } from '../tools/stack.ts'
+import { choosePorts, type PartName, type Stack, startStack, withGateway } from '../tools/stack.ts'
 
 export const SEED = 'bench'
 
@@ -53,8 +53,12 @@ export type BenchStack = {
   close(): Promise<void>
 }
 
-/** A scratch PostgreSQL with `count` merchants in one cell, and the real api process on it. */
-export async function openBench(count: number, env: Record<string, string> = {}): Promise<BenchStack> {
+/** A scratch PostgreSQL with `count` merchants in one cell, and the real api process on it, or other parts. */
+export async function openBench(
+  count: number,
+  env: Record<string, string> = {},
+  parts: readonly PartName[] = ['api'],
+): Promise<BenchStack> {
   const dir = await mkdtemp(join(tmpdir(), 'cowrie-bench-'))
   await chmod(dir, 0o755)
   const merchants = Array.from({ length: count }, (_, n) =>
@@ -76,7 +80,7 @@ export async function openBench(count: number, env: Record<string, string> = {})
       ports: await choosePorts(0),
       cells: ['01'],
       seed: SEED,
-      parts: ['api'],
+      parts,
       settings: SETTINGS,
       preferSystem: true,
       env,

@@ -113,7 +113,9 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
       env: await compiledOnce(join(dir, 'compiled')),
       onExit: (part, how) => ended.push(`${part}: ${how}`),
     },
-    (config) => seedMerchants(config, merchants, receiver.url),
+    async (config) => {
+      await seedMerchants(config, merchants, ({ path }) => receiver.url + path)
+    },
   )
   held.stack = stack
   const http = createHttp()

@@ -20,7 +20,7 @@ type Notification = {
   readonly eventData: { readonly transactionReference: string; readonly paymentReference: string }
 }
 
-function isSigned(secretKey: string, given: unknown, body: Buffer): boolean {
+export function isSigned(secretKey: string, given: unknown, body: Buffer): boolean {
   const expected = createHmac('sha512', secretKey).update(body).digest('hex')
   const text = typeof given === 'string' ? given : ''
   return text.length === expected.length && timingSafeEqual(Buffer.from(text), Buffer.from(expected))

@@ -20,9 +20,9 @@ const LATE_MS = 1_000
 const GIVEN_UP_MOST = 0.01
 const NEVER_SENT_MOST = 0.5 // a run that sent less than half of what was due has not applied the load it names
 
-const count = (value: number): string => value.toLocaleString('en')
+export const count = (value: number): string => value.toLocaleString('en')
 
-function quantile(values: readonly number[], share: number): string {
+export function quantile(values: readonly number[], share: number): string {
   const sorted = values.toSorted((a, b) => a - b)
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
   return value === undefined ? '-' : count(Math.round(value))
@@ -39,7 +39,7 @@ export function progress(ms: number, { counts }: Load, { tolls }: Killer): void 
  *  was acknowledged before, nothing may be missing. */
 const givenUp = ({ counts, faults }: Load): number => counts.started - counts.paid - counts.neverSent - faults.length
 
-const tollText = ({ kills, whileStarting, recoveries }: Toll): string =>
+export const tollText = ({ kills, whileStarting, recoveries }: Toll): string =>
   `${kills} kills (${whileStarting} while starting), back after p50 ${quantile(recoveries, 0.5)} ms, max ${quantile(recoveries, 1)} ms`
 
 export function table({ load, killer, quietMs, receiver, findings }: Outcome): string {
@@ -71,17 +71,24 @@ export function table({ load, killer, quietMs, receiver, findings }: Outcome): s
     ['quiet after', `${(quietMs / 1000).toFixed(1)} s`],
     ['books', books === 0 ? 'clean' : `${books} invariants broken`],
   ]
-  return ['', ...rows.map(([name, text]) => `  ${name.padEnd(12)} ${text}`), ''].join('\n')
+  return tableText(rows)
 }
+
+/** One kind of what is wrong, with the first examples of it. */
+export function wrongText(kind: string, examples: readonly string[]): string {
+  const shown = examples.slice(0, EXAMPLES).map((example) => `    ${example.slice(0, 300)}`)
+  const more = examples.length > EXAMPLES ? [`    … ${examples.length - EXAMPLES} more`] : []
+  return [`  ${kind} (${examples.length})`, ...shown, ...more].join('\n')
+}
+
+export const tableText = (rows: readonly (readonly [string, string])[]): string =>
+  ['', ...rows.map(([name, text]) => `  ${name.padEnd(12)} ${text}`), ''].join('\n')
 
 /** Everything that is wrong; empty when the run has passed. */
 export function verdict({ kills, load, killer, ended, findings }: Outcome): string[] {
   const wrong: string[] = []
   const add = (kind: string, examples: readonly string[]) => {
-    if (examples.length === 0) return
-    const shown = examples.slice(0, EXAMPLES).map((example) => `    ${example.slice(0, 300)}`)
-    const more = examples.length > EXAMPLES ? [`    … ${examples.length - EXAMPLES} more`] : []
-    wrong.push([`  ${kind} (${examples.length})`, ...shown, ...more].join('\n'))
+    if (examples.length > 0) wrong.push(wrongText(kind, examples))
   }
   for (const [kind, examples] of findings.violations) add(kind, examples)
   add('a payment did not come to its end', load.faults)

@@ -1,0 +1,206 @@
+// The webhook test: events for many merchants while a good part of their servers is slow, wrong or hostile. It must show
+// that nothing is lost, misdirected or out of order, and that honest merchants notice nothing of the others.
+//   npm run chaos:webhooks -- [--merchants 50] [--hostile 20] [--events 20000] [--seconds 100] [--kills 0] [--seed N] [--plant …]
+import { randomInt } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { whenOrphaned } from '../../tools/orphan.ts'
+import { type Stack, startStack, withGateway } from '../../tools/stack.ts'
+import { type Killer, startKiller } from '../killer.ts'
+import { planKills } from '../plan.ts'
+import { chaosMerchants, compiledOnce, seedMerchants, steadyPorts } from '../world.ts'
+import { makeCertificates } from './certificates.ts'
+import { isHonest, onTheirWay, readGateway } from './checks.ts'
+import { type FedEvent, startFeed } from './feed.ts'
+import { startZoo, type Zoo } from './keeper.ts'
+import { assignBehaviours, type PlannedEvent, planEvents, type ZooMerchant } from './plan.ts'
+import { believe, crossed, falsified, PLANTS, type Plant } from './plant.ts'
+import { type Sample, startWatch } from './watch.ts'
+import { type Outcome, table, verdict } from './words.ts'
+
+const LIMIT_MS = 240_000
+const QUIET_LIMIT_MS = 60_000
+const RELEASE_LIMIT_MS = 15_000
+
+type Options = {
+  readonly merchants: number
+  readonly hostile: number
+  readonly events: number
+  readonly seconds: number
+  readonly kills: number
+  readonly seed: number
+  readonly plant: Plant | undefined
+}
+
+function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      merchants: { type: 'string', default: '50' },
+      hostile: { type: 'string', default: '20' },
+      events: { type: 'string', default: '20000' },
+      seconds: { type: 'string', default: '100' },
+      kills: { type: 'string', default: '0' },
+      seed: { type: 'string', default: String(randomInt(2 ** 32)) },
+      plant: { type: 'string' },
+    },
+  })
+  const { plant: wished, ...texts } = values
+  const numbers = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, Number(text)]))
+  const options = { ...(numbers as Omit<Options, 'plant'>), plant: PLANTS.find((name) => name === wished) }
+  const { merchants, hostile, events, seconds } = options
+  if (!Object.values(numbers).every((value) => Number.isSafeInteger(value) && value >= 0))
+    throw new Error('every option but --plant is a whole number')
+  if (merchants - hostile < 2 || events < 1 || seconds < 1)
+    throw new Error('there must be two honest merchants, an event and a second at least')
+  if (options.plant !== wished) throw new Error(`--plant is one of ${PLANTS.join(', ')}`)
+  return options
+}
+
+/** Whatever was started and must not outlive the run. */
+type Held = { stack?: Stack; zoo?: Zoo }
+
+type SeededMerchants = readonly (ZooMerchant & { readonly id: bigint })[]
+type Storm = {
+  readonly events: readonly FedEvent[]
+  readonly killer: Killer
+  readonly samples: readonly Sample[]
+  readonly lateMs: number
+  readonly quietMs: number
+  readonly quiet: boolean
+}
+
+/** Events and kills, then the wait until honest merchants have everything. */
+async function storm(
+  options: Options,
+  stack: Stack,
+  merchants: SeededMerchants,
+  plan: readonly PlannedEvent[],
+  signal: AbortSignal,
+): Promise<Storm> {
+  const startedAt = Date.now()
+  const kills = planKills(options.seed, options.kills, options.seconds)
+  const killer = startKiller(
+    stack,
+    kills.map((kill) => ({ ...kill, part: 'worker' })),
+    startedAt,
+  )
+  const watch = startWatch(() => stack.pid('worker'))
+  try {
+    return await withGateway(stack.config, async (gateway) => {
+      const feed = startFeed(gateway, merchants, plan, signal)
+      const events = await feed.fed
+      watch.stop()
+      const { samples } = watch
+      await pause(Math.max(0, startedAt + options.seconds * 1000 - Date.now()), undefined, { signal })
+      await killer.stop()
+      const quietFrom = Date.now()
+      const honest = merchants.filter(isHonest).map(({ id }) => id)
+      const left = () => onTheirWay(stack.databaseUrl('01'), honest)
+      let quiet = (await left()) === 0
+      while (!quiet && !signal.aborted && Date.now() < quietFrom + QUIET_LIMIT_MS) {
+        await pause(250)
+        quiet = (await left()) === 0
+      }
+      return { events, killer, samples, lateMs: feed.lateMs(), quietMs: Date.now() - quietFrom, quiet }
+    })
+  } finally {
+    watch.stop()
+    await killer.stop() // or it would start again what the stack is about to stop
+  }
+}
+
+async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<boolean> {
+  const certificates = await makeCertificates(join(dir, 'certificates'))
+  if (!certificates) console.log('There is no openssl here: nobody speaks TLS in this run.')
+  const seed = `zoo ${options.seed}`
+  const strangers = chaosMerchants(seed, ['01'], options.merchants)
+  const named = assignBehaviours(options.seed, strangers, options.hostile, certificates !== null)
+  const ports = await steadyPorts()
+  const zoo = await startZoo(named, certificates, ports.api) // there is no api in this run, so nobody listens there
+  held.zoo = zoo
+  const ended: string[] = []
+  let ids: readonly bigint[] = []
+  const stack = await startStack(
+    {
+      dir,
+      ports,
+      cells: ['01'],
+      seed,
+      parts: ['worker'],
+      logLevel: 'fatal', // what hostile receivers and kills cause is counted below, not told line by line
+      env: {
+        ...(await compiledOnce(join(dir, 'compiled'))),
+        ...(certificates ? { NODE_EXTRA_CA_CERTS: certificates.authority } : {}),
+      },
+      onExit: (part, how) => ended.push(`${part}: ${how}`),
+    },
+    async (config) => {
+      const urlOf = (merchant: ZooMerchant) =>
+        zoo.urlOf(options.plant === 'cross' ? crossed(named, merchant) : merchant)
+      ids = await seedMerchants(config, named, urlOf)
+    },
+  )
+  held.stack = stack
+  const merchants = named.map((merchant, at) => ({ ...merchant, id: ids[at] as bigint }))
+  const { events, ...rest } = await storm(options, stack, merchants, planEvents(options.seed, options), signal)
+  if (signal.aborted) return false
+  const endedAt = Date.now()
+  await stack.kill('worker') // nothing moves while the evidence is read
+  const url = stack.databaseUrl('01')
+  if (options.plant === 'believe') await believe(url)
+  const report = falsified(options.plant, await zoo.report(), events, merchants)
+  const { kills } = options
+  const evidence = { merchants, events, report, ...(await readGateway(url)), endedAt, kills }
+  const outcome: Outcome = { ...rest, evidence, ended }
+  console.log(table(outcome))
+  const wrong = await verdict(url, outcome)
+  if (wrong.length > 0) console.log(wrong.join('\n'))
+  return wrong.length === 0
+}
+
+async function release(held: Held): Promise<void> {
+  await held.stack?.stop()
+  await held.zoo?.stop()
+}
+
+/** How it ended: passed, a finding, or neither; 130 when somebody ended it. */
+async function main(): Promise<number> {
+  const options = readOptions()
+  const { plant, ...numbers } = options
+  const words = Object.entries(numbers).map(([name, value]) => `--${name} ${value}`)
+  console.log(`chaos:webhooks: ${[...words, ...(plant ? [`--plant ${plant}`] : [])].join(' ')}`)
+  const dir = await mkdtemp(join(tmpdir(), 'cowrie-zoo-'))
+  await chmod(dir, 0o755) // PostgreSQL runs as another user when we are root
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+  whenOrphaned(() => stopping.abort())
+  let overtime = false
+  setTimeout(() => {
+    overtime = true
+    stopping.abort()
+    setTimeout(() => process.exit(1), RELEASE_LIMIT_MS).unref()
+    console.log(`chaos:webhooks: not done after ${LIMIT_MS / 1000} s`)
+  }, LIMIT_MS).unref()
+  const held: Held = {}
+  let passed = false
+  let broken = false
+  try {
+    passed = await run(options, dir, held, stopping.signal)
+  } catch (error) {
+    broken = !stopping.signal.aborted
+    if (broken) console.log(`chaos:webhooks: BROKEN, nothing was shown: ${(error as Error).stack}`)
+  } finally {
+    await release(held)
+  }
+  if (passed || stopping.signal.aborted) await rm(dir, { recursive: true, force: true })
+  else console.log(`The run is kept in ${dir}`)
+  if (stopping.signal.aborted && !overtime) return 130
+  if (broken) return 2 // neither a pass nor a finding: a control that breaks must not count as one that saw its fault
+  console.log(`chaos:webhooks: ${passed ? 'PASS' : 'FAIL'}`)
+  return passed ? 0 : 1
+}
+
+if (import.meta.main) process.exit(await main())
