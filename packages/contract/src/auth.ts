@@ -5,6 +5,8 @@ import { route } from './kit.ts'
 
 export const TOKEN_SECONDS = 3600
 
+const refusals = ['AUTHORIZATION_MISSING', 'CREDENTIALS_INVALID', 'ADDRESS_NOT_ALLOWED', 'RATE_LIMITED'] as const
+
 export const login = route({
   id: 'auth.login',
   method: 'POST',
@@ -17,16 +19,13 @@ export const login = route({
     accessToken: Type.String({ description: 'A JWT; send it as Authorization: Bearer' }),
     expiresIn: Type.Integer({ description: 'Seconds' }),
   }),
-  errors: ['AUTHORIZATION_MISSING', 'CREDENTIALS_INVALID', 'ADDRESS_NOT_ALLOWED', 'RATE_LIMITED', 'BODY_TOO_LARGE'],
+  errors: [...refusals, 'BODY_TOO_LARGE'],
 })
 
 export const OVERLAP_HOURS = 24
 export const OVERLAP_HOURS_MAX = 168
 
-const rotation = {
-  auth: 'basic',
-  group: 'Authentication',
-} as const
+const rotation = { auth: 'basic', group: 'Authentication' } as const
 
 export const rotateSecretKey = route({
   ...rotation,
@@ -45,7 +44,7 @@ export const rotateSecretKey = route({
     secretKey: Type.String(),
     overlapUntil: Type.String({ description: 'ISO 8601, UTC' }),
   }),
-  errors: ['AUTHORIZATION_MISSING', 'CREDENTIALS_INVALID', 'ADDRESS_NOT_ALLOWED', 'RATE_LIMITED', 'ROTATION_UNDER_WAY'],
+  errors: [...refusals, 'ROTATION_UNDER_WAY'],
 })
 
 export const cancelRotation = route({
@@ -56,14 +55,7 @@ export const cancelRotation = route({
   summary: 'Take the new secret key back, for instance because it never arrived',
   description: 'Authorization with the old key, which stays. All tokens end: log in again.',
   reply: Nothing,
-  errors: [
-    'AUTHORIZATION_MISSING',
-    'CREDENTIALS_INVALID',
-    'ADDRESS_NOT_ALLOWED',
-    'RATE_LIMITED',
-    'NO_ROTATION',
-    'BODY_TOO_LARGE',
-  ],
+  errors: [...refusals, 'NO_ROTATION', 'BODY_TOO_LARGE'],
 })
 
 export const finishRotation = route({
@@ -74,12 +66,5 @@ export const finishRotation = route({
   summary: 'End the overlap now: the old secret key and its tokens open nothing any more',
   description: 'Authorization with the new key, which proves that it has arrived.',
   reply: Nothing,
-  errors: [
-    'AUTHORIZATION_MISSING',
-    'CREDENTIALS_INVALID',
-    'ADDRESS_NOT_ALLOWED',
-    'RATE_LIMITED',
-    'NO_ROTATION',
-    'BODY_TOO_LARGE',
-  ],
+  errors: [...refusals, 'NO_ROTATION', 'BODY_TOO_LARGE'],
 })
