@@ -42,7 +42,8 @@ drop table webhook_urls;
 
 -- A delivery is an event on its way to an endpoint; the address is read when it is sent. Nobody leases a delivery: a
 -- worker holds the endpoint (a lock of its session), and with it everything on its way there.
-alter table deliveries add column endpoint_id bigint, add column tries integer not null default 0; -- tries: since it was last sent anew
+alter table deliveries add column endpoint_id bigint, add column tries integer not null default 0, -- since it was last sent anew
+  add column round integer not null default 0; -- how often it was sent anew: what comes of an attempt before says nothing of the next
 update deliveries d set tries = attempts, endpoint_id = (
   select e.id from endpoints e where e.merchant_id = d.merchant_id and e.url = d.url);
 alter table delivery_attempts add column event_id bigint, add column endpoint_id bigint;

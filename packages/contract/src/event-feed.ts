@@ -114,7 +114,7 @@ export const resendFailed = route({
   method: 'POST',
   path: '/api/v1/transaction-notification/resend-failed-notifications',
   summary: 'Send again what failed in a span of time',
-  description: `Everything that was tried and not taken, oldest first, at most ${RESEND_MAX.toLocaleString('en')} events.`,
+  description: `Everything that was due and has not been taken, oldest first, at most ${RESEND_MAX.toLocaleString('en')} events.`,
   body: Type.Object({
     startDate: Type.String({ maxLength: 40, examples: ['2026-05-01T00:00:00.000'] }),
     endDate: Type.String({ maxLength: 40, examples: ['2026-05-02T00:00:00.000'] }),

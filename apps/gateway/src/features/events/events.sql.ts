@@ -64,7 +64,7 @@ const sendChosen = (now: string, unless = ''): string => `
 , again as (
   insert into deliveries as d (event_id, endpoint_id, merchant_id, number, object_id, state, due_at)
   select event_id, endpoint_id, $1, number, object_id, 'PENDING', ${now}::timestamptz from chosen order by event_id, endpoint_id
-  on conflict (event_id, endpoint_id) do update set state = 'PENDING', tries = 0, due_at = excluded.due_at ${unless}
+  on conflict (event_id, endpoint_id) do update set state = 'PENDING', tries = 0, round = d.round + 1, due_at = excluded.due_at ${unless}
   returning event_id
 )
 select count(distinct event_id)::int as found from again`
@@ -115,7 +115,8 @@ export async function resendRange(t: Tx, merchantId: bigint, range: ResendRange)
   return row?.found ?? 0
 }
 
-// Two halves, because each has an index of its own. No join of one list with another: before the tables are analysed it was
+// What should have arrived by now and has not, also if its first attempt is still under way and nobody can know yet. Two
+// halves, because each has an index of its own. No join of one list with another: before the tables are analysed it was
 // planned as a loop in a loop, and ten thousand events took more than 15 s.
 const SPAN_FAILED: Statement = {
   name: 'events_resend_span_failed',
@@ -125,7 +126,7 @@ with failed as materialized (
   where merchant_id = $1 and state = 'GIVEN_UP' and attempts > 0 and endpoint_id = any($2::bigint[])
   union all
   select event_id, endpoint_id, number, object_id from deliveries
-  where merchant_id = $1 and state = 'PENDING' and attempts > 0 and endpoint_id = any($2::bigint[])
+  where merchant_id = $1 and state = 'PENDING' and (attempts > 0 or due_at <= $6) and endpoint_id = any($2::bigint[])
 ), chosen as materialized (
   select * from (
     select f.*, dense_rank() over (order by f.number) as place from failed f join events e on e.id = f.event_id and e.merchant_id = $1

@@ -60,6 +60,7 @@ type Delivery = {
   state: string
   attempts: number
   tries: number
+  round: number
   due_at: Date
   number: string
   object_id: string
@@ -139,6 +140,7 @@ async function sentAgain(h: Harness, ask: () => Promise<Answer>): Promise<string
       ...(old ?? { ...row, attempts: 0, merchant_id: String(h.merchants.main.id) }),
       state: 'PENDING',
       tries: 0,
+      round: old ? old.round + 1 : 0,
       due_at: row.due_at,
     })
     expect(row.due_at >= from && row.due_at <= to, 'due now').toBe(true)
@@ -161,6 +163,12 @@ const failedOf = (rows: Map<string, Delivery>, event: Planted, named?: Place): s
     .map((place) => rows.get(keyOf({ event_id: String(event.id), endpoint_id: numberOf(place.id) })))
     .filter((row) => row !== undefined && row.attempts > 0 && row.state !== 'DELIVERED')
     .map((row) => keyOf(row as Delivery))
+
+/** Never tried, as far as anybody knows, and due. */
+const overdueOf = (rows: Map<string, Delivery>, event: Planted): string[] =>
+  [...rows.values()]
+    .filter((row) => row.event_id === String(event.id) && row.state === 'PENDING' && row.attempts === 0)
+    .map(keyOf)
 
 const shape = fc.constantFrom(...(Object.keys(SHAPES) as Shape[]))
 const wishes = fc.array(
@@ -218,7 +226,7 @@ describe('exactly what was asked for becomes due', () => {
     )
   })
 
-  test('notifications.resendFailed: what was tried and not taken of what happened in the span, its ends included', async () => {
+  test('notifications.resendFailed: what was due and not taken of what happened in the span, its ends included', async () => {
     const h = harness()
     await fc.assert(
       fc.asyncProperty(wishes, fc.integer({ min: 0, max: 6 }), fc.nat({ max: 6 }), async (wished, start, more) => {
@@ -228,7 +236,7 @@ describe('exactly what was asked for becomes due', () => {
         const rows = await deliveries(h)
         const expected = events
           .filter(({ at }) => at.getTime() >= startAt && at.getTime() <= endAt)
-          .flatMap((event) => failedOf(rows, event))
+          .flatMap((event) => [...failedOf(rows, event), ...overdueOf(rows, event)])
         // As West Africa Time without an offset, or in milliseconds.
         const startDate = new Date(startAt + 3_600_000).toISOString().slice(0, 23)
         const ask = { startDate, endDate: String(endAt) }

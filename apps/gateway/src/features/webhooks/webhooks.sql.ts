@@ -70,6 +70,7 @@ export type DueDelivery = {
   due_at: Date
   attempts: number
   tries: number
+  round: number
   url: string
   object_version: number
   body: string
@@ -79,7 +80,7 @@ const FETCH: Statement = {
   name: 'deliveries_fetch',
   text: `
 -- all merchants: what is due at the endpoints this worker holds
-select d.event_id, d.endpoint_id, d.merchant_id, d.number, d.due_at, d.attempts, d.tries, p.url, e.object_version, e.body
+select d.event_id, d.endpoint_id, d.merchant_id, d.number, d.due_at, d.attempts, d.tries, d.round, p.url, e.object_version, e.body
 from unnest($2::bigint[], $3::int[], $4::timestamptz[], $5::bigint[], $6::boolean[]) as f(endpoint_id, most, after_at, after_number, look)
 join endpoints p on p.id = f.endpoint_id and p.status = 'ENABLED'
 cross join lateral (
@@ -131,6 +132,7 @@ export type AttemptRow = {
   readonly answer: string | null
   readonly state: 'PENDING' | 'DELIVERED' | 'GIVEN_UP'
   readonly tries: number
+  readonly round: number
   readonly dueAt: Date
 }
 
@@ -143,8 +145,8 @@ const RECORD: Statement = {
 -- all merchants: what became of the attempts of this worker
 with x as materialized (
   select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::int[], $5::timestamptz[], $6::text[], $7::int[], $8::int[], $9::text[],
-    $10::text[], $11::text[], $12::int[], $13::timestamptz[])
-    as x(event_id, endpoint_id, merchant_id, attempt, at, url, status, duration_ms, error, answer, state, tries, due_at)
+    $10::text[], $11::text[], $12::int[], $13::timestamptz[], $23::int[])
+    as x(event_id, endpoint_id, merchant_id, attempt, at, url, status, duration_ms, error, answer, state, tries, due_at, round)
 ), kept as (
   insert into delivery_attempts (event_id, endpoint_id, attempt, merchant_id, at, url, status, duration_ms, error, answer)
   select event_id, endpoint_id, attempt, merchant_id, at, url, status, duration_ms, error, answer from x
@@ -156,7 +158,8 @@ with x as materialized (
     as h(id, version, answered, failing_since, window_from, window_tries, window_failures, rest_until, rests)
   where e.id = h.id and e.version = h.version
 )
-update deliveries d set state = x.state, attempts = x.attempt, tries = x.tries, due_at = x.due_at
+update deliveries d set attempts = x.attempt, state = case when d.round = x.round then x.state else d.state end,
+  tries = case when d.round = x.round then x.tries else d.tries end, due_at = case when d.round = x.round then x.due_at else d.due_at end
 from x where d.event_id = x.event_id and d.endpoint_id = x.endpoint_id and d.state = 'PENDING'`,
 }
 
@@ -184,6 +187,7 @@ export const record = (t: Tx, rows: readonly AttemptRow[], judged: readonly Heal
     numbers(judged.map((row) => row.windowFailures)),
     moments(judged.map((row) => row.restUntil)),
     numbers(judged.map((row) => row.rests)),
+    numbers(rows.map((row) => row.round)),
   ])
 
 const OUTSTANDING: Statement = {

@@ -158,6 +158,34 @@ describe('what counts as taken', () => {
   })
 })
 
+describe('sent again while it is under way', () => {
+  test('what comes of the attempt before does not put off the next', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    let answer: () => void = () => undefined
+    const target = await place((_, response) => {
+      if (target.seen.length > 1) return void response.writeHead(200).end()
+      answer = () => response.writeHead(500).end()
+      return undefined
+    })
+    const worker = h.startWorker()
+    try {
+      await setUrls(h, main, { all: target.url })
+      const done = await paid(h, main)
+      await h.until('the first attempt is there', async () => target.seen.length === 1)
+      const { number } = await eventOf(h, main, done.transactionReference)
+      const again = await h.as(main, 'POST', '/api/v1/events/resend', { from: number, to: number })
+      expect(again.json.responseBody.recordsFound).toBe(1)
+      answer()
+      await h.until('the second follows at once', async () => target.seen.length === 2, 2_000)
+    } finally {
+      await target.close()
+      await worker.stop()
+      await forget(h, target.url)
+    }
+  })
+})
+
 describe('order and fairness', () => {
   test('the events of one transaction arrive in order: the second waits until the first is taken', async () => {
     const h = harness()

@@ -293,6 +293,7 @@ function rowOf(
     answer,
     state: status === 200 ? 'DELIVERED' : next ? 'PENDING' : 'GIVEN_UP',
     tries,
+    round: delivery.round,
     dueAt: next ?? verdict.at,
   }
 }
