@@ -58,6 +58,7 @@ export async function openBench(
   count: number,
   env: Record<string, string> = {},
   parts: readonly PartName[] = ['api'],
+  walletKobo: (merchant: number) => bigint = () => 0n,
 ): Promise<BenchStack> {
   const dir = await mkdtemp(join(tmpdir(), 'cowrie-bench-'))
   await chmod(dir, 0o755)
@@ -70,7 +71,7 @@ export async function openBench(
       email: `m${n}@bench.example`,
       transferOtp: false,
       requestsPerSecond: 1_000_000,
-      walletKobo: 0n,
+      walletKobo: walletKobo(n),
     }),
   )
   const ids: bigint[] = []

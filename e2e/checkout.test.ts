@@ -90,7 +90,9 @@ describe('transfer', () => {
     const away = await payer().open(two)
     const context = away.context()
     await context.setOffline(true)
-    await expect.poll(() => away.locator('#say').textContent(), { timeout: 8_000 }).toContain('No connection')
+    await expect
+      .poll(() => away.locator('#say').textContent(), { timeout: 20_000, interval: 20 })
+      .toContain('No connection')
     await transfer(away, 5050)
     await context.setOffline(false)
     await heading(away, 'Paid')

@@ -97,7 +97,7 @@ function createPayer(
       const heard = watchFor(context, [apiUrl, simulatorUrl, shop.url, 'about:'])
       context.on('close', () => complaints.push(...heard))
       const page = await context.newPage()
-      page.setDefaultTimeout(8_000)
+      page.setDefaultTimeout(20_000)
       await page.goto(payment.url + path)
       return page
     },

@@ -10,6 +10,10 @@ import {
   enquireAccount,
   NameEnquiry,
   NameEnquiryAnswer,
+  PayoutAnswer,
+  PayoutInquiry,
+  PayoutOrder,
+  payoutNotice,
   ReturnAnswer,
   ReturnOrder,
   SIGNATURE_HEADER,
@@ -24,7 +28,8 @@ import { DELIVERY_HEADERS, retryWords } from '@cowrie/contract/delivery'
 import { ERRORS, type ErrorCode, errorSpec, statusOf } from '@cowrie/contract/errors'
 import { fieldsOf } from '@cowrie/contract/fields'
 import { EVENTS, MACHINES } from '@cowrie/contract/index'
-import type { EventSpec, Machine, Route } from '@cowrie/contract/kit'
+import { type EventSpec, type Machine, type Route, startsOf } from '@cowrie/contract/kit'
+import { PAYOUT_CODES } from '@cowrie/contract/payout-codes'
 
 const GENERATED = '<!-- Generated from packages/contract by `npm run generate`; do not edit. -->'
 
@@ -64,7 +69,7 @@ function diagram(machine: Machine): string {
   const final = Object.entries(machine.states).filter(([, state]) => state.waits === undefined)
   const lines = [
     'stateDiagram-v2',
-    `  [*] --> ${machine.start}`,
+    ...startsOf(machine).map((state) => `  [*] --> ${state}`),
     ...moves,
     ...final.map(([name]) => `  ${name} --> [*]`),
   ]
@@ -87,7 +92,9 @@ function machineSection(machine: Machine): string {
   ])
   return [
     `## ${machine.name}`,
-    `Kept in the table \`${machine.table}\`. It begins as \`${machine.start}\`.`,
+    `Kept in the table \`${machine.table}\`. It begins as ${startsOf(machine)
+      .map((state) => `\`${state}\``)
+      .join(' or ')}.`,
     table(['State', 'Meaning', 'Waits for', 'At most'], states),
     table(['Move', 'From', 'To', 'Event', 'Posts to the ledger'], moves),
     diagram(machine),
@@ -175,7 +182,30 @@ const toBank = (): readonly string[] => [
   requestTable(ReturnOrder),
   'Answer 200:',
   replyTable(ReturnAnswer),
+  ...toPayer(),
   ...toIssuer(),
+]
+
+const toPayer = (): readonly string[] => [
+  '## The gateway orders payouts',
+  'A payout has one `sessionId`, chosen by the gateway before it asks for the first time. The bank pays once per session, whatever is repeated. No answer is no refusal: the gateway asks, or bars. What the bank learns later it tells by a notice.',
+  `### POST ${BANK_PATHS.payouts}`,
+  'Pays an account elsewhere. The same order again answers what has become of it. 409 when the session belongs to an order with other contents; 400 when the order cannot be read. An order under a session that was barred is `FAILED`.',
+  requestTable(PayoutOrder),
+  'Answer 200, here and to the two calls below:',
+  replyTable(PayoutAnswer),
+  table(
+    ['Code', 'Message'],
+    Object.entries(PAYOUT_CODES)
+      .sort(([one], [other]) => one.localeCompare(other))
+      .map(([name, says]) => [code(name), says]),
+  ),
+  `### POST ${BANK_PATHS.payoutInquiries}`,
+  'What has become of a payout? `UNKNOWN` with `25` when the bank never heard of it.',
+  requestTable(PayoutInquiry),
+  `### POST ${BANK_PATHS.payoutBars}`,
+  'Ends all doubt. A payout that was paid answers `SUCCESS`, or `REVERSED` if it has come back. One that is pending, or that the bank never heard of, is `FAILED` with `21` and barred for ever: an order that arrives afterwards is not paid.',
+  requestTable(PayoutInquiry),
 ]
 
 const toIssuer = (): readonly string[] => [
@@ -225,6 +255,7 @@ export const bankConnectorPage = (): string =>
     'An answer of 200 means taken, once and for all. Anything else, or nothing, means unknown: the bank sends the same notice again under the same `sessionId` until it is taken. Repeating is harmless, because a `sessionId` is counted once. 404 to an enquiry means that the number was never given out.',
     bankRoute(enquireAccount),
     bankRoute(creditNotice),
+    bankRoute(payoutNotice),
     ...toBank(),
     ...simulatorOnly(),
   )

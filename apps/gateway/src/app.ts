@@ -18,6 +18,9 @@ import { cardRoutes } from './features/cards/cards.routes.ts'
 import { cardsDue } from './features/cards/look.ts'
 import { createCheckoutCards } from './features/cards/on-checkout.ts'
 import { checkoutRoutes } from './features/checkout/checkout.routes.ts'
+import { createPayouts, type Payouts } from './features/disbursements/bank.ts'
+import { type Batches, createBatches } from './features/disbursements/batches.ts'
+import { disbursementRoutes } from './features/disbursements/disbursements.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
 import { idempotencyRoutes } from './features/idempotency/idempotency.routes.ts'
 import { mailsDue } from './features/mails/mails.due.ts'
@@ -43,11 +46,19 @@ import { createBank, createSimulator, isSimulator } from './outside/bank.ts'
 import { createMail } from './outside/mail.ts'
 import { createWebhooks } from './outside/webhooks.ts'
 
-const handlersOf = ({ merchants }: Gateway): DueHandlers => ({
+type Money = { readonly payouts: Payouts; readonly batches: Batches }
+const moneyOf = ({ ctx, merchants }: Gateway): Money => ({
+  payouts: createPayouts(ctx, merchants),
+  batches: createBatches(ctx, merchants),
+})
+
+const handlersOf = ({ merchants }: Gateway, { payouts, batches }: Money): DueHandlers => ({
   ...transactionsDue,
   ...mailsDue,
   ...cardsDue(merchants),
   ...authDue(merchants),
+  ...payouts.due,
+  ...batches.due,
 })
 const POLL_MS = 200
 const HOUSEKEEPING_MS = 5_000
@@ -117,11 +128,14 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
   transactionRoutes(desk)
   cardRoutes(desk)
   subAccountRoutes(desk)
+  const money = moneyOf(gateway)
+  disbursementRoutes(desk, money.payouts, money.batches)
   endpointRoutes(desk)
   eventRoutes(desk, (cell, hear) => listen(config.cells.get(cell) ?? '', 'cowrie_numbered', ctx.log, hear))
   idempotencyRoutes(desk)
   pageRoutes(desk, ctx.simulator ? config.bankUrl : null)
-  const walk = clock && createWalk({ ctx, clock, handlers: handlersOf(gateway), dispatchers: dispatchersOf(gateway) })
+  const walk =
+    clock && createWalk({ ctx, clock, handlers: handlersOf(gateway, money), dispatchers: dispatchersOf(gateway) })
   if (walk) sandboxRoutes(desk, walk)
   checkoutRoutes(desk, { cards: createCheckoutCards(ctx), sandbox: walk && { simulatorUrl: config.bankUrl, walk } })
   return app
@@ -136,7 +150,7 @@ export type Worker = { stop(): Promise<void> }
 export function startWorker(gateway: Gateway, config: Config): Worker {
   const { ctx, clock } = gateway
   let stopping = false
-  const handlers = handlersOf(gateway)
+  const handlers = handlersOf(gateway, moneyOf(gateway))
   const aside: Aside = new Set()
   const bells = new Map([...config.cells.keys()].map((cell) => [cell, createBell()]))
   const dispatchers = dispatchersOf(gateway)

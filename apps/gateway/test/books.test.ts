@@ -1,9 +1,11 @@
 // A check that never fails checks nothing: every invariant is given a fault to find, in a transaction that is rolled back.
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { PAYOUT_PLANTS, type PayoutScene, payoutScene } from './books.plants.ts'
 import { checkBooks, INVARIANTS, violationsIn } from './books.ts'
 import { chargeWith } from './cards.ts'
 import { advance, initialise, paid, subAccount, useHarness } from './harness.ts'
+import { send, sendBatch } from './wallets.ts'
 
 const harness = useHarness()
 
@@ -21,7 +23,7 @@ type Scene = {
   splitTransfer: bigint
   /** Money that is held. */
   held: bigint
-}
+} & PayoutScene
 type Plant = readonly [what: string, sql: (scene: Scene) => string]
 
 /** A right block over everything up to a transaction, as the worker would have made it. */
@@ -116,7 +118,10 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
       'a credit of another amount',
       (s) => `update inbound_credits set kobo = kobo + 1 where transaction_id = ${s.paid} and outcome = 'COUNTED'`,
     ],
-    ['a suspended credit that is called counted', () => `update inbound_credits set outcome = 'COUNTED'`],
+    [
+      'a suspended credit that is called counted',
+      () => `update inbound_credits set outcome = 'COUNTED' where outcome = 'SUSPENDED'`,
+    ],
   ],
   'an approved charge paid its transaction, by card, with its amount': [
     ['by transfer', (s) => `update transactions set payment_method = 'ACCOUNT_TRANSFER' where id = ${s.byCard}`],
@@ -332,13 +337,101 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   'an account number leads to a transaction of the same merchant': [
     ['of another merchant', (s) => `update virtual_accounts set merchant_id = ${s.other}`],
     ['to nothing', (s) => `update virtual_accounts set transaction_id = 1 where transaction_id = ${s.paid}`],
+    [
+      'to the merchant, but it is not its wallet',
+      (s) => `update merchants set wallet_number = 'x' where id = ${s.main}`,
+    ],
   ],
+  'the number of a wallet is taken for ever': [
+    ['it is free', (s) => `delete from virtual_accounts where transaction_id = ${s.main}`],
+    ['it will be', (s) => `update virtual_accounts set expires_at = '2030-01-01' where transaction_id = ${s.main}`],
+    ['another has it', (s) => `update virtual_accounts set transaction_id = 1 where transaction_id = ${s.main}`],
+  ],
+  'a top-up is in the wallet whose number it names, and nothing else is posted as one': [
+    [
+      'of another wallet',
+      (s) => `update inbound_credits set account_number = 'x' where transaction_id is null and merchant_id = ${s.main}`,
+    ],
+    ['of another merchant', (s) => `update inbound_credits set merchant_id = ${s.other} where transaction_id is null`],
+    ['a kobo more', () => 'update inbound_credits set kobo = kobo + 1 where transaction_id is null'],
+    ['posted as something else', () => `update transfers set kind = 'FUNDING' where kind = 'TOP_UP'`],
+    ['something else posted as one', (s) => `update transfers set kind = 'TOP_UP' where id = ${s.transfer}`],
+    [
+      'to no wallet',
+      (s) => `update entries e set account_id = ${s.other * 16n + 9n} from transfers t
+      where t.id = e.transfer_id and t.kind = 'TOP_UP' and e.account_id > 15`,
+    ],
+  ],
+  'a top-up was told once': [
+    [
+      'never',
+      () =>
+        `delete from events e using inbound_credits c where c.outcome = 'TOPPED_UP' and e.object_id = c.transfer_id`,
+    ],
+    [
+      'to another',
+      (s) =>
+        `update events e set merchant_id = ${s.other} from inbound_credits c where c.outcome = 'TOPPED_UP' and e.object_id = c.transfer_id`,
+    ],
+    [
+      'twice',
+      () => `insert into events select e.id + 500000, e.merchant_id, e.type, e.object, e.object_id, 2, e.body, e.at from events e
+      join inbound_credits c on c.outcome = 'TOPPED_UP' and e.object_id = c.transfer_id`,
+    ],
+  ],
+  'transfers have places without gaps in the order of their times': [
+    [
+      'a gap',
+      (s) => `update disbursements set place = place + 10 where merchant_id = ${s.main} and batch_id is not null`,
+    ],
+    [
+      'a time before the one before',
+      (s) =>
+        `update disbursements set created_at = created_at - interval '1 day' where merchant_id = ${s.main} and place = 2`,
+    ],
+  ],
+  'single transfers have places without gaps in the order of all': [
+    [
+      'a gap',
+      (s) =>
+        `update disbursements set single_place = single_place + 1 where merchant_id = ${s.main} and batch_id is null`,
+    ],
+  ],
+  'batches have places without gaps': [['a gap', () => 'update batches set place = place + 1000']],
+  'a merchant has as many transfers and batches as its counters say': [
+    ['a transfer more', () => 'update transfer_counters set transfers = transfers + 1'],
+    ['a single one more', () => 'update transfer_counters set singles = singles + 1'],
+    ['a batch more', () => 'update transfer_counters set batches = batches + 1'],
+    ['a later time', () => `update transfer_counters set last_at = last_at + interval '1 ms'`],
+    ['none', () => 'delete from transfer_counters'],
+    ['counters of nothing', (s) => `insert into transfer_counters (merchant_id, transfers) values (${s.other}, 1)`],
+  ],
+  'every whole block of transfers is there and says what its rows say': [
+    ['none', (s) => wholeBlock(s.other, 'amounts', 'places').split(';')[0] as string],
+    ['a kobo more', (s) => wholeBlock(s.other, 'array[amounts[1] + 1] || amounts[2:]', 'places')],
+    ['another place', (s) => wholeBlock(s.other, 'amounts', 'array[places[2], places[1]] || places[3:]')],
+    [
+      'of nothing',
+      (s) =>
+        `insert into transfer_blocks select ${s.other}, 0, array_agg(n), array_agg(n) from generate_series(1, 4096) n`,
+    ],
+  ],
+  ...PAYOUT_PLANTS,
 }
+
+/** 4,096 transfers, and a block about them as it should be but for what is given. */
+const wholeBlock = (merchant: bigint, amounts: string, places: string): string => `
+  insert into disbursements (id, merchant_id, reference, transaction_reference, status, kobo, fee_kobo, held, narration, source_account, bank_code,
+    account_number, two_fa, description, created_at, place, single_place)
+  select n, ${merchant}, 'x' || n, 'x' || n, 'FAILED', n * 7 % 100 + 1, 0, false, '', '', '', '', false, '', '2026-01-01', n, n from generate_series(1, 4096) n;
+  insert into transfer_blocks select ${merchant}, 0, ${amounts}, ${places} from (select array_agg(kobo order by kobo, place) as amounts,
+    array_agg(place order by kobo, place) as places from disbursements where merchant_id = ${merchant}) b`
 
 let scene: Scene
 beforeAll(async () => {
   const h = harness()
   const { main, other } = h.merchants
+  const payouts = await payoutScene(h)
   await h.as(main, 'PUT', '/sandbox/webhook-urls', { all: h.receiverUrl() })
   const { transactionReference, accountNumber } = await paid(h, main)
   await h.pay(accountNumber, 700) // it is paid already: suspense
@@ -351,9 +444,13 @@ beforeAll(async () => {
   await chargeWith(h, main, 'otp')
   const { subAccountCode } = await subAccount(h, main)
   const split = await paid(h, main, { incomeSplitConfig: [{ subAccountCode, splitPercentage: 20 }] })
+  await h.pay(main.walletNumber, 300)
+  await send(h, main)
+  await sendBatch(h, main, [20, 30])
   const one = async (text: string, value: unknown) => BigInt((await h.sql('01', text, [value]))[0].id)
   const id = await one('select id from transactions where reference = $1', transactionReference)
   scene = {
+    ...(await payouts()),
     paid: id,
     waiting: await one('select id from transactions where reference = $1', waiting.transactionReference),
     byCard: await one('select id from transactions where reference = $1', byCard.transactionReference),

@@ -2,6 +2,8 @@
 // one snapshot, of a database that knows nothing of the code under test.
 import pg from 'pg'
 import { MACHINES } from '../../../packages/contract/src/index.ts'
+import { startsOf } from '../../../packages/contract/src/kit.ts'
+import { PAYOUT_INVARIANTS } from './books.payouts.ts'
 
 export type Violation = { readonly invariant: string; readonly rows: number; readonly example: string }
 
@@ -9,7 +11,7 @@ const edges = MACHINES.flatMap((m) =>
   m.moves.flatMap((move) => move.from.map((from) => [m.name, move.on, from, move.to])),
 )
 const edgeList = edges.map((edge) => `(${edge.map((word) => `'${word}'`).join(', ')})`).join(', ')
-const starts = MACHINES.map((m) => `('${m.name}', '${m.start}')`).join(', ')
+const starts = MACHINES.flatMap((m) => startsOf(m).map((state) => `('${m.name}', '${state}')`)).join(', ')
 const bookKeepers = MACHINES.flatMap((m) =>
   m.moves.filter((move) => move.books).map((move) => `('${m.name}', '${move.on}')`),
 ).join(', ')
@@ -19,7 +21,8 @@ const tellers = MACHINES.flatMap((m) =>
 
 /** Every object of every machine with the state and version it shows. */
 const objects = MACHINES.map(
-  (m) => `select '${m.name}' as object, id, status, version, '${m.start}'::text as start from ${m.table}`,
+  (m) =>
+    `select '${m.name}' as object, id, status, version, '{${startsOf(m).join(',')}}'::text[] as starts from ${m.table}`,
 ).join(' union all ')
 const waiting = MACHINES.filter((m) => m.name === 'transaction')
   .flatMap((m) => Object.entries(m.states).flatMap(([name, state]) => (state.waits ? [`'${name}'`] : [])))
@@ -87,7 +90,8 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     window w as (partition by object, object_id order by version)) h
     where version <> place + 1 or (before is not null and before <> from_state) or (before is null and (object, from_state) not in (${starts}))`,
   'an object shows its last step': `select o.id from (${objects}) o where (o.status, o.version) is distinct from coalesce((
-    select (s.to_state, s.version) from state_changes s where s.object = o.object and s.object_id = o.id order by s.version desc limit 1), (o.start, 1))`,
+    select (s.to_state, s.version) from state_changes s where s.object = o.object and s.object_id = o.id order by s.version desc limit 1),
+    case when o.status = any(o.starts) then (o.status, 1) end)`,
   'a move that books has its transfer': `select s.object_id from state_changes s where (s.object, s.action) in (${bookKeepers})
     and not exists (select from transfers t where t.id = s.transfer_id)`,
   'a move that tells has its event': `select s.object_id from state_changes s join (values ${tellers}) as m(object, action, type) using (object, action)
@@ -133,7 +137,35 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'a sealed block holds final states only': `select q.merchant_id, q.number from search_parts q join search_blocks b using (merchant_id, number)
     where b.sealed and q.status in (${waiting})`,
   'an account number leads to a transaction of the same merchant': `select v.account_number from virtual_accounts v
-    left join transactions t on t.id = v.transaction_id and t.merchant_id = v.merchant_id where t.id is null`,
+    left join transactions t on t.id = v.transaction_id and t.merchant_id = v.merchant_id
+    left join merchants m on (m.id, m.id, m.wallet_number, m.wallet_bank_code) = (v.transaction_id, v.merchant_id, v.account_number, v.bank_code)
+    where t.id is null and m.id is null`,
+  'the number of a wallet is taken for ever': `select m.id from merchants m left join virtual_accounts v
+    on (v.account_number, v.bank_code, v.transaction_id) = (m.wallet_number, m.wallet_bank_code, m.id) where v.expires_at is distinct from 'infinity'`,
+  'a top-up is in the wallet whose number it names, and nothing else is posted as one': `select coalesce(c.bank_reference, f.id::text)
+    from (select * from inbound_credits where outcome = 'TOPPED_UP') c full join (select * from transfers where kind = 'TOP_UP') f on f.id = c.transfer_id
+    left join merchants m on m.id = c.merchant_id left join entries e on e.transfer_id = f.id and e.account_id = m.id * 16 + 9
+    where (f.merchant_id, m.wallet_number, m.wallet_bank_code, e.kobo) is distinct from (c.merchant_id, c.account_number, c.bank_code, c.kobo)`,
+  'a top-up was told once': `select c.bank_reference from inbound_credits c where c.outcome = 'TOPPED_UP' and 1 <> (select count(*) from events e
+    where e.type = 'ACCOUNT_ACTIVITY' and (e.object_id, e.object, e.merchant_id) = (c.transfer_id, c.bank_reference, c.merchant_id))`,
+  'transfers have places without gaps in the order of their times': `select merchant_id from (
+    select merchant_id, place, row_number() over w as nth, created_at, lag(created_at) over w as before from disbursements
+    window w as (partition by merchant_id order by place)) d where place <> nth or before > created_at`,
+  'single transfers have places without gaps in the order of all': `select merchant_id from (select merchant_id, single_place,
+    row_number() over (partition by merchant_id order by place) as nth from disbursements where batch_id is null) d where single_place <> nth`,
+  'batches have places without gaps': `select merchant_id from (select merchant_id, place,
+    row_number() over (partition by merchant_id order by place) as nth from batches) b where place <> nth`,
+  'a merchant has as many transfers and batches as its counters say': `select coalesce(c.merchant_id, d.merchant_id, b.merchant_id) from transfer_counters c
+    full join (select merchant_id, count(*) as transfers, count(*) filter (where batch_id is null) as singles, max(created_at) as last_at
+      from disbursements group by 1) d using (merchant_id)
+    full join (select merchant_id, count(*) as batches from batches group by 1) b using (merchant_id)
+    where (c.transfers, c.singles, c.batches, c.last_at) is distinct from
+      (coalesce(d.transfers, 0), coalesce(d.singles, 0), coalesce(b.batches, 0), coalesce(d.last_at, '-infinity'))`,
+  'every whole block of transfers is there and says what its rows say': `select merchant_id, number from transfer_blocks b
+    full join (select merchant_id, (place - 1) / 4096 as number, array_agg(kobo order by kobo, place) as amounts,
+      array_agg(place order by kobo, place) as places from disbursements group by 1, 2 having count(*) = 4096) d using (merchant_id, number)
+    where (b.amounts, b.places) is distinct from (d.amounts, d.places)`,
+  ...PAYOUT_INVARIANTS,
 }
 
 /** What is wrong in the snapshot of a connection's transaction. */

@@ -135,6 +135,8 @@ async function open(): Promise<{ harness: Harness; close: () => Promise<void> }>
       gatewayUrl: apiUrl,
       bankKey: config.bankKey,
       logLevel: 'fatal',
+      payoutMs: 0,
+      silenceMs: 300,
     },
     createLog('simulator', 'fatal') as never,
   )

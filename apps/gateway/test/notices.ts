@@ -49,6 +49,7 @@ export async function secondApi(h: Harness, over: Partial<Harness['config']> = {
   await app.listen({ host: '127.0.0.1', port })
   return {
     gateway,
+    url: `http://127.0.0.1:${port}`,
     tell: async (body: unknown): Promise<string> => {
       const raw = JSON.stringify(body)
       const headers = { 'content-type': 'application/json', ...signature(h, raw, creditNotice.path) }

@@ -9,6 +9,10 @@ export type Config = {
   /** Shared with the gateway; both directions are signed with it. */
   readonly bankKey: string
   readonly logLevel: string
+  /** How long the bank takes over a payout before it decides; a bench sets it. */
+  readonly payoutMs: number
+  /** How long a payout that is not answered keeps its caller waiting, unless the caller hangs up first. */
+  readonly silenceMs: number
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -25,6 +29,15 @@ function port(env: Env, name: string): number {
   return value
 }
 
+function milliseconds(env: Env, name: string, otherwise: number): number {
+  const value = Number(env[name] || otherwise)
+  if (!Number.isInteger(value) || value < 0 || value > 600_000) throw new Error(`${name} is no number of milliseconds`)
+  return value
+}
+
+/** Longer than the ten seconds after which the gateway hangs up. */
+const SILENCE_MS = 15_000
+
 export const readConfig = (env: Env = process.env): Config => ({
   host: env['SIMULATOR_HOST'] || '127.0.0.1',
   port: port(env, 'SIMULATOR_PORT'),
@@ -33,4 +46,6 @@ export const readConfig = (env: Env = process.env): Config => ({
   gatewayUrl: required(env, 'GATEWAY_URL').replace(/\/+$/, ''),
   bankKey: required(env, 'BANK_KEY'),
   logLevel: env['LOG_LEVEL'] || 'info',
+  payoutMs: milliseconds(env, 'SIMULATOR_PAYOUT_MS', 0),
+  silenceMs: milliseconds(env, 'SIMULATOR_SILENCE_MS', SILENCE_MS),
 })

@@ -1,5 +1,11 @@
 // The bank's calls to the gateway, signed. Anything but a clear answer is `unknown`, which is never taken for a no.
-import { type CreditNotice, creditNotice, enquireAccount } from '@cowrie/contract/bank-connector'
+import {
+  type CreditNotice,
+  creditNotice,
+  enquireAccount,
+  type PayoutNotice,
+  payoutNotice,
+} from '@cowrie/contract/bank-connector'
 import { sign } from './signing.ts'
 
 export type Enquiry =
@@ -11,6 +17,7 @@ export type Gateway = {
   enquire(bankCode: string, accountNumber: string): Promise<Enquiry>
   /** True once the gateway has taken the notice for good. */
   credit(notice: CreditNotice): Promise<boolean>
+  payout(notice: PayoutNotice): Promise<boolean>
 }
 
 type Answer = { readonly status: number; readonly text: string } | null
@@ -41,6 +48,7 @@ export function createGateway(gatewayUrl: string, key: string, stopping: AbortSi
       return answer?.status === 200 ? readEnquiry(answer.text) : { outcome: 'unknown' }
     },
     credit: async (notice) => (await post(creditNotice.path, notice))?.status === 200,
+    payout: async (notice) => (await post(payoutNotice.path, notice))?.status === 200,
   }
 }
 

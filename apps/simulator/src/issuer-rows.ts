@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { CardAnswer } from '@cowrie/contract/bank-connector'
 import { nairaText } from '@cowrie/contract/money'
 import type pg from 'pg'
+import { inTransaction } from './database.ts'
 import { type Behaviour, CODES, type KeptCard } from './issuer-rules.ts'
 
 export type CardState = CardAnswer['state']
@@ -90,21 +91,6 @@ export async function findStoredCard(pool: pg.Pool, cardReference: string): Prom
     [cardReference],
   )
   return rows[0] === undefined ? null : cardOf(rows[0])
-}
-
-async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  let broken = true
-  try {
-    await client.query('begin')
-    const result = await work(client)
-    await client.query('commit')
-    broken = false
-    return result
-  } finally {
-    // A connection whose transaction did not end well is thrown away, and the transaction with it.
-    client.release(broken)
-  }
 }
 
 /** True when this call made the charge; false when its reference was known already. */

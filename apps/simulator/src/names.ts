@@ -55,7 +55,10 @@ export const refusesReturns = (accountNumber: string): boolean => accountNumber.
 export function accountName(bankCode: string, accountNumber: string): string | null {
   if (bankOf(bankCode) === undefined || isMissing(accountNumber)) return null
   const seed = `${bankCode}/${accountNumber}`
-  return `${pick(FIRST_NAMES, draw(seed, 0))} ${pick(LAST_NAMES, draw(seed, 4))}`
+  const names = [pick(FIRST_NAMES, draw(seed, 0)), pick(LAST_NAMES, draw(seed, 4))]
+  // Every second holder has a middle name.
+  if (draw(seed, 8) % 2 === 0) names.splice(1, 0, pick(FIRST_NAMES, draw(seed, 12)))
+  return names.join(' ')
 }
 
 /** The account a sender pays from when the caller names none: the same one for the same bank and name. */

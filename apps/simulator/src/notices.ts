@@ -1,7 +1,7 @@
-// What the bank still owes the gateway. A notice is a row that was committed with its transfer; it is sent when it is due
-// and again every second, under the same session id, until the gateway has taken it.
+// What the bank still owes the gateway. A notice is a row that was committed with its transfer or its payout; it is sent
+// when it is due and again every second, under the same session id, until the gateway has taken it.
 //   due → leased → sent → taken | back in the queue after a pause
-// Three senders share the rows: the transfer that made one, the loop, and a move of the clock. The lease (`for update skip
+// Three senders share the rows: the transfer or payout that made one, the loop, and a move of the clock. The lease (`for update skip
 // locked`) keeps any two of them, also of two processes, from sending the same row at the same time.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CreditNotice } from '@cowrie/contract/bank-connector'
@@ -9,12 +9,18 @@ import { nairaText } from '@cowrie/contract/money'
 import type pg from 'pg'
 import type { Clock } from './clock.ts'
 import type { Gateway } from './gateway.ts'
+import { noticeOf, present } from './payout-rows.ts'
+import type { PayoutWord } from './payout-rules.ts'
 
-export type Notice = { readonly id: bigint; readonly message: CreditNotice }
+export type Notice =
+  | { readonly id: bigint; readonly message: CreditNotice }
+  | { readonly id: bigint; readonly payout: { readonly sessionId: string; readonly word: PayoutWord } }
 
 export type Notices = {
   /** Sends a notice whose lease the caller holds; true when it was taken. */
   deliver(notice: Notice): Promise<boolean>
+  /** Sends notices whose leases the caller holds, all at the same moment. Need not be waited for, and never fails. */
+  sendTogether(notices: readonly Notice[]): Promise<void>
   /** Gives up a lease without sending. */
   release(notice: Notice): Promise<void>
   /** Moves the clock, then makes one attempt for everything due, in order of its time; answers how many were taken. */
@@ -28,8 +34,7 @@ export const LEASE_SECONDS = 15
 const LOOP_PAUSE_MS = 250
 const LOOP_WIDTH = 16
 
-type Row = {
-  id: bigint
+type CreditRow = {
   session_id: string
   bank_code: string
   account_number: string
@@ -40,8 +45,10 @@ type Row = {
   narration: string | null
   paid_at: Date
 }
+type PayoutRow = { payout_session_id: string; payout_status: PayoutWord }
+type Row = { id: bigint } & ((CreditRow & { payout_session_id: null }) | PayoutRow)
 
-export const messageOf = (row: Omit<Row, 'id'>): CreditNotice => ({
+export const messageOf = (row: CreditRow): CreditNotice => ({
   sessionId: row.session_id,
   bankCode: row.bank_code,
   accountNumber: row.account_number,
@@ -63,11 +70,11 @@ const claimStatement = (filter: string): string => `
   ), leased as (
     update notices set leased_until = now() + interval '${LEASE_SECONDS} seconds'
     from mine where notices.id = mine.id
-    returning notices.id, notices.due_at, notices.session_id
+    returning notices.id, notices.due_at, notices.session_id, notices.payout_session_id, notices.payout_status
   )
-  select leased.id, t.session_id, t.bank_code, t.account_number, t.kobo, t.sender_name, t.sender_account_number,
+  select leased.id, leased.payout_session_id, leased.payout_status, t.session_id, t.bank_code, t.account_number, t.kobo, t.sender_name, t.sender_account_number,
     t.sender_bank_code, t.narration, t.paid_at
-  from leased join transfers t using (session_id) order by leased.due_at, leased.id`
+  from leased left join transfers t using (session_id) order by leased.due_at, leased.id`
 
 const CLAIM_AFTER_PAUSE = claimStatement('next_try_at <= now()')
 /** A move of the clock tries each row once, whether or not its pause is over. */
@@ -75,7 +82,11 @@ const CLAIM_NOT_TRIED_SINCE = claimStatement('(tried_at is null or tried_at < $3
 
 async function claim(pool: pg.Pool, statement: string, values: readonly unknown[]): Promise<Notice[]> {
   const { rows } = await pool.query<Row>(statement, [...values])
-  return rows.map((row) => ({ id: row.id, message: messageOf(row) }))
+  return rows.map((row) =>
+    row.payout_session_id === null
+      ? { id: row.id, message: messageOf(row) }
+      : { id: row.id, payout: { sessionId: row.payout_session_id, word: row.payout_status } },
+  )
 }
 
 async function release(pool: pg.Pool, notice: Notice): Promise<void> {
@@ -108,10 +119,29 @@ export function createNotices(
     return mine
   }
 
+  const send = async (notice: Notice): Promise<boolean> => {
+    if ('message' in notice) return gateway.credit(notice.message)
+    // Looking makes happen what is due, so nothing is told before it is so in the books.
+    const payout = await present(pool, notice.payout.sessionId, clock.now())
+    return payout !== null && gateway.payout(noticeOf(payout, notice.payout.word))
+  }
   const deliver = async (notice: Notice): Promise<boolean> => {
-    const taken = await gateway.credit(notice.message)
+    const taken = await send(notice)
     await noteAttempt(pool, notice, taken)
     return taken
+  }
+
+  const underWay = new Set<Promise<void>>()
+  const sendTogether = (notices: readonly Notice[]): Promise<void> => {
+    const sending = Promise.all(notices.map(deliver)).then(
+      () => undefined,
+      (error: unknown) => {
+        if (!stopping.signal.aborted) onError(error)
+      },
+    )
+    underWay.add(sending)
+    void sending.then(() => underWay.delete(sending))
+    return sending
   }
 
   const runDue = async (): Promise<number> => {
@@ -140,6 +170,7 @@ export function createNotices(
 
   return {
     deliver,
+    sendTogether,
     release: (notice) => release(pool, notice),
     // The clock moves inside the turn, or the loop could see the new time first and send without order.
     advance: (offsetMs) =>
@@ -157,7 +188,7 @@ export function createNotices(
     },
     stop: async () => {
       stopping.abort()
-      await loop
+      await Promise.all([loop, ...underWay])
     },
   }
 }

@@ -10,15 +10,24 @@ import { bindIssuer, bindPayer } from './issuer-routes.ts'
 import { listMails, type MailSink } from './mail-sink.ts'
 import { accountName } from './names.ts'
 import { type Fault, type FormValues, paymentPage, resultPage } from './pages.ts'
+import { bindPayoutBooks, bindPayouts } from './payout-routes.ts'
+import type { Payouts } from './payouts.ts'
 import { bodyText, queryOf, refuse } from './requests.ts'
 import { type Returned, returnCredit, showTransfer } from './returns.ts'
 import { ALL_SCENARIOS } from './scenarios.ts'
 import { isSigned } from './signing.ts'
 import { creditsBetween, isLine, type Parts, parseFields, pay, readTransfer } from './transfers.ts'
 
+const ENQUIRIES_MAX = 500
 const GATEWAY_SILENT = 'The gateway does not answer; no money has moved'
 
-export function bindCustomer(app: FastifyInstance, parts: Parts, issuer: Issuer, mailSink: MailSink): void {
+export function bindCustomer(
+  app: FastifyInstance,
+  parts: Parts,
+  issuer: Issuer,
+  payouts: Payouts,
+  mailSink: MailSink,
+): void {
   app.get('/health', async () => ({ ok: true }))
 
   app.get('/', async (request, reply) => reply.headers(PAGE_HEADERS).send(paymentPage(queryOf(request), null)))
@@ -53,6 +62,7 @@ export function bindCustomer(app: FastifyInstance, parts: Parts, issuer: Issuer,
   app.get('/api/scenarios', async () => ALL_SCENARIOS)
 
   bindPayer(app, issuer)
+  bindPayoutBooks(app, parts.pool, payouts)
 
   app.get<{ Params: { bankCode: string; accountNumber: string } }>(
     '/api/accounts/:bankCode/:accountNumber',
@@ -87,6 +97,13 @@ function enquireName(reply: FastifyReply, account: { bankCode: string; accountNu
   return name === null ? refuse(reply, 404, 'No such account') : { accountNumber, bankCode, accountName: name }
 }
 
+/** The name of one of many; what is no account has none. */
+function nameOfLine(account: Partial<Record<string, unknown>> | null): string | null {
+  const { bankCode, accountNumber } = account ?? {}
+  if (typeof bankCode !== 'string' || typeof accountNumber !== 'string' || !/^\d{10}$/.test(accountNumber)) return null
+  return accountName(bankCode, accountNumber)
+}
+
 type Refusal = Extract<Returned, { refusal: string }>['refusal']
 const RETURN_REFUSALS: Readonly<Record<Refusal, readonly [status: number, error: string]>> = {
   'no such credit': [404, 'No such credit'],
@@ -95,7 +112,7 @@ const RETURN_REFUSALS: Readonly<Record<Refusal, readonly [status: number, error:
 }
 
 /** Routes of the gateway; `app` is a scope of its own, so the check of the signature cannot be forgotten for one. */
-export function bindGateway(app: FastifyInstance, parts: Parts, issuer: Issuer, key: string): void {
+export function bindGateway(app: FastifyInstance, parts: Parts, issuer: Issuer, payouts: Payouts, key: string): void {
   const { pool, clock, notices } = parts
   app.addHook('preHandler', async (request, reply) => {
     const message = { method: request.method, path: request.url, body: bodyText(request) }
@@ -111,6 +128,13 @@ export function bindGateway(app: FastifyInstance, parts: Parts, issuer: Issuer, 
     return enquireName(reply, { bankCode, accountNumber })
   })
 
+  app.post(BANK_PATHS.nameEnquiries, async (request, reply) => {
+    const { accounts } = parseFields(bodyText(request)) ?? {}
+    if (!Array.isArray(accounts) || accounts.length > ENQUIRIES_MAX)
+      return refuse(reply, 400, 'accounts must be a list')
+    return { accountNames: accounts.map((one) => nameOfLine(one as Partial<Record<string, unknown>> | null)) }
+  })
+
   app.post(BANK_PATHS.returns, async (request, reply) => {
     const { sessionId, amount, reason } = parseFields(bodyText(request)) ?? {}
     const kobo = typeof amount === 'string' ? parseNaira(amount) : null
@@ -122,6 +146,7 @@ export function bindGateway(app: FastifyInstance, parts: Parts, issuer: Issuer, 
   })
 
   bindIssuer(app, issuer)
+  bindPayouts(app, payouts)
 
   app.get(BANK_PATHS.statement, async (request, reply) => {
     const { date = '' } = queryOf(request)

@@ -91,8 +91,31 @@ const AMOUNTS = [
     .map(([code, { says }]) => amount(`39${code}.39`, `The issuer answers ${code}: ${says}.`)),
 ]
 
+const payout = (ending: string, says: string) => ({
+  name: `payout-${ending}`,
+  says,
+  call: `On the gateway: a transfer to an account number that ends in ${ending}`,
+  available: true,
+})
+
+const PAYOUTS = [
+  payout('0001', 'Fails: Dormant beneficiary account.'),
+  payout('0002', 'Stays pending for two hours by the sandbox clock, then succeeds, with a notice.'),
+  payout('0003', 'Succeeds and is reversed two days later by the sandbox clock, with a notice.'),
+  payout('0004', 'No answer; an inquiry finds it successful.'),
+  payout('0005', 'No answer; an inquiry finds it failed.'),
+  payout('0006', 'Succeeds, and a notice of it comes twice at the same time.'),
+  payout('404', 'Fails: Invalid destination account number.'),
+  {
+    name: 'payout-faults',
+    says: 'From now on these shares of the payouts are lost, late, doubled or reversed, drawn from the seed; {} heals.',
+    call: 'POST /api/payout-faults {"seed": 7, "lost": 0.1, "late": 0.1, "doubled": 0.1, "reversed": 0.1}',
+    available: true,
+  },
+]
+
 /** What GET /api/scenarios shows. */
-export const ALL_SCENARIOS = [...SCENARIOS, ...RETURNS, ...CARDS, ...AMOUNTS]
+export const ALL_SCENARIOS = [...SCENARIOS, ...RETURNS, ...CARDS, ...AMOUNTS, ...PAYOUTS]
 
 export type Scenario = Extract<(typeof SCENARIOS)[number], { available: true }>['name']
 

@@ -21,7 +21,7 @@ test('exact: ACCEPTED once the gateway has the notice, with the amount to the ko
       ...ACCOUNT,
       sessionId: json['sessionId'],
       amount: '1000.50',
-      senderName: expect.stringMatching(/^[A-Z]\w+ [A-Z]\w+$/),
+      senderName: expect.stringMatching(/^[A-Z]\w+( [A-Z]\w+){1,2}$/),
       senderAccountNumber: expect.stringMatching(/^\d{10}$/),
       senderBankCode: '058',
       narration: 'Order 7',

@@ -7,6 +7,7 @@ import { loadOffset, openDatabase } from './database.ts'
 import { createGateway } from './gateway.ts'
 import { startMailSink } from './mail-sink.ts'
 import { createNotices } from './notices.ts'
+import { createPayouts } from './payouts.ts'
 import { bindCustomer, bindGateway } from './routes.ts'
 
 export type Simulator = {
@@ -39,10 +40,11 @@ export async function startSimulator(config: Config, log: Logger): Promise<Simul
   const parts = { pool, clock, gateway, notices }
 
   const issuer = { pool, clock, stopping: stopping.signal }
+  const payouts = await createPayouts({ pool, clock, notices, stopping: stopping.signal }, config)
 
   const app = createApp(log)
-  bindCustomer(app, parts, issuer, mailSink)
-  app.register(async (scope) => bindGateway(scope, parts, issuer, config.bankKey))
+  bindCustomer(app, parts, issuer, payouts, mailSink)
+  app.register(async (scope) => bindGateway(scope, parts, issuer, payouts, config.bankKey))
   const url = await app.listen({ host: config.host, port: config.port })
   log.info({ url, smtpPort: mailSink.port }, 'the sandbox banks are open')
 

@@ -1,12 +1,13 @@
 // The bank of a test: PostgreSQL, a simulator on a fresh database for every test, and a gateway that is a small real
-// server: it plays the two connector routes and checks every signature by itself.
+// server: it plays the three connector routes and checks every signature by itself.
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { BANK_PATHS, creditNotice, enquireAccount, signedText } from '@cowrie/contract/bank-connector'
+import { setTimeout as pause } from 'node:timers/promises'
+import { BANK_PATHS, creditNotice, enquireAccount, payoutNotice, signedText } from '@cowrie/contract/bank-connector'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
@@ -46,11 +47,18 @@ export function useBank() {
     creditStatus: 200,
     /** The notices that the gateway has taken. */
     credits: [] as Json[],
+    /** How the gateway answers a payout's notice, how long it takes over one, and those it has taken. */
+    payoutStatus: 200,
+    payoutHoldMs: 0,
+    payoutNotices: [] as Json[],
+    /** The most notices of payouts that were with the gateway at the same time. */
+    payoutNoticesAtOnce: 0,
     logged,
     url: (): string => simulator.url,
     smtpPort: (): number => simulator.smtpPort,
-    restart: async (): Promise<void> => {
+    restart: async (more: Partial<Config> = {}): Promise<void> => {
       await simulator.stop()
+      config = { ...config, ...more }
       simulator = await startSimulator(config, log)
     },
     closeGateway: async (): Promise<void> => {
@@ -90,6 +98,16 @@ export function useBank() {
     },
   }
 
+  let payoutsHere = 0
+  async function takePayout(message: Json): Promise<number> {
+    payoutsHere += 1
+    bank.payoutNoticesAtOnce = Math.max(bank.payoutNoticesAtOnce, payoutsHere)
+    if (bank.payoutHoldMs > 0) await pause(bank.payoutHoldMs)
+    payoutsHere -= 1
+    if (bank.payoutStatus === 200) bank.payoutNotices.push(message)
+    return bank.payoutStatus
+  }
+
   async function playGateway(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = ''
     for await (const chunk of request) body += String(chunk)
@@ -100,14 +118,16 @@ export function useBank() {
     const timestamp = String(request.headers['cowrie-timestamp'])
     const expected = signature(timestamp, request.method ?? '', target, body)
     if (request.headers['cowrie-signature'] !== expected) return answer(401, { error: 'signature' })
-    const message = JSON.parse(body) as Json
-    if (message['accountNumber'] !== ACCOUNT.accountNumber) return answer(404, { requestSuccessful: false })
     const success = (responseBody: Json) => ({
       requestSuccessful: true,
       responseMessage: 'success',
       responseCode: '0',
       responseBody,
     })
+    const message = JSON.parse(body) as Json
+    if (target === payoutNotice.path)
+      return answer(await takePayout(message), success({ sessionId: message['sessionId'], outcome: 'TAKEN' }))
+    if (message['accountNumber'] !== ACCOUNT.accountNumber) return answer(404, { requestSuccessful: false })
     if (target === enquireAccount.path)
       return answer(200, success({ accountName: 'Adire Stores', open: true, expiresAt: bank.expiresAt }))
     if (target !== creditNotice.path) return answer(404, {})
@@ -136,10 +156,15 @@ export function useBank() {
     logged.length = 0
     bank.expiresAt = null
     bank.creditStatus = 200
+    bank.payoutStatus = 200
+    bank.payoutHoldMs = 0
+    bank.payoutNotices.length = 0
+    bank.payoutNoticesAtOnce = 0
     gateway = await openGateway(0)
     const gatewayUrl = `http://127.0.0.1:${gateway.port}`
     const databaseUrl = engine.url(`bank_${databases}`)
-    config = { host: '127.0.0.1', port: 0, smtpPort: 0, databaseUrl, gatewayUrl, bankKey: KEY, logLevel: 'trace' }
+    const ports = { host: '127.0.0.1', port: 0, smtpPort: 0 }
+    config = { ...ports, databaseUrl, gatewayUrl, bankKey: KEY, logLevel: 'trace', payoutMs: 0, silenceMs: 200 }
     simulator = await startSimulator(config, log)
   })
 

@@ -32,7 +32,7 @@ export const enquireAccount = route({
   id: 'bank.enquire',
   method: 'POST',
   path: '/connector/v1/enquiries',
-  summary: 'The bank asks who holds a virtual account',
+  summary: 'The bank asks who holds an account: one of a payment, or a wallet',
   body: Type.Object({
     bankCode: Type.String({ minLength: 1, maxLength: 10 }),
     accountNumber: Type.String({ pattern: '^\\d{10}$' }),
@@ -42,7 +42,9 @@ export const enquireAccount = route({
     open: Type.Boolean({
       description: 'Whether it still takes money for its purpose; closed accounts take money into suspense',
     }),
-    expiresAt: Type.Union([Type.String({ description: 'ISO 8601, UTC' }), Type.Null()]),
+    expiresAt: Type.Union([Type.String({ description: 'ISO 8601, UTC' }), Type.Null()], {
+      description: 'Null for a wallet: it never closes',
+    }),
   }),
   errors: ['SIGNATURE_INVALID', 'ACCOUNT_UNKNOWN'],
 })
@@ -53,7 +55,7 @@ export const creditNotice = route({
   id: 'bank.credit',
   method: 'POST',
   path: '/connector/v1/credits',
-  summary: 'The bank reports money that arrived on a virtual account',
+  summary: 'The bank reports money that arrived on the account of a payment, or on a wallet',
   body: Type.Object({
     sessionId: Type.String({
       pattern: SESSION_ID,
@@ -70,18 +72,52 @@ export const creditNotice = route({
   }),
   reply: Type.Object({
     outcome: Type.Enum(['COUNTED', 'SUSPENDED', 'REPEATED'], {
-      description: 'COUNTED: it completed a transaction. SUSPENDED: taken, fits nothing. REPEATED: known already.',
+      description:
+        'COUNTED: it counts for its transaction, or is in its wallet. SUSPENDED: taken, fits nothing. REPEATED: known already.',
     }),
   }),
   errors: ['SIGNATURE_INVALID', 'ACCOUNT_UNKNOWN'],
 })
 export type CreditNotice = Static<typeof creditNotice.body>
 
+const PayoutSession = Type.String({
+  pattern: SESSION_ID,
+  description: 'Chosen by the gateway: 30 digits, one per payout, for ever',
+})
+const PayoutCode = Type.String({
+  minLength: 2,
+  maxLength: 2,
+  description: 'Of the instant payment network; `00` success',
+})
+
+/** Bank → gateway: what has become of a payout, when the answer to the order did not say so or no longer does. */
+export const payoutNotice = route({
+  ...bankSide,
+  id: 'bank.payout',
+  method: 'POST',
+  path: '/connector/v1/payouts',
+  summary: 'The bank reports what has become of a payout',
+  description:
+    'Notices may come twice, at the same time, in any order, and before the answer to the order. REVERSED follows a SUCCESS, told or not; nothing follows FAILED or REVERSED.',
+  body: Type.Object({
+    sessionId: PayoutSession,
+    status: Type.Enum(['SUCCESS', 'FAILED', 'REVERSED']),
+    responseCode: PayoutCode,
+    message: Type.String({ maxLength: 200 }),
+    at: Type.String({ description: 'ISO 8601, UTC; when it happened at the bank' }),
+  }),
+  reply: Type.Object({ sessionId: Type.String(), outcome: Type.Literal('TAKEN') }),
+  errors: ['SIGNATURE_INVALID', 'PAYOUT_UNKNOWN'],
+})
+export type PayoutNotice = Static<typeof payoutNotice.body>
+
 // Gateway → bank. The same signature; plain JSON answers without the envelope.
 
 export const BANK_PATHS = {
   /** POST NameEnquiry → NameEnquiryAnswer, 404 when there is no such account. */
   nameEnquiry: '/bank/v1/name-enquiries',
+  /** POST NameEnquiries → NameEnquiriesAnswer: many at once, in their order. */
+  nameEnquiries: '/bank/v1/name-enquiries/bulk',
   /** GET ?date=YYYY-MM-DD → Statement. */
   statement: '/bank/v1/statements',
   /** POST ReturnOrder → ReturnAnswer: sends a credit back to whoever sent it. Once per session, whatever is repeated. */
@@ -95,6 +131,13 @@ export const BANK_PATHS = {
   /** POST CardInquiry → CardAnswer in the state REVERSED. A reference the issuer does not know yet is barred by it, so
    *  that an authorisation which is still under way cannot be granted any more. */
   cardReversals: '/bank/v1/cards/reversals',
+  /** POST PayoutOrder → PayoutAnswer: pays an account elsewhere. Once per session, whatever is repeated; 409 when the
+   *  session belongs to another order. */
+  payouts: '/bank/v1/payouts',
+  /** POST PayoutInquiry → PayoutAnswer; UNKNOWN when the bank never heard of the session. */
+  payoutInquiries: '/bank/v1/payouts/inquiry',
+  /** POST PayoutInquiry → PayoutAnswer, which is final: what was not paid yet never will be. */
+  payoutBars: '/bank/v1/payouts/bar',
   /** Simulator only: POST SimulatorClock; GET → {nextDueAt}. A bank that answers here is no bank: live refuses it. */
   simulatorClock: '/simulator/v1/clock',
   /** Simulator only: POST a customer's transfer → {sessionId, status}. */
@@ -104,6 +147,12 @@ export const BANK_PATHS = {
 } as const
 
 export const NameEnquiry = Type.Object({ bankCode: Type.String(), accountNumber: Type.String() })
+export const NameEnquiries = Type.Object({ accounts: Type.Array(NameEnquiry, { maxItems: 500 }) })
+export const NameEnquiriesAnswer = Type.Object({
+  accountNames: Type.Array(Type.Union([Type.String(), Type.Null()]), {
+    description: 'In the order of the question; null when there is no such account',
+  }),
+})
 export const NameEnquiryAnswer = Type.Object({
   accountNumber: Type.String(),
   bankCode: Type.String(),
@@ -140,6 +189,36 @@ export const ReturnOrder = Type.Object({
 export const ReturnAnswer = Type.Object({ returnSessionId: Type.String({ description: '30 digits' }) })
 export type ReturnOrder = Static<typeof ReturnOrder>
 export type ReturnAnswer = Static<typeof ReturnAnswer>
+
+// Payouts. The session is chosen by the gateway before it asks for the first time, and names the payout in every message.
+// The bank alone knows what has become of it, and tells it as often as it is asked.
+
+export const PayoutOrder = Type.Object({
+  sessionId: PayoutSession,
+  amount: AmountText,
+  destinationBankCode: Type.String({ minLength: 1, maxLength: 10 }),
+  destinationAccountNumber: Type.String({ pattern: '^\\d{10}$' }),
+  destinationAccountName: Type.String({ minLength: 1, maxLength: 200 }),
+  narration: Type.String({ maxLength: 200 }),
+  senderName: Type.String({ minLength: 1, maxLength: 200 }),
+  senderAccountNumber: Type.String({ pattern: '^\\d{10}$' }),
+})
+export type PayoutOrder = Static<typeof PayoutOrder>
+
+export const PAYOUT_STATUSES = ['SUCCESS', 'FAILED', 'PENDING', 'REVERSED', 'UNKNOWN'] as const
+
+export const PayoutAnswer = Type.Object({
+  sessionId: PayoutSession,
+  status: Type.Enum([...PAYOUT_STATUSES], {
+    description:
+      'SUCCESS: paid. FAILED: not paid, and never will be. PENDING: the bank does not know yet. REVERSED: paid and come back. UNKNOWN, to an inquiry only: never heard of; an order that is still under way may yet arrive',
+  }),
+  responseCode: PayoutCode,
+  message: Type.String({ maxLength: 200, description: 'The words for `responseCode`' }),
+})
+export type PayoutAnswer = Static<typeof PayoutAnswer>
+
+export const PayoutInquiry = Type.Object({ sessionId: PayoutSession })
 
 // Cards. The gateway is the acquirer's side, the bank is the issuer. A charge has one reference for all its steps; the
 // issuer alone knows its state, and tells it as often as it is asked.

@@ -11,6 +11,7 @@ import { rejectedPayment, successfulTransaction } from './collection-events.ts'
 import { Nothing } from './envelope.ts'
 import { type EventSpec, machine, route, WEBHOOK_KINDS } from './kit.ts'
 import {
+  batchProgress,
   failedDisbursement,
   failedRefund,
   reversedDisbursement,
@@ -26,6 +27,7 @@ export const EVENTS: readonly EventSpec[] = [
   successfulDisbursement,
   failedDisbursement,
   reversedDisbursement,
+  batchProgress,
   successfulRefund,
   failedRefund,
   settlement,

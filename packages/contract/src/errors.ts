@@ -2,6 +2,7 @@
 // `retry` tells a client what to do: never (change the request), later (the same request again, after a pause).
 import type { ErrorSpec } from './error-spec.ts'
 import { NOTIFICATION_ERRORS } from './notification-errors.ts'
+import { TRANSFER_ERRORS } from './transfer-errors.ts'
 
 export type { ErrorSpec } from './error-spec.ts'
 
@@ -301,6 +302,12 @@ export const ERRORS = {
     hint: 'The number was never given out at that bank.',
     retry: 'never',
   },
+  PAYOUT_UNKNOWN: {
+    status: 404,
+    message: 'No such payout',
+    hint: 'No payout was ever ordered under this sessionId.',
+    retry: 'never',
+  },
 
   // the sandbox
   CLOCK_BACKWARDS: {
@@ -326,6 +333,7 @@ export const ERRORS = {
   },
 
   ...NOTIFICATION_ERRORS,
+  ...TRANSFER_ERRORS,
 
   // us
   UNAVAILABLE: {

@@ -51,9 +51,10 @@ const samples = EVENTS.flatMap((event) =>
 )
 
 describe('kinds of event', () => {
-  test('are those of the interface and one of our own', () => {
+  test('are those of the interface and two of our own', () => {
     expect(EVENTS.map(({ type }) => type).sort()).toEqual([
       'ACCOUNT_ACTIVITY',
+      'BATCH_PROGRESS',
       'ENDPOINT_DISABLED',
       'FAILED_DISBURSEMENT',
       'FAILED_REFUND',

@@ -1,7 +1,10 @@
 // The whole interface. Adding a route, an event or a machine here is what makes it exist.
 import * as auth from './auth.ts'
 import * as bank from './bank-connector.ts'
+import * as batches from './batches.ts'
 import * as cards from './cards.ts'
+import * as settings from './disbursement-settings.ts'
+import * as disbursements from './disbursements.ts'
 import * as endpoints from './endpoints.ts'
 import * as feed from './event-feed.ts'
 import * as idempotency from './idempotency.ts'
@@ -31,6 +34,24 @@ export const ROUTES: readonly Route[] = [
   subAccounts.listSubAccounts,
   subAccounts.changeSubAccount,
   subAccounts.deleteSubAccount,
+  disbursements.initiateTransfer,
+  disbursements.authoriseTransfer,
+  disbursements.resendTransferCode,
+  disbursements.getTransfer,
+  disbursements.listTransfers,
+  disbursements.searchTransfers,
+  disbursements.getWalletBalance,
+  disbursements.validateAccount,
+  batches.initiateBatch,
+  batches.authoriseBatch,
+  batches.resendBatchCode,
+  batches.getBatch,
+  batches.listBatches,
+  batches.listBatchesOfWallet,
+  batches.listBatchRows,
+  settings.getDisbursementSettings,
+  settings.putDisbursementSettings,
+  settings.switchTransferOtp,
   policy.getPaymentPolicy,
   policy.putPaymentPolicy,
   endpoints.getWebhookUrls,
@@ -55,11 +76,14 @@ export const ROUTES: readonly Route[] = [
   sandbox.getEvents,
   bank.enquireAccount,
   bank.creditNotice,
+  bank.payoutNotice,
 ]
 export const MACHINES: readonly Machine[] = [
   transactions.transactionMachine,
   suspense.suspenseMachine,
   cards.cardChargeMachine,
   endpoints.endpointMachine,
+  disbursements.disbursementMachine,
+  batches.batchMachine,
 ]
 export { EVENTS } from './endpoints.ts'

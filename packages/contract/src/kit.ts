@@ -30,6 +30,12 @@ export type Route = {
   readonly sandbox?: true
   /** Fields of the body that must not rest in any form, not even as a digest. */
   readonly secrets?: readonly string[]
+  /** Bytes that a body may have, where it is more than 64 kB. */
+  readonly bodyMax?: number
+  /** The code for a call from an address that is not allowed, where the interface has one of its own. */
+  readonly foreignAddress?: ErrorCode
+  /** Keys and items that a body may have, where it is more than a thousand. */
+  readonly membersMax?: number
   /** The interface lists no 422 for this route: what would be one is answered 400. */
   readonly unprocessable?: 400
 }
@@ -62,10 +68,14 @@ export type Move = {
 export type Machine = {
   readonly name: string
   readonly table: string
-  readonly start: string
+  /** The state of a new object, or those it may begin in. */
+  readonly start: string | readonly string[]
   readonly states: Readonly<Record<string, State>>
   readonly moves: readonly Move[]
 }
+
+export const startsOf = (spec: Machine): readonly string[] =>
+  typeof spec.start === 'string' ? [spec.start] : spec.start
 
 export const machine = <const M extends Machine>(spec: M): M => {
   for (const move of spec.moves) {

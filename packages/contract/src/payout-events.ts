@@ -75,6 +75,30 @@ export const reversedDisbursement = event({
   samples: [{ eventData: { ...sampleReversed, status: 'REVERSED' as const } }],
 })
 
+export const batchProgress = event({
+  type: 'BATCH_PROGRESS',
+  goesTo: null,
+  summary: 'A batch has come so many percent further, in the steps that its notificationInterval asked for.',
+  data: Type.Object({
+    batchReference: Type.String(),
+    transactionBatchReference: Type.String(),
+    percentDone: Type.Integer(),
+    totalTransactionsCount: Type.Integer(),
+    pendingCount: Type.Integer({ description: 'Rows that have not come to their end' }),
+  }),
+  samples: [
+    {
+      eventData: {
+        batchReference: 'wages-18',
+        transactionBatchReference: 'CWDB0120260502140902000042K2P9QX',
+        percentDone: 40,
+        totalTransactionsCount: 250,
+        pendingCount: 148,
+      },
+    },
+  ],
+})
+
 const refundFields = {
   merchantReason: Type.String(),
   transactionReference: Type.String(),

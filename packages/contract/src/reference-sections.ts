@@ -8,7 +8,7 @@ import { type Field, fieldsOf } from './fields.ts'
 import { type Html, html, prose } from './html.ts'
 import { getIdempotencyKey, KEY_DAYS } from './idempotency.ts'
 import { EVENTS, MACHINES } from './index.ts'
-import type { Auth, EventSpec, Machine, Route } from './kit.ts'
+import { type Auth, type EventSpec, type Machine, type Route, startsOf } from './kit.ts'
 import { errorsOf, takesIdempotencyKey } from './openapi.ts'
 
 export const anchor = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
@@ -137,7 +137,10 @@ export function machineSection(machine: Machine): Html {
     }</td><td class="word">${move.books ? 'yes' : ''}</td></tr>`,
   )
   return html`<h3 id="states-${machine.name}">The states of a ${machine.name}</h3>
-<p>It begins as <code>${machine.start}</code>. Only the moves below exist; a final state never changes again.</p>
+<p>It begins as ${words(
+    startsOf(machine).map((state) => html`<code>${state}</code>`),
+    ' or ',
+  )}. Only the moves below exist; a final state never changes again.</p>
 ${table(`States of a ${machine.name}`, ['State', 'Meaning', 'Waits for', 'At most'], states)}
 ${table(`Moves of a ${machine.name}`, ['Move', 'From', 'To', 'Event', 'Money moves'], moves)}`
 }

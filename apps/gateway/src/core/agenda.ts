@@ -1,6 +1,7 @@
 // The agenda: what is to be done, and when, as rows that commit with the fact that made them necessary. A row is leased
 // for seconds, claimed with SKIP LOCKED in batches, and gone when its work is done. Work must bear repetition: a worker
 // that dies after the work and before the row is gone leaves it to the next. Due means due by the movable clock.
+import { moments, numbers, texts } from '../kit/arrays.ts'
 import type { Ctx, Statement, Tx } from '../kit/ctx.ts'
 import type { CellId } from '../kit/ids.ts'
 import { commitOne, readAll } from './cells.ts'
@@ -27,6 +28,27 @@ export const schedule = async (
   dueAt: Date,
 ): Promise<void> => {
   await t.query(SCHEDULE, [kind, merchantId, subject, dueAt])
+}
+
+const SCHEDULE_ALL: Statement = {
+  name: 'agenda_schedule_all',
+  text: `insert into agenda (kind, merchant_id, subject, due_at)
+    select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::timestamptz[])`,
+}
+export type Timer = {
+  readonly kind: string
+  readonly merchantId: bigint
+  readonly subject: bigint
+  readonly dueAt: Date
+}
+export const scheduleAll = async (t: Tx, timers: readonly Timer[]): Promise<void> => {
+  if (timers.length === 0) return
+  await t.query(SCHEDULE_ALL, [
+    texts(timers.map((timer) => timer.kind)),
+    numbers(timers.map((timer) => timer.merchantId)),
+    numbers(timers.map((timer) => timer.subject)),
+    moments(timers.map((timer) => timer.dueAt)),
+  ])
 }
 
 const CLAIM: Statement = {

@@ -6,6 +6,7 @@ import {
   signedText,
   TIMESTAMP_HEADER,
 } from '@cowrie/contract/bank-connector'
+import type { ErrorCode } from '@cowrie/contract/errors'
 import { KEY_FORM } from '@cowrie/contract/idempotency'
 import type { BodyOf, QueryOf, ReplyOf, Route } from '@cowrie/contract/kit'
 import { callerAddress } from '../kit/addresses.ts'
@@ -27,7 +28,7 @@ import { bodyReader, queryReader } from '../kit/validate.ts'
 import { tx } from './cells.ts'
 import type { Limits } from './limits.ts'
 import type { Merchant, Merchants } from './merchants.ts'
-import { type Answer, type Keep, type KeyedRequest, once, onceInSteps } from './requests.ts'
+import { type Answer, type Keep, type KeyedRequest, keepNothing, once, onceInSteps } from './requests.ts'
 import type { Tokens } from './tokens.ts'
 
 /** What the routes of all features share. */
@@ -63,14 +64,12 @@ export type Serving<R extends Route> =
     }
   | { readonly steps: (call: Call<R>, keep: Keep<ReplyOf<R>>) => Promise<ReplyOf<R>> }
 
-const keepNothing: Keep<unknown> = async () => undefined
-
 const BEARER = /^Bearer +(\S+)$/i
 /** The token of a header; the usual spelling is taken without a pattern. */
 const tokenOf = (header: string): string =>
   header.startsWith('Bearer ') ? header.slice(7).trim() : (BEARER.exec(header)?.[1] ?? '')
 
-async function authenticate(desk: Desk, request: FastifyRequest, reply: FastifyReply): Promise<Merchant> {
+async function authenticate(desk: Desk, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Merchant> {
   const header = request.headers.authorization
   const token = header === undefined ? '' : tokenOf(header)
   if (token === '') fail('TOKEN_MISSING')
@@ -84,14 +83,20 @@ async function authenticate(desk: Desk, request: FastifyRequest, reply: FastifyR
     merchant = await desk.merchants.byId(cell, merchantId)
   }
   if (!merchant?.opens(credential)) fail('TOKEN_INVALID')
-  admit(desk, merchant, request, reply)
+  admit(desk, merchant, request, reply, route.foreignAddress)
   return merchant
 }
 
 /** Address and rate; also used by login. */
-export function admit(desk: Desk, merchant: Merchant, request: FastifyRequest, reply: FastifyReply): void {
+export function admit(
+  desk: Desk,
+  merchant: Merchant,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  foreignAddress: ErrorCode = 'ADDRESS_NOT_ALLOWED',
+): void {
   const address = callerAddress(request, desk.http.trustedProxies)
-  if (!merchant.allows(address)) fail('ADDRESS_NOT_ALLOWED')
+  if (!merchant.allows(address)) fail(foreignAddress)
   const { allowed, limit, remaining, resetSeconds } = desk.limits.take(merchant)
   reply.more.push('ratelimit-limit', String(limit), 'ratelimit-remaining', String(remaining))
   reply.more.push('ratelimit-reset', String(resetSeconds))
@@ -176,6 +181,7 @@ export function bind<R extends Route>(desk: Desk, route: R, serving: Serving<R>)
       path: request.url.split('?')[0] ?? '',
       body: (request.body as string | undefined) ?? '',
       ...(route.secrets ? { secrets: route.secrets } : {}),
+      ...(route.membersMax ? { membersMax: route.membersMax } : {}),
     }
     const answer =
       'steps' in serving
@@ -201,9 +207,10 @@ export function bind<R extends Route>(desk: Desk, route: R, serving: Serving<R>)
   desk.app.route({
     method: route.method,
     url: fastifyPath(route.path),
+    ...(route.bodyMax ? { bodyLimit: route.bodyMax } : {}),
     handler: async (request, reply) => {
       try {
-        const merchant = await authenticate(desk, request, reply)
+        const merchant = await authenticate(desk, route, request, reply)
         const key = request.headers['idempotency-key']
         if (typeof key === 'string' && !('read' in serving)) return await keyed(key, request, reply, merchant)
         return sendJson(reply, 200, successBody(await plain(request, reply.raw, merchant)))

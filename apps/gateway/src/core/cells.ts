@@ -74,7 +74,10 @@ export function openCell(id: CellId, url: string, connections: number, onError: 
   const atHand: PoolClient[] = []
   const engine = new Pool(config('cowrie_engine', connections))
   const app = new Pool(config('cowrie_app', Math.max(4, Math.ceil(connections / 2))))
-  for (const pool of [engine, app]) {
+  // A connection of its own: ids are also drawn inside transactions, and when every connection of the engine is held by one
+  // that waits for the same wallet, the one that has its lock must still get them.
+  const numbering = new Pool(config('cowrie_engine', 1))
+  for (const pool of [engine, app, numbering]) {
     pool.on('error', onError)
     // A connection lost while somebody uses it fails their statement; its event beside that must not end the process. One
     // lost while it lay at hand is put away, so that no batch meets it.
@@ -83,7 +86,7 @@ export function openCell(id: CellId, url: string, connections: number, onError: 
   let sent = 0
   const first = async (statement: Statement): Promise<bigint> => {
     sent += 1
-    const { rows } = await engine.query<{ first: bigint }>(statement)
+    const { rows } = await numbering.query<{ first: bigint }>(statement)
     return (rows[0] as { first: bigint }).first
   }
   const takeSerials = blocks(() => first(NEXT_SERIALS), SERIAL_BLOCK)
@@ -91,6 +94,7 @@ export function openCell(id: CellId, url: string, connections: number, onError: 
     id,
     engine,
     app,
+    numbering,
     atHand,
     sessions: new Set(),
     statements: () => sent,
@@ -114,7 +118,7 @@ export const closeCell = async (cell: Cell): Promise<void> => {
     cell.sessions.delete(client)
     client.release(true) // its locks end with it
   }
-  await Promise.all([cell.engine.end(), cell.app.end()])
+  await Promise.all([cell.engine.end(), cell.app.end(), cell.numbering.end()])
 }
 
 /** The cell, or nothing when the identifier names one that is not ours. */
@@ -150,7 +154,8 @@ async function inTransaction<T>(
   work: (t: Tx) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const client = await connect(pool)
+    // Those at hand are out of the pool: with few connections they may be all there are, and nobody would give one back.
+    const client = (pool === cell.engine ? cell.atHand.pop() : undefined) ?? (await connect(pool))
     try {
       cell.count()
       await client.query(begin)

@@ -5,6 +5,7 @@ import { EVENTS } from '@cowrie/contract'
 import { bodyOf } from '@cowrie/contract/delivery'
 import { EVERY_KIND } from '@cowrie/contract/endpoints'
 import type { Beside, EventData, EventSpec } from '@cowrie/contract/kit'
+import { lines, linesArray, numbers, texts } from '../kit/arrays.ts'
 import type { Ctx, Read, Statement, Tx } from '../kit/ctx.ts'
 import type { CellId } from '../kit/ids.ts'
 import { engineTx } from './cells.ts'
@@ -88,28 +89,41 @@ export async function sequence(ctx: Ctx, cellId: CellId): Promise<number> {
 const ANNOUNCE: Statement = {
   name: 'events_announce',
   text: `
-with told as (
-  insert into events (id, merchant_id, type, object, object_id, object_version, body, at) values ($1, $2, $3, $4, $5, $6, $7, $8)
+with x as materialized (
+  select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::int[], ${linesArray('$7')}) with ordinality
+    as x(id, merchant_id, type, object, object_id, object_version, body, place)
+), told as (
+  insert into events (id, merchant_id, type, object, object_id, object_version, body, at)
+  select id, merchant_id, type, object, object_id, object_version, body, $8 from x
 )
-insert into outbox (event_id, merchant_id) values ($1, $2)`,
+insert into outbox (event_id, merchant_id) select id, merchant_id from x order by place`,
 }
 
-/** An event that belongs to no move (money that fits nothing, for instance). Moves write theirs themselves. */
-export async function announce(
-  t: Tx,
-  event: {
-    id: bigint
-    merchantId: bigint
-    type: string
-    object: string
-    objectId: bigint
-    objectVersion: number
-    body: string
-  },
-): Promise<void> {
-  const { id, merchantId, type, object, objectId, objectVersion, body } = event
-  await t.query(ANNOUNCE, [id, merchantId, type, object, objectId, objectVersion, body, t.now])
+export type Announcement = {
+  readonly id: bigint
+  readonly merchantId: bigint
+  readonly type: string
+  readonly object: string
+  readonly objectId: bigint
+  readonly objectVersion: number
+  readonly body: string
 }
+
+/** Events that belong to no move (money that fits nothing, for instance), in order. Moves write theirs themselves. */
+export async function announceAll(t: Tx, events: readonly Announcement[]): Promise<void> {
+  if (events.length === 0) return
+  await t.query(ANNOUNCE, [
+    numbers(events.map((event) => event.id)),
+    numbers(events.map((event) => event.merchantId)),
+    texts(events.map((event) => event.type)),
+    texts(events.map((event) => event.object)),
+    numbers(events.map((event) => event.objectId)),
+    numbers(events.map((event) => event.objectVersion)),
+    lines(events.map((event) => event.body)),
+    t.now,
+  ])
+}
+export const announce = (t: Tx, event: Announcement): Promise<void> => announceAll(t, [event])
 
 const TOLD = `n.number, n.event_id, e.type, e.object, e.object_version, e.at, e.body`
 const AFTER = `from event_numbers n join events e on e.id = n.event_id and e.merchant_id = $1

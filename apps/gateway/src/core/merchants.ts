@@ -15,6 +15,18 @@ import { findCell, readAll } from './cells.ts'
 
 export type FeeSchedule = FeeRule & { readonly id: bigint; readonly validFrom: Date }
 
+/** What a merchant may send out of its wallet, and how. */
+export type TransferRules = {
+  readonly approved: boolean
+  /** A transfer is authorised by a code that is mailed. */
+  readonly otp: boolean
+  readonly perTransferKobo: bigint
+  readonly perDayKobo: bigint
+  /** Told when the wallet falls below it. */
+  readonly lowBalanceKobo: bigint | null
+}
+const NO_TRANSFERS = { approved: false, per_transfer: '0', per_day: '0', low_balance: null }
+
 export type Merchant = {
   readonly id: bigint
   readonly cell: CellId
@@ -30,6 +42,8 @@ export type Merchant = {
   opens(credential: number): boolean
   readonly contracts: ReadonlySet<string>
   readonly feeSchedules: readonly FeeSchedule[]
+  readonly wallet: { readonly accountNumber: string; readonly bankCode: string }
+  readonly transfers: TransferRules
   /** What is done with transfers that do not fit, and whose are never taken. */
   readonly policy: PaymentPolicy
   readonly barred: ReadonlySet<string>
@@ -59,6 +73,10 @@ type Row = {
   requests_per_second: number
   contracts: string[] | null
   policy: (Omit<PaymentPolicy, 'toleranceKobo'> & { toleranceKobo: string }) | null
+  wallet_number: string
+  wallet_bank_code: string
+  transfer_otp: boolean
+  transfers: { approved: boolean; per_transfer: string; per_day: string; low_balance: string | null } | null
   fees: { id: string; basis_points: number; cap_kobo: string; valid_from: string }[] | null
 }
 
@@ -73,11 +91,15 @@ select m.id, m.name, m.email, m.api_key, m.secret_sealed, m.secret_digest, m.cre
     order by f.valid_from desc) from fee_schedules f where f.merchant_id = m.id) as fees,
   (select json_build_object('less', p.less, 'more', p.more, 'extra', p.extra, 'toleranceKobo', p.tolerance_kobo::text,
     'barredPayers', p.barred_payers::json) from payment_policies p where p.merchant_id = m.id
-    order by p.valid_from desc, p.id desc limit 1) as policy
+    order by p.valid_from desc, p.id desc limit 1) as policy,
+  m.wallet_number, m.wallet_bank_code, m.transfer_otp,
+  (select json_build_object('approved', s.approved, 'per_transfer', s.per_transfer_kobo::text, 'per_day', s.per_day_kobo::text,
+    'low_balance', s.low_balance_kobo::text) from disbursement_settings s where s.merchant_id = m.id) as transfers
 from merchants m where m.id = $1 or m.api_key = $2`,
 }
 
 function merchantOf(ctx: Ctx, cell: CellId, row: Row): Merchant {
+  const transfers = row.transfers ?? NO_TRANSFERS
   const policy = row.policy ? { ...row.policy, toleranceKobo: BigInt(row.policy.toleranceKobo) } : DEFAULT_POLICY
   return {
     id: row.id,
@@ -95,6 +117,14 @@ function merchantOf(ctx: Ctx, cell: CellId, row: Row): Merchant {
       capKobo: BigInt(fee.cap_kobo),
       validFrom: new Date(fee.valid_from),
     })),
+    wallet: { accountNumber: row.wallet_number, bankCode: row.wallet_bank_code },
+    transfers: {
+      approved: transfers.approved,
+      otp: row.transfer_otp,
+      perTransferKobo: BigInt(transfers.per_transfer),
+      perDayKobo: BigInt(transfers.per_day),
+      lowBalanceKobo: transfers.low_balance === null ? null : BigInt(transfers.low_balance),
+    },
     policy,
     barred: new Set(policy.barredPayers.map(payerKey)),
     allows: rememberedVerdict(blockList(row.allowed_addresses)),

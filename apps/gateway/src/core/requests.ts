@@ -22,6 +22,8 @@ export type KeyedRequest = {
   readonly body: string
   /** Fields of which nothing may rest, not even a digest; they are not compared. */
   readonly secrets?: readonly string[]
+  /** As the route's. */
+  readonly membersMax?: number
 }
 
 type Row = {
@@ -84,7 +86,7 @@ function canonical(value: JsonValue): string {
 
 function digests(ctx: Ctx, request: KeyedRequest): Record<string, string> {
   const digest = (text: string) => hmacHex('sha256', ctx.keys.requests, text).slice(0, 24)
-  const value = request.body === '' ? {} : readJson(request.body)
+  const value = request.body === '' ? {} : readJson(request.body, undefined, request.membersMax)
   if (value === undefined) return { body: digest(request.body) }
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return { body: digest(canonical(value)) }
   const kept = Object.entries(value).filter(([field]) => !request.secrets?.includes(field))
@@ -154,6 +156,9 @@ export async function once(
 
 /** Files the answer of a keyed request with the last step of its work; does nothing where there is no key. */
 export type Keep<Reply> = (t: Tx, reply: Reply) => Promise<unknown>
+
+/** Where there is no key. */
+export const keepNothing: Keep<unknown> = async () => undefined
 
 /** The same for work in several steps. `work` calls `keep` in the transaction that ends it. */
 export async function onceInSteps<Reply>(

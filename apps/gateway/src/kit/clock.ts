@@ -32,3 +32,16 @@ export const wallMs = (): number => Date.now()
 export const monotonicMs = (): number => performance.now()
 
 export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+
+/** What the work comes to within the time, or `otherwise`; the work goes on. */
+export async function within<T>(work: Promise<T>, ms: number, otherwise: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<T>((done) => {
+    timer = setTimeout(done, ms, otherwise)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -7,6 +7,7 @@ import {
   createHmac,
   hkdfSync,
   randomBytes,
+  randomInt,
   timingSafeEqual,
 } from 'node:crypto'
 
@@ -17,6 +18,7 @@ export type Keys = {
   readonly login: Buffer
   readonly tokens: Buffer
   readonly requests: Buffer
+  readonly codes: Buffer
 }
 
 export function deriveKeys(masterKey: Buffer): Keys {
@@ -27,6 +29,7 @@ export function deriveKeys(masterKey: Buffer): Keys {
     login: derive('login'),
     tokens: derive('tokens'),
     requests: derive('requests'),
+    codes: derive('codes'),
   }
 }
 
@@ -86,3 +89,12 @@ export const hmacHex = (algorithm: 'sha256' | 'sha512', key: string | Buffer, te
   createHmac(algorithm, key).update(text, 'utf8').digest('hex')
 export const hmacBase64 = (key: string | Buffer, text: string): string =>
   createHmac('sha256', key).update(text, 'utf8').digest('base64')
+
+/** Six digits, each as likely as any other. */
+export const randomCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+
+const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+/** Upper-case letters and digits, each as likely as any other. */
+export const randomCharacters = (count: number): string =>
+  Array.from({ length: count }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('')
+export const hmacBytes = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text, 'utf8').digest()

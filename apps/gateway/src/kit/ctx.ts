@@ -1,7 +1,14 @@
 // Two contexts. `Ctx` reaches the world and cannot write; `Tx` writes and cannot reach the world. `tx` and its kin in
 // core/cells.ts are the only makers of a `Tx`, so a write outside a transaction, or a call to the bank inside one, does
 // not compile. What lies outside (bank, mail, webhooks) implements the types declared here.
-import type { CardAnswer, CardAuthorisation, ReturnAnswer, ReturnOrder } from '@cowrie/contract/bank-connector'
+import type {
+  CardAnswer,
+  CardAuthorisation,
+  PayoutAnswer,
+  PayoutOrder,
+  ReturnAnswer,
+  ReturnOrder,
+} from '@cowrie/contract/bank-connector'
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Keys } from './crypto.ts'
@@ -30,6 +37,8 @@ export type Cell = {
   readonly engine: Pool
   /** For one merchant, under row-level security. */
   readonly app: Pool
+  /** One connection that draws blocks of numbers. */
+  readonly numbering: Pool
   /** Engine connections that nobody uses at the moment, kept out of the pool for the next batch. */
   readonly atHand: PoolClient[]
   /** Engine connections whose locks say what this process works on (core/holding.ts). */
@@ -52,12 +61,22 @@ export type Outcome<T> =
 /** The bank's side of the connector protocol: what the gateway asks of it. */
 export type BankPort = {
   nameEnquiry(account: { bankCode: string; accountNumber: string }): Promise<Outcome<{ accountName: string }>>
+  /** Up to 500 at once; null for an account that the bank does not know. */
+  nameEnquiries(
+    accounts: readonly { bankCode: string; accountNumber: string }[],
+  ): Promise<Outcome<{ accountNames: (string | null)[] }>>
   /** Sends a credit back to its sender; repeating it is harmless. */
   returnCredit(order: ReturnOrder): Promise<Outcome<ReturnAnswer>>
   authorise(asked: CardAuthorisation): Promise<Outcome<CardAnswer>>
   confirmOtp(asked: { chargeReference: string; otpId: string; otp: string }): Promise<Outcome<CardAnswer>>
   inquire(asked: { chargeReference: string }): Promise<Outcome<CardAnswer>>
   reverse(asked: { chargeReference: string }): Promise<Outcome<CardAnswer>>
+  /** Orders a payout; repeating it under its session is harmless. `no` means that this message was not accepted (409:
+   *  the session belongs to another order), not that nothing was ever paid under the session: that only a bar settles. */
+  sendPayout(order: PayoutOrder): Promise<Outcome<PayoutAnswer>>
+  inquirePayout(asked: { sessionId: string }): Promise<Outcome<PayoutAnswer>>
+  /** After a `yes` nothing more is paid under the session; its status is SUCCESS, FAILED or REVERSED. */
+  barPayout(asked: { sessionId: string }): Promise<Outcome<PayoutAnswer>>
 }
 
 /** The simulator's own calls; null in live. */

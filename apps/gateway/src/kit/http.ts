@@ -147,14 +147,14 @@ export const sendNotFound = (reply: FastifyReply, options: HttpOptions): Fastify
   return sendRefusal(reply, new Failure('ROUTE_UNKNOWN', { method, path: url.split('?')[0] ?? '' }), options)
 }
 
-/** The text of a body, at most BODY_MAX_BYTES of it. Nearly every body is one piece: then nothing is joined. */
-function readText(payload: IncomingMessage, done: (error: Error | null, text?: string) => void): void {
+/** The text of a body, at most so many bytes of it. Nearly every body is one piece: then nothing is joined. */
+function readText(payload: IncomingMessage, most: number, done: (error: Error | null, text?: string) => void): void {
   let first: Buffer | null = null
   let pieces: Buffer[] | null = null
   let size = 0
   payload.on('data', (piece: Buffer) => {
     size += piece.length
-    if (size > BODY_MAX_BYTES) {
+    if (size > most) {
       payload.removeAllListeners('data')
       payload.resume()
       done(new Failure('BODY_TOO_LARGE'))
@@ -165,8 +165,7 @@ function readText(payload: IncomingMessage, done: (error: Error | null, text?: s
     }
   })
   payload.once('end', () => {
-    if (size <= BODY_MAX_BYTES)
-      done(null, first === null ? '' : (pieces ? Buffer.concat(pieces) : first).toString('utf8'))
+    if (size <= most) done(null, first === null ? '' : (pieces ? Buffer.concat(pieces) : first).toString('utf8'))
   })
   payload.once('error', (error: Error) => done(error))
 }
@@ -190,7 +189,9 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   })
   // Bodies arrive as text: each route reads its own with the strict reader, guided by its schema.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, payload, done) => readText(payload, done))
+  app.addContentTypeParser('*', (request, payload, done) =>
+    readText(payload, request.routeOptions.bodyLimit ?? BODY_MAX_BYTES, done),
+  )
   app.decorateReply('more', null as unknown as string[])
   // Hooks with `done`: an async one would cost a promise per request.
   app.addHook('onRequest', (_request, reply, done) => {

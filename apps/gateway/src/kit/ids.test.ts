@@ -1,7 +1,15 @@
+import { SESSION_ID } from '@cowrie/contract/bank-connector'
 import { nuban } from '@cowrie/contract/nuban'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cellOfAccountNumber, cellOfApiKey, cellOfReference, transactionReference } from './ids.ts'
+import {
+  cellOfAccountNumber,
+  cellOfApiKey,
+  cellOfPayoutSession,
+  cellOfReference,
+  payoutSessionId,
+  transactionReference,
+} from './ids.ts'
 
 const cells = fc.integer({ min: 0, max: 99 }).map((n) => String(n).padStart(2, '0'))
 
@@ -27,6 +35,52 @@ describe('transactionReference', () => {
       }),
     )
   })
+})
+
+describe('payoutSessionId', () => {
+  const at = new Date('2026-05-02T23:15:30.999Z')
+  // Whatever the year, its last two digits.
+  const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2119-12-31'), noInvalidDate: true })
+  const ids = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n })
+
+  test('is the network code, the West African second, the cell, and ten digits of the id', () => {
+    expect(payoutSessionId('02', at, 812n)).toBe('000013260503001530020000000812')
+    expect(payoutSessionId('02', at, 9_007_199_254_740_993n)).toBe('000013260503001530029254740993')
+  })
+
+  test('has the form of the protocol and names its cell, whatever moment and id', () => {
+    fc.assert(
+      fc.property(cells, moments, ids, (cell, moment, id) => {
+        const session = payoutSessionId(cell, moment, id)
+        expect(session).toMatch(new RegExp(SESSION_ID))
+        expect(cellOfPayoutSession(session)).toBe(cell)
+      }),
+    )
+  })
+
+  test('is different for any two of ten thousand million ids in a row within one second, and repeats only then', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 62n }), fc.bigInt({ min: 1n, max: 9_999_999_999n }), (id, by) => {
+        expect(payoutSessionId('01', at, id)).not.toBe(payoutSessionId('01', at, id + by))
+      }),
+    )
+    expect(payoutSessionId('01', at, 7n)).toBe(payoutSessionId('01', at, 10_000_000_007n))
+    const later = new Date(at.getTime() + 1)
+    expect(payoutSessionId('01', at, 7n)).not.toBe(payoutSessionId('01', later, 10_000_000_007n))
+  })
+
+  test('is different in two cells that draw the same id at the same moment', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(cells, { minLength: 2, maxLength: 2 }), moments, ids, ([one, other], moment, id) => {
+        expect(payoutSessionId(String(one), moment, id)).not.toBe(payoutSessionId(String(other), moment, id))
+      }),
+    )
+  })
+
+  test.each([
+    ...['00001326050300153002000000081', '0000132605030015300200000008120', '000014260503001530020000000812'],
+    ...['000013260503001530020000000812\n', ' 000013260503001530020000000812', '00001326050300153002000000081x', ''],
+  ])('%j is no payout session', (text) => expect(cellOfPayoutSession(text)).toBeNull())
 })
 
 describe('the cell of an identifier', () => {
@@ -60,7 +114,8 @@ describe('the cell of an identifier', () => {
     ...['-1', 'constructor', "01'; drop table merchants; --"],
   ]
   test.each(STRANGERS)('%j is no identifier', (text) => {
-    expect([cellOfReference(text), cellOfApiKey(text), cellOfAccountNumber(text)]).toEqual([null, null, null])
+    const cells = [cellOfReference(text), cellOfApiKey(text), cellOfAccountNumber(text), cellOfPayoutSession(text)]
+    expect(cells).toEqual([null, null, null, null])
   })
 
   test('any text gives a cell of two digits or null', () => {
@@ -68,7 +123,7 @@ describe('the cell of an identifier', () => {
       fc.property(
         fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'CWRY|MK_TEST01 '.split('')) })),
         (text) => {
-          for (const of of [cellOfReference, cellOfApiKey, cellOfAccountNumber])
+          for (const of of [cellOfReference, cellOfApiKey, cellOfAccountNumber, cellOfPayoutSession])
             expect(of(text) ?? '00').toMatch(/^\d\d$/)
         },
       ),

@@ -178,6 +178,11 @@ describe('readJson', () => {
     expect(readJson(`[${object(499)},${object(499)}]`)).toBeDefined()
     expect(readJson(`[${object(500)},${object(499)}]`)).toBeUndefined()
   })
+
+  test('as many members as the caller takes, and not one more', () => {
+    expect(readJson(JSON.stringify(Array(5000).fill(0)), undefined, 5000)).toHaveLength(5000)
+    expect(readJson(JSON.stringify(Array(5001).fill(0)), undefined, 5000)).toBeUndefined()
+  })
 })
 
 describe('readJson with a shape', () => {

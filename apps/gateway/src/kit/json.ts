@@ -12,7 +12,8 @@ export type SourceShape =
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 
 const DEPTH_MAX = 10
-const KEYS_MAX = 1000
+/** Keys and items together, where a route does not say that it takes more. */
+const MEMBERS_MAX = 1000
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these in a string
 const PLAIN_STRING = /[^"\\\u0000-\u001f]*/y
@@ -21,10 +22,10 @@ const SPACE = /[ \t\n\r]*/y
 class Malformed extends Error {}
 
 /** The value, or undefined when the text is not acceptable JSON. */
-export function readJson(text: string, shape?: SourceShape): JsonValue | undefined {
+export function readJson(text: string, shape?: SourceShape, membersMax = MEMBERS_MAX): JsonValue | undefined {
   if (!text.isWellFormed()) return undefined
   try {
-    return new Reader(text).document(shape)
+    return new Reader(text, membersMax).document(shape)
   } catch (error) {
     if (error instanceof Malformed) return undefined
     throw error
@@ -33,11 +34,13 @@ export function readJson(text: string, shape?: SourceShape): JsonValue | undefin
 
 class Reader {
   private at = 0
-  private keys = 0
+  private members = 0
   private readonly text: string
+  private readonly membersMax: number
 
-  constructor(text: string) {
+  constructor(text: string, membersMax: number) {
     this.text = text
+    this.membersMax = membersMax
   }
 
   document(shape: SourceShape | undefined): JsonValue {
@@ -141,8 +144,8 @@ class Reader {
       this.space()
       if (this.text[this.at] !== '"') throw new Malformed()
       const key = this.string()
-      this.keys += 1
-      if (this.keys > KEYS_MAX || key === '__proto__' || Object.hasOwn(value, key)) throw new Malformed()
+      this.members += 1
+      if (this.members > this.membersMax || key === '__proto__' || Object.hasOwn(value, key)) throw new Malformed()
       this.expect(':')
       // Own keys only: a body may say "constructor", and every object inherits one.
       value[key] = this.value(inner && Object.hasOwn(inner, key) ? inner[key] : undefined, depth)
@@ -167,8 +170,8 @@ class Reader {
     }
     for (;;) {
       value.push(this.value(inner, depth))
-      this.keys += 1
-      if (this.keys > KEYS_MAX) throw new Malformed()
+      this.members += 1
+      if (this.members > this.membersMax) throw new Malformed()
       this.space()
       if (this.text[this.at] === ']') {
         this.at += 1

@@ -70,3 +70,17 @@ export function readMoment(text: string): Date | null {
 }
 /** `22/11/2026`, as on the checkout page. */
 export const dayText = (at: Date): string => slashedText(at).slice(0, 10)
+
+/** `02/05/2026 2:07:32 PM`, as in events of transfers and refunds: the hour is not padded. */
+export const unpaddedText = (at: Date): string => slashedText(at).replace(/ 0(?=\d:)/, ' ')
+/** `2026-05-02T14:07:31.120+00:00`, as in answers about transfers. */
+export const offsetText = (at: Date): string => at.toISOString().replace('Z', '+00:00')
+/** `2026-05-02T14:07:32.000+00:00`: the same in whole seconds. */
+export const wholeOffsetText = (at: Date): string => `${at.toISOString().slice(0, 19)}.000+00:00`
+/** `2026-05-02 02:27:PM`, as in wallet activity. */
+export const activityText = (at: Date): string => {
+  const text = slashedText(at)
+  return `${local(at).slice(0, 10)} ${text.slice(11, 16)}:${text.slice(-2)}`
+}
+/** `2026-05-02`, the day in West Africa Time. */
+export const localDay = (at: Date): string => local(at).slice(0, 10)

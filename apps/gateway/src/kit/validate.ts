@@ -26,6 +26,7 @@ export function sourceShape(schema: Schema): SourceShape | undefined {
     }
     return Object.keys(keys).length > 0 ? { keys } : undefined
   }
+  if (schema.anyOf) return schema.anyOf.map(sourceShape).find((shape) => shape !== undefined)
   const items = schema.items && sourceShape(schema.items)
   return items ? { items } : undefined
 }
@@ -49,8 +50,9 @@ function refuse(schema: Schema, validator: Validator, value: JsonValue): never {
     (at, key) => at?.properties?.[key] ?? (/^\d+$/.test(key) ? at?.items : undefined),
     schema,
   )
-  if (faulty?.['x-wire'] === 'percent') fail('PERCENTAGE_INVALID', { field })
-  if (faulty?.['x-wire'] === 'number') fail('AMOUNT_INVALID', { field })
+  const wire = faulty?.['x-wire'] ?? faulty?.anyOf?.find(wantsSource)?.['x-wire']
+  if (wire === 'percent') fail('PERCENTAGE_INVALID', { field })
+  if (wire === 'number') fail('AMOUNT_INVALID', { field })
   fail('FIELD_INVALID', { field, why: first?.message ?? 'wrong type' })
 }
 
@@ -106,7 +108,7 @@ export function bodyReader(route: Route): (text: string) => unknown {
   const shapes = { one: sourceShape(one), whole: sourceShape(schema) }
   return (text) => {
     const alone = many && Boolean(route.oneOrMany) && !text.trimStart().startsWith('[')
-    const read = text === '' ? {} : readJson(text, alone ? shapes.one : shapes.whole)
+    const read = text === '' ? {} : readJson(text, alone ? shapes.one : shapes.whole, route.membersMax)
     if (read === undefined) fail('MALFORMED_BODY')
     const value = alone ? [read] : read
     if (many ? !(Array.isArray(value) && value.every(isFields)) : !isFields(value))

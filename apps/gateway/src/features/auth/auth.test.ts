@@ -239,6 +239,9 @@ describe('addresses', () => {
     await h.sql('01', `update merchants set allowed_addresses = '{10.0.0.0/8}' where id = $1`, [merchant.id])
     await h.until('the call is refused', async () => (await h.call('GET', CLOCK, { token })).status === 403, 5_200)
     expect(code(await h.call('GET', CLOCK, { token }))).toBe('ADDRESS_NOT_ALLOWED')
+    // The interface has a code of its own for transfers.
+    const transfer = await h.call('POST', '/api/v2/disbursements/single', { token, body: {} })
+    expect([transfer.status, transfer.json.responseCode]).toEqual([403, 'D06'])
     const authorization = basic(merchant.apiKey, merchant.secretKey)
     await h.until('login is refused', async () => (await logIn(h, authorization)).status === 403, 5_200)
     expect(code(await logIn(h, authorization))).toBe('ADDRESS_NOT_ALLOWED')

@@ -1,5 +1,9 @@
 import type { Statement, Tx } from '../../kit/ctx.ts'
 
+/** The limits of a new merchant: ten million naira a transfer, five hundred million a day. */
+const PER_TRANSFER_KOBO = 1_000_000_000n
+const PER_DAY_KOBO = 50_000_000_000n
+
 export type NewMerchantRow = {
   readonly id: bigint
   readonly name: string
@@ -12,6 +16,8 @@ export type NewMerchantRow = {
   readonly walletNumber: string
   readonly walletBankCode: string
   readonly transferOtp: boolean
+  /** Yes if not given; the operator's decision in live. */
+  readonly transfersApproved?: boolean
   readonly contractCode: string
   readonly feeScheduleId: bigint
   readonly feeBasisPoints: bigint
@@ -32,6 +38,18 @@ const INSERT_FEES: Statement = {
   text: 'insert into fee_schedules (id, merchant_id, basis_points, cap_kobo, valid_from) values ($1, $2, $3, $4, $5)',
 }
 
+// A wallet's number is taken in the list of numbers that payments draw from. The merchant's id stands where a transaction's
+// would: ids are never given twice, so it leads to none.
+const TAKE_NUMBER: Statement = {
+  name: 'merchants_take_wallet_number',
+  text: `insert into virtual_accounts (account_number, bank_code, merchant_id, transaction_id, opened_at, expires_at)
+    values ($2, $3, $1, $1, $4, 'infinity')`,
+}
+const INSERT_TRANSFERS: Statement = {
+  name: 'disbursement_settings_insert',
+  text: 'insert into disbursement_settings (merchant_id, approved, per_transfer_kobo, per_day_kobo) values ($1, $2, $3, $4)',
+}
+
 export async function insert(t: Tx, row: NewMerchantRow): Promise<void> {
   await t.query(INSERT, [
     row.id,
@@ -48,5 +66,7 @@ export async function insert(t: Tx, row: NewMerchantRow): Promise<void> {
     t.now,
   ])
   await t.query(INSERT_CONTRACT, [row.contractCode, row.id, `${row.name}, default`])
+  await t.query(TAKE_NUMBER, [row.id, row.walletNumber, row.walletBankCode, t.now])
+  await t.query(INSERT_TRANSFERS, [row.id, row.transfersApproved ?? true, PER_TRANSFER_KOBO, PER_DAY_KOBO])
   await t.query(INSERT_FEES, [row.feeScheduleId, row.id, row.feeBasisPoints, row.feeCapKobo, t.now])
 }

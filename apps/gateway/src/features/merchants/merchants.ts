@@ -18,6 +18,8 @@ export type NewMerchant = {
   readonly walletNumber: string
   readonly walletBankCode: string
   readonly transferOtp: boolean
+  /** Whether it may send transfers; yes if not given. */
+  readonly transfersApproved?: boolean
   readonly allowedAddresses: readonly string[]
   readonly requestsPerSecond: number
   readonly walletKobo: bigint

@@ -1,5 +1,6 @@
 // Credits: the bank tells that money has come to one of our numbers.
 //   known session → REPEATED      counted by the merchant's policy → COUNTED (the transaction moves)      anything else → SUSPENDED
+// A number that no payment was given may be a wallet's: then it is a top-up (features/disbursements/top-ups.ts).
 // Books: COUNTED moves bank → merchant pending, shares and fee income; SUSPENDED moves bank → suspense (suspense.ts). A
 // session is counted once, whatever the bank repeats: its row and the move are one statement, and the row's key is the
 // session.
@@ -17,6 +18,7 @@ import type { Ctx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
 import { type CellId, cellOfAccountNumber } from '../../kit/ids.ts'
 import { spacedText } from '../../kit/times.ts'
+import { findWalletHolder, topUp } from '../disbursements/top-ups.ts'
 import { collection } from './collection.ts'
 import * as sql from './credits.sql.ts'
 import { type Counted, isOpen, judge } from './policy.ts'
@@ -150,6 +152,9 @@ const payerOf = (notice: CreditNotice) => ({
   accountNumber: notice.senderAccountNumber,
 })
 
+/** No payment was given the number. */
+const isUnknown = (error: unknown): boolean => error instanceof Failure && error.code === 'ACCOUNT_UNKNOWN'
+
 export function createCredits(ctx: Ctx, merchants: Merchants) {
   const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
     merchants.known(cell, id) ?? (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)
@@ -239,7 +244,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants) {
   /** Takes one notice, once and for all. */
   const credit = async (notice: CreditNotice): Promise<{ outcome: CreditOutcome }> => {
     const cell = findCell(ctx, cellOfAccountNumber(notice.accountNumber)) ?? fail('ACCOUNT_UNKNOWN')
-    paidAmount(notice)
+    const paid = paidAmount(notice)
     for (let race = 0; race < RACES_MAX; race += 1) {
       try {
         const outcome = await batch(cell.id, notice)
@@ -247,6 +252,12 @@ export function createCredits(ctx: Ctx, merchants: Merchants) {
         if (outcome !== 'REPEATED') ctx.wake(cell.id)
         return { outcome }
       } catch (error) {
+        if (isUnknown(error)) {
+          const merchant = (await findWalletHolder(ctx, merchants, cell.id, notice)) ?? fail('ACCOUNT_UNKNOWN')
+          const outcome = await topUp(ctx, merchant, notice, paid)
+          if (outcome === 'COUNTED') ctx.wake(cell.id)
+          return { outcome }
+        }
         // The same session arrived twice at once; the other one won.
         if ((error as { constraint?: string }).constraint !== 'inbound_credits_pkey') throw error
       }
@@ -258,7 +269,11 @@ export function createCredits(ctx: Ctx, merchants: Merchants) {
   const enquire = async ({ bankCode, accountNumber }: { bankCode: string; accountNumber: string }) => {
     const cell = findCell(ctx, cellOfAccountNumber(accountNumber)) ?? fail('ACCOUNT_UNKNOWN')
     const asked = { bankCode, accountNumber, sessionId: '' } as CreditNotice
-    const row = (await readAll(ctx, cell.id, (r) => sql.listPayable(r, [asked])))[0] ?? fail('ACCOUNT_UNKNOWN')
+    const row = (await readAll(ctx, cell.id, (r) => sql.listPayable(r, [asked])))[0]
+    if (!row) {
+      const holder = (await findWalletHolder(ctx, merchants, cell.id, asked)) ?? fail('ACCOUNT_UNKNOWN')
+      return { accountName: holder.name, open: true, expiresAt: null }
+    }
     const merchant = await merchantOf(cell.id, row.merchant_id)
     return {
       accountName: accountName(merchant.name, row.description),

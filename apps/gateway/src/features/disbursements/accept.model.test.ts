@@ -1,0 +1,111 @@
+// decide() against a model that takes one wish at a time out of plain lists.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { payoutFee } from '../../../../../packages/contract/src/disbursements.ts'
+import { accountId } from '../../core/chart.ts'
+import { Failure } from '../../kit/fail.ts'
+import { decide, type Wish } from './accept.ts'
+
+type Small = { merchant: number; reference: string; account: string; bank: string; kobo: bigint }
+type World = {
+  wishes: Small[]
+  /** What is there already: transfers of each merchant, and whether they are recent and alive. */
+  past: (Small & { recent: boolean })[]
+  balances: bigint[]
+  spent: bigint[]
+  limits: bigint[]
+}
+
+const MERCHANTS = 3
+const small = fc.record({
+  merchant: fc.nat(MERCHANTS - 1),
+  reference: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'),
+  account: fc.constantFrom('1', '2', '3', '4'),
+  bank: fc.constantFrom('044', '058'),
+  kobo: fc.constantFrom(1n, 2n, 499_999n, 500_000n, 500_001n, 5_000_000n, 5_000_001n),
+})
+const perMerchant = (max: bigint) =>
+  fc.array(fc.bigInt({ min: 0n, max }), { minLength: MERCHANTS, maxLength: MERCHANTS })
+const world: fc.Arbitrary<World> = fc.record({
+  wishes: fc.array(small, { maxLength: 30 }),
+  past: fc.array(
+    fc.tuple(small, fc.boolean()).map(([one, recent]) => ({ ...one, recent })),
+    { maxLength: 4 },
+  ),
+  balances: perMerchant(20_000_000n),
+  spent: perMerchant(5_000_000n),
+  limits: perMerchant(20_000_000n),
+})
+
+const wishOf = (one: Small, limits: readonly bigint[]): Wish =>
+  ({
+    ...{ reference: one.reference, bankCode: one.bank, accountNumber: one.account, kobo: one.kobo },
+    merchant: { id: BigInt(one.merchant + 7), transfers: { perDayKobo: limits[one.merchant] } },
+  }) as Wish
+
+const wallet = (merchant: number): bigint => accountId(BigInt(merchant + 7), 'WALLET')
+const alike = (a: Small, b: Small): boolean =>
+  a.merchant === b.merchant && a.account === b.account && a.bank === b.bank && a.kobo === b.kobo
+const sameName = (a: Small, b: Small): boolean => a.merchant === b.merchant && a.reference === b.reference
+
+function decided({ wishes, past, balances, spent, limits }: World): string[] {
+  const known = wishes.map((one) => ({
+    used: past.some((old) => sameName(old, one)),
+    likely_twice: past.some((old) => old.recent && alike(old, one)),
+  }))
+  const verdicts = decide(
+    wishes.map((one) => wishOf(one, limits)),
+    known,
+    new Map(balances.map((kobo, merchant) => [wallet(merchant), kobo])),
+    new Map(spent.map((kobo, merchant) => [BigInt(merchant + 7), kobo])),
+  )
+  return verdicts.map((verdict) => (verdict instanceof Failure ? verdict.code : `${verdict.before} → ${verdict.after}`))
+}
+
+/** One at a time: a list of what was taken, and everything else counted from it anew. */
+function model({ wishes, past, balances, spent, limits }: World): string[] {
+  const taken: Small[] = []
+  const sum = (values: bigint[]): bigint => values.reduce((total, value) => total + value, 0n)
+  return wishes.map((one) => {
+    const own = taken.filter(({ merchant }) => merchant === one.merchant)
+    if ([...past, ...own].some((old) => sameName(old, one))) return 'TRANSFER_REFERENCE_USED'
+    if (past.some((old) => old.recent && alike(old, one)) || own.some((old) => alike(old, one)))
+      return 'TRANSFER_DUPLICATE'
+    const today = (spent[one.merchant] as bigint) + sum(own.map(({ kobo }) => kobo)) + one.kobo
+    if (today > (limits[one.merchant] as bigint)) return 'DAILY_LIMIT'
+    const before = (balances[one.merchant] as bigint) - sum(own.map(({ kobo }) => kobo + payoutFee(kobo)))
+    const after = before - one.kobo - payoutFee(one.kobo)
+    if (after < 0n) return 'INSUFFICIENT_FUNDS'
+    taken.push(one)
+    return `${before} → ${after}`
+  })
+}
+
+test('decide() says of every wish what one at a time would have said', () => {
+  const seen = new Set<string>()
+  fc.assert(
+    fc.property(world, (one) => {
+      const verdicts = decided(one)
+      for (const verdict of verdicts) seen.add(verdict.includes('→') ? 'taken' : verdict)
+      expect(verdicts).toEqual(model(one))
+    }),
+    { numRuns: 3_000 },
+  )
+  expect([...seen].toSorted()).toEqual([
+    ...['DAILY_LIMIT', 'INSUFFICIENT_FUNDS', 'TRANSFER_DUPLICATE', 'TRANSFER_REFERENCE_USED', 'taken'],
+  ])
+})
+
+test('decide() gives a merchant the same verdicts whoever else is in the batch', () => {
+  fc.assert(
+    fc.property(world, (one) => {
+      const together = decided(one)
+      for (let merchant = 0; merchant < MERCHANTS; merchant += 1) {
+        const own = (at: number): boolean => one.wishes[at]?.merchant === merchant
+        const alone = decided({ ...one, wishes: one.wishes.filter((_, at) => own(at)) })
+        expect(together.filter((_, at) => own(at))).toEqual(alone)
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+})

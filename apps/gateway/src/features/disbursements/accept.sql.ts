@@ -1,0 +1,177 @@
+// The statements of accepting transfers: the lock on the wallets, what is known under it, and the rows.
+import { moments, numbers, texts } from '../../kit/arrays.ts'
+import type { Statement, Tx } from '../../kit/ctx.ts'
+
+const LOCK: Statement = {
+  name: 'accept_lock',
+  text: `
+-- all merchants: the wallets that requests of one batch draw on, in the order in which everybody locks
+select id, balance_kobo from accounts where id = any($1::bigint[]) and balance_kobo is not null order by id for update`,
+}
+/** What each wallet holds, from now until the end of the transaction. */
+export async function lockWallets(t: Tx, accounts: readonly bigint[]): Promise<Map<bigint, bigint>> {
+  const rows = await t.query<{ id: bigint; balance_kobo: bigint }>(LOCK, [numbers(accounts)])
+  return new Map(rows.map((row) => [row.id, row.balance_kobo]))
+}
+
+export type Question = { merchantId: bigint; reference: string; bankCode: string; accountNumber: string; kobo: bigint }
+
+// In a statement of its own, after the locks: its snapshot shows what was committed by whoever had them before.
+const KNOWN: Statement = {
+  name: 'accept_known',
+  text: `
+-- all merchants: each question names its own
+select x.place::int as place,
+  exists (select from disbursements d where d.merchant_id = x.merchant_id and d.reference = x.reference) as used,
+  exists (select from disbursements d where d.merchant_id = x.merchant_id and d.batch_id is null and d.account_number = x.account_number
+    and d.kobo = x.kobo and d.bank_code = x.bank_code and d.created_at > $6 and d.status not in ('FAILED', 'EXPIRED')) as likely_twice
+from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[]) with ordinality
+  as x(merchant_id, reference, bank_code, account_number, kobo, place) order by x.place`,
+}
+export const known = (
+  t: Tx,
+  questions: readonly Question[],
+  since: Date,
+): Promise<{ used: boolean; likely_twice: boolean }[]> =>
+  t.query(KNOWN, [
+    numbers(questions.map((one) => one.merchantId)),
+    texts(questions.map((one) => one.reference)),
+    texts(questions.map((one) => one.bankCode)),
+    texts(questions.map((one) => one.accountNumber)),
+    numbers(questions.map((one) => one.kobo)),
+    since,
+  ])
+
+const SPENT: Statement = {
+  name: 'accept_spent',
+  text: `
+-- all merchants: what each sent today; a day has one row
+select merchant_id, kobo from disbursement_days where merchant_id = any($1::bigint[]) and day = $2`,
+}
+export async function spentToday(t: Tx, merchantIds: readonly bigint[], day: string): Promise<Map<bigint, bigint>> {
+  const rows = await t.query<{ merchant_id: bigint; kobo: bigint }>(SPENT, [numbers(merchantIds), day])
+  return new Map(rows.map((row) => [row.merchant_id, row.kobo]))
+}
+
+const SPEND: Statement = {
+  name: 'accept_spend',
+  text: `
+-- all merchants: under the locks of their wallets
+insert into disbursement_days as d (merchant_id, day, kobo) select merchant_id, $3, kobo from unnest($1::bigint[], $2::bigint[]) as x(merchant_id, kobo)
+on conflict (merchant_id, day) do update set kobo = d.kobo + excluded.kobo`,
+}
+export const spend = (t: Tx, sums: ReadonlyMap<bigint, bigint>, day: string): Promise<unknown> =>
+  t.query(SPEND, [numbers([...sums.keys()]), numbers([...sums.values()]), day])
+
+export type NewRow = {
+  readonly id: bigint
+  readonly merchantId: bigint
+  readonly reference: string
+  readonly transactionReference: string
+  readonly batchId: bigint | null
+  readonly batchRow: number | null
+  readonly status: string
+  readonly kobo: bigint
+  readonly feeKobo: bigint
+  readonly held: boolean
+  readonly narration: string
+  readonly sourceAccount: string
+  readonly bankCode: string
+  readonly accountNumber: string
+  readonly accountName: string | null
+  readonly givenName: string | null
+  readonly nameScore: number | null
+  readonly twoFa: boolean
+  readonly senderInfo: string | null
+  readonly description: string
+  readonly sessionId: string | null
+  readonly questionAt: Date | null
+  readonly createdAt: Date
+  readonly completedAt: Date | null
+}
+
+/** So many transfers of a merchant make a block (migration 0007). */
+export const BLOCK = 4096
+
+// Under the locks of the wallets: numbers have no gaps, and no time is before that of the number before.
+const INSERT: Statement = {
+  name: 'accept_insert',
+  text: `
+with x as materialized (
+  select *, row_number() over (partition by merchant_id order by at) as nth,
+    case when batch_id is null then count(*) filter (where batch_id is null) over (partition by merchant_id order by at) end as single_nth
+  from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::int[], $7::text[], $8::bigint[], $9::bigint[],
+    $10::boolean[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::int[], $18::boolean[], $19::text[],
+    $20::text[], $21::text[], $22::timestamptz[], $23::timestamptz[], $24::timestamptz[]) with ordinality
+    as x(id, merchant_id, reference, transaction_reference, batch_id, batch_row, status, kobo, fee_kobo, held, narration, source_account,
+      bank_code, account_number, account_name, given_name, name_score, two_fa, sender_info, description, session_id, question_at,
+      created_at, completed_at, at)
+), added as (
+  select merchant_id, count(*) as transfers, count(*) filter (where batch_id is null) as singles, max(created_at) as last_at from x group by 1
+), counted as (
+  insert into transfer_counters as c (merchant_id, transfers, singles, last_at)
+  select merchant_id, transfers, singles, last_at from added order by merchant_id
+  on conflict (merchant_id) do update set transfers = c.transfers + excluded.transfers, singles = c.singles + excluded.singles,
+    last_at = greatest(c.last_at, excluded.last_at)
+  returning merchant_id, transfers, singles, last_at
+), before as (
+  select merchant_id, c.transfers - a.transfers as transfers, c.singles - a.singles as singles, c.last_at from counted c join added a using (merchant_id)
+)
+insert into disbursements (id, merchant_id, reference, transaction_reference, batch_id, batch_row, status, kobo, fee_kobo, held, narration,
+  source_account, bank_code, account_number, account_name, given_name, name_score, two_fa, sender_info, description, session_id,
+  question_at, created_at, completed_at, place, single_place)
+select id, merchant_id, reference, transaction_reference, batch_id, batch_row, status, kobo, fee_kobo, held, narration, source_account, bank_code,
+  account_number, account_name, given_name, name_score, two_fa, sender_info, description, session_id, question_at, b.last_at, completed_at,
+  b.transfers + nth, b.singles + single_nth
+from x join before b using (merchant_id)
+returning id, merchant_id, created_at, place`,
+}
+type Inserted = { id: bigint; merchant_id: bigint; created_at: Date; place: bigint }
+
+const SEAL: Statement = {
+  name: 'accept_seal_block',
+  text: `insert into transfer_blocks (merchant_id, number, amounts, places)
+  select merchant_id, (place - 1) / ${BLOCK}, array_agg(kobo order by kobo, place), array_agg(place order by kobo, place) from disbursements
+  where merchant_id = $1 and place > $2::bigint * ${BLOCK} and place <= $3::bigint * ${BLOCK} group by 1, 2`,
+}
+/** Blocks that have their last transfer now. */
+async function sealBlocks(t: Tx, inserted: readonly Inserted[]): Promise<void> {
+  for (const [merchantId, rows] of Map.groupBy(inserted, (row) => row.merchant_id)) {
+    const places = rows.map(({ place }) => place).sort((a, b) => (a < b ? -1 : 1))
+    const [before, after] = [((places[0] ?? 1n) - 1n) / BigInt(BLOCK), (places.at(-1) ?? 0n) / BigInt(BLOCK)]
+    if (after > before) await t.query(SEAL, [merchantId, before, after])
+  }
+}
+
+/** Answers when each was created, for all who ask later: never before the one before. */
+export async function insert(t: Tx, rows: readonly NewRow[]): Promise<Map<bigint, Date>> {
+  const flags = (values: readonly boolean[]): string => `{${values.join(',')}}`
+  const inserted = await t.query<Inserted>(INSERT, [
+    numbers(rows.map((row) => row.id)),
+    numbers(rows.map((row) => row.merchantId)),
+    texts(rows.map((row) => row.reference)),
+    texts(rows.map((row) => row.transactionReference)),
+    numbers(rows.map((row) => row.batchId)),
+    numbers(rows.map((row) => row.batchRow)),
+    texts(rows.map((row) => row.status)),
+    numbers(rows.map((row) => row.kobo)),
+    numbers(rows.map((row) => row.feeKobo)),
+    flags(rows.map((row) => row.held)),
+    texts(rows.map((row) => row.narration)),
+    texts(rows.map((row) => row.sourceAccount)),
+    texts(rows.map((row) => row.bankCode)),
+    texts(rows.map((row) => row.accountNumber)),
+    texts(rows.map((row) => row.accountName)),
+    texts(rows.map((row) => row.givenName)),
+    numbers(rows.map((row) => row.nameScore)),
+    flags(rows.map((row) => row.twoFa)),
+    texts(rows.map((row) => row.senderInfo)),
+    texts(rows.map((row) => row.description)),
+    texts(rows.map((row) => row.sessionId)),
+    moments(rows.map((row) => row.questionAt)),
+    moments(rows.map((row) => row.createdAt)),
+    moments(rows.map((row) => row.completedAt)),
+  ])
+  await sealBlocks(t, inserted)
+  return new Map(inserted.map((row) => [row.id, row.created_at]))
+}

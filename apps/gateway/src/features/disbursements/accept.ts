@@ -1,0 +1,314 @@
+// Accepting transfers: under the lock of the wallet it is decided, one after the other, what the balance, the references and
+// the limits allow; what is accepted has its money set aside in the same commit.
+// Books: wallet → payout hold, amount and fee (PAYOUT_HOLD). Requests that arrive together share the lock and the commit.
+import { accountActivity, lowBalanceAlert } from '@cowrie/contract/account-events'
+import { bankOf } from '@cowrie/contract/banks'
+import { AUTHORIZE_WITHIN_HOURS, DUPLICATE_SECONDS, payoutFee } from '@cowrie/contract/disbursements'
+import { nairaNumber } from '@cowrie/contract/money'
+import { scheduleAll, type Timer } from '../../core/agenda.ts'
+import { type Batcher, batcher, perCell } from '../../core/batch.ts'
+import { cellOf, engineTx } from '../../core/cells.ts'
+import { accountId } from '../../core/chart.ts'
+import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
+import { type Posting, post } from '../../core/ledger.ts'
+import type { Merchant } from '../../core/merchants.ts'
+import { randomCharacters } from '../../kit/crypto.ts'
+import type { Ctx, Tx } from '../../kit/ctx.ts'
+import { Failure } from '../../kit/fail.ts'
+import { type CellId, disbursementReference, payoutSessionId } from '../../kit/ids.ts'
+import { activityText, localDay, stampText } from '../../kit/times.ts'
+import * as sql from './accept.sql.ts'
+import { insertCode } from './codes.sql.ts'
+
+/** NOW: the bank is asked by whoever accepts. LATER: a worker asks it. CODE: nobody does before the merchant authorises. */
+export type Mode = 'NOW' | 'LATER' | 'CODE'
+
+export type Wish = {
+  readonly merchant: Merchant
+  readonly mode: Mode
+  readonly reference: string
+  readonly kobo: bigint
+  readonly narration: string
+  readonly bankCode: string
+  readonly accountNumber: string
+  readonly accountName: string
+  readonly givenName: string
+  readonly nameScore: number
+  readonly senderInfo: string | null
+  /** Of the code that was drawn for it; with CODE only. */
+  readonly codeDigest: ((id: bigint) => Buffer) | null
+  readonly codeExpires: Date | null
+}
+
+/** What is known of a wish under the lock of its wallet. */
+export type Known = { readonly used: boolean; readonly likely_twice: boolean }
+type Purse = { readonly before: bigint; readonly after: bigint }
+
+const likeness = (wish: Wish): string => `${wish.merchant.id}/${wish.bankCode}/${wish.accountNumber}/${wish.kobo}`
+
+/** One after the other, as if each had come alone: the money it takes, or why not. Pure, so that it can be held against a
+ *  model. */
+export function decide(
+  wishes: readonly Wish[],
+  known: readonly Known[],
+  balances: ReadonlyMap<bigint, bigint>,
+  spentToday: ReadonlyMap<bigint, bigint>,
+): (Purse | Failure)[] {
+  const purses = new Map(balances)
+  const spent = new Map(spentToday)
+  const references = new Set<string>()
+  const alike = new Set<string>()
+  return wishes.map((wish, at) => {
+    const { id, transfers } = wish.merchant
+    const name = `${id}/${wish.reference}`
+    if (known[at]?.used || references.has(name)) return new Failure('TRANSFER_REFERENCE_USED', { field: 'reference' })
+    if (known[at]?.likely_twice || alike.has(likeness(wish))) return new Failure('TRANSFER_DUPLICATE')
+    const today = (spent.get(id) ?? 0n) + wish.kobo
+    if (today > transfers.perDayKobo) return new Failure('DAILY_LIMIT', { field: 'amount' })
+    const wallet = accountId(id, 'WALLET')
+    const before = purses.get(wallet) ?? 0n
+    const after = before - wish.kobo - payoutFee(wish.kobo)
+    if (after < 0n) return new Failure('INSUFFICIENT_FUNDS')
+    purses.set(wallet, after)
+    spent.set(id, today)
+    references.add(name)
+    alike.add(likeness(wish))
+    return { before, after }
+  })
+}
+
+const STATUS = { NOW: 'PENDING', LATER: 'AWAITING_PROCESSING', CODE: 'PENDING_AUTHORIZATION' } as const
+/** How long whoever accepted has to ask the bank by itself. */
+export const LOOK_AFTER_MS = 15_000
+export const LOOK = 'disbursements.look'
+export const SEND = 'disbursements.send'
+export const EXPIRE = 'disbursements.expire'
+
+function rowOf(cell: CellId, wish: Wish, id: bigint, now: Date): sql.NewRow {
+  const asked = wish.mode === 'NOW'
+  return {
+    id,
+    merchantId: wish.merchant.id,
+    reference: wish.reference,
+    transactionReference: disbursementReference(cell, stampText(now), id, randomCharacters(6)),
+    batchId: null,
+    batchRow: null,
+    status: STATUS[wish.mode],
+    kobo: wish.kobo,
+    feeKobo: payoutFee(wish.kobo),
+    held: true,
+    narration: wish.narration,
+    sourceAccount: wish.merchant.wallet.accountNumber,
+    bankCode: wish.bankCode,
+    accountNumber: wish.accountNumber,
+    accountName: wish.accountName,
+    givenName: wish.givenName,
+    nameScore: wish.nameScore,
+    twoFa: wish.mode === 'CODE',
+    senderInfo: wish.senderInfo,
+    description: wish.mode === 'CODE' ? 'Waiting for authorization' : 'Transaction processing in progress',
+    sessionId: asked ? payoutSessionId(cell, now, id) : null,
+    questionAt: asked ? new Date(now.getTime() + LOOK_AFTER_MS) : null,
+    createdAt: now,
+    completedAt: null,
+  }
+}
+
+const timerOf = (row: sql.NewRow, mode: Mode): Timer => ({
+  merchantId: row.merchantId,
+  subject: row.id,
+  ...(mode === 'NOW'
+    ? { kind: LOOK, dueAt: row.questionAt as Date }
+    : mode === 'LATER'
+      ? { kind: SEND, dueAt: row.createdAt }
+      : { kind: EXPIRE, dueAt: new Date(row.createdAt.getTime() + AUTHORIZE_WITHIN_HOURS * 3_600_000) }),
+})
+
+/** Money set aside, of a transfer or of a whole batch. */
+export const holdPosting = (
+  id: bigint,
+  merchantId: bigint,
+  object: string,
+  objectId: bigint,
+  kobo: bigint,
+): Posting => ({
+  id,
+  merchantId,
+  kind: 'PAYOUT_HOLD',
+  object,
+  objectId,
+  feeScheduleId: null,
+  entries: [
+    { account: accountId(merchantId, 'WALLET'), kobo: -kobo },
+    { account: accountId(merchantId, 'PAYOUT_HOLD'), kobo },
+  ],
+})
+
+/** What the merchant is told of a movement in its wallet; where it began, when that was not the wallet itself. */
+export const activityOf = (
+  merchant: Merchant,
+  movement: {
+    id: bigint
+    objectId: bigint
+    version: number
+    reference: string
+    narration: string
+    before: bigint
+    after: bigint
+  },
+  now: Date,
+  source: { accountName: string; accountNumber: string; bankCode: string } = {
+    accountName: merchant.name,
+    ...merchant.wallet,
+  },
+): Announcement => {
+  return {
+    id: movement.id,
+    merchantId: merchant.id,
+    type: accountActivity.type,
+    object: movement.reference,
+    objectId: movement.objectId,
+    objectVersion: movement.version,
+    body: eventBody(
+      accountActivity,
+      {
+        accountType: 'MAIN',
+        accountName: merchant.name,
+        accountNumber: merchant.wallet.accountNumber,
+        accountNuban: null,
+        activityType: 'TRANSACTION',
+        amount: nairaNumber(movement.after - movement.before),
+        currency: '566',
+        balanceBefore: nairaNumber(movement.before),
+        balanceAfter: nairaNumber(movement.after),
+        reference: movement.reference,
+        narration: movement.narration,
+        activityTime: activityText(now),
+      },
+      {
+        senderAccount: source.accountNumber,
+        sourceAccountName: source.accountName,
+        sourceAccountNumber: source.accountNumber,
+        sourceBankCode: source.bankCode,
+        sourceBankName: bankOf(source.bankCode)?.name ?? source.bankCode,
+      },
+    ),
+  }
+}
+
+/** The word about a wallet that has just fallen below what its merchant wants to be told of. */
+export function lowBalanceOf(
+  merchant: Merchant,
+  { id, objectId, before, after }: { id: bigint; objectId: bigint; before: bigint; after: bigint },
+  now: Date,
+): Announcement[] {
+  const threshold = merchant.transfers.lowBalanceKobo
+  if (threshold === null || before < threshold || after >= threshold) return []
+  const [merchantCode = ''] = merchant.contracts
+  const body = eventBody(lowBalanceAlert, {
+    transactionTime: now.toISOString(),
+    merchantCode,
+    walletAccountNumber: merchant.wallet.accountNumber,
+    walletBalance: nairaNumber(after),
+    lowBalanceThreshold: nairaNumber(threshold),
+    currency: 'NGN',
+    description: 'The wallet balance is below the threshold',
+  })
+  const { accountNumber } = merchant.wallet
+  return [
+    {
+      id,
+      merchantId: merchant.id,
+      type: lowBalanceAlert.type,
+      object: accountNumber,
+      objectId,
+      objectVersion: 1,
+      body,
+    },
+  ]
+}
+
+export type Accept = (cell: CellId, wish: Wish) => Promise<sql.NewRow>
+
+export const createAccept = (ctx: Ctx): Accept =>
+  perCell(
+    ctx.cells.keys(),
+    (cell): Batcher<Wish, sql.NewRow> =>
+      batcher<Wish, sql.NewRow>({
+        key: (wish) => `${wish.merchant.id}/${wish.reference}`,
+        run: (wishes) => engineTx(ctx, cell, (t) => acceptAll(ctx, t, wishes)),
+      }),
+  )
+
+async function acceptAll(ctx: Ctx, t: Tx, wishes: readonly Wish[]): Promise<(sql.NewRow | Failure)[]> {
+  const merchantIds = [...new Set(wishes.map((wish) => wish.merchant.id))]
+  const day = localDay(t.now)
+  const balances = await sql.lockWallets(
+    t,
+    merchantIds.map((id) => accountId(id, 'WALLET')),
+  )
+  const questions = wishes.map((wish) => ({ ...wish, merchantId: wish.merchant.id }))
+  const known = await sql.known(t, questions, new Date(t.now.getTime() - DUPLICATE_SECONDS * 1000))
+  const verdicts = decide(wishes, known, balances, await sql.spentToday(t, merchantIds, day))
+  const ids = await cellOf(ctx, t.cell).takeIds(wishes.length * 4)
+  const accepted = wishes.flatMap((wish, at) => {
+    const verdict = verdicts[at]
+    if (!verdict || verdict instanceof Failure) return []
+    const [id, transferId, activityId, alertId] = ids.slice(at * 4) as [bigint, bigint, bigint, bigint]
+    return [{ at, wish, verdict, transferId, activityId, alertId, row: rowOf(t.cell, wish, id, t.now) }]
+  })
+  const createdAt = new Map<bigint, Date>()
+  if (accepted.length > 0) {
+    const inserted = await sql.insert(
+      t,
+      accepted.map(({ row }) => row),
+    )
+    for (const [id, at] of inserted) createdAt.set(id, at)
+    await sql.spend(t, sumsOf(accepted.map(({ row }) => row)), day)
+    await scheduleAll(
+      t,
+      accepted.map(({ row, wish }) => timerOf(row, wish.mode)),
+    )
+    await insertCode(
+      t,
+      accepted.flatMap(({ row, wish: { codeDigest, codeExpires } }) =>
+        codeDigest && codeExpires
+          ? [{ subject: row.id, merchantId: row.merchantId, digest: codeDigest(row.id), expiresAt: codeExpires }]
+          : [],
+      ),
+    )
+    await announceAll(
+      t,
+      accepted.flatMap(({ row, wish, verdict, activityId, alertId }) => [
+        activityOf(
+          wish.merchant,
+          {
+            ...verdict,
+            id: activityId,
+            objectId: row.id,
+            version: 1,
+            reference: row.reference,
+            narration: row.narration,
+          },
+          t.now,
+        ),
+        ...lowBalanceOf(wish.merchant, { ...verdict, id: alertId, objectId: row.id }, t.now),
+      ]),
+    )
+    // Last, because it locks what every end of a payout of these merchants needs too.
+    await post(
+      t,
+      accepted.map(({ row, transferId }) =>
+        holdPosting(transferId, row.merchantId, 'disbursement', row.id, row.kobo + row.feeKobo),
+      ),
+    )
+  }
+  const rows = new Map(accepted.map(({ at, row }) => [at, { ...row, createdAt: createdAt.get(row.id) ?? t.now }]))
+  return verdicts.map((verdict, at) => rows.get(at) ?? (verdict as Failure))
+}
+
+function sumsOf(rows: readonly sql.NewRow[]): Map<bigint, bigint> {
+  const sums = new Map<bigint, bigint>()
+  for (const { merchantId, kobo } of rows) sums.set(merchantId, (sums.get(merchantId) ?? 0n) + kobo)
+  return sums
+}

@@ -1,0 +1,213 @@
+// The bank's side of a transfer: sending it, once; asking what became of it, under the same session, until it is known.
+//   yes → SUCCESS        a definite no → FAILED        silence → asked again        never heard of → barred there, then FAILED
+// Silence changes nothing: the money stays set aside. An order that the bank does not know is barred before its money is freed,
+// so that what is still on its way cannot be paid later.
+import type { PayoutAnswer } from '@cowrie/contract/bank-connector'
+import { nairaText } from '@cowrie/contract/money'
+import type { DueHandlers } from '../../core/agenda.ts'
+import { scheduleAll } from '../../core/agenda.ts'
+import { engineTx, findCell, readAll } from '../../core/cells.ts'
+import type { Merchant, Merchants } from '../../core/merchants.ts'
+import type { Ctx, Outcome } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { type CellId, cellOfPayoutSession, payoutSessionId } from '../../kit/ids.ts'
+import { createPermits } from '../../kit/permits.ts'
+import { EXPIRE, LOOK, LOOK_AFTER_MS, SEND } from './accept.ts'
+import * as sql from './disbursements.sql.ts'
+import { createSettle, type End, moveDisbursements, type Settle } from './settle.ts'
+
+const PAID = 'Transaction successful'
+/** Between two questions: short while the bank is silent, because it may be back any moment; longer once it has said that
+ *  the transfer is under way, because it tells us by itself when it is done. */
+const SILENT_MS = [5_000, 10_000, 20_000, 30_000, 45_000]
+const UNDER_WAY_MS = [30_000, 60_000, 300_000, 900_000]
+const pauseAfter = (questions: number, pauses: readonly number[]): number =>
+  pauses[Math.min(questions, pauses.length - 1)] as number
+
+/** Of the rows of batches: so many in one commit, so many commits at once. */
+const SENT_TOGETHER = 25
+const SENDING_AT_ONCE = 4
+
+export type Payouts = {
+  /** Sends a transfer whose wish to be sent is committed; answers it as it is afterwards. */
+  send(merchant: Merchant, row: sql.Row): Promise<sql.Row>
+  /** The bank tells how a transfer ended. */
+  hear(notice: { sessionId: string; status: 'SUCCESS' | 'FAILED' | 'REVERSED'; message: string }): Promise<void>
+  readonly due: DueHandlers
+}
+
+export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
+  const settle: Settle = createSettle(ctx)
+
+  const end = async (merchant: Merchant, row: sql.Row, on: End, description: string): Promise<sql.Row> => {
+    const moved = await settle(merchant.cell, { row, merchant, on, description })
+    if (moved) ctx.wake(merchant.cell)
+    const status = { succeed: 'SUCCESS', fail: 'FAILED', reverse: 'REVERSED', expire: 'EXPIRED' } as const
+    return moved ? { ...row, status: status[on], description, version: row.version + 1 } : reread(merchant.cell, row)
+  }
+  const reread = async (cell: CellId, row: sql.Row): Promise<sql.Row> =>
+    (await readAll(ctx, cell, (r) => sql.byIds(r, [row.id])))[0] ?? row
+
+  /** What an answer means for a transfer that is PENDING. */
+  const conclude = async (merchant: Merchant, row: sql.Row, outcome: Outcome<PayoutAnswer>): Promise<sql.Row> => {
+    if (outcome.kind !== 'yes') return row
+    const { status, message } = outcome.value
+    switch (status) {
+      case 'SUCCESS':
+        return end(merchant, row, 'succeed', PAID)
+      case 'FAILED':
+        return end(merchant, row, 'fail', message)
+      case 'REVERSED':
+        return end(merchant, await end(merchant, row, 'succeed', PAID), 'reverse', message)
+      case 'PENDING':
+      case 'UNKNOWN':
+        return row
+    }
+  }
+
+  const send = async (merchant: Merchant, row: sql.Row): Promise<sql.Row> => {
+    const outcome = await ctx.bank.sendPayout({
+      sessionId: row.session_id ?? fail('INTERNAL', {}, `transfer ${row.id} has no session`),
+      amount: nairaText(row.kobo),
+      destinationBankCode: row.bank_code,
+      destinationAccountNumber: row.account_number,
+      destinationAccountName: row.account_name ?? '',
+      narration: row.narration,
+      senderName: merchant.name,
+      senderAccountNumber: row.source_account,
+    })
+    // A refusal of the message is not the bank's word about the money; the question that follows gets that.
+    return conclude(merchant, row, outcome)
+  }
+
+  const askAgain = (row: sql.Row, cell: CellId, pauses: readonly number[]): Promise<unknown> =>
+    engineTx(ctx, cell, (t) =>
+      sql.askAgain(t, row, new Date(t.now.getTime() + pauseAfter(row.questions, pauses)), LOOK),
+    )
+
+  const look = async (cell: CellId, row: sql.Row): Promise<void> => {
+    if (row.status !== 'PENDING' || row.session_id === null) return
+    // Asked already, by a run that did not get to the end of its batch: the next question has a timer of its own, and a
+    // second chain of questions would never end.
+    if (row.question_at && row.question_at > ctx.clock.now()) return
+    const merchant = await merchantOf(cell, row.merchant_id)
+    const asked = { sessionId: row.session_id }
+    let outcome = await ctx.bank.inquirePayout(asked)
+    if (outcome.kind === 'yes' && outcome.value.status === 'UNKNOWN') outcome = await ctx.bank.barPayout(asked)
+    const after = await conclude(merchant, row, outcome)
+    if (after.status === 'PENDING') await askAgain(row, cell, outcome.kind === 'yes' ? UNDER_WAY_MS : SILENT_MS)
+  }
+
+  const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
+    (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)
+
+  const permits = createPermits(SENDING_AT_ONCE)
+
+  /** Those that wait for a worker, some at a time: the wish to send is committed only when there is room to send, or the
+   *  question after it would come first and find the bank knowing nothing. */
+  const sendAll = async (cell: CellId, ids: readonly bigint[]): Promise<void> => {
+    const parts = Array.from({ length: Math.ceil(ids.length / SENT_TOGETHER) }, (_, at) =>
+      ids.slice(at * SENT_TOGETHER, (at + 1) * SENT_TOGETHER),
+    )
+    await Promise.all(parts.map((part) => permits(() => sendSome(cell, part))))
+  }
+  const sendSome = async (cell: CellId, ids: readonly bigint[]): Promise<void> => {
+    const waiting = (await readAll(ctx, cell, (r) => sql.byIds(r, ids))).filter(
+      (row) => row.status === 'AWAITING_PROCESSING',
+    )
+    if (waiting.length === 0) return
+    const sendable = await engineTx(ctx, cell, async (t) => {
+      const lookAt = new Date(t.now.getTime() + LOOK_AFTER_MS)
+      const moves = waiting.map((row) => ({
+        on: 'send' as const,
+        id: row.id,
+        merchantId: row.merchant_id,
+        from: 'AWAITING_PROCESSING' as const,
+        set: {
+          description: row.description,
+          session_id: payoutSessionId(cell, t.now, row.id),
+          question_at: lookAt,
+          completed_at: null,
+        },
+        also: {},
+      }))
+      const moved = await moveDisbursements(t, moves)
+      const rows = waiting.flatMap((row, at) =>
+        moved.has(row.id)
+          ? [
+              {
+                ...row,
+                status: 'PENDING' as const,
+                session_id: moves[at]?.set.session_id ?? null,
+                version: row.version + 1,
+              },
+            ]
+          : [],
+      )
+      await scheduleAll(
+        t,
+        rows.map((row) => ({ kind: LOOK, merchantId: row.merchant_id, subject: row.id, dueAt: lookAt })),
+      )
+      return rows
+    })
+    await Promise.all(sendable.map(async (row) => send(await merchantOf(cell, row.merchant_id), row)))
+  }
+
+  /** A mail that is refused or taken at this very moment changes the state under the timer; there is no other timer, so it
+   *  is tried again until the transfer waits no more. */
+  const expire = async (cell: CellId, row: sql.Row): Promise<void> => {
+    if (row.status !== 'PENDING_AUTHORIZATION' && row.status !== 'OTP_EMAIL_DISPATCH_FAILED') return
+    await expire(cell, await end(await merchantOf(cell, row.merchant_id), row, 'expire', 'Transaction has expired'))
+  }
+  const expireAll = async (cell: CellId, ids: readonly bigint[]): Promise<void> => {
+    for (const row of await readAll(ctx, cell, (r) => sql.byIds(r, ids))) await expire(cell, row)
+  }
+
+  return {
+    send,
+    hear: async ({ sessionId, status, message }) => {
+      const cell = findCell(ctx, cellOfPayoutSession(sessionId))
+      const row = cell && (await readAll(ctx, cell.id, (r) => sql.bySession(r, sessionId)))
+      if (!cell || !row) return fail('PAYOUT_UNKNOWN')
+      const merchant = await merchantOf(cell.id, row.merchant_id)
+      if (row.status === 'PENDING') {
+        const value = { sessionId, status, message, responseCode: '' }
+        await conclude(merchant, row, { kind: 'yes', value })
+      } else if (row.status === 'SUCCESS' && status === 'REVERSED') {
+        await end(merchant, row, 'reverse', message)
+      } else if (row.status === 'FAILED' && status !== 'FAILED') {
+        // The bank said no before, and the money is free. Somebody has to talk to the bank.
+        ctx.log.error('a bank paid a transfer that it had refused', { cell: cell.id, merchantId: row.merchant_id })
+      }
+      return undefined
+    },
+    due: {
+      // A silent bank takes its ten seconds; expiries and deliveries do not wait for it.
+      [LOOK]: {
+        aside: true,
+        run: async (_, cell, rows) => {
+          const found = await readAll(ctx, cell, (r) =>
+            sql.byIds(
+              r,
+              rows.map((row) => row.subject),
+            ),
+          )
+          await Promise.all(found.map((row) => look(cell, row)))
+        },
+      },
+      [SEND]: {
+        aside: true,
+        run: (_, cell, rows) =>
+          sendAll(
+            cell,
+            rows.map((row) => row.subject),
+          ),
+      },
+      [EXPIRE]: (_, cell, rows) =>
+        expireAll(
+          cell,
+          rows.map((row) => row.subject),
+        ),
+    },
+  }
+}

@@ -1,0 +1,327 @@
+// Batches: up to 5,000 transfers accepted together, then each paid for itself.
+//   AWAITING_PROCESSING → COMPLETED       with a code: PENDING_AUTHORIZATION → AWAITING_PROCESSING | EXPIRED
+// Books: one hold for all valid rows (PAYOUT_HOLD of the batch); each row settles or releases its own part (settle.ts).
+import type { authoriseBatch, initiateBatch, resendBatchCode } from '@cowrie/contract/batches'
+import { AUTHORIZE_WITHIN_HOURS, payoutFee } from '@cowrie/contract/disbursements'
+import type { ReplyOf } from '@cowrie/contract/kit'
+import { nairaNumber } from '@cowrie/contract/money'
+import { matchNames } from '@cowrie/contract/name-match'
+import { type DueHandlers, scheduleAll } from '../../core/agenda.ts'
+import type { Call } from '../../core/bind.ts'
+import { cellOf, engineTx, readAll, readAs, tx } from '../../core/cells.ts'
+import { accountId } from '../../core/chart.ts'
+import { announceAll } from '../../core/events.ts'
+import { post } from '../../core/ledger.ts'
+import type { Merchant, Merchants } from '../../core/merchants.ts'
+import type { Keep } from '../../core/requests.ts'
+import { randomCharacters } from '../../kit/crypto.ts'
+import type { Ctx, Tx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { batchReference, disbursementReference } from '../../kit/ids.ts'
+import { createPermits } from '../../kit/permits.ts'
+import { localDay, offsetText, stampText } from '../../kit/times.ts'
+import * as accepting from './accept.sql.ts'
+import { activityOf, holdPosting, lowBalanceOf, SEND } from './accept.ts'
+import * as sql from './batches.sql.ts'
+import { insertCode } from './codes.sql.ts'
+import {
+  type DrawnCode,
+  drawCode,
+  mailCode,
+  replaceCode,
+  type Subject,
+  tryCode,
+  type Waiting,
+  waiting,
+  waits,
+} from './codes.ts'
+import { checkSender, RESENT } from './disbursements.ts'
+import { completeAtOnce } from './progress.ts'
+import { type AskedBatch, type Judged, judgeRows } from './rows.ts'
+import { endAll, moveDisbursements } from './settle.ts'
+
+type Result = ReplyOf<typeof initiateBatch>
+
+const EXPIRE_BATCH = 'batches.expire'
+/** Batches that one process accepts at the same time. Those of one wallet wait for each other in the database, and each that
+ *  waits there has a connection. */
+const ACCEPTED_AT_ONCE = 2
+
+export const resultOf = (batch: sql.BatchRow): Result => ({
+  totalAmount: nairaNumber(batch.kobo),
+  totalFee: nairaNumber(batch.fee_kobo),
+  batchReference: batch.reference,
+  transactionBatchReference: batch.transaction_reference,
+  batchStatus: batch.status,
+  totalTransactionsCount: batch.rows,
+  dateCreated: offsetText(batch.created_at),
+})
+
+const subjectOf = (reference: string, kobo: bigint, rows: number): Subject => ({
+  reference,
+  kobo,
+  to: `${rows} rows`,
+  says: `A batch of ${rows} transfers`,
+})
+
+const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n)
+
+export type Batches = {
+  readonly initiate: (call: Call<typeof initiateBatch>, keep: Keep<Result>) => Promise<Result>
+  readonly authorise: (call: Call<typeof authoriseBatch>, keep: Keep<Result>) => Promise<Result>
+  readonly resend: (
+    call: Call<typeof resendBatchCode>,
+    keep: Keep<ReplyOf<typeof resendBatchCode>>,
+  ) => Promise<ReplyOf<typeof resendBatchCode>>
+  readonly due: DueHandlers
+}
+
+/** All that a batch is accepted with. The ids are taken beforehand: who holds a wallet never waits for a connection. */
+type Wish = {
+  readonly merchant: Merchant
+  readonly body: AskedBatch
+  readonly judged: readonly Judged[]
+  readonly drawn: DrawnCode | null
+  readonly ids: readonly bigint[]
+}
+const IDS_BESIDE_ROWS = 4
+
+export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
+  const permits = createPermits(ACCEPTED_AT_ONCE)
+
+  const wishOf = async (merchant: Merchant, body: AskedBatch): Promise<Wish> => {
+    checkSender(merchant, body.sourceAccountNumber)
+    const judged = await judgeRows(ctx, merchant, body)
+    const subject = subjectOf(body.batchReference, sum(judged.map((row) => row.kobo)), judged.length)
+    // A batch without a row that can be paid has nothing to authorise.
+    const coded = merchant.transfers.otp && judged.some(({ wrong }) => wrong === null)
+    const ids = await cellOf(ctx, merchant.cell).takeIds(IDS_BESIDE_ROWS + judged.length)
+    return { merchant, body, judged, ids, drawn: coded ? drawCode(ctx, merchant, subject) : null }
+  }
+
+  const mailed = (merchant: Merchant, batch: sql.BatchRow, drawn: DrawnCode): Promise<sql.BatchRow> =>
+    mailCode(batch, drawn, {
+      move: async (mailing) => {
+        const move = { ...mailing, id: batch.id, merchantId: merchant.id, set: {}, also: {} }
+        return (await tx(ctx, merchant.cell, merchant.id, (t) => sql.moveBatches(t, [move]))).size === 1
+      },
+      // Another mail about it was quicker, or the code of one.
+      reread: async () =>
+        (await readAs(ctx, merchant.cell, merchant.id, (r) => sql.findBatch(r, merchant.id, batch.reference))) ?? batch,
+    })
+
+  return {
+    initiate: async ({ merchant, body }, keep) => {
+      const wish = await wishOf(merchant, body)
+      const { drawn } = wish
+      const batch = await permits(() =>
+        engineTx(ctx, merchant.cell, async (t) => {
+          const made = await accept(t, wish)
+          if (!drawn) await keep(t, resultOf(made))
+          return made
+        }),
+      )
+      ctx.wake(merchant.cell)
+      if (!drawn) return resultOf(batch)
+      const result = resultOf(await mailed(merchant, batch, drawn))
+      await tx(ctx, merchant.cell, merchant.id, (t) => keep(t, result))
+      return result
+    },
+
+    authorise: async ({ merchant, body }, keep) => {
+      const verdict = await tx(ctx, merchant.cell, merchant.id, async (t) => {
+        const batch = waiting(await sql.lockBatch(t, merchant.id, body.reference), 'BATCH_NOT_FOUND')
+        const subject = subjectOf(batch.reference, batch.kobo, batch.rows)
+        const wrong = await tryCode(ctx, t, merchant.id, batch.id, subject, body.authorizationCode)
+        if (wrong) return wrong
+        const result = resultOf(await authorised(t, merchant, batch))
+        await keep(t, result)
+        return result
+      })
+      if (verdict instanceof Error) throw verdict
+      ctx.wake(merchant.cell)
+      return verdict
+    },
+
+    resend: async ({ merchant, body }, keep) => {
+      const reference = body.batchReference ?? body.reference ?? fail('FIELD_MISSING', { field: 'batchReference' })
+      const { batch, drawn } = await tx(ctx, merchant.cell, merchant.id, async (t) => {
+        const found = waiting(await sql.lockBatch(t, merchant.id, reference), 'BATCH_NOT_FOUND')
+        const another = drawCode(ctx, merchant, subjectOf(found.reference, found.kobo, found.rows))
+        await replaceCode(t, merchant.id, found.id, another)
+        return { batch: found, drawn: another }
+      })
+      await mailed(merchant, batch, drawn)
+      await tx(ctx, merchant.cell, merchant.id, (t) => keep(t, RESENT))
+      return RESENT
+    },
+
+    due: {
+      [EXPIRE_BATCH]: async (_, cell, timers) => {
+        const ids = timers.map((timer) => timer.subject)
+        for (const batch of await readAll(ctx, cell, (r) => sql.batchesByIds(r, ids))) {
+          const merchant = await merchants.byId(cell, batch.merchant_id)
+          if (merchant) await engineTx(ctx, cell, (t) => expire(ctx, t, merchant, batch.reference))
+        }
+      },
+    },
+  }
+}
+
+/** Of the valid rows: how many, their amounts, with their fees; and the wallet before and after. */
+type Purse = {
+  readonly amount: bigint
+  readonly whole: bigint
+  readonly before: bigint
+  readonly after: bigint
+  readonly valid: number
+}
+
+/** What the references, the limits and the balance allow, under the lock of the wallet. */
+async function decide(t: Tx, { merchant, body, judged }: Wish): Promise<Purse> {
+  const wallet = accountId(merchant.id, 'WALLET')
+  const before = (await accepting.lockWallets(t, [wallet])).get(wallet) ?? 0n
+  if (await sql.findBatch(t, merchant.id, body.batchReference))
+    fail('TRANSFER_REFERENCE_USED', { field: 'batchReference' })
+  const questions = judged.map(({ asked, kobo }) => ({
+    merchantId: merchant.id,
+    reference: asked.reference,
+    bankCode: asked.destinationBankCode,
+    accountNumber: asked.destinationAccountNumber,
+    kobo,
+  }))
+  const used = (await accepting.known(t, questions, t.now)).findIndex((one) => one.used)
+  if (used >= 0) fail('TRANSFER_REFERENCE_USED', { field: `transactionList.${used}.reference` })
+  const amounts = judged.flatMap(({ kobo, wrong }) => (wrong === null ? [kobo] : []))
+  const amount = sum(amounts)
+  const spent = (await accepting.spentToday(t, [merchant.id], localDay(t.now))).get(merchant.id) ?? 0n
+  if (spent + amount > merchant.transfers.perDayKobo) fail('DAILY_LIMIT')
+  const whole = amount + sum(amounts.map(payoutFee))
+  if (before < whole) fail('INSUFFICIENT_FUNDS')
+  return { amount, whole, before, after: before - whole, valid: amounts.length }
+}
+
+/** The whole batch in one transaction: nothing of it is there, or all. */
+async function accept(t: Tx, wish: Wish): Promise<sql.BatchRow> {
+  const { merchant, body, judged, drawn, ids } = wish
+  const purse = await decide(t, wish)
+  const [id, transferId, eventId, alertId, ...rowIds] = ids as [bigint, bigint, bigint, bigint, ...bigint[]]
+  const batch: sql.NewBatch = {
+    id,
+    merchant_id: merchant.id,
+    reference: body.batchReference,
+    transaction_reference: batchReference(t.cell, stampText(t.now), id, randomCharacters(6)),
+    title: body.title,
+    narration: body.narration,
+    sourceAccount: body.sourceAccountNumber,
+    status: drawn ? 'PENDING_AUTHORIZATION' : 'AWAITING_PROCESSING',
+    twoFa: merchant.transfers.otp,
+    rows: judged.length,
+    open_rows: purse.valid,
+    kobo: sum(judged.map((row) => row.kobo)),
+    fee_kobo: sum(judged.map((row) => payoutFee(row.kobo))),
+    notify_percent: body.notificationInterval ?? null,
+  }
+  await sql.insertBatch(t, batch)
+  const rows = judged.map((row, at) => newRow(t, batch, row, at, rowIds[at] as bigint))
+  await accepting.insert(t, rows)
+  const made: sql.BatchRow = { ...batch, version: 1, told_percent: 0, created_at: t.now }
+  if (purse.valid === 0) return completeAtOnce(t, made, eventId)
+  await post(t, [holdPosting(transferId, merchant.id, 'batch', id, purse.whole)])
+  await accepting.spend(t, new Map([[merchant.id, purse.amount]]), localDay(t.now))
+  const movement = { objectId: id, version: 1, before: purse.before, after: purse.after }
+  const { reference, narration } = batch
+  await announceAll(t, [
+    activityOf(merchant, { ...movement, id: eventId, reference, narration }, t.now),
+    ...lowBalanceOf(merchant, { ...movement, id: alertId }, t.now),
+  ])
+  if (drawn) {
+    const code = { digest: drawn.digest(id), expiresAt: drawn.expiresAt }
+    await insertCode(t, [{ subject: id, merchantId: merchant.id, ...code }])
+    const dueAt = new Date(t.now.getTime() + AUTHORIZE_WITHIN_HOURS * 3_600_000)
+    await scheduleAll(t, [{ kind: EXPIRE_BATCH, merchantId: merchant.id, subject: id, dueAt }])
+  } else {
+    const held = rows.filter((row) => row.held)
+    await scheduleSending(t, merchant, held)
+  }
+  return made
+}
+
+const scheduleSending = (t: Tx, merchant: Merchant, rows: readonly { readonly id: bigint }[]): Promise<void> =>
+  scheduleAll(
+    t,
+    rows.map(({ id }) => ({ kind: SEND, merchantId: merchant.id, subject: id, dueAt: t.now })),
+  )
+
+const WAITS_FOR_CODE = { status: 'PENDING_BATCH_AUTHORIZATION', description: 'Waiting for authorization' }
+const WAITS_FOR_WORKER = { status: 'AWAITING_PROCESSING', description: 'Transaction processing in progress' }
+
+function newRow(
+  t: Tx,
+  batch: sql.NewBatch,
+  { asked, kobo, accountName, wrong }: Judged,
+  at: number,
+  id: bigint,
+): accepting.NewRow {
+  const given = asked.destinationAccountName?.trim() ? asked.destinationAccountName : null
+  return {
+    ...(wrong !== null ? { status: 'FAILED', description: wrong } : batch.twoFa ? WAITS_FOR_CODE : WAITS_FOR_WORKER),
+    id,
+    merchantId: batch.merchant_id,
+    reference: asked.reference,
+    transactionReference: disbursementReference(t.cell, stampText(t.now), id, randomCharacters(6)),
+    batchId: batch.id,
+    batchRow: at,
+    kobo,
+    feeKobo: payoutFee(kobo),
+    held: wrong === null,
+    narration: asked.narration ?? batch.narration,
+    sourceAccount: batch.sourceAccount,
+    bankCode: asked.destinationBankCode,
+    accountNumber: asked.destinationAccountNumber,
+    accountName,
+    givenName: given,
+    nameScore: given && accountName ? matchNames(given, accountName).score : null,
+    twoFa: batch.twoFa,
+    senderInfo: null,
+    sessionId: null,
+    questionAt: null,
+    createdAt: t.now,
+    completedAt: wrong === null ? null : t.now,
+  }
+}
+
+/** The code was right: every row is about to be sent. */
+async function authorised(
+  t: Tx,
+  merchant: Merchant,
+  batch: sql.BatchRow & { readonly status: Waiting },
+): Promise<sql.BatchRow> {
+  const move = { merchantId: merchant.id, also: {} }
+  await sql.moveBatches(t, [{ ...move, on: 'authorise', id: batch.id, from: batch.status, set: {} }])
+  const rows = await sql.lockWaitingRows(t, merchant.id, batch.id)
+  const { description } = WAITS_FOR_WORKER
+  const set = { description, session_id: null, question_at: null, completed_at: null }
+  const from = 'PENDING_BATCH_AUTHORIZATION' as const
+  await moveDisbursements(
+    t,
+    rows.map(({ id }) => ({ ...move, on: 'authoriseBatch' as const, id, from, set })),
+  )
+  await scheduleSending(t, merchant, rows)
+  return { ...batch, status: 'AWAITING_PROCESSING' }
+}
+
+/** Nobody authorised it in time: the money of every row is free again. */
+async function expire(ctx: Ctx, t: Tx, merchant: Merchant, reference: string): Promise<void> {
+  const batch = await sql.lockBatch(t, merchant.id, reference)
+  if (!batch || !waits(batch.status)) return
+  const move = { on: 'expire' as const, id: batch.id, merchantId: merchant.id, from: batch.status, set: {}, also: {} }
+  await sql.moveBatches(t, [move])
+  const rows = await sql.lockWaitingRows(t, merchant.id, batch.id)
+  const description = 'Transaction has expired'
+  await endAll(
+    ctx,
+    t,
+    rows.map((row) => ({ row, merchant, on: 'expire', description })),
+  )
+}

@@ -1,0 +1,71 @@
+import { payoutNotice } from '@cowrie/contract/bank-connector'
+import {
+  authoriseBatch,
+  getBatch,
+  initiateBatch,
+  listBatches,
+  listBatchesOfWallet,
+  listBatchRows,
+  resendBatchCode,
+} from '@cowrie/contract/batches'
+import {
+  getDisbursementSettings,
+  putDisbursementSettings,
+  switchTransferOtp,
+} from '@cowrie/contract/disbursement-settings'
+import {
+  authoriseTransfer,
+  getTransfer,
+  getWalletBalance,
+  initiateTransfer,
+  listTransfers,
+  resendTransferCode,
+  searchTransfers,
+  validateAccount,
+} from '@cowrie/contract/disbursements'
+import type { BodyOf } from '@cowrie/contract/kit'
+import { admit, bind, bindBank, bindRaw, type Desk } from '../../core/bind.ts'
+import { bodyReader } from '../../kit/validate.ts'
+import { identify } from '../auth/auth.ts'
+import type { Payouts } from './bank.ts'
+import type { Batches } from './batches.ts'
+import { createDisbursements, createValidation } from './disbursements.ts'
+import { createLists } from './lists.ts'
+import { getSettings, putSettings, switchOtp } from './settings.ts'
+
+export function disbursementRoutes(desk: Desk, payouts: Payouts, batches: Batches): void {
+  const { ctx } = desk
+  const single = createDisbursements(ctx, payouts)
+  const lists = createLists(ctx)
+  const validate = createValidation(ctx)
+  bind(desk, initiateTransfer, { steps: single.initiate })
+  bind(desk, authoriseTransfer, { steps: single.authorise })
+  bind(desk, resendTransferCode, { steps: single.resend })
+  bind(desk, getTransfer, { read: ({ merchant, query }) => lists.summary(merchant, query.reference) })
+  bind(desk, listTransfers, { read: ({ merchant, query }) => lists.singles(merchant, query) })
+  bind(desk, searchTransfers, { read: ({ merchant, query }) => lists.search(merchant, query) })
+  bind(desk, getWalletBalance, { read: ({ merchant, query }) => lists.balance(merchant, query) })
+  bind(desk, validateAccount, { read: ({ query }) => validate(query) })
+  bind(desk, initiateBatch, { steps: batches.initiate })
+  bind(desk, authoriseBatch, { steps: batches.authorise })
+  bind(desk, resendBatchCode, { steps: batches.resend })
+  bind(desk, getBatch, { read: ({ merchant, query }) => lists.batch(merchant, query.reference) })
+  bind(desk, listBatches, { read: ({ merchant, query }) => lists.batches(merchant, query) })
+  bind(desk, listBatchesOfWallet, { read: ({ merchant, query }) => lists.batches(merchant, query) })
+  bind(desk, listBatchRows, {
+    read: ({ merchant, params, query }) => lists.rows(merchant, params['batchReference'] ?? '', query),
+  })
+  bindBank(desk, payoutNotice, async (notice) => {
+    await payouts.hear(notice)
+    return { sessionId: notice.sessionId, outcome: 'TAKEN' as const }
+  })
+  bind(desk, getDisbursementSettings, { read: ({ merchant }) => getSettings(ctx, merchant) })
+  bind(desk, putDisbursementSettings, { steps: (call, keep) => putSettings(ctx, desk.merchants, call, keep) })
+  const readSwitch = bodyReader(switchTransferOtp)
+  bindRaw(desk, switchTransferOtp, async (request, reply) => {
+    const caller = await identify(ctx, desk.merchants, request.headers.authorization)
+    admit(desk, caller.merchant, request, reply)
+    const body = readSwitch((request.body as string | undefined) ?? '') as BodyOf<typeof switchTransferOtp>
+    return switchOtp(ctx, desk.merchants, caller, body.enabled)
+  })
+}

@@ -1,0 +1,269 @@
+// Disbursements: a merchant sends money from its wallet to a bank account.
+//   enquire the name → set the money aside → [code by mail →] ask the bank → SUCCESS | FAILED | PENDING until the bank says
+// Books: accept.ts and settle.ts. Who waits: the merchant for its code (a day), the bank for its own time.
+import { bankOf } from '@cowrie/contract/banks'
+import type {
+  authoriseTransfer,
+  initiateTransfer,
+  resendTransferCode,
+  validateAccount,
+} from '@cowrie/contract/disbursements'
+import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit'
+import { nairaNumber, parseNaira } from '@cowrie/contract/money'
+import { matchNames } from '@cowrie/contract/name-match'
+import { schedule } from '../../core/agenda.ts'
+import type { Call } from '../../core/bind.ts'
+import { readAs, tx } from '../../core/cells.ts'
+import type { Merchant } from '../../core/merchants.ts'
+import { type Keep, keepNothing } from '../../core/requests.ts'
+import { within } from '../../kit/clock.ts'
+import type { Ctx, Tx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { payoutSessionId } from '../../kit/ids.ts'
+import { offsetText } from '../../kit/times.ts'
+import type { NewRow } from './accept.sql.ts'
+import { type Accept, createAccept, LOOK, LOOK_AFTER_MS } from './accept.ts'
+import type { Payouts } from './bank.ts'
+import {
+  type DrawnCode,
+  drawCode,
+  mailCode,
+  replaceCode,
+  type Subject,
+  tryCode,
+  type Waiting,
+  waiting,
+  waits,
+} from './codes.ts'
+import * as sql from './disbursements.sql.ts'
+import { moveDisbursements } from './settle.ts'
+
+type Asked = BodyOf<typeof initiateTransfer>
+type Result = ReplyOf<typeof initiateTransfer>
+
+export const nameMatchOf = (row: Pick<sql.Row, 'given_name' | 'account_name' | 'name_score'>) =>
+  row.given_name !== null && row.account_name !== null && row.name_score !== null
+    ? { nameMatch: { given: row.given_name, held: row.account_name, score: row.name_score } }
+    : {}
+
+export function resultOf(row: sql.Row): Result {
+  const unsent = waits(row.status)
+  return {
+    amount: nairaNumber(row.kobo),
+    reference: row.reference,
+    status: row.status,
+    dateCreated: offsetText(row.created_at),
+    totalFee: nairaNumber(row.fee_kobo),
+    destinationAccountName: row.account_name ?? '',
+    destinationBankName: bankOf(row.bank_code)?.name ?? row.bank_code,
+    destinationAccountNumber: row.account_number,
+    destinationBankCode: row.bank_code,
+    ...(unsent ? {} : { comment: row.description }),
+    ...(row.sender_info && !unsent ? { senderInfo: JSON.parse(row.sender_info) as Result['senderInfo'] & object } : {}),
+    ...(row.session_id ? { sessionId: row.session_id } : {}),
+    transactionReference: row.transaction_reference,
+    ...nameMatchOf(row),
+  }
+}
+
+/** A new row as it is read from the table. */
+const asRow = (row: NewRow): sql.Row => ({
+  id: row.id,
+  merchant_id: row.merchantId,
+  reference: row.reference,
+  transaction_reference: row.transactionReference,
+  batch_id: row.batchId,
+  status: row.status as sql.Status,
+  version: 1,
+  kobo: row.kobo,
+  fee_kobo: row.feeKobo,
+  narration: row.narration,
+  source_account: row.sourceAccount,
+  bank_code: row.bankCode,
+  account_number: row.accountNumber,
+  account_name: row.accountName,
+  given_name: row.givenName,
+  name_score: row.nameScore,
+  two_fa: row.twoFa,
+  sender_info: row.senderInfo,
+  description: row.description,
+  session_id: row.sessionId,
+  questions: 0,
+  question_at: row.questionAt,
+  created_at: row.createdAt,
+  completed_at: row.completedAt,
+})
+
+/** What can be said of a request before the bank is asked. */
+export function checkSender(merchant: Merchant, sourceAccountNumber: string): void {
+  if (sourceAccountNumber !== merchant.wallet.accountNumber) fail('WALLET_NOT_YOURS', { field: 'sourceAccountNumber' })
+  if (!merchant.transfers.approved) fail('TRANSFERS_NOT_APPROVED')
+}
+
+function checkAmount(merchant: Merchant, text: string): bigint {
+  const kobo = parseNaira(text)
+  if (kobo === null || kobo === 0n) return fail('AMOUNT_INVALID', { field: 'amount' })
+  if (kobo > merchant.transfers.perTransferKobo) fail('TRANSFER_LIMIT', { field: 'amount' })
+  return kobo
+}
+
+/** The name the bank holds for an account. */
+async function enquire(ctx: Ctx, bankCode: string, accountNumber: string, field: string): Promise<string> {
+  if (!bankOf(bankCode)) fail('BANK_UNKNOWN', { field: field === 'accountNumber' ? 'bankCode' : 'destinationBankCode' })
+  if (!/^\d{10}$/.test(accountNumber)) fail('DESTINATION_INVALID', { field })
+  const outcome = await ctx.bank.nameEnquiry({ bankCode, accountNumber })
+  if (outcome.kind === 'no') fail('DESTINATION_INVALID', { field })
+  if (outcome.kind !== 'yes') return fail('UNAVAILABLE', {}, `name enquiry: ${outcome.why}`)
+  return outcome.value.accountName
+}
+
+export const createValidation = (ctx: Ctx) => async (query: QueryOf<typeof validateAccount>) => ({
+  accountNumber: query.accountNumber,
+  accountName: await enquire(ctx, query.bankCode, query.accountNumber, 'accountNumber'),
+  bankCode: query.bankCode,
+})
+
+const subjectOf = (
+  row: { reference: string; kobo: bigint; bankCode: string; accountNumber: string },
+  name: string,
+): Subject => ({
+  reference: row.reference,
+  kobo: row.kobo,
+  to: `${row.bankCode}/${row.accountNumber}`,
+  says: `A transfer to ${name}, ${row.accountNumber}`,
+})
+const subjectOfRow = (row: sql.Row): Subject =>
+  subjectOf({ ...row, bankCode: row.bank_code, accountNumber: row.account_number }, row.account_name ?? '')
+
+export type Disbursements = {
+  readonly initiate: (call: Call<typeof initiateTransfer>, keep: Keep<Result>) => Promise<Result>
+  readonly authorise: (call: Call<typeof authoriseTransfer>, keep: Keep<Result>) => Promise<Result>
+  readonly resend: (
+    call: Call<typeof resendTransferCode>,
+    keep: Keep<ReplyOf<typeof resendTransferCode>>,
+  ) => Promise<ReplyOf<typeof resendTransferCode>>
+}
+
+/** How long a caller waits for the bank. */
+const PATIENCE_MS = 3_000
+
+export const RESENT = {
+  message: 'Authorization code will be processed and sent to predefined email addresses(s)',
+} as const
+
+export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
+  const accept: Accept = createAccept(ctx)
+
+  /** By now the money is set aside or out: an answer that cannot be kept for its key is given all the same. */
+  const keptAs = async (merchant: Merchant, keep: Keep<Result>, row: sql.Row): Promise<Result> => {
+    const result = resultOf(row)
+    if (keep !== keepNothing)
+      await tx(ctx, merchant.cell, merchant.id, (t) => keep(t, result)).catch((error: unknown) =>
+        ctx.log.warn('the answer of a transfer was not kept', { cell: merchant.cell, error }),
+      )
+    ctx.wake(merchant.cell)
+    return result
+  }
+
+  const wishOf = async (merchant: Merchant, body: Asked) => {
+    checkSender(merchant, body.sourceAccountNumber)
+    const kobo = checkAmount(merchant, body.amount)
+    if ((body.currency ?? body.currencyCode ?? 'NGN') !== 'NGN') fail('CURRENCY_UNKNOWN', { field: 'currency' })
+    const [bankCode, accountNumber] = [body.destinationBankCode, body.destinationAccountNumber]
+    const accountName = await enquire(ctx, bankCode, accountNumber, 'destinationAccountNumber')
+    const { score, verdict } = matchNames(body.destinationAccountName, accountName)
+    if (verdict !== 'MATCH') fail('NAME_MISMATCH', { field: 'destinationAccountName' })
+    return {
+      merchant,
+      reference: body.reference,
+      kobo,
+      narration: body.narration,
+      bankCode,
+      accountNumber,
+      accountName,
+      givenName: body.destinationAccountName,
+      nameScore: score,
+      senderInfo: body.senderInfo ? JSON.stringify(body.senderInfo) : null,
+    }
+  }
+
+  /** As it is after the bank's answer, or PENDING when the bank takes its time: the answer is waited for all the same, and
+   *  the timer asks if it never comes. An end that could not be written is no refusal either: the order is out. */
+  const sentSoon = (merchant: Merchant, row: sql.Row): Promise<sql.Row> => {
+    const sent = payouts.send(merchant, row).catch((error: unknown) => {
+      ctx.log.warn('the end of a transfer was not written', { cell: merchant.cell, error })
+      return row
+    })
+    return within(sent, PATIENCE_MS, row)
+  }
+
+  const mailed = (merchant: Merchant, row: sql.Row, drawn: DrawnCode): Promise<sql.Row> =>
+    mailCode(row, drawn, {
+      move: async (mailing) => {
+        const set = { description: row.description, session_id: null, question_at: null, completed_at: null }
+        const move = { ...mailing, id: row.id, merchantId: merchant.id, set, also: {} }
+        return (await tx(ctx, merchant.cell, merchant.id, (t) => moveDisbursements(t, [move]))).size === 1
+      },
+      reread: () => findTransfer(ctx, merchant, row.reference),
+    })
+
+  return {
+    initiate: async ({ merchant, body }, keep) => {
+      const wish = await wishOf(merchant, body)
+      if (merchant.transfers.otp) {
+        const drawn = drawCode(ctx, merchant, subjectOf(wish, wish.accountName))
+        const code = { codeDigest: drawn.digest, codeExpires: drawn.expiresAt }
+        const row = asRow(await accept(merchant.cell, { ...wish, mode: 'CODE', ...code }))
+        return keptAs(merchant, keep, await mailed(merchant, row, drawn))
+      }
+      const mode = body.async ? 'LATER' : 'NOW'
+      const row = asRow(await accept(merchant.cell, { ...wish, mode, codeDigest: null, codeExpires: null }))
+      return keptAs(merchant, keep, mode === 'NOW' ? await sentSoon(merchant, row) : row)
+    },
+
+    authorise: async ({ merchant, body }, keep) => {
+      const verdict = await tx(ctx, merchant.cell, merchant.id, async (t) => {
+        const row = waiting(await sql.lock(t, merchant.id, body.reference), 'TRANSFER_NOT_FOUND')
+        const wrong = await tryCode(ctx, t, merchant.id, row.id, subjectOfRow(row), body.authorizationCode)
+        return wrong ?? authorised(t, merchant, row)
+      })
+      if (verdict instanceof Error) throw verdict
+      return keptAs(merchant, keep, await sentSoon(merchant, verdict))
+    },
+
+    resend: async ({ merchant, body }, keep) => {
+      const { row, drawn } = await tx(ctx, merchant.cell, merchant.id, async (t) => {
+        const found = waiting(await sql.lock(t, merchant.id, body.reference), 'TRANSFER_NOT_FOUND')
+        const another = drawCode(ctx, merchant, subjectOfRow(found))
+        await replaceCode(t, merchant.id, found.id, another)
+        return { row: found, drawn: another }
+      })
+      await mailed(merchant, row, drawn)
+      await tx(ctx, merchant.cell, merchant.id, (t) => keep(t, RESENT))
+      return RESENT
+    },
+  }
+}
+
+/** The code was right: from here on it is a transfer about to be sent. */
+async function authorised(t: Tx, merchant: Merchant, row: sql.Row & { readonly status: Waiting }): Promise<sql.Row> {
+  const question_at = new Date(t.now.getTime() + LOOK_AFTER_MS)
+  const set = {
+    description: 'Transaction processing in progress',
+    session_id: payoutSessionId(t.cell, t.now, row.id),
+    question_at,
+    completed_at: null,
+  }
+  const moved = await moveDisbursements(t, [
+    { on: 'authorise', id: row.id, merchantId: merchant.id, from: row.status, set, also: {} },
+  ])
+  if (moved.size !== 1) fail('INTERNAL', {}, `transfer ${row.id} moved under its lock`)
+  await schedule(t, LOOK, merchant.id, row.id, question_at)
+  return { ...row, ...set, status: 'PENDING', version: row.version + 1 }
+}
+
+/** What became of a transfer. */
+export const findTransfer = (ctx: Ctx, merchant: Merchant, reference: string): Promise<sql.Row> =>
+  readAs(ctx, merchant.cell, merchant.id, (r) => sql.find(r, merchant.id, reference)).then(
+    (row) => row ?? fail('TRANSFER_NOT_FOUND'),
+  )

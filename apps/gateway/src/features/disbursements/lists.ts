@@ -1,0 +1,141 @@
+// Looking at transfers, batches and the wallet. Nothing here changes anything.
+import { bankOf } from '@cowrie/contract/banks'
+import type { getBatch, listBatches, listBatchRows } from '@cowrie/contract/batches'
+import type { getTransfer, getWalletBalance, listTransfers, searchTransfers } from '@cowrie/contract/disbursements'
+import type { QueryOf, ReplyOf } from '@cowrie/contract/kit'
+import { nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
+import { pageAsked, pageOf } from '@cowrie/contract/pages'
+import { readAs } from '../../core/cells.ts'
+import { accountId } from '../../core/chart.ts'
+import { balance } from '../../core/ledger.ts'
+import type { Merchant } from '../../core/merchants.ts'
+import type { Ctx, Read } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { offsetText, readMoment, wholeOffsetText } from '../../kit/times.ts'
+import { findBatch, sumsOf } from './batches.sql.ts'
+import { resultOf } from './batches.ts'
+import { findTransfer, nameMatchOf } from './disbursements.ts'
+import * as sql from './lists.sql.ts'
+
+type Listed = ReplyOf<typeof getTransfer>
+
+export const recordOf = (row: sql.Shown): Listed => ({
+  amount: nairaNumber(row.kobo),
+  reference: row.reference,
+  narration: row.narration,
+  currency: 'NGN',
+  fee: nairaNumber(row.fee_kobo),
+  twoFaEnabled: row.two_fa,
+  status: row.status,
+  transactionDescription: row.description,
+  transactionReference: row.transaction_reference,
+  createdOn: wholeOffsetText(row.created_at),
+  sourceAccountNumber: row.source_account,
+  destinationAccountNumber: row.account_number,
+  ...(row.account_name === null ? {} : { destinationAccountName: row.account_name }),
+  destinationBankCode: row.bank_code,
+  ...(row.account_name === null ? {} : { destinationBankName: bankOf(row.bank_code)?.name ?? row.bank_code }),
+  ...(row.session_id === null ? {} : { sessionId: row.session_id }),
+  ...nameMatchOf(row),
+  ...(row.status === 'PENDING' && row.question_at
+    ? { inquiry: { questions: row.questions, nextQuestionAt: row.question_at.toISOString() } }
+    : {}),
+})
+
+const cutOf = (query: { pageNo?: string; pageSize?: string }) =>
+  pageAsked({
+    ...(query.pageNo === undefined ? {} : { page: query.pageNo }),
+    ...(query.pageSize === undefined ? {} : { size: query.pageSize }),
+  })
+
+function ownWallet(merchant: Merchant, accountNumber: string, field: string): void {
+  if (accountNumber !== merchant.wallet.accountNumber) fail('WALLET_NOT_YOURS', { field })
+}
+
+const momentOf = (field: string, text: string | undefined): Date | null => {
+  if (text === undefined) return null
+  return readMoment(text) ?? fail('FIELD_INVALID', { field, why: 'must be milliseconds since 1970 or a date' })
+}
+
+export function createLists(ctx: Ctx) {
+  const read = <T>(merchant: Merchant, work: (r: Read) => Promise<T>): Promise<T> =>
+    readAs(ctx, merchant.cell, merchant.id, work)
+
+  return {
+    summary: async (merchant: Merchant, reference: string): Promise<Listed> =>
+      recordOf(await findTransfer(ctx, merchant, reference)),
+
+    singles: async (merchant: Merchant, query: QueryOf<typeof listTransfers>) => {
+      const cut = cutOf(query)
+      const { rows, total } = await read(merchant, (r) => sql.listSingles(r, merchant.id, cut))
+      return pageOf(rows.map(recordOf), cut, total)
+    },
+
+    search: async (merchant: Merchant, query: QueryOf<typeof searchTransfers>) => {
+      ownWallet(merchant, query.sourceAccountNumber, 'sourceAccountNumber')
+      const cut = cutOf(query)
+      const filter = {
+        from: momentOf('startDate', query.startDate),
+        to: momentOf('endDate', query.endDate),
+        least: query.amountFrom === undefined ? null : parseNaira(query.amountFrom),
+        most: query.amountTo === undefined ? null : parseNaira(query.amountTo),
+      }
+      const { rows, total } = await read(merchant, (r) => sql.search(r, merchant.id, filter, cut))
+      return pageOf(rows.map(recordOf), cut, total)
+    },
+
+    balance: async (
+      merchant: Merchant,
+      query: QueryOf<typeof getWalletBalance>,
+    ): Promise<ReplyOf<typeof getWalletBalance>> => {
+      ownWallet(merchant, query.accountNumber, 'accountNumber')
+      return read(merchant, async (r) => {
+        const available = await balance(r, accountId(merchant.id, 'WALLET'))
+        const held = await balance(r, accountId(merchant.id, 'PAYOUT_HOLD'))
+        return { availableBalance: nairaText(available), ledgerBalance: nairaText(available + held) }
+      })
+    },
+
+    batch: (merchant: Merchant, reference: string): Promise<ReplyOf<typeof getBatch>> =>
+      read(merchant, async (r) => {
+        const batch = (await findBatch(r, merchant.id, reference)) ?? fail('BATCH_NOT_FOUND')
+        const sums = await sumsOf(r, merchant.id, batch.id)
+        const of = (...statuses: string[]) => {
+          const those = sums.filter(({ status }) => statuses.includes(status))
+          return {
+            count: those.reduce((total, one) => total + one.rows, 0),
+            amount: nairaNumber(those.reduce((total, one) => total + one.kobo, 0n)),
+          }
+        }
+        const [success, failed] = [of('SUCCESS'), of('FAILED', 'REVERSED', 'EXPIRED')]
+        const pending = of('AWAITING_PROCESSING', 'PENDING', 'PENDING_BATCH_AUTHORIZATION')
+        const { transactionBatchReference: _, ...totals } = resultOf(batch)
+        return {
+          title: batch.title,
+          ...totals,
+          failedCount: failed.count,
+          successfulCount: success.count,
+          pendingCount: pending.count,
+          pendingAmount: pending.amount,
+          failedAmount: failed.amount,
+          successfulAmount: success.amount,
+          dateCreated: offsetText(batch.created_at),
+        }
+      }),
+
+    batches: async (merchant: Merchant, query: QueryOf<typeof listBatches> & { sourceAccountNumber?: string }) => {
+      if (query.sourceAccountNumber !== undefined) ownWallet(merchant, query.sourceAccountNumber, 'sourceAccountNumber')
+      const cut = cutOf(query)
+      const { rows, total } = await read(merchant, (r) => sql.listBatches(r, merchant.id, cut))
+      return pageOf(rows.map(resultOf), cut, total)
+    },
+
+    rows: (merchant: Merchant, reference: string, query: QueryOf<typeof listBatchRows>) =>
+      read(merchant, async (r) => {
+        const batch = (await findBatch(r, merchant.id, reference)) ?? fail('BATCH_NOT_FOUND')
+        const cut = cutOf(query)
+        const rows = await sql.listRows(r, merchant.id, batch.id, cut)
+        return pageOf(rows.map(recordOf), cut, batch.rows)
+      }),
+  }
+}

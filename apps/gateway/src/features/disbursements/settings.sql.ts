@@ -1,0 +1,44 @@
+// The statements of what a merchant may send.
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+
+export type SettingsRow = {
+  approved: boolean
+  otp: boolean
+  per_transfer_kobo: bigint
+  per_day_kobo: bigint
+  low_balance_kobo: bigint | null
+  spent_kobo: bigint
+}
+const FIND: Statement = {
+  name: 'disbursement_settings_find',
+  text: `
+select s.approved, m.transfer_otp as otp, s.per_transfer_kobo, s.per_day_kobo, s.low_balance_kobo, coalesce(d.kobo, 0)::bigint as spent_kobo
+from merchants m join disbursement_settings s on s.merchant_id = m.id
+left join disbursement_days d on d.merchant_id = m.id and d.day = $2 where m.id = $1`,
+}
+export const find = async (read: Read, merchantId: bigint, day: string): Promise<SettingsRow | null> =>
+  (await read.query<SettingsRow>(FIND, [merchantId, day]))[0] ?? null
+
+const SET_LOW_BALANCE: Statement = {
+  name: 'disbursement_settings_low_balance',
+  text: 'update disbursement_settings set low_balance_kobo = $2 where merchant_id = $1',
+}
+export const setLowBalance = (t: Tx, merchantId: bigint, kobo: bigint | null): Promise<unknown> =>
+  t.query(SET_LOW_BALANCE, [merchantId, kobo])
+
+// What is remembered of a merchant may be seconds old: the key that was shown must be in force now.
+const LOCK_OTP: Statement = {
+  name: 'disbursement_settings_lock_otp',
+  text: `select transfer_otp as otp from merchants
+where id = $1 and (credential = $2 or (overlap_until is not null and credential + 1 = $2)) for update`,
+}
+/** Whether codes are asked for, held; null when the secret key that was shown has ended. */
+export const lockOtp = async (t: Tx, merchantId: bigint, credential: number): Promise<boolean | null> =>
+  (await t.query<{ otp: boolean }>(LOCK_OTP, [merchantId, credential]))[0]?.otp ?? null
+
+const SET_OTP: Statement = {
+  name: 'disbursement_settings_otp',
+  text: 'update merchants set transfer_otp = $2 where id = $1',
+}
+export const setOtp = (t: Tx, merchantId: bigint, enabled: boolean): Promise<unknown> =>
+  t.query(SET_OTP, [merchantId, enabled])

@@ -1,0 +1,19 @@
+// Permits: so many at once and no more; the others wait in the order they came.
+
+export type Permits = <T>(work: () => Promise<T>) => Promise<T>
+
+export function createPermits(atOnce: number): Permits {
+  const waiting: (() => void)[] = []
+  let free = atOnce
+  return async (work) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((go) => waiting.push(go))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
+}
