@@ -1,0 +1,200 @@
+// The payout test: a bank that loses, delays, doubles and takes back by seed, and a worker that is killed at random. It must
+// show that no reference is paid twice in the bank's own books, that every hold is settled or released, and that every
+// unknown is resolved within a minute after the bank heals. No clock is moved.
+//   npm run chaos:payouts -- [--payouts 1000] [--kills 100] [--seconds 90] [--seed N] [--plant lose|double|hold]
+import { randomInt } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { joinMerchant } from '../../apps/gateway/src/features/merchants/merchants.ts'
+import { logIn } from '../../bench/kit.ts'
+import { whenOrphaned } from '../../tools/orphan.ts'
+import { type Stack, startStack, withGateway } from '../../tools/stack.ts'
+import { createHttp } from '../http.ts'
+import { startKiller } from '../killer.ts'
+import { planKills } from '../plan.ts'
+import { type ChaosMerchant, chaosMerchants, compiledOnce, steadyPorts } from '../world.ts'
+import { left, readEvidence, unsent } from './checks.ts'
+import { runLoad } from './load.ts'
+import { FAULTS, planRequests } from './plan.ts'
+import { PLANTS, type Plant, plant } from './plant.ts'
+import { HEAL_LIMIT_MS, type Outcome, table, verdict } from './words.ts'
+
+const LIMIT_MS = 240_000
+const RELEASE_LIMIT_MS = 15_000
+const MERCHANTS = 5
+/** A worker that is slow to come back is not killed again before; the kills may take this much longer than planned. */
+const KILLS_OVERTIME_MS = 50_000
+/** What the killed workers had in hand is free again after the lease of the agenda. */
+const SEND_LIMIT_MS = 22_000
+
+type Options = {
+  readonly payouts: number
+  readonly kills: number
+  readonly seconds: number
+  readonly seed: number
+  readonly plant: Plant | undefined
+}
+
+function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      payouts: { type: 'string', default: '1000' },
+      kills: { type: 'string', default: '100' },
+      seconds: { type: 'string', default: '90' },
+      seed: { type: 'string', default: String(randomInt(2 ** 32)) },
+      plant: { type: 'string' },
+    },
+  })
+  const { plant: wished, ...texts } = values
+  const numbers = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, Number(text)]))
+  const options = { ...(numbers as Omit<Options, 'plant'>), plant: PLANTS.find((name) => name === wished) }
+  if (!Object.values(numbers).every((value) => Number.isSafeInteger(value) && value >= 0))
+    throw new Error('every option but --plant is a whole number')
+  if (options.payouts < 1 || options.seconds < 1) throw new Error('there must be a payout and a second at least')
+  if (options.plant !== wished) throw new Error(`--plant is one of ${PLANTS.join(', ')}`)
+  return options
+}
+
+/** Whatever was started and must not outlive the run. */
+type Held = { stack?: Stack; http?: ReturnType<typeof createHttp> }
+
+async function setFaults(bankUrl: string, faults: Readonly<Record<string, number>>): Promise<void> {
+  const answer = await fetch(`${bankUrl}/api/payout-faults`, { method: 'POST', body: JSON.stringify(faults) })
+  if (answer.status !== 200) throw new Error(`the bank does not take its faults: ${await answer.text()}`)
+}
+
+type Storm = Omit<Outcome, 'payouts' | 'kills' | 'evidence' | 'ended'>
+
+/** Payouts and kills at a bad bank; then the bank heals, and it is waited until nothing is open. */
+async function storm(
+  options: Options,
+  stack: Stack,
+  http: ReturnType<typeof createHttp>,
+  merchants: readonly ChaosMerchant[],
+  signal: AbortSignal,
+): Promise<Storm> {
+  const [apiUrl, bankUrl] = [stack.ports.api, stack.ports.simulator].map((port) => `http://127.0.0.1:${port}`) as [
+    string,
+    string,
+  ]
+  const callers: { token: string; walletNumber: string }[] = []
+  for (const merchant of merchants)
+    callers.push({ token: await logIn(apiUrl, merchant), walletNumber: merchant.walletNumber })
+  await setFaults(bankUrl, { seed: options.seed, ...FAULTS })
+  const { seed, kills, seconds } = options
+  const startedAt = Date.now()
+  const planned = planKills(seed, kills, seconds).map((kill) => ({ ...kill, part: 'worker' as const }))
+  const killer = startKiller(stack, planned, startedAt)
+  try {
+    const plan = planRequests(seed, options.payouts, seconds, merchants.length)
+    const load = await runLoad(http.send, apiUrl, callers, plan, signal)
+    const killsEnd = startedAt + seconds * 1000 + KILLS_OVERTIME_MS
+    while (!signal.aborted && killer.tolls.worker.kills < kills && Date.now() < killsEnd) await pause(50)
+    await killer.stop()
+    // What the worker sends is to meet the bad bank too; under the kills it hardly comes to that.
+    const sendEnd = Date.now() + SEND_LIMIT_MS
+    while (!signal.aborted && Date.now() < sendEnd && (await unsent(stack.databaseUrl('01'))) > 0) await pause(250)
+    await setFaults(bankUrl, {})
+    const healedAt = Date.now()
+    const look = () => left(stack.databaseUrl('01'), stack.engine.url('simulator'))
+    let now = await look()
+    const openAtHealing = now.open
+    let resolvedMs = now.open === 0 ? 0 : null
+    while (!signal.aborted && now.open + now.onTheirWay > 0 && Date.now() < healedAt + HEAL_LIMIT_MS) {
+      await pause(250)
+      now = await look()
+      if (now.open === 0) resolvedMs ??= Date.now() - healedAt
+    }
+    const healedMs = resolvedMs ?? Date.now() - healedAt
+    return { load, killer, openAtHealing, openAtEnd: now.open, healedMs, quiet: now.onTheirWay === 0 }
+  } finally {
+    await killer.stop() // or it would start again what the stack is about to stop
+  }
+}
+
+async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<boolean> {
+  const seed = `payouts ${options.seed}`
+  const merchants = chaosMerchants(seed, ['01'], MERCHANTS)
+  const merchantIds: bigint[] = []
+  const ended: string[] = []
+  const stack = await startStack(
+    {
+      dir,
+      ports: await steadyPorts(),
+      cells: ['01'],
+      seed,
+      parts: ['simulator', 'api', 'worker'],
+      logLevel: 'fatal', // what the bank and the kills cause is counted below, not told line by line
+      env: await compiledOnce(join(dir, 'compiled')),
+      onExit: (part, how) => ended.push(`${part}: ${how}`),
+    },
+    (config) =>
+      withGateway(config, async ({ ctx }) => {
+        for (const merchant of merchants) merchantIds.push(await joinMerchant(ctx, merchant.cell, merchant))
+      }),
+  )
+  held.stack = stack
+  const http = createHttp()
+  held.http = http
+  const rest = await storm(options, stack, http, merchants, signal)
+  if (signal.aborted) return false
+  await stack.kill('worker') // nothing moves while the evidence is read
+  const url = stack.databaseUrl('01')
+  if (options.plant) console.log(`planted: ${await plant(url, stack.engine.url('simulator'), options.plant)}`)
+  const { accepted } = rest.load
+  const walletKobo = merchants[0]?.walletKobo ?? 0n
+  const seen = await readEvidence(url, `http://127.0.0.1:${stack.ports.simulator}`)
+  const { payouts, kills } = options
+  const outcome: Outcome = { payouts, kills, ended, ...rest, evidence: { accepted, merchantIds, walletKobo, ...seen } }
+  console.log(table(outcome))
+  const wrong = await verdict(url, outcome)
+  if (wrong.length > 0) console.log(wrong.join('\n'))
+  return wrong.length === 0
+}
+
+async function release(held: Held): Promise<void> {
+  await held.http?.close()
+  await held.stack?.stop()
+}
+
+/** How it ended: passed, a finding, or neither; 130 when somebody ended it. */
+async function main(): Promise<number> {
+  const options = readOptions()
+  const { plant: planted, ...numbers } = options
+  const words = Object.entries(numbers).map(([name, value]) => `--${name} ${value}`)
+  console.log(`chaos:payouts: ${[...words, ...(planted ? [`--plant ${planted}`] : [])].join(' ')}`)
+  const dir = await mkdtemp(join(tmpdir(), 'cowrie-payouts-'))
+  await chmod(dir, 0o755) // PostgreSQL runs as another user when we are root
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+  whenOrphaned(() => stopping.abort())
+  let overtime = false
+  setTimeout(() => {
+    overtime = true
+    stopping.abort()
+    setTimeout(() => process.exit(1), RELEASE_LIMIT_MS).unref()
+    console.log(`chaos:payouts: not done after ${LIMIT_MS / 1000} s`)
+  }, LIMIT_MS).unref()
+  const held: Held = {}
+  let passed = false
+  let broken = false
+  try {
+    passed = await run(options, dir, held, stopping.signal)
+  } catch (error) {
+    broken = !stopping.signal.aborted
+    if (broken) console.log(`chaos:payouts: BROKEN, nothing was shown: ${(error as Error).stack}`)
+  } finally {
+    await release(held)
+  }
+  if (passed || stopping.signal.aborted) await rm(dir, { recursive: true, force: true })
+  else console.log(`The run is kept in ${dir}`)
+  if (stopping.signal.aborted && !overtime) return 130
+  if (broken) return 2 // neither a pass nor a finding: a control that breaks must not count as one that saw its fault
+  console.log(`chaos:payouts: ${passed ? 'PASS' : 'FAIL'}`)
+  return passed ? 0 : 1
+}
+
+if (import.meta.main) process.exit(await main())

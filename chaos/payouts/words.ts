@@ -1,0 +1,74 @@
+// What a run says: the table, and everything that was not as it must be.
+import { LOOK_AFTER_MS } from '../../apps/gateway/src/features/disbursements/accept.ts'
+import type { Killer } from '../killer.ts'
+import { count, quantile, tableText, tollText, wrongText } from '../words.ts'
+import { check, type Evidence } from './checks.ts'
+import type { Load } from './load.ts'
+import { WAYS } from './plan.ts'
+
+export type Outcome = {
+  readonly payouts: number
+  readonly kills: number
+  readonly load: Load
+  readonly killer: Killer
+  /** Parts that ended although nobody killed them. */
+  readonly ended: readonly string[]
+  /** Payouts without an end when the bank healed, and at the end of the wait. */
+  readonly openAtHealing: number
+  readonly openAtEnd: number
+  readonly healedMs: number
+  readonly quiet: boolean
+  readonly evidence: Evidence
+}
+
+export const HEAL_LIMIT_MS = 60_000
+
+const share = (part: number, all: number): string =>
+  `${count(part)} (${((100 * part) / Math.max(1, all)).toFixed(0)} %)`
+
+export function table({ load, killer, openAtHealing, openAtEnd, healedMs, evidence }: Outcome): string {
+  const { rows, statement, batches } = evidence
+  const accepted = [...load.accepted.values()]
+  const ways = WAYS.map((way) => `${count(accepted.filter((one) => one.way === way).length)} ${way}`)
+  const ended = (status: string) => count(rows.filter((row) => row.status === status).length)
+  const at = (test: (booked: (typeof statement)[number]) => boolean) =>
+    share(statement.filter(test).length, rows.length)
+  const found = rows.filter(({ seconds }) => (seconds ?? 0) * 1000 >= LOOK_AFTER_MS - 1_000).length
+  return tableText([
+    ['payouts', `${count(accepted.length)} accepted (${ways.join(', ')}), ${count(batches.length)} batches`],
+    [
+      'requests',
+      `${count(load.latencies.length)}, p50 ${quantile(load.latencies, 0.5)} ms, p99 ${quantile(load.latencies, 0.99)} ms, max ${quantile(load.latencies, 1)} ms; ${load.repeated()} sent again, all refused`,
+    ],
+    ['worker', tollText(killer.tolls.worker)],
+    [
+      'bank',
+      `${at(({ status }) => status === 'REVERSED')} reversed, ${at(({ amount }) => amount === null)} barred before it heard of them, ${at(({ status, amount }) => status === 'FAILED' && amount !== null)} failed there`,
+    ],
+    ['', `${count(statement.filter((booked) => booked.asked > 1).length)} orders came to it more than once`],
+    [
+      'ends',
+      `${ended('SUCCESS')} SUCCESS, ${ended('FAILED')} FAILED, ${ended('REVERSED')} REVERSED; ${count(found)} only by asking`,
+    ],
+    ['healed', `${count(openAtHealing)} open then, ${count(openAtEnd)} after ${(healedMs / 1000).toFixed(1)} s`],
+  ])
+}
+
+/** Everything that is wrong; empty when the run has passed. */
+export async function verdict(url: string, outcome: Outcome): Promise<string[]> {
+  const { payouts, kills, load, killer, ended, openAtEnd, quiet, evidence } = outcome
+  const wrong = [...(await check(url, evidence))].map(([kind, examples]) => wrongText(kind, examples))
+  const add = (kind: string, examples: readonly string[]) => {
+    if (examples.length > 0) wrong.push(wrongText(kind, examples))
+  }
+  add('a request was not answered as it must be', load.faults)
+  add('a part ended by itself', ended)
+  add('a part did not start', killer.faults)
+  if (openAtEnd > 0) add(`not resolved ${HEAL_LIMIT_MS / 1000} s after the bank healed`, [`${openAtEnd} payouts`])
+  else if (!quiet) add('the run did not come to rest', ['events or notices are still on their way'])
+  // A run that killed or paid less than it was asked to has shown less than it says.
+  const done = killer.tolls.worker.kills
+  if (done !== kills) add('not all kills took place', [`${done} of ${kills}`])
+  if (load.accepted.size !== payouts) add('not all payouts were accepted', [`${load.accepted.size} of ${payouts}`])
+  return wrong
+}
