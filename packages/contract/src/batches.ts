@@ -1,6 +1,6 @@
 // Batches: many transfers accepted together, paid one by one.
 import Type from 'typebox'
-import { AUTHORIZE_WITHIN_HOURS, TransferRecord } from './disbursements.ts'
+import { AUTHORIZE_WITHIN_HOURS, Code, Resent, TransferRecord } from './disbursements.ts'
 import { machine, route } from './kit.ts'
 import { AmountIn, AmountNumber } from './money.ts'
 import { Page, PageNumber, PageSize } from './pages.ts'
@@ -97,8 +97,6 @@ export const initiateBatch = route({
   ],
 })
 
-const Code = Type.String({ pattern: '^\\d{4,10}$', description: 'Of the mail' })
-
 export const authoriseBatch = route({
   ...common,
   id: 'batches.authorise',
@@ -124,9 +122,7 @@ export const resendBatchCode = route({
     batchReference: Type.Optional(Reference),
     reference: Type.Optional(Type.String({ ...Reference, description: 'Taken in place of batchReference' })),
   }),
-  reply: Type.Object({
-    message: Type.Literal('Authorization code will be processed and sent to predefined email addresses(s)'),
-  }),
+  reply: Resent,
   errors: ['BATCH_NOT_FOUND', 'TRANSFER_NOT_WAITING', 'CODES_TOO_MANY'],
 })
 

@@ -150,8 +150,8 @@ export const initiateTransfer = route({
   ],
 })
 
-const Code = Type.String({ pattern: '^\\d{4,10}$', description: 'Of the mail' })
-const Resent = Type.Object({
+export const Code = Type.String({ pattern: '^\\d{4,10}$', description: 'Of the mail' })
+export const Resent = Type.Object({
   message: Type.Literal('Authorization code will be processed and sent to predefined email addresses(s)'),
 })
 

@@ -2,12 +2,11 @@
 //   one key → [rotate] two keys, both open the API and both sign → [finish, or the timer] the new key alone
 // Numbers of credentials are never used twice, so a number says which key it was, however old the memory that found it. The
 // new key is shown once; what stays is sealed, with a keyed digest beside it. Who waits: the merchant, as long as it chose.
-import { randomInt } from 'node:crypto'
 import { OVERLAP_HOURS } from '@cowrie/contract/auth'
 import { type DueRow, schedule } from '../../core/agenda.ts'
 import { commitOne, engineTx } from '../../core/cells.ts'
 import type { Merchants } from '../../core/merchants.ts'
-import { loginDigest, seal } from '../../kit/crypto.ts'
+import { loginDigest, randomCharacters, seal } from '../../kit/crypto.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
@@ -16,12 +15,10 @@ import type { Caller } from './auth.ts'
 
 export const END_OVERLAP = 'auth.endOverlap'
 const HOUR_MS = 3_600_000
-const ALPHANUMERICS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const LENGTH = 32
 
-/** 165 bits; `randomInt` makes no character likelier than another. */
-export const newSecretKey = (): string =>
-  Array.from({ length: LENGTH }, () => ALPHANUMERICS[randomInt(ALPHANUMERICS.length)]).join('')
+/** 165 bits. */
+export const newSecretKey = (): string => randomCharacters(LENGTH)
 
 /** Gives a second key that opens and signs beside the first; with no overlap, in its place. */
 export async function rotate(
