@@ -3,17 +3,15 @@
 // unknown is resolved within a minute after the bank heals. No clock is moved.
 //   npm run chaos:payouts -- [--payouts 1000] [--kills 100] [--seconds 90] [--seed N] [--plant lose|double|hold]
 import { randomInt } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { joinMerchant } from '../../apps/gateway/src/features/merchants/merchants.ts'
 import { logIn } from '../../bench/kit.ts'
-import { whenOrphaned } from '../../tools/orphan.ts'
 import { type Stack, startStack, withGateway } from '../../tools/stack.ts'
 import { createHttp } from '../http.ts'
 import { startKiller } from '../killer.ts'
+import { runBounded } from '../main.ts'
 import { planKills } from '../plan.ts'
 import { type ChaosMerchant, chaosMerchants, compiledOnce, steadyPorts } from '../world.ts'
 import { left, readEvidence, unsent } from './checks.ts'
@@ -22,8 +20,6 @@ import { FAULTS, planRequests } from './plan.ts'
 import { PLANTS, type Plant, plant } from './plant.ts'
 import { HEAL_LIMIT_MS, type Outcome, table, verdict } from './words.ts'
 
-const LIMIT_MS = 240_000
-const RELEASE_LIMIT_MS = 15_000
 const MERCHANTS = 5
 /** A worker that is slow to come back is not killed again before; the kills may take this much longer than planned. */
 const KILLS_OVERTIME_MS = 50_000
@@ -160,41 +156,8 @@ async function release(held: Held): Promise<void> {
   await held.stack?.stop()
 }
 
-/** How it ended: passed, a finding, or neither; 130 when somebody ended it. */
-async function main(): Promise<number> {
+if (import.meta.main) {
   const options = readOptions()
-  const { plant: planted, ...numbers } = options
-  const words = Object.entries(numbers).map(([name, value]) => `--${name} ${value}`)
-  console.log(`chaos:payouts: ${[...words, ...(planted ? [`--plant ${planted}`] : [])].join(' ')}`)
-  const dir = await mkdtemp(join(tmpdir(), 'cowrie-payouts-'))
-  await chmod(dir, 0o755) // PostgreSQL runs as another user when we are root
-  const stopping = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
-  whenOrphaned(() => stopping.abort())
-  let overtime = false
-  setTimeout(() => {
-    overtime = true
-    stopping.abort()
-    setTimeout(() => process.exit(1), RELEASE_LIMIT_MS).unref()
-    console.log(`chaos:payouts: not done after ${LIMIT_MS / 1000} s`)
-  }, LIMIT_MS).unref()
-  const held: Held = {}
-  let passed = false
-  let broken = false
-  try {
-    passed = await run(options, dir, held, stopping.signal)
-  } catch (error) {
-    broken = !stopping.signal.aborted
-    if (broken) console.log(`chaos:payouts: BROKEN, nothing was shown: ${(error as Error).stack}`)
-  } finally {
-    await release(held)
-  }
-  if (passed || stopping.signal.aborted) await rm(dir, { recursive: true, force: true })
-  else console.log(`The run is kept in ${dir}`)
-  if (stopping.signal.aborted && !overtime) return 130
-  if (broken) return 2 // neither a pass nor a finding: a control that breaks must not count as one that saw its fault
-  console.log(`chaos:payouts: ${passed ? 'PASS' : 'FAIL'}`)
-  return passed ? 0 : 1
+  const bounded = (dir: string, held: Held, signal: AbortSignal) => run(options, dir, held, signal)
+  process.exit(await runBounded<Held>({ name: 'chaos:payouts', options, run: bounded, release }))
 }
-
-if (import.meta.main) process.exit(await main())

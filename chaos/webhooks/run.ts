@@ -2,14 +2,12 @@
 // that nothing is lost, misdirected or out of order, and that honest merchants notice nothing of the others.
 //   npm run chaos:webhooks -- [--merchants 50] [--hostile 20] [--events 20000] [--seconds 100] [--kills 0] [--seed N] [--plant …]
 import { randomInt } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { whenOrphaned } from '../../tools/orphan.ts'
 import { type Stack, startStack, withGateway } from '../../tools/stack.ts'
 import { type Killer, startKiller } from '../killer.ts'
+import { runBounded } from '../main.ts'
 import { planKills } from '../plan.ts'
 import { chaosMerchants, compiledOnce, seedMerchants, steadyPorts } from '../world.ts'
 import { makeCertificates } from './certificates.ts'
@@ -21,9 +19,7 @@ import { believe, crossed, falsified, PLANTS, type Plant } from './plant.ts'
 import { type Sample, startWatch } from './watch.ts'
 import { type Outcome, table, verdict } from './words.ts'
 
-const LIMIT_MS = 240_000
 const QUIET_LIMIT_MS = 60_000
-const RELEASE_LIMIT_MS = 15_000
 
 type Options = {
   readonly merchants: number
@@ -166,41 +162,8 @@ async function release(held: Held): Promise<void> {
   await held.zoo?.stop()
 }
 
-/** How it ended: passed, a finding, or neither; 130 when somebody ended it. */
-async function main(): Promise<number> {
+if (import.meta.main) {
   const options = readOptions()
-  const { plant, ...numbers } = options
-  const words = Object.entries(numbers).map(([name, value]) => `--${name} ${value}`)
-  console.log(`chaos:webhooks: ${[...words, ...(plant ? [`--plant ${plant}`] : [])].join(' ')}`)
-  const dir = await mkdtemp(join(tmpdir(), 'cowrie-zoo-'))
-  await chmod(dir, 0o755) // PostgreSQL runs as another user when we are root
-  const stopping = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
-  whenOrphaned(() => stopping.abort())
-  let overtime = false
-  setTimeout(() => {
-    overtime = true
-    stopping.abort()
-    setTimeout(() => process.exit(1), RELEASE_LIMIT_MS).unref()
-    console.log(`chaos:webhooks: not done after ${LIMIT_MS / 1000} s`)
-  }, LIMIT_MS).unref()
-  const held: Held = {}
-  let passed = false
-  let broken = false
-  try {
-    passed = await run(options, dir, held, stopping.signal)
-  } catch (error) {
-    broken = !stopping.signal.aborted
-    if (broken) console.log(`chaos:webhooks: BROKEN, nothing was shown: ${(error as Error).stack}`)
-  } finally {
-    await release(held)
-  }
-  if (passed || stopping.signal.aborted) await rm(dir, { recursive: true, force: true })
-  else console.log(`The run is kept in ${dir}`)
-  if (stopping.signal.aborted && !overtime) return 130
-  if (broken) return 2 // neither a pass nor a finding: a control that breaks must not count as one that saw its fault
-  console.log(`chaos:webhooks: ${passed ? 'PASS' : 'FAIL'}`)
-  return passed ? 0 : 1
+  const bounded = (dir: string, held: Held, signal: AbortSignal) => run(options, dir, held, signal)
+  process.exit(await runBounded<Held>({ name: 'chaos:webhooks', options, run: bounded, release }))
 }
-
-if (import.meta.main) process.exit(await main())
