@@ -131,7 +131,11 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
       const last = rows.length >= most ? (rows.at(-1) ?? null) : null
       endpoint.place = last
       endpoint.more = last !== null || after !== null
-      for (const row of rows) if (!known.has(row.event_id)) endpoint.queue.push(row)
+      for (const row of rows) {
+        if (known.has(row.event_id)) continue
+        known.add(row.event_id) // one that is looked with may come once more in its own turn
+        endpoint.queue.push(row)
+      }
     } catch (error) {
       endpoint.stopped = true
       ctx.log.warn('deliveries could not be read', { cell, error })
