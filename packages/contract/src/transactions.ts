@@ -9,6 +9,19 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 /** What a transaction offers when the merchant does not restrict it. */
 export const DEFAULT_METHODS: readonly PaymentMethod[] = ['ACCOUNT_TRANSFER', 'CARD']
 
+/** What a transaction was made for; a merchant that asks for one by itself is told `API_NOTIFICATION`. */
+export const PRODUCTS = ['RESERVED_ACCOUNT', 'INVOICE', 'DIRECT_DEBIT'] as const
+export type Product = (typeof PRODUCTS)[number]
+/** `product` of status records and events. */
+export const productOf = (row: {
+  readonly product_type: string | null
+  readonly product_reference: string | null
+  readonly payment_reference: string
+}): { type: string; reference: string } => ({
+  type: row.product_type ?? 'API_NOTIFICATION',
+  reference: row.product_reference ?? row.payment_reference,
+})
+
 export const MINIMUM_KOBO = 2_000n
 export const VALIDITY_SECONDS = 2_400
 

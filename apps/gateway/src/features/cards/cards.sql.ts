@@ -17,10 +17,12 @@ export type PayableRow = {
   checkout_token: string
   expires_at: Date
   split: string | null
+  product_type: string | null
+  product_reference: string | null
 }
 
 const PAYABLE_COLUMNS = `id, merchant_id, reference, payment_reference, status, kobo, methods, customer_name, customer_email,
-  description, meta_data, redirect_url, checkout_token, expires_at, split`
+  description, meta_data, redirect_url, checkout_token, expires_at, split, product_type, product_reference`
 
 // Whoever changes a charge locks its transaction first: so two of them never wait for each other.
 const LOCK_BY_REFERENCE: Statement = {

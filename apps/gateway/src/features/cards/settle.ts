@@ -6,7 +6,7 @@ import { CHECKOUT_DECLINES_MAX, cardChargeMachine, maskedPan } from '@cowrie/con
 import { successfulTransaction } from '@cowrie/contract/collection-events'
 import { feeOf, type Kobo, kobo, nairaNumber, nairaText } from '@cowrie/contract/money'
 import { isApproval, responseCode } from '@cowrie/contract/response-codes'
-import { transactionMachine } from '@cowrie/contract/transactions'
+import { productOf, transactionMachine } from '@cowrie/contract/transactions'
 import { schedule } from '../../core/agenda.ts'
 import { cellOf } from '../../core/cells.ts'
 import { eventBody } from '../../core/events.ts'
@@ -215,7 +215,7 @@ async function pay(
         type: successfulTransaction.type,
         object: transaction.reference,
         body: eventBody(successfulTransaction, {
-          product: { reference: transaction.payment_reference, type: 'API_NOTIFICATION' },
+          product: productOf(transaction),
           transactionReference: transaction.reference,
           paymentReference: transaction.payment_reference,
           paidOn: spacedText(t.now),

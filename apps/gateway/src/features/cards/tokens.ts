@@ -8,7 +8,8 @@ import { tx } from '../../core/cells.ts'
 import type { Keep } from '../../core/requests.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
-import { checkInit, type Init, makeTransaction, recordOf } from '../transactions/transactions.ts'
+import { recordOf } from '../transactions/status.ts'
+import { checkInit, type Init, makeTransaction } from '../transactions/transactions.ts'
 import * as sql from './cards.sql.ts'
 import { ask, finish, hasExpired, insertCharge, type Started } from './cards.ts'
 
@@ -25,7 +26,7 @@ async function findCard(t: Tx, merchantId: bigint, token: string, email: string)
 /** The transaction and its charge, committed together before the issuer is asked. */
 async function start(ctx: Ctx, t: Tx, init: Init, stored: sql.TokenRow): Promise<Started> {
   const { merchant } = init
-  const id = await makeTransaction(ctx, t, init)
+  const { id } = await makeTransaction(ctx, t, init)
   const transaction = (await sql.lockById(t, merchant.id, id)) ?? fail('INTERNAL', {}, 'the transaction is gone')
   return { transaction, charge: await insertCharge(ctx, t, transaction, { stored }, 'TOKEN') }
 }

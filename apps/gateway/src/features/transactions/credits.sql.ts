@@ -21,6 +21,8 @@ export type PayableRow = {
   expires_at: Date
   closed_at: Date | null
   split: string | null
+  product_type: string | null
+  product_reference: string | null
   known: boolean
 }
 
@@ -29,7 +31,8 @@ const PAYABLE: Statement = {
   text: `
 -- all merchants: a notice of the bank names an account, not a merchant
 select x.at, t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.version, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name,
-  t.customer_email, t.description, t.meta_data, t.expires_at, t.closed_at, t.split, c.bank_reference is not null as known
+  t.customer_email, t.description, t.meta_data, t.expires_at, t.closed_at, t.split, t.product_type, t.product_reference,
+  c.bank_reference is not null as known
 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as x(account_number, bank_code, session_id, at)
 join virtual_accounts v on v.account_number = x.account_number and v.bank_code = x.bank_code
 join transactions t on t.id = v.transaction_id and t.merchant_id = v.merchant_id

@@ -8,7 +8,7 @@ import type { CreditNotice } from '@cowrie/contract/bank-connector'
 import { bankOf } from '@cowrie/contract/banks'
 import { successfulTransaction } from '@cowrie/contract/collection-events'
 import { feeOf, type Kobo, kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
-import { transactionMachine } from '@cowrie/contract/transactions'
+import { productOf, transactionMachine } from '@cowrie/contract/transactions'
 import { batcher, perCell } from '../../core/batch.ts'
 import { cellOf, commitOne, findCell, isRefusedByDatabase, readAll } from '../../core/cells.ts'
 import { eventBody } from '../../core/events.ts'
@@ -86,7 +86,7 @@ function payMove(item: Counting, before: readonly Source[], now: Date, transferI
   const schedule = feeScheduleAt(merchant, now)
   const fee = schedule ? feeOf(total, schedule) : kobo(0n)
   const body = eventBody(successfulTransaction, {
-    product: { reference: row.payment_reference, type: 'API_NOTIFICATION' },
+    product: productOf(row),
     transactionReference: row.reference,
     paymentReference: row.payment_reference,
     paidOn: spacedText(now),

@@ -155,6 +155,6 @@ export function listView(merchant: Merchant, row: sql.ListRow): Item {
     payableAmount: nairaNumber(row.kobo),
     completed,
     paymentMethodList: row.methods,
-    collectionChannel: 'API_NOTIFICATION',
+    collectionChannel: row.product_type === 'RESERVED_ACCOUNT' ? row.product_type : 'API_NOTIFICATION',
   }
 }

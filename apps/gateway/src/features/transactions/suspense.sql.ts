@@ -15,6 +15,8 @@ export type OfTransaction = {
   customer_email: string
   description: string
   meta_data: string
+  product_type: string | null
+  product_reference: string | null
 }
 
 const INSERT: Statement = {

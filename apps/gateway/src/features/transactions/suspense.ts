@@ -7,6 +7,7 @@ import { bankOf } from '@cowrie/contract/banks'
 import { type RejectionReason, rejectedPayment } from '@cowrie/contract/collection-events'
 import { type Kobo, nairaNumber, nairaText } from '@cowrie/contract/money'
 import { DECIDE_WITHIN_DAYS, suspenseMachine } from '@cowrie/contract/suspense'
+import { productOf } from '@cowrie/contract/transactions'
 import { schedule } from '../../core/agenda.ts'
 import { cellOf, engineTx, readAll } from '../../core/cells.ts'
 import { accountId, HOUSE } from '../../core/chart.ts'
@@ -198,7 +199,7 @@ function rejection({ row, notice, paid }: Arrived, { reason, next }: Suspended, 
   const ofAmount = reason === 'UNDER_PAYMENT' || reason === 'OVER_PAYMENT'
   return {
     metaData: JSON.parse(row.meta_data) as Record<string, unknown>,
-    product: { reference: row.payment_reference, type: 'API_NOTIFICATION' },
+    product: productOf(row),
     amount: nairaNumber(paid),
     paymentSourceInformation: sourceOf(notice, paid),
     transactionReference: row.reference,

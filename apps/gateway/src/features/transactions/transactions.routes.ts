@@ -6,7 +6,8 @@ import { bind, bindBank, type Desk } from '../../core/bind.ts'
 import { createCredits } from './credits.ts'
 import { getPolicy, putPolicy } from './policy.ts'
 import { search } from './search.ts'
-import { createDraw, createInit, getByReference, query } from './transactions.ts'
+import { getByReference, query } from './status.ts'
+import { createDraw, createInit } from './transactions.ts'
 
 export function transactionRoutes(desk: Desk): void {
   const { ctx } = desk

@@ -1,4 +1,5 @@
 // Every statement of transactions, written for arrays: a single request is an array of one.
+import type { Product } from '@cowrie/contract/transactions'
 import { numbers, texts } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
@@ -17,33 +18,41 @@ export type NewTransaction = {
   readonly metaData: string
   readonly checkoutToken: string
   readonly split: string | null
+  /** What it is made for, where the merchant did not ask for it by itself. */
+  readonly product?: { readonly type: Product; readonly reference: string }
 }
+
+type InsertShape = { readonly late: boolean; readonly product: boolean; readonly timed: boolean }
 
 /** A row is late when the search has sealed its moment already (blocks.ts): this process's clock is behind, or it was held
  *  up. Nearly no row ever is, and taking a seal off costs a tenth of the whole insert even where there is none; so the
  *  plain statement only asks, and leaves late rows to the other one. */
-const insertStatement = (name: string, late: boolean): Statement => ({
-  name,
+const insertStatement = ({ late, product, timed }: InsertShape): Statement => ({
+  name: `transactions_insert${late ? '_late' : ''}${product ? '_product' : ''}${timed ? '' : '_untimed'}`,
   text: `
 with late as materialized (
   select coalesce($15::timestamptz <= (select max(last_at) from search_blocks), false) as late
 ), made as (
   insert into transactions (id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email,
-    description, methods, redirect_url, meta_data, checkout_token, split, status, created_at, expires_at, email_key, name_key)
+    description, methods, redirect_url, meta_data, checkout_token, split, status, created_at, expires_at, email_key, name_key${product ? ', product_type, product_reference' : ''})
   select id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email, description,
     string_to_array(methods, ','), redirect_url, meta_data, checkout_token, split, 'PENDING', $15::timestamptz, $16::timestamptz,
-    search_key(customer_email), search_key(customer_name)
+    search_key(customer_email), search_key(customer_name)${product ? ', product_type, product_reference' : ''}
   from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[],
-    $10::text[], $11::text[], $12::text[], $13::text[], $14::text[])
+    $10::text[], $11::text[], $12::text[], $13::text[], $14::text[]${product ? ', $17::text[], $18::text[]' : ''})
     as x(id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email, description,
-    methods, redirect_url, meta_data, checkout_token, split)
+    methods, redirect_url, meta_data, checkout_token, split${product ? ', product_type, product_reference' : ''})
   ${late ? '' : 'where not (select late from late)'}
   on conflict on constraint transactions_payment_reference_key do nothing
   returning id, merchant_id
-), timed as (
+)${
+    timed
+      ? `, timed as (
   insert into agenda (kind, merchant_id, subject, due_at)
   select 'transactions.expire', merchant_id, id, $16::timestamptz from made
-)${
+)`
+      : ''
+  }${
     late
       ? `, unsealed as (
   update search_blocks b set sealed = false from made m
@@ -53,18 +62,26 @@ with late as materialized (
   }
 select ${late ? 'false' : 'l.late'} as late, m.id from late l left join made m on true`,
 })
-const INSERT = insertStatement('transactions_insert', false)
-const INSERT_LATE = insertStatement('transactions_insert_late', true)
+const statements = new Map<string, Statement>()
+const insertFor = (shape: InsertShape): Statement => {
+  const key = JSON.stringify(shape)
+  const known = statements.get(key) ?? insertStatement(shape)
+  statements.set(key, known)
+  return known
+}
 
 /** Inserts what is new and its timer; answers with the ids that were: the others' payment reference is taken. LATE: nothing
- *  was inserted, ask again with `late`. */
+ *  was inserted, ask again with `late`. Without `timed` nobody waits for it to expire: it is paid in the same transaction, or
+ *  whoever makes it has a timer of its own. */
 export async function insert(
   t: Tx,
   rows: readonly NewTransaction[],
   expiresAt: Date,
   late = false,
+  timed = true,
 ): Promise<ReadonlySet<bigint> | 'LATE'> {
-  const made = await t.query<{ late: boolean; id: bigint | null }>(late ? INSERT_LATE : INSERT, [
+  const product = rows.some((row) => row.product)
+  const made = await t.query<{ late: boolean; id: bigint | null }>(insertFor({ late, product, timed }), [
     numbers(rows.map((row) => row.id)),
     numbers(rows.map((row) => row.merchantId)),
     texts(rows.map((row) => row.reference)),
@@ -81,6 +98,9 @@ export async function insert(
     texts(rows.map((row) => row.split)),
     t.now,
     expiresAt,
+    ...(product
+      ? [texts(rows.map((row) => row.product?.type ?? null)), texts(rows.map((row) => row.product?.reference ?? null))]
+      : []),
   ])
   return made[0]?.late ? 'LATE' : new Set(made.flatMap(({ id }) => (id === null ? [] : [id])))
 }
@@ -164,6 +184,8 @@ export type StatusRow = {
   description: string
   meta_data: string
   payment_method: string | null
+  product_type: Product | null
+  product_reference: string | null
   redirect_url: string | null
   checkout_token: string
   expires_at: Date
@@ -195,7 +217,7 @@ export type CardRow = {
 
 const statusWhere = (condition: string): string => `
 select t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name, t.customer_email, t.description,
-  t.meta_data, t.payment_method, t.redirect_url, t.checkout_token, t.expires_at, t.closed_at, v.account_number, v.bank_code,
+  t.meta_data, t.payment_method, t.product_type, t.product_reference, t.redirect_url, t.checkout_token, t.expires_at, t.closed_at, v.account_number, v.bank_code,
   coalesce((
     select json_agg(json_build_object('sender_name', c.sender_name, 'sender_account_number', c.sender_account_number,
       'sender_bank_code', c.sender_bank_code, 'kobo', c.kobo::text, 'received_at', c.received_at) order by c.received_at)

@@ -3,29 +3,28 @@
 // Books: the credit moves bank → merchant pending (less the fee) and fee income; money that fits nothing goes to
 // suspense (credits.ts). Who waits: the payer, until expires_at; then the timer transactions.expire.
 import { bankOf } from '@cowrie/contract/banks'
-import { maskedPan } from '@cowrie/contract/cards'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit'
 import { type Kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
 import { nuban } from '@cowrie/contract/nuban'
 import {
   DEFAULT_METHODS,
-  type getTransaction,
   type initPayment,
   type initTransaction,
   MINIMUM_KOBO,
+  type Product,
   transactionMachine,
   VALIDITY_SECONDS,
 } from '@cowrie/contract/transactions'
 import { batcher, perCell } from '../../core/batch.ts'
 import type { Call } from '../../core/bind.ts'
-import { cellOf, commitOne, findCell, readAll, readAs } from '../../core/cells.ts'
+import { cellOf, commitOne, findCell, readAll } from '../../core/cells.ts'
 import type { Merchant, Merchants } from '../../core/merchants.ts'
 import { mover } from '../../core/move.ts'
 import { randomToken, sameText } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
 import { cellOfReference, transactionReference } from '../../kit/ids.ts'
-import { plainText, slashedText, stampText } from '../../kit/times.ts'
+import { plainText, stampText } from '../../kit/times.ts'
 import { isOpen } from './policy.ts'
 import { resolveSplit, splitView } from './splits.ts'
 import * as sql from './transactions.sql.ts'
@@ -57,6 +56,8 @@ export type Init = {
   readonly body: InitBody
   readonly kobo: Kobo
   readonly split: string | null
+  /** What it is made for, where the merchant did not ask for it by init-transaction. */
+  readonly product?: { readonly type: Product; readonly reference: string }
 }
 
 /** Refuses what no transaction may be. Only a split has to ask the database. */
@@ -71,7 +72,7 @@ export async function checkInit(ctx: Ctx, merchant: Merchant, body: InitBody): P
   return { merchant, body, kobo, split: config?.length ? await resolveSplit(ctx, merchant, config, kobo) : null }
 }
 
-function newRow({ merchant, body, kobo, split }: Init, id: bigint, stamp: string): sql.NewTransaction {
+function newRow({ merchant, body, kobo, split, product }: Init, id: bigint, stamp: string): sql.NewTransaction {
   return {
     id,
     merchantId: merchant.id,
@@ -87,6 +88,7 @@ function newRow({ merchant, body, kobo, split }: Init, id: bigint, stamp: string
     metaData: JSON.stringify(body.metaData ?? body.metadata ?? {}),
     checkoutToken: randomToken(),
     split,
+    ...(product ? { product } : {}),
   }
 }
 
@@ -144,13 +146,18 @@ async function orLate<T>(insert: (late: boolean) => Promise<T | 'LATE'>): Promis
   return fail('INTERNAL', {}, 'a late insert was refused as late')
 }
 
-/** One transaction, inside somebody's own: a stored card is charged with it. */
-export async function makeTransaction(ctx: Ctx, t: Tx, init: Init): Promise<bigint> {
+/** One transaction, inside somebody's own: a stored card is charged with it, an invoice or a debit is made with it. Those
+ *  that no timer of ours expires are `timed: false`. */
+export async function makeTransaction(
+  ctx: Ctx,
+  t: Tx,
+  init: Init,
+  { expiresAt = new Date(t.now.getTime() + VALIDITY_SECONDS * 1000), timed = true } = {},
+): Promise<sql.NewTransaction> {
   const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
   const row = newRow(init, id, stampText(t.now))
-  const expiresAt = new Date(t.now.getTime() + VALIDITY_SECONDS * 1000)
-  const made = await orLate((late) => sql.insert(t, [row], expiresAt, late))
-  return made.has(id) ? id : fail('DUPLICATE_PAYMENT_REFERENCE', { field: 'paymentReference' })
+  const made = await orLate((late) => sql.insert(t, [row], expiresAt, late, timed))
+  return made.has(id) ? row : fail('DUPLICATE_PAYMENT_REFERENCE', { field: 'paymentReference' })
 }
 
 const orThrow = <T>(result: T): Exclude<T, Error | undefined> => {
@@ -304,78 +311,7 @@ export async function expire(t: Tx, ids: readonly bigint[]): Promise<void> {
   )
 }
 
-// ---- status
-
-const masked = (accountNumber: string): string => `******${accountNumber.slice(-4)}`
-
-const cardDetails = (card: sql.CardRow) => ({
-  cardType: card.scheme,
-  last4: card.last4,
-  expMonth: card.exp_month,
-  expYear: card.exp_year,
-  bin: card.bin,
-  bankCode: card.bank_code,
-  bankName: card.bank_name,
-  reusable: card.token !== null,
-  countryCode: card.country_code,
-  cardToken: card.token,
-  supportsTokenization: false,
-  maskedPan: maskedPan(card.bin, card.last4),
-})
-
-export function statusView(row: sql.StatusRow): ReplyOf<typeof getTransaction> {
-  const payments = row.credits.map((credit) => ({
-    accountName: credit.sender_name,
-    accountNumber: masked(credit.sender_account_number),
-    bankCode: bankOf(credit.sender_bank_code)?.nipBankCode ?? credit.sender_bank_code.padStart(6, '0'),
-    amountPaid: nairaText(BigInt(credit.kobo)),
-  }))
-  const paid = row.paid_kobo > 0n
-  // While it takes the rest it is not closed: the last transfer says when.
-  const last = row.credits.at(-1)
-  const paidAt = row.status === 'PARTIALLY_PAID' && last ? new Date(last.received_at) : row.closed_at
-  return {
-    transactionReference: row.reference,
-    paymentReference: row.payment_reference,
-    amountPaid: nairaText(row.paid_kobo),
-    totalPayable: nairaText(row.kobo),
-    settlementAmount: nairaText(row.paid_kobo - row.fee_kobo),
-    paidOn: paid && paidAt ? slashedText(paidAt) : null,
-    paymentStatus: row.status,
-    paymentDescription: row.description,
-    currency: 'NGN',
-    paymentMethod: row.payment_method ?? (row.account_number === null ? null : 'ACCOUNT_TRANSFER'),
-    product: { type: 'API_NOTIFICATION', reference: row.payment_reference },
-    cardDetails: row.card && cardDetails(row.card),
-    accountDetails: payments[0] ?? null,
-    accountPayments: payments,
-    customer: { email: row.customer_email, name: row.customer_name },
-    metaData: JSON.parse(row.meta_data) as Record<string, unknown>,
-  }
-}
-
-/** The record as a transaction of the database sees it. */
-export const recordOf = async (t: Tx, merchantId: bigint, reference: string): Promise<ReplyOf<typeof getTransaction>> =>
-  statusView((await sql.findByReference(t, merchantId, reference)) ?? fail('TRANSACTION_NOT_FOUND'))
-
-export async function getByReference(ctx: Ctx, merchant: Merchant, reference: string) {
-  const row = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.findByReference(r, merchant.id, reference))
-  return statusView(row ?? fail('TRANSACTION_NOT_FOUND'))
-}
-
-export async function query(
-  ctx: Ctx,
-  merchant: Merchant,
-  asked: { transactionReference?: string; paymentReference?: string },
-) {
-  const { transactionReference: reference, paymentReference } = asked
-  if (reference !== undefined) return getByReference(ctx, merchant, reference)
-  if (paymentReference === undefined) fail('REFERENCE_REQUIRED')
-  const row = await readAs(ctx, merchant.cell, merchant.id, (r) =>
-    sql.findByPaymentReference(r, merchant.id, paymentReference),
-  )
-  return statusView(row ?? fail('PAYMENT_NOT_FOUND'))
-}
+// ---- the checkout's look at one
 
 /** The transaction behind a checkout address. A wrong token finds nothing, exactly like a wrong reference. */
 export async function findCheckout(ctx: Ctx, merchants: Merchants, reference: string, token: string) {

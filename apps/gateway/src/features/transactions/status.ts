@@ -1,0 +1,83 @@
+// The status record of a transaction: what a merchant sees of it, by either of its references. Nothing moves here.
+import { bankOf } from '@cowrie/contract/banks'
+import { maskedPan } from '@cowrie/contract/cards'
+import type { ReplyOf } from '@cowrie/contract/kit'
+import { nairaText } from '@cowrie/contract/money'
+import { type getTransaction, productOf } from '@cowrie/contract/transactions'
+import { readAs } from '../../core/cells.ts'
+import type { Merchant } from '../../core/merchants.ts'
+import type { Ctx, Tx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { slashedText } from '../../kit/times.ts'
+import * as sql from './transactions.sql.ts'
+
+const masked = (accountNumber: string): string => `******${accountNumber.slice(-4)}`
+
+const cardDetails = (card: sql.CardRow) => ({
+  cardType: card.scheme,
+  last4: card.last4,
+  expMonth: card.exp_month,
+  expYear: card.exp_year,
+  bin: card.bin,
+  bankCode: card.bank_code,
+  bankName: card.bank_name,
+  reusable: card.token !== null,
+  countryCode: card.country_code,
+  cardToken: card.token,
+  supportsTokenization: false,
+  maskedPan: maskedPan(card.bin, card.last4),
+})
+
+export function statusView(row: sql.StatusRow): ReplyOf<typeof getTransaction> {
+  const payments = row.credits.map((credit) => ({
+    accountName: credit.sender_name,
+    accountNumber: masked(credit.sender_account_number),
+    bankCode: bankOf(credit.sender_bank_code)?.nipBankCode ?? credit.sender_bank_code.padStart(6, '0'),
+    amountPaid: nairaText(BigInt(credit.kobo)),
+  }))
+  const paid = row.paid_kobo > 0n
+  // While it takes the rest it is not closed: the last transfer says when.
+  const last = row.credits.at(-1)
+  const paidAt = row.status === 'PARTIALLY_PAID' && last ? new Date(last.received_at) : row.closed_at
+  return {
+    transactionReference: row.reference,
+    paymentReference: row.payment_reference,
+    amountPaid: nairaText(row.paid_kobo),
+    totalPayable: nairaText(row.kobo),
+    settlementAmount: nairaText(row.paid_kobo - row.fee_kobo),
+    paidOn: paid && paidAt ? slashedText(paidAt) : null,
+    paymentStatus: row.status,
+    paymentDescription: row.description,
+    currency: 'NGN',
+    paymentMethod: row.payment_method ?? (row.account_number === null ? null : 'ACCOUNT_TRANSFER'),
+    product: productOf(row),
+    cardDetails: row.card && cardDetails(row.card),
+    accountDetails: payments[0] ?? null,
+    accountPayments: payments,
+    customer: { email: row.customer_email, name: row.customer_name },
+    metaData: JSON.parse(row.meta_data) as Record<string, unknown>,
+  }
+}
+
+/** The record as a transaction of the database sees it. */
+export const recordOf = async (t: Tx, merchantId: bigint, reference: string): Promise<ReplyOf<typeof getTransaction>> =>
+  statusView((await sql.findByReference(t, merchantId, reference)) ?? fail('TRANSACTION_NOT_FOUND'))
+
+export async function getByReference(ctx: Ctx, merchant: Merchant, reference: string) {
+  const row = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.findByReference(r, merchant.id, reference))
+  return statusView(row ?? fail('TRANSACTION_NOT_FOUND'))
+}
+
+export async function query(
+  ctx: Ctx,
+  merchant: Merchant,
+  asked: { transactionReference?: string; paymentReference?: string },
+) {
+  const { transactionReference: reference, paymentReference } = asked
+  if (reference !== undefined) return getByReference(ctx, merchant, reference)
+  if (paymentReference === undefined) fail('REFERENCE_REQUIRED')
+  const row = await readAs(ctx, merchant.cell, merchant.id, (r) =>
+    sql.findByPaymentReference(r, merchant.id, paymentReference),
+  )
+  return statusView(row ?? fail('PAYMENT_NOT_FOUND'))
+}
