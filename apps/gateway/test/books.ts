@@ -136,10 +136,11 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
       and (t.created_at, t.id) <= (b.last_at, b.last_id) and case v.kind when 'email' then t.email_key else t.name_key end = v.key)`,
   'a sealed block holds final states only': `select q.merchant_id, q.number from search_parts q join search_blocks b using (merchant_id, number)
     where b.sealed and q.status in (${waiting})`,
-  'an account number leads to a transaction of the same merchant': `select v.account_number from virtual_accounts v
+  'an account number leads to a transaction or a reserved account of the same merchant': `select v.account_number from virtual_accounts v
     left join transactions t on t.id = v.transaction_id and t.merchant_id = v.merchant_id
     left join merchants m on (m.id, m.id, m.wallet_number, m.wallet_bank_code) = (v.transaction_id, v.merchant_id, v.account_number, v.bank_code)
-    where t.id is null and m.id is null`,
+    left join reserved_accounts r on r.id = v.reserved_id and r.merchant_id = v.merchant_id
+    where t.id is null and m.id is null and r.id is null`,
   'the number of a wallet is taken for ever': `select m.id from merchants m left join virtual_accounts v
     on (v.account_number, v.bank_code, v.transaction_id) = (m.wallet_number, m.wallet_bank_code, m.id) where v.expires_at is distinct from 'infinity'`,
   'a top-up is in the wallet whose number it names, and nothing else is posted as one': `select coalesce(c.bank_reference, f.id::text)

@@ -10,6 +10,7 @@ import * as feed from './event-feed.ts'
 import * as idempotency from './idempotency.ts'
 import type { Machine, Route } from './kit.ts'
 import * as policy from './payment-policy.ts'
+import * as reserved from './reserved-accounts.ts'
 import * as sandbox from './sandbox.ts'
 import * as search from './search.ts'
 import * as subAccounts from './sub-accounts.ts'
@@ -52,6 +53,16 @@ export const ROUTES: readonly Route[] = [
   settings.getDisbursementSettings,
   settings.putDisbursementSettings,
   settings.switchTransferOtp,
+  reserved.reserveAccount,
+  reserved.reserveInvoiceAccount,
+  reserved.getReservedAccount,
+  reserved.linkAccounts,
+  reserved.updateBvn,
+  reserved.updateSources,
+  reserved.updateSplit,
+  reserved.deallocateAccount,
+  reserved.listReservedTransactions,
+  reserved.updateKyc,
   policy.getPaymentPolicy,
   policy.putPaymentPolicy,
   endpoints.getWebhookUrls,
@@ -85,5 +96,6 @@ export const MACHINES: readonly Machine[] = [
   endpoints.endpointMachine,
   disbursements.disbursementMachine,
   batches.batchMachine,
+  reserved.reservedAccountMachine,
 ]
 export { EVENTS } from './endpoints.ts'

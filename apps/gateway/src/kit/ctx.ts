@@ -48,6 +48,8 @@ export type Cell = {
   count(): void
   takeIds(count: number): Promise<bigint[]>
   takeAccountSerials(count: number): Promise<string[]>
+  /** Of numbers that stay with a customer: nobody else is ever given them. */
+  takeReservedSerials(count: number): Promise<string[]>
 }
 
 export type Mail = { to: string; subject: string; text: string }
