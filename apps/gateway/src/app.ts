@@ -25,6 +25,7 @@ import { eventRoutes } from './features/events/events.routes.ts'
 import { idempotencyRoutes } from './features/idempotency/idempotency.routes.ts'
 import { mailsDue } from './features/mails/mails.due.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
+import { reservedAccountRoutes } from './features/reserved-accounts/reserved-accounts.routes.ts'
 import { sandboxRoutes } from './features/sandbox/sandbox.routes.ts'
 import { createWalk } from './features/sandbox/sandbox.ts'
 import { subAccountRoutes } from './features/sub-accounts/sub-accounts.routes.ts'
@@ -130,6 +131,7 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
   subAccountRoutes(desk)
   const money = moneyOf(gateway)
   disbursementRoutes(desk, money.payouts, money.batches)
+  reservedAccountRoutes(desk)
   endpointRoutes(desk)
   eventRoutes(desk, (cell, hear) => listen(config.cells.get(cell) ?? '', 'cowrie_numbered', ctx.log, hear))
   idempotencyRoutes(desk)
