@@ -19,7 +19,8 @@ create table if not exists transfers (
   sender_account_number text not null,
   sender_bank_code text not null,
   narration text,
-  paid_at timestamptz not null
+  paid_at timestamptz not null,
+  sender_bvn text
 );
 create index if not exists transfers_by_day on transfers (paid_at, session_id);
 

@@ -42,6 +42,7 @@ type CreditRow = {
   sender_name: string
   sender_account_number: string
   sender_bank_code: string
+  sender_bvn: string | null
   narration: string | null
   paid_at: Date
 }
@@ -56,6 +57,7 @@ export const messageOf = (row: CreditRow): CreditNotice => ({
   senderName: row.sender_name,
   senderAccountNumber: row.sender_account_number,
   senderBankCode: row.sender_bank_code,
+  ...(row.sender_bvn === null ? {} : { senderBvn: row.sender_bvn }),
   ...(row.narration === null ? {} : { narration: row.narration }),
   paidAt: row.paid_at.toISOString(),
 })
@@ -73,7 +75,7 @@ const claimStatement = (filter: string): string => `
     returning notices.id, notices.due_at, notices.session_id, notices.payout_session_id, notices.payout_status
   )
   select leased.id, leased.payout_session_id, leased.payout_status, t.session_id, t.bank_code, t.account_number, t.kobo, t.sender_name, t.sender_account_number,
-    t.sender_bank_code, t.narration, t.paid_at
+    t.sender_bank_code, t.sender_bvn, t.narration, t.paid_at
   from leased left join transfers t using (session_id) order by leased.due_at, leased.id`
 
 const CLAIM_AFTER_PAUSE = claimStatement('next_try_at <= now()')

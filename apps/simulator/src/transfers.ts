@@ -18,6 +18,7 @@ export type Transfer = {
   readonly senderName: string
   readonly senderAccountNumber: string
   readonly senderBankCode: string
+  readonly senderBvn: string | null
   readonly narration: string | null
   readonly scenario: Scenario
 }
@@ -92,6 +93,7 @@ export function readTransfer(fields: Fields): Reading {
     transfer: {
       ...{ bankCode, accountNumber, kobo, scenario, senderName, senderBankCode },
       senderAccountNumber: sender,
+      senderBvn: senderBvn ?? null,
       narration: narration ?? null,
     },
   }
@@ -130,19 +132,19 @@ async function insert(
   plan: { readonly copies: number; readonly dueAt: Date; readonly paidAt: Date },
   leased: boolean,
 ): Promise<Notice[]> {
-  const { bankCode, accountNumber, kobo, senderName, senderAccountNumber, senderBankCode, narration } = transfer
+  const { bankCode, accountNumber, kobo, senderName, senderAccountNumber, senderBankCode, senderBvn, narration } = transfer
   const { rows } = await pool.query<{ id: bigint }>(
     `with paid as (
        insert into transfers (session_id, bank_code, account_number, kobo, sender_name, sender_account_number,
-         sender_bank_code, narration, paid_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning session_id
+         sender_bank_code, narration, paid_at, sender_bvn)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $13) returning session_id
      )
      insert into notices (session_id, due_at, leased_until)
      select session_id, $10, case when $11 then now() + interval '${LEASE_SECONDS} seconds' else now() end
      from paid, generate_series(1, $12::int) returning id`,
     [
       ...[sessionId, bankCode, accountNumber, kobo, senderName, senderAccountNumber, senderBankCode, narration],
-      ...[plan.paidAt, plan.dueAt, leased, plan.copies],
+      ...[plan.paidAt, plan.dueAt, leased, plan.copies, senderBvn],
     ],
   )
   const message = messageOf({
@@ -150,6 +152,7 @@ async function insert(
     ...{
       sender_account_number: senderAccountNumber,
       sender_bank_code: senderBankCode,
+      sender_bvn: senderBvn,
       narration,
       paid_at: plan.paidAt,
     },

@@ -32,7 +32,7 @@ export const enquireAccount = route({
   id: 'bank.enquire',
   method: 'POST',
   path: '/connector/v1/enquiries',
-  summary: 'The bank asks who holds an account: one of a payment, or a wallet',
+  summary: 'The bank asks who holds an account: one of a payment, a reserved one, or a wallet',
   body: Type.Object({
     bankCode: Type.String({ minLength: 1, maxLength: 10 }),
     accountNumber: Type.String({ pattern: '^\\d{10}$' }),
@@ -43,7 +43,7 @@ export const enquireAccount = route({
       description: 'Whether it still takes money for its purpose; closed accounts take money into suspense',
     }),
     expiresAt: Type.Union([Type.String({ description: 'ISO 8601, UTC' }), Type.Null()], {
-      description: 'Null for a wallet: it never closes',
+      description: 'Null for a wallet or a reserved account: they never close by themselves',
     }),
   }),
   errors: ['SIGNATURE_INVALID', 'ACCOUNT_UNKNOWN'],
@@ -55,7 +55,7 @@ export const creditNotice = route({
   id: 'bank.credit',
   method: 'POST',
   path: '/connector/v1/credits',
-  summary: 'The bank reports money that arrived on the account of a payment, or on a wallet',
+  summary: 'The bank reports money that arrived on the account of a payment, on a reserved account, or on a wallet',
   body: Type.Object({
     sessionId: Type.String({
       pattern: SESSION_ID,
@@ -67,13 +67,19 @@ export const creditNotice = route({
     senderName: Type.String({ minLength: 1, maxLength: 200 }),
     senderAccountNumber: Type.String({ pattern: '^\\d{10}$' }),
     senderBankCode: Type.String({ minLength: 1, maxLength: 10 }),
+    senderBvn: Type.Optional(
+      Type.String({
+        pattern: '^\\d{11}$',
+        description: "The payer's bank verification number, where the bank tells it; compared and forgotten",
+      }),
+    ),
     narration: Type.Optional(Type.String({ maxLength: 200 })),
     paidAt: Type.String({ description: 'ISO 8601, UTC; when the customer sent it' }),
   }),
   reply: Type.Object({
     outcome: Type.Enum(['COUNTED', 'SUSPENDED', 'REPEATED'], {
       description:
-        'COUNTED: it counts for its transaction, or is in its wallet. SUSPENDED: taken, fits nothing. REPEATED: known already.',
+        'COUNTED: it counts for its transaction, or is in its wallet. SUSPENDED: taken, fits nothing; also money for a number that was never given out. REPEATED: known already.',
     }),
   }),
   errors: ['SIGNATURE_INVALID', 'ACCOUNT_UNKNOWN'],

@@ -124,6 +124,9 @@ export const REJECTION_REASONS = [
   'TRANSACTION_EXPIRED',
   'TRANSACTION_COMPLETED',
   'PAYER_BARRED',
+  'SOURCE_NOT_ALLOWED',
+  'ACCOUNT_INACTIVE',
+  'ACCOUNT_DEALLOCATED',
 ] as const
 export type RejectionReason = (typeof REJECTION_REASONS)[number]
 
@@ -131,7 +134,7 @@ export const rejectedPayment = event({
   type: 'REJECTED_PAYMENT',
   goesTo: 'rejectedPayment',
   summary:
-    'Money arrived that does not fit: another amount than the policy takes, twice, late, or from a barred payer. It is sent back or held, as `nextStep` says.',
+    'Money arrived that does not fit: another amount than the policy takes, twice, late, from somebody who may not pay, or for an account that takes none. It is sent back or held, as `nextStep` says.',
   data: Type.Object({
     metaData: MetaData,
     product: Product,
