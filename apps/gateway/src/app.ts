@@ -25,6 +25,7 @@ import { eventRoutes } from './features/events/events.routes.ts'
 import { idempotencyRoutes } from './features/idempotency/idempotency.routes.ts'
 import { mailsDue } from './features/mails/mails.due.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
+import { createReservedCredits } from './features/reserved-accounts/credits.ts'
 import { sandboxRoutes } from './features/sandbox/sandbox.routes.ts'
 import { createWalk } from './features/sandbox/sandbox.ts'
 import { subAccountRoutes } from './features/sub-accounts/sub-accounts.routes.ts'
@@ -125,7 +126,7 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
   const desk: Desk = { ctx, app, http, merchants, tokens: createTokens(ctx), limits: createLimits() }
   app.get('/health', async (_request, reply) => reply.send({ ok: true }))
   authRoutes(desk)
-  transactionRoutes(desk)
+  transactionRoutes(desk, createReservedCredits(ctx, merchants))
   cardRoutes(desk)
   subAccountRoutes(desk)
   const money = moneyOf(gateway)

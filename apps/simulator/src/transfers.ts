@@ -132,7 +132,8 @@ async function insert(
   plan: { readonly copies: number; readonly dueAt: Date; readonly paidAt: Date },
   leased: boolean,
 ): Promise<Notice[]> {
-  const { bankCode, accountNumber, kobo, senderName, senderAccountNumber, senderBankCode, senderBvn, narration } = transfer
+  const { bankCode, accountNumber, kobo, senderName, senderAccountNumber, senderBankCode, senderBvn, narration } =
+    transfer
   const { rows } = await pool.query<{ id: bigint }>(
     `with paid as (
        insert into transfers (session_id, bank_code, account_number, kobo, sender_name, sender_account_number,

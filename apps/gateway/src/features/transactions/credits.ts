@@ -30,6 +30,8 @@ export type CreditOutcome = 'COUNTED' | 'SUSPENDED' | 'REPEATED'
 type Taken = CreditOutcome | 'AGAIN' | 'UNKNOWN'
 
 const RACES_MAX = 10
+/** What the database refuses a session by that was taken already; which of the two it meets first is its own affair. */
+const ONE_SESSION: ReadonlySet<string> = new Set(['inbound_credits_pkey', 'suspense_items_bank_reference_key'])
 
 const PAID_COLUMNS = {
   paid_kobo: 'bigint',
@@ -326,7 +328,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Reserved
         return { outcome }
       } catch (error) {
         // The same session arrived twice at once; the other one won.
-        if ((error as { constraint?: string }).constraint !== 'inbound_credits_pkey') throw error
+        if (!ONE_SESSION.has((error as { constraint?: string }).constraint ?? '')) throw error
       }
     }
     return fail('UNAVAILABLE', {}, 'a credit met a race at every try')
