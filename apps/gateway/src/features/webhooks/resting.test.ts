@@ -83,6 +83,8 @@ describe('an endpoint that fails', () => {
     const told = await tell(h, main, 40)
     await advance(h, 15 * 60)
     expect(attemptsOf(at(h, path))).toEqual(each(told, () => [1, 2]))
+    // The look took one of the ten that made it rest; the other nine come next, before anything new that would fail.
+    expect(new Set(at(h, path).slice(10, 20).map(toldBy))).toEqual(new Set(told.slice(0, 10)))
     h.answerWith(() => 200)
   })
 

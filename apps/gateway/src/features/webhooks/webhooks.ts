@@ -133,7 +133,7 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
     try {
       const rows = await readAhead({ id: endpoint.id, most, after, look })
       const last = rows.length >= most ? (rows.at(-1) ?? null) : null
-      endpoint.place = look ? null : last // one that is looked with stands anywhere in the order
+      endpoint.place = last // after a look: on to the others that were tried, which are due later than what was not
       endpoint.more = last !== null || after !== null
       endpoint.queue.push(...rows.filter((row) => !known.has(row.event_id)))
     } catch (error) {
