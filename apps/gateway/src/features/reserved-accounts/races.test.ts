@@ -1,6 +1,7 @@
 // A thousand races of credit, deallocation, expiry, cancellation and change of sources, by seed, in two processes and a worker:
 // whatever comes first, every naira has exactly one owner, and the one who sent it was told the truth.
 import { describe, expect, test } from 'vitest'
+import { mulberry32 } from '../../../../../chaos/plan.ts'
 import { type Harness, unique, useHarness } from '../../../test/harness.ts'
 import { newSession, notice, outcomeOf, secondApi, tell } from '../../../test/notices.ts'
 import { deallocate, type Reserved, reserve, reserveForInvoices, restrict } from '../../../test/reserved.ts'
@@ -9,18 +10,7 @@ const harness = useHarness()
 
 const RACES = 1_000
 const AT_ONCE = 25
-const SEED = Number(process.env['RACES_SEED'] ?? 20261115)
-
-/** Numbers that follow from a seed alone. */
-function seeded(seed: number): (below: number) => number {
-  let state = seed >>> 0
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
+const SEED = 20261115
 
 type Number10 = { accountNumber: string; bankCode: string }
 type Racer = { readonly kind: 'general' | 'invoice' | 'attached'; readonly numbers: Number10[] } & {
@@ -75,7 +65,8 @@ describe('a thousand races', () => {
   test(`of credit, deallocation, expiry, cancellation and change of sources (seed ${SEED})`, async () => {
     const h = harness()
     const { main } = h.merchants
-    const random = seeded(SEED)
+    const chance = mulberry32(SEED)
+    const random = (below: number) => Math.floor(chance() * below)
     const api = await secondApi(h)
     const worker = h.startWorker()
     const told = new Map<string, string>()
