@@ -111,6 +111,37 @@ export const payoutNotice = route({
 })
 export type PayoutNotice = Static<typeof payoutNotice.body>
 
+/** Bank → gateway: money that was credited has been taken back. */
+export const reversalNotice = route({
+  ...bankSide,
+  id: 'bank.reversal',
+  method: 'POST',
+  path: '/connector/v1/reversals',
+  summary: 'The bank reports that it took a credit back',
+  description:
+    'A credit is taken back once and whole. A notice that comes before its credit is answered 404 and comes again.',
+  body: Type.Object({
+    sessionId: Type.String({ pattern: SESSION_ID, description: 'Of the credit' }),
+    reversalSessionId: Type.String({
+      pattern: SESSION_ID,
+      description: 'Of the taking back; one per credit, for ever',
+    }),
+    bankCode: Type.String({ minLength: 1, maxLength: 10 }),
+    accountNumber: Type.String({ pattern: '^\\d{10}$', description: 'The account that was credited' }),
+    amount: AmountIn,
+    reason: Type.String({ maxLength: 200 }),
+    at: Type.String({ description: 'ISO 8601, UTC; when it happened at the bank' }),
+  }),
+  reply: Type.Object({
+    outcome: Type.Enum(['REVERSED', 'REPEATED', 'NOTED'], {
+      description:
+        'REVERSED: it is out of our books. REPEATED: known already. NOTED: a person decides, because the amount differs, the wallet holds too little, or the money went back before.',
+    }),
+  }),
+  errors: ['SIGNATURE_INVALID', 'ACCOUNT_UNKNOWN', 'CREDIT_UNKNOWN'],
+})
+export type ReversalNotice = Static<typeof reversalNotice.body>
+
 // Gateway → bank. The same signature; plain JSON answers without the envelope.
 
 export const BANK_PATHS = {

@@ -10,6 +10,7 @@ import * as feed from './event-feed.ts'
 import * as idempotency from './idempotency.ts'
 import type { Machine, Route } from './kit.ts'
 import * as policy from './payment-policy.ts'
+import * as reconciliation from './reconciliation.ts'
 import * as sandbox from './sandbox.ts'
 import * as search from './search.ts'
 import * as subAccounts from './sub-accounts.ts'
@@ -77,6 +78,7 @@ export const ROUTES: readonly Route[] = [
   bank.enquireAccount,
   bank.creditNotice,
   bank.payoutNotice,
+  bank.reversalNotice,
 ]
 export const MACHINES: readonly Machine[] = [
   transactions.transactionMachine,
@@ -85,5 +87,6 @@ export const MACHINES: readonly Machine[] = [
   endpoints.endpointMachine,
   disbursements.disbursementMachine,
   batches.batchMachine,
+  reconciliation.reconBreakMachine,
 ]
 export { EVENTS } from './endpoints.ts'
