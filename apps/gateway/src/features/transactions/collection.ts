@@ -85,6 +85,9 @@ function owedMore(
   fee: bigint,
   before: NonNullable<Collected['before']>,
 ): Entry[] {
-  const then = owed(transaction, before.paid, before.fee)
-  return owed(transaction, paid, fee).map(({ account, kobo }, at) => ({ account, kobo: kobo - (then[at]?.kobo ?? 0n) }))
+  const now = paid === 0n ? [] : owed(transaction, paid, fee) // of nothing there is nothing to share
+  return owed(transaction, before.paid, before.fee).map(({ account, kobo }, at) => ({
+    account,
+    kobo: (now[at]?.kobo ?? 0n) - kobo,
+  }))
 }

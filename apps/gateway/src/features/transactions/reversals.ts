@@ -144,25 +144,29 @@ const GONE = 'The bank took back a credit that we had sent back already. Nothing
 const TOO_LITTLE = 'The bank took back a top-up, and the wallet holds less than that. Nothing is posted.'
 
 export function createReversals(ctx: Ctx, merchants: Merchants) {
-  /** What follows from a taking back that is not known yet; null when it is in the books now. */
-  const apply = async (t: Tx, credit: sql.CreditRow, merchant: Merchant, asked: Reversal): Promise<Noted | null> => {
+  /** What follows from a taking back. */
+  const apply = async (
+    t: Tx,
+    credit: sql.CreditRow,
+    merchant: Merchant,
+    asked: Reversal,
+  ): Promise<Noted | 'REVERSED' | 'REPEATED'> => {
     if (asked.kobo !== credit.kobo) return { class: 'AMOUNT', says: OTHER_AMOUNT }
     const { reversalReference, reason, at } = asked
-    if (credit.outcome === 'COUNTED') {
-      await reverseCollection(ctx, t, merchant, asked)
-      return null
-    }
+    if (credit.outcome === 'COUNTED') return reverseCollection(ctx, t, merchant, asked)
     const [transferId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
     if (credit.outcome === 'SUSPENDED') {
       const gone = !(await takenBack(t, credit.bank_reference, transferId, reversalReference))
+      // It may have been taken back while we waited for the item.
+      if (gone && (await sql.listKnown(t, credit.bank_reference, reversalReference)).length > 0) return 'REPEATED'
       if (gone) return { class: 'REVERSAL', says: GONE }
       await sql.insert(t, credit, { reversalReference, transferId, reason, at })
-      return null
+      return 'REVERSED'
     }
     const of = { transferId, kobo: credit.kobo, reference: reversalReference, reason }
     const taken = await takeBack(ctx, t, merchant, of)
     await sql.insert(t, credit, { reversalReference, transferId: taken ? transferId : null, reason, at })
-    return taken ? null : { class: 'REVERSAL', says: TOO_LITTLE }
+    return taken ? 'REVERSED' : { class: 'REVERSAL', says: TOO_LITTLE }
   }
 
   const hearOnce = async (notice: ReversalNotice): Promise<ReversalOutcome> => {
@@ -177,9 +181,9 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
       const known = await sql.listKnown(t, notice.sessionId, notice.reversalSessionId)
       const same = known.find((one) => one.reversal_reference === notice.reversalSessionId)
       if (same && same.bank_reference === notice.sessionId) return 'REPEATED'
-      const noted: Noted | null =
+      const noted =
         known.length > 0
-          ? { class: 'DUPLICATE', says: TWICE }
+          ? ({ class: 'DUPLICATE', says: TWICE } as const)
           : await apply(t, credit, merchant, {
               transactionId: credit.transaction_id ?? 0n,
               bankReference: notice.sessionId,
@@ -188,7 +192,7 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
               reason: notice.reason,
               at,
             })
-      if (noted === null) return 'REVERSED'
+      if (typeof noted === 'string') return noted
       const fresh = await openBreak(ctx, t, {
         ...noted,
         merchantId: credit.merchant_id,
