@@ -5,6 +5,8 @@ import {
   enquireAccount,
   type PayoutNotice,
   payoutNotice,
+  type ReversalNotice,
+  reversalNotice,
 } from '@cowrie/contract/bank-connector'
 import { sign } from './signing.ts'
 
@@ -18,6 +20,7 @@ export type Gateway = {
   /** True once the gateway has taken the notice for good. */
   credit(notice: CreditNotice): Promise<boolean>
   payout(notice: PayoutNotice): Promise<boolean>
+  reversal(notice: ReversalNotice): Promise<boolean>
 }
 
 type Answer = { readonly status: number; readonly text: string } | null
@@ -49,6 +52,7 @@ export function createGateway(gatewayUrl: string, key: string, stopping: AbortSi
     },
     credit: async (notice) => (await post(creditNotice.path, notice))?.status === 200,
     payout: async (notice) => (await post(payoutNotice.path, notice))?.status === 200,
+    reversal: async (notice) => (await post(reversalNotice.path, notice))?.status === 200,
   }
 }
 

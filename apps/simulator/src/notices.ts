@@ -4,7 +4,7 @@
 // Three senders share the rows: the transfer or payout that made one, the loop, and a move of the clock. The lease (`for update skip
 // locked`) keeps any two of them, also of two processes, from sending the same row at the same time.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CreditNotice } from '@cowrie/contract/bank-connector'
+import type { CreditNotice, ReversalNotice } from '@cowrie/contract/bank-connector'
 import { nairaText } from '@cowrie/contract/money'
 import type pg from 'pg'
 import type { Clock } from './clock.ts'
@@ -14,6 +14,7 @@ import type { PayoutWord } from './payout-rules.ts'
 
 export type Notice =
   | { readonly id: bigint; readonly message: CreditNotice }
+  | { readonly id: bigint; readonly reversal: ReversalNotice }
   | { readonly id: bigint; readonly payout: { readonly sessionId: string; readonly word: PayoutWord } }
 
 export type Notices = {
@@ -47,7 +48,8 @@ type CreditRow = {
   paid_at: Date
 }
 type PayoutRow = { payout_session_id: string; payout_status: PayoutWord }
-type Row = { id: bigint } & ((CreditRow & { payout_session_id: null }) | PayoutRow)
+type ReversalRow = { reversal: boolean; reversal_session_id: string; reason: string; reversed_at: Date }
+type Row = { id: bigint } & ((CreditRow & ReversalRow & { payout_session_id: null }) | PayoutRow)
 
 export const messageOf = (row: CreditRow): CreditNotice => ({
   sessionId: row.session_id,
@@ -62,6 +64,16 @@ export const messageOf = (row: CreditRow): CreditNotice => ({
   paidAt: row.paid_at.toISOString(),
 })
 
+const reversalOf = (row: CreditRow & ReversalRow): ReversalNotice => ({
+  sessionId: row.session_id,
+  reversalSessionId: row.reversal_session_id,
+  bankCode: row.bank_code,
+  accountNumber: row.account_number,
+  amount: nairaText(row.kobo),
+  reason: row.reason,
+  at: row.reversed_at.toISOString(),
+})
+
 /** `filter` says which of the due rows may be tried now. */
 const claimStatement = (filter: string): string => `
   with mine as (
@@ -72,11 +84,12 @@ const claimStatement = (filter: string): string => `
   ), leased as (
     update notices set leased_until = now() + interval '${LEASE_SECONDS} seconds'
     from mine where notices.id = mine.id
-    returning notices.id, notices.due_at, notices.session_id, notices.payout_session_id, notices.payout_status
+    returning notices.id, notices.due_at, notices.session_id, notices.reversal, notices.payout_session_id,
+      notices.payout_status
   )
   select leased.id, leased.payout_session_id, leased.payout_status, t.session_id, t.bank_code, t.account_number, t.kobo, t.sender_name, t.sender_account_number,
-    t.sender_bank_code, t.sender_bvn, t.narration, t.paid_at
-  from leased left join transfers t using (session_id) order by leased.due_at, leased.id`
+    t.sender_bank_code, t.sender_bvn, t.narration, t.paid_at, leased.reversal, r.reversal_session_id, r.reason, r.reversed_at
+  from leased left join transfers t using (session_id) left join credit_reversals r using (session_id) order by leased.due_at, leased.id`
 
 const CLAIM_AFTER_PAUSE = claimStatement('next_try_at <= now()')
 /** A move of the clock tries each row once, whether or not its pause is over. */
@@ -84,11 +97,11 @@ const CLAIM_NOT_TRIED_SINCE = claimStatement('(tried_at is null or tried_at < $3
 
 async function claim(pool: pg.Pool, statement: string, values: readonly unknown[]): Promise<Notice[]> {
   const { rows } = await pool.query<Row>(statement, [...values])
-  return rows.map((row) =>
-    row.payout_session_id === null
-      ? { id: row.id, message: messageOf(row) }
-      : { id: row.id, payout: { sessionId: row.payout_session_id, word: row.payout_status } },
-  )
+  return rows.map((row) => {
+    if (row.payout_session_id !== null)
+      return { id: row.id, payout: { sessionId: row.payout_session_id, word: row.payout_status } }
+    return row.reversal ? { id: row.id, reversal: reversalOf(row) } : { id: row.id, message: messageOf(row) }
+  })
 }
 
 async function release(pool: pg.Pool, notice: Notice): Promise<void> {
@@ -123,6 +136,7 @@ export function createNotices(
 
   const send = async (notice: Notice): Promise<boolean> => {
     if ('message' in notice) return gateway.credit(notice.message)
+    if ('reversal' in notice) return gateway.reversal(notice.reversal)
     // Looking makes happen what is due, so nothing is told before it is so in the books.
     const payout = await present(pool, notice.payout.sessionId, clock.now())
     return payout !== null && gateway.payout(noticeOf(payout, notice.payout.word))

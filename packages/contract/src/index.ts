@@ -10,6 +10,7 @@ import * as feed from './event-feed.ts'
 import * as idempotency from './idempotency.ts'
 import type { Machine, Route } from './kit.ts'
 import * as policy from './payment-policy.ts'
+import * as reconciliation from './reconciliation.ts'
 import * as reserved from './reserved-accounts.ts'
 import * as sandbox from './sandbox.ts'
 import * as search from './search.ts'
@@ -88,6 +89,7 @@ export const ROUTES: readonly Route[] = [
   bank.enquireAccount,
   bank.creditNotice,
   bank.payoutNotice,
+  bank.reversalNotice,
 ]
 export const MACHINES: readonly Machine[] = [
   transactions.transactionMachine,
@@ -97,5 +99,6 @@ export const MACHINES: readonly Machine[] = [
   disbursements.disbursementMachine,
   batches.batchMachine,
   reserved.reservedAccountMachine,
+  reconciliation.reconBreakMachine,
 ]
 export { EVENTS } from './endpoints.ts'

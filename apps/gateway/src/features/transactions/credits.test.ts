@@ -431,10 +431,7 @@ describe('bank.credit', () => {
     const made = await waiting(h, h.merchants.main)
     const told = () => h.sql('01', 'select count(*) from events')
     const before = await told()
-    for (const wrong of [
-      notice('0199999990', '1500.00'),
-      notice(made.accountNumber, '1500.00', { bankCode: '058' }),
-    ]) {
+    for (const wrong of [notice('0199999990', '1500.00'), notice(made.accountNumber, '1500.00', { bankCode: '058' })]) {
       expect(outcomeOf(await tell(h, wrong))).toBe('SUSPENDED')
       expect(outcomeOf(await tell(h, wrong))).toBe('REPEATED')
       const [item] = await h.sql('01', 'select * from suspense_items where bank_reference = $1', [wrong.sessionId])
