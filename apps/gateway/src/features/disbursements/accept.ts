@@ -10,7 +10,7 @@ import { type Batcher, batcher, perCell } from '../../core/batch.ts'
 import { cellOf, engineTx } from '../../core/cells.ts'
 import { accountId } from '../../core/chart.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
-import { type Posting, post } from '../../core/ledger.ts'
+import { lockWallets, type Posting, post } from '../../core/ledger.ts'
 import type { Merchant } from '../../core/merchants.ts'
 import { randomCharacters } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
@@ -242,7 +242,7 @@ export const createAccept = (ctx: Ctx): Accept =>
 async function acceptAll(ctx: Ctx, t: Tx, wishes: readonly Wish[]): Promise<(sql.NewRow | Failure)[]> {
   const merchantIds = [...new Set(wishes.map((wish) => wish.merchant.id))]
   const day = localDay(t.now)
-  const balances = await sql.lockWallets(
+  const balances = await lockWallets(
     t,
     merchantIds.map((id) => accountId(id, 'WALLET')),
   )

@@ -30,11 +30,14 @@ export type { NewOrder, OrderRow } from './orders.sql.ts'
 const SEND = 'orders.send'
 const LOOK = 'orders.look'
 
-/** What an end means for those who ordered; rows are as they are after the move, `description` says why. */
+/** An order after its move; `description` says why. Its merchant comes with it, so that nobody looks it up inside the
+ *  transaction. */
+export type EndedOrder = sql.OrderRow & { readonly merchant: Merchant }
+/** What an end means for those who ordered. */
 export type OrderEnds = {
-  paid(ctx: Ctx, t: Tx, rows: readonly sql.OrderRow[]): Promise<void>
-  failed(ctx: Ctx, t: Tx, rows: readonly sql.OrderRow[]): Promise<void>
-  reversed(ctx: Ctx, t: Tx, rows: readonly sql.OrderRow[]): Promise<void>
+  paid(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void>
+  failed(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void>
+  reversed(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void>
 }
 export type Ends = Readonly<Partial<Record<OrderPurpose, OrderEnds>>>
 
@@ -57,7 +60,7 @@ const moveOrders = mover(bankOrderMachine, {
 
 // ---- ends
 
-type Ending = { readonly id: bigint; readonly ends: readonly PayoutEnd[] }
+type Ending = { readonly id: bigint; readonly merchant: Merchant; readonly ends: readonly PayoutEnd[] }
 
 const ACTIONS = {
   succeed: { on: 'pay', from: 'SENT', to: 'PAID', tells: 'paid' },
@@ -67,21 +70,15 @@ const ACTIONS = {
 
 /** Several orders come to their ends in one transaction. What does not fit the state of an order changes nothing. */
 async function endAll(ctx: Ctx, t: Tx, ends: Ends, endings: readonly Ending[]): Promise<void> {
-  const rows = new Map(
-    (
-      await sql.lock(
-        t,
-        endings.map(({ id }) => id),
-      )
-    ).map((row) => [row.id, row]),
-  )
+  const ids = endings.map(({ id }) => id)
+  const rows = new Map((await sql.lock(t, ids)).map((row) => [row.id, row]))
   for (const name of ['succeed', 'fail', 'reverse'] as const) {
     const { on, from, to, tells } = ACTIONS[name]
-    const now = endings.flatMap((ending) => {
-      const [row, end] = [rows.get(ending.id), ending.ends.find((one) => one.on === name)]
+    const now = endings.flatMap(({ id, merchant, ends: said }) => {
+      const [row, end] = [rows.get(id), said.find((one) => one.on === name)]
       if (row?.status !== from || !end) return []
-      const { description } = end
-      return [{ ...row, status: to, version: row.version + 1, description, question_at: null, completed_at: t.now }]
+      const after = { status: to, version: row.version + 1, question_at: null, completed_at: t.now }
+      return [{ ...row, ...after, description: end.description, merchant }]
     })
     if (now.length === 0) continue
     const moved = await moveOrders(
@@ -100,6 +97,11 @@ async function endAll(ctx: Ctx, t: Tx, ends: Ends, endings: readonly Ending[]): 
   }
 }
 
+/** Each kind of end has a transaction of its own: an owner that books payments touches clearing accounts only, one that gives
+ *  money back takes the wallet first, and both in one would lock against each other. A reversal that overtakes its success is
+ *  the exception, because nobody would remember the second half. */
+const kindOf = ({ ends }: Ending): string => ends.at(-1)?.on ?? 'none'
+
 // ---- sending and asking
 
 export type Orders = { readonly due: DueHandlers; readonly hear: Hear }
@@ -111,7 +113,8 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
       batcher({
         key: ({ id }) => String(id),
         run: async (endings) => {
-          await engineTx(ctx, cell, (t) => endAll(ctx, t, ends, endings))
+          for (const alike of Map.groupBy(endings, kindOf).values())
+            await engineTx(ctx, cell, (t) => endAll(ctx, t, ends, alike))
           ctx.wake(cell)
           return endings.map(() => undefined)
         },
@@ -133,7 +136,7 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
       senderAccountNumber: merchant.wallet.accountNumber,
     })
     const said = endsOf(outcome)
-    if (said.length > 0) await end(cell, { id: row.id, ends: said })
+    if (said.length > 0) await end(cell, { id: row.id, merchant, ends: said })
   }
 
   /** The wish to send is committed with its session and the timer of the first question; then the bank is asked, once. */
@@ -161,9 +164,10 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
 
   const look = async (cell: CellId, row: sql.OrderRow): Promise<void> => {
     if (row.status !== 'SENT' || row.session_id === null || isAskedLater(row, ctx.clock.now())) return
+    const merchant = await merchantOf(cell, row.merchant_id)
     const outcome = await askBank(ctx, row.session_id)
     const said = endsOf(outcome)
-    if (said.length > 0) await end(cell, { id: row.id, ends: said })
+    if (said.length > 0) await end(cell, { id: row.id, merchant, ends: said })
     else await engineTx(ctx, cell, (t) => sql.askAgain(t, row, nextQuestion(t.now, row.questions, outcome), LOOK))
   }
 
@@ -172,7 +176,8 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
       const cell = findCell(ctx, cellOfPayoutSession(sessionId))
       const row = cell && (await readAll(ctx, cell.id, (r) => sql.bySession(r, sessionId)))
       if (!cell || !row) return false
-      await end(cell.id, { id: row.id, ends: endsOf({ kind: 'yes', value: { status, message } }) })
+      const merchant = await merchantOf(cell.id, row.merchant_id)
+      await end(cell.id, { id: row.id, merchant, ends: endsOf({ kind: 'yes', value: { status, message } }) })
       if (row.status === 'FAILED' && status !== 'FAILED')
         // The bank said no before, and the money is free. Somebody has to talk to the bank.
         ctx.log.error('a bank paid an order that it had refused', { cell: cell.id, merchantId: row.merchant_id })
