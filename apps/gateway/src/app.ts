@@ -27,6 +27,8 @@ import { mailsDue } from './features/mails/mails.due.ts'
 import { payoutNoticeRoute } from './features/orders/orders.routes.ts'
 import { createOrders, type Orders } from './features/orders/orders.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
+import { refundRoutes } from './features/refunds/refunds.routes.ts'
+import { refundEnds } from './features/refunds/settle.ts'
 import { sandboxRoutes } from './features/sandbox/sandbox.routes.ts'
 import { createWalk } from './features/sandbox/sandbox.ts'
 import { subAccountRoutes } from './features/sub-accounts/sub-accounts.routes.ts'
@@ -52,7 +54,7 @@ type Money = { readonly payouts: Payouts; readonly batches: Batches; readonly or
 const moneyOf = ({ ctx, merchants }: Gateway): Money => ({
   payouts: createPayouts(ctx, merchants),
   batches: createBatches(ctx, merchants),
-  orders: createOrders(ctx, merchants, {}),
+  orders: createOrders(ctx, merchants, { REFUND: refundEnds }),
 })
 
 const handlersOf = ({ merchants }: Gateway, { payouts, batches, orders }: Money): DueHandlers => ({
@@ -134,6 +136,7 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
   subAccountRoutes(desk)
   const money = moneyOf(gateway)
   disbursementRoutes(desk, money.payouts, money.batches)
+  refundRoutes(desk)
   payoutNoticeRoute(desk, [money.payouts.hear, money.orders.hear])
   endpointRoutes(desk)
   eventRoutes(desk, (cell, hear) => listen(config.cells.get(cell) ?? '', 'cowrie_numbered', ctx.log, hear))

@@ -11,6 +11,7 @@ import * as idempotency from './idempotency.ts'
 import type { Machine, Route } from './kit.ts'
 import * as orders from './orders.ts'
 import * as policy from './payment-policy.ts'
+import * as refunds from './refunds.ts'
 import * as sandbox from './sandbox.ts'
 import * as search from './search.ts'
 import * as subAccounts from './sub-accounts.ts'
@@ -53,6 +54,9 @@ export const ROUTES: readonly Route[] = [
   settings.getDisbursementSettings,
   settings.putDisbursementSettings,
   settings.switchTransferOtp,
+  refunds.initiateRefund,
+  refunds.getRefund,
+  refunds.listRefunds,
   policy.getPaymentPolicy,
   policy.putPaymentPolicy,
   endpoints.getWebhookUrls,
@@ -87,5 +91,6 @@ export const MACHINES: readonly Machine[] = [
   disbursements.disbursementMachine,
   batches.batchMachine,
   orders.bankOrderMachine,
+  refunds.refundMachine,
 ]
 export { EVENTS } from './endpoints.ts'
