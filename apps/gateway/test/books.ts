@@ -5,6 +5,7 @@ import { MACHINES } from '../../../packages/contract/src/index.ts'
 import { startsOf } from '../../../packages/contract/src/kit.ts'
 import { PAYOUT_INVARIANTS } from './books.payouts.ts'
 import { RECON_INVARIANTS } from './books.recon.ts'
+import { REFUND_INVARIANTS } from './books.refunds.ts'
 
 export type Violation = { readonly invariant: string; readonly rows: number; readonly example: string }
 
@@ -170,6 +171,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     where (b.amounts, b.places) is distinct from (d.amounts, d.places)`,
   ...PAYOUT_INVARIANTS,
   ...RECON_INVARIANTS,
+  ...REFUND_INVARIANTS,
 }
 
 /** What is wrong in the snapshot of a connection's transaction. */

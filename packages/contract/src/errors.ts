@@ -2,6 +2,7 @@
 // `retry` tells a client what to do: never (change the request), later (the same request again, after a pause).
 import type { ErrorSpec } from './error-spec.ts'
 import { NOTIFICATION_ERRORS } from './notification-errors.ts'
+import { REFUND_ERRORS } from './refund-errors.ts'
 import { RESERVED_ERRORS } from './reserved-errors.ts'
 import { TRANSFER_ERRORS } from './transfer-errors.ts'
 
@@ -342,6 +343,7 @@ export const ERRORS = {
   ...NOTIFICATION_ERRORS,
   ...TRANSFER_ERRORS,
   ...RESERVED_ERRORS,
+  ...REFUND_ERRORS,
 
   // us
   UNAVAILABLE: {

@@ -9,8 +9,10 @@ import * as endpoints from './endpoints.ts'
 import * as feed from './event-feed.ts'
 import * as idempotency from './idempotency.ts'
 import type { Machine, Route } from './kit.ts'
+import * as orders from './orders.ts'
 import * as policy from './payment-policy.ts'
 import * as reconciliation from './reconciliation.ts'
+import * as refunds from './refunds.ts'
 import * as reserved from './reserved-accounts.ts'
 import * as sandbox from './sandbox.ts'
 import * as search from './search.ts'
@@ -64,6 +66,9 @@ export const ROUTES: readonly Route[] = [
   reserved.deallocateAccount,
   reserved.listReservedTransactions,
   reserved.updateKyc,
+  refunds.initiateRefund,
+  refunds.getRefund,
+  refunds.listRefunds,
   policy.getPaymentPolicy,
   policy.putPaymentPolicy,
   endpoints.getWebhookUrls,
@@ -100,5 +105,7 @@ export const MACHINES: readonly Machine[] = [
   batches.batchMachine,
   reserved.reservedAccountMachine,
   reconciliation.reconBreakMachine,
+  orders.bankOrderMachine,
+  refunds.refundMachine,
 ]
 export { EVENTS } from './endpoints.ts'

@@ -8,6 +8,10 @@ export type CellId = string
 export const transactionReference = (cell: CellId, stamp: string, id: bigint): string =>
   `CWRY|${cell}|${stamp}|${String(id % 1_000_000n).padStart(6, '0')}`
 
+/** What a refund is known by here; merchants have a reference of their own for it. */
+export const refundReference = (cell: CellId, stamp: string, id: bigint): string =>
+  `CWRF|${cell}|${stamp}|${String(id % 1_000_000n).padStart(6, '0')}`
+
 const REFERENCE = /^CWRY\|(\d\d)\|\d{14}\|\d{6}$/
 export const cellOfReference = (reference: string): CellId | null => REFERENCE.exec(reference)?.[1] ?? null
 
