@@ -30,6 +30,7 @@ import { pageRoutes } from './features/pages/pages.routes.ts'
 import { refundRoutes } from './features/refunds/refunds.routes.ts'
 import { refundEnds } from './features/refunds/settle.ts'
 import { createReservedCredits } from './features/reserved-accounts/credits.ts'
+import { reservedAccountRoutes } from './features/reserved-accounts/reserved-accounts.routes.ts'
 import { sandboxRoutes } from './features/sandbox/sandbox.routes.ts'
 import { createWalk } from './features/sandbox/sandbox.ts'
 import { subAccountRoutes } from './features/sub-accounts/sub-accounts.routes.ts'
@@ -139,6 +140,7 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
   disbursementRoutes(desk, money.payouts, money.batches)
   refundRoutes(desk)
   payoutNoticeRoute(desk, [money.payouts.hear, money.orders.hear])
+  reservedAccountRoutes(desk)
   endpointRoutes(desk)
   eventRoutes(desk, (cell, hear) => listen(config.cells.get(cell) ?? '', 'cowrie_numbered', ctx.log, hear))
   idempotencyRoutes(desk)

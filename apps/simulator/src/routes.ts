@@ -11,6 +11,7 @@ import { accountName } from './names.ts'
 import { type Fault, type FormValues, paymentPage, resultPage } from './pages.ts'
 import { bindPayoutBooks, bindPayouts } from './payout-routes.ts'
 import type { Payouts } from './payouts.ts'
+import { bindRegister } from './register.ts'
 import { bodyText, queryOf, refuse } from './requests.ts'
 import { type Returned, returnCredit, showTransfer } from './returns.ts'
 import { ALL_SCENARIOS } from './scenarios.ts'
@@ -149,6 +150,7 @@ export function bindGateway(app: FastifyInstance, parts: Parts, issuer: Issuer, 
 
   bindIssuer(app, issuer)
   bindPayouts(app, payouts)
+  bindRegister(app)
 
   bindStatement(app, pool, clock)
 

@@ -175,6 +175,8 @@ export const BANK_PATHS = {
   payoutInquiries: '/bank/v1/payouts/inquiry',
   /** POST PayoutInquiry → PayoutAnswer, which is final: what was not paid yet never will be. */
   payoutBars: '/bank/v1/payouts/bar',
+  /** POST IdentityAsked → IdentityAnswer: whether the register of a kind of number knows a person by it. */
+  identities: '/bank/v1/identities',
   /** Simulator only: POST SimulatorClock; GET → {nextDueAt}. A bank that answers here is no bank: live refuses it. */
   simulatorClock: '/simulator/v1/clock',
   /** Simulator only: POST a customer's transfer → {sessionId, status}. */
@@ -293,6 +295,24 @@ export const PayoutAnswer = Type.Object({
 export type PayoutAnswer = Static<typeof PayoutAnswer>
 
 export const PayoutInquiry = Type.Object({ sessionId: PayoutSession })
+
+// People. The register is asked with the number, which the bank passes on and forgets; the answer does not repeat it.
+
+export const IDENTITY_KINDS = ['BVN', 'NIN'] as const
+export type IdentityKind = (typeof IDENTITY_KINDS)[number]
+export const IdentityAsked = Type.Object({
+  kind: Type.Enum([...IDENTITY_KINDS], {
+    description: 'BVN: bank verification number. NIN: national identity number',
+  }),
+  number: Type.String({ pattern: '^\\d{11}$' }),
+})
+export type IdentityAsked = Static<typeof IdentityAsked>
+export const IdentityAnswer = Type.Object({
+  kind: Type.Enum([...IDENTITY_KINDS]),
+  exists: Type.Boolean({ description: 'Whether the register knows a person by the number' }),
+  barred: Type.Boolean({ description: 'Whether the person may not have a new account' }),
+})
+export type IdentityAnswer = Static<typeof IdentityAnswer>
 
 // Cards. The gateway is the acquirer's side, the bank is the issuer. A charge has one reference for all its steps; the
 // issuer alone knows its state, and tells it as often as it is asked.

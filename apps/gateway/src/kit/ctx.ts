@@ -4,6 +4,8 @@
 import type {
   CardAnswer,
   CardAuthorisation,
+  IdentityAnswer,
+  IdentityAsked,
   PayoutAnswer,
   PayoutOrder,
   ReturnAnswer,
@@ -79,6 +81,8 @@ export type BankPort = {
   inquirePayout(asked: { sessionId: string }): Promise<Outcome<PayoutAnswer>>
   /** After a `yes` nothing more is paid under the session; its status is SUCCESS, FAILED or REVERSED. */
   barPayout(asked: { sessionId: string }): Promise<Outcome<PayoutAnswer>>
+  /** Asks the register whether it knows a person, and whether the person may have an account. */
+  lookUpIdentity(asked: IdentityAsked): Promise<Outcome<IdentityAnswer>>
 }
 
 /** The simulator's own calls; null in live. */

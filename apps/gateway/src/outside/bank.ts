@@ -1,6 +1,7 @@
 // The bank, over the connector protocol: signed both ways, three outcomes.
 import {
   BANK_PATHS,
+  IdentityAnswer,
   PAYOUT_STATUSES,
   PayoutAnswer,
   SIGNATURE_HEADER,
@@ -44,6 +45,7 @@ async function call<T>(
 }
 
 const payoutAnswers = Compile(PayoutAnswer)
+const identityAnswers = Compile(IdentityAnswer)
 
 /** A bank's word on money counts only if it is of the protocol, of this payout, and one that answers the question;
  *  anything else is as good as none. */
@@ -84,6 +86,13 @@ export const createBank = (url: string, key: string): BankPort => {
     sendPayout: askPayout(BANK_PATHS.payouts, ['SUCCESS', 'FAILED', 'PENDING', 'REVERSED']),
     inquirePayout: askPayout(BANK_PATHS.payoutInquiries, PAYOUT_STATUSES),
     barPayout: askPayout(BANK_PATHS.payoutBars, ['SUCCESS', 'FAILED', 'REVERSED']),
+    lookUpIdentity: async (asked) => {
+      const outcome = await call<unknown>(url, key, 'POST', BANK_PATHS.identities, asked, LIMIT_MS)
+      if (outcome.kind !== 'yes') return outcome
+      const { value } = outcome
+      const fits = identityAnswers.Check(value) && value.kind === asked.kind
+      return fits ? { kind: 'yes', value } : { kind: 'unknown', why: 'the answer is not of the protocol' }
+    },
   }
 }
 
