@@ -10,25 +10,17 @@ import {
   useHarness,
 } from '../../../test/harness.ts'
 import { events, newSession, notice, outcomeOf, secondApi, suspense, tally, tell } from '../../../test/notices.ts'
-import {
-  BVN,
-  deallocate,
-  detail,
-  listed,
-  pay,
-  type Reserved,
-  reserve,
-  reserveForInvoices,
-  restrict,
-} from '../../../test/reserved.ts'
+import { reserve, reserveInvoice } from '../../../test/reserved.ts'
+import { deallocate, detail, listed, pay, type Reserved, restrict } from '../../../test/reserved-money.ts'
 
 const harness = useHarness()
 
+const BVN = '22222222222'
 const POLICY = '/api/v1/payment-policy'
 const DEFAULT = { less: 'COMPLETE', more: 'COMPLETE', extra: 'RETURN', tolerance: 0, barredPayers: [] }
 
-const all = async (h: Harness, merchant: TestMerchant, account: Reserved): Promise<any[]> =>
-  (await listed(h, merchant, account.accountReference)).content
+const all = (h: Harness, merchant: TestMerchant, account: Reserved): Promise<any[]> =>
+  listed(h, merchant, account.accountReference)
 const only = async (h: Harness, merchant: TestMerchant, account: Reserved): Promise<any> => {
   const content = await all(h, merchant, account)
   expect(content.length).toBe(1)
@@ -60,12 +52,12 @@ describe('a transfer to a reserved account', () => {
       paymentReference: item.transactionReference,
       paymentDescription: 'Chidi Eze',
       product: { type: 'RESERVED_ACCOUNT', reference: account.accountReference },
-      customer: { email: account['customerEmail'], name: 'Ada Obi' },
+      customer: { email: account.customerEmail, name: 'Ada Obi' },
       accountDetails: { accountName: 'ADA NNEKA OBI', accountNumber: '******6789' },
     })
     expect(item).toMatchObject({ collectionChannel: 'RESERVED_ACCOUNT', amountPaid: 3000, completed: true })
     const [event] = await events(h, main, item.transactionReference)
-    expect([event.eventType, JSON.parse(event.body).eventData.product]).toEqual([
+    expect([event.eventType, event.body.eventData.product]).toEqual([
       'SUCCESSFUL_TRANSACTION',
       { reference: account.accountReference, type: 'RESERVED_ACCOUNT' },
     ])
@@ -156,7 +148,7 @@ describe('a transfer that may not be taken', () => {
     expect([item.paymentStatus, item.amountPaid, item.completed]).toEqual(['FAILED', 0, true])
     expect(await detail(h, main, account.accountReference)).toMatchObject({ transactionCount: 0, totalAmount: 0 })
     const [event] = await events(h, main, item.transactionReference)
-    expect(JSON.parse(event.body)).toMatchObject({
+    expect(event.body).toMatchObject({
       eventType: 'REJECTED_PAYMENT',
       eventData: {
         product: { reference: account.accountReference, type: 'RESERVED_ACCOUNT' },
@@ -229,7 +221,7 @@ describe('a transfer that may not be taken', () => {
   test('for an account of invoices without an open one is not taken', async () => {
     const h = harness()
     const { main } = h.merchants
-    const account = await reserveForInvoices(h, main)
+    const account = await reserveInvoice(h, main)
     expect(outcomeOf(await pay(h, account, '500.00'))).toBe('SUSPENDED')
     const [item] = await h.sql(
       '01',
@@ -263,7 +255,8 @@ describe('who has a number', () => {
   test('the bank is told the account’s name', async () => {
     const h = harness()
     const account = await reserve(h, h.merchants.main, { accountName: 'Name Shown' })
-    for (const number of account.accounts) expect((await enquire(h, number)).beneficiaryName).toBe('Name Shown')
+    for (const number of account.accounts as Reserved['accounts'])
+      expect((await enquire(h, number)).beneficiaryName).toBe('Name Shown')
   })
 
   test('a number that was never given out is nobody’s', async () => {

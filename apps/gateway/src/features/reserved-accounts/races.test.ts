@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { mulberry32 } from '../../../../../chaos/plan.ts'
 import { type Harness, unique, useHarness } from '../../../test/harness.ts'
 import { newSession, notice, outcomeOf, secondApi, tell } from '../../../test/notices.ts'
-import { deallocate, type Reserved, reserve, reserveForInvoices, restrict } from '../../../test/reserved.ts'
+import { reserve, reserveInvoice } from '../../../test/reserved.ts'
+import { deallocate, type Reserved, restrict } from '../../../test/reserved-money.ts'
 
 const harness = useHarness()
 
@@ -39,7 +40,7 @@ async function racerOf(h: Harness, kind: Racer['kind']): Promise<Racer> {
     const account = await reserve(h, main)
     return { kind, account, numbers: account.accounts }
   }
-  const account = kind === 'attached' ? await reserveForInvoices(h, main) : undefined
+  const account = kind === 'attached' ? await reserveInvoice(h, main) : undefined
   const over = account ? { accountReference: account.accountReference } : {}
   const answer = await h.as(main, 'POST', '/api/v1/invoice/create', invoiceBody(h, over))
   expect(answer.status, answer.text).toBe(200)

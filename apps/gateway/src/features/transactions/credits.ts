@@ -165,9 +165,9 @@ export async function countNew(
   if (items.length === 0) return
   const ids = await cellOf(ctx, t.cell).takeIds(items.length * 2)
   const verdict: Counted = { on: 'pay', closes: true, toleranceKobo: 0n }
-  const moves = items.map(({ made, ...arrived }, at) =>
+  const moves = items.map(({ made, notice, paid, merchant }, at) =>
     payMove(
-      { row: freshRow(made, t.now), verdict, ...arrived },
+      { row: freshRow(made, t.now), notice, paid, merchant, verdict },
       [],
       t.now,
       ids[at * 2] as bigint,
