@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { freePort } from '../../../../../tools/stack.ts'
 import { advance, type Harness, type TestMerchant, useHarness } from '../../../test/harness.ts'
 import { events } from '../../../test/notices.ts'
-import { money, orderOf, refundedTo, shown, statusOf } from '../../../test/refunds.ts'
+import { money, orderOf, refunded, refundedTo, shown, statusOf } from '../../../test/refunds.ts'
 import { atBank, newMerchant, notify, paidTo, payoutFaults } from '../../../test/single-transfers.ts'
 import { openGateway, startWorker } from '../../app.ts'
 
@@ -81,6 +81,8 @@ describe('by the ending of the account', () => {
     expect(await toldOf(h, merchant, refundReference)).toEqual([
       ...['ACCOUNT_ACTIVITY', 'SUCCESSFUL_REFUND', 'FAILED_REFUND', 'ACCOUNT_ACTIVITY'],
     ])
+    await refunded(h, merchant, transactionReference)
+    expect(await money(h, merchant)).toEqual(HELD)
   })
 
   test.each([
