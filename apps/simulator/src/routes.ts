@@ -4,10 +4,12 @@ import { parseNaira } from '@cowrie/contract/money'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { westAfricanDay } from './clock.ts'
 import { saveOffset } from './database.ts'
+import type { Debits } from './debits.ts'
 import { PAGE_HEADERS } from './frame.ts'
 import type { Issuer } from './issuer.ts'
 import { bindIssuer, bindPayer } from './issuer-routes.ts'
 import { listMails, type MailSink } from './mail-sink.ts'
+import { bindDebtor, bindMandates } from './mandate-routes.ts'
 import { accountName } from './names.ts'
 import { type Fault, type FormValues, paymentPage, resultPage } from './pages.ts'
 import { bindPayoutBooks, bindPayouts } from './payout-routes.ts'
@@ -26,6 +28,7 @@ export function bindCustomer(
   parts: Parts,
   issuer: Issuer,
   payouts: Payouts,
+  debits: Debits,
   mailSink: MailSink,
 ): void {
   app.get('/health', async () => ({ ok: true }))
@@ -63,6 +66,7 @@ export function bindCustomer(
 
   bindPayer(app, issuer)
   bindPayoutBooks(app, parts.pool, payouts)
+  bindDebtor(app, parts, debits)
 
   app.get<{ Params: { bankCode: string; accountNumber: string } }>(
     '/api/accounts/:bankCode/:accountNumber',
@@ -112,7 +116,14 @@ const RETURN_REFUSALS: Readonly<Record<Refusal, readonly [status: number, error:
 }
 
 /** Routes of the gateway; `app` is a scope of its own, so the check of the signature cannot be forgotten for one. */
-export function bindGateway(app: FastifyInstance, parts: Parts, issuer: Issuer, payouts: Payouts, key: string): void {
+export function bindGateway(
+  app: FastifyInstance,
+  parts: Parts,
+  issuer: Issuer,
+  payouts: Payouts,
+  debits: Debits,
+  key: string,
+): void {
   const { pool, clock, notices } = parts
   app.addHook('preHandler', async (request, reply) => {
     const message = { method: request.method, path: request.url, body: bodyText(request) }
@@ -147,6 +158,7 @@ export function bindGateway(app: FastifyInstance, parts: Parts, issuer: Issuer, 
 
   bindIssuer(app, issuer)
   bindPayouts(app, payouts)
+  bindMandates(app, parts, debits, payouts)
 
   app.get(BANK_PATHS.statement, async (request, reply) => {
     const { date = '' } = queryOf(request)

@@ -1,5 +1,6 @@
 // Every way a request can be refused: one table, read by the server, the reference page and the tests.
 // `retry` tells a client what to do: never (change the request), later (the same request again, after a pause).
+import { DEBIT_ERRORS } from './debit-errors.ts'
 import type { ErrorSpec } from './error-spec.ts'
 import { NOTIFICATION_ERRORS } from './notification-errors.ts'
 import { TRANSFER_ERRORS } from './transfer-errors.ts'
@@ -334,6 +335,7 @@ export const ERRORS = {
 
   ...NOTIFICATION_ERRORS,
   ...TRANSFER_ERRORS,
+  ...DEBIT_ERRORS,
 
   // us
   UNAVAILABLE: {

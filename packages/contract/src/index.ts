@@ -3,12 +3,14 @@ import * as auth from './auth.ts'
 import * as bank from './bank-connector.ts'
 import * as batches from './batches.ts'
 import * as cards from './cards.ts'
+import * as debit from './direct-debit.ts'
 import * as settings from './disbursement-settings.ts'
 import * as disbursements from './disbursements.ts'
 import * as endpoints from './endpoints.ts'
 import * as feed from './event-feed.ts'
 import * as idempotency from './idempotency.ts'
 import type { Machine, Route } from './kit.ts'
+import * as mandates from './mandate-connector.ts'
 import * as policy from './payment-policy.ts'
 import * as sandbox from './sandbox.ts'
 import * as search from './search.ts'
@@ -52,6 +54,12 @@ export const ROUTES: readonly Route[] = [
   settings.getDisbursementSettings,
   settings.putDisbursementSettings,
   settings.switchTransferOtp,
+  debit.createMandate,
+  debit.getMandates,
+  debit.listMandates,
+  debit.debitMandate,
+  debit.getDebit,
+  debit.cancelMandate,
   policy.getPaymentPolicy,
   policy.putPaymentPolicy,
   endpoints.getWebhookUrls,
@@ -77,6 +85,8 @@ export const ROUTES: readonly Route[] = [
   bank.enquireAccount,
   bank.creditNotice,
   bank.payoutNotice,
+  mandates.mandateNotice,
+  mandates.debitNotice,
 ]
 export const MACHINES: readonly Machine[] = [
   transactions.transactionMachine,
@@ -85,5 +95,6 @@ export const MACHINES: readonly Machine[] = [
   endpoints.endpointMachine,
   disbursements.disbursementMachine,
   batches.batchMachine,
+  debit.mandateMachine,
 ]
 export { EVENTS } from './endpoints.ts'
