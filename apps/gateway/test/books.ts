@@ -5,6 +5,7 @@ import { MACHINES } from '../../../packages/contract/src/index.ts'
 import { startsOf } from '../../../packages/contract/src/kit.ts'
 import { DEBIT_INVARIANTS } from './books.debits.ts'
 import { PAYOUT_INVARIANTS } from './books.payouts.ts'
+import { RECON_INVARIANTS } from './books.recon.ts'
 
 export type Violation = { readonly invariant: string; readonly rows: number; readonly example: string }
 
@@ -60,7 +61,8 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     and not exists (select from agenda a where a.kind = 'cards.look' and a.subject = c.id)`,
   'a stored card comes from an approved charge of its merchant': `select k.token from card_tokens k left join card_charges c on c.id = k.charge_id
     where (c.status, c.token, c.merchant_id) is distinct from ('APPROVED', k.token, k.merchant_id)`,
-  'the money of a transaction is in the ledger, less its fee': `select t.id from transactions t where t.paid_kobo - t.fee_kobo <> coalesce((
+  'the money of a transaction is in the ledger, less its fee': `select t.id from transactions t
+    where t.paid_kobo - t.fee_kobo - coalesce((select sum(r.kobo - r.fee_kobo) from credit_reversals r where r.transaction_id = t.id and r.outcome = 'COUNTED'), 0) <> coalesce((
     select sum(e.kobo) from transfers f join entries e on e.transfer_id = f.id join accounts a on a.id = e.account_id
     where f.object = 'transaction' and f.object_id = t.id and f.merchant_id = t.merchant_id
     and a.merchant_id = t.merchant_id and a.kind in ('PENDING', 'SHARE')), 0)`,
@@ -168,6 +170,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     where (b.amounts, b.places) is distinct from (d.amounts, d.places)`,
   ...PAYOUT_INVARIANTS,
   ...DEBIT_INVARIANTS,
+  ...RECON_INVARIANTS,
 }
 
 /** What is wrong in the snapshot of a connection's transaction. */

@@ -5,6 +5,8 @@ import {
   enquireAccount,
   type PayoutNotice,
   payoutNotice,
+  type ReversalNotice,
+  reversalNotice,
 } from '@cowrie/contract/bank-connector'
 import { type DebitNotice, debitNotice, type MandateNotice, mandateNotice } from '@cowrie/contract/mandate-connector'
 import { sign } from './signing.ts'
@@ -21,6 +23,7 @@ export type Gateway = {
   payout(notice: PayoutNotice): Promise<boolean>
   mandate(notice: MandateNotice): Promise<boolean>
   debit(notice: DebitNotice): Promise<boolean>
+  reversal(notice: ReversalNotice): Promise<boolean>
 }
 
 type Answer = { readonly status: number; readonly text: string } | null
@@ -54,6 +57,7 @@ export function createGateway(gatewayUrl: string, key: string, stopping: AbortSi
     payout: async (notice) => (await post(payoutNotice.path, notice))?.status === 200,
     mandate: async (notice) => (await post(mandateNotice.path, notice))?.status === 200,
     debit: async (notice) => (await post(debitNotice.path, notice))?.status === 200,
+    reversal: async (notice) => (await post(reversalNotice.path, notice))?.status === 200,
   }
 }
 

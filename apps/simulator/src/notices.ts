@@ -4,7 +4,7 @@
 // Three senders share the rows: the transfer or payout that made one, the loop, and a move of the clock. The lease (`for update skip
 // locked`) keeps any two of them, also of two processes, from sending the same row at the same time.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CreditNotice } from '@cowrie/contract/bank-connector'
+import type { CreditNotice, ReversalNotice } from '@cowrie/contract/bank-connector'
 import { nairaText } from '@cowrie/contract/money'
 import type pg from 'pg'
 import type { Clock } from './clock.ts'
@@ -16,6 +16,7 @@ import type { PayoutWord } from './payout-rules.ts'
 
 export type Notice =
   | { readonly id: bigint; readonly message: CreditNotice }
+  | { readonly id: bigint; readonly reversal: ReversalNotice }
   | { readonly id: bigint; readonly payout: { readonly sessionId: string; readonly word: PayoutWord } }
   | { readonly id: bigint; readonly debit: { readonly sessionId: string; readonly word: DebitWord } }
   | {
@@ -52,13 +53,14 @@ type CreditRow = {
   narration: string | null
   paid_at: Date
 }
+type ReversalRow = { reversal: boolean; reversal_session_id: string; reason: string; reversed_at: Date }
 type Row = { id: bigint; due_at: Date } & CreditRow & {
     payout_session_id: string | null
     payout_status: PayoutWord
     debit_session_id: string | null
     mandate_code: string | null
     said: string
-  }
+  } & ReversalRow
 
 function noticeOfRow(row: Row): Notice {
   const { id, payout_session_id, debit_session_id, mandate_code, said } = row
@@ -66,7 +68,7 @@ function noticeOfRow(row: Row): Notice {
   if (debit_session_id !== null) return { id, debit: { sessionId: debit_session_id, word: said as DebitWord } }
   if (mandate_code !== null)
     return { id, mandate: { mandateCode: mandate_code, word: said as MandateWord, at: row.due_at } }
-  return { id, message: messageOf(row) }
+  return row.reversal ? { id, reversal: reversalOf(row) } : { id, message: messageOf(row) }
 }
 
 export const messageOf = (row: CreditRow): CreditNotice => ({
@@ -81,6 +83,16 @@ export const messageOf = (row: CreditRow): CreditNotice => ({
   paidAt: row.paid_at.toISOString(),
 })
 
+const reversalOf = (row: CreditRow & ReversalRow): ReversalNotice => ({
+  sessionId: row.session_id,
+  reversalSessionId: row.reversal_session_id,
+  bankCode: row.bank_code,
+  accountNumber: row.account_number,
+  amount: nairaText(row.kobo),
+  reason: row.reason,
+  at: row.reversed_at.toISOString(),
+})
+
 /** `filter` says which of the due rows may be tried now. */
 const claimStatement = (filter: string): string => `
   with mine as (
@@ -92,12 +104,13 @@ const claimStatement = (filter: string): string => `
     update notices set leased_until = now() + interval '${LEASE_SECONDS} seconds'
     from mine where notices.id = mine.id
     returning notices.id, notices.due_at, notices.session_id, notices.payout_session_id, notices.payout_status,
-      notices.debit_session_id, notices.mandate_code, notices.said
+      notices.debit_session_id, notices.mandate_code, notices.said, notices.reversal
   )
   select leased.id, leased.due_at, leased.payout_session_id, leased.payout_status, leased.debit_session_id, leased.mandate_code,
     leased.said, t.session_id, t.bank_code, t.account_number, t.kobo, t.sender_name, t.sender_account_number,
-    t.sender_bank_code, t.narration, t.paid_at
-  from leased left join transfers t using (session_id) order by leased.due_at, leased.id`
+    t.sender_bank_code, t.narration, t.paid_at, leased.reversal, r.reversal_session_id, r.reason, r.reversed_at
+  from leased left join transfers t using (session_id) left join credit_reversals r using (session_id)
+  order by leased.due_at, leased.id`
 
 const CLAIM_AFTER_PAUSE = claimStatement('next_try_at <= now()')
 /** A move of the clock tries each row once, whether or not its pause is over. */
@@ -140,6 +153,7 @@ export function createNotices(
 
   const send = async (notice: Notice): Promise<boolean> => {
     if ('message' in notice) return gateway.credit(notice.message)
+    if ('reversal' in notice) return gateway.reversal(notice.reversal)
     if ('mandate' in notice) {
       const { mandateCode, word, at } = notice.mandate
       return gateway.mandate({ mandateCode, status: word, at: at.toISOString() })

@@ -309,6 +309,12 @@ export const ERRORS = {
     hint: 'No payout was ever ordered under this sessionId.',
     retry: 'never',
   },
+  CREDIT_UNKNOWN: {
+    status: 404,
+    message: 'No such credit',
+    hint: 'No credit was ever reported under this sessionId for this account. Report the credit, or repeat this later.',
+    retry: 'later',
+  },
 
   // the sandbox
   CLOCK_BACKWARDS: {

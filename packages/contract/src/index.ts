@@ -12,6 +12,7 @@ import * as idempotency from './idempotency.ts'
 import type { Machine, Route } from './kit.ts'
 import * as mandates from './mandate-connector.ts'
 import * as policy from './payment-policy.ts'
+import * as reconciliation from './reconciliation.ts'
 import * as sandbox from './sandbox.ts'
 import * as search from './search.ts'
 import * as subAccounts from './sub-accounts.ts'
@@ -87,6 +88,7 @@ export const ROUTES: readonly Route[] = [
   bank.payoutNotice,
   mandates.mandateNotice,
   mandates.debitNotice,
+  bank.reversalNotice,
 ]
 export const MACHINES: readonly Machine[] = [
   transactions.transactionMachine,
@@ -96,5 +98,6 @@ export const MACHINES: readonly Machine[] = [
   disbursements.disbursementMachine,
   batches.batchMachine,
   debit.mandateMachine,
+  reconciliation.reconBreakMachine,
 ]
 export { EVENTS } from './endpoints.ts'

@@ -1,5 +1,6 @@
 // The bank's side of a debit: sending it, once; asking what became of it, under the same session, until it is known.
 //   yes → PAID        a definite no → FAILED        silence → asked again        never heard of → barred there, then FAILED
+//   taken back later → it stays PAID, and the collection is reversed (transactions/reversals.ts)
 // A debit waits for a worker from its acceptance on. The worker commits that it sets out to send it, with the question that
 // follows, before it sends: one that dies in between leaves a debit the bank never heard of, never one that is sent twice.
 import type { DebitAnswer, DebitNotice } from '@cowrie/contract/mandate-connector'
@@ -11,6 +12,7 @@ import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, cellOfPayoutSession } from '../../kit/ids.ts'
 import { createPermits } from '../../kit/permits.ts'
+import { type Reversal, reverseCollection } from '../transactions/reversals.ts'
 import * as sql from './debits.sql.ts'
 import { pay, refuse } from './settle.ts'
 
@@ -28,6 +30,18 @@ const pauseAfter = (questions: number, pauses: readonly number[]): number =>
 const SENT_TOGETHER = 25
 const SENDING_AT_ONCE = 4
 
+type Word = Pick<DebitAnswer, 'status' | 'message'> & { readonly at?: Date }
+
+/** The bank's reference of a debit names its taking back too: there is one of each at most. */
+const reversalOf = (row: sql.Row, reason: string, at: Date): Reversal => ({
+  transactionId: row.id,
+  bankReference: row.session_id,
+  reversalReference: row.session_id,
+  kobo: row.kobo,
+  reason,
+  at,
+})
+
 export type DebitBank = {
   /** The bank tells how a debit ended. */
   readonly hear: (notice: DebitNotice) => Promise<void>
@@ -38,24 +52,19 @@ export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
   const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
     (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)
 
-  /** What a word of the bank means for a debit that is PENDING; whether it is at its end now. */
-  const conclude = async (
-    cell: CellId,
-    row: sql.Row,
-    word: Pick<DebitAnswer, 'status' | 'message'>,
-  ): Promise<boolean> => {
-    if (word.status === 'PENDING' || word.status === 'UNKNOWN') return false
+  /** What a word of the bank means; whether the debit is at its end now. One that was paid and taken back is both, in this
+   *  order, whatever was told first. */
+  const conclude = async (cell: CellId, row: sql.Row, word: Word): Promise<boolean> => {
+    const { status, message } = word
+    if (status === 'PENDING' || status === 'UNKNOWN') return false
     const merchant = await merchantOf(cell, row.merchant_id)
-    await engineTx(ctx, cell, (t) =>
-      word.status === 'FAILED' ? refuse(t, row, word.message) : pay(ctx, t, merchant, row),
-    )
-    if (word.status === 'REVERSED') await reverse(cell, row, word.message)
+    await engineTx(ctx, cell, async (t) => {
+      if (status === 'FAILED') return refuse(t, row, message)
+      await pay(ctx, t, merchant, row)
+      return status === 'REVERSED' && reverseCollection(ctx, t, merchant, reversalOf(row, message, word.at ?? t.now))
+    })
     ctx.wake(cell)
     return true
-  }
-
-  const reverse = async (cell: CellId, row: sql.Row, message: string): Promise<void> => {
-    ctx.log.error('a bank took back a debit', { cell, merchantId: row.merchant_id, detail: message })
   }
 
   const send = async (cell: CellId, row: sql.Row): Promise<void> => {
@@ -100,11 +109,13 @@ export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
 
   const idsOf = (due: readonly DueRow[]): bigint[] => due.map((one) => one.subject)
   return {
-    hear: async ({ sessionId, status, message }) => {
+    hear: async ({ sessionId, status, message, at }) => {
+      const word = { status, message, at: new Date(at) }
+      if (Number.isNaN(word.at.getTime())) fail('FIELD_INVALID', { field: 'at', why: 'is no moment' })
       const cell = findCell(ctx, cellOfPayoutSession(sessionId)) ?? fail('DEBIT_UNKNOWN')
       const row = (await readAll(ctx, cell.id, (r) => sql.bySession(r, sessionId))) ?? fail('DEBIT_UNKNOWN')
-      if (row.status === 'PENDING') await conclude(cell.id, row, { status, message })
-      else if (row.status === 'PAID' && status === 'REVERSED') await reverse(cell.id, row, message)
+      if (row.status === 'PENDING' || (row.status === 'PAID' && status === 'REVERSED'))
+        await conclude(cell.id, row, word)
       else if (row.status === 'FAILED' && status !== 'FAILED')
         // The bank said no before, and the mandate may have been debited for others since. Somebody has to talk to the bank.
         ctx.log.error('a bank paid a debit that it had refused', { cell: cell.id, merchantId: row.merchant_id })

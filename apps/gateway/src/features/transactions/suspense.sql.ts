@@ -84,6 +84,19 @@ where s.id = any($1::bigint[]) order by s.id`,
 }
 export const listByIds = (read: Read, ids: readonly bigint[]): Promise<ItemRow[]> => read.query(BY_IDS, [ids])
 
+const LOCK_BY_CREDIT: Statement = {
+  name: 'suspense_lock_by_credit',
+  text: `
+-- all merchants: the bank names a credit, not a merchant
+select s.id, s.merchant_id, m.email as merchant_email, t.reference, t.payment_reference, s.bank_reference, s.kobo, s.reason, s.owner,
+  s.status, s.attempts, s.refusal, s.decide_by
+from suspense_items s join merchants m on m.id = s.merchant_id
+join transactions t on t.id = s.transaction_id and t.merchant_id = s.merchant_id
+where s.bank_reference = $1 for update of s`,
+}
+export const lockByCredit = async (t: Tx, bankReference: string): Promise<ItemRow | null> =>
+  (await t.query<ItemRow>(LOCK_BY_CREDIT, [bankReference]))[0] ?? null
+
 const COUNT_ATTEMPT: Statement = {
   name: 'suspense_count_attempt',
   text: 'update suspense_items set attempts = attempts + 1 where id = $1 and merchant_id = $2',

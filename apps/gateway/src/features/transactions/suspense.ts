@@ -138,6 +138,23 @@ async function returnItem(ctx: Ctx, cell: CellId, item: sql.ItemRow): Promise<vo
   })
 }
 
+/** The bank has taken an item's money back by itself; false when it is back already by our own return. */
+export async function takenBack(
+  t: Tx,
+  bankReference: string,
+  transferId: bigint,
+  reversalReference: string,
+): Promise<boolean> {
+  const item = await sql.lockByCredit(t, bankReference)
+  if (!item || (item.status !== 'HELD' && item.status !== 'RETURNING')) return false
+  const closed = { ...set(item), return_session_id: reversalReference, closed_at: t.now }
+  const { id, merchant_id: merchantId, status: from } = item
+  await itemMoves(t, [
+    { on: 'takenBack', id, merchantId, from, also: {}, set: closed, post: wentBack(item, transferId) },
+  ])
+  return true
+}
+
 // ---- its day passes
 
 /** Held money whose day has passed goes back; where that was refused, or the bank is silent, its owner is told again. */
