@@ -18,6 +18,9 @@ import { cardRoutes } from './features/cards/cards.routes.ts'
 import { cardsDue } from './features/cards/look.ts'
 import { createCheckoutCards } from './features/cards/on-checkout.ts'
 import { checkoutRoutes } from './features/checkout/checkout.routes.ts'
+import { createDebitBank, type DebitBank } from './features/direct-debit/bank.ts'
+import { directDebitRoutes } from './features/direct-debit/direct-debit.routes.ts'
+import { createMandates, type Mandates } from './features/direct-debit/mandates.ts'
 import { createPayouts, type Payouts } from './features/disbursements/bank.ts'
 import { type Batches, createBatches } from './features/disbursements/batches.ts'
 import { disbursementRoutes } from './features/disbursements/disbursements.routes.ts'
@@ -60,6 +63,20 @@ const moneyOf = ({ ctx, merchants }: Gateway): Money => ({
 })
 
 const handlersOf = ({ merchants }: Gateway, { payouts, batches, orders }: Money): DueHandlers => ({
+type Money = {
+  readonly payouts: Payouts
+  readonly batches: Batches
+  readonly mandates: Mandates
+  readonly debits: DebitBank
+}
+const moneyOf = ({ ctx, merchants }: Gateway): Money => ({
+  payouts: createPayouts(ctx, merchants),
+  batches: createBatches(ctx, merchants),
+  mandates: createMandates(ctx, merchants),
+  debits: createDebitBank(ctx, merchants),
+})
+
+const handlersOf = ({ merchants }: Gateway, { payouts, batches, mandates, debits }: Money): DueHandlers => ({
   ...transactionsDue,
   ...mailsDue,
   ...cardsDue(merchants),
@@ -67,6 +84,8 @@ const handlersOf = ({ merchants }: Gateway, { payouts, batches, orders }: Money)
   ...payouts.due,
   ...batches.due,
   ...orders.due,
+  ...mandates.due,
+  ...debits.due,
 })
 const POLL_MS = 200
 const HOUSEKEEPING_MS = 5_000
@@ -141,6 +160,7 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
   refundRoutes(desk)
   payoutNoticeRoute(desk, [money.payouts.hear, money.orders.hear])
   reservedAccountRoutes(desk)
+  directDebitRoutes(desk, money.mandates, money.debits)
   endpointRoutes(desk)
   eventRoutes(desk, (cell, hear) => listen(config.cells.get(cell) ?? '', 'cowrie_numbered', ctx.log, hear))
   idempotencyRoutes(desk)

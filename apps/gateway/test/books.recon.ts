@@ -1,7 +1,8 @@
 // The invariants of money that a bank took back. Part of the list in books.ts.
 
 /** Money that may be taken back by its reference at the bank: merchant, transaction, what became of it, amount. */
-const MONEY = `select bank_reference, merchant_id, transaction_id, outcome, kobo from inbound_credits`
+const MONEY = `select bank_reference, merchant_id, transaction_id, outcome, kobo from inbound_credits
+    union all select session_id, merchant_id, id, 'COUNTED', kobo from debits`
 
 export const RECON_INVARIANTS: Readonly<Record<string, string>> = {
   'what is taken back is money that came, of the same owner and amount': `select r.reversal_reference from credit_reversals r

@@ -3,6 +3,7 @@
 import pg from 'pg'
 import { MACHINES } from '../../../packages/contract/src/index.ts'
 import { startsOf } from '../../../packages/contract/src/kit.ts'
+import { DEBIT_INVARIANTS } from './books.debits.ts'
 import { PAYOUT_INVARIANTS } from './books.payouts.ts'
 import { RECON_INVARIANTS } from './books.recon.ts'
 import { REFUND_INVARIANTS } from './books.refunds.ts'
@@ -49,7 +50,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'every sub account has its account': `select s.id from sub_accounts s where not exists (select from accounts a where a.id = s.id * 16 + 11)`,
   'a paid transaction has exactly its money': `select t.id from transactions t where t.paid_kobo <> coalesce((select sum(c.kobo) from inbound_credits c
     where c.transaction_id = t.id and c.outcome = 'COUNTED'), 0) + coalesce((select sum(c.kobo) from card_charges c
-    where c.transaction_id = t.id and c.status = 'APPROVED'), 0)`,
+    where c.transaction_id = t.id and c.status = 'APPROVED'), 0) + coalesce((select d.kobo from debits d where d.id = t.id and t.status = 'PAID'), 0)`,
   'an approved charge paid its transaction, by card, with its amount': `select c.id from card_charges c join transactions t on t.id = c.transaction_id
     where c.status = 'APPROVED' and (t.status, t.payment_method, t.paid_kobo, t.merchant_id) is distinct from ('PAID', 'CARD', c.kobo, c.merchant_id)`,
   'an approved charge is posted once, to what card schemes owe us, and nothing else of a transaction is': `select coalesce(c.transaction_id, p.object_id)
@@ -118,7 +119,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'a transaction takes money until it is closed': `select id from transactions where case status when 'PENDING' then closed_at is not null
     when 'PARTIALLY_PAID' then false else closed_at is null end`,
   'a waiting transaction has its timer': `select t.id from transactions t where (t.status = 'PENDING' or (t.status = 'PARTIALLY_PAID' and t.closed_at is null))
-    and not exists (select from agenda a where a.kind = 'transactions.expire' and a.subject = t.id)`,
+    and t.product_type is distinct from 'DIRECT_DEBIT' and not exists (select from agenda a where a.kind = 'transactions.expire' and a.subject = t.id)`,
   'the keys of a transaction are those of its customer': `select id from transactions
     where email_key <> search_key(customer_email) or name_key <> search_key(customer_name)`,
   'blocks of a merchant follow each other without gap or overlap': `select merchant_id, number from (
@@ -170,6 +171,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
       array_agg(place order by kobo, place) as places from disbursements group by 1, 2 having count(*) = 4096) d using (merchant_id, number)
     where (b.amounts, b.places) is distinct from (d.amounts, d.places)`,
   ...PAYOUT_INVARIANTS,
+  ...DEBIT_INVARIANTS,
   ...RECON_INVARIANTS,
   ...REFUND_INVARIANTS,
 }

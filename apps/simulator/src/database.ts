@@ -1,5 +1,6 @@
 // The bank's own small database. Its tables are made at start, because a sandbox bank has nothing worth migrating.
 import pg from 'pg'
+import { MANDATE_TABLES } from './mandate-tables.ts'
 
 const INT8 = 20
 
@@ -198,7 +199,7 @@ export async function openDatabase(url: string, onIdleError: (error: Error) => v
     },
   })
   pool.on('error', onIdleError)
-  await pool.query(TABLES)
+  await pool.query(TABLES + MANDATE_TABLES)
   return pool
 }
 

@@ -8,7 +8,9 @@ import type { CreditNotice, ReversalNotice } from '@cowrie/contract/bank-connect
 import { nairaText } from '@cowrie/contract/money'
 import type pg from 'pg'
 import type { Clock } from './clock.ts'
+import { type DebitWord, debitNoticeOf, presentDebit } from './debit-rows.ts'
 import type { Gateway } from './gateway.ts'
+import type { MandateWord } from './mandate-rows.ts'
 import { noticeOf, present } from './payout-rows.ts'
 import type { PayoutWord } from './payout-rules.ts'
 
@@ -16,6 +18,11 @@ export type Notice =
   | { readonly id: bigint; readonly message: CreditNotice }
   | { readonly id: bigint; readonly reversal: ReversalNotice }
   | { readonly id: bigint; readonly payout: { readonly sessionId: string; readonly word: PayoutWord } }
+  | { readonly id: bigint; readonly debit: { readonly sessionId: string; readonly word: DebitWord } }
+  | {
+      readonly id: bigint
+      readonly mandate: { readonly mandateCode: string; readonly word: MandateWord; readonly at: Date }
+    }
 
 export type Notices = {
   /** Sends a notice whose lease the caller holds; true when it was taken. */
@@ -47,9 +54,23 @@ type CreditRow = {
   narration: string | null
   paid_at: Date
 }
-type PayoutRow = { payout_session_id: string; payout_status: PayoutWord }
 type ReversalRow = { reversal: boolean; reversal_session_id: string; reason: string; reversed_at: Date }
-type Row = { id: bigint } & ((CreditRow & ReversalRow & { payout_session_id: null }) | PayoutRow)
+type Row = { id: bigint; due_at: Date } & CreditRow & {
+    payout_session_id: string | null
+    payout_status: PayoutWord
+    debit_session_id: string | null
+    mandate_code: string | null
+    said: string
+  } & ReversalRow
+
+function noticeOfRow(row: Row): Notice {
+  const { id, payout_session_id, debit_session_id, mandate_code, said } = row
+  if (payout_session_id !== null) return { id, payout: { sessionId: payout_session_id, word: row.payout_status } }
+  if (debit_session_id !== null) return { id, debit: { sessionId: debit_session_id, word: said as DebitWord } }
+  if (mandate_code !== null)
+    return { id, mandate: { mandateCode: mandate_code, word: said as MandateWord, at: row.due_at } }
+  return row.reversal ? { id, reversal: reversalOf(row) } : { id, message: messageOf(row) }
+}
 
 export const messageOf = (row: CreditRow): CreditNotice => ({
   sessionId: row.session_id,
@@ -84,12 +105,17 @@ const claimStatement = (filter: string): string => `
   ), leased as (
     update notices set leased_until = now() + interval '${LEASE_SECONDS} seconds'
     from mine where notices.id = mine.id
-    returning notices.id, notices.due_at, notices.session_id, notices.reversal, notices.payout_session_id,
-      notices.payout_status
+    returning notices.id, notices.due_at, notices.session_id, notices.payout_session_id, notices.payout_status,
+      notices.debit_session_id, notices.mandate_code, notices.said, notices.reversal
   )
   select leased.id, leased.payout_session_id, leased.payout_status, t.session_id, t.bank_code, t.account_number, t.kobo, t.sender_name, t.sender_account_number,
     t.sender_bank_code, t.sender_bvn, t.narration, t.paid_at, leased.reversal, r.reversal_session_id, r.reason, r.reversed_at
   from leased left join transfers t using (session_id) left join credit_reversals r using (session_id) order by leased.due_at, leased.id`
+  select leased.id, leased.due_at, leased.payout_session_id, leased.payout_status, leased.debit_session_id, leased.mandate_code,
+    leased.said, t.session_id, t.bank_code, t.account_number, t.kobo, t.sender_name, t.sender_account_number,
+    t.sender_bank_code, t.narration, t.paid_at, leased.reversal, r.reversal_session_id, r.reason, r.reversed_at
+  from leased left join transfers t using (session_id) left join credit_reversals r using (session_id)
+  order by leased.due_at, leased.id`
 
 const CLAIM_AFTER_PAUSE = claimStatement('next_try_at <= now()')
 /** A move of the clock tries each row once, whether or not its pause is over. */
@@ -97,11 +123,7 @@ const CLAIM_NOT_TRIED_SINCE = claimStatement('(tried_at is null or tried_at < $3
 
 async function claim(pool: pg.Pool, statement: string, values: readonly unknown[]): Promise<Notice[]> {
   const { rows } = await pool.query<Row>(statement, [...values])
-  return rows.map((row) => {
-    if (row.payout_session_id !== null)
-      return { id: row.id, payout: { sessionId: row.payout_session_id, word: row.payout_status } }
-    return row.reversal ? { id: row.id, reversal: reversalOf(row) } : { id: row.id, message: messageOf(row) }
-  })
+  return rows.map(noticeOfRow)
 }
 
 async function release(pool: pg.Pool, notice: Notice): Promise<void> {
@@ -137,7 +159,15 @@ export function createNotices(
   const send = async (notice: Notice): Promise<boolean> => {
     if ('message' in notice) return gateway.credit(notice.message)
     if ('reversal' in notice) return gateway.reversal(notice.reversal)
+    if ('mandate' in notice) {
+      const { mandateCode, word, at } = notice.mandate
+      return gateway.mandate({ mandateCode, status: word, at: at.toISOString() })
+    }
     // Looking makes happen what is due, so nothing is told before it is so in the books.
+    if ('debit' in notice) {
+      const debit = await presentDebit(pool, notice.debit.sessionId, clock.now())
+      return debit !== null && gateway.debit(debitNoticeOf(debit, notice.debit.word))
+    }
     const payout = await present(pool, notice.payout.sessionId, clock.now())
     return payout !== null && gateway.payout(noticeOf(payout, notice.payout.word))
   }

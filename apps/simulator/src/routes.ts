@@ -3,10 +3,12 @@ import { BANK_PATHS } from '@cowrie/contract/bank-connector'
 import { parseNaira } from '@cowrie/contract/money'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { saveOffset } from './database.ts'
+import type { Debits } from './debits.ts'
 import { PAGE_HEADERS } from './frame.ts'
 import type { Issuer } from './issuer.ts'
 import { bindIssuer, bindPayer } from './issuer-routes.ts'
 import { listMails, type MailSink } from './mail-sink.ts'
+import { bindDebtor, bindMandates } from './mandate-routes.ts'
 import { accountName } from './names.ts'
 import { type Fault, type FormValues, paymentPage, resultPage } from './pages.ts'
 import { bindPayoutBooks, bindPayouts } from './payout-routes.ts'
@@ -27,6 +29,7 @@ export function bindCustomer(
   parts: Parts,
   issuer: Issuer,
   payouts: Payouts,
+  debits: Debits,
   mailSink: MailSink,
 ): void {
   app.get('/health', async () => ({ ok: true }))
@@ -64,6 +67,7 @@ export function bindCustomer(
 
   bindPayer(app, issuer)
   bindPayoutBooks(app, parts.pool, payouts)
+  bindDebtor(app, parts, debits)
   bindStatementFaults(app, parts.pool)
 
   app.get<{ Params: { bankCode: string; accountNumber: string } }>(
@@ -115,7 +119,14 @@ const RETURN_REFUSALS: Readonly<Record<Refusal, readonly [status: number, error:
 }
 
 /** Routes of the gateway; `app` is a scope of its own, so the check of the signature cannot be forgotten for one. */
-export function bindGateway(app: FastifyInstance, parts: Parts, issuer: Issuer, payouts: Payouts, key: string): void {
+export function bindGateway(
+  app: FastifyInstance,
+  parts: Parts,
+  issuer: Issuer,
+  payouts: Payouts,
+  debits: Debits,
+  key: string,
+): void {
   const { pool, clock, notices } = parts
   app.addHook('preHandler', async (request, reply) => {
     const message = { method: request.method, path: request.url, body: bodyText(request) }
@@ -151,6 +162,7 @@ export function bindGateway(app: FastifyInstance, parts: Parts, issuer: Issuer, 
   bindIssuer(app, issuer)
   bindPayouts(app, payouts)
   bindRegister(app)
+  bindMandates(app, parts, debits, payouts)
 
   bindStatement(app, pool, clock)
 

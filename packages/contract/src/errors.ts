@@ -1,5 +1,6 @@
 // Every way a request can be refused: one table, read by the server, the reference page and the tests.
 // `retry` tells a client what to do: never (change the request), later (the same request again, after a pause).
+import { DEBIT_ERRORS } from './debit-errors.ts'
 import type { ErrorSpec } from './error-spec.ts'
 import { NOTIFICATION_ERRORS } from './notification-errors.ts'
 import { REFUND_ERRORS } from './refund-errors.ts'
@@ -344,6 +345,7 @@ export const ERRORS = {
   ...TRANSFER_ERRORS,
   ...RESERVED_ERRORS,
   ...REFUND_ERRORS,
+  ...DEBIT_ERRORS,
 
   // us
   UNAVAILABLE: {

@@ -3,12 +3,14 @@ import * as auth from './auth.ts'
 import * as bank from './bank-connector.ts'
 import * as batches from './batches.ts'
 import * as cards from './cards.ts'
+import * as debit from './direct-debit.ts'
 import * as settings from './disbursement-settings.ts'
 import * as disbursements from './disbursements.ts'
 import * as endpoints from './endpoints.ts'
 import * as feed from './event-feed.ts'
 import * as idempotency from './idempotency.ts'
 import type { Machine, Route } from './kit.ts'
+import * as mandates from './mandate-connector.ts'
 import * as orders from './orders.ts'
 import * as policy from './payment-policy.ts'
 import * as reconciliation from './reconciliation.ts'
@@ -69,6 +71,12 @@ export const ROUTES: readonly Route[] = [
   refunds.initiateRefund,
   refunds.getRefund,
   refunds.listRefunds,
+  debit.createMandate,
+  debit.getMandates,
+  debit.listMandates,
+  debit.debitMandate,
+  debit.getDebit,
+  debit.cancelMandate,
   policy.getPaymentPolicy,
   policy.putPaymentPolicy,
   endpoints.getWebhookUrls,
@@ -94,6 +102,8 @@ export const ROUTES: readonly Route[] = [
   bank.enquireAccount,
   bank.creditNotice,
   bank.payoutNotice,
+  mandates.mandateNotice,
+  mandates.debitNotice,
   bank.reversalNotice,
 ]
 export const MACHINES: readonly Machine[] = [
@@ -104,6 +114,7 @@ export const MACHINES: readonly Machine[] = [
   disbursements.disbursementMachine,
   batches.batchMachine,
   reserved.reservedAccountMachine,
+  debit.mandateMachine,
   reconciliation.reconBreakMachine,
   orders.bankOrderMachine,
   refunds.refundMachine,

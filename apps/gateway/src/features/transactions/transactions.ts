@@ -74,6 +74,9 @@ export async function checkInit(ctx: Ctx, merchant: Merchant, body: InitBody): P
   return { merchant, body, kobo, split: config?.length ? await resolveSplit(ctx, merchant, config, kobo) : null }
 }
 
+const methodsOf = ({ paymentMethods }: InitBody): readonly string[] =>
+  paymentMethods?.length ? [...new Set(paymentMethods)] : DEFAULT_METHODS
+
 function newRow({ merchant, body, kobo, split, product }: Init, id: bigint, stamp: string): sql.NewTransaction {
   const reference = transactionReference(merchant.cell, stamp, id)
   return {
@@ -86,7 +89,7 @@ function newRow({ merchant, body, kobo, split, product }: Init, id: bigint, stam
     customerName: body.customerName ?? '',
     customerEmail: body.customerEmail,
     description: body.paymentDescription ?? '',
-    methods: body.paymentMethods?.length ? [...new Set(body.paymentMethods)] : DEFAULT_METHODS,
+    methods: product?.type === 'DIRECT_DEBIT' ? [product.type] : methodsOf(body),
     redirectUrl: body.redirectUrl ?? null,
     metaData: JSON.stringify(body.metaData ?? body.metadata ?? {}),
     checkoutToken: randomToken(),
