@@ -55,37 +55,31 @@ import { createBank, createSimulator, isSimulator } from './outside/bank.ts'
 import { createMail } from './outside/mail.ts'
 import { createWebhooks } from './outside/webhooks.ts'
 
-type Money = { readonly payouts: Payouts; readonly batches: Batches; readonly orders: Orders }
-const moneyOf = ({ ctx, merchants }: Gateway): Money => ({
-  payouts: createPayouts(ctx, merchants),
-  batches: createBatches(ctx, merchants),
-  orders: createOrders(ctx, merchants, { REFUND: refundEnds }),
-})
-
-const handlersOf = ({ merchants }: Gateway, { payouts, batches, orders }: Money): DueHandlers => ({
 type Money = {
   readonly payouts: Payouts
   readonly batches: Batches
+  readonly orders: Orders
   readonly mandates: Mandates
   readonly debits: DebitBank
 }
 const moneyOf = ({ ctx, merchants }: Gateway): Money => ({
   payouts: createPayouts(ctx, merchants),
   batches: createBatches(ctx, merchants),
+  orders: createOrders(ctx, merchants, { REFUND: refundEnds }),
   mandates: createMandates(ctx, merchants),
   debits: createDebitBank(ctx, merchants),
 })
 
-const handlersOf = ({ merchants }: Gateway, { payouts, batches, mandates, debits }: Money): DueHandlers => ({
+const handlersOf = ({ merchants }: Gateway, money: Money): DueHandlers => ({
   ...transactionsDue,
   ...mailsDue,
   ...cardsDue(merchants),
   ...authDue(merchants),
-  ...payouts.due,
-  ...batches.due,
-  ...orders.due,
-  ...mandates.due,
-  ...debits.due,
+  ...money.payouts.due,
+  ...money.batches.due,
+  ...money.orders.due,
+  ...money.mandates.due,
+  ...money.debits.due,
 })
 const POLL_MS = 200
 const HOUSEKEEPING_MS = 5_000

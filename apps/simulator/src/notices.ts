@@ -108,12 +108,9 @@ const claimStatement = (filter: string): string => `
     returning notices.id, notices.due_at, notices.session_id, notices.payout_session_id, notices.payout_status,
       notices.debit_session_id, notices.mandate_code, notices.said, notices.reversal
   )
-  select leased.id, leased.payout_session_id, leased.payout_status, t.session_id, t.bank_code, t.account_number, t.kobo, t.sender_name, t.sender_account_number,
-    t.sender_bank_code, t.sender_bvn, t.narration, t.paid_at, leased.reversal, r.reversal_session_id, r.reason, r.reversed_at
-  from leased left join transfers t using (session_id) left join credit_reversals r using (session_id) order by leased.due_at, leased.id`
   select leased.id, leased.due_at, leased.payout_session_id, leased.payout_status, leased.debit_session_id, leased.mandate_code,
     leased.said, t.session_id, t.bank_code, t.account_number, t.kobo, t.sender_name, t.sender_account_number,
-    t.sender_bank_code, t.narration, t.paid_at, leased.reversal, r.reversal_session_id, r.reason, r.reversed_at
+    t.sender_bank_code, t.sender_bvn, t.narration, t.paid_at, leased.reversal, r.reversal_session_id, r.reason, r.reversed_at
   from leased left join transfers t using (session_id) left join credit_reversals r using (session_id)
   order by leased.due_at, leased.id`
 
