@@ -126,15 +126,16 @@ describe('judge', () => {
             return error instanceof Failure ? error.code : 'fault'
           }
         }
+        const expected = (kobo: bigint, left: bigint): string =>
+          left === 0n ? 'REFUND_ALL_DONE' : kobo > left ? 'REFUND_TOO_LARGE' : 'accepted'
         for (const now of steps) {
+          if ('fail' in now) {
+            standing.splice(now.fail, 1)
+            continue
+          }
           const left = paid - sum()
-          if ('fail' in now) standing.splice(now.fail, 1)
-          else if ('rest' in now)
-            expect(asks(left === 0n ? 1n : left)).toBe(left === 0n ? 'REFUND_ALL_DONE' : 'accepted')
-          else
-            expect(asks(now.ask)).toBe(
-              left === 0n ? 'REFUND_ALL_DONE' : now.ask > left ? 'REFUND_TOO_LARGE' : 'accepted',
-            )
+          const kobo = 'ask' in now ? now.ask : left
+          expect(asks(kobo)).toBe(expected(kobo, left))
           expect(sum()).toBeLessThanOrEqual(paid)
         }
       }),
