@@ -1,8 +1,8 @@
 // The bank's statement against our books, by the clock: each class of break is planted and found, and a clean day has none.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { advance, drawAccount, initialise, paid, status, subAccount, useHarness } from '../../../test/harness.ts'
-import { events, newSession, notice, outcomeOf, suspense, tell, waiting } from '../../../test/notices.ts'
-import { account, newMerchant, sentTo } from '../../../test/single-transfers.ts'
+import { events, newSession, suspense, waiting } from '../../../test/notices.ts'
+import { newMerchant, sentTo } from '../../../test/single-transfers.ts'
 import { breaks, brief, fault, night, noon } from '../../../test/statements.ts'
 
 const harness = useHarness()
@@ -185,19 +185,6 @@ describe('each class is found', () => {
         { class: 'UNKNOWN_OWNER', kind: 'CREDIT', status: 'OPEN', merchant_id: '0', bank_kobo: '7000' },
       ])
     expect(await breaks(h, nobodys, '02')).toEqual([]) // what names no cell is the first one's
-    await noon(h)
-  })
-})
-
-describe('together', () => {
-  test('a lost notice that was lost, paid in two parts and taken back, all before the first word of it', async () => {
-    const h = harness()
-    const { main } = h.merchants
-    const made = await waiting(h, main)
-    const first = (await h.pay(made.accountNumber, 1500, { scenario: 'lost' })).json.sessionId
-    expect(outcomeOf(await tell(h, notice(account('7788'), '10')))).toBe('ACCOUNT_UNKNOWN')
-    await night(h)
-    expect(await breaks(h, first)).toMatchObject([{ status: 'RESOLVED' }])
     await noon(h)
   })
 })
