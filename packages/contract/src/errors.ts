@@ -2,6 +2,7 @@
 // `retry` tells a client what to do: never (change the request), later (the same request again, after a pause).
 import type { ErrorSpec } from './error-spec.ts'
 import { NOTIFICATION_ERRORS } from './notification-errors.ts'
+import { SETTLEMENT_ERRORS } from './settlement-errors.ts'
 import { TRANSFER_ERRORS } from './transfer-errors.ts'
 
 export type { ErrorSpec } from './error-spec.ts'
@@ -334,6 +335,7 @@ export const ERRORS = {
 
   ...NOTIFICATION_ERRORS,
   ...TRANSFER_ERRORS,
+  ...SETTLEMENT_ERRORS,
 
   // us
   UNAVAILABLE: {

@@ -12,6 +12,7 @@ import type { Machine, Route } from './kit.ts'
 import * as policy from './payment-policy.ts'
 import * as sandbox from './sandbox.ts'
 import * as search from './search.ts'
+import * as settlements from './settlements.ts'
 import * as subAccounts from './sub-accounts.ts'
 import * as suspense from './suspense.ts'
 import * as transactions from './transactions.ts'
@@ -77,6 +78,15 @@ export const ROUTES: readonly Route[] = [
   bank.enquireAccount,
   bank.creditNotice,
   bank.payoutNotice,
+  settlements.getSettlementRule,
+  settlements.putSettlementRule,
+  settlements.listSettlements,
+  settlements.getStatement,
+  settlements.getStatementCsv,
+  settlements.getSettlementKey,
+  settlements.getSettlementDetail,
+  settlements.findBySettlement,
+  settlements.runSettlements,
 ]
 export const MACHINES: readonly Machine[] = [
   transactions.transactionMachine,
@@ -85,5 +95,6 @@ export const MACHINES: readonly Machine[] = [
   endpoints.endpointMachine,
   disbursements.disbursementMachine,
   batches.batchMachine,
+  settlements.settlementMachine,
 ]
 export { EVENTS } from './endpoints.ts'
