@@ -24,6 +24,8 @@ import { disbursementRoutes } from './features/disbursements/disbursements.route
 import { eventRoutes } from './features/events/events.routes.ts'
 import { idempotencyRoutes } from './features/idempotency/idempotency.routes.ts'
 import { mailsDue } from './features/mails/mails.due.ts'
+import { payoutNoticeRoute } from './features/orders/orders.routes.ts'
+import { createOrders, type Orders } from './features/orders/orders.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { sandboxRoutes } from './features/sandbox/sandbox.routes.ts'
 import { createWalk } from './features/sandbox/sandbox.ts'
@@ -46,19 +48,21 @@ import { createBank, createSimulator, isSimulator } from './outside/bank.ts'
 import { createMail } from './outside/mail.ts'
 import { createWebhooks } from './outside/webhooks.ts'
 
-type Money = { readonly payouts: Payouts; readonly batches: Batches }
+type Money = { readonly payouts: Payouts; readonly batches: Batches; readonly orders: Orders }
 const moneyOf = ({ ctx, merchants }: Gateway): Money => ({
   payouts: createPayouts(ctx, merchants),
   batches: createBatches(ctx, merchants),
+  orders: createOrders(ctx, merchants, {}),
 })
 
-const handlersOf = ({ merchants }: Gateway, { payouts, batches }: Money): DueHandlers => ({
+const handlersOf = ({ merchants }: Gateway, { payouts, batches, orders }: Money): DueHandlers => ({
   ...transactionsDue,
   ...mailsDue,
   ...cardsDue(merchants),
   ...authDue(merchants),
   ...payouts.due,
   ...batches.due,
+  ...orders.due,
 })
 const POLL_MS = 200
 const HOUSEKEEPING_MS = 5_000
@@ -130,6 +134,7 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
   subAccountRoutes(desk)
   const money = moneyOf(gateway)
   disbursementRoutes(desk, money.payouts, money.batches)
+  payoutNoticeRoute(desk, [money.payouts.hear, money.orders.hear])
   endpointRoutes(desk)
   eventRoutes(desk, (cell, hear) => listen(config.cells.get(cell) ?? '', 'cowrie_numbered', ctx.log, hear))
   idempotencyRoutes(desk)

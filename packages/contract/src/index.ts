@@ -9,6 +9,7 @@ import * as endpoints from './endpoints.ts'
 import * as feed from './event-feed.ts'
 import * as idempotency from './idempotency.ts'
 import type { Machine, Route } from './kit.ts'
+import * as orders from './orders.ts'
 import * as policy from './payment-policy.ts'
 import * as sandbox from './sandbox.ts'
 import * as search from './search.ts'
@@ -96,5 +97,6 @@ export const MACHINES: readonly Machine[] = [
   disbursements.disbursementMachine,
   batches.batchMachine,
   settlements.settlementMachine,
+  orders.bankOrderMachine,
 ]
 export { EVENTS } from './endpoints.ts'

@@ -17,6 +17,7 @@ import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure } from '../../kit/fail.ts'
 import { type CellId, disbursementReference, payoutSessionId } from '../../kit/ids.ts'
 import { activityText, localDay, stampText } from '../../kit/times.ts'
+import { LOOK_AFTER_MS } from '../orders/asking.ts'
 import * as sql from './accept.sql.ts'
 import { insertCode } from './codes.sql.ts'
 
@@ -78,8 +79,6 @@ export function decide(
 }
 
 const STATUS = { NOW: 'PENDING', LATER: 'AWAITING_PROCESSING', CODE: 'PENDING_AUTHORIZATION' } as const
-/** How long whoever accepted has to ask the bank by itself. */
-export const LOOK_AFTER_MS = 15_000
 export const LOOK = 'disbursements.look'
 export const SEND = 'disbursements.send'
 export const EXPIRE = 'disbursements.expire'
