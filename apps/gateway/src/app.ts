@@ -29,6 +29,11 @@ import { createOrders, type Orders } from './features/orders/orders.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { sandboxRoutes } from './features/sandbox/sandbox.routes.ts'
 import { createWalk } from './features/sandbox/sandbox.ts'
+import { settlementEnds } from './features/settlements/paying.ts'
+import { settlementsDue } from './features/settlements/settlements.due.ts'
+import { settlementRoutes } from './features/settlements/settlements.routes.ts'
+import { createSettlements, type Settlements } from './features/settlements/settlements.ts'
+import { gather } from './features/settlements/lines.ts'
 import { subAccountRoutes } from './features/sub-accounts/sub-accounts.routes.ts'
 import { createSealing } from './features/transactions/blocks.ts'
 import { transactionsDue } from './features/transactions/transactions.due.ts'
@@ -48,14 +53,15 @@ import { createBank, createSimulator, isSimulator } from './outside/bank.ts'
 import { createMail } from './outside/mail.ts'
 import { createWebhooks } from './outside/webhooks.ts'
 
-type Money = { readonly payouts: Payouts; readonly batches: Batches; readonly orders: Orders }
+type Money = { readonly payouts: Payouts; readonly batches: Batches; readonly orders: Orders; readonly settlements: Settlements }
 const moneyOf = ({ ctx, merchants }: Gateway): Money => ({
   payouts: createPayouts(ctx, merchants),
   batches: createBatches(ctx, merchants),
-  orders: createOrders(ctx, merchants, {}),
+  orders: createOrders(ctx, merchants, { SETTLEMENT: settlementEnds }),
+  settlements: createSettlements(ctx, merchants),
 })
 
-const handlersOf = ({ merchants }: Gateway, { payouts, batches, orders }: Money): DueHandlers => ({
+const handlersOf = ({ merchants }: Gateway, { payouts, batches, orders, settlements }: Money): DueHandlers => ({
   ...transactionsDue,
   ...mailsDue,
   ...cardsDue(merchants),
@@ -63,6 +69,7 @@ const handlersOf = ({ merchants }: Gateway, { payouts, batches, orders }: Money)
   ...payouts.due,
   ...batches.due,
   ...orders.due,
+  ...settlementsDue(settlements),
 })
 const POLL_MS = 200
 const HOUSEKEEPING_MS = 5_000
@@ -138,9 +145,10 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
   endpointRoutes(desk)
   eventRoutes(desk, (cell, hear) => listen(config.cells.get(cell) ?? '', 'cowrie_numbered', ctx.log, hear))
   idempotencyRoutes(desk)
+  settlementRoutes(desk, money.settlements)
   pageRoutes(desk, ctx.simulator ? config.bankUrl : null)
-  const walk =
-    clock && createWalk({ ctx, clock, handlers: handlersOf(gateway, money), dispatchers: dispatchersOf(gateway) })
+  const handlers = handlersOf(gateway, money)
+  const walk = clock && createWalk({ ctx, clock, handlers, dispatchers: dispatchersOf(gateway), plan: gather })
   if (walk) sandboxRoutes(desk, walk)
   checkoutRoutes(desk, { cards: createCheckoutCards(ctx), sandbox: walk && { simulatorUrl: config.bankUrl, walk } })
   return app
@@ -155,7 +163,8 @@ export type Worker = { stop(): Promise<void> }
 export function startWorker(gateway: Gateway, config: Config): Worker {
   const { ctx, clock } = gateway
   let stopping = false
-  const handlers = handlersOf(gateway, moneyOf(gateway))
+  const money = moneyOf(gateway)
+  const handlers = handlersOf(gateway, money)
   const aside: Aside = new Set()
   const bells = new Map([...config.cells.keys()].map((cell) => [cell, createBell()]))
   const dispatchers = dispatchersOf(gateway)
@@ -169,7 +178,7 @@ export function startWorker(gateway: Gateway, config: Config): Worker {
     await dispatcher.idle()
     await listener.close()
   })
-  const housekeeping = keepHouse(ctx, () => stopping)
+  const housekeeping = keepHouse(ctx, money.settlements, () => stopping)
   return {
     stop: async () => {
       stopping = true
@@ -198,8 +207,9 @@ async function round(
   }
 }
 
-/** What no merchant waits for: roll-ups, forgotten keys, account numbers that may be given again, blocks of the search. */
-async function keepHouse(ctx: Ctx, stopping: () => boolean): Promise<void> {
+/** What no merchant waits for: roll-ups, forgotten keys, account numbers that may be given again, blocks of the search; and what
+ *  is to be settled. */
+async function keepHouse(ctx: Ctx, settlements: Settlements, stopping: () => boolean): Promise<void> {
   const seal = createSealing(ctx, { merchants: 50, restMs: SEALING_REST_MS })
   for (let since = HOUSEKEEPING_MS; !stopping(); since += 250) {
     await pause(250)
@@ -208,6 +218,8 @@ async function keepHouse(ctx: Ctx, stopping: () => boolean): Promise<void> {
     for (const cell of ctx.cells.keys()) {
       try {
         await rollUp(ctx, cell)
+        await gather(ctx, cell)
+        await settlements.runInstant(cell)
         await engineTx(ctx, cell, async (t) => {
           await forget(t)
           await giveBackNumbers(t)

@@ -43,3 +43,6 @@ export const batchReference = payoutReference('CWDB')
 
 /** What a merchant knows an event by: the header webhook-id, and the name in the log. */
 export const eventText = (cell: CellId, id: bigint): string => `evt_${cell}_${id}`
+
+/** Twenty letters and digits: the cell, and eighteen that nobody guesses. */
+export const settlementReference = (cell: CellId, tail: string): string => cell + tail
