@@ -4,6 +4,7 @@ import pg from 'pg'
 import { MACHINES } from '../../../packages/contract/src/index.ts'
 import { startsOf } from '../../../packages/contract/src/kit.ts'
 import { PAYOUT_INVARIANTS } from './books.payouts.ts'
+import { SETTLEMENT_INVARIANTS } from './books.settlements.ts'
 
 export type Violation = { readonly invariant: string; readonly rows: number; readonly example: string }
 
@@ -166,6 +167,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
       array_agg(place order by kobo, place) as places from disbursements group by 1, 2 having count(*) = 4096) d using (merchant_id, number)
     where (b.amounts, b.places) is distinct from (d.amounts, d.places)`,
   ...PAYOUT_INVARIANTS,
+  ...SETTLEMENT_INVARIANTS,
 }
 
 /** What is wrong in the snapshot of a connection's transaction. */
