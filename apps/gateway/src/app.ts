@@ -29,11 +29,11 @@ import { createOrders, type Orders } from './features/orders/orders.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { sandboxRoutes } from './features/sandbox/sandbox.routes.ts'
 import { createWalk } from './features/sandbox/sandbox.ts'
+import { gather } from './features/settlements/lines.ts'
 import { settlementEnds } from './features/settlements/paying.ts'
 import { settlementsDue } from './features/settlements/settlements.due.ts'
 import { settlementRoutes } from './features/settlements/settlements.routes.ts'
 import { createSettlements, type Settlements } from './features/settlements/settlements.ts'
-import { gather } from './features/settlements/lines.ts'
 import { subAccountRoutes } from './features/sub-accounts/sub-accounts.routes.ts'
 import { createSealing } from './features/transactions/blocks.ts'
 import { transactionsDue } from './features/transactions/transactions.due.ts'
@@ -53,7 +53,12 @@ import { createBank, createSimulator, isSimulator } from './outside/bank.ts'
 import { createMail } from './outside/mail.ts'
 import { createWebhooks } from './outside/webhooks.ts'
 
-type Money = { readonly payouts: Payouts; readonly batches: Batches; readonly orders: Orders; readonly settlements: Settlements }
+type Money = {
+  readonly payouts: Payouts
+  readonly batches: Batches
+  readonly orders: Orders
+  readonly settlements: Settlements
+}
 const moneyOf = ({ ctx, merchants }: Gateway): Money => ({
   payouts: createPayouts(ctx, merchants),
   batches: createBatches(ctx, merchants),

@@ -85,7 +85,9 @@ export const SETTLEMENT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['by another fee schedule', (s) => line('fee_schedule_id = 1', s.toWallet)],
     [
       'a return that became a line',
-      (s) => `insert into settlement_lines select f.id, e.account_id, f.merchant_id, f.object, f.object_id, f.kind, f.at, e.kobo, e.kobo, 0
+      (
+        s,
+      ) => `insert into settlement_lines select f.id, e.account_id, f.merchant_id, f.object, f.object_id, f.kind, f.at, e.kobo, e.kobo, 0
         from transfers f join entries e on e.transfer_id = f.id and e.account_id % 16 = 11
         where f.object_id = ${s.refused} and f.kind = 'SETTLEMENT_RETURN'`,
     ],
@@ -94,7 +96,8 @@ export const SETTLEMENT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['a paid line is free again', (s) => line('settlement_id = null', s.toWallet)],
     [
       'an unpaid line is called paid',
-      (s) => `update settlement_lines set settlement_id = ${s.toWallet} where transfer_id = ${s.freeLine} and settlement_id is null`,
+      (s) =>
+        `update settlement_lines set settlement_id = ${s.toWallet} where transfer_id = ${s.freeLine} and settlement_id is null`,
     ],
   ],
   'a settlement pays its lines, which belong to its merchant and its account': [
@@ -111,7 +114,8 @@ export const SETTLEMENT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['it came back and still pays', (s) => row(`status = 'RETURNED'`, s.toBank)],
     [
       'it paid and let its lines go',
-      (s) => `insert into returned_lines select settlement_id, transfer_id, account_id, merchant_id from settlement_lines where settlement_id = ${s.toBank}`,
+      (s) =>
+        `insert into returned_lines select settlement_id, transfer_id, account_id, merchant_id from settlement_lines where settlement_id = ${s.toBank}`,
     ],
     ['what came back is called paid', (s) => row(`status = 'COMPLETED'`, s.refused)],
   ],
@@ -125,7 +129,8 @@ export const SETTLEMENT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['another amount', (s) => row('kobo = kobo - 1', s.toBank)],
     [
       'into another wallet',
-      (s) => `update entries e set account_id = 16 + 9 from transfers f where f.id = e.transfer_id and f.object_id = ${s.toWallet} and e.kobo > 0`,
+      (s) =>
+        `update entries e set account_id = 16 + 9 from transfers f where f.id = e.transfer_id and f.object_id = ${s.toWallet} and e.kobo > 0`,
     ],
     ['for no settlement', (s) => `update transfers set object_id = 1 where object_id = ${s.toWallet}`],
   ],
@@ -133,7 +138,9 @@ export const SETTLEMENT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['none', (s) => `delete from bank_orders where subject = ${s.toBank}`],
     [
       'two',
-      (s) => `insert into bank_orders (id, merchant_id, purpose, subject, status, kobo, bank_code, account_number, account_name, narration, description, created_at)
+      (
+        s,
+      ) => `insert into bank_orders (id, merchant_id, purpose, subject, status, kobo, bank_code, account_number, account_name, narration, description, created_at)
         select 1, merchant_id, purpose, subject, 'AWAITING', kobo, bank_code, account_number, account_name, narration, description, created_at
         from bank_orders where subject = ${s.toBank}`,
     ],

@@ -62,9 +62,12 @@ export function sealFaults(statement: StatementOf, key: Key): string[] {
   const faults: string[] = []
   if (createHash('sha256').update(canonicalText(statement)).digest('hex') !== statement.hash)
     faults.push('the hash is not that of what the statement shows: something in it was changed')
-  if (statement.keyId !== key.keyId) faults.push(`it names the key ${statement.keyId}; the gateway signs with ${key.keyId}`)
+  if (statement.keyId !== key.keyId)
+    faults.push(`it names the key ${statement.keyId}; the gateway signs with ${key.keyId}`)
   const signature = Buffer.from(statement.signature, 'base64')
-  if (!verify(null, Buffer.from(statement.hash, 'utf8'), createPublicKey(key.publicKey), signature))
+  const isOurs = verify(null, Buffer.from(statement.hash, 'utf8'), createPublicKey(key.publicKey), signature)
+  if (!isOurs || signature.toString('base64') !== statement.signature)
+    // reading base64 forgives what comes after its end
     faults.push("the signature is not the gateway's over this hash")
   return faults
 }
@@ -156,7 +159,9 @@ function feeFaults(line: LineOf, at: number, { total, totalFee }: Payment): stri
   const fee = feeOf(kobo(total), { basisPoints: BigInt(line.feeRule.basisPoints), capKobo: cap })
   return fee === totalFee
     ? []
-    : [`${nameOf(line, at)}: its fee rule makes ${nairaText(fee)} of ${nairaText(total)}, and ${nairaText(totalFee)} was taken`]
+    : [
+        `${nameOf(line, at)}: its fee rule makes ${nairaText(fee)} of ${nairaText(total)}, and ${nairaText(totalFee)} was taken`,
+      ]
 }
 
 function toldFaults(statement: StatementOf, told: SettlementTold | undefined): string[] {

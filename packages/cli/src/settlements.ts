@@ -84,8 +84,12 @@ export async function verifySettlements(how: {
       ? [...feed.settlements.keys()].filter((name) => !listed.some((item) => item.settlementReference === name))
       : []
   for (const name of strangers) printLine(`An event tells of settlement ${name}, which is not in the list.`)
-  if (wrong + strangers.length > 0) throw new Failure(`${wrong + strangers.length} of ${items.length} settlements are not as they should be.`)
-  if (!json) printAside(items.length === 0 ? 'There is no settlement yet.' : `All ${items.length} add up, and the chain is whole.`)
+  if (wrong + strangers.length > 0)
+    throw new Failure(`${wrong + strangers.length} of ${items.length} settlements are not as they should be.`)
+  if (!json)
+    printAside(
+      items.length === 0 ? 'There is no settlement yet.' : `All ${items.length} add up, and the chain is whole.`,
+    )
 }
 
 /** Whether the statement is the one that the list of settlements tells of. */
@@ -97,7 +101,10 @@ const listFaults = (statement: StatementOf, item: SettlementItem): string[] => [
 
 function say({ statement, faults }: Verdict, json: boolean): void {
   const { settlementReference, number, status, totals, destination } = statement
-  if (json) return printLine(JSON.stringify({ settlementReference, number, status, amount: totals.net, faults }))
+  if (json) {
+    printLine(JSON.stringify({ settlementReference, number, status, amount: totals.net, faults }))
+    return
+  }
   const what = `${String(number).padStart(4)} ${settlementReference} NGN ${totals.net} to ${destination.accountNumber}, ${totals.lines} lines, ${status}`
   printLine(`${what}: ${faults.length === 0 ? 'in order' : 'NOT in order'}`)
   for (const fault of faults) printLine(wrap(`- ${fault}`, 5).join('\n'))

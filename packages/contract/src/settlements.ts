@@ -13,7 +13,9 @@ export const settlementMachine = machine({
   states: {
     PAYING: { says: 'The bank was asked to pay it and has not confirmed.', waits: 'bank' },
     COMPLETED: { says: 'It is in the wallet, or the bank has confirmed it.' },
-    RETURNED: { says: 'The bank did not pay it, or took it back. What it was made of is paid with the next settlement.' },
+    RETURNED: {
+      says: 'The bank did not pay it, or took it back. What it was made of is paid with the next settlement.',
+    },
   },
   moves: [
     { on: 'complete', from: ['PAYING'], to: 'COMPLETED', emits: 'SETTLEMENT', books: true },

@@ -123,7 +123,10 @@ export function signerOf(seed: Buffer): Signer {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' })
   const open = createPublicKey(key)
   return {
-    keyId: createHash('sha256').update(open.export({ format: 'der', type: 'spki' })).digest('hex').slice(0, 8),
+    keyId: createHash('sha256')
+      .update(open.export({ format: 'der', type: 'spki' }))
+      .digest('hex')
+      .slice(0, 8),
     publicKey: open.export({ format: 'pem', type: 'spki' }) as string,
     sign: (text) => sign(null, Buffer.from(text, 'utf8'), key).toString('base64'),
   }

@@ -1,8 +1,9 @@
 // What became of a settlement to a bank account. Paid: clearing → bank, and the merchant is told. Not paid, or taken back:
 // clearing or bank → what the beneficiary is owed; its lines are free for the next settlement (the returned entry is no line
 // of its own, or they would be paid twice), and the merchant gets a mail. Part of the transaction that moves the bank order.
-import { EVENT_TRANSACTIONS_MAX, settlementMachine } from '@cowrie/contract/settlements'
+
 import { nairaText } from '@cowrie/contract/money'
+import { EVENT_TRANSACTIONS_MAX, settlementMachine } from '@cowrie/contract/settlements'
 import { cellOf } from '../../core/cells.ts'
 import { accountId, HOUSE } from '../../core/chart.ts'
 import type { Posting } from '../../core/ledger.ts'
@@ -13,8 +14,8 @@ import { queueMail } from '../mails/mails.ts'
 import type { OrderEnds, OrderRow } from '../orders/orders.ts'
 import { recordsByIds } from '../transactions/status.ts'
 import { freeLines, transactionIds } from './lines.sql.ts'
-import { eventOf } from './settlements.ts'
 import * as sql from './settlements.sql.ts'
+import { eventOf } from './settlements.ts'
 
 const moveSettlements = mover(settlementMachine, { name: 'settlement', set: { completed_at: 'timestamptz' } })
 

@@ -5,8 +5,8 @@ import { nairaText } from '@cowrie/contract/money'
 import { headText, lineText, type StatementHead, totalText } from '@cowrie/contract/statement'
 import { type Signer, sha256 } from '../../kit/crypto.ts'
 import type { Tx } from '../../kit/ctx.ts'
-import { lineView, sharesOf } from './lines.ts'
 import { freshLines, type LineRow } from './lines.sql.ts'
+import { lineView, sharesOf } from './lines.ts'
 
 const PAGE = 5_000
 

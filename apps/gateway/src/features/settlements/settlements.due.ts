@@ -1,8 +1,8 @@
 // The daily run: on the agenda when something waits to be paid, at 22:00 West Africa Time. Its subject is the merchant it came to.
 import { type DueHandlers, schedule } from '../../core/agenda.ts'
 import { engineTx } from '../../core/cells.ts'
-import { gather } from './lines.ts'
 import { forgetRun } from './lines.sql.ts'
+import { gather } from './lines.ts'
 import type { Settlements } from './settlements.ts'
 
 const RUN = 'settlements.run'

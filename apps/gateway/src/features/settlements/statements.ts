@@ -14,10 +14,10 @@ import { fail } from '../../kit/fail.ts'
 import { slashedText } from '../../kit/times.ts'
 import { readSplit } from '../transactions/splits.ts'
 import { keptSplit, recordsByIds } from '../transactions/status.ts'
-import { lineView } from './lines.ts'
 import { allLines, transactionIds } from './lines.sql.ts'
-import { profileCode } from './settlements.ts'
+import { lineView } from './lines.ts'
 import * as sql from './settlements.sql.ts'
+import { profileCode } from './settlements.ts'
 
 type PageQuery = { readonly page?: string; readonly size?: string }
 
