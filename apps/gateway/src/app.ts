@@ -37,6 +37,11 @@ import { createReservedCredits } from './features/reserved-accounts/credits.ts'
 import { reservedAccountRoutes } from './features/reserved-accounts/reserved-accounts.routes.ts'
 import { sandboxRoutes } from './features/sandbox/sandbox.routes.ts'
 import { createWalk } from './features/sandbox/sandbox.ts'
+import { gather } from './features/settlements/lines.ts'
+import { settlementEnds } from './features/settlements/paying.ts'
+import { settlementsDue } from './features/settlements/settlements.due.ts'
+import { settlementRoutes } from './features/settlements/settlements.routes.ts'
+import { createSettlements, type Settlements } from './features/settlements/settlements.ts'
 import { subAccountRoutes } from './features/sub-accounts/sub-accounts.routes.ts'
 import { createSealing } from './features/transactions/blocks.ts'
 import { createCredits } from './features/transactions/credits.ts'
@@ -64,13 +69,15 @@ type Money = {
   readonly orders: Orders
   readonly mandates: Mandates
   readonly debits: DebitBank
+  readonly settlements: Settlements
 }
 const moneyOf = ({ ctx, merchants }: Gateway): Money => ({
   payouts: createPayouts(ctx, merchants),
   batches: createBatches(ctx, merchants),
-  orders: createOrders(ctx, merchants, { REFUND: refundEnds }),
+  orders: createOrders(ctx, merchants, { REFUND: refundEnds, SETTLEMENT: settlementEnds }),
   mandates: createMandates(ctx, merchants),
   debits: createDebitBank(ctx, merchants),
+  settlements: createSettlements(ctx, merchants),
 })
 
 const handlersOf = ({ ctx, merchants }: Gateway, money: Money): DueHandlers => ({
@@ -88,6 +95,7 @@ const handlersOf = ({ ctx, merchants }: Gateway, money: Money): DueHandlers => (
     reversals: createReversals(ctx, merchants),
     payouts: money.payouts,
   }),
+  ...settlementsDue(money.settlements),
 })
 const POLL_MS = 200
 const HOUSEKEEPING_MS = 5_000
@@ -166,6 +174,7 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
   endpointRoutes(desk)
   eventRoutes(desk, (cell, hear) => listen(config.cells.get(cell) ?? '', 'cowrie_numbered', ctx.log, hear))
   idempotencyRoutes(desk)
+  settlementRoutes(desk, money.settlements)
   pageRoutes(desk, ctx.simulator ? config.bankUrl : null)
   const walk =
     clock &&
@@ -175,6 +184,7 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
       handlers: handlersOf(gateway, money),
       dispatchers: dispatchersOf(gateway),
       prepare: () => ensureDays(ctx),
+      plan: gather,
     })
   if (walk) sandboxRoutes(desk, walk)
   checkoutRoutes(desk, { cards: createCheckoutCards(ctx), sandbox: walk && { simulatorUrl: config.bankUrl, walk } })
@@ -190,7 +200,8 @@ export type Worker = { stop(): Promise<void> }
 export function startWorker(gateway: Gateway, config: Config): Worker {
   const { ctx, clock } = gateway
   let stopping = false
-  const handlers = handlersOf(gateway, moneyOf(gateway))
+  const money = moneyOf(gateway)
+  const handlers = handlersOf(gateway, money)
   const aside: Aside = new Set()
   const bells = new Map([...config.cells.keys()].map((cell) => [cell, createBell()]))
   const dispatchers = dispatchersOf(gateway)
@@ -206,7 +217,7 @@ export function startWorker(gateway: Gateway, config: Config): Worker {
     await dispatcher.idle()
     await listener.close()
   })
-  const housekeeping = keepHouse(ctx, () => stopping)
+  const housekeeping = keepHouse(ctx, money.settlements, () => stopping)
   return {
     stop: async () => {
       stopping = true
@@ -235,8 +246,9 @@ async function round(
   }
 }
 
-/** What no merchant waits for: roll-ups, forgotten keys, account numbers that may be given again, blocks of the search. */
-async function keepHouse(ctx: Ctx, stopping: () => boolean): Promise<void> {
+/** What no merchant waits for: roll-ups, forgotten keys, account numbers that may be given again, blocks of the search; and what
+ *  is to be settled. */
+async function keepHouse(ctx: Ctx, settlements: Settlements, stopping: () => boolean): Promise<void> {
   const seal = createSealing(ctx, { merchants: 50, restMs: SEALING_REST_MS })
   for (let since = HOUSEKEEPING_MS; !stopping(); since += 250) {
     await pause(250)
@@ -245,6 +257,8 @@ async function keepHouse(ctx: Ctx, stopping: () => boolean): Promise<void> {
     for (const cell of ctx.cells.keys()) {
       try {
         await rollUp(ctx, cell)
+        await gather(ctx, cell)
+        await settlements.runInstant(cell)
         await engineTx(ctx, cell, async (t) => {
           await forget(t)
           await giveBackNumbers(t)

@@ -16,6 +16,8 @@ export type SandboxParts = {
   readonly dispatchers: ReadonlyMap<string, Dispatcher>
   /** Sees to the timers that no request makes. */
   readonly prepare: () => Promise<void>
+  /** Puts on the agenda what follows from what has happened and has no timer of its own yet. */
+  readonly plan: (ctx: Ctx, cell: string) => Promise<unknown>
 }
 
 const PATIENCE_MS = 20_000
@@ -44,7 +46,8 @@ async function settle({ ctx, handlers, dispatchers }: SandboxParts): Promise<num
 }
 
 /** The next deadline after now, wherever it is kept. */
-async function nextDeadline({ ctx, dispatchers }: SandboxParts): Promise<Date | null> {
+async function nextDeadline({ ctx, dispatchers, plan }: SandboxParts): Promise<Date | null> {
+  for (const cell of dispatchers.keys()) await plan(ctx, cell)
   const dates: (Date | null | undefined)[] = [await ctx.simulator?.nextDue()]
   for (const cell of dispatchers.keys()) dates.push(await nextDue(ctx, cell), (await outstanding(ctx, cell)).dueAt)
   const known = dates.filter((date): date is Date => date instanceof Date)
