@@ -61,6 +61,8 @@ export async function behindSpoiledBank(h: Harness, fateOf: (path: string) => Fa
     },
     /** Does what is due of mandates and debits, as a worker behind this line would. */
     work: (cell: CellName): Promise<number> => runDue(ctx, cell, handlers),
+    /** Its clock, which a worker of its own would read before every round. */
+    setClock: (offsetMs: number): void => gateway.clock?.setOffset(offsetMs),
     close: async () => {
       await app.close()
       await gateway.close()
