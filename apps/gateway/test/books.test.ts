@@ -336,7 +336,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ],
   ],
   'a sealed block holds final states only': [['it holds one that waits', (s) => sealUpTo(s.waiting)]],
-  'an account number leads to a transaction of the same merchant': [
+  'an account number leads to a transaction or a reserved account of the same merchant': [
     ['of another merchant', (s) => `update virtual_accounts set merchant_id = ${s.other}`],
     ['to nothing', (s) => `update virtual_accounts set transaction_id = 1 where transaction_id = ${s.paid}`],
     [

@@ -16,6 +16,7 @@ import type { CellId } from '../kit/ids.ts'
 const INT8 = 20
 const ID_BLOCK = 10_000n
 const SERIAL_BLOCK = 1_000n
+const RESERVED_BLOCK = 100n
 const STATEMENT_LIMIT_MS = 15_000
 const RETRIES_MAX = 5
 const AT_HAND_MAX = 4
@@ -27,6 +28,7 @@ const typeParsers = {
 
 const NEXT_IDS: Statement = { name: 'next_ids', text: `select nextval('ids') as first` }
 const NEXT_SERIALS: Statement = { name: 'next_serials', text: `select nextval('account_serials') as first` }
+const NEXT_RESERVED: Statement = { name: 'next_reserved', text: `select nextval('reserved_serials') as first` }
 
 /** Hands out numbers from blocks that one process owns; several takers share one refill. */
 function blocks(next: () => Promise<bigint>, size: bigint): (count: number) => Promise<bigint[]> {
@@ -90,6 +92,8 @@ export function openCell(id: CellId, url: string, connections: number, onError: 
     return (rows[0] as { first: bigint }).first
   }
   const takeSerials = blocks(() => first(NEXT_SERIALS), SERIAL_BLOCK)
+  const takeReserved = blocks(() => first(NEXT_RESERVED), RESERVED_BLOCK)
+  const nineDigits = (serial: bigint) => id + String(serial).padStart(7, '0')
   return {
     id,
     engine,
@@ -102,8 +106,8 @@ export function openCell(id: CellId, url: string, connections: number, onError: 
       sent += 1
     },
     takeIds: blocks(() => first(NEXT_IDS), ID_BLOCK),
-    takeAccountSerials: async (count) =>
-      (await takeSerials(count)).map((serial) => id + String(serial).padStart(7, '0')),
+    takeAccountSerials: async (count) => (await takeSerials(count)).map(nineDigits),
+    takeReservedSerials: async (count) => (await takeReserved(count)).map(nineDigits),
   }
 }
 

@@ -19,6 +19,8 @@ export type Keys = {
   readonly tokens: Buffer
   readonly requests: Buffer
   readonly codes: Buffer
+  /** Of people: bank verification numbers and national identity numbers. */
+  readonly identities: Buffer
 }
 
 export function deriveKeys(masterKey: Buffer): Keys {
@@ -30,6 +32,7 @@ export function deriveKeys(masterKey: Buffer): Keys {
     tokens: derive('tokens'),
     requests: derive('requests'),
     codes: derive('codes'),
+    identities: derive('identities'),
   }
 }
 
@@ -84,6 +87,7 @@ export function randomToken(): string {
 
 /** For names that must not be guessed and are read by machines only. */
 export const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex')
+export const random16 = (): Uint8Array => randomBytes(16)
 
 export const hmacHex = (algorithm: 'sha256' | 'sha512', key: string | Buffer, text: string): string =>
   createHmac(algorithm, key).update(text, 'utf8').digest('hex')

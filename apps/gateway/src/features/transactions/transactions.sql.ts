@@ -284,11 +284,14 @@ const LAST_SERIAL: Statement = {
   text: 'select last_value as serial from account_serials',
 }
 
+/** One above the last serial that payments draw; the rest are of reserved accounts. */
+const PAYMENT_SERIALS = 7_000_000
+
 /** Gives back numbers ahead of the next to be drawn, so that drawing does not meet one that is still held. */
 export async function freeNumbersAhead(t: Tx, ahead: number, closedBefore: Date): Promise<void> {
   const serial = Number((await t.query<{ serial: bigint }>(LAST_SERIAL, []))[0]?.serial ?? 0n)
   const number = (n: number) => `${t.cell}${String(n).padStart(7, '0')}`
   const end = serial + ahead
-  await t.query(FREE_NUMBERS, [number(serial), end >= 10_000_000 ? `${t.cell}:` : number(end), closedBefore])
-  if (end >= 10_000_000) await t.query(FREE_NUMBERS, [number(0), number(end - 10_000_000), closedBefore])
+  await t.query(FREE_NUMBERS, [number(serial), number(Math.min(end, PAYMENT_SERIALS)), closedBefore])
+  if (end > PAYMENT_SERIALS) await t.query(FREE_NUMBERS, [number(0), number(end - PAYMENT_SERIALS), closedBefore])
 }

@@ -1,0 +1,68 @@
+// How reserving an account, and what is done with it afterwards, can be refused.
+import type { ErrorSpec } from './error-spec.ts'
+
+const UNKNOWN = {
+  message: 'Cannot find reserved account',
+  hint: 'The reference is unknown, was deallocated, or belongs to another merchant.',
+  retry: 'never',
+} as const
+
+export const RESERVED_ERRORS = {
+  // Which of the two a route answers is what the interface lists for it.
+  RESERVED_ACCOUNT_NOT_FOUND: { status: 404, ...UNKNOWN },
+  RESERVED_ACCOUNT_UNKNOWN: { status: 400, ...UNKNOWN },
+  RESERVED_REFERENCE_TAKEN: {
+    status: 422,
+    message: 'You can not reserve two accounts with the same reference',
+    hint: 'Each reserved account needs an accountReference of its own, also after another was deallocated. To repeat a request safely, send Idempotency-Key.',
+    retry: 'never',
+  },
+  ISSUING_BANK_UNKNOWN: {
+    status: 422,
+    message: 'We do not support virtual accounts from banks with code {code}.',
+    hint: 'The banks that issue account numbers are 50515, 035, 232 and 058.',
+    retry: 'never',
+  },
+  PREFERRED_BANKS_MISSING: {
+    status: 400,
+    message: 'Supply preferredBanks, or getAllAvailableBanks true',
+    hint: 'With getAllAvailableBanks false the banks must be named by their codes.',
+    retry: 'never',
+  },
+  IDENTITY_MISSING: {
+    status: 400,
+    message: 'Supply bvn or nin',
+    hint: 'An account is reserved for a person that the register knows by a bank verification number or a national identity number.',
+    retry: 'never',
+  },
+  BVN_MALFORMED: {
+    status: 400,
+    message: 'BVN is invalid. Must be 11 digits',
+    hint: 'A bank verification number is eleven digits, as text.',
+    retry: 'never',
+  },
+  BVN_INVALID: {
+    status: 400,
+    message: 'Invalid BVN Provided',
+    hint: 'The number is not eleven digits, or the register knows nobody by it.',
+    retry: 'never',
+  },
+  NIN_INVALID: {
+    status: 400,
+    message: 'Invalid NIN Provided',
+    hint: 'The number is not eleven digits, or the register knows nobody by it.',
+    retry: 'never',
+  },
+  IDENTITY_BARRED: {
+    status: 422,
+    message: 'The holder of this identity number may not have an account',
+    hint: "The register lists the person as barred from new accounts. Only the person's bank can change that.",
+    retry: 'never',
+  },
+  SOURCES_MISSING: {
+    status: 400,
+    message: 'Supply allowedPaymentSources with at least one bvn, bank account or account name',
+    hint: 'An account that is restricted and allows nobody could never be paid.',
+    retry: 'never',
+  },
+} as const satisfies Record<string, ErrorSpec>
