@@ -3,6 +3,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PAYOUT_PLANTS, type PayoutScene, payoutScene } from './books.plants.ts'
 import { REFUND_PLANTS, type RefundScene, refundScene } from './books.refunds.plants.ts'
+import { RESERVED_PLANTS, type ReservedScene, reservedScene } from './books.reserved.plants.ts'
 import { SETTLEMENT_PLANTS, type SettlementScene, settlementScene } from './books.settlements.plants.ts'
 import { checkBooks, INVARIANTS, violationsIn } from './books.ts'
 import { chargeWith } from './cards.ts'
@@ -28,6 +29,7 @@ type Scene = {
 } & PayoutScene &
   RefundScene &
   SettlementScene
+ReservedScene
 type Plant = readonly [what: string, sql: (scene: Scene) => string]
 
 /** A right block over everything up to a transaction, as the worker would have made it. */
@@ -423,6 +425,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   ...PAYOUT_PLANTS,
   ...REFUND_PLANTS,
   ...SETTLEMENT_PLANTS,
+  ...RESERVED_PLANTS,
 }
 
 /** 4,096 transfers, and a block about them as it should be but for what is given. */
@@ -453,6 +456,7 @@ beforeAll(async () => {
   const { subAccountCode } = await subAccount(h, main)
   const split = await paid(h, main, { incomeSplitConfig: [{ subAccountCode, splitPercentage: 20 }] })
   await h.pay(main.walletNumber, 300)
+  const reserved = await reservedScene(h)
   await send(h, main)
   await sendBatch(h, main, [20, 30])
   const one = async (text: string, value: unknown) => BigInt((await h.sql('01', text, [value]))[0].id)
@@ -461,6 +465,7 @@ beforeAll(async () => {
     ...(await payouts()),
     ...(await refunds()),
     ...settlements,
+    ...reserved,
     paid: id,
     waiting: await one('select id from transactions where reference = $1', waiting.transactionReference),
     byCard: await one('select id from transactions where reference = $1', byCard.transactionReference),

@@ -7,6 +7,7 @@ import { DEBIT_INVARIANTS } from './books.debits.ts'
 import { PAYOUT_INVARIANTS } from './books.payouts.ts'
 import { RECON_INVARIANTS } from './books.recon.ts'
 import { REFUND_INVARIANTS } from './books.refunds.ts'
+import { RESERVED_INVARIANTS } from './books.reserved.ts'
 import { SETTLEMENT_INVARIANTS } from './books.settlements.ts'
 
 export type Violation = { readonly invariant: string; readonly rows: number; readonly example: string }
@@ -176,6 +177,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   ...RECON_INVARIANTS,
   ...REFUND_INVARIANTS,
   ...SETTLEMENT_INVARIANTS,
+  ...RESERVED_INVARIANTS,
 }
 
 /** What is wrong in the snapshot of a connection's transaction. */

@@ -14,7 +14,8 @@ export const SOURCES = at(`${V1}/update-payment-source-filter`)
 export const SPLIT = at(`${V1}/update-income-split-config`)
 export const DEALLOCATE = at(`${V1}/reference`)
 export const KYC = (reference: string) => `${at(V1)(reference)}/kyc-info`
-export const TRANSACTIONS = (query: Record<string, string>) => `${V1}/transactions?${new URLSearchParams(query)}`
+export const TRANSACTIONS = (query: Record<string, string>) =>
+  `${V1}/transactions?${new URLSearchParams(query).toString()}`
 
 export const reservedBody = (merchant: TestMerchant, over: Record<string, unknown> = {}) => ({
   accountReference: unique('cust'),

@@ -361,7 +361,9 @@ describe('attached to an invoice', () => {
     )
     const theirs = await reserveInvoice(h, other)
     expect(await inTx(h, main, (t) => lockForInvoice(t, main.id, theirs.accountReference))).toBeNull()
-    await expect(attachTo(h, other, theirs.accountReference, transactionReference)).rejects.toThrow()
+    await expect(attachTo(h, other, theirs.accountReference, transactionReference)).rejects.toMatchObject({
+      code: 'INTERNAL',
+    })
     const gone = await reserveInvoice(h, main)
     bodyOf(await h.as(main, 'DELETE', DEALLOCATE(gone.accountReference)))
     expect(await inTx(h, main, (t) => lockForInvoice(t, main.id, gone.accountReference))).toBeNull()

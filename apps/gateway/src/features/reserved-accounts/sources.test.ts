@@ -8,10 +8,11 @@ const keys = deriveKeys(Buffer.alloc(32, 7))
 const NOBODY: Sources = { restricted: true, allowed_bvns: [], allowed_accounts: '[]', allowed_names: [] }
 const STRANGER = { bankCode: '044', accountNumber: '2034457777', name: 'STRANGE SENDER' }
 
-const word = fc.string({ minLength: 1, maxLength: 8, unit: fc.constantFrom(...'ABCDEFGHIJ') })
+const word = fc.string({ minLength: 1, maxLength: 8, unit: fc.constantFrom('A', 'B', 'C', 'D', 'E') })
 const words = fc.array(word, { minLength: 1, maxLength: 5 })
-const eleven = fc.string({ minLength: 11, maxLength: 11, unit: fc.constantFrom(...'0123456789') })
-const ten = fc.string({ minLength: 10, maxLength: 10, unit: fc.constantFrom(...'0123456789') })
+const digits = (count: number) => fc.nat(10 ** count - 1).map((number) => String(number).padStart(count, '0'))
+const eleven = fc.tuple(digits(6), digits(5)).map((parts) => parts.join(''))
+const ten = fc.tuple(digits(5), digits(5)).map((parts) => parts.join(''))
 const bank = fc.constantFrom(...BANKS.map(({ code, nipBankCode }) => ({ code, network: nipBankCode ?? code })))
 
 test('an account that is not restricted takes money from anybody', () => {
@@ -29,9 +30,9 @@ test('a name is the same in any case, order and punctuation, and with any spaces
       })),
     )
   fc.assert(
-    fc.property(dressed, ({ list, text }) =>
-      allows({ ...NOBODY, allowed_names: [list.join(' ')] }, { ...STRANGER, name: text }),
-    ),
+    fc.property(dressed, ({ list, text }) => {
+      expect(allows({ ...NOBODY, allowed_names: [list.join(' ')] }, { ...STRANGER, name: text })).toBe(true)
+    }),
   )
 })
 
