@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PAYOUT_PLANTS, type PayoutScene, payoutScene } from './books.plants.ts'
+import { RECON_PLANTS, type ReconScene, reconScene } from './books.recon.plants.ts'
 import { checkBooks, INVARIANTS, violationsIn } from './books.ts'
 import { chargeWith } from './cards.ts'
 import { advance, initialise, paid, subAccount, useHarness } from './harness.ts'
@@ -23,7 +24,8 @@ type Scene = {
   splitTransfer: bigint
   /** Money that is held. */
   held: bigint
-} & PayoutScene
+} & PayoutScene &
+  ReconScene
 type Plant = readonly [what: string, sql: (scene: Scene) => string]
 
 /** A right block over everything up to a transaction, as the worker would have made it. */
@@ -213,7 +215,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   ],
   'history follows the edges of its machine': [
     ['another action', (s) => `update state_changes set action = 'expire' where object_id = ${s.paid}`],
-    ['out of a final state', (s) => `update state_changes set from_state = 'EXPIRED' where object_id = ${s.paid}`],
+    ['out of a final state', (s) => `update state_changes set from_state = 'CANCELLED' where object_id = ${s.paid}`],
     ['a state that is not there', (s) => `update state_changes set to_state = 'LOST' where object_id = ${s.paid}`],
   ],
   'history has no gaps and each step begins where the last ended': [
@@ -417,6 +419,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ],
   ],
   ...PAYOUT_PLANTS,
+  ...RECON_PLANTS,
 }
 
 /** 4,096 transfers, and a block about them as it should be but for what is given. */
@@ -450,6 +453,7 @@ beforeAll(async () => {
   const one = async (text: string, value: unknown) => BigInt((await h.sql('01', text, [value]))[0].id)
   const id = await one('select id from transactions where reference = $1', transactionReference)
   scene = {
+    ...(await reconScene(h)),
     ...(await payouts()),
     paid: id,
     waiting: await one('select id from transactions where reference = $1', waiting.transactionReference),
