@@ -27,7 +27,7 @@ test('list, show and resolve: age in days, both amounts, and a resolved break is
   expect((await ask('resolve', name, 'The bank', 'corrected its book')).text).toContain(
     'Done: The bank corrected its book',
   )
-  await expect(ask('resolve', name, 'again')).rejects.toThrow()
+  await expect(ask('resolve', name, 'again')).rejects.toMatchObject({ code: 'WRONG_STATE' })
   expect((await ask('list')).text).toBe('No breaks.')
   expect((await ask('list', '--all')).text).toContain('RESOLVED')
   expect(await breaks(h, sessionId)).toMatchObject([{ status: 'RESOLVED', done: 'The bank corrected its book' }])
