@@ -1,8 +1,10 @@
-// The invariants of money that a bank took back. Part of the list in books.ts.
+// The invariants of money that a bank took back, and of the days of its statement. Part of the list in books.ts.
 
 /** Money that may be taken back by its reference at the bank: merchant, transaction, what became of it, amount. */
 const MONEY = `select bank_reference, merchant_id, transaction_id, outcome, kobo from inbound_credits
     union all select session_id, merchant_id, id, 'COUNTED', kobo from debits`
+/** Money that may be taken back, by its reference at the bank: merchant, transaction, what became of it, amount. */
+const MONEY = `select bank_reference, merchant_id, transaction_id, outcome, kobo from inbound_credits`
 
 export const RECON_INVARIANTS: Readonly<Record<string, string>> = {
   'what is taken back is money that came, of the same owner and amount': `select r.reversal_reference from credit_reversals r
@@ -22,4 +24,9 @@ export const RECON_INVARIANTS: Readonly<Record<string, string>> = {
     where r.outcome = 'SUSPENDED' and (s.status, s.return_session_id) is distinct from ('RETURNED', r.reversal_reference)`,
   'a taking back that is not posted has its break': `select r.reversal_reference from credit_reversals r where r.transfer_id is null
     and not exists (select from recon_breaks b where (b.class, b.kind, b.session_id) = ('REVERSAL', 'REVERSAL', r.reversal_reference))`,
+  'a day of the statement that is not compared has its timer': `select d.day from statement_days d where d.matched_at is null
+    and not exists (select from agenda a where a.kind = 'reconciliation.day' and a.subject = d.day - date '1970-01-01')`,
+  'days of the statement follow each other, and only the last is not compared': `select day from (
+    select day, matched_at, lead(day) over (order by day) as next from statement_days) d
+    where (next is not null and next <> day + 1) or (matched_at is null) <> (next is null)`,
 }

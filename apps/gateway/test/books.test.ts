@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PAYOUT_PLANTS, type PayoutScene, payoutScene } from './books.plants.ts'
+import { RECON_PLANTS, type ReconScene, reconScene } from './books.recon.plants.ts'
 import { REFUND_PLANTS, type RefundScene, refundScene } from './books.refunds.plants.ts'
 import { RESERVED_PLANTS, type ReservedScene, reservedScene } from './books.reserved.plants.ts'
 import { SETTLEMENT_PLANTS, type SettlementScene, settlementScene } from './books.settlements.plants.ts'
@@ -30,6 +31,7 @@ type Scene = {
   RefundScene &
   SettlementScene
 ReservedScene
+ReconScene
 type Plant = readonly [what: string, sql: (scene: Scene) => string]
 
 /** A right block over everything up to a transaction, as the worker would have made it. */
@@ -219,7 +221,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   ],
   'history follows the edges of its machine': [
     ['another action', (s) => `update state_changes set action = 'expire' where object_id = ${s.paid}`],
-    ['out of a final state', (s) => `update state_changes set from_state = 'EXPIRED' where object_id = ${s.paid}`],
+    ['out of a final state', (s) => `update state_changes set from_state = 'CANCELLED' where object_id = ${s.paid}`],
     ['a state that is not there', (s) => `update state_changes set to_state = 'LOST' where object_id = ${s.paid}`],
   ],
   'history has no gaps and each step begins where the last ended': [
@@ -426,6 +428,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   ...REFUND_PLANTS,
   ...SETTLEMENT_PLANTS,
   ...RESERVED_PLANTS,
+  ...RECON_PLANTS,
 }
 
 /** 4,096 transfers, and a block about them as it should be but for what is given. */
@@ -462,6 +465,7 @@ beforeAll(async () => {
   const one = async (text: string, value: unknown) => BigInt((await h.sql('01', text, [value]))[0].id)
   const id = await one('select id from transactions where reference = $1', transactionReference)
   scene = {
+    ...(await reconScene(h)),
     ...(await payouts()),
     ...(await refunds()),
     ...settlements,

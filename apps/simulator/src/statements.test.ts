@@ -119,7 +119,7 @@ test('pages of five thousand lines, in order and without gaps', async () => {
     lines.push(...page.lines.map(({ line }) => line))
     if (page['next'] === null) break
     expect(page.lines).toHaveLength(5000)
-    page = await statement(day(), `&after=${page['next']}`)
+    page = await statement(day(), `&after=${page['next'] as string}`)
   }
   expect(lines).toEqual(Array.from({ length: page['count'] as number }, (_, at) => at + 1))
 }, 30_000)
@@ -134,7 +134,8 @@ test('faults: left out, a kobo more, twice, a day late, made up; each on the lin
   await fault({ fault: 'stranger', sessionId: stranger, amount: '7.00', accountNumber: '0199999999' })
   await fault({ fault: 'invented', sessionId: invented, amount: '9.00' })
   await moveClock(tonight())
-  const shown = ({ lines }: { lines: Json[] }) => lines.map((line) => `${line['sessionId']} ${line['amount']}`).sort()
+  const shown = ({ lines }: { lines: Json[] }) =>
+    lines.map((line) => `${String(line['sessionId'])} ${String(line['amount'])}`).sort()
   const wanted = [`${amount} 1000.51`, `${twice} 1000.50`, `${twice} 1000.50`, `${sound} 1000.50`]
   expect(shown(await statement(day()))).toEqual([...wanted, `${stranger} 7.00`, `${invented} 9.00`].sort())
   await moveClock(tonight() + 24 * HOUR)

@@ -106,14 +106,15 @@ export type AwaitedRow = {
 /** Open breaks that the bank could end, and the day of its statement that did. */
 export const listAwaited = (read: Read): Promise<AwaitedRow[]> => read.query(FOUND_THERE, [])
 
+const NOT_BOOKED = `b.${OPEN} and b.class in ('MISSING_HERE', 'REVERSAL')`
+const OF_A_BREAK = `exists (select b.merchant_id from recon_breaks b where ${NOT_BOOKED} and b.kind = l.kind and b.session_id = l.session_id)`
 const UNBOOKED: Statement = {
   name: 'recon_unbooked',
   text: `
 -- all merchants: breaks of all of them
 select b.id, b.merchant_id as break_merchant_id, c.* from recon_breaks b
-join (${everyKind(`exists (select from recon_breaks b where b.${OPEN} and b.class in ('MISSING_HERE', 'REVERSAL') and b.kind = l.kind and b.session_id = l.session_id) and ${FIRST}`)}) as c
-  on c.kind = b.kind and c.session_id = b.session_id
-where b.${OPEN} and b.class in ('MISSING_HERE', 'REVERSAL') order by c.booked_at, b.id`,
+join (${everyKind(`${OF_A_BREAK} and ${FIRST}`)}) as c on c.kind = b.kind and c.session_id = b.session_id
+where ${NOT_BOOKED} order by c.booked_at, b.id`,
 }
 export type Unbooked = Compared & { id: bigint; break_merchant_id: bigint }
 /** Open breaks that we could end, with their lines and what we have now; in the order in which the bank booked them. */

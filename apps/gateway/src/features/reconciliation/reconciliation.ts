@@ -209,6 +209,7 @@ async function lookThere(ctx: Ctx, cell: CellId, day: string): Promise<void> {
   const missing = awaited.filter(
     (row) => row.found === null && row.class === 'TIMING' && row.day <= shift(day, -WINDOW_DAYS),
   )
+  if (found.length + missing.length === 0) return
   await engineTx(ctx, cell, async (t) => {
     const end = (row: match.AwaitedRow, done: string) => ({ id: row.id, merchantId: row.merchant_id, done })
     await resolveAll(t, [
@@ -235,7 +236,7 @@ async function lookHere(ctx: Ctx, cell: CellId, hands: Hands): Promise<void> {
       const said = words[at]
       return said ? [{ id: line.id, merchantId: line.break_merchant_id, done: said }] : []
     })
-    await engineTx(ctx, cell, (t) => resolveAll(t, ends))
+    if (ends.length > 0) await engineTx(ctx, cell, (t) => resolveAll(t, ends))
   }
   await ended(
     lines.filter((line) => line.booked && line.kobo === line.our_kobo),

@@ -1,0 +1,34 @@
+// The operator's list of breaks: what is open, how old it is, and that a person's word ends it once.
+import { expect, test } from 'vitest'
+import { CELLS, paid, useHarness } from '../apps/gateway/test/harness.ts'
+import { breaks, fault, night, noon } from '../apps/gateway/test/statements.ts'
+import { run } from './reconciliation.ts'
+
+const harness = useHarness()
+
+test('list, show and resolve: age in days, both amounts, and a resolved break is not listed nor resolved again', async () => {
+  const h = harness()
+  const env = { CELLS: CELLS.map((cell) => `${cell}=${h.databases[cell]}`).join(',') }
+  const ask = (...words: string[]) => run(words, env)
+  await noon(h)
+  expect((await ask('list')).text).toBe('No breaks.')
+  const { sessionId } = await paid(h, h.merchants.main)
+  await fault(h, { fault: 'amount', sessionId })
+  await night(h)
+  await night(h, 3)
+  const [line] = (await ask('list', '--json')).text.split('\n').map((text) => JSON.parse(text))
+  expect(line).toMatchObject({ cell: '01', class: 'AMOUNT', ageDays: 3, session_id: sessionId, our_kobo: '150000' })
+  const name = `01-${line.id}`
+  expect((await ask('list')).text).toContain(`${name}  3 d  OPEN   AMOUNT`)
+  expect((await ask('show', name)).text).toContain('Bank: 1500.01   We: 1500.00')
+  for (const words of [[], ['resolve', name], ['show', '99-1'], ['burn', name]])
+    expect((await ask(...words)).ok, words.join(' ')).toBe(false)
+  expect((await ask('show', '01-7')).text).toBe('There is no break 01-7.')
+  expect((await ask('resolve', name, 'The bank', 'corrected its book')).text).toContain(
+    'Done: The bank corrected its book',
+  )
+  await expect(ask('resolve', name, 'again')).rejects.toMatchObject({ code: 'WRONG_STATE' })
+  expect((await ask('list')).text).toBe('No breaks.')
+  expect((await ask('list', '--all')).text).toContain('RESOLVED')
+  expect(await breaks(h, sessionId)).toMatchObject([{ status: 'RESOLVED', done: 'The bank corrected its book' }])
+})

@@ -1,0 +1,109 @@
+// For the operator: where the bank's statement and our books do not agree (docs/reconciliation.md).
+//   node tools/reconciliation.ts list [--all] [--json]      show <cell>-<id>      resolve <cell>-<id> <what was done>
+// Reads CELLS and ENVIRONMENT like the gateway. Of the rest of its configuration nothing is used here, so it need not be given.
+
+import { openGateway } from '../apps/gateway/src/app.ts'
+import { readConfig } from '../apps/gateway/src/config.ts'
+import { findBreak, listBreaks, resolveBreak, type Shown } from '../apps/gateway/src/features/reconciliation/breaks.ts'
+import type { Ctx } from '../apps/gateway/src/kit/ctx.ts'
+import { nairaText } from '../packages/contract/src/money.ts'
+import { BREAK_CLASSES, type BreakClass } from '../packages/contract/src/reconciliation.ts'
+
+const USAGE = `node tools/reconciliation.ts list [--all] [--json]
+node tools/reconciliation.ts show <cell>-<id>
+node tools/reconciliation.ts resolve <cell>-<id> "<what was done>"`
+
+const NOT_USED = {
+  MASTER_KEY: Buffer.alloc(32).toString('base64'),
+  BANK_KEY: 'not used',
+  BANK_URL: 'http://127.0.0.1:9',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  PUBLIC_URL: 'https://not-used.invalid',
+  LOG_LEVEL: 'error',
+  CONNECTIONS: '2',
+}
+
+const naira = (kobo: bigint | null): string => (kobo === null ? 'nothing' : nairaText(kobo))
+const HEADINGS = ['BREAK', 'AGE', 'STATE', 'CLASS', 'KIND', 'DAY', 'BANK', 'WE', 'SESSION']
+
+const row = (cell: string, found: Shown): string[] => [
+  `${cell}-${found.id}`,
+  `${found.ageDays} d`,
+  found.status,
+  found.class,
+  found.kind,
+  found.day,
+  naira(found.bank_kobo),
+  naira(found.our_kobo),
+  found.session_id,
+]
+
+function table(rows: readonly string[][]): string {
+  const widths = HEADINGS.map((heading, at) => Math.max(heading.length, ...rows.map((cells) => cells[at]?.length ?? 0)))
+  return [HEADINGS, ...rows]
+    .map((cells) =>
+      cells
+        .map((text, at) => text.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+const plain = (cell: string, found: Shown): string =>
+  JSON.stringify({ cell, ...found }, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+
+const whole = (cell: string, found: Shown): string =>
+  [
+    `${cell}-${found.id}  ${found.class}  ${found.status}, ${found.ageDays} days`,
+    BREAK_CLASSES[found.class as BreakClass],
+    found.says,
+    `Line: ${found.kind} ${found.session_id}, found with the statement of ${found.day}`,
+    `Bank: ${naira(found.bank_kobo)}   We: ${naira(found.our_kobo)}   Merchant: ${found.merchant_id === 0n ? 'not known' : found.merchant_id}`,
+    ...(found.done === null ? [] : [`Done: ${found.done}`]),
+  ].join('\n')
+
+async function answer(ctx: Ctx, words: readonly string[]): Promise<string | null> {
+  const [command, name, ...rest] = words.filter((word) => !word.startsWith('--'))
+  if (command === 'list') {
+    const all = words.includes('--all')
+    const cells = await Promise.all(
+      [...ctx.cells.keys()].map(async (cell) => ({ cell, found: await listBreaks(ctx, cell, all) })),
+    )
+    const rows = cells.flatMap(({ cell, found }) => found.map((one) => ({ cell, one })))
+    if (words.includes('--json')) return rows.map(({ cell, one }) => plain(cell, one)).join('\n')
+    return rows.length === 0 ? 'No breaks.' : table(rows.map(({ cell, one }) => row(cell, one)))
+  }
+  const [, cell, id] = /^(\d\d)-(\d+)$/.exec(name ?? '') ?? []
+  if (!cell || !id || !ctx.cells.has(cell)) return null
+  const done = rest.join(' ').trim()
+  if (command === 'resolve' && done === '') return null
+  if (command !== 'show' && command !== 'resolve') return null
+  const found = await (command === 'show'
+    ? findBreak(ctx, cell, BigInt(id))
+    : resolveBreak(ctx, cell, BigInt(id), done))
+  return found ? whole(cell, found) : `There is no break ${name}.`
+}
+
+/** Answers what is printed, and whether it was understood. */
+export async function run(
+  words: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<{ text: string; ok: boolean }> {
+  const gateway = await openGateway(
+    readConfig({ ...NOT_USED, CELLS: env['CELLS'], ENVIRONMENT: env['ENVIRONMENT'] }),
+    'reconciliation',
+  )
+  try {
+    const text = await answer(gateway.ctx, words)
+    return text === null ? { text: USAGE, ok: false } : { text, ok: true }
+  } finally {
+    await gateway.close()
+  }
+}
+
+if (import.meta.main) {
+  const { text, ok } = await run(process.argv.slice(2), process.env)
+  console.log(text)
+  process.exit(ok ? 0 : 1)
+}
