@@ -1,6 +1,7 @@
 // A check that never fails checks nothing: every invariant is given a fault to find, in a transaction that is rolled back.
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { DEBIT_PLANTS, type DebitScene, debitScene } from './books.plants.debits.ts'
 import { PAYOUT_PLANTS, type PayoutScene, payoutScene } from './books.plants.ts'
 import { checkBooks, INVARIANTS, violationsIn } from './books.ts'
 import { chargeWith } from './cards.ts'
@@ -23,7 +24,8 @@ type Scene = {
   splitTransfer: bigint
   /** Money that is held. */
   held: bigint
-} & PayoutScene
+} & PayoutScene &
+  DebitScene
 type Plant = readonly [what: string, sql: (scene: Scene) => string]
 
 /** A right block over everything up to a transaction, as the worker would have made it. */
@@ -417,6 +419,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ],
   ],
   ...PAYOUT_PLANTS,
+  ...DEBIT_PLANTS,
 }
 
 /** 4,096 transfers, and a block about them as it should be but for what is given. */
@@ -432,6 +435,7 @@ beforeAll(async () => {
   const h = harness()
   const { main, other } = h.merchants
   const payouts = await payoutScene(h)
+  const debits = await debitScene(h)
   await h.as(main, 'PUT', '/sandbox/webhook-urls', { all: h.receiverUrl() })
   const { transactionReference, accountNumber } = await paid(h, main)
   await h.pay(accountNumber, 700) // it is paid already: suspense
@@ -451,6 +455,7 @@ beforeAll(async () => {
   const id = await one('select id from transactions where reference = $1', transactionReference)
   scene = {
     ...(await payouts()),
+    ...(await debits()),
     paid: id,
     waiting: await one('select id from transactions where reference = $1', waiting.transactionReference),
     byCard: await one('select id from transactions where reference = $1', byCard.transactionReference),
