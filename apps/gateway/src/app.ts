@@ -28,10 +28,13 @@ import { eventRoutes } from './features/events/events.routes.ts'
 import { idempotencyRoutes } from './features/idempotency/idempotency.routes.ts'
 import { mailsDue } from './features/mails/mails.due.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
+import { ensureDays, reconciliationDue } from './features/reconciliation/reconciliation.ts'
 import { sandboxRoutes } from './features/sandbox/sandbox.routes.ts'
 import { createWalk } from './features/sandbox/sandbox.ts'
 import { subAccountRoutes } from './features/sub-accounts/sub-accounts.routes.ts'
 import { createSealing } from './features/transactions/blocks.ts'
+import { createCredits } from './features/transactions/credits.ts'
+import { createReversals } from './features/transactions/reversals.ts'
 import { transactionsDue } from './features/transactions/transactions.due.ts'
 import { transactionRoutes } from './features/transactions/transactions.routes.ts'
 import { giveBackNumbers } from './features/transactions/transactions.ts'
@@ -62,7 +65,7 @@ const moneyOf = ({ ctx, merchants }: Gateway): Money => ({
   debits: createDebitBank(ctx, merchants),
 })
 
-const handlersOf = ({ merchants }: Gateway, { payouts, batches, mandates, debits }: Money): DueHandlers => ({
+const handlersOf = ({ ctx, merchants }: Gateway, { payouts, batches, mandates, debits }: Money): DueHandlers => ({
   ...transactionsDue,
   ...mailsDue,
   ...cardsDue(merchants),
@@ -71,6 +74,11 @@ const handlersOf = ({ merchants }: Gateway, { payouts, batches, mandates, debits
   ...batches.due,
   ...mandates.due,
   ...debits.due,
+  ...reconciliationDue({
+    credits: createCredits(ctx, merchants),
+    reversals: createReversals(ctx, merchants),
+    payouts,
+  }),
 })
 const POLL_MS = 200
 const HOUSEKEEPING_MS = 5_000
@@ -148,7 +156,14 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
   idempotencyRoutes(desk)
   pageRoutes(desk, ctx.simulator ? config.bankUrl : null)
   const walk =
-    clock && createWalk({ ctx, clock, handlers: handlersOf(gateway, money), dispatchers: dispatchersOf(gateway) })
+    clock &&
+    createWalk({
+      ctx,
+      clock,
+      handlers: handlersOf(gateway, money),
+      dispatchers: dispatchersOf(gateway),
+      prepare: () => ensureDays(ctx),
+    })
   if (walk) sandboxRoutes(desk, walk)
   checkoutRoutes(desk, { cards: createCheckoutCards(ctx), sandbox: walk && { simulatorUrl: config.bankUrl, walk } })
   return app
@@ -167,7 +182,9 @@ export function startWorker(gateway: Gateway, config: Config): Worker {
   const aside: Aside = new Set()
   const bells = new Map([...config.cells.keys()].map((cell) => [cell, createBell()]))
   const dispatchers = dispatchersOf(gateway)
+  const prepared = ensureDays(ctx).catch((error: unknown) => ctx.log.error('no day of reconciliation', { error }))
   const loops = [...config.cells].map(async ([cell, url]) => {
+    await prepared
     const [dispatcher, bell] = [dispatchers.get(cell) as Dispatcher, bells.get(cell) as Bell]
     const listener = listen(url, 'cowrie_due', ctx.log, () => bell.ring())
     while (!stopping) {

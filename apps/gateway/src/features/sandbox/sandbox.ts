@@ -14,6 +14,8 @@ export type SandboxParts = {
   readonly clock: MovableClock
   readonly handlers: DueHandlers
   readonly dispatchers: ReadonlyMap<string, Dispatcher>
+  /** Sees to the timers that no request makes. */
+  readonly prepare: () => Promise<void>
 }
 
 const PATIENCE_MS = 20_000
@@ -83,7 +85,7 @@ export type Walk = (to: (now: Date) => Date) => Promise<{ now: Date; ran: number
 export function createWalk(parts: SandboxParts): Walk {
   let walking: Promise<unknown> = Promise.resolve()
   return (to) => {
-    const walk = walking.then(() => advance(parts, to(parts.clock.now())))
+    const walk = walking.then(parts.prepare).then(() => advance(parts, to(parts.clock.now())))
     walking = walk.catch(() => undefined)
     return walk
   }
