@@ -1,6 +1,7 @@
 // A check that never fails checks nothing: every invariant is given a fault to find, in a transaction that is rolled back.
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { DEBIT_PLANTS, type DebitScene, debitScene } from './books.plants.debits.ts'
 import { PAYOUT_PLANTS, type PayoutScene, payoutScene } from './books.plants.ts'
 import { RECON_PLANTS, type ReconScene, reconScene } from './books.recon.plants.ts'
 import { REFUND_PLANTS, type RefundScene, refundScene } from './books.refunds.plants.ts'
@@ -32,6 +33,7 @@ type Scene = {
   SettlementScene
 ReservedScene
 ReconScene
+DebitScene
 type Plant = readonly [what: string, sql: (scene: Scene) => string]
 
 /** A right block over everything up to a transaction, as the worker would have made it. */
@@ -429,6 +431,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   ...SETTLEMENT_PLANTS,
   ...RESERVED_PLANTS,
   ...RECON_PLANTS,
+  ...DEBIT_PLANTS,
 }
 
 /** 4,096 transfers, and a block about them as it should be but for what is given. */
@@ -446,6 +449,7 @@ beforeAll(async () => {
   const payouts = await payoutScene(h)
   const refunds = await refundScene(h)
   const settlements = await settlementScene(h)
+  const debits = await debitScene(h)
   await h.as(main, 'PUT', '/sandbox/webhook-urls', { all: h.receiverUrl() })
   const { transactionReference, accountNumber } = await paid(h, main)
   await h.pay(accountNumber, 700) // it is paid already: suspense
@@ -470,6 +474,7 @@ beforeAll(async () => {
     ...(await refunds()),
     ...settlements,
     ...reserved,
+    ...(await debits()),
     paid: id,
     waiting: await one('select id from transactions where reference = $1', waiting.transactionReference),
     byCard: await one('select id from transactions where reference = $1', byCard.transactionReference),

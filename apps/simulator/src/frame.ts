@@ -16,6 +16,7 @@ h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem}
 p{margin:0 0 1rem}
 .lead{color:#44544d}
 .card{background:#fff;border:1px solid #d5ddd9;border-radius:12px;padding:1.25rem}
+.card+.card{margin-top:1rem}
 .field{margin:0 0 1rem}
 label{display:block;font-weight:600;margin:0 0 .25rem}
 .hint{font-weight:400;color:#4d5c55;font-size:.875rem;margin:.25rem 0 0}

@@ -5,16 +5,15 @@ import { line, momentWords, nairaWords, page } from './frame.ts'
 import type { Mandate, Terms } from './mandate-rows.ts'
 import { bankName, COLLECTION, isLate } from './mandates.ts'
 
-const limitWords = ({ kobo, debitKobo }: Terms): string => {
-  const each = debitKobo === null ? 'Any amount' : `${nairaWords(debitKobo)} each`
-  return kobo === null ? `${each}, without a limit in all` : `${each}, at most ${nairaWords(kobo)} in all`
-}
-const windowWords = ({ startsAt, endsAt, autoRenew }: Terms): string =>
-  `${momentWords(startsAt)} to ${momentWords(endsAt)}${autoRenew ? ', then again for as long' : ''}`
-
 const termLines = (terms: Terms): Html => html`<dl>
-${line('For', terms.description)}${line('Merchant', terms.merchantName)}${line('Debits', limitWords(terms))}${line('When', windowWords(terms))}${line(
-  'Account',
+${line('Merchant', terms.merchantName)}${line('For', terms.description)}${line(
+  'Each debit',
+  terms.debitKobo === null ? 'Any amount' : nairaWords(terms.debitKobo),
+)}${line('All debits together', terms.kobo === null ? 'No limit' : `At most ${nairaWords(terms.kobo)}`)}${line(
+  'From',
+  momentWords(terms.startsAt),
+)}${line('Until', `${momentWords(terms.endsAt)}${terms.autoRenew ? '; then it renews itself' : ''}`)}${line(
+  'Your account',
   `${terms.accountNumber}, ${terms.accountName}, ${bankName(terms.bankCode)}`,
 )}</dl>`
 
@@ -42,21 +41,20 @@ const TITLES: Readonly<Record<Mandate['status'], string>> = {
   CANCELLED: 'A mandate that is over',
 }
 
-const tokenLines = (terms: Terms): Html => html`<dl>
+const tokenLines = (): Html => html`<dl>
 <dt>Token</dt><dd class="amount">${nairaWords(TOKEN_KOBO)}</dd>
-${line('From', `${terms.accountNumber}, ${bankName(terms.bankCode)}`)}${line(
-  'To',
-  `${COLLECTION.accountNumber}, ${COLLECTION.accountName}, ${bankName(COLLECTION.bankCode)}`,
-)}</dl>`
+${line('Paid once from your account to', `${COLLECTION.accountNumber}, ${COLLECTION.accountName}, ${bankName(COLLECTION.bankCode)}`)}</dl>`
 
-function buttons(mandate: Mandate, now: Date): Html | null {
+/** What the customer can do now. */
+function choices(mandate: Mandate, now: Date): Html | null {
   const { status, terms } = mandate
   if (status === 'WAITING' && terms !== null && !isLate(mandate, now))
-    return html`${tokenLines(terms)}
+    return html`${tokenLines()}
 <button type="submit" name="decision" value="authorize">Pay ${nairaWords(TOKEN_KOBO)} and authorise</button>
 <button class="second" type="submit" name="decision" value="decline">Decline</button>`
   return status === 'ACTIVE' && terms?.customerCancels
-    ? html`<button class="second" type="submit" name="decision" value="cancel">Cancel this mandate</button>`
+    ? html`<p>You can end this mandate at any time. Nothing is debited after that.</p>
+<button class="second" type="submit" name="decision" value="cancel">Cancel this mandate</button>`
     : null
 }
 
@@ -64,22 +62,27 @@ function buttons(mandate: Mandate, now: Date): Html | null {
 export function mandatePage(mandate: Mandate, now: Date, fault: string | null): string {
   const { status, terms, mandateCode } = mandate
   const stands = standing(mandate, now)
-  const choice = buttons(mandate, now)
+  const choice = choices(mandate, now)
   const until = terms === null ? '' : momentWords(terms.authorizeBy)
   const lead =
     status === 'WAITING' && stands === null
-      ? html`<p class="lead">${terms?.customerName ?? ''}, ${terms?.merchantName ?? 'a merchant'} asks to debit your account. Decide by ${until}, West Africa Time.</p>`
+      ? html`<p class="lead">${terms?.customerName ?? ''}, ${terms?.merchantName ?? 'a merchant'} asks to debit your account. Decide by ${until}, West Africa Time.</p>\n`
       : null
+  const told = stands && html`<p class="message ${stands.tone}" role="status">${stands.words}</p>\n`
+  const wrong = fault === null ? null : html`<p class="message bad" role="alert">${fault}</p>\n`
   const only =
     status === 'ACTIVE' && !terms?.customerCancels
       ? html`<p class="hint">Only the merchant can end this mandate. Ask there.</p>`
       : null
+  const form =
+    choice &&
+    html`<form class="card" method="post" action="/mandates/${encodeURIComponent(mandateCode)}">
+${choice}
+</form>`
   return page(
     'Mandate',
     null,
     html`<h1>${TITLES[status]}</h1>
-${lead}${fault === null ? null : html`<p class="message bad" role="alert">${fault}</p>\n`}${stands === null ? null : html`<p class="message ${stands.tone}" role="status">${stands.words}</p>\n`}<form class="card" method="post" action="/mandates/${encodeURIComponent(mandateCode)}">
-${terms === null ? null : termLines(terms)}${choice}${only}
-</form>`,
+${lead}${wrong}${told}${terms && html`<div class="card">\n${termLines(terms)}${only}</div>\n`}${form}`,
   )
 }

@@ -1,12 +1,13 @@
 // The end-of-day statement. A day that is over is printed once and never changed; the day under way is shown as it is.
 //   books of the bank → lines in the order they were booked → what is printed wrong on purpose (statement-faults.ts) → pages
-// What the bank books for us besides (debits of mandates, say) joins by one more query in BOOKS.
+// What the bank books for us besides joins by one more query in BOOKS.
 import type { Statement, StatementLine } from '@cowrie/contract/bank-connector'
 import { STATEMENT_PAGE } from '@cowrie/contract/bank-connector'
 import { nairaText } from '@cowrie/contract/money'
 import type pg from 'pg'
 import { type Clock, westAfricanDay } from './clock.ts'
 import { inTransaction } from './database.ts'
+import { presentDebit } from './debit-rows.ts'
 import { present } from './payout-rows.ts'
 import { PRINT_FAULTS } from './statement-faults.ts'
 
@@ -22,6 +23,10 @@ const BOOKS: readonly string[] = [
      where r.reversed_at >= $1 and r.reversed_at < $2 and r.reversed_at <= $3`,
   `select case m.kind when 'PAID' then 'PAYOUT' else 'PAYOUT_REVERSAL' end, case m.kind when 'PAID' then 'OUT' else 'IN' end, m.session_id, null,
      m.kobo, m.booked_at, null, null, null, null, null, coalesce(p.narration, '') from payout_money m join payouts p using (session_id)
+     where m.booked_at >= $1 and m.booked_at < $2 and m.booked_at <= $3`,
+  `select case m.kind when 'TAKEN' then 'DEBIT' else 'REVERSAL' end, case m.kind when 'TAKEN' then 'IN' else 'OUT' end, m.session_id,
+     case m.kind when 'RETURNED' then m.session_id end, m.kobo, m.booked_at, a.bank_code, a.account_number, null, null, null, coalesce(d.narration, '')
+     from debit_money m join debits d using (session_id) join mandates a using (mandate_code)
      where m.booked_at >= $1 and m.booked_at < $2 and m.booked_at <= $3`,
 ]
 
@@ -68,12 +73,17 @@ const shown = (row: Row): StatementLine => ({
 
 type Asker = Pick<pg.Pool, 'query'>
 
-/** A payout that has to turn by itself turns when somebody looks: the statement looks at all of them. */
+/** What has to turn by itself turns when somebody looks: the statement looks at all of them. */
 async function letHappen(pool: pg.Pool, now: Date): Promise<void> {
-  const { rows } = await pool.query<{ session_id: string }>('select session_id from payouts where turns_at <= $1', [
-    now,
-  ])
-  for (const { session_id } of rows) await present(pool, session_id, now)
+  for (const [table, look] of [
+    ['payouts', present],
+    ['debits', presentDebit],
+  ] as const) {
+    const { rows } = await pool.query<{ session_id: string }>(`select session_id from ${table} where turns_at <= $1`, [
+      now,
+    ])
+    for (const { session_id } of rows) await look(pool, session_id, now)
+  }
 }
 
 const PRINTED = `select line, ${COLUMNS} from statement_lines where day = $1 and line > $2 order by line limit ${STATEMENT_PAGE}`

@@ -15,6 +15,7 @@ import {
   reversalNotice,
   signedText,
 } from '@cowrie/contract/bank-connector'
+import { debitNotice, mandateNotice } from '@cowrie/contract/mandate-connector'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
@@ -61,6 +62,9 @@ export function useBank() {
     payoutStatus: 200,
     payoutHoldMs: 0,
     payoutNotices: [] as Json[],
+    /** The same of mandates and debits. */
+    schemeStatus: 200,
+    schemeNotices: [] as Json[],
     /** The most notices of payouts that were with the gateway at the same time. */
     payoutNoticesAtOnce: 0,
     logged,
@@ -137,6 +141,10 @@ export function useBank() {
     const message = JSON.parse(body) as Json
     if (target === payoutNotice.path)
       return answer(await takePayout(message), success({ sessionId: message['sessionId'], outcome: 'TAKEN' }))
+    if (target === mandateNotice.path || target === debitNotice.path) {
+      if (bank.schemeStatus === 200) bank.schemeNotices.push(message)
+      return answer(bank.schemeStatus, success({ outcome: 'TAKEN' }))
+    }
     if (message['accountNumber'] !== ACCOUNT.accountNumber) return answer(404, { requestSuccessful: false })
     if (target === enquireAccount.path)
       return answer(200, success({ accountName: 'Adire Stores', open: true, expiresAt: bank.expiresAt }))
@@ -175,6 +183,8 @@ export function useBank() {
     bank.payoutStatus = 200
     bank.payoutHoldMs = 0
     bank.payoutNotices.length = 0
+    bank.schemeStatus = 200
+    bank.schemeNotices.length = 0
     bank.payoutNoticesAtOnce = 0
     gateway = await openGateway(0)
     const gatewayUrl = `http://127.0.0.1:${gateway.port}`

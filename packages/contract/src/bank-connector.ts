@@ -207,6 +207,7 @@ export const STATEMENT_KINDS = {
   REVERSAL: 'OUT',
   PAYOUT: 'OUT',
   PAYOUT_REVERSAL: 'IN',
+  DEBIT: 'IN',
 } as const
 export type StatementKind = keyof typeof STATEMENT_KINDS
 
@@ -214,7 +215,7 @@ export const StatementLine = Type.Object({
   line: Type.Integer({ minimum: 1, description: 'Its place in the day: 1, 2, 3 …' }),
   kind: Type.String({
     description:
-      'CREDIT: money came. RETURN: a credit was sent back by our order. REVERSAL: the bank took a credit back. PAYOUT: paid by our order. PAYOUT_REVERSAL: that came back',
+      'CREDIT: money came. RETURN: a credit was sent back by our order. REVERSAL: the bank took a credit or a debit back. PAYOUT: paid by our order. PAYOUT_REVERSAL: that came back. DEBIT: taken from a customer by our order',
   }),
   direction: Type.Enum(['IN', 'OUT']),
   sessionId: Type.String({

@@ -51,4 +51,13 @@ export const SOURCES: readonly Source[] = [
     booked: `select d.session_id, d.merchant_id, d.kobo from disbursements d where d.session_id >= $3::text and d.session_id < $4::text
       and d.completed_at >= $1::timestamptz and d.completed_at < $2::timestamptz and d.status = 'REVERSED'`,
   },
+  {
+    name: 'debit',
+    kind: 'DEBIT',
+    ours: `select d.merchant_id, d.kobo, t.status = 'PAID' as booked, t.status as state from debits d
+      join transactions t on t.id = d.id and t.merchant_id = d.merchant_id where d.session_id = l.session_id`,
+    booked: `select d.session_id, d.merchant_id, d.kobo from debits d join transactions t on t.id = d.id and t.merchant_id = d.merchant_id
+      where d.session_id >= $3::text and d.session_id < $4::text and t.closed_at >= $1::timestamptz and t.closed_at < $2::timestamptz
+      and t.status = 'PAID'`,
+  },
 ]
