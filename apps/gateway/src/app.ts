@@ -81,7 +81,6 @@ const moneyOf = ({ ctx, merchants }: Gateway): Money => ({
 })
 
 const handlersOf = ({ ctx, merchants }: Gateway, money: Money): DueHandlers => ({
-const handlersOf = ({ ctx, merchants }: Gateway, { payouts, batches, mandates, debits }: Money): DueHandlers => ({
   ...transactionsDue,
   ...mailsDue,
   ...cardsDue(merchants),
@@ -91,10 +90,6 @@ const handlersOf = ({ ctx, merchants }: Gateway, { payouts, batches, mandates, d
   ...money.orders.due,
   ...money.mandates.due,
   ...money.debits.due,
-  ...payouts.due,
-  ...batches.due,
-  ...mandates.due,
-  ...debits.due,
   ...reconciliationDue({
     credits: createCredits(ctx, merchants, createReservedCredits(ctx, merchants)),
     reversals: createReversals(ctx, merchants),

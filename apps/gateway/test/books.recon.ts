@@ -3,8 +3,6 @@
 /** Money that may be taken back by its reference at the bank: merchant, transaction, what became of it, amount. */
 const MONEY = `select bank_reference, merchant_id, transaction_id, outcome, kobo from inbound_credits
     union all select session_id, merchant_id, id, 'COUNTED', kobo from debits`
-/** Money that may be taken back, by its reference at the bank: merchant, transaction, what became of it, amount. */
-const MONEY = `select bank_reference, merchant_id, transaction_id, outcome, kobo from inbound_credits`
 
 export const RECON_INVARIANTS: Readonly<Record<string, string>> = {
   'what is taken back is money that came, of the same owner and amount': `select r.reversal_reference from credit_reversals r

@@ -1,7 +1,7 @@
 // A check that never fails checks nothing: every invariant is given a fault to find, in a transaction that is rolled back.
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DEBIT_PLANTS, type DebitScene, debitScene } from './books.plants.debits.ts'
+import { DEBIT_PLANTS, type DebitScene, debitScene } from './books.debits.plants.ts'
 import { PAYOUT_PLANTS, type PayoutScene, payoutScene } from './books.plants.ts'
 import { RECON_PLANTS, type ReconScene, reconScene } from './books.recon.plants.ts'
 import { REFUND_PLANTS, type RefundScene, refundScene } from './books.refunds.plants.ts'
@@ -30,10 +30,10 @@ type Scene = {
   held: bigint
 } & PayoutScene &
   RefundScene &
-  SettlementScene
-ReservedScene
-ReconScene
-DebitScene
+  SettlementScene &
+  ReservedScene &
+  ReconScene &
+  DebitScene
 type Plant = readonly [what: string, sql: (scene: Scene) => string]
 
 /** A right block over everything up to a transaction, as the worker would have made it. */
