@@ -1,6 +1,7 @@
 // Every way a request can be refused: one table, read by the server, the reference page and the tests.
 // `retry` tells a client what to do: never (change the request), later (the same request again, after a pause).
 import type { ErrorSpec } from './error-spec.ts'
+import { INVOICE_ERRORS } from './invoice-errors.ts'
 import { NOTIFICATION_ERRORS } from './notification-errors.ts'
 import { RESERVED_ERRORS } from './reserved-errors.ts'
 import { TRANSFER_ERRORS } from './transfer-errors.ts'
@@ -336,6 +337,7 @@ export const ERRORS = {
   ...NOTIFICATION_ERRORS,
   ...TRANSFER_ERRORS,
   ...RESERVED_ERRORS,
+  ...INVOICE_ERRORS,
 
   // us
   UNAVAILABLE: {

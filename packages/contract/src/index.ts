@@ -8,6 +8,7 @@ import * as disbursements from './disbursements.ts'
 import * as endpoints from './endpoints.ts'
 import * as feed from './event-feed.ts'
 import * as idempotency from './idempotency.ts'
+import * as invoices from './invoices.ts'
 import type { Machine, Route } from './kit.ts'
 import * as policy from './payment-policy.ts'
 import * as reserved from './reserved-accounts.ts'
@@ -63,6 +64,10 @@ export const ROUTES: readonly Route[] = [
   reserved.deallocateAccount,
   reserved.listReservedTransactions,
   reserved.updateKyc,
+  invoices.createInvoice,
+  invoices.getInvoice,
+  invoices.listInvoices,
+  invoices.cancelInvoice,
   policy.getPaymentPolicy,
   policy.putPaymentPolicy,
   endpoints.getWebhookUrls,

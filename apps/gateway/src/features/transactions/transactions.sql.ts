@@ -123,6 +123,7 @@ export type AccountRow = {
   paid_kobo: bigint
   expires_at: Date
   closed_at: Date | null
+  product_type: Product | null
   account_number: string | null
   bank_code: string | null
 }
@@ -134,7 +135,7 @@ with x as materialized (
   select * from unnest($1::text[], $2::bigint[], $3::text[], $6::text[]) with ordinality as x(reference, merchant_id, offered, method, at)
 ), t as materialized (
   select x.at, x.offered, x.method, t.id, t.merchant_id, t.payment_reference, t.kobo, t.description, t.methods, t.status,
-    t.paid_kobo, t.expires_at, t.closed_at
+    t.paid_kobo, t.expires_at, t.closed_at, t.product_type
   from x join transactions t on t.reference = x.reference and t.merchant_id = x.merchant_id
 ), held as materialized (
   select v.account_number, v.bank_code, v.transaction_id
@@ -147,7 +148,7 @@ with x as materialized (
   on conflict do nothing -- the number is held, or another request drew for the transaction at this instant
   returning account_number, bank_code, transaction_id
 )
-select t.at, t.id, t.payment_reference, t.kobo, t.description, t.methods, t.status, t.paid_kobo, t.expires_at, t.closed_at,
+select t.at, t.id, t.payment_reference, t.kobo, t.description, t.methods, t.status, t.paid_kobo, t.expires_at, t.closed_at, t.product_type,
   coalesce(d.account_number, h.account_number) as account_number, coalesce(d.bank_code, h.bank_code) as bank_code
 from t left join drawn d on d.transaction_id = t.id left join held h on h.transaction_id = t.id`,
 }

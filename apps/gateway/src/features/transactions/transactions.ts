@@ -41,7 +41,6 @@ export type InitBody = Pick<
   | 'amount'
   | 'customerName'
   | 'customerEmail'
-  | 'paymentReference'
   | 'paymentDescription'
   | 'currencyCode'
   | 'contractCode'
@@ -50,7 +49,10 @@ export type InitBody = Pick<
   | 'incomeSplitConfig'
   | 'metaData'
   | 'metadata'
->
+> & {
+  /** Left out: the transaction's own reference, which is nobody's choice and so collides with no merchant's. */
+  readonly paymentReference?: string
+}
 export type Init = {
   readonly merchant: Merchant
   readonly body: InitBody
@@ -73,11 +75,12 @@ export async function checkInit(ctx: Ctx, merchant: Merchant, body: InitBody): P
 }
 
 function newRow({ merchant, body, kobo, split, product }: Init, id: bigint, stamp: string): sql.NewTransaction {
+  const reference = transactionReference(merchant.cell, stamp, id)
   return {
     id,
     merchantId: merchant.id,
-    reference: transactionReference(merchant.cell, stamp, id),
-    paymentReference: body.paymentReference,
+    reference,
+    paymentReference: body.paymentReference ?? reference,
     contractCode: body.contractCode,
     kobo,
     customerName: body.customerName ?? '',
@@ -198,9 +201,14 @@ function checkDraw({ merchant, body }: Call<typeof initPayment>): Draw {
   return { merchant, reference: body.transactionReference, bankCode: body.bankCode, method: 'ACCOUNT_TRANSFER' }
 }
 
-/** As a name enquiry shows it: the merchant, a dash, and the beginning of what is paid for. */
-export const accountName = (merchantName: string, description: string): string =>
-  description === '' ? merchantName : `${merchantName}-${Array.from(description).slice(0, 20).join('').trim()}`
+const beginning = (text: string, characters: number): string => Array.from(text).slice(0, characters).join('').trim()
+
+/** As a name enquiry shows it: the merchant, a dash, and the beginning of what is paid for; of an invoice, what it is for. */
+export function accountName(merchantName: string, description: string, product: string | null = null): string {
+  if (product === 'INVOICE') return beginning(description, INVOICE_NAME_MAX) || merchantName
+  return description === '' ? merchantName : `${merchantName}-${beginning(description, 20)}`
+}
+const INVOICE_NAME_MAX = 100
 
 export function ussdText(bankCode: string | undefined, kobo: bigint, accountNumber: string): string | null {
   const template = bankCode === undefined ? null : (bankOf(bankCode)?.ussdTemplate ?? null)
@@ -218,7 +226,7 @@ function drawView(draw: Draw, row: sql.AccountRow, now: Date): ReplyOf<typeof in
   const amount = nairaNumber(row.kobo)
   return {
     accountNumber: row.account_number,
-    accountName: accountName(draw.merchant.name, row.description),
+    accountName: accountName(draw.merchant.name, row.description, row.product_type),
     bankName: bankOf(row.bank_code)?.name ?? row.bank_code,
     bankCode: row.bank_code,
     accountDurationSeconds: Math.floor((row.expires_at.getTime() - now.getTime()) / 1000),
@@ -284,6 +292,11 @@ export function createDraw(ctx: Ctx) {
       const draw = checkDraw(call)
       return untilDrawn(async () => orThrow((await drawOnce(ctx, t, [draw]))[0]))
     },
+    /** For a transaction that is made just now, in the same transaction of the database. */
+    within: (t: Tx, merchant: Merchant, reference: string, method: DrawMethod) =>
+      untilDrawn(async () =>
+        orThrow((await drawOnce(ctx, t, [{ merchant, reference, bankCode: undefined, method }]))[0]),
+      ),
   }
 }
 
