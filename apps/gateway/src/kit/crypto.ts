@@ -19,6 +19,8 @@ export type Keys = {
   readonly tokens: Buffer
   readonly requests: Buffer
   readonly codes: Buffer
+  /** Of people: bank verification numbers and national identity numbers. */
+  readonly identities: Buffer
 }
 
 export function deriveKeys(masterKey: Buffer): Keys {
@@ -30,6 +32,7 @@ export function deriveKeys(masterKey: Buffer): Keys {
     tokens: derive('tokens'),
     requests: derive('requests'),
     codes: derive('codes'),
+    identities: derive('identities'),
   }
 }
 

@@ -31,6 +31,12 @@ export const spacedText = (at: Date): string => {
   return `${text.slice(0, 10)} ${text.slice(11, 19)}.${text.slice(20, 23).replace(/0{1,2}$/, '')}`
 }
 
+/** `2026-05-02 14:15:31.400`, as reserved accounts tell when they were made. */
+export const spacedMsText = (at: Date): string => {
+  const text = local(at)
+  return `${text.slice(0, 10)} ${text.slice(11, 23)}`
+}
+
 /** `02/05/2026 02:15:31 PM`, as in status records. */
 export const slashedText = (at: Date): string => {
   const text = local(at)
