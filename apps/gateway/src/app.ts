@@ -23,6 +23,7 @@ import { type Batches, createBatches } from './features/disbursements/batches.ts
 import { disbursementRoutes } from './features/disbursements/disbursements.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
 import { idempotencyRoutes } from './features/idempotency/idempotency.routes.ts'
+import { invoiceRoutes } from './features/invoices/invoices.routes.ts'
 import { mailsDue } from './features/mails/mails.due.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { sandboxRoutes } from './features/sandbox/sandbox.routes.ts'
@@ -137,6 +138,7 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
   const walk =
     clock && createWalk({ ctx, clock, handlers: handlersOf(gateway, money), dispatchers: dispatchersOf(gateway) })
   if (walk) sandboxRoutes(desk, walk)
+  invoiceRoutes(desk)
   checkoutRoutes(desk, { cards: createCheckoutCards(ctx), sandbox: walk && { simulatorUrl: config.bankUrl, walk } })
   return app
 }

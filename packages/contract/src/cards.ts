@@ -109,7 +109,13 @@ export const ChargeResult = Type.Object({
 
 const common = { method: 'POST', auth: 'bearer', group: 'Cards' } as const
 const TRANSACTION_REFUSALS = ['TRANSACTION_REFERENCE_INVALID', 'TRANSACTION_CLOSED'] as const
-const CARD_REFUSALS = ['CARD_NUMBER_INVALID', 'CARD_EXPIRED', 'METHOD_NOT_ENABLED', 'CHARGE_UNDER_WAY', 'INVOICE_CARDS_SPENT'] as const
+const CARD_REFUSALS = [
+  'CARD_NUMBER_INVALID',
+  'CARD_EXPIRED',
+  'METHOD_NOT_ENABLED',
+  'CHARGE_UNDER_WAY',
+  'INVOICE_CARDS_SPENT',
+] as const
 
 export const chargeCard = route({
   ...common,

@@ -42,7 +42,10 @@ const stateList = Object.entries(INVOICE_STATES)
 export const Invoice = Type.Object({
   amount: AmountNumber,
   amountPaid: Type.Unsafe<number>({ ...AmountNumber, description: 'Naira; what has been counted so far' }),
-  amountDue: Type.Unsafe<number>({ ...AmountNumber, description: 'Naira; what is still to be paid, 0 once it is not open' }),
+  amountDue: Type.Unsafe<number>({
+    ...AmountNumber,
+    description: 'Naira; what is still to be paid, 0 once it is not open',
+  }),
   invoiceReference: Type.String(),
   invoiceStatus: Type.Enum(Object.keys(INVOICE_STATES), { description: stateList }),
   description: Type.String(),

@@ -16,11 +16,13 @@ import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { readSecond, secondText } from '../../kit/times.ts'
 import { queueMail } from '../mails/mails.ts'
+import { attach, lockForInvoice } from '../reserved-accounts/attach.ts'
 import { splitView } from '../transactions/splits.ts'
 import { checkInit, checkoutUrl, createDraw, makeTransaction } from '../transactions/transactions.ts'
 import * as sql from './invoices.sql.ts'
 import { cancelledMail, createdMail } from './mails.ts'
 
+export type InvoiceRow = sql.InvoiceRow
 type InvoiceReply = ReplyOf<typeof createInvoice>
 type Body = Call<typeof createInvoice>['body']
 type Draw = ReturnType<typeof createDraw>
@@ -46,25 +48,48 @@ const initOf = (body: Body) => ({
   ...(body.incomeSplitConfig ? { incomeSplitConfig: body.incomeSplitConfig } : {}),
 })
 
+type Account = { readonly accountNumber: string; readonly bankCode: string; readonly accountName: string }
+
+/** The reserved account that an invoice asks for, held until the commit: two invoices cannot have it at once. */
+async function reservedAccount(t: Tx, merchant: Merchant, body: Body) {
+  if (body.accountReference === undefined) return null
+  if (!methodsOf(body).includes('ACCOUNT_TRANSFER'))
+    fail('FIELD_INVALID', { field: 'paymentMethods', why: 'must hold ACCOUNT_TRANSFER when accountReference is given' })
+  const account = (await lockForInvoice(t, merchant.id, body.accountReference)) ?? fail('INVOICE_ACCOUNT_UNKNOWN')
+  if (account.type !== 'INVOICE') fail('INVOICE_ACCOUNT_TYPE')
+  if (account.busy) fail('INVOICE_ACCOUNT_TAKEN')
+  return account
+}
+
 /** The account of a fresh invoice: a number of its own, if it takes transfers at all. */
-async function drawn(t: Tx, draw: Draw, merchant: Merchant, reference: string, methods: readonly string[]) {
+async function drawn(
+  t: Tx,
+  draw: Draw,
+  merchant: Merchant,
+  reference: string,
+  methods: readonly string[],
+): Promise<Account | null> {
   const method = (['ACCOUNT_TRANSFER', 'USSD'] as const).find((one) => methods.includes(one))
   return method ? draw.within(t, merchant, reference, method) : null
 }
 
+const methodsOf = (body: Body): readonly string[] =>
+  body.paymentMethods?.length ? body.paymentMethods : DEFAULT_METHODS
+
 export function createInvoices(ctx: Ctx) {
   const draw = createDraw(ctx)
-  const methodsOf = (body: Body): readonly string[] =>
-    body.paymentMethods?.length ? body.paymentMethods : DEFAULT_METHODS
-
   return {
     create: async (t: Tx, { merchant, body }: Call<typeof createInvoice>): Promise<InvoiceReply> => {
       const expiresAt = expiryOf(body.expiryDate, t.now)
       const init = await checkInit(ctx, merchant, initOf(body))
       if (await sql.find(t, merchant.id, body.invoiceReference)) fail('INVOICE_REFERENCE_TAKEN')
       const product = { type: 'INVOICE', reference: body.invoiceReference } as const
+      const reserved = await reservedAccount(t, merchant, body)
       const made = await makeTransaction(ctx, t, { ...init, product }, { expiresAt })
-      const account = await drawn(t, draw, merchant, made.reference, methodsOf(body))
+      if (reserved) await attach(t, reserved.id, made.id)
+      const account = reserved
+        ? { ...reserved, accountName: reserved.name }
+        : await drawn(t, draw, merchant, made.reference, methodsOf(body))
       const inserted = await sql.insert(t, {
         id: made.id,
         merchantId: merchant.id,
@@ -72,7 +97,7 @@ export function createInvoices(ctx: Ctx) {
         place: await sql.takePlace(t, merchant.id),
         createdBy: merchant.apiKey,
         splitShown: JSON.stringify(splitView(body.incomeSplitConfig)),
-        reservedId: null,
+        reservedId: reserved?.id ?? null,
         account,
       })
       if (!inserted) fail('INVOICE_REFERENCE_TAKEN')

@@ -101,12 +101,19 @@ export const checkoutUrl = (ctx: Ctx, reference: string, token: string): string 
 /** Where the payer goes back to; the references tell the merchant what to look up, not what happened. */
 export function returnAddress(
   redirectUrl: string,
-  row: { payment_reference: string; reference: string; status: string },
+  row: {
+    payment_reference: string
+    reference: string
+    status: string
+    product_type: string | null
+    product_reference: string | null
+  },
 ): string {
   const url = new URL(redirectUrl)
   url.searchParams.set('paymentReference', row.payment_reference)
   url.searchParams.set('transactionReference', row.reference)
   url.searchParams.set('paymentStatus', row.status)
+  if (row.product_type === 'INVOICE') url.searchParams.set('invoiceReference', row.product_reference ?? '')
   return url.href
 }
 
