@@ -29,6 +29,18 @@ import { ERRORS, type ErrorCode, errorSpec, statusOf } from '@cowrie/contract/er
 import { fieldsOf } from '@cowrie/contract/fields'
 import { EVENTS, MACHINES } from '@cowrie/contract/index'
 import { type EventSpec, type Machine, type Route, startsOf } from '@cowrie/contract/kit'
+import {
+  DEBIT_CODES,
+  DebitAnswer,
+  DebitInquiry,
+  DebitOrder,
+  debitNotice,
+  MANDATE_PATHS,
+  MandateAnswer,
+  MandateInquiry,
+  MandateOrder,
+  mandateNotice,
+} from '@cowrie/contract/mandate-connector'
 import { PAYOUT_CODES } from '@cowrie/contract/payout-codes'
 
 const GENERATED = '<!-- Generated from packages/contract by `npm run generate`; do not edit. -->'
@@ -184,7 +196,16 @@ const toBank = (): readonly string[] => [
   replyTable(ReturnAnswer),
   ...toPayer(),
   ...toIssuer(),
+  ...toScheme(),
 ]
+
+const codeTable = (codes: Readonly<Record<string, string>>): string =>
+  table(
+    ['Code', 'Message'],
+    Object.entries(codes)
+      .sort(([one], [other]) => one.localeCompare(other))
+      .map(([name, says]) => [code(name), says]),
+  )
 
 const toPayer = (): readonly string[] => [
   '## The gateway orders payouts',
@@ -194,12 +215,7 @@ const toPayer = (): readonly string[] => [
   requestTable(PayoutOrder),
   'Answer 200, here and to the two calls below:',
   replyTable(PayoutAnswer),
-  table(
-    ['Code', 'Message'],
-    Object.entries(PAYOUT_CODES)
-      .sort(([one], [other]) => one.localeCompare(other))
-      .map(([name, says]) => [code(name), says]),
-  ),
+  codeTable(PAYOUT_CODES),
   `### POST ${BANK_PATHS.payoutInquiries}`,
   'What has become of a payout? `UNKNOWN` with `25` when the bank never heard of it.',
   requestTable(PayoutInquiry),
@@ -225,6 +241,31 @@ const toIssuer = (): readonly string[] => [
   `### POST ${BANK_PATHS.cardReversals}`,
   'Gives a charge up, from whatever state: money that was taken goes back, once. The state is `REVERSED`, and `code` is empty. A reference that the issuer does not know yet is barred, so that an authorisation which is still under way cannot be granted any more.',
   requestTable(CardInquiry),
+]
+
+const toScheme = (): readonly string[] => [
+  '## The gateway calls the mandate scheme',
+  'A mandate has one code, chosen by the gateway before the scheme hears of it. The scheme asks the customer and tells by a notice what was decided. The window and the limits of a mandate are kept by the gateway.',
+  `### POST ${MANDATE_PATHS.mandates}`,
+  'Asks for a mandate. The same order again answers how it stands. 409 when the code belongs to a mandate with another account or other amounts; 400 when the order cannot be read.',
+  requestTable(MandateOrder),
+  'Answer 200, here and below:',
+  replyTable(MandateAnswer),
+  `### POST ${MANDATE_PATHS.mandateEnds}`,
+  'Ends a mandate. The answer is `CANCELLED`, or `DECLINED` if the customer had refused it. A code that the scheme never heard of is over from then on: an order that arrives afterwards answers `CANCELLED`.',
+  requestTable(MandateInquiry),
+  `### POST ${MANDATE_PATHS.debits}`,
+  'Takes money from the account of a mandate. Once per session, whatever is repeated: the same order again answers what has become of it. A mandate that is not active makes it `FAILED` with `57`. 409 when the session belongs to an order with other contents; 404 when there is no such mandate; 400 when the order cannot be read.',
+  requestTable(DebitOrder),
+  'Answer 200, here and to the two calls below:',
+  replyTable(DebitAnswer),
+  codeTable(DEBIT_CODES),
+  `### POST ${MANDATE_PATHS.debitInquiries}`,
+  'What has become of a debit? `UNKNOWN` with `25` when the bank never heard of it.',
+  requestTable(DebitInquiry),
+  `### POST ${MANDATE_PATHS.debitBars}`,
+  'Ends all doubt, as for payouts: what was not taken yet never will be.',
+  requestTable(DebitInquiry),
 ]
 
 const simulatorOnly = (): readonly string[] => [
@@ -256,6 +297,8 @@ export const bankConnectorPage = (): string =>
     bankRoute(enquireAccount),
     bankRoute(creditNotice),
     bankRoute(payoutNotice),
+    bankRoute(mandateNotice),
+    bankRoute(debitNotice),
     ...toBank(),
     ...simulatorOnly(),
   )

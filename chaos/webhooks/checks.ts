@@ -174,7 +174,13 @@ function checkRepetitions(evidence: Evidence, byEvent: ReadonlyMap<number, reado
   if (all > repetitionsMost(evidence))
     report('more repetitions than were in hand at the kills', `${all} of at most ${repetitionsMost(evidence)}`)
   if (evidence.kills > 0) return
-  for (const [event, arrivals] of byEvent)
+  for (const [event, arrivals] of byEvent) {
+    const attempts = arrivals.map(({ attempt }) => attempt)
+    if (new Set(attempts).size < attempts.length)
+      report(
+        'an attempt was made twice',
+        `${told(evidence.merchants[arrivals[0]?.merchant ?? -1], event)}: attempts ${attempts.join(', ')}`,
+      )
     for (const [at, arrival] of arrivals.entries()) {
       const previous = arrivals[at - 1]
       if (previous && arrival.at - previous.at < SOONEST_AGAIN_MS)
@@ -183,6 +189,7 @@ function checkRepetitions(evidence: Evidence, byEvent: ReadonlyMap<number, reado
           `${told(evidence.merchants[arrival.merchant], event)}: after ${Math.round(arrival.at - previous.at)} ms`,
         )
     }
+  }
 }
 
 export async function check(url: string, evidence: Evidence, report: Report): Promise<void> {

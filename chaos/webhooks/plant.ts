@@ -6,8 +6,10 @@ import type { ZooMerchant } from './plan.ts'
 import type { Arrival, ZooReport } from './zoo.ts'
 
 /** `cross` is planted when addresses are given out: two merchants get each other's. The others follow at the end. */
-export const PLANTS = ['lose', 'cross', 'order', 'crowd', 'believe'] as const
+export const PLANTS = ['lose', 'cross', 'order', 'crowd', 'again', 'believe'] as const
 export type Plant = (typeof PLANTS)[number]
+
+const AGAIN_MS = 3_600_000
 
 /** The merchant whose address this one is given. */
 export function crossed<M extends ZooMerchant>(merchants: readonly M[], merchant: M): M {
@@ -23,15 +25,18 @@ export function falsified(
   events: readonly FedEvent[],
   merchants: readonly ZooMerchant[],
 ): ZooReport {
-  if (plant !== 'lose' && plant !== 'order' && plant !== 'crowd') return report
+  if (plant !== 'lose' && plant !== 'order' && plant !== 'crowd' && plant !== 'again') return report
   const arrivals = [...report.arrivals]
   const ofHonest = (arrival: Arrival) => isHonest(merchants[arrival.merchant] as ZooMerchant)
+  // What comes again is an attempt that failed, so late that the schedule would allow the next one.
+  const fits = (arrival: Arrival) => (plant === 'again' ? arrival.status >= 300 : ofHonest(arrival))
   const at = arrivals.findIndex(
-    (arrival) => ofHonest(arrival) && (plant !== 'order' || events[arrival.event]?.version === 2),
+    (arrival) => fits(arrival) && (plant !== 'order' || events[arrival.event]?.version === 2),
   )
   const one = arrivals[at]
   if (!one) throw new Error('nothing arrived that could be falsified')
   if (plant === 'lose') arrivals.splice(at, 1)
+  if (plant === 'again') arrivals.push({ ...one, at: one.at + AGAIN_MS, until: one.at + AGAIN_MS + 1 })
   if (plant === 'crowd')
     for (let more = 0; more < IN_FLIGHT_MAX; more += 1) arrivals.push({ ...one, until: one.at + 1 })
   if (plant === 'order') {

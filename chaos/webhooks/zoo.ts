@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from 'node:net'
+import { ATTEMPT_HEADER } from '../../packages/contract/src/delivery.ts'
 import { isSigned } from '../receiver.ts'
 import { type Behaviour, type BehaviourName, behaviourOf, type Exchange, FOLLOWED, type Site } from './behaviours.ts'
 import type { Certificates } from './certificates.ts'
@@ -20,6 +21,8 @@ export type Resident = {
 export type Arrival = {
   readonly merchant: number
   readonly event: number
+  /** Which attempt it says it is. */
+  readonly attempt: number
   readonly at: number
   /** When it was answered or broken off; null when neither has happened yet. */
   until: number | null
@@ -88,7 +91,8 @@ function verify(resident: Known, { headers }: IncomingMessage, body: Buffer): nu
 }
 
 function exchangeOf(resident: Known, request: IncomingMessage, response: ServerResponse) {
-  const arrival = { merchant: resident.place, at: now(), until: null as number | null, status: 0, left: false }
+  const attempt = Number(request.headers[ATTEMPT_HEADER])
+  const arrival = { merchant: resident.place, attempt, at: now(), until: null as number | null, status: 0, left: false }
   const timers = new Set<NodeJS.Timeout>()
   const close = (left: boolean) => {
     if (arrival.until !== null) return

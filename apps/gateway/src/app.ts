@@ -18,6 +18,9 @@ import { cardRoutes } from './features/cards/cards.routes.ts'
 import { cardsDue } from './features/cards/look.ts'
 import { createCheckoutCards } from './features/cards/on-checkout.ts'
 import { checkoutRoutes } from './features/checkout/checkout.routes.ts'
+import { createDebitBank, type DebitBank } from './features/direct-debit/bank.ts'
+import { directDebitRoutes } from './features/direct-debit/direct-debit.routes.ts'
+import { createMandates, type Mandates } from './features/direct-debit/mandates.ts'
 import { createPayouts, type Payouts } from './features/disbursements/bank.ts'
 import { type Batches, createBatches } from './features/disbursements/batches.ts'
 import { disbursementRoutes } from './features/disbursements/disbursements.routes.ts'
@@ -25,7 +28,13 @@ import { eventRoutes } from './features/events/events.routes.ts'
 import { idempotencyRoutes } from './features/idempotency/idempotency.routes.ts'
 import { invoiceRoutes } from './features/invoices/invoices.routes.ts'
 import { mailsDue } from './features/mails/mails.due.ts'
+import { payoutNoticeRoute } from './features/orders/orders.routes.ts'
+import { createOrders, type Orders } from './features/orders/orders.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
+import { refundRoutes } from './features/refunds/refunds.routes.ts'
+import { refundEnds } from './features/refunds/settle.ts'
+import { createReservedCredits } from './features/reserved-accounts/credits.ts'
+import { reservedAccountRoutes } from './features/reserved-accounts/reserved-accounts.routes.ts'
 import { sandboxRoutes } from './features/sandbox/sandbox.routes.ts'
 import { createWalk } from './features/sandbox/sandbox.ts'
 import { subAccountRoutes } from './features/sub-accounts/sub-accounts.routes.ts'
@@ -47,19 +56,31 @@ import { createBank, createSimulator, isSimulator } from './outside/bank.ts'
 import { createMail } from './outside/mail.ts'
 import { createWebhooks } from './outside/webhooks.ts'
 
-type Money = { readonly payouts: Payouts; readonly batches: Batches }
+type Money = {
+  readonly payouts: Payouts
+  readonly batches: Batches
+  readonly orders: Orders
+  readonly mandates: Mandates
+  readonly debits: DebitBank
+}
 const moneyOf = ({ ctx, merchants }: Gateway): Money => ({
   payouts: createPayouts(ctx, merchants),
   batches: createBatches(ctx, merchants),
+  orders: createOrders(ctx, merchants, { REFUND: refundEnds }),
+  mandates: createMandates(ctx, merchants),
+  debits: createDebitBank(ctx, merchants),
 })
 
-const handlersOf = ({ merchants }: Gateway, { payouts, batches }: Money): DueHandlers => ({
+const handlersOf = ({ merchants }: Gateway, money: Money): DueHandlers => ({
   ...transactionsDue,
   ...mailsDue,
   ...cardsDue(merchants),
   ...authDue(merchants),
-  ...payouts.due,
-  ...batches.due,
+  ...money.payouts.due,
+  ...money.batches.due,
+  ...money.orders.due,
+  ...money.mandates.due,
+  ...money.debits.due,
 })
 const POLL_MS = 200
 const HOUSEKEEPING_MS = 5_000
@@ -126,11 +147,15 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
   const desk: Desk = { ctx, app, http, merchants, tokens: createTokens(ctx), limits: createLimits() }
   app.get('/health', async (_request, reply) => reply.send({ ok: true }))
   authRoutes(desk)
-  transactionRoutes(desk)
+  transactionRoutes(desk, createReservedCredits(ctx, merchants))
   cardRoutes(desk)
   subAccountRoutes(desk)
   const money = moneyOf(gateway)
   disbursementRoutes(desk, money.payouts, money.batches)
+  refundRoutes(desk)
+  payoutNoticeRoute(desk, [money.payouts.hear, money.orders.hear])
+  reservedAccountRoutes(desk)
+  directDebitRoutes(desk, money.mandates, money.debits)
   endpointRoutes(desk)
   eventRoutes(desk, (cell, hear) => listen(config.cells.get(cell) ?? '', 'cowrie_numbered', ctx.log, hear))
   idempotencyRoutes(desk)

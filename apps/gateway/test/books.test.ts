@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PAYOUT_PLANTS, type PayoutScene, payoutScene } from './books.plants.ts'
+import { REFUND_PLANTS, type RefundScene, refundScene } from './books.refunds.plants.ts'
 import { checkBooks, INVARIANTS, violationsIn } from './books.ts'
 import { chargeWith } from './cards.ts'
 import { advance, initialise, paid, subAccount, useHarness } from './harness.ts'
@@ -23,7 +24,8 @@ type Scene = {
   splitTransfer: bigint
   /** Money that is held. */
   held: bigint
-} & PayoutScene
+} & PayoutScene &
+  RefundScene
 type Plant = readonly [what: string, sql: (scene: Scene) => string]
 
 /** A right block over everything up to a transaction, as the worker would have made it. */
@@ -417,6 +419,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ],
   ],
   ...PAYOUT_PLANTS,
+  ...REFUND_PLANTS,
 }
 
 /** 4,096 transfers, and a block about them as it should be but for what is given. */
@@ -432,6 +435,7 @@ beforeAll(async () => {
   const h = harness()
   const { main, other } = h.merchants
   const payouts = await payoutScene(h)
+  const refunds = await refundScene(h)
   await h.as(main, 'PUT', '/sandbox/webhook-urls', { all: h.receiverUrl() })
   const { transactionReference, accountNumber } = await paid(h, main)
   await h.pay(accountNumber, 700) // it is paid already: suspense
@@ -451,6 +455,7 @@ beforeAll(async () => {
   const id = await one('select id from transactions where reference = $1', transactionReference)
   scene = {
     ...(await payouts()),
+    ...(await refunds()),
     paid: id,
     waiting: await one('select id from transactions where reference = $1', waiting.transactionReference),
     byCard: await one('select id from transactions where reference = $1', byCard.transactionReference),

@@ -3,7 +3,10 @@
 import pg from 'pg'
 import { MACHINES } from '../../../packages/contract/src/index.ts'
 import { startsOf } from '../../../packages/contract/src/kit.ts'
+import { DEBIT_INVARIANTS } from './books.debits.ts'
 import { PAYOUT_INVARIANTS } from './books.payouts.ts'
+import { RECON_INVARIANTS } from './books.recon.ts'
+import { REFUND_INVARIANTS } from './books.refunds.ts'
 
 export type Violation = { readonly invariant: string; readonly rows: number; readonly example: string }
 
@@ -47,7 +50,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'every sub account has its account': `select s.id from sub_accounts s where not exists (select from accounts a where a.id = s.id * 16 + 11)`,
   'a paid transaction has exactly its money': `select t.id from transactions t where t.paid_kobo <> coalesce((select sum(c.kobo) from inbound_credits c
     where c.transaction_id = t.id and c.outcome = 'COUNTED'), 0) + coalesce((select sum(c.kobo) from card_charges c
-    where c.transaction_id = t.id and c.status = 'APPROVED'), 0)`,
+    where c.transaction_id = t.id and c.status = 'APPROVED'), 0) + coalesce((select d.kobo from debits d where d.id = t.id and t.status = 'PAID'), 0)`,
   'an approved charge paid its transaction, by card, with its amount': `select c.id from card_charges c join transactions t on t.id = c.transaction_id
     where c.status = 'APPROVED' and (t.status, t.payment_method, t.paid_kobo, t.merchant_id) is distinct from ('PAID', 'CARD', c.kobo, c.merchant_id)`,
   'an approved charge is posted once, to what card schemes owe us, and nothing else of a transaction is': `select coalesce(c.transaction_id, p.object_id)
@@ -59,7 +62,8 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     and not exists (select from agenda a where a.kind = 'cards.look' and a.subject = c.id)`,
   'a stored card comes from an approved charge of its merchant': `select k.token from card_tokens k left join card_charges c on c.id = k.charge_id
     where (c.status, c.token, c.merchant_id) is distinct from ('APPROVED', k.token, k.merchant_id)`,
-  'the money of a transaction is in the ledger, less its fee': `select t.id from transactions t where t.paid_kobo - t.fee_kobo <> coalesce((
+  'the money of a transaction is in the ledger, less its fee': `select t.id from transactions t
+    where t.paid_kobo - t.fee_kobo - coalesce((select sum(r.kobo - r.fee_kobo) from credit_reversals r where r.transaction_id = t.id and r.outcome = 'COUNTED'), 0) <> coalesce((
     select sum(e.kobo) from transfers f join entries e on e.transfer_id = f.id join accounts a on a.id = e.account_id
     where f.object = 'transaction' and f.object_id = t.id and f.merchant_id = t.merchant_id
     and a.merchant_id = t.merchant_id and a.kind in ('PENDING', 'SHARE')), 0)`,
@@ -96,7 +100,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     and not exists (select from transfers t where t.id = s.transfer_id)`,
   'a move that tells has its event': `select s.object_id from state_changes s join (values ${tellers}) as m(object, action, type) using (object, action)
     where not exists (select from events e where e.object_id = s.object_id and e.object_version = s.version and e.type = m.type)`,
-  'every suspended credit was told': `select transaction_id from suspense_items s group by transaction_id, merchant_id having count(*) <> (
+  'every suspended credit was told': `select transaction_id from suspense_items s where merchant_id <> 0 group by transaction_id, merchant_id having count(*) <> (
     select count(*) from events e where e.object_id = s.transaction_id and e.type = 'REJECTED_PAYMENT' and e.merchant_id = s.merchant_id)`,
   'an event is numbered or waits in the outbox, never both': `select e.id from events e
     where (select count(*) from event_numbers n where n.event_id = e.id) + (select count(*) from outbox o where o.event_id = e.id) <> 1`,
@@ -115,7 +119,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'a transaction takes money until it is closed': `select id from transactions where case status when 'PENDING' then closed_at is not null
     when 'PARTIALLY_PAID' then false else closed_at is null end`,
   'a waiting transaction has its timer': `select t.id from transactions t where (t.status = 'PENDING' or (t.status = 'PARTIALLY_PAID' and t.closed_at is null))
-    and not exists (select from agenda a where a.kind = 'transactions.expire' and a.subject = t.id)`,
+    and t.product_type is distinct from 'DIRECT_DEBIT' and not exists (select from agenda a where a.kind = 'transactions.expire' and a.subject = t.id)`,
   'the keys of a transaction are those of its customer': `select id from transactions
     where email_key <> search_key(customer_email) or name_key <> search_key(customer_name)`,
   'blocks of a merchant follow each other without gap or overlap': `select merchant_id, number from (
@@ -167,6 +171,9 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
       array_agg(place order by kobo, place) as places from disbursements group by 1, 2 having count(*) = 4096) d using (merchant_id, number)
     where (b.amounts, b.places) is distinct from (d.amounts, d.places)`,
   ...PAYOUT_INVARIANTS,
+  ...DEBIT_INVARIANTS,
+  ...RECON_INVARIANTS,
+  ...REFUND_INVARIANTS,
 }
 
 /** What is wrong in the snapshot of a connection's transaction. */

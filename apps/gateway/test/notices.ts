@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import {
   creditNotice,
+  reversalNotice,
   SIGNATURE_HEADER,
   signedText,
   TIMESTAMP_HEADER,
@@ -40,6 +41,13 @@ export const signature = (h: Harness, body: string, path: string, s: Signing = {
 export const tellRaw = (h: Harness, raw: string, signing?: Signing): Promise<Answer> =>
   h.call('POST', creditNotice.path, { raw, headers: signature(h, raw, creditNotice.path, signing) })
 export const tell = (h: Harness, body: unknown, signing?: Signing) => tellRaw(h, JSON.stringify(body), signing)
+/** The bank takes a credit back. */
+export const takeBack = (h: Harness, credit: Notice, over: Record<string, unknown> = {}): Promise<Answer> => {
+  const { sessionId, bankCode, accountNumber, amount } = credit
+  const more = { reversalSessionId: newSession(), reason: 'Sent by mistake', at: '2026-05-02T14:15:31.000Z', ...over }
+  const raw = JSON.stringify({ sessionId, bankCode, accountNumber, amount, ...more })
+  return h.call('POST', reversalNotice.path, { raw, headers: signature(h, raw, reversalNotice.path) })
+}
 /** A second api with batches, and a clock, of its own: what another process of the same gateway is. */
 export async function secondApi(h: Harness, over: Partial<Harness['config']> = {}) {
   const port = await freePort()

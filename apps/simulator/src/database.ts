@@ -1,5 +1,6 @@
 // The bank's own small database. Its tables are made at start, because a sandbox bank has nothing worth migrating.
 import pg from 'pg'
+import { MANDATE_TABLES } from './mandate-tables.ts'
 
 const INT8 = 20
 
@@ -19,7 +20,8 @@ create table if not exists transfers (
   sender_account_number text not null,
   sender_bank_code text not null,
   narration text,
-  paid_at timestamptz not null
+  paid_at timestamptz not null,
+  sender_bvn text
 );
 create index if not exists transfers_by_day on transfers (paid_at, session_id);
 
@@ -136,6 +138,44 @@ alter table notices add column if not exists payout_status text
   constraint notice_says_what check ((payout_session_id is null) = (payout_status is null));
 create index if not exists notices_of_payout on notices (payout_session_id);
 
+-- Credits that the bank takes back, each at its hour by the sandbox's clock.
+create table if not exists credit_reversals (
+  session_id text primary key references transfers,
+  reversal_session_id text not null constraint reversal_session_once unique,
+  reason text not null,
+  reversed_at timestamptz not null
+);
+alter table notices add column if not exists reversal boolean not null default false;
+
+-- The statement of a day, printed when it is first asked for after its end, and never changed. What is printed wrong on purpose
+-- stands in statement_faults.
+create table if not exists statement_days (
+  day date primary key,
+  printed_at timestamptz not null
+);
+create table if not exists statement_lines (
+  day date not null references statement_days,
+  line int not null,
+  kind text not null,
+  direction text not null,
+  session_id text not null,
+  of_session_id text,
+  kobo int8 not null,
+  booked_at timestamptz not null,
+  bank_code text,
+  account_number text,
+  sender_name text,
+  sender_account_number text,
+  sender_bank_code text,
+  says text not null,
+  primary key (day, line)
+);
+create table if not exists statement_faults (
+  id int8 generated always as identity primary key,
+  fault text not null,
+  spec jsonb not null
+);
+
 create table if not exists stored_cards (
   card_reference text primary key,
   bin text not null,
@@ -159,7 +199,7 @@ export async function openDatabase(url: string, onIdleError: (error: Error) => v
     },
   })
   pool.on('error', onIdleError)
-  await pool.query(TABLES)
+  await pool.query(TABLES + MANDATE_TABLES)
   return pool
 }
 

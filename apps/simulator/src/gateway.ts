@@ -5,7 +5,10 @@ import {
   enquireAccount,
   type PayoutNotice,
   payoutNotice,
+  type ReversalNotice,
+  reversalNotice,
 } from '@cowrie/contract/bank-connector'
+import { type DebitNotice, debitNotice, type MandateNotice, mandateNotice } from '@cowrie/contract/mandate-connector'
 import { sign } from './signing.ts'
 
 export type Enquiry =
@@ -18,6 +21,9 @@ export type Gateway = {
   /** True once the gateway has taken the notice for good. */
   credit(notice: CreditNotice): Promise<boolean>
   payout(notice: PayoutNotice): Promise<boolean>
+  mandate(notice: MandateNotice): Promise<boolean>
+  debit(notice: DebitNotice): Promise<boolean>
+  reversal(notice: ReversalNotice): Promise<boolean>
 }
 
 type Answer = { readonly status: number; readonly text: string } | null
@@ -49,6 +55,9 @@ export function createGateway(gatewayUrl: string, key: string, stopping: AbortSi
     },
     credit: async (notice) => (await post(creditNotice.path, notice))?.status === 200,
     payout: async (notice) => (await post(payoutNotice.path, notice))?.status === 200,
+    mandate: async (notice) => (await post(mandateNotice.path, notice))?.status === 200,
+    debit: async (notice) => (await post(debitNotice.path, notice))?.status === 200,
+    reversal: async (notice) => (await post(reversalNotice.path, notice))?.status === 200,
   }
 }
 

@@ -4,17 +4,25 @@
 // Three senders share the rows: the transfer or payout that made one, the loop, and a move of the clock. The lease (`for update skip
 // locked`) keeps any two of them, also of two processes, from sending the same row at the same time.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CreditNotice } from '@cowrie/contract/bank-connector'
+import type { CreditNotice, ReversalNotice } from '@cowrie/contract/bank-connector'
 import { nairaText } from '@cowrie/contract/money'
 import type pg from 'pg'
 import type { Clock } from './clock.ts'
+import { type DebitWord, debitNoticeOf, presentDebit } from './debit-rows.ts'
 import type { Gateway } from './gateway.ts'
+import type { MandateWord } from './mandate-rows.ts'
 import { noticeOf, present } from './payout-rows.ts'
 import type { PayoutWord } from './payout-rules.ts'
 
 export type Notice =
   | { readonly id: bigint; readonly message: CreditNotice }
+  | { readonly id: bigint; readonly reversal: ReversalNotice }
   | { readonly id: bigint; readonly payout: { readonly sessionId: string; readonly word: PayoutWord } }
+  | { readonly id: bigint; readonly debit: { readonly sessionId: string; readonly word: DebitWord } }
+  | {
+      readonly id: bigint
+      readonly mandate: { readonly mandateCode: string; readonly word: MandateWord; readonly at: Date }
+    }
 
 export type Notices = {
   /** Sends a notice whose lease the caller holds; true when it was taken. */
@@ -42,11 +50,27 @@ type CreditRow = {
   sender_name: string
   sender_account_number: string
   sender_bank_code: string
+  sender_bvn: string | null
   narration: string | null
   paid_at: Date
 }
-type PayoutRow = { payout_session_id: string; payout_status: PayoutWord }
-type Row = { id: bigint } & ((CreditRow & { payout_session_id: null }) | PayoutRow)
+type ReversalRow = { reversal: boolean; reversal_session_id: string; reason: string; reversed_at: Date }
+type Row = { id: bigint; due_at: Date } & CreditRow & {
+    payout_session_id: string | null
+    payout_status: PayoutWord
+    debit_session_id: string | null
+    mandate_code: string | null
+    said: string
+  } & ReversalRow
+
+function noticeOfRow(row: Row): Notice {
+  const { id, payout_session_id, debit_session_id, mandate_code, said } = row
+  if (payout_session_id !== null) return { id, payout: { sessionId: payout_session_id, word: row.payout_status } }
+  if (debit_session_id !== null) return { id, debit: { sessionId: debit_session_id, word: said as DebitWord } }
+  if (mandate_code !== null)
+    return { id, mandate: { mandateCode: mandate_code, word: said as MandateWord, at: row.due_at } }
+  return row.reversal ? { id, reversal: reversalOf(row) } : { id, message: messageOf(row) }
+}
 
 export const messageOf = (row: CreditRow): CreditNotice => ({
   sessionId: row.session_id,
@@ -56,8 +80,19 @@ export const messageOf = (row: CreditRow): CreditNotice => ({
   senderName: row.sender_name,
   senderAccountNumber: row.sender_account_number,
   senderBankCode: row.sender_bank_code,
+  ...(row.sender_bvn === null ? {} : { senderBvn: row.sender_bvn }),
   ...(row.narration === null ? {} : { narration: row.narration }),
   paidAt: row.paid_at.toISOString(),
+})
+
+const reversalOf = (row: CreditRow & ReversalRow): ReversalNotice => ({
+  sessionId: row.session_id,
+  reversalSessionId: row.reversal_session_id,
+  bankCode: row.bank_code,
+  accountNumber: row.account_number,
+  amount: nairaText(row.kobo),
+  reason: row.reason,
+  at: row.reversed_at.toISOString(),
 })
 
 /** `filter` says which of the due rows may be tried now. */
@@ -70,11 +105,14 @@ const claimStatement = (filter: string): string => `
   ), leased as (
     update notices set leased_until = now() + interval '${LEASE_SECONDS} seconds'
     from mine where notices.id = mine.id
-    returning notices.id, notices.due_at, notices.session_id, notices.payout_session_id, notices.payout_status
+    returning notices.id, notices.due_at, notices.session_id, notices.payout_session_id, notices.payout_status,
+      notices.debit_session_id, notices.mandate_code, notices.said, notices.reversal
   )
-  select leased.id, leased.payout_session_id, leased.payout_status, t.session_id, t.bank_code, t.account_number, t.kobo, t.sender_name, t.sender_account_number,
-    t.sender_bank_code, t.narration, t.paid_at
-  from leased left join transfers t using (session_id) order by leased.due_at, leased.id`
+  select leased.id, leased.due_at, leased.payout_session_id, leased.payout_status, leased.debit_session_id, leased.mandate_code,
+    leased.said, t.session_id, t.bank_code, t.account_number, t.kobo, t.sender_name, t.sender_account_number,
+    t.sender_bank_code, t.sender_bvn, t.narration, t.paid_at, leased.reversal, r.reversal_session_id, r.reason, r.reversed_at
+  from leased left join transfers t using (session_id) left join credit_reversals r using (session_id)
+  order by leased.due_at, leased.id`
 
 const CLAIM_AFTER_PAUSE = claimStatement('next_try_at <= now()')
 /** A move of the clock tries each row once, whether or not its pause is over. */
@@ -82,11 +120,7 @@ const CLAIM_NOT_TRIED_SINCE = claimStatement('(tried_at is null or tried_at < $3
 
 async function claim(pool: pg.Pool, statement: string, values: readonly unknown[]): Promise<Notice[]> {
   const { rows } = await pool.query<Row>(statement, [...values])
-  return rows.map((row) =>
-    row.payout_session_id === null
-      ? { id: row.id, message: messageOf(row) }
-      : { id: row.id, payout: { sessionId: row.payout_session_id, word: row.payout_status } },
-  )
+  return rows.map(noticeOfRow)
 }
 
 async function release(pool: pg.Pool, notice: Notice): Promise<void> {
@@ -121,7 +155,16 @@ export function createNotices(
 
   const send = async (notice: Notice): Promise<boolean> => {
     if ('message' in notice) return gateway.credit(notice.message)
+    if ('reversal' in notice) return gateway.reversal(notice.reversal)
+    if ('mandate' in notice) {
+      const { mandateCode, word, at } = notice.mandate
+      return gateway.mandate({ mandateCode, status: word, at: at.toISOString() })
+    }
     // Looking makes happen what is due, so nothing is told before it is so in the books.
+    if ('debit' in notice) {
+      const debit = await presentDebit(pool, notice.debit.sessionId, clock.now())
+      return debit !== null && gateway.debit(debitNoticeOf(debit, notice.debit.word))
+    }
     const payout = await present(pool, notice.payout.sessionId, clock.now())
     return payout !== null && gateway.payout(noticeOf(payout, notice.payout.word))
   }

@@ -25,6 +25,8 @@ const SCENARIO_LABELS: Readonly<Record<Scenario, string>> = {
   twice: 'Tells the gateway twice',
   late: 'Pays after the expiry',
   delayed: 'Tells ten minutes later',
+  lost: 'Never tells the gateway',
+  reversed: 'Takes it back in an hour',
 }
 
 const scenarioOptions = (chosen: string): Html[] =>

@@ -32,6 +32,21 @@ function readOrder(body: string): { readonly order: Order } | { readonly error: 
   return { order: { sessionId, kobo, narration, senderName, senderAccountNumber, ...destination } }
 }
 
+/** How long a caller waits who gets no answer. */
+export type Patience = { readonly silenceMs: number; readonly stopping: AbortSignal }
+
+/** Keeps the caller waiting, until it hangs up or for as long as that. */
+export async function silent(patience: Patience, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  reply.hijack()
+  const { socket } = request.raw
+  const gone = new AbortController()
+  socket.once('close', () => gone.abort())
+  const signal = AbortSignal.any([patience.stopping, gone.signal])
+  await pause(patience.silenceMs, undefined, { signal }).catch(() => undefined)
+  socket.destroy()
+  return reply
+}
+
 async function answer(
   payouts: Payouts,
   request: FastifyRequest,
@@ -43,16 +58,8 @@ async function answer(
       return outcome.answer
     case 'other order':
       return refuse(reply, 409, 'This session belongs to another order')
-    case 'silence': {
-      reply.hijack()
-      const { socket } = request.raw
-      const gone = new AbortController()
-      socket.once('close', () => gone.abort())
-      const signal = AbortSignal.any([payouts.stopping, gone.signal])
-      await pause(payouts.silenceMs, undefined, { signal }).catch(() => undefined)
-      socket.destroy()
-      return reply
-    }
+    case 'silence':
+      return silent(payouts, request, reply)
   }
 }
 

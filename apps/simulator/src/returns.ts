@@ -9,7 +9,7 @@ import { newSessionId } from './transfers.ts'
 export type Order = { readonly sessionId: string; readonly kobo: bigint; readonly reason: string }
 export type Returned =
   | { readonly returnSessionId: string }
-  | { readonly refusal: 'no such credit' | 'other amount' | 'account closed' }
+  | { readonly refusal: 'no such credit' | 'other amount' | 'account closed' | 'taken back' }
 
 export async function returnCredit(pool: pg.Pool, clock: Clock, order: Order): Promise<Returned> {
   const { sessionId, kobo, reason } = order
@@ -21,6 +21,7 @@ export async function returnCredit(pool: pg.Pool, clock: Clock, order: Order): P
   if (credit === undefined) return { refusal: 'no such credit' }
   if (credit.kobo !== kobo) return { refusal: 'other amount' }
   if (refusesReturns(credit.sender_account_number)) return { refusal: 'account closed' }
+  if (await isTakenBack(pool, clock, sessionId)) return { refusal: 'taken back' }
   await pool.query(
     `insert into returns (session_id, return_session_id, reason, returned_at) values ($1, $2, $3, $4)
      on conflict (session_id) do nothing`,
@@ -31,6 +32,17 @@ export async function returnCredit(pool: pg.Pool, clock: Clock, order: Order): P
     [sessionId],
   )
   return { returnSessionId: returns[0]?.return_session_id ?? '' }
+}
+
+/** What the bank has taken back by itself cannot be sent back as well; what goes back first is not taken any more. */
+async function isTakenBack(pool: pg.Pool, clock: Clock, sessionId: string): Promise<boolean> {
+  await pool.query(
+    `with kept as (delete from credit_reversals where session_id = $1 and reversed_at > $2 returning session_id)
+     delete from notices using kept where notices.session_id = kept.session_id and notices.reversal`,
+    [sessionId, clock.now()],
+  )
+  const { rows } = await pool.query('select from credit_reversals where session_id = $1', [sessionId])
+  return rows.length > 0
 }
 
 export type ShownTransfer = {

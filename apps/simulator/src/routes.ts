@@ -1,22 +1,25 @@
 // What the simulator answers: the customer's side (open, loopback only) and the gateway's side (signed).
-import { BANK_PATHS, type Statement } from '@cowrie/contract/bank-connector'
+import { BANK_PATHS } from '@cowrie/contract/bank-connector'
 import { parseNaira } from '@cowrie/contract/money'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { westAfricanDay } from './clock.ts'
 import { saveOffset } from './database.ts'
+import type { Debits } from './debits.ts'
 import { PAGE_HEADERS } from './frame.ts'
 import type { Issuer } from './issuer.ts'
 import { bindIssuer, bindPayer } from './issuer-routes.ts'
 import { listMails, type MailSink } from './mail-sink.ts'
+import { bindDebtor, bindMandates } from './mandate-routes.ts'
 import { accountName } from './names.ts'
 import { type Fault, type FormValues, paymentPage, resultPage } from './pages.ts'
 import { bindPayoutBooks, bindPayouts } from './payout-routes.ts'
 import type { Payouts } from './payouts.ts'
+import { bindRegister } from './register.ts'
 import { bodyText, queryOf, refuse } from './requests.ts'
 import { type Returned, returnCredit, showTransfer } from './returns.ts'
 import { ALL_SCENARIOS } from './scenarios.ts'
 import { isSigned } from './signing.ts'
-import { creditsBetween, isLine, type Parts, parseFields, pay, readTransfer } from './transfers.ts'
+import { bindStatement, bindStatementFaults } from './statement-routes.ts'
+import { isLine, type Parts, parseFields, pay, readTransfer } from './transfers.ts'
 
 const ENQUIRIES_MAX = 500
 const GATEWAY_SILENT = 'The gateway does not answer; no money has moved'
@@ -26,6 +29,7 @@ export function bindCustomer(
   parts: Parts,
   issuer: Issuer,
   payouts: Payouts,
+  debits: Debits,
   mailSink: MailSink,
 ): void {
   app.get('/health', async () => ({ ok: true }))
@@ -63,6 +67,8 @@ export function bindCustomer(
 
   bindPayer(app, issuer)
   bindPayoutBooks(app, parts.pool, payouts)
+  bindDebtor(app, parts, debits)
+  bindStatementFaults(app, parts.pool)
 
   app.get<{ Params: { bankCode: string; accountNumber: string } }>(
     '/api/accounts/:bankCode/:accountNumber',
@@ -109,10 +115,18 @@ const RETURN_REFUSALS: Readonly<Record<Refusal, readonly [status: number, error:
   'no such credit': [404, 'No such credit'],
   'other amount': [409, 'The credit has another amount'],
   'account closed': [422, "The sender's account is closed"],
+  'taken back': [409, 'The credit was taken back'],
 }
 
 /** Routes of the gateway; `app` is a scope of its own, so the check of the signature cannot be forgotten for one. */
-export function bindGateway(app: FastifyInstance, parts: Parts, issuer: Issuer, payouts: Payouts, key: string): void {
+export function bindGateway(
+  app: FastifyInstance,
+  parts: Parts,
+  issuer: Issuer,
+  payouts: Payouts,
+  debits: Debits,
+  key: string,
+): void {
   const { pool, clock, notices } = parts
   app.addHook('preHandler', async (request, reply) => {
     const message = { method: request.method, path: request.url, body: bodyText(request) }
@@ -147,14 +161,10 @@ export function bindGateway(app: FastifyInstance, parts: Parts, issuer: Issuer, 
 
   bindIssuer(app, issuer)
   bindPayouts(app, payouts)
+  bindRegister(app)
+  bindMandates(app, parts, debits, payouts)
 
-  app.get(BANK_PATHS.statement, async (request, reply) => {
-    const { date = '' } = queryOf(request)
-    const day = westAfricanDay(date)
-    if (day === null) return refuse(reply, 400, 'date must be YYYY-MM-DD')
-    const statement: Statement = { date, credits: await creditsBetween(pool, day.from, day.until, clock.now()) }
-    return statement
-  })
+  bindStatement(app, pool, clock)
 
   const clockAnswer = async (ran: number) => ({ nextDueAt: (await notices.nextDueAt())?.toISOString() ?? null, ran })
   app.get(BANK_PATHS.simulatorClock, async () => clockAnswer(0))

@@ -24,15 +24,15 @@ export const SCENARIOS = [
   },
   {
     name: 'lost',
-    says: 'No notice ever comes; the end-of-day statement shows the money. Not available yet.',
+    says: 'No notice ever comes; the end-of-day statement shows the money.',
     call: call('lost'),
-    available: false,
+    available: true,
   },
   {
     name: 'reversed',
-    says: 'Credited, then taken back an hour later. Not available yet.',
+    says: 'Credited, then taken back an hour later by the sandbox clock, with a notice.',
     call: call('reversed'),
-    available: false,
+    available: true,
   },
 ] as const
 
@@ -114,8 +114,17 @@ const PAYOUTS = [
   },
 ]
 
+const STATEMENTS = [
+  {
+    name: 'statement-faults',
+    says: 'One line of a statement that is not printed yet is left out, wrong by a kobo, printed twice or a day late, or one is made up; a notice is not sent; {} heals.',
+    call: 'POST /api/statement-faults {"fault": "missing", "sessionId": "…"}',
+    available: true,
+  },
+]
+
 /** What GET /api/scenarios shows. */
-export const ALL_SCENARIOS = [...SCENARIOS, ...RETURNS, ...CARDS, ...AMOUNTS, ...PAYOUTS]
+export const ALL_SCENARIOS = [...SCENARIOS, ...RETURNS, ...CARDS, ...AMOUNTS, ...PAYOUTS, ...STATEMENTS]
 
 export type Scenario = Extract<(typeof SCENARIOS)[number], { available: true }>['name']
 
@@ -124,7 +133,13 @@ export function scenarioOf(name: string): Scenario | null {
   return null
 }
 
-export type Plan = { readonly copies: number; readonly dueAt: Date; readonly paidAt: Date }
+/** How often the notice comes, and when; when the money does; and when it is taken back, if it is. */
+export type Plan = {
+  readonly copies: number
+  readonly dueAt: Date
+  readonly paidAt: Date
+  readonly reversedAt?: Date
+}
 
 export function planOf(scenario: Scenario, now: Date, expiresAt: Date | null): Plan {
   const later = (moment: Date, minutes: number): Date => new Date(moment.getTime() + minutes * 60_000)
@@ -133,6 +148,10 @@ export function planOf(scenario: Scenario, now: Date, expiresAt: Date | null): P
       return { copies: 1, dueAt: now, paidAt: now }
     case 'twice':
       return { copies: 2, dueAt: now, paidAt: now }
+    case 'lost':
+      return { copies: 0, dueAt: now, paidAt: now }
+    case 'reversed':
+      return { copies: 1, dueAt: now, paidAt: now, reversedAt: later(now, 60) }
     case 'delayed':
       return { copies: 1, dueAt: later(now, 10), paidAt: now }
     case 'late': {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { createClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { loadOffset, openDatabase } from './database.ts'
+import { createDebits } from './debits.ts'
 import { createGateway } from './gateway.ts'
 import { startMailSink } from './mail-sink.ts'
 import { createNotices } from './notices.ts'
@@ -42,9 +43,11 @@ export async function startSimulator(config: Config, log: Logger): Promise<Simul
   const issuer = { pool, clock, stopping: stopping.signal }
   const payouts = await createPayouts({ pool, clock, notices, stopping: stopping.signal }, config)
 
+  const debits = await createDebits(parts)
+
   const app = createApp(log)
-  bindCustomer(app, parts, issuer, payouts, mailSink)
-  app.register(async (scope) => bindGateway(scope, parts, issuer, payouts, config.bankKey))
+  bindCustomer(app, parts, issuer, payouts, debits, mailSink)
+  app.register(async (scope) => bindGateway(scope, parts, issuer, payouts, debits, config.bankKey))
   const url = await app.listen({ host: config.host, port: config.port })
   log.info({ url, smtpPort: mailSink.port }, 'the sandbox banks are open')
 

@@ -3,13 +3,13 @@
 // From the commit on the bank has the money: whatever the gateway answers after that, the transfer stands.
 import { randomInt } from 'node:crypto'
 import { bankOf } from '@cowrie/contract/banks'
-import { nairaText, parseNaira } from '@cowrie/contract/money'
+import { parseNaira } from '@cowrie/contract/money'
 import type pg from 'pg'
 import { type Clock, westAfricanStamp } from './clock.ts'
 import type { Gateway } from './gateway.ts'
 import { accountName, customerAccount } from './names.ts'
 import { LEASE_SECONDS, messageOf, type Notice, type Notices } from './notices.ts'
-import { planOf, type Scenario, scenarioOf } from './scenarios.ts'
+import { type Plan, planOf, type Scenario, scenarioOf } from './scenarios.ts'
 
 export type Transfer = {
   readonly bankCode: string
@@ -18,6 +18,7 @@ export type Transfer = {
   readonly senderName: string
   readonly senderAccountNumber: string
   readonly senderBankCode: string
+  readonly senderBvn: string | null
   readonly narration: string | null
   readonly scenario: Scenario
 }
@@ -38,6 +39,7 @@ export type Parts = {
   readonly notices: Notices
 }
 
+const TAKEN_BACK = 'Reported by the sender as a mistake'
 const DEFAULT_SENDER_BANK = '058'
 const TEXT_FIELDS = [
   ...['bankCode', 'accountNumber', 'narration', 'scenario'],
@@ -92,6 +94,7 @@ export function readTransfer(fields: Fields): Reading {
     transfer: {
       ...{ bankCode, accountNumber, kobo, scenario, senderName, senderBankCode },
       senderAccountNumber: sender,
+      senderBvn: senderBvn ?? null,
       narration: narration ?? null,
     },
   }
@@ -127,15 +130,21 @@ async function insert(
   pool: pg.Pool,
   sessionId: string,
   transfer: Transfer,
-  plan: { readonly copies: number; readonly dueAt: Date; readonly paidAt: Date },
+  plan: Plan,
   leased: boolean,
 ): Promise<Notice[]> {
-  const { bankCode, accountNumber, kobo, senderName, senderAccountNumber, senderBankCode, narration } = transfer
+  const { bankCode, accountNumber, kobo, senderName, senderAccountNumber, senderBankCode, senderBvn, narration } =
+    transfer
   const { rows } = await pool.query<{ id: bigint }>(
     `with paid as (
        insert into transfers (session_id, bank_code, account_number, kobo, sender_name, sender_account_number,
-         sender_bank_code, narration, paid_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning session_id
+         sender_bank_code, narration, paid_at, sender_bvn)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $15) returning session_id
+     ), taken_back as (
+       insert into credit_reversals (session_id, reversal_session_id, reason, reversed_at)
+       select session_id, $13, '${TAKEN_BACK}', $14 from paid where $14::timestamptz is not null returning session_id, reversed_at
+     ), told as (
+       insert into notices (session_id, reversal, due_at, leased_until) select session_id, true, reversed_at, now() from taken_back
      )
      insert into notices (session_id, due_at, leased_until)
      select session_id, $10, case when $11 then now() + interval '${LEASE_SECONDS} seconds' else now() end
@@ -143,6 +152,7 @@ async function insert(
     [
       ...[sessionId, bankCode, accountNumber, kobo, senderName, senderAccountNumber, senderBankCode, narration],
       ...[plan.paidAt, plan.dueAt, leased, plan.copies],
+      ...[newSessionId(senderBankCode, plan.reversedAt ?? plan.paidAt), plan.reversedAt ?? null, senderBvn],
     ],
   )
   const message = messageOf({
@@ -150,6 +160,7 @@ async function insert(
     ...{
       sender_account_number: senderAccountNumber,
       sender_bank_code: senderBankCode,
+      sender_bvn: senderBvn,
       narration,
       paid_at: plan.paidAt,
     },
@@ -164,34 +175,4 @@ async function sendAll(queue: Notices, notices: readonly Notice[]): Promise<void
     if (taken) taken = await queue.deliver(notice)
     else await queue.release(notice)
   }
-}
-
-export type BookedCredit = {
-  readonly sessionId: string
-  readonly bankCode: string
-  readonly accountNumber: string
-  readonly amount: string
-  readonly bookedAt: string
-}
-
-/** What the bank has booked between two instants. A late payment is not there before it has arrived. */
-export async function creditsBetween(pool: pg.Pool, from: Date, until: Date, now: Date): Promise<BookedCredit[]> {
-  const { rows } = await pool.query<{
-    session_id: string
-    bank_code: string
-    account_number: string
-    kobo: bigint
-    paid_at: Date
-  }>(
-    `select session_id, bank_code, account_number, kobo, paid_at from transfers
-     where paid_at >= $1 and paid_at < $2 and paid_at <= $3 order by paid_at, session_id`,
-    [from, until, now],
-  )
-  return rows.map((row) => ({
-    sessionId: row.session_id,
-    bankCode: row.bank_code,
-    accountNumber: row.account_number,
-    amount: nairaText(row.kobo),
-    bookedAt: row.paid_at.toISOString(),
-  }))
 }

@@ -7,7 +7,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { BANK_PATHS, creditNotice, enquireAccount, payoutNotice, signedText } from '@cowrie/contract/bank-connector'
+import {
+  BANK_PATHS,
+  creditNotice,
+  enquireAccount,
+  payoutNotice,
+  reversalNotice,
+  signedText,
+} from '@cowrie/contract/bank-connector'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
@@ -47,6 +54,9 @@ export function useBank() {
     creditStatus: 200,
     /** The notices that the gateway has taken. */
     credits: [] as Json[],
+    /** How the gateway answers word of a taking back, and those it has taken. */
+    reversalStatus: 200,
+    reversals: [] as Json[],
     /** How the gateway answers a payout's notice, how long it takes over one, and those it has taken. */
     payoutStatus: 200,
     payoutHoldMs: 0,
@@ -130,6 +140,10 @@ export function useBank() {
     if (message['accountNumber'] !== ACCOUNT.accountNumber) return answer(404, { requestSuccessful: false })
     if (target === enquireAccount.path)
       return answer(200, success({ accountName: 'Adire Stores', open: true, expiresAt: bank.expiresAt }))
+    if (target === reversalNotice.path) {
+      if (bank.reversalStatus === 200) bank.reversals.push(message)
+      return answer(bank.reversalStatus, success({ outcome: 'REVERSED' }))
+    }
     if (target !== creditNotice.path) return answer(404, {})
     if (bank.creditStatus !== 200) return answer(bank.creditStatus, {})
     bank.credits.push(message)
@@ -156,6 +170,8 @@ export function useBank() {
     logged.length = 0
     bank.expiresAt = null
     bank.creditStatus = 200
+    bank.reversalStatus = 200
+    bank.reversals.length = 0
     bank.payoutStatus = 200
     bank.payoutHoldMs = 0
     bank.payoutNotices.length = 0

@@ -42,7 +42,7 @@ export const mandateUpdate = event({
         mandateStatus: 'ACTIVE',
         mandateAmount: 150000,
         autoRenew: false,
-        mandateCode: 'MTDD01H3K7P2QX',
+        mandateCode: 'CWDD|0101J9ZQ4T7M8K2V5XNC3B6HWRPD',
         contractCode: '0112345678',
         customerPhoneNumber: '08012345678',
         startDate: '2026-05-02 08:00:00.0',

@@ -32,7 +32,7 @@ export const enquireAccount = route({
   id: 'bank.enquire',
   method: 'POST',
   path: '/connector/v1/enquiries',
-  summary: 'The bank asks who holds an account: one of a payment, or a wallet',
+  summary: 'The bank asks who holds an account: one of a payment, a reserved one, or a wallet',
   body: Type.Object({
     bankCode: Type.String({ minLength: 1, maxLength: 10 }),
     accountNumber: Type.String({ pattern: '^\\d{10}$' }),
@@ -43,7 +43,7 @@ export const enquireAccount = route({
       description: 'Whether it still takes money for its purpose; closed accounts take money into suspense',
     }),
     expiresAt: Type.Union([Type.String({ description: 'ISO 8601, UTC' }), Type.Null()], {
-      description: 'Null for a wallet: it never closes',
+      description: 'Null for a wallet or a reserved account: they never close by themselves',
     }),
   }),
   errors: ['SIGNATURE_INVALID', 'ACCOUNT_UNKNOWN'],
@@ -55,7 +55,7 @@ export const creditNotice = route({
   id: 'bank.credit',
   method: 'POST',
   path: '/connector/v1/credits',
-  summary: 'The bank reports money that arrived on the account of a payment, or on a wallet',
+  summary: 'The bank reports money that arrived on the account of a payment, on a reserved account, or on a wallet',
   body: Type.Object({
     sessionId: Type.String({
       pattern: SESSION_ID,
@@ -67,13 +67,19 @@ export const creditNotice = route({
     senderName: Type.String({ minLength: 1, maxLength: 200 }),
     senderAccountNumber: Type.String({ pattern: '^\\d{10}$' }),
     senderBankCode: Type.String({ minLength: 1, maxLength: 10 }),
+    senderBvn: Type.Optional(
+      Type.String({
+        pattern: '^\\d{11}$',
+        description: "The payer's bank verification number, where the bank tells it; compared and forgotten",
+      }),
+    ),
     narration: Type.Optional(Type.String({ maxLength: 200 })),
     paidAt: Type.String({ description: 'ISO 8601, UTC; when the customer sent it' }),
   }),
   reply: Type.Object({
     outcome: Type.Enum(['COUNTED', 'SUSPENDED', 'REPEATED'], {
       description:
-        'COUNTED: it counts for its transaction, or is in its wallet. SUSPENDED: taken, fits nothing. REPEATED: known already.',
+        'COUNTED: it counts for its transaction, or is in its wallet. SUSPENDED: taken, fits nothing; also money for a number that was never given out. REPEATED: known already.',
     }),
   }),
   errors: ['SIGNATURE_INVALID', 'ACCOUNT_UNKNOWN'],
@@ -111,6 +117,37 @@ export const payoutNotice = route({
 })
 export type PayoutNotice = Static<typeof payoutNotice.body>
 
+/** Bank → gateway: money that was credited has been taken back. */
+export const reversalNotice = route({
+  ...bankSide,
+  id: 'bank.reversal',
+  method: 'POST',
+  path: '/connector/v1/reversals',
+  summary: 'The bank reports that it took a credit back',
+  description:
+    'A credit is taken back once and whole. A notice that comes before its credit is answered 404 and comes again.',
+  body: Type.Object({
+    sessionId: Type.String({ pattern: SESSION_ID, description: 'Of the credit' }),
+    reversalSessionId: Type.String({
+      pattern: SESSION_ID,
+      description: 'Of the taking back; one per credit, for ever',
+    }),
+    bankCode: Type.String({ minLength: 1, maxLength: 10 }),
+    accountNumber: Type.String({ pattern: '^\\d{10}$', description: 'The account that was credited' }),
+    amount: AmountIn,
+    reason: Type.String({ maxLength: 200 }),
+    at: Type.String({ description: 'ISO 8601, UTC; when it happened at the bank' }),
+  }),
+  reply: Type.Object({
+    outcome: Type.Enum(['REVERSED', 'REPEATED', 'NOTED'], {
+      description:
+        'REVERSED: it is out of our books. REPEATED: known already. NOTED: a person decides, because the amount differs, the wallet holds too little, or the money went back before.',
+    }),
+  }),
+  errors: ['SIGNATURE_INVALID', 'ACCOUNT_UNKNOWN', 'CREDIT_UNKNOWN'],
+})
+export type ReversalNotice = Static<typeof reversalNotice.body>
+
 // Gateway → bank. The same signature; plain JSON answers without the envelope.
 
 export const BANK_PATHS = {
@@ -118,7 +155,7 @@ export const BANK_PATHS = {
   nameEnquiry: '/bank/v1/name-enquiries',
   /** POST NameEnquiries → NameEnquiriesAnswer: many at once, in their order. */
   nameEnquiries: '/bank/v1/name-enquiries/bulk',
-  /** GET ?date=YYYY-MM-DD → Statement. */
+  /** GET ?date=YYYY-MM-DD&after= → Statement, a page of it; `after` is the `next` of the page before. */
   statement: '/bank/v1/statements',
   /** POST ReturnOrder → ReturnAnswer: sends a credit back to whoever sent it. Once per session, whatever is repeated. */
   returns: '/bank/v1/returns',
@@ -138,6 +175,8 @@ export const BANK_PATHS = {
   payoutInquiries: '/bank/v1/payouts/inquiry',
   /** POST PayoutInquiry → PayoutAnswer, which is final: what was not paid yet never will be. */
   payoutBars: '/bank/v1/payouts/bar',
+  /** POST IdentityAsked → IdentityAnswer: whether the register of a kind of number knows a person by it. */
+  identities: '/bank/v1/identities',
   /** Simulator only: POST SimulatorClock; GET → {nextDueAt}. A bank that answers here is no bank: live refuses it. */
   simulatorClock: '/simulator/v1/clock',
   /** Simulator only: POST a customer's transfer → {sessionId, status}. */
@@ -159,20 +198,57 @@ export const NameEnquiryAnswer = Type.Object({
   accountName: Type.String(),
 })
 
-/** The end-of-day statement: every credit the bank booked to the gateway's range on one West African day. */
+const OrNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** What a bank books for us. A kind more is a line here and a source in the gateway (features/reconciliation). */
+export const STATEMENT_KINDS = {
+  CREDIT: 'IN',
+  RETURN: 'OUT',
+  REVERSAL: 'OUT',
+  PAYOUT: 'OUT',
+  PAYOUT_REVERSAL: 'IN',
+} as const
+export type StatementKind = keyof typeof STATEMENT_KINDS
+
+export const StatementLine = Type.Object({
+  line: Type.Integer({ minimum: 1, description: 'Its place in the day: 1, 2, 3 …' }),
+  kind: Type.String({
+    description:
+      'CREDIT: money came. RETURN: a credit was sent back by our order. REVERSAL: the bank took a credit back. PAYOUT: paid by our order. PAYOUT_REVERSAL: that came back',
+  }),
+  direction: Type.Enum(['IN', 'OUT']),
+  sessionId: Type.String({
+    minLength: 1,
+    maxLength: 60,
+    description: 'Of what was booked. A payout that came back keeps its session',
+  }),
+  ofSessionId: OrNull(Type.String({ description: 'Of a return or a reversal: the credit that it undoes' })),
+  amount: AmountText,
+  bookedAt: Type.String({ description: 'ISO 8601, UTC' }),
+  bankCode: OrNull(Type.String()),
+  accountNumber: OrNull(Type.String({ description: 'Our account; null for a payout' })),
+  sender: OrNull(
+    Type.Object(
+      { name: Type.String(), accountNumber: Type.String(), bankCode: Type.String() },
+      { description: 'Of a credit' },
+    ),
+  ),
+  text: Type.String({ description: "The sender's narration, or the bank's reason" }),
+})
+export type StatementLine = Static<typeof StatementLine>
+
+/** The end-of-day statement: every line the bank booked for us on one West African day, in pages. Once the day is over it does
+ *  not change. */
 export const Statement = Type.Object({
   date: Type.String(),
-  credits: Type.Array(
-    Type.Object({
-      sessionId: Type.String(),
-      bankCode: Type.String(),
-      accountNumber: Type.String(),
-      amount: AmountText,
-      bookedAt: Type.String(),
-    }),
-  ),
+  count: Type.Integer({ description: 'Lines of the whole day' }),
+  amountIn: AmountText,
+  amountOut: AmountText,
+  lines: Type.Array(StatementLine),
+  next: OrNull(Type.String({ description: 'Null with the last page' })),
 })
 export type Statement = Static<typeof Statement>
+export const STATEMENT_PAGE = 5000
 
 /** POST: set the offset, then run everything that is due by then; the answer comes when it is done. */
 export const SimulatorClock = Type.Object({ offsetMs: Type.Number() })
@@ -219,6 +295,24 @@ export const PayoutAnswer = Type.Object({
 export type PayoutAnswer = Static<typeof PayoutAnswer>
 
 export const PayoutInquiry = Type.Object({ sessionId: PayoutSession })
+
+// People. The register is asked with the number, which the bank passes on and forgets; the answer does not repeat it.
+
+export const IDENTITY_KINDS = ['BVN', 'NIN'] as const
+export type IdentityKind = (typeof IDENTITY_KINDS)[number]
+export const IdentityAsked = Type.Object({
+  kind: Type.Enum([...IDENTITY_KINDS], {
+    description: 'BVN: bank verification number. NIN: national identity number',
+  }),
+  number: Type.String({ pattern: '^\\d{11}$' }),
+})
+export type IdentityAsked = Static<typeof IdentityAsked>
+export const IdentityAnswer = Type.Object({
+  kind: Type.Enum([...IDENTITY_KINDS]),
+  exists: Type.Boolean({ description: 'Whether the register knows a person by the number' }),
+  barred: Type.Boolean({ description: 'Whether the person may not have a new account' }),
+})
+export type IdentityAnswer = Static<typeof IdentityAnswer>
 
 // Cards. The gateway is the acquirer's side, the bank is the issuer. A charge has one reference for all its steps; the
 // issuer alone knows its state, and tells it as often as it is asked.

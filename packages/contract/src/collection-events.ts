@@ -124,6 +124,9 @@ export const REJECTION_REASONS = [
   'TRANSACTION_EXPIRED',
   'TRANSACTION_COMPLETED',
   'PAYER_BARRED',
+  'SOURCE_NOT_ALLOWED',
+  'ACCOUNT_INACTIVE',
+  'ACCOUNT_DEALLOCATED',
 ] as const
 export type RejectionReason = (typeof REJECTION_REASONS)[number]
 
@@ -131,7 +134,7 @@ export const rejectedPayment = event({
   type: 'REJECTED_PAYMENT',
   goesTo: 'rejectedPayment',
   summary:
-    'Money arrived that does not fit: another amount than the policy takes, twice, late, or from a barred payer. It is sent back or held, as `nextStep` says.',
+    'Money arrived that does not fit: another amount than the policy takes, twice, late, from somebody who may not pay, or for an account that takes none. It is sent back or held, as `nextStep` says.',
   data: Type.Object({
     metaData: MetaData,
     product: Product,
@@ -174,6 +177,49 @@ export const rejectedPayment = event({
           heldUntil: null,
         },
         paymentDescription: 'Two yards of adire',
+        customer: { name: 'Ngozi Bello', email: 'ngozi@example.com' },
+      },
+    },
+  ],
+})
+
+export const reversedTransaction = event({
+  type: 'REVERSED_TRANSACTION',
+  goesTo: null,
+  summary:
+    'The bank took back money that had been counted for a transaction. Its state stays, it is flagged, and what was credited to you for that money is taken back with its fee. Also told by mail.',
+  data: Type.Object({
+    product: Product,
+    transactionReference: Type.String(),
+    paymentReference: Type.String(),
+    paymentStatus: Type.String({ description: 'As before' }),
+    amountReversed: AmountNumber,
+    feeReversed: AmountNumber,
+    amountLeft: AmountNumber,
+    sessionId: Type.String({ description: "The bank's reference of the money" }),
+    reversalSessionId: Type.String({ description: "The bank's reference of the taking back" }),
+    reason: Type.String({ description: "The bank's words" }),
+    reversedOn: Type.String({ examples: ['2026-05-02 15:15:31.4'] }),
+    currency: Type.String(),
+    metaData: MetaData,
+    customer: Customer,
+  }),
+  samples: [
+    {
+      eventData: {
+        product: { reference: 'order-1029', type: 'WEB_SDK' },
+        transactionReference: 'CWRY|01|20260502141500|000812',
+        paymentReference: 'order-1029',
+        paymentStatus: 'PAID',
+        amountReversed: 3000,
+        feeReversed: 45,
+        amountLeft: 0,
+        sessionId: '000013260502141529000000412907',
+        reversalSessionId: '000013260502151529000000412911',
+        reason: 'Reported by the sender as a mistake',
+        reversedOn: '2026-05-02 15:15:31.4',
+        currency: 'NGN',
+        metaData: {},
         customer: { name: 'Ngozi Bello', email: 'ngozi@example.com' },
       },
     },

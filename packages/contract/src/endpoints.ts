@@ -7,7 +7,7 @@ import {
   lowBalanceAlert,
   mandateUpdate,
 } from './account-events.ts'
-import { rejectedPayment, successfulTransaction } from './collection-events.ts'
+import { rejectedPayment, reversedTransaction, successfulTransaction } from './collection-events.ts'
 import { Nothing } from './envelope.ts'
 import { type EventSpec, machine, route, WEBHOOK_KINDS } from './kit.ts'
 import {
@@ -24,6 +24,7 @@ import { Text } from './transactions.ts'
 export const EVENTS: readonly EventSpec[] = [
   successfulTransaction,
   rejectedPayment,
+  reversedTransaction,
   successfulDisbursement,
   failedDisbursement,
   reversedDisbursement,

@@ -1,8 +1,10 @@
 // Every way a request can be refused: one table, read by the server, the reference page and the tests.
 // `retry` tells a client what to do: never (change the request), later (the same request again, after a pause).
+import { DEBIT_ERRORS } from './debit-errors.ts'
 import type { ErrorSpec } from './error-spec.ts'
 import { INVOICE_ERRORS } from './invoice-errors.ts'
 import { NOTIFICATION_ERRORS } from './notification-errors.ts'
+import { REFUND_ERRORS } from './refund-errors.ts'
 import { RESERVED_ERRORS } from './reserved-errors.ts'
 import { TRANSFER_ERRORS } from './transfer-errors.ts'
 
@@ -310,6 +312,12 @@ export const ERRORS = {
     hint: 'No payout was ever ordered under this sessionId.',
     retry: 'never',
   },
+  CREDIT_UNKNOWN: {
+    status: 404,
+    message: 'No such credit',
+    hint: 'No credit was ever reported under this sessionId for this account. Report the credit, or repeat this later.',
+    retry: 'later',
+  },
 
   // the sandbox
   CLOCK_BACKWARDS: {
@@ -338,6 +346,8 @@ export const ERRORS = {
   ...TRANSFER_ERRORS,
   ...RESERVED_ERRORS,
   ...INVOICE_ERRORS,
+  ...REFUND_ERRORS,
+  ...DEBIT_ERRORS,
 
   // us
   UNAVAILABLE: {

@@ -51,7 +51,7 @@ const samples = EVENTS.flatMap((event) =>
 )
 
 describe('kinds of event', () => {
-  test('are those of the interface and two of our own', () => {
+  test('are those of the interface and three of our own', () => {
     expect(EVENTS.map(({ type }) => type).sort()).toEqual([
       'ACCOUNT_ACTIVITY',
       'BATCH_PROGRESS',
@@ -62,6 +62,7 @@ describe('kinds of event', () => {
       'MANDATE_UPDATE',
       'REJECTED_PAYMENT',
       'REVERSED_DISBURSEMENT',
+      'REVERSED_TRANSACTION',
       'SETTLEMENT',
       'SUCCESSFUL_DISBURSEMENT',
       'SUCCESSFUL_REFUND',

@@ -3,6 +3,7 @@ import * as auth from './auth.ts'
 import * as bank from './bank-connector.ts'
 import * as batches from './batches.ts'
 import * as cards from './cards.ts'
+import * as debit from './direct-debit.ts'
 import * as settings from './disbursement-settings.ts'
 import * as disbursements from './disbursements.ts'
 import * as endpoints from './endpoints.ts'
@@ -10,7 +11,11 @@ import * as feed from './event-feed.ts'
 import * as idempotency from './idempotency.ts'
 import * as invoices from './invoices.ts'
 import type { Machine, Route } from './kit.ts'
+import * as mandates from './mandate-connector.ts'
+import * as orders from './orders.ts'
 import * as policy from './payment-policy.ts'
+import * as reconciliation from './reconciliation.ts'
+import * as refunds from './refunds.ts'
 import * as reserved from './reserved-accounts.ts'
 import * as sandbox from './sandbox.ts'
 import * as search from './search.ts'
@@ -68,6 +73,15 @@ export const ROUTES: readonly Route[] = [
   invoices.getInvoice,
   invoices.listInvoices,
   invoices.cancelInvoice,
+  refunds.initiateRefund,
+  refunds.getRefund,
+  refunds.listRefunds,
+  debit.createMandate,
+  debit.getMandates,
+  debit.listMandates,
+  debit.debitMandate,
+  debit.getDebit,
+  debit.cancelMandate,
   policy.getPaymentPolicy,
   policy.putPaymentPolicy,
   endpoints.getWebhookUrls,
@@ -93,6 +107,9 @@ export const ROUTES: readonly Route[] = [
   bank.enquireAccount,
   bank.creditNotice,
   bank.payoutNotice,
+  mandates.mandateNotice,
+  mandates.debitNotice,
+  bank.reversalNotice,
 ]
 export const MACHINES: readonly Machine[] = [
   transactions.transactionMachine,
@@ -102,5 +119,9 @@ export const MACHINES: readonly Machine[] = [
   disbursements.disbursementMachine,
   batches.batchMachine,
   reserved.reservedAccountMachine,
+  debit.mandateMachine,
+  reconciliation.reconBreakMachine,
+  orders.bankOrderMachine,
+  refunds.refundMachine,
 ]
 export { EVENTS } from './endpoints.ts'

@@ -50,7 +50,7 @@ export type State = {
   /** One sentence for a person. */
   readonly says: string
   /** Who has to act for it to end. A state that waits for nobody is final. */
-  readonly waits?: 'payer' | 'merchant' | 'bank'
+  readonly waits?: 'payer' | 'merchant' | 'bank' | 'operator'
   /** After how long the gateway acts by itself. */
   readonly minutesMax?: number
 }

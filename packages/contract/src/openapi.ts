@@ -47,6 +47,8 @@ const SAMPLE_WORDS: Readonly<Record<string, string>> = {
   state: 'EXPIRED',
   fields: 'amount, paymentReference',
   accountNumber: '0123456789',
+  amount: '1500.00',
+  left: '250.00',
 }
 
 function refusalExample(code: ErrorCode, apiUrl: string): object {

@@ -21,5 +21,7 @@ export const suspenseMachine = machine({
     { on: 'sendBack', from: ['HELD'], to: 'RETURNING' },
     { on: 'returned', from: ['RETURNING'], to: 'RETURNED', books: true },
     { on: 'refused', from: ['RETURNING'], to: 'HELD' },
+    // The bank took it back by itself, before we had it sent back.
+    { on: 'takenBack', from: ['HELD', 'RETURNING'], to: 'RETURNED', books: true },
   ],
 })

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { drawAccount, type Harness, initialise, paid, type TestMerchant, useHarness } from '../../test/harness.ts'
 import { type Gateway, openGateway } from '../app.ts'
+import { createReservedCredits } from '../features/reserved-accounts/credits.ts'
 import { createCredits } from '../features/transactions/credits.ts'
 import type { Tx } from '../kit/ctx.ts'
 import { Failure } from '../kit/fail.ts'
@@ -63,7 +64,10 @@ describe('sequence', () => {
         return drawAccount(h, merchant, transactionReference)
       }),
     )
-    const processes = [h.gateway, second].map(({ ctx, merchants }) => ({ ctx, ...createCredits(ctx, merchants) }))
+    const processes = [h.gateway, second].map(({ ctx, merchants }) => ({
+      ctx,
+      ...createCredits(ctx, merchants, createReservedCredits(ctx, merchants)),
+    }))
     let busy = true
     const numbering = processes
       .flatMap(({ ctx }) => [ctx, ctx])

@@ -5,6 +5,7 @@
 // them; the database refuses a balance below zero by the constraint balance_not_negative. Accounts without one are
 // summed: what was rolled up at a horizon no open transaction can cross, plus the entries since.
 
+import { numbers } from '../kit/arrays.ts'
 import type { Ctx, Read, Statement, Tx } from '../kit/ctx.ts'
 import { fail } from '../kit/fail.ts'
 import type { CellId } from '../kit/ids.ts'
@@ -108,6 +109,18 @@ export async function insufficientFunds<T>(answer: Promise<T>): Promise<T> {
     if ((error as { constraint?: string }).constraint === 'balance_not_negative') fail('INSUFFICIENT_FUNDS')
     throw error
   }
+}
+
+const LOCK: Statement = {
+  name: 'ledger_lock',
+  text: `
+-- all merchants: the wallets that one transaction draws on or fills, in the order in which everybody locks
+select id, balance_kobo from accounts where id = any($1::bigint[]) and balance_kobo is not null order by id for update`,
+}
+/** What each wallet holds, from now until the end of the transaction. */
+export async function lockWallets(t: Tx, accounts: readonly bigint[]): Promise<Map<bigint, bigint>> {
+  const rows = await t.query<{ id: bigint; balance_kobo: bigint }>(LOCK, [numbers(accounts)])
+  return new Map(rows.map((row) => [row.id, row.balance_kobo]))
 }
 
 const BALANCE: Statement = {

@@ -87,6 +87,7 @@ export function randomToken(): string {
 
 /** For names that must not be guessed and are read by machines only. */
 export const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex')
+export const random16 = (): Uint8Array => randomBytes(16)
 
 export const hmacHex = (algorithm: 'sha256' | 'sha512', key: string | Buffer, text: string): string =>
   createHmac(algorithm, key).update(text, 'utf8').digest('hex')

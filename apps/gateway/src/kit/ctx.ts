@@ -4,11 +4,14 @@
 import type {
   CardAnswer,
   CardAuthorisation,
+  IdentityAnswer,
+  IdentityAsked,
   PayoutAnswer,
   PayoutOrder,
   ReturnAnswer,
   ReturnOrder,
 } from '@cowrie/contract/bank-connector'
+import type { DebitAnswer, DebitOrder, MandateAnswer, MandateOrder } from '@cowrie/contract/mandate-connector'
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Keys } from './crypto.ts'
@@ -79,6 +82,16 @@ export type BankPort = {
   inquirePayout(asked: { sessionId: string }): Promise<Outcome<PayoutAnswer>>
   /** After a `yes` nothing more is paid under the session; its status is SUCCESS, FAILED or REVERSED. */
   barPayout(asked: { sessionId: string }): Promise<Outcome<PayoutAnswer>>
+  /** Asks the register whether it knows a person, and whether the person may have an account. */
+  lookUpIdentity(asked: IdentityAsked): Promise<Outcome<IdentityAnswer>>
+  /** Asks the scheme to ask the customer; repeating it is harmless. */
+  registerMandate(order: MandateOrder): Promise<Outcome<MandateAnswer>>
+  /** After a `yes` the mandate is over at the scheme, also if it never heard of it. */
+  endMandate(asked: { mandateCode: string }): Promise<Outcome<MandateAnswer>>
+  /** Orders a debit; what holds for payouts holds here. */
+  sendDebit(order: DebitOrder): Promise<Outcome<DebitAnswer>>
+  inquireDebit(asked: { sessionId: string }): Promise<Outcome<DebitAnswer>>
+  barDebit(asked: { sessionId: string }): Promise<Outcome<DebitAnswer>>
 }
 
 /** The simulator's own calls; null in live. */

@@ -8,6 +8,10 @@ export type CellId = string
 export const transactionReference = (cell: CellId, stamp: string, id: bigint): string =>
   `CWRY|${cell}|${stamp}|${String(id % 1_000_000n).padStart(6, '0')}`
 
+/** What a refund is known by here; merchants have a reference of their own for it. */
+export const refundReference = (cell: CellId, stamp: string, id: bigint): string =>
+  `CWRF|${cell}|${stamp}|${String(id % 1_000_000n).padStart(6, '0')}`
+
 const REFERENCE = /^CWRY\|(\d\d)\|\d{14}\|\d{6}$/
 export const cellOfReference = (reference: string): CellId | null => REFERENCE.exec(reference)?.[1] ?? null
 
@@ -43,3 +47,19 @@ export const batchReference = payoutReference('CWDB')
 
 /** What a merchant knows an event by: the header webhook-id, and the name in the log. */
 export const eventText = (cell: CellId, id: bigint): string => `evt_${cell}_${id}`
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+/** A ULID: ten characters of the moment, sixteen that nobody guesses (five bits of each byte). */
+function ulid(at: Date, random: Uint8Array): string {
+  let ms = at.getTime()
+  let text = ''
+  for (let place = 0; place < 10; place += 1) {
+    text = `${CROCKFORD[ms % 32]}${text}`
+    ms = Math.floor(ms / 32)
+  }
+  return text + Array.from(random.subarray(0, 16), (byte) => CROCKFORD[byte % 32]).join('')
+}
+/** `CWDD|0101J9ZQ4T7M8K2V5XNC3B6HWRPD`: cell and ULID; `random` is sixteen bytes. */
+export const mandateCode = (cell: CellId, at: Date, random: Uint8Array): string => `CWDD|${cell}${ulid(at, random)}`
+const MANDATE = /^CWDD\|(\d\d)[0-9A-HJKMNP-TV-Z]{26}$/
+export const cellOfMandate = (code: string): CellId | null => MANDATE.exec(code)?.[1] ?? null

@@ -1,12 +1,14 @@
 // The bank, over the connector protocol: signed both ways, three outcomes.
 import {
   BANK_PATHS,
+  IdentityAnswer,
   PAYOUT_STATUSES,
   PayoutAnswer,
   SIGNATURE_HEADER,
   signedText,
   TIMESTAMP_HEADER,
 } from '@cowrie/contract/bank-connector'
+import { DEBIT_STATUSES, DebitAnswer, MANDATE_PATHS, MandateAnswer } from '@cowrie/contract/mandate-connector'
 import { Compile } from 'typebox/compile'
 import { request } from 'undici'
 import { wallSeconds } from '../kit/clock.ts'
@@ -44,18 +46,22 @@ async function call<T>(
 }
 
 const payoutAnswers = Compile(PayoutAnswer)
+const identityAnswers = Compile(IdentityAnswer)
+const debitAnswers = Compile(DebitAnswer)
+const mandateAnswers = Compile(MandateAnswer)
 
-/** A bank's word on money counts only if it is of the protocol, of this payout, and one that answers the question;
- *  anything else is as good as none. */
-function readPayout(
-  sessionId: string,
+/** A bank's word counts only if it is of the protocol, of the object that was asked about, and one that answers the
+ *  question; anything else is as good as none. */
+function readWord<Answer extends { readonly status: string }>(
   outcome: Outcome<unknown>,
-  fitting: readonly PayoutAnswer['status'][],
-): Outcome<PayoutAnswer> {
+  isAnswer: (value: unknown) => value is Answer,
+  isAbout: (answer: Answer) => boolean,
+  fitting: readonly Answer['status'][],
+): Outcome<Answer> {
   if (outcome.kind !== 'yes') return outcome
   const { value } = outcome
-  if (!payoutAnswers.Check(value)) return { kind: 'unknown', why: 'the answer is not of the protocol' }
-  if (value.sessionId !== sessionId) return { kind: 'unknown', why: 'the answer is about another payout' }
+  if (!isAnswer(value)) return { kind: 'unknown', why: 'the answer is not of the protocol' }
+  if (!isAbout(value)) return { kind: 'unknown', why: 'the answer is about something else' }
   if (!fitting.includes(value.status)) return { kind: 'unknown', why: `${value.status} is no answer to this` }
   return { kind: 'yes', value }
 }
@@ -68,7 +74,30 @@ export const createBank = (url: string, key: string): BankPort => {
   const askPayout =
     <Asked extends { sessionId: string }>(path: string, fitting: readonly PayoutAnswer['status'][]) =>
     async (asked: Asked): Promise<Outcome<PayoutAnswer>> =>
-      readPayout(asked.sessionId, await call<unknown>(url, key, 'POST', path, asked, LIMIT_MS), fitting)
+      readWord(
+        await ask(path)(asked),
+        (value): value is PayoutAnswer => payoutAnswers.Check(value),
+        ({ sessionId }) => sessionId === asked.sessionId,
+        fitting,
+      )
+  const askDebit =
+    <Asked extends { sessionId: string }>(path: string, fitting: readonly DebitAnswer['status'][]) =>
+    async (asked: Asked): Promise<Outcome<DebitAnswer>> =>
+      readWord(
+        await ask(path)(asked),
+        (value): value is DebitAnswer => debitAnswers.Check(value),
+        ({ sessionId }) => sessionId === asked.sessionId,
+        fitting,
+      )
+  const askMandate =
+    <Asked extends { mandateCode: string }>(path: string, fitting: readonly MandateAnswer['status'][]) =>
+    async (asked: Asked): Promise<Outcome<MandateAnswer>> =>
+      readWord(
+        await ask(path)(asked),
+        (value): value is MandateAnswer => mandateAnswers.Check(value),
+        ({ mandateCode }) => mandateCode === asked.mandateCode,
+        fitting,
+      )
   return {
     nameEnquiry: ask(BANK_PATHS.nameEnquiry),
     nameEnquiries: async (accounts) => {
@@ -84,6 +113,18 @@ export const createBank = (url: string, key: string): BankPort => {
     sendPayout: askPayout(BANK_PATHS.payouts, ['SUCCESS', 'FAILED', 'PENDING', 'REVERSED']),
     inquirePayout: askPayout(BANK_PATHS.payoutInquiries, PAYOUT_STATUSES),
     barPayout: askPayout(BANK_PATHS.payoutBars, ['SUCCESS', 'FAILED', 'REVERSED']),
+    lookUpIdentity: async (asked) => {
+      const outcome = await call<unknown>(url, key, 'POST', BANK_PATHS.identities, asked, LIMIT_MS)
+      if (outcome.kind !== 'yes') return outcome
+      const { value } = outcome
+      const fits = identityAnswers.Check(value) && value.kind === asked.kind
+      return fits ? { kind: 'yes', value } : { kind: 'unknown', why: 'the answer is not of the protocol' }
+    },
+    registerMandate: askMandate(MANDATE_PATHS.mandates, ['WAITING', 'ACTIVE', 'DECLINED', 'CANCELLED']),
+    endMandate: askMandate(MANDATE_PATHS.mandateEnds, ['DECLINED', 'CANCELLED']),
+    sendDebit: askDebit(MANDATE_PATHS.debits, ['SUCCESS', 'FAILED', 'PENDING', 'REVERSED']),
+    inquireDebit: askDebit(MANDATE_PATHS.debitInquiries, DEBIT_STATUSES),
+    barDebit: askDebit(MANDATE_PATHS.debitBars, ['SUCCESS', 'FAILED', 'REVERSED']),
   }
 }
 

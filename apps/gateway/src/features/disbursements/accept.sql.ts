@@ -1,18 +1,6 @@
-// The statements of accepting transfers: the lock on the wallets, what is known under it, and the rows.
+// The statements of accepting transfers: what is known under the lock on the wallets, and the rows.
 import { moments, numbers, texts } from '../../kit/arrays.ts'
 import type { Statement, Tx } from '../../kit/ctx.ts'
-
-const LOCK: Statement = {
-  name: 'accept_lock',
-  text: `
--- all merchants: the wallets that requests of one batch draw on, in the order in which everybody locks
-select id, balance_kobo from accounts where id = any($1::bigint[]) and balance_kobo is not null order by id for update`,
-}
-/** What each wallet holds, from now until the end of the transaction. */
-export async function lockWallets(t: Tx, accounts: readonly bigint[]): Promise<Map<bigint, bigint>> {
-  const rows = await t.query<{ id: bigint; balance_kobo: bigint }>(LOCK, [numbers(accounts)])
-  return new Map(rows.map((row) => [row.id, row.balance_kobo]))
-}
 
 export type Question = { merchantId: bigint; reference: string; bankCode: string; accountNumber: string; kobo: bigint }
 

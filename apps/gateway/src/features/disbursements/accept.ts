@@ -10,13 +10,14 @@ import { type Batcher, batcher, perCell } from '../../core/batch.ts'
 import { cellOf, engineTx } from '../../core/cells.ts'
 import { accountId } from '../../core/chart.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
-import { type Posting, post } from '../../core/ledger.ts'
+import { lockWallets, type Posting, post } from '../../core/ledger.ts'
 import type { Merchant } from '../../core/merchants.ts'
 import { randomCharacters } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure } from '../../kit/fail.ts'
 import { type CellId, disbursementReference, payoutSessionId } from '../../kit/ids.ts'
 import { activityText, localDay, stampText } from '../../kit/times.ts'
+import { LOOK_AFTER_MS } from '../orders/asking.ts'
 import * as sql from './accept.sql.ts'
 import { insertCode } from './codes.sql.ts'
 
@@ -78,8 +79,6 @@ export function decide(
 }
 
 const STATUS = { NOW: 'PENDING', LATER: 'AWAITING_PROCESSING', CODE: 'PENDING_AUTHORIZATION' } as const
-/** How long whoever accepted has to ask the bank by itself. */
-export const LOOK_AFTER_MS = 15_000
 export const LOOK = 'disbursements.look'
 export const SEND = 'disbursements.send'
 export const EXPIRE = 'disbursements.expire'
@@ -243,7 +242,7 @@ export const createAccept = (ctx: Ctx): Accept =>
 async function acceptAll(ctx: Ctx, t: Tx, wishes: readonly Wish[]): Promise<(sql.NewRow | Failure)[]> {
   const merchantIds = [...new Set(wishes.map((wish) => wish.merchant.id))]
   const day = localDay(t.now)
-  const balances = await sql.lockWallets(
+  const balances = await lockWallets(
     t,
     merchantIds.map((id) => accountId(id, 'WALLET')),
   )

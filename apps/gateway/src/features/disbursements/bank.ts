@@ -11,28 +11,16 @@ import type { Merchant, Merchants } from '../../core/merchants.ts'
 import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, cellOfPayoutSession, payoutSessionId } from '../../kit/ids.ts'
-import { createPermits } from '../../kit/permits.ts'
-import { EXPIRE, LOOK, LOOK_AFTER_MS, SEND } from './accept.ts'
+import { askBank, endsOf, type Hear, inTurns, isAskedLater, LOOK_AFTER_MS, nextQuestion } from '../orders/asking.ts'
+import { EXPIRE, LOOK, SEND } from './accept.ts'
 import * as sql from './disbursements.sql.ts'
 import { createSettle, type End, moveDisbursements, type Settle } from './settle.ts'
-
-const PAID = 'Transaction successful'
-/** Between two questions: short while the bank is silent, because it may be back any moment; longer once it has said that
- *  the transfer is under way, because it tells us by itself when it is done. */
-const SILENT_MS = [5_000, 10_000, 20_000, 30_000, 45_000]
-const UNDER_WAY_MS = [30_000, 60_000, 300_000, 900_000]
-const pauseAfter = (questions: number, pauses: readonly number[]): number =>
-  pauses[Math.min(questions, pauses.length - 1)] as number
-
-/** Of the rows of batches: so many in one commit, so many commits at once. */
-const SENT_TOGETHER = 25
-const SENDING_AT_ONCE = 4
 
 export type Payouts = {
   /** Sends a transfer whose wish to be sent is committed; answers it as it is afterwards. */
   send(merchant: Merchant, row: sql.Row): Promise<sql.Row>
   /** The bank tells how a transfer ended. */
-  hear(notice: { sessionId: string; status: 'SUCCESS' | 'FAILED' | 'REVERSED'; message: string }): Promise<void>
+  readonly hear: Hear
   readonly due: DueHandlers
 }
 
@@ -49,20 +37,14 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
     (await readAll(ctx, cell, (r) => sql.byIds(r, [row.id])))[0] ?? row
 
   /** What an answer means for a transfer that is PENDING. */
-  const conclude = async (merchant: Merchant, row: sql.Row, outcome: Outcome<PayoutAnswer>): Promise<sql.Row> => {
-    if (outcome.kind !== 'yes') return row
-    const { status, message } = outcome.value
-    switch (status) {
-      case 'SUCCESS':
-        return end(merchant, row, 'succeed', PAID)
-      case 'FAILED':
-        return end(merchant, row, 'fail', message)
-      case 'REVERSED':
-        return end(merchant, await end(merchant, row, 'succeed', PAID), 'reverse', message)
-      case 'PENDING':
-      case 'UNKNOWN':
-        return row
-    }
+  const conclude = async (
+    merchant: Merchant,
+    row: sql.Row,
+    outcome: Outcome<Pick<PayoutAnswer, 'status' | 'message'>>,
+  ): Promise<sql.Row> => {
+    let after = row
+    for (const { on, description } of endsOf(outcome)) after = await end(merchant, after, on, description)
+    return after
   }
 
   const send = async (merchant: Merchant, row: sql.Row): Promise<sql.Row> => {
@@ -76,42 +58,22 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
       senderName: merchant.name,
       senderAccountNumber: row.source_account,
     })
-    // A refusal of the message is not the bank's word about the money; the question that follows gets that.
     return conclude(merchant, row, outcome)
   }
 
-  const askAgain = (row: sql.Row, cell: CellId, pauses: readonly number[]): Promise<unknown> =>
-    engineTx(ctx, cell, (t) =>
-      sql.askAgain(t, row, new Date(t.now.getTime() + pauseAfter(row.questions, pauses)), LOOK),
-    )
-
   const look = async (cell: CellId, row: sql.Row): Promise<void> => {
-    if (row.status !== 'PENDING' || row.session_id === null) return
-    // Asked already, by a run that did not get to the end of its batch: the next question has a timer of its own, and a
-    // second chain of questions would never end.
-    if (row.question_at && row.question_at > ctx.clock.now()) return
+    if (row.status !== 'PENDING' || row.session_id === null || isAskedLater(row, ctx.clock.now())) return
     const merchant = await merchantOf(cell, row.merchant_id)
-    const asked = { sessionId: row.session_id }
-    let outcome = await ctx.bank.inquirePayout(asked)
-    if (outcome.kind === 'yes' && outcome.value.status === 'UNKNOWN') outcome = await ctx.bank.barPayout(asked)
+    const outcome = await askBank(ctx, row.session_id)
     const after = await conclude(merchant, row, outcome)
-    if (after.status === 'PENDING') await askAgain(row, cell, outcome.kind === 'yes' ? UNDER_WAY_MS : SILENT_MS)
+    if (after.status === 'PENDING')
+      await engineTx(ctx, cell, (t) => sql.askAgain(t, row, nextQuestion(t.now, row.questions, outcome), LOOK))
   }
 
   const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
     (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)
 
-  const permits = createPermits(SENDING_AT_ONCE)
-
-  /** Those that wait for a worker, some at a time: the wish to send is committed only when there is room to send, or the
-   *  question after it would come first and find the bank knowing nothing. */
-  const sendAll = async (cell: CellId, ids: readonly bigint[]): Promise<void> => {
-    const parts = Array.from({ length: Math.ceil(ids.length / SENT_TOGETHER) }, (_, at) =>
-      ids.slice(at * SENT_TOGETHER, (at + 1) * SENT_TOGETHER),
-    )
-    await Promise.all(parts.map((part) => permits(() => sendSome(cell, part))))
-  }
-  const sendSome = async (cell: CellId, ids: readonly bigint[]): Promise<void> => {
+  const sendAll = inTurns(async (cell: CellId, ids: readonly bigint[]) => {
     const waiting = (await readAll(ctx, cell, (r) => sql.byIds(r, ids))).filter(
       (row) => row.status === 'AWAITING_PROCESSING',
     )
@@ -151,7 +113,7 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
       return rows
     })
     await Promise.all(sendable.map(async (row) => send(await merchantOf(cell, row.merchant_id), row)))
-  }
+  })
 
   /** A mail that is refused or taken at this very moment changes the state under the timer; there is no other timer, so it
    *  is tried again until the transfer waits no more. */
@@ -168,18 +130,17 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
     hear: async ({ sessionId, status, message }) => {
       const cell = findCell(ctx, cellOfPayoutSession(sessionId))
       const row = cell && (await readAll(ctx, cell.id, (r) => sql.bySession(r, sessionId)))
-      if (!cell || !row) return fail('PAYOUT_UNKNOWN')
+      if (!cell || !row) return false
       const merchant = await merchantOf(cell.id, row.merchant_id)
       if (row.status === 'PENDING') {
-        const value = { sessionId, status, message, responseCode: '' }
-        await conclude(merchant, row, { kind: 'yes', value })
+        await conclude(merchant, row, { kind: 'yes', value: { status, message } })
       } else if (row.status === 'SUCCESS' && status === 'REVERSED') {
         await end(merchant, row, 'reverse', message)
       } else if (row.status === 'FAILED' && status !== 'FAILED') {
         // The bank said no before, and the money is free. Somebody has to talk to the bank.
         ctx.log.error('a bank paid a transfer that it had refused', { cell: cell.id, merchantId: row.merchant_id })
       }
-      return undefined
+      return true
     },
     due: {
       // A silent bank takes its ten seconds; expiries and deliveries do not wait for it.

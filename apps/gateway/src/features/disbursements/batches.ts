@@ -11,7 +11,7 @@ import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, readAll, readAs, tx } from '../../core/cells.ts'
 import { accountId } from '../../core/chart.ts'
 import { announceAll } from '../../core/events.ts'
-import { post } from '../../core/ledger.ts'
+import { lockWallets, post } from '../../core/ledger.ts'
 import type { Merchant, Merchants } from '../../core/merchants.ts'
 import type { Keep } from '../../core/requests.ts'
 import { randomCharacters } from '../../kit/crypto.ts'
@@ -180,7 +180,7 @@ type Purse = {
 /** What the references, the limits and the balance allow, under the lock of the wallet. */
 async function decide(t: Tx, { merchant, body, judged }: Wish): Promise<Purse> {
   const wallet = accountId(merchant.id, 'WALLET')
-  const before = (await accepting.lockWallets(t, [wallet])).get(wallet) ?? 0n
+  const before = (await lockWallets(t, [wallet])).get(wallet) ?? 0n
   if (await sql.findBatch(t, merchant.id, body.batchReference))
     fail('TRANSFER_REFERENCE_USED', { field: 'batchReference' })
   const questions = judged.map(({ asked, kobo }) => ({

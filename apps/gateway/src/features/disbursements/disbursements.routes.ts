@@ -1,4 +1,3 @@
-import { payoutNotice } from '@cowrie/contract/bank-connector'
 import {
   authoriseBatch,
   getBatch,
@@ -24,7 +23,7 @@ import {
   validateAccount,
 } from '@cowrie/contract/disbursements'
 import type { BodyOf } from '@cowrie/contract/kit'
-import { admit, bind, bindBank, bindRaw, type Desk } from '../../core/bind.ts'
+import { admit, bind, bindRaw, type Desk } from '../../core/bind.ts'
 import { bodyReader } from '../../kit/validate.ts'
 import { identify } from '../auth/auth.ts'
 import type { Payouts } from './bank.ts'
@@ -54,10 +53,6 @@ export function disbursementRoutes(desk: Desk, payouts: Payouts, batches: Batche
   bind(desk, listBatchesOfWallet, { read: ({ merchant, query }) => lists.batches(merchant, query) })
   bind(desk, listBatchRows, {
     read: ({ merchant, params, query }) => lists.rows(merchant, params['batchReference'] ?? '', query),
-  })
-  bindBank(desk, payoutNotice, async (notice) => {
-    await payouts.hear(notice)
-    return { sessionId: notice.sessionId, outcome: 'TAKEN' as const }
   })
   bind(desk, getDisbursementSettings, { read: ({ merchant }) => getSettings(ctx, merchant) })
   bind(desk, putDisbursementSettings, { steps: (call, keep) => putSettings(ctx, desk.merchants, call, keep) })

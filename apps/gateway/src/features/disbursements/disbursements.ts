@@ -21,8 +21,9 @@ import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { payoutSessionId } from '../../kit/ids.ts'
 import { offsetText } from '../../kit/times.ts'
+import { LOOK_AFTER_MS } from '../orders/asking.ts'
 import type { NewRow } from './accept.sql.ts'
-import { type Accept, createAccept, LOOK, LOOK_AFTER_MS } from './accept.ts'
+import { type Accept, createAccept, LOOK } from './accept.ts'
 import type { Payouts } from './bank.ts'
 import {
   type DrawnCode,

@@ -143,12 +143,12 @@ describe('bank.credit', () => {
     expect(await topUpsOf(h)).toBe(before)
   })
 
-  test('404 ACCOUNT_UNKNOWN for a number that is neither', async () => {
+  test('a number that is neither tops up nobody: the money goes back', async () => {
     const h = harness()
-    expect(outcomeOf(await tell(h, notice(nuban('50515', '019999998'), 5)))).toBe('ACCOUNT_UNKNOWN')
-    expect(outcomeOf(await tell(h, notice(h.merchants.main.walletNumber, 5, { bankCode: '058' })))).toBe(
-      'ACCOUNT_UNKNOWN',
-    )
+    const before = await topUpsOf(h)
+    expect(outcomeOf(await tell(h, notice(nuban('50515', '019999998'), 5)))).toBe('SUSPENDED')
+    expect(outcomeOf(await tell(h, notice(h.merchants.main.walletNumber, 5, { bankCode: '058' })))).toBe('SUSPENDED')
+    expect(await topUpsOf(h)).toBe(before)
   })
 
   test('50 notices of one session at once, in two processes: one counts', async () => {

@@ -4,12 +4,11 @@ import type { CreditNotice } from '@cowrie/contract/bank-connector'
 import { cellOf, engineTx, readAll } from '../../core/cells.ts'
 import { accountId, HOUSE } from '../../core/chart.ts'
 import { announce } from '../../core/events.ts'
-import { type Posting, post } from '../../core/ledger.ts'
+import { lockWallets, type Posting, post } from '../../core/ledger.ts'
 import type { Merchant, Merchants } from '../../core/merchants.ts'
-import type { Ctx } from '../../kit/ctx.ts'
+import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
-import { lockWallets } from './accept.sql.ts'
 import { activityOf } from './accept.ts'
 import * as sql from './top-ups.sql.ts'
 
@@ -55,6 +54,27 @@ export async function topUp(
     return true
   })
   return fresh ? 'COUNTED' : 'REPEATED'
+}
+
+/** The bank has taken a top-up back; false, and nothing done, when the wallet holds less than that. */
+export async function takeBack(
+  ctx: Ctx,
+  t: Tx,
+  merchant: Merchant,
+  taken: { readonly transferId: bigint; readonly kobo: bigint; readonly reference: string; readonly reason: string },
+): Promise<boolean> {
+  const [eventId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const wallet = accountId(merchant.id, 'WALLET')
+  const before = (await lockWallets(t, [wallet])).get(wallet) ?? fail('INTERNAL', {}, `no wallet ${wallet}`)
+  if (before < taken.kobo) return false
+  const { transferId, kobo } = taken
+  await post(t, [{ ...cameIn(merchant.id, transferId, -kobo), kind: 'TOP_UP_REVERSAL' }])
+  const movement = { id: eventId, objectId: transferId, version: 1, before, after: before - kobo }
+  await announce(
+    t,
+    activityOf(merchant, { ...movement, reference: taken.reference, narration: `Taken back: ${taken.reason}` }, t.now),
+  )
+  return true
 }
 
 /** The credit has no number of its own but the bank's thirty digits: its posting names it. */

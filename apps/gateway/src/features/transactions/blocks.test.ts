@@ -206,6 +206,7 @@ test('no index of transactions holds a column that changes, so the one update of
     'merchant_id',
     'name_key',
     'payment_reference',
+    'product_reference',
     'reference',
   ])
 })

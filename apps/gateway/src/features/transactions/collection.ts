@@ -41,6 +41,30 @@ export const collection = ({
   ],
 })
 
+export type TakenBack = {
+  readonly transferId: bigint
+  readonly transaction: Collected['transaction']
+  /** What is posted of the transaction now, and what is left of it afterwards. */
+  readonly before: { readonly paid: bigint; readonly fee: bigint }
+  readonly after: { readonly paid: bigint; readonly fee: bigint }
+  readonly feeScheduleId: bigint | null
+}
+
+/** The posting of money that the bank has taken back: what the whole posts with it, less what it posts without it. */
+export const collectionReversal = ({ transferId, transaction, before, after, feeScheduleId }: TakenBack): Posting => ({
+  id: transferId,
+  merchantId: transaction.merchant_id,
+  kind: 'COLLECTION_REVERSAL',
+  object: 'transaction',
+  objectId: transaction.id,
+  feeScheduleId,
+  entries: [
+    { account: accountId(HOUSE, 'BANK'), kobo: before.paid - after.paid },
+    ...owedMore(transaction, after.paid, after.fee, before),
+    { account: accountId(HOUSE, 'FEE_INCOME'), kobo: after.fee - before.fee },
+  ],
+})
+
 /** Whose the money is when so much was paid and so much of it is the fee. */
 function owed({ merchant_id, split }: Collected['transaction'], paid: bigint, fee: bigint): Entry[] {
   const pending = accountId(merchant_id, 'PENDING')
@@ -61,6 +85,9 @@ function owedMore(
   fee: bigint,
   before: NonNullable<Collected['before']>,
 ): Entry[] {
-  const then = owed(transaction, before.paid, before.fee)
-  return owed(transaction, paid, fee).map(({ account, kobo }, at) => ({ account, kobo: kobo - (then[at]?.kobo ?? 0n) }))
+  const now = paid === 0n ? [] : owed(transaction, paid, fee) // of nothing there is nothing to share
+  return owed(transaction, before.paid, before.fee).map(({ account, kobo }, at) => ({
+    account,
+    kobo: (now[at]?.kobo ?? 0n) - kobo,
+  }))
 }

@@ -35,11 +35,13 @@ select x.at, t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.
   c.bank_reference is not null as known
 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as x(account_number, bank_code, session_id, at)
 join virtual_accounts v on v.account_number = x.account_number and v.bank_code = x.bank_code
-join transactions t on t.id = v.transaction_id and t.merchant_id = v.merchant_id
+left join reserved_accounts r on r.id = v.reserved_id and r.merchant_id = v.merchant_id and r.status = 'RESERVED'
+join transactions t on t.id = coalesce(v.transaction_id, r.invoice_id) and t.merchant_id = v.merchant_id
 left join inbound_credits c on c.bank_reference = x.session_id`,
 }
 
-/** What each notice would pay; nothing for numbers that were never given out. */
+/** What each notice would pay: the transaction that drew the number, or that of the invoice its account was attached to
+ *  last. Nothing for other numbers. */
 export async function listPayable(read: Read, notices: readonly CreditNotice[]): Promise<(PayableRow | undefined)[]> {
   const rows = await read.query<PayableRow>(PAYABLE, [
     texts(notices.map((notice) => notice.accountNumber)),
@@ -82,3 +84,13 @@ where transaction_id = any($1::bigint[]) and outcome = 'COUNTED' order by receiv
 /** The transfers that transactions have taken so far, in their order. */
 export const listCounted = (read: Read, transactionIds: readonly bigint[]): Promise<CountedRow[]> =>
   read.query(COUNTED, [transactionIds])
+
+const KNOWN: Statement = {
+  name: 'credits_known',
+  text: `
+-- all merchants: a session of the bank, of whoever's money
+select 1 from inbound_credits where bank_reference = $1`,
+}
+/** Whether a session was taken already. */
+export const isKnown = async (read: Read, sessionId: string): Promise<boolean> =>
+  (await read.query(KNOWN, [sessionId])).length > 0

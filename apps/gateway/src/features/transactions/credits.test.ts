@@ -418,20 +418,40 @@ describe('bank.credit', () => {
     await advance(h, 0)
   })
 
-  test('404 ACCOUNT_UNKNOWN for a number never given out, a cell that is not there, another bank', async () => {
+  test('404 ACCOUNT_UNKNOWN for a number of a cell that is not there', async () => {
+    const h = harness()
+    const before = await footprint(h)
+    const answer = await tell(h, notice('7700000010', '1500.00'))
+    expect([answer.status, outcomeOf(answer)]).toEqual([404, 'ACCOUNT_UNKNOWN'])
+    expect(await footprint(h)).toEqual(before)
+  })
+
+  test('money for a number never given out, or at another bank, is the house’s to send back, and nobody is told', async () => {
     const h = harness()
     const made = await waiting(h, h.merchants.main)
-    const before = await footprint(h)
-    for (const wrong of [
-      notice('0199999990', '1500.00'),
-      notice('7700000010', '1500.00'),
-      notice(made.accountNumber, '1500.00', { bankCode: '058' }),
-    ]) {
-      const answer = await tell(h, wrong)
-      expect([answer.status, outcomeOf(answer)]).toEqual([404, 'ACCOUNT_UNKNOWN'])
+    const told = () => h.sql('01', 'select count(*) from events')
+    const before = await told()
+    for (const wrong of [notice('0199999990', '1500.00'), notice(made.accountNumber, '1500.00', { bankCode: '058' })]) {
+      expect(outcomeOf(await tell(h, wrong))).toBe('SUSPENDED')
+      expect(outcomeOf(await tell(h, wrong))).toBe('REPEATED')
+      const [item] = await h.sql('01', 'select * from suspense_items where bank_reference = $1', [wrong.sessionId])
+      expect([item.merchant_id, item.transaction_id, item.reason, item.owner]).toEqual([
+        '0',
+        null,
+        'ACCOUNT_UNKNOWN',
+        'operations',
+      ])
+      expect(['RETURNING', 'HELD']).toContain(item.status)
     }
-    expect(await footprint(h)).toEqual(before)
+    expect(await told()).toEqual(before)
     expect((await status(h, h.merchants.main, made.transactionReference)).paymentStatus).toBe('PENDING')
+  })
+
+  test('50 notices of one session for a number never given out: one is taken', async () => {
+    const h = harness()
+    const body = notice('0199999909', '700.00')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => tell(h, body)))
+    expect(tally(answers)).toEqual({ SUSPENDED: 1, REPEATED: 49 })
   })
 
   const forged: Record<string, Signing> = {

@@ -14,7 +14,7 @@ import { cellOf, commitOne, findCell, isRefusedByDatabase, readAll } from '../..
 import { eventBody } from '../../core/events.ts'
 import { feeScheduleAt, type Merchant, type Merchants } from '../../core/merchants.ts'
 import { mover } from '../../core/move.ts'
-import type { Ctx } from '../../kit/ctx.ts'
+import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
 import { type CellId, cellOfAccountNumber } from '../../kit/ids.ts'
 import { spacedText } from '../../kit/times.ts'
@@ -22,12 +22,16 @@ import { findWalletHolder, topUp } from '../disbursements/top-ups.ts'
 import { collection } from './collection.ts'
 import * as sql from './credits.sql.ts'
 import { type Counted, isOpen, judge } from './policy.ts'
-import { sourceOf, suspend } from './suspense.ts'
-import { accountName } from './transactions.ts'
+import { sourceOf, suspend, suspendUnknown } from './suspense.ts'
+import { accountName, type NewTransaction } from './transactions.ts'
 
 export type CreditOutcome = 'COUNTED' | 'SUSPENDED' | 'REPEATED'
+/** AGAIN: it moved under us. UNKNOWN: the number is no transaction's and no reserved account's. */
+type Taken = CreditOutcome | 'AGAIN' | 'UNKNOWN'
 
 const RACES_MAX = 10
+/** What the database refuses a session by that was taken already; which of the two it meets first is its own affair. */
+const ONE_SESSION: ReadonlySet<string> = new Set(['inbound_credits_pkey', 'suspense_items_bank_reference_key'])
 
 const PAID_COLUMNS = {
   paid_kobo: 'bigint',
@@ -152,10 +156,62 @@ const payerOf = (notice: CreditNotice) => ({
   accountNumber: notice.senderAccountNumber,
 })
 
-/** No payment was given the number. */
-const isUnknown = (error: unknown): boolean => error instanceof Failure && error.code === 'ACCOUNT_UNKNOWN'
+/** Counts credits that make transactions of their own, inside the caller's transaction: the whole of each is what was paid. */
+export async function countNew(
+  ctx: Ctx,
+  t: Tx,
+  items: readonly { made: NewTransaction; notice: CreditNotice; paid: Kobo; merchant: Merchant }[],
+): Promise<void> {
+  if (items.length === 0) return
+  const ids = await cellOf(ctx, t.cell).takeIds(items.length * 2)
+  const verdict: Counted = { on: 'pay', closes: true, toleranceKobo: 0n }
+  const moves = items.map(({ made, notice, paid, merchant }, at) =>
+    payMove(
+      { row: freshRow(made, t.now), notice, paid, merchant, verdict },
+      [],
+      t.now,
+      ids[at * 2] as bigint,
+      ids[at * 2 + 1] as bigint,
+    ),
+  )
+  const moved = await payMoves(t, moves)
+  if (moved.size !== items.length) fail('INTERNAL', {}, 'a transaction that was just made has moved')
+}
 
-export function createCredits(ctx: Ctx, merchants: Merchants) {
+/** A transaction that was made a moment ago, as the paths of money see it. */
+export const freshRow = (made: NewTransaction, now: Date): sql.PayableRow => ({
+  at: 0n,
+  id: made.id,
+  merchant_id: made.merchantId,
+  reference: made.reference,
+  payment_reference: made.paymentReference,
+  status: 'PENDING',
+  version: 1,
+  kobo: made.kobo,
+  paid_kobo: 0n,
+  fee_kobo: 0n,
+  customer_name: made.customerName,
+  customer_email: made.customerEmail,
+  description: made.description,
+  meta_data: made.metaData,
+  expires_at: now,
+  closed_at: null,
+  split: made.split,
+  product_type: made.product?.type ?? null,
+  product_reference: made.product?.reference ?? null,
+  known: false,
+})
+
+/** Accounts that are no transaction's: whoever has them takes their credits, several in one transaction. */
+export type ReservedCredits = {
+  take(cell: CellId, notices: readonly CreditNotice[]): Promise<(CreditOutcome | 'UNKNOWN' | Error)[]>
+  enquire(
+    cell: CellId,
+    account: { bankCode: string; accountNumber: string },
+  ): Promise<{ accountName: string; open: boolean; expiresAt: string | null } | null>
+}
+
+export function createCredits(ctx: Ctx, merchants: Merchants, reserved: ReservedCredits) {
   const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
     merchants.known(cell, id) ?? (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)
 
@@ -197,19 +253,21 @@ export function createCredits(ctx: Ctx, merchants: Merchants) {
     }
   }
 
-  const runBatch = async (
-    cell: CellId,
-    notices: readonly CreditNotice[],
-  ): Promise<(CreditOutcome | 'AGAIN' | Error)[]> => {
+  const runBatch = async (cell: CellId, notices: readonly CreditNotice[]): Promise<(Taken | Error)[]> => {
     const rows = await readAll(ctx, cell, (r) => sql.listPayable(r, notices))
     const now = ctx.clock.now()
-    const results: (CreditOutcome | 'AGAIN' | Error)[] = []
+    const results: (Taken | Error)[] = []
+    const elsewhere: number[] = []
+    const inHand = new Set<bigint>()
     const counting = new Map<number, Counting>()
     const suspending = new Map<number, () => Promise<void>>()
     for (const [at, row] of rows.entries()) {
-      if (!row) results[at] = new Failure('ACCOUNT_UNKNOWN')
+      if (!row) elsewhere.push(at)
       else if (row.known) results[at] = 'REPEATED'
+      // An account with several numbers leads to one transaction twice; a statement takes a transaction once.
+      else if (inHand.has(row.id)) results[at] = 'AGAIN'
       else {
+        inHand.add(row.id)
         const notice = notices[at] as CreditNotice
         const merchant = await merchantOf(cell, row.merchant_id)
         const arrived = { row, notice, paid: paidAmount(notice), merchant }
@@ -231,15 +289,31 @@ export function createCredits(ctx: Ctx, merchants: Merchants) {
         (error: Error) => error,
       )
     }
+    if (elsewhere.length > 0) {
+      const taken = await reserved.take(
+        cell,
+        elsewhere.map((at) => notices[at] as CreditNotice),
+      )
+      for (const [place, at] of elsewhere.entries()) results[at] = taken[place] ?? new Failure('INTERNAL')
+    }
     return results
   }
 
-  const batch = perCell<CreditNotice, CreditOutcome | 'AGAIN'>(ctx.cells.keys(), (cell) =>
+  const batch = perCell<CreditNotice, Taken>(ctx.cells.keys(), (cell) =>
     batcher({
       key: ({ accountNumber, bankCode }) => `${bankCode}/${accountNumber}`,
       run: (notices) => runBatch(cell, notices),
     }),
   )
+
+  /** A wallet's own number, or one that is nobody's. The bank has the money in either case. */
+  const creditOther = async (cell: CellId, notice: CreditNotice, paid: Kobo): Promise<CreditOutcome> => {
+    const merchant = await findWalletHolder(ctx, merchants, cell, notice)
+    if (merchant) return topUp(ctx, merchant, notice, paid)
+    if (await readAll(ctx, cell, (r) => sql.isKnown(r, notice.sessionId))) return 'REPEATED'
+    await suspendUnknown(ctx, cell, notice, paid)
+    return 'SUSPENDED'
+  }
 
   /** Takes one notice, once and for all. */
   const credit = async (notice: CreditNotice): Promise<{ outcome: CreditOutcome }> => {
@@ -247,19 +321,14 @@ export function createCredits(ctx: Ctx, merchants: Merchants) {
     const paid = paidAmount(notice)
     for (let race = 0; race < RACES_MAX; race += 1) {
       try {
-        const outcome = await batch(cell.id, notice)
-        if (outcome === 'AGAIN') continue // it moved between our look and our statement: look again
+        const taken = await batch(cell.id, notice)
+        if (taken === 'AGAIN') continue // it moved between our look and our statement: look again
+        const outcome = taken === 'UNKNOWN' ? await creditOther(cell.id, notice, paid) : taken
         if (outcome !== 'REPEATED') ctx.wake(cell.id)
         return { outcome }
       } catch (error) {
-        if (isUnknown(error)) {
-          const merchant = (await findWalletHolder(ctx, merchants, cell.id, notice)) ?? fail('ACCOUNT_UNKNOWN')
-          const outcome = await topUp(ctx, merchant, notice, paid)
-          if (outcome === 'COUNTED') ctx.wake(cell.id)
-          return { outcome }
-        }
         // The same session arrived twice at once; the other one won.
-        if ((error as { constraint?: string }).constraint !== 'inbound_credits_pkey') throw error
+        if (!ONE_SESSION.has((error as { constraint?: string }).constraint ?? '')) throw error
       }
     }
     return fail('UNAVAILABLE', {}, 'a credit met a race at every try')
@@ -269,6 +338,8 @@ export function createCredits(ctx: Ctx, merchants: Merchants) {
   const enquire = async ({ bankCode, accountNumber }: { bankCode: string; accountNumber: string }) => {
     const cell = findCell(ctx, cellOfAccountNumber(accountNumber)) ?? fail('ACCOUNT_UNKNOWN')
     const asked = { bankCode, accountNumber, sessionId: '' } as CreditNotice
+    const account = await reserved.enquire(cell.id, asked)
+    if (account) return account
     const row = (await readAll(ctx, cell.id, (r) => sql.listPayable(r, [asked])))[0]
     if (!row) {
       const holder = (await findWalletHolder(ctx, merchants, cell.id, asked)) ?? fail('ACCOUNT_UNKNOWN')

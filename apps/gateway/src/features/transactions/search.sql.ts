@@ -34,6 +34,7 @@ export type ListRow = {
   payment_method: string | null
   product_type: string | null
   drawn: boolean
+  flagged: boolean
   created_at: Date
   closed_at: Date | null
 }
@@ -42,7 +43,7 @@ export type ListRow = {
 const LIST = `
 select p.number, t.* from page p cross join lateral (
   select t.id, t.reference, t.payment_reference, t.contract_code, t.status, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name,
-    t.customer_email, t.description, t.methods, t.meta_data, t.payment_method, t.product_type, t.created_at, t.closed_at,
+    t.customer_email, t.description, t.methods, t.meta_data, t.payment_method, t.product_type, t.flagged, t.created_at, t.closed_at,
     t.payment_method is null and exists (
       select from virtual_accounts v where v.transaction_id = t.id and v.merchant_id = t.merchant_id) as drawn
   from transactions t where t.id = p.id and t.merchant_id = $1 offset 0

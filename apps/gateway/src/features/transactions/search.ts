@@ -142,7 +142,7 @@ export function listView(merchant: Merchant, row: sql.ListRow): Item {
     createdOn: listText(row.created_at),
     ...(completed && row.closed_at ? { completedOn: listText(row.closed_at) } : {}),
     amount: nairaNumber(row.kobo),
-    flagged: false,
+    flagged: row.flagged,
     ...(row.paid_kobo > 0n ? { fee: nairaNumber(row.fee_kobo) } : {}),
     currencyCode: 'NGN',
     paymentDescription: row.description,

@@ -33,14 +33,14 @@ values ($12, $2, $3, $1, $5, $13, $14, $15, $11)`,
 
 export async function insert(
   t: Tx,
-  row: OfTransaction,
+  whose: { readonly merchantId: bigint; readonly transactionId: bigint | null },
   notice: CreditNotice,
   item: { id: bigint; transferId: bigint; kobo: bigint; reason: string; owner: string; decideBy: Date },
 ): Promise<void> {
   await t.query(INSERT, [
     notice.sessionId,
-    row.merchant_id,
-    row.id,
+    whose.merchantId,
+    whose.transactionId,
     item.transferId,
     item.kobo,
     notice.accountNumber,
@@ -59,9 +59,12 @@ export async function insert(
 export type ItemRow = {
   id: bigint
   merchant_id: bigint
-  merchant_email: string
-  reference: string
-  payment_reference: string
+  /** Null, with the references, for money that belongs to nobody we know. */
+  merchant_email: string | null
+  reference: string | null
+  payment_reference: string | null
+  product_type: string | null
+  product_reference: string | null
   bank_reference: string
   kobo: bigint
   reason: string
@@ -76,13 +79,26 @@ const BY_IDS: Statement = {
   name: 'suspense_by_ids',
   text: `
 -- all merchants: their timers have fallen due
+select s.id, s.merchant_id, m.email as merchant_email, t.reference, t.payment_reference, t.product_type, t.product_reference, s.bank_reference, s.kobo, s.reason, s.owner,
+  s.status, s.attempts, s.refusal, s.decide_by
+from suspense_items s left join merchants m on m.id = s.merchant_id
+left join transactions t on t.id = s.transaction_id and t.merchant_id = s.merchant_id
+where s.id = any($1::bigint[]) order by s.id`,
+}
+export const listByIds = (read: Read, ids: readonly bigint[]): Promise<ItemRow[]> => read.query(BY_IDS, [ids])
+
+const LOCK_BY_CREDIT: Statement = {
+  name: 'suspense_lock_by_credit',
+  text: `
+-- all merchants: the bank names a credit, not a merchant
 select s.id, s.merchant_id, m.email as merchant_email, t.reference, t.payment_reference, s.bank_reference, s.kobo, s.reason, s.owner,
   s.status, s.attempts, s.refusal, s.decide_by
 from suspense_items s join merchants m on m.id = s.merchant_id
 join transactions t on t.id = s.transaction_id and t.merchant_id = s.merchant_id
-where s.id = any($1::bigint[]) order by s.id`,
+where s.bank_reference = $1 for update of s`,
 }
-export const listByIds = (read: Read, ids: readonly bigint[]): Promise<ItemRow[]> => read.query(BY_IDS, [ids])
+export const lockByCredit = async (t: Tx, bankReference: string): Promise<ItemRow | null> =>
+  (await t.query<ItemRow>(LOCK_BY_CREDIT, [bankReference]))[0] ?? null
 
 const COUNT_ATTEMPT: Statement = {
   name: 'suspense_count_attempt',

@@ -62,36 +62,52 @@ export type Arrived = {
 }
 
 /** Books money that is not counted, explains it, tells it, and starts its way back where that is what comes next. */
-export async function suspend(ctx: Ctx, cell: CellId, arrived: Arrived, verdict: Suspended): Promise<void> {
-  const { row, notice, merchant } = arrived
+export async function suspendIn(ctx: Ctx, t: Tx, arrived: Arrived, verdict: Suspended): Promise<void> {
+  const { row, merchant } = arrived
   const paid: bigint = arrived.paid
-  const ids = await cellOf(ctx, cell).takeIds(4)
+  const ids = await cellOf(ctx, t.cell).takeIds(4)
   const [id, transferId, eventId, mailId] = ids as [bigint, bigint, bigint, bigint]
-  await engineTx(ctx, cell, async (t) => {
-    const held = verdict.next === 'HOLD'
-    const item = { owner: held ? 'merchant' : 'operations', decide_by: daysAfter(t.now), refusal: null }
-    await sql.insert(t, row, notice, {
-      id,
-      transferId,
-      kobo: paid,
-      reason: verdict.reason,
-      owner: item.owner,
-      decideBy: item.decide_by,
-    })
-    await post(t, [cameIn(id, transferId, row.merchant_id, paid)])
-    await announce(t, {
-      id: eventId,
-      merchantId: row.merchant_id,
-      type: rejectedPayment.type,
-      object: row.reference,
-      objectId: row.id,
-      objectVersion: row.version,
-      body: eventBody(rejectedPayment, rejection(arrived, verdict, item.decide_by, t.now)),
-    })
-    await queueMail(t, mailId, merchant, arrivalMail(row, paid, verdict, item.decide_by))
-    await schedule(t, OVERDUE_TIMER, row.merchant_id, id, item.decide_by)
-    if (!held) await sendBack(t, { id, merchant_id: row.merchant_id, ...item })
+  const whose = { merchantId: row.merchant_id, transactionId: row.id }
+  const decideBy = await take(t, id, transferId, whose, arrived, verdict)
+  await announce(t, {
+    id: eventId,
+    merchantId: row.merchant_id,
+    type: rejectedPayment.type,
+    object: row.reference,
+    objectId: row.id,
+    objectVersion: row.version,
+    body: eventBody(rejectedPayment, rejection(arrived, verdict, decideBy, t.now)),
   })
+  await queueMail(t, mailId, merchant, arrivalMail(row, paid, verdict, decideBy))
+}
+export const suspend = (ctx: Ctx, cell: CellId, arrived: Arrived, verdict: Suspended): Promise<void> =>
+  engineTx(ctx, cell, (t) => suspendIn(ctx, t, arrived, verdict))
+
+/** Money for a number that was never given out, or not any more: nobody is told, because nobody is known. It goes back. */
+export async function suspendUnknown(ctx: Ctx, cell: CellId, notice: CreditNotice, paid: Kobo): Promise<void> {
+  const [id, transferId] = (await cellOf(ctx, cell).takeIds(2)) as [bigint, bigint]
+  const nobody = { merchantId: HOUSE, transactionId: null }
+  const verdict = { reason: 'ACCOUNT_UNKNOWN', next: 'RETURN' } as const
+  await engineTx(ctx, cell, (t) => take(t, id, transferId, nobody, { notice, paid }, verdict))
+}
+
+/** The row, the posting and the timers of money that comes into suspense; answers the day by which somebody must decide. */
+async function take(
+  t: Tx,
+  id: bigint,
+  transferId: bigint,
+  whose: { readonly merchantId: bigint; readonly transactionId: bigint | null },
+  { notice, paid }: Pick<Arrived, 'notice' | 'paid'>,
+  { reason, next }: { readonly reason: Reason; readonly next: Suspended['next'] },
+): Promise<Date> {
+  const held = next === 'HOLD'
+  const item = { owner: held ? 'merchant' : 'operations', decide_by: daysAfter(t.now), refusal: null }
+  const row = { id, transferId, kobo: paid, reason, owner: item.owner, decideBy: item.decide_by }
+  await sql.insert(t, whose, notice, row)
+  await post(t, [cameIn(id, transferId, whose.merchantId, paid)])
+  await schedule(t, OVERDUE_TIMER, whose.merchantId, id, item.decide_by)
+  if (!held) await sendBack(t, { id, merchant_id: whose.merchantId, ...item })
+  return item.decide_by
 }
 
 type Held = Pick<sql.ItemRow, 'id' | 'merchant_id' | 'owner' | 'decide_by' | 'refusal'>
@@ -116,7 +132,7 @@ async function returnItem(ctx: Ctx, cell: CellId, item: sql.ItemRow): Promise<vo
   const outcome = await ctx.bank.returnCredit({
     sessionId: item.bank_reference,
     amount: nairaText(item.kobo),
-    reason: wordsToSender(item.reason as RejectionReason, item.reference),
+    reason: wordsToSender(item.reason as Reason, item.reference ?? item.bank_reference),
   })
   const [transferId, mailId] = (await cellOf(ctx, cell).takeIds(2)) as [bigint, bigint]
   const common = { id: item.id, merchantId: item.merchant_id, from: 'RETURNING', also: {} } as const
@@ -133,9 +149,26 @@ async function returnItem(ctx: Ctx, cell: CellId, item: sql.ItemRow): Promise<vo
       const moved = await itemMoves(t, [{ ...common, on: 'refused', set: set(kept) }])
       if (moved.size === 0) return
       await schedule(t, OVERDUE_TIMER, item.merchant_id, item.id, kept.decide_by)
-      await queueMail(t, mailId, recipient(item), refusalMail(item, kept.refusal))
+      await tellOwner(t, mailId, item, refusalMail(item, kept.refusal))
     }
   })
+}
+
+/** The bank has taken an item's money back by itself; false when it is back already by our own return. */
+export async function takenBack(
+  t: Tx,
+  bankReference: string,
+  transferId: bigint,
+  reversalReference: string,
+): Promise<boolean> {
+  const item = await sql.lockByCredit(t, bankReference)
+  if (!item || (item.status !== 'HELD' && item.status !== 'RETURNING')) return false
+  const closed = { ...set(item), return_session_id: reversalReference, closed_at: t.now }
+  const { id, merchant_id: merchantId, status: from } = item
+  await itemMoves(t, [
+    { on: 'takenBack', id, merchantId, from, also: {}, set: closed, post: wentBack(item, transferId) },
+  ])
+  return true
 }
 
 // ---- its day passes
@@ -151,7 +184,7 @@ export async function passDay(ctx: Ctx, cell: CellId, ids: readonly bigint[]): P
       const next = daysAfter(t.now)
       await sql.setDay(t, item, next)
       await schedule(t, OVERDUE_TIMER, item.merchant_id, item.id, next)
-      await queueMail(t, mailIds[at] as bigint, recipient(item), overdueMail(item))
+      await tellOwner(t, mailIds[at] as bigint, item, overdueMail(item))
       if (item.status === 'HELD' && item.refusal === null) await sendBack(t, { ...item, decide_by: next })
     }
   })
@@ -225,25 +258,38 @@ const WHY: Readonly<Record<RejectionReason, string>> = {
   TRANSACTION_EXPIRED: 'The transaction had expired, so the money was not counted.',
   TRANSACTION_COMPLETED: 'The transaction was complete already, so the money was not counted.',
   PAYER_BARRED: 'The sender is on your list of barred payers, so the money was not counted.',
+  SOURCE_NOT_ALLOWED: 'The account takes money only from the sources you named, and the sender is none of them.',
+  ACCOUNT_INACTIVE: 'No open invoice is attached to the account, so it takes no money.',
+  ACCOUNT_DEALLOCATED: 'You have given the account up, so it takes no money.',
 }
-const TO_SENDER: Readonly<Record<RejectionReason, string>> = {
+/** Why money is in suspense; the last is told to nobody. */
+type Reason = RejectionReason | 'ACCOUNT_UNKNOWN'
+const TO_SENDER: Readonly<Record<Reason, string>> = {
   UNDER_PAYMENT: 'less than the amount asked for',
   OVER_PAYMENT: 'more than the amount asked for',
   TRANSACTION_EXPIRED: 'the payment came too late',
   TRANSACTION_COMPLETED: 'it was paid already',
   PAYER_BARRED: 'the merchant does not take payments from this account',
+  SOURCE_NOT_ALLOWED: 'the account does not take payments from this sender',
+  ACCOUNT_INACTIVE: 'the account takes no payments at the moment',
+  ACCOUNT_DEALLOCATED: 'the account is closed',
+  ACCOUNT_UNKNOWN: 'there is no such account',
 }
-const wordsToSender = (reason: RejectionReason, reference: string): string =>
+const wordsToSender = (reason: Reason, reference: string): string =>
   `Returned: ${TO_SENDER[reason]}. Reference ${reference}`
 
-const recipient = (item: sql.ItemRow) => ({ id: item.merchant_id, email: item.merchant_email })
+/** The mail about an item; none where nobody is known whose it could be. */
+async function tellOwner(t: Tx, mailId: bigint, item: sql.ItemRow, mail: { subject: string; text: string }) {
+  if (item.merchant_email === null) return
+  await queueMail(t, mailId, { id: item.merchant_id, email: item.merchant_email }, mail)
+}
 const day = (at: Date): string => spacedText(at).slice(0, 16)
 const dearMerchant = (...sentences: readonly string[]): string => sentences.join('\n\n')
 
 const arrivalMail = (row: sql.OfTransaction, paid: bigint, { reason, next }: Suspended, decideBy: Date) => ({
   subject: `NGN ${nairaText(paid)} arrived for ${row.reference} and could not be counted`,
   text: dearMerchant(
-    `NGN ${nairaText(paid)} arrived for the transaction ${row.reference} (your reference ${row.payment_reference}).`,
+    `NGN ${nairaText(paid)} arrived for ${purpose(row)}.`,
     WHY[reason],
     next === 'RETURN'
       ? 'It is being sent back to the account it came from. You hear from us again only if the bank refuses that.'
@@ -251,8 +297,16 @@ const arrivalMail = (row: sql.OfTransaction, paid: bigint, { reason, next }: Sus
   ),
 })
 
-const about = (item: sql.ItemRow): string =>
-  `NGN ${nairaText(item.kobo)} that arrived for the transaction ${item.reference} (your reference ${item.payment_reference})`
+/** What money came for, as its merchant knows it. */
+const purpose = (
+  of: Pick<sql.ItemRow, 'reference' | 'payment_reference' | 'product_type' | 'product_reference'>,
+): string => {
+  if (of.product_type === 'RESERVED_ACCOUNT')
+    return `your reserved account ${of.product_reference} (transaction ${of.reference})`
+  if (of.product_type === 'INVOICE') return `your invoice ${of.product_reference} (transaction ${of.reference})`
+  return `the transaction ${of.reference} (your reference ${of.payment_reference})`
+}
+const about = (item: sql.ItemRow): string => `NGN ${nairaText(item.kobo)} that arrived for ${purpose(item)}`
 
 const refusalMail = (item: sql.ItemRow, why: string) => ({
   subject: `NGN ${nairaText(item.kobo)} for ${item.reference} could not be sent back`,

@@ -1,17 +1,18 @@
-import { creditNotice, enquireAccount } from '@cowrie/contract/bank-connector'
+import { creditNotice, enquireAccount, reversalNotice } from '@cowrie/contract/bank-connector'
 import { getPaymentPolicy, putPaymentPolicy } from '@cowrie/contract/payment-policy'
 import { searchTransactions } from '@cowrie/contract/search'
 import { getTransaction, initPayment, initTransaction, queryTransaction } from '@cowrie/contract/transactions'
 import { bind, bindBank, type Desk } from '../../core/bind.ts'
-import { createCredits } from './credits.ts'
+import { createCredits, type ReservedCredits } from './credits.ts'
 import { getPolicy, putPolicy } from './policy.ts'
+import { createReversals } from './reversals.ts'
 import { search } from './search.ts'
 import { getByReference, query } from './status.ts'
 import { createDraw, createInit } from './transactions.ts'
 
-export function transactionRoutes(desk: Desk): void {
+export function transactionRoutes(desk: Desk, reserved: ReservedCredits): void {
   const { ctx } = desk
-  const credits = createCredits(ctx, desk.merchants)
+  const credits = createCredits(ctx, desk.merchants, reserved)
   bind(desk, initTransaction, createInit(ctx))
   bind(desk, initPayment, createDraw(ctx))
   bind(desk, getTransaction, {
@@ -23,4 +24,5 @@ export function transactionRoutes(desk: Desk): void {
   bind(desk, putPaymentPolicy, { steps: (call, keep) => putPolicy(ctx, desk.merchants, call, keep) })
   bindBank(desk, enquireAccount, credits.enquire)
   bindBank(desk, creditNotice, credits.credit)
+  bindBank(desk, reversalNotice, createReversals(ctx, desk.merchants).hear)
 }

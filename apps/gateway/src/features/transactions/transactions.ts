@@ -36,11 +36,12 @@ const DRAW_TRIES = 5
 // ---- initialise
 
 /** What a transaction is made of; init-transaction and charge-card-token both ask for one. */
-export type InitBody = Pick<
+type Asked = Pick<
   BodyOf<typeof initTransaction>,
   | 'amount'
   | 'customerName'
   | 'customerEmail'
+  | 'paymentReference'
   | 'paymentDescription'
   | 'currencyCode'
   | 'contractCode'
@@ -49,10 +50,9 @@ export type InitBody = Pick<
   | 'incomeSplitConfig'
   | 'metaData'
   | 'metadata'
-> & {
-  /** Left out: the transaction's own reference, which is nobody's choice and so collides with no merchant's. */
-  readonly paymentReference?: string
-}
+>
+/** Without a payment reference of the merchant's the transaction's own stands for it. */
+export type InitBody = Omit<Asked, 'paymentReference'> & { readonly paymentReference?: string }
 export type Init = {
   readonly merchant: Merchant
   readonly body: InitBody
@@ -74,6 +74,9 @@ export async function checkInit(ctx: Ctx, merchant: Merchant, body: InitBody): P
   return { merchant, body, kobo, split: config?.length ? await resolveSplit(ctx, merchant, config, kobo) : null }
 }
 
+const methodsOf = ({ paymentMethods }: InitBody): readonly string[] =>
+  paymentMethods?.length ? [...new Set(paymentMethods)] : DEFAULT_METHODS
+
 function newRow({ merchant, body, kobo, split, product }: Init, id: bigint, stamp: string): sql.NewTransaction {
   const reference = transactionReference(merchant.cell, stamp, id)
   return {
@@ -86,7 +89,7 @@ function newRow({ merchant, body, kobo, split, product }: Init, id: bigint, stam
     customerName: body.customerName ?? '',
     customerEmail: body.customerEmail,
     description: body.paymentDescription ?? '',
-    methods: body.paymentMethods?.length ? [...new Set(body.paymentMethods)] : DEFAULT_METHODS,
+    methods: product?.type === 'DIRECT_DEBIT' ? [product.type] : methodsOf(body),
     redirectUrl: body.redirectUrl ?? null,
     metaData: JSON.stringify(body.metaData ?? body.metadata ?? {}),
     checkoutToken: randomToken(),
@@ -156,19 +159,25 @@ async function orLate<T>(insert: (late: boolean) => Promise<T | 'LATE'>): Promis
   return fail('INTERNAL', {}, 'a late insert was refused as late')
 }
 
-/** One transaction, inside somebody's own: a stored card is charged with it, an invoice or a debit is made with it. Those
- *  that no timer of ours expires are `timed: false`. */
-export async function makeTransaction(
+export type NewTransaction = sql.NewTransaction
+type Making = { readonly expiresAt?: Date; readonly timed?: boolean }
+
+/** Transactions inside somebody's own transaction: a stored card is charged with one, an invoice, a debit or a credit to a
+ *  reserved account makes one. Those that no timer of ours expires are `timed: false`. */
+export async function makeTransactions(
   ctx: Ctx,
   t: Tx,
-  init: Init,
-  { expiresAt = new Date(t.now.getTime() + VALIDITY_SECONDS * 1000), timed = true } = {},
-): Promise<sql.NewTransaction> {
-  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
-  const row = newRow(init, id, stampText(t.now))
-  const made = await orLate((late) => sql.insert(t, [row], expiresAt, late, timed))
-  return made.has(id) ? row : fail('DUPLICATE_PAYMENT_REFERENCE', { field: 'paymentReference' })
+  inits: readonly Init[],
+  { expiresAt = new Date(t.now.getTime() + VALIDITY_SECONDS * 1000), timed = true }: Making = {},
+): Promise<NewTransaction[]> {
+  const ids = await cellOf(ctx, t.cell).takeIds(inits.length)
+  const stamp = stampText(t.now)
+  const rows = inits.map((init, at) => newRow(init, ids[at] as bigint, stamp))
+  const made = await orLate((late) => sql.insert(t, rows, expiresAt, late, timed))
+  return made.size === rows.length ? rows : fail('DUPLICATE_PAYMENT_REFERENCE', { field: 'paymentReference' })
 }
+export const makeTransaction = async (ctx: Ctx, t: Tx, init: Init, making?: Making): Promise<NewTransaction> =>
+  (await makeTransactions(ctx, t, [init], making))[0] as NewTransaction
 
 const orThrow = <T>(result: T): Exclude<T, Error | undefined> => {
   if (result instanceof Error || result === undefined) throw result ?? new Error('no result')

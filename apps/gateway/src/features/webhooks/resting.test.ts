@@ -1,8 +1,11 @@
 // Endpoints that fail: they rest, are looked at again, are disabled with a word to the merchant, and get everything in order
 // when they are back. Meanwhile nobody else waits, and no worker sends what another holds.
+import { ATTEMPT_HEADER } from '@cowrie/contract/delivery'
 import { describe, expect, test } from 'vitest'
-import { advance, type Harness, type TestMerchant, useHarness } from '../../../test/harness.ts'
+import { advance, type Harness, type Received, type TestMerchant, useHarness } from '../../../test/harness.ts'
 import { at, deliveries, forget, ownPath, place, setUrls, tell, toldBy } from '../../../test/receivers.ts'
+import { readAll } from '../../core/cells.ts'
+import { fetch } from './webhooks.sql.ts'
 
 const harness = useHarness()
 const ENDPOINTS = '/api/v1/webhook-endpoints'
@@ -20,6 +23,16 @@ function inOrder(arrived: readonly string[], told: readonly string[]): void {
   for (const [place, reference] of told.entries())
     expect(Math.abs(arrived.indexOf(reference) - place), reference).toBeLessThan(10)
 }
+/** By event, the numbers of its attempts as they came: one that is there twice was sent twice. */
+const attemptsOf = (requests: readonly Received[]): Record<string, number[]> =>
+  Object.fromEntries(
+    [...Map.groupBy(requests, toldBy)].map(([reference, those]) => [
+      reference,
+      those.map(({ headers }) => Number(headers[ATTEMPT_HEADER])),
+    ]),
+  )
+const each = (told: readonly string[], attempts: (place: number) => number[]): Record<string, number[]> =>
+  Object.fromEntries(told.map((reference, place) => [reference, attempts(place)]))
 
 describe('an endpoint that fails', () => {
   test('rests after ten failures; one event at a time looks whether it is back; then all arrive in order', async () => {
@@ -49,12 +62,14 @@ describe('an endpoint that fails', () => {
       untried,
     )
     await advance(h, 310) // the two that were looked with have their own next time
-    expect(new Set(at(h, path).slice(12).map(toldBy))).toEqual(new Set(told))
+    expect(at(h, path).slice(12).map(toldBy).sort()).toEqual([...told].sort())
+    for (const [reference, attempts] of Object.entries(attemptsOf(at(h, path))))
+      expect(attempts, reference).toEqual(attempts.map((_, before) => before + 1))
     expect(await endpointAt(h, main, url)).toMatchObject({ restingUntil: null, failingSince: null, waiting: 0 })
     h.answerWith(() => 200)
   })
 
-  test('that takes nothing at the first try gets everything by the second: it is looked at with one that was tried', async () => {
+  test('that takes nothing at the first try gets everything by the second, and nothing by a third: it is looked at with one that was tried, once', async () => {
     const h = harness()
     const { main } = h.merchants
     const path = ownPath()
@@ -67,12 +82,26 @@ describe('an endpoint that fails', () => {
     })
     const told = await tell(h, main, 40)
     await advance(h, 15 * 60)
-    const taken = new Set(
-      at(h, path)
-        .map(toldBy)
-        .filter((reference, i, all) => all.indexOf(reference) < i),
-    )
-    expect(taken).toEqual(new Set(told))
+    expect(attemptsOf(at(h, path))).toEqual(each(told, () => [1, 2]))
+    // The look took one of the ten that made it rest; the other nine come next, before anything new that would fail.
+    expect(new Set(at(h, path).slice(10, 20).map(toldBy))).toEqual(new Set(told.slice(0, 10)))
+    h.answerWith(() => 200)
+  })
+
+  test('is looked at with a single delivery, and no read has one twice', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const path = ownPath()
+    await setUrls(h, main, { all: h.receiverUrl(path) })
+    h.answerWith((request) => (request.path === path ? 500 : 200))
+    const told = await tell(h, main, 12)
+    await advance(h, 25) // it rests for 30 s, and the ten that were tried are due again
+    const [{ endpoint_id: id }] = await deliveries(h, main, h.receiverUrl(path))
+    const read = (look: boolean) =>
+      readAll(h.gateway.ctx, '01', (r) => fetch(r, [{ id: BigInt(id), most: 50, after: null, look }]))
+    expect(await read(true)).toMatchObject([{ tries: 1 }])
+    expect(new Set((await read(false)).map((row) => row.event_id)).size).toBe(told.length)
+    expect((await read(false)).length).toBe(told.length)
     h.answerWith(() => 200)
   })
 
@@ -200,7 +229,44 @@ describe('many at once', () => {
       .map(toldBy)
       .filter((reference) => told.includes(reference))
     expect([...new Set(taken)]).toEqual(told)
+    expect(attemptsOf(at(h, path))).toEqual({
+      ...each(told, (place) => (place % 3 === 0 ? [1, 2, 3] : [1])),
+      ...each(others, () => [1]),
+    })
     h.answerWith(() => 200)
+  })
+
+  test('one that is being answered is not sent again when many that were numbered before it come into their turn', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const [seen, told]: [string[], string[]] = [[], []]
+    let answerLast = (): void => undefined
+    const target = await place((request, response) => {
+      const parts: Buffer[] = []
+      request.on('data', (part: Buffer) => parts.push(part))
+      request.on('end', () => {
+        const reference = JSON.parse(Buffer.concat(parts).toString()).eventData.transactionReference
+        seen.push(reference)
+        const answer = () => void response.writeHead(200).end()
+        if (reference === told.at(-1) && told.length > 1) answerLast = answer
+        // Slow at first: to one that is quick, so much is read ahead that all of this would be a single read.
+        else setTimeout(answer, seen.length < 40 ? 260 : 0)
+        if (new Set(seen).size === told.length) answerLast()
+      })
+    })
+    try {
+      await setUrls(h, main, { all: target.url })
+      told.push(...(await tell(h, main, 1)))
+      await advance(h, 0) // from now on it gets five at once
+      const objects = await h.sql('01', `select nextval('ids')::text as id from generate_series(1, 40)`)
+      for (const { id } of objects) told.push(...(await tell(h, main, 2, BigInt(id))))
+      told.push(...(await tell(h, main, 1)))
+      await advance(h, 0)
+      expect(seen.sort()).toEqual(told.sort())
+    } finally {
+      await target.close()
+      await forget(h, target.url)
+    }
   })
 
   test('five at a time to one endpoint, however many workers there are, and each once', async () => {

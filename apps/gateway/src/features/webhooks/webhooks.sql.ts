@@ -76,6 +76,8 @@ export type DueDelivery = {
   body: string
 }
 
+// A look takes one row, from the first half that has any; every other read has its rows from the second half alone. So no
+// row can come from both.
 const FETCH: Statement = {
   name: 'deliveries_fetch',
   text: `
@@ -91,13 +93,13 @@ cross join lateral (
     (select * from deliveries d where d.endpoint_id = f.endpoint_id and d.state = 'PENDING' and d.due_at <= $1
       and (d.due_at, d.number) > (f.after_at, f.after_number) and ${IN_TURN}
      order by d.due_at, d.number limit f.most)
-  ) d limit f.most
+  ) d limit case when f.look then 1 else f.most end
 ) d
 join events e on e.id = d.event_id
 order by d.due_at, d.number`,
 }
 
-/** So many of an endpoint, after a place in the order of what is due. */
+/** So many of an endpoint, after a place in the order of what is due; or a single one to look with. */
 export type Want = {
   readonly id: bigint
   readonly most: number

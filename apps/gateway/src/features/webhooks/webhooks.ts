@@ -100,10 +100,13 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
       }
       launch(endpoint, endpoint.queue.shift() as sql.DueDelivery)
     }
+    // Nothing is read ahead of a look: what it tells decides what is read next.
+    const looked = endpoint.health.rests > 0 && endpoint.hand.size > 0
     if (
       places > 0 &&
       endpoint.more &&
       !endpoint.fetching &&
+      !looked &&
       endpoint.queue.length <= (places > 1 ? endpoint.ahead / 2 : 0)
     )
       void refill(endpoint, places)
@@ -121,21 +124,18 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
     const quick = now - endpoint.readAt < QUICK_MS
     endpoint.ahead = quick ? Math.min(AHEAD_MAX, endpoint.ahead * 2) : AHEAD_MIN
     endpoint.readAt = now
-    const { place: after } = endpoint
     const look = endpoint.health.rests > 0
-    const known = new Set(after ? [] : [...endpoint.hand, ...endpoint.queue.map((delivery) => delivery.event_id)])
-    // Read from the first, what is in hand or in the queue comes back too: it is not through yet.
-    const most = known.size + (places > 1 ? endpoint.ahead : 1)
+    const after = look ? null : endpoint.place
+    // What is in hand or in the queue is not through yet and may come back: always when read from the first, and later on
+    // when more than was read has come into its turn before it.
+    const known = new Set([...endpoint.hand, ...endpoint.queue.map((delivery) => delivery.event_id)])
+    const most = (after ? 0 : known.size) + (places > 1 ? endpoint.ahead : 1)
     try {
       const rows = await readAhead({ id: endpoint.id, most, after, look })
       const last = rows.length >= most ? (rows.at(-1) ?? null) : null
-      endpoint.place = last
+      endpoint.place = last // after a look: on to the others that were tried, which are due later than what was not
       endpoint.more = last !== null || after !== null
-      for (const row of rows) {
-        if (known.has(row.event_id)) continue
-        known.add(row.event_id) // one that is looked with may come once more in its own turn
-        endpoint.queue.push(row)
-      }
+      endpoint.queue.push(...rows.filter((row) => !known.has(row.event_id)))
     } catch (error) {
       endpoint.stopped = true
       ctx.log.warn('deliveries could not be read', { cell, error })

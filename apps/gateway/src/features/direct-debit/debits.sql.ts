@@ -1,0 +1,121 @@
+// The statements of debits. A debit is a row of `transactions` and one of `debits` with the same id.
+import { numbers } from '../../kit/arrays.ts'
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+
+export type Row = {
+  id: bigint
+  merchant_id: bigint
+  mandate_id: bigint
+  mandate_code: string
+  kobo: bigint
+  narration: string
+  session_id: string
+  message: string
+  sent_at: Date | null
+  questions: number
+  question_at: Date | null
+  /** Of the transaction. */
+  status: string
+  reference: string
+  payment_reference: string
+  customer_name: string
+  customer_email: string
+  meta_data: string
+  split: string | null
+  product_type: string | null
+  product_reference: string | null
+  /** Of the mandate: whose account it is. */
+  account_number: string
+  bank_code: string
+  account_name: string
+}
+
+const FOUND = `select d.id, d.merchant_id, d.mandate_id, m.code as mandate_code, d.kobo, d.narration, d.session_id, d.message, d.sent_at,
+  d.questions, d.question_at, t.status, t.reference, t.payment_reference, t.customer_name, t.customer_email, t.meta_data, t.split,
+  t.product_type, t.product_reference, m.account_number, m.bank_code, m.account_name
+from debits d join transactions t on t.id = d.id and t.merchant_id = d.merchant_id
+join mandates m on m.id = d.mandate_id and m.merchant_id = d.merchant_id`
+
+const TAKEN: Statement = {
+  name: 'debits_reference_taken',
+  text: 'select 1 from transactions where merchant_id = $1 and payment_reference = $2',
+}
+/** Whether the merchant has used a payment reference, for whatever. */
+export const isTaken = async (read: Read, merchantId: bigint, paymentReference: string): Promise<boolean> =>
+  (await read.query(TAKEN, [merchantId, paymentReference])).length > 0
+
+const INSERT: Statement = {
+  name: 'debits_insert',
+  text: `with made as (
+  insert into debits (id, merchant_id, mandate_id, kobo, narration, session_id, message) values ($1, $2, $3, $4, $5, $6, $7)
+  returning id, merchant_id
+)
+insert into agenda (kind, merchant_id, subject, due_at) select $8, merchant_id, id, $9::timestamptz from made`,
+}
+/** With the timer that sends it. */
+export const insert = (
+  t: Tx,
+  row: Pick<Row, 'id' | 'merchant_id' | 'mandate_id' | 'kobo' | 'narration' | 'session_id' | 'message'>,
+  timer: string,
+): Promise<unknown> =>
+  t.query(INSERT, [
+    ...[row.id, row.merchant_id, row.mandate_id, row.kobo, row.narration, row.session_id, row.message],
+    ...[timer, t.now],
+  ])
+
+const FIND: Statement = {
+  name: 'debits_find',
+  text: `${FOUND} where t.merchant_id = $1 and t.payment_reference = $2`,
+}
+export const find = async (read: Read, merchantId: bigint, paymentReference: string): Promise<Row | null> =>
+  (await read.query<Row>(FIND, [merchantId, paymentReference]))[0] ?? null
+
+const BY_IDS: Statement = {
+  name: 'debits_by_ids',
+  text: `
+-- all merchants: their timers have fallen due
+${FOUND} where d.id = any($1::bigint[])`,
+}
+export const byIds = (read: Read, ids: readonly bigint[]): Promise<Row[]> => read.query<Row>(BY_IDS, [numbers(ids)])
+
+const BY_SESSION: Statement = {
+  name: 'debits_by_session',
+  text: `
+-- all merchants: a bank names a debit by its session, which belongs to one of them
+${FOUND} where d.session_id = $1`,
+}
+export const bySession = async (read: Read, sessionId: string): Promise<Row | null> =>
+  (await read.query<Row>(BY_SESSION, [sessionId]))[0] ?? null
+
+const CLAIM: Statement = {
+  name: 'debits_claim',
+  text: `
+-- all merchants: whoever sets out to send them asks what became of them
+with mine as (
+  update debits set sent_at = $2, question_at = $3 where id = any($1::bigint[]) and sent_at is null returning id, merchant_id
+), asked as (
+  insert into agenda (kind, merchant_id, subject, due_at) select $4, merchant_id, id, $3 from mine
+)
+select id from mine`,
+}
+/** Those of the given debits that nobody has set out to send; a question follows each, also if its sender dies. */
+export const claim = async (t: Tx, ids: readonly bigint[], questionAt: Date, timer: string): Promise<bigint[]> =>
+  (await t.query<{ id: bigint }>(CLAIM, [numbers(ids), t.now, questionAt, timer])).map(({ id }) => id)
+
+const ASK_AGAIN: Statement = {
+  name: 'debits_ask_again',
+  text: `with later as (
+  update debits set questions = questions + 1, question_at = $3 where merchant_id = $1 and id = $2 returning id, merchant_id
+)
+insert into agenda (kind, merchant_id, subject, due_at) select $4, merchant_id, id, $3 from later`,
+}
+/** The bank has not said how it ended: it is asked again then. */
+export const askAgain = (t: Tx, row: Pick<Row, 'id' | 'merchant_id'>, at: Date, timer: string): Promise<unknown> =>
+  t.query(ASK_AGAIN, [row.merchant_id, row.id, at, timer])
+
+const ENDED: Statement = {
+  name: 'debits_ended',
+  text: 'update debits set message = $3, question_at = null where merchant_id = $1 and id = $2',
+}
+export const setEnded = (t: Tx, row: Pick<Row, 'id' | 'merchant_id'>, message: string): Promise<unknown> =>
+  t.query(ENDED, [row.merchant_id, row.id, message])

@@ -1,0 +1,93 @@
+// What a merchant sees of its mandates: by its references, and in pages. Nothing moves here.
+import { type getMandates, LIST_DAYS_MAX, type listMandates, SCHEME } from '@cowrie/contract/direct-debit'
+import type { QueryOf, ReplyOf } from '@cowrie/contract/kit'
+import { nairaNumber } from '@cowrie/contract/money'
+import { pageAsked } from '@cowrie/contract/pages'
+import { readAs } from '../../core/cells.ts'
+import type { Merchant } from '../../core/merchants.ts'
+import type { Ctx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { listText, readMoment } from '../../kit/times.ts'
+import * as sql from './mandates.sql.ts'
+
+type View = ReplyOf<typeof getMandates>[number]
+type Page = ReplyOf<typeof listMandates>
+
+const WORDS: Readonly<Record<sql.Status, string>> = {
+  INITIATED: 'Mandate waits for the customer',
+  ACTIVE: 'Active Mandate',
+  FAILED: 'Declined Mandate',
+  EXPIRED: 'Expired Mandate',
+  CANCELLED: 'Cancelled Mandate',
+}
+
+function view(row: sql.Row): View {
+  const waits = row.status === 'INITIATED'
+  const ending = row.cancel_asked_at !== null && (waits || row.status === 'ACTIVE')
+  return {
+    mandateCode: row.code,
+    externalMandateReference: row.reference,
+    mandateReference: row.reference,
+    startDate: listText(row.starts_at),
+    endDate: listText(row.ends_at),
+    mandateStatus: row.status,
+    mandateAmount: nairaNumber(row.kobo ?? 0n),
+    contractCode: row.contract_code,
+    autoRenew: row.auto_renew,
+    customerPhoneNumber: row.customer_phone,
+    customerEmailAddress: row.customer_email,
+    customerAddress: row.customer_address,
+    customerName: row.customer_name,
+    customerAccountName: row.account_name,
+    customerAccountNumber: row.account_number,
+    customerAccountBankCode: row.bank_code,
+    mandateDescription: row.description,
+    debitAmount: row.debit_kobo === null ? null : nairaNumber(row.debit_kobo),
+    authorizationMessage: waits ? row.authorization_message : null,
+    authorizationLink: waits ? row.authorization_link : null,
+    responseMessage: ending ? 'Mandate has been requested to be cancelled.' : WORDS[row.status],
+    schemeCode: SCHEME,
+  }
+}
+
+function momentOf(text: string | undefined, field: string): Date | null {
+  if (text === undefined) return null
+  return readMoment(text) ?? fail('FIELD_INVALID', { field, why: 'must be a date' })
+}
+
+function filterOf(query: QueryOf<typeof listMandates>, now: Date): sql.Filter {
+  const [from, until] = [momentOf(query.startDate, 'startDate'), momentOf(query.endDate, 'endDate')]
+  if (from && (until ?? now).getTime() - from.getTime() > LIST_DAYS_MAX * 86_400_000)
+    fail('FIELD_INVALID', { field: 'startDate', why: `must be at most ${LIST_DAYS_MAX} days before endDate` })
+  const asked = query.mandateStatus === 'PENDING' ? 'INITIATED' : query.mandateStatus
+  return { from, until, email: query.customerEmail ?? null, status: (asked as sql.Status | undefined) ?? null }
+}
+
+export const createLists = (ctx: Ctx) => ({
+  byReferences: async (merchant: Merchant, asked: string): Promise<View[]> => {
+    // A reference may itself have a comma in it.
+    const references = [...new Set([asked, ...asked.split(',').map((one) => one.trim())])]
+    const rows = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.byReferences(r, merchant.id, references))
+    return rows.map(view)
+  },
+
+  page: async (merchant: Merchant, query: QueryOf<typeof listMandates>): Promise<Page> => {
+    const [filter, page] = [filterOf(query, ctx.clock.now()), pageAsked(query)]
+    const known = query.schemeCode === undefined || query.schemeCode === SCHEME
+    const { rows, total } = known
+      ? await readAs(ctx, merchant.cell, merchant.id, (r) => sql.list(r, merchant.id, filter, page))
+      : { rows: [], total: 0 }
+    const totalPages = Math.ceil(total / page.size)
+    return {
+      content: rows.map(view),
+      totalElements: total,
+      totalPages,
+      pageNumber: page.number,
+      pageSize: page.size,
+      first: page.number === 0,
+      last: page.number >= totalPages - 1,
+      numberOfElements: rows.length,
+      empty: rows.length === 0,
+    }
+  },
+})

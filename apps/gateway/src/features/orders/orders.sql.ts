@@ -1,0 +1,109 @@
+// Every statement of bank orders.
+import type { OrderPurpose } from '@cowrie/contract/orders'
+import { numbers, texts } from '../../kit/arrays.ts'
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+
+export type OrderStatus = 'AWAITING' | 'SENT' | 'PAID' | 'FAILED' | 'REVERSED'
+
+export type OrderRow = {
+  id: bigint
+  merchant_id: bigint
+  purpose: OrderPurpose
+  subject: bigint
+  status: OrderStatus
+  version: number
+  kobo: bigint
+  bank_code: string
+  account_number: string
+  account_name: string
+  narration: string
+  session_id: string | null
+  questions: number
+  question_at: Date | null
+  description: string
+  created_at: Date
+  completed_at: Date | null
+}
+
+const COLUMNS = `id, merchant_id, purpose, subject, status, version, kobo, bank_code, account_number, account_name, narration, session_id,
+  questions, question_at, description, created_at, completed_at`
+
+export type NewOrder = {
+  readonly merchantId: bigint
+  readonly purpose: OrderPurpose
+  /** The refund or settlement it pays. */
+  readonly subject: bigint
+  readonly kobo: bigint
+  readonly bankCode: string
+  readonly accountNumber: string
+  readonly accountName: string
+  readonly narration: string
+}
+
+const INSERT: Statement = {
+  name: 'orders_insert',
+  text: `
+insert into bank_orders (id, merchant_id, purpose, subject, status, kobo, bank_code, account_number, account_name, narration, description, created_at)
+select id, merchant_id, purpose, subject, 'AWAITING', kobo, bank_code, account_number, account_name, narration, $10, $11
+from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[])
+  as x(id, merchant_id, purpose, subject, kobo, bank_code, account_number, account_name, narration)`,
+}
+export const insert = (
+  t: Tx,
+  ids: readonly bigint[],
+  orders: readonly NewOrder[],
+  description: string,
+): Promise<unknown> =>
+  t.query(INSERT, [
+    numbers(ids),
+    numbers(orders.map((order) => order.merchantId)),
+    texts(orders.map((order) => order.purpose)),
+    numbers(orders.map((order) => order.subject)),
+    numbers(orders.map((order) => order.kobo)),
+    texts(orders.map((order) => order.bankCode)),
+    texts(orders.map((order) => order.accountNumber)),
+    texts(orders.map((order) => order.accountName)),
+    texts(orders.map((order) => order.narration)),
+    description,
+    t.now,
+  ])
+
+const BY_IDS: Statement = {
+  name: 'orders_by_ids',
+  text: `
+-- all merchants: their timers have fallen due
+select ${COLUMNS} from bank_orders where id = any($1::bigint[])`,
+}
+export const byIds = (read: Read, ids: readonly bigint[]): Promise<OrderRow[]> =>
+  read.query<OrderRow>(BY_IDS, [numbers(ids)])
+
+const LOCK: Statement = {
+  name: 'orders_lock',
+  text: `
+-- all merchants: orders that come to their ends together, in the order in which everybody locks
+select ${COLUMNS} from bank_orders where id = any($1::bigint[]) order by id for update`,
+}
+/** As they are, from now until the end of the transaction. */
+export const lock = (t: Tx, ids: readonly bigint[]): Promise<OrderRow[]> => t.query<OrderRow>(LOCK, [numbers(ids)])
+
+const BY_SESSION: Statement = {
+  name: 'orders_by_session',
+  text: `
+-- all merchants: a bank names an order by its session, which belongs to one of them
+select ${COLUMNS} from bank_orders where session_id = $1`,
+}
+export const bySession = async (read: Read, sessionId: string): Promise<OrderRow | null> =>
+  (await read.query<OrderRow>(BY_SESSION, [sessionId]))[0] ?? null
+
+const ASK_AGAIN: Statement = {
+  name: 'orders_ask_again',
+  text: `
+with later as (
+  update bank_orders set questions = questions + 1, question_at = $3 where merchant_id = $1 and id = $2 and status = 'SENT'
+  returning id, merchant_id
+)
+insert into agenda (kind, merchant_id, subject, due_at) select $4, merchant_id, id, $3 from later`,
+}
+/** The bank has not said how it ended: it is asked again then. */
+export const askAgain = (t: Tx, row: OrderRow, at: Date, kind: string): Promise<unknown> =>
+  t.query(ASK_AGAIN, [row.merchant_id, row.id, at, kind])

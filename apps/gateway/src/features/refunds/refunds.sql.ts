@@ -1,0 +1,118 @@
+// Every statement of refunds.
+import { numbers } from '../../kit/arrays.ts'
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+
+export type RefundRow = {
+  id: bigint
+  merchant_id: bigint
+  reference: string
+  refund_reference: string
+  transaction_id: bigint
+  transaction_reference: string
+  status: 'PENDING' | 'COMPLETED' | 'FAILED'
+  version: number
+  kobo: bigint
+  fee_kobo: bigint
+  type: 'FULL_REFUND' | 'PARTIAL_REFUND'
+  strategy: 'MERCHANT_WALLET' | 'ORIGINAL_PAYMENT_SOURCE'
+  reason: string
+  customer_note: string
+  bank_code: string
+  account_number: string
+  account_name: string
+  comment: string
+  created_at: Date
+  completed_at: Date | null
+}
+
+const COLUMNS = `id, merchant_id, reference, refund_reference, transaction_id, transaction_reference, status, version, kobo, fee_kobo, type,
+  strategy, reason, customer_note, bank_code, account_number, account_name, comment, created_at, completed_at`
+
+export type Refundable = {
+  id: bigint
+  status: string
+  payment_method: string | null
+  product_type: string | null
+  paid_kobo: bigint
+  closed_at: Date | null
+  /** Under way or completed. */
+  refunded_kobo: bigint
+}
+
+const REFUNDABLE: Statement = {
+  name: 'refunds_refundable',
+  text: `
+select t.id, t.status, t.payment_method, t.product_type, t.paid_kobo, t.closed_at, coalesce((
+  select sum(r.kobo) from refunds r where r.merchant_id = $1 and r.transaction_id = t.id and r.status <> 'FAILED'), 0)::bigint as refunded_kobo
+from transactions t where t.merchant_id = $1 and t.reference = $2`,
+}
+/** What was paid, and what of it was refunded. */
+export const findRefundable = async (
+  read: Read,
+  merchantId: bigint,
+  transactionReference: string,
+): Promise<Refundable | null> =>
+  (await read.query<Refundable>(REFUNDABLE, [merchantId, transactionReference]))[0] ?? null
+
+export type Source = { bank_code: string; account_number: string }
+const SOURCES: Statement = {
+  name: 'refunds_sources',
+  text: `select distinct sender_bank_code as bank_code, sender_account_number as account_number from inbound_credits
+    where merchant_id = $1 and transaction_id = $2 and outcome = 'COUNTED' limit 2`,
+}
+/** The accounts that paid; two stand for any number above one. */
+export const listSources = (read: Read, merchantId: bigint, transactionId: bigint): Promise<Source[]> =>
+  read.query<Source>(SOURCES, [merchantId, transactionId])
+
+const FIND: Statement = {
+  name: 'refunds_find',
+  text: `select ${COLUMNS} from refunds where merchant_id = $1 and refund_reference = $2`,
+}
+export const find = async (read: Read, merchantId: bigint, refundReference: string): Promise<RefundRow | null> =>
+  (await read.query<RefundRow>(FIND, [merchantId, refundReference]))[0] ?? null
+
+const INSERT: Statement = {
+  name: 'refunds_insert',
+  text: `insert into refunds (${COLUMNS})
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+}
+export const insert = (t: Tx, row: RefundRow): Promise<unknown> =>
+  t.query(INSERT, [
+    ...[row.id, row.merchant_id, row.reference, row.refund_reference, row.transaction_id, row.transaction_reference],
+    ...[row.status, row.version, row.kobo, row.fee_kobo, row.type, row.strategy, row.reason, row.customer_note],
+    ...[row.bank_code, row.account_number, row.account_name, row.comment, row.created_at, row.completed_at],
+  ])
+
+const BY_IDS: Statement = {
+  name: 'refunds_by_ids',
+  text: `
+-- all merchants: their orders come to their ends together
+select ${COLUMNS} from refunds where id = any($1::bigint[])`,
+}
+export const byIds = (read: Read, ids: readonly bigint[]): Promise<RefundRow[]> =>
+  read.query<RefundRow>(BY_IDS, [numbers(ids)])
+
+export type Filter = {
+  readonly transactionReference: string | null
+  readonly status: string | null
+  readonly from: Date | null
+  readonly to: Date | null
+}
+const FITS = `merchant_id = $1 and ($2::text is null or transaction_reference = $2) and ($3::text is null or status = $3)
+    and created_at >= coalesce($4::timestamptz, '-infinity') and created_at <= coalesce($5::timestamptz, 'infinity')`
+const COUNT: Statement = { name: 'refunds_count', text: `select count(*) as total from refunds where ${FITS}` }
+const LIST: Statement = {
+  name: 'refunds_list',
+  text: `select ${COLUMNS} from refunds where ${FITS} order by created_at desc, id desc offset $6 limit $7`,
+}
+export async function list(
+  read: Read,
+  merchantId: bigint,
+  { transactionReference, status, from, to }: Filter,
+  { offset, size }: { offset: number; size: number },
+): Promise<{ rows: RefundRow[]; total: number }> {
+  const values = [merchantId, transactionReference, status, from, to]
+  const [counted] = await read.query<{ total: bigint }>(COUNT, values)
+  const total = Number(counted?.total ?? 0n)
+  return { rows: offset < total ? await read.query<RefundRow>(LIST, [...values, offset, size]) : [], total }
+}

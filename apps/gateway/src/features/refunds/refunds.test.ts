@@ -1,0 +1,490 @@
+// Refunds over HTTP: what is accepted and shown, every code with which one is refused, and who sees it. What the bank does
+// with them is in orders.test.ts; many at once in races.test.ts.
+import { describe, expect, test } from 'vitest'
+import { freePort } from '../../../../../tools/stack.ts'
+import { accountName } from '../../../../simulator/src/names.ts'
+import { chargeWith } from '../../../test/cards.ts'
+import {
+  advance,
+  type Harness,
+  initialise,
+  paid,
+  type TestMerchant,
+  unique,
+  useHarness,
+} from '../../../test/harness.ts'
+import { events, notice, tell, waiting } from '../../../test/notices.ts'
+import {
+  ask,
+  INITIATE,
+  money,
+  orderOf,
+  payment,
+  REFUNDS,
+  refundBody,
+  refunded,
+  refundedTo,
+  shown,
+  statusOf,
+} from '../../../test/refunds.ts'
+import { account, BANK_CODE, newMerchant, paidTo, secondGateway } from '../../../test/single-transfers.ts'
+
+const harness = useHarness()
+
+const PAYER = { senderAccountNumber: '0123456789', senderBankCode: BANK_CODE }
+const MOMENT = /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d [AP]M$/
+const UNPADDED = /^\d\d\/\d\d\/\d{4} \d{1,2}:\d\d:\d\d [AP]M$/
+
+/** A transaction of 1,000 that one known account paid. */
+async function paidBy(h: Harness, merchant: TestMerchant, sender: object = PAYER, amounts = [1_000]) {
+  const transaction = await waiting(h, merchant, { amount: 1_000 })
+  for (const amount of amounts) {
+    const answer = await tell(h, notice(transaction.accountNumber, amount, sender as Record<string, unknown>))
+    expect(answer.status, answer.text).toBe(200)
+  }
+  return transaction
+}
+
+const refusalOf = (answer: { status: number; json: any }) => ({
+  status: answer.status,
+  responseCode: answer.json.responseCode,
+  code: answer.json.problem.code,
+})
+const setPolicy = async (h: Harness, merchant: TestMerchant, over: object) => {
+  const policy = { less: 'COMPLETE', more: 'COMPLETE', extra: 'HOLD', tolerance: 0, barredPayers: [], ...over }
+  expect((await h.as(merchant, 'PUT', '/api/v1/payment-policy', policy)).status).toBe(200)
+}
+
+describe('refunds.initiate', () => {
+  test('200 with every field; without a destination it goes to the account that paid, whose number is masked', async () => {
+    const h = harness()
+    const merchant = await newMerchant(h)
+    const { transactionReference } = await paidBy(h, merchant)
+    const body = refundBody(transactionReference)
+    const answer = await h.as(merchant, 'POST', INITIATE, body)
+    expect(answer.status, answer.text).toBe(200)
+    const whole = {
+      ...body,
+      refundType: 'FULL_REFUND',
+      refundStatus: 'PENDING',
+      refundStrategy: 'ORIGINAL_PAYMENT_SOURCE',
+      comment: 'Transaction refund is in progress.',
+      createdOn: expect.stringMatching(MOMENT),
+      reference: expect.stringMatching(/^CWRF\|01\|\d{14}\|\d{6}$/),
+      fee: 10,
+      currencyCode: 'NGN',
+      destinationAccountNumber: '******6789',
+      destinationAccountName: accountName(BANK_CODE, '0123456789'),
+      destinationBankCode: BANK_CODE,
+      destinationBankName: 'Guaranty Trust Bank',
+    }
+    expect(answer.json.responseBody).toEqual(whole)
+    expect(await shown(h, merchant, body.refundReference)).toEqual(answer.json.responseBody)
+    await advance(h, 1)
+    expect(await shown(h, merchant, body.refundReference)).toEqual({
+      ...answer.json.responseBody,
+      refundStatus: 'COMPLETED',
+      comment: 'Transaction refund completed successfully.',
+      completedOn: expect.stringMatching(MOMENT),
+    })
+    const { session_id } = await orderOf(h, merchant, body.refundReference)
+    expect((await paidTo(h, '0123456789')).filter(({ sessionId }) => sessionId === session_id)).toMatchObject([
+      { amount: '1000.00', narration: 'Sorry' },
+    ])
+  })
+
+  test('200 to a given account, by either name of the bank code; a part is a PARTIAL_REFUND', async () => {
+    const h = harness()
+    const merchant = await newMerchant(h)
+    const { transactionReference } = await paidBy(h, merchant)
+    for (const name of ['destinationAccountBankCode', 'destinationBankCode']) {
+      const destinationAccountNumber = account()
+      const to = { destinationAccountNumber, [name]: BANK_CODE, refundAmount: 400.5 }
+      const record = await refunded(h, merchant, transactionReference, to)
+      expect(record).toMatchObject({
+        refundAmount: 400.5,
+        refundType: 'PARTIAL_REFUND',
+        refundStrategy: 'MERCHANT_WALLET',
+        destinationAccountNumber,
+        destinationAccountName: accountName(BANK_CODE, destinationAccountNumber),
+      })
+      await advance(h, 1)
+      expect(await paidTo(h, destinationAccountNumber)).toMatchObject([{ amount: '400.50' }])
+    }
+  })
+
+  test('parts up to what was paid; then R12, and R3 before that with what is left; one that fails can be made again', async () => {
+    const h = harness()
+    const merchant = await newMerchant(h)
+    const { transactionReference } = await payment(h, merchant)
+    const failing = { destinationAccountNumber: account('0001'), destinationBankCode: BANK_CODE }
+    const lost = await refunded(h, merchant, transactionReference, { refundAmount: 600, ...failing })
+    const early = await ask(h, merchant, transactionReference, { refundAmount: 400.01 })
+    expect(refusalOf(early)).toMatchObject({ responseCode: 'R3' })
+    expect(early.json.responseMessage).toContain('400.00')
+    await refunded(h, merchant, transactionReference, { refundAmount: 400 })
+    expect(refusalOf(await ask(h, merchant, transactionReference, { refundAmount: 100 }))).toEqual({
+      ...{ status: 422, responseCode: 'R12', code: 'REFUND_ALL_DONE' },
+    })
+    await advance(h, 1)
+    expect(await statusOf(h, merchant, lost.refundReference)).toBe('FAILED')
+    await refunded(h, merchant, transactionReference, { refundAmount: 600 })
+    await advance(h, 1)
+    expect(refusalOf(await ask(h, merchant, transactionReference, { refundAmount: 100 })).responseCode).toBe('R12')
+    expect(await money(h, merchant)).toMatchObject({ clearing: 0n, paid: 100_000n, fees: 2_000n })
+  })
+
+  test('all that was paid can be refunded where more or less came than was asked', async () => {
+    const h = harness()
+    const merchant = await newMerchant(h)
+    for (const amount of [1_300, 700]) {
+      const { transactionReference } = await paidBy(h, merchant, PAYER, [amount])
+      expect((await ask(h, merchant, transactionReference, { refundAmount: amount + 0.01 })).json.responseCode).toBe(
+        'R3',
+      )
+      expect(await refunded(h, merchant, transactionReference, { refundAmount: amount })).toMatchObject({
+        refundType: 'FULL_REFUND',
+      })
+    }
+  })
+
+  test('money that was not counted cannot be refunded: R3', async () => {
+    const h = harness()
+    const merchant = await newMerchant(h)
+    await setPolicy(h, merchant, { extra: 'HOLD' })
+    const { transactionReference } = await paidBy(h, merchant, PAYER, [1_000, 500])
+    expect(refusalOf(await ask(h, merchant, transactionReference, { refundAmount: 1_000.01 })).responseCode).toBe('R3')
+    await refunded(h, merchant, transactionReference)
+  })
+
+  test('paid from several accounts: R6 without a destination, 200 with one', async () => {
+    const h = harness()
+    const merchant = await newMerchant(h)
+    await setPolicy(h, merchant, { less: 'TOP_UP' })
+    const transaction = await waiting(h, merchant, { amount: 1_000 })
+    await tell(h, notice(transaction.accountNumber, 400, PAYER))
+    const open = await ask(h, merchant, transaction.transactionReference, { refundAmount: 400 })
+    expect(refusalOf(open)).toEqual({ status: 422, responseCode: 'R2', code: 'REFUND_NOT_PERMITTED' })
+    await tell(h, notice(transaction.accountNumber, 600, { ...PAYER, senderAccountNumber: '0123456780' }))
+    const several = await ask(h, merchant, transaction.transactionReference)
+    expect(refusalOf(several)).toEqual({ status: 422, responseCode: 'R6', code: 'REFUND_ACCOUNT_INVALID' })
+    expect(several.json.responseMessage).toContain('several accounts')
+    const to = { destinationAccountNumber: account(), destinationAccountBankCode: BANK_CODE }
+    await refunded(h, merchant, transaction.transactionReference, to)
+  })
+
+  test('200 for two merchants that use the same refundReference', async () => {
+    const h = harness()
+    const refundReference = unique('refund')
+    for (const merchant of [await newMerchant(h), await newMerchant(h)]) {
+      const { transactionReference } = await payment(h, merchant)
+      await refunded(h, merchant, transactionReference, { refundReference })
+    }
+  })
+
+  test('an Idempotency-Key replays the answer, a refusal too, and names what differs', async () => {
+    const h = harness()
+    const merchant = await newMerchant(h)
+    const { transactionReference } = await payment(h, merchant)
+    const key = { 'idempotency-key': unique('key') }
+    const body = refundBody(transactionReference, { refundAmount: 300 })
+    const first = await h.as(merchant, 'POST', INITIATE, body, key)
+    expect(first.status, first.text).toBe(200)
+    await advance(h, 1)
+    const again = await h.as(merchant, 'POST', INITIATE, body, key)
+    expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([200, first.text, 'true'])
+    const other = await h.as(merchant, 'POST', INITIATE, { ...body, refundAmount: 400 }, key)
+    expect([other.status, other.json.responseMessage]).toEqual([422, expect.stringContaining('refundAmount')])
+    expect((await money(h, merchant)).paid).toBe(30_000n)
+    const refusedKey = { 'idempotency-key': unique('key') }
+    const refused = await h.as(merchant, 'POST', INITIATE, body, refusedKey)
+    expect(refusalOf(refused).responseCode).toBe('R9')
+    expect((await h.as(merchant, 'POST', INITIATE, body, refusedKey)).headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  test('a wallet that falls below its threshold is told of', async () => {
+    const h = harness()
+    const merchant = await newMerchant(h, { naira: 2_000 })
+    await h.sql('01', 'update disbursement_settings set low_balance_kobo = 150000 where merchant_id = $1', [
+      merchant.id,
+    ])
+    h.gateway.merchants.forget('01')
+    const { transactionReference } = await payment(h, merchant)
+    await refunded(h, merchant, transactionReference)
+    await advance(h, 1)
+    const [told] = await events(h, merchant, merchant.walletNumber)
+    expect(told).toMatchObject({ eventType: 'LOW_BALANCE_ALERT', body: { eventData: { walletBalance: 990 } } })
+  })
+})
+
+describe('refused', () => {
+  const REFUSED: [string, object, (h: Harness, merchant: TestMerchant) => Promise<Record<string, unknown>>][] = [
+    [
+      'R1: an unknown transaction',
+      { status: 404, responseCode: 'R1', code: 'REFUND_TRANSACTION_UNKNOWN' },
+      async () => refundBody('CWRY|01|20260502141500|000812'),
+    ],
+    [
+      'R2: a card payment',
+      { status: 422, responseCode: 'R2', code: 'REFUND_NOT_PERMITTED' },
+      async (h, merchant) => refundBody((await chargeWith(h, merchant, 'plain')).transactionReference),
+    ],
+    [
+      'R2: a transaction that nobody paid',
+      { status: 422, responseCode: 'R2', code: 'REFUND_NOT_PERMITTED' },
+      async (h, merchant) => refundBody((await initialise(h, merchant)).transactionReference),
+    ],
+    [
+      'R3: a kobo more than was paid',
+      { status: 422, responseCode: 'R3', code: 'REFUND_TOO_LARGE' },
+      async (h, merchant) => refundBody((await payment(h, merchant)).transactionReference, { refundAmount: 1_000.01 }),
+    ],
+    [
+      'R4: a kobo less than 100',
+      { status: 400, responseCode: 'R4', code: 'REFUND_TOO_SMALL' },
+      async (h, merchant) => refundBody((await payment(h, merchant)).transactionReference, { refundAmount: 99.99 }),
+    ],
+    [
+      'R5: the wallet covers the amount and not the fee',
+      { status: 422, responseCode: 'R5', code: 'REFUND_FUNDS' },
+      async (h, merchant) =>
+        refundBody((await payment(h, merchant, 60_000)).transactionReference, { refundAmount: 49_990.01 }),
+    ],
+    [
+      'R6: an account that does not exist',
+      { status: 422, responseCode: 'R6', code: 'REFUND_ACCOUNT_INVALID' },
+      async (h, merchant) =>
+        refundBody((await payment(h, merchant)).transactionReference, {
+          ...{ destinationAccountNumber: account('404'), destinationAccountBankCode: BANK_CODE },
+        }),
+    ],
+    [
+      'R6: no such bank',
+      { status: 422, responseCode: 'R6', code: 'REFUND_ACCOUNT_INVALID' },
+      async (h, merchant) =>
+        refundBody((await payment(h, merchant)).transactionReference, {
+          ...{ destinationAccountNumber: account(), destinationAccountBankCode: '999' },
+        }),
+    ],
+    [
+      'R6: nine digits',
+      { status: 422, responseCode: 'R6', code: 'REFUND_ACCOUNT_INVALID' },
+      async (h, merchant) =>
+        refundBody((await payment(h, merchant)).transactionReference, {
+          ...{ destinationAccountNumber: '123456789', destinationAccountBankCode: BANK_CODE },
+        }),
+    ],
+    [
+      'R6: the account that paid does not exist any more',
+      { status: 422, responseCode: 'R6', code: 'REFUND_ACCOUNT_INVALID' },
+      async (h, merchant) =>
+        refundBody((await paidBy(h, merchant, { ...PAYER, senderAccountNumber: account('404') })).transactionReference),
+    ],
+    [
+      'R8: a reason of 65 characters',
+      { status: 400, responseCode: 'R8', code: 'REFUND_TEXT_TOO_LONG' },
+      async (h, merchant) =>
+        refundBody((await payment(h, merchant)).transactionReference, { refundReason: 'x'.repeat(65) }),
+    ],
+    [
+      'R8: a note of 17 characters',
+      { status: 400, responseCode: 'R8', code: 'REFUND_TEXT_TOO_LONG' },
+      async (h, merchant) =>
+        refundBody((await payment(h, merchant)).transactionReference, { customerNote: 'x'.repeat(17) }),
+    ],
+    [
+      'R9: a reference that was used before',
+      { status: 422, responseCode: 'R9', code: 'REFUND_REFERENCE_USED' },
+      async (h, merchant) => {
+        const { transactionReference } = await payment(h, merchant)
+        const { refundReference } = await refunded(h, merchant, transactionReference, { refundAmount: 200 })
+        return refundBody(transactionReference, { refundReference, refundAmount: 200 })
+      },
+    ],
+    [
+      'R12: all of it is refunded',
+      { status: 422, responseCode: 'R12', code: 'REFUND_ALL_DONE' },
+      async (h, merchant) => {
+        const { transactionReference } = await payment(h, merchant)
+        await refunded(h, merchant, transactionReference)
+        return refundBody(transactionReference, { refundAmount: 100 })
+      },
+    ],
+  ]
+  test.each(REFUSED)('%s, and no money moves', async (_, expected, make) => {
+    const h = harness()
+    const merchant = await newMerchant(h, { naira: 50_000 })
+    const body = await make(h, merchant)
+    const before = await money(h, merchant)
+    const answer = await h.as(merchant, 'POST', INITIATE, body)
+    expect(refusalOf(answer)).toEqual(expected)
+    expect(await money(h, merchant)).toEqual(before)
+  })
+
+  test('texts of exactly 64 and 16 characters are taken, of any script', async () => {
+    const h = harness()
+    const merchant = await newMerchant(h)
+    const { transactionReference } = await payment(h, merchant)
+    const texts = { refundReason: '😀'.repeat(64), customerNote: 'ọ'.repeat(16) }
+    expect(await refunded(h, merchant, transactionReference, texts)).toMatchObject(texts)
+  })
+
+  test.each([
+    ...['transactionReference', 'refundReference', 'refundAmount', 'refundReason', 'customerNote'].map(
+      (field) => [field, { [field]: undefined }] as const,
+    ),
+    ['destinationAccountBankCode', { destinationAccountNumber: '0123456789' }] as const,
+    ['destinationAccountNumber', { destinationBankCode: BANK_CODE }] as const,
+  ])('400 FIELD_MISSING names %s', async (field, over) => {
+    const h = harness()
+    const answer = await h.as(h.merchants.main, 'POST', INITIATE, refundBody('CWRY|01|20260502141500|000812', over))
+    expect(refusalOf(answer)).toEqual({ status: 400, responseCode: '99', code: 'FIELD_MISSING' })
+    expect(answer.json.responseMessage).toContain(field)
+  })
+
+  test.each([['1000.001'], ['1e3'], ['-100']])('400 AMOUNT_INVALID for %s', async (refundAmount) => {
+    const h = harness()
+    const body = JSON.stringify(refundBody('x')).replace('1000', refundAmount)
+    const answer = await h.call('POST', INITIATE, { raw: body, token: await h.token(h.merchants.main) })
+    expect(refusalOf(answer)).toEqual({ status: 400, responseCode: '99', code: 'AMOUNT_INVALID' })
+  })
+
+  test('R10 503 when the wallet cannot be read: nothing is refunded, and the same reference works afterwards', async () => {
+    const h = harness()
+    const merchant = await newMerchant(h)
+    const { transactionReference } = await payment(h, merchant)
+    const body = refundBody(transactionReference)
+    const wallet = merchant.id * 16n + 9n
+    await h.sql('01', 'update accounts set id = -id where id = $1', [wallet])
+    try {
+      const answer = await h.as(merchant, 'POST', INITIATE, body)
+      expect(refusalOf(answer)).toEqual({ status: 503, responseCode: 'R10', code: 'REFUND_BALANCE_UNAVAILABLE' })
+    } finally {
+      await h.sql('01', 'update accounts set id = -id where id = -$1::bigint', [wallet])
+    }
+    expect((await h.as(merchant, 'POST', INITIATE, body)).status).toBe(200)
+  })
+
+  test('R11 503 when the bank does not say whose account it is; rules that need no bank come first', async () => {
+    const h = harness()
+    const merchant = await newMerchant(h)
+    const { transactionReference } = await payment(h, merchant)
+    const deaf = await secondGateway(h, { bankUrl: `http://127.0.0.1:${await freePort()}` })
+    try {
+      const answer = await deaf.post(merchant, INITIATE, refundBody(transactionReference))
+      expect(refusalOf(answer)).toEqual({ status: 503, responseCode: 'R11', code: 'REFUND_ENQUIRY_UNANSWERED' })
+      const large = await deaf.post(merchant, INITIATE, refundBody(transactionReference, { refundAmount: 2_000 }))
+      expect(refusalOf(large).responseCode).toBe('R3')
+    } finally {
+      await deaf.close()
+    }
+    expect(await money(h, merchant)).toMatchObject({ clearing: 0n, paid: 0n })
+  })
+})
+
+describe('refunds.get and refunds.list', () => {
+  test("404 R7 for an unknown refund; another merchant's is the same, and so is its transaction", async () => {
+    const h = harness()
+    const [merchant, stranger] = [await newMerchant(h), await newMerchant(h)]
+    const { refundReference, transactionReference } = await refundedTo(h, merchant, '7788', { refundAmount: 200 })
+    const words = (answer: { status: number; json: any }) => ({
+      ...refusalOf(answer),
+      says: answer.json.responseMessage,
+    })
+    const theirs = await h.as(stranger, 'GET', `${REFUNDS}/${refundReference}`)
+    expect(words(theirs)).toEqual({
+      ...{ status: 404, responseCode: 'R7', code: 'REFUND_NOT_FOUND' },
+      says: 'Could not find refund with the specified refund reference',
+    })
+    expect(words(await h.as(stranger, 'GET', `${REFUNDS}/${unique('nobody')}`))).toEqual(words(theirs))
+    const asked = words(await ask(h, stranger, transactionReference))
+    expect(asked).toEqual(words(await ask(h, stranger, 'CWRY|01|20260502141500|000812')))
+    expect(asked.responseCode).toBe('R1')
+    expect((await h.as(stranger, 'GET', REFUNDS)).json.responseBody).toMatchObject({ content: [], totalElements: 0 })
+  })
+
+  test('a page of the newest first, narrowed by transaction, state and time', async () => {
+    const h = harness()
+    const merchant = await newMerchant(h)
+    const [one, two] = [await payment(h, merchant), await payment(h, merchant)]
+    const at = () => h.gateway.ctx.clock.now().getTime()
+    const began = at()
+    const made: string[] = []
+    for (const { transactionReference } of [one, two, two, one, two]) {
+      made.push((await refunded(h, merchant, transactionReference, { refundAmount: 150 })).refundReference)
+      await advance(h, 2)
+    }
+    const failing = { destinationAccountNumber: account('0001'), destinationBankCode: BANK_CODE, refundAmount: 100 }
+    made.push((await refunded(h, merchant, one.transactionReference, failing)).refundReference)
+    await advance(h, 1)
+    const list = async (query: string) => {
+      const answer = await h.as(merchant, 'GET', `${REFUNDS}?${query}`)
+      expect(answer.status, answer.text).toBe(200)
+      const { content, totalElements } = answer.json.responseBody
+      return [content.map((record: any) => made.indexOf(record.refundReference)), totalElements]
+    }
+    expect(await list('')).toEqual([[5, 4, 3, 2, 1, 0], 6])
+    expect(await list('page=1&size=4')).toEqual([[1, 0], 6])
+    expect(await list('page=2&size=4')).toEqual([[], 6])
+    expect(await list(`transactionReference=${encodeURIComponent(two.transactionReference)}`)).toEqual([[4, 2, 1], 3])
+    expect(await list('refundStatus=FAILED')).toEqual([[5], 1])
+    expect(await list('refundStatus=COMPLETED&size=2')).toEqual([[4, 3], 5])
+    expect(await list('refundStatus=NOTHING')).toEqual([[], 0])
+    expect(await list(`from=${began + 3_000}&to=${began + 7_500}`)).toEqual([[3, 2], 2])
+    expect(await list(`to=${began - 1}`)).toEqual([[], 0])
+    for (const query of ['from=yesterday', 'size=0', 'page=x'])
+      expect((await h.as(merchant, 'GET', `${REFUNDS}?${query}`)).status).toBe(400)
+    const { content } = (await h.as(merchant, 'GET', `${REFUNDS}?size=1`)).json.responseBody
+    expect(content[0]).toEqual(await shown(h, merchant, made[5] as string))
+  })
+})
+
+describe('events', () => {
+  test.each([
+    ['7788', 'SUCCESSFUL_REFUND', 'COMPLETED'],
+    ['0001', 'FAILED_REFUND', 'FAILED'],
+  ])('%s: %s has exactly the fields of the interface', async (ending, eventType, refundStatus) => {
+    const h = harness()
+    const merchant = await newMerchant(h)
+    const { refundReference, transactionReference } = await refundedTo(h, merchant, ending, { refundAmount: 900.5 })
+    await advance(h, 1)
+    const told = (await events(h, merchant, refundReference)).filter((event) => event.eventType === eventType)
+    expect(told.map(({ body }) => body)).toEqual([
+      {
+        eventType,
+        eventData: {
+          merchantReason: 'Out of stock',
+          transactionReference,
+          completedOn: expect.stringMatching(UNPADDED),
+          refundStatus,
+          customerNote: 'Sorry',
+          createdOn: expect.stringMatching(UNPADDED),
+          refundReference,
+          refundAmount: 900.5,
+        },
+      },
+    ])
+  })
+
+  test('they go to the address for refunds, and to no other', async () => {
+    const h = harness()
+    const merchant = await newMerchant(h)
+    const urls = { refundCompletion: h.receiverUrl('/refunds'), disbursement: h.receiverUrl('/out') }
+    expect((await h.as(merchant, 'PUT', '/sandbox/webhook-urls', urls)).status).toBe(200)
+    const { refundReference } = await refundedTo(h, merchant, '7788')
+    await advance(h, 1)
+    const got = h.received.filter(({ body }) => body.eventData.refundReference === refundReference)
+    expect(got.map(({ path, body }) => [path, body.eventType])).toEqual([['/refunds', 'SUCCESSFUL_REFUND']])
+  })
+})
+
+test('a transaction that was refunded stays as it was', async () => {
+  const h = harness()
+  const merchant = await newMerchant(h)
+  const { transactionReference } = await paid(h, merchant, { amount: 1_000 })
+  const path = `/api/v2/transactions/${encodeURIComponent(transactionReference)}`
+  const before = (await h.as(merchant, 'GET', path)).json.responseBody
+  await refunded(h, merchant, transactionReference)
+  await advance(h, 1)
+  expect((await h.as(merchant, 'GET', path)).json.responseBody).toEqual(before)
+})

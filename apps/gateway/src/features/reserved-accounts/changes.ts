@@ -1,0 +1,191 @@
+// What a merchant changes about an account: more banks, who the customer is, who may pay in, whose the income is; and the end
+// of it. Every change holds the row, so that a change and the end of an account follow each other.
+import type { BodyOf, ReplyOf } from '@cowrie/contract/kit'
+import {
+  type deallocateAccount,
+  type linkAccounts,
+  maskIdentity,
+  reservedAccountMachine,
+  type updateBvn,
+  type updateKyc,
+  type updateSources,
+  type updateSplit,
+} from '@cowrie/contract/reserved-accounts'
+import type { Call } from '../../core/bind.ts'
+import { cellOf, readAs, tx } from '../../core/cells.ts'
+import type { Merchant } from '../../core/merchants.ts'
+import { mover } from '../../core/move.ts'
+import type { Keep } from '../../core/requests.ts'
+import type { Ctx, Tx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { accountView, findRow, flatView, kycView, lockedRow, readShown } from './account.ts'
+import { checkPerson, keepIdentity, keepSources, lookUpPerson, type Person } from './identity.ts'
+import * as sql from './reserved-accounts.sql.ts'
+import { banksOf, keepSplit, numbersAt } from './reserved-accounts.ts'
+
+const DRAW_TRIES = 5
+
+const referenceOf = (params: Readonly<Record<string, string>>): string => params['accountReference'] ?? ''
+const locked = async (t: Tx, merchant: Merchant, reference: string): Promise<sql.Row> =>
+  (await lockedRow(t, merchant.id, reference)) ?? fail('RESERVED_ACCOUNT_UNKNOWN')
+const again = async (t: Tx, merchant: Merchant, reference: string): Promise<sql.Row> =>
+  (await findRow(t, merchant.id, reference)) ?? fail('INTERNAL', {}, 'an account that is held is gone')
+
+// ---- more banks
+
+export async function link(
+  ctx: Ctx,
+  t: Tx,
+  { merchant, body, params }: Call<typeof linkAccounts>,
+): Promise<ReplyOf<typeof linkAccounts>> {
+  const reference = referenceOf(params)
+  const banks = banksOf(body.getAllAvailableBanks, body.preferredBanks)
+  const row = (await lockedRow(t, merchant.id, reference)) ?? fail('RESERVED_ACCOUNT_NOT_FOUND')
+  const account = { id: row.id, merchantId: merchant.id }
+  let missing = banks.filter((bank) => !row.numbers.some(({ bank_code }) => bank_code === bank))
+  // The account's own serial, at one more bank. A wallet may have got that number meanwhile; then another serial serves.
+  let { serial } = row
+  for (let tries = 0; missing.length > 0; tries += 1) {
+    if (tries === DRAW_TRIES) fail('UNAVAILABLE', {}, 'no free account number')
+    const linked = await sql.link(t, account, numbersAt(missing, serial))
+    missing = missing.filter((bank) => !linked.has(bank))
+    if (missing.length > 0) [serial = ''] = await cellOf(ctx, t.cell).takeReservedSerials(1)
+  }
+  return accountView(await again(t, merchant, reference), t.now)
+}
+
+// ---- who the customer is
+
+/** Looks the person up, then writes the numbers down; `keep` files the answer with them. */
+async function identify<Reply>(
+  ctx: Ctx,
+  merchant: Merchant,
+  reference: string,
+  person: Person,
+  keep: Keep<Reply>,
+  view: (row: sql.Row, now: Date) => Reply,
+): Promise<Reply> {
+  const known = await readAs(ctx, merchant.cell, merchant.id, (r) => findRow(r, merchant.id, reference))
+  if (!known) return fail('RESERVED_ACCOUNT_UNKNOWN')
+  await lookUpPerson(ctx, person)
+  const owner = { merchantId: merchant.id, reference }
+  return tx(ctx, merchant.cell, merchant.id, async (t) => {
+    const { id } = await locked(t, merchant, reference)
+    for (const [kind, number] of [
+      ['BVN', person.bvn],
+      ['NIN', person.nin],
+    ] as const)
+      if (number !== undefined)
+        await sql.setIdentity(t, merchant.id, id, kind, keepIdentity(ctx.keys, owner, kind, number))
+    const reply = view(await again(t, merchant, reference), t.now)
+    await keep(t, reply)
+    return reply
+  })
+}
+
+export function changeBvn(
+  ctx: Ctx,
+  { merchant, body: { bvn }, params }: Call<typeof updateBvn>,
+  keep: Keep<ReplyOf<typeof updateBvn>>,
+): Promise<ReplyOf<typeof updateBvn>> {
+  checkPerson({ bvn }, 'BVN_INVALID')
+  return identify(ctx, merchant, referenceOf(params), { bvn }, keep, flatView)
+}
+
+export async function changeKyc(
+  ctx: Ctx,
+  { merchant, body: { bvn, nin }, params }: Call<typeof updateKyc>,
+  keep: Keep<ReplyOf<typeof updateKyc>>,
+): Promise<ReplyOf<typeof updateKyc>> {
+  const person = { ...(bvn === undefined ? {} : { bvn }), ...(nin === undefined ? {} : { nin }) }
+  checkPerson(person)
+  return identify(ctx, merchant, referenceOf(params), person, keep, kycView)
+}
+
+// ---- who may pay in
+
+type SourcesReply = ReplyOf<typeof updateSources>
+
+function sourcesView({ restrictPaymentSource, ...body }: BodyOf<typeof updateSources>): SourcesReply {
+  const {
+    bvns = [],
+    bankAccounts = [],
+    accountNames = [],
+  } = body.allowedPaymentSources ?? body.allowedPaymentSource ?? {}
+  return {
+    restrictPaymentSource,
+    allowedPaymentSources: {
+      bvns,
+      bankAccounts: bankAccounts.map(({ accountNumber, bankCode }) => ({ accountNumber, bankCode })),
+      accountNames,
+    },
+  }
+}
+
+/** The caller reads again what it sent. What is kept for an Idempotency-Key rests, so there the numbers are stars. */
+const restingView = (reply: SourcesReply): SourcesReply => ({
+  ...reply,
+  allowedPaymentSources: {
+    ...reply.allowedPaymentSources,
+    bvns: reply.allowedPaymentSources.bvns.map((bvn) => maskIdentity(bvn.slice(-4))),
+  },
+})
+
+/** The whole filter is given: what is left out allows nobody. */
+export async function changeSources(
+  ctx: Ctx,
+  { merchant, body, params }: Call<typeof updateSources>,
+  keep: Keep<SourcesReply>,
+): Promise<SourcesReply> {
+  const reference = referenceOf(params)
+  const reply = sourcesView(body)
+  const owner = { merchantId: merchant.id, reference }
+  const kept = keepSources(ctx.keys, owner, reply.restrictPaymentSource, reply.allowedPaymentSources)
+  return tx(ctx, merchant.cell, merchant.id, async (t) => {
+    const { id } = await locked(t, merchant, reference)
+    await sql.setSources(t, merchant.id, id, kept)
+    await keep(t, restingView(reply))
+    return reply
+  })
+}
+
+// ---- whose the income is
+
+export async function changeSplit(
+  ctx: Ctx,
+  { merchant, body, params }: Call<typeof updateSplit>,
+  keep: Keep<ReplyOf<typeof updateSplit>>,
+): Promise<ReplyOf<typeof updateSplit>> {
+  const split = await keepSplit(ctx, merchant, body)
+  const shown = readShown(split.shown)
+  return tx(ctx, merchant.cell, merchant.id, async (t) => {
+    const { id, reservation_reference } = await locked(t, merchant, referenceOf(params))
+    await sql.setSplit(t, merchant.id, id, split)
+    const bears = shown.some(({ feeBearer }) => feeBearer)
+    const reply: ReplyOf<typeof updateSplit> = {
+      code: split.code,
+      reservedAccountCode: reservation_reference,
+      feeBearer: bears ? 'MERCHANT_WITH_SUB_ACCOUNT' : 'MERCHANT_ONLY',
+      configDetails: shown.map((part, at) => ({ ...part, reservedAccountConfigCode: `${split.code}-${at + 1}` })),
+    }
+    await keep(t, reply)
+    return reply
+  })
+}
+
+// ---- the end
+
+const moves = mover(reservedAccountMachine, { name: 'reserved_account', set: {} })
+
+/** The answer is the account as it was a moment before. */
+export async function deallocate(
+  t: Tx,
+  { merchant, params }: Call<typeof deallocateAccount>,
+): Promise<ReplyOf<typeof deallocateAccount>> {
+  const row = await locked(t, merchant, referenceOf(params))
+  const moved = await moves(t, [
+    { on: 'deallocate', id: row.id, merchantId: merchant.id, from: 'RESERVED', set: {}, also: {} },
+  ])
+  if (!moved.has(row.id)) fail('INTERNAL', {}, 'an account that is held was not RESERVED')
+  return flatView(row, t.now)
+}

@@ -1,0 +1,68 @@
+// The statements of money that comes to reserved accounts.
+import type { CreditNotice } from '@cowrie/contract/bank-connector'
+import { texts } from '../../kit/arrays.ts'
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Sources } from './sources.ts'
+
+export type HolderRow = Sources & {
+  at: bigint
+  id: bigint
+  merchant_id: bigint
+  reference: string
+  type: 'GENERAL' | 'INVOICE'
+  status: 'RESERVED' | 'DEALLOCATED'
+  name: string
+  contract_code: string
+  customer_email: string
+  customer_name: string
+  split: string | null
+  known: boolean
+}
+
+// Shared locks: who may pay in, and whether the account is still held, do not change between the verdict and the commit.
+const LOCK_HOLDERS: Statement = {
+  name: 'reserved_lock_holders',
+  text: `
+-- all merchants: a notice of the bank names an account, not a merchant
+select x.at, r.id, r.merchant_id, r.reference, r.type, r.status, r.name, r.contract_code, r.customer_email, r.customer_name, r.split,
+  r.restricted, r.allowed_bvns, r.allowed_accounts, r.allowed_names,
+  exists (select from inbound_credits c where c.bank_reference = x.session_id) as known
+from unnest($1::text[], $2::text[], $3::text[]) with ordinality as x(account_number, bank_code, session_id, at)
+join virtual_accounts v on v.account_number = x.account_number and v.bank_code = x.bank_code
+join reserved_accounts r on r.id = v.reserved_id and r.merchant_id = v.merchant_id
+order by x.at for share of r`,
+}
+
+/** Whose each notice is; nothing for numbers that are no reserved account's. */
+export async function lockHolders(t: Tx, notices: readonly CreditNotice[]): Promise<(HolderRow | undefined)[]> {
+  const rows = await t.query<HolderRow>(LOCK_HOLDERS, [
+    texts(notices.map((notice) => notice.accountNumber)),
+    texts(notices.map((notice) => notice.bankCode)),
+    texts(notices.map((notice) => notice.sessionId)),
+  ])
+  const byPlace = new Map(rows.map((row) => [Number(row.at), row]))
+  return notices.map((_, index) => byPlace.get(index + 1))
+}
+
+const FIND_HOLDER: Statement = {
+  name: 'reserved_find_holder',
+  text: `
+-- all merchants: the bank asks who has a number
+select r.name, r.type, r.status, t.status as invoice_status, t.paid_kobo, t.kobo, t.expires_at, t.closed_at
+from virtual_accounts v join reserved_accounts r on r.id = v.reserved_id and r.merchant_id = v.merchant_id
+left join transactions t on t.id = r.invoice_id and t.merchant_id = r.merchant_id
+where v.account_number = $1 and v.bank_code = $2`,
+}
+export type Found = {
+  name: string
+  type: 'GENERAL' | 'INVOICE'
+  status: 'RESERVED' | 'DEALLOCATED'
+  /** Of the invoice it was attached to last. */
+  invoice_status: string | null
+  paid_kobo: bigint
+  kobo: bigint
+  expires_at: Date
+  closed_at: Date | null
+}
+export const findHolder = async (read: Read, accountNumber: string, bankCode: string): Promise<Found | null> =>
+  (await read.query<Found>(FIND_HOLDER, [accountNumber, bankCode]))[0] ?? null

@@ -1,0 +1,62 @@
+// An account with what it has taken, and its transactions, page by page, the newest first.
+import type { QueryOf, ReplyOf } from '@cowrie/contract/kit'
+import { nairaNumber } from '@cowrie/contract/money'
+import { pageAsked, pageOf } from '@cowrie/contract/pages'
+import {
+  type getReservedAccount,
+  ISSUING_BANKS,
+  type listReservedTransactions,
+} from '@cowrie/contract/reserved-accounts'
+import { readAs } from '../../core/cells.ts'
+import type { Merchant } from '../../core/merchants.ts'
+import type { Ctx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { listView } from '../transactions/search.ts'
+import { accountView, findRow } from './account.ts'
+import * as sql from './lists.sql.ts'
+
+export const detail = (ctx: Ctx, merchant: Merchant, reference: string): Promise<ReplyOf<typeof getReservedAccount>> =>
+  readAs(ctx, merchant.cell, merchant.id, async (r) => {
+    const row = (await findRow(r, merchant.id, reference)) ?? fail('RESERVED_ACCOUNT_NOT_FOUND')
+    const taken = await sql.sum(r, merchant.id, reference)
+    return {
+      ...accountView(row, r.now),
+      contract: {
+        name: row.contract_name,
+        code: row.contract_code,
+        description: '',
+        supportsAdvancedSettlementAccountSelection: false,
+      },
+      transactionCount: taken.transactions,
+      totalAmount: nairaNumber(taken.kobo),
+    }
+  })
+
+type Listed = ReplyOf<typeof listReservedTransactions>['content'][number]
+
+/** What the bank takes for a transfer is agreed with it and not told with each: none is known here. */
+const itemOf = (merchant: Merchant, row: sql.ListedRow): Listed => ({
+  ...listView(merchant, row),
+  amountPaid: nairaNumber(row.paid_kobo),
+  providerAmount: 0,
+  providerCode: row.provider_code ?? ISSUING_BANKS[0],
+  settleInstantly: false,
+})
+
+export const transactions = (
+  ctx: Ctx,
+  merchant: Merchant,
+  query: QueryOf<typeof listReservedTransactions>,
+): Promise<ReplyOf<typeof listReservedTransactions>> => {
+  const page = pageAsked(query)
+  return readAs(ctx, merchant.cell, merchant.id, async (r) => {
+    const { reference } = (await findRow(r, merchant.id, query.accountReference)) ?? fail('RESERVED_ACCOUNT_UNKNOWN')
+    const total = await sql.count(r, merchant.id, reference)
+    const rows = page.offset < total ? await sql.list(r, merchant.id, reference, page) : []
+    return pageOf(
+      rows.map((row) => itemOf(merchant, row)),
+      page,
+      total,
+    )
+  })
+}

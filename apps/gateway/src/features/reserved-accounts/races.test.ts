@@ -1,0 +1,147 @@
+// A thousand races of credit, deallocation, expiry, cancellation and change of sources, by seed, in two processes and a worker:
+// whatever comes first, every naira has exactly one owner, and the one who sent it was told the truth.
+import { describe, expect, test } from 'vitest'
+import { mulberry32 } from '../../../../../chaos/plan.ts'
+import { type Harness, unique, useHarness } from '../../../test/harness.ts'
+import { newSession, notice, outcomeOf, secondApi, tell } from '../../../test/notices.ts'
+import { reserve, reserveInvoice } from '../../../test/reserved.ts'
+import { deallocate, type Reserved, restrict } from '../../../test/reserved-money.ts'
+
+const harness = useHarness()
+
+const RACES = 1_000
+const AT_ONCE = 25
+const SEED = 20261115
+
+type Number10 = { accountNumber: string; bankCode: string }
+type Racer = { readonly kind: 'general' | 'invoice' | 'attached'; readonly numbers: Number10[] } & {
+  readonly account?: Reserved
+  readonly invoice?: any
+}
+
+const invoiceBody = (h: Harness, over: Record<string, unknown>) => ({
+  amount: 2500,
+  currencyCode: 'NGN',
+  invoiceReference: unique('inv'),
+  customerName: 'Ngozi Bello',
+  customerEmail: `${unique('ngozi')}@example.com`,
+  contractCode: h.merchants.main.contractCode,
+  description: 'Ten bags of rice',
+  expiryDate: new Date(h.gateway.ctx.clock.now().getTime() + 25 * 3_600_000)
+    .toISOString()
+    .slice(0, 19)
+    .replace('T', ' '),
+  ...over,
+})
+
+async function racerOf(h: Harness, kind: Racer['kind']): Promise<Racer> {
+  const { main } = h.merchants
+  if (kind === 'general') {
+    const account = await reserve(h, main)
+    return { kind, account, numbers: account.accounts }
+  }
+  const account = kind === 'attached' ? await reserveInvoice(h, main) : undefined
+  const over = account ? { accountReference: account.accountReference } : {}
+  const answer = await h.as(main, 'POST', '/api/v1/invoice/create', invoiceBody(h, over))
+  expect(answer.status, answer.text).toBe(200)
+  const { accountNumber, bankCode } = answer.json.responseBody
+  return {
+    kind,
+    numbers: [{ accountNumber, bankCode }],
+    invoice: answer.json.responseBody,
+    ...(account ? { account } : {}),
+  }
+}
+
+/** The transaction of an invoice falls due now; the worker does the rest. */
+const expireNow = (h: Harness, reference: string) =>
+  h.sql(
+    '01',
+    `with t as (update transactions set expires_at = $2 where reference = $1 and status = 'PENDING' returning id)
+     update agenda a set due_at = $2 from t where a.subject = t.id and a.kind = 'transactions.expire'`,
+    [reference, h.gateway.ctx.clock.now()],
+  )
+
+describe('a thousand races', () => {
+  test(`of credit, deallocation, expiry, cancellation and change of sources (seed ${SEED})`, async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const chance = mulberry32(SEED)
+    const random = (below: number) => Math.floor(chance() * below)
+    const api = await secondApi(h)
+    const worker = h.startWorker()
+    const told = new Map<string, string>()
+    const wrong: string[] = []
+    const ends: Record<string, number> = {}
+    try {
+      for (let done = 0; done < RACES; done += AT_ONCE) {
+        const kinds = Array.from({ length: AT_ONCE }, () => (['general', 'invoice', 'attached'] as const)[random(3)]!)
+        const racers = await Promise.all(kinds.map((kind) => racerOf(h, kind)))
+        const steps = racers.flatMap((racer) => stepsOf(racer))
+        await Promise.all(steps.map(({ after, run }) => new Promise((go) => setTimeout(go, after)).then(run)))
+      }
+      function stepsOf({ account, invoice, numbers }: Racer) {
+        const soon = (run: () => Promise<unknown>) => ({ after: random(12), run })
+        const credits = Array.from({ length: 1 + random(3) }, () => {
+          const number = numbers[random(numbers.length)] as Number10
+          const amount = invoice && random(4) > 0 ? '2500.00' : `${100 + random(4_000)}.00`
+          const body = notice(number.accountNumber, amount, { bankCode: number.bankCode, sessionId: newSession() })
+          const twice = random(5) === 0
+          const first = random(2) === 0
+          return soon(async () => {
+            const each = [first, ...(twice ? [!first] : [])].map((here) =>
+              here ? tell(h, body).then(outcomeOf) : api.tell(body),
+            )
+            const outcomes = await Promise.all(each)
+            const taken = outcomes.filter((outcome) => outcome !== 'REPEATED')
+            if (taken.length !== 1) wrong.push(`${body.sessionId}: ${outcomes.join(', ')}`)
+            told.set(body.sessionId, taken[0] ?? 'nothing')
+          })
+        })
+        const others: (() => Promise<unknown>)[] = []
+        if (account && random(3) === 0) others.push(() => deallocate(h, main, account.accountReference))
+        if (account && !invoice && random(2) === 0)
+          others.push(() =>
+            restrict(h, main, account.accountReference, {
+              restrictPaymentSource: random(4) > 0,
+              allowedPaymentSources: { accountNames: ['Somebody Else'] },
+            }),
+          )
+        if (invoice && random(2) === 0)
+          others.push(() => h.as(main, 'DELETE', `/api/v1/invoice/${invoice.invoiceReference}/cancel`))
+        if (invoice && random(2) === 0) others.push(() => expireNow(h, invoice.transactionReference))
+        return [...credits, ...others.map(soon)]
+      }
+      await h.until('nothing is left to expire', async () => {
+        const due = await h.sql('01', `select from agenda where kind = 'transactions.expire' and due_at <= $1`, [
+          h.gateway.ctx.clock.now(),
+        ])
+        return due.length === 0
+      })
+    } finally {
+      await worker.stop()
+      await api.close()
+    }
+    expect(wrong).toEqual([])
+    const owners = await h.sql<{ session: string; outcome: string; owners: number; told: number }>(
+      '01',
+      `select c.bank_reference as session, c.outcome,
+         (case when c.outcome = 'COUNTED' and t.paid_kobo >= c.kobo then 1 else 0 end
+           + (select count(*) from suspense_items s where s.bank_reference = c.bank_reference and s.kobo = c.kobo))::int as owners,
+         (select count(*) from events e where e.object_id = c.transaction_id and e.body like '%' || c.bank_reference || '%'
+           and e.type = case c.outcome when 'COUNTED' then 'SUCCESSFUL_TRANSACTION' else 'REJECTED_PAYMENT' end)::int as told
+       from inbound_credits c join transactions t on t.id = c.transaction_id where c.bank_reference = any($1::text[])`,
+      [[...told.keys()]],
+    )
+    expect(owners.length).toBe(told.size)
+    for (const { session, outcome, owners: count, told: events } of owners) {
+      ends[outcome] = (ends[outcome] ?? 0) + 1
+      if (count !== 1 || events < 1 || outcome !== told.get(session))
+        wrong.push(`${session}: ${outcome}, told ${told.get(session)}, ${count} owners, ${events} events`)
+    }
+    expect(wrong).toEqual([])
+    // Both ends must really be raced for, or the test shows nothing.
+    expect(ends['COUNTED']).toBeGreaterThan(RACES / 4)
+    expect(ends['SUSPENDED']).toBeGreaterThan(RACES / 4)
+  }, 240_000)
+})

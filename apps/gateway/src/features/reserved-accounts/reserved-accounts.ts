@@ -1,0 +1,208 @@
+// Reserved accounts: numbers that stay with a customer.
+//   reserve → RESERVED → [the merchant gives it up] DEALLOCATED
+// Before anything is written the bank looks the person up in the register; then the accounts of one moment share a commit.
+// Books: none here; money that comes is a transaction of its own. Who waits: nobody.
+import type { BodyOf, ReplyOf } from '@cowrie/contract/kit'
+import { nuban } from '@cowrie/contract/nuban'
+import { ISSUING_BANKS, type reserveAccount, type reserveInvoiceAccount } from '@cowrie/contract/reserved-accounts'
+import { batcher, perCell } from '../../core/batch.ts'
+import type { Call } from '../../core/bind.ts'
+import { cellOf, commitOne, engineTx } from '../../core/cells.ts'
+import type { Merchant } from '../../core/merchants.ts'
+import { type Keep, keepNothing } from '../../core/requests.ts'
+import { randomCharacters } from '../../kit/crypto.ts'
+import type { Ctx, Tx } from '../../kit/ctx.ts'
+import { Failure, fail } from '../../kit/fail.ts'
+import type { CellId } from '../../kit/ids.ts'
+import { resolveSplit, type SplitConfig, splitView } from '../transactions/splits.ts'
+import { accountView, flatView, type Shown } from './account.ts'
+import { checkPerson, keepIdentity, keepSources, lookUpPerson, type Owner } from './identity.ts'
+import * as sql from './reserved-accounts.sql.ts'
+
+const DRAW_TRIES = 5
+const RESERVATION_LENGTH = 20
+const SPLIT_CODE_LENGTH = 16
+/** Larger than any transfer: a fixed share must fit some amount, and how much will come nobody knows. */
+const ANY_KOBO = 10n ** 15n
+
+// ---- what is asked
+
+/** The banks at which numbers are wanted, in their own order. */
+export function banksOf(all: boolean | undefined, preferred: readonly string[] = []): readonly string[] {
+  if (all) return ISSUING_BANKS
+  if (preferred.length === 0) fail('PREFERRED_BANKS_MISSING', { field: 'preferredBanks' })
+  const code = preferred.find((bank) => !(ISSUING_BANKS as readonly string[]).includes(bank))
+  if (code !== undefined) fail('ISSUING_BANK_UNKNOWN', { code, field: 'preferredBanks' })
+  return ISSUING_BANKS.filter((bank) => preferred.includes(bank))
+}
+
+export const numbersAt = (banks: readonly string[], serial: string) =>
+  banks.map((bankCode) => ({ bankCode, accountNumber: nuban(bankCode, serial) }))
+
+/** A split as an account keeps it, with the name of this version of it. */
+export async function keepSplit(ctx: Ctx, merchant: Merchant, config: SplitConfig) {
+  return {
+    kept: config.length === 0 ? null : await resolveSplit(ctx, merchant, config, ANY_KOBO),
+    shown: JSON.stringify(splitView(config)),
+    code: randomCharacters(SPLIT_CODE_LENGTH),
+  }
+}
+
+type General = BodyOf<typeof reserveAccount>
+type Asked = {
+  readonly merchant: Merchant
+  readonly account: Omit<sql.NewAccount, 'id' | 'merchantId' | 'serial' | 'numbers' | 'others'>
+  readonly banks: readonly string[]
+  /** Files the answer for an Idempotency-Key; null where there is none. */
+  readonly file: ((t: Tx, shown: Shown) => Promise<unknown>) | null
+}
+type Body = Omit<General, 'getAllAvailableBanks' | 'preferredBanks'>
+
+/** Refuses what no account may be, then asks the register; what is left needs the database only. */
+async function prepare(
+  ctx: Ctx,
+  merchant: Merchant,
+  type: sql.AccountType,
+  body: Body,
+  banks: () => readonly string[],
+): Promise<Omit<Asked, 'file'>> {
+  checkPerson(body)
+  if (body.currencyCode !== 'NGN') fail('CURRENCY_UNKNOWN', { field: 'currencyCode' })
+  if (!merchant.contracts.has(body.contractCode)) fail('CONTRACT_UNKNOWN', { field: 'contractCode' })
+  const at = banks()
+  const { keys } = ctx
+  const owner: Owner = { merchantId: merchant.id, reference: body.accountReference }
+  const allowed = body.allowedPaymentSources ?? body.allowedPaymentSource ?? {}
+  const sources = keepSources(keys, owner, body.restrictPaymentSource ?? false, allowed)
+  const split = await keepSplit(ctx, merchant, body.incomeSplitConfig ?? [])
+  await lookUpPerson(ctx, body)
+  const { bvn, nin } = body
+  return {
+    merchant,
+    banks: at,
+    account: {
+      reference: body.accountReference,
+      reservationReference: randomCharacters(RESERVATION_LENGTH),
+      type,
+      name: body.accountName,
+      contractCode: body.contractCode,
+      customerEmail: body.customerEmail,
+      customerName: body.customerName ?? '',
+      bvn: bvn === undefined ? null : keepIdentity(keys, owner, 'BVN', bvn),
+      nin: nin === undefined ? null : keepIdentity(keys, owner, 'NIN', nin),
+      split: split.kept,
+      splitShown: split.shown,
+      splitCode: split.code,
+      sources,
+    },
+  }
+}
+
+// ---- reserve
+
+const shownOf = ({ account }: Pick<Asked, 'account'>, numbers: sql.NewAccount['numbers'], now: Date): Shown => ({
+  reference: account.reference,
+  reservation_reference: account.reservationReference,
+  type: account.type,
+  name: account.name,
+  contract_code: account.contractCode,
+  customer_email: account.customerEmail,
+  customer_name: account.customerName,
+  bvn_tail: account.bvn?.tail ?? null,
+  nin_tail: account.nin?.tail ?? null,
+  split_shown: account.splitShown,
+  restricted: account.sources.restricted,
+  created_at: now,
+  numbers: numbers.map(({ bankCode, accountNumber }) => ({ bank_code: bankCode, account_number: accountNumber })),
+  attached: null,
+})
+
+/** A number that somebody took while this statement ran; as if it had been held before. */
+const isHeld = (error: unknown): boolean => {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return code === '23505' && constraint === 'virtual_accounts_pkey'
+}
+
+export function createReserve(ctx: Ctx) {
+  // Numbers are never given again, so those that a refused reference had no use for are used for the next account.
+  const spare = new Map([...ctx.cells.keys()].map((cell) => [cell, [] as string[]]))
+  const takeSerials = async (cell: CellId, count: number): Promise<string[]> => {
+    const kept = spare.get(cell)?.splice(0, count) ?? []
+    return kept.length === count
+      ? kept
+      : [...kept, ...(await cellOf(ctx, cell).takeReservedSerials(count - kept.length))]
+  }
+
+  async function reserveMany(cell: CellId, items: readonly Asked[]): Promise<(Shown | Failure | 'HELD')[]> {
+    const [ids, serials] = await Promise.all([cellOf(ctx, cell).takeIds(items.length), takeSerials(cell, items.length)])
+    const rows = items.map(({ merchant, account, banks }, at): sql.NewAccount => {
+      const serial = serials[at] as string
+      const others = ISSUING_BANKS.filter((bank) => !banks.includes(bank))
+      return {
+        ...account,
+        id: ids[at] as bigint,
+        merchantId: merchant.id,
+        serial,
+        numbers: numbersAt(banks, serial),
+        others: numbersAt(others, serial),
+      }
+    })
+    const inTx = items.some(({ file }) => file) ? engineTx : commitOne
+    const { ends, now } = await inTx(ctx, cell, async (t) => {
+      const made = await sql.insert(t, rows)
+      for (const [at, item] of items.entries()) {
+        const row = rows[at] as sql.NewAccount
+        if (item.file && made.get(row.id) === 'MADE') await item.file(t, shownOf(item, row.numbers, t.now))
+      }
+      return { ends: made, now: t.now }
+    })
+    return rows.map((row, at) => {
+      const end = ends.get(row.id)
+      if (end === 'TAKEN') spare.get(cell)?.push(row.serial)
+      if (end === 'HELD') return end
+      if (end !== 'MADE') return new Failure('RESERVED_REFERENCE_TAKEN', { field: 'accountReference' })
+      return shownOf(items[at] as Asked, row.numbers, now)
+    })
+  }
+
+  const batch = perCell<Asked, Shown | 'HELD'>(ctx.cells.keys(), (cell) =>
+    batcher<Asked, Shown | 'HELD'>({
+      key: ({ merchant, account }) => `${merchant.id}/${account.reference}`,
+      run: (items) => reserveMany(cell, items),
+    }),
+  )
+
+  /** Until none of the numbers that were drawn is somebody's: wallets have numbers from the same range. */
+  async function reserve<Reply>(
+    asked: Omit<Asked, 'file'>,
+    keep: Keep<Reply>,
+    view: (shown: Shown, now: Date) => Reply,
+  ) {
+    const file = keep === keepNothing ? null : (t: Tx, shown: Shown) => keep(t, view(shown, t.now))
+    for (let tries = 0; tries < DRAW_TRIES; tries += 1) {
+      const result = await batch(asked.merchant.cell, { ...asked, file }).catch((error: unknown) => {
+        if (isHeld(error)) return 'HELD' as const
+        throw error
+      })
+      if (result !== 'HELD') return view(result, result.created_at)
+    }
+    return fail('UNAVAILABLE', {}, 'no free account number')
+  }
+
+  return {
+    general: async (
+      { merchant, body }: Call<typeof reserveAccount>,
+      keep: Keep<ReplyOf<typeof reserveAccount>>,
+    ): Promise<ReplyOf<typeof reserveAccount>> => {
+      const banks = () => banksOf(body.getAllAvailableBanks, body.preferredBanks)
+      return reserve(await prepare(ctx, merchant, 'GENERAL', body, banks), keep, accountView)
+    },
+    forInvoices: async (
+      { merchant, body }: Call<typeof reserveInvoiceAccount>,
+      keep: Keep<ReplyOf<typeof reserveInvoiceAccount>>,
+    ): Promise<ReplyOf<typeof reserveInvoiceAccount>> => {
+      const banks = () => ISSUING_BANKS.slice(0, 1)
+      return reserve(await prepare(ctx, merchant, 'INVOICE', body, banks), keep, flatView)
+    },
+  }
+}

@@ -1,0 +1,119 @@
+// The statements of money that a bank takes back.
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+
+export type ReversibleRow = {
+  id: bigint
+  merchant_id: bigint
+  reference: string
+  payment_reference: string
+  status: 'PAID' | 'PARTIALLY_PAID' | 'OVERPAID'
+  version: number
+  paid_kobo: bigint
+  fee_kobo: bigint
+  customer_name: string
+  customer_email: string
+  meta_data: string
+  split: string | null
+  product_type: string | null
+  product_reference: string | null
+  closed_at: Date | null
+}
+
+const LOCK: Statement = {
+  name: 'reversals_lock',
+  text: `select id, merchant_id, reference, payment_reference, status, version, paid_kobo, fee_kobo, customer_name, customer_email, meta_data,
+  split, product_type, product_reference, closed_at
+from transactions where id = $1 and merchant_id = $2 and status in ('PAID', 'PARTIALLY_PAID', 'OVERPAID') for update`,
+}
+export const lockPaid = async (t: Tx, merchantId: bigint, id: bigint): Promise<ReversibleRow | null> =>
+  (await t.query<ReversibleRow>(LOCK, [id, merchantId]))[0] ?? null
+
+const TAKEN: Statement = {
+  name: 'reversals_taken',
+  text: `select coalesce(sum(kobo), 0)::bigint as kobo, coalesce(sum(fee_kobo), 0)::bigint as fee_kobo,
+  coalesce(bool_or(bank_reference = $3), false) as known
+from credit_reversals where transaction_id = $1 and merchant_id = $2 and outcome = 'COUNTED'`,
+}
+export type Taken = { kobo: bigint; fee_kobo: bigint; known: boolean }
+/** What was taken back of a transaction so far, and whether that of one credit was. Asked under the transaction's lock. */
+export const takenSoFar = async (t: Tx, row: ReversibleRow, bankReference: string): Promise<Taken> =>
+  (await t.query<Taken>(TAKEN, [row.id, row.merchant_id, bankReference]))[0] as Taken
+
+const SCHEDULE: Statement = {
+  name: 'reversals_fee_schedule',
+  text: `select f.id, f.basis_points, f.cap_kobo from inbound_credits c join transfers p on p.id = c.transfer_id
+join fee_schedules f on f.id = p.fee_schedule_id and f.merchant_id = $2
+where c.transaction_id = $1 and c.merchant_id = $2 and c.outcome = 'COUNTED' order by p.id desc limit 1`,
+}
+export type ScheduleRow = { id: bigint; basis_points: bigint; cap_kobo: bigint }
+/** The fee schedule that the whole of a transaction was last reckoned with. */
+export const scheduleOf = async (t: Tx, row: ReversibleRow): Promise<ScheduleRow | null> =>
+  (await t.query<ScheduleRow>(SCHEDULE, [row.id, row.merchant_id]))[0] ?? null
+
+export type CreditRow = {
+  bank_reference: string
+  merchant_id: bigint
+  transaction_id: bigint | null
+  outcome: 'COUNTED' | 'SUSPENDED' | 'TOPPED_UP'
+  kobo: bigint
+}
+const CREDIT: Statement = {
+  name: 'reversals_credit',
+  text: `
+-- all merchants: the bank names a credit, not a merchant
+select bank_reference, merchant_id, transaction_id, outcome, kobo from inbound_credits
+where bank_reference = $1 and account_number = $2 and bank_code = $3`,
+}
+export const findCredit = async (
+  read: Read,
+  asked: { sessionId: string; accountNumber: string; bankCode: string },
+): Promise<CreditRow | null> =>
+  (await read.query<CreditRow>(CREDIT, [asked.sessionId, asked.accountNumber, asked.bankCode]))[0] ?? null
+
+const KNOWN: Statement = {
+  name: 'reversals_known',
+  text: `
+-- all merchants: the bank names its references, not a merchant
+select reversal_reference, bank_reference from credit_reversals where bank_reference = $1 or reversal_reference = $2`,
+}
+export const listKnown = (
+  read: Read,
+  bankReference: string,
+  reversalReference: string,
+): Promise<{ reversal_reference: string; bank_reference: string }[]> =>
+  read.query(KNOWN, [bankReference, reversalReference])
+
+/** Of a counted credit the row comes with the move of its transaction; these columns follow the move's `also`. */
+export const REVERSAL_COLUMNS = {
+  reversal_reference: 'text',
+  bank_reference: 'text',
+  kobo: 'bigint',
+  fee_kobo: 'bigint',
+  reason: 'text',
+  taken_at: 'timestamptz',
+  heard_at: 'timestamptz',
+} as const
+
+const INSERT: Statement = {
+  name: 'reversals_insert',
+  text: `insert into credit_reversals (reversal_reference, bank_reference, merchant_id, transaction_id, transfer_id, outcome, kobo, fee_kobo,
+  reason, taken_at, heard_at) values ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9, $10)`,
+}
+/** Of money that no transaction had counted. */
+export const insert = (
+  t: Tx,
+  credit: CreditRow,
+  taken: { reversalReference: string; transferId: bigint | null; reason: string; at: Date },
+): Promise<unknown> =>
+  t.query(INSERT, [
+    taken.reversalReference,
+    credit.bank_reference,
+    credit.merchant_id,
+    credit.transaction_id,
+    taken.transferId,
+    credit.outcome,
+    credit.kobo,
+    taken.reason,
+    taken.at,
+    t.now,
+  ])

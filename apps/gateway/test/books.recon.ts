@@ -1,0 +1,25 @@
+// The invariants of money that a bank took back. Part of the list in books.ts.
+
+/** Money that may be taken back by its reference at the bank: merchant, transaction, what became of it, amount. */
+const MONEY = `select bank_reference, merchant_id, transaction_id, outcome, kobo from inbound_credits
+    union all select session_id, merchant_id, id, 'COUNTED', kobo from debits`
+
+export const RECON_INVARIANTS: Readonly<Record<string, string>> = {
+  'what is taken back is money that came, of the same owner and amount': `select r.reversal_reference from credit_reversals r
+    left join (${MONEY}) c using (bank_reference)
+    where (c.merchant_id, c.transaction_id, c.outcome, c.kobo) is distinct from (r.merchant_id, r.transaction_id, r.outcome, r.kobo)`,
+  'what is taken back is posted once, with its amount and its fee': `select coalesce(r.reversal_reference, f.id::text)
+    from (select * from credit_reversals where transfer_id is not null and outcome <> 'SUSPENDED') r
+    full join (select * from transfers where kind in ('COLLECTION_REVERSAL', 'TOP_UP_REVERSAL')) f on f.id = r.transfer_id
+    cross join lateral (select coalesce(sum(e.kobo) filter (where e.account_id = 0), 0) as bank, coalesce(sum(e.kobo) filter (where e.account_id = 2), 0) as fees
+      from entries e where e.transfer_id = f.id) e
+    where (f.kind, f.merchant_id, e.bank, e.fees) is distinct from
+      (case r.outcome when 'COUNTED' then 'COLLECTION_REVERSAL' else 'TOP_UP_REVERSAL' end, r.merchant_id, r.kobo::numeric, -r.fee_kobo::numeric)`,
+  'a transaction is flagged exactly if money of it was taken back, and takes no more': `select t.id from transactions t
+    where t.flagged <> exists (select from credit_reversals r where r.transaction_id = t.id and r.outcome = 'COUNTED')
+    or (t.flagged and t.closed_at is null)`,
+  'money in suspense that was taken back is back': `select r.reversal_reference from credit_reversals r left join suspense_items s using (bank_reference)
+    where r.outcome = 'SUSPENDED' and (s.status, s.return_session_id) is distinct from ('RETURNED', r.reversal_reference)`,
+  'a taking back that is not posted has its break': `select r.reversal_reference from credit_reversals r where r.transfer_id is null
+    and not exists (select from recon_breaks b where (b.class, b.kind, b.session_id) = ('REVERSAL', 'REVERSAL', r.reversal_reference))`,
+}

@@ -1,0 +1,51 @@
+// The invariants of orders to banks and of refunds: what is on its way is set aside, what was paid is never more than came in,
+// and whatever waits has somebody who will end the wait. Part of the list in books.ts.
+
+const WALLET = 'r.merchant_id * 16 + 9'
+const CLEARING = 'r.merchant_id * 16 + 12'
+const WHOLE = '(r.kobo + r.fee_kobo)'
+const [BANK, FEES] = ['0', '2']
+
+/** Everything that may be in a merchant's clearing account: merchant_id and kobo of each. */
+const ON_ITS_WAY = [`select r.merchant_id, ${WHOLE} as kobo from refunds r where r.status = 'PENDING'`].join(
+  ' union all ',
+)
+
+/** What the ledger's own tests post is about no refund. */
+const TESTED = `coalesce((select sum(e.kobo) from entries e join transfers f on f.id = e.transfer_id
+      where e.account_id = a.id and f.object = 'test'), 0)`
+
+/** What is posted for a refund: kind, account, kobo, and the states of its order that show it. */
+const LINES = `(values
+    ('REFUND_HOLD', ${WALLET}, -${WHOLE}, '{AWAITING,SENT,PAID,FAILED,REVERSED}'::text[]),
+    ('REFUND_HOLD', ${CLEARING}, ${WHOLE}, '{AWAITING,SENT,PAID,FAILED,REVERSED}'),
+    ('REFUND', ${CLEARING}, -${WHOLE}, '{PAID,REVERSED}'), ('REFUND', ${BANK}, r.kobo, '{PAID,REVERSED}'),
+    ('REFUND', ${FEES}, r.fee_kobo, '{PAID,REVERSED}'),
+    ('REFUND_RELEASE', ${CLEARING}, -${WHOLE}, '{FAILED}'), ('REFUND_RELEASE', ${WALLET}, ${WHOLE}, '{FAILED}'),
+    ('REFUND_REVERSAL', ${BANK}, -r.kobo, '{REVERSED}'), ('REFUND_REVERSAL', ${FEES}, -r.fee_kobo, '{REVERSED}'),
+    ('REFUND_REVERSAL', ${WALLET}, ${WHOLE}, '{REVERSED}')
+  ) as l(kind, account_id, kobo, states)`
+
+export const REFUND_INVARIANTS: Readonly<Record<string, string>> = {
+  'what is in clearing for a merchant is what is on its way to banks for it': `select a.id from accounts a where a.kind = 'CLEARING'
+    and a.balance_kobo - ${TESTED} <> coalesce((select sum(w.kobo) from (${ON_ITS_WAY}) w where w.merchant_id = a.merchant_id), 0)`,
+  'what was posted for a refund is what its order has come to, each once': `with wanted as (
+      select 'refund', r.id, r.merchant_id, l.kind, l.account_id, l.kobo from refunds r
+      join bank_orders o on o.purpose = 'REFUND' and o.subject = r.id cross join lateral ${LINES}
+      where o.status = any(l.states) and l.kobo <> 0),
+    found as (select f.object, f.object_id, f.merchant_id, f.kind, e.account_id, e.kobo from transfers f
+      join entries e on e.transfer_id = f.id where f.object = 'refund' or f.kind like 'REFUND%')
+    (select * from wanted except all select * from found) union all (select * from found except all select * from wanted)`,
+  'a refund has one order, with its amount and account, and is in the state that the order says': `select coalesce(r.id, o.subject) from refunds r
+    full join (select *, count(*) over (partition by subject) as orders from bank_orders where purpose = 'REFUND') o on o.subject = r.id
+    where (r.merchant_id, r.kobo, r.bank_code, r.account_number, r.status, 1) is distinct from (o.merchant_id, o.kobo, o.bank_code, o.account_number,
+      case when o.status in ('AWAITING', 'SENT') then 'PENDING' when o.status = 'PAID' then 'COMPLETED' else 'FAILED' end, o.orders)`,
+  'refunds of a transaction are never more than its merchant was paid for it by transfer': `select r.transaction_id from refunds r
+    left join transactions t on (t.id, t.merchant_id, t.reference) = (r.transaction_id, r.merchant_id, r.transaction_reference)
+    group by r.transaction_id, t.id having coalesce(sum(r.kobo) filter (where r.status <> 'FAILED'), 0) > coalesce((
+      select sum(c.kobo) from inbound_credits c where c.transaction_id = t.id and c.outcome = 'COUNTED'), 0) or t.id is null`,
+  'a refund has ended if and only if it says when': `select id from refunds where (status = 'PENDING') <> (completed_at is null)`,
+  'an order that waits has its timer': `select o.id from bank_orders o join (values ('AWAITING', 'orders.send'), ('SENT', 'orders.look'))
+      as w(status, kind) using (status)
+    where not exists (select from agenda a where a.kind = w.kind and a.subject = o.id and a.merchant_id = o.merchant_id)`,
+}
