@@ -6,6 +6,7 @@ import { REFUND_PLANTS, type RefundScene, refundScene } from './books.refunds.pl
 import { checkBooks, INVARIANTS, violationsIn } from './books.ts'
 import { chargeWith } from './cards.ts'
 import { advance, initialise, paid, subAccount, useHarness } from './harness.ts'
+import { INVOICE_PLANTS, type InvoiceScene, invoiceScene } from './invoices.ts'
 import { send, sendBatch } from './wallets.ts'
 
 const harness = useHarness()
@@ -25,7 +26,8 @@ type Scene = {
   /** Money that is held. */
   held: bigint
 } & PayoutScene &
-  RefundScene
+  RefundScene &
+  InvoiceScene
 type Plant = readonly [what: string, sql: (scene: Scene) => string]
 
 /** A right block over everything up to a transaction, as the worker would have made it. */
@@ -420,6 +422,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   ],
   ...PAYOUT_PLANTS,
   ...REFUND_PLANTS,
+  ...INVOICE_PLANTS,
 }
 
 /** 4,096 transfers, and a block about them as it should be but for what is given. */
@@ -456,6 +459,7 @@ beforeAll(async () => {
   scene = {
     ...(await payouts()),
     ...(await refunds()),
+    ...(await invoiceScene(h)),
     paid: id,
     waiting: await one('select id from transactions where reference = $1', waiting.transactionReference),
     byCard: await one('select id from transactions where reference = $1', byCard.transactionReference),
