@@ -264,15 +264,15 @@ select t.id, t.merchant_id, t.status, v.transaction_id is not null as drawn
 from transactions t left join virtual_accounts v on v.transaction_id = t.id and v.merchant_id = t.merchant_id
 where t.id = any($1::bigint[]) and t.expires_at <= $2
   and (t.status = 'PENDING' or (t.status = 'PARTIALLY_PAID' and t.closed_at is null))
-order by t.id`,
+order by t.id for update of t -- closing leaves the state as it is: without the lock one that was closed a moment ago is closed again`,
 }
 
-export const listExpirable = (
-  read: Read,
+export const lockExpirable = (
+  t: Tx,
   ids: readonly bigint[],
   now: Date,
 ): Promise<{ id: bigint; merchant_id: bigint; status: 'PENDING' | 'PARTIALLY_PAID'; drawn: boolean }[]> =>
-  read.query(EXPIRABLE, [ids, now])
+  t.query(EXPIRABLE, [ids, now])
 
 const FREE_NUMBERS: Statement = {
   name: 'virtual_accounts_free',

@@ -325,7 +325,7 @@ const expireMoves = mover(transactionMachine, {
 
 /** Expires those of the given transactions that are still waiting and whose time is over; closes those that got a part. */
 export async function expire(t: Tx, ids: readonly bigint[]): Promise<void> {
-  const rows = await sql.listExpirable(t, ids, t.now)
+  const rows = await sql.lockExpirable(t, ids, t.now)
   if (rows.length === 0) return
   await expireMoves(
     t,
