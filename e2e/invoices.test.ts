@@ -95,9 +95,9 @@ function textOf(bytes: Buffer): string {
     .filter((text) => text.includes('beginbfrange') || text.includes('beginbfchar'))
     .map((text) => {
       const table = new Map<number, string>()
-      const utf16 = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le')
+      const utf16 = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le')
       for (const [, first = '', , list = ''] of text.matchAll(/<([0-9a-f]{4})> <([0-9a-f]{4})> \[([^\]]*)\]/gi))
-        for (const [at, [, hex = '']] of [...list.matchAll(/<([0-9a-f]+)>/gi)].entries())
+        for (const [at, [, hex = '']] of [...list.matchAll(/<([0-9a-f ]+)>/gi)].entries())
           table.set(Number.parseInt(first, 16) + at, utf16(hex))
       return table
     })
@@ -164,7 +164,7 @@ describe('the checkout page of an invoice', () => {
   test('the time is over: the sandbox walks there', async () => {
     const one = await invoice()
     const page = await payer().open(one, DESK)
-    await tool(page, 'Past the expiry')
+    await tool(page, 'Past expiry')
     await heading(page, 'The time to pay is over')
   })
 })

@@ -11,16 +11,16 @@ body {
 }
 main { max-width: 50rem; margin: 0 auto; padding: .75rem; }
 .sandbox { background: #ffd84d; color: #2a2200; padding: .6rem 1rem; text-align: center; font-weight: 600; border-bottom: 3px dashed #2a2200; }
-.tools { display: flex; flex-wrap: wrap; gap: .5rem; margin-bottom: .75rem; }
+.tools { display: flex; flex-wrap: wrap; gap: .4rem; margin-bottom: .75rem; }
 .button {
-  display: inline-flex; align-items: center; justify-content: center; min-height: 44px; min-width: 44px; padding: .3rem 1rem; font: inherit; font-weight: 600;
+  display: inline-flex; align-items: center; justify-content: center; min-height: 44px; min-width: 44px; padding: .3rem .85rem; font: inherit; font-weight: 600;
   color: var(--accent); background: #fff; border: 1px solid var(--accent); border-radius: 11px; text-decoration: none; cursor: pointer;
 }
 .button:hover { text-decoration: underline; }
 .sheet { background: #fff; border: 1px solid var(--line); border-radius: 4px; padding: 1.25rem; }
 header { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: flex-start; gap: .75rem; border-bottom: 2px solid var(--ink); padding-bottom: 1rem; }
 header > div { flex: 1 1 12rem; min-width: 0; }
-h1 { margin: 0; font-size: 1.5rem; line-height: 1.25; letter-spacing: -.01em; }
+h1 { margin: 0; font-size: 1.3rem; line-height: 1.25; letter-spacing: -.01em; }
 h2 { margin: 0 0 .3rem; font-size: .9rem; color: var(--soft); font-weight: 600; }
 p { margin: 0 0 .3rem; }
 .from { font-weight: 600; font-size: 1.1rem; margin: .2rem 0 0; }
@@ -29,7 +29,7 @@ p { margin: 0 0 .3rem; }
 .heads { display: grid; gap: 1rem; padding: 1rem 0; }
 dl { margin: 0; }
 dl > div { display: flex; flex-wrap: wrap; gap: 0 1rem; justify-content: space-between; padding: .15rem 0; }
-dt { color: var(--soft); } dd { margin: 0; text-align: right; font-variant-numeric: tabular-nums; }
+dt { color: var(--soft); } dd { margin: 0 0 0 auto; text-align: right; font-variant-numeric: tabular-nums; }
 table { width: 100%; border-collapse: collapse; }
 th { text-align: left; font-size: .9rem; color: var(--soft); font-weight: 600; border-bottom: 1px solid var(--line); padding: .4rem 0; }
 td { vertical-align: top; padding: .6rem 0; border-bottom: 1px solid var(--line); }
@@ -41,7 +41,7 @@ td { vertical-align: top; padding: .6rem 0; border-bottom: 1px solid var(--line)
 .pay h2 { color: var(--ink); font-size: 1.05rem; }
 .account { margin: .5rem 0; }
 .account > div { justify-content: flex-start; }
-.account dt { flex: 0 0 9rem; } .account dd { text-align: left; font-weight: 700; flex: 1 1 10rem; }
+.account dt { flex: 0 0 9rem; } .account dd { margin: 0; text-align: left; font-weight: 700; flex: 1 1 10rem; }
 .online { margin: .5rem 0 0; font-size: .92rem; color: var(--soft); }
 .note { margin: 1.25rem 0 0; }
 a { color: var(--accent); text-underline-offset: .18em; }

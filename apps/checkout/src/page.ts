@@ -77,12 +77,13 @@ const inLanguage =
 function leaving(view: CheckoutView, screen: Screen): Html | null {
   const words = WORDS[view.language]
   const redirect = webAddress(view.redirectUrl)
-  if (isOpen(screen))
+  if (isOpen(screen)) {
+    const cancels = view.state === 'PENDING' && screen !== 'checking' && !view.isInvoice
+    if (!cancels && redirect === null) return null
     return html`<p class="leave">${
-      view.state === 'PENDING' && screen !== 'checking' && !view.isInvoice
-        ? html`<a class="small" href="${place(view, '/cancel')}">${words.cancel}</a>`
-        : null
+      cancels ? html`<a class="small" href="${place(view, '/cancel')}">${words.cancel}</a>` : null
     }${redirect === null ? null : html` <a class="small" href="${redirect}">${words.returnTo(view.merchantName)}</a>`}</p>`
+  }
   const print =
     screen === 'paid' || screen === 'twice' || screen === 'more'
       ? html`<p><button class="button quiet" type="button" data-print hidden>${words.print}</button></p>`
