@@ -19,10 +19,10 @@ type Invoice = { readonly url: string; readonly reference: string; readonly tran
 
 async function invoice(over: Record<string, unknown> = {}): Promise<Invoice> {
   count += 1
-  const { call, token, sandbox } = payer()
-  const { now } = await call('/sandbox/clock', undefined, await token())
+  const one = payer()
+  const { now } = await one.call('/sandbox/clock', undefined, await one.token())
   const due = new Date(new Date(now).getTime() + 14 * 86_400_000).toISOString()
-  const record = await call(
+  const record = await one.call(
     '/api/v1/invoice/create',
     {
       amount: 125_050,
@@ -30,12 +30,12 @@ async function invoice(over: Record<string, unknown> = {}): Promise<Invoice> {
       invoiceReference: `INV-2026-${String(count).padStart(4, '0')}`,
       customerName: 'Ṣọlá Ọdẹ́yẹmí',
       customerEmail: 'sola@example.com',
-      contractCode: sandbox.handle.merchants.main.contractCode,
+      contractCode: one.sandbox.handle.merchants.main.contractCode,
       description: 'Twelve metres of adire, indigo, hand-dyed in Abẹ́òkúta',
       expiryDate: `${due.slice(0, 10)} 18:00:00`,
       ...over,
     },
-    await token(),
+    await one.token(),
   )
   return {
     url: record.checkoutUrl,
@@ -55,10 +55,10 @@ async function transfer({ record }: Invoice, amount: number): Promise<void> {
 }
 
 async function cancel({ reference }: Invoice): Promise<void> {
-  const { sandbox, token } = payer()
-  const answer = await fetch(`${sandbox.handle.apiUrl}/api/v1/invoice/${reference}/cancel`, {
+  const one = payer()
+  const answer = await fetch(`${one.sandbox.handle.apiUrl}/api/v1/invoice/${reference}/cancel`, {
     method: 'DELETE',
-    headers: { authorization: await token() },
+    headers: { authorization: await one.token() },
   })
   expect(answer.status).toBe(200)
 }
@@ -149,6 +149,7 @@ describe('the checkout page of an invoice', () => {
     await screenshot(page, 'invoice-part-360')
     await transfer(one, 75_050)
     await heading(page, 'Paid')
+    expect(await payer().stateOf(one)).toBe('PAID')
   })
 
   test('cancelled by the merchant: the page changes by itself and sends nobody to a shop', async () => {
@@ -166,6 +167,7 @@ describe('the checkout page of an invoice', () => {
     const page = await payer().open(one, DESK)
     await tool(page, 'Past expiry')
     await heading(page, 'The time to pay is over')
+    expect(await payer().stateOf(one)).toBe('EXPIRED')
   })
 })
 

@@ -26,6 +26,8 @@ export type InvoiceView = {
   readonly amountDueText: string
   readonly issuedOn: string
   readonly dueOn: string
+  /** Null while it is not paid. */
+  readonly paidOn: string | null
   readonly account: { readonly bankName: string; readonly accountNumber: string; readonly accountName: string } | null
   readonly card: boolean
   readonly sandbox: boolean
@@ -108,6 +110,7 @@ export function invoicePaper(view: InvoiceView): InvoicePaper {
     facts: [
       ['Issued', view.issuedOn],
       ['Pay before', view.dueOn],
+      ...(view.paidOn === null ? [] : [['Paid on', view.paidOn] as const]),
       ['Transaction', view.transactionReference],
     ],
     item: [view.description, nairaWords(view.amountText)],

@@ -33,6 +33,7 @@ export function paperOf(ctx: Ctx, { invoice, merchant, more, address }: Found): 
     amountDueText: nairaText(status === 'PENDING' ? invoice.kobo - invoice.paid_kobo : 0n),
     issuedOn: dayText(invoice.created_at),
     dueOn: dayAndHourText(invoice.expires_at),
+    paidOn: status === 'PAID' && invoice.closed_at ? dayAndHourText(invoice.closed_at) : null,
     account: accountOf(invoice),
     card: more.methods.includes('CARD'),
     sandbox: ctx.environment === 'sandbox',
@@ -51,8 +52,8 @@ const fileName = (reference: string): string => `invoice-${reference.replace(/[^
 type Pages = {
   readonly press: Press
   readonly page: string
-  findBy(request: FastifyRequest): Promise<Found | null>
-  notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+  readonly findBy: (request: FastifyRequest) => Promise<Found | null>
+  readonly notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 }
 
 export function paperRoutes(ctx: Ctx, app: FastifyInstance, { press, page, findBy, notFound }: Pages): void {

@@ -1,5 +1,6 @@
 // Invoices over HTTP: created, looked at, listed, cancelled, paid by either way, expired, and mailed about.
 import { describe, expect, test } from 'vitest'
+import { enquireAccount } from '../../../../../packages/contract/src/bank-connector.ts'
 import { invoiceStatusOf } from '../../../../../packages/contract/src/invoices.ts'
 import { CHARGE, card, chargeBody } from '../../../test/cards.ts'
 import {
@@ -24,6 +25,7 @@ import {
   look,
   refusal,
 } from '../../../test/invoices.ts'
+import { signature } from '../../../test/notices.ts'
 import { invoiceAccountBody, RESERVE_INVOICE, reserve, reserveInvoice } from '../../../test/reserved.ts'
 
 const harness = useHarness()
@@ -78,17 +80,16 @@ describe('invoices.create', () => {
       paymentReference: made.transactionReference,
       product: { type: 'INVOICE', reference: body.invoiceReference },
     })
-    const enquiry = await fetch(
-      `${h.simulatorUrl}/api/name-enquiry?bankCode=50515&accountNumber=${made.accountNumber}`,
-    ).then((answer) => answer.text())
-    if (enquiry.includes('accountName')) expect(enquiry).toContain('Two metres of adire')
+    const raw = JSON.stringify({ bankCode: '50515', accountNumber: made.accountNumber })
+    const enquiry = await h.call('POST', enquireAccount.path, { raw, headers: signature(h, raw, enquireAccount.path) })
+    expect(bodyOf(enquiry)).toMatchObject({ accountName: 'Two metres of adire', open: true })
   })
 
   test('the payment reference of the merchant may equal an invoice reference: they are different names', async () => {
     const h = harness()
     const reference = unique('same')
     await initialise(h, h.merchants.main, { paymentReference: reference })
-    await invoice(h, h.merchants.main, { invoiceReference: reference })
+    expect((await invoice(h, h.merchants.main, { invoiceReference: reference })).invoiceStatus).toBe('PENDING')
   })
 
   test('422 INVOICE_REFERENCE_TAKEN, also for fifty at once: one is made; another merchant may use it', async () => {
@@ -96,10 +97,8 @@ describe('invoices.create', () => {
     const { main, other } = h.merchants
     const body = invoiceBody(h, main)
     const answers = await Promise.all(Array.from({ length: 50 }, () => h.as(main, 'POST', CREATE, body)))
-    const made = answers.filter((answer) => answer.status === 200)
-    expect(made.length).toBe(1)
-    for (const answer of answers)
-      if (answer.status !== 200) expect(refusal(answer)).toEqual([422, 'INVOICE_REFERENCE_TAKEN'])
+    const refused = answers.filter((answer) => answer.status !== 200)
+    expect(refused.map((answer) => answer.json.problem.code)).toEqual(Array(49).fill('INVOICE_REFERENCE_TAKEN'))
     const rows = await h.sql('01', `select id from transactions where product_reference = $1`, [body.invoiceReference])
     expect(rows.length).toBe(1) // what the others had begun is undone
     await invoice(h, other, { invoiceReference: body.invoiceReference, amount: 2700 })
@@ -141,8 +140,7 @@ describe('invoices.create', () => {
     const body = invoiceBody(h, main, typeof over === 'function' ? over(h) : over)
     const answer = await h.as(main, 'POST', CREATE, body)
     expect(answer.json?.problem?.code, answer.text).toBe(code)
-    expect([400, 422]).toContain(answer.status)
-    if (code.startsWith('INVOICE')) expect(answer.status).toBe(wanted)
+    expect(answer.status).toBe(wanted)
     expect((await h.sql('01', 'select count(*)::int as n from transactions'))[0].n).toBe(before)
   })
 
@@ -195,7 +193,7 @@ describe('invoices.get, invoices.list', () => {
     const h = harness()
     const { main, other, second } = h.merchants
     const { invoiceReference } = await invoice(h, main)
-    const bare = ({ json: { requestId: _, problem, ...rest } }: any) => ({ ...rest, code: problem?.code })
+    const bare = ({ json }: any) => ({ ...json, problem: json.problem.code })
     for (const merchant of [other, second]) {
       const foreign = await h.as(merchant, 'GET', details(invoiceReference))
       const unknown = await h.as(merchant, 'GET', details('nobody'))
@@ -481,9 +479,8 @@ describe('attached to a reserved account', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => h.as(main, 'POST', CREATE, invoiceBody(h, main, { accountReference }))),
     )
-    expect(answers.filter((answer) => answer.status === 200).length).toBe(1)
-    for (const answer of answers)
-      if (answer.status !== 200) expect(refusal(answer)).toEqual([422, 'INVOICE_ACCOUNT_TAKEN'])
+    const refused = answers.filter((answer) => answer.status !== 200)
+    expect(refused.map((answer) => answer.json.problem.code)).toEqual(Array(19).fill('INVOICE_ACCOUNT_TAKEN'))
   })
 })
 

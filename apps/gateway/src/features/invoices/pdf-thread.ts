@@ -9,9 +9,9 @@ export type PdfDone =
   | { readonly id: number; readonly why: string }
 
 parentPort?.on('message', ({ id, paper, at }: PdfJob) => {
-  const done = (answer: PdfDone): void => parentPort?.postMessage(answer)
+  const answer = (done: PdfDone): void => parentPort?.postMessage(done)
   writeSheet(paper, at).then(
-    (bytes) => done({ id, bytes }),
-    (error: unknown) => done({ id, why: String(error) }),
+    (bytes) => answer({ id, bytes }),
+    (error: unknown) => answer({ id, why: String(error) }),
   )
 })
