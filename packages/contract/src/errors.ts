@@ -6,6 +6,7 @@ import { INVOICE_ERRORS } from './invoice-errors.ts'
 import { NOTIFICATION_ERRORS } from './notification-errors.ts'
 import { REFUND_ERRORS } from './refund-errors.ts'
 import { RESERVED_ERRORS } from './reserved-errors.ts'
+import { SETTLEMENT_ERRORS } from './settlement-errors.ts'
 import { TRANSFER_ERRORS } from './transfer-errors.ts'
 
 export type { ErrorSpec } from './error-spec.ts'
@@ -348,6 +349,7 @@ export const ERRORS = {
   ...INVOICE_ERRORS,
   ...REFUND_ERRORS,
   ...DEBIT_ERRORS,
+  ...SETTLEMENT_ERRORS,
 
   // us
   UNAVAILABLE: {

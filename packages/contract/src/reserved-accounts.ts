@@ -296,7 +296,7 @@ export const listReservedTransactions = route({
       settleInstantly: Type.Optional(Type.Boolean()),
     }),
   ),
-  errors: ['RESERVED_ACCOUNT_UNKNOWN'],
+  errors: ['FIELD_MISSING', 'RESERVED_ACCOUNT_UNKNOWN'],
 })
 
 export const updateKyc = route({

@@ -226,6 +226,33 @@ describe('a bank that is silent, or never heard of it', () => {
     expect(await atBank(h, await sessionOf(h, merchant, refundReference))).toMatchObject({ asked: 1 })
   })
 
+  test('a timer that comes again, to several workers at once, sends nothing again', async () => {
+    const h = harness()
+    const merchant = await refunder(h)
+    const { refundReference } = await refundedTo(h, merchant, '0002')
+    const again = () =>
+      h.sql(
+        '01',
+        `insert into agenda (kind, merchant_id, subject, due_at) select 'orders.send', o.merchant_id, o.id, o.created_at
+          from bank_orders o join refunds r on r.id = o.subject cross join generate_series(1, 5) where r.refund_reference = $1`,
+        [refundReference],
+      )
+    await again()
+    const workers = [h.startWorker(), h.startWorker(), h.startWorker()]
+    try {
+      await h.until('it is sent', async () => (await orderOf(h, merchant, refundReference)).status === 'SENT')
+    } finally {
+      for (const worker of workers) await worker.stop()
+    }
+    await again()
+    await advance(h, 1)
+    const { id, session_id, account_number } = await orderOf(h, merchant, refundReference)
+    expect((await paidTo(h, account_number)).map(({ sessionId, asked }) => ({ sessionId, asked }))).toEqual([
+      { sessionId: session_id, asked: 1 },
+    ])
+    expect(await h.sql('01', `select 1 from agenda where kind = 'orders.look' and subject = $1`, [id])).toHaveLength(1)
+  })
+
   test('questions that overlap keep one chain of timers', async () => {
     const h = harness()
     const merchant = await refunder(h)

@@ -146,13 +146,14 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
       const waiting = (await sql.lock(t, ids)).filter((row) => row.status === 'AWAITING')
       const rows = waiting.map((row) => ({ ...row, session_id: payoutSessionId(cell, t.now, row.id), question_at }))
       if (rows.length === 0) return []
-      await moveOrders(
+      const moved = await moveOrders(
         t,
         rows.map(({ id, merchant_id, description, session_id }) => {
           const set = { description, session_id, question_at, completed_at: null }
           return { on: 'send' as const, id, merchantId: merchant_id, from: 'AWAITING' as const, set, also: {} }
         }),
       )
+      if (moved.size !== rows.length) fail('INTERNAL', {}, 'orders moved under their locks')
       await scheduleAll(
         t,
         rows.map(({ id, merchant_id }) => ({ kind: LOOK, merchantId: merchant_id, subject: id, dueAt: question_at })),

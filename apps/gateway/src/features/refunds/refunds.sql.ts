@@ -73,7 +73,8 @@ export const find = async (read: Read, merchantId: bigint, refundReference: stri
 
 const INSERT: Statement = {
   name: 'refunds_insert',
-  text: `insert into refunds (${COLUMNS})
+  text: `insert into refunds (id, merchant_id, reference, refund_reference, transaction_id, transaction_reference, status, version, kobo, fee_kobo, type,
+      strategy, reason, customer_note, bank_code, account_number, account_name, comment, created_at, completed_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
 }
 export const insert = (t: Tx, row: RefundRow): Promise<unknown> =>
@@ -98,12 +99,15 @@ export type Filter = {
   readonly from: Date | null
   readonly to: Date | null
 }
-const FITS = `merchant_id = $1 and ($2::text is null or transaction_reference = $2) and ($3::text is null or status = $3)
+const FITS = `($2::text is null or transaction_reference = $2) and ($3::text is null or status = $3)
     and created_at >= coalesce($4::timestamptz, '-infinity') and created_at <= coalesce($5::timestamptz, 'infinity')`
-const COUNT: Statement = { name: 'refunds_count', text: `select count(*) as total from refunds where ${FITS}` }
+const COUNT: Statement = {
+  name: 'refunds_count',
+  text: `select count(*) as total from refunds where merchant_id = $1 and ${FITS}`,
+}
 const LIST: Statement = {
   name: 'refunds_list',
-  text: `select ${COLUMNS} from refunds where ${FITS} order by created_at desc, id desc offset $6 limit $7`,
+  text: `select ${COLUMNS} from refunds where merchant_id = $1 and ${FITS} order by created_at desc, id desc offset $6 limit $7`,
 }
 export async function list(
   read: Read,

@@ -76,7 +76,7 @@ describe('refunds.initiate', () => {
       destinationAccountNumber: '******6789',
       destinationAccountName: accountName(BANK_CODE, '0123456789'),
       destinationBankCode: BANK_CODE,
-      destinationBankName: 'Guaranty Trust Bank',
+      destinationBankName: 'Gtbank',
     }
     expect(answer.json.responseBody).toEqual(whole)
     expect(await shown(h, merchant, body.refundReference)).toEqual(answer.json.responseBody)
@@ -111,6 +111,16 @@ describe('refunds.initiate', () => {
       await advance(h, 1)
       expect(await paidTo(h, destinationAccountNumber)).toMatchObject([{ amount: '400.50' }])
     }
+  })
+
+  test('200 with empty destination fields: the same as none', async () => {
+    const h = harness()
+    const merchant = await newMerchant(h)
+    const { transactionReference } = await paidBy(h, merchant)
+    const none = { destinationAccountNumber: '', destinationAccountBankCode: '', destinationBankCode: null }
+    expect(await refunded(h, merchant, transactionReference, none)).toMatchObject({
+      refundStrategy: 'ORIGINAL_PAYMENT_SOURCE',
+    })
   })
 
   test('parts up to what was paid; then R12, and R3 before that with what is left; one that fails can be made again', async () => {
@@ -178,7 +188,10 @@ describe('refunds.initiate', () => {
     const refundReference = unique('refund')
     for (const merchant of [await newMerchant(h), await newMerchant(h)]) {
       const { transactionReference } = await payment(h, merchant)
-      await refunded(h, merchant, transactionReference, { refundReference })
+      expect(await refunded(h, merchant, transactionReference, { refundReference })).toMatchObject({
+        refundReference,
+        transactionReference,
+      })
     }
   })
 

@@ -42,16 +42,16 @@ function amountOf({ refundAmount, refundReason, customerNote }: Asked): bigint {
     ['refundReason', refundReason, REASON_MAX],
     ['customerNote', customerNote, NOTE_MAX],
   ] as const)
-    if ([...text].length > most) fail('REFUND_TEXT_TOO_LONG', { field, most: String(most) })
+    if (Array.from(text).length > most) fail('REFUND_TEXT_TOO_LONG', { field, most: String(most) })
   const kobo = parseNaira(refundAmount) ?? fail('AMOUNT_INVALID', { field: 'refundAmount' })
   return kobo < REFUND_MINIMUM_KOBO ? fail('REFUND_TOO_SMALL', { field: 'refundAmount' }) : kobo
 }
 
-/** The account that the merchant names, if it does. */
+/** The account that the merchant names, if it does. Clients send empty fields for none. */
 function givenDestination(body: Asked): sql.Source | null {
-  const { destinationAccountNumber: account_number, destinationAccountBankCode, destinationBankCode } = body
-  const bank_code = destinationAccountBankCode ?? destinationBankCode
-  if (account_number === undefined && bank_code === undefined) return null
+  const account_number = body.destinationAccountNumber || null
+  const bank_code = body.destinationAccountBankCode || body.destinationBankCode || null
+  if (account_number === null && bank_code === null) return null
   return {
     account_number: account_number ?? fail('FIELD_MISSING', { field: 'destinationAccountNumber' }),
     bank_code: bank_code ?? fail('FIELD_MISSING', { field: 'destinationAccountBankCode' }),

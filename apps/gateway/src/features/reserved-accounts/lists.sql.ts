@@ -2,13 +2,13 @@
 import type { Read, Statement } from '../../kit/ctx.ts'
 import type { listView } from '../transactions/search.ts'
 
-const OF_ACCOUNT = `t.merchant_id = $1 and t.product_type = 'RESERVED_ACCOUNT' and t.product_reference = $2`
+const OF_ACCOUNT = `t.product_type = 'RESERVED_ACCOUNT' and t.product_reference = $2`
 
 const SUM: Statement = {
   name: 'reserved_accounts_sum',
   text: `
 select count(*)::int as transactions, coalesce(sum(t.paid_kobo), 0)::bigint as kobo from transactions t
-where ${OF_ACCOUNT} and t.paid_kobo > 0`,
+where t.merchant_id = $1 and ${OF_ACCOUNT} and t.paid_kobo > 0`,
 }
 /** What was credited. */
 export const sum = async (
@@ -23,7 +23,7 @@ export const sum = async (
 
 const COUNT: Statement = {
   name: 'reserved_accounts_count',
-  text: `select count(*)::int as transactions from transactions t where ${OF_ACCOUNT}`,
+  text: `select count(*)::int as transactions from transactions t where t.merchant_id = $1 and ${OF_ACCOUNT}`,
 }
 export const count = async (read: Read, merchantId: bigint, reference: string): Promise<number> =>
   (await read.query<{ transactions: number }>(COUNT, [merchantId, reference]))[0]?.transactions ?? 0
@@ -34,7 +34,7 @@ const LIST: Statement = {
   name: 'reserved_accounts_list',
   text: `
 with page as materialized (
-  select t.id from transactions t where ${OF_ACCOUNT} order by t.created_at desc, t.id desc offset $3 limit $4
+  select t.id from transactions t where t.merchant_id = $1 and ${OF_ACCOUNT} order by t.created_at desc, t.id desc offset $3 limit $4
 )
 select t.*, (
   select c.bank_code from inbound_credits c where c.transaction_id = t.id and c.merchant_id = $1 order by c.received_at limit 1

@@ -1,0 +1,229 @@
+// A person's number rests nowhere in clear. Canary numbers go through every call that takes one, at a real api process that logs
+// everything and has faults planted in its database; then every byte that was written is searched: the tables of gateway and
+// simulator, the write-ahead log, the log of the process, and every answer but the one that repeats what it was sent.
+import { createHmac, randomInt } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import {
+  creditNotice,
+  SIGNATURE_HEADER,
+  signedText,
+  TIMESTAMP_HEADER,
+} from '../../../../../packages/contract/src/bank-connector.ts'
+import { startApi } from '../../../test/api-process.ts'
+import { unique, useHarness } from '../../../test/harness.ts'
+import {
+  BVN,
+  DEALLOCATE,
+  DETAIL,
+  invoiceAccountBody,
+  KYC,
+  LINK,
+  RESERVE,
+  RESERVE_INVOICE,
+  reservedBody,
+  SOURCES,
+  TRANSACTIONS,
+} from '../../../test/reserved.ts'
+
+const harness = useHarness()
+
+/** Eleven digits that are in no other test; the last one says whether the register knows them. */
+const canary = (end: string): string =>
+  `9${String(Math.floor(Math.random() * 1e10)).padStart(10, '0')}`.slice(0, 11 - end.length) + end
+
+/** Every row of every table of a database, as text: what a dump holds. */
+async function dump(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+    )
+    const texts = []
+    for (const { name } of rows) {
+      const found = await client.query<{ line: string }>(`select t::text as line from ${name} t`)
+      texts.push(name, ...found.rows.map((row) => row.line))
+    }
+    return texts.join('\n')
+  } finally {
+    await client.end()
+  }
+}
+
+const OVERLAP = 64
+/** The write-ahead log of the whole server, each part with the end of the one before. */
+async function writeAheadLog(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`)
+    const folder = join(rows[0]?.folder ?? '', 'pg_wal')
+    const names = (await readdir(folder)).filter((name) => /^[0-9A-F]{24}$/.test(name))
+    const parts: string[] = []
+    for (const name of names.toSorted())
+      parts.push((parts.at(-1)?.slice(-OVERLAP) ?? '') + (await readFile(join(folder, name))).toString('latin1'))
+    return parts
+  } finally {
+    await client.end()
+  }
+}
+
+test('bvn and nin are in no table, no log, no kept answer, no error and not in the write-ahead log', async () => {
+  const h = harness()
+  const { main } = h.merchants
+  const api = await startApi(h, 'trace')
+  const [answers, echoes]: [string[], string[]] = [[], []]
+  const send = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<any> => {
+    const text = await (
+      await fetch(api.url + path, {
+        method,
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+    ).text()
+    const echo = method === 'PUT' && path.includes('payment-source-filter') && text.includes('"requestSuccessful":true')
+    ;(echo ? echoes : answers).push(text)
+    return JSON.parse(text)
+  }
+  const basic = Buffer.from(`${main.apiKey}:${main.secretKey}`).toString('base64')
+  const login = await send('POST', '/api/v1/auth/login', '', { authorization: `Basic ${basic}` })
+  answers.length = 0
+  const bearer = { authorization: `Bearer ${login.responseBody.accessToken}` }
+  const marker = unique('canary')
+  const numbers: string[] = []
+  const draw = (end: string): string => {
+    const number = canary(end)
+    numbers.push(number)
+    return number
+  }
+  const people = () => [
+    { bvn: draw('2') },
+    { nin: draw('4'), bvn: undefined },
+    { bvn: draw('6'), nin: draw('8') },
+    { bvn: draw('1') }, // nobody
+    { nin: draw('3'), bvn: draw('2') },
+    { bvn: draw('0000') }, // barred
+    { bvn: `${draw('2')}0` }, // too long
+    { bvn: [draw('2')] },
+    { bvn: { number: draw('2') } },
+    { bvn: Number(draw('2')) },
+  ]
+  const plain = (): Record<string, string> => bearer
+  const keyed = (): Record<string, string> => ({ ...bearer, 'idempotency-key': unique('key') })
+
+  const made: string[] = []
+  for (const person of people())
+    for (const way of [plain, keyed])
+      for (const [path, body] of [
+        [RESERVE, reservedBody(main, { customerName: marker, ...person })],
+        [RESERVE_INVOICE, invoiceAccountBody(main, { customerName: marker, ...person })],
+      ] as const) {
+        const headers = way()
+        const answer = await send('POST', path, body, headers)
+        if (answer.requestSuccessful) made.push(body.accountReference)
+        if (way === keyed) await send('POST', path, body, headers) // replayed
+      }
+  expect(made.length).toBeGreaterThanOrEqual(12)
+  const reference = made[0] as string
+  const bvns = () => [draw('2'), draw('3')]
+  for (const way of [plain, keyed]) {
+    const restricted = { restrictPaymentSource: true, allowedPaymentSource: { bvns: bvns() } }
+    await send('POST', RESERVE, reservedBody(main, restricted), way())
+    await send(
+      'POST',
+      RESERVE,
+      reservedBody(main, { ...restricted, allowedPaymentSource: { bvns: [`${draw('2')}0`] } }),
+      way(),
+    )
+    const filter = { restrictPaymentSource: true, allowedPaymentSources: { bvns: bvns(), accountNames: [marker] } }
+    for (const turn of [filter, filter, { ...filter, allowedPaymentSources: { bvns: [`${draw('2')}x`] } }]) {
+      const headers = way()
+      await send('PUT', SOURCES(reference), turn, headers)
+      await send('PUT', SOURCES(reference), turn, headers) // replayed, with a key
+      await send('PUT', SOURCES(unique('nobody')), turn, keyed())
+    }
+    for (const person of people()) {
+      await send('PUT', KYC(reference), person, way())
+      await send('PUT', BVN(reference), { bvn: person.bvn }, way())
+    }
+    await send('PUT', BVN(reference), `{"bvn":"${draw('2')}"`, way())
+    await send('PUT', LINK(reference), { getAllAvailableBanks: true, bvn: draw('2') }, way())
+    await send('PUT', BVN(unique('nobody')), { bvn: draw('2') }, way())
+  }
+  // The bank tells whose account a transfer came from: to a restricted account, to one that is not, and to nobody's.
+  const free = await send('POST', RESERVE, reservedBody(main, { bvn: draw('2') }), bearer)
+  const [numberOfFree, numberOfRestricted] = [
+    free.responseBody.accounts[0],
+    (await send('GET', DETAIL(reference), undefined, bearer)).responseBody.accounts[0],
+  ]
+  for (const { accountNumber, bankCode } of [numberOfFree, numberOfRestricted, { ...numberOfFree, bankCode: '044' }])
+    for (const senderBvn of [draw('2'), `${draw('2')}7`, [draw('2')]]) {
+      const notice = JSON.stringify({
+        sessionId: `000013${randomInt(1e12, 9e12)}${randomInt(1e11)}`.padEnd(30, '0').slice(0, 30),
+        ...{ bankCode, accountNumber, amount: '250.00', senderName: 'SOMEBODY ELSE', senderBvn },
+        ...{ senderAccountNumber: '2034457777', senderBankCode: '044', paidAt: new Date().toISOString() },
+      })
+      const timestamp = String(Math.floor(Date.now() / 1000))
+      const text = signedText(timestamp, 'POST', creditNotice.path, notice)
+      const signature = createHmac('sha256', h.config.bankKey).update(text).digest('hex')
+      const signed = { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: `v1=${signature}` }
+      const answer = await send('POST', creditNotice.path, notice, signed)
+      if (typeof senderBvn === 'string' && senderBvn.length === 11 && bankCode !== '044')
+        expect(answer.responseBody.outcome).toBe(accountNumber === numberOfFree.accountNumber ? 'COUNTED' : 'SUSPENDED')
+    }
+  for (const one of made) {
+    await send('GET', DETAIL(one), undefined, bearer)
+    await send('GET', TRANSACTIONS({ accountReference: one }), undefined, bearer)
+  }
+  await send('DELETE', DEALLOCATE(made[1] as string), undefined, bearer)
+  // A database that fails and quotes the row it was about.
+  await h.sql(
+    '01',
+    `create function planted() returns trigger language plpgsql as $$ begin raise exception 'row % failed', new using detail = new::text; end $$`,
+  )
+  await h.sql(
+    '01',
+    'create trigger planted before insert or update on reserved_accounts for each row execute function planted()',
+  )
+  try {
+    for (const way of [plain, keyed]) {
+      const failed = await send('POST', RESERVE, reservedBody(main, { bvn: draw('2') }), way())
+      expect(failed.problem.code).toBe('INTERNAL')
+      const allowedPaymentSources = { bvns: [draw('2')] }
+      await send('PUT', SOURCES(reference), { restrictPaymentSource: true, allowedPaymentSources }, way())
+      await send('PUT', KYC(reference), { bvn: draw('2'), nin: draw('2') }, way())
+    }
+  } finally {
+    await h.sql('01', 'drop function planted() cascade')
+  }
+  await new Promise((done) => setTimeout(done, 600)) // lines are written a quarter of a second later at most
+  await api.stop()
+
+  const log = await writeAheadLog(h.databases['01'])
+  const places: Record<string, string> = {
+    answers: answers.join('\n'),
+    log: api.log(),
+    'database 01': await dump(h.databases['01']),
+    'database 02': await dump(h.databases['02']),
+    'database of the simulator': await dump(h.databases['01'].replace(/_01$/, '_simulator')),
+    ...Object.fromEntries(log.map((text, part) => [`write-ahead log ${part}`, text])),
+  }
+  expect(places['log']).toContain('update-customer-bvn')
+  expect(places['database 01'], 'the search finds what is there').toContain(marker)
+  expect(log.some((text) => text.includes(marker))).toBe(true)
+  expect(echoes.some((text) => numbers.some((number) => text.includes(number)))).toBe(true)
+  // In clear, as the bytes of a column that is shown in hexadecimal, and without its last digits.
+  const spelt = (number: string) => [number, Buffer.from(number).toString('hex'), number.slice(0, 9)]
+  const found = Object.entries(places).flatMap(([place, text]) =>
+    numbers.filter((number) => spelt(number).some((one) => text.includes(one))).map((number) => [place, number]),
+  )
+  expect(found).toEqual([])
+})

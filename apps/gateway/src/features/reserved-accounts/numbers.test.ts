@@ -1,0 +1,60 @@
+// A million serials, drawn by four takers at once as two processes of each cell would: none comes twice, and each makes a
+// right number at every bank.
+import { expect, test } from 'vitest'
+import { isNuban, nuban } from '../../../../../packages/contract/src/nuban.ts'
+import { ISSUING_BANKS } from '../../../../../packages/contract/src/reserved-accounts.ts'
+import { CELLS, useHarness } from '../../../test/harness.ts'
+import { closeCell, openCell } from '../../core/cells.ts'
+import { cellOfAccountNumber } from '../../kit/ids.ts'
+
+const harness = useHarness()
+const SERIALS = 1_000_000
+const AT_ONCE = 125 // more than a block holds, and no divisor of it
+
+test('a million serials: four million numbers, none twice, all NUBANs that carry their cell, none of a payment', async () => {
+  const h = harness()
+  const takers = CELLS.flatMap((id) => [0, 1].map(() => openCell(id, h.databases[id], 2, () => {})))
+  const seen = new Map(CELLS.map((id) => [id as string, new Uint8Array(10_000_000)]))
+  let [twice, wrong, foreign] = [0, 0, 0]
+  try {
+    await Promise.all(
+      takers.map(async (taker) => {
+        for (let drawn = 0; drawn < SERIALS / takers.length; drawn += 2 * AT_ONCE) {
+          const taken = await Promise.all([taker.takeReservedSerials(AT_ONCE), taker.takeReservedSerials(AT_ONCE)])
+          for (const serial of taken.flat()) {
+            const place = seen.get(serial.slice(0, 2))
+            const at = Number(serial.slice(2))
+            if (!place || serial.length !== 9 || place[at] !== 0) twice += 1
+            else place[at] = 1
+            if (at < 7_000_000) foreign += 1
+            for (const bank of ISSUING_BANKS) {
+              const number = nuban(bank, serial)
+              if (!isNuban(bank, number) || cellOfAccountNumber(number) !== taker.id) wrong += 1
+            }
+          }
+        }
+      }),
+    )
+  } finally {
+    await Promise.all(takers.map(closeCell))
+  }
+  const drawn = [...seen.values()].reduce((sum, place) => sum + place.reduce((n, one) => n + one, 0), 0)
+  expect({ twice, wrong, foreign, drawn }).toEqual({ twice: 0, wrong: 0, foreign: 0, drawn: SERIALS })
+}, 120_000)
+
+test('serials of payments and of accounts come from ranges that do not meet', async () => {
+  const h = harness()
+  const cell = openCell('01', h.databases['01'], 2, () => {})
+  try {
+    await h.sql('01', `select setval('account_serials', 6998000)`)
+    const payments = await cell.takeAccountSerials(4_000)
+    expect(Math.max(...payments.map((serial) => Number(serial.slice(2))))).toBeLessThan(7_000_000)
+    // The last block: numbers are never given again, so after it there are none.
+    await h.sql('01', `select setval('reserved_serials', 9999900, false)`)
+    const last = await cell.takeReservedSerials(100)
+    expect([last[0], last.at(-1)]).toEqual(['019999900', '019999999'])
+    await expect(cell.takeReservedSerials(1)).rejects.toThrow('reserved_serials')
+  } finally {
+    await closeCell(cell)
+  }
+})
