@@ -13,8 +13,10 @@ import { CHECKOUT_SCRIPT } from './script.ts'
 import { CHECKOUT_STYLE } from './style.ts'
 import { type CheckoutView, isOpen, type OpenScreen, place, type Screen, screenOf, type Way } from './view.ts'
 
+export { type InvoicePaper, type InvoiceView, invoicePage, invoicePaper } from './invoice.ts'
 export { landingPage } from './landing.ts'
 export { type Language, languageOf, preferredLanguage } from './languages.ts'
+export { nairaWords } from './parts.ts'
 export { SANDBOX_ACTIONS, type SandboxAction } from './sandbox-bar.ts'
 export type { Arrival, CardField, Charge, CheckoutState, CheckoutView, FormError, Way } from './view.ts'
 export { screenOf } from './view.ts'
@@ -75,12 +77,13 @@ const inLanguage =
 function leaving(view: CheckoutView, screen: Screen): Html | null {
   const words = WORDS[view.language]
   const redirect = webAddress(view.redirectUrl)
-  if (isOpen(screen))
+  if (isOpen(screen)) {
+    const cancels = view.state === 'PENDING' && screen !== 'checking' && !view.isInvoice
+    if (!cancels && redirect === null) return null
     return html`<p class="leave">${
-      view.state === 'PENDING' && screen !== 'checking'
-        ? html`<a class="small" href="${place(view, '/cancel')}">${words.cancel}</a>`
-        : null
+      cancels ? html`<a class="small" href="${place(view, '/cancel')}">${words.cancel}</a>` : null
     }${redirect === null ? null : html` <a class="small" href="${redirect}">${words.returnTo(view.merchantName)}</a>`}</p>`
+  }
   const print =
     screen === 'paid' || screen === 'twice' || screen === 'more'
       ? html`<p><button class="button quiet" type="button" data-print hidden>${words.print}</button></p>`
@@ -94,6 +97,12 @@ function leaving(view: CheckoutView, screen: Screen): Html | null {
   return html`<p><a class="button" href="${redirect}">${words.returnTo(view.merchantName)}</a></p>
 ${soon}
 ${print}`
+}
+
+/** The invoice on paper, which is in English whatever the page speaks. */
+function invoiceLinks(view: CheckoutView): Html {
+  const words = WORDS[view.language]
+  return html`<p class="leave"><a class="small" href="${view.address}/invoice" hreflang="en">${words.invoicePaper}</a> <a class="small" href="${view.address}/invoice.pdf" hreflang="en">${words.invoicePdf}</a></p>`
 }
 
 /** What the script needs to know, on one element. */
@@ -137,6 +146,7 @@ ${tone === null ? html`<h1>${heading}</h1>` : html`<h1 class="${tone}">${sign(to
 ${content.body}
 </section>
 ${more.leave}
+${view.isInvoice ? invoiceLinks(view) : null}
 </div>
 <footer>
 ${isOpen(screen) ? html`<p>${words.reference}: ${quoted(view.paymentReference)}</p>` : null}

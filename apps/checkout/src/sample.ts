@@ -10,6 +10,7 @@ export const pending: CheckoutView = {
   amountText: '5050.00',
   description: 'Two metres of adire',
   paymentReference: 'order-1001',
+  isInvoice: false,
   transactionReference: 'CWRY|01|20260502141500|000812',
   state: 'PENDING',
   amountPaidText: '0.00',

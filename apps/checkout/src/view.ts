@@ -61,7 +61,10 @@ export type CheckoutView = {
   /** `1500.00` */
   readonly amountText: string
   readonly description: string
+  /** What the payer quotes: the merchant's reference of the payment, or of the invoice. */
   readonly paymentReference: string
+  /** An invoice can be printed, lives for days, and is not the payer's to cancel. */
+  readonly isInvoice: boolean
   readonly transactionReference: string
   readonly state: CheckoutState
   readonly amountPaidText: string
@@ -75,7 +78,7 @@ export type CheckoutView = {
   }
   /** The payer says that the money is on its way. It changes words, nothing else. */
   readonly saysSent: boolean
-  /** `14:32`, West Africa Time. */
+  /** `14:32`, West Africa Time; of an invoice `31/05/2026 14:32`. */
   readonly validUntil: string
   /** Server's time, in milliseconds: the phone's own clock is not believed. */
   readonly nowMs: number

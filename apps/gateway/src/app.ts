@@ -26,6 +26,7 @@ import { type Batches, createBatches } from './features/disbursements/batches.ts
 import { disbursementRoutes } from './features/disbursements/disbursements.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
 import { idempotencyRoutes } from './features/idempotency/idempotency.routes.ts'
+import { invoiceRoutes } from './features/invoices/invoices.routes.ts'
 import { mailsDue } from './features/mails/mails.due.ts'
 import { payoutNoticeRoute } from './features/orders/orders.routes.ts'
 import { createOrders, type Orders } from './features/orders/orders.ts'
@@ -187,6 +188,7 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
       plan: gather,
     })
   if (walk) sandboxRoutes(desk, walk)
+  invoiceRoutes(desk)
   checkoutRoutes(desk, { cards: createCheckoutCards(ctx), sandbox: walk && { simulatorUrl: config.bankUrl, walk } })
   return app
 }

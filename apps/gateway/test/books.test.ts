@@ -10,6 +10,7 @@ import { SETTLEMENT_PLANTS, type SettlementScene, settlementScene } from './book
 import { checkBooks, INVARIANTS, violationsIn } from './books.ts'
 import { chargeWith } from './cards.ts'
 import { advance, initialise, paid, subAccount, useHarness } from './harness.ts'
+import { INVOICE_PLANTS, type InvoiceScene, invoiceScene } from './invoices.ts'
 import { send, sendBatch } from './wallets.ts'
 
 const harness = useHarness()
@@ -33,7 +34,8 @@ type Scene = {
   SettlementScene &
   ReservedScene &
   ReconScene &
-  DebitScene
+  DebitScene &
+  InvoiceScene
 type Plant = readonly [what: string, sql: (scene: Scene) => string]
 
 /** A right block over everything up to a transaction, as the worker would have made it. */
@@ -428,6 +430,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   ],
   ...PAYOUT_PLANTS,
   ...REFUND_PLANTS,
+  ...INVOICE_PLANTS,
   ...SETTLEMENT_PLANTS,
   ...RESERVED_PLANTS,
   ...RECON_PLANTS,
@@ -472,6 +475,7 @@ beforeAll(async () => {
     ...(await reconScene(h)),
     ...(await payouts()),
     ...(await refunds()),
+    ...(await invoiceScene(h)),
     ...settlements,
     ...reserved,
     ...(await debits()),

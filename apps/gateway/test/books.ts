@@ -4,6 +4,7 @@ import pg from 'pg'
 import { MACHINES } from '../../../packages/contract/src/index.ts'
 import { startsOf } from '../../../packages/contract/src/kit.ts'
 import { DEBIT_INVARIANTS } from './books.debits.ts'
+import { INVOICE_INVARIANTS } from './books.invoices.ts'
 import { PAYOUT_INVARIANTS } from './books.payouts.ts'
 import { RECON_INVARIANTS } from './books.recon.ts'
 import { REFUND_INVARIANTS } from './books.refunds.ts'
@@ -174,6 +175,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
     where (b.amounts, b.places) is distinct from (d.amounts, d.places)`,
   ...PAYOUT_INVARIANTS,
   ...DEBIT_INVARIANTS,
+  ...INVOICE_INVARIANTS,
   ...RECON_INVARIANTS,
   ...REFUND_INVARIANTS,
   ...SETTLEMENT_INVARIANTS,

@@ -11,6 +11,10 @@ export const CHALLENGE_SECONDS = 900
 export const OTP_TRIES = 3
 /** Declined cards a payer may try on the hosted checkout before the transaction fails. By API the first one fails it. */
 export const CHECKOUT_DECLINES_MAX = 3
+/** An invoice does not fail; after so many it takes no further card, and can be paid by transfer. */
+export const INVOICE_DECLINES_MAX = 10
+export const declinesMax = (product: string | null): number =>
+  product === 'INVOICE' ? INVOICE_DECLINES_MAX : CHECKOUT_DECLINES_MAX
 
 /** The public test cards of the sandbox. The failing one has a wrong check digit and is known all the same. */
 const sandboxCard = (number: string) => ({ number, expiryMonth: '10', expiryYear: '2030', cvv: '123', pin: '1234' })
@@ -105,7 +109,13 @@ export const ChargeResult = Type.Object({
 
 const common = { method: 'POST', auth: 'bearer', group: 'Cards' } as const
 const TRANSACTION_REFUSALS = ['TRANSACTION_REFERENCE_INVALID', 'TRANSACTION_CLOSED'] as const
-const CARD_REFUSALS = ['CARD_NUMBER_INVALID', 'CARD_EXPIRED', 'METHOD_NOT_ENABLED', 'CHARGE_UNDER_WAY'] as const
+const CARD_REFUSALS = [
+  'CARD_NUMBER_INVALID',
+  'CARD_EXPIRED',
+  'METHOD_NOT_ENABLED',
+  'CHARGE_UNDER_WAY',
+  'INVOICE_CARDS_SPENT',
+] as const
 
 export const chargeCard = route({
   ...common,

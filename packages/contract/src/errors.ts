@@ -2,6 +2,7 @@
 // `retry` tells a client what to do: never (change the request), later (the same request again, after a pause).
 import { DEBIT_ERRORS } from './debit-errors.ts'
 import type { ErrorSpec } from './error-spec.ts'
+import { INVOICE_ERRORS } from './invoice-errors.ts'
 import { NOTIFICATION_ERRORS } from './notification-errors.ts'
 import { REFUND_ERRORS } from './refund-errors.ts'
 import { RESERVED_ERRORS } from './reserved-errors.ts'
@@ -345,6 +346,7 @@ export const ERRORS = {
   ...NOTIFICATION_ERRORS,
   ...TRANSFER_ERRORS,
   ...RESERVED_ERRORS,
+  ...INVOICE_ERRORS,
   ...REFUND_ERRORS,
   ...DEBIT_ERRORS,
   ...SETTLEMENT_ERRORS,

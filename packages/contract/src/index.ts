@@ -9,6 +9,7 @@ import * as disbursements from './disbursements.ts'
 import * as endpoints from './endpoints.ts'
 import * as feed from './event-feed.ts'
 import * as idempotency from './idempotency.ts'
+import * as invoices from './invoices.ts'
 import type { Machine, Route } from './kit.ts'
 import * as mandates from './mandate-connector.ts'
 import * as orders from './orders.ts'
@@ -69,6 +70,10 @@ export const ROUTES: readonly Route[] = [
   reserved.deallocateAccount,
   reserved.listReservedTransactions,
   reserved.updateKyc,
+  invoices.createInvoice,
+  invoices.getInvoice,
+  invoices.listInvoices,
+  invoices.cancelInvoice,
   refunds.initiateRefund,
   refunds.getRefund,
   refunds.listRefunds,

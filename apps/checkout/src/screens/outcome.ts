@@ -63,7 +63,7 @@ const SAID: Readonly<Record<EndScreen, Teller>> = {
       ...(view.arrivals.length === 0
         ? [words.expiredText(view.validUntil)]
         : beside(view, words, (amount) => words.lateText(amount, view.validUntil))),
-      words.expiredNext(view.merchantName),
+      (view.isInvoice ? words.invoiceOver : words.expiredNext)(view.merchantName),
       words.ifSent(view.merchantName),
     ],
   }),
@@ -75,7 +75,11 @@ const SAID: Readonly<Record<EndScreen, Teller>> = {
   cancelled: (view, words) => ({
     tone: 'bad',
     title: words.cancelledTitle,
-    sentences: [words.cancelledText, words.cancelledNext(view.merchantName), words.ifSent(view.merchantName)],
+    sentences: [
+      words.cancelledText,
+      (view.isInvoice ? words.invoiceOver : words.cancelledNext)(view.merchantName),
+      words.ifSent(view.merchantName),
+    ],
   }),
   nothing: (view, words) => ({
     tone: 'care',

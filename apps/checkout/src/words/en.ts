@@ -152,6 +152,12 @@ export const en = {
   ifSent: (merchant: string) =>
     `If money has left your bank account, it is not lost: tell ${merchant} and quote the reference below.`,
 
+  // an invoice
+  invoicePaper: 'See or print the invoice',
+  invoicePdf: 'Invoice as PDF',
+  invoiceOver: (merchant: string) =>
+    `Please do not transfer to its account any more. To pay after all, ask ${merchant} for a new invoice.`,
+
   // giving up
   cancel: 'Cancel this payment',
   cancelAsk: 'Cancel this payment?',

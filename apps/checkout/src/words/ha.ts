@@ -147,6 +147,11 @@ export const ha: Words = {
   ifSent: (merchant) =>
     `Idan kuɗi ya fita daga asusun bankinku, bai ɓace ba: ku gaya wa ${merchant}, ku faɗi lambar biyan kuɗi da ke ƙasa.`,
 
+  invoicePaper: 'Duba ko buga takardar kuɗi',
+  invoicePdf: 'Takardar kuɗi a PDF',
+  invoiceOver: (merchant) =>
+    `Don Allah kada ku ƙara tura kuɗi zuwa asusun. Idan kuna son biya, ku nemi sabuwar takardar kuɗi daga ${merchant}.`,
+
   cancel: 'Soke wannan biyan kuɗi',
   cancelAsk: 'A soke wannan biyan kuɗi?',
   cancelAskText: 'Idan kun riga kun tura kuɗi, don Allah kada ku soke: ku jira har ya iso.',

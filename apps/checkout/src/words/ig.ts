@@ -143,6 +143,11 @@ export const ig: Words = {
   ifSent: (merchant) =>
     `Ọ bụrụ na ego apụọla n’akaụntụ gị, o fughị efu: gwa ${merchant}, ma kwuo nọmba ntụaka dị n’okpuru.`,
 
+  invoicePaper: 'Lee akwụkwọ ụgwọ ma ọ bụ bipụta ya',
+  invoicePdf: 'Akwụkwọ ụgwọ na PDF',
+  invoiceOver: (merchant) =>
+    `Biko ezigala ego n'akaụntụ ahụ ọzọ. Ọ bụrụ na ị ka chọrọ ịkwụ ụgwọ, rịọ ${merchant} akwụkwọ ụgwọ ọhụrụ.`,
+
   cancel: 'Kagbuo ịkwụ ụgwọ a',
   cancelAsk: 'Ị̀ chọrọ ịkagbu ịkwụ ụgwọ a?',
   cancelAskText: 'Ọ bụrụ na i zipụlarị ego, biko akagbula: chere ka ọ bịarute.',

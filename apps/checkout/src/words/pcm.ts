@@ -142,6 +142,11 @@ export const pcm: Words = {
   ifSent: (merchant) =>
     `If money don comot from your bank account, e no lost: tell ${merchant} and give them the reference wey dey below.`,
 
+  invoicePaper: 'See or print the invoice',
+  invoicePdf: 'Invoice as PDF',
+  invoiceOver: (merchant) =>
+    `Abeg no send money go that account again. If you still wan pay, ask ${merchant} make dem give you new invoice.`,
+
   cancel: 'Cancel this payment',
   cancelAsk: 'You wan cancel this payment?',
   cancelAskText: 'If you don send money already, abeg no cancel: wait make e land.',

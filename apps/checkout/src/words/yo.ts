@@ -144,6 +144,11 @@ export const yo: Words = {
   ifSent: (merchant) =>
     `Bí owó bá ti kúrò nínú àkáǹtì yín, kò sọnù: ẹ sọ fún ${merchant}, kí ẹ sì sọ nọ́mbà ìtọ́kasí tó wà nísàlẹ̀.`,
 
+  invoicePaper: 'Wo ìwé owó tàbí tẹ̀ ẹ́ jáde',
+  invoicePdf: 'Ìwé owó ní PDF',
+  invoiceOver: (merchant) =>
+    `Ẹ jọ̀wọ́ ẹ má fi owó ránṣẹ́ sí àkáǹtì náà mọ́. Bí ẹ bá ṣì fẹ́ san án, ẹ béèrè ìwé owó tuntun lọ́wọ́ ${merchant}.`,
+
   cancel: 'Fagi lé ìsanwó yìí',
   cancelAsk: 'Ṣé kí a fagi lé ìsanwó yìí?',
   cancelAskText: 'Bí ẹ bá ti fi owó ránṣẹ́, ẹ jọ̀wọ́ ẹ má fagi lé e: ẹ dúró títí yóò fi dé.',

@@ -90,3 +90,14 @@ export const activityText = (at: Date): string => {
 }
 /** `2026-05-02`, the day in West Africa Time. */
 export const localDay = (at: Date): string => local(at).slice(0, 10)
+
+/** `2026-05-31 18:00:00`, as in invoices. */
+export const secondText = (at: Date): string => plainText(at).replace('T', ' ')
+/** Reads it; null for any other form, and for days that no calendar has. */
+export function readSecond(text: string): Date | null {
+  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return null
+  const at = readMoment(text)
+  return at && secondText(at) === text ? at : null
+}
+/** `31/05/2026 18:00`, as on the checkout page of an invoice. */
+export const dayAndHourText = (at: Date): string => `${dayText(at)} ${hourText(at)}`

@@ -14,7 +14,8 @@ export function createMail(smtpUrl: string, from: string): MailPort {
   return {
     send: async (mail) => {
       try {
-        await transport.sendMail(mail)
+        // As an object, or a comma in an address would make it two.
+        await transport.sendMail({ ...mail, to: { name: '', address: mail.to } })
         return { kind: 'yes', value: null }
       } catch (error) {
         const { responseCode, message } = error as Error & { responseCode?: number }

@@ -4,7 +4,7 @@
 // the issuer (the timer cards.look asks it), OTP and CHALLENGE for the payer, until waits_until (the same timer gives up).
 import type { CardAnswer, CardAuthorisation, RawCard } from '@cowrie/contract/bank-connector'
 import type { authorise3ds, authoriseOtp, ChargeResult, chargeCard } from '@cowrie/contract/cards'
-import { isCardNumber, SANDBOX_CARDS } from '@cowrie/contract/cards'
+import { INVOICE_DECLINES_MAX, isCardNumber, SANDBOX_CARDS } from '@cowrie/contract/cards'
 import type { BodyOf } from '@cowrie/contract/kit'
 import { nairaNumber, nairaText } from '@cowrie/contract/money'
 import type { Static } from 'typebox'
@@ -118,6 +118,10 @@ async function start(
   channel: sql.Channel,
 ): Promise<Started> {
   const transaction = checkPayable(await sql.lockByReference(t, merchant.id, reference), t.now)
+  if (transaction.product_type === 'INVOICE') {
+    const declines = await sql.countDeclines(t, merchant.id, transaction.id)
+    if (declines >= INVOICE_DECLINES_MAX) fail('INVOICE_CARDS_SPENT')
+  }
   const open = await sql.findOpen(t, merchant.id, transaction.id)
   if (open?.status === 'SENT') fail('CHARGE_UNDER_WAY')
   if (open) await giveUp(t, open, 'Another charge of the transaction took its place')

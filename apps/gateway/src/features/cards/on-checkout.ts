@@ -1,5 +1,5 @@
 // Cards on the hosted checkout: the same charges, asked for by a payer with the page's address in place of a merchant's token.
-import { CHECKOUT_DECLINES_MAX, type chargeCard, maskedPan } from '@cowrie/contract/cards'
+import { type chargeCard, declinesMax, maskedPan } from '@cowrie/contract/cards'
 import type { BodyOf } from '@cowrie/contract/kit'
 import { engineTx, readAll } from '../../core/cells.ts'
 import type { Merchant } from '../../core/merchants.ts'
@@ -11,7 +11,7 @@ import { charge, confirmOtp, readCard } from './cards.ts'
 /** The transaction behind a checkout address. */
 export type AtCheckout = {
   readonly merchant: Merchant
-  readonly row: { readonly id: bigint; readonly reference: string }
+  readonly row: { readonly id: bigint; readonly reference: string; readonly product_type: string | null }
 }
 
 export type ChargeView = {
@@ -52,7 +52,7 @@ export function createCheckoutCards(ctx: Ctx): CheckoutCards {
       wrongOtp: triesLeft !== null,
       acsUrl: shown.challenge_acs,
       challengeId: shown.challenge_id,
-      declinesLeft: Math.max(0, CHECKOUT_DECLINES_MAX - declines),
+      declinesLeft: Math.max(0, declinesMax(row.product_type) - declines),
       waitsUntil: shown.waits_until,
     }
   }

@@ -264,6 +264,8 @@ async function decline(
   const message = responseCode(answer.code).payer
   if (isLapse(charge, answer)) return giveUp(t, charge, message)
   if (!(await moveCharge(t, charge, 'decline', { code: answer.code, message, card: answer.card }))) return false
+  // A customer has days to pay an invoice, by whatever way works: a refused card does not end it.
+  if (transaction.product_type === 'INVOICE') return true
   const declines = await sql.countDeclines(t, charge.merchant_id, charge.transaction_id)
   if (transaction.status !== 'PENDING' || (charge.channel === 'CHECKOUT' && declines < CHECKOUT_DECLINES_MAX))
     return true

@@ -16,6 +16,7 @@ import { Failure } from '../../kit/fail.ts'
 import { type FastifyReply, type FastifyRequest, sendJson, sendRefusal } from '../../kit/http.ts'
 import { sendPage } from '../../kit/pages.ts'
 import type { ChargeView, CheckoutCards } from '../cards/on-checkout.ts'
+import { createPress } from '../invoices/pdf.ts'
 import type { Walk } from '../sandbox/sandbox.ts'
 import { createDraw } from '../transactions/transactions.ts'
 import {
@@ -32,6 +33,7 @@ import {
   viewOf,
 } from './checkout.ts'
 import { createLive } from './live.ts'
+import { paperRoutes } from './paper.ts'
 
 export type CheckoutParts = {
   readonly cards: CheckoutCards
@@ -73,9 +75,10 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
   const { cards, sandbox } = parts
   const draw = createDraw(ctx)
   const live = createLive(ctx)
-  app.addHook('preClose', (done) => {
+  const press = createPress()
+  app.addHook('preClose', async () => {
     live.close()
-    done()
+    await press.close()
   })
   const place: Place = {
     simulatorUrl: sandbox?.simulatorUrl ?? null,
@@ -124,6 +127,7 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
   }
 
   app.get('/checkout', notFound)
+  paperRoutes(ctx, app, { press, page: PAGE, findBy, notFound })
 
   app.get(PAGE, async (request, reply) => {
     let found = await findBy(request)
@@ -164,7 +168,7 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
     const found = await findBy(request)
     if (!found) return notFound(request, reply)
     const asked = askedBy(request)
-    if (found.row.status !== 'PENDING') return show(reply, 200, found, asked, NOTHING)
+    if (found.row.status !== 'PENDING' || found.invoice) return show(reply, 200, found, asked, NOTHING)
     return sendPage(reply, 200, cancelPage(await view(found, asked, NOTHING)))
   })
   form('/cancel', async (found, _fields, asked, reply) => {

@@ -12,8 +12,9 @@ import { mover } from '../../core/move.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import type { ErrorCode } from '../../kit/http.ts'
 import { cellOfReference } from '../../kit/ids.ts'
-import { dayText, hourText, slashedText } from '../../kit/times.ts'
+import { dayAndHourText, dayText, hourText, slashedText } from '../../kit/times.ts'
 import type { ChargeView, CheckoutCards } from '../cards/on-checkout.ts'
+import { findOf as findInvoice, type InvoiceRow } from '../invoices/invoices.ts'
 import type { Walk } from '../sandbox/sandbox.ts'
 import { isOpen } from '../transactions/policy.ts'
 import { accountName, type createDraw, findCheckout, returnAddress, ussdText } from '../transactions/transactions.ts'
@@ -25,6 +26,8 @@ type Draw = ReturnType<typeof createDraw>
 
 export type Found = NonNullable<Awaited<ReturnType<typeof findCheckout>>> & {
   readonly more: sql.MoreRow
+  /** The invoice that the payment is for, if it is for one. */
+  readonly invoice: InvoiceRow | null
   /** The path of the page. */
   readonly address: string
 }
@@ -35,7 +38,16 @@ export async function find(ctx: Ctx, merchants: Merchants, reference: string, to
   const cell = findCell(ctx, cellOfReference(reference))
   if (!found || !cell) return null
   const more = await readAll(ctx, cell.id, (r) => sql.findMore(r, found.merchant.id, found.row.id))
-  return more && { ...found, more, address: `/checkout/${encodeURIComponent(reference)}/${token}` }
+  if (!more) return null
+  const invoice = found.row.product_type === 'INVOICE' ? await findInvoice(ctx, found.merchant, found.row.id) : null
+  return {
+    ...found,
+    // The number of a reserved account leads to the account, not to the transaction: the invoice knows it.
+    row: invoice ? { ...found.row, account_number: invoice.account_number, bank_code: invoice.bank_code } : found.row,
+    more,
+    invoice,
+    address: `/checkout/${encodeURIComponent(reference)}/${token}`,
+  }
 }
 
 /** Transfer first, and USSD is another way to send one. What this page cannot do is not offered. */
@@ -51,7 +63,8 @@ export function waysOf(methods: readonly string[]): Way[] {
 /** Draws the account of a payment that has none yet; nothing happens when it may not have one. */
 export async function drawFor(draw: Draw, { row, merchant, more }: Found): Promise<void> {
   const method = more.methods.includes('ACCOUNT_TRANSFER') ? 'ACCOUNT_TRANSFER' : 'USSD'
-  if (row.status === 'PENDING') await draw.forPayer(merchant, row.reference, method).catch(() => undefined)
+  if (row.status === 'PENDING' && row.account_number === null)
+    await draw.forPayer(merchant, row.reference, method).catch(() => undefined)
 }
 
 // ---- show
@@ -75,6 +88,9 @@ export type Shown = {
 export type Place = { readonly simulatorUrl: string | null; readonly sandbox: boolean }
 
 const USSD_BANKS = BANKS.filter((bank) => bank.ussdTemplate !== null).map(({ code, name }) => ({ code, name }))
+
+/** An invoice outlives refused cards, but takes no further one after so many; other payments have failed by then. */
+const mayTryCards = (charge: ChargeView | null): boolean => charge === null || charge.declinesLeft > 0
 
 const chargeOf = (charge: ChargeView): Charge => ({
   state: charge.state,
@@ -106,7 +122,7 @@ function simulatorPage(simulatorUrl: string | null, { row }: Found): string | nu
 }
 
 export function viewOf(ctx: Ctx, place: Place, found: Found, asked: Asked, shown: Shown): CheckoutView {
-  const { row, merchant, more } = found
+  const { row, merchant, more, invoice } = found
   return {
     language: asked.language,
     languageChosen: asked.languageChosen,
@@ -115,23 +131,24 @@ export function viewOf(ctx: Ctx, place: Place, found: Found, asked: Asked, shown
     merchantName: merchant.name,
     amountText: nairaText(row.kobo),
     description: row.description,
-    paymentReference: row.payment_reference,
+    paymentReference: invoice?.reference ?? row.payment_reference,
+    isInvoice: invoice !== null,
     transactionReference: row.reference,
     state: row.status as CheckoutState,
     amountPaidText: nairaText(row.paid_kobo),
-    ways: waysOf(more.methods),
+    ways: waysOf(more.methods).filter((way) => way !== 'card' || mayTryCards(shown.charge)),
     way: asked.way,
     account:
       row.account_number && row.bank_code
         ? {
             bankName: bankOf(row.bank_code)?.name ?? row.bank_code,
             accountNumber: row.account_number,
-            accountName: accountName(merchant.name, row.description),
+            accountName: invoice?.account_name ?? accountName(merchant.name, row.description),
           }
         : null,
     ussd: ussdOf(found, asked.bank),
     saysSent: asked.saysSent,
-    validUntil: hourText(row.expires_at),
+    validUntil: invoice ? dayAndHourText(row.expires_at) : hourText(row.expires_at),
     nowMs: ctx.clock.now().getTime(),
     expiresMs: row.expires_at.getTime(),
     paidOn: row.paid_kobo > 0n && row.closed_at ? slashedText(row.closed_at) : null,
@@ -195,9 +212,14 @@ const cancelMoves = mover(transactionMachine, {
   set: { closed_at: 'timestamptz' },
 })
 
-/** The payer gives up. Not while an issuer has been asked and has not answered: the money may be on its way. */
-export const cancel = (ctx: Ctx, { row, merchant }: Found): Promise<'CANCELLED' | 'UNKNOWN_CHARGE' | 'CLOSED'> =>
-  tx(ctx, merchant.cell, merchant.id, async (t) => {
+/** The payer gives up. Not while an issuer has been asked and has not answered: the money may be on its way. An invoice is its
+ *  merchant's to take back, not its payer's. */
+export const cancel = async (
+  ctx: Ctx,
+  { row, merchant, invoice }: Found,
+): Promise<'CANCELLED' | 'UNKNOWN_CHARGE' | 'CLOSED'> => {
+  if (invoice) return 'CLOSED'
+  return tx(ctx, merchant.cell, merchant.id, async (t) => {
     const locked = await sql.lock(t, merchant.id, row.id)
     if (locked?.status !== 'PENDING') return 'CLOSED'
     if (locked.sent) return 'UNKNOWN_CHARGE'
@@ -206,6 +228,7 @@ export const cancel = (ctx: Ctx, { row, merchant }: Found): Promise<'CANCELLED' 
     ])
     return 'CANCELLED'
   })
+}
 
 // ---- sandbox
 

@@ -1,5 +1,6 @@
 // Mails: queued in the transaction of what they tell, sent by a timer. At least once: a mail whose sending was not
-// known to have succeeded is sent again.
+// known to have succeeded is sent again. One that the server refuses for good (5xx: there is no such mailbox) is not: customers'
+// addresses come from merchants.
 import { schedule } from '../../core/agenda.ts'
 import { commitOne, readAll } from '../../core/cells.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
@@ -16,12 +17,17 @@ export async function queueMail(
   await schedule(t, 'mails.send', merchant.id, id, t.now)
 }
 
-/** Sends what is not sent yet; throws when the mail server does not take one, so that the timer comes back. */
+/** Sends what is not sent yet; throws when the mail server did not take one, so that the timer comes back. The others are
+ *  sent all the same. */
 export async function sendMails(ctx: Ctx, cell: CellId, ids: readonly bigint[]): Promise<void> {
   const mails = await readAll(ctx, cell, (r) => sql.listUnsent(r, ids))
+  let failed: string | null = null
   for (const { id, recipient, subject, text } of mails) {
     const outcome = await ctx.mail.send({ to: recipient, subject, text })
-    if (outcome.kind !== 'yes') throw new Error(`mail not taken: ${outcome.why}`)
-    await commitOne(ctx, cell, (t) => sql.setSent(t, id))
+    if (outcome.kind === 'yes') await commitOne(ctx, cell, (t) => sql.setSent(t, id))
+    else if (outcome.kind === 'no' && outcome.status >= 500) await commitOne(ctx, cell, (t) => sql.setRefused(t, id))
+    else failed = outcome.why
+    if (outcome.kind === 'unknown') break // nobody answers: each further mail would wait as long
   }
+  if (failed !== null) throw new Error(`mail not taken: ${failed}`)
 }

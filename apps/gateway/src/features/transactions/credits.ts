@@ -373,7 +373,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Reserved
     }
     const merchant = await merchantOf(cell.id, row.merchant_id)
     return {
-      accountName: accountName(merchant.name, row.description),
+      accountName: accountName(merchant.name, row.description, row.product_type),
       open: isOpen(row, ctx.clock.now()),
       expiresAt: row.expires_at.toISOString(),
     }

@@ -31,6 +31,7 @@ type Payable = {
   readonly paid_kobo: bigint
   readonly expires_at: Date
   readonly closed_at: Date | null
+  readonly product_type?: string | null
 }
 export type Counted = {
   readonly on: 'pay' | 'payLess' | 'payMore' | 'topUp' | 'topUpAll' | 'topUpMore'
@@ -77,7 +78,8 @@ export function judge(
   // A transaction that has begun to take parts goes on, whatever the policy became since.
   if (!first) return counted('topUp', false)
   if (policy.less === 'RETURN' || policy.less === 'HOLD') return { reason: 'UNDER_PAYMENT', next: policy.less }
-  return counted('payLess', policy.less === 'COMPLETE')
+  // An invoice has no state for a part, and a merchant who looks at it must not deliver: it waits for the rest.
+  return counted('payLess', policy.less === 'COMPLETE' && row.product_type !== 'INVOICE')
 }
 
 // ---- the policy itself

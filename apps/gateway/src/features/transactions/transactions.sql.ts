@@ -123,6 +123,7 @@ export type AccountRow = {
   paid_kobo: bigint
   expires_at: Date
   closed_at: Date | null
+  product_type: Product | null
   account_number: string | null
   bank_code: string | null
 }
@@ -134,7 +135,7 @@ with x as materialized (
   select * from unnest($1::text[], $2::bigint[], $3::text[], $6::text[]) with ordinality as x(reference, merchant_id, offered, method, at)
 ), t as materialized (
   select x.at, x.offered, x.method, t.id, t.merchant_id, t.payment_reference, t.kobo, t.description, t.methods, t.status,
-    t.paid_kobo, t.expires_at, t.closed_at
+    t.paid_kobo, t.expires_at, t.closed_at, t.product_type
   from x join transactions t on t.reference = x.reference and t.merchant_id = x.merchant_id
 ), held as materialized (
   select v.account_number, v.bank_code, v.transaction_id
@@ -147,7 +148,7 @@ with x as materialized (
   on conflict do nothing -- the number is held, or another request drew for the transaction at this instant
   returning account_number, bank_code, transaction_id
 )
-select t.at, t.id, t.payment_reference, t.kobo, t.description, t.methods, t.status, t.paid_kobo, t.expires_at, t.closed_at,
+select t.at, t.id, t.payment_reference, t.kobo, t.description, t.methods, t.status, t.paid_kobo, t.expires_at, t.closed_at, t.product_type,
   coalesce(d.account_number, h.account_number) as account_number, coalesce(d.bank_code, h.bank_code) as bank_code
 from t left join drawn d on d.transaction_id = t.id left join held h on h.transaction_id = t.id`,
 }
@@ -278,15 +279,15 @@ select t.id, t.merchant_id, t.status, v.transaction_id is not null as drawn
 from transactions t left join virtual_accounts v on v.transaction_id = t.id and v.merchant_id = t.merchant_id
 where t.id = any($1::bigint[]) and t.expires_at <= $2
   and (t.status = 'PENDING' or (t.status = 'PARTIALLY_PAID' and t.closed_at is null))
-order by t.id`,
+order by t.id for update of t -- closing leaves the state as it is: without the lock one that was closed a moment ago is closed again`,
 }
 
-export const listExpirable = (
-  read: Read,
+export const lockExpirable = (
+  t: Tx,
   ids: readonly bigint[],
   now: Date,
 ): Promise<{ id: bigint; merchant_id: bigint; status: 'PENDING' | 'PARTIALLY_PAID'; drawn: boolean }[]> =>
-  read.query(EXPIRABLE, [ids, now])
+  t.query(EXPIRABLE, [ids, now])
 
 const FREE_NUMBERS: Statement = {
   name: 'virtual_accounts_free',

@@ -104,12 +104,19 @@ export const checkoutUrl = (ctx: Ctx, reference: string, token: string): string 
 /** Where the payer goes back to; the references tell the merchant what to look up, not what happened. */
 export function returnAddress(
   redirectUrl: string,
-  row: { payment_reference: string; reference: string; status: string },
+  row: {
+    payment_reference: string
+    reference: string
+    status: string
+    product_type: string | null
+    product_reference: string | null
+  },
 ): string {
   const url = new URL(redirectUrl)
   url.searchParams.set('paymentReference', row.payment_reference)
   url.searchParams.set('transactionReference', row.reference)
   url.searchParams.set('paymentStatus', row.status)
+  if (row.product_type === 'INVOICE') url.searchParams.set('invoiceReference', row.product_reference ?? '')
   return url.href
 }
 
@@ -210,9 +217,14 @@ function checkDraw({ merchant, body }: Call<typeof initPayment>): Draw {
   return { merchant, reference: body.transactionReference, bankCode: body.bankCode, method: 'ACCOUNT_TRANSFER' }
 }
 
-/** As a name enquiry shows it: the merchant, a dash, and the beginning of what is paid for. */
-export const accountName = (merchantName: string, description: string): string =>
-  description === '' ? merchantName : `${merchantName}-${Array.from(description).slice(0, 20).join('').trim()}`
+const beginning = (text: string, characters: number): string => Array.from(text).slice(0, characters).join('').trim()
+
+/** As a name enquiry shows it: the merchant, a dash, and the beginning of what is paid for; of an invoice, what it is for. */
+export function accountName(merchantName: string, description: string, product: string | null = null): string {
+  if (product === 'INVOICE') return beginning(description, INVOICE_NAME_MAX) || merchantName
+  return description === '' ? merchantName : `${merchantName}-${beginning(description, 20)}`
+}
+const INVOICE_NAME_MAX = 100
 
 export function ussdText(bankCode: string | undefined, kobo: bigint, accountNumber: string): string | null {
   const template = bankCode === undefined ? null : (bankOf(bankCode)?.ussdTemplate ?? null)
@@ -230,7 +242,7 @@ function drawView(draw: Draw, row: sql.AccountRow, now: Date): ReplyOf<typeof in
   const amount = nairaNumber(row.kobo)
   return {
     accountNumber: row.account_number,
-    accountName: accountName(draw.merchant.name, row.description),
+    accountName: accountName(draw.merchant.name, row.description, row.product_type),
     bankName: bankOf(row.bank_code)?.name ?? row.bank_code,
     bankCode: row.bank_code,
     accountDurationSeconds: Math.floor((row.expires_at.getTime() - now.getTime()) / 1000),
@@ -296,6 +308,11 @@ export function createDraw(ctx: Ctx) {
       const draw = checkDraw(call)
       return untilDrawn(async () => orThrow((await drawOnce(ctx, t, [draw]))[0]))
     },
+    /** For a transaction that is made just now, in the same transaction of the database. */
+    within: (t: Tx, merchant: Merchant, reference: string, method: DrawMethod) =>
+      untilDrawn(async () =>
+        orThrow((await drawOnce(ctx, t, [{ merchant, reference, bankCode: undefined, method }]))[0]),
+      ),
   }
 }
 
@@ -308,7 +325,7 @@ const expireMoves = mover(transactionMachine, {
 
 /** Expires those of the given transactions that are still waiting and whose time is over; closes those that got a part. */
 export async function expire(t: Tx, ids: readonly bigint[]): Promise<void> {
-  const rows = await sql.listExpirable(t, ids, t.now)
+  const rows = await sql.lockExpirable(t, ids, t.now)
   if (rows.length === 0) return
   await expireMoves(
     t,

@@ -1,0 +1,76 @@
+// An invoice on paper, below the address of its checkout page: a page to print and a PDF, both made from one view. The token of
+// the address is the capability, as on the checkout.
+import { type InvoiceView, invoicePage, invoicePaper } from '@cowrie/checkout'
+import { bankOf } from '@cowrie/contract/banks'
+import { invoiceStatusOf } from '@cowrie/contract/invoices'
+import { nairaText } from '@cowrie/contract/money'
+import type { Ctx } from '../../kit/ctx.ts'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, sendText } from '../../kit/http.ts'
+import { sendPage } from '../../kit/pages.ts'
+import { dayAndHourText, dayText } from '../../kit/times.ts'
+import { checkoutUrlOf, type InvoiceRow } from '../invoices/invoices.ts'
+import type { Press } from '../invoices/pdf.ts'
+import type { Found } from './checkout.ts'
+
+/** What stands on the paper; null where the payment is of no invoice. */
+export function paperOf(ctx: Ctx, { invoice, merchant, more, address }: Found): InvoiceView | null {
+  if (!invoice) return null
+  const status = invoiceStatusOf(invoice)
+  return {
+    address,
+    url: checkoutUrlOf(ctx, invoice),
+    mark: more.mark,
+    nowMs: ctx.clock.now().getTime(),
+    merchantName: merchant.name,
+    customerName: invoice.customer_name,
+    customerEmail: invoice.customer_email,
+    invoiceReference: invoice.reference,
+    transactionReference: invoice.transaction_reference,
+    description: invoice.description,
+    status,
+    amountText: nairaText(invoice.kobo),
+    amountPaidText: nairaText(invoice.paid_kobo),
+    amountDueText: nairaText(status === 'PENDING' ? invoice.kobo - invoice.paid_kobo : 0n),
+    issuedOn: dayText(invoice.created_at),
+    dueOn: dayAndHourText(invoice.expires_at),
+    paidOn: status === 'PAID' && invoice.closed_at ? dayAndHourText(invoice.closed_at) : null,
+    account: accountOf(invoice),
+    card: more.methods.includes('CARD'),
+    sandbox: ctx.environment === 'sandbox',
+  }
+}
+
+/** The account an invoice is paid to. */
+export const accountOf = ({ account_number, bank_code, account_name }: InvoiceRow): InvoiceView['account'] =>
+  account_number === null || bank_code === null || account_name === null
+    ? null
+    : { bankName: bankOf(bank_code)?.name ?? bank_code, accountNumber: account_number, accountName: account_name }
+
+/** A name that every file system takes. */
+const fileName = (reference: string): string => `invoice-${reference.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 60)}.pdf`
+
+type Pages = {
+  readonly press: Press
+  readonly page: string
+  readonly findBy: (request: FastifyRequest) => Promise<Found | null>
+  readonly notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+}
+
+export function paperRoutes(ctx: Ctx, app: FastifyInstance, { press, page, findBy, notFound }: Pages): void {
+  const viewOf = async (request: FastifyRequest): Promise<InvoiceView | null> => {
+    const found = await findBy(request)
+    return found && paperOf(ctx, found)
+  }
+  app.get(`${page}/invoice`, async (request, reply) => {
+    const view = await viewOf(request)
+    return view ? sendPage(reply, 200, invoicePage(view)) : notFound(request, reply)
+  })
+  app.get(`${page}/invoice.pdf`, async (request, reply) => {
+    const view = await viewOf(request)
+    if (!view) return notFound(request, reply)
+    const bytes = await press.print(invoicePaper(view), ctx.clock.now())
+    reply.more.push('content-disposition', `inline; filename="${fileName(view.invoiceReference)}"`)
+    reply.more.push('referrer-policy', 'no-referrer')
+    return sendText(reply, 200, 'application/pdf', bytes)
+  })
+}

@@ -1,0 +1,59 @@
+// What a customer is told by mail: that there is an invoice, and that it was taken back. Plain words; whoever reads them on a
+// phone must be able to pay from them alone.
+import { nairaWords } from '@cowrie/checkout'
+import { bankOf } from '@cowrie/contract/banks'
+import { nairaText } from '@cowrie/contract/money'
+import { dayAndHourText } from '../../kit/times.ts'
+import type { InvoiceRow } from './invoices.sql.ts'
+
+type Mail = { readonly subject: string; readonly text: string }
+
+const naira = (kobo: bigint): string => nairaWords(nairaText(kobo))
+
+function transferLines(row: InvoiceRow): string[] {
+  if (row.account_number === null || row.bank_code === null) return []
+  return [
+    'By bank transfer, from any bank app:',
+    `  Bank: ${bankOf(row.bank_code)?.name ?? row.bank_code}`,
+    `  Account number: ${row.account_number}`,
+    `  Account name: ${row.account_name}`,
+    `  Amount: ${naira(row.kobo)}, exactly`,
+    '',
+  ]
+}
+
+export const createdMail = (merchantName: string, row: InvoiceRow, url: string): Mail => ({
+  subject: `Invoice ${row.reference} from ${merchantName}: ${naira(row.kobo)}`,
+  text: [
+    `Dear ${row.customer_name},`,
+    '',
+    `${merchantName} asks you to pay ${naira(row.kobo)} for: ${row.description}`,
+    `Please pay before ${dayAndHourText(row.expires_at)} (West Africa Time). After that the invoice takes no money.`,
+    '',
+    ...transferLines(row),
+    'To pay on a page, or to see what has arrived:',
+    `  ${url}`,
+    'The invoice to print or keep:',
+    `  ${url}/invoice.pdf`,
+    '',
+    `Invoice: ${row.reference}`,
+    `If you do not know ${merchantName} or what this is about, pay nothing and ignore this mail.`,
+    '',
+  ].join('\n'),
+})
+
+export const cancelledMail = (merchantName: string, row: InvoiceRow): Mail => ({
+  subject: `Invoice ${row.reference} from ${merchantName} was cancelled`,
+  text: [
+    `Dear ${row.customer_name},`,
+    '',
+    `${merchantName} has cancelled the invoice ${row.reference} over ${naira(row.kobo)} for: ${row.description}`,
+    ...(row.paid_kobo > 0n
+      ? [
+          `Of it ${naira(row.paid_kobo)} had arrived. That money is with ${merchantName}; please ask them about it and quote the reference above.`,
+        ]
+      : []),
+    'Please do not pay it any more. Money that still comes is not counted, and goes back.',
+    '',
+  ].join('\n'),
+})

@@ -1,0 +1,65 @@
+// How creating and cancelling an invoice can be refused.
+import type { ErrorSpec } from './error-spec.ts'
+
+export const INVOICE_ERRORS = {
+  INVOICE_NOT_FOUND: {
+    status: 404,
+    message: 'Cannot find invoice',
+    hint: 'The reference is unknown, or belongs to another merchant.',
+    retry: 'never',
+  },
+  INVOICE_REFERENCE_TAKEN: {
+    status: 422,
+    message: 'Invoice with this reference already exists.',
+    hint: 'Each invoice needs an invoiceReference of its own. To repeat a request safely, send Idempotency-Key.',
+    retry: 'never',
+  },
+  INVOICE_EXPIRY_MALFORMED: {
+    status: 400,
+    message: 'Invalid invoice expiry date format',
+    hint: 'Write expiryDate as 2026-05-31 18:00:00; it is read as West Africa Time.',
+    retry: 'never',
+  },
+  INVOICE_EXPIRY_INVALID: {
+    status: 422,
+    message: 'Invalid invoice expiry date.',
+    hint: 'The expiryDate must be in the future and at most 183 days ahead.',
+    retry: 'never',
+  },
+  INVOICE_NOT_PENDING: {
+    status: 422,
+    message: 'Invoice cannot be cancelled: it is {state}',
+    hint: 'Only an invoice that waits for its payment can be cancelled.',
+    retry: 'never',
+  },
+  INVOICE_CARD_UNDER_WAY: {
+    status: 422,
+    message: 'Invoice cannot be cancelled now: a card payment is under way',
+    hint: 'The issuer was asked and has not answered yet. Look at the invoice again in a minute.',
+    retry: 'later',
+  },
+  INVOICE_ACCOUNT_UNKNOWN: {
+    status: 422,
+    message: 'Cannot find reserved account',
+    hint: 'The accountReference is unknown, was deallocated, or belongs to another merchant.',
+    retry: 'never',
+  },
+  INVOICE_ACCOUNT_TYPE: {
+    status: 422,
+    message: 'The reserved account is not of INVOICE type',
+    hint: 'A general account takes money by itself; reserve one of INVOICE type for invoices.',
+    retry: 'never',
+  },
+  INVOICE_ACCOUNT_TAKEN: {
+    status: 422,
+    message: 'The reserved account is attached to an invoice that is still open',
+    hint: 'Wait until that invoice is paid, cancelled or expired, or use another account.',
+    retry: 'never',
+  },
+  INVOICE_CARDS_SPENT: {
+    status: 422,
+    message: 'Too many cards were refused for this invoice',
+    hint: 'The invoice is still open. It can be paid by transfer.',
+    retry: 'never',
+  },
+} as const satisfies Record<string, ErrorSpec>
