@@ -2,15 +2,7 @@
 // once in races.test.ts, what the bank does with them in orders.test.ts.
 import { describe, expect, test } from 'vitest'
 import { accountName } from '../../../../simulator/src/names.ts'
-import {
-  advance,
-  type Harness,
-  initialise,
-  paid,
-  type TestMerchant,
-  unique,
-  useHarness,
-} from '../../../test/harness.ts'
+import { advance, type Harness, paid, type TestMerchant, unique, useHarness } from '../../../test/harness.ts'
 import { events, notice, tell, waiting } from '../../../test/notices.ts'
 import {
   ask,
