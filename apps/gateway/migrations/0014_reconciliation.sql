@@ -40,6 +40,41 @@ create table recon_breaks ( -- where a bank and we do not agree, until somebody 
 );
 create index recon_breaks_open on recon_breaks (opened_at) where status = 'OPEN';
 
+create table statement_days ( -- the days of the bank's statement: how far each is read, and whether it was compared
+  day date constraint statement_days_pkey primary key, -- West African
+  after text,                  -- where the next page begins; null: at the beginning, or everything is read
+  lines integer not null default 0,      -- read so far, also those of other cells; compared with what the statement says of itself
+  in_kobo bigint not null default 0,
+  out_kobo bigint not null default 0,
+  read_at timestamptz,
+  matched_at timestamptz,
+  constraint statement_days_in_order check (matched_at is null or read_at is not null)
+);
+create table statement_lines ( -- what the bank has booked; each line of a day once
+  day date not null constraint statement_lines_day_fkey references statement_days,
+  line integer not null,
+  kind text not null,
+  direction text not null constraint statement_lines_direction_known check (direction in ('IN', 'OUT')),
+  session_id text not null,
+  of_session_id text,
+  kobo bigint not null constraint statement_lines_kobo_positive check (kobo > 0),
+  booked_at timestamptz not null,
+  bank_code text,
+  account_number text,
+  sender_name text,
+  sender_account_number text,
+  sender_bank_code text,
+  says text not null,
+  constraint statement_lines_pkey primary key (day, line)
+);
+create index statement_lines_session on statement_lines (kind, session_id);
+-- What we have booked on a day is looked for in the statement. Payouts are found by their session, which begins with their time.
+create index inbound_credits_received on inbound_credits (received_at);
+create index suspense_items_closed on suspense_items (closed_at) where closed_at is not null;
+create index credit_reversals_heard on credit_reversals (heard_at);
+
+grant select, insert, update on statement_days to cowrie_engine;
+grant select, insert on statement_lines to cowrie_engine;
 grant select on credit_reversals, recon_breaks to cowrie_app, cowrie_engine;
 grant insert on credit_reversals to cowrie_engine;
 grant insert, update on recon_breaks to cowrie_engine;

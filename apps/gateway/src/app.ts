@@ -30,14 +30,22 @@ import { mailsDue } from './features/mails/mails.due.ts'
 import { payoutNoticeRoute } from './features/orders/orders.routes.ts'
 import { createOrders, type Orders } from './features/orders/orders.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
+import { ensureDays, reconciliationDue } from './features/reconciliation/reconciliation.ts'
 import { refundRoutes } from './features/refunds/refunds.routes.ts'
 import { refundEnds } from './features/refunds/settle.ts'
 import { createReservedCredits } from './features/reserved-accounts/credits.ts'
 import { reservedAccountRoutes } from './features/reserved-accounts/reserved-accounts.routes.ts'
 import { sandboxRoutes } from './features/sandbox/sandbox.routes.ts'
 import { createWalk } from './features/sandbox/sandbox.ts'
+import { gather } from './features/settlements/lines.ts'
+import { settlementEnds } from './features/settlements/paying.ts'
+import { settlementsDue } from './features/settlements/settlements.due.ts'
+import { settlementRoutes } from './features/settlements/settlements.routes.ts'
+import { createSettlements, type Settlements } from './features/settlements/settlements.ts'
 import { subAccountRoutes } from './features/sub-accounts/sub-accounts.routes.ts'
 import { createSealing } from './features/transactions/blocks.ts'
+import { createCredits } from './features/transactions/credits.ts'
+import { createReversals } from './features/transactions/reversals.ts'
 import { transactionsDue } from './features/transactions/transactions.due.ts'
 import { transactionRoutes } from './features/transactions/transactions.routes.ts'
 import { giveBackNumbers } from './features/transactions/transactions.ts'
@@ -61,16 +69,18 @@ type Money = {
   readonly orders: Orders
   readonly mandates: Mandates
   readonly debits: DebitBank
+  readonly settlements: Settlements
 }
 const moneyOf = ({ ctx, merchants }: Gateway): Money => ({
   payouts: createPayouts(ctx, merchants),
   batches: createBatches(ctx, merchants),
-  orders: createOrders(ctx, merchants, { REFUND: refundEnds }),
+  orders: createOrders(ctx, merchants, { REFUND: refundEnds, SETTLEMENT: settlementEnds }),
   mandates: createMandates(ctx, merchants),
   debits: createDebitBank(ctx, merchants),
+  settlements: createSettlements(ctx, merchants),
 })
 
-const handlersOf = ({ merchants }: Gateway, money: Money): DueHandlers => ({
+const handlersOf = ({ ctx, merchants }: Gateway, money: Money): DueHandlers => ({
   ...transactionsDue,
   ...mailsDue,
   ...cardsDue(merchants),
@@ -80,6 +90,12 @@ const handlersOf = ({ merchants }: Gateway, money: Money): DueHandlers => ({
   ...money.orders.due,
   ...money.mandates.due,
   ...money.debits.due,
+  ...reconciliationDue({
+    credits: createCredits(ctx, merchants, createReservedCredits(ctx, merchants)),
+    reversals: createReversals(ctx, merchants),
+    payouts: money.payouts,
+  }),
+  ...settlementsDue(money.settlements),
 })
 const POLL_MS = 200
 const HOUSEKEEPING_MS = 5_000
@@ -158,9 +174,18 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
   endpointRoutes(desk)
   eventRoutes(desk, (cell, hear) => listen(config.cells.get(cell) ?? '', 'cowrie_numbered', ctx.log, hear))
   idempotencyRoutes(desk)
+  settlementRoutes(desk, money.settlements)
   pageRoutes(desk, ctx.simulator ? config.bankUrl : null)
   const walk =
-    clock && createWalk({ ctx, clock, handlers: handlersOf(gateway, money), dispatchers: dispatchersOf(gateway) })
+    clock &&
+    createWalk({
+      ctx,
+      clock,
+      handlers: handlersOf(gateway, money),
+      dispatchers: dispatchersOf(gateway),
+      prepare: () => ensureDays(ctx),
+      plan: gather,
+    })
   if (walk) sandboxRoutes(desk, walk)
   checkoutRoutes(desk, { cards: createCheckoutCards(ctx), sandbox: walk && { simulatorUrl: config.bankUrl, walk } })
   return app
@@ -175,11 +200,14 @@ export type Worker = { stop(): Promise<void> }
 export function startWorker(gateway: Gateway, config: Config): Worker {
   const { ctx, clock } = gateway
   let stopping = false
-  const handlers = handlersOf(gateway, moneyOf(gateway))
+  const money = moneyOf(gateway)
+  const handlers = handlersOf(gateway, money)
   const aside: Aside = new Set()
   const bells = new Map([...config.cells.keys()].map((cell) => [cell, createBell()]))
   const dispatchers = dispatchersOf(gateway)
+  const prepared = ensureDays(ctx).catch((error: unknown) => ctx.log.error('no day of reconciliation', { error }))
   const loops = [...config.cells].map(async ([cell, url]) => {
+    await prepared
     const [dispatcher, bell] = [dispatchers.get(cell) as Dispatcher, bells.get(cell) as Bell]
     const listener = listen(url, 'cowrie_due', ctx.log, () => bell.ring())
     while (!stopping) {
@@ -189,7 +217,7 @@ export function startWorker(gateway: Gateway, config: Config): Worker {
     await dispatcher.idle()
     await listener.close()
   })
-  const housekeeping = keepHouse(ctx, () => stopping)
+  const housekeeping = keepHouse(ctx, money.settlements, () => stopping)
   return {
     stop: async () => {
       stopping = true
@@ -218,8 +246,9 @@ async function round(
   }
 }
 
-/** What no merchant waits for: roll-ups, forgotten keys, account numbers that may be given again, blocks of the search. */
-async function keepHouse(ctx: Ctx, stopping: () => boolean): Promise<void> {
+/** What no merchant waits for: roll-ups, forgotten keys, account numbers that may be given again, blocks of the search; and what
+ *  is to be settled. */
+async function keepHouse(ctx: Ctx, settlements: Settlements, stopping: () => boolean): Promise<void> {
   const seal = createSealing(ctx, { merchants: 50, restMs: SEALING_REST_MS })
   for (let since = HOUSEKEEPING_MS; !stopping(); since += 250) {
     await pause(250)
@@ -228,6 +257,8 @@ async function keepHouse(ctx: Ctx, stopping: () => boolean): Promise<void> {
     for (const cell of ctx.cells.keys()) {
       try {
         await rollUp(ctx, cell)
+        await gather(ctx, cell)
+        await settlements.runInstant(cell)
         await engineTx(ctx, cell, async (t) => {
           await forget(t)
           await giveBackNumbers(t)

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PAYOUT_PLANTS, type PayoutScene, payoutScene } from './books.plants.ts'
 import { REFUND_PLANTS, type RefundScene, refundScene } from './books.refunds.plants.ts'
+import { SETTLEMENT_PLANTS, type SettlementScene, settlementScene } from './books.settlements.plants.ts'
 import { checkBooks, INVARIANTS, violationsIn } from './books.ts'
 import { chargeWith } from './cards.ts'
 import { advance, initialise, paid, subAccount, useHarness } from './harness.ts'
@@ -25,7 +26,8 @@ type Scene = {
   /** Money that is held. */
   held: bigint
 } & PayoutScene &
-  RefundScene
+  RefundScene &
+  SettlementScene
 type Plant = readonly [what: string, sql: (scene: Scene) => string]
 
 /** A right block over everything up to a transaction, as the worker would have made it. */
@@ -420,6 +422,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   ],
   ...PAYOUT_PLANTS,
   ...REFUND_PLANTS,
+  ...SETTLEMENT_PLANTS,
 }
 
 /** 4,096 transfers, and a block about them as it should be but for what is given. */
@@ -436,6 +439,7 @@ beforeAll(async () => {
   const { main, other } = h.merchants
   const payouts = await payoutScene(h)
   const refunds = await refundScene(h)
+  const settlements = await settlementScene(h)
   await h.as(main, 'PUT', '/sandbox/webhook-urls', { all: h.receiverUrl() })
   const { transactionReference, accountNumber } = await paid(h, main)
   await h.pay(accountNumber, 700) // it is paid already: suspense
@@ -456,6 +460,7 @@ beforeAll(async () => {
   scene = {
     ...(await payouts()),
     ...(await refunds()),
+    ...settlements,
     paid: id,
     waiting: await one('select id from transactions where reference = $1', waiting.transactionReference),
     byCard: await one('select id from transactions where reference = $1', byCard.transactionReference),

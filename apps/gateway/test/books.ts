@@ -7,6 +7,7 @@ import { DEBIT_INVARIANTS } from './books.debits.ts'
 import { PAYOUT_INVARIANTS } from './books.payouts.ts'
 import { RECON_INVARIANTS } from './books.recon.ts'
 import { REFUND_INVARIANTS } from './books.refunds.ts'
+import { SETTLEMENT_INVARIANTS } from './books.settlements.ts'
 
 export type Violation = { readonly invariant: string; readonly rows: number; readonly example: string }
 
@@ -174,6 +175,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   ...DEBIT_INVARIANTS,
   ...RECON_INVARIANTS,
   ...REFUND_INVARIANTS,
+  ...SETTLEMENT_INVARIANTS,
 }
 
 /** What is wrong in the snapshot of a connection's transaction. */

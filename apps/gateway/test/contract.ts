@@ -85,6 +85,10 @@ export function differences(route: Route, answer: Held): string[] {
 
 /** Fails the test when an answer is not one that the route promises. */
 export function conforms(route: Route, answer: Held): void {
+  if (route.file && answer.status === 200) {
+    expect(answer.headers.get('content-type'), route.id).toBe(`${route.file}; charset=utf-8`)
+    return
+  }
   expect(answer.headers.get('content-type'), route.id).toBe('application/json; charset=utf-8')
   expect(differences(route, answer), `${route.id} answered ${answer.status} ${answer.text.slice(0, 500)}`).toEqual([])
 }

@@ -11,6 +11,8 @@ export const LIST = '/api/v1/direct-debit/mandates'
 export const DEBIT = '/api/v1/direct-debit/mandate/debit'
 export const STATUS = '/api/v1/direct-debit/mandate/debit-status'
 export const [HOUR, DAY] = [3_600, 86_400]
+/** Seconds until a mandate starts: time enough to send it on a busy machine. */
+export const STARTS_IN = 10
 
 let serial = 200_000
 /** An account that no other test uses; the last digits decide what the bank does (docs/sandbox-bank.md). */
@@ -41,7 +43,7 @@ export const mandateBody = (
   customerAccountNumber: account(ending),
   customerAccountBankCode: '057',
   mandateDescription: 'School fees',
-  mandateStartDate: inSeconds(h, 1),
+  mandateStartDate: inSeconds(h, STARTS_IN),
   mandateEndDate: inSeconds(h, 60 * DAY),
   mandateAmount: 10_000,
   ...over,
@@ -79,7 +81,7 @@ export async function active(
 ): Promise<Mandate> {
   const made = await mandate(h, merchant, over, ending)
   expect(await decide(h, made, 'authorize')).toBe(200)
-  await advance(h, 2)
+  await advance(h, STARTS_IN + 1)
   return made
 }
 

@@ -1,6 +1,7 @@
 // The named ways in which a bank misbehaves, when each makes the gateway hear of the money, and which cards and amounts
 // make the issuer answer what.
 import { chargeCard, SANDBOX_CARDS } from '@cowrie/contract/cards'
+import { reserveAccount } from '@cowrie/contract/reserved-accounts'
 import { RESPONSE_CODES } from '@cowrie/contract/response-codes'
 import { SANDBOX_OTP } from './issuer-rules.ts'
 
@@ -123,8 +124,21 @@ const STATEMENTS = [
   },
 ]
 
+const person = (name: string, number: string, says: string) => ({
+  name,
+  says,
+  call: `On the gateway: ${reserveAccount.method} ${reserveAccount.path} {"bvn": "${number}", …}, or the same as nin`,
+  available: true,
+})
+
+const PEOPLE = [
+  person('identity-known', '22222222222', 'Eleven digits that end in an even digit: the register knows the person.'),
+  person('identity-unknown', '22222222221', 'Eleven digits that end in an odd digit: the register knows nobody.'),
+  person('identity-barred', '22222220000', 'Eleven digits that end in 0000: known, and barred from new accounts.'),
+]
+
 /** What GET /api/scenarios shows. */
-export const ALL_SCENARIOS = [...SCENARIOS, ...RETURNS, ...CARDS, ...AMOUNTS, ...PAYOUTS, ...STATEMENTS]
+export const ALL_SCENARIOS = [...SCENARIOS, ...RETURNS, ...CARDS, ...AMOUNTS, ...PAYOUTS, ...STATEMENTS, ...PEOPLE]
 
 export type Scenario = Extract<(typeof SCENARIOS)[number], { available: true }>['name']
 

@@ -3,14 +3,19 @@
 import { login } from '@cowrie/contract/auth'
 import { FEED_PAGE_MAX, FEED_WAIT_MAX_SECONDS, getEvent, listEvents, resendRange } from '@cowrie/contract/event-feed'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit'
+import { SIZE_MAX } from '@cowrie/contract/pages'
+import { getSettlementKey, getStatement, listSettlements } from '@cowrie/contract/settlements'
 import type { Credentials } from './config.ts'
 import { Failure } from './failure.ts'
 
 export type Page = ReplyOf<typeof listEvents>
 export type FeedEvent = Page['events'][number]
 export type EventRecord = ReplyOf<typeof getEvent>
+export type SettlementItem = ReplyOf<typeof listSettlements>['content'][number]
 
 const ANSWER_MS = 15_000
+/** A statement can have a hundred thousand lines. */
+const STATEMENT_MS = 120_000
 /** Beyond every number there is: the reply is empty and tells the newest. */
 const BEYOND = 999_999_999_999_999
 
@@ -22,6 +27,10 @@ export type Gateway = {
   newest(): Promise<number>
   event(eventId: string): Promise<EventRecord>
   resend(range: BodyOf<typeof resendRange>): Promise<number>
+  /** Newest first, some at a time. */
+  settlements(page: number): Promise<ReplyOf<typeof listSettlements>>
+  statement(settlementReference: string): Promise<ReplyOf<typeof getStatement>>
+  settlementKey(): Promise<ReplyOf<typeof getSettlementKey>>
 }
 
 type Envelope = {
@@ -93,6 +102,12 @@ export function openGateway(find: () => Credentials, signal: AbortSignal): Gatew
     event: (eventId) => call(getEvent.method, getEvent.path.replace('{eventId}', encodeURIComponent(eventId))),
     resend: async (range) =>
       (await call<ReplyOf<typeof resendRange>>(resendRange.method, resendRange.path, { body: range })).recordsFound,
+    settlements: (page) => call(listSettlements.method, `${listSettlements.path}?page=${page}&size=${SIZE_MAX}`),
+    statement: (settlementReference) =>
+      call(getStatement.method, getStatement.path.replace('{settlementReference}', settlementReference), {
+        ms: STATEMENT_MS,
+      }),
+    settlementKey: () => call(getSettlementKey.method, getSettlementKey.path),
   }
 }
 

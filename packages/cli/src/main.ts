@@ -7,6 +7,7 @@ import { forward, resend, show, tail } from './events.ts'
 import { Failure } from './failure.ts'
 import { type Gateway, openGateway } from './gateway.ts'
 import { listen } from './listen.ts'
+import { verifySettlements } from './settlements.ts'
 import { printFailure } from './words.ts'
 
 type Flags = Options & {
@@ -113,6 +114,16 @@ withKeys(events.command('replay'))
     const diagnose = flags.diagnose ?? true
     return forward({ gateway: connect(flags), signal, json, range, target: to, diagnose })
   })
+
+const settlements = program.command('settlements').description('prove what you were paid')
+
+withKeys(settlements.command('verify'))
+  .description('compute the statements of your settlements again, and hold them against your log of events')
+  .argument('[file|reference]', 'one statement, in a file or by its reference; all if left out')
+  .option('--json', 'a line of JSON for every settlement')
+  .action((which: string | undefined, flags: Flags) =>
+    verifySettlements({ gateway: connect(flags), which: which ?? null, json: flags.json ?? false }),
+  )
 
 /** The exit code. What was aborted by Ctrl-C has ended well. */
 async function run(): Promise<number> {

@@ -5,6 +5,7 @@ import type { ErrorSpec } from './error-spec.ts'
 import { NOTIFICATION_ERRORS } from './notification-errors.ts'
 import { REFUND_ERRORS } from './refund-errors.ts'
 import { RESERVED_ERRORS } from './reserved-errors.ts'
+import { SETTLEMENT_ERRORS } from './settlement-errors.ts'
 import { TRANSFER_ERRORS } from './transfer-errors.ts'
 
 export type { ErrorSpec } from './error-spec.ts'
@@ -346,6 +347,7 @@ export const ERRORS = {
   ...RESERVED_ERRORS,
   ...REFUND_ERRORS,
   ...DEBIT_ERRORS,
+  ...SETTLEMENT_ERRORS,
 
   // us
   UNAVAILABLE: {

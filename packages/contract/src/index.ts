@@ -18,6 +18,7 @@ import * as refunds from './refunds.ts'
 import * as reserved from './reserved-accounts.ts'
 import * as sandbox from './sandbox.ts'
 import * as search from './search.ts'
+import * as settlements from './settlements.ts'
 import * as subAccounts from './sub-accounts.ts'
 import * as suspense from './suspense.ts'
 import * as transactions from './transactions.ts'
@@ -105,6 +106,15 @@ export const ROUTES: readonly Route[] = [
   mandates.mandateNotice,
   mandates.debitNotice,
   bank.reversalNotice,
+  settlements.getSettlementRule,
+  settlements.putSettlementRule,
+  settlements.listSettlements,
+  settlements.getStatement,
+  settlements.getStatementCsv,
+  settlements.getSettlementKey,
+  settlements.getSettlementDetail,
+  settlements.findBySettlement,
+  settlements.runSettlements,
 ]
 export const MACHINES: readonly Machine[] = [
   transactions.transactionMachine,
@@ -116,6 +126,7 @@ export const MACHINES: readonly Machine[] = [
   reserved.reservedAccountMachine,
   debit.mandateMachine,
   reconciliation.reconBreakMachine,
+  settlements.settlementMachine,
   orders.bankOrderMachine,
   refunds.refundMachine,
 ]

@@ -38,6 +38,8 @@ export type Route = {
   readonly membersMax?: number
   /** The interface lists no 422 for this route: what would be one is answered 400. */
   readonly unprocessable?: 400
+  /** The media type of an answer that is a file and comes without the envelope. */
+  readonly file?: string
 }
 
 export const route = <const R extends Route>(spec: R): R => spec

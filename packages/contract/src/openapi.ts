@@ -146,7 +146,9 @@ function operationOf(route: Route, apiUrl: string): object {
       '200': {
         description: 'Success',
         ...(takesIdempotencyKey(route) ? { headers: replayed } : {}),
-        content: { 'application/json': { schema: publicSchema(successOf(route.reply)) } },
+        content: route.file
+          ? { [route.file]: { schema: publicSchema(route.reply) } }
+          : { 'application/json': { schema: publicSchema(successOf(route.reply)) } },
       },
       ...refusalsOf(route, apiUrl),
     },

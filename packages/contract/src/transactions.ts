@@ -36,14 +36,17 @@ export const transactionMachine = machine({
       says: "Less than asked has arrived. The transaction is closed with what was paid, or takes the rest until it expires, by the merchant's policy.",
     },
     OVERPAID: { says: 'More than asked has arrived; the transaction is closed with what was paid.' },
-    EXPIRED: { says: 'Nobody paid in time.' },
+    EXPIRED: {
+      says: 'Nobody paid in time, as far as we were told. What the bank booked in time is counted when its statement shows it.',
+    },
     FAILED: { says: 'The payment was refused.' },
     CANCELLED: { says: 'The payer or the merchant gave up.' },
   },
   moves: [
-    { on: 'pay', from: ['PENDING'], to: 'PAID', emits: 'SUCCESSFUL_TRANSACTION', books: true },
-    { on: 'payLess', from: ['PENDING'], to: 'PARTIALLY_PAID', emits: 'SUCCESSFUL_TRANSACTION', books: true },
-    { on: 'payMore', from: ['PENDING'], to: 'OVERPAID', emits: 'SUCCESSFUL_TRANSACTION', books: true },
+    // From EXPIRED: the notice was lost, and the bank's statement shows that the money came in time.
+    { on: 'pay', from: ['PENDING', 'EXPIRED'], to: 'PAID', emits: 'SUCCESSFUL_TRANSACTION', books: true },
+    { on: 'payLess', from: ['PENDING', 'EXPIRED'], to: 'PARTIALLY_PAID', emits: 'SUCCESSFUL_TRANSACTION', books: true },
+    { on: 'payMore', from: ['PENDING', 'EXPIRED'], to: 'OVERPAID', emits: 'SUCCESSFUL_TRANSACTION', books: true },
     // Only of a transaction that takes the rest.
     { on: 'topUp', from: ['PARTIALLY_PAID'], to: 'PARTIALLY_PAID', emits: 'SUCCESSFUL_TRANSACTION', books: true },
     { on: 'topUpAll', from: ['PARTIALLY_PAID'], to: 'PAID', emits: 'SUCCESSFUL_TRANSACTION', books: true },

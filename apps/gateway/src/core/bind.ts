@@ -22,6 +22,7 @@ import {
   refusal,
   sendJson,
   sendRefusal,
+  sendText,
   successBody,
 } from '../kit/http.ts'
 import { bodyReader, queryReader } from '../kit/validate.ts'
@@ -213,7 +214,9 @@ export function bind<R extends Route>(desk: Desk, route: R, serving: Serving<R>)
         const merchant = await authenticate(desk, route, request, reply)
         const key = request.headers['idempotency-key']
         if (typeof key === 'string' && !('read' in serving)) return await keyed(key, request, reply, merchant)
-        return sendJson(reply, 200, successBody(await plain(request, reply.raw, merchant)))
+        const answer = await plain(request, reply.raw, merchant)
+        if (route.file) return sendText(reply, 200, `${route.file}; charset=utf-8`, answer as string)
+        return sendJson(reply, 200, successBody(answer))
       } catch (error) {
         return sendRefusal(reply, error, desk.http, route.unprocessable)
       }

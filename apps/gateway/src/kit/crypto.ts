@@ -5,9 +5,12 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createPrivateKey,
+  createPublicKey,
   hkdfSync,
   randomBytes,
   randomInt,
+  sign,
   timingSafeEqual,
 } from 'node:crypto'
 
@@ -21,6 +24,8 @@ export type Keys = {
   readonly codes: Buffer
   /** Of people: bank verification numbers and national identity numbers. */
   readonly identities: Buffer
+  /** Seed of the Ed25519 key that signs statements. */
+  readonly statements: Buffer
 }
 
 export function deriveKeys(masterKey: Buffer): Keys {
@@ -33,6 +38,7 @@ export function deriveKeys(masterKey: Buffer): Keys {
     requests: derive('requests'),
     codes: derive('codes'),
     identities: derive('identities'),
+    statements: derive('statements'),
   }
 }
 
@@ -102,3 +108,30 @@ const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 export const randomCharacters = (count: number): string =>
   Array.from({ length: count }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('')
 export const hmacBytes = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text, 'utf8').digest()
+
+/** What a SHA-256 over pieces is made with. */
+export const sha256 = () => createHash('sha256')
+
+/** A private Ed25519 key in PKCS #8 is these bytes and its seed (RFC 8410). */
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+export type Signer = {
+  /** Eight digits of the public key's SHA-256: tells which key signed. */
+  readonly keyId: string
+  /** SPKI in PEM. */
+  readonly publicKey: string
+  /** Ed25519 over the text, in base64. */
+  sign(text: string): string
+}
+export function signerOf(seed: Buffer): Signer {
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' })
+  const open = createPublicKey(key)
+  return {
+    keyId: createHash('sha256')
+      .update(open.export({ format: 'der', type: 'spki' }))
+      .digest('hex')
+      .slice(0, 8),
+    publicKey: open.export({ format: 'pem', type: 'spki' }) as string,
+    sign: (text) => sign(null, Buffer.from(text, 'utf8'), key).toString('base64'),
+  }
+}

@@ -2,6 +2,7 @@
 // core/cells.ts are the only makers of a `Tx`, so a write outside a transaction, or a call to the bank inside one, does
 // not compile. What lies outside (bank, mail, webhooks) implements the types declared here.
 import type {
+  Statement as BankStatement,
   CardAnswer,
   CardAuthorisation,
   IdentityAnswer,
@@ -72,6 +73,8 @@ export type BankPort = {
   ): Promise<Outcome<{ accountNames: (string | null)[] }>>
   /** Sends a credit back to its sender; repeating it is harmless. */
   returnCredit(order: ReturnOrder): Promise<Outcome<ReturnAnswer>>
+  /** A page of the statement of a West African day; `after` is the `next` of the page before. */
+  statement(asked: { date: string; after: string | null }): Promise<Outcome<BankStatement>>
   authorise(asked: CardAuthorisation): Promise<Outcome<CardAnswer>>
   confirmOtp(asked: { chargeReference: string; otpId: string; otp: string }): Promise<Outcome<CardAnswer>>
   inquire(asked: { chargeReference: string }): Promise<Outcome<CardAnswer>>

@@ -63,3 +63,6 @@ function ulid(at: Date, random: Uint8Array): string {
 export const mandateCode = (cell: CellId, at: Date, random: Uint8Array): string => `CWDD|${cell}${ulid(at, random)}`
 const MANDATE = /^CWDD\|(\d\d)[0-9A-HJKMNP-TV-Z]{26}$/
 export const cellOfMandate = (code: string): CellId | null => MANDATE.exec(code)?.[1] ?? null
+
+/** Twenty letters and digits: the cell, and eighteen that nobody guesses. */
+export const settlementReference = (cell: CellId, tail: string): string => cell + tail

@@ -5,6 +5,7 @@ import {
   PAYOUT_STATUSES,
   PayoutAnswer,
   SIGNATURE_HEADER,
+  Statement,
   signedText,
   TIMESTAMP_HEADER,
 } from '@cowrie/contract/bank-connector'
@@ -66,6 +67,17 @@ function readWord<Answer extends { readonly status: string }>(
   return { kind: 'yes', value }
 }
 
+const statements = Compile(Statement)
+
+/** A statement counts only if it is of the protocol and of the day that was asked for. */
+function readStatement(date: string, outcome: Outcome<unknown>): Outcome<Statement> {
+  if (outcome.kind !== 'yes') return outcome
+  const { value } = outcome
+  if (!statements.Check(value) || value.date !== date)
+    return { kind: 'unknown', why: 'the statement is not of the protocol, or of another day' }
+  return { kind: 'yes', value }
+}
+
 export const createBank = (url: string, key: string): BankPort => {
   const ask =
     <Asked, Answer>(path: string) =>
@@ -106,6 +118,10 @@ export const createBank = (url: string, key: string): BankPort => {
       return complete ? outcome : { kind: 'unknown', why: 'the answer is not of the protocol' }
     },
     returnCredit: ask(BANK_PATHS.returns),
+    statement: async ({ date, after }) => {
+      const path = `${BANK_PATHS.statement}?date=${date}${after === null ? '' : `&after=${encodeURIComponent(after)}`}`
+      return readStatement(date, await call<unknown>(url, key, 'GET', path, undefined, LIMIT_MS))
+    },
     authorise: ask(BANK_PATHS.cardAuthorisations),
     confirmOtp: ask(BANK_PATHS.cardOtps),
     inquire: ask(BANK_PATHS.cardInquiries),

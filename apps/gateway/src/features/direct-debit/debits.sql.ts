@@ -92,7 +92,9 @@ const CLAIM: Statement = {
   text: `
 -- all merchants: whoever sets out to send them asks what became of them
 with mine as (
-  update debits set sent_at = $2, question_at = $3 where id = any($1::bigint[]) and sent_at is null returning id, merchant_id
+  update debits d set sent_at = $2, question_at = $3 from transactions t
+  where d.id = any($1::bigint[]) and d.sent_at is null and t.id = d.id and t.merchant_id = d.merchant_id and t.status = 'PENDING'
+  returning d.id, d.merchant_id
 ), asked as (
   insert into agenda (kind, merchant_id, subject, due_at) select $4, merchant_id, id, $3 from mine
 )
@@ -105,7 +107,9 @@ export const claim = async (t: Tx, ids: readonly bigint[], questionAt: Date, tim
 const ASK_AGAIN: Statement = {
   name: 'debits_ask_again',
   text: `with later as (
-  update debits set questions = questions + 1, question_at = $3 where merchant_id = $1 and id = $2 returning id, merchant_id
+  update debits set questions = questions + 1, question_at = $3
+  where merchant_id = $1 and id = $2 and question_at is not null -- it has not come to its end meanwhile
+  returning id, merchant_id
 )
 insert into agenda (kind, merchant_id, subject, due_at) select $4, merchant_id, id, $3 from later`,
 }

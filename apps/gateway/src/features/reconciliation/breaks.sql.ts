@@ -1,5 +1,6 @@
 // The statements of breaks.
-import type { Statement, Tx } from '../../kit/ctx.ts'
+import { numbers, texts } from '../../kit/arrays.ts'
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
 export type NewBreak = {
   readonly id: bigint
@@ -16,21 +17,68 @@ export type NewBreak = {
 const INSERT: Statement = {
   name: 'breaks_insert',
   text: `insert into recon_breaks (id, merchant_id, class, kind, session_id, day, bank_kobo, our_kobo, says, opened_at)
-values ($1, $2, $3, $4, $5, $6::date, $7, $8, $9, $10) on conflict on constraint recon_breaks_once do nothing returning id`,
+select x.*, $10 from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::date[], $7::bigint[], $8::bigint[], $9::text[]) as x
+on conflict on constraint recon_breaks_once do nothing returning id`,
 }
-/** False when the same break is there already. */
-export const insert = async (t: Tx, found: NewBreak): Promise<boolean> => {
+/** Answers how many are new: the same break is there once. */
+export const insert = async (t: Tx, found: readonly NewBreak[]): Promise<number> => {
   const rows = await t.query(INSERT, [
-    found.id,
-    found.merchantId,
-    found.class,
-    found.kind,
-    found.sessionId,
-    found.day,
-    found.bankKobo,
-    found.ourKobo,
-    found.says,
+    numbers(found.map((one) => one.id)),
+    numbers(found.map((one) => one.merchantId)),
+    texts(found.map((one) => one.class)),
+    texts(found.map((one) => one.kind)),
+    texts(found.map((one) => one.sessionId)),
+    texts(found.map((one) => one.day)),
+    numbers(found.map((one) => one.bankKobo)),
+    numbers(found.map((one) => one.ourKobo)),
+    texts(found.map((one) => one.says)),
     t.now,
   ])
-  return rows.length > 0
+  return rows.length
 }
+
+export type BreakRow = {
+  id: bigint
+  merchant_id: bigint
+  class: string
+  status: 'OPEN' | 'RESOLVED'
+  version: number
+  kind: string
+  session_id: string
+  day: string
+  bank_kobo: bigint | null
+  our_kobo: bigint | null
+  says: string
+  done: string | null
+  opened_at: Date
+  resolved_at: Date | null
+}
+const COLUMNS = `id, merchant_id, class, status, version, kind, session_id, to_char(day, 'YYYY-MM-DD') as day, bank_kobo, our_kobo, says, done,
+  opened_at, resolved_at`
+
+const LIST: Statement = {
+  name: 'breaks_list',
+  text: `
+-- all merchants: the operator looks at all of them
+select ${COLUMNS} from recon_breaks where status = 'OPEN' or $1::boolean order by status, opened_at, id limit $2`,
+}
+/** The oldest first; with `all` also those that are resolved. */
+export const list = (read: Read, all: boolean, limit: number): Promise<BreakRow[]> => read.query(LIST, [all, limit])
+
+const FIND: Statement = {
+  name: 'breaks_find',
+  text: `
+-- all merchants: the operator names a break, not a merchant
+select ${COLUMNS} from recon_breaks where id = $1`,
+}
+export const find = async (read: Read, id: bigint): Promise<BreakRow | null> =>
+  (await read.query<BreakRow>(FIND, [id]))[0] ?? null
+
+const KNOWN: Statement = {
+  name: 'breaks_known',
+  text: `
+-- all merchants: lines of a statement, whoever they are about
+select distinct kind, session_id from recon_breaks where session_id = any($1::text[])`,
+}
+export const listKnown = (read: Read, sessionIds: readonly string[]): Promise<{ kind: string; session_id: string }[]> =>
+  read.query(KNOWN, [texts(sessionIds)])

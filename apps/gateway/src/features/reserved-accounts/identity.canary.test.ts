@@ -1,10 +1,17 @@
 // A person's number rests nowhere in clear. Canary numbers go through every call that takes one, at a real api process that logs
 // everything and has faults planted in its database; then every byte that was written is searched: the tables of gateway and
 // simulator, the write-ahead log, the log of the process, and every answer but the one that repeats what it was sent.
+import { createHmac, randomInt } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import {
+  creditNotice,
+  SIGNATURE_HEADER,
+  signedText,
+  TIMESTAMP_HEADER,
+} from '../../../../../packages/contract/src/bank-connector.ts'
 import { startApi } from '../../../test/api-process.ts'
 import { unique, useHarness } from '../../../test/harness.ts'
 import {
@@ -151,6 +158,27 @@ test('bvn and nin are in no table, no log, no kept answer, no error and not in t
     await send('PUT', LINK(reference), { getAllAvailableBanks: true, bvn: draw('2') }, way())
     await send('PUT', BVN(unique('nobody')), { bvn: draw('2') }, way())
   }
+  // The bank tells whose account a transfer came from: to a restricted account, to one that is not, and to nobody's.
+  const free = await send('POST', RESERVE, reservedBody(main, { bvn: draw('2') }), bearer)
+  const [numberOfFree, numberOfRestricted] = [
+    free.responseBody.accounts[0],
+    (await send('GET', DETAIL(reference), undefined, bearer)).responseBody.accounts[0],
+  ]
+  for (const { accountNumber, bankCode } of [numberOfFree, numberOfRestricted, { ...numberOfFree, bankCode: '044' }])
+    for (const senderBvn of [draw('2'), `${draw('2')}7`, [draw('2')]]) {
+      const notice = JSON.stringify({
+        sessionId: `000013${randomInt(1e12, 9e12)}${randomInt(1e11)}`.padEnd(30, '0').slice(0, 30),
+        ...{ bankCode, accountNumber, amount: '250.00', senderName: 'SOMEBODY ELSE', senderBvn },
+        ...{ senderAccountNumber: '2034457777', senderBankCode: '044', paidAt: new Date().toISOString() },
+      })
+      const timestamp = String(Math.floor(Date.now() / 1000))
+      const text = signedText(timestamp, 'POST', creditNotice.path, notice)
+      const signature = createHmac('sha256', h.config.bankKey).update(text).digest('hex')
+      const signed = { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: `v1=${signature}` }
+      const answer = await send('POST', creditNotice.path, notice, signed)
+      if (typeof senderBvn === 'string' && senderBvn.length === 11 && bankCode !== '044')
+        expect(answer.responseBody.outcome).toBe(accountNumber === numberOfFree.accountNumber ? 'COUNTED' : 'SUSPENDED')
+    }
   for (const one of made) {
     await send('GET', DETAIL(one), undefined, bearer)
     await send('GET', TRANSACTIONS({ accountReference: one }), undefined, bearer)

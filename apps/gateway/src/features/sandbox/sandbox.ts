@@ -14,6 +14,10 @@ export type SandboxParts = {
   readonly clock: MovableClock
   readonly handlers: DueHandlers
   readonly dispatchers: ReadonlyMap<string, Dispatcher>
+  /** Sees to the timers that no request makes. */
+  readonly prepare: () => Promise<void>
+  /** Puts on the agenda what follows from what has happened and has no timer of its own yet. */
+  readonly plan: (ctx: Ctx, cell: string) => Promise<unknown>
 }
 
 const PATIENCE_MS = 20_000
@@ -42,7 +46,8 @@ async function settle({ ctx, handlers, dispatchers }: SandboxParts): Promise<num
 }
 
 /** The next deadline after now, wherever it is kept. */
-async function nextDeadline({ ctx, dispatchers }: SandboxParts): Promise<Date | null> {
+async function nextDeadline({ ctx, dispatchers, plan }: SandboxParts): Promise<Date | null> {
+  for (const cell of dispatchers.keys()) await plan(ctx, cell)
   const dates: (Date | null | undefined)[] = [await ctx.simulator?.nextDue()]
   for (const cell of dispatchers.keys()) dates.push(await nextDue(ctx, cell), (await outstanding(ctx, cell)).dueAt)
   const known = dates.filter((date): date is Date => date instanceof Date)
@@ -83,7 +88,7 @@ export type Walk = (to: (now: Date) => Date) => Promise<{ now: Date; ran: number
 export function createWalk(parts: SandboxParts): Walk {
   let walking: Promise<unknown> = Promise.resolve()
   return (to) => {
-    const walk = walking.then(() => advance(parts, to(parts.clock.now())))
+    const walk = walking.then(parts.prepare).then(() => advance(parts, to(parts.clock.now())))
     walking = walk.catch(() => undefined)
     return walk
   }

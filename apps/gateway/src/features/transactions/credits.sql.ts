@@ -1,7 +1,7 @@
 // The statements of money that arrives.
 import type { CreditNotice } from '@cowrie/contract/bank-connector'
 import { texts } from '../../kit/arrays.ts'
-import type { Read, Statement } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
 export type PayableRow = {
   at: bigint
@@ -24,6 +24,8 @@ export type PayableRow = {
   product_type: string | null
   product_reference: string | null
   known: boolean
+  flagged: boolean
+  opened_at: Date
 }
 
 const PAYABLE: Statement = {
@@ -32,7 +34,7 @@ const PAYABLE: Statement = {
 -- all merchants: a notice of the bank names an account, not a merchant
 select x.at, t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.version, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name,
   t.customer_email, t.description, t.meta_data, t.expires_at, t.closed_at, t.split, t.product_type, t.product_reference,
-  c.bank_reference is not null as known
+  t.flagged, v.opened_at, c.bank_reference is not null as known
 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as x(account_number, bank_code, session_id, at)
 join virtual_accounts v on v.account_number = x.account_number and v.bank_code = x.bank_code
 left join reserved_accounts r on r.id = v.reserved_id and r.merchant_id = v.merchant_id and r.status = 'RESERVED'
@@ -94,3 +96,14 @@ select 1 from inbound_credits where bank_reference = $1`,
 /** Whether a session was taken already. */
 export const isKnown = async (read: Read, sessionId: string): Promise<boolean> =>
   (await read.query(KNOWN, [sessionId])).length > 0
+
+const UNSEAL: Statement = {
+  name: 'credits_unseal',
+  text: `
+-- all merchants: of transactions that a statement of the bank has paid just now
+update search_blocks b set sealed = false from transactions t
+where t.id = any($1::bigint[]) and b.merchant_id = t.merchant_id
+  and (b.after_at, b.after_id) < (t.created_at, t.id) and (b.last_at, b.last_id) >= (t.created_at, t.id)`,
+}
+/** A final state has changed: the blocks of the search that hold these rows are not true any more (blocks.ts). */
+export const unseal = (t: Tx, transactionIds: readonly bigint[]): Promise<unknown> => t.query(UNSEAL, [transactionIds])

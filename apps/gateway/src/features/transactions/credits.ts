@@ -10,7 +10,7 @@ import { successfulTransaction } from '@cowrie/contract/collection-events'
 import { feeOf, type Kobo, kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
 import { productOf, transactionMachine } from '@cowrie/contract/transactions'
 import { batcher, perCell } from '../../core/batch.ts'
-import { cellOf, commitOne, findCell, isRefusedByDatabase, readAll } from '../../core/cells.ts'
+import { cellOf, commitOne, engineTx, findCell, isRefusedByDatabase, readAll } from '../../core/cells.ts'
 import { eventBody } from '../../core/events.ts'
 import { feeScheduleAt, type Merchant, type Merchants } from '../../core/merchants.ts'
 import { mover } from '../../core/move.ts'
@@ -55,6 +55,20 @@ const topUpMoves = mover(transactionMachine, {
   also: CREDITED,
   versioned: true,
 })
+
+/** `bookedAt`: no notice came; a statement of the bank shows the money, and it is judged as of then. */
+type Arriving = CreditNotice & { readonly bookedAt?: Date }
+
+/** A transaction as it stood when the bank booked the money, if our clock alone has closed it since. Null: the number was
+ *  somebody else's then. */
+function asBooked(row: sql.PayableRow, bookedAt: Date | undefined): sql.PayableRow | null {
+  if (!bookedAt) return row
+  if (row.opened_at > bookedAt) return null
+  if (bookedAt >= row.expires_at || row.flagged) return row
+  if (row.status === 'EXPIRED') return { ...row, status: 'PENDING', closed_at: null }
+  const ranOut = row.status === 'PARTIALLY_PAID' && row.closed_at !== null && row.closed_at >= row.expires_at
+  return ranOut ? { ...row, closed_at: null } : row
+}
 
 type Counting = {
   readonly row: sql.PayableRow
@@ -115,13 +129,13 @@ function payMove(item: Counting, before: readonly Source[], now: Date, transferI
     on: verdict.on,
     id: row.id,
     merchantId: row.merchant_id,
-    from: row.status === 'PENDING' ? ('PENDING' as const) : ('PARTIALLY_PAID' as const),
+    from: row.status as 'PENDING' | 'PARTIALLY_PAID' | 'EXPIRED',
     version: row.version,
     set: {
       paid_kobo: total,
       fee_kobo: fee,
       payment_method: 'ACCOUNT_TRANSFER',
-      closed_at: verdict.closes ? now : null,
+      closed_at: verdict.closes || row.expires_at <= now ? now : null,
       tolerance_kobo: verdict.toleranceKobo,
     },
     also: {
@@ -199,6 +213,8 @@ export const freshRow = (made: NewTransaction, now: Date): sql.PayableRow => ({
   split: made.split,
   product_type: made.product?.type ?? null,
   product_reference: made.product?.reference ?? null,
+  flagged: false,
+  opened_at: now,
   known: false,
 })
 
@@ -223,15 +239,20 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Reserved
     const partly = counting.filter(({ row }) => row.status !== 'PENDING').map(({ row }) => row.id)
     const before = partly.length > 0 ? await readAll(ctx, cell, (r) => sql.listCounted(r, partly)) : []
     const sources = Map.groupBy(before, (credit) => credit.transaction_id)
-    return commitOne(ctx, cell, (t) =>
+    const count = (t: Tx) =>
       moves(
         t,
         counting.map((item, at) => {
           const earlier = (sources.get(item.row.id) ?? []).map(sourceOfRow)
           return payMove(item, earlier, t.now, ids[at * 2] as bigint, ids[at * 2 + 1] as bigint)
         }),
-      ),
-    )
+      )
+    if (counting.every(({ row }) => row.status !== 'EXPIRED')) return commitOne(ctx, cell, count)
+    return engineTx(ctx, cell, async (t) => {
+      const moved = await count(t)
+      await sql.unseal(t, [...moved])
+      return moved
+    })
   }
 
   /** What became of each transaction of a group. When the database refuses the group, its items are done one by one here,
@@ -253,7 +274,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Reserved
     }
   }
 
-  const runBatch = async (cell: CellId, notices: readonly CreditNotice[]): Promise<(Taken | Error)[]> => {
+  const runBatch = async (cell: CellId, notices: readonly Arriving[]): Promise<(Taken | Error)[]> => {
     const rows = await readAll(ctx, cell, (r) => sql.listPayable(r, notices))
     const now = ctx.clock.now()
     const results: (Taken | Error)[] = []
@@ -268,10 +289,15 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Reserved
       else if (inHand.has(row.id)) results[at] = 'AGAIN'
       else {
         inHand.add(row.id)
-        const notice = notices[at] as CreditNotice
+        const notice = notices[at] as Arriving
+        const seen = asBooked(row, notice.bookedAt)
+        if (!seen) {
+          results[at] = new Failure('ACCOUNT_UNKNOWN')
+          continue
+        }
         const merchant = await merchantOf(cell, row.merchant_id)
         const arrived = { row, notice, paid: paidAmount(notice), merchant }
-        const verdict = judge(row, payerOf(notice), arrived.paid, merchant, now)
+        const verdict = judge(seen, payerOf(notice), arrived.paid, merchant, notice.bookedAt ?? now)
         if ('on' in verdict) counting.set(at, { ...arrived, verdict })
         else suspending.set(at, () => suspend(ctx, cell, arrived, verdict))
       }
@@ -299,7 +325,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Reserved
     return results
   }
 
-  const batch = perCell<CreditNotice, Taken>(ctx.cells.keys(), (cell) =>
+  const batch = perCell<Arriving, Taken>(ctx.cells.keys(), (cell) =>
     batcher({
       key: ({ accountNumber, bankCode }) => `${bankCode}/${accountNumber}`,
       run: (notices) => runBatch(cell, notices),
@@ -316,7 +342,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Reserved
   }
 
   /** Takes one notice, once and for all. */
-  const credit = async (notice: CreditNotice): Promise<{ outcome: CreditOutcome }> => {
+  const credit = async (notice: Arriving): Promise<{ outcome: CreditOutcome }> => {
     const cell = findCell(ctx, cellOfAccountNumber(notice.accountNumber)) ?? fail('ACCOUNT_UNKNOWN')
     const paid = paidAmount(notice)
     for (let race = 0; race < RACES_MAX; race += 1) {
@@ -355,3 +381,4 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Reserved
 
   return { credit, enquire }
 }
+export type Credits = ReturnType<typeof createCredits>

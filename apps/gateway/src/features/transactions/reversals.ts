@@ -221,6 +221,7 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
   }
   return { hear }
 }
+export type Reversals = ReturnType<typeof createReversals>
 
 const TWINS: ReadonlySet<string> = new Set(['credit_reversals_pkey', 'credit_reversals_credit_key'])
 const isTwin = (error: unknown): boolean => TWINS.has((error as { constraint?: string }).constraint ?? '')

@@ -6,7 +6,7 @@ import { nairaText } from '@cowrie/contract/money'
 import { type getTransaction, productOf } from '@cowrie/contract/transactions'
 import { readAs } from '../../core/cells.ts'
 import type { Merchant } from '../../core/merchants.ts'
-import type { Ctx, Tx } from '../../kit/ctx.ts'
+import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { slashedText } from '../../kit/times.ts'
 import * as sql from './transactions.sql.ts'
@@ -62,6 +62,19 @@ export function statusView(row: sql.StatusRow): ReplyOf<typeof getTransaction> {
 /** The record as a transaction of the database sees it. */
 export const recordOf = async (t: Tx, merchantId: bigint, reference: string): Promise<ReplyOf<typeof getTransaction>> =>
   statusView((await sql.findByReference(t, merchantId, reference)) ?? fail('TRANSACTION_NOT_FOUND'))
+
+/** Records by the numbers of their transactions, which the caller has from rows of the merchant. */
+export async function recordsByIds(
+  read: Read,
+  ids: readonly bigint[],
+): Promise<Map<bigint, ReplyOf<typeof getTransaction>>> {
+  const rows = ids.length === 0 ? [] : await sql.listByIds(read, ids)
+  return new Map(rows.map((row) => [row.id, statusView(row)]))
+}
+
+/** What a transaction was paid, and the split it keeps. */
+export const keptSplit = async (read: Read, merchantId: bigint, reference: string): Promise<sql.SplitRow> =>
+  (await sql.findSplit(read, merchantId, reference)) ?? fail('TRANSACTION_NOT_FOUND')
 
 export async function getByReference(ctx: Ctx, merchant: Merchant, reference: string) {
   const row = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.findByReference(r, merchant.id, reference))

@@ -245,6 +245,13 @@ const FOR_CHECKOUT: Statement = {
   text: `-- all merchants: a payer has no merchant; the token of the address is compared instead${statusWhere('t.reference = $1')}`,
 }
 
+const BY_IDS: Statement = {
+  name: 'transactions_by_ids',
+  text: `-- all merchants: whoever asks has found the ids in rows of the merchant${statusWhere('t.id = any($1::bigint[])')}`,
+}
+export const listByIds = (read: Read, ids: readonly bigint[]): Promise<StatusRow[]> =>
+  read.query<StatusRow>(BY_IDS, [numbers(ids)])
+
 export const findByReference = async (read: Read, merchantId: bigint, reference: string): Promise<StatusRow | null> =>
   (await read.query<StatusRow>(BY_REFERENCE, [merchantId, reference]))[0] ?? null
 export const findByPaymentReference = async (
@@ -254,6 +261,14 @@ export const findByPaymentReference = async (
 ): Promise<StatusRow | null> => (await read.query<StatusRow>(BY_PAYMENT_REFERENCE, [merchantId, reference]))[0] ?? null
 export const findForCheckout = async (read: Read, reference: string): Promise<StatusRow | null> =>
   (await read.query<StatusRow>(FOR_CHECKOUT, [reference]))[0] ?? null
+
+const SPLIT: Statement = {
+  name: 'transactions_split',
+  text: 'select id, split, paid_kobo, fee_kobo from transactions where merchant_id = $1 and reference = $2',
+}
+export type SplitRow = { id: bigint; split: string | null; paid_kobo: bigint; fee_kobo: bigint }
+export const findSplit = async (read: Read, merchantId: bigint, reference: string): Promise<SplitRow | null> =>
+  (await read.query<SplitRow>(SPLIT, [merchantId, reference]))[0] ?? null
 
 const EXPIRABLE: Statement = {
   name: 'transactions_expirable',

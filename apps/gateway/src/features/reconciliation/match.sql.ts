@@ -1,0 +1,120 @@
+// The statements that compare a day of the bank's statement with our books, both ways, and look again at what is open.
+// Each is one pass over sets; what comes out is breaks only.
+import type { Read, Statement } from '../../kit/ctx.ts'
+import { SOURCES } from './sources.sql.ts'
+
+export type LineRow = {
+  day: string
+  line: number
+  kind: string
+  session_id: string
+  of_session_id: string | null
+  kobo: bigint
+  booked_at: Date
+  bank_code: string | null
+  account_number: string | null
+  sender_name: string | null
+  sender_account_number: string | null
+  sender_bank_code: string | null
+  says: string
+}
+export type Compared = LineRow & {
+  /** Of our side; null where we have nothing under this session. */
+  source: string | null
+  merchant_id: bigint | null
+  our_kobo: bigint | null
+  state: string | null
+  booked: boolean
+}
+
+const LINE = `to_char(l.day, 'YYYY-MM-DD') as day, l.line, l.kind, l.session_id, l.of_session_id, l.kobo, l.booked_at, l.bank_code, l.account_number,
+  l.sender_name, l.sender_account_number, l.sender_bank_code, l.says`
+
+const KINDS = Map.groupBy(SOURCES, ({ kind }) => kind)
+
+/** The lines of a kind that `which` chooses, each with what we have under its session. */
+const compared = (kind: string, which: string): string => {
+  const sources = (KINDS.get(kind) ?? []).map(
+    ({ name, ours }) => `select '${name}'::text as source, o.* from (${ours}) as o`,
+  )
+  return `select ${LINE}, o.source, o.merchant_id, o.kobo as our_kobo, o.state, coalesce(o.booked, false) as booked
+from statement_lines l left join lateral (${sources.join(' union all ')} limit 1) as o on true
+where l.kind = '${kind}' and ${which}`
+}
+const everyKind = (which: string): string =>
+  [...KINDS.keys()].map((kind) => compared(kind, which)).join('\nunion all\n')
+
+const FIRST = `not exists (select from statement_lines e where e.kind = l.kind and e.session_id = l.session_id and (e.day, e.line) < (l.day, l.line))`
+
+const NOT_HERE: Statement = {
+  name: 'recon_not_here',
+  text: `
+-- all merchants: the statement of a bank is about all of them
+select * from (${everyKind(`l.day = $1::date and ${FIRST}`)}) as c where not c.booked or c.kobo <> c.our_kobo order by c.line`,
+}
+/** Lines of a day that we have not booked, or with another amount. A line that is there again is not looked at. */
+export const listNotHere = (read: Read, day: string): Promise<Compared[]> => read.query(NOT_HERE, [day])
+
+const OF_NO_KIND: Statement = {
+  name: 'recon_of_no_kind',
+  text: `select ${LINE} from statement_lines l where l.day = $1::date and l.kind <> all($2::text[]) and ${FIRST} order by l.line`,
+}
+/** Lines of kinds that none of our books knows. */
+export const listOfNoKind = (read: Read, day: string): Promise<LineRow[]> =>
+  read.query(OF_NO_KIND, [day, [...KINDS.keys()]])
+
+const TWICE: Statement = {
+  name: 'recon_twice',
+  text: `select ${LINE} from statement_lines l where l.day = $1::date and not ${FIRST} order by l.line`,
+}
+/** Lines that an earlier line of the same kind and session came before. */
+export const listTwice = (read: Read, day: string): Promise<LineRow[]> => read.query(TWICE, [day])
+
+export type OursRow = { kind: string; session_id: string; merchant_id: bigint; kobo: bigint }
+const NOT_THERE: Statement = {
+  name: 'recon_not_there',
+  text: `
+-- all merchants: the statement of a bank is about all of them
+select * from (${SOURCES.map(({ kind, booked }) => `select '${kind}'::text as kind, o.session_id, o.merchant_id, o.kobo from (${booked}) as o`).join('\nunion all\n')}) as o
+where not exists (select from statement_lines l where l.kind = o.kind and l.session_id = o.session_id) order by o.kind, o.session_id`,
+}
+/** What we booked in a span of time and no statement that was read has. */
+export const listNotThere = (
+  read: Read,
+  span: { from: Date; until: Date; firstSession: string; lastSession: string },
+): Promise<OursRow[]> => read.query(NOT_THERE, [span.from, span.until, span.firstSession, span.lastSession])
+
+const OPEN = `status = 'OPEN'`
+const FOUND_THERE: Statement = {
+  name: 'recon_found_there',
+  text: `
+-- all merchants: breaks of all of them
+select b.id, b.merchant_id, b.class, b.kind, b.session_id, b.our_kobo, to_char(b.day, 'YYYY-MM-DD') as day, to_char(min(l.day), 'YYYY-MM-DD') as found
+from recon_breaks b left join statement_lines l on l.kind = b.kind and l.session_id = b.session_id
+where b.${OPEN} and b.class in ('TIMING', 'MISSING_THERE') group by b.id order by b.id`,
+}
+export type AwaitedRow = {
+  id: bigint
+  merchant_id: bigint
+  class: 'TIMING' | 'MISSING_THERE'
+  kind: string
+  session_id: string
+  our_kobo: bigint | null
+  day: string
+  found: string | null
+}
+/** Open breaks that the bank could end, and the day of its statement that did. */
+export const listAwaited = (read: Read): Promise<AwaitedRow[]> => read.query(FOUND_THERE, [])
+
+const UNBOOKED: Statement = {
+  name: 'recon_unbooked',
+  text: `
+-- all merchants: breaks of all of them
+select b.id, b.merchant_id as break_merchant_id, c.* from recon_breaks b
+join (${everyKind(`exists (select from recon_breaks b where b.${OPEN} and b.class in ('MISSING_HERE', 'REVERSAL') and b.kind = l.kind and b.session_id = l.session_id) and ${FIRST}`)}) as c
+  on c.kind = b.kind and c.session_id = b.session_id
+where b.${OPEN} and b.class in ('MISSING_HERE', 'REVERSAL') order by c.booked_at, b.id`,
+}
+export type Unbooked = Compared & { id: bigint; break_merchant_id: bigint }
+/** Open breaks that we could end, with their lines and what we have now; in the order in which the bank booked them. */
+export const listUnbooked = (read: Read): Promise<Unbooked[]> => read.query(UNBOOKED, [])

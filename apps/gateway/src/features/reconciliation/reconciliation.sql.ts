@@ -1,0 +1,80 @@
+// The statements of the bank's statement: its days, and its lines as they come in.
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+
+export type DayRow = {
+  day: string
+  after: string | null
+  lines: number
+  in_kobo: bigint
+  out_kobo: bigint
+  read_at: Date | null
+  matched_at: Date | null
+}
+const COLUMNS = `to_char(day, 'YYYY-MM-DD') as day, after, lines, in_kobo, out_kobo, read_at, matched_at`
+
+const FIND: Statement = {
+  name: 'statement_days_find',
+  text: `select ${COLUMNS} from statement_days where day = $1::date`,
+}
+export const findDay = async (read: Read, day: string): Promise<DayRow | null> =>
+  (await read.query<DayRow>(FIND, [day]))[0] ?? null
+
+const FIRST: Statement = {
+  name: 'statement_days_first',
+  text: `insert into statement_days (day) select $1::date where not exists (select from statement_days) on conflict do nothing returning day`,
+}
+/** The first day of all; false when there is one. */
+export const insertFirst = async (t: Tx, day: string): Promise<boolean> => (await t.query(FIRST, [day])).length > 0
+
+const INSERT_DAY: Statement = {
+  name: 'statement_days_insert',
+  text: `insert into statement_days (day) values ($1::date) on conflict do nothing returning day`,
+}
+export const insertDay = async (t: Tx, day: string): Promise<boolean> => (await t.query(INSERT_DAY, [day])).length > 0
+
+const LOCK: Statement = {
+  name: 'statement_days_lock',
+  text: `select ${COLUMNS} from statement_days where day = $1::date for update`,
+}
+export const lockDay = async (t: Tx, day: string): Promise<DayRow | null> =>
+  (await t.query<DayRow>(LOCK, [day]))[0] ?? null
+
+const SET_READ: Statement = {
+  name: 'statement_days_set_read',
+  text: `update statement_days set after = $2, lines = $3, in_kobo = $4, out_kobo = $5, read_at = $6 where day = $1::date`,
+}
+export const setRead = (t: Tx, row: Omit<DayRow, 'matched_at'>): Promise<unknown> =>
+  t.query(SET_READ, [row.day, row.after, row.lines, row.in_kobo, row.out_kobo, row.read_at])
+
+const SET_MATCHED: Statement = {
+  name: 'statement_days_set_matched',
+  text: `update statement_days set matched_at = $2 where day = $1::date and matched_at is null returning day`,
+}
+export const setMatched = async (t: Tx, day: string): Promise<boolean> =>
+  (await t.query(SET_MATCHED, [day, t.now])).length > 0
+
+export type NewLine = {
+  line: number
+  kind: string
+  direction: string
+  session_id: string
+  of_session_id: string | null
+  kobo: string
+  booked_at: string
+  bank_code: string | null
+  account_number: string | null
+  sender_name: string | null
+  sender_account_number: string | null
+  sender_bank_code: string | null
+  says: string
+}
+const INSERT_LINES: Statement = {
+  name: 'statement_lines_insert',
+  text: `insert into statement_lines (day, line, kind, direction, session_id, of_session_id, kobo, booked_at, bank_code, account_number, sender_name,
+  sender_account_number, sender_bank_code, says)
+select $1::date, x.* from json_to_recordset($2::json) as x(line int, kind text, direction text, session_id text, of_session_id text, kobo bigint,
+  booked_at timestamptz, bank_code text, account_number text, sender_name text, sender_account_number text, sender_bank_code text, says text)
+on conflict on constraint statement_lines_pkey do nothing`,
+}
+export const insertLines = (t: Tx, day: string, lines: readonly NewLine[]): Promise<unknown> =>
+  t.query(INSERT_LINES, [day, JSON.stringify(lines)])

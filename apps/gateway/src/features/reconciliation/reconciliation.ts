@@ -1,0 +1,275 @@
+// Reconciliation: the bank's statement of a day against our books, both ways.
+//   00:30 of the next day → read, page by page → compared → what can be followed by itself is → the next day's timer
+// A day is read once, each line once; killed anywhere and begun again, it goes on where it was. Days that were missed follow each other.
+// Books: nothing is posted here. What a line makes necessary is done by the command that its notice would have called (follow.ts);
+// the rest are breaks (breaks.ts). Who waits: the operator.
+import type { Statement, StatementLine } from '@cowrie/contract/bank-connector'
+import { parseNaira } from '@cowrie/contract/money'
+import type { BreakClass } from '@cowrie/contract/reconciliation'
+import { type DueHandlers, schedule } from '../../core/agenda.ts'
+import { engineTx, readAll } from '../../core/cells.ts'
+import { HOUSE } from '../../core/chart.ts'
+import { monotonicMs } from '../../kit/clock.ts'
+import type { Ctx, Tx } from '../../kit/ctx.ts'
+import { Failure } from '../../kit/fail.ts'
+import { type CellId, cellOfAccountNumber, cellOfPayoutSession, payoutSessionId } from '../../kit/ids.ts'
+import { localDay, readMoment } from '../../kit/times.ts'
+import { type Found, knownBreaks, openBreaks, resolveAll } from './breaks.ts'
+import { follow, type Hands } from './follow.ts'
+import * as match from './match.sql.ts'
+import * as sql from './reconciliation.sql.ts'
+
+export const DAY_TIMER = 'reconciliation.day'
+
+const DAY_MS = 86_400_000
+/** After midnight: by then the bank has booked what it was about to. */
+const AFTER_MIDNIGHT_MS = 30 * 60_000
+/** What we have and the bank shows on neither of the statements of so many days is missing there. */
+const WINDOW_DAYS = 2
+/** A payout's end is looked for in the statement if it was sent at most so long before. */
+const SENT_BEFORE_DAYS = 3
+/** Of reading: then the rest is left to the next run, so that one run stays within its lease. */
+const READING_MS = 8_000
+const FOLLOWED_TOGETHER = 50
+
+// ---- days
+
+const startOf = (day: string): Date => readMoment(day) ?? new Date(Number.NaN)
+const numberOf = (day: string): bigint => BigInt(Date.parse(`${day}T00:00:00Z`) / DAY_MS)
+const dayOf = (number: bigint): string => new Date(Number(number) * DAY_MS).toISOString().slice(0, 10)
+const shift = (day: string, days: number): string => dayOf(numberOf(day) + BigInt(days))
+
+const scheduleDay = (t: Tx, day: string): Promise<void> =>
+  schedule(t, DAY_TIMER, HOUSE, numberOf(day), new Date(startOf(day).getTime() + DAY_MS + AFTER_MIDNIGHT_MS))
+
+/** The first day of a cell is the one it is started on; from then on every day sees to the next. */
+export async function ensureDays(ctx: Ctx): Promise<void> {
+  for (const cell of ctx.cells.keys()) {
+    await engineTx(ctx, cell, async (t) => {
+      const today = localDay(t.now)
+      if (await sql.insertFirst(t, today)) await scheduleDay(t, today)
+    })
+  }
+}
+
+// ---- reading
+
+/** Lines are of the cell that their account or their session names; what names none of ours is the first cell's. */
+function isOurs(ctx: Ctx, cell: CellId, line: StatementLine): boolean {
+  const named =
+    line.accountNumber === null ? cellOfPayoutSession(line.sessionId) : cellOfAccountNumber(line.accountNumber)
+  const known = named !== null && ctx.cells.has(named) ? named : [...ctx.cells.keys()].sort()[0]
+  return known === cell
+}
+
+const koboOf = (text: string): bigint => parseNaira(text) ?? unreadable(`the amount ${text}`)
+const unreadable = (what: string): never => {
+  throw new Error(`the statement cannot be read: ${what}`)
+}
+
+const newLine = (line: StatementLine): sql.NewLine => ({
+  line: line.line,
+  kind: line.kind,
+  direction: line.direction,
+  session_id: line.sessionId,
+  of_session_id: line.ofSessionId,
+  kobo: String(koboOf(line.amount)),
+  booked_at: line.bookedAt,
+  bank_code: line.bankCode,
+  account_number: line.accountNumber,
+  sender_name: line.sender?.name ?? null,
+  sender_account_number: line.sender?.accountNumber ?? null,
+  sender_bank_code: line.sender?.bankCode ?? null,
+  says: line.text,
+})
+
+const sumOf = (lines: readonly StatementLine[], direction: string): bigint =>
+  lines.filter((line) => line.direction === direction).reduce((sum, line) => sum + koboOf(line.amount), 0n)
+
+/** Keeps one page, and how far that is. A statement that is not what it says of itself is read again from the beginning. */
+async function keepPage(ctx: Ctx, cell: CellId, before: sql.DayRow, page: Statement): Promise<sql.DayRow> {
+  const after: sql.DayRow = {
+    ...before,
+    after: page.next,
+    lines: before.lines + page.lines.length,
+    in_kobo: before.in_kobo + sumOf(page.lines, 'IN'),
+    out_kobo: before.out_kobo + sumOf(page.lines, 'OUT'),
+    read_at: page.next === null ? ctx.clock.now() : null,
+  }
+  const whole =
+    after.lines === page.count && after.in_kobo === koboOf(page.amountIn) && after.out_kobo === koboOf(page.amountOut)
+  const kept = after.read_at === null || whole
+  await engineTx(ctx, cell, async (t) => {
+    const now = await sql.lockDay(t, before.day)
+    if (!now || now.read_at !== null || now.after !== before.after) return // somebody else has read on
+    await sql.insertLines(t, before.day, page.lines.filter((line) => isOurs(ctx, cell, line)).map(newLine))
+    await sql.setRead(t, kept ? after : { ...before, after: null, lines: 0, in_kobo: 0n, out_kobo: 0n })
+  })
+  return kept ? after : unreadable('it has other totals than its lines')
+}
+
+/** Reads on; false when there is more to read than one run may take. */
+async function read(ctx: Ctx, cell: CellId, day: string): Promise<boolean> {
+  const until = monotonicMs() + READING_MS
+  for (;;) {
+    const row = await readAll(ctx, cell, (r) => sql.findDay(r, day))
+    if (!row) throw new Error(`no statement is wanted of ${day}`)
+    if (row.read_at !== null) return true
+    if (monotonicMs() > until) return false
+    const outcome = await ctx.bank.statement({ date: day, after: row.after })
+    if (outcome.kind !== 'yes') throw new Error(`the bank gave no statement of ${day}: ${outcome.why}`)
+    await keepPage(ctx, cell, row, outcome.value)
+  }
+}
+
+// ---- comparing
+
+const notHere = (line: match.Compared, cls: BreakClass, says: string): Found => ({
+  class: cls,
+  merchantId: line.merchant_id ?? HOUSE,
+  kind: line.kind,
+  sessionId: line.session_id,
+  bankKobo: line.kobo,
+  ourKobo: line.our_kobo,
+  says,
+})
+
+/** What a line that we have not booked so is called. */
+async function judged(hands: Hands, line: match.Compared): Promise<Found> {
+  if (line.booked) return notHere(line, 'AMOUNT', 'The bank has booked another amount than we have.')
+  if (line.kind === 'REVERSAL' || line.kind === 'PAYOUT_REVERSAL')
+    return notHere(line, 'REVERSAL', 'The bank has booked a taking back that we have not.')
+  if (line.state !== null) return notHere(line, 'MISSING_HERE', `The bank has booked it; with us it is ${line.state}.`)
+  if (line.kind === 'CREDIT' && !(await hasOwner(hands, line)))
+    return notHere(line, 'UNKNOWN_OWNER', 'The bank has booked it for an account that belongs to nobody.')
+  return notHere(line, 'MISSING_HERE', 'The bank has booked it; we know nothing of it.')
+}
+
+async function hasOwner({ credits }: Hands, line: match.Compared): Promise<boolean> {
+  const { bank_code: bankCode, account_number: accountNumber } = line
+  if (bankCode === null || accountNumber === null) return false
+  try {
+    await credits.enquire({ bankCode, accountNumber })
+    return true
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'ACCOUNT_UNKNOWN') return false
+    throw error
+  }
+}
+
+const ofNobody = (line: match.LineRow, cls: BreakClass, says: string): Found =>
+  notHere({ ...line, source: null, merchant_id: null, our_kobo: null, state: null, booked: false }, cls, says)
+
+const notThere = (row: match.OursRow, cls: BreakClass, says: string): Found => ({
+  class: cls,
+  merchantId: row.merchant_id,
+  kind: row.kind,
+  sessionId: row.session_id,
+  bankKobo: null,
+  ourKobo: row.kobo,
+  says,
+})
+
+async function compare(ctx: Ctx, cell: CellId, day: string, hands: Hands): Promise<void> {
+  const from = startOf(day)
+  const span = {
+    from,
+    until: new Date(from.getTime() + DAY_MS),
+    firstSession: payoutSessionId(cell, new Date(from.getTime() - SENT_BEFORE_DAYS * DAY_MS), 0n).slice(0, 18),
+    lastSession: payoutSessionId(cell, new Date(from.getTime() + DAY_MS), 0n).slice(0, 18),
+  }
+  const lines = await readAll(ctx, cell, (r) => match.listNotHere(r, day))
+  const known = await knownBreaks(
+    ctx,
+    cell,
+    lines.map((line) => line.session_id),
+  )
+  const found: Found[] = []
+  for (const line of lines) if (!known.has(`${line.kind} ${line.session_id}`)) found.push(await judged(hands, line))
+  for (const line of await readAll(ctx, cell, (r) => match.listOfNoKind(r, day)))
+    found.push(ofNobody(line, 'MISSING_HERE', 'The bank has booked it; none of our books has this kind.'))
+  for (const line of await readAll(ctx, cell, (r) => match.listTwice(r, day)))
+    found.push(ofNobody(line, 'DUPLICATE', `The bank has booked it again, as line ${line.line} of ${day}.`))
+  for (const row of await readAll(ctx, cell, (r) => match.listNotThere(r, span)))
+    found.push(notThere(row, 'TIMING', 'We have it; it is on no statement yet.'))
+  await engineTx(ctx, cell, async (t) => {
+    await openBreaks(ctx, t, day, found)
+    if (!(await sql.setMatched(t, day))) return
+    const next = shift(day, 1)
+    if (await sql.insertDay(t, next)) await scheduleDay(t, next)
+  })
+}
+
+// ---- what ends breaks by itself
+
+/** The bank's side: what was late is there now, or is missing for good. */
+async function lookThere(ctx: Ctx, cell: CellId, day: string): Promise<void> {
+  const awaited = await readAll(ctx, cell, (r) => match.listAwaited(r))
+  const found = awaited.filter((row) => row.found !== null)
+  const missing = awaited.filter(
+    (row) => row.found === null && row.class === 'TIMING' && row.day <= shift(day, -WINDOW_DAYS),
+  )
+  await engineTx(ctx, cell, async (t) => {
+    const end = (row: match.AwaitedRow, done: string) => ({ id: row.id, merchantId: row.merchant_id, done })
+    await resolveAll(t, [
+      ...found.map((row) => end(row, `On the statement of ${row.found}.`)),
+      ...missing.map((row) => end(row, `On no statement up to ${day}: missing there.`)),
+    ])
+    const says = `We have it since ${WINDOW_DAYS} days; the bank has not.`
+    const rows = missing.map((row) => ({ ...row, kobo: row.our_kobo ?? 0n }))
+    await openBreaks(
+      ctx,
+      t,
+      day,
+      rows.map((row) => notThere(row, 'MISSING_THERE', says)),
+    )
+  })
+}
+
+/** Our side: what we have booked since; what the bank's word lets us book now. */
+async function lookHere(ctx: Ctx, cell: CellId, hands: Hands): Promise<void> {
+  const lines = await readAll(ctx, cell, (r) => match.listUnbooked(r))
+  const ended = async (group: readonly match.Unbooked[], done: (line: match.Unbooked) => Promise<string | null>) => {
+    const words = await Promise.all(group.map(done))
+    const ends = group.flatMap((line, at) => {
+      const said = words[at]
+      return said ? [{ id: line.id, merchantId: line.break_merchant_id, done: said }] : []
+    })
+    await engineTx(ctx, cell, (t) => resolveAll(t, ends))
+  }
+  await ended(
+    lines.filter((line) => line.booked && line.kobo === line.our_kobo),
+    async () => 'In our books since.',
+  )
+  // In the order in which the bank booked them, kind by kind: a credit before its taking back, a payout before its reversal.
+  const open = lines.filter((line) => !line.booked)
+  for (const [, group] of [...Map.groupBy(open, ({ kind }) => ORDER.indexOf(kind))].sort(([a], [b]) => a - b)) {
+    for (let at = 0; at < group.length; at += FOLLOWED_TOGETHER)
+      await ended(group.slice(at, at + FOLLOWED_TOGETHER), (line) => follow(ctx, hands, line))
+  }
+}
+const ORDER = ['CREDIT', 'RETURN', 'PAYOUT', 'REVERSAL', 'PAYOUT_REVERSAL']
+
+// ---- the day
+
+/** Everything about one day; harmless when repeated. False when there is more to read. */
+export async function reconcile(ctx: Ctx, cell: CellId, day: string, hands: Hands): Promise<boolean> {
+  if (!(await read(ctx, cell, day))) return false
+  await compare(ctx, cell, day, hands)
+  await lookThere(ctx, cell, day)
+  await lookHere(ctx, cell, hands)
+  return true
+}
+
+export const reconciliationDue = (hands: Hands): DueHandlers => ({
+  [DAY_TIMER]: {
+    aside: true,
+    run: async (ctx, cell, rows) => {
+      for (const { subject } of rows.toSorted((a, b) => (a.subject < b.subject ? -1 : 1))) {
+        if (await reconcile(ctx, cell, dayOf(subject), hands)) continue
+        await engineTx(ctx, cell, (t) => schedule(t, DAY_TIMER, HOUSE, subject, t.now))
+      }
+      ctx.wake(cell)
+    },
+  },
+})

@@ -1,0 +1,54 @@
+// What of our books a line of the bank's statement belongs to, kind by kind. A feature that moves money at a bank joins by one more
+// entry here, and by one in follow.ts if something is done by itself when the bank knows more than we do.
+
+export type Source = {
+  readonly name: string
+  /** The kind of the lines, as the statement names it. */
+  readonly kind: string
+  /** Of the line `l`: select merchant_id, kobo, booked, state. `booked`: it is in our books as the line says. */
+  readonly ours: string
+  /** What we booked from $1 until $2: select session_id, merchant_id, kobo. $3 is the first session of a payout that can have come
+   *  to its end then, $4 the first that is too young. */
+  readonly booked: string
+}
+
+export const SOURCES: readonly Source[] = [
+  {
+    name: 'credit',
+    kind: 'CREDIT',
+    ours: `select c.merchant_id, c.kobo, true as booked, c.outcome as state from inbound_credits c where c.bank_reference = l.session_id`,
+    booked: `select c.bank_reference as session_id, c.merchant_id, c.kobo from inbound_credits c
+      where c.received_at >= $1::timestamptz and c.received_at < $2::timestamptz`,
+  },
+  {
+    name: 'return',
+    kind: 'RETURN',
+    ours: `select s.merchant_id, s.kobo, s.status = 'RETURNED' and s.return_session_id = l.session_id as booked, s.status as state
+      from suspense_items s where s.bank_reference = l.of_session_id`,
+    booked: `select s.return_session_id as session_id, s.merchant_id, s.kobo from suspense_items s
+      where s.closed_at >= $1::timestamptz and s.closed_at < $2::timestamptz
+      and not exists (select from credit_reversals r where r.reversal_reference = s.return_session_id)`,
+  },
+  {
+    name: 'reversal',
+    kind: 'REVERSAL',
+    ours: `select r.merchant_id, r.kobo, r.transfer_id is not null as booked, r.outcome as state from credit_reversals r where r.reversal_reference = l.session_id`,
+    booked: `select r.reversal_reference as session_id, r.merchant_id, r.kobo from credit_reversals r
+      where r.heard_at >= $1::timestamptz and r.heard_at < $2::timestamptz`,
+  },
+  {
+    name: 'disbursement',
+    kind: 'PAYOUT',
+    ours: `select d.merchant_id, d.kobo, d.status in ('SUCCESS', 'REVERSED') as booked, d.status as state from disbursements d
+      where d.session_id = l.session_id`,
+    booked: `select d.session_id, d.merchant_id, d.kobo from disbursements d where d.session_id >= $3::text and d.session_id < $4::text
+      and d.completed_at >= $1::timestamptz and d.completed_at < $2::timestamptz and d.status in ('SUCCESS', 'REVERSED')`,
+  },
+  {
+    name: 'disbursement',
+    kind: 'PAYOUT_REVERSAL',
+    ours: `select d.merchant_id, d.kobo, d.status = 'REVERSED' as booked, d.status as state from disbursements d where d.session_id = l.session_id`,
+    booked: `select d.session_id, d.merchant_id, d.kobo from disbursements d where d.session_id >= $3::text and d.session_id < $4::text
+      and d.completed_at >= $1::timestamptz and d.completed_at < $2::timestamptz and d.status = 'REVERSED'`,
+  },
+]

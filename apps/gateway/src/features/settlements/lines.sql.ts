@@ -1,0 +1,229 @@
+// The statements of what is to be settled: taken from the ledger, marked with the settlement that pays it, read for statements.
+import { moments, numbers } from '../../kit/arrays.ts'
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+
+/** The settlement's own postings: they pay what is owed, or give it back, and are nothing owed. */
+const OWN_KINDS = `'SETTLEMENT', 'SETTLEMENT_HOLD', 'SETTLEMENT_RETURN'`
+
+const GATHER: Statement = {
+  name: 'settlements_gather',
+  text: `
+-- all merchants: one scan of what every merchant was credited since the last one
+with horizon as materialized (select upto_xid, run_at from settlement_horizon for update),
+news as materialized (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xid),
+fresh as (
+  insert into settlement_lines (transfer_id, account_id, merchant_id, object, object_id, kind, at, kobo, amount_kobo, fee_kobo, fee_schedule_id, shares)
+  select t.id, e.account_id, t.merchant_id, t.object, t.object_id, t.kind, t.at, e.kobo, w.fee + w.owed, w.fee, t.fee_schedule_id, w.shares
+  from transfers t
+  join entries e on e.transfer_id = t.id and e.account_id % 16 in (8, 11)
+  cross join lateral (
+    select coalesce(sum(o.kobo) filter (where o.account_id = 2), 0)::bigint as fee,
+      coalesce(sum(o.kobo) filter (where o.account_id % 16 in (8, 11)), 0)::bigint as owed,
+      (json_agg(json_build_object('code', s.code, 'kobo', o.kobo::text) order by s.code) filter (where s.id is not null))::text as shares
+    from entries o left join sub_accounts s on o.account_id % 16 = 11 and s.id = o.account_id / 16
+    where o.transfer_id = t.id
+  ) w
+  where t.xid >= (select upto_xid from horizon) and t.xid < (select xid from news) and t.kind not in (${OWN_KINDS})
+  returning merchant_id
+), wanted as materialized (
+  select coalesce((select run_at from horizon) > $2::timestamptz, false) as timed, (
+    exists (select from fresh f where not exists (select from settlement_holds h where h.merchant_id = f.merchant_id))
+    or exists (select from settlement_lines l where l.settlement_id is null
+      and not exists (select from settlement_holds h where h.merchant_id = l.merchant_id))) as waits
+), timed as (
+  insert into agenda (kind, merchant_id, subject, due_at) select 'settlements.run', 0, 0, $1::timestamptz from wanted where waits and not timed
+), moved as (
+  update settlement_horizon set upto_xid = greatest(upto_xid, (select xid from news)),
+    run_at = case when w.waits and not w.timed then $1::timestamptz else run_at end from wanted w
+)
+select (select count(*) from fresh)::int as lines, (select greatest(upto_xid, (select xid from news)) from horizon) as upto`,
+}
+/** Takes what was committed since the last time, and puts the next run on the agenda when something waits to be paid. A run that
+ *  was due before `lostBefore` and did not come is put there again. */
+export async function gather(
+  t: Tx,
+  runAt: Date,
+  lostBefore: Date,
+): Promise<{ readonly lines: number; readonly upto: bigint }> {
+  const [row] = await t.query<{ lines: number; upto: bigint }>(GATHER, [runAt, lostBefore])
+  return row ?? { lines: 0, upto: 0n }
+}
+
+const NEWEST: Statement = {
+  name: 'settlements_newest_xid',
+  text: `select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as xid`,
+}
+/** Everything committed by now is below it. */
+export const newestXid = async (read: Read): Promise<bigint> =>
+  (await read.query<{ xid: bigint }>(NEWEST, []))[0]?.xid ?? 0n
+
+const RAN: Statement = {
+  name: 'settlements_ran',
+  text: 'update settlement_horizon set run_at = null where run_at <= $1',
+}
+/** The run that was on the agenda is over. */
+export const forgetRun = (t: Tx): Promise<unknown> => t.query(RAN, [t.now])
+
+const WAITING: Statement = {
+  name: 'settlements_waiting',
+  text: `
+-- all merchants: the next ones, by id, that are owed something
+select l.merchant_id as id from settlement_lines l where l.settlement_id is null and l.merchant_id > $1
+  and not exists (select from settlement_holds h where h.merchant_id = l.merchant_id)
+group by l.merchant_id order by l.merchant_id limit $2`,
+}
+export const waitingMerchants = async (read: Read, after: bigint, limit: number): Promise<bigint[]> =>
+  (await read.query<{ id: bigint }>(WAITING, [after, limit])).map(({ id }) => id)
+
+const INSTANT: Statement = {
+  name: 'settlements_instant',
+  text: `
+-- all merchants: those that are paid as soon as they are owed something; what a bank has sent back waits for the daily run
+select m.id from (
+  select distinct on (r.merchant_id) r.merchant_id as id, r.schedule from settlement_rules r
+  where r.valid_from <= $1 order by r.merchant_id, r.valid_from desc, r.id desc) m
+where m.schedule = 'INSTANT' and not exists (select from settlement_holds h where h.merchant_id = m.id)
+  and exists (select from settlement_lines l where l.merchant_id = m.id and l.settlement_id is null
+    and not exists (select from returned_lines r where r.transfer_id = l.transfer_id and r.account_id = l.account_id)) order by m.id`,
+}
+export const instantMerchants = async (read: Read): Promise<bigint[]> =>
+  (await read.query<{ id: bigint }>(INSTANT, [read.now])).map(({ id }) => id)
+
+const OWED: Statement = {
+  name: 'settlements_owed',
+  text: `
+select l.merchant_id, l.account_id, sum(l.kobo)::bigint as kobo, count(*)::int as lines,
+  count(distinct l.object_id) filter (where l.object = 'transaction')::int as transactions
+from unnest($1::bigint[], $2::timestamptz[]) as x(merchant_id, cutoff)
+join settlement_lines l on l.merchant_id = x.merchant_id and l.settlement_id is null and l.at < x.cutoff
+group by l.merchant_id, l.account_id order by l.merchant_id, l.account_id % 16, l.account_id`,
+}
+export type OwedRow = {
+  merchant_id: bigint
+  account_id: bigint
+  kobo: bigint
+  lines: number
+  transactions: number
+}
+/** What is owed to whom: the merchant itself before its sub accounts. */
+export const owed = (
+  read: Read,
+  due: readonly { readonly merchantId: bigint; readonly cutoff: Date }[],
+): Promise<OwedRow[]> =>
+  read.query<OwedRow>(OWED, [numbers(due.map((one) => one.merchantId)), moments(due.map((one) => one.cutoff))])
+
+export type Claim = {
+  readonly id: bigint
+  readonly merchantId: bigint
+  readonly account: bigint
+  readonly cutoff: Date
+}
+export type ClaimedRow = { id: bigint; kobo: bigint; lines: number; transactions: number; from_at: Date }
+
+// The sum and the marks are of one snapshot: a line that is gathered meanwhile is in neither.
+const CLAIM: Statement = {
+  name: 'settlements_claim',
+  text: `
+with x as materialized (
+  select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::timestamptz[]) as x(id, merchant_id, account_id, cutoff)
+), due as materialized (
+  select x.id, x.merchant_id, x.account_id, x.cutoff, sum(l.kobo)::bigint as kobo, count(*)::int as lines,
+    count(distinct l.object_id) filter (where l.object = 'transaction')::int as transactions, min(l.at) as from_at
+  from x join settlement_lines l on l.merchant_id = x.merchant_id and l.account_id = x.account_id
+    and l.settlement_id is null and l.at < x.cutoff
+  group by x.id, x.merchant_id, x.account_id, x.cutoff having sum(l.kobo) > 0
+), marked as (
+  update settlement_lines l set settlement_id = d.id from due d
+  where l.merchant_id = d.merchant_id and l.account_id = d.account_id and l.settlement_id is null and l.at < d.cutoff
+)
+select id, kobo, lines, transactions, from_at from due`,
+}
+/** Marks what each settlement pays; one that would pay nothing is left out, and its lines stay free. */
+export const claim = (t: Tx, claims: readonly Claim[]): Promise<ClaimedRow[]> =>
+  t.query<ClaimedRow>(CLAIM, [
+    numbers(claims.map((one) => one.id)),
+    numbers(claims.map((one) => one.merchantId)),
+    numbers(claims.map((one) => one.account)),
+    moments(claims.map((one) => one.cutoff)),
+  ])
+
+const FREE: Statement = {
+  name: 'settlements_free',
+  text: `
+with kept as (
+  insert into returned_lines (settlement_id, transfer_id, account_id, merchant_id)
+  select settlement_id, transfer_id, account_id, merchant_id from settlement_lines where settlement_id = any($1::bigint[])
+)
+update settlement_lines set settlement_id = null where settlement_id = any($1::bigint[]) and merchant_id is not null`,
+}
+/** Settlements came back: what they were made of is kept, and free to be paid again. */
+export const freeLines = (t: Tx, settlementIds: readonly bigint[]): Promise<unknown> =>
+  t.query(FREE, [numbers(settlementIds)])
+
+export type LineRow = {
+  settlement_id: bigint
+  transfer_id: bigint
+  object_id: bigint
+  kind: string
+  at: Date
+  kobo: bigint
+  amount_kobo: bigint
+  fee_kobo: bigint
+  fee_schedule_id: bigint | null
+  basis_points: bigint | null
+  cap_kobo: bigint | null
+  shares: string | null
+  reference: string | null
+  payment_reference: string | null
+}
+
+/** Lines of settlements in the order of their statements; those of one that came back as they were then. A settlement has one
+ *  account, so that transfers tell its lines apart. */
+const linesOf = (of: string): string => `
+select n.settlement_id, l.transfer_id, l.object_id, l.kind, l.at, l.kobo, l.amount_kobo, l.fee_kobo, l.fee_schedule_id,
+  s.basis_points, s.cap_kobo, l.shares, t.reference, t.payment_reference
+from (${of}) n
+join settlement_lines l on l.transfer_id = n.transfer_id and l.account_id = n.account_id
+left join fee_schedules s on s.id = l.fee_schedule_id and s.merchant_id = l.merchant_id
+left join transactions t on l.object = 'transaction' and t.id = l.object_id and t.merchant_id = l.merchant_id
+order by n.settlement_id, l.transfer_id`
+
+const FRESH_PAGE: Statement = {
+  name: 'settlements_lines_fresh',
+  text: linesOf(`select settlement_id, transfer_id, account_id from settlement_lines where settlement_id = any($1::bigint[])
+  and (settlement_id, transfer_id) > ($2, $3) and merchant_id is not null order by settlement_id, transfer_id limit $4`),
+}
+/** Of settlements that are being made, page by page after a place. */
+export const freshLines = (
+  t: Tx,
+  settlementIds: readonly bigint[],
+  after: { readonly settlementId: bigint; readonly transferId: bigint },
+  limit: number,
+): Promise<LineRow[]> =>
+  t.query<LineRow>(FRESH_PAGE, [numbers(settlementIds), after.settlementId, after.transferId, limit])
+
+const ALL_LINES: Statement = {
+  name: 'settlements_lines_all',
+  text: linesOf(`select settlement_id, transfer_id, account_id from settlement_lines where merchant_id = $1 and settlement_id = $2
+  union all select settlement_id, transfer_id, account_id from returned_lines where merchant_id = $1 and settlement_id = $2`),
+}
+export const allLines = (read: Read, merchantId: bigint, settlementId: bigint): Promise<LineRow[]> =>
+  read.query<LineRow>(ALL_LINES, [merchantId, settlementId])
+
+const TRANSACTION_IDS: Statement = {
+  name: 'settlements_transaction_ids',
+  text: `
+select l.object_id as id from settlement_lines l where l.merchant_id = $1 and l.settlement_id = $2 and l.object = 'transaction'
+union select l.object_id from returned_lines r join settlement_lines l on l.transfer_id = r.transfer_id and l.account_id = r.account_id
+  where r.merchant_id = $1 and r.settlement_id = $2 and l.object = 'transaction'
+order by 1 limit $3 offset $4`,
+}
+/** Some of the transactions that a settlement pays. */
+export const transactionIds = async (
+  read: Read,
+  merchantId: bigint,
+  settlementId: bigint,
+  limit: number,
+  offset: number,
+): Promise<bigint[]> =>
+  (await read.query<{ id: bigint }>(TRANSACTION_IDS, [merchantId, settlementId, limit, offset])).map(({ id }) => id)

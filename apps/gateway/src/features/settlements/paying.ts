@@ -1,0 +1,107 @@
+// What became of a settlement to a bank account. Paid: clearing → bank, and the merchant is told. Not paid, or taken back:
+// clearing or bank → what the beneficiary is owed; its lines are free for the next settlement (the returned entry is no line
+// of its own, or they would be paid twice), and the merchant gets a mail. Part of the transaction that moves the bank order.
+
+import { nairaText } from '@cowrie/contract/money'
+import { EVENT_TRANSACTIONS_MAX, settlementMachine } from '@cowrie/contract/settlements'
+import { cellOf } from '../../core/cells.ts'
+import { accountId, HOUSE } from '../../core/chart.ts'
+import type { Posting } from '../../core/ledger.ts'
+import { mover } from '../../core/move.ts'
+import type { Ctx, Tx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { queueMail } from '../mails/mails.ts'
+import type { OrderEnds, OrderRow } from '../orders/orders.ts'
+import { recordsByIds } from '../transactions/status.ts'
+import { freeLines, transactionIds } from './lines.sql.ts'
+import * as sql from './settlements.sql.ts'
+import { eventOf } from './settlements.ts'
+
+const moveSettlements = mover(settlementMachine, { name: 'settlement', set: { completed_at: 'timestamptz' } })
+
+const settlementsOf = async (t: Tx, orders: readonly OrderRow[]): Promise<sql.Row[]> =>
+  sql.byIds(
+    t,
+    orders.map((order) => order.subject),
+  )
+
+const owedAccount = (row: sql.Row): bigint =>
+  row.sub_account_id === null ? accountId(row.merchant_id, 'PENDING') : accountId(row.sub_account_id, 'SHARE')
+
+const posted = (row: sql.Row, id: bigint, kind: string, from: bigint, into: bigint): Posting => ({
+  id,
+  merchantId: row.merchant_id,
+  kind,
+  object: 'settlement',
+  objectId: row.id,
+  feeScheduleId: null,
+  entries: [
+    { account: from, kobo: -row.kobo },
+    { account: into, kobo: row.kobo },
+  ],
+})
+
+/** Orders and settlements move together: one that is not where its order says is a fault that undoes both. */
+const allMoved = (moved: ReadonlySet<bigint>, rows: readonly sql.Row[]): void => {
+  if (moved.size !== rows.length) fail('INTERNAL', {}, 'a settlement was not in the state of its bank order')
+}
+
+async function paid(ctx: Ctx, t: Tx, orders: readonly OrderRow[]): Promise<void> {
+  const rows = await settlementsOf(t, orders)
+  const ids = await cellOf(ctx, t.cell).takeIds(rows.length * 2)
+  const moves = []
+  for (const [at, row] of rows.entries()) {
+    const listed = await transactionIds(t, row.merchant_id, row.id, EVENT_TRANSACTIONS_MAX, 0)
+    const told = eventOf(row, t.now, listed, await recordsByIds(t, listed))
+    const [clearing, bank] = [accountId(row.merchant_id, 'CLEARING'), accountId(HOUSE, 'BANK')]
+    moves.push({
+      on: 'complete' as const,
+      id: row.id,
+      merchantId: row.merchant_id,
+      from: 'PAYING' as const,
+      set: { completed_at: t.now },
+      also: {},
+      post: posted(row, ids[at * 2] as bigint, 'SETTLEMENT', clearing, bank),
+      event: { id: ids[at * 2 + 1] as bigint, object: row.reference, ...told },
+    })
+  }
+  allMoved(await moveSettlements(t, moves), rows)
+}
+
+const comeBack =
+  (on: 'return' | 'takeBack') =>
+  async (ctx: Ctx, t: Tx, orders: readonly OrderRow[]): Promise<void> => {
+    const rows = await settlementsOf(t, orders)
+    const why = new Map(orders.map((order) => [order.subject, order.description]))
+    const ids = await cellOf(ctx, t.cell).takeIds(rows.length * 2)
+    const moves = rows.map((row, at) => {
+      const from = on === 'return' ? accountId(row.merchant_id, 'CLEARING') : accountId(HOUSE, 'BANK')
+      const common = { id: row.id, merchantId: row.merchant_id, set: { completed_at: row.completed_at }, also: {} }
+      const post = posted(row, ids[at * 2] as bigint, 'SETTLEMENT_RETURN', from, owedAccount(row))
+      return on === 'return'
+        ? { ...common, on, from: 'PAYING' as const, post }
+        : { ...common, on, from: 'COMPLETED' as const, post }
+    })
+    allMoved(await moveSettlements(t, moves), rows)
+    await freeLines(
+      t,
+      rows.map((row) => row.id),
+    )
+    for (const [at, row] of rows.entries()) {
+      const merchant = { id: row.merchant_id, email: await sql.emailOf(t, row.merchant_id) }
+      await queueMail(t, ids[at * 2 + 1] as bigint, merchant, returnMail(row, on, why.get(row.id) ?? ''))
+    }
+  }
+
+const returnMail = (row: sql.Row, on: 'return' | 'takeBack', why: string) => ({
+  subject: `Settlement ${row.reference} was not paid`,
+  text: [
+    on === 'return'
+      ? `The bank did not pay the settlement ${row.reference} of NGN ${nairaText(row.kobo)}: ${why || 'no reason given'}.`
+      : `The bank took back the settlement ${row.reference} of NGN ${nairaText(row.kobo)}: ${why || 'no reason given'}.`,
+    `It was meant for account ${row.account_number} (${row.account_name}), bank ${row.bank_code}.`,
+    'Nothing is lost: the money will be paid with the next settlement. If the account is wrong, change it before then.',
+  ].join('\n\n'),
+})
+
+export const settlementEnds: OrderEnds = { paid, failed: comeBack('return'), reversed: comeBack('takeBack') }

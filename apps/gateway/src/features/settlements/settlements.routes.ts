@@ -1,0 +1,59 @@
+import type { BodyOf } from '@cowrie/contract/kit'
+import { nairaText } from '@cowrie/contract/money'
+import {
+  findBySettlement,
+  getSettlementDetail,
+  getSettlementKey,
+  getSettlementRule,
+  getStatement,
+  getStatementCsv,
+  listSettlements,
+  putSettlementRule,
+  runSettlements,
+} from '@cowrie/contract/settlements'
+import { admit, bind, bindRaw, type Desk } from '../../core/bind.ts'
+import { bodyReader } from '../../kit/validate.ts'
+import { identify } from '../auth/auth.ts'
+import { gatherAll } from './lines.ts'
+import { getRule, putRule } from './rules.ts'
+import type { Settlements } from './settlements.ts'
+import { detail, list, statement, statementTable, transactionsOf } from './statements.ts'
+
+export function settlementRoutes(desk: Desk, settlements: Settlements): void {
+  const { ctx } = desk
+  bind(desk, getSettlementRule, { read: ({ merchant }) => getRule(ctx, merchant) })
+  const readRule = bodyReader(putSettlementRule)
+  bindRaw(desk, putSettlementRule, async (request, reply) => {
+    const { merchant } = await identify(ctx, desk.merchants, request.headers.authorization)
+    admit(desk, merchant, request, reply)
+    const body = readRule((request.body as string | undefined) ?? '') as BodyOf<typeof putSettlementRule>
+    return putRule(ctx, merchant, body)
+  })
+  bind(desk, listSettlements, { read: ({ merchant, query }) => list(ctx, merchant, query) })
+  bind(desk, getStatement, {
+    read: ({ merchant, params }) => statement(ctx, merchant, params['settlementReference'] ?? ''),
+  })
+  bind(desk, getStatementCsv, {
+    read: ({ merchant, params }) => statementTable(ctx, merchant, params['settlementReference'] ?? ''),
+  })
+  const { keyId, publicKey } = settlements.signer
+  bindRaw(desk, getSettlementKey, async () => ({ keyId, algorithm: 'Ed25519', publicKey }))
+  bind(desk, getSettlementDetail, {
+    read: ({ merchant, query }) => detail(ctx, merchant, query.transactionReference),
+  })
+  bind(desk, findBySettlement, { read: ({ merchant, query }) => transactionsOf(ctx, merchant, query) })
+  if (ctx.environment !== 'sandbox') return
+  bind(desk, runSettlements, {
+    read: async ({ merchant }) => {
+      await gatherAll(ctx, merchant.cell)
+      const made = await settlements.settle(merchant.cell, [merchant.id])
+      return {
+        settlements: made.map((row) => ({
+          settlementReference: row.reference,
+          amount: nairaText(row.kobo),
+          transactionsCount: row.transactions,
+        })),
+      }
+    },
+  })
+}

@@ -1,0 +1,253 @@
+// The statements of settlements, their chain, and who is paid where.
+
+import type { StateOf } from '@cowrie/contract/kit'
+import type { settlementMachine } from '@cowrie/contract/settlements'
+import { moments, numbers, texts } from '../../kit/arrays.ts'
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+
+export type Row = {
+  id: bigint
+  merchant_id: bigint
+  number: bigint
+  reference: string
+  sub_account_id: bigint | null
+  sub_account_code: string | null
+  status: StateOf<typeof settlementMachine>
+  version: number
+  kobo: bigint
+  amount_kobo: bigint
+  fee_kobo: bigint
+  shares_kobo: bigint
+  lines: number
+  transactions: number
+  from_at: Date
+  to_at: Date
+  destination: 'WALLET' | 'BANK'
+  bank_code: string
+  account_number: string
+  account_name: string
+  previous_hash: string
+  hash: string
+  signature: string
+  key_id: string
+  created_at: Date
+  completed_at: Date | null
+}
+export type NewRow = Omit<Row, 'version'>
+
+const COLUMNS = `x.id, x.merchant_id, x.number, x.reference, x.sub_account_id, s.code as sub_account_code, x.status, x.version, x.kobo,
+  x.amount_kobo, x.fee_kobo, x.shares_kobo, x.lines, x.transactions, x.from_at, x.to_at, x.destination, x.bank_code, x.account_number,
+  x.account_name, x.previous_hash, x.hash, x.signature, x.key_id, x.created_at, x.completed_at`
+const FROM = 'from settlements x left join sub_accounts s on s.id = x.sub_account_id and s.merchant_id = x.merchant_id'
+
+const OPEN_HEADS: Statement = {
+  name: 'settlements_open_heads',
+  text: `insert into settlement_heads (merchant_id, number, hash)
+    select id, 0, $2 from unnest($1::bigint[]) as id order by id on conflict do nothing`,
+}
+const LOCK_HEADS: Statement = {
+  name: 'settlements_lock_heads',
+  text: `select merchant_id, number, hash from settlement_heads where merchant_id = any($1::bigint[]) order by merchant_id for update`,
+}
+export type Head = { merchant_id: bigint; number: bigint; hash: string }
+/** The ends of the merchants' chains, from now until the end of the transaction nobody else's. */
+export async function lockHeads(t: Tx, merchantIds: readonly bigint[], noHash: string): Promise<Map<bigint, Head>> {
+  await t.query(OPEN_HEADS, [numbers(merchantIds), noHash])
+  const rows = await t.query<Head>(LOCK_HEADS, [numbers(merchantIds)])
+  return new Map(rows.map((row) => [row.merchant_id, row]))
+}
+
+const MOVE_HEADS: Statement = {
+  name: 'settlements_move_heads',
+  text: `update settlement_heads h set number = x.number, hash = x.hash
+    from unnest($1::bigint[], $2::bigint[], $3::text[]) as x(merchant_id, number, hash) where h.merchant_id = x.merchant_id`,
+}
+export const moveHeads = (t: Tx, heads: readonly Head[]): Promise<unknown> =>
+  t.query(MOVE_HEADS, [
+    numbers(heads.map((head) => head.merchant_id)),
+    numbers(heads.map((head) => head.number)),
+    texts(heads.map((head) => head.hash)),
+  ])
+
+const RULES: Statement = {
+  name: 'settlements_rules',
+  text: `
+select distinct on (r.merchant_id) r.merchant_id, r.destination, r.schedule, r.bank_code, r.account_number, r.account_name, r.valid_from
+from settlement_rules r where r.merchant_id = any($1::bigint[]) and r.valid_from <= $2
+order by r.merchant_id, r.valid_from desc, r.id desc`,
+}
+export type RuleRow = {
+  merchant_id: bigint
+  destination: 'WALLET' | 'BANK'
+  schedule: 'SAME_DAY' | 'INSTANT' | 'T_PLUS_1'
+  bank_code: string | null
+  account_number: string | null
+  account_name: string | null
+  valid_from: Date
+}
+/** The rules that are in force; a merchant without one has none here. */
+export async function rulesOf(read: Read, merchantIds: readonly bigint[]): Promise<Map<bigint, RuleRow>> {
+  const rows = await read.query<RuleRow>(RULES, [numbers(merchantIds), read.now])
+  return new Map(rows.map((row) => [row.merchant_id, row]))
+}
+
+const INSERT_RULE: Statement = {
+  name: 'settlements_insert_rule',
+  text: `insert into settlement_rules (id, merchant_id, destination, schedule, bank_code, account_number, account_name, valid_from)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+}
+export const insertRule = (t: Tx, id: bigint, rule: Omit<RuleRow, 'valid_from'>): Promise<unknown> =>
+  t.query(INSERT_RULE, [
+    id,
+    rule.merchant_id,
+    rule.destination,
+    rule.schedule,
+    rule.bank_code,
+    rule.account_number,
+    rule.account_name,
+    t.now,
+  ])
+
+const HELD: Statement = {
+  name: 'settlements_held',
+  text: `select merchant_id as id from settlement_holds where merchant_id = any($1::bigint[])`,
+}
+export const heldOf = async (read: Read, merchantIds: readonly bigint[]): Promise<ReadonlySet<bigint>> =>
+  new Set((await read.query<{ id: bigint }>(HELD, [numbers(merchantIds)])).map(({ id }) => id))
+
+const HOLIDAYS: Statement = {
+  name: 'settlements_holidays',
+  text: `select day::text as day from holidays where day > $1::date - 60 and day <= $1::date`,
+}
+/** Those of the last two months. */
+export const holidaysUntil = async (read: Read, day: string): Promise<ReadonlySet<string>> =>
+  new Set((await read.query<{ day: string }>(HOLIDAYS, [day])).map((row) => row.day))
+
+const SUB_ACCOUNTS: Statement = {
+  name: 'settlements_sub_accounts',
+  text: `
+-- all merchants: by the ids of sub accounts that lines of these merchants name
+select id, merchant_id, code, bank_code, account_number, account_name from sub_accounts where id = any($1::bigint[])`,
+}
+export type SubAccountRow = {
+  id: bigint
+  merchant_id: bigint
+  code: string
+  bank_code: string
+  account_number: string
+  account_name: string
+}
+/** Deleted ones too: what they are owed stays owed. */
+export async function subAccountsOf(read: Read, ids: readonly bigint[]): Promise<Map<bigint, SubAccountRow>> {
+  const rows = await read.query<SubAccountRow>(SUB_ACCOUNTS, [numbers(ids)])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const LOCK_ACCOUNTS: Statement = {
+  name: 'settlements_lock_accounts',
+  text: `
+-- all merchants: wallets and clearing accounts of one group, in the order in which everybody locks
+select id, balance_kobo from accounts where id = any($1::bigint[]) order by id for update`,
+}
+export async function lockAccounts(t: Tx, accounts: readonly bigint[]): Promise<Map<bigint, bigint>> {
+  const rows = await t.query<{ id: bigint; balance_kobo: bigint }>(LOCK_ACCOUNTS, [numbers(accounts)])
+  return new Map(rows.map((row) => [row.id, row.balance_kobo]))
+}
+
+const INSERT: Statement = {
+  name: 'settlements_insert',
+  text: `
+insert into settlements (id, merchant_id, number, reference, sub_account_id, status, kobo, amount_kobo, fee_kobo, shares_kobo, lines,
+  transactions, from_at, to_at, destination, bank_code, account_number, account_name, previous_hash, hash, signature, key_id, created_at, completed_at)
+select id, merchant_id, number, reference, sub_account_id, status, kobo, amount_kobo, fee_kobo, shares_kobo, lines, transactions, from_at, to_at,
+  destination, bank_code, account_number, account_name, previous_hash, hash, signature, key_id, created_at, completed_at
+from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::bigint[], $8::bigint[], $9::bigint[],
+  $10::bigint[], $11::int[], $12::int[], $13::timestamptz[], $14::timestamptz[], $15::text[], $16::text[], $17::text[], $18::text[],
+  $19::text[], $20::text[], $21::text[], $22::text[], $23::timestamptz[], $24::timestamptz[])
+  as x(id, merchant_id, number, reference, sub_account_id, status, kobo, amount_kobo, fee_kobo, shares_kobo, lines, transactions, from_at,
+  to_at, destination, bank_code, account_number, account_name, previous_hash, hash, signature, key_id, created_at, completed_at)`,
+}
+export const insert = (t: Tx, rows: readonly NewRow[]): Promise<unknown> =>
+  t.query(INSERT, [
+    numbers(rows.map((row) => row.id)),
+    numbers(rows.map((row) => row.merchant_id)),
+    numbers(rows.map((row) => row.number)),
+    texts(rows.map((row) => row.reference)),
+    numbers(rows.map((row) => row.sub_account_id)),
+    texts(rows.map((row) => row.status)),
+    numbers(rows.map((row) => row.kobo)),
+    numbers(rows.map((row) => row.amount_kobo)),
+    numbers(rows.map((row) => row.fee_kobo)),
+    numbers(rows.map((row) => row.shares_kobo)),
+    numbers(rows.map((row) => row.lines)),
+    numbers(rows.map((row) => row.transactions)),
+    moments(rows.map((row) => row.from_at)),
+    moments(rows.map((row) => row.to_at)),
+    texts(rows.map((row) => row.destination)),
+    texts(rows.map((row) => row.bank_code)),
+    texts(rows.map((row) => row.account_number)),
+    texts(rows.map((row) => row.account_name)),
+    texts(rows.map((row) => row.previous_hash)),
+    texts(rows.map((row) => row.hash)),
+    texts(rows.map((row) => row.signature)),
+    texts(rows.map((row) => row.key_id)),
+    moments(rows.map((row) => row.created_at)),
+    moments(rows.map((row) => row.completed_at)),
+  ])
+
+const BY_IDS: Statement = {
+  name: 'settlements_by_ids',
+  text: `
+-- all merchants: the settlements that bank orders were placed for
+select ${COLUMNS} ${FROM} where x.id = any($1::bigint[]) order by x.id`,
+}
+export const byIds = (read: Read, ids: readonly bigint[]): Promise<Row[]> => read.query<Row>(BY_IDS, [numbers(ids)])
+
+const BY_REFERENCE: Statement = {
+  name: 'settlements_by_reference',
+  text: `select ${COLUMNS} ${FROM} where x.merchant_id = $1 and x.reference = $2`,
+}
+export const byReference = async (read: Read, merchantId: bigint, reference: string): Promise<Row | null> =>
+  (await read.query<Row>(BY_REFERENCE, [merchantId, reference]))[0] ?? null
+
+const LIST: Statement = {
+  name: 'settlements_list',
+  text: `select ${COLUMNS} ${FROM} where x.merchant_id = $1 and x.number <= $2 order by x.number desc limit $3`,
+}
+const LAST_NUMBER: Statement = {
+  name: 'settlements_last_number',
+  text: 'select number from settlement_heads where merchant_id = $1',
+}
+/** Newest first, after so many; and how many there are. */
+export async function list(
+  read: Read,
+  merchantId: bigint,
+  offset: number,
+  limit: number,
+): Promise<{ rows: Row[]; total: number }> {
+  const last = (await read.query<{ number: bigint }>(LAST_NUMBER, [merchantId]))[0]?.number ?? 0n
+  const rows = await read.query<Row>(LIST, [merchantId, last - BigInt(offset), limit])
+  return { rows, total: Number(last) }
+}
+
+const OF_TRANSACTION: Statement = {
+  name: 'settlements_of_transaction',
+  text: `
+select l.account_id, sum(l.kobo)::bigint as kobo, l.settlement_id from settlement_lines l
+where l.merchant_id = $1 and l.object = 'transaction' and l.object_id = $2 group by l.account_id, l.settlement_id
+order by l.account_id, l.settlement_id nulls first`,
+}
+/** What a transaction brought each account, by the settlement that paid it. */
+export const ofTransaction = (
+  read: Read,
+  merchantId: bigint,
+  transactionId: bigint,
+): Promise<{ account_id: bigint; kobo: bigint; settlement_id: bigint | null }[]> =>
+  read.query(OF_TRANSACTION, [merchantId, transactionId])
+
+const EMAIL: Statement = {
+  name: 'settlements_email',
+  text: 'select email from merchants where id = $1',
+}
+export const emailOf = async (read: Read, merchantId: bigint): Promise<string> =>
+  (await read.query<{ email: string }>(EMAIL, [merchantId]))[0]?.email ?? ''

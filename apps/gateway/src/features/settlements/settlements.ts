@@ -1,0 +1,352 @@
+// Settlements: what was collected is paid to the merchant and its sub accounts.
+//   lines → [wallet] COMPLETED        lines → [bank] PAYING → COMPLETED → RETURNED        PAYING → RETURNED, lines free again
+// Books: pending → wallet (SETTLEMENT); or pending or share → clearing (SETTLEMENT_HOLD), clearing → bank (SETTLEMENT), and
+// back (SETTLEMENT_RETURN; paying.ts). Some merchants are one transaction, with lines, rows, postings, events and orders: a run
+// that is killed anywhere has paid some of them whole and the others not at all.
+import { bankOf } from '@cowrie/contract/banks'
+import { nairaText } from '@cowrie/contract/money'
+import { settlement as settlementEvent } from '@cowrie/contract/payout-events'
+import { EVENT_TRANSACTIONS_MAX, type Schedule } from '@cowrie/contract/settlements'
+import { NO_HASH } from '@cowrie/contract/statement'
+import { cellOf, engineTx, readAll } from '../../core/cells.ts'
+import { accountId } from '../../core/chart.ts'
+import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
+import { type Posting, post } from '../../core/ledger.ts'
+import type { Merchant, Merchants } from '../../core/merchants.ts'
+import { monotonicMs } from '../../kit/clock.ts'
+import { randomCharacters, type Signer, signerOf } from '../../kit/crypto.ts'
+import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { type CellId, settlementReference } from '../../kit/ids.ts'
+import { localDay, slashedText } from '../../kit/times.ts'
+import { activityOf } from '../disbursements/accept.ts'
+import { placeOrders } from '../orders/orders.ts'
+import { recordsByIds } from '../transactions/status.ts'
+import { cutoffOf } from './calendar.ts'
+import * as lines from './lines.sql.ts'
+import { gatherAll } from './lines.ts'
+import { type Draft, type Proof, prove } from './prove.ts'
+import * as sql from './settlements.sql.ts'
+
+const TOGETHER = 50
+/** How long a worker settles before it lets other work be done; the rest waits on the agenda. */
+const TURN_MS = 8_000
+
+/** Ten digits: what the merchant itself is called as a beneficiary. */
+export const profileCode = (cell: CellId, merchantId: bigint): string =>
+  cell + String(merchantId % 100_000_000n).padStart(8, '0')
+
+export type Settlements = {
+  readonly signer: Signer
+  /** Settles what is due of these merchants, in one transaction. */
+  settle(cell: CellId, merchantIds: readonly bigint[]): Promise<sql.NewRow[]>
+  /** Settles what is due of everybody after a merchant, for a while; answers the merchant it came to, or null at the end. */
+  run(cell: CellId, after: bigint, forMs?: number): Promise<bigint | null>
+  /** Settles those that are paid at once. */
+  runInstant(cell: CellId): Promise<void>
+}
+
+export function createSettlements(ctx: Ctx, merchants: Merchants): Settlements {
+  const signer = signerOf(ctx.keys.statements)
+  const settle = async (cell: CellId, ids: readonly bigint[]): Promise<sql.NewRow[]> => {
+    const own = await Promise.all(
+      ids.map(async (id) => (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)),
+    )
+    const made = await engineTx(ctx, cell, (t) => settleSome(ctx, t, signer, own))
+    if (made.length > 0) ctx.wake(cell)
+    return made
+  }
+  return {
+    signer,
+    settle,
+    run: async (cell, after, forMs = TURN_MS) => {
+      await gatherAll(ctx, cell)
+      const until = monotonicMs() + forMs
+      for (let last = after; ; ) {
+        const ids = await readAll(ctx, cell, (r) => lines.waitingMerchants(r, last, TOGETHER))
+        if (ids.length === 0) return null
+        await settle(cell, ids)
+        last = ids.at(-1) as bigint
+        if (monotonicMs() > until) return last
+      }
+    },
+    runInstant: async (cell) => {
+      const ids = await readAll(ctx, cell, (r) => lines.instantMerchants(r))
+      for (let at = 0; at < ids.length; at += TOGETHER) await settle(cell, ids.slice(at, at + TOGETHER))
+    },
+  }
+}
+
+const DEFAULT: { readonly destination: 'WALLET'; readonly schedule: Schedule } = {
+  destination: 'WALLET',
+  schedule: 'SAME_DAY',
+}
+
+/** Who of these merchants may be paid now, and for money that came before when. */
+async function dueOf(read: Read, ids: readonly bigint[], rules: ReadonlyMap<bigint, sql.RuleRow>) {
+  const held = await sql.heldOf(read, ids)
+  const holidays = await sql.holidaysUntil(read, localDay(read.now))
+  return ids
+    .filter((id) => !held.has(id))
+    .map((merchantId) => ({
+      merchantId,
+      cutoff: cutoffOf((rules.get(merchantId) ?? DEFAULT).schedule, read.now, holidays),
+    }))
+}
+
+/** What would be paid now: what the dry run shows. */
+export async function wouldPay(read: Read, ids: readonly bigint[]): Promise<lines.OwedRow[]> {
+  return lines.owed(read, await dueOf(read, ids, await sql.rulesOf(read, ids)))
+}
+
+type Destination = Pick<sql.NewRow, 'destination' | 'bank_code' | 'account_number' | 'account_name'>
+
+function destinationOf(
+  merchant: Merchant,
+  rule: sql.RuleRow | undefined,
+  subAccount: sql.SubAccountRow | undefined,
+): Destination {
+  const bank = subAccount ?? (rule?.destination === 'BANK' ? rule : undefined)
+  if (bank)
+    return {
+      destination: 'BANK',
+      bank_code: bank.bank_code ?? '',
+      account_number: bank.account_number ?? '',
+      account_name: bank.account_name ?? '',
+    }
+  return {
+    destination: 'WALLET',
+    bank_code: merchant.wallet.bankCode,
+    account_number: merchant.wallet.accountNumber,
+    account_name: merchant.name,
+  }
+}
+
+type Planned = Draft & Destination & { readonly merchant: Merchant; readonly row: PlannedRow }
+type PlannedRow = Pick<
+  sql.NewRow,
+  'number' | 'reference' | 'sub_account_id' | 'sub_account_code' | 'from_at' | 'to_at'
+> & { readonly account: bigint }
+
+async function settleSome(ctx: Ctx, t: Tx, signer: Signer, merchants: readonly Merchant[]): Promise<sql.NewRow[]> {
+  const ids = merchants.map((merchant) => merchant.id)
+  const heads = await sql.lockHeads(t, ids, NO_HASH)
+  const planned = await plan(ctx, t, merchants, heads)
+  if (planned.length === 0) return []
+  const proofs = await prove(
+    t,
+    signer,
+    planned,
+    new Map([...heads].map(([id, head]) => [id, head.hash])),
+    EVENT_TRANSACTIONS_MAX,
+  )
+  const rows = planned.map((one) => rowOf(one, proofs.get(one.id) as Proof, signer, t.now))
+  await sql.insert(t, rows)
+  const ends = new Map(
+    rows.map((row) => [row.merchant_id, { merchant_id: row.merchant_id, number: row.number, hash: row.hash }]),
+  )
+  await sql.moveHeads(t, [...ends.values()])
+  await pay(ctx, t, planned, rows, proofs)
+  return rows
+}
+
+/** Claims the lines and draws up what each beneficiary gets: the merchant before its sub accounts, by their ids. */
+async function plan(
+  ctx: Ctx,
+  t: Tx,
+  merchants: readonly Merchant[],
+  heads: ReadonlyMap<bigint, sql.Head>,
+): Promise<Planned[]> {
+  const ids = merchants.map((merchant) => merchant.id)
+  const rules = await sql.rulesOf(t, ids)
+  const due = await dueOf(t, ids, rules)
+  const payable = (await lines.owed(t, due)).filter((one) => one.kobo > 0n)
+  if (payable.length === 0) return []
+  const cutoffs = new Map(due.map((one) => [one.merchantId, one.cutoff]))
+  const drawn = (await cellOf(ctx, t.cell).takeIds(payable.length)).toSorted((a, b) => (a < b ? -1 : 1))
+  const claims = payable.map((one, at) => ({
+    id: drawn[at] as bigint,
+    merchantId: one.merchant_id,
+    account: one.account_id,
+    cutoff: cutoffs.get(one.merchant_id) as Date,
+  }))
+  const claimed = new Map((await lines.claim(t, claims)).map((row) => [row.id, row]))
+  const subAccounts = await sql.subAccountsOf(
+    t,
+    claims.filter(({ account }) => account % 16n === 11n).map(({ account }) => account / 16n),
+  )
+  const byId = new Map(merchants.map((merchant) => [merchant.id, merchant]))
+  const numbers = new Map([...heads].map(([id, head]) => [id, head.number]))
+  return claims.flatMap(({ id, merchantId, account, cutoff }): Planned[] => {
+    const got = claimed.get(id)
+    if (!got) return []
+    const merchant = byId.get(merchantId) as Merchant
+    const subAccount = account % 16n === 11n ? subAccounts.get(account / 16n) : undefined
+    if (account % 16n === 11n && subAccount?.merchant_id !== merchantId)
+      fail('INTERNAL', {}, `account ${account} is no share of merchant ${merchantId}`)
+    const number = (numbers.get(merchantId) ?? 0n) + 1n
+    numbers.set(merchantId, number)
+    const to = destinationOf(merchant, rules.get(merchantId), subAccount)
+    const reference = settlementReference(t.cell, randomCharacters(18))
+    const head = {
+      settlementReference: reference,
+      number: Number(number),
+      beneficiaryType: subAccount ? ('SUB_ACCOUNT' as const) : ('MERCHANT' as const),
+      beneficiaryCode: subAccount?.code ?? profileCode(t.cell, merchantId),
+      destination: {
+        type: to.destination,
+        bankCode: to.bank_code,
+        accountNumber: to.account_number,
+        accountName: to.account_name,
+      },
+      currency: 'NGN',
+      from: got.from_at.toISOString(),
+      to: cutoff.toISOString(),
+      createdOn: t.now.toISOString(),
+    }
+    const row = {
+      number,
+      reference,
+      sub_account_id: subAccount?.id ?? null,
+      sub_account_code: subAccount?.code ?? null,
+      from_at: got.from_at,
+      to_at: cutoff,
+      account,
+    }
+    const { kobo, transactions } = got
+    return [{ id, merchantId, kobo, lines: got.lines, transactions, head, merchant, row, ...to }]
+  })
+}
+
+function rowOf(one: Planned, proof: Proof, signer: Signer, now: Date): sql.NewRow {
+  const { account: _account, ...row } = one.row
+  const wallet = one.destination === 'WALLET'
+  return {
+    ...row,
+    id: one.id,
+    merchant_id: one.merchantId,
+    status: wallet ? 'COMPLETED' : 'PAYING',
+    kobo: one.kobo,
+    amount_kobo: proof.amountKobo,
+    fee_kobo: proof.feeKobo,
+    shares_kobo: proof.sharesKobo,
+    lines: one.lines,
+    transactions: one.transactions,
+    destination: one.destination,
+    bank_code: one.bank_code,
+    account_number: one.account_number,
+    account_name: one.account_name,
+    previous_hash: proof.previousHash,
+    hash: proof.hash,
+    signature: proof.signature,
+    key_id: signer.keyId,
+    created_at: now,
+    completed_at: wallet ? now : null,
+  }
+}
+
+/** The postings; what goes to wallets is told, what goes to banks is ordered. */
+async function pay(
+  ctx: Ctx,
+  t: Tx,
+  planned: readonly Planned[],
+  rows: readonly sql.NewRow[],
+  proofs: ReadonlyMap<bigint, Proof>,
+): Promise<void> {
+  const ids = await cellOf(ctx, t.cell).takeIds(planned.length * 3)
+  const into = planned.map((one) => accountId(one.merchantId, one.destination === 'WALLET' ? 'WALLET' : 'CLEARING'))
+  const balances = await sql.lockAccounts(t, into)
+  await post(
+    t,
+    planned.map((one, at) => paying(one, ids[at * 3] as bigint, into[at] as bigint)),
+  )
+  const wallets = planned.map((one, at) => ({ one, row: rows[at] as sql.NewRow, at })).filter(isForWallet)
+  const listed = wallets.flatMap(({ one }) => [...(proofs.get(one.id)?.transactionIds ?? [])])
+  const records = await recordsByIds(t, listed)
+  await announceAll(
+    t,
+    wallets.flatMap(({ one, row, at }): Announcement[] => {
+      const before = balances.get(into[at] as bigint) ?? 0n
+      const after = before + one.kobo
+      const movement = {
+        id: ids[at * 3 + 2] as bigint,
+        objectId: row.id,
+        version: 1,
+        reference: row.reference,
+        narration: `Settlement of ${row.transactions} transactions`,
+        before,
+        after,
+      }
+      const told = eventOf(row, t.now, proofs.get(row.id)?.transactionIds ?? [], records)
+      const event = { id: ids[at * 3 + 1] as bigint, merchantId: row.merchant_id, objectId: row.id, objectVersion: 1 }
+      return [{ ...event, ...told, object: row.reference }, activityOf(one.merchant, movement, t.now)]
+    }),
+  )
+  await placeOrders(
+    ctx,
+    t,
+    planned
+      .filter((one) => one.destination === 'BANK')
+      .map((one) => ({
+        merchantId: one.merchantId,
+        purpose: 'SETTLEMENT' as const,
+        subject: one.id,
+        kobo: one.kobo,
+        bankCode: one.bank_code,
+        accountNumber: one.account_number,
+        accountName: one.account_name,
+        narration: `Settlement ${one.row.reference}`,
+      })),
+  )
+}
+
+const isForWallet = ({ one }: { one: Planned }): boolean => one.destination === 'WALLET'
+
+const paying = (one: Planned, id: bigint, into: bigint): Posting => ({
+  id,
+  merchantId: one.merchantId,
+  kind: one.destination === 'WALLET' ? 'SETTLEMENT' : 'SETTLEMENT_HOLD',
+  object: 'settlement',
+  objectId: one.id,
+  feeScheduleId: null,
+  entries: [
+    { account: one.row.account, kobo: -one.kobo },
+    { account: into, kobo: one.kobo },
+  ],
+})
+
+type Records = Awaited<ReturnType<typeof recordsByIds>>
+
+/** What the merchant is told of a settlement that was paid. */
+export function eventOf(
+  row: Pick<sql.NewRow, 'kobo' | 'reference' | 'bank_code' | 'account_number' | 'account_name' | 'transactions'>,
+  now: Date,
+  transactionIds: readonly bigint[],
+  records: Records,
+): { type: typeof settlementEvent.type; body: string } {
+  const body = eventBody(settlementEvent, {
+    amount: nairaText(row.kobo),
+    settlementTime: slashedText(now),
+    settlementReference: row.reference,
+    destinationAccountNumber: row.account_number,
+    destinationBankName: bankOf(row.bank_code)?.name ?? row.bank_code,
+    destinationAccountName: row.account_name,
+    transactionsCount: row.transactions,
+    transactions: transactionIds.flatMap((id) => {
+      const record = records.get(id)
+      if (!record) return []
+      const { settlementAmount: _net, metaData: _metaData, accountDetails, cardDetails, ...shown } = record
+      const { cardToken: _token, ...card } = cardDetails ?? { cardToken: null }
+      return [
+        {
+          ...shown,
+          paidOn: shown.paidOn ?? '',
+          paymentMethod: shown.paymentMethod ?? '',
+          accountDetails: accountDetails ?? {},
+          cardDetails: card,
+        },
+      ]
+    }),
+  })
+  return { type: settlementEvent.type, body }
+}
