@@ -60,11 +60,11 @@ export async function shown(h: Harness, merchant: TestMerchant, refundReference:
 export const statusOf = async (h: Harness, merchant: TestMerchant, refundReference: string): Promise<string> =>
   (await shown(h, merchant, refundReference)).refundStatus
 
-/** What the ledger says of a merchant's refunds, in kobo. */
+/** What the ledger says of a merchant's refunds, in kobo; what settlements bring into the wallet meanwhile is left out. */
 export async function money(h: Harness, merchant: TestMerchant) {
   const [row] = await h.sql<Record<string, string>>(
     merchant.cell,
-    `select coalesce(sum(e.kobo) filter (where e.account_id = $1::bigint * 16 + 9), 0) as wallet,
+    `select coalesce(sum(e.kobo) filter (where f.kind not like 'SETTLEMENT%' and e.account_id = $1::bigint * 16 + 9), 0) as wallet,
        coalesce(sum(e.kobo) filter (where e.account_id = $1::bigint * 16 + 12), 0) as clearing,
        coalesce(sum(e.kobo) filter (where f.kind like 'REFUND%' and e.account_id = 0), 0) as paid,
        coalesce(sum(e.kobo) filter (where f.kind like 'REFUND%' and e.account_id = 2), 0) as fees
