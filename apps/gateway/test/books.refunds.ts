@@ -7,9 +7,8 @@ const WHOLE = '(r.kobo + r.fee_kobo)'
 const [BANK, FEES] = ['0', '2']
 
 /** Everything that may be in a merchant's clearing account: merchant_id and kobo of each. */
-const ON_ITS_WAY = [`select r.merchant_id, ${WHOLE} as kobo from refunds r where r.status = 'PENDING'`].join(
-  ' union all ',
-)
+const ON_ITS_WAY = `select r.merchant_id, ${WHOLE} as kobo from refunds r where r.status = 'PENDING'
+    union all select o.merchant_id, o.kobo from bank_orders o where o.purpose = 'SETTLEMENT' and o.status in ('AWAITING', 'SENT')`
 
 /** What the ledger's own tests post is about no refund. */
 const TESTED = `coalesce((select sum(e.kobo) from entries e join transfers f on f.id = e.transfer_id

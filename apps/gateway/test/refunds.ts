@@ -1,6 +1,7 @@
 // The steps of a refund, for tests: a payment to give back, the request, and what the ledger says of it afterwards.
 import { expect } from 'vitest'
 import { type Answer, type Harness, paid, type TestMerchant, unique } from './harness.ts'
+import { notice, tell, waiting } from './notices.ts'
 import { account, BANK_CODE } from './single-transfers.ts'
 
 export const REFUNDS = '/api/v1/refunds'
@@ -59,11 +60,11 @@ export async function shown(h: Harness, merchant: TestMerchant, refundReference:
 export const statusOf = async (h: Harness, merchant: TestMerchant, refundReference: string): Promise<string> =>
   (await shown(h, merchant, refundReference)).refundStatus
 
-/** What the ledger says of a merchant's refunds, in kobo. */
+/** What the ledger says of a merchant's refunds, in kobo; what settlements bring into the wallet meanwhile is left out. */
 export async function money(h: Harness, merchant: TestMerchant) {
   const [row] = await h.sql<Record<string, string>>(
     merchant.cell,
-    `select coalesce(sum(e.kobo) filter (where e.account_id = $1::bigint * 16 + 9), 0) as wallet,
+    `select coalesce(sum(e.kobo) filter (where f.kind not like 'SETTLEMENT%' and e.account_id = $1::bigint * 16 + 9), 0) as wallet,
        coalesce(sum(e.kobo) filter (where e.account_id = $1::bigint * 16 + 12), 0) as clearing,
        coalesce(sum(e.kobo) filter (where f.kind like 'REFUND%' and e.account_id = 0), 0) as paid,
        coalesce(sum(e.kobo) filter (where f.kind like 'REFUND%' and e.account_id = 2), 0) as fees
@@ -84,3 +85,26 @@ export async function orderOf(h: Harness, merchant: TestMerchant, refundReferenc
   )
   return row
 }
+
+export const PAYER = { senderAccountNumber: '0123456789', senderBankCode: BANK_CODE }
+
+/** A transaction of 1,000 that one known account paid. */
+export async function paidBy(
+  h: Harness,
+  merchant: TestMerchant,
+  sender: Record<string, unknown> = PAYER,
+  amounts = [1_000],
+) {
+  const transaction = await waiting(h, merchant, { amount: 1_000 })
+  for (const amount of amounts) {
+    const answer = await tell(h, notice(transaction.accountNumber, amount, sender))
+    expect(answer.status, answer.text).toBe(200)
+  }
+  return transaction
+}
+
+export const refusalOf = (answer: { status: number; json: any }) => ({
+  status: answer.status,
+  responseCode: answer.json.responseCode,
+  code: answer.json.problem.code,
+})

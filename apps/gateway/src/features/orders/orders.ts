@@ -39,7 +39,7 @@ export type OrderEnds = {
   failed(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void>
   reversed(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void>
 }
-export type Ends = Readonly<Partial<Record<OrderPurpose, OrderEnds>>>
+export type Ends = Readonly<Record<OrderPurpose, OrderEnds>>
 
 /** Part of the transaction that sets the money aside; a worker sends them as soon as it is committed. Answers their ids. */
 export async function placeOrders(ctx: Ctx, t: Tx, orders: readonly sql.NewOrder[]): Promise<bigint[]> {
@@ -91,8 +91,7 @@ async function endAll(ctx: Ctx, t: Tx, ends: Ends, endings: readonly Ending[]): 
     if (moved.size !== now.length) fail('INTERNAL', {}, 'orders moved under their locks')
     for (const row of now) rows.set(row.id, row)
     for (const [purpose, own] of Map.groupBy(now, (row) => row.purpose)) {
-      const owner = ends[purpose] ?? fail('INTERNAL', {}, `nobody owns orders for ${purpose}`)
-      await owner[tells](ctx, t, own)
+      await ends[purpose][tells](ctx, t, own)
     }
   }
 }

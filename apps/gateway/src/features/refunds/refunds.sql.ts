@@ -35,6 +35,8 @@ export type Refundable = {
   product_type: string | null
   paid_kobo: bigint
   closed_at: Date | null
+  /** A bank took money of it back. */
+  flagged: boolean
   /** Under way or completed. */
   refunded_kobo: bigint
 }
@@ -42,7 +44,7 @@ export type Refundable = {
 const REFUNDABLE: Statement = {
   name: 'refunds_refundable',
   text: `
-select t.id, t.status, t.payment_method, t.product_type, t.paid_kobo, t.closed_at, coalesce((
+select t.id, t.status, t.payment_method, t.product_type, t.paid_kobo, t.closed_at, t.flagged, coalesce((
   select sum(r.kobo) from refunds r where r.merchant_id = $1 and r.transaction_id = t.id and r.status <> 'FAILED'), 0)::bigint as refunded_kobo
 from transactions t where t.merchant_id = $1 and t.reference = $2`,
 }

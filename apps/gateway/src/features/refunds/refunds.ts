@@ -65,10 +65,11 @@ function givenDestination(body: Asked): sql.Source | null {
 export function judge(transaction: sql.Refundable | null, kobo: bigint): sql.Refundable {
   const field = 'transactionReference'
   if (!transaction) return fail('REFUND_TRANSACTION_UNKNOWN', { field })
-  const { status, payment_method, product_type, paid_kobo, closed_at, refunded_kobo } = transaction
+  const { status, payment_method, product_type, paid_kobo, closed_at, flagged, refunded_kobo } = transaction
   if (paid_kobo === 0n) fail('REFUND_NOT_PERMITTED', { field, why: `it is ${status}` })
   if (payment_method !== 'ACCOUNT_TRANSFER' || product_type === 'DIRECT_DEBIT')
     fail('REFUND_NOT_PERMITTED', { field, why: 'it was not paid by transfer' })
+  if (flagged) fail('REFUND_NOT_PERMITTED', { field, why: 'a bank took money of it back' })
   if (closed_at === null) fail('REFUND_NOT_PERMITTED', { field, why: 'it still takes payments' })
   const left = paid_kobo - refunded_kobo
   if (left <= 0n) fail('REFUND_ALL_DONE', { field })
