@@ -230,4 +230,4 @@ test('bvn and nin are in no table, no log, no kept answer, no error and not in t
     numbers.filter((number) => spelt(number).some((one) => text.includes(one))).map((number) => [place, number]),
   )
   expect(found).toEqual([])
-})
+}, 120_000) // two hundred calls, and a hundred numbers sought in all that they wrote
