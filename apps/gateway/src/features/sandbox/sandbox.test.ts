@@ -151,7 +151,7 @@ describe('sandbox.advance', () => {
     expect(h.received.length - before).toBe(200)
     expect((statements() - sent) / 180).toBeLessThan(55)
     h.answerWith(() => 200)
-  })
+  }, 60_000)
 })
 
 describe('sandbox.clock', () => {
