@@ -63,7 +63,7 @@ const moneyOf = ({ ctx, merchants }: Gateway): Money => ({
   payouts: createPayouts(ctx, merchants),
   batches: createBatches(ctx, merchants),
   orders: createOrders(ctx, merchants, { SETTLEMENT: settlementEnds }),
-  settlements: createSettlements(ctx, merchants),
+  settlements: createSettlements(ctx),
 })
 
 const handlersOf = ({ merchants }: Gateway, { payouts, batches, orders, settlements }: Money): DueHandlers => ({
