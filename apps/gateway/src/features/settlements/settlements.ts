@@ -97,7 +97,7 @@ export async function wouldPay(read: Read, ids: readonly bigint[]): Promise<line
 
 type Destination = Pick<sql.NewRow, 'destination' | 'bank_code' | 'account_number' | 'account_name'>
 
-function destinationOf(
+export function destinationOf(
   merchant: sql.Payee,
   rule: sql.RuleRow | undefined,
   subAccount: sql.SubAccountRow | undefined,
