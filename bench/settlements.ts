@@ -1,10 +1,11 @@
 // `npm run bench:settlements`: a settlement run over 100,000 transactions of 1,000 merchants, by the worker, as its timer starts it;
 // to wallets, to banks, to sub accounts. The time from the timer until everybody is settled must be below 30 s. Then it is
-// waited until the bank has paid its part, and the sums are held against what was loaded; ends with 1 when one is wrong.
+// waited until the bank has paid its part, and the sums are held against what was loaded; ends with 1 when one is wrong. Processor
+// seconds stand beside the time, because neighbours on the machine lengthen the one and not the other.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { openBench } from './kit.ts'
+import { type BenchStack, cpuSeconds, openBench, postmasterPid } from './kit.ts'
 import { loadPayments, prepareMerchants } from './settlements/load.ts'
 
 const { values: options } = parseArgs({
@@ -26,14 +27,16 @@ async function until(client: pg.Client, text: string, limitS: number): Promise<v
   }
 }
 
-async function run(client: pg.Client, ids: readonly bigint[]): Promise<boolean> {
+async function run({ stack, ids }: BenchStack, client: pg.Client): Promise<boolean> {
   const loading = performance.now()
   await prepareMerchants(client, ids)
-  // Held until everything is there: a worker that gathers meanwhile must not begin early.
   const owed = await loadPayments(client, ids, TRANSACTIONS)
   for (const table of ['transactions', 'transfers', 'entries', 'inbound_credits'])
     await client.query(`analyze ${table}`)
   console.log(`${TRANSACTIONS} transactions of ${MERCHANTS} merchants loaded in ${seconds(loading)} s`)
+  const [postmaster, worker] = [postmasterPid(stack), stack.pid('worker') ?? 0]
+  const cpu = () => [cpuSeconds(postmaster, true), cpuSeconds(worker, false)] as const
+  const before = cpu()
   const running = performance.now()
   await client.query(`insert into agenda (kind, merchant_id, subject, due_at) values ('settlements.run', 0, 0, now())`)
   await until(
@@ -43,12 +46,13 @@ async function run(client: pg.Client, ids: readonly bigint[]): Promise<boolean> 
   )
   await until(client, 'select count(*)::int as left from settlement_lines where settlement_id is null', 10 * LIMIT_S)
   const took = Number(seconds(running))
+  const [engine, own] = cpu().map((now, at) => (now - (before[at] ?? 0)).toFixed(1))
   const { rows } =
     await client.query(`select count(*)::int as settlements, sum(lines)::int as lines, sum(kobo)::text as kobo,
     count(*) filter (where destination = 'BANK')::int as banks from settlements`)
   const [{ settlements, lines, kobo, banks }] = rows
   console.log(
-    `settled in ${took} s: ${settlements} settlements of ${lines} lines, ${banks} of them to banks (limit ${LIMIT_S} s)`,
+    `settled in ${took} s: ${settlements} settlements of ${lines} lines, ${banks} of them to banks (limit ${LIMIT_S} s); processor: PostgreSQL ${engine} s, worker ${own} s`,
   )
   const paying = performance.now()
   await until(client, `select count(*)::int as left from settlements where status <> 'COMPLETED'`, BANK_LIMIT_S)
@@ -64,7 +68,7 @@ const bench = await openBench(MERCHANTS, { LOG_LEVEL: 'error' }, ['simulator', '
 const client = new pg.Client({ connectionString: bench.stack.databaseUrl('01') })
 try {
   await client.connect()
-  if (!(await run(client, bench.ids))) process.exitCode = 1
+  if (!(await run(bench, client))) process.exitCode = 1
 } finally {
   await client.end()
   await bench.close()

@@ -79,6 +79,8 @@ const moneyOf = ({ ctx, merchants }: Gateway): Money => ({
   mandates: createMandates(ctx, merchants),
   debits: createDebitBank(ctx, merchants),
   settlements: createSettlements(ctx, merchants),
+  orders: createOrders(ctx, merchants, { SETTLEMENT: settlementEnds }),
+  settlements: createSettlements(ctx),
 })
 
 const handlersOf = ({ ctx, merchants }: Gateway, money: Money): DueHandlers => ({

@@ -9,7 +9,7 @@ export type Key = { readonly keyId: string; readonly publicKey: string }
 /** Kobo of an amount as text or JSON number, below zero too; null for anything else. */
 export function koboOf(value: unknown): bigint | null {
   const text = String(value)
-  const amount = parseNaira(text.replace(/^-/, ''))
+  const amount: bigint | null = parseNaira(text.replace(/^-/, ''))
   return amount === null ? null : text.startsWith('-') ? -amount : amount
 }
 

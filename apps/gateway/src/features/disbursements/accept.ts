@@ -145,7 +145,7 @@ export const holdPosting = (
 
 /** What the merchant is told of a movement in its wallet; where it began, when that was not the wallet itself. */
 export const activityOf = (
-  merchant: Merchant,
+  merchant: Pick<Merchant, 'id' | 'name' | 'wallet'>,
   movement: {
     id: bigint
     objectId: bigint

@@ -11,19 +11,18 @@ const GATHER: Statement = {
 -- all merchants: one scan of what every merchant was credited since the last one
 with horizon as materialized (select upto_xid, run_at from settlement_horizon for update),
 news as materialized (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xid),
-fresh as (
-  insert into settlement_lines (transfer_id, account_id, merchant_id, object, object_id, kind, at, kobo, amount_kobo, fee_kobo, fee_schedule_id, shares)
-  select t.id, e.account_id, t.merchant_id, t.object, t.object_id, t.kind, t.at, e.kobo, w.fee + w.owed, w.fee, t.fee_schedule_id, w.shares
-  from transfers t
-  join entries e on e.transfer_id = t.id and e.account_id % 16 in (8, 11)
-  cross join lateral (
-    select coalesce(sum(o.kobo) filter (where o.account_id = 2), 0)::bigint as fee,
-      coalesce(sum(o.kobo) filter (where o.account_id % 16 in (8, 11)), 0)::bigint as owed,
-      (json_agg(json_build_object('code', s.code, 'kobo', o.kobo::text) order by s.code) filter (where s.id is not null))::text as shares
-    from entries o left join sub_accounts s on o.account_id % 16 = 11 and s.id = o.account_id / 16
-    where o.transfer_id = t.id
-  ) w
+news_entries as (
+  select t.id, t.merchant_id, t.object, t.object_id, t.kind, t.at, t.fee_schedule_id, e.account_id, e.kobo,
+    coalesce(sum(e.kobo) filter (where e.account_id = 2) over w, 0)::bigint as fee,
+    coalesce(sum(e.kobo) filter (where e.account_id % 16 in (8, 11)) over w, 0)::bigint as owed,
+    (json_agg(json_build_object('code', s.code, 'kobo', e.kobo::text)) filter (where s.id is not null) over w)::text as shares
+  from transfers t join entries e on e.transfer_id = t.id left join sub_accounts s on e.account_id % 16 = 11 and s.id = e.account_id / 16
   where t.xid >= (select upto_xid from horizon) and t.xid < (select xid from news) and t.kind not in (${OWN_KINDS})
+  window w as (partition by t.id order by s.code rows between unbounded preceding and unbounded following)
+), fresh as (
+  insert into settlement_lines (transfer_id, account_id, merchant_id, object, object_id, kind, at, kobo, amount_kobo, fee_kobo, fee_schedule_id, shares)
+  select id, account_id, merchant_id, object, object_id, kind, at, kobo, fee + owed, fee, fee_schedule_id, shares
+  from news_entries where account_id % 16 in (8, 11)
   returning merchant_id
 ), wanted as materialized (
   select coalesce((select run_at from horizon) > $2::timestamptz, false) as timed, (

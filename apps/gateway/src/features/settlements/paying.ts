@@ -49,12 +49,14 @@ const allMoved = (moved: ReadonlySet<bigint>, rows: readonly sql.Row[]): void =>
 async function paid(ctx: Ctx, t: Tx, orders: readonly OrderRow[]): Promise<void> {
   const rows = await settlementsOf(t, orders)
   const ids = await cellOf(ctx, t.cell).takeIds(rows.length * 2)
-  const moves = []
-  for (const [at, row] of rows.entries()) {
-    const listed = await transactionIds(t, row.merchant_id, row.id, EVENT_TRANSACTIONS_MAX, 0)
-    const told = eventOf(row, t.now, listed, await recordsByIds(t, listed))
+  const listed = new Map<bigint, bigint[]>()
+  for (const row of rows)
+    listed.set(row.id, await transactionIds(t, row.merchant_id, row.id, EVENT_TRANSACTIONS_MAX, 0))
+  const records = await recordsByIds(t, [...new Set([...listed.values()].flat())])
+  const moves = rows.map((row, at) => {
     const [clearing, bank] = [accountId(row.merchant_id, 'CLEARING'), accountId(HOUSE, 'BANK')]
-    moves.push({
+    const told = eventOf(row, t.now, listed.get(row.id) ?? [], records)
+    return {
       on: 'complete' as const,
       id: row.id,
       merchantId: row.merchant_id,
@@ -63,8 +65,8 @@ async function paid(ctx: Ctx, t: Tx, orders: readonly OrderRow[]): Promise<void>
       also: {},
       post: posted(row, ids[at * 2] as bigint, 'SETTLEMENT', clearing, bank),
       event: { id: ids[at * 2 + 1] as bigint, object: row.reference, ...told },
-    })
-  }
+    }
+  })
   allMoved(await moveSettlements(t, moves), rows)
 }
 
@@ -87,8 +89,12 @@ const comeBack =
       t,
       rows.map((row) => row.id),
     )
+    const payees = await sql.payeesOf(
+      t,
+      rows.map((row) => row.merchant_id),
+    )
     for (const [at, row] of rows.entries()) {
-      const merchant = { id: row.merchant_id, email: await sql.emailOf(t, row.merchant_id) }
+      const merchant = payees.get(row.merchant_id) ?? fail('INTERNAL', {}, `no merchant ${row.merchant_id}`)
       await queueMail(t, ids[at * 2 + 1] as bigint, merchant, returnMail(row, on, why.get(row.id) ?? ''))
     }
   }

@@ -245,9 +245,26 @@ export const ofTransaction = (
 ): Promise<{ account_id: bigint; kobo: bigint; settlement_id: bigint | null }[]> =>
   read.query(OF_TRANSACTION, [merchantId, transactionId])
 
-const EMAIL: Statement = {
-  name: 'settlements_email',
-  text: 'select email from merchants where id = $1',
+const PAYEES: Statement = {
+  name: 'settlements_payees',
+  text: `
+-- all merchants: those of one group, or of one batch of bank orders
+select id, name, email, wallet_number, wallet_bank_code from merchants where id = any($1::bigint[])`,
 }
-export const emailOf = async (read: Read, merchantId: bigint): Promise<string> =>
-  (await read.query<{ email: string }>(EMAIL, [merchantId]))[0]?.email ?? ''
+type PayeeRow = { id: bigint; name: string; email: string; wallet_number: string; wallet_bank_code: string }
+export type Payee = {
+  readonly id: bigint
+  readonly name: string
+  readonly email: string
+  readonly wallet: { readonly accountNumber: string; readonly bankCode: string }
+}
+/** What is to be known of merchants that are paid: one statement for all of them. */
+export async function payeesOf(read: Read, merchantIds: readonly bigint[]): Promise<Map<bigint, Payee>> {
+  const rows = await read.query<PayeeRow>(PAYEES, [numbers(merchantIds)])
+  return new Map(
+    rows.map(({ id, name, email, wallet_number: accountNumber, wallet_bank_code: bankCode }) => [
+      id,
+      { id, name, email, wallet: { accountNumber, bankCode } },
+    ]),
+  )
+}

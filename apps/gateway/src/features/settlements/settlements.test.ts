@@ -177,6 +177,7 @@ describe('by the clock', () => {
     await paid(h, seller)
     await h.until('it is settled', async () => (await settlements(h, seller)).length === 1, 15_000)
     await worker.stop()
+    expect(await walletOf(h, seller)).toBe(1_001_477.5)
   })
 })
 

@@ -12,7 +12,6 @@ import { cellOf, engineTx, readAll } from '../../core/cells.ts'
 import { accountId } from '../../core/chart.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
 import { type Posting, post } from '../../core/ledger.ts'
-import type { Merchant, Merchants } from '../../core/merchants.ts'
 import { monotonicMs } from '../../kit/clock.ts'
 import { randomCharacters, type Signer, signerOf } from '../../kit/crypto.ts'
 import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
@@ -46,13 +45,10 @@ export type Settlements = {
   runInstant(cell: CellId): Promise<void>
 }
 
-export function createSettlements(ctx: Ctx, merchants: Merchants): Settlements {
+export function createSettlements(ctx: Ctx): Settlements {
   const signer = signerOf(ctx.keys.statements)
   const settle = async (cell: CellId, ids: readonly bigint[]): Promise<sql.NewRow[]> => {
-    const own = await Promise.all(
-      ids.map(async (id) => (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)),
-    )
-    const made = await engineTx(ctx, cell, (t) => settleSome(ctx, t, signer, own))
+    const made = await engineTx(ctx, cell, (t) => settleSome(ctx, t, signer, ids))
     if (made.length > 0) ctx.wake(cell)
     return made
   }
@@ -101,8 +97,8 @@ export async function wouldPay(read: Read, ids: readonly bigint[]): Promise<line
 
 type Destination = Pick<sql.NewRow, 'destination' | 'bank_code' | 'account_number' | 'account_name'>
 
-function destinationOf(
-  merchant: Merchant,
+export function destinationOf(
+  merchant: sql.Payee,
   rule: sql.RuleRow | undefined,
   subAccount: sql.SubAccountRow | undefined,
 ): Destination {
@@ -122,16 +118,15 @@ function destinationOf(
   }
 }
 
-type Planned = Draft & Destination & { readonly merchant: Merchant; readonly row: PlannedRow }
+type Planned = Draft & Destination & { readonly merchant: sql.Payee; readonly row: PlannedRow }
 type PlannedRow = Pick<
   sql.NewRow,
   'number' | 'reference' | 'sub_account_id' | 'sub_account_code' | 'from_at' | 'to_at'
 > & { readonly account: bigint }
 
-async function settleSome(ctx: Ctx, t: Tx, signer: Signer, merchants: readonly Merchant[]): Promise<sql.NewRow[]> {
-  const ids = merchants.map((merchant) => merchant.id)
+async function settleSome(ctx: Ctx, t: Tx, signer: Signer, ids: readonly bigint[]): Promise<sql.NewRow[]> {
   const heads = await sql.lockHeads(t, ids, NO_HASH)
-  const planned = await plan(ctx, t, merchants, heads)
+  const planned = await plan(ctx, t, ids, heads)
   if (planned.length === 0) return []
   const proofs = await prove(
     t,
@@ -151,13 +146,7 @@ async function settleSome(ctx: Ctx, t: Tx, signer: Signer, merchants: readonly M
 }
 
 /** Claims the lines and draws up what each beneficiary gets: the merchant before its sub accounts, by their ids. */
-async function plan(
-  ctx: Ctx,
-  t: Tx,
-  merchants: readonly Merchant[],
-  heads: ReadonlyMap<bigint, sql.Head>,
-): Promise<Planned[]> {
-  const ids = merchants.map((merchant) => merchant.id)
+async function plan(ctx: Ctx, t: Tx, ids: readonly bigint[], heads: ReadonlyMap<bigint, sql.Head>): Promise<Planned[]> {
   const rules = await sql.rulesOf(t, ids)
   const due = await dueOf(t, ids, rules)
   const payable = (await lines.owed(t, due)).filter((one) => one.kobo > 0n)
@@ -175,12 +164,12 @@ async function plan(
     t,
     claims.filter(({ account }) => account % 16n === 11n).map(({ account }) => account / 16n),
   )
-  const byId = new Map(merchants.map((merchant) => [merchant.id, merchant]))
+  const payees = await sql.payeesOf(t, ids)
   const numbers = new Map([...heads].map(([id, head]) => [id, head.number]))
   return claims.flatMap(({ id, merchantId, account, cutoff }): Planned[] => {
     const got = claimed.get(id)
     if (!got) return []
-    const merchant = byId.get(merchantId) as Merchant
+    const merchant = payees.get(merchantId) ?? fail('INTERNAL', {}, `no merchant ${merchantId}`)
     const subAccount = account % 16n === 11n ? subAccounts.get(account / 16n) : undefined
     if (account % 16n === 11n && subAccount?.merchant_id !== merchantId)
       fail('INTERNAL', {}, `account ${account} is no share of merchant ${merchantId}`)

@@ -1,0 +1,62 @@
+// The operator's command as a process: what it says, what it changes, how it ends.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { type Harness, paid, subAccount, useHarness } from '../apps/gateway/test/harness.ts'
+import { run, settlements } from '../apps/gateway/test/settlements.ts'
+import { newMerchant } from '../apps/gateway/test/single-transfers.ts'
+import { bankKeyOf, masterKeyOf } from './seed.ts'
+
+const harness = useHarness({ settles: true })
+const TOOL = fileURLToPath(new URL('./settlements.ts', import.meta.url))
+
+async function operate(h: Harness, ...args: string[]): Promise<{ code: number; said: string }> {
+  const env = {
+    ENVIRONMENT: 'sandbox',
+    CELLS: [...h.config.cells].map(([cell, url]) => `${cell}=${url}`).join(','),
+    MASTER_KEY: masterKeyOf('harness'),
+    BANK_KEY: bankKeyOf('harness'),
+    BANK_URL: h.config.bankUrl,
+    PUBLIC_URL: h.config.publicUrl,
+    SMTP_URL: h.config.smtpUrl,
+  }
+  const child = spawn(process.execPath, [TOOL, ...args], { env })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => {
+      said += part.toString()
+    })
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, said }
+}
+
+test('dry-run says what would be paid and pays nothing; hold, list and release', async () => {
+  const h = harness()
+  const seller = await newMerchant(h)
+  const { subAccountCode, accountNumber } = await subAccount(h, seller)
+  await paid(h, seller, { amount: 1000, incomeSplitConfig: [{ subAccountCode, splitPercentage: 10 }] })
+  const dry = await operate(h, 'dry-run')
+  expect(dry.said).toContain(`NGN 885.00 to the wallet ${seller.walletNumber}, 1 lines`)
+  expect(dry.said).toContain(`${subAccountCode}: NGN 100.00 to bank 058 ${accountNumber}, 1 lines`)
+  expect(dry.said).toContain('NGN 985.00 would be paid. Nothing was written.')
+  expect(await settlements(h, seller)).toEqual([])
+
+  expect(await operate(h, 'hold', seller.apiKey, 'papers', 'are', 'missing')).toMatchObject({ code: 0 })
+  expect((await operate(h, 'list')).said).toMatch(/papers are missing/)
+  expect((await operate(h, 'dry-run')).said).toContain('NGN 0.00 would be paid')
+  expect(await run(h, seller)).toEqual([])
+  expect(await operate(h, 'release', seller.apiKey)).toMatchObject({ code: 0 })
+  expect(await run(h, seller)).toHaveLength(2)
+}, 60_000)
+
+test.each([
+  [['hold', 'MK_TEST_0100000000', 'why'], 1, 'no merchant'],
+  [['hold'], 2, 'dry-run [apiKey]'],
+  [['holiday', 'tomorrow', 'Eid'], 2, 'dry-run [apiKey]'],
+  [['holiday', '2027-03-10', 'Eid', 'al-Fitr'], 0, '2027-03-10 is Eid al-Fitr'],
+])('%j ends with %i', async (args, code, words) => {
+  const answer = await operate(harness(), ...args)
+  expect(answer.said).toContain(words)
+  expect(answer.code).toBe(code)
+})

@@ -1,0 +1,83 @@
+// The operator's hand on settlements: what would be paid now, who is held, and the days on which T+1 does not pay.
+//   node tools/settlements.ts dry-run [apiKey]      what would be paid to whom, if a run came now; nothing is written
+//   node tools/settlements.ts list                  who is held, since when and why
+//   node tools/settlements.ts hold <apiKey> <why>   nothing is paid to the merchant or its sub accounts from now on
+//   node tools/settlements.ts release <apiKey>      the next run pays again
+//   node tools/settlements.ts holiday <yyyy-mm-dd> <name>
+// Takes the environment of the gateway (CELLS, MASTER_KEY, …). Exit codes: 0 fine, 1 no such merchant, 2 wrong use.
+import { openGateway } from '../apps/gateway/src/app.ts'
+import { readConfig } from '../apps/gateway/src/config.ts'
+import { engineTx, readAll } from '../apps/gateway/src/core/cells.ts'
+import type { Merchant } from '../apps/gateway/src/core/merchants.ts'
+import { gatherAll } from '../apps/gateway/src/features/settlements/lines.ts'
+import * as operator from '../apps/gateway/src/features/settlements/operator.ts'
+import { nairaText } from '../packages/contract/src/money.ts'
+
+const USAGE =
+  'node tools/settlements.ts dry-run [apiKey] | list | hold <apiKey> <why> | release <apiKey> | holiday <yyyy-mm-dd> <name>'
+
+class Wrong extends Error {}
+
+type Gateway = Awaited<ReturnType<typeof openGateway>>
+
+async function merchantOf({ merchants }: Gateway, apiKey: string | undefined): Promise<Merchant> {
+  if (apiKey === undefined) throw new Wrong(USAGE)
+  const merchant = await merchants.byApiKey(apiKey)
+  if (!merchant) throw new Error(`There is no merchant with the API key ${apiKey}.`)
+  return merchant
+}
+
+async function dryRun(gateway: Gateway, apiKey: string | undefined): Promise<void> {
+  const { ctx } = gateway
+  const only = apiKey === undefined ? null : await merchantOf(gateway, apiKey)
+  let total = 0n
+  for (const cell of only ? [only.cell] : ctx.cells.keys()) {
+    await gatherAll(ctx, cell)
+    for await (const one of operator.dryRun(ctx, cell, only?.id ?? null)) {
+      if (one.kobo > 0n) total += one.kobo
+      const pays =
+        one.kobo > 0n ? `NGN ${nairaText(one.kobo)} to ${one.destination}` : `nothing (NGN ${nairaText(one.kobo)})`
+      console.log(`${cell} ${one.merchant}${one.subAccount ? ` / ${one.subAccount}` : ''}: ${pays}, ${one.lines} lines`)
+    }
+  }
+  console.log(`NGN ${nairaText(total)} would be paid. Nothing was written.`)
+}
+
+async function run(gateway: Gateway, [command, first, ...rest]: readonly string[]): Promise<void> {
+  const { ctx } = gateway
+  const words = rest.join(' ')
+  if (command === 'dry-run') return dryRun(gateway, first)
+  if (command === 'list') {
+    for (const cell of ctx.cells.keys())
+      for (const held of await readAll(ctx, cell, (r) => operator.listHeld(r)))
+        console.log(`${cell} ${held.api_key} ${held.name}: since ${held.since.toISOString()}, ${held.reason}`)
+    return
+  }
+  if (command === 'hold' || command === 'release') {
+    const merchant = await merchantOf(gateway, first)
+    if (command === 'hold' && words === '') throw new Wrong(USAGE)
+    await engineTx(ctx, merchant.cell, (t) =>
+      command === 'hold' ? operator.hold(t, merchant.id, words) : operator.release(t, merchant.id),
+    )
+    console.log(`${merchant.name} is ${command === 'hold' ? 'held' : 'released'}.`)
+    return
+  }
+  if (command === 'holiday' && /^\d{4}-\d\d-\d\d$/.test(first ?? '') && words !== '') {
+    for (const cell of ctx.cells.keys()) await engineTx(ctx, cell, (t) => operator.addHoliday(t, first ?? '', words))
+    console.log(`${first} is ${words}.`)
+    return
+  }
+  throw new Wrong(USAGE)
+}
+
+if (import.meta.main) {
+  const gateway = await openGateway({ ...readConfig(), connections: 4, logLevel: 'error' }, 'tool')
+  try {
+    await run(gateway, process.argv.slice(2))
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exitCode = error instanceof Wrong ? 2 : 1
+  } finally {
+    await gateway.close()
+  }
+}
