@@ -16,18 +16,18 @@ export async function behindSpoiledBank(h: Harness, fateOf: (path: string) => Fa
   const line = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', async () => {
+    const pass = async (): Promise<unknown> => {
       const path = request.url ?? ''
       calls.push(path)
       const fate = fateOf(path)
       if (fate === 'is lost') return request.socket.destroy()
       const headers = request.headers as Record<string, string>
-      const pass = Object.fromEntries(
+      const signed = Object.fromEntries(
         ['content-type', 'cowrie-timestamp', 'cowrie-signature'].flatMap((name) =>
           headers[name] === undefined ? [] : [[name, headers[name]]],
         ),
       )
-      const init = { method: request.method ?? 'POST', headers: pass, body: Buffer.concat(parts) }
+      const init = { method: request.method ?? 'POST', headers: signed, body: Buffer.concat(parts) }
       const { body, method, ...rest } = init
       const answer = await fetch(
         h.simulatorUrl + path,
@@ -36,7 +36,8 @@ export async function behindSpoiledBank(h: Harness, fateOf: (path: string) => Fa
       const text = await answer.text()
       if (fate === 'loses its answer') return request.socket.destroy()
       return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text)
-    })
+    }
+    request.on('end', () => void pass())
   })
   await new Promise<void>((done) => line.listen(0, '127.0.0.1', done))
   const port = await freePort()

@@ -139,6 +139,29 @@ const PEOPLE = [
 
 /** What GET /api/scenarios shows. */
 export const ALL_SCENARIOS = [...SCENARIOS, ...RETURNS, ...CARDS, ...AMOUNTS, ...PAYOUTS, ...STATEMENTS, ...PEOPLE]
+const DEBITS = [
+  ...(['0001', '0002', '0003', '0004', '0005', '0006'] as const).map((ending) => ({
+    name: `debit-${ending}`,
+    says: `As a payout to an account that ends in ${ending}.`,
+    call: `On the gateway: a debit of a mandate whose account number ends in ${ending}`,
+    available: true,
+  })),
+  {
+    name: 'mandate',
+    says: 'The customer pays the token, refuses, or cancels where the merchant allows it.',
+    call: 'POST /api/mandates/{mandateCode}/authorize, /decline or /cancel; or the page of the mandate',
+    available: true,
+  },
+  {
+    name: 'debit-faults',
+    says: 'From now on these shares of the debits are lost, late, doubled or reversed, drawn from the seed; {} heals.',
+    call: 'POST /api/debit-faults {"seed": 7, "lost": 0.1, "late": 0.1, "doubled": 0.1, "reversed": 0.1}',
+    available: true,
+  },
+]
+
+/** What GET /api/scenarios shows. */
+export const ALL_SCENARIOS = [...SCENARIOS, ...RETURNS, ...CARDS, ...AMOUNTS, ...PAYOUTS, ...STATEMENTS, ...DEBITS]
 
 export type Scenario = Extract<(typeof SCENARIOS)[number], { available: true }>['name']
 

@@ -1,17 +1,40 @@
 import { SESSION_ID } from '@cowrie/contract/bank-connector'
+import { MANDATE_CODE } from '@cowrie/contract/mandate-connector'
 import { nuban } from '@cowrie/contract/nuban'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   cellOfAccountNumber,
   cellOfApiKey,
+  cellOfMandate,
   cellOfPayoutSession,
   cellOfReference,
+  mandateCode,
   payoutSessionId,
   transactionReference,
 } from './ids.ts'
 
 const cells = fc.integer({ min: 0, max: 99 }).map((n) => String(n).padStart(2, '0'))
+
+describe('mandateCode', () => {
+  const random = fc.uint8Array({ minLength: 16, maxLength: 16 })
+  test('is the cell and a ULID: the moment first, then what nobody guesses', () => {
+    const at = new Date(1_469_918_176_385) // the example of the format's own description
+    const code = mandateCode('01', at, new Uint8Array(16).fill(31))
+    expect(code).toBe(`CWDD|0101ARYZ6S41${'Z'.repeat(16)}`)
+  })
+  test('names its cell, has the form of the protocol, and sorts by its moment', () => {
+    const moments = fc.date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true })
+    fc.assert(
+      fc.property(cells, moments, moments, random, (cell, one, other, bytes) => {
+        const [first, second] = [mandateCode(cell, one, bytes), mandateCode(cell, other, bytes)]
+        expect(cellOfMandate(first)).toBe(cell)
+        expect(first).toMatch(new RegExp(MANDATE_CODE))
+        expect(first < second).toBe(one < other)
+      }),
+    )
+  })
+})
 
 describe('transactionReference', () => {
   test('carries the cell, the moment and the last six digits of the id', () => {
@@ -111,11 +134,12 @@ describe('the cell of an identifier', () => {
       '0123456789\n',
       '٠١23456789',
     ],
+    ...['CWDD|01', 'CWDD|0101ARYZ6S41ZZZZZZZZZZZZZZZI', 'CWDD0101ARYZ6S41ZZZZZZZZZZZZZZZZ'],
     ...['-1', 'constructor', "01'; drop table merchants; --"],
   ]
   test.each(STRANGERS)('%j is no identifier', (text) => {
-    const cells = [cellOfReference(text), cellOfApiKey(text), cellOfAccountNumber(text), cellOfPayoutSession(text)]
-    expect(cells).toEqual([null, null, null, null])
+    const all = [cellOfReference, cellOfApiKey, cellOfAccountNumber, cellOfPayoutSession, cellOfMandate]
+    expect(all.map((of) => of(text))).toEqual(all.map(() => null))
   })
 
   test('any text gives a cell of two digits or null', () => {
@@ -123,7 +147,7 @@ describe('the cell of an identifier', () => {
       fc.property(
         fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'CWRY|MK_TEST01 '.split('')) })),
         (text) => {
-          for (const of of [cellOfReference, cellOfApiKey, cellOfAccountNumber, cellOfPayoutSession])
+          for (const of of [cellOfReference, cellOfApiKey, cellOfAccountNumber, cellOfPayoutSession, cellOfMandate])
             expect(of(text) ?? '00').toMatch(/^\d\d$/)
         },
       ),

@@ -115,7 +115,7 @@ describe('a debit', () => {
        where t.payment_reference = $1 and e.account_id % 16 = 11`,
       [one.paymentReference],
     )
-    expect(Number(share.kobo)).toBeGreaterThan(29_000)
+    expect(BigInt(share.kobo)).toBeGreaterThan(29_000n)
     expect(await refusal(made, { incomeSplitConfig: [{ subAccountCode: 'nobody', splitPercentage: 25 }] })).toMatch(
       /^4/,
     )
