@@ -78,8 +78,6 @@ const moneyOf = ({ ctx, merchants }: Gateway): Money => ({
   orders: createOrders(ctx, merchants, { REFUND: refundEnds, SETTLEMENT: settlementEnds }),
   mandates: createMandates(ctx, merchants),
   debits: createDebitBank(ctx, merchants),
-  settlements: createSettlements(ctx, merchants),
-  orders: createOrders(ctx, merchants, { SETTLEMENT: settlementEnds }),
   settlements: createSettlements(ctx),
 })
 

@@ -137,8 +137,6 @@ const PEOPLE = [
   person('identity-barred', '22222220000', 'Eleven digits that end in 0000: known, and barred from new accounts.'),
 ]
 
-/** What GET /api/scenarios shows. */
-export const ALL_SCENARIOS = [...SCENARIOS, ...RETURNS, ...CARDS, ...AMOUNTS, ...PAYOUTS, ...STATEMENTS, ...PEOPLE]
 const DEBITS = [
   ...(['0001', '0002', '0003', '0004', '0005', '0006'] as const).map((ending) => ({
     name: `debit-${ending}`,
@@ -161,7 +159,16 @@ const DEBITS = [
 ]
 
 /** What GET /api/scenarios shows. */
-export const ALL_SCENARIOS = [...SCENARIOS, ...RETURNS, ...CARDS, ...AMOUNTS, ...PAYOUTS, ...STATEMENTS, ...DEBITS]
+export const ALL_SCENARIOS = [
+  ...SCENARIOS,
+  ...RETURNS,
+  ...CARDS,
+  ...AMOUNTS,
+  ...PAYOUTS,
+  ...STATEMENTS,
+  ...PEOPLE,
+  ...DEBITS,
+]
 
 export type Scenario = Extract<(typeof SCENARIOS)[number], { available: true }>['name']
 
