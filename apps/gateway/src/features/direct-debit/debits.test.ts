@@ -33,6 +33,7 @@ import {
   useHarness,
 } from '../../../test/harness.ts'
 import { behindSpoiledBank } from '../../../test/spoiled-bank.ts'
+import { refusalOf } from './debits.ts'
 
 const harness = useHarness()
 let h: Harness
@@ -138,6 +139,15 @@ describe('a debit', () => {
     expect(await refusal(free, { debitAmount: '19.99' })).toBe('400 Amount must not be less than 20.00')
     expect(await refusal(free, { debitAmount: '5000000' })).toBe('accepted')
     expect(await refusal(free, { mandateCode: `CWDD|01${'Z'.repeat(26)}` })).toBe('404 Mandate not found')
+  })
+
+  test('is refused from the instant of the end date on, though no timer has run yet', () => {
+    const [starts_at, ends_at] = [new Date(1_000), new Date(2_000)]
+    const rest = { status: 'ACTIVE', cancel_asked_at: null, debit_kobo: null, debited_kobo: 0n, kobo: null } as const
+    const at = (ms: number) => refusalOf({ ...rest, starts_at, ends_at }, 2_000n, new Date(ms))?.code ?? 'accepted'
+    expect([999, 1_000, 1_999, 2_000].map(at)).toEqual([
+      ...['MANDATE_NOT_STARTED', 'accepted', 'accepted', 'MANDATE_NOT_ACTIVE'],
+    ])
   })
 
   test('of another merchant is as one that is not there', async () => {
