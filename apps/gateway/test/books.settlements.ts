@@ -53,10 +53,11 @@ export const SETTLEMENT_INVARIANTS: Readonly<Record<string, string>> = {
     `select f.object_id, f.merchant_id, f.kind, e.account_id, e.kobo from transfers f join entries e on e.transfer_id = f.id
     where f.kind in ${OWN} or f.object = 'settlement'`,
   ),
-  'a settlement to a bank has one order, which says the same': `select coalesce(s.id, o.subject) from (select * from settlements where destination = 'BANK') s
-    full join (select * from bank_orders where purpose = 'SETTLEMENT') o on o.subject = s.id
-    where (s.merchant_id, s.kobo, s.bank_code, s.account_number, s.account_name, s.status) is distinct from (o.merchant_id, o.kobo, o.bank_code,
-      o.account_number, o.account_name, case when o.status in ('AWAITING', 'SENT') then 'PAYING' when o.status = 'PAID' then 'COMPLETED' else 'RETURNED' end)`,
+  'a settlement to a bank has one order, which says the same': `select s.id from settlements s
+    left join bank_orders o on o.purpose = 'SETTLEMENT' and o.subject = s.id where s.destination = 'BANK'
+    and (s.merchant_id, s.kobo, s.bank_code, s.account_number, s.account_name, s.status) is distinct from (o.merchant_id, o.kobo, o.bank_code,
+      o.account_number, o.account_name, case when o.status in ('AWAITING', 'SENT') then 'PAYING' when o.status = 'PAID' then 'COMPLETED' else 'RETURNED' end)
+    union all select o.subject from bank_orders o join settlements s on s.id = o.subject where o.purpose = 'SETTLEMENT' group by 1 having count(*) > 1`,
   'the settlements of a merchant are a chain that ends at its head': `select merchant_id from (select merchant_id, number, previous_hash,
       row_number() over w as place, lag(hash, 1, repeat('0', 64)) over w as before from settlements window w as (partition by merchant_id order by number)) s
     where number <> place or previous_hash <> before
