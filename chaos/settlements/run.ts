@@ -126,13 +126,19 @@ async function storm(
     const point = await killOne(stack, held, settlements, seen.length % 3 === 2, draw)
     if (point !== null) seen.push(point) // else the run was over before: no kill
   }
+  if (signal.aborted) return owed
   console.log(`kills, and the settlements that were made by then: ${seen.join(', ')}`)
   await ended(await begin(stack, held))
   return owed
 }
 
 async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<boolean> {
-  held.runners = new Set()
+  const runners = new Set<ChildProcess>()
+  held.runners = runners
+  // Whoever ends the test ends the runs too, or it would wait for them and leave PostgreSQL behind.
+  signal.addEventListener('abort', () => {
+    for (const child of runners) child.kill('SIGKILL')
+  })
   const merchants = chaosMerchants(`settlements ${options.seed}`, ['01'], options.merchants)
   const ids: bigint[] = []
   const stack = await startStack(

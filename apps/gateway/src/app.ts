@@ -175,7 +175,7 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
   endpointRoutes(desk)
   eventRoutes(desk, (cell, hear) => listen(config.cells.get(cell) ?? '', 'cowrie_numbered', ctx.log, hear))
   idempotencyRoutes(desk)
-  settlementRoutes(desk, money.settlements)
+  settlementRoutes(desk, money.settlements, clock !== null)
   pageRoutes(desk, ctx.simulator ? config.bankUrl : null)
   const walk =
     clock &&

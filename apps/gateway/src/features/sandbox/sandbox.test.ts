@@ -24,7 +24,7 @@ describe('sandbox routes', () => {
     try {
       const live = new Set(routesOf(false))
       const sandbox = routesOf(true).filter((route) => !live.has(route))
-      expect(sandbox.length).toBe(6)
+      expect(sandbox.length).toBe(7)
       const headers = { authorization: `Bearer ${await h.token(h.merchants.main)}` }
       const before = h.gateway.ctx.clock.offsetMs()
       for (const { method, path } of sandbox) {

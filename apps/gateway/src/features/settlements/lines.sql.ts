@@ -2,9 +2,7 @@
 import { moments, numbers } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
-/** The settlement's own postings: they pay what is owed, or give it back, and are nothing owed. */
-const OWN_KINDS = `'SETTLEMENT', 'SETTLEMENT_HOLD', 'SETTLEMENT_RETURN'`
-
+// A settlement's own postings pay what is owed, or give it back; they are nothing owed and become no lines.
 const GATHER: Statement = {
   name: 'settlements_gather',
   text: `
@@ -17,7 +15,7 @@ news_entries as (
     coalesce(sum(e.kobo) filter (where e.account_id % 16 in (8, 11)) over w, 0)::bigint as owed,
     (json_agg(json_build_object('code', s.code, 'kobo', e.kobo::text)) filter (where s.id is not null) over w)::text as shares
   from transfers t join entries e on e.transfer_id = t.id left join sub_accounts s on e.account_id % 16 = 11 and s.id = e.account_id / 16
-  where t.xid >= (select upto_xid from horizon) and t.xid < (select xid from news) and t.kind not in (${OWN_KINDS})
+  where t.xid >= (select upto_xid from horizon) and t.xid < (select xid from news) and t.object <> 'settlement'
   window w as (partition by t.id order by s.code rows between unbounded preceding and unbounded following)
 ), fresh as (
   insert into settlement_lines (transfer_id, account_id, merchant_id, object, object_id, kind, at, kobo, amount_kobo, fee_kobo, fee_schedule_id, shares)

@@ -19,7 +19,7 @@ import { getRule, putRule } from './rules.ts'
 import type { Settlements } from './settlements.ts'
 import { detail, list, statement, statementTable, transactionsOf } from './statements.ts'
 
-export function settlementRoutes(desk: Desk, settlements: Settlements): void {
+export function settlementRoutes(desk: Desk, settlements: Settlements, sandbox: boolean): void {
   const { ctx } = desk
   bind(desk, getSettlementRule, { read: ({ merchant }) => getRule(ctx, merchant) })
   const readRule = bodyReader(putSettlementRule)
@@ -42,7 +42,7 @@ export function settlementRoutes(desk: Desk, settlements: Settlements): void {
     read: ({ merchant, query }) => detail(ctx, merchant, query.transactionReference),
   })
   bind(desk, findBySettlement, { read: ({ merchant, query }) => transactionsOf(ctx, merchant, query) })
-  if (ctx.environment !== 'sandbox') return
+  if (!sandbox) return
   bind(desk, runSettlements, {
     read: async ({ merchant }) => {
       await gatherAll(ctx, merchant.cell)
