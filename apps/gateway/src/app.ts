@@ -95,6 +95,8 @@ const handlersOf = ({ ctx, merchants }: Gateway, money: Money): DueHandlers => (
     credits: createCredits(ctx, merchants, createReservedCredits(ctx, merchants)),
     reversals: createReversals(ctx, merchants),
     payouts: money.payouts,
+    orders: money.orders,
+    debits: money.debits,
   }),
   ...settlementsDue(money.settlements),
 })
