@@ -187,7 +187,9 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
       handlers: handlersOf(gateway, money),
       dispatchers: dispatchersOf(gateway),
       prepare: () => ensureDays(ctx),
-      plan: gather,
+      plan: async (_, cell) => {
+        if ((await gather(ctx, cell)).lines > 0) await money.settlements.runInstant(cell)
+      },
     })
   if (walk) sandboxRoutes(desk, walk)
   invoiceRoutes(desk)
