@@ -7,7 +7,7 @@ import { furnish, live } from './month/load.ts'
 import { planMonth, SMALL } from './month/plan.ts'
 import { PLANTS, plantKobo, plantOverdue } from './month/plant.ts'
 
-const harness = useHarness({ settles: true, silenceMs: 20 })
+const harness = useHarness({ settles: true, silenceMs: 20, bankApart: true })
 const SEED = 11
 let evidence: Evidence
 

@@ -10,7 +10,7 @@ import { furnish, live } from './month/load.ts'
 import { MONTH, operationsOf, planMonth } from './month/plan.ts'
 import { figures } from './month/words.ts'
 
-const harness = useHarness({ settles: true, silenceMs: 20 })
+const harness = useHarness({ settles: true, silenceMs: 20, bankApart: true })
 const SEED = 7
 const LIMIT_MS = 240_000
 

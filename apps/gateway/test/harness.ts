@@ -11,6 +11,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import { joinMerchant } from '../src/features/merchants/merchants.ts'
 import type { FastifyInstance } from '../src/kit/http.ts'
 import { createLog } from '../src/kit/log.ts'
+import { startBank } from './bank-process.ts'
 import { checkBooks } from './books.ts'
 import { conforms, routeOf } from './contract.ts'
 import { TEMPLATE } from './postgres.ts'
@@ -87,8 +88,9 @@ async function receiver(
   return { server, url: `http://127.0.0.1:${port}` }
 }
 
-/** `settles`: the clock settles merchants too. `silenceMs`: how long the bank holds a call that it does not answer. */
-export type HarnessOptions = { readonly settles?: boolean; readonly silenceMs?: number }
+/** `settles`: the clock settles merchants too. `silenceMs`: how long the bank holds a call that it does not answer. `bankApart`: the
+ *  simulator is a process of its own. */
+export type HarnessOptions = { readonly settles?: boolean; readonly silenceMs?: number; readonly bankApart?: boolean }
 
 async function freshDatabases(adminUrl: string): Promise<Record<string, string>> {
   const admin = new pg.Client({ connectionString: `${adminUrl}postgres` })
@@ -114,6 +116,7 @@ async function freshDatabases(adminUrl: string): Promise<Record<string, string>>
 async function open({
   settles = false,
   silenceMs = 300,
+  bankApart = false,
 }: HarnessOptions): Promise<{ harness: Harness; close: () => Promise<void> }> {
   const databases = await freshDatabases(inject('postgresUrl'))
   const seed = 'harness'
@@ -132,20 +135,20 @@ async function open({
     CONNECTIONS: '8',
   })
   const gateway = await openGateway(config, 'test')
-  const simulator = await startSimulator(
-    {
-      host: '127.0.0.1',
-      port: simulatorPort,
-      smtpPort,
-      databaseUrl: databases['simulator'] as string,
-      gatewayUrl: apiUrl,
-      bankKey: config.bankKey,
-      logLevel: 'fatal',
-      payoutMs: 0,
-      silenceMs,
-    },
-    createLog('simulator', 'fatal') as never,
-  )
+  const bank = {
+    host: '127.0.0.1',
+    port: simulatorPort,
+    smtpPort,
+    databaseUrl: databases['simulator'] as string,
+    gatewayUrl: apiUrl,
+    bankKey: config.bankKey,
+    logLevel: 'fatal',
+    payoutMs: 0,
+    silenceMs,
+  }
+  const simulator = bankApart
+    ? await startBank(bank)
+    : await startSimulator(bank, createLog('simulator', 'fatal') as never)
   const app: FastifyInstance = createApi(gateway, config)
   await app.listen({ host: '127.0.0.1', port: apiPort })
   const received: Received[] = []
