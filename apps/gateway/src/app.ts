@@ -95,6 +95,8 @@ const handlersOf = ({ ctx, merchants }: Gateway, money: Money): DueHandlers => (
     credits: createCredits(ctx, merchants, createReservedCredits(ctx, merchants)),
     reversals: createReversals(ctx, merchants),
     payouts: money.payouts,
+    orders: money.orders,
+    debits: money.debits,
   }),
   ...settlementsDue(money.settlements),
 })
@@ -185,7 +187,9 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
       handlers: handlersOf(gateway, money),
       dispatchers: dispatchersOf(gateway),
       prepare: () => ensureDays(ctx),
-      plan: gather,
+      plan: async (_, cell) => {
+        if ((await gather(ctx, cell)).lines > 0) await money.settlements.runInstant(cell)
+      },
     })
   if (walk) sandboxRoutes(desk, walk)
   invoiceRoutes(desk)

@@ -87,6 +87,9 @@ async function receiver(
   return { server, url: `http://127.0.0.1:${port}` }
 }
 
+/** `settles`: the clock settles merchants too. `silenceMs`: how long the bank holds a call that it does not answer. */
+export type HarnessOptions = { readonly settles?: boolean; readonly silenceMs?: number }
+
 async function freshDatabases(adminUrl: string): Promise<Record<string, string>> {
   const admin = new pg.Client({ connectionString: `${adminUrl}postgres` })
   await admin.connect()
@@ -108,7 +111,10 @@ async function freshDatabases(adminUrl: string): Promise<Record<string, string>>
   return urls
 }
 
-async function open(settles: boolean): Promise<{ harness: Harness; close: () => Promise<void> }> {
+async function open({
+  settles = false,
+  silenceMs = 300,
+}: HarnessOptions): Promise<{ harness: Harness; close: () => Promise<void> }> {
   const databases = await freshDatabases(inject('postgresUrl'))
   const seed = 'harness'
   const [apiPort, simulatorPort, smtpPort] = [await freePort(), await freePort(), await freePort()]
@@ -136,7 +142,7 @@ async function open(settles: boolean): Promise<{ harness: Harness; close: () => 
       bankKey: config.bankKey,
       logLevel: 'fatal',
       payoutMs: 0,
-      silenceMs: 300,
+      silenceMs,
     },
     createLog('simulator', 'fatal') as never,
   )
@@ -261,10 +267,10 @@ async function open(settles: boolean): Promise<{ harness: Harness; close: () => 
 
 /** Call at the top of a test file. The books of both cells are looked at after every test; a test that leaves them wrong
  *  fails, whatever it checked itself. */
-export function useHarness({ settles = false }: { settles?: boolean } = {}): () => Harness {
+export function useHarness(options: HarnessOptions = {}): () => Harness {
   let opened: Awaited<ReturnType<typeof open>> | null = null
   beforeAll(async () => {
-    opened = await open(settles)
+    opened = await open(options)
   })
   afterEach(async () => {
     const { databases } = (opened as NonNullable<typeof opened>).harness

@@ -59,7 +59,7 @@ export async function addFault(pool: pg.Pool, fault: Fault, spec: Spec): Promise
   // A notice that was never sent looks, to the bank, like one that was taken.
   await pool.query(
     `update notices set taken_at = coalesce(taken_at, now())
-     where taken_at is null and (session_id = $1 or payout_session_id = $1)`,
+     where taken_at is null and $1 in (session_id, payout_session_id, debit_session_id)`,
     [spec['sessionId']],
   )
 }

@@ -3,7 +3,7 @@ import { advance, type Harness, initialise, status, useHarness } from '../../tes
 import { pause } from '../kit/clock.ts'
 import type { Ctx } from '../kit/ctx.ts'
 import { Failure } from '../kit/fail.ts'
-import { type DueHandlers, inHand, nextDue, runDue, schedule } from './agenda.ts'
+import { type DueHandlers, nextDue, pressing, runDue, schedule } from './agenda.ts'
 import { engineTx } from './cells.ts'
 
 const harness = useHarness()
@@ -193,14 +193,14 @@ describe('runDue', () => {
     await began.promise
     expect(await rows(h)).toEqual([{ subject: 1, due: 0, attempts: 1, leased: 20 }])
     const { seen, handlers } = noting()
-    expect(await inHand(at(h, 19.9), CELL)).toBe(1)
+    expect((await pressing(at(h, 19.9), CELL)).due, 'in the hand of a worker').toBe(true)
     expect(await runDue(at(h, 19.999), CELL, handlers)).toBe(0)
-    expect(await inHand(at(h, 20), CELL)).toBe(0)
     expect(await runDue(at(h, 20), CELL, handlers)).toBe(1)
     expect(seen).toEqual([1])
     gate.resolve()
     await dead
     expect(await rows(h), 'its late end spoils nothing').toEqual([])
+    expect((await pressing(at(h, 20), CELL)).due).toBe(false)
   })
 })
 

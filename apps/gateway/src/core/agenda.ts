@@ -82,11 +82,11 @@ const NEXT: Statement = {
 -- all merchants: the earliest timer of the cell
 select due_at, lease_until from agenda order by due_at, id limit 1`,
 }
-const LEASED: Statement = {
-  name: 'agenda_leased',
+const PRESSING: Statement = {
+  name: 'agenda_pressing',
   text: `
--- all merchants: what some worker holds now
-select count(*) as count from agenda where lease_until > $1 and due_at <= $1`,
+-- all merchants: whether anything of the cell is due, in hand or not, and whether an event has no number yet
+select exists (select from agenda where due_at <= $1) as due, exists (select from outbox) as unnumbered`,
 }
 
 /** One kind's rows of a claim: done and gone, or back on the agenda. Answers how many were done. */
@@ -143,8 +143,10 @@ export async function nextDue(ctx: Ctx, cell: CellId): Promise<Date | null> {
   return rows[0]?.due_at ?? null
 }
 
-/** How many rows another worker has in hand. */
-export async function inHand(ctx: Ctx, cell: CellId): Promise<number> {
-  const rows = await readAll(ctx, cell, (r) => r.query<{ count: bigint }>(LEASED, [ctx.clock.now()]))
-  return Number(rows[0]?.count ?? 0n)
+/** What work there is now: timers that are due, also those that a worker has in hand, and events without a number. */
+export async function pressing(ctx: Ctx, cell: CellId): Promise<{ due: boolean; unnumbered: boolean }> {
+  const rows = await readAll(ctx, cell, (r) =>
+    r.query<{ due: boolean; unnumbered: boolean }>(PRESSING, [ctx.clock.now()]),
+  )
+  return rows[0] ?? { due: false, unnumbered: false }
 }

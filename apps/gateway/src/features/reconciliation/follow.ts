@@ -3,12 +3,20 @@
 import { nairaText } from '@cowrie/contract/money'
 import type { Ctx } from '../../kit/ctx.ts'
 import { Failure } from '../../kit/fail.ts'
+import type { DebitBank } from '../direct-debit/bank.ts'
 import type { Payouts } from '../disbursements/bank.ts'
+import type { Orders } from '../orders/orders.ts'
 import type { Credits } from '../transactions/credits.ts'
 import type { Reversals } from '../transactions/reversals.ts'
 import type { Compared } from './match.sql.ts'
 
-export type Hands = { readonly credits: Credits; readonly reversals: Reversals; readonly payouts: Payouts }
+export type Hands = {
+  readonly credits: Credits
+  readonly reversals: Reversals
+  readonly payouts: Payouts
+  readonly orders: Pick<Orders, 'hear'>
+  readonly debits: Pick<DebitBank, 'hear'>
+}
 type Follow = (hands: Hands, line: Compared) => Promise<string | null>
 
 /** No notice came: it is credited as if it had, and judged as of the moment the bank booked it. */
@@ -29,8 +37,16 @@ const creditIt: Follow = async ({ credits }, line) => {
   return outcome === 'REPEATED' ? 'Its notice came after all.' : `Credited from the statement: ${outcome}.`
 }
 
-const takeItBack: Follow = async ({ reversals }, line) => {
+const takeItBack: Follow = async ({ reversals, debits }, line) => {
   if (!line.of_session_id || !line.bank_code || !line.account_number) return null
+  if (line.of_session_id === line.session_id) {
+    // A debit keeps its session when it is taken back.
+    await debits.hear({
+      ...{ sessionId: line.session_id, status: 'REVERSED', responseCode: '' },
+      ...{ message: 'Reversed by the bank', at: line.booked_at.toISOString() },
+    })
+    return 'Taken back from the statement.'
+  }
   const { outcome } = await reversals.hear({
     sessionId: line.of_session_id,
     reversalSessionId: line.session_id,
@@ -43,22 +59,35 @@ const takeItBack: Follow = async ({ reversals }, line) => {
   return outcome === 'REVERSED' ? 'Taken back from the statement.' : null
 }
 
-/** The bank paid, or took back, a transfer that we still take for something else. What it had refused before stays with a person: its money
- *  is free. */
-const endPayout: Follow = async ({ payouts }, line) => {
-  const isBack = line.kind === 'PAYOUT_REVERSAL'
-  const follows = line.state === 'PENDING' || (isBack && line.state === 'SUCCESS')
-  if (!follows || line.kobo !== line.our_kobo) return null
-  const status = isBack ? 'REVERSED' : 'SUCCESS'
-  await payouts.hear({ sessionId: line.session_id, status, message: isBack ? 'Reversed by the bank' : 'Paid' })
-  return `Told by the statement: ${status}.`
+/** The bank paid, or undid, something of ours that we still take for something else: under way, or paid. What it had refused before stays
+ *  with a person: its money is free. */
+const toldEnd =
+  (underWay: string, paid: string, tell: (hands: Hands, word: Word) => Promise<unknown>): Follow =>
+  async (hands, line) => {
+    const isBack = line.kind.endsWith('REVERSAL')
+    const follows = line.state === underWay || (isBack && line.state === paid)
+    if (!follows || line.kobo !== line.our_kobo) return null
+    const status = isBack ? 'REVERSED' : 'SUCCESS'
+    const message = isBack ? 'Reversed by the bank' : 'Paid'
+    await tell(hands, { sessionId: line.session_id, status, message, at: line.booked_at })
+    return `Told by the statement: ${status}.`
+  }
+type Word = {
+  readonly sessionId: string
+  readonly status: 'SUCCESS' | 'REVERSED'
+  readonly message: string
+  readonly at: Date
 }
 
 /** By the source that has the line, or by the kind of a line that none has. */
 const FOLLOW: Readonly<Record<string, Follow>> = {
   CREDIT: creditIt,
   REVERSAL: takeItBack,
-  disbursement: endPayout,
+  disbursement: toldEnd('PENDING', 'SUCCESS', ({ payouts }, word) => payouts.hear(word)),
+  order: toldEnd('SENT', 'PAID', ({ orders }, word) => orders.hear(word)),
+  debit: toldEnd('PENDING', 'PAID', ({ debits }, { at, ...word }) =>
+    debits.hear({ ...word, responseCode: '', at: at.toISOString() }),
+  ),
 }
 
 /** Follows the bank; null when nothing can be done by itself. */

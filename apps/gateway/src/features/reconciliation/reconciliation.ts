@@ -54,10 +54,12 @@ export async function ensureDays(ctx: Ctx): Promise<void> {
 
 // ---- reading
 
-/** Lines are of the cell that their account or their session names; what names none of ours is the first cell's. */
+/** Lines are of the cell that their account names, or, for what we ordered, their session: the account of a debit is the customer's, and says
+ *  nothing of cells. What names none of ours is the first cell's. */
 function isOurs(ctx: Ctx, cell: CellId, line: StatementLine): boolean {
-  const named =
-    line.accountNumber === null ? cellOfPayoutSession(line.sessionId) : cellOfAccountNumber(line.accountNumber)
+  const { kind, sessionId, ofSessionId, accountNumber } = line
+  const isOrdered = accountNumber === null || kind === 'DEBIT' || ofSessionId === sessionId
+  const named = isOrdered ? cellOfPayoutSession(sessionId) : cellOfAccountNumber(accountNumber)
   const known = named !== null && ctx.cells.has(named) ? named : [...ctx.cells.keys()].sort()[0]
   return known === cell
 }
@@ -249,7 +251,7 @@ async function lookHere(ctx: Ctx, cell: CellId, hands: Hands): Promise<void> {
       await ended(group.slice(at, at + FOLLOWED_TOGETHER), (line) => follow(ctx, hands, line))
   }
 }
-const ORDER = ['CREDIT', 'RETURN', 'PAYOUT', 'REVERSAL', 'PAYOUT_REVERSAL']
+const ORDER = ['CREDIT', 'RETURN', 'PAYOUT', 'DEBIT', 'REVERSAL', 'PAYOUT_REVERSAL']
 
 // ---- the day
 

@@ -52,6 +52,21 @@ export const SOURCES: readonly Source[] = [
       and d.completed_at >= $1::timestamptz and d.completed_at < $2::timestamptz and d.status = 'REVERSED'`,
   },
   {
+    name: 'order',
+    kind: 'PAYOUT',
+    ours: `select o.merchant_id, o.kobo, o.status in ('PAID', 'REVERSED') as booked, o.status as state from bank_orders o
+      where o.session_id = l.session_id`,
+    booked: `select o.session_id, o.merchant_id, o.kobo from bank_orders o where o.session_id >= $3::text and o.session_id < $4::text
+      and o.completed_at >= $1::timestamptz and o.completed_at < $2::timestamptz and o.status in ('PAID', 'REVERSED')`,
+  },
+  {
+    name: 'order',
+    kind: 'PAYOUT_REVERSAL',
+    ours: `select o.merchant_id, o.kobo, o.status = 'REVERSED' as booked, o.status as state from bank_orders o where o.session_id = l.session_id`,
+    booked: `select o.session_id, o.merchant_id, o.kobo from bank_orders o where o.session_id >= $3::text and o.session_id < $4::text
+      and o.completed_at >= $1::timestamptz and o.completed_at < $2::timestamptz and o.status = 'REVERSED'`,
+  },
+  {
     name: 'debit',
     kind: 'DEBIT',
     ours: `select d.merchant_id, d.kobo, t.status = 'PAID' as booked, t.status as state from debits d

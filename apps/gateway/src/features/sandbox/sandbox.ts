@@ -1,7 +1,7 @@
 // The sandbox's clock. Moving it walks from deadline to deadline: set the clock to the next one, do everything that is
 // due then (in the gateway and at the simulator), and go on, so that each happens at its own instant and in order.
 // Workers go on beside it; what one of them has in hand is waited for before the clock moves again.
-import { type DueHandlers, inHand, nextDue, runDue } from '../../core/agenda.ts'
+import { type DueHandlers, nextDue, pressing, runDue } from '../../core/agenda.ts'
 import { sequence } from '../../core/events.ts'
 import { saveOffset } from '../../core/sandbox-clock.ts'
 import { type MovableClock, monotonicMs, pause, wallMs } from '../../kit/clock.ts'
@@ -29,16 +29,21 @@ async function settle({ ctx, handlers, dispatchers }: SandboxParts): Promise<num
   const until = monotonicMs() + PATIENCE_MS
   for (;;) {
     let round = 0
-    let held = 0
+    let numbered = 0
+    let quiet = true
     for (const [cell, dispatcher] of dispatchers) {
-      round += await runDue(ctx, cell, handlers)
-      await sequence(ctx, cell)
-      round += await dispatcher.dispatch()
-      held += (await inHand(ctx, cell)) + (await outstanding(ctx, cell)).due
+      // Most cells have nothing of most kinds at most instants: to ask takes two statements, to do nothing ten. What one kind
+      // of work makes for another is found in the next round.
+      const { due, unnumbered } = await pressing(ctx, cell)
+      if (due) round += await runDue(ctx, cell, handlers)
+      if (unnumbered) numbered += await sequence(ctx, cell)
+      const isOutstanding = (await outstanding(ctx, cell)).due > 0
+      if (isOutstanding) round += await dispatcher.dispatch()
+      if (due || unnumbered || isOutstanding) quiet = false
     }
     ran += round
-    if (round === 0 && held === 0) return ran
-    if (round === 0) {
+    if (quiet) return ran
+    if (round + numbered === 0) {
       if (monotonicMs() > until) return ran // somebody died with work in hand; its lease ends by itself
       await pause(10)
     }
@@ -47,10 +52,12 @@ async function settle({ ctx, handlers, dispatchers }: SandboxParts): Promise<num
 
 /** The next deadline after now, wherever it is kept. */
 async function nextDeadline({ ctx, dispatchers, plan }: SandboxParts): Promise<Date | null> {
-  for (const cell of dispatchers.keys()) await plan(ctx, cell)
-  const dates: (Date | null | undefined)[] = [await ctx.simulator?.nextDue()]
-  for (const cell of dispatchers.keys()) dates.push(await nextDue(ctx, cell), (await outstanding(ctx, cell)).dueAt)
-  const known = dates.filter((date): date is Date => date instanceof Date)
+  const ofCell = async (cell: string): Promise<(Date | null)[]> => {
+    await plan(ctx, cell)
+    return [await nextDue(ctx, cell), (await outstanding(ctx, cell)).dueAt]
+  }
+  const ofCells = (await Promise.all([...dispatchers.keys()].map(ofCell))).flat()
+  const known = [await ctx.simulator?.nextDue(), ...ofCells].filter((date): date is Date => date instanceof Date)
   return known.length === 0 ? null : new Date(Math.min(...known.map((date) => date.getTime())))
 }
 

@@ -172,6 +172,17 @@ describe('by the clock', () => {
     expect((await settlements(h, seller)).map((one) => one.amount)).toEqual(['2955.00', '3940.00'])
   })
 
+  test('INSTANT is paid at its instant when the clock is moved on, not at the end of the way', async () => {
+    const h = harness()
+    const seller = await newMerchant(h)
+    await setRule(h, seller, { destination: 'WALLET', schedule: 'INSTANT' })
+    await paid(h, seller)
+    const paidAt = h.gateway.ctx.clock.now().getTime()
+    await advance(h, 3 * 86_400)
+    const [made] = await settlements(h, seller)
+    expect(Date.parse(made.createdOn) - paidAt).toBeLessThan(30_000)
+  })
+
   test('INSTANT is paid by a worker within seconds', async () => {
     const h = harness()
     const seller = await newMerchant(h)

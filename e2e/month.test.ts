@@ -1,0 +1,28 @@
+// A month of three merchants by the clock, with a bank that misbehaves in a fifth of its messages. At the end our books are the bank's,
+// line by line; every statement of every settlement proves itself; every event was delivered; nothing is overdue. The books of
+// both cells are checked by the harness, after the test.
+import { expect, test } from 'vitest'
+import { useHarness } from '../apps/gateway/test/harness.ts'
+import { judge } from './month/checks.ts'
+import { readEnds } from './month/ends.ts'
+import { readEvidence } from './month/evidence.ts'
+import { furnish, live } from './month/load.ts'
+import { MONTH, operationsOf, planMonth } from './month/plan.ts'
+import { figures } from './month/words.ts'
+
+const harness = useHarness({ settles: true, silenceMs: 20 })
+const SEED = 7
+const LIMIT_MS = 240_000
+
+test('20,000 payments, payouts, refunds and debits of thirty days', { timeout: LIMIT_MS }, async () => {
+  const h = harness()
+  expect(operationsOf(MONTH)).toBe(20_000)
+  const began = performance.now()
+  const world = await furnish(h, MONTH, SEED)
+  const lived = await live(h, world, planMonth(SEED, MONTH))
+  const evidence = await readEvidence(h, lived.firstDay, lived.lastDay)
+  console.log(
+    `${figures(evidence, lived, await readEnds(h))}\nin all ${Math.round((performance.now() - began) / 1000)} s`,
+  )
+  expect(judge(evidence)).toEqual({})
+})
