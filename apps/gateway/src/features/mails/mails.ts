@@ -25,7 +25,7 @@ const SENT_AT_ONCE = 8
  *  sent all the same, unless nobody answers: each further one would wait as long. */
 export async function sendMails(ctx: Ctx, cell: CellId, ids: readonly bigint[]): Promise<void> {
   const mails = await readAll(ctx, cell, (r) => sql.listUnsent(r, ids))
-  let failed: string | null = null
+  const failures: string[] = []
   let silent = false
   const permits = createPermits(SENT_AT_ONCE)
   const send = async ({ id, recipient, subject, text }: (typeof mails)[number]): Promise<void> => {
@@ -33,9 +33,9 @@ export async function sendMails(ctx: Ctx, cell: CellId, ids: readonly bigint[]):
     const outcome = await ctx.mail.send({ to: recipient, subject, text })
     if (outcome.kind === 'yes') await commitOne(ctx, cell, (t) => sql.setSent(t, id))
     else if (outcome.kind === 'no' && outcome.status >= 500) await commitOne(ctx, cell, (t) => sql.setRefused(t, id))
-    else failed = outcome.why
+    else failures.push(outcome.why)
     if (outcome.kind === 'unknown') silent = true
   }
   await Promise.all(mails.map((mail) => permits(() => send(mail))))
-  if (failed !== null) throw new Error(`mail not taken: ${failed}`)
+  if (failures.length > 0) throw new Error(`mail not taken: ${failures[0]}`)
 }
