@@ -271,13 +271,13 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   ],
   'numbers of a merchant have no gaps': [
     ['the first is left out', (s) => `delete from event_numbers where number = 1 and merchant_id = ${s.main}`],
-    ['one is left out', (s) => `update event_numbers set number = number + 10 where event_id = ${s.event}`],
+    ['one is left out', (s) => `update event_numbers set number = number + 100000 where event_id = ${s.event}`],
   ],
   'the counter of a merchant is its last number': [
     ['it is ahead', (s) => `update event_counters set last_number = last_number + 1 where merchant_id = ${s.main}`],
     ['it is behind', (s) => `update event_counters set last_number = last_number - 1 where merchant_id = ${s.main}`],
     ['it is gone', (s) => `delete from event_counters where merchant_id = ${s.main}`],
-    ['it counts nothing', (s) => `insert into event_counters values (${s.other}, 1)`],
+    ['it counts nothing', () => `insert into event_counters values (1, 1)`],
   ],
   'a delivery goes to the merchant of its event': [
     ['to another', (s) => `update deliveries set merchant_id = ${s.other}`],
@@ -450,7 +450,6 @@ beforeAll(async () => {
   const h = harness()
   const { main, other } = h.merchants
   const payouts = await payoutScene(h)
-  const refunds = await refundScene(h)
   const settlements = await settlementScene(h)
   const debits = await debitScene(h)
   await h.as(main, 'PUT', '/sandbox/webhook-urls', { all: h.receiverUrl() })
@@ -467,15 +466,17 @@ beforeAll(async () => {
   const split = await paid(h, main, { incomeSplitConfig: [{ subAccountCode, splitPercentage: 20 }] })
   await h.pay(main.walletNumber, 300)
   const reserved = await reservedScene(h)
+  const [recon, invoices] = [await reconScene(h), await invoiceScene(h)]
+  const refunds = await refundScene(h) // one of them waits two hours for its bank: the clock moves no further
   await send(h, main)
   await sendBatch(h, main, [20, 30])
   const one = async (text: string, value: unknown) => BigInt((await h.sql('01', text, [value]))[0].id)
   const id = await one('select id from transactions where reference = $1', transactionReference)
   scene = {
-    ...(await reconScene(h)),
+    ...recon,
     ...(await payouts()),
     ...(await refunds()),
-    ...(await invoiceScene(h)),
+    ...invoices,
     ...settlements,
     ...reserved,
     ...(await debits()),

@@ -119,8 +119,8 @@ export const INVOICE_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     [
       'to one that is not its',
       (s) =>
-        `update reserved_accounts set invoice_id = ${s.invoiceOpen} where invoice_id is null` +
-        ` or invoice_id = ${s.invoiceLater}`,
+        `update reserved_accounts set invoice_id = ${s.invoiceOpen} where type = 'INVOICE' and (invoice_id is null` +
+        ` or invoice_id = ${s.invoiceLater})`,
     ],
   ],
   'no account has two invoices open at once': [

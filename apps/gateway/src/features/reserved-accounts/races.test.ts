@@ -57,7 +57,8 @@ async function racerOf(h: Harness, kind: Racer['kind']): Promise<Racer> {
 const expireNow = (h: Harness, reference: string) =>
   h.sql(
     '01',
-    `with t as (update transactions set expires_at = $2 where reference = $1 and status = 'PENDING' returning id)
+    `with t as (update transactions set expires_at = $2 where reference = $1 and status = 'PENDING' returning id),
+       v as (update virtual_accounts v set expires_at = $2 from t where v.transaction_id = t.id)
      update agenda a set due_at = $2 from t where a.subject = t.id and a.kind = 'transactions.expire'`,
     [reference, h.gateway.ctx.clock.now()],
   )
