@@ -2,13 +2,13 @@
 // line by line; every statement of every settlement proves itself; every event was delivered; nothing is overdue. The books of
 // both cells are checked by the harness, after the test.
 import { expect, test } from 'vitest'
-import { useHarness } from '../apps/gateway/test/harness.ts'
-import { judge } from './month/checks.ts'
-import { readEnds } from './month/ends.ts'
-import { readEvidence } from './month/evidence.ts'
-import { furnish, live } from './month/load.ts'
-import { MONTH, operationsOf, planMonth } from './month/plan.ts'
-import { figures } from './month/words.ts'
+import { useHarness } from '../../apps/gateway/test/harness.ts'
+import { judge } from './checks.ts'
+import { readEnds } from './ends.ts'
+import { readEvidence } from './evidence.ts'
+import { furnish, live } from './load.ts'
+import { MONTH, operationsOf, planMonth } from './plan.ts'
+import { figures } from './words.ts'
 
 const harness = useHarness({ settles: true, silenceMs: 20, bankApart: true })
 const SEED = 7

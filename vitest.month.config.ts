@@ -1,0 +1,5 @@
+// The simulated month, alone: 20,000 operations by the clock within four minutes, which needs both cores.
+import { defineConfig } from 'vitest/config'
+import base from './vitest.config.ts'
+
+export default defineConfig({ test: { ...base.test, include: ['e2e/month/month.ts'] } })
