@@ -1,14 +1,12 @@
 // Card data never rests. Canary cards go through every call that takes one, at a real api process that logs everything and
 // has faults planted in its database; then every byte that was written is searched: the tables of gateway and simulator,
 // the write-ahead log, the log of the process, and every answer.
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { hasCheckDigit, SANDBOX_CARDS } from '../../../../../packages/contract/src/cards.ts'
 import { startApi } from '../../../test/api-process.ts'
 import { CHARGE, chargeBody, OTP, otpBody, SECURE } from '../../../test/cards.ts'
 import { INIT, initBody, unique, useHarness } from '../../../test/harness.ts'
+import { dump, writeAheadLog } from '../../../test/resting-bytes.ts'
 
 const harness = useHarness()
 
@@ -22,47 +20,7 @@ function canaryNumber(prefix: string): string {
   for (let digit = 0; ; digit += 1) if (hasCheckDigit(`${body}${digit}`)) return `${body}${digit}`
 }
 
-/** Every row of every table of a database, as text: what a dump holds. */
-async function dump(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ name: string }>(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
-    )
-    expect(rows.length).toBeGreaterThan(1)
-    const texts = []
-    for (const { name } of rows) {
-      const found = await client.query<{ line: string }>(`select t::text as line from ${name} t`)
-      texts.push(name, ...found.rows.map((row) => row.line))
-    }
-    return texts.join('\n')
-  } finally {
-    await client.end()
-  }
-}
-
 const LOG = 'write-ahead log'
-const OVERLAP = 64
-/** The write-ahead log of the whole server, up to this moment, as texts that each begin with the end of the one before: all of
- *  it is more than one text can hold. */
-async function writeAheadLog(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`)
-    const folder = join(rows[0]?.folder ?? '', 'pg_wal')
-    const names = (await readdir(folder)).filter((name) => /^[0-9A-F]{24}$/.test(name))
-    const parts: string[] = []
-    for (const name of names.toSorted()) {
-      const before = parts.at(-1)?.slice(-OVERLAP) ?? ''
-      parts.push(before + (await readFile(join(folder, name))).toString('latin1'))
-    }
-    return parts
-  } finally {
-    await client.end()
-  }
-}
 
 test('card number, CVV, PIN and OTP are in no table, no log, no answer and not in the write-ahead log', async () => {
   const h = harness()

@@ -1,31 +1,12 @@
 // The code that authorises a transfer rests nowhere but in the mail: it is drawn, mailed, tried wrongly and rightly at a
 // real api process that logs everything; then the tables, the log and every answer are searched for it.
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startApi } from '../../../test/api-process.ts'
 import { unique, useHarness } from '../../../test/harness.ts'
+import { dump } from '../../../test/resting-bytes.ts'
 import { codeOf, newMerchant, order, otherThan, RESEND, SINGLE, VALIDATE } from '../../../test/single-transfers.ts'
 
 const harness = useHarness()
-
-/** Every row of every table of a database, as text. */
-async function dump(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ name: string }>(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
-    )
-    const texts = []
-    for (const { name } of rows) {
-      const found = await client.query<{ line: string }>(`select t::text as line from ${name} t`)
-      texts.push(name, ...found.rows.map((row) => row.line))
-    }
-    return texts.join('\n')
-  } finally {
-    await client.end()
-  }
-}
 
 /** Ids of six digits are small here; a code that could be taken for one is not searched for. */
 const isRare = (code: string): boolean => code >= '500000'

@@ -2,9 +2,6 @@
 // everything and has faults planted in its database; then every byte that was written is searched: the tables of gateway and
 // simulator, the write-ahead log, the log of the process, and every answer but the one that repeats what it was sent.
 import { createHmac, randomInt } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import {
   creditNotice,
@@ -27,49 +24,13 @@ import {
   SOURCES,
   TRANSACTIONS,
 } from '../../../test/reserved.ts'
+import { dump, writeAheadLog } from '../../../test/resting-bytes.ts'
 
 const harness = useHarness()
 
 /** Eleven digits that are in no other test; the last one says whether the register knows them. */
 const canary = (end: string): string =>
   `9${String(Math.floor(Math.random() * 1e10)).padStart(10, '0')}`.slice(0, 11 - end.length) + end
-
-/** Every row of every table of a database, as text: what a dump holds. */
-async function dump(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ name: string }>(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
-    )
-    const texts = []
-    for (const { name } of rows) {
-      const found = await client.query<{ line: string }>(`select t::text as line from ${name} t`)
-      texts.push(name, ...found.rows.map((row) => row.line))
-    }
-    return texts.join('\n')
-  } finally {
-    await client.end()
-  }
-}
-
-const OVERLAP = 64
-/** The write-ahead log of the whole server, each part with the end of the one before. */
-async function writeAheadLog(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`)
-    const folder = join(rows[0]?.folder ?? '', 'pg_wal')
-    const names = (await readdir(folder)).filter((name) => /^[0-9A-F]{24}$/.test(name))
-    const parts: string[] = []
-    for (const name of names.toSorted())
-      parts.push((parts.at(-1)?.slice(-OVERLAP) ?? '') + (await readFile(join(folder, name))).toString('latin1'))
-    return parts
-  } finally {
-    await client.end()
-  }
-}
 
 test('bvn and nin are in no table, no log, no kept answer, no error and not in the write-ahead log', async () => {
   const h = harness()
