@@ -10,6 +10,7 @@ import {
   unique,
   useHarness,
 } from '../../../test/harness.ts'
+import { invoice } from '../../../test/invoices.ts'
 import {
   BVN,
   bodyOf,
@@ -337,16 +338,14 @@ describe('attached to an invoice', () => {
       attachedTo: null,
       busy: false,
     })
-    const first = await initialise(h, main)
-    await attachTo(h, main, accountReference, first.transactionReference)
+    const first = await invoice(h, main, { accountReference })
     expect(await state()).toBe('ACTIVE')
     expect(await look()).toMatchObject({ attachedTo: await idOf(h, first.transactionReference), busy: true })
-    await h.pay(await drawAccount(h, main, first.transactionReference), first.amount)
+    await h.pay(accountNumber, first.amount)
     expect(await state()).toBe('INACTIVE')
-    const second = await initialise(h, main)
-    await attachTo(h, main, accountReference, second.transactionReference)
+    await invoice(h, main, { accountReference })
     expect(await state()).toBe('ACTIVE')
-    await advance(h, 2_401)
+    await advance(h, 86_401)
     expect(await state()).toBe('INACTIVE')
     expect(await look()).toMatchObject({ busy: false })
   })

@@ -2,7 +2,8 @@
 // whatever comes first, every naira has exactly one owner, and the one who sent it was told the truth.
 import { describe, expect, test } from 'vitest'
 import { mulberry32 } from '../../../../../chaos/plan.ts'
-import { type Harness, unique, useHarness } from '../../../test/harness.ts'
+import { type Harness, useHarness } from '../../../test/harness.ts'
+import { cancel, invoice } from '../../../test/invoices.ts'
 import { newSession, notice, outcomeOf, secondApi, tell } from '../../../test/notices.ts'
 import { reserve, reserveInvoice } from '../../../test/reserved.ts'
 import { deallocate, type Reserved, restrict } from '../../../test/reserved-money.ts'
@@ -16,23 +17,8 @@ const SEED = 20261115
 type Number10 = { accountNumber: string; bankCode: string }
 type Racer = { readonly kind: 'general' | 'invoice' | 'attached'; readonly numbers: Number10[] } & {
   readonly account?: Reserved
-  readonly invoice?: any
+  readonly asked?: any
 }
-
-const invoiceBody = (h: Harness, over: Record<string, unknown>) => ({
-  amount: 2500,
-  currencyCode: 'NGN',
-  invoiceReference: unique('inv'),
-  customerName: 'Ngozi Bello',
-  customerEmail: `${unique('ngozi')}@example.com`,
-  contractCode: h.merchants.main.contractCode,
-  description: 'Ten bags of rice',
-  expiryDate: new Date(h.gateway.ctx.clock.now().getTime() + 25 * 3_600_000)
-    .toISOString()
-    .slice(0, 19)
-    .replace('T', ' '),
-  ...over,
-})
 
 async function racerOf(h: Harness, kind: Racer['kind']): Promise<Racer> {
   const { main } = h.merchants
@@ -41,14 +27,12 @@ async function racerOf(h: Harness, kind: Racer['kind']): Promise<Racer> {
     return { kind, account, numbers: account.accounts }
   }
   const account = kind === 'attached' ? await reserveInvoice(h, main) : undefined
-  const over = account ? { accountReference: account.accountReference } : {}
-  const answer = await h.as(main, 'POST', '/api/v1/invoice/create', invoiceBody(h, over))
-  expect(answer.status, answer.text).toBe(200)
-  const { accountNumber, bankCode } = answer.json.responseBody
+  const made = await invoice(h, main, account ? { accountReference: account.accountReference } : {})
+  const { accountNumber, bankCode } = made
   return {
     kind,
     numbers: [{ accountNumber, bankCode }],
-    invoice: answer.json.responseBody,
+    asked: made,
     ...(account ? { account } : {}),
   }
 }
@@ -81,11 +65,11 @@ describe('a thousand races', () => {
         const steps = racers.flatMap((racer) => stepsOf(racer))
         await Promise.all(steps.map(({ after, run }) => new Promise((go) => setTimeout(go, after)).then(run)))
       }
-      function stepsOf({ account, invoice, numbers }: Racer) {
+      function stepsOf({ account, asked, numbers }: Racer) {
         const soon = (run: () => Promise<unknown>) => ({ after: random(12), run })
         const credits = Array.from({ length: 1 + random(3) }, () => {
           const number = numbers[random(numbers.length)] as Number10
-          const amount = invoice && random(4) > 0 ? '2500.00' : `${100 + random(4_000)}.00`
+          const amount = asked && random(4) > 0 ? '2500.00' : `${100 + random(4_000)}.00`
           const body = notice(number.accountNumber, amount, { bankCode: number.bankCode, sessionId: newSession() })
           const twice = random(5) === 0
           const first = random(2) === 0
@@ -101,16 +85,15 @@ describe('a thousand races', () => {
         })
         const others: (() => Promise<unknown>)[] = []
         if (account && random(3) === 0) others.push(() => deallocate(h, main, account.accountReference))
-        if (account && !invoice && random(2) === 0)
+        if (account && !asked && random(2) === 0)
           others.push(() =>
             restrict(h, main, account.accountReference, {
               restrictPaymentSource: random(4) > 0,
               allowedPaymentSources: { accountNames: ['Somebody Else'] },
             }),
           )
-        if (invoice && random(2) === 0)
-          others.push(() => h.as(main, 'DELETE', `/api/v1/invoice/${invoice.invoiceReference}/cancel`))
-        if (invoice && random(2) === 0) others.push(() => expireNow(h, invoice.transactionReference))
+        if (asked && random(2) === 0) others.push(() => cancel(h, main, asked.invoiceReference))
+        if (asked && random(2) === 0) others.push(() => expireNow(h, asked.transactionReference))
         return [...credits, ...others.map(soon)]
       }
       await h.until('nothing is left to expire', async () => {
