@@ -72,8 +72,11 @@
   let leaving = false
   const heard = (state) => {
     known = { now: state.now, at: performance.now() }
-    if (lost) say(online)
-    lost = false
+    // What was on its way when the network went is no sign that it is back.
+    if (lost && navigator.onLine) {
+      say(online)
+      lost = false
+    }
     if (state.mark === mark || leaving) return
     leaving = true
     location.replace(home)
