@@ -9,8 +9,9 @@ import {
   unique,
   useHarness,
 } from '../../../test/harness.ts'
+import { invoice, look } from '../../../test/invoices.ts'
 import { events, newSession, notice, outcomeOf, secondApi, suspense, tally, tell } from '../../../test/notices.ts'
-import { reserve, reserveInvoice } from '../../../test/reserved.ts'
+import { bodyOf, LINK, reserve, reserveInvoice } from '../../../test/reserved.ts'
 import { deallocate, detail, listed, pay, type Reserved, restrict } from '../../../test/reserved-money.ts'
 
 const harness = useHarness()
@@ -249,6 +250,21 @@ describe('a transfer that may not be taken', () => {
     const [held] = await suspense(h, main, (await only(h, main, account)).transactionReference)
     expect(held.status).toBe('RETURNED')
   })
+})
+
+test('an invoice whose account has several numbers is paid at all of them at once: one transfer counts, the others go back', async () => {
+  const h = harness()
+  const { main } = h.merchants
+  const { accountReference } = await reserveInvoice(h, main)
+  const { accounts } = bodyOf(await h.as(main, 'PUT', LINK(accountReference), { getAllAvailableBanks: true }))
+  for (let round = 0; round < 5; round += 1) {
+    const { invoiceReference } = await invoice(h, main, { accountReference })
+    const bodies = (accounts as Reserved['accounts']).map(({ accountNumber, bankCode }) =>
+      notice(accountNumber, '2500.00', { bankCode }),
+    )
+    expect(tally(await Promise.all(bodies.map((body) => tell(h, body))))).toEqual({ COUNTED: 1, SUSPENDED: 3 })
+    expect(await look(h, main, invoiceReference)).toMatchObject({ invoiceStatus: 'PAID', amountPaid: 2500 })
+  }
 })
 
 describe('who has a number', () => {
