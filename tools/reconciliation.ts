@@ -1,27 +1,16 @@
 // For the operator: where the bank's statement and our books do not agree (docs/reconciliation.md).
 //   node tools/reconciliation.ts list [--all] [--json]      show <cell>-<id>      resolve <cell>-<id> <what was done>
-// Reads CELLS and ENVIRONMENT like the gateway. Of the rest of its configuration nothing is used here, so it need not be given.
+// Reads CELLS and ENVIRONMENT like the gateway (operator.ts).
 
-import { openGateway } from '../apps/gateway/src/app.ts'
-import { readConfig } from '../apps/gateway/src/config.ts'
 import { findBreak, listBreaks, resolveBreak, type Shown } from '../apps/gateway/src/features/reconciliation/breaks.ts'
 import type { Ctx } from '../apps/gateway/src/kit/ctx.ts'
 import { nairaText } from '../packages/contract/src/money.ts'
 import { BREAK_CLASSES, type BreakClass } from '../packages/contract/src/reconciliation.ts'
+import { openForOperator } from './operator.ts'
 
 const USAGE = `node tools/reconciliation.ts list [--all] [--json]
 node tools/reconciliation.ts show <cell>-<id>
 node tools/reconciliation.ts resolve <cell>-<id> "<what was done>"`
-
-const NOT_USED = {
-  MASTER_KEY: Buffer.alloc(32).toString('base64'),
-  BANK_KEY: 'not used',
-  BANK_URL: 'http://127.0.0.1:9',
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  PUBLIC_URL: 'https://not-used.invalid',
-  LOG_LEVEL: 'error',
-  CONNECTIONS: '2',
-}
 
 const naira = (kobo: bigint | null): string => (kobo === null ? 'nothing' : nairaText(kobo))
 const HEADINGS = ['BREAK', 'AGE', 'STATE', 'CLASS', 'KIND', 'DAY', 'BANK', 'WE', 'SESSION']
@@ -90,10 +79,7 @@ export async function run(
   words: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<{ text: string; ok: boolean }> {
-  const gateway = await openGateway(
-    readConfig({ ...NOT_USED, CELLS: env['CELLS'], ENVIRONMENT: env['ENVIRONMENT'] }),
-    'reconciliation',
-  )
+  const gateway = await openForOperator(env)
   try {
     const text = await answer(gateway.ctx, words)
     return text === null ? { text: USAGE, ok: false } : { text, ok: true }

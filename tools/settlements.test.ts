@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { type Harness, paid, subAccount, useHarness } from '../apps/gateway/test/harness.ts'
 import { run, settlements } from '../apps/gateway/test/settlements.ts'
 import { newMerchant } from '../apps/gateway/test/single-transfers.ts'
-import { bankKeyOf, masterKeyOf } from './seed.ts'
 
 const harness = useHarness({ settles: true })
 const TOOL = fileURLToPath(new URL('./settlements.ts', import.meta.url))
@@ -15,11 +14,6 @@ async function operate(h: Harness, ...args: string[]): Promise<{ code: number; s
   const env = {
     ENVIRONMENT: 'sandbox',
     CELLS: [...h.config.cells].map(([cell, url]) => `${cell}=${url}`).join(','),
-    MASTER_KEY: masterKeyOf('harness'),
-    BANK_KEY: bankKeyOf('harness'),
-    BANK_URL: h.config.bankUrl,
-    PUBLIC_URL: h.config.publicUrl,
-    SMTP_URL: h.config.smtpUrl,
   }
   const child = spawn(process.execPath, [TOOL, ...args], { env })
   let said = ''
@@ -39,7 +33,7 @@ test('dry-run says what would be paid and pays nothing; hold, list and release',
   const dry = await operate(h, 'dry-run')
   expect(dry.said).toContain(`NGN 885.00 to the wallet ${seller.walletNumber}, 1 lines`)
   expect(dry.said).toContain(`${subAccountCode}: NGN 100.00 to bank 058 ${accountNumber}, 1 lines`)
-  expect(dry.said).toContain('NGN 985.00 would be paid. Nothing was written.')
+  expect(dry.said).toContain('NGN 985.00 would be paid. Nothing was paid.')
   expect(await settlements(h, seller)).toEqual([])
 
   expect(await operate(h, 'hold', seller.apiKey, 'papers', 'are', 'missing')).toMatchObject({ code: 0 })

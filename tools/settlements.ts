@@ -1,24 +1,22 @@
 // The operator's hand on settlements: what would be paid now, who is held, and the days on which T+1 does not pay.
-//   node tools/settlements.ts dry-run [apiKey]      what would be paid to whom, if a run came now; nothing is written
+//   node tools/settlements.ts dry-run [apiKey]      what would be paid to whom, if a run came now; nothing is paid
 //   node tools/settlements.ts list                  who is held, since when and why
 //   node tools/settlements.ts hold <apiKey> <why>   nothing is paid to the merchant or its sub accounts from now on
 //   node tools/settlements.ts release <apiKey>      the next run pays again
 //   node tools/settlements.ts holiday <yyyy-mm-dd> <name>
-// Takes the environment of the gateway (CELLS, MASTER_KEY, …). Exit codes: 0 fine, 1 no such merchant, 2 wrong use.
-import { openGateway } from '../apps/gateway/src/app.ts'
-import { readConfig } from '../apps/gateway/src/config.ts'
+// Reads CELLS and ENVIRONMENT like the gateway (operator.ts). Exit codes: 0 fine, 1 no such merchant, 2 wrong use.
+import type { Gateway } from '../apps/gateway/src/app.ts'
 import { engineTx, readAll } from '../apps/gateway/src/core/cells.ts'
 import type { Merchant } from '../apps/gateway/src/core/merchants.ts'
 import { gatherAll } from '../apps/gateway/src/features/settlements/lines.ts'
 import * as operator from '../apps/gateway/src/features/settlements/operator.ts'
 import { nairaText } from '../packages/contract/src/money.ts'
+import { openForOperator } from './operator.ts'
 
 const USAGE =
   'node tools/settlements.ts dry-run [apiKey] | list | hold <apiKey> <why> | release <apiKey> | holiday <yyyy-mm-dd> <name>'
 
 class Wrong extends Error {}
-
-type Gateway = Awaited<ReturnType<typeof openGateway>>
 
 async function merchantOf({ merchants }: Gateway, apiKey: string | undefined): Promise<Merchant> {
   if (apiKey === undefined) throw new Wrong(USAGE)
@@ -40,7 +38,7 @@ async function dryRun(gateway: Gateway, apiKey: string | undefined): Promise<voi
       console.log(`${cell} ${one.merchant}${one.subAccount ? ` / ${one.subAccount}` : ''}: ${pays}, ${one.lines} lines`)
     }
   }
-  console.log(`NGN ${nairaText(total)} would be paid. Nothing was written.`)
+  console.log(`NGN ${nairaText(total)} would be paid. Nothing was paid.`)
 }
 
 async function run(gateway: Gateway, [command, first, ...rest]: readonly string[]): Promise<void> {
@@ -48,9 +46,11 @@ async function run(gateway: Gateway, [command, first, ...rest]: readonly string[
   const words = rest.join(' ')
   if (command === 'dry-run') return dryRun(gateway, first)
   if (command === 'list') {
+    const lines: string[] = []
     for (const cell of ctx.cells.keys())
       for (const held of await readAll(ctx, cell, (r) => operator.listHeld(r)))
-        console.log(`${cell} ${held.api_key} ${held.name}: since ${held.since.toISOString()}, ${held.reason}`)
+        lines.push(`${cell} ${held.api_key} ${held.name}: since ${held.since.toISOString()}, ${held.reason}`)
+    console.log(lines.join('\n') || 'Nobody is held.')
     return
   }
   if (command === 'hold' || command === 'release') {
@@ -71,13 +71,16 @@ async function run(gateway: Gateway, [command, first, ...rest]: readonly string[
 }
 
 if (import.meta.main) {
-  const gateway = await openGateway({ ...readConfig(), connections: 4, logLevel: 'error' }, 'tool')
+  const words = process.argv.slice(2)
+  let gateway: Gateway | null = null
   try {
-    await run(gateway, process.argv.slice(2))
+    if (words.length === 0) throw new Wrong(USAGE)
+    gateway = await openForOperator(process.env)
+    await run(gateway, words)
   } catch (error) {
     console.error((error as Error).message)
     process.exitCode = error instanceof Wrong ? 2 : 1
   } finally {
-    await gateway.close()
+    await gateway?.close()
   }
 }

@@ -111,7 +111,10 @@ function pair(
       doc,
       `${name} `,
       { x: box.x, width: label, y },
-      { ...ink, color: SOFT, bold: false, align: 'left' },
+      // The name of the last total is as bold as its amount.
+      ink.align === 'right' && ink.bold
+        ? { ...ink, align: 'left' }
+        : { ...ink, color: SOFT, bold: false, align: 'left' },
     )
     end = Math.max(nameEnd, write(doc, value, { x: box.x + label, width: box.width - label, y }, ink))
   })
