@@ -13,6 +13,11 @@ export type LogFields = {
   code?: string
   field?: string
   kind?: string
+  /** What the line is about, so that somebody can act on it: its sort, its number with us, its reference, and the bank's session. */
+  object?: string
+  subject?: bigint | string
+  reference?: string
+  sessionId?: string
   count?: number
   url?: string
   detail?: string
@@ -40,16 +45,21 @@ const NAMES = [
   'code',
   'field',
   'kind',
+  'object',
+  'reference',
+  'sessionId',
   'count',
   'url',
   'detail',
   'port',
 ] as const
 
-function pick(fields: LogFields): Record<string, unknown> {
+/** The fields of a line that reach the disk. */
+export function logged(fields: LogFields): Record<string, unknown> {
   const line: Record<string, unknown> = {}
   for (const name of NAMES) if (fields[name] !== undefined) line[name] = fields[name]
   if (fields.merchantId !== undefined) line['merchantId'] = String(fields.merchantId)
+  if (fields.subject !== undefined) line['subject'] = String(fields.subject)
   if (fields.error !== undefined) Object.assign(line, describe(fields.error))
   return line
 }
@@ -81,12 +91,12 @@ export function createLog(role: string, level: string): Log {
   return {
     everyday,
     info: (message, fields = {}) => {
-      if (everyday) target.info(pick(fields), message)
+      if (everyday) target.info(logged(fields), message)
     },
     quiet: () => {
       target.level = 'silent'
     },
-    warn: (message, fields = {}) => target.warn(pick(fields), message),
-    error: (message, fields = {}) => target.error(pick(fields), message),
+    warn: (message, fields = {}) => target.warn(logged(fields), message),
+    error: (message, fields = {}) => target.error(logged(fields), message),
   }
 }
