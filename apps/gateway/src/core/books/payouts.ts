@@ -1,5 +1,5 @@
 // The invariants of money on its way out: every kobo of a transfer is set aside once, goes one way once, and whatever waits
-// has somebody who will end the wait. Part of the list in books.ts.
+// has somebody who will end the wait.
 
 const ENDED = `('SUCCESS', 'FAILED', 'REVERSED', 'EXPIRED')`
 const AWAITS_CODE = `('PENDING_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED')`

@@ -1,4 +1,4 @@
-// The invariants of reserved accounts: whose each number is, for ever; and what rests of a person. Part of the list in books.ts.
+// The invariants of reserved accounts: whose each number is, for ever; and what rests of a person.
 
 const IDENTITY = (kind: 'bvn' | 'nin') =>
   `(r.${kind}_tail ~ '^[0-9]{4}$' and octet_length(r.${kind}_digest) = 32 and r.${kind}_sealed like 'v1.%')`

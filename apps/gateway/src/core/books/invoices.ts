@@ -1,5 +1,4 @@
-// The invariants of invoices: each is one transaction's, says what the transaction says, and has its account to itself. Part
-// of the list in books.ts.
+// The invariants of invoices: each is one transaction's, says what the transaction says, and has its account to itself.
 
 /** When an invoice stopped taking money, or will. */
 const over = (t: string): string => `least(coalesce(${t}.closed_at, 'infinity'), ${t}.expires_at)`

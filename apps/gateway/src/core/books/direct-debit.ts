@@ -1,5 +1,5 @@
 // The invariants of direct debit: a debit is a transaction of its mandate, a mandate counts what it was debited for, and
-// whatever waits has somebody who will end the wait. Part of the list in books.ts.
+// whatever waits has somebody who will end the wait.
 
 const OPEN = `('INITIATED', 'ACTIVE')`
 const timer = (kind: string, of: string): string =>

@@ -1,5 +1,5 @@
 // The invariants of orders to banks and of refunds: what is on its way is set aside, what was paid is never more than came in,
-// and whatever waits has somebody who will end the wait. Part of the list in books.ts.
+// and whatever waits has somebody who will end the wait.
 
 const WALLET = 'r.merchant_id * 16 + 9'
 const CLEARING = 'r.merchant_id * 16 + 12'

@@ -1,5 +1,5 @@
 // The invariants of settlements: everything owed becomes one line, a line is paid by one settlement at a time, and what was paid
-// is what was posted, ordered and told. Part of the list in books.ts.
+// is what was posted, ordered and told.
 
 /** What the ledger's own tests post under these names is about no settlement. */
 const OWN = `('SETTLEMENT', 'SETTLEMENT_HOLD', 'SETTLEMENT_RETURN')`

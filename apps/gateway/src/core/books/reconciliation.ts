@@ -1,4 +1,4 @@
-// The invariants of money that a bank took back, and of the days of its statement. Part of the list in books.ts.
+// The invariants of money that a bank took back, and of the days of its statement.
 
 /** Money that may be taken back by its reference at the bank: merchant, transaction, what became of it, amount. */
 const MONEY = `select bank_reference, merchant_id, transaction_id, outcome, kobo from inbound_credits
