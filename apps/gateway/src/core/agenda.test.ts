@@ -3,6 +3,7 @@ import { advance, type Harness, initialise, status, useHarness } from '../../tes
 import { pause } from '../kit/clock.ts'
 import type { Ctx } from '../kit/ctx.ts'
 import { Failure } from '../kit/fail.ts'
+import type { LogFields } from '../kit/log.ts'
 import { type DueHandlers, nextDue, pressing, runDue, schedule } from './agenda.ts'
 import { engineTx } from './cells.ts'
 
@@ -177,6 +178,66 @@ describe('runDue', () => {
     expect(await runDue(at(h, 5), CELL, handlers)).toBe(1)
     expect(done).toEqual([3n])
     expect((await rows(h)).map(({ subject }) => subject)).toEqual([1, 2])
+  })
+
+  test('one timer that cannot be done holds up no other of its kind; it waits longer each time, and the log names it', async () => {
+    const h = harness()
+    await plan(h, ...Array.from({ length: 20 }, (_, n) => [n, 0] as const))
+    const done: number[] = []
+    const lines: [string, LogFields][] = []
+    const heard = (message: string, fields: LogFields = {}) => void lines.push([message, fields])
+    const ctx = (now: number): Ctx => ({
+      ...at(h, now),
+      log: { ...h.gateway.ctx.log, warn: heard, error: heard },
+    })
+    const handlers: DueHandlers = {
+      [KIND]: async (_, __, due) => {
+        for (const { subject } of due) {
+          if (subject === 7n) throw new Error('a bad row')
+          done.push(Number(subject))
+        }
+      },
+    }
+    expect(await runDue(ctx(0), CELL, handlers)).toBe(19)
+    expect(new Set(done)).toEqual(new Set(Array.from({ length: 20 }, (_, n) => n).filter((n) => n !== 7)))
+    expect(await rows(h)).toEqual([{ subject: 7, due: 2, attempts: 1, leased: null }])
+    expect(lines).toMatchObject([
+      ['due work failed together, each is tried alone', { kind: KIND, cell: CELL, count: 20 }],
+      ['due work failed', { kind: KIND, cell: CELL, subject: 7n, merchantId: h.merchants.main.id }],
+    ])
+    expect(await runDue(ctx(2), CELL, handlers)).toBe(0)
+    expect(await rows(h)).toEqual([{ subject: 7, due: 6, attempts: 2, leased: null }])
+  })
+
+  test('rows of a failed group that another worker has meanwhile are left to it', async () => {
+    const h = harness()
+    await plan(h, [1, 0], [2, 0])
+    const alone: number[] = []
+    const handlers: DueHandlers = {
+      [KIND]: async (_, __, due) => {
+        if (due.length === 1) return void alone.push(Number(due[0]?.subject))
+        await h.sql(CELL, `update agenda set lease_until = $1 where subject = 1`, [second(55)])
+        throw new Error('not together')
+      },
+    }
+    expect(await runDue(at(h, 0), CELL, handlers)).toBe(1)
+    expect(alone).toEqual([2])
+    expect(await rows(h)).toEqual([{ subject: 1, due: 0, attempts: 1, leased: 55 }])
+  })
+
+  test('without a database a group is tried once and put back whole', async () => {
+    const h = harness()
+    await plan(h, [1, 0], [2, 0])
+    let runs = 0
+    const handlers: DueHandlers = {
+      [KIND]: async () => {
+        runs += 1
+        throw new Failure('UNAVAILABLE')
+      },
+    }
+    expect(await runDue(at(h, 0), CELL, handlers)).toBe(0)
+    expect(runs).toBe(1)
+    expect((await rows(h)).map(({ due }) => due)).toEqual([2, 2])
   })
 
   test("a dead worker's lease ends after twenty seconds and another does the row", async () => {

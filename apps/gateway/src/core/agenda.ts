@@ -1,10 +1,12 @@
 // The agenda: what is to be done, and when, as rows that commit with the fact that made them necessary. A row is leased
 // for seconds, claimed with SKIP LOCKED in batches, and gone when its work is done. Work must bear repetition: a worker
-// that dies after the work and before the row is gone leaves it to the next. Due means due by the movable clock.
+// that dies after the work and before the row is gone leaves it to the next. Due means due by the movable clock. When rows that
+// were claimed together fail, each is done alone: one that cannot be done waits, longer each time, and holds up no other.
 import { moments, numbers, texts } from '../kit/arrays.ts'
+import { monotonicMs } from '../kit/clock.ts'
 import type { Ctx, Statement, Tx } from '../kit/ctx.ts'
 import type { CellId } from '../kit/ids.ts'
-import { commitOne, readAll } from './cells.ts'
+import { commitOne, isLost, readAll } from './cells.ts'
 
 export type DueRow = { id: bigint; kind: string; merchant_id: bigint; subject: bigint; due_at: Date; attempts: number }
 type Run = (ctx: Ctx, cell: CellId, rows: readonly DueRow[]) => Promise<void>
@@ -15,6 +17,8 @@ export type DueHandlers = Readonly<Record<string, DueHandler>>
 
 const LEASE_SECONDS = 20
 const BATCH = 200
+/** How long rows of a group that failed are done one by one; half the lease is left to the last of them. */
+const ALONE_MS = (LEASE_SECONDS * 1000) / 2
 
 const SCHEDULE: Statement = {
   name: 'agenda_schedule',
@@ -76,6 +80,18 @@ const AGAIN: Statement = {
 -- all merchants: rows whose work failed wait longer each time
 update agenda set lease_until = null, due_at = $2::timestamptz + make_interval(secs => least(300, power(2, attempts))) where id = any($1::bigint[])`,
 }
+const RENEW: Statement = {
+  name: 'agenda_renew',
+  text: `
+-- all merchants: rows this worker claimed, as far as they are still its own
+update agenda set lease_until = $3 where id = any($1::bigint[]) and lease_until = $2 returning id`,
+}
+const LET_GO: Statement = {
+  name: 'agenda_let_go',
+  text: `
+-- all merchants: rows this worker did not come to; they are due as they were
+update agenda set lease_until = null where id = any($1::bigint[]) and lease_until = $2`,
+}
 const NEXT: Statement = {
   name: 'agenda_next',
   text: `
@@ -89,8 +105,11 @@ const PRESSING: Statement = {
 select exists (select from agenda where due_at <= $1) as due, exists (select from outbox) as unnumbered`,
 }
 
+const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_SECONDS * 1000)
+
 /** One kind's rows of a claim: done and gone, or back on the agenda. Answers how many were done. */
-async function runGroup(ctx: Ctx, cell: CellId, kind: string, rows: readonly DueRow[], run: Run): Promise<number> {
+async function runGroup(ctx: Ctx, cell: CellId, rows: readonly DueRow[], lease: Date, run: Run): Promise<number> {
+  const [first] = rows as [DueRow]
   const ids = rows.map((row) => row.id)
   const claimedAt = ctx.clock.now()
   try {
@@ -98,10 +117,38 @@ async function runGroup(ctx: Ctx, cell: CellId, kind: string, rows: readonly Due
     await commitOne(ctx, cell, (t) => t.query(DONE, [ids]))
     return rows.length
   } catch (error) {
-    ctx.log.error('due work failed', { kind, cell, count: rows.length, error })
+    if (rows.length > 1 && !isLost(error)) {
+      ctx.log.warn('due work failed together, each is tried alone', {
+        kind: first.kind,
+        cell,
+        count: rows.length,
+        error,
+      })
+      return runAlone(ctx, cell, rows, lease, run)
+    }
+    const which = rows.length === 1 ? { subject: first.subject, merchantId: first.merchant_id } : { count: rows.length }
+    ctx.log.error('due work failed', { kind: first.kind, cell, ...which, error })
     await commitOne(ctx, cell, (t) => t.query(AGAIN, [ids, claimedAt]))
     return 0
   }
+}
+
+/** Rows of a group that failed, one by one, for a while; what there was no time for is let go and claimed again. */
+async function runAlone(ctx: Ctx, cell: CellId, rows: readonly DueRow[], lease: Date, run: Run): Promise<number> {
+  const until = monotonicMs() + ALONE_MS
+  const renewed = leaseFrom(ctx.clock.now())
+  const own = await commitOne(ctx, cell, (t) =>
+    t.query<{ id: bigint }>(RENEW, [rows.map((row) => row.id), lease, renewed]),
+  )
+  const ids = new Set(own.map(({ id }) => id))
+  let ran = 0
+  for (const row of rows) {
+    if (monotonicMs() > until) break
+    if (!ids.delete(row.id)) continue
+    ran += await runGroup(ctx, cell, [row], renewed, run)
+  }
+  if (ids.size > 0) await commitOne(ctx, cell, (t) => t.query(LET_GO, [[...ids], renewed]))
+  return ran
 }
 
 /** Work that a worker has put aside; it is waited for at the end. */
@@ -113,14 +160,14 @@ export async function runDue(ctx: Ctx, cell: CellId, handlers: DueHandlers, asid
   let ran = 0
   for (;;) {
     const now = ctx.clock.now()
-    const lease = new Date(now.getTime() + LEASE_SECONDS * 1000)
+    const lease = leaseFrom(now)
     const rows = await commitOne(ctx, cell, (t) => t.query<DueRow>(CLAIM, [now, lease]))
     if (rows.length === 0) return ran
     for (const [kind, group] of Map.groupBy(rows, (row) => row.kind)) {
       const handler = handlers[kind] ?? nobody
-      if (typeof handler === 'function') ran += await runGroup(ctx, cell, kind, group, handler)
-      else if (aside) putAside(ctx, cell, aside, runGroup(ctx, cell, kind, group, handler.run))
-      else ran += await runGroup(ctx, cell, kind, group, handler.run)
+      if (typeof handler === 'function') ran += await runGroup(ctx, cell, group, lease, handler)
+      else if (aside) putAside(ctx, cell, aside, runGroup(ctx, cell, group, lease, handler.run))
+      else ran += await runGroup(ctx, cell, group, lease, handler.run)
     }
     if (rows.length < BATCH) return ran
   }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { Failure } from '../kit/fail.ts'
 import { batcher, perCell } from './batch.ts'
 
 const tally = (outcomes: readonly PromiseSettledResult<unknown>[]) => outcomes.map(({ status }) => status)
@@ -58,6 +59,37 @@ describe('batcher', () => {
     })
     const outcomes = await Promise.allSettled([1, 2, 3].map(batch))
     expect(tally(outcomes)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  })
+
+  test("a Failure of one item is that item's alone: the batch is done one by one", async () => {
+    const sizes: number[] = []
+    const batch = batcher<number, string>({
+      key: String,
+      run: async (items) => {
+        sizes.push(items.length)
+        if (items.includes(3)) throw new Failure('INSUFFICIENT_FUNDS')
+        return items.map((n) => `done ${n}`)
+      },
+    })
+    const outcomes = await Promise.allSettled([1, 2, 3, 4].map(batch))
+    expect(outcomes.map((end) => (end.status === 'fulfilled' ? end.value : end.reason.code))).toEqual([
+      'done 1',
+      'done 2',
+      'INSUFFICIENT_FUNDS',
+      'done 4',
+    ])
+    expect(sizes).toEqual([4, 1, 1, 1, 1])
+  })
+
+  test('without a connection all of the batch is refused at once: alone, each would wait for one', async () => {
+    let runs = 0
+    const run = async (): Promise<number[]> => {
+      runs += 1
+      throw new Failure('UNAVAILABLE')
+    }
+    const outcomes = await Promise.allSettled([1, 2, 3].map(batcher<number, number>({ key: String, run })))
+    expect(tally(outcomes)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(runs).toBe(1)
   })
 
   test('a single item is a batch of one, at once', async () => {
@@ -189,6 +221,7 @@ describe('batcher on a database', () => {
   test.each([
     ['an error without SQLSTATE', new Error('Connection terminated unexpectedly')],
     ['an error of the socket', Object.assign(new Error('reset'), { code: 'ECONNRESET' })],
+    ['a pipe that is gone (EPIPE is no SQLSTATE)', Object.assign(new Error('write'), { code: 'EPIPE' })],
     ['a lost connection (class 08)', Object.assign(new Error('lost'), { code: '08006' })],
     ['a server that shuts down (57P01)', Object.assign(new Error('shutdown'), { code: '57P01' })],
     ['a time-out', new Error('Query read timeout')],

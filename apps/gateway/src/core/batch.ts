@@ -3,9 +3,10 @@
 // batches, on the same two cores.
 //
 // Rules that keep it right: no key twice in one batch (the second waits for the next); the outcome of each item is its
-// own; when the database refuses a batch, its items are done one by one, so that one bad item harms no other.
+// own; when a batch is refused, by the database or by a Failure, its items are done one by one, so that one bad item harms
+// no other. A batch whose outcome is unknown is not repeated.
 import type { CellId } from '../kit/ids.ts'
-import { isRefusedByDatabase } from './cells.ts'
+import { isRefusal } from './cells.ts'
 
 type Waiting<Item, Result> = {
   readonly item: Item
@@ -51,7 +52,7 @@ export function batcher<Item, Result>(options: BatchOptions<Item, Result>): Batc
       const results = await run(batch.map((waiting) => waiting.item))
       for (const [at, waiting] of batch.entries()) settle(waiting, results[at])
     } catch (error) {
-      if (batch.length > 1 && isRefusedByDatabase(error)) await runOneByOne(batch)
+      if (batch.length > 1 && isRefusal(error)) await runOneByOne(batch)
       else for (const waiting of batch) waiting.reject(error)
     }
   }

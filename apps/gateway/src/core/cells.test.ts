@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { useHarness } from '../../test/harness.ts'
 import { secondApi } from '../../test/notices.ts'
-import { engineTx, readAll } from './cells.ts'
+import { Failure } from '../kit/fail.ts'
+import { batcher } from './batch.ts'
+import { engineTx, isLost, isRefusal, isRefusedByDatabase, readAll } from './cells.ts'
 
 const harness = useHarness()
 const PAUSE = { name: 'test_pause', text: 'select pg_sleep(0.1)::text' }
@@ -38,5 +40,62 @@ describe('connections', () => {
     } finally {
       await second.close()
     }
+  })
+})
+
+describe('what a failure means', () => {
+  const coded = (code: string) => Object.assign(new Error(code), { code })
+  test.each([
+    ['23514', 'refused'],
+    ['40P01', 'refused'],
+    ['XX000', 'refused'],
+    ['P0001', 'refused'],
+    ['08006', 'unknown'],
+    ['08P01', 'unknown'],
+    ['57P01', 'unknown'],
+    ['57P02', 'unknown'],
+    ['57P03', 'unknown'],
+    ['ECONNRESET', 'unknown'],
+    ['EPIPE', 'unknown'],
+    ['EBADF', 'unknown'],
+  ])('%s: the outcome is %s', (code, meaning) => {
+    expect(isRefusedByDatabase(coded(code))).toBe(meaning === 'refused')
+    expect(isRefusal(coded(code))).toBe(meaning === 'refused')
+    expect(isLost(coded(code))).toBe(/^(08|57P)/.test(code))
+  })
+
+  test('a Failure is a refusal, but for a connection that nobody could have', () => {
+    expect([isRefusal(new Failure('INSUFFICIENT_FUNDS')), isLost(new Failure('INSUFFICIENT_FUNDS'))]).toEqual([
+      true,
+      false,
+    ])
+    expect([isRefusal(new Failure('UNAVAILABLE')), isLost(new Failure('UNAVAILABLE'))]).toEqual([false, true])
+  })
+
+  test('a batch whose connection is ended while it commits is committed or not, and is not tried again', async () => {
+    const h = harness()
+    const { ctx } = h.gateway
+    await h.sql('01', 'create table kept_once (n int); grant all on kept_once to cowrie_engine')
+    let runs = 0
+    const insert = batcher<number, number>({
+      key: String,
+      run: (items) => {
+        runs += 1
+        return engineTx(ctx, '01', async (t) => {
+          const said = await t.query<{ pid: number }>({ name: 'test_pid', text: 'select pg_backend_pid() as pid' }, [])
+          await t.query({ name: 'test_kept', text: 'insert into kept_once select unnest($1::int[])' }, [items])
+          // The commit was done and the word about it is lost: what a client sees is the same as when it was not done.
+          await t.query({ name: 'test_end', text: 'commit' }, [])
+          await h.sql('01', 'select pg_terminate_backend($1)', [said[0]?.pid])
+          await t.query(PAUSE, [])
+          return [...items]
+        })
+      },
+    })
+    const ends = await Promise.allSettled([1, 2, 3].map(insert))
+    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(runs).toBe(1)
+    expect(await h.sql('01', 'select n from kept_once order by n')).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+    await h.sql('01', 'drop table kept_once')
   })
 })

@@ -146,9 +146,18 @@ const reader = (ctx: Ctx, cell: Cell, client: PoolClient | Pool): Read => ({
 const sqlState = (error: unknown): string | undefined => (error as { code?: string } | null)?.code
 /** Serialization failure and deadlock: the transaction did not happen and may be tried again. */
 const isConflict = (error: unknown): boolean => sqlState(error) === '40001' || sqlState(error) === '40P01'
-/** An error the server answered with: the transaction did not happen. Anything else is an unknown outcome. */
+/** An error the server answered with: the transaction did not happen. Anything else is an unknown outcome. Every SQLSTATE has a
+ *  digit; a system's own code of five letters (EPIPE) has none. */
 export const isRefusedByDatabase = (error: unknown): boolean =>
-  /^[0-9A-Z]{5}$/.test(sqlState(error) ?? '') && !/^(08|57P)/.test(sqlState(error) ?? '')
+  /^(?=.*\d)[0-9A-Z]{5}$/.test(sqlState(error) ?? '') && !/^(08|57P)/.test(sqlState(error) ?? '')
+/** Refused, by the database or by our own rules: nothing happened, and of several that were tried together each may be tried
+ *  alone. Not without a connection: alone they would all wait for one. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof Failure ? error.code !== 'UNAVAILABLE' : isRefusedByDatabase(error)
+
+/** Nobody was there to refuse anything: no connection, or one that was lost. */
+export const isLost = (error: unknown): boolean =>
+  error instanceof Failure ? error.code === 'UNAVAILABLE' : /^(08|57P)/.test(sqlState(error) ?? '')
 
 async function inTransaction<T>(
   ctx: Ctx,

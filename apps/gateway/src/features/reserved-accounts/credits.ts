@@ -6,7 +6,7 @@ import type { CreditNotice } from '@cowrie/contract/bank-connector'
 import { type Kobo, parseNaira } from '@cowrie/contract/money'
 import { payerKey } from '@cowrie/contract/payment-policy'
 import { transactionMachine } from '@cowrie/contract/transactions'
-import { engineTx, isRefusedByDatabase, readAll } from '../../core/cells.ts'
+import { engineTx, isRefusal, readAll } from '../../core/cells.ts'
 import type { Merchant, Merchants } from '../../core/merchants.ts'
 import { mover } from '../../core/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
@@ -127,7 +127,7 @@ export function createReservedCredits(ctx: Ctx, merchants: Merchants): ReservedC
     try {
       return await engineTx(ctx, cell, (t) => takeIn(ctx, t, notices, merchantOf))
     } catch (error) {
-      if (notices.length === 1 || !isRefusedByDatabase(error)) return notices.map(() => error as Error)
+      if (notices.length === 1 || !isRefusal(error)) return notices.map(() => error as Error)
       const each: (Outcome | Error)[] = []
       for (const notice of notices) each.push(...(await take(cell, [notice])))
       return each

@@ -10,7 +10,7 @@ import { successfulTransaction } from '@cowrie/contract/collection-events'
 import { feeOf, type Kobo, kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
 import { productOf, transactionMachine } from '@cowrie/contract/transactions'
 import { batcher, perCell } from '../../core/batch.ts'
-import { cellOf, commitOne, engineTx, findCell, isRefusedByDatabase, readAll } from '../../core/cells.ts'
+import { cellOf, commitOne, engineTx, findCell, isRefusal, readAll } from '../../core/cells.ts'
 import { eventBody } from '../../core/events.ts'
 import { feeScheduleAt, type Merchant, type Merchants } from '../../core/merchants.ts'
 import { mover } from '../../core/move.ts'
@@ -255,7 +255,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Reserved
     })
   }
 
-  /** What became of each transaction of a group. When the database refuses the group, its items are done one by one here,
+  /** What became of each transaction of a group. When the group is refused, its items are done one by one here,
    *  not by the batcher: another group of the same batch may be committed already. */
   const countGroup = async (
     cell: CellId,
@@ -267,7 +267,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Reserved
       const moved = await countAll(cell, group, moves)
       return group.map(({ row }) => [row.id, moved.has(row.id) ? 'COUNTED' : 'AGAIN'])
     } catch (error) {
-      if (group.length === 1 || !isRefusedByDatabase(error)) return group.map(({ row }) => [row.id, error as Error])
+      if (group.length === 1 || !isRefusal(error)) return group.map(({ row }) => [row.id, error as Error])
       const each: [bigint, CreditOutcome | 'AGAIN' | Error][] = []
       for (const item of group) each.push(...(await countGroup(cell, [item], moves)))
       return each
