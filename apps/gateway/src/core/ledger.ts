@@ -140,6 +140,24 @@ export async function balance(read: Read, account: bigint): Promise<bigint> {
   return rows[0]?.kobo ?? fail('INTERNAL', {}, `no account ${account}`)
 }
 
+const BALANCES: Statement = {
+  name: 'ledger_balances',
+  text: `
+-- all merchants: account ids already name their merchants
+with recent as materialized (
+  select e.account_id, sum(e.kobo)::bigint as kobo from transfers t join entries e on e.transfer_id = t.id
+  where e.account_id = any($1::bigint[]) and t.xid >= (select upto_xid from rollup_horizon) group by e.account_id
+)
+select a.id, coalesce(a.balance_kobo, coalesce(r.kobo, 0) + coalesce(n.kobo, 0))::bigint as kobo
+from accounts a left join rollups r on r.account_id = a.id left join recent n on n.account_id = a.id where a.id = any($1::bigint[])`,
+}
+
+/** Those of several accounts at once. */
+export async function balances(read: Read, accounts: readonly bigint[]): Promise<Map<bigint, bigint>> {
+  const rows = await read.query<{ id: bigint; kobo: bigint }>(BALANCES, [numbers(accounts)])
+  return new Map(rows.map((row) => [row.id, row.kobo]))
+}
+
 const ROLL_UP: Statement = {
   name: 'ledger_roll_up',
   text: `

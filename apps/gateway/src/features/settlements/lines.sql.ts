@@ -86,13 +86,17 @@ where m.schedule = 'INSTANT' and not exists (select from settlement_holds h wher
 export const instantMerchants = async (read: Read): Promise<bigint[]> =>
   (await read.query<{ id: bigint }>(INSTANT, [read.now])).map(({ id }) => id)
 
+/** A schedule holds back money that came after its cutoff, and nothing else: what is below zero counts at once, or money would be
+ *  paid that is known to be gone. */
+const due = (cutoff: string): string => `(l.at < ${cutoff} or l.kobo < 0)`
+
 const OWED: Statement = {
   name: 'settlements_owed',
   text: `
 select l.merchant_id, l.account_id, sum(l.kobo)::bigint as kobo, count(*)::int as lines,
   count(distinct l.object_id) filter (where l.object = 'transaction')::int as transactions
 from unnest($1::bigint[], $2::timestamptz[]) as x(merchant_id, cutoff)
-join settlement_lines l on l.merchant_id = x.merchant_id and l.settlement_id is null and l.at < x.cutoff
+join settlement_lines l on l.merchant_id = x.merchant_id and l.settlement_id is null and ${due('x.cutoff')}
 group by l.merchant_id, l.account_id order by l.merchant_id, l.account_id % 16, l.account_id`,
 }
 export type OwedRow = {
@@ -114,6 +118,8 @@ export type Claim = {
   readonly merchantId: bigint
   readonly account: bigint
   readonly cutoff: Date
+  /** What the account holds: no more is paid. */
+  readonly holds: bigint
 }
 export type ClaimedRow = { id: bigint; kobo: bigint; lines: number; transactions: number; from_at: Date }
 
@@ -122,26 +128,29 @@ const CLAIM: Statement = {
   name: 'settlements_claim',
   text: `
 with x as materialized (
-  select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::timestamptz[]) as x(id, merchant_id, account_id, cutoff)
+  select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::timestamptz[], $5::bigint[])
+    as x(id, merchant_id, account_id, cutoff, holds)
 ), due as materialized (
   select x.id, x.merchant_id, x.account_id, x.cutoff, sum(l.kobo)::bigint as kobo, count(*)::int as lines,
     count(distinct l.object_id) filter (where l.object = 'transaction')::int as transactions, min(l.at) as from_at
   from x join settlement_lines l on l.merchant_id = x.merchant_id and l.account_id = x.account_id
-    and l.settlement_id is null and l.at < x.cutoff
-  group by x.id, x.merchant_id, x.account_id, x.cutoff having sum(l.kobo) > 0
+    and l.settlement_id is null and ${due('x.cutoff')}
+  group by x.id, x.merchant_id, x.account_id, x.cutoff, x.holds having sum(l.kobo) > 0 and sum(l.kobo) <= x.holds
 ), marked as (
   update settlement_lines l set settlement_id = d.id from due d
-  where l.merchant_id = d.merchant_id and l.account_id = d.account_id and l.settlement_id is null and l.at < d.cutoff
+  where l.merchant_id = d.merchant_id and l.account_id = d.account_id and l.settlement_id is null and ${due('d.cutoff')}
 )
 select id, kobo, lines, transactions, from_at from due`,
 }
-/** Marks what each settlement pays; one that would pay nothing is left out, and its lines stay free. */
+/** Marks what each settlement pays. One that would pay nothing is left out, and so is one that would pay more than its account holds,
+ *  because a reversal is not a line yet: their lines stay free. */
 export const claim = (t: Tx, claims: readonly Claim[]): Promise<ClaimedRow[]> =>
   t.query<ClaimedRow>(CLAIM, [
     numbers(claims.map((one) => one.id)),
     numbers(claims.map((one) => one.merchantId)),
     numbers(claims.map((one) => one.account)),
     moments(claims.map((one) => one.cutoff)),
+    numbers(claims.map((one) => one.holds)),
   ])
 
 const FREE: Statement = {

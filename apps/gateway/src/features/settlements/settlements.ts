@@ -11,7 +11,7 @@ import { NO_HASH } from '@cowrie/contract/statement'
 import { cellOf, engineTx, readAll } from '../../core/cells.ts'
 import { accountId } from '../../core/chart.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
-import { type Posting, post } from '../../core/ledger.ts'
+import { balances, type Posting, post } from '../../core/ledger.ts'
 import { monotonicMs } from '../../kit/clock.ts'
 import { randomCharacters, type Signer, signerOf } from '../../kit/crypto.ts'
 import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
@@ -153,11 +153,16 @@ async function plan(ctx: Ctx, t: Tx, ids: readonly bigint[], heads: ReadonlyMap<
   if (payable.length === 0) return []
   const cutoffs = new Map(due.map((one) => [one.merchantId, one.cutoff]))
   const drawn = (await cellOf(ctx, t.cell).takeIds(payable.length)).toSorted((a, b) => (a < b ? -1 : 1))
+  const held = await balances(
+    t,
+    payable.map((one) => one.account_id),
+  )
   const claims = payable.map((one, at) => ({
     id: drawn[at] as bigint,
     merchantId: one.merchant_id,
     account: one.account_id,
     cutoff: cutoffs.get(one.merchant_id) as Date,
+    holds: held.get(one.account_id) ?? fail('INTERNAL', {}, `no account ${one.account_id}`),
   }))
   const claimed = new Map((await lines.claim(t, claims)).map((row) => [row.id, row]))
   const subAccounts = await sql.subAccountsOf(
@@ -168,7 +173,15 @@ async function plan(ctx: Ctx, t: Tx, ids: readonly bigint[], heads: ReadonlyMap<
   const numbers = new Map([...heads].map(([id, head]) => [id, head.number]))
   return claims.flatMap(({ id, merchantId, account, cutoff }): Planned[] => {
     const got = claimed.get(id)
-    if (!got) return []
+    if (!got) {
+      ctx.log.warn('a settlement waits: its account holds less than its lines say', {
+        cell: t.cell,
+        merchantId,
+        object: 'account',
+        subject: account,
+      })
+      return []
+    }
     const merchant = payees.get(merchantId) ?? fail('INTERNAL', {}, `no merchant ${merchantId}`)
     const subAccount = account % 16n === 11n ? subAccounts.get(account / 16n) : undefined
     if (account % 16n === 11n && subAccount?.merchant_id !== merchantId)
@@ -244,18 +257,18 @@ async function pay(
 ): Promise<void> {
   const ids = await cellOf(ctx, t.cell).takeIds(planned.length * 3)
   const into = planned.map((one) => accountId(one.merchantId, one.destination === 'WALLET' ? 'WALLET' : 'CLEARING'))
-  const balances = await sql.lockAccounts(t, into)
+  const wallets = await sql.lockAccounts(t, into)
   await post(
     t,
     planned.map((one, at) => paying(one, ids[at * 3] as bigint, into[at] as bigint)),
   )
-  const wallets = planned.map((one, at) => ({ one, row: rows[at] as sql.NewRow, at })).filter(isForWallet)
-  const listed = wallets.flatMap(({ one }) => [...(proofs.get(one.id)?.transactionIds ?? [])])
+  const settled = planned.map((one, at) => ({ one, row: rows[at] as sql.NewRow, at })).filter(isForWallet)
+  const listed = settled.flatMap(({ one }) => [...(proofs.get(one.id)?.transactionIds ?? [])])
   const records = await recordsByIds(t, listed)
   await announceAll(
     t,
-    wallets.flatMap(({ one, row, at }): Announcement[] => {
-      const before = balances.get(into[at] as bigint) ?? 0n
+    settled.flatMap(({ one, row, at }): Announcement[] => {
+      const before = wallets.get(into[at] as bigint) ?? fail('INTERNAL', {}, `no wallet ${into[at]}`)
       const after = before + one.kobo
       const movement = {
         id: ids[at * 3 + 2] as bigint,
