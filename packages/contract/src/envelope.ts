@@ -20,6 +20,16 @@ export const Problem = Type.Object({
   requestId: Type.String({ description: 'Quote it to support; it is in our logs' }),
 })
 
+/** One fault of form: missing, wrong type, wrong format, wrong value. */
+export const Fault = Type.Object({
+  field: Type.String({ description: 'A dotted path', examples: ['transactionList.2.reference'] }),
+  code: Type.String({ description: 'As `problem.code`' }),
+  message: Type.String(),
+})
+
+/** A batch may have thousands of rows: an answer names the first of its faults. */
+export const FAULTS_MAX = 100
+
 export const Refusal = Type.Object({
   requestSuccessful: Type.Literal(false),
   responseMessage: Type.String(),
@@ -27,4 +37,9 @@ export const Refusal = Type.Object({
   error: Type.Optional(Type.String({ description: 'With 401 only' })),
   error_description: Type.Optional(Type.String({ description: 'With 401 only' })),
   problem: Problem,
+  errors: Type.Optional(
+    Type.Array(Fault, {
+      description: `Every fault of the body, ${FAULTS_MAX} at most; \`responseMessage\` and \`problem\` are about the first`,
+    }),
+  ),
 })

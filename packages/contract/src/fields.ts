@@ -1,5 +1,6 @@
 // Schemas as a reader sees them: the published JSON Schema, and a flat list of fields for tables.
 import type { TSchema } from 'typebox'
+import { patternWords } from './patterns.ts'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
@@ -68,20 +69,8 @@ const code = (value: unknown): string => `\`${typeof value === 'string' ? value 
 const codes = (values: unknown): string => (Array.isArray(values) ? values.map(code).join(', ') : '')
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Patterns that can be said in words. One that is not here is shown as it is, so changing a pattern cannot make this lie. */
-const PATTERN_WORDS: Readonly<Record<string, string>> = {
-  '^[\\x21-\\x7e](?:[\\x20-\\x7e]*[\\x21-\\x7e])?$': 'printable ASCII, no space at either end',
-  '^[^\\u0000-\\u001f\\u007f]*$': 'no control characters',
-  '^[^\\s@\\u0000-\\u001f]+@[^\\s@\\u0000-\\u001f]+$': 'an e-mail address',
-  '^https?://[^\\s\\u0000-\\u001f]+$': 'an http or https address',
-  '^\\d+\\.\\d\\d$': 'two decimals',
-}
-
-function patternWords(pattern: string): string {
-  const digits = /^\^\\d\{(\d+)(?:,(\d+))?\}\$$/.exec(pattern)
-  if (digits) return `${digits[1]}${digits[2] === undefined ? '' : ` to ${digits[2]}`} digits`
-  return PATTERN_WORDS[pattern] ?? `pattern ${code(pattern)}`
-}
+/** One that has no words is shown as it is, so changing a pattern cannot make this lie. */
+const patternNote = (pattern: string): string => patternWords(pattern)?.note ?? `pattern ${code(pattern)}`
 
 function notesOf(schema: JsonSchema): string {
   const inner = meaning(schema)
@@ -97,7 +86,7 @@ function notesOf(schema: JsonSchema): string {
     rangeWords(inner['minLength'], inner['maxLength'], ' characters'),
     rangeWords(inner['minimum'], inner['maximum'], ''),
     rangeWords(inner['minItems'], inner['maxItems'], ' items'),
-    pattern === null || description?.includes(patternWords(pattern)) ? null : patternWords(pattern),
+    pattern === null || description?.includes(patternNote(pattern)) ? null : patternNote(pattern),
     'examples' in inner ? `example: ${codes(inner['examples'])}` : null,
   ]
   return notes

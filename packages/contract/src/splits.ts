@@ -37,7 +37,7 @@ export type IncomeSplit = Static<typeof IncomeSplit>
 export const IncomeSplits = Type.Array(IncomeSplit, {
   maxItems: SPLITS_MAX,
   description:
-    'Each sub account gets `splitPercentage` of the amount paid, or `splitAmount`, or, with neither, its default percentage. The merchant gets what is left',
+    'Each sub account gets `splitPercentage` of the amount paid, or `splitAmount`, or, with neither, its default percentage; 0 counts as not given. The merchant gets what is left',
 })
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])

@@ -1,18 +1,28 @@
 // A refusal: a code of the contract's table, words to fill into its message, and a detail that only the log sees.
 import { type ErrorCode, errorSpec } from '@cowrie/contract/errors'
 
+export type Fault = { readonly field: string; readonly code: ErrorCode; readonly message: string }
+
 export class Failure extends Error {
   readonly code: ErrorCode
   readonly params: Readonly<Record<string, string>>
   /** For the log, never for the caller. */
   readonly detail: string | undefined
+  /** Every fault of a body, this one first. */
+  readonly faults: readonly Fault[] | undefined
 
-  constructor(code: ErrorCode, params: Readonly<Record<string, string>> = {}, detail?: string) {
+  constructor(
+    code: ErrorCode,
+    params: Readonly<Record<string, string>> = {},
+    detail?: string,
+    faults?: readonly Fault[],
+  ) {
     super(errorSpec(code).message.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? ''))
     this.name = 'Failure'
     this.code = code
     this.params = params
     this.detail = detail
+    this.faults = faults
   }
 }
 

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList } from 'node:net'
 import { type ErrorCode, errorSpec, statusOf } from '@cowrie/contract/errors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { Failure } from './fail.ts'
+import { Failure, type Fault } from './fail.ts'
 import type { Log } from './log.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
@@ -26,6 +26,12 @@ export const successBody = (body: unknown): string =>
     ? '{"requestSuccessful":true,"responseMessage":"success","responseCode":"0"}'
     : `{"requestSuccessful":true,"responseMessage":"success","responseCode":"0","responseBody":${JSON.stringify(body)}}`
 
+/** A field that a feature refuses, a date for example, is told like one that the schema refuses. */
+function loneFault({ code, params, message }: Failure, status: number): readonly Fault[] | undefined {
+  const { field } = params
+  return field && status === 400 ? [{ field, code, message }] : undefined
+}
+
 /** The status and bytes of a refusal. */
 export function refusal(
   failure: Failure,
@@ -34,6 +40,8 @@ export function refusal(
   unprocessable?: 400,
 ): { status: number; body: string } {
   const spec = errorSpec(failure.code)
+  const status = statusOf(failure.code, unprocessable)
+  const errors = failure.faults ?? loneFault(failure, status)
   const body = {
     requestSuccessful: false,
     responseMessage: failure.message,
@@ -46,8 +54,9 @@ export function refusal(
       docUrl: `${publicUrl}/docs#error-${failure.code}`,
       requestId,
     },
+    ...(errors ? { errors } : {}),
   }
-  return { status: statusOf(failure.code, unprocessable), body: JSON.stringify(body) }
+  return { status, body: JSON.stringify(body) }
 }
 
 /** What went wrong, as a refusal of the table. Whatever is not a refusal is a fault of ours and says nothing outside. */

@@ -1,5 +1,6 @@
 import { login } from '@cowrie/contract/auth'
 import { creditNotice } from '@cowrie/contract/bank-connector'
+import { putWebhookUrls } from '@cowrie/contract/endpoints'
 import { route } from '@cowrie/contract/kit'
 import { AmountIn } from '@cowrie/contract/money'
 import { getEvents } from '@cowrie/contract/sandbox'
@@ -75,8 +76,26 @@ describe('bodyReader', () => {
     })
   })
 
-  test('an empty text in an optional field is kept', () => {
-    expect(reading({ customerName: '' })()).toMatchObject({ customerName: '' })
+  test('an empty text in an optional field is the same as leaving it out', () => {
+    expect(reading({ redirectUrl: '', customerName: '', paymentDescription: '', paymentMethods: '' })()).toEqual({
+      ...good,
+      amount: '1500',
+    })
+  })
+
+  test('null is kept where it has a meaning of its own; an empty text is not', () => {
+    const urls = bodyReader(putWebhookUrls)
+    expect(urls('{"settlement":null,"mandate":""}')).toEqual({ settlement: null })
+  })
+
+  test('metaData is not looked into: its empty texts and nulls stay', () => {
+    const metaData = { shelf: '', row: null, inner: { a: '', b: [] } }
+    expect(reading({ metaData })()).toMatchObject({ metaData })
+  })
+
+  test('metaData [] is {}; a list with something in it is refused', () => {
+    expect(reading({ metaData: [] })()).toMatchObject({ metaData: {} })
+    expect(refusal(reading({ metaData: ['colour'] }))).toEqual({ code: 'FIELD_INVALID', field: 'metaData' })
   })
 
   test.each([
@@ -144,11 +163,18 @@ describe('bodyReader', () => {
     expect(refusal(reading(over))).toEqual({ code: 'FIELD_INVALID', field })
   })
 
-  test('null counts as left out inside the objects of an array too', () => {
+  test('null and empty text count as left out inside the objects of an array too', () => {
     const split = { subAccountCode: 'S', splitPercentage: 10.5, splitAmount: null, feePercentage: null }
     expect(reading({ incomeSplitConfig: [split] })()).toMatchObject({
       incomeSplitConfig: [{ subAccountCode: 'S', splitPercentage: '10.5' }],
     })
+    expect(reading({ incomeSplitConfig: [{ ...split, splitAmount: '', feePercentage: '', feeBearer: '' }] })()).toEqual(
+      {
+        ...good,
+        amount: '1500',
+        incomeSplitConfig: [{ subAccountCode: 'S', splitPercentage: '10.5' }],
+      },
+    )
     expect(refusal(reading({ incomeSplitConfig: [{ ...split, subAccountCode: '' }] }))).toEqual({
       code: 'FIELD_MISSING',
       field: 'incomeSplitConfig.0.subAccountCode',

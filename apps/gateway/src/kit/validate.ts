@@ -1,19 +1,10 @@
 // Turns the text of a body, or a query, into what the contract's schema says, or a refusal that names the field.
 import type { Route } from '@cowrie/contract/kit'
 import { wantsSource } from '@cowrie/contract/money'
-import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { fail } from './fail.ts'
+import { type Judge, refuse, type Schema } from './faults.ts'
 import { type JsonValue, readJson, type SourceShape } from './json.ts'
-
-type Schema = TSchema & {
-  properties?: Record<string, Schema>
-  items?: Schema
-  anyOf?: Schema[]
-  type?: string
-  required?: string[]
-  'x-wire'?: string
-}
 
 /** Which numbers of a body are amounts: found once per route, from its schema. */
 export function sourceShape(schema: Schema): SourceShape | undefined {
@@ -31,30 +22,7 @@ export function sourceShape(schema: Schema): SourceShape | undefined {
   return items ? { items } : undefined
 }
 
-type Validator = { Check(value: unknown): boolean; Errors(value: unknown): Iterable<unknown> }
-type ValidationError = { keyword: string; instancePath: string; params: Record<string, unknown>; message?: string }
-
-function refuse(schema: Schema, validator: Validator, value: JsonValue): never {
-  const errors = [...validator.Errors(value)] as ValidationError[]
-  const missing = errors.find((error) => error.keyword === 'required')
-  if (missing) {
-    const names = missing.params['requiredProperties'] as string[] | undefined
-    const parent = missing.instancePath.slice(1).replaceAll('/', '.')
-    const field = names?.[0] ?? ''
-    fail('FIELD_MISSING', { field: parent ? `${parent}.${field}` : field })
-  }
-  const first = errors[0]
-  const path = first?.instancePath.slice(1).split('/') ?? []
-  const field = path.join('.') || 'body'
-  const faulty = path.reduce<Schema | undefined>(
-    (at, key) => at?.properties?.[key] ?? (/^\d+$/.test(key) ? at?.items : undefined),
-    schema,
-  )
-  const wire = faulty?.['x-wire'] ?? faulty?.anyOf?.find(wantsSource)?.['x-wire']
-  if (wire === 'percent') fail('PERCENTAGE_INVALID', { field })
-  if (wire === 'number') fail('AMOUNT_INVALID', { field })
-  fail('FIELD_INVALID', { field, why: first?.message ?? 'wrong type' })
-}
+type Validator = Judge & { Check(value: unknown): boolean }
 
 type Fields = { [key: string]: JsonValue }
 type Tidy = (value: JsonValue) => JsonValue
@@ -62,40 +30,61 @@ type Tidy = (value: JsonValue) => JsonValue
 const isFields = (value: JsonValue): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A null field is the same as one left out, unless its schema knows null; so is an empty text in a required field. The
- *  same holds inside the objects of an array. Null when a schema has nothing of the kind. */
+const nullKnown = (property: Schema): boolean => property.anyOf?.some((one) => one.type === 'null') ?? false
+
+/** The items of an array, each tidied; the array itself where nothing changes. */
+const tidyItems =
+  (inner: Tidy): Tidy =>
+  (value) => {
+    if (!Array.isArray(value)) return value
+    let copy: JsonValue[] | null = null
+    for (let at = 0; at < value.length; at += 1) {
+      const given = value[at] as JsonValue
+      const tidied = inner(given)
+      if (tidied === given) continue
+      copy ??= [...value]
+      copy[at] = tidied
+    }
+    return copy ?? value
+  }
+
+/** An empty text and null are the same as a field left out, also inside objects and the rows of an array; null is kept where
+ *  its schema knows it. A map that is sent as an empty list is an empty map: PHP writes it so. What a map holds is not looked
+ *  into. A good body is not copied. Null when a schema has nothing of the kind. */
 function tidier(schema: Schema): Tidy | null {
   if (schema.items) {
     const inner = tidier(schema.items)
-    return inner && ((value) => (Array.isArray(value) ? value.map(inner) : value))
+    return inner && tidyItems(inner)
   }
-  if (!schema.properties) return null
-  const required = new Set(schema.required ?? [])
-  const nullable = new Set<string>()
-  const inside: [string, Tidy][] = []
-  for (const [name, property] of Object.entries(schema.properties)) {
-    if (property.anyOf?.some((one) => one.type === 'null')) nullable.add(name)
+  if (!schema.properties) return schema.patternProperties ? emptyMap : null
+  const properties = Object.entries(schema.properties)
+  const nullable = new Set(properties.filter(([, property]) => nullKnown(property)).map(([name]) => name))
+  const inside = properties.flatMap(([name, property]): [string, Tidy][] => {
     const inner = tidier(property)
-    if (inner) inside.push([name, inner])
-  }
+    return inner ? [[name, inner]] : []
+  })
   return (value) => {
     if (!isFields(value)) return value
     let copy: Fields | null = null
     for (const key in value) {
-      if ((value[key] === null && !nullable.has(key)) || (value[key] === '' && required.has(key))) {
-        copy ??= { ...value }
-        delete copy[key]
-      }
+      const given = value[key]
+      if (given !== '' && (given !== null || nullable.has(key))) continue
+      copy ??= { ...value }
+      delete copy[key]
     }
     for (const [name, inner] of inside) {
       const given = value[name]
-      if (given === undefined || given === null) continue
+      if (given === undefined || given === null || given === '') continue
+      const tidied = inner(given)
+      if (tidied === given) continue
       copy ??= { ...value }
-      copy[name] = inner(given)
+      copy[name] = tidied
     }
     return copy ?? value
   }
 }
+
+const emptyMap: Tidy = (value) => (Array.isArray(value) && value.length === 0 ? {} : value)
 
 /** A reader for the bodies of one route. An empty body counts as {}: existing clients send a JSON content type with it. */
 export function bodyReader(route: Route): (text: string) => unknown {

@@ -26,12 +26,11 @@ const koboOf = (text: string, field: string): bigint => parseNaira(text) ?? fail
 function partOf(item: IncomeSplit, at: number, defaultSplit: bigint): Omit<SplitItem, 'key'> {
   const field = `incomeSplitConfig.${at}`
   const { splitPercentage, splitAmount, feeBearer, feePercentage } = item
-  if (splitPercentage !== undefined && splitAmount !== undefined)
-    fail('SPLIT_INVALID', { why: 'give splitPercentage or splitAmount, not both', field })
-  const of =
-    splitAmount === undefined
-      ? { percent: splitPercentage === undefined ? defaultSplit : percentOf(splitPercentage, field) }
-      : { fixed: koboOf(splitAmount, field) }
+  // Typed clients send 0 for what is not set: it counts as not given.
+  const percent = splitPercentage === undefined ? 0n : percentOf(splitPercentage, field)
+  const fixed = splitAmount === undefined ? 0n : koboOf(splitAmount, field)
+  if (percent > 0n && fixed > 0n) fail('SPLIT_INVALID', { why: 'give splitPercentage or splitAmount, not both', field })
+  const of = fixed > 0n ? { fixed } : { percent: percent > 0n ? percent : defaultSplit }
   if (feeBearer !== true) return { of, fee: 'NONE' }
   return { of, fee: feePercentage === undefined ? 'PROPORTION' : percentOf(feePercentage, field) }
 }

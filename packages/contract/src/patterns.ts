@@ -1,0 +1,34 @@
+// What the patterns of the contract mean, in words: as a note for the reference, and as what a refusal says. No message shows
+// a regular expression.
+
+type Words = { readonly note: string; readonly must: string }
+
+const WORDS: Readonly<Record<string, Words>> = {
+  '^[\\x21-\\x7e](?:[\\x20-\\x7e]*[\\x21-\\x7e])?$': {
+    note: 'printable ASCII, no space at either end',
+    must: 'must be printable ASCII characters, without a space at either end',
+  },
+  '^[^\\u0000-\\u001f\\u007f]*$': { note: 'no control characters', must: 'must not contain control characters' },
+  '^[^\\s@\\u0000-\\u001f]+@[^\\s@\\u0000-\\u001f]+$': { note: 'an e-mail address', must: 'must be an e-mail address' },
+  '^https?://[^\\s\\u0000-\\u001f]+$': { note: 'an http or https address', must: 'must be an http or https address' },
+  '^\\d+\\.\\d\\d$': { note: 'two decimals', must: 'must be a number with two decimals' },
+  '^(\\d{2}|\\d{4})$': { note: 'two or four digits', must: 'must be two or four digits' },
+  '[^\\s]': { note: 'not blank', must: 'must not be blank' },
+  '^(?:[1-9]\\d{0,2}|1000)$': { note: '1 to 1000', must: 'must be a whole number from 1 to 1000' },
+  '^CWDD\\|\\d{2}[0-9A-HJKMNP-TV-Z]{26}$': { note: 'a mandate code', must: 'must be a mandate code' },
+}
+
+const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven']
+const numberWord = (digits: string): string => NUMBERS[Number(digits)] ?? digits
+
+function digitsWords(pattern: string): Words | null {
+  const digits = /^\^\\d\{(\d+)(?:,(\d+))?\}\$$/.exec(pattern)
+  const [, least, most] = digits ?? []
+  if (least === undefined) return null
+  return most === undefined
+    ? { note: `${least} digits`, must: `must be ${numberWord(least)} digits` }
+    : { note: `${least} to ${most} digits`, must: `must be ${numberWord(least)} to ${numberWord(most)} digits` }
+}
+
+/** Null for a pattern that nobody has put into words; a test holds that no route asks for one. */
+export const patternWords = (pattern: string): Words | null => WORDS[pattern] ?? digitsWords(pattern)
