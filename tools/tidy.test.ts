@@ -11,6 +11,7 @@ const run = (rule: RuleName, files: Readonly<Record<string, string>>) => RULES[r
 
 const KIT = 'apps/gateway/src/kit/log.ts'
 const CORE = 'apps/gateway/src/core/ledger.ts'
+const OUTSIDE = 'apps/gateway/src/outside/bank.ts'
 const FEATURE = 'apps/gateway/src/features/refunds/refunds.ts'
 const FEATURE_SQL = 'apps/gateway/src/features/refunds/refunds.sql.ts'
 const MIGRATION = 'apps/gateway/migrations/0001_foundation.sql'
@@ -76,6 +77,9 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['kobo', FEATURE, 'const n = parseFloat(kobo.toString())', 'kobo becomes a number only in money.ts'],
   ['kobo', FEATURE, 'type Row = { feeKobo: number }', 'feeKobo: number; kobo is a bigint'],
   ['kobo', FEATURE, 'const f = (feeKobo?: number) => feeKobo', 'kobo is a bigint'],
+  ['cast', OUTSIDE, 'const said = JSON.parse(text) as Answer', 'as Answer: an answer from outside is checked'],
+  ['cast', OUTSIDE, 'const said: Answer = JSON.parse(text)', 'an answer from outside is checked by a schema'],
+  ['cast', OUTSIDE, 'const said = await answer.json()', '.json(: an answer from outside is checked'],
   ['words', KIT, `// ${WORD}: later`, `${WORD}: do it`],
   ['words', MIGRATION, `-- ${['FIX', 'ME'].join('')}`, 'do it'],
   ['links', 'docs/a.md', 'see [the plan](plan.md)', 'plan.md leads nowhere'],
@@ -181,6 +185,13 @@ describe('the rightful form is left alone', () => {
     ['kobo', FEATURE, 'const n = Number(seconds)\ntype Row = { feeKobo: bigint; attempts: number }'],
     ['words', KIT, '// a hackathon, and nothing to do'],
     ['links', 'docs/a.md', '[b](b.md#x) [site](https://example.com) [top](#top) `[c](c.md)`\n```\n[d](d.md)\n```\n'],
+    [
+      'cast',
+      OUTSIDE,
+      `import { lookup as system } from 'node:dns'\nconst a = [1] as const\nfail((error as Error).message)`,
+    ],
+    ['cast', OUTSIDE, 'const said: unknown = JSON.parse(text)\nconst body = JSON.stringify(asked) // as told'],
+    ['cast', FEATURE, 'const kept = JSON.parse(row.body) as Kept'],
     ['paths', 'README.md', 'https://example.com/work/x and /homework/ and ./work/x and $HOME/work/'],
   ]
   const rows = rightful.map(([rule, path, text]) => ({ rule, path, text }))

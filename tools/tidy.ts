@@ -285,6 +285,20 @@ const MACHINE = /(?<![\w.~$})-])\/(?:work|root)\/|(?<![\w.~$})-])\/(?:home|Users
 const paths: Rule = (tree) =>
   tree.flatMap((file) => hits(file, file.text, MACHINE, 'paths', (hit) => `${hit} is true of one machine only`))
 
+const IMPORTS = /^import\b[\s\S]*?\bfrom\b[^\n]*/gm
+/** `as const` adds nothing, and what is caught has no type of its own. */
+const CAST = /\bas\s+(?!const\b|Error\b|Parameters<)\S+/g
+const PARSED = /\.json\s*\(|:(?!\s*unknown\b)\s*[\w<>[\]., |]+?=\s*(?:await\s+)?JSON\.parse\b/g
+/** What comes from outside is `unknown` until a schema has checked it. */
+const cast: Rule = (tree) =>
+  tree
+    .filter(({ path }) => isGateway(path) && path.startsWith(OUTSIDE))
+    .flatMap((file) => {
+      const code = scan(file).code.replace(IMPORTS, blank)
+      const says = (hit: string) => `${hit}: an answer from outside is checked by a schema, never cast`
+      return [...hits(file, code, CAST, 'cast', says), ...hits(file, code, PARSED, 'cast', says)]
+    })
+
 export const RULES = {
   direction,
   'no-circle': noCircle,
@@ -295,6 +309,7 @@ export const RULES = {
   merchant,
   'sql-place': sqlPlace,
   kobo,
+  cast,
   words,
   links,
   paths,

@@ -4,12 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { freePort } from '../../../tools/stack.ts'
 import { createApi, openGateway } from '../src/app.ts'
 import { runDue } from '../src/core/agenda.ts'
+import { cardsDue } from '../src/features/cards/look.ts'
 import { createDebitBank } from '../src/features/direct-debit/bank.ts'
 import { createMandates } from '../src/features/direct-debit/mandates.ts'
+import { createPayouts } from '../src/features/disbursements/bank.ts'
+import { transactionsDue } from '../src/features/transactions/transactions.due.ts'
 import type { CellName, Harness, TestMerchant } from './harness.ts'
 
-/** What becomes of a call: it arrives and is answered, it never arrives, or its answer is lost. */
-export type Fate = 'passes' | 'is lost' | 'loses its answer'
+/** What becomes of a call: it arrives and is answered, it never arrives, its answer is lost, or another comes in its place. */
+export type Fate = 'passes' | 'is lost' | 'loses its answer' | { readonly status?: number; readonly answers: string }
 
 export async function behindSpoiledBank(h: Harness, fateOf: (path: string) => Fate) {
   const calls: string[] = []
@@ -21,6 +24,8 @@ export async function behindSpoiledBank(h: Harness, fateOf: (path: string) => Fa
       calls.push(path)
       const fate = fateOf(path)
       if (fate === 'is lost') return request.socket.destroy()
+      if (typeof fate === 'object')
+        return response.writeHead(fate.status ?? 200, { 'content-type': 'application/json' }).end(fate.answers)
       const headers = request.headers as Record<string, string>
       const signed = Object.fromEntries(
         ['content-type', 'cowrie-timestamp', 'cowrie-signature'].flatMap((name) =>
@@ -47,7 +52,13 @@ export async function behindSpoiledBank(h: Harness, fateOf: (path: string) => Fa
   const app = createApi(gateway, config)
   await app.listen({ host: '127.0.0.1', port })
   const { ctx, merchants } = gateway
-  const handlers = { ...createMandates(ctx, merchants).due, ...createDebitBank(ctx, merchants).due }
+  const handlers = {
+    ...createMandates(ctx, merchants).due,
+    ...createDebitBank(ctx, merchants).due,
+    ...createPayouts(ctx, merchants).due,
+    ...cardsDue(merchants),
+    ...transactionsDue,
+  }
   return {
     /** The paths that were called, in their order. */
     calls,
@@ -60,7 +71,7 @@ export async function behindSpoiledBank(h: Harness, fateOf: (path: string) => Fa
       })
       return { status: answer.status, json: await answer.json() }
     },
-    /** Does what is due of mandates and debits, as a worker behind this line would. */
+    /** Does what is due of mandates, debits, payouts, cards and returns, as a worker behind this line would. */
     work: (cell: CellName): Promise<number> => runDue(ctx, cell, handlers),
     /** Its clock, which a worker of its own would read before every round. */
     setClock: (offsetMs: number): void => gateway.clock?.setOffset(offsetMs),

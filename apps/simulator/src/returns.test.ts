@@ -17,7 +17,7 @@ test('a credit goes back once: the same return again, the sender sees it, the cu
     returned: false,
   })
   const first = await giveBack(sessionId)
-  expect(first).toEqual({ status: 200, json: { returnSessionId: expect.stringMatching(/^\d{30}$/) } })
+  expect(first).toEqual({ status: 200, json: { sessionId, returnSessionId: expect.stringMatching(/^\d{30}$/) } })
   expect(await giveBack(sessionId)).toEqual(first)
   expect((await call('GET', `/api/transfers/${sessionId}`)).json).toEqual({
     ...{ sessionId, amount: '1000.50', returned: true, reason },

@@ -156,7 +156,7 @@ export function bindGateway(
       return refuse(reply, 400, 'sessionId, amount and reason must be texts')
     }
     const returned = await returnCredit(pool, clock, { sessionId, kobo, reason })
-    return 'refusal' in returned ? refuse(reply, ...RETURN_REFUSALS[returned.refusal]) : returned
+    return 'refusal' in returned ? refuse(reply, ...RETURN_REFUSALS[returned.refusal]) : { sessionId, ...returned }
   })
 
   bindIssuer(app, issuer)

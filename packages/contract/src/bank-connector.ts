@@ -188,14 +188,14 @@ export const BANK_PATHS = {
 export const NameEnquiry = Type.Object({ bankCode: Type.String(), accountNumber: Type.String() })
 export const NameEnquiries = Type.Object({ accounts: Type.Array(NameEnquiry, { maxItems: 500 }) })
 export const NameEnquiriesAnswer = Type.Object({
-  accountNames: Type.Array(Type.Union([Type.String(), Type.Null()]), {
+  accountNames: Type.Array(Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()]), {
     description: 'In the order of the question; null when there is no such account',
   }),
 })
 export const NameEnquiryAnswer = Type.Object({
-  accountNumber: Type.String(),
-  bankCode: Type.String(),
-  accountName: Type.String(),
+  accountNumber: Type.String({ description: 'As it was asked about' }),
+  bankCode: Type.String({ description: 'As it was asked about' }),
+  accountName: Type.String({ minLength: 1, maxLength: 200 }),
 })
 
 const OrNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -257,13 +257,26 @@ export const SimulatorClockAnswer = Type.Object({
   nextDueAt: Type.Union([Type.String(), Type.Null()]),
   ran: Type.Integer(),
 })
+export const SimulatorTransferAnswer = Type.Object({ status: Type.String() })
+export const SimulatorMails = Type.Array(
+  Type.Object({
+    to: Type.String(),
+    subject: Type.String(),
+    text: Type.String(),
+    html: Type.String(),
+    sentAt: Type.String(),
+  }),
+)
 
 export const ReturnOrder = Type.Object({
   sessionId: Type.String({ description: 'Of the credit that goes back' }),
   amount: AmountText,
   reason: Type.String({ maxLength: 200, description: 'What the sender reads' }),
 })
-export const ReturnAnswer = Type.Object({ returnSessionId: Type.String({ description: '30 digits' }) })
+export const ReturnAnswer = Type.Object({
+  sessionId: Type.String({ description: 'Of the credit that goes back, as it was asked about' }),
+  returnSessionId: Type.String({ pattern: SESSION_ID, description: 'Of the return: 30 digits' }),
+})
 export type ReturnOrder = Static<typeof ReturnOrder>
 export type ReturnAnswer = Static<typeof ReturnAnswer>
 
@@ -342,35 +355,41 @@ export type CardAuthorisation = Static<typeof CardAuthorisation>
 
 export const CARD_STATES = ['APPROVED', 'DECLINED', 'OTP', 'CHALLENGE', 'REVERSED'] as const
 
+const Moment = Type.String({ maxLength: 40, description: 'ISO 8601, UTC' })
+const Page = Type.String({ pattern: '^https?://', maxLength: 2000 })
+
 export const CardAnswer = Type.Object({
-  chargeReference: Type.String(),
+  chargeReference: Type.String({ description: 'As it was asked about' }),
   state: Type.Enum([...CARD_STATES]),
-  code: Type.String({ description: 'ISO 8583 field 39; `00` approved. Empty while the payer has to act' }),
-  message: Type.String({ description: 'For the payer' }),
+  code: Type.String({
+    maxLength: 4,
+    description: 'ISO 8583 field 39; `00` approved. Empty while the payer has to act',
+  }),
+  message: Type.String({ maxLength: 500, description: 'For the payer' }),
   card: Type.Object({
-    scheme: Type.String(),
-    bankCode: Type.String(),
-    bankName: Type.String(),
-    countryCode: Type.String(),
+    scheme: Type.String({ maxLength: 60 }),
+    bankCode: Type.String({ maxLength: 20 }),
+    bankName: Type.String({ maxLength: 200 }),
+    countryCode: Type.String({ maxLength: 10 }),
   }),
   /** With APPROVED: names the card for later charges. */
-  cardReference: Type.Optional(Type.String()),
+  cardReference: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   /** With OTP. `wrong` after a code that was not the right one; `message` says what to do. */
   otp: Type.Optional(
     Type.Object({
-      id: Type.String({ description: 'Letters and digits' }),
-      triesLeft: Type.Integer(),
-      expiresAt: Type.String({ description: 'ISO 8601, UTC' }),
+      id: Type.String({ minLength: 1, maxLength: 100, description: 'Letters and digits' }),
+      triesLeft: Type.Integer({ minimum: 0 }),
+      expiresAt: Moment,
       wrong: Type.Boolean(),
     }),
   ),
   /** With CHALLENGE: the issuer's page. The browser is sent there: by POST to `acsUrl` or by GET to `pageUrl`. */
   challenge: Type.Optional(
     Type.Object({
-      id: Type.String(),
-      pageUrl: Type.String(),
-      acsUrl: Type.String(),
-      expiresAt: Type.String({ description: 'ISO 8601, UTC' }),
+      id: Type.String({ minLength: 1, maxLength: 100 }),
+      pageUrl: Page,
+      acsUrl: Page,
+      expiresAt: Moment,
     }),
   ),
 })

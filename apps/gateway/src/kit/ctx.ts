@@ -58,10 +58,11 @@ export type Cell = {
 
 export type Mail = { to: string; subject: string; text: string }
 
-/** yes, no, or unknown: an outside call has three outcomes. */
+/** yes, no, or unknown: an outside call has three outcomes. `why` is in our words and may be logged; `said` is the
+ *  beginning of what the other side wrote, for a row that a person reads, and never for a log. */
 export type Outcome<T> =
   | { kind: 'yes'; value: T }
-  | { kind: 'no'; status: number; why: string }
+  | { kind: 'no'; status: number; why: string; said?: string }
   | { kind: 'unknown'; why: string }
 
 /** The bank's side of the connector protocol: what the gateway asks of it. */

@@ -29,3 +29,6 @@ export class Failure extends Error {
 export function fail(code: ErrorCode, params: Readonly<Record<string, string>> = {}, detail?: string): never {
   throw new Failure(code, params, detail)
 }
+
+/** Where every case was handled: the compiler refuses one more, and a value that got past it ends the work loudly. */
+export const assertNever = (value: never): never => fail('INTERNAL', {}, `unhandled case: ${typeof value}`)

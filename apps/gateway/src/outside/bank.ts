@@ -1,10 +1,18 @@
 // The bank, over the connector protocol: signed both ways, three outcomes.
 import {
   BANK_PATHS,
+  CARD_STATES,
+  CardAnswer,
   IdentityAnswer,
+  NameEnquiriesAnswer,
+  NameEnquiryAnswer,
   PAYOUT_STATUSES,
   PayoutAnswer,
+  ReturnAnswer,
   SIGNATURE_HEADER,
+  SimulatorClockAnswer,
+  SimulatorMails,
+  SimulatorTransferAnswer,
   Statement,
   signedText,
   TIMESTAMP_HEADER,
@@ -19,123 +27,180 @@ import type { BankPort, Outcome, SimulatorPort } from '../kit/ctx.ts'
 const LIMIT_MS = 10_000
 const SIMULATOR_LIMIT_MS = 60_000
 
-async function call<T>(
+/** How much a bank may answer, in bytes: a statement's page has 5,000 lines, a list 500 names, anything else is short. */
+const ANSWER_MAX = 64 * 1024
+const NAMES_MAX = 1024 * 1024
+const STATEMENT_MAX = 16 * 1024 * 1024
+const SIMULATOR_MAX = 64 * 1024 * 1024
+/** How much of a refusal is kept: it is for a row that a person reads. */
+const REFUSAL_CHARS = 200
+
+const unknown = (why: string): { kind: 'unknown'; why: string } => ({ kind: 'unknown', why })
+
+type Limits = { readonly ms: number; readonly bytes: number }
+const LIMITS: Limits = { ms: LIMIT_MS, bytes: ANSWER_MAX }
+
+/** The text of an answer, or null as soon as it is longer than it may be. */
+async function readText(body: AsyncIterable<Buffer>, bytesMax: number): Promise<string | null> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of body) {
+    bytes += part.length
+    if (bytes > bytesMax) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString()
+}
+
+/** One signed call. `why` is in our words and may be logged; what the bank wrote may hold anything and may not. */
+async function call(
   url: string,
   key: string,
   method: 'GET' | 'POST',
   pathAndQuery: string,
   body: unknown,
-  limitMs: number,
-): Promise<Outcome<T>> {
+  limits: Limits = LIMITS,
+): Promise<Outcome<unknown>> {
   const text = body === undefined ? '' : JSON.stringify(body)
   const timestamp = String(wallSeconds())
   const signature = `v1=${hmacHex('sha256', key, signedText(timestamp, method, pathAndQuery, text))}`
   try {
     // Not fetch(): it cost a third of a payout's processor time, and follows redirects.
-    const { statusCode, body: said } = await request(url + pathAndQuery, {
+    const { statusCode, body: answer } = await request(url + pathAndQuery, {
       method,
       headers: { 'content-type': 'application/json', [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: signature },
       ...(body === undefined ? {} : { body: text }),
-      signal: AbortSignal.timeout(limitMs),
+      signal: AbortSignal.timeout(limits.ms),
     })
-    if (statusCode === 200) return { kind: 'yes', value: (await said.json()) as T }
-    const why = (await said.text()).slice(0, 200)
-    return statusCode >= 400 && statusCode < 500 ? { kind: 'no', status: statusCode, why } : { kind: 'unknown', why }
+    const said = await readText(answer, limits.bytes)
+    if (said === null) return unknown('the answer is too long')
+    if (statusCode === 200) return parsed(said)
+    const why = `answered ${statusCode}`
+    if (statusCode < 400 || statusCode >= 500) return unknown(why)
+    return { kind: 'no', status: statusCode, why, said: said.slice(0, REFUSAL_CHARS) }
   } catch (error) {
-    return { kind: 'unknown', why: (error as Error).message }
+    return unknown((error as Error).message)
   }
 }
 
-const payoutAnswers = Compile(PayoutAnswer)
-const identityAnswers = Compile(IdentityAnswer)
-const debitAnswers = Compile(DebitAnswer)
-const mandateAnswers = Compile(MandateAnswer)
+function parsed(text: string): Outcome<unknown> {
+  try {
+    return { kind: 'yes', value: JSON.parse(text) }
+  } catch {
+    return unknown('the answer is not JSON') // the parser's own words would quote it
+  }
+}
 
-/** A bank's word counts only if it is of the protocol, of the object that was asked about, and one that answers the
- *  question; anything else is as good as none. */
-function readWord<Answer extends { readonly status: string }>(
+// ---- a bank's word counts only if it is of the protocol, of the object that was asked about, and an answer to the question
+
+type Form<Answer> = { Check(value: unknown): value is Answer }
+
+/** Anything that does not fit is as good as no answer. */
+function believe<Answer>(
   outcome: Outcome<unknown>,
-  isAnswer: (value: unknown) => value is Answer,
+  form: Form<Answer>,
   isAbout: (answer: Answer) => boolean,
-  fitting: readonly Answer['status'][],
 ): Outcome<Answer> {
   if (outcome.kind !== 'yes') return outcome
   const { value } = outcome
-  if (!isAnswer(value)) return { kind: 'unknown', why: 'the answer is not of the protocol' }
-  if (!isAbout(value)) return { kind: 'unknown', why: 'the answer is about something else' }
-  if (!fitting.includes(value.status)) return { kind: 'unknown', why: `${value.status} is no answer to this` }
-  return { kind: 'yes', value }
+  if (!form.Check(value)) return unknown('the answer is not of the protocol')
+  return isAbout(value) ? { kind: 'yes', value } : unknown('the answer is about something else')
 }
 
-const statements = Compile(Statement)
+function fitting<Word extends string, Answer extends { readonly [name in Word]: string }>(
+  outcome: Outcome<Answer>,
+  word: Word,
+  words: readonly Answer[Word][],
+): Outcome<Answer> {
+  if (outcome.kind !== 'yes' || words.includes(outcome.value[word])) return outcome
+  return unknown(`${outcome.value[word]} is not an answer to this`)
+}
 
-/** A statement counts only if it is of the protocol and of the day that was asked for. */
-function readStatement(date: string, outcome: Outcome<unknown>): Outcome<Statement> {
-  if (outcome.kind !== 'yes') return outcome
-  const { value } = outcome
-  if (!statements.Check(value) || value.date !== date)
-    return { kind: 'unknown', why: 'the statement is not of the protocol, or of another day' }
-  return { kind: 'yes', value }
+const names = Compile(NameEnquiryAnswer)
+const nameLists = Compile(NameEnquiriesAnswer)
+const returns = Compile(ReturnAnswer)
+const statements = Compile(Statement)
+const cards = Compile(CardAnswer)
+const payouts = Compile(PayoutAnswer)
+const identities = Compile(IdentityAnswer)
+const debits = Compile(DebitAnswer)
+const mandates = Compile(MandateAnswer)
+
+const isMoment = (text: string): boolean => !Number.isNaN(Date.parse(text))
+
+/** Whether a card's answer brings what its state needs: who has to act needs to know where, and until when. */
+function isWhole({ state, otp, challenge }: CardAnswer): boolean {
+  if (state === 'OTP') return otp !== undefined && isMoment(otp.expiresAt)
+  if (state !== 'CHALLENGE') return true
+  return (
+    challenge !== undefined &&
+    isMoment(challenge.expiresAt) &&
+    [challenge.pageUrl, challenge.acsUrl].every((page) => URL.canParse(page))
+  )
 }
 
 export const createBank = (url: string, key: string): BankPort => {
-  const ask =
-    <Asked, Answer>(path: string) =>
-    (asked: Asked): Promise<Outcome<Answer>> =>
-      call<Answer>(url, key, 'POST', path, asked, LIMIT_MS)
+  const ask = (path: string, asked: unknown, bytes = ANSWER_MAX): Promise<Outcome<unknown>> =>
+    call(url, key, 'POST', path, asked, { ms: LIMIT_MS, bytes })
+  const askCard =
+    <Asked extends { chargeReference: string }>(path: string, states: readonly CardAnswer['state'][]) =>
+    async (asked: Asked): Promise<Outcome<CardAnswer>> => {
+      const isAbout = ({ chargeReference }: CardAnswer): boolean => chargeReference === asked.chargeReference
+      const outcome = fitting(believe(await ask(path, asked), cards, isAbout), 'state', states)
+      if (outcome.kind !== 'yes' || isWhole(outcome.value)) return outcome
+      return unknown(`${outcome.value.state} without what the payer needs`)
+    }
   const askPayout =
-    <Asked extends { sessionId: string }>(path: string, fitting: readonly PayoutAnswer['status'][]) =>
-    async (asked: Asked): Promise<Outcome<PayoutAnswer>> =>
-      readWord(
-        await ask(path)(asked),
-        (value): value is PayoutAnswer => payoutAnswers.Check(value),
-        ({ sessionId }) => sessionId === asked.sessionId,
-        fitting,
-      )
+    <Asked extends { sessionId: string }>(path: string, statuses: readonly PayoutAnswer['status'][]) =>
+    async (asked: Asked): Promise<Outcome<PayoutAnswer>> => {
+      const isAbout = ({ sessionId }: PayoutAnswer): boolean => sessionId === asked.sessionId
+      return fitting(believe(await ask(path, asked), payouts, isAbout), 'status', statuses)
+    }
   const askDebit =
-    <Asked extends { sessionId: string }>(path: string, fitting: readonly DebitAnswer['status'][]) =>
-    async (asked: Asked): Promise<Outcome<DebitAnswer>> =>
-      readWord(
-        await ask(path)(asked),
-        (value): value is DebitAnswer => debitAnswers.Check(value),
-        ({ sessionId }) => sessionId === asked.sessionId,
-        fitting,
-      )
+    <Asked extends { sessionId: string }>(path: string, statuses: readonly DebitAnswer['status'][]) =>
+    async (asked: Asked): Promise<Outcome<DebitAnswer>> => {
+      const isAbout = ({ sessionId }: DebitAnswer): boolean => sessionId === asked.sessionId
+      return fitting(believe(await ask(path, asked), debits, isAbout), 'status', statuses)
+    }
   const askMandate =
-    <Asked extends { mandateCode: string }>(path: string, fitting: readonly MandateAnswer['status'][]) =>
-    async (asked: Asked): Promise<Outcome<MandateAnswer>> =>
-      readWord(
-        await ask(path)(asked),
-        (value): value is MandateAnswer => mandateAnswers.Check(value),
-        ({ mandateCode }) => mandateCode === asked.mandateCode,
-        fitting,
-      )
+    <Asked extends { mandateCode: string }>(path: string, statuses: readonly MandateAnswer['status'][]) =>
+    async (asked: Asked): Promise<Outcome<MandateAnswer>> => {
+      const isAbout = ({ mandateCode }: MandateAnswer): boolean => mandateCode === asked.mandateCode
+      return fitting(believe(await ask(path, asked), mandates, isAbout), 'status', statuses)
+    }
   return {
-    nameEnquiry: ask(BANK_PATHS.nameEnquiry),
-    nameEnquiries: async (accounts) => {
-      const outcome = await ask<unknown, { accountNames: (string | null)[] }>(BANK_PATHS.nameEnquiries)({ accounts })
-      const complete = outcome.kind !== 'yes' || outcome.value.accountNames?.length === accounts.length
-      return complete ? outcome : { kind: 'unknown', why: 'the answer is not of the protocol' }
-    },
-    returnCredit: ask(BANK_PATHS.returns),
+    nameEnquiry: async ({ bankCode, accountNumber }) =>
+      believe(
+        await ask(BANK_PATHS.nameEnquiry, { bankCode, accountNumber }),
+        names,
+        (answer) => answer.bankCode === bankCode && answer.accountNumber === accountNumber,
+      ),
+    nameEnquiries: async (accounts) =>
+      believe(
+        await ask(BANK_PATHS.nameEnquiries, { accounts }, NAMES_MAX),
+        nameLists,
+        ({ accountNames }) => accountNames.length === accounts.length,
+      ),
+    returnCredit: async (order) =>
+      believe(
+        await ask(BANK_PATHS.returns, order),
+        returns,
+        ({ sessionId, returnSessionId }) => sessionId === order.sessionId && returnSessionId !== sessionId,
+      ),
     statement: async ({ date, after }) => {
       const path = `${BANK_PATHS.statement}?date=${date}${after === null ? '' : `&after=${encodeURIComponent(after)}`}`
-      return readStatement(date, await call<unknown>(url, key, 'GET', path, undefined, LIMIT_MS))
+      const limits = { ms: LIMIT_MS, bytes: STATEMENT_MAX }
+      return believe(await call(url, key, 'GET', path, undefined, limits), statements, (answer) => answer.date === date)
     },
-    authorise: ask(BANK_PATHS.cardAuthorisations),
-    confirmOtp: ask(BANK_PATHS.cardOtps),
-    inquire: ask(BANK_PATHS.cardInquiries),
-    reverse: ask(BANK_PATHS.cardReversals),
+    authorise: askCard(BANK_PATHS.cardAuthorisations, CARD_STATES),
+    confirmOtp: askCard(BANK_PATHS.cardOtps, ['APPROVED', 'DECLINED', 'OTP', 'REVERSED']),
+    inquire: askCard(BANK_PATHS.cardInquiries, CARD_STATES),
+    reverse: askCard(BANK_PATHS.cardReversals, ['REVERSED']),
     sendPayout: askPayout(BANK_PATHS.payouts, ['SUCCESS', 'FAILED', 'PENDING', 'REVERSED']),
     inquirePayout: askPayout(BANK_PATHS.payoutInquiries, PAYOUT_STATUSES),
     barPayout: askPayout(BANK_PATHS.payoutBars, ['SUCCESS', 'FAILED', 'REVERSED']),
-    lookUpIdentity: async (asked) => {
-      const outcome = await call<unknown>(url, key, 'POST', BANK_PATHS.identities, asked, LIMIT_MS)
-      if (outcome.kind !== 'yes') return outcome
-      const { value } = outcome
-      const fits = identityAnswers.Check(value) && value.kind === asked.kind
-      return fits ? { kind: 'yes', value } : { kind: 'unknown', why: 'the answer is not of the protocol' }
-    },
+    lookUpIdentity: async (asked) =>
+      believe(await ask(BANK_PATHS.identities, asked), identities, ({ kind }) => kind === asked.kind),
     registerMandate: askMandate(MANDATE_PATHS.mandates, ['WAITING', 'ACTIVE', 'DECLINED', 'CANCELLED']),
     endMandate: askMandate(MANDATE_PATHS.mandateEnds, ['DECLINED', 'CANCELLED']),
     sendDebit: askDebit(MANDATE_PATHS.debits, ['SUCCESS', 'FAILED', 'PENDING', 'REVERSED']),
@@ -144,45 +209,39 @@ export const createBank = (url: string, key: string): BankPort => {
   }
 }
 
-const must = <T>(outcome: Outcome<T>): T => {
-  if (outcome.kind === 'yes') return outcome.value
-  throw new Error(`the simulator did not answer: ${outcome.why}`)
-}
+const clocks = Compile(SimulatorClockAnswer)
+const transfers = Compile(SimulatorTransferAnswer)
+const mailLists = Compile(SimulatorMails)
+
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 export const createSimulator = (url: string, key: string): SimulatorPort => {
-  type ClockAnswer = { nextDueAt: string | null; ran: number }
+  const ask = async <Answer>(
+    form: Form<Answer>,
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+  ): Promise<Answer> => {
+    const limits = { ms: SIMULATOR_LIMIT_MS, bytes: SIMULATOR_MAX }
+    const outcome = believe(await call(url, key, method, path, body, limits), form, () => true)
+    if (outcome.kind === 'yes') return outcome.value
+    throw new Error(`the simulator did not answer: ${outcome.why}`)
+  }
   return {
     setClock: async (offsetMs) => {
-      const answer = must(
-        await call<ClockAnswer>(url, key, 'POST', BANK_PATHS.simulatorClock, { offsetMs }, SIMULATOR_LIMIT_MS),
-      )
-      return { nextDueAt: dateOf(answer.nextDueAt), ran: answer.ran }
+      const { nextDueAt, ran } = await ask(clocks, 'POST', BANK_PATHS.simulatorClock, { offsetMs })
+      return { nextDueAt: dateOf(nextDueAt), ran }
     },
-    nextDue: async () =>
-      dateOf(must(await call<ClockAnswer>(url, key, 'GET', BANK_PATHS.simulatorClock, undefined, LIMIT_MS)).nextDueAt),
-    pay: async (transfer) =>
-      must(
-        await call<{ status: string }>(url, key, 'POST', BANK_PATHS.simulatorTransfers, transfer, SIMULATOR_LIMIT_MS),
-      ),
-    mails: async (to) => {
-      const path =
-        to === undefined ? BANK_PATHS.simulatorMails : `${BANK_PATHS.simulatorMails}?to=${encodeURIComponent(to)}`
-      return must(
-        await call<{ to: string; subject: string; text: string; html: string; sentAt: string }[]>(
-          url,
-          key,
-          'GET',
-          path,
-          undefined,
-          LIMIT_MS,
-        ),
-      )
+    nextDue: async () => dateOf((await ask(clocks, 'GET', BANK_PATHS.simulatorClock)).nextDueAt),
+    pay: (transfer) => ask(transfers, 'POST', BANK_PATHS.simulatorTransfers, transfer),
+    mails: (to) => {
+      const query = to === undefined ? '' : `?to=${encodeURIComponent(to)}`
+      return ask(mailLists, 'GET', BANK_PATHS.simulatorMails + query)
     },
   }
 }
 
 /** Whether the bank behind an address is the simulator: live refuses to start with it. */
 export async function isSimulator(url: string, key: string): Promise<boolean> {
-  return (await call(url, key, 'GET', BANK_PATHS.simulatorClock, undefined, LIMIT_MS)).kind === 'yes'
+  return (await call(url, key, 'GET', BANK_PATHS.simulatorClock, undefined)).kind === 'yes'
 }

@@ -22,10 +22,13 @@ const nextLook = (charge: sql.ChargeRow, now: Date): Date => {
   return new Date(now.getTime() + Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MIN_MS, age / 2)))
 }
 
-const again = (ctx: Ctx, cell: CellId, charge: sql.ChargeRow): Promise<void> =>
-  engineTx(ctx, cell, (t) => schedule(t, LOOK, charge.merchant_id, charge.id, nextLook(charge, t.now)))
+const again = (ctx: Ctx, cell: CellId, charge: sql.ChargeRow, at?: Date): Promise<void> =>
+  engineTx(ctx, cell, (t) => schedule(t, LOOK, charge.merchant_id, charge.id, at ?? nextLook(charge, t.now)))
 
 const lapsed = (charge: sql.ChargeRow, now: Date): boolean => charge.waits_until !== null && charge.waits_until <= now
+
+/** Who looks: the timer, which is gone afterwards and has to leave another; or the payer, whose visit changes no timer. */
+type By = 'timer' | 'payer'
 
 /** What an inquiry says of an open charge, put into effect. */
 async function conclude(
@@ -34,21 +37,25 @@ async function conclude(
   merchant: Merchant,
   charge: sql.ChargeRow,
   outcome: Outcome<CardAnswer>,
+  by: By,
 ): Promise<void> {
   if (outcome.kind === 'yes') {
     const waits = outcome.value.state === 'OTP' || outcome.value.state === 'CHALLENGE'
     if (!waits || charge.status === 'SENT') {
-      await engineTx(ctx, cell, (t) => settle(ctx, t, merchant, charge, outcome.value))
+      const settled = await engineTx(ctx, cell, (t) => settle(ctx, t, merchant, charge, outcome.value))
+      // Whoever moves a charge sets its next timer. One that stands where it stood keeps this one.
+      const stands = !settled.moved && settled.charge.status === charge.status
+      if (stands && by === 'timer') await again(ctx, cell, charge)
       return
     }
-    if (!lapsed(charge, ctx.clock.now())) return // the payer still has time; the timer of its end is set
-    await abandon(ctx, cell, charge, 'The payer did not confirm in time')
+    if (lapsed(charge, ctx.clock.now())) await abandon(ctx, cell, charge, 'The payer did not confirm in time')
+    else if (by === 'timer') await again(ctx, cell, charge, charge.waits_until ?? undefined) // the payer still has time
     return
   }
   // The issuer never heard of it. What is still on its way must not be granted later, so it is barred there first.
   if (outcome.kind === 'no' && outcome.status === 404)
     await abandon(ctx, cell, charge, 'The issuer never received the charge')
-  else await again(ctx, cell, charge)
+  else if (by === 'timer') await again(ctx, cell, charge)
 }
 
 /** Under the transaction's lock, like everything that moves a charge. */
@@ -65,14 +72,21 @@ async function giveBack(ctx: Ctx, cell: CellId, charge: sql.ChargeRow): Promise<
   else await again(ctx, cell, charge)
 }
 
-async function look(ctx: Ctx, merchants: Merchants, cell: CellId, merchantId: bigint, chargeId: bigint): Promise<void> {
+async function look(
+  ctx: Ctx,
+  merchants: Merchants,
+  cell: CellId,
+  merchantId: bigint,
+  chargeId: bigint,
+  by: By,
+): Promise<void> {
   const charge = await readAll(ctx, cell, (r) => sql.find(r, merchantId, chargeId))
   if (!charge) return
   if (charge.status === 'REVERSING') return giveBack(ctx, cell, charge)
   if (charge.status === 'SENT' || charge.status === 'OTP' || charge.status === 'CHALLENGE') {
     const merchant = (await merchants.byId(cell, merchantId)) ?? fail('INTERNAL', {}, `no merchant ${merchantId}`)
     const outcome = await ctx.bank.inquire({ chargeReference: charge.reference })
-    await conclude(ctx, cell, merchant, charge, outcome)
+    await conclude(ctx, cell, merchant, charge, outcome, by)
     ctx.wake(cell)
   }
 }
@@ -82,7 +96,7 @@ export const cardsDue = (merchants: Merchants): DueHandlers => ({
     // A silent issuer takes its ten seconds; expiries and deliveries do not wait for it.
     aside: true,
     run: async (ctx, cell, rows) => {
-      await Promise.all(rows.map((row) => look(ctx, merchants, cell, row.merchant_id, row.subject)))
+      await Promise.all(rows.map((row) => look(ctx, merchants, cell, row.merchant_id, row.subject, 'timer')))
     },
   },
 })
@@ -97,7 +111,7 @@ export async function comeBack(
   const cell = findCell(ctx, cellOfCardCharge(reference))
   const charge = cell && (await readAll(ctx, cell.id, (r) => sql.findByReference(r, reference)))
   if (!cell || !charge || !sameText(charge.return_token, token)) return null
-  if (charge.status === 'CHALLENGE') await look(ctx, merchants, cell.id, charge.merchant_id, charge.id)
+  if (charge.status === 'CHALLENGE') await look(ctx, merchants, cell.id, charge.merchant_id, charge.id, 'payer')
   const transaction = await readAll(ctx, cell.id, (r) =>
     sql.findTransaction(r, charge.merchant_id, charge.transaction_id),
   )

@@ -2,7 +2,13 @@
 //   granted and the transaction waits → APPROVED, PAID        granted, but it was paid or has expired meanwhile → given back
 // Books: card receivable → merchant pending, shares and fee income, with the transaction's own move.
 import type { CardAnswer } from '@cowrie/contract/bank-connector'
-import { CHECKOUT_DECLINES_MAX, cardChargeMachine, maskedPan } from '@cowrie/contract/cards'
+import {
+  CHALLENGE_SECONDS,
+  CHECKOUT_DECLINES_MAX,
+  cardChargeMachine,
+  maskedPan,
+  OTP_SECONDS,
+} from '@cowrie/contract/cards'
 import { successfulTransaction } from '@cowrie/contract/collection-events'
 import { feeOf, type Kobo, kobo, nairaNumber, nairaText } from '@cowrie/contract/money'
 import { isApproval, responseCode } from '@cowrie/contract/response-codes'
@@ -14,7 +20,7 @@ import { feeScheduleAt, type Merchant } from '../../core/merchants.ts'
 import { mover } from '../../core/move.ts'
 import { randomHex } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
+import { assertNever, fail } from '../../kit/fail.ts'
 import { spacedText } from '../../kit/times.ts'
 import { collection } from '../transactions/collection.ts'
 import * as sql from './cards.sql.ts'
@@ -138,8 +144,13 @@ function apply(
       return wait(t, charge, 'askChallenge', answer, answer.challenge?.expiresAt, {
         ...(answer.challenge ? { challenge: answer.challenge } : {}),
       })
+    default:
+      return assertNever(answer.state)
   }
 }
+
+/** How long a payer is waited for, whatever the issuer says: a wait without an end would be nobody's. */
+const WAIT_SECONDS = { askOtp: OTP_SECONDS, askChallenge: CHALLENGE_SECONDS } as const
 
 async function wait(
   t: Tx,
@@ -150,7 +161,8 @@ async function wait(
   changes: Changes,
 ): Promise<boolean> {
   if (charge.status !== 'SENT') return false // it waits already
-  const waitsUntil = new Date(until ?? t.now)
+  const latest = t.now.getTime() + WAIT_SECONDS[on] * 1000
+  const waitsUntil = new Date(Math.min(latest, Date.parse(until ?? t.now.toISOString())))
   await schedule(t, LOOK, charge.merchant_id, charge.id, waitsUntil)
   return moveCharge(t, charge, on, {
     ...changes,

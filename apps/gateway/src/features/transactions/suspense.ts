@@ -145,7 +145,7 @@ async function returnItem(ctx: Ctx, cell: CellId, item: sql.ItemRow): Promise<vo
       const again = new Date(t.now.getTime() + pauseSeconds(item.attempts) * 1000)
       await schedule(t, RETURN_TIMER, item.merchant_id, item.id, again)
     } else {
-      const kept = { owner: 'operations', decide_by: daysAfter(t.now), refusal: outcome.why.slice(0, 200) }
+      const kept = { owner: 'operations', decide_by: daysAfter(t.now), refusal: outcome.said ?? outcome.why }
       const moved = await itemMoves(t, [{ ...common, on: 'refused', set: set(kept) }])
       if (moved.size === 0) return
       await schedule(t, OVERDUE_TIMER, item.merchant_id, item.id, kept.decide_by)

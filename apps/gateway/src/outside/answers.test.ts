@@ -1,0 +1,159 @@
+// Every answer of a bank is held against its schema and against what was asked; nothing the bank wrote reaches a log.
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BankPort, Outcome } from '../kit/ctx.ts'
+import { createBank } from './bank.ts'
+
+let said = ''
+let status = 200
+let server: Server
+let bank: BankPort
+beforeAll(async () => {
+  server = createServer((_request, response) => void response.writeHead(status).end(said)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  bank = createBank(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'key')
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const session = '0'.repeat(29)
+const account = { bankCode: '058', accountNumber: '0123456789' }
+const payout = { sessionId: `${session}1`, status: 'SUCCESS', responseCode: '00', message: 'Approved' }
+const mandate = {
+  mandateCode: 'CWDD|0101ARZ3NDEKTSV4RRFFQ69G5FAV',
+  status: 'CANCELLED',
+  authorizationMessage: '',
+  authorizationLink: '',
+}
+const card = { scheme: 'Verve', bankCode: '058', bankName: 'GTBank', countryCode: 'NG' }
+const charge = { chargeReference: 'CWCH1', state: 'APPROVED', code: '00', message: 'Approved', card }
+const otp = { id: 'a1', triesLeft: 3, expiresAt: '2030-01-01T00:00:00.000Z', wrong: false }
+const page = 'https://issuer.example/3ds'
+const challenge = { id: 'a1', pageUrl: page, acsUrl: page, expiresAt: otp.expiresAt }
+const statement = { date: '2026-05-02', count: 0, amountIn: '0.00', amountOut: '0.00', lines: [], next: null }
+const other = `${session}2`
+
+type Ask = () => Promise<Outcome<unknown>>
+const any = {} as any
+/** name → the call, an answer that is believed, and answers about something else or that answer nothing. */
+const CALLS: Record<string, readonly [Ask, object, ...object[]]> = {
+  nameEnquiry: [
+    () => bank.nameEnquiry(account),
+    { ...account, accountName: 'ADA OBI' },
+    { ...account, accountNumber: '0123456780', accountName: 'ADA OBI' },
+    { ...account, bankCode: '057', accountName: 'ADA OBI' },
+    { ...account, accountName: '' },
+  ],
+  nameEnquiries: [
+    () => bank.nameEnquiries([account]),
+    { accountNames: [null] },
+    { accountNames: [] },
+    { accountNames: [7] },
+  ],
+  returnCredit: [
+    () => bank.returnCredit({ sessionId: `${session}1`, amount: '1.00', reason: '' }),
+    { sessionId: `${session}1`, returnSessionId: other },
+    { sessionId: other, returnSessionId: `${session}3` },
+    { sessionId: `${session}1`, returnSessionId: `${session}1` },
+    { returnSessionId: other },
+  ],
+  statement: [
+    () => bank.statement({ date: statement.date, after: null }),
+    statement,
+    { ...statement, date: '2026-05-03' },
+  ],
+  authorise: [
+    () => bank.authorise({ ...any, chargeReference: 'CWCH1' }),
+    charge,
+    { ...charge, chargeReference: 'CWCH2' },
+    { ...charge, state: 'PAID' },
+    { ...charge, state: 'OTP' },
+    { ...charge, state: 'OTP', otp: { ...otp, expiresAt: 'soon' } },
+    { ...charge, state: 'CHALLENGE' },
+    { ...charge, state: 'CHALLENGE', challenge: { ...challenge, acsUrl: 'javascript:alert(1)' } },
+    { ...charge, state: 'CHALLENGE', challenge: { ...challenge, expiresAt: '' } },
+  ],
+  confirmOtp: [
+    () => bank.confirmOtp({ chargeReference: 'CWCH1', otpId: 'a1', otp: '1' }),
+    { ...charge, state: 'OTP', otp },
+    { ...charge, chargeReference: 'CWCH2' },
+    { ...charge, state: 'CHALLENGE', challenge },
+  ],
+  inquire: [
+    () => bank.inquire({ chargeReference: 'CWCH1' }),
+    { ...charge, state: 'CHALLENGE', challenge },
+    { ...charge, chargeReference: 'CWCH2' },
+  ],
+  reverse: [
+    () => bank.reverse({ chargeReference: 'CWCH1' }),
+    { ...charge, state: 'REVERSED' },
+    { ...charge, state: 'REVERSED', chargeReference: 'CWCH2' },
+    charge,
+  ],
+  sendPayout: [() => bank.sendPayout({ ...any, ...payout }), payout, { ...payout, sessionId: other }],
+  inquirePayout: [() => bank.inquirePayout(payout), payout, { ...payout, sessionId: other }],
+  barPayout: [() => bank.barPayout(payout), payout, { ...payout, sessionId: other }, { ...payout, status: 'PENDING' }],
+  lookUpIdentity: [
+    () => bank.lookUpIdentity({ kind: 'BVN', number: '22222222222' }),
+    { kind: 'BVN', exists: true, barred: false },
+    { kind: 'NIN', exists: true, barred: false },
+  ],
+  registerMandate: [
+    () => bank.registerMandate({ ...any, mandateCode: mandate.mandateCode }),
+    mandate,
+    { ...mandate, mandateCode: 'CWDD|0101ARZ3NDEKTSV4RRFFQ69G5FAW' },
+  ],
+  endMandate: [
+    () => bank.endMandate(mandate),
+    mandate,
+    { ...mandate, mandateCode: 'CWDD|0101ARZ3NDEKTSV4RRFFQ69G5FAW' },
+    { ...mandate, status: 'ACTIVE' },
+  ],
+  sendDebit: [() => bank.sendDebit({ ...any, ...payout }), payout, { ...payout, sessionId: other }],
+  inquireDebit: [() => bank.inquireDebit(payout), payout, { ...payout, sessionId: other }],
+  barDebit: [() => bank.barDebit(payout), payout, { ...payout, sessionId: other }, { ...payout, status: 'UNKNOWN' }],
+}
+
+const saying = async (ask: Ask, text: string, answered = 200): Promise<Outcome<unknown>> => {
+  said = text
+  status = answered
+  return ask()
+}
+
+test('every call of the port is in the table', () => {
+  expect(Object.keys(bank).filter((name) => !(name in CALLS))).toEqual([])
+})
+
+describe.each(Object.entries(CALLS))('%s', (_name, [ask, good, ...bad]) => {
+  test('yes to an answer that fits; unknown to {}, to half an answer and to one about something else', async () => {
+    const whole = JSON.stringify(good)
+    expect(await saying(ask, whole)).toEqual({ kind: 'yes', value: good })
+    for (const text of [
+      '{}',
+      '',
+      'null',
+      '[]',
+      '"SUCCESS"',
+      whole.slice(0, -1),
+      `[${whole}]`,
+      ...bad.map((one) => JSON.stringify(one)),
+    ])
+      expect(await saying(ask, text), text).toMatchObject({ kind: 'unknown' })
+  })
+
+  test('unknown to an endless answer, and what may be logged never quotes the bank', async () => {
+    const secret = '4111111111111111'
+    for (const code of [200, 302, 400, 503]) {
+      const outcome = await saying(ask, `<html>${secret}</html>`, code)
+      expect(outcome).toMatchObject({ kind: code === 400 ? 'no' : 'unknown' })
+      expect('why' in outcome && outcome.why).not.toContain(secret)
+    }
+    expect(await saying(ask, `${' '.repeat(17 * 1024 * 1024)}${JSON.stringify(good)}`)).toEqual({
+      ...{ kind: 'unknown', why: 'the answer is too long' },
+    })
+  })
+})
