@@ -1,0 +1,51 @@
+// The operator's question: are the books in order?
+import { expect, test } from 'vitest'
+import { INVARIANTS } from '../apps/gateway/src/core/books/invariants.ts'
+import { CELLS, paid, useHarness } from '../apps/gateway/test/harness.ts'
+import { run } from './books.ts'
+
+const harness = useHarness()
+
+const ask = async (...words: string[]) => {
+  const lines: string[] = []
+  const { databases } = harness()
+  const env = { CELLS: CELLS.map((cell) => `${cell}=${databases[cell]}`).join(',') }
+  return { code: await run(words, env, (text) => lines.push(text)), text: lines.join('\n') }
+}
+
+test('every invariant is listed with its result; the exit code is 0', async () => {
+  await paid(harness(), harness().merchants.main)
+  const { code, text } = await ask()
+  expect(code).toBe(0)
+  for (const name of Object.keys(INVARIANTS)) expect(text.split(`  ok        ${name}  (`).length - 1, name).toBe(2)
+  expect(text).toContain(`Cell 02: ${Object.keys(INVARIANTS).length} invariants, 0 violated`)
+})
+
+test('a violated invariant is named with its rows; the exit code is 1', async () => {
+  const h = harness()
+  await paid(h, h.merchants.main)
+  const [entry] = await h.sql(
+    '01',
+    `update entries set kobo = kobo + 7 where account_id = 0 and kobo < 0
+    and transfer_id = (select max(transfer_id) from entries where account_id = 0) returning transfer_id`,
+  )
+  try {
+    const name = 'entries of a transfer sum to zero and are two or more'
+    const { code, text } = await ask('--cell', '01', '--only', name)
+    expect(code).toBe(1)
+    expect(text).toContain(`  VIOLATED  ${name}: 1 row`)
+    expect(text).toContain(`transfer_id ${entry.transfer_id}`)
+    const [json] = (await ask('--cell', '01', '--only', name, '--json')).text.split('\n')
+    expect(JSON.parse(json as string)).toMatchObject({ cell: '01', invariant: name, violations: 1 })
+  } finally {
+    await h.sql('01', 'update entries set kobo = kobo - 7 where transfer_id = $1 and account_id = 0', [
+      entry.transfer_id,
+    ])
+  }
+})
+
+test('wrong use is exit code 2 with the way it is used; --help is 0', async () => {
+  expect(await ask('--help')).toMatchObject({ code: 0, text: expect.stringContaining('npm run books') })
+  for (const words of [['--burn'], ['--cell', '77'], ['--only', 'nothing is called this'], ['now']])
+    expect((await ask(...words)).code, words.join(' ')).toBe(2)
+})

@@ -1,0 +1,95 @@
+// For the operator: are the books in order? Asks every invariant of every cell on one snapshot, or shows what the night found.
+//   npm run books                           every invariant, with what violates it
+//   npm run books -- --last                 what the last nightly run of each cell found
+// Reads CELLS and ENVIRONMENT like the gateway (operator.ts), changes nothing. Exit codes: 0 in order, 1 violated, 2 wrong use.
+import { parseArgs } from 'node:util'
+import { checkCell, type Result } from '../apps/gateway/src/core/books/check.ts'
+import { INVARIANTS } from '../apps/gateway/src/core/books/invariants.ts'
+import type { Ctx } from '../apps/gateway/src/kit/ctx.ts'
+import { openForOperator } from './operator.ts'
+
+const USAGE = `npm run books [-- options]      Are the books in order? Reads only; needs CELLS (as the gateway does).
+
+  --cell <two digits>   this cell only
+  --only <words>        only invariants whose name has these words
+  --json                one line of JSON per invariant
+  --help                this text
+
+Asks every invariant of each cell, all on one snapshot, and shows up to five of the rows that violate one. It reads whole
+tables and has no limit of time: on a large cell run it beside a replica's URL in CELLS, or at night.
+Exit codes: 0 in order, 1 an invariant is violated, 2 wrong use.`
+
+const OPTIONS = {
+  cell: { type: 'string' },
+  only: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const
+
+class WrongUse extends Error {}
+
+function read(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options: OPTIONS, strict: true, allowPositionals: false }).values
+  } catch (error) {
+    throw new WrongUse((error as Error).message)
+  }
+}
+type Options = ReturnType<typeof read>
+
+const line = ({ invariant, violations, examples, ms }: Result): string =>
+  violations === 0n
+    ? `  ok        ${invariant}  (${ms} ms)`
+    : [
+        `  VIOLATED  ${invariant}: ${violations} ${violations === 1n ? 'row' : 'rows'}  (${ms} ms)`,
+        ...examples.map((example) => `              ${example}`),
+        ...(violations > BigInt(examples.length) ? ['              …'] : []),
+      ].join('\n')
+const asJson = (value: object): string =>
+  JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one))
+
+/** Asks now; answers how many invariants are violated. */
+async function check(ctx: Ctx, cells: readonly string[], options: Options, print: (text: string) => void) {
+  const names = Object.keys(INVARIANTS).filter((name) => name.includes(options.only ?? ''))
+  if (names.length === 0) throw new WrongUse(`No invariant has the words "${options.only}" in its name.`)
+  let violated = 0
+  for (const cell of cells) {
+    if (!options.json) print(`Cell ${cell}`)
+    const results = await checkCell(ctx, cell, names, (result) =>
+      print(options.json ? asJson({ cell, ...result }) : line(result)),
+    )
+    const wrong = results.filter(({ violations }) => violations > 0n).length
+    violated += wrong
+    if (!options.json) print(`Cell ${cell}: ${results.length} invariants, ${wrong} violated`)
+  }
+  return violated
+}
+
+/** Answers the exit code. */
+export async function run(
+  words: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  print: (text: string) => void,
+): Promise<0 | 1 | 2> {
+  try {
+    const options = read(words)
+    if (options.help) {
+      print(USAGE)
+      return 0
+    }
+    const gateway = await openForOperator(env)
+    try {
+      const cells = [...gateway.ctx.cells.keys()].filter((cell) => (options.cell ?? cell) === cell)
+      if (cells.length === 0) throw new WrongUse(`CELLS has no cell ${options.cell}.`)
+      return (await check(gateway.ctx, cells, options, print)) > 0 ? 1 : 0
+    } finally {
+      await gateway.close()
+    }
+  } catch (error) {
+    if (!(error instanceof WrongUse)) throw error
+    print(`${error.message}\n\n${USAGE}`)
+    return 2
+  }
+}
+
+if (import.meta.main) process.exit(await run(process.argv.slice(2), process.env, (text) => console.log(text)))
