@@ -153,8 +153,14 @@ export async function secondGateway(h: Harness, over: Partial<Harness['config']>
   const app = createApi(gateway, config)
   await app.listen({ host: '127.0.0.1', port })
   return {
-    post: async (merchant: TestMerchant, path: string, body: unknown): Promise<{ status: number; json: any }> => {
-      const headers = { 'content-type': 'application/json', authorization: `Bearer ${await h.token(merchant)}` }
+    post: async (
+      merchant: TestMerchant,
+      path: string,
+      body: unknown,
+      more: Record<string, string> = {},
+    ): Promise<{ status: number; json: any }> => {
+      const authorization = `Bearer ${await h.token(merchant)}`
+      const headers = { 'content-type': 'application/json', authorization, ...more }
       const init = { method: 'POST', headers, body: JSON.stringify(body) }
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, init)
       return { status: answer.status, json: await answer.json() }

@@ -227,7 +227,7 @@ export const createCharge = (ctx: Ctx) => ({
   steps: async ({ merchant, body }: Call<typeof chargeCard>, keep: Keep<ChargeReply>) => {
     const card = readCard(ctx, body.card)
     const wish = { reference: body.transactionReference, card, channel: 'API' as const }
-    return view(await charge(ctx, merchant, wish, (t, settled) => keep(t, view(settled))))
+    return view(await charge(ctx, merchant, wish, (t, settled) => keep.late(t, view(settled))))
   },
 })
 
@@ -249,7 +249,7 @@ export const createAuthorise3ds = (ctx: Ctx) => ({
     })
     if (waiting) return waiting
     const wish = { reference: body.transactionReference, card, channel: 'API' as const }
-    return view(await charge(ctx, merchant, wish, (t, settled) => keep(t, view(settled))))
+    return view(await charge(ctx, merchant, wish, (t, settled) => keep.late(t, view(settled))))
   },
 })
 
@@ -302,7 +302,7 @@ export const createAuthoriseOtp = (ctx: Ctx) => ({
       if (open?.status !== 'OTP' || open.otp_id !== body.tokenId) fail('CARD_PAYMENT_NOT_FOUND', { field: 'tokenId' })
       return { transaction, charge: open }
     })
-    const verdict = await confirmOtp(ctx, merchant, started, body.token, (t, settled) => keep(t, otpView(settled)))
+    const verdict = await confirmOtp(ctx, merchant, started, body.token, (t, settled) => keep.late(t, otpView(settled)))
     if (verdict.kind === 'wrong') fail('OTP_WRONG', { field: 'token', left: String(verdict.triesLeft) })
     if (verdict.kind === 'spent') fail('OTP_TRIES_SPENT', { field: 'token' })
     if (verdict.kind === 'late') fail('OTP_EXPIRED', { field: 'token' })

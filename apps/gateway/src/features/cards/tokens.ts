@@ -44,7 +44,7 @@ export const createTokenCharge = (ctx: Ctx) => ({
     const reply = await step(async (t) => {
       await finish(ctx, t, merchant, started, outcome)
       const record = await recordOf(t, merchant.id, started.transaction.reference)
-      await keep(t, record)
+      await keep.late(t, record)
       return record
     })
     ctx.wake(merchant.cell)

@@ -12,6 +12,7 @@ import { accountId } from '../../core/chart.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
 import { lockWallets, type Posting, post } from '../../core/ledger.ts'
 import type { Merchant } from '../../core/merchants.ts'
+import { type Claim, type Filing, fileEarly, lostClaims } from '../../core/requests.ts'
 import { randomCharacters } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure } from '../../kit/fail.ts'
@@ -39,10 +40,18 @@ export type Wish = {
   /** Of the code that was drawn for it; with CODE only. */
   readonly codeDigest: ((id: bigint) => Buffer) | null
   readonly codeExpires: Date | null
+  /** Of the Idempotency-Key it came with: the claim, and the answer that is filed with acceptance. */
+  readonly claim: Claim | null
+  readonly filing: (row: sql.NewRow) => Filing | null
 }
 
 /** What is known of a wish under the lock of its wallet. */
-export type Known = { readonly used: boolean; readonly likely_twice: boolean }
+export type Known = {
+  readonly used: boolean
+  readonly likely_twice: boolean
+  /** Another try of its Idempotency-Key does the work. */
+  readonly lost?: boolean
+}
 type Purse = { readonly before: bigint; readonly after: bigint }
 
 const likeness = (wish: Wish): string => `${wish.merchant.id}/${wish.bankCode}/${wish.accountNumber}/${wish.kobo}`
@@ -62,6 +71,7 @@ export function decide(
   return wishes.map((wish, at) => {
     const { id, transfers } = wish.merchant
     const name = `${id}/${wish.reference}`
+    if (known[at]?.lost) return new Failure('IDEMPOTENCY_IN_FLIGHT')
     if (known[at]?.used || references.has(name)) return new Failure('TRANSFER_REFERENCE_USED', { field: 'reference' })
     if (known[at]?.likely_twice || alike.has(likeness(wish))) return new Failure('TRANSFER_DUPLICATE')
     const today = (spent.get(id) ?? 0n) + wish.kobo
@@ -248,7 +258,12 @@ async function acceptAll(ctx: Ctx, t: Tx, wishes: readonly Wish[]): Promise<(sql
   )
   const questions = wishes.map((wish) => ({ ...wish, merchantId: wish.merchant.id }))
   const known = await sql.known(t, questions, new Date(t.now.getTime() - DUPLICATE_SECONDS * 1000))
-  const verdicts = decide(wishes, known, balances, await sql.spentToday(t, merchantIds, day))
+  const lost = await lostClaims(
+    t,
+    wishes.map(({ claim }) => claim),
+  )
+  const asKnown = known.map((one, at) => ({ ...one, lost: lost.has(at) }))
+  const verdicts = decide(wishes, asKnown, balances, await sql.spentToday(t, merchantIds, day))
   const ids = await cellOf(ctx, t.cell).takeIds(wishes.length * 4)
   const accepted = wishes.flatMap((wish, at) => {
     const verdict = verdicts[at]
@@ -303,6 +318,10 @@ async function acceptAll(ctx: Ctx, t: Tx, wishes: readonly Wish[]): Promise<(sql
     )
   }
   const rows = new Map(accepted.map(({ at, row }) => [at, { ...row, createdAt: createdAt.get(row.id) ?? t.now }]))
+  await fileEarly(
+    t,
+    accepted.map(({ at, wish, row }) => wish.filing(rows.get(at) ?? row)),
+  )
   return verdicts.map((verdict, at) => rows.get(at) ?? (verdict as Failure))
 }
 

@@ -223,7 +223,8 @@ describe('a bank that is silent, or never heard of it', () => {
   test('200 SUCCESS also when the answer cannot be kept for its key: the money is out', async () => {
     const h = harness()
     const payer = await payerOf(h)
-    const fault = `create function planted() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$;
+    const fault = `create function planted() returns trigger language plpgsql as $$ begin
+        if new.status is not null then raise exception 'planted'; end if; return new; end $$;
       create trigger planted before update on requests for each row execute function planted()`
     await h.sql('01', fault)
     try {
@@ -294,6 +295,8 @@ describe('a bank that is silent, or never heard of it', () => {
     senderInfo: null,
     codeDigest: null,
     codeExpires: null,
+    claim: null,
+    filing: () => null,
     merchant: {
       id: payer.id,
       name: payer.name,

@@ -117,14 +117,14 @@ export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
       const batch = await permits(() =>
         engineTx(ctx, merchant.cell, async (t) => {
           const made = await accept(t, wish)
-          if (!drawn) await keep(t, resultOf(made))
+          await (drawn ? keep.early : keep)(t, resultOf(made))
           return made
         }),
       )
       ctx.wake(merchant.cell)
       if (!drawn) return resultOf(batch)
       const result = resultOf(await mailed(merchant, batch, drawn))
-      await tx(ctx, merchant.cell, merchant.id, (t) => keep(t, result))
+      await tx(ctx, merchant.cell, merchant.id, (t) => keep.late(t, result))
       return result
     },
 
@@ -149,10 +149,11 @@ export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
         const found = waiting(await sql.lockBatch(t, merchant.id, reference), 'BATCH_NOT_FOUND')
         const another = drawCode(ctx, merchant, subjectOf(found.reference, found.kobo, found.rows))
         await replaceCode(t, merchant.id, found.id, another)
+        await keep.early(t, RESENT)
         return { batch: found, drawn: another }
       })
       await mailed(merchant, batch, drawn)
-      await tx(ctx, merchant.cell, merchant.id, (t) => keep(t, RESENT))
+      await tx(ctx, merchant.cell, merchant.id, (t) => keep.late(t, RESENT))
       return RESENT
     },
 

@@ -155,11 +155,12 @@ export const RESENT = {
 export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
   const accept: Accept = createAccept(ctx)
 
-  /** By now the money is set aside or out: an answer that cannot be kept for its key is given all the same. */
+  /** The answer as it is now. By now the money is set aside or out, and an early answer is filed for the key: if this one
+   *  cannot be filed it is given all the same. */
   const keptAs = async (merchant: Merchant, keep: Keep<Result>, row: sql.Row): Promise<Result> => {
     const result = resultOf(row)
     if (keep !== keepNothing)
-      await tx(ctx, merchant.cell, merchant.id, (t) => keep(t, result)).catch((error: unknown) =>
+      await tx(ctx, merchant.cell, merchant.id, (t) => keep.late(t, result)).catch((error: unknown) =>
         ctx.log.warn('the answer of a transfer was not kept', { cell: merchant.cell, error }),
       )
     ctx.wake(merchant.cell)
@@ -210,7 +211,8 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
 
   return {
     initiate: async ({ merchant, body }, keep) => {
-      const wish = await wishOf(merchant, body)
+      const filed = { claim: keep.claim, filing: (row: NewRow) => keep.filing(resultOf(asRow(row))) }
+      const wish = { ...(await wishOf(merchant, body)), ...filed }
       if (merchant.transfers.otp) {
         const drawn = drawCode(ctx, merchant, subjectOf(wish, wish.accountName))
         const code = { codeDigest: drawn.digest, codeExpires: drawn.expiresAt }
@@ -226,7 +228,10 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
       const verdict = await tx(ctx, merchant.cell, merchant.id, async (t) => {
         const row = waiting(await sql.lock(t, merchant.id, body.reference), 'TRANSFER_NOT_FOUND')
         const wrong = await tryCode(ctx, t, merchant.id, row.id, subjectOfRow(row), body.authorizationCode)
-        return wrong ?? authorised(t, merchant, row)
+        if (wrong) return wrong
+        const after = await authorised(t, merchant, row)
+        await keep.early(t, resultOf(after))
+        return after
       })
       if (verdict instanceof Error) throw verdict
       return keptAs(merchant, keep, await sentSoon(merchant, verdict))
@@ -237,10 +242,11 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
         const found = waiting(await sql.lock(t, merchant.id, body.reference), 'TRANSFER_NOT_FOUND')
         const another = drawCode(ctx, merchant, subjectOfRow(found))
         await replaceCode(t, merchant.id, found.id, another)
+        await keep.early(t, RESENT)
         return { row: found, drawn: another }
       })
       await mailed(merchant, row, drawn)
-      await tx(ctx, merchant.cell, merchant.id, (t) => keep(t, RESENT))
+      await tx(ctx, merchant.cell, merchant.id, (t) => keep.late(t, RESENT))
       return RESENT
     },
   }

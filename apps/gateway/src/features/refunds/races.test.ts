@@ -2,7 +2,8 @@
 // never more than there is.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Answer, advance, useHarness } from '../../../test/harness.ts'
+import { type Answer, advance, unique, useHarness } from '../../../test/harness.ts'
+import { behindHeldBank } from '../../../test/held-bank.ts'
 import { INITIATE, money, payment, refundBody, refunded } from '../../../test/refunds.ts'
 import { account, BANK_CODE, newMerchant, secondGateway, sent } from '../../../test/single-transfers.ts'
 import { Failure } from '../../kit/fail.ts'
@@ -49,6 +50,29 @@ describe('many at once', () => {
     expect(tally(answers)).toEqual({ accepted: 1, R9: 99 })
     await advance(h, 1)
     expect((await money(h, merchant)).paid).toBe(15_000n)
+  })
+
+  test('a first try under a key that wakes after the second answers with its refund, and so do all after it', async () => {
+    const h = harness()
+    const merchant = await newMerchant(h)
+    const { transactionReference } = await payment(h, merchant)
+    const slow = await behindHeldBank(h)
+    try {
+      const [body, key] = [refundBody(transactionReference), { 'idempotency-key': unique('key') }]
+      slow.hold()
+      const first = slow.post(merchant, INITIATE, body, key)
+      await slow.held(1)
+      await advance(h, 61)
+      const second = await h.as(merchant, 'POST', INITIATE, body, key)
+      expect([second.status, second.json.responseBody.refundStatus]).toEqual([200, 'PENDING'])
+      slow.release()
+      expect(await first).toEqual({ status: 200, json: second.json })
+      const third = await h.as(merchant, 'POST', INITIATE, body, key)
+      expect([third.text, third.headers.get('idempotent-replayed')]).toEqual([second.text, 'true'])
+    } finally {
+      await slow.close()
+    }
+    expect((await money(h, merchant)).clearing).toBe(101_000n)
   })
 
   test('refunds and transfers out of one wallet: together no more than it holds', async () => {
