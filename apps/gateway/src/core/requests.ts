@@ -215,12 +215,12 @@ export type Filing = { readonly claim: Claim; readonly body: string }
 export type Keep<Reply> = {
   (t: Tx, reply: Reply): Promise<unknown>
   /** In the transaction that does the work, when the answer may still change until it is given. Refuses likewise. */
-  early(t: Tx, reply: Reply): Promise<unknown>
+  readonly early: (t: Tx, reply: Reply) => Promise<unknown>
   /** What became of work that is done already. Never refuses: nobody may roll back what the outside knows of. */
-  late(t: Tx, reply: Reply): Promise<unknown>
+  readonly late: (t: Tx, reply: Reply) => Promise<unknown>
   /** For work that is done together with that of others: see `lostClaims` and `fileEarly`. */
   readonly claim: Claim | null
-  filing(reply: Reply): Filing | null
+  readonly filing: (reply: Reply) => Filing | null
 }
 
 /** Where there is no key. */
