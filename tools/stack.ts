@@ -5,7 +5,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openGateway } from '../apps/gateway/src/app.ts'
-import { type Config, readConfig } from '../apps/gateway/src/config.ts'
+import { type Config, cellsText, readConfig } from '../apps/gateway/src/config.ts'
+import type { Logins } from '../apps/gateway/src/core/logins.ts'
+import { createLogins, createSimulatorLogin } from './logins.ts'
 import { migrate } from './migrate.ts'
 import { type Engine, startPostgres } from './postgres.ts'
 import { bankKeyOf, masterKeyOf } from './seed.ts'
@@ -40,6 +42,7 @@ export type Stack = {
   readonly ports: Ports
   readonly config: Config
   readonly env: Readonly<Record<string, string>>
+  /** A cell's database for the superuser: to look, and to plant faults. */
   databaseUrl(cell: string): string
   start(part: PartName): Promise<void>
   /** kill -9; answers when the process is gone. */
@@ -75,11 +78,22 @@ const MAIN: Record<PartName, string> = {
   simulator: 'apps/simulator/src/main.ts',
 }
 
-function environment(options: StackOptions, engine: Engine): Record<string, string> {
-  const { ports, cells, seed } = options
+/** The programs' own logins, as in live: none of them is the superuser. */
+type Doors = { readonly cells: ReadonlyMap<string, Logins>; readonly simulator: string }
+
+async function openDoors(engine: Engine, cells: readonly string[]): Promise<Doors> {
+  const logins = await createLogins(engine.url('postgres'))
+  return {
+    cells: new Map(cells.map((cell) => [cell, logins(engine.url(`cell_${cell}`))])),
+    simulator: await createSimulatorLogin(engine.url('simulator')),
+  }
+}
+
+function environment(options: StackOptions, doors: Doors): Record<string, string> {
+  const { ports, seed } = options
   return {
     ENVIRONMENT: 'sandbox',
-    CELLS: cells.map((cell) => `${cell}=${engine.url(`cell_${cell}`)}`).join(','),
+    CELLS: cellsText(doors.cells),
     MASTER_KEY: masterKeyOf(seed),
     BANK_KEY: bankKeyOf(seed),
     BANK_URL: `http://127.0.0.1:${ports.simulator}`,
@@ -89,7 +103,7 @@ function environment(options: StackOptions, engine: Engine): Record<string, stri
     LOG_LEVEL: options.logLevel ?? 'warn',
     SIMULATOR_PORT: String(ports.simulator),
     SIMULATOR_SMTP_PORT: String(ports.smtp),
-    SIMULATOR_DATABASE_URL: engine.url('simulator'),
+    SIMULATOR_DATABASE_URL: doors.simulator,
     GATEWAY_URL: `http://127.0.0.1:${ports.api}`,
     ...options.env,
   }
@@ -143,7 +157,7 @@ export async function startStack(options: StackOptions, prepare: (config: Config
   try {
     await createDatabases(engine, [...cells.map((cell) => `cell_${cell}`), 'simulator'])
     for (const cell of cells) await migrate(engine.url(`cell_${cell}`))
-    const env = environment(options, engine)
+    const env = environment(options, await openDoors(engine, cells))
     const config = readConfig(env)
     await prepare(config)
     const start = (part: PartName) => startPart(part, env, running, options.onExit)

@@ -1,12 +1,14 @@
 // The api process.
 import { createApi, openGateway } from './app.ts'
 import { readConfig } from './config.ts'
-import { stopWith } from './kit/process.ts'
+import { begin, stopWith } from './kit/process.ts'
 
 const GRACE_MS = 2_000
 
-const config = readConfig()
-const gateway = await openGateway(config, 'api')
+const { config, gateway } = await begin(async () => {
+  const config = readConfig()
+  return { config, gateway: await openGateway(config, 'api') }
+})
 const app = createApi(gateway, config)
 await app.listen({ host: config.host, port: config.port })
 gateway.ctx.log.info('listening', { port: config.port })

@@ -117,9 +117,15 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
   const sandbox = config.environment === 'sandbox'
   const clock = sandbox ? movableClock() : null
   const cells = new Map(
-    [...config.cells].map(([id, url]) => [
+    [...config.cells].map(([id, logins]) => [
       id,
-      openCell(id, url, config.connections, (error) => log.info('a connection was lost', { cell: id, error })),
+      openCell({
+        id,
+        logins,
+        environment: config.environment,
+        connections: config.connections,
+        onError: (error) => log.info('a connection was lost', { cell: id, error }),
+      }),
     ]),
   )
   const webhooks = createWebhooks({ allowInside: sandbox })
@@ -175,7 +181,7 @@ export function createApi(gateway: Gateway, config: Config): FastifyInstance {
   reservedAccountRoutes(desk)
   directDebitRoutes(desk, money.mandates, money.debits)
   endpointRoutes(desk)
-  eventRoutes(desk, (cell, hear) => listen(config.cells.get(cell) ?? '', 'cowrie_numbered', ctx.log, hear))
+  eventRoutes(desk, (cell, hear) => listen(config.cells.get(cell)?.engine ?? '', 'cowrie_numbered', ctx.log, hear))
   idempotencyRoutes(desk)
   settlementRoutes(desk, money.settlements, clock !== null)
   pageRoutes(desk, ctx.simulator ? config.bankUrl : null)
@@ -212,10 +218,10 @@ export function startWorker(gateway: Gateway, config: Config): Worker {
   const bells = new Map([...config.cells.keys()].map((cell) => [cell, createBell()]))
   const dispatchers = dispatchersOf(gateway)
   const prepared = ensureDays(ctx).catch((error: unknown) => ctx.log.error('no day of reconciliation', { error }))
-  const loops = [...config.cells].map(async ([cell, url]) => {
+  const loops = [...config.cells].map(async ([cell, { engine }]) => {
     await prepared
     const [dispatcher, bell] = [dispatchers.get(cell) as Dispatcher, bells.get(cell) as Bell]
-    const listener = listen(url, 'cowrie_due', ctx.log, () => bell.ring())
+    const listener = listen(engine, 'cowrie_due', ctx.log, () => bell.ring())
     while (!stopping) {
       const ran = await round(ctx, clock, cell, handlers, aside, dispatcher)
       if (ran === 0 && !stopping) await bell.rest(POLL_MS)

@@ -1,9 +1,11 @@
 // The only reader of process.env. Says all that is wrong at once, and refuses what must never be live.
+import { databaseFault, type Logins } from './core/logins.ts'
 import { CELL, type CellId } from './kit/ids.ts'
+import { CannotStart } from './kit/process.ts'
 
 export type Config = {
   readonly environment: 'sandbox' | 'live'
-  readonly cells: ReadonlyMap<CellId, string>
+  readonly cells: ReadonlyMap<CellId, Logins>
   readonly masterKey: Buffer
   readonly bankUrl: string
   readonly bankKey: string
@@ -22,19 +24,56 @@ export type Config = {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-function readCells(text: string, wrong: string[]): Map<CellId, string> {
-  const cells = new Map<CellId, string>()
+const BANK_KEY_BYTES_MIN = 32
+/** What an SMTP address may ask for in live; anything else could switch the encryption off. */
+const SMTP_OPTIONS = new Set(['requireTLS', 'pool', 'maxConnections', 'name', 'authMethod'])
+
+const CELLS_FORM = 'CELLS must read 01=<login of cowrie_app>|<login of cowrie_engine>[,02=…], each as postgres://…'
+const isDatabaseUrl = (text: string | undefined): text is string => /^postgres(ql)?:\/\//.test(text ?? '')
+
+/** The cells of an installation. One login in place of two serves both roles; live refuses that. */
+function readCells(text: string, wrong: string[]): Map<CellId, Logins> {
+  const cells = new Map<CellId, Logins>()
   for (const part of text.split(',').filter(Boolean)) {
     const [cell = '', ...rest] = part.split('=')
-    const url = rest.join('=')
-    if (!CELL.test(cell) || !/^postgres(ql)?:\/\//.test(url)) {
-      wrong.push('CELLS must read 01=postgres://…[,02=postgres://…]')
+    const [app, engine = app, ...more] = rest.join('=').split('|')
+    if (!CELL.test(cell) || !isDatabaseUrl(app) || !isDatabaseUrl(engine) || more.length > 0) {
+      wrong.push(CELLS_FORM)
       break
     }
-    cells.set(cell, url)
+    cells.set(cell, { app, engine })
   }
   if (cells.size === 0) wrong.push('CELLS names no cell')
   return cells
+}
+
+/** CELLS as it would be written, to hand it to another process. */
+export const cellsText = (cells: Config['cells']): string =>
+  [...cells].map(([cell, { app, engine }]) => `${cell}=${app === engine ? app : `${app}|${engine}`}`).join(',')
+
+/** What live refuses: anything that would send card data, codes, passwords or books over an open line, and one login for
+ *  both roles. Loopback is no excuse for the bank and the mail server: card numbers and codes go there. */
+function liveFaults(config: Config, env: Env): string[] {
+  const wrong: string[] = []
+  if (!config.publicUrl.startsWith('https://')) wrong.push('PUBLIC_URL must be https in live')
+  const bank = URL.parse(config.bankUrl)
+  if (bank?.protocol !== 'https:') wrong.push('BANK_URL must be https in live')
+  if (Buffer.byteLength(config.bankKey) < BANK_KEY_BYTES_MIN)
+    wrong.push(`BANK_KEY must be at least ${BANK_KEY_BYTES_MIN} bytes in live (openssl rand -base64 32)`)
+  const mail = URL.parse(config.smtpUrl)
+  const encrypted =
+    mail?.protocol === 'smtps:' || (mail?.protocol === 'smtp:' && mail.searchParams.get('requireTLS') === 'true')
+  if (!encrypted) wrong.push('SMTP_URL must be smtps://… or smtp://…?requireTLS=true in live')
+  for (const name of new Set(mail?.searchParams.keys()))
+    if (!SMTP_OPTIONS.has(name)) wrong.push(`SMTP_URL may not set ${name} in live`)
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
+    wrong.push('NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off; live refuses it (use NODE_EXTRA_CA_CERTS)')
+  for (const [cell, { app, engine }] of config.cells) {
+    if (app === engine) wrong.push(`CELLS must give cell ${cell} two logins in live, one for each role`)
+    const faults = new Set([app, engine].map(databaseFault).filter((fault) => fault !== null))
+    for (const fault of faults) wrong.push(`CELLS: cell ${cell} ${fault}`)
+  }
+  return wrong
 }
 
 export function readConfig(env: Env = process.env): Config {
@@ -50,21 +89,19 @@ export function readConfig(env: Env = process.env): Config {
     if (!/^\d+$/.test(value)) wrong.push(`${name} must be a whole number`)
     return Number(value)
   }
-  const environment = env['ENVIRONMENT'] === 'live' ? 'live' : 'sandbox'
-  if (env['ENVIRONMENT'] && env['ENVIRONMENT'] !== 'live' && env['ENVIRONMENT'] !== 'sandbox') {
+  // Never guessed: a live process whose setting was lost must not start as a sandbox, whose clock anybody may move.
+  const environment = need('ENVIRONMENT') === 'live' ? 'live' : 'sandbox'
+  if (env['ENVIRONMENT'] && env['ENVIRONMENT'] !== 'live' && env['ENVIRONMENT'] !== 'sandbox')
     wrong.push('ENVIRONMENT must be sandbox or live')
-  }
   const masterKey = Buffer.from(need('MASTER_KEY'), 'base64')
   if (masterKey.length !== 32) wrong.push('MASTER_KEY must be 32 bytes in base64 (openssl rand -base64 32)')
-  const publicUrl = need('PUBLIC_URL').replace(/\/+$/, '')
-  if (environment === 'live' && !publicUrl.startsWith('https://')) wrong.push('PUBLIC_URL must be https in live')
   const config: Config = {
     environment,
     cells: readCells(need('CELLS'), wrong),
     masterKey,
     bankUrl: need('BANK_URL').replace(/\/+$/, ''),
     bankKey: need('BANK_KEY'),
-    publicUrl,
+    publicUrl: need('PUBLIC_URL').replace(/\/+$/, ''),
     host: env['HOST'] ?? '127.0.0.1',
     port: number('PORT', 4000),
     smtpUrl: need('SMTP_URL'),
@@ -73,6 +110,7 @@ export function readConfig(env: Env = process.env): Config {
     logLevel: env['LOG_LEVEL'] ?? 'info',
     connections: number('CONNECTIONS', 16),
   }
-  if (wrong.length > 0) throw new Error(`the configuration is not usable:\n  ${wrong.join('\n  ')}`)
+  if (environment === 'live') wrong.push(...liveFaults(config, env))
+  if (wrong.length > 0) throw new CannotStart(`the configuration is not usable:\n  ${wrong.join('\n  ')}`)
   return config
 }

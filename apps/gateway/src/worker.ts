@@ -1,10 +1,12 @@
 // The worker process.
 import { openGateway, startWorker } from './app.ts'
 import { readConfig } from './config.ts'
-import { stopWith } from './kit/process.ts'
+import { begin, stopWith } from './kit/process.ts'
 
-const config = readConfig()
-const gateway = await openGateway(config, 'worker')
+const { config, gateway } = await begin(async () => {
+  const config = readConfig()
+  return { config, gateway: await openGateway(config, 'worker') }
+})
 const worker = startWorker(gateway, config)
 gateway.ctx.log.info('working')
 stopWith(

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../../tools/stack.ts'
+import { cellsText } from '../src/config.ts'
 import type { Harness } from './harness.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -16,7 +17,7 @@ export async function startApi(h: Harness, level: string): Promise<Api> {
     env: {
       NODE_NO_WARNINGS: '1',
       ENVIRONMENT: 'sandbox',
-      CELLS: [...h.config.cells].map(([cell, database]) => `${cell}=${database}`).join(','),
+      CELLS: cellsText(h.config.cells),
       MASTER_KEY: h.config.masterKey.toString('base64'),
       BANK_KEY: h.config.bankKey,
       BANK_URL: h.config.bankUrl,

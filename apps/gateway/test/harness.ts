@@ -7,7 +7,8 @@ import { bankKeyOf, masterKeyOf, type SeededMerchant, seedMerchant } from '../..
 import { freePort } from '../../../tools/stack.ts'
 import { startSimulator } from '../../simulator/src/simulator.ts'
 import { createApi, type Gateway, openGateway, startWorker, type Worker } from '../src/app.ts'
-import { type Config, readConfig } from '../src/config.ts'
+import { type Config, cellsText, readConfig } from '../src/config.ts'
+import type { Logins } from '../src/core/logins.ts'
 import { joinMerchant } from '../src/features/merchants/merchants.ts'
 import type { FastifyInstance } from '../src/kit/http.ts'
 import { createLog } from '../src/kit/log.ts'
@@ -35,6 +36,7 @@ export type Harness = {
   readonly simulatorUrl: string
   /** The first merchant of each cell, and a second one in cell 01. */
   readonly merchants: { readonly main: TestMerchant; readonly other: TestMerchant; readonly second: TestMerchant }
+  /** Their addresses for the superuser; the program has its own logins (`config.cells`). */
   readonly databases: Readonly<Record<CellName, string>>
   readonly received: Received[]
   /** How the receiver answers from now on; by default 200. */
@@ -113,6 +115,13 @@ async function freshDatabases(adminUrl: string): Promise<Record<string, string>>
   return urls
 }
 
+/** The program's logins for a database whose address is the superuser's. */
+export function loginsTo(databaseUrl: string): Logins {
+  const database = new URL(databaseUrl).pathname.slice(1)
+  const { app, engine } = inject('logins')
+  return { app: app + database, engine: engine + database }
+}
+
 async function open({
   settles = false,
   silenceMs = 300,
@@ -124,7 +133,7 @@ async function open({
   const apiUrl = `http://127.0.0.1:${apiPort}`
   const config = readConfig({
     ENVIRONMENT: 'sandbox',
-    CELLS: CELLS.map((cell) => `${cell}=${databases[cell]}`).join(','),
+    CELLS: cellsText(new Map(CELLS.map((cell) => [cell, loginsTo(databases[cell] as string)]))),
     MASTER_KEY: masterKeyOf(seed),
     BANK_KEY: bankKeyOf(seed),
     BANK_URL: `http://127.0.0.1:${simulatorPort}`,

@@ -12,6 +12,7 @@ import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import type { Cell, Ctx, Read, Statement, Tx } from '../kit/ctx.ts'
 import { Failure, fail } from '../kit/fail.ts'
 import type { CellId } from '../kit/ids.ts'
+import { admit, type Environment, type Logins, type Role, startAs } from './logins.ts'
 
 const INT8 = 20
 const ID_BLOCK = 10_000n
@@ -60,25 +61,30 @@ function blocks(next: () => Promise<bigint>, size: bigint): (count: number) => P
   }
 }
 
-export function openCell(id: CellId, url: string, connections: number, onError: (error: Error) => void): Cell {
-  const config = (role: string, max: number): PoolConfig => ({
-    connectionString: url,
+export type CellOptions = {
+  readonly id: CellId
+  readonly logins: Logins
+  readonly environment: Environment
+  readonly connections: number
+  readonly onError: (error: Error) => void
+}
+
+export function openCell({ id, logins, environment, connections, onError }: CellOptions): Cell {
+  const config = (url: string, role: Role, max: number): PoolConfig => ({
+    ...startAs(url, role),
     max,
-    // Every statement here finds its rows by an index. A plan that is made while a table is nearly empty prefers to read
-    // all of it, is kept, and is still in use a million rows later: one bench round in five fell to half its rate.
-    options: `-c role=${role} -c application_name=cowrie -c enable_seqscan=off`,
     connectionTimeoutMillis: 5_000,
     query_timeout: STATEMENT_LIMIT_MS,
     idleTimeoutMillis: 0,
     types: typeParsers,
-    keepAlive: true,
+    onConnect: (client) => admit(client, role, environment), // the pool waits for it
   })
   const atHand: PoolClient[] = []
-  const engine = new Pool(config('cowrie_engine', connections))
-  const app = new Pool(config('cowrie_app', Math.max(4, Math.ceil(connections / 2))))
+  const engine = new Pool(config(logins.engine, 'cowrie_engine', connections))
+  const app = new Pool(config(logins.app, 'cowrie_app', Math.max(4, Math.ceil(connections / 2))))
   // A connection of its own: ids are also drawn inside transactions, and when every connection of the engine is held by one
   // that waits for the same wallet, the one that has its lock must still get them.
-  const numbering = new Pool(config('cowrie_engine', 1))
+  const numbering = new Pool(config(logins.engine, 'cowrie_engine', 1))
   for (const pool of [engine, app, numbering]) {
     pool.on('error', onError)
     // A connection lost while somebody uses it fails their statement; its event beside that must not end the process. One

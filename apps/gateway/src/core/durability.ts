@@ -3,7 +3,8 @@
 // never opens a sandbox's books, nor the other way round.
 import type { Ctx, Read, Statement, Tx } from '../kit/ctx.ts'
 import type { CellId } from '../kit/ids.ts'
-import { engineTx, readAll } from './cells.ts'
+import { CannotStart } from '../kit/process.ts'
+import { cellOf, engineTx, readAll } from './cells.ts'
 
 const SHOW: Statement = {
   name: 'durability_show',
@@ -41,15 +42,29 @@ export const stampEnvironment = (ctx: Ctx, cell: CellId): Promise<string> =>
     return (await t.query<{ value: string }>(STAMPED, []))[0]?.value ?? ''
   })
 
+/** The first connection of each login is looked at (logins.ts) before anything is asked. */
+async function admitLogins(ctx: Ctx, cell: CellId): Promise<void> {
+  const { app, engine } = cellOf(ctx, cell)
+  for (const pool of [app, engine]) {
+    try {
+      const client = await pool.connect()
+      client.release()
+    } catch (error) {
+      throw new CannotStart(`cell ${cell}: ${(error as Error).message}`, { cause: error })
+    }
+  }
+}
+
 /** Looks at every cell before the first request; throws what forbids a start. */
 export async function checkCells(ctx: Ctx): Promise<void> {
   for (const cell of ctx.cells.keys()) {
+    await admitLogins(ctx, cell)
     const faults = await durabilityFaults(ctx, cell)
     if (faults.length > 0 && ctx.environment === 'live')
-      throw new Error(`cell ${cell} does not keep what it acknowledges: ${faults.join(', ')}`)
+      throw new CannotStart(`cell ${cell} does not keep what it acknowledges: ${faults.join(', ')}`)
     for (const fault of faults) ctx.log.warn('this cell does not keep what it acknowledges', { cell, detail: fault })
     const stamped = await stampEnvironment(ctx, cell)
     if (stamped !== ctx.environment)
-      throw new Error(`cell ${cell} holds the books of ${stamped}; this process is ${ctx.environment}`)
+      throw new CannotStart(`cell ${cell} holds the books of ${stamped}; this process is ${ctx.environment}`)
   }
 }

@@ -7,6 +7,7 @@ import { MACHINES } from '@cowrie/contract'
 import { transactionMachine } from '@cowrie/contract/transactions'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createLogins } from '../../../../tools/logins.ts'
 import { migrate } from '../../../../tools/migrate.ts'
 import { type Engine, startPostgres } from '../../../../tools/postgres.ts'
 import {
@@ -17,6 +18,7 @@ import {
   INIT,
   initBody,
   initialise,
+  loginsTo,
   paid,
   status,
   type TestMerchant,
@@ -29,6 +31,7 @@ import type { Ctx } from '../kit/ctx.ts'
 import type { Log } from '../kit/log.ts'
 import { cellOf, closeCell, commitOne, engineTx, openCell, readAs } from './cells.ts'
 import { checkCells, durabilityFaults } from './durability.ts'
+import type { Logins } from './logins.ts'
 
 const harness = useHarness()
 const CELL = '01'
@@ -50,7 +53,9 @@ async function connected<T>(config: pg.ClientConfig, work: (client: pg.Client) =
 /** A connection as the gateway has it. */
 const asRole = <T>(h: Harness, role: string, merchantId: bigint | null, work: (client: pg.Client) => Promise<T>) => {
   const acting = merchantId === null ? '' : ` -c cowrie.merchant=${merchantId}`
-  return connected({ connectionString: h.databases[CELL], options: `-c role=${role}${acting}` }, work)
+  const { app, engine } = loginsTo(h.databases[CELL])
+  const connectionString = role === 'cowrie_app' ? app : engine
+  return connected({ connectionString, options: `-c role=${role}${acting}` }, work)
 }
 const refusalOf = async (client: pg.Client, statement: string): Promise<string> =>
   client.query(statement).then(
@@ -283,17 +288,17 @@ describe('row-level security', () => {
 describe('durability', () => {
   const warnings: string[] = []
   /** A process of an environment on one database. */
-  function processOn(h: Harness, url: string, environment: 'sandbox' | 'live'): Ctx {
-    const cell = openCell('01', url, 2, () => undefined)
+  function processOn(h: Harness, logins: Logins, environment: 'sandbox' | 'live'): Ctx {
+    const cell = openCell({ id: '01', logins, environment, connections: 2, onError: () => undefined })
     closing.push(() => closeCell(cell))
     const log: Log = { ...h.gateway.ctx.log, warn: (_, fields) => void warnings.push(fields?.detail ?? '') }
     return { ...h.gateway.ctx, environment, log, cells: new Map([['01', cell]]) }
   }
-  const urlOf = (database: string) => inject('postgresUrl') + database
+  const cellOn = (database: string) => loginsTo(inject('postgresUrl') + database)
 
   test('a sound cell has no fault and live starts on it', async () => {
     const h = harness()
-    const live = processOn(h, urlOf(await freshDatabase(TEMPLATE)), 'live')
+    const live = processOn(h, cellOn(await freshDatabase(TEMPLATE)), 'live')
     expect(await durabilityFaults(live, '01')).toEqual([])
     await expect(checkCells(live)).resolves.toBeUndefined()
   })
@@ -304,9 +309,9 @@ describe('durability', () => {
       const h = harness()
       const database = await freshDatabase(TEMPLATE)
       await asAdmin((admin) => admin.query(`alter database ${database} set synchronous_commit = ${value}`))
-      await expect(checkCells(processOn(h, urlOf(database), 'live'))).rejects.toThrow(`synchronous_commit is ${value}`)
+      await expect(checkCells(processOn(h, cellOn(database), 'live'))).rejects.toThrow(`synchronous_commit is ${value}`)
       warnings.length = 0
-      await checkCells(processOn(h, urlOf(database), 'sandbox'))
+      await checkCells(processOn(h, cellOn(database), 'sandbox'))
       expect(warnings).toEqual([`synchronous_commit is ${value}`])
     },
   )
@@ -320,7 +325,8 @@ describe('durability', () => {
     closing.push(() => engine.stop())
     await engine.createDatabase('unsafe')
     await migrate(engine.url('unsafe'))
-    const live = processOn(h, engine.url('unsafe'), 'live')
+    const logins = await createLogins(engine.url('postgres'))
+    const live = processOn(h, logins(engine.url('unsafe')), 'live')
     expect(await durabilityFaults(live, '01')).toEqual(['fsync is off', 'full_page_writes is off'])
     await expect(checkCells(live)).rejects.toThrow(
       'cell 01 does not keep what it acknowledges: fsync is off, full_page_writes is off',
@@ -335,12 +341,12 @@ describe('durability', () => {
       ['live', 'sandbox'],
       ['sandbox', 'live'],
     ] as const) {
-      const url = urlOf(await freshDatabase(TEMPLATE))
-      await checkCells(processOn(h, url, first))
-      await expect(checkCells(processOn(h, url, second))).rejects.toThrow(
+      const logins = cellOn(await freshDatabase(TEMPLATE))
+      await checkCells(processOn(h, logins, first))
+      await expect(checkCells(processOn(h, logins, second))).rejects.toThrow(
         `holds the books of ${first}; this process is ${second}`,
       )
-      await expect(checkCells(processOn(h, url, first)), 'its own may start again').resolves.toBeUndefined()
+      await expect(checkCells(processOn(h, logins, first)), 'its own may start again').resolves.toBeUndefined()
     }
   })
 })

@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import type { Cell } from '../kit/ctx.ts'
 import type { CellId } from '../kit/ids.ts'
 import type { Log } from '../kit/log.ts'
+import { startAs } from './logins.ts'
 
 export type Channel = 'cowrie_due' | 'cowrie_numbered'
 
@@ -28,12 +29,12 @@ export function createWaker(cells: ReadonlyMap<CellId, Cell>, channel: Channel):
 
 export type Listener = { close(): Promise<void> }
 
-/** Listens on a connection of its own and comes back when it is lost. */
+/** Listens on a connection of its own, with the engine's login, and comes back when it is lost. It asks for no row. */
 export function listen(url: string, channel: Channel, log: Log, onWake: () => void): Listener {
   let closed = false
   let client: Client | null = null
   const connect = async (): Promise<void> => {
-    const next = new Client({ connectionString: url, keepAlive: true })
+    const next = new Client(startAs(url, 'cowrie_engine'))
     next.on('error', () => undefined)
     next.on('end', () => {
       if (!closed) setTimeout(() => void connect(), 500).unref()

@@ -158,7 +158,7 @@ describe('faults of ours', () => {
       CELLS.map((cell) => {
         const through = new URL(h.databases[cell])
         through.host = `127.0.0.1:${doorPort}`
-        return [cell, through.href]
+        return [cell as string, { app: through.href, engine: through.href }]
       }),
     )
     const port = await freePort()

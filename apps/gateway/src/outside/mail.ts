@@ -4,13 +4,9 @@ import type { MailPort } from '../kit/ctx.ts'
 
 const LIMIT_MS = 10_000
 
-export function createMail(smtpUrl: string, from: string): MailPort {
-  const transport = createTransport(smtpUrl, {
-    from,
-    connectionTimeout: LIMIT_MS,
-    greetingTimeout: LIMIT_MS,
-    socketTimeout: LIMIT_MS,
-  } as Parameters<typeof createTransport>[1])
+export function createMail(smtpUrl: string, from: string, limitMs = LIMIT_MS): MailPort {
+  const limits = { connectionTimeout: limitMs, greetingTimeout: limitMs, socketTimeout: limitMs }
+  const transport = createTransport({ url: smtpUrl, ...limits }, { from })
   return {
     send: async (mail) => {
       try {

@@ -3,17 +3,19 @@
 import { expect, test } from 'vitest'
 import { isNuban, nuban } from '../../../../../packages/contract/src/nuban.ts'
 import { ISSUING_BANKS } from '../../../../../packages/contract/src/reserved-accounts.ts'
-import { CELLS, useHarness } from '../../../test/harness.ts'
+import { CELLS, loginsTo, useHarness } from '../../../test/harness.ts'
 import { closeCell, openCell } from '../../core/cells.ts'
 import { cellOfAccountNumber } from '../../kit/ids.ts'
 
 const harness = useHarness()
+const opened = (id: string, url: string) =>
+  openCell({ id, logins: loginsTo(url), environment: 'sandbox', connections: 2, onError: () => {} })
 const SERIALS = 1_000_000
 const AT_ONCE = 125 // more than a block holds, and no divisor of it
 
 test('a million serials: four million numbers, none twice, all NUBANs that carry their cell, none of a payment', async () => {
   const h = harness()
-  const takers = CELLS.flatMap((id) => [0, 1].map(() => openCell(id, h.databases[id], 2, () => {})))
+  const takers = CELLS.flatMap((id) => [0, 1].map(() => opened(id, h.databases[id])))
   const seen = new Map(CELLS.map((id) => [id as string, new Uint8Array(10_000_000)]))
   let [twice, wrong, foreign] = [0, 0, 0]
   try {
@@ -44,7 +46,7 @@ test('a million serials: four million numbers, none twice, all NUBANs that carry
 
 test('serials of payments and of accounts come from ranges that do not meet', async () => {
   const h = harness()
-  const cell = openCell('01', h.databases['01'], 2, () => {})
+  const cell = opened('01', h.databases['01'])
   try {
     await h.sql('01', `select setval('account_serials', 6998000)`)
     const payments = await cell.takeAccountSerials(4_000)

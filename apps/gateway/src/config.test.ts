@@ -1,0 +1,101 @@
+// What the environment must say, and what live refuses: each in a sentence that names the variable.
+import { expect, test } from 'vitest'
+import { cellsText, readConfig } from './config.ts'
+
+const APP = 'postgres://cowrie_app_login:a@db.example/cell_01?sslmode=verify-full'
+const ENGINE = 'postgres://cowrie_engine_login:b@db.example/cell_01?sslmode=verify-full'
+const LIVE = {
+  ENVIRONMENT: 'live',
+  CELLS: `01=${APP}|${ENGINE}`,
+  MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  BANK_KEY: 'k'.repeat(32),
+  BANK_URL: 'https://bank.example',
+  PUBLIC_URL: 'https://pay.example',
+  SMTP_URL: 'smtps://mail.example',
+}
+const SANDBOX = {
+  ...LIVE,
+  ENVIRONMENT: 'sandbox',
+  CELLS: '01=postgres://cowrie@127.0.0.1/cell_01',
+  BANK_KEY: 'a',
+  BANK_URL: 'http://127.0.0.1:4100',
+  PUBLIC_URL: 'http://127.0.0.1:4000',
+  SMTP_URL: 'smtp://127.0.0.1:4300',
+}
+/** The sentences, without the line above them. */
+const refusals = (env: Record<string, string | undefined>): string[] => {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    return (error as Error).message.split('\n  ').slice(1)
+  }
+}
+
+test('the settings of a sound live and of a sandbox are taken', () => {
+  expect(refusals(LIVE)).toEqual([])
+  expect(refusals(SANDBOX)).toEqual([])
+  expect(refusals({ ...LIVE, SMTP_URL: 'smtp://u:p@mail.example:587?requireTLS=true&pool=true' })).toEqual([])
+})
+
+const VERIFIED = 'CELLS: cell 01 needs sslmode=verify-full in live, unless its database is on this machine'
+const HTTPS = 'BANK_URL must be https in live'
+const MAIL = 'SMTP_URL must be smtps://… or smtp://…?requireTLS=true in live'
+test.each([
+  ['BANK_URL', 'http://bank.example', HTTPS],
+  ['BANK_URL', 'http://127.0.0.1:4100', HTTPS],
+  ['BANK_URL', 'bank.example', HTTPS],
+  ['BANK_KEY', 'k'.repeat(31), 'BANK_KEY must be at least 32 bytes in live (openssl rand -base64 32)'],
+  ['BANK_KEY', 'a', 'BANK_KEY must be at least 32 bytes in live (openssl rand -base64 32)'],
+  ['MASTER_KEY', 'AAAA', 'MASTER_KEY must be 32 bytes in base64 (openssl rand -base64 32)'],
+  ['PUBLIC_URL', 'http://pay.example', 'PUBLIC_URL must be https in live'],
+  ['SMTP_URL', 'smtp://mail.example', MAIL],
+  ['SMTP_URL', 'smtp://127.0.0.1:1', MAIL],
+  ['SMTP_URL', 'smtp://mail.example?requireTLS=false', MAIL],
+  [
+    'SMTP_URL',
+    'smtps://mail.example?tls.rejectUnauthorized=false',
+    'SMTP_URL may not set tls.rejectUnauthorized in live',
+  ],
+  ['SMTP_URL', 'smtps://mail.example?secure=false', 'SMTP_URL may not set secure in live'],
+  ['CELLS', `01=${APP}`, 'CELLS must give cell 01 two logins in live, one for each role'],
+  ['CELLS', `01=${APP.replace('?sslmode=verify-full', '')}|${ENGINE}`, VERIFIED],
+  ['CELLS', `01=${APP}|${ENGINE.replace('verify-full', 'require')}`, VERIFIED],
+  ['CELLS', `01=${APP}|${ENGINE.replace('verify-full', 'no-verify')}`, VERIFIED],
+  ['CELLS', `01=${APP}|${ENGINE}&sslmode=disable`, VERIFIED],
+  ['CELLS', `01=${APP}|postgres://cowrie_engine_login@localhost/cell_01?host=db.example`, VERIFIED],
+  [
+    'NODE_TLS_REJECT_UNAUTHORIZED',
+    '0',
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off; live refuses it (use NODE_EXTRA_CA_CERTS)',
+  ],
+])('live refuses %s %s with one sentence', (name, value, sentence) => {
+  expect(refusals({ ...LIVE, [name]: value })).toEqual([sentence])
+})
+
+test.each([
+  'postgres://a@127.0.0.1/c|postgres://b@127.0.0.1/c',
+  'postgres://a@[::1]/c|postgres://b@localhost/c',
+  'postgres://a@/c?host=/run/postgresql|postgres://b@%2Frun%2Fpostgresql/c',
+])('a database on this machine needs no TLS in live: %s', (logins) => {
+  expect(refusals({ ...LIVE, CELLS: `01=${logins}` })).toEqual([])
+})
+
+test('everything that is wrong is said at once', () => {
+  expect(refusals({ ...SANDBOX, ENVIRONMENT: 'live' })).toHaveLength(5)
+})
+
+test('ENVIRONMENT is never guessed', () => {
+  expect(refusals({ ...SANDBOX, ENVIRONMENT: undefined })).toEqual(['ENVIRONMENT is missing'])
+  expect(refusals({ ...SANDBOX, ENVIRONMENT: 'Live' })).toEqual(['ENVIRONMENT must be sandbox or live'])
+})
+
+test('CELLS: one login or two per cell, and read back as it was written', () => {
+  const two = `01=${APP}|${ENGINE},02=postgres://x@127.0.0.1/c`
+  const { cells } = readConfig({ ...SANDBOX, CELLS: two })
+  expect(cells.get('01')).toEqual({ app: APP, engine: ENGINE })
+  expect(cells.get('02')?.app).toBe(cells.get('02')?.engine)
+  expect(cellsText(cells)).toBe(two)
+  for (const wrong of ['1=postgres://x', '01=mysql://x', `01=${APP}|`, `01=${APP}|${ENGINE}|${APP}`, '01'])
+    expect(refusals({ ...SANDBOX, CELLS: wrong })[0], wrong).toContain('CELLS must read')
+})

@@ -1,0 +1,225 @@
+// Who the program is to the database: a login is nothing without its role, and a connection that is not what it should be
+// is refused before its first statement. On a real PostgreSQL, with logins made for each test.
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import pg from 'pg'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { newPassword, verifierOf } from '../../../../tools/logins.ts'
+import { type Harness, loginsTo, paid, unique, useHarness } from '../../test/harness.ts'
+import type { Ctx } from '../kit/ctx.ts'
+import { closeCell, engineTx, openCell, readAll } from './cells.ts'
+import { checkCells } from './durability.ts'
+import type { Environment, Logins } from './logins.ts'
+
+const harness = useHarness()
+const closing: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const close of closing.toReversed()) await close()
+})
+
+async function connected<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(config)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+const asAdmin = <T>(work: (client: pg.Client) => Promise<T>) =>
+  connected({ connectionString: `${inject('postgresUrl')}postgres` }, work)
+
+/** The code that the database refuses with, or what was done. */
+const refusalOf = async (client: pg.Client, statement: string): Promise<string> =>
+  client.query(statement).then(
+    ({ rowCount }) => `done, ${rowCount} rows`,
+    (error: { code: string }) => error.code,
+  )
+
+/** A login of its own for one test; answers its address in place of the superuser's. */
+async function newLogin(url: string, attributes: string): Promise<{ name: string; url: string }> {
+  const name = unique('login').replaceAll('-', '_')
+  const password = newPassword()
+  await asAdmin((admin) => admin.query(`create role ${name} login password '${verifierOf(password)}' ${attributes}`))
+  closing.push(() => asAdmin((admin) => admin.query(`drop role ${name}`)))
+  const own = new URL(url)
+  own.username = name
+  own.password = password
+  return { name, url: own.href }
+}
+
+/** A process of an environment on a cell. */
+function processOn(h: Harness, logins: Logins, environment: Environment): Ctx {
+  const cell = openCell({ id: '01', logins, environment, connections: 2, onError: () => undefined })
+  closing.push(() => closeCell(cell))
+  return { ...h.gateway.ctx, environment, cells: new Map([['01', cell]]) }
+}
+/** Live books, so that a live process may open them. */
+async function liveBooks(): Promise<string> {
+  const name = unique('live').replaceAll('-', '_')
+  await asAdmin((admin) => admin.query(`create database ${name} template cowrie_template`))
+  closing.push(() => asAdmin((admin) => admin.query(`drop database if exists ${name} with (force)`)))
+  return inject('postgresUrl') + name
+}
+
+describe('a login without its role', () => {
+  test.each([
+    ['cowrie_app', 'cowrie_engine'],
+    ['cowrie_engine', 'cowrie_app'],
+  ] as const)('%s: set role none gives nothing, and %s is out of reach', async (role, other) => {
+    const h = harness()
+    await paid(h, h.merchants.main)
+    const { app, engine } = loginsTo(h.databases['01'])
+    const connectionString = role === 'cowrie_app' ? app : engine
+    await connected({ connectionString, options: `-c role=${role}` }, async (client) => {
+      const acting = `set cowrie.merchant = '${h.merchants.main.id}'`
+      expect(await refusalOf(client, acting)).toBe('done, null rows')
+      for (const shed of ['set role none', `set role ${role}_login`]) {
+        await client.query(shed)
+        for (const statement of [
+          'delete from entries',
+          'update events set body = body',
+          'truncate transfers',
+          'select * from transactions',
+          `select nextval('ids')`,
+          'create table mine (id bigint)',
+          'alter table entries disable row level security',
+          `copy (select 1) to program 'id'`,
+          `select pg_read_file('/etc/passwd')`,
+        ])
+          expect(await refusalOf(client, statement), `${shed}; ${statement}`).toBe('42501')
+      }
+      await client.query('reset role')
+      expect((await client.query('select current_user::text as name')).rows).toEqual([{ name: role }])
+      for (const climb of [`set role ${other}`, 'set role cowrie', 'set session authorization cowrie'])
+        expect(await refusalOf(client, climb), climb).toBe('42501')
+    })
+  })
+})
+
+describe('live looks at its logins', () => {
+  const refused = async (environment: Environment, change: (url: string) => Promise<Partial<Logins>>) => {
+    const url = await liveBooks()
+    const ctx = processOn(harness(), { ...loginsTo(url), ...(await change(url)) }, environment)
+    return checkCells(ctx).then(
+      () => 'starts',
+      (error: Error) => error.message.replace(/login_\w+/g, 'LOGIN'),
+    )
+  }
+  const owner = async (url: string): Promise<string> => {
+    const login = await newLogin(url, 'noinherit in role cowrie_engine')
+    await connected({ connectionString: url }, (admin) => admin.query(`alter table holidays owner to ${login.name}`))
+    closing.push(() =>
+      connected({ connectionString: url }, (admin) => admin.query(`alter table holidays owner to cowrie`)),
+    )
+    return login.url
+  }
+  const engineOf = (attributes: string) => async (url: string) => ({ engine: (await newLogin(url, attributes)).url })
+
+  test('it starts with one login for each role', async () => {
+    expect(await refused('live', async () => ({}))).toBe('starts')
+  })
+
+  test.each([
+    ['a superuser', async (url: string) => ({ engine: url }), 'the login cowrie is a superuser; live refuses it'],
+    [
+      'a superuser for merchants',
+      async (url: string) => ({ app: url }),
+      'the login cowrie is a superuser; live refuses it',
+    ],
+    [
+      'one that bypasses row-level security',
+      engineOf('noinherit bypassrls in role cowrie_engine'),
+      'the login LOGIN bypasses row-level security; live refuses it',
+    ],
+    [
+      'one that creates roles',
+      engineOf('noinherit createrole in role cowrie_engine'),
+      'the login LOGIN may create roles or databases, or replicate; live refuses it',
+    ],
+    [
+      'the owner of a table',
+      async (url: string) => ({ engine: await owner(url) }),
+      'the login LOGIN owns tables (holidays); live refuses it',
+    ],
+    [
+      'a member of both roles',
+      engineOf('noinherit in role cowrie_engine, cowrie_app'),
+      'the login LOGIN is a member of cowrie_app; it must be a member of cowrie_engine only; live refuses it',
+    ],
+    [
+      'one that may write everything',
+      engineOf('noinherit in role cowrie_engine, pg_write_all_data'),
+      'the login LOGIN is a member of pg_write_all_data; it must be a member of cowrie_engine only; live refuses it',
+    ],
+  ] as const)('it refuses %s', async (_, change, sentence) => {
+    expect(await refused('live', change)).toBe(`cell 01: ${sentence}`)
+  })
+
+  test('it refuses one that has rights without its role', async () => {
+    const said = await refused('live', engineOf('inherit in role cowrie_engine'))
+    expect(said).toMatch(
+      /^cell 01: the login LOGIN has rights without its role \(on \w+\); create it with NOINHERIT; live refuses it$/,
+    )
+  })
+
+  test('the sandbox starts with one login for both roles', async () => {
+    expect(await refused('sandbox', async (url) => ({ app: url, engine: url }))).toBe('starts')
+  })
+
+  test('every new connection is looked at, not only the first', async () => {
+    const url = await liveBooks()
+    const login = await newLogin(url, 'noinherit in role cowrie_engine')
+    const ctx = processOn(harness(), { ...loginsTo(url), engine: login.url }, 'live')
+    await checkCells(ctx)
+    const ONE = { name: 'test_one', text: 'select 1' }
+    await asAdmin((admin) => admin.query(`alter role ${login.name} superuser`))
+    expect(await readAll(ctx, '01', (r) => r.query(ONE, [])), 'the one that is there is used').toHaveLength(1)
+    const both = engineTx(ctx, '01', (t) => t.query(ONE, []).then(() => readAll(ctx, '01', (r) => r.query(ONE, []))))
+    await expect(both).rejects.toMatchObject({ detail: expect.stringContaining('is a superuser; live refuses it') })
+  })
+})
+
+/** A pooler that knows nothing of start parameters: it passes on who wants which database, and then every byte. */
+async function forgetfulPooler(url: string): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server = createServer((outer) => {
+    const inner = connect(Number(new URL(url).port), '127.0.0.1')
+    for (const socket of [outer, inner]) {
+      sockets.add(socket)
+      socket.on('error', () => socket.destroy())
+    }
+    outer.once('data', (start: Buffer) => {
+      const words = start.subarray(8).toString('latin1').split('\0')
+      const kept: string[] = []
+      for (let at = 0; words[at]; at += 2) if (words[at] !== 'options') kept.push(`${words[at]}\0${words[at + 1]}\0`)
+      const body = Buffer.from(`${kept.join('')}\0`, 'latin1')
+      const head = Buffer.alloc(8)
+      head.writeInt32BE(body.length + 8, 0)
+      start.copy(head, 4, 4, 8)
+      inner.write(Buffer.concat([head, body]))
+      outer.pipe(inner)
+      inner.pipe(outer)
+    })
+    outer.on('close', () => inner.destroy())
+    inner.on('close', () => outer.destroy())
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  closing.push(async () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const through = new URL(url)
+  through.port = String((server.address() as AddressInfo).port)
+  return through.href
+}
+
+test.each(['live', 'sandbox'] as const)(
+  'a pooler that drops start parameters does not go unnoticed in %s',
+  async (environment) => {
+    const logins = loginsTo(await liveBooks())
+    const ctx = processOn(harness(), { ...logins, app: await forgetfulPooler(logins.app) }, environment)
+    await expect(checkCells(ctx)).rejects.toThrow(
+      'cell 01: a connection acts as cowrie_app_login, not as cowrie_app; does a pooler drop its start parameters?',
+    )
+  },
+)
