@@ -8,6 +8,7 @@
 //
 // A statement is never cancelled: a cancelled COMMIT can report success and be gone after a failover. A connection
 // that does not answer in time is destroyed and the outcome is unknown.
+import { callbackify } from 'node:util'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import type { Cell, Ctx, Read, Statement, Tx } from '../kit/ctx.ts'
 import { Failure, fail } from '../kit/fail.ts'
@@ -77,7 +78,8 @@ export function openCell({ id, logins, environment, connections, onError }: Cell
     query_timeout: STATEMENT_LIMIT_MS,
     idleTimeoutMillis: 0,
     types: typeParsers,
-    onConnect: (client) => admit(client, role, environment), // the pool waits for it
+    // The pool calls it once for each new connection and waits; with an error the connection is ended.
+    verify: callbackify((client: PoolClient) => admit(client, role, environment)),
   })
   const atHand: PoolClient[] = []
   const engine = new Pool(config(logins.engine, 'cowrie_engine', connections))
