@@ -12,6 +12,7 @@ import { forget } from './core/requests.ts'
 import { loadOffset } from './core/sandbox-clock.ts'
 import { createTokens } from './core/tokens.ts'
 import { createWaker, listen } from './core/wake.ts'
+import { createWrongLogins } from './core/wrong-logins.ts'
 import { authDue } from './features/auth/auth.due.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import { cardRoutes } from './features/cards/cards.routes.ts'
@@ -54,12 +55,13 @@ import { endpointRoutes } from './features/webhooks/endpoints.routes.ts'
 import { createDispatcher, type Dispatcher } from './features/webhooks/webhooks.ts'
 import { blockList } from './kit/addresses.ts'
 import { type Bell, createBell } from './kit/bell.ts'
-import { type MovableClock, movableClock, pause, realClock } from './kit/clock.ts'
+import { type MovableClock, monotonicMs, movableClock, pause, realClock } from './kit/clock.ts'
 import { deriveKeys } from './kit/crypto.ts'
 import type { Ctx } from './kit/ctx.ts'
 import { createHttp, type FastifyInstance, type HttpOptions } from './kit/http.ts'
 import type { CellId } from './kit/ids.ts'
 import { createLog } from './kit/log.ts'
+import { createStrangers } from './kit/strangers.ts'
 import { createBank, createSimulator, isSimulator } from './outside/bank.ts'
 import { createMail } from './outside/mail.ts'
 import { createWebhooks } from './outside/webhooks.ts'
@@ -160,16 +162,29 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
 }
 
 /** The api: every route on one server, not listening yet. */
-export function createApi(gateway: Gateway, config: Config): FastifyInstance {
+export function createApi(gateway: Gateway, config: Config, now = monotonicMs): FastifyInstance {
   const { ctx, merchants, clock } = gateway
   const http: HttpOptions = {
     log: ctx.log,
     publicUrl: config.publicUrl,
-    trustedProxies: blockList(config.trustedProxies),
+    strangers: createStrangers({
+      perSecond: config.anonymousPerSecond,
+      trustedProxies: blockList(config.trustedProxies),
+      log: ctx.log,
+      now,
+    }),
   }
   const app = createHttp(http)
-  const desk: Desk = { ctx, app, http, merchants, tokens: createTokens(ctx), limits: createLimits() }
-  app.get('/health', async (_request, reply) => reply.send({ ok: true }))
+  const desk: Desk = {
+    ctx,
+    app,
+    http,
+    merchants,
+    tokens: createTokens(ctx),
+    limits: createLimits(),
+    wrongLogins: createWrongLogins(now),
+  }
+  app.get('/health', { config: { knows: true } }, async (_request, reply) => reply.send({ ok: true }))
   authRoutes(desk)
   transactionRoutes(desk, createReservedCredits(ctx, merchants))
   cardRoutes(desk)

@@ -17,6 +17,8 @@ export type Config = {
   readonly mailFrom: string
   /** Socket addresses of our own proxies, whose last X-Forwarded-For entry is believed. */
   readonly trustedProxies: readonly string[]
+  /** Requests a second of one address and process without a good token or signature: checkouts, pages, logins. */
+  readonly anonymousPerSecond: number
   readonly logLevel: string
   /** Connections per cell and process for batches and timers; the width of the group commit. */
   readonly connections: number
@@ -107,6 +109,7 @@ export function readConfig(env: Env = process.env): Config {
     smtpUrl: need('SMTP_URL'),
     mailFrom: env['MAIL_FROM'] ?? 'Cowrie <no-reply@cowrie.example>',
     trustedProxies: (env['TRUSTED_PROXIES'] ?? '').split(',').filter(Boolean),
+    anonymousPerSecond: number('ANONYMOUS_PER_SECOND', 200),
     logLevel: env['LOG_LEVEL'] ?? 'info',
     connections: number('CONNECTIONS', 16),
   }

@@ -55,6 +55,12 @@ export const ERRORS = {
     hint: 'Bodies may hold 64 kB.',
     retry: 'never',
   },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    message: 'The request did not arrive in time',
+    hint: 'Headers are to be here within 10 seconds of the first byte, the whole request within 15.',
+    retry: 'later',
+  },
   ROUTE_UNKNOWN: {
     status: 404,
     message: 'There is no such endpoint: {method} {path}',

@@ -29,10 +29,10 @@ export function errorsOf(route: Route): readonly ErrorCode[] {
   if (route.query) codes.push('FIELD_INVALID')
   if (takesIdempotencyKey(route)) codes.push('IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_MISMATCH')
   if (route.auth === 'bearer') {
-    codes.push('TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'RATE_LIMITED')
+    codes.push('TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED')
     codes.push(route.foreignAddress ?? 'ADDRESS_NOT_ALLOWED')
   }
-  codes.push('INTERNAL', 'UNAVAILABLE')
+  codes.push('RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE')
   return [...new Set(codes)]
 }
 

@@ -9,17 +9,17 @@ import {
 import type { ErrorCode } from '@cowrie/contract/errors'
 import { KEY_FORM } from '@cowrie/contract/idempotency'
 import type { BodyOf, QueryOf, ReplyOf, Route } from '@cowrie/contract/kit'
-import { callerAddress } from '../kit/addresses.ts'
 import { wallSeconds } from '../kit/clock.ts'
 import { hmacHex, sameBytes } from '../kit/crypto.ts'
 import type { Ctx, Tx } from '../kit/ctx.ts'
-import { type Failure, fail } from '../kit/fail.ts'
+import { Failure, fail } from '../kit/fail.ts'
 import {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   type HttpOptions,
   refusal,
+  refuseUnread,
   sendJson,
   sendRefusal,
   sendText,
@@ -31,6 +31,7 @@ import type { Limits } from './limits.ts'
 import type { Merchant, Merchants } from './merchants.ts'
 import { type Answer, type Keep, type KeyedRequest, keepNothing, once, onceInSteps } from './requests.ts'
 import type { Tokens } from './tokens.ts'
+import type { WrongLogins } from './wrong-logins.ts'
 
 /** What the routes of all features share. */
 export type Desk = {
@@ -40,6 +41,14 @@ export type Desk = {
   readonly merchants: Merchants
   readonly tokens: Tokens
   readonly limits: Limits
+  readonly wrongLogins: WrongLogins
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who sent it; null where no token is asked for. */
+    merchant: Merchant | null
+  }
 }
 
 export type Call<R extends Route> = {
@@ -70,23 +79,51 @@ const BEARER = /^Bearer +(\S+)$/i
 const tokenOf = (header: string): string =>
   header.startsWith('Bearer ') ? header.slice(7).trim() : (BEARER.exec(header)?.[1] ?? '')
 
-async function authenticate(desk: Desk, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Merchant> {
-  const header = request.headers.authorization
-  const token = header === undefined ? '' : tokenOf(header)
-  if (token === '') fail('TOKEN_MISSING')
-  // Both are nearly always known already: then nothing is awaited.
-  const claims = desk.tokens.known(token) ?? (await desk.tokens.verify(token))
-  const { cell, merchantId, credential } = claims
-  let merchant = desk.merchants.known(cell, merchantId) ?? (await desk.merchants.byId(cell, merchantId))
-  if (merchant && credential > merchant.credential && !merchant.opens(credential)) {
-    // We signed it, for a secret key that this process has not heard of: another one gave it a moment ago.
-    desk.merchants.forget(cell)
-    merchant = await desk.merchants.byId(cell, merchantId)
-  }
-  if (!merchant?.opens(credential)) fail('TOKEN_INVALID')
-  admit(desk, merchant, request, reply, route.foreignAddress)
-  return merchant
+/** The merchant of a token, when both were seen before: nearly always. Then nothing is awaited. */
+function recognise(desk: Desk, token: string): Merchant | null {
+  const claims = desk.tokens.known(token)
+  const merchant = claims && desk.merchants.known(claims.cell, claims.merchantId)
+  return merchant?.opens(claims?.credential ?? 0) ? merchant : null
 }
+
+async function authenticate(desk: Desk, token: string, request: FastifyRequest): Promise<Merchant> {
+  try {
+    if (token === '') fail('TOKEN_MISSING')
+    const { cell, merchantId, credential } = await desk.tokens.verify(token)
+    let merchant = await desk.merchants.byId(cell, merchantId)
+    if (merchant && credential > merchant.credential && !merchant.opens(credential)) {
+      // We signed it, for a secret key that this process has not heard of: another one gave it a moment ago.
+      desk.merchants.forget(cell)
+      merchant = await desk.merchants.byId(cell, merchantId)
+    }
+    return merchant?.opens(credential) ? merchant : fail('TOKEN_INVALID')
+  } catch (error) {
+    if (error instanceof Failure) desk.http.strangers.admit(request) // a good token is never refused for what strangers do
+    throw error
+  }
+}
+
+/** Who is asking, before a byte of the body is read: nobody's body is held in memory. With `done`, because an async hook would
+ *  cost a promise per request. */
+const enter =
+  (desk: Desk, route: Route) =>
+  (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const refuse = (error: unknown) => void refuseUnread(reply, error, desk.http, route.unprocessable)
+    const goOn = (merchant: Merchant): void => {
+      try {
+        admit(desk, merchant, request, reply, route.foreignAddress)
+      } catch (error) {
+        return refuse(error)
+      }
+      request.merchant = merchant
+      done()
+    }
+    const header = request.headers.authorization
+    const token = header === undefined ? '' : tokenOf(header)
+    const merchant = recognise(desk, token)
+    if (merchant) goOn(merchant)
+    else authenticate(desk, token, request).then(goOn, refuse)
+  }
 
 /** Address and rate; also used by login. */
 export function admit(
@@ -96,8 +133,7 @@ export function admit(
   reply: FastifyReply,
   foreignAddress: ErrorCode = 'ADDRESS_NOT_ALLOWED',
 ): void {
-  const address = callerAddress(request, desk.http.trustedProxies)
-  if (!merchant.allows(address)) fail(foreignAddress)
+  if (!merchant.allows(desk.http.strangers.addressOf(request))) fail(foreignAddress)
   const { allowed, limit, remaining, resetSeconds } = desk.limits.take(merchant)
   reply.more.push('ratelimit-limit', String(limit), 'ratelimit-remaining', String(remaining))
   reply.more.push('ratelimit-reset', String(resetSeconds))
@@ -115,6 +151,7 @@ export function bindRaw(
   desk.app.route({
     method: route.method,
     url: fastifyPath(route.path),
+    ...(route.auth === 'bank' ? { config: { knows: true } } : {}),
     handler: async (request, reply) => {
       const body = await serve(request, reply)
       return sendJson(reply, 200, successBody(body))
@@ -127,7 +164,12 @@ export function bindBank<R extends Route>(desk: Desk, route: R, serve: (body: Bo
   const readBody = bodyReader(route)
   bindRaw(desk, route, async (request) => {
     const text = (request.body as string | undefined) ?? ''
-    checkBankSignature(desk.ctx, request, route, text)
+    try {
+      checkBankSignature(desk.ctx, request, route, text)
+    } catch (error) {
+      desk.http.strangers.admit(request)
+      throw error
+    }
     return serve(readBody(text) as BodyOf<R>)
   })
 }
@@ -154,6 +196,7 @@ export function bind<R extends Route>(desk: Desk, route: R, serving: Serving<R>)
   const readBody = bodyReader(route)
   const readQuery = queryReader(route)
   const { ctx } = desk
+  if (!desk.app.hasRequestDecorator('merchant')) desk.app.decorateRequest('merchant', null)
   const hasParams = route.path.includes('{')
   const callOf = (request: FastifyRequest, merchant: Merchant): Call<R> => ({
     merchant,
@@ -209,9 +252,11 @@ export function bind<R extends Route>(desk: Desk, route: R, serving: Serving<R>)
     method: route.method,
     url: fastifyPath(route.path),
     ...(route.bodyMax ? { bodyLimit: route.bodyMax } : {}),
+    config: { knows: true },
+    onRequest: enter(desk, route),
     handler: async (request, reply) => {
       try {
-        const merchant = await authenticate(desk, route, request, reply)
+        const merchant = request.merchant ?? fail('TOKEN_MISSING')
         const key = request.headers['idempotency-key']
         if (typeof key === 'string' && !('read' in serving)) return await keyed(key, request, reply, merchant)
         const answer = await plain(request, reply.raw, merchant)

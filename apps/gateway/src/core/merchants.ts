@@ -56,6 +56,8 @@ export type Merchant = {
 
 const FRESH_MS = 5_000
 const LOOK_AGAIN_MS = 1_000
+/** Keys of refused logins that are remembered per cell, so that trying one again asks the database nothing. */
+const REFUSED_MAX = 10_000
 const NEVER = Number.NEGATIVE_INFINITY
 
 type Row = {
@@ -169,6 +171,9 @@ function rememberedVerdict(list: ReturnType<typeof blockList>): (address: string
 
 export type Merchants = {
   byApiKey(apiKey: string): Promise<Merchant | null>
+  /** The work that an unknown key costs, for a key that is known but came with a wrong secret: the time of a refused login
+   *  does not tell which keys exist. */
+  asIfUnknown(apiKey: string): Promise<void>
   byId(cell: CellId, id: bigint): Promise<Merchant | null>
   /** The merchant, if it is known and was found unchanged a moment ago. */
   known(cell: CellId, id: bigint): Merchant | null
@@ -181,6 +186,8 @@ const REVISION: Statement = { name: 'merchants_revision', text: 'select revision
 /** What is remembered of one cell's merchants, and when it was last found to be true. */
 type Memory = {
   readonly merchants: Map<string, Merchant>
+  /** API keys of logins that were refused: unknown ones, and known ones that came with a wrong secret. */
+  readonly refused: Map<string, 'unknown' | 'known'>
   revision: bigint | null
   checkedAt: number
   /** A question asked before this instant may have missed a change that this process has made. */
@@ -191,7 +198,14 @@ type Memory = {
 export function createMerchants(ctx: Ctx): Merchants {
   const memories = new Map<CellId, Memory>()
   for (const cell of ctx.cells.keys()) {
-    memories.set(cell, { merchants: new Map(), revision: null, checkedAt: NEVER, forgottenAt: NEVER, checking: null })
+    memories.set(cell, {
+      merchants: new Map(),
+      refused: new Map(),
+      revision: null,
+      checkedAt: NEVER,
+      forgottenAt: NEVER,
+      checking: null,
+    })
   }
 
   /** One small question per cell and second, whatever the number of merchants: has anything about any of them changed? */
@@ -200,7 +214,10 @@ export function createMerchants(ctx: Ctx): Merchants {
       try {
         const asked = monotonicMs()
         const [row] = await readAll(ctx, cell, (r) => r.query<{ revision: bigint }>(REVISION, []))
-        if (row?.revision !== memory.revision) memory.merchants.clear()
+        if (row?.revision !== memory.revision) {
+          memory.merchants.clear()
+          memory.refused.clear()
+        }
         memory.revision = row?.revision ?? null
         memory.checkedAt = asked > memory.forgottenAt ? asked : NEVER
       } finally {
@@ -219,15 +236,24 @@ export function createMerchants(ctx: Ctx): Merchants {
     return age < FRESH_MS ? memory.merchants : null
   }
 
+  const refuse = ({ refused }: Memory, apiKey: string, is: 'unknown' | 'known'): void => {
+    if (refused.size >= REFUSED_MAX) refused.delete(refused.keys().next().value as string)
+    refused.set(apiKey, is)
+  }
+
   const load = async (cell: CellId, id: bigint | null, apiKey: string | null): Promise<Merchant | null> => {
     const memory = memories.get(cell)
     if (!memory) return null
     const known = fresh(cell, memory)?.get(apiKey ?? String(id))
     if (known) return known
     if (fresh(cell, memory) === null) await check(cell, memory)
+    if (apiKey !== null && memory.refused.get(apiKey) === 'unknown') return null
     const before = memory.revision
     const [row] = await readAll(ctx, cell, (r) => r.query<Row>(FIND, [id, apiKey]))
-    if (!row) return null
+    if (!row) {
+      if (apiKey !== null && memory.revision === before) refuse(memory, apiKey, 'unknown')
+      return null
+    }
     const merchant = merchantOf(ctx, cell, row)
     if (memory.revision === before) {
       memory.merchants.set(merchant.apiKey, merchant)
@@ -240,6 +266,13 @@ export function createMerchants(ctx: Ctx): Merchants {
     byApiKey: async (apiKey) => {
       const cell = findCell(ctx, cellOfApiKey(apiKey))
       return cell ? load(cell.id, null, apiKey) : null
+    },
+    asIfUnknown: async (apiKey) => {
+      const cell = findCell(ctx, cellOfApiKey(apiKey))
+      const memory = cell && memories.get(cell.id)
+      if (!memory || memory.refused.has(apiKey)) return
+      await readAll(ctx, cell.id, (r) => r.query<Row>(FIND, [null, apiKey]))
+      refuse(memory, apiKey, 'known')
     },
     byId: (cell, id) => load(cell, id, null),
     known: (cell, id) => {

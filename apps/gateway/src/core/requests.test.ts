@@ -22,12 +22,15 @@ import {
 import { joinMerchant } from '../features/merchants/merchants.ts'
 import { setWebhookUrls, type WebhookUrls, webhookUrls } from '../features/webhooks/endpoints.ts'
 import { blockList } from '../kit/addresses.ts'
+import { monotonicMs } from '../kit/clock.ts'
 import type { Tx } from '../kit/ctx.ts'
 import { fail } from '../kit/fail.ts'
 import { createHttp } from '../kit/http.ts'
+import { createStrangers } from '../kit/strangers.ts'
 import { bind } from './bind.ts'
 import { createLimits } from './limits.ts'
 import { createTokens } from './tokens.ts'
+import { createWrongLogins } from './wrong-logins.ts'
 
 const harness = useHarness()
 
@@ -45,9 +48,11 @@ const isReplay = (answer: Answer): boolean => answer.headers.get('idempotent-rep
 /** A server with one route of the contract whose command the test writes; bound like all others. */
 async function serve(h: Harness, command: (t: Tx, merchantId: bigint) => Promise<WebhookUrls>) {
   const { ctx, merchants } = h.gateway
-  const http = { log: ctx.log, publicUrl: h.config.publicUrl, trustedProxies: blockList([]) }
+  const strangers = createStrangers({ perSecond: 200, trustedProxies: blockList([]), log: ctx.log, now: monotonicMs })
+  const http = { log: ctx.log, publicUrl: h.config.publicUrl, strangers }
   const app = createHttp(http)
-  const desk = { ctx, app, http, merchants, tokens: createTokens(ctx), limits: createLimits() }
+  const wrongLogins = createWrongLogins(monotonicMs)
+  const desk = { ctx, app, http, merchants, tokens: createTokens(ctx), limits: createLimits(), wrongLogins }
   bind(desk, putWebhookUrls, { command: (t, { merchant }) => command(t, merchant.id) })
   const port = await freePort()
   await app.listen({ host: '127.0.0.1', port })

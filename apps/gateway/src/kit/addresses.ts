@@ -26,6 +26,19 @@ export function callerAddress(request: Caller, trustedProxies: BlockList): strin
   const text = Array.isArray(forwarded) ? (forwarded.at(-1) ?? '') : forwarded
   return plainAddress(text.split(',').at(-1)?.trim() ?? '')
 }
+/** The network that stands for one caller: whoever has an IPv6 address has the 2^64 beside it too. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address.slice(0, 45)
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
+  const groups = head === '' ? [] : head.split(':')
+  const rest = tail ? tail.split(':') : []
+  while (tail !== undefined && groups.length + rest.length < 8) groups.push('0')
+  return [...groups, ...rest]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
+
 const plainAddress = (address: string): string => (address.startsWith('::ffff:') ? address.slice(7) : address)
 export const lists = (list: BlockList, address: string): boolean => {
   try {

@@ -2,23 +2,33 @@
 // faults of our own) and carries the request's id. It knows no business; core/bind.ts puts routes on it.
 
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { BlockList } from 'node:net'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { type ErrorCode, errorSpec, statusOf } from '@cowrie/contract/errors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Failure, type Fault } from './fail.ts'
 import type { Log } from './log.ts'
+import type { Strangers } from './strangers.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
+/** A request is here within so long of its first byte, its headers sooner; Node looks every so often. A line that was refused is
+ *  still read for a while, so that its client sees the answer; then it is cut, whatever the client does. */
+export const TIMES = { headersMs: 10_000, requestMs: 15_000, lookEveryMs: 1_000, lingerMs: 2_000 }
+/** Streams of checkouts are the most (5,000 a process), and payments need room beside them. */
+const CONNECTIONS_MAX = 10_000
 
 declare module 'fastify' {
   interface FastifyReply {
     /** Headers of this answer beside those of every answer: name, value, name, value. */
     more: string[]
   }
+  interface FastifyContextConfig {
+    /** The route sees to strangers by itself: its callers have a token or a signature, or it costs nothing. */
+    knows?: true
+  }
 }
 
-export type HttpOptions = { readonly log: Log; readonly publicUrl: string; readonly trustedProxies: BlockList }
+export type HttpOptions = { readonly log: Log; readonly publicUrl: string; readonly strangers: Strangers }
 
 /** The bytes of a success. */
 export const successBody = (body: unknown): string =>
@@ -141,8 +151,33 @@ export function sendRefusal(
       ...(failure.detail ? { detail: failure.detail } : {}),
     })
   }
-  if (failure.code === 'RATE_LIMITED') reply.more.push('retry-after', '1')
+  if (failure.code === 'RATE_LIMITED') reply.more.push('retry-after', failure.params['retryAfter'] ?? '1')
   return sendJson(reply, status, body)
+}
+
+/** Cuts a line after a moment. At once would be too early: a client that is still sending would not see its answer. */
+function cutSoon(socket: Duplex, ended: 'end' | 'close', stream: Duplex | IncomingMessage): void {
+  const timer = setTimeout(() => socket.destroy(), TIMES.lingerMs)
+  timer.unref()
+  stream.once(ended, () => clearTimeout(timer))
+}
+
+/** Refuses a request whose body was not read. What is still coming passes by unread, and not for long. */
+export function refuseUnread(
+  reply: FastifyReply,
+  error: unknown,
+  options: HttpOptions,
+  unprocessable?: 400,
+): FastifyReply {
+  const { raw } = reply.request
+  sendRefusal(reply, error, options, unprocessable)
+  passUnread(raw)
+  return reply
+}
+function passUnread(raw: IncomingMessage): void {
+  if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return
+  cutSoon(raw.socket, 'end', raw)
+  raw.resume()
 }
 
 /** Sends a browser elsewhere, by GET. */
@@ -165,7 +200,7 @@ function readText(payload: IncomingMessage, most: number, done: (error: Error | 
     size += piece.length
     if (size > most) {
       payload.removeAllListeners('data')
-      payload.resume()
+      passUnread(payload)
       done(new Failure('BODY_TOO_LARGE'))
     } else if (first === null) first = piece
     else {
@@ -179,23 +214,37 @@ function readText(payload: IncomingMessage, most: number, done: (error: Error | 
   payload.once('error', (error: Error) => done(error))
 }
 
-export function createHttp(options: HttpOptions): FastifyInstance {
+/** What is no HTTP, or did not arrive in time: an answer, and the line is cut. */
+function refuseLine(error: Error & { code?: string }, socket: Duplex, publicUrl: string): void {
+  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const { status, body } = refusal(new Failure(late ? 'REQUEST_TIMEOUT' : 'MALFORMED_BODY'), randomUUID(), publicUrl)
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'connection: close',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  cutSoon(socket, 'close', socket)
+}
+
+export function createHttp(options: HttpOptions, times = TIMES): FastifyInstance {
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: 15_000,
+    requestTimeout: times.requestMs,
+    http: { headersTimeout: times.headersMs, connectionsCheckingInterval: times.lookEveryMs },
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     frameworkErrors: (error, _request, reply) => void sendRefusal(reply, error, options),
-    clientErrorHandler: (_error, socket) => {
-      const { body } = refusal(new Failure('MALFORMED_BODY'), randomUUID(), options.publicUrl)
-      if (socket.writable)
-        socket.end(
-          `HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-        )
-    },
+    clientErrorHandler: (error, socket) => refuseLine(error, socket, options.publicUrl),
   })
+  app.server.maxConnections = CONNECTIONS_MAX
   // Bodies arrive as text: each route reads its own with the strict reader, guided by its schema.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request, payload, done) =>
@@ -203,9 +252,30 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   )
   app.decorateReply('more', null as unknown as string[])
   // Hooks with `done`: an async one would cost a promise per request.
-  app.addHook('onRequest', (_request, reply, done) => {
+  const { strangers } = options
+  const turnAway = (request: FastifyRequest, reply: FastifyReply): boolean => {
+    try {
+      strangers.admit(request)
+      return false
+    } catch (error) {
+      refuseUnread(reply, error, options)
+      return true
+    }
+  }
+  app.addHook('onRequest', (request, reply, done) => {
     reply.more = []
-    done()
+    if (!request.is404) return done()
+    if (turnAway(request, reply)) return
+    sendNotFound(reply, options)
+    passUnread(request.raw)
+  })
+  app.addHook('onRoute', (route) => {
+    if (route.config?.knows) return
+    const before = route.onRequest ?? []
+    const guard = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+      if (!turnAway(request, reply)) done()
+    }
+    route.onRequest = [guard, ...(Array.isArray(before) ? before : [before])]
   })
   if (options.log.everyday) {
     app.addHook('onResponse', (request, reply, done) => {

@@ -22,6 +22,8 @@ export type LogFields = {
   url?: string
   detail?: string
   port?: number
+  /** The address a request came from; for alarms only. */
+  caller?: string
   error?: unknown
 }
 
@@ -52,6 +54,7 @@ const NAMES = [
   'url',
   'detail',
   'port',
+  'caller',
 ] as const
 
 /** The fields of a line that reach the disk. */

@@ -1,12 +1,15 @@
 // Login: API key and secret key in, a token for an hour out.
 // An unknown key costs the same work as a wrong secret, so that the time does not tell which keys exist; and the secret
-// is always held against two, so that it does not tell who is changing theirs.
+// is always held against two, so that it does not tell who is changing theirs. The address is looked at before the secret, so that
+// the answer to a foreign address does not tell whether the secret was right. Forty wrong tries, and the address waits.
 import { TOKEN_SECONDS } from '@cowrie/contract/auth'
-import type { Merchant, Merchants } from '../../core/merchants.ts'
+import { admit, type Desk } from '../../core/bind.ts'
+import type { Merchant } from '../../core/merchants.ts'
 import type { Tokens } from '../../core/tokens.ts'
+import { WRONG_MAX } from '../../core/wrong-logins.ts'
 import { loginDigest, sameBytes } from '../../kit/crypto.ts'
-import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
+import type { FastifyReply, FastifyRequest } from '../../kit/http.ts'
 
 const BASIC = /^Basic +([A-Za-z0-9+/=_-]+)$/i
 const NOBODY = Buffer.alloc(32)
@@ -14,20 +17,45 @@ const NOBODY = Buffer.alloc(32)
 /** A merchant, and which of its secret keys it showed. */
 export type Caller = { readonly merchant: Merchant; readonly credential: number }
 
-/** The merchant whose key and secret the header holds. */
-export async function identify(ctx: Ctx, merchants: Merchants, header: string | undefined): Promise<Caller> {
+function readBasic(header: string | undefined): { apiKey: string; secret: string } {
   if (header === undefined || header === '') fail('AUTHORIZATION_MISSING')
   const decoded = Buffer.from(BASIC.exec(header)?.[1] ?? fail('CREDENTIALS_INVALID'), 'base64').toString('utf8')
   const colon = decoded.indexOf(':')
   if (colon < 0) fail('CREDENTIALS_INVALID')
-  const merchant = await merchants.byApiKey(decoded.slice(0, colon))
-  const digest = loginDigest(ctx.keys, decoded.slice(colon + 1))
+  return { apiKey: decoded.slice(0, colon), secret: decoded.slice(colon + 1) }
+}
+
+/** The merchant whose key and secret the request holds, from an address of its list, within its rate. */
+export async function callerOf(desk: Desk, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+  const { ctx, merchants, wrongLogins } = desk
+  const { strangers } = desk.http
+  const { apiKey, secret } = readBasic(request.headers.authorization)
+  const address = strangers.addressOf(request)
+  const mayTry = (): void => {
+    const seconds = wrongLogins.waitSeconds(address, apiKey)
+    if (seconds > 0) fail('RATE_LIMITED', { retryAfter: String(seconds) })
+  }
+  mayTry() // before the database is asked
+  const merchant = await merchants.byApiKey(apiKey)
+  mayTry() // others came meanwhile; from here to the count nothing is awaited
+  if (merchant && !merchant.allows(address)) fail('ADDRESS_NOT_ALLOWED')
+  const digest = loginDigest(ctx.keys, secret)
   const isCurrent = sameBytes(digest, merchant?.secretDigest ?? NOBODY)
   const isNext = sameBytes(digest, merchant?.next?.secretDigest ?? NOBODY)
-  if (!merchant || !(isCurrent || isNext)) fail('CREDENTIALS_INVALID')
-  const credential = merchant.credential + Number(isNext)
-  if (!merchant.opens(credential)) fail('CREDENTIALS_INVALID')
-  return { merchant, credential }
+  const credential = (merchant?.credential ?? 0) + Number(isNext)
+  if (merchant && (isCurrent || isNext) && merchant.opens(credential)) {
+    strangers.putBack(request)
+    admit(desk, merchant, request, reply)
+    return { merchant, credential }
+  }
+  if (wrongLogins.count(address, apiKey) === WRONG_MAX)
+    ctx.log.warn('too many wrong logins from one address for one API key', {
+      caller: address,
+      count: WRONG_MAX,
+      ...(merchant ? { merchantId: merchant.id, cell: merchant.cell } : {}),
+    })
+  if (merchant) await merchants.asIfUnknown(apiKey)
+  return fail('CREDENTIALS_INVALID')
 }
 
 export const issueToken = async (

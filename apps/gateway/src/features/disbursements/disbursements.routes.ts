@@ -23,9 +23,9 @@ import {
   validateAccount,
 } from '@cowrie/contract/disbursements'
 import type { BodyOf } from '@cowrie/contract/kit'
-import { admit, bind, bindRaw, type Desk } from '../../core/bind.ts'
+import { bind, bindRaw, type Desk } from '../../core/bind.ts'
 import { bodyReader } from '../../kit/validate.ts'
-import { identify } from '../auth/auth.ts'
+import { callerOf } from '../auth/auth.ts'
 import type { Payouts } from './bank.ts'
 import type { Batches } from './batches.ts'
 import { createDisbursements, createValidation } from './disbursements.ts'
@@ -58,8 +58,7 @@ export function disbursementRoutes(desk: Desk, payouts: Payouts, batches: Batche
   bind(desk, putDisbursementSettings, { steps: (call, keep) => putSettings(ctx, desk.merchants, call, keep) })
   const readSwitch = bodyReader(switchTransferOtp)
   bindRaw(desk, switchTransferOtp, async (request, reply) => {
-    const caller = await identify(ctx, desk.merchants, request.headers.authorization)
-    admit(desk, caller.merchant, request, reply)
+    const caller = await callerOf(desk, request, reply)
     const body = readSwitch((request.body as string | undefined) ?? '') as BodyOf<typeof switchTransferOtp>
     return switchOtp(ctx, desk.merchants, caller, body.enabled)
   })

@@ -11,9 +11,9 @@ import {
   putSettlementRule,
   runSettlements,
 } from '@cowrie/contract/settlements'
-import { admit, bind, bindRaw, type Desk } from '../../core/bind.ts'
+import { bind, bindRaw, type Desk } from '../../core/bind.ts'
 import { bodyReader } from '../../kit/validate.ts'
-import { identify } from '../auth/auth.ts'
+import { callerOf } from '../auth/auth.ts'
 import { gatherAll } from './lines.ts'
 import { getRule, putRule } from './rules.ts'
 import type { Settlements } from './settlements.ts'
@@ -24,8 +24,7 @@ export function settlementRoutes(desk: Desk, settlements: Settlements, sandbox: 
   bind(desk, getSettlementRule, { read: ({ merchant }) => getRule(ctx, merchant) })
   const readRule = bodyReader(putSettlementRule)
   bindRaw(desk, putSettlementRule, async (request, reply) => {
-    const { merchant } = await identify(ctx, desk.merchants, request.headers.authorization)
-    admit(desk, merchant, request, reply)
+    const { merchant } = await callerOf(desk, request, reply)
     const body = readRule((request.body as string | undefined) ?? '') as BodyOf<typeof putSettlementRule>
     return putRule(ctx, merchant, body)
   })
