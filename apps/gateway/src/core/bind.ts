@@ -108,12 +108,15 @@ async function authenticate(desk: Desk, token: string, request: FastifyRequest):
 const enter =
   (desk: Desk, route: Route) =>
   (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    const refuse = (error: unknown) => void refuseUnread(reply, error, desk.http, route.unprocessable)
+    const refuse = (error: unknown): void => {
+      refuseUnread(reply, error, desk.http, route.unprocessable)
+    }
     const goOn = (merchant: Merchant): void => {
       try {
         admit(desk, merchant, request, reply, route.foreignAddress)
       } catch (error) {
-        return refuse(error)
+        refuse(error)
+        return
       }
       request.merchant = merchant
       done()
