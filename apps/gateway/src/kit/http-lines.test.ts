@@ -76,6 +76,7 @@ describe('a body nobody has vouched for', () => {
     const { line, heard } = await dial(h.apiUrl)
     line.write(head('/api/v9/nothing', ['content-length: 60000']))
     await h.until('the answer is there', async () => heard().includes('ROUTE_UNKNOWN'), 2_000)
+    expect(heard()).toMatch(/^HTTP\/1.1 404 /)
   })
 
   test('the line is cut when the refused body does not come', async () => {
@@ -84,10 +85,11 @@ describe('a body nobody has vouched for', () => {
     servers.push(app)
     await app.listen({ host: '127.0.0.1', port: 0 })
     const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-    const { line } = await dial(url)
+    const { line, heard } = await dial(url)
     line.write(head(DRAW, ['content-length: 60000']))
     await h.until('it is open', async () => (await open(app)) === 1)
     await h.until('it is cut', async () => (await open(app)) === 0, TIMES.lingerMs + 2_000)
+    expect(heard()).toMatch(/^HTTP\/1.1 401 /)
   })
 })
 

@@ -11,13 +11,15 @@ import type { Cell } from '../../kit/ctx.ts'
 const harness = useHarness()
 const LOGIN = '/api/v1/auth/login'
 
+type Init = { method?: string; headers?: Record<string, string>; body?: string }
+
 /** An api behind a proxy of ours, whose own time stands still until the test moves it. */
 async function openApi(h: Harness, over: { anonymousPerSecond?: number } = {}) {
   const port = await freePort()
   let nowMs = 1_000_000
   const app = createApi(h.gateway, { ...h.config, trustedProxies: ['127.0.0.1/32'], ...over, port }, () => nowMs)
   await app.listen({ host: '127.0.0.1', port })
-  const send = async (path: string, from: string, init: RequestInit = {}) => {
+  const send = async (path: string, from: string, init: Init = {}) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       ...init,
       redirect: 'manual',
