@@ -2,7 +2,7 @@
 // faults of our own) and carries the request's id. It knows no business; core/bind.ts puts routes on it.
 
 import { randomUUID } from 'node:crypto'
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ErrorCode, errorSpec, statusOf } from '@cowrie/contract/errors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -223,7 +223,7 @@ function refuseLine(error: Error & { code?: string }, socket: Duplex, publicUrl:
     return
   }
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `HTTP/1.1 ${status} ${late ? 'Request Timeout' : 'Bad Request'}`,
     'connection: close',
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
