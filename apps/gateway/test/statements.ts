@@ -1,5 +1,14 @@
 // A day at the bank in a test: the night after it, statements that are wrong on purpose, and the breaks that are left.
 import { expect } from 'vitest'
+import { createDebitBank } from '../src/features/direct-debit/bank.ts'
+import { createPayouts } from '../src/features/disbursements/bank.ts'
+import { createOrders } from '../src/features/orders/orders.ts'
+import type { Hands } from '../src/features/reconciliation/follow.ts'
+import { refundEnds } from '../src/features/refunds/settle.ts'
+import { createReservedCredits } from '../src/features/reserved-accounts/credits.ts'
+import { settlementEnds } from '../src/features/settlements/paying.ts'
+import { createCredits } from '../src/features/transactions/credits.ts'
+import { createReversals } from '../src/features/transactions/reversals.ts'
 import { localDay } from '../src/kit/times.ts'
 import { advance, type CellName, type Harness } from './harness.ts'
 
@@ -21,6 +30,19 @@ export async function fault(h: Harness, body: Record<string, unknown>): Promise<
   const answer = await fetch(`${h.simulatorUrl}/api/statement-faults`, { method: 'POST', body: JSON.stringify(body) })
   expect(answer.status, await answer.text()).toBe(200)
 }
+
+export async function heal(h: Harness): Promise<void> {
+  await fault(h, {})
+}
+
+/** What reconciliation calls to follow the bank, as the worker wires it. */
+export const handsOf = ({ ctx, merchants }: Harness['gateway']): Hands => ({
+  credits: createCredits(ctx, merchants, createReservedCredits(ctx, merchants)),
+  reversals: createReversals(ctx, merchants),
+  payouts: createPayouts(ctx, merchants),
+  orders: createOrders(ctx, merchants, { REFUND: refundEnds, SETTLEMENT: settlementEnds }),
+  debits: createDebitBank(ctx, merchants),
+})
 
 export type ShownBreak = {
   class: string

@@ -153,6 +153,8 @@ create table if not exists statement_days (
   day date primary key,
   printed_at timestamptz not null
 );
+alter table statement_days add column if not exists opening_kobo int8 not null default 0;
+alter table statement_days add column if not exists closing_kobo int8 not null default 0;
 create table if not exists statement_lines (
   day date not null references statement_days,
   line int not null,

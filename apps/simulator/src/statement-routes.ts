@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Clock } from './clock.ts'
 import { bodyText, queryOf, refuse } from './requests.ts'
-import { addFault, FAULTS, heal } from './statement-faults.ts'
+import { addFault, FAULTS, FAULTY_BALANCE, heal } from './statement-faults.ts'
 import { statementOf } from './statements.ts'
 import { parseFields } from './transfers.ts'
 
@@ -31,9 +31,14 @@ export function bindStatementFaults(app: FastifyInstance, pool: pg.Pool): void {
     const { fault: asked, sessionId, kind, amount, accountNumber } = fields
     const fault = FAULTS.find((name) => name === asked)
     if (fault === undefined) return refuse(reply, 400, `fault must be one of ${FAULTS.join(', ')}`)
+    const kobo = typeof amount === 'string' ? parseNaira(amount) : null
+    if (fault === FAULTY_BALANCE) {
+      if (kobo === null) return refuse(reply, 400, 'amount must be an amount')
+      await addFault(pool, fault, { kobo: String(kobo) })
+      return { fault }
+    }
     if (typeof sessionId !== 'string' || !SESSION.test(sessionId))
       return refuse(reply, 400, 'sessionId must be thirty digits')
-    const kobo = typeof amount === 'string' ? parseNaira(amount) : null
     const isMadeUp = fault === 'stranger' || fault === 'invented'
     if (isMadeUp && kobo === null) return refuse(reply, 400, 'amount must be an amount')
     await addFault(pool, fault, {

@@ -24,6 +24,8 @@ test('a credit is on the statement of its West African day, with its sender', as
     count: 1,
     amountIn: '1000.50',
     amountOut: '0.00',
+    openingBalance: '0.00',
+    closingBalance: '1000.50',
     lines: [
       {
         line: 1,
@@ -105,6 +107,19 @@ test('a day that is over is printed once; what is booked into it later is not on
     `insert into transfers select '000058000000000000000000000001', bank_code, account_number, kobo, sender_name, sender_account_number, sender_bank_code, narration, paid_at from transfers`,
   )
   expect(await statement(day())).toEqual(first)
+})
+
+test('balances: the day opens with the close of the day before, and a balance can be wrong without a line', async () => {
+  await pay()
+  await moveClock(tonight())
+  expect(await statement(day())).toMatchObject({ openingBalance: '0.00', closingBalance: '1000.50' })
+  await send(orderTo('7788'))
+  expect((await fault({ fault: 'balance' })).status).toBe(400)
+  expect((await fault({ fault: 'balance', amount: '260.00' })).json).toEqual({ fault: 'balance' })
+  await moveClock(tonight() + 24 * HOUR)
+  expect(await statement(day(24 * HOUR))).toMatchObject({
+    ...{ openingBalance: '1000.50', amountIn: '0.00', amountOut: '12500.50', closingBalance: '-11240.00' },
+  })
 })
 
 test('pages of five thousand lines, in order and without gaps', async () => {

@@ -9,7 +9,7 @@ import { type Clock, westAfricanDay } from './clock.ts'
 import { inTransaction } from './database.ts'
 import { presentDebit } from './debit-rows.ts'
 import { present } from './payout-rows.ts'
-import { PRINT_FAULTS } from './statement-faults.ts'
+import { FAULTY_BALANCE, PRINT_FAULTS } from './statement-faults.ts'
 
 /** Each gives kind, direction, session_id, of_session_id, kobo, booked_at, bank_code, account_number, sender_name,
  *  sender_account_number, sender_bank_code, says of what was booked from $1 until $2, and not after $3. */
@@ -88,13 +88,16 @@ async function letHappen(pool: pg.Pool, now: Date): Promise<void> {
 
 const PRINTED = `select line, ${COLUMNS} from statement_lines where day = $1 and line > $2 order by line limit ${STATEMENT_PAGE}`
 
+type Totals = { count: number; money_in: bigint; money_out: bigint; opening_kobo: bigint; closing_kobo: bigint }
+
 async function pageOf(asker: Asker, date: string, after: number): Promise<Statement> {
-  const { rows: totals } = await asker.query<{ count: number; money_in: bigint; money_out: bigint }>(
-    `select count(*)::int as count, coalesce(sum(kobo) filter (where direction = 'IN'), 0)::int8 as money_in,
-       coalesce(sum(kobo) filter (where direction = 'OUT'), 0)::int8 as money_out from statement_lines where day = $1`,
+  const { rows: totals } = await asker.query<Totals>(
+    `select count(l.*)::int as count, coalesce(sum(l.kobo) filter (where direction = 'IN'), 0)::int8 as money_in,
+       coalesce(sum(l.kobo) filter (where direction = 'OUT'), 0)::int8 as money_out, opening_kobo, closing_kobo
+     from statement_days d left join statement_lines l using (day) where d.day = $1 group by d.day`,
     [date],
   )
-  const { count = 0, money_in = 0n, money_out = 0n } = totals[0] ?? {}
+  const { count = 0, money_in = 0n, money_out = 0n, opening_kobo = 0n, closing_kobo = 0n } = totals[0] ?? {}
   const { rows } = await asker.query<Row>(PRINTED, [date, after])
   const last = rows.at(-1)?.line ?? after
   return {
@@ -102,6 +105,8 @@ async function pageOf(asker: Asker, date: string, after: number): Promise<Statem
     count,
     amountIn: nairaText(money_in),
     amountOut: nairaText(money_out),
+    openingBalance: nairaText(opening_kobo),
+    closingBalance: nairaText(closing_kobo),
     lines: rows.map(shown),
     next: last < count ? String(last) : null,
   }
@@ -147,4 +152,22 @@ async function print(client: pg.PoolClient, date: string, bounds: readonly Date[
      select $1, row_number() over (order by booked_at, kind, session_id), ${COLUMNS} from printing`,
     [date],
   )
+  await client.query(BALANCES, [date, bounds[0], FAULTY_BALANCE])
 }
+
+// What was printed of the days before, and what was booked on days that nobody asked for; then the lines of the day. So a line that is
+// printed wrong is in the balance as it is printed.
+const BALANCES = `
+with before as (
+  select coalesce(sum(case direction when 'IN' then kobo else -kobo end), 0) as kobo from statement_lines where day < $1
+), unprinted as (
+  select coalesce(sum(case direction when 'IN' then kobo else -kobo end), 0) as kobo
+  from (${BOOKED.replaceAll('$1', `'-infinity'`).replaceAll('$2', '$2::timestamptz').replaceAll('$3', '$2::timestamptz')}) as b
+  where not exists (select from statement_days d where d.day = (b.booked_at at time zone 'Africa/Lagos')::date)
+), today as (
+  select coalesce(sum(case direction when 'IN' then kobo else -kobo end), 0) as kobo from statement_lines where day = $1
+), wrong as (
+  select coalesce(sum((spec->>'kobo')::int8), 0) as kobo from statement_faults where fault = $3
+)
+update statement_days set opening_kobo = before.kobo + unprinted.kobo, closing_kobo = before.kobo + unprinted.kobo + today.kobo + wrong.kobo
+from before, unprinted, today, wrong where day = $1`

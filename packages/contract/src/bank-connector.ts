@@ -238,6 +238,9 @@ export const StatementLine = Type.Object({
 })
 export type StatementLine = Static<typeof StatementLine>
 
+const BalanceText = (description: string) =>
+  Type.String({ pattern: '^-?\\d{1,15}\\.\\d{2}$', description: `${description}. Below zero: overdrawn` })
+
 /** The end-of-day statement: every line the bank booked for us on one West African day, in pages. Once the day is over it does
  *  not change. */
 export const Statement = Type.Object({
@@ -245,6 +248,10 @@ export const Statement = Type.Object({
   count: Type.Integer({ description: 'Lines of the whole day' }),
   amountIn: AmountText,
   amountOut: AmountText,
+  openingBalance: Type.Optional(
+    OrNull(BalanceText('What the bank held for us when the day began: the closing balance of the day before')),
+  ),
+  closingBalance: Type.Optional(OrNull(BalanceText('What the bank held for us when the day ended'))),
   lines: Type.Array(StatementLine),
   next: OrNull(Type.String({ description: 'Null with the last page' })),
 })

@@ -9,6 +9,7 @@ export const BREAK_CLASSES = {
   TIMING: 'We have it; the bank shows it on another day, or not yet.',
   REVERSAL: 'The bank took money back, and our books could not follow.',
   UNKNOWN_OWNER: 'The bank has booked it for an account that belongs to nobody.',
+  BALANCE: 'The balance at the bank is not the one in our books, and what is under way does not explain it.',
 } as const
 export type BreakClass = keyof typeof BREAK_CLASSES
 

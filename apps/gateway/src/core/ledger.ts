@@ -123,17 +123,17 @@ export async function lockWallets(t: Tx, accounts: readonly bigint[]): Promise<M
   return new Map(rows.map((row) => [row.id, row.balance_kobo]))
 }
 
-const BALANCE: Statement = {
-  name: 'ledger_balance',
-  text: `
+/** The balance of an account, for a statement that needs it on its own snapshot. */
+export const BALANCE_OF = (account: string): string => `
 -- all merchants: an account id already names its merchant
 select coalesce(a.balance_kobo,
   coalesce((select r.kobo from rollups r where r.account_id = a.id), 0)
   + coalesce((select sum(e.kobo) from transfers t join entries e on e.transfer_id = t.id
       where e.account_id = a.id and t.xid >= (select upto_xid from rollup_horizon)), 0)
 )::bigint as kobo
-from accounts a where a.id = $1`,
-}
+from accounts a where a.id = ${account}`
+
+const BALANCE: Statement = { name: 'ledger_balance', text: BALANCE_OF('$1') }
 
 export async function balance(read: Read, account: bigint): Promise<bigint> {
   const rows = await read.query<{ kobo: bigint }>(BALANCE, [account])

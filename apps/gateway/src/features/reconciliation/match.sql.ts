@@ -32,19 +32,21 @@ const LINE = `to_char(l.day, 'YYYY-MM-DD') as day, l.line, l.kind, l.session_id,
 
 const KINDS = Map.groupBy(SOURCES, ({ kind }) => kind)
 
+export const KNOWN_KINDS: readonly string[] = [...KINDS.keys()]
+
 /** The lines of a kind that `which` chooses, each with what we have under its session. */
 const compared = (kind: string, which: string): string => {
   const sources = (KINDS.get(kind) ?? []).map(
     ({ name, ours }) => `select '${name}'::text as source, o.* from (${ours}) as o`,
   )
   return `select ${LINE}, o.source, o.merchant_id, o.kobo as our_kobo, o.state, coalesce(o.booked, false) as booked
-from statement_lines l left join lateral (${sources.join(' union all ')} limit 1) as o on true
+from statement_booked l left join lateral (${sources.join(' union all ')} limit 1) as o on true
 where l.kind = '${kind}' and ${which}`
 }
-const everyKind = (which: string): string =>
-  [...KINDS.keys()].map((kind) => compared(kind, which)).join('\nunion all\n')
+export const everyKind = (which: string): string =>
+  KNOWN_KINDS.map((kind) => compared(kind, which)).join('\nunion all\n')
 
-const FIRST = `not exists (select from statement_lines e where e.kind = l.kind and e.session_id = l.session_id and (e.day, e.line) < (l.day, l.line))`
+export const FIRST = `not exists (select from statement_booked e where e.kind = l.kind and e.session_id = l.session_id and (e.day, e.line) < (l.day, l.line))`
 
 const NOT_HERE: Statement = {
   name: 'recon_not_here',
@@ -57,26 +59,30 @@ export const listNotHere = (read: Read, day: string): Promise<Compared[]> => rea
 
 const OF_NO_KIND: Statement = {
   name: 'recon_of_no_kind',
-  text: `select ${LINE} from statement_lines l where l.day = $1::date and l.kind <> all($2::text[]) and ${FIRST} order by l.line`,
+  text: `select ${LINE} from statement_booked l where l.day = $1::date and l.kind <> all($2::text[]) and ${FIRST} order by l.line`,
 }
 /** Lines of kinds that none of our books knows. */
-export const listOfNoKind = (read: Read, day: string): Promise<LineRow[]> =>
-  read.query(OF_NO_KIND, [day, [...KINDS.keys()]])
+export const listOfNoKind = (read: Read, day: string): Promise<LineRow[]> => read.query(OF_NO_KIND, [day, KNOWN_KINDS])
 
 const TWICE: Statement = {
   name: 'recon_twice',
-  text: `select ${LINE} from statement_lines l where l.day = $1::date and not ${FIRST} order by l.line`,
+  text: `select ${LINE} from statement_booked l where l.day = $1::date and not ${FIRST} order by l.line`,
 }
 /** Lines that an earlier line of the same kind and session came before. */
 export const listTwice = (read: Read, day: string): Promise<LineRow[]> => read.query(TWICE, [day])
 
 export type OursRow = { kind: string; session_id: string; merchant_id: bigint; kobo: bigint }
+/** What we booked in a span, of every kind: kind, session_id, merchant_id, kobo. */
+export const allBooked = SOURCES.map(
+  ({ kind, booked }) => `select '${kind}'::text as kind, o.session_id, o.merchant_id, o.kobo from (${booked}) as o`,
+).join('\nunion all\n')
+
 const NOT_THERE: Statement = {
   name: 'recon_not_there',
   text: `
 -- all merchants: the statement of a bank is about all of them
-select * from (${SOURCES.map(({ kind, booked }) => `select '${kind}'::text as kind, o.session_id, o.merchant_id, o.kobo from (${booked}) as o`).join('\nunion all\n')}) as o
-where not exists (select from statement_lines l where l.kind = o.kind and l.session_id = o.session_id) order by o.kind, o.session_id`,
+select * from (${allBooked}) as o
+where not exists (select from statement_booked l where l.kind = o.kind and l.session_id = o.session_id) order by o.kind, o.session_id`,
 }
 /** What we booked in a span of time and no statement that was read has. */
 export const listNotThere = (
@@ -90,7 +96,7 @@ const FOUND_THERE: Statement = {
   text: `
 -- all merchants: breaks of all of them
 select b.id, b.merchant_id, b.class, b.kind, b.session_id, b.our_kobo, to_char(b.day, 'YYYY-MM-DD') as day, to_char(min(l.day), 'YYYY-MM-DD') as found
-from recon_breaks b left join statement_lines l on l.kind = b.kind and l.session_id = b.session_id
+from recon_breaks b left join statement_booked l on l.kind = b.kind and l.session_id = b.session_id
 where b.${OPEN} and b.class in ('TIMING', 'MISSING_THERE') group by b.id order by b.id`,
 }
 export type AwaitedRow = {

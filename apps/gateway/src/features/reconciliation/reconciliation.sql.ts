@@ -3,14 +3,27 @@ import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
 export type DayRow = {
   day: string
+  /** The attempt under way, or the one that was taken. */
+  reading: number
   after: string | null
+  /** What the statement says of itself, on the first page of this reading. */
+  said_lines: number | null
+  said_in_kobo: bigint | null
+  said_out_kobo: bigint | null
+  opening_kobo: bigint | null
+  closing_kobo: bigint | null
+  /** What was read so far, also of other cells. */
   lines: number
   in_kobo: bigint
   out_kobo: bigint
+  /** Of it: of this cell. */
+  own_lines: number
+  own_in_kobo: bigint
+  own_out_kobo: bigint
   read_at: Date | null
-  matched_at: Date | null
 }
-const COLUMNS = `to_char(day, 'YYYY-MM-DD') as day, after, lines, in_kobo, out_kobo, read_at, matched_at`
+const COLUMNS = `to_char(day, 'YYYY-MM-DD') as day, reading, after, said_lines, said_in_kobo, said_out_kobo, opening_kobo, closing_kobo,
+  lines, in_kobo, out_kobo, own_lines, own_in_kobo, own_out_kobo, read_at`
 
 const FIND: Statement = {
   name: 'statement_days_find',
@@ -41,10 +54,27 @@ export const lockDay = async (t: Tx, day: string): Promise<DayRow | null> =>
 
 const SET_READ: Statement = {
   name: 'statement_days_set_read',
-  text: `update statement_days set after = $2, lines = $3, in_kobo = $4, out_kobo = $5, read_at = $6 where day = $1::date`,
+  text: `update statement_days set reading = $2, after = $3, said_lines = $4, said_in_kobo = $5, said_out_kobo = $6, opening_kobo = $7, closing_kobo = $8,
+  lines = $9, in_kobo = $10, out_kobo = $11, own_lines = $12, own_in_kobo = $13, own_out_kobo = $14, read_at = $15 where day = $1::date`,
 }
-export const setRead = (t: Tx, row: Omit<DayRow, 'matched_at'>): Promise<unknown> =>
-  t.query(SET_READ, [row.day, row.after, row.lines, row.in_kobo, row.out_kobo, row.read_at])
+export const setRead = (t: Tx, row: DayRow): Promise<unknown> =>
+  t.query(SET_READ, [
+    row.day,
+    row.reading,
+    row.after,
+    row.said_lines,
+    row.said_in_kobo,
+    row.said_out_kobo,
+    row.opening_kobo,
+    row.closing_kobo,
+    row.lines,
+    row.in_kobo,
+    row.out_kobo,
+    row.own_lines,
+    row.own_in_kobo,
+    row.own_out_kobo,
+    row.read_at,
+  ])
 
 const SET_MATCHED: Statement = {
   name: 'statement_days_set_matched',
@@ -70,11 +100,19 @@ export type NewLine = {
 }
 const INSERT_LINES: Statement = {
   name: 'statement_lines_insert',
-  text: `insert into statement_lines (day, line, kind, direction, session_id, of_session_id, kobo, booked_at, bank_code, account_number, sender_name,
+  text: `insert into statement_lines (day, reading, line, kind, direction, session_id, of_session_id, kobo, booked_at, bank_code, account_number, sender_name,
   sender_account_number, sender_bank_code, says)
-select $1::date, x.* from json_to_recordset($2::json) as x(line int, kind text, direction text, session_id text, of_session_id text, kobo bigint,
-  booked_at timestamptz, bank_code text, account_number text, sender_name text, sender_account_number text, sender_bank_code text, says text)
-on conflict on constraint statement_lines_pkey do nothing`,
+select $1::date, $2::int, x.* from json_to_recordset($3::json) as x(line int, kind text, direction text, session_id text, of_session_id text, kobo bigint,
+  booked_at timestamptz, bank_code text, account_number text, sender_name text, sender_account_number text, sender_bank_code text, says text)`,
 }
-export const insertLines = (t: Tx, day: string, lines: readonly NewLine[]): Promise<unknown> =>
-  t.query(INSERT_LINES, [day, JSON.stringify(lines)])
+export const insertLines = (t: Tx, day: string, reading: number, lines: readonly NewLine[]): Promise<unknown> =>
+  t.query(INSERT_LINES, [day, reading, JSON.stringify(lines)])
+
+const FORGET: Statement = {
+  name: 'statement_lines_forget',
+  text: `delete from statement_lines where (day, reading, line) in
+    (select day, reading, line from statement_lines where day = $1::date and reading < $2::int limit $3)`,
+}
+/** Some lines of refused readings of a day. They count for nothing; they only take room. */
+export const forgetRefused = (t: Tx, day: string, reading: number, most: number): Promise<unknown> =>
+  t.query(FORGET, [day, reading, most])

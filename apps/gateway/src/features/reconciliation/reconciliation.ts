@@ -1,22 +1,21 @@
 // Reconciliation: the bank's statement of a day against our books, both ways.
-//   00:30 of the next day → read, page by page → compared → what can be followed by itself is → the next day's timer
-// A day is read once, each line once; killed anywhere and begun again, it goes on where it was. Days that were missed follow each other.
+//   00:30 of the next day → read, page by page (reading.ts) → compared → what can be followed by itself is → the balances (balance.ts)
+// Killed anywhere and begun again, it goes on where it was. Days that were missed follow each other; each sees to the next day's timer.
 // Books: nothing is posted here. What a line makes necessary is done by the command that its notice would have called (follow.ts);
 // the rest are breaks (breaks.ts). Who waits: the operator.
-import type { Statement, StatementLine } from '@cowrie/contract/bank-connector'
-import { parseNaira } from '@cowrie/contract/money'
 import type { BreakClass } from '@cowrie/contract/reconciliation'
 import { type DueHandlers, schedule } from '../../core/agenda.ts'
 import { engineTx, readAll } from '../../core/cells.ts'
 import { HOUSE } from '../../core/chart.ts'
-import { monotonicMs } from '../../kit/clock.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure } from '../../kit/fail.ts'
-import { type CellId, cellOfAccountNumber, cellOfPayoutSession, payoutSessionId } from '../../kit/ids.ts'
+import { type CellId, payoutSessionId } from '../../kit/ids.ts'
 import { localDay, readMoment } from '../../kit/times.ts'
+import { compareBalance } from './balance.ts'
 import { type Found, knownBreaks, openBreaks, resolveAll } from './breaks.ts'
 import { follow, type Hands } from './follow.ts'
 import * as match from './match.sql.ts'
+import { readDay } from './reading.ts'
 import * as sql from './reconciliation.sql.ts'
 
 export const DAY_TIMER = 'reconciliation.day'
@@ -26,15 +25,16 @@ const DAY_MS = 86_400_000
 const AFTER_MIDNIGHT_MS = 30 * 60_000
 /** What we have and the bank shows on neither of the statements of so many days is missing there. */
 const WINDOW_DAYS = 2
-/** A payout's end is looked for in the statement if it was sent at most so long before. */
+/** Payouts that ended soon are found by their sessions of so many days; those that ended later have an index (sources.sql.ts). */
 const SENT_BEFORE_DAYS = 3
-/** Of reading: then the rest is left to the next run, so that one run stays within its lease. */
-const READING_MS = 8_000
+/** What we booked so long before the end of a day may have been committed after it was compared. */
+const LATE_COMMIT_MS = 60 * 60_000
 const FOLLOWED_TOGETHER = 50
 
 // ---- days
 
 const startOf = (day: string): Date => readMoment(day) ?? new Date(Number.NaN)
+const endOf = (day: string): Date => new Date(startOf(day).getTime() + DAY_MS)
 const numberOf = (day: string): bigint => BigInt(Date.parse(`${day}T00:00:00Z`) / DAY_MS)
 const dayOf = (number: bigint): string => new Date(Number(number) * DAY_MS).toISOString().slice(0, 10)
 const shift = (day: string, days: number): string => dayOf(numberOf(day) + BigInt(days))
@@ -49,78 +49,6 @@ export async function ensureDays(ctx: Ctx): Promise<void> {
       const today = localDay(t.now)
       if (await sql.insertFirst(t, today)) await scheduleDay(t, today)
     })
-  }
-}
-
-// ---- reading
-
-/** Lines are of the cell that their account names, or, for what we ordered, their session: the account of a debit is the customer's, and says
- *  nothing of cells. What names none of ours is the first cell's. */
-function isOurs(ctx: Ctx, cell: CellId, line: StatementLine): boolean {
-  const { kind, sessionId, ofSessionId, accountNumber } = line
-  const isOrdered = accountNumber === null || kind === 'DEBIT' || ofSessionId === sessionId
-  const named = isOrdered ? cellOfPayoutSession(sessionId) : cellOfAccountNumber(accountNumber)
-  const known = named !== null && ctx.cells.has(named) ? named : [...ctx.cells.keys()].sort()[0]
-  return known === cell
-}
-
-const koboOf = (text: string): bigint => parseNaira(text) ?? unreadable(`the amount ${text}`)
-const unreadable = (what: string): never => {
-  throw new Error(`the statement cannot be read: ${what}`)
-}
-
-const newLine = (line: StatementLine): sql.NewLine => ({
-  line: line.line,
-  kind: line.kind,
-  direction: line.direction,
-  session_id: line.sessionId,
-  of_session_id: line.ofSessionId,
-  kobo: String(koboOf(line.amount)),
-  booked_at: line.bookedAt,
-  bank_code: line.bankCode,
-  account_number: line.accountNumber,
-  sender_name: line.sender?.name ?? null,
-  sender_account_number: line.sender?.accountNumber ?? null,
-  sender_bank_code: line.sender?.bankCode ?? null,
-  says: line.text,
-})
-
-const sumOf = (lines: readonly StatementLine[], direction: string): bigint =>
-  lines.filter((line) => line.direction === direction).reduce((sum, line) => sum + koboOf(line.amount), 0n)
-
-/** Keeps one page, and how far that is. A statement that is not what it says of itself is read again from the beginning. */
-async function keepPage(ctx: Ctx, cell: CellId, before: sql.DayRow, page: Statement): Promise<sql.DayRow> {
-  const after: sql.DayRow = {
-    ...before,
-    after: page.next,
-    lines: before.lines + page.lines.length,
-    in_kobo: before.in_kobo + sumOf(page.lines, 'IN'),
-    out_kobo: before.out_kobo + sumOf(page.lines, 'OUT'),
-    read_at: page.next === null ? ctx.clock.now() : null,
-  }
-  const whole =
-    after.lines === page.count && after.in_kobo === koboOf(page.amountIn) && after.out_kobo === koboOf(page.amountOut)
-  const kept = after.read_at === null || whole
-  await engineTx(ctx, cell, async (t) => {
-    const now = await sql.lockDay(t, before.day)
-    if (!now || now.read_at !== null || now.after !== before.after) return // somebody else has read on
-    await sql.insertLines(t, before.day, page.lines.filter((line) => isOurs(ctx, cell, line)).map(newLine))
-    await sql.setRead(t, kept ? after : { ...before, after: null, lines: 0, in_kobo: 0n, out_kobo: 0n })
-  })
-  return kept ? after : unreadable('it has other totals than its lines')
-}
-
-/** Reads on; false when there is more to read than one run may take. */
-async function read(ctx: Ctx, cell: CellId, day: string): Promise<boolean> {
-  const until = monotonicMs() + READING_MS
-  for (;;) {
-    const row = await readAll(ctx, cell, (r) => sql.findDay(r, day))
-    if (!row) throw new Error(`no statement is wanted of ${day}`)
-    if (row.read_at !== null) return true
-    if (monotonicMs() > until) return false
-    const outcome = await ctx.bank.statement({ date: day, after: row.after })
-    if (outcome.kind !== 'yes') throw new Error(`the bank gave no statement of ${day}: ${outcome.why}`)
-    await keepPage(ctx, cell, row, outcome.value)
   }
 }
 
@@ -172,14 +100,14 @@ const notThere = (row: match.OursRow, cls: BreakClass, says: string): Found => (
   says,
 })
 
+const spanOf = (cell: CellId, from: Date, until: Date) => ({
+  ...{ from, until },
+  firstSession: payoutSessionId(cell, new Date(from.getTime() - SENT_BEFORE_DAYS * DAY_MS), 0n).slice(0, 18),
+  lastSession: payoutSessionId(cell, until, 0n).slice(0, 18),
+})
+
 async function compare(ctx: Ctx, cell: CellId, day: string, hands: Hands): Promise<void> {
-  const from = startOf(day)
-  const span = {
-    from,
-    until: new Date(from.getTime() + DAY_MS),
-    firstSession: payoutSessionId(cell, new Date(from.getTime() - SENT_BEFORE_DAYS * DAY_MS), 0n).slice(0, 18),
-    lastSession: payoutSessionId(cell, new Date(from.getTime() + DAY_MS), 0n).slice(0, 18),
-  }
+  const span = spanOf(cell, startOf(day), endOf(day))
   const lines = await readAll(ctx, cell, (r) => match.listNotHere(r, day))
   const known = await knownBreaks(
     ctx,
@@ -253,14 +181,23 @@ async function lookHere(ctx: Ctx, cell: CellId, hands: Hands): Promise<void> {
 }
 const ORDER = ['CREDIT', 'RETURN', 'PAYOUT', 'DEBIT', 'REVERSAL', 'PAYOUT_REVERSAL']
 
+/** Only of the day that has just ended: of an earlier one, too much has happened since. */
+async function balances(ctx: Ctx, cell: CellId, day: string): Promise<void> {
+  const now = ctx.clock.now()
+  if (day !== shift(localDay(now), -1)) return
+  const from = new Date(endOf(day).getTime() - LATE_COMMIT_MS)
+  await compareBalance(ctx, cell, day, spanOf(cell, from, new Date(now.getTime() + DAY_MS)))
+}
+
 // ---- the day
 
 /** Everything about one day; harmless when repeated. False when there is more to read. */
 export async function reconcile(ctx: Ctx, cell: CellId, day: string, hands: Hands): Promise<boolean> {
-  if (!(await read(ctx, cell, day))) return false
+  if (!(await readDay(ctx, cell, day))) return false
   await compare(ctx, cell, day, hands)
   await lookThere(ctx, cell, day)
   await lookHere(ctx, cell, hands)
+  await balances(ctx, cell, day)
   return true
 }
 

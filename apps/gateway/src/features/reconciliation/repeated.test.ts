@@ -3,30 +3,14 @@ import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { advance, type Harness, paid, status, useHarness } from '../../../test/harness.ts'
 import { events, notice, outcomeOf, suspense, takeBack, tell, waiting } from '../../../test/notices.ts'
-import { breaks, brief, fault, night, noon } from '../../../test/statements.ts'
+import { breaks, brief, fault, handsOf, night, noon } from '../../../test/statements.ts'
 import type { Ctx } from '../../kit/ctx.ts'
-import { createDebitBank } from '../direct-debit/bank.ts'
-import { createPayouts } from '../disbursements/bank.ts'
-import { createOrders } from '../orders/orders.ts'
-import { refundEnds } from '../refunds/settle.ts'
-import { createReservedCredits } from '../reserved-accounts/credits.ts'
-import { settlementEnds } from '../settlements/paying.ts'
 import { createSealing } from '../transactions/blocks.ts'
-import { createCredits } from '../transactions/credits.ts'
-import { createReversals } from '../transactions/reversals.ts'
-import type { Hands } from './follow.ts'
 import { DAY_TIMER, reconcile } from './reconciliation.ts'
 
 const harness = useHarness()
 beforeAll(() => noon(harness()))
 
-const handsOf = ({ ctx, merchants }: Harness['gateway']): Hands => ({
-  credits: createCredits(ctx, merchants, createReservedCredits(ctx, merchants)),
-  reversals: createReversals(ctx, merchants),
-  payouts: createPayouts(ctx, merchants),
-  orders: createOrders(ctx, merchants, { REFUND: refundEnds, SETTLEMENT: settlementEnds }),
-  debits: createDebitBank(ctx, merchants),
-})
 /** Every row that reconciliation, or money, leaves. */
 const footprint = async (h: Harness) => {
   const tables = [

@@ -7,9 +7,17 @@ export type Source = {
   readonly kind: string
   /** Of the line `l`: select merchant_id, kobo, booked, state. `booked`: it is in our books as the line says. */
   readonly ours: string
-  /** What we booked from $1 until $2: select session_id, merchant_id, kobo. $3 is the first session of a payout that can have come
-   *  to its end then, $4 the first that is too young. */
+  /** What we booked from $1 until $2: select session_id, merchant_id, kobo. $3 is the first session of a payout of the days before, $4 the
+   *  first that is too young. */
   readonly booked: string
+}
+
+/** What ended soon is found by its session, which begins with its time, so that the many need no index on when they ended; what ended more than
+ *  two days later, by an index of those few. */
+const endedPayouts = (table: 'disbursements' | 'bank_orders', state: string): string => {
+  const ended = `completed_at >= $1::timestamptz and completed_at < $2::timestamptz and ${state}`
+  return `select session_id, merchant_id, kobo from ${table} where session_id >= $3::text and session_id < $4::text and ${ended}
+      union select session_id, merchant_id, kobo from ${table} where completed_at - created_at > interval '48 hours' and ${ended}`
 }
 
 export const SOURCES: readonly Source[] = [
@@ -34,37 +42,35 @@ export const SOURCES: readonly Source[] = [
     kind: 'REVERSAL',
     ours: `select r.merchant_id, r.kobo, r.transfer_id is not null as booked, r.outcome as state from credit_reversals r where r.reversal_reference = l.session_id`,
     booked: `select r.reversal_reference as session_id, r.merchant_id, r.kobo from credit_reversals r
-      where r.heard_at >= $1::timestamptz and r.heard_at < $2::timestamptz`,
+      where r.heard_at >= $1::timestamptz and r.heard_at < $2::timestamptz and r.transfer_id is not null`,
   },
   {
     name: 'disbursement',
     kind: 'PAYOUT',
     ours: `select d.merchant_id, d.kobo, d.status in ('SUCCESS', 'REVERSED') as booked, d.status as state from disbursements d
       where d.session_id = l.session_id`,
-    booked: `select d.session_id, d.merchant_id, d.kobo from disbursements d where d.session_id >= $3::text and d.session_id < $4::text
-      and d.completed_at >= $1::timestamptz and d.completed_at < $2::timestamptz and d.status in ('SUCCESS', 'REVERSED')`,
+    booked: endedPayouts('disbursements', `status in ('SUCCESS', 'REVERSED')`),
   },
   {
     name: 'disbursement',
     kind: 'PAYOUT_REVERSAL',
     ours: `select d.merchant_id, d.kobo, d.status = 'REVERSED' as booked, d.status as state from disbursements d where d.session_id = l.session_id`,
-    booked: `select d.session_id, d.merchant_id, d.kobo from disbursements d where d.session_id >= $3::text and d.session_id < $4::text
-      and d.completed_at >= $1::timestamptz and d.completed_at < $2::timestamptz and d.status = 'REVERSED'`,
+    booked: `select session_id, merchant_id, kobo from disbursements where completed_at >= $1::timestamptz and completed_at < $2::timestamptz
+      and status = 'REVERSED'`,
   },
   {
     name: 'order',
     kind: 'PAYOUT',
     ours: `select o.merchant_id, o.kobo, o.status in ('PAID', 'REVERSED') as booked, o.status as state from bank_orders o
       where o.session_id = l.session_id`,
-    booked: `select o.session_id, o.merchant_id, o.kobo from bank_orders o where o.session_id >= $3::text and o.session_id < $4::text
-      and o.completed_at >= $1::timestamptz and o.completed_at < $2::timestamptz and o.status in ('PAID', 'REVERSED')`,
+    booked: endedPayouts('bank_orders', `status in ('PAID', 'REVERSED')`),
   },
   {
     name: 'order',
     kind: 'PAYOUT_REVERSAL',
     ours: `select o.merchant_id, o.kobo, o.status = 'REVERSED' as booked, o.status as state from bank_orders o where o.session_id = l.session_id`,
-    booked: `select o.session_id, o.merchant_id, o.kobo from bank_orders o where o.session_id >= $3::text and o.session_id < $4::text
-      and o.completed_at >= $1::timestamptz and o.completed_at < $2::timestamptz and o.status = 'REVERSED'`,
+    booked: `select session_id, merchant_id, kobo from bank_orders where completed_at >= $1::timestamptz and completed_at < $2::timestamptz
+      and status = 'REVERSED'`,
   },
   {
     name: 'debit',

@@ -1,0 +1,132 @@
+// Reading the bank's statement of a day, page by page, and going on where a run that was killed stopped.
+//   page → held against what the statement said of itself on its first page → kept → … → the whole held against those totals → read
+// A reading is one attempt with its own lines. What is refused, because it changed while it was read or because its lines are not what it
+// says, is begun anew as the next attempt; its lines are of no reading that counts, and nothing ever looks at them (statement_booked).
+import type { Statement, StatementLine } from '@cowrie/contract/bank-connector'
+import { parseNaira } from '@cowrie/contract/money'
+import { engineTx, readAll } from '../../core/cells.ts'
+import { monotonicMs } from '../../kit/clock.ts'
+import type { Ctx } from '../../kit/ctx.ts'
+import { type CellId, cellOfAccountNumber, cellOfPayoutSession } from '../../kit/ids.ts'
+import * as sql from './reconciliation.sql.ts'
+
+/** Then the rest is left to the next run, so that one run stays within its lease. */
+const READING_MS = 8_000
+/** Lines of refused readings that are deleted with each page. */
+const FORGOTTEN_TOGETHER = 10_000
+
+/** Of the cells that share a bank account: whose are the lines that name none of ours, and the bank's balance. */
+export const isFirstCell = (ctx: Ctx, cell: CellId): boolean => [...ctx.cells.keys()].sort()[0] === cell
+
+/** Lines are of the cell that their account names, or, for what we ordered, their session: the account of a debit is the customer's, and says
+ *  nothing of cells. */
+function isOurs(ctx: Ctx, cell: CellId, line: StatementLine): boolean {
+  const { kind, sessionId, ofSessionId, accountNumber } = line
+  const isOrdered = accountNumber === null || kind === 'DEBIT' || ofSessionId === sessionId
+  const named = isOrdered ? cellOfPayoutSession(sessionId) : cellOfAccountNumber(accountNumber)
+  return named !== null && ctx.cells.has(named) ? named === cell : isFirstCell(ctx, cell)
+}
+
+const unreadable = (what: string): never => {
+  throw new Error(`the bank's statement was refused: ${what}`)
+}
+/** Amounts of the protocol are never below zero; a balance may be. */
+const koboOf = (text: string): bigint => {
+  const kobo = text.startsWith('-') ? parseNaira(text.slice(1)) : parseNaira(text)
+  if (kobo === null) return unreadable('an amount is not an amount')
+  return text.startsWith('-') ? -kobo : kobo
+}
+
+const momentOf = (text: string): string =>
+  Number.isNaN(Date.parse(text)) ? unreadable('a time of booking is not a time') : text
+
+const newLine = (line: StatementLine): sql.NewLine => ({
+  line: line.line,
+  kind: line.kind,
+  direction: line.direction,
+  session_id: line.sessionId,
+  of_session_id: line.ofSessionId,
+  kobo: String(koboOf(line.amount)),
+  booked_at: momentOf(line.bookedAt),
+  bank_code: line.bankCode,
+  account_number: line.accountNumber,
+  sender_name: line.sender?.name ?? null,
+  sender_account_number: line.sender?.accountNumber ?? null,
+  sender_bank_code: line.sender?.bankCode ?? null,
+  says: line.text,
+})
+
+const sumOf = (lines: readonly StatementLine[], direction: string): bigint =>
+  lines.filter((line) => line.direction === direction).reduce((sum, line) => sum + koboOf(line.amount), 0n)
+const balanceOf = (text: string | null | undefined): bigint | null => (typeof text === 'string' ? koboOf(text) : null)
+
+const saidOn = (page: Statement) => ({
+  said_lines: page.count,
+  said_in_kobo: koboOf(page.amountIn),
+  said_out_kobo: koboOf(page.amountOut),
+  opening_kobo: balanceOf(page.openingBalance),
+  closing_kobo: balanceOf(page.closingBalance),
+})
+
+/** How far the day is with this page. */
+const withPage = (ctx: Ctx, before: sql.DayRow, page: Statement, ours: readonly StatementLine[]): sql.DayRow => ({
+  ...before,
+  ...saidOn(page),
+  after: page.next,
+  lines: before.lines + page.lines.length,
+  in_kobo: before.in_kobo + sumOf(page.lines, 'IN'),
+  out_kobo: before.out_kobo + sumOf(page.lines, 'OUT'),
+  own_lines: before.own_lines + ours.length,
+  own_in_kobo: before.own_in_kobo + sumOf(ours, 'IN'),
+  own_out_kobo: before.own_out_kobo + sumOf(ours, 'OUT'),
+  read_at: page.next === null ? ctx.clock.now() : null,
+})
+
+/** Why a page cannot be taken; null when it can. */
+function faultOf(before: sql.DayRow, page: Statement, after: sql.DayRow): string | null {
+  const said = saidOn(page)
+  if (before.lines > 0 && Object.entries(said).some(([name, value]) => before[name as keyof sql.DayRow] !== value))
+    return 'it changed while it was read'
+  if (page.lines.some(({ line }, at) => line !== before.lines + at + 1)) return 'its lines are not in their order'
+  if (page.next !== null && (page.lines.length === 0 || page.next === before.after)) return 'it has no end'
+  if (after.read_at === null) return null
+  const isWhole =
+    after.lines === said.said_lines && after.in_kobo === said.said_in_kobo && after.out_kobo === said.said_out_kobo
+  return isWhole ? null : 'it has other totals than its lines'
+}
+
+const begunAnew = ({ day, reading }: sql.DayRow): sql.DayRow => ({
+  ...{ day, reading: reading + 1, after: null, read_at: null, opening_kobo: null, closing_kobo: null },
+  ...{ said_lines: null, said_in_kobo: null, said_out_kobo: null },
+  ...{ lines: 0, in_kobo: 0n, out_kobo: 0n, own_lines: 0, own_in_kobo: 0n, own_out_kobo: 0n },
+})
+
+/** Keeps one page and how far that is, or begins anew. */
+async function keepPage(ctx: Ctx, cell: CellId, before: sql.DayRow, page: Statement): Promise<void> {
+  const ours = page.lines.filter((line) => isOurs(ctx, cell, line))
+  const after = withPage(ctx, before, page, ours)
+  const fault = faultOf(before, page, after)
+  await engineTx(ctx, cell, async (t) => {
+    const now = await sql.lockDay(t, before.day)
+    const isOvertaken = !now || now.read_at !== null || now.reading !== before.reading || now.after !== before.after
+    if (isOvertaken) return // somebody else has read on
+    if (fault === null && ours.length > 0) await sql.insertLines(t, before.day, before.reading, ours.map(newLine))
+    await sql.setRead(t, fault === null ? after : begunAnew(before))
+    if (before.reading > 1) await sql.forgetRefused(t, before.day, before.reading, FORGOTTEN_TOGETHER)
+  })
+  if (fault !== null) unreadable(fault)
+}
+
+/** Reads on; false when there is more to read than one run may take. */
+export async function readDay(ctx: Ctx, cell: CellId, day: string): Promise<boolean> {
+  const until = monotonicMs() + READING_MS
+  for (;;) {
+    const row = await readAll(ctx, cell, (r) => sql.findDay(r, day))
+    if (!row) throw new Error(`no statement of ${day} is to be read`)
+    if (row.read_at !== null) return true
+    if (monotonicMs() > until) return false
+    const outcome = await ctx.bank.statement({ date: day, after: row.after })
+    if (outcome.kind !== 'yes') throw new Error(`the bank gave no statement of ${day}: ${outcome.why}`)
+    await keepPage(ctx, cell, row, outcome.value)
+  }
+}
