@@ -69,4 +69,20 @@ export const RECON_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['two open', () => `insert into statement_days (day) select max(day) + 1 from statement_days`],
     ['all compared', () => `update statement_days set read_at = '2026-01-01', matched_at = '2026-01-01'`],
   ],
+  'a day of the statement has exactly the lines that were kept of it': [
+    [
+      'one more, as a refused reading would leave it',
+      () => `insert into statement_lines (day, reading, line, kind, direction, session_id, kobo, booked_at, says)
+        select day, reading, own_lines + 1, 'CREDIT', 'IN', 'x', 700000, '2026-01-01', '' from statement_days`,
+    ],
+    ['with other totals', () => `update statement_days set own_in_kobo = own_in_kobo + 1`],
+    ['of a reading that was not begun', () => `update statement_days set reading = reading - 1`],
+  ],
+  'a statement that was read is what it says of itself': [
+    ['never said', () => `update statement_days set read_at = '2026-01-01', matched_at = '2026-01-01'`],
+    [
+      'a line less',
+      () => `update statement_days set read_at = '2026-01-01', said_lines = 1, said_in_kobo = 0, said_out_kobo = 0`,
+    ],
+  ],
 }
