@@ -34,7 +34,7 @@ const unreadable = (what: string): never => {
 const koboOf = (text: string): bigint => {
   const kobo = text.startsWith('-') ? parseNaira(text.slice(1)) : parseNaira(text)
   if (kobo === null) return unreadable('an amount is not an amount')
-  return text.startsWith('-') ? -kobo : kobo
+  return text.startsWith('-') ? 0n - kobo : kobo
 }
 
 const momentOf = (text: string): string =>
