@@ -22,7 +22,6 @@ import {
   SIGNATURE_TOLERANCE_SECONDS,
   SimulatorClock,
   SimulatorClockAnswer,
-  Statement,
   signedText,
   TIMESTAMP_HEADER,
 } from '@cowrie/contract/bank-connector'
@@ -44,6 +43,7 @@ import {
   mandateNotice,
 } from '@cowrie/contract/mandate-connector'
 import { PAYOUT_CODES } from '@cowrie/contract/payout-codes'
+import { Statement } from '@cowrie/contract/statement-connector'
 
 const GENERATED = '<!-- Generated from packages/contract by `npm run generate`; do not edit. -->'
 

@@ -1,9 +1,10 @@
 // The end-of-day statement. A day that is over is printed once and never changed; the day under way is shown as it is.
 //   books of the bank → lines in the order they were booked → what is printed wrong on purpose (statement-faults.ts) → pages
 // What the bank books for us besides joins by one more query in BOOKS.
-import type { Statement, StatementLine } from '@cowrie/contract/bank-connector'
-import { STATEMENT_PAGE } from '@cowrie/contract/bank-connector'
+
 import { nairaText } from '@cowrie/contract/money'
+import type { Statement, StatementLine } from '@cowrie/contract/statement-connector'
+import { STATEMENT_PAGE } from '@cowrie/contract/statement-connector'
 import type pg from 'pg'
 import { type Clock, westAfricanDay } from './clock.ts'
 import { inTransaction } from './database.ts'

@@ -2,7 +2,6 @@
 // core/cells.ts are the only makers of a `Tx`, so a write outside a transaction, or a call to the bank inside one, does
 // not compile. What lies outside (bank, mail, webhooks) implements the types declared here.
 import type {
-  Statement as BankStatement,
   CardAnswer,
   CardAuthorisation,
   IdentityAnswer,
@@ -13,6 +12,7 @@ import type {
   ReturnOrder,
 } from '@cowrie/contract/bank-connector'
 import type { DebitAnswer, DebitOrder, MandateAnswer, MandateOrder } from '@cowrie/contract/mandate-connector'
+import type { Statement as BankStatement } from '@cowrie/contract/statement-connector'
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Keys } from './crypto.ts'

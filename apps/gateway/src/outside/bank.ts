@@ -13,11 +13,11 @@ import {
   SimulatorClockAnswer,
   SimulatorMails,
   SimulatorTransferAnswer,
-  Statement,
   signedText,
   TIMESTAMP_HEADER,
 } from '@cowrie/contract/bank-connector'
 import { DEBIT_STATUSES, DebitAnswer, MANDATE_PATHS, MandateAnswer } from '@cowrie/contract/mandate-connector'
+import { Statement } from '@cowrie/contract/statement-connector'
 import { Compile } from 'typebox/compile'
 import { request } from 'undici'
 import { wallSeconds } from '../kit/clock.ts'

@@ -2,8 +2,9 @@
 //   page → held against what the statement said of itself on its first page → kept → … → the whole held against those totals → read
 // A reading is one attempt with its own lines. What is refused, because it changed while it was read or because its lines are not what it
 // says, is begun anew as the next attempt; its lines are of no reading that counts, and nothing ever looks at them (statement_booked).
-import type { Statement, StatementLine } from '@cowrie/contract/bank-connector'
+
 import { parseNaira } from '@cowrie/contract/money'
+import type { Statement, StatementLine } from '@cowrie/contract/statement-connector'
 import { engineTx, readAll } from '../../core/cells.ts'
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Ctx } from '../../kit/ctx.ts'

@@ -1,6 +1,6 @@
 // A reading of the bank's statement is one attempt: what is refused leaves nothing that counts, whatever it said and however far it came.
 import { beforeAll, expect, test } from 'vitest'
-import type { Statement, StatementLine } from '../../../../../packages/contract/src/bank-connector.ts'
+import type { Statement, StatementLine } from '../../../../../packages/contract/src/statement-connector.ts'
 import { advance, type Harness, paid, status, useHarness } from '../../../test/harness.ts'
 import { newSession, waiting } from '../../../test/notices.ts'
 import { behindPagingBank } from '../../../test/paging-bank.ts'
