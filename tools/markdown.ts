@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import {
   BANK_PATHS,
+  BankSelf,
   CardAnswer,
   CardAuthorisation,
   CardInquiry,
@@ -182,6 +183,10 @@ function signatureExample(): string {
 const toBank = (): readonly string[] => [
   '## The gateway calls the bank',
   'The same signature; plain JSON answers without the envelope.',
+  `### GET ${BANK_PATHS.self}`,
+  'Which bank is this? A live gateway asks when it starts, before anything else, and does not start unless the answer says `LIVE`. A wrong signature is answered 401, here as everywhere.',
+  'Answer 200:',
+  replyTable(BankSelf),
   `### POST ${BANK_PATHS.nameEnquiry}`,
   'Whose account is this? 404 when there is no such account.',
   requestTable(NameEnquiry),

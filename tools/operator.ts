@@ -1,6 +1,6 @@
 // The database for an operator's command. CELLS and ENVIRONMENT are the gateway's, with the same two logins per cell; of the
 // rest of its configuration nothing is used, so it need not be given.
-import { type Gateway, openGateway } from '../apps/gateway/src/app.ts'
+import { type Gateway, OPERATOR, openGateway } from '../apps/gateway/src/app.ts'
 import { readConfig } from '../apps/gateway/src/config.ts'
 
 const NOT_USED = {
@@ -14,4 +14,4 @@ const NOT_USED = {
 }
 
 export const openForOperator = (env: Readonly<Record<string, string | undefined>>): Promise<Gateway> =>
-  openGateway(readConfig({ ...NOT_USED, CELLS: env['CELLS'], ENVIRONMENT: env['ENVIRONMENT'] }), 'tool')
+  openGateway(readConfig({ ...NOT_USED, CELLS: env['CELLS'], ENVIRONMENT: env['ENVIRONMENT'] }), OPERATOR)

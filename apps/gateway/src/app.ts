@@ -62,7 +62,7 @@ import { createHttp, type FastifyInstance, type HttpOptions } from './kit/http.t
 import type { CellId } from './kit/ids.ts'
 import { createLog } from './kit/log.ts'
 import { createStrangers } from './kit/strangers.ts'
-import { createBank, createSimulator, isSimulator } from './outside/bank.ts'
+import { createBank, createSimulator, meetBank } from './outside/bank.ts'
 import { createMail } from './outside/mail.ts'
 import { createWebhooks } from './outside/webhooks.ts'
 
@@ -114,6 +114,9 @@ export type Gateway = {
   close(): Promise<void>
 }
 
+/** The role of an operator's command: it has the database and no bank. */
+export const OPERATOR = 'operator'
+
 export async function openGateway(config: Config, role: string): Promise<Gateway> {
   const log = createLog(role, config.logLevel)
   const sandbox = config.environment === 'sandbox'
@@ -146,18 +149,26 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
     wake: createWaker(cells, 'cowrie_due'),
     tellNumbered: createWaker(cells, 'cowrie_numbered'),
   }
-  await checkCells(ctx)
-  if (!sandbox && (await isSimulator(config.bankUrl, config.bankKey)))
-    throw new Error('BANK_URL is the simulator; live refuses it')
-  clock?.setOffset(await loadOffset(ctx))
+  const close = async () => {
+    await webhooks.close()
+    await Promise.all([...cells.values()].map(closeCell))
+  }
+  try {
+    await checkCells(ctx)
+    if (!sandbox && role !== OPERATOR) {
+      const { bankName } = await meetBank(config.bankUrl, config.bankKey)
+      log.info('the bank said who it is', { detail: bankName })
+    }
+    clock?.setOffset(await loadOffset(ctx))
+  } catch (error) {
+    await close()
+    throw error
+  }
   return {
     ctx,
     merchants: createMerchants(ctx),
     clock,
-    close: async () => {
-      await webhooks.close()
-      await Promise.all([...cells.values()].map(closeCell))
-    },
+    close,
   }
 }
 

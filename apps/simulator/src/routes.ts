@@ -1,5 +1,5 @@
 // What the simulator answers: the customer's side (open, loopback only) and the gateway's side (signed).
-import { BANK_PATHS } from '@cowrie/contract/bank-connector'
+import { BANK_PATHS, type BankSelf } from '@cowrie/contract/bank-connector'
 import { parseNaira } from '@cowrie/contract/money'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { saveOffset } from './database.ts'
@@ -118,6 +118,8 @@ const RETURN_REFUSALS: Readonly<Record<Refusal, readonly [status: number, error:
   'taken back': [409, 'The credit was taken back'],
 }
 
+const SELF: BankSelf = { bankCode: '000', bankName: 'Cowrie simulator', environment: 'SIMULATOR' }
+
 /** Routes of the gateway; `app` is a scope of its own, so the check of the signature cannot be forgotten for one. */
 export function bindGateway(
   app: FastifyInstance,
@@ -132,6 +134,8 @@ export function bindGateway(
     const message = { method: request.method, path: request.url, body: bodyText(request) }
     if (!isSigned(key, message, request.headers)) await refuse(reply, 401, 'The signature is missing, wrong or too old')
   })
+
+  app.get(BANK_PATHS.self, async () => SELF)
 
   app.post(BANK_PATHS.nameEnquiry, async (request, reply) => {
     const fields = parseFields(bodyText(request))

@@ -151,6 +151,8 @@ export type ReversalNotice = Static<typeof reversalNotice.body>
 // Gateway → bank. The same signature; plain JSON answers without the envelope.
 
 export const BANK_PATHS = {
+  /** GET → BankSelf: which bank this is. Live asks it before anything else, and starts with an answer only. */
+  self: '/bank/v1/self',
   /** POST NameEnquiry → NameEnquiryAnswer, 404 when there is no such account. */
   nameEnquiry: '/bank/v1/name-enquiries',
   /** POST NameEnquiries → NameEnquiriesAnswer: many at once, in their order. */
@@ -177,13 +179,22 @@ export const BANK_PATHS = {
   payoutBars: '/bank/v1/payouts/bar',
   /** POST IdentityAsked → IdentityAnswer: whether the register of a kind of number knows a person by it. */
   identities: '/bank/v1/identities',
-  /** Simulator only: POST SimulatorClock; GET → {nextDueAt}. A bank that answers here is no bank: live refuses it. */
+  /** Simulator only: POST SimulatorClock; GET → {nextDueAt}. */
   simulatorClock: '/simulator/v1/clock',
   /** Simulator only: POST a customer's transfer → {sessionId, status}. */
   simulatorTransfers: '/api/transfers',
   /** Simulator only: GET ?to= → mails, newest first. */
   simulatorMails: '/simulator/v1/mails',
 } as const
+
+export const BankSelf = Type.Object({
+  bankCode: Type.String({ minLength: 1, maxLength: 10 }),
+  bankName: Type.String({ minLength: 1, maxLength: 200 }),
+  environment: Type.Enum(['LIVE', 'TEST', 'SIMULATOR'], {
+    description: "LIVE: orders move money. TEST: the bank's system for trying things out. SIMULATOR: no bank at all",
+  }),
+})
+export type BankSelf = Static<typeof BankSelf>
 
 export const NameEnquiry = Type.Object({ bankCode: Type.String(), accountNumber: Type.String() })
 export const NameEnquiries = Type.Object({ accounts: Type.Array(NameEnquiry, { maxItems: 500 }) })

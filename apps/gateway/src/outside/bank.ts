@@ -1,6 +1,7 @@
 // The bank, over the connector protocol: signed both ways, three outcomes.
 import {
   BANK_PATHS,
+  BankSelf,
   CARD_STATES,
   CardAnswer,
   IdentityAnswer,
@@ -23,6 +24,7 @@ import { request } from 'undici'
 import { wallSeconds } from '../kit/clock.ts'
 import { hmacHex } from '../kit/crypto.ts'
 import type { BankPort, Outcome, SimulatorPort } from '../kit/ctx.ts'
+import { CannotStart } from '../kit/process.ts'
 
 const LIMIT_MS = 10_000
 const SIMULATOR_LIMIT_MS = 60_000
@@ -241,7 +243,18 @@ export const createSimulator = (url: string, key: string): SimulatorPort => {
   }
 }
 
-/** Whether the bank behind an address is the simulator: live refuses to start with it. */
-export async function isSimulator(url: string, key: string): Promise<boolean> {
-  return (await call(url, key, 'GET', BANK_PATHS.simulatorClock, undefined)).kind === 'yes'
+const selves = Compile(BankSelf)
+
+/** Asks the bank who it is. Live talks to nobody before: a simulator, a stranger and silence all end the start. */
+export async function meetBank(url: string, key: string, limitMs = LIMIT_MS): Promise<BankSelf> {
+  const limits = { ms: limitMs, bytes: ANSWER_MAX }
+  const outcome = believe(await call(url, key, 'GET', BANK_PATHS.self, undefined, limits), selves, () => true)
+  if (outcome.kind === 'no' && outcome.status === 401)
+    throw new CannotStart('the bank at BANK_URL refuses our signature; is BANK_KEY its key?')
+  if (outcome.kind !== 'yes')
+    throw new CannotStart(`the bank at BANK_URL does not say which bank it is: ${outcome.why}`)
+  const { bankName, environment } = outcome.value
+  if (environment === 'SIMULATOR') throw new CannotStart('BANK_URL is a simulator; live refuses it')
+  if (environment !== 'LIVE') throw new CannotStart(`BANK_URL is the test system of ${bankName}; live refuses it`)
+  return outcome.value
 }

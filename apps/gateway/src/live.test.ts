@@ -1,0 +1,189 @@
+// A live start, as processes: with a bank that says who it is, over TLS by an authority of the operator's; and without.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createPlain, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createEncrypted } from 'node:https'
+import type { AddressInfo, Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { BANK_PATHS, SIGNATURE_HEADER, signedText, TIMESTAMP_HEADER } from '@cowrie/contract/bank-connector'
+import pg from 'pg'
+import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
+import { bankKeyOf, masterKeyOf } from '../../../tools/seed.ts'
+import { freePort } from '../../../tools/stack.ts'
+import { hasOpenssl, makeCertificate } from '../test/certificates.ts'
+import { loginsTo, unique, useHarness } from '../test/harness.ts'
+import { cellsText } from './config.ts'
+import { hmacHex } from './kit/crypto.ts'
+import { meetBank } from './outside/bank.ts'
+
+const harness = useHarness()
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const KEY = bankKeyOf('live')
+const SELF = { bankCode: '035', bankName: 'Wema Bank', environment: 'LIVE' }
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
+const says =
+  (status: number, body: unknown): Answer =>
+  (_, response) =>
+    response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
+/** A bank that holds the key, and says `body` to whoever signs with it. */
+const honest =
+  (body: unknown): Answer =>
+  (request, response) => {
+    const at = String(request.headers[TIMESTAMP_HEADER])
+    const right = hmacHex('sha256', KEY, signedText(at, request.method ?? '', request.url ?? '', ''))
+    return says(request.headers[SIGNATURE_HEADER] === `v1=${right}` ? 200 : 401, body)(request, response)
+  }
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closing.push(() => server.close())
+  return (server.address() as AddressInfo).port
+}
+const plainBank = async (answer: Answer): Promise<string> => {
+  const server = createPlain(answer)
+  closing.push(() => server.closeAllConnections())
+  return `http://127.0.0.1:${await listening(server)}`
+}
+
+describe('who the bank is', () => {
+  test('a bank that answers in the form of the protocol is believed', async () => {
+    expect(await meetBank(await plainBank(honest(SELF)), KEY)).toEqual(SELF)
+  })
+
+  const NOT_SAID = 'the bank at BANK_URL does not say which bank it is: '
+  test.each([
+    ['a wrong key', honest(SELF), 'the bank at BANK_URL refuses our signature; is BANK_KEY its key?', 'x'.repeat(32)],
+    ['silence', () => undefined, `${NOT_SAID}The operation was aborted due to timeout`, KEY],
+    [
+      'an answer that is not of the form',
+      says(200, { ...SELF, environment: 'live' }),
+      `${NOT_SAID}the answer is not of the protocol`,
+      KEY,
+    ],
+    ['a name without a bank', says(200, { environment: 'LIVE' }), `${NOT_SAID}the answer is not of the protocol`, KEY],
+    ['a web page', says(200, '<html>'), `${NOT_SAID}the answer is not JSON`, KEY],
+    ['a bank that does not know the call', says(404, {}), `${NOT_SAID}answered 404`, KEY],
+    ['a fault of the bank', says(500, SELF), `${NOT_SAID}answered 500`, KEY],
+    ['a redirect', says(302, SELF), `${NOT_SAID}answered 302`, KEY],
+    [
+      'the test system',
+      says(200, { ...SELF, environment: 'TEST' }),
+      'BANK_URL is the test system of Wema Bank; live refuses it',
+      KEY,
+    ],
+  ])('%s ends the start with a sentence', async (_, answer, sentence, key) => {
+    await expect(meetBank(await plainBank(answer), key, 300)).rejects.toThrow(sentence)
+  })
+
+  test('nobody there, and the simulator, end it too', async () => {
+    await expect(meetBank(`http://127.0.0.1:${await freePort()}`, KEY)).rejects.toThrow(NOT_SAID)
+    const h = harness()
+    await expect(meetBank(h.simulatorUrl, h.config.bankKey)).rejects.toThrow('BANK_URL is a simulator; live refuses it')
+  })
+})
+
+describe.skipIf(!hasOpenssl)(
+  'a live start (certificates are made with openssl; without that command this part is left out)',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cowrie-live-'))
+    afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+    /** A bank behind TLS; answers its address and the file of its authority. */
+    async function encryptedBank(answer: Answer) {
+      const calls: string[] = []
+      const { cert, key, authority } = makeCertificate({ name: 'localhost' })
+      const file = join(folder, `${unique('authority')}.pem`)
+      writeFileSync(file, authority)
+      const server = createEncrypted({ cert, key }, (request, response) => {
+        calls.push(`${request.method} ${request.url}`)
+        answer(request, response)
+      })
+      closing.push(() => server.closeAllConnections())
+      return { url: `https://localhost:${await listening(server)}`, authority: file, calls }
+    }
+
+    async function liveDatabase(): Promise<string> {
+      const name = unique('live').replaceAll('-', '_')
+      const admin = new pg.Client({ connectionString: `${inject('postgresUrl')}postgres` })
+      await admin.connect()
+      await admin.query(`create database ${name} template cowrie_template`)
+      await admin.end()
+      return inject('postgresUrl') + name
+    }
+
+    /** Starts a process; answers what it says when it is ready or has ended. */
+    async function start(
+      part: 'api' | 'worker',
+      env: Record<string, string>,
+    ): Promise<{ ready: boolean; said: string }> {
+      const child = spawn(process.execPath, [`apps/gateway/src/${part}.ts`], {
+        cwd: ROOT,
+        env: {
+          NODE_NO_WARNINGS: '1',
+          ENVIRONMENT: 'live',
+          MASTER_KEY: masterKeyOf('live'),
+          BANK_KEY: KEY,
+          PUBLIC_URL: 'https://pay.example',
+          SMTP_URL: 'smtps://mail.invalid',
+          PORT: String(await freePort()),
+          ...env,
+        },
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      })
+      let said = ''
+      for (const stream of [child.stdout, child.stderr])
+        stream?.on('data', (bytes: Buffer) => {
+          said += bytes.toString()
+        })
+      const ended = once(child, 'close')
+      const ready = await Promise.race([once(child, 'message').then(() => true), ended.then(() => false)])
+      if (ready) child.kill('SIGTERM')
+      await ended
+      return { ready, said }
+    }
+
+    test.each(['api', 'worker'] as const)(
+      'the %s starts when the bank has said who it is, and asks that first',
+      async (part) => {
+        const bank = await encryptedBank(honest(SELF))
+        const CELLS = cellsText(new Map([['01', loginsTo(await liveDatabase())]]))
+        const { ready, said } = await start(part, { CELLS, BANK_URL: bank.url, NODE_EXTRA_CA_CERTS: bank.authority })
+        expect(ready, said).toBe(true)
+        expect(said).toContain('Wema Bank')
+        expect(bank.calls[0]).toBe(`GET ${BANK_PATHS.self}`)
+      },
+    )
+
+    test.each(['api', 'worker'] as const)('the %s does not start otherwise, and says why in one line', async (part) => {
+      const simulator = await encryptedBank(says(200, { ...SELF, environment: 'SIMULATOR' }))
+      const CELLS = cellsText(new Map([['01', loginsTo(await liveDatabase())]]))
+      const good = { CELLS, BANK_URL: simulator.url, NODE_EXTRA_CA_CERTS: simulator.authority }
+      for (const [env, sentence] of [
+        [good, 'Cannot start: BANK_URL is a simulator; live refuses it\n'],
+        [
+          { ...good, NODE_EXTRA_CA_CERTS: '' },
+          'Cannot start: the bank at BANK_URL does not say which bank it is: unable to verify the first certificate',
+        ],
+        [{ ...good, CELLS: `01=${inject('postgresUrl')}x|${inject('logins').engine}x` }, 'Cannot start: cell 01: '],
+        [
+          { ...good, BANK_URL: 'http://127.0.0.1:1' },
+          'Cannot start: the configuration is not usable:\n  BANK_URL must be https in live\n',
+        ],
+      ] as const) {
+        const { ready, said } = await start(part, env)
+        expect({ ready, said }).toEqual({ ready: false, said: expect.stringContaining(sentence) })
+        expect(said, 'a sentence, no stack').not.toContain('    at ')
+      }
+      expect(simulator.calls).toEqual([`GET ${BANK_PATHS.self}`])
+    })
+  },
+)
