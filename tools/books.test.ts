@@ -1,15 +1,15 @@
 // The operator's question: are the books in order?
 import { expect, test } from 'vitest'
+import { cellsText } from '../apps/gateway/src/config.ts'
 import { INVARIANTS } from '../apps/gateway/src/core/books/invariants.ts'
-import { CELLS, paid, useHarness } from '../apps/gateway/test/harness.ts'
+import { paid, useHarness } from '../apps/gateway/test/harness.ts'
 import { run } from './books.ts'
 
 const harness = useHarness()
 
 const ask = async (...words: string[]) => {
   const lines: string[] = []
-  const { databases } = harness()
-  const env = { CELLS: CELLS.map((cell) => `${cell}=${databases[cell]}`).join(',') }
+  const env = { ENVIRONMENT: 'sandbox', CELLS: cellsText(harness().config.cells) }
   return { code: await run(words, env, (text) => lines.push(text)), text: lines.join('\n') }
 }
 

@@ -6,9 +6,10 @@ import { parseArgs } from 'node:util'
 import { checkCell, type Result } from '../apps/gateway/src/core/books/check.ts'
 import { INVARIANTS } from '../apps/gateway/src/core/books/invariants.ts'
 import type { Ctx } from '../apps/gateway/src/kit/ctx.ts'
+import { CannotStart } from '../apps/gateway/src/kit/process.ts'
 import { openForOperator } from './operator.ts'
 
-const USAGE = `npm run books [-- options]      Are the books in order? Reads only; needs CELLS (as the gateway does).
+const USAGE = `npm run books [-- options]      Are the books in order? Reads only; needs CELLS and ENVIRONMENT (as the gateway does).
 
   --cell <two digits>   this cell only
   --only <words>        only invariants whose name has these words
@@ -86,7 +87,7 @@ export async function run(
       await gateway.close()
     }
   } catch (error) {
-    if (!(error instanceof WrongUse)) throw error
+    if (!(error instanceof WrongUse || error instanceof CannotStart)) throw error
     print(`${error.message}\n\n${USAGE}`)
     return 2
   }

@@ -4,6 +4,7 @@
 
 import { findBreak, listBreaks, resolveBreak, type Shown } from '../apps/gateway/src/features/reconciliation/breaks.ts'
 import type { Ctx } from '../apps/gateway/src/kit/ctx.ts'
+import { begin } from '../apps/gateway/src/kit/process.ts'
 import { nairaText } from '../packages/contract/src/money.ts'
 import { BREAK_CLASSES, type BreakClass } from '../packages/contract/src/reconciliation.ts'
 import { openForOperator } from './operator.ts'
@@ -89,7 +90,7 @@ export async function run(
 }
 
 if (import.meta.main) {
-  const { text, ok } = await run(process.argv.slice(2), process.env)
+  const { text, ok } = await begin(() => run(process.argv.slice(2), process.env))
   console.log(text)
   process.exit(ok ? 0 : 1)
 }
