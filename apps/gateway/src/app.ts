@@ -5,6 +5,7 @@ import type { Desk } from './core/bind.ts'
 import { closeCell, engineTx, openCell } from './core/cells.ts'
 import { checkCells } from './core/durability.ts'
 import { sequence } from './core/events.ts'
+import { createHorizonWatch } from './core/horizons.ts'
 import { rollUp } from './core/ledger.ts'
 import { createLimits } from './core/limits.ts'
 import { createMerchants, type Merchants } from './core/merchants.ts'
@@ -287,24 +288,22 @@ async function round(
 /** What no merchant waits for: roll-ups, forgotten keys, account numbers that may be given again, blocks of the search; and what
  *  is to be settled. */
 async function keepHouse(ctx: Ctx, settlements: Settlements, stopping: () => boolean): Promise<void> {
-  const seal = createSealing(ctx, { merchants: 50, restMs: SEALING_REST_MS })
+  // Each by itself: one that fails stops none of the others.
+  const steps: Record<string, (cell: CellId) => Promise<unknown>> = {
+    'roll-ups': (cell) => rollUp(ctx, cell),
+    'settlement lines': (cell) => gather(ctx, cell),
+    'instant settlements': (cell) => settlements.runInstant(cell),
+    'old keys': (cell) => engineTx(ctx, cell, (t) => forget(t)),
+    'account numbers': (cell) => engineTx(ctx, cell, (t) => giveBackNumbers(t)),
+    'search blocks': createSealing(ctx, { merchants: 50, restMs: SEALING_REST_MS }),
+    horizons: createHorizonWatch(ctx),
+  }
   for (let since = HOUSEKEEPING_MS; !stopping(); since += 250) {
     await pause(250)
     if (since < HOUSEKEEPING_MS) continue
     since = 0
-    for (const cell of ctx.cells.keys()) {
-      try {
-        await rollUp(ctx, cell)
-        await gather(ctx, cell)
-        await settlements.runInstant(cell)
-        await engineTx(ctx, cell, async (t) => {
-          await forget(t)
-          await giveBackNumbers(t)
-        })
-        await seal(cell)
-      } catch (error) {
-        ctx.log.warn('housekeeping failed', { cell, error })
-      }
-    }
+    for (const cell of ctx.cells.keys())
+      for (const [kind, step] of Object.entries(steps))
+        await step(cell).catch((error: unknown) => ctx.log.warn('housekeeping failed', { cell, kind, error }))
   }
 }

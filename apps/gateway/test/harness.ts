@@ -3,6 +3,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { createLogins } from '../../../tools/logins.ts'
 import { bankKeyOf, masterKeyOf, type SeededMerchant, seedMerchant } from '../../../tools/seed.ts'
 import { freePort } from '../../../tools/stack.ts'
 import { startSimulator } from '../../simulator/src/simulator.ts'
@@ -15,7 +16,7 @@ import { createLog } from '../src/kit/log.ts'
 import { startBank } from './bank-process.ts'
 import { checkBooks } from './books.ts'
 import { conforms, routeOf } from './contract.ts'
-import { TEMPLATE } from './postgres.ts'
+import { stopWhenLeft, TEMPLATE, templateCluster } from './postgres.ts'
 
 export const CELLS = ['01', '02'] as const
 export type CellName = (typeof CELLS)[number]
@@ -92,7 +93,13 @@ async function receiver(
 
 /** `settles`: the clock settles merchants too. `silenceMs`: how long the bank holds a call that it does not answer. `bankApart`: the
  *  simulator is a process of its own. */
-export type HarnessOptions = { readonly settles?: boolean; readonly silenceMs?: number; readonly bankApart?: boolean }
+export type HarnessOptions = {
+  readonly settles?: boolean
+  readonly silenceMs?: number
+  readonly bankApart?: boolean
+  /** A PostgreSQL of its own: a transaction that stays open holds the horizons of every database of a cluster back. */
+  readonly ownCluster?: boolean
+}
 
 async function freshDatabases(adminUrl: string): Promise<Record<string, string>> {
   const admin = new pg.Client({ connectionString: `${adminUrl}postgres` })
@@ -116,9 +123,8 @@ async function freshDatabases(adminUrl: string): Promise<Record<string, string>>
 }
 
 /** The program's logins for a database whose address is the superuser's. */
-export function loginsTo(databaseUrl: string): Logins {
+export function loginsTo(databaseUrl: string, { app, engine }: Logins = inject('logins')): Logins {
   const database = new URL(databaseUrl).pathname.slice(1)
-  const { app, engine } = inject('logins')
   return { app: app + database, engine: engine + database }
 }
 
@@ -126,14 +132,17 @@ async function open({
   settles = false,
   silenceMs = 300,
   bankApart = false,
+  ownCluster = false,
 }: HarnessOptions): Promise<{ harness: Harness; close: () => Promise<void> }> {
-  const databases = await freshDatabases(inject('postgresUrl'))
+  const own = ownCluster ? await templateCluster({ max_prepared_transactions: '4' }) : null
+  const databases = await freshDatabases(own?.url('') ?? inject('postgresUrl'))
+  const logins = own ? (await createLogins(own.url('postgres')))(own.url('')) : inject('logins')
   const seed = 'harness'
   const [apiPort, simulatorPort, smtpPort] = [await freePort(), await freePort(), await freePort()]
   const apiUrl = `http://127.0.0.1:${apiPort}`
   const config = readConfig({
     ENVIRONMENT: 'sandbox',
-    CELLS: cellsText(new Map(CELLS.map((cell) => [cell, loginsTo(databases[cell] as string)]))),
+    CELLS: cellsText(new Map(CELLS.map((cell) => [cell, loginsTo(databases[cell] as string, logins)]))),
     MASTER_KEY: masterKeyOf(seed),
     BANK_KEY: bankKeyOf(seed),
     BANK_URL: `http://127.0.0.1:${simulatorPort}`,
@@ -273,6 +282,7 @@ async function open({
     for (const pool of pools.values()) await pool.end()
     hooks.server.closeAllConnections()
     hooks.server.close()
+    if (own) await stopWhenLeft(own)
   }
   return { harness, close }
 }

@@ -5,6 +5,7 @@ import type { Ctx, Read, Statement, Tx } from '../kit/ctx.ts'
 import type { CellId } from '../kit/ids.ts'
 import { CannotStart } from '../kit/process.ts'
 import { cellOf, engineTx, readAll } from './cells.ts'
+import { aheadOfCluster } from './horizons.ts'
 
 const SHOW: Statement = {
   name: 'durability_show',
@@ -66,5 +67,9 @@ export async function checkCells(ctx: Ctx): Promise<void> {
     const stamped = await stampEnvironment(ctx, cell)
     if (stamped !== ctx.environment)
       throw new CannotStart(`cell ${cell} holds the books of ${stamped}; this process is ${ctx.environment}`)
+    if ((await readAll(ctx, cell, aheadOfCluster)) > 0n)
+      throw new CannotStart(
+        `cell ${cell} was restored in another cluster: run \`npm run horizons -- repair\` first, or new payments would not be settled`,
+      )
   }
 }

@@ -11,6 +11,7 @@ import { fail } from '../kit/fail.ts'
 import type { CellId } from '../kit/ids.ts'
 import { engineTx } from './cells.ts'
 import { keepsBalance } from './chart.ts'
+import { HORIZON } from './horizons.ts'
 
 export type Entry = { readonly account: bigint; readonly kobo: bigint }
 export type Posting = {
@@ -162,7 +163,7 @@ const ROLL_UP: Statement = {
   name: 'ledger_roll_up',
   text: `
 with horizon as materialized (select upto_xid from rollup_horizon for update),
-news as (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xid),
+news as (select ${HORIZON} as xid),
 sums as (
   select e.account_id, sum(e.kobo)::bigint as kobo
   from transfers t join entries e on e.transfer_id = t.id join accounts a on a.id = e.account_id

@@ -1,4 +1,5 @@
 // The statements of what is to be settled: taken from the ledger, marked with the settlement that pays it, read for statements.
+import { HORIZON, NEWEST } from '../../core/horizons.ts'
 import { moments, numbers } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
@@ -8,7 +9,7 @@ const GATHER: Statement = {
   text: `
 -- all merchants: one scan of what every merchant was credited since the last one
 with horizon as materialized (select upto_xid, run_at from settlement_horizon for update),
-news as materialized (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xid),
+news as materialized (select ${HORIZON} as xid),
 news_entries as (
   select t.id, t.merchant_id, t.object, t.object_id, t.kind, t.at, t.fee_schedule_id, e.account_id, e.kobo,
     coalesce(sum(e.kobo) filter (where e.account_id = 2) over w, 0)::bigint as fee,
@@ -26,7 +27,9 @@ news_entries as (
   select coalesce((select run_at from horizon) > $2::timestamptz, false) as timed, (
     exists (select from fresh f where not exists (select from settlement_holds h where h.merchant_id = f.merchant_id))
     or exists (select from settlement_lines l where l.settlement_id is null
-      and not exists (select from settlement_holds h where h.merchant_id = l.merchant_id))) as waits
+      and not exists (select from settlement_holds h where h.merchant_id = l.merchant_id))
+    -- What an open transaction holds back will be owed: the run of the day comes for it, and again until it is there.
+    or exists (select from transfers t where t.xid >= (select xid from news) and t.object <> 'settlement')) as waits
 ), timed as (
   insert into agenda (kind, merchant_id, subject, due_at) select 'settlements.run', 0, 0, $1::timestamptz from wanted where waits and not timed
 ), moved as (
@@ -46,13 +49,13 @@ export async function gather(
   return row ?? { lines: 0, upto: 0n }
 }
 
-const NEWEST: Statement = {
+const NEWEST_XID: Statement = {
   name: 'settlements_newest_xid',
-  text: `select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as xid`,
+  text: `select ${NEWEST} as xid`,
 }
 /** Everything committed by now is below it. */
 export const newestXid = async (read: Read): Promise<bigint> =>
-  (await read.query<{ xid: bigint }>(NEWEST, []))[0]?.xid ?? 0n
+  (await read.query<{ xid: bigint }>(NEWEST_XID, []))[0]?.xid ?? 0n
 
 const RAN: Statement = {
   name: 'settlements_ran',
@@ -60,6 +63,25 @@ const RAN: Statement = {
 }
 /** The run that was on the agenda is over. */
 export const forgetRun = (t: Tx): Promise<unknown> => t.query(RAN, [t.now])
+
+const SOON: Statement = {
+  name: 'settlements_run_soon',
+  text: `
+-- all merchants: one run for all of them; nothing when one is to come as soon as that
+with moved as (update settlement_horizon set run_at = $1 where run_at is null or run_at <= $2 or run_at > $1 returning run_at)
+insert into agenda (kind, merchant_id, subject, due_at) select 'settlements.run', 0, 0, run_at from moved`,
+}
+/** Puts a run for everybody on the agenda, sooner than the daily one. */
+export const runSoon = (t: Tx, at: Date): Promise<unknown> => t.query(SOON, [at, t.now])
+
+const ONE_LATER: Statement = {
+  name: 'settlements_one_later',
+  text: `insert into agenda (kind, merchant_id, subject, due_at) select 'settlements.one', id, id, $2 from unnest($1::bigint[]) as m(id)
+    where not exists (select from agenda a where a.kind = 'settlements.one' and a.merchant_id = m.id)`,
+}
+/** Merchants that could not be settled are tried by themselves, each on a timer of its own. */
+export const settleLater = (t: Tx, merchantIds: readonly bigint[], at: Date): Promise<unknown> =>
+  t.query(ONE_LATER, [numbers(merchantIds), at])
 
 const WAITING: Statement = {
   name: 'settlements_waiting',

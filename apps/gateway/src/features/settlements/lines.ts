@@ -3,6 +3,7 @@
 import { nairaText } from '@cowrie/contract/money'
 import type { LineOf } from '@cowrie/contract/statement'
 import { commitOne, readAll } from '../../core/cells.ts'
+import { heldBackBy, horizonLags } from '../../core/horizons.ts'
 import { monotonicMs, pause } from '../../kit/clock.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
@@ -17,11 +18,19 @@ const PATIENCE_MS = 2_000
 export const gather = (ctx: Ctx, cell: CellId): Promise<{ readonly lines: number; readonly upto: bigint }> =>
   commitOne(ctx, cell, (t) => sql.gather(t, nextRun(t.now), new Date(t.now.getTime() - LOST_MS)))
 
-/** The same, until all that is committed by now is in it: an open transaction of another request is waited for a moment. */
-export async function gatherAll(ctx: Ctx, cell: CellId): Promise<void> {
+/** The same, until all that is committed by now is in it: an open transaction of another request is waited for a moment. False
+ *  when one stays open for longer and something is missing because of it. */
+export async function gatherAll(ctx: Ctx, cell: CellId): Promise<boolean> {
   const newest = await readAll(ctx, cell, (r) => sql.newestXid(r))
-  const until = monotonicMs() + PATIENCE_MS
-  while ((await gather(ctx, cell)).upto < newest && monotonicMs() < until) await pause(5)
+  for (const until = monotonicMs() + PATIENCE_MS; monotonicMs() < until; await pause(5))
+    if ((await gather(ctx, cell)).upto >= newest) return true
+  return readAll(ctx, cell, async (r) => {
+    const missing = (await horizonLags(r)).find((lag) => lag.horizon === 'settlements' && lag.oldest !== null)
+    if (!missing) return true
+    const detail = `since ${missing.oldest?.toISOString()} by ${await heldBackBy(r)}`
+    ctx.log.warn('settlements go without payments that an open transaction holds back', { cell, detail })
+    return false
+  })
 }
 
 /** A line as its statement shows it. */

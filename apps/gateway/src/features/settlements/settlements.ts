@@ -8,7 +8,7 @@ import { nairaText } from '@cowrie/contract/money'
 import { settlement as settlementEvent } from '@cowrie/contract/payout-events'
 import { EVENT_TRANSACTIONS_MAX, type Schedule } from '@cowrie/contract/settlements'
 import { NO_HASH } from '@cowrie/contract/statement'
-import { cellOf, engineTx, readAll } from '../../core/cells.ts'
+import { cellOf, engineTx, isLost, readAll } from '../../core/cells.ts'
 import { accountId } from '../../core/chart.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
 import { balances, type Posting, post } from '../../core/ledger.ts'
@@ -30,6 +30,8 @@ import * as sql from './settlements.sql.ts'
 const TOGETHER = 50
 /** How long a worker settles before it lets other work be done; the rest waits on the agenda. */
 const TURN_MS = 8_000
+/** A merchant that is paid at once and could not be is not tried every few seconds. */
+const REST_MS = 60_000
 
 /** Ten digits: what the merchant itself is called as a beneficiary. */
 export const profileCode = (cell: CellId, merchantId: bigint): string =>
@@ -39,10 +41,19 @@ export type Settlements = {
   readonly signer: Signer
   /** Settles what is due of these merchants, in one transaction. */
   settle(cell: CellId, merchantIds: readonly bigint[]): Promise<sql.NewRow[]>
-  /** Settles what is due of everybody after a merchant, for a while; answers the merchant it came to, or null at the end. */
-  run(cell: CellId, after: bigint, forMs?: number): Promise<bigint | null>
+  /** Settles what is due of everybody after a merchant, for a while. A merchant that cannot be settled is passed over. */
+  run(cell: CellId, after: bigint, forMs?: number): Promise<Ran>
   /** Settles those that are paid at once. */
   runInstant(cell: CellId): Promise<void>
+}
+
+export type Ran = {
+  /** The merchant it came to, or null at the end. */
+  readonly last: bigint | null
+  /** Payments are missing in it, because an open transaction holds the horizon back. */
+  readonly behind: boolean
+  /** Those that could not be settled. */
+  readonly failed: readonly bigint[]
 }
 
 export function createSettlements(ctx: Ctx): Settlements {
@@ -52,23 +63,45 @@ export function createSettlements(ctx: Ctx): Settlements {
     if (made.length > 0) ctx.wake(cell)
     return made
   }
+  /** The same, and when some of them cannot be settled together, each alone. Answers those that cannot be settled at all. */
+  const settleOrEach = async (cell: CellId, ids: readonly bigint[]): Promise<bigint[]> => {
+    try {
+      await settle(cell, ids)
+      return []
+    } catch (error) {
+      if (isLost(error)) throw error
+      const failed: bigint[] = []
+      if (ids.length > 1) for (const id of ids) failed.push(...(await settleOrEach(cell, [id])))
+      else for (const merchantId of ids) ctx.log.error('a merchant could not be settled', { cell, merchantId, error })
+      return ids.length > 1 ? failed : [...ids]
+    }
+  }
+  const resting = new Map<bigint, number>()
   return {
     signer,
     settle,
     run: async (cell, after, forMs = TURN_MS) => {
-      await gatherAll(ctx, cell)
+      const behind = !(await gatherAll(ctx, cell))
       const until = monotonicMs() + forMs
+      const failed: bigint[] = []
       for (let last = after; ; ) {
         const ids = await readAll(ctx, cell, (r) => lines.waitingMerchants(r, last, TOGETHER))
-        if (ids.length === 0) return null
-        await settle(cell, ids)
+        if (ids.length === 0) return { last: null, behind, failed }
+        failed.push(...(await settleOrEach(cell, ids)))
         last = ids.at(-1) as bigint
-        if (monotonicMs() > until) return last
+        if (monotonicMs() > until) return { last, behind, failed }
       }
     },
     runInstant: async (cell) => {
-      const ids = await readAll(ctx, cell, (r) => lines.instantMerchants(r))
-      for (let at = 0; at < ids.length; at += TOGETHER) await settle(cell, ids.slice(at, at + TOGETHER))
+      const now = monotonicMs()
+      const ids = (await readAll(ctx, cell, (r) => lines.instantMerchants(r))).filter(
+        (id) => (resting.get(id) ?? 0) <= now,
+      )
+      for (let at = 0; at < ids.length; at += TOGETHER) {
+        const group = ids.slice(at, at + TOGETHER)
+        for (const id of group) resting.delete(id)
+        for (const id of await settleOrEach(cell, group)) resting.set(id, now + REST_MS)
+      }
     },
   }
 }

@@ -1,0 +1,67 @@
+// The horizons of the ledger after a logical restore (pg_dump, logical replication, a provider's import): the rows keep the
+// transaction numbers of the old cluster, while the new one counts from anew, and new payments would lie below the horizons
+// that were restored. The gateway does not start on such a cell. Stop everything that writes to it, then:
+//   npm run horizons -- check      says whether the numbers of each cell fit its cluster; changes nothing
+//   npm run horizons -- repair     lets the numbers of each cell go on above those that were restored; harmless when they fit
+// Reads CELLS like `npm run migrate`: one login per cell, the owner of its tables. Exit codes: 0 fine, 1 a cell does not fit, 2 wrong use.
+// See docs/decisions/0021-horizons.md.
+import { Client } from 'pg'
+import { HIGHEST, HORIZON, NEWEST } from '../apps/gateway/src/core/horizons.ts'
+
+const USAGE = 'CELLS=01=postgres://… npm run horizons -- check | repair'
+
+async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const readNumber = async (client: Client, of: string): Promise<bigint> =>
+  BigInt((await client.query<{ number: string }>(`select ${of} as number`)).rows[0]?.number ?? '0')
+
+/** How far the numbers of the ledger lie ahead of the cluster's; 0 or less when they fit. */
+const isAhead = (client: Client): Promise<bigint> => readNumber(client, `${HIGHEST} - ${NEWEST}`)
+
+/** Raises the offset so that everything that is committed from now on is above everything that was restored. */
+export const repair = (url: string): Promise<string> =>
+  connected(url, async (client) => {
+    if ((await isAhead(client)) <= 0n) return 'nothing to repair'
+    await client.query('begin')
+    await client.query(`set local lock_timeout = '5s'; lock table transfers in share row exclusive mode`)
+    // From the oldest open transaction, not the newest: one that is open now may yet write a transfer.
+    const offset = await readNumber(client, `ledger_offset() + ${HIGHEST} - ${HORIZON}`)
+    await client.query(
+      `create or replace function ledger_offset() returns bigint language sql immutable parallel safe return ${offset}::bigint`,
+    )
+    await client.query('commit')
+    return `repaired, the offset is ${offset}`
+  })
+
+export const check = (url: string): Promise<string | null> =>
+  connected(url, async (client) => {
+    const ahead = await isAhead(client)
+    return ahead > 0n ? `the ledger is ${ahead} ahead of its cluster; run \`npm run horizons -- repair\`` : null
+  })
+
+if (import.meta.main) {
+  const cells = (process.env['CELLS'] ?? '').split(',').filter(Boolean)
+  const [command] = process.argv.slice(2)
+  if (cells.length === 0 || (command !== 'check' && command !== 'repair')) {
+    console.error(USAGE)
+    process.exit(2)
+  }
+  for (const cell of cells) {
+    const at = cell.indexOf('=')
+    const [name, url] = [cell.slice(0, at), cell.slice(at + 1)]
+    if (command === 'repair') console.log(`cell ${name}: ${await repair(url)}`)
+    else {
+      const fault = await check(url)
+      console.log(`cell ${name}: ${fault ?? 'fits its cluster'}`)
+      if (fault) process.exitCode = 1
+    }
+  }
+}
