@@ -86,7 +86,7 @@ async function query(url: string, ...statements: string[]): Promise<any[]> {
 const horizons = (command: string, url: string) =>
   spawnSync(process.execPath, ['tools/horizons.ts', command], {
     encoding: 'utf8',
-    env: { ...process.env, CELLS: `01=${url}` },
+    env: { CELLS: `01=${url}` },
   })
 
 /** The life before the dump: money that was settled, money that waits as a line, and money that nobody has looked at yet. */
