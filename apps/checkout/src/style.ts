@@ -90,6 +90,10 @@ summary::-webkit-details-marker { display: none; }
 summary::before { content: "+"; width: 1rem; text-align: center; color: var(--accent); font-weight: 700; }
 details[open] > summary::before { content: "−"; }
 .field { margin-bottom: .9rem; }
+.tick { display: grid; grid-template-columns: auto 1fr; gap: 0 .6rem; align-items: start; margin-bottom: .9rem; }
+.tick label { margin: 0; padding-top: .1rem; }
+.tick input { width: 1.35rem; height: 1.35rem; min-height: 0; margin: 0; }
+.tick .hint { grid-column: 2; }
 label { display: block; font-weight: 600; }
 .hint, .wrong { display: block; font-size: .88rem; color: var(--soft); }
 .wrong { color: var(--bad); font-weight: 600; }

@@ -41,6 +41,7 @@ export type FormError = {
     | 'errorCvv'
     | 'errorPin'
     | 'errorUnderWay'
+    | 'errorTooOften'
     | 'errorClosed'
     | 'errorService'
     | 'errorOtp'

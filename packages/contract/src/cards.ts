@@ -1,7 +1,7 @@
 // Cards: charged through the issuer, who may ask the payer for an OTP or send them to its own page first.
 import Type from 'typebox'
 import { machine, route } from './kit.ts'
-import { AmountIn, AmountNumber, AmountText } from './money.ts'
+import { AmountIn, AmountNumber } from './money.ts'
 import { IncomeSplits } from './splits.ts'
 import { Email, MetaData, Reference, StatusRecord, Text } from './transactions.ts'
 
@@ -11,10 +11,14 @@ export const CHALLENGE_SECONDS = 900
 export const OTP_TRIES = 3
 /** Declined cards a payer may try on the hosted checkout before the transaction fails. By API the first one fails it. */
 export const CHECKOUT_DECLINES_MAX = 3
-/** An invoice does not fail; after so many it takes no further card, and can be paid by transfer. */
-export const INVOICE_DECLINES_MAX = 10
-export const declinesMax = (product: string | null): number =>
-  product === 'INVOICE' ? INVOICE_DECLINES_MAX : CHECKOUT_DECLINES_MAX
+/** Charges of one transaction that reached the issuer, and wrong codes of all its charges together. Another one makes it FAILED;
+ *  an invoice stays open and takes no further card. */
+export const CARD_CHARGES_MAX = 5
+export const CARD_CODES_MAX = 6
+/** Attempts within an hour that did not end with a payment, whatever the transactions: with one card, and from one address of
+ *  the hosted page. A carrier's address stands for very many phones, so it is given far more. */
+export const CARD_TRIES_MAX = 10
+export const ADDRESS_TRIES_MAX = 100
 
 /** The public test cards of the sandbox. The failing one has a wrong check digit and is known all the same. */
 const sandboxCard = (number: string) => ({ number, expiryMonth: '10', expiryYear: '2030', cvv: '123', pin: '1234' })
@@ -70,6 +74,9 @@ const Card = Type.Object({
   expiryYear: Type.String({ pattern: '^(\\d{2}|\\d{4})$', description: 'Two or four digits' }),
   cvv: Digits(3, 4),
 })
+const SaveCard = Type.Boolean({
+  description: 'False: the payment gives no `cardToken`. Ask the owner of the card before you keep it',
+})
 const Channel = Type.Literal('API_NOTIFICATION')
 const TransactionReference = Type.String({ minLength: 1, maxLength: 60 })
 
@@ -88,7 +95,7 @@ export const ChargeResult = Type.Object({
   message: Type.String(),
   transactionReference: Type.String(),
   paymentReference: Type.String(),
-  authorizedAmount: AmountNumber,
+  authorizedAmount: Type.Number({ ...AmountNumber, description: 'In naira; 0 when the card was refused' }),
   otpData: Type.Optional(Type.Object({ id: Type.String(), message: Type.String(), authData: Type.String() })),
   secure3dData: Type.Optional(
     Type.Object({
@@ -103,7 +110,7 @@ export const ChargeResult = Type.Object({
   // Beside the result of an OTP that was right.
   paymentStatus: Type.Optional(Type.Literal('SUCCESSFUL')),
   paymentDescription: Type.Optional(Type.String()),
-  amountPaid: Type.Optional(AmountText),
+  amountPaid: Type.Optional(AmountNumber),
   currencyPaid: Type.Optional(Type.Literal('NGN')),
 })
 
@@ -114,7 +121,8 @@ const CARD_REFUSALS = [
   'CARD_EXPIRED',
   'METHOD_NOT_ENABLED',
   'CHARGE_UNDER_WAY',
-  'INVOICE_CARDS_SPENT',
+  'CARD_ATTEMPTS_SPENT',
+  'CARD_TRIED_TOO_OFTEN',
 ] as const
 
 export const chargeCard = route({
@@ -128,6 +136,7 @@ export const chargeCard = route({
     transactionReference: TransactionReference,
     collectionChannel: Channel,
     card: Card,
+    saveCard: Type.Optional(SaveCard),
     deviceInformation: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   }),
   reply: ChargeResult,
@@ -148,7 +157,15 @@ export const authoriseOtp = route({
     token: Type.String({ minLength: 1, maxLength: 20, description: 'The OTP' }),
   }),
   reply: ChargeResult,
-  errors: [...TRANSACTION_REFUSALS, 'CARD_PAYMENT_NOT_FOUND', 'OTP_WRONG', 'OTP_TRIES_SPENT', 'OTP_EXPIRED'],
+  errors: [
+    ...TRANSACTION_REFUSALS,
+    'CARD_PAYMENT_NOT_FOUND',
+    'OTP_WRONG',
+    'OTP_TRIES_SPENT',
+    'OTP_EXPIRED',
+    'CARD_ATTEMPTS_SPENT',
+    'CHARGE_UNDER_WAY',
+  ],
   secrets: ['token'],
 })
 
@@ -161,6 +178,7 @@ export const authorise3ds = route({
     transactionReference: TransactionReference,
     collectionChannel: Type.Optional(Channel),
     card: Card,
+    saveCard: Type.Optional(SaveCard),
     apiKey: Type.String({ minLength: 1, maxLength: 40 }),
   }),
   reply: ChargeResult,

@@ -223,6 +223,18 @@ export const ERRORS = {
     hint: 'Ask for the status of the transaction; the issuer has not answered yet.',
     retry: 'never',
   },
+  CARD_ATTEMPTS_SPENT: {
+    status: 400,
+    message: 'Too many attempts with a card for this transaction',
+    hint: 'Five charges or six wrong codes are the limit, and the transaction is FAILED: initialise a new one. An invoice stays open and can be paid by transfer.',
+    retry: 'never',
+  },
+  CARD_TRIED_TOO_OFTEN: {
+    status: 400,
+    message: 'Too many attempts with this card or from this address',
+    hint: 'Attempts that did not end with a payment are counted for an hour. Use another card, or wait.',
+    retry: 'later',
+  },
   CARD_PAYMENT_NOT_FOUND: {
     status: 422,
     message: 'No Card Payment found for this transaction.',

@@ -56,10 +56,4 @@ export const INVOICE_ERRORS = {
     hint: 'Wait until that invoice is paid, cancelled or expired, or use another account.',
     retry: 'never',
   },
-  INVOICE_CARDS_SPENT: {
-    status: 422,
-    message: 'Too many cards were refused for this invoice',
-    hint: 'The invoice is still open. It can be paid by transfer.',
-    retry: 'never',
-  },
 } as const satisfies Record<string, ErrorSpec>

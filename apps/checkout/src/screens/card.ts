@@ -53,6 +53,8 @@ ${field({ field: 'expiry', label: words.cardExpiry, hint: words.cardExpiryHint, 
 ${field({ field: 'cvv', label: words.cardCvv, hint: words.cardCvvHint, autocomplete: 'cc-csc', max: 4, secret: true })}
 </div>
 ${field({ field: 'pin', label: words.cardPin, hint: words.cardPinHint, autocomplete: 'off', max: 6, secret: true, required: false })}
+<p class="tick"><input id="card-keep" name="keepCard" type="checkbox" value="yes" aria-describedby="card-keep-hint"><label for="card-keep">${words.keepCard(view.merchantName)}</label>
+<span class="hint" id="card-keep-hint">${words.keepCardHint}</span></p>
 <p><button class="button" type="submit">${words.payAmount(nairaWords(view.amountText))}</button></p>
 <p class="soft">${words.cardKept}</p>
 </form>`

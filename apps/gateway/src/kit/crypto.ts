@@ -24,6 +24,8 @@ export type Keys = {
   readonly codes: Buffer
   /** Of people: bank verification numbers and national identity numbers. */
   readonly identities: Buffer
+  /** Of card numbers and addresses, while attempts with a card are counted. */
+  readonly attempts: Buffer
   /** Seed of the Ed25519 key that signs statements. */
   readonly statements: Buffer
 }
@@ -38,6 +40,7 @@ export function deriveKeys(masterKey: Buffer): Keys {
     requests: derive('requests'),
     codes: derive('codes'),
     identities: derive('identities'),
+    attempts: derive('attempts'),
     statements: derive('statements'),
   }
 }
@@ -74,6 +77,10 @@ export function open(keys: Keys, record: string, context: string): string {
 /** What login compares: never the secret itself. */
 export const loginDigest = (keys: Keys, secret: string): Buffer =>
   createHmac('sha256', keys.login).update(secret).digest()
+
+/** What attempts with a card are counted by, for an hour: half of an HMAC, which is enough to tell cards apart. */
+export const attemptDigest = (keys: Keys, of: 'card' | 'address', text: string): Buffer =>
+  createHmac('sha256', keys.attempts).update(`${of} ${text}`).digest().subarray(0, 16)
 
 export const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
 /** Constant time for texts of any length: what is compared are digests. */

@@ -2,7 +2,8 @@ import { authorise3ds, authoriseOtp, chargeCard, chargeCardToken } from '@cowrie
 import { bind, type Desk } from '../../core/bind.ts'
 import { redirect, sendNotFound } from '../../kit/http.ts'
 import { checkoutUrl, returnAddress } from '../transactions/transactions.ts'
-import { createAuthorise3ds, createAuthoriseOtp, createCharge } from './cards.ts'
+import { createAuthorise3ds, createCharge } from './cards.ts'
+import { createAuthoriseOtp } from './codes.ts'
 import { comeBack } from './look.ts'
 import { createTokenCharge } from './tokens.ts'
 

@@ -72,12 +72,14 @@ export type ChargeRow = {
   return_token: string
   waits_until: Date | null
   token: string | null
+  never_reached: boolean
+  keep_card: boolean
   created_at: Date
 }
 
 const CHARGE_COLUMNS = `id, merchant_id, transaction_id, reference, status, channel, kobo, bin, last4, exp_month, exp_year, scheme,
   bank_code, bank_name, country_code, code, message, otp_id, challenge_id, challenge_page, challenge_acs, return_token, waits_until,
-  token, created_at`
+  token, never_reached, keep_card, created_at`
 
 export type NewCharge = {
   readonly id: bigint
@@ -93,22 +95,23 @@ export type NewCharge = {
   readonly returnToken: string
   /** Of a stored card. */
   readonly token: string | null
+  readonly keepCard: boolean
 }
 
 const INSERT: Statement = {
   name: 'cards_insert',
   text: `
 insert into card_charges (id, merchant_id, transaction_id, reference, status, channel, kobo, bin, last4, exp_month, exp_year,
-  return_token, token, created_at)
-values ($1, $2, $3, $4, 'SENT', $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  return_token, token, keep_card, created_at)
+values ($1, $2, $3, $4, 'SENT', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 returning ${CHARGE_COLUMNS}`,
 }
 export async function insert(t: Tx, charge: NewCharge): Promise<ChargeRow> {
   const { id, merchantId, transactionId, reference, channel, kobo, bin, last4 } = charge
-  const { expMonth, expYear, returnToken, token } = charge
+  const { expMonth, expYear, returnToken, token, keepCard } = charge
   const rows = await t.query<ChargeRow>(INSERT, [
     ...[id, merchantId, transactionId, reference, channel, kobo, bin, last4],
-    ...[expMonth, expYear, returnToken, token, t.now],
+    ...[expMonth, expYear, returnToken, token, keepCard, t.now],
   ])
   return rows[0] as ChargeRow
 }
@@ -127,9 +130,9 @@ const LATEST: Statement = {
   text: `select ${CHARGE_COLUMNS} from card_charges where merchant_id = $1 and transaction_id = $2
     order by created_at desc, id desc limit 1`,
 }
-const DECLINES: Statement = {
-  name: 'cards_declines',
-  text: `select count(*) as count from card_charges where merchant_id = $1 and transaction_id = $2 and status = 'DECLINED'`,
+const DO_NOT_KEEP: Statement = {
+  name: 'cards_do_not_keep',
+  text: 'update card_charges set keep_card = false where merchant_id = $1 and id = $2',
 }
 const BY_REFERENCE: Statement = {
   name: 'cards_by_reference',
@@ -145,8 +148,8 @@ export const findOpen = (read: Read, merchantId: bigint, transactionId: bigint) 
 export const findLatest = (read: Read, merchantId: bigint, transactionId: bigint) =>
   first(read.query(LATEST, [merchantId, transactionId]))
 export const findByReference = (read: Read, reference: string) => first(read.query(BY_REFERENCE, [reference]))
-export const countDeclines = async (read: Read, merchantId: bigint, transactionId: bigint): Promise<number> =>
-  Number((await read.query<{ count: bigint }>(DECLINES, [merchantId, transactionId]))[0]?.count ?? 0n)
+export const doNotKeep = (t: Tx, merchantId: bigint, id: bigint): Promise<unknown> =>
+  t.query(DO_NOT_KEEP, [merchantId, id])
 
 export type TokenRow = {
   token: string

@@ -2,7 +2,7 @@
 // event and the issuer's own books.
 import { describe, expect, test } from 'vitest'
 import { maskedPan } from '../../../../../packages/contract/src/cards.ts'
-import { isApproval, RESPONSE_CODES } from '../../../../../packages/contract/src/response-codes.ts'
+import { isApproval, RESPONSE_CODES, responseCode } from '../../../../../packages/contract/src/response-codes.ts'
 import { freePort } from '../../../../../tools/stack.ts'
 import {
   atIssuer,
@@ -38,7 +38,13 @@ describe('cards.charge', () => {
       amountPaid: '2200.00',
       settlementAmount: '2167.00',
       accountPayments: [],
-      cardDetails: { bin: '411111', last4: '1111', maskedPan: maskedPan('411111', '1111'), reusable: true },
+      cardDetails: {
+        bin: '411111',
+        last4: '1111',
+        maskedPan: maskedPan('411111', '1111'),
+        reusable: true,
+        supportsTokenization: true,
+      },
     })
     const [posted] = await h.sql(
       '01',
@@ -53,7 +59,7 @@ describe('cards.charge', () => {
       paymentMethod: 'CARD',
       paymentSourceInformation: [],
       destinationAccountInformation: {},
-      cardDetails: { last4: '1111' },
+      cardDetails: { last4: '1111', reusable: true, supportsTokenization: true },
     })
     expect(JSON.stringify(told)).not.toContain(record.cardDetails.cardToken)
     expect(await issuerBooks(h, main, made.transactionReference)).toMatchObject([{ state: 'APPROVED' }])
@@ -76,7 +82,7 @@ describe('cards.charge', () => {
     const h = harness()
     const { main } = h.merchants
     const made = await chargeWith(h, main, 'failing')
-    expect(made.body).toMatchObject({ status: 'FAILED', message: RESPONSE_CODES['05']?.payer })
+    expect(made.body).toMatchObject({ status: 'FAILED', authorizedAmount: 0, message: RESPONSE_CODES['05']?.payer })
     expect((await status(h, main, made.transactionReference)).paymentStatus).toBe('FAILED')
     const again = await h.as(main, 'POST', CHARGE, chargeBody(made.transactionReference, card('plain')))
     expect([again.status, again.json.problem.code]).toEqual([400, 'TRANSACTION_CLOSED'])
@@ -156,6 +162,37 @@ describe('an issuer that does not answer', () => {
   })
 })
 
+test('no reason for a refusal advises to try again, another card or another way: the transaction may be over', () => {
+  for (const { payer } of [...Object.values(RESPONSE_CODES), responseCode('ZZ')])
+    expect(payer).not.toMatch(/another (card|way)|try again|in a few minutes|\bpay\b/i)
+})
+
+describe('saveCard', () => {
+  test('false: paid without a token, and neither reusable nor supportsTokenization, in record and event', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const { transactionReference } = await initialise(h, main)
+    const body = { ...chargeBody(transactionReference, card('plain')), saveCard: false }
+    expect((await h.as(main, 'POST', CHARGE, body)).json.responseBody.status).toBe('SUCCESS')
+    const none = { reusable: false, supportsTokenization: false }
+    const record = await status(h, main, transactionReference)
+    expect(record.cardDetails).toMatchObject({ cardToken: null, ...none })
+    const feed = (await h.as(main, 'GET', '/sandbox/events')).json.responseBody as any[]
+    expect(feed.find((event) => event.object === transactionReference).body.eventData.cardDetails).toMatchObject(none)
+  })
+
+  test("false when the same card asks for the issuer's page again: the waiting charge gives no token either", async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const { body, transactionReference } = await chargeWith(h, main, 'threeDs')
+    const again = { transactionReference, card: card('threeDs'), apiKey: main.apiKey, saveCard: false }
+    const shown = (await h.as(main, 'POST', SECURE, again)).json.responseBody.secure3dData
+    expect(shown).toEqual(body.secure3dData)
+    await atIssuer(shown.redirectUrl, 'approve')
+    expect((await status(h, main, transactionReference)).cardDetails.cardToken).toBeNull()
+  })
+})
+
 describe('a fault on our side of the wire', () => {
   test('a process that dies before the issuer has answered: the timer asks, and what never arrived is barred', async () => {
     const h = harness()
@@ -164,7 +201,13 @@ describe('a fault on our side of the wire', () => {
     const merchant = await merchants.byId(main.cell, main.id)
     const dying = { ...ctx, bank: { ...ctx.bank, authorise: () => Promise.reject(new Error('the process died here')) } }
     const { transactionReference } = await initialise(h, main)
-    const wish = { reference: transactionReference, card: readCard(ctx, card('plain')), channel: 'API' as const }
+    const wish = {
+      reference: transactionReference,
+      card: readCard(ctx, card('plain')),
+      channel: 'API' as const,
+      keepCard: true,
+      address: null,
+    }
     await expect(charge(dying, merchant as Merchant, wish, async () => undefined)).rejects.toThrow('died here')
     expect((await charges(h, main, transactionReference)).map((row) => row.status)).toEqual(['SENT'])
     await advance(h, 16)
@@ -210,7 +253,7 @@ describe('cards.authoriseOtp', () => {
     expect(answer.json.responseBody).toMatchObject({
       status: 'SUCCESS',
       paymentStatus: 'SUCCESSFUL',
-      amountPaid: '2200.00',
+      amountPaid: 2200,
       currencyPaid: 'NGN',
     })
     const again = await confirm()

@@ -3,8 +3,8 @@
 // The card passes through memory to the issuer and is gone: rows keep first six, last four and expiry. Who waits: SENT for
 // the issuer (the timer cards.look asks it), OTP and CHALLENGE for the payer, until waits_until (the same timer gives up).
 import type { CardAnswer, CardAuthorisation, RawCard } from '@cowrie/contract/bank-connector'
-import type { authorise3ds, authoriseOtp, ChargeResult, chargeCard } from '@cowrie/contract/cards'
-import { INVOICE_DECLINES_MAX, isCardNumber, SANDBOX_CARDS } from '@cowrie/contract/cards'
+import type { authorise3ds, ChargeResult, chargeCard } from '@cowrie/contract/cards'
+import { isCardNumber, SANDBOX_CARDS } from '@cowrie/contract/cards'
 import type { BodyOf } from '@cowrie/contract/kit'
 import { nairaNumber, nairaText } from '@cowrie/contract/money'
 import type { Static } from 'typebox'
@@ -18,8 +18,10 @@ import type { Ctx, Outcome, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { cardChargeReference } from '../../kit/ids.ts'
 import { plainText } from '../../kit/times.ts'
+import { attemptsOf } from './attempts.sql.ts'
+import { beginAttempt, cancelAttempt, chargesSpent } from './attempts.ts'
 import * as sql from './cards.sql.ts'
-import { giveUp, LAPSED, LOOK, type Settled, settle } from './settle.ts'
+import { endAttempts, giveUp, LOOK, type Settled, settle } from './settle.ts'
 
 export type ChargeReply = Static<typeof ChargeResult>
 
@@ -73,13 +75,13 @@ const kept = (means: Means) =>
 
 /** Inserts the charge and its timer, under the lock of the transaction. */
 export async function insertCharge(
-  ctx: Ctx,
   t: Tx,
+  id: bigint,
   transaction: sql.PayableRow,
   means: Means,
   channel: sql.Channel,
+  keepCard: boolean,
 ): Promise<sql.ChargeRow> {
-  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
   const charge = await sql.insert(t, {
     id,
     merchantId: transaction.merchant_id,
@@ -88,13 +90,14 @@ export async function insertCharge(
     channel,
     kobo: transaction.kobo,
     returnToken: randomToken(),
+    keepCard,
     ...kept(means),
   })
   await schedule(t, LOOK, charge.merchant_id, id, new Date(t.now.getTime() + LOOK_AFTER_MS))
   return charge
 }
 
-function checkPayable(transaction: sql.PayableRow | null, now: Date): sql.PayableRow {
+export function checkPayable(transaction: sql.PayableRow | null, now: Date): sql.PayableRow {
   if (!transaction) return fail('TRANSACTION_REFERENCE_INVALID', { field: 'transactionReference' })
   const { status } = transaction
   if (status !== 'PENDING' || transaction.expires_at <= now)
@@ -108,24 +111,30 @@ const isSameCard = (charge: sql.ChargeRow, card: RawCard): boolean => {
   return charge.bin === bin && charge.last4 === last4 && charge.exp_month === expMonth && charge.exp_year === expYear
 }
 
-/** Starts a charge. One that waits for the payer makes room for it; one that waits for the issuer does not. */
-async function start(
-  ctx: Ctx,
-  t: Tx,
-  merchant: Merchant,
-  reference: string,
-  card: RawCard,
-  channel: sql.Channel,
-): Promise<Started> {
-  const transaction = checkPayable(await sql.lockByReference(t, merchant.id, reference), t.now)
-  if (transaction.product_type === 'INVOICE') {
-    const declines = await sql.countDeclines(t, merchant.id, transaction.id)
-    if (declines >= INVOICE_DECLINES_MAX) fail('INVOICE_CARDS_SPENT')
-  }
+/** A card as a payer gives it, for a transaction. */
+export type Wish = {
+  readonly reference: string
+  readonly card: RawCard
+  readonly channel: sql.Channel
+  /** Whether a payment gives a token. */
+  readonly keepCard: boolean
+  /** The payer's own, on the hosted page; null where a merchant's server asks. */
+  readonly address: string | null
+}
+
+/** Starts a charge, or ends the transaction when it had its charges. One that waits for the payer makes room for it; one that
+ *  waits for the issuer does not. */
+async function start(t: Tx, id: bigint, merchant: Merchant, wish: Wish): Promise<Started | 'attempts spent'> {
+  const transaction = checkPayable(await sql.lockByReference(t, merchant.id, wish.reference), t.now)
   const open = await sql.findOpen(t, merchant.id, transaction.id)
   if (open?.status === 'SENT') fail('CHARGE_UNDER_WAY')
+  if (chargesSpent(await attemptsOf(t, merchant.id, transaction.id))) {
+    // A charge of an invoice that waits for its payer may still pay it.
+    await endAttempts(t, transaction, transaction.product_type === 'INVOICE' ? null : open)
+    return 'attempts spent'
+  }
   if (open) await giveUp(t, open, 'Another charge of the transaction took its place')
-  return { transaction, charge: await insertCharge(ctx, t, transaction, { card }, channel) }
+  return { transaction, charge: await insertCharge(t, id, transaction, wish, wish.channel, wish.keepCard) }
 }
 
 // ---- the second and third: the issuer's answer, and what it does
@@ -171,16 +180,16 @@ const STATUS_WORDS: Readonly<Record<sql.ChargeStatus, ChargeReply['status']>> = 
   REVERSING: 'FAILED',
   REVERSED: 'FAILED',
 }
-const NOT_ANSWERED = 'The issuer has not answered yet; ask for the status of the transaction'
+export const NOT_ANSWERED = 'The issuer has not answered yet; ask for the status of the transaction'
 
-function view({ charge, transaction }: Settled): ChargeReply {
+export function view({ charge, transaction }: Settled): ChargeReply {
   const { otp_id, challenge_id, challenge_page, challenge_acs } = charge
   return {
     status: STATUS_WORDS[charge.status],
     message: charge.status === 'SENT' ? NOT_ANSWERED : (charge.message ?? ''),
     transactionReference: transaction.reference,
     paymentReference: transaction.payment_reference,
-    authorizedAmount: nairaNumber(charge.kobo),
+    authorizedAmount: STATUS_WORDS[charge.status] === 'FAILED' ? 0 : nairaNumber(charge.kobo),
     ...(charge.status === 'OTP' && otp_id !== null
       ? { otpData: { id: otp_id, message: charge.message ?? '', authData: charge.reference } }
       : {}),
@@ -199,22 +208,39 @@ function view({ charge, transaction }: Settled): ChargeReply {
 
 // ---- the calls
 
-const asMerchant =
+export const asMerchant =
   (ctx: Ctx, merchant: Merchant) =>
   <T>(work: (t: Tx) => Promise<T>): Promise<T> =>
     tx(ctx, merchant.cell, merchant.id, work)
+
+/** Counts the attempt and starts the charge; an attempt that starts nothing does not count. */
+async function begin(ctx: Ctx, merchant: Merchant, wish: Wish): Promise<Started> {
+  const [id] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  await beginAttempt(ctx, merchant, id, wish.card.number, wish.address)
+  let started: Started | 'attempts spent' | null = null
+  try {
+    started = await asMerchant(ctx, merchant)((t) => start(t, id, merchant, wish))
+  } finally {
+    if (started === null || started === 'attempts spent') await cancelAttempt(ctx, merchant, id)
+  }
+  if (started !== 'attempts spent') return started
+  ctx.wake(merchant.cell)
+  return fail('CARD_ATTEMPTS_SPENT')
+}
 
 /** Charges a card for a transaction: commits the wish, asks the issuer, commits its answer. */
 export async function charge(
   ctx: Ctx,
   merchant: Merchant,
-  wish: { reference: string; card: RawCard; channel: sql.Channel },
+  wish: Wish,
   keep: (t: Tx, settled: Settled) => Promise<unknown>,
 ): Promise<Settled> {
-  const step = asMerchant(ctx, merchant)
-  const started = await step((t) => start(ctx, t, merchant, wish.reference, wish.card, wish.channel))
+  const started = await begin(ctx, merchant, wish)
   const outcome = await ask(ctx, merchant, started.charge, wish)
-  const settled = await step(async (t) => {
+  const settled = await asMerchant(
+    ctx,
+    merchant,
+  )(async (t) => {
     const result = await finish(ctx, t, merchant, started, outcome)
     await keep(t, result)
     return result
@@ -223,11 +249,21 @@ export async function charge(
   return settled
 }
 
+/** A charge that a merchant's server asks for. */
+const byApi = (
+  ctx: Ctx,
+  body: Pick<BodyOf<typeof chargeCard>, 'transactionReference' | 'card' | 'saveCard'>,
+): Wish => ({
+  reference: body.transactionReference,
+  card: readCard(ctx, body.card),
+  channel: 'API',
+  keepCard: body.saveCard !== false,
+  address: null,
+})
+
 export const createCharge = (ctx: Ctx) => ({
   steps: async ({ merchant, body }: Call<typeof chargeCard>, keep: Keep<ChargeReply>) => {
-    const card = readCard(ctx, body.card)
-    const wish = { reference: body.transactionReference, card, channel: 'API' as const }
-    return view(await charge(ctx, merchant, wish, (t, settled) => keep.late(t, view(settled))))
+    return view(await charge(ctx, merchant, byApi(ctx, body), (t, settled) => keep.late(t, view(settled))))
   },
 })
 
@@ -235,95 +271,20 @@ export const createCharge = (ctx: Ctx) => ({
 export const createAuthorise3ds = (ctx: Ctx) => ({
   steps: async ({ merchant, body }: Call<typeof authorise3ds>, keep: Keep<ChargeReply>) => {
     if (body.apiKey !== merchant.apiKey) fail('API_KEY_FOREIGN', { field: 'apiKey' })
-    const card = readCard(ctx, body.card)
+    const wish = byApi(ctx, body)
     const waiting = await asMerchant(
       ctx,
       merchant,
     )(async (t) => {
       const transaction = checkPayable(await sql.lockByReference(t, merchant.id, body.transactionReference), t.now)
       const open = await sql.findOpen(t, merchant.id, transaction.id)
-      if (open?.status !== 'CHALLENGE' || !isSameCard(open, card)) return null
+      if (open?.status !== 'CHALLENGE' || !isSameCard(open, wish.card)) return null
+      if (!wish.keepCard) await sql.doNotKeep(t, merchant.id, open.id)
       const reply = view({ charge: open, transaction, moved: false })
       await keep(t, reply)
       return reply
     })
     if (waiting) return waiting
-    const wish = { reference: body.transactionReference, card, channel: 'API' as const }
     return view(await charge(ctx, merchant, wish, (t, settled) => keep.late(t, view(settled))))
   },
 })
-
-// ---- the payer's code
-
-export type OtpVerdict =
-  | { readonly kind: 'settled'; readonly settled: Settled }
-  | { readonly kind: 'wrong'; readonly triesLeft: number }
-  | { readonly kind: 'spent' }
-  | { readonly kind: 'late' }
-
-/** Takes the code to the issuer and does what it answers. The code is kept nowhere. */
-export async function confirmOtp(
-  ctx: Ctx,
-  merchant: Merchant,
-  started: Started,
-  otp: string,
-  keep: (t: Tx, settled: Settled) => Promise<unknown>,
-): Promise<OtpVerdict> {
-  const { charge } = started
-  const asked = { chargeReference: charge.reference, otpId: charge.otp_id ?? '', otp }
-  const outcome = await ctx.bank.confirmOtp(asked)
-  if (outcome.kind === 'yes' && outcome.value.state === 'OTP')
-    return { kind: 'wrong', triesLeft: outcome.value.otp?.triesLeft ?? 0 }
-  const refusal = outcome.kind === 'yes' ? refusalOf(outcome.value) : null
-  const settled = await asMerchant(
-    ctx,
-    merchant,
-  )(async (t) => {
-    const result = await finish(ctx, t, merchant, started, outcome)
-    if (refusal === null && (result.moved || result.charge.status === 'OTP')) await keep(t, result)
-    return result
-  })
-  ctx.wake(merchant.cell)
-  return refusal ?? { kind: 'settled', settled }
-}
-
-const TRIES_SPENT = '75'
-const refusalOf = ({ state, code }: CardAnswer): OtpVerdict | null =>
-  state !== 'DECLINED' ? null : code === LAPSED ? { kind: 'late' } : code === TRIES_SPENT ? { kind: 'spent' } : null
-
-export const createAuthoriseOtp = (ctx: Ctx) => ({
-  steps: async ({ merchant, body }: Call<typeof authoriseOtp>, keep: Keep<ChargeReply>) => {
-    const started = await asMerchant(
-      ctx,
-      merchant,
-    )(async (t): Promise<Started> => {
-      const transaction = checkPayable(await sql.lockByReference(t, merchant.id, body.transactionReference), t.now)
-      const open = await sql.findOpen(t, merchant.id, transaction.id)
-      if (open?.status !== 'OTP' || open.otp_id !== body.tokenId) fail('CARD_PAYMENT_NOT_FOUND', { field: 'tokenId' })
-      return { transaction, charge: open }
-    })
-    const verdict = await confirmOtp(ctx, merchant, started, body.token, (t, settled) => keep.late(t, otpView(settled)))
-    if (verdict.kind === 'wrong') fail('OTP_WRONG', { field: 'token', left: String(verdict.triesLeft) })
-    if (verdict.kind === 'spent') fail('OTP_TRIES_SPENT', { field: 'token' })
-    if (verdict.kind === 'late') fail('OTP_EXPIRED', { field: 'token' })
-    const { settled } = verdict
-    // Sent twice at once: the other one was first, and this one did nothing.
-    if (!settled.moved && settled.charge.status === 'APPROVED')
-      fail('TRANSACTION_CLOSED', { state: settled.transaction.status })
-    return otpView(settled)
-  },
-})
-
-function otpView(settled: Settled): ChargeReply {
-  const reply = view(settled)
-  const { charge, transaction } = settled
-  if (charge.status === 'OTP') return { ...reply, status: 'PENDING', message: NOT_ANSWERED }
-  if (charge.status !== 'APPROVED') return reply
-  return {
-    ...reply,
-    paymentStatus: 'SUCCESSFUL',
-    paymentDescription: transaction.description,
-    amountPaid: nairaText(charge.kobo),
-    currencyPaid: 'NGN',
-  }
-}

@@ -10,6 +10,8 @@ import { sameText } from '../../kit/crypto.ts'
 import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, cellOfCardCharge } from '../../kit/ids.ts'
+import { forget } from './attempts.sql.ts'
+import { FORGET } from './attempts.ts'
 import * as sql from './cards.sql.ts'
 import { confirmReversed, giveUp, LOOK, settle } from './settle.ts'
 
@@ -54,15 +56,16 @@ async function conclude(
   }
   // The issuer never heard of it. What is still on its way must not be granted later, so it is barred there first.
   if (outcome.kind === 'no' && outcome.status === 404)
-    await abandon(ctx, cell, charge, 'The issuer never received the charge')
+    await abandon(ctx, cell, charge, 'The issuer never received the charge', true)
   else if (by === 'timer') await again(ctx, cell, charge)
 }
 
 /** Under the transaction's lock, like everything that moves a charge. */
-const abandon = (ctx: Ctx, cell: CellId, charge: sql.ChargeRow, why: string): Promise<void> =>
+const abandon = (ctx: Ctx, cell: CellId, charge: sql.ChargeRow, why: string, neverReached = false): Promise<void> =>
   engineTx(ctx, cell, async (t) => {
     await sql.lockById(t, charge.merchant_id, charge.transaction_id)
-    await giveUp(t, charge, why)
+    await giveUp(t, charge, why, neverReached)
+    if (neverReached) await forget(t, [charge.id])
   })
 
 async function giveBack(ctx: Ctx, cell: CellId, charge: sql.ChargeRow): Promise<void> {
@@ -92,6 +95,13 @@ async function look(
 }
 
 export const cardsDue = (merchants: Merchants): DueHandlers => ({
+  [FORGET]: (ctx, cell, rows) =>
+    engineTx(ctx, cell, async (t) => {
+      await forget(
+        t,
+        rows.map((row) => row.subject),
+      )
+    }),
   [LOOK]: {
     // A silent issuer takes its ten seconds; expiries and deliveries do not wait for it.
     aside: true,

@@ -7,6 +7,7 @@ import { openGateway } from '../../app.ts'
 import { type AtCheckout, createCheckoutCards } from './on-checkout.ts'
 
 const harness = useHarness()
+const PAYER = { keepCard: false, address: '197.210.1.1' }
 
 async function atCheckout(h: Harness, merchant: TestMerchant, over: Record<string, unknown> = {}) {
   const made = await initialise(h, merchant, over)
@@ -25,7 +26,7 @@ describe('a card on the checkout', () => {
     const { at, cards, transactionReference } = await atCheckout(h, main)
     const seen = []
     for (let attempt = 0; attempt < CHECKOUT_DECLINES_MAX; attempt += 1) {
-      const shown = await cards.charge(at, card('failing'))
+      const shown = await cards.charge(at, card('failing'), PAYER)
       seen.push([
         shown.state,
         shown.code,
@@ -38,15 +39,18 @@ describe('a card on the checkout', () => {
       ['DECLINED', '05', 1, 'PENDING'],
       ['DECLINED', '05', 0, 'FAILED'],
     ])
-    await expect(cards.charge(at, card('plain'))).rejects.toMatchObject({ code: 'TRANSACTION_CLOSED' })
+    await expect(cards.charge(at, card('plain'), PAYER)).rejects.toMatchObject({ code: 'TRANSACTION_CLOSED' })
   })
 
   test('that is refused and then another one that is not: PAID', async () => {
     const h = harness()
     const { main } = h.merchants
     const { at, cards, transactionReference } = await atCheckout(h, main)
-    await cards.charge(at, card('failing'))
-    expect(await cards.charge(at, card('plain'))).toMatchObject({ state: 'APPROVED', masked: '411111******1111' })
+    await cards.charge(at, card('failing'), PAYER)
+    expect(await cards.charge(at, card('plain'), PAYER)).toMatchObject({
+      state: 'APPROVED',
+      masked: '411111******1111',
+    })
     expect((await status(h, main, transactionReference)).paymentStatus).toBe('PAID')
     expect(await cards.latest(at)).toMatchObject({ state: 'APPROVED' })
   })
@@ -55,14 +59,14 @@ describe('a card on the checkout', () => {
     const h = harness()
     const { main } = h.merchants
     const { at, cards } = await atCheckout(h, main)
-    await cards.charge(at, card('failing')) // this process has its block of ids; the other one takes a later block
+    await cards.charge(at, card('failing'), PAYER) // this process has its block of ids; the other one takes a later block
     const elsewhere = await openGateway({ ...h.config, connections: 4 }, 'test')
     try {
-      await createCheckoutCards(elsewhere.ctx).charge(at, card('failing'))
+      await createCheckoutCards(elsewhere.ctx).charge(at, card('failing'), PAYER)
     } finally {
       await elsewhere.close()
     }
-    const { chargeId } = await cards.charge(at, card('plain'))
+    const { chargeId } = await cards.charge(at, card('plain'), PAYER)
     expect(await cards.latest(at)).toMatchObject({ chargeId, state: 'APPROVED' })
   })
 
@@ -70,7 +74,7 @@ describe('a card on the checkout', () => {
     const h = harness()
     const { second } = h.merchants
     const { at, cards, transactionReference } = await atCheckout(h, second)
-    const { chargeId, state } = await cards.charge(at, card('otp'))
+    const { chargeId, state } = await cards.charge(at, card('otp'), PAYER)
     expect(state).toBe('OTP')
     expect(await cards.confirmOtp(at, chargeId, '999999')).toMatchObject({ state: 'OTP', wrongOtp: true, triesLeft: 2 })
     expect(await cards.confirmOtp(at, chargeId, SANDBOX_CARDS.otp.otp)).toMatchObject({ state: 'APPROVED' })
@@ -84,10 +88,38 @@ describe('a card on the checkout', () => {
     const h = harness()
     const { main } = h.merchants
     const [one, two] = [await atCheckout(h, main), await atCheckout(h, main)]
-    const { chargeId } = await one.cards.charge(one.at, card('otp'))
+    const { chargeId } = await one.cards.charge(one.at, card('otp'), PAYER)
     await expect(two.cards.confirmOtp(two.at, chargeId, SANDBOX_CARDS.otp.otp)).rejects.toMatchObject({
       code: 'CARD_PAYMENT_NOT_FOUND',
     })
+  })
+
+  test('is kept only where the payer ticked the box: a token with keepCard=yes, none without or with another value', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const { number, cvv, pin } = SANDBOX_CARDS.plain
+    for (const [over, kept] of [
+      [{}, false],
+      [{ keepCard: 'no' }, false],
+      [{ keepCard: 'yes' }, true],
+    ] as const) {
+      const { checkoutUrl, transactionReference } = await initialise(h, main)
+      const [box] =
+        (await (await fetch(`${checkoutUrl}?way=card`)).text()).match(/<input[^>]*name="keepCard"[^>]*>/) ?? []
+      expect(box).toMatch(/type="checkbox"[^>]* value="yes"/)
+      expect(box).not.toMatch(/\bchecked\b/)
+      const body = new URLSearchParams({ number, cvv, pin, expiry: '10/30', ...over })
+      expect((await fetch(`${checkoutUrl}/card`, { method: 'POST', redirect: 'manual', body })).status).toBe(303)
+      const { cardDetails } = await status(h, main, transactionReference)
+      expect(cardDetails).toMatchObject({ reusable: kept, supportsTokenization: kept })
+      expect(cardDetails.cardToken !== null).toBe(kept)
+      const rows = await h.sql(
+        main.cell,
+        'select 1 from card_tokens k join card_charges c on c.id = k.charge_id join transactions t on t.id = c.transaction_id where t.reference = $1',
+        [transactionReference],
+      )
+      expect(rows.length).toBe(kept ? 1 : 0)
+    }
   })
 
   test("with the issuer's page: the payer comes back to the checkout, also where the merchant gave a redirectUrl", async () => {
@@ -96,7 +128,7 @@ describe('a card on the checkout', () => {
     const { at, cards, checkoutUrl, transactionReference } = await atCheckout(h, main, {
       redirectUrl: 'https://shop.example/thanks',
     })
-    const shown = await cards.charge(at, card('threeDs'))
+    const shown = await cards.charge(at, card('threeDs'), PAYER)
     expect(shown).toMatchObject({ state: 'CHALLENGE' })
     expect(await atIssuer(shown.acsUrl?.replace(/\/acs$/, '') ?? '', 'approve')).toBe(checkoutUrl)
     expect((await status(h, main, transactionReference)).paymentStatus).toBe('PAID')
@@ -106,7 +138,7 @@ describe('a card on the checkout', () => {
     const h = harness()
     const { main } = h.merchants
     const { at, cards } = await atCheckout(h, main, { amount: '3901.38' })
-    expect(await cards.charge(at, card('plain'))).toMatchObject({ state: 'SENT', code: null })
+    expect(await cards.charge(at, card('plain'), PAYER)).toMatchObject({ state: 'SENT', code: null })
     await advance(h, 60)
     expect(await cards.latest(at)).toMatchObject({ state: 'APPROVED', code: '00' })
   })

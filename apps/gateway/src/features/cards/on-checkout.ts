@@ -1,12 +1,15 @@
 // Cards on the hosted checkout: the same charges, asked for by a payer with the page's address in place of a merchant's token.
-import { type chargeCard, declinesMax, maskedPan } from '@cowrie/contract/cards'
+import { CARD_CHARGES_MAX, CHECKOUT_DECLINES_MAX, type chargeCard, maskedPan } from '@cowrie/contract/cards'
 import type { BodyOf } from '@cowrie/contract/kit'
-import { engineTx, readAll } from '../../core/cells.ts'
+import { readAll } from '../../core/cells.ts'
 import type { Merchant } from '../../core/merchants.ts'
-import type { Ctx } from '../../kit/ctx.ts'
+import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
+import { type Attempts, attemptsOf } from './attempts.sql.ts'
+import { chargesSpent } from './attempts.ts'
 import * as sql from './cards.sql.ts'
-import { charge, confirmOtp, readCard } from './cards.ts'
+import { charge, readCard, type Started } from './cards.ts'
+import { confirmOtp } from './codes.ts'
 
 /** The transaction behind a checkout address. */
 export type AtCheckout = {
@@ -31,28 +34,39 @@ export type ChargeView = {
 }
 
 export type CheckoutCards = {
-  charge(at: AtCheckout, card: BodyOf<typeof chargeCard>['card']): Promise<ChargeView>
+  charge(
+    at: AtCheckout,
+    card: BodyOf<typeof chargeCard>['card'],
+    payer: { readonly keepCard: boolean; readonly address: string },
+  ): Promise<ChargeView>
   confirmOtp(at: AtCheckout, chargeId: bigint, otp: string): Promise<ChargeView>
   /** The last charge of the transaction, whatever became of it. */
   latest(at: AtCheckout): Promise<ChargeView | null>
 }
 
+/** How many more cards may be tried: an invoice does not end with refusals, anything else does. */
+function triesLeft(product: string | null, attempts: Attempts): number {
+  if (chargesSpent(attempts)) return 0
+  const charges = CARD_CHARGES_MAX - attempts.charges
+  return product === 'INVOICE' ? charges : Math.max(0, Math.min(charges, CHECKOUT_DECLINES_MAX - attempts.declines))
+}
+
 const nothing = async (): Promise<void> => undefined
 
 export function createCheckoutCards(ctx: Ctx): CheckoutCards {
-  const view = async ({ merchant, row }: AtCheckout, shown: sql.ChargeRow, triesLeft: number | null) => {
-    const declines = await readAll(ctx, merchant.cell, (r) => sql.countDeclines(r, merchant.id, row.id))
+  const view = async ({ merchant, row }: AtCheckout, shown: sql.ChargeRow, codesLeft: number | null) => {
+    const attempts = await readAll(ctx, merchant.cell, (r) => attemptsOf(r, merchant.id, row.id))
     return {
       chargeId: shown.id,
       state: shown.status,
       code: shown.code,
       message: shown.message ?? '',
       masked: maskedPan(shown.bin, shown.last4),
-      triesLeft,
-      wrongOtp: triesLeft !== null,
+      triesLeft: codesLeft,
+      wrongOtp: codesLeft !== null,
       acsUrl: shown.challenge_acs,
       challengeId: shown.challenge_id,
-      declinesLeft: Math.max(0, declinesMax(row.product_type) - declines),
+      declinesLeft: triesLeft(row.product_type, attempts),
       waitsUntil: shown.waits_until,
     }
   }
@@ -60,21 +74,22 @@ export function createCheckoutCards(ctx: Ctx): CheckoutCards {
     readAll(ctx, merchant.cell, (r) => sql.find(r, merchant.id, id))
 
   return {
-    charge: async (at, card) => {
-      const wish = { reference: at.row.reference, card: readCard(ctx, card), channel: 'CHECKOUT' as const }
+    charge: async (at, card, payer) => {
+      const wish = { reference: at.row.reference, card: readCard(ctx, card), channel: 'CHECKOUT' as const, ...payer }
       return view(at, (await charge(ctx, at.merchant, wish, nothing)).charge, null)
     },
     confirmOtp: async (at, chargeId, otp) => {
       const { merchant, row } = at
-      const started = await engineTx(ctx, merchant.cell, async (t) => {
+      const waiting = async (t: Tx): Promise<Started> => {
         const transaction = await sql.lockById(t, merchant.id, row.id)
         const open = await sql.find(t, merchant.id, chargeId)
         if (!transaction || open?.transaction_id !== transaction.id || open.status !== 'OTP')
           return fail('CARD_PAYMENT_NOT_FOUND')
         return { transaction, charge: open }
-      })
-      const verdict = await confirmOtp(ctx, merchant, started, otp, nothing)
-      const after = (await find(merchant, chargeId)) ?? started.charge
+      }
+      const verdict = await confirmOtp(ctx, merchant, waiting, otp, nothing)
+      if (verdict.kind === 'attempts spent') fail('CARD_ATTEMPTS_SPENT')
+      const after = (await find(merchant, chargeId)) ?? fail('CARD_PAYMENT_NOT_FOUND')
       return view(at, after, verdict.kind === 'wrong' ? verdict.triesLeft : null)
     },
     latest: async (at) => {

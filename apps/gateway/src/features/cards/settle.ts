@@ -23,6 +23,7 @@ import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { assertNever, fail } from '../../kit/fail.ts'
 import { spacedText } from '../../kit/times.ts'
 import { collection } from '../transactions/collection.ts'
+import { attemptsOf, markPaid } from './attempts.sql.ts'
 import * as sql from './cards.sql.ts'
 
 /** The timer that looks after a charge: asks the issuer, gives up, gives back, as its state demands. */
@@ -43,6 +44,7 @@ const chargeMoves = mover(cardChargeMachine, {
     challenge_acs: 'text',
     waits_until: 'timestamptz',
     token: 'text',
+    never_reached: 'boolean',
     closed_at: 'timestamptz',
   },
 })
@@ -56,7 +58,9 @@ const failMoves = mover(transactionMachine, {
 })
 
 type Action = (typeof cardChargeMachine)['moves'][number]['on']
-type Changes = Partial<Pick<sql.ChargeRow, 'code' | 'message' | 'otp_id' | 'waits_until' | 'token'>> & {
+type Changes = Partial<
+  Pick<sql.ChargeRow, 'code' | 'message' | 'otp_id' | 'waits_until' | 'token' | 'never_reached'>
+> & {
   card?: CardAnswer['card']
   challenge?: NonNullable<CardAnswer['challenge']>
 }
@@ -84,6 +88,7 @@ async function moveCharge(t: Tx, charge: sql.ChargeRow, on: Action, changes: Cha
         challenge_acs: challenge?.acsUrl ?? charge.challenge_acs,
         waits_until: changes.waits_until ?? null,
         token: changes.token ?? charge.token,
+        never_reached: changes.never_reached ?? charge.never_reached,
         closed_at: FINAL.has(on) ? t.now : null,
       },
       also: {},
@@ -93,8 +98,8 @@ async function moveCharge(t: Tx, charge: sql.ChargeRow, on: Action, changes: Cha
 }
 
 /** Gives a charge up: whatever the issuer holds or is about to grant goes back. */
-export async function giveUp(t: Tx, charge: sql.ChargeRow, message: string): Promise<boolean> {
-  const moved = await moveCharge(t, charge, 'giveUp', { message })
+export async function giveUp(t: Tx, charge: sql.ChargeRow, message: string, neverReached = false): Promise<boolean> {
+  const moved = await moveCharge(t, charge, 'giveUp', { message, never_reached: neverReached })
   if (moved) await schedule(t, LOOK, charge.merchant_id, charge.id, t.now)
   return moved
 }
@@ -182,12 +187,14 @@ async function approve(
 ): Promise<boolean> {
   if (transaction.status !== 'PENDING')
     return giveUp(t, charge, `The transaction was ${transaction.status} when the issuer granted the money`)
-  const fresh = charge.token === null && answer.cardReference !== undefined ? newToken() : null
+  const keeps = charge.token === null && charge.keep_card && answer.cardReference !== undefined
+  const fresh = keeps ? newToken() : null
   const changes = { code: answer.code, message: answer.message, card: answer.card, ...(fresh ? { token: fresh } : {}) }
   if (!(await moveCharge(t, charge, 'approve', changes))) return false
   if (fresh && answer.cardReference !== undefined)
     await sql.insertToken(t, fresh, charge, answer.card, transaction.customer_email, answer.cardReference)
-  await pay(ctx, t, merchant, transaction, charge, answer.card)
+  await markPaid(t, charge.merchant_id, charge.id)
+  await pay(ctx, t, merchant, transaction, { ...charge, token: fresh ?? charge.token }, answer.card)
   return true
 }
 
@@ -245,9 +252,9 @@ async function pay(
             bin: charge.bin,
             bankCode: card.bankCode,
             bankName: card.bankName,
-            reusable: true,
+            reusable: charge.token !== null,
             countryCode: card.countryCode,
-            supportsTokenization: false,
+            supportsTokenization: charge.token !== null,
             maskedPan: maskedPan(charge.bin, charge.last4),
           },
           paymentMethod: 'CARD',
@@ -278,18 +285,21 @@ async function decline(
   if (!(await moveCharge(t, charge, 'decline', { code: answer.code, message, card: answer.card }))) return false
   // A customer has days to pay an invoice, by whatever way works: a refused card does not end it.
   if (transaction.product_type === 'INVOICE') return true
-  const declines = await sql.countDeclines(t, charge.merchant_id, charge.transaction_id)
+  const { declines } = await attemptsOf(t, charge.merchant_id, charge.transaction_id)
   if (transaction.status !== 'PENDING' || (charge.channel === 'CHECKOUT' && declines < CHECKOUT_DECLINES_MAX))
     return true
-  await failMoves(t, [
-    {
-      on: 'fail',
-      id: transaction.id,
-      merchantId: transaction.merchant_id,
-      from: 'PENDING',
-      set: { payment_method: 'CARD', closed_at: t.now },
-      also: {},
-    },
-  ])
+  await failTransaction(t, transaction)
   return true
+}
+
+async function failTransaction(t: Tx, { id, merchant_id }: sql.PayableRow): Promise<void> {
+  const set = { payment_method: 'CARD', closed_at: t.now }
+  await failMoves(t, [{ on: 'fail', id, merchantId: merchant_id, from: 'PENDING', set, also: {} }])
+}
+
+/** Too many attempts: whatever the issuer holds for the open charge goes back, and the transaction is over. Not an invoice: whoever
+ *  has its link could end it for its customer. It takes no further card, and can be paid by transfer. */
+export async function endAttempts(t: Tx, transaction: sql.PayableRow, open: sql.ChargeRow | null): Promise<void> {
+  if (open) await giveUp(t, open, 'Too many attempts with a card')
+  if (transaction.status === 'PENDING' && transaction.product_type !== 'INVOICE') await failTransaction(t, transaction)
 }

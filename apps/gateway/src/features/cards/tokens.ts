@@ -4,7 +4,7 @@
 import type { chargeCardToken } from '@cowrie/contract/cards'
 import type { ReplyOf } from '@cowrie/contract/kit'
 import type { Call } from '../../core/bind.ts'
-import { tx } from '../../core/cells.ts'
+import { cellOf, tx } from '../../core/cells.ts'
 import type { Keep } from '../../core/requests.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -27,8 +27,9 @@ async function findCard(t: Tx, merchantId: bigint, token: string, email: string)
 async function start(ctx: Ctx, t: Tx, init: Init, stored: sql.TokenRow): Promise<Started> {
   const { merchant } = init
   const { id } = await makeTransaction(ctx, t, init)
+  const [chargeId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
   const transaction = (await sql.lockById(t, merchant.id, id)) ?? fail('INTERNAL', {}, 'the transaction is gone')
-  return { transaction, charge: await insertCharge(ctx, t, transaction, { stored }, 'TOKEN') }
+  return { transaction, charge: await insertCharge(t, chargeId, transaction, { stored }, 'TOKEN', true) }
 }
 
 export const createTokenCharge = (ctx: Ctx) => ({

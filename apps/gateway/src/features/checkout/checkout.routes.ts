@@ -12,6 +12,7 @@ import {
   type Way,
 } from '@cowrie/checkout'
 import type { Desk } from '../../core/bind.ts'
+import { callerAddress } from '../../kit/addresses.ts'
 import { Failure } from '../../kit/fail.ts'
 import { type FastifyReply, type FastifyRequest, sendJson, sendRefusal } from '../../kit/http.ts'
 import { sendPage } from '../../kit/pages.ts'
@@ -106,6 +107,7 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
       fields: URLSearchParams,
       asked: Asked,
       reply: FastifyReply,
+      request: FastifyRequest,
     ) => Promise<Record<string, string> | null>,
   ): void => {
     app.post(`${PAGE}${path}`, async (request, reply) => {
@@ -115,7 +117,7 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
       if (isForeign(request.headers, ctx.publicUrl))
         return sendPage(reply, 403, foreignPage(asked.language, found.address))
       const fields = new URLSearchParams((request.body as string | undefined) ?? '')
-      const next = await act(found, fields, asked, reply)
+      const next = await act(found, fields, asked, reply, request)
       if (next === null) return reply
       const query = new URLSearchParams({ ...next, ...(asked.languageChosen ? { lang: asked.language } : {}) })
       return reply
@@ -203,14 +205,16 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
   }
   const codeOf = (error: unknown) => (error instanceof Failure ? error.code : null)
 
-  form('/card', async (found, fields, asked, reply) => {
+  form('/card', async (found, fields, asked, reply, request) => {
     const card = readCard(fields)
     const expiry = (fields.get('expiry') ?? '').slice(0, 9)
     if (Array.isArray(card)) return again(reply, found, asked, { errors: card, expiry })
     try {
-      await cards.charge(found, card)
+      const address = callerAddress(request, desk.http.trustedProxies)
+      await cards.charge(found, card, { keepCard: fields.get('keepCard') === 'yes', address })
       return { way: 'card' }
     } catch (error) {
+      if (codeOf(error) === 'CARD_ATTEMPTS_SPENT') return {} // the page itself says how it ended
       if (!(error instanceof Failure)) ctx.log.warn('a charge from the checkout failed', { error })
       return again(reply, found, asked, { errors: [cardError(codeOf(error))], expiry })
     }
@@ -226,6 +230,7 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
       if (after.state !== 'OTP' || !after.wrongOtp) return { way: 'card' }
       return again(reply, found, asked, { errors: [{ field: 'otp', word: 'errorOtpWrong' }], charge: after })
     } catch (error) {
+      if (codeOf(error) === 'CARD_ATTEMPTS_SPENT') return {}
       if (!(error instanceof Failure)) ctx.log.warn('a code from the checkout failed', { error })
       return again(reply, found, asked, { errors: [cardError(codeOf(error))] })
     }

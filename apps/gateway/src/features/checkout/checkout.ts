@@ -89,7 +89,7 @@ export type Place = { readonly simulatorUrl: string | null; readonly sandbox: bo
 
 const USSD_BANKS = BANKS.filter((bank) => bank.ussdTemplate !== null).map(({ code, name }) => ({ code, name }))
 
-/** An invoice outlives refused cards, but takes no further one after so many; other payments have failed by then. */
+/** An invoice outlives its attempts with a card, but takes no further one after so many; other payments have failed by then. */
 const mayTryCards = (charge: ChargeView | null): boolean => charge === null || charge.declinesLeft > 0
 
 const chargeOf = (charge: ChargeView): Charge => ({
@@ -193,6 +193,7 @@ const CARD_ERRORS: Partial<Record<ErrorCode, FormError>> = {
   CARD_EXPIRED: { field: 'expiry', word: 'errorExpired' },
   FIELD_INVALID: { field: 'expiry', word: 'errorExpiry' },
   CHARGE_UNDER_WAY: { field: null, word: 'errorUnderWay' },
+  CARD_TRIED_TOO_OFTEN: { field: null, word: 'errorTooOften' },
   TRANSACTION_CLOSED: { field: null, word: 'errorClosed' },
   METHOD_NOT_ENABLED: { field: null, word: 'errorClosed' },
   OTP_WRONG: { field: 'otp', word: 'errorOtpWrong' },

@@ -24,7 +24,7 @@ const cardDetails = (card: sql.CardRow) => ({
   reusable: card.token !== null,
   countryCode: card.country_code,
   cardToken: card.token,
-  supportsTokenization: false,
+  supportsTokenization: card.token !== null,
   maskedPan: maskedPan(card.bin, card.last4),
 })
 

@@ -1,0 +1,55 @@
+// How often a card may be tried: on one transaction for its whole life; with one card, and from one address of the hosted page,
+// within an hour, whatever the transactions are. What is kept for that hour are keyed digests, and the timer cards.forget deletes them.
+import {
+  ADDRESS_TRIES_MAX,
+  CARD_CHARGES_MAX,
+  CARD_CODES_MAX,
+  CARD_TRIES_MAX,
+  SANDBOX_CARDS,
+} from '@cowrie/contract/cards'
+import { schedule } from '../../core/agenda.ts'
+import { engineTx } from '../../core/cells.ts'
+import type { Merchant } from '../../core/merchants.ts'
+import { networkOf } from '../../kit/addresses.ts'
+import { attemptDigest } from '../../kit/crypto.ts'
+import type { Ctx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { type Attempts, countRecent, forget, insertAttempt, lockKeys } from './attempts.sql.ts'
+
+export const FORGET = 'cards.forget'
+const HOUR_MS = 3_600_000
+
+export const chargesSpent = ({ charges, wrongCodes }: Attempts): boolean =>
+  charges >= CARD_CHARGES_MAX || wrongCodes >= CARD_CODES_MAX
+export const codesSpent = ({ wrongCodes }: Attempts): boolean => wrongCodes >= CARD_CODES_MAX
+
+/** The test cards of the sandbox are everybody's. */
+const isEverybodys = (ctx: Ctx, number: string): boolean =>
+  ctx.environment === 'sandbox' && Object.values(SANDBOX_CARDS).some((known) => known.number === number)
+
+/** Counts an attempt before the issuer hears of it, or refuses it. `address` is the payer's; a merchant's server has none here. */
+export async function beginAttempt(
+  ctx: Ctx,
+  merchant: Merchant,
+  chargeId: bigint,
+  number: string,
+  address: string | null,
+): Promise<void> {
+  const card = attemptDigest(ctx.keys, 'card', number)
+  const network = address === null ? null : attemptDigest(ctx.keys, 'address', networkOf(address))
+  const locks = [card, ...(network ? [network] : [])].map((digest) => digest.readBigInt64BE())
+  await engineTx(ctx, merchant.cell, async (t) => {
+    await lockKeys(t, locks)
+    const since = new Date(t.now.getTime() - HOUR_MS)
+    const { of_card, of_address } = await countRecent(t, card, network, since)
+    if (of_address >= ADDRESS_TRIES_MAX || (of_card >= CARD_TRIES_MAX && !isEverybodys(ctx, number)))
+      fail('CARD_TRIED_TOO_OFTEN')
+    await insertAttempt(t, chargeId, merchant.id, card, network)
+    await schedule(t, FORGET, merchant.id, chargeId, new Date(t.now.getTime() + HOUR_MS))
+  })
+}
+
+/** It did not reach the issuer after all. */
+export const cancelAttempt = async (ctx: Ctx, merchant: Merchant, chargeId: bigint): Promise<void> => {
+  await engineTx(ctx, merchant.cell, (t) => forget(t, [chargeId]))
+}

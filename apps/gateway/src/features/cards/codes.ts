@@ -1,0 +1,137 @@
+// The payer's code: taken to the issuer, and counted before it goes, so that codes sent at once do not slip past the limit.
+//   OTP → [issuer] right: the charge is settled | wrong: counted | no answer: counted, and the timer asks
+import type { CardAnswer } from '@cowrie/contract/bank-connector'
+import { type authoriseOtp, CARD_CODES_MAX } from '@cowrie/contract/cards'
+import { nairaNumber } from '@cowrie/contract/money'
+import type { Call } from '../../core/bind.ts'
+import type { Merchant } from '../../core/merchants.ts'
+import type { Keep } from '../../core/requests.ts'
+import type { Ctx, Outcome, Tx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { attemptsOf, countCode } from './attempts.sql.ts'
+import { codesSpent } from './attempts.ts'
+import * as sql from './cards.sql.ts'
+import { asMerchant, type ChargeReply, checkPayable, finish, NOT_ANSWERED, type Started, view } from './cards.ts'
+import { endAttempts, LAPSED, type Settled } from './settle.ts'
+
+export type OtpVerdict =
+  | { readonly kind: 'settled'; readonly settled: Settled }
+  | { readonly kind: 'wrong'; readonly triesLeft: number }
+  | { readonly kind: 'spent' }
+  | { readonly kind: 'late' }
+  /** Of the transaction, whatever the issuer would allow. */
+  | { readonly kind: 'attempts spent' }
+
+/** Counts a code of the charge that waits for it; null when the transaction had its codes, and is over. Under its lock. */
+async function countAhead(t: Tx, transaction: sql.PayableRow, open: sql.ChargeRow): Promise<Started | null> {
+  const attempts = await attemptsOf(t, open.merchant_id, transaction.id)
+  if (codesSpent(attempts)) {
+    await endAttempts(t, transaction, open)
+    return null
+  }
+  // The rest are on their way to the issuer: only its answer tells whether one more may be tried.
+  if (attempts.codes >= CARD_CODES_MAX) fail('CHARGE_UNDER_WAY')
+  await countCode(t, open, { sent: 1, wrong: 0 })
+  return { transaction, charge: open }
+}
+
+const TRIES_SPENT = '75'
+const isWrong = ({ state, code }: CardAnswer): boolean =>
+  state === 'OTP' || (state === 'DECLINED' && code === TRIES_SPENT)
+
+/** What an answer means for the count: a wrong code stays counted, and so does one that nobody answered for. */
+const counted = (outcome: Outcome<CardAnswer>): Parameters<typeof countCode>[2] =>
+  outcome.kind !== 'yes' || isWrong(outcome.value) ? { sent: 0, wrong: 1 } : { sent: -1, wrong: 0 }
+
+/** Does what the issuer answered to a code; the last wrong one ends the transaction. */
+async function conclude(
+  ctx: Ctx,
+  t: Tx,
+  merchant: Merchant,
+  started: Started,
+  outcome: Outcome<CardAnswer>,
+  keep: (t: Tx, settled: Settled) => Promise<unknown>,
+): Promise<OtpVerdict> {
+  const { id, transaction_id } = started.charge
+  await sql.lockById(t, merchant.id, transaction_id)
+  await countCode(t, started.charge, counted(outcome))
+  const said = outcome.kind === 'yes' ? outcome.value : null
+  const settled = said?.state === 'OTP' ? null : await finish(ctx, t, merchant, started, outcome)
+  if (said && isWrong(said) && codesSpent(await attemptsOf(t, merchant.id, transaction_id))) {
+    const transaction = (await sql.lockById(t, merchant.id, transaction_id)) ?? started.transaction
+    const now = await sql.find(t, merchant.id, id)
+    await endAttempts(t, transaction, now?.status === 'OTP' ? now : null)
+    return { kind: 'attempts spent' }
+  }
+  if (settled === null) return { kind: 'wrong', triesLeft: said?.otp?.triesLeft ?? 0 }
+  const refusal = said && refusalOf(said)
+  if (refusal) return refusal
+  if (settled.moved || settled.charge.status === 'OTP') await keep(t, settled)
+  return { kind: 'settled', settled }
+}
+
+const refusalOf = ({ state, code }: CardAnswer): OtpVerdict | null =>
+  state !== 'DECLINED' ? null : code === LAPSED ? { kind: 'late' } : code === TRIES_SPENT ? { kind: 'spent' } : null
+
+/** Takes the code to the issuer and does what it answers. The code is kept nowhere. `find` gives the charge under the lock of its transaction. */
+export async function confirmOtp(
+  ctx: Ctx,
+  merchant: Merchant,
+  find: (t: Tx) => Promise<Started>,
+  otp: string,
+  keep: (t: Tx, settled: Settled) => Promise<unknown>,
+): Promise<OtpVerdict> {
+  const step = asMerchant(ctx, merchant)
+  const started = await step(async (t) => {
+    const { transaction, charge } = await find(t)
+    return countAhead(t, transaction, charge)
+  })
+  if (started === null) {
+    ctx.wake(merchant.cell)
+    return { kind: 'attempts spent' }
+  }
+  const { charge } = started
+  const outcome = await ctx.bank.confirmOtp({
+    chargeReference: charge.reference,
+    otpId: charge.otp_id ?? '',
+    otp,
+  })
+  const verdict = await step((t) => conclude(ctx, t, merchant, started, outcome, keep))
+  ctx.wake(merchant.cell)
+  return verdict
+}
+
+export const createAuthoriseOtp = (ctx: Ctx) => ({
+  steps: async ({ merchant, body }: Call<typeof authoriseOtp>, keep: Keep<ChargeReply>) => {
+    const find = async (t: Tx): Promise<Started> => {
+      const transaction = checkPayable(await sql.lockByReference(t, merchant.id, body.transactionReference), t.now)
+      const open = await sql.findOpen(t, merchant.id, transaction.id)
+      if (open?.status !== 'OTP' || open.otp_id !== body.tokenId) fail('CARD_PAYMENT_NOT_FOUND', { field: 'tokenId' })
+      return { transaction, charge: open }
+    }
+    const verdict = await confirmOtp(ctx, merchant, find, body.token, (t, settled) => keep.late(t, otpView(settled)))
+    if (verdict.kind === 'wrong') fail('OTP_WRONG', { field: 'token', left: String(verdict.triesLeft) })
+    if (verdict.kind === 'spent') fail('OTP_TRIES_SPENT', { field: 'token' })
+    if (verdict.kind === 'late') fail('OTP_EXPIRED', { field: 'token' })
+    if (verdict.kind === 'attempts spent') fail('CARD_ATTEMPTS_SPENT', { field: 'token' })
+    const { settled } = verdict
+    // Sent twice at once: the other one was first, and this one did nothing.
+    if (!settled.moved && settled.charge.status === 'APPROVED')
+      fail('TRANSACTION_CLOSED', { state: settled.transaction.status })
+    return otpView(settled)
+  },
+})
+
+function otpView(settled: Settled): ChargeReply {
+  const reply = view(settled)
+  const { charge, transaction } = settled
+  if (charge.status === 'OTP') return { ...reply, status: 'PENDING', message: NOT_ANSWERED }
+  if (charge.status !== 'APPROVED') return reply
+  return {
+    ...reply,
+    paymentStatus: 'SUCCESSFUL',
+    paymentDescription: transaction.description,
+    amountPaid: nairaNumber(charge.kobo),
+    currencyPaid: 'NGN',
+  }
+}
