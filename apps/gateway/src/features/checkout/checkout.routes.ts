@@ -12,7 +12,6 @@ import {
   type Way,
 } from '@cowrie/checkout'
 import type { Desk } from '../../core/bind.ts'
-import { callerAddress } from '../../kit/addresses.ts'
 import { Failure } from '../../kit/fail.ts'
 import { type FastifyReply, type FastifyRequest, sendJson, sendRefusal } from '../../kit/http.ts'
 import { sendPage } from '../../kit/pages.ts'
@@ -210,7 +209,7 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
     const expiry = (fields.get('expiry') ?? '').slice(0, 9)
     if (Array.isArray(card)) return again(reply, found, asked, { errors: card, expiry })
     try {
-      const address = callerAddress(request, desk.http.trustedProxies)
+      const address = desk.http.strangers.addressOf(request)
       await cards.charge(found, card, { keepCard: fields.get('keepCard') === 'yes', address })
       return { way: 'card' }
     } catch (error) {
