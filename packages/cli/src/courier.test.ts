@@ -70,7 +70,7 @@ test('the body is the bytes that are signed, and no header is there that a deliv
   expect(Object.keys(got[0]?.headers ?? {}).sort()).toEqual(
     [
       ...['connection', 'content-length', 'host', 'content-type', 'user-agent', 'service-signature'],
-      ...['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+      ...['monnify-signature', 'webhook-id', 'webhook-timestamp', 'webhook-signature'],
       ...['cowrie-attempt', 'cowrie-event-number', 'cowrie-object-version'],
     ].sort(),
   )

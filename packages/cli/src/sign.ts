@@ -5,6 +5,7 @@ import {
   EVENT_NUMBER_HEADER,
   OBJECT_VERSION_HEADER,
   SERVICE_SIGNATURE_HEADER,
+  SIGNATURE_ALIAS_HEADER,
   WEBHOOK_ID_HEADER,
   WEBHOOK_SIGNATURE_HEADER,
   WEBHOOK_TIMESTAMP_HEADER,
@@ -26,10 +27,12 @@ export function deliveryHeaders(
   how: { readonly attempt: number; readonly seconds: number },
 ): Headers {
   const timestamp = String(how.seconds)
+  const signature = serviceSignature(secretKey, body)
   return {
     'content-type': 'application/json',
     'user-agent': 'Cowrie/1',
-    [SERVICE_SIGNATURE_HEADER]: serviceSignature(secretKey, body),
+    [SERVICE_SIGNATURE_HEADER]: signature,
+    [SIGNATURE_ALIAS_HEADER]: signature,
     [WEBHOOK_ID_HEADER]: event.eventId,
     [WEBHOOK_TIMESTAMP_HEADER]: timestamp,
     [WEBHOOK_SIGNATURE_HEADER]: webhookSignature(secretKey, event.eventId, timestamp, body),

@@ -26,6 +26,12 @@ export const DEBIT_ERRORS = {
     hint: "The bank knows no such account. Check the customer's account number and bank code.",
     retry: 'never',
   },
+  MANDATE_NAME_MISMATCH: {
+    status: 422,
+    message: 'customerAccountName is {given}, but the bank holds the name {held} for this account',
+    hint: 'Names are compared as for single transfers. Correct the name or the account, or leave customerAccountName out.',
+    retry: 'never',
+  },
   MANDATE_BANK_UNKNOWN: {
     status: 422,
     message: 'Unable to find bank against customerAccountBankCode',

@@ -10,6 +10,8 @@ export const bodyOf = (spec: Pick<EventSpec, 'type'>, { eventData, metaData }: E
 
 /** Lower-case hex of HMAC-SHA512 over the exact body, keyed with the merchant's secret key. */
 export const SERVICE_SIGNATURE_HEADER = 'service-signature'
+/** The same digest again: where the webhook middleware that merchants have already looks for it. */
+export const SIGNATURE_ALIAS_HEADER = 'monnify-signature'
 /** The headers of Standard Webhooks, which add protection against replay. */
 export const WEBHOOK_ID_HEADER = 'webhook-id'
 export const WEBHOOK_TIMESTAMP_HEADER = 'webhook-timestamp'
@@ -25,6 +27,7 @@ export const ATTEMPT_HEADER = 'cowrie-attempt'
 export const DELIVERY_HEADERS: Readonly<Record<string, string>> = {
   [SERVICE_SIGNATURE_HEADER]:
     'Lower-case hex of HMAC-SHA512 over the exact bytes of the body, keyed with your secret key.',
+  [SIGNATURE_ALIAS_HEADER]: 'The same as `service-signature`, for webhook middleware that reads this name.',
   [WEBHOOK_ID_HEADER]: 'Names the event; the same on every attempt, so it can be used to count an event once.',
   [WEBHOOK_TIMESTAMP_HEADER]: 'Unix seconds of the attempt.',
   [WEBHOOK_SIGNATURE_HEADER]:

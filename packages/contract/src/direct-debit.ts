@@ -101,7 +101,7 @@ export const createMandate = route({
   path: '/api/v1/direct-debit/mandate/create',
   summary: 'Ask a customer for a mandate',
   description:
-    "The customer gets a mail with the instruction: a token of ₦50.00, paid from the account, authorises the mandate; within 30 days, or it is EXPIRED. Open mandates renew themselves (autoRenew): at the end date the window moves on by its own length. mandateAmount is for the whole life of the mandate and is not renewed. customerAccountName may be sent and is not used: the record shows the bank's.",
+    "The customer gets a mail with the instruction: a token of ₦50.00, paid from the account, authorises the mandate; within 30 days, or it is EXPIRED. Open mandates renew themselves (autoRenew): at the end date the window moves on by its own length. mandateAmount is for the whole life of the mandate and is not renewed. customerAccountName, where it is given, must match the name the bank holds, by the rule of single transfers; the record shows the bank's.",
   body: Type.Object({
     contractCode: Type.String({ minLength: 1, maxLength: 20 }),
     mandateReference: Reference,
@@ -127,6 +127,7 @@ export const createMandate = route({
     'MANDATE_END_EARLY',
     'MANDATE_BANK_UNKNOWN',
     'MANDATE_ACCOUNT_INVALID',
+    'MANDATE_NAME_MISMATCH',
     'MANDATE_REFERENCE_USED',
   ],
 })

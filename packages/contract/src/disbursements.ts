@@ -278,6 +278,5 @@ export const validateAccount = route({
     bankCode: Type.String({ minLength: 1, maxLength: 10 }),
   }),
   reply: Type.Object({ accountNumber: Type.String(), accountName: Type.String(), bankCode: Type.String() }),
-  unprocessable: 400,
   errors: ['FIELD_MISSING', 'BANK_UNKNOWN', 'DESTINATION_INVALID'],
 })

@@ -5,6 +5,7 @@ import type { ErrorSpec } from './error-spec.ts'
 import { INVOICE_ERRORS } from './invoice-errors.ts'
 import { NOTIFICATION_ERRORS } from './notification-errors.ts'
 import { REFUND_ERRORS } from './refund-errors.ts'
+import { REQUEST_ERRORS } from './request-errors.ts'
 import { RESERVED_ERRORS } from './reserved-errors.ts'
 import { SETTLEMENT_ERRORS } from './settlement-errors.ts'
 import { TRANSFER_ERRORS } from './transfer-errors.ts'
@@ -12,61 +13,7 @@ import { TRANSFER_ERRORS } from './transfer-errors.ts'
 export type { ErrorSpec } from './error-spec.ts'
 
 export const ERRORS = {
-  // the request itself
-  MALFORMED_BODY: {
-    status: 400,
-    message: 'The request could not be completed due to malformed syntax.',
-    hint: 'Send one JSON value: no repeated keys, at most ten levels deep, numbers that a double can hold exactly.',
-    retry: 'never',
-  },
-  FIELD_MISSING: {
-    status: 400,
-    message: 'Field {field} cannot be null',
-    hint: 'The field is required; an empty value and null count as missing.',
-    retry: 'never',
-  },
-  FIELD_INVALID: {
-    status: 400,
-    message: 'Field {field} is invalid: {why}',
-    hint: 'See the type and format of the field in the reference.',
-    retry: 'never',
-  },
-  AMOUNT_INVALID: {
-    status: 400,
-    message: 'Field {field} must be an amount in naira with at most two decimals',
-    hint: 'Write 1500 or 1500.50: no exponent, no sign, no thousands separator, no third decimal.',
-    retry: 'never',
-  },
-  PERCENTAGE_INVALID: {
-    status: 400,
-    message: 'Field {field} must be a percentage from 0 to 100 with at most four decimals',
-    hint: 'Write 20 or 10.5: no exponent, no sign, no percent sign.',
-    retry: 'never',
-  },
-  AMOUNT_TOO_SMALL: {
-    status: 400,
-    message: 'Amount must not be less than 20.00',
-    hint: 'The smallest transaction is 20 naira.',
-    retry: 'never',
-  },
-  BODY_TOO_LARGE: {
-    status: 413,
-    message: 'The request body is too large',
-    hint: 'Bodies may hold 64 kB.',
-    retry: 'never',
-  },
-  REQUEST_TIMEOUT: {
-    status: 408,
-    message: 'The request did not arrive in time',
-    hint: 'Headers are to be here within 10 seconds of the first byte, the whole request within 15.',
-    retry: 'later',
-  },
-  ROUTE_UNKNOWN: {
-    status: 404,
-    message: 'There is no such endpoint: {method} {path}',
-    hint: 'Check method and path against the reference.',
-    retry: 'never',
-  },
+  ...REQUEST_ERRORS,
 
   // who is asking
   AUTHORIZATION_MISSING: {
@@ -159,6 +106,12 @@ export const ERRORS = {
     status: 422,
     message: 'Account number {accountNumber} could not be validated at that bank',
     hint: 'The bank knows no account with this number. Check accountNumber and bankCode.',
+    retry: 'never',
+  },
+  METHODS_NOT_OFFERED: {
+    status: 422,
+    message: 'paymentMethods must name CARD, ACCOUNT_TRANSFER or USSD',
+    hint: 'Nobody could pay by the methods that were given. Leave the list empty to offer all.',
     retry: 'never',
   },
   BANK_UNKNOWN: {

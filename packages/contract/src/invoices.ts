@@ -102,6 +102,7 @@ export const createInvoice = route({
     'AMOUNT_TOO_SMALL',
     'CONTRACT_UNKNOWN',
     'CURRENCY_UNKNOWN',
+    'METHODS_NOT_OFFERED',
     'SUB_ACCOUNT_UNKNOWN',
     'SPLIT_INVALID',
     'PERCENTAGE_INVALID',

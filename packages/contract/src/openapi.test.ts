@@ -99,6 +99,7 @@ describe('openapi', () => {
       const post = at(sandbox, 'webhooks', event.type, 'post')
       expect((at(post, 'parameters') as Node[]).map((parameter) => parameter['name'])).toEqual([
         'service-signature',
+        'monnify-signature',
         'webhook-id',
         'webhook-timestamp',
         'webhook-signature',

@@ -35,7 +35,9 @@ const Payer = Type.Object({
 })
 export type Payer = Static<typeof Payer>
 
-const NETWORK_CODES = new Set(BANKS.map((bank) => bank.nipBankCode))
+const NETWORK_CODES = new Map(BANKS.map((bank) => [bank.nipBankCode, bank.code]))
+/** A bank is shown under one code, that of the list of banks, whichever of its codes a transfer named it by. */
+export const shownBankCode = (code: string): string => (bankOf(code) ? code : (NETWORK_CODES.get(code) ?? code))
 /** By its own code or by that of the instant payment network: a transfer may name either. */
 export const isBankCode = (code: string): boolean => bankOf(code) !== undefined || NETWORK_CODES.has(code)
 

@@ -7,10 +7,15 @@ import { IncomeSplitShown, IncomeSplits } from './splits.ts'
 export const PAYMENT_METHODS = ['CARD', 'ACCOUNT_TRANSFER', 'USSD', 'PHONE_NUMBER'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 /** What a transaction offers when the merchant does not restrict it. */
-export const DEFAULT_METHODS: readonly PaymentMethod[] = ['ACCOUNT_TRANSFER', 'CARD']
+export const DEFAULT_METHODS: readonly PaymentMethod[] = ['ACCOUNT_TRANSFER', 'CARD', 'USSD']
+/** What a payer can do here; PHONE_NUMBER is taken beside one of these, for clients that send every name there is. */
+const OFFERED: ReadonlySet<PaymentMethod> = new Set(['CARD', 'ACCOUNT_TRANSFER', 'USSD'])
+export const canBePaid = (methods: readonly PaymentMethod[] | undefined): boolean =>
+  methods === undefined || methods.length === 0 || methods.some((method) => OFFERED.has(method))
 
-/** What a transaction was made for; a merchant that asks for one by itself is told `API_NOTIFICATION`. */
-export const PRODUCTS = ['RESERVED_ACCOUNT', 'INVOICE', 'DIRECT_DEBIT'] as const
+/** What a transaction was made for, where the merchant did not ask for it by init-transaction; `API_NOTIFICATION`: a stored card
+ *  was charged. */
+export const PRODUCTS = ['RESERVED_ACCOUNT', 'INVOICE', 'DIRECT_DEBIT', 'API_NOTIFICATION'] as const
 export type Product = (typeof PRODUCTS)[number]
 /** `product` of status records and events. */
 export const productOf = (row: {
@@ -18,9 +23,13 @@ export const productOf = (row: {
   readonly product_reference: string | null
   readonly payment_reference: string
 }): { type: string; reference: string } => ({
-  type: row.product_type ?? 'API_NOTIFICATION',
+  type: row.product_type ?? 'WEB_SDK',
   reference: row.product_reference ?? row.payment_reference,
 })
+
+/** `collectionChannel` of status records and lists: where the payer paid. */
+export const channelOf = (row: { readonly product_type: string | null; readonly on_page: boolean }): string =>
+  row.product_type === 'RESERVED_ACCOUNT' ? row.product_type : row.on_page ? 'WEB_SDK' : 'API_NOTIFICATION'
 
 export const MINIMUM_KOBO = 2_000n
 export const VALIDITY_SECONDS = 2_400
@@ -117,6 +126,7 @@ export const initTransaction = route({
     'DUPLICATE_PAYMENT_REFERENCE',
     'CONTRACT_UNKNOWN',
     'CURRENCY_UNKNOWN',
+    'METHODS_NOT_OFFERED',
     'SUB_ACCOUNT_UNKNOWN',
     'SPLIT_INVALID',
   ],
@@ -157,7 +167,9 @@ export const initPayment = route({
 const AccountPayment = Type.Object({
   accountName: Type.String(),
   accountNumber: Type.String({ description: 'Masked down to the last four digits' }),
-  bankCode: Type.String({ description: 'Six digits, as in the instant payment network' }),
+  bankCode: Type.String({
+    description: "As in the list of banks: the central bank's three digits where there are any",
+  }),
   amountPaid: AmountText,
 })
 
@@ -191,6 +203,10 @@ export const StatusRecord = Type.Object({
   currency: Type.String(),
   paymentMethod: Nullable(Type.String()),
   product: Type.Object({ type: Type.String(), reference: Type.String() }),
+  collectionChannel: Type.String({
+    description:
+      'WEB_SDK when paid on the hosted page; API_NOTIFICATION when the account was drawn, or the card charged, by API',
+  }),
   cardDetails: Nullable(CardDetails),
   accountDetails: Nullable(AccountPayment),
   accountPayments: Type.Array(AccountPayment),

@@ -83,7 +83,7 @@ function arrayOf(type: string, values: readonly unknown[]): string {
   if (type === 'text') return texts(values as (string | null)[])
   if (type === 'lines') return lines(values as (string | null)[])
   if (type === 'timestamptz') return moments(values as (Date | null)[])
-  return numbers(values as (bigint | null)[])
+  return numbers(values as (bigint | boolean | null)[])
 }
 
 /** The statement for one kind of batch; parts that the batch has no use for are left out. */

@@ -1,11 +1,33 @@
 // What existing client libraries send, taken as they mean it: typed clients send "" and 0 for what is not set, PHP sends [] for
 // an empty map.
+import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { accountName } from '../../../simulator/src/names.ts'
+import { BATCH, batchBody, rowTo } from '../../test/batches.ts'
 import { CHARGE, card, chargeBody, chargeWith, TOKEN } from '../../test/cards.ts'
-import { mandate, record } from '../../test/direct-debit.ts'
-import { type Answer, DRAW, INIT, initBody, initialise, status, unique, useHarness } from '../../test/harness.ts'
+import { CREATE, mandate, mandateBody, record } from '../../test/direct-debit.ts'
+import {
+  type Answer,
+  DRAW,
+  drawAccount,
+  type Harness,
+  INIT,
+  initBody,
+  initialise,
+  paid,
+  SUB_ACCOUNTS,
+  status,
+  subAccountBody,
+  type TestMerchant,
+  unique,
+  useHarness,
+} from '../../test/harness.ts'
 import { invoice } from '../../test/invoices.ts'
-import { bodyOf, KYC, reserve, reserveInvoice } from '../../test/reserved.ts'
+import { notice, tell } from '../../test/notices.ts'
+import { setUrls } from '../../test/receivers.ts'
+import { INITIATE, refundBody } from '../../test/refunds.ts'
+import { bodyOf, KYC, RESERVE, reserve, reserveInvoice, SOURCES, TRANSACTIONS } from '../../test/reserved.ts'
+import { newMerchant, order, SINGLE } from '../../test/single-transfers.ts'
 
 const harness = useHarness()
 const EMPTY = ['', null] as const
@@ -101,4 +123,206 @@ test('metaData [] is {}: init-transaction and charge-card-token', async () => {
     apiKey: main.apiKey,
   })
   expect(bodyOf(charged).metaData).toEqual({})
+})
+
+// ---- what they read
+
+const search = async (h: Harness, merchant: TestMerchant, transactionReference: string): Promise<any> =>
+  bodyOf(
+    await h.as(
+      merchant,
+      'GET',
+      `/api/v1/transactions/search?${new URLSearchParams({ transactionReference }).toString()}`,
+    ),
+  ).content[0]
+const listen = async (h: Harness, merchant: TestMerchant): Promise<void> => {
+  await setUrls(h, merchant, { all: h.receiverUrl('/clients') })
+  h.startWorker()
+}
+const eventAbout = (h: Harness, transactionReference: string): Promise<any> =>
+  h.until('the event', async () =>
+    h.received.find((one) => one.body.eventData.transactionReference === transactionReference),
+  )
+/** Type of product, and where it was paid: in the status record, and in the list. */
+const shownAs = async (h: Harness, merchant: TestMerchant, transactionReference: string): Promise<string[]> => {
+  const { product, collectionChannel } = await status(h, merchant, transactionReference)
+  return [product.type, collectionChannel, (await search(h, merchant, transactionReference)).collectionChannel]
+}
+
+describe('product.type and collectionChannel', () => {
+  test('WEB_SDK for init-transaction, in the event too; API_NOTIFICATION where account or card came by API', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    await listen(h, main)
+    const byTransfer = await paid(h, main)
+    expect(await shownAs(h, main, byTransfer.transactionReference)).toEqual([
+      'WEB_SDK',
+      ...['API_NOTIFICATION', 'API_NOTIFICATION'],
+    ])
+    const byCard = await chargeWith(h, main, 'plain')
+    expect(await shownAs(h, main, byCard.transactionReference)).toEqual([
+      'WEB_SDK',
+      ...['API_NOTIFICATION', 'API_NOTIFICATION'],
+    ])
+    for (const { transactionReference, paymentReference } of [byTransfer, byCard])
+      expect((await eventAbout(h, transactionReference)).body.eventData.product).toEqual({
+        type: 'WEB_SDK',
+        reference: paymentReference,
+      })
+  })
+
+  test('collectionChannel WEB_SDK when it was paid on the hosted page, by transfer and by card', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const [dialled, charged] = [await initialise(h, main), await initialise(h, main)]
+    expect((await fetch(dialled.checkoutUrl)).status).toBe(200)
+    await h.pay(await drawAccount(h, main, dialled.transactionReference), dialled.amount)
+    const { number, expiryMonth, expiryYear, cvv, pin } = card('plain')
+    const form = { number, expiry: `${expiryMonth}/${expiryYear.slice(-2)}`, cvv, pin }
+    const sent = await fetch(`${charged.checkoutUrl}/card`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(form).toString(),
+    })
+    expect(sent.status).toBe(303)
+    for (const { transactionReference } of [dialled, charged])
+      expect(await shownAs(h, main, transactionReference)).toEqual(['WEB_SDK', 'WEB_SDK', 'WEB_SDK'])
+  })
+
+  test('charge-card-token keeps API_NOTIFICATION as its product', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const { transactionReference } = await chargeWith(h, main, 'plain')
+    const shown = await status(h, main, transactionReference)
+    const paymentReference = unique('again')
+    const charged = await h.as(main, 'POST', TOKEN, {
+      ...initBody(main, { paymentReference, customerEmail: shown.customer.email }),
+      cardToken: shown.cardDetails.cardToken,
+      apiKey: main.apiKey,
+    })
+    expect(bodyOf(charged)).toMatchObject({
+      product: { type: 'API_NOTIFICATION', reference: paymentReference },
+      collectionChannel: 'API_NOTIFICATION',
+    })
+  })
+})
+
+test('accountDurationSeconds is expiresOn less requestTime, to the second', async () => {
+  const h = harness()
+  const lives = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const { transactionReference } = await initialise(h, h.merchants.main)
+      const drawn = bodyOf(await h.as(h.merchants.main, 'POST', DRAW, { transactionReference }))
+      const between = (Date.parse(drawn.expiresOn) - Date.parse(drawn.requestTime)) / 1000
+      expect(drawn.accountDurationSeconds).toBe(between)
+      return between
+    }),
+  )
+  expect(lives).toContain(2400)
+})
+
+test('an INVOICE-type account lists the payments of its invoices, and counts them', async () => {
+  const h = harness()
+  const { main } = h.merchants
+  const account = await reserveInvoice(h, main)
+  const references: string[] = []
+  for (const amount of [1300, 1400]) {
+    const made = await invoice(h, main, { amount, accountReference: account.accountReference })
+    await h.pay(made.accountNumber, amount, { bankCode: made.bankCode })
+    references.unshift(made.transactionReference)
+  }
+  // An invoice that nobody has paid is no payment.
+  await invoice(h, main, { amount: 1500, accountReference: account.accountReference })
+  const listed = bodyOf(await h.as(main, 'GET', TRANSACTIONS({ accountReference: account.accountReference })))
+  expect(listed).toMatchObject({ totalElements: 2 })
+  expect(listed.content.map((one: any) => [one.transactionReference, one.paymentStatus, one.amountPaid])).toEqual([
+    [references[0], 'PAID', 1400],
+    [references[1], 'PAID', 1300],
+  ])
+  const shown = bodyOf(await h.as(main, 'GET', `${RESERVE}/${account.accountReference}`))
+  expect([shown.transactionCount, shown.totalAmount]).toEqual([2, 2700])
+})
+
+test.each([
+  ['by its code', '058', '058'],
+  ['by the code of the network', '000013', '058'],
+  ['with no code of three digits', '090270', '090270'],
+])("a payer's bank named %s has one code in status record and event", async (_, named, shown) => {
+  const h = harness()
+  const { main } = h.merchants
+  await listen(h, main)
+  const made = await initialise(h, main)
+  const accountNumber = await drawAccount(h, main, made.transactionReference)
+  await tell(h, notice(accountNumber, String(made.amount), { senderBankCode: named }))
+  const shownRecord = await status(h, main, made.transactionReference)
+  const { body } = await eventAbout(h, made.transactionReference)
+  expect([
+    shownRecord.accountDetails.bankCode,
+    shownRecord.accountPayments[0].bankCode,
+    body.eventData.paymentSourceInformation[0].bankCode,
+  ]).toEqual([shown, shown, shown])
+})
+
+test('every notification has the same digest in service-signature and monnify-signature', async () => {
+  const h = harness()
+  await listen(h, h.merchants.main)
+  const { transactionReference } = await paid(h, h.merchants.main)
+  const { headers, text } = await eventAbout(h, transactionReference)
+  const digest = createHmac('sha512', h.merchants.main.secretKey).update(text).digest('hex')
+  expect([headers['service-signature'], headers['monnify-signature']]).toEqual([digest, digest])
+})
+
+describe("customerAccountName of a mandate is held against the bank's", () => {
+  const heldName = (body: { customerAccountBankCode: string; customerAccountNumber: string }): string =>
+    accountName(body.customerAccountBankCode, body.customerAccountNumber) ?? ''
+
+  test('422 MANDATE_NAME_MISMATCH names both, and no mandate is made', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const body = mandateBody(h, main, { customerAccountName: 'Zubairu Wrongname' })
+    const answer = await h.as(main, 'POST', CREATE, body)
+    expect([answer.status, answer.json.problem.code]).toEqual([422, 'MANDATE_NAME_MISMATCH'])
+    for (const name of ['Zubairu Wrongname', heldName(body)]) expect(answer.json.responseMessage).toContain(name)
+    expect((await h.as(main, 'POST', CREATE, { ...body, customerAccountName: undefined })).status).toBe(200)
+  })
+
+  test("a name that matches tolerantly is taken; the record shows the bank's", async () => {
+    const h = harness()
+    const body = mandateBody(h, h.merchants.main)
+    const words = heldName(body).toLowerCase().split(/\s+/)
+    const made = await mandate(h, h.merchants.main, { ...body, customerAccountName: `${words[0]} ${words.at(-1)}` })
+    expect((await record(h, made)).customerAccountName).toBe(heldName(body))
+  })
+})
+
+test('an unknown bank is 422; 400 where the interface lists no 422', async () => {
+  const h = harness()
+  const { main } = h.merchants
+  const payer = await newMerchant(h)
+  const bankCode = '999'
+  const { transactionReference } = await initialise(h, main)
+  const refundable = await paid(h, payer)
+  const { accountReference } = await reserve(h, main)
+  const filter = {
+    restrictPaymentSource: true,
+    allowedPaymentSources: { bankAccounts: [{ accountNumber: '0123456789', bankCode }] },
+  }
+  const row = rowTo('7777', { destinationBankCode: bankCode })
+  const refund = { destinationAccountNumber: '0123456789', destinationAccountBankCode: bankCode }
+  const asked: [number, TestMerchant, string, string, unknown?][] = [
+    [422, main, 'POST', DRAW, { transactionReference, bankCode }],
+    [422, main, 'POST', SUB_ACCOUNTS, [subAccountBody({ bankCode })]],
+    [422, main, 'POST', CREATE, mandateBody(h, main, { customerAccountBankCode: bankCode })],
+    [422, main, 'GET', `/api/v1/disbursements/account/validate?accountNumber=0123456789&bankCode=${bankCode}`],
+    [422, payer, 'POST', INITIATE, refundBody(refundable.transactionReference, refund)],
+    [400, payer, 'POST', SINGLE, order(payer, { destinationBankCode: bankCode, destinationAccountName: 'ADA OBI' })],
+    [400, payer, 'POST', BATCH, batchBody(payer, [row], { onValidationFailure: 'BREAK' })],
+    [400, main, 'PUT', SOURCES(accountReference), filter],
+  ]
+  for (const [expected, merchant, method, path, body] of asked) {
+    const answer = await h.as(merchant, method, path, body)
+    expect([path, answer.status]).toEqual([path, expected])
+    expect(answer.json.responseMessage).toMatch(/bank/i)
+  }
 })

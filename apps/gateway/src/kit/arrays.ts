@@ -1,8 +1,8 @@
 // Array parameters of the hot statements, written as PostgreSQL reads them. The driver can do it, but looks at every
 // element anew to find out what it is; here the statement knows.
 
-/** For bigint[] and int[]. */
-export function numbers(values: readonly (bigint | number | null)[]): string {
+/** For bigint[], int[] and boolean[]. */
+export function numbers(values: readonly (bigint | number | boolean | null)[]): string {
   let text = '{'
   for (let i = 0; i < values.length; i += 1) text += `${i === 0 ? '' : ','}${values[i] ?? 'NULL'}`
   return `${text}}`

@@ -39,16 +39,19 @@ describe('a path nobody serves', () => {
     expect(isEnvelope(answer.json)).toBe(true)
     expect(answer.json.problem.requestId).toBe(answer.headers.get('x-request-id'))
   })
-  test('404 ROUTE_UNKNOWN for a method the path does not have', async () => {
+  test('405 METHOD_NOT_ALLOWED with Allow for a method the path does not have', async () => {
     const h = harness()
-    for (const [method, path] of [
-      ['GET', INIT],
-      ['DELETE', INIT],
-      ['POST', '/api/v2/transactions/x'],
-      ['PATCH', CLOCK],
+    for (const [method, path, allow] of [
+      ['GET', INIT, 'POST'],
+      ['GET', `${INIT}/?a=b`, 'POST'],
+      ['DELETE', INIT, 'POST'],
+      ['POST', '/api/v2/transactions/x', 'GET, HEAD'],
+      ['PATCH', CLOCK, 'GET, HEAD'],
+      ['PATCH', '/api/v1/sub-accounts', 'GET, HEAD, POST, PUT'],
     ] as const) {
       const answer = await h.call(method, path, { token: await h.token(h.merchants.main) })
-      expect([answer.status, code(answer), isEnvelope(answer.json)]).toEqual([404, 'ROUTE_UNKNOWN', true])
+      expect([answer.status, code(answer), isEnvelope(answer.json)]).toEqual([405, 'METHOD_NOT_ALLOWED', true])
+      expect([path, answer.headers.get('allow')]).toEqual([path, allow])
     }
   })
   test('404 without a body for HEAD', async () => {

@@ -8,6 +8,7 @@ import { type ErrorCode, errorSpec, statusOf } from '@cowrie/contract/errors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Failure, type Fault } from './fail.ts'
 import type { Log } from './log.ts'
+import { watchMethods } from './methods.ts'
 import type { Strangers } from './strangers.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
@@ -245,6 +246,7 @@ export function createHttp(options: HttpOptions, times = TIMES): FastifyInstance
     clientErrorHandler: (error, socket) => refuseLine(error, socket, options.publicUrl),
   })
   app.server.maxConnections = CONNECTIONS_MAX
+  const methodsOf = watchMethods(app)
   // Bodies arrive as text: each route reads its own with the strict reader, guided by its schema.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request, payload, done) =>
@@ -262,11 +264,17 @@ export function createHttp(options: HttpOptions, times = TIMES): FastifyInstance
       return true
     }
   }
+  const nowhere = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const allow = methodsOf(request.url.split('?')[0] ?? '').join(', ')
+    if (allow === '') return sendNotFound(reply, options)
+    reply.more.push('allow', allow)
+    return sendRefusal(reply, new Failure('METHOD_NOT_ALLOWED', { allow, method: request.method }), options)
+  }
   app.addHook('onRequest', (request, reply, done) => {
     reply.more = []
     if (!request.is404) return done()
     if (turnAway(request, reply)) return
-    sendNotFound(reply, options)
+    nowhere(request, reply)
     passUnread(request.raw)
   })
   app.addHook('onRoute', (route) => {
@@ -289,7 +297,7 @@ export function createHttp(options: HttpOptions, times = TIMES): FastifyInstance
       done()
     })
   }
-  app.setNotFoundHandler((_request, reply) => sendNotFound(reply, options))
+  app.setNotFoundHandler(nowhere)
   app.setErrorHandler((error, _request, reply) => sendRefusal(reply, error, options))
   return app
 }

@@ -50,7 +50,13 @@ const chargeMoves = mover(cardChargeMachine, {
 })
 const payMoves = mover(transactionMachine, {
   name: 'transaction_pay_by_card',
-  set: { paid_kobo: 'bigint', fee_kobo: 'bigint', payment_method: 'text', closed_at: 'timestamptz' },
+  set: {
+    paid_kobo: 'bigint',
+    fee_kobo: 'bigint',
+    payment_method: 'text',
+    closed_at: 'timestamptz',
+    on_page: 'boolean',
+  },
 })
 const failMoves = mover(transactionMachine, {
   name: 'transaction_fail',
@@ -219,7 +225,13 @@ async function pay(
       id: transaction.id,
       merchantId: transaction.merchant_id,
       from: 'PENDING',
-      set: { paid_kobo: paid, fee_kobo: fee, payment_method: 'CARD', closed_at: t.now },
+      set: {
+        paid_kobo: paid,
+        fee_kobo: fee,
+        payment_method: 'CARD',
+        closed_at: t.now,
+        on_page: charge.channel === 'CHECKOUT',
+      },
       also: {},
       post: collection({
         transferId,

@@ -35,7 +35,8 @@ async function start(ctx: Ctx, t: Tx, init: Init, stored: sql.TokenRow): Promise
 export const createTokenCharge = (ctx: Ctx) => ({
   steps: async ({ merchant, body }: Call<typeof chargeCardToken>, keep: Keep<Reply>): Promise<Reply> => {
     if (body.apiKey !== merchant.apiKey) fail('API_KEY_FOREIGN', { field: 'apiKey' })
-    const init = await checkInit(ctx, merchant, { ...body, paymentMethods: ['CARD'] })
+    const asked = await checkInit(ctx, merchant, { ...body, paymentMethods: ['CARD'] })
+    const init: Init = { ...asked, product: { type: 'API_NOTIFICATION', reference: body.paymentReference } }
     const step = <T>(work: (t: Tx) => Promise<T>): Promise<T> => tx(ctx, merchant.cell, merchant.id, work)
     const { stored, started } = await step(async (t) => {
       const card = await findCard(t, merchant.id, body.cardToken, body.customerEmail)

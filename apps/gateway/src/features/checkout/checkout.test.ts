@@ -96,7 +96,11 @@ describe('GET the page', () => {
     expect(await accounts(h, made.transactionReference)).toEqual([])
     expect((await post(h, `${pathOf(made)}/account`)).status).toBe(303)
     expect(await accounts(h, made.transactionReference)).toHaveLength(1)
-    const other = await initialise(h, h.merchants.main, { paymentMethods: ['PHONE_NUMBER'] })
+    // Such a payment is refused now; old ones are still there.
+    const other = await initialise(h, h.merchants.main)
+    await h.sql('01', `update transactions set methods = '{PHONE_NUMBER}' where reference = $1`, [
+      other.transactionReference,
+    ])
     expect(titleOf((await page(h, pathOf(other))).text)).toBe('This payment cannot be made here')
     expect(await accounts(h, other.transactionReference)).toEqual([])
     const card = await initialise(h, h.merchants.main, { paymentMethods: ['CARD'] })
@@ -540,8 +544,9 @@ describe('card form', () => {
     expect(cardError('UNAVAILABLE')).toEqual({ field: null, word: 'errorService' })
     expect(cardError(null)).toEqual({ field: null, word: 'errorService' })
   })
-  test('ways: transfer first; USSD belongs to it or stands alone', () => {
-    expect(waysOf(['CARD', 'ACCOUNT_TRANSFER'])).toEqual(['transfer', 'card', 'ussd'])
+  test('ways: transfer first; USSD only where it is named', () => {
+    expect(waysOf(['CARD', 'ACCOUNT_TRANSFER'])).toEqual(['transfer', 'card'])
+    expect(waysOf(['USSD', 'CARD', 'ACCOUNT_TRANSFER'])).toEqual(['transfer', 'card', 'ussd'])
     expect(waysOf(['CARD'])).toEqual(['card'])
     expect(waysOf(['USSD'])).toEqual(['ussd'])
   })

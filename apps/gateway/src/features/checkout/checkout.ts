@@ -50,13 +50,13 @@ export async function find(ctx: Ctx, merchants: Merchants, reference: string, to
   }
 }
 
-/** Transfer first, and USSD is another way to send one. What this page cannot do is not offered. */
+/** Transfer first. What this page cannot do, and what the merchant did not name, is not offered. */
 export function waysOf(methods: readonly string[]): Way[] {
   const transfer = methods.includes('ACCOUNT_TRANSFER')
   return [
     ...(transfer ? (['transfer'] as const) : []),
     ...(methods.includes('CARD') ? (['card'] as const) : []),
-    ...(transfer || methods.includes('USSD') ? (['ussd'] as const) : []),
+    ...(methods.includes('USSD') ? (['ussd'] as const) : []),
   ]
 }
 

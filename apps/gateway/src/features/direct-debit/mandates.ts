@@ -12,6 +12,7 @@ import {
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit'
 import type { MandateAnswer, MandateNotice, MandateOrder } from '@cowrie/contract/mandate-connector'
 import { nairaText, parseNaira } from '@cowrie/contract/money'
+import { matchNames } from '@cowrie/contract/name-match'
 import { type DueHandlers, type DueRow, schedule, scheduleAll } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, findCell, readAll, tx } from '../../core/cells.ts'
@@ -88,6 +89,9 @@ async function wishOf(ctx: Ctx, merchant: Merchant, body: Asked) {
     fail('FIELD_INVALID', { field: 'debitAmount', why: 'must not be above mandateAmount' })
   const window = windowOf(body, ctx.clock.now())
   const account_name = await enquire(ctx, body.customerAccountBankCode, body.customerAccountNumber)
+  const given = body.customerAccountName
+  if (given !== undefined && matchNames(given, account_name).verdict !== 'MATCH')
+    fail('MANDATE_NAME_MISMATCH', { field: 'customerAccountName', given, held: account_name })
   return {
     ...window,
     merchant_id: merchant.id,

@@ -18,7 +18,7 @@ import * as sql from './lists.sql.ts'
 export const detail = (ctx: Ctx, merchant: Merchant, reference: string): Promise<ReplyOf<typeof getReservedAccount>> =>
   readAs(ctx, merchant.cell, merchant.id, async (r) => {
     const row = (await findRow(r, merchant.id, reference)) ?? fail('RESERVED_ACCOUNT_NOT_FOUND')
-    const taken = await sql.sum(r, merchant.id, reference)
+    const taken = await sql.sum(r, merchant.id, row)
     return {
       ...accountView(row, r.now),
       contract: {
@@ -50,9 +50,9 @@ export const transactions = (
 ): Promise<ReplyOf<typeof listReservedTransactions>> => {
   const page = pageAsked(query)
   return readAs(ctx, merchant.cell, merchant.id, async (r) => {
-    const { reference } = (await findRow(r, merchant.id, query.accountReference)) ?? fail('RESERVED_ACCOUNT_UNKNOWN')
-    const total = await sql.count(r, merchant.id, reference)
-    const rows = page.offset < total ? await sql.list(r, merchant.id, reference, page) : []
+    const account = (await findRow(r, merchant.id, query.accountReference)) ?? fail('RESERVED_ACCOUNT_UNKNOWN')
+    const total = await sql.count(r, merchant.id, account)
+    const rows = page.offset < total ? await sql.list(r, merchant.id, account, page) : []
     return pageOf(
       rows.map((row) => itemOf(merchant, row)),
       page,

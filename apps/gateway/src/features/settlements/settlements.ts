@@ -370,7 +370,8 @@ export function eventOf(
     transactions: transactionIds.flatMap((id) => {
       const record = records.get(id)
       if (!record) return []
-      const { settlementAmount: _net, metaData: _metaData, accountDetails, cardDetails, ...shown } = record
+      const { settlementAmount: _net, metaData: _metaData, collectionChannel: _channel, ...rest } = record
+      const { accountDetails, cardDetails, ...shown } = rest
       const { cardToken: _token, ...card } = cardDetails ?? { cardToken: null }
       return [
         {

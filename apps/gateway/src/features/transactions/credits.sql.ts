@@ -26,6 +26,8 @@ export type PayableRow = {
   known: boolean
   flagged: boolean
   opened_at: Date
+  /** The number was drawn on the hosted page. */
+  on_page: boolean
 }
 
 const PAYABLE: Statement = {
@@ -34,7 +36,7 @@ const PAYABLE: Statement = {
 -- all merchants: a notice of the bank names an account, not a merchant
 select x.at, t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.version, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name,
   t.customer_email, t.description, t.meta_data, t.expires_at, t.closed_at, t.split, t.product_type, t.product_reference,
-  t.flagged, v.opened_at, c.bank_reference is not null as known
+  t.flagged, v.opened_at, v.on_page, c.bank_reference is not null as known
 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as x(account_number, bank_code, session_id, at)
 join virtual_accounts v on v.account_number = x.account_number and v.bank_code = x.bank_code
 left join reserved_accounts r on r.id = v.reserved_id and r.merchant_id = v.merchant_id and r.status = 'RESERVED'

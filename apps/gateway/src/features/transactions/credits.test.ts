@@ -111,7 +111,7 @@ describe('bank.credit', () => {
         accountDetails: {
           accountName: 'ADA NNEKA OBI',
           accountNumber: '******6789',
-          bankCode: '000013',
+          bankCode: '058',
           amountPaid: shown,
         },
       })

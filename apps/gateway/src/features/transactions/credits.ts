@@ -8,6 +8,7 @@ import type { CreditNotice } from '@cowrie/contract/bank-connector'
 import { bankOf } from '@cowrie/contract/banks'
 import { successfulTransaction } from '@cowrie/contract/collection-events'
 import { feeOf, type Kobo, kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
+import { shownBankCode } from '@cowrie/contract/payment-policy'
 import { productOf, transactionMachine } from '@cowrie/contract/transactions'
 import { batcher, perCell } from '../../core/batch.ts'
 import { cellOf, commitOne, engineTx, findCell, isRefusal, readAll } from '../../core/cells.ts'
@@ -38,6 +39,7 @@ const PAID_COLUMNS = {
   fee_kobo: 'bigint',
   payment_method: 'text',
   closed_at: 'timestamptz',
+  on_page: 'boolean',
 } as const
 const CREDITED = {
   table: 'inbound_credits',
@@ -91,7 +93,7 @@ const isPlain = ({ row, verdict }: Counting): boolean => row.status === 'PENDING
 
 type Source = ReturnType<typeof sourceOf>
 const sourceOfRow = (row: sql.CountedRow): Source => ({
-  bankCode: row.sender_bank_code,
+  bankCode: shownBankCode(row.sender_bank_code),
   amountPaid: nairaNumber(row.kobo),
   accountName: row.sender_name,
   sessionId: row.bank_reference,
@@ -136,6 +138,7 @@ function payMove(item: Counting, before: readonly Source[], now: Date, transferI
       fee_kobo: fee,
       payment_method: 'ACCOUNT_TRANSFER',
       closed_at: verdict.closes || row.expires_at <= now ? now : null,
+      on_page: row.on_page,
       tolerance_kobo: verdict.toleranceKobo,
     },
     also: {
@@ -215,6 +218,7 @@ export const freshRow = (made: NewTransaction, now: Date): sql.PayableRow => ({
   product_reference: made.product?.reference ?? null,
   flagged: false,
   opened_at: now,
+  on_page: false,
   known: false,
 })
 

@@ -137,7 +137,7 @@ describe('transactions.expire', () => {
       paymentDescription: 'Two yards of adire',
       currency: 'NGN',
       paymentMethod: 'ACCOUNT_TRANSFER',
-      product: { type: 'API_NOTIFICATION', reference: drawn.paymentReference },
+      product: { type: 'WEB_SDK', reference: drawn.paymentReference },
       cardDetails: null,
       accountDetails: null,
       accountPayments: [],

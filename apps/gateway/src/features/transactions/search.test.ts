@@ -46,7 +46,7 @@ describe('what is shown', () => {
         metaData: { order: 7 },
         payableAmount: 110.5,
         completed: false,
-        paymentMethodList: ['ACCOUNT_TRANSFER', 'CARD'],
+        paymentMethodList: ['ACCOUNT_TRANSFER', 'CARD', 'USSD'],
         collectionChannel: 'API_NOTIFICATION',
       },
     ])

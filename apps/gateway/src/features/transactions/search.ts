@@ -5,7 +5,7 @@ import type { QueryOf, ReplyOf } from '@cowrie/contract/kit'
 import { nairaNumber, parseNaira } from '@cowrie/contract/money'
 import { type PageAsked, pageAsked, pageOf } from '@cowrie/contract/pages'
 import type { searchTransactions } from '@cowrie/contract/search'
-import { transactionMachine } from '@cowrie/contract/transactions'
+import { channelOf, transactionMachine } from '@cowrie/contract/transactions'
 import { readAs } from '../../core/cells.ts'
 import type { Merchant } from '../../core/merchants.ts'
 import type { Ctx, Read } from '../../kit/ctx.ts'
@@ -155,6 +155,6 @@ export function listView(merchant: Merchant, row: sql.ListRow): Item {
     payableAmount: nairaNumber(row.kobo),
     completed,
     paymentMethodList: row.methods,
-    collectionChannel: row.product_type === 'RESERVED_ACCOUNT' ? row.product_type : 'API_NOTIFICATION',
+    collectionChannel: channelOf(row),
   }
 }

@@ -1,9 +1,9 @@
 // The status record of a transaction: what a merchant sees of it, by either of its references. Nothing moves here.
-import { bankOf } from '@cowrie/contract/banks'
 import { maskedPan } from '@cowrie/contract/cards'
 import type { ReplyOf } from '@cowrie/contract/kit'
 import { nairaText } from '@cowrie/contract/money'
-import { type getTransaction, productOf } from '@cowrie/contract/transactions'
+import { shownBankCode } from '@cowrie/contract/payment-policy'
+import { channelOf, type getTransaction, productOf } from '@cowrie/contract/transactions'
 import { readAs } from '../../core/cells.ts'
 import type { Merchant } from '../../core/merchants.ts'
 import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
@@ -32,7 +32,7 @@ export function statusView(row: sql.StatusRow): ReplyOf<typeof getTransaction> {
   const payments = row.credits.map((credit) => ({
     accountName: credit.sender_name,
     accountNumber: masked(credit.sender_account_number),
-    bankCode: bankOf(credit.sender_bank_code)?.nipBankCode ?? credit.sender_bank_code.padStart(6, '0'),
+    bankCode: shownBankCode(credit.sender_bank_code),
     amountPaid: nairaText(BigInt(credit.kobo)),
   }))
   const paid = row.paid_kobo > 0n
@@ -51,6 +51,7 @@ export function statusView(row: sql.StatusRow): ReplyOf<typeof getTransaction> {
     currency: 'NGN',
     paymentMethod: row.payment_method ?? (row.account_number === null ? null : 'ACCOUNT_TRANSFER'),
     product: productOf(row),
+    collectionChannel: channelOf(row),
     cardDetails: row.card && cardDetails(row.card),
     accountDetails: payments[0] ?? null,
     accountPayments: payments,

@@ -6,6 +6,7 @@ import type { CreditNotice } from '@cowrie/contract/bank-connector'
 import { bankOf } from '@cowrie/contract/banks'
 import { type RejectionReason, rejectedPayment } from '@cowrie/contract/collection-events'
 import { type Kobo, nairaNumber, nairaText } from '@cowrie/contract/money'
+import { shownBankCode } from '@cowrie/contract/payment-policy'
 import { DECIDE_WITHIN_DAYS, suspenseMachine } from '@cowrie/contract/suspense'
 import { productOf } from '@cowrie/contract/transactions'
 import { schedule } from '../../core/agenda.ts'
@@ -221,7 +222,7 @@ const wentBack = (item: sql.ItemRow, transferId: bigint): Posting => ({
 // ---- what is told
 
 export const sourceOf = (notice: CreditNotice, paid: bigint) => ({
-  bankCode: notice.senderBankCode,
+  bankCode: shownBankCode(notice.senderBankCode),
   amountPaid: nairaNumber(paid),
   accountName: notice.senderName,
   sessionId: notice.sessionId,

@@ -111,6 +111,7 @@ export type AccountAsked = {
   readonly offered: string
   /** The method it is asked for; a transaction that does not take it gets no account. */
   readonly method: string
+  readonly onPage: boolean
 }
 export type AccountRow = {
   at: bigint
@@ -132,17 +133,17 @@ const DRAW: Statement = {
   name: 'transactions_draw_account',
   text: `
 with x as materialized (
-  select * from unnest($1::text[], $2::bigint[], $3::text[], $6::text[]) with ordinality as x(reference, merchant_id, offered, method, at)
+  select * from unnest($1::text[], $2::bigint[], $3::text[], $6::text[], $7::boolean[]) with ordinality as x(reference, merchant_id, offered, method, on_page, at)
 ), t as materialized (
-  select x.at, x.offered, x.method, t.id, t.merchant_id, t.payment_reference, t.kobo, t.description, t.methods, t.status,
+  select x.at, x.offered, x.method, x.on_page, t.id, t.merchant_id, t.payment_reference, t.kobo, t.description, t.methods, t.status,
     t.paid_kobo, t.expires_at, t.closed_at, t.product_type
   from x join transactions t on t.reference = x.reference and t.merchant_id = x.merchant_id
 ), held as materialized (
   select v.account_number, v.bank_code, v.transaction_id
   from t join virtual_accounts v on v.transaction_id = t.id and v.merchant_id = t.merchant_id
 ), drawn as (
-  insert into virtual_accounts (account_number, bank_code, merchant_id, transaction_id, opened_at, expires_at)
-  select offered, $4, merchant_id, id, $5::timestamptz, expires_at from t
+  insert into virtual_accounts (account_number, bank_code, merchant_id, transaction_id, opened_at, expires_at, on_page)
+  select offered, $4, merchant_id, id, $5::timestamptz, expires_at, on_page from t
   where status = 'PENDING' and expires_at > $5::timestamptz and method = any(methods)
     and not exists (select from held h where h.transaction_id = t.id)
   on conflict do nothing -- the number is held, or another request drew for the transaction at this instant
@@ -166,6 +167,7 @@ export async function drawAccounts(
     bankCode,
     t.now,
     texts(asked.map((item) => item.method)),
+    numbers(asked.map((item) => item.onPage)),
   ])
   const byPlace = new Map(rows.map((row) => [Number(row.at), row]))
   return asked.map((_, index) => byPlace.get(index + 1))
@@ -187,6 +189,7 @@ export type StatusRow = {
   payment_method: string | null
   product_type: Product | null
   product_reference: string | null
+  on_page: boolean
   redirect_url: string | null
   checkout_token: string
   expires_at: Date
@@ -218,7 +221,7 @@ export type CardRow = {
 
 const statusWhere = (condition: string): string => `
 select t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name, t.customer_email, t.description,
-  t.meta_data, t.payment_method, t.product_type, t.product_reference, t.redirect_url, t.checkout_token, t.expires_at, t.closed_at, v.account_number, v.bank_code,
+  t.meta_data, t.payment_method, t.product_type, t.product_reference, t.on_page, t.redirect_url, t.checkout_token, t.expires_at, t.closed_at, v.account_number, v.bank_code,
   coalesce((
     select json_agg(json_build_object('sender_name', c.sender_name, 'sender_account_number', c.sender_account_number,
       'sender_bank_code', c.sender_bank_code, 'kobo', c.kobo::text, 'received_at', c.received_at) order by c.received_at)

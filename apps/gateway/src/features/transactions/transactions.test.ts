@@ -81,7 +81,7 @@ describe('transactions.init', () => {
       paymentReference: body.paymentReference,
       merchantName: second.name,
       apiKey: second.apiKey,
-      enabledPaymentMethod: ['ACCOUNT_TRANSFER', 'CARD'],
+      enabledPaymentMethod: ['ACCOUNT_TRANSFER', 'CARD', 'USSD'],
       checkoutUrl: expect.stringMatching(/^http:.*\/checkout\/CWRY%7C02%7C\d{14}%7C\d{6}\/[\w-]{22}$/),
       redirectUrl: 'https://shop.example/back?a=1',
       incomeSplitConfig: [],
@@ -98,7 +98,8 @@ describe('transactions.init', () => {
       paymentDescription: body.paymentDescription,
       currency: 'NGN',
       paymentMethod: null,
-      product: { type: 'API_NOTIFICATION', reference: body.paymentReference },
+      product: { type: 'WEB_SDK', reference: body.paymentReference },
+      collectionChannel: 'API_NOTIFICATION',
       cardDetails: null,
       accountDetails: null,
       accountPayments: [],
@@ -110,6 +111,7 @@ describe('transactions.init', () => {
   // Every refusal of the contract, except those that come with who asks (auth.test.ts), the key (requests.test.ts), a
   // sub account (sub-accounts.test.ts) and faults of ours (http.test.ts).
   const ELSEWHERE: readonly ErrorCode[] = [
+    'METHODS_NOT_OFFERED',
     'SPLIT_INVALID',
     ...(['TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'ADDRESS_NOT_ALLOWED', 'RATE_LIMITED'] as const),
     ...([
@@ -322,8 +324,8 @@ describe('transactions.init', () => {
     expect((await status(h, main, both.transactionReference)).metaData).toEqual({ b: 2 })
   })
   test.each([
-    [undefined, ['ACCOUNT_TRANSFER', 'CARD']],
-    [[], ['ACCOUNT_TRANSFER', 'CARD']],
+    [undefined, ['ACCOUNT_TRANSFER', 'CARD', 'USSD']],
+    [[], ['ACCOUNT_TRANSFER', 'CARD', 'USSD']],
     [['CARD'], ['CARD']],
     [
       ['CARD', 'ACCOUNT_TRANSFER', 'CARD'],
@@ -338,6 +340,14 @@ describe('transactions.init', () => {
     const { main } = h.merchants
     const answer = await h.as(main, 'POST', INIT, initBody(main, { paymentMethods }))
     expect(answer.json.responseBody.enabledPaymentMethod).toEqual(enabled)
+  })
+
+  test('422 METHODS_NOT_OFFERED for PHONE_NUMBER alone: the message names what there is', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const answer = await h.as(main, 'POST', INIT, initBody(main, { paymentMethods: ['PHONE_NUMBER'] }))
+    expect([answer.status, answer.json.problem.code]).toEqual([422, 'METHODS_NOT_OFFERED'])
+    expect(answer.json.responseMessage).toBe('paymentMethods must name CARD, ACCOUNT_TRANSFER or USSD')
   })
 
   test.each([

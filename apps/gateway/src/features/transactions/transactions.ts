@@ -7,6 +7,7 @@ import type { BodyOf, ReplyOf } from '@cowrie/contract/kit'
 import { type Kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
 import { nuban } from '@cowrie/contract/nuban'
 import {
+  canBePaid,
   DEFAULT_METHODS,
   type initPayment,
   type initTransaction,
@@ -70,6 +71,7 @@ export async function checkInit(ctx: Ctx, merchant: Merchant, body: InitBody): P
   if (!merchant.contracts.has(body.contractCode)) fail('CONTRACT_UNKNOWN', { field: 'contractCode' })
   if (body.redirectUrl !== undefined && !URL.canParse(body.redirectUrl))
     fail('FIELD_INVALID', { field: 'redirectUrl', why: 'must be an address' })
+  if (!canBePaid(body.paymentMethods)) fail('METHODS_NOT_OFFERED', { field: 'paymentMethods' })
   const config = body.incomeSplitConfig
   return { merchant, body, kobo, split: config?.length ? await resolveSplit(ctx, merchant, config, kobo) : null }
 }
@@ -210,11 +212,19 @@ type Draw = {
   readonly reference: string
   readonly bankCode: string | undefined
   readonly method: DrawMethod
+  /** The payer asked for it, on the hosted page. */
+  readonly onPage: boolean
 }
 
 function checkDraw({ merchant, body }: Call<typeof initPayment>): Draw {
   if (body.bankCode !== undefined && !bankOf(body.bankCode)) fail('BANK_UNKNOWN', { field: 'bankCode' })
-  return { merchant, reference: body.transactionReference, bankCode: body.bankCode, method: 'ACCOUNT_TRANSFER' }
+  return {
+    merchant,
+    reference: body.transactionReference,
+    bankCode: body.bankCode,
+    method: 'ACCOUNT_TRANSFER',
+    onPage: false,
+  }
 }
 
 const beginning = (text: string, characters: number): string => Array.from(text).slice(0, characters).join('').trim()
@@ -233,6 +243,8 @@ export function ussdText(bankCode: string | undefined, kobo: bigint, accountNumb
   )
 }
 
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
+
 function drawView(draw: Draw, row: sql.AccountRow, now: Date): ReplyOf<typeof initPayment> | Failure | 'TAKEN' {
   if (!isOpen(row, now)) {
     return new Failure('TRANSACTION_CLOSED', { state: row.status === 'PENDING' ? 'EXPIRED' : row.status })
@@ -245,7 +257,8 @@ function drawView(draw: Draw, row: sql.AccountRow, now: Date): ReplyOf<typeof in
     accountName: accountName(draw.merchant.name, row.description, row.product_type),
     bankName: bankOf(row.bank_code)?.name ?? row.bank_code,
     bankCode: row.bank_code,
-    accountDurationSeconds: Math.floor((row.expires_at.getTime() - now.getTime()) / 1000),
+    // Of the two moments as they are shown, to the second.
+    accountDurationSeconds: seconds(row.expires_at) - seconds(now),
     ussdPayment: ussdText(draw.bankCode, row.kobo, row.account_number),
     requestTime: plainText(now),
     expiresOn: plainText(row.expires_at),
@@ -265,10 +278,11 @@ async function drawOnce(
   draws: readonly Draw[],
 ): Promise<(ReplyOf<typeof initPayment> | Failure | 'TAKEN')[]> {
   const serials = await cellOf(ctx, t.cell).takeAccountSerials(draws.length)
-  const asked = draws.map(({ merchant, reference, method }, at) => ({
+  const asked = draws.map(({ merchant, reference, method, onPage }, at) => ({
     merchantId: merchant.id,
     reference,
     method,
+    onPage,
     offered: nuban(ISSUING_BANK, serials[at] as string),
   }))
   const rows = await sql.drawAccounts(t, asked, ISSUING_BANK)
@@ -303,7 +317,7 @@ export function createDraw(ctx: Ctx) {
     },
     /** For the payer on the checkout page. */
     forPayer: (merchant: Merchant, reference: string, method: DrawMethod) =>
-      untilDrawn(() => batch(merchant.cell, { merchant, reference, bankCode: undefined, method })),
+      untilDrawn(() => batch(merchant.cell, { merchant, reference, bankCode: undefined, method, onPage: true })),
     command: async (t: Tx, call: Call<typeof initPayment>) => {
       const draw = checkDraw(call)
       return untilDrawn(async () => orThrow((await drawOnce(ctx, t, [draw]))[0]))
@@ -311,7 +325,7 @@ export function createDraw(ctx: Ctx) {
     /** For a transaction that is made just now, in the same transaction of the database. */
     within: (t: Tx, merchant: Merchant, reference: string, method: DrawMethod) =>
       untilDrawn(async () =>
-        orThrow((await drawOnce(ctx, t, [{ merchant, reference, bankCode: undefined, method }]))[0]),
+        orThrow((await drawOnce(ctx, t, [{ merchant, reference, bankCode: undefined, method, onPage: false }]))[0]),
       ),
   }
 }

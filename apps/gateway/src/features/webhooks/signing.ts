@@ -7,6 +7,7 @@ import {
   NEXT_SIGNATURE_HEADER,
   OBJECT_VERSION_HEADER,
   SERVICE_SIGNATURE_HEADER,
+  SIGNATURE_ALIAS_HEADER,
   WEBHOOK_ID_HEADER,
   WEBHOOK_SIGNATURE_HEADER,
   WEBHOOK_TIMESTAMP_HEADER,
@@ -31,10 +32,12 @@ export function signatureHeaders(
   // Receivers hold it against their own clock, which the sandbox's does not move.
   const timestamp = String(wallSeconds())
   const signed = `${id}.${timestamp}.${body}`
+  const signature = hmacHex('sha512', current, body)
   return {
     'content-type': 'application/json',
     'user-agent': 'Cowrie/1',
-    [SERVICE_SIGNATURE_HEADER]: hmacHex('sha512', current, body),
+    [SERVICE_SIGNATURE_HEADER]: signature,
+    [SIGNATURE_ALIAS_HEADER]: signature,
     ...(next === undefined ? {} : { [NEXT_SIGNATURE_HEADER]: hmacHex('sha512', next, body) }),
     [WEBHOOK_ID_HEADER]: id,
     [WEBHOOK_TIMESTAMP_HEADER]: timestamp,
