@@ -5,12 +5,14 @@
 import { parseArgs } from 'node:util'
 import { checkCell, type Result } from '../apps/gateway/src/core/books/check.ts'
 import { INVARIANTS } from '../apps/gateway/src/core/books/invariants.ts'
+import { type LastRun, lastRun } from '../apps/gateway/src/features/books/books.ts'
 import type { Ctx } from '../apps/gateway/src/kit/ctx.ts'
 import { CannotStart } from '../apps/gateway/src/kit/process.ts'
 import { openForOperator } from './operator.ts'
 
 const USAGE = `npm run books [-- options]      Are the books in order? Reads only; needs CELLS and ENVIRONMENT (as the gateway does).
 
+  --last                what the last nightly run of each cell found, instead of asking now
   --cell <two digits>   this cell only
   --only <words>        only invariants whose name has these words
   --json                one line of JSON per invariant
@@ -18,9 +20,10 @@ const USAGE = `npm run books [-- options]      Are the books in order? Reads onl
 
 Asks every invariant of each cell, all on one snapshot, and shows up to five of the rows that violate one. It reads whole
 tables and has no limit of time: on a large cell run it beside a replica's URL in CELLS, or at night.
-Exit codes: 0 in order, 1 an invariant is violated, 2 wrong use.`
+Exit codes: 0 in order, 1 an invariant is violated (or, of a night, was not checked to the end), 2 wrong use.`
 
 const OPTIONS = {
+  last: { type: 'boolean', default: false },
   cell: { type: 'string' },
   only: { type: 'string' },
   json: { type: 'boolean', default: false },
@@ -66,6 +69,37 @@ async function check(ctx: Ctx, cells: readonly string[], options: Options, print
   return violated
 }
 
+const WORDS = { DONE: 'ok      ', RUNNING: 'RUNNING ', UNFINISHED: 'TOO LONG' } as const
+
+function kept({ run, results }: LastRun, only: string): string[] {
+  const shown = results.filter(({ invariant }) => invariant.includes(only))
+  return [
+    `  Run of ${run.day}, ${run.finished_at ? `finished ${run.finished_at.toISOString()}` : 'not finished yet'}`,
+    ...shown.map((one) => {
+      const result = { ...one, ms: Number(one.ms) }
+      return one.violations > 0n || one.state === 'DONE' ? line(result) : `  ${WORDS[one.state]}  ${one.invariant}`
+    }),
+  ]
+}
+
+/** Shows what the night kept; answers how many invariants are violated, or were not checked to the end. */
+async function last(ctx: Ctx, cells: readonly string[], options: Options, print: (text: string) => void) {
+  let wrong = 0
+  for (const cell of cells) {
+    const found = await lastRun(ctx, cell)
+    const bad = found?.results.filter(({ violations, state }) => violations > 0n || state === 'UNFINISHED') ?? []
+    wrong += bad.length
+    if (options.json) for (const one of found?.results ?? []) print(asJson({ cell, day: found?.run.day, ...one }))
+    else {
+      print(`Cell ${cell}`)
+      for (const text of found ? kept(found, options.only ?? '') : ['  No nightly run yet.']) print(text)
+      if (found)
+        print(`Cell ${cell}: ${found.results.length} invariants, ${bad.length} violated or not checked to the end`)
+    }
+  }
+  return wrong
+}
+
 /** Answers the exit code. */
 export async function run(
   words: readonly string[],
@@ -82,7 +116,7 @@ export async function run(
     try {
       const cells = [...gateway.ctx.cells.keys()].filter((cell) => (options.cell ?? cell) === cell)
       if (cells.length === 0) throw new WrongUse(`CELLS has no cell ${options.cell}.`)
-      return (await check(gateway.ctx, cells, options, print)) > 0 ? 1 : 0
+      return (await (options.last ? last : check)(gateway.ctx, cells, options, print)) > 0 ? 1 : 0
     } finally {
       await gateway.close()
     }

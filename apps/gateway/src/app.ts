@@ -16,6 +16,7 @@ import { createWaker, listen } from './core/wake.ts'
 import { createWrongLogins } from './core/wrong-logins.ts'
 import { authDue } from './features/auth/auth.due.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { booksDue, ensureNights } from './features/books/books.ts'
 import { cardRoutes } from './features/cards/cards.routes.ts'
 import { cardsDue } from './features/cards/look.ts'
 import { createCheckoutCards } from './features/cards/on-checkout.ts'
@@ -102,6 +103,7 @@ const handlersOf = ({ ctx, merchants }: Gateway, money: Money): DueHandlers => (
     debits: money.debits,
   }),
   ...settlementsDue(money.settlements),
+  ...booksDue,
 })
 const POLL_MS = 200
 const HOUSEKEEPING_MS = 5_000
@@ -219,7 +221,7 @@ export function createApi(gateway: Gateway, config: Config, now = monotonicMs): 
       clock,
       handlers: handlersOf(gateway, money),
       dispatchers: dispatchersOf(gateway),
-      prepare: () => ensureDays(ctx),
+      prepare: () => ensureTimers(ctx),
       plan: async (_, cell) => {
         if ((await gather(ctx, cell)).lines > 0) await money.settlements.runInstant(cell)
       },
@@ -233,6 +235,12 @@ export function createApi(gateway: Gateway, config: Config, now = monotonicMs): 
 const dispatchersOf = ({ ctx, merchants }: Gateway): Map<CellId, Dispatcher> =>
   new Map([...ctx.cells.keys()].map((cell) => [cell, createDispatcher(ctx, merchants, cell)]))
 
+/** The timers that no request makes: of reconciliation and of the books. */
+async function ensureTimers(ctx: Ctx): Promise<void> {
+  await ensureDays(ctx)
+  await ensureNights(ctx)
+}
+
 export type Worker = { stop(): Promise<void> }
 
 /** The worker: does what is due in every cell, woken by the api and by itself, looking every 200 ms all the same. */
@@ -244,7 +252,7 @@ export function startWorker(gateway: Gateway, config: Config): Worker {
   const aside: Aside = new Set()
   const bells = new Map([...config.cells.keys()].map((cell) => [cell, createBell()]))
   const dispatchers = dispatchersOf(gateway)
-  const prepared = ensureDays(ctx).catch((error: unknown) => ctx.log.error('no day of reconciliation', { error }))
+  const prepared = ensureTimers(ctx).catch((error: unknown) => ctx.log.error('a nightly timer is missing', { error }))
   const loops = [...config.cells].map(async ([cell, { engine }]) => {
     await prepared
     const [dispatcher, bell] = [dispatchers.get(cell) as Dispatcher, bells.get(cell) as Bell]

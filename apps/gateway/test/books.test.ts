@@ -54,6 +54,9 @@ const sealUpTo = (id: bigint): string => `
 const RETURNED = `update suspense_items set status = 'RETURNED', return_session_id = 'x', closed_at = created_at`
 
 const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
+  'a run of the books that is not over has its timer': [
+    ['it is gone', () => `delete from agenda where kind = 'books.night'`],
+  ],
   'entries of a transfer sum to zero and are two or more': [
     [
       'an entry is a kobo more',

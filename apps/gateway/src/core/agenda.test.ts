@@ -49,7 +49,9 @@ const failing: DueHandlers = {
 }
 
 // With it goes the day of reconciliation, which has a timer in every cell.
-beforeEach(() => harness().sql(CELL, 'with gone as (delete from statement_days) delete from agenda'))
+beforeEach(() =>
+  harness().sql(CELL, 'with gone as (delete from statement_days), runs as (delete from books_runs) delete from agenda'),
+)
 
 describe('runDue', () => {
   test('does what is due by the movable clock and nothing else, whatever the real time is', async () => {
@@ -281,7 +283,7 @@ describe('schedule and nextDue', () => {
     expect(await nextDue(h.gateway.ctx, CELL)).toBeNull()
     await plan(h, [1, 90], [2, 30], [3, 60])
     expect(await nextDue(h.gateway.ctx, CELL)).toEqual(second(30))
-    await h.sql('02', 'with gone as (delete from statement_days) delete from agenda')
+    await h.sql('02', 'with gone as (delete from statement_days), runs as (delete from books_runs) delete from agenda')
     expect(await nextDue(h.gateway.ctx, '02')).toBeNull()
   })
 })

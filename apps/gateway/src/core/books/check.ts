@@ -3,6 +3,7 @@
 import type { PoolClient } from 'pg'
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Ctx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { cellOf } from '../cells.ts'
 import { INVARIANTS } from './invariants.ts'
@@ -54,6 +55,8 @@ export async function inspect<T>(ctx: Ctx, cell: CellId, limitMs: number, work: 
   }
 }
 
+export const queryOf = (invariant: string): string => INVARIANTS[invariant] ?? fail('INTERNAL', {}, `no ${invariant}`)
+
 /** Whether a statement was ended by the limit it was given. */
 export const isOverLimit = (error: unknown): boolean => (error as { code?: string } | null)?.code === CANCELLED
 
@@ -88,7 +91,7 @@ export const checkCell = (
     const results: Result[] = []
     for (const invariant of names) {
       const began = monotonicMs()
-      const found = await askOne(ask, INVARIANTS[invariant] ?? 'select 1')
+      const found = await askOne(ask, queryOf(invariant))
       const result = { invariant, ...found, ms: Math.round(monotonicMs() - began) }
       results.push(result)
       each(result)
@@ -123,10 +126,9 @@ export async function askSlice(
   const end = (ends[0] as string[] | undefined) ?? null
   const within = end === null ? above : [...above, compared(keys, '<=', (after?.length ?? 0) + 1)]
   const slice = `select * from public.${table} where ${within.join(' and ') || 'true'}`
-  const found = await askOne(
-    ask,
-    `with ${table} as (${slice}) select * from (${INVARIANTS[invariant] ?? 'select 1'}) one`,
-    [...(after ?? []), ...(end ?? [])],
-  )
+  const found = await askOne(ask, `with ${table} as (${slice}) select * from (${queryOf(invariant)}) one`, [
+    ...(after ?? []),
+    ...(end ?? []),
+  ])
   return { ...found, next: end }
 }

@@ -12,6 +12,7 @@ import { PAYOUT_INVARIANTS } from './payouts.ts'
 import { RECON_INVARIANTS } from './reconciliation.ts'
 import { REFUND_INVARIANTS } from './refunds.ts'
 import { RESERVED_INVARIANTS } from './reserved-accounts.ts'
+import { RUN_INVARIANTS } from './runs.ts'
 import { SEARCH_INVARIANTS } from './search.ts'
 import { SETTLEMENT_INVARIANTS } from './settlements.ts'
 import { TRANSFER_LIST_INVARIANTS } from './transfer-lists.ts'
@@ -32,4 +33,5 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   ...REFUND_INVARIANTS,
   ...SETTLEMENT_INVARIANTS,
   ...RESERVED_INVARIANTS,
+  ...RUN_INVARIANTS,
 }

@@ -34,7 +34,8 @@ const runTimers = async (h: Harness): Promise<number> => {
   return ran
 }
 beforeEach(async () => {
-  for (const cell of CELLS) await harness().sql(cell, `delete from agenda where kind <> 'reconciliation.day'`) // timers of other tests
+  for (const cell of CELLS)
+    await harness().sql(cell, `delete from agenda where kind not in ('reconciliation.day', 'books.night')`) // timers of other tests
 })
 const shift = (iso: string, ms: number): Date => new Date(Date.parse(iso) + ms)
 
