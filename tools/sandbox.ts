@@ -129,6 +129,7 @@ async function main(): Promise<void> {
         cells: [CELL],
         seed,
         parts: ['simulator', 'api', 'worker'],
+        env: { WEBHOOK_NETWORKS: process.env['WEBHOOK_NETWORKS'] ?? '' },
         onExit: (part, how) => {
           if (ending) return
           process.stderr.write(`The ${part} ended (${how}); stopping the sandbox.\n`)

@@ -55,7 +55,7 @@ import { transactionRoutes } from './features/transactions/transactions.routes.t
 import { giveBackNumbers } from './features/transactions/transactions.ts'
 import { endpointRoutes } from './features/webhooks/endpoints.routes.ts'
 import { createDispatcher, type Dispatcher } from './features/webhooks/webhooks.ts'
-import { blockList } from './kit/addresses.ts'
+import { blockList, insideOf } from './kit/addresses.ts'
 import { type Bell, createBell } from './kit/bell.ts'
 import { type MovableClock, monotonicMs, movableClock, pause, realClock } from './kit/clock.ts'
 import { deriveKeys } from './kit/crypto.ts'
@@ -136,7 +136,7 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
       }),
     ]),
   )
-  const webhooks = createWebhooks({ allowInside: sandbox })
+  const webhooks = createWebhooks({ inside: sandbox ? insideOf(config.webhookNetworks) : null })
   const ctx: Ctx = {
     environment: config.environment,
     publicUrl: config.publicUrl,

@@ -99,3 +99,18 @@ test('CELLS: one login or two per cell, and read back as it was written', () => 
   for (const wrong of ['1=postgres://x', '01=mysql://x', `01=${APP}|`, `01=${APP}|${ENGINE}|${APP}`, '01'])
     expect(refusals({ ...SANDBOX, CELLS: wrong })[0], wrong).toContain('CELLS must read')
 })
+
+test('the sandbox posts to loopback only when it is reached there itself, and to more only when it is said', () => {
+  const LOOPBACK = ['127.0.0.0/8', '::1/128']
+  const networks = (over: Record<string, string>) => readConfig({ ...SANDBOX, ...over }).webhookNetworks
+  expect(networks({})).toEqual(LOOPBACK)
+  expect(networks({ HOST: '::1', PUBLIC_URL: 'http://localhost:4000' })).toEqual(LOOPBACK)
+  expect(networks({ HOST: '0.0.0.0' })).toEqual([])
+  expect(networks({ PUBLIC_URL: 'https://sandbox.example' }), 'behind a proxy').toEqual([])
+  expect(networks({ HOST: '0.0.0.0', WEBHOOK_NETWORKS: '10.0.0.0/8,192.168.1.7' })).toEqual([
+    '10.0.0.0/8',
+    '192.168.1.7',
+  ])
+  expect(refusals({ ...SANDBOX, WEBHOOK_NETWORKS: 'lan' })[0]).toContain('WEBHOOK_NETWORKS must be')
+  expect(refusals({ ...LIVE, WEBHOOK_NETWORKS: '10.0.0.0/8' })).toEqual(['WEBHOOK_NETWORKS is for the sandbox only'])
+})

@@ -1,5 +1,6 @@
 // The only reader of process.env. Says all that is wrong at once, and refuses what must never be live.
 import { databaseFault, type Logins } from './core/logins.ts'
+import { blockList, isLoopback, LOOPBACK } from './kit/addresses.ts'
 import { CELL, type CellId } from './kit/ids.ts'
 import { CannotStart } from './kit/process.ts'
 
@@ -19,6 +20,8 @@ export type Config = {
   readonly trustedProxies: readonly string[]
   /** Requests a second of one address and process without a good token or signature: checkouts, pages, logins. */
   readonly anonymousPerSecond: number
+  /** Networks inside that the sandbox may post notifications to; none in live. */
+  readonly webhookNetworks: readonly string[]
   readonly logLevel: string
   /** Connections per cell and process for batches and timers; the width of the group commit. */
   readonly connections: number
@@ -26,6 +29,7 @@ export type Config = {
 
 type Env = Readonly<Record<string, string | undefined>>
 
+const DEFAULT_HOST = '127.0.0.1'
 const BANK_KEY_BYTES_MIN = 32
 /** What an SMTP address may ask for in live; anything else could switch the encryption off. */
 const SMTP_OPTIONS = new Set(['requireTLS', 'pool', 'maxConnections', 'name', 'authMethod'])
@@ -47,6 +51,19 @@ function readCells(text: string, wrong: string[]): Map<CellId, Logins> {
   }
   if (cells.size === 0) wrong.push('CELLS names no cell')
   return cells
+}
+
+/** A sandbox that others can reach must not be their way to what is inside: loopback only when it is reached there itself. */
+function webhookNetworks(env: Env, wrong: string[]): string[] {
+  const named = (env['WEBHOOK_NETWORKS'] ?? '').split(',').filter(Boolean)
+  if (named.length > 0 && env['ENVIRONMENT'] === 'live') wrong.push('WEBHOOK_NETWORKS is for the sandbox only')
+  try {
+    blockList(named)
+  } catch {
+    wrong.push('WEBHOOK_NETWORKS must be addresses or networks, with commas: 10.0.0.0/8,192.168.1.7')
+  }
+  const hosts = [env['HOST'] ?? DEFAULT_HOST, URL.parse(env['PUBLIC_URL'] ?? '')?.hostname ?? '']
+  return [...(hosts.every(isLoopback) ? LOOPBACK : []), ...named]
 }
 
 /** CELLS as it would be written, to hand it to another process. */
@@ -104,12 +121,13 @@ export function readConfig(env: Env = process.env): Config {
     bankUrl: need('BANK_URL').replace(/\/+$/, ''),
     bankKey: need('BANK_KEY'),
     publicUrl: need('PUBLIC_URL').replace(/\/+$/, ''),
-    host: env['HOST'] ?? '127.0.0.1',
+    host: env['HOST'] ?? DEFAULT_HOST,
     port: number('PORT', 4000),
     smtpUrl: need('SMTP_URL'),
     mailFrom: env['MAIL_FROM'] ?? 'Cowrie <no-reply@cowrie.example>',
     trustedProxies: (env['TRUSTED_PROXIES'] ?? '').split(',').filter(Boolean),
     anonymousPerSecond: number('ANONYMOUS_PER_SECOND', 200),
+    webhookNetworks: webhookNetworks(env, wrong),
     logLevel: env['LOG_LEVEL'] ?? 'info',
     connections: number('CONNECTIONS', 16),
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { blockList, callerAddress, isPublic, lists, looksPublic } from './addresses.ts'
+import { blockList, callerAddress, insideOf, isLoopback, isPublic, LOOPBACK, lists, looksPublic } from './addresses.ts'
 
 const from = (remoteAddress: string | undefined, forwarded?: string | string[]) => ({
   socket: { remoteAddress },
@@ -98,6 +98,9 @@ const BLOCKS: [first: string, last: string, before: string | null, after: string
   ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
   ['100.64.0.0', '100.127.255.255', '100.63.255.255', '100.128.0.0'],
   ['127.0.0.0', '127.255.255.255', '126.255.255.255', '128.0.0.0'],
+  ['161.26.0.0', '161.26.255.255', '161.25.255.255', '161.27.0.0'],
+  ['166.8.0.0', '166.11.255.255', '166.7.255.255', '166.12.0.0'],
+  ['168.63.129.16', '168.63.129.16', '168.63.129.15', '168.63.129.17'],
   ['169.254.0.0', '169.254.255.255', '169.253.255.255', '169.255.0.0'],
   ['172.16.0.0', '172.31.255.255', '172.15.255.255', '172.32.0.0'],
   ['192.0.0.0', '192.0.0.255', '191.255.255.255', '192.0.1.0'],
@@ -190,6 +193,37 @@ describe('isPublic', () => {
       '134744072',
     ])
       expect([text, isPublic(text)]).toEqual([text, false])
+  })
+})
+
+describe('inside', () => {
+  const METADATA = ['169.254.169.254', '169.254.170.2', '100.100.100.200', '168.63.129.16', '192.0.0.192']
+  const METADATA_SIX = [
+    'fe80::a9fe:a9fe',
+    'fd00:ec2::254',
+    'fd20:ce::254',
+    '::ffff:169.254.169.254',
+    '::ffff:a9fe:a9fe',
+  ]
+
+  test('only the networks that are named, and never where a cloud keeps its keys', () => {
+    const lan = insideOf(['10.0.0.0/8', '192.168.7.9', 'fd12::/16'])
+    for (const address of ['10.1.2.3', '192.168.7.9', 'fd12::5'])
+      expect([address, lan(address)]).toEqual([address, true])
+    for (const address of ['127.0.0.1', '192.168.7.8', '::1', 'fd13::5', 'x'])
+      expect([address, lan(address)]).toEqual([address, false])
+    const everything = insideOf(['0.0.0.0/0', '::/0'])
+    expect(everything('10.1.2.3')).toBe(true)
+    for (const address of [...METADATA, ...METADATA_SIX])
+      expect([address, everything(address), isPublic(address)]).toEqual([address, false, false])
+  })
+
+  test('loopback, by its letters', () => {
+    for (const host of ['127.0.0.1', '127.9.9.9', '::1', '[::1]', 'localhost'])
+      expect([host, isLoopback(host)]).toEqual([host, true])
+    for (const host of ['0.0.0.0', '::', '10.0.0.1', 'sandbox.example', 'localhost.example', ''])
+      expect([host, isLoopback(host)]).toEqual([host, false])
+    expect(insideOf(LOOPBACK)('127.0.0.1')).toBe(true)
   })
 })
 

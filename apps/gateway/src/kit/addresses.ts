@@ -50,12 +50,16 @@ export const lists = (list: BlockList, address: string): boolean => {
 
 /** Of IPv6 only what is given out as global unicast can be public: so none that wraps an IPv4 address, and no scope. */
 const GLOBAL_UNICAST = blockList(['2000::/3'])
-/** What is set apart for other uses: private, loopback, link-local, shared, tunnels, examples, groups. */
+/** What is set apart for other uses: private, loopback, link-local, shared, tunnels, examples, groups; and what clouds use
+ *  inside though it looks public: Azure's host (168.63.129.16), IBM's services (161.26.0.0/16, 166.8.0.0/14). */
 const SET_APART = blockList([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
+  '161.26.0.0/16',
+  '166.8.0.0/14',
+  '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',
@@ -80,6 +84,29 @@ const SET_APART = blockList([
 export const isPublic = (address: string): boolean =>
   (isIP(address) === 4 || (isIP(address) === 6 && !address.includes('%') && lists(GLOBAL_UNICAST, address))) &&
   !lists(SET_APART, address)
+
+export const LOOPBACK = ['127.0.0.0/8', '::1/128']
+/** Whether a host is this machine by its letters. */
+export const isLoopback = (host: string): boolean => {
+  const plain = host.replace(/^\[|\]$/g, '')
+  return plain === 'localhost' || lists(blockList(LOOPBACK), plain)
+}
+
+/** Where machines in a cloud find their own keys: link-local, and what clouds put elsewhere. No setting opens these. */
+const NEVER = blockList([
+  '169.254.0.0/16',
+  'fe80::/10',
+  '100.100.100.200',
+  '168.63.129.16',
+  '192.0.0.192',
+  'fd00:ec2::254',
+  'fd20:ce::254',
+])
+/** Which addresses inside may be reached: those of the networks, but for the ones that no setting opens. */
+export function insideOf(networks: readonly string[]): (address: string) => boolean {
+  const allowed = blockList(networks)
+  return (address) => lists(allowed, address) && !lists(NEVER, address)
+}
 
 /** Whether the text of a web address could lead to a public place: encrypted, and no address inside by its letters. */
 export function looksPublic(url: string): boolean {

@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const one of cleanUp.splice(0).reverse()) await one()
 })
 function webhooks(options: Partial<Parameters<typeof createWebhooks>[0]> = {}) {
-  const made = createWebhooks({ ...LIMITS, allowInside: true, ...options })
+  const made = createWebhooks({ ...LIMITS, inside: () => true, ...options })
   cleanUp.push(made.close)
   return made
 }
@@ -156,7 +156,7 @@ describe('time', () => {
 
   test('without other limits it is 15 s', { timeout: 30_000 }, async () => {
     const to = await receiver(() => undefined)
-    const patient = createWebhooks({ allowInside: true })
+    const patient = createWebhooks({ inside: () => true })
     cleanUp.push(patient.close)
     const [got, ms] = await timed(patient.post(to.url, headers, '{}'))
     expect(got.error).toBe('TIMEOUT')
@@ -167,7 +167,7 @@ describe('time', () => {
     timeout: 15_000,
   }, async () => {
     const to = await receiver(() => undefined)
-    const patient = createWebhooks({ allowInside: true })
+    const patient = createWebhooks({ inside: () => true })
     cleanUp.push(patient.close)
     const [got, ms] = await timed(patient.post(to.url.replace('http:', 'https:'), headers, '{}'))
     expect(got).toMatchObject({ status: null, error: 'UND_ERR_CONNECT_TIMEOUT' })

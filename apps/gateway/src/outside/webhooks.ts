@@ -1,8 +1,7 @@
 // Posts notifications to merchants' addresses. The wall is part of the connector: every address is checked where the
 // socket connects, for a name may point anywhere by then. No redirects, and a post is never sent twice by itself. A status
 // counts once its headers are in: of what follows 64 kB or one second is read, and 1 kB kept.
-import { lookup as systemLookup } from 'node:dns'
-import { Resolver } from 'node:dns/promises'
+import { lookup, Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
 import { ANSWER_SECONDS_MAX, CONNECT_SECONDS_MAX } from '@cowrie/contract/delivery'
@@ -26,8 +25,8 @@ const ORIGINS_KNOWN_MAX = 10_000
 const IDLE_MAX = 1_024
 
 type Options = {
-  /** The sandbox may reach inside, and without encryption; live may do neither. */
-  readonly allowInside: boolean
+  /** Which addresses inside the sandbox may reach, and without encryption. Live may do neither: null. */
+  readonly inside: ((address: string) => boolean) | null
   readonly connectMs?: number
   readonly answerMs?: number
   /** In place of those that the machine asks. */
@@ -37,6 +36,8 @@ type Connector = buildConnector.connector
 type Found = { readonly address: string; readonly family: number }
 
 const failure = (code: string, cause?: unknown) => Object.assign(new Error(code, { cause }), { code })
+
+const systemLookup = (name: string): Promise<Found[]> => lookup(name, { all: true })
 
 /**
  * Asks the name servers without the machine's own look-up: that one knows names inside (its hosts file, its search list),
@@ -77,22 +78,22 @@ function checkedLookup(
 
 /** An address that is written out needs no look-up, and once more when it stands: no byte of a post goes to one inside. */
 export const guarded =
-  (connect: Connector): Connector =>
+  (connect: Connector, allowed: (address: string) => boolean = isPublic): Connector =>
   (target, callback) => {
-    if (isIP(target.hostname) !== 0 && !isPublic(target.hostname)) return callback(failure('ENOTPUBLIC'), null)
+    if (isIP(target.hostname) !== 0 && !allowed(target.hostname)) return callback(failure('ENOTPUBLIC'), null)
     return connect(target, (error, socket) => {
       if (error) return callback(error, null)
-      if (isPublic(socket.remoteAddress ?? '')) return callback(null, socket)
+      if (allowed(socket.remoteAddress ?? '')) return callback(null, socket)
       socket.destroy()
       return callback(failure('ENOTPUBLIC'), null)
     })
   }
 
 /** User information would be sent or logged, so an address that has some is none. */
-function targetOf(url: string, allowInside: boolean): { origin: string; path: string } {
+function targetOf(url: string, encryptedOnly: boolean): { origin: string; path: string } {
   const { protocol, username, password, origin, pathname, search } = new URL(url)
   if ((protocol !== 'https:' && protocol !== 'http:') || username || password) throw failure('ERR_INVALID_URL')
-  if (!allowInside && protocol !== 'https:') throw failure('ENOTENCRYPTED')
+  if (encryptedOnly && protocol !== 'https:') throw failure('ENOTENCRYPTED')
   return { origin, path: pathname + search }
 }
 
@@ -164,16 +165,17 @@ type Webhooks = WebhookPort & {
 }
 
 export function createWebhooks(options: Options): Webhooks {
-  const { allowInside, connectMs = CONNECT_SECONDS_MAX * 1000, answerMs = ANSWER_SECONDS_MAX * 1000 } = options
-  const find = nameServerLookup(options.nameServers)
+  const { inside, connectMs = CONNECT_SECONDS_MAX * 1000, answerMs = ANSWER_SECONDS_MAX * 1000 } = options
+  const allowed = (address: string) => isPublic(address) || inside?.(address) === true
+  // The sandbox may use the machine's own names.
+  const find = inside && !options.nameServers ? systemLookup : nameServerLookup(options.nameServers)
   // The time to connect covers the look-up and the handshake of TLS.
   const connector = buildConnector({
     timeout: connectMs,
     rejectUnauthorized: true,
-    lookup:
-      allowInside && !options.nameServers ? systemLookup : checkedLookup(find, allowInside ? () => true : isPublic),
+    lookup: checkedLookup(find, allowed),
   })
-  const connect = allowInside ? connector : guarded(connector)
+  const connect = guarded(connector, allowed)
 
   // One client is one connection with one post on it at a time. undici's Agent would do, but after an answer that we leave
   // unread it opens one more connection for nothing (7.30), and it does not bound those that rest.
@@ -253,7 +255,7 @@ export function createWebhooks(options: Options): Webhooks {
     let line: Line | undefined
     let atItsEnd = false
     try {
-      const { origin, path } = targetOf(url, allowInside)
+      const { origin, path } = targetOf(url, inside === null)
       line = take(origin)
       const { status, durationMs, parts, retryAfter, whole } = await ask(line.client, path, headers, body, answerMs)
       atItsEnd = whole
