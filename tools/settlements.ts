@@ -1,6 +1,7 @@
 // The operator's hand on settlements: what would be paid now, who is held, and the days on which T+1 does not pay.
 //   node tools/settlements.ts dry-run [apiKey]      what would be paid to whom, if a run came now; nothing is paid
 //   node tools/settlements.ts list                  who is held, since when and why
+//   node tools/settlements.ts receivables           who owes how much for money that a bank reversed, and since when
 //   node tools/settlements.ts hold <apiKey> <why>   nothing is paid to the merchant or its sub accounts from now on
 //   node tools/settlements.ts release <apiKey>      the next run pays again
 //   node tools/settlements.ts holiday <yyyy-mm-dd> <name>
@@ -8,13 +9,14 @@
 import type { Gateway } from '../apps/gateway/src/app.ts'
 import { engineTx, readAll } from '../apps/gateway/src/core/cells.ts'
 import type { Merchant } from '../apps/gateway/src/core/merchants.ts'
+import { listOpen } from '../apps/gateway/src/features/receivables/receivables.ts'
 import { gatherAll } from '../apps/gateway/src/features/settlements/lines.ts'
 import * as operator from '../apps/gateway/src/features/settlements/operator.ts'
 import { nairaText } from '../packages/contract/src/money.ts'
 import { openForOperator } from './operator.ts'
 
 const USAGE =
-  'node tools/settlements.ts dry-run [apiKey] | list | hold <apiKey> <why> | release <apiKey> | holiday <yyyy-mm-dd> <name>'
+  'node tools/settlements.ts dry-run [apiKey] | list | receivables | hold <apiKey> <why> | release <apiKey> | holiday <yyyy-mm-dd> <name>'
 
 class Wrong extends Error {}
 
@@ -51,6 +53,17 @@ async function run(gateway: Gateway, [command, first, ...rest]: readonly string[
       for (const held of await readAll(ctx, cell, (r) => operator.listHeld(r)))
         lines.push(`${cell} ${held.api_key} ${held.name}: since ${held.since.toISOString()}, ${held.reason}`)
     console.log(lines.join('\n') || 'Nobody is held.')
+    return
+  }
+  if (command === 'receivables') {
+    const lines: string[] = []
+    let total = 0n
+    for (const cell of ctx.cells.keys())
+      for (const one of await readAll(ctx, cell, (r) => listOpen(r))) {
+        total += one.kobo
+        lines.push(`${cell} ${one.api_key} ${one.name}: NGN ${nairaText(one.kobo)} since ${one.since.toISOString()}`)
+      }
+    console.log([...lines, `NGN ${nairaText(total)} is owed.`].join('\n'))
     return
   }
   if (command === 'hold' || command === 'release') {

@@ -34,6 +34,7 @@ import { mailsDue } from './features/mails/mails.due.ts'
 import { payoutNoticeRoute } from './features/orders/orders.routes.ts'
 import { createOrders, type Orders } from './features/orders/orders.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
+import { sweep } from './features/receivables/receivables.ts'
 import { ensureDays, reconciliationDue } from './features/reconciliation/reconciliation.ts'
 import { refundRoutes } from './features/refunds/refunds.routes.ts'
 import { refundEnds } from './features/refunds/settle.ts'
@@ -224,6 +225,7 @@ export function createApi(gateway: Gateway, config: Config, now = monotonicMs): 
       prepare: () => ensureTimers(ctx),
       plan: async (_, cell) => {
         if ((await gather(ctx, cell)).lines > 0) await money.settlements.runInstant(cell)
+        await sweep(ctx, cell, merchants)
       },
     })
   if (walk) sandboxRoutes(desk, walk)
@@ -264,7 +266,7 @@ export function startWorker(gateway: Gateway, config: Config): Worker {
     await dispatcher.idle()
     await listener.close()
   })
-  const housekeeping = keepHouse(ctx, money.settlements, () => stopping)
+  const housekeeping = keepHouse(gateway, money.settlements, () => stopping)
   return {
     stop: async () => {
       stopping = true
@@ -294,13 +296,18 @@ async function round(
 }
 
 /** What no merchant waits for: roll-ups, forgotten keys, account numbers that may be given again, blocks of the search; and what
- *  is to be settled. */
-async function keepHouse(ctx: Ctx, settlements: Settlements, stopping: () => boolean): Promise<void> {
+ *  is to be settled or is owed. */
+async function keepHouse(
+  { ctx, merchants }: Gateway,
+  settlements: Settlements,
+  stopping: () => boolean,
+): Promise<void> {
   // Each by itself: one that fails stops none of the others.
   const steps: Record<string, (cell: CellId) => Promise<unknown>> = {
     'roll-ups': (cell) => rollUp(ctx, cell),
     'settlement lines': (cell) => gather(ctx, cell),
     'instant settlements': (cell) => settlements.runInstant(cell),
+    receivables: (cell) => sweep(ctx, cell, merchants),
     'old keys': (cell) => engineTx(ctx, cell, (t) => forget(t)),
     'account numbers': (cell) => engineTx(ctx, cell, (t) => giveBackNumbers(t)),
     'search blocks': createSealing(ctx, { merchants: 50, restMs: SEALING_REST_MS }),

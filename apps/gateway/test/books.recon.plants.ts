@@ -59,7 +59,6 @@ export const RECON_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
       (s) => `update suspense_items set return_session_id = 'x' where return_session_id = '${s.suspended}'`,
     ],
   ],
-  'a taking back that is not posted has its break': [['none', (s) => change('transfer_id = null', s.toppedUp)]],
   'a day of the statement that is not compared has its timer': [
     ['none', () => `delete from agenda where kind = 'reconciliation.day'`],
     ['of another day', () => `update agenda set subject = subject + 1 where kind = 'reconciliation.day'`],

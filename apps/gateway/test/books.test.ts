@@ -6,6 +6,7 @@ import { INVARIANTS } from '../src/core/books/invariants.ts'
 import { SLICED, type Slices } from '../src/core/books/slices.ts'
 import { DEBIT_PLANTS, type DebitScene, debitScene } from './books.debits.plants.ts'
 import { PAYOUT_PLANTS, type PayoutScene, payoutScene } from './books.plants.ts'
+import { RECEIVABLE_PLANTS, type ReceivableScene, receivableScene } from './books.receivables.plants.ts'
 import { RECON_PLANTS, type ReconScene, reconScene } from './books.recon.plants.ts'
 import { REFUND_PLANTS, type RefundScene, refundScene } from './books.refunds.plants.ts'
 import { RESERVED_PLANTS, type ReservedScene, reservedScene } from './books.reserved.plants.ts'
@@ -36,6 +37,7 @@ type Scene = {
   RefundScene &
   SettlementScene &
   ReservedScene &
+  ReceivableScene &
   ReconScene &
   DebitScene &
   InvoiceScene
@@ -439,6 +441,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   ...INVOICE_PLANTS,
   ...SETTLEMENT_PLANTS,
   ...RESERVED_PLANTS,
+  ...RECEIVABLE_PLANTS,
   ...RECON_PLANTS,
   ...DEBIT_PLANTS,
 }
@@ -472,6 +475,7 @@ beforeAll(async () => {
   const split = await paid(h, main, { incomeSplitConfig: [{ subAccountCode, splitPercentage: 20 }] })
   await h.pay(main.walletNumber, 300)
   const reserved = await reservedScene(h)
+  const receivables = await receivableScene(h)
   const [recon, invoices] = [await reconScene(h), await invoiceScene(h)]
   const refunds = await refundScene(h) // one of them waits two hours for its bank: the clock moves no further
   await send(h, main)
@@ -479,6 +483,7 @@ beforeAll(async () => {
   const one = async (text: string, value: unknown) => BigInt((await h.sql('01', text, [value]))[0].id)
   const id = await one('select id from transactions where reference = $1', transactionReference)
   scene = {
+    ...receivables,
     ...recon,
     ...(await payouts()),
     ...(await refunds()),

@@ -103,6 +103,42 @@ export const accountActivity = event({
   ],
 })
 
+export const receivableUpdate = event({
+  type: 'RECEIVABLE_UPDATE',
+  goesTo: null,
+  summary:
+    'What you owe has changed: a bank reversed money that had left your balance already (OWED), or some of it was collected from money that came later (COLLECTED). While something is owed, new transfers and refunds are refused.',
+  data: Type.Object({
+    change: Type.Enum(['OWED', 'COLLECTED'] as const),
+    amount: AmountNumber,
+    receivable: Type.Number({ description: 'What you owe after it, in naira' }),
+    account: Type.Enum(['WALLET', 'COLLECTIONS', 'SUB_ACCOUNT'] as const, {
+      description:
+        'What was short, or what it was collected from: your wallet, your collections that wait for settlement, or the share of a sub account',
+    }),
+    walletAccountNumber: Type.String(),
+    reversalSessionId: Type.Union([Type.String(), Type.Null()], {
+      description: "The bank's reference of the reversal; null when something was collected",
+    }),
+    currency: Type.String(),
+    changedOn: Type.String({ description: 'ISO 8601, UTC', examples: ['2026-05-02T14:15:31.000Z'] }),
+  }),
+  samples: [
+    {
+      eventData: {
+        change: 'OWED' as const,
+        amount: 3000,
+        receivable: 3000,
+        account: 'WALLET' as const,
+        walletAccountNumber: '5010000134',
+        reversalSessionId: '000013260502151529000000412911',
+        currency: 'NGN',
+        changedOn: '2026-05-02T14:15:31.000Z',
+      },
+    },
+  ],
+})
+
 export const lowBalanceAlert = event({
   type: 'LOW_BALANCE_ALERT',
   goesTo: 'walletActivity',

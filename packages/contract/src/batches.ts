@@ -92,6 +92,7 @@ export const initiateBatch = route({
     'WALLET_NOT_YOURS',
     'ROW_INVALID',
     'DAILY_LIMIT',
+    'RECEIVABLE_OPEN',
     'INSUFFICIENT_FUNDS',
     'TRANSFER_REFERENCE_USED',
   ],
@@ -109,7 +110,7 @@ export const authoriseBatch = route({
   }),
   secrets: ['authorizationCode'],
   reply: BatchResult,
-  errors: ['BATCH_NOT_FOUND', 'TRANSFER_NOT_WAITING', 'CODE_WRONG', 'CODE_VOID'],
+  errors: ['BATCH_NOT_FOUND', 'TRANSFER_NOT_WAITING', 'CODE_WRONG', 'CODE_VOID', 'RECEIVABLE_OPEN'],
 })
 
 export const resendBatchCode = route({

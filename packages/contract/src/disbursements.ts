@@ -144,6 +144,7 @@ export const initiateTransfer = route({
     'NAME_MISMATCH',
     'TRANSFER_LIMIT',
     'DAILY_LIMIT',
+    'RECEIVABLE_OPEN',
     'INSUFFICIENT_FUNDS',
     'TRANSFER_REFERENCE_USED',
     'TRANSFER_DUPLICATE',
@@ -164,7 +165,7 @@ export const authoriseTransfer = route({
   body: Type.Object({ reference: Reference, authorizationCode: Code }),
   secrets: ['authorizationCode'],
   reply: TransferResult,
-  errors: ['TRANSFER_NOT_FOUND', 'TRANSFER_NOT_WAITING', 'CODE_WRONG', 'CODE_VOID'],
+  errors: ['TRANSFER_NOT_FOUND', 'TRANSFER_NOT_WAITING', 'CODE_WRONG', 'CODE_VOID', 'RECEIVABLE_OPEN'],
 })
 
 export const resendTransferCode = route({
@@ -263,6 +264,10 @@ export const getWalletBalance = route({
   reply: Type.Object({
     availableBalance: Type.String({ ...AmountText, description: 'What can be paid out now' }),
     ledgerBalance: Type.String({ ...AmountText, description: 'With what is set aside for transfers under way' }),
+    receivable: Type.String({
+      ...AmountText,
+      description: 'What you owe for money that a bank reversed; collected from whatever comes next',
+    }),
   }),
   errors: ['FIELD_MISSING', 'WALLET_NOT_YOURS'],
 })

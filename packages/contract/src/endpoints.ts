@@ -6,6 +6,7 @@ import {
   endpointDisabled,
   lowBalanceAlert,
   mandateUpdate,
+  receivableUpdate,
 } from './account-events.ts'
 import { rejectedPayment, reversedTransaction, successfulTransaction } from './collection-events.ts'
 import { Nothing } from './envelope.ts'
@@ -35,6 +36,7 @@ export const EVENTS: readonly EventSpec[] = [
   mandateUpdate,
   accountActivity,
   lowBalanceAlert,
+  receivableUpdate,
   endpointDisabled,
 ]
 

@@ -51,7 +51,7 @@ const samples = EVENTS.flatMap((event) =>
 )
 
 describe('kinds of event', () => {
-  test('are those of the interface and three of our own', () => {
+  test('are those of the interface and four of our own', () => {
     expect(EVENTS.map(({ type }) => type).sort()).toEqual([
       'ACCOUNT_ACTIVITY',
       'BATCH_PROGRESS',
@@ -60,6 +60,7 @@ describe('kinds of event', () => {
       'FAILED_REFUND',
       'LOW_BALANCE_ALERT',
       'MANDATE_UPDATE',
+      'RECEIVABLE_UPDATE',
       'REJECTED_PAYMENT',
       'REVERSED_DISBURSEMENT',
       'REVERSED_TRANSACTION',

@@ -96,6 +96,7 @@ export const initiateRefund = route({
     'REFUND_TOO_LARGE',
     'REFUND_TOO_SMALL',
     'REFUND_FUNDS',
+    'RECEIVABLE_OPEN',
     'REFUND_ACCOUNT_INVALID',
     'REFUND_TEXT_TOO_LONG',
     'REFUND_REFERENCE_USED',

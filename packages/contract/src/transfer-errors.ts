@@ -44,6 +44,13 @@ export const TRANSFER_ERRORS = {
     hint: 'Ask the operator for a higher limit, or send less.',
     retry: 'never',
   },
+  RECEIVABLE_OPEN: {
+    status: 400,
+    responseCode: 'D01',
+    message: 'You owe money that a bank reversed; transfers and refunds wait until it is paid',
+    hint: 'GET /api/v2/disbursements/wallet-balance shows it as `receivable`. It is collected from your next settlement or top-up.',
+    retry: 'later',
+  },
   DAILY_LIMIT: {
     status: 400,
     responseCode: 'D01',

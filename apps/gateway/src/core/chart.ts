@@ -16,6 +16,7 @@ export const CHART = {
   PAYOUT_HOLD: { code: 10n, running: true, says: 'What is set aside for payouts under way.' },
   SHARE: { code: 11n, running: false, says: "A sub account's part of splits, not yet settled." },
   CLEARING: { code: 12n, running: true, says: 'Refunds and settlements on their way to a bank account.' },
+  RECEIVABLE: { code: 13n, running: true, says: 'What a merchant owes for reversed money; a debit, never a credit.' },
 } as const satisfies Record<string, Kind>
 
 export type AccountKind = keyof typeof CHART
@@ -30,5 +31,5 @@ const RUNNING = new Set<bigint>(
 )
 export const keepsBalance = (account: bigint): boolean => RUNNING.has(account % 16n)
 
-export const MERCHANT_KINDS: readonly AccountKind[] = ['PENDING', 'WALLET', 'PAYOUT_HOLD', 'CLEARING']
+export const MERCHANT_KINDS: readonly AccountKind[] = ['PENDING', 'WALLET', 'PAYOUT_HOLD', 'CLEARING', 'RECEIVABLE']
 export const HOUSE_KINDS: readonly AccountKind[] = ['BANK', 'CARD_RECEIVABLE', 'FEE_INCOME', 'SUSPENSE']

@@ -9,6 +9,7 @@ import { HISTORY_INVARIANTS } from './histories.ts'
 import { INVOICE_INVARIANTS } from './invoices.ts'
 import { LEDGER_INVARIANTS } from './ledger.ts'
 import { PAYOUT_INVARIANTS } from './payouts.ts'
+import { RECEIVABLE_INVARIANTS } from './receivables.ts'
 import { RECON_INVARIANTS } from './reconciliation.ts'
 import { REFUND_INVARIANTS } from './refunds.ts'
 import { RESERVED_INVARIANTS } from './reserved-accounts.ts'
@@ -30,6 +31,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   ...DEBIT_INVARIANTS,
   ...INVOICE_INVARIANTS,
   ...RECON_INVARIANTS,
+  ...RECEIVABLE_INVARIANTS,
   ...REFUND_INVARIANTS,
   ...SETTLEMENT_INVARIANTS,
   ...RESERVED_INVARIANTS,

@@ -9,7 +9,7 @@ export const RECON_INVARIANTS: Readonly<Record<string, string>> = {
     left join (${MONEY}) c using (bank_reference)
     where (c.merchant_id, c.transaction_id, c.outcome, c.kobo) is distinct from (r.merchant_id, r.transaction_id, r.outcome, r.kobo)`,
   'what is taken back is posted once, with its amount and its fee': `select coalesce(r.reversal_reference, f.id::text)
-    from (select * from credit_reversals where transfer_id is not null and outcome <> 'SUSPENDED') r
+    from (select * from credit_reversals where outcome <> 'SUSPENDED') r
     full join (select * from transfers where kind in ('COLLECTION_REVERSAL', 'TOP_UP_REVERSAL')) f on f.id = r.transfer_id
     cross join lateral (select coalesce(sum(e.kobo) filter (where e.account_id = 0), 0) as bank, coalesce(sum(e.kobo) filter (where e.account_id = 2), 0) as fees
       from entries e where e.transfer_id = f.id) e
@@ -20,8 +20,6 @@ export const RECON_INVARIANTS: Readonly<Record<string, string>> = {
     or (t.flagged and t.closed_at is null)`,
   'money in suspense that was taken back is back': `select r.reversal_reference from credit_reversals r left join suspense_items s using (bank_reference)
     where r.outcome = 'SUSPENDED' and (s.status, s.return_session_id) is distinct from ('RETURNED', r.reversal_reference)`,
-  'a taking back that is not posted has its break': `select r.reversal_reference from credit_reversals r where r.transfer_id is null
-    and not exists (select from recon_breaks b where (b.class, b.kind, b.session_id) = ('REVERSAL', 'REVERSAL', r.reversal_reference))`,
   'a day of the statement that is not compared has its timer': `select d.day from statement_days d where d.matched_at is null
     and not exists (select from agenda a where a.kind = 'reconciliation.day' and a.subject = d.day - date '1970-01-01')`,
   'days of the statement follow each other, and only the last is not compared': `select day from (

@@ -19,6 +19,7 @@ import { Failure } from '../../kit/fail.ts'
 import { type CellId, disbursementReference, payoutSessionId } from '../../kit/ids.ts'
 import { activityText, localDay, stampText } from '../../kit/times.ts'
 import { LOOK_AFTER_MS } from '../orders/asking.ts'
+import { owes, purseOf } from '../receivables/gate.ts'
 import * as sql from './accept.sql.ts'
 import { insertCode } from './codes.sql.ts'
 
@@ -73,6 +74,7 @@ export function decide(
     const name = `${id}/${wish.reference}`
     if (known[at]?.lost) return new Failure('IDEMPOTENCY_IN_FLIGHT')
     if (known[at]?.used || references.has(name)) return new Failure('TRANSFER_REFERENCE_USED', { field: 'reference' })
+    if (owes(balances, id)) return new Failure('RECEIVABLE_OPEN')
     if (known[at]?.likely_twice || alike.has(likeness(wish))) return new Failure('TRANSFER_DUPLICATE')
     const today = (spent.get(id) ?? 0n) + wish.kobo
     if (today > transfers.perDayKobo) return new Failure('DAILY_LIMIT', { field: 'amount' })
@@ -252,10 +254,7 @@ export const createAccept = (ctx: Ctx): Accept =>
 async function acceptAll(ctx: Ctx, t: Tx, wishes: readonly Wish[]): Promise<(sql.NewRow | Failure)[]> {
   const merchantIds = [...new Set(wishes.map((wish) => wish.merchant.id))]
   const day = localDay(t.now)
-  const balances = await lockWallets(
-    t,
-    merchantIds.map((id) => accountId(id, 'WALLET')),
-  )
+  const balances = await lockWallets(t, merchantIds.flatMap(purseOf))
   const questions = wishes.map((wish) => ({ ...wish, merchantId: wish.merchant.id }))
   const known = await sql.known(t, questions, new Date(t.now.getTime() - DUPLICATE_SECONDS * 1000))
   const lost = await lostClaims(

@@ -20,6 +20,7 @@ import { fail } from '../../kit/fail.ts'
 import { batchReference, disbursementReference } from '../../kit/ids.ts'
 import { createPermits } from '../../kit/permits.ts'
 import { localDay, offsetText, stampText } from '../../kit/times.ts'
+import { owes, purseOf, refuseWhileOwing } from '../receivables/gate.ts'
 import * as accepting from './accept.sql.ts'
 import { activityOf, holdPosting, lowBalanceOf, SEND } from './accept.ts'
 import * as sql from './batches.sql.ts'
@@ -131,6 +132,7 @@ export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
     authorise: async ({ merchant, body }, keep) => {
       const verdict = await tx(ctx, merchant.cell, merchant.id, async (t) => {
         const batch = waiting(await sql.lockBatch(t, merchant.id, body.reference), 'BATCH_NOT_FOUND')
+        await refuseWhileOwing(t, merchant.id)
         const subject = subjectOf(batch.reference, batch.kobo, batch.rows)
         const wrong = await tryCode(ctx, t, merchant.id, batch.id, subject, body.authorizationCode)
         if (wrong) return wrong
@@ -181,7 +183,8 @@ type Purse = {
 /** What the references, the limits and the balance allow, under the lock of the wallet. */
 async function decide(t: Tx, { merchant, body, judged }: Wish): Promise<Purse> {
   const wallet = accountId(merchant.id, 'WALLET')
-  const before = (await lockWallets(t, [wallet])).get(wallet) ?? 0n
+  const locked = await lockWallets(t, purseOf(merchant.id))
+  const before = locked.get(wallet) ?? 0n
   if (await sql.findBatch(t, merchant.id, body.batchReference))
     fail('TRANSFER_REFERENCE_USED', { field: 'batchReference' })
   const questions = judged.map(({ asked, kobo }) => ({
@@ -193,6 +196,7 @@ async function decide(t: Tx, { merchant, body, judged }: Wish): Promise<Purse> {
   }))
   const used = (await accepting.known(t, questions, t.now)).findIndex((one) => one.used)
   if (used >= 0) fail('TRANSFER_REFERENCE_USED', { field: `transactionList.${used}.reference` })
+  if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
   const amounts = judged.flatMap(({ kobo, wrong }) => (wrong === null ? [kobo] : []))
   const amount = sum(amounts)
   const spent = (await accepting.spentToday(t, [merchant.id], localDay(t.now))).get(merchant.id) ?? 0n

@@ -22,6 +22,7 @@ import { fail } from '../../kit/fail.ts'
 import { payoutSessionId } from '../../kit/ids.ts'
 import { offsetText } from '../../kit/times.ts'
 import { LOOK_AFTER_MS } from '../orders/asking.ts'
+import { refuseWhileOwing } from '../receivables/gate.ts'
 import type { NewRow } from './accept.sql.ts'
 import { type Accept, createAccept, LOOK } from './accept.ts'
 import type { Payouts } from './bank.ts'
@@ -227,6 +228,7 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
     authorise: async ({ merchant, body }, keep) => {
       const verdict = await tx(ctx, merchant.cell, merchant.id, async (t) => {
         const row = waiting(await sql.lock(t, merchant.id, body.reference), 'TRANSFER_NOT_FOUND')
+        await refuseWhileOwing(t, merchant.id)
         const wrong = await tryCode(ctx, t, merchant.id, row.id, subjectOfRow(row), body.authorizationCode)
         if (wrong) return wrong
         const after = await authorised(t, merchant, row)

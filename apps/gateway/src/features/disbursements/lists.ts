@@ -12,6 +12,7 @@ import type { Merchant } from '../../core/merchants.ts'
 import type { Ctx, Read } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { offsetText, readMoment, wholeOffsetText } from '../../kit/times.ts'
+import { owedBy } from '../receivables/gate.ts'
 import { findBatch, sumsOf } from './batches.sql.ts'
 import { resultOf } from './batches.ts'
 import { findTransfer, nameMatchOf } from './disbursements.ts'
@@ -92,7 +93,12 @@ export function createLists(ctx: Ctx) {
       return read(merchant, async (r) => {
         const available = await balance(r, accountId(merchant.id, 'WALLET'))
         const held = await balance(r, accountId(merchant.id, 'PAYOUT_HOLD'))
-        return { availableBalance: nairaText(available), ledgerBalance: nairaText(available + held) }
+        const receivable = await owedBy(r, merchant.id)
+        return {
+          availableBalance: nairaText(available),
+          ledgerBalance: nairaText(available + held),
+          receivable: nairaText(receivable),
+        }
       })
     },
 

@@ -9,6 +9,8 @@ import type { Merchant, Merchants } from '../../core/merchants.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
+import { purseOf } from '../receivables/gate.ts'
+import { collectFromWallet, owingOf, record } from '../receivables/receivables.ts'
 import { activityOf } from './accept.ts'
 import * as sql from './top-ups.sql.ts'
 
@@ -31,10 +33,9 @@ export async function topUp(
   kobo: bigint,
 ): Promise<'COUNTED' | 'REPEATED'> {
   const [transferId, eventId] = (await cellOf(ctx, merchant.cell).takeIds(2)) as [bigint, bigint]
-  const wallet = accountId(merchant.id, 'WALLET')
   const fresh = await engineTx(ctx, merchant.cell, async (t) => {
     if (!(await sql.insert(t, merchant.id, transferId, notice, kobo))) return false
-    const before = (await lockWallets(t, [wallet])).get(wallet) ?? fail('INTERNAL', {}, `no wallet ${wallet}`)
+    const { wallet: before, owed } = owingOf(await lockWallets(t, purseOf(merchant.id)), merchant.id)
     await post(t, [cameIn(merchant.id, transferId, kobo)])
     const movement = {
       id: eventId,
@@ -51,30 +52,32 @@ export async function topUp(
       bankCode: notice.senderBankCode,
     }
     await announce(t, activityOf(merchant, movement, t.now, source))
+    await collectFromWallet(ctx, t, merchant, { wallet: before + kobo, owed })
     return true
   })
   return fresh ? 'COUNTED' : 'REPEATED'
 }
 
-/** The bank has taken a top-up back; false, and nothing done, when the wallet holds less than that. */
+/** The bank has reversed a top-up. What the wallet does not hold is owed; the caller holds the merchant's chain of settlements. */
 export async function takeBack(
   ctx: Ctx,
   t: Tx,
   merchant: Merchant,
   taken: { readonly transferId: bigint; readonly kobo: bigint; readonly reference: string; readonly reason: string },
-): Promise<boolean> {
+): Promise<void> {
   const [eventId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
   const wallet = accountId(merchant.id, 'WALLET')
-  const before = (await lockWallets(t, [wallet])).get(wallet) ?? fail('INTERNAL', {}, `no wallet ${wallet}`)
-  if (before < taken.kobo) return false
-  const { transferId, kobo } = taken
+  const owing = owingOf(await lockWallets(t, purseOf(merchant.id)), merchant.id)
+  const { transferId, kobo, reference } = taken
+  const before = owing.wallet
+  const short = kobo - before
+  if (short > 0n)
+    await record(ctx, t, merchant, owing, [{ account: wallet, kobo: short, reversalReference: reference }])
   await post(t, [{ ...cameIn(merchant.id, transferId, -kobo), kind: 'TOP_UP_REVERSAL' }])
-  const movement = { id: eventId, objectId: transferId, version: 1, before, after: before - kobo }
-  await announce(
-    t,
-    activityOf(merchant, { ...movement, reference: taken.reference, narration: `Taken back: ${taken.reason}` }, t.now),
-  )
-  return true
+  if (before === 0n) return
+  const after = short > 0n ? 0n : before - kobo
+  const movement = { id: eventId, objectId: transferId, version: 1, before, after }
+  await announce(t, activityOf(merchant, { ...movement, reference, narration: `Reversed: ${taken.reason}` }, t.now))
 }
 
 /** The credit has no number of its own but the bank's thirty digits: its posting names it. */

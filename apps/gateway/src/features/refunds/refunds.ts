@@ -28,6 +28,7 @@ import { refundReference } from '../../kit/ids.ts'
 import { readMoment, slashedText, stampText } from '../../kit/times.ts'
 import { activityOf, lowBalanceOf } from '../disbursements/accept.ts'
 import { placeOrders } from '../orders/orders.ts'
+import { owes, purseOf } from '../receivables/gate.ts'
 import * as sql from './refunds.sql.ts'
 
 type Asked = BodyOf<typeof initiateRefund>
@@ -132,9 +133,11 @@ async function accept(
   destination: Destination,
 ): Promise<sql.RefundRow> {
   const wallet = accountId(merchant.id, 'WALLET')
-  const before = (await lockWallets(t, [wallet])).get(wallet) ?? fail('REFUND_BALANCE_UNAVAILABLE')
+  const locked = await lockWallets(t, purseOf(merchant.id))
+  const before = locked.get(wallet) ?? fail('REFUND_BALANCE_UNAVAILABLE')
   if (await sql.find(t, merchant.id, body.refundReference)) fail('REFUND_REFERENCE_USED', { field: 'refundReference' })
   const transaction = judge(await sql.findRefundable(t, merchant.id, body.transactionReference), kobo)
+  if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
   const whole = kobo + REFUND_FEE_KOBO
   if (before < whole) fail('REFUND_FUNDS')
   const ids = await cellOf(ctx, t.cell).takeIds(4)

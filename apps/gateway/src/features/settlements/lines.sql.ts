@@ -3,7 +3,8 @@ import { HORIZON, NEWEST } from '../../core/horizons.ts'
 import { moments, numbers } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
-// A settlement's own postings pay what is owed, or give it back; they are nothing owed and become no lines.
+// A settlement's own postings pay what is owed, or give it back; they are nothing owed and become no lines. What a settlement collects
+// for the house is a line at once (collecting.ts).
 const GATHER: Statement = {
   name: 'settlements_gather',
   text: `
@@ -17,6 +18,7 @@ news_entries as (
     (json_agg(json_build_object('code', s.code, 'kobo', e.kobo::text)) filter (where s.id is not null) over w)::text as shares
   from transfers t join entries e on e.transfer_id = t.id left join sub_accounts s on e.account_id % 16 = 11 and s.id = e.account_id / 16
   where t.xid >= (select upto_xid from horizon) and t.xid < (select xid from news) and t.object <> 'settlement'
+    and t.kind <> 'RECEIVABLE_COLLECTION'
   window w as (partition by t.id order by s.code rows between unbounded preceding and unbounded following)
 ), fresh as (
   insert into settlement_lines (transfer_id, account_id, merchant_id, object, object_id, kind, at, kobo, amount_kobo, fee_kobo, fee_schedule_id, shares)
@@ -109,8 +111,8 @@ export const instantMerchants = async (read: Read): Promise<bigint[]> =>
   (await read.query<{ id: bigint }>(INSTANT, [read.now])).map(({ id }) => id)
 
 /** A schedule holds back money that came after its cutoff, and nothing else: what is below zero counts at once, or money would be
- *  paid that is known to be gone. */
-const due = (cutoff: string): string => `(l.at < ${cutoff} or l.kobo < 0)`
+ *  paid that is known to be gone; and so does what the merchant owes for it instead. */
+const due = (cutoff: string): string => `(l.at < ${cutoff} or l.kobo < 0 or l.object = 'receivable')`
 
 const OWED: Statement = {
   name: 'settlements_owed',
@@ -134,6 +136,20 @@ export const owed = (
   due: readonly { readonly merchantId: bigint; readonly cutoff: Date }[],
 ): Promise<OwedRow[]> =>
   read.query<OwedRow>(OWED, [numbers(due.map((one) => one.merchantId)), moments(due.map((one) => one.cutoff))])
+
+const INSERT: Statement = {
+  name: 'settlements_insert_lines',
+  text: `
+insert into settlement_lines (transfer_id, account_id, merchant_id, object, object_id, kind, at, kobo, amount_kobo, fee_kobo, shares)
+select f.id, e.account_id, f.merchant_id, f.object, f.object_id, f.kind, f.at, e.kobo, e.kobo, 0,
+  case when s.id is not null then json_build_array(json_build_object('code', s.code, 'kobo', e.kobo::text))::text end
+from transfers f join entries e on e.transfer_id = f.id and e.account_id % 16 in (8, 11)
+left join sub_accounts s on e.account_id % 16 = 11 and s.id = e.account_id / 16 and s.merchant_id = f.merchant_id
+where f.id = any($1::bigint[])`,
+}
+/** Lines of transfers that were posted a moment ago and are never gathered. */
+export const insertLines = (t: Tx, transferIds: readonly bigint[]): Promise<unknown> =>
+  t.query(INSERT, [numbers(transferIds)])
 
 export type Claim = {
   readonly id: bigint

@@ -85,9 +85,9 @@ describe('a run', () => {
     expect(got.map((payout) => Number(payout.amount)).toSorted((x, y) => x - y)).toEqual([646.66, 1111])
   })
 
-  test('leaves a net of zero or below, with its lines, for the next one', async () => {
+  test('leaves a net of zero, with its lines, for the next one; what is below zero is owed, and collected then', async () => {
     const h = harness()
-    const seller = await newMerchant(h)
+    const seller = await newMerchant(h, { naira: 0 })
     await paid(h, seller, { amount: 1000 })
     await correct(h, seller, -98_500n)
     expect(await run(h, seller)).toEqual([])
@@ -101,7 +101,9 @@ describe('a run', () => {
       ['COLLECTION', '985.00'],
       ['CORRECTION', '-985.00'],
       ['CORRECTION', '-1.00'],
+      ['RECEIVABLE', '1.00'],
       ['COLLECTION', '1970.00'],
+      ['RECEIVABLE_COLLECTION', '-1.00'],
     ])
   })
 

@@ -22,6 +22,7 @@ import { activityOf } from '../disbursements/accept.ts'
 import { placeOrders } from '../orders/orders.ts'
 import { recordsByIds } from '../transactions/status.ts'
 import { cutoffOf } from './calendar.ts'
+import { collectOwed } from './collecting.ts'
 import * as lines from './lines.sql.ts'
 import { gatherAll } from './lines.ts'
 import { type Draft, type Proof, prove } from './prove.ts'
@@ -106,6 +107,11 @@ export function createSettlements(ctx: Ctx): Settlements {
   }
 }
 
+/** Nobody else settles these merchants until the end of the transaction. */
+export const lockChains = async (t: Tx, merchantIds: readonly bigint[]): Promise<void> => {
+  await sql.lockHeads(t, merchantIds, NO_HASH)
+}
+
 const DEFAULT: { readonly destination: 'WALLET'; readonly schedule: Schedule } = {
   destination: 'WALLET',
   schedule: 'SAME_DAY',
@@ -182,7 +188,11 @@ async function settleSome(ctx: Ctx, t: Tx, signer: Signer, ids: readonly bigint[
 async function plan(ctx: Ctx, t: Tx, ids: readonly bigint[], heads: ReadonlyMap<bigint, sql.Head>): Promise<Planned[]> {
   const rules = await sql.rulesOf(t, ids)
   const due = await dueOf(t, ids, rules)
-  const payable = (await lines.owed(t, due)).filter((one) => one.kobo > 0n)
+  const payees = await sql.payeesOf(t, ids)
+  const owed = await lines.owed(t, due)
+  const payable = ((await collectOwed(ctx, t, owed, payees)) ? await lines.owed(t, due) : owed).filter(
+    (one) => one.kobo > 0n,
+  )
   if (payable.length === 0) return []
   const cutoffs = new Map(due.map((one) => [one.merchantId, one.cutoff]))
   const drawn = (await cellOf(ctx, t.cell).takeIds(payable.length)).toSorted((a, b) => (a < b ? -1 : 1))
@@ -202,7 +212,6 @@ async function plan(ctx: Ctx, t: Tx, ids: readonly bigint[], heads: ReadonlyMap<
     t,
     claims.filter(({ account }) => account % 16n === 11n).map(({ account }) => account / 16n),
   )
-  const payees = await sql.payeesOf(t, ids)
   const numbers = new Map([...heads].map(([id, head]) => [id, head.number]))
   return claims.flatMap(({ id, merchantId, account, cutoff }): Planned[] => {
     const got = claimed.get(id)

@@ -193,7 +193,7 @@ describe('bank.reversal', () => {
     expect(await breaksOf(h, again)).toMatchObject([{ class: 'REVERSAL' }])
   })
 
-  test('in a wallet: taken out if the wallet holds it, told as activity; otherwise a break', async () => {
+  test('in a wallet: taken out, told as activity; what the wallet does not hold is owed, and no break', async () => {
     const h = harness()
     const { other } = h.merchants
     const balance = async () =>
@@ -212,10 +212,11 @@ describe('bank.reversal', () => {
     const sent = await send(h, other, { amount })
     expect(sent.status, sent.text).toBe(200)
     const reversalSessionId = newSession()
-    expect(outcomeOf(await takeBack(h, spent, { reversalSessionId }))).toBe('NOTED')
+    const left = await balance()
+    expect(outcomeOf(await takeBack(h, spent, { reversalSessionId }))).toBe('REVERSED')
     expect(outcomeOf(await takeBack(h, spent, { reversalSessionId }))).toBe('REPEATED')
-    expect(await breaksOf(h, reversalSessionId)).toEqual([
-      { class: 'REVERSAL', kind: 'REVERSAL', status: 'OPEN', bank_kobo: '60000', our_kobo: '60000' },
-    ])
+    expect(await breaksOf(h, reversalSessionId)).toEqual([])
+    const owed = 'select kobo::text from receivable_moves where reversal_reference = $1'
+    expect(await h.sql('01', owed, [reversalSessionId])).toEqual([{ kobo: String((600 - left) * 100) }])
   })
 })

@@ -1,6 +1,6 @@
 // Reversals: the bank takes back money that it had credited.
 //   counted → the transaction keeps its state, is flagged and takes no more      in suspense → closed, it is back
-//   in a wallet → out of the wallet, if it holds that much      anything else → a break for a person (features/reconciliation)
+//   in a wallet → out of the wallet      gone already → owed by the merchant (features/receivables)      anything else → a break for a person
 // Books: COLLECTION_REVERSAL mirrors what that money had posted: bank, merchant pending, shares and fee. Once: the bank's reference of
 // the taking back is the key of its row, and so is the credit. Who waits: nobody; the merchant is told by mail and by an event.
 import type { ReversalNotice } from '@cowrie/contract/bank-connector'
@@ -8,7 +8,9 @@ import { reversedTransaction } from '@cowrie/contract/collection-events'
 import { feeOf, kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
 import { productOf, transactionMachine } from '@cowrie/contract/transactions'
 import { cellOf, engineTx, findCell, readAll } from '../../core/cells.ts'
+import { HOUSE } from '../../core/chart.ts'
 import { eventBody } from '../../core/events.ts'
+import type { Posting } from '../../core/ledger.ts'
 import type { Merchant, Merchants } from '../../core/merchants.ts'
 import { mover } from '../../core/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
@@ -17,7 +19,9 @@ import { cellOfAccountNumber } from '../../kit/ids.ts'
 import { spacedText } from '../../kit/times.ts'
 import { takeBack } from '../disbursements/top-ups.ts'
 import { queueMail } from '../mails/mails.ts'
+import { cover } from '../receivables/receivables.ts'
 import { openBreak } from '../reconciliation/breaks.ts'
+import { lockChains } from '../settlements/settlements.ts'
 import { collectionReversal } from './collection.ts'
 import * as sql from './reversals.sql.ts'
 import { takenBack } from './suspense.ts'
@@ -72,6 +76,7 @@ export async function reverseCollection(
   const after = { paid: left, fee: schedule ? feeLeft(left, schedule, before) : 0n }
   const [transferId, eventId, mailId] = (await cellOf(ctx, t.cell).takeIds(3)) as [bigint, bigint, bigint]
   const fee = before.fee - after.fee
+  const post = collectionReversal({ transferId, transaction: row, before, after, feeScheduleId: schedule?.id ?? null })
   const moved = await reverseMoves(t, [
     {
       on: 'reverse',
@@ -89,7 +94,7 @@ export async function reverseCollection(
         taken_at: asked.at,
         heard_at: t.now,
       },
-      post: collectionReversal({ transferId, transaction: row, before, after, feeScheduleId: schedule?.id ?? null }),
+      post,
       event: {
         id: eventId,
         type: reversedTransaction.type,
@@ -100,8 +105,15 @@ export async function reverseCollection(
   ])
   if (moved.size === 0) fail('INTERNAL', {}, `transaction ${row.id} moved under its lock`)
   await queueMail(t, mailId, merchant, reversalMail(row, asked, fee))
+  // A settlement may have paid it already, or be about to: from here on none is made beside us.
+  await lockChains(t, [merchant.id])
+  await cover(ctx, t, merchant, fallen(post), asked.reversalReference)
   return 'REVERSED'
 }
+
+/** What merchant and sub accounts are owed less of. */
+const fallen = (posting: Posting): bigint[] =>
+  posting.entries.filter(({ account, kobo }) => account / 16n !== HOUSE && kobo < 0n).map(({ account }) => account)
 
 /** The fee of what is left, by the schedule the whole was reckoned with; never more than is posted. */
 function feeLeft(left: bigint, schedule: sql.ScheduleRow, before: { fee: bigint }): bigint {
@@ -141,7 +153,6 @@ type Noted = { readonly class: 'AMOUNT' | 'DUPLICATE' | 'REVERSAL'; readonly say
 const OTHER_AMOUNT = 'The bank took back another amount than it had credited. Nothing is posted.'
 const TWICE = 'The bank took the same credit back twice, or two credits under one reference. The second is not posted.'
 const GONE = 'The bank took back a credit that we had sent back already. Nothing is posted.'
-const TOO_LITTLE = 'The bank took back a top-up, and the wallet holds less than that. Nothing is posted.'
 
 export function createReversals(ctx: Ctx, merchants: Merchants) {
   /** What follows from a taking back. */
@@ -164,9 +175,10 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
       return 'REVERSED'
     }
     const of = { transferId, kobo: credit.kobo, reference: reversalReference, reason }
-    const taken = await takeBack(ctx, t, merchant, of)
-    await sql.insert(t, credit, { reversalReference, transferId: taken ? transferId : null, reason, at })
-    return taken ? 'REVERSED' : { class: 'REVERSAL', says: TOO_LITTLE }
+    await lockChains(t, [merchant.id])
+    await takeBack(ctx, t, merchant, of)
+    await sql.insert(t, credit, { reversalReference, transferId, reason, at })
+    return 'REVERSED'
   }
 
   const hearOnce = async (notice: ReversalNotice): Promise<ReversalOutcome> => {

@@ -1,0 +1,23 @@
+// While a merchant owes what a bank reversed, no money leaves by its will: the question that every way out asks, under the lock of
+// the wallet where money is taken from it. Whoever makes something owed takes the same lock, so that no payout passes beside it.
+import { accountId } from '../../core/chart.ts'
+import { balance } from '../../core/ledger.ts'
+import type { Read } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+
+const receivableOf = (merchantId: bigint): bigint => accountId(merchantId, 'RECEIVABLE')
+
+/** The accounts that whoever pays out of a wallet locks: the wallet, and what is owed. */
+export const purseOf = (merchantId: bigint): bigint[] => [accountId(merchantId, 'WALLET'), receivableOf(merchantId)]
+
+/** Whether a merchant owes something, by balances under their locks. */
+export const owes = (locked: ReadonlyMap<bigint, bigint>, merchantId: bigint): boolean =>
+  (locked.get(receivableOf(merchantId)) ?? 0n) < 0n
+
+export const owedBy = async (read: Read, merchantId: bigint): Promise<bigint> =>
+  -(await balance(read, receivableOf(merchantId)))
+
+/** Refuses what takes nothing from the wallet and lets money out all the same: the authorisation of what waits. */
+export async function refuseWhileOwing(read: Read, merchantId: bigint): Promise<void> {
+  if ((await owedBy(read, merchantId)) > 0n) fail('RECEIVABLE_OPEN')
+}

@@ -1,0 +1,180 @@
+// Receivables: what a merchant owes because a bank reversed money that is gone already.
+//   reversed → out of the account it had come to → out of the wallet → owed        owed → collected from whatever comes next
+// Books: receivable → the account that is short (RECEIVABLE); wallet, pending or share → receivable (RECEIVABLE_COLLECTION). While
+// something is owed, no payout and no refund is accepted. Who waits: nobody; it is collected with the next money. Whoever makes
+// something owed holds the merchant's chain of settlements first (settlements.ts), so that none is paid beside it.
+import { receivableUpdate } from '@cowrie/contract/account-events'
+import { nairaNumber, nairaText } from '@cowrie/contract/money'
+import { cellOf, engineTx, readAll } from '../../core/cells.ts'
+import { accountId, CHART } from '../../core/chart.ts'
+import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
+import { balances, lockWallets, type Posting, post } from '../../core/ledger.ts'
+import type { Merchant, Merchants } from '../../core/merchants.ts'
+import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import type { CellId } from '../../kit/ids.ts'
+import { activityOf } from '../disbursements/accept.ts'
+import { queueMail } from '../mails/mails.ts'
+import { purseOf } from './gate.ts'
+import * as sql from './receivables.sql.ts'
+
+export { carried, list as listOpen } from './receivables.sql.ts'
+
+type Debtor = Pick<Merchant, 'id' | 'name' | 'email' | 'wallet'>
+/** What the wallet holds and what is owed, under their locks. */
+export type Owing = { readonly wallet: bigint; readonly owed: bigint }
+export type Change = {
+  readonly account: bigint
+  /** Above zero: the account was short by it, and it is owed from now on. Below zero: collected from the account. */
+  readonly kobo: bigint
+  readonly reversalReference: string | null
+}
+
+const walletOf = (merchantId: bigint): bigint => accountId(merchantId, 'WALLET')
+const receivableOf = (merchantId: bigint): bigint => accountId(merchantId, 'RECEIVABLE')
+
+// ---- becoming owed, and being collected
+
+export const openOf = (read: Read, merchantIds: readonly bigint[]): Promise<ReadonlySet<bigint>> =>
+  sql.open(read, merchantIds.map(receivableOf))
+
+export const owingOf = (locked: ReadonlyMap<bigint, bigint>, merchantId: bigint): Owing => ({
+  wallet: locked.get(walletOf(merchantId)) ?? fail('INTERNAL', {}, `no wallet of merchant ${merchantId}`),
+  owed: -(locked.get(receivableOf(merchantId)) ?? fail('INTERNAL', {}, `no receivable of merchant ${merchantId}`)),
+})
+
+/** What accounts are short of is owed from now on, and collected from the wallet as far as it goes. */
+export async function cover(
+  ctx: Ctx,
+  t: Tx,
+  merchant: Debtor,
+  accounts: readonly bigint[],
+  reversalReference: string | null,
+): Promise<void> {
+  const held = await balances(t, accounts)
+  const short = [...held].filter(([, kobo]) => kobo < 0n).sort(([a], [b]) => (a < b ? -1 : 1))
+  if (short.length === 0) return
+  const before = owingOf(await lockWallets(t, purseOf(merchant.id)), merchant.id)
+  const changes = short.map(([account, kobo]) => ({ account, kobo: -kobo, reversalReference }))
+  const owed = changes.reduce((sum, { kobo }) => sum + kobo, before.owed)
+  await record(ctx, t, merchant, before, [...changes, ...fromWallet(merchant.id, before.wallet, owed)])
+}
+
+/** What of the wallet is collected when so much is owed. */
+const fromWallet = (merchantId: bigint, wallet: bigint, owed: bigint): Change[] => {
+  const kobo = wallet < owed ? wallet : owed
+  return kobo > 0n ? [{ account: walletOf(merchantId), kobo: -kobo, reversalReference: null }] : []
+}
+
+/** Collects from the wallet, whose locks the caller has. */
+export async function collectFromWallet(ctx: Ctx, t: Tx, merchant: Debtor, owing: Owing): Promise<void> {
+  await record(ctx, t, merchant, owing, fromWallet(merchant.id, owing.wallet, owing.owed))
+}
+
+/** Posts changes, one after the other, keeps them and tells the merchant; the caller has the locks of wallet and receivable. */
+export async function record(
+  ctx: Ctx,
+  t: Tx,
+  merchant: Debtor,
+  before: Owing,
+  changes: readonly Change[],
+): Promise<sql.NewMove[]> {
+  if (changes.length === 0) return []
+  const ids = await cellOf(ctx, t.cell).takeIds(changes.length * 3 + 1)
+  let { wallet, owed } = before
+  const told: Announcement[] = []
+  const moves = changes.map((change, at): sql.NewMove => {
+    const id = ids[at * 3] as bigint
+    owed += change.kobo
+    const move = { ...change, id, owed }
+    told.push(updateOf(merchant, move, ids[at * 3 + 1] as bigint, t.now))
+    if (change.account === walletOf(merchant.id)) {
+      const movement = { before: wallet, after: wallet + change.kobo }
+      wallet = movement.after
+      // What a wallet was short of never was in it: the merchant is told by how much it fell.
+      if (change.kobo < 0n) told.push(collectionActivity(merchant, id, ids[at * 3 + 2] as bigint, movement, t.now))
+    }
+    return move
+  })
+  await post(
+    t,
+    moves.map((move) => postingOf(merchant.id, move)),
+  )
+  await sql.insert(t, merchant.id, moves)
+  await announceAll(t, told)
+  if (owed > before.owed || (owed === 0n && before.owed > 0n))
+    await queueMail(t, ids.at(-1) as bigint, merchant, owed > 0n ? openMail(owed) : closedMail())
+  return moves
+}
+
+const postingOf = (merchantId: bigint, { id, account, kobo }: sql.NewMove): Posting => ({
+  id,
+  merchantId,
+  kind: kobo > 0n ? 'RECEIVABLE' : 'RECEIVABLE_COLLECTION',
+  object: 'receivable',
+  objectId: id,
+  feeScheduleId: null,
+  entries: [
+    { account, kobo },
+    { account: receivableOf(merchantId), kobo: -kobo },
+  ],
+})
+
+/** Merchants that owe and have something in their wallet all the same: a payout came back, for instance. */
+export async function sweep(ctx: Ctx, cell: CellId, merchants: Merchants): Promise<void> {
+  for (const id of await readAll(ctx, cell, (r) => sql.sweepable(r))) {
+    const merchant = (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)
+    await engineTx(ctx, cell, async (t) =>
+      collectFromWallet(ctx, t, merchant, owingOf(await lockWallets(t, purseOf(id)), id)),
+    )
+    ctx.wake(cell)
+  }
+}
+
+// ---- what is told
+
+const ACCOUNT = { [String(CHART.WALLET.code)]: 'WALLET', [String(CHART.PENDING.code)]: 'COLLECTIONS' } as const
+
+const updateOf = (merchant: Debtor, move: sql.NewMove, eventId: bigint, now: Date): Announcement => ({
+  id: eventId,
+  merchantId: merchant.id,
+  type: receivableUpdate.type,
+  object: merchant.wallet.accountNumber,
+  objectId: move.id,
+  objectVersion: 1,
+  body: eventBody(receivableUpdate, {
+    change: move.kobo > 0n ? 'OWED' : 'COLLECTED',
+    amount: nairaNumber(move.kobo > 0n ? move.kobo : -move.kobo),
+    receivable: nairaNumber(move.owed),
+    account: ACCOUNT[String(move.account % 16n)] ?? 'SUB_ACCOUNT',
+    walletAccountNumber: merchant.wallet.accountNumber,
+    reversalSessionId: move.reversalReference,
+    currency: 'NGN',
+    changedOn: now.toISOString(),
+  }),
+})
+
+const collectionActivity = (
+  merchant: Debtor,
+  objectId: bigint,
+  id: bigint,
+  movement: { before: bigint; after: bigint },
+  now: Date,
+): Announcement =>
+  activityOf(
+    merchant,
+    { ...movement, id, objectId, version: 1, reference: String(objectId), narration: 'Collected: reversed by a bank' },
+    now,
+  )
+
+const openMail = (owed: bigint) => ({
+  subject: `You owe NGN ${nairaText(owed)} for money that a bank reversed`,
+  text: [
+    `A bank reversed money that had been paid to you and has left your balance since. You owe NGN ${nairaText(owed)}.`,
+    'It is collected first from whatever comes next: settlements and top-ups of your wallet. Until then, new transfers and refunds are refused. To settle it at once, top up your wallet.',
+  ].join('\n\n'),
+})
+const closedMail = () => ({
+  subject: 'You owe nothing any more',
+  text: 'What you owed for money that a bank reversed has been collected. Transfers and refunds are accepted again.',
+})
