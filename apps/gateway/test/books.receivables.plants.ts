@@ -19,10 +19,10 @@ export async function receivableScene(h: Harness): Promise<ReceivableScene> {
   expect(outcomeOf(await takeBack(h, credit))).toBe('REVERSED')
   await paid(h, debtor, { amount: 500 })
   await settle()
-  const rows = await h.sql('01', 'select id, kobo from receivable_moves where merchant_id = $1 order by number', [
+  const rows = await h.sql('01', 'select id, kobo::text from receivable_moves where merchant_id = $1 order by number', [
     debtor.id,
   ])
-  expect(rows.map((row) => Number(row.kobo))).toEqual([98_500, -49_250])
+  expect(rows.map((row) => row.kobo)).toEqual(['98500', '-49250'])
   return { debtor: debtor.id, owed: BigInt(rows[0].id), collected: BigInt(rows[1].id) }
 }
 

@@ -1,4 +1,5 @@
 // A reversal beside payouts, settlements and top-ups of the same merchant, in two processes; and what is left when one of its steps fails.
+import { nairaNumber } from '@cowrie/contract/money'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, paid, type TestMerchant, useHarness } from '../../../test/harness.ts'
 import { newSession, notice, outcomeOf, secondApi, takeBack, tell, waiting } from '../../../test/notices.ts'
@@ -24,7 +25,7 @@ const balances = async (h: Harness, merchant: TestMerchant): Promise<Record<stri
     [merchant.id],
   )
   return Object.fromEntries(
-    rows.map((row) => [row.kind, ((row.kind === 'RECEIVABLE' ? -1 : 1) * Number(row.kobo)) / 100 + 0]),
+    rows.map((row) => [row.kind, (nairaNumber(row.kind === 'RECEIVABLE' ? -BigInt(row.kobo) : BigInt(row.kobo))]),
   )
 }
 const viaSecond = async (h: Harness, merchant: TestMerchant, body: object): Promise<number> => {
