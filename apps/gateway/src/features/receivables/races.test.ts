@@ -25,7 +25,7 @@ const balances = async (h: Harness, merchant: TestMerchant): Promise<Record<stri
     [merchant.id],
   )
   return Object.fromEntries(
-    rows.map((row) => [row.kind, (nairaNumber(row.kind === 'RECEIVABLE' ? -BigInt(row.kobo) : BigInt(row.kobo))]),
+    rows.map((row) => [row.kind, nairaNumber(row.kind === 'RECEIVABLE' ? -BigInt(row.kobo) : BigInt(row.kobo))]),
   )
 }
 const viaSecond = async (h: Harness, merchant: TestMerchant, body: object): Promise<number> => {
