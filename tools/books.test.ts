@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { cellsText } from '../apps/gateway/src/config.ts'
 import { INVARIANTS } from '../apps/gateway/src/core/books/invariants.ts'
-import { paid, useHarness } from '../apps/gateway/test/harness.ts'
+import { rollUp } from '../apps/gateway/src/core/ledger.ts'
+import { advance, paid, useHarness } from '../apps/gateway/test/harness.ts'
 import { run } from './books.ts'
 
 const harness = useHarness()
@@ -42,6 +43,16 @@ test('a violated invariant is named with its rows; the exit code is 1', async ()
       entry.transfer_id,
     ])
   }
+})
+
+test('a horizon that lags by more than a minute is said, with what is in the way; the books are in order all the same', async () => {
+  const h = harness()
+  await paid(h, h.merchants.main)
+  await advance(h, 90)
+  const { code, text } = await ask('--cell', '01', '--only', 'below zero')
+  expect(code).toBe(0)
+  expect(text).toMatch(/ {2}BEHIND {4}roll-ups: \d+ s, since .*Z; held back by /)
+  await rollUp(h.gateway.ctx, '01')
 })
 
 test('wrong use is exit code 2 with the way it is used; --help is 0', async () => {

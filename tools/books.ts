@@ -5,6 +5,8 @@
 import { parseArgs } from 'node:util'
 import { checkCell, type Result } from '../apps/gateway/src/core/books/check.ts'
 import { INVARIANTS } from '../apps/gateway/src/core/books/invariants.ts'
+import { readAll } from '../apps/gateway/src/core/cells.ts'
+import { heldBackBy, horizonLags, LAG_MAX_MS } from '../apps/gateway/src/core/horizons.ts'
 import { type LastRun, lastRun } from '../apps/gateway/src/features/books/books.ts'
 import type { Ctx } from '../apps/gateway/src/kit/ctx.ts'
 import { CannotStart } from '../apps/gateway/src/kit/process.ts'
@@ -52,6 +54,15 @@ const line = ({ invariant, violations, examples, ms }: Result): string =>
 const asJson = (value: object): string =>
   JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one))
 
+/** Horizons that lag: the books are in order, but what came since is not settled. */
+const lagsOf = (ctx: Ctx, cell: string) =>
+  readAll(ctx, cell, async (r) => {
+    const late = (await horizonLags(r)).filter(({ lagMs }) => lagMs >= LAG_MAX_MS)
+    return Promise.all(late.map(async (lag) => ({ ...lag, heldBackBy: await heldBackBy(r) })))
+  })
+const lagLine = ({ horizon, lagMs, oldest, heldBackBy: by }: Awaited<ReturnType<typeof lagsOf>>[number]): string =>
+  `  BEHIND    ${horizon}: ${Math.round(lagMs / 1000)} s, since ${oldest?.toISOString()}; held back by ${by}`
+
 /** Asks now; answers how many invariants are violated. */
 async function check(ctx: Ctx, cells: readonly string[], options: Options, print: (text: string) => void) {
   const names = Object.keys(INVARIANTS).filter((name) => name.includes(options.only ?? ''))
@@ -62,6 +73,7 @@ async function check(ctx: Ctx, cells: readonly string[], options: Options, print
     const results = await checkCell(ctx, cell, names, (result) =>
       print(options.json ? asJson({ cell, ...result }) : line(result)),
     )
+    for (const late of await lagsOf(ctx, cell)) print(options.json ? asJson({ cell, ...late }) : lagLine(late))
     const wrong = results.filter(({ violations }) => violations > 0n).length
     violated += wrong
     if (!options.json) print(`Cell ${cell}: ${results.length} invariants, ${wrong} violated`)

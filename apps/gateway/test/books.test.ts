@@ -98,6 +98,11 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ],
     ['the horizon ran ahead of it', () => 'delete from rollups; update rollup_horizon set upto_xid = 9000000000000'],
   ],
+  'no number of the ledger is ahead of its cluster': [
+    ['a restored roll-up', () => 'update rollup_horizon set upto_xid = 9000000000000'],
+    ['a restored settlement', () => 'update settlement_horizon set upto_xid = 9000000000000'],
+    ['a restored transfer', (s) => `update transfers set xid = 9000000000000 where id = ${s.transfer}`],
+  ],
   'a posting touches one merchant and the house only': [
     ['a transfer under another name', (s) => `update transfers set merchant_id = ${s.other} where id = ${s.transfer}`],
     [

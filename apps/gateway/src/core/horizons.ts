@@ -30,7 +30,11 @@ union all
 select 'settlements', (select t.at from transfers t where t.xid >= (select upto_xid from settlement_horizon) and t.object <> 'settlement'
   order by t.xid limit 1)`,
 }
-const HOLDER: Statement = { name: 'horizons_holder', text: 'select who, database, since from horizon_holder()' }
+const HOLDER: Statement = {
+  name: 'horizons_holder',
+  text: `select h.who, h.database, h.since, pg_snapshot_xmin(s.now) < pg_snapshot_xmax(s.now) as open
+    from (select pg_current_snapshot() as now) s left join horizon_holder() h on true`,
+}
 const AHEAD: Statement = {
   name: 'horizons_ahead',
   text: `
@@ -54,8 +58,10 @@ export async function horizonLags(read: Read): Promise<HorizonLag[]> {
 
 /** The transaction that holds the horizons back, in words, as far as it can be seen. */
 export async function heldBackBy(read: Read): Promise<string> {
-  const [held] = await read.query<{ who: string; database: string; since: Date | null }>(HOLDER, [])
-  if (!held) return 'an open transaction that cannot be seen'
+  type Holder = { who: string | null; database: string | null; since: Date | null; open: boolean }
+  const [held] = await read.query<Holder>(HOLDER, [])
+  if (!held?.open) return 'no open transaction; is a worker running?'
+  if (held.who === null) return 'an open transaction that cannot be seen'
   return `${held.who} in database ${held.database}, open since ${held.since?.toISOString() ?? 'an unknown time'}`
 }
 

@@ -1,4 +1,5 @@
 // The invariants of the ledger itself: transfers, entries, accounts, roll-ups.
+import { HIGHEST, NEWEST } from '../horizons.ts'
 
 export const LEDGER_INVARIANTS: Readonly<Record<string, string>> = {
   'entries of a transfer sum to zero and are two or more': `select transfer_id from entries group by 1 having sum(kobo) <> 0 or count(*) < 2`,
@@ -10,6 +11,7 @@ export const LEDGER_INVARIANTS: Readonly<Record<string, string>> = {
   'no running balance is below zero': `select id from accounts where balance_kobo < 0 and kind <> 'RECEIVABLE'`,
   'a roll-up equals the entries below the horizon': `select a.id from accounts a left join rollups r on r.account_id = a.id where a.balance_kobo is null
     and coalesce(r.kobo, 0) <> coalesce((select sum(e.kobo) from entries e join transfers t on t.id = e.transfer_id where e.account_id = a.id and t.xid < (select upto_xid from rollup_horizon)), 0)`,
+  'no number of the ledger is ahead of its cluster': `select ${HIGHEST} - ${NEWEST} as ahead where ${HIGHEST} > ${NEWEST}`,
   'a posting touches one merchant and the house only': `select t.id from transfers t join entries e on e.transfer_id = t.id
     left join accounts a on a.id = e.account_id where coalesce(a.merchant_id, e.account_id / 16) not in (0, t.merchant_id)`,
   'an account belongs to the merchant, or the sub account of the merchant, that its id names': `select a.id from accounts a
