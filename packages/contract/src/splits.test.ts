@@ -141,6 +141,23 @@ describe('shareOut', () => {
     )
   })
 
+  test('a tie of remainders goes to the lower code, wherever it stands in the list: a published rule', () => {
+    const half = (key: string): SplitItem => ({ key, of: { percent: percent('50') }, fee: 'NONE' })
+    for (const keys of [
+      ['CWRY_SUB_1', 'CWRY_SUB_2'],
+      ['CWRY_SUB_2', 'CWRY_SUB_1'],
+    ]) {
+      const { shares } = shareOut(101n, 0n, keys.map(half))
+      expect(Object.fromEntries(keys.map((key, at) => [key, shares[at]?.gross]))).toEqual({
+        CWRY_SUB_1: 51n,
+        CWRY_SUB_2: 50n,
+      })
+    }
+    const third = (key: string): SplitItem => ({ key, of: { percent: percent('25') }, fee: 'NONE' })
+    const { shares } = shareOut(102n, 0n, ['D', 'B', 'C', 'A'].map(third))
+    expect(shares.map(({ gross }) => gross)).toEqual([25n, 26n, 25n, 26n])
+  })
+
   test('fixed amounts that are not covered are served in the order of the list', () => {
     fc.assert(
       fc.property(payments, ({ paid, fee, items }) => {

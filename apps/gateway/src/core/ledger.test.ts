@@ -249,6 +249,41 @@ describe('post, many at once', () => {
   })
 })
 
+describe('the order of locks', () => {
+  test('a posting that waits for the lowest of its wallets holds none of the others', async () => {
+    const h = harness()
+    const { ctx } = h.gateway
+    const merchants = await Promise.all(Array.from({ length: 12 }, () => join(h, 1_000n)))
+    const wallets = merchants.map((id) => account(id, 'WALLET')).sort((a, b) => (a < b ? -1 : 1))
+    const [held, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holder = engineTx(ctx, CELL, async (t) => {
+      await t.query({ name: 'test_hold_one', text: 'select from accounts where id = $1 for update' }, [wallets[0]])
+      held.resolve()
+      await gate.promise
+    })
+    await held.promise
+    // The highest first, as a batch may name them; each merchant's posting is its own.
+    const given = (
+      await Promise.all(merchants.toReversed().map((id) => postings(h, id, [move(id, 'WALLET', 'PAYOUT_HOLD', 10n)])))
+    ).flat()
+    const posting = engineTx(ctx, CELL, (t) => post(t, given))
+    await h.until(
+      'it waits',
+      async () =>
+        (
+          await h.sql(
+            CELL,
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+        ).length > 0,
+    )
+    const free = await h.sql(CELL, 'select id from accounts where id = any($1) for update skip locked', [wallets])
+    gate.resolve()
+    await Promise.all([holder, posting])
+    expect(free.length, 'wallets that nobody holds').toBe(11)
+  })
+})
+
 describe('balance and rollUp', () => {
   const HOT = ['BANK', 'FEE_INCOME', 'PENDING'] as const
   const collect = (merchantId: bigint, kobo: bigint): Entry[] => [

@@ -11,6 +11,9 @@ import {
   status,
   useHarness,
 } from '../../../test/harness.ts'
+import { engineTx } from '../../core/cells.ts'
+import type { Ctx } from '../../kit/ctx.ts'
+import { expire } from './transactions.ts'
 
 const harness = useHarness()
 
@@ -41,6 +44,45 @@ const to = async (h: Harness, at: Date) => {
 }
 
 describe('transactions.expire', () => {
+  test('two workers that close one part payment at once write one close into its history', async () => {
+    const h = harness()
+    const { ctx } = h.gateway
+    const wanted = { less: 'TOP_UP', more: 'COMPLETE', extra: 'RETURN', tolerance: 0, barredPayers: [] }
+    expect((await h.as(h.merchants.main, 'PUT', '/api/v1/payment-policy', wanted)).status).toBe(200)
+    const made = await initialise(h, h.merchants.main)
+    await h.pay(await drawAccount(h, h.merchants.main, made.transactionReference), 400)
+    const { id, expires_at, status: state } = await row(h, made)
+    expect(state).toBe('PARTIALLY_PAID')
+    const due: Ctx = { ...ctx, clock: { now: () => expires_at, offsetMs: () => 0 } }
+    const [closed, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const first = engineTx(due, '01', async (t) => {
+      await expire(t, [BigInt(id)])
+      closed.resolve()
+      await gate.promise
+    })
+    await closed.promise
+    const second = engineTx(due, '01', (t) => expire(t, [BigInt(id)]))
+    await h.until(
+      'the second waits for the row',
+      async () =>
+        (
+          await h.sql(
+            '01',
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+        ).length > 0,
+    )
+    gate.resolve()
+    await Promise.all([first, second])
+    expect((await changes(h, made)).map(({ action }) => action).filter((action) => action === 'close')).toEqual([
+      'close',
+    ])
+    await to(h, expires_at)
+    expect(
+      (await h.as(h.merchants.main, 'PUT', '/api/v1/payment-policy', { ...wanted, less: 'COMPLETE' })).status,
+    ).toBe(200)
+  })
+
   test('PENDING at 39:59, EXPIRED at 40:00', async () => {
     const h = harness()
     const made = await initialise(h, h.merchants.main)
