@@ -1,5 +1,6 @@
 // Cards: charged through the issuer, who may ask the payer for an OTP or send them to its own page first.
 import Type from 'typebox'
+import { hasCheckDigit } from './check-digit.ts'
 import { machine, route } from './kit.ts'
 import { AmountIn, AmountNumber } from './money.ts'
 import { IncomeSplits } from './splits.ts'
@@ -29,15 +30,6 @@ export const SANDBOX_CARDS = {
   failing: sandboxCard('4111111111111110'),
 }
 
-/** Every digit from the right, each second one doubled, cross-summed: a multiple of ten. */
-export function hasCheckDigit(number: string): boolean {
-  let sum = 0
-  for (let at = 0; at < number.length; at += 1) {
-    const digit = Number(number[number.length - 1 - at])
-    sum += at % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2
-  }
-  return sum % 10 === 0
-}
 export const isCardNumber = (number: string): boolean => /^\d{12,19}$/.test(number) && hasCheckDigit(number)
 
 /** `411111******1111`: from what is kept, which is nothing else. */

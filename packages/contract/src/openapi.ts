@@ -1,6 +1,7 @@
 // The OpenAPI document: computed from the routes, events and errors of the contract, so it cannot differ from them.
 import type { TSchema } from 'typebox'
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from './bank-connector.ts'
+import { cardGuard } from './card-data.ts'
 import { bodyOf, DELIVERY_HEADERS } from './delivery.ts'
 import { Problem, Refusal, successOf } from './envelope.ts'
 import { type ErrorCode, errorSpec, statusOf } from './errors.ts'
@@ -24,6 +25,7 @@ const takes = (schema: TSchema, wire: 'number' | 'percent'): boolean =>
 export function errorsOf(route: Route): readonly ErrorCode[] {
   const codes: ErrorCode[] = [...route.errors]
   if (route.body) codes.push('MALFORMED_BODY', 'BODY_TOO_LARGE', 'FIELD_MISSING', 'FIELD_INVALID')
+  if (route.body && route.auth !== 'bank' && cardGuard(route.body)) codes.push('CARD_DATA_REFUSED')
   if (route.body && takes(route.body, 'number')) codes.push('AMOUNT_INVALID')
   if (route.body && takes(route.body, 'percent')) codes.push('PERCENTAGE_INVALID')
   if (route.query) codes.push('FIELD_INVALID')

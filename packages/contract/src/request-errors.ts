@@ -2,6 +2,12 @@
 import type { ErrorSpec } from './error-spec.ts'
 
 export const REQUEST_ERRORS = {
+  CARD_DATA_REFUSED: {
+    status: 400,
+    message: 'Field {field} holds a card number',
+    hint: 'Send card numbers to cards/charge or the hosted page only: names, descriptions and metaData are kept and sent on.',
+    retry: 'never',
+  },
   MALFORMED_BODY: {
     status: 400,
     message: 'The request could not be completed due to malformed syntax.',

@@ -2,6 +2,7 @@
 import type { Route } from '@cowrie/contract/kit'
 import { wantsSource } from '@cowrie/contract/money'
 import { Compile } from 'typebox/compile'
+import { cardDataGuard } from './card-data.ts'
 import { fail } from './fail.ts'
 import { type Judge, refuse, type Schema } from './faults.ts'
 import { type JsonValue, readJson, type SourceShape } from './json.ts'
@@ -92,6 +93,7 @@ export function bodyReader(route: Route): (text: string) => unknown {
   const schema = route.body as Schema
   const validator = Compile(schema) as unknown as Validator
   const tidy: Tidy = tidier(schema) ?? ((value) => value)
+  const refuseCardData = cardDataGuard(route)
   const many = schema.type === 'array'
   const one = many ? (schema.items as Schema) : schema
   const shapes = { one: sourceShape(one), whole: sourceShape(schema) }
@@ -104,6 +106,7 @@ export function bodyReader(route: Route): (text: string) => unknown {
       fail('FIELD_INVALID', { field: 'body', why: many ? 'must be an array of objects' : 'must be an object' })
     const body = tidy(value)
     if (!validator.Check(body)) refuse(schema, validator, body)
+    refuseCardData(text, body)
     return body
   }
 }

@@ -1,12 +1,8 @@
 // How often a card may be tried: per transaction, by API and on the page together; per card and per address within an hour.
 import { describe, expect, test } from 'vitest'
 import { BANK_PATHS } from '../../../../../packages/contract/src/bank-connector.ts'
-import {
-  ADDRESS_TRIES_MAX,
-  CARD_TRIES_MAX,
-  hasCheckDigit,
-  SANDBOX_CARDS,
-} from '../../../../../packages/contract/src/cards.ts'
+import { ADDRESS_TRIES_MAX, CARD_TRIES_MAX, SANDBOX_CARDS } from '../../../../../packages/contract/src/cards.ts'
+import { hasCheckDigit } from '../../../../../packages/contract/src/check-digit.ts'
 import { CHARGE, card, chargeBody, charges, issuerBooks, OTP, otpBody } from '../../../test/cards.ts'
 import { advance, type Harness, initialise, status, type TestMerchant, useHarness } from '../../../test/harness.ts'
 import { newMerchant } from '../../../test/single-transfers.ts'

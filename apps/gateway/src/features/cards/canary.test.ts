@@ -2,7 +2,8 @@
 // has faults planted in its database; then every byte that was written is searched: the tables of gateway and simulator,
 // the write-ahead log, the log of the process, and every answer.
 import { expect, test } from 'vitest'
-import { hasCheckDigit, SANDBOX_CARDS } from '../../../../../packages/contract/src/cards.ts'
+import { SANDBOX_CARDS } from '../../../../../packages/contract/src/cards.ts'
+import { hasCheckDigit } from '../../../../../packages/contract/src/check-digit.ts'
 import { startApi } from '../../../test/api-process.ts'
 import { CHARGE, chargeBody, OTP, otpBody, SECURE } from '../../../test/cards.ts'
 import { INIT, initBody, unique, useHarness } from '../../../test/harness.ts'
