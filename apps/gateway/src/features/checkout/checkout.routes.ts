@@ -128,7 +128,8 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
   }
 
   app.get('/checkout', notFound)
-  paperRoutes(ctx, app, { press, page: PAGE, findBy, notFound })
+  const callerOf = (request: FastifyRequest): string => desk.http.strangers.addressOf(request)
+  paperRoutes(ctx, app, { press, page: PAGE, findBy, notFound, callerOf })
 
   app.get(PAGE, async (request, reply) => {
     let found = await findBy(request)

@@ -54,9 +54,10 @@ type Pages = {
   readonly page: string
   readonly findBy: (request: FastifyRequest) => Promise<Found | null>
   readonly notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+  readonly callerOf: (request: FastifyRequest) => string
 }
 
-export function paperRoutes(ctx: Ctx, app: FastifyInstance, { press, page, findBy, notFound }: Pages): void {
+export function paperRoutes(ctx: Ctx, app: FastifyInstance, { press, page, findBy, notFound, callerOf }: Pages): void {
   const viewOf = async (request: FastifyRequest): Promise<InvoiceView | null> => {
     const found = await findBy(request)
     return found && paperOf(ctx, found)
@@ -66,9 +67,17 @@ export function paperRoutes(ctx: Ctx, app: FastifyInstance, { press, page, findB
     return view ? sendPage(reply, 200, invoicePage(view)) : notFound(request, reply)
   })
   app.get(`${page}/invoice.pdf`, async (request, reply) => {
-    const view = await viewOf(request)
-    if (!view) return notFound(request, reply)
-    const bytes = await press.print(invoicePaper(view), ctx.clock.now())
+    const found = await findBy(request)
+    const view = found && paperOf(ctx, found)
+    if (!found || !view) return notFound(request, reply)
+    const { merchant, row } = found
+    const bytes = await press.print({
+      merchant: `${merchant.cell}-${merchant.id}`,
+      invoice: `${merchant.cell}-${row.id}`,
+      caller: callerOf(request),
+      paper: invoicePaper(view),
+      at: ctx.clock.now(),
+    })
     reply.more.push('content-disposition', `inline; filename="${fileName(view.invoiceReference)}"`)
     reply.more.push('referrer-policy', 'no-referrer')
     return sendText(reply, 200, 'application/pdf', bytes)
