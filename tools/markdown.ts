@@ -288,8 +288,8 @@ const simulatorOnly = (): readonly string[] => [
   requestTable(SimulatorClock),
   'Answer 200:',
   replyTable(SimulatorClockAnswer),
-  `### GET ${BANK_PATHS.simulatorMails}?to=`,
-  'The mails that were sent, newest first.',
+  `### GET ${BANK_PATHS.simulatorMails}?merchant=&to=`,
+  'The mails that were sent, newest first; `merchant` is what the header `x-cowrie-merchant` of a mail says.',
 ]
 
 export const bankConnectorPage = (): string =>

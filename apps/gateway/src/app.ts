@@ -148,7 +148,7 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
     bankKey: config.bankKey,
     bank: createBank(config.bankUrl, config.bankKey),
     simulator: sandbox ? createSimulator(config.bankUrl, config.bankKey) : null,
-    mail: createMail(config.smtpUrl, config.mailFrom),
+    mail: createMail(config.smtpUrl, config.mailFrom, { tagged: sandbox }),
     webhooks,
     wake: createWaker(cells, 'cowrie_due'),
     tellNumbered: createWaker(cells, 'cowrie_numbered'),

@@ -46,7 +46,10 @@ create table if not exists mails (
   html text not null,
   sent_at timestamptz not null
 );
+-- Whose mail it is, as its header says; '' when it says nothing.
+alter table mails add column if not exists merchant text not null default '';
 create index if not exists mails_by_recipient on mails (lower(recipient), id);
+create index if not exists mails_by_merchant on mails (merchant, id);
 
 -- The key is the credit: whatever is repeated, it goes back once.
 create table if not exists returns (

@@ -20,6 +20,8 @@ export type MailSink = {
   stop(): Promise<void>
 }
 
+/** Says whose mail it is. */
+const MERCHANT_HEADER = 'x-cowrie-merchant'
 const MAIL_BYTES_MAX = 2 * 1024 * 1024
 
 const refusal = (responseCode: 451 | 552): Error =>
@@ -33,12 +35,13 @@ async function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
 
 async function keep(pool: pg.Pool, clock: Clock, raw: Buffer, recipients: readonly string[]): Promise<void> {
   const mail = await PostalMime.parse(raw)
+  const merchant = mail.headers.find(({ key }) => key === MERCHANT_HEADER)?.value
   // PostgreSQL's text holds every character but NUL.
   const clean = (text: string | undefined): string => (text ?? '').replaceAll('\0', '')
   await pool.query(
-    `insert into mails (recipient, subject, text, html, sent_at)
-     select recipient, $2, $3, $4, $5 from unnest($1::text[]) as recipient`,
-    [recipients, clean(mail.subject), clean(mail.text), clean(mail.html), clock.now()],
+    `insert into mails (recipient, subject, text, html, sent_at, merchant)
+     select recipient, $2, $3, $4, $5, $6 from unnest($1::text[]) as recipient`,
+    [recipients, clean(mail.subject), clean(mail.text), clean(mail.html), clock.now(), clean(merchant)],
   )
 }
 
@@ -97,11 +100,11 @@ export async function startMailSink(
   }
 }
 
-export async function listMails(pool: pg.Pool, to: string | null): Promise<Mail[]> {
+export async function listMails(pool: pg.Pool, merchant: string | null, to: string | null): Promise<Mail[]> {
   const { rows } = await pool.query<{ recipient: string; subject: string; text: string; html: string; sent_at: Date }>(
     `select recipient, subject, text, html, sent_at from mails
-     where $1::text is null or lower(recipient) = lower($1) order by id desc limit 200`,
-    [to],
+     where ($1::text is null or merchant = $1) and ($2::text is null or lower(recipient) = lower($2)) order by id desc limit 200`,
+    [merchant, to],
   )
   return rows.map(({ recipient, subject, text, html, sent_at }) => ({
     ...{ to: recipient, subject, text, html },

@@ -182,5 +182,8 @@ export function bindGateway(
     return clockAnswer(await notices.advance(Math.trunc(offsetMs)))
   })
 
-  app.get(BANK_PATHS.simulatorMails, async (request) => listMails(pool, queryOf(request)['to'] ?? null))
+  app.get(BANK_PATHS.simulatorMails, async (request) => {
+    const { merchant, to } = queryOf(request)
+    return listMails(pool, merchant ?? null, to ?? null)
+  })
 }

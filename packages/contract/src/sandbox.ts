@@ -36,7 +36,7 @@ export const getMails = route({
   id: 'sandbox.mails',
   method: 'GET',
   path: '/sandbox/mails',
-  summary: 'Mails that were sent, newest first',
+  summary: 'Mails that were sent for the merchant, to its owner and its customers, newest first',
   query: Type.Object({ to: Type.Optional(Type.String()) }),
   reply: Type.Array(
     Type.Object({

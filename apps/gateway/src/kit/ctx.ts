@@ -56,7 +56,13 @@ export type Cell = {
   takeReservedSerials(count: number): Promise<string[]>
 }
 
-export type Mail = { to: string; subject: string; text: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  /** For whom it is sent. */
+  merchant: { readonly cell: CellId; readonly id: bigint }
+}
 
 /** yes, no, or unknown: an outside call has three outcomes. `why` is in our words and may be logged; `said` is the
  *  beginning of what the other side wrote, for a row that a person reads, and never for a log. */
@@ -105,7 +111,11 @@ export type SimulatorPort = {
   nextDue(): Promise<Date | null>
   /** A customer pays an account of ours; answers once the gateway has heard of the money. */
   pay(transfer: { bankCode: string; accountNumber: string; amount: string }): Promise<{ status: string }>
-  mails(to: string | undefined): Promise<{ to: string; subject: string; text: string; html: string; sentAt: string }[]>
+  /** What was sent for a merchant: to its owner and to its customers. */
+  mails(
+    merchant: { readonly cell: CellId; readonly id: bigint },
+    to: string | undefined,
+  ): Promise<{ to: string; subject: string; text: string; html: string; sentAt: string }[]>
 }
 
 export type MailPort = { send(mail: Mail): Promise<Outcome<null>> }

@@ -236,9 +236,9 @@ export const createSimulator = (url: string, key: string): SimulatorPort => {
     },
     nextDue: async () => dateOf((await ask(clocks, 'GET', BANK_PATHS.simulatorClock)).nextDueAt),
     pay: (transfer) => ask(transfers, 'POST', BANK_PATHS.simulatorTransfers, transfer),
-    mails: (to) => {
-      const query = to === undefined ? '' : `?to=${encodeURIComponent(to)}`
-      return ask(mailLists, 'GET', BANK_PATHS.simulatorMails + query)
+    mails: ({ cell, id }, to) => {
+      const query = new URLSearchParams({ merchant: `${cell}-${id}`, ...(to === undefined ? {} : { to }) })
+      return ask(mailLists, 'GET', `${BANK_PATHS.simulatorMails}?${query.toString()}`)
     },
   }
 }

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterEach, expect, test } from 'vitest'
 import { createMail } from './mail.ts'
 
-const MAIL = { to: 'ada@example.com', subject: 'Your code', text: 'code: 123456' }
+const MAIL = { to: 'ada@example.com', subject: 'Your code', text: 'code: 123456', merchant: { cell: '01', id: 7n } }
 const FROM = 'Cowrie <no-reply@cowrie.example>'
 const open: { server: Server; sockets: Set<Socket> }[] = []
 afterEach(() => {
@@ -55,6 +55,6 @@ test('with requireTLS a server without encryption gets no word of a mail', async
 
 test('a server that never says a word is given up', async () => {
   const { port } = await mailServer(true)
-  const outcome = await createMail(`smtp://127.0.0.1:${port}`, FROM, 100).send(MAIL)
+  const outcome = await createMail(`smtp://127.0.0.1:${port}`, FROM, { limitMs: 100 }).send(MAIL)
   expect(outcome).toMatchObject({ kind: 'unknown' })
 }, 5_000)

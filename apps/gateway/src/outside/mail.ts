@@ -4,14 +4,18 @@ import type { MailPort } from '../kit/ctx.ts'
 
 const LIMIT_MS = 10_000
 
-export function createMail(smtpUrl: string, from: string, limitMs = LIMIT_MS): MailPort {
+/** Whose mail it is, for the sandbox's mailbox, which shows a merchant its own only. In live nobody needs it. */
+const MERCHANT_HEADER = 'x-cowrie-merchant'
+
+export function createMail(smtpUrl: string, from: string, { limitMs = LIMIT_MS, tagged = false } = {}): MailPort {
   const limits = { connectionTimeout: limitMs, greetingTimeout: limitMs, socketTimeout: limitMs }
   const transport = createTransport({ url: smtpUrl, ...limits }, { from })
   return {
-    send: async (mail) => {
+    send: async ({ to, subject, text, merchant }) => {
+      const headers = tagged ? { headers: { [MERCHANT_HEADER]: `${merchant.cell}-${merchant.id}` } } : {}
       try {
         // As an object, or a comma in an address would make it two.
-        await transport.sendMail({ ...mail, to: { name: '', address: mail.to } })
+        await transport.sendMail({ subject, text, to: { name: '', address: to }, ...headers })
         return { kind: 'yes', value: null }
       } catch (error) {
         const { responseCode, message } = error as Error & { responseCode?: number }

@@ -37,6 +37,7 @@ export function drawCode(ctx: Ctx, merchant: Merchant, subject: Subject): DrawnC
     mail: async () => {
       const outcome = await ctx.mail.send({
         to: merchant.email,
+        merchant,
         subject: `Authorise ${subject.reference}`,
         text: [
           `${subject.says}, ${nairaText(subject.kobo)} naira, reference ${subject.reference}, waits for your authorization.`,

@@ -15,12 +15,12 @@ import { mover } from '../../core/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { readSecond, secondText } from '../../kit/times.ts'
-import { queueMail } from '../mails/mails.ts'
+import { mayMail, queueMail } from '../mails/mails.ts'
 import { attach, lockForInvoice } from '../reserved-accounts/attach.ts'
 import { splitView } from '../transactions/splits.ts'
 import { checkInit, checkoutUrl, createDraw, makeTransaction } from '../transactions/transactions.ts'
 import * as sql from './invoices.sql.ts'
-import { cancelledMail, createdMail } from './mails.ts'
+import { CANCELLED_MAILS, CREATED_MAILS, cancelledMail, createdMail } from './mails.ts'
 
 export type InvoiceRow = sql.InvoiceRow
 type InvoiceReply = ReplyOf<typeof createInvoice>
@@ -102,20 +102,25 @@ export function createInvoices(ctx: Ctx) {
       })
       if (!inserted) fail('INVOICE_REFERENCE_TAKEN')
       const row = (await sql.findById(t, merchant.id, made.id)) ?? fail('INTERNAL', {}, 'no invoice')
-      await mail(ctx, t, merchant, row, createdMail(merchant.name, row, checkoutUrlOf(ctx, row)))
+      await mail(ctx, t, merchant, row, CREATED_MAILS, createdMail(merchant.name, row, checkoutUrlOf(ctx, row)))
       return view(ctx, row)
     },
   }
 }
 
-/** To the customer, in the transaction of what it tells. */
+/** To the customer, in the transaction of what it tells; beyond the day's limit the invoice stands, but nobody is mailed. */
 async function mail(
   ctx: Ctx,
   t: Tx,
   merchant: Merchant,
   row: sql.InvoiceRow,
+  most: { recipient: number; merchant: number },
   words: { subject: string; text: string },
 ): Promise<void> {
+  if (!(await mayMail(t, merchant.id, row.customer_email, most))) {
+    ctx.log.warn('the daily limit of invoice mails is reached', { merchantId: merchant.id, cell: merchant.cell })
+    return
+  }
   const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
   await queueMail(t, id, { id: merchant.id, email: row.customer_email }, words)
 }
@@ -143,7 +148,7 @@ export async function cancel(ctx: Ctx, t: Tx, merchant: Merchant, reference: str
   ])
   if (moved.size !== 1) fail('INTERNAL', {}, `transaction ${row.id} moved under its lock`)
   await sql.setCancelled(t, merchant.id, row.id)
-  await mail(ctx, t, merchant, row, cancelledMail(merchant.name, row))
+  await mail(ctx, t, merchant, row, CANCELLED_MAILS, cancelledMail(merchant.name, row))
   return view(ctx, (await sql.findById(t, merchant.id, row.id)) ?? row)
 }
 

@@ -1,5 +1,6 @@
 // What a customer is told by mail: that there is an invoice, and that it was taken back. Plain words; whoever reads them on a
-// phone must be able to pay from them alone.
+// phone must be able to pay from them alone. The merchant's own words stand in the text only, and no link among them can be
+// tapped: the mail comes from our address, and whoever holds a token writes it.
 import { nairaWords } from '@cowrie/checkout'
 import { bankOf } from '@cowrie/contract/banks'
 import { nairaText } from '@cowrie/contract/money'
@@ -7,6 +8,14 @@ import { dayAndHourText } from '../../kit/times.ts'
 import type { InvoiceRow } from './invoices.sql.ts'
 
 type Mail = { readonly subject: string; readonly text: string }
+
+/** A day's mails of one merchant: to one address, and in all. As many cancellations as invoices fit. */
+export const CREATED_MAILS = { recipient: 20, merchant: 10_000 }
+export const CANCELLED_MAILS = { recipient: 40, merchant: 20_000 }
+
+/** A text in which no mail program finds a link: `pay.example` becomes `pay[.]example`. Numbers stay as they are. */
+export const unlinked = (text: string): string =>
+  text.replaceAll('://', ': //').replace(/(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}-]*\p{L})/gu, '[.]')
 
 const naira = (kobo: bigint): string => nairaWords(nairaText(kobo))
 
@@ -16,18 +25,18 @@ function transferLines(row: InvoiceRow): string[] {
     'By bank transfer, from any bank app:',
     `  Bank: ${bankOf(row.bank_code)?.name ?? row.bank_code}`,
     `  Account number: ${row.account_number}`,
-    `  Account name: ${row.account_name}`,
+    `  Account name: ${unlinked(row.account_name ?? '')}`,
     `  Amount: ${naira(row.kobo)}, exactly`,
     '',
   ]
 }
 
 export const createdMail = (merchantName: string, row: InvoiceRow, url: string): Mail => ({
-  subject: `Invoice ${row.reference} from ${merchantName}: ${naira(row.kobo)}`,
+  subject: `Invoice from ${merchantName}: ${naira(row.kobo)}`,
   text: [
-    `Dear ${row.customer_name},`,
+    `Dear ${unlinked(row.customer_name)},`,
     '',
-    `${merchantName} asks you to pay ${naira(row.kobo)} for: ${row.description}`,
+    `${merchantName} asks you to pay ${naira(row.kobo)} for: ${unlinked(row.description)}`,
     `Please pay before ${dayAndHourText(row.expires_at)} (West Africa Time). After that the invoice takes no money.`,
     '',
     ...transferLines(row),
@@ -36,18 +45,18 @@ export const createdMail = (merchantName: string, row: InvoiceRow, url: string):
     'The invoice to print or keep:',
     `  ${url}/invoice.pdf`,
     '',
-    `Invoice: ${row.reference}`,
+    `Invoice: ${unlinked(row.reference)}`,
     `If you do not know ${merchantName} or what this is about, pay nothing and ignore this mail.`,
     '',
   ].join('\n'),
 })
 
 export const cancelledMail = (merchantName: string, row: InvoiceRow): Mail => ({
-  subject: `Invoice ${row.reference} from ${merchantName} was cancelled`,
+  subject: `Invoice from ${merchantName} was cancelled: ${naira(row.kobo)}`,
   text: [
-    `Dear ${row.customer_name},`,
+    `Dear ${unlinked(row.customer_name)},`,
     '',
-    `${merchantName} has cancelled the invoice ${row.reference} over ${naira(row.kobo)} for: ${row.description}`,
+    `${merchantName} has cancelled the invoice ${unlinked(row.reference)} over ${naira(row.kobo)} for: ${unlinked(row.description)}`,
     ...(row.paid_kobo > 0n
       ? [
           `Of it ${naira(row.paid_kobo)} had arrived. That money is with ${merchantName}; please ask them about it and quote the reference above.`,

@@ -9,14 +9,38 @@ export const insert = (
   mail: { id: bigint; merchantId: bigint; recipient: string; subject: string; text: string },
 ) => t.query(INSERT, [mail.id, mail.merchantId, mail.recipient, mail.subject, mail.text, t.now])
 
+const SINCE: Statement = {
+  name: 'mails_since',
+  text: `
+select (select count(*)::int from (select from mails where merchant_id = $1 and lower(recipient) = lower($2) and created_at > $3 limit $4) a) as recipient,
+  (select count(*)::int from (select from mails where merchant_id = $1 and created_at > $3 limit $5) b) as merchant`,
+}
+/** How many mails were queued since a moment, to one recipient and in all; no further than the limits. */
+export const countSince = async (
+  t: Tx,
+  merchantId: bigint,
+  recipient: string,
+  since: Date,
+  most: { recipient: number; merchant: number },
+) =>
+  (
+    await t.query<{ recipient: number; merchant: number }>(SINCE, [
+      merchantId,
+      recipient,
+      since,
+      most.recipient,
+      most.merchant,
+    ])
+  )[0] as { recipient: number; merchant: number }
+
 const UNSENT: Statement = {
   name: 'mails_unsent',
   text: `
 -- all merchants: their timers have fallen due
-select id, recipient, subject, text from mails where id = any($1::bigint[]) and sent_at is null and refused_at is null order by id`,
+select id, merchant_id, recipient, subject, text from mails where id = any($1::bigint[]) and sent_at is null and refused_at is null order by id`,
 }
 export const listUnsent = (read: Read, ids: readonly bigint[]) =>
-  read.query<{ id: bigint; recipient: string; subject: string; text: string }>(UNSENT, [ids])
+  read.query<{ id: bigint; merchant_id: bigint; recipient: string; subject: string; text: string }>(UNSENT, [ids])
 
 const SENT: Statement = {
   name: 'mails_sent',

@@ -18,6 +18,20 @@ export async function queueMail(
   await schedule(t, 'mails.send', merchant.id, id, t.now)
 }
 
+const DAY_MS = 86_400_000
+
+/** Whether another mail may go to a merchant's customer: so many a day to one address, so many in all. Who has a token shall
+ *  not be able to flood a mailbox, or to send bulk mail, from our address. */
+export async function mayMail(
+  t: Tx,
+  merchantId: bigint,
+  recipient: string,
+  most: { readonly recipient: number; readonly merchant: number },
+): Promise<boolean> {
+  const sent = await sql.countSince(t, merchantId, recipient, new Date(t.now.getTime() - DAY_MS), most)
+  return sent.recipient < most.recipient && sent.merchant < most.merchant
+}
+
 /** Every mail is a connection of its own, about 40 ms each; 200 of them one by one would take most of a timer's lease. */
 const SENT_AT_ONCE = 8
 
@@ -28,9 +42,9 @@ export async function sendMails(ctx: Ctx, cell: CellId, ids: readonly bigint[]):
   const failures: string[] = []
   let silent = false
   const permits = createPermits(SENT_AT_ONCE)
-  const send = async ({ id, recipient, subject, text }: (typeof mails)[number]): Promise<void> => {
+  const send = async ({ id, merchant_id, recipient, subject, text }: (typeof mails)[number]): Promise<void> => {
     if (silent) return
-    const outcome = await ctx.mail.send({ to: recipient, subject, text })
+    const outcome = await ctx.mail.send({ to: recipient, subject, text, merchant: { cell, id: merchant_id } })
     if (outcome.kind === 'yes') await commitOne(ctx, cell, (t) => sql.setSent(t, id))
     else if (outcome.kind === 'no' && outcome.status >= 500) await commitOne(ctx, cell, (t) => sql.setRefused(t, id))
     else failures.push(outcome.why)

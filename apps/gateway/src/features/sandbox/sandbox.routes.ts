@@ -33,7 +33,7 @@ export function sandboxRoutes(desk: Desk, walk: Walk): void {
       return { now: now.toISOString(), ran }
     },
   })
-  bind(desk, getMails, { read: async ({ query }) => (await ctx.simulator?.mails(query.to)) ?? [] })
+  bind(desk, getMails, { read: async ({ merchant, query }) => (await ctx.simulator?.mails(merchant, query.to)) ?? [] })
   bind(desk, getWebhookUrls, {
     read: ({ merchant }) => readAs(ctx, merchant.cell, merchant.id, (r) => webhookUrls(r, merchant.id)),
   })

@@ -4,6 +4,7 @@ import { WEBHOOK_KINDS } from '../../../../../packages/contract/src/kit.ts'
 import { routesOf } from '../../../../../packages/contract/src/openapi.ts'
 import { freePort } from '../../../../../tools/stack.ts'
 import { type Answer, advance, type Harness, initialise, paid, status, useHarness } from '../../../test/harness.ts'
+import { invoice } from '../../../test/invoices.ts'
 import { createApi } from '../../app.ts'
 
 const harness = useHarness()
@@ -160,5 +161,27 @@ describe('sandbox.clock', () => {
     await advance(h, 60)
     const [row] = await h.sql('01', 'select offset_ms::float8 as ms from sandbox_clock')
     expect(Math.abs(row.ms - h.gateway.ctx.clock.offsetMs())).toBeLessThan(2)
+  })
+})
+
+describe('sandbox.mails', () => {
+  test('200 shows a merchant the mails to its owner and its customers, and no other, with `to` and without', async () => {
+    const h = harness()
+    const { main, other } = h.merchants
+    const shared = 'shared.customer@example.com'
+    await invoice(h, main, { customerEmail: shared, description: 'Cloth of main' })
+    await invoice(h, other, { customerEmail: shared, description: 'Books of other' })
+    await invoice(h, other, { customerEmail: main.email, description: 'To the owner of main' })
+    await advance(h, 5)
+    const read = async (merchant: typeof main, to?: string): Promise<any[]> =>
+      (await h.as(merchant, 'GET', `/sandbox/mails${to ? `?to=${encodeURIComponent(to)}` : ''}`)).json.responseBody
+    const texts = async (merchant: typeof main, to?: string) =>
+      (await read(merchant, to)).map(({ text }) => String(text)).join('\n')
+    expect(await texts(main, shared)).toMatch(/^(?=[\s\S]*Cloth of main)(?![\s\S]*Books of other)/)
+    expect(await texts(other, shared)).toMatch(/^(?=[\s\S]*Books of other)(?![\s\S]*Cloth of main)/)
+    expect(await read(main, main.email)).toEqual([])
+    expect(await texts(other, main.email)).toContain('To the owner of main')
+    expect(await texts(main)).toMatch(/^(?=[\s\S]*Cloth of main)(?![\s\S]*(Books of other|To the owner of main))/)
+    expect(await texts(other)).not.toContain('Cloth of main')
   })
 })
