@@ -98,6 +98,20 @@ describe('a statement', () => {
     expect(statementOfCsv(statementCsv(right))).toEqual(right)
   })
 
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', "'=1", "''-1", "'plain", '=a,"b"'])(
+    'with the reference %j is no formula as a table, and reads back as it was',
+    (paymentReference) => {
+      const [line, ...rest] = right.lines as [(typeof right.lines)[number]]
+      const named = { ...right, lines: [{ ...line, paymentReference, amount: '-5.00' }, ...rest] }
+      const csv = statementCsv(named)
+      const cells = csv.split(/,|\r\n/).map((cell) => cell.replace(/^"/, ''))
+      const amounts = /^-\d+\.\d\d$/
+      expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell) && !amounts.test(cell))).toEqual([])
+      expect(cells).toContain('-5.00')
+      expect(statementOfCsv(csv)).toEqual(named)
+    },
+  )
+
   // The status changes with time and is no part of the hash; the command holds it against the list of settlements.
   test.each(paths(right).filter(([first]) => first !== 'status'))(
     'with another value at %s %s %s %s is found',

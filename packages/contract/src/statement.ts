@@ -58,6 +58,12 @@ export const canonicalText = (statement: StatementOf): string =>
 
 // ---- as a table
 
+/** A spreadsheet takes a cell that begins with one of these for a formula, and merchants' customers choose references. */
+const FORMULA = /^'*[=+\-@\t\r]/
+/** A text as it stands in the table: an apostrophe tells the spreadsheet that it is one. */
+const word = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
+const wordOf = (written: string): string => (/^'+[=+\-@\t\r]/.test(written) ? written.slice(1) : written)
+
 const cell = (value: string | number): string => {
   const text = String(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
@@ -82,16 +88,16 @@ const COLUMNS = [
 const lineRow = (line: LineOf): string =>
   csvRow([
     'LINE',
-    line.kind,
-    line.transactionReference,
-    line.paymentReference,
-    line.at,
+    word(line.kind),
+    word(line.transactionReference),
+    word(line.paymentReference),
+    word(line.at),
     line.amount,
     line.fee,
-    line.feeRule.id,
+    word(line.feeRule.id),
     line.feeRule.basisPoints,
     line.feeRule.cap,
-    line.shares.map((share) => `${share.subAccountCode}=${share.amount}`).join(' '),
+    word(line.shares.map((share) => `${share.subAccountCode}=${share.amount}`).join(' ')),
     line.net,
   ])
 
@@ -120,7 +126,7 @@ export function statementCsv(s: StatementOf): string {
   ]
   const { amount, fee, shares, net } = s.totals
   return [
-    ...named.map(csvRow),
+    ...named.map(([name, value]) => csvRow([name, typeof value === 'number' ? value : word(value)])),
     csvRow(COLUMNS),
     ...s.lines.map(lineRow),
     csvRow(['TOTAL', '', '', '', '', amount, fee, '', '', '', shares, net]),
@@ -151,7 +157,9 @@ const sharesOf = (text: string): LineOf['shares'] =>
 /** Reads the table again; null when it is none. */
 export function statementOfCsv(text: string): StatementOf | null {
   const rows = csvRows(text)
-  const named = new Map(rows.filter((cells) => cells.length === 2).map(([name = '', value = '']) => [name, value]))
+  const named = new Map(
+    rows.filter((cells) => cells.length === 2).map(([name = '', value = '']) => [name, wordOf(value)]),
+  )
   const total = rows.find(([record]) => record === 'TOTAL')
   if (!total || !named.has('settlementReference')) return null
   const get = (name: string): string => named.get(name) ?? ''
@@ -174,14 +182,14 @@ export function statementOfCsv(text: string): StatementOf | null {
     lines: rows
       .filter(([record]) => record === 'LINE')
       .map((cells) => ({
-        kind: cells[1] ?? '',
-        transactionReference: cells[2] ?? '',
-        paymentReference: cells[3] ?? '',
-        at: cells[4] ?? '',
+        kind: wordOf(cells[1] ?? ''),
+        transactionReference: wordOf(cells[2] ?? ''),
+        paymentReference: wordOf(cells[3] ?? ''),
+        at: wordOf(cells[4] ?? ''),
         amount: cells[5] ?? '',
         fee: cells[6] ?? '',
-        feeRule: { id: cells[7] ?? '', basisPoints: Number(cells[8]), cap: cells[9] ?? '' },
-        shares: sharesOf(cells[10] ?? ''),
+        feeRule: { id: wordOf(cells[7] ?? ''), basisPoints: Number(cells[8]), cap: cells[9] ?? '' },
+        shares: sharesOf(wordOf(cells[10] ?? '')),
         net: cells[11] ?? '',
       })),
     totals: {

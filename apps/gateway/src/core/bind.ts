@@ -263,7 +263,11 @@ export function bind<R extends Route>(desk: Desk, route: R, serving: Serving<R>)
         const key = request.headers['idempotency-key']
         if (typeof key === 'string' && !('read' in serving)) return await keyed(key, request, reply, merchant)
         const answer = await plain(request, reply.raw, merchant)
-        if (route.file) return sendText(reply, 200, `${route.file}; charset=utf-8`, answer as string)
+        if (route.file) {
+          // To be kept, never shown by a browser as a page of ours.
+          reply.more.push('content-disposition', `attachment; filename="${route.path.split('/').at(-1)}"`)
+          return sendText(reply, 200, `${route.file}; charset=utf-8`, answer as string)
+        }
         return sendJson(reply, 200, successBody(answer))
       } catch (error) {
         return sendRefusal(reply, error, desk.http, route.unprocessable)

@@ -31,6 +31,9 @@ export function createTokens(ctx: Ctx): Tokens {
   const known = new Map<string, Claims>()
   const audience = `cowrie-${ctx.environment}`
   const verifyNew = async (token: string): Promise<Claims> => {
+    // Base64url has several texts for some bytes (`=` behind it, spare bits at its end): only the one that we wrote is a token.
+    const signature = token.slice(token.lastIndexOf('.') + 1)
+    if (Buffer.from(signature, 'base64url').toString('base64url') !== signature) fail('TOKEN_INVALID')
     try {
       const { payload } = await jwtVerify(token, ctx.keys.tokens, {
         algorithms: ['HS256'],

@@ -15,7 +15,7 @@ import {
 } from 'node:crypto'
 
 export type Keys = {
-  /** Which master key sealed a record; lets an operator rotate without downtime. */
+  /** Which master key sealed a record. A record of another key is refused, so changing the master key needs re-sealing first. */
   readonly id: string
   readonly sealing: Buffer
   readonly login: Buffer

@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream'
 import { type ErrorCode, errorSpec, statusOf } from '@cowrie/contract/errors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Failure, type Fault } from './fail.ts'
-import type { Log } from './log.ts'
+import { type Log, seldom } from './log.ts'
 import { watchMethods } from './methods.ts'
 import type { Strangers } from './strangers.ts'
 
@@ -85,11 +85,11 @@ function failureOf(error: unknown): Failure {
 }
 
 /** The headers of every answer, JSON or page. */
-const everyAnswer = (requestId: string): string[] => [
+const everyAnswer = (requestId: string, cache = 'no-store'): string[] => [
   'x-request-id',
   requestId,
   'cache-control',
-  'no-store',
+  cache,
   'x-content-type-options',
   'nosniff',
 ]
@@ -101,6 +101,7 @@ export function sendText(
   status: number,
   contentType: string,
   text: string | Buffer,
+  cache?: 'no-cache',
 ): FastifyReply {
   reply.hijack()
   const length = String(Buffer.byteLength(text))
@@ -109,11 +110,19 @@ export function sendText(
     contentType,
     'content-length',
     length,
-    ...everyAnswer(reply.request.id),
+    ...everyAnswer(reply.request.id, cache),
     ...(reply.more ?? []), // null for a request that was refused before any hook ran: an address that cannot be decoded
   ]
   reply.raw.writeHead(status, headers)
   reply.raw.end(text)
+  return reply
+}
+
+/** An answer without a body. */
+export function sendEmpty(reply: FastifyReply, status: number, cache?: 'no-cache'): FastifyReply {
+  reply.hijack()
+  reply.raw.writeHead(status, [...everyAnswer(reply.request.id, cache), ...reply.more])
+  reply.raw.end()
   return reply
 }
 
@@ -126,12 +135,15 @@ export function openStream(reply: FastifyReply, contentType: string): ServerResp
     'x-accel-buffering', // or a proxy gathers what ought to arrive at once
     'no',
     ...everyAnswer(reply.request.id),
+    ...(reply.more ?? []),
   ])
   return reply.raw
 }
 
 export const sendJson = (reply: FastifyReply, status: number, text: string): FastifyReply =>
   sendText(reply, status, 'application/json; charset=utf-8', text)
+
+const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'unknown'
 
 export function sendRefusal(
   reply: FastifyReply,
@@ -142,11 +154,19 @@ export function sendRefusal(
   const failure = failureOf(error)
   const { request } = reply
   const { status, body } = refusal(failure, request.id, options.publicUrl, unprocessable)
-  if (status >= 500) {
-    const route = request.routeOptions.url ?? 'unknown'
+  if (failure.code === 'UNAVAILABLE') {
+    // Refused work and broken lines: anybody can cause them, so they cost neither a stack nor a line each.
+    const detail = failure.detail ?? String((error as { code?: string } | null)?.code ?? '')
+    seldom(options.log, 'requests were refused', {
+      requestId: request.id,
+      route: routeOf(request),
+      code: failure.code,
+      detail,
+    })
+  } else if (status >= 500) {
     options.log.error('request failed', {
       requestId: request.id,
-      route,
+      route: routeOf(request),
       code: failure.code,
       error,
       ...(failure.detail ? { detail: failure.detail } : {}),
@@ -270,8 +290,10 @@ export function createHttp(options: HttpOptions, times = TIMES): FastifyInstance
     reply.more.push('allow', allow)
     return sendRefusal(reply, new Failure('METHOD_NOT_ALLOWED', { allow, method: request.method }), options)
   }
+  // Browsers that came once by https never come by http again.
+  const lasting = options.publicUrl.startsWith('https://') ? ['strict-transport-security', 'max-age=31536000'] : []
   app.addHook('onRequest', (request, reply, done) => {
-    reply.more = []
+    reply.more = [...lasting]
     if (!request.is404) return done()
     if (turnAway(request, reply)) return
     nowhere(request, reply)

@@ -1,6 +1,7 @@
 // Logs pass only the fields named here: a field somebody adds in haste does not reach the disk, and bodies, headers,
 // tokens and parameters of statements have no name here at all.
 import { type Logger, pino } from 'pino'
+import { monotonicMs } from './clock.ts'
 
 export type LogFields = {
   requestId?: string
@@ -102,4 +103,25 @@ export function createLog(role: string, level: string): Log {
     warn: (message, fields = {}) => target.warn(logged(fields), message),
     error: (message, fields = {}) => target.error(logged(fields), message),
   }
+}
+
+const SELDOM_MS = 10_000
+const SELDOM_KINDS_MAX = 100
+type Kinds = Map<string, { at: number; unsaid: number }>
+const said = new WeakMap<Log, Kinds>()
+
+/** A warning that strangers can cause at will: one line of each kind in ten seconds, with how many there were since the last. */
+export function seldom(log: Log, message: string, fields: LogFields, now = monotonicMs()): void {
+  const kinds: Kinds = said.get(log) ?? new Map()
+  said.set(log, kinds)
+  const kind = `${message} ${fields.code ?? ''} ${fields.detail ?? ''}`
+  const last = kinds.get(kind) ?? { at: Number.NEGATIVE_INFINITY, unsaid: 0 }
+  last.unsaid += 1
+  if (now - last.at >= SELDOM_MS) {
+    log.warn(message, { ...fields, count: last.unsaid })
+    last.at = now
+    last.unsaid = 0
+  }
+  if (kinds.size >= SELDOM_KINDS_MAX && !kinds.has(kind)) kinds.delete(kinds.keys().next().value as string)
+  kinds.set(kind, last)
 }

@@ -13,7 +13,7 @@ import {
 } from '@cowrie/checkout'
 import type { Desk } from '../../core/bind.ts'
 import { Failure } from '../../kit/fail.ts'
-import { type FastifyReply, type FastifyRequest, sendJson, sendRefusal } from '../../kit/http.ts'
+import { type FastifyReply, type FastifyRequest, redirect, sendJson, sendRefusal } from '../../kit/http.ts'
 import { sendPage } from '../../kit/pages.ts'
 import type { ChargeView, CheckoutCards } from '../cards/on-checkout.ts'
 import { createPress } from '../invoices/pdf.ts'
@@ -43,6 +43,8 @@ export type CheckoutParts = {
 
 const PAGE = '/checkout/:reference/:token'
 const WAYS: readonly string[] = ['transfer', 'card', 'ussd'] satisfies Way[]
+/** Far more than any form of the page holds. */
+const FORM_MAX_BYTES = 8 * 1024
 const NOTHING: Shown = { charge: null, errors: [], expiry: '', notice: null }
 
 /** A repeated parameter arrives as an array; the first one counts. */
@@ -109,7 +111,7 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
       request: FastifyRequest,
     ) => Promise<Record<string, string> | null>,
   ): void => {
-    app.post(`${PAGE}${path}`, async (request, reply) => {
+    app.post(`${PAGE}${path}`, { bodyLimit: FORM_MAX_BYTES }, async (request, reply) => {
       const found = await findBy(request)
       const asked = askedBy(request)
       if (!found) return notFound(request, reply)
@@ -119,11 +121,7 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
       const next = await act(found, fields, asked, reply, request)
       if (next === null) return reply
       const query = new URLSearchParams({ ...next, ...(asked.languageChosen ? { lang: asked.language } : {}) })
-      return reply
-        .code(303)
-        .header('cache-control', 'no-store')
-        .header('location', `${found.address}${query.size === 0 ? '' : `?${query.toString()}`}`)
-        .send()
+      return redirect(reply, `${found.address}${query.size === 0 ? '' : `?${query.toString()}`}`)
     })
   }
 

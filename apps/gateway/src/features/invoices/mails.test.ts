@@ -19,10 +19,9 @@ test("a subject holds none of the merchant's words, and no link of theirs can be
   await invoice(h, main, { customerEmail, invoiceReference, description, customerName: 'evil.example' })
   expect((await cancel(h, main, invoiceReference)).status).toBe(200)
   const mails = await mailsTo(h, customerEmail)
-  expect(mails.map(({ subject }) => subject).sort()).toEqual([
-    'Invoice from Adire Stores was cancelled: ₦2,500.00',
-    'Invoice from Adire Stores: ₦2,500.00',
-  ])
+  expect(new Set(mails.map(({ subject }) => subject))).toEqual(
+    new Set(['Invoice from Adire Stores was cancelled: ₦2,500.00', 'Invoice from Adire Stores: ₦2,500.00']),
+  )
   for (const { text } of mails) {
     expect(text).not.toMatch(/https?:\/\/evil|evil\.example/)
     expect(text).toContain('evil[.]example')

@@ -3,8 +3,7 @@ import { landingPage } from '@cowrie/checkout'
 import { openapi } from '@cowrie/contract/openapi'
 import { referencePage } from '@cowrie/contract/reference'
 import type { Desk } from '../../core/bind.ts'
-import { sendJson } from '../../kit/http.ts'
-import { sendPage } from '../../kit/pages.ts'
+import { fixed, fixedPage } from '../../kit/pages.ts'
 
 export function pageRoutes(desk: Desk, simulatorUrl: string | null): void {
   const { ctx, app } = desk
@@ -18,7 +17,7 @@ export function pageRoutes(desk: Desk, simulatorUrl: string | null): void {
     simulatorUrl,
     sandbox,
   })
-  app.get('/docs', (_request, reply) => sendPage(reply, 200, reference))
-  app.get('/openapi.json', (_request, reply) => sendJson(reply, 200, document))
-  app.get('/dashboard', (_request, reply) => sendPage(reply, 200, landing))
+  app.get('/docs', fixedPage(reference))
+  app.get('/openapi.json', fixed('application/json; charset=utf-8', document))
+  app.get('/dashboard', fixedPage(landing))
 }

@@ -193,7 +193,7 @@ describe('cowrie settlements verify', () => {
       await advance(h, 1) // the share comes back
     }
     await setRule(h, seller, { destination: 'BANK', schedule: 'SAME_DAY', bankCode: '058', accountNumber: account() })
-    await paid(h, seller)
+    await paid(h, seller, { paymentReference: `=cmd|x!A1-${Date.now()}` })
     const made = await run(h, seller)
     await advance(h, 1)
     const whole = await cowrie(h, seller)
@@ -204,6 +204,8 @@ describe('cowrie settlements verify', () => {
     expect((await cowrie(h, seller, reference)).code).toBe(0)
     const statement = await statementOf(h, seller, reference)
     const csv = await h.as(seller, 'GET', `/api/v1/settlements/${reference}/statement.csv`)
+    expect(csv.text).toMatch(/,'=cmd\|x!A1-\d+,/)
+    expect(csv.headers.get('content-disposition')).toBe('attachment; filename="statement.csv"')
     writeFileSync(join(FOLDER, 'right.json'), JSON.stringify(statement))
     writeFileSync(join(FOLDER, 'right.csv'), csv.text)
     for (const file of ['right.json', 'right.csv']) expect((await cowrie(h, seller, file)).code, file).toBe(0)

@@ -63,14 +63,21 @@ export type Init = {
   readonly product?: { readonly type: Product; readonly reference: string }
 }
 
+/** Where a payer goes back to. A name before the host (`https://shop@evil.example/`) would show payers another place. */
+function checkRedirect(address: string): void {
+  const url = URL.parse(address)
+  if (!url) fail('FIELD_INVALID', { field: 'redirectUrl', why: 'must be an address' })
+  if (url.username !== '' || url.password !== '')
+    fail('FIELD_INVALID', { field: 'redirectUrl', why: 'must not hold a user name or a password' })
+}
+
 /** Refuses what no transaction may be. Only a split has to ask the database. */
 export async function checkInit(ctx: Ctx, merchant: Merchant, body: InitBody): Promise<Init> {
   const kobo = parseNaira(body.amount) ?? fail('AMOUNT_INVALID', { field: 'amount' })
   if (kobo < MINIMUM_KOBO) fail('AMOUNT_TOO_SMALL', { field: 'amount' })
   if (body.currencyCode !== 'NGN') fail('CURRENCY_UNKNOWN', { field: 'currencyCode' })
   if (!merchant.contracts.has(body.contractCode)) fail('CONTRACT_UNKNOWN', { field: 'contractCode' })
-  if (body.redirectUrl !== undefined && !URL.canParse(body.redirectUrl))
-    fail('FIELD_INVALID', { field: 'redirectUrl', why: 'must be an address' })
+  if (body.redirectUrl !== undefined) checkRedirect(body.redirectUrl)
   if (!canBePaid(body.paymentMethods)) fail('METHODS_NOT_OFFERED', { field: 'paymentMethods' })
   const config = body.incomeSplitConfig
   return { merchant, body, kobo, split: config?.length ? await resolveSplit(ctx, merchant, config, kobo) : null }
