@@ -11,6 +11,7 @@ import { createLimits } from './core/limits.ts'
 import { createMerchants, type Merchants } from './core/merchants.ts'
 import { forget } from './core/requests.ts'
 import { loadOffset } from './core/sandbox-clock.ts'
+import { createSweeper } from './core/sweeper.ts'
 import { createTokens } from './core/tokens.ts'
 import { createWaker, listen } from './core/wake.ts'
 import { createWrongLogins } from './core/wrong-logins.ts'
@@ -312,6 +313,7 @@ async function keepHouse(
     'account numbers': (cell) => engineTx(ctx, cell, (t) => giveBackNumbers(t)),
     'search blocks': createSealing(ctx, { merchants: 50, restMs: SEALING_REST_MS }),
     horizons: createHorizonWatch(ctx),
+    'lost timers': createSweeper(ctx),
   }
   for (let since = HOUSEKEEPING_MS; !stopping(); since += 250) {
     await pause(250)

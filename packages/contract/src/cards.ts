@@ -40,12 +40,21 @@ export const cardChargeMachine = machine({
   table: 'card_charges',
   start: 'SENT',
   states: {
-    SENT: { says: 'The issuer was asked and has not answered yet.', waits: 'bank' },
-    OTP: { says: 'The issuer waits for the code it sent to the payer.', waits: 'payer', minutesMax: 10 },
-    CHALLENGE: { says: "The payer is at the issuer's page.", waits: 'payer', minutesMax: 15 },
+    SENT: { says: 'The issuer was asked and has not answered yet.', waits: 'bank', timers: ['cards.look'] },
+    OTP: {
+      says: 'The issuer waits for the code it sent to the payer.',
+      waits: 'payer',
+      minutesMax: 10,
+      timers: ['cards.look'],
+    },
+    CHALLENGE: { says: "The payer is at the issuer's page.", waits: 'payer', minutesMax: 15, timers: ['cards.look'] },
     APPROVED: { says: 'The issuer has granted the money and the transaction has taken it.' },
     DECLINED: { says: 'The issuer has refused.' },
-    REVERSING: { says: 'Given up; the issuer has not confirmed yet that it holds nothing.', waits: 'bank' },
+    REVERSING: {
+      says: 'Given up; the issuer has not confirmed yet that it holds nothing.',
+      waits: 'bank',
+      timers: ['cards.look'],
+    },
     REVERSED: { says: 'Given up; the issuer holds nothing.' },
   },
   moves: [

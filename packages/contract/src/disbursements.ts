@@ -16,25 +16,33 @@ export const disbursementMachine = machine({
   table: 'disbursements',
   start: ['AWAITING_PROCESSING', 'PENDING', 'PENDING_AUTHORIZATION', 'PENDING_BATCH_AUTHORIZATION', 'FAILED'],
   states: {
-    AWAITING_PROCESSING: { says: 'Accepted; its money is set aside; not sent to the bank yet.', waits: 'bank' },
+    AWAITING_PROCESSING: {
+      says: 'Accepted; its money is set aside; not sent to the bank yet.',
+      waits: 'bank',
+      timers: ['disbursements.send'],
+    },
     PENDING_AUTHORIZATION: {
       says: 'Waits for the code that was mailed to the merchant; its money is set aside.',
       waits: 'merchant',
       minutesMax: AUTHORIZE_WITHIN_HOURS * 60,
+      timers: ['disbursements.expire'],
     },
     PENDING_BATCH_AUTHORIZATION: {
       says: 'A row of a batch that waits for its code.',
       waits: 'merchant',
       minutesMax: AUTHORIZE_WITHIN_HOURS * 60,
+      follows: 'batch',
     },
     OTP_EMAIL_DISPATCH_FAILED: {
       says: 'The code could not be mailed; ask for another.',
       waits: 'merchant',
       minutesMax: AUTHORIZE_WITHIN_HOURS * 60,
+      timers: ['disbursements.expire'],
     },
     PENDING: {
       says: 'Sent to the bank, or about to be; what became of it is asked until it is known.',
       waits: 'bank',
+      timers: ['disbursements.look'],
     },
     SUCCESS: { says: 'Paid. A bank may still reverse it.' },
     FAILED: { says: 'Not paid; the money is back in the wallet.' },

@@ -55,6 +55,10 @@ export type State = {
   readonly waits?: 'payer' | 'merchant' | 'bank' | 'operator'
   /** After how long the gateway acts by itself. */
   readonly minutesMax?: number
+  /** The kinds of the timers that see to it, each where it applies; whoever waits without is found and gets it back. */
+  readonly timers?: readonly string[]
+  /** It ends together with an object of this machine, which has the timers. */
+  readonly follows?: string
 }
 
 export type Move = {

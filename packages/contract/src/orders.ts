@@ -10,10 +10,11 @@ export const bankOrderMachine = machine({
   table: 'bank_orders',
   start: 'AWAITING',
   states: {
-    AWAITING: { says: 'Its money is set aside; not sent to the bank yet.', waits: 'bank' },
+    AWAITING: { says: 'Its money is set aside; not sent to the bank yet.', waits: 'bank', timers: ['orders.send'] },
     SENT: {
       says: 'Sent to the bank, or about to be; what became of it is asked until it is known.',
       waits: 'bank',
+      timers: ['orders.look'],
     },
     PAID: { says: 'Paid. A bank may still reverse it.' },
     FAILED: { says: 'Not paid, and never will be.' },

@@ -19,6 +19,7 @@ export const refundMachine = machine({
     PENDING: {
       says: 'Accepted; amount and fee are set aside; the bank has not said yet that it is paid.',
       waits: 'bank',
+      follows: 'bank_order',
     },
     COMPLETED: { says: 'The payer has the money. A bank may still reverse it.' },
     FAILED: { says: 'Not paid, or taken back by the bank; amount and fee are back in the wallet.' },

@@ -11,7 +11,7 @@ export const settlementMachine = machine({
   table: 'settlements',
   start: ['PAYING', 'COMPLETED'],
   states: {
-    PAYING: { says: 'The bank was asked to pay it and has not confirmed.', waits: 'bank' },
+    PAYING: { says: 'The bank was asked to pay it and has not confirmed.', waits: 'bank', follows: 'bank_order' },
     COMPLETED: { says: 'It is in the wallet, or the bank has confirmed it.' },
     RETURNED: {
       says: 'The bank did not pay it, or took it back. What it was made of is paid with the next settlement.',

@@ -13,8 +13,13 @@ export const suspenseMachine = machine({
       says: 'Waits for its owner to decide, until a day; then it is sent back, or its owner is reminded if the bank has refused that.',
       waits: 'merchant',
       minutesMax: DECIDE_WITHIN_DAYS * 24 * 60,
+      timers: ['suspense.overdue'],
     },
-    RETURNING: { says: 'The bank was asked to send it back and has not said yes yet.', waits: 'bank' },
+    RETURNING: {
+      says: 'The bank was asked to send it back and has not said yes yet.',
+      waits: 'bank',
+      timers: ['suspense.return', 'suspense.overdue'],
+    },
     RETURNED: { says: 'It is back where it came from.' },
   },
   moves: [

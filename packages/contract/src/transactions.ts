@@ -39,10 +39,16 @@ export const transactionMachine = machine({
   table: 'transactions',
   start: 'PENDING',
   states: {
-    PENDING: { says: 'Waits for the payer.', waits: 'payer', minutesMax: 40 },
+    PENDING: {
+      says: 'Waits for the payer.',
+      waits: 'payer',
+      minutesMax: 40,
+      timers: ['transactions.expire', 'debits.send', 'debits.look'],
+    },
     PAID: { says: "The amount has arrived: exactly, or within the tolerance of the merchant's policy." },
     PARTIALLY_PAID: {
       says: "Less than asked has arrived. The transaction is closed with what was paid, or takes the rest until it expires, by the merchant's policy.",
+      timers: ['transactions.expire'],
     },
     OVERPAID: { says: 'More than asked has arrived; the transaction is closed with what was paid.' },
     EXPIRED: {

@@ -9,6 +9,7 @@ import { INVARIANTS } from '../../core/books/invariants.ts'
 import { SLICED } from '../../core/books/slices.ts'
 import { commitOne, engineTx, readAll } from '../../core/cells.ts'
 import { HOUSE } from '../../core/chart.ts'
+import { sweepAll } from '../../core/sweeper.ts'
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
@@ -158,6 +159,7 @@ async function turn(ctx: Ctx, cell: CellId, day: string, limits: Limits): Promis
 
 async function night(ctx: Ctx, cell: CellId, day: string, limits: Limits): Promise<void> {
   if (!(await engineTx(ctx, cell, (t) => sql.start(t, day, t.now)))) return
+  await sweepAll(ctx, cell)
   const pauseMs = await turn(ctx, cell, day, limits)
   await engineTx(ctx, cell, async (t) => {
     if (pauseMs !== null) return scheduleNight(t, day, new Date(t.now.getTime() + pauseMs))
