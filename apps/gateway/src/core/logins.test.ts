@@ -1,9 +1,15 @@
 // Who the program is to the database: a login is nothing without its role, and a connection that is not what it should be
 // is refused before its first statement. On a real PostgreSQL, with logins made for each test.
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { newPassword, verifierOf } from '../../../../tools/logins.ts'
+import { createLogins, newPassword, verifierOf } from '../../../../tools/logins.ts'
+import { migrate } from '../../../../tools/migrate.ts'
+import { startPostgres } from '../../../../tools/postgres.ts'
+import { hasOpenssl, makeCertificate } from '../../test/certificates.ts'
 import { type Harness, loginsTo, paid, unique, useHarness } from '../../test/harness.ts'
 import type { Ctx } from '../kit/ctx.ts'
 import { closeCell, engineTx, openCell, readAll } from './cells.ts'
@@ -176,6 +182,60 @@ describe('live looks at its logins', () => {
     expect(await readAll(ctx, '01', (r) => r.query(ONE, [])), 'the one that is there is used').toHaveLength(1)
     const both = engineTx(ctx, '01', (t) => t.query(ONE, []).then(() => readAll(ctx, '01', (r) => r.query(ONE, []))))
     await expect(both).rejects.toMatchObject({ detail: expect.stringContaining('is a superuser; live refuses it') })
+  })
+})
+
+describe.skipIf(!hasOpenssl)('a database behind TLS (certificates by openssl; left out without that command)', () => {
+  test('sslmode=verify-full with sslrootcert connects to the right server, and to no other', {
+    timeout: 60_000,
+  }, async () => {
+    const h = harness()
+    const dir = mkdtempSync(join(tmpdir(), 'cowrie-tls-'))
+    chmodSync(dir, 0o755)
+    closing.push(async () => rmSync(dir, { recursive: true, force: true }))
+    const [own, foreign] = [makeCertificate({ name: 'localhost' }), makeCertificate({ name: 'localhost' })]
+    const files = {
+      cert: join(dir, 'own.pem'),
+      key: join(dir, 'own.key'),
+      own: join(dir, 'ca'),
+      foreign: join(dir, 'other'),
+    }
+    writeFileSync(files.cert, own.cert)
+    writeFileSync(files.key, own.key, { mode: 0o600 })
+    writeFileSync(files.own, own.authority)
+    writeFileSync(files.foreign, foreign.authority)
+    const first = await startPostgres({ dir })
+    const { uid, gid } = statSync(first.dataDir) // who the server is
+    await first.stop()
+    chownSync(files.key, uid, gid)
+    const settings = { ssl: 'on', ssl_cert_file: files.cert, ssl_key_file: files.key }
+    const engine = await startPostgres({ dir, settings })
+    closing.push(() => engine.stop())
+    await engine.createDatabase('cell')
+    await migrate(engine.url('cell'))
+    const logins = (await createLogins(engine.url('postgres')))(engine.url('cell'))
+    const by = (url: string, host: string, authority: string) =>
+      `${url.replace('@127.0.0.1:', `@${host}:`)}?sslmode=verify-full&sslrootcert=${encodeURIComponent(authority)}`
+    const through = (host: string, authority: string): Logins => ({
+      app: by(logins.app, host, authority),
+      engine: by(logins.engine, host, authority),
+    })
+    const live = processOn(h, through('localhost', files.own), 'live')
+    await checkCells(live)
+    const seen = await connected({ connectionString: engine.url('postgres') }, (admin) =>
+      admin.query(
+        `select bool_and(ssl) as encrypted, count(*) > 1 as some from pg_stat_ssl join pg_stat_activity using (pid)
+            where usename in ('cowrie_app_login', 'cowrie_engine_login')`,
+      ),
+    )
+    expect(seen.rows).toEqual([{ encrypted: true, some: true }])
+    for (const [host, authority] of [
+      ['localhost', files.foreign],
+      ['127.0.0.1', files.own], // the certificate names another host
+    ] as const)
+      await expect(checkCells(processOn(h, through(host, authority), 'live')), host).rejects.toThrow(
+        /certificate|altnames/i,
+      )
   })
 })
 
