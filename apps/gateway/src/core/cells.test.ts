@@ -1,10 +1,15 @@
 // A process with four connections: none of its parts may wait for one that another part keeps to itself.
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { createLogins } from '../../../../tools/logins.ts'
 import { useHarness } from '../../test/harness.ts'
 import { secondApi } from '../../test/notices.ts'
+import { stopWhenLeft, TEMPLATE, templateCluster } from '../../test/postgres.ts'
+import { pause } from '../kit/clock.ts'
+import type { Ctx } from '../kit/ctx.ts'
 import { Failure } from '../kit/fail.ts'
 import { batcher } from './batch.ts'
-import { engineTx, isLost, isRefusal, isRefusedByDatabase, readAll } from './cells.ts'
+import { closeCell, commitOne, engineTx, isLost, isRefusal, isRefusedByDatabase, openCell, readAll } from './cells.ts'
 
 const harness = useHarness()
 const PAUSE = { name: 'test_pause', text: 'select pg_sleep(0.1)::text' }
@@ -70,6 +75,58 @@ describe('what a failure means', () => {
       false,
     ])
     expect([isRefusal(new Failure('UNAVAILABLE')), isLost(new Failure('UNAVAILABLE'))]).toEqual([false, true])
+  })
+
+  test('a transaction that goes on after a failed statement is refused, not answered as done: commit says ROLLBACK', async () => {
+    const { ctx } = harness().gateway
+    const swallowed = engineTx(ctx, '01', async (t) => {
+      await t.query({ name: 'test_fails', text: 'select 1 / 0' }, []).catch(() => undefined)
+      return 'done'
+    })
+    await expect(swallowed).rejects.toMatchObject({ code: 'INTERNAL', detail: expect.stringContaining('rolled back') })
+    expect(await engineTx(ctx, '01', async (t) => (await t.query(PAUSE, [])).length), 'the next one is sound').toBe(1)
+  })
+
+  test('a commit whose wait for the standby was cancelled is an unknown outcome', async () => {
+    const cluster = await templateCluster({})
+    const logins = (await createLogins(cluster.url('postgres')))(cluster.url(TEMPLATE))
+    const cell = openCell({ id: '01', logins, environment: 'sandbox', connections: 2, onError: () => undefined })
+    const ctx: Ctx = { ...harness().gateway.ctx, cells: new Map([['01', cell]]) }
+    const admin = new pg.Client({ connectionString: cluster.url(TEMPLATE), options: '-c synchronous_commit=local' })
+    await admin.connect()
+    const cancelWaiting = async () => {
+      for (;;) {
+        const { rows } = await admin.query(
+          `select pg_cancel_backend(pid) as done from pg_stat_activity where wait_event = 'SyncRep'`,
+        )
+        if (rows.length > 0) return
+        await pause(10)
+      }
+    }
+    try {
+      await admin.query(`alter system set synchronous_standby_names = 'nobody'`)
+      await admin.query('select pg_reload_conf()')
+      const insert = { name: 'test_setting', text: `insert into settings (name, value) values ($1, 'x')` }
+      for (const [name, write] of [
+        ['in a transaction', () => engineTx(ctx, '01', (t) => t.query(insert, ['in a transaction']))],
+        ['alone', () => commitOne(ctx, '01', (t) => t.query(insert, ['alone']))],
+      ] as const) {
+        const [end] = await Promise.all([
+          write().then(
+            () => 'done',
+            (error: Error) => error,
+          ),
+          cancelWaiting(),
+        ])
+        expect(end, name).toMatchObject({ message: expect.stringContaining('outcome is unknown') })
+        expect(isRefusal(end), name).toBe(false)
+        expect((await admin.query('select from settings where name = $1', [name])).rowCount, 'it is there').toBe(1)
+      }
+    } finally {
+      await admin.end()
+      await closeCell(cell)
+      await stopWhenLeft(cluster)
+    }
   })
 
   test('a batch whose connection is ended while it commits is committed or not, and is not tried again', async () => {

@@ -91,7 +91,12 @@ export function openCell({ id, logins, environment, connections, onError }: Cell
     pool.on('error', onError)
     // A connection lost while somebody uses it fails their statement; its event beside that must not end the process. One
     // lost while it lay at hand is put away, so that no batch meets it.
-    pool.on('connect', (client) => client.on('error', (error: Error) => putAway(atHand, client, error)))
+    pool.on('connect', (client) => {
+      client.on('error', (error: Error) => putAway(atHand, client, error))
+      client.on('notice', ({ code }) => {
+        if (code?.startsWith('01')) warnings.set(client, (warnings.get(client) ?? 0) + 1)
+      })
+    })
   }
   let sent = 0
   const first = async (statement: Statement): Promise<bigint> => {
@@ -117,6 +122,13 @@ export function openCell({ id, logins, environment, connections, onError }: Cell
     takeAccountSerials: async (count) => (await takeSerials(count)).map(nineDigits),
     takeReservedSerials: async (count) => (await takeReserved(count)).map(nineDigits),
   }
+}
+
+/** Warnings (class 01) that a connection has heard. There is one that matters: somebody cancelled the wait for the standby, and the
+ *  commit is answered as if it were there. After a failover it would be gone. */
+const warnings = new WeakMap<PoolClient, number>()
+function holdUnwarned(client: PoolClient, before: number | undefined): void {
+  if (warnings.get(client) !== before) throw new Error('the server warned while it committed: the outcome is unknown')
 }
 
 function putAway(atHand: PoolClient[], client: PoolClient, error: Error): void {
@@ -181,7 +193,12 @@ async function inTransaction<T>(
       cell.count()
       await client.query(begin)
       const result = await work(reader(ctx, cell, client) as Tx)
-      await client.query('commit')
+      const warned = warnings.get(client)
+      const { command } = await client.query('commit')
+      // PostgreSQL answers so when a statement failed and somebody went on all the same: nothing of it has happened.
+      if (command !== 'COMMIT')
+        fail('INTERNAL', {}, 'a transaction was rolled back although no statement was seen to fail')
+      holdUnwarned(client, warned)
       client.release()
       return result
     } catch (error) {
@@ -252,7 +269,9 @@ export const commitOne = <T>(ctx: Ctx, cell: CellId, work: (t: Tx) => Promise<T>
 async function onOneConnection<T>(cell: Cell, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = cell.atHand.pop() ?? (await connect(cell.engine))
   try {
+    const warned = warnings.get(client)
     const result = await work(client)
+    holdUnwarned(client, warned)
     // Kept at hand for the next batch: giving it to the pool and asking for it again costs a fifth of a small statement.
     if (cell.atHand.length < AT_HAND_MAX && cell.engine.waitingCount === 0) cell.atHand.push(client)
     else client.release()

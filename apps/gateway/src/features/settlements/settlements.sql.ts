@@ -94,8 +94,10 @@ export async function rulesOf(read: Read, merchantIds: readonly bigint[]): Promi
 const INSERT_RULE: Statement = {
   name: 'settlements_insert_rule',
   text: `insert into settlement_rules (id, merchant_id, destination, schedule, bank_code, account_number, account_name, valid_from)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values ($1, $2, $3, $4, $5, $6, $7, greatest($8::timestamptz,
+      (select max(valid_from) + interval '1 microsecond' from settlement_rules where merchant_id = $2)))`,
 }
+/** After every other of the merchant, also one that a process with a faster clock wrote: the last word stays in force. */
 export const insertRule = (t: Tx, id: bigint, rule: Omit<RuleRow, 'valid_from'>): Promise<unknown> =>
   t.query(INSERT_RULE, [
     id,

@@ -18,8 +18,10 @@ export async function find(read: Read, merchantId: bigint): Promise<PaymentPolic
 const INSERT: Statement = {
   name: 'payment_policies_insert',
   text: `insert into payment_policies (id, merchant_id, less, more, extra, tolerance_kobo, barred_payers, valid_from)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values ($1, $2, $3, $4, $5, $6, $7, greatest($8::timestamptz,
+      (select max(valid_from) + interval '1 microsecond' from payment_policies where merchant_id = $2)))`,
 }
+/** After every other of the merchant, also one that a process with a faster clock wrote: the last word stays in force. */
 export const insert = (t: Tx, id: bigint, merchantId: bigint, policy: PaymentPolicy): Promise<unknown> =>
   t.query(INSERT, [
     id,

@@ -1,4 +1,5 @@
 // What a merchant wants done with transfers that do not fit: every policy against less, more, twice, late, closed and barred.
+import { DEFAULT_POLICY } from '@cowrie/contract/payment-policy'
 import { describe, expect, test } from 'vitest'
 import { enquireAccount } from '../../../../../packages/contract/src/bank-connector.ts'
 import {
@@ -12,6 +13,9 @@ import {
   useHarness,
 } from '../../../test/harness.ts'
 import { events, notice, outcomeOf, secondApi, signature, suspense, tell, waiting } from '../../../test/notices.ts'
+import { cellOf, tx } from '../../core/cells.ts'
+import type { Ctx } from '../../kit/ctx.ts'
+import { insert } from './policy.sql.ts'
 
 const harness = useHarness()
 
@@ -50,6 +54,20 @@ describe('payment policy', () => {
     expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true'])
     const rows = await h.sql('01', 'select count(*)::int as n from payment_policies where merchant_id = $1', [main.id])
     expect(rows[0].n).toBe(2) // both are kept
+  })
+
+  test('the last one set stays in force, also after one that a process with a faster clock has set', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const { ctx } = h.gateway
+    const ahead: Ctx = { ...ctx, clock: { now: () => new Date(ctx.clock.now().getTime() + 3_000), offsetMs: () => 0 } }
+    const [id] = (await cellOf(ctx, '01').takeIds(1)) as [bigint]
+    const fast = { ...DEFAULT_POLICY, less: 'HOLD' as const }
+    await tx(ahead, '01', main.id, (t) => insert(t, id, main.id, fast))
+    await setPolicy(h, main, { less: 'TOP_UP' })
+    await advance(h, 5)
+    expect((await h.as(main, 'GET', POLICY)).json.responseBody.less).toBe('TOP_UP')
+    await setPolicy(h, main)
   })
 
   test.each<[string, Record<string, unknown>]>([

@@ -36,11 +36,12 @@ const actions = async (h: Harness, id: unknown): Promise<string[]> =>
 /** A bank in front of the simulator that can be silent: the order arrives or not, the answer never does. */
 async function moodyBank(h: Harness) {
   const seen: string[] = []
-  let mood: 'deaf' | 'mute' | 'strange' | 'well' = 'well'
+  let mood: 'deaf' | 'mute' | 'strange' | 'well' | number = 'well'
   const answer = async (request: IncomingMessage, response: ServerResponse, body: Buffer) => {
     if (request.url === BANK_PATHS.returns) seen.push(body.toString())
     if (mood === 'deaf') return request.socket.destroy()
     if (mood === 'strange') return response.writeHead(401).end('{}')
+    if (typeof mood === 'number') return response.writeHead(mood).end('{"error":"Not now"}')
     const { 'cowrie-signature': signature, 'cowrie-timestamp': timestamp } = request.headers
     const reply = await fetch(h.simulatorUrl + request.url, {
       method: request.method as string,
@@ -189,6 +190,38 @@ describe('suspense', () => {
     } finally {
       await worker.close()
     }
+  })
+
+  test.each([
+    [400, 'HELD'],
+    [404, 'HELD'],
+    [410, 'HELD'],
+    [422, 'HELD'],
+    // Perhaps it was returned already, or the bank took it back: money that may be gone is not held.
+    [409, 'RETURNING'],
+    [429, 'RETURNING'],
+    [401, 'RETURNING'],
+    [500, 'RETURNING'],
+  ])('a bank that answers %i leaves the money %s', async (answer, state) => {
+    const h = harness()
+    const { main } = h.merchants
+    const bank = await moodyBank(h)
+    const worker = await secondApi(h, { bankUrl: bank.url })
+    closing.push(() => bank.close())
+    const { clock, ctx } = worker.gateway
+    const done = await paid(h, main)
+    await h.pay(done.accountNumber, 640)
+    bank.turn(answer)
+    try {
+      clock!.setOffset(h.gateway.ctx.clock.offsetMs() + 1_000)
+      await runDue(ctx, '01', transactionsDue)
+      expect((await suspense(h, main, done.transactionReference))[0].status).toBe(state)
+    } finally {
+      await worker.close()
+    }
+    await advance(h, state === 'HELD' ? 2 : 60)
+    const [item] = await suspense(h, main, done.transactionReference)
+    expect(item.status, 'asked again, the bank says yes').toBe(state === 'HELD' ? 'HELD' : 'RETURNED')
   })
 
   test('a bank that stays silent past the day is told to the merchant, and is asked on', async () => {

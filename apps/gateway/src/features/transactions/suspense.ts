@@ -25,8 +25,9 @@ import * as sql from './suspense.sql.ts'
 
 export const RETURN_TIMER = 'suspense.return'
 export const OVERDUE_TIMER = 'suspense.overdue'
-/** Answers that say the money cannot go back. Any other one (a signature not taken, too many requests) says nothing of it. */
-const REFUSES: ReadonlySet<number> = new Set([400, 404, 409, 410, 422])
+/** Answers that say the money cannot go back. Any other one (a signature not taken, too many requests) says nothing of it. Nor does 409:
+ *  a bank that has returned the credit, or taken it back, may say so, and that money must not be held here as if it were there. */
+const REFUSES: ReadonlySet<number> = new Set([400, 404, 410, 422])
 const PAUSE_FIRST_SECONDS = 5
 const PAUSE_MAX_SECONDS = 6 * 3600
 
