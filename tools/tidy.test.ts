@@ -80,6 +80,7 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['cast', OUTSIDE, 'const said = JSON.parse(text) as Answer', 'as Answer: an answer from outside is checked'],
   ['cast', OUTSIDE, 'const said: Answer = JSON.parse(text)', 'an answer from outside is checked by a schema'],
   ['cast', OUTSIDE, 'const said = await answer.json()', '.json(: an answer from outside is checked'],
+  ['never', FEATURE, 'await moveRefunds(t, moves as never)', 'as never switches the compiler off'],
   ['words', KIT, `// ${WORD}: later`, `${WORD}: do it`],
   ['words', MIGRATION, `-- ${['FIX', 'ME'].join('')}`, 'do it'],
   ['links', 'docs/a.md', 'see [the plan](plan.md)', 'plan.md leads nowhere'],
@@ -183,6 +184,8 @@ describe('the rightful form is left alone', () => {
     ['sql-place', FEATURE, `const text = \`the update of ${hole('when')}\``],
     ['kobo', 'packages/contract/src/money.ts', 'const n = Number(amountKobo)'],
     ['kobo', FEATURE, 'const n = Number(seconds)\ntype Row = { feeKobo: bigint; attempts: number }'],
+    ['never', FEATURE, `// as never before\nconst text = 'as never'`],
+    ['never', 'apps/gateway/src/kit/log.test.ts', 'const merchant = {} as never'],
     ['words', KIT, '// a hackathon, and nothing to do'],
     ['links', 'docs/a.md', '[b](b.md#x) [site](https://example.com) [top](#top) `[c](c.md)`\n```\n[d](d.md)\n```\n'],
     [

@@ -299,6 +299,15 @@ const cast: Rule = (tree) =>
       return [...hits(file, code, CAST, 'cast', says), ...hits(file, code, PARSED, 'cast', says)]
     })
 
+/** It fits everything, so the compiler checks nothing: a move without its posting would pass. */
+const AS_NEVER = /\bas\s+never\b/g
+const never: Rule = (tree) =>
+  tree
+    .filter(({ path }) => isShipped(path))
+    .flatMap((file) =>
+      hits(file, scan(file).code, AS_NEVER, 'never', (hit) => `${hit} switches the compiler off; give it its type`),
+    )
+
 export const RULES = {
   direction,
   'no-circle': noCircle,
@@ -310,6 +319,7 @@ export const RULES = {
   'sql-place': sqlPlace,
   kobo,
   cast,
+  never,
   words,
   links,
   paths,

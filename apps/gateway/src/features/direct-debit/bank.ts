@@ -12,6 +12,7 @@ import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, cellOfPayoutSession } from '../../kit/ids.ts'
 import { createPermits } from '../../kit/permits.ts'
+import { contradicted } from '../reconciliation/breaks.ts'
 import { type Reversal, reverseCollection } from '../transactions/reversals.ts'
 import * as sql from './debits.sql.ts'
 import { pay, refuse } from './settle.ts'
@@ -116,9 +117,11 @@ export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
       const row = (await readAll(ctx, cell.id, (r) => sql.bySession(r, sessionId))) ?? fail('DEBIT_UNKNOWN')
       if (row.status === 'PENDING' || (row.status === 'PAID' && status === 'REVERSED'))
         await conclude(cell.id, row, word)
-      else if (row.status === 'FAILED' && status !== 'FAILED')
-        // The bank said no before, and the mandate may have been debited for others since. Somebody has to talk to the bank.
-        ctx.log.error('a bank paid a debit that it had refused', { cell: cell.id, merchantId: row.merchant_id })
+      else {
+        // After a refusal the mandate may have been debited for others.
+        const about = { object: 'debit', reference: row.payment_reference, kind: 'DEBIT', sessionId, kobo: row.kobo }
+        await contradicted(ctx, cell.id, { ...about, merchantId: row.merchant_id, ours: row.status, said: status })
+      }
     },
     // A silent bank takes its ten seconds; expiries and deliveries do not wait for it.
     due: {

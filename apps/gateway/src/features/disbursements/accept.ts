@@ -15,7 +15,7 @@ import type { Merchant } from '../../core/merchants.ts'
 import { type Claim, type Filing, fileEarly, lostClaims } from '../../core/requests.ts'
 import { randomCharacters } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
-import { Failure } from '../../kit/fail.ts'
+import { Failure, fail } from '../../kit/fail.ts'
 import { type CellId, disbursementReference, payoutSessionId } from '../../kit/ids.ts'
 import { activityText, localDay, stampText } from '../../kit/times.ts'
 import { LOOK_AFTER_MS } from '../orders/asking.ts'
@@ -79,7 +79,7 @@ export function decide(
     const today = (spent.get(id) ?? 0n) + wish.kobo
     if (today > transfers.perDayKobo) return new Failure('DAILY_LIMIT', { field: 'amount' })
     const wallet = accountId(id, 'WALLET')
-    const before = purses.get(wallet) ?? 0n
+    const before = purses.get(wallet) ?? fail('INTERNAL', {}, `no wallet ${wallet}`)
     const after = before - wish.kobo - payoutFee(wish.kobo)
     if (after < 0n) return new Failure('INSUFFICIENT_FUNDS')
     purses.set(wallet, after)

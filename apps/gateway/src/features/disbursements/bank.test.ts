@@ -220,6 +220,29 @@ describe('a bank that is silent, or never heard of it', () => {
     }
   })
 
+  test('paid and reversed, heard at once, is one step: if its second half cannot be written, neither is the first', async () => {
+    const h = harness()
+    const payer = await payerOf(h)
+    const { reference, sessionId } = await sentTo(h, payer, '0004')
+    await h.sql(
+      '01',
+      `create function planted() returns trigger language plpgsql as $$ begin
+         if new.status = 'REVERSED' then raise exception 'planted'; end if; return new; end $$;
+       create trigger planted before update on disbursements for each row execute function planted()`,
+    )
+    try {
+      expect((await notify(h, sessionId, 'REVERSED')).status).toBe(500)
+    } finally {
+      await h.sql('01', 'drop function planted() cascade')
+    }
+    expect([await statusOf(h, payer, reference), await money(h, payer)]).toMatchObject(['PENDING', HELD])
+    // Its timer is still there, and the next word ends it.
+    expect((await notify(h, sessionId, 'REVERSED')).status).toBe(200)
+    expect([await statusOf(h, payer, reference), await money(h, payer)]).toMatchObject(['REVERSED', UNTOUCHED])
+    await advance(h, 20)
+    expect(await toldOf(h, payer, reference)).toEqual(PAID_AND_BACK)
+  })
+
   test('200 SUCCESS also when the answer cannot be kept for its key: the money is out', async () => {
     const h = harness()
     const payer = await payerOf(h)

@@ -12,9 +12,10 @@ import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, cellOfPayoutSession, payoutSessionId } from '../../kit/ids.ts'
 import { askBank, endsOf, type Hear, inTurns, isAskedLater, LOOK_AFTER_MS, nextQuestion } from '../orders/asking.ts'
+import { contradicted } from '../reconciliation/breaks.ts'
 import { EXPIRE, LOOK, SEND } from './accept.ts'
 import * as sql from './disbursements.sql.ts'
-import { createSettle, type End, moveDisbursements, type Settle } from './settle.ts'
+import { createSettle, type End, type Ending, moveDisbursements, reverseAtOnce, type Settle } from './settle.ts'
 
 export type Payouts = {
   /** Sends a transfer whose wish to be sent is committed; answers it as it is afterwards. */
@@ -36,15 +37,20 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
   const reread = async (cell: CellId, row: sql.Row): Promise<sql.Row> =>
     (await readAll(ctx, cell, (r) => sql.byIds(r, [row.id])))[0] ?? row
 
-  /** What an answer means for a transfer that is PENDING. */
+  /** What an answer means for a transfer that is PENDING: nothing, an end, or two ends at once. */
   const conclude = async (
     merchant: Merchant,
     row: sql.Row,
     outcome: Outcome<Pick<PayoutAnswer, 'status' | 'message'>>,
   ): Promise<sql.Row> => {
-    let after = row
-    for (const { on, description } of endsOf(outcome)) after = await end(merchant, after, on, description)
-    return after
+    const [first, second] = endsOf(outcome)
+    if (!first) return row
+    if (!second) return end(merchant, row, first.on, first.description)
+    const [paid, reversed] = [first, second].map((one) => ({ ...one, row, merchant })) as [Ending, Ending]
+    const moved = await engineTx(ctx, merchant.cell, (t) => reverseAtOnce(ctx, t, paid, reversed))
+    if (!moved) return reread(merchant.cell, row)
+    ctx.wake(merchant.cell)
+    return { ...row, status: 'REVERSED', description: second.description, version: row.version + 2 }
   }
 
   const send = async (merchant: Merchant, row: sql.Row): Promise<sql.Row> => {
@@ -132,14 +138,13 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
       const row = cell && (await readAll(ctx, cell.id, (r) => sql.bySession(r, sessionId)))
       if (!cell || !row) return false
       const merchant = await merchantOf(cell.id, row.merchant_id)
-      if (row.status === 'PENDING') {
-        await conclude(merchant, row, { kind: 'yes', value: { status, message } })
-      } else if (row.status === 'SUCCESS' && status === 'REVERSED') {
-        await end(merchant, row, 'reverse', message)
-      } else if (row.status === 'FAILED' && status !== 'FAILED') {
-        // The bank said no before, and the money is free. Somebody has to talk to the bank.
-        ctx.log.error('a bank paid a transfer that it had refused', { cell: cell.id, merchantId: row.merchant_id })
-      }
+      const isReversal = row.status === 'SUCCESS' && status === 'REVERSED'
+      if (isReversal) await end(merchant, row, 'reverse', message)
+      const after =
+        row.status === 'PENDING' ? await conclude(merchant, row, { kind: 'yes', value: { status, message } }) : row
+      const about = { object: 'transfer', reference: row.reference, kind: 'PAYOUT', sessionId, kobo: row.kobo }
+      const ours = after.status === 'SUCCESS' ? 'PAID' : after.status
+      await contradicted(ctx, cell.id, { ...about, merchantId: row.merchant_id, ours, said: status })
       return true
     },
     due: {

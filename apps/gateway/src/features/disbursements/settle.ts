@@ -14,6 +14,7 @@ import { type Entry, lockWallets, type Posting } from '../../core/ledger.ts'
 import type { Merchant } from '../../core/merchants.ts'
 import { mover } from '../../core/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { unpaddedText } from '../../kit/times.ts'
 import { activityOf } from './accept.ts'
@@ -121,13 +122,13 @@ export async function endAll(ctx: Ctx, t: Tx, endings: readonly Ending[]): Promi
   const balances = await lockWallets(t, wallets)
   const moved = await moveDisbursements(
     t,
-    endings.map((ending, at) => moveOf(ending, ids[at * 3] as bigint, ids[at * 3 + 1] as bigint, t.now)) as never,
+    endings.map((ending, at) => moveOf(ending, ids[at * 3] as bigint, ids[at * 3 + 1] as bigint, t.now)),
   )
   const told = endings.flatMap((ending, at) => {
     const { row, merchant, on } = ending
     if (on === 'succeed' || !moved.has(row.id)) return []
     const wallet = accountId(row.merchant_id, 'WALLET')
-    const before = balances.get(wallet) ?? 0n
+    const before = balances.get(wallet) ?? fail('INTERNAL', {}, `no wallet ${wallet}`)
     const after = before + row.kobo + row.fee_kobo
     balances.set(wallet, after)
     const movement = { id: ids[at * 3 + 2] as bigint, objectId: row.id, version: row.version + 1, before, after }
@@ -142,6 +143,18 @@ export async function endAll(ctx: Ctx, t: Tx, endings: readonly Ending[]): Promi
       .map(({ row }) => row),
   )
   return moved
+}
+
+/** Paid and reversed, heard at once: in one transaction, because nobody would remember the second half. Where the first was
+ *  heard by somebody else meanwhile, the second follows it; false when it was in another state. The wallet comes first, as
+ *  with whoever accepts: the payment locks the hold. */
+export async function reverseAtOnce(ctx: Ctx, t: Tx, paid: Ending, reversed: Ending): Promise<boolean> {
+  await lockWallets(t, [accountId(paid.row.merchant_id, 'WALLET')])
+  const first = await endAll(ctx, t, [paid])
+  const row: Row = { ...paid.row, status: 'SUCCESS', version: paid.row.version + 1 }
+  const second = await endAll(ctx, t, [{ ...reversed, row }])
+  if (first.size > second.size) fail('INTERNAL', {}, `transfer ${row.id} moved under its lock`)
+  return second.size === 1
 }
 
 export type Settle = (cell: CellId, ending: Ending) => Promise<boolean>
@@ -169,7 +182,7 @@ async function payAll(ctx: Ctx, cell: CellId, endings: readonly Ending[]): Promi
   return commitOne(ctx, cell, (t) =>
     moveDisbursements(
       t,
-      endings.map((ending, at) => moveOf(ending, ids[at * 2] as bigint, ids[at * 2 + 1] as bigint, t.now)) as never,
+      endings.map((ending, at) => moveOf(ending, ids[at * 2] as bigint, ids[at * 2 + 1] as bigint, t.now)),
     ),
   )
 }

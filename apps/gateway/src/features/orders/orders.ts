@@ -13,6 +13,7 @@ import { mover } from '../../core/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, cellOfPayoutSession, payoutSessionId } from '../../kit/ids.ts'
+import { contradicted } from '../reconciliation/breaks.ts'
 import {
   askBank,
   endsOf,
@@ -178,9 +179,9 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
       if (!cell || !row) return false
       const merchant = await merchantOf(cell.id, row.merchant_id)
       await end(cell.id, { id: row.id, merchant, ends: endsOf({ kind: 'yes', value: { status, message } }) })
-      if (row.status === 'FAILED' && status !== 'FAILED')
-        // The bank said no before, and the money is free. Somebody has to talk to the bank.
-        ctx.log.error('a bank paid an order that it had refused', { cell: cell.id, merchantId: row.merchant_id })
+      const object = row.purpose.toLowerCase()
+      const about = { object, reference: String(row.subject), kind: 'PAYOUT', sessionId, kobo: row.kobo }
+      await contradicted(ctx, cell.id, { ...about, merchantId: row.merchant_id, ours: row.status, said: status })
       return true
     },
     due: {

@@ -35,6 +35,38 @@ export async function openBreaks(ctx: Ctx, t: Tx, day: string, found: readonly F
 export const openBreak = async (ctx: Ctx, t: Tx, found: Found): Promise<boolean> =>
   (await openBreaks(ctx, t, localDay(t.now), [found])) > 0
 
+/** A bank's word about money that it has moved, or refused to move, before. */
+export type Word = {
+  readonly merchantId: bigint
+  /** What it is about: transfer, refund, settlement, debit. */
+  readonly object: string
+  readonly reference: string
+  /** Of the line that the bank's statement has of it. */
+  readonly kind: string
+  readonly sessionId: string
+  readonly kobo: bigint
+  /** Its state with us. */
+  readonly ours: string
+  readonly said: 'SUCCESS' | 'FAILED' | 'REVERSED'
+}
+
+/** Opens a break, and says so aloud, when a bank paid what it had refused, or refuses what it had paid. No money moves by it:
+ *  somebody has to talk to the bank. Any other word is a repetition. */
+export async function contradicted(ctx: Ctx, cell: CellId, word: Word): Promise<void> {
+  const { merchantId, object, reference, kind, sessionId, kobo, ours, said } = word
+  const paidThere = ours === 'FAILED' && said !== 'FAILED'
+  const paidHere = ours === 'PAID' && said === 'FAILED'
+  if (!paidThere && !paidHere) return
+  const found: Found = {
+    ...{ merchantId, kind, sessionId, class: paidThere ? 'MISSING_HERE' : 'MISSING_THERE' },
+    ...{ bankKobo: paidThere ? kobo : null, ourKobo: paidHere ? kobo : null },
+    says: `The bank says ${said} about ${object} ${reference}, which is ${ours} with us.`,
+  }
+  const fresh = await engineTx(ctx, cell, (t) => openBreak(ctx, t, found))
+  const what = paidThere ? 'a bank paid what it had refused' : 'a bank refuses what it had paid'
+  if (fresh) ctx.log.error(what, { cell, merchantId, object, reference, sessionId, kind })
+}
+
 const moves = mover(reconBreakMachine, { name: 'recon_break', set: { done: 'text', resolved_at: 'timestamptz' } })
 
 export type Ended = { readonly id: bigint; readonly merchantId: bigint; readonly done: string }

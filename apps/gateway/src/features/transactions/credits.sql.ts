@@ -99,6 +99,16 @@ select 1 from inbound_credits where bank_reference = $1`,
 export const isKnown = async (read: Read, sessionId: string): Promise<boolean> =>
   (await read.query(KNOWN, [sessionId])).length > 0
 
+const TAKEN: Statement = {
+  name: 'credits_taken',
+  text: `
+-- all merchants: a session of the bank, of whoever's money
+select merchant_id, kobo from inbound_credits where bank_reference = $1`,
+}
+/** The money that was taken under a session. */
+export const findTaken = async (read: Read, sessionId: string): Promise<{ merchant_id: bigint; kobo: bigint } | null> =>
+  (await read.query<{ merchant_id: bigint; kobo: bigint }>(TAKEN, [sessionId]))[0] ?? null
+
 const UNSEAL: Statement = {
   name: 'credits_unseal',
   text: `
