@@ -37,6 +37,7 @@ import { createOrders, type Orders } from './features/orders/orders.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { sweep } from './features/receivables/receivables.ts'
 import { ensureDays, reconciliationDue } from './features/reconciliation/reconciliation.ts'
+import { createRefundsDue } from './features/refunds/authorise.ts'
 import { refundRoutes } from './features/refunds/refunds.routes.ts'
 import { refundEnds } from './features/refunds/settle.ts'
 import { createReservedCredits } from './features/reserved-accounts/credits.ts'
@@ -95,6 +96,7 @@ const handlersOf = ({ ctx, merchants }: Gateway, money: Money): DueHandlers => (
   ...money.payouts.due,
   ...money.batches.due,
   ...money.orders.due,
+  ...createRefundsDue(ctx, merchants),
   ...money.mandates.due,
   ...money.debits.due,
   ...reconciliationDue({

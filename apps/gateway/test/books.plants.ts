@@ -209,7 +209,12 @@ export const PAYOUT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
       (s) => `update disbursements set batch_id = 1 where batch_id = ${s.openBatch} and batch_row = 0`,
     ],
   ],
-  'a day counts what was accepted on it': [
+  'a day counts what was accepted on it, and what was authorised on it after that day': [
+    ['a refund to another account that was not counted', () => 'update refunds set elsewhere = not elsewhere'],
+    [
+      'one that was authorised on another day',
+      () => `update authorizations set used_at = used_at + interval '2 days' where used_at is not null`,
+    ],
     ['a kobo more', (s) => `update disbursement_days set kobo = kobo + 1 where merchant_id = ${s.payer}`],
     ['no day', (s) => `delete from disbursement_days where merchant_id = ${s.payer}`],
     ['another day', (s) => `update disbursement_days set day = day + 7 where merchant_id = ${s.payer}`],

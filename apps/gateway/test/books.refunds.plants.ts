@@ -1,8 +1,8 @@
 // Faults for the invariants of orders and refunds, and refunds in every state for them to be planted in.
 import { expect } from 'vitest'
 import { advance, type Harness } from './harness.ts'
-import { orderOf, refundedTo } from './refunds.ts'
-import { newMerchant, notify } from './single-transfers.ts'
+import { authorise, orderOf, refundedTo } from './refunds.ts'
+import { codeOf, newMerchant, notify } from './single-transfers.ts'
 
 /** Ids of refunds, each in the state of its name; `refundTaken` was paid and taken back by the bank. */
 export type RefundScene = {
@@ -12,6 +12,8 @@ export type RefundScene = {
   refundDone: bigint
   refundFailed: bigint
   refundTaken: bigint
+  refundCoded: bigint
+  refundAuthorised: bigint
 }
 
 /** What the bank must see is made first; the answer makes what waits to be sent, and the clock must stand still after that. */
@@ -28,7 +30,14 @@ export async function refundScene(h: Harness): Promise<() => Promise<RefundScene
   await advance(h, 1)
   const { session_id } = await orderOf(h, merchant, taken.refundReference)
   expect((await notify(h, session_id, 'REVERSED')).status).toBe(200)
+  const careful = await newMerchant(h, { otp: true })
+  const authorised = await refundedTo(h, careful, '7788')
+  const code = await codeOf(h, careful, authorised.refundReference)
+  expect((await authorise(h, careful, authorised.refundReference, code)).status).toBe(200)
+  await advance(h, 1)
   return async () => ({
+    refundCoded: await idOf((await refundedTo(h, careful, '7788')).refundReference),
+    refundAuthorised: await idOf(authorised.refundReference),
     refunder: merchant.id,
     refundAwaiting: await idOf((await refundedTo(h, merchant, '7788')).refundReference),
     refundSent: await idOf(sent.refundReference),
@@ -86,6 +95,10 @@ export const REFUND_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   'a refund has one order, with its amount and account, and is in the state that the order says': [
     ['none', (s) => `delete from bank_orders where subject = ${s.refundDone}`],
     [
+      'before its code was used',
+      (s) => `update authorizations set used_at = null where subject = ${s.refundAuthorised}`,
+    ],
+    [
       'two',
       (
         s,
@@ -106,6 +119,12 @@ export const REFUND_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['completed, and it failed', (s) => shows(s.refundFailed, 'COMPLETED')],
     ['completed, and it was taken back', (s) => shows(s.refundTaken, 'COMPLETED')],
     ['failed, and it was paid', (s) => shows(s.refundDone, 'FAILED')],
+  ],
+  'a refund waits for its code as long as the code is not used, and has its timer': [
+    ['nobody ends its wait', () => `delete from agenda where kind = 'refunds.expire'`],
+    ['it waits no more', (s) => `update refunds set authorize_by = null where id = ${s.refundCoded}`],
+    ['its code is used', (s) => `update authorizations set used_at = expires_at where subject = ${s.refundCoded}`],
+    ['it has no code', (s) => `delete from authorizations where subject = ${s.refundCoded}`],
   ],
   'refunds of a transaction are never more than its merchant was paid for it by transfer': [
     ['a kobo more', (s) => `update refunds set kobo = kobo + 1 where id = ${s.refundDone}`],

@@ -52,6 +52,12 @@ export async function refundedTo(
   return refunded(h, merchant, transactionReference, { ...to, ...over })
 }
 
+/** Authorises a refund with the code of the mail. */
+export const authorise = (h: Harness, merchant: TestMerchant, refundReference: string, authorizationCode: string) =>
+  h.as(merchant, 'POST', `${REFUNDS}/${encodeURIComponent(refundReference)}/authorize`, { authorizationCode })
+export const resendCode = (h: Harness, merchant: TestMerchant, refundReference: string) =>
+  h.as(merchant, 'POST', `${REFUNDS}/${encodeURIComponent(refundReference)}/resend-otp`)
+
 export async function shown(h: Harness, merchant: TestMerchant, refundReference: string): Promise<any> {
   const answer = await h.as(merchant, 'GET', `${REFUNDS}/${encodeURIComponent(refundReference)}`)
   expect(answer.status, answer.text).toBe(200)

@@ -112,7 +112,7 @@ export const authoriseBatch = route({
   }),
   secrets: ['authorizationCode'],
   reply: BatchResult,
-  errors: ['BATCH_NOT_FOUND', 'TRANSFER_NOT_WAITING', 'CODE_WRONG', 'CODE_VOID', 'RECEIVABLE_OPEN'],
+  errors: ['BATCH_UNKNOWN', 'TRANSFER_NOT_WAITING', 'DAILY_LIMIT', 'CODE_WRONG', 'CODE_VOID', 'AUTHORIZATION_LOCKED', 'RECEIVABLE_OPEN'],
 })
 
 export const resendBatchCode = route({
@@ -126,7 +126,7 @@ export const resendBatchCode = route({
     reference: Type.Optional(Type.String({ ...Reference, description: 'Taken in place of batchReference' })),
   }),
   reply: Resent,
-  errors: ['BATCH_NOT_FOUND', 'TRANSFER_NOT_WAITING', 'CODES_TOO_MANY'],
+  errors: ['BATCH_UNKNOWN', 'TRANSFER_NOT_WAITING', 'CODES_TOO_MANY'],
 })
 
 export const getBatch = route({

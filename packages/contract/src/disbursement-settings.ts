@@ -14,7 +14,8 @@ const Settings = Type.Object({
   perTransferLimit: Type.Number({ description: 'Naira; the most that one transfer may be' }),
   perDayLimit: Type.Number({ description: 'Naira; the most that may be accepted on one day of West Africa Time' }),
   spentToday: Type.Number({
-    description: 'Naira accepted today, without fees; what failed or expired later is still counted',
+    description:
+      "Naira accepted today, without fees, refunds to other accounts than the payer's included; what failed or expired later is still counted, and so is what was accepted yesterday and authorised today",
   }),
   lowBalanceThreshold: Type.Union([AmountNumber, Type.Null()], { description: `Naira. ${THRESHOLD}` }),
 })
@@ -56,5 +57,18 @@ export const switchTransferOtp = route({
     'Authorization: Basic base64(apiKey:secretKey), as for login: a token is not enough. In force within five seconds everywhere; what waits for its code already goes on waiting. The merchant is told by mail.',
   body: Type.Object({ enabled: Type.Boolean() }),
   reply: Type.Object({ otpEnabled: Type.Boolean() }),
+  errors: ['AUTHORIZATION_MISSING', 'CREDENTIALS_INVALID', 'ADDRESS_NOT_ALLOWED', 'RATE_LIMITED'],
+})
+
+export const releaseAuthorization = route({
+  ...common,
+  auth: 'basic',
+  id: 'disbursementSettings.otpRelease',
+  method: 'POST',
+  path: `${PATH}/otp/release`,
+  summary: 'Release the lock of authorising',
+  description:
+    'After 15 wrong codes within 24 hours, of transfers, batches and refunds together, nothing is authorised any more: AUTHORIZATION_LOCKED. This releases it, and the count begins anew. Authorization: Basic base64(apiKey:secretKey), as for login: a token is not enough. The merchant is told by mail.',
+  reply: Type.Object({ authorizationLocked: Type.Literal(false) }),
   errors: ['AUTHORIZATION_MISSING', 'CREDENTIALS_INVALID', 'ADDRESS_NOT_ALLOWED', 'RATE_LIMITED'],
 })

@@ -7,6 +7,9 @@ import { Reference, Text } from './transactions.ts'
 
 export const OTP_MINUTES = 10
 export const OTP_TRIES = 5
+/** Wrong codes of one merchant within a day, whatever they were for, after which nothing is authorised any more. */
+export const WRONG_CODES_MAX = 15
+export const WRONG_CODES_HOURS = 24
 /** A transfer or batch that nobody authorises ends after this long, and its money is free again. */
 export const AUTHORIZE_WITHIN_HOURS = 24
 export const DUPLICATE_SECONDS = 120
@@ -173,7 +176,15 @@ export const authoriseTransfer = route({
   body: Type.Object({ reference: Reference, authorizationCode: Code }),
   secrets: ['authorizationCode'],
   reply: TransferResult,
-  errors: ['TRANSFER_NOT_FOUND', 'TRANSFER_NOT_WAITING', 'CODE_WRONG', 'CODE_VOID', 'RECEIVABLE_OPEN'],
+  errors: [
+    'TRANSFER_UNKNOWN',
+    'TRANSFER_NOT_WAITING',
+    'DAILY_LIMIT',
+    'CODE_WRONG',
+    'CODE_VOID',
+    'AUTHORIZATION_LOCKED',
+    'RECEIVABLE_OPEN',
+  ],
 })
 
 export const resendTransferCode = route({
@@ -184,7 +195,7 @@ export const resendTransferCode = route({
   summary: 'Mail another code for a transfer; the one before is void',
   body: Type.Object({ reference: Reference }),
   reply: Resent,
-  errors: ['TRANSFER_NOT_FOUND', 'TRANSFER_NOT_WAITING', 'CODES_TOO_MANY'],
+  errors: ['TRANSFER_UNKNOWN', 'TRANSFER_NOT_WAITING', 'CODES_TOO_MANY'],
 })
 
 /** A transfer in summaries, lists, batches and searches. */

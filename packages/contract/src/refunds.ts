@@ -1,6 +1,7 @@
 // Refunds: money of a transaction that was paid by transfer goes back to its payer, out of the merchant's wallet. What the
 // interface promises.
 import Type from 'typebox'
+import { AUTHORIZE_WITHIN_HOURS, Code, Resent } from './disbursements.ts'
 import { machine, route } from './kit.ts'
 import { AmountIn, AmountNumber } from './money.ts'
 import { Page, PageNumber, PageSize } from './pages.ts'
@@ -17,7 +18,7 @@ export const refundMachine = machine({
   start: 'PENDING',
   states: {
     PENDING: {
-      says: 'Accepted; amount and fee are set aside; the bank has not said yet that it is paid.',
+      says: 'Accepted; amount and fee are held; the bank has not said yet that it is paid, or the merchant has not authorised it yet.',
       waits: 'bank',
       follows: 'bank_order',
     },
@@ -25,6 +26,7 @@ export const refundMachine = machine({
     FAILED: { says: 'Not paid, or taken back by the bank; amount and fee are back in the wallet.' },
   },
   moves: [
+    { on: 'authorise', from: ['PENDING'], to: 'PENDING' },
     { on: 'complete', from: ['PENDING'], to: 'COMPLETED', emits: 'SUCCESSFUL_REFUND', books: true },
     { on: 'fail', from: ['PENDING'], to: 'FAILED', emits: 'FAILED_REFUND', books: true },
     // The interface has no state for it: what the payer does not have was not refunded, and can be refunded again.
@@ -48,6 +50,11 @@ export const RefundRecord = Type.Object({
     description:
       'ORIGINAL_PAYMENT_SOURCE: to the account that paid. MERCHANT_WALLET: to an account that the merchant named. The money comes out of the wallet either way',
   }),
+  authorization: Type.Optional(
+    Type.Literal('CODE_SENT', {
+      description: 'It waits for the code that was mailed to the owner; absent when there is nothing to authorise',
+    }),
+  ),
   comment: Type.String(),
   createdOn: Moment,
   reference: Type.String({ examples: ['CWRF|01|20260502150000|000127'] }),
@@ -74,7 +81,7 @@ export const initiateRefund = route({
   path: '/api/v1/refunds/initiate-refund',
   summary: 'Refund a transaction, or a part of it',
   description:
-    'Only what was paid by transfer. Refunds of a transaction are never more than was paid: those under way and those completed count. Amount and a fee of 10 naira leave the wallet at once and come back if the refund fails. Without a destination the money goes to the account that paid; a transaction that was paid from several accounts needs one.',
+    'Only what was paid by transfer. Refunds of a transaction are never more than was paid: those under way and those completed count. Amount and a fee of 10 naira leave the wallet at once and come back if the refund fails. Without a destination the money goes to the account that paid; a transaction that was paid from several accounts needs one. To an account that did not pay, a refund passes the gates of a transfer: approval, limits (it counts in spentToday), and, where codes of transfers are on and the name of the account matches no payer, a code that is mailed to the owner.',
   body: Type.Object({
     transactionReference: Type.String({ minLength: 1, maxLength: 100 }),
     refundReference: Reference,
@@ -104,6 +111,9 @@ export const initiateRefund = route({
     'REFUND_BALANCE_UNAVAILABLE',
     'REFUND_ENQUIRY_UNANSWERED',
     'REFUND_ALL_DONE',
+    'TRANSFERS_NOT_APPROVED',
+    'TRANSFER_LIMIT',
+    'DAILY_LIMIT',
   ],
 })
 
@@ -115,6 +125,37 @@ export const getRefund = route({
   summary: 'A refund by its reference',
   reply: RefundRecord,
   errors: ['REFUND_NOT_FOUND'],
+})
+
+export const authoriseRefund = route({
+  ...common,
+  id: 'refunds.authorise',
+  method: 'POST',
+  path: '/api/v1/refunds/{refundReference}/authorize',
+  summary: 'Authorise a refund with the code of the mail',
+  description: `Five wrong codes make the code void. A refund that is not authorised within ${AUTHORIZE_WITHIN_HOURS} hours is FAILED, and amount and fee are back in the wallet.`,
+  body: Type.Object({ authorizationCode: Code }),
+  secrets: ['authorizationCode'],
+  reply: RefundRecord,
+  errors: [
+    'REFUND_NOT_FOUND',
+    'TRANSFER_NOT_WAITING',
+    'DAILY_LIMIT',
+    'CODE_WRONG',
+    'CODE_VOID',
+    'AUTHORIZATION_LOCKED',
+    'RECEIVABLE_OPEN',
+  ],
+})
+
+export const resendRefundCode = route({
+  ...common,
+  id: 'refunds.resendCode',
+  method: 'POST',
+  path: '/api/v1/refunds/{refundReference}/resend-otp',
+  summary: 'Mail another code for a refund; the one before is void',
+  reply: Resent,
+  errors: ['REFUND_NOT_FOUND', 'TRANSFER_NOT_WAITING', 'CODES_TOO_MANY', 'RECEIVABLE_OPEN'],
 })
 
 const FilterMoment = Type.String({

@@ -86,6 +86,21 @@ export const TRANSFER_ERRORS = {
     hint: 'The reference is unknown, or belongs to another merchant.',
     retry: 'never',
   },
+  // Where the interface lists no 404: the codes of transfers and batches.
+  TRANSFER_UNKNOWN: {
+    status: 400,
+    responseCode: 'D02',
+    message: 'Could not find disbursement transaction for given reference',
+    hint: 'The reference is unknown, or belongs to another merchant.',
+    retry: 'never',
+  },
+  BATCH_UNKNOWN: {
+    status: 400,
+    responseCode: 'D02',
+    message: 'Could not find disbursement batch for given reference',
+    hint: 'The reference is unknown, or belongs to another merchant.',
+    retry: 'never',
+  },
   ROW_INVALID: {
     status: 400,
     responseCode: 'D03',
@@ -97,7 +112,7 @@ export const TRANSFER_ERRORS = {
     status: 400,
     responseCode: 'D01',
     message: 'It does not wait for an authorization code: it is {state}',
-    hint: 'Only what is PENDING_AUTHORIZATION can be authorised.',
+    hint: 'Only a transfer or batch that is PENDING_AUTHORIZATION, or a refund with authorization CODE_SENT, can be authorised.',
     retry: 'never',
   },
   CODE_WRONG: {
@@ -119,6 +134,13 @@ export const TRANSFER_ERRORS = {
     responseCode: 'D01',
     message: 'Too many codes were asked for',
     hint: 'Ten codes are mailed for one transfer at most. Let it expire and send it anew.',
+    retry: 'never',
+  },
+  AUTHORIZATION_LOCKED: {
+    status: 400,
+    responseCode: 'D01',
+    message: 'Too many wrong authorization codes: authorising is locked',
+    hint: 'After 15 wrong codes within 24 hours nothing is authorised, also with the right code, until POST /api/v1/disbursement-settings/otp/release with API key and secret key. What waits goes on waiting.',
     retry: 'never',
   },
 } as const satisfies Record<string, ErrorSpec>

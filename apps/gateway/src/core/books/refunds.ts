@@ -25,20 +25,27 @@ const LINES = `(values
     ('REFUND_REVERSAL', ${WALLET}, ${WHOLE}, '{REVERSED}')
   ) as l(kind, account_id, kobo, states)`
 
+/** It waits for its code, or nobody authorised it in time: there is no order then. */
+const UNAUTHORISED = `exists (select from authorizations c where c.subject = r.id and c.merchant_id = r.merchant_id and c.used_at is null)`
+
 export const REFUND_INVARIANTS: Readonly<Record<string, string>> = {
   'what is in clearing for a merchant is what is on its way to banks for it': `select a.id from accounts a where a.kind = 'CLEARING'
     and a.balance_kobo - ${TESTED} <> coalesce((select sum(w.kobo) from (${ON_ITS_WAY}) w where w.merchant_id = a.merchant_id), 0)`,
   'what was posted for a refund is what its order has come to, each once': `with wanted as (
       select 'refund', r.id, r.merchant_id, l.kind, l.account_id, l.kobo from refunds r
-      join bank_orders o on o.purpose = 'REFUND' and o.subject = r.id cross join lateral ${LINES}
-      where o.status = any(l.states) and l.kobo <> 0),
+      left join bank_orders o on o.purpose = 'REFUND' and o.subject = r.id cross join lateral ${LINES}
+      where coalesce(o.status, case r.status when 'PENDING' then 'AWAITING' else r.status end) = any(l.states) and l.kobo <> 0),
     found as (select f.object, f.object_id, f.merchant_id, f.kind, e.account_id, e.kobo from transfers f
       join entries e on e.transfer_id = f.id where f.object = 'refund' or f.kind like 'REFUND%')
     (select * from wanted except all select * from found) union all (select * from found except all select * from wanted)`,
   'a refund has one order, with its amount and account, and is in the state that the order says': `select coalesce(r.id, o.subject) from refunds r
     full join (select *, count(*) over (partition by subject) as orders from bank_orders where purpose = 'REFUND') o on o.subject = r.id
-    where (r.merchant_id, r.kobo, r.bank_code, r.account_number, r.status, 1) is distinct from (o.merchant_id, o.kobo, o.bank_code, o.account_number,
-      case when o.status in ('AWAITING', 'SENT') then 'PENDING' when o.status = 'PAID' then 'COMPLETED' else 'FAILED' end, o.orders)`,
+    where case when ${UNAUTHORISED} then o.subject is not null or r.status = 'COMPLETED' else
+      (r.merchant_id, r.kobo, r.bank_code, r.account_number, r.status, 1) is distinct from (o.merchant_id, o.kobo, o.bank_code, o.account_number,
+      case when o.status in ('AWAITING', 'SENT') then 'PENDING' when o.status = 'PAID' then 'COMPLETED' else 'FAILED' end, o.orders) end`,
+  'a refund waits for its code as long as the code is not used, and has its timer': `select r.id from refunds r
+    where (r.authorize_by is not null) <> (r.status = 'PENDING' and ${UNAUTHORISED}) or (r.authorize_by is not null and not exists (
+      select from agenda a where a.kind = 'refunds.expire' and a.subject = r.id and a.merchant_id = r.merchant_id and a.due_at >= r.authorize_by))`,
   'refunds of a transaction are never more than its merchant was paid for it by transfer': `select r.transaction_id from refunds r
     left join transactions t on (t.id, t.merchant_id, t.reference) = (r.transaction_id, r.merchant_id, r.transaction_reference)
     group by r.transaction_id, t.id having coalesce(sum(r.kobo) filter (where r.status <> 'FAILED'), 0) > coalesce((

@@ -329,3 +329,26 @@ function sumsOf(rows: readonly sql.NewRow[]): Map<bigint, bigint> {
   for (const { merchantId, kobo } of rows) sums.set(merchantId, (sums.get(merchantId) ?? 0n) + kobo)
   return sums
 }
+
+/** Counts money that leaves today, if the limit of the day allows it; under the lock of the wallet. */
+export async function countDay(t: Tx, merchant: Merchant, kobo: bigint, field?: string): Promise<void> {
+  await checkDay(t, merchant, kobo, field)
+  await sql.spend(t, new Map([[merchant.id, kobo]]), localDay(t.now))
+}
+async function checkDay(t: Tx, { id, transfers }: Merchant, kobo: bigint, field?: string): Promise<void> {
+  const spent = (await sql.spentToday(t, [id], localDay(t.now))).get(id) ?? 0n
+  if (spent + kobo > transfers.perDayKobo) fail('DAILY_LIMIT', field ? { field } : {})
+}
+
+/** Checks today's limit for what was accepted on an earlier day and is authorised now: the limit is for the day the money
+ *  leaves. Under the lock of the wallet, before the code is tried; answers what counts it, once the code was right. */
+export async function limitToday(
+  t: Tx,
+  merchant: Merchant,
+  acceptedAt: Date,
+  kobo: bigint,
+): Promise<() => Promise<void>> {
+  if (localDay(acceptedAt) === localDay(t.now)) return async () => undefined
+  await checkDay(t, merchant, kobo)
+  return () => countDay(t, merchant, kobo)
+}

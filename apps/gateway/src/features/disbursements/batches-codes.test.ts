@@ -171,15 +171,15 @@ describe('batches.authorise', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  test('404 BATCH_NOT_FOUND for an unknown batch and for another merchant’s', async () => {
+  test('400 BATCH_UNKNOWN for an unknown batch and for another merchant’s', async () => {
     const h = harness()
     const merchant = await newMerchant(h, { otp: true })
     const { batchReference } = await taken(h, merchant, rowsTo(1))
     const code = await lastCode(h, merchant)
-    expect(said(await authorise(h, h.merchants.main, batchReference, code))).toEqual([404, 'BATCH_NOT_FOUND'])
-    expect(said(await authorise(h, merchant, unique('nothing'), code))).toEqual([404, 'BATCH_NOT_FOUND'])
+    expect(said(await authorise(h, h.merchants.main, batchReference, code))).toEqual([400, 'BATCH_UNKNOWN'])
+    expect(said(await authorise(h, merchant, unique('nothing'), code))).toEqual([400, 'BATCH_UNKNOWN'])
     const resent = await h.as(h.merchants.main, 'POST', RESEND, { batchReference })
-    expect(said(resent)).toEqual([404, 'BATCH_NOT_FOUND'])
+    expect(said(resent)).toEqual([400, 'BATCH_UNKNOWN'])
   })
 })
 

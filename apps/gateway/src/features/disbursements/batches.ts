@@ -19,15 +19,15 @@ import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { batchReference, disbursementReference } from '../../kit/ids.ts'
 import { createPermits } from '../../kit/permits.ts'
-import { localDay, offsetText, stampText } from '../../kit/times.ts'
-import { owes, purseOf, refuseWhileOwing } from '../receivables/gate.ts'
+import { offsetText, stampText } from '../../kit/times.ts'
+import { owes, purseOf } from '../receivables/gate.ts'
 import * as accepting from './accept.sql.ts'
-import { activityOf, holdPosting, lowBalanceOf, SEND } from './accept.ts'
+import { activityOf, countDay, holdPosting, limitToday, lowBalanceOf, SEND } from './accept.ts'
 import * as sql from './batches.sql.ts'
-import { insertCode } from './codes.sql.ts'
 import {
   type DrawnCode,
   drawCode,
+  fileCode,
   mailCode,
   replaceCode,
   type Subject,
@@ -130,12 +130,17 @@ export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
     },
 
     authorise: async ({ merchant, body }, keep) => {
-      const verdict = await tx(ctx, merchant.cell, merchant.id, async (t) => {
-        const batch = waiting(await sql.lockBatch(t, merchant.id, body.reference), 'BATCH_NOT_FOUND')
-        await refuseWhileOwing(t, merchant.id)
+      const verdict = await engineTx(ctx, merchant.cell, async (t) => {
+        const locked = await lockWallets(t, purseOf(merchant.id))
+        const batch = waiting(await sql.lockBatch(t, merchant.id, body.reference), 'BATCH_UNKNOWN')
+        if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
+        const sums = await sql.sumsOf(t, merchant.id, batch.id)
+        const held = sums.find(({ status }) => status === WAITS_FOR_CODE.status)?.kobo ?? 0n
+        const count = await limitToday(t, merchant, batch.created_at, held)
         const subject = subjectOf(batch.reference, batch.kobo, batch.rows)
-        const wrong = await tryCode(ctx, t, merchant.id, batch.id, subject, body.authorizationCode)
+        const wrong = await tryCode(ctx, t, merchant, batch.id, subject, body.authorizationCode)
         if (wrong) return wrong
+        await count()
         const result = resultOf(await authorised(t, merchant, batch))
         await keep(t, result)
         return result
@@ -148,7 +153,7 @@ export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
     resend: async ({ merchant, body }, keep) => {
       const reference = body.batchReference ?? body.reference ?? fail('FIELD_MISSING', { field: 'batchReference' })
       const { batch, drawn } = await tx(ctx, merchant.cell, merchant.id, async (t) => {
-        const found = waiting(await sql.lockBatch(t, merchant.id, reference), 'BATCH_NOT_FOUND')
+        const found = waiting(await sql.lockBatch(t, merchant.id, reference), 'BATCH_UNKNOWN')
         const another = drawCode(ctx, merchant, subjectOf(found.reference, found.kobo, found.rows))
         await replaceCode(t, merchant.id, found.id, another)
         await keep.early(t, RESENT)
@@ -199,8 +204,7 @@ async function decide(t: Tx, { merchant, body, judged }: Wish): Promise<Purse> {
   if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
   const amounts = judged.flatMap(({ kobo, wrong }) => (wrong === null ? [kobo] : []))
   const amount = sum(amounts)
-  const spent = (await accepting.spentToday(t, [merchant.id], localDay(t.now))).get(merchant.id) ?? 0n
-  if (spent + amount > merchant.transfers.perDayKobo) fail('DAILY_LIMIT')
+  if (amount > 0n) await countDay(t, merchant, amount)
   const whole = amount + sum(amounts.map(payoutFee))
   if (before < whole) fail('INSUFFICIENT_FUNDS')
   return { amount, whole, before, after: before - whole, valid: amounts.length }
@@ -233,7 +237,6 @@ async function accept(t: Tx, wish: Wish): Promise<sql.BatchRow> {
   const made: sql.BatchRow = { ...batch, version: 1, told_percent: 0, created_at: t.now }
   if (purse.valid === 0) return completeAtOnce(t, made, eventId)
   await post(t, [holdPosting(transferId, merchant.id, 'batch', id, purse.whole)])
-  await accepting.spend(t, new Map([[merchant.id, purse.amount]]), localDay(t.now))
   const movement = { objectId: id, version: 1, before: purse.before, after: purse.after }
   const { reference, narration } = batch
   await announceAll(t, [
@@ -241,8 +244,7 @@ async function accept(t: Tx, wish: Wish): Promise<sql.BatchRow> {
     ...lowBalanceOf(merchant, { ...movement, id: alertId }, t.now),
   ])
   if (drawn) {
-    const code = { digest: drawn.digest(id), expiresAt: drawn.expiresAt }
-    await insertCode(t, [{ subject: id, merchantId: merchant.id, ...code }])
+    await fileCode(t, merchant.id, id, drawn)
     const dueAt = new Date(t.now.getTime() + AUTHORIZE_WITHIN_HOURS * 3_600_000)
     await scheduleAll(t, [{ kind: EXPIRE_BATCH, merchantId: merchant.id, subject: id, dueAt }])
   } else {

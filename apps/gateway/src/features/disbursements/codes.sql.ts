@@ -1,4 +1,5 @@
 // The statements of authorization codes: digests, tries and times; never a code.
+import { moments } from '../../kit/arrays.ts'
 import type { Statement, Tx } from '../../kit/ctx.ts'
 
 export type NewCode = {
@@ -40,3 +41,20 @@ const TRIED: Statement = {
 }
 export const setTried = (t: Tx, merchantId: bigint, subject: bigint, right: boolean): Promise<unknown> =>
   t.query(TRIED, [merchantId, subject, right ? 0 : 1, right ? t.now : null])
+
+export type Guard = { wrong_at: Date[]; locked_at: Date | null }
+const GUARD: Statement = {
+  name: 'codes_guard',
+  text: `insert into code_guards as g (merchant_id) values ($1)
+    on conflict (merchant_id) do update set wrong_at = g.wrong_at returning wrong_at, locked_at`,
+}
+/** The wrong codes of a merchant, held until the end of the transaction: guesses of a merchant come one after the other. */
+export const lockGuard = async (t: Tx, merchantId: bigint): Promise<Guard> =>
+  (await t.query<Guard>(GUARD, [merchantId]))[0] as Guard
+
+const SET_GUARD: Statement = {
+  name: 'codes_set_guard',
+  text: 'update code_guards set wrong_at = $2::timestamptz[], locked_at = $3 where merchant_id = $1',
+}
+export const setGuard = (t: Tx, merchantId: bigint, guard: Guard): Promise<unknown> =>
+  t.query(SET_GUARD, [merchantId, moments(guard.wrong_at), guard.locked_at])

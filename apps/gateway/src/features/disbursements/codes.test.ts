@@ -269,12 +269,12 @@ describe('transfers.authorise', () => {
     }
   })
 
-  test('404 D02 for the transfer of another merchant, whose code it may be', async () => {
+  test('400 D02 for the transfer of another merchant, whose code it may be', async () => {
     const h = harness()
     const [payer, other] = [await careful(h), await careful(h)]
     const { reference } = await sent(h, payer)
     const code = await codeOf(h, payer, reference)
-    const missing = '404 D02 Could not find disbursement transaction for given reference'
+    const missing = '400 D02 Could not find disbursement transaction for given reference'
     expect(told(await validate(h, other, reference, code))).toBe(missing)
     expect(told(await resend(h, other, reference))).toBe(missing)
     expect(told(await validate(h, payer, unique('nothing'), code))).toBe(missing)

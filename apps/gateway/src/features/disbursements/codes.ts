@@ -1,11 +1,15 @@
-// Authorization codes: six digits by mail, ten minutes, five tries, for one transfer or batch and its amount alone.
+// Authorization codes: six digits by mail, ten minutes, five tries, for one transfer, batch or refund and its amount alone.
+// Fifteen wrong ones of a merchant within a day, whatever they were for, lock authorising until its secret key releases it.
 // What rests is a keyed digest. The mail is sent by whoever drew the code, because a code that waits in a queue is a code at rest.
-import { OTP_MINUTES, OTP_TRIES } from '@cowrie/contract/disbursements'
+import { OTP_MINUTES, OTP_TRIES, WRONG_CODES_HOURS, WRONG_CODES_MAX } from '@cowrie/contract/disbursements'
 import { nairaText } from '@cowrie/contract/money'
+import { cellOf } from '../../core/cells.ts'
 import type { Merchant } from '../../core/merchants.ts'
 import { hmacBytes, randomCode, sameBytes } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
+import { spacedText } from '../../kit/times.ts'
+import { queueMail } from '../mails/mails.ts'
 import * as sql from './codes.sql.ts'
 
 const CODES_MAX = 10
@@ -54,25 +58,56 @@ export function drawCode(ctx: Ctx, merchant: Merchant, subject: Subject): DrawnC
 export async function tryCode(
   ctx: Ctx,
   t: Tx,
-  merchantId: bigint,
+  merchant: Pick<Merchant, 'id' | 'email'>,
   id: bigint,
   subject: Pick<Subject, 'kobo' | 'to'>,
   code: string,
 ): Promise<Failure | null> {
-  const row = await sql.lockCode(t, merchantId, id)
+  const guard = await sql.lockGuard(t, merchant.id)
+  if (guard.locked_at) return new Failure('AUTHORIZATION_LOCKED')
+  const row = await sql.lockCode(t, merchant.id, id)
   if (!row || row.used_at || row.expires_at <= t.now || row.tries >= OTP_TRIES) return new Failure('CODE_VOID')
   const right = sameBytes(digestOf(ctx, id, subject, code), row.digest)
-  await sql.setTried(t, merchantId, id, right)
-  return right
-    ? null
-    : new Failure('CODE_WRONG', { left: String(OTP_TRIES - row.tries - 1), field: 'authorizationCode' })
+  await sql.setTried(t, merchant.id, id, right)
+  if (right) return null
+  await countWrong(ctx, t, merchant, guard)
+  return new Failure('CODE_WRONG', { left: String(OTP_TRIES - row.tries - 1), field: 'authorizationCode' })
 }
+
+/** One more wrong code of the last day; the last that is allowed locks. */
+async function countWrong(ctx: Ctx, t: Tx, merchant: Pick<Merchant, 'id' | 'email'>, guard: sql.Guard): Promise<void> {
+  const since = t.now.getTime() - WRONG_CODES_HOURS * 3_600_000
+  const wrong_at = [...guard.wrong_at.filter((at) => at.getTime() > since), t.now]
+  const locks = wrong_at.length >= WRONG_CODES_MAX
+  await sql.setGuard(t, merchant.id, { wrong_at, locked_at: locks ? t.now : null })
+  if (!locks) return
+  const [mailId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  await queueMail(t, mailId, merchant, {
+    subject: 'Authorising transfers and refunds is locked',
+    text: [
+      `${WRONG_CODES_MAX} wrong authorization codes were entered within ${WRONG_CODES_HOURS} hours, the last on ${spacedText(t.now).slice(0, 16)} (West Africa Time).`,
+      'Nothing is authorised any more, also with the right code. What waits for its code goes on waiting.',
+      'To release the lock call POST /api/v1/disbursement-settings/otp/release with your API key and secret key. If you did not enter these codes, somebody has a token of yours: change your secret key first.',
+    ].join('\n\n'),
+  })
+}
+
+/** Forgets the wrong codes of a merchant; whether authorising was locked. */
+export async function releaseGuard(t: Tx, merchantId: bigint): Promise<boolean> {
+  const { locked_at } = await sql.lockGuard(t, merchantId)
+  await sql.setGuard(t, merchantId, { wrong_at: [], locked_at: null })
+  return locked_at !== null
+}
+
+/** The first code of something. */
+export const fileCode = (t: Tx, merchantId: bigint, id: bigint, drawn: DrawnCode): Promise<void> =>
+  sql.insertCode(t, [{ subject: id, merchantId, digest: drawn.digest(id), expiresAt: drawn.expiresAt }])
 
 /** Another code in place of the one before. */
 export async function replaceCode(t: Tx, merchantId: bigint, id: bigint, drawn: DrawnCode): Promise<void> {
   const row = await sql.lockCode(t, merchantId, id)
   if (row && row.codes >= CODES_MAX) throw new Failure('CODES_TOO_MANY')
-  await sql.insertCode(t, [{ subject: id, merchantId, digest: drawn.digest(id), expiresAt: drawn.expiresAt }])
+  await fileCode(t, merchantId, id, drawn)
 }
 
 /** In these a transfer, or a batch, waits for its code. */
@@ -83,7 +118,7 @@ export const waits = (status: string): status is Waiting => (WAITS as readonly s
 /** One that was found, and waits for its code. */
 export function waiting<Row extends { readonly status: string }>(
   row: Row | null,
-  missing: 'TRANSFER_NOT_FOUND' | 'BATCH_NOT_FOUND',
+  missing: 'TRANSFER_UNKNOWN' | 'BATCH_UNKNOWN',
 ): Row & { readonly status: Waiting } {
   if (!row) return fail(missing)
   const { status } = row

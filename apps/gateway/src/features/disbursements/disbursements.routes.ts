@@ -10,6 +10,7 @@ import {
 import {
   getDisbursementSettings,
   putDisbursementSettings,
+  releaseAuthorization,
   switchTransferOtp,
 } from '@cowrie/contract/disbursement-settings'
 import {
@@ -30,7 +31,7 @@ import type { Payouts } from './bank.ts'
 import type { Batches } from './batches.ts'
 import { createDisbursements, createValidation } from './disbursements.ts'
 import { createLists } from './lists.ts'
-import { getSettings, putSettings, switchOtp } from './settings.ts'
+import { getSettings, putSettings, release, switchOtp } from './settings.ts'
 
 export function disbursementRoutes(desk: Desk, payouts: Payouts, batches: Batches): void {
   const { ctx } = desk
@@ -61,5 +62,10 @@ export function disbursementRoutes(desk: Desk, payouts: Payouts, batches: Batche
     const caller = await callerOf(desk, request, reply)
     const body = readSwitch((request.body as string | undefined) ?? '') as BodyOf<typeof switchTransferOtp>
     return switchOtp(ctx, desk.merchants, caller, body.enabled)
+  })
+  bindRaw(desk, releaseAuthorization, async (request, reply) => {
+    const caller = await identify(ctx, desk.merchants, request.headers.authorization)
+    admit(desk, caller.merchant, request, reply)
+    return release(ctx, caller)
   })
 }

@@ -13,7 +13,8 @@ import { nairaNumber, parseNaira } from '@cowrie/contract/money'
 import { matchNames } from '@cowrie/contract/name-match'
 import { schedule } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
-import { readAs, tx } from '../../core/cells.ts'
+import { engineTx, readAs, tx } from '../../core/cells.ts'
+import { lockWallets } from '../../core/ledger.ts'
 import type { Merchant } from '../../core/merchants.ts'
 import { type Keep, keepNothing } from '../../core/requests.ts'
 import { within } from '../../kit/clock.ts'
@@ -22,9 +23,9 @@ import { fail } from '../../kit/fail.ts'
 import { payoutSessionId } from '../../kit/ids.ts'
 import { offsetText } from '../../kit/times.ts'
 import { LOOK_AFTER_MS } from '../orders/asking.ts'
-import { refuseWhileOwing } from '../receivables/gate.ts'
+import { owes, purseOf } from '../receivables/gate.ts'
 import type { NewRow } from './accept.sql.ts'
-import { type Accept, createAccept, LOOK } from './accept.ts'
+import { type Accept, createAccept, LOOK, limitToday } from './accept.ts'
 import type { Payouts } from './bank.ts'
 import {
   type DrawnCode,
@@ -226,11 +227,14 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
     },
 
     authorise: async ({ merchant, body }, keep) => {
-      const verdict = await tx(ctx, merchant.cell, merchant.id, async (t) => {
-        const row = waiting(await sql.lock(t, merchant.id, body.reference), 'TRANSFER_NOT_FOUND')
-        await refuseWhileOwing(t, merchant.id)
-        const wrong = await tryCode(ctx, t, merchant.id, row.id, subjectOfRow(row), body.authorizationCode)
+      const verdict = await engineTx(ctx, merchant.cell, async (t) => {
+        const locked = await lockWallets(t, purseOf(merchant.id))
+        const row = waiting(await sql.lock(t, merchant.id, body.reference), 'TRANSFER_UNKNOWN')
+        if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
+        const count = await limitToday(t, merchant, row.created_at, row.kobo)
+        const wrong = await tryCode(ctx, t, merchant, row.id, subjectOfRow(row), body.authorizationCode)
         if (wrong) return wrong
+        await count()
         const after = await authorised(t, merchant, row)
         await keep.early(t, resultOf(after))
         return after
@@ -241,7 +245,7 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
 
     resend: async ({ merchant, body }, keep) => {
       const { row, drawn } = await tx(ctx, merchant.cell, merchant.id, async (t) => {
-        const found = waiting(await sql.lock(t, merchant.id, body.reference), 'TRANSFER_NOT_FOUND')
+        const found = waiting(await sql.lock(t, merchant.id, body.reference), 'TRANSFER_UNKNOWN')
         const another = drawCode(ctx, merchant, subjectOfRow(found))
         await replaceCode(t, merchant.id, found.id, another)
         await keep.early(t, RESENT)

@@ -4,6 +4,7 @@
 import type {
   getDisbursementSettings,
   putDisbursementSettings,
+  releaseAuthorization,
   switchTransferOtp,
 } from '@cowrie/contract/disbursement-settings'
 import type { ReplyOf } from '@cowrie/contract/kit'
@@ -17,6 +18,7 @@ import { fail } from '../../kit/fail.ts'
 import { localDay, spacedText } from '../../kit/times.ts'
 import type { Caller } from '../auth/auth.ts'
 import { queueMail } from '../mails/mails.ts'
+import { releaseGuard } from './codes.ts'
 import * as sql from './settings.sql.ts'
 
 type Settings = ReplyOf<typeof getDisbursementSettings>
@@ -72,6 +74,31 @@ export async function switchOtp(
   if (changed) ctx.wake(merchant.cell)
   return { otpEnabled: enabled }
 }
+
+/** Lets authorising go on after too many wrong codes. */
+export async function release(
+  ctx: Ctx,
+  { merchant, credential }: Caller,
+): Promise<ReplyOf<typeof releaseAuthorization>> {
+  const [mailId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const wasLocked = await engineTx(ctx, merchant.cell, async (t) => {
+    if ((await sql.lockOtp(t, merchant.id, credential)) === null) fail('CREDENTIALS_INVALID')
+    const locked = await releaseGuard(t, merchant.id)
+    if (locked) await queueMail(t, mailId, merchant, releaseMail(t.now))
+    return locked
+  })
+  if (wasLocked) ctx.wake(merchant.cell)
+  return { authorizationLocked: false }
+}
+
+const releaseMail = (now: Date) => ({
+  subject: 'Authorising transfers and refunds is released',
+  text: [
+    'The lock after too many wrong codes was released. What waits for its code can be authorised again.',
+    `It was done with your secret key, on ${spacedText(now).slice(0, 16)} (West Africa Time).`,
+    'If that was not you, change your secret key at once and tell whoever runs your account.',
+  ].join('\n\n'),
+})
 
 const changeMail = (enabled: boolean, now: Date) => ({
   subject: `Authorization codes of transfers were switched ${enabled ? 'on' : 'off'}`,

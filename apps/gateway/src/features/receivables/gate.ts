@@ -3,7 +3,6 @@
 import { accountId } from '../../core/chart.ts'
 import { balance } from '../../core/ledger.ts'
 import type { Read } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
 
 const receivableOf = (merchantId: bigint): bigint => accountId(merchantId, 'RECEIVABLE')
 
@@ -16,8 +15,3 @@ export const owes = (locked: ReadonlyMap<bigint, bigint>, merchantId: bigint): b
 
 export const owedBy = async (read: Read, merchantId: bigint): Promise<bigint> =>
   -(await balance(read, receivableOf(merchantId)))
-
-/** Refuses what takes nothing from the wallet and lets money out all the same: the authorisation of what waits. */
-export async function refuseWhileOwing(read: Read, merchantId: bigint): Promise<void> {
-  if ((await owedBy(read, merchantId)) > 0n) fail('RECEIVABLE_OPEN')
-}

@@ -1,10 +1,14 @@
-import { getRefund, initiateRefund, listRefunds } from '@cowrie/contract/refunds'
+import { authoriseRefund, getRefund, initiateRefund, listRefunds, resendRefundCode } from '@cowrie/contract/refunds'
 import { bind, type Desk } from '../../core/bind.ts'
+import { createRefundCodes } from './authorise.ts'
 import { createRefunds, findRefund, listOfRefunds } from './refunds.ts'
 
 export function refundRoutes(desk: Desk): void {
   const { ctx } = desk
+  const codes = createRefundCodes(ctx)
   bind(desk, initiateRefund, { steps: createRefunds(ctx) })
+  bind(desk, authoriseRefund, { steps: codes.authorise })
+  bind(desk, resendRefundCode, { steps: codes.resend })
   bind(desk, getRefund, { read: ({ merchant, params }) => findRefund(ctx, merchant, params['refundReference'] ?? '') })
   bind(desk, listRefunds, { read: ({ merchant, query }) => listOfRefunds(ctx, merchant, query) })
 }

@@ -23,10 +23,14 @@ export type RefundRow = {
   comment: string
   created_at: Date
   completed_at: Date | null
+  /** To an account that did not pay: it is counted for the day as a payout is. */
+  elsewhere: boolean
+  /** It waits for its code until then; null: nothing to authorise. */
+  authorize_by: Date | null
 }
 
 const COLUMNS = `id, merchant_id, reference, refund_reference, transaction_id, transaction_reference, status, version, kobo, fee_kobo, type,
-  strategy, reason, customer_note, bank_code, account_number, account_name, comment, created_at, completed_at`
+  strategy, reason, customer_note, bank_code, account_number, account_name, comment, created_at, completed_at, elsewhere, authorize_by`
 
 export type Refundable = {
   id: bigint
@@ -56,13 +60,14 @@ export const findRefundable = async (
 ): Promise<Refundable | null> =>
   (await read.query<Refundable>(REFUNDABLE, [merchantId, transactionReference]))[0] ?? null
 
-export type Source = { bank_code: string; account_number: string }
+export type Account = { bank_code: string; account_number: string }
+export type Source = Account & { sender_name: string }
 const SOURCES: Statement = {
   name: 'refunds_sources',
-  text: `select distinct sender_bank_code as bank_code, sender_account_number as account_number from inbound_credits
-    where merchant_id = $1 and transaction_id = $2 and outcome = 'COUNTED' limit 2`,
+  text: `select distinct sender_bank_code as bank_code, sender_account_number as account_number, sender_name from inbound_credits
+    where merchant_id = $1 and transaction_id = $2 and outcome = 'COUNTED'`,
 }
-/** The accounts that paid; two stand for any number above one. */
+/** The accounts that paid, under every name that a bank has told with them. */
 export const listSources = (read: Read, merchantId: bigint, transactionId: bigint): Promise<Source[]> =>
   read.query<Source>(SOURCES, [merchantId, transactionId])
 
@@ -73,17 +78,25 @@ const FIND: Statement = {
 export const find = async (read: Read, merchantId: bigint, refundReference: string): Promise<RefundRow | null> =>
   (await read.query<RefundRow>(FIND, [merchantId, refundReference]))[0] ?? null
 
+const LOCK: Statement = {
+  name: 'refunds_lock',
+  text: `select ${COLUMNS} from refunds where merchant_id = $1 and refund_reference = $2 for update`,
+}
+export const lock = async (t: Tx, merchantId: bigint, refundReference: string): Promise<RefundRow | null> =>
+  (await t.query<RefundRow>(LOCK, [merchantId, refundReference]))[0] ?? null
+
 const INSERT: Statement = {
   name: 'refunds_insert',
   text: `insert into refunds (id, merchant_id, reference, refund_reference, transaction_id, transaction_reference, status, version, kobo, fee_kobo, type,
-      strategy, reason, customer_note, bank_code, account_number, account_name, comment, created_at, completed_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+      strategy, reason, customer_note, bank_code, account_number, account_name, comment, created_at, completed_at, elsewhere, authorize_by)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
 }
 export const insert = (t: Tx, row: RefundRow): Promise<unknown> =>
   t.query(INSERT, [
     ...[row.id, row.merchant_id, row.reference, row.refund_reference, row.transaction_id, row.transaction_reference],
     ...[row.status, row.version, row.kobo, row.fee_kobo, row.type, row.strategy, row.reason, row.customer_note],
     ...[row.bank_code, row.account_number, row.account_name, row.comment, row.created_at, row.completed_at],
+    ...[row.elsewhere, row.authorize_by],
   ])
 
 const BY_IDS: Statement = {

@@ -1,10 +1,13 @@
 // Refunds: money of a transaction that was paid by transfer goes back, out of the merchant's wallet.
-//   judge → enquire the name → accept (set aside, order) → PENDING → COMPLETED | FAILED        COMPLETED → FAILED, taken back
+//   judge → enquire the name → accept (hold, order) → PENDING → COMPLETED | FAILED        COMPLETED → FAILED, reversed
+//   to an account that did not pay: the gates of a transfer (approval, limits) and, to a stranger, a code (authorise.ts)
 // Books: accepted: wallet → clearing, amount and fee (REFUND_HOLD); the rest is in settle.ts. Who waits: the bank. What is left of a
 // transaction is decided under the lock of the wallet, which every refund of the merchant takes first.
 import { bankOf } from '@cowrie/contract/banks'
+import { AUTHORIZE_WITHIN_HOURS } from '@cowrie/contract/disbursements'
 import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit'
 import { nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
+import { matchNames } from '@cowrie/contract/name-match'
 import { pageAsked, pageOf } from '@cowrie/contract/pages'
 import {
   type getRefund,
@@ -15,8 +18,9 @@ import {
   REFUND_FEE_KOBO,
   REFUND_MINIMUM_KOBO,
 } from '@cowrie/contract/refunds'
+import { schedule } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
-import { cellOf, readAs, tx } from '../../core/cells.ts'
+import { cellOf, engineTx, readAs, tx } from '../../core/cells.ts'
 import { accountId } from '../../core/chart.ts'
 import { announceAll } from '../../core/events.ts'
 import { lockWallets, post } from '../../core/ledger.ts'
@@ -26,7 +30,9 @@ import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { refundReference } from '../../kit/ids.ts'
 import { readMoment, slashedText, stampText } from '../../kit/times.ts'
-import { activityOf, lowBalanceOf } from '../disbursements/accept.ts'
+import { activityOf, countDay, lowBalanceOf } from '../disbursements/accept.ts'
+import { type DrawnCode, drawCode, fileCode, type Subject } from '../disbursements/codes.ts'
+import { queueMail } from '../mails/mails.ts'
 import { placeOrders } from '../orders/orders.ts'
 import { owes, purseOf } from '../receivables/gate.ts'
 import * as sql from './refunds.sql.ts'
@@ -35,6 +41,8 @@ type Asked = BodyOf<typeof initiateRefund>
 type Shown = ReplyOf<typeof getRefund>
 
 export const IN_PROGRESS = 'Transaction refund is in progress.'
+const WAITS_FOR_CODE = 'Transaction refund is waiting for authorization.'
+export const EXPIRE = 'refunds.expire'
 
 // ---- what is asked, before anything is known
 
@@ -49,7 +57,7 @@ function amountOf({ refundAmount, refundReason, customerNote }: Asked): bigint {
 }
 
 /** The account that the merchant names, if it does. Clients send empty fields for none. */
-function givenDestination(body: Asked): sql.Source | null {
+function givenDestination(body: Asked): sql.Account | null {
   const account_number = body.destinationAccountNumber || null
   const bank_code = body.destinationAccountBankCode || body.destinationBankCode || null
   if (account_number === null && bank_code === null) return null
@@ -85,11 +93,20 @@ type Destination = {
   readonly account_name: string
 }
 
-/** To the account that is named, or to the one that paid. Which of several that paid should have it, we cannot know. */
-async function destinationOf(ctx: Ctx, given: sql.Source | null, sources: readonly sql.Source[]): Promise<Destination> {
+const isSame = (a: sql.Account) => (b: sql.Account) =>
+  a.account_number === b.account_number &&
+  (a.bank_code === b.bank_code || (bankOf(a.bank_code) !== undefined && bankOf(a.bank_code) === bankOf(b.bank_code)))
+
+/** The account that paid. Which of several should have it, we cannot know. */
+function onlySource(sources: readonly sql.Source[]): sql.Account {
   const field = 'destinationAccountNumber'
-  if (!given && sources.length > 1) fail('REFUND_ACCOUNT_INVALID', { field, why: 'several accounts paid' })
-  const account = given ?? sources[0] ?? fail('REFUND_ACCOUNT_INVALID', { field, why: 'it is not known who paid' })
+  const first = sources[0] ?? fail('REFUND_ACCOUNT_INVALID', { field, why: 'it is not known who paid' })
+  return sources.every(isSame(first)) ? first : fail('REFUND_ACCOUNT_INVALID', { field, why: 'several accounts paid' })
+}
+
+/** To the account that is named, or to the one that paid, with the name that its bank holds. */
+async function destinationOf(ctx: Ctx, given: sql.Account | null, account: sql.Account): Promise<Destination> {
+  const field = 'destinationAccountNumber'
   const { bank_code, account_number } = account
   if (!bankOf(bank_code)) fail('REFUND_ACCOUNT_INVALID', { field: 'destinationAccountBankCode', why: 'no such bank' })
   if (!/^\d{10}$/.test(account_number)) fail('REFUND_ACCOUNT_INVALID', { field, why: 'not ten digits' })
@@ -100,38 +117,91 @@ async function destinationOf(ctx: Ctx, given: sql.Source | null, sources: readon
   return { strategy, bank_code, account_number, account_name: outcome.value.accountName }
 }
 
+// ---- the gates of a payout, for what goes to an account that did not pay
+
+/** Whether the merchant may send so much at once to whom it likes. */
+function checkGates({ transfers }: Merchant, kobo: bigint): void {
+  if (!transfers.approved) fail('TRANSFERS_NOT_APPROVED')
+  if (kobo > transfers.perTransferKobo) fail('TRANSFER_LIMIT', { field: 'refundAmount' })
+}
+
+/** Nobody who paid has the name of the account. */
+const isStranger = (name: string, sources: readonly sql.Source[]): boolean =>
+  sources.every(({ sender_name }) => matchNames(sender_name, name).verdict !== 'MATCH')
+
 // ---- commands
 
+/** All that a refund is accepted with. */
+type Wish = {
+  readonly merchant: Merchant
+  readonly body: Asked
+  readonly kobo: bigint
+  readonly destination: Destination
+  /** To an account that did not pay. */
+  readonly elsewhere: boolean
+  readonly drawn: DrawnCode | null
+}
+
 export function createRefunds(ctx: Ctx) {
-  return async ({ merchant, body }: Call<typeof initiateRefund>, keep: Keep<Shown>): Promise<Shown> => {
+  const wishOf = async (merchant: Merchant, body: Asked): Promise<Wish> => {
     const kobo = amountOf(body)
     const given = givenDestination(body)
     const sources = await readAs(ctx, merchant.cell, merchant.id, async (r) => {
       if (await sql.find(r, merchant.id, body.refundReference))
         fail('REFUND_REFERENCE_USED', { field: 'refundReference' })
       const { id } = judge(await sql.findRefundable(r, merchant.id, body.transactionReference), kobo)
-      return given ? [] : sql.listSources(r, merchant.id, id)
+      return sql.listSources(r, merchant.id, id)
     })
-    const destination = await destinationOf(ctx, given, sources)
-    const record = await tx(ctx, merchant.cell, merchant.id, async (t) => {
-      const accepted = recordOf(await accept(ctx, t, merchant, body, kobo, destination))
+    const account = given ?? onlySource(sources)
+    const elsewhere = !sources.some(isSame(account))
+    if (elsewhere) checkGates(merchant, kobo)
+    const destination = await destinationOf(ctx, given, account)
+    const coded = elsewhere && merchant.transfers.otp && isStranger(destination.account_name, sources)
+    const drawn = coded ? drawCode(ctx, merchant, subjectOf({ ...body, ...destination, kobo })) : null
+    return { merchant, body, kobo, destination, elsewhere, drawn }
+  }
+
+  return async ({ merchant, body }: Call<typeof initiateRefund>, keep: Keep<Shown>): Promise<Shown> => {
+    const wish = await wishOf(merchant, body)
+    const work = async (t: Tx): Promise<Shown> => {
+      const accepted = recordOf(await accept(ctx, t, wish))
       await keep(t, accepted)
       return accepted
-    })
+    }
+    // What is counted for a day is the engine's to write.
+    const record = wish.elsewhere
+      ? await engineTx(ctx, merchant.cell, work)
+      : await tx(ctx, merchant.cell, merchant.id, work)
     ctx.wake(merchant.cell)
+    if (wish.drawn) await mailRefundCode(ctx, merchant, body.refundReference, wish.drawn)
     return record
   }
 }
 
-/** Sets the money aside and orders it, if the reference, the transaction and the wallet allow it now. */
-async function accept(
-  ctx: Ctx,
-  t: Tx,
-  merchant: Merchant,
-  body: Asked,
-  kobo: bigint,
-  destination: Destination,
-): Promise<sql.RefundRow> {
+/** What a code of a refund is for. */
+export const subjectOf = (refund: {
+  readonly refundReference: string
+  readonly kobo: bigint
+  readonly bank_code: string
+  readonly account_number: string
+  readonly account_name: string
+}): Subject => ({
+  reference: refund.refundReference,
+  kobo: refund.kobo,
+  to: `${refund.bank_code}/${refund.account_number}`,
+  says: `A refund to ${refund.account_name}, ${refund.account_number}`,
+})
+
+/** After the commit. The refund has no state for a mail that is not taken: the merchant asks for another. */
+export async function mailRefundCode(ctx: Ctx, merchant: Merchant, reference: string, drawn: DrawnCode): Promise<void> {
+  if (!(await drawn.mail()))
+    ctx.log.warn('the code of a refund was not mailed', { cell: merchant.cell, merchantId: merchant.id, reference })
+}
+
+/** Holds the money and orders it, if the reference, the transaction, the limits and the wallet allow it now. What waits for a
+ *  code is not ordered yet. */
+async function accept(ctx: Ctx, t: Tx, wish: Wish): Promise<sql.RefundRow> {
+  const { merchant, body, kobo, destination, drawn } = wish
   const wallet = accountId(merchant.id, 'WALLET')
   const locked = await lockWallets(t, purseOf(merchant.id))
   const before = locked.get(wallet) ?? fail('REFUND_BALANCE_UNAVAILABLE')
@@ -140,8 +210,9 @@ async function accept(
   if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
   const whole = kobo + REFUND_FEE_KOBO
   if (before < whole) fail('REFUND_FUNDS')
-  const ids = await cellOf(ctx, t.cell).takeIds(4)
-  const [id, transferId, activityId, alertId] = ids as [bigint, bigint, bigint, bigint]
+  if (wish.elsewhere) await countDay(t, merchant, kobo, 'refundAmount')
+  const ids = await cellOf(ctx, t.cell).takeIds(5)
+  const [id, transferId, activityId, alertId, mailId] = ids as [bigint, bigint, bigint, bigint, bigint]
   const row: sql.RefundRow = {
     id,
     merchant_id: merchant.id,
@@ -157,12 +228,18 @@ async function accept(
     reason: body.refundReason,
     customer_note: body.customerNote,
     ...destination,
-    comment: IN_PROGRESS,
+    comment: drawn ? WAITS_FOR_CODE : IN_PROGRESS,
     created_at: t.now,
     completed_at: null,
+    elsewhere: wish.elsewhere,
+    authorize_by: drawn ? new Date(t.now.getTime() + AUTHORIZE_WITHIN_HOURS * 3_600_000) : null,
   }
   await sql.insert(t, row)
-  await placeOrders(ctx, t, [orderOf(row)])
+  if (drawn) await holdForCode(t, row, drawn)
+  else {
+    await placeOrders(ctx, t, [orderOf(row)])
+    await queueMail(t, mailId, merchant, ownersMail(row, wish.elsewhere))
+  }
   const movement = { objectId: id, before, after: before - whole }
   await announceAll(t, [
     activityOf(merchant, { ...movement, ...activityWords(row), id: activityId, version: 1 }, t.now),
@@ -177,7 +254,25 @@ async function accept(
   return row
 }
 
-const orderOf = (row: sql.RefundRow) => ({
+/** Its code, and the timer that ends the wait. */
+async function holdForCode(t: Tx, row: sql.RefundRow, drawn: DrawnCode): Promise<void> {
+  await fileCode(t, row.merchant_id, row.id, drawn)
+  await schedule(t, EXPIRE, row.merchant_id, row.id, row.authorize_by ?? t.now)
+}
+
+/** The owner hears of every refund; of one that waits, by the mail with its code. */
+const ownersMail = (row: sql.RefundRow, elsewhere: boolean) => ({
+  subject: `Refund ${row.refund_reference}`,
+  text: [
+    `A refund of ${nairaText(row.kobo)} naira, reference ${row.refund_reference}, of transaction ${row.transaction_reference} is on its way.`,
+    elsewhere
+      ? `It goes to ${row.account_name}, account ending in ${row.account_number.slice(-4)}: not an account that paid.`
+      : `It goes back to the account that paid, ending in ${row.account_number.slice(-4)}.`,
+    'If you did not ask for this, change your secret key at once and tell whoever runs your account.',
+  ].join('\n\n'),
+})
+
+export const orderOf = (row: sql.RefundRow) => ({
   merchantId: row.merchant_id,
   purpose: 'REFUND' as const,
   subject: row.id,
@@ -205,6 +300,7 @@ export const recordOf = (row: sql.RefundRow): Shown => ({
   refundType: row.type,
   refundStatus: row.status,
   refundStrategy: row.strategy,
+  ...(row.authorize_by === null ? {} : { authorization: 'CODE_SENT' as const }),
   comment: row.comment,
   createdOn: slashedText(row.created_at),
   reference: row.reference,

@@ -18,9 +18,14 @@ import type { EndedOrder, OrderEnds } from '../orders/orders.ts'
 import * as sql from './refunds.sql.ts'
 import { activityWords } from './refunds.ts'
 
-const moveRefunds = mover(refundMachine, { name: 'refund', set: { comment: 'text', completed_at: 'timestamptz' } })
+export const moveRefunds = mover(refundMachine, {
+  name: 'refund',
+  set: { comment: 'text', completed_at: 'timestamptz', authorize_by: 'timestamptz' },
+  versioned: true,
+})
 
 const COMPLETED = 'Transaction refund completed successfully.'
+const NOT_AUTHORISED = 'The refund was not authorised in time.'
 
 type On = 'complete' | 'fail' | 'reverse'
 const FROM = { complete: 'PENDING', fail: 'PENDING', reverse: 'COMPLETED' } as const
@@ -73,7 +78,8 @@ function moveOf(row: sql.RefundRow, on: On, comment: string, transferId: bigint,
     id: row.id,
     merchantId: row.merchant_id,
     from: FROM[on],
-    set: { comment, completed_at: now },
+    version: row.version,
+    set: { comment, completed_at: now, authorize_by: null },
     also: {},
     post: {
       id: transferId,
@@ -137,6 +143,15 @@ const endWith =
         ended.map(({ row, order, id }) => ({ row, merchant: order.merchant, id })),
       )
   }
+
+/** Nobody authorised it in time: FAILED, and its money is free again. Under the lock of the wallet and of its row. */
+export async function failUnauthorised(ctx: Ctx, t: Tx, merchant: Merchant, row: sql.RefundRow): Promise<void> {
+  const [transferId, eventId, id] = (await cellOf(ctx, t.cell).takeIds(3)) as [bigint, bigint, bigint]
+  const balances = await lockWallets(t, [accountId(row.merchant_id, 'WALLET')])
+  const moved = await moveRefunds(t, [moveOf(row, 'fail', NOT_AUTHORISED, transferId, eventId, t.now)])
+  if (moved.size !== 1) fail('INTERNAL', {}, `refund ${row.id} moved under its lock`)
+  await tellBack(t, balances, [{ row, merchant, id }])
+}
 
 export const refundEnds: OrderEnds = {
   paid: endWith('complete'),

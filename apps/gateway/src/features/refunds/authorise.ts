@@ -1,0 +1,92 @@
+// A refund that waits for its code: authorised, mailed another code, or ended by its timer.
+//   CODE_SENT → [right code] ordered at the bank        CODE_SENT → [24 hours] FAILED
+// Locks: the wallet, then the refund, as whoever accepts; so a code and the timer come one after the other.
+import type { authoriseRefund, getRefund, resendRefundCode } from '@cowrie/contract/refunds'
+import type { ReplyOf } from '@cowrie/contract/kit'
+import type { DueHandlers } from '../../core/agenda.ts'
+import type { Call } from '../../core/bind.ts'
+import { engineTx, readAll } from '../../core/cells.ts'
+import { accountId } from '../../core/chart.ts'
+import { lockWallets } from '../../core/ledger.ts'
+import type { Merchant, Merchants } from '../../core/merchants.ts'
+import type { Keep } from '../../core/requests.ts'
+import type { Ctx, Tx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { limitToday } from '../disbursements/accept.ts'
+import { drawCode, replaceCode, type Subject, tryCode } from '../disbursements/codes.ts'
+import { RESENT } from '../disbursements/disbursements.ts'
+import { placeOrders } from '../orders/orders.ts'
+import { owes, purseOf } from '../receivables/gate.ts'
+import * as sql from './refunds.sql.ts'
+import { EXPIRE, IN_PROGRESS, mailRefundCode, orderOf, recordOf, subjectOf } from './refunds.ts'
+import { failUnauthorised, moveRefunds } from './settle.ts'
+
+type Shown = ReplyOf<typeof getRefund>
+const subjectOfRow = (row: sql.RefundRow): Subject => subjectOf({ ...row, refundReference: row.refund_reference })
+
+/** One that waits for its code, held together with its wallet. */
+async function waiting(t: Tx, merchant: Merchant, reference: string): Promise<sql.RefundRow> {
+  const locked = await lockWallets(t, purseOf(merchant.id))
+  const row = (await sql.lock(t, merchant.id, reference)) ?? fail('REFUND_NOT_FOUND')
+  if (row.authorize_by === null) fail('TRANSFER_NOT_WAITING', { state: row.status })
+  return owes(locked, merchant.id) ? fail('RECEIVABLE_OPEN') : row
+}
+
+/** The code was right: from here on it is a refund like any other. */
+async function authorised(ctx: Ctx, t: Tx, row: sql.RefundRow): Promise<sql.RefundRow> {
+  const set = { comment: IN_PROGRESS, completed_at: null, authorize_by: null }
+  const { id, merchant_id: merchantId, version } = row
+  const moved = await moveRefunds(t, [{ on: 'authorise', id, merchantId, from: 'PENDING', version, set, also: {} }])
+  if (moved.size !== 1) fail('INTERNAL', {}, `refund ${id} moved under its lock`)
+  await placeOrders(ctx, t, [orderOf(row)])
+  return { ...row, ...set, version: version + 1 }
+}
+
+export const createRefundCodes = (ctx: Ctx) => ({
+  authorise: async ({ merchant, params, body }: Call<typeof authoriseRefund>, keep: Keep<Shown>): Promise<Shown> => {
+    const verdict = await engineTx(ctx, merchant.cell, async (t) => {
+      const row = await waiting(t, merchant, params['refundReference'] ?? '')
+      const count = await limitToday(t, merchant, row.created_at, row.kobo)
+      const wrong = await tryCode(ctx, t, merchant, row.id, subjectOfRow(row), body.authorizationCode)
+      if (wrong) return wrong
+      await count()
+      const record = recordOf(await authorised(ctx, t, row))
+      await keep(t, record)
+      return record
+    })
+    ctx.wake(merchant.cell)
+    if (verdict instanceof Error) throw verdict
+    return verdict
+  },
+
+  resend: async (
+    { merchant, params }: Call<typeof resendRefundCode>,
+    keep: Keep<typeof RESENT>,
+  ): Promise<typeof RESENT> => {
+    const { row, drawn } = await engineTx(ctx, merchant.cell, async (t) => {
+      const found = await waiting(t, merchant, params['refundReference'] ?? '')
+      const another = drawCode(ctx, merchant, subjectOfRow(found))
+      await replaceCode(t, merchant.id, found.id, another)
+      await keep(t, RESENT)
+      return { row: found, drawn: another }
+    })
+    await mailRefundCode(ctx, merchant, row.refund_reference, drawn)
+    return RESENT
+  },
+})
+
+/** What was not authorised in time. */
+export const createRefundsDue = (ctx: Ctx, merchants: Merchants): DueHandlers => ({
+  [EXPIRE]: async (_, cell, timers) => {
+    const ids = timers.map(({ subject }) => subject)
+    for (const { merchant_id, refund_reference } of await readAll(ctx, cell, (r) => sql.byIds(r, ids))) {
+      const merchant = (await merchants.byId(cell, merchant_id)) ?? fail('INTERNAL', {}, `no merchant ${merchant_id}`)
+      await engineTx(ctx, cell, async (t) => {
+        await lockWallets(t, [accountId(merchant_id, 'WALLET')])
+        const row = await sql.lock(t, merchant_id, refund_reference)
+        if (row && row.authorize_by !== null) await failUnauthorised(ctx, t, merchant, row)
+      })
+    }
+    ctx.wake(cell)
+  },
+})
