@@ -63,9 +63,5 @@ export function disbursementRoutes(desk: Desk, payouts: Payouts, batches: Batche
     const body = readSwitch((request.body as string | undefined) ?? '') as BodyOf<typeof switchTransferOtp>
     return switchOtp(ctx, desk.merchants, caller, body.enabled)
   })
-  bindRaw(desk, releaseAuthorization, async (request, reply) => {
-    const caller = await identify(ctx, desk.merchants, request.headers.authorization)
-    admit(desk, caller.merchant, request, reply)
-    return release(ctx, caller)
-  })
+  bindRaw(desk, releaseAuthorization, async (request, reply) => release(ctx, await callerOf(desk, request, reply)))
 }
