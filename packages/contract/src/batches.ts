@@ -112,7 +112,15 @@ export const authoriseBatch = route({
   }),
   secrets: ['authorizationCode'],
   reply: BatchResult,
-  errors: ['BATCH_UNKNOWN', 'TRANSFER_NOT_WAITING', 'DAILY_LIMIT', 'CODE_WRONG', 'CODE_VOID', 'AUTHORIZATION_LOCKED', 'RECEIVABLE_OPEN'],
+  errors: [
+    'BATCH_UNKNOWN',
+    'TRANSFER_NOT_WAITING',
+    'DAILY_LIMIT',
+    'CODE_WRONG',
+    'CODE_VOID',
+    'AUTHORIZATION_LOCKED',
+    'RECEIVABLE_OPEN',
+  ],
 })
 
 export const resendBatchCode = route({

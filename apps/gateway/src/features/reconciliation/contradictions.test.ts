@@ -1,9 +1,9 @@
 // A bank that contradicts itself: the money does not move, and the operator finds a break that names what it is about.
 import { describe, expect, test } from 'vitest'
-import { accepted, active, debitStatus, sessionOf as debitSession, tellDebit } from '../../../test/direct-debit.ts'
+import { accepted, active, sessionOf as debitSession, debitStatus, tellDebit } from '../../../test/direct-debit.ts'
 import { advance, type Harness, type TestMerchant, useHarness } from '../../../test/harness.ts'
 import { notice, outcomeOf, tell, waiting } from '../../../test/notices.ts'
-import { statusOf as refundStatus, orderOf, refundedTo } from '../../../test/refunds.ts'
+import { orderOf, refundedTo, statusOf as refundStatus } from '../../../test/refunds.ts'
 import { money, newMerchant, notify, sentTo, statusOf } from '../../../test/single-transfers.ts'
 
 const harness = useHarness()

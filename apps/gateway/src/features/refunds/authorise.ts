@@ -1,8 +1,9 @@
 // A refund that waits for its code: authorised, mailed another code, or ended by its timer.
 //   CODE_SENT → [right code] ordered at the bank        CODE_SENT → [24 hours] FAILED
 // Locks: the wallet, then the refund, as whoever accepts; so a code and the timer come one after the other.
-import type { authoriseRefund, getRefund, resendRefundCode } from '@cowrie/contract/refunds'
+
 import type { ReplyOf } from '@cowrie/contract/kit'
+import type { authoriseRefund, getRefund, resendRefundCode } from '@cowrie/contract/refunds'
 import type { DueHandlers } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
 import { engineTx, readAll } from '../../core/cells.ts'
