@@ -20,10 +20,10 @@ import { Failure, fail } from '../../kit/fail.ts'
 import { type CellId, cellOfAccountNumber } from '../../kit/ids.ts'
 import { spacedText } from '../../kit/times.ts'
 import { findWalletHolder, topUp } from '../disbursements/top-ups.ts'
-import { openBreak } from '../reconciliation/breaks.ts'
 import { collection } from './collection.ts'
 import * as sql from './credits.sql.ts'
 import { type Counted, isOpen, judge } from './policy.ts'
+import { compareRepeated } from './repeated.ts'
 import { sourceOf, suspend, suspendUnknown } from './suspense.ts'
 import { accountName, type NewTransaction } from './transactions.ts'
 
@@ -230,18 +230,6 @@ export type ReservedCredits = {
     cell: CellId,
     account: { bankCode: string; accountNumber: string },
   ): Promise<{ accountName: string; open: boolean; expiresAt: string | null } | null>
-}
-
-/** A session stands for one amount. A repetition with another one changes nothing, and is a break for the operator. */
-async function compareRepeated(ctx: Ctx, cell: CellId, sessionId: string, paid: Kobo): Promise<void> {
-  const taken = await readAll(ctx, cell, (r) => sql.findTaken(r, sessionId))
-  if (!taken || taken.kobo === paid) return
-  const { merchant_id: merchantId, kobo } = taken
-  const says = `The bank repeats the session with ${nairaText(paid)} naira; we have taken ${nairaText(kobo)}.`
-  const found = { class: 'AMOUNT', merchantId, kind: 'CREDIT', sessionId, bankKobo: paid, ourKobo: kobo, says } as const
-  const fresh = await engineTx(ctx, cell, (t) => openBreak(ctx, t, found))
-  const about = { cell, merchantId, object: 'credit', sessionId, kind: 'CREDIT' }
-  if (fresh) ctx.log.error('a bank repeats a credit with another amount', about)
 }
 
 export function createCredits(ctx: Ctx, merchants: Merchants, reserved: ReservedCredits) {
