@@ -5,6 +5,7 @@ import { type Ask, askOn, askOne, askSlice, type Position } from '../src/core/bo
 import { INVARIANTS } from '../src/core/books/invariants.ts'
 import { SLICED, type Slices } from '../src/core/books/slices.ts'
 import { DEBIT_PLANTS, type DebitScene, debitScene } from './books.debits.plants.ts'
+import { FEE_PLANTS, type FeeScene, feeScene } from './books.fees.plants.ts'
 import { PAYOUT_PLANTS, type PayoutScene, payoutScene } from './books.plants.ts'
 import { RECEIVABLE_PLANTS, type ReceivableScene, receivableScene } from './books.receivables.plants.ts'
 import { RECON_PLANTS, type ReconScene, reconScene } from './books.recon.plants.ts'
@@ -37,6 +38,7 @@ type Scene = {
   RefundScene &
   SettlementScene &
   ReservedScene &
+  FeeScene &
   ReceivableScene &
   ReconScene &
   DebitScene &
@@ -446,6 +448,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   ...INVOICE_PLANTS,
   ...SETTLEMENT_PLANTS,
   ...RESERVED_PLANTS,
+  ...FEE_PLANTS,
   ...RECEIVABLE_PLANTS,
   ...RECON_PLANTS,
   ...DEBIT_PLANTS,
@@ -480,7 +483,7 @@ beforeAll(async () => {
   const split = await paid(h, main, { incomeSplitConfig: [{ subAccountCode, splitPercentage: 20 }] })
   await h.pay(main.walletNumber, 300)
   const reserved = await reservedScene(h)
-  const receivables = await receivableScene(h)
+  const [receivables, fees] = [await receivableScene(h), await feeScene(h)]
   const [recon, invoices] = [await reconScene(h), await invoiceScene(h)]
   const refunds = await refundScene(h) // one of them waits two hours for its bank: the clock moves no further
   await send(h, main)
@@ -489,6 +492,7 @@ beforeAll(async () => {
   const id = await one('select id from transactions where reference = $1', transactionReference)
   scene = {
     ...receivables,
+    ...fees,
     ...recon,
     ...(await payouts()),
     ...(await refunds()),

@@ -1,7 +1,7 @@
 // What a statement proves, computed again: its sums, its hash, its signature, its place in the chain, and every line held
 // against the log of events. Pure; what is wrong comes back in plain words.
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import { feeOf, kobo, nairaText, parseNaira } from '@cowrie/contract/money'
+import { feeOfPart, kobo, nairaText, parseNaira } from '@cowrie/contract/money'
 import { canonicalText, type LineOf, NO_HASH, type StatementOf } from '@cowrie/contract/statement'
 
 export type Key = { readonly keyId: string; readonly publicKey: string }
@@ -84,7 +84,7 @@ export function chainFaults(statement: StatementOf, before: string | undefined):
 // ---- against the log of events
 
 type Told = { readonly total: bigint; readonly net: bigint }
-type Payment = { readonly amount: bigint; readonly fee: bigint; readonly total: bigint; readonly totalFee: bigint }
+type Payment = { readonly amount: bigint; readonly fee: bigint; readonly total: bigint }
 type SettlementTold = { readonly amount: bigint | null; readonly count: unknown; readonly account: unknown }
 
 export type Feed = {
@@ -115,8 +115,7 @@ export function readFeed(events: Iterable<FeedItem>): Feed {
       reference,
       list.map(({ total, net }, at) => {
         const before = list[at - 1] ?? { total: 0n, net: 0n }
-        const totalFee = total - net
-        return { amount: total - before.total, fee: totalFee - (before.total - before.net), total, totalFee }
+        return { amount: total - before.total, fee: total - net - (before.total - before.net), total }
       }),
     ]),
   )
@@ -153,14 +152,15 @@ export function feedFaults(statement: StatementOf, feed: Feed, paid: Paid): stri
   return [...faults, ...toldFaults(statement, feed.settlements.get(statement.settlementReference))]
 }
 
-function feeFaults(line: LineOf, at: number, { total, totalFee }: Payment): string[] {
+function feeFaults(line: LineOf, at: number, { amount, total, fee: taken }: Payment): string[] {
   const cap = koboOf(line.feeRule.cap)
   if (line.feeRule.id === '' || cap === null) return []
-  const fee = feeOf(kobo(total), { basisPoints: BigInt(line.feeRule.basisPoints), capKobo: cap })
-  return fee === totalFee
+  const rule = { basisPoints: BigInt(line.feeRule.basisPoints), capKobo: cap }
+  const fee = feeOfPart(kobo(total - amount), kobo(amount), rule)
+  return fee === taken
     ? []
     : [
-        `${nameOf(line, at)}: its fee rule makes ${nairaText(fee)} of ${nairaText(total)}, and ${nairaText(totalFee)} was taken`,
+        `${nameOf(line, at)}: its fee rule makes ${nairaText(fee)} of ${nairaText(amount)}, and ${nairaText(taken)} was taken`,
       ]
 }
 

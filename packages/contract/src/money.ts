@@ -50,3 +50,9 @@ export function feeOf(amount: Kobo, rule: FeeRule): Kobo {
   const fee = (amount * rule.basisPoints + 5_000n) / 10_000n
   return kobo(fee > rule.capKobo ? rule.capKobo : fee)
 }
+
+/** The fee of a part of a payment, by the rule of its own moment: what the rule makes of the whole so far, less what it makes of what had
+ *  come before. Under one rule the parts add up to the fee of the whole, cap and rounding included; a rule that comes later
+ *  leaves earlier parts as they were. */
+export const feeOfPart = (before: Kobo, part: Kobo, rule: FeeRule): Kobo =>
+  kobo(feeOf(kobo(before + part), rule) - feeOf(before, rule))

@@ -5,6 +5,7 @@ import { CARD_INVARIANTS } from './cards.ts'
 import { COLLECTION_INVARIANTS } from './collections.ts'
 import { DEBIT_INVARIANTS } from './direct-debit.ts'
 import { EVENT_INVARIANTS } from './events.ts'
+import { FEE_INVARIANTS } from './fees.ts'
 import { HISTORY_INVARIANTS } from './histories.ts'
 import { INVOICE_INVARIANTS } from './invoices.ts'
 import { LEDGER_INVARIANTS } from './ledger.ts'
@@ -32,6 +33,7 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   ...INVOICE_INVARIANTS,
   ...RECON_INVARIANTS,
   ...RECEIVABLE_INVARIANTS,
+  ...FEE_INVARIANTS,
   ...REFUND_INVARIANTS,
   ...SETTLEMENT_INVARIANTS,
   ...RESERVED_INVARIANTS,

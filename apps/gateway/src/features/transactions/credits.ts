@@ -7,7 +7,7 @@
 import type { CreditNotice } from '@cowrie/contract/bank-connector'
 import { bankOf } from '@cowrie/contract/banks'
 import { successfulTransaction } from '@cowrie/contract/collection-events'
-import { feeOf, type Kobo, kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
+import { feeOfPart, type Kobo, kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
 import { shownBankCode } from '@cowrie/contract/payment-policy'
 import { productOf, transactionMachine } from '@cowrie/contract/transactions'
 import { batcher, perCell } from '../../core/batch.ts'
@@ -105,7 +105,7 @@ function payMove(item: Counting, before: readonly Source[], now: Date, transferI
   const { row, notice, paid, merchant, verdict } = item
   const total = kobo(row.paid_kobo + paid)
   const schedule = feeScheduleAt(merchant, now)
-  const fee = schedule ? feeOf(total, schedule) : kobo(0n)
+  const fee = kobo(row.fee_kobo + (schedule ? feeOfPart(kobo(row.paid_kobo), paid, schedule) : 0n))
   const body = eventBody(successfulTransaction, {
     product: productOf(row),
     transactionReference: row.reference,

@@ -39,16 +39,26 @@ export type Taken = { kobo: bigint; fee_kobo: bigint; known: boolean }
 export const takenSoFar = async (t: Tx, row: ReversibleRow, bankReference: string): Promise<Taken> =>
   (await t.query<Taken>(TAKEN, [row.id, row.merchant_id, bankReference]))[0] as Taken
 
-const SCHEDULE: Statement = {
-  name: 'reversals_fee_schedule',
-  text: `select f.id, f.basis_points, f.cap_kobo from inbound_credits c join transfers p on p.id = c.transfer_id
-join fee_schedules f on f.id = p.fee_schedule_id and f.merchant_id = $2
-where c.transaction_id = $1 and c.merchant_id = $2 and c.outcome = 'COUNTED' order by p.id desc limit 1`,
+// In the order they were counted: of transactions that move the same row one after the other, numbers grow. Ids do not: each
+// process draws them in blocks.
+const PARTS: Statement = {
+  name: 'reversals_parts',
+  text: `select c.bank_reference, c.kobo, f.id as schedule_id, f.basis_points, f.cap_kobo from inbound_credits c join transfers p on p.id = c.transfer_id
+left join fee_schedules f on f.id = p.fee_schedule_id and f.merchant_id = $2
+where c.transaction_id = $1 and c.merchant_id = $2 and c.outcome = 'COUNTED'
+  and not exists (select from credit_reversals r where r.bank_reference = c.bank_reference) order by p.xid`,
 }
-export type ScheduleRow = { id: bigint; basis_points: bigint; cap_kobo: bigint }
-/** The fee schedule that the whole of a transaction was last reckoned with. */
-export const scheduleOf = async (t: Tx, row: ReversibleRow): Promise<ScheduleRow | null> =>
-  (await t.query<ScheduleRow>(SCHEDULE, [row.id, row.merchant_id]))[0] ?? null
+export type PartRow = {
+  bank_reference: string
+  kobo: bigint
+  /** Of the moment it came; null: it bore no fee. */
+  schedule_id: bigint | null
+  basis_points: bigint | null
+  cap_kobo: bigint | null
+}
+/** The credits of a transaction that were not reversed so far, oldest first, each with its fee schedule. */
+export const listParts = (t: Tx, row: ReversibleRow): Promise<PartRow[]> =>
+  t.query<PartRow>(PARTS, [row.id, row.merchant_id])
 
 export type CreditRow = {
   bank_reference: string

@@ -5,7 +5,7 @@
 // the taking back is the key of its row, and so is the credit. Who waits: nobody; the merchant is told by mail and by an event.
 import type { ReversalNotice } from '@cowrie/contract/bank-connector'
 import { reversedTransaction } from '@cowrie/contract/collection-events'
-import { feeOf, kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
+import { feeOfPart, kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
 import { productOf, transactionMachine } from '@cowrie/contract/transactions'
 import { cellOf, engineTx, findCell, readAll } from '../../core/cells.ts'
 import { HOUSE } from '../../core/chart.ts'
@@ -72,11 +72,15 @@ export async function reverseCollection(
   const before = { paid: row.paid_kobo - taken.kobo, fee: row.fee_kobo - taken.fee_kobo }
   const left = before.paid - asked.kobo
   if (left < 0n) fail('INTERNAL', {}, `more is taken back of transaction ${row.id} than was paid`)
-  const schedule = left === 0n ? null : await sql.scheduleOf(t, row)
-  const after = { paid: left, fee: schedule ? feeLeft(left, schedule, before) : 0n }
+  const parts = await sql.listParts(t, row)
+  const isGone = (part: sql.PartRow): boolean => part.bank_reference === asked.bankReference
+  const fees = feeOfParts(parts.filter((part) => !isGone(part)))
+  // Never more than is posted: without an earlier part a later one may bear more, where a cap had spared it.
+  const after = { paid: left, fee: fees < before.fee ? fees : before.fee }
+  const feeScheduleId = parts.find(isGone)?.schedule_id ?? null
   const [transferId, eventId, mailId] = (await cellOf(ctx, t.cell).takeIds(3)) as [bigint, bigint, bigint]
   const fee = before.fee - after.fee
-  const post = collectionReversal({ transferId, transaction: row, before, after, feeScheduleId: schedule?.id ?? null })
+  const post = collectionReversal({ transferId, transaction: row, before, after, feeScheduleId })
   const moved = await reverseMoves(t, [
     {
       on: 'reverse',
@@ -115,10 +119,15 @@ export async function reverseCollection(
 const fallen = (posting: Posting): bigint[] =>
   posting.entries.filter(({ account, kobo }) => account / 16n !== HOUSE && kobo < 0n).map(({ account }) => account)
 
-/** The fee of what is left, by the schedule the whole was reckoned with; never more than is posted. */
-function feeLeft(left: bigint, schedule: sql.ScheduleRow, before: { fee: bigint }): bigint {
-  const fee: bigint = feeOf(kobo(left), { basisPoints: schedule.basis_points, capKobo: kobo(schedule.cap_kobo) })
-  return fee < before.fee ? fee : before.fee
+/** The fee of credits as if they alone had come, each by the schedule of its moment. */
+function feeOfParts(parts: readonly sql.PartRow[]): bigint {
+  let [paid, fee] = [0n, 0n]
+  for (const { kobo: part, basis_points: basisPoints, cap_kobo: cap } of parts) {
+    if (basisPoints !== null && cap !== null)
+      fee += feeOfPart(kobo(paid), kobo(part), { basisPoints, capKobo: kobo(cap) })
+    paid += part
+  }
+  return fee
 }
 
 const told = (row: sql.ReversibleRow, asked: Reversal, fee: bigint, left: bigint) => ({
@@ -219,7 +228,7 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
 
   /** Takes one notice, once and for all. */
   const hear = async (notice: ReversalNotice): Promise<{ outcome: ReversalOutcome }> => {
-    for (;;) {
+    for (let race = 0; race < RACES_MAX; race += 1) {
       try {
         const outcome = await hearOnce(notice)
         const cell = cellOfAccountNumber(notice.accountNumber)
@@ -230,10 +239,13 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
         if (!isTwin(error)) throw error
       }
     }
+    return fail('UNAVAILABLE', {}, 'a reversal met a race at every try')
   }
   return { hear }
 }
 export type Reversals = ReturnType<typeof createReversals>
 
+/** A twin that won has committed: the second look finds it. More are tries for nothing. */
+const RACES_MAX = 5
 const TWINS: ReadonlySet<string> = new Set(['credit_reversals_pkey', 'credit_reversals_credit_key'])
 const isTwin = (error: unknown): boolean => TWINS.has((error as { constraint?: string }).constraint ?? '')
