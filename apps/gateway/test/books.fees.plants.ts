@@ -45,8 +45,10 @@ export const FEE_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ],
     [
       'by one that another had followed',
-      (s) =>
-        `update fee_schedules set valid_from = (select at - interval '1 hour' from transfers where id = ${s.secondPart}) where id = ${s.laterSchedule}`,
+      (
+        s,
+      ) => `update fee_schedules s set valid_from = f.at - case when s.id = ${s.laterSchedule} then interval '1 hour' else interval '2 hours' end
+        from transfers f where f.id = ${s.secondPart} and s.merchant_id = f.merchant_id`,
     ],
     [
       // 600 at 10 % and 400 priced again: what a change of schedule between them made of it.
