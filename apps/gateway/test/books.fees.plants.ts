@@ -32,8 +32,8 @@ export async function feeScene(h: Harness): Promise<FeeScene> {
 
 type Plant = readonly [what: string, sql: (scene: FeeScene) => string]
 /** Some kobo more of a posting are the fee, and less the merchant's. */
-const dearer = (transfer: bigint, kobo: number): string =>
-  `update entries set kobo = kobo + case when account_id = 2 then ${kobo} else -(${kobo}) end where transfer_id = ${transfer} and account_id <> 0`
+const dearer = (transfer: bigint, by: number): string =>
+  `update entries set kobo = kobo + case when account_id = 2 then ${by} else -(${by}) end where transfer_id = ${transfer} and account_id <> 0`
 
 export const FEE_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   'a fee is what the schedule of its moment makes of the money it came with': [
