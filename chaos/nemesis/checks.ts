@@ -1,31 +1,14 @@
 // What must hold after nemesis, and what it was about.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { BookedPayout } from '../../apps/simulator/src/payout-rows.ts'
 import { nairaText, parseNaira } from '../../packages/contract/src/money.ts'
+import { askOutside } from '../../tools/books-process.ts'
 import type { Stack } from '../../tools/stack.ts'
 import { withClient } from '../checks.ts'
 import type { Seen } from './load.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-
 const list = (url: string, text: string): Promise<string[]> =>
   withClient(url, async (client) => (await client.query<{ name: string }>(text)).rows.map(({ name }) => name))
 const kobo = async (url: string, text: string): Promise<bigint> => BigInt((await list(url, text))[0] ?? '0')
-
-/** The command that an operator runs, as a process. */
-export async function productionBooks(env: Readonly<Record<string, string>>): Promise<{ code: number; text: string }> {
-  const child = spawn(process.execPath, ['tools/books.ts'], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'] ?? '', CELLS: env['CELLS'] ?? '', ENVIRONMENT: env['ENVIRONMENT'] ?? '' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let text = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (text += part.toString()))
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code: code ?? -1, text }
-}
 
 const BANK = `select coalesce(-sum(e.kobo), 0)::text as name from entries e join transfers f on f.id = e.transfer_id
   where e.account_id = 0 and f.kind <> 'FUNDING'`
@@ -57,7 +40,7 @@ export async function faults(stack: Stack, seen: Seen): Promise<string[]> {
   const url = stack.databaseUrl('01')
   const unbalanced = await list(url, 'select transfer_id::text as name from entries group by 1 having sum(kobo) <> 0')
   const { ours, came, back, out } = await bothSides(stack)
-  const books = await productionBooks(stack.env)
+  const books = await askOutside(stack.env)
   return [
     ...without(
       seen.paid,
