@@ -1,8 +1,11 @@
 // A month of three merchants by the clock, with a bank that misbehaves in a fifth of its messages. At the end our books are the bank's,
-// line by line; every statement of every settlement proves itself; every event was delivered; nothing is overdue. The books of
-// both cells are checked by the harness, after the test.
+// line by line; every statement of every settlement proves itself; every event was delivered; nothing is overdue. The
+// operator's own command, as a process, finds every invariant of the books in order, and so did the nights on the way.
 import { expect, test } from 'vitest'
+import { cellsText } from '../../apps/gateway/src/config.ts'
+import { INVARIANTS } from '../../apps/gateway/src/core/books/invariants.ts'
 import { useHarness } from '../../apps/gateway/test/harness.ts'
+import { askOutside } from '../../tools/books-process.ts'
 import { judge } from './checks.ts'
 import { readEnds } from './ends.ts'
 import { readEvidence } from './evidence.ts'
@@ -25,4 +28,10 @@ test('20,000 payments, payouts, refunds and debits of thirty days', { timeout: L
     `${figures(evidence, lived, await readEnds(h))}\nin all ${Math.round((performance.now() - began) / 1000)} s`,
   )
   expect(judge(evidence)).toEqual({})
+  const env = { ENVIRONMENT: 'sandbox', CELLS: cellsText(h.config.cells) }
+  const [books, nights] = [await askOutside(env), await askOutside(env, ['--last'])]
+  console.log([books, nights].flatMap(({ text }) => text.match(/^Cell \d\d: .*/gm) ?? []).join('\n'))
+  expect(books.code, books.text).toBe(0)
+  expect(nights.code, nights.text).toBe(0)
+  expect(books.text.match(/^ {2}ok {8}/gm)).toHaveLength(2 * Object.keys(INVARIANTS).length)
 })
