@@ -56,7 +56,6 @@ const SET_APART = blockList([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
-  '168.63.129.16/32', // the host's own service in one cloud, though the address is public
   '127.0.0.0/8',
   '161.26.0.0/16',
   '166.8.0.0/14',
