@@ -167,7 +167,20 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['of none', () => 'update card_tokens set charge_id = 1'],
     ['of one that was declined', () => `update card_charges set status = 'DECLINED' where status = 'APPROVED'`],
     ['the charge names another', () => `update card_charges set token = 'x' where status = 'APPROVED'`],
+    ['against the will of its owner', () => `update card_charges set keep_card = false where status = 'APPROVED'`],
   ],
+  'at most five charges of a transaction reached the issuer': [
+    [
+      'six more',
+      () => `insert into card_charges (id, merchant_id, transaction_id, reference, status, channel, kobo, bin, last4, exp_month, exp_year,
+        return_token, created_at) select -n, merchant_id, transaction_id, 'x' || n, 'REVERSED', 'API', kobo, bin, last4, exp_month, exp_year,
+        'x', created_at from (select * from card_charges where status = 'APPROVED' limit 1) c, generate_series(1, 6) n`,
+    ],
+  ],
+  'at most six codes of a transaction went to the issuer and were not right': [
+    ['seven', () => `update card_charges set codes_sent = 7 where status = 'APPROVED'`],
+  ],
+  'an attempt with a card is forgotten by a timer': [['none', () => `delete from agenda where kind = 'cards.forget'`]],
   'the money of a transaction is in the ledger, less its fee': [
     ['the fee is a kobo more', (s) => `update transactions set fee_kobo = fee_kobo + 1 where id = ${s.paid}`],
     ['the posting is about another object', (s) => `update transfers set object_id = 1 where id = ${s.transfer}`],

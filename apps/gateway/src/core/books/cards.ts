@@ -11,5 +11,11 @@ export const CARD_INVARIANTS: Readonly<Record<string, string>> = {
   'a charge that waits has its timer': `select c.id from card_charges c where c.status in ('SENT', 'OTP', 'CHALLENGE', 'REVERSING')
     and not exists (select from agenda a where a.kind = 'cards.look' and a.subject = c.id)`,
   'a stored card comes from an approved charge of its merchant': `select k.token from card_tokens k left join card_charges c on c.id = k.charge_id
-    where (c.status, c.token, c.merchant_id) is distinct from ('APPROVED', k.token, k.merchant_id)`,
+    where (c.status, c.token, c.merchant_id, c.keep_card) is distinct from ('APPROVED', k.token, k.merchant_id, true)`,
+  'at most five charges of a transaction reached the issuer': `select transaction_id from card_charges where not never_reached
+    group by transaction_id having count(*) > 5`,
+  'at most six codes of a transaction went to the issuer and were not right': `select transaction_id from card_charges
+    group by transaction_id having sum(codes_sent) > 6`,
+  'an attempt with a card is forgotten by a timer': `select t.charge_id from card_attempts t
+    where not exists (select from agenda a where a.kind = 'cards.forget' and a.subject = t.charge_id)`,
 }
