@@ -90,9 +90,11 @@ summary::-webkit-details-marker { display: none; }
 summary::before { content: "+"; width: 1rem; text-align: center; color: var(--accent); font-weight: 700; }
 details[open] > summary::before { content: "−"; }
 .field { margin-bottom: .9rem; }
-.tick { display: grid; grid-template-columns: auto 1fr; gap: 0 .6rem; align-items: start; margin-bottom: .9rem; }
-.tick label { margin: 0; padding-top: .1rem; }
-.tick input { width: 1.35rem; height: 1.35rem; min-height: 0; margin: 0; }
+.tick { display: grid; grid-template-columns: auto 1fr; gap: 0 .1rem; margin-bottom: .9rem; }
+.tick label { align-self: center; }
+.tick input { appearance: none; display: grid; place-items: center; width: 44px; height: 44px; min-height: 0; margin: 0 0 0 -.7rem; padding: 0; border: 0; background: none; cursor: pointer; }
+.tick input::before { content: ""; display: grid; place-items: center; width: 1.4rem; height: 1.4rem; border: 2px solid var(--edge); border-radius: 6px; line-height: 1; font-weight: 700; }
+.tick input:checked::before { content: "✓"; color: var(--on-accent); background: var(--accent); border-color: var(--accent); }
 .tick .hint { grid-column: 2; }
 label { display: block; font-weight: 600; }
 .hint, .wrong { display: block; font-size: .88rem; color: var(--soft); }

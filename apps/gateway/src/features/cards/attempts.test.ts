@@ -133,6 +133,16 @@ describe('charges of one transaction', () => {
     )
   })
 
+  test('on the page the fifth may still pay by its code', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const made = await initialise(h, main)
+    for (let nth = 0; nth < 5; nth += 1) expect((await onPage(made, 'card', typed('otp'))).status).toBe(303)
+    expect(await (await fetch(`${made.checkoutUrl}?way=card`)).text()).toContain('One-time code')
+    expect((await onPage(made, 'otp', { otp: RIGHT })).status).toBe(303)
+    expect((await status(h, main, made.transactionReference)).paymentStatus).toBe('PAID')
+  })
+
   test('on the page the sixth shows how it ended', async () => {
     const h = harness()
     const { main } = h.merchants
