@@ -109,6 +109,19 @@ describe('roles', () => {
     })
   })
 
+  test('every table was granted to the engine by its migration, and nothing to everybody or to a login', async () => {
+    const h = harness()
+    const rows = await h.sql(
+      CELL,
+      `select c.relname::text as name, has_table_privilege('cowrie_engine', c.oid, 'select') as granted,
+        array(select distinct coalesce(r.rolname::text, 'everybody') from aclexplode(c.relacl) a left join pg_roles r on r.oid = a.grantee
+          where a.grantee <> c.relowner and coalesce(r.rolname, '') not in ('cowrie_app', 'cowrie_engine')) as others
+        from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`,
+    )
+    expect(rows.length).toBeGreaterThan(40)
+    expect(rows.filter(({ granted, others }) => !granted || others.length > 0)).toEqual([])
+  })
+
   test('the gateway works under these two roles and no other', async () => {
     const h = harness()
     const cell = cellOf(h.gateway.ctx, CELL)

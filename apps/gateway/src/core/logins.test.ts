@@ -172,6 +172,19 @@ describe('live looks at its logins', () => {
     expect(await refused('sandbox', async (url) => ({ app: url, engine: url }))).toBe('starts')
   })
 
+  test('the owner of the tables, who migrates, need not be a superuser; live starts on its books, and refuses it as a login', async () => {
+    const owner = await newLogin(inject('postgresUrl'), '')
+    const name = `${owner.name}_books`
+    await asAdmin((admin) => admin.query(`create database ${name} owner ${owner.name}`))
+    closing.push(() => asAdmin((admin) => admin.query(`drop database if exists ${name} with (force)`)))
+    const url = inject('postgresUrl') + name
+    const ownUrl = owner.url + name
+    expect((await migrate(ownUrl)).length).toBeGreaterThan(14)
+    await checkCells(processOn(harness(), loginsTo(url), 'live'))
+    const asOwner = processOn(harness(), { ...loginsTo(url), engine: ownUrl }, 'live')
+    await expect(checkCells(asOwner)).rejects.toThrow(/permission denied to set role|owns tables/)
+  })
+
   test('every new connection is looked at, not only the first', async () => {
     const url = await liveBooks()
     const login = await newLogin(url, 'noinherit in role cowrie_engine')
