@@ -48,6 +48,7 @@ export function seedMerchant(options: SeedOptions): SeededMerchant {
     allowedAddresses: ['127.0.0.0/8', '::1/128'],
     requestsPerSecond,
     walletKobo,
+    newSubAccountWaitHours: 0,
     password: text('password', ALPHANUMERICS, 16),
   }
 }

@@ -134,6 +134,23 @@ export const SETTLEMENT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ],
     ['for no settlement', (s) => `update transfers set object_id = 1 where object_id = ${s.toWallet}`],
   ],
+  'a share was settled to the account that was in force when it was earned': [
+    [
+      'another account was in force',
+      (
+        s,
+      ) => `insert into sub_account_banks (id, sub_account_id, merchant_id, bank_code, account_number, account_name, effective_at, created_at)
+        select 1, sub_account_id, merchant_id, bank_code, '0000000000', 'X', from_at - interval '1 day', from_at - interval '2 days'
+        from settlements where id = ${s.toBank}`,
+    ],
+  ],
+  'no sub account is settled before its waiting time is over': [
+    [
+      'it waits longer',
+      (s) => `update sub_accounts a set settled_from = s.created_at + interval '1 hour' from settlements s
+        where s.id = ${s.toBank} and a.id = s.sub_account_id`,
+    ],
+  ],
   'a settlement to a bank has one order, which says the same': [
     ['none', (s) => `delete from bank_orders where subject = ${s.toBank}`],
     [

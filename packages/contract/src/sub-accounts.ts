@@ -28,6 +28,11 @@ export const SubAccount = Type.Object({
   defaultSplitPercentage: PercentNumber,
   settlementProfileCode: Type.String({ pattern: '^\\d{10}$' }),
   settlementReportEmails: Type.Array(Type.String()),
+  effectiveOn: Type.Optional(
+    Type.String({
+      description: 'While another bank account waits: money earned from then on goes to it. ISO 8601, UTC',
+    }),
+  ),
 })
 
 const common = { auth: 'bearer', group: 'Sub accounts', path: '/api/v1/sub-accounts' } as const
@@ -39,7 +44,7 @@ export const createSubAccounts = route({
   method: 'POST',
   summary: 'Create sub accounts',
   description:
-    'All of the array or none. The names come from the banks. One object without its array is taken as an array of one.',
+    'All of the array or none. The names come from the banks. One object without its array is taken as an array of one. The owner is mailed. What a new sub account earns is settled to it after the waiting time that was agreed with the merchant, 24 hours as a rule.',
   body: Type.Array(NewSubAccount, { minItems: 1, maxItems: 50 }),
   oneOrMany: true,
   reply: Type.Array(SubAccount),
@@ -61,7 +66,7 @@ export const changeSubAccount = route({
   method: 'PUT',
   summary: 'Change a sub account',
   description:
-    'The whole record is given. Transactions that were made before keep the percentage they were made with; what they earn goes to the new bank account.',
+    'The whole record is given. Transactions that were made before keep the percentage they were made with. Another bank account takes effect 24 hours later (`effectiveOn`): money earned before is settled to the old one, whenever it is settled. Asking for yet another one before then, or for the old one, cancels it. The owner is mailed.',
   body: Type.Object({ subAccountCode: Type.String({ minLength: 1, maxLength: 40 }), ...fields }),
   reply: SubAccount,
   errors: [...REFUSALS, 'SUB_ACCOUNT_UNKNOWN'],

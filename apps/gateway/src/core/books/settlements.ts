@@ -59,6 +59,16 @@ export const SETTLEMENT_INVARIANTS: Readonly<Record<string, string>> = {
     and (s.merchant_id, s.kobo, s.bank_code, s.account_number, s.account_name, s.status) is distinct from (o.merchant_id, o.kobo, o.bank_code,
       o.account_number, o.account_name, case when o.status in ('AWAITING', 'SENT') then 'PAYING' when o.status = 'PAID' then 'COMPLETED' else 'RETURNED' end)
     union all select o.subject from bank_orders o join settlements s on s.id = o.subject where o.purpose = 'SETTLEMENT' group by 1 having count(*) > 1`,
+  'a share was settled to the account that was in force when it was earned': `select l.transfer_id from settlements s
+    join settlement_lines l on l.settlement_id = s.id and l.kobo >= 0 and not exists (select from returned_lines r
+      where r.transfer_id = l.transfer_id and r.account_id = l.account_id)
+    cross join lateral (select b.bank_code, b.account_number from sub_account_banks b where b.sub_account_id = s.sub_account_id and b.effective_at <= l.at
+      and not exists (select from sub_account_banks n where n.sub_account_id = b.sub_account_id and n.id > b.id and n.created_at < b.effective_at)
+      order by b.id desc limit 1) b
+    where not exists (select from settlement_lines n where n.settlement_id = s.id and n.kobo < 0) -- it may have eaten up what was earned before
+      and (s.bank_code, s.account_number) <> (b.bank_code, b.account_number)`,
+  'no sub account is settled before its waiting time is over': `select s.id from settlements s
+    join sub_accounts a on a.id = s.sub_account_id where s.created_at < a.settled_from`,
   'the settlements of a merchant are a chain that ends at its head': `select merchant_id from (select merchant_id, number, previous_hash,
       row_number() over w as place, lag(hash, 1, repeat('0', 64)) over w as before from settlements window w as (partition by merchant_id order by number)) s
     where number <> place or previous_hash <> before

@@ -3,6 +3,7 @@ import type { Statement, Tx } from '../../kit/ctx.ts'
 /** The limits of a new merchant: ten million naira a transfer, five hundred million a day. */
 const PER_TRANSFER_KOBO = 1_000_000_000n
 const PER_DAY_KOBO = 50_000_000_000n
+const NEW_SUB_ACCOUNT_WAIT_HOURS = 24
 
 export type NewMerchantRow = {
   readonly id: bigint
@@ -18,6 +19,8 @@ export type NewMerchantRow = {
   readonly transferOtp: boolean
   /** Yes if not given; the operator's decision in live. */
   readonly transfersApproved?: boolean
+  /** What a new sub account earned is settled to it not before; 24 if not given. */
+  readonly newSubAccountWaitHours?: number
   readonly contractCode: string
   readonly feeScheduleId: bigint
   readonly feeBasisPoints: bigint
@@ -27,7 +30,8 @@ export type NewMerchantRow = {
 const INSERT: Statement = {
   name: 'merchants_insert',
   text: `insert into merchants (id, name, email, api_key, secret_sealed, secret_digest, allowed_addresses, requests_per_second,
-    wallet_number, wallet_bank_code, transfer_otp, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    wallet_number, wallet_bank_code, transfer_otp, created_at, new_sub_account_wait_hours)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 }
 const INSERT_CONTRACT: Statement = {
   name: 'contracts_insert',
@@ -64,6 +68,7 @@ export async function insert(t: Tx, row: NewMerchantRow): Promise<void> {
     row.walletBankCode,
     row.transferOtp,
     t.now,
+    row.newSubAccountWaitHours ?? NEW_SUB_ACCOUNT_WAIT_HOURS,
   ])
   await t.query(INSERT_CONTRACT, [row.contractCode, row.id, `${row.name}, default`])
   await t.query(TAKE_NUMBER, [row.id, row.walletNumber, row.walletBankCode, t.now])

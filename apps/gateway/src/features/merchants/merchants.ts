@@ -20,6 +20,8 @@ export type NewMerchant = {
   readonly transferOtp: boolean
   /** Whether it may send transfers; yes if not given. */
   readonly transfersApproved?: boolean
+  /** What a new sub account earned is settled to it not before; 24 if not given. */
+  readonly newSubAccountWaitHours?: number
   readonly allowedAddresses: readonly string[]
   readonly requestsPerSecond: number
   readonly walletKobo: bigint

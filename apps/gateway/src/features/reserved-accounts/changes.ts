@@ -18,6 +18,7 @@ import { mover } from '../../core/move.ts'
 import type { Keep } from '../../core/requests.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
+import { queueMail } from '../mails/mails.ts'
 import { accountView, findRow, flatView, kycView, lockedRow, readShown } from './account.ts'
 import { checkPerson, keepIdentity, keepSources, lookUpPerson, type Person } from './identity.ts'
 import * as sql from './reserved-accounts.sql.ts'
@@ -161,6 +162,8 @@ export async function changeSplit(
   return tx(ctx, merchant.cell, merchant.id, async (t) => {
     const { id, reservation_reference } = await locked(t, merchant, referenceOf(params))
     await sql.setSplit(t, merchant.id, id, split)
+    const [mailId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+    await queueMail(t, mailId, merchant, splitMail(merchant, referenceOf(params), shown))
     const bears = shown.some(({ feeBearer }) => feeBearer)
     const reply: ReplyOf<typeof updateSplit> = {
       code: split.code,
@@ -171,6 +174,22 @@ export async function changeSplit(
     await keep(t, reply)
     return reply
   })
+}
+
+/** Whoever finds a token could give the income away: the owner hears of it. */
+const splitMail = (merchant: Merchant, reference: string, shown: ReturnType<typeof readShown>) => ({
+  subject: `The income split of reserved account ${reference} was changed`,
+  text: [
+    shown.length === 0
+      ? `What is paid into the reserved account ${reference} is no longer split: all of it goes to ${merchant.name}.`
+      : `What is paid into the reserved account ${reference} of ${merchant.name} is now split:`,
+    ...(shown.length === 0 ? [] : [shown.map(partText).join('\n')]),
+    'If this was not you, replace your secret key at once and contact support.',
+  ].join('\n\n'),
+})
+const partText = ({ subAccountCode, splitPercentage, splitAmount }: ReturnType<typeof readShown>[number]): string => {
+  if (splitAmount) return `${subAccountCode}: NGN ${splitAmount}`
+  return `${subAccountCode}: ${splitPercentage ? `${splitPercentage} %` : 'its default percentage'}`
 }
 
 // ---- the end

@@ -158,25 +158,67 @@ export type Claim = {
   readonly cutoff: Date
   /** What the account holds: no more is paid. */
   readonly holds: bigint
+  /** Of a sub account that got another account: the money earned between these. Null is without end. */
+  readonly since: Date | null
+  readonly until: Date | null
+  /** Whether what is below zero is deducted here. */
+  readonly below: boolean
 }
 export type ClaimedRow = { id: bigint; kobo: bigint; lines: number; transactions: number; from_at: Date }
+
+/** Whether a line belongs to a period of `x`. What a bank has sent back did not reach the account it was earned for: it goes to
+ *  the one that is in force now. */
+const within = (x: string, now: string): string => `(${x}.since is null and ${x}.until is null or case
+    when exists (select from returned_lines r where r.transfer_id = l.transfer_id and r.account_id = l.account_id and r.merchant_id = l.merchant_id)
+    then ${now}::timestamptz else l.at end between coalesce(${x}.since, '-infinity') and coalesce(${x}.until - interval '1 microsecond', 'infinity'))`
+/** Whether a claim takes a line. */
+const taken = (x: string, now: string): string =>
+  `case when l.kobo < 0 then ${x}.below else l.at < ${x}.cutoff and ${within(x, now)} end`
+
+/** The place of what is below zero, beside the periods. */
+export const BELOW_ZERO = -1
+
+const OWED_BY_PERIOD: Statement = {
+  name: 'settlements_owed_by_period',
+  text: `
+select x.account_id, case when l.kobo < 0 then ${BELOW_ZERO} else x.place end as place, sum(l.kobo)::bigint as kobo
+from unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::int[], $5::timestamptz[], $6::timestamptz[], $7::boolean[])
+  as x(merchant_id, account_id, cutoff, place, since, until, below)
+join settlement_lines l on l.merchant_id = x.merchant_id and l.account_id = x.account_id and l.settlement_id is null and ${taken('x', '$8')}
+group by 1, 2`,
+}
+export type PeriodAsked = Omit<Claim, 'id' | 'holds' | 'below'> & { readonly place: number }
+/** What is due of each period, by account and place. */
+export async function owedByPeriod(read: Read, asked: readonly PeriodAsked[]): Promise<Map<string, bigint>> {
+  const rows = await read.query<{ account_id: bigint; place: number; kobo: bigint }>(OWED_BY_PERIOD, [
+    numbers(asked.map((one) => one.merchantId)),
+    numbers(asked.map((one) => one.account)),
+    moments(asked.map((one) => one.cutoff)),
+    numbers(asked.map((one) => one.place)),
+    moments(asked.map((one) => one.since)),
+    moments(asked.map((one) => one.until)),
+    numbers(asked.map((one) => one.place === 0)),
+    read.now,
+  ])
+  return new Map(rows.map((row) => [`${row.account_id}/${row.place}`, row.kobo]))
+}
 
 // The sum and the marks are of one snapshot: a line that is gathered meanwhile is in neither.
 const CLAIM: Statement = {
   name: 'settlements_claim',
   text: `
 with x as materialized (
-  select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::timestamptz[], $5::bigint[])
-    as x(id, merchant_id, account_id, cutoff, holds)
+  select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::timestamptz[], $5::bigint[], $6::timestamptz[], $7::timestamptz[], $8::boolean[])
+    as x(id, merchant_id, account_id, cutoff, holds, since, until, below)
 ), due as materialized (
-  select x.id, x.merchant_id, x.account_id, x.cutoff, sum(l.kobo)::bigint as kobo, count(*)::int as lines,
+  select x.id, x.merchant_id, x.account_id, x.cutoff, x.since, x.until, x.below, sum(l.kobo)::bigint as kobo, count(*)::int as lines,
     count(distinct l.object_id) filter (where l.object = 'transaction')::int as transactions, min(l.at) as from_at
   from x join settlement_lines l on l.merchant_id = x.merchant_id and l.account_id = x.account_id
-    and l.settlement_id is null and ${due('x.cutoff')}
-  group by x.id, x.merchant_id, x.account_id, x.cutoff, x.holds having sum(l.kobo) > 0 and sum(l.kobo) <= x.holds
+    and l.settlement_id is null and ${taken('x', '$9')}
+  group by x.id, x.merchant_id, x.account_id, x.cutoff, x.since, x.until, x.below, x.holds having sum(l.kobo) > 0 and sum(l.kobo) <= x.holds
 ), marked as (
   update settlement_lines l set settlement_id = d.id from due d
-  where l.merchant_id = d.merchant_id and l.account_id = d.account_id and l.settlement_id is null and ${due('d.cutoff')}
+  where l.merchant_id = d.merchant_id and l.account_id = d.account_id and l.settlement_id is null and ${taken('d', '$9')}
 )
 select id, kobo, lines, transactions, from_at from due`,
 }
@@ -189,6 +231,10 @@ export const claim = (t: Tx, claims: readonly Claim[]): Promise<ClaimedRow[]> =>
     numbers(claims.map((one) => one.account)),
     moments(claims.map((one) => one.cutoff)),
     numbers(claims.map((one) => one.holds)),
+    moments(claims.map((one) => one.since)),
+    moments(claims.map((one) => one.until)),
+    numbers(claims.map((one) => one.below)),
+    t.now,
   ])
 
 const FREE: Statement = {

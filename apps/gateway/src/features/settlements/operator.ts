@@ -3,9 +3,10 @@
 import { readAll } from '../../core/cells.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
+import { destinationOf, mayBePaid, shareNow, sharesBehind } from './destinations.ts'
 import { waitingMerchants } from './lines.sql.ts'
 import * as sql from './settlements.sql.ts'
-import { destinationOf, wouldPay } from './settlements.ts'
+import { wouldPay } from './settlements.ts'
 
 export { addHoliday, hold, listHeld, release } from './operator.sql.ts'
 
@@ -28,20 +29,20 @@ export async function* dryRun(ctx: Ctx, cell: CellId, merchantId: bigint | null)
     if (ids.length === 0) return
     yield* await readAll(ctx, cell, async (r) => {
       const [rows, payees, rules] = [await wouldPay(r, ids), await sql.payeesOf(r, ids), await sql.rulesOf(r, ids)]
-      const subAccounts = await sql.subAccountsOf(
+      const shares = await sharesBehind(
         r,
-        rows.filter((row) => row.account_id % 16n === 11n).map((row) => row.account_id / 16n),
+        rows.map((row) => row.account_id),
       )
-      return rows.flatMap((row) => {
+      return rows.filter(mayBePaid(shares, r.now)).flatMap((row) => {
         const merchant = payees.get(row.merchant_id)
         if (!merchant) return []
-        const subAccount = row.account_id % 16n === 11n ? subAccounts.get(row.account_id / 16n) : undefined
-        const to = destinationOf(merchant, rules.get(row.merchant_id), subAccount)
+        const share = shareNow(shares, row.account_id, r.now)
+        const to = destinationOf(merchant, rules.get(row.merchant_id), share?.bank)
         const destination = `${to.destination === 'WALLET' ? 'the wallet' : `bank ${to.bank_code}`} ${to.account_number}`
         return [
           {
             merchant: merchant.name,
-            subAccount: subAccount?.code ?? null,
+            subAccount: share?.code ?? null,
             kobo: row.kobo,
             lines: row.lines,
             destination,

@@ -129,7 +129,7 @@ const SUB_ACCOUNTS: Statement = {
   name: 'settlements_sub_accounts',
   text: `
 -- all merchants: by the ids of sub accounts that lines of these merchants name
-select id, merchant_id, code, bank_code, account_number, account_name from sub_accounts where id = any($1::bigint[])`,
+select id, merchant_id, code, bank_code, account_number, account_name, settled_from from sub_accounts where id = any($1::bigint[])`,
 }
 export type SubAccountRow = {
   id: bigint
@@ -138,12 +138,32 @@ export type SubAccountRow = {
   bank_code: string
   account_number: string
   account_name: string
+  settled_from: Date | null
 }
 /** Deleted ones too: what they are owed stays owed. */
 export async function subAccountsOf(read: Read, ids: readonly bigint[]): Promise<Map<bigint, SubAccountRow>> {
   const rows = await read.query<SubAccountRow>(SUB_ACCOUNTS, [numbers(ids)])
   return new Map(rows.map((row) => [row.id, row]))
 }
+
+const BANKS: Statement = {
+  name: 'settlements_sub_account_banks',
+  text: `
+-- all merchants: by the ids of sub accounts that lines of these merchants name
+select sub_account_id, bank_code, account_number, account_name, effective_at, created_at from sub_account_banks
+where sub_account_id = any($1::bigint[]) order by id`,
+}
+export type BankRow = {
+  sub_account_id: bigint
+  bank_code: string
+  account_number: string
+  account_name: string
+  effective_at: Date
+  created_at: Date
+}
+/** The accounts of those that got another one, in the order they were asked for. */
+export const banksOf = (read: Read, subAccountIds: readonly bigint[]): Promise<BankRow[]> =>
+  read.query<BankRow>(BANKS, [numbers(subAccountIds)])
 
 const LOCK_ACCOUNTS: Statement = {
   name: 'settlements_lock_accounts',

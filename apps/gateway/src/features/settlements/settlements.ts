@@ -11,7 +11,7 @@ import { NO_HASH } from '@cowrie/contract/statement'
 import { cellOf, engineTx, isLost, readAll } from '../../core/cells.ts'
 import { accountId } from '../../core/chart.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
-import { balances, type Posting, post } from '../../core/ledger.ts'
+import { type Posting, post } from '../../core/ledger.ts'
 import { monotonicMs } from '../../kit/clock.ts'
 import { randomCharacters, type Signer, signerOf } from '../../kit/crypto.ts'
 import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
@@ -23,6 +23,7 @@ import { placeOrders } from '../orders/orders.ts'
 import { recordsByIds } from '../transactions/status.ts'
 import { cutoffOf } from './calendar.ts'
 import { collectOwed } from './collecting.ts'
+import { claimsOf, type Destination, destinationOf, mayBePaid, sharesBehind } from './destinations.ts'
 import * as lines from './lines.sql.ts'
 import { gatherAll } from './lines.ts'
 import { type Draft, type Proof, prove } from './prove.ts'
@@ -130,32 +131,8 @@ async function dueOf(read: Read, ids: readonly bigint[], rules: ReadonlyMap<bigi
 }
 
 /** What would be paid now: what the dry run shows. */
-export async function wouldPay(read: Read, ids: readonly bigint[]): Promise<lines.OwedRow[]> {
-  return lines.owed(read, await dueOf(read, ids, await sql.rulesOf(read, ids)))
-}
-
-type Destination = Pick<sql.NewRow, 'destination' | 'bank_code' | 'account_number' | 'account_name'>
-
-export function destinationOf(
-  merchant: sql.Payee,
-  rule: sql.RuleRow | undefined,
-  subAccount: sql.SubAccountRow | undefined,
-): Destination {
-  const bank = subAccount ?? (rule?.destination === 'BANK' ? rule : undefined)
-  if (bank)
-    return {
-      destination: 'BANK',
-      bank_code: bank.bank_code ?? '',
-      account_number: bank.account_number ?? '',
-      account_name: bank.account_name ?? '',
-    }
-  return {
-    destination: 'WALLET',
-    bank_code: merchant.wallet.bankCode,
-    account_number: merchant.wallet.accountNumber,
-    account_name: merchant.name,
-  }
-}
+export const wouldPay = async (read: Read, ids: readonly bigint[]): Promise<lines.OwedRow[]> =>
+  lines.owed(read, await dueOf(read, ids, await sql.rulesOf(read, ids)))
 
 type Planned = Draft & Destination & { readonly merchant: sql.Payee; readonly row: PlannedRow }
 type PlannedRow = Pick<
@@ -189,31 +166,22 @@ async function plan(ctx: Ctx, t: Tx, ids: readonly bigint[], heads: ReadonlyMap<
   const rules = await sql.rulesOf(t, ids)
   const due = await dueOf(t, ids, rules)
   const payees = await sql.payeesOf(t, ids)
-  const owed = await lines.owed(t, due)
-  const payable = ((await collectOwed(ctx, t, owed, payees)) ? await lines.owed(t, due) : owed).filter(
+  const waiting = await lines.owed(t, due)
+  const owed = ((await collectOwed(ctx, t, waiting, payees)) ? await lines.owed(t, due) : waiting).filter(
     (one) => one.kobo > 0n,
   )
-  if (payable.length === 0) return []
+  if (owed.length === 0) return []
+  const shares = await sharesBehind(
+    t,
+    owed.map((one) => one.account_id),
+  )
+  const payable = owed.filter(mayBePaid(shares, t.now))
   const cutoffs = new Map(due.map((one) => [one.merchantId, one.cutoff]))
-  const drawn = (await cellOf(ctx, t.cell).takeIds(payable.length)).toSorted((a, b) => (a < b ? -1 : 1))
-  const held = await balances(
-    t,
-    payable.map((one) => one.account_id),
-  )
-  const claims = payable.map((one, at) => ({
-    id: drawn[at] as bigint,
-    merchantId: one.merchant_id,
-    account: one.account_id,
-    cutoff: cutoffs.get(one.merchant_id) as Date,
-    holds: held.get(one.account_id) ?? fail('INTERNAL', {}, `no account ${one.account_id}`),
-  }))
+  const claims = await claimsOf(ctx, t, payable, cutoffs, shares)
   const claimed = new Map((await lines.claim(t, claims)).map((row) => [row.id, row]))
-  const subAccounts = await sql.subAccountsOf(
-    t,
-    claims.filter(({ account }) => account % 16n === 11n).map(({ account }) => account / 16n),
-  )
   const numbers = new Map([...heads].map(([id, head]) => [id, head.number]))
-  return claims.flatMap(({ id, merchantId, account, cutoff }): Planned[] => {
+  return claims.flatMap(({ id, merchantId, account, cutoff: latest, until, share }): Planned[] => {
+    const cutoff = until !== null && until < latest ? until : latest
     const got = claimed.get(id)
     if (!got) {
       ctx.log.warn('a settlement waits: its account holds less than its lines say', {
@@ -225,12 +193,10 @@ async function plan(ctx: Ctx, t: Tx, ids: readonly bigint[], heads: ReadonlyMap<
       return []
     }
     const merchant = payees.get(merchantId) ?? fail('INTERNAL', {}, `no merchant ${merchantId}`)
-    const subAccount = account % 16n === 11n ? subAccounts.get(account / 16n) : undefined
-    if (account % 16n === 11n && subAccount?.merchant_id !== merchantId)
-      fail('INTERNAL', {}, `account ${account} is no share of merchant ${merchantId}`)
+    const subAccount = share?.row
     const number = (numbers.get(merchantId) ?? 0n) + 1n
     numbers.set(merchantId, number)
-    const to = destinationOf(merchant, rules.get(merchantId), subAccount)
+    const to = destinationOf(merchant, rules.get(merchantId), share?.bank)
     const reference = settlementReference(t.cell, randomCharacters(18))
     const head = {
       settlementReference: reference,

@@ -1,4 +1,5 @@
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { BankRow } from './banks.ts'
 
 export type SubAccountRow = {
   id: bigint
@@ -22,8 +23,8 @@ const COLUMNS = 'id, code, bank_code, account_number, account_name, email, defau
 
 const INSERT: Statement = {
   name: 'sub_accounts_insert',
-  text: `insert into sub_accounts (${COLUMNS}, merchant_id, created_at, changed_at)
-    select ${COLUMNS}, $1, $2, $2
+  text: `insert into sub_accounts (${COLUMNS}, merchant_id, created_at, changed_at, settled_from)
+    select ${COLUMNS}, $1, $2, $2, (select $2::timestamptz + m.new_sub_account_wait_hours * interval '1 hour' from merchants m where m.id = $1)
     from unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[])
       as x(id, code, bank_code, account_number, account_name, email, default_split)
     returning ${COLUMNS}`,
@@ -56,6 +57,42 @@ const BY_CODES: Statement = {
 }
 export const listByCodes = (read: Read, merchantId: bigint, codes: readonly string[]): Promise<SubAccountRow[]> =>
   read.query(BY_CODES, [merchantId, codes])
+
+const LOCK: Statement = {
+  name: 'sub_accounts_lock',
+  text: `select ${COLUMNS}, created_at from sub_accounts where merchant_id = $1 and code = $2 and deleted_at is null for update`,
+}
+export const lock = async (
+  t: Tx,
+  merchantId: bigint,
+  code: string,
+): Promise<(SubAccountRow & { readonly created_at: Date }) | null> =>
+  (await t.query<SubAccountRow & { created_at: Date }>(LOCK, [merchantId, code]))[0] ?? null
+
+const BANKS: Statement = {
+  name: 'sub_accounts_banks',
+  text: `select sub_account_id, bank_code, account_number, account_name, effective_at, created_at from sub_account_banks
+    where merchant_id = $1 and sub_account_id = any($2::bigint[]) order by id`,
+}
+export type KeptBank = BankRow & { readonly sub_account_id: bigint }
+/** The accounts of those that got another one, in the order they were asked for. */
+export const banksOf = (read: Read, merchantId: bigint, ids: readonly bigint[]): Promise<KeptBank[]> =>
+  read.query<KeptBank>(BANKS, [merchantId, ids])
+
+const INSERT_BANK: Statement = {
+  name: 'sub_accounts_insert_bank',
+  text: `insert into sub_account_banks (id, sub_account_id, merchant_id, bank_code, account_number, account_name, effective_at, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+}
+export const insertBank = (
+  t: Tx,
+  id: bigint,
+  merchantId: bigint,
+  { sub_account_id, bank_code, account_number, account_name, effective_at, created_at }: KeptBank,
+): Promise<unknown> =>
+  t.query(INSERT_BANK, [
+    ...[id, sub_account_id, merchantId, bank_code, account_number, account_name, effective_at, created_at],
+  ])
 
 const CHANGE: Statement = {
   name: 'sub_accounts_change',

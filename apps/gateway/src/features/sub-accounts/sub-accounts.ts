@@ -1,5 +1,6 @@
 // Sub accounts: bank accounts among which a merchant's payments are split.
 //   create → change → delete; a deleted one can be named no more, and what it is owed stays owed
+// Another bank account takes effect a day later (banks.ts), and the owner is mailed: a token alone leads no money elsewhere.
 // Books: each has an account SHARE, credited by the collections that name it (transactions/collection.ts). Who waits: the
 // merchant, while the bank tells the account's name; nothing is written before all names are known.
 import { bankOf } from '@cowrie/contract/banks'
@@ -19,6 +20,9 @@ import type { Merchant } from '../../core/merchants.ts'
 import type { Keep } from '../../core/requests.ts'
 import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
+import { slashedText } from '../../kit/times.ts'
+import { queueMail } from '../mails/mails.ts'
+import { type Bank, type BankRow, bankAt, CHANGE_WAIT_MS, isSameBank } from './banks.ts'
 import * as sql from './sub-accounts.sql.ts'
 
 type Asked = BodyOf<typeof createSubAccounts>[number]
@@ -48,7 +52,7 @@ export async function create(
 ): Promise<ReplyOf<typeof createSubAccounts>> {
   for (const asked of body) check(asked) // before any bank is asked
   const banks = await Promise.all(body.map((asked) => askBank(ctx, asked)))
-  const ids = await cellOf(ctx, merchant.cell).takeIds(banks.length)
+  const [mailId, ...ids] = (await cellOf(ctx, merchant.cell).takeIds(banks.length + 1)) as [bigint, ...bigint[]]
   const rows = banks.map((bank, at) => {
     const id = ids[at] as bigint
     return { ...bank, id, code: subAccountCode(merchant.cell, id) }
@@ -59,6 +63,7 @@ export async function create(
       t,
       made.map((row) => ({ id: accountId(row.id, 'SHARE'), merchantId: merchant.id, kind: 'SHARE' })),
     )
+    await queueMail(t, mailId, merchant, createdMail(merchant, made))
     const reply = made.map((row) => view(merchant, row))
     await keep(t, reply)
     return reply
@@ -66,8 +71,16 @@ export async function create(
 }
 
 export async function list(ctx: Ctx, merchant: Merchant): Promise<ReplyOf<typeof listSubAccounts>> {
-  const rows = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.list(r, merchant.id))
-  return rows.map((row) => view(merchant, row))
+  return readAs(ctx, merchant.cell, merchant.id, async (r) => {
+    const rows = await sql.list(r, merchant.id)
+    const banks = await sql.banksOf(
+      r,
+      merchant.id,
+      rows.map((row) => row.id),
+    )
+    const histories = Map.groupBy(banks, (bank) => bank.sub_account_id)
+    return rows.map((row) => view(merchant, row, waitsFor(histories.get(row.id) ?? [], r.now)))
+  })
 }
 
 export async function change(
@@ -82,11 +95,73 @@ export async function change(
   if (known.length === 0) unknown()
   const bank = await askBank(ctx, body)
   return tx(ctx, merchant.cell, merchant.id, async (t) => {
-    const reply = view(merchant, (await sql.change(t, merchant.id, code, bank)) ?? unknown())
+    const before = (await sql.lock(t, merchant.id, code)) ?? unknown()
+    const effectiveOn = await moveTo(ctx, t, merchant, before, bank)
+    const reply = view(merchant, (await sql.change(t, merchant.id, code, bank)) ?? unknown(), effectiveOn)
     await keep(t, reply)
     return reply
   })
 }
+
+/** When the account that was asked for last takes effect, if it has not yet. */
+const waitsFor = (history: readonly BankRow[], now: Date): Date | undefined => {
+  const last = history.at(-1)
+  return last && last.effective_at > now ? last.effective_at : undefined
+}
+
+/** Keeps another bank account and mails the owner; answers when it takes effect, if that is later. Going back to the account that
+ *  is in force needs no waiting: nothing is led elsewhere by it. */
+async function moveTo(
+  ctx: Ctx,
+  t: Tx,
+  merchant: Merchant,
+  before: sql.SubAccountRow & { readonly created_at: Date },
+  to: sql.Bank,
+): Promise<Date | undefined> {
+  const history = await sql.banksOf(t, merchant.id, [before.id])
+  const asked = { bank_code: to.bankCode, account_number: to.accountNumber, account_name: to.accountName }
+  if (isSameBank(before, asked)) return waitsFor(history, t.now)
+  const [mailId, ...ids] = (await cellOf(ctx, t.cell).takeIds(3)) as [bigint, bigint, bigint]
+  const [firstId, nextId] = ids.toSorted((a, b) => (a < b ? -1 : 1)) as [bigint, bigint]
+  const sub_account_id = before.id
+  if (history.length === 0) {
+    const { bank_code, account_number, account_name, created_at } = before
+    const first = { sub_account_id, bank_code, account_number, account_name, effective_at: created_at, created_at }
+    await sql.insertBank(t, firstId, merchant.id, first)
+  }
+  const inForce = bankAt(history, t.now) ?? before
+  const effective_at = isSameBank(inForce, asked) ? t.now : new Date(t.now.getTime() + CHANGE_WAIT_MS)
+  await sql.insertBank(t, nextId, merchant.id, { sub_account_id, ...asked, effective_at, created_at: t.now })
+  await queueMail(t, mailId, merchant, changedMail(merchant, before.code, inForce, asked, effective_at))
+  return effective_at > t.now ? effective_at : undefined
+}
+
+// ---- what the owner is told: the last four digits of an account, never the whole number
+
+const called = ({ bank_code, account_number }: Bank): string =>
+  `the account ending in ${account_number.slice(-4)} at ${bankOf(bank_code)?.name ?? bank_code}`
+const NOT_YOU = 'If this was not you, replace your secret key at once and contact support.'
+
+const createdMail = (merchant: Merchant, rows: readonly sql.SubAccountRow[]) => ({
+  subject: rows.length === 1 ? 'A sub account was added' : `${rows.length} sub accounts were added`,
+  text: [
+    `New at ${merchant.name}:`,
+    rows.map((row) => `${row.code}: ${called(row)}, ${row.account_name}`).join('\n'),
+    'Payments can now be split with it; its share is settled to this account.',
+    NOT_YOU,
+  ].join('\n\n'),
+})
+
+const changedMail = (merchant: Merchant, code: string, from: Bank, to: Bank, effectiveAt: Date) => ({
+  subject: `Sub account ${code} gets another bank account`,
+  text: [
+    `The sub account ${code} of ${merchant.name} is to be settled to ${called(to)}, ${to.account_name}.`,
+    isSameBank(from, to)
+      ? 'That is the account it has now. A change that was waiting is cancelled.'
+      : `Money earned from ${slashedText(effectiveAt)} on goes there. Until then it goes to ${called(from)}.`,
+    `${NOT_YOU} Setting the old account again before then cancels the change.`,
+  ].join('\n\n'),
+})
 
 export async function remove(t: Tx, merchant: Merchant, code: string): Promise<undefined> {
   if (!(await sql.remove(t, merchant.id, code))) fail('SUB_ACCOUNT_UNKNOWN', { code, field: 'subAccountCode' })
@@ -109,7 +184,7 @@ export async function findByCodes(
 export const owed = (read: Read, subAccountId: bigint): Promise<bigint> =>
   balance(read, accountId(subAccountId, 'SHARE'))
 
-const view = (merchant: Merchant, row: sql.SubAccountRow): Shown => ({
+const view = (merchant: Merchant, row: sql.SubAccountRow, effectiveOn?: Date): Shown => ({
   subAccountCode: row.code,
   accountNumber: row.account_number,
   accountName: row.account_name,
@@ -120,4 +195,5 @@ const view = (merchant: Merchant, row: sql.SubAccountRow): Shown => ({
   defaultSplitPercentage: percentNumber(row.default_split),
   settlementProfileCode: merchant.cell + String(merchant.id % 100_000_000n).padStart(8, '0'),
   settlementReportEmails: [row.email],
+  ...(effectiveOn ? { effectiveOn: effectiveOn.toISOString() } : {}),
 })

@@ -1,0 +1,34 @@
+// Which bank account of a sub account money belongs to, by when it was earned. Another account takes effect a day after it was asked
+// for. One that is replaced before it took effect never does: the last word counts, and the owner can take back what a stranger
+// asked for. Nothing is ever changed here; what is in force follows from the rows.
+
+export const CHANGE_WAIT_MS = 24 * 3_600_000
+
+export type Bank = { readonly bank_code: string; readonly account_number: string; readonly account_name: string }
+export type BankRow = Bank & { readonly effective_at: Date; readonly created_at: Date }
+
+/** Money earned from `since` until `until`; null is without end. */
+export type Period = { readonly since: Date | null; readonly until: Date | null; readonly bank: Bank }
+
+export const isSameBank = (a: Bank, b: Bank): boolean =>
+  a.bank_code === b.bank_code && a.account_number === b.account_number
+
+/** The rows in the order they were asked for become periods without gaps. */
+export function periodsOf(rows: readonly BankRow[]): Period[] {
+  const counted = rows.filter(
+    (row, at) => at === 0 || rows.slice(at + 1).every((later) => later.created_at >= row.effective_at),
+  )
+  const turns = counted.filter((row, at) => {
+    const before = counted[at - 1]
+    return !before || !isSameBank(before, row)
+  })
+  return turns.map((bank, at) => ({
+    since: at === 0 ? null : bank.effective_at,
+    until: turns[at + 1]?.effective_at ?? null,
+    bank,
+  }))
+}
+
+/** The account that money earned at a moment belongs to. */
+export const bankAt = (rows: readonly BankRow[], at: Date): Bank | undefined =>
+  periodsOf(rows).findLast(({ since }) => since === null || since <= at)?.bank
