@@ -23,12 +23,12 @@ export const LAG_MAX_MS = 60_000
 const LAGS: Statement = {
   name: 'horizons_lags',
   text: `
--- all merchants: the oldest transfer that each horizon has not passed
+-- all merchants: the oldest transfer that each horizon has not passed; of settlements, the oldest with anything owed
 select 'roll-ups' as horizon, (select t.at from transfers t where t.xid >= (select upto_xid from rollup_horizon)
   order by t.xid limit 1) as oldest
 union all
 select 'settlements', (select t.at from transfers t where t.xid >= (select upto_xid from settlement_horizon) and t.object <> 'settlement'
-  order by t.xid limit 1)`,
+  and exists (select from entries e where e.transfer_id = t.id and e.account_id % 16 in (8, 11)) order by t.xid limit 1)`,
 }
 const HOLDER: Statement = {
   name: 'horizons_holder',

@@ -31,7 +31,8 @@ news_entries as (
     or exists (select from settlement_lines l where l.settlement_id is null
       and not exists (select from settlement_holds h where h.merchant_id = l.merchant_id))
     -- What an open transaction holds back will be owed: the run of the day comes for it, and again until it is there.
-    or exists (select from transfers t where t.xid >= (select xid from news) and t.object <> 'settlement')) as waits
+    or exists (select from transfers t join entries e on e.transfer_id = t.id where t.xid >= (select xid from news) and t.object <> 'settlement'
+      and e.account_id % 16 in (8, 11) and not exists (select from settlement_holds h where h.merchant_id = t.merchant_id))) as waits
 ), timed as (
   insert into agenda (kind, merchant_id, subject, due_at) select 'settlements.run', 0, 0, $1::timestamptz from wanted where waits and not timed
 ), moved as (
