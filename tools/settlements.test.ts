@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { cellsText } from '../apps/gateway/src/config.ts'
 import { type Harness, paid, subAccount, useHarness } from '../apps/gateway/test/harness.ts'
+import { notice, takeBack, tell } from '../apps/gateway/test/notices.ts'
 import { run, settlements } from '../apps/gateway/test/settlements.ts'
 import { newMerchant } from '../apps/gateway/test/single-transfers.ts'
+import { send } from '../apps/gateway/test/wallets.ts'
 
 const harness = useHarness({ settles: true })
 const TOOL = fileURLToPath(new URL('./settlements.ts', import.meta.url))
@@ -40,6 +42,17 @@ test('dry-run says what would be paid and pays nothing; hold, list and release',
   expect(await run(h, seller)).toEqual([])
   expect(await operate(h, 'release', seller.apiKey)).toMatchObject({ code: 0 })
   expect(await run(h, seller)).toHaveLength(2)
+}, 60_000)
+
+test('receivables says who owes how much, and since when', async () => {
+  const h = harness()
+  const debtor = await newMerchant(h, { naira: 0 })
+  const credit = notice(debtor.walletNumber, '500.00')
+  await tell(h, credit)
+  expect((await send(h, debtor, { amount: 490 })).status).toBe(200)
+  await takeBack(h, credit)
+  const { code, said } = await operate(h, 'receivables')
+  expect([code, said]).toEqual([0, expect.stringContaining(`${debtor.apiKey} ${debtor.name}: NGN 500.00 since 20`)])
 }, 60_000)
 
 test.each([
