@@ -60,6 +60,17 @@ const PLANTS: readonly Plant[] = [
       return [turn, turn]
     },
   },
+  {
+    fault: 'a reversal gave back the fee of another schedule, and was posted so',
+    invariant: 'after a reversal the fee is that of the parts that are left, and no more than it was',
+    rows: () => {
+      const of = `where reversal_reference = '${scene.counted}'`
+      const move = (kobo: bigint) => `update credit_reversals set fee_kobo = fee_kobo - (${kobo}) ${of};
+        update entries set kobo = kobo + (${kobo}) * case account_id when 2 then 1 else -1 end
+        where account_id <> 0 and transfer_id = (select transfer_id from credit_reversals ${of})`
+      return [move(900n), move(-900n)]
+    },
+  },
 ]
 
 test('books in order: every invariant is listed, none is violated, the exit code is 0', async () => {

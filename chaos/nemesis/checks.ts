@@ -71,6 +71,18 @@ export async function faults(stack: Stack, seen: Seen): Promise<string[]> {
   ]
 }
 
+/** Faults put there before the checks, to prove that they see them. */
+export const PLANTS = ['lose', 'kobo'] as const
+export type Plant = (typeof PLANTS)[number]
+export async function plant(stack: Stack, seen: Seen, what: Plant): Promise<void> {
+  if (what === 'lose') seen.payouts.add('0/planted')
+  else
+    await withClient(stack.databaseUrl('01'), (client) =>
+      client.query(`update entries set kobo = kobo - 1 where account_id = 0
+        and transfer_id = (select max(transfer_id) from entries where account_id = 0)`),
+    )
+}
+
 const STATES = `select what || ' ' || status || ' ' || count(*) as name from (
   select 'transaction' as what, status from transactions union all select 'payout', status from disbursements
   union all select 'refund', status from refunds union all select 'break', class || ' ' || status from recon_breaks) o

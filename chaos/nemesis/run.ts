@@ -1,7 +1,7 @@
 // Nemesis: payments, payouts with every ending and refunds run while api, worker, simulator and backends of the database are killed
 // (SIGKILL) or stopped (SIGSTOP) by seed. Then the clock moves two days. Nothing that was acknowledged may be lost, every transfer
 // sums to zero, our BANK is the bank's own books to the kobo, and `npm run books` finds nothing.
-//   npm run chaos:nemesis -- [--seconds 60] [--seed N]
+//   npm run chaos:nemesis -- [--seconds 60] [--seed N] [--plant lose|kobo]
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { createHttp } from '../http.ts'
 import { runBounded } from '../main.ts'
 import { mulberry32 } from '../plan.ts'
 import { chaosMerchants, compiledOnce, steadyPorts } from '../world.ts'
-import { faults, figures } from './checks.ts'
+import { faults, figures, PLANTS, type Plant, plant } from './checks.ts'
 import { createCaller, runClients, type Seen } from './load.ts'
 import { strike } from './strikes.ts'
 
@@ -23,17 +23,20 @@ const CALM_MS = 3_000
 const TWO_DAYS_SECONDS = 2 * 86_400
 const HOUR_SECONDS = 3_600
 
-type Options = { readonly seconds: number; readonly seed: number }
+type Options = { readonly seconds: number; readonly seed: number; readonly plant: Plant | undefined }
 
 function readOptions(): Options {
   const { values } = parseArgs({
     options: {
       seconds: { type: 'string', default: '60' },
       seed: { type: 'string', default: String(randomInt(2 ** 32)) },
+      plant: { type: 'string' },
     },
   })
-  const options = { seconds: Number(values.seconds), seed: Number(values.seed) }
-  if (!Object.values(options).every((value) => Number.isSafeInteger(value) && value >= 0))
+  const wished = PLANTS.find((name) => name === values.plant)
+  if (wished !== values.plant) throw new Error(`--plant is one of ${PLANTS.join(', ')}`)
+  const options = { seconds: Number(values.seconds), seed: Number(values.seed), plant: wished }
+  if (![options.seconds, options.seed].every((value) => Number.isSafeInteger(value) && value >= 0))
     throw new Error('--seconds and --seed are whole numbers')
   if (options.seconds < 10) throw new Error('--seconds is 10 at least')
   return options
@@ -84,6 +87,7 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   // By the hour first, as payouts are asked about; then past two nights, with reconciliation and settlements.
   for (const seconds of [HOUR_SECONDS, HOUR_SECONDS, HOUR_SECONDS, TWO_DAYS_SECONDS]) await caller.advance(seconds)
   if (signal.aborted) return false
+  if (options.plant) await plant(stack, seen, options.plant)
   const wrong = await faults(stack, seen)
   console.log(await figures(stack, seen, struck))
   if (wrong.length > 0) console.log(wrong.join('\n'))
