@@ -47,11 +47,18 @@ export const successfulDisbursement = event({
   samples: [{ eventData: { ...sampleDisbursement, status: 'SUCCESS' as const } }],
 })
 
+/** A row of a batch that was refused at validation may have neither: nobody knows the account, or there is no such bank. */
+const whereKnown = {
+  destinationAccountName: Type.Optional(Type.String()),
+  destinationBankName: Type.Optional(Type.String()),
+}
+
 export const failedDisbursement = event({
   type: 'FAILED_DISBURSEMENT',
   goesTo: 'disbursement',
-  summary: 'A transfer did not take place; its money is back in the wallet.',
-  data: Type.Object({ ...disbursementFields, status: Type.Literal('FAILED') }),
+  summary:
+    'A transfer did not take place; its money is back in the wallet. Also a row of a batch that was refused at validation: no money was held for it.',
+  data: Type.Object({ ...disbursementFields, ...whereKnown, status: Type.Literal('FAILED') }),
   samples: [
     {
       eventData: {

@@ -60,3 +60,12 @@ const FIND: Statement = {
 }
 export const findCredentials = async (read: Read, merchantId: bigint) =>
   (await read.query<{ credential: number; overlaps: boolean }>(FIND, [merchantId]))[0] ?? null
+
+const CONFIRM: Statement = {
+  name: 'auth_confirm_credential',
+  text: `select id from merchants
+where id = $1 and (credential = $2 or (overlap_until is not null and credential + 1 = $2)) for update`,
+}
+/** Whether the secret key of this credential is in force, held until the end of the transaction. */
+export const lockCredential = async (t: Tx, merchantId: bigint, credential: number): Promise<boolean> =>
+  (await t.query(CONFIRM, [merchantId, credential])).length === 1

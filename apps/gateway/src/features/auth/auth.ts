@@ -8,8 +8,10 @@ import type { Merchant } from '../../core/merchants.ts'
 import type { Tokens } from '../../core/tokens.ts'
 import { WRONG_MAX } from '../../core/wrong-logins.ts'
 import { loginDigest, sameBytes } from '../../kit/crypto.ts'
+import type { Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { FastifyReply, FastifyRequest } from '../../kit/http.ts'
+import * as sql from './auth.sql.ts'
 
 const BASIC = /^Basic +([A-Za-z0-9+/=_-]+)$/i
 const NOBODY = Buffer.alloc(32)
@@ -65,3 +67,9 @@ export const issueToken = async (
   accessToken: await tokens.issue(merchant, credential),
   expiresIn: TOKEN_SECONDS,
 })
+
+/** For what asks for the secret key again: it must be in force in the transaction that does it, too. What is remembered of a
+ *  merchant may be seconds old, and a bank may have been asked meanwhile. */
+export async function confirmCredential(t: Tx, merchantId: bigint, credential: number): Promise<void> {
+  if (!(await sql.lockCredential(t, merchantId, credential))) fail('CREDENTIALS_INVALID')
+}

@@ -161,8 +161,10 @@ describe('batches.initiate', () => {
       const timers = await h.sql('01', 'select kind from agenda where merchant_id = $1', [merchant.id])
       expect(timers).toEqual([])
       const told = await h.sql('01', 'select type, body from events where merchant_id = $1', [merchant.id])
-      expect(told.map(({ type, body }) => [type, JSON.parse(body).eventData.percentDone])).toEqual([
+      const failed = Array.from({ length: 3 }, () => ['FAILED_DISBURSEMENT', undefined])
+      expect(told.map(({ type, body }) => [type, JSON.parse(body).eventData.percentDone]).sort()).toEqual([
         ['BATCH_PROGRESS', 100],
+        ...failed,
       ])
     }
   })

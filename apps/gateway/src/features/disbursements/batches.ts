@@ -1,16 +1,18 @@
 // Batches: up to 5,000 transfers accepted together, then each paid for itself.
 //   AWAITING_PROCESSING → COMPLETED       with a code: PENDING_AUTHORIZATION → AWAITING_PROCESSING | EXPIRED
 // Books: one hold for all valid rows (PAYOUT_HOLD of the batch); each row settles or releases its own part (settle.ts).
+import { bankOf } from '@cowrie/contract/banks'
 import type { authoriseBatch, initiateBatch, resendBatchCode } from '@cowrie/contract/batches'
 import { AUTHORIZE_WITHIN_HOURS, payoutFee } from '@cowrie/contract/disbursements'
 import type { ReplyOf } from '@cowrie/contract/kit'
 import { nairaNumber } from '@cowrie/contract/money'
 import { matchNames } from '@cowrie/contract/name-match'
+import { failedDisbursement } from '@cowrie/contract/payout-events'
 import { type DueHandlers, scheduleAll } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, readAll, readAs, tx } from '../../core/cells.ts'
 import { accountId } from '../../core/chart.ts'
-import { announceAll } from '../../core/events.ts'
+import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
 import { lockWallets, post } from '../../core/ledger.ts'
 import type { Merchant, Merchants } from '../../core/merchants.ts'
 import type { Keep } from '../../core/requests.ts'
@@ -19,7 +21,7 @@ import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { batchReference, disbursementReference } from '../../kit/ids.ts'
 import { createPermits } from '../../kit/permits.ts'
-import { offsetText, stampText } from '../../kit/times.ts'
+import { offsetText, stampText, unpaddedText } from '../../kit/times.ts'
 import { owes, purseOf } from '../receivables/gate.ts'
 import * as accepting from './accept.sql.ts'
 import { activityOf, countDay, holdPosting, limitToday, lowBalanceOf, SEND } from './accept.ts'
@@ -96,7 +98,7 @@ export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
     const subject = subjectOf(body.batchReference, sum(judged.map((row) => row.kobo)), judged.length)
     // A batch without a row that can be paid has nothing to authorise.
     const coded = merchant.transfers.otp && judged.some(({ wrong }) => wrong === null)
-    const ids = await cellOf(ctx, merchant.cell).takeIds(IDS_BESIDE_ROWS + judged.length)
+    const ids = await cellOf(ctx, merchant.cell).takeIds(IDS_BESIDE_ROWS + 2 * judged.length)
     return { merchant, body, judged, ids, drawn: coded ? drawCode(ctx, merchant, subject) : null }
   }
 
@@ -234,6 +236,10 @@ async function accept(t: Tx, wish: Wish): Promise<sql.BatchRow> {
   await sql.insertBatch(t, batch)
   const rows = judged.map((row, at) => newRow(t, batch, row, at, rowIds[at] as bigint))
   await accepting.insert(t, rows)
+  await announceAll(
+    t,
+    rows.flatMap((row, at) => (row.held ? [] : [refusedRow(row, ids[IDS_BESIDE_ROWS + rows.length + at] as bigint)])),
+  )
   const made: sql.BatchRow = { ...batch, version: 1, told_percent: 0, created_at: t.now }
   if (purse.valid === 0) return completeAtOnce(t, made, eventId)
   await post(t, [holdPosting(transferId, merchant.id, 'batch', id, purse.whole)])
@@ -295,6 +301,24 @@ function newRow(
     questionAt: null,
     createdAt: t.now,
     completedAt: wrong === null ? null : t.now,
+  }
+}
+
+/** What the merchant is told of a row that was refused at validation: it failed before it was anything else. */
+const refusedRow = (row: accepting.NewRow, id: bigint): Announcement => {
+  const bank = bankOf(row.bankCode)
+  const at = unpaddedText(row.createdAt)
+  return {
+    ...{ id, merchantId: row.merchantId, object: row.reference, objectId: row.id, objectVersion: 1 },
+    type: failedDisbursement.type,
+    body: eventBody(failedDisbursement, {
+      ...{ amount: nairaNumber(row.kobo), fee: nairaNumber(row.feeKobo), currency: 'NGN', status: 'FAILED' },
+      ...{ reference: row.reference, transactionReference: row.transactionReference, sessionId: '' },
+      ...{ transactionDescription: row.description, narration: row.narration, createdOn: at, completedOn: at },
+      ...{ destinationAccountNumber: row.accountNumber, destinationBankCode: row.bankCode },
+      ...(row.accountName === null ? {} : { destinationAccountName: row.accountName }),
+      ...(bank ? { destinationBankName: bank.name } : {}),
+    }),
   }
 }
 

@@ -16,7 +16,7 @@ import type { Keep } from '../../core/requests.ts'
 import type { Ctx, Read } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { localDay, spacedText } from '../../kit/times.ts'
-import type { Caller } from '../auth/auth.ts'
+import { type Caller, confirmCredential } from '../auth/auth.ts'
 import { queueMail } from '../mails/mails.ts'
 import { releaseGuard } from './codes.ts'
 import * as sql from './settings.sql.ts'
@@ -82,7 +82,7 @@ export async function release(
 ): Promise<ReplyOf<typeof releaseAuthorization>> {
   const [mailId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
   const wasLocked = await engineTx(ctx, merchant.cell, async (t) => {
-    if ((await sql.lockOtp(t, merchant.id, credential)) === null) fail('CREDENTIALS_INVALID')
+    await confirmCredential(t, merchant.id, credential)
     const locked = await releaseGuard(t, merchant.id)
     if (locked) await queueMail(t, mailId, merchant, releaseMail(t.now))
     return locked

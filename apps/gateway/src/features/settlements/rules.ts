@@ -8,6 +8,7 @@ import type { Merchant } from '../../core/merchants.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { spacedText } from '../../kit/times.ts'
+import { type Caller, confirmCredential } from '../auth/auth.ts'
 import { queueMail } from '../mails/mails.ts'
 import * as sql from './settlements.sql.ts'
 
@@ -61,7 +62,11 @@ async function askBank(ctx: Ctx, body: BodyOf<typeof putSettlementRule>): Promis
   return { bank_code: bankCode, account_number: accountNumber, account_name: outcome.value.accountName }
 }
 
-export async function putRule(ctx: Ctx, merchant: Merchant, body: BodyOf<typeof putSettlementRule>): Promise<Rule> {
+export async function putRule(
+  ctx: Ctx,
+  { merchant, credential }: Caller,
+  body: BodyOf<typeof putSettlementRule>,
+): Promise<Rule> {
   const account =
     body.destination === 'BANK'
       ? await askBank(ctx, body)
@@ -69,6 +74,8 @@ export async function putRule(ctx: Ctx, merchant: Merchant, body: BodyOf<typeof 
   const [id, mailId] = (await cellOf(ctx, merchant.cell).takeIds(2)) as [bigint, bigint]
   const rule = { merchant_id: merchant.id, destination: body.destination, schedule: body.schedule, ...account }
   const shown = await engineTx(ctx, merchant.cell, async (t) => {
+    // The bank was asked meanwhile: the key that was shown must be in force now.
+    await confirmCredential(t, merchant.id, credential)
     await sql.insertRule(t, id, rule)
     const now = view(merchant, { ...rule, valid_from: t.now })
     await queueMail(t, mailId, merchant, changeMail(now, t.now))

@@ -24,9 +24,9 @@ export function settlementRoutes(desk: Desk, settlements: Settlements, sandbox: 
   bind(desk, getSettlementRule, { read: ({ merchant }) => getRule(ctx, merchant) })
   const readRule = bodyReader(putSettlementRule)
   bindRaw(desk, putSettlementRule, async (request, reply) => {
-    const { merchant } = await callerOf(desk, request, reply)
+    const caller = await callerOf(desk, request, reply)
     const body = readRule((request.body as string | undefined) ?? '') as BodyOf<typeof putSettlementRule>
-    return putRule(ctx, merchant, body)
+    return putRule(ctx, caller, body)
   })
   bind(desk, listSettlements, { read: ({ merchant, query }) => list(ctx, merchant, query) })
   bind(desk, getStatement, {
