@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { useHarness } from '../../../test/harness.ts'
 import { newMerchant } from '../../../test/single-transfers.ts'
+import type { Merchant } from '../../core/merchants.ts'
 import { putRule } from './rules.ts'
 
 const harness = useHarness()
@@ -9,7 +10,7 @@ const harness = useHarness()
 test('401 CREDENTIALS_INVALID for a secret key that ended while the bank was asked, and the rule stays', async () => {
   const h = harness()
   const { id } = await newMerchant(h)
-  const merchant = (await h.gateway.merchants.byId('01', id)) ?? expect.fail('no merchant')
+  const merchant = (await h.gateway.merchants.byId('01', id)) as Merchant
   const rules = () => h.sql('01', 'select 1 from settlement_rules where merchant_id = $1', [id])
   const body = { destination: 'WALLET', schedule: 'T_PLUS_1' } as const
   const before = await rules()
