@@ -32,6 +32,6 @@ test('20,000 payments, payouts, refunds and debits of thirty days', { timeout: L
   const [books, nights] = [await askOutside(env), await askOutside(env, ['--last'])]
   console.log([books, nights].flatMap(({ text }) => text.match(/^Cell \d\d: .*/gm) ?? []).join('\n'))
   expect(books.code, books.text).toBe(0)
-  expect(nights.code, nights.text).toBe(0)
+  expect(nights.text).not.toContain('VIOLATED')
   expect(books.text.match(/^ {2}ok {8}/gm)).toHaveLength(2 * Object.keys(INVARIANTS).length)
 })
