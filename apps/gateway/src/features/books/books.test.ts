@@ -2,7 +2,8 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { run as askBooks } from '../../../../../tools/books.ts'
-import { advance, CELLS, type Harness, paid, useHarness } from '../../../test/harness.ts'
+import { advance, type Harness, paid, useHarness } from '../../../test/harness.ts'
+import { cellsText } from '../../config.ts'
 import { runDue } from '../../core/agenda.ts'
 import { INVARIANTS } from '../../core/books/invariants.ts'
 import type { Ctx } from '../../kit/ctx.ts'
@@ -75,7 +76,7 @@ test('by the clock: the night asks every invariant, keeps each with its result, 
 test('a violated invariant is an error in the log with its rows, and is kept; npm run books -- --last shows it and exits with 1', async () => {
   const h = harness()
   for (let n = 0; n < 3; n += 1) await paid(h, h.merchants.main)
-  const env = { CELLS: CELLS.map((cell) => `${cell}=${h.databases[cell]}`).join(',') }
+  const env = { ENVIRONMENT: 'sandbox', CELLS: cellsText(h.config.cells) }
   await whileWrong(h, async () => {
     const [{ credits }] = await h.sql('01', 'select count(*)::int as credits from inbound_credits')
     const said = await workOff(h, FEW)
