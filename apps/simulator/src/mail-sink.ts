@@ -103,7 +103,7 @@ export async function startMailSink(
 export async function listMails(pool: pg.Pool, merchant: string | null, to: string | null): Promise<Mail[]> {
   const { rows } = await pool.query<{ recipient: string; subject: string; text: string; html: string; sent_at: Date }>(
     `select recipient, subject, text, html, sent_at from mails
-     where ($1::text is null or merchant = $1) and ($2::text is null or lower(recipient) = lower($2)) order by id desc limit 200`,
+     where ($1::text is null or merchant = $1) and ($2::text is null or lower(recipient) = lower($2)) order by sent_at desc, id desc limit 200`,
     [merchant, to],
   )
   return rows.map(({ recipient, subject, text, html, sent_at }) => ({

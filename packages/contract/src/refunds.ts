@@ -20,6 +20,7 @@ export const refundMachine = machine({
     PENDING: {
       says: 'Accepted; amount and fee are held; the bank has not said yet that it is paid, or the merchant has not authorised it yet.',
       waits: 'bank',
+      timers: ['refunds.expire'], // of one that waits for its code; from then on it follows its order
       follows: 'bank_order',
     },
     COMPLETED: { says: 'The payer has the money. A bank may still reverse it.' },

@@ -30,6 +30,7 @@ const PARTICULARS: Readonly<Record<string, Particular>> = {
   'cards.look': { due: 'o.waits_until' },
   'disbursements.look': { due: 'o.question_at' },
   'orders.look': { due: 'o.question_at' },
+  'refunds.expire': { where: 'o.authorize_by is not null', due: 'o.authorize_by' },
   'mandates.unauthorised': { due: 'o.authorize_by' },
   'mandates.end': { due: 'o.ends_at' },
   'mandates.register': { where: 'o.authorization_link is null and o.cancel_asked_at is null', due: '$2' },
