@@ -292,11 +292,11 @@ describe('balance and rollUp', () => {
     { account: account(merchantId, 'FEE_INCOME'), kobo: 1n },
   ]
 
-  test('accounts that every payment touches keep no balance; wallets and holds do', async () => {
+  test('accounts that every payment touches keep no balance; wallets, holds and receivables do', async () => {
     const h = harness()
     const rows = await h.sql(CELL, 'select id, kind, balance_kobo from accounts')
     for (const { id, kind, balance_kobo } of rows)
-      expect(balance_kobo === null, `${kind} ${id}`).toBe(!['WALLET', 'PAYOUT_HOLD', 'CLEARING'].includes(kind))
+      expect(balance_kobo === null, `${kind} ${id}`).toBe(!['WALLET', 'PAYOUT_HOLD', 'CLEARING', 'RECEIVABLE'].includes(kind))
   })
 
   /** A transaction open anywhere in the cluster, also of another test's database, holds the horizon back for a while. */

@@ -111,6 +111,7 @@ describe('transactions.init', () => {
   // Every refusal of the contract, except those that come with who asks (auth.test.ts), the key (requests.test.ts), a
   // sub account (sub-accounts.test.ts) and faults of ours (http.test.ts).
   const ELSEWHERE: readonly ErrorCode[] = [
+    'CARD_DATA_REFUSED',
     'METHODS_NOT_OFFERED',
     'SPLIT_INVALID',
     ...(['TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'ADDRESS_NOT_ALLOWED', 'RATE_LIMITED'] as const),
