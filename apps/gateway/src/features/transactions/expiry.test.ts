@@ -169,6 +169,7 @@ describe('transactions.expire', () => {
     const bare = await initialise(h, main)
     await advance(h, 2_400)
     expect(await status(h, main, drawn.transactionReference)).toEqual({
+      collectionChannel: 'API_NOTIFICATION',
       transactionReference: drawn.transactionReference,
       paymentReference: drawn.paymentReference,
       amountPaid: '0.00',
