@@ -37,6 +37,7 @@ describe('signatureHeaders', () => {
       'content-type': 'application/json',
       'user-agent': 'Cowrie/1',
       'service-signature': sha512(OLD, body),
+      'monnify-signature': sha512(OLD, body),
       'webhook-id': 'evt_01_42',
       'webhook-timestamp': String(timestamp),
       'webhook-signature': standard(OLD, headers, body),
