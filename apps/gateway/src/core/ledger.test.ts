@@ -296,7 +296,9 @@ describe('balance and rollUp', () => {
     const h = harness()
     const rows = await h.sql(CELL, 'select id, kind, balance_kobo from accounts')
     for (const { id, kind, balance_kobo } of rows)
-      expect(balance_kobo === null, `${kind} ${id}`).toBe(!['WALLET', 'PAYOUT_HOLD', 'CLEARING', 'RECEIVABLE'].includes(kind))
+      expect(balance_kobo === null, `${kind} ${id}`).toBe(
+        !['WALLET', 'PAYOUT_HOLD', 'CLEARING', 'RECEIVABLE'].includes(kind),
+      )
   })
 
   /** A transaction open anywhere in the cluster, also of another test's database, holds the horizon back for a while. */
