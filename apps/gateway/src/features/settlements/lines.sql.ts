@@ -174,7 +174,7 @@ const within = (x: string, now: string): string => `(${x}.since is null and ${x}
     then ${now}::timestamptz else l.at end between coalesce(${x}.since, '-infinity') and coalesce(${x}.until - interval '1 microsecond', 'infinity'))`
 /** Whether a claim takes a line. */
 const taken = (x: string, now: string): string =>
-  `case when l.kobo < 0 then ${x}.below else l.at < ${x}.cutoff and ${within(x, now)} end`
+  `case when l.kobo < 0 then ${x}.below else ${due(`${x}.cutoff`)} and ${within(x, now)} end`
 
 /** The place of what is below zero, beside the periods. */
 export const BELOW_ZERO = -1
