@@ -21,8 +21,8 @@ export const NIGHT_TIMER = 'books.night'
 const DAY_MS = 86_400_000
 /** After midnight: reconciliation has ended by then, and nobody pays yet. */
 const AFTER_MIDNIGHT_MS = 2 * 3_600_000
-/** In the sandbox a developer may walk through a month in seconds; there, every seventh night is enough. */
-const NIGHTS_APART = { live: 1, sandbox: 7 } as const
+/** In the sandbox a developer may walk through a month in seconds, and waits for it; there, one night in four weeks is enough. */
+const NIGHTS_APART = { live: 1, sandbox: 28 } as const
 export type Limits = {
   /** Of one statement. An invariant that reads its tables whole does so for so long at most. */
   readonly statementMs: number

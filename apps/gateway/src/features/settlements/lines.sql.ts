@@ -25,14 +25,16 @@ news_entries as (
   select id, account_id, merchant_id, object, object_id, kind, at, kobo, fee + owed, fee, fee_schedule_id, shares
   from news_entries where account_id % 16 in (8, 11)
   returning merchant_id
+), late as materialized ( -- by itself, so that no plan reads the entries of everything for it: nearly always there is none
+  select t.id, t.merchant_id from transfers t where t.xid >= (select xid from news) and t.object <> 'settlement'
 ), wanted as materialized (
   select coalesce((select run_at from horizon) > $2::timestamptz, false) as timed, (
     exists (select from fresh f where not exists (select from settlement_holds h where h.merchant_id = f.merchant_id))
     or exists (select from settlement_lines l where l.settlement_id is null
       and not exists (select from settlement_holds h where h.merchant_id = l.merchant_id))
     -- What an open transaction holds back will be owed: the run of the day comes for it, and again until it is there.
-    or exists (select from transfers t join entries e on e.transfer_id = t.id where t.xid >= (select xid from news) and t.object <> 'settlement'
-      and e.account_id % 16 in (8, 11) and not exists (select from settlement_holds h where h.merchant_id = t.merchant_id))) as waits
+    or exists (select from late t where exists (select from entries e where e.transfer_id = t.id and e.account_id % 16 in (8, 11))
+      and not exists (select from settlement_holds h where h.merchant_id = t.merchant_id))) as waits
 ), timed as (
   insert into agenda (kind, merchant_id, subject, due_at) select 'settlements.run', 0, 0, $1::timestamptz from wanted where waits and not timed
 ), moved as (
