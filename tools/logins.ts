@@ -21,7 +21,8 @@ export function verifierOf(password: string): string {
 async function setLogin(client: pg.Client, name: string, memberOf: string | null): Promise<string> {
   const password = newPassword()
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name])
-  const secret = `login noinherit password ${pg.escapeLiteral(verifierOf(password))}`
+  // The owner of a database has its schema by membership; without inheriting, PostgreSQL 15 refuses it.
+  const secret = `login ${memberOf === null ? 'inherit' : 'noinherit'} password ${pg.escapeLiteral(verifierOf(password))}`
   await client.query(
     rowCount === 0
       ? `create role ${name} ${secret}${memberOf === null ? '' : ` in role ${memberOf}`}`
