@@ -17,6 +17,9 @@ with made as (
 )
 insert into accounts (id, merchant_id, kind) select id * 16 + 11, merchant_id, 'SHARE' from made`
 
+/** The payments are of an hour ago; their fees must be of a schedule that was in force then. */
+const SCHEDULES = `update fee_schedules set valid_from = valid_from - interval '2 hours' where merchant_id = any($1::bigint[])`
+
 /** Numbers of their own for the rows: a block of the sequence that all processes draw from. */
 const RESERVE = `select setval('ids', nextval('ids') + $1::bigint) - $1::bigint as first`
 
@@ -59,6 +62,7 @@ const ROWS = [
 /** Once, before payments are loaded. */
 export async function prepareMerchants(client: Client, merchantIds: readonly bigint[]): Promise<void> {
   await client.query(RULES, [merchantIds])
+  await client.query(SCHEDULES, [merchantIds])
   await client.query(SUB_ACCOUNTS, [merchantIds])
 }
 
