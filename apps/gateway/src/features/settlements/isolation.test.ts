@@ -4,7 +4,7 @@ import { advance, type Harness, paid, type TestMerchant, useHarness } from '../.
 import { advanceTo, setRule, settlements } from '../../../test/settlements.ts'
 import { newMerchant } from '../../../test/single-transfers.ts'
 
-const harness = useHarness({ settles: true })
+const harness = useHarness({ settles: true, ownCluster: true })
 afterEach(() => vi.restoreAllMocks())
 
 async function refuse(h: Harness, merchant: TestMerchant): Promise<() => Promise<unknown>> {
