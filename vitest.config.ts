@@ -9,7 +9,7 @@ export default defineConfig({
       'tools/**/*.test.ts',
       'e2e/**/*.test.ts',
     ],
-    globalSetup: ['apps/gateway/test/postgres.ts'],
+    globalSetup: ['apps/gateway/test/kit/postgres.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',

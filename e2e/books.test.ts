@@ -4,9 +4,9 @@ import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { cellsText } from '../apps/gateway/src/config.ts'
 import { INVARIANTS } from '../apps/gateway/src/core/books/invariants.ts'
-import { reconScene } from '../apps/gateway/test/books.recon.plants.ts'
-import { advance, paid, useHarness } from '../apps/gateway/test/harness.ts'
-import { fault, night, noon } from '../apps/gateway/test/statements.ts'
+import { reconScene } from '../apps/gateway/test/books/reconciliation.plants.ts'
+import { fault, night, noon } from '../apps/gateway/test/features/reconciliation.ts'
+import { advance, paid, useHarness } from '../apps/gateway/test/kit/harness.ts'
 import { askOutside } from '../tools/books-process.ts'
 
 const harness = useHarness()

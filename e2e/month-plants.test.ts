@@ -1,6 +1,6 @@
 // Two days instead of a month: they end as the month must, and then a fault is planted for every check of the month.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useHarness } from '../apps/gateway/test/harness.ts'
+import { useHarness } from '../apps/gateway/test/kit/harness.ts'
 import { CHECKS, judge } from './month/checks.ts'
 import { type Evidence, readEvidence } from './month/evidence.ts'
 import { furnish, live } from './month/load.ts'

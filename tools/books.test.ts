@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { cellsText } from '../apps/gateway/src/config.ts'
 import { INVARIANTS } from '../apps/gateway/src/core/books/invariants.ts'
 import { rollUp } from '../apps/gateway/src/core/ledger.ts'
-import { advance, paid, useHarness } from '../apps/gateway/test/harness.ts'
+import { advance, paid, useHarness } from '../apps/gateway/test/kit/harness.ts'
 import { run } from './books.ts'
 
 const harness = useHarness()

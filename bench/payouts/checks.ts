@@ -1,7 +1,7 @@
 // What must hold after the race: the answers among themselves, our books against the answers, the bank's books against
 // ours. Every kind of mismatch is listed with examples.
 import pg from 'pg'
-import { checkBooks } from '../../apps/gateway/test/books.ts'
+import { checkBooks } from '../../apps/gateway/test/kit/books.ts'
 import type { BookedPayout } from '../../apps/simulator/src/payout-rows.ts'
 import { nairaText } from '../../packages/contract/src/money.ts'
 import type { Answered } from './client.ts'

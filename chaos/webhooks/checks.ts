@@ -1,5 +1,5 @@
 // What must hold after a run: what was committed is compared with what arrived and with what the gateway believes.
-import { checkBooks } from '../../apps/gateway/test/books.ts'
+import { checkBooks } from '../../apps/gateway/test/kit/books.ts'
 import { RETRY_DELAYS_SECONDS } from '../../packages/contract/src/delivery.ts'
 import { withClient } from '../checks.ts'
 import { behaviourOf } from './behaviours.ts'

@@ -1,7 +1,7 @@
 // What must hold after the month. Each check is a pure function of the evidence, so that a fault can be planted in a copy of it;
 // what it finds comes back in words.
 
-import type { Received } from '../../apps/gateway/test/harness.ts'
+import type { Received } from '../../apps/gateway/test/kit/harness.ts'
 import {
   chainFaults,
   feedFaults,

@@ -1,5 +1,5 @@
 // What became of everything, as the gateway's rows say it.
-import { CELLS, type Harness } from '../../apps/gateway/test/harness.ts'
+import { CELLS, type Harness } from '../../apps/gateway/test/kit/harness.ts'
 
 const ENDS = `select 'transaction ' || status as what, count(*)::int as count from transactions group by 1
   union all select 'payout ' || status, count(*)::int from disbursements group by 1

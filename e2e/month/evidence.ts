@@ -1,7 +1,7 @@
 // What is left of the month, read from three sides: the bank's statements of all days, our ledger, and what merchants have: their
 // feed, their statements of settlements, and what arrived at their addresses.
 
-import { CELLS, type Harness, type Received } from '../../apps/gateway/test/harness.ts'
+import { CELLS, type Harness, type Received } from '../../apps/gateway/test/kit/harness.ts'
 import { type FeedEvent, openGateway, type SettlementItem } from '../../packages/cli/src/gateway.ts'
 import type { Key } from '../../packages/cli/src/proof.ts'
 import type { StatementOf } from '../../packages/contract/src/statement.ts'

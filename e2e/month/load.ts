@@ -1,9 +1,13 @@
 // The month as it is lived: accounts, mandates and rules first, then day by day what the plan says, so many at once, and the clock
 // walks from hour to hour. At the end it walks on until only far timers are left.
 import { expect } from 'vitest'
-import { CHARGE, card, chargeBody } from '../../apps/gateway/test/cards.ts'
-import { DEBIT, debitFaults, decide, inSeconds, mandate } from '../../apps/gateway/test/direct-debit.ts'
-import { addEndpoint } from '../../apps/gateway/test/events.ts'
+import { CHARGE, card, chargeBody } from '../../apps/gateway/test/features/cards.ts'
+import { DEBIT, debitFaults, decide, inSeconds, mandate } from '../../apps/gateway/test/features/direct-debit.ts'
+import { account, BANK_CODE, order, payoutFaults, SINGLE } from '../../apps/gateway/test/features/disbursements.ts'
+import { addEndpoint } from '../../apps/gateway/test/features/events.ts'
+import { INITIATE, refundBody } from '../../apps/gateway/test/features/refunds.ts'
+import { reserve } from '../../apps/gateway/test/features/reserved-accounts.ts'
+import { setRule } from '../../apps/gateway/test/features/settlements.ts'
 import {
   type Answer,
   advance,
@@ -15,11 +19,7 @@ import {
   subAccount,
   type TestMerchant,
   unique,
-} from '../../apps/gateway/test/harness.ts'
-import { INITIATE, refundBody } from '../../apps/gateway/test/refunds.ts'
-import { reserve } from '../../apps/gateway/test/reserved.ts'
-import { setRule } from '../../apps/gateway/test/settlements.ts'
-import { account, BANK_CODE, order, payoutFaults, SINGLE } from '../../apps/gateway/test/single-transfers.ts'
+} from '../../apps/gateway/test/kit/harness.ts'
 import { createHttp, type Send } from '../../chaos/http.ts'
 import { nairaNumber, nairaText } from '../../packages/contract/src/money.ts'
 import { MERCHANTS, type MerchantName, type Moment, type Operation, ORDER_FAULTS, type Size } from './plan.ts'

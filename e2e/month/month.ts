@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest'
 import { cellsText } from '../../apps/gateway/src/config.ts'
 import { INVARIANTS } from '../../apps/gateway/src/core/books/invariants.ts'
-import { useHarness } from '../../apps/gateway/test/harness.ts'
+import { useHarness } from '../../apps/gateway/test/kit/harness.ts'
 import { askOutside } from '../../tools/books-process.ts'
 import { judge } from './checks.ts'
 import { readEnds } from './ends.ts'

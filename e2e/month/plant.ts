@@ -1,7 +1,7 @@
 // Controls: faults put into a copy of the evidence, or into the rows it is read from, to prove that each check sees them.
 
-import { violationsIn } from '../../apps/gateway/test/books.ts'
-import type { Harness } from '../../apps/gateway/test/harness.ts'
+import { violationsIn } from '../../apps/gateway/test/kit/books.ts'
+import type { Harness } from '../../apps/gateway/test/kit/harness.ts'
 import { withClient } from '../../chaos/checks.ts'
 import type { CheckName } from './checks.ts'
 import { type Evidence, readWaiting, type Told } from './evidence.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { advance, type Harness, initialise, status, useHarness } from '../../test/harness.ts'
+import { advance, type Harness, initialise, status, useHarness } from '../../test/kit/harness.ts'
 import { pause } from '../kit/clock.ts'
 import type { Ctx } from '../kit/ctx.ts'
 import { Failure } from '../kit/fail.ts'

@@ -24,8 +24,8 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../test/harness.ts'
-import { TEMPLATE } from '../../test/postgres.ts'
+} from '../../test/kit/harness.ts'
+import { TEMPLATE } from '../../test/kit/postgres.ts'
 import { pause } from '../kit/clock.ts'
 import type { Ctx } from '../kit/ctx.ts'
 import type { Log } from '../kit/log.ts'

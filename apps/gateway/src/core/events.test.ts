@@ -4,7 +4,7 @@ import { rejectedPayment, successfulTransaction } from '@cowrie/contract/collect
 import { nairaNumber } from '@cowrie/contract/money'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { drawAccount, type Harness, initialise, paid, type TestMerchant, useHarness } from '../../test/harness.ts'
+import { drawAccount, type Harness, initialise, paid, type TestMerchant, useHarness } from '../../test/kit/harness.ts'
 import { type Gateway, openGateway } from '../app.ts'
 import { createReservedCredits } from '../features/reserved-accounts/credits.ts'
 import { createCredits } from '../features/transactions/credits.ts'

@@ -1,7 +1,7 @@
 // What a process remembers of merchants, when it has just changed one itself.
 import type { PoolClient, QueryConfig } from 'pg'
 import { expect, test } from 'vitest'
-import { useHarness } from '../../test/harness.ts'
+import { useHarness } from '../../test/kit/harness.ts'
 import type { Cell, Ctx } from '../kit/ctx.ts'
 import { cellOf } from './cells.ts'
 import { createMerchants } from './merchants.ts'

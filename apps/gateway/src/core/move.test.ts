@@ -1,7 +1,7 @@
 import { type Move, machine } from '@cowrie/contract/kit'
 import { transactionMachine } from '@cowrie/contract/transactions'
 import { describe, expect, test } from 'vitest'
-import { type Harness, initialise, type TestMerchant, useHarness } from '../../test/harness.ts'
+import { type Harness, initialise, type TestMerchant, useHarness } from '../../test/kit/harness.ts'
 import type { Read, Tx } from '../kit/ctx.ts'
 import { Failure } from '../kit/fail.ts'
 import { cellOf, engineTx, tx } from './cells.ts'

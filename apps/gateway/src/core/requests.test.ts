@@ -18,7 +18,7 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../test/harness.ts'
+} from '../../test/kit/harness.ts'
 import { joinMerchant } from '../features/merchants/merchants.ts'
 import { setWebhookUrls, type WebhookUrls, webhookUrls } from '../features/webhooks/endpoints.ts'
 import { blockList } from '../kit/addresses.ts'

@@ -3,9 +3,23 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { accountName } from '../../../simulator/src/names.ts'
-import { BATCH, batchBody, rowTo } from '../../test/batches.ts'
-import { CHARGE, card, chargeBody, chargeWith, TOKEN } from '../../test/cards.ts'
-import { CREATE, mandate, mandateBody, record } from '../../test/direct-debit.ts'
+import { notice, tell } from '../../test/bank/notices.ts'
+import { BATCH, batchBody, rowTo } from '../../test/features/batches.ts'
+import { CHARGE, card, chargeBody, chargeWith, TOKEN } from '../../test/features/cards.ts'
+import { CREATE, mandate, mandateBody, record } from '../../test/features/direct-debit.ts'
+import { newMerchant, order, SINGLE } from '../../test/features/disbursements.ts'
+import { invoice } from '../../test/features/invoices.ts'
+import { INITIATE, refundBody } from '../../test/features/refunds.ts'
+import {
+  bodyOf,
+  KYC,
+  RESERVE,
+  reserve,
+  reserveInvoice,
+  SOURCES,
+  TRANSACTIONS,
+} from '../../test/features/reserved-accounts.ts'
+import { setUrls } from '../../test/features/webhooks.ts'
 import {
   type Answer,
   DRAW,
@@ -21,13 +35,7 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../test/harness.ts'
-import { invoice } from '../../test/invoices.ts'
-import { notice, tell } from '../../test/notices.ts'
-import { setUrls } from '../../test/receivers.ts'
-import { INITIATE, refundBody } from '../../test/refunds.ts'
-import { bodyOf, KYC, RESERVE, reserve, reserveInvoice, SOURCES, TRANSACTIONS } from '../../test/reserved.ts'
-import { newMerchant, order, SINGLE } from '../../test/single-transfers.ts'
+} from '../../test/kit/harness.ts'
 
 const harness = useHarness()
 const EMPTY = ['', null] as const

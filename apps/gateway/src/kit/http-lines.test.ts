@@ -2,7 +2,7 @@
 // does not hold it.
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { DRAW, INIT, initBody, useHarness } from '../../test/harness.ts'
+import { DRAW, INIT, initBody, useHarness } from '../../test/kit/harness.ts'
 import { createApi } from '../app.ts'
 import { blockList } from './addresses.ts'
 import { monotonicMs } from './clock.ts'

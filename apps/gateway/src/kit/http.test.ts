@@ -5,8 +5,17 @@ import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../../../../packages/contract/src/envelope.ts'
 import { freePort } from '../../../../tools/stack.ts'
-import { undeclared } from '../../test/contract.ts'
-import { type Answer, CELLS, DRAW, type Harness, INIT, initBody, initialise, useHarness } from '../../test/harness.ts'
+import { undeclared } from '../../test/kit/contract.ts'
+import {
+  type Answer,
+  CELLS,
+  DRAW,
+  type Harness,
+  INIT,
+  initBody,
+  initialise,
+  useHarness,
+} from '../../test/kit/harness.ts'
 import { createApi, openGateway } from '../app.ts'
 
 const harness = useHarness()

@@ -7,8 +7,8 @@ import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ANSWER_SECONDS_MAX, CONNECT_SECONDS_MAX } from '../../../../packages/contract/src/delivery.ts'
-import { type Certificate, hasOpenssl, makeCertificate, type Wish } from '../../test/certificates.ts'
-import { openNameServer } from '../../test/name-server.ts'
+import { type Certificate, hasOpenssl, makeCertificate, type Wish } from '../../test/kit/certificates.ts'
+import { openNameServer } from '../../test/kit/name-server.ts'
 import { createWebhooks } from './webhooks.ts'
 
 const LIMITS = { connectMs: 300, answerMs: 1_500 }

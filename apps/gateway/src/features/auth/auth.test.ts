@@ -5,7 +5,7 @@ import { login } from '../../../../../packages/contract/src/auth.ts'
 import { initTransaction } from '../../../../../packages/contract/src/transactions.ts'
 import { seedMerchant } from '../../../../../tools/seed.ts'
 import { freePort } from '../../../../../tools/stack.ts'
-import { conforms } from '../../../test/contract.ts'
+import { conforms } from '../../../test/kit/contract.ts'
 import {
   type Answer,
   advance,
@@ -18,7 +18,7 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../../test/harness.ts'
+} from '../../../test/kit/harness.ts'
 import { createApi } from '../../app.ts'
 import { deriveKeys } from '../../kit/crypto.ts'
 import { joinMerchant } from '../merchants/merchants.ts'

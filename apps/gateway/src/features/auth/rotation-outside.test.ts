@@ -1,8 +1,6 @@
 // A rotation seen from outside: the notifications of two merchants in two cells, another process and its log.
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { startApi } from '../../../test/api-process.ts'
-import { advance, type Harness, paid, type Received, type TestMerchant, useHarness } from '../../../test/harness.ts'
 import {
   basic,
   CLOCK,
@@ -18,7 +16,9 @@ import {
   tokenOf,
   use,
   verdict,
-} from '../../../test/secret-keys.ts'
+} from '../../../test/features/secret-keys.ts'
+import { startApi } from '../../../test/kit/api-process.ts'
+import { advance, type Harness, paid, type Received, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 const HOUR = 3600

@@ -1,6 +1,5 @@
 // A new secret key: both keys while they overlap, the new one alone afterwards, and nothing kept of what was shown once.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, CELLS, type Harness, type TestMerchant, unique, useHarness } from '../../../test/harness.ts'
 import {
   basic,
   CANCEL,
@@ -16,7 +15,8 @@ import {
   tokenOf,
   use,
   verdict,
-} from '../../../test/secret-keys.ts'
+} from '../../../test/features/secret-keys.ts'
+import { type Answer, CELLS, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
 import { runDue } from '../../core/agenda.ts'
 import { authDue } from './auth.due.ts'
 import { newSecretKey } from './rotation.ts'

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { freePort } from '../../../../../tools/stack.ts'
-import { type Harness, initialise, type TestMerchant, useHarness } from '../../../test/harness.ts'
+import { type Harness, initialise, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { createApi } from '../../app.ts'
 import { createWrongLogins } from '../../core/wrong-logins.ts'
 import { networkOf } from '../../kit/addresses.ts'

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { run as askBooks } from '../../../../../tools/books.ts'
-import { advance, type Harness, paid, useHarness } from '../../../test/harness.ts'
+import { advance, type Harness, paid, useHarness } from '../../../test/kit/harness.ts'
 import { cellsText } from '../../config.ts'
 import { runDue } from '../../core/agenda.ts'
 import { INVARIANTS } from '../../core/books/invariants.ts'

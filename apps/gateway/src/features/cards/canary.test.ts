@@ -4,10 +4,10 @@
 import { expect, test } from 'vitest'
 import { SANDBOX_CARDS } from '../../../../../packages/contract/src/cards.ts'
 import { hasCheckDigit } from '../../../../../packages/contract/src/check-digit.ts'
-import { startApi } from '../../../test/api-process.ts'
-import { CHARGE, chargeBody, OTP, otpBody, SECURE } from '../../../test/cards.ts'
-import { INIT, initBody, unique, useHarness } from '../../../test/harness.ts'
-import { dump, writeAheadLog } from '../../../test/resting-bytes.ts'
+import { CHARGE, chargeBody, OTP, otpBody, SECURE } from '../../../test/features/cards.ts'
+import { startApi } from '../../../test/kit/api-process.ts'
+import { dump, writeAheadLog } from '../../../test/kit/data-at-rest.ts'
+import { INIT, initBody, unique, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import { cardGuard } from '../../../../../packages/contract/src/card-data.ts'
 import { ROUTES } from '../../../../../packages/contract/src/index.ts'
-import { BATCH, batchBody, rowTo } from '../../../test/batches.ts'
-import { INIT, initBody, unique, useHarness } from '../../../test/harness.ts'
-import { notice, outcomeOf, tell, waiting } from '../../../test/notices.ts'
-import { newMerchant, order, SINGLE } from '../../../test/single-transfers.ts'
+import { notice, outcomeOf, tell, waiting } from '../../../test/bank/notices.ts'
+import { BATCH, batchBody, rowTo } from '../../../test/features/batches.ts'
+import { newMerchant, order, SINGLE } from '../../../test/features/disbursements.ts'
+import { INIT, initBody, unique, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 const VISA = '4111111111111111'

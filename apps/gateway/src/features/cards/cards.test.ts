@@ -15,8 +15,8 @@ import {
   OTP,
   otpBody,
   SECURE,
-} from '../../../test/cards.ts'
-import { advance, drawAccount, initialise, status, unique, useHarness } from '../../../test/harness.ts'
+} from '../../../test/features/cards.ts'
+import { advance, drawAccount, initialise, status, unique, useHarness } from '../../../test/kit/harness.ts'
 import { runDue } from '../../core/agenda.ts'
 import type { Merchant } from '../../core/merchants.ts'
 import { createBank } from '../../outside/bank.ts'

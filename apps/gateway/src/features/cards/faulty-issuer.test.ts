@@ -1,7 +1,10 @@
 // A bank that answers 200 with something that is no answer: nothing is decided by it, and whoever waits keeps a timer.
 import { afterEach, expect, test } from 'vitest'
 import { BANK_PATHS } from '../../../../../packages/contract/src/bank-connector.ts'
-import { CHARGE, card, chargeBody, charges, issuerBooks, OTP, otpBody } from '../../../test/cards.ts'
+import { behindSpoiledBank, type Fate } from '../../../test/bank/faulty-bank.ts'
+import { suspense } from '../../../test/bank/notices.ts'
+import { CHARGE, card, chargeBody, charges, issuerBooks, OTP, otpBody } from '../../../test/features/cards.ts'
+import { newMerchant, order, SINGLE } from '../../../test/features/disbursements.ts'
 import {
   advance,
   initialise,
@@ -12,10 +15,7 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../../test/harness.ts'
-import { suspense } from '../../../test/notices.ts'
-import { newMerchant, order, SINGLE } from '../../../test/single-transfers.ts'
-import { behindSpoiledBank, type Fate } from '../../../test/spoiled-bank.ts'
+} from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 type Line = Awaited<ReturnType<typeof behindSpoiledBank>>

@@ -1,8 +1,8 @@
 // Stored cards: charged again under their token, by their merchant, for their customer.
 import { describe, expect, test } from 'vitest'
 import { RESPONSE_CODES } from '../../../../../packages/contract/src/response-codes.ts'
-import { chargeWith, issuerBooks, TOKEN } from '../../../test/cards.ts'
-import { advance, type Harness, status, type TestMerchant, unique, useHarness } from '../../../test/harness.ts'
+import { chargeWith, issuerBooks, TOKEN } from '../../../test/features/cards.ts'
+import { advance, type Harness, status, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 

@@ -11,7 +11,7 @@ import {
   initialise,
   status,
   useHarness,
-} from '../../../test/harness.ts'
+} from '../../../test/kit/harness.ts'
 import { createApi } from '../../app.ts'
 import { isForeign } from './checkout.routes.ts'
 import { cardError, readCard, waysOf } from './checkout.ts'

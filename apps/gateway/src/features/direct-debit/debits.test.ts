@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { behindSpoiledBank } from '../../../test/bank/faulty-bank.ts'
 import {
   accepted,
   active,
@@ -21,7 +22,7 @@ import {
   stateOf,
   takenAtBank,
   tellDebit,
-} from '../../../test/direct-debit.ts'
+} from '../../../test/features/direct-debit.ts'
 import {
   advance,
   DRAW,
@@ -31,8 +32,7 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../../test/harness.ts'
-import { behindSpoiledBank } from '../../../test/spoiled-bank.ts'
+} from '../../../test/kit/harness.ts'
 import { refusalOf } from './debits.ts'
 
 const harness = useHarness()

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { behindSpoiledBank } from '../../../test/bank/faulty-bank.ts'
 import {
   accepted,
   active,
@@ -17,9 +18,8 @@ import {
   record,
   stateOf,
   tellMandate,
-} from '../../../test/direct-debit.ts'
-import { advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/harness.ts'
-import { behindSpoiledBank } from '../../../test/spoiled-bank.ts'
+} from '../../../test/features/direct-debit.ts'
+import { advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 let h: Harness

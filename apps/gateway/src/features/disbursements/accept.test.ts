@@ -1,6 +1,5 @@
 // Accepting under contention: two processes of the same gateway, one wallet.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { advance, type TestMerchant, unique, useHarness } from '../../../test/harness.ts'
 import {
   account,
   codeOf,
@@ -12,7 +11,8 @@ import {
   secondGateway,
   sent,
   VALIDATE,
-} from '../../../test/single-transfers.ts'
+} from '../../../test/features/disbursements.ts'
+import { advance, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 let second: Awaited<ReturnType<typeof secondGateway>>

@@ -4,8 +4,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../../../../tools/stack.ts'
 import { accountName } from '../../../../simulator/src/names.ts'
-import { advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/harness.ts'
-import { events } from '../../../test/notices.ts'
+import { events } from '../../../test/bank/notices.ts'
 import {
   account,
   atBank,
@@ -21,7 +20,8 @@ import {
   sentTo,
   statusOf,
   summary,
-} from '../../../test/single-transfers.ts'
+} from '../../../test/features/disbursements.ts'
+import { advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
 import { openGateway, startWorker } from '../../app.ts'
 import { createAccept } from './accept.ts'
 

@@ -17,9 +17,9 @@ import {
   summary,
   taken,
   untilQuiet,
-} from '../../../test/batches.ts'
-import { addEndpoint } from '../../../test/events.ts'
-import { type Answer, advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/harness.ts'
+} from '../../../test/features/batches.ts'
+import { addEndpoint } from '../../../test/features/events.ts'
+import { type Answer, advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
 import type { DueRow } from '../../core/agenda.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { SEND } from './accept.ts'

@@ -1,10 +1,18 @@
 // The code that authorises a transfer rests nowhere but in the mail: it is drawn, mailed, tried wrongly and rightly at a
 // real api process that logs everything; then the tables, the log and every answer are searched for it.
 import { expect, test } from 'vitest'
-import { startApi } from '../../../test/api-process.ts'
-import { unique, useHarness } from '../../../test/harness.ts'
-import { dump } from '../../../test/resting-bytes.ts'
-import { codeOf, newMerchant, order, otherThan, RESEND, SINGLE, VALIDATE } from '../../../test/single-transfers.ts'
+import {
+  codeOf,
+  newMerchant,
+  order,
+  otherThan,
+  RESEND,
+  SINGLE,
+  VALIDATE,
+} from '../../../test/features/disbursements.ts'
+import { startApi } from '../../../test/kit/api-process.ts'
+import { dump } from '../../../test/kit/data-at-rest.ts'
+import { unique, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 

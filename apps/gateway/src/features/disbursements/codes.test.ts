@@ -1,7 +1,6 @@
 // Codes by mail: the mails are sent by real SMTP and read back out of the sandbox's mailbox.
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/harness.ts'
 import {
   atBank,
   codeOf,
@@ -18,7 +17,8 @@ import {
   summary,
   VALIDATE,
   validate,
-} from '../../../test/single-transfers.ts'
+} from '../../../test/features/disbursements.ts'
+import { advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 

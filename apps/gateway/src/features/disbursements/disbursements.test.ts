@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../../../../tools/stack.ts'
 import { accountName } from '../../../../simulator/src/names.ts'
-import { advance, unique, useHarness } from '../../../test/harness.ts'
-import { events } from '../../../test/notices.ts'
+import { events } from '../../../test/bank/notices.ts'
 import {
   account,
   ask,
@@ -18,7 +17,8 @@ import {
   sentTo,
   statusOf,
   summary,
-} from '../../../test/single-transfers.ts'
+} from '../../../test/features/disbursements.ts'
+import { advance, unique, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 

@@ -3,7 +3,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseNaira } from '../../../../../packages/contract/src/money.ts'
-import { advance, type Harness, type TestMerchant, useHarness } from '../../../test/harness.ts'
 import {
   account,
   ask,
@@ -17,7 +16,8 @@ import {
   resend,
   summary,
   validate,
-} from '../../../test/single-transfers.ts'
+} from '../../../test/features/disbursements.ts'
+import { advance, type Harness, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 

@@ -3,8 +3,7 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { BANK_PATHS } from '../../../../../packages/contract/src/bank-connector.ts'
-import { type Answer, advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/harness.ts'
-import { behindHeldBank } from '../../../test/held-bank.ts'
+import { behindHeldBank } from '../../../test/bank/held-bank.ts'
 import {
   BATCH,
   codeOf,
@@ -17,7 +16,8 @@ import {
   sent,
   statusOf,
   VALIDATE,
-} from '../../../test/single-transfers.ts'
+} from '../../../test/features/disbursements.ts'
+import { type Answer, advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 

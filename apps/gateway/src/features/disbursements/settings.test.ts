@@ -1,10 +1,10 @@
 // What a merchant may send: approval, limits, the threshold it is told of, and the switch of the mailed code.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { seedMerchant } from '../../../../../tools/seed.ts'
-import { startApi } from '../../../test/api-process.ts'
-import { type Answer, type Harness, type TestMerchant, unique, useHarness } from '../../../test/harness.ts'
-import { notice, secondApi, tell } from '../../../test/notices.ts'
-import { batchBody, SINGLE, send, sendBatch, told, transferBody, walletOf } from '../../../test/wallets.ts'
+import { notice, secondApi, tell } from '../../../test/bank/notices.ts'
+import { batchBody, SINGLE, send, sendBatch, told, transferBody, walletOf } from '../../../test/features/wallets.ts'
+import { startApi } from '../../../test/kit/api-process.ts'
+import { type Answer, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
 import { joinMerchant } from '../merchants/merchants.ts'
 
 const harness = useHarness()

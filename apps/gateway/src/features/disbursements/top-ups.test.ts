@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { enquireAccount } from '../../../../../packages/contract/src/bank-connector.ts'
 import { nuban } from '../../../../../packages/contract/src/nuban.ts'
 import { seedMerchant } from '../../../../../tools/seed.ts'
-import { type Harness, paid, unique, useHarness } from '../../../test/harness.ts'
-import { notice, outcomeOf, secondApi, signature, tally, tell, waiting } from '../../../test/notices.ts'
-import { send, told, walletOf } from '../../../test/wallets.ts'
+import { notice, outcomeOf, secondApi, signature, tally, tell, waiting } from '../../../test/bank/notices.ts'
+import { send, told, walletOf } from '../../../test/features/wallets.ts'
+import { type Harness, paid, unique, useHarness } from '../../../test/kit/harness.ts'
 import { joinMerchant } from '../merchants/merchants.ts'
 
 const harness = useHarness()

@@ -1,7 +1,7 @@
 // The log of events: complete and without gaps however it is read, one's own only, and what is known of each event.
 import { describe, expect, test } from 'vitest'
-import { addEndpoint, ENDPOINTS, numberOf, tell } from '../../../test/events.ts'
-import { type Harness, paid, type TestMerchant, unique, useHarness } from '../../../test/harness.ts'
+import { addEndpoint, ENDPOINTS, numberOf, tell } from '../../../test/features/events.ts'
+import { type Harness, paid, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
 import { sequence } from '../../core/events.ts'
 import { Failure } from '../../kit/fail.ts'
 import { eventText } from '../../kit/ids.ts'

@@ -2,17 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { enquireAccount } from '../../../../../packages/contract/src/bank-connector.ts'
 import { invoiceStatusOf } from '../../../../../packages/contract/src/invoices.ts'
-import { CHARGE, card, chargeBody } from '../../../test/cards.ts'
-import {
-  advance,
-  type Harness,
-  initialise,
-  status,
-  subAccount,
-  type TestMerchant,
-  unique,
-  useHarness,
-} from '../../../test/harness.ts'
+import { signature } from '../../../test/bank/notices.ts'
+import { CHARGE, card, chargeBody } from '../../../test/features/cards.ts'
 import {
   ALL,
   after,
@@ -24,9 +15,23 @@ import {
   invoiceBody,
   look,
   refusal,
-} from '../../../test/invoices.ts'
-import { signature } from '../../../test/notices.ts'
-import { invoiceAccountBody, RESERVE_INVOICE, reserve, reserveInvoice } from '../../../test/reserved.ts'
+} from '../../../test/features/invoices.ts'
+import {
+  invoiceAccountBody,
+  RESERVE_INVOICE,
+  reserve,
+  reserveInvoice,
+} from '../../../test/features/reserved-accounts.ts'
+import {
+  advance,
+  type Harness,
+  initialise,
+  status,
+  subAccount,
+  type TestMerchant,
+  unique,
+  useHarness,
+} from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 const mailsTo = async (h: Harness, to: string): Promise<any[]> =>

@@ -1,8 +1,8 @@
 // Money, cancellation and expiry at the same moment: one wins, every answer is honest, and every kobo has one owner.
 import { expect, test } from 'vitest'
-import { type Harness, status, unique, useHarness } from '../../../test/harness.ts'
-import { after, CREATE, cancel, invoice, invoiceBody, look } from '../../../test/invoices.ts'
-import { DEALLOCATE, reserveInvoice } from '../../../test/reserved.ts'
+import { after, CREATE, cancel, invoice, invoiceBody, look } from '../../../test/features/invoices.ts'
+import { DEALLOCATE, reserveInvoice } from '../../../test/features/reserved-accounts.ts'
+import { type Harness, status, unique, useHarness } from '../../../test/kit/harness.ts'
 import { engineTx } from '../../core/cells.ts'
 import { expire } from '../transactions/transactions.ts'
 

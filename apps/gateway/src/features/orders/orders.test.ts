@@ -2,10 +2,10 @@
 // with its order, its money too, and what nobody knows stays set aside until somebody does.
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../../../../tools/stack.ts'
-import { advance, type Harness, type TestMerchant, useHarness } from '../../../test/harness.ts'
-import { events } from '../../../test/notices.ts'
-import { money, orderOf, refunded, refundedTo, shown, statusOf } from '../../../test/refunds.ts'
-import { atBank, newMerchant, notify, paidTo, payoutFaults } from '../../../test/single-transfers.ts'
+import { events } from '../../../test/bank/notices.ts'
+import { atBank, newMerchant, notify, paidTo, payoutFaults } from '../../../test/features/disbursements.ts'
+import { money, orderOf, refunded, refundedTo, shown, statusOf } from '../../../test/features/refunds.ts'
+import { advance, type Harness, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { openGateway, startWorker } from '../../app.ts'
 
 const harness = useHarness()

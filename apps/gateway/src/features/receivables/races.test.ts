@@ -1,11 +1,11 @@
 // A reversal beside payouts, settlements and top-ups of the same merchant, in two processes; and what is left when one of its steps fails.
 import { nairaNumber } from '@cowrie/contract/money'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Harness, paid, type TestMerchant, useHarness } from '../../../test/harness.ts'
-import { newSession, notice, outcomeOf, secondApi, takeBack, tell, waiting } from '../../../test/notices.ts'
-import { run, setRule } from '../../../test/settlements.ts'
-import { account, newMerchant } from '../../../test/single-transfers.ts'
-import { SINGLE, send, transferBody, walletOf } from '../../../test/wallets.ts'
+import { newSession, notice, outcomeOf, secondApi, takeBack, tell, waiting } from '../../../test/bank/notices.ts'
+import { account, newMerchant } from '../../../test/features/disbursements.ts'
+import { run, setRule } from '../../../test/features/settlements.ts'
+import { SINGLE, send, transferBody, walletOf } from '../../../test/features/wallets.ts'
+import { type Harness, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { gatherAll } from '../settlements/lines.ts'
 import { createSettlements } from '../settlements/settlements.ts'
 

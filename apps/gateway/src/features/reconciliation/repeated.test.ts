@@ -1,9 +1,9 @@
 // The same day again, at once, from the middle, after days of silence; many lines; and a notice that comes at the same moment.
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { advance, type Harness, paid, status, useHarness } from '../../../test/harness.ts'
-import { events, notice, outcomeOf, suspense, takeBack, tell, waiting } from '../../../test/notices.ts'
-import { breaks, brief, fault, handsOf, night, noon } from '../../../test/statements.ts'
+import { events, notice, outcomeOf, suspense, takeBack, tell, waiting } from '../../../test/bank/notices.ts'
+import { breaks, brief, fault, handsOf, night, noon } from '../../../test/features/reconciliation.ts'
+import { advance, type Harness, paid, status, useHarness } from '../../../test/kit/harness.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { createSealing } from '../transactions/blocks.ts'
 import { DAY_TIMER, reconcile } from './reconciliation.ts'

@@ -2,8 +2,19 @@
 // name is a stranger's. Whoever finds a token cannot send money elsewhere by it.
 import { describe, expect, test } from 'vitest'
 import { accountName } from '../../../../simulator/src/names.ts'
-import { type Answer, advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/harness.ts'
-import { notice, tell, waiting } from '../../../test/notices.ts'
+import { notice, tell, waiting } from '../../../test/bank/notices.ts'
+import {
+  account,
+  BANK_CODE,
+  codeOf,
+  mailsTo,
+  newMerchant,
+  otherThan,
+  paidTo,
+  secondGateway,
+  sent,
+  validate,
+} from '../../../test/features/disbursements.ts'
 import {
   ask,
   authorise,
@@ -18,19 +29,8 @@ import {
   resendCode,
   shown,
   statusOf,
-} from '../../../test/refunds.ts'
-import {
-  account,
-  BANK_CODE,
-  codeOf,
-  mailsTo,
-  newMerchant,
-  otherThan,
-  paidTo,
-  secondGateway,
-  sent,
-  validate,
-} from '../../../test/single-transfers.ts'
+} from '../../../test/features/refunds.ts'
+import { type Answer, advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 

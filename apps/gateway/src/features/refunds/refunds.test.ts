@@ -2,8 +2,8 @@
 // once in races.test.ts, what the bank does with them in orders.test.ts.
 import { describe, expect, test } from 'vitest'
 import { accountName } from '../../../../simulator/src/names.ts'
-import { advance, type Harness, paid, type TestMerchant, unique, useHarness } from '../../../test/harness.ts'
-import { events, notice, tell, waiting } from '../../../test/notices.ts'
+import { events, notice, tell, waiting } from '../../../test/bank/notices.ts'
+import { account, BANK_CODE, newMerchant, paidTo } from '../../../test/features/disbursements.ts'
 import {
   ask,
   INITIATE,
@@ -19,8 +19,8 @@ import {
   refusalOf,
   shown,
   statusOf,
-} from '../../../test/refunds.ts'
-import { account, BANK_CODE, newMerchant, paidTo } from '../../../test/single-transfers.ts'
+} from '../../../test/features/refunds.ts'
+import { advance, type Harness, paid, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 

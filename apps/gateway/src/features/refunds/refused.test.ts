@@ -1,11 +1,20 @@
 // Every code with which a refund is refused; none of them moves money.
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../../../../tools/stack.ts'
-import { chargeWith } from '../../../test/cards.ts'
-import { type Harness, initialise, type TestMerchant, useHarness } from '../../../test/harness.ts'
-import { notice, outcomeOf, takeBack, tell, waiting } from '../../../test/notices.ts'
-import { INITIATE, money, PAYER, paidBy, payment, refundBody, refunded, refusalOf } from '../../../test/refunds.ts'
-import { account, BANK_CODE, newMerchant, secondGateway } from '../../../test/single-transfers.ts'
+import { notice, outcomeOf, takeBack, tell, waiting } from '../../../test/bank/notices.ts'
+import { chargeWith } from '../../../test/features/cards.ts'
+import { account, BANK_CODE, newMerchant, secondGateway } from '../../../test/features/disbursements.ts'
+import {
+  INITIATE,
+  money,
+  PAYER,
+  paidBy,
+  payment,
+  refundBody,
+  refunded,
+  refusalOf,
+} from '../../../test/features/refunds.ts'
+import { type Harness, initialise, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 

@@ -1,16 +1,6 @@
 // What changes about an account, what it has taken, and its end.
 import { describe, expect, test } from 'vitest'
-import {
-  advance,
-  drawAccount,
-  type Harness,
-  initialise,
-  subAccount,
-  type TestMerchant,
-  unique,
-  useHarness,
-} from '../../../test/harness.ts'
-import { invoice } from '../../../test/invoices.ts'
+import { invoice } from '../../../test/features/invoices.ts'
 import {
   BVN,
   bodyOf,
@@ -26,7 +16,17 @@ import {
   SOURCES,
   SPLIT,
   TRANSACTIONS,
-} from '../../../test/reserved.ts'
+} from '../../../test/features/reserved-accounts.ts'
+import {
+  advance,
+  drawAccount,
+  type Harness,
+  initialise,
+  subAccount,
+  type TestMerchant,
+  unique,
+  useHarness,
+} from '../../../test/kit/harness.ts'
 import { tx } from '../../core/cells.ts'
 import type { Tx } from '../../kit/ctx.ts'
 import { checkInit, makeTransaction } from '../transactions/transactions.ts'

@@ -1,5 +1,9 @@
 // Money that comes to reserved accounts: counted, each transfer a transaction of its own; or not, and then explained.
 import { describe, expect, test } from 'vitest'
+import { events, newSession, notice, outcomeOf, secondApi, suspense, tally, tell } from '../../../test/bank/notices.ts'
+import { invoice, look } from '../../../test/features/invoices.ts'
+import { bodyOf, LINK, reserve, reserveInvoice } from '../../../test/features/reserved-accounts.ts'
+import { deallocate, detail, listed, pay, type Reserved, restrict } from '../../../test/features/reserved-payments.ts'
 import {
   advance,
   type Harness,
@@ -8,11 +12,7 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../../test/harness.ts'
-import { invoice, look } from '../../../test/invoices.ts'
-import { events, newSession, notice, outcomeOf, secondApi, suspense, tally, tell } from '../../../test/notices.ts'
-import { bodyOf, LINK, reserve, reserveInvoice } from '../../../test/reserved.ts'
-import { deallocate, detail, listed, pay, type Reserved, restrict } from '../../../test/reserved-money.ts'
+} from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 

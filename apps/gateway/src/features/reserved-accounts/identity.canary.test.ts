@@ -9,8 +9,6 @@ import {
   signedText,
   TIMESTAMP_HEADER,
 } from '../../../../../packages/contract/src/bank-connector.ts'
-import { startApi } from '../../../test/api-process.ts'
-import { unique, useHarness } from '../../../test/harness.ts'
 import {
   BVN,
   DEALLOCATE,
@@ -23,8 +21,10 @@ import {
   reservedBody,
   SOURCES,
   TRANSACTIONS,
-} from '../../../test/reserved.ts'
-import { dump, writeAheadLog } from '../../../test/resting-bytes.ts'
+} from '../../../test/features/reserved-accounts.ts'
+import { startApi } from '../../../test/kit/api-process.ts'
+import { dump, writeAheadLog } from '../../../test/kit/data-at-rest.ts'
+import { unique, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 

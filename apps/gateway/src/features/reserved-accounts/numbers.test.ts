@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { isNuban, nuban } from '../../../../../packages/contract/src/nuban.ts'
 import { ISSUING_BANKS } from '../../../../../packages/contract/src/reserved-accounts.ts'
-import { CELLS, loginsTo, useHarness } from '../../../test/harness.ts'
+import { CELLS, loginsTo, useHarness } from '../../../test/kit/harness.ts'
 import { closeCell, openCell } from '../../core/cells.ts'
 import { cellOfAccountNumber } from '../../kit/ids.ts'
 

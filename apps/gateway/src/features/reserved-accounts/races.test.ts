@@ -2,11 +2,11 @@
 // whatever comes first, every naira has exactly one owner, and the one who sent it was told the truth.
 import { describe, expect, test } from 'vitest'
 import { mulberry32 } from '../../../../../chaos/plan.ts'
-import { type Harness, useHarness } from '../../../test/harness.ts'
-import { cancel, invoice } from '../../../test/invoices.ts'
-import { newSession, notice, outcomeOf, secondApi, tell } from '../../../test/notices.ts'
-import { reserve, reserveInvoice } from '../../../test/reserved.ts'
-import { deallocate, type Reserved, restrict } from '../../../test/reserved-money.ts'
+import { newSession, notice, outcomeOf, secondApi, tell } from '../../../test/bank/notices.ts'
+import { cancel, invoice } from '../../../test/features/invoices.ts'
+import { reserve, reserveInvoice } from '../../../test/features/reserved-accounts.ts'
+import { deallocate, type Reserved, restrict } from '../../../test/features/reserved-payments.ts'
+import { type Harness, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 

@@ -5,7 +5,6 @@ import { isNuban, nuban } from '../../../../../packages/contract/src/nuban.ts'
 import { ISSUING_BANKS } from '../../../../../packages/contract/src/reserved-accounts.ts'
 import { seedMerchant } from '../../../../../tools/seed.ts'
 import { freePort } from '../../../../../tools/stack.ts'
-import { type Harness, subAccount, unique, useHarness } from '../../../test/harness.ts'
 import {
   bodyOf,
   DEALLOCATE,
@@ -18,7 +17,8 @@ import {
   reserve,
   reservedBody,
   reserveInvoice,
-} from '../../../test/reserved.ts'
+} from '../../../test/features/reserved-accounts.ts'
+import { type Harness, subAccount, unique, useHarness } from '../../../test/kit/harness.ts'
 import { createApi, openGateway } from '../../app.ts'
 import { joinMerchant } from '../merchants/merchants.ts'
 import { banksOf } from './reserved-accounts.ts'

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { WEBHOOK_KINDS } from '../../../../../packages/contract/src/kit.ts'
 import { routesOf } from '../../../../../packages/contract/src/openapi.ts'
 import { freePort } from '../../../../../tools/stack.ts'
-import { type Answer, advance, type Harness, initialise, paid, status, useHarness } from '../../../test/harness.ts'
-import { invoice } from '../../../test/invoices.ts'
+import { invoice } from '../../../test/features/invoices.ts'
+import { type Answer, advance, type Harness, initialise, paid, status, useHarness } from '../../../test/kit/harness.ts'
 import { createApi } from '../../app.ts'
 
 const harness = useHarness()

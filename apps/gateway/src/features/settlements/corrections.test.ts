@@ -1,10 +1,10 @@
 // What a settlement must not pay: money that a bank took back, and money that came after the cutoff.
 import { expect, test } from 'vitest'
-import { advance, type Harness, paid, type TestMerchant, useHarness } from '../../../test/harness.ts'
-import { notice, outcomeOf, takeBack, tell, waiting } from '../../../test/notices.ts'
-import { advanceTo, correct, run, setRule, settlements } from '../../../test/settlements.ts'
-import { account, newMerchant } from '../../../test/single-transfers.ts'
-import { noon } from '../../../test/statements.ts'
+import { notice, outcomeOf, takeBack, tell, waiting } from '../../../test/bank/notices.ts'
+import { account, newMerchant } from '../../../test/features/disbursements.ts'
+import { noon } from '../../../test/features/reconciliation.ts'
+import { advanceTo, correct, run, setRule, settlements } from '../../../test/features/settlements.ts'
+import { advance, type Harness, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { gatherAll } from './lines.ts'
 import { createSettlements } from './settlements.ts'
 

@@ -1,9 +1,9 @@
 // What is settled while a transaction stays open: nothing above it, nothing is lost, and it is said who is in the way.
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { advance, type Harness, paid, type TestMerchant, useHarness } from '../../../test/harness.ts'
-import { advanceTo, correct, run, setRule, settlements } from '../../../test/settlements.ts'
-import { newMerchant } from '../../../test/single-transfers.ts'
+import { newMerchant } from '../../../test/features/disbursements.ts'
+import { advanceTo, correct, run, setRule, settlements } from '../../../test/features/settlements.ts'
+import { advance, type Harness, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { cellOf, engineTx, readAll } from '../../core/cells.ts'
 import { accountId, HOUSE } from '../../core/chart.ts'
 import { createHorizonWatch, horizonLags } from '../../core/horizons.ts'

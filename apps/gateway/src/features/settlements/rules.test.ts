@@ -1,7 +1,7 @@
 // Changing where settlements go asks for the secret key, in the transaction that does it too.
 import { expect, test } from 'vitest'
-import { useHarness } from '../../../test/harness.ts'
-import { newMerchant } from '../../../test/single-transfers.ts'
+import { newMerchant } from '../../../test/features/disbursements.ts'
+import { useHarness } from '../../../test/kit/harness.ts'
 import type { Merchant } from '../../core/merchants.ts'
 import { putRule } from './rules.ts'
 

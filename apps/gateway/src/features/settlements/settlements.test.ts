@@ -1,6 +1,6 @@
 // Settlements: what is paid, to whom, when, how often, and what can be looked at afterwards.
 import { describe, expect, test } from 'vitest'
-import { type Answer, advance, paid, status, subAccount, useHarness } from '../../../test/harness.ts'
+import { account, newMerchant } from '../../../test/features/disbursements.ts'
 import {
   advanceTo,
   correct,
@@ -10,9 +10,9 @@ import {
   setRule,
   settlements,
   statementOf,
-} from '../../../test/settlements.ts'
-import { account, newMerchant } from '../../../test/single-transfers.ts'
-import { told, walletOf } from '../../../test/wallets.ts'
+} from '../../../test/features/settlements.ts'
+import { told, walletOf } from '../../../test/features/wallets.ts'
+import { type Answer, advance, paid, status, subAccount, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness({ settles: true })
 const code = (answer: Answer): string => answer.json?.problem?.code

@@ -10,6 +10,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { koboOf, sealFaults, sumFaults } from '../../../../../packages/cli/src/proof.ts'
 import { parseNaira } from '../../../../../packages/contract/src/money.ts'
+import { account, newMerchant } from '../../../test/features/disbursements.ts'
+import { basic } from '../../../test/features/secret-keys.ts'
+import { correct, RULE, run, setRule, settlements, statementOf } from '../../../test/features/settlements.ts'
 import {
   advance,
   type Harness,
@@ -18,10 +21,7 @@ import {
   subAccount,
   type TestMerchant,
   useHarness,
-} from '../../../test/harness.ts'
-import { basic } from '../../../test/secret-keys.ts'
-import { correct, RULE, run, setRule, settlements, statementOf } from '../../../test/settlements.ts'
-import { account, newMerchant } from '../../../test/single-transfers.ts'
+} from '../../../test/kit/harness.ts'
 
 const harness = useHarness({ settles: true })
 const FOLDER = mkdtempSync(join(tmpdir(), 'cowrie-statements-'))

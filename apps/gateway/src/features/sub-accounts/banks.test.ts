@@ -1,5 +1,8 @@
 // Which account money belongs to, and what a change of it does to settlements.
 import { describe, expect, test } from 'vitest'
+import { account, newMerchant } from '../../../test/features/disbursements.ts'
+import { bodyOf, reserve, SPLIT } from '../../../test/features/reserved-accounts.ts'
+import { detailOf, mailsTo, run, settlements } from '../../../test/features/settlements.ts'
 import {
   advance,
   type Harness,
@@ -10,10 +13,7 @@ import {
   subAccountBody,
   type TestMerchant,
   useHarness,
-} from '../../../test/harness.ts'
-import { bodyOf, reserve, SPLIT } from '../../../test/reserved.ts'
-import { detailOf, mailsTo, run, settlements } from '../../../test/settlements.ts'
-import { account, newMerchant } from '../../../test/single-transfers.ts'
+} from '../../../test/kit/harness.ts'
 import { groupsOf } from '../settlements/destinations.ts'
 import { type BankRow, bankAt, periodsOf } from './banks.ts'
 

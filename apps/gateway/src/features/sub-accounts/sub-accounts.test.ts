@@ -16,7 +16,7 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../../test/harness.ts'
+} from '../../../test/kit/harness.ts'
 import { createApi, openGateway } from '../../app.ts'
 import { readAs } from '../../core/cells.ts'
 import { rollUp } from '../../core/ledger.ts'

@@ -2,7 +2,7 @@
 // not final. The books hold every sealed block against its rows after each test.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { advance, type Harness, initBody, initialise, paid, unique, useHarness } from '../../../test/harness.ts'
+import { advance, type Harness, initBody, initialise, paid, unique, useHarness } from '../../../test/kit/harness.ts'
 import { type Gateway, openGateway } from '../../app.ts'
 import { engineTx } from '../../core/cells.ts'
 import type { Merchant } from '../../core/merchants.ts'

@@ -8,7 +8,6 @@ import {
   SIGNATURE_HEADER,
   TIMESTAMP_HEADER,
 } from '../../../../../packages/contract/src/bank-connector.ts'
-import { advance, type Harness, paid, status, useHarness } from '../../../test/harness.ts'
 import {
   events,
   newSession,
@@ -22,7 +21,8 @@ import {
   tell,
   tellRaw,
   waiting,
-} from '../../../test/notices.ts'
+} from '../../../test/bank/notices.ts'
+import { advance, type Harness, paid, status, useHarness } from '../../../test/kit/harness.ts'
 import { runDue } from '../../core/agenda.ts'
 import { transactionsDue } from './transactions.due.ts'
 

@@ -10,7 +10,7 @@ import {
   paid,
   status,
   useHarness,
-} from '../../../test/harness.ts'
+} from '../../../test/kit/harness.ts'
 import { engineTx } from '../../core/cells.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { expire } from './transactions.ts'

@@ -2,6 +2,7 @@
 import { DEFAULT_POLICY } from '@cowrie/contract/payment-policy'
 import { describe, expect, test } from 'vitest'
 import { enquireAccount } from '../../../../../packages/contract/src/bank-connector.ts'
+import { events, notice, outcomeOf, secondApi, signature, suspense, tell, waiting } from '../../../test/bank/notices.ts'
 import {
   advance,
   DRAW,
@@ -11,8 +12,7 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../../test/harness.ts'
-import { events, notice, outcomeOf, secondApi, signature, suspense, tell, waiting } from '../../../test/notices.ts'
+} from '../../../test/kit/harness.ts'
 import { cellOf, tx } from '../../core/cells.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { insert } from './policy.sql.ts'

@@ -1,15 +1,6 @@
 // Money that the bank takes back: counted, in suspense or in a wallet; once, whole, to the kobo.
 import { describe, expect, test } from 'vitest'
 import {
-  advance,
-  drawAccount,
-  type Harness,
-  initialise,
-  status,
-  subAccount,
-  useHarness,
-} from '../../../test/harness.ts'
-import {
   events,
   newSession,
   notice,
@@ -19,8 +10,17 @@ import {
   tally,
   tell,
   waiting,
-} from '../../../test/notices.ts'
-import { send } from '../../../test/wallets.ts'
+} from '../../../test/bank/notices.ts'
+import { send } from '../../../test/features/wallets.ts'
+import {
+  advance,
+  drawAccount,
+  type Harness,
+  initialise,
+  status,
+  subAccount,
+  useHarness,
+} from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 const POLICY = '/api/v1/payment-policy'

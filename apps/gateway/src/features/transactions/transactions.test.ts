@@ -20,7 +20,7 @@ import {
   type TestMerchant,
   unique,
   useHarness,
-} from '../../../test/harness.ts'
+} from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 const QUERY = '/api/v2/merchant/transactions/query'

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { ENDPOINTS_MAX } from '../../../../../packages/contract/src/endpoints.ts'
 import { WEBHOOK_KINDS } from '../../../../../packages/contract/src/kit.ts'
 import { freePort } from '../../../../../tools/stack.ts'
-import { type Answer, advance, type Harness, paid, type TestMerchant, useHarness } from '../../../test/harness.ts'
-import { at, deliveries, ownPath, setUrls, tell, toldBy } from '../../../test/receivers.ts'
+import { at, deliveries, ownPath, setUrls, tell, toldBy } from '../../../test/features/webhooks.ts'
+import { type Answer, advance, type Harness, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { createApi } from '../../app.ts'
 
 const harness = useHarness()

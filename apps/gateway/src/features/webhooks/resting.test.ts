@@ -2,8 +2,8 @@
 // when they are back. Meanwhile nobody else waits, and no worker sends what another holds.
 import { ATTEMPT_HEADER } from '@cowrie/contract/delivery'
 import { describe, expect, test } from 'vitest'
-import { advance, type Harness, type Received, type TestMerchant, useHarness } from '../../../test/harness.ts'
-import { at, deliveries, forget, ownPath, place, setUrls, tell, toldBy } from '../../../test/receivers.ts'
+import { at, deliveries, forget, ownPath, place, setUrls, tell, toldBy } from '../../../test/features/webhooks.ts'
+import { advance, type Harness, type Received, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { readAll } from '../../core/cells.ts'
 import { fetch } from './webhooks.sql.ts'
 

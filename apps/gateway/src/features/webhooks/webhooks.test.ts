@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { RETRY_DELAYS_SECONDS } from '../../../../../packages/contract/src/delivery.ts'
 import { freePort } from '../../../../../tools/stack.ts'
-import { advance, paid, useHarness } from '../../../test/harness.ts'
-import { at, deliveries, eventOf, forget, ownPath, place, setUrls } from '../../../test/receivers.ts'
+import { at, deliveries, eventOf, forget, ownPath, place, setUrls } from '../../../test/features/webhooks.ts'
+import { advance, paid, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 

@@ -1,0 +1,85 @@
+// A line to the bank that fails where a test wants it to: a small real server between a second gateway and the simulator.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { freePort } from '../../../../tools/stack.ts'
+import { createApi, openGateway } from '../../src/app.ts'
+import { runDue } from '../../src/core/agenda.ts'
+import { cardsDue } from '../../src/features/cards/look.ts'
+import { createDebitBank } from '../../src/features/direct-debit/bank.ts'
+import { createMandates } from '../../src/features/direct-debit/mandates.ts'
+import { createPayouts } from '../../src/features/disbursements/bank.ts'
+import { transactionsDue } from '../../src/features/transactions/transactions.due.ts'
+import type { CellName, Harness, TestMerchant } from '../kit/harness.ts'
+
+/** What becomes of a call: it arrives and is answered, it never arrives, its answer is lost, or another comes in its place. */
+export type Fate = 'passes' | 'is lost' | 'loses its answer' | { readonly status?: number; readonly answers: string }
+
+export async function behindSpoiledBank(h: Harness, fateOf: (path: string) => Fate) {
+  const calls: string[] = []
+  const line = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    const pass = async (): Promise<unknown> => {
+      const path = request.url ?? ''
+      calls.push(path)
+      const fate = fateOf(path)
+      if (fate === 'is lost') return request.socket.destroy()
+      if (typeof fate === 'object')
+        return response.writeHead(fate.status ?? 200, { 'content-type': 'application/json' }).end(fate.answers)
+      const headers = request.headers as Record<string, string>
+      const signed = Object.fromEntries(
+        ['content-type', 'cowrie-timestamp', 'cowrie-signature'].flatMap((name) =>
+          headers[name] === undefined ? [] : [[name, headers[name]]],
+        ),
+      )
+      const init = { method: request.method ?? 'POST', headers: signed, body: Buffer.concat(parts) }
+      const { body, method, ...rest } = init
+      const answer = await fetch(
+        h.simulatorUrl + path,
+        method === 'GET' ? { method, ...rest } : { method, body, ...rest },
+      )
+      const text = await answer.text()
+      if (fate === 'loses its answer') return request.socket.destroy()
+      return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text)
+    }
+    request.on('end', () => void pass())
+  })
+  await new Promise<void>((done) => line.listen(0, '127.0.0.1', done))
+  const port = await freePort()
+  const bankUrl = `http://127.0.0.1:${(line.address() as AddressInfo).port}`
+  const config = { ...h.config, port, connections: 4, bankUrl }
+  const gateway = await openGateway(config, 'test')
+  const app = createApi(gateway, config)
+  await app.listen({ host: '127.0.0.1', port })
+  const { ctx, merchants } = gateway
+  const handlers = {
+    ...createMandates(ctx, merchants).due,
+    ...createDebitBank(ctx, merchants).due,
+    ...createPayouts(ctx, merchants).due,
+    ...cardsDue(merchants),
+    ...transactionsDue,
+  }
+  return {
+    /** The paths that were called, in their order. */
+    calls,
+    post: async (merchant: TestMerchant, path: string, body: unknown): Promise<{ status: number; json: any }> => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${await h.token(merchant)}` }
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      })
+      return { status: answer.status, json: await answer.json() }
+    },
+    /** Does what is due of mandates, debits, payouts, cards and returns, as a worker behind this line would. */
+    work: (cell: CellName): Promise<number> => runDue(ctx, cell, handlers),
+    /** Its clock, which a worker of its own would read before every round. */
+    setClock: (offsetMs: number): void => gateway.clock?.setOffset(offsetMs),
+    close: async () => {
+      await app.close()
+      await gateway.close()
+      line.closeAllConnections()
+      line.close()
+    },
+  }
+}

@@ -1,0 +1,159 @@
+// Faults for the invariants of orders and refunds, and refunds in every state for them to be planted in.
+import { expect } from 'vitest'
+import { codeOf, newMerchant, notify } from '../features/disbursements.ts'
+import { authorise, orderOf, refundedTo } from '../features/refunds.ts'
+import { advance, type Harness } from '../kit/harness.ts'
+
+/** Ids of refunds, each in the state of its name; `refundTaken` was paid and taken back by the bank. */
+export type RefundScene = {
+  refunder: bigint
+  refundAwaiting: bigint
+  refundSent: bigint
+  refundDone: bigint
+  refundFailed: bigint
+  refundTaken: bigint
+  refundCoded: bigint
+  refundAuthorised: bigint
+}
+
+/** What the bank must see is made first; the answer makes what waits to be sent, and the clock must stand still after that. */
+export async function refundScene(h: Harness): Promise<() => Promise<RefundScene>> {
+  const merchant = await newMerchant(h)
+  const idOf = async (refundReference: string): Promise<bigint> =>
+    BigInt((await h.sql('01', 'select id from refunds where refund_reference = $1', [refundReference]))[0].id)
+  const [done, failed, taken] = [
+    await refundedTo(h, merchant, '7788'),
+    await refundedTo(h, merchant, '0001'),
+    await refundedTo(h, merchant, '7788'),
+  ]
+  const sent = await refundedTo(h, merchant, '0002')
+  await advance(h, 1)
+  const { session_id } = await orderOf(h, merchant, taken.refundReference)
+  expect((await notify(h, session_id, 'REVERSED')).status).toBe(200)
+  const careful = await newMerchant(h, { otp: true })
+  const authorised = await refundedTo(h, careful, '7788')
+  const code = await codeOf(h, careful, authorised.refundReference)
+  expect((await authorise(h, careful, authorised.refundReference, code)).status).toBe(200)
+  await advance(h, 1)
+  return async () => ({
+    refundCoded: await idOf((await refundedTo(h, careful, '7788')).refundReference),
+    refundAuthorised: await idOf(authorised.refundReference),
+    refunder: merchant.id,
+    refundAwaiting: await idOf((await refundedTo(h, merchant, '7788')).refundReference),
+    refundSent: await idOf(sent.refundReference),
+    refundDone: await idOf(done.refundReference),
+    refundFailed: await idOf(failed.refundReference),
+    refundTaken: await idOf(taken.refundReference),
+  })
+}
+
+type Plant = readonly [what: string, sql: (scene: RefundScene) => string]
+
+/** A second posting like the one a refund has. */
+const again = (refund: bigint, kind: string): string => `
+  insert into transfers (id, merchant_id, kind, object, object_id, at) select 1, merchant_id, kind, object, object_id, at
+    from transfers where object_id = ${refund} and kind = '${kind}';
+  insert into entries (account_id, transfer_id, kobo) select e.account_id, 1, e.kobo from entries e join transfers f on f.id = e.transfer_id
+    where f.object_id = ${refund} and f.kind = '${kind}' and f.id <> 1`
+const entries = (set: string, refund: bigint, kind: string, more: string): string =>
+  `update entries e set ${set} from transfers f where f.id = e.transfer_id and f.object_id = ${refund} and f.kind = '${kind}' and ${more}`
+const shows = (id: bigint, status: string): string => `update refunds set status = '${status}' where id = ${id}`
+const orders = (set: string, refund: bigint): string =>
+  `update bank_orders set ${set} where purpose = 'REFUND' and subject = ${refund}`
+
+export const REFUND_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
+  'what is in clearing for a merchant is what is on its way to banks for it': [
+    ['a kobo more', (s) => `update accounts set balance_kobo = balance_kobo + 1 where id = ${s.refunder * 16n + 12n}`],
+    [
+      'nothing',
+      (s) => `update accounts set balance_kobo = 0 where id = ${s.refunder * 16n + 12n} and balance_kobo > 0`,
+    ],
+    ['one that is open is called completed', (s) => shows(s.refundSent, 'COMPLETED')],
+    ['one that failed is called open', (s) => shows(s.refundFailed, 'PENDING')],
+    ['the fee of an open one is less', (s) => `update refunds set fee_kobo = 0 where id = ${s.refundAwaiting}`],
+  ],
+  'what was posted for a refund is what its order has come to, each once': [
+    ['set aside twice', (s) => again(s.refundSent, 'REFUND_HOLD')],
+    ['paid twice', (s) => again(s.refundDone, 'REFUND')],
+    ['released twice', (s) => again(s.refundFailed, 'REFUND_RELEASE')],
+    ['given back twice', (s) => again(s.refundTaken, 'REFUND_REVERSAL')],
+    ['paid, and the order failed', (s) => orders(`status = 'FAILED'`, s.refundDone)],
+    ['released, and the order was paid', (s) => orders(`status = 'PAID'`, s.refundFailed)],
+    ['taken back, and the order was paid', (s) => orders(`status = 'PAID'`, s.refundTaken)],
+    ['not released, and the order failed', (s) => orders(`status = 'FAILED'`, s.refundSent)],
+    ['the fee went into suspense', (s) => entries('account_id = 3', s.refundDone, 'REFUND', 'account_id = 2')],
+    [
+      'the money went into another wallet',
+      (s) => entries('account_id = 25', s.refundFailed, 'REFUND_RELEASE', 'kobo > 0'),
+    ],
+    ['a kobo less came back', (s) => entries('kobo = kobo - 1', s.refundTaken, 'REFUND_REVERSAL', 'kobo > 0')],
+    [
+      'under the name of something else',
+      (s) => `update transfers set object = 'disbursement' where object_id = ${s.refundDone} and kind = 'REFUND'`,
+    ],
+  ],
+  'a refund has one order, with its amount and account, and is in the state that the order says': [
+    ['none', (s) => `delete from bank_orders where subject = ${s.refundDone}`],
+    [
+      'before its code was used',
+      (s) => `update authorizations set used_at = null where subject = ${s.refundAuthorised}`,
+    ],
+    [
+      'two',
+      (
+        s,
+      ) => `insert into bank_orders select 1, merchant_id, purpose, subject, status, version, kobo, bank_code, account_number, account_name,
+        narration, 'x', questions, question_at, description, created_at, completed_at from bank_orders where subject = ${s.refundDone}`,
+    ],
+    ['for nothing that is there', (s) => `update bank_orders set subject = 1 where subject = ${s.refundDone}`],
+    ['of another amount', (s) => orders('kobo = kobo + 1', s.refundDone)],
+    ['to another account', (s) => orders(`account_number = '0123456789'`, s.refundDone)],
+    [
+      'of another merchant',
+      (s) =>
+        orders(
+          'merchant_id = (select id from merchants m where m.id <> bank_orders.merchant_id limit 1)',
+          s.refundDone,
+        ),
+    ],
+    ['completed, and it failed', (s) => shows(s.refundFailed, 'COMPLETED')],
+    ['completed, and it was taken back', (s) => shows(s.refundTaken, 'COMPLETED')],
+    ['failed, and it was paid', (s) => shows(s.refundDone, 'FAILED')],
+  ],
+  'a refund waits for its code as long as the code is not used, and has its timer': [
+    ['nobody ends its wait', () => `delete from agenda where kind = 'refunds.expire'`],
+    ['it waits no more', (s) => `update refunds set authorize_by = null where id = ${s.refundCoded}`],
+    ['its code is used', (s) => `update authorizations set used_at = expires_at where subject = ${s.refundCoded}`],
+    ['it has no code', (s) => `delete from authorizations where subject = ${s.refundCoded}`],
+  ],
+  'refunds of a transaction are never more than its merchant was paid for it by transfer': [
+    ['a kobo more', (s) => `update refunds set kobo = kobo + 1 where id = ${s.refundDone}`],
+    ['one under way is a kobo more', (s) => `update refunds set kobo = kobo + 1 where id = ${s.refundSent}`],
+    [
+      'two of one transaction',
+      (
+        s,
+      ) => `update refunds r set transaction_id = o.transaction_id, transaction_reference = o.transaction_reference from refunds o
+        where r.id = ${s.refundDone} and o.id = ${s.refundSent}`,
+    ],
+    [
+      'one that failed is open again, and a kobo more',
+      (s) => shows(s.refundFailed, 'PENDING').replace('status =', 'kobo = kobo + 1, status ='),
+    ],
+    ['of nothing that is there', (s) => `update refunds set transaction_id = 1 where id = ${s.refundDone}`],
+    [
+      'of the transaction of another merchant',
+      (s) =>
+        `update transactions t set merchant_id = 1 from refunds r where r.id = ${s.refundDone} and t.id = r.transaction_id`,
+    ],
+  ],
+  'a refund has ended if and only if it says when': [
+    ['ended at no time', (s) => `update refunds set completed_at = null where id = ${s.refundDone}`],
+    ['open since its end', (s) => `update refunds set completed_at = created_at where id = ${s.refundSent}`],
+  ],
+  'an order that waits has its timer': [
+    ['nobody sends it', () => `delete from agenda where kind = 'orders.send'`],
+    ['nobody asks the bank', () => `delete from agenda where kind = 'orders.look'`],
+    ['one of another kind', () => `update agenda set kind = 'orders.send' where kind = 'orders.look'`],
+  ],
+}

@@ -1,0 +1,51 @@
+// The api as a process of its own, on the databases of a harness, with everything it writes kept.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../../../tools/stack.ts'
+import { cellsText } from '../../src/config.ts'
+import type { Harness } from './harness.ts'
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
+
+export type Api = { url: string; log: () => string; stop: () => Promise<void> }
+
+export async function startApi(h: Harness, level: string): Promise<Api> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child: ChildProcess = spawn(process.execPath, ['apps/gateway/src/api.ts'], {
+    cwd: ROOT,
+    env: {
+      NODE_NO_WARNINGS: '1',
+      ENVIRONMENT: 'sandbox',
+      CELLS: cellsText(h.config.cells),
+      MASTER_KEY: h.config.masterKey.toString('base64'),
+      BANK_KEY: h.config.bankKey,
+      BANK_URL: h.config.bankUrl,
+      PUBLIC_URL: url,
+      PORT: String(port),
+      SMTP_URL: h.config.smtpUrl,
+      LOG_LEVEL: level,
+      CONNECTIONS: '4',
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (part: Buffer) => {
+      text += part.toString()
+    })
+  }
+  await new Promise<void>((done, reject) => {
+    child.once('message', () => done())
+    child.once('exit', () => reject(new Error(`the api ended: ${text}`)))
+  })
+  return {
+    url,
+    log: () => text,
+    stop: () =>
+      new Promise((done) => {
+        child.once('exit', () => done())
+        child.kill('SIGTERM')
+      }),
+  }
+}

@@ -1,0 +1,380 @@
+// A gateway for one test file: two cells with fresh databases, the real simulator and mail sink, a movable clock, one
+// merchant in each cell, and a receiver of notifications. The books of both cells are checked after every test.
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { createLogins } from '../../../../tools/logins.ts'
+import { bankKeyOf, masterKeyOf, type SeededMerchant, seedMerchant } from '../../../../tools/seed.ts'
+import { freePort } from '../../../../tools/stack.ts'
+import { startSimulator } from '../../../simulator/src/simulator.ts'
+import { createApi, type Gateway, openGateway, startWorker, type Worker } from '../../src/app.ts'
+import { type Config, cellsText, readConfig } from '../../src/config.ts'
+import type { Logins } from '../../src/core/logins.ts'
+import { joinMerchant } from '../../src/features/merchants/merchants.ts'
+import type { FastifyInstance } from '../../src/kit/http.ts'
+import { createLog } from '../../src/kit/log.ts'
+import { startBank } from './bank-process.ts'
+import { checkBooks } from './books.ts'
+import { conforms, routeOf } from './contract.ts'
+import { stopWhenLeft, TEMPLATE, templateCluster } from './postgres.ts'
+
+export const CELLS = ['01', '02'] as const
+export type CellName = (typeof CELLS)[number]
+
+export type TestMerchant = SeededMerchant & { readonly id: bigint; readonly cell: CellName }
+export type Answer = { status: number; headers: Headers; text: string; json: any }
+export type Received = {
+  path: string
+  headers: IncomingHttpHeaders
+  text: string
+  body: { eventType: string; eventData: any }
+}
+
+export type Harness = {
+  readonly gateway: Gateway
+  readonly config: Config
+  readonly apiUrl: string
+  readonly simulatorUrl: string
+  /** The first merchant of each cell, and a second one in cell 01. */
+  readonly merchants: { readonly main: TestMerchant; readonly other: TestMerchant; readonly second: TestMerchant }
+  /** Their addresses for the superuser; the program has its own logins (`config.cells`). */
+  readonly databases: Readonly<Record<CellName, string>>
+  readonly received: Received[]
+  /** How the receiver answers from now on; by default 200. */
+  answerWith(respond: (request: Received) => number): void
+  receiverUrl(path?: string): string
+  /** Every answer of a route of the contract is held against it (contract.ts), whatever the test looks at. */
+  call(
+    method: string,
+    path: string,
+    options?: { body?: unknown; raw?: string; token?: string; headers?: Record<string, string> },
+  ): Promise<Answer>
+  token(merchant: TestMerchant): Promise<string>
+  as(
+    merchant: TestMerchant,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>
+  pay(accountNumber: string, amount: number | string, more?: Record<string, unknown>): Promise<Answer>
+  /** Runs a statement as the superuser: for looking, and for planting faults. */
+  sql<Row = any>(cell: CellName, text: string, values?: unknown[]): Promise<Row[]>
+  startWorker(): Worker
+  until<T>(what: string, look: () => Promise<T | null | undefined | false>, limitMs?: number): Promise<T>
+}
+
+let counter = 0
+const next = (): number => {
+  counter += 1
+  return counter
+}
+/** A reference that no other test uses. */
+export const unique = (word = 'ref'): string => `${word}-${process.pid}-${Date.now().toString(36)}-${next()}`
+
+async function receiver(
+  received: Received[],
+  respond: () => (request: Received) => number,
+): Promise<{ server: Server; url: string }> {
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const text = Buffer.concat(parts).toString('utf8')
+      const seen: Received = { path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text) }
+      received.push(seen)
+      response.writeHead(respond()(seen)).end()
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as { port: number }
+  return { server, url: `http://127.0.0.1:${port}` }
+}
+
+/** `settles`: the clock settles merchants too. `silenceMs`: how long the bank holds a call that it does not answer. `bankApart`: the
+ *  simulator is a process of its own. */
+export type HarnessOptions = {
+  readonly settles?: boolean
+  readonly silenceMs?: number
+  readonly bankApart?: boolean
+  /** A PostgreSQL of its own: a transaction that stays open holds the horizons of every database of a cluster back. */
+  readonly ownCluster?: boolean
+}
+
+async function freshDatabases(adminUrl: string): Promise<Record<string, string>> {
+  const admin = new pg.Client({ connectionString: `${adminUrl}postgres` })
+  await admin.connect()
+  const stamp = `${process.pid}_${Date.now().toString(36)}_${next()}`
+  const urls: Record<string, string> = {}
+  try {
+    for (const [name, template] of [
+      ['01', TEMPLATE],
+      ['02', TEMPLATE],
+      ['simulator', 'template1'],
+    ] as const) {
+      const database = `test_${stamp}_${name}`
+      await admin.query(`create database ${database} template ${template}`)
+      urls[name] = adminUrl + database
+    }
+  } finally {
+    await admin.end()
+  }
+  return urls
+}
+
+/** The program's logins for a database whose address is the superuser's. */
+export function loginsTo(databaseUrl: string, { app, engine }: Logins = inject('logins')): Logins {
+  const database = new URL(databaseUrl).pathname.slice(1)
+  return { app: app + database, engine: engine + database }
+}
+
+async function open({
+  settles = false,
+  silenceMs = 300,
+  bankApart = false,
+  ownCluster = false,
+}: HarnessOptions): Promise<{ harness: Harness; close: () => Promise<void> }> {
+  const own = ownCluster ? await templateCluster({ max_prepared_transactions: '4' }) : null
+  const databases = await freshDatabases(own?.url('') ?? inject('postgresUrl'))
+  const logins = own ? (await createLogins(own.url('postgres')))(own.url('')) : inject('logins')
+  const seed = 'harness'
+  const [apiPort, simulatorPort, smtpPort] = [await freePort(), await freePort(), await freePort()]
+  const apiUrl = `http://127.0.0.1:${apiPort}`
+  const config = readConfig({
+    ENVIRONMENT: 'sandbox',
+    CELLS: cellsText(new Map(CELLS.map((cell) => [cell, loginsTo(databases[cell] as string, logins)]))),
+    MASTER_KEY: masterKeyOf(seed),
+    BANK_KEY: bankKeyOf(seed),
+    BANK_URL: `http://127.0.0.1:${simulatorPort}`,
+    PUBLIC_URL: apiUrl,
+    PORT: String(apiPort),
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    LOG_LEVEL: 'fatal',
+    CONNECTIONS: '8',
+  })
+  const gateway = await openGateway(config, 'test')
+  const bank = {
+    host: '127.0.0.1',
+    port: simulatorPort,
+    smtpPort,
+    databaseUrl: databases['simulator'] as string,
+    gatewayUrl: apiUrl,
+    bankKey: config.bankKey,
+    logLevel: 'fatal',
+    payoutMs: 0,
+    silenceMs,
+  }
+  const simulator = bankApart
+    ? await startBank(bank)
+    : await startSimulator(bank, createLog('simulator', 'fatal') as never)
+  const app: FastifyInstance = createApi(gateway, config)
+  await app.listen({ host: '127.0.0.1', port: apiPort })
+  const received: Received[] = []
+  let respond: (request: Received) => number = () => 200
+  const hooks = await receiver(received, () => respond)
+  const workers: Worker[] = []
+  const join = async (cell: CellName, label: string, name: string): Promise<TestMerchant> => {
+    const merchant = seedMerchant({
+      seed,
+      cell,
+      label,
+      name,
+      email: `${label}@test.example`,
+      transferOtp: false,
+      requestsPerSecond: 100_000,
+    })
+    return { ...merchant, cell, id: await joinMerchant(gateway.ctx, cell, merchant) }
+  }
+  const merchants = {
+    main: await join('01', 'main', 'Adire Stores'),
+    other: await join('01', 'other', 'Calabar Books'),
+    second: await join('02', 'second', 'Kano Leatherworks'),
+  }
+  const pools = new Map(
+    CELLS.map((cell) => [cell, new pg.Pool({ connectionString: databases[cell] as string, max: 2 })]),
+  )
+  // Most tests are of something else: moving their clock past 22:00 settles nobody. Those that settle say so.
+  if (!settles)
+    for (const { cell, id } of Object.values(merchants))
+      await pools.get(cell)?.query(`insert into settlement_holds values ($1, 'a test of something else', now())`, [id])
+  const tokens = new Map<string, string>()
+  const harness: Harness = {
+    gateway,
+    config,
+    apiUrl,
+    simulatorUrl: `http://127.0.0.1:${simulatorPort}`,
+    merchants,
+    databases: databases as Record<CellName, string>,
+    received,
+    answerWith: (next) => {
+      respond = next
+    },
+    receiverUrl: (path = '/hook') => hooks.url + path,
+    call: async (method, path, { body, raw, token, headers = {} } = {}) => {
+      const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+      const answer = await fetch(apiUrl + path, {
+        method,
+        headers: {
+          ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        ...(payload === undefined ? {} : { body: payload }),
+      })
+      const text = await answer.text()
+      const route = routeOf(method, path)
+      if (route) conforms(route, { status: answer.status, headers: answer.headers, text })
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        text,
+        json: text.startsWith('{') ? JSON.parse(text) : undefined,
+      }
+    },
+    token: async (merchant) => {
+      const known = tokens.get(merchant.apiKey)
+      if (known) return known
+      const basic = Buffer.from(`${merchant.apiKey}:${merchant.secretKey}`).toString('base64')
+      const answer = await harness.call('POST', '/api/v1/auth/login', { headers: { authorization: `Basic ${basic}` } })
+      expect(answer.status).toBe(200)
+      const token = answer.json.responseBody.accessToken as string
+      tokens.set(merchant.apiKey, token)
+      return token
+    },
+    as: async (merchant, method, path, body, headers) => {
+      const send = async () =>
+        harness.call(method, path, { body, token: await harness.token(merchant), ...(headers ? { headers } : {}) })
+      const answer = await send()
+      if (answer.status !== 401) return answer
+      tokens.delete(merchant.apiKey) // the clock was moved past its hour
+      return send()
+    },
+    pay: async (accountNumber, amount, more = {}) => {
+      const answer = await fetch(`${harness.simulatorUrl}/api/transfers`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ bankCode: '50515', accountNumber, amount, ...more }),
+      })
+      const text = await answer.text()
+      return { status: answer.status, headers: answer.headers, text, json: JSON.parse(text) }
+    },
+    sql: async (cell, text, values = []) => (await (pools.get(cell) as pg.Pool).query(text, values)).rows,
+    startWorker: () => {
+      const worker = startWorker(gateway, config)
+      workers.push(worker)
+      return worker
+    },
+    until: async (what, look, limitMs = 5_000) => {
+      const end = Date.now() + limitMs
+      for (;;) {
+        const found = await look()
+        if (found) return found
+        if (Date.now() > end) throw new Error(`${what}: not within ${limitMs} ms`)
+        await new Promise((done) => setTimeout(done, 20))
+      }
+    },
+  }
+  const close = async () => {
+    for (const worker of workers) await worker.stop()
+    await app.close()
+    await simulator.stop()
+    await gateway.close()
+    for (const pool of pools.values()) await pool.end()
+    hooks.server.closeAllConnections()
+    hooks.server.close()
+    if (own) await stopWhenLeft(own)
+  }
+  return { harness, close }
+}
+
+/** Call at the top of a test file. The books of both cells are looked at after every test; a test that leaves them wrong
+ *  fails, whatever it checked itself. */
+export function useHarness(options: HarnessOptions = {}): () => Harness {
+  let opened: Awaited<ReturnType<typeof open>> | null = null
+  beforeAll(async () => {
+    opened = await open(options)
+  })
+  afterEach(async () => {
+    const { databases } = (opened as NonNullable<typeof opened>).harness
+    for (const cell of CELLS) expect(await checkBooks(databases[cell]), `books of cell ${cell}`).toEqual([])
+  })
+  afterAll(async () => {
+    await opened?.close()
+  })
+  return () => (opened as NonNullable<typeof opened>).harness
+}
+
+// ---- the steps of a payment
+
+export type Initialised = {
+  transactionReference: string
+  paymentReference: string
+  checkoutUrl: string
+  amount: number | string
+}
+
+export const initBody = (merchant: TestMerchant, over: Record<string, unknown> = {}) => ({
+  amount: 1500,
+  customerName: 'Ngozi Bello',
+  customerEmail: 'ngozi@example.com',
+  paymentReference: unique('pay'),
+  paymentDescription: 'Two yards of adire',
+  currencyCode: 'NGN',
+  contractCode: merchant.contractCode,
+  ...over,
+})
+
+export const INIT = '/api/v1/merchant/transactions/init-transaction'
+export const DRAW = '/api/v1/merchant/bank-transfer/init-payment'
+
+export async function initialise(
+  h: Harness,
+  merchant: TestMerchant,
+  over: Record<string, unknown> = {},
+): Promise<Initialised> {
+  const body = initBody(merchant, over)
+  const answer = await h.as(merchant, 'POST', INIT, body)
+  expect(answer.status, answer.text).toBe(200)
+  return { ...answer.json.responseBody, amount: body.amount }
+}
+
+export async function drawAccount(h: Harness, merchant: TestMerchant, transactionReference: string): Promise<string> {
+  const answer = await h.as(merchant, 'POST', DRAW, { transactionReference })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.json.responseBody.accountNumber
+}
+
+export async function status(h: Harness, merchant: TestMerchant, transactionReference: string): Promise<any> {
+  const answer = await h.as(merchant, 'GET', `/api/v2/transactions/${encodeURIComponent(transactionReference)}`)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.json.responseBody
+}
+
+export async function paid(h: Harness, merchant: TestMerchant, over: Record<string, unknown> = {}) {
+  const transaction = await initialise(h, merchant, over)
+  const accountNumber = await drawAccount(h, merchant, transaction.transactionReference)
+  const transfer = await h.pay(accountNumber, transaction.amount)
+  expect(transfer.json.status).toBe('ACCEPTED')
+  return { ...transaction, accountNumber, sessionId: transfer.json.sessionId as string }
+}
+
+export const SUB_ACCOUNTS = '/api/v1/sub-accounts'
+export const subAccountBody = (over: Record<string, unknown> = {}) => ({
+  currencyCode: 'NGN',
+  accountNumber: String(1_000_000_000 + next() * 10 + 1),
+  bankCode: '058',
+  email: `${unique('sub')}@example.com`,
+  defaultSplitPercentage: 20.5,
+  ...over,
+})
+export async function subAccount(h: Harness, merchant: TestMerchant, over: Record<string, unknown> = {}): Promise<any> {
+  const answer = await h.as(merchant, 'POST', SUB_ACCOUNTS, [subAccountBody(over)])
+  expect(answer.status, answer.text).toBe(200)
+  return answer.json.responseBody[0]
+}
+
+export const advance = async (h: Harness, seconds: number) => {
+  const answer = await h.as(h.merchants.main, 'POST', '/sandbox/clock/advance', { seconds })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.json.responseBody as { now: string; ran: number }
+}

@@ -1,0 +1,65 @@
+// Once for all test files: a scratch PostgreSQL and a migrated template, from which each file copies its own databases.
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { createLogins } from '../../../../tools/logins.ts'
+import { migrate } from '../../../../tools/migrate.ts'
+import { type Engine, type StartOptions, startPostgres } from '../../../../tools/postgres.ts'
+import type { Logins } from '../../src/core/logins.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The superuser's, without a database: to make databases, to look, to plant faults. */
+    postgresUrl: string
+    /** The program's, without a database. */
+    logins: Logins
+  }
+}
+
+export const TEMPLATE = 'cowrie_template'
+
+/** A cluster in a folder that goes with it. */
+export async function scratchCluster(options: Omit<StartOptions, 'dir'> = {}): Promise<Engine> {
+  const dir = await mkdtemp(join(tmpdir(), 'cowrie-test-'))
+  await chmod(dir, 0o755)
+  const engine = await startPostgres({ ...options, dir })
+  const stop = async () => {
+    await engine.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+  return { ...engine, stop }
+}
+
+/** Stops a cluster once everybody has left it: a pool that was closed needs a moment, and would hear of the end as an error. */
+export async function stopWhenLeft(engine: Engine): Promise<void> {
+  const client = new pg.Client({ connectionString: engine.url('postgres') })
+  await client.connect()
+  for (let look = 0; look < 100; look += 1) {
+    const { rowCount } = await client.query(
+      `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    )
+    if (rowCount === 0) break
+    await pause(20)
+  }
+  await client.end()
+  await pause(20)
+  await engine.stop()
+}
+
+/** One with a migrated template. */
+export async function templateCluster(settings: Readonly<Record<string, string>>): Promise<Engine> {
+  const engine = await scratchCluster({ settings })
+  await engine.createDatabase(TEMPLATE)
+  await migrate(engine.url(TEMPLATE))
+  return engine
+}
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const engine = await templateCluster({ max_connections: '300' })
+  project.provide('postgresUrl', engine.url(''))
+  project.provide('logins', (await createLogins(engine.url('postgres')))(engine.url('')))
+  return () => engine.stop()
+}
