@@ -1,7 +1,7 @@
 // The rules of the tree that no compiler holds: who may import whom, where time, network, environment and SQL may stand,
 // how long a file may grow. Each rule is a pure function over the files, so that a test can plant a fault and see it found.
 import { posix } from 'node:path'
-import { blank, type Import, importsOf, type SourceFile, scan } from './tidy.scan.ts'
+import { blank, type Import, importsOf, type SourceFile, scan } from './scan.ts'
 
 export type Finding = { readonly path: string; readonly line: number; readonly rule: string; readonly what: string }
 export type Rule = (tree: readonly SourceFile[]) => Finding[]
