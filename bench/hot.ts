@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import pg from 'pg'
-import { nuban } from '../packages/contract/src/nuban.ts'
+import { nuban } from '../packages/contract/src/bank/nuban.ts'
 import { type BenchStack, logIn, median, need, openBench, range } from './kit.ts'
 
 const run = promisify(execFile)

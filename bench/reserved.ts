@@ -11,9 +11,9 @@ import {
   SIGNATURE_HEADER,
   signedText,
   TIMESTAMP_HEADER,
-} from '../packages/contract/src/bank-connector.ts'
-import { isNuban } from '../packages/contract/src/nuban.ts'
-import { ISSUING_BANKS, reserveAccount } from '../packages/contract/src/reserved-accounts.ts'
+} from '../packages/contract/src/bank/connector.ts'
+import { isNuban } from '../packages/contract/src/bank/nuban.ts'
+import { ISSUING_BANKS, reserveAccount } from '../packages/contract/src/collections/reserved-accounts.ts'
 import { type BenchStack, cpuSeconds, logIn, openBench, postmasterPid } from './kit.ts'
 
 const { values: options } = parseArgs({

@@ -2,7 +2,7 @@
 // bank's memory with ours, and what merchants received with what happened.
 import pg from 'pg'
 import { checkBooks } from '../apps/gateway/test/kit/books.ts'
-import { nairaText } from '../packages/contract/src/money.ts'
+import { nairaText } from '../packages/contract/src/kit/money.ts'
 import type { Acknowledged } from './load.ts'
 import type { Receiver } from './receiver.ts'
 import type { ChaosMerchant } from './world.ts'

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { engineTx } from '../apps/gateway/src/core/cells.ts'
 import { joinMerchant } from '../apps/gateway/src/features/merchants/merchants.ts'
 import { setWebhookUrls } from '../apps/gateway/src/features/webhooks/endpoints.ts'
-import { WEBHOOK_KINDS } from '../packages/contract/src/kit.ts'
+import { WEBHOOK_KINDS } from '../packages/contract/src/kit/spec.ts'
 import { type SeededMerchant, seedMerchant } from '../tools/seed.ts'
 import { type Ports, withGateway } from '../tools/stack.ts'
 

@@ -1,7 +1,7 @@
 // Cards on the hosted checkout, in Chromium on a real sandbox: every card, every way it can end, with scripts and without.
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { SANDBOX_CARDS } from '../packages/contract/src/cards.ts'
+import { SANDBOX_CARDS } from '../packages/contract/src/collections/cards.ts'
 import { screenshot, violations } from './browser.ts'
 import { DESK, heading, noScripts, type Payment, PHONE, usePayer } from './payer.ts'
 

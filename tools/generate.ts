@@ -3,7 +3,7 @@
 //   node tools/generate.ts --check   writes nothing; names the stale ones and exits with 1
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { openapi } from '@cowrie/contract/openapi'
+import { openapi } from '@cowrie/contract/reference/openapi'
 import { bankConnectorPage, errorsPage, eventsPage, statesPage } from './markdown.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -61,7 +61,7 @@ export function generated(): Readonly<Record<string, string>> {
     'docs/reference/errors.md': errorsPage(),
     'docs/reference/events.md': eventsPage(),
     'docs/reference/bank-connector.md': bankConnectorPage(),
-    'packages/contract/src/banks.ts': banksSource(readFileSync(join(ROOT, BANKS_DATA), 'utf8')),
+    'packages/contract/src/bank/banks.ts': banksSource(readFileSync(join(ROOT, BANKS_DATA), 'utf8')),
   }
 }
 

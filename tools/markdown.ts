@@ -25,12 +25,7 @@ import {
   SimulatorClockAnswer,
   signedText,
   TIMESTAMP_HEADER,
-} from '@cowrie/contract/bank-connector'
-import { DELIVERY_HEADERS, retryWords } from '@cowrie/contract/delivery'
-import { ERRORS, type ErrorCode, errorSpec, statusOf } from '@cowrie/contract/errors'
-import { fieldsOf } from '@cowrie/contract/fields'
-import { EVENTS, MACHINES } from '@cowrie/contract/index'
-import { type EventSpec, type Machine, type Route, startsOf } from '@cowrie/contract/kit'
+} from '@cowrie/contract/bank/connector'
 import {
   DEBIT_CODES,
   DebitAnswer,
@@ -42,9 +37,14 @@ import {
   MandateInquiry,
   MandateOrder,
   mandateNotice,
-} from '@cowrie/contract/mandate-connector'
-import { PAYOUT_CODES } from '@cowrie/contract/payout-codes'
-import { Statement } from '@cowrie/contract/statement-connector'
+} from '@cowrie/contract/bank/mandate-connector'
+import { Statement } from '@cowrie/contract/bank/statement-connector'
+import { ERRORS, type ErrorCode, errorSpec, statusOf } from '@cowrie/contract/errors/errors'
+import { DELIVERY_HEADERS, retryWords } from '@cowrie/contract/events/delivery'
+import { EVENTS, MACHINES } from '@cowrie/contract/index'
+import { fieldsOf } from '@cowrie/contract/kit/fields'
+import { type EventSpec, type Machine, type Route, startsOf } from '@cowrie/contract/kit/spec'
+import { PAYOUT_CODES } from '@cowrie/contract/payouts/payout-codes'
 
 const GENERATED = '<!-- Generated from packages/contract by `npm run generate`; do not edit. -->'
 

@@ -5,8 +5,8 @@
 import { findBreak, listBreaks, resolveBreak, type Shown } from '../apps/gateway/src/features/reconciliation/breaks.ts'
 import type { Ctx } from '../apps/gateway/src/kit/ctx.ts'
 import { begin } from '../apps/gateway/src/kit/process.ts'
-import { nairaText } from '../packages/contract/src/money.ts'
-import { BREAK_CLASSES, type BreakClass } from '../packages/contract/src/reconciliation.ts'
+import { nairaText } from '../packages/contract/src/kit/money.ts'
+import { BREAK_CLASSES, type BreakClass } from '../packages/contract/src/settlements/reconciliation.ts'
 import { openForOperator } from './operator.ts'
 
 const USAGE = `node tools/reconciliation.ts list [--all] [--json]

@@ -12,7 +12,7 @@ import type { Merchant } from '../apps/gateway/src/core/merchants.ts'
 import { listOpen } from '../apps/gateway/src/features/receivables/receivables.ts'
 import { gatherAll } from '../apps/gateway/src/features/settlements/lines.ts'
 import * as operator from '../apps/gateway/src/features/settlements/operator.ts'
-import { nairaText } from '../packages/contract/src/money.ts'
+import { nairaText } from '../packages/contract/src/kit/money.ts'
 import { openForOperator } from './operator.ts'
 
 const USAGE =

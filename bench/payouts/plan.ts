@@ -2,8 +2,8 @@
 // wallet can pay is a plain division; repetitions of references, soon and late; and probes that look like a payout made.
 import { accountName } from '../../apps/simulator/src/names.ts'
 import { mulberry32 } from '../../chaos/plan.ts'
-import { payoutFee } from '../../packages/contract/src/disbursements.ts'
-import { nairaNumber } from '../../packages/contract/src/money.ts'
+import { nairaNumber } from '../../packages/contract/src/kit/money.ts'
+import { payoutFee } from '../../packages/contract/src/payouts/disbursements.ts'
 
 /** In kobo; one in each tier of the fees, and one more. */
 export const AMOUNTS = [150_000n, 499_999n, 1_200_050n, 5_000_001n] as const

@@ -2,7 +2,7 @@
 // books show; the bank paid no reference twice; nothing is set aside any more; everybody was told.
 import { checkBooks } from '../../apps/gateway/test/kit/books.ts'
 import type { BookedPayout } from '../../apps/simulator/src/payout-rows.ts'
-import { nairaText } from '../../packages/contract/src/money.ts'
+import { nairaText } from '../../packages/contract/src/kit/money.ts'
 import { withClient } from '../checks.ts'
 import type { Accepted } from './load.ts'
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { openGateway } from '../../apps/gateway/src/app.ts'
 import { cellOf, engineTx } from '../../apps/gateway/src/core/cells.ts'
 import { announce, eventBody } from '../../apps/gateway/src/core/events.ts'
-import { successfulTransaction } from '../../packages/contract/src/collection-events.ts'
+import { successfulTransaction } from '../../packages/contract/src/events/collections.ts'
 import type { PlannedEvent, ZooMerchant } from './plan.ts'
 
 export type FedEvent = PlannedEvent & {

@@ -18,8 +18,8 @@ import {
   WEBHOOK_ID_HEADER,
   WEBHOOK_SIGNATURE_HEADER,
   WEBHOOK_TIMESTAMP_HEADER,
-} from '../../packages/contract/src/delivery.ts'
-import { nairaText } from '../../packages/contract/src/money.ts'
+} from '../../packages/contract/src/events/delivery.ts'
+import { nairaText } from '../../packages/contract/src/kit/money.ts'
 import type { Evidence, Told } from './evidence.ts'
 import { MERCHANTS } from './plan.ts'
 

@@ -21,7 +21,7 @@ import {
   unique,
 } from '../../apps/gateway/test/kit/harness.ts'
 import { createHttp, type Send } from '../../chaos/http.ts'
-import { nairaNumber, nairaText } from '../../packages/contract/src/money.ts'
+import { nairaNumber, nairaText } from '../../packages/contract/src/kit/money.ts'
 import { MERCHANTS, type MerchantName, type Moment, type Operation, ORDER_FAULTS, type Size } from './plan.ts'
 
 const IN_FLIGHT = 64

@@ -41,8 +41,8 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['direction', 'apps/gateway/src/app.ts', `import { bank } from '../../simulator/src/bank.ts'`, 'by HTTP only'],
   ['direction', 'apps/simulator/src/bank.ts', `import { id } from '../../gateway/src/kit/ids.ts'`, 'by HTTP only'],
   ['direction', 'apps/simulator/src/bank.ts', `export { id } from '@cowrie/gateway/kit/ids'`, 'by HTTP only'],
-  ['direction', 'packages/contract/src/money.ts', `import pg from 'pg'`, 'the contract knows only typebox'],
-  ['direction', 'packages/contract/src/money.ts', `await import('node:fs')`, 'the contract knows only typebox'],
+  ['direction', 'packages/contract/src/kit/money.ts', `import pg from 'pg'`, 'the contract knows only typebox'],
+  ['direction', 'packages/contract/src/kit/money.ts', `await import('node:fs')`, 'the contract knows only typebox'],
   ['direction', 'apps/checkout/src/page.ts', `import fastify from 'fastify'`, 'checkout knows only the contract'],
   ['direction', 'packages/cli/src/sign.ts', `import { seal } from '@cowrie/gateway/kit/crypto'`, 'by HTTP only'],
   ['env', 'apps/simulator/src/main.ts', 'const port = process.env.PORT', 'process.env belongs in config.ts'],
@@ -146,7 +146,7 @@ describe('the rightful form is left alone', () => {
     [
       'direction',
       KIT,
-      `import pino from 'pino'\nimport { kobo } from '@cowrie/contract/money'\nimport { id } from './ids.ts'`,
+      `import pino from 'pino'\nimport { kobo } from '@cowrie/contract/kit/money'\nimport { id } from './ids.ts'`,
     ],
     ['direction', CORE, `import type { Tx } from '../kit/ctx.ts'\nimport { move } from './move.ts'`],
     ['direction', FEATURE, `import * as sql from './refunds.sql.ts'\nimport { charge } from '../cards/cards.ts'`],
@@ -159,10 +159,10 @@ describe('the rightful form is left alone', () => {
     ['direction', 'apps/gateway/src/core/ledger.test.ts', `import { books } from '../../test/books.ts'`],
     [
       'direction',
-      'packages/contract/src/money.ts',
+      'packages/contract/src/kit/money.ts',
       `import Type from 'typebox'\nimport { createHash } from 'node:crypto'`,
     ],
-    ['direction', 'apps/checkout/src/page.ts', `import { nairaText } from '@cowrie/contract/money'`],
+    ['direction', 'apps/checkout/src/page.ts', `import { nairaText } from '@cowrie/contract/kit/money'`],
     ['direction', 'apps/checkout/src/script.ts', `import { readFileSync } from 'node:fs'`],
     ['clock', 'apps/checkout/src/browser.js', 'const since = performance.now()'],
     ['direction', KIT, `// import { post } from '../core/ledger.ts'\nconst text = "import a from '../core/a.ts'"`],
@@ -177,12 +177,12 @@ describe('the rightful form is left alone', () => {
     ['network', KIT, `import { BlockList, isIP } from 'node:net'\nimport type { Server } from 'node:http'`],
     ['network', FEATURE, 'await sql.fetch(t)\nconst prefetch = (x) => x'],
     ['length', KIT, 'x\n'.repeat(400)],
-    ['length', 'packages/contract/src/banks.ts', 'x\n'.repeat(2000)],
+    ['length', 'packages/contract/src/bank/banks.ts', 'x\n'.repeat(2000)],
     ['sql-place', CORE, 'const q = `select id from entries`'],
     ['sql-place', FEATURE_SQL, 'const q = `select id from refunds`'],
     ['sql-place', FEATURE, `const hint = 'Select a bank from the list'`],
     ['sql-place', FEATURE, `const text = \`the update of ${hole('when')}\``],
-    ['kobo', 'packages/contract/src/money.ts', 'const n = Number(amountKobo)'],
+    ['kobo', 'packages/contract/src/kit/money.ts', 'const n = Number(amountKobo)'],
     ['kobo', FEATURE, 'const n = Number(seconds)\ntype Row = { feeKobo: bigint; attempts: number }'],
     ['never', FEATURE, `// as never before\nconst text = 'as never'`],
     ['never', 'apps/gateway/src/kit/log.test.ts', 'const merchant = {} as never'],
@@ -248,7 +248,7 @@ describe('reading', () => {
 import { type B, type C } from './b.ts'
 import {
   d,
-} from '@cowrie/contract/money'
+} from '@cowrie/contract/kit/money'
 export * from '../e.ts'
 import type { F } from 'f'
 import 'g'
@@ -258,7 +258,7 @@ const i = "import j from 'j'"`
     expect(found).toEqual([
       ['a', false],
       ['apps/x/src/b.ts', true],
-      ['packages/contract/src/money.ts', false],
+      ['packages/contract/src/kit/money.ts', false],
       ['apps/x/e.ts', false],
       ['f', true],
       ['g', false],

@@ -20,7 +20,7 @@ const SQL_PLACES: Readonly<Record<string, string>> = {}
 const BROWSER = 'apps/checkout/src/browser.js'
 
 /** Written by tools/generate.ts, so their length is not a choice. */
-const GENERATED = new Set(['packages/contract/src/banks.ts'])
+const GENERATED = new Set(['packages/contract/src/bank/banks.ts'])
 
 // ---------------------------------------------------------------------------------------------------- kinds of file
 
@@ -252,7 +252,7 @@ const KOBO_AS_NUMBER = /\b(?:Number|parseFloat|parseInt)\s*\([^)]*?kobo/gi
 const KOBO_IS_NUMBER = /\b\w*kobo\s*[?!]?\s*:\s*number\b/gi
 const kobo: Rule = (tree) =>
   sources(tree)
-    .filter(({ path }) => path !== 'packages/contract/src/money.ts')
+    .filter(({ path }) => path !== 'packages/contract/src/kit/money.ts')
     .flatMap((file) => [
       ...hits(file, scan(file).code, KOBO_AS_NUMBER, 'kobo', () => 'kobo becomes a number only in money.ts'),
       ...hits(file, scan(file).code, KOBO_IS_NUMBER, 'kobo', (hit) => `${hit}; kobo is a bigint`),

@@ -1,6 +1,6 @@
 // The invoice as a paper: what stands on it, once, for the page that is printed and for the PDF. In English, also where the
 // checkout speaks another language: a paper is kept, and shown to others.
-import { documentOf, type Html, html, type Page } from '@cowrie/contract/html'
+import { documentOf, type Html, html, type Page } from '@cowrie/contract/kit/html'
 import { INVOICE_STYLE } from './invoice-style.ts'
 import { nairaWords, quoted, type Tone } from './parts.ts'
 import { CHECKOUT_SCRIPT } from './script.ts'

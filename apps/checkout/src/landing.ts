@@ -1,6 +1,6 @@
 // What stands at /dashboard until the dashboard exists: says so, and names what can be used instead.
-import { documentOf, type Html, html, type Page, webAddress } from '@cowrie/contract/html'
-import { routesOf } from '@cowrie/contract/openapi'
+import { documentOf, type Html, html, type Page, webAddress } from '@cowrie/contract/kit/html'
+import { routesOf } from '@cowrie/contract/reference/openapi'
 import { CHECKOUT_STYLE } from './style.ts'
 
 export type LandingLinks = {

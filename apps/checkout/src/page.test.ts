@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { transactionMachine } from '@cowrie/contract/transactions'
+import { transactionMachine } from '@cowrie/contract/collections/transactions'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language, preferredLanguage, WORDS } from './languages.ts'
 import { cancelPage, checkoutPage, foreignPage, landingPage, notFoundPage } from './page.ts'

@@ -1,7 +1,7 @@
 // The hosted checkout: one page per payment, rendered from what the gateway knows, whole without scripts. A few kB of
 // script make it live (browser.js). Pure functions: no network, no clock, no database.
 //   choose a way → transfer | USSD | card → OTP | issuer → checking → paid | less | more | late | twice | expired | …
-import { documentOf, type Html, html, type Page, webAddress } from '@cowrie/contract/html'
+import { documentOf, type Html, html, type Page, webAddress } from '@cowrie/contract/kit/html'
 import { LANGUAGE_NAMES, LANGUAGES, type Language, WORDS } from './languages.ts'
 import { type Content, nairaWords, quoted, sign } from './parts.ts'
 import { sandboxBar } from './sandbox-bar.ts'

@@ -1,6 +1,6 @@
 // The small pieces of the pages.
-import { type Html, html } from '@cowrie/contract/html'
-import { nairaText, parseNaira } from '@cowrie/contract/money'
+import { type Html, html } from '@cowrie/contract/kit/html'
+import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { Words } from './languages.ts'
 
 /** `1500.00` → `₦1,500.00`. Text that is no amount is shown as it came: a page must not fail on a word. */

@@ -1,7 +1,7 @@
 // The bar of the sandbox: says that no money moves, and plays the payer's bank and the clock. In English only: it is
 // for developers. Its buttons are forms, so it works without scripts like the rest.
-import { SANDBOX_CARDS } from '@cowrie/contract/cards'
-import { type Html, html, webAddress } from '@cowrie/contract/html'
+import { SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
+import { type Html, html, webAddress } from '@cowrie/contract/kit/html'
 import { type CheckoutView, place } from './view.ts'
 
 export const SANDBOX_ACTIONS = ['exact', 'less', 'more', 'twice', 'late', 'nearly', 'past'] as const

@@ -1,7 +1,7 @@
 // The rows of the debits. One changes only under its own lock; its money and its notices are written in the same
 // transaction. What has to happen by itself at its hour happens when somebody looks, or when its notice is sent.
-import { type DebitNotice, debitText } from '@cowrie/contract/mandate-connector'
-import { nairaText } from '@cowrie/contract/money'
+import { type DebitNotice, debitText } from '@cowrie/contract/bank/mandate-connector'
+import { nairaText } from '@cowrie/contract/kit/money'
 import type pg from 'pg'
 import { inTransaction } from './database.ts'
 import { findMandate } from './mandate-rows.ts'

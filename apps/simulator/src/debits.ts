@@ -1,7 +1,7 @@
 // Debits: the bank takes money from accounts whose holders allow it.
 //   order → SUCCESS | FAILED | PENDING → SUCCESS | FAILED at its hour; SUCCESS → REVERSED; bar: PENDING or unheard of → FAILED
 // Books: taken on the way into SUCCESS, given back on the way into REVERSED, each once per session.
-import { type DebitAnswer, debitText } from '@cowrie/contract/mandate-connector'
+import { type DebitAnswer, debitText } from '@cowrie/contract/bank/mandate-connector'
 import type pg from 'pg'
 import type { Clock } from './clock.ts'
 import {

@@ -1,7 +1,7 @@
 // The frame of every page: style, banner, links and headers. No script anywhere; the pages say that they are no bank.
 import { createHash } from 'node:crypto'
-import { type Html, html } from '@cowrie/contract/html'
-import { nairaText } from '@cowrie/contract/money'
+import { type Html, html } from '@cowrie/contract/kit/html'
+import { nairaText } from '@cowrie/contract/kit/money'
 
 const STYLE = `
 *{box-sizing:border-box}

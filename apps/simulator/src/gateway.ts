@@ -7,8 +7,13 @@ import {
   payoutNotice,
   type ReversalNotice,
   reversalNotice,
-} from '@cowrie/contract/bank-connector'
-import { type DebitNotice, debitNotice, type MandateNotice, mandateNotice } from '@cowrie/contract/mandate-connector'
+} from '@cowrie/contract/bank/connector'
+import {
+  type DebitNotice,
+  debitNotice,
+  type MandateNotice,
+  mandateNotice,
+} from '@cowrie/contract/bank/mandate-connector'
 import { sign } from './signing.ts'
 
 export type Enquiry =

@@ -1,5 +1,5 @@
-import type { CardAnswer } from '@cowrie/contract/bank-connector'
-import { CHALLENGE_SECONDS, OTP_SECONDS, SANDBOX_CARDS } from '@cowrie/contract/cards'
+import type { CardAnswer } from '@cowrie/contract/bank/connector'
+import { CHALLENGE_SECONDS, OTP_SECONDS, SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
 import { expect, test } from 'vitest'
 import { type Json, useBank } from '../test/bank.ts'
 import { cardCalls } from '../test/cards.ts'

@@ -1,6 +1,6 @@
 // The issuer's pages: the payer's phone, with the codes that were sent to it, and the page of a 3-D Secure card.
-import { maskedPan } from '@cowrie/contract/cards'
-import { type Html, html } from '@cowrie/contract/html'
+import { maskedPan } from '@cowrie/contract/collections/cards'
+import { type Html, html } from '@cowrie/contract/kit/html'
 import { line, momentWords, nairaWords, page } from './frame.ts'
 import { type Charge, isOverdue } from './issuer-rows.ts'
 import { CODES, SANDBOX_OTP } from './issuer-rules.ts'

@@ -1,4 +1,4 @@
-import { SANDBOX_CARDS } from '@cowrie/contract/cards'
+import { SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
 import { expect, test } from 'vitest'
 import { useBank } from '../test/bank.ts'
 import { cardCalls, FOREIGN_CARD } from '../test/cards.ts'

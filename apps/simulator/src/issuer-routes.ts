@@ -1,7 +1,7 @@
 // What the issuer answers: to the gateway, signed; to the payer, on pages; and to whoever wants to see its books.
-import { BANK_PATHS, type RawCard } from '@cowrie/contract/bank-connector'
-import { webAddress } from '@cowrie/contract/html'
-import { parseNaira } from '@cowrie/contract/money'
+import { BANK_PATHS, type RawCard } from '@cowrie/contract/bank/connector'
+import { webAddress } from '@cowrie/contract/kit/html'
+import { parseNaira } from '@cowrie/contract/kit/money'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { headersWith, PAGE_HEADERS } from './frame.ts'
 import {

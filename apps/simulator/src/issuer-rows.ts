@@ -1,7 +1,7 @@
 // The issuer's rows. A charge changes only under its own lock, and its money is booked in the same transaction.
 import { randomBytes } from 'node:crypto'
-import type { CardAnswer } from '@cowrie/contract/bank-connector'
-import { nairaText } from '@cowrie/contract/money'
+import type { CardAnswer } from '@cowrie/contract/bank/connector'
+import { nairaText } from '@cowrie/contract/kit/money'
 import type pg from 'pg'
 import { inTransaction } from './database.ts'
 import { type Behaviour, CODES, type KeptCard } from './issuer-rules.ts'

@@ -1,9 +1,9 @@
 // What the sandbox's issuer thinks of a card and of an amount. Nothing here is kept: the number passes through memory.
 import { createHash } from 'node:crypto'
-import type { CardAnswer, RawCard } from '@cowrie/contract/bank-connector'
-import { bankOf } from '@cowrie/contract/banks'
-import { isCardNumber, SANDBOX_CARDS } from '@cowrie/contract/cards'
-import { RESPONSE_CODES } from '@cowrie/contract/response-codes'
+import { bankOf } from '@cowrie/contract/bank/banks'
+import type { CardAnswer, RawCard } from '@cowrie/contract/bank/connector'
+import { isCardNumber, SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
+import { RESPONSE_CODES } from '@cowrie/contract/collections/response-codes'
 import { westAfricanMonthEnd } from './clock.ts'
 
 /** How a card behaves once its details are right. */

@@ -1,5 +1,5 @@
-import { CHALLENGE_SECONDS, OTP_SECONDS, OTP_TRIES, SANDBOX_CARDS } from '@cowrie/contract/cards'
-import { isApproval, RESPONSE_CODES } from '@cowrie/contract/response-codes'
+import { CHALLENGE_SECONDS, OTP_SECONDS, OTP_TRIES, SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
+import { isApproval, RESPONSE_CODES } from '@cowrie/contract/collections/response-codes'
 import { expect, test } from 'vitest'
 import { useBank } from '../test/bank.ts'
 import { cardCalls, FOREIGN_CARD } from '../test/cards.ts'

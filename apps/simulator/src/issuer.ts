@@ -2,9 +2,9 @@
 //   authorise → APPROVED | DECLINED | OTP → the right code | CHALLENGE → approve on the page; reverse → REVERSED, from anywhere
 // Books: taken on the way into APPROVED, given back on the way out. A payer who lets the time pass is declined with 68.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CardAnswer, RawCard } from '@cowrie/contract/bank-connector'
-import { CHALLENGE_SECONDS, OTP_SECONDS, OTP_TRIES } from '@cowrie/contract/cards'
-import { isApproval, responseCode } from '@cowrie/contract/response-codes'
+import type { CardAnswer, RawCard } from '@cowrie/contract/bank/connector'
+import { CHALLENGE_SECONDS, OTP_SECONDS, OTP_TRIES } from '@cowrie/contract/collections/cards'
+import { isApproval, responseCode } from '@cowrie/contract/collections/response-codes'
 import type pg from 'pg'
 import type { Clock } from './clock.ts'
 import {

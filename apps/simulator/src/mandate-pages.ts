@@ -1,6 +1,6 @@
 // The page of a mandate: what the customer is asked for, the token that authorises it, and the way out of it.
-import { TOKEN_KOBO } from '@cowrie/contract/direct-debit'
-import { type Html, html } from '@cowrie/contract/html'
+import { TOKEN_KOBO } from '@cowrie/contract/collections/direct-debit'
+import { type Html, html } from '@cowrie/contract/kit/html'
 import { line, momentWords, nairaWords, page } from './frame.ts'
 import type { Mandate, Terms } from './mandate-rows.ts'
 import { bankName, COLLECTION, isLate } from './mandates.ts'

@@ -1,8 +1,8 @@
 // What the mandate scheme answers: to the gateway, signed; to the customer, by page and by call; and to whoever wants to see
 // the books of the debits.
-import { SESSION_ID } from '@cowrie/contract/bank-connector'
-import { MANDATE_CODE, MANDATE_PATHS } from '@cowrie/contract/mandate-connector'
-import { parseNaira } from '@cowrie/contract/money'
+import { SESSION_ID } from '@cowrie/contract/bank/connector'
+import { MANDATE_CODE, MANDATE_PATHS } from '@cowrie/contract/bank/mandate-connector'
+import { parseNaira } from '@cowrie/contract/kit/money'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { listDebits, type Order } from './debit-rows.ts'
 import type { Debits, Outcome } from './debits.ts'

@@ -1,5 +1,5 @@
 // The rows of the mandate scheme. One changes only under its own lock, and the notice of it is written with the change.
-import type { MandateNotice } from '@cowrie/contract/mandate-connector'
+import type { MandateNotice } from '@cowrie/contract/bank/mandate-connector'
 import type pg from 'pg'
 import { inTransaction } from './database.ts'
 

@@ -1,5 +1,5 @@
 // The mandate scheme by its own: what it is asked, what customers decide, and whom it tells.
-import { MANDATE_PATHS } from '@cowrie/contract/mandate-connector'
+import { MANDATE_PATHS } from '@cowrie/contract/bank/mandate-connector'
 import { expect, test } from 'vitest'
 import { type Json, useBank } from '../test/bank.ts'
 

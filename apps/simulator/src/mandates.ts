@@ -1,10 +1,10 @@
 // The mandate scheme: it asks customers, and tells the gateway what they decide.
 //   registered → WAITING → [token paid] ACTIVE | [refused] DECLINED; ended by the customer, where that is allowed, or by the gateway → CANCELLED
 // Nothing expires here by itself, but what is waited for too long can be authorised no more.
-import { bankOf } from '@cowrie/contract/banks'
-import { TOKEN_KOBO } from '@cowrie/contract/direct-debit'
-import type { MandateAnswer } from '@cowrie/contract/mandate-connector'
-import { nairaText } from '@cowrie/contract/money'
+import { bankOf } from '@cowrie/contract/bank/banks'
+import type { MandateAnswer } from '@cowrie/contract/bank/mandate-connector'
+import { TOKEN_KOBO } from '@cowrie/contract/collections/direct-debit'
+import { nairaText } from '@cowrie/contract/kit/money'
 import type pg from 'pg'
 import type { Clock } from './clock.ts'
 import { momentWords, nairaWords } from './frame.ts'

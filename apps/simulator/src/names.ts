@@ -1,8 +1,8 @@
 // Who holds an account: every ten-digit number at a known bank has a name that never changes, because it is drawn from
 // the number itself. Numbers that end in 404 do not exist, so a merchant can test that case too.
 import { createHash } from 'node:crypto'
-import { bankOf } from '@cowrie/contract/banks'
-import { nuban } from '@cowrie/contract/nuban'
+import { bankOf } from '@cowrie/contract/bank/banks'
+import { nuban } from '@cowrie/contract/bank/nuban'
 
 const FIRST_NAMES = [
   ...['Adaeze', 'Chinedu', 'Ngozi', 'Emeka', 'Ifeoma', 'Obinna', 'Chiamaka', 'Uche', 'Nneka', 'Kelechi', 'Amarachi'],

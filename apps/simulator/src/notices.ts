@@ -4,8 +4,8 @@
 // Three senders share the rows: the transfer or payout that made one, the loop, and a move of the clock. The lease (`for update skip
 // locked`) keeps any two of them, also of two processes, from sending the same row at the same time.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CreditNotice, ReversalNotice } from '@cowrie/contract/bank-connector'
-import { nairaText } from '@cowrie/contract/money'
+import type { CreditNotice, ReversalNotice } from '@cowrie/contract/bank/connector'
+import { nairaText } from '@cowrie/contract/kit/money'
 import type pg from 'pg'
 import type { Clock } from './clock.ts'
 import { type DebitWord, debitNoticeOf, presentDebit } from './debit-rows.ts'

@@ -1,7 +1,7 @@
 // The customer's banking app: two pages without a script. They look like a banking app and say that they are none.
 
-import { BANKS, bankOf } from '@cowrie/contract/banks'
-import { type Html, html } from '@cowrie/contract/html'
+import { BANKS, bankOf } from '@cowrie/contract/bank/banks'
+import { type Html, html } from '@cowrie/contract/kit/html'
 import { line, nairaWords, page } from './frame.ts'
 import type { Scenario } from './scenarios.ts'
 import type { Answer, Transfer } from './transfers.ts'

@@ -1,7 +1,7 @@
 // What the bank answers about payouts: to the gateway, signed; and to whoever wants to see its books or spoil its manners.
 import { setTimeout as pause } from 'node:timers/promises'
-import { BANK_PATHS, SESSION_ID } from '@cowrie/contract/bank-connector'
-import { parseNaira } from '@cowrie/contract/money'
+import { BANK_PATHS, SESSION_ID } from '@cowrie/contract/bank/connector'
+import { parseNaira } from '@cowrie/contract/kit/money'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { listPayouts, type Order } from './payout-rows.ts'

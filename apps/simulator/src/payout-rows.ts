@@ -1,8 +1,8 @@
 // The rows of the payouts. One changes only under its own lock; its money and its notices are written in the same
 // transaction. What has to happen by itself at its hour happens when somebody looks, or when its notice is sent.
-import type { PayoutNotice } from '@cowrie/contract/bank-connector'
-import { nairaText } from '@cowrie/contract/money'
-import { payoutText } from '@cowrie/contract/payout-codes'
+import type { PayoutNotice } from '@cowrie/contract/bank/connector'
+import { nairaText } from '@cowrie/contract/kit/money'
+import { payoutText } from '@cowrie/contract/payouts/payout-codes'
 import type pg from 'pg'
 import { inTransaction } from './database.ts'
 import { CODES, codeOf, type Faults, type PayoutStatus, type PayoutWord, type Plan } from './payout-rules.ts'

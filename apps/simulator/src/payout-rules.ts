@@ -1,8 +1,8 @@
 // How a payout goes, decided when it is ordered: by the last digits of the account, so that a merchant's test can choose;
 // else by the faults that are switched on, drawn from their seed and the session, so that a run can be repeated.
 import { createHash } from 'node:crypto'
-import type { PayoutNotice } from '@cowrie/contract/bank-connector'
-import { bankOf } from '@cowrie/contract/banks'
+import { bankOf } from '@cowrie/contract/bank/banks'
+import type { PayoutNotice } from '@cowrie/contract/bank/connector'
 import { isMissing } from './names.ts'
 
 export type PayoutStatus = 'SUCCESS' | 'FAILED' | 'PENDING' | 'REVERSED'

@@ -1,5 +1,5 @@
-import { BANK_PATHS, payoutNotice } from '@cowrie/contract/bank-connector'
-import { PAYOUT_CODES } from '@cowrie/contract/payout-codes'
+import { BANK_PATHS, payoutNotice } from '@cowrie/contract/bank/connector'
+import { PAYOUT_CODES } from '@cowrie/contract/payouts/payout-codes'
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
 import { type Json, useBank } from '../test/bank.ts'

@@ -3,8 +3,8 @@
 // Books: paid on the way into SUCCESS, come back on the way into REVERSED, each once per session. What the answer did not
 // say, or says wrongly, is told by notices.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { PayoutAnswer } from '@cowrie/contract/bank-connector'
-import { payoutText } from '@cowrie/contract/payout-codes'
+import type { PayoutAnswer } from '@cowrie/contract/bank/connector'
+import { payoutText } from '@cowrie/contract/payouts/payout-codes'
 import type pg from 'pg'
 import type { Clock } from './clock.ts'
 import { LEASE_SECONDS, type Notices } from './notices.ts'

@@ -1,6 +1,6 @@
 // The registers of people: bank verification numbers and national identity numbers. Nobody is written down; what a number is
 // says its end. Eleven digits that end in an even digit are somebody, and of those that end in 0000 somebody who is barred.
-import { BANK_PATHS, type IdentityAnswer, IdentityAsked } from '@cowrie/contract/bank-connector'
+import { BANK_PATHS, type IdentityAnswer, IdentityAsked } from '@cowrie/contract/bank/connector'
 import type { FastifyInstance } from 'fastify'
 import { Compile } from 'typebox/compile'
 import { bodyText, refuse } from './requests.ts'

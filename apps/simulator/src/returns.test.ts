@@ -1,4 +1,4 @@
-import { BANK_PATHS } from '@cowrie/contract/bank-connector'
+import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import { expect, test } from 'vitest'
 import { type Reply, useBank } from '../test/bank.ts'
 

@@ -1,6 +1,6 @@
 // A credit goes back to whoever sent it, because the gateway has no use for it.
 //   the credit is known, the amount is its own, the sender's account is open → one return, whatever is repeated
-import { nairaText } from '@cowrie/contract/money'
+import { nairaText } from '@cowrie/contract/kit/money'
 import type pg from 'pg'
 import type { Clock } from './clock.ts'
 import { refusesReturns } from './names.ts'

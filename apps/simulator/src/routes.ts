@@ -1,6 +1,6 @@
 // What the simulator answers: the customer's side (open, loopback only) and the gateway's side (signed).
-import { BANK_PATHS, type BankSelf } from '@cowrie/contract/bank-connector'
-import { parseNaira } from '@cowrie/contract/money'
+import { BANK_PATHS, type BankSelf } from '@cowrie/contract/bank/connector'
+import { parseNaira } from '@cowrie/contract/kit/money'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { saveOffset } from './database.ts'
 import type { Debits } from './debits.ts'

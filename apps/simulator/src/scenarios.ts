@@ -1,8 +1,8 @@
 // The named ways in which a bank misbehaves, when each makes the gateway hear of the money, and which cards and amounts
 // make the issuer answer what.
-import { chargeCard, SANDBOX_CARDS } from '@cowrie/contract/cards'
-import { reserveAccount } from '@cowrie/contract/reserved-accounts'
-import { RESPONSE_CODES } from '@cowrie/contract/response-codes'
+import { chargeCard, SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
+import { reserveAccount } from '@cowrie/contract/collections/reserved-accounts'
+import { RESPONSE_CODES } from '@cowrie/contract/collections/response-codes'
 import { SANDBOX_OTP } from './issuer-rules.ts'
 
 const call = (name: string): string =>

@@ -6,7 +6,7 @@ import {
   SIGNATURE_TOLERANCE_SECONDS,
   signedText,
   TIMESTAMP_HEADER,
-} from '@cowrie/contract/bank-connector'
+} from '@cowrie/contract/bank/connector'
 import { realSeconds } from './clock.ts'
 
 export type Message = { readonly method: string; readonly path: string; readonly body: string }

@@ -1,5 +1,5 @@
-import { BANK_PATHS } from '@cowrie/contract/bank-connector'
-import { RESPONSE_CODES } from '@cowrie/contract/response-codes'
+import { BANK_PATHS } from '@cowrie/contract/bank/connector'
+import { RESPONSE_CODES } from '@cowrie/contract/collections/response-codes'
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
 import { ACCOUNT, type Json, signature, useBank } from '../test/bank.ts'

@@ -1,6 +1,6 @@
 // The statement for the gateway, signed; and what is printed wrong on purpose, open like the rest of the customer's side.
-import { BANK_PATHS, SESSION_ID } from '@cowrie/contract/bank-connector'
-import { parseNaira } from '@cowrie/contract/money'
+import { BANK_PATHS, SESSION_ID } from '@cowrie/contract/bank/connector'
+import { parseNaira } from '@cowrie/contract/kit/money'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Clock } from './clock.ts'

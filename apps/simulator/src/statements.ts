@@ -2,9 +2,9 @@
 //   books of the bank → lines in the order they were booked → what is printed wrong on purpose (statement-faults.ts) → pages
 // What the bank books for us besides joins by one more query in BOOKS.
 
-import { nairaText } from '@cowrie/contract/money'
-import type { Statement, StatementLine } from '@cowrie/contract/statement-connector'
-import { STATEMENT_PAGE } from '@cowrie/contract/statement-connector'
+import type { Statement, StatementLine } from '@cowrie/contract/bank/statement-connector'
+import { STATEMENT_PAGE } from '@cowrie/contract/bank/statement-connector'
+import { nairaText } from '@cowrie/contract/kit/money'
 import type pg from 'pg'
 import { type Clock, westAfricanDay } from './clock.ts'
 import { inTransaction } from './database.ts'

@@ -2,8 +2,8 @@
 //   read → ask the gateway who holds the account → commit transfer and notice together → send the notice, if it is due
 // From the commit on the bank has the money: whatever the gateway answers after that, the transfer stands.
 import { randomInt } from 'node:crypto'
-import { bankOf } from '@cowrie/contract/banks'
-import { parseNaira } from '@cowrie/contract/money'
+import { bankOf } from '@cowrie/contract/bank/banks'
+import { parseNaira } from '@cowrie/contract/kit/money'
 import type pg from 'pg'
 import { type Clock, westAfricanStamp } from './clock.ts'
 import type { Gateway } from './gateway.ts'

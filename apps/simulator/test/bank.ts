@@ -14,8 +14,8 @@ import {
   payoutNotice,
   reversalNotice,
   signedText,
-} from '@cowrie/contract/bank-connector'
-import { debitNotice, mandateNotice } from '@cowrie/contract/mandate-connector'
+} from '@cowrie/contract/bank/connector'
+import { debitNotice, mandateNotice } from '@cowrie/contract/bank/mandate-connector'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'

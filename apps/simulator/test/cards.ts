@@ -1,6 +1,6 @@
 // The gateway's calls to the issuer, and what the issuer's books say.
-import { BANK_PATHS, type CardAnswer, type RawCard } from '@cowrie/contract/bank-connector'
-import { SANDBOX_CARDS } from '@cowrie/contract/cards'
+import { BANK_PATHS, type CardAnswer, type RawCard } from '@cowrie/contract/bank/connector'
+import { SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
 import type { Bank, Json, Reply } from './bank.ts'
 
 /** A right check digit, and none of the public cards. */

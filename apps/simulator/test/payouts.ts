@@ -1,5 +1,5 @@
 // The gateway's calls about payouts, and what the bank's books say of them.
-import { BANK_PATHS, type PayoutAnswer } from '@cowrie/contract/bank-connector'
+import { BANK_PATHS, type PayoutAnswer } from '@cowrie/contract/bank/connector'
 import type { Bank, Json, Reply } from './bank.ts'
 
 export function payoutCalls(bank: Bank) {

@@ -1,6 +1,6 @@
 // What a person types, read: a port or an address, a number, a range of numbers, a list of kinds of event.
-import { EVENTS } from '@cowrie/contract/endpoints'
-import { RESEND_MAX } from '@cowrie/contract/event-feed'
+import { EVENTS } from '@cowrie/contract/events/endpoints'
+import { RESEND_MAX } from '@cowrie/contract/events/feed'
 import { InvalidArgumentError } from 'commander'
 
 export type Target = {

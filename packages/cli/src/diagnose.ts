@@ -6,7 +6,7 @@ import {
   WEBHOOK_ID_HEADER,
   WEBHOOK_SIGNATURE_HEADER,
   WEBHOOK_TIMESTAMP_HEADER,
-} from '@cowrie/contract/delivery'
+} from '@cowrie/contract/events/delivery'
 import { type Answer, isTaken } from './forward.ts'
 import { MISTAKES, type Mistake, type Signed } from './mistakes.ts'
 import type { Headers } from './sign.ts'

@@ -3,7 +3,7 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { ANSWER_SECONDS_MAX } from '@cowrie/contract/delivery'
+import { ANSWER_SECONDS_MAX } from '@cowrie/contract/events/delivery'
 import type { Target } from './arguments.ts'
 import { monotonicMs } from './clock.ts'
 import type { Headers } from './sign.ts'

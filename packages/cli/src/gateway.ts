@@ -1,10 +1,10 @@
 // The gateway, as this command line speaks to it: logs in by itself, also when the token has ended early because the
 // sandbox's clock was moved; tells what may be tried again from what may not.
-import { login } from '@cowrie/contract/auth'
-import { FEED_PAGE_MAX, FEED_WAIT_MAX_SECONDS, getEvent, listEvents, resendRange } from '@cowrie/contract/event-feed'
-import type { BodyOf, ReplyOf } from '@cowrie/contract/kit'
-import { SIZE_MAX } from '@cowrie/contract/pages'
-import { getSettlementKey, getStatement, listSettlements } from '@cowrie/contract/settlements'
+import { login } from '@cowrie/contract/access/auth'
+import { FEED_PAGE_MAX, FEED_WAIT_MAX_SECONDS, getEvent, listEvents, resendRange } from '@cowrie/contract/events/feed'
+import { SIZE_MAX } from '@cowrie/contract/kit/paging'
+import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
+import { getSettlementKey, getStatement, listSettlements } from '@cowrie/contract/settlements/settlements'
 import type { Credentials } from './config.ts'
 import { Failure } from './failure.ts'
 

@@ -1,7 +1,7 @@
 // What handlers typically get wrong when they check a signature: one entry each, with the value such a handler expects
 // to find in the header, what it does, and how to mend it. The likeliest come first; the first that fits is named.
 import { createHash, createHmac } from 'node:crypto'
-import { SERVICE_SIGNATURE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '@cowrie/contract/delivery'
+import { SERVICE_SIGNATURE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '@cowrie/contract/events/delivery'
 import { serviceSignature, webhookSignature } from './sign.ts'
 
 export type Signed = {

@@ -1,6 +1,12 @@
 // A statement that was changed in any place is found, and what is wrong is said.
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import { canonicalText, NO_HASH, type StatementOf, statementCsv, statementOfCsv } from '@cowrie/contract/statement'
+import {
+  canonicalText,
+  NO_HASH,
+  type StatementOf,
+  statementCsv,
+  statementOfCsv,
+} from '@cowrie/contract/settlements/statement'
 import { describe, expect, test } from 'vitest'
 import { chainFaults, feedFaults, type Key, readFeed, sealFaults, sumFaults } from './proof.ts'
 

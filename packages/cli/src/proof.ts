@@ -1,8 +1,8 @@
 // What a statement proves, computed again: its sums, its hash, its signature, its place in the chain, and every line held
 // against the log of events. Pure; what is wrong comes back in plain words.
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import { feeOfPart, kobo, nairaText, parseNaira } from '@cowrie/contract/money'
-import { canonicalText, type LineOf, NO_HASH, type StatementOf } from '@cowrie/contract/statement'
+import { feeOfPart, kobo, nairaText, parseNaira } from '@cowrie/contract/kit/money'
+import { canonicalText, type LineOf, NO_HASH, type StatementOf } from '@cowrie/contract/settlements/statement'
 
 export type Key = { readonly keyId: string; readonly publicKey: string }
 

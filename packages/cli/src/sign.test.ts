@@ -1,6 +1,11 @@
 // The headers that `cowrie listen` sends are those of a real delivery: held against the gateway's own code.
-import { bodyOf, DELIVERY_HEADERS, NEXT_SIGNATURE_HEADER, WEBHOOK_TIMESTAMP_HEADER } from '@cowrie/contract/delivery'
-import { EVENTS } from '@cowrie/contract/endpoints'
+import {
+  bodyOf,
+  DELIVERY_HEADERS,
+  NEXT_SIGNATURE_HEADER,
+  WEBHOOK_TIMESTAMP_HEADER,
+} from '@cowrie/contract/events/delivery'
+import { EVENTS } from '@cowrie/contract/events/endpoints'
 import { expect, test } from 'vitest'
 import { signatureHeaders } from '../../../apps/gateway/src/features/webhooks/signing.ts'
 import { deliveryHeaders } from './sign.ts'

@@ -9,7 +9,7 @@ import {
   WEBHOOK_ID_HEADER,
   WEBHOOK_SIGNATURE_HEADER,
   WEBHOOK_TIMESTAMP_HEADER,
-} from '@cowrie/contract/delivery'
+} from '@cowrie/contract/events/delivery'
 
 export type Signable = { readonly eventId: string; readonly number: number; readonly objectVersion: number }
 export type Headers = Readonly<Record<string, string>>

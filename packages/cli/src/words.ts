@@ -1,6 +1,6 @@
 // What a person reads. Colour only on a terminal and without NO_COLOR; lines of eighty columns where that can be.
 import { stripVTControlCharacters, styleText } from 'node:util'
-import { EVENTS } from '@cowrie/contract/endpoints'
+import { EVENTS } from '@cowrie/contract/events/endpoints'
 import { isoNow, timeOfDay } from './clock.ts'
 import type { Attempt, Report } from './courier.ts'
 import type { Finding } from './diagnose.ts'

@@ -1,6 +1,6 @@
 // Card: the form, the issuer's code, the way to the issuer's page, and the wait for its answer. Number, CVV, PIN and code
 // travel once, by POST, and are never written back into a page.
-import { type Html, html, webAddress } from '@cowrie/contract/html'
+import { type Html, html, webAddress } from '@cowrie/contract/kit/html'
 import { WORDS, type Words } from '../languages.ts'
 import { type Content, nairaWords } from '../parts.ts'
 import { type CardField, type Charge, type CheckoutView, place } from '../view.ts'

@@ -1,5 +1,5 @@
 // How it ended: what arrived, what happens next and by when, and the references to quote.
-import { html } from '@cowrie/contract/html'
+import { html } from '@cowrie/contract/kit/html'
 import { WORDS, type Words } from '../languages.ts'
 import { type Content, copyButton, difference, fact, nairaWords, quoted, type Tone, total } from '../parts.ts'
 import { type Arrival, type CheckoutView, type EndScreen, place } from '../view.ts'

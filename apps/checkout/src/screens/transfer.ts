@@ -1,5 +1,5 @@
 // Transfer first: what to do in one sentence, the three facts with a copy button each, until when, and what we see.
-import { type Html, html } from '@cowrie/contract/html'
+import { type Html, html } from '@cowrie/contract/kit/html'
 import { WORDS, type Words } from '../languages.ts'
 import { accountDigits, type Content, copyButton, difference, fact, nairaWords, strongIn } from '../parts.ts'
 import { type Arrival, type CheckoutView, place } from '../view.ts'

@@ -1,6 +1,6 @@
 // USSD: choose the bank, dial. Without a script the choice is a plain list; with one it can be searched, and the bank of
 // the last time stands first.
-import { html } from '@cowrie/contract/html'
+import { html } from '@cowrie/contract/kit/html'
 import { WORDS } from '../languages.ts'
 import { type Content, copyButton, nairaWords } from '../parts.ts'
 import { type CheckoutView, place } from '../view.ts'

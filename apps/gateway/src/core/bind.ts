@@ -1,14 +1,14 @@
 // Puts a route of the contract on the server: who is asking, from where, how often; what it asks, held against the
 // schema; once, where it carries an Idempotency-Key; and the answer in the envelope.
+import { KEY_FORM } from '@cowrie/contract/access/idempotency'
 import {
   SIGNATURE_HEADER,
   SIGNATURE_TOLERANCE_SECONDS,
   signedText,
   TIMESTAMP_HEADER,
-} from '@cowrie/contract/bank-connector'
-import type { ErrorCode } from '@cowrie/contract/errors'
-import { KEY_FORM } from '@cowrie/contract/idempotency'
-import type { BodyOf, QueryOf, ReplyOf, Route } from '@cowrie/contract/kit'
+} from '@cowrie/contract/bank/connector'
+import type { ErrorCode } from '@cowrie/contract/errors/errors'
+import type { BodyOf, QueryOf, ReplyOf, Route } from '@cowrie/contract/kit/spec'
 import { wallSeconds } from '../kit/clock.ts'
 import { hmacHex, sameBytes } from '../kit/crypto.ts'
 import type { Ctx, Tx } from '../kit/ctx.ts'

@@ -2,9 +2,9 @@
 // sequencer under a lock of its own, so that no payment waits for another's number and no number is left out: an event
 // that was rolled back never had one.
 import { EVENTS } from '@cowrie/contract'
-import { bodyOf } from '@cowrie/contract/delivery'
-import { EVERY_KIND } from '@cowrie/contract/endpoints'
-import type { Beside, EventData, EventSpec } from '@cowrie/contract/kit'
+import { bodyOf } from '@cowrie/contract/events/delivery'
+import { EVERY_KIND } from '@cowrie/contract/events/endpoints'
+import type { Beside, EventData, EventSpec } from '@cowrie/contract/kit/spec'
 import { lines, linesArray, numbers, texts } from '../kit/arrays.ts'
 import type { Ctx, Read, Statement, Tx } from '../kit/ctx.ts'
 import type { CellId } from '../kit/ids.ts'

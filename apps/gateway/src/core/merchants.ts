@@ -4,8 +4,8 @@
 // within five seconds everywhere. (Reading each merchant anew every five seconds instead cost a thousand busy merchants
 // 200 statements a second.)
 
-import type { FeeRule } from '@cowrie/contract/money'
-import { DEFAULT_POLICY, type PaymentPolicy, payerKey } from '@cowrie/contract/payment-policy'
+import { DEFAULT_POLICY, type PaymentPolicy, payerKey } from '@cowrie/contract/collections/payment-policy'
+import type { FeeRule } from '@cowrie/contract/kit/money'
 import { blockList, lists } from '../kit/addresses.ts'
 import { monotonicMs } from '../kit/clock.ts'
 import { open } from '../kit/crypto.ts'

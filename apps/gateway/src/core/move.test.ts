@@ -1,5 +1,5 @@
-import { type Move, machine } from '@cowrie/contract/kit'
-import { transactionMachine } from '@cowrie/contract/transactions'
+import { transactionMachine } from '@cowrie/contract/collections/transactions'
+import { type Move, machine } from '@cowrie/contract/kit/spec'
 import { describe, expect, test } from 'vitest'
 import { type Harness, initialise, type TestMerchant, useHarness } from '../../test/kit/harness.ts'
 import type { Read, Tx } from '../kit/ctx.ts'

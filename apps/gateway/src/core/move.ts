@@ -1,7 +1,7 @@
 // A move of an object through its machine: one statement that compares and sets the state, writes the history, the
 // posting and the event, and puts the event into the outbox. It takes arrays; a single move is an array of one. The
 // compiler demands a posting where the machine says `books` and an event where it says `emits`.
-import type { ActionOf, Machine, MoveOn, StateOf } from '@cowrie/contract/kit'
+import type { ActionOf, Machine, MoveOn, StateOf } from '@cowrie/contract/kit/spec'
 import { lines, linesArray, moments, numbers, texts } from '../kit/arrays.ts'
 import type { Statement, Tx } from '../kit/ctx.ts'
 import { fail } from '../kit/fail.ts'

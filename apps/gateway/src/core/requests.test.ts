@@ -1,7 +1,7 @@
 // Idempotency-Key, over HTTP: done once, answered alike ever after.
 import { describe, expect, test } from 'vitest'
-import type { ErrorCode } from '../../../../packages/contract/src/errors.ts'
-import { putWebhookUrls } from '../../../../packages/contract/src/sandbox.ts'
+import { putWebhookUrls } from '../../../../packages/contract/src/access/sandbox.ts'
+import type { ErrorCode } from '../../../../packages/contract/src/errors/errors.ts'
 import { seedMerchant } from '../../../../tools/seed.ts'
 import { freePort } from '../../../../tools/stack.ts'
 import {

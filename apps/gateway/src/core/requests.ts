@@ -9,7 +9,7 @@
 // work; it answers what the later try filed.
 //
 // Of the request only keyed digests are kept, one per field: enough to name what differs, nothing to read.
-import { KEY_DAYS } from '@cowrie/contract/idempotency'
+import { KEY_DAYS } from '@cowrie/contract/access/idempotency'
 import { moments, numbers, texts } from '../kit/arrays.ts'
 import { hmacHex } from '../kit/crypto.ts'
 import type { Ctx, Read, Statement, Tx } from '../kit/ctx.ts'

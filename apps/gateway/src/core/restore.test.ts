@@ -1,7 +1,7 @@
 // A backup by pg_dump, restored in another cluster: the gateway says what to do before it takes a payment, and after that every
 // payment is counted and settled once, whichever cluster took it. Needs pg_dump and psql of an installed PostgreSQL.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { creditNotice } from '@cowrie/contract/bank-connector'
+import { creditNotice } from '@cowrie/contract/bank/connector'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createLogins } from '../../../../tools/logins.ts'

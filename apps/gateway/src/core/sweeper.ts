@@ -4,7 +4,7 @@
 //
 // It walks through each table by id, a slice at a time and round again, so that a large table costs each look the same.
 import { MACHINES } from '../../../../packages/contract/src/index.ts'
-import type { Machine } from '../../../../packages/contract/src/kit.ts'
+import type { Machine } from '../../../../packages/contract/src/kit/spec.ts'
 import type { Ctx, Statement, Tx } from '../kit/ctx.ts'
 import type { CellId } from '../kit/ids.ts'
 import { engineTx } from './cells.ts'

@@ -3,7 +3,7 @@
 // time at every request, because the sandbox's clock moves.
 
 import { randomUUID } from 'node:crypto'
-import { TOKEN_SECONDS } from '@cowrie/contract/auth'
+import { TOKEN_SECONDS } from '@cowrie/contract/access/auth'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Ctx } from '../kit/ctx.ts'
 import { fail } from '../kit/fail.ts'

@@ -1,6 +1,6 @@
 // What the log of a real api process holds, and what it must never hold: secrets, tokens, bodies, values of the database.
 import { describe, expect, test } from 'vitest'
-import { creditNotice } from '../../../../packages/contract/src/bank-connector.ts'
+import { creditNotice } from '../../../../packages/contract/src/bank/connector.ts'
 import { startApi } from '../../test/kit/api-process.ts'
 import { DRAW, INIT, initBody, paid, unique, useHarness } from '../../test/kit/harness.ts'
 

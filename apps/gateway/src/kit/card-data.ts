@@ -1,6 +1,6 @@
 // Card numbers in texts that a merchant sends: refused before anything is stored, and not repeated in the answer.
-import { cardGuard, type Guard, holdsCardNumber, mayHoldCardNumber } from '@cowrie/contract/card-data'
-import type { Route } from '@cowrie/contract/kit'
+import { cardGuard, type Guard, holdsCardNumber, mayHoldCardNumber } from '@cowrie/contract/kit/card-data'
+import type { Route } from '@cowrie/contract/kit/spec'
 import { fail } from './fail.ts'
 import type { JsonValue } from './json.ts'
 

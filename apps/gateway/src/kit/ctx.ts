@@ -10,9 +10,9 @@ import type {
   PayoutOrder,
   ReturnAnswer,
   ReturnOrder,
-} from '@cowrie/contract/bank-connector'
-import type { DebitAnswer, DebitOrder, MandateAnswer, MandateOrder } from '@cowrie/contract/mandate-connector'
-import type { Statement as BankStatement } from '@cowrie/contract/statement-connector'
+} from '@cowrie/contract/bank/connector'
+import type { DebitAnswer, DebitOrder, MandateAnswer, MandateOrder } from '@cowrie/contract/bank/mandate-connector'
+import type { Statement as BankStatement } from '@cowrie/contract/bank/statement-connector'
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Keys } from './crypto.ts'

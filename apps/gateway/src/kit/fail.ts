@@ -1,5 +1,5 @@
 // A refusal: a code of the contract's table, words to fill into its message, and a detail that only the log sees.
-import { type ErrorCode, errorSpec } from '@cowrie/contract/errors'
+import { type ErrorCode, errorSpec } from '@cowrie/contract/errors/errors'
 
 export type Fault = { readonly field: string; readonly code: ErrorCode; readonly message: string }
 

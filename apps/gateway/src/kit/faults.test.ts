@@ -1,9 +1,9 @@
 // Every body of the contract, spoiled at random: all faults are told at once, in words, and emptiness is absence.
-import { initiateBatch } from '@cowrie/contract/batches'
-import { FAULTS_MAX } from '@cowrie/contract/envelope'
+import { initTransaction } from '@cowrie/contract/collections/transactions'
 import { ROUTES } from '@cowrie/contract/index'
-import type { Route } from '@cowrie/contract/kit'
-import { initTransaction } from '@cowrie/contract/transactions'
+import { FAULTS_MAX } from '@cowrie/contract/kit/envelope'
+import type { Route } from '@cowrie/contract/kit/spec'
+import { initiateBatch } from '@cowrie/contract/payouts/batches'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Failure, type Fault } from './fail.ts'

@@ -1,8 +1,8 @@
 // What is wrong with a body or a query that its schema refuses: every fault at once, in words. It runs on refused ones only.
 // The words come from the schema and name no value that was sent: a card's number must not stand in an answer.
-import { FAULTS_MAX } from '@cowrie/contract/envelope'
-import { wantsSource } from '@cowrie/contract/money'
-import { patternWords } from '@cowrie/contract/patterns'
+import { FAULTS_MAX } from '@cowrie/contract/kit/envelope'
+import { wantsSource } from '@cowrie/contract/kit/money'
+import { patternWords } from '@cowrie/contract/kit/patterns'
 import type { TSchema } from 'typebox'
 import { Settings } from 'typebox/system'
 import { Failure, type Fault } from './fail.ts'

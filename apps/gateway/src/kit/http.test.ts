@@ -3,7 +3,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '../../../../packages/contract/src/envelope.ts'
+import { Refusal } from '../../../../packages/contract/src/kit/envelope.ts'
 import { freePort } from '../../../../tools/stack.ts'
 import { undeclared } from '../../test/kit/contract.ts'
 import {

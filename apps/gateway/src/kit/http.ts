@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type ErrorCode, errorSpec, statusOf } from '@cowrie/contract/errors'
+import { type ErrorCode, errorSpec, statusOf } from '@cowrie/contract/errors/errors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Failure, type Fault } from './fail.ts'
 import { type Log, seldom } from './log.ts'

@@ -1,6 +1,6 @@
-import { SESSION_ID } from '@cowrie/contract/bank-connector'
-import { MANDATE_CODE } from '@cowrie/contract/mandate-connector'
-import { nuban } from '@cowrie/contract/nuban'
+import { SESSION_ID } from '@cowrie/contract/bank/connector'
+import { MANDATE_CODE } from '@cowrie/contract/bank/mandate-connector'
+import { nuban } from '@cowrie/contract/bank/nuban'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Page } from '@cowrie/contract/html'
+import type { Page } from '@cowrie/contract/kit/html'
 import { type FastifyReply, type FastifyRequest, sendEmpty, sendText } from './http.ts'
 
 const brotli = promisify(brotliCompress)

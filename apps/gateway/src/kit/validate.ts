@@ -1,6 +1,6 @@
 // Turns the text of a body, or a query, into what the contract's schema says, or a refusal that names the field.
-import type { Route } from '@cowrie/contract/kit'
-import { wantsSource } from '@cowrie/contract/money'
+import { wantsSource } from '@cowrie/contract/kit/money'
+import type { Route } from '@cowrie/contract/kit/spec'
 import { Compile } from 'typebox/compile'
 import { cardDataGuard } from './card-data.ts'
 import { fail } from './fail.ts'

@@ -16,9 +16,9 @@ import {
   SimulatorTransferAnswer,
   signedText,
   TIMESTAMP_HEADER,
-} from '@cowrie/contract/bank-connector'
-import { DEBIT_STATUSES, DebitAnswer, MANDATE_PATHS, MandateAnswer } from '@cowrie/contract/mandate-connector'
-import { Statement } from '@cowrie/contract/statement-connector'
+} from '@cowrie/contract/bank/connector'
+import { DEBIT_STATUSES, DebitAnswer, MANDATE_PATHS, MandateAnswer } from '@cowrie/contract/bank/mandate-connector'
+import { Statement } from '@cowrie/contract/bank/statement-connector'
 import { Compile } from 'typebox/compile'
 import { request } from 'undici'
 import { wallSeconds } from '../kit/clock.ts'

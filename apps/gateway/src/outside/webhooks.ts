@@ -4,7 +4,7 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
-import { ANSWER_SECONDS_MAX, CONNECT_SECONDS_MAX } from '@cowrie/contract/delivery'
+import { ANSWER_SECONDS_MAX, CONNECT_SECONDS_MAX } from '@cowrie/contract/events/delivery'
 import { buildConnector, Client } from 'undici'
 import { isPublic } from '../kit/addresses.ts'
 import { monotonicMs } from '../kit/clock.ts'

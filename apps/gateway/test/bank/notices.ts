@@ -6,7 +6,7 @@ import {
   SIGNATURE_HEADER,
   signedText,
   TIMESTAMP_HEADER,
-} from '../../../../packages/contract/src/bank-connector.ts'
+} from '../../../../packages/contract/src/bank/connector.ts'
 import { freePort } from '../../../../tools/stack.ts'
 import { createApi, openGateway } from '../../src/app.ts'
 import {

@@ -1,7 +1,7 @@
 // The steps of direct debit, for tests: mandates, what the customer decides at the scheme, debits, and what the bank's own
 // books say of them.
 import { expect } from 'vitest'
-import { debitNotice, mandateNotice } from '../../../../packages/contract/src/mandate-connector.ts'
+import { debitNotice, mandateNotice } from '../../../../packages/contract/src/bank/mandate-connector.ts'
 import { signature } from '../bank/notices.ts'
 import { type Answer, advance, type Harness, type TestMerchant, unique } from '../kit/harness.ts'
 

@@ -2,7 +2,7 @@
 // the mail, and what the ledger and the bank say of it afterwards.
 import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
-import { payoutNotice } from '../../../../packages/contract/src/bank-connector.ts'
+import { payoutNotice } from '../../../../packages/contract/src/bank/connector.ts'
 import { seedMerchant } from '../../../../tools/seed.ts'
 import { freePort } from '../../../../tools/stack.ts'
 import { accountName } from '../../../simulator/src/names.ts'

@@ -1,7 +1,7 @@
 // The merchants' side in a test: where notifications go, and servers that answer them in their own way.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { expect } from 'vitest'
-import { successfulTransaction } from '../../../../packages/contract/src/collection-events.ts'
+import { successfulTransaction } from '../../../../packages/contract/src/events/collections.ts'
 import { cellOf, engineTx } from '../../src/core/cells.ts'
 import { announce, eventBody } from '../../src/core/events.ts'
 import { type Harness, type Received, type TestMerchant, unique } from '../kit/harness.ts'

@@ -3,11 +3,11 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect } from 'vitest'
-import { Refusal, successOf } from '../../../../packages/contract/src/envelope.ts'
-import { ERRORS, type ErrorCode, statusOf } from '../../../../packages/contract/src/errors.ts'
+import { ERRORS, type ErrorCode, statusOf } from '../../../../packages/contract/src/errors/errors.ts'
 import { ROUTES } from '../../../../packages/contract/src/index.ts'
-import type { Route } from '../../../../packages/contract/src/kit.ts'
-import { errorsOf } from '../../../../packages/contract/src/openapi.ts'
+import { Refusal, successOf } from '../../../../packages/contract/src/kit/envelope.ts'
+import type { Route } from '../../../../packages/contract/src/kit/spec.ts'
+import { errorsOf } from '../../../../packages/contract/src/reference/openapi.ts'
 
 export type Held = { readonly status: number; readonly headers: Headers; readonly text: string }
 

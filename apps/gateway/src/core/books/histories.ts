@@ -1,6 +1,6 @@
 // The invariants of state machines: every history is a path of its machine, with its postings and events.
 import { MACHINES } from '../../../../../packages/contract/src/index.ts'
-import { startsOf } from '../../../../../packages/contract/src/kit.ts'
+import { startsOf } from '../../../../../packages/contract/src/kit/spec.ts'
 
 const edges = MACHINES.flatMap((m) =>
   m.moves.flatMap((move) => move.from.map((from) => [m.name, move.on, from, move.to])),

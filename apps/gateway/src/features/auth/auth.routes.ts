@@ -1,5 +1,5 @@
-import { cancelRotation, finishRotation, login, rotateSecretKey } from '@cowrie/contract/auth'
-import type { BodyOf } from '@cowrie/contract/kit'
+import { cancelRotation, finishRotation, login, rotateSecretKey } from '@cowrie/contract/access/auth'
+import type { BodyOf } from '@cowrie/contract/kit/spec'
 import { bindRaw, type Desk } from '../../core/bind.ts'
 import { bodyReader } from '../../kit/validate.ts'
 import { callerOf, issueToken } from './auth.ts'

@@ -1,8 +1,8 @@
 // Who is asking: login, tokens, addresses, rates, and where the secret key must never be seen.
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { login } from '../../../../../packages/contract/src/auth.ts'
-import { initTransaction } from '../../../../../packages/contract/src/transactions.ts'
+import { login } from '../../../../../packages/contract/src/access/auth.ts'
+import { initTransaction } from '../../../../../packages/contract/src/collections/transactions.ts'
 import { seedMerchant } from '../../../../../tools/seed.ts'
 import { freePort } from '../../../../../tools/stack.ts'
 import { conforms } from '../../../test/kit/contract.ts'

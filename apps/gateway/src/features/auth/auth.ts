@@ -2,7 +2,7 @@
 // An unknown key costs the same work as a wrong secret, so that the time does not tell which keys exist; and the secret
 // is always held against two, so that it does not tell who is changing theirs. The address is looked at before the secret, so that
 // the answer to a foreign address does not tell whether the secret was right. Forty wrong tries, and the address waits.
-import { TOKEN_SECONDS } from '@cowrie/contract/auth'
+import { TOKEN_SECONDS } from '@cowrie/contract/access/auth'
 import { admit, type Desk } from '../../core/bind.ts'
 import type { Merchant } from '../../core/merchants.ts'
 import type { Tokens } from '../../core/tokens.ts'

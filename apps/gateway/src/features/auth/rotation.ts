@@ -2,7 +2,7 @@
 //   one key → [rotate] two keys, both open the API and both sign → [finish, or the timer] the new key alone
 // Numbers of credentials are never used twice, so a number says which key it was, however old the memory that found it. The
 // new key is shown once; what stays is sealed, with a keyed digest beside it. Who waits: the merchant, as long as it chose.
-import { OVERLAP_HOURS } from '@cowrie/contract/auth'
+import { OVERLAP_HOURS } from '@cowrie/contract/access/auth'
 import { type DueRow, schedule } from '../../core/agenda.ts'
 import { commitOne, engineTx } from '../../core/cells.ts'
 import type { Merchants } from '../../core/merchants.ts'

@@ -1,8 +1,12 @@
 // How often a card may be tried: per transaction, by API and on the page together; per card and per address within an hour.
 import { describe, expect, test } from 'vitest'
-import { BANK_PATHS } from '../../../../../packages/contract/src/bank-connector.ts'
-import { ADDRESS_TRIES_MAX, CARD_TRIES_MAX, SANDBOX_CARDS } from '../../../../../packages/contract/src/cards.ts'
-import { hasCheckDigit } from '../../../../../packages/contract/src/check-digit.ts'
+import { BANK_PATHS } from '../../../../../packages/contract/src/bank/connector.ts'
+import {
+  ADDRESS_TRIES_MAX,
+  CARD_TRIES_MAX,
+  SANDBOX_CARDS,
+} from '../../../../../packages/contract/src/collections/cards.ts'
+import { hasCheckDigit } from '../../../../../packages/contract/src/kit/check-digit.ts'
 import { behindSpoiledBank } from '../../../test/bank/faulty-bank.ts'
 import { CHARGE, card, chargeBody, charges, issuerBooks, OTP, otpBody } from '../../../test/features/cards.ts'
 import { newMerchant } from '../../../test/features/disbursements.ts'

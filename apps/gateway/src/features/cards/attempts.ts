@@ -6,7 +6,7 @@ import {
   CARD_CODES_MAX,
   CARD_TRIES_MAX,
   SANDBOX_CARDS,
-} from '@cowrie/contract/cards'
+} from '@cowrie/contract/collections/cards'
 import { schedule } from '../../core/agenda.ts'
 import { engineTx } from '../../core/cells.ts'
 import type { Merchant } from '../../core/merchants.ts'

@@ -2,8 +2,8 @@
 // has faults planted in its database; then every byte that was written is searched: the tables of gateway and simulator,
 // the write-ahead log, the log of the process, and every answer.
 import { expect, test } from 'vitest'
-import { SANDBOX_CARDS } from '../../../../../packages/contract/src/cards.ts'
-import { hasCheckDigit } from '../../../../../packages/contract/src/check-digit.ts'
+import { SANDBOX_CARDS } from '../../../../../packages/contract/src/collections/cards.ts'
+import { hasCheckDigit } from '../../../../../packages/contract/src/kit/check-digit.ts'
 import { CHARGE, chargeBody, OTP, otpBody, SECURE } from '../../../test/features/cards.ts'
 import { startApi } from '../../../test/kit/api-process.ts'
 import { dump, writeAheadLog } from '../../../test/kit/data-at-rest.ts'

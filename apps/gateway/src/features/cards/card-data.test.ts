@@ -1,7 +1,7 @@
 // Card numbers in names, descriptions and metaData: refused, kept nowhere, and not repeated.
 import { expect, test } from 'vitest'
-import { cardGuard } from '../../../../../packages/contract/src/card-data.ts'
 import { ROUTES } from '../../../../../packages/contract/src/index.ts'
+import { cardGuard } from '../../../../../packages/contract/src/kit/card-data.ts'
 import { notice, outcomeOf, tell, waiting } from '../../../test/bank/notices.ts'
 import { BATCH, batchBody, rowTo } from '../../../test/features/batches.ts'
 import { newMerchant, order, SINGLE } from '../../../test/features/disbursements.ts'

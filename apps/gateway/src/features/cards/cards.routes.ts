@@ -1,4 +1,4 @@
-import { authorise3ds, authoriseOtp, chargeCard, chargeCardToken } from '@cowrie/contract/cards'
+import { authorise3ds, authoriseOtp, chargeCard, chargeCardToken } from '@cowrie/contract/collections/cards'
 import { bind, type Desk } from '../../core/bind.ts'
 import { redirect, sendNotFound } from '../../kit/http.ts'
 import { checkoutUrl, returnAddress } from '../transactions/transactions.ts'

@@ -1,8 +1,12 @@
 // Charging cards: the issuer's every answer, the payer's every step, and what is left of it in the record, the ledger, the
 // event and the issuer's own books.
 import { describe, expect, test } from 'vitest'
-import { maskedPan } from '../../../../../packages/contract/src/cards.ts'
-import { isApproval, RESPONSE_CODES, responseCode } from '../../../../../packages/contract/src/response-codes.ts'
+import { maskedPan } from '../../../../../packages/contract/src/collections/cards.ts'
+import {
+  isApproval,
+  RESPONSE_CODES,
+  responseCode,
+} from '../../../../../packages/contract/src/collections/response-codes.ts'
 import { freePort } from '../../../../../tools/stack.ts'
 import {
   atIssuer,

@@ -2,11 +2,11 @@
 //   charge → SENT → [issuer] APPROVED | DECLINED | OTP → [payer's code] … | CHALLENGE → [payer at the issuer] …
 // The card passes through memory to the issuer and is gone: rows keep first six, last four and expiry. Who waits: SENT for
 // the issuer (the timer cards.look asks it), OTP and CHALLENGE for the payer, until waits_until (the same timer gives up).
-import type { CardAnswer, CardAuthorisation, RawCard } from '@cowrie/contract/bank-connector'
-import type { authorise3ds, ChargeResult, chargeCard } from '@cowrie/contract/cards'
-import { isCardNumber, SANDBOX_CARDS } from '@cowrie/contract/cards'
-import type { BodyOf } from '@cowrie/contract/kit'
-import { nairaNumber, nairaText } from '@cowrie/contract/money'
+import type { CardAnswer, CardAuthorisation, RawCard } from '@cowrie/contract/bank/connector'
+import type { authorise3ds, ChargeResult, chargeCard } from '@cowrie/contract/collections/cards'
+import { isCardNumber, SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
+import { nairaNumber, nairaText } from '@cowrie/contract/kit/money'
+import type { BodyOf } from '@cowrie/contract/kit/spec'
 import type { Static } from 'typebox'
 import { schedule } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'

@@ -1,8 +1,8 @@
 // The payer's code: taken to the issuer, and counted before it goes, so that codes sent at once do not slip past the limit.
 //   OTP → [issuer] right: the charge is settled | wrong: counted | no answer: counted, and the timer asks
-import type { CardAnswer } from '@cowrie/contract/bank-connector'
-import { type authoriseOtp, CARD_CODES_MAX } from '@cowrie/contract/cards'
-import { nairaNumber } from '@cowrie/contract/money'
+import type { CardAnswer } from '@cowrie/contract/bank/connector'
+import { type authoriseOtp, CARD_CODES_MAX } from '@cowrie/contract/collections/cards'
+import { nairaNumber } from '@cowrie/contract/kit/money'
 import type { Call } from '../../core/bind.ts'
 import type { Merchant } from '../../core/merchants.ts'
 import type { Keep } from '../../core/requests.ts'

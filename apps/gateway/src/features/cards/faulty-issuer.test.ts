@@ -1,6 +1,6 @@
 // A bank that answers 200 with something that is no answer: nothing is decided by it, and whoever waits keeps a timer.
 import { afterEach, expect, test } from 'vitest'
-import { BANK_PATHS } from '../../../../../packages/contract/src/bank-connector.ts'
+import { BANK_PATHS } from '../../../../../packages/contract/src/bank/connector.ts'
 import { behindSpoiledBank, type Fate } from '../../../test/bank/faulty-bank.ts'
 import { suspense } from '../../../test/bank/notices.ts'
 import { CHARGE, card, chargeBody, charges, issuerBooks, OTP, otpBody } from '../../../test/features/cards.ts'

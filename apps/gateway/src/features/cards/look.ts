@@ -1,7 +1,7 @@
 // Looking after charges that nobody answers for: the timer cards.look, and the payer who comes back from the issuer's page.
 //   SENT → ask the issuer       OTP, CHALLENGE past their time → ask, then give up       REVERSING → give back until it is confirmed
 // The issuer alone knows what became of a charge. Silence changes nothing here; it is asked again, with longer pauses.
-import type { CardAnswer } from '@cowrie/contract/bank-connector'
+import type { CardAnswer } from '@cowrie/contract/bank/connector'
 import type { DueHandlers } from '../../core/agenda.ts'
 import { schedule } from '../../core/agenda.ts'
 import { engineTx, findCell, readAll } from '../../core/cells.ts'

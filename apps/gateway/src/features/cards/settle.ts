@@ -1,18 +1,18 @@
 // What an issuer's answer does, in one transaction: to the charge, and to the transaction it is for.
 //   granted and the transaction waits → APPROVED, PAID        granted, but it was paid or has expired meanwhile → given back
 // Books: card receivable → merchant pending, shares and fee income, with the transaction's own move.
-import type { CardAnswer } from '@cowrie/contract/bank-connector'
+import type { CardAnswer } from '@cowrie/contract/bank/connector'
 import {
   CHALLENGE_SECONDS,
   CHECKOUT_DECLINES_MAX,
   cardChargeMachine,
   maskedPan,
   OTP_SECONDS,
-} from '@cowrie/contract/cards'
-import { successfulTransaction } from '@cowrie/contract/collection-events'
-import { feeOf, type Kobo, kobo, nairaNumber, nairaText } from '@cowrie/contract/money'
-import { isApproval, responseCode } from '@cowrie/contract/response-codes'
-import { productOf, transactionMachine } from '@cowrie/contract/transactions'
+} from '@cowrie/contract/collections/cards'
+import { isApproval, responseCode } from '@cowrie/contract/collections/response-codes'
+import { productOf, transactionMachine } from '@cowrie/contract/collections/transactions'
+import { successfulTransaction } from '@cowrie/contract/events/collections'
+import { feeOf, type Kobo, kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import { schedule } from '../../core/agenda.ts'
 import { cellOf } from '../../core/cells.ts'
 import { eventBody } from '../../core/events.ts'

@@ -1,8 +1,8 @@
 // Stored cards: a card that paid once is charged again under its token, for the customer it paid for.
 //   charge-card-token → a transaction and its charge, SENT → [issuer] PAID | FAILED
 // The token is ours and worth nothing to another merchant; the issuer knows the card by a name of its own.
-import type { chargeCardToken } from '@cowrie/contract/cards'
-import type { ReplyOf } from '@cowrie/contract/kit'
+import type { chargeCardToken } from '@cowrie/contract/collections/cards'
+import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, tx } from '../../core/cells.ts'
 import type { Keep } from '../../core/requests.ts'

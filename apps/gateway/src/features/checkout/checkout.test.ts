@@ -1,7 +1,7 @@
 // The hosted checkout over HTTP, on a real database: what a payer sees of every state, and the little they may do.
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { SANDBOX_CARDS } from '../../../../../packages/contract/src/cards.ts'
+import { SANDBOX_CARDS } from '../../../../../packages/contract/src/collections/cards.ts'
 import { freePort } from '../../../../../tools/stack.ts'
 import {
   advance,

@@ -3,9 +3,9 @@
 // Books: nothing is posted here. Who waits: the payer, on a page that hears of every change (live.ts). The token in the
 // address is the capability; there is no session and no cookie.
 import type { Charge, CheckoutState, CheckoutView, FormError, Language, SandboxAction, Way } from '@cowrie/checkout'
-import { BANKS, bankOf } from '@cowrie/contract/banks'
-import { nairaText } from '@cowrie/contract/money'
-import { transactionMachine } from '@cowrie/contract/transactions'
+import { BANKS, bankOf } from '@cowrie/contract/bank/banks'
+import { transactionMachine } from '@cowrie/contract/collections/transactions'
+import { nairaText } from '@cowrie/contract/kit/money'
 import { findCell, readAll, tx } from '../../core/cells.ts'
 import type { Merchants } from '../../core/merchants.ts'
 import { mover } from '../../core/move.ts'

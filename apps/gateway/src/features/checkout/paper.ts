@@ -1,9 +1,9 @@
 // An invoice on paper, below the address of its checkout page: a page to print and a PDF, both made from one view. The token of
 // the address is the capability, as on the checkout.
 import { type InvoiceView, invoicePage, invoicePaper } from '@cowrie/checkout'
-import { bankOf } from '@cowrie/contract/banks'
-import { invoiceStatusOf } from '@cowrie/contract/invoices'
-import { nairaText } from '@cowrie/contract/money'
+import { bankOf } from '@cowrie/contract/bank/banks'
+import { invoiceStatusOf } from '@cowrie/contract/collections/invoices'
+import { nairaText } from '@cowrie/contract/kit/money'
 import type { Ctx } from '../../kit/ctx.ts'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, sendText } from '../../kit/http.ts'
 import { sendPage } from '../../kit/pages.ts'

@@ -3,8 +3,8 @@
 //   taken back later → it stays PAID, and the collection is reversed (transactions/reversals.ts)
 // A debit waits for a worker from its acceptance on. The worker commits that it sets out to send it, with the question that
 // follows, before it sends: one that dies in between leaves a debit the bank never heard of, never one that is sent twice.
-import type { DebitAnswer, DebitNotice } from '@cowrie/contract/mandate-connector'
-import { nairaText } from '@cowrie/contract/money'
+import type { DebitAnswer, DebitNotice } from '@cowrie/contract/bank/mandate-connector'
+import { nairaText } from '@cowrie/contract/kit/money'
 import type { DueHandlers, DueRow } from '../../core/agenda.ts'
 import { engineTx, findCell, readAll } from '../../core/cells.ts'
 import type { Merchant, Merchants } from '../../core/merchants.ts'

@@ -1,7 +1,7 @@
 // A mandate changes its state: the move, and the event that tells it. Whoever changes one holds the lock of its row.
-import { mandateUpdate } from '@cowrie/contract/account-events'
-import { mandateMachine } from '@cowrie/contract/direct-debit'
-import { nairaNumber } from '@cowrie/contract/money'
+import { mandateMachine } from '@cowrie/contract/collections/direct-debit'
+import { mandateUpdate } from '@cowrie/contract/events/accounts'
+import { nairaNumber } from '@cowrie/contract/kit/money'
 import { cellOf } from '../../core/cells.ts'
 import { eventBody } from '../../core/events.ts'
 import { mover } from '../../core/move.ts'

@@ -2,11 +2,11 @@
 //   [the mandate allows it] PENDING → [bank] PAID | FAILED
 // Books: none here; settle.ts posts what the bank has paid. What is under way counts as debited under the lock of the
 // mandate, so debits that come at once can never be more together than it allows. Who waits: bank.ts, for the bank.
-import type { debitMandate } from '@cowrie/contract/direct-debit'
-import type { ErrorCode } from '@cowrie/contract/errors'
-import type { BodyOf, ReplyOf } from '@cowrie/contract/kit'
-import { nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
-import { MINIMUM_KOBO } from '@cowrie/contract/transactions'
+import type { debitMandate } from '@cowrie/contract/collections/direct-debit'
+import { MINIMUM_KOBO } from '@cowrie/contract/collections/transactions'
+import type { ErrorCode } from '@cowrie/contract/errors/errors'
+import { nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
+import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Call } from '../../core/bind.ts'
 import { readAs, tx } from '../../core/cells.ts'
 import type { Merchant } from '../../core/merchants.ts'

@@ -1,3 +1,4 @@
+import { debitNotice, mandateNotice } from '@cowrie/contract/bank/mandate-connector'
 import {
   cancelMandate,
   createMandate,
@@ -5,8 +6,7 @@ import {
   getDebit,
   getMandates,
   listMandates,
-} from '@cowrie/contract/direct-debit'
-import { debitNotice, mandateNotice } from '@cowrie/contract/mandate-connector'
+} from '@cowrie/contract/collections/direct-debit'
 import { bind, bindBank, type Desk } from '../../core/bind.ts'
 import type { DebitBank } from './bank.ts'
 import { createDebits } from './debits.ts'

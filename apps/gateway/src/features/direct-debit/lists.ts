@@ -1,8 +1,8 @@
 // What a merchant sees of its mandates: by its references, and in pages. Nothing moves here.
-import { type getMandates, LIST_DAYS_MAX, type listMandates, SCHEME } from '@cowrie/contract/direct-debit'
-import type { QueryOf, ReplyOf } from '@cowrie/contract/kit'
-import { nairaNumber } from '@cowrie/contract/money'
-import { pageAsked } from '@cowrie/contract/pages'
+import { type getMandates, LIST_DAYS_MAX, type listMandates, SCHEME } from '@cowrie/contract/collections/direct-debit'
+import { nairaNumber } from '@cowrie/contract/kit/money'
+import { pageAsked } from '@cowrie/contract/kit/paging'
+import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { readAs } from '../../core/cells.ts'
 import type { Merchant } from '../../core/merchants.ts'
 import type { Ctx } from '../../kit/ctx.ts'

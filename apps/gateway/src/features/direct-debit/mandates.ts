@@ -2,17 +2,17 @@
 //   create → INITIATED → [the customer pays the token] ACTIVE      INITIATED → [declines] FAILED, [30 days] EXPIRED
 //   ACTIVE → [end date] EXPIRED, or its window moves on      a wish to cancel → [the scheme has ended it] CANCELLED
 // Books: none; debits.ts takes the money. Who waits: the customer until authorize_by; the scheme, asked again until it answers.
-import { bankOf } from '@cowrie/contract/banks'
+import { bankOf } from '@cowrie/contract/bank/banks'
+import type { MandateAnswer, MandateNotice, MandateOrder } from '@cowrie/contract/bank/mandate-connector'
 import {
   AUTHORIZE_WITHIN_DAYS,
   type cancelMandate,
   type createMandate,
   RENEWED_WINDOW_HOURS_MIN,
-} from '@cowrie/contract/direct-debit'
-import type { BodyOf, ReplyOf } from '@cowrie/contract/kit'
-import type { MandateAnswer, MandateNotice, MandateOrder } from '@cowrie/contract/mandate-connector'
-import { nairaText, parseNaira } from '@cowrie/contract/money'
-import { matchNames } from '@cowrie/contract/name-match'
+} from '@cowrie/contract/collections/direct-debit'
+import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
+import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
+import { matchNames } from '@cowrie/contract/payouts/name-match'
 import { type DueHandlers, type DueRow, schedule, scheduleAll } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, findCell, readAll, tx } from '../../core/cells.ts'

@@ -1,9 +1,9 @@
 // What the bank says of a debit, put into effect: paid, or not paid.
 //   PENDING → PAID: bank → merchant pending, shares and fee income (COLLECTION)      PENDING → FAILED: its amount is the mandate's again
 // Each once: the move compares the state.
-import { successfulTransaction } from '@cowrie/contract/collection-events'
-import { feeOf, kobo, nairaNumber, nairaText } from '@cowrie/contract/money'
-import { productOf, transactionMachine } from '@cowrie/contract/transactions'
+import { productOf, transactionMachine } from '@cowrie/contract/collections/transactions'
+import { successfulTransaction } from '@cowrie/contract/events/collections'
+import { feeOf, kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import { cellOf } from '../../core/cells.ts'
 import { eventBody } from '../../core/events.ts'
 import { feeScheduleAt, type Merchant } from '../../core/merchants.ts'

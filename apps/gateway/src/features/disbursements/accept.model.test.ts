@@ -1,7 +1,7 @@
 // decide() against a model that takes one wish at a time out of plain lists.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { payoutFee } from '../../../../../packages/contract/src/disbursements.ts'
+import { payoutFee } from '../../../../../packages/contract/src/payouts/disbursements.ts'
 import { accountId } from '../../core/chart.ts'
 import { Failure } from '../../kit/fail.ts'
 import { decide, type Wish } from './accept.ts'

@@ -1,10 +1,10 @@
 // Accepting transfers: under the lock of the wallet it is decided, one after the other, what the balance, the references and
 // the limits allow; what is accepted has its money set aside in the same commit.
 // Books: wallet → payout hold, amount and fee (PAYOUT_HOLD). Requests that arrive together share the lock and the commit.
-import { accountActivity, lowBalanceAlert } from '@cowrie/contract/account-events'
-import { bankOf } from '@cowrie/contract/banks'
-import { AUTHORIZE_WITHIN_HOURS, DUPLICATE_SECONDS, payoutFee } from '@cowrie/contract/disbursements'
-import { nairaNumber } from '@cowrie/contract/money'
+import { bankOf } from '@cowrie/contract/bank/banks'
+import { accountActivity, lowBalanceAlert } from '@cowrie/contract/events/accounts'
+import { nairaNumber } from '@cowrie/contract/kit/money'
+import { AUTHORIZE_WITHIN_HOURS, DUPLICATE_SECONDS, payoutFee } from '@cowrie/contract/payouts/disbursements'
 import { scheduleAll, type Timer } from '../../core/agenda.ts'
 import { type Batcher, batcher, perCell } from '../../core/batch.ts'
 import { cellOf, engineTx } from '../../core/cells.ts'

@@ -2,8 +2,8 @@
 //   yes → SUCCESS        a definite no → FAILED        silence → asked again        never heard of → barred there, then FAILED
 // Silence changes nothing: the money stays set aside. An order that the bank does not know is barred before its money is freed,
 // so that what is still on its way cannot be paid later.
-import type { PayoutAnswer } from '@cowrie/contract/bank-connector'
-import { nairaText } from '@cowrie/contract/money'
+import type { PayoutAnswer } from '@cowrie/contract/bank/connector'
+import { nairaText } from '@cowrie/contract/kit/money'
 import type { DueHandlers } from '../../core/agenda.ts'
 import { scheduleAll } from '../../core/agenda.ts'
 import { engineTx, findCell, readAll } from '../../core/cells.ts'

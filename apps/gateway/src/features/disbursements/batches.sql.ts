@@ -1,5 +1,5 @@
 // The statements of batches.
-import { batchMachine } from '@cowrie/contract/batches'
+import { batchMachine } from '@cowrie/contract/payouts/batches'
 import { mover } from '../../core/move.ts'
 import { numbers } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'

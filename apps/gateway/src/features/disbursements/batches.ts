@@ -1,13 +1,13 @@
 // Batches: up to 5,000 transfers accepted together, then each paid for itself.
 //   AWAITING_PROCESSING → COMPLETED       with a code: PENDING_AUTHORIZATION → AWAITING_PROCESSING | EXPIRED
 // Books: one hold for all valid rows (PAYOUT_HOLD of the batch); each row settles or releases its own part (settle.ts).
-import { bankOf } from '@cowrie/contract/banks'
-import type { authoriseBatch, initiateBatch, resendBatchCode } from '@cowrie/contract/batches'
-import { AUTHORIZE_WITHIN_HOURS, payoutFee } from '@cowrie/contract/disbursements'
-import type { ReplyOf } from '@cowrie/contract/kit'
-import { nairaNumber } from '@cowrie/contract/money'
-import { matchNames } from '@cowrie/contract/name-match'
-import { failedDisbursement } from '@cowrie/contract/payout-events'
+import { bankOf } from '@cowrie/contract/bank/banks'
+import { failedDisbursement } from '@cowrie/contract/events/payouts'
+import { nairaNumber } from '@cowrie/contract/kit/money'
+import type { ReplyOf } from '@cowrie/contract/kit/spec'
+import type { authoriseBatch, initiateBatch, resendBatchCode } from '@cowrie/contract/payouts/batches'
+import { AUTHORIZE_WITHIN_HOURS, payoutFee } from '@cowrie/contract/payouts/disbursements'
+import { matchNames } from '@cowrie/contract/payouts/name-match'
 import { type DueHandlers, scheduleAll } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, readAll, readAs, tx } from '../../core/cells.ts'

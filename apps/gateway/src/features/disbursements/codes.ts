@@ -1,8 +1,8 @@
 // Authorization codes: six digits by mail, ten minutes, five tries, for one transfer, batch or refund and its amount alone.
 // Fifteen wrong ones of a merchant within a day, whatever they were for, lock authorising until its secret key releases it.
 // What rests is a keyed digest. The mail is sent by whoever drew the code, because a code that waits in a queue is a code at rest.
-import { OTP_MINUTES, OTP_TRIES, WRONG_CODES_HOURS, WRONG_CODES_MAX } from '@cowrie/contract/disbursements'
-import { nairaText } from '@cowrie/contract/money'
+import { nairaText } from '@cowrie/contract/kit/money'
+import { OTP_MINUTES, OTP_TRIES, WRONG_CODES_HOURS, WRONG_CODES_MAX } from '@cowrie/contract/payouts/disbursements'
 import { cellOf } from '../../core/cells.ts'
 import type { Merchant } from '../../core/merchants.ts'
 import { hmacBytes, randomCode, sameBytes } from '../../kit/crypto.ts'

@@ -1,3 +1,4 @@
+import type { BodyOf } from '@cowrie/contract/kit/spec'
 import {
   authoriseBatch,
   getBatch,
@@ -6,13 +7,7 @@ import {
   listBatchesOfWallet,
   listBatchRows,
   resendBatchCode,
-} from '@cowrie/contract/batches'
-import {
-  getDisbursementSettings,
-  putDisbursementSettings,
-  releaseAuthorization,
-  switchTransferOtp,
-} from '@cowrie/contract/disbursement-settings'
+} from '@cowrie/contract/payouts/batches'
 import {
   authoriseTransfer,
   getTransfer,
@@ -22,8 +17,13 @@ import {
   resendTransferCode,
   searchTransfers,
   validateAccount,
-} from '@cowrie/contract/disbursements'
-import type { BodyOf } from '@cowrie/contract/kit'
+} from '@cowrie/contract/payouts/disbursements'
+import {
+  getDisbursementSettings,
+  putDisbursementSettings,
+  releaseAuthorization,
+  switchTransferOtp,
+} from '@cowrie/contract/payouts/settings'
 import { bind, bindRaw, type Desk } from '../../core/bind.ts'
 import { bodyReader } from '../../kit/validate.ts'
 import { callerOf } from '../auth/auth.ts'

@@ -1,16 +1,16 @@
 // Disbursements: a merchant sends money from its wallet to a bank account.
 //   enquire the name → set the money aside → [code by mail →] ask the bank → SUCCESS | FAILED | PENDING until the bank says
 // Books: accept.ts and settle.ts. Who waits: the merchant for its code (a day), the bank for its own time.
-import { bankOf } from '@cowrie/contract/banks'
+import { bankOf } from '@cowrie/contract/bank/banks'
+import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
+import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type {
   authoriseTransfer,
   initiateTransfer,
   resendTransferCode,
   validateAccount,
-} from '@cowrie/contract/disbursements'
-import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit'
-import { nairaNumber, parseNaira } from '@cowrie/contract/money'
-import { matchNames } from '@cowrie/contract/name-match'
+} from '@cowrie/contract/payouts/disbursements'
+import { matchNames } from '@cowrie/contract/payouts/name-match'
 import { schedule } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
 import { engineTx, readAs, tx } from '../../core/cells.ts'

@@ -2,7 +2,7 @@
 // that was ever funded is in the wallet, set aside, paid or earned; in the end the ledger and the bank's books agree.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseNaira } from '../../../../../packages/contract/src/money.ts'
+import { parseNaira } from '../../../../../packages/contract/src/kit/money.ts'
 import {
   account,
   ask,

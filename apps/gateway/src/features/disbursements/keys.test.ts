@@ -2,7 +2,7 @@
 // crash nor a try that wakes too late can make a paid transfer look refused.
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { BANK_PATHS } from '../../../../../packages/contract/src/bank-connector.ts'
+import { BANK_PATHS } from '../../../../../packages/contract/src/bank/connector.ts'
 import { behindHeldBank } from '../../../test/bank/held-bank.ts'
 import {
   BATCH,

@@ -1,10 +1,15 @@
 // Looking at transfers, batches and the wallet. Nothing here changes anything.
-import { bankOf } from '@cowrie/contract/banks'
-import type { getBatch, listBatches, listBatchRows } from '@cowrie/contract/batches'
-import type { getTransfer, getWalletBalance, listTransfers, searchTransfers } from '@cowrie/contract/disbursements'
-import type { QueryOf, ReplyOf } from '@cowrie/contract/kit'
-import { nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
-import { pageAsked, pageOf } from '@cowrie/contract/pages'
+import { bankOf } from '@cowrie/contract/bank/banks'
+import { nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
+import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
+import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
+import type { getBatch, listBatches, listBatchRows } from '@cowrie/contract/payouts/batches'
+import type {
+  getTransfer,
+  getWalletBalance,
+  listTransfers,
+  searchTransfers,
+} from '@cowrie/contract/payouts/disbursements'
 import { readAs } from '../../core/cells.ts'
 import { accountId } from '../../core/chart.ts'
 import { balance } from '../../core/ledger.ts'

@@ -1,10 +1,10 @@
 // The rows of a batch before any money is looked at: what is wrong with each, in words that the merchant reads.
 // A row that nobody could keep (no amount, a reference that is there twice) refuses the batch in either mode. One that cannot
 // be paid refuses it with BREAK, and is FAILED from the start with CONTINUE.
-import { bankOf } from '@cowrie/contract/banks'
-import type { initiateBatch } from '@cowrie/contract/batches'
-import type { BodyOf } from '@cowrie/contract/kit'
-import { parseNaira } from '@cowrie/contract/money'
+import { bankOf } from '@cowrie/contract/bank/banks'
+import { parseNaira } from '@cowrie/contract/kit/money'
+import type { BodyOf } from '@cowrie/contract/kit/spec'
+import type { initiateBatch } from '@cowrie/contract/payouts/batches'
 import type { Merchant } from '../../core/merchants.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'

@@ -1,14 +1,14 @@
 // What a merchant may send, shown; the threshold below which it is told, set; and the mailed code, switched on or off.
 // The switch asks for the secret key again: whoever finds a token must not be able to send without the owner's mail.
 // Both are in force here at once, and elsewhere when the revision of merchants is seen.
+import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
+import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import type {
   getDisbursementSettings,
   putDisbursementSettings,
   releaseAuthorization,
   switchTransferOtp,
-} from '@cowrie/contract/disbursement-settings'
-import type { ReplyOf } from '@cowrie/contract/kit'
-import { nairaNumber, parseNaira } from '@cowrie/contract/money'
+} from '@cowrie/contract/payouts/settings'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, readAs } from '../../core/cells.ts'
 import type { Merchant, Merchants } from '../../core/merchants.ts'

@@ -2,10 +2,10 @@
 //   PENDING → SUCCESS → REVERSED        PENDING → FAILED        waiting for a code → EXPIRED
 // Books: paid: hold → bank and fee income (PAYOUT). Not paid: hold → wallet (PAYOUT_RELEASE). Taken back: bank and fee income →
 // wallet (PAYOUT_REVERSAL). Each once: the move compares the state it saw.
-import { bankOf } from '@cowrie/contract/banks'
-import { disbursementMachine } from '@cowrie/contract/disbursements'
-import { nairaNumber } from '@cowrie/contract/money'
-import { failedDisbursement, reversedDisbursement, successfulDisbursement } from '@cowrie/contract/payout-events'
+import { bankOf } from '@cowrie/contract/bank/banks'
+import { failedDisbursement, reversedDisbursement, successfulDisbursement } from '@cowrie/contract/events/payouts'
+import { nairaNumber } from '@cowrie/contract/kit/money'
+import { disbursementMachine } from '@cowrie/contract/payouts/disbursements'
 import { type Batcher, batcher, perCell } from '../../core/batch.ts'
 import { cellOf, commitOne, engineTx } from '../../core/cells.ts'
 import { accountId, HOUSE } from '../../core/chart.ts'

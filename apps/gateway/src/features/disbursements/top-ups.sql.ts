@@ -1,5 +1,5 @@
 // The statements of money that comes to a wallet's own number.
-import type { CreditNotice } from '@cowrie/contract/bank-connector'
+import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
 const WALLET: Statement = {

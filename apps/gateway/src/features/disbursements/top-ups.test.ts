@@ -1,7 +1,7 @@
 // Money that comes to the number of a merchant's own wallet.
 import { describe, expect, test } from 'vitest'
-import { enquireAccount } from '../../../../../packages/contract/src/bank-connector.ts'
-import { nuban } from '../../../../../packages/contract/src/nuban.ts'
+import { enquireAccount } from '../../../../../packages/contract/src/bank/connector.ts'
+import { nuban } from '../../../../../packages/contract/src/bank/nuban.ts'
 import { seedMerchant } from '../../../../../tools/seed.ts'
 import { notice, outcomeOf, secondApi, signature, tally, tell, waiting } from '../../../test/bank/notices.ts'
 import { send, told, walletOf } from '../../../test/features/wallets.ts'

@@ -1,6 +1,6 @@
 // Top-ups: somebody transfers to the number of a merchant's own wallet, and what is in it can be paid out at once.
 // Books: bank → wallet (TOP_UP), once per session of the bank: the session is the key of the credit's row, in the same commit.
-import type { CreditNotice } from '@cowrie/contract/bank-connector'
+import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import { cellOf, engineTx, readAll } from '../../core/cells.ts'
 import { accountId, HOUSE } from '../../core/chart.ts'
 import { announce } from '../../core/events.ts'

@@ -1,4 +1,4 @@
-import { getEvent, listEvents, resendEvent, resendFailed, resendRange } from '@cowrie/contract/event-feed'
+import { getEvent, listEvents, resendEvent, resendFailed, resendRange } from '@cowrie/contract/events/feed'
 import { batcher, perCell } from '../../core/batch.ts'
 import { bind, type Desk } from '../../core/bind.ts'
 import { readAs } from '../../core/cells.ts'

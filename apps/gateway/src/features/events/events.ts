@@ -9,8 +9,8 @@ import {
   RESEND_MAX,
   type resendFailed,
   type resendRange,
-} from '@cowrie/contract/event-feed'
-import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit'
+} from '@cowrie/contract/events/feed'
+import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { type EventRow, findEvent, lastNumber, log, shownEvent } from '../../core/events.ts'
 import type { Read, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'

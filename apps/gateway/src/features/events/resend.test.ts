@@ -1,8 +1,8 @@
 // Sending again: exactly the deliveries that were asked for become due, and nothing else changes, whoever it belongs to.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { EVENTS } from '../../../../../packages/contract/src/endpoints.ts'
-import { RESEND_MAX } from '../../../../../packages/contract/src/event-feed.ts'
+import { EVENTS } from '../../../../../packages/contract/src/events/endpoints.ts'
+import { RESEND_MAX } from '../../../../../packages/contract/src/events/feed.ts'
 import { addEndpoint, ENDPOINTS, numberOf, tell } from '../../../test/features/events.ts'
 import { type Answer, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
 import { sequence } from '../../core/events.ts'

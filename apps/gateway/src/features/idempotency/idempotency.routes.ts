@@ -1,4 +1,4 @@
-import { getIdempotencyKey } from '@cowrie/contract/idempotency'
+import { getIdempotencyKey } from '@cowrie/contract/access/idempotency'
 import { bind, type Desk } from '../../core/bind.ts'
 import { readAs } from '../../core/cells.ts'
 import { lookUp } from '../../core/requests.ts'

@@ -1,4 +1,4 @@
-import { cancelInvoice, createInvoice, getInvoice, listInvoices } from '@cowrie/contract/invoices'
+import { cancelInvoice, createInvoice, getInvoice, listInvoices } from '@cowrie/contract/collections/invoices'
 import { bind, type Desk } from '../../core/bind.ts'
 import { cancel, createInvoices, get, list } from './invoices.ts'
 

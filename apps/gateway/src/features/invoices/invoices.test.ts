@@ -1,7 +1,7 @@
 // Invoices over HTTP: created, looked at, listed, cancelled, paid by either way, expired, and mailed about.
 import { describe, expect, test } from 'vitest'
-import { enquireAccount } from '../../../../../packages/contract/src/bank-connector.ts'
-import { invoiceStatusOf } from '../../../../../packages/contract/src/invoices.ts'
+import { enquireAccount } from '../../../../../packages/contract/src/bank/connector.ts'
+import { invoiceStatusOf } from '../../../../../packages/contract/src/collections/invoices.ts'
 import { signature } from '../../../test/bank/notices.ts'
 import { CHARGE, card, chargeBody } from '../../../test/features/cards.ts'
 import {

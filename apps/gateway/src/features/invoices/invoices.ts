@@ -2,12 +2,17 @@
 //   create → PENDING → [credit or card] PAID      PENDING → [expiry date] EXPIRED      PENDING → cancel → CANCELLED
 // All of it is the life of the transaction behind it (features/transactions), whose state is the invoice's: crediting, cards and
 // the timer know nothing of invoices. Books: the transaction's. Who waits: the customer, told by mail.
-import { bankOf } from '@cowrie/contract/banks'
-import { type createInvoice, INVOICE_DAYS_MAX, invoiceStatusOf, type listInvoices } from '@cowrie/contract/invoices'
-import type { QueryOf, ReplyOf } from '@cowrie/contract/kit'
-import { nairaNumber } from '@cowrie/contract/money'
-import { pageAsked, pageOf } from '@cowrie/contract/pages'
-import { DEFAULT_METHODS, transactionMachine } from '@cowrie/contract/transactions'
+import { bankOf } from '@cowrie/contract/bank/banks'
+import {
+  type createInvoice,
+  INVOICE_DAYS_MAX,
+  invoiceStatusOf,
+  type listInvoices,
+} from '@cowrie/contract/collections/invoices'
+import { DEFAULT_METHODS, transactionMachine } from '@cowrie/contract/collections/transactions'
+import { nairaNumber } from '@cowrie/contract/kit/money'
+import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
+import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, readAs } from '../../core/cells.ts'
 import type { Merchant } from '../../core/merchants.ts'

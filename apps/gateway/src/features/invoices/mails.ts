@@ -2,8 +2,8 @@
 // phone must be able to pay from them alone. The merchant's own words stand in the text only, and no link among them can be
 // tapped: the mail comes from our address, and whoever holds a token writes it.
 import { nairaWords } from '@cowrie/checkout'
-import { bankOf } from '@cowrie/contract/banks'
-import { nairaText } from '@cowrie/contract/money'
+import { bankOf } from '@cowrie/contract/bank/banks'
+import { nairaText } from '@cowrie/contract/kit/money'
 import { dayAndHourText } from '../../kit/times.ts'
 import type { InvoiceRow } from './invoices.sql.ts'
 

@@ -1,7 +1,7 @@
 // How a bank is asked to pay out, whoever the money is for: sent once under a session; then asked about, under the same
 // session, until it is known; barred there when the bank never heard of it, so that what is still on its way cannot be paid
 // after its money was freed. Silence changes nothing.
-import type { PayoutAnswer } from '@cowrie/contract/bank-connector'
+import type { PayoutAnswer } from '@cowrie/contract/bank/connector'
 import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { createPermits } from '../../kit/permits.ts'
 

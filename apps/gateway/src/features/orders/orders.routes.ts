@@ -1,4 +1,4 @@
-import { payoutNotice } from '@cowrie/contract/bank-connector'
+import { payoutNotice } from '@cowrie/contract/bank/connector'
 import { bindBank, type Desk } from '../../core/bind.ts'
 import { fail } from '../../kit/fail.ts'
 import type { Hear } from './asking.ts'

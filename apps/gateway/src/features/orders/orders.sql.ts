@@ -1,5 +1,5 @@
 // Every statement of bank orders.
-import type { OrderPurpose } from '@cowrie/contract/orders'
+import type { OrderPurpose } from '@cowrie/contract/payouts/bank-orders'
 import { numbers, texts } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 

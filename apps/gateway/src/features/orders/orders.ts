@@ -3,8 +3,8 @@
 // Books and events are the owner's: it is called inside the transaction that moves the order, once for each end. Who waits: the
 // bank. Locks: orders by id, then whatever the owner locks (wallets by id); whoever places an order locks no other order.
 
-import { nairaText } from '@cowrie/contract/money'
-import { bankOrderMachine, type OrderPurpose } from '@cowrie/contract/orders'
+import { nairaText } from '@cowrie/contract/kit/money'
+import { bankOrderMachine, type OrderPurpose } from '@cowrie/contract/payouts/bank-orders'
 import { type DueHandlers, scheduleAll } from '../../core/agenda.ts'
 import { type Batcher, batcher, perCell } from '../../core/batch.ts'
 import { cellOf, engineTx, findCell, readAll } from '../../core/cells.ts'

@@ -1,7 +1,7 @@
 // What people read: the reference, the OpenAPI document, the landing page that stands where the dashboard will be.
 import { landingPage } from '@cowrie/checkout'
-import { openapi } from '@cowrie/contract/openapi'
-import { referencePage } from '@cowrie/contract/reference'
+import { openapi } from '@cowrie/contract/reference/openapi'
+import { referencePage } from '@cowrie/contract/reference/page'
 import type { Desk } from '../../core/bind.ts'
 import { fixed, fixedPage } from '../../kit/pages.ts'
 

@@ -1,5 +1,5 @@
 // A reversal beside payouts, settlements and top-ups of the same merchant, in two processes; and what is left when one of its steps fails.
-import { nairaNumber } from '@cowrie/contract/money'
+import { nairaNumber } from '@cowrie/contract/kit/money'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newSession, notice, outcomeOf, secondApi, takeBack, tell, waiting } from '../../../test/bank/notices.ts'
 import { account, newMerchant } from '../../../test/features/disbursements.ts'

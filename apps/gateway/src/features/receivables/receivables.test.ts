@@ -1,5 +1,5 @@
 // What a merchant owes: when it becomes owed, what is refused meanwhile, and from what it is collected.
-import { payoutFee } from '@cowrie/contract/disbursements'
+import { payoutFee } from '@cowrie/contract/payouts/disbursements'
 import { describe, expect, test } from 'vitest'
 import { type Notice, newSession, notice, outcomeOf, takeBack, tell, waiting } from '../../../test/bank/notices.ts'
 import { account, newMerchant } from '../../../test/features/disbursements.ts'

@@ -3,8 +3,8 @@
 // Books: receivable → the account that is short (RECEIVABLE); wallet, pending or share → receivable (RECEIVABLE_COLLECTION). While
 // something is owed, no payout and no refund is accepted. Who waits: nobody; it is collected with the next money. Whoever makes
 // something owed holds the merchant's chain of settlements first (settlements.ts), so that none is paid beside it.
-import { receivableUpdate } from '@cowrie/contract/account-events'
-import { nairaNumber, nairaText } from '@cowrie/contract/money'
+import { receivableUpdate } from '@cowrie/contract/events/accounts'
+import { nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import { cellOf, engineTx, readAll } from '../../core/cells.ts'
 import { accountId, CHART } from '../../core/chart.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'

@@ -2,7 +2,7 @@
 //   ours = the bank's + what we booked that no statement shows yet − what a statement shows that we have not booked
 // What is left over is a break of the class BALANCE: something moved our account, or the bank's, that no line tells of. It ends by itself on the night
 // on which the two agree again. A bank without balances in its statement is compared by the sum of its lines.
-import { nairaText } from '@cowrie/contract/money'
+import { nairaText } from '@cowrie/contract/kit/money'
 import { engineTx, readAll } from '../../core/cells.ts'
 import { HOUSE } from '../../core/chart.ts'
 import type { Ctx } from '../../kit/ctx.ts'

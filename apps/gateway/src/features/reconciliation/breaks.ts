@@ -1,7 +1,7 @@
 // Breaks: where a bank and we do not agree. OPEN → RESOLVED
 // A break is opened once per class, kind of line and session, whoever finds it and however often. No money moves by one: what
 // is posted to end it is posted by the feature whose money it is. Who waits: the operator (tools/reconciliation.ts).
-import { type BreakClass, reconBreakMachine } from '@cowrie/contract/reconciliation'
+import { type BreakClass, reconBreakMachine } from '@cowrie/contract/settlements/reconciliation'
 import { cellOf, engineTx, readAll } from '../../core/cells.ts'
 import { mover } from '../../core/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'

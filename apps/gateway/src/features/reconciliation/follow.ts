@@ -1,6 +1,6 @@
 // What is done by itself about a line that the bank has booked and we have not: what its notice would have done, by the same
 // commands. Each answers in words what was done; null leaves the break to a person.
-import { nairaText } from '@cowrie/contract/money'
+import { nairaText } from '@cowrie/contract/kit/money'
 import type { Ctx } from '../../kit/ctx.ts'
 import { Failure } from '../../kit/fail.ts'
 import type { DebitBank } from '../direct-debit/bank.ts'

@@ -3,8 +3,8 @@
 // A reading is one attempt with its own lines. What is refused, because it changed while it was read or because its lines are not what it
 // says, is begun anew as the next attempt; its lines are of no reading that counts, and nothing ever looks at them (statement_booked).
 
-import { parseNaira } from '@cowrie/contract/money'
-import type { Statement, StatementLine } from '@cowrie/contract/statement-connector'
+import type { Statement, StatementLine } from '@cowrie/contract/bank/statement-connector'
+import { parseNaira } from '@cowrie/contract/kit/money'
 import { engineTx, readAll } from '../../core/cells.ts'
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Ctx } from '../../kit/ctx.ts'

@@ -1,6 +1,6 @@
 // A reading of the bank's statement is one attempt: what is refused leaves nothing that counts, whatever it said and however far it came.
 import { beforeAll, expect, test } from 'vitest'
-import type { Statement, StatementLine } from '../../../../../packages/contract/src/statement-connector.ts'
+import type { Statement, StatementLine } from '../../../../../packages/contract/src/bank/statement-connector.ts'
 import { newSession, waiting } from '../../../test/bank/notices.ts'
 import { behindPagingBank } from '../../../test/bank/paging-bank.ts'
 import { breaks, brief, handsOf, night, noon } from '../../../test/features/reconciliation.ts'

@@ -3,7 +3,7 @@
 // Killed anywhere and begun again, it goes on where it was. Days that were missed follow each other; each sees to the next day's timer.
 // Books: nothing is posted here. What a line makes necessary is done by the command that its notice would have called (follow.ts);
 // the rest are breaks (breaks.ts). Who waits: the operator.
-import type { BreakClass } from '@cowrie/contract/reconciliation'
+import type { BreakClass } from '@cowrie/contract/settlements/reconciliation'
 import { type DueHandlers, schedule } from '../../core/agenda.ts'
 import { engineTx, readAll } from '../../core/cells.ts'
 import { HOUSE } from '../../core/chart.ts'

@@ -2,8 +2,8 @@
 //   CODE_SENT → [right code] ordered at the bank        CODE_SENT → [24 hours] FAILED
 // Locks: the wallet, then the refund, as whoever accepts; so a code and the timer come one after the other.
 
-import type { ReplyOf } from '@cowrie/contract/kit'
-import type { authoriseRefund, getRefund, resendRefundCode } from '@cowrie/contract/refunds'
+import type { ReplyOf } from '@cowrie/contract/kit/spec'
+import type { authoriseRefund, getRefund, resendRefundCode } from '@cowrie/contract/payouts/refunds'
 import type { DueHandlers } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
 import { engineTx, readAll } from '../../core/cells.ts'

@@ -1,4 +1,10 @@
-import { authoriseRefund, getRefund, initiateRefund, listRefunds, resendRefundCode } from '@cowrie/contract/refunds'
+import {
+  authoriseRefund,
+  getRefund,
+  initiateRefund,
+  listRefunds,
+  resendRefundCode,
+} from '@cowrie/contract/payouts/refunds'
 import { bind, type Desk } from '../../core/bind.ts'
 import { createRefundCodes } from './authorise.ts'
 import { createRefunds, findRefund, listOfRefunds } from './refunds.ts'

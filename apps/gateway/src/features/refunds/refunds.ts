@@ -3,12 +3,12 @@
 //   to an account that did not pay: the gates of a transfer (approval, limits) and, to a stranger, a code (authorise.ts)
 // Books: accepted: wallet → clearing, amount and fee (REFUND_HOLD); the rest is in settle.ts. Who waits: the bank. What is left of a
 // transaction is decided under the lock of the wallet, which every refund of the merchant takes first.
-import { bankOf } from '@cowrie/contract/banks'
-import { AUTHORIZE_WITHIN_HOURS } from '@cowrie/contract/disbursements'
-import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit'
-import { nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
-import { matchNames } from '@cowrie/contract/name-match'
-import { pageAsked, pageOf } from '@cowrie/contract/pages'
+import { bankOf } from '@cowrie/contract/bank/banks'
+import { nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
+import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
+import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
+import { AUTHORIZE_WITHIN_HOURS } from '@cowrie/contract/payouts/disbursements'
+import { matchNames } from '@cowrie/contract/payouts/name-match'
 import {
   type getRefund,
   type initiateRefund,
@@ -17,7 +17,7 @@ import {
   REASON_MAX,
   REFUND_FEE_KOBO,
   REFUND_MINIMUM_KOBO,
-} from '@cowrie/contract/refunds'
+} from '@cowrie/contract/payouts/refunds'
 import { schedule } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, readAs, tx } from '../../core/cells.ts'

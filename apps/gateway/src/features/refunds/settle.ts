@@ -1,9 +1,9 @@
 // What the bank says of a refund's order, put into effect in the same transaction: paid, not paid, or taken back.
 // Books: paid: clearing → bank and fee income (REFUND). Not paid: clearing → wallet (REFUND_RELEASE). Taken back: bank and fee
 // income → wallet (REFUND_REVERSAL). The refund is FAILED then, and its amount can be refunded again.
-import { nairaNumber } from '@cowrie/contract/money'
-import { failedRefund, successfulRefund } from '@cowrie/contract/payout-events'
-import { refundMachine } from '@cowrie/contract/refunds'
+import { failedRefund, successfulRefund } from '@cowrie/contract/events/payouts'
+import { nairaNumber } from '@cowrie/contract/kit/money'
+import { refundMachine } from '@cowrie/contract/payouts/refunds'
 import { cellOf } from '../../core/cells.ts'
 import { accountId, HOUSE } from '../../core/chart.ts'
 import { announceAll, eventBody } from '../../core/events.ts'

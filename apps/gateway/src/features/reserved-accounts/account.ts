@@ -1,13 +1,13 @@
 // A reserved account as it is found and shown. Numbers of people are stars but for four digits, everywhere.
-import { bankOf } from '@cowrie/contract/banks'
-import type { ReplyOf } from '@cowrie/contract/kit'
+import { bankOf } from '@cowrie/contract/bank/banks'
 import {
   ISSUING_BANKS,
   maskIdentity,
   type reserveAccount,
   type reserveInvoiceAccount,
-} from '@cowrie/contract/reserved-accounts'
-import type { IncomeSplitShown } from '@cowrie/contract/splits'
+} from '@cowrie/contract/collections/reserved-accounts'
+import type { IncomeSplitShown } from '@cowrie/contract/collections/splits'
+import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Static } from 'typebox'
 import type { Read, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'

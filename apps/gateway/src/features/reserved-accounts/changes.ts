@@ -1,6 +1,5 @@
 // What a merchant changes about an account: more banks, who the customer is, who may pay in, whose the income is; and the end
 // of it. Every change holds the row, so that a change and the end of an account follow each other.
-import type { BodyOf, ReplyOf } from '@cowrie/contract/kit'
 import {
   type deallocateAccount,
   type linkAccounts,
@@ -10,7 +9,8 @@ import {
   type updateKyc,
   type updateSources,
   type updateSplit,
-} from '@cowrie/contract/reserved-accounts'
+} from '@cowrie/contract/collections/reserved-accounts'
+import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, readAs, tx } from '../../core/cells.ts'
 import type { Merchant } from '../../core/merchants.ts'

@@ -2,10 +2,10 @@
 //   from somebody who may pay in → PAID        from anybody else, or for an account that takes none → FAILED, and the money in suspense
 // Books: those of any collection (transactions/credits.ts), or of suspense. The account is locked while it is judged, so that a
 // transfer meets a deallocation or a change of sources either before it or after it.
-import type { CreditNotice } from '@cowrie/contract/bank-connector'
-import { type Kobo, parseNaira } from '@cowrie/contract/money'
-import { payerKey } from '@cowrie/contract/payment-policy'
-import { transactionMachine } from '@cowrie/contract/transactions'
+import type { CreditNotice } from '@cowrie/contract/bank/connector'
+import { payerKey } from '@cowrie/contract/collections/payment-policy'
+import { transactionMachine } from '@cowrie/contract/collections/transactions'
+import { type Kobo, parseNaira } from '@cowrie/contract/kit/money'
 import { engineTx, isRefusal, readAll } from '../../core/cells.ts'
 import type { Merchant, Merchants } from '../../core/merchants.ts'
 import { mover } from '../../core/move.ts'

@@ -8,7 +8,7 @@ import {
   SIGNATURE_HEADER,
   signedText,
   TIMESTAMP_HEADER,
-} from '../../../../../packages/contract/src/bank-connector.ts'
+} from '../../../../../packages/contract/src/bank/connector.ts'
 import {
   BVN,
   DEALLOCATE,

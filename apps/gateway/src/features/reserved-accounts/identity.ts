@@ -1,9 +1,9 @@
 // Who an account is for: a bank verification number or a national identity number, looked up in the register by the bank before
 // anything is written. It rests sealed, with a keyed digest and the four digits that are shown; no log and no error has it.
-import type { IdentityKind } from '@cowrie/contract/bank-connector'
-import type { ErrorCode } from '@cowrie/contract/errors'
-import { isBankCode } from '@cowrie/contract/payment-policy'
-import type { AllowedSources } from '@cowrie/contract/reserved-accounts'
+import type { IdentityKind } from '@cowrie/contract/bank/connector'
+import { isBankCode } from '@cowrie/contract/collections/payment-policy'
+import type { AllowedSources } from '@cowrie/contract/collections/reserved-accounts'
+import type { ErrorCode } from '@cowrie/contract/errors/errors'
 import { type Keys, seal } from '../../kit/crypto.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'

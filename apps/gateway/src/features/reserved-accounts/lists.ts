@@ -1,12 +1,12 @@
 // An account with what it has taken, and its transactions, page by page, the newest first.
-import type { QueryOf, ReplyOf } from '@cowrie/contract/kit'
-import { nairaNumber } from '@cowrie/contract/money'
-import { pageAsked, pageOf } from '@cowrie/contract/pages'
 import {
   type getReservedAccount,
   ISSUING_BANKS,
   type listReservedTransactions,
-} from '@cowrie/contract/reserved-accounts'
+} from '@cowrie/contract/collections/reserved-accounts'
+import { nairaNumber } from '@cowrie/contract/kit/money'
+import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
+import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { readAs } from '../../core/cells.ts'
 import type { Merchant } from '../../core/merchants.ts'
 import type { Ctx } from '../../kit/ctx.ts'

@@ -1,8 +1,8 @@
 // A million serials, drawn by four takers at once as two processes of each cell would: none comes twice, and each makes a
 // right number at every bank.
 import { expect, test } from 'vitest'
-import { isNuban, nuban } from '../../../../../packages/contract/src/nuban.ts'
-import { ISSUING_BANKS } from '../../../../../packages/contract/src/reserved-accounts.ts'
+import { isNuban, nuban } from '../../../../../packages/contract/src/bank/nuban.ts'
+import { ISSUING_BANKS } from '../../../../../packages/contract/src/collections/reserved-accounts.ts'
 import { CELLS, loginsTo, useHarness } from '../../../test/kit/harness.ts'
 import { closeCell, openCell } from '../../core/cells.ts'
 import { cellOfAccountNumber } from '../../kit/ids.ts'

@@ -9,7 +9,7 @@ import {
   updateKyc,
   updateSources,
   updateSplit,
-} from '@cowrie/contract/reserved-accounts'
+} from '@cowrie/contract/collections/reserved-accounts'
 import { bind, type Desk } from '../../core/bind.ts'
 import { changeBvn, changeKyc, changeSources, changeSplit, deallocate, link } from './changes.ts'
 import { detail, transactions } from './lists.ts'

@@ -1,8 +1,8 @@
 // Reserving, looking, linking: over HTTP, on real databases, with the register of the simulator.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isNuban, nuban } from '../../../../../packages/contract/src/nuban.ts'
-import { ISSUING_BANKS } from '../../../../../packages/contract/src/reserved-accounts.ts'
+import { isNuban, nuban } from '../../../../../packages/contract/src/bank/nuban.ts'
+import { ISSUING_BANKS } from '../../../../../packages/contract/src/collections/reserved-accounts.ts'
 import { seedMerchant } from '../../../../../tools/seed.ts'
 import { freePort } from '../../../../../tools/stack.ts'
 import {

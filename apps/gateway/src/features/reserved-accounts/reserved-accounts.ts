@@ -2,9 +2,13 @@
 //   reserve → RESERVED → [the merchant gives it up] DEALLOCATED
 // Before anything is written the bank looks the person up in the register; then the accounts of one moment share a commit.
 // Books: none here; money that comes is a transaction of its own. Who waits: nobody.
-import type { BodyOf, ReplyOf } from '@cowrie/contract/kit'
-import { nuban } from '@cowrie/contract/nuban'
-import { ISSUING_BANKS, type reserveAccount, type reserveInvoiceAccount } from '@cowrie/contract/reserved-accounts'
+import { nuban } from '@cowrie/contract/bank/nuban'
+import {
+  ISSUING_BANKS,
+  type reserveAccount,
+  type reserveInvoiceAccount,
+} from '@cowrie/contract/collections/reserved-accounts'
+import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { batcher, perCell } from '../../core/batch.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, commitOne, engineTx } from '../../core/cells.ts'

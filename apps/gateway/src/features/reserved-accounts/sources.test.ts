@@ -1,4 +1,4 @@
-import { BANKS } from '@cowrie/contract/banks'
+import { BANKS } from '@cowrie/contract/bank/banks'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { deriveKeys } from '../../kit/crypto.ts'

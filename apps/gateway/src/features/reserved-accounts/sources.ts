@@ -1,6 +1,6 @@
 // Who may pay into a restricted account: by bank verification number, by bank account, by name. One of them is enough.
 // Names are the same when their words are: whoever sends chooses the name, so a likeness would let strangers in.
-import { payerKey } from '@cowrie/contract/payment-policy'
+import { payerKey } from '@cowrie/contract/collections/payment-policy'
 import { hmacBytes, type Keys, sameBytes } from '../../kit/crypto.ts'
 
 /** As a row keeps them. */

@@ -1,4 +1,11 @@
-import { advanceClock, getClock, getEvents, getMails, getWebhookUrls, putWebhookUrls } from '@cowrie/contract/sandbox'
+import {
+  advanceClock,
+  getClock,
+  getEvents,
+  getMails,
+  getWebhookUrls,
+  putWebhookUrls,
+} from '@cowrie/contract/access/sandbox'
 import { bind, type Desk } from '../../core/bind.ts'
 import { readAs } from '../../core/cells.ts'
 import { feed, sequence, shownEvent } from '../../core/events.ts'

@@ -1,7 +1,7 @@
 // The calls that drive the sandbox, and that live does not have.
 import { describe, expect, test } from 'vitest'
-import { WEBHOOK_KINDS } from '../../../../../packages/contract/src/kit.ts'
-import { routesOf } from '../../../../../packages/contract/src/openapi.ts'
+import { WEBHOOK_KINDS } from '../../../../../packages/contract/src/kit/spec.ts'
+import { routesOf } from '../../../../../packages/contract/src/reference/openapi.ts'
 import { freePort } from '../../../../../tools/stack.ts'
 import { invoice } from '../../../test/features/invoices.ts'
 import { type Answer, advance, type Harness, initialise, paid, status, useHarness } from '../../../test/kit/harness.ts'

@@ -1,5 +1,5 @@
 // When a settlement runs, and what it may pay. Days are those of West Africa Time (UTC+1 all year).
-import type { Schedule } from '@cowrie/contract/settlements'
+import type { Schedule } from '@cowrie/contract/settlements/settlements'
 import { localDay } from '../../kit/times.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 // What is to be settled: every entry on what merchants and sub accounts are owed becomes a line, once, and a line is paid by
 // one settlement at a time. Here lines are gathered from the ledger, and shown as statements show them.
-import { nairaText } from '@cowrie/contract/money'
-import type { LineOf } from '@cowrie/contract/statement'
+import { nairaText } from '@cowrie/contract/kit/money'
+import type { LineOf } from '@cowrie/contract/settlements/statement'
 import { commitOne, readAll } from '../../core/cells.ts'
 import { heldBackBy, horizonLags } from '../../core/horizons.ts'
 import { monotonicMs, pause } from '../../kit/clock.ts'

@@ -2,8 +2,8 @@
 // clearing or bank → what the beneficiary is owed; its lines are free for the next settlement (the returned entry is no line
 // of its own, or they would be paid twice), and the merchant gets a mail. Part of the transaction that moves the bank order.
 
-import { nairaText } from '@cowrie/contract/money'
-import { EVENT_TRANSACTIONS_MAX, settlementMachine } from '@cowrie/contract/settlements'
+import { nairaText } from '@cowrie/contract/kit/money'
+import { EVENT_TRANSACTIONS_MAX, settlementMachine } from '@cowrie/contract/settlements/settlements'
 import { cellOf } from '../../core/cells.ts'
 import { accountId, HOUSE } from '../../core/chart.ts'
 import type { Posting } from '../../core/ledger.ts'

@@ -1,8 +1,8 @@
 // The proof of settlements that are being made: their lines are read once, in the order of the statement, hashed as they come
 // and summed. Each hash holds the one before it, so a merchant's settlements are a chain. A hundred thousand lines never are
 // in memory together: they come in pages.
-import { nairaText } from '@cowrie/contract/money'
-import { headText, lineText, type StatementHead, totalText } from '@cowrie/contract/statement'
+import { nairaText } from '@cowrie/contract/kit/money'
+import { headText, lineText, type StatementHead, totalText } from '@cowrie/contract/settlements/statement'
 import { type Signer, sha256 } from '../../kit/crypto.ts'
 import type { Tx } from '../../kit/ctx.ts'
 import { freshLines, type LineRow } from './lines.sql.ts'

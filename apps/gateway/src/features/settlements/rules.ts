@@ -1,8 +1,8 @@
 // Where a merchant's settlements go, and when. Changing it asks for the secret key, as switching off the mailed codes does: whoever
 // finds a token must not be able to lead money elsewhere. The merchant is told by mail.
-import { bankOf } from '@cowrie/contract/banks'
-import type { BodyOf, ReplyOf } from '@cowrie/contract/kit'
-import type { getSettlementRule, putSettlementRule } from '@cowrie/contract/settlements'
+import { bankOf } from '@cowrie/contract/bank/banks'
+import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
+import type { getSettlementRule, putSettlementRule } from '@cowrie/contract/settlements/settlements'
 import { cellOf, engineTx, readAs } from '../../core/cells.ts'
 import type { Merchant } from '../../core/merchants.ts'
 import type { Ctx } from '../../kit/ctx.ts'

@@ -1,5 +1,5 @@
-import type { BodyOf } from '@cowrie/contract/kit'
-import { nairaText } from '@cowrie/contract/money'
+import { nairaText } from '@cowrie/contract/kit/money'
+import type { BodyOf } from '@cowrie/contract/kit/spec'
 import {
   findBySettlement,
   getSettlementDetail,
@@ -10,7 +10,7 @@ import {
   listSettlements,
   putSettlementRule,
   runSettlements,
-} from '@cowrie/contract/settlements'
+} from '@cowrie/contract/settlements/settlements'
 import { bind, bindRaw, type Desk } from '../../core/bind.ts'
 import { bodyReader } from '../../kit/validate.ts'
 import { callerOf } from '../auth/auth.ts'

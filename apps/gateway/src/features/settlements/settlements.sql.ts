@@ -1,7 +1,7 @@
 // The statements of settlements, their chain, and who is paid where.
 
-import type { StateOf } from '@cowrie/contract/kit'
-import type { settlementMachine } from '@cowrie/contract/settlements'
+import type { StateOf } from '@cowrie/contract/kit/spec'
+import type { settlementMachine } from '@cowrie/contract/settlements/settlements'
 import { moments, numbers, texts } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 

@@ -3,11 +3,11 @@
 // Books: pending → wallet (SETTLEMENT); or pending or share → clearing (SETTLEMENT_HOLD), clearing → bank (SETTLEMENT), and
 // back (SETTLEMENT_RETURN; paying.ts). Some merchants are one transaction, with lines, rows, postings, events and orders: a run
 // that is killed anywhere has paid some of them whole and the others not at all.
-import { bankOf } from '@cowrie/contract/banks'
-import { nairaText } from '@cowrie/contract/money'
-import { settlement as settlementEvent } from '@cowrie/contract/payout-events'
-import { EVENT_TRANSACTIONS_MAX, type Schedule } from '@cowrie/contract/settlements'
-import { NO_HASH } from '@cowrie/contract/statement'
+import { bankOf } from '@cowrie/contract/bank/banks'
+import { settlement as settlementEvent } from '@cowrie/contract/events/payouts'
+import { nairaText } from '@cowrie/contract/kit/money'
+import { EVENT_TRANSACTIONS_MAX, type Schedule } from '@cowrie/contract/settlements/settlements'
+import { NO_HASH } from '@cowrie/contract/settlements/statement'
 import { cellOf, engineTx, isLost, readAll } from '../../core/cells.ts'
 import { accountId } from '../../core/chart.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'

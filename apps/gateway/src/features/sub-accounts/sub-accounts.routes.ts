@@ -1,4 +1,9 @@
-import { changeSubAccount, createSubAccounts, deleteSubAccount, listSubAccounts } from '@cowrie/contract/sub-accounts'
+import {
+  changeSubAccount,
+  createSubAccounts,
+  deleteSubAccount,
+  listSubAccounts,
+} from '@cowrie/contract/collections/sub-accounts'
 import { bind, type Desk } from '../../core/bind.ts'
 import { change, create, list, remove } from './sub-accounts.ts'
 

@@ -3,15 +3,15 @@
 // Another bank account takes effect a day later (banks.ts), and the owner is mailed: a token alone leads no money elsewhere.
 // Books: each has an account SHARE, credited by the collections that name it (transactions/collection.ts). Who waits: the
 // merchant, while the bank tells the account's name; nothing is written before all names are known.
-import { bankOf } from '@cowrie/contract/banks'
-import type { BodyOf, ReplyOf } from '@cowrie/contract/kit'
-import { parsePercent, percentNumber } from '@cowrie/contract/splits'
+import { bankOf } from '@cowrie/contract/bank/banks'
+import { parsePercent, percentNumber } from '@cowrie/contract/collections/splits'
 import {
   type changeSubAccount,
   type createSubAccounts,
   type listSubAccounts,
   subAccountCode,
-} from '@cowrie/contract/sub-accounts'
+} from '@cowrie/contract/collections/sub-accounts'
+import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, readAll, readAs, tx } from '../../core/cells.ts'
 import { accountId } from '../../core/chart.ts'

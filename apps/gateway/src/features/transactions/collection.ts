@@ -1,6 +1,6 @@
 // The posting of money that a transaction takes, whatever it was paid with: what came in, less the fee, is the merchant's
 // and its sub accounts'. Money that comes in several transfers is posted so that the sums are those of one payment.
-import { shareOut } from '@cowrie/contract/splits'
+import { shareOut } from '@cowrie/contract/collections/splits'
 import { accountId, HOUSE } from '../../core/chart.ts'
 import type { Entry, Posting } from '../../core/ledger.ts'
 import { readSplit } from './splits.ts'

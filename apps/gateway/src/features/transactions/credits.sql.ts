@@ -1,5 +1,5 @@
 // The statements of money that arrives.
-import type { CreditNotice } from '@cowrie/contract/bank-connector'
+import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import { texts } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 

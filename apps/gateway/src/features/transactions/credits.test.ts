@@ -7,7 +7,7 @@ import {
   enquireAccount,
   SIGNATURE_HEADER,
   TIMESTAMP_HEADER,
-} from '../../../../../packages/contract/src/bank-connector.ts'
+} from '../../../../../packages/contract/src/bank/connector.ts'
 import {
   events,
   newSession,

@@ -4,12 +4,12 @@
 // Books: COUNTED moves bank → merchant pending, shares and fee income; SUSPENDED moves bank → suspense (suspense.ts). A
 // session is counted once, whatever the bank repeats: its row and the move are one statement, and the row's key is the
 // session.
-import type { CreditNotice } from '@cowrie/contract/bank-connector'
-import { bankOf } from '@cowrie/contract/banks'
-import { successfulTransaction } from '@cowrie/contract/collection-events'
-import { feeOfPart, type Kobo, kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
-import { shownBankCode } from '@cowrie/contract/payment-policy'
-import { productOf, transactionMachine } from '@cowrie/contract/transactions'
+import { bankOf } from '@cowrie/contract/bank/banks'
+import type { CreditNotice } from '@cowrie/contract/bank/connector'
+import { shownBankCode } from '@cowrie/contract/collections/payment-policy'
+import { productOf, transactionMachine } from '@cowrie/contract/collections/transactions'
+import { successfulTransaction } from '@cowrie/contract/events/collections'
+import { feeOfPart, type Kobo, kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import { batcher, perCell } from '../../core/batch.ts'
 import { cellOf, commitOne, engineTx, findCell, isRefusal, readAll } from '../../core/cells.ts'
 import { eventBody } from '../../core/events.ts'

@@ -1,4 +1,4 @@
-import type { Payer, PaymentPolicy } from '@cowrie/contract/payment-policy'
+import type { Payer, PaymentPolicy } from '@cowrie/contract/collections/payment-policy'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
 const FIND: Statement = {

@@ -1,7 +1,7 @@
 // What a merchant wants done with transfers that do not fit: every policy against less, more, twice, late, closed and barred.
-import { DEFAULT_POLICY } from '@cowrie/contract/payment-policy'
+import { DEFAULT_POLICY } from '@cowrie/contract/collections/payment-policy'
 import { describe, expect, test } from 'vitest'
-import { enquireAccount } from '../../../../../packages/contract/src/bank-connector.ts'
+import { enquireAccount } from '../../../../../packages/contract/src/bank/connector.ts'
 import { events, notice, outcomeOf, secondApi, signature, suspense, tell, waiting } from '../../../test/bank/notices.ts'
 import {
   advance,

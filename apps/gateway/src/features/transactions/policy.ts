@@ -2,9 +2,6 @@
 //   exact, or within the tolerance → counted      less, more → counted, sent back or held      twice, late, barred → sent back or held
 // A policy is a dated row; the newest is in force, and is remembered with the merchant. Who waits: nobody.
 
-import type { RejectionReason } from '@cowrie/contract/collection-events'
-import type { ReplyOf } from '@cowrie/contract/kit'
-import { nairaNumber, parseNaira } from '@cowrie/contract/money'
 import {
   DEFAULT_POLICY,
   type getPaymentPolicy,
@@ -14,7 +11,10 @@ import {
   type putPaymentPolicy,
   TOLERANCE_MAX_KOBO,
   toleranceFor,
-} from '@cowrie/contract/payment-policy'
+} from '@cowrie/contract/collections/payment-policy'
+import type { RejectionReason } from '@cowrie/contract/events/collections'
+import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
+import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, readAs, tx } from '../../core/cells.ts'
 import type { Merchant, Merchants } from '../../core/merchants.ts'

@@ -1,5 +1,5 @@
 // A credit that the bank tells again: nothing is counted, but what it says now is compared with what was taken.
-import { type Kobo, nairaText } from '@cowrie/contract/money'
+import { type Kobo, nairaText } from '@cowrie/contract/kit/money'
 import { engineTx, readAll } from '../../core/cells.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'

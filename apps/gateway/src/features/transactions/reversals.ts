@@ -3,10 +3,10 @@
 //   in a wallet → out of the wallet      gone already → owed by the merchant (features/receivables)      anything else → a break for a person
 // Books: COLLECTION_REVERSAL mirrors what that money had posted: bank, merchant pending, shares and fee. Once: the bank's reference of
 // the taking back is the key of its row, and so is the credit. Who waits: nobody; the merchant is told by mail and by an event.
-import type { ReversalNotice } from '@cowrie/contract/bank-connector'
-import { reversedTransaction } from '@cowrie/contract/collection-events'
-import { feeOfPart, kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
-import { productOf, transactionMachine } from '@cowrie/contract/transactions'
+import type { ReversalNotice } from '@cowrie/contract/bank/connector'
+import { productOf, transactionMachine } from '@cowrie/contract/collections/transactions'
+import { reversedTransaction } from '@cowrie/contract/events/collections'
+import { feeOfPart, kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import { cellOf, engineTx, findCell, readAll } from '../../core/cells.ts'
 import { HOUSE } from '../../core/chart.ts'
 import { eventBody } from '../../core/events.ts'

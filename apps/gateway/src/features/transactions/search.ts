@@ -1,11 +1,11 @@
 // Search: a merchant looks for its transactions, page by page, the newest first, with exact totals.
 // No state moves and no money. Nobody waits; a page of a million takes as long as one of ten thousand, because old
 // transactions are counted by blocks (blocks.ts) and only the young ones one by one.
-import type { QueryOf, ReplyOf } from '@cowrie/contract/kit'
-import { nairaNumber, parseNaira } from '@cowrie/contract/money'
-import { type PageAsked, pageAsked, pageOf } from '@cowrie/contract/pages'
-import type { searchTransactions } from '@cowrie/contract/search'
-import { channelOf, transactionMachine } from '@cowrie/contract/transactions'
+import type { searchTransactions } from '@cowrie/contract/collections/search'
+import { channelOf, transactionMachine } from '@cowrie/contract/collections/transactions'
+import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
+import { type PageAsked, pageAsked, pageOf } from '@cowrie/contract/kit/paging'
+import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { readAs } from '../../core/cells.ts'
 import type { Merchant } from '../../core/merchants.ts'
 import type { Ctx, Read } from '../../kit/ctx.ts'

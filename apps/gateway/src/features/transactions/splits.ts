@@ -1,6 +1,5 @@
 // Income splits: whose a part of the money is, settled when the transaction is made and kept as text in its row.
 // What a sub account's default percentage was then is what counts; a sub account deleted later still gets its part.
-import { nairaNumber, parseNaira } from '@cowrie/contract/money'
 import {
   type IncomeSplit,
   type IncomeSplitShown,
@@ -8,7 +7,8 @@ import {
   percentNumber,
   type SplitItem,
   splitFault,
-} from '@cowrie/contract/splits'
+} from '@cowrie/contract/collections/splits'
+import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import type { Static } from 'typebox'
 import type { Merchant } from '../../core/merchants.ts'
 import type { Ctx } from '../../kit/ctx.ts'

@@ -1,5 +1,5 @@
 // The statements of money that fits nothing.
-import type { CreditNotice } from '@cowrie/contract/bank-connector'
+import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
 /** What an item needs to know of its transaction. */

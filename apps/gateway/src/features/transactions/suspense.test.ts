@@ -1,7 +1,7 @@
 // Money that goes back: by the bank's word only, asked for again while it is silent, held when it refuses.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
-import { BANK_PATHS } from '../../../../../packages/contract/src/bank-connector.ts'
+import { BANK_PATHS } from '../../../../../packages/contract/src/bank/connector.ts'
 import { notice, secondApi, suspense, waiting } from '../../../test/bank/notices.ts'
 import { advance, type Harness, paid, status, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { runDue } from '../../core/agenda.ts'

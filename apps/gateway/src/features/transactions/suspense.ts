@@ -2,13 +2,13 @@
 //   HELD → RETURNING → [bank: yes] RETURNED      RETURNING → [bank: no] HELD      HELD → [seven days] RETURNING
 // Books: it came in as bank → suspense; RETURNED moves suspense → bank, never before the bank has said yes. Who waits: the
 // bank's answer, asked for again under the same session with growing pauses; the owner of what is held, until decide_by.
-import type { CreditNotice } from '@cowrie/contract/bank-connector'
-import { bankOf } from '@cowrie/contract/banks'
-import { type RejectionReason, rejectedPayment } from '@cowrie/contract/collection-events'
-import { type Kobo, nairaNumber, nairaText } from '@cowrie/contract/money'
-import { shownBankCode } from '@cowrie/contract/payment-policy'
-import { DECIDE_WITHIN_DAYS, suspenseMachine } from '@cowrie/contract/suspense'
-import { productOf } from '@cowrie/contract/transactions'
+import { bankOf } from '@cowrie/contract/bank/banks'
+import type { CreditNotice } from '@cowrie/contract/bank/connector'
+import { shownBankCode } from '@cowrie/contract/collections/payment-policy'
+import { DECIDE_WITHIN_DAYS, suspenseMachine } from '@cowrie/contract/collections/suspense'
+import { productOf } from '@cowrie/contract/collections/transactions'
+import { type RejectionReason, rejectedPayment } from '@cowrie/contract/events/collections'
+import { type Kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import { schedule } from '../../core/agenda.ts'
 import { cellOf, engineTx, readAll } from '../../core/cells.ts'
 import { accountId, HOUSE } from '../../core/chart.ts'

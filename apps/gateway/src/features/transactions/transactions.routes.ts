@@ -1,7 +1,12 @@
-import { creditNotice, enquireAccount, reversalNotice } from '@cowrie/contract/bank-connector'
-import { getPaymentPolicy, putPaymentPolicy } from '@cowrie/contract/payment-policy'
-import { searchTransactions } from '@cowrie/contract/search'
-import { getTransaction, initPayment, initTransaction, queryTransaction } from '@cowrie/contract/transactions'
+import { creditNotice, enquireAccount, reversalNotice } from '@cowrie/contract/bank/connector'
+import { getPaymentPolicy, putPaymentPolicy } from '@cowrie/contract/collections/payment-policy'
+import { searchTransactions } from '@cowrie/contract/collections/search'
+import {
+  getTransaction,
+  initPayment,
+  initTransaction,
+  queryTransaction,
+} from '@cowrie/contract/collections/transactions'
 import { bind, bindBank, type Desk } from '../../core/bind.ts'
 import { createCredits, type ReservedCredits } from './credits.ts'
 import { getPolicy, putPolicy } from './policy.ts'

@@ -1,5 +1,5 @@
 // Every statement of transactions, written for arrays: a single request is an array of one.
-import type { Product } from '@cowrie/contract/transactions'
+import type { Product } from '@cowrie/contract/collections/transactions'
 import { numbers, texts } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 

@@ -1,11 +1,11 @@
 // Initialising, drawing an account, asking for the status. What arrives as money is in credits.test.ts.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ErrorCode } from '../../../../../packages/contract/src/errors.ts'
-import { nairaText } from '../../../../../packages/contract/src/money.ts'
-import { isNuban } from '../../../../../packages/contract/src/nuban.ts'
-import { errorsOf } from '../../../../../packages/contract/src/openapi.ts'
-import { initPayment, initTransaction } from '../../../../../packages/contract/src/transactions.ts'
+import { isNuban } from '../../../../../packages/contract/src/bank/nuban.ts'
+import { initPayment, initTransaction } from '../../../../../packages/contract/src/collections/transactions.ts'
+import type { ErrorCode } from '../../../../../packages/contract/src/errors/errors.ts'
+import { nairaText } from '../../../../../packages/contract/src/kit/money.ts'
+import { errorsOf } from '../../../../../packages/contract/src/reference/openapi.ts'
 import {
   type Answer,
   advance,

@@ -2,10 +2,8 @@
 //   init → PENDING → [bank's credit] PAID | PARTIALLY_PAID | OVERPAID      PENDING → [40 minutes] EXPIRED
 // Books: the credit moves bank → merchant pending (less the fee) and fee income; money that fits nothing goes to
 // suspense (credits.ts). Who waits: the payer, until expires_at; then the timer transactions.expire.
-import { bankOf } from '@cowrie/contract/banks'
-import type { BodyOf, ReplyOf } from '@cowrie/contract/kit'
-import { type Kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/money'
-import { nuban } from '@cowrie/contract/nuban'
+import { bankOf } from '@cowrie/contract/bank/banks'
+import { nuban } from '@cowrie/contract/bank/nuban'
 import {
   canBePaid,
   DEFAULT_METHODS,
@@ -15,7 +13,9 @@ import {
   type Product,
   transactionMachine,
   VALIDITY_SECONDS,
-} from '@cowrie/contract/transactions'
+} from '@cowrie/contract/collections/transactions'
+import { type Kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
+import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { batcher, perCell } from '../../core/batch.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, commitOne, findCell, readAll } from '../../core/cells.ts'

@@ -7,7 +7,7 @@ import {
   listEndpoints,
   putWebhookUrls,
   removeEndpoint,
-} from '@cowrie/contract/endpoints'
+} from '@cowrie/contract/events/endpoints'
 import { bind, type Desk } from '../../core/bind.ts'
 import { readAs } from '../../core/cells.ts'
 import type { Merchant } from '../../core/merchants.ts'

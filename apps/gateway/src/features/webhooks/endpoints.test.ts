@@ -1,8 +1,8 @@
 // Endpoints as a merchant sees them: addresses of activities, endpoints that chose their kinds, and what becomes of events
 // that are on their way when an address changes.
 import { describe, expect, test } from 'vitest'
-import { ENDPOINTS_MAX } from '../../../../../packages/contract/src/endpoints.ts'
-import { WEBHOOK_KINDS } from '../../../../../packages/contract/src/kit.ts'
+import { ENDPOINTS_MAX } from '../../../../../packages/contract/src/events/endpoints.ts'
+import { WEBHOOK_KINDS } from '../../../../../packages/contract/src/kit/spec.ts'
 import { freePort } from '../../../../../tools/stack.ts'
 import { at, deliveries, ownPath, setUrls, tell, toldBy } from '../../../test/features/webhooks.ts'
 import { type Answer, advance, type Harness, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'

@@ -7,8 +7,8 @@ import {
   ENDPOINTS_MAX,
   EVENTS,
   endpointMachine,
-} from '@cowrie/contract/endpoints'
-import { type BodyOf, type ReplyOf, WEBHOOK_KINDS, type WebhookKind } from '@cowrie/contract/kit'
+} from '@cowrie/contract/events/endpoints'
+import { type BodyOf, type ReplyOf, WEBHOOK_KINDS, type WebhookKind } from '@cowrie/contract/kit/spec'
 import { cellOf } from '../../core/cells.ts'
 import { holdSequencer } from '../../core/events.ts'
 import { mover } from '../../core/move.ts'

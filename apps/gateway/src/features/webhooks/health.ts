@@ -1,7 +1,7 @@
 // How an endpoint is doing, and what follows: when a delivery is tried again, how much is sent at once, when an endpoint
 // rests and when it is given up. Pure rules; the dispatcher applies them.
-import { RETRY_DELAYS_SECONDS } from '@cowrie/contract/delivery'
-import { FAILING_DAYS_MAX } from '@cowrie/contract/endpoints'
+import { RETRY_DELAYS_SECONDS } from '@cowrie/contract/events/delivery'
+import { FAILING_DAYS_MAX } from '@cowrie/contract/events/endpoints'
 
 /** A wait is shortened by up to a fifth, never lengthened: the whole schedule ends within 76 hours. */
 const JITTER = 0.2

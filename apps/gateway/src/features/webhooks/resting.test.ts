@@ -1,6 +1,6 @@
 // Endpoints that fail: they rest, are looked at again, are disabled with a word to the merchant, and get everything in order
 // when they are back. Meanwhile nobody else waits, and no worker sends what another holds.
-import { ATTEMPT_HEADER } from '@cowrie/contract/delivery'
+import { ATTEMPT_HEADER } from '@cowrie/contract/events/delivery'
 import { describe, expect, test } from 'vitest'
 import { at, deliveries, forget, ownPath, place, setUrls, tell, toldBy } from '../../../test/features/webhooks.ts'
 import { advance, type Harness, type Received, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'

@@ -11,7 +11,7 @@ import {
   WEBHOOK_ID_HEADER,
   WEBHOOK_SIGNATURE_HEADER,
   WEBHOOK_TIMESTAMP_HEADER,
-} from '@cowrie/contract/delivery'
+} from '@cowrie/contract/events/delivery'
 import { wallSeconds } from '../../kit/clock.ts'
 import { hmacBase64, hmacHex } from '../../kit/crypto.ts'
 

@@ -1,7 +1,7 @@
 // Notifications: signed bytes, the schedule of attempts, what counts as taken, order and fairness.
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { RETRY_DELAYS_SECONDS } from '../../../../../packages/contract/src/delivery.ts'
+import { RETRY_DELAYS_SECONDS } from '../../../../../packages/contract/src/events/delivery.ts'
 import { freePort } from '../../../../../tools/stack.ts'
 import { at, deliveries, eventOf, forget, ownPath, place, setUrls } from '../../../test/features/webhooks.ts'
 import { advance, paid, useHarness } from '../../../test/kit/harness.ts'

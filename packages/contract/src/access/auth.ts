@@ -1,0 +1,70 @@
+// Login: API key and secret key against a token that lasts an hour. And a new secret key, without an hour of silence.
+import Type from 'typebox'
+import { Nothing } from '../kit/envelope.ts'
+import { route } from '../kit/spec.ts'
+
+export const TOKEN_SECONDS = 3600
+
+const refusals = ['AUTHORIZATION_MISSING', 'CREDENTIALS_INVALID', 'ADDRESS_NOT_ALLOWED', 'RATE_LIMITED'] as const
+
+export const login = route({
+  id: 'auth.login',
+  method: 'POST',
+  path: '/api/v1/auth/login',
+  auth: 'basic',
+  group: 'Authentication',
+  summary: 'Log in',
+  description: 'Authorization: Basic base64(apiKey:secretKey). The body is empty; `{}` is accepted.',
+  reply: Type.Object({
+    accessToken: Type.String({ description: 'A JWT; send it as Authorization: Bearer' }),
+    expiresIn: Type.Integer({ description: 'Seconds' }),
+  }),
+  errors: [...refusals, 'BODY_TOO_LARGE'],
+})
+
+export const OVERLAP_HOURS = 24
+export const OVERLAP_HOURS_MAX = 168
+
+const rotation = { auth: 'basic', group: 'Authentication' } as const
+
+export const rotateSecretKey = route({
+  ...rotation,
+  id: 'auth.rotateSecretKey',
+  method: 'POST',
+  path: '/api/v1/auth/secret-key/rotate',
+  summary: 'Get a new secret key',
+  description:
+    'Authorization as for login. Both keys open the API until the overlap ends. Until then `service-signature` is made with the old key, `service-signature-next` with the new one, and `webhook-signature` holds one of each. The new key is shown this once.',
+  body: Type.Object({
+    overlapHours: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: OVERLAP_HOURS_MAX, description: `${OVERLAP_HOURS} if not given` }),
+    ),
+  }),
+  reply: Type.Object({
+    secretKey: Type.String(),
+    overlapUntil: Type.String({ description: 'ISO 8601, UTC' }),
+  }),
+  errors: [...refusals, 'ROTATION_UNDER_WAY'],
+})
+
+export const cancelRotation = route({
+  ...rotation,
+  id: 'auth.cancelRotation',
+  method: 'POST',
+  path: '/api/v1/auth/secret-key/cancel',
+  summary: 'Take the new secret key back, for instance because it never arrived',
+  description: 'Authorization with the old key, which stays. All tokens end: log in again.',
+  reply: Nothing,
+  errors: [...refusals, 'NO_ROTATION', 'BODY_TOO_LARGE'],
+})
+
+export const finishRotation = route({
+  ...rotation,
+  id: 'auth.finishRotation',
+  method: 'POST',
+  path: '/api/v1/auth/secret-key/finish',
+  summary: 'End the overlap now: the old secret key and its tokens open nothing any more',
+  description: 'Authorization with the new key, which proves that it has arrived.',
+  reply: Nothing,
+  errors: [...refusals, 'NO_ROTATION', 'BODY_TOO_LARGE'],
+})

@@ -1,0 +1,25 @@
+// The header Idempotency-Key: a request that carries it is done once and answered alike ever after.
+import Type from 'typebox'
+import { route } from '../kit/spec.ts'
+
+export const KEY_DAYS = 30
+export const KEY_FORM = /^[\x21-\x7e]{1,255}$/
+
+export const getIdempotencyKey = route({
+  id: 'idempotency.get',
+  method: 'GET',
+  path: '/api/v1/idempotency-keys/{key}',
+  auth: 'bearer',
+  group: 'Idempotency',
+  summary: 'What became of a request that carried an Idempotency-Key',
+  reply: Type.Object({
+    key: Type.String(),
+    method: Type.String(),
+    path: Type.String(),
+    status: Type.Union([Type.Integer(), Type.Null()]),
+    createdAt: Type.String(),
+    completedAt: Type.Union([Type.String(), Type.Null()]),
+    answer: Type.Unknown(),
+  }),
+  errors: ['IDEMPOTENCY_KEY_UNKNOWN'],
+})

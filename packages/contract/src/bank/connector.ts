@@ -1,0 +1,357 @@
+// The bank connector protocol: how the gateway and a bank talk. JSON over HTTP, signed both ways; a live bank joins by
+// implementing the bank's side or by an adapter. The simulator is the reference implementation.
+//
+// Numbers: the gateway draws account numbers itself, from serials that begin with its cell, and the bank routes that
+// whole range to the gateway. So no call to the bank stands on the path of a payment; the bank asks (`enquire`) when a
+// customer pays, and tells (`credit`) when the money has come.
+//
+// Signature: cowrie-timestamp is Unix seconds of real time; cowrie-signature is `v1=` and the lower-case hex of
+// HMAC-SHA256(key, `${timestamp}.${method} ${path}.${body}`), where the path includes the query. A message older than 300 s is refused. Notices are
+// harmless when repeated, because the bank's reference is counted once.
+//
+// Answers: 200 means taken, once and for all. Anything else, or nothing, means unknown: the bank sends the same notice
+// again under the same reference until it is taken. 404 to an enquiry means the number was never given out.
+import Type, { type Static } from 'typebox'
+import { AmountIn, AmountText } from '../kit/money.ts'
+import { route } from '../kit/spec.ts'
+
+export const SIGNATURE_HEADER = 'cowrie-signature'
+export const TIMESTAMP_HEADER = 'cowrie-timestamp'
+export const SIGNATURE_TOLERANCE_SECONDS = 300
+/** What is signed; both sides compute it over the exact bytes. */
+export const signedText = (timestamp: string, method: string, path: string, body: string): string =>
+  `${timestamp}.${method} ${path}.${body}`
+
+export const SESSION_ID = '^\\d{30}$'
+
+const bankSide = { auth: 'bank', group: 'Bank connector' } as const
+
+/** Bank → gateway: whose account is this? */
+export const enquireAccount = route({
+  ...bankSide,
+  id: 'bank.enquire',
+  method: 'POST',
+  path: '/connector/v1/enquiries',
+  summary: 'The bank asks who holds an account: one of a payment, a reserved one, or a wallet',
+  body: Type.Object({
+    bankCode: Type.String({ minLength: 1, maxLength: 10 }),
+    accountNumber: Type.String({ pattern: '^\\d{10}$' }),
+  }),
+  reply: Type.Object({
+    accountName: Type.String(),
+    open: Type.Boolean({
+      description: 'Whether it still takes money for its purpose; closed accounts take money into suspense',
+    }),
+    expiresAt: Type.Union([Type.String({ description: 'ISO 8601, UTC' }), Type.Null()], {
+      description: 'Null for a wallet or a reserved account: they never close by themselves',
+    }),
+  }),
+  errors: ['SIGNATURE_INVALID', 'ACCOUNT_UNKNOWN'],
+})
+
+/** Bank → gateway: money has come. */
+export const creditNotice = route({
+  ...bankSide,
+  id: 'bank.credit',
+  method: 'POST',
+  path: '/connector/v1/credits',
+  summary: 'The bank reports money that arrived on the account of a payment, on a reserved account, or on a wallet',
+  body: Type.Object({
+    sessionId: Type.String({
+      pattern: SESSION_ID,
+      description: "The bank's reference: 30 digits, one per transfer, for ever",
+    }),
+    bankCode: Type.String({ minLength: 1, maxLength: 10 }),
+    accountNumber: Type.String({ pattern: '^\\d{10}$' }),
+    amount: AmountIn,
+    senderName: Type.String({ minLength: 1, maxLength: 200 }),
+    senderAccountNumber: Type.String({ pattern: '^\\d{10}$' }),
+    senderBankCode: Type.String({ minLength: 1, maxLength: 10 }),
+    senderBvn: Type.Optional(
+      Type.String({
+        pattern: '^\\d{11}$',
+        description: "The payer's bank verification number, where the bank tells it; compared and forgotten",
+      }),
+    ),
+    narration: Type.Optional(Type.String({ maxLength: 200 })),
+    paidAt: Type.String({ description: 'ISO 8601, UTC; when the customer sent it' }),
+  }),
+  reply: Type.Object({
+    outcome: Type.Enum(['COUNTED', 'SUSPENDED', 'REPEATED'], {
+      description:
+        'COUNTED: it counts for its transaction, or is in its wallet. SUSPENDED: taken, fits nothing; also money for a number that was never given out. REPEATED: known already.',
+    }),
+  }),
+  errors: ['SIGNATURE_INVALID', 'ACCOUNT_UNKNOWN'],
+})
+export type CreditNotice = Static<typeof creditNotice.body>
+
+const PayoutSession = Type.String({
+  pattern: SESSION_ID,
+  description: 'Chosen by the gateway: 30 digits, one per payout, for ever',
+})
+const PayoutCode = Type.String({
+  minLength: 2,
+  maxLength: 2,
+  description: 'Of the instant payment network; `00` success',
+})
+
+/** Bank → gateway: what has become of a payout, when the answer to the order did not say so or no longer does. */
+export const payoutNotice = route({
+  ...bankSide,
+  id: 'bank.payout',
+  method: 'POST',
+  path: '/connector/v1/payouts',
+  summary: 'The bank reports what has become of a payout',
+  description:
+    'Notices may come twice, at the same time, in any order, and before the answer to the order. REVERSED follows a SUCCESS, told or not; nothing follows FAILED or REVERSED.',
+  body: Type.Object({
+    sessionId: PayoutSession,
+    status: Type.Enum(['SUCCESS', 'FAILED', 'REVERSED']),
+    responseCode: PayoutCode,
+    message: Type.String({ maxLength: 200 }),
+    at: Type.String({ description: 'ISO 8601, UTC; when it happened at the bank' }),
+  }),
+  reply: Type.Object({ sessionId: Type.String(), outcome: Type.Literal('TAKEN') }),
+  errors: ['SIGNATURE_INVALID', 'PAYOUT_UNKNOWN'],
+})
+export type PayoutNotice = Static<typeof payoutNotice.body>
+
+/** Bank → gateway: money that was credited has been taken back. */
+export const reversalNotice = route({
+  ...bankSide,
+  id: 'bank.reversal',
+  method: 'POST',
+  path: '/connector/v1/reversals',
+  summary: 'The bank reports that it took a credit back',
+  description:
+    'A credit is taken back once and whole. A notice that comes before its credit is answered 404 and comes again.',
+  body: Type.Object({
+    sessionId: Type.String({ pattern: SESSION_ID, description: 'Of the credit' }),
+    reversalSessionId: Type.String({
+      pattern: SESSION_ID,
+      description: 'Of the taking back; one per credit, for ever',
+    }),
+    bankCode: Type.String({ minLength: 1, maxLength: 10 }),
+    accountNumber: Type.String({ pattern: '^\\d{10}$', description: 'The account that was credited' }),
+    amount: AmountIn,
+    reason: Type.String({ maxLength: 200 }),
+    at: Type.String({ description: 'ISO 8601, UTC; when it happened at the bank' }),
+  }),
+  reply: Type.Object({
+    outcome: Type.Enum(['REVERSED', 'REPEATED', 'NOTED'], {
+      description:
+        'REVERSED: it is out of our books. REPEATED: known already. NOTED: a person decides, because the amount differs, the wallet holds too little, or the money went back before.',
+    }),
+  }),
+  errors: ['SIGNATURE_INVALID', 'ACCOUNT_UNKNOWN', 'CREDIT_UNKNOWN'],
+})
+export type ReversalNotice = Static<typeof reversalNotice.body>
+
+// Gateway → bank. The same signature; plain JSON answers without the envelope.
+
+export const BANK_PATHS = {
+  /** GET → BankSelf: which bank this is. Live asks it before anything else, and starts with an answer only. */
+  self: '/bank/v1/self',
+  /** POST NameEnquiry → NameEnquiryAnswer, 404 when there is no such account. */
+  nameEnquiry: '/bank/v1/name-enquiries',
+  /** POST NameEnquiries → NameEnquiriesAnswer: many at once, in their order. */
+  nameEnquiries: '/bank/v1/name-enquiries/bulk',
+  /** GET ?date=YYYY-MM-DD&after= → Statement, a page of it; `after` is the `next` of the page before. */
+  statement: '/bank/v1/statements',
+  /** POST ReturnOrder → ReturnAnswer: sends a credit back to whoever sent it. Once per session, whatever is repeated. */
+  returns: '/bank/v1/returns',
+  /** POST CardAuthorisation → CardAnswer: asks the issuer for money. Once per charge reference, whatever is repeated. */
+  cardAuthorisations: '/bank/v1/cards/authorisations',
+  /** POST CardOtp → CardAnswer. */
+  cardOtps: '/bank/v1/cards/otps',
+  /** POST CardInquiry → CardAnswer, 404 when the issuer never heard of the reference. */
+  cardInquiries: '/bank/v1/cards/inquiries',
+  /** POST CardInquiry → CardAnswer in the state REVERSED. A reference the issuer does not know yet is barred by it, so
+   *  that an authorisation which is still under way cannot be granted any more. */
+  cardReversals: '/bank/v1/cards/reversals',
+  /** POST PayoutOrder → PayoutAnswer: pays an account elsewhere. Once per session, whatever is repeated; 409 when the
+   *  session belongs to another order. */
+  payouts: '/bank/v1/payouts',
+  /** POST PayoutInquiry → PayoutAnswer; UNKNOWN when the bank never heard of the session. */
+  payoutInquiries: '/bank/v1/payouts/inquiry',
+  /** POST PayoutInquiry → PayoutAnswer, which is final: what was not paid yet never will be. */
+  payoutBars: '/bank/v1/payouts/bar',
+  /** POST IdentityAsked → IdentityAnswer: whether the register of a kind of number knows a person by it. */
+  identities: '/bank/v1/identities',
+  /** Simulator only: POST SimulatorClock; GET → {nextDueAt}. */
+  simulatorClock: '/simulator/v1/clock',
+  /** Simulator only: POST a customer's transfer → {sessionId, status}. */
+  simulatorTransfers: '/api/transfers',
+  /** Simulator only: GET ?to= → mails, newest first. */
+  simulatorMails: '/simulator/v1/mails',
+} as const
+
+export const BankSelf = Type.Object({
+  bankCode: Type.String({ minLength: 1, maxLength: 10 }),
+  bankName: Type.String({ minLength: 1, maxLength: 200 }),
+  environment: Type.Enum(['LIVE', 'TEST', 'SIMULATOR'], {
+    description: "LIVE: orders move money. TEST: the bank's system for trying things out. SIMULATOR: no bank at all",
+  }),
+})
+export type BankSelf = Static<typeof BankSelf>
+
+export const NameEnquiry = Type.Object({ bankCode: Type.String(), accountNumber: Type.String() })
+export const NameEnquiries = Type.Object({ accounts: Type.Array(NameEnquiry, { maxItems: 500 }) })
+export const NameEnquiriesAnswer = Type.Object({
+  accountNames: Type.Array(Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()]), {
+    description: 'In the order of the question; null when there is no such account',
+  }),
+})
+export const NameEnquiryAnswer = Type.Object({
+  accountNumber: Type.String({ description: 'As it was asked about' }),
+  bankCode: Type.String({ description: 'As it was asked about' }),
+  accountName: Type.String({ minLength: 1, maxLength: 200 }),
+})
+
+/** POST: set the offset, then run everything that is due by then; the answer comes when it is done. */
+export const SimulatorClock = Type.Object({ offsetMs: Type.Number() })
+export const SimulatorClockAnswer = Type.Object({
+  nextDueAt: Type.Union([Type.String(), Type.Null()]),
+  ran: Type.Integer(),
+})
+export const SimulatorTransferAnswer = Type.Object({ status: Type.String() })
+export const SimulatorMails = Type.Array(
+  Type.Object({
+    to: Type.String(),
+    subject: Type.String(),
+    text: Type.String(),
+    html: Type.String(),
+    sentAt: Type.String(),
+  }),
+)
+
+export const ReturnOrder = Type.Object({
+  sessionId: Type.String({ description: 'Of the credit that goes back' }),
+  amount: AmountText,
+  reason: Type.String({ maxLength: 200, description: 'What the sender reads' }),
+})
+export const ReturnAnswer = Type.Object({
+  sessionId: Type.String({ description: 'Of the credit that goes back, as it was asked about' }),
+  returnSessionId: Type.String({ pattern: SESSION_ID, description: 'Of the return: 30 digits' }),
+})
+export type ReturnOrder = Static<typeof ReturnOrder>
+export type ReturnAnswer = Static<typeof ReturnAnswer>
+
+// Payouts. The session is chosen by the gateway before it asks for the first time, and names the payout in every message.
+// The bank alone knows what has become of it, and tells it as often as it is asked.
+
+export const PayoutOrder = Type.Object({
+  sessionId: PayoutSession,
+  amount: AmountText,
+  destinationBankCode: Type.String({ minLength: 1, maxLength: 10 }),
+  destinationAccountNumber: Type.String({ pattern: '^\\d{10}$' }),
+  destinationAccountName: Type.String({ minLength: 1, maxLength: 200 }),
+  narration: Type.String({ maxLength: 200 }),
+  senderName: Type.String({ minLength: 1, maxLength: 200 }),
+  senderAccountNumber: Type.String({ pattern: '^\\d{10}$' }),
+})
+export type PayoutOrder = Static<typeof PayoutOrder>
+
+export const PAYOUT_STATUSES = ['SUCCESS', 'FAILED', 'PENDING', 'REVERSED', 'UNKNOWN'] as const
+
+export const PayoutAnswer = Type.Object({
+  sessionId: PayoutSession,
+  status: Type.Enum([...PAYOUT_STATUSES], {
+    description:
+      'SUCCESS: paid. FAILED: not paid, and never will be. PENDING: the bank does not know yet. REVERSED: paid and come back. UNKNOWN, to an inquiry only: never heard of; an order that is still under way may yet arrive',
+  }),
+  responseCode: PayoutCode,
+  message: Type.String({ maxLength: 200, description: 'The words for `responseCode`' }),
+})
+export type PayoutAnswer = Static<typeof PayoutAnswer>
+
+export const PayoutInquiry = Type.Object({ sessionId: PayoutSession })
+
+// People. The register is asked with the number, which the bank passes on and forgets; the answer does not repeat it.
+
+export const IDENTITY_KINDS = ['BVN', 'NIN'] as const
+export type IdentityKind = (typeof IDENTITY_KINDS)[number]
+export const IdentityAsked = Type.Object({
+  kind: Type.Enum([...IDENTITY_KINDS], {
+    description: 'BVN: bank verification number. NIN: national identity number',
+  }),
+  number: Type.String({ pattern: '^\\d{11}$' }),
+})
+export type IdentityAsked = Static<typeof IdentityAsked>
+export const IdentityAnswer = Type.Object({
+  kind: Type.Enum([...IDENTITY_KINDS]),
+  exists: Type.Boolean({ description: 'Whether the register knows a person by the number' }),
+  barred: Type.Boolean({ description: 'Whether the person may not have a new account' }),
+})
+export type IdentityAnswer = Static<typeof IdentityAnswer>
+
+// Cards. The gateway is the acquirer's side, the bank is the issuer. A charge has one reference for all its steps; the
+// issuer alone knows its state, and tells it as often as it is asked.
+
+/** A card as the payer typed it. It is passed on and forgotten: no part of it but first six, last four and expiry is kept. */
+export const RawCard = Type.Object({
+  number: Type.String(),
+  expiryMonth: Type.String({ description: 'Two digits' }),
+  expiryYear: Type.String({ description: 'Four digits' }),
+  cvv: Type.String(),
+  pin: Type.Optional(Type.String()),
+})
+export type RawCard = Static<typeof RawCard>
+
+export const CardAuthorisation = Type.Object({
+  chargeReference: Type.String({ description: 'Letters and digits; one per charge, for ever' }),
+  amount: AmountText,
+  merchantName: Type.String(),
+  /** Where the challenge page sends the payer back to. */
+  returnUrl: Type.String(),
+  card: Type.Optional(RawCard),
+  /** In place of a card: the issuer's own name for a card it has approved before. */
+  cardReference: Type.Optional(Type.String()),
+})
+export type CardAuthorisation = Static<typeof CardAuthorisation>
+
+export const CARD_STATES = ['APPROVED', 'DECLINED', 'OTP', 'CHALLENGE', 'REVERSED'] as const
+
+const Moment = Type.String({ maxLength: 40, description: 'ISO 8601, UTC' })
+const Page = Type.String({ pattern: '^https?://', maxLength: 2000 })
+
+export const CardAnswer = Type.Object({
+  chargeReference: Type.String({ description: 'As it was asked about' }),
+  state: Type.Enum([...CARD_STATES]),
+  code: Type.String({
+    maxLength: 4,
+    description: 'ISO 8583 field 39; `00` approved. Empty while the payer has to act',
+  }),
+  message: Type.String({ maxLength: 500, description: 'For the payer' }),
+  card: Type.Object({
+    scheme: Type.String({ maxLength: 60 }),
+    bankCode: Type.String({ maxLength: 20 }),
+    bankName: Type.String({ maxLength: 200 }),
+    countryCode: Type.String({ maxLength: 10 }),
+  }),
+  /** With APPROVED: names the card for later charges. */
+  cardReference: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  /** With OTP. `wrong` after a code that was not the right one; `message` says what to do. */
+  otp: Type.Optional(
+    Type.Object({
+      id: Type.String({ minLength: 1, maxLength: 100, description: 'Letters and digits' }),
+      triesLeft: Type.Integer({ minimum: 0 }),
+      expiresAt: Moment,
+      wrong: Type.Boolean(),
+    }),
+  ),
+  /** With CHALLENGE: the issuer's page. The browser is sent there: by POST to `acsUrl` or by GET to `pageUrl`. */
+  challenge: Type.Optional(
+    Type.Object({
+      id: Type.String({ minLength: 1, maxLength: 100 }),
+      pageUrl: Page,
+      acsUrl: Page,
+      expiresAt: Moment,
+    }),
+  ),
+})
+export type CardAnswer = Static<typeof CardAnswer>
+
+export const CardOtp = Type.Object({ chargeReference: Type.String(), otpId: Type.String(), otp: Type.String() })
+export const CardInquiry = Type.Object({ chargeReference: Type.String() })

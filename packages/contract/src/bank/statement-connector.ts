@@ -1,0 +1,63 @@
+// The bank's end-of-day statement: part of the bank connector protocol (connector.ts).
+import Type, { type Static } from 'typebox'
+import { AmountText } from '../kit/money.ts'
+
+const OrNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** What a bank books for us. A kind more is a line here and a source in the gateway (features/reconciliation). */
+export const STATEMENT_KINDS = {
+  CREDIT: 'IN',
+  RETURN: 'OUT',
+  REVERSAL: 'OUT',
+  PAYOUT: 'OUT',
+  PAYOUT_REVERSAL: 'IN',
+  DEBIT: 'IN',
+} as const
+export type StatementKind = keyof typeof STATEMENT_KINDS
+
+export const StatementLine = Type.Object({
+  line: Type.Integer({ minimum: 1, description: 'Its place in the day: 1, 2, 3 …' }),
+  kind: Type.String({
+    description:
+      'CREDIT: money came. RETURN: a credit was sent back by our order. REVERSAL: the bank took a credit or a debit back. PAYOUT: paid by our order. PAYOUT_REVERSAL: that came back. DEBIT: taken from a customer by our order',
+  }),
+  direction: Type.Enum(['IN', 'OUT']),
+  sessionId: Type.String({
+    minLength: 1,
+    maxLength: 60,
+    description: 'Of what was booked. A payout that came back keeps its session',
+  }),
+  ofSessionId: OrNull(Type.String({ description: 'Of a return or a reversal: the credit that it undoes' })),
+  amount: AmountText,
+  bookedAt: Type.String({ description: 'ISO 8601, UTC' }),
+  bankCode: OrNull(Type.String()),
+  accountNumber: OrNull(Type.String({ description: 'Our account; null for a payout' })),
+  sender: OrNull(
+    Type.Object(
+      { name: Type.String(), accountNumber: Type.String(), bankCode: Type.String() },
+      { description: 'Of a credit' },
+    ),
+  ),
+  text: Type.String({ description: "The sender's narration, or the bank's reason" }),
+})
+export type StatementLine = Static<typeof StatementLine>
+
+const BalanceText = (description: string) =>
+  Type.String({ pattern: '^-?\\d{1,15}\\.\\d{2}$', description: `${description}. Below zero: overdrawn` })
+
+/** The end-of-day statement: every line the bank booked for us on one West African day, in pages. Once the day is over it does
+ *  not change. */
+export const Statement = Type.Object({
+  date: Type.String(),
+  count: Type.Integer({ description: 'Lines of the whole day' }),
+  amountIn: AmountText,
+  amountOut: AmountText,
+  openingBalance: Type.Optional(
+    OrNull(BalanceText('What the bank held for us when the day began: the closing balance of the day before')),
+  ),
+  closingBalance: Type.Optional(OrNull(BalanceText('What the bank held for us when the day ended'))),
+  lines: Type.Array(StatementLine),
+  next: OrNull(Type.String({ description: 'Null with the last page' })),
+})
+export type Statement = Static<typeof Statement>
+export const STATEMENT_PAGE = 5000

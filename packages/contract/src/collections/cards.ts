@@ -1,0 +1,224 @@
+// Cards: charged through the issuer, who may ask the payer for an OTP or send them to its own page first.
+import Type from 'typebox'
+import { hasCheckDigit } from '../kit/check-digit.ts'
+import { AmountIn, AmountNumber } from '../kit/money.ts'
+import { machine, route } from '../kit/spec.ts'
+import { IncomeSplits } from './splits.ts'
+import { Email, MetaData, Reference, StatusRecord, Text } from './transactions.ts'
+
+/** How long the issuer waits for the payer; the charge is given up then. */
+export const OTP_SECONDS = 600
+export const CHALLENGE_SECONDS = 900
+export const OTP_TRIES = 3
+/** Declined cards a payer may try on the hosted checkout before the transaction fails. By API the first one fails it. */
+export const CHECKOUT_DECLINES_MAX = 3
+/** Charges of one transaction that reached the issuer, and wrong codes of all its charges together. Another one makes it FAILED;
+ *  an invoice stays open and takes no further card. */
+export const CARD_CHARGES_MAX = 5
+export const CARD_CODES_MAX = 6
+/** Attempts within an hour that did not end with a payment, whatever the transactions: with one card, and from one address of
+ *  the hosted page. A carrier's address stands for very many phones, so it is given far more. */
+export const CARD_TRIES_MAX = 10
+export const ADDRESS_TRIES_MAX = 100
+
+/** The public test cards of the sandbox. The failing one has a wrong check digit and is known all the same. */
+const sandboxCard = (number: string) => ({ number, expiryMonth: '10', expiryYear: '2030', cvv: '123', pin: '1234' })
+export const SANDBOX_CARDS = {
+  plain: sandboxCard('4111111111111111'),
+  otp: { ...sandboxCard('5060995994247093'), otp: '123456' },
+  threeDs: sandboxCard('4000000000000002'),
+  failing: sandboxCard('4111111111111110'),
+}
+
+export const isCardNumber = (number: string): boolean => /^\d{12,19}$/.test(number) && hasCheckDigit(number)
+
+/** `411111******1111`: from what is kept, which is nothing else. */
+export const maskedPan = (bin: string, last4: string): string => `${bin}******${last4}`
+
+export const cardChargeMachine = machine({
+  name: 'card_charge',
+  table: 'card_charges',
+  start: 'SENT',
+  states: {
+    SENT: { says: 'The issuer was asked and has not answered yet.', waits: 'bank', timers: ['cards.look'] },
+    OTP: {
+      says: 'The issuer waits for the code it sent to the payer.',
+      waits: 'payer',
+      minutesMax: 10,
+      timers: ['cards.look'],
+    },
+    CHALLENGE: { says: "The payer is at the issuer's page.", waits: 'payer', minutesMax: 15, timers: ['cards.look'] },
+    APPROVED: { says: 'The issuer has granted the money and the transaction has taken it.' },
+    DECLINED: { says: 'The issuer has refused.' },
+    REVERSING: {
+      says: 'Given up; the issuer has not confirmed yet that it holds nothing.',
+      waits: 'bank',
+      timers: ['cards.look'],
+    },
+    REVERSED: { says: 'Given up; the issuer holds nothing.' },
+  },
+  moves: [
+    { on: 'askOtp', from: ['SENT'], to: 'OTP' },
+    { on: 'askChallenge', from: ['SENT'], to: 'CHALLENGE' },
+    { on: 'approve', from: ['SENT', 'OTP', 'CHALLENGE'], to: 'APPROVED' },
+    { on: 'decline', from: ['SENT', 'OTP', 'CHALLENGE'], to: 'DECLINED' },
+    { on: 'giveUp', from: ['SENT', 'OTP', 'CHALLENGE'], to: 'REVERSING' },
+    { on: 'reversed', from: ['REVERSING'], to: 'REVERSED' },
+  ],
+})
+
+const Digits = (least: number, most: number) => Type.String({ pattern: `^\\d{${least},${most}}$` })
+const Card = Type.Object({
+  number: Type.String({ minLength: 1, maxLength: 40, description: 'Digits; spaces and dashes are ignored' }),
+  pin: Type.Optional(Digits(4, 6)),
+  expiryMonth: Digits(1, 2),
+  expiryYear: Type.String({ pattern: '^(\\d{2}|\\d{4})$', description: 'Two or four digits' }),
+  cvv: Digits(3, 4),
+})
+const SaveCard = Type.Boolean({
+  description: 'False: the payment gives no `cardToken`. Ask the owner of the card before you keep it',
+})
+const Channel = Type.Literal('API_NOTIFICATION')
+const TransactionReference = Type.String({ minLength: 1, maxLength: 60 })
+
+export const CHARGE_STATUSES = [
+  'SUCCESS',
+  'OTP_AUTHORIZATION_REQUIRED',
+  'BANK_AUTHORIZATION_REQUIRED',
+  'FAILED',
+  'PENDING',
+] as const
+
+export const ChargeResult = Type.Object({
+  status: Type.Enum([...CHARGE_STATUSES], {
+    description: 'FAILED: the issuer refused. PENDING: it has not answered; ask for the status of the transaction',
+  }),
+  message: Type.String(),
+  transactionReference: Type.String(),
+  paymentReference: Type.String(),
+  authorizedAmount: Type.Number({ ...AmountNumber, description: 'In naira; 0 when the card was refused' }),
+  otpData: Type.Optional(Type.Object({ id: Type.String(), message: Type.String(), authData: Type.String() })),
+  secure3dData: Type.Optional(
+    Type.Object({
+      id: Type.String(),
+      redirectUrl: Type.String({ description: "The issuer's page; send the browser there" }),
+      acsUrl: Type.String(),
+      method: Type.Literal('POST', {
+        description: 'Send the browser by a form to `acsUrl`, never a background request',
+      }),
+    }),
+  ),
+  // Beside the result of an OTP that was right.
+  paymentStatus: Type.Optional(Type.Literal('SUCCESSFUL')),
+  paymentDescription: Type.Optional(Type.String()),
+  amountPaid: Type.Optional(AmountNumber),
+  currencyPaid: Type.Optional(Type.Literal('NGN')),
+})
+
+const common = { method: 'POST', auth: 'bearer', group: 'Cards' } as const
+const TRANSACTION_REFUSALS = ['TRANSACTION_REFERENCE_INVALID', 'TRANSACTION_CLOSED'] as const
+const CARD_REFUSALS = [
+  'CARD_NUMBER_INVALID',
+  'CARD_EXPIRED',
+  'METHOD_NOT_ENABLED',
+  'CHARGE_UNDER_WAY',
+  'CARD_ATTEMPTS_SPENT',
+  'CARD_TRIED_TOO_OFTEN',
+] as const
+
+export const chargeCard = route({
+  ...common,
+  id: 'cards.charge',
+  path: '/api/v1/merchant/cards/charge',
+  summary: 'Charge a card',
+  description:
+    'The issuer may grant the money at once, ask for an OTP, or want the payer on its own page (3-D Secure). The card is passed on and not kept.',
+  body: Type.Object({
+    transactionReference: TransactionReference,
+    collectionChannel: Channel,
+    card: Card,
+    saveCard: Type.Optional(SaveCard),
+    deviceInformation: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  }),
+  reply: ChargeResult,
+  errors: [...TRANSACTION_REFUSALS, ...CARD_REFUSALS],
+  secrets: ['card'],
+  unprocessable: 400,
+})
+
+export const authoriseOtp = route({
+  ...common,
+  id: 'cards.authoriseOtp',
+  path: '/api/v1/merchant/cards/otp/authorize',
+  summary: "Confirm a charge with the payer's OTP",
+  body: Type.Object({
+    transactionReference: TransactionReference,
+    collectionChannel: Channel,
+    tokenId: Type.String({ minLength: 1, maxLength: 100, description: '`otpData.id` of the charge' }),
+    token: Type.String({ minLength: 1, maxLength: 20, description: 'The OTP' }),
+  }),
+  reply: ChargeResult,
+  errors: [
+    ...TRANSACTION_REFUSALS,
+    'CARD_PAYMENT_NOT_FOUND',
+    'OTP_WRONG',
+    'OTP_TRIES_SPENT',
+    'OTP_EXPIRED',
+    'CARD_ATTEMPTS_SPENT',
+    'CHARGE_UNDER_WAY',
+  ],
+  secrets: ['token'],
+})
+
+export const authorise3ds = route({
+  ...common,
+  id: 'cards.authorise3ds',
+  path: '/api/v1/sdk/cards/secure-3d/authorize',
+  summary: "Get the issuer's page for a 3-D Secure card",
+  body: Type.Object({
+    transactionReference: TransactionReference,
+    collectionChannel: Type.Optional(Channel),
+    card: Card,
+    saveCard: Type.Optional(SaveCard),
+    apiKey: Type.String({ minLength: 1, maxLength: 40 }),
+  }),
+  reply: ChargeResult,
+  errors: [...TRANSACTION_REFUSALS, ...CARD_REFUSALS, 'API_KEY_FOREIGN'],
+  secrets: ['card'],
+})
+
+export const chargeCardToken = route({
+  ...common,
+  id: 'cards.chargeToken',
+  path: '/api/v1/merchant/cards/charge-card-token',
+  group: 'Recurring payment',
+  summary: 'Charge a stored card',
+  description: 'A transaction of its own, charged to the card behind a token of an earlier payment.',
+  body: Type.Object({
+    cardToken: Type.String({ minLength: 1, maxLength: 100 }),
+    amount: AmountIn,
+    customerName: Text(200),
+    customerEmail: Email,
+    paymentReference: Reference,
+    paymentDescription: Text(500),
+    currencyCode: Type.String({ minLength: 1, maxLength: 10 }),
+    contractCode: Type.String({ minLength: 1, maxLength: 20 }),
+    apiKey: Type.String({ minLength: 1, maxLength: 40 }),
+    metaData: Type.Optional(MetaData),
+    metadata: Type.Optional(MetaData),
+    incomeSplitConfig: Type.Optional(IncomeSplits),
+  }),
+  reply: StatusRecord,
+  errors: [
+    'AMOUNT_TOO_SMALL',
+    'DUPLICATE_PAYMENT_REFERENCE',
+    'CONTRACT_UNKNOWN',
+    'CURRENCY_UNKNOWN',
+    'SUB_ACCOUNT_UNKNOWN',
+    'SPLIT_INVALID',
+    'API_KEY_FOREIGN',
+    'CARD_TOKEN_INVALID',
+    'CARD_TOKEN_EXPIRED',
+    'CARD_TOKEN_EMAIL_DIFFERS',
+  ],
+})

@@ -1,0 +1,256 @@
+// Direct debit: a customer allows a merchant, once, to take money from an account, and the merchant takes it. What the
+// interface promises.
+import Type from 'typebox'
+import { AmountIn, AmountNumber, nairaText } from '../kit/money.ts'
+import { PageNumber, PageSize } from '../kit/paging.ts'
+import { machine, route } from '../kit/spec.ts'
+import { IncomeSplits } from './splits.ts'
+import { Email, Reference, Text, transactionMachine } from './transactions.ts'
+
+/** A mandate that the customer does not authorise ends after this long. */
+export const AUTHORIZE_WITHIN_DAYS = 30
+/** What the customer pays from the account of the mandate to authorise it. */
+export const TOKEN_KOBO = 5_000n
+/** The longest time that a list of mandates may span. */
+export const LIST_DAYS_MAX = 90
+/** The shortest window of a mandate that renews itself. */
+export const RENEWED_WINDOW_HOURS_MIN = 24
+/** The scheme that mandates are registered with. */
+export const SCHEME = 'NDD'
+
+export const mandateMachine = machine({
+  name: 'mandate',
+  table: 'mandates',
+  start: 'INITIATED',
+  states: {
+    INITIATED: {
+      says: 'Waits for the customer, who has the instruction by mail.',
+      waits: 'payer',
+      minutesMax: AUTHORIZE_WITHIN_DAYS * 24 * 60,
+      timers: ['mandates.unauthorised', 'mandates.end', 'mandates.register', 'mandates.close'],
+    },
+    ACTIVE: {
+      says: 'Authorised: debits are taken from its start date to its end date.',
+      waits: 'merchant',
+      timers: ['mandates.end', 'mandates.close'],
+    },
+    FAILED: { says: 'The customer has declined.' },
+    EXPIRED: { says: 'Not authorised in time, or past its end date.' },
+    CANCELLED: { says: 'Ended by the merchant, or by the customer where that is allowed.' },
+  },
+  moves: [
+    { on: 'authorise', from: ['INITIATED'], to: 'ACTIVE', emits: 'MANDATE_UPDATE' },
+    { on: 'decline', from: ['INITIATED'], to: 'FAILED', emits: 'MANDATE_UPDATE' },
+    { on: 'expire', from: ['INITIATED', 'ACTIVE'], to: 'EXPIRED', emits: 'MANDATE_UPDATE' },
+    { on: 'cancel', from: ['INITIATED', 'ACTIVE'], to: 'CANCELLED', emits: 'MANDATE_UPDATE' },
+    // Its window moves on by its own length.
+    { on: 'renew', from: ['ACTIVE'], to: 'ACTIVE', emits: 'MANDATE_UPDATE' },
+    // The merchant's wish to cancel: the scheme is asked, and no debit is taken from then on. The status stays, so nobody is told.
+    { on: 'withdraw', from: ['INITIATED'], to: 'INITIATED' },
+    { on: 'requestCancel', from: ['ACTIVE'], to: 'ACTIVE' },
+  ],
+})
+
+const common = { auth: 'bearer', group: 'Direct debit' } as const
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const status = Type.Enum(Object.keys(mandateMachine.states))
+const Line = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '[^\\s]' })
+const MandateCode = Type.String({ examples: ['CWDD|0101J9ZQ4T7M8K2V5XNC3B6HWRPD'] })
+const Day = Type.String({
+  maxLength: 40,
+  description: 'West Africa Time where no offset is written; a space or a T between day and hour',
+  examples: ['2026-05-02 08:00:00'],
+})
+const ListDay = Type.String({ description: 'UTC', examples: ['2026-05-02T07:00:00.000+0000'] })
+
+const MandateAnswer = Type.Object({
+  responseMessage: Type.String(),
+  mandateReference: Type.String(),
+  mandateCode: MandateCode,
+  mandateStatus: status,
+})
+
+export const MandateRecord = Type.Object({
+  mandateCode: MandateCode,
+  externalMandateReference: Type.String({ description: "The merchant's mandateReference" }),
+  mandateReference: Type.String({ description: 'The same' }),
+  startDate: ListDay,
+  endDate: ListDay,
+  mandateStatus: status,
+  mandateAmount: Type.Number({ description: 'Naira; 0 where no lifetime amount was given' }),
+  contractCode: Type.String(),
+  autoRenew: Type.Boolean(),
+  customerPhoneNumber: Type.String(),
+  customerEmailAddress: Type.String(),
+  customerAddress: Type.String(),
+  customerName: Type.String(),
+  customerAccountName: Type.String({ description: 'The name the bank holds' }),
+  customerAccountNumber: Type.String(),
+  customerAccountBankCode: Type.String(),
+  mandateDescription: Type.String(),
+  debitAmount: Nullable(AmountNumber),
+  authorizationMessage: Nullable(
+    Type.String({
+      description: `What the customer has to do: pay a token of ₦${nairaText(TOKEN_KOBO)}. While it is INITIATED; null until the scheme has answered`,
+    }),
+  ),
+  authorizationLink: Nullable(Type.String({ description: 'Where the customer can do it' })),
+  responseMessage: Type.String({ examples: ['Active Mandate'] }),
+  schemeCode: Type.String(),
+})
+
+export const createMandate = route({
+  ...common,
+  id: 'mandates.create',
+  method: 'POST',
+  path: '/api/v1/direct-debit/mandate/create',
+  summary: 'Ask a customer for a mandate',
+  description:
+    "The customer gets a mail with the instruction: a token of ₦50.00, paid from the account, authorises the mandate; within 30 days, or it is EXPIRED. Open mandates renew themselves (autoRenew): at the end date the window moves on by its own length. mandateAmount is for the whole life of the mandate and is not renewed. customerAccountName, where it is given, must match the name the bank holds, by the rule of single transfers; the record shows the bank's.",
+  body: Type.Object({
+    contractCode: Type.String({ minLength: 1, maxLength: 20 }),
+    mandateReference: Reference,
+    autoRenew: Type.Optional(Type.Boolean()),
+    customerName: Line(200),
+    customerEmailAddress: Email,
+    customerPhoneNumber: Line(40),
+    customerAddress: Line(500),
+    customerAccountNumber: Type.String({ minLength: 1, maxLength: 20 }),
+    customerAccountBankCode: Type.String({ minLength: 1, maxLength: 10 }),
+    customerAccountName: Type.Optional(Text(200)),
+    mandateDescription: Line(500),
+    mandateStartDate: Day,
+    mandateEndDate: Day,
+    mandateAmount: Type.Optional(AmountIn),
+    debitAmount: Type.Optional(AmountIn),
+    customerCancellation: Type.Optional(Type.Boolean()),
+  }),
+  reply: MandateAnswer,
+  errors: [
+    'CONTRACT_UNKNOWN',
+    'MANDATE_START_PAST',
+    'MANDATE_END_EARLY',
+    'MANDATE_BANK_UNKNOWN',
+    'MANDATE_ACCOUNT_INVALID',
+    'MANDATE_NAME_MISMATCH',
+    'MANDATE_REFERENCE_USED',
+  ],
+})
+
+export const getMandates = route({
+  ...common,
+  id: 'mandates.get',
+  method: 'GET',
+  path: '/api/v1/direct-debit/mandate/',
+  summary: "Mandates by the merchant's references",
+  description: 'References that no mandate has are left out of the answer.',
+  query: Type.Object({
+    mandateReferences: Type.String({
+      minLength: 1,
+      maxLength: 5000,
+      description: 'One, or several separated by commas',
+    }),
+  }),
+  reply: Type.Array(MandateRecord),
+  errors: ['FIELD_MISSING'],
+})
+
+/** The states that a list can be asked for; PENDING is another word for INITIATED. */
+export const LISTED_STATES = ['PENDING', ...Object.keys(mandateMachine.states)] as const
+
+export const listMandates = route({
+  ...common,
+  id: 'mandates.list',
+  method: 'GET',
+  path: '/api/v1/direct-debit/mandates',
+  summary: 'Mandates, the newest first',
+  query: Type.Object({
+    startDate: Type.Optional(Type.String({ maxLength: 100, description: 'Created from then on' })),
+    endDate: Type.Optional(
+      Type.String({ maxLength: 100, description: `Created until then; at most ${LIST_DAYS_MAX} days after startDate` }),
+    ),
+    customerEmail: Type.Optional(Type.String({ maxLength: 254 })),
+    schemeCode: Type.Optional(Type.String({ maxLength: 20 })),
+    mandateStatus: Type.Optional(Type.Enum([...LISTED_STATES])),
+    page: Type.Optional(PageNumber),
+    size: Type.Optional(PageSize),
+  }),
+  reply: Type.Object({
+    content: Type.Array(MandateRecord),
+    totalElements: Type.Integer(),
+    totalPages: Type.Integer(),
+    pageNumber: Type.Integer({ description: 'From 0' }),
+    pageSize: Type.Integer(),
+    first: Type.Boolean(),
+    last: Type.Boolean({ description: 'No page follows' }),
+    numberOfElements: Type.Integer({ description: 'Items on this page' }),
+    empty: Type.Boolean(),
+  }),
+  errors: [],
+})
+
+const DebitRecord = Type.Object({
+  transactionStatus: Type.Enum(Object.keys(transactionMachine.states), {
+    description: 'PENDING, then PAID or FAILED: the status of the transaction that the debit is',
+  }),
+  responseMessage: Nullable(Type.String()),
+  transactionReference: Type.String(),
+  paymentReference: Type.String(),
+  debitAmount: AmountNumber,
+  narration: Type.String(),
+  mandateCode: MandateCode,
+})
+
+export const debitMandate = route({
+  ...common,
+  id: 'mandates.debit',
+  method: 'POST',
+  path: '/api/v1/direct-debit/mandate/debit',
+  summary: "Take money from a customer's account",
+  description:
+    'Accepted debits are PENDING; the bank is asked afterwards. A debit is a transaction: SUCCESSFUL_TRANSACTION tells that it is PAID, and it is found by search and status like any other.',
+  body: Type.Object({
+    paymentReference: Reference,
+    mandateCode: Type.String({ minLength: 1, maxLength: 60 }),
+    debitAmount: AmountIn,
+    narration: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),
+    customerEmail: Email,
+    incomeSplitConfig: Type.Optional(IncomeSplits),
+  }),
+  reply: DebitRecord,
+  errors: [
+    'AMOUNT_TOO_SMALL',
+    'MANDATE_NOT_FOUND',
+    'DUPLICATE_PAYMENT_REFERENCE',
+    'MANDATE_NOT_ACTIVE',
+    'MANDATE_NOT_STARTED',
+    'DEBIT_AMOUNT_FIXED',
+    'MANDATE_AMOUNT_SPENT',
+    'CONTRACT_UNKNOWN',
+    'SUB_ACCOUNT_UNKNOWN',
+    'SPLIT_INVALID',
+  ],
+})
+
+export const getDebit = route({
+  ...common,
+  id: 'mandates.debitStatus',
+  method: 'GET',
+  path: '/api/v1/direct-debit/mandate/debit-status',
+  summary: 'What became of a debit',
+  query: Type.Object({ paymentReference: Type.String({ minLength: 1, maxLength: 100 }) }),
+  reply: DebitRecord,
+  errors: ['FIELD_MISSING', 'DEBIT_NOT_FOUND'],
+})
+
+export const cancelMandate = route({
+  ...common,
+  id: 'mandates.cancel',
+  method: 'PATCH',
+  path: '/api/v1/direct-debit/mandate/cancel-mandate/{mandateCode}',
+  summary: 'End a mandate',
+  description:
+    'The scheme is asked, and its answer makes the mandate CANCELLED; until then its status stays. No debit is accepted from now on; those accepted before go on. Asking again while the wish stands answers the same.',
+  reply: MandateAnswer,
+  errors: ['MANDATE_NOT_FOUND', 'MANDATE_ENDED'],
+})

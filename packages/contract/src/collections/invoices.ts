@@ -1,0 +1,149 @@
+// Invoices: a merchant asks a named customer for money, with days or months to pay. An invoice is a transaction with more
+// written on it, so its state is read off the transaction and is never stored: the two cannot differ.
+import Type from 'typebox'
+import { AmountIn, AmountNumber } from '../kit/money.ts'
+import { Page, PageNumber, PageSize } from '../kit/paging.ts'
+import { route } from '../kit/spec.ts'
+import { IncomeSplitShown, IncomeSplits } from './splits.ts'
+import { Email, PAYMENT_METHODS, Reference } from './transactions.ts'
+
+/** About six months. */
+export const INVOICE_DAYS_MAX = 183
+
+export const INVOICE_STATES = {
+  PENDING: 'Waits for the customer: nothing was paid yet, or a part, and the rest may still come.',
+  PAID: 'The amount has arrived, or more than it.',
+  EXPIRED: 'The expiry date has passed. A part that was paid stays with the merchant.',
+  CANCELLED: 'The merchant took it back. A part that was paid stays with the merchant.',
+} as const
+export type InvoiceStatus = keyof typeof INVOICE_STATES
+
+/** The state of an invoice, from its transaction and from whether it was cancelled. */
+export function invoiceStatusOf(row: {
+  readonly status: string
+  readonly closed_at: Date | null
+  readonly cancelled_at: Date | null
+}): InvoiceStatus {
+  if (row.cancelled_at !== null) return 'CANCELLED'
+  if (row.status === 'PAID' || row.status === 'OVERPAID') return 'PAID'
+  return row.closed_at === null ? 'PENDING' : 'EXPIRED'
+}
+
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const Moment = Type.String({
+  pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$',
+  description: 'West Africa Time',
+  examples: ['2026-05-31 18:00:00'],
+})
+const stateList = Object.entries(INVOICE_STATES)
+  .map(([name, says]) => `${name}: ${says}`)
+  .join(' ')
+
+export const Invoice = Type.Object({
+  amount: AmountNumber,
+  amountPaid: Type.Unsafe<number>({ ...AmountNumber, description: 'Naira; what has been counted so far' }),
+  amountDue: Type.Unsafe<number>({
+    ...AmountNumber,
+    description: 'Naira; what is still to be paid, 0 once it is not open',
+  }),
+  invoiceReference: Type.String(),
+  invoiceStatus: Type.Enum(Object.keys(INVOICE_STATES), { description: stateList }),
+  description: Type.String(),
+  contractCode: Type.String(),
+  customerEmail: Type.String(),
+  customerName: Type.String(),
+  expiryDate: Moment,
+  createdBy: Type.String({ description: 'The API key that created it' }),
+  createdOn: Moment,
+  checkoutUrl: Type.String(),
+  accountNumber: Nullable(Type.String({ description: 'Null when no transfer is taken' })),
+  accountName: Nullable(Type.String({ description: 'What a name enquiry shows: the description' })),
+  bankName: Nullable(Type.String()),
+  bankCode: Nullable(Type.String()),
+  redirectUrl: Nullable(Type.String()),
+  transactionReference: Type.String(),
+  incomeSplitConfig: Type.Array(IncomeSplitShown),
+})
+
+const common = { auth: 'bearer', group: 'Invoices' } as const
+
+export const createInvoice = route({
+  ...common,
+  id: 'invoices.create',
+  method: 'POST',
+  path: '/api/v1/invoice/create',
+  summary: 'Create an invoice',
+  description:
+    'The answer names the account to pay to and the page to pay on; the customer gets a mail with both. Below the address of that page are a page to print, `/invoice`, and a document, `/invoice.pdf`. With `accountReference` the number of a reserved account of INVOICE type is used in place of a fresh one; it takes money while the invoice is open.',
+  body: Type.Object({
+    amount: AmountIn,
+    currencyCode: Type.String({ minLength: 1, maxLength: 10, description: 'NGN' }),
+    invoiceReference: Reference,
+    customerName: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),
+    customerEmail: Email,
+    contractCode: Type.String({ minLength: 1, maxLength: 20 }),
+    description: Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),
+    expiryDate: Type.String({
+      minLength: 1,
+      maxLength: 40,
+      description: `West Africa Time; at most ${INVOICE_DAYS_MAX} days ahead`,
+      examples: ['2026-05-31 18:00:00'],
+    }),
+    incomeSplitConfig: Type.Optional(IncomeSplits),
+    redirectUrl: Type.Optional(Type.String({ maxLength: 2000, pattern: '^https?://[^\\s\\u0000-\\u001f]+$' })),
+    paymentMethods: Type.Optional(Type.Array(Type.Enum([...PAYMENT_METHODS]), { maxItems: 10 })),
+    accountReference: Type.Optional(
+      Type.String({ maxLength: 100, description: 'Of a reserved account of INVOICE type that no open invoice has' }),
+    ),
+  }),
+  reply: Invoice,
+  errors: [
+    'AMOUNT_INVALID',
+    'AMOUNT_TOO_SMALL',
+    'CONTRACT_UNKNOWN',
+    'CURRENCY_UNKNOWN',
+    'METHODS_NOT_OFFERED',
+    'SUB_ACCOUNT_UNKNOWN',
+    'SPLIT_INVALID',
+    'PERCENTAGE_INVALID',
+    'INVOICE_REFERENCE_TAKEN',
+    'INVOICE_EXPIRY_MALFORMED',
+    'INVOICE_EXPIRY_INVALID',
+    'INVOICE_ACCOUNT_UNKNOWN',
+    'INVOICE_ACCOUNT_TYPE',
+    'INVOICE_ACCOUNT_TAKEN',
+  ],
+})
+
+export const getInvoice = route({
+  ...common,
+  id: 'invoices.get',
+  method: 'GET',
+  path: '/api/v1/invoice/{invoiceReference}/details',
+  summary: 'An invoice',
+  reply: Invoice,
+  errors: ['INVOICE_NOT_FOUND'],
+})
+
+export const listInvoices = route({
+  ...common,
+  id: 'invoices.list',
+  method: 'GET',
+  path: '/api/v1/invoice/all',
+  summary: 'Invoices, the newest first',
+  query: Type.Object({ page: Type.Optional(PageNumber), size: Type.Optional(PageSize) }),
+  reply: Page(Invoice),
+  errors: [],
+})
+
+export const cancelInvoice = route({
+  ...common,
+  id: 'invoices.cancel',
+  method: 'DELETE',
+  path: '/api/v1/invoice/{invoiceReference}/cancel',
+  summary: 'Take an invoice back',
+  description:
+    'It takes no money from then on, and the customer gets a mail. A part that was paid stays with the merchant. Of a payment and a cancellation at the same moment one wins; the answer says which.',
+  reply: Invoice,
+  errors: ['INVOICE_NOT_FOUND', 'INVOICE_NOT_PENDING', 'INVOICE_CARD_UNDER_WAY'],
+})

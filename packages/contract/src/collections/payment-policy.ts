@@ -1,0 +1,95 @@
+// Payment policy: what a merchant wants done with transfers that do not fit. One policy per merchant, dated.
+import Type, { type Static } from 'typebox'
+import { BANKS, bankOf } from '../bank/banks.ts'
+import { AmountIn } from '../kit/money.ts'
+import { route } from '../kit/spec.ts'
+
+export const LESS = ['COMPLETE', 'TOP_UP', 'RETURN', 'HOLD'] as const
+export const MORE = ['COMPLETE', 'RETURN', 'HOLD'] as const
+export const EXTRA = ['RETURN', 'HOLD'] as const
+export const TOLERANCE_MAX_KOBO = 100_000n
+
+export type PaymentPolicy = {
+  readonly less: (typeof LESS)[number]
+  readonly more: (typeof MORE)[number]
+  readonly extra: (typeof EXTRA)[number]
+  readonly toleranceKobo: bigint
+  readonly barredPayers: readonly Payer[]
+}
+export const DEFAULT_POLICY: PaymentPolicy = {
+  less: 'COMPLETE',
+  more: 'COMPLETE',
+  extra: 'RETURN',
+  toleranceKobo: 0n,
+  barredPayers: [],
+}
+
+/** The difference that a policy forgives at an amount: never more than a tenth of it, or a small payment could be nearly
+ *  nothing and count as the whole. */
+export const toleranceFor = (policy: PaymentPolicy, asked: bigint): bigint =>
+  policy.toleranceKobo < asked / 10n ? policy.toleranceKobo : asked / 10n
+
+const Payer = Type.Object({
+  bankCode: Type.String({ minLength: 1, maxLength: 10, description: 'Of the bank, or of the instant payment network' }),
+  accountNumber: Type.String({ pattern: '^\\d{10}$' }),
+})
+export type Payer = Static<typeof Payer>
+
+const NETWORK_CODES = new Map(BANKS.map((bank) => [bank.nipBankCode, bank.code]))
+/** A bank is shown under one code, that of the list of banks, whichever of its codes a transfer named it by. */
+export const shownBankCode = (code: string): string => (bankOf(code) ? code : (NETWORK_CODES.get(code) ?? code))
+/** By its own code or by that of the instant payment network: a transfer may name either. */
+export const isBankCode = (code: string): boolean => bankOf(code) !== undefined || NETWORK_CODES.has(code)
+
+/** One text per account, whichever of its codes a bank is named by. */
+export const payerKey = ({ bankCode, accountNumber }: Payer): string =>
+  `${bankOf(bankCode)?.nipBankCode ?? bankCode}/${accountNumber}`
+
+const fields = {
+  less: Type.Enum([...LESS], {
+    description:
+      'A transfer below the amount. COMPLETE: it completes the transaction as PARTIALLY_PAID. TOP_UP: it counts, and so do further ones until the transaction expires. RETURN, HOLD: it does not count and the transaction goes on waiting',
+  }),
+  more: Type.Enum([...MORE], {
+    description:
+      'A transfer above the amount. COMPLETE: it completes the transaction as OVERPAID. RETURN, HOLD: it does not count and the transaction goes on waiting',
+  }),
+  extra: Type.Enum([...EXTRA], {
+    description: 'Money that comes twice, late, for a closed account, or from a barred payer',
+  }),
+}
+const barredPayers = Type.Array(Payer, { maxItems: 500, description: 'Accounts whose transfers are never counted' })
+const TOLERANCE =
+  'A difference up to this counts as PAID with the amount really paid; at most a tenth of the amount asked'
+
+const common = { auth: 'bearer', group: 'Payment policy', path: '/api/v1/payment-policy' } as const
+const Policy = Type.Object({
+  ...fields,
+  tolerance: Type.Number({ description: `Naira. ${TOLERANCE}` }),
+  barredPayers,
+})
+
+export const getPaymentPolicy = route({
+  ...common,
+  id: 'paymentPolicy.get',
+  method: 'GET',
+  summary: 'What is done with transfers that do not fit',
+  reply: Policy,
+  errors: [],
+})
+
+export const putPaymentPolicy = route({
+  ...common,
+  id: 'paymentPolicy.put',
+  method: 'PUT',
+  summary: 'Set what is done with transfers that do not fit',
+  description:
+    'The whole policy is given. It is in force for transfers that arrive from then on, within five seconds everywhere. RETURN sends the money back to the account it came from. HOLD keeps it for seven days, then sends it back.',
+  body: Type.Object({
+    ...fields,
+    tolerance: Type.Unsafe<string>({ ...AmountIn, description: `Naira, at most 1,000. ${TOLERANCE}` }),
+    barredPayers,
+  }),
+  reply: Policy,
+  errors: ['TOLERANCE_TOO_LARGE', 'BANK_UNKNOWN'],
+})

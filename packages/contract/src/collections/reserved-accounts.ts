@@ -1,0 +1,326 @@
+// Reserved accounts: numbers that stay with a customer. A general one takes money for ever, each transfer a transaction of its
+// own; one for invoices takes money only while an invoice that it is attached to is open.
+import Type, { type Static } from 'typebox'
+import { AmountNumber } from '../kit/money.ts'
+import { Page, PageNumber, PageSize } from '../kit/paging.ts'
+import { machine, route } from '../kit/spec.ts'
+import { ListRecord } from './search.ts'
+import { IncomeSplit, IncomeSplitShown, IncomeSplits, PercentNumber, SPLITS_MAX } from './splits.ts'
+import { Email, Reference, Text } from './transactions.ts'
+
+/** The banks that issue numbers, the default one first. */
+export const ISSUING_BANKS = ['50515', '035', '232', '058'] as const
+
+/** What is stored. The status on the wire is ACTIVE for a general account, and for one for invoices while an open invoice is
+ *  attached; INACTIVE otherwise. */
+export const reservedAccountMachine = machine({
+  name: 'reserved_account',
+  table: 'reserved_accounts',
+  start: 'RESERVED',
+  states: {
+    RESERVED: { says: 'The numbers are the customer’s.', waits: 'merchant' },
+    DEALLOCATED: { says: 'Given up: money that still comes is sent back or held; the numbers are never given again.' },
+  },
+  moves: [{ on: 'deallocate', from: ['RESERVED'], to: 'DEALLOCATED' }],
+})
+
+/** Eleven digits; held against that in the handler, because the words differ by route. */
+const IdentityIn = Type.String({ maxLength: 40, description: 'Eleven digits' })
+const Masked = Type.String({ description: 'All but the last four digits are stars', examples: ['*******2222'] })
+export const maskIdentity = (lastFour: string): string => `*******${lastFour}`
+
+export const AllowedSources = Type.Object({
+  bvns: Type.Optional(Type.Array(Type.String({ pattern: '^\\d{11}$' }), { maxItems: 100 })),
+  bankAccounts: Type.Optional(
+    Type.Array(
+      Type.Object({
+        accountNumber: Type.String({ pattern: '^\\d{10}$' }),
+        bankCode: Type.String({ minLength: 1, maxLength: 10 }),
+      }),
+      { maxItems: 100 },
+    ),
+  ),
+  accountNames: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100 })),
+})
+export type AllowedSources = Static<typeof AllowedSources>
+const SourcesShown = Type.Object({
+  bvns: Type.Array(Type.String()),
+  bankAccounts: Type.Array(Type.Object({ accountNumber: Type.String(), bankCode: Type.String() })),
+  accountNames: Type.Array(Type.String()),
+})
+/** Both spellings are taken everywhere. */
+const sourceFields = {
+  restrictPaymentSource: Type.Optional(
+    Type.Boolean({ description: 'Whether only the sources that are allowed may pay in' }),
+  ),
+  allowedPaymentSource: Type.Optional(AllowedSources),
+  allowedPaymentSources: Type.Optional(AllowedSources),
+}
+
+const Number10 = Type.String({ pattern: '^\\d{10}$' })
+const AccountNumberOf = Type.Object({
+  bankCode: Type.String(),
+  bankName: Type.String(),
+  accountNumber: Number10,
+  accountName: Type.String(),
+})
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+const shared = {
+  contractCode: Type.String(),
+  accountReference: Type.String(),
+  accountName: Type.String(),
+  currencyCode: Type.Literal('NGN'),
+  customerEmail: Type.String(),
+  customerName: Type.String(),
+  collectionChannel: Type.Literal('RESERVED_ACCOUNT'),
+  reservationReference: Type.String({ pattern: '^[A-Z0-9]{20}$' }),
+  reservedAccountType: Type.Enum(['GENERAL', 'INVOICE']),
+  status: Type.Enum(['ACTIVE', 'INACTIVE']),
+  createdOn: Type.String({ description: 'West Africa Time', examples: ['2026-05-02 13:19:13.511'] }),
+  incomeSplitConfig: Type.Array(IncomeSplitShown),
+  bvn: Nullable(Masked),
+  nin: Nullable(Masked),
+  restrictPaymentSource: Type.Boolean(),
+}
+export const ReservedAccount = Type.Object({ ...shared, accounts: Type.Array(AccountNumberOf) })
+/** One number beside the record; the first of the account's. */
+export const FlatAccount = Type.Object({
+  ...shared,
+  accountNumber: Number10,
+  bankName: Type.String(),
+  bankCode: Type.String(),
+  accounts: Type.Array(AccountNumberOf),
+})
+export const ReservedDetail = Type.Object({
+  ...shared,
+  accounts: Type.Array(AccountNumberOf),
+  contract: Type.Object({
+    name: Type.String(),
+    code: Type.String(),
+    description: Type.String(),
+    supportsAdvancedSettlementAccountSelection: Type.Boolean(),
+  }),
+  transactionCount: Type.Integer({ description: 'Transfers that were credited' }),
+  totalAmount: Type.Unsafe<number>({ ...AmountNumber, description: 'Naira; of all of them' }),
+})
+
+const person = {
+  bvn: Type.Optional(IdentityIn),
+  nin: Type.Optional(IdentityIn),
+}
+const creation = {
+  accountReference: Reference,
+  accountName: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),
+  currencyCode: Type.String({ minLength: 1, maxLength: 10, description: 'NGN' }),
+  contractCode: Type.String({ minLength: 1, maxLength: 20 }),
+  customerEmail: Email,
+  customerName: Type.Optional(Text(200)),
+  ...person,
+}
+const banks = {
+  getAllAvailableBanks: Type.Boolean({ description: 'A number at every issuing bank' }),
+  preferredBanks: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 10 }), {
+      maxItems: 20,
+      description: 'Codes of banks; with getAllAvailableBanks false',
+    }),
+  ),
+}
+
+const REFUSALS = [
+  'RESERVED_REFERENCE_TAKEN',
+  'CONTRACT_UNKNOWN',
+  'CURRENCY_UNKNOWN',
+  'IDENTITY_MISSING',
+  'BVN_MALFORMED',
+  'BVN_INVALID',
+  'NIN_INVALID',
+  'IDENTITY_BARRED',
+] as const
+const SPLITS = ['SUB_ACCOUNT_UNKNOWN', 'SPLIT_INVALID', 'AMOUNT_INVALID', 'PERCENTAGE_INVALID'] as const
+
+const v1 = '/api/v1/bank-transfer/reserved-accounts'
+const v2 = '/api/v2/bank-transfer/reserved-accounts'
+const common = { auth: 'bearer', group: 'Reserved accounts' } as const
+
+export const reserveAccount = route({
+  ...common,
+  id: 'reservedAccounts.reserve',
+  method: 'POST',
+  path: v2,
+  summary: 'Reserve an account for a customer',
+  description:
+    'The person is looked up in the register of bank verification numbers or national identity numbers first. Every transfer to one of the numbers becomes a transaction of its own.',
+  body: Type.Object({
+    ...creation,
+    ...banks,
+    incomeSplitConfig: Type.Optional(IncomeSplits),
+    ...sourceFields,
+  }),
+  reply: ReservedAccount,
+  errors: [
+    ...REFUSALS,
+    ...SPLITS,
+    'ISSUING_BANK_UNKNOWN',
+    'PREFERRED_BANKS_MISSING',
+    'SOURCES_MISSING',
+    'BANK_UNKNOWN',
+  ],
+})
+
+export const reserveInvoiceAccount = route({
+  ...common,
+  id: 'reservedAccounts.reserveForInvoices',
+  method: 'POST',
+  path: v1,
+  summary: 'Reserve an account for the invoices of a customer',
+  description: 'One number at the default bank. It takes money only while an open invoice is attached to it.',
+  body: Type.Object({
+    ...creation,
+    reservedAccountType: Type.Optional(Type.Enum(['INVOICE'], { description: 'INVOICE' })),
+    incomeSplitConfig: Type.Optional(IncomeSplits),
+  }),
+  reply: FlatAccount,
+  errors: [...REFUSALS, ...SPLITS],
+})
+
+export const getReservedAccount = route({
+  ...common,
+  id: 'reservedAccounts.get',
+  method: 'GET',
+  path: `${v2}/{accountReference}`,
+  summary: 'A reserved account with what it has taken',
+  reply: ReservedDetail,
+  errors: ['RESERVED_ACCOUNT_NOT_FOUND'],
+})
+
+export const linkAccounts = route({
+  ...common,
+  id: 'reservedAccounts.link',
+  method: 'PUT',
+  path: `${v1}/add-linked-accounts/{accountReference}`,
+  summary: 'Add numbers at further banks',
+  description: 'Banks that the account has a number at already are left as they are.',
+  body: Type.Object({
+    getAllAvailableBanks: Type.Optional(banks.getAllAvailableBanks),
+    preferredBanks: banks.preferredBanks,
+  }),
+  reply: ReservedAccount,
+  errors: ['RESERVED_ACCOUNT_NOT_FOUND', 'ISSUING_BANK_UNKNOWN', 'PREFERRED_BANKS_MISSING'],
+  unprocessable: 400,
+})
+
+export const updateBvn = route({
+  ...common,
+  id: 'reservedAccounts.updateBvn',
+  method: 'PUT',
+  path: `${v1}/update-customer-bvn/{accountReference}`,
+  summary: "Change the customer's bank verification number",
+  body: Type.Object({ bvn: IdentityIn }),
+  reply: FlatAccount,
+  errors: ['RESERVED_ACCOUNT_UNKNOWN', 'BVN_INVALID', 'IDENTITY_BARRED'],
+  unprocessable: 400,
+})
+
+export const updateSources = route({
+  ...common,
+  id: 'reservedAccounts.updateSources',
+  method: 'PUT',
+  path: `${v1}/update-payment-source-filter/{accountReference}`,
+  summary: 'Set who may pay in',
+  description:
+    'In force for transfers that arrive from then on. A transfer from elsewhere is not counted: it is sent back or held by the payment policy, and REJECTED_PAYMENT tells of it. `allowedPaymentSource` is taken too.',
+  body: Type.Object({ ...sourceFields, restrictPaymentSource: Type.Boolean() }),
+  reply: Type.Object({ restrictPaymentSource: Type.Boolean(), allowedPaymentSources: SourcesShown }),
+  errors: ['RESERVED_ACCOUNT_UNKNOWN', 'SOURCES_MISSING', 'BANK_UNKNOWN'],
+  unprocessable: 400,
+})
+
+export const updateSplit = route({
+  ...common,
+  id: 'reservedAccounts.updateSplit',
+  method: 'PUT',
+  path: `${v1}/update-income-split-config/{accountReference}`,
+  summary: 'Set how income is split',
+  description: 'For transfers that arrive from then on. An empty array takes the split away.',
+  body: Type.Array(IncomeSplit, { maxItems: SPLITS_MAX }),
+  reply: Type.Object({
+    code: Type.String({ description: 'Of this version of the split' }),
+    reservedAccountCode: Type.String({ description: 'The reservationReference' }),
+    feeBearer: Type.Enum(['MERCHANT_ONLY', 'MERCHANT_WITH_SUB_ACCOUNT']),
+    configDetails: Type.Array(
+      Type.Object({
+        subAccountCode: Type.String(),
+        feePercentage: Nullable(PercentNumber),
+        feeBearer: Type.Boolean(),
+        splitPercentage: Nullable(PercentNumber),
+        splitAmount: Nullable(AmountNumber),
+        reservedAccountConfigCode: Type.String(),
+      }),
+    ),
+  }),
+  errors: ['RESERVED_ACCOUNT_UNKNOWN', ...SPLITS],
+  unprocessable: 400,
+})
+
+export const deallocateAccount = route({
+  ...common,
+  id: 'reservedAccounts.deallocate',
+  method: 'DELETE',
+  path: `${v1}/reference/{accountReference}`,
+  summary: 'Give up a reserved account',
+  description:
+    'Money that still comes to its numbers is sent back or held by the payment policy. The numbers are never given to anybody else.',
+  reply: FlatAccount,
+  errors: ['RESERVED_ACCOUNT_UNKNOWN'],
+})
+
+export const listReservedTransactions = route({
+  ...common,
+  id: 'reservedAccounts.transactions',
+  method: 'GET',
+  path: `${v1}/transactions`,
+  summary: 'The transactions of a reserved account, the newest first',
+  query: Type.Object({
+    accountReference: Type.String({ minLength: 1, maxLength: 100 }),
+    page: Type.Optional(PageNumber),
+    size: Type.Optional(PageSize),
+  }),
+  reply: Page(
+    Type.Object({
+      ...ListRecord.properties,
+      amountPaid: AmountNumber,
+      providerAmount: Type.Unsafe<number>({ ...AmountNumber, description: 'Naira; what the bank took for it' }),
+      providerCode: Type.String({ description: 'The bank that the number is at' }),
+      settleInstantly: Type.Optional(Type.Boolean()),
+    }),
+  ),
+  errors: ['FIELD_MISSING', 'RESERVED_ACCOUNT_UNKNOWN'],
+})
+
+export const updateKyc = route({
+  ...common,
+  id: 'reservedAccounts.updateKyc',
+  method: 'PUT',
+  path: `${v1}/{accountReference}/kyc-info`,
+  summary: "Set the customer's identity numbers",
+  body: Type.Object(person),
+  reply: Type.Object({
+    accountReference: Type.String(),
+    accountName: Type.String(),
+    customerEmail: Type.String(),
+    customerName: Type.String(),
+    bvn: Nullable(Masked),
+    nin: Nullable(Masked),
+  }),
+  errors: [
+    'RESERVED_ACCOUNT_UNKNOWN',
+    'IDENTITY_MISSING',
+    'BVN_MALFORMED',
+    'BVN_INVALID',
+    'NIN_INVALID',
+    'IDENTITY_BARRED',
+  ],
+  unprocessable: 400,
+})

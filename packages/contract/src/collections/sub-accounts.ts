@@ -1,0 +1,85 @@
+// Sub accounts: bank accounts that payments are split among.
+import Type from 'typebox'
+import { Nothing } from '../kit/envelope.ts'
+import { route } from '../kit/spec.ts'
+import { PercentIn, PercentNumber } from './splits.ts'
+import { Email } from './transactions.ts'
+
+export const subAccountCode = (cell: string, id: bigint): string =>
+  `CWRY_SUB_${cell}${String(id % 10_000_000_000n).padStart(10, '0')}`
+
+const fields = {
+  currencyCode: Type.String({ minLength: 1, maxLength: 10, description: 'NGN' }),
+  accountNumber: Type.String({ pattern: '^\\d{10}$' }),
+  bankCode: Type.String({ minLength: 1, maxLength: 10 }),
+  email: Email,
+  defaultSplitPercentage: PercentIn,
+}
+export const NewSubAccount = Type.Object(fields)
+
+export const SubAccount = Type.Object({
+  subAccountCode: Type.String({ pattern: '^CWRY_SUB_\\d{12}$', examples: ['CWRY_SUB_010000012345'] }),
+  accountNumber: Type.String(),
+  accountName: Type.String({ description: 'As the bank tells it' }),
+  currencyCode: Type.String(),
+  email: Type.String(),
+  bankCode: Type.String(),
+  bankName: Type.String(),
+  defaultSplitPercentage: PercentNumber,
+  settlementProfileCode: Type.String({ pattern: '^\\d{10}$' }),
+  settlementReportEmails: Type.Array(Type.String()),
+  effectiveOn: Type.Optional(
+    Type.String({
+      description: 'While another bank account waits: money earned from then on goes to it. ISO 8601, UTC',
+    }),
+  ),
+})
+
+const common = { auth: 'bearer', group: 'Sub accounts', path: '/api/v1/sub-accounts' } as const
+const REFUSALS = ['CURRENCY_UNKNOWN', 'BANK_UNKNOWN', 'BANK_ACCOUNT_UNKNOWN'] as const
+
+export const createSubAccounts = route({
+  ...common,
+  id: 'subAccounts.create',
+  method: 'POST',
+  summary: 'Create sub accounts',
+  description:
+    'All of the array or none. The names come from the banks. One object without its array is taken as an array of one. The owner is mailed. What a new sub account earns is settled to it after the waiting time that was agreed with the merchant, 24 hours as a rule.',
+  body: Type.Array(NewSubAccount, { minItems: 1, maxItems: 50 }),
+  oneOrMany: true,
+  reply: Type.Array(SubAccount),
+  errors: [...REFUSALS],
+})
+
+export const listSubAccounts = route({
+  ...common,
+  id: 'subAccounts.list',
+  method: 'GET',
+  summary: 'All sub accounts, oldest first',
+  reply: Type.Array(SubAccount),
+  errors: [],
+})
+
+export const changeSubAccount = route({
+  ...common,
+  id: 'subAccounts.change',
+  method: 'PUT',
+  summary: 'Change a sub account',
+  description:
+    'The whole record is given. Transactions that were made before keep the percentage they were made with. Another bank account takes effect 24 hours later (`effectiveOn`): money earned before is settled to the old one, whenever it is settled. Asking for yet another one before then, or for the old one, cancels it. The owner is mailed.',
+  body: Type.Object({ subAccountCode: Type.String({ minLength: 1, maxLength: 40 }), ...fields }),
+  reply: SubAccount,
+  errors: [...REFUSALS, 'SUB_ACCOUNT_UNKNOWN'],
+})
+
+export const deleteSubAccount = route({
+  ...common,
+  id: 'subAccounts.delete',
+  method: 'DELETE',
+  path: '/api/v1/sub-accounts/{subAccountCode}',
+  summary: 'Delete a sub account',
+  description:
+    'It can be named in no further split. Transactions that name it already go on; what it is owed stays owed.',
+  reply: Nothing,
+  errors: ['SUB_ACCOUNT_UNKNOWN'],
+})

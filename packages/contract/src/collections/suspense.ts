@@ -1,0 +1,32 @@
+// Suspense: money that fits nothing, from the day it came to the day it is back where it came from.
+import { machine } from '../kit/spec.ts'
+
+/** How long held money waits for somebody to decide, and how long a return may take before somebody is told. */
+export const DECIDE_WITHIN_DAYS = 7
+
+export const suspenseMachine = machine({
+  name: 'suspense_item',
+  table: 'suspense_items',
+  start: 'HELD',
+  states: {
+    HELD: {
+      says: 'Waits for its owner to decide, until a day; then it is sent back, or its owner is reminded if the bank has refused that.',
+      waits: 'merchant',
+      minutesMax: DECIDE_WITHIN_DAYS * 24 * 60,
+      timers: ['suspense.overdue'],
+    },
+    RETURNING: {
+      says: 'The bank was asked to send it back and has not said yes yet.',
+      waits: 'bank',
+      timers: ['suspense.return', 'suspense.overdue'],
+    },
+    RETURNED: { says: 'It is back where it came from.' },
+  },
+  moves: [
+    { on: 'sendBack', from: ['HELD'], to: 'RETURNING' },
+    { on: 'returned', from: ['RETURNING'], to: 'RETURNED', books: true },
+    { on: 'refused', from: ['RETURNING'], to: 'HELD' },
+    // The bank took it back by itself, before we had it sent back.
+    { on: 'takenBack', from: ['HELD', 'RETURNING'], to: 'RETURNED', books: true },
+  ],
+})

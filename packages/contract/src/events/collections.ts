@@ -1,0 +1,227 @@
+// What a merchant is told of money that comes in: counted, or not.
+import Type from 'typebox'
+import { CardDetails, MetaData } from '../collections/transactions.ts'
+import { AmountNumber, AmountText } from '../kit/money.ts'
+import { event } from '../kit/spec.ts'
+
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const Product = Type.Object({ reference: Type.String(), type: Type.String() })
+const Customer = Type.Object({ name: Type.String(), email: Type.String() })
+const Source = Type.Object({
+  bankCode: Type.String(),
+  amountPaid: AmountNumber,
+  accountName: Type.String(),
+  sessionId: Type.String(),
+  accountNumber: Type.String(),
+})
+
+const sampleSource = {
+  bankCode: '058',
+  amountPaid: 3000,
+  accountName: 'ADA NNEKA OBI',
+  sessionId: '000013260502141529000000412907',
+  accountNumber: '0123456789',
+}
+const sampleTransfer = {
+  product: { reference: 'order-1029', type: 'WEB_SDK' },
+  transactionReference: 'CWRY|01|20260502141500|000812',
+  paymentReference: 'order-1029',
+  paidOn: '2026-05-02 14:15:31.4',
+  paymentDescription: 'Two yards of adire',
+  metaData: { shelf: 'A4' },
+  paymentSourceInformation: [sampleSource],
+  destinationAccountInformation: { bankCode: '50515', bankName: 'Moniepoint MFB', accountNumber: '5010000127' },
+  amountPaid: 3000,
+  totalPayable: 3000,
+  cardDetails: {},
+  paymentMethod: 'ACCOUNT_TRANSFER',
+  currency: 'NGN',
+  settlementAmount: '2955.00',
+  paymentStatus: 'PAID',
+  customer: { name: 'Ngozi Bello', email: 'ngozi@example.com' },
+}
+
+export const successfulTransaction = event({
+  type: 'SUCCESSFUL_TRANSACTION',
+  goesTo: 'transactionCompletion',
+  summary:
+    'Money has arrived for a transaction; paymentStatus tells whether it was the exact amount. Amounts are those of the whole transaction: one event per transfer where several are taken.',
+  data: Type.Object({
+    product: Product,
+    transactionReference: Type.String(),
+    paymentReference: Type.String(),
+    invoiceReference: Type.Optional(Type.String({ description: 'Of a payment at an agent' })),
+    paidOn: Type.String({
+      description: 'Of a payment at an agent in the form `02/05/2026 2:15:31 PM`',
+      examples: ['2026-05-02 14:15:31.4'],
+    }),
+    paymentDescription: Type.String(),
+    metaData: MetaData,
+    paymentSourceInformation: Type.Array(Source),
+    destinationAccountInformation: Type.Partial(
+      Type.Object({ bankCode: Type.String(), bankName: Type.String(), accountNumber: Type.String() }),
+      { description: 'Empty for a card payment' },
+    ),
+    amountPaid: AmountNumber,
+    totalPayable: AmountNumber,
+    cardDetails: Type.Partial(Type.Omit(CardDetails, ['cardToken']), {
+      description: 'Empty for a transfer. The token is in the status record only',
+    }),
+    offlineProductInformation: Type.Optional(
+      Type.Object(
+        { amount: AmountNumber, code: Type.String(), type: Type.Enum(['INVOICE', 'DYNAMIC']) },
+        { description: 'Of a payment at an agent' },
+      ),
+    ),
+    paymentMethod: Type.String(),
+    currency: Type.String(),
+    settlementAmount: AmountText,
+    paymentStatus: Type.String(),
+    customer: Customer,
+  }),
+  samples: [
+    { eventData: sampleTransfer },
+    {
+      eventData: {
+        ...sampleTransfer,
+        paymentSourceInformation: [],
+        destinationAccountInformation: {},
+        cardDetails: {
+          cardType: 'VISA',
+          last4: '1111',
+          expMonth: '12',
+          expYear: '30',
+          bin: '411111',
+          bankCode: null,
+          bankName: null,
+          reusable: true,
+          countryCode: null,
+          supportsTokenization: true,
+          maskedPan: '411111******1111',
+        },
+        paymentMethod: 'CARD',
+      },
+    },
+    {
+      eventData: {
+        ...sampleTransfer,
+        product: { reference: 'inv-77', type: 'OFFLINE_PAYMENT_AGENT' },
+        invoiceReference: 'inv-77',
+        paidOn: '02/05/2026 2:15:31 PM',
+        paymentSourceInformation: [],
+        destinationAccountInformation: {},
+        offlineProductInformation: { amount: 3000, code: '48210977', type: 'INVOICE' as const },
+        paymentMethod: 'CASH',
+      },
+    },
+  ],
+})
+
+/** Why money could not be counted. */
+export const REJECTION_REASONS = [
+  'UNDER_PAYMENT',
+  'OVER_PAYMENT',
+  'TRANSACTION_EXPIRED',
+  'TRANSACTION_COMPLETED',
+  'PAYER_BARRED',
+  'SOURCE_NOT_ALLOWED',
+  'ACCOUNT_INACTIVE',
+  'ACCOUNT_DEALLOCATED',
+] as const
+export type RejectionReason = (typeof REJECTION_REASONS)[number]
+
+export const rejectedPayment = event({
+  type: 'REJECTED_PAYMENT',
+  goesTo: 'rejectedPayment',
+  summary:
+    'Money arrived that does not fit: another amount than the policy takes, twice, late, from somebody who may not pay, or for an account that takes none. It is sent back or held, as `nextStep` says.',
+  data: Type.Object({
+    metaData: MetaData,
+    product: Product,
+    amount: AmountNumber,
+    paymentSourceInformation: Source,
+    transactionReference: Type.String(),
+    created_on: Type.String({ examples: ['2026-05-02 14:20:05.0'] }),
+    paymentReference: Type.String(),
+    paymentRejectionInformation: Type.Object({
+      bankCode: Type.String(),
+      destinationAccountNumber: Type.String(),
+      bankName: Type.String(),
+      rejectionReason: Type.Enum([...REJECTION_REASONS]),
+      expectedAmount: AmountNumber,
+      nextStep: Type.Enum(['RETURN', 'HOLD'], {
+        description: 'RETURN: it goes back to the sender. HOLD: it is kept until `heldUntil`, then it goes back',
+      }),
+      heldUntil: Nullable(Type.String({ examples: ['2026-05-09 14:15:31.4'] })),
+    }),
+    paymentDescription: Type.String(),
+    customer: Customer,
+  }),
+  samples: [
+    {
+      eventData: {
+        metaData: {},
+        product: { reference: 'order-1029', type: 'WEB_SDK' },
+        amount: 2500,
+        paymentSourceInformation: { ...sampleSource, amountPaid: 2500 },
+        transactionReference: 'CWRY|01|20260502141500|000812',
+        created_on: '2026-05-02 14:20:05.0',
+        paymentReference: 'order-1029',
+        paymentRejectionInformation: {
+          bankCode: '50515',
+          destinationAccountNumber: '5010000127',
+          bankName: 'Moniepoint MFB',
+          rejectionReason: 'UNDER_PAYMENT' as const,
+          expectedAmount: 3000,
+          nextStep: 'RETURN' as const,
+          heldUntil: null,
+        },
+        paymentDescription: 'Two yards of adire',
+        customer: { name: 'Ngozi Bello', email: 'ngozi@example.com' },
+      },
+    },
+  ],
+})
+
+export const reversedTransaction = event({
+  type: 'REVERSED_TRANSACTION',
+  goesTo: null,
+  summary:
+    'The bank took back money that had been counted for a transaction. Its state stays, it is flagged, and what was credited to you for that money is taken back with its fee. Also told by mail.',
+  data: Type.Object({
+    product: Product,
+    transactionReference: Type.String(),
+    paymentReference: Type.String(),
+    paymentStatus: Type.String({ description: 'As before' }),
+    amountReversed: AmountNumber,
+    feeReversed: AmountNumber,
+    amountLeft: AmountNumber,
+    sessionId: Type.String({ description: "The bank's reference of the money" }),
+    reversalSessionId: Type.String({ description: "The bank's reference of the taking back" }),
+    reason: Type.String({ description: "The bank's words" }),
+    reversedOn: Type.String({ examples: ['2026-05-02 15:15:31.4'] }),
+    currency: Type.String(),
+    metaData: MetaData,
+    customer: Customer,
+  }),
+  samples: [
+    {
+      eventData: {
+        product: { reference: 'order-1029', type: 'WEB_SDK' },
+        transactionReference: 'CWRY|01|20260502141500|000812',
+        paymentReference: 'order-1029',
+        paymentStatus: 'PAID',
+        amountReversed: 3000,
+        feeReversed: 45,
+        amountLeft: 0,
+        sessionId: '000013260502141529000000412907',
+        reversalSessionId: '000013260502151529000000412911',
+        reason: 'Reported by the sender as a mistake',
+        reversedOn: '2026-05-02 15:15:31.4',
+        currency: 'NGN',
+        metaData: {},
+        customer: { name: 'Ngozi Bello', email: 'ngozi@example.com' },
+      },
+    },
+  ],
+})

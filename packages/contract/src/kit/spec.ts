@@ -1,0 +1,144 @@
+// The words the contract is written in: a route, a state machine, an event. Each is plain data; validation, OpenAPI,
+// the reference page, the database checks and the tests are derived from it, so there is no second copy to drift.
+import type { Static, TSchema } from 'typebox'
+import type { ErrorCode } from '../errors/errors.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Who may call: a merchant by key (login), by token, the bank by signature, or anyone. */
+export type Auth = 'basic' | 'bearer' | 'bank' | 'none'
+
+export type Route = {
+  readonly id: string
+  readonly method: Method
+  /** With `{name}` for path parameters. */
+  readonly path: string
+  readonly auth: Auth
+  readonly group: string
+  readonly summary: string
+  readonly description?: string
+  readonly query?: TSchema
+  readonly body?: TSchema
+  /** The body is an array; one object alone counts as an array of one. */
+  readonly oneOrMany?: true
+  /** What `responseBody` holds. */
+  readonly reply: TSchema
+  readonly errors: readonly ErrorCode[]
+  /** An Idempotency-Key has no meaning here: doing it again is a wish of its own. */
+  readonly keyless?: true
+  /** Exists in the sandbox only; answers 404 in live. */
+  readonly sandbox?: true
+  /** Fields of the body that must not rest in any form, not even as a digest. */
+  readonly secrets?: readonly string[]
+  /** Bytes that a body may have, where it is more than 64 kB. */
+  readonly bodyMax?: number
+  /** The code for a call from an address that is not allowed, where the interface has one of its own. */
+  readonly foreignAddress?: ErrorCode
+  /** Keys and items that a body may have, where it is more than a thousand. */
+  readonly membersMax?: number
+  /** The interface lists no 422 for this route: what would be one is answered 400. */
+  readonly unprocessable?: 400
+  /** The media type of an answer that is a file and comes without the envelope. */
+  readonly file?: string
+}
+
+export const route = <const R extends Route>(spec: R): R => spec
+
+export type BodyOf<R extends Route> = R['body'] extends TSchema ? Static<R['body']> : undefined
+export type QueryOf<R extends Route> = R['query'] extends TSchema ? Static<R['query']> : undefined
+export type ReplyOf<R extends Route> = Static<R['reply']>
+
+export type State = {
+  /** One sentence for a person. */
+  readonly says: string
+  /** Who has to act for it to end. A state that waits for nobody is final. */
+  readonly waits?: 'payer' | 'merchant' | 'bank' | 'operator'
+  /** After how long the gateway acts by itself. */
+  readonly minutesMax?: number
+  /** The kinds of the timers that see to it, each where it applies; whoever waits without is found and gets it back. */
+  readonly timers?: readonly string[]
+  /** It ends together with an object of this machine, which has the timers. */
+  readonly follows?: string
+}
+
+export type Move = {
+  readonly on: string
+  readonly from: readonly string[]
+  readonly to: string
+  /** The event the merchant is told. */
+  readonly emits?: string
+  /** The move carries a posting in the ledger. */
+  readonly books?: true
+}
+
+export type Machine = {
+  readonly name: string
+  readonly table: string
+  /** The state of a new object, or those it may begin in. */
+  readonly start: string | readonly string[]
+  readonly states: Readonly<Record<string, State>>
+  readonly moves: readonly Move[]
+}
+
+export const startsOf = (spec: Machine): readonly string[] =>
+  typeof spec.start === 'string' ? [spec.start] : spec.start
+
+export const machine = <const M extends Machine>(spec: M): M => {
+  for (const move of spec.moves) {
+    for (const state of [...move.from, move.to]) {
+      if (!(state in spec.states)) throw new Error(`${spec.name}: move ${move.on} names the unknown state ${state}`)
+    }
+  }
+  return spec
+}
+
+export type StateOf<M extends Machine> = keyof M['states'] & string
+export type ActionOf<M extends Machine> = M['moves'][number]['on']
+export type MoveOn<M extends Machine, A extends ActionOf<M>> = Extract<M['moves'][number], { on: A }>
+
+/** The kinds of address a merchant can set for its notifications. */
+export const WEBHOOK_KINDS = [
+  'transactionCompletion',
+  'refundCompletion',
+  'disbursement',
+  'settlement',
+  'mandate',
+  'walletActivity',
+  'rejectedPayment',
+] as const
+export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
+
+export type EventSpec = {
+  readonly type: string
+  /** The address it goes to; null when only endpoints that chose the kind are told. */
+  readonly goesTo: WebhookKind | null
+  readonly summary: string
+  readonly data: TSchema
+  /** What stands beside `eventData` as `metaData`; most kinds have nothing there. */
+  readonly metaData?: TSchema
+  /** Whole bodies without `eventType`, as they are sent. */
+  readonly samples: readonly [EventSample, ...EventSample[]]
+}
+export type EventSample = { readonly eventData: object; readonly metaData?: object }
+/** Samples are held against the schema by the compiler, and by a test. */
+export const event = <
+  const T extends string,
+  const G extends WebhookKind | null,
+  D extends TSchema,
+  M extends TSchema = never,
+>(spec: {
+  readonly type: T
+  readonly goesTo: G
+  readonly summary: string
+  readonly data: D
+  readonly metaData?: M
+  readonly samples: readonly [
+    { readonly eventData: Static<D> & object; readonly metaData?: Static<M> & object },
+    ...{ readonly eventData: Static<D> & object; readonly metaData?: Static<M> & object }[],
+  ]
+}) => spec
+export type EventData<E extends EventSpec> = Static<E['data']>
+/** The argument of a kind that has something beside its `eventData`. */
+export type Beside<E extends EventSpec> = [NonNullable<E['metaData']>] extends [never]
+  ? []
+  : [metaData: Static<NonNullable<E['metaData']>> & object]

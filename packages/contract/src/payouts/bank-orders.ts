@@ -1,0 +1,29 @@
+// Bank orders: money that leaves to a bank account because of something else, a refund or a settlement. Nobody asks for one
+// by itself: whoever owns it books and tells what each end means, in the same transaction as the move.
+import { machine } from '../kit/spec.ts'
+
+export const ORDER_PURPOSES = ['REFUND', 'SETTLEMENT'] as const
+export type OrderPurpose = (typeof ORDER_PURPOSES)[number]
+
+export const bankOrderMachine = machine({
+  name: 'bank_order',
+  table: 'bank_orders',
+  start: 'AWAITING',
+  states: {
+    AWAITING: { says: 'Its money is set aside; not sent to the bank yet.', waits: 'bank', timers: ['orders.send'] },
+    SENT: {
+      says: 'Sent to the bank, or about to be; what became of it is asked until it is known.',
+      waits: 'bank',
+      timers: ['orders.look'],
+    },
+    PAID: { says: 'Paid. A bank may still reverse it.' },
+    FAILED: { says: 'Not paid, and never will be.' },
+    REVERSED: { says: 'Paid and taken back by the bank.' },
+  },
+  moves: [
+    { on: 'send', from: ['AWAITING'], to: 'SENT' },
+    { on: 'pay', from: ['SENT'], to: 'PAID' },
+    { on: 'fail', from: ['SENT'], to: 'FAILED' },
+    { on: 'reverse', from: ['PAID'], to: 'REVERSED' },
+  ],
+})

@@ -1,0 +1,193 @@
+// Batches: many transfers accepted together, paid one by one.
+import Type from 'typebox'
+import { Reference, Text } from '../collections/transactions.ts'
+import { AmountIn, AmountNumber } from '../kit/money.ts'
+import { Page, PageNumber, PageSize } from '../kit/paging.ts'
+import { machine, route } from '../kit/spec.ts'
+import { AUTHORIZE_WITHIN_HOURS, Code, Resent, TransferRecord } from './disbursements.ts'
+
+export const BATCH_ROWS_MAX = 5_000
+
+export const batchMachine = machine({
+  name: 'batch',
+  table: 'batches',
+  start: ['AWAITING_PROCESSING', 'PENDING_AUTHORIZATION'],
+  states: {
+    PENDING_AUTHORIZATION: {
+      says: 'Waits for the code that was mailed to the merchant; the money of all rows is set aside.',
+      waits: 'merchant',
+      minutesMax: AUTHORIZE_WITHIN_HOURS * 60,
+      timers: ['batches.expire'],
+    },
+    OTP_EMAIL_DISPATCH_FAILED: {
+      says: 'The code could not be mailed; ask for another.',
+      waits: 'merchant',
+      minutesMax: AUTHORIZE_WITHIN_HOURS * 60,
+      timers: ['batches.expire'],
+    },
+    AWAITING_PROCESSING: { says: 'Its rows are being paid, each for itself.', waits: 'bank', follows: 'disbursement' },
+    COMPLETED: { says: 'Every row has come to its end.' },
+    EXPIRED: { says: 'Never authorised; the money is back in the wallet.' },
+  },
+  moves: [
+    { on: 'mailFailed', from: ['PENDING_AUTHORIZATION'], to: 'OTP_EMAIL_DISPATCH_FAILED' },
+    { on: 'mailSent', from: ['OTP_EMAIL_DISPATCH_FAILED'], to: 'PENDING_AUTHORIZATION' },
+    { on: 'authorise', from: ['PENDING_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED'], to: 'AWAITING_PROCESSING' },
+    { on: 'complete', from: ['AWAITING_PROCESSING'], to: 'COMPLETED' },
+    { on: 'expire', from: ['PENDING_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED'], to: 'EXPIRED' },
+  ],
+})
+
+const common = { auth: 'bearer', group: 'Bulk transfers', foreignAddress: 'TRANSFER_FROM_FOREIGN_ADDRESS' } as const
+const batchStatus = Type.Enum(Object.keys(batchMachine.states))
+const WithOffset = Type.String({ description: 'UTC', examples: ['2026-05-02T14:09:02.004+00:00'] })
+
+const totals = {
+  totalAmount: AmountNumber,
+  totalFee: AmountNumber,
+  batchReference: Type.String(),
+  batchStatus,
+  totalTransactionsCount: Type.Integer(),
+  dateCreated: WithOffset,
+}
+export const BatchResult = Type.Object({
+  ...totals,
+  transactionBatchReference: Type.String({ examples: ['CWDB0120260502140902000042K2P9QX'] }),
+})
+
+const Row = Type.Object({
+  amount: AmountIn,
+  reference: Reference,
+  narration: Type.Optional(Text(200)),
+  destinationBankCode: Type.String({ maxLength: 10 }),
+  destinationAccountNumber: Type.String({ maxLength: 20 }),
+  destinationAccountName: Type.Optional(Text(200)),
+  currency: Type.Optional(Type.String({ maxLength: 3 })),
+  currencyCode: Type.Optional(Type.String({ maxLength: 3 })),
+})
+
+export const initiateBatch = route({
+  ...common,
+  id: 'batches.initiate',
+  method: 'POST',
+  path: '/api/v2/disbursements/batch',
+  summary: `Send money to up to ${BATCH_ROWS_MAX.toLocaleString('en')} accounts`,
+  description:
+    'The money of all valid rows is set aside at once, then each row is paid for itself. A row whose account cannot be validated refuses the whole batch with BREAK; with CONTINUE it is FAILED from the start and the others go on. Totals and counts include it.',
+  bodyMax: 4 * 1024 * 1024,
+  membersMax: BATCH_ROWS_MAX * 16,
+  body: Type.Object({
+    title: Type.String({ minLength: 1, maxLength: 200 }),
+    batchReference: Reference,
+    narration: Text(200),
+    sourceAccountNumber: Type.String({ minLength: 1, maxLength: 20 }),
+    onValidationFailure: Type.Optional(Type.Enum(['CONTINUE', 'BREAK'], { description: 'CONTINUE if not given' })),
+    notificationInterval: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, description: 'Told at every so many percent of the rows' }),
+    ),
+    transactionList: Type.Array(Row, { minItems: 1, maxItems: BATCH_ROWS_MAX }),
+  }),
+  reply: BatchResult,
+  unprocessable: 400,
+  errors: [
+    'TRANSFERS_NOT_APPROVED',
+    'WALLET_NOT_YOURS',
+    'ROW_INVALID',
+    'DAILY_LIMIT',
+    'RECEIVABLE_OPEN',
+    'INSUFFICIENT_FUNDS',
+    'TRANSFER_REFERENCE_USED',
+  ],
+})
+
+export const authoriseBatch = route({
+  ...common,
+  id: 'batches.authorise',
+  method: 'POST',
+  path: '/api/v2/disbursements/batch/validate-otp',
+  summary: 'Authorise a batch with the code of the mail',
+  body: Type.Object({
+    reference: Type.String({ ...Reference, description: 'The batch reference' }),
+    authorizationCode: Code,
+  }),
+  secrets: ['authorizationCode'],
+  reply: BatchResult,
+  errors: [
+    'BATCH_UNKNOWN',
+    'TRANSFER_NOT_WAITING',
+    'DAILY_LIMIT',
+    'CODE_WRONG',
+    'CODE_VOID',
+    'AUTHORIZATION_LOCKED',
+    'RECEIVABLE_OPEN',
+  ],
+})
+
+export const resendBatchCode = route({
+  ...common,
+  id: 'batches.resendCode',
+  method: 'POST',
+  path: '/api/v2/disbursements/batch/resend-otp',
+  summary: 'Mail another code for a batch; the one before is void',
+  body: Type.Object({
+    batchReference: Type.Optional(Reference),
+    reference: Type.Optional(Type.String({ ...Reference, description: 'Taken in place of batchReference' })),
+  }),
+  reply: Resent,
+  errors: ['BATCH_UNKNOWN', 'TRANSFER_NOT_WAITING', 'CODES_TOO_MANY'],
+})
+
+export const getBatch = route({
+  ...common,
+  id: 'batches.get',
+  method: 'GET',
+  path: '/api/v2/disbursements/batch/summary',
+  summary: 'How a batch is doing',
+  query: Type.Object({ reference: Type.String({ minLength: 1, maxLength: 100 }) }),
+  reply: Type.Object({
+    title: Type.String(),
+    ...totals,
+    failedCount: Type.Integer(),
+    successfulCount: Type.Integer(),
+    pendingCount: Type.Integer(),
+    pendingAmount: AmountNumber,
+    failedAmount: AmountNumber,
+    successfulAmount: AmountNumber,
+  }),
+  errors: ['FIELD_MISSING', 'BATCH_NOT_FOUND'],
+})
+
+const paging = { pageNo: Type.Optional(PageNumber), pageSize: Type.Optional(PageSize) }
+
+export const listBatches = route({
+  ...common,
+  id: 'batches.list',
+  method: 'GET',
+  path: '/api/v2/disbursements/bulk/transactions',
+  summary: 'Batches, the newest first',
+  query: Type.Object(paging),
+  reply: Page(BatchResult),
+  errors: [],
+})
+
+export const listBatchesOfWallet = route({
+  ...common,
+  id: 'batches.listOfWallet',
+  method: 'GET',
+  path: '/api/v2/disbursements/bulk',
+  summary: 'The same list under its other path',
+  query: Type.Object({ ...paging, sourceAccountNumber: Type.Optional(Type.String({ maxLength: 20 })) }),
+  reply: Page(BatchResult),
+  errors: ['WALLET_NOT_YOURS'],
+})
+
+export const listBatchRows = route({
+  ...common,
+  id: 'batches.rows',
+  method: 'GET',
+  path: '/api/v2/disbursements/bulk/{batchReference}/transactions',
+  summary: 'The rows of a batch, in the order of the request',
+  query: Type.Object(paging),
+  reply: Page(TransferRecord),
+  errors: ['BATCH_NOT_FOUND'],
+})

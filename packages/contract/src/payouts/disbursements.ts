@@ -1,0 +1,306 @@
+// Disbursements: money out of a merchant's wallet, one transfer at a time. What the interface promises.
+import Type from 'typebox'
+import { Reference, Text } from '../collections/transactions.ts'
+import { AmountIn, AmountNumber, AmountText } from '../kit/money.ts'
+import { Page, PageNumber, PageSize } from '../kit/paging.ts'
+import { machine, route } from '../kit/spec.ts'
+
+export const OTP_MINUTES = 10
+export const OTP_TRIES = 5
+/** Wrong codes of one merchant within a day, whatever they were for, after which nothing is authorised any more. */
+export const WRONG_CODES_MAX = 15
+export const WRONG_CODES_HOURS = 24
+/** A transfer or batch that nobody authorises ends after this long, and its money is free again. */
+export const AUTHORIZE_WITHIN_HOURS = 24
+export const DUPLICATE_SECONDS = 120
+
+export const disbursementMachine = machine({
+  name: 'disbursement',
+  table: 'disbursements',
+  start: ['AWAITING_PROCESSING', 'PENDING', 'PENDING_AUTHORIZATION', 'PENDING_BATCH_AUTHORIZATION', 'FAILED'],
+  states: {
+    AWAITING_PROCESSING: {
+      says: 'Accepted; its money is set aside; not sent to the bank yet.',
+      waits: 'bank',
+      timers: ['disbursements.send'],
+    },
+    PENDING_AUTHORIZATION: {
+      says: 'Waits for the code that was mailed to the merchant; its money is set aside.',
+      waits: 'merchant',
+      minutesMax: AUTHORIZE_WITHIN_HOURS * 60,
+      timers: ['disbursements.expire'],
+    },
+    PENDING_BATCH_AUTHORIZATION: {
+      says: 'A row of a batch that waits for its code.',
+      waits: 'merchant',
+      minutesMax: AUTHORIZE_WITHIN_HOURS * 60,
+      follows: 'batch',
+    },
+    OTP_EMAIL_DISPATCH_FAILED: {
+      says: 'The code could not be mailed; ask for another.',
+      waits: 'merchant',
+      minutesMax: AUTHORIZE_WITHIN_HOURS * 60,
+      timers: ['disbursements.expire'],
+    },
+    PENDING: {
+      says: 'Sent to the bank, or about to be; what became of it is asked until it is known.',
+      waits: 'bank',
+      timers: ['disbursements.look'],
+    },
+    SUCCESS: { says: 'Paid. A bank may still reverse it.' },
+    FAILED: { says: 'Not paid; the money is back in the wallet.' },
+    REVERSED: { says: 'Paid and taken back by the bank; amount and fee are back in the wallet.' },
+    EXPIRED: { says: 'Never authorised; the money is back in the wallet.' },
+  },
+  moves: [
+    { on: 'mailFailed', from: ['PENDING_AUTHORIZATION'], to: 'OTP_EMAIL_DISPATCH_FAILED' },
+    { on: 'mailSent', from: ['OTP_EMAIL_DISPATCH_FAILED'], to: 'PENDING_AUTHORIZATION' },
+    { on: 'authorise', from: ['PENDING_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED'], to: 'PENDING' },
+    { on: 'authoriseBatch', from: ['PENDING_BATCH_AUTHORIZATION'], to: 'AWAITING_PROCESSING' },
+    { on: 'send', from: ['AWAITING_PROCESSING'], to: 'PENDING' },
+    { on: 'succeed', from: ['PENDING'], to: 'SUCCESS', emits: 'SUCCESSFUL_DISBURSEMENT', books: true },
+    { on: 'fail', from: ['PENDING'], to: 'FAILED', emits: 'FAILED_DISBURSEMENT', books: true },
+    { on: 'reverse', from: ['SUCCESS'], to: 'REVERSED', emits: 'REVERSED_DISBURSEMENT', books: true },
+    {
+      on: 'expire',
+      from: ['PENDING_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED', 'PENDING_BATCH_AUTHORIZATION'],
+      to: 'EXPIRED',
+      books: true,
+    },
+  ],
+})
+
+/** What a transfer costs, by its amount: the tiers of the central bank. */
+export const PAYOUT_FEES: readonly { readonly upToKobo: bigint; readonly feeKobo: bigint }[] = [
+  { upToKobo: 500_000n, feeKobo: 1_000n },
+  { upToKobo: 5_000_000n, feeKobo: 2_500n },
+]
+const PAYOUT_FEE_ABOVE = 5_000n
+export const payoutFee = (kobo: bigint): bigint =>
+  PAYOUT_FEES.find(({ upToKobo }) => kobo <= upToKobo)?.feeKobo ?? PAYOUT_FEE_ABOVE
+
+const common = { auth: 'bearer', group: 'Transfers', foreignAddress: 'TRANSFER_FROM_FOREIGN_ADDRESS' } as const
+const WithOffset = Type.String({ description: 'UTC', examples: ['2026-05-02T14:07:31.120+00:00'] })
+const AccountNumber = Type.String({ pattern: '^\\d{10}$' })
+const BankCode = Type.String({ pattern: '^\\d{3,6}$' })
+const status = Type.Enum(Object.keys(disbursementMachine.states))
+
+const SenderInfo = Type.Object({
+  sourceAccountNumber: Type.Optional(Text(40)),
+  sourceAccountName: Type.Optional(Text(200)),
+  senderBankCode: Type.Optional(Text(10)),
+  sourceAccountBvn: Type.Optional(Text(20)),
+})
+
+export const NameMatch = Type.Object(
+  {
+    given: Type.String({ description: 'The name in the request' }),
+    held: Type.String({ description: 'The name the bank holds' }),
+    score: Type.Integer({ minimum: 0, maximum: 100 }),
+  },
+  { description: 'How the two names compare; absent where no name was given' },
+)
+
+/** What initiating a transfer, or authorising it, answers. */
+export const TransferResult = Type.Object({
+  amount: AmountNumber,
+  reference: Type.String(),
+  status,
+  dateCreated: WithOffset,
+  totalFee: AmountNumber,
+  destinationAccountName: Type.String({ description: 'The name the bank holds' }),
+  destinationBankName: Type.String(),
+  destinationAccountNumber: Type.String(),
+  destinationBankCode: Type.String(),
+  comment: Type.Optional(Type.String({ description: 'Not while a code is waited for' })),
+  senderInfo: Type.Optional(SenderInfo),
+  sessionId: Type.Optional(Type.String({ description: '30 digits; the bank knows the transfer by it' })),
+  transactionReference: Type.String(),
+  nameMatch: Type.Optional(NameMatch),
+})
+
+const fields = {
+  amount: AmountIn,
+  reference: Reference,
+  narration: Text(200),
+  destinationBankCode: BankCode,
+  destinationAccountNumber: AccountNumber,
+}
+
+export const initiateTransfer = route({
+  ...common,
+  id: 'transfers.initiate',
+  method: 'POST',
+  path: '/api/v2/disbursements/single',
+  summary: 'Send money from the wallet to a bank account',
+  description:
+    'Amount and fee are set aside at once. With OTP on, the answer is PENDING_AUTHORIZATION and a code is mailed to the merchant. Without, the answer carries the end if the bank is quick, PENDING otherwise; with `async` it is given before the bank is asked. destinationAccountName is compared with the name the bank holds.',
+  body: Type.Object({
+    ...fields,
+    destinationAccountName: Type.String({ minLength: 1, maxLength: 200, pattern: '[^\\s]' }),
+    sourceAccountNumber: Type.String({ minLength: 1, maxLength: 20, description: "The merchant's wallet" }),
+    currency: Type.Optional(Type.String({ maxLength: 3 })),
+    currencyCode: Type.Optional(Type.String({ maxLength: 3, description: 'Taken in place of `currency`' })),
+    async: Type.Optional(Type.Boolean()),
+    senderInfo: Type.Optional(SenderInfo),
+  }),
+  reply: TransferResult,
+  unprocessable: 400,
+  errors: [
+    'TRANSFERS_NOT_APPROVED',
+    'WALLET_NOT_YOURS',
+    'CURRENCY_UNKNOWN',
+    'BANK_UNKNOWN',
+    'DESTINATION_INVALID',
+    'NAME_MISMATCH',
+    'TRANSFER_LIMIT',
+    'DAILY_LIMIT',
+    'RECEIVABLE_OPEN',
+    'INSUFFICIENT_FUNDS',
+    'TRANSFER_REFERENCE_USED',
+    'TRANSFER_DUPLICATE',
+  ],
+})
+
+export const Code = Type.String({ pattern: '^\\d{4,10}$', description: 'Of the mail' })
+export const Resent = Type.Object({
+  message: Type.Literal('Authorization code will be processed and sent to predefined email addresses(s)'),
+})
+
+export const authoriseTransfer = route({
+  ...common,
+  id: 'transfers.authorise',
+  method: 'POST',
+  path: '/api/v2/disbursements/single/validate-otp',
+  summary: 'Authorise a transfer with the code of the mail',
+  body: Type.Object({ reference: Reference, authorizationCode: Code }),
+  secrets: ['authorizationCode'],
+  reply: TransferResult,
+  errors: [
+    'TRANSFER_UNKNOWN',
+    'TRANSFER_NOT_WAITING',
+    'DAILY_LIMIT',
+    'CODE_WRONG',
+    'CODE_VOID',
+    'AUTHORIZATION_LOCKED',
+    'RECEIVABLE_OPEN',
+  ],
+})
+
+export const resendTransferCode = route({
+  ...common,
+  id: 'transfers.resendCode',
+  method: 'POST',
+  path: '/api/v2/disbursements/single/resend-otp',
+  summary: 'Mail another code for a transfer; the one before is void',
+  body: Type.Object({ reference: Reference }),
+  reply: Resent,
+  errors: ['TRANSFER_UNKNOWN', 'TRANSFER_NOT_WAITING', 'CODES_TOO_MANY'],
+})
+
+/** A transfer in summaries, lists, batches and searches. */
+export const TransferRecord = Type.Object({
+  amount: AmountNumber,
+  reference: Type.String(),
+  narration: Type.String(),
+  currency: Type.String(),
+  fee: AmountNumber,
+  twoFaEnabled: Type.Boolean(),
+  status,
+  transactionDescription: Type.String(),
+  transactionReference: Type.String({ examples: ['CWDS0120260502140731000042QW7RTY'] }),
+  createdOn: Type.String({ description: 'UTC, whole seconds', examples: ['2026-05-02T14:07:32.000+00:00'] }),
+  sourceAccountNumber: Type.String(),
+  destinationAccountNumber: Type.String(),
+  destinationAccountName: Type.Optional(Type.String({ description: 'Absent when the account could not be validated' })),
+  destinationBankCode: Type.String(),
+  destinationBankName: Type.Optional(Type.String()),
+  sessionId: Type.Optional(Type.String()),
+  nameMatch: Type.Optional(NameMatch),
+  inquiry: Type.Optional(
+    Type.Object(
+      {
+        questions: Type.Integer({ description: 'How often the bank was asked what became of it' }),
+        nextQuestionAt: Type.String({ description: 'ISO 8601, UTC' }),
+      },
+      { description: 'While the bank has not said how it ended' },
+    ),
+  ),
+})
+
+export const getTransfer = route({
+  ...common,
+  id: 'transfers.get',
+  method: 'GET',
+  path: '/api/v2/disbursements/single/summary',
+  summary: 'What became of a transfer, also of a row of a batch',
+  query: Type.Object({ reference: Type.String({ minLength: 1, maxLength: 100 }) }),
+  reply: TransferRecord,
+  errors: ['FIELD_MISSING', 'TRANSFER_NOT_FOUND'],
+})
+
+export const listTransfers = route({
+  ...common,
+  id: 'transfers.list',
+  method: 'GET',
+  path: '/api/v2/disbursements/single/transactions',
+  summary: 'Single transfers, the newest first',
+  query: Type.Object({ pageNo: Type.Optional(PageNumber), pageSize: Type.Optional(PageSize) }),
+  reply: Page(TransferRecord),
+  errors: [],
+})
+
+const Moment = Type.String({
+  maxLength: 100,
+  description: 'Milliseconds since 1970, ISO 8601, or the text of a JavaScript Date',
+})
+export const searchTransfers = route({
+  ...common,
+  id: 'transfers.search',
+  method: 'GET',
+  path: '/api/v2/disbursements/search-transactions',
+  summary: 'Search transfers, single ones and rows of batches, the newest first',
+  query: Type.Object({
+    sourceAccountNumber: Type.String({ minLength: 1, maxLength: 20 }),
+    pageNo: Type.Optional(PageNumber),
+    pageSize: Type.Optional(PageSize),
+    startDate: Type.Optional(Moment),
+    endDate: Type.Optional(Moment),
+    amountFrom: Type.Optional(AmountIn),
+    amountTo: Type.Optional(AmountIn),
+  }),
+  reply: Page(TransferRecord),
+  errors: ['FIELD_MISSING', 'AMOUNT_INVALID', 'WALLET_NOT_YOURS'],
+})
+
+export const getWalletBalance = route({
+  ...common,
+  id: 'wallet.balance',
+  method: 'GET',
+  path: '/api/v2/disbursements/wallet-balance',
+  summary: 'What the wallet holds',
+  query: Type.Object({ accountNumber: Type.String({ minLength: 1, maxLength: 20 }) }),
+  reply: Type.Object({
+    availableBalance: Type.String({ ...AmountText, description: 'What can be paid out now' }),
+    ledgerBalance: Type.String({ ...AmountText, description: 'With what is set aside for transfers under way' }),
+    receivable: Type.String({
+      ...AmountText,
+      description: 'What you owe for money that a bank reversed; collected from whatever comes next',
+    }),
+  }),
+  errors: ['FIELD_MISSING', 'WALLET_NOT_YOURS'],
+})
+
+export const validateAccount = route({
+  ...common,
+  id: 'transfers.validateAccount',
+  method: 'GET',
+  path: '/api/v1/disbursements/account/validate',
+  summary: 'The name a bank holds for an account',
+  query: Type.Object({
+    accountNumber: Type.String({ minLength: 1, maxLength: 20 }),
+    bankCode: Type.String({ minLength: 1, maxLength: 10 }),
+  }),
+  reply: Type.Object({ accountNumber: Type.String(), accountName: Type.String(), bankCode: Type.String() }),
+  errors: ['FIELD_MISSING', 'BANK_UNKNOWN', 'DESTINATION_INVALID'],
+})

@@ -1,0 +1,186 @@
+// Refunds: money of a transaction that was paid by transfer goes back to its payer, out of the merchant's wallet. What the
+// interface promises.
+import Type from 'typebox'
+import { Reference } from '../collections/transactions.ts'
+import { AmountIn, AmountNumber } from '../kit/money.ts'
+import { Page, PageNumber, PageSize } from '../kit/paging.ts'
+import { machine, route } from '../kit/spec.ts'
+import { AUTHORIZE_WITHIN_HOURS, Code, Resent } from './disbursements.ts'
+
+export const REFUND_MINIMUM_KOBO = 10_000n
+export const REFUND_FEE_KOBO = 1_000n
+export const REASON_MAX = 64
+export const NOTE_MAX = 16
+
+export const refundMachine = machine({
+  name: 'refund',
+  table: 'refunds',
+  start: 'PENDING',
+  states: {
+    PENDING: {
+      says: 'Accepted; amount and fee are held; the bank has not said yet that it is paid, or the merchant has not authorised it yet.',
+      waits: 'bank',
+      timers: ['refunds.expire'], // of one that waits for its code; from then on it follows its order
+      follows: 'bank_order',
+    },
+    COMPLETED: { says: 'The payer has the money. A bank may still reverse it.' },
+    FAILED: { says: 'Not paid, or taken back by the bank; amount and fee are back in the wallet.' },
+  },
+  moves: [
+    { on: 'authorise', from: ['PENDING'], to: 'PENDING' },
+    { on: 'complete', from: ['PENDING'], to: 'COMPLETED', emits: 'SUCCESSFUL_REFUND', books: true },
+    { on: 'fail', from: ['PENDING'], to: 'FAILED', emits: 'FAILED_REFUND', books: true },
+    // The interface has no state for it: what the payer does not have was not refunded, and can be refunded again.
+    { on: 'reverse', from: ['COMPLETED'], to: 'FAILED', emits: 'FAILED_REFUND', books: true },
+  ],
+})
+
+const Moment = Type.String({ description: 'West Africa Time', examples: ['02/05/2026 03:00:00 PM'] })
+
+export const RefundRecord = Type.Object({
+  refundReference: Type.String(),
+  transactionReference: Type.String(),
+  refundReason: Type.String(),
+  customerNote: Type.String(),
+  refundAmount: AmountNumber,
+  refundType: Type.Enum(['FULL_REFUND', 'PARTIAL_REFUND'], {
+    description: 'FULL_REFUND: this refund alone is all that was paid',
+  }),
+  refundStatus: Type.Enum(Object.keys(refundMachine.states) as (keyof (typeof refundMachine)['states'])[]),
+  refundStrategy: Type.Enum(['MERCHANT_WALLET', 'ORIGINAL_PAYMENT_SOURCE'], {
+    description:
+      'ORIGINAL_PAYMENT_SOURCE: to the account that paid. MERCHANT_WALLET: to an account that the merchant named. The money comes out of the wallet either way',
+  }),
+  authorization: Type.Optional(
+    Type.Literal('CODE_SENT', {
+      description: 'It waits for the code that was mailed to the owner; absent when there is nothing to authorise',
+    }),
+  ),
+  comment: Type.String(),
+  createdOn: Moment,
+  reference: Type.String({ examples: ['CWRF|01|20260502150000|000127'] }),
+  completedOn: Type.Optional(Moment),
+  fee: AmountNumber,
+  currencyCode: Type.String(),
+  destinationAccountNumber: Type.String({
+    description: "As the merchant gave it; the payer's own is masked down to the last four digits",
+  }),
+  destinationAccountName: Type.String(),
+  destinationBankCode: Type.String(),
+  destinationBankName: Type.String(),
+})
+
+const common = { auth: 'bearer', group: 'Refunds' } as const
+/** Longer texts pass the schema, so that the refusal can be R8. */
+const Words = (description: string) =>
+  Type.String({ maxLength: 1_000, pattern: '^[^\\u0000-\\u001f\\u007f]*$', description })
+
+export const initiateRefund = route({
+  ...common,
+  id: 'refunds.initiate',
+  method: 'POST',
+  path: '/api/v1/refunds/initiate-refund',
+  summary: 'Refund a transaction, or a part of it',
+  description:
+    'Only what was paid by transfer. Refunds of a transaction are never more than was paid: those under way and those completed count. Amount and a fee of 10 naira leave the wallet at once and come back if the refund fails. Without a destination the money goes to the account that paid; a transaction that was paid from several accounts needs one. To an account that did not pay, a refund passes the gates of a transfer: approval, limits (it counts in spentToday), and, where codes of transfers are on and the name of the account matches no payer, a code that is mailed to the owner.',
+  body: Type.Object({
+    transactionReference: Type.String({ minLength: 1, maxLength: 100 }),
+    refundReference: Reference,
+    refundAmount: AmountIn,
+    refundReason: Words(`At most ${REASON_MAX} characters`),
+    customerNote: Words(`At most ${NOTE_MAX} characters; the payer sees it`),
+    destinationAccountNumber: Type.Optional(Type.String({ maxLength: 20 })),
+    destinationAccountBankCode: Type.Optional(Type.String({ maxLength: 10 })),
+    destinationBankCode: Type.Optional(
+      Type.String({ maxLength: 10, description: 'Another name for destinationAccountBankCode' }),
+    ),
+  }),
+  reply: RefundRecord,
+  errors: [
+    'FIELD_MISSING',
+    'FIELD_INVALID',
+    'AMOUNT_INVALID',
+    'REFUND_TRANSACTION_UNKNOWN',
+    'REFUND_NOT_PERMITTED',
+    'REFUND_TOO_LARGE',
+    'REFUND_TOO_SMALL',
+    'REFUND_FUNDS',
+    'RECEIVABLE_OPEN',
+    'REFUND_ACCOUNT_INVALID',
+    'REFUND_TEXT_TOO_LONG',
+    'REFUND_REFERENCE_USED',
+    'REFUND_BALANCE_UNAVAILABLE',
+    'REFUND_ENQUIRY_UNANSWERED',
+    'REFUND_ALL_DONE',
+    'TRANSFERS_NOT_APPROVED',
+    'TRANSFER_LIMIT',
+    'DAILY_LIMIT',
+  ],
+})
+
+export const getRefund = route({
+  ...common,
+  id: 'refunds.get',
+  method: 'GET',
+  path: '/api/v1/refunds/{refundReference}',
+  summary: 'A refund by its reference',
+  reply: RefundRecord,
+  errors: ['REFUND_NOT_FOUND'],
+})
+
+export const authoriseRefund = route({
+  ...common,
+  id: 'refunds.authorise',
+  method: 'POST',
+  path: '/api/v1/refunds/{refundReference}/authorize',
+  summary: 'Authorise a refund with the code of the mail',
+  description: `Five wrong codes make the code void. A refund that is not authorised within ${AUTHORIZE_WITHIN_HOURS} hours is FAILED, and amount and fee are back in the wallet.`,
+  body: Type.Object({ authorizationCode: Code }),
+  secrets: ['authorizationCode'],
+  reply: RefundRecord,
+  errors: [
+    'REFUND_NOT_FOUND',
+    'TRANSFER_NOT_WAITING',
+    'DAILY_LIMIT',
+    'CODE_WRONG',
+    'CODE_VOID',
+    'AUTHORIZATION_LOCKED',
+    'RECEIVABLE_OPEN',
+  ],
+})
+
+export const resendRefundCode = route({
+  ...common,
+  id: 'refunds.resendCode',
+  method: 'POST',
+  path: '/api/v1/refunds/{refundReference}/resend-otp',
+  summary: 'Mail another code for a refund; the one before is void',
+  reply: Resent,
+  errors: ['REFUND_NOT_FOUND', 'TRANSFER_NOT_WAITING', 'CODES_TOO_MANY', 'RECEIVABLE_OPEN'],
+})
+
+const FilterMoment = Type.String({
+  maxLength: 100,
+  description:
+    'Of the creation, included. Milliseconds since 1970, ISO 8601 or the text of a JavaScript Date; West Africa Time where no offset is written',
+  examples: ['1777731300000'],
+})
+
+export const listRefunds = route({
+  ...common,
+  id: 'refunds.list',
+  method: 'GET',
+  path: '/api/v1/refunds',
+  summary: 'Refunds, the newest first',
+  description: 'Every filter that is given must fit. Totals are exact. A state that does not exist fits nothing.',
+  query: Type.Object({
+    page: Type.Optional(PageNumber),
+    size: Type.Optional(PageSize),
+    transactionReference: Type.Optional(Type.String({ maxLength: 100 })),
+    refundStatus: Type.Optional(Type.String({ maxLength: 20 })),
+    from: Type.Optional(FilterMoment),
+    to: Type.Optional(FilterMoment),
+  }),
+  reply: Page(RefundRecord),
+  errors: ['FIELD_INVALID'],
+})

@@ -1,0 +1,216 @@
+// The sections of the reference page, each from its table in the contract.
+import { getIdempotencyKey, KEY_DAYS } from '../access/idempotency.ts'
+import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '../bank/connector.ts'
+import { ERRORS, type ErrorCode, errorSpec } from '../errors/errors.ts'
+import { ANSWER_SECONDS_MAX, bodyOf, CONNECT_SECONDS_MAX, DELIVERY_HEADERS, retryWords } from '../events/delivery.ts'
+import { createEndpoint, enableEndpoint, FAILING_DAYS_MAX } from '../events/endpoints.ts'
+import { listEvents, resendRange } from '../events/feed.ts'
+import { EVENTS, MACHINES } from '../index.ts'
+import { type Field, fieldsOf } from '../kit/fields.ts'
+import { type Html, html, prose } from '../kit/html.ts'
+import { type Auth, type EventSpec, type Machine, type Route, startsOf } from '../kit/spec.ts'
+import { errorsOf, takesIdempotencyKey } from './openapi.ts'
+
+export const anchor = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+export const codeBlock = (text: string, label: string): Html =>
+  html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`
+
+/** A table that scrolls within itself; the region can be focused so that a keyboard can scroll it too. */
+export const table = (
+  label: string,
+  heads: readonly string[],
+  rows: readonly Html[],
+  kind: 'plain' | 'fields' = 'plain',
+): Html =>
+  html`<div class="scroll ${kind}" tabindex="0" role="region" aria-label="${label}"><table>
+<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>
+${rows}
+</tbody></table></div>`
+
+const errorLink = (code: ErrorCode): Html => html`<a href="#error-${code}"><code>${code}</code></a>`
+const words = (parts: readonly Html[], between: string): Html => ({
+  markup: parts.map((part) => part.markup).join(between),
+})
+
+/** A long path may break before a dot, and nowhere else. */
+const breakable = (path: string): Html => ({
+  markup: path
+    .split('.')
+    .map((part) => html`${part}`.markup)
+    .join('<wbr>.'),
+})
+
+function fieldTable(label: string, fields: readonly Field[], presence: 'required' | 'present'): Html {
+  const said = presence === 'required' ? (['required', 'optional'] as const) : (['always', 'sometimes'] as const)
+  return table(
+    label,
+    ['Field', 'Type', presence === 'required' ? 'Required' : 'Present', 'Notes'],
+    fields.map(
+      (field) =>
+        html`<tr><th scope="row"><code>${breakable(field.path)}</code></th><td class="word">${field.type}</td><td class="word">${
+          field.required ? said[0] : said[1]
+        }</td><td class="notes">${prose(field.notes)}</td></tr>`,
+    ),
+    'fields',
+  )
+}
+
+const AUTH_WORDS: Readonly<Record<Auth, string>> = {
+  basic: 'Authorization: Basic, API key and secret key',
+  bearer: 'Authorization: Bearer, the token of a login',
+  bank: `signed by the bank (${SIGNATURE_HEADER}, ${TIMESTAMP_HEADER})`,
+  none: 'no authorization',
+}
+
+export function routeSection(route: Route): Html {
+  const name = route.summary
+  const reply = fieldsOf(route.reply)
+  const own = route.errors
+  const common = errorsOf(route).filter((code) => !own.includes(code))
+  return html`<section aria-labelledby="${anchor(route.id)}">
+<h3 id="${anchor(route.id)}">${prose(name)}</h3>
+<p class="call"><span class="method ${route.method}">${route.method}</span><span class="path">${route.path}</span></p>
+<p class="facts">Access: ${AUTH_WORDS[route.auth]}.${
+    takesIdempotencyKey(route) ? html` Takes <a href="#idempotency">Idempotency-Key</a>.` : null
+  }${route.sandbox ? ' Sandbox only.' : null}</p>
+${route.description ? html`<p>${prose(route.description)}</p>` : null}
+${route.query ? html`<h4>Query</h4>${fieldTable(`Query of ${name}`, fieldsOf(route.query), 'required')}` : null}
+${route.body ? html`<h4>Body</h4>${fieldTable(`Body of ${name}`, fieldsOf(route.body), 'required')}` : null}
+${reply.length > 0 ? html`<h4>Reply: responseBody</h4>${fieldTable(`Reply of ${name}`, reply, 'present')}` : null}
+<h4>Errors</h4>
+${own.length > 0 ? html`<p class="codes">${words(own.map(errorLink), ' ')}</p>` : null}
+<p class="codes facts">As every call of its kind: ${words(common.map(errorLink), ' ')}</p>
+</section>`
+}
+
+export function conventions(): Html {
+  return html`<section aria-labelledby="conventions">
+<h2 id="conventions">Conventions</h2>
+<h3 id="envelope">Every answer is one envelope</h3>
+<p>Success carries <code>responseBody</code>; a refusal carries <code>problem</code> with a stable <code>code</code>, a
+<code>hint</code>, the <code>field</code> at fault where there is one, a link to the <a href="#errors">table of errors</a> and
+the <code>requestId</code> to quote.</p>
+${codeBlock('{"requestSuccessful": true, "responseMessage": "success", "responseCode": "0", "responseBody": {}}', 'Envelope')}
+<h3 id="amounts">Amounts</h3>
+<p>Amounts are in naira, as JSON numbers with at most two decimals: <code>1500</code> or <code>1500.50</code>. A third decimal,
+a sign or an exponent is refused, never rounded. Some replies carry amounts as text with two decimals, <code>"985.00"</code>; the
+tables say which. Inside, money is counted in whole kobo.</p>
+<h3 id="times">Times</h3>
+<p>Texts without an offset are West Africa Time (UTC+1): <code>02/05/2026 02:15:31 PM</code>,
+<code>2026-05-02T14:15:31</code>. ISO texts that end in <code>Z</code> or <code>+0000</code> are UTC.</p>
+<h3 id="references">References</h3>
+<p>A <code>transactionReference</code> contains <code>|</code>; in an address write it <code>%7C</code>. Your own
+<code>paymentReference</code> must be new for each transaction.</p>
+</section>`
+}
+
+export function idempotency(): Html {
+  return html`<section aria-labelledby="idempotency">
+<h2 id="idempotency">Idempotency-Key</h2>
+<p>Any POST or PUT with a bearer token may carry the header <code>Idempotency-Key</code>: 1 to 255 printable characters, a UUID is
+a good one. The request is then done once, however often it is sent.</p>
+<ul>
+<li>Sent again: the same status and body, with the header <code>Idempotent-Replayed: true</code>. The order of fields does not matter.</li>
+<li>While the first is still under way: 409 ${errorLink('IDEMPOTENCY_IN_FLIGHT')}.</li>
+<li>With another body: 422 ${errorLink('IDEMPOTENCY_MISMATCH')}, which names the fields that differ.</li>
+<li>Refusals are replayed too, except 401, 409, 429 and 5xx, which did nothing.</li>
+<li>Keys are kept for ${KEY_DAYS} days. <a href="#${anchor(getIdempotencyKey.id)}">Look one up</a> to see what became of it.</li>
+</ul>
+</section>`
+}
+
+export function machineSection(machine: Machine): Html {
+  const states = Object.entries(machine.states).map(
+    ([
+      state,
+      { says, waits, minutesMax },
+    ]) => html`<tr><th scope="row"><code>${state}</code></th><td class="notes">${says}</td>
+<td class="word">${waits ? `the ${waits}` : 'nobody: final'}</td><td class="word">${
+      minutesMax === undefined ? '' : `${minutesMax} minutes`
+    }</td></tr>`,
+  )
+  const moves = machine.moves.map(
+    (move) => html`<tr><th scope="row"><code>${move.on}</code></th><td class="word">${move.from.join(', ')}</td>
+<td class="word">${move.to}</td><td class="word">${
+      move.emits ? html`<a href="#event-${move.emits}"><code>${move.emits}</code></a>` : ''
+    }</td><td class="word">${move.books ? 'yes' : ''}</td></tr>`,
+  )
+  return html`<h3 id="states-${machine.name}">The states of a ${machine.name}</h3>
+<p>It begins as ${words(
+    startsOf(machine).map((state) => html`<code>${state}</code>`),
+    ' or ',
+  )}. Only the moves below exist; a final state never changes again.</p>
+${table(`States of a ${machine.name}`, ['State', 'Meaning', 'Waits for', 'At most'], states)}
+${table(`Moves of a ${machine.name}`, ['Move', 'From', 'To', 'Event', 'Money moves'], moves)}`
+}
+
+export const states = (): Html => html`<section aria-labelledby="states"><h2 id="states">States</h2>
+${MACHINES.map(machineSection)}</section>`
+
+const VERIFY_SAMPLE = `import { createHmac, timingSafeEqual } from 'node:crypto'
+
+// rawBody: the Buffer as it arrived, before any JSON parsing.
+export function isFromCowrie(rawBody, signature, secretKey) {
+  const expected = createHmac('sha512', secretKey).update(rawBody).digest()
+  const received = Buffer.from(signature ?? '', 'hex')
+  return received.length === expected.length && timingSafeEqual(received, expected)
+}`
+
+const eventSection = (event: EventSpec): Html => html`<h3 id="event-${event.type}"><code>${event.type}</code></h3>
+<p>${prose(event.summary)} ${
+  event.goesTo
+    ? html`Goes to the address for <code>${event.goesTo}</code>.`
+    : html`Goes to <a href="#${anchor(createEndpoint.id)}">endpoints</a> that chose it.`
+}</p>
+${fieldTable(`Fields of ${event.type}`, fieldsOf(event.data), 'present')}
+${event.metaData ? html`<p>Beside it, as <code>metaData</code>:</p>${fieldTable(`metaData of ${event.type}`, fieldsOf(event.metaData), 'present')}` : null}
+${codeBlock(JSON.stringify(bodyOf(event, event.samples[0]), null, 2), `Sample of ${event.type}`)}`
+
+export function events(): Html {
+  const headers = Object.entries(DELIVERY_HEADERS).map(
+    ([name, meaning]) =>
+      html`<tr><th scope="row"><code>${name}</code></th><td class="notes">${prose(meaning)}</td></tr>`,
+  )
+  return html`<section aria-labelledby="events">
+<h2 id="events">Events</h2>
+<p>When something happens, the gateway sends a POST to your address with the body
+<code>{"eventType": "…", "eventData": {…}}</code>. The same event may arrive more than once: act on each reference once.</p>
+<h3 id="signature">Verify the signature</h3>
+${table('Headers of a notification', ['Header', 'Holds'], headers)}
+<p>Compute over the bytes that arrived, not over JSON that was parsed and written again. Answer 401 when it differs.</p>
+${codeBlock(VERIFY_SAMPLE, 'Verify a signature in Node')}
+<h3 id="retries">Attempts</h3>
+<p>Only the answer 200 counts as taken; your server has ${CONNECT_SECONDS_MAX} s to connect and ${ANSWER_SECONDS_MAX} s in all. Otherwise the event
+is sent again, each wait counted from the attempt before and up to a fifth shorter: ${retryWords()}. That is about three days. A longer
+<code>Retry-After</code> is honoured. Redirects are not followed.</p>
+<p>The events of one object arrive in order: a later one waits until the one before it was taken or given up. Events of different
+objects do not wait for each other.</p>
+<p>When most of ten attempts within five minutes fail, an address rests: one event is tried after 30 s, then after pauses that double up to 16 minutes, and with
+the first 200 everything flows again. An address that answers 410, or nothing but failures for ${FAILING_DAYS_MAX} days, is disabled; you are
+told by mail. What happens meanwhile is kept: <a href="#${anchor(enableEndpoint.id)}">enable</a> it and all of it arrives, in order.</p>
+<h3 id="feed">The log</h3>
+<p>Every event has a number: 1, 2, 3 … without gaps. <a href="#${anchor(listEvents.id)}">Read the log</a> from any number to catch up, or instead of
+receiving; <a href="#${anchor(resendRange.id)}">send a range again</a> at will. It is kept as long as the books.</p>
+${EVENTS.map(eventSection)}
+</section>`
+}
+
+function errorRow(code: ErrorCode): Html {
+  const spec = errorSpec(code)
+  const again = spec.retry === 'later' ? 'the same, later' : 'change it first'
+  const responseCode = spec.responseCode ? html` (<code>responseCode</code> ${spec.responseCode})` : null
+  return html`<tr id="error-${code}"><th scope="row"><code>${code}</code></th><td class="word">${spec.status}</td><td class="word">${
+    again
+  }</td><td class="notes">${spec.message}${responseCode}<br><span class="facts">${spec.hint}</span></td></tr>`
+}
+
+export function errors(): Html {
+  const rows = (Object.keys(ERRORS) as ErrorCode[]).map(errorRow)
+  return html`<section aria-labelledby="errors">
+<h2 id="errors">Errors</h2>
+<p>Decide by <code>problem.code</code>: codes are stable, messages may be reworded. <code>responseCode</code> is 99 unless the
+table says otherwise. With 401 the answer also carries <code>error</code> and <code>error_description</code>.</p>
+${table('Errors', ['Code', 'Status', 'Send again', 'Message, and what to do'], rows, 'fields')}
+</section>`
+}

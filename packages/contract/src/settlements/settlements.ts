@@ -1,0 +1,284 @@
+// Settlements: what was collected is paid to the merchant and its sub accounts, and every payment comes with a statement that
+// proves itself. docs/settlements.md tells it to merchants, and the canonical form that is hashed (statement.ts).
+import Type from 'typebox'
+import { StatusRecord } from '../collections/transactions.ts'
+import { AmountText } from '../kit/money.ts'
+import { Page, PageNumber, PageSize } from '../kit/paging.ts'
+import { machine, route } from '../kit/spec.ts'
+
+export const settlementMachine = machine({
+  name: 'settlement',
+  table: 'settlements',
+  start: ['PAYING', 'COMPLETED'],
+  states: {
+    PAYING: { says: 'The bank was asked to pay it and has not confirmed.', waits: 'bank', follows: 'bank_order' },
+    COMPLETED: { says: 'It is in the wallet, or the bank has confirmed it.' },
+    RETURNED: {
+      says: 'The bank did not pay it, or took it back. What it was made of is paid with the next settlement.',
+    },
+  },
+  moves: [
+    { on: 'complete', from: ['PAYING'], to: 'COMPLETED', emits: 'SETTLEMENT', books: true },
+    { on: 'return', from: ['PAYING'], to: 'RETURNED', books: true },
+    { on: 'takeBack', from: ['COMPLETED'], to: 'RETURNED', books: true },
+  ],
+})
+
+/** So many transactions are listed in the event of a settlement; `transactionsCount` counts all. */
+export const EVENT_TRANSACTIONS_MAX = 1_000
+
+export const DESTINATIONS = ['WALLET', 'BANK'] as const
+export const SCHEDULES = ['SAME_DAY', 'INSTANT', 'T_PLUS_1'] as const
+export type Schedule = (typeof SCHEDULES)[number]
+
+const common = { auth: 'bearer', group: 'Settlements' } as const
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const Reference = Type.String({ examples: ['01Q7H2M0XA4LPD93ZRT6'], description: '20 upper-case letters and digits' })
+const Moment = Type.String({ description: 'ISO 8601, UTC', examples: ['2026-05-02T21:00:00.000Z'] })
+/** Corrections are below zero. */
+const SignedText = Type.String({
+  pattern: '^-?\\d+\\.\\d\\d$',
+  description: 'Naira as decimal text; a correction is below zero',
+  examples: ['985.00'],
+})
+const Status = Type.Enum(Object.keys(settlementMachine.states))
+const BeneficiaryType = Type.Enum(['MERCHANT', 'SUB_ACCOUNT'])
+
+const Rule = Type.Object({
+  destination: Type.Enum([...DESTINATIONS]),
+  schedule: Type.Enum([...SCHEDULES], {
+    description:
+      'SAME_DAY: every day at 22:00 West Africa Time. T_PLUS_1: at 22:00 of the working day that follows. INSTANT: within seconds',
+  }),
+  bankCode: Nullable(Type.String()),
+  bankName: Nullable(Type.String()),
+  accountNumber: Nullable(Type.String()),
+  accountName: Nullable(Type.String({ description: 'As the bank tells it' })),
+  validFrom: Nullable(Moment),
+})
+
+export const getSettlementRule = route({
+  ...common,
+  id: 'settlements.rule',
+  method: 'GET',
+  path: '/api/v1/settlement-rule',
+  summary: 'Where settlements go, and when',
+  reply: Rule,
+  errors: [],
+})
+
+export const putSettlementRule = route({
+  ...common,
+  auth: 'basic',
+  id: 'settlements.setRule',
+  method: 'PUT',
+  path: '/api/v1/settlement-rule',
+  summary: 'Set where settlements go, and when',
+  description:
+    'Authorization: Basic base64(apiKey:secretKey), as for login: a token is not enough to lead money elsewhere. The name of the account comes from its bank. In force from the next settlement on; the merchant is told by mail.',
+  body: Type.Object({
+    destination: Type.Enum([...DESTINATIONS]),
+    schedule: Type.Enum([...SCHEDULES]),
+    bankCode: Type.Optional(Type.String({ minLength: 1, maxLength: 10 })),
+    accountNumber: Type.Optional(Type.String({ pattern: '^\\d{10}$' })),
+  }),
+  reply: Rule,
+  errors: [
+    'AUTHORIZATION_MISSING',
+    'CREDENTIALS_INVALID',
+    'ADDRESS_NOT_ALLOWED',
+    'RATE_LIMITED',
+    'SETTLEMENT_ACCOUNT_REQUIRED',
+    'BANK_UNKNOWN',
+    'BANK_ACCOUNT_UNKNOWN',
+  ],
+})
+
+const Destination = Type.Object({
+  type: Type.Enum([...DESTINATIONS]),
+  bankCode: Type.String(),
+  accountNumber: Type.String(),
+  accountName: Type.String(),
+})
+
+/** A settlement as an item of the list. */
+const Settlement = Type.Object({
+  settlementReference: Reference,
+  number: Type.Integer({ description: "1, 2, 3 … of the merchant's settlements; the order of the chain" }),
+  status: Status,
+  beneficiaryType: BeneficiaryType,
+  beneficiaryCode: Type.String({ description: 'The sub account, or the settlement profile of the merchant' }),
+  amount: AmountText,
+  transactionsCount: Type.Integer(),
+  destination: Destination,
+  createdOn: Moment,
+  completedOn: Nullable(Moment),
+  hash: Type.String(),
+})
+
+export const listSettlements = route({
+  ...common,
+  id: 'settlements.list',
+  method: 'GET',
+  path: '/api/v1/settlements',
+  summary: 'All settlements, newest first',
+  query: Type.Object({ page: Type.Optional(PageNumber), size: Type.Optional(PageSize) }),
+  reply: Page(Settlement),
+  errors: [],
+})
+
+export const StatementLine = Type.Object({
+  kind: Type.String({ description: 'COLLECTION, or the name of a correction', examples: ['COLLECTION'] }),
+  transactionReference: Type.String(),
+  paymentReference: Type.String(),
+  at: Moment,
+  amount: SignedText,
+  fee: SignedText,
+  feeRule: Type.Object({
+    id: Type.String({ description: 'The version of the fee schedule; empty when no fee was taken by one' }),
+    basisPoints: Type.Integer({ description: 'Hundredths of a percent' }),
+    cap: Type.String({ description: 'Naira; the most that the fee can be' }),
+  }),
+  shares: Type.Array(Type.Object({ subAccountCode: Type.String(), amount: SignedText }), {
+    description: 'What sub accounts get of it, by their codes',
+  }),
+  net: SignedText,
+})
+export const StatementTotals = Type.Object({
+  lines: Type.Integer(),
+  transactions: Type.Integer(),
+  amount: SignedText,
+  fee: SignedText,
+  shares: SignedText,
+  net: AmountText,
+})
+
+export const Statement = Type.Object({
+  settlementReference: Reference,
+  number: Type.Integer(),
+  status: Status,
+  beneficiaryType: BeneficiaryType,
+  beneficiaryCode: Type.String(),
+  destination: Destination,
+  currency: Type.String(),
+  from: Moment,
+  to: Moment,
+  createdOn: Moment,
+  lines: Type.Array(StatementLine),
+  totals: StatementTotals,
+  previousHash: Type.String({ description: "The hash of the merchant's settlement before; 64 zeros for the first" }),
+  hash: Type.String({ description: 'SHA-256 of the canonical text, in hexadecimal digits' }),
+  signature: Type.String({ description: 'Ed25519 over the digits of `hash`, in base64' }),
+  keyId: Type.String({ description: 'Of the key that signed; see settlement-key' }),
+})
+
+export const getStatement = route({
+  ...common,
+  id: 'settlements.statement',
+  method: 'GET',
+  path: '/api/v1/settlements/{settlementReference}/statement',
+  summary: 'The statement of a settlement',
+  description:
+    'Every line it is made of, with fee, fee rule, shares and net; totals to the kobo; the hash of the statement before, its own, and a signature. How the hash is computed stands in the guide to settlements.',
+  reply: Statement,
+  errors: ['SETTLEMENT_NOT_FOUND'],
+})
+
+export const getStatementCsv = route({
+  ...common,
+  id: 'settlements.statementCsv',
+  method: 'GET',
+  path: '/api/v1/settlements/{settlementReference}/statement.csv',
+  summary: 'The same as a table',
+  description: 'Comma-separated values, without the envelope.',
+  reply: Type.String(),
+  file: 'text/csv',
+  errors: ['SETTLEMENT_NOT_FOUND'],
+})
+
+export const getSettlementKey = route({
+  ...common,
+  auth: 'none',
+  id: 'settlements.key',
+  method: 'GET',
+  path: '/api/v1/settlement-key',
+  summary: 'The key that statements are signed with',
+  reply: Type.Object({
+    keyId: Type.String(),
+    algorithm: Type.Literal('Ed25519'),
+    publicKey: Type.String({ description: 'SPKI in PEM' }),
+  }),
+  errors: [],
+})
+
+export const getSettlementDetail = route({
+  ...common,
+  id: 'settlements.detail',
+  method: 'GET',
+  path: '/api/v1/settlement-detail',
+  summary: 'How a transaction was settled',
+  query: Type.Object({ transactionReference: Type.String({ minLength: 1, maxLength: 100 }) }),
+  reply: Type.Object({
+    transactionReference: Type.String(),
+    settlementReference: Reference,
+    settlementDate: Type.String({ examples: ['02/05/2026 10:00:12 PM'] }),
+    settlementAmount: AmountText,
+    currency: Type.String(),
+    transaction: StatusRecord,
+    beneficiaries: Type.Array(
+      Type.Object({
+        beneficiaryType: BeneficiaryType,
+        beneficiaryCode: Type.String(),
+        beneficiaryIncome: AmountText,
+        incurredFee: AmountText,
+        settlementStatus: Type.Enum(['PENDING', ...Object.keys(settlementMachine.states)]),
+        settlementInformation: Nullable(
+          Type.Object({
+            settledDate: Type.String(),
+            settlementReference: Reference,
+            settlementAmount: SignedText,
+            settlementFee: AmountText,
+            destinationAccountNumber: Type.String(),
+            destinationAccountName: Type.String(),
+            destinationBankName: Type.String(),
+            destinationBankCode: Type.String(),
+          }),
+        ),
+      }),
+      { description: 'Incomes are before the fee that each bears' },
+    ),
+  }),
+  errors: ['TRANSACTION_NOT_FOUND', 'SETTLEMENT_NOT_FOUND'],
+})
+
+export const findBySettlement = route({
+  ...common,
+  id: 'settlements.transactions',
+  method: 'GET',
+  path: '/api/v1/transactions/find-by-settlement-reference',
+  summary: 'The transactions of a settlement',
+  query: Type.Object({
+    reference: Type.String({ minLength: 1, maxLength: 40 }),
+    page: Type.Optional(PageNumber),
+    size: Type.Optional(PageSize),
+  }),
+  reply: Page(StatusRecord),
+  errors: ['SETTLEMENT_NOT_FOUND'],
+})
+
+export const runSettlements = route({
+  ...common,
+  id: 'settlements.run',
+  group: 'Sandbox',
+  sandbox: true,
+  keyless: true,
+  method: 'POST',
+  path: '/sandbox/settlements/run',
+  summary: 'Settle now what is due',
+  reply: Type.Object({
+    settlements: Type.Array(
+      Type.Object({ settlementReference: Reference, amount: AmountText, transactionsCount: Type.Integer() }),
+    ),
+  }),
+  errors: [],
+})
