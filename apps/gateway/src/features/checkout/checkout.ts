@@ -16,7 +16,7 @@ import { dayAndHourText, dayText, hourText, slashedText } from '../../kit/times.
 import type { ChargeView, CheckoutCards } from '../cards/on-checkout.ts'
 import { findOf as findInvoice, type InvoiceRow } from '../invoices/invoices.ts'
 import type { Walk } from '../sandbox/sandbox.ts'
-import { isOpen } from '../transactions/policy.ts'
+import { isOpen } from '../transactions/status.ts'
 import { accountName, type createDraw, findCheckout, returnAddress, ussdText } from '../transactions/transactions.ts'
 import * as sql from './checkout.sql.ts'
 

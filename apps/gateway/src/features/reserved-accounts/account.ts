@@ -12,7 +12,7 @@ import type { Static } from 'typebox'
 import type { Read, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { spacedMsText } from '../../kit/times.ts'
-import { isOpen } from '../transactions/policy.ts'
+import { isOpen } from '../transactions/status.ts'
 import * as sql from './reserved-accounts.sql.ts'
 
 export const findRow = (read: Read, merchantId: bigint, reference: string): Promise<sql.Row | null> =>

@@ -22,17 +22,10 @@ import type { Keep } from '../../core/requests.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import * as sql from './policy.sql.ts'
+import { isOpen, type Payable } from './status.ts'
 
 // ---- the verdict
 
-type Payable = {
-  readonly status: string
-  readonly kobo: bigint
-  readonly paid_kobo: bigint
-  readonly expires_at: Date
-  readonly closed_at: Date | null
-  readonly product_type?: string | null
-}
 export type Counted = {
   readonly on: 'pay' | 'payLess' | 'payMore' | 'topUp' | 'topUpAll' | 'topUpMore'
   /** Whether no further money is taken. */
@@ -43,10 +36,6 @@ export type Counted = {
 export type Suspended = { readonly reason: RejectionReason; readonly next: PaymentPolicy['extra'] }
 
 const COMPLETED: ReadonlySet<string> = new Set(['PAID', 'PARTIALLY_PAID', 'OVERPAID'])
-
-/** Whether a transaction takes money: it waits, or it waits for the rest. */
-export const isOpen = (row: Payable, now: Date): boolean =>
-  row.expires_at > now && (row.status === 'PENDING' || (row.status === 'PARTIALLY_PAID' && row.closed_at === null))
 
 /** A transaction that took what it could get until its time was over has expired, for the sender of more. */
 function whyClosed(row: Payable): RejectionReason {

@@ -11,6 +11,23 @@ import { fail } from '../../kit/fail.ts'
 import { slashedText } from '../../kit/times.ts'
 import * as sql from './transactions.sql.ts'
 
+// ---- whether it takes money
+
+export type Payable = {
+  readonly status: string
+  readonly kobo: bigint
+  readonly paid_kobo: bigint
+  readonly expires_at: Date
+  readonly closed_at: Date | null
+  readonly product_type?: string | null
+}
+
+/** Whether a transaction takes money: it waits, or it waits for the rest. */
+export const isOpen = (row: Payable, now: Date): boolean =>
+  row.expires_at > now && (row.status === 'PENDING' || (row.status === 'PARTIALLY_PAID' && row.closed_at === null))
+
+// ---- the record
+
 const masked = (accountNumber: string): string => `******${accountNumber.slice(-4)}`
 
 const cardDetails = (card: sql.CardRow) => ({

@@ -26,8 +26,8 @@ import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
 import { cellOfReference, transactionReference } from '../../kit/ids.ts'
 import { plainText, stampText } from '../../kit/times.ts'
-import { isOpen } from './policy.ts'
 import { resolveSplit, splitView } from './splits.ts'
+import { isOpen } from './status.ts'
 import * as sql from './transactions.sql.ts'
 
 /** The bank that issues the one-time accounts. */
