@@ -1,15 +1,12 @@
 // Accepting transfers: under the lock of the wallet it is decided, one after the other, what the balance, the references and
 // the limits allow; what is accepted has its money set aside in the same commit.
 // Books: wallet → payout hold, amount and fee (PAYOUT_HOLD). Requests that arrive together share the lock and the commit.
-import { bankOf } from '@cowrie/contract/bank/banks'
-import { accountActivity, lowBalanceAlert } from '@cowrie/contract/events/accounts'
-import { nairaNumber } from '@cowrie/contract/kit/money'
 import { AUTHORIZE_WITHIN_HOURS, DUPLICATE_SECONDS, payoutFee } from '@cowrie/contract/payouts/disbursements'
 import { scheduleAll, type Timer } from '../../core/agenda.ts'
 import { type Batcher, batcher, perCell } from '../../core/batch.ts'
 import { cellOf, engineTx } from '../../core/cells.ts'
 import { accountId } from '../../core/chart.ts'
-import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
+import { announceAll } from '../../core/events.ts'
 import { lockWallets, type Posting, post } from '../../core/ledger.ts'
 import type { Merchant } from '../../core/merchants.ts'
 import { type Claim, type Filing, fileEarly, lostClaims } from '../../core/requests.ts'
@@ -17,9 +14,11 @@ import { randomCharacters } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
 import { type CellId, disbursementReference, payoutSessionId } from '../../kit/ids.ts'
-import { activityText, localDay, stampText } from '../../kit/times.ts'
+import { stampText } from '../../kit/times.ts'
 import { LOOK_AFTER_MS } from '../orders/asking.ts'
 import { owes, purseOf } from '../receivables/gate.ts'
+import { spend, spentToday } from '../wallets/day-limit.ts'
+import { activityOf, lowBalanceOf } from '../wallets/wallets.ts'
 import * as sql from './accept.sql.ts'
 import { insertCode } from './codes.sql.ts'
 
@@ -155,90 +154,6 @@ export const holdPosting = (
   ],
 })
 
-/** What the merchant is told of a movement in its wallet; where it began, when that was not the wallet itself. */
-export const activityOf = (
-  merchant: Pick<Merchant, 'id' | 'name' | 'wallet'>,
-  movement: {
-    id: bigint
-    objectId: bigint
-    version: number
-    reference: string
-    narration: string
-    before: bigint
-    after: bigint
-  },
-  now: Date,
-  source: { accountName: string; accountNumber: string; bankCode: string } = {
-    accountName: merchant.name,
-    ...merchant.wallet,
-  },
-): Announcement => {
-  return {
-    id: movement.id,
-    merchantId: merchant.id,
-    type: accountActivity.type,
-    object: movement.reference,
-    objectId: movement.objectId,
-    objectVersion: movement.version,
-    body: eventBody(
-      accountActivity,
-      {
-        accountType: 'MAIN',
-        accountName: merchant.name,
-        accountNumber: merchant.wallet.accountNumber,
-        accountNuban: null,
-        activityType: 'TRANSACTION',
-        amount: nairaNumber(movement.after - movement.before),
-        currency: '566',
-        balanceBefore: nairaNumber(movement.before),
-        balanceAfter: nairaNumber(movement.after),
-        reference: movement.reference,
-        narration: movement.narration,
-        activityTime: activityText(now),
-      },
-      {
-        senderAccount: source.accountNumber,
-        sourceAccountName: source.accountName,
-        sourceAccountNumber: source.accountNumber,
-        sourceBankCode: source.bankCode,
-        sourceBankName: bankOf(source.bankCode)?.name ?? source.bankCode,
-      },
-    ),
-  }
-}
-
-/** The word about a wallet that has just fallen below what its merchant wants to be told of. */
-export function lowBalanceOf(
-  merchant: Merchant,
-  { id, objectId, before, after }: { id: bigint; objectId: bigint; before: bigint; after: bigint },
-  now: Date,
-): Announcement[] {
-  const threshold = merchant.transfers.lowBalanceKobo
-  if (threshold === null || before < threshold || after >= threshold) return []
-  const [merchantCode = ''] = merchant.contracts
-  const body = eventBody(lowBalanceAlert, {
-    transactionTime: now.toISOString(),
-    merchantCode,
-    walletAccountNumber: merchant.wallet.accountNumber,
-    walletBalance: nairaNumber(after),
-    lowBalanceThreshold: nairaNumber(threshold),
-    currency: 'NGN',
-    description: 'The wallet balance is below the threshold',
-  })
-  const { accountNumber } = merchant.wallet
-  return [
-    {
-      id,
-      merchantId: merchant.id,
-      type: lowBalanceAlert.type,
-      object: accountNumber,
-      objectId,
-      objectVersion: 1,
-      body,
-    },
-  ]
-}
-
 export type Accept = (cell: CellId, wish: Wish) => Promise<sql.NewRow>
 
 export const createAccept = (ctx: Ctx): Accept =>
@@ -253,7 +168,6 @@ export const createAccept = (ctx: Ctx): Accept =>
 
 async function acceptAll(ctx: Ctx, t: Tx, wishes: readonly Wish[]): Promise<(sql.NewRow | Failure)[]> {
   const merchantIds = [...new Set(wishes.map((wish) => wish.merchant.id))]
-  const day = localDay(t.now)
   const balances = await lockWallets(t, merchantIds.flatMap(purseOf))
   const questions = wishes.map((wish) => ({ ...wish, merchantId: wish.merchant.id }))
   const known = await sql.known(t, questions, new Date(t.now.getTime() - DUPLICATE_SECONDS * 1000))
@@ -262,7 +176,7 @@ async function acceptAll(ctx: Ctx, t: Tx, wishes: readonly Wish[]): Promise<(sql
     wishes.map(({ claim }) => claim),
   )
   const asKnown = known.map((one, at) => ({ ...one, lost: lost.has(at) }))
-  const verdicts = decide(wishes, asKnown, balances, await sql.spentToday(t, merchantIds, day))
+  const verdicts = decide(wishes, asKnown, balances, await spentToday(t, merchantIds))
   const ids = await cellOf(ctx, t.cell).takeIds(wishes.length * 4)
   const accepted = wishes.flatMap((wish, at) => {
     const verdict = verdicts[at]
@@ -277,7 +191,7 @@ async function acceptAll(ctx: Ctx, t: Tx, wishes: readonly Wish[]): Promise<(sql
       accepted.map(({ row }) => row),
     )
     for (const [id, at] of inserted) createdAt.set(id, at)
-    await sql.spend(t, sumsOf(accepted.map(({ row }) => row)), day)
+    await spend(t, sumsOf(accepted.map(({ row }) => row)))
     await scheduleAll(
       t,
       accepted.map(({ row, wish }) => timerOf(row, wish.mode)),
@@ -328,27 +242,4 @@ function sumsOf(rows: readonly sql.NewRow[]): Map<bigint, bigint> {
   const sums = new Map<bigint, bigint>()
   for (const { merchantId, kobo } of rows) sums.set(merchantId, (sums.get(merchantId) ?? 0n) + kobo)
   return sums
-}
-
-/** Counts money that leaves today, if the limit of the day allows it; under the lock of the wallet. */
-export async function countDay(t: Tx, merchant: Merchant, kobo: bigint, field?: string): Promise<void> {
-  await checkDay(t, merchant, kobo, field)
-  await sql.spend(t, new Map([[merchant.id, kobo]]), localDay(t.now))
-}
-async function checkDay(t: Tx, { id, transfers }: Merchant, kobo: bigint, field?: string): Promise<void> {
-  const spent = (await sql.spentToday(t, [id], localDay(t.now))).get(id) ?? 0n
-  if (spent + kobo > transfers.perDayKobo) fail('DAILY_LIMIT', field ? { field } : {})
-}
-
-/** Checks today's limit for what was accepted on an earlier day and is authorised now: the limit is for the day the money
- *  leaves. Under the lock of the wallet, before the code is tried; answers what counts it, once the code was right. */
-export async function limitToday(
-  t: Tx,
-  merchant: Merchant,
-  acceptedAt: Date,
-  kobo: bigint,
-): Promise<() => Promise<void>> {
-  if (localDay(acceptedAt) === localDay(t.now)) return async () => undefined
-  await checkDay(t, merchant, kobo)
-  return () => countDay(t, merchant, kobo)
 }

@@ -23,8 +23,10 @@ import { batchReference, disbursementReference } from '../../kit/ids.ts'
 import { createPermits } from '../../kit/permits.ts'
 import { offsetText, stampText, unpaddedText } from '../../kit/times.ts'
 import { owes, purseOf } from '../receivables/gate.ts'
+import { countDay, limitToday } from '../wallets/day-limit.ts'
+import { activityOf, lowBalanceOf } from '../wallets/wallets.ts'
 import * as accepting from './accept.sql.ts'
-import { activityOf, countDay, holdPosting, limitToday, lowBalanceOf, SEND } from './accept.ts'
+import { holdPosting, SEND } from './accept.ts'
 import * as sql from './batches.sql.ts'
 import {
   type DrawnCode,

@@ -24,8 +24,9 @@ import { payoutSessionId } from '../../kit/ids.ts'
 import { offsetText } from '../../kit/times.ts'
 import { LOOK_AFTER_MS } from '../orders/asking.ts'
 import { owes, purseOf } from '../receivables/gate.ts'
+import { limitToday } from '../wallets/day-limit.ts'
 import type { NewRow } from './accept.sql.ts'
-import { type Accept, createAccept, LOOK, limitToday } from './accept.ts'
+import { type Accept, createAccept, LOOK } from './accept.ts'
 import type { Payouts } from './bank.ts'
 import {
   type DrawnCode,

@@ -17,7 +17,7 @@ import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { unpaddedText } from '../../kit/times.ts'
-import { activityOf } from './accept.ts'
+import { activityOf } from '../wallets/wallets.ts'
 import type { Row } from './disbursements.sql.ts'
 import { closeRows } from './progress.ts'
 

@@ -11,7 +11,7 @@ import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { purseOf } from '../receivables/gate.ts'
 import { collectFromWallet, owingOf, record } from '../receivables/receivables.ts'
-import { activityOf } from './accept.ts'
+import { activityOf } from '../wallets/wallets.ts'
 import * as sql from './top-ups.sql.ts'
 
 /** The merchant whose wallet has a number, if one has. */

@@ -30,11 +30,12 @@ import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { refundReference } from '../../kit/ids.ts'
 import { readMoment, slashedText, stampText } from '../../kit/times.ts'
-import { activityOf, countDay, lowBalanceOf } from '../disbursements/accept.ts'
 import { type DrawnCode, drawCode, fileCode, type Subject } from '../disbursements/codes.ts'
 import { queueMail } from '../mails/mails.ts'
 import { placeOrders } from '../orders/orders.ts'
 import { owes, purseOf } from '../receivables/gate.ts'
+import { countDay } from '../wallets/day-limit.ts'
+import { activityOf, lowBalanceOf } from '../wallets/wallets.ts'
 import * as sql from './refunds.sql.ts'
 
 type Asked = BodyOf<typeof initiateRefund>
