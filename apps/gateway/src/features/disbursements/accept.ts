@@ -20,7 +20,7 @@ import { owes, purseOf } from '../receivables/gate.ts'
 import { spend, spentToday } from '../wallets/day-limit.ts'
 import { activityOf, lowBalanceOf } from '../wallets/wallets.ts'
 import * as sql from './accept.sql.ts'
-import { insertCode } from './codes.sql.ts'
+import { fileCodes } from './codes.ts'
 
 /** NOW: the bank is asked by whoever accepts. LATER: a worker asks it. CODE: nobody does before the merchant authorises. */
 export type Mode = 'NOW' | 'LATER' | 'CODE'
@@ -196,7 +196,7 @@ async function acceptAll(ctx: Ctx, t: Tx, wishes: readonly Wish[]): Promise<(sql
       t,
       accepted.map(({ row, wish }) => timerOf(row, wish.mode)),
     )
-    await insertCode(
+    await fileCodes(
       t,
       accepted.flatMap(({ row, wish: { codeDigest, codeExpires } }) =>
         codeDigest && codeExpires

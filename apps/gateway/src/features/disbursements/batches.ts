@@ -33,6 +33,7 @@ import {
   drawCode,
   fileCode,
   mailCode,
+  RESENT,
   replaceCode,
   type Subject,
   tryCode,
@@ -40,7 +41,7 @@ import {
   waiting,
   waits,
 } from './codes.ts'
-import { checkSender, RESENT } from './disbursements.ts'
+import { checkSender } from './disbursements.ts'
 import { completeAtOnce } from './progress.ts'
 import { type AskedBatch, type Judged, judgeRows } from './rows.ts'
 import { endAll, moveDisbursements } from './settle.ts'

@@ -99,9 +99,12 @@ export async function releaseGuard(t: Tx, merchantId: bigint): Promise<boolean> 
   return locked_at !== null
 }
 
+/** The first codes of things that are accepted together. */
+export const fileCodes = sql.insertCode
+
 /** The first code of something. */
 export const fileCode = (t: Tx, merchantId: bigint, id: bigint, drawn: DrawnCode): Promise<void> =>
-  sql.insertCode(t, [{ subject: id, merchantId, digest: drawn.digest(id), expiresAt: drawn.expiresAt }])
+  fileCodes(t, [{ subject: id, merchantId, digest: drawn.digest(id), expiresAt: drawn.expiresAt }])
 
 /** Another code in place of the one before. */
 export async function replaceCode(t: Tx, merchantId: bigint, id: bigint, drawn: DrawnCode): Promise<void> {
@@ -109,6 +112,10 @@ export async function replaceCode(t: Tx, merchantId: bigint, id: bigint, drawn: 
   if (row && row.codes >= CODES_MAX) throw new Failure('CODES_TOO_MANY')
   await fileCode(t, merchantId, id, drawn)
 }
+
+export const RESENT = {
+  message: 'Authorization code will be processed and sent to predefined email addresses(s)',
+} as const
 
 /** In these a transfer, or a batch, waits for its code. */
 const WAITS = ['PENDING_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED'] as const

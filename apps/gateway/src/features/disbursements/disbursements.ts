@@ -32,6 +32,7 @@ import {
   type DrawnCode,
   drawCode,
   mailCode,
+  RESENT,
   replaceCode,
   type Subject,
   tryCode,
@@ -150,10 +151,6 @@ export type Disbursements = {
 
 /** How long a caller waits for the bank. */
 const PATIENCE_MS = 3_000
-
-export const RESENT = {
-  message: 'Authorization code will be processed and sent to predefined email addresses(s)',
-} as const
 
 export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
   const accept: Accept = createAccept(ctx)
