@@ -28,6 +28,7 @@ import { createMandates, type Mandates } from './features/direct-debit/mandates.
 import { createPayouts, type Payouts } from './features/disbursements/bank.ts'
 import { type Batches, createBatches } from './features/disbursements/batches.ts'
 import { disbursementRoutes } from './features/disbursements/disbursements.routes.ts'
+import { disbursementSettingsRoutes } from './features/disbursements/settings.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
 import { idempotencyRoutes } from './features/idempotency/idempotency.routes.ts'
 import { invoiceRoutes } from './features/invoices/invoices.routes.ts'
@@ -51,7 +52,10 @@ import { settlementRoutes } from './features/settlements/settlements.routes.ts'
 import { createSettlements, type Settlements } from './features/settlements/settlements.ts'
 import { subAccountRoutes } from './features/sub-accounts/sub-accounts.routes.ts'
 import { createSealing } from './features/transactions/blocks.ts'
+import { collectionsDue } from './features/transactions/collections.due.ts'
+import { collectionRoutes } from './features/transactions/collections.routes.ts'
 import { createCredits } from './features/transactions/credits.ts'
+import { paymentPolicyRoutes } from './features/transactions/policy.routes.ts'
 import { createReversals } from './features/transactions/reversals.ts'
 import { transactionsDue } from './features/transactions/transactions.due.ts'
 import { transactionRoutes } from './features/transactions/transactions.routes.ts'
@@ -90,6 +94,7 @@ const moneyOf = ({ ctx, merchants }: Gateway): Money => ({
 
 const handlersOf = ({ ctx, merchants }: Gateway, money: Money): DueHandlers => ({
   ...transactionsDue,
+  ...collectionsDue,
   ...mailsDue,
   ...cardsDue(merchants),
   ...authDue(merchants),
@@ -204,11 +209,14 @@ export function createApi(gateway: Gateway, config: Config, now = monotonicMs): 
   }
   app.get('/health', { config: { knows: true } }, async (_request, reply) => reply.send({ ok: true }))
   authRoutes(desk)
-  transactionRoutes(desk, createReservedCredits(ctx, merchants))
+  transactionRoutes(desk)
+  paymentPolicyRoutes(desk)
+  collectionRoutes(desk, createReservedCredits(ctx, merchants))
   cardRoutes(desk)
   subAccountRoutes(desk)
   const money = moneyOf(gateway)
   disbursementRoutes(desk, money.payouts, money.batches)
+  disbursementSettingsRoutes(desk)
   refundRoutes(desk)
   payoutNoticeRoute(desk, [money.payouts.hear, money.orders.hear])
   reservedAccountRoutes(desk)

@@ -1,4 +1,3 @@
-import type { BodyOf } from '@cowrie/contract/kit/spec'
 import {
   authoriseBatch,
   getBatch,
@@ -18,20 +17,11 @@ import {
   searchTransfers,
   validateAccount,
 } from '@cowrie/contract/payouts/disbursements'
-import {
-  getDisbursementSettings,
-  putDisbursementSettings,
-  releaseAuthorization,
-  switchTransferOtp,
-} from '@cowrie/contract/payouts/settings'
-import { bind, bindRaw, type Desk } from '../../core/bind.ts'
-import { bodyReader } from '../../kit/validate.ts'
-import { callerOf } from '../auth/auth.ts'
+import { bind, type Desk } from '../../core/bind.ts'
 import type { Payouts } from './bank.ts'
 import type { Batches } from './batches.ts'
 import { createDisbursements, createValidation } from './disbursements.ts'
 import { createLists } from './lists.ts'
-import { getSettings, putSettings, release, switchOtp } from './settings.ts'
 
 export function disbursementRoutes(desk: Desk, payouts: Payouts, batches: Batches): void {
   const { ctx } = desk
@@ -55,13 +45,4 @@ export function disbursementRoutes(desk: Desk, payouts: Payouts, batches: Batche
   bind(desk, listBatchRows, {
     read: ({ merchant, params, query }) => lists.rows(merchant, params['batchReference'] ?? '', query),
   })
-  bind(desk, getDisbursementSettings, { read: ({ merchant }) => getSettings(ctx, merchant) })
-  bind(desk, putDisbursementSettings, { steps: (call, keep) => putSettings(ctx, desk.merchants, call, keep) })
-  const readSwitch = bodyReader(switchTransferOtp)
-  bindRaw(desk, switchTransferOtp, async (request, reply) => {
-    const caller = await callerOf(desk, request, reply)
-    const body = readSwitch((request.body as string | undefined) ?? '') as BodyOf<typeof switchTransferOtp>
-    return switchOtp(ctx, desk.merchants, caller, body.enabled)
-  })
-  bindRaw(desk, releaseAuthorization, async (request, reply) => release(ctx, await callerOf(desk, request, reply)))
 }

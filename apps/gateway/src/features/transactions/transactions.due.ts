@@ -1,13 +1,13 @@
-import type { DueHandlers, DueRow } from '../../core/agenda.ts'
+import type { DueHandlers } from '../../core/agenda.ts'
 import { engineTx } from '../../core/cells.ts'
-import { OVERDUE_TIMER, passDay, RETURN_TIMER, returnItems } from './suspense.ts'
 import { expire } from './transactions.ts'
 
-const subjects = (rows: readonly DueRow[]): bigint[] => rows.map((row) => row.subject)
-
 export const transactionsDue: DueHandlers = {
-  'transactions.expire': (ctx, cell, rows) => engineTx(ctx, cell, (t) => expire(t, subjects(rows))),
-  // A silent bank takes its ten seconds; expiries and deliveries do not wait for it.
-  [RETURN_TIMER]: { aside: true, run: (ctx, cell, rows) => returnItems(ctx, cell, subjects(rows)) },
-  [OVERDUE_TIMER]: (ctx, cell, rows) => passDay(ctx, cell, subjects(rows)),
+  'transactions.expire': (ctx, cell, rows) =>
+    engineTx(ctx, cell, (t) =>
+      expire(
+        t,
+        rows.map((row) => row.subject),
+      ),
+    ),
 }

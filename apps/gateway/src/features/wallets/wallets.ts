@@ -1,7 +1,8 @@
 // Wallets: what a merchant has with us and can pay out. Whoever moves money in or out of one tells its merchant with these words:
 // how it moved, and that it has fallen below the threshold that the merchant set. Nothing is posted here.
-import { accountActivity, lowBalanceAlert } from '@cowrie/contract/events/accounts'
+
 import { bankOf } from '@cowrie/contract/bank/banks'
+import { accountActivity, lowBalanceAlert } from '@cowrie/contract/events/accounts'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { type Announcement, eventBody } from '../../core/events.ts'
 import type { Merchant } from '../../core/merchants.ts'
