@@ -19,8 +19,7 @@ import {
 import { challengePage, missingPage, phonePage, smsPage } from './issuer-pages.ts'
 import { type Charge, listBooked, listOtps } from './issuer-rows.ts'
 import { isNumberLike } from './issuer-rules.ts'
-import { bodyText, queryOf, refuse } from './requests.ts'
-import { type Fields, parseFields } from './transfers.ts'
+import { bodyText, type Fields, parseFields, queryOf, refuse } from './requests.ts'
 
 const isReference = (value: unknown): value is string => typeof value === 'string' && /^[\w.-]{1,100}$/.test(value)
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= 2_000

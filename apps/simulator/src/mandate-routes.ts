@@ -1,6 +1,5 @@
 // What the mandate scheme answers: to the gateway, signed; to the customer, by page and by call; and to whoever wants to see
 // the books of the debits.
-import { SESSION_ID } from '@cowrie/contract/bank/connector'
 import { MANDATE_CODE, MANDATE_PATHS } from '@cowrie/contract/bank/mandate-connector'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -13,14 +12,10 @@ import { endMandate, findMandate, registerMandate, type Terms } from './mandate-
 import { answerOf, type Decision, decide, type Scheme } from './mandates.ts'
 import { type Patience, silent } from './payout-routes.ts'
 import { readFaults } from './payout-rules.ts'
-import { bodyText, queryOf, refuse } from './requests.ts'
-import { type Fields, isLine, parseFields } from './transfers.ts'
+import { bodyText, type Fields, isLine, isName, isSession, parseFields, queryOf, refuse } from './requests.ts'
 
 const CODE = new RegExp(MANDATE_CODE)
-const SESSION = new RegExp(SESSION_ID)
 const isCode = (value: unknown): value is string => typeof value === 'string' && CODE.test(value)
-const isSession = (value: unknown): value is string => typeof value === 'string' && SESSION.test(value)
-const isName = (value: unknown): value is string => isLine(value) && value !== ''
 
 const momentOf = (value: unknown): Date | null => {
   const moment = typeof value === 'string' ? new Date(value) : null

@@ -1,19 +1,15 @@
 // What the bank answers about payouts: to the gateway, signed; and to whoever wants to see its books or spoil its manners.
 import { setTimeout as pause } from 'node:timers/promises'
-import { BANK_PATHS, SESSION_ID } from '@cowrie/contract/bank/connector'
+import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { listPayouts, type Order } from './payout-rows.ts'
 import { readFaults } from './payout-rules.ts'
 import type { Outcome, Payouts } from './payouts.ts'
-import { bodyText, queryOf, refuse } from './requests.ts'
-import { isLine, parseFields } from './transfers.ts'
+import { bodyText, isLine, isName, isSession, parseFields, queryOf, refuse } from './requests.ts'
 
-const SESSION = new RegExp(SESSION_ID)
-const isSession = (value: unknown): value is string => typeof value === 'string' && SESSION.test(value)
 const isAccount = (value: unknown): value is string => typeof value === 'string' && /^\d{10}$/.test(value)
-const isName = (value: unknown): value is string => isLine(value) && value !== ''
 
 function readOrder(body: string): { readonly order: Order } | { readonly error: string } {
   const fields = parseFields(body) ?? {}

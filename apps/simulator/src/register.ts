@@ -3,8 +3,7 @@
 import { BANK_PATHS, type IdentityAnswer, IdentityAsked } from '@cowrie/contract/bank/connector'
 import type { FastifyInstance } from 'fastify'
 import { Compile } from 'typebox/compile'
-import { bodyText, refuse } from './requests.ts'
-import { parseFields } from './transfers.ts'
+import { bodyText, parseFields, refuse } from './requests.ts'
 
 const questions = Compile(IdentityAsked)
 

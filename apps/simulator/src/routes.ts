@@ -14,12 +14,12 @@ import { type Fault, type FormValues, paymentPage, resultPage } from './pages.ts
 import { bindPayoutBooks, bindPayouts } from './payout-routes.ts'
 import type { Payouts } from './payouts.ts'
 import { bindRegister } from './register.ts'
-import { bodyText, queryOf, refuse } from './requests.ts'
+import { bodyText, isLine, parseFields, queryOf, refuse } from './requests.ts'
 import { type Returned, returnCredit, showTransfer } from './returns.ts'
 import { ALL_SCENARIOS } from './scenarios.ts'
 import { isSigned } from './signing.ts'
 import { bindStatement, bindStatementFaults } from './statement-routes.ts'
-import { isLine, type Parts, parseFields, pay, readTransfer } from './transfers.ts'
+import { type Parts, pay, readTransfer } from './transfers.ts'
 
 const ENQUIRIES_MAX = 500
 const GATEWAY_SILENT = 'The gateway does not answer; no money has moved'

@@ -1,13 +1,12 @@
 // The statement for the gateway, signed; and what is printed wrong on purpose, open like the rest of the customer's side.
-import { BANK_PATHS, SESSION_ID } from '@cowrie/contract/bank/connector'
+import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Clock } from './clock.ts'
-import { bodyText, queryOf, refuse } from './requests.ts'
+import { bodyText, isSession, parseFields, queryOf, refuse } from './requests.ts'
 import { addFault, FAULTS, FAULTY_BALANCE, heal } from './statement-faults.ts'
 import { statementOf } from './statements.ts'
-import { parseFields } from './transfers.ts'
 
 /** Inside the signed scope. */
 export function bindStatement(app: FastifyInstance, pool: pg.Pool, clock: Clock): void {
@@ -17,8 +16,6 @@ export function bindStatement(app: FastifyInstance, pool: pg.Pool, clock: Clock)
     return (await statementOf(pool, clock, date, Number(after))) ?? refuse(reply, 400, 'date must be YYYY-MM-DD')
   })
 }
-
-const SESSION = new RegExp(SESSION_ID)
 
 export function bindStatementFaults(app: FastifyInstance, pool: pg.Pool): void {
   app.post('/api/statement-faults', async (request, reply) => {
@@ -37,8 +34,7 @@ export function bindStatementFaults(app: FastifyInstance, pool: pg.Pool): void {
       await addFault(pool, fault, { kobo: String(kobo) })
       return { fault }
     }
-    if (typeof sessionId !== 'string' || !SESSION.test(sessionId))
-      return refuse(reply, 400, 'sessionId must be thirty digits')
+    if (!isSession(sessionId)) return refuse(reply, 400, 'sessionId must be thirty digits')
     const isMadeUp = fault === 'stranger' || fault === 'invented'
     if (isMadeUp && kobo === null) return refuse(reply, 400, 'amount must be an amount')
     await addFault(pool, fault, {

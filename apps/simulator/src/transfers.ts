@@ -9,6 +9,7 @@ import { type Clock, westAfricanStamp } from './clock.ts'
 import type { Gateway } from './gateway.ts'
 import { accountName, customerAccount } from './names.ts'
 import { LEASE_SECONDS, messageOf, type Notice, type Notices } from './notices.ts'
+import { type Fields, isLine } from './requests.ts'
 import { type Plan, planOf, type Scenario, scenarioOf } from './scenarios.ts'
 
 export type Transfer = {
@@ -31,7 +32,6 @@ export type Answer = {
 }
 
 export type Reading = { readonly transfer: Transfer } | { readonly error: string }
-export type Fields = Readonly<Record<string, unknown>>
 export type Parts = {
   readonly pool: pg.Pool
   readonly clock: Clock
@@ -45,21 +45,6 @@ const TEXT_FIELDS = [
   ...['bankCode', 'accountNumber', 'narration', 'scenario'],
   ...['senderAccountName', 'senderAccountNumber', 'senderBankCode', 'senderBvn'],
 ]
-
-/** JSON with the source text of `amount` in place of its number, because 2^53 and 0.1 + 0.2 are not money. */
-export function parseFields(json: string): Fields | null {
-  const keepSource = (key: string, value: unknown, context?: { source?: string }): unknown =>
-    key === 'amount' && typeof value === 'number' ? (context?.source ?? String(value)) : value
-  try {
-    const parsed: unknown = JSON.parse(json, keepSource)
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Fields) : null
-  } catch {
-    return null
-  }
-}
-
-export const isLine = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= 200 && value.isWellFormed() && !/\p{Cc}/u.test(value)
 
 export function readTransfer(fields: Fields): Reading {
   // Null and blank mean the same as absent: forms send blanks, many clients send null.
