@@ -1,9 +1,9 @@
 // What the bank answers about payouts: to the gateway, signed; and to whoever wants to see its books or spoil its manners.
-import { setTimeout as pause } from 'node:timers/promises'
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
+import { silent } from './kit/silence.ts'
 import { listPayouts, type Order } from './payout-rows.ts'
 import { readFaults } from './payout-rules.ts'
 import type { Outcome, Payouts } from './payouts.ts'
@@ -26,21 +26,6 @@ function readOrder(body: string): { readonly order: Order } | { readonly error: 
   if (!isAccount(senderAccountNumber)) return { error: 'senderAccountNumber must be ten digits' }
   const destination = { destinationBankCode, destinationAccountNumber, destinationAccountName }
   return { order: { sessionId, kobo, narration, senderName, senderAccountNumber, ...destination } }
-}
-
-/** How long a caller waits who gets no answer. */
-export type Patience = { readonly silenceMs: number; readonly stopping: AbortSignal }
-
-/** Keeps the caller waiting, until it hangs up or for as long as that. */
-export async function silent(patience: Patience, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  reply.hijack()
-  const { socket } = request.raw
-  const gone = new AbortController()
-  socket.once('close', () => gone.abort())
-  const signal = AbortSignal.any([patience.stopping, gone.signal])
-  await pause(patience.silenceMs, undefined, { signal }).catch(() => undefined)
-  socket.destroy()
-  return reply
 }
 
 async function answer(
