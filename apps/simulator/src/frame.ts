@@ -97,6 +97,14 @@ ${main}
 `.markup
 }
 
+export const missingPage = (what: string): string =>
+  page(
+    'Not found',
+    '/phone',
+    html`<h1>Not found</h1>
+<p class="message bad" role="alert">${what}</p>`,
+  )
+
 /** `₦2,200.00` */
 export const nairaWords = (kobo: bigint): string => `₦${nairaText(kobo).replace(/\B(?=(\d{3})+\.)/g, ',')}`
 

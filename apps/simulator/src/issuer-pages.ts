@@ -100,11 +100,3 @@ ${paymentLines(charge)}
 </form>`,
   )
 }
-
-export const missingPage = (what: string): string =>
-  page(
-    'Not found',
-    '/phone',
-    html`<h1>Not found</h1>
-<p class="message bad" role="alert">${what}</p>`,
-  )

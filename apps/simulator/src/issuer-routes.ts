@@ -3,7 +3,7 @@ import { BANK_PATHS, type RawCard } from '@cowrie/contract/bank/connector'
 import { webAddress } from '@cowrie/contract/kit/html'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { headersWith, PAGE_HEADERS } from './frame.ts'
+import { headersWith, missingPage, PAGE_HEADERS } from './frame.ts'
 import {
   type Authorisation,
   answerChallenge,
@@ -16,7 +16,7 @@ import {
   type Outcome,
   reverse,
 } from './issuer.ts'
-import { challengePage, missingPage, phonePage, smsPage } from './issuer-pages.ts'
+import { challengePage, phonePage, smsPage } from './issuer-pages.ts'
 import { type Charge, listBooked, listOtps } from './issuer-rows.ts'
 import { isNumberLike } from './issuer-rules.ts'
 import { bodyText, type Fields, parseFields, queryOf, refuse } from './requests.ts'
