@@ -4,8 +4,9 @@ import { type DebitNotice, debitText } from '@cowrie/contract/bank/mandate-conne
 import { nairaText } from '@cowrie/contract/kit/money'
 import type pg from 'pg'
 import { inTransaction } from './database.ts'
+import type { Faults } from './kit/faults.ts'
 import { findMandate } from './mandate-rows.ts'
-import { CODES, codeOf, type Faults, type PayoutStatus, type PayoutWord, type Plan, planOf } from './payout-rules.ts'
+import { CODES, codeOf, type PayoutStatus, type PayoutWord, type Plan, planOf } from './payout-rules.ts'
 
 export type DebitWord = PayoutWord
 export type Order = {

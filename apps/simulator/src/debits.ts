@@ -14,8 +14,9 @@ import {
   presentDebit,
   saveDebitFaults,
 } from './debit-rows.ts'
+import type { Faults } from './kit/faults.ts'
 import { LEASE_SECONDS, type Notices } from './notices.ts'
-import { CODES, type Faults } from './payout-rules.ts'
+import { CODES } from './payout-rules.ts'
 
 export type Outcome =
   | { readonly kind: 'answer'; readonly answer: DebitAnswer }

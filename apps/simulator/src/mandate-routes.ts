@@ -6,11 +6,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { listDebits, type Order } from './debit-rows.ts'
 import type { Debits, Outcome } from './debits.ts'
 import { missingPage, PAGE_HEADERS } from './frame.ts'
+import { readFaults } from './kit/faults.ts'
 import { type Patience, silent } from './kit/silence.ts'
 import { mandatePage } from './mandate-pages.ts'
 import { endMandate, findMandate, registerMandate, type Terms } from './mandate-rows.ts'
 import { answerOf, type Decision, decide, type Scheme } from './mandates.ts'
-import { readFaults } from './payout-rules.ts'
 import { bodyText, type Fields, isLine, isName, isSession, parseFields, queryOf, refuse } from './requests.ts'
 
 const CODE = new RegExp(MANDATE_CODE)

@@ -5,7 +5,8 @@ import { nairaText } from '@cowrie/contract/kit/money'
 import { payoutText } from '@cowrie/contract/payouts/payout-codes'
 import type pg from 'pg'
 import { inTransaction } from './database.ts'
-import { CODES, codeOf, type Faults, type PayoutStatus, type PayoutWord, type Plan } from './payout-rules.ts'
+import type { Faults } from './kit/faults.ts'
+import { CODES, codeOf, type PayoutStatus, type PayoutWord, type Plan } from './payout-rules.ts'
 
 /** What is compared when an order comes again. */
 export type Contents = {

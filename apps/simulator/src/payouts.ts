@@ -7,6 +7,7 @@ import type { PayoutAnswer } from '@cowrie/contract/bank/connector'
 import { payoutText } from '@cowrie/contract/payouts/payout-codes'
 import type pg from 'pg'
 import type { Clock } from './clock.ts'
+import type { Faults } from './kit/faults.ts'
 import { LEASE_SECONDS, type Notices } from './notices.ts'
 import {
   askedAgain,
@@ -19,7 +20,7 @@ import {
   present,
   saveFaults,
 } from './payout-rows.ts'
-import { CODES, type Faults, planOf } from './payout-rules.ts'
+import { CODES, planOf } from './payout-rules.ts'
 
 /** What becomes of a call: an answer, none, or a refusal because the session belongs to another order. */
 export type Outcome =
