@@ -15,7 +15,7 @@ import {
   saveDebitFaults,
 } from './debit-rows.ts'
 import type { Faults } from './kit/faults.ts'
-import { LEASE_SECONDS, type Notices } from './notices.ts'
+import { LEASE_SECONDS, type Notices } from './kit/notices.ts'
 import { CODES } from './payout-rules.ts'
 
 export type Outcome =

@@ -8,8 +8,8 @@ import { nairaText } from '@cowrie/contract/kit/money'
 import type pg from 'pg'
 import type { Clock } from './clock.ts'
 import { momentWords, nairaWords } from './frame.ts'
+import { LEASE_SECONDS, type Notices } from './kit/notices.ts'
 import { decideMandate, type Mandate, type MandateWord } from './mandate-rows.ts'
-import { LEASE_SECONDS, type Notices } from './notices.ts'
 
 export type Scheme = { readonly pool: pg.Pool; readonly clock: Clock; readonly notices: Notices }
 export type Decision = 'authorize' | 'decline' | 'cancel'

@@ -4,56 +4,21 @@
 // Three senders share the rows: the transfer or payout that made one, the loop, and a move of the clock. The lease (`for update skip
 // locked`) keeps any two of them, also of two processes, from sending the same row at the same time.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CreditNotice, ReversalNotice } from '@cowrie/contract/bank/connector'
+import type { ReversalNotice } from '@cowrie/contract/bank/connector'
 import { nairaText } from '@cowrie/contract/kit/money'
 import type pg from 'pg'
 import type { Clock } from './clock.ts'
 import { type DebitWord, debitNoticeOf, presentDebit } from './debit-rows.ts'
 import type { Gateway } from './gateway.ts'
+import { LEASE_SECONDS, type Notice, type Notices } from './kit/notices.ts'
 import type { MandateWord } from './mandate-rows.ts'
 import { noticeOf, present } from './payout-rows.ts'
 import type { PayoutWord } from './payout-rules.ts'
+import { type CreditRow, messageOf } from './transfers.ts'
 
-export type Notice =
-  | { readonly id: bigint; readonly message: CreditNotice }
-  | { readonly id: bigint; readonly reversal: ReversalNotice }
-  | { readonly id: bigint; readonly payout: { readonly sessionId: string; readonly word: PayoutWord } }
-  | { readonly id: bigint; readonly debit: { readonly sessionId: string; readonly word: DebitWord } }
-  | {
-      readonly id: bigint
-      readonly mandate: { readonly mandateCode: string; readonly word: MandateWord; readonly at: Date }
-    }
-
-export type Notices = {
-  /** Sends a notice whose lease the caller holds; true when it was taken. */
-  deliver(notice: Notice): Promise<boolean>
-  /** Sends notices whose leases the caller holds, all at the same moment. Need not be waited for, and never fails. */
-  sendTogether(notices: readonly Notice[]): Promise<void>
-  /** Gives up a lease without sending. */
-  release(notice: Notice): Promise<void>
-  /** Moves the clock, then makes one attempt for everything due, in order of its time; answers how many were taken. */
-  advance(offsetMs: number): Promise<number>
-  nextDueAt(): Promise<Date | null>
-  stop(): Promise<void>
-}
-
-/** Longer than an attempt (5 s) and its bookkeeping, so a lease never ends under a sender that lives. */
-export const LEASE_SECONDS = 15
 const LOOP_PAUSE_MS = 250
 const LOOP_WIDTH = 16
 
-type CreditRow = {
-  session_id: string
-  bank_code: string
-  account_number: string
-  kobo: bigint
-  sender_name: string
-  sender_account_number: string
-  sender_bank_code: string
-  sender_bvn: string | null
-  narration: string | null
-  paid_at: Date
-}
 type ReversalRow = { reversal: boolean; reversal_session_id: string; reason: string; reversed_at: Date }
 type Row = { id: bigint; due_at: Date } & CreditRow & {
     payout_session_id: string | null
@@ -71,19 +36,6 @@ function noticeOfRow(row: Row): Notice {
     return { id, mandate: { mandateCode: mandate_code, word: said as MandateWord, at: row.due_at } }
   return row.reversal ? { id, reversal: reversalOf(row) } : { id, message: messageOf(row) }
 }
-
-export const messageOf = (row: CreditRow): CreditNotice => ({
-  sessionId: row.session_id,
-  bankCode: row.bank_code,
-  accountNumber: row.account_number,
-  amount: nairaText(row.kobo),
-  senderName: row.sender_name,
-  senderAccountNumber: row.sender_account_number,
-  senderBankCode: row.sender_bank_code,
-  ...(row.sender_bvn === null ? {} : { senderBvn: row.sender_bvn }),
-  ...(row.narration === null ? {} : { narration: row.narration }),
-  paidAt: row.paid_at.toISOString(),
-})
 
 const reversalOf = (row: CreditRow & ReversalRow): ReversalNotice => ({
   sessionId: row.session_id,

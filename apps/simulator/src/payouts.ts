@@ -8,7 +8,7 @@ import { payoutText } from '@cowrie/contract/payouts/payout-codes'
 import type pg from 'pg'
 import type { Clock } from './clock.ts'
 import type { Faults } from './kit/faults.ts'
-import { LEASE_SECONDS, type Notices } from './notices.ts'
+import { LEASE_SECONDS, type Notices } from './kit/notices.ts'
 import {
   askedAgain,
   barPayout,

@@ -3,12 +3,13 @@
 // From the commit on the bank has the money: whatever the gateway answers after that, the transfer stands.
 import { randomInt } from 'node:crypto'
 import { bankOf } from '@cowrie/contract/bank/banks'
-import { parseNaira } from '@cowrie/contract/kit/money'
+import type { CreditNotice } from '@cowrie/contract/bank/connector'
+import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type pg from 'pg'
 import { type Clock, westAfricanStamp } from './clock.ts'
 import type { Gateway } from './gateway.ts'
+import { LEASE_SECONDS, type Notice, type Notices } from './kit/notices.ts'
 import { accountName, customerAccount } from './names.ts'
-import { LEASE_SECONDS, messageOf, type Notice, type Notices } from './notices.ts'
 import { type Fields, isLine } from './requests.ts'
 import { type Plan, planOf, type Scenario, scenarioOf } from './scenarios.ts'
 
@@ -109,6 +110,33 @@ export function newSessionId(senderBankCode: string, now: Date): string {
   const chance = [randomInt(1_000_000), randomInt(1_000_000)].map((part) => String(part).padStart(6, '0')).join('')
   return `${institution}${westAfricanStamp(now)}${chance}`
 }
+
+export type CreditRow = {
+  session_id: string
+  bank_code: string
+  account_number: string
+  kobo: bigint
+  sender_name: string
+  sender_account_number: string
+  sender_bank_code: string
+  sender_bvn: string | null
+  narration: string | null
+  paid_at: Date
+}
+
+/** The notice of a transfer. */
+export const messageOf = (row: CreditRow): CreditNotice => ({
+  sessionId: row.session_id,
+  bankCode: row.bank_code,
+  accountNumber: row.account_number,
+  amount: nairaText(row.kobo),
+  senderName: row.sender_name,
+  senderAccountNumber: row.sender_account_number,
+  senderBankCode: row.sender_bank_code,
+  ...(row.sender_bvn === null ? {} : { senderBvn: row.sender_bvn }),
+  ...(row.narration === null ? {} : { narration: row.narration }),
+  paidAt: row.paid_at.toISOString(),
+})
 
 /** One statement, so transfer and notices commit together. A notice that is due now is leased to us from birth. */
 async function insert(
