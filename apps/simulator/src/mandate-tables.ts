@@ -1,4 +1,4 @@
-// The tables of the mandate scheme, made at start like the others.
+// The tables of the mandate scheme and its debits.
 
 export const MANDATE_TABLES = `
 -- What customers were asked for, and what they decided. One that was ended before it was heard of has a code and nothing else.

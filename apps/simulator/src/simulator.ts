@@ -6,10 +6,15 @@ import type { Config } from './config.ts'
 import { loadOffset, openDatabase } from './database.ts'
 import { createDebits } from './debits.ts'
 import { createGateway } from './gateway.ts'
+import { ISSUER_TABLES } from './issuer-tables.ts'
 import { startMailSink } from './mail-sink.ts'
+import { MANDATE_TABLES } from './mandate-tables.ts'
 import { createNotices } from './notices.ts'
+import { PAYOUT_TABLES } from './payout-tables.ts'
 import { createPayouts } from './payouts.ts'
 import { bindCustomer, bindGateway } from './routes.ts'
+import { STATEMENT_TABLES } from './statement-tables.ts'
+import { TRANSFER_TABLES } from './transfer-tables.ts'
 
 export type Simulator = {
   readonly url: string
@@ -24,11 +29,14 @@ declare module 'fastify' {
   }
 }
 
+/** Notices refer to what they are about, so their table is made before those that add a column to it. */
+const TABLES = [TRANSFER_TABLES, ISSUER_TABLES, PAYOUT_TABLES, STATEMENT_TABLES, MANDATE_TABLES]
+
 const BODY_BYTES_MAX = 64 * 1024
 
 export async function startSimulator(config: Config, log: Logger): Promise<Simulator> {
   // Of a lost connection only its code: the error carries the whole client with it. Losing them is the way of every end.
-  const pool = await openDatabase(config.databaseUrl, (error) =>
+  const pool = await openDatabase(config.databaseUrl, TABLES, (error) =>
     log.info({ code: (error as { code?: string }).code }, 'a database connection was lost'),
   )
   const clock = createClock(await loadOffset(pool))
