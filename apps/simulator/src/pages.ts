@@ -3,7 +3,7 @@
 import { BANKS, bankOf } from '@cowrie/contract/bank/banks'
 import { type Html, html } from '@cowrie/contract/kit/html'
 import { line, nairaWords, page } from './frame.ts'
-import type { Scenario } from './scenarios.ts'
+import type { Scenario } from './transfer-scenarios.ts'
 import type { Answer, Transfer } from './transfers.ts'
 
 /** The banks whose virtual accounts the gateway gives out. */

@@ -29,7 +29,7 @@ declare module 'fastify' {
   }
 }
 
-/** Notices refer to what they are about, so their table is made before those that add a column to it. */
+/** The first has the notices, to which the later ones add columns. */
 const TABLES = [TRANSFER_TABLES, ISSUER_TABLES, PAYOUT_TABLES, STATEMENT_TABLES, MANDATE_TABLES]
 
 const BODY_BYTES_MAX = 64 * 1024

@@ -11,7 +11,7 @@ import type { Gateway } from './gateway.ts'
 import { LEASE_SECONDS, type Notice, type Notices } from './kit/notices.ts'
 import { accountName, customerAccount } from './names.ts'
 import { type Fields, isLine } from './requests.ts'
-import { type Plan, planOf, type Scenario, scenarioOf } from './scenarios.ts'
+import { type Plan, planOf, type Scenario, scenarioOf } from './transfer-scenarios.ts'
 
 export type Transfer = {
   readonly bankCode: string
