@@ -14,7 +14,8 @@ const ofFault = (
   more = 'true',
 ): string => `exists (select from statement_faults f where f.fault = '${fault}'
   and f.spec->>'sessionId' = p.session_id and coalesce(f.spec->>'kind', p.kind) = p.kind and ${more})`
-const LINE = `kind, direction, session_id, of_session_id, kobo, booked_at, bank_code, account_number, sender_name, sender_account_number,
+/** The columns of a line, of the day that is being printed and of the one that was. */
+export const LINE_COLUMNS = `kind, direction, session_id, of_session_id, kobo, booked_at, bank_code, account_number, sender_name, sender_account_number,
   sender_bank_code, says`
 
 /** The steps that spoil the day in the table `printing`. */
@@ -22,7 +23,7 @@ export const PRINT_FAULTS = (date: string): readonly Step[] => [
   // Kept back yesterday, so it is on today's.
   {
     text: `with late as (delete from statement_faults where fault = 'late' and spec ? 'keptOn' and (spec->>'keptOn')::date < $1::date returning spec)
-      insert into printing (${LINE}) select l.kind, l.direction, l.session_id, l.of_session_id, l.kobo, l.booked_at, l.bank_code, l.account_number,
+      insert into printing (${LINE_COLUMNS}) select l.kind, l.direction, l.session_id, l.of_session_id, l.kobo, l.booked_at, l.bank_code, l.account_number,
         l.sender_name, l.sender_account_number, l.sender_bank_code, l.says
       from late, jsonb_to_record(spec->'line') as l(kind text, direction text, session_id text, of_session_id text, kobo int8, booked_at timestamptz,
         bank_code text, account_number text, sender_name text, sender_account_number text, sender_bank_code text, says text)`,
@@ -39,12 +40,12 @@ export const PRINT_FAULTS = (date: string): readonly Step[] => [
   },
   { text: `update printing p set kobo = kobo + 1 where ${ofFault('amount')}`, values: [] },
   {
-    text: `insert into printing (${LINE}) select ${LINE} from printing p where ${ofFault('duplicate')}`,
+    text: `insert into printing (${LINE_COLUMNS}) select ${LINE_COLUMNS} from printing p where ${ofFault('duplicate')}`,
     values: [],
   },
   {
     text: `with made as (delete from statement_faults where fault in ('stranger', 'invented') returning fault, spec)
-      insert into printing (${LINE})
+      insert into printing (${LINE_COLUMNS})
       select case fault when 'stranger' then 'CREDIT' else coalesce(spec->>'kind', 'PAYOUT') end, case fault when 'stranger' then 'IN' else 'OUT' end,
         spec->>'sessionId', null, (spec->>'kobo')::int8, $1::date::timestamp at time zone 'Africa/Lagos' + interval '12 hours', '50515',
         spec->>'accountNumber', case fault when 'stranger' then 'ADA NNEKA OBI' end, case fault when 'stranger' then '0123456789' end,

@@ -10,7 +10,7 @@ import { type Clock, westAfricanDay } from './clock.ts'
 import { inTransaction } from './database.ts'
 import { presentDebit } from './debit-rows.ts'
 import { present } from './payout-rows.ts'
-import { FAULTY_BALANCE, PRINT_FAULTS } from './statement-faults.ts'
+import { FAULTY_BALANCE, LINE_COLUMNS, PRINT_FAULTS } from './statement-faults.ts'
 
 /** Each gives kind, direction, session_id, of_session_id, kobo, booked_at, bank_code, account_number, sender_name,
  *  sender_account_number, sender_bank_code, says of what was booked from $1 until $2, and not after $3. */
@@ -31,9 +31,7 @@ const BOOKS: readonly string[] = [
      where m.booked_at >= $1 and m.booked_at < $2 and m.booked_at <= $3`,
 ]
 
-const COLUMNS = `kind, direction, session_id, of_session_id, kobo, booked_at, bank_code, account_number, sender_name, sender_account_number,
-  sender_bank_code, says`
-const BOOKED = `select ${COLUMNS} from (${BOOKS.join(' union all ')}) as b(${COLUMNS})`
+const BOOKED = `select ${LINE_COLUMNS} from (${BOOKS.join(' union all ')}) as b(${LINE_COLUMNS})`
 
 type Row = {
   line: number
@@ -87,7 +85,7 @@ async function letHappen(pool: pg.Pool, now: Date): Promise<void> {
   }
 }
 
-const PRINTED = `select line, ${COLUMNS} from statement_lines where day = $1 and line > $2 order by line limit ${STATEMENT_PAGE}`
+const PRINTED = `select line, ${LINE_COLUMNS} from statement_lines where day = $1 and line > $2 order by line limit ${STATEMENT_PAGE}`
 
 type Totals = { count: number; money_in: bigint; money_out: bigint; opening_kobo: bigint; closing_kobo: bigint }
 
@@ -145,12 +143,14 @@ export async function statementOf(pool: pg.Pool, clock: Clock, date: string, aft
 }
 
 async function print(client: pg.PoolClient, date: string, bounds: readonly Date[]): Promise<void> {
-  await client.query(`create temp table printing on commit drop as select ${COLUMNS} from statement_lines with no data`)
-  await client.query(`insert into printing (${COLUMNS}) ${BOOKED}`, [...bounds])
+  await client.query(
+    `create temp table printing on commit drop as select ${LINE_COLUMNS} from statement_lines with no data`,
+  )
+  await client.query(`insert into printing (${LINE_COLUMNS}) ${BOOKED}`, [...bounds])
   for (const { text, values } of PRINT_FAULTS(date)) await client.query(text, values)
   await client.query(
-    `insert into statement_lines (day, line, ${COLUMNS})
-     select $1, row_number() over (order by booked_at, kind, session_id), ${COLUMNS} from printing`,
+    `insert into statement_lines (day, line, ${LINE_COLUMNS})
+     select $1, row_number() over (order by booked_at, kind, session_id), ${LINE_COLUMNS} from printing`,
     [date],
   )
   await client.query(BALANCES, [date, bounds[0], FAULTY_BALANCE])
