@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { cellsText } from '../apps/gateway/src/config.ts'
 import { INVARIANTS } from '../apps/gateway/src/core/books/invariants.ts'
-import { rollUp } from '../apps/gateway/src/core/ledger.ts'
+import { rollUp } from '../apps/gateway/src/core/ledger/ledger.ts'
 import { advance, paid, useHarness } from '../apps/gateway/test/kit/harness.ts'
 import { run } from './books.ts'
 

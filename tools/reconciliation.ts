@@ -2,7 +2,7 @@
 //   node tools/reconciliation.ts list [--all] [--json]      show <cell>-<id>      resolve <cell>-<id> <what was done>
 // Reads CELLS and ENVIRONMENT like the gateway (operator.ts).
 
-import { findBreak, listBreaks, resolveBreak, type Shown } from '../apps/gateway/src/features/reconciliation/breaks.ts'
+import { findBreak, listBreaks, resolveBreak, type Shown } from '../apps/gateway/src/features/breaks/breaks.ts'
 import type { Ctx } from '../apps/gateway/src/kit/ctx.ts'
 import { begin } from '../apps/gateway/src/kit/process.ts'
 import { nairaText } from '../packages/contract/src/kit/money.ts'

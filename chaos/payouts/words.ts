@@ -1,5 +1,5 @@
 // What a run says: the table, and everything that was not as it must be.
-import { LOOK_AFTER_MS } from '../../apps/gateway/src/features/orders/asking.ts'
+import { LOOK_AFTER_MS } from '../../apps/gateway/src/core/outgoing.ts'
 import type { Killer } from '../killer.ts'
 import { count, quantile, tableText, tollText, wrongText } from '../words.ts'
 import { check, type Evidence } from './checks.ts'

@@ -10,7 +10,7 @@ const plant = (files: Readonly<Record<string, string>>): SourceFile[] =>
 const run = (rule: RuleName, files: Readonly<Record<string, string>>) => RULES[rule](plant(files)).map(show)
 
 const KIT = 'apps/gateway/src/kit/log.ts'
-const CORE = 'apps/gateway/src/core/ledger.ts'
+const CORE = 'apps/gateway/src/core/agenda.ts'
 const OUTSIDE = 'apps/gateway/src/outside/bank.ts'
 const FEATURE = 'apps/gateway/src/features/refunds/refunds.ts'
 const FEATURE_SQL = 'apps/gateway/src/features/refunds/refunds.sql.ts'
@@ -156,7 +156,7 @@ describe('the rightful form is left alone', () => {
       'apps/gateway/src/app.ts',
       `import { bank } from './outside/bank.ts'\nimport './features/a/a.routes.ts'`,
     ],
-    ['direction', 'apps/gateway/src/core/ledger.test.ts', `import { books } from '../../test/books.ts'`],
+    ['direction', 'apps/gateway/src/core/ledger/ledger.test.ts', `import { books } from '../../test/books.ts'`],
     [
       'direction',
       'packages/contract/src/kit/money.ts',

@@ -25,13 +25,13 @@ import {
   sendText,
   successBody,
 } from '../kit/http.ts'
-import { bodyReader, queryReader } from '../kit/validate.ts'
+import { bodyReader, queryReader } from '../kit/validation/validate.ts'
+import type { Limits } from './access/limits.ts'
+import type { Merchant, Merchants } from './access/merchants.ts'
+import type { Tokens } from './access/tokens.ts'
+import type { WrongLogins } from './access/wrong-logins.ts'
 import { tx } from './cells.ts'
-import type { Limits } from './limits.ts'
-import type { Merchant, Merchants } from './merchants.ts'
-import { type Answer, type Keep, type KeyedRequest, keepNothing, once, onceInSteps } from './requests.ts'
-import type { Tokens } from './tokens.ts'
-import type { WrongLogins } from './wrong-logins.ts'
+import { type Answer, type Keep, type KeyedRequest, keepNothing, once, onceInSteps } from './idempotency.ts'
 
 /** What the routes of all features share. */
 export type Desk = {

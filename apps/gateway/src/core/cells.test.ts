@@ -8,8 +8,8 @@ import { stopWhenLeft, TEMPLATE, templateCluster } from '../../test/kit/postgres
 import { pause } from '../kit/clock.ts'
 import type { Ctx } from '../kit/ctx.ts'
 import { Failure } from '../kit/fail.ts'
-import { batcher } from './batch.ts'
 import { closeCell, commitOne, engineTx, isLost, isRefusal, isRefusedByDatabase, openCell, readAll } from './cells.ts'
+import { batcher } from './coalesce.ts'
 
 const harness = useHarness()
 const PAUSE = { name: 'test_pause', text: 'select pg_sleep(0.1)::text' }

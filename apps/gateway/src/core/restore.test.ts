@@ -15,11 +15,11 @@ import { DRAW, type Harness, INIT, initBody, type TestMerchant, useHarness } fro
 import { scratchCluster, stopWhenLeft } from '../../test/kit/postgres.ts'
 import { createApi, openGateway } from '../app.ts'
 import { joinMerchant } from '../features/merchants/merchants.ts'
-import { gather } from '../features/settlements/lines.ts'
+import { gather } from '../features/settlements/lines/lines.ts'
 import { createSettlements } from '../features/settlements/settlements.ts'
 import { readAll } from './cells.ts'
-import { accountId } from './chart.ts'
-import { balance, rollUp } from './ledger.ts'
+import { accountId } from './ledger/chart.ts'
+import { balance, rollUp } from './ledger/ledger.ts'
 
 const harness = useHarness()
 /** What a wallet of the sandbox is given to begin with. */

@@ -1,14 +1,14 @@
 // A day at the bank in a test: the night after it, statements that are wrong on purpose, and the breaks that are left.
 import { expect } from 'vitest'
+import { createOrders } from '../../src/features/bank-orders/bank-orders.ts'
+import { createCredits } from '../../src/features/collections/credits.ts'
+import { createReversals } from '../../src/features/collections/reversals.ts'
 import { createDebitBank } from '../../src/features/direct-debit/bank.ts'
 import { createPayouts } from '../../src/features/disbursements/bank.ts'
-import { createOrders } from '../../src/features/orders/orders.ts'
 import type { Hands } from '../../src/features/reconciliation/follow.ts'
-import { refundEnds } from '../../src/features/refunds/settle.ts'
+import { refundEnds } from '../../src/features/refunds/outcome.ts'
 import { createReservedCredits } from '../../src/features/reserved-accounts/credits.ts'
 import { settlementEnds } from '../../src/features/settlements/paying.ts'
-import { createCredits } from '../../src/features/transactions/credits.ts'
-import { createReversals } from '../../src/features/transactions/reversals.ts'
 import { localDay } from '../../src/kit/times.ts'
 import { advance, type CellName, type Harness } from '../kit/harness.ts'
 

@@ -3,10 +3,10 @@
 // is always held against two, so that it does not tell who is changing theirs. The address is looked at before the secret, so that
 // the answer to a foreign address does not tell whether the secret was right. Forty wrong tries, and the address waits.
 import { TOKEN_SECONDS } from '@cowrie/contract/access/auth'
+import type { Merchant } from '../../core/access/merchants.ts'
+import type { Tokens } from '../../core/access/tokens.ts'
+import { WRONG_MAX } from '../../core/access/wrong-logins.ts'
 import { admit, type Desk } from '../../core/bind.ts'
-import type { Merchant } from '../../core/merchants.ts'
-import type { Tokens } from '../../core/tokens.ts'
-import { WRONG_MAX } from '../../core/wrong-logins.ts'
 import { loginDigest, sameBytes } from '../../kit/crypto.ts'
 import type { Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'

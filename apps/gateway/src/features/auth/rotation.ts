@@ -3,9 +3,9 @@
 // Numbers of credentials are never used twice, so a number says which key it was, however old the memory that found it. The
 // new key is shown once; what stays is sealed, with a keyed digest beside it. Who waits: the merchant, as long as it chose.
 import { OVERLAP_HOURS } from '@cowrie/contract/access/auth'
+import type { Merchants } from '../../core/access/merchants.ts'
 import { type DueRow, schedule } from '../../core/agenda.ts'
 import { commitOne, engineTx } from '../../core/cells.ts'
-import type { Merchants } from '../../core/merchants.ts'
 import { loginDigest, randomCharacters, seal } from '../../kit/crypto.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'

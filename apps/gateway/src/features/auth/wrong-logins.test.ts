@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { freePort } from '../../../../../tools/stack.ts'
 import { type Harness, initialise, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { createApi } from '../../app.ts'
-import { createWrongLogins } from '../../core/wrong-logins.ts'
+import { createWrongLogins } from '../../core/access/wrong-logins.ts'
 import { networkOf } from '../../kit/addresses.ts'
 import type { Cell } from '../../kit/ctx.ts'
 

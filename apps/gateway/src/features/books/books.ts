@@ -8,7 +8,7 @@ import { type Ask, askOne, askSlice, EXAMPLES, inspect, isOverLimit, queryOf } f
 import { INVARIANTS } from '../../core/books/invariants.ts'
 import { SLICED } from '../../core/books/slices.ts'
 import { commitOne, engineTx, readAll } from '../../core/cells.ts'
-import { HOUSE } from '../../core/chart.ts'
+import { HOUSE } from '../../core/ledger/chart.ts'
 import { sweepAll } from '../../core/sweeper.ts'
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'

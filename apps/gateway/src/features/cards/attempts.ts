@@ -7,9 +7,9 @@ import {
   CARD_TRIES_MAX,
   SANDBOX_CARDS,
 } from '@cowrie/contract/collections/cards'
+import type { Merchant } from '../../core/access/merchants.ts'
 import { schedule } from '../../core/agenda.ts'
 import { engineTx } from '../../core/cells.ts'
-import type { Merchant } from '../../core/merchants.ts'
 import { networkOf } from '../../kit/addresses.ts'
 import { attemptDigest } from '../../kit/crypto.ts'
 import type { Ctx } from '../../kit/ctx.ts'

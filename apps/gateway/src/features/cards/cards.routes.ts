@@ -4,7 +4,7 @@ import { redirect, sendNotFound } from '../../kit/http.ts'
 import { checkoutUrl, returnAddress } from '../transactions/transactions.ts'
 import { createAuthorise3ds, createCharge } from './cards.ts'
 import { createAuthoriseOtp } from './codes.ts'
-import { comeBack } from './look.ts'
+import { comeBack } from './inquiry.ts'
 import { createTokenCharge } from './tokens.ts'
 
 export function cardRoutes(desk: Desk): void {

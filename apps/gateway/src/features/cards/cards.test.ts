@@ -21,11 +21,11 @@ import {
   SECURE,
 } from '../../../test/features/cards.ts'
 import { advance, drawAccount, initialise, status, unique, useHarness } from '../../../test/kit/harness.ts'
+import type { Merchant } from '../../core/access/merchants.ts'
 import { runDue } from '../../core/agenda.ts'
-import type { Merchant } from '../../core/merchants.ts'
 import { createBank } from '../../outside/bank.ts'
 import { charge, readCard } from './cards.ts'
-import { cardsDue } from './look.ts'
+import { cardsDue } from './inquiry.ts'
 
 const harness = useHarness()
 

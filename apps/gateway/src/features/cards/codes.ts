@@ -3,16 +3,16 @@
 import type { CardAnswer } from '@cowrie/contract/bank/connector'
 import { type authoriseOtp, CARD_CODES_MAX } from '@cowrie/contract/collections/cards'
 import { nairaNumber } from '@cowrie/contract/kit/money'
+import type { Merchant } from '../../core/access/merchants.ts'
 import type { Call } from '../../core/bind.ts'
-import type { Merchant } from '../../core/merchants.ts'
-import type { Keep } from '../../core/requests.ts'
+import type { Keep } from '../../core/idempotency.ts'
 import type { Ctx, Outcome, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { attemptsOf, countCode } from './attempts.sql.ts'
 import { codesSpent } from './attempts.ts'
 import * as sql from './cards.sql.ts'
 import { asMerchant, type ChargeReply, checkPayable, finish, NOT_ANSWERED, type Started, view } from './cards.ts'
-import { endAttempts, LAPSED, type Settled } from './settle.ts'
+import { endAttempts, LAPSED, type Settled } from './outcome.ts'
 
 export type OtpVerdict =
   | { readonly kind: 'settled'; readonly settled: Settled }

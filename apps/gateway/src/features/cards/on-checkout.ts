@@ -1,8 +1,8 @@
 // Cards on the hosted checkout: the same charges, asked for by a payer with the page's address in place of a merchant's token.
 import { CARD_CHARGES_MAX, CHECKOUT_DECLINES_MAX, type chargeCard, maskedPan } from '@cowrie/contract/collections/cards'
 import type { BodyOf } from '@cowrie/contract/kit/spec'
+import type { Merchant } from '../../core/access/merchants.ts'
 import { readAll } from '../../core/cells.ts'
-import type { Merchant } from '../../core/merchants.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type Attempts, attemptsOf } from './attempts.sql.ts'

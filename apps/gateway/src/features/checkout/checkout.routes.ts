@@ -33,7 +33,7 @@ import {
   viewOf,
 } from './checkout.ts'
 import { createLive } from './live.ts'
-import { paperRoutes } from './paper.ts'
+import { paperRoutes } from './printable.ts'
 
 export type CheckoutParts = {
   readonly cards: CheckoutCards

@@ -1,21 +1,21 @@
 // The bank's side of a debit: sending it, once; asking what became of it, under the same session, until it is known.
 //   yes → PAID        a definite no → FAILED        silence → asked again        never heard of → barred there, then FAILED
-//   taken back later → it stays PAID, and the collection is reversed (transactions/reversals.ts)
+//   taken back later → it stays PAID, and the collection is reversed (collections/reversals.ts)
 // A debit waits for a worker from its acceptance on. The worker commits that it sets out to send it, with the question that
 // follows, before it sends: one that dies in between leaves a debit the bank never heard of, never one that is sent twice.
 import type { DebitAnswer, DebitNotice } from '@cowrie/contract/bank/mandate-connector'
 import { nairaText } from '@cowrie/contract/kit/money'
+import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import type { DueHandlers, DueRow } from '../../core/agenda.ts'
 import { engineTx, findCell, readAll } from '../../core/cells.ts'
-import type { Merchant, Merchants } from '../../core/merchants.ts'
 import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, cellOfPayoutSession } from '../../kit/ids.ts'
 import { createPermits } from '../../kit/permits.ts'
-import { contradicted } from '../reconciliation/breaks.ts'
-import { type Reversal, reverseCollection } from '../transactions/reversals.ts'
+import { contradicted } from '../breaks/breaks.ts'
+import { type Reversal, reverseCollection } from '../collections/reversals.ts'
 import * as sql from './debits.sql.ts'
-import { pay, refuse } from './settle.ts'
+import { pay, refuse } from './outcome.ts'
 
 export const SEND = 'debits.send'
 export const LOOK = 'debits.look'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { payoutFee } from '../../../../../packages/contract/src/payouts/disbursements.ts'
-import { accountId } from '../../core/chart.ts'
+import { accountId } from '../../core/ledger/chart.ts'
 import { Failure } from '../../kit/fail.ts'
 import { decide, type Wish } from './accept.ts'
 

@@ -4,18 +4,18 @@
 // so that what is still on its way cannot be paid later.
 import type { PayoutAnswer } from '@cowrie/contract/bank/connector'
 import { nairaText } from '@cowrie/contract/kit/money'
+import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import type { DueHandlers } from '../../core/agenda.ts'
 import { scheduleAll } from '../../core/agenda.ts'
 import { engineTx, findCell, readAll } from '../../core/cells.ts'
-import type { Merchant, Merchants } from '../../core/merchants.ts'
+import { askBank, endsOf, type Hear, inTurns, isAskedLater, LOOK_AFTER_MS, nextQuestion } from '../../core/outgoing.ts'
 import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, cellOfPayoutSession, payoutSessionId } from '../../kit/ids.ts'
-import { askBank, endsOf, type Hear, inTurns, isAskedLater, LOOK_AFTER_MS, nextQuestion } from '../orders/asking.ts'
-import { contradicted } from '../reconciliation/breaks.ts'
+import { contradicted } from '../breaks/breaks.ts'
 import { EXPIRE, LOOK, SEND } from './accept.ts'
 import * as sql from './disbursements.sql.ts'
-import { createSettle, type End, type Ending, moveDisbursements, reverseAtOnce, type Settle } from './settle.ts'
+import { createSettle, type End, type Ending, moveDisbursements, reverseAtOnce, type Settle } from './outcome.ts'
 
 export type Payouts = {
   /** Sends a transfer whose wish to be sent is committed; answers it as it is afterwards. */

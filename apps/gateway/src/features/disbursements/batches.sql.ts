@@ -1,6 +1,6 @@
 // The statements of batches.
 import { batchMachine } from '@cowrie/contract/payouts/batches'
-import { mover } from '../../core/move.ts'
+import { mover } from '../../core/ledger/move.ts'
 import { numbers } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 import { COLUMNS, type Row } from './disbursements.sql.ts'

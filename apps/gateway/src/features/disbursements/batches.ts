@@ -8,26 +8,20 @@ import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import type { authoriseBatch, initiateBatch, resendBatchCode } from '@cowrie/contract/payouts/batches'
 import { AUTHORIZE_WITHIN_HOURS, payoutFee } from '@cowrie/contract/payouts/disbursements'
 import { matchNames } from '@cowrie/contract/payouts/name-match'
+import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { type DueHandlers, scheduleAll } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, readAll, readAs, tx } from '../../core/cells.ts'
-import { accountId } from '../../core/chart.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
-import { lockWallets, post } from '../../core/ledger.ts'
-import type { Merchant, Merchants } from '../../core/merchants.ts'
-import type { Keep } from '../../core/requests.ts'
+import type { Keep } from '../../core/idempotency.ts'
+import { accountId } from '../../core/ledger/chart.ts'
+import { lockWallets, post } from '../../core/ledger/ledger.ts'
 import { randomCharacters } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { batchReference, disbursementReference } from '../../kit/ids.ts'
 import { createPermits } from '../../kit/permits.ts'
 import { offsetText, stampText, unpaddedText } from '../../kit/times.ts'
-import { owes, purseOf } from '../receivables/gate.ts'
-import { countDay, limitToday } from '../wallets/day-limit.ts'
-import { activityOf, lowBalanceOf } from '../wallets/wallets.ts'
-import * as accepting from './accept.sql.ts'
-import { holdPosting, SEND } from './accept.ts'
-import * as sql from './batches.sql.ts'
 import {
   type DrawnCode,
   drawCode,
@@ -40,11 +34,17 @@ import {
   type Waiting,
   waiting,
   waits,
-} from './codes.ts'
+} from '../authorisation/codes.ts'
+import { owes, purseOf } from '../receivables/gate.ts'
+import { countDay, limitToday } from '../wallets/day-limit.ts'
+import { activityOf, lowBalanceOf } from '../wallets/wallets.ts'
+import * as accepting from './accept.sql.ts'
+import { holdPosting, SEND } from './accept.ts'
+import * as sql from './batches.sql.ts'
 import { checkSender } from './disbursements.ts'
+import { endAll, moveDisbursements } from './outcome.ts'
 import { completeAtOnce } from './progress.ts'
 import { type AskedBatch, type Judged, judgeRows } from './rows.ts'
-import { endAll, moveDisbursements } from './settle.ts'
 
 type Result = ReplyOf<typeof initiateBatch>
 

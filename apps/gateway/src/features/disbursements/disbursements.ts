@@ -11,23 +11,18 @@ import type {
   validateAccount,
 } from '@cowrie/contract/payouts/disbursements'
 import { matchNames } from '@cowrie/contract/payouts/name-match'
+import type { Merchant } from '../../core/access/merchants.ts'
 import { schedule } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
 import { engineTx, readAs, tx } from '../../core/cells.ts'
-import { lockWallets } from '../../core/ledger.ts'
-import type { Merchant } from '../../core/merchants.ts'
-import { type Keep, keepNothing } from '../../core/requests.ts'
+import { type Keep, keepNothing } from '../../core/idempotency.ts'
+import { lockWallets } from '../../core/ledger/ledger.ts'
+import { LOOK_AFTER_MS } from '../../core/outgoing.ts'
 import { within } from '../../kit/clock.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { payoutSessionId } from '../../kit/ids.ts'
 import { offsetText } from '../../kit/times.ts'
-import { LOOK_AFTER_MS } from '../orders/asking.ts'
-import { owes, purseOf } from '../receivables/gate.ts'
-import { limitToday } from '../wallets/day-limit.ts'
-import type { NewRow } from './accept.sql.ts'
-import { type Accept, createAccept, LOOK } from './accept.ts'
-import type { Payouts } from './bank.ts'
 import {
   type DrawnCode,
   drawCode,
@@ -39,9 +34,14 @@ import {
   type Waiting,
   waiting,
   waits,
-} from './codes.ts'
+} from '../authorisation/codes.ts'
+import { owes, purseOf } from '../receivables/gate.ts'
+import { limitToday } from '../wallets/day-limit.ts'
+import type { NewRow } from './accept.sql.ts'
+import { type Accept, createAccept, LOOK } from './accept.ts'
+import type { Payouts } from './bank.ts'
 import * as sql from './disbursements.sql.ts'
-import { moveDisbursements } from './settle.ts'
+import { moveDisbursements } from './outcome.ts'
 
 type Asked = BodyOf<typeof initiateTransfer>
 type Result = ReplyOf<typeof initiateTransfer>

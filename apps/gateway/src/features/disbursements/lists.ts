@@ -10,10 +10,10 @@ import type {
   listTransfers,
   searchTransfers,
 } from '@cowrie/contract/payouts/disbursements'
+import type { Merchant } from '../../core/access/merchants.ts'
 import { readAs } from '../../core/cells.ts'
-import { accountId } from '../../core/chart.ts'
-import { balance } from '../../core/ledger.ts'
-import type { Merchant } from '../../core/merchants.ts'
+import { accountId } from '../../core/ledger/chart.ts'
+import { balance } from '../../core/ledger/ledger.ts'
 import type { Ctx, Read } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { offsetText, readMoment, wholeOffsetText } from '../../kit/times.ts'

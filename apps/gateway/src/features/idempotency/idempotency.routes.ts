@@ -1,7 +1,7 @@
 import { getIdempotencyKey } from '@cowrie/contract/access/idempotency'
 import { bind, type Desk } from '../../core/bind.ts'
 import { readAs } from '../../core/cells.ts'
-import { lookUp } from '../../core/requests.ts'
+import { lookUp } from '../../core/idempotency.ts'
 import { fail } from '../../kit/fail.ts'
 
 export function idempotencyRoutes(desk: Desk): void {

@@ -2,8 +2,8 @@
 // Books: money a merchant brings along moves bank → wallet (FUNDING).
 // The secret is shown to the caller once; what stays is sealed, with a keyed digest beside it for login.
 import { cellOf, engineTx } from '../../core/cells.ts'
-import { accountId, CHART, HOUSE, HOUSE_KINDS, MERCHANT_KINDS } from '../../core/chart.ts'
-import { openAccounts, post } from '../../core/ledger.ts'
+import { accountId, CHART, HOUSE, HOUSE_KINDS, MERCHANT_KINDS } from '../../core/ledger/chart.ts'
+import { openAccounts, post } from '../../core/ledger/ledger.ts'
 import { loginDigest, seal } from '../../kit/crypto.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'

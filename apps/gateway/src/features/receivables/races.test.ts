@@ -6,7 +6,7 @@ import { account, newMerchant } from '../../../test/features/disbursements.ts'
 import { run, setRule } from '../../../test/features/settlements.ts'
 import { SINGLE, send, transferBody, walletOf } from '../../../test/features/wallets.ts'
 import { type Harness, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import { gatherAll } from '../settlements/lines.ts'
+import { gatherAll } from '../settlements/lines/lines.ts'
 import { createSettlements } from '../settlements/settlements.ts'
 
 const harness = useHarness({ settles: true })

@@ -7,8 +7,8 @@ import { mailsTo, run, setRule, settlements, statementOf } from '../../../test/f
 import { send, sendBatch, told, walletOf } from '../../../test/features/wallets.ts'
 import { advance, type Harness, paid, subAccount, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { readAll } from '../../core/cells.ts'
-import { type AccountKind, accountId } from '../../core/chart.ts'
-import { balance } from '../../core/ledger.ts'
+import { type AccountKind, accountId } from '../../core/ledger/chart.ts'
+import { balance } from '../../core/ledger/ledger.ts'
 
 const harness = useHarness({ settles: true })
 const BALANCE = '/api/v2/disbursements/wallet-balance'

@@ -1,6 +1,6 @@
 // The statements of the comparison of balances: the bank's, ours, and what is known to be under way, on one snapshot.
-import { CHART } from '../../core/chart.ts'
-import { BALANCE_OF } from '../../core/ledger.ts'
+import { CHART } from '../../core/ledger/chart.ts'
+import { BALANCE_OF } from '../../core/ledger/ledger.ts'
 import type { Read, Statement } from '../../kit/ctx.ts'
 import { allBooked, everyKind, FIRST, KNOWN_KINDS } from './match.sql.ts'
 

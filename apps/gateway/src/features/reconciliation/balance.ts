@@ -4,11 +4,11 @@
 // on which the two agree again. A bank without balances in its statement is compared by the sum of its lines.
 import { nairaText } from '@cowrie/contract/kit/money'
 import { engineTx, readAll } from '../../core/cells.ts'
-import { HOUSE } from '../../core/chart.ts'
+import { HOUSE } from '../../core/ledger/chart.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
+import { openBreaks, resolveAll } from '../breaks/breaks.ts'
 import * as sql from './balance.sql.ts'
-import { openBreaks, resolveAll } from './breaks.ts'
 import { isFirstCell } from './reading.ts'
 
 export type Span = { from: Date; until: Date; firstSession: string; lastSession: string }

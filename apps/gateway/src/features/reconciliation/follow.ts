@@ -3,11 +3,11 @@
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { Ctx } from '../../kit/ctx.ts'
 import { Failure } from '../../kit/fail.ts'
+import type { Orders } from '../bank-orders/bank-orders.ts'
+import type { Credits } from '../collections/credits.ts'
+import type { Reversals } from '../collections/reversals.ts'
 import type { DebitBank } from '../direct-debit/bank.ts'
 import type { Payouts } from '../disbursements/bank.ts'
-import type { Orders } from '../orders/orders.ts'
-import type { Credits } from '../transactions/credits.ts'
-import type { Reversals } from '../transactions/reversals.ts'
 import type { Compared } from './match.sql.ts'
 
 export type Hands = {

@@ -1,21 +1,21 @@
 // Money that comes to a reserved account: each transfer makes a transaction of its own.
 //   from somebody who may pay in → PAID        from anybody else, or for an account that takes none → FAILED, and the money in suspense
-// Books: those of any collection (transactions/credits.ts), or of suspense. The account is locked while it is judged, so that a
+// Books: those of any collection (collections/credits.ts), or of suspense. The account is locked while it is judged, so that a
 // transfer meets a deallocation or a change of sources either before it or after it.
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import { payerKey } from '@cowrie/contract/collections/payment-policy'
 import { transactionMachine } from '@cowrie/contract/collections/transactions'
 import { type Kobo, parseNaira } from '@cowrie/contract/kit/money'
+import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { engineTx, isRefusal, readAll } from '../../core/cells.ts'
-import type { Merchant, Merchants } from '../../core/merchants.ts'
-import { mover } from '../../core/move.ts'
+import { mover } from '../../core/ledger/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
-import { type CreditOutcome, countNew, freshRow, type ReservedCredits } from '../transactions/credits.ts'
-import type { Suspended } from '../transactions/policy.ts'
+import { type CreditOutcome, countNew, freshRow, type ReservedCredits } from '../collections/credits.ts'
+import { suspendIn } from '../collections/suspense.ts'
+import type { Suspended } from '../payment-policy/payment-policy.ts'
 import { isOpen } from '../transactions/status.ts'
-import { suspendIn } from '../transactions/suspense.ts'
 import { makeTransactions, type NewTransaction } from '../transactions/transactions.ts'
 import * as sql from './credits.sql.ts'
 import { allows, identityDigest } from './sources.ts'

@@ -5,7 +5,7 @@ import { account, newMerchant } from '../../../test/features/disbursements.ts'
 import { noon } from '../../../test/features/reconciliation.ts'
 import { advanceTo, correct, run, setRule, settlements } from '../../../test/features/settlements.ts'
 import { advance, type Harness, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import { gatherAll } from './lines.ts'
+import { gatherAll } from './lines/lines.ts'
 import { createSettlements } from './settlements.ts'
 
 const harness = useHarness({ settles: true })

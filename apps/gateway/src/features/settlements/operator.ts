@@ -4,7 +4,7 @@ import { readAll } from '../../core/cells.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { destinationOf, mayBePaid, shareNow, sharesBehind } from './destinations.ts'
-import { waitingMerchants } from './lines.sql.ts'
+import { waitingMerchants } from './lines/lines.sql.ts'
 import * as sql from './settlements.sql.ts'
 import { wouldPay } from './settlements.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { newMerchant } from '../../../test/features/disbursements.ts'
 import { useHarness } from '../../../test/kit/harness.ts'
-import type { Merchant } from '../../core/merchants.ts'
+import type { Merchant } from '../../core/access/merchants.ts'
 import { putRule } from './rules.ts'
 
 const harness = useHarness()

@@ -12,9 +12,9 @@ import {
   runSettlements,
 } from '@cowrie/contract/settlements/settlements'
 import { bind, bindRaw, type Desk } from '../../core/bind.ts'
-import { bodyReader } from '../../kit/validate.ts'
+import { bodyReader } from '../../kit/validation/validate.ts'
 import { callerOf } from '../auth/auth.ts'
-import { gatherAll } from './lines.ts'
+import { gatherAll } from './lines/lines.ts'
 import { getRule, putRule } from './rules.ts'
 import type { Settlements } from './settlements.ts'
 import { detail, list, statement, statementTable, transactionsOf } from './statements.ts'

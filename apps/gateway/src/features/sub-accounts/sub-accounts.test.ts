@@ -19,7 +19,7 @@ import {
 } from '../../../test/kit/harness.ts'
 import { createApi, openGateway } from '../../app.ts'
 import { readAs } from '../../core/cells.ts'
-import { rollUp } from '../../core/ledger.ts'
+import { rollUp } from '../../core/ledger/ledger.ts'
 import { owed } from './sub-accounts.ts'
 
 const harness = useHarness()

@@ -1,7 +1,7 @@
 // Sub accounts: bank accounts among which a merchant's payments are split.
 //   create → change → delete; a deleted one can be named no more, and what it is owed stays owed
 // Another bank account takes effect a day later (banks.ts), and the owner is mailed: a token alone leads no money elsewhere.
-// Books: each has an account SHARE, credited by the collections that name it (transactions/collection.ts). Who waits: the
+// Books: each has an account SHARE, credited by the collections that name it (collections/postings.ts). Who waits: the
 // merchant, while the bank tells the account's name; nothing is written before all names are known.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { parsePercent, percentNumber } from '@cowrie/contract/collections/splits'
@@ -12,12 +12,12 @@ import {
   subAccountCode,
 } from '@cowrie/contract/collections/sub-accounts'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
+import type { Merchant } from '../../core/access/merchants.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, readAll, readAs, tx } from '../../core/cells.ts'
-import { accountId } from '../../core/chart.ts'
-import { balance, openAccounts } from '../../core/ledger.ts'
-import type { Merchant } from '../../core/merchants.ts'
-import type { Keep } from '../../core/requests.ts'
+import type { Keep } from '../../core/idempotency.ts'
+import { accountId } from '../../core/ledger/chart.ts'
+import { balance, openAccounts } from '../../core/ledger/ledger.ts'
 import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { slashedText } from '../../kit/times.ts'

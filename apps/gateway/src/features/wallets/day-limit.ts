@@ -1,6 +1,6 @@
 // The limit of a day: how much may leave a wallet by transfers, and by refunds to other accounts, until midnight in Lagos. Whoever
 // asks has the lock of the wallet, so that two that fit alone do not pass together.
-import type { Merchant } from '../../core/merchants.ts'
+import type { Merchant } from '../../core/access/merchants.ts'
 import type { Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { localDay } from '../../kit/times.ts'

@@ -4,8 +4,8 @@
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { accountActivity, lowBalanceAlert } from '@cowrie/contract/events/accounts'
 import { nairaNumber } from '@cowrie/contract/kit/money'
+import type { Merchant } from '../../core/access/merchants.ts'
 import { type Announcement, eventBody } from '../../core/events.ts'
-import type { Merchant } from '../../core/merchants.ts'
 import { activityText } from '../../kit/times.ts'
 
 /** What the merchant is told of a movement in its wallet; where it began, when that was not the wallet itself. */

@@ -1,9 +1,9 @@
 // Disabling an endpoint: after 410, or after five days of nothing but failures. The merchant is told by mail and by an event; what
 // happens from then on is kept for it.
 import { endpointDisabled } from '@cowrie/contract/events/accounts'
+import type { Merchant } from '../../core/access/merchants.ts'
 import { cellOf, engineTx } from '../../core/cells.ts'
 import { eventBody } from '../../core/events.ts'
-import type { Merchant } from '../../core/merchants.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { dayText, hourText } from '../../kit/times.ts'
 import { queueMail } from '../mails/mails.ts'

@@ -8,9 +8,9 @@ import {
   putWebhookUrls,
   removeEndpoint,
 } from '@cowrie/contract/events/endpoints'
+import type { Merchant } from '../../core/access/merchants.ts'
 import { bind, type Desk } from '../../core/bind.ts'
 import { readAs } from '../../core/cells.ts'
-import type { Merchant } from '../../core/merchants.ts'
 import {
   change,
   create,

@@ -11,7 +11,7 @@ import {
 import { type BodyOf, type ReplyOf, WEBHOOK_KINDS, type WebhookKind } from '@cowrie/contract/kit/spec'
 import { cellOf } from '../../core/cells.ts'
 import { holdSequencer } from '../../core/events.ts'
-import { mover } from '../../core/move.ts'
+import { mover } from '../../core/ledger/move.ts'
 import { looksPublic } from '../../kit/addresses.ts'
 import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'

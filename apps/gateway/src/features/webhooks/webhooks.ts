@@ -5,10 +5,11 @@
 // A worker holds an endpoint while something is due there (core/holding.ts): it reads ahead, sends, and writes down what
 // became of it, so a delivery costs one write and no claim. Endpoints know nothing of each other: a dead one uses its own
 // few places and nobody else's.
-import { batcher } from '../../core/batch.ts'
+
+import type { Merchants } from '../../core/access/merchants.ts'
 import { commitOne, readAll } from '../../core/cells.ts'
+import { batcher } from '../../core/coalesce.ts'
 import { holdingSession } from '../../core/holding.ts'
-import type { Merchants } from '../../core/merchants.ts'
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Ctx, WebhookAnswer } from '../../kit/ctx.ts'
 import { type CellId, eventText } from '../../kit/ids.ts'

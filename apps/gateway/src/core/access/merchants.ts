@@ -1,0 +1,293 @@
+// Merchants as the request path sees them: one record with everything a request is held against, remembered so that a
+// payment costs no look-up. Any change to any merchant raises its cell's revision; each process asks for that number
+// every second and forgets what it remembers when it has moved, so a revoked key, a new address or a new fee is in force
+// within five seconds everywhere. (Reading each merchant anew every five seconds instead cost a thousand busy merchants
+// 200 statements a second.)
+
+import { DEFAULT_POLICY, type PaymentPolicy, payerKey } from '@cowrie/contract/collections/payment-policy'
+import type { FeeRule } from '@cowrie/contract/kit/money'
+import { blockList, lists } from '../../kit/addresses.ts'
+import { monotonicMs } from '../../kit/clock.ts'
+import { open } from '../../kit/crypto.ts'
+import type { Ctx, Statement } from '../../kit/ctx.ts'
+import { type CellId, cellOfApiKey } from '../../kit/ids.ts'
+import { findCell, readAll } from '../cells.ts'
+
+export type FeeSchedule = FeeRule & { readonly id: bigint; readonly validFrom: Date }
+
+/** What a merchant may send out of its wallet, and how. */
+export type TransferRules = {
+  readonly approved: boolean
+  /** A transfer is authorised by a code that is mailed. */
+  readonly otp: boolean
+  readonly perTransferKobo: bigint
+  readonly perDayKobo: bigint
+  /** Told when the wallet falls below it. */
+  readonly lowBalanceKobo: bigint | null
+}
+const NO_TRANSFERS = { approved: false, per_transfer: '0', per_day: '0', low_balance: null }
+
+export type Merchant = {
+  readonly id: bigint
+  readonly cell: CellId
+  readonly name: string
+  readonly email: string
+  readonly apiKey: string
+  readonly secretDigest: Buffer
+  readonly credential: number
+  /** The secret key that follows, credential + 1, while two overlap. */
+  readonly next: { readonly secretDigest: Buffer; readonly overlapUntil: Date } | null
+  /** Whether a credential is in force: the current one until the overlap ends, the next one from the moment it is given.
+   *  The instant is held against the clock here, so a timer that is late lets nobody in. */
+  opens(credential: number): boolean
+  readonly contracts: ReadonlySet<string>
+  readonly feeSchedules: readonly FeeSchedule[]
+  readonly wallet: { readonly accountNumber: string; readonly bankCode: string }
+  readonly transfers: TransferRules
+  /** What is done with transfers that do not fit, and whose are never taken. */
+  readonly policy: PaymentPolicy
+  readonly barred: ReadonlySet<string>
+  /** Whether requests from an address are honoured. */
+  allows(address: string): boolean
+  readonly requestsPerSecond: number
+  /** Key the signatures of notifications: the current one, and the next while two overlap; opened when first needed. */
+  signingKeys(): readonly [current: string, ...next: string[]]
+}
+
+const FRESH_MS = 5_000
+const LOOK_AGAIN_MS = 1_000
+/** Keys of refused logins that are remembered per cell, so that trying one again asks the database nothing. */
+const REFUSED_MAX = 10_000
+const NEVER = Number.NEGATIVE_INFINITY
+
+type Row = {
+  id: bigint
+  name: string
+  email: string
+  api_key: string
+  secret_sealed: string
+  secret_digest: Buffer
+  credential: number
+  next_secret_sealed: string | null
+  next_secret_digest: Buffer | null
+  overlap_until: Date | null
+  allowed_addresses: string[]
+  requests_per_second: number
+  contracts: string[] | null
+  policy: (Omit<PaymentPolicy, 'toleranceKobo'> & { toleranceKobo: string }) | null
+  wallet_number: string
+  wallet_bank_code: string
+  transfer_otp: boolean
+  transfers: { approved: boolean; per_transfer: string; per_day: string; low_balance: string | null } | null
+  fees: { id: string; basis_points: number; cap_kobo: string; valid_from: string }[] | null
+}
+
+const FIND: Statement = {
+  name: 'merchants_find',
+  text: `
+-- all merchants: at this point nobody knows yet whose request it is
+select m.id, m.name, m.email, m.api_key, m.secret_sealed, m.secret_digest, m.credential,
+  m.next_secret_sealed, m.next_secret_digest, m.overlap_until, m.allowed_addresses, m.requests_per_second,
+  (select array_agg(c.code) from contracts c where c.merchant_id = m.id) as contracts,
+  (select json_agg(json_build_object('id', f.id::text, 'basis_points', f.basis_points, 'cap_kobo', f.cap_kobo::text, 'valid_from', f.valid_from)
+    order by f.valid_from desc) from fee_schedules f where f.merchant_id = m.id) as fees,
+  (select json_build_object('less', p.less, 'more', p.more, 'extra', p.extra, 'toleranceKobo', p.tolerance_kobo::text,
+    'barredPayers', p.barred_payers::json) from payment_policies p where p.merchant_id = m.id
+    order by p.valid_from desc, p.id desc limit 1) as policy,
+  m.wallet_number, m.wallet_bank_code, m.transfer_otp,
+  (select json_build_object('approved', s.approved, 'per_transfer', s.per_transfer_kobo::text, 'per_day', s.per_day_kobo::text,
+    'low_balance', s.low_balance_kobo::text) from disbursement_settings s where s.merchant_id = m.id) as transfers
+from merchants m where m.id = $1 or m.api_key = $2`,
+}
+
+function merchantOf(ctx: Ctx, cell: CellId, row: Row): Merchant {
+  const transfers = row.transfers ?? NO_TRANSFERS
+  const policy = row.policy ? { ...row.policy, toleranceKobo: BigInt(row.policy.toleranceKobo) } : DEFAULT_POLICY
+  return {
+    id: row.id,
+    cell,
+    name: row.name,
+    email: row.email,
+    apiKey: row.api_key,
+    secretDigest: row.secret_digest,
+    credential: row.credential,
+    ...credentialsOf(ctx, row),
+    contracts: new Set(row.contracts ?? []),
+    feeSchedules: (row.fees ?? []).map((fee) => ({
+      id: BigInt(fee.id),
+      basisPoints: BigInt(fee.basis_points),
+      capKobo: BigInt(fee.cap_kobo),
+      validFrom: new Date(fee.valid_from),
+    })),
+    wallet: { accountNumber: row.wallet_number, bankCode: row.wallet_bank_code },
+    transfers: {
+      approved: transfers.approved,
+      otp: row.transfer_otp,
+      perTransferKobo: BigInt(transfers.per_transfer),
+      perDayKobo: BigInt(transfers.per_day),
+      lowBalanceKobo: transfers.low_balance === null ? null : BigInt(transfers.low_balance),
+    },
+    policy,
+    barred: new Set(policy.barredPayers.map(payerKey)),
+    allows: rememberedVerdict(blockList(row.allowed_addresses)),
+    requestsPerSecond: row.requests_per_second,
+  }
+}
+
+function credentialsOf(ctx: Ctx, row: Row): Pick<Merchant, 'next' | 'opens' | 'signingKeys'> {
+  const remembered = (sealed: string): (() => string) => {
+    let secret: string | null = null
+    return () => {
+      secret ??= open(ctx.keys, sealed, row.api_key)
+      return secret
+    }
+  }
+  const current = remembered(row.secret_sealed)
+  const { credential, next_secret_sealed: sealed, next_secret_digest: secretDigest, overlap_until: overlapUntil } = row
+  if (sealed === null || secretDigest === null || overlapUntil === null)
+    return { next: null, opens: (given) => given === credential, signingKeys: () => [current()] }
+  const next = remembered(sealed)
+  const overlaps = (): boolean => ctx.clock.now() < overlapUntil
+  return {
+    next: { secretDigest, overlapUntil },
+    opens: (given) => given === credential + 1 || (given === credential && overlaps()),
+    signingKeys: () => (overlaps() ? [current(), next()] : [next()]),
+  }
+}
+
+/** A merchant calls from few addresses; reading one costs more than remembering its verdict. */
+function rememberedVerdict(list: ReturnType<typeof blockList>): (address: string) => boolean {
+  const verdicts = new Map<string, boolean>()
+  return (address) => {
+    let verdict = verdicts.get(address)
+    if (verdict === undefined) {
+      if (verdicts.size > 1000) verdicts.clear()
+      verdict = lists(list, address)
+      verdicts.set(address, verdict)
+    }
+    return verdict
+  }
+}
+
+export type Merchants = {
+  byApiKey(apiKey: string): Promise<Merchant | null>
+  /** The work that an unknown key costs, for a key that is known but came with a wrong secret: the time of a refused login
+   *  does not tell which keys exist. */
+  asIfUnknown(apiKey: string): Promise<void>
+  byId(cell: CellId, id: bigint): Promise<Merchant | null>
+  /** The merchant, if it is known and was found unchanged a moment ago. */
+  known(cell: CellId, id: bigint): Merchant | null
+  /** Something about a merchant was changed by this process: look before believing what is remembered. */
+  forget(cell: CellId): void
+}
+
+const REVISION: Statement = { name: 'merchants_revision', text: 'select revision from merchant_revision' }
+
+/** What is remembered of one cell's merchants, and when it was last found to be true. */
+type Memory = {
+  readonly merchants: Map<string, Merchant>
+  /** API keys of logins that were refused: unknown ones, and known ones that came with a wrong secret. */
+  readonly refused: Map<string, 'unknown' | 'known'>
+  revision: bigint | null
+  checkedAt: number
+  /** A question asked before this instant may have missed a change that this process has made. */
+  forgottenAt: number
+  checking: Promise<void> | null
+}
+
+export function createMerchants(ctx: Ctx): Merchants {
+  const memories = new Map<CellId, Memory>()
+  for (const cell of ctx.cells.keys()) {
+    memories.set(cell, {
+      merchants: new Map(),
+      refused: new Map(),
+      revision: null,
+      checkedAt: NEVER,
+      forgottenAt: NEVER,
+      checking: null,
+    })
+  }
+
+  /** One small question per cell and second, whatever the number of merchants: has anything about any of them changed? */
+  const check = (cell: CellId, memory: Memory): Promise<void> => {
+    memory.checking ??= (async () => {
+      try {
+        const asked = monotonicMs()
+        const [row] = await readAll(ctx, cell, (r) => r.query<{ revision: bigint }>(REVISION, []))
+        if (row?.revision !== memory.revision) {
+          memory.merchants.clear()
+          memory.refused.clear()
+        }
+        memory.revision = row?.revision ?? null
+        memory.checkedAt = asked > memory.forgottenAt ? asked : NEVER
+      } finally {
+        memory.checking = null
+      }
+    })()
+    return memory.checking
+  }
+
+  /** Remembered merchants, if what is remembered may still be used; asks in the background before it gets old. */
+  const fresh = (cell: CellId, memory: Memory): Map<string, Merchant> | null => {
+    const age = monotonicMs() - memory.checkedAt
+    if (age > LOOK_AGAIN_MS) {
+      check(cell, memory).catch((error: unknown) => ctx.log.warn('merchants could not be checked', { cell, error }))
+    }
+    return age < FRESH_MS ? memory.merchants : null
+  }
+
+  const refuse = ({ refused }: Memory, apiKey: string, is: 'unknown' | 'known'): void => {
+    if (refused.size >= REFUSED_MAX) refused.delete(refused.keys().next().value as string)
+    refused.set(apiKey, is)
+  }
+
+  const load = async (cell: CellId, id: bigint | null, apiKey: string | null): Promise<Merchant | null> => {
+    const memory = memories.get(cell)
+    if (!memory) return null
+    const known = fresh(cell, memory)?.get(apiKey ?? String(id))
+    if (known) return known
+    if (fresh(cell, memory) === null) await check(cell, memory)
+    if (apiKey !== null && memory.refused.get(apiKey) === 'unknown') return null
+    const before = memory.revision
+    const [row] = await readAll(ctx, cell, (r) => r.query<Row>(FIND, [id, apiKey]))
+    if (!row) {
+      if (apiKey !== null && memory.revision === before) refuse(memory, apiKey, 'unknown')
+      return null
+    }
+    const merchant = merchantOf(ctx, cell, row)
+    if (memory.revision === before) {
+      memory.merchants.set(merchant.apiKey, merchant)
+      memory.merchants.set(String(merchant.id), merchant)
+    }
+    return merchant
+  }
+
+  return {
+    byApiKey: async (apiKey) => {
+      const cell = findCell(ctx, cellOfApiKey(apiKey))
+      return cell ? load(cell.id, null, apiKey) : null
+    },
+    asIfUnknown: async (apiKey) => {
+      const cell = findCell(ctx, cellOfApiKey(apiKey))
+      const memory = cell && memories.get(cell.id)
+      if (!memory || memory.refused.has(apiKey)) return
+      await readAll(ctx, cell.id, (r) => r.query<Row>(FIND, [null, apiKey]))
+      refuse(memory, apiKey, 'known')
+    },
+    byId: (cell, id) => load(cell, id, null),
+    known: (cell, id) => {
+      const memory = memories.get(cell)
+      return (memory && fresh(cell, memory)?.get(String(id))) ?? null
+    },
+    forget: (cell) => {
+      const memory = memories.get(cell)
+      if (!memory) return
+      memory.checkedAt = NEVER
+      memory.forgottenAt = monotonicMs()
+    },
+  }
+}
+
+/** The fee schedule in force at a moment. */
+export const feeScheduleAt = (merchant: Merchant, at: Date): FeeSchedule | null =>
+  merchant.feeSchedules.find((schedule) => schedule.validFrom <= at) ?? null

@@ -1,0 +1,203 @@
+// The ledger: transfers and their entries, insert-only. A positive entry credits its account, a negative one debits it;
+// the entries of a transfer sum to zero. One function posts; one function reads a balance.
+//
+// Accounts with a running balance are locked in id order and changed once per statement, however many postings touch
+// them; the database refuses a balance below zero by the constraint balance_not_negative. Accounts without one are
+// summed: what was rolled up at a horizon no open transaction can cross, plus the entries since.
+
+import { numbers } from '../../kit/arrays.ts'
+import type { Ctx, Read, Statement, Tx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import type { CellId } from '../../kit/ids.ts'
+import { engineTx } from '../cells.ts'
+import { HORIZON } from '../horizons.ts'
+import { keepsBalance } from './chart.ts'
+
+export type Entry = { readonly account: bigint; readonly kobo: bigint }
+export type Posting = {
+  readonly id: bigint
+  readonly merchantId: bigint
+  readonly kind: string
+  readonly object: string
+  readonly objectId: bigint
+  readonly feeScheduleId: bigint | null
+  readonly entries: readonly Entry[]
+}
+
+/** Entries of zero are left out (a fee of 0 is no entry); what remains must balance. */
+export function posting(spec: Posting): Posting {
+  const entries = spec.entries.filter((entry) => entry.kobo !== 0n)
+  const sum = entries.reduce((total, entry) => total + entry.kobo, 0n)
+  const accounts = new Set(entries.map((entry) => entry.account))
+  if (sum !== 0n || entries.length < 2 || accounts.size !== entries.length) {
+    fail('INTERNAL', {}, `posting ${spec.kind} of ${spec.object} ${spec.objectId} is not balanced`)
+  }
+  return { ...spec, entries }
+}
+
+/** The arrays of entries as statements take them: object, transfer, account, kobo; and the accounts to lock. */
+export function entryArrays(postings: readonly Posting[]): {
+  arrays: [bigint[], bigint[], bigint[], bigint[]]
+  running: bigint[]
+} {
+  const arrays: [bigint[], bigint[], bigint[], bigint[]] = [[], [], [], []]
+  const running = new Set<bigint>()
+  for (const { objectId, id, entries } of postings) {
+    for (const { account, kobo } of entries) {
+      arrays[0].push(objectId)
+      arrays[1].push(id)
+      arrays[2].push(account)
+      arrays[3].push(kobo)
+      if (keepsBalance(account)) running.add(account)
+    }
+  }
+  return { arrays, running: [...running] }
+}
+
+/** The locks and the one update per running account; `source` is a relation with account_id and kobo. */
+export const balanceSteps = (source: string, lockParam: string): string => `
+locked as materialized (select id from accounts where id = any(${lockParam}::bigint[]) order by id for update),
+weighed as (
+  update accounts a set balance_kobo = a.balance_kobo + s.kobo
+  from (select account_id, sum(kobo)::bigint as kobo from ${source} where account_id = any(${lockParam}::bigint[]) group by account_id) s
+  where a.id = s.account_id and a.id in (select id from locked) returning a.id
+)`
+
+const POST: Statement = {
+  name: 'ledger_post',
+  text: `
+with p as materialized (
+  select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[])
+    as p(id, merchant_id, kind, object, object_id, fee_schedule_id)
+), e as materialized (
+  select * from unnest($7::bigint[], $8::bigint[], $9::bigint[]) as e(transfer_id, account_id, kobo)
+), ${balanceSteps('e', '$10')}, posted as (
+  insert into transfers (id, merchant_id, kind, object, object_id, fee_schedule_id, at)
+  select id, merchant_id, kind, object, object_id, fee_schedule_id, $11::timestamptz from p
+), entered as (
+  insert into entries (account_id, transfer_id, kobo) select account_id, transfer_id, kobo from e
+)
+select count(*) as weighed from weighed`,
+}
+
+export async function post(t: Tx, given: readonly Posting[]): Promise<void> {
+  const postings = given.map(posting)
+  const { arrays, running } = entryArrays(postings)
+  const rows = await insufficientFunds(
+    t.query<{ weighed: bigint }>(POST, [
+      postings.map((p) => p.id),
+      postings.map((p) => p.merchantId),
+      postings.map((p) => p.kind),
+      postings.map((p) => p.object),
+      postings.map((p) => p.objectId),
+      postings.map((p) => p.feeScheduleId),
+      arrays[1],
+      arrays[2],
+      arrays[3],
+      running,
+      t.now,
+    ]),
+  )
+  if (Number(rows[0]?.weighed) !== running.length)
+    fail('INTERNAL', {}, 'a posting names an account that does not exist')
+}
+
+/** The one database error that is an answer for the caller: known by the constraint's name and nothing else. */
+export async function insufficientFunds<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'balance_not_negative') fail('INSUFFICIENT_FUNDS')
+    throw error
+  }
+}
+
+const LOCK: Statement = {
+  name: 'ledger_lock',
+  text: `
+-- all merchants: the wallets that one transaction draws on or fills, in the order in which everybody locks
+select id, balance_kobo from accounts where id = any($1::bigint[]) and balance_kobo is not null order by id for update`,
+}
+/** What each wallet holds, from now until the end of the transaction. */
+export async function lockWallets(t: Tx, accounts: readonly bigint[]): Promise<Map<bigint, bigint>> {
+  const rows = await t.query<{ id: bigint; balance_kobo: bigint }>(LOCK, [numbers(accounts)])
+  return new Map(rows.map((row) => [row.id, row.balance_kobo]))
+}
+
+/** The balance of an account, for a statement that needs it on its own snapshot. */
+export const BALANCE_OF = (account: string): string => `
+-- all merchants: an account id already names its merchant
+select coalesce(a.balance_kobo,
+  coalesce((select r.kobo from rollups r where r.account_id = a.id), 0)
+  + coalesce((select sum(e.kobo) from transfers t join entries e on e.transfer_id = t.id
+      where e.account_id = a.id and t.xid >= (select upto_xid from rollup_horizon)), 0)
+)::bigint as kobo
+from accounts a where a.id = ${account}`
+
+const BALANCE: Statement = { name: 'ledger_balance', text: BALANCE_OF('$1') }
+
+export async function balance(read: Read, account: bigint): Promise<bigint> {
+  const rows = await read.query<{ kobo: bigint }>(BALANCE, [account])
+  return rows[0]?.kobo ?? fail('INTERNAL', {}, `no account ${account}`)
+}
+
+const BALANCES: Statement = {
+  name: 'ledger_balances',
+  text: `
+-- all merchants: account ids already name their merchants
+with recent as materialized (
+  select e.account_id, sum(e.kobo)::bigint as kobo from transfers t join entries e on e.transfer_id = t.id
+  where e.account_id = any($1::bigint[]) and t.xid >= (select upto_xid from rollup_horizon) group by e.account_id
+)
+select a.id, coalesce(a.balance_kobo, coalesce(r.kobo, 0) + coalesce(n.kobo, 0))::bigint as kobo
+from accounts a left join rollups r on r.account_id = a.id left join recent n on n.account_id = a.id where a.id = any($1::bigint[])`,
+}
+
+/** Those of several accounts at once. */
+export async function balances(read: Read, accounts: readonly bigint[]): Promise<Map<bigint, bigint>> {
+  const rows = await read.query<{ id: bigint; kobo: bigint }>(BALANCES, [numbers(accounts)])
+  return new Map(rows.map((row) => [row.id, row.kobo]))
+}
+
+const ROLL_UP: Statement = {
+  name: 'ledger_roll_up',
+  text: `
+with horizon as materialized (select upto_xid from rollup_horizon for update),
+news as (select ${HORIZON} as xid),
+sums as (
+  select e.account_id, sum(e.kobo)::bigint as kobo
+  from transfers t join entries e on e.transfer_id = t.id join accounts a on a.id = e.account_id
+  where t.xid >= (select upto_xid from horizon) and t.xid < (select xid from news) and a.balance_kobo is null
+  group by e.account_id
+), rolled as (
+  insert into rollups as r (account_id, kobo) select account_id, kobo from sums
+  on conflict (account_id) do update set kobo = r.kobo + excluded.kobo returning 1
+), moved as (
+  update rollup_horizon set upto_xid = (select xid from news) where (select xid from news) > (select upto_xid from horizon)
+)
+select count(*) as accounts from rolled`,
+}
+
+/** Folds entries below the horizon into the roll-ups; the worker does it every few seconds. */
+export const rollUp = (ctx: Ctx, cell: CellId): Promise<number> =>
+  engineTx(ctx, cell, async (t) => Number((await t.query<{ accounts: bigint }>(ROLL_UP, []))[0]?.accounts ?? 0n))
+
+const OPEN_ACCOUNTS: Statement = {
+  name: 'ledger_open_accounts',
+  text: `insert into accounts (id, merchant_id, kind, balance_kobo)
+    select id, merchant_id, kind, case when running then 0 end
+    from unnest($1::bigint[], $2::bigint[], $3::text[], $4::boolean[]) as x(id, merchant_id, kind, running)
+    on conflict do nothing`,
+}
+
+export async function openAccounts(
+  t: Tx,
+  accounts: readonly { id: bigint; merchantId: bigint; kind: string }[],
+): Promise<void> {
+  await t.query(OPEN_ACCOUNTS, [
+    accounts.map((a) => a.id),
+    accounts.map((a) => a.merchantId),
+    accounts.map((a) => a.kind),
+    accounts.map((a) => keepsBalance(a.id)),
+  ])
+}

@@ -1,0 +1,206 @@
+// Bank orders: money that leaves to a bank account because of something else, a refund or a settlement.
+//   placed by its owner → AWAITING → [worker] SENT → PAID | FAILED        PAID → REVERSED, when the bank takes it back
+// Books and events are the owner's: it is called inside the transaction that moves the order, once for each end. Who waits: the
+// bank. Locks: orders by id, then whatever the owner locks (wallets by id); whoever places an order locks no other order.
+
+import { nairaText } from '@cowrie/contract/kit/money'
+import { bankOrderMachine, type OrderPurpose } from '@cowrie/contract/payouts/bank-orders'
+import type { Merchant, Merchants } from '../../core/access/merchants.ts'
+import { type DueHandlers, scheduleAll } from '../../core/agenda.ts'
+import { cellOf, engineTx, findCell, readAll } from '../../core/cells.ts'
+import { type Batcher, batcher, perCell } from '../../core/coalesce.ts'
+import { mover } from '../../core/ledger/move.ts'
+import {
+  askBank,
+  endsOf,
+  type Hear,
+  inTurns,
+  isAskedLater,
+  LOOK_AFTER_MS,
+  nextQuestion,
+  type PayoutEnd,
+} from '../../core/outgoing.ts'
+import type { Ctx, Tx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { type CellId, cellOfPayoutSession, payoutSessionId } from '../../kit/ids.ts'
+import { contradicted } from '../breaks/breaks.ts'
+import * as sql from './bank-orders.sql.ts'
+
+export type { NewOrder, OrderRow } from './bank-orders.sql.ts'
+
+const SEND = 'orders.send'
+const LOOK = 'orders.look'
+
+/** An order after its move; `description` says why. Its merchant comes with it, so that nobody looks it up inside the
+ *  transaction. */
+export type EndedOrder = sql.OrderRow & { readonly merchant: Merchant }
+/** What an end means for those who ordered. */
+export type OrderEnds = {
+  paid(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void>
+  failed(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void>
+  reversed(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void>
+}
+export type Ends = Readonly<Record<OrderPurpose, OrderEnds>>
+
+/** Part of the transaction that sets the money aside; a worker sends them as soon as it is committed. Answers their ids. */
+export async function placeOrders(ctx: Ctx, t: Tx, orders: readonly sql.NewOrder[]): Promise<bigint[]> {
+  const ids = await cellOf(ctx, t.cell).takeIds(orders.length)
+  if (orders.length === 0) return ids
+  await sql.insert(t, ids, orders, 'Transaction processing in progress')
+  await scheduleAll(
+    t,
+    orders.map(({ merchantId }, at) => ({ kind: SEND, merchantId, subject: ids[at] as bigint, dueAt: t.now })),
+  )
+  return ids
+}
+
+const moveOrders = mover(bankOrderMachine, {
+  name: 'bank_order',
+  set: { description: 'text', session_id: 'text', question_at: 'timestamptz', completed_at: 'timestamptz' },
+})
+
+// ---- ends
+
+type Ending = { readonly id: bigint; readonly merchant: Merchant; readonly ends: readonly PayoutEnd[] }
+
+const ACTIONS = {
+  succeed: { on: 'pay', from: 'SENT', to: 'PAID', tells: 'paid' },
+  fail: { on: 'fail', from: 'SENT', to: 'FAILED', tells: 'failed' },
+  reverse: { on: 'reverse', from: 'PAID', to: 'REVERSED', tells: 'reversed' },
+} as const
+
+/** Several orders come to their ends in one transaction. What does not fit the state of an order changes nothing. */
+async function endAll(ctx: Ctx, t: Tx, ends: Ends, endings: readonly Ending[]): Promise<void> {
+  const ids = endings.map(({ id }) => id)
+  const rows = new Map((await sql.lock(t, ids)).map((row) => [row.id, row]))
+  for (const name of ['succeed', 'fail', 'reverse'] as const) {
+    const { on, from, to, tells } = ACTIONS[name]
+    const now = endings.flatMap(({ id, merchant, ends: said }) => {
+      const [row, end] = [rows.get(id), said.find((one) => one.on === name)]
+      if (row?.status !== from || !end) return []
+      const after = { status: to, version: row.version + 1, question_at: null, completed_at: t.now }
+      return [{ ...row, ...after, description: end.description, merchant }]
+    })
+    if (now.length === 0) continue
+    const moved = await moveOrders(
+      t,
+      now.map(({ id, merchant_id, description, session_id, question_at, completed_at }) => {
+        const set = { description, session_id, question_at, completed_at }
+        return { on, id, merchantId: merchant_id, from, set, also: {} }
+      }),
+    )
+    if (moved.size !== now.length) fail('INTERNAL', {}, 'orders moved under their locks')
+    for (const row of now) rows.set(row.id, row)
+    for (const [purpose, own] of Map.groupBy(now, (row) => row.purpose)) {
+      await ends[purpose][tells](ctx, t, own)
+    }
+  }
+}
+
+/** Each kind of end has a transaction of its own: an owner that books payments touches clearing accounts only, one that gives
+ *  money back takes the wallet first, and both in one would lock against each other. A reversal that overtakes its success is
+ *  the exception, because nobody would remember the second half. */
+const kindOf = ({ ends }: Ending): string => ends.at(-1)?.on ?? 'none'
+
+// ---- sending and asking
+
+export type Orders = { readonly due: DueHandlers; readonly hear: Hear }
+
+export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders {
+  const end = perCell(
+    ctx.cells.keys(),
+    (cell): Batcher<Ending, void> =>
+      batcher({
+        key: ({ id }) => String(id),
+        run: async (endings) => {
+          for (const alike of Map.groupBy(endings, kindOf).values())
+            await engineTx(ctx, cell, (t) => endAll(ctx, t, ends, alike))
+          ctx.wake(cell)
+          return endings.map(() => undefined)
+        },
+      }),
+  )
+  const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
+    (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)
+
+  const send = async (cell: CellId, row: sql.OrderRow): Promise<void> => {
+    const merchant = await merchantOf(cell, row.merchant_id)
+    const outcome = await ctx.bank.sendPayout({
+      sessionId: row.session_id ?? fail('INTERNAL', {}, `order ${row.id} has no session`),
+      amount: nairaText(row.kobo),
+      destinationBankCode: row.bank_code,
+      destinationAccountNumber: row.account_number,
+      destinationAccountName: row.account_name,
+      narration: row.narration,
+      senderName: merchant.name,
+      senderAccountNumber: merchant.wallet.accountNumber,
+    })
+    const said = endsOf(outcome)
+    if (said.length > 0) await end(cell, { id: row.id, merchant, ends: said })
+  }
+
+  /** The wish to send is committed with its session and the timer of the first question; then the bank is asked, once. */
+  const sendAll = inTurns(async (cell: CellId, ids: readonly bigint[]) => {
+    const sendable = await engineTx(ctx, cell, async (t) => {
+      const question_at = new Date(t.now.getTime() + LOOK_AFTER_MS)
+      const waiting = (await sql.lock(t, ids)).filter((row) => row.status === 'AWAITING')
+      const rows = waiting.map((row) => ({ ...row, session_id: payoutSessionId(cell, t.now, row.id), question_at }))
+      if (rows.length === 0) return []
+      const moved = await moveOrders(
+        t,
+        rows.map(({ id, merchant_id, description, session_id }) => {
+          const set = { description, session_id, question_at, completed_at: null }
+          return { on: 'send' as const, id, merchantId: merchant_id, from: 'AWAITING' as const, set, also: {} }
+        }),
+      )
+      if (moved.size !== rows.length) fail('INTERNAL', {}, 'orders moved under their locks')
+      await scheduleAll(
+        t,
+        rows.map(({ id, merchant_id }) => ({ kind: LOOK, merchantId: merchant_id, subject: id, dueAt: question_at })),
+      )
+      return rows
+    })
+    await Promise.all(sendable.map((row) => send(cell, row)))
+  })
+
+  const look = async (cell: CellId, row: sql.OrderRow): Promise<void> => {
+    if (row.status !== 'SENT' || row.session_id === null || isAskedLater(row, ctx.clock.now())) return
+    const merchant = await merchantOf(cell, row.merchant_id)
+    const outcome = await askBank(ctx, row.session_id)
+    const said = endsOf(outcome)
+    if (said.length > 0) await end(cell, { id: row.id, merchant, ends: said })
+    else await engineTx(ctx, cell, (t) => sql.askAgain(t, row, nextQuestion(t.now, row.questions, outcome), LOOK))
+  }
+
+  return {
+    hear: async ({ sessionId, status, message }) => {
+      const cell = findCell(ctx, cellOfPayoutSession(sessionId))
+      const row = cell && (await readAll(ctx, cell.id, (r) => sql.bySession(r, sessionId)))
+      if (!cell || !row) return false
+      const merchant = await merchantOf(cell.id, row.merchant_id)
+      await end(cell.id, { id: row.id, merchant, ends: endsOf({ kind: 'yes', value: { status, message } }) })
+      const object = row.purpose.toLowerCase()
+      const about = { object, reference: String(row.subject), kind: 'PAYOUT', sessionId, kobo: row.kobo }
+      await contradicted(ctx, cell.id, { ...about, merchantId: row.merchant_id, ours: row.status, said: status })
+      return true
+    },
+    due: {
+      [SEND]: {
+        aside: true,
+        run: (_, cell, timers) =>
+          sendAll(
+            cell,
+            timers.map(({ subject }) => subject),
+          ),
+      },
+      [LOOK]: {
+        aside: true,
+        run: async (_, cell, timers) => {
+          const subjects = timers.map(({ subject }) => subject)
+          const rows = await readAll(ctx, cell, (r) => sql.byIds(r, subjects))
+          await Promise.all(rows.map((row) => look(cell, row)))
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,129 @@
+// Looking after charges that nobody answers for: the timer cards.look, and the payer who comes back from the issuer's page.
+//   SENT → ask the issuer       OTP, CHALLENGE past their time → ask, then give up       REVERSING → give back until it is confirmed
+// The issuer alone knows what became of a charge. Silence changes nothing here; it is asked again, with longer pauses.
+import type { CardAnswer } from '@cowrie/contract/bank/connector'
+import type { Merchant, Merchants } from '../../core/access/merchants.ts'
+import type { DueHandlers } from '../../core/agenda.ts'
+import { schedule } from '../../core/agenda.ts'
+import { engineTx, findCell, readAll } from '../../core/cells.ts'
+import { sameText } from '../../kit/crypto.ts'
+import type { Ctx, Outcome } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { type CellId, cellOfCardCharge } from '../../kit/ids.ts'
+import { forget } from './attempts.sql.ts'
+import { FORGET } from './attempts.ts'
+import * as sql from './cards.sql.ts'
+import { confirmReversed, giveUp, LOOK, settle } from './outcome.ts'
+
+const PAUSE_MIN_MS = 2_000
+const PAUSE_MAX_MS = 300_000
+
+/** The older the question, the longer the pause: half its age. */
+const nextLook = (charge: sql.ChargeRow, now: Date): Date => {
+  const age = now.getTime() - charge.created_at.getTime()
+  return new Date(now.getTime() + Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MIN_MS, age / 2)))
+}
+
+const again = (ctx: Ctx, cell: CellId, charge: sql.ChargeRow, at?: Date): Promise<void> =>
+  engineTx(ctx, cell, (t) => schedule(t, LOOK, charge.merchant_id, charge.id, at ?? nextLook(charge, t.now)))
+
+const lapsed = (charge: sql.ChargeRow, now: Date): boolean => charge.waits_until !== null && charge.waits_until <= now
+
+/** Who looks: the timer, which is gone afterwards and has to leave another; or the payer, whose visit changes no timer. */
+type By = 'timer' | 'payer'
+
+/** What an inquiry says of an open charge, put into effect. */
+async function conclude(
+  ctx: Ctx,
+  cell: CellId,
+  merchant: Merchant,
+  charge: sql.ChargeRow,
+  outcome: Outcome<CardAnswer>,
+  by: By,
+): Promise<void> {
+  if (outcome.kind === 'yes') {
+    const waits = outcome.value.state === 'OTP' || outcome.value.state === 'CHALLENGE'
+    if (!waits || charge.status === 'SENT') {
+      const settled = await engineTx(ctx, cell, (t) => settle(ctx, t, merchant, charge, outcome.value))
+      // Whoever moves a charge sets its next timer. One that stands where it stood keeps this one.
+      const stands = !settled.moved && settled.charge.status === charge.status
+      if (stands && by === 'timer') await again(ctx, cell, charge)
+      return
+    }
+    if (lapsed(charge, ctx.clock.now())) await abandon(ctx, cell, charge, 'The payer did not confirm in time')
+    else if (by === 'timer') await again(ctx, cell, charge, charge.waits_until ?? undefined) // the payer still has time
+    return
+  }
+  // The issuer never heard of it. What is still on its way must not be granted later, so it is barred there first.
+  if (outcome.kind === 'no' && outcome.status === 404)
+    await abandon(ctx, cell, charge, 'The issuer never received the charge', true)
+  else if (by === 'timer') await again(ctx, cell, charge)
+}
+
+/** Under the transaction's lock, like everything that moves a charge. */
+const abandon = (ctx: Ctx, cell: CellId, charge: sql.ChargeRow, why: string, neverReached = false): Promise<void> =>
+  engineTx(ctx, cell, async (t) => {
+    await sql.lockById(t, charge.merchant_id, charge.transaction_id)
+    await giveUp(t, charge, why, neverReached)
+    if (neverReached) await forget(t, [charge.id])
+  })
+
+async function giveBack(ctx: Ctx, cell: CellId, charge: sql.ChargeRow): Promise<void> {
+  const outcome = await ctx.bank.reverse({ chargeReference: charge.reference })
+  if (outcome.kind === 'yes' && outcome.value.state === 'REVERSED')
+    await engineTx(ctx, cell, (t) => confirmReversed(t, charge))
+  else await again(ctx, cell, charge)
+}
+
+async function look(
+  ctx: Ctx,
+  merchants: Merchants,
+  cell: CellId,
+  merchantId: bigint,
+  chargeId: bigint,
+  by: By,
+): Promise<void> {
+  const charge = await readAll(ctx, cell, (r) => sql.find(r, merchantId, chargeId))
+  if (!charge) return
+  if (charge.status === 'REVERSING') return giveBack(ctx, cell, charge)
+  if (charge.status === 'SENT' || charge.status === 'OTP' || charge.status === 'CHALLENGE') {
+    const merchant = (await merchants.byId(cell, merchantId)) ?? fail('INTERNAL', {}, `no merchant ${merchantId}`)
+    const outcome = await ctx.bank.inquire({ chargeReference: charge.reference })
+    await conclude(ctx, cell, merchant, charge, outcome, by)
+    ctx.wake(cell)
+  }
+}
+
+export const cardsDue = (merchants: Merchants): DueHandlers => ({
+  [FORGET]: (ctx, cell, rows) =>
+    engineTx(ctx, cell, async (t) => {
+      await forget(
+        t,
+        rows.map((row) => row.subject),
+      )
+    }),
+  [LOOK]: {
+    // A silent issuer takes its ten seconds; expiries and deliveries do not wait for it.
+    aside: true,
+    run: async (ctx, cell, rows) => {
+      await Promise.all(rows.map((row) => look(ctx, merchants, cell, row.merchant_id, row.subject, 'timer')))
+    },
+  },
+})
+
+/** A payer comes back from the issuer's page. The address proves nothing: the issuer is asked. Null for an unknown address. */
+export async function comeBack(
+  ctx: Ctx,
+  merchants: Merchants,
+  reference: string,
+  token: string,
+): Promise<{ charge: sql.ChargeRow; transaction: sql.PayableRow } | null> {
+  const cell = findCell(ctx, cellOfCardCharge(reference))
+  const charge = cell && (await readAll(ctx, cell.id, (r) => sql.findByReference(r, reference)))
+  if (!cell || !charge || !sameText(charge.return_token, token)) return null
+  if (charge.status === 'CHALLENGE') await look(ctx, merchants, cell.id, charge.merchant_id, charge.id, 'payer')
+  const transaction = await readAll(ctx, cell.id, (r) =>
+    sql.findTransaction(r, charge.merchant_id, charge.transaction_id),
+  )
+  return transaction && { charge, transaction }
+}

@@ -1,0 +1,93 @@
+// The posting of money that a transaction takes, whatever it was paid with: what came in, less the fee, is the merchant's
+// and its sub accounts'. Money that comes in several transfers is posted so that the sums are those of one payment.
+import { shareOut } from '@cowrie/contract/collections/splits'
+import { accountId, HOUSE } from '../../core/ledger/chart.ts'
+import type { Entry, Posting } from '../../core/ledger/ledger.ts'
+import { readSplit } from '../sub-accounts/splits.ts'
+
+export type Collected = {
+  readonly transferId: bigint
+  readonly transaction: { readonly id: bigint; readonly merchant_id: bigint; readonly split: string | null }
+  readonly paid: bigint
+  readonly fee: bigint
+  readonly feeScheduleId: bigint | null
+  /** Who owes us the money now. */
+  readonly from: 'BANK' | 'CARD_RECEIVABLE'
+  /** What was posted of the transaction before; `paid` and `fee` are those of the whole. */
+  readonly before?: { readonly paid: bigint; readonly fee: bigint }
+}
+
+const NOTHING = { paid: 0n, fee: 0n }
+
+export const collection = ({
+  transferId,
+  transaction,
+  paid,
+  fee,
+  feeScheduleId,
+  from,
+  before = NOTHING,
+}: Collected): Posting => ({
+  id: transferId,
+  merchantId: transaction.merchant_id,
+  kind: 'COLLECTION',
+  object: 'transaction',
+  objectId: transaction.id,
+  feeScheduleId,
+  entries: [
+    { account: accountId(HOUSE, from), kobo: before.paid - paid },
+    ...(before.paid === 0n ? owed(transaction, paid, fee) : owedMore(transaction, paid, fee, before)),
+    { account: accountId(HOUSE, 'FEE_INCOME'), kobo: fee - before.fee },
+  ],
+})
+
+export type TakenBack = {
+  readonly transferId: bigint
+  readonly transaction: Collected['transaction']
+  /** What is posted of the transaction now, and what is left of it afterwards. */
+  readonly before: { readonly paid: bigint; readonly fee: bigint }
+  readonly after: { readonly paid: bigint; readonly fee: bigint }
+  readonly feeScheduleId: bigint | null
+}
+
+/** The posting of money that the bank has taken back: what the whole posts with it, less what it posts without it. */
+export const collectionReversal = ({ transferId, transaction, before, after, feeScheduleId }: TakenBack): Posting => ({
+  id: transferId,
+  merchantId: transaction.merchant_id,
+  kind: 'COLLECTION_REVERSAL',
+  object: 'transaction',
+  objectId: transaction.id,
+  feeScheduleId,
+  entries: [
+    { account: accountId(HOUSE, 'BANK'), kobo: before.paid - after.paid },
+    ...owedMore(transaction, after.paid, after.fee, before),
+    { account: accountId(HOUSE, 'FEE_INCOME'), kobo: after.fee - before.fee },
+  ],
+})
+
+/** Whose the money is when so much was paid and so much of it is the fee. */
+function owed({ merchant_id, split }: Collected['transaction'], paid: bigint, fee: bigint): Entry[] {
+  const pending = accountId(merchant_id, 'PENDING')
+  if (split === null) return [{ account: pending, kobo: paid - fee }]
+  const parts = readSplit(split)
+  const { shares, merchantNet } = shareOut(paid, fee, parts)
+  return [
+    { account: pending, kobo: merchantNet },
+    ...parts.map((part, at) => ({ account: accountId(part.subAccountId, 'SHARE'), kobo: shares[at]?.net ?? 0n })),
+  ]
+}
+
+/** What is owed now less what was owed before. A part can be below zero: when the whole fee has grown and the share of a
+ *  bearer has not, for instance. */
+function owedMore(
+  transaction: Collected['transaction'],
+  paid: bigint,
+  fee: bigint,
+  before: NonNullable<Collected['before']>,
+): Entry[] {
+  const now = paid === 0n ? [] : owed(transaction, paid, fee) // of nothing there is nothing to share
+  return owed(transaction, before.paid, before.fee).map(({ account, kobo }, at) => ({
+    account,
+    kobo: (now[at]?.kobo ?? 0n) - kobo,
+  }))
+}

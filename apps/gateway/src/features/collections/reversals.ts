@@ -1,0 +1,251 @@
+// Reversals: the bank takes back money that it had credited.
+//   counted → the transaction keeps its state, is flagged and takes no more      in suspense → closed, it is back
+//   in a wallet → out of the wallet      gone already → owed by the merchant (features/receivables)      anything else → a break for a person
+// Books: COLLECTION_REVERSAL mirrors what that money had posted: bank, merchant pending, shares and fee. Once: the bank's reference of
+// the taking back is the key of its row, and so is the credit. Who waits: nobody; the merchant is told by mail and by an event.
+import type { ReversalNotice } from '@cowrie/contract/bank/connector'
+import { productOf, transactionMachine } from '@cowrie/contract/collections/transactions'
+import { reversedTransaction } from '@cowrie/contract/events/collections'
+import { feeOfPart, kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
+import type { Merchant, Merchants } from '../../core/access/merchants.ts'
+import { cellOf, engineTx, findCell, readAll } from '../../core/cells.ts'
+import { eventBody } from '../../core/events.ts'
+import { HOUSE } from '../../core/ledger/chart.ts'
+import type { Posting } from '../../core/ledger/ledger.ts'
+import { mover } from '../../core/ledger/move.ts'
+import type { Ctx, Tx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { cellOfAccountNumber } from '../../kit/ids.ts'
+import { spacedText } from '../../kit/times.ts'
+import { openBreak } from '../breaks/breaks.ts'
+import { queueMail } from '../mails/mails.ts'
+import { cover } from '../receivables/receivables.ts'
+import { lockChains } from '../settlements/settlements.ts'
+import { collectionReversal } from './postings.ts'
+import * as sql from './reversals.sql.ts'
+import { takenBack } from './suspense.ts'
+import { takeBack } from './top-ups.ts'
+
+export type ReversalOutcome = 'REVERSED' | 'REPEATED' | 'NOTED'
+
+// ---- money that a transaction had counted
+
+export type Reversal = {
+  readonly transactionId: bigint
+  /** The bank's reference of the money: the session of a credit, or of a debit of a mandate. */
+  readonly bankReference: string
+  /** The bank's reference of the taking back. */
+  readonly reversalReference: string
+  /** The whole amount of that money. */
+  readonly kobo: bigint
+  /** The bank's words. */
+  readonly reason: string
+  /** When it happened at the bank. */
+  readonly at: Date
+}
+
+/** The version must be the one that was seen: what is posted depends on what was paid, and a transaction that takes
+ *  parts may take another one at the same moment. */
+const reverseMoves = mover(transactionMachine, {
+  name: 'transaction_reverse',
+  set: { flagged: 'boolean', closed_at: 'timestamptz' },
+  also: {
+    table: 'credit_reversals',
+    columns: sql.REVERSAL_COLUMNS,
+    fixed: { merchant_id: 'merchant_id', transaction_id: 'id', transfer_id: 'transfer_id', outcome: `'COUNTED'` },
+  },
+  versioned: true,
+})
+
+/** Takes back, in the caller's transaction, money that a paid transaction had counted: the whole of it, or one of several credits.
+ *  Repeating it is harmless. */
+export async function reverseCollection(
+  ctx: Ctx,
+  t: Tx,
+  merchant: Merchant,
+  asked: Reversal,
+): Promise<'REVERSED' | 'REPEATED'> {
+  const row = await sql.lockPaid(t, merchant.id, asked.transactionId)
+  if (!row) return fail('WRONG_STATE', {}, `transaction ${asked.transactionId} has no money that could be taken back`)
+  const taken = await sql.takenSoFar(t, row, asked.bankReference)
+  if (taken.known) return 'REPEATED'
+  const before = { paid: row.paid_kobo - taken.kobo, fee: row.fee_kobo - taken.fee_kobo }
+  const left = before.paid - asked.kobo
+  if (left < 0n) fail('INTERNAL', {}, `more is taken back of transaction ${row.id} than was paid`)
+  const parts = await sql.listParts(t, row)
+  const isGone = (part: sql.PartRow): boolean => part.bank_reference === asked.bankReference
+  const fees = feeOfParts(parts.filter((part) => !isGone(part)))
+  // Never more than is posted: without an earlier part a later one may bear more, where a cap had spared it.
+  const after = { paid: left, fee: fees < before.fee ? fees : before.fee }
+  const feeScheduleId = parts.find(isGone)?.schedule_id ?? null
+  const [transferId, eventId, mailId] = (await cellOf(ctx, t.cell).takeIds(3)) as [bigint, bigint, bigint]
+  const fee = before.fee - after.fee
+  const post = collectionReversal({ transferId, transaction: row, before, after, feeScheduleId })
+  const moved = await reverseMoves(t, [
+    {
+      on: 'reverse',
+      id: row.id,
+      merchantId: row.merchant_id,
+      from: row.status,
+      version: row.version,
+      set: { flagged: true, closed_at: row.closed_at ?? t.now },
+      also: {
+        reversal_reference: asked.reversalReference,
+        bank_reference: asked.bankReference,
+        kobo: asked.kobo,
+        fee_kobo: fee,
+        reason: asked.reason,
+        taken_at: asked.at,
+        heard_at: t.now,
+      },
+      post,
+      event: {
+        id: eventId,
+        type: reversedTransaction.type,
+        object: row.reference,
+        body: eventBody(reversedTransaction, told(row, asked, fee, left)),
+      },
+    },
+  ])
+  if (moved.size === 0) fail('INTERNAL', {}, `transaction ${row.id} moved under its lock`)
+  await queueMail(t, mailId, merchant, reversalMail(row, asked, fee))
+  // A settlement may have paid it already, or be about to: from here on none is made beside us.
+  await lockChains(t, [merchant.id])
+  await cover(ctx, t, merchant, fallen(post), asked.reversalReference)
+  return 'REVERSED'
+}
+
+/** What merchant and sub accounts are owed less of. */
+const fallen = (posting: Posting): bigint[] =>
+  posting.entries.filter(({ account, kobo }) => account / 16n !== HOUSE && kobo < 0n).map(({ account }) => account)
+
+/** The fee of credits as if they alone had come, each by the schedule of its moment. */
+function feeOfParts(parts: readonly sql.PartRow[]): bigint {
+  let [paid, fee] = [0n, 0n]
+  for (const { kobo: part, basis_points: basisPoints, cap_kobo: cap } of parts) {
+    if (basisPoints !== null && cap !== null)
+      fee += feeOfPart(kobo(paid), kobo(part), { basisPoints, capKobo: kobo(cap) })
+    paid += part
+  }
+  return fee
+}
+
+const told = (row: sql.ReversibleRow, asked: Reversal, fee: bigint, left: bigint) => ({
+  product: productOf(row),
+  transactionReference: row.reference,
+  paymentReference: row.payment_reference,
+  paymentStatus: row.status,
+  amountReversed: nairaNumber(asked.kobo),
+  feeReversed: nairaNumber(fee),
+  amountLeft: nairaNumber(left),
+  sessionId: asked.bankReference,
+  reversalSessionId: asked.reversalReference,
+  reason: asked.reason,
+  reversedOn: spacedText(asked.at),
+  currency: 'NGN',
+  metaData: JSON.parse(row.meta_data) as Record<string, unknown>,
+  customer: { name: row.customer_name, email: row.customer_email },
+})
+
+const reversalMail = (row: sql.ReversibleRow, asked: Reversal, fee: bigint) => ({
+  subject: `NGN ${nairaText(asked.kobo)} of ${row.reference} was taken back by the bank`,
+  text: [
+    `The bank has taken back NGN ${nairaText(asked.kobo)} that had been paid for the transaction ${row.reference} (your reference ${row.payment_reference}).`,
+    `The bank says: ${asked.reason}`,
+    `The transaction stays ${row.status} and is flagged. What was credited to you for this money is taken back${fee > 0n ? `; its fee of NGN ${nairaText(fee)} is given back to you` : ''}. Please look at what you have delivered.`,
+  ].join('\n\n'),
+})
+
+// ---- what the bank tells
+
+type Noted = { readonly class: 'AMOUNT' | 'DUPLICATE' | 'REVERSAL'; readonly says: string }
+const OTHER_AMOUNT = 'The bank took back another amount than it had credited. Nothing is posted.'
+const TWICE = 'The bank took the same credit back twice, or two credits under one reference. The second is not posted.'
+const GONE = 'The bank took back a credit that we had sent back already. Nothing is posted.'
+
+export function createReversals(ctx: Ctx, merchants: Merchants) {
+  /** What follows from a taking back. */
+  const apply = async (
+    t: Tx,
+    credit: sql.CreditRow,
+    merchant: Merchant,
+    asked: Reversal,
+  ): Promise<Noted | 'REVERSED' | 'REPEATED'> => {
+    if (asked.kobo !== credit.kobo) return { class: 'AMOUNT', says: OTHER_AMOUNT }
+    const { reversalReference, reason, at } = asked
+    if (credit.outcome === 'COUNTED') return reverseCollection(ctx, t, merchant, asked)
+    const [transferId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+    if (credit.outcome === 'SUSPENDED') {
+      const gone = !(await takenBack(t, credit.bank_reference, transferId, reversalReference))
+      // It may have been taken back while we waited for the item.
+      if (gone && (await sql.listKnown(t, credit.bank_reference, reversalReference)).length > 0) return 'REPEATED'
+      if (gone) return { class: 'REVERSAL', says: GONE }
+      await sql.insert(t, credit, { reversalReference, transferId, reason, at })
+      return 'REVERSED'
+    }
+    const of = { transferId, kobo: credit.kobo, reference: reversalReference, reason }
+    await lockChains(t, [merchant.id])
+    await takeBack(ctx, t, merchant, of)
+    await sql.insert(t, credit, { reversalReference, transferId, reason, at })
+    return 'REVERSED'
+  }
+
+  const hearOnce = async (notice: ReversalNotice): Promise<ReversalOutcome> => {
+    const cell = findCell(ctx, cellOfAccountNumber(notice.accountNumber)) ?? fail('ACCOUNT_UNKNOWN')
+    const paid = parseNaira(notice.amount) ?? fail('AMOUNT_INVALID', { field: 'amount' })
+    const at = new Date(notice.at)
+    if (Number.isNaN(at.getTime())) fail('FIELD_INVALID', { field: 'at', why: 'is no moment' })
+    const credit = (await readAll(ctx, cell.id, (r) => sql.findCredit(r, notice))) ?? fail('CREDIT_UNKNOWN')
+    const merchant =
+      (await merchants.byId(cell.id, credit.merchant_id)) ?? fail('INTERNAL', {}, `no merchant ${credit.merchant_id}`)
+    return engineTx(ctx, cell.id, async (t) => {
+      const known = await sql.listKnown(t, notice.sessionId, notice.reversalSessionId)
+      const same = known.find((one) => one.reversal_reference === notice.reversalSessionId)
+      if (same && same.bank_reference === notice.sessionId) return 'REPEATED'
+      const noted =
+        known.length > 0
+          ? ({ class: 'DUPLICATE', says: TWICE } as const)
+          : await apply(t, credit, merchant, {
+              transactionId: credit.transaction_id ?? 0n,
+              bankReference: notice.sessionId,
+              reversalReference: notice.reversalSessionId,
+              kobo: paid,
+              reason: notice.reason,
+              at,
+            })
+      if (typeof noted === 'string') return noted
+      const fresh = await openBreak(ctx, t, {
+        ...noted,
+        merchantId: credit.merchant_id,
+        kind: 'REVERSAL',
+        sessionId: notice.reversalSessionId,
+        bankKobo: paid,
+        ourKobo: credit.kobo,
+      })
+      return fresh ? 'NOTED' : 'REPEATED'
+    })
+  }
+
+  /** Takes one notice, once and for all. */
+  const hear = async (notice: ReversalNotice): Promise<{ outcome: ReversalOutcome }> => {
+    for (let race = 0; race < RACES_MAX; race += 1) {
+      try {
+        const outcome = await hearOnce(notice)
+        const cell = cellOfAccountNumber(notice.accountNumber)
+        if (cell !== null && outcome !== 'REPEATED') ctx.wake(cell)
+        return { outcome }
+      } catch (error) {
+        // The same notice came twice at once; the other one won, and the next look finds it.
+        if (!isTwin(error)) throw error
+      }
+    }
+    return fail('UNAVAILABLE', {}, 'a reversal met a race at every try')
+  }
+  return { hear }
+}
+export type Reversals = ReturnType<typeof createReversals>
+
+/** A twin that won has committed: the second look finds it. More are tries for nothing. */
+const RACES_MAX = 5
+const TWINS: ReadonlySet<string> = new Set(['credit_reversals_pkey', 'credit_reversals_credit_key'])
+const isTwin = (error: unknown): boolean => TWINS.has((error as { constraint?: string }).constraint ?? '')

@@ -1,0 +1,332 @@
+// Suspense: money that fits nothing.
+//   HELD → RETURNING → [bank: yes] RETURNED      RETURNING → [bank: no] HELD      HELD → [seven days] RETURNING
+// Books: it came in as bank → suspense; RETURNED moves suspense → bank, never before the bank has said yes. Who waits: the
+// bank's answer, asked for again under the same session with growing pauses; the owner of what is held, until decide_by.
+import { bankOf } from '@cowrie/contract/bank/banks'
+import type { CreditNotice } from '@cowrie/contract/bank/connector'
+import { shownBankCode } from '@cowrie/contract/collections/payment-policy'
+import { DECIDE_WITHIN_DAYS, suspenseMachine } from '@cowrie/contract/collections/suspense'
+import { productOf } from '@cowrie/contract/collections/transactions'
+import { type RejectionReason, rejectedPayment } from '@cowrie/contract/events/collections'
+import { type Kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
+import type { Merchant } from '../../core/access/merchants.ts'
+import { schedule } from '../../core/agenda.ts'
+import { cellOf, engineTx, readAll } from '../../core/cells.ts'
+import { announce, eventBody } from '../../core/events.ts'
+import { accountId, HOUSE } from '../../core/ledger/chart.ts'
+import { type Posting, post } from '../../core/ledger/ledger.ts'
+import { mover } from '../../core/ledger/move.ts'
+import type { Ctx, Tx } from '../../kit/ctx.ts'
+import type { CellId } from '../../kit/ids.ts'
+import { spacedText } from '../../kit/times.ts'
+import { queueMail } from '../mails/mails.ts'
+import type { Suspended } from '../payment-policy/payment-policy.ts'
+import * as sql from './suspense.sql.ts'
+
+export const RETURN_TIMER = 'suspense.return'
+export const OVERDUE_TIMER = 'suspense.overdue'
+/** Answers that say the money cannot go back. Any other one (a signature not taken, too many requests) says nothing of it. Nor does 409:
+ *  a bank that has returned the credit, or taken it back, may say so, and that money must not be held here as if it were there. */
+const REFUSES: ReadonlySet<number> = new Set([400, 404, 410, 422])
+const PAUSE_FIRST_SECONDS = 5
+const PAUSE_MAX_SECONDS = 6 * 3600
+
+const daysAfter = (now: Date): Date => new Date(now.getTime() + DECIDE_WITHIN_DAYS * 86_400_000)
+/** 5 s, 10 s, 20 s … up to six hours. */
+export const pauseSeconds = (attempts: number): number =>
+  Math.min(PAUSE_MAX_SECONDS, PAUSE_FIRST_SECONDS * 2 ** Math.min(attempts, 20))
+
+const itemMoves = mover(suspenseMachine, {
+  name: 'suspense',
+  set: {
+    owner: 'text',
+    decide_by: 'timestamptz',
+    refusal: 'text',
+    return_session_id: 'text',
+    closed_at: 'timestamptz',
+  },
+})
+const set = (item: Pick<sql.ItemRow, 'owner' | 'decide_by' | 'refusal'>) => ({
+  owner: item.owner,
+  decide_by: item.decide_by,
+  refusal: item.refusal,
+  return_session_id: null,
+  closed_at: null,
+})
+
+// ---- it comes
+
+export type Arrived = {
+  readonly row: sql.OfTransaction
+  readonly notice: CreditNotice
+  readonly paid: Kobo
+  readonly merchant: Merchant
+}
+
+/** Books money that is not counted, explains it, tells it, and starts its way back where that is what comes next. */
+export async function suspendIn(ctx: Ctx, t: Tx, arrived: Arrived, verdict: Suspended): Promise<void> {
+  const { row, merchant } = arrived
+  const paid: bigint = arrived.paid
+  const ids = await cellOf(ctx, t.cell).takeIds(4)
+  const [id, transferId, eventId, mailId] = ids as [bigint, bigint, bigint, bigint]
+  const whose = { merchantId: row.merchant_id, transactionId: row.id }
+  const decideBy = await take(t, id, transferId, whose, arrived, verdict)
+  await announce(t, {
+    id: eventId,
+    merchantId: row.merchant_id,
+    type: rejectedPayment.type,
+    object: row.reference,
+    objectId: row.id,
+    objectVersion: row.version,
+    body: eventBody(rejectedPayment, rejection(arrived, verdict, decideBy, t.now)),
+  })
+  await queueMail(t, mailId, merchant, arrivalMail(row, paid, verdict, decideBy))
+}
+export const suspend = (ctx: Ctx, cell: CellId, arrived: Arrived, verdict: Suspended): Promise<void> =>
+  engineTx(ctx, cell, (t) => suspendIn(ctx, t, arrived, verdict))
+
+/** Money for a number that was never given out, or not any more: nobody is told, because nobody is known. It goes back. */
+export async function suspendUnknown(ctx: Ctx, cell: CellId, notice: CreditNotice, paid: Kobo): Promise<void> {
+  const [id, transferId] = (await cellOf(ctx, cell).takeIds(2)) as [bigint, bigint]
+  const nobody = { merchantId: HOUSE, transactionId: null }
+  const verdict = { reason: 'ACCOUNT_UNKNOWN', next: 'RETURN' } as const
+  await engineTx(ctx, cell, (t) => take(t, id, transferId, nobody, { notice, paid }, verdict))
+}
+
+/** The row, the posting and the timers of money that comes into suspense; answers the day by which somebody must decide. */
+async function take(
+  t: Tx,
+  id: bigint,
+  transferId: bigint,
+  whose: { readonly merchantId: bigint; readonly transactionId: bigint | null },
+  { notice, paid }: Pick<Arrived, 'notice' | 'paid'>,
+  { reason, next }: { readonly reason: Reason; readonly next: Suspended['next'] },
+): Promise<Date> {
+  const held = next === 'HOLD'
+  const item = { owner: held ? 'merchant' : 'operations', decide_by: daysAfter(t.now), refusal: null }
+  const row = { id, transferId, kobo: paid, reason, owner: item.owner, decideBy: item.decide_by }
+  await sql.insert(t, whose, notice, row)
+  await post(t, [cameIn(id, transferId, whose.merchantId, paid)])
+  await schedule(t, OVERDUE_TIMER, whose.merchantId, id, item.decide_by)
+  if (!held) await sendBack(t, { id, merchant_id: whose.merchantId, ...item })
+  return item.decide_by
+}
+
+type Held = Pick<sql.ItemRow, 'id' | 'merchant_id' | 'owner' | 'decide_by' | 'refusal'>
+
+/** Starts the way back of a held item; the bank is asked by the timer. */
+export async function sendBack(t: Tx, item: Held): Promise<void> {
+  const moved = await itemMoves(t, [
+    { on: 'sendBack', id: item.id, merchantId: item.merchant_id, from: 'HELD', set: set(item), also: {} },
+  ])
+  if (moved.size > 0) await schedule(t, RETURN_TIMER, item.merchant_id, item.id, t.now)
+}
+
+// ---- it goes back
+
+/** Asks the bank to send items back, all at once: each call has its own limit, and none waits for a silent one. */
+export async function returnItems(ctx: Ctx, cell: CellId, ids: readonly bigint[]): Promise<void> {
+  const items = await readAll(ctx, cell, (r) => sql.listByIds(r, ids))
+  await Promise.all(items.filter((item) => item.status === 'RETURNING').map((item) => returnItem(ctx, cell, item)))
+}
+
+async function returnItem(ctx: Ctx, cell: CellId, item: sql.ItemRow): Promise<void> {
+  const outcome = await ctx.bank.returnCredit({
+    sessionId: item.bank_reference,
+    amount: nairaText(item.kobo),
+    reason: wordsToSender(item.reason as Reason, item.reference ?? item.bank_reference),
+  })
+  const [transferId, mailId] = (await cellOf(ctx, cell).takeIds(2)) as [bigint, bigint]
+  const common = { id: item.id, merchantId: item.merchant_id, from: 'RETURNING', also: {} } as const
+  await engineTx(ctx, cell, async (t) => {
+    if (outcome.kind === 'yes') {
+      const closed = { ...set(item), return_session_id: outcome.value.returnSessionId, closed_at: t.now }
+      await itemMoves(t, [{ ...common, on: 'returned', set: closed, post: wentBack(item, transferId) }])
+    } else if (outcome.kind === 'unknown' || !REFUSES.has(outcome.status)) {
+      await sql.countAttempt(t, item)
+      const again = new Date(t.now.getTime() + pauseSeconds(item.attempts) * 1000)
+      await schedule(t, RETURN_TIMER, item.merchant_id, item.id, again)
+    } else {
+      const kept = { owner: 'operations', decide_by: daysAfter(t.now), refusal: outcome.said ?? outcome.why }
+      const moved = await itemMoves(t, [{ ...common, on: 'refused', set: set(kept) }])
+      if (moved.size === 0) return
+      await schedule(t, OVERDUE_TIMER, item.merchant_id, item.id, kept.decide_by)
+      await tellOwner(t, mailId, item, refusalMail(item, kept.refusal))
+    }
+  })
+}
+
+/** The bank has taken an item's money back by itself; false when it is back already by our own return. */
+export async function takenBack(
+  t: Tx,
+  bankReference: string,
+  transferId: bigint,
+  reversalReference: string,
+): Promise<boolean> {
+  const item = await sql.lockByCredit(t, bankReference)
+  if (!item || (item.status !== 'HELD' && item.status !== 'RETURNING')) return false
+  const closed = { ...set(item), return_session_id: reversalReference, closed_at: t.now }
+  const { id, merchant_id: merchantId, status: from } = item
+  await itemMoves(t, [
+    { on: 'takenBack', id, merchantId, from, also: {}, set: closed, post: wentBack(item, transferId) },
+  ])
+  return true
+}
+
+// ---- its day passes
+
+/** Held money whose day has passed goes back; where that was refused, or the bank is silent, its owner is told again. */
+export async function passDay(ctx: Ctx, cell: CellId, ids: readonly bigint[]): Promise<void> {
+  const mailIds = await cellOf(ctx, cell).takeIds(ids.length)
+  await engineTx(ctx, cell, async (t) => {
+    const items = await sql.listByIds(t, ids)
+    for (const [at, item] of items.entries()) {
+      // A timer of an earlier day, after a refusal gave it a new one.
+      if (item.status === 'RETURNED' || item.decide_by > t.now) continue
+      const next = daysAfter(t.now)
+      await sql.setDay(t, item, next)
+      await schedule(t, OVERDUE_TIMER, item.merchant_id, item.id, next)
+      await tellOwner(t, mailIds[at] as bigint, item, overdueMail(item))
+      if (item.status === 'HELD' && item.refusal === null) await sendBack(t, { ...item, decide_by: next })
+    }
+  })
+}
+
+// ---- postings
+
+const cameIn = (id: bigint, transferId: bigint, merchantId: bigint, kobo: bigint): Posting => ({
+  id: transferId,
+  merchantId,
+  kind: 'SUSPENSE',
+  object: 'suspense_item',
+  objectId: id,
+  feeScheduleId: null,
+  entries: [
+    { account: accountId(HOUSE, 'BANK'), kobo: -kobo },
+    { account: accountId(HOUSE, 'SUSPENSE'), kobo },
+  ],
+})
+
+const wentBack = (item: sql.ItemRow, transferId: bigint): Posting => ({
+  id: transferId,
+  merchantId: item.merchant_id,
+  kind: 'SUSPENSE_RETURN',
+  object: 'suspense_item',
+  objectId: item.id,
+  feeScheduleId: null,
+  entries: [
+    { account: accountId(HOUSE, 'SUSPENSE'), kobo: -item.kobo },
+    { account: accountId(HOUSE, 'BANK'), kobo: item.kobo },
+  ],
+})
+
+// ---- what is told
+
+export const sourceOf = (notice: CreditNotice, paid: bigint) => ({
+  bankCode: shownBankCode(notice.senderBankCode),
+  amountPaid: nairaNumber(paid),
+  accountName: notice.senderName,
+  sessionId: notice.sessionId,
+  accountNumber: notice.senderAccountNumber,
+})
+
+function rejection({ row, notice, paid }: Arrived, { reason, next }: Suspended, decideBy: Date, now: Date) {
+  const ofAmount = reason === 'UNDER_PAYMENT' || reason === 'OVER_PAYMENT'
+  return {
+    metaData: JSON.parse(row.meta_data) as Record<string, unknown>,
+    product: productOf(row),
+    amount: nairaNumber(paid),
+    paymentSourceInformation: sourceOf(notice, paid),
+    transactionReference: row.reference,
+    created_on: spacedText(now),
+    paymentReference: row.payment_reference,
+    paymentRejectionInformation: {
+      bankCode: notice.bankCode,
+      destinationAccountNumber: notice.accountNumber,
+      bankName: bankOf(notice.bankCode)?.name ?? notice.bankCode,
+      rejectionReason: reason,
+      expectedAmount: nairaNumber(ofAmount ? row.kobo - row.paid_kobo : row.kobo),
+      nextStep: next,
+      heldUntil: next === 'HOLD' ? spacedText(decideBy) : null,
+    },
+    paymentDescription: row.description,
+    customer: { name: row.customer_name, email: row.customer_email },
+  }
+}
+
+const WHY: Readonly<Record<RejectionReason, string>> = {
+  UNDER_PAYMENT: 'It is less than was asked for, and your policy does not take that. The transaction goes on waiting.',
+  OVER_PAYMENT: 'It is more than was asked for, and your policy does not take that. The transaction goes on waiting.',
+  TRANSACTION_EXPIRED: 'The transaction had expired, so the money was not counted.',
+  TRANSACTION_COMPLETED: 'The transaction was complete already, so the money was not counted.',
+  PAYER_BARRED: 'The sender is on your list of barred payers, so the money was not counted.',
+  SOURCE_NOT_ALLOWED: 'The account takes money only from the sources you named, and the sender is none of them.',
+  ACCOUNT_INACTIVE: 'No open invoice is attached to the account, so it takes no money.',
+  ACCOUNT_DEALLOCATED: 'You have given the account up, so it takes no money.',
+}
+/** Why money is in suspense; the last is told to nobody. */
+type Reason = RejectionReason | 'ACCOUNT_UNKNOWN'
+const TO_SENDER: Readonly<Record<Reason, string>> = {
+  UNDER_PAYMENT: 'less than the amount asked for',
+  OVER_PAYMENT: 'more than the amount asked for',
+  TRANSACTION_EXPIRED: 'the payment came too late',
+  TRANSACTION_COMPLETED: 'it was paid already',
+  PAYER_BARRED: 'the merchant does not take payments from this account',
+  SOURCE_NOT_ALLOWED: 'the account does not take payments from this sender',
+  ACCOUNT_INACTIVE: 'the account takes no payments at the moment',
+  ACCOUNT_DEALLOCATED: 'the account is closed',
+  ACCOUNT_UNKNOWN: 'there is no such account',
+}
+const wordsToSender = (reason: Reason, reference: string): string =>
+  `Returned: ${TO_SENDER[reason]}. Reference ${reference}`
+
+/** The mail about an item; none where nobody is known whose it could be. */
+async function tellOwner(t: Tx, mailId: bigint, item: sql.ItemRow, mail: { subject: string; text: string }) {
+  if (item.merchant_email === null) return
+  await queueMail(t, mailId, { id: item.merchant_id, email: item.merchant_email }, mail)
+}
+const day = (at: Date): string => spacedText(at).slice(0, 16)
+const dearMerchant = (...sentences: readonly string[]): string => sentences.join('\n\n')
+
+const arrivalMail = (row: sql.OfTransaction, paid: bigint, { reason, next }: Suspended, decideBy: Date) => ({
+  subject: `NGN ${nairaText(paid)} arrived for ${row.reference} and could not be counted`,
+  text: dearMerchant(
+    `NGN ${nairaText(paid)} arrived for ${purpose(row)}.`,
+    WHY[reason],
+    next === 'RETURN'
+      ? 'It is being sent back to the account it came from. You hear from us again only if the bank refuses that.'
+      : `It is held, as your policy says. If nobody decides otherwise by ${day(decideBy)}, it is sent back to the account it came from.`,
+  ),
+})
+
+/** What money came for, as its merchant knows it. */
+const purpose = (
+  of: Pick<sql.ItemRow, 'reference' | 'payment_reference' | 'product_type' | 'product_reference'>,
+): string => {
+  if (of.product_type === 'RESERVED_ACCOUNT')
+    return `your reserved account ${of.product_reference} (transaction ${of.reference})`
+  if (of.product_type === 'INVOICE') return `your invoice ${of.product_reference} (transaction ${of.reference})`
+  return `the transaction ${of.reference} (your reference ${of.payment_reference})`
+}
+const about = (item: sql.ItemRow): string => `NGN ${nairaText(item.kobo)} that arrived for ${purpose(item)}`
+
+const refusalMail = (item: sql.ItemRow, why: string) => ({
+  subject: `NGN ${nairaText(item.kobo)} for ${item.reference} could not be sent back`,
+  text: dearMerchant(
+    `${about(item)} could not be sent back: the bank refused.`,
+    `The bank says: ${why}`,
+    'The money is held. Our operations look into it; nothing is asked of you.',
+  ),
+})
+
+const overdueMail = (item: sql.ItemRow) => ({
+  subject: `NGN ${nairaText(item.kobo)} for ${item.reference} is still with us`,
+  text: dearMerchant(
+    `${about(item)} is still held.`,
+    item.status === 'RETURNING'
+      ? 'The bank was asked to send it back and has not answered. We go on asking.'
+      : item.refusal === null
+        ? 'Its day has passed and nobody has decided, so it is now sent back to the account it came from.'
+        : `The bank would not take it back: ${item.refusal}. Our operations were reminded.`,
+  ),
+})

@@ -1,0 +1,112 @@
+// What a merchant may send, shown; the threshold below which it is told, set; and the mailed code, switched on or off.
+// The switch asks for the secret key again: whoever finds a token must not be able to send without the owner's mail.
+// Both are in force here at once, and elsewhere when the revision of merchants is seen.
+import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
+import type { ReplyOf } from '@cowrie/contract/kit/spec'
+import type {
+  getDisbursementSettings,
+  putDisbursementSettings,
+  releaseAuthorization,
+  switchTransferOtp,
+} from '@cowrie/contract/payouts/settings'
+import type { Merchant, Merchants } from '../../core/access/merchants.ts'
+import type { Call } from '../../core/bind.ts'
+import { cellOf, engineTx, readAs } from '../../core/cells.ts'
+import type { Keep } from '../../core/idempotency.ts'
+import type { Ctx, Read } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { localDay, spacedText } from '../../kit/times.ts'
+import { type Caller, confirmCredential } from '../auth/auth.ts'
+import { releaseGuard } from '../authorisation/codes.ts'
+import { queueMail } from '../mails/mails.ts'
+import * as sql from './disbursement-settings.sql.ts'
+
+type Settings = ReplyOf<typeof getDisbursementSettings>
+
+async function viewOf(read: Read, merchantId: bigint): Promise<Settings> {
+  const row = (await sql.find(read, merchantId, localDay(read.now))) ?? fail('INTERNAL', {}, 'no settings')
+  return {
+    approved: row.approved,
+    otpEnabled: row.otp,
+    perTransferLimit: nairaNumber(row.per_transfer_kobo),
+    perDayLimit: nairaNumber(row.per_day_kobo),
+    spentToday: nairaNumber(row.spent_kobo),
+    lowBalanceThreshold: row.low_balance_kobo === null ? null : nairaNumber(row.low_balance_kobo),
+  }
+}
+
+export const getSettings = (ctx: Ctx, merchant: Merchant): Promise<Settings> =>
+  readAs(ctx, merchant.cell, merchant.id, (r) => viewOf(r, merchant.id))
+
+export async function putSettings(
+  ctx: Ctx,
+  merchants: Merchants,
+  { merchant, body }: Call<typeof putDisbursementSettings>,
+  keep: Keep<Settings>,
+): Promise<Settings> {
+  const { lowBalanceThreshold: text } = body
+  const kobo = text === null ? null : (parseNaira(text) ?? fail('AMOUNT_INVALID', { field: 'lowBalanceThreshold' }))
+  const reply = await engineTx(ctx, merchant.cell, async (t) => {
+    await sql.setLowBalance(t, merchant.id, kobo)
+    const view = await viewOf(t, merchant.id)
+    await keep(t, view)
+    return view
+  })
+  merchants.forget(merchant.cell)
+  return reply
+}
+
+export async function switchOtp(
+  ctx: Ctx,
+  merchants: Merchants,
+  { merchant, credential }: Caller,
+  enabled: boolean,
+): Promise<ReplyOf<typeof switchTransferOtp>> {
+  const [mailId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const changed = await engineTx(ctx, merchant.cell, async (t) => {
+    const before = (await sql.lockOtp(t, merchant.id, credential)) ?? fail('CREDENTIALS_INVALID')
+    if (before === enabled) return false
+    await sql.setOtp(t, merchant.id, enabled)
+    await queueMail(t, mailId, merchant, changeMail(enabled, t.now))
+    return true
+  })
+  merchants.forget(merchant.cell)
+  if (changed) ctx.wake(merchant.cell)
+  return { otpEnabled: enabled }
+}
+
+/** Lets authorising go on after too many wrong codes. */
+export async function release(
+  ctx: Ctx,
+  { merchant, credential }: Caller,
+): Promise<ReplyOf<typeof releaseAuthorization>> {
+  const [mailId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const wasLocked = await engineTx(ctx, merchant.cell, async (t) => {
+    await confirmCredential(t, merchant.id, credential)
+    const locked = await releaseGuard(t, merchant.id)
+    if (locked) await queueMail(t, mailId, merchant, releaseMail(t.now))
+    return locked
+  })
+  if (wasLocked) ctx.wake(merchant.cell)
+  return { authorizationLocked: false }
+}
+
+const releaseMail = (now: Date) => ({
+  subject: 'Authorising transfers and refunds is released',
+  text: [
+    'The lock after too many wrong codes was released. What waits for its code can be authorised again.',
+    `It was done with your secret key, on ${spacedText(now).slice(0, 16)} (West Africa Time).`,
+    'If that was not you, change your secret key at once and tell whoever runs your account.',
+  ].join('\n\n'),
+})
+
+const changeMail = (enabled: boolean, now: Date) => ({
+  subject: `Authorization codes of transfers were switched ${enabled ? 'on' : 'off'}`,
+  text: [
+    enabled
+      ? 'From now on transfers and batches wait for a code that we mail to this address.'
+      : 'From now on transfers and batches are sent without a code.',
+    `It was done with your secret key, on ${spacedText(now).slice(0, 16)} (West Africa Time).`,
+    'If that was not you, change your secret key at once and tell whoever runs your account.',
+  ].join('\n\n'),
+})

@@ -1,0 +1,188 @@
+// What the bank says of a transfer, put into effect: paid, not paid, or taken back.
+//   PENDING → SUCCESS → REVERSED        PENDING → FAILED        waiting for a code → EXPIRED
+// Books: paid: hold → bank and fee income (PAYOUT). Not paid: hold → wallet (PAYOUT_RELEASE). Taken back: bank and fee income →
+// wallet (PAYOUT_REVERSAL). Each once: the move compares the state it saw.
+import { bankOf } from '@cowrie/contract/bank/banks'
+import { failedDisbursement, reversedDisbursement, successfulDisbursement } from '@cowrie/contract/events/payouts'
+import { nairaNumber } from '@cowrie/contract/kit/money'
+import { disbursementMachine } from '@cowrie/contract/payouts/disbursements'
+import type { Merchant } from '../../core/access/merchants.ts'
+import { cellOf, commitOne, engineTx } from '../../core/cells.ts'
+import { type Batcher, batcher, perCell } from '../../core/coalesce.ts'
+import { announceAll, eventBody } from '../../core/events.ts'
+import { accountId, HOUSE } from '../../core/ledger/chart.ts'
+import { type Entry, lockWallets, type Posting } from '../../core/ledger/ledger.ts'
+import { mover } from '../../core/ledger/move.ts'
+import type { Ctx, Tx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import type { CellId } from '../../kit/ids.ts'
+import { unpaddedText } from '../../kit/times.ts'
+import { activityOf } from '../wallets/wallets.ts'
+import type { Row } from './disbursements.sql.ts'
+import { closeRows } from './progress.ts'
+
+export const moveDisbursements = mover(disbursementMachine, {
+  name: 'disbursement',
+  set: { description: 'text', session_id: 'text', question_at: 'timestamptz', completed_at: 'timestamptz' },
+})
+
+export type End = 'succeed' | 'fail' | 'reverse' | 'expire'
+export type Ending = { readonly row: Row; readonly merchant: Merchant; readonly on: End; readonly description: string }
+
+const FROM = { succeed: 'PENDING', fail: 'PENDING', reverse: 'SUCCESS' } as const
+
+function entriesOf({ row, on }: Ending): Entry[] {
+  const [wallet, hold] = [accountId(row.merchant_id, 'WALLET'), accountId(row.merchant_id, 'PAYOUT_HOLD')]
+  const [bank, fees] = [accountId(HOUSE, 'BANK'), accountId(HOUSE, 'FEE_INCOME')]
+  const whole = row.kobo + row.fee_kobo
+  if (on === 'succeed')
+    return [
+      { account: hold, kobo: -whole },
+      { account: bank, kobo: row.kobo },
+      { account: fees, kobo: row.fee_kobo },
+    ]
+  if (on === 'reverse')
+    return [
+      { account: bank, kobo: -row.kobo },
+      { account: fees, kobo: -row.fee_kobo },
+      { account: wallet, kobo: whole },
+    ]
+  return [
+    { account: hold, kobo: -whole },
+    { account: wallet, kobo: whole },
+  ]
+}
+
+const KINDS = {
+  succeed: 'PAYOUT',
+  fail: 'PAYOUT_RELEASE',
+  expire: 'PAYOUT_RELEASE',
+  reverse: 'PAYOUT_REVERSAL',
+} as const
+
+const postingOf = (ending: Ending, id: bigint): Posting => ({
+  id,
+  merchantId: ending.row.merchant_id,
+  kind: KINDS[ending.on],
+  object: 'disbursement',
+  objectId: ending.row.id,
+  feeScheduleId: null,
+  entries: entriesOf(ending),
+})
+
+/** The bytes of what the merchant is told of the end. */
+function bodyOf({ row, on, description }: Ending, now: Date): { type: string; body: string } {
+  const shared = {
+    amount: nairaNumber(row.kobo),
+    transactionReference: row.transaction_reference,
+    fee: nairaNumber(row.fee_kobo),
+    destinationAccountNumber: row.account_number,
+    sessionId: on === 'fail' ? '' : (row.session_id ?? ''),
+    createdOn: unpaddedText(row.created_at),
+    destinationAccountName: row.account_name ?? '',
+    reference: row.reference,
+    destinationBankCode: row.bank_code,
+    completedOn: unpaddedText(now),
+    narration: row.narration,
+    currency: 'NGN',
+  }
+  const more = {
+    transactionDescription: description,
+    destinationBankName: bankOf(row.bank_code)?.name ?? row.bank_code,
+  }
+  if (on === 'reverse')
+    return { type: reversedDisbursement.type, body: eventBody(reversedDisbursement, { ...shared, status: 'REVERSED' }) }
+  return on === 'fail'
+    ? { type: failedDisbursement.type, body: eventBody(failedDisbursement, { ...shared, ...more, status: 'FAILED' }) }
+    : {
+        type: successfulDisbursement.type,
+        body: eventBody(successfulDisbursement, { ...shared, ...more, status: 'SUCCESS' }),
+      }
+}
+
+function moveOf(ending: Ending, transferId: bigint, eventId: bigint, now: Date) {
+  const { row, on, description } = ending
+  const move = {
+    id: row.id,
+    merchantId: row.merchant_id,
+    set: { description, session_id: row.session_id, question_at: null, completed_at: now },
+    also: {},
+    post: postingOf(ending, transferId),
+  }
+  if (on === 'expire') return { ...move, on, from: row.status }
+  return { ...move, on, from: FROM[on], event: { id: eventId, object: row.reference, ...bodyOf(ending, now) } }
+}
+
+/** Several ends in one transaction; answers the ids that came to theirs now. Those in another state are left alone. */
+export async function endAll(ctx: Ctx, t: Tx, endings: readonly Ending[]): Promise<ReadonlySet<bigint>> {
+  const ids = await cellOf(ctx, t.cell).takeIds(endings.length * 3)
+  const back = endings.filter(({ on }) => on !== 'succeed')
+  // Wallets first, in the order of their ids: what comes back is told with the balance before and after.
+  const wallets = [...new Set(back.map(({ row }) => accountId(row.merchant_id, 'WALLET')))]
+  const balances = await lockWallets(t, wallets)
+  const moved = await moveDisbursements(
+    t,
+    endings.map((ending, at) => moveOf(ending, ids[at * 3] as bigint, ids[at * 3 + 1] as bigint, t.now)),
+  )
+  const told = endings.flatMap((ending, at) => {
+    const { row, merchant, on } = ending
+    if (on === 'succeed' || !moved.has(row.id)) return []
+    const wallet = accountId(row.merchant_id, 'WALLET')
+    const before = balances.get(wallet) ?? fail('INTERNAL', {}, `no wallet ${wallet}`)
+    const after = before + row.kobo + row.fee_kobo
+    balances.set(wallet, after)
+    const movement = { id: ids[at * 3 + 2] as bigint, objectId: row.id, version: row.version + 1, before, after }
+    return [activityOf(merchant, { ...movement, reference: row.reference, narration: row.narration }, t.now)]
+  })
+  await announceAll(t, told)
+  await closeRows(
+    ctx,
+    t,
+    endings
+      .filter(({ row, on }) => row.batch_id !== null && on !== 'reverse' && moved.has(row.id))
+      .map(({ row }) => row),
+  )
+  return moved
+}
+
+/** Paid and reversed, heard at once: in one transaction, because nobody would remember the second half. Where the first was
+ *  heard by somebody else meanwhile, the second follows it; false when it was in another state. The wallet comes first, as
+ *  with whoever accepts: the payment locks the hold. */
+export async function reverseAtOnce(ctx: Ctx, t: Tx, paid: Ending, reversed: Ending): Promise<boolean> {
+  await lockWallets(t, [accountId(paid.row.merchant_id, 'WALLET')])
+  const first = await endAll(ctx, t, [paid])
+  const row: Row = { ...paid.row, status: 'SUCCESS', version: paid.row.version + 1 }
+  const second = await endAll(ctx, t, [{ ...reversed, row }])
+  if (first.size > second.size) fail('INTERNAL', {}, `transfer ${row.id} moved under its lock`)
+  return second.size === 1
+}
+
+export type Settle = (cell: CellId, ending: Ending) => Promise<boolean>
+
+/** Puts an end into effect, together with others that come at the same time; false when it was in another state. */
+export const createSettle = (ctx: Ctx): Settle =>
+  perCell(
+    ctx.cells.keys(),
+    (cell): Batcher<Ending, boolean> =>
+      batcher({
+        key: ({ row }) => String(row.id),
+        run: async (endings) => {
+          const simple = endings.every(({ row, on }) => on === 'succeed' && row.batch_id === null)
+          const moved = simple
+            ? await payAll(ctx, cell, endings)
+            : await engineTx(ctx, cell, (t) => endAll(ctx, t, endings))
+          return endings.map(({ row }) => moved.has(row.id))
+        },
+      }),
+  )
+
+/** What nearly every transfer comes to: one statement, which is its own transaction. */
+async function payAll(ctx: Ctx, cell: CellId, endings: readonly Ending[]): Promise<ReadonlySet<bigint>> {
+  const ids = await cellOf(ctx, cell).takeIds(endings.length * 2)
+  return commitOne(ctx, cell, (t) =>
+    moveDisbursements(
+      t,
+      endings.map((ending, at) => moveOf(ending, ids[at * 2] as bigint, ids[at * 2 + 1] as bigint, t.now)),
+    ),
+  )
+}

@@ -1,0 +1,160 @@
+// What the bank says of a refund's order, put into effect in the same transaction: paid, not paid, or taken back.
+// Books: paid: clearing → bank and fee income (REFUND). Not paid: clearing → wallet (REFUND_RELEASE). Taken back: bank and fee
+// income → wallet (REFUND_REVERSAL). The refund is FAILED then, and its amount can be refunded again.
+import { failedRefund, successfulRefund } from '@cowrie/contract/events/payouts'
+import { nairaNumber } from '@cowrie/contract/kit/money'
+import { refundMachine } from '@cowrie/contract/payouts/refunds'
+import type { Merchant } from '../../core/access/merchants.ts'
+import { cellOf } from '../../core/cells.ts'
+import { announceAll, eventBody } from '../../core/events.ts'
+import { accountId, HOUSE } from '../../core/ledger/chart.ts'
+import { type Entry, lockWallets } from '../../core/ledger/ledger.ts'
+import { mover } from '../../core/ledger/move.ts'
+import type { Ctx, Tx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { unpaddedText } from '../../kit/times.ts'
+import type { EndedOrder, OrderEnds } from '../bank-orders/bank-orders.ts'
+import { activityOf } from '../wallets/wallets.ts'
+import * as sql from './refunds.sql.ts'
+import { activityWords } from './refunds.ts'
+
+export const moveRefunds = mover(refundMachine, {
+  name: 'refund',
+  set: { comment: 'text', completed_at: 'timestamptz', authorize_by: 'timestamptz' },
+  versioned: true,
+})
+
+const COMPLETED = 'Transaction refund completed successfully.'
+const NOT_AUTHORISED = 'The refund was not authorised in time.'
+
+type On = 'complete' | 'fail' | 'reverse'
+const FROM = { complete: 'PENDING', fail: 'PENDING', reverse: 'COMPLETED' } as const
+const KINDS = { complete: 'REFUND', fail: 'REFUND_RELEASE', reverse: 'REFUND_REVERSAL' } as const
+
+function entriesOf(row: sql.RefundRow, on: On): Entry[] {
+  const [wallet, clearing] = [accountId(row.merchant_id, 'WALLET'), accountId(row.merchant_id, 'CLEARING')]
+  const [bank, fees] = [accountId(HOUSE, 'BANK'), accountId(HOUSE, 'FEE_INCOME')]
+  const whole = row.kobo + row.fee_kobo
+  switch (on) {
+    case 'complete':
+      return [
+        { account: clearing, kobo: -whole },
+        { account: bank, kobo: row.kobo },
+        { account: fees, kobo: row.fee_kobo },
+      ]
+    case 'fail':
+      return [
+        { account: clearing, kobo: -whole },
+        { account: wallet, kobo: whole },
+      ]
+    case 'reverse':
+      return [
+        { account: bank, kobo: -row.kobo },
+        { account: fees, kobo: -row.fee_kobo },
+        { account: wallet, kobo: whole },
+      ]
+  }
+}
+
+/** The bytes of what the merchant is told of the end. */
+function bodyOf(row: sql.RefundRow, on: On, now: Date): { type: string; body: string } {
+  const shared = {
+    merchantReason: row.reason,
+    transactionReference: row.transaction_reference,
+    completedOn: unpaddedText(now),
+    customerNote: row.customer_note,
+    createdOn: unpaddedText(row.created_at),
+    refundReference: row.refund_reference,
+    refundAmount: nairaNumber(row.kobo),
+  }
+  return on === 'complete'
+    ? { type: successfulRefund.type, body: eventBody(successfulRefund, { ...shared, refundStatus: 'COMPLETED' }) }
+    : { type: failedRefund.type, body: eventBody(failedRefund, { ...shared, refundStatus: 'FAILED' }) }
+}
+
+function moveOf(row: sql.RefundRow, on: On, comment: string, transferId: bigint, eventId: bigint, now: Date) {
+  return {
+    on,
+    id: row.id,
+    merchantId: row.merchant_id,
+    from: FROM[on],
+    version: row.version,
+    set: { comment, completed_at: now, authorize_by: null },
+    also: {},
+    post: {
+      id: transferId,
+      merchantId: row.merchant_id,
+      kind: KINDS[on],
+      object: 'refund',
+      objectId: row.id,
+      feeScheduleId: null,
+      entries: entriesOf(row, on),
+    },
+    event: { id: eventId, object: row.refund_reference, ...bodyOf(row, on, now) },
+  }
+}
+
+/** What came back to wallets, told with the balance before and after; they are locked already. */
+type Back = { readonly row: sql.RefundRow; readonly merchant: Merchant; readonly id: bigint }
+async function tellBack(t: Tx, balances: Map<bigint, bigint>, backs: readonly Back[]): Promise<void> {
+  await announceAll(
+    t,
+    backs.map(({ row, merchant, id }) => {
+      const wallet = accountId(row.merchant_id, 'WALLET')
+      const before = balances.get(wallet) ?? fail('INTERNAL', {}, `no wallet ${wallet}`)
+      const after = before + row.kobo + row.fee_kobo
+      balances.set(wallet, after)
+      const movement = { id, objectId: row.id, version: row.version + 1, before, after }
+      return activityOf(merchant, { ...movement, ...activityWords(row) }, t.now)
+    }),
+  )
+}
+
+const endWith =
+  (on: On) =>
+  async (ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void> => {
+    const ids = await cellOf(ctx, t.cell).takeIds(orders.length * 3)
+    const subjects = orders.map(({ subject }) => subject)
+    const rows = new Map((await sql.byIds(t, subjects)).map((row) => [row.id, row]))
+    const ended = orders.map((order, at) => {
+      const row = rows.get(order.subject) ?? fail('INTERNAL', {}, `order ${order.id} pays no refund`)
+      return {
+        row,
+        order,
+        transferId: ids[at * 3] as bigint,
+        eventId: ids[at * 3 + 1] as bigint,
+        id: ids[at * 3 + 2] as bigint,
+      }
+    })
+    // Wallets first, in the order of their ids, as whoever accepts refunds does.
+    const wallets = [...new Set(orders.map(({ merchant_id }) => accountId(merchant_id, 'WALLET')))]
+    const balances = on === 'complete' ? null : await lockWallets(t, wallets)
+    const moved = await moveRefunds(
+      t,
+      ended.map(({ row, order, transferId, eventId }) =>
+        moveOf(row, on, on === 'complete' ? COMPLETED : order.description, transferId, eventId, t.now),
+      ),
+    )
+    if (moved.size !== ended.length) fail('INTERNAL', {}, 'a refund is not in the state of its order')
+    if (balances)
+      await tellBack(
+        t,
+        balances,
+        ended.map(({ row, order, id }) => ({ row, merchant: order.merchant, id })),
+      )
+  }
+
+/** Nobody authorised it in time: FAILED, and its money is free again. Under the lock of the wallet and of its row. */
+export async function failUnauthorised(ctx: Ctx, t: Tx, merchant: Merchant, row: sql.RefundRow): Promise<void> {
+  const [transferId, eventId, id] = (await cellOf(ctx, t.cell).takeIds(3)) as [bigint, bigint, bigint]
+  const balances = await lockWallets(t, [accountId(row.merchant_id, 'WALLET')])
+  const moved = await moveRefunds(t, [moveOf(row, 'fail', NOT_AUTHORISED, transferId, eventId, t.now)])
+  if (moved.size !== 1) fail('INTERNAL', {}, `refund ${row.id} moved under its lock`)
+  await tellBack(t, balances, [{ row, merchant, id }])
+}
+
+export const refundEnds: OrderEnds = {
+  paid: endWith('complete'),
+  failed: endWith('fail'),
+  reversed: endWith('reverse'),
+}

@@ -1,0 +1,54 @@
+// What is to be settled: every entry on what merchants and sub accounts are owed becomes a line, once, and a line is paid by
+// one settlement at a time. Here lines are gathered from the ledger, and shown as statements show them.
+import { nairaText } from '@cowrie/contract/kit/money'
+import type { LineOf } from '@cowrie/contract/settlements/statement'
+import { commitOne, readAll } from '../../../core/cells.ts'
+import { heldBackBy, horizonLags } from '../../../core/horizons.ts'
+import { monotonicMs, pause } from '../../../kit/clock.ts'
+import type { Ctx } from '../../../kit/ctx.ts'
+import type { CellId } from '../../../kit/ids.ts'
+import { nextRun } from './calendar.ts'
+import * as sql from './lines.sql.ts'
+
+/** A run that did not come within an hour is put on the agenda again. */
+const LOST_MS = 3_600_000
+const PATIENCE_MS = 2_000
+
+/** Takes what was committed, as far as no open transaction is in the way. */
+export const gather = (ctx: Ctx, cell: CellId): Promise<{ readonly lines: number; readonly upto: bigint }> =>
+  commitOne(ctx, cell, (t) => sql.gather(t, nextRun(t.now), new Date(t.now.getTime() - LOST_MS)))
+
+/** The same, until all that is committed by now is in it: an open transaction of another request is waited for a moment. False
+ *  when one stays open for longer and something is missing because of it. */
+export async function gatherAll(ctx: Ctx, cell: CellId): Promise<boolean> {
+  const newest = await readAll(ctx, cell, (r) => sql.newestXid(r))
+  for (const until = monotonicMs() + PATIENCE_MS; monotonicMs() < until; await pause(5))
+    if ((await gather(ctx, cell)).upto >= newest) return true
+  return readAll(ctx, cell, async (r) => {
+    const missing = (await horizonLags(r)).find((lag) => lag.horizon === 'settlements' && lag.oldest !== null)
+    if (!missing) return true
+    const detail = `since ${missing.oldest?.toISOString()} by ${await heldBackBy(r)}`
+    ctx.log.warn('settlements go without payments that an open transaction holds back', { cell, detail })
+    return false
+  })
+}
+
+/** A line as its statement shows it. */
+export const lineView = (row: sql.LineRow): LineOf => ({
+  kind: row.kind,
+  transactionReference: row.reference ?? '',
+  paymentReference: row.payment_reference ?? '',
+  at: row.at.toISOString(),
+  amount: nairaText(row.amount_kobo),
+  fee: nairaText(row.fee_kobo),
+  feeRule: {
+    id: String(row.fee_schedule_id ?? ''),
+    basisPoints: Number(row.basis_points ?? 0n),
+    cap: nairaText(row.cap_kobo ?? 0n),
+  },
+  shares: sharesOf(row).map(({ code, kobo }) => ({ subAccountCode: code, amount: nairaText(BigInt(kobo)) })),
+  net: nairaText(row.kobo),
+})
+
+export const sharesOf = (row: sql.LineRow): { code: string; kobo: string }[] =>
+  row.shares === null ? [] : (JSON.parse(row.shares) as { code: string; kobo: string }[])

@@ -1,9 +1,0 @@
-import { getPaymentPolicy, putPaymentPolicy } from '@cowrie/contract/collections/payment-policy'
-import { bind, type Desk } from '../../core/bind.ts'
-import { getPolicy, putPolicy } from './policy.ts'
-
-export function paymentPolicyRoutes(desk: Desk): void {
-  const { ctx, merchants } = desk
-  bind(desk, getPaymentPolicy, { read: ({ merchant }) => getPolicy(ctx, merchant) })
-  bind(desk, putPaymentPolicy, { steps: (call, keep) => putPolicy(ctx, merchants, call, keep) })
-}
