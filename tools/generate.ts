@@ -1,10 +1,12 @@
-// Writes the files that are computed from the contract and committed, so that a review sees what a change does to them.
+// Writes the files that are computed from the contract, the migrations and the tree, and committed, so that a review sees what a
+// change does to them.
 //   node tools/generate.ts           writes them
 //   node tools/generate.ts --check   writes nothing; names the stale ones and exits with 1
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openapi } from '@cowrie/contract/reference/openapi'
 import { bankConnectorPage, errorsPage, eventsPage, statesPage } from './markdown.ts'
+import { makeSchema, SCHEMA_FILE, schemaIsFresh } from './schema/schema.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const BANKS_DATA = 'packages/contract/data/banks.tsv'
@@ -52,7 +54,7 @@ function banksSource(table: string): string {
   return BANKS_HEAD + lines.map(bankRow).join('') + BANKS_TAIL
 }
 
-/** Every generated file by its path from the root of the repository. */
+/** Every generated file but the schema, which takes a database, by its path from the root of the repository. */
 export function generated(): Readonly<Record<string, string>> {
   const document = openapi({ apiUrl: 'http://127.0.0.1:4000', sandbox: true })
   return {
@@ -73,13 +75,13 @@ function committed(path: string): string | null {
   }
 }
 
-/** The paths whose committed content is not what the contract gives today. */
-export const stale = (): readonly string[] =>
-  Object.entries(generated())
-    .filter(([path, content]) => committed(path) !== content)
-    .map(([path]) => path)
+/** The paths whose committed content is not what its source gives today. */
+export function stale(): readonly string[] {
+  const others = Object.entries(generated()).filter(([path, content]) => committed(path) !== content)
+  return [...others.map(([path]) => path), ...(schemaIsFresh(committed(SCHEMA_FILE) ?? '') ? [] : [SCHEMA_FILE])]
+}
 
-function main(check: boolean): void {
+async function main(check: boolean): Promise<void> {
   const paths = stale()
   if (check) {
     for (const path of paths) console.error(`stale: ${path} (run \`npm run generate\`)`)
@@ -89,9 +91,9 @@ function main(check: boolean): void {
   const files = generated()
   for (const path of paths) {
     mkdirSync(dirname(join(ROOT, path)), { recursive: true })
-    writeFileSync(join(ROOT, path), files[path] ?? '')
+    writeFileSync(join(ROOT, path), files[path] ?? (await makeSchema()))
     console.log(`wrote ${path}`)
   }
 }
 
-if (import.meta.main) main(process.argv.includes('--check'))
+if (import.meta.main) await main(process.argv.includes('--check'))

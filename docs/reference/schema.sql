@@ -1,0 +1,1549 @@
+-- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
+-- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
+-- Of views and functions only the outside is shown; their queries are in the migrations.
+-- 79f265c061c0a5df528d62cc395b7d8f463c9893f8d77a4499927af6f09adba2
+
+-- ==== The cell
+
+-- migrations: Which migrations were applied, with their digests.
+create table migrations (
+  name text not null,
+  sha256 text not null,
+  applied_at timestamptz not null,
+  constraint migrations_pkey primary key (name)
+);
+grant select on migrations to cowrie_app, cowrie_engine;
+
+-- settings: What the database is for ever: live or sandbox.
+create table settings (
+  name text not null,
+  value text not null,
+  constraint settings_pkey primary key (name)
+);
+grant select on settings to cowrie_app;
+grant select, insert on settings to cowrie_engine;
+
+-- sandbox_clock: How far the clock of the sandbox has been moved.
+create table sandbox_clock (
+  single boolean not null default true,
+  offset_ms bigint not null,
+  constraint sandbox_clock_pkey primary key (single),
+  constraint sandbox_clock_single check (single)
+);
+grant select on sandbox_clock to cowrie_app;
+grant select, insert, update on sandbox_clock to cowrie_engine;
+
+-- ==== Merchants
+
+-- merchants: A merchant: credentials, allowed addresses, rate limit, wallet number.
+create table merchants (
+  id bigint not null,
+  name text not null,
+  email text not null,
+  api_key text not null,
+  secret_sealed text not null,
+  secret_digest bytea not null,
+  credential integer not null default 1,
+  allowed_addresses text[] not null,
+  requests_per_second integer not null,
+  wallet_number text not null,
+  wallet_bank_code text not null,
+  transfer_otp boolean not null default true,
+  created_at timestamptz not null,
+  next_secret_sealed text,
+  next_secret_digest bytea,
+  overlap_until timestamptz,
+  new_sub_account_wait_hours integer not null default 24,
+  constraint merchants_pkey primary key (id),
+  constraint merchants_api_key_key unique (api_key),
+  constraint merchants_wallet_number_key unique (wallet_number),
+  constraint merchants_new_sub_account_wait check (new_sub_account_wait_hours >= 0 and new_sub_account_wait_hours <= 720),
+  constraint merchants_next_secret_whole check (num_nulls(next_secret_sealed, next_secret_digest, overlap_until) in (0, 3)),
+  constraint merchants_rate_positive check (requests_per_second > 0)
+);
+create trigger merchants_changed after insert or delete or update on merchants for each statement execute function raise_merchant_revision();
+alter table merchants enable row level security, force row level security;
+create policy own_rows on merchants to cowrie_app using (id = acting_merchant()) with check (id = acting_merchant());
+create policy all_rows on merchants to cowrie_engine using (true) with check (true);
+grant select on merchants to cowrie_app;
+grant select, insert, update on merchants to cowrie_engine;
+
+-- contracts: The contract codes of a merchant; every transaction names one.
+create table contracts (
+  code text not null,
+  merchant_id bigint not null,
+  name text not null,
+  constraint contracts_pkey primary key (code),
+  constraint contracts_merchant_fkey foreign key (merchant_id) references merchants(id)
+);
+create trigger contracts_changed after insert or delete or update on contracts for each statement execute function raise_merchant_revision();
+alter table contracts enable row level security, force row level security;
+create policy own_rows on contracts to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on contracts to cowrie_engine using (true) with check (true);
+grant select on contracts to cowrie_app;
+grant select, insert on contracts to cowrie_engine;
+
+-- fee_schedules: The fee of payments. Dated rows, never edited; a posting names the one it used.
+create table fee_schedules (
+  id bigint not null,
+  merchant_id bigint not null,
+  basis_points bigint not null,
+  cap_kobo bigint not null,
+  valid_from timestamptz not null,
+  constraint fee_schedules_pkey primary key (id),
+  constraint fee_schedules_one_per_instant unique (merchant_id, valid_from),
+  constraint fee_schedules_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint fee_schedules_cap check (cap_kobo >= 0),
+  constraint fee_schedules_rate check (basis_points >= 0 and basis_points <= 10000)
+);
+create trigger fee_schedules_changed after insert or delete or update on fee_schedules for each statement execute function raise_merchant_revision();
+alter table fee_schedules enable row level security, force row level security;
+create policy own_rows on fee_schedules to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on fee_schedules to cowrie_engine using (true) with check (true);
+grant select on fee_schedules to cowrie_app;
+grant select, insert on fee_schedules to cowrie_engine;
+
+-- payment_policies: What is done with money that does not match. Dated rows, never edited; the newest is in force.
+create table payment_policies (
+  id bigint not null,
+  merchant_id bigint not null,
+  less text not null,
+  more text not null,
+  extra text not null,
+  tolerance_kobo bigint not null,
+  barred_payers text not null,
+  valid_from timestamptz not null,
+  constraint payment_policies_pkey primary key (id),
+  constraint payment_policies_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint payment_policies_extra_known check (extra in ('RETURN', 'HOLD')),
+  constraint payment_policies_less_known check (less in ('COMPLETE', 'TOP_UP', 'RETURN', 'HOLD')),
+  constraint payment_policies_more_known check (more in ('COMPLETE', 'RETURN', 'HOLD')),
+  constraint payment_policies_tolerance check (tolerance_kobo >= 0 and tolerance_kobo <= 100000)
+);
+create index payment_policies_merchant on payment_policies (merchant_id, valid_from);
+create trigger payment_policies_changed after insert or delete or update on payment_policies for each statement execute function raise_merchant_revision();
+alter table payment_policies enable row level security, force row level security;
+create policy own_rows on payment_policies to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on payment_policies to cowrie_engine using (true) with check (true);
+grant select, insert on payment_policies to cowrie_app, cowrie_engine;
+
+-- merchant_revision: Raised by every change to what processes cache of merchants, so that they read it again.
+create table merchant_revision (
+  single boolean not null default true,
+  revision bigint not null,
+  constraint merchant_revision_pkey primary key (single),
+  constraint merchant_revision_single check (single)
+);
+grant select on merchant_revision to cowrie_app, cowrie_engine;
+
+-- sub_accounts: Who gets a share of a merchant's payments. A deleted one stays: money may be owed to it.
+create table sub_accounts (
+  id bigint not null,
+  merchant_id bigint not null,
+  code text not null,
+  bank_code text not null,
+  account_number text not null,
+  account_name text not null,
+  email text not null,
+  default_split bigint not null,
+  created_at timestamptz not null,
+  changed_at timestamptz not null,
+  deleted_at timestamptz,
+  settled_from timestamptz,
+  constraint sub_accounts_pkey primary key (id),
+  constraint sub_accounts_code_key unique (code),
+  constraint sub_accounts_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint sub_accounts_default_split check (default_split >= 0 and default_split <= 1000000)
+);
+create index sub_accounts_merchant on sub_accounts (merchant_id, id);
+alter table sub_accounts enable row level security, force row level security;
+create policy own_rows on sub_accounts to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on sub_accounts to cowrie_engine using (true) with check (true);
+grant select, insert, update on sub_accounts to cowrie_app, cowrie_engine;
+
+-- sub_account_banks: Every bank account that a sub account has had or has asked for.
+create table sub_account_banks (
+  id bigint not null,
+  sub_account_id bigint not null,
+  merchant_id bigint not null,
+  bank_code text not null,
+  account_number text not null,
+  account_name text not null,
+  effective_at timestamptz not null,
+  created_at timestamptz not null,
+  constraint sub_account_banks_pkey primary key (id),
+  constraint sub_account_banks_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint sub_account_banks_sub_account_fkey foreign key (sub_account_id) references sub_accounts(id)
+);
+create index sub_account_banks_sub_account on sub_account_banks (sub_account_id, id);
+alter table sub_account_banks enable row level security, force row level security;
+create policy own_rows on sub_account_banks to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on sub_account_banks to cowrie_engine using (true) with check (true);
+grant select, insert on sub_account_banks to cowrie_app, cowrie_engine;
+
+-- code_guards: Wrong authorisation codes per merchant, and whether they are locked.
+create table code_guards (
+  merchant_id bigint not null,
+  wrong_at timestamptz[] not null default '{}'::timestamptz[],
+  locked_at timestamptz,
+  constraint code_guards_pkey primary key (merchant_id),
+  constraint code_guards_merchant_fkey foreign key (merchant_id) references merchants(id)
+);
+alter table code_guards enable row level security, force row level security;
+create policy own_rows on code_guards to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on code_guards to cowrie_engine using (true) with check (true);
+grant select, insert, update on code_guards to cowrie_app, cowrie_engine;
+
+-- ==== The ledger
+
+-- accounts: The ledger accounts: id = owner * 16 + kind (core/chart.ts). A balance is kept only where it must not be overdrawn.
+create table accounts (
+  id bigint not null,
+  merchant_id bigint not null,
+  kind text not null,
+  currency text not null default 'NGN',
+  balance_kobo bigint,
+  constraint accounts_pkey primary key (id),
+  constraint balance_not_negative check (balance_kobo >= 0 or kind = 'RECEIVABLE'),
+  constraint receivable_not_positive check (kind <> 'RECEIVABLE' or balance_kobo <= 0)
+);
+alter table accounts enable row level security, force row level security;
+create policy shares_only on accounts as restrictive for insert to cowrie_app with check (kind = 'SHARE' and (id % 16::bigint) = 11);
+create policy own_rows on accounts to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on accounts to cowrie_engine using (true) with check (true);
+grant select, insert, update on accounts to cowrie_app, cowrie_engine;
+
+-- transfers: One balanced posting. Insert-only.
+create table transfers (
+  id bigint not null,
+  merchant_id bigint not null,
+  kind text not null,
+  object text not null,
+  object_id bigint not null,
+  fee_schedule_id bigint,
+  xid bigint not null default (((pg_current_xact_id())::text)::bigint + ledger_offset()),
+  at timestamptz not null,
+  constraint transfers_pkey primary key (id)
+);
+create index transfers_funding on transfers (id) where (kind = 'FUNDING');
+create index transfers_xid on transfers (xid);
+alter table transfers enable row level security, force row level security;
+create policy own_rows on transfers to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on transfers to cowrie_engine using (true) with check (true);
+grant select, insert on transfers to cowrie_app, cowrie_engine;
+
+-- entries: The signed amounts of a posting: positive is a credit, negative a debit; they sum to zero. Insert-only.
+create table entries (
+  account_id bigint not null,
+  transfer_id bigint not null,
+  kobo bigint not null,
+  constraint entries_pkey primary key (transfer_id, account_id),
+  constraint entries_not_zero check (kobo <> 0)
+);
+create index entries_by_account on entries (account_id, transfer_id) where ((account_id % (16)::bigint) in ((9)::bigint, (10)::bigint, (12)::bigint));
+alter table entries enable row level security, force row level security;
+create policy own_rows on entries for select to cowrie_app using (acts_for_account(account_id));
+create policy own_postings on entries for insert to cowrie_app with check ((account_id / 16) = 0 or acts_for_account(account_id));
+create policy all_rows on entries to cowrie_engine using (true) with check (true);
+grant select, insert on entries to cowrie_app, cowrie_engine;
+
+-- rollups: The balance, up to the horizon, of accounts that keep no running balance.
+create table rollups (
+  account_id bigint not null,
+  kobo bigint not null,
+  constraint rollups_pkey primary key (account_id)
+);
+alter table rollups enable row level security, force row level security;
+create policy own_rows on rollups for select to cowrie_app using (acts_for_account(account_id));
+create policy all_rows on rollups to cowrie_engine using (true) with check (true);
+grant select on rollups to cowrie_app;
+grant select, insert, update on rollups to cowrie_engine;
+
+-- rollup_horizon: The database transaction number up to which entries are in rollups.
+create table rollup_horizon (
+  single boolean not null default true,
+  upto_xid bigint not null,
+  constraint rollup_horizon_pkey primary key (single),
+  constraint rollup_horizon_single check (single)
+);
+grant select on rollup_horizon to cowrie_app;
+grant select, update on rollup_horizon to cowrie_engine;
+
+-- receivable_moves: Every change of what a merchant owes after reversals. Insert-only.
+create table receivable_moves (
+  id bigint not null,
+  merchant_id bigint not null,
+  number bigint not null,
+  account_id bigint not null,
+  kobo bigint not null,
+  owed_kobo bigint not null,
+  reversal_reference text,
+  at timestamptz not null,
+  constraint receivable_moves_pkey primary key (id),
+  constraint receivable_moves_in_order unique (merchant_id, number),
+  constraint receivable_moves_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint receivable_moves_kobo check (kobo <> 0),
+  constraint receivable_moves_of_a_reversal check (kobo > 0 or reversal_reference is null),
+  constraint receivable_moves_owed check (owed_kobo >= 0)
+);
+create index receivable_moves_account on receivable_moves (account_id);
+alter table receivable_moves enable row level security, force row level security;
+create policy own_rows on receivable_moves to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on receivable_moves to cowrie_engine using (true) with check (true);
+grant select on receivable_moves to cowrie_app;
+grant select, insert on receivable_moves to cowrie_engine;
+
+-- books_runs: The nightly runs of the invariants.
+create table books_runs (
+  day date not null,
+  started_at timestamptz,
+  finished_at timestamptz,
+  constraint books_runs_pkey primary key (day),
+  constraint books_runs_in_order check (finished_at is null or started_at is not null)
+);
+create unique index books_runs_open on books_runs ((true)) where (finished_at is null);
+grant select, insert, update, delete on books_runs to cowrie_engine;
+
+-- books_results: What each invariant found in a run.
+create table books_results (
+  day date not null,
+  invariant text not null,
+  state text not null,
+  steps integer not null,
+  position text[],
+  violations bigint not null,
+  examples text[] not null,
+  ms bigint not null,
+  checked_at timestamptz not null,
+  constraint books_results_pkey primary key (day, invariant),
+  constraint books_results_day_fkey foreign key (day) references books_runs(day) on delete cascade,
+  constraint books_results_state_known check (state in ('RUNNING', 'DONE', 'UNFINISHED'))
+);
+grant select, insert, update, delete on books_results to cowrie_engine;
+
+-- ==== Collecting
+
+-- transactions: A merchant's request for money, and what was paid of it.
+create table transactions (
+  id bigint not null,
+  merchant_id bigint not null,
+  reference text not null,
+  payment_reference text not null,
+  contract_code text not null,
+  status text not null,
+  version integer not null default 1,
+  kobo bigint not null,
+  customer_name text not null,
+  customer_email text not null,
+  description text not null,
+  methods text[] not null,
+  redirect_url text,
+  meta_data text not null,
+  checkout_token text not null,
+  payment_method text,
+  paid_kobo bigint not null default 0,
+  fee_kobo bigint not null default 0,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  closed_at timestamptz,
+  split text,
+  email_key bigint not null,
+  name_key bigint not null,
+  tolerance_kobo bigint not null default 0,
+  product_type text,
+  product_reference text,
+  flagged boolean not null default false,
+  on_page boolean not null default false,
+  constraint transactions_pkey primary key (id),
+  constraint transactions_payment_reference_key unique (merchant_id, payment_reference),
+  constraint transactions_reference_key unique (reference),
+  constraint transactions_fee_fits check (fee_kobo >= 0 and fee_kobo <= paid_kobo),
+  constraint transactions_kobo_positive check (kobo > 0),
+  constraint transactions_product_known check (product_type in ('RESERVED_ACCOUNT', 'INVOICE', 'DIRECT_DEBIT', 'API_NOTIFICATION')) not valid,
+  constraint transactions_product_named check ((product_type is null) = (product_reference is null)),
+  constraint transactions_status_fits_amount check (
+case status
+    when 'PAID' then abs(paid_kobo - kobo) <= tolerance_kobo
+    when 'OVERPAID' then paid_kobo > kobo
+    when 'PARTIALLY_PAID' then paid_kobo > 0 and paid_kobo < kobo
+    else paid_kobo = 0
+end) not valid,
+  constraint transactions_status_known check (status in ('PENDING', 'PAID', 'PARTIALLY_PAID', 'OVERPAID', 'EXPIRED', 'FAILED', 'CANCELLED')),
+  constraint transactions_tolerance_small check (tolerance_kobo >= 0 and tolerance_kobo <= (kobo / 10)) not valid
+) with (fillfactor=70, autovacuum_vacuum_insert_scale_factor=0.02);
+create index transactions_by_email on transactions (merchant_id, email_key, created_at, id);
+create index transactions_by_name on transactions (merchant_id, name_key, created_at, id);
+create index transactions_newest on transactions (merchant_id, created_at, id);
+create index transactions_of_reserved on transactions (merchant_id, product_reference, created_at, id) where (product_type = 'RESERVED_ACCOUNT');
+alter table transactions enable row level security, force row level security;
+create policy own_rows on transactions to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on transactions to cowrie_engine using (true) with check (true);
+grant select, insert, update on transactions to cowrie_app, cowrie_engine;
+
+-- virtual_accounts: Which account number belongs to which transaction or reserved account, and until when.
+create table virtual_accounts (
+  account_number text not null,
+  bank_code text not null,
+  merchant_id bigint not null,
+  transaction_id bigint,
+  opened_at timestamptz not null,
+  expires_at timestamptz not null,
+  reserved_id bigint,
+  on_page boolean not null default false,
+  constraint virtual_accounts_pkey primary key (account_number, bank_code),
+  constraint virtual_accounts_transaction_key unique (transaction_id),
+  constraint virtual_accounts_lead_somewhere check (num_nulls(transaction_id, reserved_id) = 1)
+);
+create index virtual_accounts_reserved on virtual_accounts (reserved_id) where (reserved_id is not null);
+alter table virtual_accounts enable row level security, force row level security;
+create policy own_rows on virtual_accounts to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on virtual_accounts to cowrie_engine using (true) with check (true);
+grant select, insert on virtual_accounts to cowrie_app;
+grant select, insert, delete on virtual_accounts to cowrie_engine;
+
+-- reserved_accounts: Account numbers that belong to one customer of a merchant permanently.
+create table reserved_accounts (
+  id bigint not null,
+  merchant_id bigint not null,
+  reference text not null,
+  reservation_reference text not null,
+  type text not null,
+  status text not null,
+  version integer not null default 1,
+  serial text not null,
+  name text not null,
+  contract_code text not null,
+  customer_email text not null,
+  customer_name text not null,
+  bvn_sealed text,
+  bvn_digest bytea,
+  bvn_tail text,
+  nin_sealed text,
+  nin_digest bytea,
+  nin_tail text,
+  split text,
+  split_shown text not null default '[]',
+  split_code text not null,
+  restricted boolean not null default false,
+  allowed_bvns_sealed text,
+  allowed_bvns bytea[] not null default '{}'::bytea[],
+  allowed_accounts text not null default '[]',
+  allowed_names text[] not null default '{}'[],
+  invoice_id bigint,
+  created_at timestamptz not null,
+  constraint reserved_accounts_pkey primary key (id),
+  constraint reserved_accounts_reference_key unique (merchant_id, reference),
+  constraint reserved_accounts_reservation_key unique (reservation_reference),
+  constraint reserved_accounts_serial_key unique (serial),
+  constraint reserved_accounts_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint reserved_accounts_bvn_whole check (num_nulls(bvn_sealed, bvn_digest, bvn_tail) in (0, 3)),
+  constraint reserved_accounts_invoice check (invoice_id is null or type = 'INVOICE'),
+  constraint reserved_accounts_nin_whole check (num_nulls(nin_sealed, nin_digest, nin_tail) in (0, 3)),
+  constraint reserved_accounts_of_a_person check (bvn_digest is not null or nin_digest is not null),
+  constraint reserved_accounts_status_known check (status in ('RESERVED', 'DEALLOCATED')),
+  constraint reserved_accounts_type_known check (type in ('GENERAL', 'INVOICE'))
+);
+alter table reserved_accounts enable row level security, force row level security;
+create policy own_rows on reserved_accounts to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on reserved_accounts to cowrie_engine using (true) with check (true);
+grant select, insert, update on reserved_accounts to cowrie_app, cowrie_engine;
+
+-- invoices: An invoice beside its transaction.
+create table invoices (
+  id bigint not null,
+  merchant_id bigint not null,
+  reference text not null,
+  place bigint not null,
+  created_by text not null,
+  split_shown text not null,
+  reserved_id bigint,
+  account_number text,
+  bank_code text,
+  account_name text,
+  cancelled_at timestamptz,
+  created_at timestamptz not null,
+  constraint invoices_pkey primary key (id),
+  constraint invoices_reference_key unique (merchant_id, reference),
+  constraint invoices_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint invoices_account_whole check (num_nulls(account_number, bank_code, account_name) in (0, 3)),
+  constraint invoices_attached_to_a_number check (reserved_id is null or account_number is not null)
+);
+create unique index invoices_place on invoices (merchant_id, place);
+create index invoices_reserved on invoices (reserved_id) where (reserved_id is not null);
+alter table invoices enable row level security, force row level security;
+create policy own_rows on invoices to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on invoices to cowrie_engine using (true) with check (true);
+grant select, insert, update on invoices to cowrie_app, cowrie_engine;
+
+-- invoice_counters: How many invoices a merchant has made.
+create table invoice_counters (
+  merchant_id bigint not null,
+  invoices bigint not null,
+  constraint invoice_counters_pkey primary key (merchant_id),
+  constraint invoice_counters_merchant_fkey foreign key (merchant_id) references merchants(id)
+);
+alter table invoice_counters enable row level security, force row level security;
+create policy own_rows on invoice_counters to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on invoice_counters to cowrie_engine using (true) with check (true);
+grant select, insert, update on invoice_counters to cowrie_app, cowrie_engine;
+
+-- inbound_credits: Every credit that the bank reported, once.
+create table inbound_credits (
+  bank_reference text not null,
+  merchant_id bigint not null,
+  transaction_id bigint,
+  transfer_id bigint not null,
+  outcome text not null,
+  kobo bigint not null,
+  account_number text not null,
+  bank_code text not null,
+  sender_name text not null,
+  sender_account_number text not null,
+  sender_bank_code text not null,
+  received_at timestamptz not null,
+  constraint inbound_credits_pkey primary key (bank_reference),
+  constraint inbound_credits_kobo_positive check (kobo > 0),
+  constraint inbound_credits_of_a_transaction check (
+case outcome
+    when 'COUNTED' then transaction_id is not null
+    when 'TOPPED_UP' then transaction_id is null
+    else transaction_id is not null or merchant_id = 0
+end),
+  constraint inbound_credits_outcome_known check (outcome in ('COUNTED', 'SUSPENDED', 'TOPPED_UP'))
+);
+create index inbound_credits_received on inbound_credits (received_at);
+create index inbound_credits_transaction on inbound_credits (transaction_id);
+alter table inbound_credits enable row level security, force row level security;
+create policy own_rows on inbound_credits to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on inbound_credits to cowrie_engine using (true) with check (true);
+grant select, insert on inbound_credits to cowrie_app, cowrie_engine;
+
+-- credit_reversals: Every reversal of a credit that the bank reported, once.
+create table credit_reversals (
+  reversal_reference text not null,
+  bank_reference text not null,
+  merchant_id bigint not null,
+  transaction_id bigint,
+  transfer_id bigint,
+  outcome text not null,
+  kobo bigint not null,
+  fee_kobo bigint not null,
+  reason text not null,
+  taken_at timestamptz not null,
+  heard_at timestamptz not null,
+  constraint credit_reversals_pkey primary key (reversal_reference),
+  constraint credit_reversals_credit_key unique (bank_reference),
+  constraint credit_reversals_fee check (fee_kobo >= 0 and fee_kobo <= kobo),
+  constraint credit_reversals_kobo_positive check (kobo > 0),
+  constraint credit_reversals_of_a_transaction check ((outcome = 'TOPPED_UP') = (transaction_id is null)),
+  constraint credit_reversals_outcome_known check (outcome in ('COUNTED', 'SUSPENDED', 'TOPPED_UP')),
+  constraint credit_reversals_posted check (transfer_id is not null) not valid
+);
+create index credit_reversals_heard on credit_reversals (heard_at);
+create index credit_reversals_transaction on credit_reversals (transaction_id);
+alter table credit_reversals enable row level security, force row level security;
+create policy own_rows on credit_reversals to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on credit_reversals to cowrie_engine using (true) with check (true);
+grant select on credit_reversals to cowrie_app;
+grant select, insert on credit_reversals to cowrie_engine;
+
+-- suspense_items: Money that was not counted: whose it may be, why, and by when it is decided.
+create table suspense_items (
+  id bigint not null,
+  merchant_id bigint not null,
+  transaction_id bigint,
+  bank_reference text not null,
+  kobo bigint not null,
+  reason text not null,
+  owner text not null,
+  decide_by timestamptz not null,
+  created_at timestamptz not null,
+  status text not null default 'HELD',
+  version integer not null default 1,
+  attempts integer not null default 0,
+  refusal text,
+  return_session_id text,
+  closed_at timestamptz,
+  constraint suspense_items_pkey primary key (id),
+  constraint suspense_items_bank_reference_key unique (bank_reference),
+  constraint suspense_items_kobo_positive check (kobo > 0),
+  constraint suspense_items_returned check ((status = 'RETURNED') = (return_session_id is not null) and (status = 'RETURNED') = (closed_at is not null)),
+  constraint suspense_items_status_known check (status in ('HELD', 'RETURNING', 'RETURNED'))
+);
+create index suspense_items_closed on suspense_items (closed_at) where (closed_at is not null);
+create index suspense_items_transaction on suspense_items (transaction_id);
+alter table suspense_items enable row level security, force row level security;
+create policy own_rows on suspense_items to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on suspense_items to cowrie_engine using (true) with check (true);
+grant select, insert on suspense_items to cowrie_app;
+grant select, insert, update on suspense_items to cowrie_engine;
+
+-- card_charges: Attempts to charge a card. No card number is stored.
+create table card_charges (
+  id bigint not null,
+  merchant_id bigint not null,
+  transaction_id bigint not null,
+  reference text not null,
+  status text not null,
+  version integer not null default 1,
+  channel text not null,
+  kobo bigint not null,
+  bin text not null,
+  last4 text not null,
+  exp_month text not null,
+  exp_year text not null,
+  scheme text,
+  bank_code text,
+  bank_name text,
+  country_code text,
+  code text,
+  message text,
+  otp_id text,
+  challenge_id text,
+  challenge_page text,
+  challenge_acs text,
+  return_token text not null,
+  waits_until timestamptz,
+  created_at timestamptz not null,
+  closed_at timestamptz,
+  token text,
+  codes_sent integer not null default 0,
+  codes_wrong integer not null default 0,
+  never_reached boolean not null default false,
+  keep_card boolean not null default true,
+  constraint card_charges_pkey primary key (id),
+  constraint card_charges_reference_key unique (reference),
+  constraint card_charges_bin_short check (bin ~ '^\d{6}$'),
+  constraint card_charges_channel_known check (channel in ('API', 'CHECKOUT', 'TOKEN')),
+  constraint card_charges_codes_counted check (codes_wrong >= 0 and codes_wrong <= codes_sent),
+  constraint card_charges_kobo_positive check (kobo > 0),
+  constraint card_charges_last4_short check (last4 ~ '^\d{4}$'),
+  constraint card_charges_status_known check (status in ('SENT', 'OTP', 'CHALLENGE', 'APPROVED', 'DECLINED', 'REVERSING', 'REVERSED'))
+);
+create unique index card_charges_one_approved on card_charges (transaction_id) where (status = 'APPROVED');
+create unique index card_charges_one_open on card_charges (transaction_id) where (status in ('SENT', 'OTP', 'CHALLENGE'));
+create index card_charges_transaction on card_charges (transaction_id);
+alter table card_charges enable row level security, force row level security;
+create policy own_rows on card_charges to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on card_charges to cowrie_engine using (true) with check (true);
+grant select, insert, update on card_charges to cowrie_app, cowrie_engine;
+
+-- card_tokens: Stored cards that a merchant may charge again.
+create table card_tokens (
+  token text not null,
+  merchant_id bigint not null,
+  charge_id bigint not null,
+  customer_email text not null,
+  issuer_reference text not null,
+  bin text not null,
+  last4 text not null,
+  exp_month text not null,
+  exp_year text not null,
+  scheme text not null,
+  bank_code text,
+  bank_name text,
+  country_code text,
+  created_at timestamptz not null,
+  constraint card_tokens_pkey primary key (token),
+  constraint card_tokens_charge_key unique (charge_id)
+);
+alter table card_tokens enable row level security, force row level security;
+create policy own_rows on card_tokens to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on card_tokens to cowrie_engine using (true) with check (true);
+grant select, insert on card_tokens to cowrie_app, cowrie_engine;
+
+-- card_attempts: Recent attempts per card, for the limit; deleted after an hour.
+create table card_attempts (
+  charge_id bigint not null,
+  merchant_id bigint not null,
+  card_digest bytea not null,
+  address_digest bytea,
+  paid boolean not null default false,
+  made_at timestamptz not null,
+  constraint card_attempts_pkey primary key (charge_id)
+);
+create index card_attempts_address on card_attempts (address_digest, made_at) where (address_digest is not null);
+create index card_attempts_card on card_attempts (card_digest, made_at);
+alter table card_attempts enable row level security, force row level security;
+create policy own_rows on card_attempts to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on card_attempts to cowrie_engine using (true) with check (true);
+grant select, update on card_attempts to cowrie_app;
+grant select, insert, update, delete on card_attempts to cowrie_engine;
+
+-- mandates: Direct debit mandates: what a payer allowed, and what was collected under it.
+create table mandates (
+  id bigint not null,
+  merchant_id bigint not null,
+  code text not null,
+  reference text not null,
+  contract_code text not null,
+  status text not null,
+  version integer not null default 1,
+  customer_name text not null,
+  customer_email text not null,
+  customer_phone text not null,
+  customer_address text not null,
+  account_number text not null,
+  bank_code text not null,
+  account_name text not null,
+  description text not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  kobo bigint,
+  debit_kobo bigint,
+  debited_kobo bigint not null default 0,
+  auto_renew boolean not null,
+  customer_cancels boolean not null,
+  authorize_by timestamptz not null,
+  authorization_message text,
+  authorization_link text,
+  cancel_asked_at timestamptz,
+  created_at timestamptz not null,
+  constraint mandates_pkey primary key (id),
+  constraint mandates_code_key unique (code),
+  constraint mandates_reference_key unique (merchant_id, reference),
+  constraint mandates_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint mandates_debit_kobo_positive check (debit_kobo > 0),
+  constraint mandates_instruction_whole check ((authorization_message is null) = (authorization_link is null)),
+  constraint mandates_kobo_positive check (kobo > 0),
+  constraint mandates_status_known check (status in ('INITIATED', 'ACTIVE', 'FAILED', 'EXPIRED', 'CANCELLED')),
+  constraint mandates_window check (ends_at > starts_at),
+  constraint mandates_within_its_amount check (debited_kobo >= 0 and (kobo is null or debited_kobo <= kobo))
+) with (fillfactor=80);
+create index mandates_list on mandates (merchant_id, created_at, id);
+create index mandates_of_customer on mandates (merchant_id, lower(customer_email), created_at);
+alter table mandates enable row level security, force row level security;
+create policy own_rows on mandates to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on mandates to cowrie_engine using (true) with check (true);
+grant select, insert, update on mandates to cowrie_app, cowrie_engine;
+
+-- debits: One collection under a mandate, beside its transaction.
+create table debits (
+  id bigint not null,
+  merchant_id bigint not null,
+  mandate_id bigint not null,
+  kobo bigint not null,
+  narration text not null,
+  session_id text not null,
+  message text not null,
+  sent_at timestamptz,
+  questions integer not null default 0,
+  question_at timestamptz,
+  constraint debits_pkey primary key (id),
+  constraint debits_session_key unique (session_id),
+  constraint debits_mandate_fkey foreign key (mandate_id) references mandates(id),
+  constraint debits_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint debits_kobo_positive check (kobo > 0)
+) with (fillfactor=80);
+create index debits_of_mandate on debits (mandate_id);
+alter table debits enable row level security, force row level security;
+create policy own_rows on debits to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on debits to cowrie_engine using (true) with check (true);
+grant select, insert on debits to cowrie_app;
+grant select, insert, update on debits to cowrie_engine;
+
+-- ==== Searching
+
+-- search_blocks: Runs of a merchant's older transactions, for searches that count.
+create table search_blocks (
+  merchant_id bigint not null,
+  number integer not null,
+  after_at timestamptz not null,
+  after_id bigint not null,
+  last_at timestamptz not null,
+  last_id bigint not null,
+  sealed boolean not null default false,
+  rows integer not null default 0,
+  constraint search_blocks_pkey primary key (merchant_id, number),
+  constraint search_blocks_run_forward check ((row(after_at, after_id) < row(last_at, last_id)))
+);
+create index search_blocks_newest on search_blocks (last_at);
+create index search_blocks_unsealed on search_blocks (merchant_id, number) where (not sealed);
+alter table search_blocks enable row level security, force row level security;
+create policy own_rows on search_blocks to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on search_blocks to cowrie_engine using (true) with check (true);
+grant select, update (sealed) on search_blocks to cowrie_app;
+grant select, insert, update on search_blocks to cowrie_engine;
+
+-- search_parts: The transactions of a block in one state, by amount.
+create table search_parts (
+  merchant_id bigint not null,
+  number integer not null,
+  status text not null,
+  rows integer not null,
+  amounts bigint[] not null,
+  ids bigint[] not null,
+  places integer[] not null,
+  constraint search_parts_pkey primary key (merchant_id, number, status),
+  constraint search_parts_block_fkey foreign key (merchant_id, number) references search_blocks(merchant_id, number),
+  constraint search_parts_of_one_length check (cardinality(amounts) = rows and cardinality(ids) = rows and cardinality(places) = rows)
+);
+alter table search_parts enable row level security, force row level security;
+create policy own_rows on search_parts to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on search_parts to cowrie_engine using (true) with check (true);
+grant select on search_parts to cowrie_app;
+grant select, insert, delete on search_parts to cowrie_engine;
+
+-- search_values: E-mail addresses and names that many transactions of a block share.
+create table search_values (
+  merchant_id bigint not null,
+  kind text not null,
+  key bigint not null,
+  number integer not null,
+  rows integer not null,
+  constraint search_values_pkey primary key (merchant_id, kind, key, number),
+  constraint search_values_block_fkey foreign key (merchant_id, number) references search_blocks(merchant_id, number),
+  constraint search_values_kind_known check (kind in ('email', 'name'))
+);
+alter table search_values enable row level security, force row level security;
+create policy own_rows on search_values to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on search_values to cowrie_engine using (true) with check (true);
+grant select on search_values to cowrie_app;
+grant select, insert, delete on search_values to cowrie_engine;
+
+-- transfer_counters: How many disbursements a merchant has made: the last list number.
+create table transfer_counters (
+  merchant_id bigint not null,
+  transfers bigint not null default 0,
+  singles bigint not null default 0,
+  batches bigint not null default 0,
+  last_at timestamptz not null default '-infinity'::timestamptz,
+  constraint transfer_counters_pkey primary key (merchant_id),
+  constraint transfer_counters_merchant_fkey foreign key (merchant_id) references merchants(id)
+);
+alter table transfer_counters enable row level security, force row level security;
+create policy own_rows on transfer_counters to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on transfer_counters to cowrie_engine using (true) with check (true);
+grant select on transfer_counters to cowrie_app;
+grant select, insert, update on transfer_counters to cowrie_engine;
+
+-- transfer_blocks: Runs of 4,096 of a merchant's disbursements, by amount.
+create table transfer_blocks (
+  merchant_id bigint not null,
+  number bigint not null,
+  amounts bigint[] not null,
+  places bigint[] not null,
+  constraint transfer_blocks_pkey primary key (merchant_id, number),
+  constraint transfer_blocks_whole check (cardinality(amounts) = 4096 and cardinality(places) = 4096)
+);
+alter table transfer_blocks enable row level security, force row level security;
+create policy own_rows on transfer_blocks to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on transfer_blocks to cowrie_engine using (true) with check (true);
+grant select on transfer_blocks to cowrie_app;
+grant select, insert on transfer_blocks to cowrie_engine;
+
+-- ==== Paying out
+
+-- disbursements: A payout from a wallet to a bank account.
+create table disbursements (
+  id bigint not null,
+  merchant_id bigint not null,
+  reference text not null,
+  transaction_reference text not null,
+  batch_id bigint,
+  batch_row integer,
+  status text not null,
+  version integer not null default 1,
+  kobo bigint not null,
+  fee_kobo bigint not null,
+  held boolean not null,
+  narration text not null,
+  source_account text not null,
+  bank_code text not null,
+  account_number text not null,
+  account_name text,
+  given_name text,
+  name_score integer,
+  two_fa boolean not null,
+  sender_info text,
+  description text not null,
+  session_id text,
+  questions integer not null default 0,
+  question_at timestamptz,
+  created_at timestamptz not null,
+  completed_at timestamptz,
+  place bigint not null,
+  single_place bigint,
+  constraint disbursements_pkey primary key (id),
+  constraint disbursements_reference_key unique (merchant_id, reference),
+  constraint disbursements_session_key unique (session_id),
+  constraint disbursements_transaction_reference_key unique (transaction_reference),
+  constraint disbursements_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint disbursements_fee check (fee_kobo >= 0),
+  constraint disbursements_kobo_positive check (kobo > 0),
+  constraint disbursements_row_of_batch check ((batch_id is null) = (batch_row is null)),
+  constraint disbursements_sent_under_a_session check ((status <> all (array['PENDING', 'SUCCESS', 'REVERSED'])) or session_id is not null),
+  constraint disbursements_single_has_its_place check ((single_place is null) = (batch_id is not null)),
+  constraint disbursements_status_known check (status in ('AWAITING_PROCESSING', 'PENDING', 'PENDING_AUTHORIZATION', 'PENDING_BATCH_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED', 'SUCCESS', 'FAILED', 'REVERSED', 'EXPIRED'))
+) with (fillfactor=80);
+create index disbursements_batch on disbursements (batch_id, batch_row) where (batch_id is not null);
+create index disbursements_late on disbursements (completed_at) where ((completed_at - created_at) > '48:00:00'::interval);
+create index disbursements_likeness on disbursements (merchant_id, account_number, kobo, created_at) where (batch_id is null);
+create unique index disbursements_place on disbursements (merchant_id, place);
+create index disbursements_reversed on disbursements (completed_at) where (status = 'REVERSED');
+create unique index disbursements_single_place on disbursements (merchant_id, single_place) where (single_place is not null);
+create index disbursements_time on disbursements (merchant_id, created_at, place);
+alter table disbursements enable row level security, force row level security;
+create policy own_rows on disbursements to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on disbursements to cowrie_engine using (true) with check (true);
+grant select, insert, update on disbursements to cowrie_app, cowrie_engine;
+
+-- batches: Many disbursements in one request.
+create table batches (
+  id bigint not null,
+  merchant_id bigint not null,
+  reference text not null,
+  transaction_reference text not null,
+  title text not null,
+  narration text not null,
+  source_account text not null,
+  status text not null,
+  version integer not null default 1,
+  two_fa boolean not null,
+  rows integer not null,
+  open_rows integer not null,
+  kobo bigint not null,
+  fee_kobo bigint not null,
+  notify_percent integer,
+  told_percent integer not null default 0,
+  created_at timestamptz not null,
+  place bigint not null,
+  constraint batches_pkey primary key (id),
+  constraint batches_reference_key unique (merchant_id, reference),
+  constraint batches_transaction_reference_key unique (transaction_reference),
+  constraint batches_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint batches_open_rows check (open_rows >= 0 and open_rows <= rows),
+  constraint batches_rows_positive check (rows > 0),
+  constraint batches_status_known check (status in ('PENDING_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED', 'AWAITING_PROCESSING', 'COMPLETED', 'EXPIRED'))
+);
+create unique index batches_place on batches (merchant_id, place);
+alter table batches enable row level security, force row level security;
+create policy own_rows on batches to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on batches to cowrie_engine using (true) with check (true);
+grant select, insert, update on batches to cowrie_app, cowrie_engine;
+
+-- authorizations: The code that authorises a disbursement, batch or refund, as a keyed digest.
+create table authorizations (
+  subject bigint not null,
+  merchant_id bigint not null,
+  digest bytea not null,
+  expires_at timestamptz not null,
+  tries integer not null default 0,
+  codes integer not null default 1,
+  used_at timestamptz,
+  constraint authorizations_pkey primary key (subject),
+  constraint authorizations_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint authorizations_tries check (tries >= 0 and tries <= 5)
+);
+alter table authorizations enable row level security, force row level security;
+create policy own_rows on authorizations to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on authorizations to cowrie_engine using (true) with check (true);
+grant select, insert, update on authorizations to cowrie_app, cowrie_engine;
+
+-- disbursement_settings: What a merchant may pay out, and its limits. No row: nothing.
+create table disbursement_settings (
+  merchant_id bigint not null,
+  approved boolean not null,
+  per_transfer_kobo bigint not null,
+  per_day_kobo bigint not null,
+  low_balance_kobo bigint,
+  constraint disbursement_settings_pkey primary key (merchant_id),
+  constraint disbursement_settings_merchant_fkey foreign key (merchant_id) references merchants(id)
+);
+create trigger disbursement_settings_changed after insert or delete or update on disbursement_settings for each statement execute function raise_merchant_revision();
+alter table disbursement_settings enable row level security, force row level security;
+create policy own_rows on disbursement_settings to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on disbursement_settings to cowrie_engine using (true) with check (true);
+grant select on disbursement_settings to cowrie_app;
+grant select, insert, update on disbursement_settings to cowrie_engine;
+
+-- disbursement_days: What was accepted per day of West Africa Time, for the daily limit.
+create table disbursement_days (
+  merchant_id bigint not null,
+  day date not null,
+  kobo bigint not null,
+  constraint disbursement_days_pkey primary key (merchant_id, day),
+  constraint disbursement_days_merchant_fkey foreign key (merchant_id) references merchants(id)
+);
+alter table disbursement_days enable row level security, force row level security;
+create policy own_rows on disbursement_days to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on disbursement_days to cowrie_engine using (true) with check (true);
+grant select, insert, update on disbursement_days to cowrie_engine;
+grant select on disbursement_days to cowrie_app;
+
+-- refunds: Money returned to a payer.
+create table refunds (
+  id bigint not null,
+  merchant_id bigint not null,
+  reference text not null,
+  refund_reference text not null,
+  transaction_id bigint not null,
+  transaction_reference text not null,
+  status text not null,
+  version integer not null default 1,
+  kobo bigint not null,
+  fee_kobo bigint not null,
+  type text not null,
+  strategy text not null,
+  reason text not null,
+  customer_note text not null,
+  bank_code text not null,
+  account_number text not null,
+  account_name text not null,
+  comment text not null,
+  created_at timestamptz not null,
+  completed_at timestamptz,
+  elsewhere boolean not null default false,
+  authorize_by timestamptz,
+  constraint refunds_pkey primary key (id),
+  constraint refunds_reference_key unique (reference),
+  constraint refunds_refund_reference_key unique (merchant_id, refund_reference),
+  constraint refunds_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint refunds_fee check (fee_kobo >= 0),
+  constraint refunds_kobo_least check (kobo >= 10000),
+  constraint refunds_note_length check (char_length(customer_note) <= 16),
+  constraint refunds_reason_length check (char_length(reason) <= 64),
+  constraint refunds_status_known check (status in ('PENDING', 'COMPLETED', 'FAILED')),
+  constraint refunds_strategy_known check (strategy in ('MERCHANT_WALLET', 'ORIGINAL_PAYMENT_SOURCE')),
+  constraint refunds_type_known check (type in ('FULL_REFUND', 'PARTIAL_REFUND')),
+  constraint refunds_waits_while_pending check (authorize_by is null or status = 'PENDING')
+) with (fillfactor=80);
+create index refunds_time on refunds (merchant_id, created_at desc, id desc);
+create index refunds_transaction on refunds (transaction_id);
+alter table refunds enable row level security, force row level security;
+create policy own_rows on refunds to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on refunds to cowrie_engine using (true) with check (true);
+grant select, insert on refunds to cowrie_app;
+grant select, insert, update on refunds to cowrie_engine;
+
+-- bank_orders: One instruction to the bank to pay a refund or a settlement.
+create table bank_orders (
+  id bigint not null,
+  merchant_id bigint not null,
+  purpose text not null,
+  subject bigint not null,
+  status text not null,
+  version integer not null default 1,
+  kobo bigint not null,
+  bank_code text not null,
+  account_number text not null,
+  account_name text not null,
+  narration text not null,
+  session_id text,
+  questions integer not null default 0,
+  question_at timestamptz,
+  description text not null,
+  created_at timestamptz not null,
+  completed_at timestamptz,
+  constraint bank_orders_pkey primary key (id),
+  constraint bank_orders_session_key unique (session_id),
+  constraint bank_orders_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint bank_orders_kobo_positive check (kobo > 0),
+  constraint bank_orders_purpose_known check (purpose in ('REFUND', 'SETTLEMENT')),
+  constraint bank_orders_sent_under_a_session check ((status = 'AWAITING') = (session_id is null)),
+  constraint bank_orders_status_known check (status in ('AWAITING', 'SENT', 'PAID', 'FAILED', 'REVERSED'))
+) with (fillfactor=80);
+create index bank_orders_late on bank_orders (completed_at) where ((completed_at - created_at) > '48:00:00'::interval);
+create index bank_orders_reversed on bank_orders (completed_at) where (status = 'REVERSED');
+create index bank_orders_subject on bank_orders (purpose, subject);
+alter table bank_orders enable row level security, force row level security;
+create policy own_rows on bank_orders to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on bank_orders to cowrie_engine using (true) with check (true);
+grant select, insert on bank_orders to cowrie_app;
+grant select, insert, update on bank_orders to cowrie_engine;
+
+-- ==== Settling
+
+-- settlement_rules: When and where a merchant is settled. Dated rows, never edited.
+create table settlement_rules (
+  id bigint not null,
+  merchant_id bigint not null,
+  destination text not null,
+  schedule text not null,
+  bank_code text,
+  account_number text,
+  account_name text,
+  valid_from timestamptz not null,
+  constraint settlement_rules_pkey primary key (id),
+  constraint settlement_rules_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint settlement_rules_account_of_a_bank check ((destination = 'BANK') = (bank_code is not null) and (bank_code is null) = (account_number is null) and (bank_code is null) = (account_name is null)),
+  constraint settlement_rules_destination_known check (destination in ('WALLET', 'BANK')),
+  constraint settlement_rules_schedule_known check (schedule in ('SAME_DAY', 'INSTANT', 'T_PLUS_1'))
+);
+create index settlement_rules_latest on settlement_rules (merchant_id, valid_from desc, id desc);
+alter table settlement_rules enable row level security, force row level security;
+create policy own_rows on settlement_rules to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on settlement_rules to cowrie_engine using (true) with check (true);
+grant select on settlement_rules to cowrie_app;
+grant select, insert on settlement_rules to cowrie_engine;
+
+-- settlement_holds: Merchants whose settlements the operator has stopped.
+create table settlement_holds (
+  merchant_id bigint not null,
+  reason text not null,
+  since timestamptz not null,
+  constraint settlement_holds_pkey primary key (merchant_id),
+  constraint settlement_holds_merchant_fkey foreign key (merchant_id) references merchants(id)
+);
+alter table settlement_holds enable row level security, force row level security;
+create policy own_rows on settlement_holds to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on settlement_holds to cowrie_engine using (true) with check (true);
+grant select on settlement_holds to cowrie_app;
+grant select, insert, delete on settlement_holds to cowrie_engine;
+
+-- holidays: Days on which next-day settlements are not paid, besides weekends.
+create table holidays (
+  day date not null,
+  name text not null,
+  constraint holidays_pkey primary key (day)
+);
+grant select on holidays to cowrie_app;
+grant select, insert on holidays to cowrie_engine;
+
+-- settlement_horizon: The database transaction number up to which postings have become settlement lines.
+create table settlement_horizon (
+  single boolean not null default true,
+  upto_xid bigint not null,
+  run_at timestamptz,
+  constraint settlement_horizon_pkey primary key (single),
+  constraint settlement_horizon_single check (single)
+);
+grant select on settlement_horizon to cowrie_app;
+grant select, update on settlement_horizon to cowrie_engine;
+
+-- settlement_lines: What is owed to a merchant or sub account by one posting, and which settlement paid it.
+create table settlement_lines (
+  transfer_id bigint not null,
+  account_id bigint not null,
+  merchant_id bigint not null,
+  object text not null,
+  object_id bigint not null,
+  kind text not null,
+  at timestamptz not null,
+  kobo bigint not null,
+  amount_kobo bigint not null,
+  fee_kobo bigint not null,
+  fee_schedule_id bigint,
+  shares text,
+  settlement_id bigint,
+  constraint settlement_lines_pkey primary key (transfer_id, account_id)
+);
+create index settlement_lines_free on settlement_lines (merchant_id, account_id, at) where (settlement_id is null);
+create index settlement_lines_object on settlement_lines (object_id);
+create index settlement_lines_settled on settlement_lines (settlement_id, transfer_id) where (settlement_id is not null);
+alter table settlement_lines enable row level security, force row level security;
+create policy own_rows on settlement_lines to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on settlement_lines to cowrie_engine using (true) with check (true);
+grant select on settlement_lines to cowrie_app;
+grant select, insert, update on settlement_lines to cowrie_engine;
+
+-- settlements: What was paid to a merchant or sub account at once, with the hash of its statement.
+create table settlements (
+  id bigint not null,
+  merchant_id bigint not null,
+  number bigint not null,
+  reference text not null,
+  sub_account_id bigint,
+  status text not null,
+  version integer not null default 1,
+  kobo bigint not null,
+  amount_kobo bigint not null,
+  fee_kobo bigint not null,
+  shares_kobo bigint not null,
+  lines integer not null,
+  transactions integer not null,
+  from_at timestamptz not null,
+  to_at timestamptz not null,
+  destination text not null,
+  bank_code text not null,
+  account_number text not null,
+  account_name text not null,
+  previous_hash text not null,
+  hash text not null,
+  signature text not null,
+  key_id text not null,
+  created_at timestamptz not null,
+  completed_at timestamptz,
+  constraint settlements_pkey primary key (id),
+  constraint settlements_place_in_the_chain unique (merchant_id, number),
+  constraint settlements_reference_key unique (reference),
+  constraint settlements_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint settlements_destination_known check (destination in ('WALLET', 'BANK')),
+  constraint settlements_kobo_positive check (kobo > 0),
+  constraint settlements_lines_positive check (lines > 0),
+  constraint settlements_status_known check (status in ('PAYING', 'COMPLETED', 'RETURNED'))
+);
+alter table settlements enable row level security, force row level security;
+create policy own_rows on settlements to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on settlements to cowrie_engine using (true) with check (true);
+grant select on settlements to cowrie_app;
+grant select, insert, update on settlements to cowrie_engine;
+
+-- settlement_heads: The end of each merchant's chain of statements.
+create table settlement_heads (
+  merchant_id bigint not null,
+  number bigint not null,
+  hash text not null,
+  constraint settlement_heads_pkey primary key (merchant_id),
+  constraint settlement_heads_merchant_fkey foreign key (merchant_id) references merchants(id)
+);
+alter table settlement_heads enable row level security, force row level security;
+create policy own_rows on settlement_heads to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on settlement_heads to cowrie_engine using (true) with check (true);
+grant select on settlement_heads to cowrie_app;
+grant select, insert, update on settlement_heads to cowrie_engine;
+
+-- returned_lines: The lines of a settlement that was returned; they are settled again.
+create table returned_lines (
+  settlement_id bigint not null,
+  transfer_id bigint not null,
+  account_id bigint not null,
+  merchant_id bigint not null,
+  constraint returned_lines_pkey primary key (transfer_id, account_id, settlement_id)
+);
+create index returned_lines_settlement on returned_lines (settlement_id, transfer_id);
+alter table returned_lines enable row level security, force row level security;
+create policy own_rows on returned_lines to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on returned_lines to cowrie_engine using (true) with check (true);
+grant select on returned_lines to cowrie_app;
+grant select, insert on returned_lines to cowrie_engine;
+
+-- ==== Reconciling
+
+-- statement_days: The days of the bank's statement: how far each was read, and whether it was compared.
+create table statement_days (
+  day date not null,
+  after text,
+  lines integer not null default 0,
+  in_kobo bigint not null default 0,
+  out_kobo bigint not null default 0,
+  read_at timestamptz,
+  matched_at timestamptz,
+  reading integer not null default 1,
+  said_lines integer,
+  said_in_kobo bigint,
+  said_out_kobo bigint,
+  own_lines integer not null default 0,
+  own_in_kobo bigint not null default 0,
+  own_out_kobo bigint not null default 0,
+  opening_kobo bigint,
+  closing_kobo bigint,
+  constraint statement_days_pkey primary key (day),
+  constraint statement_days_in_order check (matched_at is null or read_at is not null)
+);
+grant select, insert, update on statement_days to cowrie_engine;
+
+-- statement_lines: What the bank booked, line by line, for each reading of a day.
+create table statement_lines (
+  day date not null,
+  line integer not null,
+  kind text not null,
+  direction text not null,
+  session_id text not null,
+  of_session_id text,
+  kobo bigint not null,
+  booked_at timestamptz not null,
+  bank_code text,
+  account_number text,
+  sender_name text,
+  sender_account_number text,
+  sender_bank_code text,
+  says text not null,
+  reading integer not null default 1,
+  constraint statement_lines_pkey primary key (day, reading, line),
+  constraint statement_lines_day_fkey foreign key (day) references statement_days(day),
+  constraint statement_lines_direction_known check (direction in ('IN', 'OUT')),
+  constraint statement_lines_kobo_positive check (kobo > 0)
+);
+create index statement_lines_session on statement_lines (kind, session_id);
+grant select, insert, delete on statement_lines to cowrie_engine;
+
+-- statement_booked: The lines of the readings that were completed: what our books are compared with.
+create view statement_booked with (security_invoker=true) as select
+  day date,
+  line integer,
+  kind text,
+  direction text,
+  session_id text,
+  of_session_id text,
+  kobo bigint,
+  booked_at timestamptz,
+  bank_code text,
+  account_number text,
+  sender_name text,
+  sender_account_number text,
+  sender_bank_code text,
+  says text,
+  reading integer;
+grant select on statement_booked to cowrie_engine;
+
+-- recon_breaks: Differences between the bank's books and ours, until they are closed.
+create table recon_breaks (
+  id bigint not null,
+  merchant_id bigint not null,
+  class text not null,
+  status text not null default 'OPEN',
+  version integer not null default 1,
+  kind text not null,
+  session_id text not null,
+  day date not null,
+  bank_kobo bigint,
+  our_kobo bigint,
+  says text not null,
+  done text,
+  opened_at timestamptz not null,
+  resolved_at timestamptz,
+  constraint recon_breaks_pkey primary key (id),
+  constraint recon_breaks_once unique (class, kind, session_id),
+  constraint recon_breaks_class_known check (class in ('MISSING_HERE', 'MISSING_THERE', 'AMOUNT', 'DUPLICATE', 'TIMING', 'REVERSAL', 'UNKNOWN_OWNER', 'BALANCE')),
+  constraint recon_breaks_resolved check ((status = 'RESOLVED') = (resolved_at is not null) and (status = 'RESOLVED') = (done is not null)),
+  constraint recon_breaks_status_known check (status in ('OPEN', 'RESOLVED'))
+);
+create index recon_breaks_open on recon_breaks (opened_at) where (status = 'OPEN');
+alter table recon_breaks enable row level security, force row level security;
+create policy own_rows on recon_breaks to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on recon_breaks to cowrie_engine using (true) with check (true);
+grant select on recon_breaks to cowrie_app;
+grant select, insert, update on recon_breaks to cowrie_engine;
+
+-- ==== History, events and work
+
+-- state_changes: Every move of every object through its state machine. Insert-only.
+create table state_changes (
+  object text not null,
+  object_id bigint not null,
+  version integer not null,
+  merchant_id bigint not null,
+  action text not null,
+  from_state text not null,
+  to_state text not null,
+  transfer_id bigint,
+  at timestamptz not null,
+  constraint state_changes_pkey primary key (object, object_id, version)
+);
+alter table state_changes enable row level security, force row level security;
+create policy own_rows on state_changes to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on state_changes to cowrie_engine using (true) with check (true);
+grant select, insert on state_changes to cowrie_app, cowrie_engine;
+
+-- events: What happened to objects of merchants, with the exact bytes that are sent. Insert-only.
+create table events (
+  id bigint not null,
+  merchant_id bigint not null,
+  type text not null,
+  object text not null,
+  object_id bigint not null,
+  object_version integer not null,
+  body text not null,
+  at timestamptz not null,
+  constraint events_pkey primary key (id)
+);
+alter table events enable row level security, force row level security;
+create policy own_rows on events to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on events to cowrie_engine using (true) with check (true);
+grant select, insert on events to cowrie_app, cowrie_engine;
+
+-- outbox: Events that have no number and no deliveries yet.
+create table outbox (
+  id bigint not null generated always as identity,
+  event_id bigint not null,
+  merchant_id bigint not null,
+  constraint outbox_pkey primary key (id)
+);
+alter table outbox enable row level security, force row level security;
+create policy own_rows on outbox to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on outbox to cowrie_engine using (true) with check (true);
+grant select, insert on outbox to cowrie_app;
+grant select, insert, delete on outbox to cowrie_engine;
+
+-- event_numbers: The number of each event: 1, 2, 3 … per merchant, without gaps.
+create table event_numbers (
+  merchant_id bigint not null,
+  number bigint not null,
+  event_id bigint not null,
+  constraint event_numbers_pkey primary key (merchant_id, number),
+  constraint event_numbers_event_key unique (event_id)
+);
+alter table event_numbers enable row level security, force row level security;
+create policy own_rows on event_numbers to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on event_numbers to cowrie_engine using (true) with check (true);
+grant select on event_numbers to cowrie_app;
+grant select, insert on event_numbers to cowrie_engine;
+
+-- event_counters: The last event number of each merchant.
+create table event_counters (
+  merchant_id bigint not null,
+  last_number bigint not null,
+  constraint event_counters_pkey primary key (merchant_id)
+);
+alter table event_counters enable row level security, force row level security;
+create policy own_rows on event_counters to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on event_counters to cowrie_engine using (true) with check (true);
+grant select on event_counters to cowrie_app;
+grant select, insert, update on event_counters to cowrie_engine;
+
+-- endpoints: Where events are sent, and how healthy the receiver is.
+create table endpoints (
+  id bigint not null,
+  merchant_id bigint not null,
+  url text not null,
+  activities text[] not null,
+  event_types text[] not null,
+  description text not null,
+  status text not null default 'ENABLED',
+  version integer not null default 1,
+  disabled_reason text,
+  answered boolean not null default false,
+  failing_since timestamptz,
+  window_from timestamptz,
+  window_tries integer not null default 0,
+  window_failures integer not null default 0,
+  rest_until timestamptz,
+  rests integer not null default 0,
+  created_at timestamptz not null,
+  constraint endpoints_pkey primary key (id),
+  constraint endpoints_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint endpoints_disabled_for_a_reason check ((status = 'DISABLED') = (disabled_reason is not null)),
+  constraint endpoints_reason_known check (disabled_reason in ('GONE', 'FAILING', 'BY_MERCHANT')),
+  constraint endpoints_status_known check (status in ('ENABLED', 'DISABLED', 'REMOVED'))
+);
+create unique index endpoints_address on endpoints (merchant_id, url) where (status <> 'REMOVED');
+alter table endpoints enable row level security, force row level security;
+create policy own_rows on endpoints to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on endpoints to cowrie_engine using (true) with check (true);
+grant select, insert, update on endpoints to cowrie_app, cowrie_engine;
+
+-- deliveries: One event for one endpoint, and whether it was delivered.
+create table deliveries (
+  merchant_id bigint not null,
+  event_id bigint not null,
+  number bigint not null,
+  object_id bigint not null,
+  state text not null,
+  attempts integer not null default 0,
+  due_at timestamptz not null,
+  endpoint_id bigint not null,
+  tries integer not null default 0,
+  round integer not null default 0,
+  constraint deliveries_pkey primary key (event_id, endpoint_id),
+  constraint deliveries_state_known check (state in ('PENDING', 'DELIVERED', 'GIVEN_UP'))
+);
+create index deliveries_due on deliveries (endpoint_id, due_at, number) where (state = 'PENDING');
+create index deliveries_given_up on deliveries (merchant_id, number) where (state = 'GIVEN_UP');
+create index deliveries_object on deliveries (endpoint_id, object_id, number) where (state = 'PENDING');
+create index deliveries_tried on deliveries (endpoint_id, due_at) where ((state = 'PENDING') and (tries > 0));
+alter table deliveries enable row level security, force row level security;
+create policy own_rows on deliveries to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on deliveries to cowrie_engine using (true) with check (true);
+grant select, insert, update on deliveries to cowrie_app, cowrie_engine;
+
+-- delivery_attempts: Every attempt of a delivery. Insert-only.
+create table delivery_attempts (
+  attempt integer not null,
+  merchant_id bigint not null,
+  at timestamptz not null,
+  url text not null,
+  status integer,
+  duration_ms integer not null,
+  error text,
+  answer text,
+  event_id bigint not null,
+  endpoint_id bigint not null,
+  constraint delivery_attempts_pkey primary key (event_id, endpoint_id, attempt)
+);
+alter table delivery_attempts enable row level security, force row level security;
+create policy own_rows on delivery_attempts to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on delivery_attempts to cowrie_engine using (true) with check (true);
+grant select on delivery_attempts to cowrie_app;
+grant select, insert on delivery_attempts to cowrie_engine;
+
+-- agenda: Work that is due later: kind, subject, time, lease.
+create table agenda (
+  id bigint not null generated always as identity,
+  kind text not null,
+  merchant_id bigint not null,
+  subject bigint not null,
+  due_at timestamptz not null,
+  lease_until timestamptz,
+  attempts integer not null default 0,
+  constraint agenda_pkey primary key (id)
+);
+create index agenda_due on agenda (due_at, id);
+alter table agenda enable row level security, force row level security;
+create policy own_rows on agenda to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on agenda to cowrie_engine using (true) with check (true);
+grant select, insert, update on agenda to cowrie_app;
+grant select, insert, update, delete on agenda to cowrie_engine;
+
+-- requests: Idempotency keys, with the response that a repeat gets.
+create table requests (
+  merchant_id bigint not null,
+  key text not null,
+  method text not null,
+  path text not null,
+  fields text not null,
+  status integer,
+  answer text,
+  created_at timestamptz not null,
+  completed_at timestamptz,
+  constraint requests_pkey primary key (merchant_id, key)
+);
+create index requests_age on requests (created_at);
+alter table requests enable row level security, force row level security;
+create policy own_rows on requests to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on requests to cowrie_engine using (true) with check (true);
+grant select, insert, update, delete on requests to cowrie_app, cowrie_engine;
+
+-- mails: Mails to send, and sent.
+create table mails (
+  id bigint not null,
+  merchant_id bigint not null,
+  recipient text not null,
+  subject text not null,
+  text text not null,
+  created_at timestamptz not null,
+  sent_at timestamptz,
+  refused_at timestamptz,
+  constraint mails_pkey primary key (id)
+);
+create index mails_by_day on mails (merchant_id, created_at);
+create index mails_by_recipient on mails (merchant_id, lower(recipient), created_at);
+alter table mails enable row level security, force row level security;
+create policy own_rows on mails to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on mails to cowrie_engine using (true) with check (true);
+grant select, insert, update on mails to cowrie_app, cowrie_engine;
+
+-- ==== Sequences
+
+-- account_serials: The changing part of one-time account numbers; a process takes them in blocks.
+create sequence account_serials as bigint minvalue 0 maxvalue 6999000 start 0 increment 1000 cycle;
+grant select, usage on sequence account_serials to cowrie_app, cowrie_engine;
+
+-- ids: Ids of all objects; a process takes them in blocks.
+create sequence ids as bigint minvalue 10000 maxvalue 9223372036854775807 start 10000 increment 10000 no cycle;
+grant select, usage on sequence ids to cowrie_app, cowrie_engine;
+
+-- reserved_serials: The changing part of reserved account numbers.
+create sequence reserved_serials as bigint minvalue 7000000 maxvalue 9999900 start 7000000 increment 100 no cycle;
+grant select, usage on sequence reserved_serials to cowrie_app, cowrie_engine;
+
+-- ==== Functions
+
+-- acting_merchant: The merchant that the row-level policies of this database transaction are for.
+create function acting_merchant() returns bigint language sql stable;
+
+-- acts_for_account: Whether a ledger account belongs to that merchant or to one of its sub accounts.
+create function acts_for_account(account bigint) returns boolean language sql stable;
+
+-- horizon_holder: The session or prepared transaction that holds the horizon back.
+create function horizon_holder(out who text, out database text, out since timestamptz) returns setof record language sql stable security definer set search_path=pg_catalog;
+grant execute on function horizon_holder to cowrie_engine;
+
+-- ledger_offset: Added to database transaction numbers, so that they count on after a logical restore.
+create function ledger_offset() returns bigint language sql immutable;
+
+-- raise_merchant_revision: Raises merchant_revision.
+create function raise_merchant_revision() returns trigger language plpgsql security definer set search_path=public;
+
+-- search_key: The key under which an e-mail address or a name is searched.
+create function search_key(value text) returns bigint language sql immutable strict;

@@ -1,0 +1,151 @@
+// docs/reference/schema.sql: the schema of a cell as the migrations leave it, read from the catalogue of a real database.
+//   schemaText(url)   the file's text for a migrated database: the same on every supported PostgreSQL
+//   schemaIsFresh()   whether the committed file is of today's migrations; needs no database
+//   makeSchema()      the text, from a database of its own that lives for some seconds
+// The head of the file carries a digest of the migrations, of these sources and of the text below it. So `generate` starts
+// a database only after a change; schema.test.ts always compares the text with a database.
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrate } from '../migrate.ts'
+import { startPostgres } from '../postgres.ts'
+import { type Catalogue, type Relation, readCatalogue } from './catalogue.ts'
+import { FUNCTIONS, SECTIONS, SEQUENCES } from './tables.ts'
+
+export const SCHEMA_FILE = 'docs/reference/schema.sql'
+const ROOT = join(import.meta.dirname, '..', '..')
+const INPUTS = ['apps/gateway/migrations', 'tools/schema']
+
+const HEAD = `-- Generated from apps/gateway/migrations by \`npm run generate\`; do not edit. The schema of a cell, as the migrations leave it.
+-- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
+-- Of views and functions only the outside is shown; their queries are in the migrations.
+`
+
+// ---- Printing
+
+const PRIVILEGES = ['select', 'insert', 'update', 'delete', 'usage', 'execute']
+
+/** One line for each set of privileges that some roles have in common. */
+export function grantLines(target: string, grants: Relation['grants']): string[] {
+  const ordered = grants.toSorted((a, b) => PRIVILEGES.indexOf(a.privilege) - PRIVILEGES.indexOf(b.privilege))
+  const privilegesOf = [...Map.groupBy(ordered, ({ role }) => role)].map(([role, held]) => ({
+    role,
+    privileges: held.map(({ privilege, columns }) => privilege + (columns ? ` (${columns})` : '')).join(', '),
+  }))
+  return [...Map.groupBy(privilegesOf, ({ privileges }) => privileges)].map(([privileges, holders]) => {
+    const roles = holders.map(({ role }) => role).toSorted()
+    return `grant ${privileges} on ${target} to ${roles.join(', ')};`
+  })
+}
+
+/** PostgreSQL prints what it parsed; this is nearer to what somebody wrote. */
+export const readable = (sql: string): string =>
+  sql
+    .replace(/'::text/g, "'")
+    .replace(/timestamp with time zone/g, 'timestamptz')
+    .replace(/ = ANY \(ARRAY\[([^\]]*)\]\)/g, ' in ($1)')
+    .replace(/\bpublic\./g, '')
+    .replace(/ USING btree/g, '')
+    .replace(/'[^']*'|\b[A-Z]+\b/g, (text) => (text.startsWith("'") ? text : text.toLowerCase()))
+
+function tableText(relation: Relation, comment: string): string {
+  const name = relation.name
+  const options = relation.options === null ? '' : ` with (${relation.options})`
+  const columns = relation.columns.map(readable)
+  const constraints = relation.constraints.map((each) => `constraint ${each.name} ${readable(each.definition)}`)
+  const create = relation.isView
+    ? [`create view ${name}${options} as select`, `  ${columns.join(',\n  ')};`]
+    : [`create table ${name} (`, `  ${[...columns, ...constraints].join(',\n  ')}`, `)${options};`]
+  const security = relation.rowSecurity.map((word) => `${word} row level security`).join(', ')
+  const rowSecurity = security === '' ? [] : [`alter table ${name} ${security};`]
+  return [
+    `-- ${name}: ${comment}`,
+    ...create,
+    ...relation.indexes.map((index) => `${readable(index)};`),
+    ...relation.triggers.map((trigger) => `${readable(trigger)};`),
+    ...rowSecurity,
+    ...relation.policies.map((policy) => `create policy ${readable(policy)};`),
+    ...grantLines(name, relation.grants),
+  ].join('\n')
+}
+
+/** The names must be the same on both sides: a table without a comment is as wrong as a comment without a table. */
+export function refuseMismatch(kind: string, there: readonly string[], described: readonly string[]): void {
+  const missing = there.filter((name) => !described.includes(name))
+  const extra = described.filter((name) => !there.includes(name))
+  if (missing.length > 0) throw new Error(`tools/schema/tables.ts does not describe the ${kind} ${missing.join(', ')}`)
+  if (extra.length > 0)
+    throw new Error(`tools/schema/tables.ts describes the ${kind} ${extra.join(', ')}, which no migration creates`)
+}
+
+export function print(catalogue: Catalogue): string {
+  const described = SECTIONS.flatMap(({ tables }) => Object.keys(tables))
+  const namesOf = (all: readonly { readonly name: string }[]): string[] => all.map(({ name }) => name)
+  refuseMismatch('table', namesOf(catalogue.relations), described)
+  refuseMismatch('sequence', namesOf(catalogue.sequences), Object.keys(SEQUENCES))
+  refuseMismatch('function', namesOf(catalogue.functions), Object.keys(FUNCTIONS))
+  const part = (title: string, texts: readonly string[]): string => `\n-- ==== ${title}\n\n${texts.join('\n\n')}\n`
+  const sections = SECTIONS.map(({ title, tables }) => {
+    const comments = new Map(Object.entries(tables))
+    // In the order of the section, not of the catalogue.
+    const found = [...comments.keys()].flatMap((name) => catalogue.relations.filter((table) => table.name === name))
+    return part(
+      title,
+      found.map((table) => tableText(table, comments.get(table.name) ?? '')),
+    )
+  })
+  const others = (kind: string, all: Catalogue['functions'], comments: Readonly<Record<string, string>>): string[] =>
+    all.map(({ name, text, grants }) =>
+      [`-- ${name}: ${comments[name]}`, readable(text), ...grantLines(`${kind} ${name}`, grants)].join('\n'),
+    )
+  return [
+    ...sections,
+    part('Sequences', others('sequence', catalogue.sequences, SEQUENCES)),
+    part('Functions', others('function', catalogue.functions, FUNCTIONS)),
+  ].join('')
+}
+
+// ---- Freshness
+
+function digestOf(body: string): string {
+  const hash = createHash('sha256')
+  for (const folder of INPUTS) {
+    const files = readdirSync(join(ROOT, folder)).filter((name) => !name.endsWith('.test.ts'))
+    for (const name of files.sort()) hash.update(`${name}\n`).update(readFileSync(join(ROOT, folder, name)))
+  }
+  return hash.update(body).digest('hex')
+}
+
+const withHead = (body: string): string => `${HEAD}-- ${digestOf(body)}\n${body}`
+
+export function schemaIsFresh(committed: string): boolean {
+  const body = committed.slice(committed.indexOf('\n', HEAD.length) + 1)
+  return committed === withHead(body)
+}
+
+export async function schemaText(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return withHead(print(await readCatalogue(client)))
+  } finally {
+    await client.end()
+  }
+}
+
+export async function makeSchema(options: { readonly preferSystem?: boolean } = {}): Promise<string> {
+  const dir = mkdtempSync(join(tmpdir(), 'cowrie-schema-'))
+  chmodSync(dir, 0o755)
+  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' } // It is thrown away.
+  const engine = await startPostgres({ ...options, dir, settings })
+  try {
+    await engine.createDatabase('cell')
+    await migrate(engine.url('cell'))
+    return await schemaText(engine.url('cell'))
+  } finally {
+    await engine.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
