@@ -18,6 +18,7 @@ stopWith(
     setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref()
     await app.close()
     await gateway.close()
+    await gateway.ctx.log.flush()
   },
   () => gateway.ctx.log.quiet(),
 )

@@ -13,6 +13,7 @@ stopWith(
   async () => {
     await worker.stop()
     await gateway.close()
+    await gateway.ctx.log.flush()
   },
   () => gateway.ctx.log.quiet(),
 )

@@ -73,10 +73,8 @@ describe('the log of the api', () => {
       await h.sql('01', 'alter table transactions drop constraint planted')
     }
     expect(statuses.filter((status) => status === 500).length).toBe(3)
-    await new Promise((done) => setTimeout(done, 600)) // lines are written a quarter of a second later at most
-    await api.stop()
+    const log = await api.stop()
 
-    const log = api.log()
     const lines = log.split('\n').filter((line) => line !== '')
     const entries = lines.map((line) => JSON.parse(line) as Record<string, any>)
     const answered = entries.filter((entry) => entry['msg'] === 'answered')
@@ -116,9 +114,7 @@ describe('the log of the api', () => {
     const api = await startApi(h, 'trace')
     const done = await paid(h, second, { customerName: 'Ifeoma Canary', customerEmail: 'ifeoma@canary.example' })
     for (const path of ['/health', '/docs', new URL(done.checkoutUrl).pathname]) await fetch(api.url + path)
-    await new Promise((resolve) => setTimeout(resolve, 600))
-    await api.stop()
-    const log = api.log()
+    const log = await api.stop()
     expect(log).toContain('"msg":"answered"')
     for (const text of [
       'Canary',

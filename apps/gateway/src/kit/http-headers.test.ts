@@ -20,7 +20,17 @@ function listening(): { log: Log; lines: Line[] } {
     (level: string) =>
     (message: string, fields: LogFields = {}) =>
       void lines.push({ level, message, ...fields })
-  return { lines, log: { everyday: false, info: at('info'), warn: at('warn'), error: at('error'), quiet: () => {} } }
+  return {
+    lines,
+    log: {
+      everyday: false,
+      info: at('info'),
+      warn: at('warn'),
+      error: at('error'),
+      quiet: () => {},
+      flush: async () => {},
+    },
+  }
 }
 
 async function openApi(h: Harness, { log, publicUrl = h.config.publicUrl }: { log?: Log; publicUrl?: string }) {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { type LogFields, logged } from './log.ts'
 
@@ -13,4 +14,18 @@ test('a line names what it is about: object, subject, reference and session of t
 
 test('a field that is not on the list does not reach the disk', () => {
   expect(logged({ reference: 'pay-1', body: 'secret', token: 'secret' } as LogFields)).toEqual({ reference: 'pay-1' })
+})
+
+test('what was flushed is written, though the process is killed in the next moment', () => {
+  const script = `
+    const { createLog } = await import(${JSON.stringify(new URL('./log.ts', import.meta.url).href)})
+    const log = createLog('test', 'info')
+    for (let n = 0; n < 100; n += 1) log.info('so many that a write is under way')
+    log.info('a last word')
+    await log.flush()
+    process.kill(process.pid, 'SIGKILL')`
+  const { stderr, signal } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    encoding: 'utf8',
+  })
+  expect([signal, stderr]).toEqual(['SIGKILL', expect.stringContaining('"msg":"a last word"')])
 })

@@ -36,6 +36,8 @@ export type Log = {
   error(message: string, fields?: LogFields): void
   /** Nothing more: the process is ending, and what it loses on the way is no news. */
   quiet(): void
+  /** Resolves once every line so far is written out. */
+  flush(): Promise<void>
 }
 
 const NAMES = [
@@ -89,8 +91,9 @@ export function createLog(role: string, level: string): Log {
     { level, base: { role }, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination({ dest: 2, sync: false, minLength: 4096 }),
   )
-  const flush = setInterval(() => target.flush(), 250)
-  flush.unref()
+  setInterval(() => target.flush(), 250).unref()
+  // Its error is that a pipe cannot be synced to a disk; what cannot be written is told nowhere else either.
+  const written = () => new Promise<void>((done) => target.flush(() => done()))
   const everyday = target.isLevelEnabled('info')
   return {
     everyday,
@@ -99,6 +102,10 @@ export function createLog(role: string, level: string): Log {
     },
     quiet: () => {
       target.level = 'silent'
+    },
+    flush: async () => {
+      await written()
+      await written() // a write that was under way did not hold the newest lines
     },
     warn: (message, fields = {}) => target.warn(logged(fields), message),
     error: (message, fields = {}) => target.error(logged(fields), message),

@@ -7,7 +7,8 @@ import type { Harness } from './harness.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 
-export type Api = { url: string; log: () => string; stop: () => Promise<void> }
+/** `stop` ends it, and answers with all it has written: an ending process flushes its log. */
+export type Api = { url: string; stop: () => Promise<string> }
 
 export async function startApi(h: Harness, level: string): Promise<Api> {
   const port = await freePort()
@@ -41,10 +42,9 @@ export async function startApi(h: Harness, level: string): Promise<Api> {
   })
   return {
     url,
-    log: () => text,
     stop: () =>
       new Promise((done) => {
-        child.once('exit', () => done())
+        child.once('close', () => done(text)) // its streams have ended too
         child.kill('SIGTERM')
       }),
   }
