@@ -2,7 +2,7 @@
 // ours. Every kind of mismatch is listed with examples.
 import pg from 'pg'
 import { checkBooks } from '../../apps/gateway/test/kit/books.ts'
-import type { BookedPayout } from '../../apps/simulator/src/payout-rows.ts'
+import type { BookedPayout } from '../../apps/simulator/src/payouts/payouts.sql.ts'
 import { nairaText } from '../../packages/contract/src/kit/money.ts'
 import type { Answered } from './client.ts'
 import { AMOUNTS, costOf, funding, type Plan, payable } from './plan.ts'

@@ -1,5 +1,5 @@
 // What must hold after nemesis, and what it was about.
-import type { BookedPayout } from '../../apps/simulator/src/payout-rows.ts'
+import type { BookedPayout } from '../../apps/simulator/src/payouts/payouts.sql.ts'
 import { nairaText, parseNaira } from '../../packages/contract/src/kit/money.ts'
 import { askOutside } from '../../tools/books-process.ts'
 import type { Stack } from '../../tools/stack.ts'

@@ -1,7 +1,7 @@
 // Clients that behave: they ask again until they are answered, and remember what was acknowledged. Each pays, every second one
 // pays out to an account with one of the bank's endings, every third refunds a part.
 import { setTimeout as pause } from 'node:timers/promises'
-import { accountName } from '../../apps/simulator/src/names.ts'
+import { accountName } from '../../apps/simulator/src/kit/names.ts'
 import type { Stack } from '../../tools/stack.ts'
 import type { Send } from '../http.ts'
 import type { ChaosMerchant } from '../world.ts'

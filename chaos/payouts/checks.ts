@@ -1,7 +1,7 @@
 // What must hold after the storm: every payout that was accepted has come to an end, and to the one that the bank's own
 // books show; the bank paid no reference twice; nothing is set aside any more; everybody was told.
 import { checkBooks } from '../../apps/gateway/test/kit/books.ts'
-import type { BookedPayout } from '../../apps/simulator/src/payout-rows.ts'
+import type { BookedPayout } from '../../apps/simulator/src/payouts/payouts.sql.ts'
 import { nairaText } from '../../packages/contract/src/kit/money.ts'
 import { withClient } from '../checks.ts'
 import type { Accepted } from './load.ts'

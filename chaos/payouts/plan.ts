@@ -1,6 +1,6 @@
 // What a run will do, drawn from its seed before it begins: half of the payouts are sent to the bank by the api while their
 // merchant waits, half by the worker, alone or as rows of small batches. Some requests are sent twice.
-import { accountName } from '../../apps/simulator/src/names.ts'
+import { accountName } from '../../apps/simulator/src/kit/names.ts'
 import { nairaNumber } from '../../packages/contract/src/kit/money.ts'
 import { mulberry32 } from '../plan.ts'
 

@@ -1,6 +1,6 @@
 // The process: settings from the environment, logs to standard error, an orderly end.
 import pino from 'pino'
-import { readConfig } from './config.ts'
+import { readConfig } from './kit/config.ts'
 import { startSimulator } from './simulator.ts'
 
 const STOP_LIMIT_MS = 1_800

@@ -2,8 +2,8 @@
 import { chargeCard, SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
 import { reserveAccount } from '@cowrie/contract/collections/reserved-accounts'
 import { RESPONSE_CODES } from '@cowrie/contract/collections/response-codes'
-import { SANDBOX_OTP } from './issuer-rules.ts'
-import { SCENARIOS } from './transfer-scenarios.ts'
+import { SCENARIOS } from './bank/transfers.scenarios.ts'
+import { SANDBOX_OTP } from './issuer/issuer.rules.ts'
 
 const card = (name: string, number: string, says: string) => ({
   name,

@@ -20,8 +20,8 @@ import pg from 'pg'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type Engine, startPostgres } from '../../../tools/postgres.ts'
-import { realSeconds } from '../src/clock.ts'
-import type { Config } from '../src/config.ts'
+import { realSeconds } from '../src/kit/clock.ts'
+import type { Config } from '../src/kit/config.ts'
 import { type Simulator, startSimulator } from '../src/simulator.ts'
 
 export type Json = Record<string, unknown>

@@ -2,7 +2,7 @@
 // an empty map.
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { accountName } from '../../../simulator/src/names.ts'
+import { accountName } from '../../../simulator/src/kit/names.ts'
 import { notice, tell } from '../../test/bank/notices.ts'
 import { BATCH, batchBody, rowTo } from '../../test/features/batches.ts'
 import { CHARGE, card, chargeBody, chargeWith, TOKEN } from '../../test/features/cards.ts'

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Config } from '../../../simulator/src/config.ts'
+import type { Config } from '../../../simulator/src/kit/config.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const START_LIMIT_MS = 30_000

@@ -1,4 +1,4 @@
-// What the bank tells the gateway by itself, as those who owe a notice see it; notices.ts sends them.
+// What the bank tells the gateway by itself, as those who owe a notice see it; notice-sender.ts sends them.
 import type { CreditNotice, PayoutNotice, ReversalNotice } from '@cowrie/contract/bank/connector'
 import type { DebitNotice, MandateNotice } from '@cowrie/contract/bank/mandate-connector'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../../../../tools/stack.ts'
-import { accountName } from '../../../../simulator/src/names.ts'
+import { accountName } from '../../../../simulator/src/kit/names.ts'
 import { events } from '../../../test/bank/notices.ts'
 import {
   account,

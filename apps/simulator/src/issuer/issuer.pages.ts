@@ -1,0 +1,102 @@
+// The issuer's pages: the payer's phone, with the codes that were sent to it, and the page of a 3-D Secure card.
+import { maskedPan } from '@cowrie/contract/collections/cards'
+import { type Html, html } from '@cowrie/contract/kit/html'
+import { line, momentWords, nairaWords, page } from '../kit/frame.ts'
+import { CODES, SANDBOX_OTP } from './issuer.rules.ts'
+import { type Charge, isOverdue } from './issuer.sql.ts'
+
+const cardWords = ({ card }: Charge): string => (card === null ? 'unknown' : maskedPan(card.bin, card.last4))
+const amountWords = ({ kobo }: Charge): string => nairaWords(kobo ?? 0n)
+
+type Standing = { readonly tone: 'good' | 'bad' | 'plain'; readonly words: string }
+
+/** What has become of a code that was sent. */
+function codeStanding(charge: Charge, now: Date): Standing {
+  const at = momentWords(charge.changedAt)
+  const expiry = charge.waitsUntil === null ? '' : momentWords(charge.waitsUntil)
+  if (isOverdue(charge, now) || charge.code === CODES.tooLate)
+    return { tone: 'plain', words: `Expired on ${expiry}. It was not used.` }
+  if (charge.state === 'OTP') return { tone: 'good', words: `Not used yet. Valid until ${expiry}.` }
+  if (charge.state === 'REVERSED') return { tone: 'plain', words: `No longer valid: given up on ${at}.` }
+  if (charge.code === CODES.triesSpent)
+    return { tone: 'bad', words: `No longer valid: wrong codes were entered too often. Blocked on ${at}.` }
+  return charge.state === 'APPROVED'
+    ? { tone: 'plain', words: `Used on ${at}. The payment was approved.` }
+    : { tone: 'bad', words: `Used on ${at}. The payment was declined with code ${charge.code}.` }
+}
+
+export function smsPage(charge: Charge, now: Date): string {
+  const standing = codeStanding(charge, now)
+  return page(
+    'Message with a code',
+    '/phone',
+    html`<h1>Message from your bank</h1>
+<p class="lead">What the payer reads on the phone.</p>
+<div class="sms">
+<p>Your code is</p>
+<p class="code">${SANDBOX_OTP}</p>
+<p>It confirms ${amountWords(charge)} to ${charge.merchantName ?? 'a merchant'} with card ${cardWords(charge)}. Sent on ${momentWords(charge.askedAt)}.</p>
+</div>
+<p class="message ${standing.tone}" role="status">${standing.words}</p>`,
+  )
+}
+
+export function phonePage(charges: readonly Charge[], now: Date): string {
+  const items = charges.map(
+    (
+      charge,
+    ) => html`<li><a href="/phone/${charge.stepId ?? ''}">${amountWords(charge)} to ${charge.merchantName ?? 'a merchant'}</a>
+<p class="hint">${momentWords(charge.askedAt)}. ${codeStanding(charge, now).words}</p></li>`,
+  )
+  const none = html`<p class="card">No message yet. Charge the sandbox card that asks for a code, and it shows here.</p>`
+  return page(
+    'Phone',
+    '/phone',
+    html`<h1>The payer's phone</h1>
+<p class="lead">Codes that the issuer has sent, newest first. Times are West Africa Time, by the sandbox clock.</p>
+${items.length === 0 ? none : html`<ul class="card list">${items}</ul>`}`,
+  )
+}
+
+const paymentLines = (charge: Charge): Html => html`<dl>
+<dt>Amount</dt><dd class="amount">${amountWords(charge)}</dd>
+${line('To', charge.merchantName)}${line('Card', cardWords(charge))}</dl>`
+
+function outcomeStanding({ state, code }: Charge): Standing {
+  if (state === 'APPROVED') return { tone: 'good', words: 'You have approved this payment.' }
+  if (state === 'REVERSED')
+    return { tone: 'plain', words: 'This payment was given up. Nothing is taken from the card.' }
+  if (code === CODES.tooLate)
+    return { tone: 'bad', words: 'The time to approve this payment is over. Nothing was taken.' }
+  if (code === CODES.cancelled) return { tone: 'bad', words: 'You have declined this payment. Nothing was taken.' }
+  return { tone: 'bad', words: `The bank has declined this payment with code ${code}. Nothing was taken.` }
+}
+
+/** `fault`: what was wrong with the form that came back. */
+export function challengePage(charge: Charge, fault: string | null): string {
+  if (charge.state !== 'CHALLENGE') {
+    const { tone, words } = outcomeStanding(charge)
+    return page(
+      'Payment',
+      null,
+      html`<h1>Nothing left to decide</h1>
+<p class="message ${tone}" role="status">${words}</p>
+<div class="card">
+${paymentLines(charge)}
+<a class="button" href="${charge.returnUrl ?? '/'}">Back to the merchant</a>
+</div>`,
+    )
+  }
+  const until = charge.waitsUntil === null ? '' : momentWords(charge.waitsUntil)
+  return page(
+    'Approve the payment',
+    null,
+    html`<h1>Approve this payment?</h1>
+<p class="lead">The page of the bank that issued the card (3-D Secure). Decide by ${until}, West Africa Time.</p>
+${fault === null ? null : html`<p class="message bad" role="alert">${fault}</p>\n`}<form class="card" method="post" action="/3ds/${charge.stepId ?? ''}">
+${paymentLines(charge)}
+<button type="submit" name="outcome" value="approve">Approve</button>
+<button class="second" type="submit" name="outcome" value="decline">Decline</button>
+</form>`,
+  )
+}

@@ -1,0 +1,73 @@
+// The mandate scheme: it asks customers, and tells the gateway what they decide.
+//   registered → WAITING → [token paid] ACTIVE | [refused] DECLINED; ended by the customer, where that is allowed, or by the gateway → CANCELLED
+// Nothing expires here by itself, but what is waited for too long can be authorised no more.
+import { bankOf } from '@cowrie/contract/bank/banks'
+import type { MandateAnswer } from '@cowrie/contract/bank/mandate-connector'
+import { TOKEN_KOBO } from '@cowrie/contract/collections/direct-debit'
+import { nairaText } from '@cowrie/contract/kit/money'
+import type pg from 'pg'
+import type { Clock } from '../kit/clock.ts'
+import { momentWords, nairaWords } from '../kit/frame.ts'
+import { LEASE_SECONDS, type Notices } from '../kit/notices.ts'
+import { decideMandate, type Mandate, type MandateWord } from './mandates.sql.ts'
+
+export type Scheme = { readonly pool: pg.Pool; readonly clock: Clock; readonly notices: Notices }
+export type Decision = 'authorize' | 'decline' | 'cancel'
+export type Decided =
+  | { readonly kind: 'decided'; readonly mandate: Mandate }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'refused'; readonly mandate: Mandate; readonly why: string }
+
+/** Where the token goes. */
+export const COLLECTION = { accountName: 'SANDBOX MANDATE TOKENS', accountNumber: '5050505050', bankCode: '50515' }
+
+export const bankName = (code: string): string => bankOf(code)?.name ?? code
+
+export const instructionOf = ({ terms }: Mandate): string =>
+  terms === null
+    ? 'The mandate is over.'
+    : `Pay a token of ${nairaWords(TOKEN_KOBO)} from account ${terms.accountNumber} (${bankName(terms.bankCode)}) to account ${COLLECTION.accountNumber}, ${COLLECTION.accountName}, ${bankName(COLLECTION.bankCode)}. That authorises the mandate. Do it by ${momentWords(terms.authorizeBy)}, West Africa Time.`
+
+export const answerOf = (mandate: Mandate, address: string): MandateAnswer => ({
+  mandateCode: mandate.mandateCode,
+  status: mandate.status,
+  authorizationMessage: instructionOf(mandate),
+  authorizationLink: `${address}/mandates/${encodeURIComponent(mandate.mandateCode)}?amount=${nairaText(TOKEN_KOBO)}`,
+})
+
+const WORDS: Readonly<Record<Decision, MandateWord>> = {
+  authorize: 'ACTIVE',
+  decline: 'DECLINED',
+  cancel: 'CANCELLED',
+}
+
+export const isLate = ({ terms, status }: Mandate, now: Date): boolean =>
+  status === 'WAITING' && terms !== null && terms.authorizeBy <= now
+
+/** Why a customer cannot decide so; null when it is possible. */
+function objection(mandate: Mandate, decision: Decision, now: Date): string | null {
+  const { status, terms } = mandate
+  if (decision === 'cancel') {
+    if (status !== 'ACTIVE') return 'Only a mandate that is active can be cancelled.'
+    return terms?.customerCancels ? null : 'This mandate can be cancelled by the merchant only.'
+  }
+  if (status !== 'WAITING') return 'This mandate was decided already.'
+  return decision === 'authorize' && isLate(mandate, now) ? 'The time to authorise this mandate is over.' : null
+}
+
+/** What the customer decides. The answer is given when the gateway knows, or when it does not answer: then it is told later. */
+export async function decide(scheme: Scheme, mandateCode: string, decision: Decision): Promise<Decided> {
+  const now = scheme.clock.now()
+  let why: string | null = null
+  const decided = await decideMandate(scheme.pool, mandateCode, now, LEASE_SECONDS, (mandate) => {
+    if (mandate.status === WORDS[decision]) return null // asked again
+    why = objection(mandate, decision, now)
+    return why === null ? WORDS[decision] : null
+  })
+  if (decided === null) return { kind: 'unknown' }
+  const { mandate, noticeId } = decided
+  if (why !== null) return { kind: 'refused', mandate, why }
+  if (noticeId !== null)
+    await scheme.notices.deliver({ id: noticeId, mandate: { mandateCode, word: WORDS[decision], at: now } })
+  return { kind: 'decided', mandate }
+}

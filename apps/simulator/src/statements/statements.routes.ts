@@ -1,0 +1,47 @@
+// The statement for the gateway, signed; and what is printed wrong on purpose, open like the rest of the customer's side.
+import { BANK_PATHS } from '@cowrie/contract/bank/connector'
+import { parseNaira } from '@cowrie/contract/kit/money'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { Clock } from '../kit/clock.ts'
+import { bodyText, isSession, parseFields, queryOf, refuse } from '../kit/requests.ts'
+import { addFault, FAULTS, FAULTY_BALANCE, heal } from './statements.faults.ts'
+import { statementOf } from './statements.ts'
+
+/** Inside the signed scope. */
+export function bindStatement(app: FastifyInstance, pool: pg.Pool, clock: Clock): void {
+  app.get(BANK_PATHS.statement, async (request, reply) => {
+    const { date = '', after = '0' } = queryOf(request)
+    if (!/^\d{1,9}$/.test(after)) return refuse(reply, 400, 'after must be the next of the page before')
+    return (await statementOf(pool, clock, date, Number(after))) ?? refuse(reply, 400, 'date must be YYYY-MM-DD')
+  })
+}
+
+export function bindStatementFaults(app: FastifyInstance, pool: pg.Pool): void {
+  app.post('/api/statement-faults', async (request, reply) => {
+    const fields = parseFields(bodyText(request))
+    if (fields === null) return refuse(reply, 400, 'The body is not a JSON object')
+    if (Object.keys(fields).length === 0) {
+      await heal(pool)
+      return {}
+    }
+    const { fault: asked, sessionId, kind, amount, accountNumber } = fields
+    const fault = FAULTS.find((name) => name === asked)
+    if (fault === undefined) return refuse(reply, 400, `fault must be one of ${FAULTS.join(', ')}`)
+    const kobo = typeof amount === 'string' ? parseNaira(amount) : null
+    if (fault === FAULTY_BALANCE) {
+      if (kobo === null) return refuse(reply, 400, 'amount must be an amount')
+      await addFault(pool, fault, { kobo: String(kobo) })
+      return { fault }
+    }
+    if (!isSession(sessionId)) return refuse(reply, 400, 'sessionId must be thirty digits')
+    const isMadeUp = fault === 'stranger' || fault === 'invented'
+    if (isMadeUp && kobo === null) return refuse(reply, 400, 'amount must be an amount')
+    await addFault(pool, fault, {
+      sessionId,
+      ...(typeof kind === 'string' ? { kind } : {}),
+      ...(isMadeUp ? { kobo: String(kobo), accountNumber: accountNumber ?? null } : {}),
+    })
+    return { fault, sessionId }
+  })
+}
