@@ -1,8 +1,10 @@
 // Every rule is proved twice: it finds a planted fault and leaves the rightful form alone; and the real tree is clean.
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { show } from './files.ts'
+import { merchantTables } from './places.ts'
 import { importsOf, readTree, type SourceFile, scan } from './scan.ts'
-import { merchantTables, RULES, show } from './tidy.ts'
+import { RULES } from './tidy.ts'
 
 type RuleName = keyof typeof RULES
 const plant = (files: Readonly<Record<string, string>>): SourceFile[] =>
@@ -21,6 +23,10 @@ const TABLES =
 const WORD = ['TO', 'DO'].join('')
 const hole = (inside: string) => `$\{${inside}}`
 const folder = (...parts: string[]) => ['', ...parts].join('/')
+/** A function of so many lines between its first and its last. */
+const long = (first: string, line: string, last: string, lines: number) =>
+  [first, ...Array.from({ length: lines }, () => line), last].join('\n')
+const INNER = long('function refund() {', 'step()', '}', 49)
 
 /** One planted fault: the rule, where, the text, and what must be said about it. */
 const faults: readonly (readonly [RuleName, string, string, string])[] = [
@@ -81,6 +87,24 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['cast', OUTSIDE, 'const said: Answer = JSON.parse(text)', 'an answer from outside is checked by a schema'],
   ['cast', OUTSIDE, 'const said = await answer.json()', '.json(: an answer from outside is checked'],
   ['never', FEATURE, 'await moveRefunds(t, moves as never)', 'as never switches the compiler off'],
+  ['as-unknown', FEATURE, 'const row = said as unknown as Row', 'as unknown as is believed, not checked'],
+  ['function', FEATURE, long('function refund() {', 'step()', '}', 69), 'refund has 71 lines, at most 70'],
+  ['function', FEATURE, long('const refund = async () => {', 'step()', '}', 69), 'refund has 71 lines, at most 70'],
+  ['function', 'tools/seed.ts', long('export const seed = { all() {', 'step()', '} }', 69), 'all has 71 lines'],
+  ['function', FEATURE, `const create = () => {\n${INNER}\n${INNER}\nstart()\nreturn refund }`, 'create has 105 lines'],
+  [
+    'function',
+    FEATURE,
+    `const create = () => {\n${long('const refund = () => {', 'x()', '}', 69)}\nreturn refund }`,
+    'refund has 71',
+  ],
+  ['function', FEATURE, long('const create = () => {', 'const a = 1', 'return a }', 69), 'create has 71 lines'],
+  [
+    'timers',
+    FEATURE,
+    `const a = 'refunds.rest'\nconst b = 'refunds.rest'`,
+    `'refunds.rest' is written in ${FEATURE}:1 too`,
+  ],
   ['words', KIT, `// ${WORD}: later`, `${WORD}: do it`],
   ['words', MIGRATION, `-- ${['FIX', 'ME'].join('')}`, 'do it'],
   ['links', 'docs/a.md', 'see [the plan](plan.md)', 'plan.md leads nowhere'],
@@ -113,6 +137,56 @@ describe('a planted fault is found', () => {
   test('no-circle finds a file that imports itself', () => {
     expect(run('no-circle', { 'tools/a.ts': `import './a.ts'` })).toEqual([
       'tools/a.ts:1 no-circle: tools/a.ts → tools/a.ts',
+    ])
+  })
+
+  const CONTRACT = 'packages/contract/src'
+  test('folder-circle names the folders, and counts type imports, where no file is in a circle', () => {
+    const files = {
+      [`${CONTRACT}/a/one.ts`]: `import { two } from '../b/two.ts'`,
+      [`${CONTRACT}/b/two.ts`]: '',
+      [`${CONTRACT}/b/three.ts`]: `import type { Four } from '@cowrie/contract/a/four'`,
+      [`${CONTRACT}/a/four.ts`]: '',
+    }
+    expect(run('no-circle', files)).toEqual([])
+    expect(run('folder-circle', files)).toEqual([
+      `${CONTRACT}/b/three.ts:1 folder-circle: ${CONTRACT}/a → ${CONTRACT}/b → ${CONTRACT}/a`,
+    ])
+  })
+
+  test('folder-circle: a room that knows what composes it', () => {
+    const found = run('folder-circle', {
+      'apps/simulator/src/main.ts': `import './bank/bank.ts'`,
+      'apps/simulator/src/bank/bank.ts': `import './inside/deep.ts'`,
+      'apps/simulator/src/bank/inside/deep.ts': `import '../../main.ts'`,
+    })
+    expect(found.map((one) => one.replace(/^.*: /, ''))).toEqual(
+      expect.arrayContaining([
+        'apps/simulator/src → apps/simulator/src/bank → apps/simulator/src/bank/inside → apps/simulator/src',
+      ]),
+    )
+  })
+
+  test('folder-circle: through the folder inside of a room', () => {
+    const found = run('folder-circle', {
+      [`${CONTRACT}/a/one.ts`]: `import '../b/inside/two.ts'`,
+      [`${CONTRACT}/b/inside/two.ts`]: '',
+      [`${CONTRACT}/b/three.ts`]: `import '../a/one.ts'`,
+    })
+    expect(found).toEqual([`${CONTRACT}/b/three.ts:1 folder-circle: ${CONTRACT}/a → ${CONTRACT}/b → ${CONTRACT}/a`])
+  })
+
+  test('crowd: the sixteenth file of a folder', () => {
+    const files = Array.from({ length: 16 }, (_, n) => [`apps/checkout/src/page${n}.ts`, ''])
+    expect(run('crowd', Object.fromEntries(files))).toEqual([
+      'apps/checkout/src:1 crowd: 16 files, at most 15; give subjects rooms',
+    ])
+  })
+
+  test('timers: in SQL too, and in another file', () => {
+    const sql = "const q = `insert into agenda (kind) select 'refunds.rest' from made`"
+    expect(run('timers', { [FEATURE]: `const EXPIRE = 'refunds.rest'`, [FEATURE_SQL]: sql })).toEqual([
+      `${FEATURE_SQL}:1 timers: 'refunds.rest' is written in ${FEATURE}:1 too; export it once`,
     ])
   })
 
@@ -186,6 +260,16 @@ describe('the rightful form is left alone', () => {
     ['kobo', FEATURE, 'const n = Number(seconds)\ntype Row = { feeKobo: bigint; attempts: number }'],
     ['never', FEATURE, `// as never before\nconst text = 'as never'`],
     ['never', 'apps/gateway/src/kit/log.test.ts', 'const merchant = {} as never'],
+    ['as-unknown', FEATURE, `// as unknown as Row\nconst row: unknown = said`],
+    ['function', FEATURE, long('function refund() {', 'step()', '}', 68)],
+    [
+      'function',
+      FEATURE,
+      `const create = () => {\n${INNER}\n${INNER}\nconst open = new Set()\nreturn { refund, open } }`,
+    ],
+    ['function', FEATURE, `const create = (b) => ({ a() {\n${INNER} }, b: () => {\n${INNER}\n} })`],
+    ['function', 'apps/gateway/src/kit/log.test.ts', long('test(() => {', 'step()', '})', 100)],
+    ['timers', FEATURE, `// 'refunds.rest' falls due\nconst a = 'refunds.rest'\nconst b = 'refunds.look'\nconst c = b`],
     ['words', KIT, '// a hackathon, and nothing to do'],
     ['links', 'docs/a.md', '[b](b.md#x) [site](https://example.com) [top](#top) `[c](c.md)`\n```\n[d](d.md)\n```\n'],
     [
@@ -211,6 +295,25 @@ describe('the rightful form is left alone', () => {
     ],
   ])('merchant: %s', (_, sql) => {
     expect(run('merchant', { [MIGRATION]: TABLES, [FEATURE_SQL]: `const q = \`${sql}\`` })).toEqual([])
+  })
+
+  test('crowd: fifteen files, their tests, and a folder inside', () => {
+    const files = Array.from({ length: 15 }, (_, n) => [
+      [`apps/checkout/src/page${n}.ts`, ''],
+      [`apps/checkout/src/page${n}.test.ts`, ''],
+    ]).flat()
+    expect(run('crowd', { ...Object.fromEntries(files), 'apps/checkout/src/screens/paid.ts': '' })).toEqual([])
+  })
+
+  test('folder-circle: two ways to one room, and a test that looks back', () => {
+    const files = {
+      'packages/contract/src/a/one.ts': `import '../b/two.ts'\nimport '../c/three.ts'`,
+      'packages/contract/src/b/two.ts': `import '../c/three.ts'`,
+      'packages/contract/src/c/three.ts': `import './four.ts'`,
+      'packages/contract/src/c/four.ts': '',
+      'packages/contract/src/c/three.test.ts': `import '../a/one.ts'`,
+    }
+    expect(run('folder-circle', files)).toEqual([])
   })
 
   test('no-circle: two ways to one file are no circle', () => {

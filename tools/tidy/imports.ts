@@ -1,0 +1,135 @@
+// Who may import whom, and that nobody imports himself by a detour: files, and folders too.
+import { posix } from 'node:path'
+import {
+  at,
+  below,
+  CHECKOUT,
+  CLI,
+  CONTRACT,
+  CORE,
+  type Finding,
+  GATEWAY,
+  isPackage,
+  isShipped,
+  isTest,
+  KIT,
+  OUTSIDE,
+  type Rule,
+  show,
+  sources,
+} from './files.ts'
+import { type Import, importsOf, type SourceFile } from './scan.ts'
+
+const featureOf = (path: string) => /^apps\/gateway\/src\/features\/([^/]+)\//.exec(path)?.[1]
+
+/** What is wrong with one import, or null. */
+function misdirected(path: string, { from, target }: Import): string | null {
+  const inTree = from.startsWith('.') || target !== from
+  if (isTest(target)) return 'shipped code may not import tests'
+  if (path.startsWith(CONTRACT))
+    return below(target, CONTRACT) || isPackage(from, 'typebox', 'node:crypto')
+      ? null
+      : 'the contract knows only typebox'
+  if (path.startsWith(CHECKOUT))
+    return below(target, CHECKOUT, CONTRACT) || isPackage(from, 'node:crypto', 'node:fs')
+      ? null
+      : 'checkout knows only the contract'
+  if (path.startsWith(CLI))
+    return below(target, CLI, CONTRACT) || isPackage(from, 'commander') || from.startsWith('node:')
+      ? null
+      : 'the command line meets the gateway by HTTP only'
+  if (path.startsWith('apps/simulator/'))
+    return below(target, 'apps/gateway/') ? 'the simulator and the gateway meet by HTTP only' : null
+  if (!path.startsWith(GATEWAY) || !inTree) return null
+  if (below(target, 'apps/simulator/')) return 'the gateway and the simulator meet by HTTP only'
+  if (/^(?:app|api|worker)\.ts$/.test(path.slice(GATEWAY.length))) return null
+  if (path.startsWith(KIT)) return below(target, KIT, CONTRACT) ? null : 'kit knows only kit and the contract'
+  if (path.startsWith(CORE))
+    return below(target, CORE, KIT, CONTRACT) ? null : 'core knows only kit, core and the contract'
+  if (path.startsWith(OUTSIDE))
+    return below(target, OUTSIDE, KIT, CONTRACT) ? null : 'outside knows only kit and the contract'
+  const own = featureOf(path)
+  const other = featureOf(target)
+  if (other !== undefined && other !== own && /\.(?:sql|routes|due)\.ts$/.test(target))
+    return own === undefined
+      ? 'only app.ts, api.ts and worker.ts wire features'
+      : "another feature's sql, routes and due are its own"
+  if (below(target, OUTSIDE)) return 'only app.ts, api.ts and worker.ts wire outside'
+  if (own === undefined) return null
+  return other !== undefined || below(target, KIT, CORE, CONTRACT, CHECKOUT)
+    ? null
+    : 'a feature knows kit, core, the contract, checkout and features'
+}
+
+export const direction: Rule = (tree) =>
+  tree
+    .filter((file) => isShipped(file.path))
+    .flatMap((file) =>
+      importsOf(file).flatMap((found) => {
+        const wrong = misdirected(file.path, found)
+        return wrong === null ? [] : at(file, found.index, 'direction', `imports ${found.from}; ${wrong}`)
+      }),
+    )
+
+/** Where a node of a graph of imports leads, and the import that leads there. */
+type Ways = Map<string, { readonly file: SourceFile; readonly index: number }>
+type Graph = Map<string, Ways>
+
+/** Every circle that a walk over the graph comes upon, at the import that closes it. */
+function circlesIn(graph: Graph, rule: string): Finding[] {
+  const done = new Set<string>()
+  const found: Finding[] = []
+  const visit = (node: string, trail: readonly string[]) => {
+    const way = [...trail, node]
+    for (const [next, { file, index }] of graph.get(node) ?? []) {
+      const since = way.indexOf(next)
+      if (since >= 0) found.push(at(file, index, rule, [...way.slice(since), next].join(' → ')))
+      else if (!done.has(next)) visit(next, way)
+    }
+    done.add(node)
+  }
+  for (const node of graph.keys()) if (!done.has(node)) visit(node, [])
+  return found
+}
+
+/** The graph over what `nodeOf` makes of a path; null: no part of it. Nodes lead nowhere inside themselves. */
+function graphOf(tree: readonly SourceFile[], nodeOf: (path: string) => string | null): Graph {
+  const graph: Graph = new Map()
+  const known = new Set(tree.map(({ path }) => path))
+  for (const file of tree) {
+    const node = nodeOf(file.path)
+    if (node === null) continue
+    const ways: Ways = graph.get(node) ?? new Map()
+    graph.set(node, ways)
+    for (const { target, index } of importsOf(file)) {
+      const next = known.has(target) ? nodeOf(target) : null
+      if (next === null || (next === node && target !== file.path) || ways.has(next)) continue
+      ways.set(next, { file, index })
+    }
+  }
+  return graph
+}
+
+export const noCircle: Rule = (tree) =>
+  circlesIn(
+    graphOf(sources(tree), (path) => path),
+    'no-circle',
+  )
+
+/** Where a folder is a room with a subject. What lies at the top of a house composes, and no room knows it. */
+const HOUSES = ['packages/contract/src/', 'apps/simulator/src/']
+const houseOf = (path: string) => HOUSES.find((house) => path.startsWith(house))
+/** A room with all that is in it, and each folder by itself: neither may lead back to where it came from. */
+const roomOf = (path: string): string | null => {
+  const house = houseOf(path)
+  const [room, inside] = path.slice(house?.length ?? 0).split('/')
+  return house === undefined ? null : house + (inside === undefined ? '' : room)
+}
+const folderOf = (path: string): string | null => (houseOf(path) === undefined ? null : posix.dirname(path))
+
+/** What knows each other in a ring can only be understood and changed together, whatever the folders say. */
+export const folderCircle: Rule = (tree) => {
+  const shipped = tree.filter(({ path }) => isShipped(path))
+  const found = [roomOf, folderOf].flatMap((nodeOf) => circlesIn(graphOf(shipped, nodeOf), 'folder-circle'))
+  return [...new Map(found.map((one) => [show(one), one])).values()]
+}

@@ -1,0 +1,168 @@
+// Where time, network, environment and SQL may stand.
+import { posix } from 'node:path'
+import {
+  at,
+  CORE,
+  hits,
+  isGateway,
+  isMigration,
+  isPackage,
+  isSource,
+  isTest,
+  isWorkbench,
+  KIT,
+  lineAt,
+  OUTSIDE,
+  type Rule,
+  sources,
+  withoutComments,
+} from './files.ts'
+import { WRITTEN_AGAIN } from './owed.ts'
+import { importsOf, type SourceFile, scan } from './scan.ts'
+
+/** Names of node:net that compute and never connect: kit reads addresses with them. */
+const PURE_NET = new Set(['BlockList', 'SocketAddress', 'isIP', 'isIPv4', 'isIPv6'])
+
+/** Files outside core/ and *.sql.ts that may hold SQL, each with its reason. None needs it today. */
+const SQL_PLACES: Readonly<Record<string, string>> = {}
+
+/** Runs in the payer's browser, where there is no clock.ts: it counts on from the server's time. */
+const BROWSER = 'apps/checkout/src/browser.js'
+
+const ENV = /\bprocess\s*(?:\?\.|\.)\s*env\b|\bimport\.meta\.env\b/g
+export const env: Rule = (tree) =>
+  sources(tree)
+    .filter(({ path }) => posix.basename(path) !== 'config.ts' && !isWorkbench(path) && path !== 'vitest.config.ts')
+    .flatMap((file) => [
+      ...hits(file, scan(file).code, ENV, 'env', (hit) => `${hit} belongs in config.ts`),
+      ...importsOf(file)
+        .filter(
+          ({ from, names }) => isPackage(from, 'node:process', 'process') && names.some((name) => /^env\b/.test(name)),
+        )
+        .map(({ index }) => at(file, index, 'env', 'the environment belongs in config.ts')),
+    ])
+
+const WALL = /\bDate\s*\.\s*now\s*\(|\bnew\s+Date\s*\(\s*\)|\bnew\s+Date\b(?!\s*[(<.])|\bperformance\s*\.\s*now\s*\(/g
+const SQL_NOW =
+  /\b(?:now|clock_timestamp|statement_timestamp|transaction_timestamp)\s*\(\s*\)|\b(?:current_timestamp|localtimestamp|current_date)\b/gi
+export const clock: Rule = (tree) =>
+  tree.flatMap((file) => {
+    const { path, text } = file
+    const inSql = (hit: string) => `${hit} in SQL; pass the clock's time as a parameter`
+    if (isMigration(path)) return hits(file, withoutComments(text), SQL_NOW, 'clock', inSql)
+    if (!isSource(path)) return []
+    const free = posix.basename(path) === 'clock.ts' || path === BROWSER || isWorkbench(path) || isTest(path)
+    const wall = free ? [] : hits(file, scan(file).code, WALL, 'clock', (hit) => `${hit} belongs in clock.ts`)
+    if (!isGateway(path)) return wall
+    const sql = scan(file).literals.flatMap((literal) =>
+      [...withoutComments(literal.text).matchAll(SQL_NOW)].map((hit) =>
+        at(file, literal.start + 1 + hit.index, 'clock', inSql(hit[0])),
+      ),
+    )
+    return [...wall, ...sql]
+  })
+
+const NETWORK = /^(?:node:)?(?:net|tls|http|https|http2|dns|dgram)(?:\/|$)|^(?:undici|nodemailer)(?:\/|$)/
+const FETCH = /(?:\bglobalThis\s*\.\s*|(?<![.\w$]))fetch\s*\(/g
+export const network: Rule = (tree) =>
+  tree
+    .filter(({ path }) => isGateway(path) && !path.startsWith(OUTSIDE))
+    .flatMap((file) => [
+      ...hits(file, scan(file).code, FETCH, 'network', () => 'fetch belongs below outside/'),
+      ...importsOf(file)
+        .filter(({ from, typeOnly }) => NETWORK.test(from) && !typeOnly)
+        .filter(({ from, names }) => {
+          const pure =
+            names.length > 0 &&
+            names.every((name) => name.startsWith('type ') || PURE_NET.has(name.split(' ')[0] ?? ''))
+          return !(from === 'node:net' && file.path.startsWith(KIT) && pure)
+        })
+        .map(({ index, from }) => at(file, index, 'network', `imports ${from}; the network belongs below outside/`)),
+    ])
+
+/** Tables that have a merchant_id column, from the migrations. */
+export function merchantTables(tree: readonly SourceFile[]): Set<string> {
+  const tables = new Set<string>()
+  for (const { path, text } of tree) {
+    if (!isMigration(path)) continue
+    const sql = withoutComments(text).toLowerCase()
+    for (const made of sql.matchAll(
+      /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(?:\w+\.)?(\w+)\s*\(([\s\S]*?);/g,
+    ))
+      if (/(?:^|[\n,])\s*merchant_id\s/.test(made[2] ?? '')) tables.add(made[1] ?? '')
+    for (const changed of sql.matchAll(
+      /\balter\s+table\s+(?:only\s+)?(?:\w+\.)?(\w+)[^;]*\badd\s+(?:column\s+)?(?:if\s+not\s+exists\s+)?merchant_id\b/g,
+    ))
+      tables.add(changed[1] ?? '')
+  }
+  return tables
+}
+
+const TOUCHED = /\b(?:from|join|update|using|insert\s+into)\s+(?:only\s+)?(?:\w+\.)?(\w+)/gi
+export const merchant: Rule = (tree) => {
+  const tables = merchantTables(tree)
+  return tree
+    .filter(({ path }) => isGateway(path) && path.endsWith('.sql.ts'))
+    .flatMap((file) =>
+      scan(file).literals.flatMap((literal) => {
+        const sql = withoutComments(literal.text)
+        const table = [...sql.matchAll(TOUCHED)]
+          .map((hit) => (hit[1] ?? '').toLowerCase())
+          .find((name) => tables.has(name))
+        if (table === undefined || !/\b(?:select|insert|update|delete)\b/i.test(sql) || /\bmerchant_id\b/i.test(sql))
+          return []
+        const reason = /--\s*all merchants:([^\n]*)/i.exec(literal.text)?.[1]?.trim()
+        if (reason === undefined)
+          return [at(file, literal.start, 'merchant', `${table} is touched without merchant_id`)]
+        if (reason.split(/\s+/).filter((word) => /\w{2}|^a$/i.test(word)).length >= 3) return []
+        return [
+          at(file, literal.start, 'merchant', `"all merchants" on ${table} needs a reason of at least three words`),
+        ]
+      }),
+    )
+}
+
+const SQL = /\binsert\s+into\b|\b(?:select|delete)\b[\s\S]*\bfrom\b|\bupdate\b[\s\S]*\bset\b/i
+const SQL_START = /^\s*(?:insert|update|delete|with)\s/
+/** A string that begins with a lower-case `select` needs no table: `select pg_advisory_xact_lock($1)` is SQL. */
+const isSql = (text: string, template: boolean) =>
+  /^\s*select\s/.test(text) || ((template || SQL_START.test(text)) && SQL.test(text))
+export const sqlPlace: Rule = (tree) =>
+  tree
+    .filter(
+      ({ path }) => isGateway(path) && !path.startsWith(CORE) && !path.endsWith('.sql.ts') && !(path in SQL_PLACES),
+    )
+    .flatMap((file) =>
+      scan(file)
+        .literals.filter(({ text, template }) => isSql(text, template))
+        .map(({ start }) => at(file, start, 'sql-place', 'SQL belongs in core/ or in a .sql.ts file')),
+    )
+
+/** What a timer is called: `transactions.expire`. */
+const KIND = /^[a-z-]{3,}\.[a-z-]{3,}$/
+const QUOTED_KIND = /'([a-z-]{3,}\.[a-z-]{3,})'/g
+
+/** Who sets a timer, who does its work and who looks for it must mean the same one: the name is exported, and SQL is given it. */
+export const timers: Rule = (tree) => {
+  const written = tree
+    .filter(({ path }) => isGateway(path))
+    .flatMap((file) =>
+      scan(file).literals.flatMap(({ text, start }) => {
+        const kinds = KIND.test(text) ? [{ kind: text, index: start }] : []
+        const inside = [...text.matchAll(QUOTED_KIND)].map((hit) => ({
+          kind: hit[1] ?? '',
+          index: start + 1 + hit.index,
+        }))
+        return [...kinds, ...inside].map((one) => ({ ...one, file }))
+      }),
+    )
+  return [...Map.groupBy(written, ({ kind }) => kind)].flatMap(([kind, places]) =>
+    places.length === 1 || WRITTEN_AGAIN.has(kind)
+      ? []
+      : places.slice(1).map(({ file, index }) => {
+          const [first] = places
+          const where = first && `${first.file.path}:${lineAt(first.file.text, first.index)}`
+          return at(file, index, 'timers', `'${kind}' is written in ${where} too; export it once`)
+        }),
+  )
+}

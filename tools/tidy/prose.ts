@@ -1,0 +1,31 @@
+// Words, links and paths.
+import { posix } from 'node:path'
+import { at, hits, isSource, type Rule } from './files.ts'
+import { blank } from './scan.ts'
+
+const WORDS = /\b(?:TO[D]O|FIX[M]E|XX[X]|HAC[K])\b/g
+export const words: Rule = (tree) =>
+  tree
+    .filter(({ path }) => isSource(path) || path.endsWith('.sql') || path.startsWith('.ci/'))
+    .flatMap((file) => hits(file, file.text, WORDS, 'words', (hit) => `${hit}: do it, or write it down as an issue`))
+
+export const links: Rule = (tree) => {
+  const known = new Set(
+    tree.flatMap(({ path }) => path.split('/').map((_, i, parts) => parts.slice(0, i + 1).join('/'))),
+  )
+  return tree
+    .filter(({ path }) => path.endsWith('.md'))
+    .flatMap((file) => {
+      const prose = file.text.replace(/^(```|~~~)[\s\S]*?^\1|`[^`\n]*`/gm, blank)
+      return [...prose.matchAll(/\]\(\s*<?([^)\s>]+)|^\[[^\]]+\]:\s*(\S+)/gm)].flatMap((hit) => {
+        const link = hit[1] ?? hit[2] ?? ''
+        if (/^(?:[a-z][a-z0-9+.-]*:|#|\/\/)/i.test(link)) return []
+        const target = posix.join(posix.dirname(file.path), decodeURI(link.replace(/[#?].*$/, ''))).replace(/\/$/, '')
+        return known.has(target) || target === '.' ? [] : [at(file, hit.index, 'links', `${link} leads nowhere`)]
+      })
+    })
+}
+
+const MACHINE = /(?<![\w.~$})-])\/(?:work|root)\/|(?<![\w.~$})-])\/(?:home|Users)\/\w+|\bregistry\.npmjs\b/g
+export const paths: Rule = (tree) =>
+  tree.flatMap((file) => hits(file, file.text, MACHINE, 'paths', (hit) => `${hit} is true of one machine only`))

@@ -1,0 +1,85 @@
+// How long a file and a function may grow, and how many files a folder may hold.
+import { posix } from 'node:path'
+import { parseAst } from 'vite'
+import { at, type Finding, isTest, lineAt, type Rule, sources } from './files.ts'
+import { CROWDED, LONG } from './owed.ts'
+import type { SourceFile } from './scan.ts'
+
+/** Written by tools/generate.ts, so their length is not a choice. */
+const GENERATED = new Set(['packages/contract/src/bank/banks.ts'])
+
+export const length: Rule = (tree) =>
+  sources(tree)
+    .filter(({ path }) => !GENERATED.has(path))
+    .flatMap((file) => {
+      const lines = file.text.replace(/\n$/, '').split('\n').length
+      const most = file.path.endsWith('.test.ts') ? 800 : 400
+      return lines > most ? [at(file, 0, 'length', `${lines} lines, at most ${most}; split by operation`)] : []
+    })
+
+const FILES_MAX = 15
+/** Where prefixes would stand in for folders. Tests stand beside what they test and are not counted. */
+export const crowd: Rule = (tree) => {
+  const counted = sources(tree).filter(({ path }) => !path.endsWith('.test.ts'))
+  return [...Map.groupBy(counted, ({ path }) => posix.dirname(path))].flatMap(([folder, files]) =>
+    files.length <= (CROWDED[folder] ?? FILES_MAX)
+      ? []
+      : [
+          {
+            path: folder,
+            line: 1,
+            rule: 'crowd',
+            what: `${files.length} files, at most ${FILES_MAX}; give subjects rooms`,
+          },
+        ],
+  )
+}
+
+const FUNCTION_LINES_MAX = 70
+type Node = { readonly type: string; readonly start: number; readonly end: number }
+type Named = { readonly node: Node; readonly name: string }
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+const isFunction = ({ type }: Node) =>
+  type === 'FunctionDeclaration' || type === 'FunctionExpression' || type === 'ArrowFunctionExpression'
+const children = (node: Node): Node[] =>
+  Object.values(node).flatMap((value: unknown) => (Array.isArray(value) ? value : [value]).filter(isNode))
+const nameOf = (node: Node): string | undefined => {
+  const named: Node & { id?: unknown; key?: unknown } = node
+  const [name] = [named.id, named.key].flatMap((one) =>
+    isNode(one) && 'name' in one && typeof one.name === 'string' ? [one.name] : [],
+  )
+  return name
+}
+/** The functions that lie directly in a node: not those inside of them. */
+const outermost = (node: Node, name = 'a function'): Named[] =>
+  children(node).flatMap((child) => {
+    const called = nameOf(child) ?? name
+    return isFunction(child) ? [{ node: child, name: called }] : outermost(child, called)
+  })
+
+const DECLARES = /^(?:VariableDeclaration|FunctionDeclaration|ReturnStatement|TSTypeAliasDeclaration)$/
+/** It declares and returns and does nothing: a factory. What it declares is what is read, so those are counted. */
+const isFactory = (node: Node & { readonly body?: unknown }): boolean =>
+  isNode(node.body) &&
+  (node.body.type !== 'BlockStatement' || children(node.body).every(({ type }) => DECLARES.test(type)))
+
+/** The lines that a function asks its reader to hold at once. */
+function linesOf(file: SourceFile, node: Node): number {
+  const span = (one: Node) => lineAt(file.text.slice(one.start, one.end), Number.POSITIVE_INFINITY)
+  const inside = isFactory(node) ? outermost(node).map((one) => span(one.node) - 1) : []
+  return span(node) - inside.reduce((sum, lines) => sum + lines, 0)
+}
+
+export const functions: Rule = (tree) =>
+  sources(tree)
+    .filter(({ path }) => !isTest(path) && !path.includes('/test/'))
+    .flatMap((file) => {
+      const visit = ({ node, name }: Named): Finding[] => {
+        const lines = linesOf(file, node)
+        const what = `${name} has ${lines} lines, at most ${FUNCTION_LINES_MAX}; one function, one story`
+        const here = lines > (LONG[name] ?? FUNCTION_LINES_MAX) ? [at(file, node.start, 'function', what)] : []
+        return [...here, ...outermost(node).flatMap(visit)]
+      }
+      return outermost(parseAst(file.text, { lang: file.path.endsWith('.ts') ? 'ts' : 'js' })).flatMap(visit)
+    })
