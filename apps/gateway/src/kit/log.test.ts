@@ -20,7 +20,7 @@ test('what was flushed is written, though the process is killed in the next mome
   const script = `
     const { createLog } = await import(${JSON.stringify(new URL('./log.ts', import.meta.url).href)})
     const log = createLog('test', 'info')
-    for (let n = 0; n < 100; n += 1) log.info('so many that a write is under way')
+    for (let n = 0; n < 60; n += 1) log.info('so many that a write is under way')
     log.info('a last word')
     await log.flush()
     process.kill(process.pid, 'SIGKILL')`
