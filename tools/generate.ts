@@ -5,6 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openapi } from '@cowrie/contract/reference/openapi'
+import { decisionsPage } from './docs/decisions.ts'
 import { bankConnectorPage, errorsPage, eventsPage, statesPage } from './markdown.ts'
 import { makeSchema, SCHEMA_FILE, schemaIsFresh } from './schema/schema.ts'
 
@@ -58,6 +59,7 @@ function banksSource(table: string): string {
 export function generated(): Readonly<Record<string, string>> {
   const document = openapi({ apiUrl: 'http://127.0.0.1:4000', sandbox: true })
   return {
+    'docs/decisions/README.md': decisionsPage(),
     'docs/reference/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
     'docs/reference/states.md': statesPage(),
     'docs/reference/errors.md': errorsPage(),
