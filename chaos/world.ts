@@ -81,8 +81,10 @@ export async function steadyPorts(): Promise<Ports> {
  *  busy with payments and not with a hundred compilations. A killed process never writes there. */
 export async function compiledOnce(folder: string): Promise<Record<string, string>> {
   const env = { NODE_COMPILE_CACHE: folder }
-  const app = fileURLToPath(new URL('../apps/gateway/src/app.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--input-type=module', '-e', `await import(${JSON.stringify(app)})`], {
+  const imports = ['app.ts', 'gateway.ts']
+    .map((file) => fileURLToPath(new URL(`../apps/gateway/src/${file}`, import.meta.url)))
+    .map((path) => `await import(${JSON.stringify(path)})`)
+  const child = spawn(process.execPath, ['--input-type=module', '-e', imports.join('; ')], {
     stdio: 'ignore',
     env,
   })

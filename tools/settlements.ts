@@ -6,12 +6,13 @@
 //   node tools/settlements.ts release <apiKey>      the next run pays again
 //   node tools/settlements.ts holiday <yyyy-mm-dd> <name>
 // Reads CELLS and ENVIRONMENT like the gateway (operator.ts). Exit codes: 0 fine, 1 no such merchant, 2 wrong use.
-import type { Gateway } from '../apps/gateway/src/app.ts'
+
 import type { Merchant } from '../apps/gateway/src/core/access/merchants.ts'
 import { engineTx, readAll } from '../apps/gateway/src/core/cells.ts'
 import { listOpen } from '../apps/gateway/src/features/receivables/receivables.ts'
 import { gatherAll } from '../apps/gateway/src/features/settlements/lines/lines.ts'
 import * as operator from '../apps/gateway/src/features/settlements/operator.ts'
+import type { Gateway } from '../apps/gateway/src/gateway.ts'
 import { nairaText } from '../packages/contract/src/kit/money.ts'
 import { openForOperator } from './operator.ts'
 

@@ -1,8 +1,8 @@
 // The load: events written through the gateway's own code, each in a transaction of its own, by the clock.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { openGateway } from '../../apps/gateway/src/app.ts'
 import { cellOf, engineTx } from '../../apps/gateway/src/core/cells.ts'
 import { announce, eventBody } from '../../apps/gateway/src/core/events.ts'
+import type { openGateway } from '../../apps/gateway/src/gateway.ts'
 import { successfulTransaction } from '../../packages/contract/src/events/collections.ts'
 import type { PlannedEvent, ZooMerchant } from './plan.ts'
 

@@ -42,7 +42,10 @@ function misdirected(path: string, { from, target }: Import): string | null {
     return below(target, 'apps/gateway/') ? 'the simulator and the gateway meet by HTTP only' : null
   if (!path.startsWith(GATEWAY) || !inTree) return null
   if (below(target, 'apps/simulator/')) return 'the gateway and the simulator meet by HTTP only'
-  if (/^(?:app|api|worker)\.ts$/.test(path.slice(GATEWAY.length))) return null
+  const [, wiring] = /^(app|gateway|api|worker)\.ts$/.exec(path.slice(GATEWAY.length)) ?? []
+  if (wiring !== undefined && featureOf(target) === undefined)
+    return wiring === 'gateway' || !below(target, OUTSIDE) ? null : 'only gateway.ts wires outside'
+  if (wiring === 'app') return target.endsWith('.feature.ts') ? null : 'app.ts knows the one value of a feature only'
   if (path.startsWith(KIT)) return below(target, KIT, CONTRACT) ? null : 'kit knows only kit and the contract'
   if (path.startsWith(CORE))
     return below(target, CORE, KIT, CONTRACT) ? null : 'core knows only kit, core and the contract'
@@ -50,11 +53,11 @@ function misdirected(path: string, { from, target }: Import): string | null {
     return below(target, OUTSIDE, KIT, CONTRACT) ? null : 'outside knows only kit and the contract'
   const own = featureOf(path)
   const other = featureOf(target)
-  if (other !== undefined && other !== own && /\.(?:sql|routes|due)\.ts$/.test(target))
+  if (other !== undefined && other !== own && /\.(?:sql|routes|due|books|feature)\.ts$/.test(target))
     return own === undefined
-      ? 'only app.ts, api.ts and worker.ts wire features'
-      : "another feature's sql, routes and due are its own"
-  if (below(target, OUTSIDE)) return 'only app.ts, api.ts and worker.ts wire outside'
+      ? 'only app.ts wires features'
+      : "another feature's sql, routes, due, books and feature are its own"
+  if (below(target, OUTSIDE)) return 'only gateway.ts wires outside'
   if (own === undefined) return null
   return other !== undefined || below(target, KIT, CORE, CONTRACT, CHECKOUT)
     ? null

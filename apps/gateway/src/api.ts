@@ -1,6 +1,7 @@
 // The api process.
-import { createApi, openGateway } from './app.ts'
+import { createApi } from './app.ts'
 import { readConfig } from './config.ts'
+import { openGateway } from './gateway.ts'
 import { begin, stopWith } from './kit/process.ts'
 
 const GRACE_MS = 2_000

@@ -1,6 +1,8 @@
 // The worker process.
-import { openGateway, startWorker } from './app.ts'
+
+import { startWorker } from './app.ts'
 import { readConfig } from './config.ts'
+import { openGateway } from './gateway.ts'
 import { begin, stopWith } from './kit/process.ts'
 
 const { config, gateway } = await begin(async () => {

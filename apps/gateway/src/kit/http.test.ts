@@ -16,7 +16,8 @@ import {
   initialise,
   useHarness,
 } from '../../test/kit/harness.ts'
-import { createApi, openGateway } from '../app.ts'
+import { createApi } from '../app.ts'
+import { openGateway } from '../gateway.ts'
 
 const harness = useHarness()
 const CLOCK = '/sandbox/clock'

@@ -2,13 +2,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { freePort } from '../../../../tools/stack.ts'
-import { createApi, openGateway } from '../../src/app.ts'
+import { createApi } from '../../src/app.ts'
 import { runDue } from '../../src/core/agenda.ts'
 import { cardsDue } from '../../src/features/cards/inquiry.ts'
 import { createDebitBank } from '../../src/features/direct-debit/bank.ts'
 import { createMandates } from '../../src/features/direct-debit/mandates.ts'
 import { createPayouts } from '../../src/features/disbursements/bank.ts'
 import { transactionsDue } from '../../src/features/transactions/transactions.due.ts'
+import { openGateway } from '../../src/gateway.ts'
 import type { CellName, Harness, TestMerchant } from '../kit/harness.ts'
 
 /** What becomes of a call: it arrives and is answered, it never arrives, its answer is lost, or another comes in its place. */

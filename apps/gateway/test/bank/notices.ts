@@ -8,7 +8,8 @@ import {
   TIMESTAMP_HEADER,
 } from '../../../../packages/contract/src/bank/connector.ts'
 import { freePort } from '../../../../tools/stack.ts'
-import { createApi, openGateway } from '../../src/app.ts'
+import { createApi } from '../../src/app.ts'
+import { openGateway } from '../../src/gateway.ts'
 import {
   type Answer,
   drawAccount,

@@ -6,8 +6,9 @@ import { payoutNotice } from '../../../../packages/contract/src/bank/connector.t
 import { seedMerchant } from '../../../../tools/seed.ts'
 import { freePort } from '../../../../tools/stack.ts'
 import { accountName } from '../../../simulator/src/kit/names.ts'
-import { createApi, openGateway } from '../../src/app.ts'
+import { createApi } from '../../src/app.ts'
 import { joinMerchant } from '../../src/features/merchants/merchants.ts'
+import { openGateway } from '../../src/gateway.ts'
 import { signature } from '../bank/notices.ts'
 import { type Answer, type CellName, type Harness, type TestMerchant, unique } from '../kit/harness.ts'
 

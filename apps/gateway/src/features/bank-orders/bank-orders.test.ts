@@ -6,7 +6,8 @@ import { events } from '../../../test/bank/notices.ts'
 import { atBank, newMerchant, notify, paidTo, payoutFaults } from '../../../test/features/disbursements.ts'
 import { money, orderOf, refunded, refundedTo, shown, statusOf } from '../../../test/features/refunds.ts'
 import { advance, type Harness, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import { openGateway, startWorker } from '../../app.ts'
+import { startWorker } from '../../app.ts'
+import { openGateway } from '../../gateway.ts'
 
 const harness = useHarness()
 

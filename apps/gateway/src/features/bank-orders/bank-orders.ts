@@ -9,6 +9,7 @@ import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { type DueHandlers, scheduleAll } from '../../core/agenda.ts'
 import { cellOf, engineTx, findCell, readAll } from '../../core/cells.ts'
 import { type Batcher, batcher, perCell } from '../../core/coalesce.ts'
+import { merged, type OrderEnds, onePerProcess } from '../../core/feature.ts'
 import { mover } from '../../core/ledger/move.ts'
 import {
   askBank,
@@ -31,16 +32,8 @@ export type { NewOrder, OrderRow } from './bank-orders.sql.ts'
 const SEND = 'orders.send'
 const LOOK = 'orders.look'
 
-/** An order after its move; `description` says why. Its merchant comes with it, so that nobody looks it up inside the
- *  transaction. */
-export type EndedOrder = sql.OrderRow & { readonly merchant: Merchant }
 /** What an end means for those who ordered. */
-export type OrderEnds = {
-  paid(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void>
-  failed(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void>
-  reversed(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void>
-}
-export type Ends = Readonly<Record<OrderPurpose, OrderEnds>>
+export type Ends = Partial<Readonly<Record<OrderPurpose, OrderEnds>>>
 
 /** Part of the transaction that sets the money aside; a worker sends them as soon as it is committed. Answers their ids. */
 export async function placeOrders(ctx: Ctx, t: Tx, orders: readonly sql.NewOrder[]): Promise<bigint[]> {
@@ -92,7 +85,8 @@ async function endAll(ctx: Ctx, t: Tx, ends: Ends, endings: readonly Ending[]): 
     if (moved.size !== now.length) fail('INTERNAL', {}, 'orders moved under their locks')
     for (const row of now) rows.set(row.id, row)
     for (const [purpose, own] of Map.groupBy(now, (row) => row.purpose)) {
-      await ends[purpose][tells](ctx, t, own)
+      const owner = ends[purpose] ?? fail('INTERNAL', {}, `nobody places orders for ${purpose}`)
+      await owner[tells](ctx, t, own)
     }
   }
 }
@@ -204,3 +198,14 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
     },
   }
 }
+
+export const ordersOf = onePerProcess(({ ctx, merchants, features }) =>
+  createOrders(
+    ctx,
+    merchants,
+    merged(
+      'the purpose of bank orders',
+      features.map((feature) => feature.orderEnds ?? {}),
+    ),
+  ),
+)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CHECKOUT_DECLINES_MAX, SANDBOX_CARDS } from '../../../../../packages/contract/src/collections/cards.ts'
 import { atIssuer, card } from '../../../test/features/cards.ts'
 import { advance, type Harness, initialise, status, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import { openGateway } from '../../app.ts'
+import { openGateway } from '../../gateway.ts'
 import { type AtCheckout, createCheckoutCards } from './on-checkout.ts'
 
 const harness = useHarness()

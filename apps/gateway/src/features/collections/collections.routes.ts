@@ -1,12 +1,12 @@
 import { creditNotice, enquireAccount, reversalNotice } from '@cowrie/contract/bank/connector'
 import { bindBank, type Desk } from '../../core/bind.ts'
-import { createCredits, type ReservedCredits } from './credits.ts'
-import { createReversals } from './reversals.ts'
+import type { Shared } from '../../core/feature.ts'
+import { creditsOf } from './credits.ts'
+import { reversalsOf } from './reversals.ts'
 
-export function collectionRoutes(desk: Desk, reserved: ReservedCredits): void {
-  const { ctx, merchants } = desk
-  const credits = createCredits(ctx, merchants, reserved)
+export function collectionRoutes(desk: Desk, shared: Shared): void {
+  const credits = creditsOf(shared)
   bindBank(desk, enquireAccount, credits.enquire)
   bindBank(desk, creditNotice, credits.credit)
-  bindBank(desk, reversalNotice, createReversals(ctx, merchants).hear)
+  bindBank(desk, reversalNotice, reversalsOf(shared).hear)
 }

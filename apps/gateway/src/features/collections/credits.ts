@@ -14,6 +14,7 @@ import { feeScheduleAt, type Merchant, type Merchants } from '../../core/access/
 import { cellOf, commitOne, engineTx, findCell, isRefusal, readAll } from '../../core/cells.ts'
 import { batcher, perCell } from '../../core/coalesce.ts'
 import { eventBody } from '../../core/events.ts'
+import { type CreditOutcome, type CustomerAccounts, customerAccountsOf, onePerProcess } from '../../core/feature.ts'
 import { mover } from '../../core/ledger/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
@@ -28,7 +29,6 @@ import { compareRepeated } from './repeated.ts'
 import { sourceOf, suspend, suspendUnknown } from './suspense.ts'
 import { findWalletHolder, topUp } from './top-ups.ts'
 
-export type CreditOutcome = 'COUNTED' | 'SUSPENDED' | 'REPEATED'
 /** AGAIN: it moved under us. UNKNOWN: the number is no transaction's and no reserved account's. */
 type Taken = CreditOutcome | 'AGAIN' | 'UNKNOWN'
 
@@ -224,16 +224,7 @@ export const freshRow = (made: NewTransaction, now: Date): sql.PayableRow => ({
   known: false,
 })
 
-/** Accounts that are no transaction's: whoever has them takes their credits, several in one transaction. */
-export type ReservedCredits = {
-  take(cell: CellId, notices: readonly CreditNotice[]): Promise<(CreditOutcome | 'UNKNOWN' | Error)[]>
-  enquire(
-    cell: CellId,
-    account: { bankCode: string; accountNumber: string },
-  ): Promise<{ accountName: string; open: boolean; expiresAt: string | null } | null>
-}
-
-export function createCredits(ctx: Ctx, merchants: Merchants, reserved: ReservedCredits) {
+export function createCredits(ctx: Ctx, merchants: Merchants, reserved: CustomerAccounts) {
   const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
     merchants.known(cell, id) ?? (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)
 
@@ -389,3 +380,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Reserved
   return { credit, enquire }
 }
 export type Credits = ReturnType<typeof createCredits>
+
+export const creditsOf = onePerProcess((shared) =>
+  createCredits(shared.ctx, shared.merchants, customerAccountsOf(shared)),
+)

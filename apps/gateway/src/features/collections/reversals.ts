@@ -10,6 +10,7 @@ import { feeOfPart, kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/con
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { cellOf, engineTx, findCell, readAll } from '../../core/cells.ts'
 import { eventBody } from '../../core/events.ts'
+import { onePerProcess } from '../../core/feature.ts'
 import { HOUSE } from '../../core/ledger/chart.ts'
 import type { Posting } from '../../core/ledger/ledger.ts'
 import { mover } from '../../core/ledger/move.ts'
@@ -249,3 +250,5 @@ export type Reversals = ReturnType<typeof createReversals>
 const RACES_MAX = 5
 const TWINS: ReadonlySet<string> = new Set(['credit_reversals_pkey', 'credit_reversals_credit_key'])
 const isTwin = (error: unknown): boolean => TWINS.has((error as { constraint?: string }).constraint ?? '')
+
+export const reversalsOf = onePerProcess(({ ctx, merchants }) => createReversals(ctx, merchants))

@@ -8,6 +8,7 @@ import { nairaText } from '@cowrie/contract/kit/money'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import type { DueHandlers, DueRow } from '../../core/agenda.ts'
 import { engineTx, findCell, readAll } from '../../core/cells.ts'
+import { onePerProcess } from '../../core/feature.ts'
 import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, cellOfPayoutSession } from '../../kit/ids.ts'
@@ -136,3 +137,5 @@ export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
     },
   }
 }
+
+export const debitBankOf = onePerProcess(({ ctx, merchants }) => createDebitBank(ctx, merchants))

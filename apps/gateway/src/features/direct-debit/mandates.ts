@@ -17,6 +17,7 @@ import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { type DueHandlers, type DueRow, schedule, scheduleAll } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, findCell, readAll, tx } from '../../core/cells.ts'
+import { onePerProcess } from '../../core/feature.ts'
 import type { Keep } from '../../core/idempotency.ts'
 import { within } from '../../kit/clock.ts'
 import { random16 } from '../../kit/crypto.ts'
@@ -306,3 +307,5 @@ export function createMandates(ctx: Ctx, merchants: Merchants): Mandates {
     },
   }
 }
+
+export const mandatesOf = onePerProcess(({ ctx, merchants }) => createMandates(ctx, merchants))

@@ -22,7 +22,8 @@ import {
   summary,
 } from '../../../test/features/disbursements.ts'
 import { advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
-import { openGateway, startWorker } from '../../app.ts'
+import { startWorker } from '../../app.ts'
+import { openGateway } from '../../gateway.ts'
 import { createAccept } from './accept.ts'
 
 const harness = useHarness()

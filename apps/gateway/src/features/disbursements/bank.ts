@@ -8,6 +8,7 @@ import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import type { DueHandlers } from '../../core/agenda.ts'
 import { scheduleAll } from '../../core/agenda.ts'
 import { engineTx, findCell, readAll } from '../../core/cells.ts'
+import { onePerProcess } from '../../core/feature.ts'
 import { askBank, endsOf, type Hear, inTurns, isAskedLater, LOOK_AFTER_MS, nextQuestion } from '../../core/outgoing.ts'
 import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -177,3 +178,5 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
     },
   }
 }
+
+export const payoutsOf = onePerProcess(({ ctx, merchants }) => createPayouts(ctx, merchants))

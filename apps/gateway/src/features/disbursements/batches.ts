@@ -13,6 +13,7 @@ import { type DueHandlers, scheduleAll } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, readAll, readAs, tx } from '../../core/cells.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
+import { onePerProcess } from '../../core/feature.ts'
 import type { Keep } from '../../core/idempotency.ts'
 import { accountId } from '../../core/ledger/chart.ts'
 import { lockWallets, post } from '../../core/ledger/ledger.ts'
@@ -359,3 +360,5 @@ async function expire(ctx: Ctx, t: Tx, merchant: Merchant, reference: string): P
     rows.map((row) => ({ row, merchant, on: 'expire', description })),
   )
 }
+
+export const batchesOf = onePerProcess(({ ctx, merchants }) => createBatches(ctx, merchants))

@@ -6,9 +6,10 @@ import { expect, test } from 'vitest'
 import { freePort } from '../../../../../tools/stack.ts'
 import { tell } from '../../../test/features/events.ts'
 import { type Harness, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import { createApi, openGateway } from '../../app.ts'
+import { createApi } from '../../app.ts'
 import { cellOf } from '../../core/cells.ts'
 import { sequence } from '../../core/events.ts'
+import { openGateway } from '../../gateway.ts'
 import { createWatch } from './watch.ts'
 
 const harness = useHarness()

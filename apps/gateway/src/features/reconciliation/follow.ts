@@ -1,13 +1,14 @@
 // What is done by itself about a line that the bank has booked and we have not: what its notice would have done, by the same
 // commands. Each answers in words what was done; null leaves the break to a person.
 import { nairaText } from '@cowrie/contract/kit/money'
+import type { Shared } from '../../core/feature.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { Failure } from '../../kit/fail.ts'
-import type { Orders } from '../bank-orders/bank-orders.ts'
-import type { Credits } from '../collections/credits.ts'
-import type { Reversals } from '../collections/reversals.ts'
-import type { DebitBank } from '../direct-debit/bank.ts'
-import type { Payouts } from '../disbursements/bank.ts'
+import { type Orders, ordersOf } from '../bank-orders/bank-orders.ts'
+import { type Credits, creditsOf } from '../collections/credits.ts'
+import { type Reversals, reversalsOf } from '../collections/reversals.ts'
+import { type DebitBank, debitBankOf } from '../direct-debit/bank.ts'
+import { type Payouts, payoutsOf } from '../disbursements/bank.ts'
 import type { Compared } from './match.sql.ts'
 
 export type Hands = {
@@ -17,6 +18,14 @@ export type Hands = {
   readonly orders: Pick<Orders, 'hear'>
   readonly debits: Pick<DebitBank, 'hear'>
 }
+/** The same ones that hear the bank's notices in this process. */
+export const handsOf = (shared: Shared): Hands => ({
+  credits: creditsOf(shared),
+  reversals: reversalsOf(shared),
+  payouts: payoutsOf(shared),
+  orders: ordersOf(shared),
+  debits: debitBankOf(shared),
+})
 type Follow = (hands: Hands, line: Compared) => Promise<string | null>
 
 /** No notice came: it is credited as if it had, and judged as of the moment the bank booked it. */

@@ -8,11 +8,12 @@ import { transactionMachine } from '@cowrie/contract/collections/transactions'
 import { type Kobo, parseNaira } from '@cowrie/contract/kit/money'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { engineTx, isRefusal, readAll } from '../../core/cells.ts'
+import type { CreditOutcome, CustomerAccounts } from '../../core/feature.ts'
 import { mover } from '../../core/ledger/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
-import { type CreditOutcome, countNew, freshRow, type ReservedCredits } from '../collections/credits.ts'
+import { countNew, freshRow } from '../collections/credits.ts'
 import { suspendIn } from '../collections/suspense.ts'
 import type { Suspended } from '../payment-policy/payment-policy.ts'
 import { isOpen } from '../transactions/status.ts'
@@ -119,7 +120,7 @@ async function takeIn(
   return rows.map((row, at) => (row ? (taken.get(at) ?? 'REPEATED') : 'UNKNOWN'))
 }
 
-export function createReservedCredits(ctx: Ctx, merchants: Merchants): ReservedCredits {
+export function createReservedCredits(ctx: Ctx, merchants: Merchants): CustomerAccounts {
   const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
     merchants.known(cell, id) ?? (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)
 

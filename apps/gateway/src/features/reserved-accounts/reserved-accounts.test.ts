@@ -19,7 +19,8 @@ import {
   reserveInvoice,
 } from '../../../test/features/reserved-accounts.ts'
 import { type Harness, subAccount, unique, useHarness } from '../../../test/kit/harness.ts'
-import { createApi, openGateway } from '../../app.ts'
+import { createApi } from '../../app.ts'
+import { openGateway } from '../../gateway.ts'
 import { joinMerchant } from '../merchants/merchants.ts'
 import { banksOf } from './reserved-accounts.ts'
 

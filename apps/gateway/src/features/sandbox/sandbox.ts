@@ -1,13 +1,15 @@
 // The sandbox's clock. Moving it walks from deadline to deadline: set the clock to the next one, do everything that is
 // due then (in the gateway and at the simulator), and go on, so that each happens at its own instant and in order.
 // Workers go on beside it; what one of them has in hand is waited for before the clock moves again.
+
 import { type DueHandlers, nextDue, pressing, runDue } from '../../core/agenda.ts'
 import { sequence } from '../../core/events.ts'
+import { beforeClockMoves, dueOf, ensureTimers, onePerProcess } from '../../core/feature.ts'
 import { saveOffset } from '../../core/sandbox-clock.ts'
 import { type MovableClock, monotonicMs, pause, wallMs } from '../../kit/clock.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
-import { type Dispatcher, outstanding } from '../webhooks/webhooks.ts'
+import { type Dispatcher, dispatchersOf, outstanding } from '../webhooks/webhooks.ts'
 
 export type SandboxParts = {
   readonly ctx: Ctx
@@ -17,7 +19,7 @@ export type SandboxParts = {
   /** Sees to the timers that no request makes. */
   readonly prepare: () => Promise<void>
   /** Puts on the agenda what follows from what has happened and has no timer of its own yet. */
-  readonly plan: (ctx: Ctx, cell: string) => Promise<unknown>
+  readonly plan: (cell: string) => Promise<unknown>
 }
 
 const PATIENCE_MS = 20_000
@@ -53,7 +55,7 @@ async function settle({ ctx, handlers, dispatchers }: SandboxParts): Promise<num
 /** The next deadline after now, wherever it is kept. */
 async function nextDeadline({ ctx, dispatchers, plan }: SandboxParts): Promise<Date | null> {
   const ofCell = async (cell: string): Promise<(Date | null)[]> => {
-    await plan(ctx, cell)
+    await plan(cell)
     return [await nextDue(ctx, cell), (await outstanding(ctx, cell)).dueAt]
   }
   const ofCells = (await Promise.all([...dispatchers.keys()].map(ofCell))).flat()
@@ -100,3 +102,17 @@ export function createWalk(parts: SandboxParts): Walk {
     return walk
   }
 }
+
+/** Null in live. */
+export const walkOf = onePerProcess(
+  (shared): Walk | null =>
+    shared.sandbox &&
+    createWalk({
+      ctx: shared.ctx,
+      clock: shared.sandbox.clock,
+      handlers: dueOf(shared),
+      dispatchers: dispatchersOf(shared),
+      prepare: () => ensureTimers(shared),
+      plan: (cell) => beforeClockMoves(shared, cell),
+    }),
+)

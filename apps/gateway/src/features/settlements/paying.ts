@@ -5,12 +5,12 @@
 import { nairaText } from '@cowrie/contract/kit/money'
 import { EVENT_TRANSACTIONS_MAX, settlementMachine } from '@cowrie/contract/settlements/settlements'
 import { cellOf } from '../../core/cells.ts'
+import type { EndedOrder, OrderEnds } from '../../core/feature.ts'
 import { accountId, HOUSE } from '../../core/ledger/chart.ts'
 import type { Posting } from '../../core/ledger/ledger.ts'
 import { mover } from '../../core/ledger/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
-import type { OrderEnds, OrderRow } from '../bank-orders/bank-orders.ts'
 import { queueMail } from '../mails/mails.ts'
 import { recordsByIds } from '../transactions/status.ts'
 import { freeLines, transactionIds } from './lines/lines.sql.ts'
@@ -19,7 +19,7 @@ import { eventOf } from './settlements.ts'
 
 const moveSettlements = mover(settlementMachine, { name: 'settlement', set: { completed_at: 'timestamptz' } })
 
-const settlementsOf = async (t: Tx, orders: readonly OrderRow[]): Promise<sql.Row[]> =>
+const settlementsOf = async (t: Tx, orders: readonly EndedOrder[]): Promise<sql.Row[]> =>
   sql.byIds(
     t,
     orders.map((order) => order.subject),
@@ -46,7 +46,7 @@ const allMoved = (moved: ReadonlySet<bigint>, rows: readonly sql.Row[]): void =>
   if (moved.size !== rows.length) fail('INTERNAL', {}, 'a settlement was not in the state of its bank order')
 }
 
-async function paid(ctx: Ctx, t: Tx, orders: readonly OrderRow[]): Promise<void> {
+async function paid(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void> {
   const rows = await settlementsOf(t, orders)
   const ids = await cellOf(ctx, t.cell).takeIds(rows.length * 2)
   const listed = new Map<bigint, bigint[]>()
@@ -72,7 +72,7 @@ async function paid(ctx: Ctx, t: Tx, orders: readonly OrderRow[]): Promise<void>
 
 const comeBack =
   (on: 'return' | 'takeBack') =>
-  async (ctx: Ctx, t: Tx, orders: readonly OrderRow[]): Promise<void> => {
+  async (ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void> => {
     const rows = await settlementsOf(t, orders)
     const why = new Map(orders.map((order) => [order.subject, order.description]))
     const ids = await cellOf(ctx, t.cell).takeIds(rows.length * 2)

@@ -10,6 +10,7 @@ import { EVENT_TRANSACTIONS_MAX, type Schedule } from '@cowrie/contract/settleme
 import { NO_HASH } from '@cowrie/contract/settlements/statement'
 import { cellOf, engineTx, isLost, readAll } from '../../core/cells.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
+import { onePerProcess } from '../../core/feature.ts'
 import { accountId } from '../../core/ledger/chart.ts'
 import { type Posting, post } from '../../core/ledger/ledger.ts'
 import { monotonicMs } from '../../kit/clock.ts'
@@ -361,3 +362,5 @@ export function eventOf(
   })
   return { type: settlementEvent.type, body }
 }
+
+export const settlementsOf = onePerProcess(({ ctx }) => createSettlements(ctx))

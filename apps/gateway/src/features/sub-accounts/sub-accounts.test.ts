@@ -17,9 +17,10 @@ import {
   unique,
   useHarness,
 } from '../../../test/kit/harness.ts'
-import { createApi, openGateway } from '../../app.ts'
+import { createApi } from '../../app.ts'
 import { readAs } from '../../core/cells.ts'
 import { rollUp } from '../../core/ledger/ledger.ts'
+import { openGateway } from '../../gateway.ts'
 import { owed } from './sub-accounts.ts'
 
 const harness = useHarness()

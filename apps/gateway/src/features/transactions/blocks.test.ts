@@ -3,9 +3,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { advance, type Harness, initBody, initialise, paid, unique, useHarness } from '../../../test/kit/harness.ts'
-import { type Gateway, openGateway } from '../../app.ts'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { engineTx } from '../../core/cells.ts'
+import { type Gateway, openGateway } from '../../gateway.ts'
 import { createSealing, sealBlock } from './blocks.ts'
 import { createInit } from './transactions.ts'
 

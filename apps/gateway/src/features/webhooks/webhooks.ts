@@ -9,6 +9,7 @@
 import type { Merchants } from '../../core/access/merchants.ts'
 import { commitOne, readAll } from '../../core/cells.ts'
 import { batcher } from '../../core/coalesce.ts'
+import { onePerProcess } from '../../core/feature.ts'
 import { holdingSession } from '../../core/holding.ts'
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Ctx, WebhookAnswer } from '../../kit/ctx.ts'
@@ -306,3 +307,8 @@ function rowOf(
 /** When the earliest delivery is due that nothing holds up, and how many are due now. */
 export const outstanding = (ctx: Ctx, cell: CellId): Promise<{ dueAt: Date | null; due: number }> =>
   readAll(ctx, cell, (r) => sql.outstanding(r))
+
+export const dispatchersOf = onePerProcess(
+  ({ ctx, merchants }): ReadonlyMap<CellId, Dispatcher> =>
+    new Map([...ctx.cells.keys()].map((cell) => [cell, createDispatcher(ctx, merchants, cell)])),
+)

@@ -1,0 +1,126 @@
+// What a feature is to the rest of the program: one value, which app.ts lists. Everything the two processes do with a feature
+// they find in it, so a new one is added by one line there. What is fixed is data; what needs the process is a function of
+// `Shared`. A feature calls another's commands by importing them; what several of them use and only one may exist of is
+// made by `onePerProcess` in the feature that owns it.
+import type { CreditNotice } from '@cowrie/contract/bank/connector'
+import type { OrderPurpose } from '@cowrie/contract/payouts/bank-orders'
+import type { MovableClock } from '../kit/clock.ts'
+import type { Ctx, Tx } from '../kit/ctx.ts'
+import type { CellId } from '../kit/ids.ts'
+import type { Merchant, Merchants } from './access/merchants.ts'
+import type { DueHandlers } from './agenda.ts'
+import type { Desk } from './bind.ts'
+import type { Hear } from './outgoing.ts'
+import type { Channel, Listener } from './wake.ts'
+
+/** What the features of one process share. */
+export type Shared = {
+  readonly ctx: Ctx
+  readonly merchants: Merchants
+  /** Null in live, where time cannot be moved and nobody plays the bank. */
+  readonly sandbox: { readonly clock: MovableClock; readonly simulatorUrl: string } | null
+  readonly features: readonly Feature[]
+  /** Calls back when another process tells something on a channel of a cell. */
+  listen(cell: CellId, channel: Channel, hear: () => void): Listener
+}
+
+export type Feature = {
+  readonly name: string
+  readonly routes?: (desk: Desk, shared: Shared) => void
+  /** What happens when its timers fall due. */
+  readonly due?: (shared: Shared) => DueHandlers
+  /** Sees to the timers that no request makes; called when a worker starts and before the sandbox's clock moves. */
+  readonly ensureTimers?: (ctx: Ctx) => Promise<void>
+  /** What no merchant waits for, every few seconds in every cell, by the name it has in the log. */
+  readonly housekeeping?: (shared: Shared) => Housekeeping
+  /** What housekeeping would come to before the next timer falls due: done before the sandbox's clock moves on. */
+  readonly beforeClockMoves?: (shared: Shared, cell: CellId) => Promise<unknown>
+  /** What a worker also does in each of its rounds through a cell. */
+  readonly rounds?: (shared: Shared, cell: CellId) => Rounds
+  /** What the end of a bank order means for its owner, by what it was placed for. */
+  readonly orderEnds?: Partial<Readonly<Record<OrderPurpose, OrderEnds>>>
+  /** Hears the bank's notices about payouts; false when it has none with that session. */
+  readonly payoutNotice?: (shared: Shared) => Hear
+  /** Accounts of customers that are no transaction's, and what comes to them. One feature has them. */
+  readonly customerAccounts?: (shared: Shared) => CustomerAccounts
+}
+
+export type Housekeeping = Readonly<Record<string, (cell: CellId) => Promise<unknown>>>
+
+/** `start` begins what can be begun and answers how much that was; `idle` waits for the end of it. */
+export type Rounds = { start(): Promise<number>; idle(): Promise<void> }
+
+/** An order after its move; `description` says why. Its merchant comes with it, so that nobody looks it up inside the
+ *  transaction. */
+export type EndedOrder = {
+  readonly id: bigint
+  readonly merchant_id: bigint
+  /** What it was placed for. */
+  readonly subject: bigint
+  readonly description: string
+  readonly merchant: Merchant
+}
+/** Called inside the transaction that moves the orders, once for each end. */
+export type OrderEnds = {
+  paid(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void>
+  failed(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void>
+  reversed(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void>
+}
+
+export type CreditOutcome = 'COUNTED' | 'SUSPENDED' | 'REPEATED'
+export type CustomerAccounts = {
+  /** Several credits in one transaction; UNKNOWN where the number is none of its own. */
+  take(cell: CellId, notices: readonly CreditNotice[]): Promise<(CreditOutcome | 'UNKNOWN' | Error)[]>
+  enquire(
+    cell: CellId,
+    account: { readonly bankCode: string; readonly accountNumber: string },
+  ): Promise<{ accountName: string; open: boolean; expiresAt: string | null } | null>
+}
+
+/** Made when it is first asked for, and the same for everybody who asks in this process. It hangs on `shared`, so two
+ *  processes that a test runs side by side have one each. */
+export function onePerProcess<T>(make: (shared: Shared) => T): (shared: Shared) => T {
+  const made = new WeakMap<Shared, { readonly it: T }>()
+  return (shared) => {
+    const found = made.get(shared) ?? { it: make(shared) }
+    made.set(shared, found)
+    return found.it
+  }
+}
+
+/** What all parts say together; a name that two of them use is a mistake that ends the start. */
+export function merged<T>(what: string, parts: readonly Readonly<Record<string, T>>[]): Readonly<Record<string, T>> {
+  const all: Record<string, T> = {}
+  for (const [name, value] of parts.flatMap((part) => Object.entries(part))) {
+    if (Object.hasOwn(all, name)) throw new Error(`${what} "${name}" is declared twice`)
+    all[name] = value
+  }
+  return all
+}
+
+export const dueOf = onePerProcess((shared) =>
+  merged(
+    'the timer',
+    shared.features.map((feature) => feature.due?.(shared) ?? {}),
+  ),
+)
+
+export async function ensureTimers({ ctx, features }: Shared): Promise<void> {
+  for (const feature of features) await feature.ensureTimers?.(ctx)
+}
+
+export async function beforeClockMoves(shared: Shared, cell: CellId): Promise<void> {
+  for (const feature of shared.features) await feature.beforeClockMoves?.(shared, cell)
+}
+
+const NO_ACCOUNTS: CustomerAccounts = {
+  take: async (_, notices) => notices.map(() => 'UNKNOWN' as const),
+  enquire: async () => null,
+}
+export function customerAccountsOf(shared: Shared): CustomerAccounts {
+  const [accounts = NO_ACCOUNTS, ...others] = shared.features.flatMap(
+    (feature) => feature.customerAccounts?.(shared) ?? [],
+  )
+  if (others.length > 0) throw new Error('two features have accounts of customers')
+  return accounts
+}

@@ -1,0 +1,14 @@
+import type { Feature } from '../../core/feature.ts'
+import { payoutNoticeRoute } from './bank-orders.routes.ts'
+import { ordersOf } from './bank-orders.ts'
+
+export const bankOrders: Feature = {
+  name: 'bank-orders',
+  routes: (desk, shared) =>
+    payoutNoticeRoute(
+      desk,
+      shared.features.flatMap((feature) => feature.payoutNotice?.(shared) ?? []),
+    ),
+  due: (shared) => ordersOf(shared).due,
+  payoutNotice: (shared) => ordersOf(shared).hear,
+}

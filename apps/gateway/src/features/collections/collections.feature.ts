@@ -1,0 +1,9 @@
+import type { Feature } from '../../core/feature.ts'
+import { collectionsDue } from './collections.due.ts'
+import { collectionRoutes } from './collections.routes.ts'
+
+export const collections: Feature = {
+  name: 'collections',
+  routes: collectionRoutes,
+  due: () => collectionsDue,
+}

@@ -1,0 +1,7 @@
+import type { Feature } from '../../core/feature.ts'
+import { eventRoutes } from './events.routes.ts'
+
+export const events: Feature = {
+  name: 'events',
+  routes: (desk, shared) => eventRoutes(desk, (cell, hear) => shared.listen(cell, 'cowrie_numbered', hear)),
+}

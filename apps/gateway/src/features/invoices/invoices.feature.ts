@@ -1,0 +1,4 @@
+import type { Feature } from '../../core/feature.ts'
+import { invoiceRoutes } from './invoices.routes.ts'
+
+export const invoices: Feature = { name: 'invoices', routes: invoiceRoutes }

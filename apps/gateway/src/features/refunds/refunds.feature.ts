@@ -1,0 +1,11 @@
+import type { Feature } from '../../core/feature.ts'
+import { createRefundsDue } from './authorise.ts'
+import { refundEnds } from './outcome.ts'
+import { refundRoutes } from './refunds.routes.ts'
+
+export const refunds: Feature = {
+  name: 'refunds',
+  routes: refundRoutes,
+  due: ({ ctx, merchants }) => createRefundsDue(ctx, merchants),
+  orderEnds: { REFUND: refundEnds },
+}

@@ -1,0 +1,9 @@
+import type { Feature } from '../../core/feature.ts'
+import { createReservedCredits } from './credits.ts'
+import { reservedAccountRoutes } from './reserved-accounts.routes.ts'
+
+export const reservedAccounts: Feature = {
+  name: 'reserved-accounts',
+  routes: reservedAccountRoutes,
+  customerAccounts: ({ ctx, merchants }) => createReservedCredits(ctx, merchants),
+}

@@ -1,0 +1,20 @@
+import type { Feature } from '../../core/feature.ts'
+import { gather } from './lines/lines.ts'
+import { settlementEnds } from './paying.ts'
+import { settlementsDue } from './settlements.due.ts'
+import { settlementRoutes } from './settlements.routes.ts'
+import { settlementsOf } from './settlements.ts'
+
+export const settlements: Feature = {
+  name: 'settlements',
+  routes: (desk, shared) => settlementRoutes(desk, settlementsOf(shared), shared.sandbox !== null),
+  due: (shared) => settlementsDue(settlementsOf(shared)),
+  housekeeping: (shared) => ({
+    'settlement lines': (cell) => gather(shared.ctx, cell),
+    'instant settlements': (cell) => settlementsOf(shared).runInstant(cell),
+  }),
+  beforeClockMoves: async (shared, cell) => {
+    if ((await gather(shared.ctx, cell)).lines > 0) await settlementsOf(shared).runInstant(cell)
+  },
+  orderEnds: { SETTLEMENT: settlementEnds },
+}

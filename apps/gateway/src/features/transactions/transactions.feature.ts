@@ -1,0 +1,18 @@
+import { engineTx } from '../../core/cells.ts'
+import type { Feature } from '../../core/feature.ts'
+import { createSealing } from './blocks.ts'
+import { transactionsDue } from './transactions.due.ts'
+import { transactionRoutes } from './transactions.routes.ts'
+import { giveBackNumbers } from './transactions.ts'
+
+const SEALING_REST_MS = 60_000
+
+export const transactions: Feature = {
+  name: 'transactions',
+  routes: transactionRoutes,
+  due: () => transactionsDue,
+  housekeeping: ({ ctx }) => ({
+    'account numbers': (cell) => engineTx(ctx, cell, (t) => giveBackNumbers(t)),
+    'search blocks': createSealing(ctx, { merchants: 50, restMs: SEALING_REST_MS }),
+  }),
+}

@@ -1,0 +1,81 @@
+// From configuration to a context: the cells, the clock, and what lies outside. The only wiring of the network.
+import type { Config } from './config.ts'
+import { createMerchants, type Merchants } from './core/access/merchants.ts'
+import { closeCell, openCell } from './core/cells.ts'
+import { checkCells } from './core/durability.ts'
+import { loadOffset } from './core/sandbox-clock.ts'
+import { createWaker } from './core/wake.ts'
+import { insideOf } from './kit/addresses.ts'
+import { type MovableClock, movableClock, realClock } from './kit/clock.ts'
+import { deriveKeys } from './kit/crypto.ts'
+import type { Ctx } from './kit/ctx.ts'
+import { createLog } from './kit/log.ts'
+import { createBank, createSimulator, meetBank } from './outside/bank.ts'
+import { createMail } from './outside/mail.ts'
+import { createWebhooks } from './outside/webhooks.ts'
+
+export type Gateway = {
+  readonly ctx: Ctx
+  readonly merchants: Merchants
+  /** The sandbox's clock; null in live, where time cannot be moved. */
+  readonly clock: MovableClock | null
+  close(): Promise<void>
+}
+
+/** The role of an operator's command: it has the database and no bank. */
+export const OPERATOR = 'operator'
+
+export async function openGateway(config: Config, role: string): Promise<Gateway> {
+  const log = createLog(role, config.logLevel)
+  const sandbox = config.environment === 'sandbox'
+  const clock = sandbox ? movableClock() : null
+  const cells = new Map(
+    [...config.cells].map(([id, logins]) => [
+      id,
+      openCell({
+        id,
+        logins,
+        environment: config.environment,
+        connections: config.connections,
+        onError: (error) => log.info('a connection was lost', { cell: id, error }),
+      }),
+    ]),
+  )
+  const webhooks = createWebhooks({ inside: sandbox ? insideOf(config.webhookNetworks) : null })
+  const ctx: Ctx = {
+    environment: config.environment,
+    publicUrl: config.publicUrl,
+    cells,
+    clock: clock ?? realClock,
+    keys: deriveKeys(config.masterKey),
+    log,
+    bankKey: config.bankKey,
+    bank: createBank(config.bankUrl, config.bankKey),
+    simulator: sandbox ? createSimulator(config.bankUrl, config.bankKey) : null,
+    mail: createMail(config.smtpUrl, config.mailFrom, { tagged: sandbox }),
+    webhooks,
+    wake: createWaker(cells, 'cowrie_due'),
+    tellNumbered: createWaker(cells, 'cowrie_numbered'),
+  }
+  const close = async () => {
+    await webhooks.close()
+    await Promise.all([...cells.values()].map(closeCell))
+  }
+  try {
+    await checkCells(ctx)
+    if (!sandbox && role !== OPERATOR) {
+      const { bankName } = await meetBank(config.bankUrl, config.bankKey)
+      log.info('the bank said who it is', { detail: bankName })
+    }
+    clock?.setOffset(await loadOffset(ctx))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    ctx,
+    merchants: createMerchants(ctx),
+    clock,
+    close,
+  }
+}
