@@ -20,7 +20,7 @@ const end = (): void => {
   simulator.stop().then(
     () => process.exit(0),
     (err: unknown) => {
-      log.error({ err }, 'stopping failed')
+      log.error({ err }, 'could not stop cleanly')
       process.exit(1)
     },
   )

@@ -21,7 +21,7 @@ const amount = (naira: string, says: string) => ({
 const RETURNS = [
   {
     name: 'return-refused',
-    says: 'A sender account that ends in 0009 is closed: the money cannot be returned to it.',
+    says: 'A sender account ending in 0009 is closed: money cannot be returned to it.',
     call: 'POST /api/transfers {"bankCode", "accountNumber", "amount", "senderAccountNumber": "0123450009"}',
     available: true,
   },
@@ -29,11 +29,11 @@ const RETURNS = [
 
 const CARDS = [
   card('card-plain', SANDBOX_CARDS.plain.number, 'Approved at once.'),
-  card('card-otp', SANDBOX_CARDS.otp.number, `Asks for an OTP, which is ${SANDBOX_OTP}; GET /phone shows the message.`),
+  card('card-otp', SANDBOX_CARDS.otp.number, `Asks for an OTP: ${SANDBOX_OTP}. GET /phone shows the message.`),
   card(
     'card-three-ds',
     SANDBOX_CARDS.threeDs.number,
-    "Wants the payer on the issuer's page; a form post of outcome=approve or outcome=decline to it decides.",
+    "Sends the payer to the issuer's page; a form post of outcome=approve or outcome=decline to it decides.",
   ),
   card('card-failing', SANDBOX_CARDS.failing.number, 'Declined with 05.'),
   card('card-wrong-cvv', SANDBOX_CARDS.plain.number, 'With a cvv other than 123: declined with 05.'),
@@ -45,7 +45,7 @@ const CARDS = [
   card(
     'card-expired',
     SANDBOX_CARDS.plain.number,
-    'With an expiry that is over by the sandbox clock: declined with 54.',
+    'With an expiry date that has passed by the sandbox clock: declined with 54.',
   ),
 ]
 
@@ -53,7 +53,7 @@ const CARDS = [
 const AMOUNTS = [
   amount('3901.38', 'No answer; an inquiry finds the charge approved.'),
   amount('3902.38', 'No answer; an inquiry finds the charge declined with 51.'),
-  amount('3903.38', 'No answer; the issuer never heard of the charge.'),
+  amount('3903.38', 'No answer; the issuer never received the charge.'),
   amount('3904.38', 'Approved, but only after three seconds.'),
   ...Object.entries(RESPONSE_CODES)
     .sort(([one], [other]) => one.localeCompare(other))
@@ -63,7 +63,7 @@ const AMOUNTS = [
 const payout = (ending: string, says: string) => ({
   name: `payout-${ending}`,
   says,
-  call: `On the gateway: a transfer to an account number that ends in ${ending}`,
+  call: `On the gateway: a transfer to an account number ending in ${ending}`,
   available: true,
 })
 
@@ -73,11 +73,11 @@ const PAYOUTS = [
   payout('0003', 'Succeeds and is reversed two days later by the sandbox clock, with a notice.'),
   payout('0004', 'No answer; an inquiry finds it successful.'),
   payout('0005', 'No answer; an inquiry finds it failed.'),
-  payout('0006', 'Succeeds, and a notice of it comes twice at the same time.'),
+  payout('0006', 'Succeeds; its notice is sent twice at the same moment.'),
   payout('404', 'Fails: Invalid destination account number.'),
   {
     name: 'payout-faults',
-    says: 'From now on these shares of the payouts are lost, late, doubled or reversed, drawn from the seed; {} heals.',
+    says: 'From now on these shares of payouts are lost, late, doubled or reversed, chosen by the seed; {} turns faults off.',
     call: 'POST /api/payout-faults {"seed": 7, "lost": 0.1, "late": 0.1, "doubled": 0.1, "reversed": 0.1}',
     available: true,
   },
@@ -86,7 +86,7 @@ const PAYOUTS = [
 const STATEMENTS = [
   {
     name: 'statement-faults',
-    says: 'One line of a statement that is not printed yet is left out, wrong by a kobo, printed twice or a day late, or one is made up; a notice is not sent; {} heals.',
+    says: 'One line of a statement not printed yet is left out, off by one kobo, printed twice or a day late, or a line is invented; a notice is not sent; {} turns faults off.',
     call: 'POST /api/statement-faults {"fault": "missing", "sessionId": "…"}',
     available: true,
   },
@@ -100,15 +100,15 @@ const person = (name: string, number: string, says: string) => ({
 })
 
 const PEOPLE = [
-  person('identity-known', '22222222222', 'Eleven digits that end in an even digit: the register knows the person.'),
-  person('identity-unknown', '22222222221', 'Eleven digits that end in an odd digit: the register knows nobody.'),
-  person('identity-barred', '22222220000', 'Eleven digits that end in 0000: known, and barred from new accounts.'),
+  person('identity-known', '22222222222', 'Eleven digits ending in an even digit: the person exists.'),
+  person('identity-unknown', '22222222221', 'Eleven digits ending in an odd digit: no such person.'),
+  person('identity-barred', '22222220000', 'Eleven digits ending in 0000: the person exists and is barred from new accounts.'),
 ]
 
 const DEBITS = [
   ...(['0001', '0002', '0003', '0004', '0005', '0006'] as const).map((ending) => ({
     name: `debit-${ending}`,
-    says: `As a payout to an account that ends in ${ending}.`,
+    says: `As a payout to an account ending in ${ending}.`,
     call: `On the gateway: a debit of a mandate whose account number ends in ${ending}`,
     available: true,
   })),
@@ -120,7 +120,7 @@ const DEBITS = [
   },
   {
     name: 'debit-faults',
-    says: 'From now on these shares of the debits are lost, late, doubled or reversed, drawn from the seed; {} heals.',
+    says: 'From now on these shares of debits are lost, late, doubled or reversed, chosen by the seed; {} turns faults off.',
     call: 'POST /api/debit-faults {"seed": 7, "lost": 0.1, "late": 0.1, "doubled": 0.1, "reversed": 0.1}',
     available: true,
   },

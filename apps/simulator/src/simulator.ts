@@ -37,14 +37,14 @@ const BODY_BYTES_MAX = 64 * 1024
 export async function startSimulator(config: Config, log: Logger): Promise<Simulator> {
   // Of a lost connection only its code: the error carries the whole client with it. Losing them is the way of every end.
   const pool = await openDatabase(config.databaseUrl, TABLES, (error) =>
-    log.info({ code: (error as { code?: string }).code }, 'a database connection was lost'),
+    log.info({ code: (error as { code?: string }).code }, 'database connection lost'),
   )
   const clock = createClock(await loadOffset(pool))
   const stopping = new AbortController()
   const gateway = createGateway(config.gatewayUrl, config.bankKey, stopping.signal)
-  const notices = createNotices(pool, clock, gateway, (err) => log.error({ err }, 'sending notices failed'))
+  const notices = createNotices(pool, clock, gateway, (err) => log.error({ err }, 'could not send notices'))
   const mailSink = await startMailSink(pool, clock, { host: config.host, port: config.smtpPort }, (err) =>
-    log.warn({ err }, 'the mail sink had a fault'),
+    log.warn({ err }, 'mail sink error'),
   )
   const parts = { pool, clock, gateway, notices }
 
@@ -57,7 +57,7 @@ export async function startSimulator(config: Config, log: Logger): Promise<Simul
   bindCustomer(app, parts, issuer, payouts, debits, mailSink)
   app.register(async (scope) => bindGateway(scope, parts, issuer, payouts, debits, config.bankKey))
   const url = await app.listen({ host: config.host, port: config.port })
-  log.info({ url, smtpPort: mailSink.port }, 'the sandbox banks are open')
+  log.info({ url, smtpPort: mailSink.port }, 'simulator ready')
 
   return {
     url,
@@ -79,14 +79,14 @@ function createApp(log: Logger): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     const refused = request.method !== 'GET' && request.routeOptions.config.crossSite !== true
     if (refused && request.headers['sec-fetch-site'] === 'cross-site') {
-      await reply.code(403).send({ error: 'Called by a page of another site' })
+      await reply.code(403).send({ error: 'Cross-site requests are not allowed' })
     }
   })
-  app.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ error: 'No such page' }))
+  app.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ error: 'Not found' }))
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500
-    if (status >= 500) log.error({ err: error, route: request.routeOptions.url }, 'a request failed')
-    return reply.code(status).send({ error: status >= 500 ? 'The simulator had a fault' : error.message })
+    if (status >= 500) log.error({ err: error, route: request.routeOptions.url }, 'request failed')
+    return reply.code(status).send({ error: status >= 500 ? 'Internal error in the simulator' : error.message })
   })
   return app
 }

@@ -21,12 +21,12 @@ function bankOptions(chosen: string): Html {
 
 /** Short enough for a phone of 360 px; the whole sentences are at /api/scenarios. */
 const SCENARIO_LABELS: Readonly<Record<Scenario, string>> = {
-  exact: 'Tells the gateway at once',
-  twice: 'Tells the gateway twice',
-  late: 'Pays after the expiry',
-  delayed: 'Tells ten minutes later',
-  lost: 'Never tells the gateway',
-  reversed: 'Takes it back in an hour',
+  exact: 'Notifies at once',
+  twice: 'Notifies twice',
+  late: 'Pays after expiry',
+  delayed: 'Notifies 10 min later',
+  lost: 'Never notifies',
+  reversed: 'Reverses after an hour',
 }
 
 const scenarioOptions = (chosen: string): Html[] =>
@@ -59,7 +59,7 @@ ${fault === null ? null : html`<p class="message bad" role="alert" id="fault">${
 <div class="field"><label for="senderAccountName">Your name (optional)</label>
 <input id="senderAccountName" name="senderAccountName" value="${value('senderAccountName')}" maxlength="200"
  autocomplete="off"${marks('senderAccountName') ?? html` aria-describedby="sender-hint"`}>
-<p class="hint" id="sender-hint">The sender the merchant will see.</p></div>
+<p class="hint" id="sender-hint">The merchant sees this as the sender.</p></div>
 <div class="field"><label for="scenario">What the bank does</label>
 <select id="scenario" name="scenario">${scenarioOptions(value('scenario') || 'exact')}</select></div>
 <button type="submit">Pay</button>
@@ -73,8 +73,8 @@ export function resultPage(transfer: Transfer, answer: Answer): string {
   const again = new URLSearchParams({ bankCode: transfer.bankCode, accountNumber: transfer.accountNumber })
   const soon = transfer.scenario === 'late' || transfer.scenario === 'delayed'
   const words = accepted
-    ? `The bank has taken the money.${soon ? ' The gateway will hear of it later, by the sandbox clock.' : ''}`
-    : `${answer.reason ?? 'The bank refused'}. No money has moved.`
+    ? `The bank has accepted the transfer.${soon ? ' The gateway will be notified later, by the sandbox clock.' : ''}`
+    : `${answer.reason ?? 'The bank refused'}. No money was moved.`
   return page(
     title,
     '/',

@@ -10,7 +10,7 @@ import { type Returned, returnCredit, showTransfer } from './returns.ts'
 import { type Parts, pay, readTransfer } from './transfers.ts'
 
 const ENQUIRIES_MAX = 500
-const GATEWAY_SILENT = 'The gateway does not answer; no money has moved'
+const GATEWAY_SILENT = 'The gateway did not respond; no money was moved'
 
 /** Open, like the rest of the customer's side. */
 export function bindTransfers(app: FastifyInstance, parts: Parts): void {
@@ -79,9 +79,9 @@ function nameOfLine(account: Partial<Record<string, unknown>> | null): string | 
 type Refusal = Extract<Returned, { refusal: string }>['refusal']
 const RETURN_REFUSALS: Readonly<Record<Refusal, readonly [status: number, error: string]>> = {
   'no such credit': [404, 'No such credit'],
-  'other amount': [409, 'The credit has another amount'],
+  'other amount': [409, 'The amount differs from the credit'],
   'account closed': [422, "The sender's account is closed"],
-  'taken back': [409, 'The credit was taken back'],
+  'reversed': [409, 'The credit was already reversed'],
 }
 
 /** Inside the signed scope. */
@@ -90,7 +90,7 @@ export function bindAccounts(app: FastifyInstance, { pool, clock }: Parts): void
     const fields = parseFields(bodyText(request))
     const { bankCode, accountNumber } = fields ?? {}
     if (typeof bankCode !== 'string' || typeof accountNumber !== 'string') {
-      return refuse(reply, 400, 'bankCode and accountNumber must be texts')
+      return refuse(reply, 400, 'bankCode and accountNumber must be strings')
     }
     return enquireName(reply, { bankCode, accountNumber })
   })
@@ -98,7 +98,7 @@ export function bindAccounts(app: FastifyInstance, { pool, clock }: Parts): void
   app.post(BANK_PATHS.nameEnquiries, async (request, reply) => {
     const { accounts } = parseFields(bodyText(request)) ?? {}
     if (!Array.isArray(accounts) || accounts.length > ENQUIRIES_MAX)
-      return refuse(reply, 400, 'accounts must be a list')
+      return refuse(reply, 400, `accounts must be an array of at most ${ENQUIRIES_MAX}`)
     return { accountNames: accounts.map((one) => nameOfLine(one as Partial<Record<string, unknown>> | null)) }
   })
 
@@ -106,7 +106,7 @@ export function bindAccounts(app: FastifyInstance, { pool, clock }: Parts): void
     const { sessionId, amount, reason } = parseFields(bodyText(request)) ?? {}
     const kobo = typeof amount === 'string' ? parseNaira(amount) : null
     if (typeof sessionId !== 'string' || kobo === null || !isLine(reason)) {
-      return refuse(reply, 400, 'sessionId, amount and reason must be texts')
+      return refuse(reply, 400, 'sessionId, amount and reason must be strings')
     }
     const returned = await returnCredit(pool, clock, { sessionId, kobo, reason })
     return 'refusal' in returned ? refuse(reply, ...RETURN_REFUSALS[returned.refusal]) : { sessionId, ...returned }

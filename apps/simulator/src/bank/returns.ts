@@ -9,7 +9,7 @@ import { newSessionId } from './transfers.ts'
 export type Order = { readonly sessionId: string; readonly kobo: bigint; readonly reason: string }
 export type Returned =
   | { readonly returnSessionId: string }
-  | { readonly refusal: 'no such credit' | 'other amount' | 'account closed' | 'taken back' }
+  | { readonly refusal: 'no such credit' | 'other amount' | 'account closed' | 'reversed' }
 
 export async function returnCredit(pool: pg.Pool, clock: Clock, order: Order): Promise<Returned> {
   const { sessionId, kobo, reason } = order
@@ -21,7 +21,7 @@ export async function returnCredit(pool: pg.Pool, clock: Clock, order: Order): P
   if (credit === undefined) return { refusal: 'no such credit' }
   if (credit.kobo !== kobo) return { refusal: 'other amount' }
   if (refusesReturns(credit.sender_account_number)) return { refusal: 'account closed' }
-  if (await isTakenBack(pool, clock, sessionId)) return { refusal: 'taken back' }
+  if (await isTakenBack(pool, clock, sessionId)) return { refusal: 'reversed' }
   await pool.query(
     `insert into returns (session_id, return_session_id, reason, returned_at) values ($1, $2, $3, $4)
      on conflict (session_id) do nothing`,

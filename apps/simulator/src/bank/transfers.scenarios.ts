@@ -4,29 +4,29 @@ const call = (name: string): string =>
   `POST /api/transfers {"bankCode", "accountNumber", "amount", "scenario": "${name}"}`
 
 export const SCENARIOS = [
-  { name: 'exact', says: 'The notice comes at once, once. The default.', call: call('exact'), available: true },
+  { name: 'exact', says: 'One notice, sent at once. The default.', call: call('exact'), available: true },
   { name: 'twice', says: 'The bank sends the same notice twice.', call: call('twice'), available: true },
   {
     name: 'late',
-    says: 'The money and its notice arrive one minute after the account has expired, by the sandbox clock.',
+    says: 'The money and its notice arrive one minute after the account expires, by the sandbox clock.',
     call: call('late'),
     available: true,
   },
   {
     name: 'delayed',
-    says: 'The notice comes ten minutes after the transfer, by the sandbox clock.',
+    says: 'The notice is sent ten minutes after the transfer, by the sandbox clock.',
     call: call('delayed'),
     available: true,
   },
   {
     name: 'lost',
-    says: 'No notice ever comes; the end-of-day statement shows the money.',
+    says: 'No notice is ever sent; the end-of-day statement shows the money.',
     call: call('lost'),
     available: true,
   },
   {
     name: 'reversed',
-    says: 'Credited, then taken back an hour later by the sandbox clock, with a notice.',
+    says: 'Credited, then reversed an hour later by the sandbox clock, with a notice.',
     call: call('reversed'),
     available: true,
   },

@@ -55,7 +55,7 @@ export function readTransfer(fields: Fields): Reading {
       .filter(([, value]) => value !== undefined && value !== null && value !== ''),
   )
   for (const name of TEXT_FIELDS) {
-    if (given[name] !== undefined && !isLine(given[name])) return { error: `${name} must be a line of text` }
+    if (given[name] !== undefined && !isLine(given[name])) return { error: `${name} must be a single line of at most 200 characters` }
   }
   const kobo = typeof given['amount'] === 'string' ? parseNaira(given['amount']) : null
   const texts = given as Readonly<Record<string, string | undefined>>
@@ -66,8 +66,8 @@ export function readTransfer(fields: Fields): Reading {
   if (bankCode === undefined) return { error: 'bankCode is missing' }
   if (accountNumber === undefined || !/^\d{10}$/.test(accountNumber))
     return { error: 'accountNumber must be ten digits' }
-  if (kobo === null || kobo <= 0n) return { error: 'amount must be above zero, with at most two decimals' }
-  if (bankOf(senderBankCode) === undefined) return { error: 'senderBankCode is no known bank' }
+  if (kobo === null || kobo <= 0n) return { error: 'amount must be greater than zero, with at most two decimals' }
+  if (bankOf(senderBankCode) === undefined) return { error: 'senderBankCode is not a known bank' }
   if (senderBvn !== undefined && !/^\d{11}$/.test(senderBvn)) return { error: 'senderBvn must be eleven digits' }
   if (scenario === null) return { error: `scenario ${scenarioName} is not available; see GET /api/scenarios` }
   if (senderAccountNumber !== undefined && !/^\d{10}$/.test(senderAccountNumber)) {

@@ -46,7 +46,7 @@ test('3-D Secure: approve takes the money and leads back; the page then says so 
   const approved = { state: 'APPROVED', code: '00', cardReference: expect.any(String) }
   expect(await inquire(chargeReference)).toMatchObject(approved)
   const after = await open(pageUrl)
-  expect([after.status, after.text]).toEqual([200, expect.stringContaining('You have approved this payment')])
+  expect([after.status, after.text]).toEqual([200, expect.stringContaining('You approved this payment')])
   expect(after.text).not.toContain('<button')
   expect(await open(pageUrl, 'decline')).toMatchObject({ status: 303, location: RETURN_URL })
   expect(await inquire(chargeReference)).toMatchObject(approved)
@@ -76,13 +76,13 @@ test('3-D Secure: twenty approvals and declines at once decide once', async () =
   expect(await booked(chargeReference)).toMatchObject({ taken: state === 'APPROVED' ? '2200.00' : '0.00' })
 })
 
-test('3-D Secure: a challenge that is over, or was given up, leads back and changes nothing', async () => {
+test('3-D Secure: a challenge that has expired or was cancelled leads back and changes nothing', async () => {
   const late = await charge()
   const given = await charge()
   await reverse(given.chargeReference)
   await bank.moveClock(CHALLENGE_SECONDS)
-  expect((await open(challengeOf(late).pageUrl)).text).toContain('The time to approve this payment is over')
-  expect((await open(challengeOf(given).pageUrl)).text).toContain('This payment was given up')
+  expect((await open(challengeOf(late).pageUrl)).text).toContain('The time to approve this payment has passed')
+  expect((await open(challengeOf(given).pageUrl)).text).toContain('This payment was cancelled')
   for (const answer of [late, given]) {
     expect(await open(challengeOf(answer).pageUrl, 'approve')).toMatchObject({ status: 303, location: RETURN_URL })
     expect(await booked(answer.chargeReference)).toMatchObject({ taken: '0.00' })
@@ -102,7 +102,7 @@ test('3-D Secure: another site may send its visitor to acsUrl by a form, but can
 })
 
 test('the phone shows the message of a charge and what became of its code', async () => {
-  expect((await open('/phone')).text).toContain('No message yet')
+  expect((await open('/phone')).text).toContain('No messages yet')
   const otp = (more: Json = {}) => authorise({ card: SANDBOX_CARDS.otp, ...more })
   const [used, blocked, waiting] = [await otp(), await otp(), await otp({ merchantName: '<b>Adire</b> & Co' })]
   const sms = async ({ otp: sent }: CardAnswer): Promise<string> => (await open(`/phone/${sent?.id}`)).text
@@ -112,12 +112,12 @@ test('the phone shows the message of a charge and what became of its code', asyn
   await confirm(used)
   for (let turn = 0; turn < 3; turn += 1) await confirm(blocked, '000000')
   expect(await sms(used)).toContain('The payment was approved')
-  expect(await sms(blocked)).toContain('wrong codes were entered too often')
+  expect(await sms(blocked)).toContain('too many wrong codes')
   const list = (await open('/phone')).text
   expect(list.indexOf(`/phone/${waiting.otp?.id}`)).toBeLessThan(list.indexOf(`/phone/${used.otp?.id}`))
   await bank.moveClock(OTP_SECONDS)
-  expect(await sms(waiting)).toContain('It was not used')
-  expect((await open('/phone')).text).toContain('It was not used')
+  expect(await sms(waiting)).toContain(', unused.')
+  expect((await open('/phone')).text).toContain(', unused.')
 })
 
 test('404 for a code or a challenge that does not exist, also under the address of the other', async () => {

@@ -15,11 +15,11 @@ function codeStanding(charge: Charge, now: Date): Standing {
   const at = momentWords(charge.changedAt)
   const expiry = charge.waitsUntil === null ? '' : momentWords(charge.waitsUntil)
   if (isOverdue(charge, now) || charge.code === CODES.tooLate)
-    return { tone: 'plain', words: `Expired on ${expiry}. It was not used.` }
+    return { tone: 'plain', words: `Expired on ${expiry}, unused.` }
   if (charge.state === 'OTP') return { tone: 'good', words: `Not used yet. Valid until ${expiry}.` }
-  if (charge.state === 'REVERSED') return { tone: 'plain', words: `No longer valid: given up on ${at}.` }
+  if (charge.state === 'REVERSED') return { tone: 'plain', words: `No longer valid: the payment was cancelled on ${at}.` }
   if (charge.code === CODES.triesSpent)
-    return { tone: 'bad', words: `No longer valid: wrong codes were entered too often. Blocked on ${at}.` }
+    return { tone: 'bad', words: `No longer valid: too many wrong codes. Blocked on ${at}.` }
   return charge.state === 'APPROVED'
     ? { tone: 'plain', words: `Used on ${at}. The payment was approved.` }
     : { tone: 'bad', words: `Used on ${at}. The payment was declined with code ${charge.code}.` }
@@ -31,7 +31,7 @@ export function smsPage(charge: Charge, now: Date): string {
     'Message with a code',
     '/phone',
     html`<h1>Message from your bank</h1>
-<p class="lead">What the payer reads on the phone.</p>
+<p class="lead">What the payer sees on their phone.</p>
 <div class="sms">
 <p>Your code is</p>
 <p class="code">${SANDBOX_OTP}</p>
@@ -48,12 +48,12 @@ export function phonePage(charges: readonly Charge[], now: Date): string {
     ) => html`<li><a href="/phone/${charge.stepId ?? ''}">${amountWords(charge)} to ${charge.merchantName ?? 'a merchant'}</a>
 <p class="hint">${momentWords(charge.askedAt)}. ${codeStanding(charge, now).words}</p></li>`,
   )
-  const none = html`<p class="card">No message yet. Charge the sandbox card that asks for a code, and it shows here.</p>`
+  const none = html`<p class="card">No messages yet. Charge the sandbox OTP card and the code appears here.</p>`
   return page(
     'Phone',
     '/phone',
     html`<h1>The payer's phone</h1>
-<p class="lead">Codes that the issuer has sent, newest first. Times are West Africa Time, by the sandbox clock.</p>
+<p class="lead">Codes sent by the issuer, newest first. Times are West Africa Time, by the sandbox clock.</p>
 ${items.length === 0 ? none : html`<ul class="card list">${items}</ul>`}`,
   )
 }
@@ -63,13 +63,13 @@ const paymentLines = (charge: Charge): Html => html`<dl>
 ${line('To', charge.merchantName)}${line('Card', cardWords(charge))}</dl>`
 
 function outcomeStanding({ state, code }: Charge): Standing {
-  if (state === 'APPROVED') return { tone: 'good', words: 'You have approved this payment.' }
+  if (state === 'APPROVED') return { tone: 'good', words: 'You approved this payment.' }
   if (state === 'REVERSED')
-    return { tone: 'plain', words: 'This payment was given up. Nothing is taken from the card.' }
+    return { tone: 'plain', words: 'This payment was cancelled. The card was not charged.' }
   if (code === CODES.tooLate)
-    return { tone: 'bad', words: 'The time to approve this payment is over. Nothing was taken.' }
-  if (code === CODES.cancelled) return { tone: 'bad', words: 'You have declined this payment. Nothing was taken.' }
-  return { tone: 'bad', words: `The bank has declined this payment with code ${code}. Nothing was taken.` }
+    return { tone: 'bad', words: 'The time to approve this payment has passed. The card was not charged.' }
+  if (code === CODES.cancelled) return { tone: 'bad', words: 'You declined this payment. The card was not charged.' }
+  return { tone: 'bad', words: `The bank declined this payment with code ${code}. The card was not charged.` }
 }
 
 /** `fault`: what was wrong with the form that came back. */
@@ -79,7 +79,7 @@ export function challengePage(charge: Charge, fault: string | null): string {
     return page(
       'Payment',
       null,
-      html`<h1>Nothing left to decide</h1>
+      html`<h1>This payment is complete</h1>
 <p class="message ${tone}" role="status">${words}</p>
 <div class="card">
 ${paymentLines(charge)}
@@ -92,7 +92,7 @@ ${paymentLines(charge)}
     'Approve the payment',
     null,
     html`<h1>Approve this payment?</h1>
-<p class="lead">The page of the bank that issued the card (3-D Secure). Decide by ${until}, West Africa Time.</p>
+<p class="lead">This is the card issuer's 3-D Secure page. Respond by ${until}, West Africa Time.</p>
 ${fault === null ? null : html`<p class="message bad" role="alert">${fault}</p>\n`}<form class="card" method="post" action="/3ds/${charge.stepId ?? ''}">
 ${paymentLines(charge)}
 <button type="submit" name="outcome" value="approve">Approve</button>

@@ -40,15 +40,15 @@ function readAuthorisation(body: string): Reading {
   const { chargeReference, amount, merchantName, returnUrl, cardReference } = fields
   const kobo = typeof amount === 'string' ? parseNaira(amount) : null
   const card = readCard(fields['card'])
-  if (!isReference(chargeReference)) return { error: 'chargeReference must be letters and digits' }
-  if (kobo === null || kobo <= 0n) return { error: 'amount must be above zero, with two decimals' }
+  if (!isReference(chargeReference)) return { error: 'chargeReference must be 1 to 100 letters, digits, dots, hyphens or underscores' }
+  if (kobo === null || kobo <= 0n) return { error: 'amount must be greater than zero, with two decimals' }
   if (!isText(merchantName)) return { error: 'merchantName is missing' }
   if (!isText(returnUrl) || webAddress(returnUrl) === null || !URL.canParse(returnUrl))
     return { error: 'returnUrl must be a web address' }
   const asked = { chargeReference, kobo, merchantName, returnUrl }
   if (isText(cardReference)) return { asked: { ...asked, paysWith: { cardReference } } }
   // No word on what is wrong with the card: it would have to be quoted.
-  return card === null ? { error: 'card cannot be read' } : { asked: { ...asked, paysWith: { card } } }
+  return card === null ? { error: 'card is not valid' } : { asked: { ...asked, paysWith: { card } } }
 }
 
 function answer(request: FastifyRequest, reply: FastifyReply, outcome: Outcome): unknown {
@@ -58,7 +58,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, outcome: Outcome):
     case 'unknown':
       return refuse(reply, 404, 'No such charge')
     case 'other charge':
-      return refuse(reply, 409, 'This reference belongs to a charge of another amount')
+      return refuse(reply, 409, 'This chargeReference was used for a charge with a different amount')
     case 'silence':
       reply.hijack()
       request.raw.socket.destroy()
@@ -77,14 +77,14 @@ export function bindIssuer(app: FastifyInstance, issuer: Issuer): void {
   app.post(BANK_PATHS.cardOtps, async (request, reply) => {
     const { chargeReference, otpId, otp } = parseFields(bodyText(request)) ?? {}
     if (!isReference(chargeReference) || typeof otpId !== 'string' || typeof otp !== 'string')
-      return refuse(reply, 400, 'chargeReference, otpId and otp must be texts')
+      return refuse(reply, 400, 'chargeReference, otpId and otp must be strings')
     return answer(request, reply, await confirmOtp(issuer, { chargeReference, otpId, otp }))
   })
 
   const byReference = (ask: (issuer: Issuer, reference: string) => Promise<Outcome>) => {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       const { chargeReference } = parseFields(bodyText(request)) ?? {}
-      if (!isReference(chargeReference)) return refuse(reply, 400, 'chargeReference must be letters and digits')
+      if (!isReference(chargeReference)) return refuse(reply, 400, 'chargeReference must be 1 to 100 letters, digits, dots, hyphens or underscores')
       return answer(request, reply, await ask(issuer, chargeReference))
     }
   }
@@ -102,7 +102,7 @@ export function bindPayer(app: FastifyInstance, issuer: Issuer): void {
   app.get<ById>('/phone/:id', async (request, reply) => {
     const charge = await findStep(issuer, 'OTP', request.params.id)
     reply.headers(PAGE_HEADERS)
-    if (charge === null) return reply.code(404).send(missingPage('No code was sent under this address.'))
+    if (charge === null) return reply.code(404).send(missingPage('No code was sent to this address.'))
     return reply.send(smsPage(charge, issuer.clock.now()))
   })
 
@@ -118,7 +118,7 @@ export function bindPayer(app: FastifyInstance, issuer: Issuer): void {
     if (charge === null) return noChallenge(reply)
     const outcome = new URLSearchParams(bodyText(request)).get('outcome')
     if (outcome !== 'approve' && outcome !== 'decline')
-      return showChallenge(reply.code(400), charge, 'Choose to approve or to decline.')
+      return showChallenge(reply.code(400), charge, 'Choose Approve or Decline.')
     await answerChallenge(issuer, charge, outcome === 'approve')
     return reply.redirect(charge.returnUrl ?? '/', 303)
   })
@@ -127,7 +127,7 @@ export function bindPayer(app: FastifyInstance, issuer: Issuer): void {
 type ById = { Params: { id: string } }
 
 const noChallenge = (reply: FastifyReply): FastifyReply =>
-  reply.code(404).headers(PAGE_HEADERS).send(missingPage('There is no payment to approve under this address.'))
+  reply.code(404).headers(PAGE_HEADERS).send(missingPage('There is no payment to approve at this address.'))
 
 /** The answer to the form leads to the gateway, which may send the payer on to the merchant, and Chromium holds
  *  `form-action` against every one of these steps: with the gateway's origin alone it stays on this page, the payment

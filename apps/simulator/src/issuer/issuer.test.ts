@@ -146,7 +146,7 @@ test('otp: a wrong code costs a try; the last one declines with 75 and the right
   for (let left = OTP_TRIES - 1; left > 0; left -= 1) {
     const answer = await confirm(asked, '000000')
     expect(answer).toMatchObject({ state: 'OTP', otp: { id: asked.otp?.id, triesLeft: left, wrong: true } })
-    expect(answer.message).toContain(`tries left: ${left}`)
+    expect(answer.message).toContain(`Attempts left: ${left}`)
   }
   expect(await confirm(asked, '000000')).toMatchObject({ state: 'DECLINED', code: '75' })
   expect(await confirm(asked)).toMatchObject({ state: 'DECLINED', code: '75' })

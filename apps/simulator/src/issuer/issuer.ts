@@ -197,8 +197,8 @@ export function answerOf(charge: Charge, base: string): CardAnswer {
 
 function messageOf({ state, code, triesLeft }: Charge): string {
   if (state === 'CHALLENGE') return "Confirm the payment on your bank's page."
-  if (state === 'REVERSED') return 'The payment was given up; your bank holds nothing of it.'
+  if (state === 'REVERSED') return 'The payment was cancelled. Your card was not charged.'
   if (state !== 'OTP') return responseCode(code).payer
-  const first = triesLeft === OTP_TRIES ? 'Enter the code your bank sent you.' : `Wrong code, tries left: ${triesLeft}.`
+  const first = triesLeft === OTP_TRIES ? 'Enter the code your bank sent you.' : `Wrong code. Attempts left: ${triesLeft}.`
   return `${first} In the sandbox it is ${SANDBOX_OTP}.`
 }

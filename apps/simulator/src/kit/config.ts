@@ -25,13 +25,13 @@ function required(env: Env, name: string): string {
 
 function port(env: Env, name: string): number {
   const value = Number(required(env, name))
-  if (!Number.isInteger(value) || value < 0 || value > 65535) throw new Error(`${name} is not a port`)
+  if (!Number.isInteger(value) || value < 0 || value > 65535) throw new Error(`${name} must be a port number`)
   return value
 }
 
 function milliseconds(env: Env, name: string, otherwise: number): number {
   const value = Number(env[name] || otherwise)
-  if (!Number.isInteger(value) || value < 0 || value > 600_000) throw new Error(`${name} is no number of milliseconds`)
+  if (!Number.isInteger(value) || value < 0 || value > 600_000) throw new Error(`${name} must be a number of milliseconds, at most 600000`)
   return value
 }
 

@@ -18,12 +18,12 @@ export function readFaults(
 ): { readonly faults: Faults | null } | { readonly error: string } {
   if (Object.keys(fields).length === 0) return { faults: null }
   const { seed } = fields
-  if (typeof seed !== 'string' && typeof seed !== 'number') return { error: 'seed must be a number or a text' }
+  if (typeof seed !== 'string' && typeof seed !== 'number') return { error: 'seed must be a number or a string' }
   const strange = Object.keys(fields).find((name) => !['seed', 'lost', 'late', 'doubled', 'reversed'].includes(name))
-  if (strange !== undefined) return { error: `${strange} is no fault; there are lost, late, doubled and reversed` }
+  if (strange !== undefined) return { error: `${strange} is not a fault; use lost, late, doubled or reversed` }
   const [lost, late, doubled, back] = ['lost', 'late', 'doubled', 'reversed'].map((name) => share(fields[name]))
   if (lost == null || late == null || doubled == null || back == null)
-    return { error: 'lost, late, doubled and reversed must be shares from 0 to 1' }
-  if (lost + late + doubled + back > 1 + 1e-9) return { error: 'the shares are more than 1 together' }
+    return { error: 'lost, late, doubled and reversed must be between 0 and 1' }
+  if (lost + late + doubled + back > 1 + 1e-9) return { error: 'lost, late, doubled and reversed must not add up to more than 1' }
   return { faults: { seed: String(seed), lost, late, doubled, reversed: back } }
 }

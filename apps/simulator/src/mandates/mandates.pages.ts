@@ -9,10 +9,10 @@ const termLines = (terms: Terms): Html => html`<dl>
 ${line('Merchant', terms.merchantName)}${line('For', terms.description)}${line(
   'Each debit',
   terms.debitKobo === null ? 'Any amount' : nairaWords(terms.debitKobo),
-)}${line('All debits together', terms.kobo === null ? 'No limit' : `At most ${nairaWords(terms.kobo)}`)}${line(
+)}${line('Total of all debits', terms.kobo === null ? 'No limit' : `At most ${nairaWords(terms.kobo)}`)}${line(
   'From',
   momentWords(terms.startsAt),
-)}${line('Until', `${momentWords(terms.endsAt)}${terms.autoRenew ? '; then it renews itself' : ''}`)}${line(
+)}${line('Until', `${momentWords(terms.endsAt)}${terms.autoRenew ? ', then renews automatically' : ''}`)}${line(
   'Your account',
   `${terms.accountNumber}, ${terms.accountName}, ${bankName(terms.bankCode)}`,
 )}</dl>`
@@ -21,24 +21,24 @@ type Standing = { readonly tone: 'good' | 'bad' | 'plain'; readonly words: strin
 function standing(mandate: Mandate, now: Date): Standing | null {
   const at = momentWords(mandate.changedAt)
   if (isLate(mandate, now))
-    return { tone: 'bad', words: 'The time to authorise this mandate is over. Nothing is debited.' }
+    return { tone: 'bad', words: 'The time to authorise this mandate has passed. Nothing will be debited.' }
   switch (mandate.status) {
     case 'WAITING':
       return null
     case 'ACTIVE':
-      return { tone: 'good', words: `You have authorised this mandate on ${at}.` }
+      return { tone: 'good', words: `You authorised this mandate on ${at}.` }
     case 'DECLINED':
-      return { tone: 'plain', words: `You have declined this mandate on ${at}. Nothing is debited.` }
+      return { tone: 'plain', words: `You declined this mandate on ${at}. Nothing will be debited.` }
     case 'CANCELLED':
-      return { tone: 'plain', words: `This mandate was ended on ${at}. Nothing more is debited.` }
+      return { tone: 'plain', words: `This mandate ended on ${at}. Nothing more will be debited.` }
   }
 }
 
 const TITLES: Readonly<Record<Mandate['status'], string>> = {
   WAITING: 'Authorise this mandate?',
-  ACTIVE: 'An active mandate',
-  DECLINED: 'A declined mandate',
-  CANCELLED: 'A mandate that is over',
+  ACTIVE: 'Active mandate',
+  DECLINED: 'Declined mandate',
+  CANCELLED: 'Cancelled mandate',
 }
 
 const tokenLines = (): Html => html`<dl>
@@ -53,7 +53,7 @@ function choices(mandate: Mandate, now: Date): Html | null {
 <button type="submit" name="decision" value="authorize">Pay ${nairaWords(TOKEN_KOBO)} and authorise</button>
 <button class="second" type="submit" name="decision" value="decline">Decline</button>`
   return status === 'ACTIVE' && terms?.customerCancels
-    ? html`<p>You can end this mandate at any time. Nothing is debited after that.</p>
+    ? html`<p>You can cancel this mandate at any time. Nothing is debited after that.</p>
 <button class="second" type="submit" name="decision" value="cancel">Cancel this mandate</button>`
     : null
 }
@@ -72,7 +72,7 @@ export function mandatePage(mandate: Mandate, now: Date, fault: string | null): 
   const wrong = fault === null ? null : html`<p class="message bad" role="alert">${fault}</p>\n`
   const only =
     status === 'ACTIVE' && !terms?.customerCancels
-      ? html`<p class="hint">Only the merchant can end this mandate. Ask there.</p>`
+      ? html`<p class="hint">Only the merchant can cancel this mandate. Contact them to cancel it.</p>`
       : null
   const form =
     choice &&

@@ -32,15 +32,15 @@ function readTerms(fields: Fields): Terms | string {
   const [startsAt, endsAt, authorizeBy] = ['startDate', 'endDate', 'authorizeBy'].map((name) => momentOf(fields[name]))
   const [kobo, debitKobo] = [amountOf(fields['amount']), amountOf(fields['debitAmount'])]
   if (!isName(merchantName) || !isName(customerName) || !isName(customerAccountName))
-    return 'merchantName, customerName and customerAccountName must be lines of text'
+    return 'merchantName, customerName and customerAccountName must be single lines of at most 200 characters'
   if (!isName(customerBankCode)) return 'customerBankCode is missing'
   if (typeof customerAccountNumber !== 'string' || !/^\d{10}$/.test(customerAccountNumber))
     return 'customerAccountNumber must be ten digits'
-  if (typeof description !== 'string') return 'description must be a text'
-  if (!startsAt || !endsAt || !authorizeBy) return 'startDate, endDate and authorizeBy must be moments'
+  if (typeof description !== 'string') return 'description must be a string'
+  if (!startsAt || !endsAt || !authorizeBy) return 'startDate, endDate and authorizeBy must be ISO 8601 timestamps'
   if (typeof autoRenew !== 'boolean' || typeof customerCancellation !== 'boolean')
     return 'autoRenew and customerCancellation must be true or false'
-  if (kobo === undefined || debitKobo === undefined) return 'amounts must be above zero, with two decimals'
+  if (kobo === undefined || debitKobo === undefined) return 'amounts must be greater than zero, with two decimals'
   return {
     ...{ merchantName, customerName, description, startsAt, endsAt, authorizeBy, autoRenew, kobo, debitKobo },
     ...{ bankCode: customerBankCode, accountNumber: customerAccountNumber, accountName: customerAccountName },
@@ -52,9 +52,9 @@ function readOrder(body: string): Order | string {
   const { sessionId, mandateCode, amount, narration } = parseFields(body) ?? {}
   const kobo = typeof amount === 'string' ? parseNaira(amount) : null
   if (!isSession(sessionId)) return 'sessionId must be thirty digits'
-  if (!isCode(mandateCode)) return 'mandateCode is no code of a mandate'
-  if (kobo === null || kobo <= 0n) return 'amount must be above zero, with two decimals'
-  if (!isLine(narration)) return 'narration must be a line of text'
+  if (!isCode(mandateCode)) return 'mandateCode is not valid'
+  if (kobo === null || kobo <= 0n) return 'amount must be greater than zero, with two decimals'
+  if (!isLine(narration)) return 'narration must be a single line of at most 200 characters'
   return { sessionId, mandateCode, kobo, narration }
 }
 
@@ -66,20 +66,20 @@ export function bindMandates(app: FastifyInstance, scheme: Scheme, debits: Debit
   app.post(MANDATE_PATHS.mandates, async (request, reply) => {
     const fields = parseFields(bodyText(request)) ?? {}
     const { mandateCode } = fields
-    if (!isCode(mandateCode)) return refuse(reply, 400, 'mandateCode is no code of a mandate')
+    if (!isCode(mandateCode)) return refuse(reply, 400, 'mandateCode is not valid')
     const terms = readTerms(fields)
     if (typeof terms === 'string') return refuse(reply, 400, terms)
     const mandate = await registerMandate(pool, mandateCode, terms, clock.now())
     return mandate === null
-      ? refuse(reply, 409, 'This code belongs to another mandate')
+      ? refuse(reply, 409, 'This mandateCode was used for a different mandate')
       : answerOf(mandate, addressOf(request))
   })
 
   app.post(MANDATE_PATHS.mandateEnds, async (request, reply) => {
     const { mandateCode } = parseFields(bodyText(request)) ?? {}
-    if (!isCode(mandateCode)) return refuse(reply, 400, 'mandateCode is no code of a mandate')
+    if (!isCode(mandateCode)) return refuse(reply, 400, 'mandateCode is not valid')
     const mandate = await endMandate(pool, mandateCode, clock.now())
-    return mandate === null ? refuse(reply, 500, 'The mandate is gone') : answerOf(mandate, addressOf(request))
+    return mandate === null ? refuse(reply, 500, 'The mandate could not be read') : answerOf(mandate, addressOf(request))
   })
 
   const answer = (request: FastifyRequest, reply: FastifyReply, outcome: Outcome): unknown => {
@@ -87,7 +87,7 @@ export function bindMandates(app: FastifyInstance, scheme: Scheme, debits: Debit
       case 'answer':
         return outcome.answer
       case 'other order':
-        return refuse(reply, 409, 'This session belongs to another order')
+        return refuse(reply, 409, 'This sessionId was used for a different order')
       case 'no mandate':
         return refuse(reply, 404, 'No such mandate')
       case 'silence':
@@ -124,7 +124,7 @@ const LATEST = 100
 export function bindDebtor(app: FastifyInstance, scheme: Scheme, debits: Debits): void {
   const { pool, clock } = scheme
   const nobody = (reply: FastifyReply): FastifyReply =>
-    reply.code(404).headers(PAGE_HEADERS).send(missingPage('There is no mandate under this address.'))
+    reply.code(404).headers(PAGE_HEADERS).send(missingPage('There is no mandate at this address.'))
 
   for (const decision of DECISIONS) {
     app.post<ByCode>(`/api/mandates/:mandateCode/${decision}`, async (request, reply) => {
@@ -148,7 +148,7 @@ export function bindDebtor(app: FastifyInstance, scheme: Scheme, debits: Debits)
     if (mandate === null) return nobody(reply)
     reply.headers(PAGE_HEADERS)
     if (decision === undefined)
-      return reply.code(400).send(mandatePage(mandate, clock.now(), 'Choose what to do with the mandate.'))
+      return reply.code(400).send(mandatePage(mandate, clock.now(), 'Choose Authorise, Decline or Cancel.'))
     const outcome = await decide(scheme, mandateCode, decision)
     if (outcome.kind === 'refused') return reply.code(409).send(mandatePage(outcome.mandate, clock.now(), outcome.why))
     return reply.redirect(`/mandates/${encodeURIComponent(mandateCode)}`, 303)

@@ -25,8 +25,8 @@ export const bankName = (code: string): string => bankOf(code)?.name ?? code
 
 export const instructionOf = ({ terms }: Mandate): string =>
   terms === null
-    ? 'The mandate is over.'
-    : `Pay a token of ${nairaWords(TOKEN_KOBO)} from account ${terms.accountNumber} (${bankName(terms.bankCode)}) to account ${COLLECTION.accountNumber}, ${COLLECTION.accountName}, ${bankName(COLLECTION.bankCode)}. That authorises the mandate. Do it by ${momentWords(terms.authorizeBy)}, West Africa Time.`
+    ? 'The mandate has ended.'
+    : `Pay a token of ${nairaWords(TOKEN_KOBO)} from account ${terms.accountNumber} (${bankName(terms.bankCode)}) to account ${COLLECTION.accountNumber}, ${COLLECTION.accountName}, ${bankName(COLLECTION.bankCode)}. This authorises the mandate. Pay by ${momentWords(terms.authorizeBy)}, West Africa Time.`
 
 export const answerOf = (mandate: Mandate, address: string): MandateAnswer => ({
   mandateCode: mandate.mandateCode,
@@ -48,11 +48,11 @@ export const isLate = ({ terms, status }: Mandate, now: Date): boolean =>
 function objection(mandate: Mandate, decision: Decision, now: Date): string | null {
   const { status, terms } = mandate
   if (decision === 'cancel') {
-    if (status !== 'ACTIVE') return 'Only a mandate that is active can be cancelled.'
-    return terms?.customerCancels ? null : 'This mandate can be cancelled by the merchant only.'
+    if (status !== 'ACTIVE') return 'Only an active mandate can be cancelled.'
+    return terms?.customerCancels ? null : 'Only the merchant can cancel this mandate.'
   }
-  if (status !== 'WAITING') return 'This mandate was decided already.'
-  return decision === 'authorize' && isLate(mandate, now) ? 'The time to authorise this mandate is over.' : null
+  if (status !== 'WAITING') return 'This mandate has already been authorised, declined or cancelled.'
+  return decision === 'authorize' && isLate(mandate, now) ? 'The time to authorise this mandate has passed.' : null
 }
 
 /** What the customer decides. The answer is given when the gateway knows, or when it does not answer: then it is told later. */

@@ -17,12 +17,12 @@ function readOrder(body: string): { readonly order: Order } | { readonly error: 
   const { destinationBankCode, destinationAccountNumber, destinationAccountName } = fields
   const kobo = typeof amount === 'string' ? parseNaira(amount) : null
   if (!isSession(sessionId)) return { error: 'sessionId must be thirty digits' }
-  if (kobo === null || kobo <= 0n) return { error: 'amount must be above zero, with two decimals' }
+  if (kobo === null || kobo <= 0n) return { error: 'amount must be greater than zero, with two decimals' }
   if (!isName(destinationBankCode)) return { error: 'destinationBankCode is missing' }
   if (!isAccount(destinationAccountNumber)) return { error: 'destinationAccountNumber must be ten digits' }
-  if (!isName(destinationAccountName)) return { error: 'destinationAccountName must be a line of text' }
-  if (!isLine(narration)) return { error: 'narration must be a line of text' }
-  if (!isName(senderName)) return { error: 'senderName must be a line of text' }
+  if (!isName(destinationAccountName)) return { error: 'destinationAccountName must be a single line of at most 200 characters' }
+  if (!isLine(narration)) return { error: 'narration must be a single line of at most 200 characters' }
+  if (!isName(senderName)) return { error: 'senderName must be a single line of at most 200 characters' }
   if (!isAccount(senderAccountNumber)) return { error: 'senderAccountNumber must be ten digits' }
   const destination = { destinationBankCode, destinationAccountNumber, destinationAccountName }
   return { order: { sessionId, kobo, narration, senderName, senderAccountNumber, ...destination } }
@@ -38,7 +38,7 @@ async function answer(
     case 'answer':
       return outcome.answer
     case 'other order':
-      return refuse(reply, 409, 'This session belongs to another order')
+      return refuse(reply, 409, 'This sessionId was used for a different order')
     case 'silence':
       return silent(payouts, request, reply)
   }

@@ -12,7 +12,7 @@ import { statementOf } from './statements.ts'
 export function bindStatement(app: FastifyInstance, pool: pg.Pool, clock: Clock): void {
   app.get(BANK_PATHS.statement, async (request, reply) => {
     const { date = '', after = '0' } = queryOf(request)
-    if (!/^\d{1,9}$/.test(after)) return refuse(reply, 400, 'after must be the next of the page before')
+    if (!/^\d{1,9}$/.test(after)) return refuse(reply, 400, 'after must be the `next` of the previous page')
     return (await statementOf(pool, clock, date, Number(after))) ?? refuse(reply, 400, 'date must be YYYY-MM-DD')
   })
 }
@@ -30,13 +30,13 @@ export function bindStatementFaults(app: FastifyInstance, pool: pg.Pool): void {
     if (fault === undefined) return refuse(reply, 400, `fault must be one of ${FAULTS.join(', ')}`)
     const kobo = typeof amount === 'string' ? parseNaira(amount) : null
     if (fault === FAULTY_BALANCE) {
-      if (kobo === null) return refuse(reply, 400, 'amount must be an amount')
+      if (kobo === null) return refuse(reply, 400, 'amount must be a decimal number, such as 100.00')
       await addFault(pool, fault, { kobo: String(kobo) })
       return { fault }
     }
     if (!isSession(sessionId)) return refuse(reply, 400, 'sessionId must be thirty digits')
     const isMadeUp = fault === 'stranger' || fault === 'invented'
-    if (isMadeUp && kobo === null) return refuse(reply, 400, 'amount must be an amount')
+    if (isMadeUp && kobo === null) return refuse(reply, 400, 'amount must be a decimal number, such as 100.00')
     await addFault(pool, fault, {
       sessionId,
       ...(typeof kind === 'string' ? { kind } : {}),

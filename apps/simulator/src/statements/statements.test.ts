@@ -84,7 +84,7 @@ test('what goes back by order is not taken back as well, and the other way round
   expect((await back(first['sessionId'])).status).toBe(200)
   await moveClock(HOUR + 1)
   await expect.poll(() => reversals.map((one) => one['sessionId'])).toEqual([second['sessionId']])
-  expect(await back(second['sessionId'])).toEqual({ status: 409, json: { error: 'The credit was taken back' } })
+  expect(await back(second['sessionId'])).toEqual({ status: 409, json: { error: 'The credit was already reversed' } })
 })
 
 test('payouts and their reversals are lines; one that turns by itself is turned by the statement', async () => {
