@@ -11,9 +11,9 @@ import type { Gateway } from './bank/gateway.ts'
 import { type CreditRow, messageOf } from './bank/transfers.ts'
 import type { Clock } from './kit/clock.ts'
 import { LEASE_SECONDS, type Notice, type Notices } from './kit/notices.ts'
-import { type DebitWord, debitNoticeOf, presentDebit } from './mandates/debits.sql.ts'
-import type { MandateWord } from './mandates/mandates.sql.ts'
-import type { PayoutWord } from './payouts/payouts.rules.ts'
+import { type DebitNoticeStatus, debitNoticeOf, presentDebit } from './mandates/debits.sql.ts'
+import type { MandateNoticeStatus } from './mandates/mandates.sql.ts'
+import type { PayoutNoticeStatus } from './payouts/payouts.rules.ts'
 import { noticeOf, present } from './payouts/payouts.sql.ts'
 
 const LOOP_PAUSE_MS = 250
@@ -22,7 +22,7 @@ const LOOP_WIDTH = 16
 type ReversalRow = { reversal: boolean; reversal_session_id: string; reason: string; reversed_at: Date }
 type Row = { id: bigint; due_at: Date } & CreditRow & {
     payout_session_id: string | null
-    payout_status: PayoutWord
+    payout_status: PayoutNoticeStatus
     debit_session_id: string | null
     mandate_code: string | null
     said: string
@@ -30,10 +30,11 @@ type Row = { id: bigint; due_at: Date } & CreditRow & {
 
 function noticeOfRow(row: Row): Notice {
   const { id, payout_session_id, debit_session_id, mandate_code, said } = row
-  if (payout_session_id !== null) return { id, payout: { sessionId: payout_session_id, word: row.payout_status } }
-  if (debit_session_id !== null) return { id, debit: { sessionId: debit_session_id, word: said as DebitWord } }
+  if (payout_session_id !== null) return { id, payout: { sessionId: payout_session_id, status: row.payout_status } }
+  if (debit_session_id !== null)
+    return { id, debit: { sessionId: debit_session_id, status: said as DebitNoticeStatus } }
   if (mandate_code !== null)
-    return { id, mandate: { mandateCode: mandate_code, word: said as MandateWord, at: row.due_at } }
+    return { id, mandate: { mandateCode: mandate_code, status: said as MandateNoticeStatus, at: row.due_at } }
   return row.reversal ? { id, reversal: reversalOf(row) } : { id, message: messageOf(row) }
 }
 
@@ -109,16 +110,16 @@ export function createNotices(
     if ('message' in notice) return gateway.credit(notice.message)
     if ('reversal' in notice) return gateway.reversal(notice.reversal)
     if ('mandate' in notice) {
-      const { mandateCode, word, at } = notice.mandate
-      return gateway.mandate({ mandateCode, status: word, at: at.toISOString() })
+      const { mandateCode, status, at } = notice.mandate
+      return gateway.mandate({ mandateCode, status, at: at.toISOString() })
     }
-    // Looking makes happen what is due, so nothing is told before it is so in the books.
+    // Reading applies what is due, so no notice is ahead of the books.
     if ('debit' in notice) {
       const debit = await presentDebit(pool, notice.debit.sessionId, clock.now())
-      return debit !== null && gateway.debit(debitNoticeOf(debit, notice.debit.word))
+      return debit !== null && gateway.debit(debitNoticeOf(debit, notice.debit.status))
     }
     const payout = await present(pool, notice.payout.sessionId, clock.now())
-    return payout !== null && gateway.payout(noticeOf(payout, notice.payout.word))
+    return payout !== null && gateway.payout(noticeOf(payout, notice.payout.status))
   }
   const deliver = async (notice: Notice): Promise<boolean> => {
     const taken = await send(notice)

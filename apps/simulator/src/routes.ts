@@ -57,7 +57,8 @@ export function bindGateway(
   const { pool, clock, notices } = parts
   app.addHook('preHandler', async (request, reply) => {
     const message = { method: request.method, path: request.url, body: bodyText(request) }
-    if (!isSigned(key, message, request.headers)) await refuse(reply, 401, 'The signature is missing, invalid or expired')
+    if (!isSigned(key, message, request.headers))
+      await refuse(reply, 401, 'The signature is missing, invalid or expired')
   })
 
   app.get(BANK_PATHS.self, async () => SELF)

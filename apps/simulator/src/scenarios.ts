@@ -102,7 +102,11 @@ const person = (name: string, number: string, says: string) => ({
 const PEOPLE = [
   person('identity-known', '22222222222', 'Eleven digits ending in an even digit: the person exists.'),
   person('identity-unknown', '22222222221', 'Eleven digits ending in an odd digit: no such person.'),
-  person('identity-barred', '22222220000', 'Eleven digits ending in 0000: the person exists and is barred from new accounts.'),
+  person(
+    'identity-barred',
+    '22222220000',
+    'Eleven digits ending in 0000: the person exists and is barred from new accounts.',
+  ),
 ]
 
 const DEBITS = [

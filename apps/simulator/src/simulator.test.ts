@@ -31,7 +31,7 @@ test('exact: ACCEPTED once the gateway has the notice, with the amount to the ko
   expect(Date.parse(String(credits[0]?.['paidAt']))).toBeGreaterThanOrEqual(before)
 })
 
-test('amounts are read from their source text, and what is no amount is refused with 400', async () => {
+test('amounts are read from their source text, and what is not an amount is refused with 400', async () => {
   await call('POST', '/api/transfers', `{"bankCode":"50515","accountNumber":"0112345678","amount":9007199254740.93}`)
   await pay({ amount: '20' })
   expect(credits.map((credit) => credit['amount'])).toEqual(['9007199254740.93', '20.00'])

@@ -1,5 +1,5 @@
 // The bank of a test: PostgreSQL, a simulator on a fresh database for every test, and a gateway that is a small real
-// server: it plays the three connector routes and checks every signature by itself.
+// server: it plays the three connector routes and checks every signature on its own.
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -55,7 +55,7 @@ export function useBank() {
     creditStatus: 200,
     /** The notices that the gateway has taken. */
     credits: [] as Json[],
-    /** How the gateway answers word of a taking back, and those it has taken. */
+    /** How the gateway answers the notice of a reversal, and those it has taken. */
     reversalStatus: 200,
     reversals: [] as Json[],
     /** How the gateway answers a payout's notice, how long it takes over one, and those it has taken. */

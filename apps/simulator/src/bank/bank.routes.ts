@@ -69,7 +69,7 @@ function enquireName(reply: FastifyReply, account: { bankCode: string; accountNu
   return name === null ? refuse(reply, 404, 'No such account') : { accountNumber, bankCode, accountName: name }
 }
 
-/** The name of one of many; what is no account has none. */
+/** One name of a list; null where it is not an account. */
 function nameOfLine(account: Partial<Record<string, unknown>> | null): string | null {
   const { bankCode, accountNumber } = account ?? {}
   if (typeof bankCode !== 'string' || typeof accountNumber !== 'string' || !/^\d{10}$/.test(accountNumber)) return null
@@ -81,7 +81,7 @@ const RETURN_REFUSALS: Readonly<Record<Refusal, readonly [status: number, error:
   'no such credit': [404, 'No such credit'],
   'other amount': [409, 'The amount differs from the credit'],
   'account closed': [422, "The sender's account is closed"],
-  'reversed': [409, 'The credit was already reversed'],
+  reversed: [409, 'The credit was already reversed'],
 }
 
 /** Inside the signed scope. */

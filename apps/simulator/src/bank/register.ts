@@ -17,6 +17,8 @@ export function bindRegister(app: FastifyInstance): void {
   app.post(BANK_PATHS.identities, async (request, reply) => {
     const asked = parseFields(bodyText(request))
     // The refusal does not repeat what was asked: the number belongs to a person.
-    return questions.Check(asked) ? lookUp(asked) : refuse(reply, 400, 'kind must be BVN or NIN, and number eleven digits')
+    return questions.Check(asked)
+      ? lookUp(asked)
+      : refuse(reply, 400, 'kind must be BVN or NIN, and number eleven digits')
   })
 }

@@ -21,7 +21,7 @@ export async function returnCredit(pool: pg.Pool, clock: Clock, order: Order): P
   if (credit === undefined) return { refusal: 'no such credit' }
   if (credit.kobo !== kobo) return { refusal: 'other amount' }
   if (refusesReturns(credit.sender_account_number)) return { refusal: 'account closed' }
-  if (await isTakenBack(pool, clock, sessionId)) return { refusal: 'reversed' }
+  if (await isReversed(pool, clock, sessionId)) return { refusal: 'reversed' }
   await pool.query(
     `insert into returns (session_id, return_session_id, reason, returned_at) values ($1, $2, $3, $4)
      on conflict (session_id) do nothing`,
@@ -34,8 +34,8 @@ export async function returnCredit(pool: pg.Pool, clock: Clock, order: Order): P
   return { returnSessionId: returns[0]?.return_session_id ?? '' }
 }
 
-/** What the bank has taken back by itself cannot be sent back as well; what goes back first is not taken any more. */
-async function isTakenBack(pool: pg.Pool, clock: Clock, sessionId: string): Promise<boolean> {
+/** A credit that the bank has reversed cannot be returned as well; one that is returned first is not reversed any more. */
+async function isReversed(pool: pg.Pool, clock: Clock, sessionId: string): Promise<boolean> {
   await pool.query(
     `with kept as (delete from credit_reversals where session_id = $1 and reversed_at > $2 returning session_id)
      delete from notices using kept where notices.session_id = kept.session_id and notices.reversal`,

@@ -1,4 +1,4 @@
-// How a bank misbehaves when a customer pays: the named scenarios, and when each makes the gateway hear of the money.
+// How a bank misbehaves when a customer pays: the named scenarios, and when each notifies the gateway.
 
 const call = (name: string): string =>
   `POST /api/transfers {"bankCode", "accountNumber", "amount", "scenario": "${name}"}`
@@ -39,7 +39,7 @@ export function scenarioOf(name: string): Scenario | null {
   return null
 }
 
-/** How often the notice comes, and when; when the money does; and when it is taken back, if it is. */
+/** How many notices are sent, and when; when the money arrives; and when it is reversed, if it is. */
 export type Plan = {
   readonly copies: number
   readonly dueAt: Date
@@ -61,7 +61,7 @@ export function planOf(scenario: Scenario, now: Date, expiresAt: Date | null): P
     case 'delayed':
       return { copies: 1, dueAt: later(now, 10), paidAt: now }
     case 'late': {
-      // The payment itself is late, not only the word of it: it is booked on arrival. An account without an end, or
+      // The payment itself is late, not only its notice: it is booked on arrival. An account without an end, or
       // one that is closed already, cannot be waited for.
       const arrival = expiresAt === null ? now : later(expiresAt, 1)
       const dueAt = arrival > now ? arrival : now

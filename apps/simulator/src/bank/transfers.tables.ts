@@ -36,7 +36,7 @@ create table if not exists returns (
   returned_at timestamptz not null
 );
 
--- Credits that the bank takes back, each at its hour by the sandbox's clock.
+-- Credits that the bank reverses, each at its time by the sandbox's clock.
 create table if not exists credit_reversals (
   session_id text primary key references transfers,
   reversal_session_id text not null constraint reversal_session_once unique,

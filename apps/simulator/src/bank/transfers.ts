@@ -40,7 +40,7 @@ export type Parts = {
   readonly notices: Notices
 }
 
-const TAKEN_BACK = 'Reported by the sender as a mistake'
+const REVERSAL_REASON = 'Reported by the sender as a mistake'
 const DEFAULT_SENDER_BANK = '058'
 const TEXT_FIELDS = [
   ...['bankCode', 'accountNumber', 'narration', 'scenario'],
@@ -55,7 +55,8 @@ export function readTransfer(fields: Fields): Reading {
       .filter(([, value]) => value !== undefined && value !== null && value !== ''),
   )
   for (const name of TEXT_FIELDS) {
-    if (given[name] !== undefined && !isLine(given[name])) return { error: `${name} must be a single line of at most 200 characters` }
+    if (given[name] !== undefined && !isLine(given[name]))
+      return { error: `${name} must be a single line of at most 200 characters` }
   }
   const kobo = typeof given['amount'] === 'string' ? parseNaira(given['amount']) : null
   const texts = given as Readonly<Record<string, string | undefined>>
@@ -153,11 +154,11 @@ async function insert(
        insert into transfers (session_id, bank_code, account_number, kobo, sender_name, sender_account_number,
          sender_bank_code, narration, paid_at, sender_bvn)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $15) returning session_id
-     ), taken_back as (
+     ), reversal as (
        insert into credit_reversals (session_id, reversal_session_id, reason, reversed_at)
-       select session_id, $13, '${TAKEN_BACK}', $14 from paid where $14::timestamptz is not null returning session_id, reversed_at
-     ), told as (
-       insert into notices (session_id, reversal, due_at, leased_until) select session_id, true, reversed_at, now() from taken_back
+       select session_id, $13, '${REVERSAL_REASON}', $14 from paid where $14::timestamptz is not null returning session_id, reversed_at
+     ), reversal_notice as (
+       insert into notices (session_id, reversal, due_at, leased_until) select session_id, true, reversed_at, now() from reversal
      )
      insert into notices (session_id, due_at, leased_until)
      select session_id, $10, case when $11 then now() + interval '${LEASE_SECONDS} seconds' else now() end

@@ -17,7 +17,8 @@ function codeStanding(charge: Charge, now: Date): Standing {
   if (isOverdue(charge, now) || charge.code === CODES.tooLate)
     return { tone: 'plain', words: `Expired on ${expiry}, unused.` }
   if (charge.state === 'OTP') return { tone: 'good', words: `Not used yet. Valid until ${expiry}.` }
-  if (charge.state === 'REVERSED') return { tone: 'plain', words: `No longer valid: the payment was cancelled on ${at}.` }
+  if (charge.state === 'REVERSED')
+    return { tone: 'plain', words: `No longer valid: the payment was cancelled on ${at}.` }
   if (charge.code === CODES.triesSpent)
     return { tone: 'bad', words: `No longer valid: too many wrong codes. Blocked on ${at}.` }
   return charge.state === 'APPROVED'
@@ -64,8 +65,7 @@ ${line('To', charge.merchantName)}${line('Card', cardWords(charge))}</dl>`
 
 function outcomeStanding({ state, code }: Charge): Standing {
   if (state === 'APPROVED') return { tone: 'good', words: 'You approved this payment.' }
-  if (state === 'REVERSED')
-    return { tone: 'plain', words: 'This payment was cancelled. The card was not charged.' }
+  if (state === 'REVERSED') return { tone: 'plain', words: 'This payment was cancelled. The card was not charged.' }
   if (code === CODES.tooLate)
     return { tone: 'bad', words: 'The time to approve this payment has passed. The card was not charged.' }
   if (code === CODES.cancelled) return { tone: 'bad', words: 'You declined this payment. The card was not charged.' }

@@ -40,14 +40,15 @@ function readAuthorisation(body: string): Reading {
   const { chargeReference, amount, merchantName, returnUrl, cardReference } = fields
   const kobo = typeof amount === 'string' ? parseNaira(amount) : null
   const card = readCard(fields['card'])
-  if (!isReference(chargeReference)) return { error: 'chargeReference must be 1 to 100 letters, digits, dots, hyphens or underscores' }
+  if (!isReference(chargeReference))
+    return { error: 'chargeReference must be 1 to 100 letters, digits, dots, hyphens or underscores' }
   if (kobo === null || kobo <= 0n) return { error: 'amount must be greater than zero, with two decimals' }
   if (!isText(merchantName)) return { error: 'merchantName is missing' }
   if (!isText(returnUrl) || webAddress(returnUrl) === null || !URL.canParse(returnUrl))
     return { error: 'returnUrl must be a web address' }
   const asked = { chargeReference, kobo, merchantName, returnUrl }
   if (isText(cardReference)) return { asked: { ...asked, paysWith: { cardReference } } }
-  // No word on what is wrong with the card: it would have to be quoted.
+  // Does not say what is wrong with the card: it would have to quote it.
   return card === null ? { error: 'card is not valid' } : { asked: { ...asked, paysWith: { card } } }
 }
 
@@ -84,7 +85,8 @@ export function bindIssuer(app: FastifyInstance, issuer: Issuer): void {
   const byReference = (ask: (issuer: Issuer, reference: string) => Promise<Outcome>) => {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       const { chargeReference } = parseFields(bodyText(request)) ?? {}
-      if (!isReference(chargeReference)) return refuse(reply, 400, 'chargeReference must be 1 to 100 letters, digits, dots, hyphens or underscores')
+      if (!isReference(chargeReference))
+        return refuse(reply, 400, 'chargeReference must be 1 to 100 letters, digits, dots, hyphens or underscores')
       return answer(request, reply, await ask(issuer, chargeReference))
     }
   }

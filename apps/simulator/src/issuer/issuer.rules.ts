@@ -31,7 +31,7 @@ export const CODES = {
   expired: '54',
   wrongPin: '55',
   unknownCard: '56',
-  /** The payer was not heard of in time. */
+  /** The payer did not respond in time. */
   tooLate: '68',
   triesSpent: '75',
 } as const
@@ -90,7 +90,7 @@ const SCHEMES: readonly (readonly [RegExp, string])[] = [
 ]
 const ISSUERS = ['011', '033', '044', '057', '058']
 
-/** The bank is drawn from the first six digits, so a card always has the same one. */
+/** The bank follows from the first six digits, so a card always has the same one. */
 export function describeCard(bin: string | null): CardAnswer['card'] {
   if (bin === null) return { scheme: 'Unknown', bankCode: '', bankName: '', countryCode: 'NG' }
   const bankCode = ISSUERS[createHash('sha256').update(bin).digest().readUInt32BE(0) % ISSUERS.length] ?? '058'

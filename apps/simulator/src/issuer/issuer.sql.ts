@@ -12,7 +12,7 @@ export type Charge = {
   readonly chargeReference: string
   readonly state: CardState
   readonly code: string
-  /** Null when it was barred before the issuer heard of it. */
+  /** Null when it was barred before the issuer received it. */
   readonly kobo: bigint | null
   readonly merchantName: string | null
   readonly returnUrl: string | null
@@ -155,7 +155,7 @@ async function change(
   return after
 }
 
-const unheard = (chargeReference: string, now: Date): Charge => ({
+const barredInAdvance = (chargeReference: string, now: Date): Charge => ({
   ...{ chargeReference, state: 'REVERSED', code: '', askedAt: now, changedAt: now, triesLeft: 0 },
   ...{ kobo: null, merchantName: null, returnUrl: null, card: null },
   ...{ step: null, stepId: null, waitsUntil: null, cardReference: null },
@@ -163,15 +163,15 @@ const unheard = (chargeReference: string, now: Date): Charge => ({
 
 const giveUp = ({ state }: Charge): Change | null => (state === 'REVERSED' ? null : { state: 'REVERSED', code: '' })
 
-/** Bars a reference that the issuer has not heard of, or gives up the charge under it. */
+/** Bars a reference that the issuer does not know, or cancels the charge under it. */
 export const reverseCharge = (pool: pg.Pool, reference: string, now: Date): Promise<Charge> =>
   inTransaction(pool, async (client) => {
-    const barred = unheard(reference, now)
+    const barred = barredInAdvance(reference, now)
     if (await insert(client, barred)) return barred
     return (await change(client, reference, now, giveUp)) ?? barred
   })
 
-/** Money follows the state: it is taken on the way into APPROVED and given back on the way out. */
+/** Money follows the state: it is taken on the way into APPROVED and returned on the way out. */
 async function book(client: pg.PoolClient, before: Charge | null, after: Charge, now: Date): Promise<void> {
   const [had, has] = [before?.state === 'APPROVED', after.state === 'APPROVED']
   if (had === has) return
@@ -197,7 +197,7 @@ export type BookedCharge = {
   readonly amount: string | null
   readonly code: string
   readonly last4: string | null
-  /** All that was ever taken for it, and all that was given back. */
+  /** All that was ever taken for it, and all that was returned. */
   readonly taken: string
   readonly returned: string
 }

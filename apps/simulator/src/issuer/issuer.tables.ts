@@ -2,7 +2,7 @@
 
 export const ISSUER_TABLES = `
 -- What the issuer knows of a charge. A card is its first six, last four and expiry; no number, code or PIN comes here.
--- A charge that was reversed before it was heard of has no amount and no card.
+-- A charge that was reversed before it arrived has no amount and no card.
 create table if not exists card_charges (
   charge_reference text primary key,
   state text not null constraint card_state_known

@@ -65,7 +65,7 @@ test('39NN.39 answers the code NN, for every code of the contract; only 00 and 1
     const taken = code === '00' || code === '11' ? `39${code}.39` : '0.00'
     expect(await booked(answer.chargeReference), code).toMatchObject({ taken })
   }
-  // 16 is no code, and a neighbour of such an amount is an amount like any other.
+  // 16 is not a code, and a neighbour of such an amount is an amount like any other.
   for (const amount of ['3916.39', '3951.40', '13951.39']) {
     expect(await authorise({ amount })).toMatchObject({ state: 'APPROVED', code: '00' })
   }
@@ -84,7 +84,7 @@ test('3901.38 and 3902.38: no answer; an inquiry finds APPROVED, or DECLINED wit
   }
 })
 
-test('3903.38: no answer, and the issuer never heard of it, however often it is asked', async () => {
+test('3903.38: no answer, and the issuer never received it, however often it is asked', async () => {
   const chargeReference = newReference()
   for (let turn = 0; turn < 2; turn += 1) {
     await expect(send({ amount: '3903.38', chargeReference })).rejects.toThrow('fetch failed')

@@ -1,6 +1,6 @@
-// The card issuer: grants money, or refuses it, or wants to hear from the payer first.
+// The card issuer: approves a charge, declines it, or asks the payer first.
 //   authorise → APPROVED | DECLINED | OTP → the right code | CHALLENGE → approve on the page; reverse → REVERSED, from anywhere
-// Books: taken on the way into APPROVED, given back on the way out. A payer who lets the time pass is declined with 68.
+// Books: taken on the way into APPROVED, returned on the way out. A payer who lets the time pass is declined with 68.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CardAnswer, RawCard } from '@cowrie/contract/bank/connector'
 import { CHALLENGE_SECONDS, OTP_SECONDS, OTP_TRIES } from '@cowrie/contract/collections/cards'
@@ -199,6 +199,7 @@ function messageOf({ state, code, triesLeft }: Charge): string {
   if (state === 'CHALLENGE') return "Confirm the payment on your bank's page."
   if (state === 'REVERSED') return 'The payment was cancelled. Your card was not charged.'
   if (state !== 'OTP') return responseCode(code).payer
-  const first = triesLeft === OTP_TRIES ? 'Enter the code your bank sent you.' : `Wrong code. Attempts left: ${triesLeft}.`
+  const first =
+    triesLeft === OTP_TRIES ? 'Enter the code your bank sent you.' : `Wrong code. Attempts left: ${triesLeft}.`
   return `${first} In the sandbox it is ${SANDBOX_OTP}.`
 }

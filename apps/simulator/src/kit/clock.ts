@@ -31,7 +31,7 @@ export function westAfricanStamp(moment: Date): string {
   return iso.replace(/\D/g, '').slice(2, 14)
 }
 
-/** The instants between which a West African day lies; null when the text is no date. */
+/** The instants between which a West African day lies; null when the text is not a date. */
 export function westAfricanDay(date: string): { readonly from: Date; readonly until: Date } | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) return null
   const midnight = new Date(`${date}T00:00:00Z`)

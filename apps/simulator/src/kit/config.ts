@@ -31,7 +31,8 @@ function port(env: Env, name: string): number {
 
 function milliseconds(env: Env, name: string, otherwise: number): number {
   const value = Number(env[name] || otherwise)
-  if (!Number.isInteger(value) || value < 0 || value > 600_000) throw new Error(`${name} must be a number of milliseconds, at most 600000`)
+  if (!Number.isInteger(value) || value < 0 || value > 600_000)
+    throw new Error(`${name} must be a number of milliseconds, at most 600000`)
   return value
 }
 

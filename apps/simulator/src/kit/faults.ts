@@ -1,4 +1,4 @@
-// Faults that are switched on for a share of the orders, payouts and debits alike.
+// Faults that are switched on for a share of the orders: of payouts, or of debits.
 
 /** Shares of the orders, from 0 to 1, that go wrong in each way. */
 export type Faults = {
@@ -12,7 +12,7 @@ export type Faults = {
 const share = (value: unknown): number | null =>
   value === undefined ? 0 : typeof value === 'number' && value >= 0 && value <= 1 ? value : null
 
-/** Null heals; an empty object is the word for it. */
+/** An empty object is null: it turns faults off. */
 export function readFaults(
   fields: Readonly<Record<string, unknown>>,
 ): { readonly faults: Faults | null } | { readonly error: string } {
@@ -24,6 +24,7 @@ export function readFaults(
   const [lost, late, doubled, back] = ['lost', 'late', 'doubled', 'reversed'].map((name) => share(fields[name]))
   if (lost == null || late == null || doubled == null || back == null)
     return { error: 'lost, late, doubled and reversed must be between 0 and 1' }
-  if (lost + late + doubled + back > 1 + 1e-9) return { error: 'lost, late, doubled and reversed must not add up to more than 1' }
+  if (lost + late + doubled + back > 1 + 1e-9)
+    return { error: 'lost, late, doubled and reversed must not add up to more than 1' }
   return { faults: { seed: String(seed), lost, late, doubled, reversed: back } }
 }

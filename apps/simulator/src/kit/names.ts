@@ -1,4 +1,4 @@
-// Who holds an account: every ten-digit number at a known bank has a name that never changes, because it is drawn from
+// Who holds an account: every ten-digit number at a known bank has a name that never changes, because it follows from
 // the number itself. Numbers that end in 404 do not exist, so a merchant can test that case too.
 import { createHash } from 'node:crypto'
 import { bankOf } from '@cowrie/contract/bank/banks'
@@ -43,7 +43,7 @@ const LAST_NAMES = [
   ],
 ]
 
-const draw = (text: string, at: number): number => createHash('sha256').update(text).digest().readUInt32BE(at)
+const numberFrom = (text: string, at: number): number => createHash('sha256').update(text).digest().readUInt32BE(at)
 const pick = (list: readonly string[], number: number): string => list[number % list.length] as string
 
 export const isMissing = (accountNumber: string): boolean => accountNumber.endsWith('404')
@@ -55,9 +55,9 @@ export const refusesReturns = (accountNumber: string): boolean => accountNumber.
 export function accountName(bankCode: string, accountNumber: string): string | null {
   if (bankOf(bankCode) === undefined || isMissing(accountNumber)) return null
   const seed = `${bankCode}/${accountNumber}`
-  const names = [pick(FIRST_NAMES, draw(seed, 0)), pick(LAST_NAMES, draw(seed, 4))]
+  const names = [pick(FIRST_NAMES, numberFrom(seed, 0)), pick(LAST_NAMES, numberFrom(seed, 4))]
   // Every second holder has a middle name.
-  if (draw(seed, 8) % 2 === 0) names.splice(1, 0, pick(FIRST_NAMES, draw(seed, 12)))
+  if (numberFrom(seed, 8) % 2 === 0) names.splice(1, 0, pick(FIRST_NAMES, numberFrom(seed, 12)))
   return names.join(' ')
 }
 
@@ -65,7 +65,7 @@ export function accountName(bankCode: string, accountNumber: string): string | n
 export function customerAccount(bankCode: string, name: string | null): string {
   const seed = `${bankCode}/${name ?? ''}`
   for (let turn = 0; ; turn += 1) {
-    const serial = String(draw(`${seed}/${turn}`, 0) % 1_000_000_000).padStart(9, '0')
+    const serial = String(numberFrom(`${seed}/${turn}`, 0) % 1_000_000_000).padStart(9, '0')
     const accountNumber = nuban(bankCode, serial)
     if (!isMissing(accountNumber) && !refusesReturns(accountNumber)) return accountNumber
   }

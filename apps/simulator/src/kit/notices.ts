@@ -1,15 +1,15 @@
-// What the bank tells the gateway by itself, as those who owe a notice see it; notice-sender.ts sends them.
+// What the bank notifies the gateway of, as those who owe a notice see it; notice-sender.ts sends them.
 import type { CreditNotice, PayoutNotice, ReversalNotice } from '@cowrie/contract/bank/connector'
 import type { DebitNotice, MandateNotice } from '@cowrie/contract/bank/mandate-connector'
 
 export type Notice =
   | { readonly id: bigint; readonly message: CreditNotice }
   | { readonly id: bigint; readonly reversal: ReversalNotice }
-  | { readonly id: bigint; readonly payout: { readonly sessionId: string; readonly word: PayoutNotice['status'] } }
-  | { readonly id: bigint; readonly debit: { readonly sessionId: string; readonly word: DebitNotice['status'] } }
+  | { readonly id: bigint; readonly payout: { readonly sessionId: string; readonly status: PayoutNotice['status'] } }
+  | { readonly id: bigint; readonly debit: { readonly sessionId: string; readonly status: DebitNotice['status'] } }
   | {
       readonly id: bigint
-      readonly mandate: { readonly mandateCode: string; readonly word: MandateNotice['status']; readonly at: Date }
+      readonly mandate: { readonly mandateCode: string; readonly status: MandateNotice['status']; readonly at: Date }
     }
 
 export type Notices = {

@@ -1,21 +1,28 @@
 // The rows of the debits. One changes only under its own lock; its money and its notices are written in the same
-// transaction. What has to happen by itself at its hour happens when somebody looks, or when its notice is sent.
+// transaction. What is due later happens when it is next read, or when its notice is sent.
 import { type DebitNotice, debitText } from '@cowrie/contract/bank/mandate-connector'
 import { nairaText } from '@cowrie/contract/kit/money'
 import type pg from 'pg'
 import { inTransaction } from '../kit/database.ts'
 import type { Faults } from '../kit/faults.ts'
-import { CODES, codeOf, type PayoutStatus, type PayoutWord, type Plan, planOf } from '../payouts/payouts.rules.ts'
+import {
+  CODES,
+  codeOf,
+  type PayoutNoticeStatus,
+  type PayoutStatus,
+  type Plan,
+  planOf,
+} from '../payouts/payouts.rules.ts'
 import { findMandate } from './mandates.sql.ts'
 
-export type DebitWord = PayoutWord
+export type DebitNoticeStatus = PayoutNoticeStatus
 export type Order = {
   readonly sessionId: string
   readonly mandateCode: string
   readonly kobo: bigint
   readonly narration: string
 }
-/** Contents are null when it was barred before the bank heard of it. */
+/** Contents are null when it was barred before the bank received it. */
 export type Debit = {
   readonly sessionId: string
   readonly mandateCode: string | null
@@ -25,7 +32,7 @@ export type Debit = {
   readonly code: string
   readonly asked: number
   readonly changedAt: Date
-  readonly turnsTo: DebitWord | null
+  readonly turnsTo: DebitNoticeStatus | null
   readonly turnsAt: Date | null
 }
 
@@ -34,14 +41,14 @@ const NOT_ALLOWED = '57'
 const COLUMNS = `session_id as "sessionId", mandate_code as "mandateCode", kobo, narration, status, response_code as code, asked,
   changed_at as "changedAt", turns_to as "turnsTo", turns_at as "turnsAt"`
 
-async function find(asker: Pick<pg.Pool, 'query'>, sessionId: string, lock: boolean): Promise<Debit | null> {
+async function find(db: Pick<pg.Pool, 'query'>, sessionId: string, lock: boolean): Promise<Debit | null> {
   const text = `select ${COLUMNS} from debits where session_id = $1 ${lock ? 'for update' : ''}`
-  return (await asker.query<Debit>(text, [sessionId])).rows[0] ?? null
+  return (await db.query<Debit>(text, [sessionId])).rows[0] ?? null
 }
 
 const isDue = ({ turnsAt }: Debit, now: Date): boolean => turnsAt !== null && turnsAt <= now
 
-/** The debit as it is now; null when the bank never heard of it. */
+/** The debit as it is now; null when the bank never received it. */
 export async function presentDebit(pool: pg.Pool, sessionId: string, now: Date): Promise<Debit | null> {
   const debit = await find(pool, sessionId, false)
   if (debit === null || !isDue(debit, now)) return debit
@@ -65,7 +72,7 @@ async function turned(client: pg.PoolClient, debit: Debit, now: Date): Promise<D
   return after
 }
 
-/** Money follows the status: it is taken on the way into SUCCESS and given back on the way into REVERSED. */
+/** Money follows the status: it is taken on the way into SUCCESS and returned on the way into REVERSED. */
 async function book(client: pg.PoolClient, after: Debit, at: Date): Promise<void> {
   if (after.status !== 'SUCCESS' && after.status !== 'REVERSED') return
   await client.query('insert into debit_money (session_id, kind, kobo, booked_at) values ($1, $2, $3, $4)', [
@@ -80,12 +87,12 @@ export async function debitAskedAgain(pool: pg.Pool, sessionId: string, now: Dat
   return debit === undefined || !isDue(debit, now) ? (debit ?? null) : presentDebit(pool, sessionId, now)
 }
 
-export type Owed = { readonly id: bigint; readonly word: DebitWord; readonly now: boolean }
+export type Owed = { readonly id: bigint; readonly status: DebitNoticeStatus; readonly now: boolean }
 export type Made = { readonly plan: Plan; readonly owed: readonly Owed[] }
 
 /** What becomes of a debit, by the account of its mandate; nothing good where the customer does not allow it. */
-async function planned(asker: Pick<pg.Pool, 'query'>, order: Order, faults: Faults | null): Promise<Plan | null> {
-  const mandate = await findMandate(asker, order.mandateCode, 'for share')
+async function planned(db: Pick<pg.Pool, 'query'>, order: Order, faults: Faults | null): Promise<Plan | null> {
+  const mandate = await findMandate(db, order.mandateCode, 'for share')
   if (mandate === null) return null
   const { status, terms } = mandate
   const plan = planOf(
@@ -101,19 +108,19 @@ async function planned(asker: Pick<pg.Pool, 'query'>, order: Order, faults: Faul
 }
 
 /** Makes the debit as its mandate says, with its money and its notices. Null when its session was known already, or when
- *  there is no such mandate; 'unheard' when the order got lost. */
+ *  there is no such mandate; 'not received' when the order was lost. */
 export const insertDebit = (
   pool: pg.Pool,
   order: Order,
   faults: Faults | null,
   now: Date,
   leaseSeconds: number,
-): Promise<Made | 'known' | 'no mandate' | 'unheard'> =>
+): Promise<Made | 'known' | 'no mandate' | 'not received'> =>
   inTransaction(pool, async (client) => {
     const later = (ms: number): Date => new Date(now.getTime() + ms)
     const plan = await planned(client, order, faults)
     if (plan === null) return 'no mandate'
-    if (plan.answer === 'unheard') return 'unheard'
+    if (plan.answer === 'not received') return 'not received'
     const { rows } = await client.query<Debit>(
       `insert into debits (session_id, mandate_code, status, response_code, kobo, narration, asked, ordered_at, changed_at, turns_to, turns_at)
        values ($1, $2, $3, $4, $5, $6, 1, $7, $7, $8, $9) on conflict (session_id) do nothing returning ${COLUMNS}`,
@@ -127,13 +134,13 @@ export const insertDebit = (
     await book(client, made, now)
     await turned(client, made, now)
     const owed: Owed[] = []
-    for (const { word, afterMs } of plan.notices) {
+    for (const { status, afterMs } of plan.notices) {
       const { rows: notices } = await client.query<{ id: bigint }>(
         `insert into notices (debit_session_id, said, due_at, leased_until)
          values ($1, $2, $3, now() + make_interval(secs => $4)) returning id`,
-        [order.sessionId, word, later(afterMs), afterMs === 0 ? leaseSeconds : 0],
+        [order.sessionId, status, later(afterMs), afterMs === 0 ? leaseSeconds : 0],
       )
-      for (const { id } of notices) owed.push({ id, word, now: afterMs === 0 })
+      for (const { id } of notices) owed.push({ id, status, now: afterMs === 0 })
     }
     return { plan, owed }
   })
@@ -149,7 +156,7 @@ export const barDebit = (pool: pg.Pool, sessionId: string, now: Date): Promise<D
     const found = await find(client, sessionId, true)
     const debit = found && (await turned(client, found, now))
     if (debit?.status !== 'PENDING') return debit
-    // The word that was promised for later would be a lie now.
+    // The notice that is due later would be wrong now.
     await client.query(`update notices set said = 'FAILED' where debit_session_id = $1 and taken_at is null`, [
       sessionId,
     ])
@@ -161,11 +168,11 @@ export const barDebit = (pool: pg.Pool, sessionId: string, now: Date): Promise<D
     return rows[0] ?? null
   })
 
-/** What a notice says. Its word may be an old one: a success that was given back since was one all the same. */
-export const debitNoticeOf = (debit: Debit, word: DebitWord): DebitNotice => {
-  const responseCode = word === debit.status ? debit.code : codeOf(word)
+/** What a notice says. It may be out of date: a success that was reversed since was a success all the same. */
+export const debitNoticeOf = (debit: Debit, status: DebitNoticeStatus): DebitNotice => {
+  const responseCode = status === debit.status ? debit.code : codeOf(status)
   const { sessionId, changedAt } = debit
-  return { sessionId, status: word, responseCode, message: debitText(responseCode), at: changedAt.toISOString() }
+  return { sessionId, status, responseCode, message: debitText(responseCode), at: changedAt.toISOString() }
 }
 
 export type BookedDebit = {
@@ -177,7 +184,7 @@ export type BookedDebit = {
   readonly responseCode: string
   /** How often the order came. */
   readonly asked: number
-  /** All that was ever taken for it, and all that was given back. */
+  /** All that was ever taken for it, and all that was returned. */
   readonly taken: string
   readonly returned: string
 }

@@ -68,7 +68,7 @@ export function mandatePage(mandate: Mandate, now: Date, fault: string | null): 
     status === 'WAITING' && stands === null
       ? html`<p class="lead">${terms?.customerName ?? ''}, ${terms?.merchantName ?? 'a merchant'} asks to debit your account. Decide by ${until}, West Africa Time.</p>\n`
       : null
-  const told = stands && html`<p class="message ${stands.tone}" role="status">${stands.words}</p>\n`
+  const notice = stands && html`<p class="message ${stands.tone}" role="status">${stands.words}</p>\n`
   const wrong = fault === null ? null : html`<p class="message bad" role="alert">${fault}</p>\n`
   const only =
     status === 'ACTIVE' && !terms?.customerCancels
@@ -83,6 +83,6 @@ ${choice}
     'Mandate',
     null,
     html`<h1>${TITLES[status]}</h1>
-${lead}${wrong}${told}${terms && html`<div class="card">\n${termLines(terms)}${only}</div>\n`}${form}`,
+${lead}${wrong}${notice}${terms && html`<div class="card">\n${termLines(terms)}${only}</div>\n`}${form}`,
   )
 }

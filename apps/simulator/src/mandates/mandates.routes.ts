@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readFaults } from '../kit/faults.ts'
 import { missingPage, PAGE_HEADERS } from '../kit/frame.ts'
 import { bodyText, type Fields, isLine, isName, isSession, parseFields, queryOf, refuse } from '../kit/requests.ts'
-import { type Patience, silent } from '../kit/silence.ts'
+import { type Silence, silent } from '../kit/silence.ts'
 import { listDebits, type Order } from './debits.sql.ts'
 import type { Debits, Outcome } from './debits.ts'
 import { mandatePage } from './mandates.pages.ts'
@@ -59,7 +59,7 @@ function readOrder(body: string): Order | string {
 }
 
 /** Inside the signed scope. */
-export function bindMandates(app: FastifyInstance, scheme: Scheme, debits: Debits, patience: Patience): void {
+export function bindMandates(app: FastifyInstance, scheme: Scheme, debits: Debits, silence: Silence): void {
   const { pool, clock } = scheme
   const addressOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`
 
@@ -79,7 +79,9 @@ export function bindMandates(app: FastifyInstance, scheme: Scheme, debits: Debit
     const { mandateCode } = parseFields(bodyText(request)) ?? {}
     if (!isCode(mandateCode)) return refuse(reply, 400, 'mandateCode is not valid')
     const mandate = await endMandate(pool, mandateCode, clock.now())
-    return mandate === null ? refuse(reply, 500, 'The mandate could not be read') : answerOf(mandate, addressOf(request))
+    return mandate === null
+      ? refuse(reply, 500, 'The mandate could not be read')
+      : answerOf(mandate, addressOf(request))
   })
 
   const answer = (request: FastifyRequest, reply: FastifyReply, outcome: Outcome): unknown => {
@@ -91,7 +93,7 @@ export function bindMandates(app: FastifyInstance, scheme: Scheme, debits: Debit
       case 'no mandate':
         return refuse(reply, 404, 'No such mandate')
       case 'silence':
-        return silent(patience, request, reply)
+        return silent(silence, request, reply)
     }
   }
   app.post(MANDATE_PATHS.debits, async (request, reply) => {
@@ -123,7 +125,7 @@ const LATEST = 100
 /** Open, like the rest of the customer's side. */
 export function bindDebtor(app: FastifyInstance, scheme: Scheme, debits: Debits): void {
   const { pool, clock } = scheme
-  const nobody = (reply: FastifyReply): FastifyReply =>
+  const notFound = (reply: FastifyReply): FastifyReply =>
     reply.code(404).headers(PAGE_HEADERS).send(missingPage('There is no mandate at this address.'))
 
   for (const decision of DECISIONS) {
@@ -137,7 +139,7 @@ export function bindDebtor(app: FastifyInstance, scheme: Scheme, debits: Debits)
 
   app.get<ByCode>('/mandates/:mandateCode', async (request, reply) => {
     const mandate = await findMandate(pool, request.params.mandateCode)
-    if (mandate === null) return nobody(reply)
+    if (mandate === null) return notFound(reply)
     return reply.headers(PAGE_HEADERS).send(mandatePage(mandate, clock.now(), null))
   })
   app.post<ByCode>('/mandates/:mandateCode', async (request, reply) => {
@@ -145,7 +147,7 @@ export function bindDebtor(app: FastifyInstance, scheme: Scheme, debits: Debits)
     const decision = DECISIONS.find((one) => one === chosen)
     const { mandateCode } = request.params
     const mandate = await findMandate(pool, mandateCode)
-    if (mandate === null) return nobody(reply)
+    if (mandate === null) return notFound(reply)
     reply.headers(PAGE_HEADERS)
     if (decision === undefined)
       return reply.code(400).send(mandatePage(mandate, clock.now(), 'Choose Authorise, Decline or Cancel.'))

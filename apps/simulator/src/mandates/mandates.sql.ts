@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { inTransaction } from '../kit/database.ts'
 
 export type MandateStatus = 'WAITING' | 'ACTIVE' | 'DECLINED' | 'CANCELLED'
-export type MandateWord = MandateNotice['status']
+export type MandateNoticeStatus = MandateNotice['status']
 
 /** What the customer is asked for. */
 export type Terms = {
@@ -23,7 +23,7 @@ export type Terms = {
   readonly authorizeBy: Date
 }
 export type Mandate = { readonly mandateCode: string; readonly status: MandateStatus; readonly changedAt: Date } & {
-  /** Null when it was ended before it was heard of. */
+  /** Null when it was ended before it was registered. */
   readonly terms: Terms | null
 }
 
@@ -39,13 +39,11 @@ const mandateOf = ({ mandateCode, status, changedAt, ...terms }: Row): Mandate =
 })
 
 export async function findMandate(
-  asker: Pick<pg.Pool, 'query'>,
+  db: Pick<pg.Pool, 'query'>,
   mandateCode: string,
   lock: '' | 'for update' | 'for share' = '',
 ): Promise<Mandate | null> {
-  const { rows } = await asker.query<Row>(`select ${COLUMNS} from mandates where mandate_code = $1 ${lock}`, [
-    mandateCode,
-  ])
+  const { rows } = await db.query<Row>(`select ${COLUMNS} from mandates where mandate_code = $1 ${lock}`, [mandateCode])
   return rows[0] ? mandateOf(rows[0]) : null
 }
 
@@ -81,7 +79,7 @@ export const decideMandate = (
   mandateCode: string,
   now: Date,
   leaseSeconds: number,
-  decide: (mandate: Mandate) => MandateWord | null,
+  decide: (mandate: Mandate) => MandateNoticeStatus | null,
 ): Promise<Decided | null> =>
   inTransaction(pool, async (client) => {
     const mandate = await findMandate(client, mandateCode, 'for update')
@@ -99,7 +97,7 @@ export const decideMandate = (
     return { mandate: { ...mandate, status, changedAt: now }, noticeId: rows[0]?.id ?? null }
   })
 
-/** The gateway ends it; one that was never heard of is over from the start. The gateway knows: nobody is told. */
+/** The gateway ends it; one that was never registered is ended from the start. No notice: the gateway knows. */
 export const endMandate = (pool: pg.Pool, mandateCode: string, now: Date): Promise<Mandate | null> =>
   inTransaction(pool, async (client) => {
     await client.query(

@@ -1,7 +1,7 @@
 // The tables of the mandate scheme and its debits.
 
 export const MANDATE_TABLES = `
--- What customers were asked for, and what they decided. One that was ended before it was heard of has a code and nothing else.
+-- What customers were asked for, and what they decided. One that was ended before it was registered has a code and nothing else.
 create table if not exists mandates (
   mandate_code text primary key,
   status text not null constraint mandate_status_known check (status in ('WAITING', 'ACTIVE', 'DECLINED', 'CANCELLED')),
@@ -54,7 +54,7 @@ create table if not exists debit_money (
 );
 
 alter table state add column if not exists debit_faults jsonb;
--- A notice is of a credit, a payout, a debit or a mandate; \`said\` is its word for the last two.
+-- A notice is of a credit, a payout, a debit or a mandate; \`said\` is the status it reports for the last two.
 alter table notices add column if not exists debit_session_id text references debits;
 alter table notices add column if not exists mandate_code text references mandates;
 alter table notices add column if not exists said text;

@@ -30,7 +30,7 @@ const register = (order: Json) => bank.signed('POST', MANDATE_PATHS.mandates, or
 const decide = (mandateCode: string, decision: string) =>
   bank.call('POST', `/api/mandates/${encodeURIComponent(mandateCode)}/${decision}`, {})
 const end = (mandateCode: string) => bank.signed('POST', MANDATE_PATHS.mandateEnds, { mandateCode })
-const told = (mandateCode: string) =>
+const notices = (mandateCode: string) =>
   bank.schemeNotices.filter((one) => one['mandateCode'] === mandateCode).map((one) => one['status'])
 async function mandate(more: Json = {}): Promise<string> {
   const code = newCode()
@@ -69,20 +69,20 @@ test('a registration answers the instruction and a page; repeated it answers the
   expect((await bank.call('POST', MANDATE_PATHS.mandates, orderFor(newCode()))).status).toBe(401)
 })
 
-test('a customer decides once; asking again answers the same, and the gateway is told once', async () => {
+test('a customer decides once; asking again answers the same, and the gateway is notified once', async () => {
   const [yes, no] = [await mandate(), await mandate()]
   for (const _ of [1, 2]) expect((await decide(yes, 'authorize')).json).toMatchObject({ status: 'ACTIVE' })
   expect((await decide(yes, 'decline')).status).toBe(409)
   expect((await decide(no, 'decline')).json).toMatchObject({ status: 'DECLINED' })
   expect((await decide(no, 'authorize')).status).toBe(409)
   expect((await decide('CWDD|01nobody', 'authorize')).status).toBe(404)
-  expect([told(yes), told(no)]).toEqual([['ACTIVE'], ['DECLINED']])
+  expect([notices(yes), notices(no)]).toEqual([['ACTIVE'], ['DECLINED']])
 })
 
 test('only where it is allowed a customer cancels, and nobody authorises too late', async () => {
   const [free, bound] = [await active('7788', { customerCancellation: true }), await active('7788')]
   expect([(await decide(free, 'cancel')).status, (await decide(bound, 'cancel')).status]).toEqual([200, 409])
-  expect(told(free)).toEqual(['ACTIVE', 'CANCELLED'])
+  expect(notices(free)).toEqual(['ACTIVE', 'CANCELLED'])
   const late = await mandate({ authorizeBy: new Date(Date.now() + 3_600_000).toISOString() })
   await bank.moveClock(3_601)
   expect((await decide(late, 'authorize')).status).toBe(409)
@@ -92,13 +92,13 @@ test('a notice that the gateway does not take comes again until it is taken', as
   bank.schemeStatus = 503
   const code = await mandate()
   expect((await decide(code, 'authorize')).status).toBe(200)
-  expect(told(code)).toEqual([])
+  expect(notices(code)).toEqual([])
   bank.schemeStatus = 200
   await bank.moveClock(1)
-  expect(told(code)).toEqual(['ACTIVE'])
+  expect(notices(code)).toEqual(['ACTIVE'])
 })
 
-test('the gateway ends a mandate, also one that the scheme never heard of: then it is over from the start', async () => {
+test('the gateway ends a mandate, also one that was never registered: then it is ended from the start', async () => {
   const code = await active('7788')
   expect((await end(code)).json).toMatchObject({ status: 'CANCELLED' })
   expect((await end(code)).json).toMatchObject({ status: 'CANCELLED' })
@@ -127,7 +127,7 @@ test('a mandate that is not active fails its debits', async () => {
     expect(await order(debitOf(code))).toMatchObject({ status: 'FAILED', responseCode: '57' })
 })
 
-test('by the ending of the account: fails, waits two hours, is taken back after two days, is told twice', async () => {
+test('by the ending of the account: fails, waits two hours, is reversed after two days, is notified twice', async () => {
   expect(await order(debitOf(await active('0001')))).toMatchObject({ status: 'FAILED', responseCode: '06' })
   const [slow, back, twice] = [
     debitOf(await active('0002')),

@@ -1,6 +1,6 @@
-// The mandate scheme: it asks customers, and tells the gateway what they decide.
+// The mandate scheme: it asks customers, and notifies the gateway of what they decide.
 //   registered → WAITING → [token paid] ACTIVE | [refused] DECLINED; ended by the customer, where that is allowed, or by the gateway → CANCELLED
-// Nothing expires here by itself, but what is waited for too long can be authorised no more.
+// Nothing expires here, but after its deadline a mandate can no longer be authorised.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import type { MandateAnswer } from '@cowrie/contract/bank/mandate-connector'
 import { TOKEN_KOBO } from '@cowrie/contract/collections/direct-debit'
@@ -9,7 +9,7 @@ import type pg from 'pg'
 import type { Clock } from '../kit/clock.ts'
 import { momentWords, nairaWords } from '../kit/frame.ts'
 import { LEASE_SECONDS, type Notices } from '../kit/notices.ts'
-import { decideMandate, type Mandate, type MandateWord } from './mandates.sql.ts'
+import { decideMandate, type Mandate, type MandateNoticeStatus } from './mandates.sql.ts'
 
 export type Scheme = { readonly pool: pg.Pool; readonly clock: Clock; readonly notices: Notices }
 export type Decision = 'authorize' | 'decline' | 'cancel'
@@ -35,7 +35,7 @@ export const answerOf = (mandate: Mandate, address: string): MandateAnswer => ({
   authorizationLink: `${address}/mandates/${encodeURIComponent(mandate.mandateCode)}?amount=${nairaText(TOKEN_KOBO)}`,
 })
 
-const WORDS: Readonly<Record<Decision, MandateWord>> = {
+const STATUS_AFTER: Readonly<Record<Decision, MandateNoticeStatus>> = {
   authorize: 'ACTIVE',
   decline: 'DECLINED',
   cancel: 'CANCELLED',
@@ -55,19 +55,19 @@ function objection(mandate: Mandate, decision: Decision, now: Date): string | nu
   return decision === 'authorize' && isLate(mandate, now) ? 'The time to authorise this mandate has passed.' : null
 }
 
-/** What the customer decides. The answer is given when the gateway knows, or when it does not answer: then it is told later. */
+/** What the customer decides. Answers once the gateway was notified, or did not respond: then it is notified later. */
 export async function decide(scheme: Scheme, mandateCode: string, decision: Decision): Promise<Decided> {
   const now = scheme.clock.now()
   let why: string | null = null
   const decided = await decideMandate(scheme.pool, mandateCode, now, LEASE_SECONDS, (mandate) => {
-    if (mandate.status === WORDS[decision]) return null // asked again
+    if (mandate.status === STATUS_AFTER[decision]) return null // asked again
     why = objection(mandate, decision, now)
-    return why === null ? WORDS[decision] : null
+    return why === null ? STATUS_AFTER[decision] : null
   })
   if (decided === null) return { kind: 'unknown' }
   const { mandate, noticeId } = decided
   if (why !== null) return { kind: 'refused', mandate, why }
   if (noticeId !== null)
-    await scheme.notices.deliver({ id: noticeId, mandate: { mandateCode, word: WORDS[decision], at: now } })
+    await scheme.notices.deliver({ id: noticeId, mandate: { mandateCode, status: STATUS_AFTER[decision], at: now } })
   return { kind: 'decided', mandate }
 }

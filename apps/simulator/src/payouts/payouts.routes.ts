@@ -1,4 +1,4 @@
-// What the bank answers about payouts: to the gateway, signed; and to whoever wants to see its books or spoil its manners.
+// What the bank answers about payouts: to the gateway, signed; and to whoever reads its books or injects faults.
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -20,7 +20,8 @@ function readOrder(body: string): { readonly order: Order } | { readonly error: 
   if (kobo === null || kobo <= 0n) return { error: 'amount must be greater than zero, with two decimals' }
   if (!isName(destinationBankCode)) return { error: 'destinationBankCode is missing' }
   if (!isAccount(destinationAccountNumber)) return { error: 'destinationAccountNumber must be ten digits' }
-  if (!isName(destinationAccountName)) return { error: 'destinationAccountName must be a single line of at most 200 characters' }
+  if (!isName(destinationAccountName))
+    return { error: 'destinationAccountName must be a single line of at most 200 characters' }
   if (!isLine(narration)) return { error: 'narration must be a single line of at most 200 characters' }
   if (!isName(senderName)) return { error: 'senderName must be a single line of at most 200 characters' }
   if (!isAccount(senderAccountNumber)) return { error: 'senderAccountNumber must be ten digits' }

@@ -1,5 +1,5 @@
 // How a payout goes, decided when it is ordered: by the last digits of the account, so that a merchant's test can choose;
-// else by the faults that are switched on, drawn from their seed and the session, so that a run can be repeated.
+// else by the faults that are switched on, chosen by their seed and the session, so that a run can be repeated.
 import { createHash } from 'node:crypto'
 import { bankOf } from '@cowrie/contract/bank/banks'
 import type { PayoutNotice } from '@cowrie/contract/bank/connector'
@@ -7,7 +7,7 @@ import type { Faults } from '../kit/faults.ts'
 import { isMissing } from '../kit/names.ts'
 
 export type PayoutStatus = 'SUCCESS' | 'FAILED' | 'PENDING' | 'REVERSED'
-export type PayoutWord = PayoutNotice['status']
+export type PayoutNoticeStatus = PayoutNotice['status']
 
 export const CODES = {
   success: '00',
@@ -17,20 +17,20 @@ export const CODES = {
   pending: '09',
   unknownBank: '16',
   barred: '21',
-  unheard: '25',
+  notReceived: '25',
   bankAway: '91',
   timedOut: '97',
 } as const
 
 export type Plan = {
-  /** Said by the answer. `silence`: the caller gets none. `unheard`: the order does not even reach the bank. */
-  readonly answer: 'said' | 'silence' | 'unheard'
+  /** `given`: the caller gets one. `silence`: none. `not received`: the order does not even reach the bank. */
+  readonly answer: 'given' | 'silence' | 'not received'
   readonly status: 'SUCCESS' | 'FAILED' | 'PENDING'
   readonly code: string
-  /** What it becomes by itself, and when. With zero, before the answer is out, which still says `status`. */
-  readonly turn: { readonly to: PayoutWord; readonly afterMs: number } | null
-  /** What the gateway is told beside the answer. Those without a delay leave together. */
-  readonly notices: readonly { readonly word: PayoutWord; readonly afterMs: number }[]
+  /** What it turns into later, and when. With zero, before the answer is out, which still says `status`. */
+  readonly turn: { readonly to: PayoutNoticeStatus; readonly afterMs: number } | null
+  /** The notices besides the answer. Those without a delay leave together. */
+  readonly notices: readonly { readonly status: PayoutNoticeStatus; readonly afterMs: number }[]
   /** Those without a delay arrive before the answer is out. */
   readonly noticesFirst: boolean
 }
@@ -38,24 +38,24 @@ export type Plan = {
 const HOUR_MS = 3_600_000
 
 const PAID: Plan = {
-  ...{ answer: 'said', status: 'SUCCESS', code: CODES.success, turn: null },
+  ...{ answer: 'given', status: 'SUCCESS', code: CODES.success, turn: null },
   ...{ notices: [], noticesFirst: false },
 }
 const failed = (code: string): Plan => ({ ...PAID, status: 'FAILED', code })
-const pending = (to: PayoutWord, afterMs: number): Plan => ({
+const pending = (to: PayoutNoticeStatus, afterMs: number): Plan => ({
   ...{ ...PAID, status: 'PENDING', code: CODES.pending },
-  ...{ turn: { to, afterMs }, notices: [{ word: to, afterMs }] },
+  ...{ turn: { to, afterMs }, notices: [{ status: to, afterMs }] },
 })
 const reversed = (afterMs: number): Plan => ({
   ...PAID,
   turn: { to: 'REVERSED', afterMs },
-  notices: [{ word: 'REVERSED', afterMs }],
+  notices: [{ status: 'REVERSED', afterMs }],
 })
 const TWICE: Plan = {
   ...PAID,
   notices: [
-    { word: 'SUCCESS', afterMs: 0 },
-    { word: 'SUCCESS', afterMs: 0 },
+    { status: 'SUCCESS', afterMs: 0 },
+    { status: 'SUCCESS', afterMs: 0 },
   ],
 }
 
@@ -80,33 +80,33 @@ export function planOf(
   if (bankOf(destinationBankCode) === undefined) return failed(CODES.unknownBank)
   if (isMissing(destinationAccountNumber)) return failed(CODES.noSuchAccount)
   const chosen = ENDINGS[destinationAccountNumber.slice(-4)]
-  return chosen ?? (faults === null ? PAID : drawn(faults, sessionId))
+  return chosen ?? (faults === null ? PAID : faulty(faults, sessionId))
 }
 
 /** The same seed and session, the same fate. */
-function drawn(faults: Faults, sessionId: string): Plan {
+function faulty(faults: Faults, sessionId: string): Plan {
   const digest = createHash('sha256').update(`${faults.seed}/${sessionId}`).digest()
   const chance = digest.readUInt32BE(0) / 2 ** 32
   const heads = digest.readUInt8(4) % 2 === 0
   const seconds = 1_000 + (digest.readUInt16BE(5) % 3_000)
   const { lost, late, doubled } = faults
-  if (chance < lost) return { ...PAID, answer: heads ? 'silence' : 'unheard' }
+  if (chance < lost) return { ...PAID, answer: heads ? 'silence' : 'not received' }
   if (chance < lost + late) return pending(heads ? 'SUCCESS' : 'FAILED', seconds)
   if (chance < lost + late + doubled) return TWICE
   if (chance < lost + late + doubled + faults.reversed) return heads ? reversed(seconds) : reversedFirst(seconds)
   return PAID
 }
 
-/** The word of the reversal overtakes the answer, and a word of the success comes last. */
+/** The notice of the reversal overtakes the answer, and a notice of the success comes last. */
 const reversedFirst = (afterMs: number): Plan => ({
   ...reversed(0),
   notices: [
-    { word: 'REVERSED', afterMs: 0 },
-    { word: 'SUCCESS', afterMs },
+    { status: 'REVERSED', afterMs: 0 },
+    { status: 'SUCCESS', afterMs },
   ],
   noticesFirst: true,
 })
 
 /** What a turn that nobody chose a code for is answered with. */
-export const codeOf = (word: PayoutWord): string =>
-  word === 'SUCCESS' ? CODES.success : word === 'REVERSED' ? CODES.reversed : CODES.bankAway
+export const codeOf = (status: PayoutNoticeStatus): string =>
+  status === 'SUCCESS' ? CODES.success : status === 'REVERSED' ? CODES.reversed : CODES.bankAway

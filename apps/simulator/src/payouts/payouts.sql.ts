@@ -1,12 +1,12 @@
 // The rows of the payouts. One changes only under its own lock; its money and its notices are written in the same
-// transaction. What has to happen by itself at its hour happens when somebody looks, or when its notice is sent.
+// transaction. What is due later happens when it is next read, or when its notice is sent.
 import type { PayoutNotice } from '@cowrie/contract/bank/connector'
 import { nairaText } from '@cowrie/contract/kit/money'
 import { payoutText } from '@cowrie/contract/payouts/payout-codes'
 import type pg from 'pg'
 import { inTransaction } from '../kit/database.ts'
 import type { Faults } from '../kit/faults.ts'
-import { CODES, codeOf, type PayoutStatus, type PayoutWord, type Plan } from './payouts.rules.ts'
+import { CODES, codeOf, type PayoutNoticeStatus, type PayoutStatus, type Plan } from './payouts.rules.ts'
 
 /** What is compared when an order comes again. */
 export type Contents = {
@@ -20,7 +20,7 @@ export type Contents = {
 }
 export type Order = Contents & { readonly sessionId: string }
 
-/** Contents are null when it was barred before the bank heard of it. */
+/** Contents are null when it was barred before the bank received it. */
 export type Payout = { readonly [Name in keyof Contents]: Contents[Name] | null } & {
   readonly sessionId: string
   readonly status: PayoutStatus
@@ -29,7 +29,7 @@ export type Payout = { readonly [Name in keyof Contents]: Contents[Name] | null 
   readonly changedAt: Date
   readonly paidAt: Date | null
   readonly reversedAt: Date | null
-  readonly turnsTo: PayoutWord | null
+  readonly turnsTo: PayoutNoticeStatus | null
   readonly turnsAt: Date | null
 }
 
@@ -39,16 +39,16 @@ const COLUMNS = `session_id as "sessionId", status, response_code as code, kobo,
   sender_account_number as "senderAccountNumber", changed_at as "changedAt", paid_at as "paidAt",
   reversed_at as "reversedAt", turns_to as "turnsTo", turns_at as "turnsAt"`
 
-type Asker = Pick<pg.Pool, 'query'>
+type Queryable = Pick<pg.Pool, 'query'>
 
-async function find(asker: Asker, sessionId: string, lock: boolean): Promise<Payout | null> {
+async function find(db: Queryable, sessionId: string, lock: boolean): Promise<Payout | null> {
   const text = `select ${COLUMNS} from payouts where session_id = $1 ${lock ? 'for update' : ''}`
-  return (await asker.query<Payout>(text, [sessionId])).rows[0] ?? null
+  return (await db.query<Payout>(text, [sessionId])).rows[0] ?? null
 }
 
 const isDue = ({ turnsAt }: Payout, now: Date): boolean => turnsAt !== null && turnsAt <= now
 
-/** The payout as it is now; null when the bank never heard of it. */
+/** The payout as it is now; null when the bank never received it. */
 export async function present(pool: pg.Pool, sessionId: string, now: Date): Promise<Payout | null> {
   const payout = await find(pool, sessionId, false)
   return payout === null || !isDue(payout, now)
@@ -94,7 +94,12 @@ export async function askedAgain(pool: pg.Pool, sessionId: string, now: Date): P
 }
 
 /** A notice that a payout came with. One that is due now is leased to the caller from birth. */
-export type Owed = { readonly id: bigint; readonly sessionId: string; readonly word: PayoutWord; readonly now: boolean }
+export type Owed = {
+  readonly id: bigint
+  readonly sessionId: string
+  readonly status: PayoutNoticeStatus
+  readonly now: boolean
+}
 
 /** Makes the payout as planned, with its money and its notices. Null when its session was known already. */
 export const insertPayout = (
@@ -124,13 +129,13 @@ export const insertPayout = (
     await book(client, null, made, now)
     await turned(client, made, now)
     const owed: Owed[] = []
-    for (const { word, afterMs } of plan.notices) {
+    for (const { status, afterMs } of plan.notices) {
       const { rows: notices } = await client.query<{ id: bigint }>(
         `insert into notices (payout_session_id, payout_status, due_at, leased_until)
          values ($1, $2, $3, now() + make_interval(secs => $4)) returning id`,
-        [order.sessionId, word, later(afterMs), afterMs === 0 ? leaseSeconds : 0],
+        [order.sessionId, status, later(afterMs), afterMs === 0 ? leaseSeconds : 0],
       )
-      for (const { id } of notices) owed.push({ id, sessionId: order.sessionId, word, now: afterMs === 0 })
+      for (const { id } of notices) owed.push({ id, sessionId: order.sessionId, status, now: afterMs === 0 })
     }
     return owed
   })
@@ -145,7 +150,7 @@ export const barPayout = (pool: pg.Pool, sessionId: string, now: Date): Promise<
     )
     const payout = await locked(client, sessionId, now)
     if (payout?.status !== 'PENDING') return payout
-    // The word that was promised for later would be a lie now.
+    // The notice that is due later would be wrong now.
     await client.query(
       `update notices set payout_status = 'FAILED' where payout_session_id = $1 and taken_at is null`,
       [sessionId],
@@ -159,12 +164,13 @@ export const barPayout = (pool: pg.Pool, sessionId: string, now: Date): Promise<
     return rows[0] ?? null
   })
 
-/** What a notice says. Its word may be an old one: a success that has come back since was one all the same. */
-export const noticeOf = (payout: Payout, word: PayoutWord): PayoutNotice => {
-  const responseCode = word === payout.status ? payout.code : codeOf(word)
-  const at = (word === 'SUCCESS' ? payout.paidAt : word === 'REVERSED' ? payout.reversedAt : null) ?? payout.changedAt
+/** What a notice says. It may be out of date: a success that was reversed since was a success all the same. */
+export const noticeOf = (payout: Payout, status: PayoutNoticeStatus): PayoutNotice => {
+  const responseCode = status === payout.status ? payout.code : codeOf(status)
+  const at =
+    (status === 'SUCCESS' ? payout.paidAt : status === 'REVERSED' ? payout.reversedAt : null) ?? payout.changedAt
   const { sessionId } = payout
-  return { sessionId, status: word, responseCode, message: payoutText(responseCode), at: at.toISOString() }
+  return { sessionId, status, responseCode, message: payoutText(responseCode), at: at.toISOString() }
 }
 
 export type BookedPayout = {

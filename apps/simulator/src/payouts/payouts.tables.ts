@@ -1,8 +1,8 @@
 // The tables of the payouts.
 
 export const PAYOUT_TABLES = `
--- What became of every payout that was ordered or barred. turns_to is what it becomes by itself at turns_at, sandbox time.
--- One that was barred before it was heard of has no amount and no destination.
+-- What became of every payout that was ordered or barred. turns_to is what it becomes at turns_at, sandbox time.
+-- One that was barred before it arrived has no amount and no destination.
 create table if not exists payouts (
   session_id text primary key constraint payout_session_form check (session_id ~ '^\\d{30}$'),
   status text not null constraint payout_status_known check (status in ('SUCCESS', 'FAILED', 'PENDING', 'REVERSED')),

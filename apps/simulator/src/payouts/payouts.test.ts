@@ -217,7 +217,7 @@ describe('a notice', () => {
 })
 
 describe('a bar', () => {
-  test('of a session the bank never heard of: FAILED, and the order that comes later is not paid', async () => {
+  test('of a session the bank never received: FAILED, and the order that comes later is not paid', async () => {
     const asked = orderTo('7788')
     const { sessionId } = asked
     expect(await inquire(sessionId)).toEqual({ sessionId, ...UNHEARD })
@@ -285,7 +285,7 @@ describe('faults by seed', () => {
     )
   const orders = (): (Json & { sessionId: string })[] => Array.from({ length: 60 }, () => orderTo('7788'))
 
-  test('lost: no answer, about half were paid and half never heard of; {} heals, also for those sent again', async () => {
+  test('lost: no answer, about half were paid and half never arrived; {} turns faults off, also for those sent again', async () => {
     expect((await faults({ seed: 7, lost: 1 })).json).toEqual({ seed: '7', lost: 1, late: 0, doubled: 0, reversed: 0 })
     const asked = orders()
     expect(new Set(await run(asked))).toEqual(new Set([null]))
@@ -310,8 +310,8 @@ describe('faults by seed', () => {
     expect(new Set(await run(asked))).toEqual(new Set(['PENDING']))
     expect(await moveClock(10)).toMatchObject({ nextDueAt: null })
     expect(payoutNotices).toHaveLength(60)
-    const told = new Map(payoutNotices.map(({ sessionId, status }) => [sessionId, status]))
-    for (const { sessionId } of asked) expect((await inquire(sessionId)).status).toBe(told.get(sessionId))
+    const notified = new Map(payoutNotices.map(({ sessionId, status }) => [sessionId, status]))
+    for (const { sessionId } of asked) expect((await inquire(sessionId)).status).toBe(notified.get(sessionId))
     expect(new Set(words())).toEqual(new Set(['SUCCESS', 'FAILED']))
   })
 
@@ -325,19 +325,19 @@ describe('faults by seed', () => {
   test('reversed: answered SUCCESS; some REVERSED come before the answer, with a SUCCESS behind them', async () => {
     await faults({ seed: 7, reversed: 1 })
     const asked = orders()
-    const toldBefore = new Set<unknown>()
+    const notifiedBefore = new Set<unknown>()
     for (const one of asked) {
       expect(await order(one)).toMatchObject(PAID)
-      if (payoutNotices.some(({ sessionId }) => sessionId === one.sessionId)) toldBefore.add(one.sessionId)
+      if (payoutNotices.some(({ sessionId }) => sessionId === one.sessionId)) notifiedBefore.add(one.sessionId)
     }
     await moveClock(20)
     let overtaken = 0
     for (const { sessionId } of asked) {
-      const told = payoutNotices.filter((notice) => notice['sessionId'] === sessionId).map(({ status }) => status)
-      const behind = told.length === 2
+      const notified = payoutNotices.filter((notice) => notice['sessionId'] === sessionId).map(({ status }) => status)
+      const behind = notified.length === 2
       if (behind) overtaken += 1
-      expect(told).toEqual(behind ? ['REVERSED', 'SUCCESS'] : ['REVERSED'])
-      expect(toldBefore.has(sessionId) || !behind, 'the reversal was told before the answer').toBe(true)
+      expect(notified).toEqual(behind ? ['REVERSED', 'SUCCESS'] : ['REVERSED'])
+      expect(notifiedBefore.has(sessionId) || !behind, 'the notice of the reversal came before the answer').toBe(true)
       expect(await inquire(sessionId)).toMatchObject({ status: 'REVERSED' })
       expect(await booked(sessionId)).toMatchObject({ paid: '12500.50', returned: '12500.50' })
     }
@@ -370,7 +370,7 @@ describe('faults by seed', () => {
     expect(late.length).toBeLessThan(85)
   })
 
-  test('an account with an ending of its own keeps it; 400 for what is no fault', async () => {
+  test('an account with an ending of its own keeps it; 400 for an unknown fault', async () => {
     await faults({ seed: 7, lost: 1 })
     expect(await order(orderTo('0001'))).toMatchObject({ status: 'FAILED', responseCode: '06' })
     for (const wrong of [{ lost: 0.5 }, { seed: 1, lost: 1.1 }, { seed: 1, lost: -1 }, { seed: 1, lost: 'x' }])

@@ -1,7 +1,7 @@
 // Payouts: the gateway's bank pays accounts elsewhere.
-//   order → SUCCESS | FAILED | PENDING → SUCCESS | FAILED at its hour; SUCCESS → REVERSED; bar: PENDING or unheard of → FAILED
-// Books: paid on the way into SUCCESS, come back on the way into REVERSED, each once per session. What the answer did not
-// say, or says wrongly, is told by notices.
+//   order → SUCCESS | FAILED | PENDING → SUCCESS | FAILED when due; SUCCESS → REVERSED; bar: PENDING or not received → FAILED
+// Books: paid on the way into SUCCESS, returned on the way into REVERSED, each once per session. What the answer did not
+// say, or says wrongly, comes by notice.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PayoutAnswer } from '@cowrie/contract/bank/connector'
 import { payoutText } from '@cowrie/contract/payouts/payout-codes'
@@ -32,7 +32,7 @@ export type Payouts = {
   order(order: Order): Promise<Outcome>
   inquire(sessionId: string): Promise<Outcome>
   bar(sessionId: string): Promise<Outcome>
-  /** From now on; null heals. */
+  /** From now on; null turns faults off. */
   setFaults(faults: Faults | null): Promise<void>
   /** How long a caller waits who gets no answer. */
   readonly silenceMs: number
@@ -46,12 +46,12 @@ type Parts = {
   readonly stopping: AbortSignal
 }
 
-const say = (sessionId: string, status: PayoutAnswer['status'], responseCode: string): Outcome => ({
+const answerWith = (sessionId: string, status: PayoutAnswer['status'], responseCode: string): Outcome => ({
   kind: 'answer',
   answer: { sessionId, status, responseCode, message: payoutText(responseCode) },
 })
-const tell = ({ sessionId, status, code }: Payout): Outcome => say(sessionId, status, code)
-const unheard = (sessionId: string): Outcome => say(sessionId, 'UNKNOWN', CODES.unheard)
+const answerFor = ({ sessionId, status, code }: Payout): Outcome => answerWith(sessionId, status, code)
+const notReceived = (sessionId: string): Outcome => answerWith(sessionId, 'UNKNOWN', CODES.notReceived)
 const SILENCE: Outcome = { kind: 'silence' }
 
 const COMPARED: readonly (keyof Contents)[] = [
@@ -61,7 +61,7 @@ const COMPARED: readonly (keyof Contents)[] = [
 /** One session names one payout for ever; only one that was barred in advance cannot be compared. */
 const sameOrder = (order: Order, payout: Payout): Outcome =>
   payout.kobo === null || COMPARED.every((name) => payout[name] === order[name])
-    ? tell(payout)
+    ? answerFor(payout)
     : { kind: 'other order' }
 
 export async function createPayouts(
@@ -79,25 +79,25 @@ export async function createPayouts(
       const known = await askedAgain(pool, sessionId, clock.now())
       if (known !== null) return sameOrder(order, known)
       const plan = planOf(order, faults)
-      if (plan.answer === 'unheard' || !(await passed(times.payoutMs))) return SILENCE
+      if (plan.answer === 'not received' || !(await passed(times.payoutMs))) return SILENCE
       const owed = await insertPayout(pool, order, plan, clock.now(), LEASE_SECONDS)
       if (owed === null) {
         const winner = await askedAgain(pool, sessionId, clock.now())
-        return winner === null ? unheard(sessionId) : sameOrder(order, winner)
+        return winner === null ? notReceived(sessionId) : sameOrder(order, winner)
       }
       const sending = notices.sendTogether(
-        owed.filter((notice) => notice.now).map(({ id, word }) => ({ id, payout: { sessionId, word } })),
+        owed.filter((notice) => notice.now).map(({ id, status }) => ({ id, payout: { sessionId, status } })),
       )
       if (plan.noticesFirst) await sending
-      return plan.answer === 'silence' ? SILENCE : say(sessionId, plan.status, plan.code)
+      return plan.answer === 'silence' ? SILENCE : answerWith(sessionId, plan.status, plan.code)
     },
     inquire: async (sessionId) => {
       const payout = await present(pool, sessionId, clock.now())
-      return payout === null ? unheard(sessionId) : tell(payout)
+      return payout === null ? notReceived(sessionId) : answerFor(payout)
     },
     bar: async (sessionId) => {
       const payout = await barPayout(pool, sessionId, clock.now())
-      return payout === null ? unheard(sessionId) : tell(payout)
+      return payout === null ? notReceived(sessionId) : answerFor(payout)
     },
     setFaults: async (wanted) => {
       await saveFaults(pool, wanted)

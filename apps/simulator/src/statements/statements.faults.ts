@@ -1,4 +1,4 @@
-// What is printed wrong on purpose. A fault names one line by its session and kind, and is put into effect when the day of that line
+// What is printed wrong on purpose. A fault names one line by its session and kind, and is applied when the day of that line
 // is printed; what was printed before stays. `stranger` and `invented` make a line up, on the next day that is printed.
 import type pg from 'pg'
 
@@ -18,7 +18,7 @@ const ofFault = (
 export const LINE_COLUMNS = `kind, direction, session_id, of_session_id, kobo, booked_at, bank_code, account_number, sender_name, sender_account_number,
   sender_bank_code, says`
 
-/** The steps that spoil the day in the table `printing`. */
+/** The steps that inject the faults of a day into the table `printing`. */
 export const PRINT_FAULTS = (date: string): readonly Step[] => [
   // Kept back yesterday, so it is on today's.
   {

@@ -54,7 +54,7 @@ test('lost: ACCEPTED, no notice ever comes, and the statement has it', async () 
   expect((await statement(day())).lines).toMatchObject([{ kind: 'CREDIT', sessionId: json['sessionId'] }])
 })
 
-test('reversed: taken back an hour later by the clock, told until it is taken, and both are on the statement', async () => {
+test('reversed: an hour later by the clock, notified until it is accepted, and both are on the statement', async () => {
   const { json } = await pay({ scenario: 'reversed' })
   expect(credits).toHaveLength(1)
   await moveClock(HOUR - 60)
@@ -64,21 +64,21 @@ test('reversed: taken back an hour later by the clock, told until it is taken, a
   expect(reversals).toEqual([])
   bank.reversalStatus = 200
   await expect.poll(() => reversals.length, { timeout: 8_000 }).toBe(1)
-  const [told] = reversals
-  expect(told).toMatchObject({ ...ACCOUNT, sessionId: json['sessionId'], amount: '1000.50' })
-  expect(Date.parse(String(told?.['at'])) - Date.parse(String(credits[0]?.['paidAt']))).toBe(HOUR * 1000)
+  const [reversal] = reversals
+  expect(reversal).toMatchObject({ ...ACCOUNT, sessionId: json['sessionId'], amount: '1000.50' })
+  expect(Date.parse(String(reversal?.['at'])) - Date.parse(String(credits[0]?.['paidAt']))).toBe(HOUR * 1000)
   const lines = [...(await statement(day())).lines, ...(await statement(day(HOUR + 1))).lines]
   expect(lines).toContainEqual(
     expect.objectContaining({
       kind: 'REVERSAL',
       direction: 'OUT',
-      sessionId: told?.['reversalSessionId'],
+      sessionId: reversal?.['reversalSessionId'],
       ofSessionId: json['sessionId'],
     }),
   )
 }, 15_000)
 
-test('what goes back by order is not taken back as well, and the other way round', async () => {
+test('a credit that was returned is not reversed as well, and the other way round', async () => {
   const [first, second] = [(await pay({ scenario: 'reversed' })).json, (await pay({ scenario: 'reversed' })).json]
   const back = (sessionId: unknown) => signed('POST', BANK_PATHS.returns, { sessionId, amount: '1000.50', reason: 'x' })
   expect((await back(first['sessionId'])).status).toBe(200)
@@ -87,7 +87,7 @@ test('what goes back by order is not taken back as well, and the other way round
   expect(await back(second['sessionId'])).toEqual({ status: 409, json: { error: 'The credit was already reversed' } })
 })
 
-test('payouts and their reversals are lines; one that turns by itself is turned by the statement', async () => {
+test('payouts and their reversals are lines; one that is due to turn is turned by the statement', async () => {
   const sent = orderTo('0003')
   await send(sent)
   expect((await statement(day())).lines).toMatchObject([{ kind: 'PAYOUT', direction: 'OUT', amount: '12500.50' }])
@@ -139,7 +139,7 @@ test('pages of five thousand lines, in order and without gaps', async () => {
   expect(lines).toEqual(Array.from({ length: page['count'] as number }, (_, at) => at + 1))
 }, 30_000)
 
-test('faults: left out, a kobo more, twice, a day late, made up; each on the line it names; {} heals', async () => {
+test('faults: left out, a kobo more, twice, a day late, made up; each on the line it names; {} turns faults off', async () => {
   const sessions: string[] = []
   for (let n = 0; n < 5; n += 1) sessions.push(String((await pay()).json['sessionId']))
   const [missing, amount, twice, late, sound] = sessions as [string, string, string, string, string]

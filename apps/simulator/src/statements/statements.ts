@@ -70,10 +70,10 @@ const shown = (row: Row): StatementLine => ({
   text: row.says.slice(0, 200),
 })
 
-type Asker = Pick<pg.Pool, 'query'>
+type Queryable = Pick<pg.Pool, 'query'>
 
-/** What has to turn by itself turns when somebody looks: the statement looks at all of them. */
-async function letHappen(pool: pg.Pool, now: Date): Promise<void> {
+/** What is due turns when it is next read: the statement reads all of it. */
+async function applyDue(pool: pg.Pool, now: Date): Promise<void> {
   for (const [table, look] of [
     ['payouts', present],
     ['debits', presentDebit],
@@ -89,15 +89,15 @@ const PRINTED = `select line, ${LINE_COLUMNS} from statement_lines where day = $
 
 type Totals = { count: number; money_in: bigint; money_out: bigint; opening_kobo: bigint; closing_kobo: bigint }
 
-async function pageOf(asker: Asker, date: string, after: number): Promise<Statement> {
-  const { rows: totals } = await asker.query<Totals>(
+async function pageOf(db: Queryable, date: string, after: number): Promise<Statement> {
+  const { rows: totals } = await db.query<Totals>(
     `select count(l.*)::int as count, coalesce(sum(l.kobo) filter (where direction = 'IN'), 0)::int8 as money_in,
        coalesce(sum(l.kobo) filter (where direction = 'OUT'), 0)::int8 as money_out, opening_kobo, closing_kobo
      from statement_days d left join statement_lines l using (day) where d.day = $1 group by d.day`,
     [date],
   )
   const { count = 0, money_in = 0n, money_out = 0n, opening_kobo = 0n, closing_kobo = 0n } = totals[0] ?? {}
-  const { rows } = await asker.query<Row>(PRINTED, [date, after])
+  const { rows } = await db.query<Row>(PRINTED, [date, after])
   const last = rows.at(-1)?.line ?? after
   return {
     date,
@@ -111,12 +111,12 @@ async function pageOf(asker: Asker, date: string, after: number): Promise<Statem
   }
 }
 
-/** Null when the text is no date. */
+/** Null when the text is not a date. */
 export async function statementOf(pool: pg.Pool, clock: Clock, date: string, after: number): Promise<Statement | null> {
   const day = westAfricanDay(date)
   if (day === null) return null
   const now = clock.now()
-  await letHappen(pool, now)
+  await applyDue(pool, now)
   const isOver = now >= day.until
   const bounds = [day.from, day.until, now]
   if (isOver) {
