@@ -5,15 +5,16 @@
 //   engineTx(ctx, cell, work)       several statements across merchants: timers, sequencer, notices that fit nothing
 //   commitOne(ctx, cell, work)      exactly one statement, which is its own transaction: no BEGIN, no COMMIT round trips
 //   readAs / readAll                the same two views, without writing
+//   commitHot / readHot             commitOne and readAll for the statements of every payment, whose plans cannot go bad
 //
 // A statement is never cancelled: a cancelled COMMIT can report success and be gone after a failover. A connection
 // that does not answer in time is destroyed and the outcome is unknown.
 import { callbackify } from 'node:util'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
-import type { Cell, Ctx, Read, Statement, Tx } from '../kit/ctx.ts'
+import type { Cell, Connections, Ctx, Read, Statement, Tx } from '../kit/ctx.ts'
 import { Failure, fail } from '../kit/fail.ts'
 import type { CellId } from '../kit/ids.ts'
-import { admit, type Environment, type Logins, type Role, startAs } from './logins.ts'
+import { admit, type Environment, type Logins, ROW_BY_ROW, type Role, startAs } from './logins.ts'
 
 const INT8 = 20
 const ID_BLOCK = 10_000n
@@ -22,6 +23,8 @@ const RESERVED_BLOCK = 100n
 const STATEMENT_LIMIT_MS = 15_000
 const RETRIES_MAX = 5
 const AT_HAND_MAX = 4
+/** As many as there are hot statements under way at once: one batch each of requests, account numbers and credits, and a look. */
+const HOT_CONNECTIONS = 4
 
 const typeParsers = {
   getTypeParser: ((oid: number, format?: 'text') =>
@@ -71,8 +74,8 @@ export type CellOptions = {
 }
 
 export function openCell({ id, logins, environment, connections, onError }: CellOptions): Cell {
-  const config = (url: string, role: Role, max: number): PoolConfig => ({
-    ...startAs(url, role),
+  const config = (url: string, role: Role, max: number, plans = ''): PoolConfig => ({
+    ...startAs(url, role, plans),
     max,
     connectionTimeoutMillis: 5_000,
     query_timeout: STATEMENT_LIMIT_MS,
@@ -81,18 +84,21 @@ export function openCell({ id, logins, environment, connections, onError }: Cell
     // The pool calls it once for each new connection and waits; with an error the connection is ended.
     verify: callbackify((client: PoolClient) => admit(client, role, environment)),
   })
-  const atHand: PoolClient[] = []
-  const engine = new Pool(config(logins.engine, 'cowrie_engine', connections))
+  const engine = withSpares(new Pool(config(logins.engine, 'cowrie_engine', connections)))
+  const hot = withSpares(new Pool(config(logins.engine, 'cowrie_engine', HOT_CONNECTIONS, ROW_BY_ROW)))
   const app = new Pool(config(logins.app, 'cowrie_app', Math.max(4, Math.ceil(connections / 2))))
   // A connection of its own: ids are also drawn inside transactions, and when every connection of the engine is held by one
   // that waits for the same wallet, the one that has its lock must still get them.
   const numbering = new Pool(config(logins.engine, 'cowrie_engine', 1))
-  for (const pool of [engine, app, numbering]) {
+  for (const pool of [engine.pool, hot.pool, app, numbering]) {
     pool.on('error', onError)
     // A connection lost while somebody uses it fails their statement; its event beside that must not end the process. One
     // lost while it lay at hand is put away, so that no batch meets it.
     pool.on('connect', (client) => {
-      client.on('error', (error: Error) => putAway(atHand, client, error))
+      client.on('error', (error: Error) => {
+        putAway(engine.atHand, client, error)
+        putAway(hot.atHand, client, error)
+      })
       client.on('notice', ({ code }) => {
         if (code?.startsWith('01')) warnings.set(client, (warnings.get(client) ?? 0) + 1)
       })
@@ -110,9 +116,9 @@ export function openCell({ id, logins, environment, connections, onError }: Cell
   return {
     id,
     engine,
+    hot,
     app,
     numbering,
-    atHand,
     sessions: new Set(),
     statements: () => sent,
     count: () => {
@@ -123,6 +129,8 @@ export function openCell({ id, logins, environment, connections, onError }: Cell
     takeReservedSerials: async (count) => (await takeReserved(count)).map(nineDigits),
   }
 }
+
+const withSpares = (pool: Pool): Connections => ({ pool, atHand: [] })
 
 /** Warnings (class 01) that a connection has heard. There is one that matters: somebody cancelled the wait for the standby, and the
  *  commit is answered as if it were there. After a failover it would be gone. */
@@ -137,12 +145,12 @@ function putAway(atHand: PoolClient[], client: PoolClient, error: Error): void {
 }
 
 export const closeCell = async (cell: Cell): Promise<void> => {
-  for (const client of cell.atHand.splice(0)) client.release()
+  for (const client of [...cell.engine.atHand.splice(0), ...cell.hot.atHand.splice(0)]) client.release()
   for (const client of cell.sessions) {
     cell.sessions.delete(client)
     client.release(true) // its locks end with it
   }
-  await Promise.all([cell.engine.end(), cell.app.end(), cell.numbering.end()])
+  await Promise.all([cell.engine.pool.end(), cell.hot.pool.end(), cell.app.end(), cell.numbering.end()])
 }
 
 /** The cell, or nothing when the identifier names one that is not ours. */
@@ -182,13 +190,13 @@ export const isLost = (error: unknown): boolean =>
 async function inTransaction<T>(
   ctx: Ctx,
   cell: Cell,
-  pool: Pool,
+  from: Connections,
   begin: string,
   work: (t: Tx) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     // Those at hand are out of the pool: with few connections they may be all there are, and nobody would give one back.
-    const client = (pool === cell.engine ? cell.atHand.pop() : undefined) ?? (await connect(pool))
+    const client = from.atHand.pop() ?? (await connect(from.pool))
     try {
       cell.count()
       await client.query(begin)
@@ -228,7 +236,7 @@ async function connect(pool: Pool): Promise<PoolClient> {
 const beginAs = (merchantId: bigint): string => `begin; set local cowrie.merchant = '${merchantId.toString()}'`
 
 export const tx = <T>(ctx: Ctx, cell: CellId, merchantId: bigint, work: (t: Tx) => Promise<T>): Promise<T> =>
-  inTransaction(ctx, cellOf(ctx, cell), cellOf(ctx, cell).app, beginAs(merchantId), work)
+  inTransaction(ctx, cellOf(ctx, cell), withSpares(cellOf(ctx, cell).app), beginAs(merchantId), work)
 
 export const engineTx = <T>(ctx: Ctx, cell: CellId, work: (t: Tx) => Promise<T>): Promise<T> =>
   inTransaction(ctx, cellOf(ctx, cell), cellOf(ctx, cell).engine, 'begin', work)
@@ -238,42 +246,52 @@ export const readAs = <T>(ctx: Ctx, cell: CellId, merchantId: bigint, work: (r: 
   inTransaction(
     ctx,
     cellOf(ctx, cell),
-    cellOf(ctx, cell).app,
+    withSpares(cellOf(ctx, cell).app),
     `${beginAs(merchantId)}; set transaction isolation level repeatable read, read only`,
     work,
   )
 
 /** One connection from the pool, no transaction around it: each statement sees what is committed when it starts. */
-export const readAll = async <T>(ctx: Ctx, cell: CellId, work: (r: Read) => Promise<T>): Promise<T> => {
-  const from = cellOf(ctx, cell)
-  return onOneConnection(from, (client) => work(reader(ctx, from, client)))
-}
+export const readAll = <T>(ctx: Ctx, cell: CellId, work: (r: Read) => Promise<T>): Promise<T> =>
+  reading(ctx, cellOf(ctx, cell), cellOf(ctx, cell).engine, work)
 
-/** The fast path of every hot command. A second statement is refused: it would be a second transaction. */
-export const commitOne = <T>(ctx: Ctx, cell: CellId, work: (t: Tx) => Promise<T>): Promise<T> => {
-  const from = cellOf(ctx, cell)
-  return onOneConnection(from, (client) => {
-    const inner = reader(ctx, from, client)
+/** What a batch of payments has to know first. */
+export const readHot = <T>(ctx: Ctx, cell: CellId, work: (r: Read) => Promise<T>): Promise<T> =>
+  reading(ctx, cellOf(ctx, cell), cellOf(ctx, cell).hot, work)
+
+/** One statement, its own transaction. A second one is refused: it would be a second transaction. */
+export const commitOne = <T>(ctx: Ctx, cell: CellId, work: (t: Tx) => Promise<T>): Promise<T> =>
+  committing(ctx, cellOf(ctx, cell), cellOf(ctx, cell).engine, work)
+
+/** The same for a batch of payments. */
+export const commitHot = <T>(ctx: Ctx, cell: CellId, work: (t: Tx) => Promise<T>): Promise<T> =>
+  committing(ctx, cellOf(ctx, cell), cellOf(ctx, cell).hot, work)
+
+const reading = <T>(ctx: Ctx, cell: Cell, from: Connections, work: (r: Read) => Promise<T>): Promise<T> =>
+  onOneConnection(from, (client) => work(reader(ctx, cell, client)))
+
+const committing = <T>(ctx: Ctx, cell: Cell, from: Connections, work: (t: Tx) => Promise<T>): Promise<T> =>
+  onOneConnection(from, (client) => {
+    const inner = reader(ctx, cell, client)
     let used = false
     return work({
       ...inner,
       query: (statement, values) => {
-        if (used) throw new Error('commitOne holds exactly one statement')
+        if (used) throw new Error('a commit of one holds exactly one statement')
         used = true
         return inner.query(statement, values)
       },
     } as Tx)
   })
-}
 
-async function onOneConnection<T>(cell: Cell, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = cell.atHand.pop() ?? (await connect(cell.engine))
+async function onOneConnection<T>(from: Connections, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = from.atHand.pop() ?? (await connect(from.pool))
   try {
     const warned = warnings.get(client)
     const result = await work(client)
     holdUnwarned(client, warned)
     // Kept at hand for the next batch: giving it to the pool and asking for it again costs a fifth of a small statement.
-    if (cell.atHand.length < AT_HAND_MAX && cell.engine.waitingCount === 0) cell.atHand.push(client)
+    if (from.atHand.length < AT_HAND_MAX && from.pool.waitingCount === 0) from.atHand.push(client)
     else client.release()
     return result
   } catch (error) {

@@ -46,7 +46,7 @@ export const stampEnvironment = (ctx: Ctx, cell: CellId): Promise<string> =>
 /** The first connection of each login is looked at (logins.ts) before anything is asked. */
 async function admitLogins(ctx: Ctx, cell: CellId): Promise<void> {
   const { app, engine } = cellOf(ctx, cell)
-  for (const pool of [app, engine]) {
+  for (const pool of [app, engine.pool]) {
     try {
       const client = await pool.connect()
       client.release()

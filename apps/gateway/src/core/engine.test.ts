@@ -127,7 +127,8 @@ describe('roles', () => {
     const cell = cellOf(h.gateway.ctx, CELL)
     for (const [pool, role] of [
       [cell.app, 'cowrie_app'],
-      [cell.engine, 'cowrie_engine'],
+      [cell.engine.pool, 'cowrie_engine'],
+      [cell.hot.pool, 'cowrie_engine'],
     ] as const)
       expect((await pool.query('select current_user::text as name')).rows).toEqual([{ name: role }])
   })

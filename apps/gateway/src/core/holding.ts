@@ -26,7 +26,7 @@ export function holdingSession(ctx: Ctx, cellId: CellId, whenLost: () => void): 
     whenLost()
   }
   const open = async (): Promise<PoolClient> => {
-    const client = await cell.engine.connect()
+    const client = await cell.engine.pool.connect()
     cell.sessions.add(client)
     client.once('end', () => lose(client, new Error('the session ended')))
     client.once('error', (error: Error) => lose(client, error))

@@ -30,12 +30,17 @@ export function databaseFault(url: string): string | null {
   return verified ? null : 'needs sslmode=verify-full in live, unless its database is on this machine'
 }
 
+/** For statements that are kept prepared for years and take a batch of rows: every row is looked up by an index, and no plan may do
+ *  anything else. One that is made while a table is nearly empty joins the batch with the whole of an index, and is kept: 295 µs a
+ *  row in place of 29 (docs/decisions/0006-batching.md). */
+export const ROW_BY_ROW = ' -c enable_hashjoin=off -c enable_mergejoin=off -c enable_material=off'
+
 /** How a connection of a role starts. */
-export const startAs = (url: string, role: Role): ClientConfig => ({
+export const startAs = (url: string, role: Role, plans = ''): ClientConfig => ({
   connectionString: url,
   // Every statement here finds its rows by an index. A plan that is made while a table is nearly empty prefers to read
   // all of it, is kept, and is still in use a million rows later: one bench round in five fell to half its rate.
-  options: `-c role=${role} -c application_name=cowrie -c enable_seqscan=off`,
+  options: `-c role=${role} -c application_name=cowrie -c enable_seqscan=off${plans}`,
   keepAlive: true,
 })
 

@@ -21,7 +21,7 @@ export function createWaker(cells: ReadonlyMap<CellId, Cell>, channel: Channel):
       pending.delete(cellId)
       cells
         .get(cellId)
-        ?.engine.query(`notify ${channel}`)
+        ?.engine.pool.query(`notify ${channel}`)
         .catch(() => undefined)
     }, DEBOUNCE_MS).unref()
   }

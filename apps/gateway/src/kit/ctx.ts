@@ -34,17 +34,20 @@ export type Read = {
 /** A transaction. Everything asked of it commits together or not at all. */
 export type Tx = Read & { readonly [made]: true }
 
+/** A pool, and connections of it that nobody uses at the moment, kept out for the next batch. */
+export type Connections = { readonly pool: Pool; readonly atHand: PoolClient[] }
+
 /** One cell: a PostgreSQL cluster, seen through two roles, and the ids drawn from it. */
 export type Cell = {
   readonly id: CellId
   /** Across merchants: batches, timers, notices. */
-  readonly engine: Pool
+  readonly engine: Connections
+  /** The same role for the statements of every payment (readHot, commitHot): their plans look up row by row. */
+  readonly hot: Connections
   /** For one merchant, under row-level security. */
   readonly app: Pool
   /** One connection that draws blocks of numbers. */
   readonly numbering: Pool
-  /** Engine connections that nobody uses at the moment, kept out of the pool for the next batch. */
-  readonly atHand: PoolClient[]
   /** Engine connections whose locks say what this process works on (core/holding.ts). */
   readonly sessions: Set<PoolClient>
   /** How many statements this process has sent to the cell. */

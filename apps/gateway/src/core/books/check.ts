@@ -34,7 +34,7 @@ export const askOn =
 /** One snapshot across merchants, for questions that may take long: they hold no lock, take no transaction number (so no horizon
  *  waits for them) and may read whole tables, unlike every statement of the engine. */
 export async function inspect<T>(ctx: Ctx, cell: CellId, limitMs: number, work: (ask: Ask) => Promise<T>): Promise<T> {
-  const client: PoolClient = await cellOf(ctx, cell).engine.connect()
+  const client: PoolClient = await cellOf(ctx, cell).engine.pool.connect()
   const ask = askOn(client, (limitMs || DAY_MS) + PATIENCE_MS)
   try {
     await client.query('begin isolation level repeatable read read only')

@@ -107,7 +107,7 @@ test('429 comes after as many tries for a key that nobody has, and at once among
       api.logIn('127.0.0.3', `MK_TEST_01${'P'.repeat(8)}`, `wrong-${n}`),
     )
     const { engine } = h.gateway.ctx.cells.get('01') as Cell
-    await h.until('all of them wait', async () => engine.waitingCount >= 90)
+    await h.until('all of them wait', async () => engine.pool.waitingCount >= 90)
     await holder.query('rollback')
     await holder.end()
     const answers = await Promise.all(guesses)

@@ -30,6 +30,7 @@ export type PayableRow = {
   on_page: boolean
 }
 
+/** `+ 0`: rows are found by their own key, never by walking through all of a merchant (core/hot-plans.test.ts). */
 const PAYABLE: Statement = {
   name: 'credits_payable',
   text: `
@@ -39,8 +40,8 @@ select x.at, t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.
   t.flagged, v.opened_at, v.on_page, c.bank_reference is not null as known
 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as x(account_number, bank_code, session_id, at)
 join virtual_accounts v on v.account_number = x.account_number and v.bank_code = x.bank_code
-left join reserved_accounts r on r.id = v.reserved_id and r.merchant_id = v.merchant_id and r.status = 'RESERVED'
-join transactions t on t.id = coalesce(v.transaction_id, r.invoice_id) and t.merchant_id = v.merchant_id
+left join reserved_accounts r on r.id = v.reserved_id and r.merchant_id + 0 = v.merchant_id and r.status = 'RESERVED'
+join transactions t on t.id = coalesce(v.transaction_id, r.invoice_id) and t.merchant_id + 0 = v.merchant_id
 left join inbound_credits c on c.bank_reference = x.session_id`,
 }
 

@@ -11,7 +11,7 @@ import { productOf, transactionMachine } from '@cowrie/contract/collections/tran
 import { successfulTransaction } from '@cowrie/contract/events/collections'
 import { feeOfPart, type Kobo, kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import { feeScheduleAt, type Merchant, type Merchants } from '../../core/access/merchants.ts'
-import { cellOf, commitOne, engineTx, findCell, isRefusal, readAll } from '../../core/cells.ts'
+import { cellOf, commitHot, engineTx, findCell, isRefusal, readAll, readHot } from '../../core/cells.ts'
 import { batcher, perCell } from '../../core/coalesce.ts'
 import { eventBody } from '../../core/events.ts'
 import { type CreditOutcome, type CustomerAccounts, customerAccountsOf, onePerProcess } from '../../core/feature.ts'
@@ -244,7 +244,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
           return payMove(item, earlier, t.now, ids[at * 2] as bigint, ids[at * 2 + 1] as bigint)
         }),
       )
-    if (counting.every(({ row }) => row.status !== 'EXPIRED')) return commitOne(ctx, cell, count)
+    if (counting.every(({ row }) => row.status !== 'EXPIRED')) return commitHot(ctx, cell, count)
     return engineTx(ctx, cell, async (t) => {
       const moved = await count(t)
       await sql.unseal(t, [...moved])
@@ -272,7 +272,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
   }
 
   const runBatch = async (cell: CellId, notices: readonly Arriving[]): Promise<(Taken | Error)[]> => {
-    const rows = await readAll(ctx, cell, (r) => sql.listPayable(r, notices))
+    const rows = await readHot(ctx, cell, (r) => sql.listPayable(r, notices))
     const now = ctx.clock.now()
     const results: (Taken | Error)[] = []
     const elsewhere: number[] = []

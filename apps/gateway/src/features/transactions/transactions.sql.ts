@@ -129,6 +129,7 @@ export type AccountRow = {
   bank_code: string | null
 }
 
+/** `+ 0`: rows are found by their own key, never by walking through all of a merchant (core/hot-plans.test.ts). */
 const DRAW: Statement = {
   name: 'transactions_draw_account',
   text: `
@@ -137,10 +138,10 @@ with x as materialized (
 ), t as materialized (
   select x.at, x.offered, x.method, x.on_page, t.id, t.merchant_id, t.payment_reference, t.kobo, t.description, t.methods, t.status,
     t.paid_kobo, t.expires_at, t.closed_at, t.product_type
-  from x join transactions t on t.reference = x.reference and t.merchant_id = x.merchant_id
+  from x join transactions t on t.reference = x.reference and t.merchant_id + 0 = x.merchant_id
 ), held as materialized (
   select v.account_number, v.bank_code, v.transaction_id
-  from t join virtual_accounts v on v.transaction_id = t.id and v.merchant_id = t.merchant_id
+  from t join virtual_accounts v on v.transaction_id = t.id and v.merchant_id + 0 = t.merchant_id
 ), drawn as (
   insert into virtual_accounts (account_number, bank_code, merchant_id, transaction_id, opened_at, expires_at, on_page)
   select offered, $4, merchant_id, id, $5::timestamptz, expires_at, on_page from t

@@ -18,7 +18,7 @@ import { type Kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import type { Call } from '../../core/bind.ts'
-import { cellOf, commitOne, findCell, readAll } from '../../core/cells.ts'
+import { cellOf, commitHot, findCell, readAll } from '../../core/cells.ts'
 import { batcher, perCell } from '../../core/coalesce.ts'
 import { mover } from '../../core/ledger/move.ts'
 import { randomToken, sameText } from '../../kit/crypto.ts'
@@ -197,7 +197,7 @@ export function createInit(ctx: Ctx) {
   const batch = perCell<Init, ReplyOf<typeof initTransaction>>(ctx.cells.keys(), (cell) =>
     batcher<Init, ReplyOf<typeof initTransaction>>({
       key: ({ merchant, body }) => `${merchant.id}/${body.paymentReference}`,
-      run: (inits) => orLate((late) => commitOne(ctx, cell, (t) => insertInits(ctx, t, inits, late))),
+      run: (inits) => orLate((late) => commitHot(ctx, cell, (t) => insertInits(ctx, t, inits, late))),
     }),
   )
   return {
@@ -305,7 +305,7 @@ export function createDraw(ctx: Ctx) {
   const batch = perCell<Draw, ReplyOf<typeof initPayment> | 'TAKEN'>(ctx.cells.keys(), (cell) =>
     batcher<Draw, ReplyOf<typeof initPayment> | 'TAKEN'>({
       key: ({ reference }) => reference,
-      run: (draws) => commitOne(ctx, cell, (t) => drawOnce(ctx, t, draws)),
+      run: (draws) => commitHot(ctx, cell, (t) => drawOnce(ctx, t, draws)),
     }),
   )
   // TAKEN: the offered number is still held, or another request drew for the same transaction at the same instant; the
