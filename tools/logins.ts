@@ -1,4 +1,4 @@
-// The logins of a PostgreSQL of our own, as an operator makes them for a live one (README, "Live"): one for each role,
+// The logins of a PostgreSQL of our own, as an operator makes them for a live one (docs/live.md): one for each role,
 // which is nothing without its role, and one that owns the simulator's database. Each start gives them new passwords.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
