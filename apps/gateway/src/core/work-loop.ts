@@ -3,6 +3,7 @@ import { createBell } from '../kit/bell.ts'
 import { pause } from '../kit/clock.ts'
 import type { CellId } from '../kit/ids.ts'
 import { type Aside, type DueHandlers, runDue } from './agenda.ts'
+import { createSweeper } from './books/sweeper.ts'
 import { engineTx } from './cells.ts'
 import { sequence } from './events.ts'
 import { dueOf, ensureTimers, type Housekeeping, merged, type Rounds, type Shared } from './feature.ts'
@@ -10,7 +11,6 @@ import { createHorizonWatch } from './horizons.ts'
 import { forget } from './idempotency.ts'
 import { rollUp } from './ledger/ledger.ts'
 import { loadOffset } from './sandbox-clock.ts'
-import { createSweeper } from './sweeper.ts'
 
 const POLL_MS = 200
 const HOUSEKEEPING_MS = 5_000

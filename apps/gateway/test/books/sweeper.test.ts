@@ -1,7 +1,7 @@
 // Whatever waits has a timer; one that is lost comes back by the sweeper, whatever its kind, and its ordinary handler takes it.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { MACHINES } from '../../../../packages/contract/src/index.ts'
-import { sweepAll, waitsOf } from '../../src/core/sweeper.ts'
+import { sweepAll, waitsOf } from '../../src/core/books/sweeper.ts'
 import type { Ctx } from '../../src/kit/ctx.ts'
 import type { LogFields } from '../../src/kit/log.ts'
 import { chargeWith } from '../features/cards.ts'

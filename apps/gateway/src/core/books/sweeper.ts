@@ -3,11 +3,11 @@
 // machines (`timers`); here is only when such a timer falls due, and for which rows of its state it is the one.
 //
 // It walks through each table by id, a slice at a time and round again, so that a large table costs each look the same.
-import { MACHINES } from '../../../../packages/contract/src/index.ts'
-import type { Machine } from '../../../../packages/contract/src/kit/spec.ts'
-import type { Ctx, Statement, Tx } from '../kit/ctx.ts'
-import type { CellId } from '../kit/ids.ts'
-import { engineTx } from './cells.ts'
+import { MACHINES } from '../../../../../packages/contract/src/index.ts'
+import type { Machine } from '../../../../../packages/contract/src/kit/spec.ts'
+import type { Ctx, Statement, Tx } from '../../kit/ctx.ts'
+import type { CellId } from '../../kit/ids.ts'
+import { engineTx } from '../cells.ts'
 
 const SLICE_ROWS = 20_000
 /** What is younger may be on its way between two commits of a slow machine's clock. */
