@@ -3,9 +3,10 @@
 //   npm run books -- --last                 what the last nightly run of each cell found
 // Reads CELLS and ENVIRONMENT like the gateway (operator.ts), changes nothing. Exit codes: 0 in order, 1 violated, 2 wrong use.
 import { parseArgs } from 'node:util'
+import { FEATURES } from '../apps/gateway/src/app.ts'
 import { checkCell, type Result } from '../apps/gateway/src/core/books/check.ts'
-import { INVARIANTS } from '../apps/gateway/src/core/books/invariants.ts'
 import { readAll } from '../apps/gateway/src/core/cells.ts'
+import { booksOf } from '../apps/gateway/src/core/feature.ts'
 import { heldBackBy, horizonLags, LAG_MAX_MS } from '../apps/gateway/src/core/horizons.ts'
 import { type LastRun, lastRun } from '../apps/gateway/src/features/books/books.ts'
 import type { Ctx } from '../apps/gateway/src/kit/ctx.ts'
@@ -65,12 +66,12 @@ const lagLine = ({ horizon, lagMs, oldest, heldBackBy: by }: Awaited<ReturnType<
 
 /** Asks now; answers how many invariants are violated. */
 async function check(ctx: Ctx, cells: readonly string[], options: Options, print: (text: string) => void) {
-  const names = Object.keys(INVARIANTS).filter((name) => name.includes(options.only ?? ''))
-  if (names.length === 0) throw new WrongUse(`No invariant has the words "${options.only}" in its name.`)
+  const wanted = Object.entries(booksOf(FEATURES).invariants).filter(([name]) => name.includes(options.only ?? ''))
+  if (wanted.length === 0) throw new WrongUse(`No invariant has the words "${options.only}" in its name.`)
   let violated = 0
   for (const cell of cells) {
     if (!options.json) print(`Cell ${cell}`)
-    const results = await checkCell(ctx, cell, names, (result) =>
+    const results = await checkCell(ctx, cell, Object.fromEntries(wanted), (result) =>
       print(options.json ? asJson({ cell, ...result }) : line(result)),
     )
     for (const late of await lagsOf(ctx, cell)) print(options.json ? asJson({ cell, ...late }) : lagLine(late))

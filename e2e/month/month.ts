@@ -2,8 +2,9 @@
 // line by line; every statement of every settlement proves itself; every event was delivered; nothing is overdue. The
 // operator's own command, as a process, finds every invariant of the books in order, and so did the nights on the way.
 import { expect, test } from 'vitest'
+import { FEATURES } from '../../apps/gateway/src/app.ts'
 import { cellsText } from '../../apps/gateway/src/config.ts'
-import { INVARIANTS } from '../../apps/gateway/src/core/books/invariants.ts'
+import { booksOf } from '../../apps/gateway/src/core/feature.ts'
 import { useHarness } from '../../apps/gateway/test/kit/harness.ts'
 import { askOutside } from '../../tools/books-process.ts'
 import { judge } from './checks.ts'
@@ -12,6 +13,8 @@ import { readEvidence } from './evidence.ts'
 import { furnish, live } from './load.ts'
 import { MONTH, operationsOf, planMonth } from './plan.ts'
 import { figures } from './words.ts'
+
+const { invariants: INVARIANTS } = booksOf(FEATURES)
 
 const harness = useHarness({ settles: true, silenceMs: 20, bankApart: true })
 const SEED = 7

@@ -130,12 +130,13 @@ const isSql = (text: string, template: boolean) =>
 export const sqlPlace: Rule = (tree) =>
   tree
     .filter(
-      ({ path }) => isGateway(path) && !path.startsWith(CORE) && !path.endsWith('.sql.ts') && !(path in SQL_PLACES),
+      ({ path }) =>
+        isGateway(path) && !path.startsWith(CORE) && !/\.(?:sql|books)\.ts$/.test(path) && !(path in SQL_PLACES),
     )
     .flatMap((file) =>
       scan(file)
         .literals.filter(({ text, template }) => isSql(text, template))
-        .map(({ start }) => at(file, start, 'sql-place', 'SQL belongs in core/ or in a .sql.ts file')),
+        .map(({ start }) => at(file, start, 'sql-place', 'SQL belongs in core/ or in a .sql.ts or .books.ts file')),
     )
 
 /** What a timer is called: `transactions.expire`. */

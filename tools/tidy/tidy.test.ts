@@ -266,6 +266,7 @@ describe('the rightful form is left alone', () => {
     ['length', 'packages/contract/src/bank/banks.ts', 'x\n'.repeat(2000)],
     ['sql-place', CORE, 'const q = `select id from entries`'],
     ['sql-place', FEATURE_SQL, 'const q = `select id from refunds`'],
+    ['sql-place', FEATURE.replace('.ts', '.books.ts'), 'const q = `select id from refunds`'],
     ['sql-place', FEATURE, `const hint = 'Select a bank from the list'`],
     ['sql-place', FEATURE, `const text = \`the update of ${hole('when')}\``],
     ['kobo', 'packages/contract/src/kit/money.ts', 'const n = Number(amountKobo)'],

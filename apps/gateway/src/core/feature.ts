@@ -10,6 +10,8 @@ import type { CellId } from '../kit/ids.ts'
 import type { Merchant, Merchants } from './access/merchants.ts'
 import type { DueHandlers } from './agenda.ts'
 import type { Desk } from './bind.ts'
+import { type Books, ENGINE_BOOKS } from './books/invariants.ts'
+import { type LostTimers, type Sweep, sweepFor } from './books/sweeper.ts'
 import type { Hear } from './outgoing.ts'
 import type { Channel, Listener } from './wake.ts'
 
@@ -26,6 +28,10 @@ export type Shared = {
 
 export type Feature = {
   readonly name: string
+  /** What must hold of its rows at every instant. */
+  readonly books?: readonly Books[]
+  /** How a timer of its own that was lost is made again. */
+  readonly lostTimers?: LostTimers
   readonly routes?: (desk: Desk, shared: Shared) => void
   /** What happens when its timers fall due. */
   readonly due?: (shared: Shared) => DueHandlers
@@ -104,6 +110,29 @@ export const dueOf = onePerProcess((shared) =>
     shared.features.map((feature) => feature.due?.(shared) ?? {}),
   ),
 )
+
+/** The engine's and those of all features. */
+export function booksOf(features: readonly Feature[]): Required<Books> {
+  const all = [...ENGINE_BOOKS, ...features.flatMap((feature) => feature.books ?? [])]
+  return {
+    invariants: merged(
+      'the invariant',
+      all.map(({ invariants }) => invariants),
+    ),
+    slices: merged(
+      'the slices of',
+      all.map(({ slices = {} }) => slices),
+    ),
+  }
+}
+
+export const sweepOf = (features: readonly Feature[]): Sweep =>
+  sweepFor(
+    merged(
+      'the lost timer',
+      features.map((feature) => feature.lostTimers ?? {}),
+    ),
+  )
 
 export async function ensureTimers({ ctx, features }: Shared): Promise<void> {
   for (const feature of features) await feature.ensureTimers?.(ctx)

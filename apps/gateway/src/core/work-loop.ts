@@ -6,7 +6,7 @@ import { type Aside, type DueHandlers, runDue } from './agenda.ts'
 import { createSweeper } from './books/sweeper.ts'
 import { engineTx } from './cells.ts'
 import { sequence } from './events.ts'
-import { dueOf, ensureTimers, type Housekeeping, merged, type Rounds, type Shared } from './feature.ts'
+import { dueOf, ensureTimers, type Housekeeping, merged, type Rounds, type Shared, sweepOf } from './feature.ts'
 import { createHorizonWatch } from './horizons.ts'
 import { forget } from './idempotency.ts'
 import { rollUp } from './ledger/ledger.ts'
@@ -80,7 +80,7 @@ async function keepHouse(shared: Shared, stopping: () => boolean): Promise<void>
     {
       'old keys': (cell) => engineTx(ctx, cell, (t) => forget(t)),
       horizons: createHorizonWatch(ctx),
-      'lost timers': createSweeper(ctx),
+      'lost timers': createSweeper(ctx, sweepOf(features)),
     },
   ])
   for (let since = HOUSEKEEPING_MS; !stopping(); since += 250) {

@@ -1,9 +1,10 @@
 // A check that never fails checks nothing: every invariant is given a fault to find, in a transaction that is rolled back.
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { FEATURES } from '../../src/app.ts'
 import { type Ask, askOn, askOne, askSlice, type Position } from '../../src/core/books/check.ts'
-import { INVARIANTS } from '../../src/core/books/invariants.ts'
-import { SLICED, type Slices } from '../../src/core/books/slices.ts'
+import type { Slices } from '../../src/core/books/slices.ts'
+import { booksOf } from '../../src/core/feature.ts'
 import { chargeWith } from '../features/cards.ts'
 import { INVOICE_PLANTS, type InvoiceScene, invoiceScene } from '../features/invoices.ts'
 import { send, sendBatch } from '../features/wallets.ts'
@@ -17,6 +18,8 @@ import { RECON_PLANTS, type ReconScene, reconScene } from './reconciliation.plan
 import { REFUND_PLANTS, type RefundScene, refundScene } from './refunds.plants.ts'
 import { RESERVED_PLANTS, type ReservedScene, reservedScene } from './reserved-accounts.plants.ts'
 import { SETTLEMENT_PLANTS, type SettlementScene, settlementScene } from './settlements.plants.ts'
+
+const { invariants: INVARIANTS, slices: SLICED } = booksOf(FEATURES)
 
 const harness = useHarness()
 
@@ -545,7 +548,7 @@ async function undone<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
 async function inSlices(ask: Ask, invariant: string, slices: Slices): Promise<bigint> {
   let sum = 0n
   for (let after: Position = null; ; ) {
-    const { violations, next } = await askSlice(ask, invariant, slices, after, 20)
+    const { violations, next } = await askSlice(ask, INVARIANTS[invariant] as string, slices, after, 20)
     sum += violations
     if (next === null) return sum
     after = next

@@ -1,7 +1,9 @@
 // Whatever waits has a timer; one that is lost comes back by the sweeper, whatever its kind, and its ordinary handler takes it.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { MACHINES } from '../../../../packages/contract/src/index.ts'
+import { FEATURES } from '../../src/app.ts'
 import { sweepAll, waitsOf } from '../../src/core/books/sweeper.ts'
+import { sweepOf } from '../../src/core/feature.ts'
 import type { Ctx } from '../../src/kit/ctx.ts'
 import type { LogFields } from '../../src/kit/log.ts'
 import { chargeWith } from '../features/cards.ts'
@@ -12,6 +14,7 @@ import { payoutScene } from './payouts.plants.ts'
 import { refundScene } from './refunds.plants.ts'
 
 const harness = useHarness()
+const SWEEP = sweepOf(FEATURES)
 const KINDS = [...new Set(MACHINES.flatMap((machine) => waitsOf(machine).map(({ kind }) => kind)))].toSorted()
 
 beforeAll(async () => {
@@ -63,7 +66,7 @@ describe('every state that waits', () => {
 describe('the sweeper', () => {
   test('finds nothing where nothing is lost', async () => {
     const { ctx, said } = later(harness())
-    expect([await sweepAll(ctx, '01'), said]).toEqual([0, []])
+    expect([await sweepAll(ctx, '01', SWEEP), said]).toEqual([0, []])
   })
 
   test.each(KINDS)(
@@ -73,7 +76,7 @@ describe('the sweeper', () => {
       const before = await timers(h, kind)
       await h.sql('01', 'delete from agenda where kind = $1', [kind])
       const { ctx, said } = later(h)
-      const given = await sweepAll(ctx, '01')
+      const given = await sweepAll(ctx, '01', SWEEP)
       expect(given).toBeGreaterThan(0)
       expect(said).toHaveLength(given)
       for (const line of said) {
@@ -86,7 +89,7 @@ describe('the sweeper', () => {
         expect(was.has(subject), subject).toBe(true)
         expect(due_at.getTime()).toBeLessThanOrEqual(Math.max(was.get(subject) ?? 0, ctx.clock.now().getTime()))
       }
-      expect(await sweepAll(ctx, '01')).toBe(0)
+      expect(await sweepAll(ctx, '01', SWEEP)).toBe(0)
     },
   )
 
@@ -99,7 +102,7 @@ describe('the sweeper', () => {
       and subject = (select id from transactions where reference = $1)`,
       [transactionReference],
     )
-    await sweepAll(later(h).ctx, '01')
+    await sweepAll(later(h).ctx, '01', SWEEP)
     await advance(h, 41 * 60)
     expect((await status(h, h.merchants.main, transactionReference)).paymentStatus).toBe('EXPIRED')
   })
@@ -107,8 +110,8 @@ describe('the sweeper', () => {
   test('two sweepers at once give each timer once', async () => {
     const h = harness()
     await h.sql('01', `delete from agenda where kind = 'mandates.end'`)
-    await Promise.all(Array.from({ length: 6 }, () => sweepAll(later(h).ctx, '01')))
-    await sweepAll(later(h).ctx, '01')
+    await Promise.all(Array.from({ length: 6 }, () => sweepAll(later(h).ctx, '01', SWEEP)))
+    await sweepAll(later(h).ctx, '01', SWEEP)
     const twice = await h.sql(
       '01',
       `select subject from agenda where kind = 'mandates.end' group by 1 having count(*) > 1`,

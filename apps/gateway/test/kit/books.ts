@@ -1,7 +1,10 @@
 // The books are asked after every test, on one snapshot, of a database that knows nothing of the code under test. What is asked
-// is what production asks (src/core/books).
+// is what production asks (src/core/books and each feature's .books.ts).
 import pg from 'pg'
-import { INVARIANTS } from '../../src/core/books/invariants.ts'
+import { FEATURES } from '../../src/app.ts'
+import { booksOf } from '../../src/core/feature.ts'
+
+const { invariants: INVARIANTS } = booksOf(FEATURES)
 
 export type Violation = { readonly invariant: string; readonly rows: number; readonly example: string }
 

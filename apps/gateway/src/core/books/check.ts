@@ -3,10 +3,8 @@
 import type { PoolClient } from 'pg'
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Ctx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { cellOf } from '../cells.ts'
-import { INVARIANTS } from './invariants.ts'
 import type { Slices } from './slices.ts'
 
 export type Found = { readonly violations: bigint; readonly examples: readonly string[] }
@@ -55,8 +53,6 @@ export async function inspect<T>(ctx: Ctx, cell: CellId, limitMs: number, work: 
   }
 }
 
-export const queryOf = (invariant: string): string => INVARIANTS[invariant] ?? fail('INTERNAL', {}, `no ${invariant}`)
-
 /** Whether a statement was ended by the limit it was given. */
 export const isOverLimit = (error: unknown): boolean => (error as { code?: string } | null)?.code === CANCELLED
 
@@ -84,14 +80,14 @@ export async function askOne(ask: Ask, query: string, values: readonly unknown[]
 export const checkCell = (
   ctx: Ctx,
   cell: CellId,
-  names: readonly string[] = Object.keys(INVARIANTS),
+  invariants: Readonly<Record<string, string>>,
   each: (result: Result) => void = () => undefined,
 ): Promise<Result[]> =>
   inspect(ctx, cell, 0, async (ask) => {
     const results: Result[] = []
-    for (const invariant of names) {
+    for (const [invariant, query] of Object.entries(invariants)) {
       const began = monotonicMs()
-      const found = await askOne(ask, queryOf(invariant))
+      const found = await askOne(ask, query)
       const result = { invariant, ...found, ms: Math.round(monotonicMs() - began) }
       results.push(result)
       each(result)
@@ -112,7 +108,7 @@ const compared = (keys: readonly string[], sign: '>' | '<=', from: number): stri
  *  the table means the slice's rows wherever the query says it; what they are compared with is whole. */
 export async function askSlice(
   ask: Ask,
-  invariant: string,
+  query: string,
   { table, keys }: Slices,
   after: Position,
   rows: number,
@@ -126,7 +122,7 @@ export async function askSlice(
   const end = (ends[0] as string[] | undefined) ?? null
   const within = end === null ? above : [...above, compared(keys, '<=', (after?.length ?? 0) + 1)]
   const slice = `select * from public.${table} where ${within.join(' and ') || 'true'}`
-  const found = await askOne(ask, `with ${table} as (${slice}) select * from (${queryOf(invariant)}) one`, [
+  const found = await askOne(ask, `with ${table} as (${slice}) select * from (${query}) one`, [
     ...(after ?? []),
     ...(end ?? []),
   ])

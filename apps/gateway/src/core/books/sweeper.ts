@@ -1,6 +1,6 @@
 // The sweeper: what waits and has lost the timer that would end its wait. It should find nothing; what it finds is an error in the
 // log by name, and gets its timer back, so that the ordinary handler takes it. Which states wait for which timers is in the state
-// machines (`timers`); here is only when such a timer falls due, and for which rows of its state it is the one.
+// machines (`timers`); when such a timer falls due, and for which rows of its state it is the one, is said by its feature.
 //
 // It walks through each table by id, a slice at a time and round again, so that a large table costs each look the same.
 import { MACHINES } from '../../../../../packages/contract/src/index.ts'
@@ -13,35 +13,17 @@ const SLICE_ROWS = 20_000
 /** What is younger may be on its way between two commits of a slow machine's clock. */
 const GRACE_SECONDS = 300
 
-type Particular = { readonly due?: string; readonly where?: string }
-
-/** Of the row `o`. A timer without a moment of its own falls due when its state has lasted `minutesMax`, or at once. */
-const PARTICULARS: Readonly<Record<string, Particular>> = {
-  'transactions.expire': {
-    due: 'o.expires_at',
-    where: `o.product_type is distinct from 'DIRECT_DEBIT' and o.closed_at is null`,
-  },
-  'debits.send': { where: 'exists (select from debits d where d.id = o.id and d.sent_at is null)', due: '$2' },
-  'debits.look': {
-    where: 'exists (select from debits d where d.id = o.id and d.sent_at is not null)',
-    due: '(select d.question_at from debits d where d.id = o.id)',
-  },
-  'suspense.overdue': { due: 'o.decide_by' },
-  'cards.look': { due: 'o.waits_until' },
-  'disbursements.look': { due: 'o.question_at' },
-  'orders.look': { due: 'o.question_at' },
-  'refunds.expire': { where: 'o.authorize_by is not null', due: 'o.authorize_by' },
-  'mandates.unauthorised': { due: 'o.authorize_by' },
-  'mandates.end': { due: 'o.ends_at' },
-  'mandates.register': { where: 'o.authorization_link is null and o.cancel_asked_at is null', due: '$2' },
-  'mandates.close': { where: 'o.cancel_asked_at is not null', due: '$2' },
+/** What the sweeper must know of a timer, as SQL about the row `o` that waits; $2 is now. */
+export type LostTimer = {
+  /** When it falls due. Default: when its state has lasted `minutesMax`, or at once. */
+  readonly due?: string
+  /** Which rows of the state it is for. Default: all. */
+  readonly where?: string
+  /** What a person knows the object by. Default: its reference. */
+  readonly reference?: string
 }
-
-/** What a person knows an object by. */
-const REFERENCES: Readonly<Record<string, string>> = {
-  suspense_item: 'o.bank_reference',
-  bank_order: `o.purpose || ' ' || o.subject`,
-}
+/** By kind. */
+export type LostTimers = Readonly<Record<string, LostTimer>>
 
 /** Every pair of state and timer of a machine. */
 export const waitsOf = (machine: Machine): { state: string; kind: string; minutesMax: number | undefined }[] =>
@@ -51,23 +33,23 @@ export const waitsOf = (machine: Machine): { state: string; kind: string; minute
 
 const SWEPT = MACHINES.filter((machine) => waitsOf(machine).length > 0)
 
-const without = (machine: Machine): string =>
+const without = (machine: Machine, lost: LostTimers): string =>
   waitsOf(machine)
     .map(({ state, kind, minutesMax }) => {
-      const { due, where } = PARTICULARS[kind] ?? {}
+      const { due, where = 'true', reference = 'o.reference' } = lost[kind] ?? {}
       const ends = due ?? (minutesMax === undefined ? '$2' : `o.created_at + make_interval(mins => ${minutesMax})`)
-      return `select o.id, o.merchant_id, ${REFERENCES[machine.name] ?? 'o.reference'} as reference, o.status, '${kind}' as kind,
+      return `select o.id, o.merchant_id, ${reference} as reference, o.status, '${kind}' as kind,
       coalesce(${ends}, $2::timestamptz) as due_at from slice o
-    where o.status = '${state}' and o.created_at < $2::timestamptz - make_interval(secs => ${GRACE_SECONDS}) and ${where ?? 'true'}`
+    where o.status = '${state}' and o.created_at < $2::timestamptz - make_interval(secs => ${GRACE_SECONDS}) and ${where}`
     })
     .join('\n    union all ')
 
-const statementFor = (machine: Machine): Statement => ({
+const statementFor = (machine: Machine, lost: LostTimers): Statement => ({
   name: `sweep_${machine.name}`,
   text: `
 -- all merchants: whoever waits is looked for, whosever it is
 with slice as (select * from ${machine.table} where id > $1 order by id limit ${SLICE_ROWS}),
-waiting as (${without(machine)}),
+waiting as (${without(machine, lost)}),
 lost as (select * from waiting w where not exists (select from agenda a where (a.kind, a.subject) = (w.kind, w.id))),
 given as (insert into agenda (kind, merchant_id, subject, due_at) select kind, merchant_id, id, due_at from lost)
 select (select max(id) from slice) as last, (select count(*) from slice)::integer as rows,
@@ -75,7 +57,11 @@ select (select max(id) from slice) as last, (select count(*) from slice)::intege
   coalesce((select array_agg(status) from lost), '{}') as states, coalesce((select array_agg(reference) from lost), '{}') as references,
   coalesce((select array_agg(merchant_id) from lost), '{}') as merchants`,
 })
-const STATEMENTS = new Map(SWEPT.map((machine) => [machine.name, statementFor(machine)]))
+
+/** A statement per machine that waits. */
+export type Sweep = ReadonlyMap<Machine, Statement>
+export const sweepFor = (lost: LostTimers): Sweep =>
+  new Map(SWEPT.map((machine) => [machine, statementFor(machine, lost)]))
 
 type Slice = {
   last: bigint | null
@@ -97,14 +83,19 @@ const ALONE: Statement = {
 export type Walked = Map<string, bigint>
 
 /** One slice of every table; answers how many timers were given back, and whether every table was looked at to its end. */
-export async function sweep(ctx: Ctx, cell: CellId, walked: Walked): Promise<{ given: number; whole: boolean }> {
+export async function sweepSome(
+  ctx: Ctx,
+  cell: CellId,
+  sweep: Sweep,
+  walked: Walked,
+): Promise<{ given: number; whole: boolean }> {
   return engineTx(ctx, cell, async (t) => {
     const [lock] = await t.query<{ alone: boolean }>(ALONE, [])
     if (!lock?.alone) return { given: 0, whole: true }
     let given = 0
     let whole = true
-    for (const machine of SWEPT) {
-      const found = await sliceOf(t, machine, walked.get(machine.name) ?? 0n)
+    for (const [machine, statement] of sweep) {
+      const found = await sliceOf(t, statement, walked.get(machine.name) ?? 0n)
       const isLast = found.rows < SLICE_ROWS
       walked.set(machine.name, isLast ? 0n : (found.last ?? 0n))
       whole &&= isLast
@@ -115,8 +106,8 @@ export async function sweep(ctx: Ctx, cell: CellId, walked: Walked): Promise<{ g
   })
 }
 
-const sliceOf = async (t: Tx, machine: Machine, after: bigint): Promise<Slice> => {
-  const [found] = await t.query<Slice>(STATEMENTS.get(machine.name) as Statement, [after, t.now])
+const sliceOf = async (t: Tx, statement: Statement, after: bigint): Promise<Slice> => {
+  const [found] = await t.query<Slice>(statement, [after, t.now])
   return found as Slice
 }
 
@@ -134,11 +125,11 @@ function tell(ctx: Ctx, cell: CellId, { name }: Machine, found: Slice): void {
 }
 
 /** Every table to its end. */
-export async function sweepAll(ctx: Ctx, cell: CellId): Promise<number> {
+export async function sweepAll(ctx: Ctx, cell: CellId, sweep: Sweep): Promise<number> {
   const walked: Walked = new Map()
   let sum = 0
   for (let whole = false; !whole; ) {
-    const swept = await sweep(ctx, cell, walked)
+    const swept = await sweepSome(ctx, cell, sweep, walked)
     sum += swept.given
     whole = swept.whole
   }
@@ -146,7 +137,7 @@ export async function sweepAll(ctx: Ctx, cell: CellId): Promise<number> {
 }
 
 /** A slice of every table at each call, round and round. */
-export function createSweeper(ctx: Ctx): (cell: CellId) => Promise<unknown> {
+export function createSweeper(ctx: Ctx, sweep: Sweep): (cell: CellId) => Promise<unknown> {
   const walked = new Map<CellId, Walked>([...ctx.cells.keys()].map((cell) => [cell, new Map()]))
-  return (cell) => sweep(ctx, cell, walked.get(cell) ?? new Map())
+  return (cell) => sweepSome(ctx, cell, sweep, walked.get(cell) ?? new Map())
 }

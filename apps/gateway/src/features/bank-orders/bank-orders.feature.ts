@@ -1,4 +1,5 @@
 import type { Feature } from '../../core/feature.ts'
+import { bankOrderBooks, orderTimers } from './bank-orders.books.ts'
 import { payoutNoticeRoute } from './bank-orders.routes.ts'
 import { ordersOf } from './bank-orders.ts'
 
@@ -11,4 +12,6 @@ export const bankOrders: Feature = {
     ),
   due: (shared) => ordersOf(shared).due,
   payoutNotice: (shared) => ordersOf(shared).hear,
+  books: [bankOrderBooks],
+  lostTimers: orderTimers,
 }

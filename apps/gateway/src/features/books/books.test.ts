@@ -3,12 +3,16 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { run as askBooks } from '../../../../../tools/books.ts'
 import { advance, type Harness, paid, useHarness } from '../../../test/kit/harness.ts'
+import { FEATURES } from '../../app.ts'
 import { cellsText } from '../../config.ts'
 import { runDue } from '../../core/agenda.ts'
-import { INVARIANTS } from '../../core/books/invariants.ts'
+import { booksOf } from '../../core/feature.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import type { LogFields } from '../../kit/log.ts'
-import { booksDueWithin, ensureNights, type Limits, nextNight } from './books.ts'
+import { booksDue } from './books.due.ts'
+import { ensureNights, type Limits, nextNight } from './books.ts'
+
+const { invariants: INVARIANTS } = booksOf(FEATURES)
 
 const harness = useHarness()
 const ALL = Object.keys(INVARIANTS).length
@@ -40,7 +44,7 @@ async function workOff(h: Harness, limits: Limits): Promise<{ level: string; mes
   for (let turns = 0; !(await isOver()); turns += 1) {
     expect(turns).toBeLessThan(2_000)
     await h.sql('01', `update agenda set due_at = '2000-01-01' where kind = 'books.night'`)
-    await runDue(ctx, '01', booksDueWithin(limits))
+    await runDue(ctx, '01', booksDue(FEATURES, limits))
   }
   return said
 }
@@ -103,7 +107,7 @@ test('two workers at one run, each stopped after every statement: each violation
       `select day - date '1970-01-01' as day from books_runs where finished_at is null`,
     )
     const row = { id: 0n, kind: 'books.night', merchant_id: 0n, subject: BigInt(day), due_at: new Date(), attempts: 1 }
-    const handler = booksDueWithin(FEW)['books.night'] as {
+    const handler = booksDue(FEATURES, FEW)['books.night'] as {
       run: (ctx: Ctx, cell: string, rows: unknown[]) => Promise<void>
     }
     for (let turns = 0; turns < 60; turns += 1)

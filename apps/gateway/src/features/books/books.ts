@@ -3,15 +3,15 @@
 // No step holds a lock or writes. What can be asked in slices of a large table is (core/books/slices.ts), each other invariant is
 // one statement with a limit; one that reaches it is kept as UNFINISHED, never as in order. Killed anywhere, a run goes on
 // where it was. Who waits: the operator (tools/books.ts), and whoever reads the log.
-import { type DueHandlers, schedule } from '../../core/agenda.ts'
-import { type Ask, askOne, askSlice, EXAMPLES, inspect, isOverLimit, queryOf } from '../../core/books/check.ts'
-import { INVARIANTS } from '../../core/books/invariants.ts'
-import { SLICED } from '../../core/books/slices.ts'
-import { sweepAll } from '../../core/books/sweeper.ts'
+import { schedule } from '../../core/agenda.ts'
+import { type Ask, askOne, askSlice, EXAMPLES, inspect, isOverLimit } from '../../core/books/check.ts'
+import type { Books } from '../../core/books/invariants.ts'
+import { type Sweep, sweepAll } from '../../core/books/sweeper.ts'
 import { commitOne, engineTx, readAll } from '../../core/cells.ts'
 import { HOUSE } from '../../core/ledger/chart.ts'
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { localDay, readMoment } from '../../kit/times.ts'
 import * as sql from './books.sql.ts'
@@ -32,6 +32,9 @@ export type Limits = {
   readonly turnMs: number
   readonly sliceRows: number
 }
+/** What is asked of a cell, and how long it may take. */
+export type Checks = { readonly books: Required<Books>; readonly sweep: Sweep; readonly limits: Limits }
+
 const LIVE: Limits = { statementMs: 60_000, snapshotMs: 1_000, turnMs: 5_000, sliceRows: 50_000 }
 /** A walk of the sandbox's clock waits for the night, so a statement may take less there. */
 const LIMITS = { live: LIVE, sandbox: { ...LIVE, statementMs: 2_000 } } as const
@@ -81,13 +84,14 @@ const fresh = (invariant: string): sql.Kept => ({
 })
 
 /** The next statement of an invariant: a slice, or the whole of it. */
-async function step(ask: Ask, before: sql.Kept, { sliceRows }: Limits): Promise<sql.Kept> {
+async function step(ask: Ask, before: sql.Kept, { books, limits }: Checks): Promise<sql.Kept> {
   const { invariant } = before
-  const slices = SLICED[invariant]
+  const query = books.invariants[invariant] ?? fail('INTERNAL', {}, `no ${invariant}`)
+  const slices = books.slices[invariant]
   const began = monotonicMs()
   const found = slices
-    ? await askSlice(ask, invariant, slices, before.position, sliceRows)
-    : { ...(await askOne(ask, queryOf(invariant))), next: null }
+    ? await askSlice(ask, query, slices, before.position, limits.sliceRows)
+    : { ...(await askOne(ask, query)), next: null }
   return {
     invariant,
     state: found.next === null ? 'DONE' : 'RUNNING',
@@ -104,17 +108,18 @@ async function someSteps(
   ctx: Ctx,
   cell: CellId,
   todo: readonly sql.Kept[],
-  limits: Limits,
+  checks: Checks,
 ): Promise<sql.Kept[] | null> {
   const done: sql.Kept[] = []
   let current: sql.Kept | undefined
+  const { limits } = checks
   const until = monotonicMs() + limits.snapshotMs
   try {
     return await inspect(ctx, cell, limits.statementMs, async (ask) => {
       if ((await ask(sql.TAKE)).rows[0]?.[0] !== true) return null
       for (const one of todo) {
         current = one
-        do current = await step(ask, current, limits)
+        do current = await step(ask, current, checks)
         while (current.state === 'RUNNING' && monotonicMs() < until)
         done.push(current)
         if (monotonicMs() >= until) break
@@ -141,28 +146,28 @@ function tell(ctx: Ctx, cell: CellId, { invariant, state, violations, examples, 
 }
 
 /** What is left of a run, some of it. Answers when to go on, or null when nothing is left. */
-async function turn(ctx: Ctx, cell: CellId, day: string, limits: Limits): Promise<number | null> {
-  const until = monotonicMs() + limits.turnMs
+async function turn(ctx: Ctx, cell: CellId, day: string, checks: Checks): Promise<number | null> {
+  const until = monotonicMs() + checks.limits.turnMs
   let asked = false
   for (;;) {
     const known = new Map((await readAll(ctx, cell, (r) => sql.results(r, day))).map((row) => [row.invariant, row]))
-    const todo = Object.keys(INVARIANTS)
+    const todo = Object.keys(checks.books.invariants)
       .map((name): sql.Kept => known.get(name) ?? fresh(name))
       .filter(({ state }) => state === 'RUNNING')
     if (todo.length === 0) return null
     if (asked && monotonicMs() > until) return PAUSE_MS
     asked = true
-    const steps = await someSteps(ctx, cell, todo, limits)
+    const steps = await someSteps(ctx, cell, todo, checks)
     if (steps === null) return TAKEN_MS
     await commitOne(ctx, cell, (t) => sql.keep(t, day, steps))
     for (const one of steps) tell(ctx, cell, one)
   }
 }
 
-async function night(ctx: Ctx, cell: CellId, day: string, limits: Limits): Promise<void> {
+async function night(ctx: Ctx, cell: CellId, day: string, checks: Checks): Promise<void> {
   if (!(await engineTx(ctx, cell, (t) => sql.start(t, day, t.now)))) return
-  await sweepAll(ctx, cell)
-  const pauseMs = await turn(ctx, cell, day, limits)
+  await sweepAll(ctx, cell, checks.sweep)
+  const pauseMs = await turn(ctx, cell, day, checks)
   await engineTx(ctx, cell, async (t) => {
     if (pauseMs !== null) return scheduleNight(t, day, new Date(t.now.getTime() + pauseMs))
     if (!(await sql.finish(t, day, t.now))) return
@@ -171,16 +176,16 @@ async function night(ctx: Ctx, cell: CellId, day: string, limits: Limits): Promi
   })
 }
 
-export const booksDueWithin = (limits: Limits | null): DueHandlers => ({
-  // Payments, payouts and deliveries do not wait for it.
-  [NIGHT_TIMER]: {
-    aside: true,
-    run: async (ctx, cell, rows) => {
-      for (const { subject } of rows) await night(ctx, cell, dayOf(subject), limits ?? LIMITS[ctx.environment])
-    },
-  },
-})
-export const booksDue: DueHandlers = booksDueWithin(null)
+/** The nights of so many rows of the agenda. `limits`: a test's own. */
+export async function runNights(
+  ctx: Ctx,
+  cell: CellId,
+  nights: readonly bigint[],
+  checks: Omit<Checks, 'limits'>,
+  limits: Limits = LIMITS[ctx.environment],
+): Promise<void> {
+  for (const number of nights) await night(ctx, cell, dayOf(number), { ...checks, limits })
+}
 
 // ---- what the operator reads
 

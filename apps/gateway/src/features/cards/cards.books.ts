@@ -1,6 +1,9 @@
 // The invariants of card charges and stored cards.
+import type { Books } from '../../core/books/invariants.ts'
+import { by } from '../../core/books/slices.ts'
+import type { LostTimers } from '../../core/books/sweeper.ts'
 
-export const CARD_INVARIANTS: Readonly<Record<string, string>> = {
+const INVARIANTS: Readonly<Record<string, string>> = {
   'an approved charge paid its transaction, by card, with its amount': `select c.id from card_charges c join transactions t on t.id = c.transaction_id
     where c.status = 'APPROVED' and (t.status, t.payment_method, t.paid_kobo, t.merchant_id) is distinct from ('PAID', 'CARD', c.kobo, c.merchant_id)`,
   'an approved charge is posted once, to what card schemes owe us, and nothing else of a transaction is': `select coalesce(c.transaction_id, p.object_id)
@@ -18,4 +21,15 @@ export const CARD_INVARIANTS: Readonly<Record<string, string>> = {
     group by transaction_id having sum(codes_sent) > 6`,
   'an attempt with a card is forgotten by a timer': `select t.charge_id from card_attempts t
     where not exists (select from agenda a where a.kind = 'cards.forget' and a.subject = t.charge_id)`,
+}
+
+export const cardBooks: Books = {
+  invariants: INVARIANTS,
+  slices: {
+    'an approved charge paid its transaction, by card, with its amount': by('card_charges', 'id'),
+  },
+}
+
+export const cardTimers: LostTimers = {
+  'cards.look': { due: 'o.waits_until' },
 }

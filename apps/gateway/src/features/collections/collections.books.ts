@@ -1,6 +1,13 @@
-// The invariants of money that comes in: transactions, credits, suspense, top-ups, account numbers.
+// The invariants of money that comes in: credits, suspense, top-ups, and what a bank took back.
+import type { Books } from '../../core/books/invariants.ts'
+import { by } from '../../core/books/slices.ts'
+import type { LostTimers } from '../../core/books/sweeper.ts'
 
-export const COLLECTION_INVARIANTS: Readonly<Record<string, string>> = {
+/** Money that may be taken back by its reference at the bank: merchant, transaction, what became of it, amount. */
+const MONEY = `select bank_reference, merchant_id, transaction_id, outcome, kobo from inbound_credits
+    union all select session_id, merchant_id, id, 'COUNTED', kobo from debits`
+
+const INVARIANTS: Readonly<Record<string, string>> = {
   'a paid transaction has exactly its money': `select t.id from transactions t where t.paid_kobo <> coalesce((select sum(c.kobo) from inbound_credits c
     where c.transaction_id = t.id and c.outcome = 'COUNTED'), 0) + coalesce((select sum(c.kobo) from card_charges c
     where c.transaction_id = t.id and c.status = 'APPROVED'), 0) + coalesce((select d.kobo from debits d where d.id = t.id and t.status = 'PAID'), 0)`,
@@ -17,8 +24,6 @@ export const COLLECTION_INVARIANTS: Readonly<Record<string, string>> = {
     having bool_and(not coalesce(t.split::jsonb @> jsonb_build_array(jsonb_build_object('id', (e.account_id / 16)::text)), false))
     union all select t.id from transactions t join transfers f on f.object = 'transaction' and f.object_id = t.id
     join entries e on e.transfer_id = f.id and e.account_id % 16 in (8, 11) group by t.id, e.account_id having sum(e.kobo) < 0`,
-  'status fits the amounts': `select id from transactions where (status = 'PAID' and abs(paid_kobo - kobo) > least(tolerance_kobo, kobo / 10)) or (status = 'OVERPAID' and paid_kobo <= kobo)
-    or (status = 'PARTIALLY_PAID' and not (paid_kobo > 0 and paid_kobo < kobo)) or (status in ('PENDING', 'EXPIRED', 'FAILED', 'CANCELLED') and paid_kobo <> 0)`,
   'every credit is posted once, with its amount': `select c.bank_reference from inbound_credits c where c.kobo is distinct from (
     select -sum(e.kobo) from transfers t join entries e on e.transfer_id = t.id and e.account_id = 0 where t.id = c.transfer_id)`,
   'every suspended credit has its item, and every item its credit': `select coalesce(c.bank_reference, s.bank_reference)
@@ -34,15 +39,6 @@ export const COLLECTION_INVARIANTS: Readonly<Record<string, string>> = {
     or (s.status = 'RETURNING' and not exists (select from agenda a where a.kind = 'suspense.return' and a.subject = s.id))`,
   'every suspended credit was told': `select transaction_id from suspense_items s where merchant_id <> 0 group by transaction_id, merchant_id having count(*) <> (
     select count(*) from events e where e.object_id = s.transaction_id and e.type = 'REJECTED_PAYMENT' and e.merchant_id = s.merchant_id)`,
-  'a transaction takes money until it is closed': `select id from transactions where case status when 'PENDING' then closed_at is not null
-    when 'PARTIALLY_PAID' then false else closed_at is null end`,
-  'a waiting transaction has its timer': `select t.id from transactions t where (t.status = 'PENDING' or (t.status = 'PARTIALLY_PAID' and t.closed_at is null))
-    and t.product_type is distinct from 'DIRECT_DEBIT' and not exists (select from agenda a where a.kind = 'transactions.expire' and a.subject = t.id)`,
-  'an account number leads to a transaction or a reserved account of the same merchant': `select v.account_number from virtual_accounts v
-    left join transactions t on t.id = v.transaction_id and t.merchant_id = v.merchant_id
-    left join merchants m on (m.id, m.id, m.wallet_number, m.wallet_bank_code) = (v.transaction_id, v.merchant_id, v.account_number, v.bank_code)
-    left join reserved_accounts r on r.id = v.reserved_id and r.merchant_id = v.merchant_id
-    where t.id is null and m.id is null and r.id is null`,
   'the number of a wallet is taken for ever': `select m.id from merchants m left join virtual_accounts v
     on (v.account_number, v.bank_code, v.transaction_id) = (m.wallet_number, m.wallet_bank_code, m.id) where v.expires_at is distinct from 'infinity'`,
   'a top-up is in the wallet whose number it names, and nothing else is posted as one': `select coalesce(c.bank_reference, f.id::text)
@@ -51,4 +47,33 @@ export const COLLECTION_INVARIANTS: Readonly<Record<string, string>> = {
     where (f.merchant_id, m.wallet_number, m.wallet_bank_code, e.kobo) is distinct from (c.merchant_id, c.account_number, c.bank_code, c.kobo)`,
   'a top-up was told once': `select c.bank_reference from inbound_credits c where c.outcome = 'TOPPED_UP' and 1 <> (select count(*) from events e
     where e.type = 'ACCOUNT_ACTIVITY' and (e.object_id, e.object, e.merchant_id) = (c.transfer_id, c.bank_reference, c.merchant_id))`,
+  'what is taken back is money that came, of the same owner and amount': `select r.reversal_reference from credit_reversals r
+    left join (${MONEY}) c using (bank_reference)
+    where (c.merchant_id, c.transaction_id, c.outcome, c.kobo) is distinct from (r.merchant_id, r.transaction_id, r.outcome, r.kobo)`,
+  'what is taken back is posted once, with its amount and its fee': `select coalesce(r.reversal_reference, f.id::text)
+    from (select * from credit_reversals where outcome <> 'SUSPENDED') r
+    full join (select * from transfers where kind in ('COLLECTION_REVERSAL', 'TOP_UP_REVERSAL')) f on f.id = r.transfer_id
+    cross join lateral (select coalesce(sum(e.kobo) filter (where e.account_id = 0), 0) as bank, coalesce(sum(e.kobo) filter (where e.account_id = 2), 0) as fees
+      from entries e where e.transfer_id = f.id) e
+    where (f.kind, f.merchant_id, e.bank, e.fees) is distinct from
+      (case r.outcome when 'COUNTED' then 'COLLECTION_REVERSAL' else 'TOP_UP_REVERSAL' end, r.merchant_id, r.kobo::numeric, -r.fee_kobo::numeric)`,
+  'a transaction is flagged exactly if money of it was taken back, and takes no more': `select t.id from transactions t
+    where t.flagged <> exists (select from credit_reversals r where r.transaction_id = t.id and r.outcome = 'COUNTED')
+    or (t.flagged and t.closed_at is null)`,
+  'money in suspense that was taken back is back': `select r.reversal_reference from credit_reversals r left join suspense_items s using (bank_reference)
+    where r.outcome = 'SUSPENDED' and (s.status, s.return_session_id) is distinct from ('RETURNED', r.reversal_reference)`,
+}
+
+export const collectionBooks: Books = {
+  invariants: INVARIANTS,
+  slices: {
+    'a paid transaction has exactly its money': by('transactions', 'id'),
+    'every credit is posted once, with its amount': by('inbound_credits', 'bank_reference'),
+    'a transaction is flagged exactly if money of it was taken back, and takes no more': by('transactions', 'id'),
+  },
+}
+
+export const suspenseTimers: LostTimers = {
+  'suspense.overdue': { due: 'o.decide_by', reference: 'o.bank_reference' },
+  'suspense.return': { reference: 'o.bank_reference' },
 }

@@ -1,4 +1,5 @@
 // The invariants of fees: every part of a payment keeps the price of its moment, and so does what is left when a part is reversed.
+import type { Books } from '../../core/books/invariants.ts'
 
 const feeOf = (kobo: string): string => `least(s.cap_kobo, (${kobo} * s.basis_points + 5000) / 10000)`
 /** What a part adds to the fee of the whole by its own schedule, where `total` is the whole with it. */
@@ -7,7 +8,7 @@ const PART = `coalesce(${feeOf('p.total')} - ${feeOf('(p.total - p.kobo)')}, 0)`
 /** Processes know a schedule so long after it was made, at the latest. */
 const KNOWN_WITHIN = `interval '1 minute'`
 
-export const FEE_INVARIANTS: Readonly<Record<string, string>> = {
+const INVARIANTS: Readonly<Record<string, string>> = {
   'a fee is what the schedule of its moment makes of the money it came with': `with parts as (
       select f.id, f.xid, f.merchant_id, f.object_id, f.at, f.fee_schedule_id, (-sum(e.kobo) filter (where e.account_id in (0, 1)))::bigint as kobo,
         coalesce(sum(e.kobo) filter (where e.account_id = 2), 0) as fee
@@ -33,3 +34,5 @@ export const FEE_INVARIANTS: Readonly<Record<string, string>> = {
     )
     select f.id from found f left join wanted w using (id) where f.fee <> least(coalesce(w.fee, 0), f.fee + f.given_back)`,
 }
+
+export const feeBooks: Books = { invariants: INVARIANTS }

@@ -1,11 +1,13 @@
 // The invariants of direct debit: a debit is a transaction of its mandate, a mandate counts what it was debited for, and
 // whatever waits has somebody who will end the wait.
+import type { Books } from '../../core/books/invariants.ts'
+import type { LostTimers } from '../../core/books/sweeper.ts'
 
 const OPEN = `('INITIATED', 'ACTIVE')`
 const timer = (kind: string, of: string): string =>
   `exists (select from agenda a where a.kind = '${kind}' and a.subject = ${of}.id and a.merchant_id = ${of}.merchant_id)`
 
-export const DEBIT_INVARIANTS: Readonly<Record<string, string>> = {
+const INVARIANTS: Readonly<Record<string, string>> = {
   'a mandate counts its debits that are paid or under way': `select m.id from mandates m where m.debited_kobo <> coalesce((
     select sum(d.kobo) from debits d join transactions t on t.id = d.id where d.mandate_id = m.id and t.status in ('PENDING', 'PAID')), 0)`,
   'no mandate is debited for more than its amount': `select m.id from mandates m where m.kobo < (select sum(d.kobo) from debits d
@@ -30,4 +32,18 @@ export const DEBIT_INVARIANTS: Readonly<Record<string, string>> = {
     and m.cancel_asked_at is not null and not ${timer('mandates.close', 'm')}`,
   'a mandate without its instruction is registered by a timer': `select m.id from mandates m where m.status = 'INITIATED'
     and m.cancel_asked_at is null and m.authorization_link is null and not ${timer('mandates.register', 'm')}`,
+}
+
+export const directDebitBooks: Books = { invariants: INVARIANTS }
+
+export const directDebitTimers: LostTimers = {
+  'debits.send': { where: 'exists (select from debits d where d.id = o.id and d.sent_at is null)', due: '$2' },
+  'debits.look': {
+    where: 'exists (select from debits d where d.id = o.id and d.sent_at is not null)',
+    due: '(select d.question_at from debits d where d.id = o.id)',
+  },
+  'mandates.unauthorised': { due: 'o.authorize_by' },
+  'mandates.end': { due: 'o.ends_at' },
+  'mandates.register': { where: 'o.authorization_link is null and o.cancel_asked_at is null', due: '$2' },
+  'mandates.close': { where: 'o.cancel_asked_at is not null', due: '$2' },
 }

@@ -1,5 +1,8 @@
 // The invariants of money on its way out: every kobo of a transfer is set aside once, goes one way once, and whatever waits
 // has somebody who will end the wait.
+import type { Books } from '../../core/books/invariants.ts'
+import { by } from '../../core/books/slices.ts'
+import type { LostTimers } from '../../core/books/sweeper.ts'
 
 const ENDED = `('SUCCESS', 'FAILED', 'REVERSED', 'EXPIRED')`
 const AWAITS_CODE = `('PENDING_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED')`
@@ -38,7 +41,7 @@ const SPENT = `select l.merchant_id, ${dayOf('l.created_at')} as day, l.kobo fro
     union all select l.merchant_id, ${dayOf('c.used_at')}, l.kobo from (${LEAVES}) l join authorizations c
       on c.subject = l.subject and c.merchant_id = l.merchant_id and ${dayOf('c.used_at')} <> ${dayOf('l.created_at')}`
 
-export const PAYOUT_INVARIANTS: Readonly<Record<string, string>> = {
+const INVARIANTS: Readonly<Record<string, string>> = {
   'what is set aside for a merchant is what its open transfers hold': `select a.id from accounts a where a.kind = 'PAYOUT_HOLD'
     and a.balance_kobo - ${TESTED} <> coalesce((select sum(d.kobo + d.fee_kobo) from disbursements d
       where d.merchant_id = a.merchant_id and d.held and d.status not in ${ENDED}), 0)`,
@@ -76,4 +79,15 @@ export const PAYOUT_INVARIANTS: Readonly<Record<string, string>> = {
   'a day counts what was accepted on it, and what was authorised on it after that day': `select coalesce(y.merchant_id, d.merchant_id) from disbursement_days y
     full join (select x.merchant_id, x.day, sum(x.kobo) as kobo from (${SPENT}) as x group by 1, 2) d on d.merchant_id = y.merchant_id and d.day = y.day
     where y.kobo is distinct from d.kobo`,
+}
+
+export const disbursementBooks: Books = {
+  invariants: INVARIANTS,
+  slices: {
+    'a transfer with a code is under way if its code was used, and waits or is over if not': by('disbursements', 'id'),
+  },
+}
+
+export const disbursementTimers: LostTimers = {
+  'disbursements.look': { due: 'o.question_at' },
 }

@@ -1,11 +1,15 @@
 import type { Feature } from '../../core/feature.ts'
 import { payoutsOf } from './bank.ts'
 import { batchesOf } from './batches.ts'
+import { disbursementBooks, disbursementTimers } from './disbursements.books.ts'
 import { disbursementRoutes } from './disbursements.routes.ts'
+import { listBooks } from './lists.books.ts'
 
 export const disbursements: Feature = {
   name: 'disbursements',
   routes: (desk, shared) => disbursementRoutes(desk, payoutsOf(shared), batchesOf(shared)),
   due: (shared) => ({ ...payoutsOf(shared).due, ...batchesOf(shared).due }),
   payoutNotice: (shared) => payoutsOf(shared).hear,
+  books: [disbursementBooks, listBooks],
+  lostTimers: disbursementTimers,
 }

@@ -1,6 +1,7 @@
 // The invariants of the lists of transfers: places, counters, blocks.
+import type { Books } from '../../core/books/invariants.ts'
 
-export const TRANSFER_LIST_INVARIANTS: Readonly<Record<string, string>> = {
+const INVARIANTS: Readonly<Record<string, string>> = {
   'transfers have places without gaps in the order of their times': `select merchant_id from (
     select merchant_id, place, row_number() over w as nth, created_at, lag(created_at) over w as before from disbursements
     window w as (partition by merchant_id order by place)) d where place <> nth or before > created_at`,
@@ -19,3 +20,5 @@ export const TRANSFER_LIST_INVARIANTS: Readonly<Record<string, string>> = {
       array_agg(place order by kobo, place) as places from disbursements group by 1, 2 having count(*) = 4096) d using (merchant_id, number)
     where (b.amounts, b.places) is distinct from (d.amounts, d.places)`,
 }
+
+export const listBooks: Books = { invariants: INVARIANTS }

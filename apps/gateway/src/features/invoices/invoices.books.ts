@@ -1,9 +1,11 @@
 // The invariants of invoices: each is one transaction's, says what the transaction says, and has its account to itself.
+import type { Books } from '../../core/books/invariants.ts'
+import { by } from '../../core/books/slices.ts'
 
 /** When an invoice stopped taking money, or will. */
 const over = (t: string): string => `least(coalesce(${t}.closed_at, 'infinity'), ${t}.expires_at)`
 
-export const INVOICE_INVARIANTS: Readonly<Record<string, string>> = {
+const INVARIANTS: Readonly<Record<string, string>> = {
   'an invoice and its transaction name each other and one merchant': `select coalesce(i.id, t.id) from invoices i
     full join (select * from transactions where product_type = 'INVOICE') t on t.id = i.id
     where (t.merchant_id, t.product_reference) is distinct from (i.merchant_id, i.reference)`,
@@ -26,4 +28,11 @@ export const INVOICE_INVARIANTS: Readonly<Record<string, string>> = {
   'no account has two invoices open at once': `select later.id from invoices earlier
     join invoices later on later.reserved_id = earlier.reserved_id and later.place > earlier.place
     join transactions t on t.id = earlier.id where ${over('t')} > later.created_at`,
+}
+
+export const invoiceBooks: Books = {
+  invariants: INVARIANTS,
+  slices: {
+    'no invoice has failed': by('transactions', 'id'),
+  },
 }

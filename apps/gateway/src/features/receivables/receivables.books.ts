@@ -1,8 +1,9 @@
 // The invariants of what merchants owe: every change is kept, posted and told, and nothing that a bank reversed is owed by nobody.
+import type { Books } from '../../core/books/invariants.ts'
 
 const ORDERED = 'window w as (partition by merchant_id order by number)'
 
-export const RECEIVABLE_INVARIANTS: Readonly<Record<string, string>> = {
+const INVARIANTS: Readonly<Record<string, string>> = {
   'a receivable is a debit, and all that its changes say': `select a.id from accounts a where a.kind = 'RECEIVABLE' and (a.balance_kobo > 0
     or a.balance_kobo <> -coalesce((select sum(m.kobo) from receivable_moves m where m.merchant_id = a.merchant_id), 0))`,
   'changes of a receivable follow each other, and each says what is owed after it': `select id from (select id, number, owed_kobo,
@@ -27,3 +28,5 @@ export const RECEIVABLE_INVARIANTS: Readonly<Record<string, string>> = {
       select o.account_id from entries o join transfers g on g.id = o.transfer_id and g.kind = 'COLLECTION_REVERSAL')
     group by e.account_id having sum(e.kobo) < 0`,
 }
+
+export const receivableBooks: Books = { invariants: INVARIANTS }

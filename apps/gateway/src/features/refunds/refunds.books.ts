@@ -1,18 +1,11 @@
-// The invariants of orders to banks and of refunds: what is on its way is set aside, what was paid is never more than came in,
-// and whatever waits has somebody who will end the wait.
+// The invariants of refunds: what was paid is never more than came in, and whatever waits has somebody who will end the wait.
+import type { Books } from '../../core/books/invariants.ts'
+import type { LostTimers } from '../../core/books/sweeper.ts'
 
 const WALLET = 'r.merchant_id * 16 + 9'
 const CLEARING = 'r.merchant_id * 16 + 12'
 const WHOLE = '(r.kobo + r.fee_kobo)'
 const [BANK, FEES] = ['0', '2']
-
-/** Everything that may be in a merchant's clearing account: merchant_id and kobo of each. */
-const ON_ITS_WAY = `select r.merchant_id, ${WHOLE} as kobo from refunds r where r.status = 'PENDING'
-    union all select o.merchant_id, o.kobo from bank_orders o where o.purpose = 'SETTLEMENT' and o.status in ('AWAITING', 'SENT')`
-
-/** What the ledger's own tests post is about no refund. */
-const TESTED = `coalesce((select sum(e.kobo) from entries e join transfers f on f.id = e.transfer_id
-      where e.account_id = a.id and f.object = 'test'), 0)`
 
 /** What is posted for a refund: kind, account, kobo, and the states of its order that show it. */
 const LINES = `(values
@@ -28,9 +21,7 @@ const LINES = `(values
 /** It waits for its code, or nobody authorised it in time: there is no order then. */
 const UNAUTHORISED = `exists (select from authorizations c where c.subject = r.id and c.merchant_id = r.merchant_id and c.used_at is null)`
 
-export const REFUND_INVARIANTS: Readonly<Record<string, string>> = {
-  'what is in clearing for a merchant is what is on its way to banks for it': `select a.id from accounts a where a.kind = 'CLEARING'
-    and a.balance_kobo - ${TESTED} <> coalesce((select sum(w.kobo) from (${ON_ITS_WAY}) w where w.merchant_id = a.merchant_id), 0)`,
+const INVARIANTS: Readonly<Record<string, string>> = {
   'what was posted for a refund is what its order has come to, each once': `with wanted as (
       select 'refund', r.id, r.merchant_id, l.kind, l.account_id, l.kobo from refunds r
       left join bank_orders o on o.purpose = 'REFUND' and o.subject = r.id cross join lateral ${LINES}
@@ -51,7 +42,10 @@ export const REFUND_INVARIANTS: Readonly<Record<string, string>> = {
     group by r.transaction_id, t.id having coalesce(sum(r.kobo) filter (where r.status <> 'FAILED'), 0) > coalesce((
       select sum(c.kobo) from inbound_credits c where c.transaction_id = t.id and c.outcome = 'COUNTED'), 0) or t.id is null`,
   'a refund has ended if and only if it says when': `select id from refunds where (status = 'PENDING') <> (completed_at is null)`,
-  'an order that waits has its timer': `select o.id from bank_orders o join (values ('AWAITING', 'orders.send'), ('SENT', 'orders.look'))
-      as w(status, kind) using (status)
-    where not exists (select from agenda a where a.kind = w.kind and a.subject = o.id and a.merchant_id = o.merchant_id)`,
+}
+
+export const refundBooks: Books = { invariants: INVARIANTS }
+
+export const refundTimers: LostTimers = {
+  'refunds.expire': { where: 'o.authorize_by is not null', due: 'o.authorize_by' },
 }

@@ -1,6 +1,7 @@
 import type { Feature } from '../../core/feature.ts'
 import { createRefundsDue } from './authorise.ts'
 import { refundEnds } from './outcome.ts'
+import { refundBooks, refundTimers } from './refunds.books.ts'
 import { refundRoutes } from './refunds.routes.ts'
 
 export const refunds: Feature = {
@@ -8,4 +9,6 @@ export const refunds: Feature = {
   routes: refundRoutes,
   due: ({ ctx, merchants }) => createRefundsDue(ctx, merchants),
   orderEnds: { REFUND: refundEnds },
+  books: [refundBooks],
+  lostTimers: refundTimers,
 }

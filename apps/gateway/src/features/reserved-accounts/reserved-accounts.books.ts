@@ -1,9 +1,10 @@
 // The invariants of reserved accounts: whose each number is, for ever; and what rests of a person.
+import type { Books } from '../../core/books/invariants.ts'
 
 const IDENTITY = (kind: 'bvn' | 'nin') =>
   `(r.${kind}_tail ~ '^[0-9]{4}$' and octet_length(r.${kind}_digest) = 32 and r.${kind}_sealed like 'v1.%')`
 
-export const RESERVED_INVARIANTS: Readonly<Record<string, string>> = {
+const INVARIANTS: Readonly<Record<string, string>> = {
   'a reserved account has a number, at each issuing bank one at most, and for ever': `select r.id from reserved_accounts r
     cross join lateral (select count(*) as numbers, count(distinct v.bank_code) as banks, coalesce(bool_and(v.expires_at = 'infinity'
       and v.bank_code in ('50515', '035', '232', '058')), false) as sound from virtual_accounts v where v.reserved_id = r.id) v
@@ -24,3 +25,5 @@ export const RESERVED_INVARIANTS: Readonly<Record<string, string>> = {
   'an account that is restricted allows somebody': `select r.id from reserved_accounts r
     where r.restricted and r.allowed_bvns = '{}' and r.allowed_accounts = '[]' and r.allowed_names = '{}'`,
 }
+
+export const reservedAccountBooks: Books = { invariants: INVARIANTS }

@@ -1,5 +1,6 @@
 // The invariants of settlements: everything owed becomes one line, a line is paid by one settlement at a time, and what was paid
 // is what was posted, ordered and told.
+import type { Books } from '../../core/books/invariants.ts'
 
 /** What the ledger's own tests post under these names is about no settlement. */
 const OWN = `('SETTLEMENT', 'SETTLEMENT_HOLD', 'SETTLEMENT_RETURN')`
@@ -25,7 +26,7 @@ const POSTS = `(values
 const LINES = `(select settlement_id, transfer_id, account_id, merchant_id from settlement_lines where settlement_id is not null
     union all select settlement_id, transfer_id, account_id, merchant_id from returned_lines)`
 
-export const SETTLEMENT_INVARIANTS: Readonly<Record<string, string>> = {
+const INVARIANTS: Readonly<Record<string, string>> = {
   'everything owed to anybody below the horizon is one line, and a line says what its transfer says': differing(
     `select t.id, e.account_id, t.merchant_id, t.object, t.object_id, t.kind, t.at, e.kobo, t.fee_schedule_id,
       (select coalesce(sum(o.kobo), 0)::bigint from entries o where o.transfer_id = t.id and (o.account_id = 2 or o.account_id % 16 in (8, 11))) as amount,
@@ -82,3 +83,5 @@ export const SETTLEMENT_INVARIANTS: Readonly<Record<string, string>> = {
       and not exists (select from settlement_holds h where h.merchant_id = l.merchant_id)) and (select run_at from settlement_horizon) is not null
     and not exists (select from agenda a where a.kind = 'settlements.run')`,
 }
+
+export const settlementBooks: Books = { invariants: INVARIANTS }

@@ -1,6 +1,7 @@
 import type { Feature } from '../../core/feature.ts'
 import { gather } from './lines/lines.ts'
 import { settlementEnds } from './paying.ts'
+import { settlementBooks } from './settlements.books.ts'
 import { settlementsDue } from './settlements.due.ts'
 import { settlementRoutes } from './settlements.routes.ts'
 import { settlementsOf } from './settlements.ts'
@@ -17,4 +18,5 @@ export const settlements: Feature = {
     if ((await gather(shared.ctx, cell)).lines > 0) await settlementsOf(shared).runInstant(cell)
   },
   orderEnds: { SETTLEMENT: settlementEnds },
+  books: [settlementBooks],
 }

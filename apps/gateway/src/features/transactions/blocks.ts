@@ -9,7 +9,7 @@
 //   - a statement that began before the claim was committed cannot see it; a block is sealed only after all of those have
 //     ended, from rows read after that.
 // Whoever makes a final state change must unseal in the same statement, as `unsealed` does: update search_blocks set
-// sealed = false where the block's keys enclose the row's. The books find out who forgot it (core/books).
+// sealed = false where the block's keys enclose the row's. The books find out who forgot it (search.books.ts).
 import { transactionMachine, VALIDITY_SECONDS } from '@cowrie/contract/collections/transactions'
 import { engineTx, readAll } from '../../core/cells.ts'
 import { monotonicMs, pause } from '../../kit/clock.ts'

@@ -1,11 +1,14 @@
 // The invariants of the search: the keys of a transaction, and the blocks that the list of transactions reads.
+
 import { MACHINES } from '../../../../../packages/contract/src/index.ts'
+import type { Books } from '../../core/books/invariants.ts'
+import { by } from '../../core/books/slices.ts'
 
 const waiting = MACHINES.filter((m) => m.name === 'transaction')
   .flatMap((m) => Object.entries(m.states).flatMap(([name, state]) => (state.waits ? [`'${name}'`] : [])))
   .join(', ')
 
-export const SEARCH_INVARIANTS: Readonly<Record<string, string>> = {
+const INVARIANTS: Readonly<Record<string, string>> = {
   'the keys of a transaction are those of its customer': `select id from transactions
     where email_key <> search_key(customer_email) or name_key <> search_key(customer_name)`,
   'blocks of a merchant follow each other without gap or overlap': `select merchant_id, number from (
@@ -26,4 +29,19 @@ export const SEARCH_INVARIANTS: Readonly<Record<string, string>> = {
       and (t.created_at, t.id) <= (b.last_at, b.last_id) and case v.kind when 'email' then t.email_key else t.name_key end = v.key)`,
   'a sealed block holds final states only': `select q.merchant_id, q.number from search_parts q join search_blocks b using (merchant_id, number)
     where b.sealed and q.status in (${waiting})`,
+}
+
+export const searchBooks: Books = {
+  invariants: INVARIANTS,
+  slices: {
+    'the keys of a transaction are those of its customer': by('transactions', 'id'),
+    'a sealed block says what its rows say': by('search_blocks', 'merchant_id', 'number'),
+    'a value that a sealed block counts has that many rows': by(
+      'search_values',
+      'merchant_id',
+      'kind',
+      'key',
+      'number',
+    ),
+  },
 }

@@ -1,6 +1,8 @@
 import { engineTx } from '../../core/cells.ts'
 import type { Feature } from '../../core/feature.ts'
 import { createSealing } from './blocks.ts'
+import { searchBooks } from './search.books.ts'
+import { transactionBooks, transactionTimers } from './transactions.books.ts'
 import { transactionsDue } from './transactions.due.ts'
 import { transactionRoutes } from './transactions.routes.ts'
 import { giveBackNumbers } from './transactions.ts'
@@ -15,4 +17,6 @@ export const transactions: Feature = {
     'account numbers': (cell) => engineTx(ctx, cell, (t) => giveBackNumbers(t)),
     'search blocks': createSealing(ctx, { merchants: 50, restMs: SEALING_REST_MS }),
   }),
+  books: [transactionBooks, searchBooks],
+  lostTimers: transactionTimers,
 }

@@ -1,10 +1,12 @@
 import type { Feature } from '../../core/feature.ts'
 import { fail } from '../../kit/fail.ts'
 import { endpointRoutes } from './endpoints.routes.ts'
+import { webhookBooks } from './webhooks.books.ts'
 import { dispatchersOf } from './webhooks.ts'
 
 export const webhooks: Feature = {
   name: 'webhooks',
   routes: endpointRoutes,
   rounds: (shared, cell) => dispatchersOf(shared).get(cell) ?? fail('INTERNAL', {}, `no cell ${cell}`),
+  books: [webhookBooks],
 }
