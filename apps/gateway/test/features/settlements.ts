@@ -56,7 +56,7 @@ export async function correct(h: Harness, merchant: TestMerchant, kobo: bigint):
   await engineTx(ctx, merchant.cell, (t) =>
     post(t, [
       {
-        ...{ id, merchantId: merchant.id, kind: 'CORRECTION', object: 'test', objectId: id, feeScheduleId: null },
+        ...{ id, merchantId: merchant.id, kind: 'CORRECTION', object: 'test', objectId: id },
         entries: [
           { account: accountId(HOUSE, 'BANK'), kobo: -kobo },
           { account: accountId(merchant.id, 'PENDING'), kobo },

@@ -23,7 +23,7 @@ async function postings(h: Harness, merchantId: bigint, lists: readonly (readonl
   const ids = await cellOf(h.gateway.ctx, CELL).takeIds(lists.length)
   return lists.map((entries, at) => {
     const id = ids[at] as bigint
-    return { id, merchantId, kind: 'TEST', object: 'test', objectId: id, feeScheduleId: null, entries }
+    return { id, merchantId, kind: 'TEST', object: 'test', objectId: id, entries }
   })
 }
 const move = (merchantId: bigint, from: AccountKind, to: AccountKind, kobo: bigint): Entry[] => [

@@ -20,7 +20,8 @@ export type Posting = {
   readonly kind: string
   readonly object: string
   readonly objectId: bigint
-  readonly feeScheduleId: bigint | null
+  /** The schedule that a fee of it was computed by. */
+  readonly feeScheduleId?: bigint | null
   readonly entries: readonly Entry[]
 }
 
@@ -54,12 +55,12 @@ export function entryArrays(postings: readonly Posting[]): {
   return { arrays, running: [...running] }
 }
 
-/** The locks and the one update per running account; `source` is a relation with account_id and kobo. */
-export const balanceSteps = (source: string, lockParam: string): string => `
-locked as materialized (select id from accounts where id = any(${lockParam}::bigint[]) order by id for update),
+/** The locks and the one update per running account; `source` is a relation with account_id and kobo, `running` an array of them. */
+export const balanceSteps = (source: string, running: string): string => `
+locked as materialized (select id from accounts where id = any(${running}) order by id for update),
 weighed as (
   update accounts a set balance_kobo = a.balance_kobo + s.kobo
-  from (select account_id, sum(kobo)::bigint as kobo from ${source} where account_id = any(${lockParam}::bigint[]) group by account_id) s
+  from (select account_id, sum(kobo)::bigint as kobo from ${source} where account_id = any(${running}) group by account_id) s
   where a.id = s.account_id and a.id in (select id from locked) returning a.id
 )`
 
@@ -71,7 +72,7 @@ with p as materialized (
     as p(id, merchant_id, kind, object, object_id, fee_schedule_id)
 ), e as materialized (
   select * from unnest($7::bigint[], $8::bigint[], $9::bigint[]) as e(transfer_id, account_id, kobo)
-), ${balanceSteps('e', '$10')}, posted as (
+), ${balanceSteps('e', '$10::bigint[]')}, posted as (
   insert into transfers (id, merchant_id, kind, object, object_id, fee_schedule_id, at)
   select id, merchant_id, kind, object, object_id, fee_schedule_id, $11::timestamptz from p
 ), entered as (
@@ -90,7 +91,7 @@ export async function post(t: Tx, given: readonly Posting[]): Promise<void> {
       postings.map((p) => p.kind),
       postings.map((p) => p.object),
       postings.map((p) => p.objectId),
-      postings.map((p) => p.feeScheduleId),
+      postings.map((p) => p.feeScheduleId ?? null),
       arrays[1],
       arrays[2],
       arrays[3],

@@ -24,6 +24,11 @@ type Needs<M extends Machine, A extends ActionOf<M>> = (MoveOn<M, A> extends { b
 type Columns = Readonly<Record<string, string>>
 type Values<C extends Columns> = { readonly [K in keyof C]: unknown }
 
+/** A value for each column, where there are columns. */
+type Given<Name extends string, C extends Columns> = [keyof C] extends [never]
+  ? { readonly [K in Name]?: never }
+  : { readonly [K in Name]: Values<C> }
+
 type MoveOf<M extends Machine, Set extends Columns, Also extends Columns, A extends ActionOf<M>> = {
   readonly on: A
   readonly id: bigint
@@ -32,9 +37,9 @@ type MoveOf<M extends Machine, Set extends Columns, Also extends Columns, A exte
   readonly from: StateOf<M>
   /** The version the caller saw; compared where the mover is `versioned`. */
   readonly version?: number
-  readonly set: Values<Set>
-  readonly also: Values<Also>
-} & Needs<M, A>
+} & Given<'set', Set> &
+  Given<'also', Also> &
+  Needs<M, A>
 
 /** One move; the union over all actions of the machine. */
 export type AnyMove<M extends Machine, Set extends Columns, Also extends Columns> = {
@@ -57,26 +62,52 @@ type Plain = {
   merchantId: bigint
   from: string
   version?: number
-  set: Record<string, unknown>
-  also: Record<string, unknown>
+  set?: Record<string, unknown>
+  also?: Record<string, unknown>
   post?: Posting
   event?: NewEvent
 }
-
-const BASE_COLUMNS: Columns = {
-  id: 'bigint',
-  merchant_id: 'bigint',
-  action: 'text',
-  from_state: 'text',
-  to_state: 'text',
-  transfer_id: 'bigint',
-  transfer_kind: 'text',
-  fee_schedule_id: 'bigint',
-  event_id: 'bigint',
-  event_type: 'text',
-  event_object: 'text',
-  event_body: 'lines',
+/** A move that its machine's table allows, and the state it leads to. */
+type Row = { readonly move: Plain; readonly to: string; readonly post: Posting | undefined }
+/** What one call writes. */
+type Batch = {
+  readonly rows: readonly Row[]
+  readonly entries: ReturnType<typeof entryArrays>['arrays']
+  readonly running: readonly bigint[]
+  readonly now: Date
 }
+
+type Column = { readonly name: string; readonly type: string; readonly of: (row: Row) => unknown }
+const BASE_COLUMNS: readonly Column[] = [
+  { name: 'id', type: 'bigint', of: ({ move }) => move.id },
+  { name: 'merchant_id', type: 'bigint', of: ({ move }) => move.merchantId },
+  { name: 'action', type: 'text', of: ({ move }) => move.on },
+  { name: 'from_state', type: 'text', of: ({ move }) => move.from },
+  { name: 'to_state', type: 'text', of: ({ to }) => to },
+  { name: 'transfer_id', type: 'bigint', of: ({ post }) => post?.id ?? null },
+  { name: 'transfer_kind', type: 'text', of: ({ post }) => post?.kind ?? null },
+  { name: 'fee_schedule_id', type: 'bigint', of: ({ post }) => post?.feeScheduleId ?? null },
+  { name: 'event_id', type: 'bigint', of: ({ move }) => move.event?.id ?? null },
+  { name: 'event_type', type: 'text', of: ({ move }) => move.event?.type ?? null },
+  { name: 'event_object', type: 'text', of: ({ move }) => move.event?.object ?? null },
+  { name: 'event_body', type: 'lines', of: ({ move }) => move.event?.body ?? null },
+]
+
+/** The columns of a batch: one row per move. */
+const columnsOf = ({ set, also, versioned }: MoverSpec<Columns, Columns>): Column[] => [
+  ...BASE_COLUMNS,
+  ...Object.entries(set).map(([name, type]) => ({
+    name: `set_${name}`,
+    type,
+    of: ({ move }: Row) => move.set?.[name],
+  })),
+  ...Object.entries(also?.columns ?? {}).map(([name, type]) => ({
+    name: `also_${name}`,
+    type,
+    of: ({ move }: Row) => move.also?.[name],
+  })),
+  ...(versioned ? [{ name: 'seen_version', type: 'integer', of: ({ move }: Row) => move.version ?? null }] : []),
+]
 
 /** One column of a batch, as its type is written. */
 function arrayOf(type: string, values: readonly unknown[]): string {
@@ -86,140 +117,117 @@ function arrayOf(type: string, values: readonly unknown[]): string {
   return numbers(values as (bigint | boolean | null)[])
 }
 
+/** Numbers the parameters of a statement as its text asks for them, and keeps what each is given from a batch: text and values
+ *  cannot drift apart. */
+function collector() {
+  const given: ((batch: Batch) => unknown)[] = []
+  return {
+    p: (value: (batch: Batch) => unknown, type?: string): string => `$${given.push(value)}${type ? `::${type}` : ''}`,
+    values: (batch: Batch): unknown[] => given.map((value) => value(batch)),
+  }
+}
+
+type Uses = { readonly books: boolean; readonly events: boolean; readonly running: boolean }
+type Prepared = { readonly statement: Statement; readonly values: (batch: Batch) => unknown[] }
+
 /** The statement for one kind of batch; parts that the batch has no use for are left out. The merchant is compared as `+ 0` so
  *  that no index that begins with it is taken for the search (hot-plans.test.ts). */
-function statementFor(
-  machine: Machine,
-  spec: MoverSpec<Columns, Columns>,
-  uses: { books: boolean; events: boolean; running: boolean },
-): Statement {
-  const setNames = Object.keys(spec.set)
-  const alsoNames = Object.keys(spec.also?.columns ?? {})
-  const typed = [...Object.values(BASE_COLUMNS), ...Object.values(spec.set), ...Object.values(spec.also?.columns ?? {})]
-  const names = [...Object.keys(BASE_COLUMNS), ...setNames.map((n) => `set_${n}`), ...alsoNames.map((n) => `also_${n}`)]
-  if (spec.versioned) {
-    typed.push('integer')
-    names.push('seen_version')
-  }
-  const at = typed.length
-  const now = `$${at + 1}::timestamptz`
+function prepare(machine: Machine, spec: MoverSpec<Columns, Columns>, uses: Uses): Prepared {
+  const { p, values } = collector()
+  const columns = columnsOf(spec)
+  const arrays = columns.map(({ type, of }) => {
+    const array = ({ rows }: Batch) => arrayOf(type, rows.map(of))
+    return type === 'lines' ? linesArray(p(array)) : p(array, `${type}[]`)
+  })
+  const now = p((batch) => batch.now, 'timestamptz')
   const steps = [
-    `x as materialized (select * from unnest(${typed.map((type, i) => (type === 'lines' ? linesArray(`$${i + 1}`) : `$${i + 1}::${type}[]`)).join(', ')}) as x(${names.join(', ')}))`,
+    `x as materialized (select * from unnest(${arrays.join(', ')}) as x(${columns.map(({ name }) => name).join(', ')}))`,
     `moved as (
-  update ${machine.table} t set status = x.to_state, version = t.version + 1${setNames.map((n) => `, ${n} = x.set_${n}`).join('')}
+  update ${machine.table} t set status = x.to_state, version = t.version + 1${Object.keys(spec.set)
+    .map((name) => `, ${name} = x.set_${name}`)
+    .join('')}
   from x where t.id = x.id and t.merchant_id + 0 = x.merchant_id and t.status = x.from_state${spec.versioned ? ' and t.version = x.seen_version' : ''}
   returning t.version, x.*)`,
     `history as (
   insert into state_changes (object, object_id, version, merchant_id, action, from_state, to_state, transfer_id, at)
   select '${machine.name}', id, version, merchant_id, action, from_state, to_state, transfer_id, ${now} from moved)`,
   ]
-  if (uses.books) {
-    steps.push(
-      `e as materialized (
-  select e.transfer_id, e.account_id, e.kobo
-  from unnest($${at + 2}::bigint[], $${at + 3}::bigint[], $${at + 4}::bigint[], $${at + 5}::bigint[]) as e(object_id, transfer_id, account_id, kobo)
-  where (e.object_id in (select id from moved)) is true)`,
-      `posted as (
-  insert into transfers (id, merchant_id, kind, object, object_id, fee_schedule_id, at)
-  select transfer_id, merchant_id, transfer_kind, '${machine.name}', id, fee_schedule_id, ${now} from moved where transfer_id is not null)`,
-      `entered as (insert into entries (account_id, transfer_id, kobo) select account_id, transfer_id, kobo from e)`,
-    )
-    if (uses.running) steps.push(balanceSteps('e', `$${at + 6}`))
-  }
-  if (uses.events) {
-    steps.push(
-      `told as (
-  insert into events (id, merchant_id, type, object, object_id, object_version, body, at)
-  select event_id, merchant_id, event_type, event_object, id, version, event_body, ${now} from moved where event_id is not null)`,
-      `queued as (insert into outbox (event_id, merchant_id) select event_id, merchant_id from moved where event_id is not null)`,
-    )
-  }
-  if (spec.also) {
-    const fixed = Object.entries(spec.also.fixed)
-    steps.push(`also as (
-  insert into ${spec.also.table} (${[...alsoNames, ...fixed.map(([name]) => name)].join(', ')})
-  select ${[...alsoNames.map((n) => `also_${n}`), ...fixed.map(([, from]) => from)].join(', ')} from moved)`)
-  }
+  if (uses.books) steps.push(...bookSteps(machine, p, now))
+  const running = uses.running ? p((batch) => numbers(batch.running), 'bigint[]') : null
+  if (running) steps.push(balanceSteps('e', running))
+  if (uses.events) steps.push(...eventSteps(now))
+  if (spec.also) steps.push(alsoStep(spec.also))
   const variant = [uses.books ? 'b' : '', uses.events ? 'e' : '', uses.running ? 'r' : ''].join('')
   return {
-    name: `move_${spec.name}_${variant}`,
-    text: `with ${steps.join(',\n')}\nselect id${uses.running ? allWeighed(at) : ''} from moved`,
+    statement: {
+      name: `move_${spec.name}_${variant}`,
+      text: `with ${steps.join(',\n')}\nselect id${running ? allWeighed(running) : ''} from moved`,
+    },
+    values,
   }
+}
+
+const bookSteps = (machine: Machine, p: ReturnType<typeof collector>['p'], now: string): string[] => {
+  const arrays = ([0, 1, 2, 3] as const).map((at) => p(({ entries }) => numbers(entries[at]), 'bigint[]'))
+  return [
+    `e as materialized (
+  select e.transfer_id, e.account_id, e.kobo
+  from unnest(${arrays.join(', ')}) as e(object_id, transfer_id, account_id, kobo)
+  where (e.object_id in (select id from moved)) is true)`,
+    `posted as (
+  insert into transfers (id, merchant_id, kind, object, object_id, fee_schedule_id, at)
+  select transfer_id, merchant_id, transfer_kind, '${machine.name}', id, fee_schedule_id, ${now} from moved where transfer_id is not null)`,
+    `entered as (insert into entries (account_id, transfer_id, kobo) select account_id, transfer_id, kobo from e)`,
+  ]
+}
+
+const eventSteps = (now: string): string[] => [
+  `told as (
+  insert into events (id, merchant_id, type, object, object_id, object_version, body, at)
+  select event_id, merchant_id, event_type, event_object, id, version, event_body, ${now} from moved where event_id is not null)`,
+  `queued as (insert into outbox (event_id, merchant_id) select event_id, merchant_id from moved where event_id is not null)`,
+]
+
+const alsoStep = ({ table, columns, fixed }: NonNullable<MoverSpec<Columns, Columns>['also']>): string => {
+  const names = Object.keys(columns)
+  return `also as (
+  insert into ${table} (${[...names, ...Object.keys(fixed)].join(', ')})
+  select ${[...names.map((name) => `also_${name}`), ...Object.values(fixed)].join(', ')} from moved)`
 }
 
 /** A posting on an account that does not exist must undo the whole statement; dividing by nothing is the only way a
  *  single statement can refuse itself. */
-const allWeighed = (at: number): string => `,
-  1 / (case when (select count(*) from weighed) = (select count(distinct account_id) from e where account_id = any($${at + 6}::bigint[])) then 1 else 0 end) as weighed`
+const allWeighed = (running: string): string => `,
+  1 / (case when (select count(*) from weighed) = (select count(distinct account_id) from e where account_id = any(${running})) then 1 else 0 end) as weighed`
 
 /** Makes the mover of a feature. It answers with the ids that moved; a missing one was not in the state the caller saw. */
 export function mover<M extends Machine, const Set extends Columns, const Also extends Columns = Record<never, string>>(
   machine: M,
   spec: MoverSpec<Set, Also>,
 ): (t: Tx, moves: readonly AnyMove<M, Set, Also>[]) => Promise<ReadonlySet<bigint>> {
-  const statements = new Map<string, Statement>()
+  const prepared = new Map<string, Prepared>()
   return async (t, typedMoves) => {
     const moves = typedMoves as unknown as readonly Plain[]
-    const rows = moves.map((move) => row(machine, move))
+    const rows = moves.map((move) => allowed(machine, move))
     const postings = rows.flatMap(({ post }) => (post ? [post] : []))
-    const { arrays, running } = entryArrays(postings)
+    const { arrays: entries, running } = entryArrays(postings)
     const uses = { books: postings.length > 0, events: moves.some((m) => m.event), running: running.length > 0 }
     const key = JSON.stringify(uses)
-    const statement = statements.get(key) ?? statementFor(machine, spec, uses)
-    statements.set(key, statement)
-    const values: unknown[] = Object.values(BASE_COLUMNS).map((type, i) =>
-      arrayOf(
-        type,
-        rows.map(({ base }) => base[i]),
-      ),
+    const { statement, values } = prepared.get(key) ?? prepare(machine, spec, uses)
+    prepared.set(key, { statement, values })
+    const moved = await insufficientFunds(
+      t.query<{ id: bigint }>(statement, values({ rows, entries, running, now: t.now })),
     )
-    for (const [name, type] of Object.entries(spec.set))
-      values.push(
-        arrayOf(
-          type,
-          moves.map((m) => m.set[name]),
-        ),
-      )
-    for (const [name, type] of Object.entries(spec.also?.columns ?? {}))
-      values.push(
-        arrayOf(
-          type,
-          moves.map((m) => m.also[name]),
-        ),
-      )
-    if (spec.versioned) values.push(numbers(moves.map((m) => m.version ?? null)))
-    values.push(t.now)
-    if (uses.books) values.push(...arrays.map(numbers))
-    if (uses.running) values.push(numbers(running))
-    const moved = await insufficientFunds(t.query<{ id: bigint }>(statement, values))
     return new Set(moved.map(({ id }) => id))
   }
 }
 
 /** Holds a move against the machine's table: what is not in it is refused, whatever the caller believes. */
-function row(machine: Machine, move: Plain): { base: unknown[]; post: Posting | undefined } {
+function allowed(machine: Machine, move: Plain): Row {
   const rule = machine.moves.find((m) => m.on === move.on && m.from.includes(move.from))
   if (!rule) fail('WRONG_STATE', {}, `${machine.name} ${move.id}: no move ${move.on} from ${move.from}`)
   if (Boolean(rule.books) !== Boolean(move.post) || rule.emits !== move.event?.type) {
     fail('INTERNAL', {}, `${machine.name}: the move ${move.on} lacks what its table demands`)
   }
-  const post = move.post && posting(move.post)
-  const { event } = move
-  return {
-    post,
-    base: [
-      move.id,
-      move.merchantId,
-      move.on,
-      move.from,
-      rule.to,
-      post?.id ?? null,
-      post?.kind ?? null,
-      post?.feeScheduleId ?? null,
-      event?.id ?? null,
-      event?.type ?? null,
-      event?.object ?? null,
-      event?.body ?? null,
-    ],
-  }
+  return { move, to: rule.to, post: move.post && posting(move.post) }
 }

@@ -79,7 +79,7 @@ async function endAll(ctx: Ctx, t: Tx, ends: Ends, endings: readonly Ending[]): 
       t,
       now.map(({ id, merchant_id, description, session_id, question_at, completed_at }) => {
         const set = { description, session_id, question_at, completed_at }
-        return { on, id, merchantId: merchant_id, from, set, also: {} }
+        return { on, id, merchantId: merchant_id, from, set }
       }),
     )
     if (moved.size !== now.length) fail('INTERNAL', {}, 'orders moved under their locks')
@@ -144,7 +144,7 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
         t,
         rows.map(({ id, merchant_id, description, session_id }) => {
           const set = { description, session_id, question_at, completed_at: null }
-          return { on: 'send' as const, id, merchantId: merchant_id, from: 'AWAITING' as const, set, also: {} }
+          return { on: 'send' as const, id, merchantId: merchant_id, from: 'AWAITING' as const, set }
         }),
       )
       if (moved.size !== rows.length) fail('INTERNAL', {}, 'orders moved under their locks')

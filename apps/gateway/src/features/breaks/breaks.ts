@@ -82,7 +82,6 @@ export const resolveAll = async (t: Tx, ended: readonly Ended[]): Promise<Readon
           merchantId,
           from: 'OPEN',
           set: { done: done.slice(0, 500), resolved_at: t.now },
-          also: {},
         })),
       )
 

@@ -97,7 +97,6 @@ async function moveCharge(t: Tx, charge: sql.ChargeRow, on: Action, changes: Cha
         never_reached: changes.never_reached ?? charge.never_reached,
         closed_at: FINAL.has(on) ? t.now : null,
       },
-      also: {},
     },
   ])
   return moved.size === 1
@@ -232,7 +231,6 @@ async function pay(
         closed_at: t.now,
         on_page: charge.channel === 'CHECKOUT',
       },
-      also: {},
       post: collection({
         transferId,
         transaction,
@@ -306,7 +304,7 @@ async function decline(
 
 async function failTransaction(t: Tx, { id, merchant_id }: sql.PayableRow): Promise<void> {
   const set = { payment_method: 'CARD', closed_at: t.now }
-  await failMoves(t, [{ on: 'fail', id, merchantId: merchant_id, from: 'PENDING', set, also: {} }])
+  await failMoves(t, [{ on: 'fail', id, merchantId: merchant_id, from: 'PENDING', set }])
 }
 
 /** Too many attempts: whatever the issuer holds for the open charge goes back, and the transaction is over. Not an invoice: whoever

@@ -225,7 +225,7 @@ export const cancel = async (
     if (locked?.status !== 'PENDING') return 'CLOSED'
     if (locked.sent) return 'UNKNOWN_CHARGE'
     await cancelMoves(t, [
-      { on: 'cancel', id: row.id, merchantId: merchant.id, from: 'PENDING', set: { closed_at: t.now }, also: {} },
+      { on: 'cancel', id: row.id, merchantId: merchant.id, from: 'PENDING', set: { closed_at: t.now } },
     ])
     return 'CANCELLED'
   })

@@ -117,7 +117,7 @@ type Held = Pick<sql.ItemRow, 'id' | 'merchant_id' | 'owner' | 'decide_by' | 're
 /** Starts the way back of a held item; the bank is asked by the timer. */
 export async function sendBack(t: Tx, item: Held): Promise<void> {
   const moved = await itemMoves(t, [
-    { on: 'sendBack', id: item.id, merchantId: item.merchant_id, from: 'HELD', set: set(item), also: {} },
+    { on: 'sendBack', id: item.id, merchantId: item.merchant_id, from: 'HELD', set: set(item) },
   ])
   if (moved.size > 0) await schedule(t, RETURN_TIMER, item.merchant_id, item.id, t.now)
 }
@@ -137,7 +137,7 @@ async function returnItem(ctx: Ctx, cell: CellId, item: sql.ItemRow): Promise<vo
     reason: wordsToSender(item.reason as Reason, item.reference ?? item.bank_reference),
   })
   const [transferId, mailId] = (await cellOf(ctx, cell).takeIds(2)) as [bigint, bigint]
-  const common = { id: item.id, merchantId: item.merchant_id, from: 'RETURNING', also: {} } as const
+  const common = { id: item.id, merchantId: item.merchant_id, from: 'RETURNING' } as const
   await engineTx(ctx, cell, async (t) => {
     if (outcome.kind === 'yes') {
       const closed = { ...set(item), return_session_id: outcome.value.returnSessionId, closed_at: t.now }
@@ -167,9 +167,7 @@ export async function takenBack(
   if (!item || (item.status !== 'HELD' && item.status !== 'RETURNING')) return false
   const closed = { ...set(item), return_session_id: reversalReference, closed_at: t.now }
   const { id, merchant_id: merchantId, status: from } = item
-  await itemMoves(t, [
-    { on: 'takenBack', id, merchantId, from, also: {}, set: closed, post: wentBack(item, transferId) },
-  ])
+  await itemMoves(t, [{ on: 'takenBack', id, merchantId, from, set: closed, post: wentBack(item, transferId) }])
   return true
 }
 
@@ -200,7 +198,6 @@ const cameIn = (id: bigint, transferId: bigint, merchantId: bigint, kobo: bigint
   kind: 'SUSPENSE',
   object: 'suspense_item',
   objectId: id,
-  feeScheduleId: null,
   entries: [
     { account: accountId(HOUSE, 'BANK'), kobo: -kobo },
     { account: accountId(HOUSE, 'SUSPENSE'), kobo },
@@ -213,7 +210,6 @@ const wentBack = (item: sql.ItemRow, transferId: bigint): Posting => ({
   kind: 'SUSPENSE_RETURN',
   object: 'suspense_item',
   objectId: item.id,
-  feeScheduleId: null,
   entries: [
     { account: accountId(HOUSE, 'SUSPENSE'), kobo: -item.kobo },
     { account: accountId(HOUSE, 'BANK'), kobo: item.kobo },

@@ -87,7 +87,6 @@ const cameIn = (merchantId: bigint, transferId: bigint, kobo: bigint): Posting =
   kind: 'TOP_UP',
   object: 'wallet_credit',
   objectId: transferId,
-  feeScheduleId: null,
   entries: [
     { account: accountId(HOUSE, 'BANK'), kobo: -kobo },
     { account: accountId(merchantId, 'WALLET'), kobo },

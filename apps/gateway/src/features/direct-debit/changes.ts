@@ -50,7 +50,6 @@ const moveOf = (row: Row, changed: Row) => ({
   from: row.status,
   version: row.version,
   set: { starts_at: changed.starts_at, ends_at: changed.ends_at, cancel_asked_at: changed.cancel_asked_at },
-  also: {},
 })
 const must = (moved: ReadonlySet<bigint>, row: Row): void => {
   if (moved.size !== 1) fail('INTERNAL', {}, `mandate ${row.id} moved under its lock`)

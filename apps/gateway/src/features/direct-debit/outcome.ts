@@ -59,7 +59,6 @@ const move = (row: sql.Row) => ({
   id: row.id,
   merchantId: row.merchant_id,
   from: 'PENDING' as const,
-  also: {},
 })
 
 /** False when it had come to its end already. */

@@ -147,7 +147,6 @@ export const holdPosting = (
   kind: 'PAYOUT_HOLD',
   object,
   objectId,
-  feeScheduleId: null,
   entries: [
     { account: accountId(merchantId, 'WALLET'), kobo: -kobo },
     { account: accountId(merchantId, 'PAYOUT_HOLD'), kobo },

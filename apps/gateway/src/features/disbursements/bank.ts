@@ -98,7 +98,6 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
           question_at: lookAt,
           completed_at: null,
         },
-        also: {},
       }))
       const moved = await moveDisbursements(t, moves)
       const rows = waiting.flatMap((row, at) =>

@@ -109,7 +109,7 @@ export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
   const mailed = (merchant: Merchant, batch: sql.BatchRow, drawn: DrawnCode): Promise<sql.BatchRow> =>
     mailCode(batch, drawn, {
       move: async (mailing) => {
-        const move = { ...mailing, id: batch.id, merchantId: merchant.id, set: {}, also: {} }
+        const move = { ...mailing, id: batch.id, merchantId: merchant.id }
         return (await tx(ctx, merchant.cell, merchant.id, (t) => sql.moveBatches(t, [move]))).size === 1
       },
       // Another mail about it was quicker, or the code of one.
@@ -332,8 +332,8 @@ async function authorised(
   merchant: Merchant,
   batch: sql.BatchRow & { readonly status: Waiting },
 ): Promise<sql.BatchRow> {
-  const move = { merchantId: merchant.id, also: {} }
-  await sql.moveBatches(t, [{ ...move, on: 'authorise', id: batch.id, from: batch.status, set: {} }])
+  const move = { merchantId: merchant.id }
+  await sql.moveBatches(t, [{ ...move, on: 'authorise', id: batch.id, from: batch.status }])
   const rows = await sql.lockWaitingRows(t, merchant.id, batch.id)
   const { description } = WAITS_FOR_WORKER
   const set = { description, session_id: null, question_at: null, completed_at: null }
@@ -350,7 +350,7 @@ async function authorised(
 async function expire(ctx: Ctx, t: Tx, merchant: Merchant, reference: string): Promise<void> {
   const batch = await sql.lockBatch(t, merchant.id, reference)
   if (!batch || !waits(batch.status)) return
-  const move = { on: 'expire' as const, id: batch.id, merchantId: merchant.id, from: batch.status, set: {}, also: {} }
+  const move = { on: 'expire' as const, id: batch.id, merchantId: merchant.id, from: batch.status }
   await sql.moveBatches(t, [move])
   const rows = await sql.lockWaitingRows(t, merchant.id, batch.id)
   const description = 'Transaction has expired'

@@ -203,7 +203,7 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
     mailCode(row, drawn, {
       move: async (mailing) => {
         const set = { description: row.description, session_id: null, question_at: null, completed_at: null }
-        const move = { ...mailing, id: row.id, merchantId: merchant.id, set, also: {} }
+        const move = { ...mailing, id: row.id, merchantId: merchant.id, set }
         return (await tx(ctx, merchant.cell, merchant.id, (t) => moveDisbursements(t, [move]))).size === 1
       },
       reread: () => findTransfer(ctx, merchant, row.reference),
@@ -266,7 +266,7 @@ async function authorised(t: Tx, merchant: Merchant, row: sql.Row & { readonly s
     completed_at: null,
   }
   const moved = await moveDisbursements(t, [
-    { on: 'authorise', id: row.id, merchantId: merchant.id, from: row.status, set, also: {} },
+    { on: 'authorise', id: row.id, merchantId: merchant.id, from: row.status, set },
   ])
   if (moved.size !== 1) fail('INTERNAL', {}, `transfer ${row.id} moved under its lock`)
   await schedule(t, LOOK, merchant.id, row.id, question_at)

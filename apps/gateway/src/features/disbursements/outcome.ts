@@ -66,7 +66,6 @@ const postingOf = (ending: Ending, id: bigint): Posting => ({
   kind: KINDS[ending.on],
   object: 'disbursement',
   objectId: ending.row.id,
-  feeScheduleId: null,
   entries: entriesOf(ending),
 })
 
@@ -106,7 +105,6 @@ function moveOf(ending: Ending, transferId: bigint, eventId: bigint, now: Date) 
     id: row.id,
     merchantId: row.merchant_id,
     set: { description, session_id: row.session_id, question_at: null, completed_at: now },
-    also: {},
     post: postingOf(ending, transferId),
   }
   if (on === 'expire') return { ...move, on, from: row.status }

@@ -64,8 +64,6 @@ const complete = (t: Tx, batches: readonly sql.BatchRow[]): Promise<unknown> =>
           id,
           merchantId: merchant_id,
           from: 'AWAITING_PROCESSING',
-          set: {},
-          also: {},
         })),
       )
 

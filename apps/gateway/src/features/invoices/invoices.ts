@@ -148,7 +148,6 @@ export async function cancel(ctx: Ctx, t: Tx, merchant: Merchant, reference: str
       merchantId: merchant.id,
       from,
       set: { closed_at: t.now },
-      also: {},
     },
   ])
   if (moved.size !== 1) fail('INTERNAL', {}, `transaction ${row.id} moved under its lock`)

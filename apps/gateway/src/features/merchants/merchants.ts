@@ -54,7 +54,6 @@ export async function joinMerchant(ctx: Ctx, cell: CellId, merchant: NewMerchant
         kind: 'FUNDING',
         object: 'merchant',
         objectId: id,
-        feeScheduleId: null,
         entries: [
           { account: accountId(HOUSE, 'BANK'), kobo: -merchant.walletKobo },
           { account: accountId(id, 'WALLET'), kobo: merchant.walletKobo },

@@ -113,7 +113,6 @@ const postingOf = (merchantId: bigint, { id, account, kobo }: sql.NewMove): Post
   kind: kobo > 0n ? 'RECEIVABLE' : 'RECEIVABLE_COLLECTION',
   object: 'receivable',
   objectId: id,
-  feeScheduleId: null,
   entries: [
     { account, kobo },
     { account: receivableOf(merchantId), kobo: -kobo },

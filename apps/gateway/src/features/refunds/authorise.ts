@@ -36,7 +36,7 @@ async function waiting(t: Tx, merchant: Merchant, reference: string): Promise<sq
 async function authorised(ctx: Ctx, t: Tx, row: sql.RefundRow): Promise<sql.RefundRow> {
   const set = { comment: IN_PROGRESS, completed_at: null, authorize_by: null }
   const { id, merchant_id: merchantId, version } = row
-  const moved = await moveRefunds(t, [{ on: 'authorise', id, merchantId, from: 'PENDING', version, set, also: {} }])
+  const moved = await moveRefunds(t, [{ on: 'authorise', id, merchantId, from: 'PENDING', version, set }])
   if (moved.size !== 1) fail('INTERNAL', {}, `refund ${id} moved under its lock`)
   await placeOrders(ctx, t, [orderOf(row)])
   return { ...row, ...set, version: version + 1 }

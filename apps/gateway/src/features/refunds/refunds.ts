@@ -251,7 +251,7 @@ async function accept(ctx: Ctx, t: Tx, wish: Wish): Promise<sql.RefundRow> {
     { account: accountId(merchant.id, 'CLEARING'), kobo: whole },
   ]
   const about = { merchantId: merchant.id, object: 'refund', objectId: id }
-  await post(t, [{ ...about, id: transferId, kind: 'REFUND_HOLD', feeScheduleId: null, entries }])
+  await post(t, [{ ...about, id: transferId, kind: 'REFUND_HOLD', entries }])
   return row
 }
 

@@ -202,9 +202,7 @@ export async function deallocate(
   { merchant, params }: Call<typeof deallocateAccount>,
 ): Promise<ReplyOf<typeof deallocateAccount>> {
   const row = await locked(t, merchant, referenceOf(params))
-  const moved = await moves(t, [
-    { on: 'deallocate', id: row.id, merchantId: merchant.id, from: 'RESERVED', set: {}, also: {} },
-  ])
+  const moved = await moves(t, [{ on: 'deallocate', id: row.id, merchantId: merchant.id, from: 'RESERVED' }])
   if (!moved.has(row.id)) fail('INTERNAL', {}, 'an account that is held was not RESERVED')
   return flatView(row, t.now)
 }

@@ -77,7 +77,6 @@ async function refuseAll(ctx: Ctx, t: Tx, refusals: readonly (Arrival & { made: 
       merchantId: made.merchantId,
       from: 'PENDING' as const,
       set: { payment_method: 'ACCOUNT_TRANSFER', closed_at: t.now },
-      also: {},
     })),
   )
   for (const { made, notice, paid, merchant, refused } of refusals) {

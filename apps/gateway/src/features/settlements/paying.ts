@@ -34,7 +34,6 @@ const posted = (row: sql.Row, id: bigint, kind: string, from: bigint, into: bigi
   kind,
   object: 'settlement',
   objectId: row.id,
-  feeScheduleId: null,
   entries: [
     { account: from, kobo: -row.kobo },
     { account: into, kobo: row.kobo },
@@ -62,7 +61,6 @@ async function paid(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<voi
       merchantId: row.merchant_id,
       from: 'PAYING' as const,
       set: { completed_at: t.now },
-      also: {},
       post: posted(row, ids[at * 2] as bigint, 'SETTLEMENT', clearing, bank),
       event: { id: ids[at * 2 + 1] as bigint, object: row.reference, ...told },
     }
@@ -78,7 +76,7 @@ const comeBack =
     const ids = await cellOf(ctx, t.cell).takeIds(rows.length * 2)
     const moves = rows.map((row, at) => {
       const from = on === 'return' ? accountId(row.merchant_id, 'CLEARING') : accountId(HOUSE, 'BANK')
-      const common = { id: row.id, merchantId: row.merchant_id, set: { completed_at: row.completed_at }, also: {} }
+      const common = { id: row.id, merchantId: row.merchant_id, set: { completed_at: row.completed_at } }
       const post = posted(row, ids[at * 2] as bigint, 'SETTLEMENT_RETURN', from, owedAccount(row))
       return on === 'return'
         ? { ...common, on, from: 'PAYING' as const, post }

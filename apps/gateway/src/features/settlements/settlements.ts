@@ -319,7 +319,6 @@ const paying = (one: Planned, id: bigint, into: bigint): Posting => ({
   kind: one.destination === 'WALLET' ? 'SETTLEMENT' : 'SETTLEMENT_HOLD',
   object: 'settlement',
   objectId: one.id,
-  feeScheduleId: null,
   entries: [
     { account: one.row.account, kobo: -one.kobo },
     { account: into, kobo: one.kobo },

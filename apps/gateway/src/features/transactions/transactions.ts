@@ -356,7 +356,6 @@ export async function expire(t: Tx, ids: readonly bigint[]): Promise<void> {
       merchantId: merchant_id,
       from,
       set: { payment_method: drawn ? 'ACCOUNT_TRANSFER' : null, closed_at: t.now },
-      also: {},
     })),
   )
 }

@@ -37,7 +37,6 @@ export async function disable(
         merchantId: merchant.id,
         from: 'ENABLED',
         set: { disabled_reason: reason },
-        also: {},
         event: { id: eventId, type: endpointDisabled.type, object, body },
       },
     ])

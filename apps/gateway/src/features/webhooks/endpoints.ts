@@ -135,7 +135,7 @@ async function move(
   reason: 'BY_MERCHANT' | null,
 ): Promise<void> {
   const { id, status: from } = row
-  const moved = await moveEndpoints(t, [{ on, id, merchantId, from, set: { disabled_reason: reason }, also: {} }])
+  const moved = await moveEndpoints(t, [{ on, id, merchantId, from, set: { disabled_reason: reason } }])
   if (moved.size !== 1) fail('INTERNAL', {}, `endpoint ${id} moved under its lock`)
 }
 
