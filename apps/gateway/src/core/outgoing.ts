@@ -1,41 +1,51 @@
-// How a bank is asked to pay out, whoever the money is for: sent once under a session; then asked about, under the same
-// session, until it is known; barred there when the bank never heard of it, so that what is still on its way cannot be paid
-// after its money was freed. Silence changes nothing.
-import type { PayoutAnswer } from '@cowrie/contract/bank/connector'
-import type { Ctx, Outcome } from '../kit/ctx.ts'
+// Instructions to a bank: sent once, inquired about until its outcome is known, barred where the bank never heard of it. Payouts, bank
+// orders, debits and card charges all do this (docs/decisions/0012-disbursements.md); what differs, each brings along.
+//
+//   the bank says               so                            and then
+//   paid, refused, reversed     the outcome is known          it is put into effect, with posting and event, in one commit
+//   under way                   the bank has it               it is asked again, less and less often: it tells by itself
+//   never heard of it           it may still be on its way    it is barred there first, and what the bar says is the outcome
+//   nothing, or a refusal       that is no word about money   it is asked again soon; the money stays held
+//
+// A worker commits that it sets out to send, with the timer of the first question, before it sends: one that dies in between leaves
+// an instruction the bank never heard of, never one that is sent twice.
+import { numbers } from '../kit/arrays.ts'
+import type { Ctx, Outcome, Read, Statement, Tx } from '../kit/ctx.ts'
+import { type CellId, cellOfPayoutSession } from '../kit/ids.ts'
 import { createPermits } from '../kit/permits.ts'
+import type { DueHandler, DueHandlers } from './agenda.ts'
+import { engineTx, findCell, readAll } from './cells.ts'
 
-/** How long whoever sends has to ask the bank by itself, before a timer does. */
+// ---- when
+
+/** How long whoever sends has to ask the bank by itself, before a timer does: longer than a call to the bank may take. */
 export const LOOK_AFTER_MS = 15_000
 
 /** Between two questions: short while the bank is silent, because it may be back any moment; longer once it has said that
- *  the payout is under way, because it tells us by itself when it is done. */
+ *  the instruction is under way, because it tells us by itself when it is done. */
 const SILENT_MS = [5_000, 10_000, 20_000, 30_000, 45_000]
 const UNDER_WAY_MS = [30_000, 60_000, 300_000, 900_000]
 
 /** When to ask next, after so many questions and this answer to the last of them. */
-export function nextQuestion(now: Date, questions: number, { kind }: Outcome<PayoutAnswer>): Date {
+function nextQuestion(now: Date, questions: number, { kind }: Outcome<unknown>): Date {
   const pauses = kind === 'yes' ? UNDER_WAY_MS : SILENT_MS
   return new Date(now.getTime() + (pauses[Math.min(questions, pauses.length - 1)] as number))
 }
 
-/** A payout is asked about only if no other question has been planned meanwhile: a run that did not get to the end of its
- *  batch comes again, and a second chain of questions would never end. */
-export const isAskedLater = (row: { question_at: Date | null }, now: Date): boolean =>
-  row.question_at !== null && row.question_at > now
+// ---- what an answer means
 
-/** What the bank says of a session; after `yes` it has heard of it, or never will pay it. */
-export async function askBank(ctx: Ctx, sessionId: string): Promise<Outcome<PayoutAnswer>> {
-  const outcome = await ctx.bank.inquirePayout({ sessionId })
-  return outcome.kind === 'yes' && outcome.value.status === 'UNKNOWN' ? ctx.bank.barPayout({ sessionId }) : outcome
+/** Of a payout and of a debit alike. */
+export type Answer = {
+  readonly status: 'SUCCESS' | 'FAILED' | 'PENDING' | 'REVERSED' | 'UNKNOWN'
+  readonly message: string
 }
 
-const PAID = 'Transaction successful'
-export type PayoutEnd = { readonly on: 'succeed' | 'fail' | 'reverse'; readonly description: string }
+export const PAID = 'Transaction successful'
+export type End = { readonly on: 'succeed' | 'fail' | 'reverse'; readonly description: string }
 
-/** What an answer means for a payout that is under way: its ends, in their order. A refusal of the message is not the bank's
+/** What an answer means for an instruction that is under way: its ends, in their order. A refusal of the message is not the bank's
  *  word about the money; the question that follows gets that. */
-export function endsOf(outcome: Outcome<Pick<PayoutAnswer, 'status' | 'message'>>): readonly PayoutEnd[] {
+export function endsOf(outcome: Outcome<Answer>): readonly End[] {
   if (outcome.kind !== 'yes') return []
   const { status, message } = outcome.value
   switch (status) {
@@ -54,21 +64,82 @@ export function endsOf(outcome: Outcome<Pick<PayoutAnswer, 'status' | 'message'>
   }
 }
 
-/** So many in one commit, so many commits at once. */
-const SENT_TOGETHER = 25
-const SENDING_AT_ONCE = 4
+// ---- asking, and barring
 
-/** Sends what waits for a worker, some at a time: the wish to send is committed only when there is room to send, or the
- *  question after it would come first and find the bank knowing nothing. */
-export function inTurns<Where>(
-  sendSome: (where: Where, ids: readonly bigint[]) => Promise<void>,
-): (where: Where, ids: readonly bigint[]) => Promise<void> {
-  const permits = createPermits(SENDING_AT_ONCE)
-  return async (where, ids) => {
-    const parts = Array.from({ length: Math.ceil(ids.length / SENT_TOGETHER) }, (_, at) =>
-      ids.slice(at * SENT_TOGETHER, (at + 1) * SENT_TOGETHER),
-    )
-    await Promise.all(parts.map((part) => permits(() => sendSome(where, part))))
+export type Inquiry<Row, Said> = {
+  /** Sent, and its outcome not known. */
+  isPending(row: Row): boolean
+  ask(row: Row): Promise<Outcome<Said>>
+  isUnheardOf(outcome: Outcome<Said>): boolean
+  /** Has the bank refuse it for ever. Null: nothing more is asked, a timer of its own sees to it. */
+  bar(cell: CellId, row: Row): Promise<Outcome<Said> | null>
+  /** Puts an answer into effect; false when the outcome is still not known. */
+  conclude(cell: CellId, row: Row, outcome: Outcome<Said>): Promise<boolean>
+  askAgain(cell: CellId, row: Row, outcome: Outcome<Said>): Promise<unknown>
+}
+
+/** One question about one instruction. Silence changes nothing. */
+export async function inquire<Row, Said>(inquiry: Inquiry<Row, Said>, cell: CellId, row: Row): Promise<void> {
+  if (!inquiry.isPending(row)) return
+  const said = await inquiry.ask(row)
+  const outcome = inquiry.isUnheardOf(said) ? await inquiry.bar(cell, row) : said
+  if (outcome === null || (await inquiry.conclude(cell, row, outcome))) return
+  await inquiry.askAgain(cell, row, outcome)
+}
+
+// ---- instructions under a session: payouts, bank orders, debits
+
+export type SessionRow = {
+  readonly id: bigint
+  readonly merchant_id: bigint
+  readonly session_id: string | null
+  readonly questions: number
+  readonly question_at: Date | null
+}
+
+/** The statements that such rows have in common. */
+export type SessionRows<Row> = {
+  byIds(read: Read, ids: readonly bigint[]): Promise<Row[]>
+  bySession(read: Read, sessionId: string): Promise<Row | null>
+  /** The bank has not said how it ended: it is asked again then. */
+  askAgain(t: Tx, row: Pick<SessionRow, 'id' | 'merchant_id'>, at: Date, kind: string): Promise<unknown>
+}
+
+/** `name` begins the names of the statements; `from` calls the table `alias`; `pending` is true until the outcome is known. */
+export function sessionRows<Row>(of: {
+  readonly name: string
+  readonly table: string
+  readonly columns: string
+  readonly from: string
+  readonly alias: string
+  readonly pending: string
+}): SessionRows<Row> {
+  const { name, table, columns, from, alias, pending } = of
+  const BY_IDS: Statement = {
+    name: `${name}_by_ids`,
+    text: `
+-- all merchants: their timers have fallen due
+select ${columns} from ${from} where ${alias}.id = any($1::bigint[])`,
+  }
+  const BY_SESSION: Statement = {
+    name: `${name}_by_session`,
+    text: `
+-- all merchants: a bank names an instruction by its session, which belongs to one of them
+select ${columns} from ${from} where ${alias}.session_id = $1`,
+  }
+  const ASK_AGAIN: Statement = {
+    name: `${name}_ask_again`,
+    text: `
+with later as (
+  update ${table} set questions = questions + 1, question_at = $3 where merchant_id = $1 and id = $2 and ${pending}
+  returning id, merchant_id
+)
+insert into agenda (kind, merchant_id, subject, due_at) select $4, merchant_id, id, $3 from later`,
+  }
+  return {
+    byIds: (read, ids) => read.query<Row>(BY_IDS, [numbers(ids)]),
+    bySession: async (read, sessionId) => (await read.query<Row>(BY_SESSION, [sessionId]))[0] ?? null,
+    askAgain: (t, row, at, kind) => t.query(ASK_AGAIN, [row.merchant_id, row.id, at, kind]),
   }
 }
 
@@ -78,5 +149,96 @@ export type Heard = {
   readonly status: 'SUCCESS' | 'FAILED' | 'REVERSED'
   readonly message: string
 }
-/** False: no payout of this kind has the session. */
+/** False: no instruction of this kind has the session. */
 export type Hear = (notice: Heard) => Promise<boolean>
+
+/** What each kind of instruction brings along. */
+export type Instructions<Row extends SessionRow, Notice extends Heard = Heard> = {
+  /** The kinds of their timers. */
+  readonly send: string
+  readonly look: string
+  readonly rows: SessionRows<Row>
+  ask(asked: { sessionId: string }): Promise<Outcome<Answer>>
+  bar(asked: { sessionId: string }): Promise<Outcome<Answer>>
+  isPending(row: Row): boolean
+  /** Commits that those of the given ones that wait are being sent, each under its session and with the timer of the first
+   *  question; answers these. */
+  claim(cell: CellId, ids: readonly bigint[], questionAt: (now: Date) => Date): Promise<readonly Row[]>
+  /** Once; and what the bank answers to it, put into effect. */
+  sendOne(cell: CellId, row: Row): Promise<unknown>
+  /** Puts an answer into effect; false when the outcome is still not known. */
+  conclude(cell: CellId, row: Row, outcome: Outcome<Answer>): Promise<boolean>
+  hear(cell: CellId, row: Row, notice: Notice): Promise<void>
+}
+
+export type Outgoing<Notice extends Heard = Heard> = {
+  readonly hear: (notice: Notice) => Promise<boolean>
+  readonly due: DueHandlers
+}
+
+/** So many in one commit, so many commits at once. */
+const SENT_TOGETHER = 25
+const SENDING_AT_ONCE = 4
+
+const questionAt = (now: Date): Date => new Date(now.getTime() + LOOK_AFTER_MS)
+
+export function createOutgoing<Row extends SessionRow, Notice extends Heard = Heard>(
+  ctx: Ctx,
+  kind: Instructions<Row, Notice>,
+): Outgoing<Notice> {
+  const permits = createPermits(SENDING_AT_ONCE)
+
+  const sendSome = async (cell: CellId, ids: readonly bigint[]): Promise<void> => {
+    const rows = await kind.claim(cell, ids, questionAt)
+    await Promise.all(rows.map((row) => kind.sendOne(cell, row)))
+  }
+  /** Some at a time: that they are sent is committed only when there is room to send, or the question after it would come first and
+   *  find the bank knowing nothing. */
+  const sendAll = async (cell: CellId, ids: readonly bigint[]): Promise<void> => {
+    const parts = Array.from({ length: Math.ceil(ids.length / SENT_TOGETHER) }, (_, at) =>
+      ids.slice(at * SENT_TOGETHER, (at + 1) * SENT_TOGETHER),
+    )
+    await Promise.all(parts.map((part) => permits(() => sendSome(cell, part))))
+  }
+
+  const sessionOf = (row: Row): { sessionId: string } => ({ sessionId: row.session_id ?? '' })
+  const inquiry: Inquiry<Row, Answer> = {
+    // Only if no other question has been planned meanwhile: a run that did not get to the end of its timers comes again, and a second
+    // chain of questions would never end.
+    isPending: (row) =>
+      kind.isPending(row) &&
+      row.session_id !== null &&
+      (row.question_at === null || row.question_at <= ctx.clock.now()),
+    ask: (row) => kind.ask(sessionOf(row)),
+    isUnheardOf: (outcome) => outcome.kind === 'yes' && outcome.value.status === 'UNKNOWN',
+    bar: (_, row) => kind.bar(sessionOf(row)),
+    conclude: kind.conclude,
+    askAgain: (cell, row, outcome) =>
+      engineTx(ctx, cell, (t) => kind.rows.askAgain(t, row, nextQuestion(t.now, row.questions, outcome), kind.look)),
+  }
+  const lookAll = async (cell: CellId, ids: readonly bigint[]): Promise<void> => {
+    const rows = await readAll(ctx, cell, (r) => kind.rows.byIds(r, ids))
+    await Promise.all(rows.map((row) => inquire(inquiry, cell, row)))
+  }
+
+  return {
+    hear: async (notice) => {
+      const cell = findCell(ctx, cellOfPayoutSession(notice.sessionId))
+      const row = cell && (await readAll(ctx, cell.id, (r) => kind.rows.bySession(r, notice.sessionId)))
+      if (!cell || !row) return false
+      await kind.hear(cell.id, row, notice)
+      return true
+    },
+    due: { [kind.send]: aside(sendAll), [kind.look]: aside(lookAll) },
+  }
+}
+
+/** A silent bank takes its ten seconds; expiries and deliveries do not wait for it. */
+const aside = (run: (cell: CellId, ids: readonly bigint[]) => Promise<void>): DueHandler => ({
+  aside: true,
+  run: (_, cell, timers) =>
+    run(
+      cell,
+      timers.map(({ subject }) => subject),
+    ),
+})

@@ -1,7 +1,8 @@
 // Every statement of bank orders.
 import type { OrderPurpose } from '@cowrie/contract/payouts/bank-orders'
+import { sessionRows } from '../../core/outgoing.ts'
 import { numbers, texts } from '../../kit/arrays.ts'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Statement, Tx } from '../../kit/ctx.ts'
 
 export type OrderStatus = 'AWAITING' | 'SENT' | 'PAID' | 'FAILED' | 'REVERSED'
 
@@ -68,14 +69,14 @@ export const insert = (
     t.now,
   ])
 
-const BY_IDS: Statement = {
-  name: 'orders_by_ids',
-  text: `
--- all merchants: their timers have fallen due
-select ${COLUMNS} from bank_orders where id = any($1::bigint[])`,
-}
-export const byIds = (read: Read, ids: readonly bigint[]): Promise<OrderRow[]> =>
-  read.query<OrderRow>(BY_IDS, [numbers(ids)])
+export const rows = sessionRows<OrderRow>({
+  name: 'orders',
+  table: 'bank_orders',
+  columns: COLUMNS,
+  from: 'bank_orders',
+  alias: 'bank_orders',
+  pending: `status = 'SENT'`,
+})
 
 const LOCK: Statement = {
   name: 'orders_lock',
@@ -85,25 +86,3 @@ select ${COLUMNS} from bank_orders where id = any($1::bigint[]) order by id for 
 }
 /** As they are, from now until the end of the transaction. */
 export const lock = (t: Tx, ids: readonly bigint[]): Promise<OrderRow[]> => t.query<OrderRow>(LOCK, [numbers(ids)])
-
-const BY_SESSION: Statement = {
-  name: 'orders_by_session',
-  text: `
--- all merchants: a bank names an order by its session, which belongs to one of them
-select ${COLUMNS} from bank_orders where session_id = $1`,
-}
-export const bySession = async (read: Read, sessionId: string): Promise<OrderRow | null> =>
-  (await read.query<OrderRow>(BY_SESSION, [sessionId]))[0] ?? null
-
-const ASK_AGAIN: Statement = {
-  name: 'orders_ask_again',
-  text: `
-with later as (
-  update bank_orders set questions = questions + 1, question_at = $3 where merchant_id = $1 and id = $2 and status = 'SENT'
-  returning id, merchant_id
-)
-insert into agenda (kind, merchant_id, subject, due_at) select $4, merchant_id, id, $3 from later`,
-}
-/** The bank has not said how it ended: it is asked again then. */
-export const askAgain = (t: Tx, row: OrderRow, at: Date, kind: string): Promise<unknown> =>
-  t.query(ASK_AGAIN, [row.merchant_id, row.id, at, kind])

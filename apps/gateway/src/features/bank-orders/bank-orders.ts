@@ -6,24 +6,15 @@
 import { nairaText } from '@cowrie/contract/kit/money'
 import { bankOrderMachine, type OrderPurpose } from '@cowrie/contract/payouts/bank-orders'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
-import { type DueHandlers, scheduleAll } from '../../core/agenda.ts'
-import { cellOf, engineTx, findCell, readAll } from '../../core/cells.ts'
+import { scheduleAll } from '../../core/agenda.ts'
+import { cellOf, engineTx } from '../../core/cells.ts'
 import { type Batcher, batcher, perCell } from '../../core/coalesce.ts'
 import { merged, type OrderEnds, onePerProcess } from '../../core/feature.ts'
 import { mover } from '../../core/ledger/move.ts'
-import {
-  askBank,
-  endsOf,
-  type Hear,
-  inTurns,
-  isAskedLater,
-  LOOK_AFTER_MS,
-  nextQuestion,
-  type PayoutEnd,
-} from '../../core/outgoing.ts'
-import type { Ctx, Tx } from '../../kit/ctx.ts'
+import { type Answer, createOutgoing, type End, endsOf, type Outgoing } from '../../core/outgoing.ts'
+import type { Ctx, Outcome, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
-import { type CellId, cellOfPayoutSession, payoutSessionId } from '../../kit/ids.ts'
+import { type CellId, payoutSessionId } from '../../kit/ids.ts'
 import { contradicted } from '../breaks/breaks.ts'
 import * as sql from './bank-orders.sql.ts'
 
@@ -54,7 +45,7 @@ const moveOrders = mover(bankOrderMachine, {
 
 // ---- ends
 
-type Ending = { readonly id: bigint; readonly merchant: Merchant; readonly ends: readonly PayoutEnd[] }
+type Ending = { readonly id: bigint; readonly merchant: Merchant; readonly ends: readonly End[] }
 
 const ACTIONS = {
   succeed: { on: 'pay', from: 'SENT', to: 'PAID', tells: 'paid' },
@@ -98,7 +89,7 @@ const kindOf = ({ ends }: Ending): string => ends.at(-1)?.on ?? 'none'
 
 // ---- sending and asking
 
-export type Orders = { readonly due: DueHandlers; readonly hear: Hear }
+export type Orders = Outgoing
 
 export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders {
   const end = perCell(
@@ -117,7 +108,13 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
   const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
     (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)
 
-  const send = async (cell: CellId, row: sql.OrderRow): Promise<void> => {
+  const conclude = async (cell: CellId, row: sql.OrderRow, outcome: Outcome<Answer>): Promise<boolean> => {
+    const said = endsOf(outcome)
+    if (said.length > 0) await end(cell, { id: row.id, merchant: await merchantOf(cell, row.merchant_id), ends: said })
+    return said.length > 0
+  }
+
+  const send = async (cell: CellId, row: sql.OrderRow): Promise<unknown> => {
     const merchant = await merchantOf(cell, row.merchant_id)
     const outcome = await ctx.bank.sendPayout({
       sessionId: row.session_id ?? fail('INTERNAL', {}, `order ${row.id} has no session`),
@@ -129,14 +126,12 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
       senderName: merchant.name,
       senderAccountNumber: merchant.wallet.accountNumber,
     })
-    const said = endsOf(outcome)
-    if (said.length > 0) await end(cell, { id: row.id, merchant, ends: said })
+    return conclude(cell, row, outcome)
   }
 
-  /** The wish to send is committed with its session and the timer of the first question; then the bank is asked, once. */
-  const sendAll = inTurns(async (cell: CellId, ids: readonly bigint[]) => {
-    const sendable = await engineTx(ctx, cell, async (t) => {
-      const question_at = new Date(t.now.getTime() + LOOK_AFTER_MS)
+  const claim = (cell: CellId, ids: readonly bigint[], questionAt: (now: Date) => Date): Promise<sql.OrderRow[]> =>
+    engineTx(ctx, cell, async (t) => {
+      const question_at = questionAt(t.now)
       const waiting = (await sql.lock(t, ids)).filter((row) => row.status === 'AWAITING')
       const rows = waiting.map((row) => ({ ...row, session_id: payoutSessionId(cell, t.now, row.id), question_at }))
       if (rows.length === 0) return []
@@ -154,49 +149,24 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
       )
       return rows
     })
-    await Promise.all(sendable.map((row) => send(cell, row)))
-  })
 
-  const look = async (cell: CellId, row: sql.OrderRow): Promise<void> => {
-    if (row.status !== 'SENT' || row.session_id === null || isAskedLater(row, ctx.clock.now())) return
-    const merchant = await merchantOf(cell, row.merchant_id)
-    const outcome = await askBank(ctx, row.session_id)
-    const said = endsOf(outcome)
-    if (said.length > 0) await end(cell, { id: row.id, merchant, ends: said })
-    else await engineTx(ctx, cell, (t) => sql.askAgain(t, row, nextQuestion(t.now, row.questions, outcome), LOOK))
-  }
-
-  return {
-    hear: async ({ sessionId, status, message }) => {
-      const cell = findCell(ctx, cellOfPayoutSession(sessionId))
-      const row = cell && (await readAll(ctx, cell.id, (r) => sql.bySession(r, sessionId)))
-      if (!cell || !row) return false
-      const merchant = await merchantOf(cell.id, row.merchant_id)
-      await end(cell.id, { id: row.id, merchant, ends: endsOf({ kind: 'yes', value: { status, message } }) })
+  return createOutgoing<sql.OrderRow>(ctx, {
+    send: SEND,
+    look: LOOK,
+    rows: sql.rows,
+    ask: (asked) => ctx.bank.inquirePayout(asked),
+    bar: (asked) => ctx.bank.barPayout(asked),
+    isPending: ({ status }) => status === 'SENT',
+    claim,
+    sendOne: send,
+    conclude,
+    hear: async (cell, row, { sessionId, status, message }) => {
+      await conclude(cell, row, { kind: 'yes', value: { status, message } })
       const object = row.purpose.toLowerCase()
       const about = { object, reference: String(row.subject), kind: 'PAYOUT', sessionId, kobo: row.kobo }
-      await contradicted(ctx, cell.id, { ...about, merchantId: row.merchant_id, ours: row.status, said: status })
-      return true
+      await contradicted(ctx, cell, { ...about, merchantId: row.merchant_id, ours: row.status, said: status })
     },
-    due: {
-      [SEND]: {
-        aside: true,
-        run: (_, cell, timers) =>
-          sendAll(
-            cell,
-            timers.map(({ subject }) => subject),
-          ),
-      },
-      [LOOK]: {
-        aside: true,
-        run: async (_, cell, timers) => {
-          const subjects = timers.map(({ subject }) => subject)
-          const rows = await readAll(ctx, cell, (r) => sql.byIds(r, subjects))
-          await Promise.all(rows.map((row) => look(cell, row)))
-        },
-      },
-    },
-  }
+  })
 }
 
 export const ordersOf = onePerProcess(({ ctx, merchants, features }) =>

@@ -6,6 +6,7 @@ import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import type { DueHandlers } from '../../core/agenda.ts'
 import { schedule } from '../../core/agenda.ts'
 import { engineTx, findCell, readAll } from '../../core/cells.ts'
+import { type Inquiry, inquire } from '../../core/outgoing.ts'
 import { sameText } from '../../kit/crypto.ts'
 import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -24,7 +25,7 @@ const nextLook = (charge: sql.ChargeRow, now: Date): Date => {
   return new Date(now.getTime() + Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MIN_MS, age / 2)))
 }
 
-const again = (ctx: Ctx, cell: CellId, charge: sql.ChargeRow, at?: Date): Promise<void> =>
+const again = (ctx: Ctx, cell: CellId, charge: sql.ChargeRow, at: Date | null = null): Promise<void> =>
   engineTx(ctx, cell, (t) => schedule(t, LOOK, charge.merchant_id, charge.id, at ?? nextLook(charge, t.now)))
 
 const lapsed = (charge: sql.ChargeRow, now: Date): boolean => charge.waits_until !== null && charge.waits_until <= now
@@ -32,33 +33,35 @@ const lapsed = (charge: sql.ChargeRow, now: Date): boolean => charge.waits_until
 /** Who looks: the timer, which is gone afterwards and has to leave another; or the payer, whose visit changes no timer. */
 type By = 'timer' | 'payer'
 
-/** What an inquiry says of an open charge, put into effect. */
-async function conclude(
-  ctx: Ctx,
-  cell: CellId,
-  merchant: Merchant,
-  charge: sql.ChargeRow,
-  outcome: Outcome<CardAnswer>,
-  by: By,
-): Promise<void> {
-  if (outcome.kind === 'yes') {
-    const waits = outcome.value.state === 'OTP' || outcome.value.state === 'CHALLENGE'
-    if (!waits || charge.status === 'SENT') {
-      const settled = await engineTx(ctx, cell, (t) => settle(ctx, t, merchant, charge, outcome.value))
-      // Whoever moves a charge sets its next timer. One that stands where it stood keeps this one.
-      const stands = !settled.moved && settled.charge.status === charge.status
-      if (stands && by === 'timer') await again(ctx, cell, charge)
-      return
-    }
-    if (lapsed(charge, ctx.clock.now())) await abandon(ctx, cell, charge, 'The payer did not confirm in time')
-    else if (by === 'timer') await again(ctx, cell, charge, charge.waits_until ?? undefined) // the payer still has time
-    return
-  }
-  // The issuer never heard of it. What is still on its way must not be granted later, so it is barred there first.
-  if (outcome.kind === 'no' && outcome.status === 404)
+/** The payer still has to do something, and the charge stands where it stood. */
+const waitsForPayer = (charge: sql.ChargeRow, outcome: Outcome<CardAnswer>): boolean =>
+  outcome.kind === 'yes' && charge.status !== 'SENT' && ['OTP', 'CHALLENGE'].includes(outcome.value.state)
+
+/** What is asked of an issuer about an open charge (core/outgoing.ts). */
+const inquiryOf = (ctx: Ctx, merchant: Merchant, by: By): Inquiry<sql.ChargeRow, CardAnswer> => ({
+  isPending: ({ status }) => status === 'SENT' || status === 'OTP' || status === 'CHALLENGE',
+  ask: (charge) => ctx.bank.inquire({ chargeReference: charge.reference }),
+  isUnheardOf: (outcome) => outcome.kind === 'no' && outcome.status === 404,
+  // A charge is barred by being reversed there: what is still on its way must not be granted later. The timer of the reversal sees to it.
+  bar: async (cell, charge) => {
     await abandon(ctx, cell, charge, 'The issuer never received the charge', true)
-  else if (by === 'timer') await again(ctx, cell, charge)
-}
+    return null
+  },
+  conclude: async (cell, charge, outcome) => {
+    if (outcome.kind !== 'yes') return false
+    if (waitsForPayer(charge, outcome)) {
+      const late = lapsed(charge, ctx.clock.now())
+      if (late) await abandon(ctx, cell, charge, 'The payer did not confirm in time')
+      return late
+    }
+    const settled = await engineTx(ctx, cell, (t) => settle(ctx, t, merchant, charge, outcome.value))
+    // Whoever moves a charge sets its next timer. One that stands where it stood keeps this one.
+    return settled.moved || settled.charge.status !== charge.status
+  },
+  askAgain: async (cell, charge, outcome) => {
+    if (by === 'timer') await again(ctx, cell, charge, waitsForPayer(charge, outcome) ? charge.waits_until : null)
+  },
+})
 
 /** Under the transaction's lock, like everything that moves a charge. */
 const abandon = (ctx: Ctx, cell: CellId, charge: sql.ChargeRow, why: string, neverReached = false): Promise<void> =>
@@ -88,8 +91,7 @@ async function look(
   if (charge.status === 'REVERSING') return giveBack(ctx, cell, charge)
   if (charge.status === 'SENT' || charge.status === 'OTP' || charge.status === 'CHALLENGE') {
     const merchant = (await merchants.byId(cell, merchantId)) ?? fail('INTERNAL', {}, `no merchant ${merchantId}`)
-    const outcome = await ctx.bank.inquire({ chargeReference: charge.reference })
-    await conclude(ctx, cell, merchant, charge, outcome, by)
+    await inquire(inquiryOf(ctx, merchant, by), cell, charge)
     ctx.wake(cell)
   }
 }

@@ -1,4 +1,5 @@
 // The statements of debits. A debit is a row of `transactions` and one of `debits` with the same id.
+import { sessionRows } from '../../core/outgoing.ts'
 import { numbers } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
@@ -30,10 +31,10 @@ export type Row = {
   account_name: string
 }
 
-const FOUND = `select d.id, d.merchant_id, d.mandate_id, m.code as mandate_code, d.kobo, d.narration, d.session_id, d.message, d.sent_at,
+const COLUMNS = `d.id, d.merchant_id, d.mandate_id, m.code as mandate_code, d.kobo, d.narration, d.session_id, d.message, d.sent_at,
   d.questions, d.question_at, t.status, t.reference, t.payment_reference, t.customer_name, t.customer_email, t.meta_data, t.split,
-  t.product_type, t.product_reference, m.account_number, m.bank_code, m.account_name
-from debits d join transactions t on t.id = d.id and t.merchant_id = d.merchant_id
+  t.product_type, t.product_reference, m.account_number, m.bank_code, m.account_name`
+const FROM = `debits d join transactions t on t.id = d.id and t.merchant_id = d.merchant_id
 join mandates m on m.id = d.mandate_id and m.merchant_id = d.merchant_id`
 
 const TAKEN: Statement = {
@@ -65,27 +66,20 @@ export const insert = (
 
 const FIND: Statement = {
   name: 'debits_find',
-  text: `${FOUND} where t.merchant_id = $1 and t.payment_reference = $2`,
+  text: `select ${COLUMNS} from ${FROM} where t.merchant_id = $1 and t.payment_reference = $2`,
 }
 export const find = async (read: Read, merchantId: bigint, paymentReference: string): Promise<Row | null> =>
   (await read.query<Row>(FIND, [merchantId, paymentReference]))[0] ?? null
 
-const BY_IDS: Statement = {
-  name: 'debits_by_ids',
-  text: `
--- all merchants: their timers have fallen due
-${FOUND} where d.id = any($1::bigint[])`,
-}
-export const byIds = (read: Read, ids: readonly bigint[]): Promise<Row[]> => read.query<Row>(BY_IDS, [numbers(ids)])
-
-const BY_SESSION: Statement = {
-  name: 'debits_by_session',
-  text: `
--- all merchants: a bank names a debit by its session, which belongs to one of them
-${FOUND} where d.session_id = $1`,
-}
-export const bySession = async (read: Read, sessionId: string): Promise<Row | null> =>
-  (await read.query<Row>(BY_SESSION, [sessionId]))[0] ?? null
+export const rows = sessionRows<Row>({
+  name: 'debits',
+  table: 'debits',
+  columns: COLUMNS,
+  from: FROM,
+  alias: 'd',
+  pending: 'question_at is not null', // its state is the transaction's
+})
+export const { byIds } = rows
 
 const CLAIM: Statement = {
   name: 'debits_claim',
@@ -103,19 +97,6 @@ select id from mine`,
 /** Those of the given debits that nobody has set out to send; a question follows each, also if its sender dies. */
 export const claim = async (t: Tx, ids: readonly bigint[], questionAt: Date, timer: string): Promise<bigint[]> =>
   (await t.query<{ id: bigint }>(CLAIM, [numbers(ids), t.now, questionAt, timer])).map(({ id }) => id)
-
-const ASK_AGAIN: Statement = {
-  name: 'debits_ask_again',
-  text: `with later as (
-  update debits set questions = questions + 1, question_at = $3
-  where merchant_id = $1 and id = $2 and question_at is not null -- it has not come to its end meanwhile
-  returning id, merchant_id
-)
-insert into agenda (kind, merchant_id, subject, due_at) select $4, merchant_id, id, $3 from later`,
-}
-/** The bank has not said how it ended: it is asked again then. */
-export const askAgain = (t: Tx, row: Pick<Row, 'id' | 'merchant_id'>, at: Date, timer: string): Promise<unknown> =>
-  t.query(ASK_AGAIN, [row.merchant_id, row.id, at, timer])
 
 const ENDED: Statement = {
   name: 'debits_ended',

@@ -8,6 +8,7 @@ import { feeScheduleAt, type Merchant } from '../../core/access/merchants.ts'
 import { cellOf } from '../../core/cells.ts'
 import { eventBody } from '../../core/events.ts'
 import { mover } from '../../core/ledger/move.ts'
+import { PAID } from '../../core/outgoing.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { spacedText } from '../../kit/times.ts'
 import { collection } from '../collections/postings.ts'
@@ -15,7 +16,6 @@ import * as sql from './debits.sql.ts'
 import { countDebit } from './mandates.sql.ts'
 
 const METHOD = 'DIRECT_DEBIT'
-export const PAID = 'Transaction successful'
 
 const payMoves = mover(transactionMachine, {
   name: 'transaction_pay_by_debit',

@@ -1,18 +1,14 @@
-// The bank's side of a transfer: sending it, once; asking what became of it, under the same session, until it is known.
+// The bank's side of a transfer: how core/outgoing.ts sends it, once, and asks what became of it until it is known.
 //   yes → SUCCESS        a definite no → FAILED        silence → asked again        never heard of → barred there, then FAILED
-// Silence changes nothing: the money stays set aside. An order that the bank does not know is barred before its money is freed,
-// so that what is still on its way cannot be paid later.
-import type { PayoutAnswer } from '@cowrie/contract/bank/connector'
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
-import type { DueHandlers } from '../../core/agenda.ts'
-import { scheduleAll } from '../../core/agenda.ts'
-import { engineTx, findCell, readAll } from '../../core/cells.ts'
+import { type DueHandlers, scheduleAll } from '../../core/agenda.ts'
+import { engineTx, readAll } from '../../core/cells.ts'
 import { onePerProcess } from '../../core/feature.ts'
-import { askBank, endsOf, type Hear, inTurns, isAskedLater, LOOK_AFTER_MS, nextQuestion } from '../../core/outgoing.ts'
+import { type Answer, createOutgoing, endsOf, type Hear } from '../../core/outgoing.ts'
 import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
-import { type CellId, cellOfPayoutSession, payoutSessionId } from '../../kit/ids.ts'
+import { type CellId, payoutSessionId } from '../../kit/ids.ts'
 import { contradicted } from '../breaks/breaks.ts'
 import { EXPIRE, LOOK, SEND } from './accept.ts'
 import * as sql from './disbursements.sql.ts'
@@ -39,11 +35,7 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
     (await readAll(ctx, cell, (r) => sql.byIds(r, [row.id])))[0] ?? row
 
   /** What an answer means for a transfer that is PENDING: nothing, an end, or two ends at once. */
-  const conclude = async (
-    merchant: Merchant,
-    row: sql.Row,
-    outcome: Outcome<Pick<PayoutAnswer, 'status' | 'message'>>,
-  ): Promise<sql.Row> => {
+  const conclude = async (merchant: Merchant, row: sql.Row, outcome: Outcome<Answer>): Promise<sql.Row> => {
     const [first, second] = endsOf(outcome)
     if (!first) return row
     if (!second) return end(merchant, row, first.on, first.description)
@@ -68,57 +60,58 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
     return conclude(merchant, row, outcome)
   }
 
-  const look = async (cell: CellId, row: sql.Row): Promise<void> => {
-    if (row.status !== 'PENDING' || row.session_id === null || isAskedLater(row, ctx.clock.now())) return
-    const merchant = await merchantOf(cell, row.merchant_id)
-    const outcome = await askBank(ctx, row.session_id)
-    const after = await conclude(merchant, row, outcome)
-    if (after.status === 'PENDING')
-      await engineTx(ctx, cell, (t) => sql.askAgain(t, row, nextQuestion(t.now, row.questions, outcome), LOOK))
-  }
-
   const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
     (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)
 
-  const sendAll = inTurns(async (cell: CellId, ids: readonly bigint[]) => {
-    const waiting = (await readAll(ctx, cell, (r) => sql.byIds(r, ids))).filter(
-      (row) => row.status === 'AWAITING_PROCESSING',
-    )
-    if (waiting.length === 0) return
-    const sendable = await engineTx(ctx, cell, async (t) => {
-      const lookAt = new Date(t.now.getTime() + LOOK_AFTER_MS)
-      const moves = waiting.map((row) => ({
-        on: 'send' as const,
-        id: row.id,
-        merchantId: row.merchant_id,
-        from: 'AWAITING_PROCESSING' as const,
-        set: {
-          description: row.description,
-          session_id: payoutSessionId(cell, t.now, row.id),
-          question_at: lookAt,
-          completed_at: null,
-        },
-      }))
-      const moved = await moveDisbursements(t, moves)
-      const rows = waiting.flatMap((row, at) =>
-        moved.has(row.id)
-          ? [
-              {
-                ...row,
-                status: 'PENDING' as const,
-                session_id: moves[at]?.set.session_id ?? null,
-                version: row.version + 1,
-              },
-            ]
-          : [],
+  /** Nobody locks them: a move that finds another state leaves its transfer to whoever made it. */
+  const claim = async (
+    cell: CellId,
+    ids: readonly bigint[],
+    questionAt: (now: Date) => Date,
+  ): Promise<readonly sql.Row[]> => {
+    const found = await readAll(ctx, cell, (r) => sql.byIds(r, ids))
+    const waiting = found.filter((row) => row.status === 'AWAITING_PROCESSING')
+    if (waiting.length === 0) return []
+    return engineTx(ctx, cell, async (t) => {
+      const question_at = questionAt(t.now)
+      const sending = waiting.map((row) => ({ ...row, session_id: payoutSessionId(cell, t.now, row.id) }))
+      const moved = await moveDisbursements(
+        t,
+        sending.map(({ id, merchant_id, description, session_id }) => {
+          const set = { description, session_id, question_at, completed_at: null }
+          return { on: 'send', id, merchantId: merchant_id, from: 'AWAITING_PROCESSING', set }
+        }),
       )
+      const mine = sending.filter(({ id }) => moved.has(id))
       await scheduleAll(
         t,
-        rows.map((row) => ({ kind: LOOK, merchantId: row.merchant_id, subject: row.id, dueAt: lookAt })),
+        mine.map(({ id, merchant_id }) => ({ kind: LOOK, merchantId: merchant_id, subject: id, dueAt: question_at })),
       )
-      return rows
+      return mine.map((row) => ({ ...row, status: 'PENDING', version: row.version + 1 }))
     })
-    await Promise.all(sendable.map(async (row) => send(await merchantOf(cell, row.merchant_id), row)))
+  }
+
+  const outgoing = createOutgoing<sql.Row>(ctx, {
+    send: SEND,
+    look: LOOK,
+    rows: sql.rows,
+    ask: (asked) => ctx.bank.inquirePayout(asked),
+    bar: (asked) => ctx.bank.barPayout(asked),
+    isPending: ({ status }) => status === 'PENDING',
+    claim,
+    sendOne: async (cell, row) => send(await merchantOf(cell, row.merchant_id), row),
+    conclude: async (cell, row, outcome) =>
+      (await conclude(await merchantOf(cell, row.merchant_id), row, outcome)).status !== 'PENDING',
+    hear: async (cell, row, { sessionId, status, message }) => {
+      const merchant = await merchantOf(cell, row.merchant_id)
+      const isReversal = row.status === 'SUCCESS' && status === 'REVERSED'
+      if (isReversal) await end(merchant, row, 'reverse', message)
+      const after =
+        row.status === 'PENDING' ? await conclude(merchant, row, { kind: 'yes', value: { status, message } }) : row
+      const about = { object: 'transfer', reference: row.reference, kind: 'PAYOUT', sessionId, kobo: row.kobo }
+      const ours = after.status === 'SUCCESS' ? 'PAID' : after.status
+      await contradicted(ctx, cell, { ...about, merchantId: row.merchant_id, ours, said: status })
+    },
   })
 
   /** A mail that is refused or taken at this very moment changes the state under the timer; there is no other timer, so it
@@ -133,42 +126,9 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
 
   return {
     send,
-    hear: async ({ sessionId, status, message }) => {
-      const cell = findCell(ctx, cellOfPayoutSession(sessionId))
-      const row = cell && (await readAll(ctx, cell.id, (r) => sql.bySession(r, sessionId)))
-      if (!cell || !row) return false
-      const merchant = await merchantOf(cell.id, row.merchant_id)
-      const isReversal = row.status === 'SUCCESS' && status === 'REVERSED'
-      if (isReversal) await end(merchant, row, 'reverse', message)
-      const after =
-        row.status === 'PENDING' ? await conclude(merchant, row, { kind: 'yes', value: { status, message } }) : row
-      const about = { object: 'transfer', reference: row.reference, kind: 'PAYOUT', sessionId, kobo: row.kobo }
-      const ours = after.status === 'SUCCESS' ? 'PAID' : after.status
-      await contradicted(ctx, cell.id, { ...about, merchantId: row.merchant_id, ours, said: status })
-      return true
-    },
+    hear: outgoing.hear,
     due: {
-      // A silent bank takes its ten seconds; expiries and deliveries do not wait for it.
-      [LOOK]: {
-        aside: true,
-        run: async (_, cell, rows) => {
-          const found = await readAll(ctx, cell, (r) =>
-            sql.byIds(
-              r,
-              rows.map((row) => row.subject),
-            ),
-          )
-          await Promise.all(found.map((row) => look(cell, row)))
-        },
-      },
-      [SEND]: {
-        aside: true,
-        run: (_, cell, rows) =>
-          sendAll(
-            cell,
-            rows.map((row) => row.subject),
-          ),
-      },
+      ...outgoing.due,
       [EXPIRE]: (_, cell, rows) =>
         expireAll(
           cell,

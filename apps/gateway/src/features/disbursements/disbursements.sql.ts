@@ -1,5 +1,5 @@
 // The statements that find transfers. Those that accept them are in accept.sql.ts.
-import { numbers } from '../../kit/arrays.ts'
+import { sessionRows } from '../../core/outgoing.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
 export type Status =
@@ -58,32 +58,12 @@ const LOCK: Statement = {
 export const lock = async (t: Tx, merchantId: bigint, reference: string): Promise<Row | null> =>
   (await t.query<Row>(LOCK, [merchantId, reference]))[0] ?? null
 
-const BY_IDS: Statement = {
-  name: 'disbursements_by_ids',
-  text: `
--- all merchants: their timers have fallen due
-select ${COLUMNS} from disbursements where id = any($1::bigint[])`,
-}
-export const byIds = (read: Read, ids: readonly bigint[]): Promise<Row[]> => read.query<Row>(BY_IDS, [numbers(ids)])
-
-const BY_SESSION: Statement = {
-  name: 'disbursements_by_session',
-  text: `
--- all merchants: a bank names a transfer by its session, which belongs to one of them
-select ${COLUMNS} from disbursements where session_id = $1`,
-}
-export const bySession = async (read: Read, sessionId: string): Promise<Row | null> =>
-  (await read.query<Row>(BY_SESSION, [sessionId]))[0] ?? null
-
-const ASK_AGAIN: Statement = {
-  name: 'disbursements_ask_again',
-  text: `
-with later as (
-  update disbursements set questions = questions + 1, question_at = $3 where merchant_id = $1 and id = $2 and status = 'PENDING'
-  returning id, merchant_id
-)
-insert into agenda (kind, merchant_id, subject, due_at) select $4, merchant_id, id, $3 from later`,
-}
-/** The bank has not said how it ended: it is asked again then. */
-export const askAgain = (t: Tx, row: Pick<Row, 'id' | 'merchant_id'>, at: Date, kind: string): Promise<unknown> =>
-  t.query(ASK_AGAIN, [row.merchant_id, row.id, at, kind])
+export const rows = sessionRows<Row>({
+  name: 'disbursements',
+  table: 'disbursements',
+  columns: COLUMNS,
+  from: 'disbursements',
+  alias: 'disbursements',
+  pending: `status = 'PENDING'`,
+})
+export const { byIds } = rows
