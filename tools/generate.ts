@@ -6,8 +6,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openapi } from '@cowrie/contract/reference/openapi'
 import { decisionsPage } from './docs/decisions.ts'
+import { featuresTable, withParts } from './docs/features.ts'
+import { layerGraph, layersPicture } from './docs/layers.ts'
 import { bankConnectorPage, errorsPage, eventsPage, statesPage } from './markdown.ts'
 import { makeSchema, SCHEMA_FILE, schemaIsFresh } from './schema/schema.ts'
+import { readTree } from './tidy/scan.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const BANKS_DATA = 'packages/contract/data/banks.tsv'
@@ -58,7 +61,10 @@ function banksSource(table: string): string {
 /** Every generated file but the schema, which takes a database, by its path from the root of the repository. */
 export function generated(): Readonly<Record<string, string>> {
   const document = openapi({ apiUrl: 'http://127.0.0.1:4000', sandbox: true })
+  const tree = readTree(ROOT)
+  const parts = { layers: layersPicture(layerGraph(tree)), features: featuresTable(tree) }
   return {
+    'ARCHITECTURE.md': withParts(committed('ARCHITECTURE.md') ?? '', parts),
     'docs/decisions/README.md': decisionsPage(),
     'docs/reference/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
     'docs/reference/states.md': statesPage(),

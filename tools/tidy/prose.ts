@@ -26,6 +26,18 @@ export const links: Rule = (tree) => {
     })
 }
 
+/** `core/move.ts` in a page of docs: the file must be there, or a reader looks for it in vain after every move. */
+export const mentions: Rule = (tree) => {
+  const ends = new Set(tree.flatMap(({ path }) => path.split('/').map((_, i, parts) => parts.slice(i).join('/'))))
+  return tree
+    .filter(({ path }) => path.endsWith('.md') && path !== 'CHANGELOG.md')
+    .flatMap((file) =>
+      [...file.text.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|sql|tsv|svg|md))`/g)].flatMap((hit) =>
+        ends.has(hit[1] ?? '') ? [] : [at(file, hit.index, 'mentions', `there is no ${hit[1]}`)],
+      ),
+    )
+}
+
 const MACHINE = /(?<![\w.~$})-])\/(?:work|root)\/|(?<![\w.~$})-])\/(?:home|Users)\/\w+|\bregistry\.npmjs\b/g
 export const paths: Rule = (tree) =>
   tree.flatMap((file) => hits(file, file.text, MACHINE, 'paths', (hit) => `${hit} is true of one machine only`))

@@ -124,6 +124,8 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['words', MIGRATION, `-- ${['FIX', 'ME'].join('')}`, 'do it'],
   ['links', 'docs/a.md', 'see [the plan](plan.md)', 'plan.md leads nowhere'],
   ['links', 'README.md', '[plan]: docs/plan.md#top', 'docs/plan.md#top leads nowhere'],
+  ['mentions', 'docs/a.md', 'see `core/gone.ts`', 'there is no core/gone.ts'],
+  ['mentions', 'docs/a.md', 'see `s/b.md`', 'there is no s/b.md'],
   ['paths', 'README.md', `cd ${folder('work', 'cowrie')}`, 'is true of one machine only'],
   ['paths', 'README.md', `cd ${folder('root', 'x')}`, 'is true of one machine only'],
   ['paths', 'tools/a.ts', `const home = '${folder('home', 'ada')}'`, 'is true of one machine only'],
@@ -284,6 +286,7 @@ describe('the rightful form is left alone', () => {
     ['function', 'apps/gateway/src/kit/log.test.ts', long('test(() => {', 'step()', '})', 100)],
     ['timers', FEATURE, `// 'refunds.rest' falls due\nconst a = 'refunds.rest'\nconst b = 'refunds.look'\nconst c = b`],
     ['words', KIT, '// a hackathon, and nothing to do'],
+    ['mentions', 'docs/a.md', '`docs/b.md`, `core/*.ts`, `gone.ts`, core/gone.ts, `node a/gone.ts`'],
     ['links', 'docs/a.md', '[b](b.md#x) [site](https://example.com) [top](#top) `[c](c.md)`\n```\n[d](d.md)\n```\n'],
     [
       'cast',

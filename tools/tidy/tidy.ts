@@ -3,7 +3,7 @@
 import type { Rule } from './files.ts'
 import { direction, folderCircle, noCircle } from './imports.ts'
 import { clock, env, merchant, network, sqlPlace, timers } from './places.ts'
-import { links, paths, words } from './prose.ts'
+import { links, mentions, paths, words } from './prose.ts'
 import { crowd, functions, length } from './size.ts'
 import { asUnknown, cast, kobo, never } from './types.ts'
 
@@ -26,5 +26,6 @@ export const RULES = {
   'as-unknown': asUnknown,
   words,
   links,
+  mentions,
   paths,
 } as const satisfies Record<string, Rule>

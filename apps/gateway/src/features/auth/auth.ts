@@ -1,4 +1,4 @@
-// Login: API key and secret key in, a token for an hour out.
+// Auth: a merchant logs in with API key and secret key, and gets a token for an hour.
 // An unknown key costs the same work as a wrong secret, so that the time does not tell which keys exist; and the secret
 // is always held against two, so that it does not tell who is changing theirs. The address is looked at before the secret, so that
 // the answer to a foreign address does not tell whether the secret was right. Forty wrong tries, and the address waits.

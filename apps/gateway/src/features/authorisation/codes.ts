@@ -1,4 +1,4 @@
-// Authorization codes: six digits by mail, ten minutes, five tries, for one transfer, batch or refund and its amount alone.
+// Authorisation: a code by mail, valid for ten minutes and five tries, for one transfer, batch or refund and its amount.
 // Fifteen wrong ones of a merchant within a day, whatever they were for, lock authorising until its secret key releases it.
 // What rests is a keyed digest. The mail is sent by whoever drew the code, because a code that waits in a queue is a code at rest.
 import { nairaText } from '@cowrie/contract/kit/money'

@@ -1,4 +1,4 @@
-// The books at night: every invariant is asked of every cell, and what was found is kept for the operator.
+// Books: every night every invariant is checked in every cell, and the results are kept for the operator.
 //   02:00 → some statements → kept → a second later the next → … → all kept → the next night's timer
 // No step holds a lock or writes. What can be asked in slices of a large table is (core/books/slices.ts), each other invariant is
 // one statement with a limit; one that reaches it is kept as UNFINISHED, never as in order. Killed anywhere, a run goes on

@@ -1,4 +1,4 @@
-// Breaks: where a bank and we do not agree. OPEN → RESOLVED
+// Breaks: differences between the bank's books and ours. OPEN → RESOLVED
 // A break is opened once per class, kind of line and session, whoever finds it and however often. No money moves by one: what
 // is posted to end it is posted by the feature whose money it is. Who waits: the operator (tools/reconciliation.ts).
 import { type BreakClass, reconBreakMachine } from '@cowrie/contract/settlements/reconciliation'

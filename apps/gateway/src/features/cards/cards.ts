@@ -1,4 +1,4 @@
-// Cards: the issuer is asked for money, and may want an OTP of the payer, or the payer on its own page, first.
+// Cards: the issuer is asked to charge a card, and may first want an OTP, or the payer on its own page.
 //   charge → SENT → [issuer] APPROVED | DECLINED | OTP → [payer's code] … | CHALLENGE → [payer at the issuer] …
 // The card passes through memory to the issuer and is gone: rows keep first six, last four and expiry. Who waits: SENT for
 // the issuer (the timer cards.look asks it), OTP and CHALLENGE for the payer, until waits_until (the same timer gives up).

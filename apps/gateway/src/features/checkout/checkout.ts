@@ -1,4 +1,4 @@
-// The hosted checkout: what the payer sees of a transaction, and the little a payer may do to it.
+// Checkout: the hosted page, what a payer sees of a transaction and may do to it.
 //   open → an account is drawn, so that nothing has to be tapped → [bank's credit] … | card (cards/on-checkout.ts) | cancel
 // Books: nothing is posted here. Who waits: the payer, on a page that hears of every change (live.ts). The token in the
 // address is the capability; there is no session and no cookie.

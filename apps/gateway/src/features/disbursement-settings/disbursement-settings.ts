@@ -1,4 +1,4 @@
-// What a merchant may send, shown; the threshold below which it is told, set; and the mailed code, switched on or off.
+// Disbursement settings: shows what a merchant may send, sets its low-balance threshold, switches the mailed code on or off.
 // The switch asks for the secret key again: whoever finds a token must not be able to send without the owner's mail.
 // Both are in force here at once, and elsewhere when the revision of merchants is seen.
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'

@@ -1,4 +1,4 @@
-// The merchant's log of events: read from any place, looked at one by one, sent again at will.
+// Events: the merchant's event log, read from any position, shown one by one, and sent again on request.
 // To send again is to make deliveries due: the dispatcher finds them, and keeps the order of each object. A disabled
 // endpoint's wait for it; a removed one gets none.
 import {

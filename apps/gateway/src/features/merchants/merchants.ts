@@ -1,4 +1,4 @@
-// Merchants: one joins with a key, a secret, a contract, a wallet number, a fee schedule and its accounts.
+// Merchants: a new one gets a key, a secret, a contract, a wallet number, a fee schedule and its accounts.
 // Books: money a merchant brings along moves bank → wallet (FUNDING).
 // The secret is shown to the caller once; what stays is sealed, with a keyed digest beside it for login.
 import { cellOf, engineTx } from '../../core/cells.ts'

@@ -1,4 +1,4 @@
-// Payment policy: what a merchant wants done with transfers that do not fit, and the verdict on each transfer.
+// Payment policy: what a merchant wants done with mismatched payments, and the verdict on each credit.
 //   exact, or within the tolerance → counted      less, more → counted, sent back or held      twice, late, barred → sent back or held
 // A policy is a dated row; the newest is in force, and is remembered with the merchant. Who waits: nobody.
 

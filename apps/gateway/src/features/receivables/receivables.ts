@@ -1,4 +1,4 @@
-// Receivables: what a merchant owes because a bank reversed money that is gone already.
+// Receivables: what a merchant owes because a bank reversed money that had already left.
 //   reversed → out of the account it had come to → out of the wallet → owed        owed → collected from whatever comes next
 // Books: receivable → the account that is short (RECEIVABLE); wallet, pending or share → receivable (RECEIVABLE_COLLECTION). While
 // something is owed, no payout and no refund is accepted. Who waits: nobody; it is collected with the next money. Whoever makes

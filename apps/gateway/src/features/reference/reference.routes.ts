@@ -1,4 +1,4 @@
-// What people read: the reference, the OpenAPI document, the landing page that stands where the dashboard will be.
+// Reference: the API reference, the OpenAPI document, the landing page that stands where the dashboard will be.
 import { landingPage } from '@cowrie/checkout'
 import { openapi } from '@cowrie/contract/reference/openapi'
 import { referencePage } from '@cowrie/contract/reference/page'

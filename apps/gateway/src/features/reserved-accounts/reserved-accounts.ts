@@ -1,4 +1,4 @@
-// Reserved accounts: numbers that stay with a customer.
+// Reserved accounts: account numbers that belong to one customer permanently.
 //   reserve → RESERVED → [the merchant gives it up] DEALLOCATED
 // Before anything is written the bank looks the person up in the register; then the accounts of one moment share a commit.
 // Books: none here; money that comes is a transaction of its own. Who waits: nobody.

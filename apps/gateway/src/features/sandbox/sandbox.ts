@@ -1,4 +1,4 @@
-// The sandbox's clock. Moving it walks from deadline to deadline: set the clock to the next one, do everything that is
+// Sandbox: the clock that a developer moves. Moving it walks from deadline to deadline: set the clock to the next one, do everything that is
 // due then (in the gateway and at the simulator), and go on, so that each happens at its own instant and in order.
 // Workers go on beside it; what one of them has in hand is waited for before the clock moves again.
 

@@ -1,4 +1,4 @@
-// Wallets: what a merchant has with us and can pay out. Whoever moves money in or out of one tells its merchant with these words:
+// Wallets: what a merchant holds with us and can pay out. Whoever moves money in or out of one tells its merchant with these words:
 // how it moved, and that it has fallen below the threshold that the merchant set. Nothing is posted here.
 
 import { bankOf } from '@cowrie/contract/bank/banks'

@@ -1,4 +1,4 @@
-// Webhooks: an event, its deliveries, their attempts.
+// Webhooks: an event is delivered to the merchant's endpoints, attempt by attempt.
 //   PENDING → [200] DELIVERED      PENDING → [anything else] PENDING, later      → [tenth failure] GIVEN_UP
 // At least once, in order per object, each endpoint for itself. Who waits: the merchant, until the schedule is used up.
 //
