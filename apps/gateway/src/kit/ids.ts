@@ -1,6 +1,7 @@
 // Every identifier says where it lives: each carries the two digits of its cell, so any process can route any request
 // and any notice of a bank without looking anything up. Text that is no identifier gives null.
 
+import { fail } from './fail.ts'
 import { stampText } from './times.ts'
 
 export type CellId = string
@@ -66,3 +67,9 @@ export const cellOfMandate = (code: string): CellId | null => MANDATE.exec(code)
 
 /** Twenty letters and digits: the cell, and eighteen that nobody guesses. */
 export const settlementReference = (cell: CellId, tail: string): string => cell + tail
+
+/** Gives ids that were taken one after the other, so that nobody counts places in an array. */
+export function idsFrom(ids: readonly bigint[]): () => bigint {
+  let at = 0
+  return () => ids[at++] ?? fail('INTERNAL', {}, `only ${ids.length} ids were taken`)
+}

@@ -1,32 +1,25 @@
 // Credits: the bank tells that money has come to one of our numbers.
 //   known session → REPEATED      counted by the merchant's policy → COUNTED (the transaction moves)      anything else → SUSPENDED
-// A number that no payment was given may be a wallet's: then it is a top-up (features/collections/top-ups.ts).
+// A number that no payment was given may be a wallet's: then it is a top-up (top-ups.ts). counting.ts counts.
 // Books: COUNTED moves bank → merchant pending, shares and fee income; SUSPENDED moves bank → suspense (suspense.ts). A
 // session is counted once, whatever the bank repeats: its row and the move are one statement, and the row's key is the
 // session.
-import { bankOf } from '@cowrie/contract/bank/banks'
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
-import { shownBankCode } from '@cowrie/contract/collections/payment-policy'
-import { productOf, transactionMachine } from '@cowrie/contract/collections/transactions'
-import { successfulTransaction } from '@cowrie/contract/events/collections'
-import { feeOfPart, type Kobo, kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
-import { feeScheduleAt, type Merchant, type Merchants } from '../../core/access/merchants.ts'
-import { cellOf, commitHot, engineTx, findCell, isRefusal, readAll, readHot } from '../../core/cells.ts'
+import { type Kobo, nairaText, parseNaira } from '@cowrie/contract/kit/money'
+import type { Merchant, Merchants } from '../../core/access/merchants.ts'
+import { engineTx, findCell, readAll, readHot } from '../../core/cells.ts'
 import { batcher, perCell } from '../../core/coalesce.ts'
-import { eventBody } from '../../core/events.ts'
 import { type CreditOutcome, type CustomerAccounts, customerAccountsOf, onePerProcess } from '../../core/feature.ts'
-import { mover } from '../../core/ledger/move.ts'
-import type { Ctx, Tx } from '../../kit/ctx.ts'
+import type { Ctx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
 import { type CellId, cellOfAccountNumber } from '../../kit/ids.ts'
-import { spacedText } from '../../kit/times.ts'
-import { type Counted, judge } from '../payment-policy/payment-policy.ts'
+import { openBreak } from '../breaks/breaks.ts'
+import { judge, type Suspended } from '../payment-policy/payment-policy.ts'
 import { isOpen } from '../transactions/status.ts'
-import { accountName, type NewTransaction } from '../transactions/transactions.ts'
+import { accountName } from '../transactions/transactions.ts'
+import { type Counting, countTogether } from './counting.ts'
 import * as sql from './credits.sql.ts'
-import { collection } from './postings.ts'
-import { compareRepeated } from './repeated.ts'
-import { sourceOf, suspend, suspendUnknown } from './suspense.ts'
+import { type Arrived, suspend, suspendUnknown } from './suspense.ts'
 import { findWalletHolder, topUp } from './top-ups.ts'
 
 /** AGAIN: it moved under us. UNKNOWN: the number is no transaction's and no reserved account's. */
@@ -35,30 +28,6 @@ type Taken = CreditOutcome | 'AGAIN' | 'UNKNOWN'
 const RACES_MAX = 10
 /** What the database refuses a session by that was taken already; which of the two it meets first is its own affair. */
 const ONE_SESSION: ReadonlySet<string> = new Set(['inbound_credits_pkey', 'suspense_items_bank_reference_key'])
-
-const PAID_COLUMNS = {
-  paid_kobo: 'bigint',
-  fee_kobo: 'bigint',
-  payment_method: 'text',
-  closed_at: 'timestamptz',
-  on_page: 'boolean',
-} as const
-const CREDITED = {
-  table: 'inbound_credits',
-  columns: sql.CREDIT_COLUMNS,
-  fixed: { merchant_id: 'merchant_id', transaction_id: 'id', transfer_id: 'transfer_id', outcome: `'COUNTED'` },
-} as const
-
-/** The first transfer of a transaction: nearly all of them. */
-const payMoves = mover(transactionMachine, { name: 'transaction_pay', set: PAID_COLUMNS, also: CREDITED })
-/** By a tolerance, or on top of others: what is posted depends on what was paid before, so the version must be the one
- *  that was seen; two top-ups leave the same state behind. */
-const topUpMoves = mover(transactionMachine, {
-  name: 'transaction_top_up',
-  set: { ...PAID_COLUMNS, tolerance_kobo: 'bigint' },
-  also: CREDITED,
-  versioned: true,
-})
 
 /** `bookedAt`: no notice came; a statement of the bank shows the money, and it is judged as of then. */
 type Arriving = CreditNotice & { readonly bookedAt?: Date }
@@ -74,98 +43,6 @@ function asBooked(row: sql.PayableRow, bookedAt: Date | undefined): sql.PayableR
   return ranOut ? { ...row, closed_at: null } : row
 }
 
-type Counting = {
-  readonly row: sql.PayableRow
-  readonly notice: CreditNotice
-  readonly paid: Kobo
-  readonly merchant: Merchant
-  readonly verdict: Counted
-}
-
-const STATE_AFTER = {
-  pay: 'PAID',
-  payLess: 'PARTIALLY_PAID',
-  payMore: 'OVERPAID',
-  topUp: 'PARTIALLY_PAID',
-  topUpAll: 'PAID',
-  topUpMore: 'OVERPAID',
-} as const
-
-const isPlain = ({ row, verdict }: Counting): boolean => row.status === 'PENDING' && verdict.toleranceKobo === 0n
-
-type Source = ReturnType<typeof sourceOf>
-const sourceOfRow = (row: sql.CountedRow): Source => ({
-  bankCode: shownBankCode(row.sender_bank_code),
-  amountPaid: nairaNumber(row.kobo),
-  accountName: row.sender_name,
-  sessionId: row.bank_reference,
-  accountNumber: row.sender_account_number,
-})
-
-function payMove(item: Counting, before: readonly Source[], now: Date, transferId: bigint, eventId: bigint) {
-  const { row, notice, paid, merchant, verdict } = item
-  const total = kobo(row.paid_kobo + paid)
-  const schedule = feeScheduleAt(merchant, now)
-  const fee = kobo(row.fee_kobo + (schedule ? feeOfPart(kobo(row.paid_kobo), paid, schedule) : 0n))
-  const body = eventBody(successfulTransaction, {
-    product: productOf(row),
-    transactionReference: row.reference,
-    paymentReference: row.payment_reference,
-    paidOn: spacedText(now),
-    paymentDescription: row.description,
-    metaData: JSON.parse(row.meta_data) as Record<string, unknown>,
-    paymentSourceInformation: [...before, sourceOf(notice, paid)],
-    destinationAccountInformation: {
-      bankCode: notice.bankCode,
-      bankName: bankOf(notice.bankCode)?.name ?? notice.bankCode,
-      accountNumber: notice.accountNumber,
-    },
-    amountPaid: nairaNumber(total),
-    totalPayable: nairaNumber(row.kobo),
-    cardDetails: {},
-    paymentMethod: 'ACCOUNT_TRANSFER',
-    currency: 'NGN',
-    settlementAmount: nairaText(total - fee),
-    paymentStatus: STATE_AFTER[verdict.on],
-    customer: { name: row.customer_name, email: row.customer_email },
-  })
-  return {
-    on: verdict.on,
-    id: row.id,
-    merchantId: row.merchant_id,
-    from: row.status as 'PENDING' | 'PARTIALLY_PAID' | 'EXPIRED',
-    version: row.version,
-    set: {
-      paid_kobo: total,
-      fee_kobo: fee,
-      payment_method: 'ACCOUNT_TRANSFER',
-      closed_at: verdict.closes || row.expires_at <= now ? now : null,
-      on_page: row.on_page,
-      tolerance_kobo: verdict.toleranceKobo,
-    },
-    also: {
-      bank_reference: notice.sessionId,
-      kobo: paid,
-      account_number: notice.accountNumber,
-      bank_code: notice.bankCode,
-      sender_name: notice.senderName,
-      sender_account_number: notice.senderAccountNumber,
-      sender_bank_code: notice.senderBankCode,
-      received_at: now,
-    },
-    post: collection({
-      transferId,
-      transaction: row,
-      paid: total,
-      fee,
-      feeScheduleId: schedule?.id ?? null,
-      from: 'BANK',
-      before: { paid: row.paid_kobo, fee: row.fee_kobo },
-    }),
-    event: { id: eventId, type: successfulTransaction.type, object: row.reference, body },
-  }
-}
-
 const paidAmount = (notice: CreditNotice): Kobo => {
   const paid = parseNaira(notice.amount)
   return paid !== null && paid > 0n ? paid : fail('AMOUNT_INVALID', { field: 'amount' })
@@ -175,150 +52,78 @@ const payerOf = (notice: CreditNotice) => ({
   accountNumber: notice.senderAccountNumber,
 })
 
-/** Counts credits that make transactions of their own, inside the caller's transaction: the whole of each is what was paid. */
-export async function countNew(
-  ctx: Ctx,
-  t: Tx,
-  items: readonly { made: NewTransaction; notice: CreditNotice; paid: Kobo; merchant: Merchant }[],
-): Promise<void> {
-  if (items.length === 0) return
-  const ids = await cellOf(ctx, t.cell).takeIds(items.length * 2)
-  const verdict: Counted = { on: 'pay', closes: true, toleranceKobo: 0n }
-  const moves = items.map(({ made, notice, paid, merchant }, at) =>
-    payMove(
-      { row: freshRow(made, t.now), notice, paid, merchant, verdict },
-      [],
-      t.now,
-      ids[at * 2] as bigint,
-      ids[at * 2 + 1] as bigint,
-    ),
-  )
-  const moved = await payMoves(t, moves)
-  if (moved.size !== items.length) fail('INTERNAL', {}, 'a transaction that was just made has moved')
+/** A session stands for one amount. A repetition with another one changes nothing, and is a break for the operator. */
+async function compareRepeated(ctx: Ctx, cell: CellId, sessionId: string, paid: Kobo): Promise<void> {
+  const taken = await readAll(ctx, cell, (r) => sql.findTaken(r, sessionId))
+  if (!taken || taken.kobo === paid) return
+  const { merchant_id: merchantId, kobo } = taken
+  const says = `The bank repeats the session with ${nairaText(paid)} naira; we have taken ${nairaText(kobo)}.`
+  const found = { class: 'AMOUNT', merchantId, kind: 'CREDIT', sessionId, bankKobo: paid, ourKobo: kobo, says } as const
+  const fresh = await engineTx(ctx, cell, (t) => openBreak(ctx, t, found))
+  const about = { cell, merchantId, object: 'credit', sessionId, kind: 'CREDIT' }
+  if (fresh) ctx.log.error('a bank repeats a credit with another amount', about)
 }
 
-/** A transaction that was made a moment ago, as the paths of money see it. */
-export const freshRow = (made: NewTransaction, now: Date): sql.PayableRow => ({
-  at: 0n,
-  id: made.id,
-  merchant_id: made.merchantId,
-  reference: made.reference,
-  payment_reference: made.paymentReference,
-  status: 'PENDING',
-  version: 1,
-  kobo: made.kobo,
-  paid_kobo: 0n,
-  fee_kobo: 0n,
-  customer_name: made.customerName,
-  customer_email: made.customerEmail,
-  description: made.description,
-  meta_data: made.metaData,
-  expires_at: now,
-  closed_at: null,
-  split: made.split,
-  product_type: made.product?.type ?? null,
-  product_reference: made.product?.reference ?? null,
-  flagged: false,
-  opened_at: now,
-  on_page: false,
-  known: false,
-})
+/** What is to be done with one notice of a batch. elsewhere: no transaction has the number; again: look at it once more;
+ *  nobody: nobody had the number when the bank booked the money. */
+type Task =
+  | { readonly kind: 'repeated' | 'again' | 'nobody' }
+  | ({ readonly kind: 'count' } & Counting)
+  | { readonly kind: 'suspend'; readonly arrived: Arrived; readonly verdict: Suspended }
+  | { readonly kind: 'elsewhere'; readonly notice: CreditNotice }
+type Placed = Task & { readonly at: number }
+const of = <K extends Task['kind']>(tasks: readonly Placed[], kind: K) =>
+  tasks.filter((task): task is Extract<Placed, { kind: K }> => task.kind === kind)
 
 export function createCredits(ctx: Ctx, merchants: Merchants, reserved: CustomerAccounts) {
   const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
     merchants.known(cell, id) ?? (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)
 
-  /** Counts in one statement; answers with the transactions that moved. Those that moved otherwise meanwhile are missing. */
-  const countAll = async (cell: CellId, unsorted: readonly Counting[], moves: typeof topUpMoves) => {
-    // In the order of their ids, or two processes with notices for the same accounts could wait for each other.
-    const counting = unsorted.toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1))
-    const ids = await cellOf(ctx, cell).takeIds(counting.length * 2)
-    const partly = counting.filter(({ row }) => row.status !== 'PENDING').map(({ row }) => row.id)
-    const before = partly.length > 0 ? await readAll(ctx, cell, (r) => sql.listCounted(r, partly)) : []
-    const sources = Map.groupBy(before, (credit) => credit.transaction_id)
-    const count = (t: Tx) =>
-      moves(
-        t,
-        counting.map((item, at) => {
-          const earlier = (sources.get(item.row.id) ?? []).map(sourceOfRow)
-          return payMove(item, earlier, t.now, ids[at * 2] as bigint, ids[at * 2 + 1] as bigint)
-        }),
-      )
-    if (counting.every(({ row }) => row.status !== 'EXPIRED')) return commitHot(ctx, cell, count)
-    return engineTx(ctx, cell, async (t) => {
-      const moved = await count(t)
-      await sql.unseal(t, [...moved])
-      return moved
-    })
-  }
-
-  /** What became of each transaction of a group. When the group is refused, its items are done one by one here,
-   *  not by the batcher: another group of the same batch may be committed already. */
-  const countGroup = async (
+  /** What is to be done with a notice. `inHand`: transactions that a notice of the same batch moves. */
+  const classify = async (
     cell: CellId,
-    group: readonly Counting[],
-    moves: typeof topUpMoves,
-  ): Promise<[bigint, CreditOutcome | 'AGAIN' | Error][]> => {
-    if (group.length === 0) return []
-    try {
-      const moved = await countAll(cell, group, moves)
-      return group.map(({ row }) => [row.id, moved.has(row.id) ? 'COUNTED' : 'AGAIN'])
-    } catch (error) {
-      if (group.length === 1 || !isRefusal(error)) return group.map(({ row }) => [row.id, error as Error])
-      const each: [bigint, CreditOutcome | 'AGAIN' | Error][] = []
-      for (const item of group) each.push(...(await countGroup(cell, [item], moves)))
-      return each
-    }
+    row: sql.PayableRow | undefined,
+    notice: Arriving,
+    inHand: Set<bigint>,
+    now: Date,
+  ): Promise<Task> => {
+    if (!row) return { kind: 'elsewhere', notice }
+    if (row.known) return { kind: 'repeated' }
+    // An account with several numbers leads to one transaction twice; a statement takes a transaction once.
+    if (inHand.has(row.id)) return { kind: 'again' }
+    inHand.add(row.id)
+    const seen = asBooked(row, notice.bookedAt)
+    if (!seen) return { kind: 'nobody' }
+    const merchant = await merchantOf(cell, row.merchant_id)
+    const arrived = { row, notice, paid: paidAmount(notice), merchant }
+    const verdict = judge(seen, payerOf(notice), arrived.paid, merchant, notice.bookedAt ?? now)
+    return 'on' in verdict ? { kind: 'count', ...arrived, verdict } : { kind: 'suspend', arrived, verdict }
   }
 
   const runBatch = async (cell: CellId, notices: readonly Arriving[]): Promise<(Taken | Error)[]> => {
     const rows = await readHot(ctx, cell, (r) => sql.listPayable(r, notices))
-    const now = ctx.clock.now()
+    const [now, inHand] = [ctx.clock.now(), new Set<bigint>()]
+    const tasks: Placed[] = []
+    for (const [at, notice] of notices.entries())
+      tasks.push({ at, ...(await classify(cell, rows[at], notice, inHand, now)) })
     const results: (Taken | Error)[] = []
-    const elsewhere: number[] = []
-    const inHand = new Set<bigint>()
-    const counting = new Map<number, Counting>()
-    const suspending = new Map<number, () => Promise<void>>()
-    for (const [at, row] of rows.entries()) {
-      if (!row) elsewhere.push(at)
-      else if (row.known) results[at] = 'REPEATED'
-      // An account with several numbers leads to one transaction twice; a statement takes a transaction once.
-      else if (inHand.has(row.id)) results[at] = 'AGAIN'
-      else {
-        inHand.add(row.id)
-        const notice = notices[at] as Arriving
-        const seen = asBooked(row, notice.bookedAt)
-        if (!seen) {
-          results[at] = new Failure('ACCOUNT_UNKNOWN')
-          continue
-        }
-        const merchant = await merchantOf(cell, row.merchant_id)
-        const arrived = { row, notice, paid: paidAmount(notice), merchant }
-        const verdict = judge(seen, payerOf(notice), arrived.paid, merchant, notice.bookedAt ?? now)
-        if ('on' in verdict) counting.set(at, { ...arrived, verdict })
-        else suspending.set(at, () => suspend(ctx, cell, arrived, verdict))
-      }
-    }
-    const plain = [...counting.values()].filter(isPlain)
-    const others = [...counting.values()].filter((item) => !isPlain(item))
-    const ends = new Map([
-      ...(await countGroup(cell, plain, payMoves)),
-      ...(await countGroup(cell, others, topUpMoves)),
-    ])
-    for (const [at, { row }] of counting) results[at] = ends.get(row.id) ?? new Failure('INTERNAL')
-    for (const [at, work] of suspending) {
-      results[at] = await work().then(
+    for (const { at } of of(tasks, 'repeated')) results[at] = 'REPEATED'
+    for (const { at } of of(tasks, 'again')) results[at] = 'AGAIN'
+    for (const { at } of of(tasks, 'nobody')) results[at] = new Failure('ACCOUNT_UNKNOWN')
+    const counting = of(tasks, 'count')
+    const counted = await countTogether(ctx, cell, counting)
+    for (const { at, row } of counting) results[at] = counted.get(row.id) ?? new Failure('INTERNAL')
+    for (const { at, arrived, verdict } of of(tasks, 'suspend')) {
+      results[at] = await suspend(ctx, cell, arrived, verdict).then(
         () => 'SUSPENDED' as const,
         (error: Error) => error,
       )
     }
-    if (elsewhere.length > 0) {
-      const taken = await reserved.take(
-        cell,
-        elsewhere.map((at) => notices[at] as CreditNotice),
-      )
-      for (const [place, at] of elsewhere.entries()) results[at] = taken[place] ?? new Failure('INTERNAL')
-    }
+    const elsewhere = of(tasks, 'elsewhere')
+    if (elsewhere.length === 0) return results
+    const notTransactions = elsewhere.map(({ notice }) => notice)
+    const taken = await reserved.take(cell, notTransactions)
+    for (const [place, { at }] of elsewhere.entries()) results[at] = taken[place] ?? new Failure('INTERNAL')
     return results
   }
 
