@@ -4,7 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { quantile, tableText, wrongText } from '../chaos/words.ts'
+import { quantile, tableText, wrongText } from '../chaos/kit/report.ts'
 import { type BenchStack, cpuSeconds, logIn, openBench, postmasterPid } from './kit.ts'
 import { check, falsified, PLANTS, readEvidence } from './payouts/checks.ts'
 import { type Answered, race } from './payouts/client.ts'

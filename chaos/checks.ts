@@ -3,6 +3,7 @@
 import pg from 'pg'
 import { checkBooks } from '../apps/gateway/test/kit/books.ts'
 import { nairaText } from '../packages/contract/src/kit/money.ts'
+import { withClient } from './kit/database.ts'
 import type { Acknowledged } from './load.ts'
 import type { Receiver } from './receiver.ts'
 import type { ChaosMerchant } from './world.ts'
@@ -34,16 +35,6 @@ type Transaction = {
 type Credit = { bank_reference: string; transaction_id: string; outcome: string; kobo: string }
 type Event = { object: string; api_key: string; type: string; state: string | null }
 type Report = (kind: string, example: string) => void
-
-export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
 
 const OUTSTANDING = `select (select count(*) from outbox) + (select count(*) from deliveries where state = 'PENDING') as count`
 const UNTAKEN = `select count(*) from notices where taken_at is null`

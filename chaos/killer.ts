@@ -2,10 +2,21 @@
 // is back from the last one, or a slow machine would see it dead all the time; a few do not.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Stack } from '../tools/stack.ts'
-import type { Part, PlannedKill } from './plan.ts'
+import { mulberry32 } from './kit/random.ts'
 
+const RUTHLESS = 0.1
+const KILLS_END_AT = 0.95 // the last one is early enough to be over before the load is
 const START_TRIES = 10
 const LIFE_MS = 200 // what a part that came back late has at least, to do some work
+
+export type Part = 'api' | 'worker'
+
+export type PlannedKill = {
+  readonly at: number
+  readonly part: Part
+  /** Whether it comes even while the part is still starting. */
+  readonly ruthless: boolean
+}
 
 export type Toll = {
   kills: number
@@ -20,6 +31,17 @@ export type Killer = {
   readonly faults: readonly string[]
   /** No further kills; answers when every part is back. */
   stop(): Promise<void>
+}
+
+/** One kill at a random instant of each of `kills` equal stretches, of a random part. */
+export function planKills(seed: number, kills: number, seconds: number): PlannedKill[] {
+  const random = mulberry32(seed ^ 0x5eed)
+  const stretch = (seconds * 1000 * KILLS_END_AT) / kills
+  return Array.from({ length: kills }, (_, index) => ({
+    at: (index + random()) * stretch,
+    part: random() < 0.5 ? 'api' : 'worker',
+    ruthless: random() < RUTHLESS,
+  }))
 }
 
 export function startKiller(stack: Stack, plan: readonly PlannedKill[], startedAt: number): Killer {

@@ -1,6 +1,6 @@
-// What a run will do, drawn from its seed before it begins: same seed, same payments and same kills. What the machine
-// makes of it differs from run to run; what is asked of it does not.
-export type Part = 'api' | 'worker'
+// What a run will do, decided by its seed before it begins: same seed, same payments. What the machine makes of it
+// differs from run to run; what is asked of it does not.
+import { mulberry32 } from './kit/random.ts'
 
 export type PlannedPayment = {
   /** Milliseconds after the start of the load. */
@@ -16,28 +16,8 @@ export type PlannedPayment = {
   readonly refusesFirst: boolean
 }
 
-export type PlannedKill = {
-  readonly at: number
-  readonly part: Part
-  /** Whether it comes even while the part is still starting. */
-  readonly ruthless: boolean
-}
-
 const KEYED = 0.75
 const REFUSED = 0.03
-const RUTHLESS = 0.1
-const KILLS_END_AT = 0.95 // the last one is early enough to be over before the load is
-
-/** Numbers between 0 and 1 that follow from the seed alone. */
-export function mulberry32(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /** Arrivals by the clock, `rate` a second, whatever becomes of the ones before. */
 export function planPayments(
@@ -62,15 +42,4 @@ export function planPayments(
       refusesFirst: random() < REFUSED,
     }
   })
-}
-
-/** One kill at a random instant of each of `kills` equal stretches, of a random part. */
-export function planKills(seed: number, kills: number, seconds: number): PlannedKill[] {
-  const random = mulberry32(seed ^ 0x5eed)
-  const stretch = (seconds * 1000 * KILLS_END_AT) / kills
-  return Array.from({ length: kills }, (_, index) => ({
-    at: (index + random()) * stretch,
-    part: random() < 0.5 ? 'api' : 'worker',
-    ruthless: random() < RUTHLESS,
-  }))
 }

@@ -1,7 +1,7 @@
 // The merchants' side of notifications: one path per merchant, every signature verified over the raw bytes.
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isSigned } from './kit/signature.ts'
 import type { ChaosMerchant } from './world.ts'
 
 export type Receiver = {
@@ -18,12 +18,6 @@ export type Receiver = {
 type Notification = {
   readonly eventType: string
   readonly eventData: { readonly transactionReference: string; readonly paymentReference: string }
-}
-
-export function isSigned(secretKey: string, given: unknown, body: Buffer): boolean {
-  const expected = createHmac('sha512', secretKey).update(body).digest('hex')
-  const text = typeof given === 'string' ? given : ''
-  return text.length === expected.length && timingSafeEqual(Buffer.from(text), Buffer.from(expected))
 }
 
 /** `refusesFirst` says for which payments the merchant is not there at first. */

@@ -1,6 +1,7 @@
 // What a run says: progress, the table, and the list of everything that was not as it must be.
 import type { Findings } from './checks.ts'
-import type { Killer, Toll } from './killer.ts'
+import type { Killer } from './killer.ts'
+import { count, quantile, tableText, tollText, wrongText } from './kit/report.ts'
 import type { Load } from './load.ts'
 import type { Receiver } from './receiver.ts'
 
@@ -15,18 +16,9 @@ export type Outcome = {
   readonly findings: Findings
 }
 
-const EXAMPLES = 5
 const LATE_MS = 1_000
 const GIVEN_UP_MOST = 0.01
 const NEVER_SENT_MOST = 0.5 // a run that sent less than half of what was due has not applied the load it names
-
-export const count = (value: number): string => value.toLocaleString('en')
-
-export function quantile(values: readonly number[], share: number): string {
-  const sorted = values.toSorted((a, b) => a - b)
-  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
-  return value === undefined ? '-' : count(Math.round(value))
-}
 
 export function progress(ms: number, { counts }: Load, { tolls }: Killer): void {
   const kills = tolls.api.kills + tolls.worker.kills
@@ -38,9 +30,6 @@ export function progress(ms: number, { counts }: Load, { tolls }: Killer): void 
 /** Payments whose client had no answer for 30 s, or was not through at the end. They may have happened or not; of what
  *  was acknowledged before, nothing may be missing. */
 const givenUp = ({ counts, faults }: Load): number => counts.started - counts.paid - counts.neverSent - faults.length
-
-export const tollText = ({ kills, whileStarting, recoveries }: Toll): string =>
-  `${kills} kills (${whileStarting} while starting), back after p50 ${quantile(recoveries, 0.5)} ms, max ${quantile(recoveries, 1)} ms`
 
 export function table({ load, killer, quietMs, receiver, findings }: Outcome): string {
   const { counts, latencies, acknowledged } = load
@@ -73,16 +62,6 @@ export function table({ load, killer, quietMs, receiver, findings }: Outcome): s
   ]
   return tableText(rows)
 }
-
-/** One kind of what is wrong, with the first examples of it. */
-export function wrongText(kind: string, examples: readonly string[]): string {
-  const shown = examples.slice(0, EXAMPLES).map((example) => `    ${example.slice(0, 300)}`)
-  const more = examples.length > EXAMPLES ? [`    … ${examples.length - EXAMPLES} more`] : []
-  return [`  ${kind} (${examples.length})`, ...shown, ...more].join('\n')
-}
-
-export const tableText = (rows: readonly (readonly [string, string])[]): string =>
-  ['', ...rows.map(([name, text]) => `  ${name.padEnd(12)} ${text}`), ''].join('\n')
 
 /** Everything that is wrong; empty when the run has passed. */
 export function verdict({ kills, load, killer, ended, findings }: Outcome): string[] {

@@ -3,7 +3,7 @@ import type { BookedPayout } from '../../apps/simulator/src/payouts/payouts.sql.
 import { nairaText, parseNaira } from '../../packages/contract/src/kit/money.ts'
 import { askOutside } from '../../tools/books-process.ts'
 import type { Stack } from '../../tools/stack.ts'
-import { withClient } from '../checks.ts'
+import { withClient } from '../kit/database.ts'
 import type { Seen } from './load.ts'
 
 const list = (url: string, text: string): Promise<string[]> =>

@@ -2,7 +2,7 @@
 // of the database dies, which makes PostgreSQL recover as after a crash.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PartName, Stack } from '../../tools/stack.ts'
-import { withClient } from '../checks.ts'
+import { withClient } from '../kit/database.ts'
 
 const STRIKES = ['kill api', 'kill worker', 'kill simulator', 'kill backend', 'stop worker', 'stop api'] as const
 type Strike = (typeof STRIKES)[number]

@@ -3,7 +3,7 @@
 import { checkBooks } from '../../apps/gateway/test/kit/books.ts'
 import type { BookedPayout } from '../../apps/simulator/src/payouts/payouts.sql.ts'
 import { nairaText } from '../../packages/contract/src/kit/money.ts'
-import { withClient } from '../checks.ts'
+import { withClient } from '../kit/database.ts'
 import type { Accepted } from './load.ts'
 
 export type Row = {

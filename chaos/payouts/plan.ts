@@ -2,7 +2,7 @@
 // merchant waits, half by the worker, alone or as rows of small batches. Some requests are sent twice.
 import { accountName } from '../../apps/simulator/src/kit/names.ts'
 import { nairaNumber } from '../../packages/contract/src/kit/money.ts'
-import { mulberry32 } from '../plan.ts'
+import { mulberry32 } from '../kit/random.ts'
 
 export type PlannedPayout = {
   readonly reference: string

@@ -1,5 +1,5 @@
 // Controls: faults put into the books of the bank, or into ours, before the checks, to prove that the checks see them.
-import { withClient } from '../checks.ts'
+import { withClient } from '../kit/database.ts'
 
 export const PLANTS = ['lose', 'double', 'hold'] as const
 export type Plant = (typeof PLANTS)[number]

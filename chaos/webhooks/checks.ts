@@ -1,7 +1,7 @@
 // What must hold after a run: what was committed is compared with what arrived and with what the gateway believes.
 import { checkBooks } from '../../apps/gateway/test/kit/books.ts'
 import { RETRY_DELAYS_SECONDS } from '../../packages/contract/src/events/delivery.ts'
-import { withClient } from '../checks.ts'
+import { withClient } from '../kit/database.ts'
 import { behaviourOf } from './behaviours.ts'
 import { type FedEvent, referenceOf } from './feed.ts'
 import type { ZooMerchant } from './plan.ts'

@@ -1,5 +1,5 @@
 // What a run will do, drawn from its seed: who is hostile and how, and which events come when.
-import { mulberry32 } from '../plan.ts'
+import { mulberry32 } from '../kit/random.ts'
 import type { ChaosMerchant } from '../world.ts'
 import { type BehaviourName, HOSTILE, needsTls } from './behaviours.ts'
 

@@ -1,5 +1,5 @@
 // Controls: evidence falsified on purpose, to prove that the checks see it.
-import { withClient } from '../checks.ts'
+import { withClient } from '../kit/database.ts'
 import { IN_FLIGHT_MAX, isHonest } from './checks.ts'
 import type { FedEvent } from './feed.ts'
 import type { ZooMerchant } from './plan.ts'

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from 'node:net'
 import { ATTEMPT_HEADER } from '../../packages/contract/src/events/delivery.ts'
-import { isSigned } from '../receiver.ts'
+import { isSigned } from '../kit/signature.ts'
 import { type Behaviour, type BehaviourName, behaviourOf, type Exchange, FOLLOWED, type Site } from './behaviours.ts'
 import type { Certificates } from './certificates.ts'
 import { eventNumber } from './feed.ts'

@@ -2,7 +2,7 @@
 
 import { violationsIn } from '../../apps/gateway/test/kit/books.ts'
 import type { Harness } from '../../apps/gateway/test/kit/harness.ts'
-import { withClient } from '../../chaos/checks.ts'
+import { withClient } from '../../chaos/kit/database.ts'
 import type { CheckName } from './checks.ts'
 import { type Evidence, readWaiting, type Told } from './evidence.ts'
 

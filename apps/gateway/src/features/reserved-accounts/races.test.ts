@@ -1,7 +1,7 @@
 // A thousand races of credit, deallocation, expiry, cancellation and change of sources, by seed, in two processes and a worker:
 // whatever comes first, every naira has exactly one owner, and the one who sent it was told the truth.
 import { describe, expect, test } from 'vitest'
-import { mulberry32 } from '../../../../../chaos/plan.ts'
+import { mulberry32 } from '../../../../../chaos/kit/random.ts'
 import { newSession, notice, outcomeOf, secondApi, tell } from '../../../test/bank/notices.ts'
 import { cancel, invoice } from '../../../test/features/invoices.ts'
 import { reserve, reserveInvoice } from '../../../test/features/reserved-accounts.ts'
