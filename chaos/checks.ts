@@ -1,6 +1,5 @@
 // What must hold after the storm: what was acknowledged is compared with the databases, the books with themselves, the
 // bank's memory with ours, and what merchants received with what happened.
-import pg from 'pg'
 import { checkBooks } from '../apps/gateway/test/kit/books.ts'
 import { nairaText } from '../packages/contract/src/kit/money.ts'
 import { withClient } from './kit/database.ts'

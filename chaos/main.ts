@@ -1,4 +1,4 @@
-// What every bounded test of chaos does around its run: a folder of its own, an end by signal or by time, everything it
+// What every programme does around its run: a folder of its own, an end by signal or by time, everything it
 // started released, and an exit code that tells a pass from a finding and both from neither.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,17 +8,23 @@ import { whenOrphaned } from '../tools/orphan.ts'
 const LIMIT_MS = 240_000
 const RELEASE_LIMIT_MS = 15_000
 
-export type Bounded<Held> = {
+/** Takes what must not outlive the run; it is ended in the opposite order. */
+export type Held = Pick<AsyncDisposableStack, 'defer'>
+
+export type Programme<Options> = {
   /** As the script is called. */
   readonly name: string
-  readonly options: Readonly<Record<string, number | string | undefined>>
-  readonly run: (dir: string, held: Held, signal: AbortSignal) => Promise<boolean>
-  /** Ends whatever was started and must not outlive the run. */
-  readonly release: (held: Held) => Promise<void>
+  readonly options: Options
+  /** Null for a run that ends at the time its own options say. */
+  readonly limitMs?: number | null
+  readonly run: (options: Options, dir: string, held: Held, signal: AbortSignal) => Promise<boolean>
 }
 
 /** How it ended: passed, a finding, or neither; 130 when somebody ended it. */
-export async function runBounded<Held extends object>({ name, options, run, release }: Bounded<Held>): Promise<number> {
+export async function runBounded<Options extends Readonly<Record<string, number | string | undefined>>>(
+  programme: Programme<Options>,
+): Promise<number> {
+  const { name, options, run, limitMs = LIMIT_MS } = programme
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   console.log(`${name}: ${given.map(([option, value]) => `--${option} ${value}`).join(' ')}`)
   const dir = await mkdtemp(join(tmpdir(), `cowrie-${name.replace(':', '-')}-`))
@@ -27,22 +33,23 @@ export async function runBounded<Held extends object>({ name, options, run, rele
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
   whenOrphaned(() => stopping.abort())
   let overtime = false
-  setTimeout(() => {
+  const stopLate = () => {
     overtime = true
     stopping.abort()
     setTimeout(() => process.exit(1), RELEASE_LIMIT_MS).unref()
-    console.log(`${name}: not done after ${LIMIT_MS / 1000} s`)
-  }, LIMIT_MS).unref()
-  const held = {} as Held
+    console.log(`${name}: not done after ${Number(limitMs) / 1000} s`)
+  }
+  if (limitMs !== null) setTimeout(stopLate, limitMs).unref()
+  const held = new AsyncDisposableStack()
   let passed = false
   let broken = false
   try {
-    passed = await run(dir, held, stopping.signal)
+    passed = await run(options, dir, held, stopping.signal)
   } catch (error) {
     broken = !stopping.signal.aborted
     if (broken) console.log(`${name}: BROKEN, nothing was shown: ${(error as Error).stack}`)
   } finally {
-    await release(held)
+    await held.disposeAsync()
   }
   if (passed || stopping.signal.aborted) await rm(dir, { recursive: true, force: true })
   else console.log(`The run is kept in ${dir}`)

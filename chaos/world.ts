@@ -3,13 +3,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { engineTx } from '../apps/gateway/src/core/cells.ts'
 import { joinMerchant } from '../apps/gateway/src/features/merchants/merchants.ts'
 import { setWebhookUrls } from '../apps/gateway/src/features/webhooks/endpoints.ts'
 import { WEBHOOK_KINDS } from '../packages/contract/src/kit/spec.ts'
 import { type SeededMerchant, seedMerchant } from '../tools/seed.ts'
-import { type Ports, withGateway } from '../tools/stack.ts'
+import { type Ports, type Stack, type StackOptions, startStack, withGateway } from '../tools/stack.ts'
 
 export type ChaosMerchant = SeededMerchant & {
   readonly cell: string
@@ -40,19 +41,20 @@ export const chaosMerchants = (
     })),
   )
 
-/** Answers with their ids. */
+/** Answers with their ids; `urlOf` says where the notifications of each go. */
 export function seedMerchants<M extends ChaosMerchant>(
   config: Parameters<typeof withGateway>[0],
   merchants: readonly M[],
-  urlOf: (merchant: M) => string,
+  urlOf?: (merchant: M) => string,
 ): Promise<bigint[]> {
   return withGateway(config, async ({ ctx }) => {
     const ids: bigint[] = []
     for (const merchant of merchants) {
       const id = await joinMerchant(ctx, merchant.cell, merchant)
+      ids.push(id)
+      if (urlOf === undefined) continue
       const urls = Object.fromEntries(WEBHOOK_KINDS.map((kind) => [kind, urlOf(merchant)]))
       await engineTx(ctx, merchant.cell, (t) => setWebhookUrls(ctx, t, id, urls))
-      ids.push(id)
     }
     return ids
   })
@@ -91,3 +93,24 @@ export async function compiledOnce(folder: string): Promise<Record<string, strin
   await once(child, 'exit')
   return env
 }
+
+type Asked = Pick<StackOptions, 'dir' | 'seed' | 'parts'> &
+  Partial<Pick<StackOptions, 'ports' | 'cells' | 'env' | 'onExit'>>
+
+/** The stack of a run. It logs nothing: what kills and faults cause is counted by the run, not written line by line. */
+export const startChaosStack = async (
+  asked: Asked,
+  prepare: (config: Parameters<typeof withGateway>[0]) => Promise<unknown>,
+): Promise<Stack> =>
+  startStack(
+    {
+      ...asked,
+      ports: asked.ports ?? (await steadyPorts()),
+      cells: asked.cells ?? ['01'],
+      logLevel: 'fatal',
+      env: { ...(await compiledOnce(join(asked.dir, 'compiled'))), ...asked.env },
+    },
+    async (config) => {
+      await prepare(config)
+    },
+  )

@@ -2,17 +2,14 @@
 // (SIGKILL) or stopped (SIGSTOP) by seed. Then the clock moves two days. Nothing that was acknowledged may be lost, every transfer
 // sums to zero, our BANK is the bank's own books to the kobo, and `npm run books` finds nothing.
 //   npm run chaos:nemesis -- [--seconds 60] [--seed N] [--plant lose|kobo]
-import { randomInt } from 'node:crypto'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
-import { joinMerchant } from '../../apps/gateway/src/features/merchants/merchants.ts'
-import { type Stack, startStack, withGateway } from '../../tools/stack.ts'
+import type { Stack } from '../../tools/stack.ts'
 import { createHttp } from '../http.ts'
+import { readOptions } from '../kit/options.ts'
 import { mulberry32 } from '../kit/random.ts'
-import { runBounded } from '../main.ts'
-import { chaosMerchants, compiledOnce, steadyPorts } from '../world.ts'
-import { faults, figures, PLANTS, type Plant, plant } from './checks.ts'
+import { type Held, runBounded } from '../main.ts'
+import { chaosMerchants, seedMerchants, startChaosStack } from '../world.ts'
+import { faults, figures, PLANTS, plant } from './checks.ts'
 import { createCaller, runClients, type Seen } from './load.ts'
 import { strike } from './strikes.ts'
 
@@ -23,26 +20,13 @@ const CALM_MS = 3_000
 const TWO_DAYS_SECONDS = 2 * 86_400
 const HOUR_SECONDS = 3_600
 
-type Options = { readonly seconds: number; readonly seed: number; readonly plant: Plant | undefined }
+type Options = ReturnType<typeof parseOptions>
 
-function readOptions(): Options {
-  const { values } = parseArgs({
-    options: {
-      seconds: { type: 'string', default: '60' },
-      seed: { type: 'string', default: String(randomInt(2 ** 32)) },
-      plant: { type: 'string' },
-    },
-  })
-  const wished = PLANTS.find((name) => name === values.plant)
-  if (wished !== values.plant) throw new Error(`--plant is one of ${PLANTS.join(', ')}`)
-  const options = { seconds: Number(values.seconds), seed: Number(values.seed), plant: wished }
-  if (![options.seconds, options.seed].every((value) => Number.isSafeInteger(value) && value >= 0))
-    throw new Error('--seconds and --seed are whole numbers')
-  if (options.seconds < 10) throw new Error('--seconds is 10 at least')
+function parseOptions() {
+  const options = readOptions({ seconds: 60 }, PLANTS)
+  if (options.seconds < 10) throw new Error('--seconds must be at least 10')
   return options
 }
-
-type Held = { stack?: Stack; http?: ReturnType<typeof createHttp> }
 
 async function strikeOften(stack: Stack, { seed }: Options, until: number, signal: AbortSignal): Promise<string[]> {
   const random = mulberry32(seed)
@@ -57,25 +41,13 @@ async function strikeOften(stack: Stack, { seed }: Options, until: number, signa
 async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<boolean> {
   const seed = `nemesis ${options.seed}`
   const merchants = chaosMerchants(seed, ['01'], MERCHANTS)
-  const ids: bigint[] = []
-  const stack = await startStack(
-    {
-      dir,
-      ports: await steadyPorts(),
-      cells: ['01'],
-      seed,
-      parts: ['simulator', 'api', 'worker'],
-      logLevel: 'fatal', // what the strikes cause is counted below, not told line by line
-      env: await compiledOnce(join(dir, 'compiled')),
-    },
-    (config) =>
-      withGateway(config, async ({ ctx }) => {
-        for (const merchant of merchants) ids.push(await joinMerchant(ctx, merchant.cell, merchant))
-      }),
-  )
-  held.stack = stack
+  let ids: readonly bigint[] = []
+  const stack = await startChaosStack({ dir, seed, parts: ['simulator', 'api', 'worker'] }, async (config) => {
+    ids = await seedMerchants(config, merchants)
+  })
+  held.defer(() => stack.stop())
   const http = createHttp()
-  held.http = http
+  held.defer(() => http.close())
   const caller = createCaller(http.send, stack, merchants, signal)
   const seen: Seen = { paid: new Set(), payouts: new Set(), refunds: new Set() }
   const until = Date.now() + options.seconds * 1_000
@@ -94,13 +66,4 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   return wrong.length === 0
 }
 
-async function release(held: Held): Promise<void> {
-  await held.http?.close()
-  await held.stack?.stop()
-}
-
-if (import.meta.main) {
-  const options = readOptions()
-  const bounded = (dir: string, held: Held, signal: AbortSignal) => run(options, dir, held, signal)
-  process.exit(await runBounded<Held>({ name: 'chaos:nemesis', options, run: bounded, release }))
-}
+if (import.meta.main) process.exit(await runBounded({ name: 'chaos:nemesis', options: parseOptions(), run }))

@@ -2,21 +2,18 @@
 // show that no reference is paid twice in the bank's own books, that every hold is settled or released, and that every
 // unknown is resolved within a minute after the bank heals. No clock is moved.
 //   npm run chaos:payouts -- [--payouts 1000] [--kills 100] [--seconds 90] [--seed N] [--plant lose|double|hold]
-import { randomInt } from 'node:crypto'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
-import { joinMerchant } from '../../apps/gateway/src/features/merchants/merchants.ts'
 import { logIn } from '../../bench/kit.ts'
-import { type Stack, startStack, withGateway } from '../../tools/stack.ts'
+import type { Stack } from '../../tools/stack.ts'
 import { createHttp } from '../http.ts'
 import { planKills, startKiller } from '../killer.ts'
-import { runBounded } from '../main.ts'
-import { type ChaosMerchant, chaosMerchants, compiledOnce, steadyPorts } from '../world.ts'
+import { readOptions } from '../kit/options.ts'
+import { type Held, runBounded } from '../main.ts'
+import { type ChaosMerchant, chaosMerchants, seedMerchants, startChaosStack } from '../world.ts'
 import { left, readEvidence, unsent } from './checks.ts'
 import { runLoad } from './load.ts'
 import { FAULTS, planRequests } from './plan.ts'
-import { PLANTS, type Plant, plant } from './plant.ts'
+import { PLANTS, plant } from './plant.ts'
 import { HEAL_LIMIT_MS, type Outcome, table, verdict } from './words.ts'
 
 const MERCHANTS = 5
@@ -25,36 +22,13 @@ const KILLS_OVERTIME_MS = 50_000
 /** What the killed workers had in hand is free again after the lease of the agenda. */
 const SEND_LIMIT_MS = 22_000
 
-type Options = {
-  readonly payouts: number
-  readonly kills: number
-  readonly seconds: number
-  readonly seed: number
-  readonly plant: Plant | undefined
-}
+type Options = ReturnType<typeof parseOptions>
 
-function readOptions(): Options {
-  const { values } = parseArgs({
-    options: {
-      payouts: { type: 'string', default: '1000' },
-      kills: { type: 'string', default: '100' },
-      seconds: { type: 'string', default: '90' },
-      seed: { type: 'string', default: String(randomInt(2 ** 32)) },
-      plant: { type: 'string' },
-    },
-  })
-  const { plant: wished, ...texts } = values
-  const numbers = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, Number(text)]))
-  const options = { ...(numbers as Omit<Options, 'plant'>), plant: PLANTS.find((name) => name === wished) }
-  if (!Object.values(numbers).every((value) => Number.isSafeInteger(value) && value >= 0))
-    throw new Error('every option but --plant is a whole number')
-  if (options.payouts < 1 || options.seconds < 1) throw new Error('there must be a payout and a second at least')
-  if (options.plant !== wished) throw new Error(`--plant is one of ${PLANTS.join(', ')}`)
+function parseOptions() {
+  const options = readOptions({ payouts: 1000, kills: 100, seconds: 90 }, PLANTS)
+  if (options.payouts < 1 || options.seconds < 1) throw new Error('--payouts and --seconds must be at least 1')
   return options
 }
-
-/** Whatever was started and must not outlive the run. */
-type Held = { stack?: Stack; http?: ReturnType<typeof createHttp> }
 
 async function setFaults(bankUrl: string, faults: Readonly<Record<string, number>>): Promise<void> {
   const answer = await fetch(`${bankUrl}/api/payout-faults`, { method: 'POST', body: JSON.stringify(faults) })
@@ -113,27 +87,15 @@ async function storm(
 async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<boolean> {
   const seed = `payouts ${options.seed}`
   const merchants = chaosMerchants(seed, ['01'], MERCHANTS)
-  const merchantIds: bigint[] = []
+  let merchantIds: readonly bigint[] = []
   const ended: string[] = []
-  const stack = await startStack(
-    {
-      dir,
-      ports: await steadyPorts(),
-      cells: ['01'],
-      seed,
-      parts: ['simulator', 'api', 'worker'],
-      logLevel: 'fatal', // what the bank and the kills cause is counted below, not told line by line
-      env: await compiledOnce(join(dir, 'compiled')),
-      onExit: (part, how) => ended.push(`${part}: ${how}`),
-    },
-    (config) =>
-      withGateway(config, async ({ ctx }) => {
-        for (const merchant of merchants) merchantIds.push(await joinMerchant(ctx, merchant.cell, merchant))
-      }),
-  )
-  held.stack = stack
+  const onExit = (part: string, how: string) => ended.push(`${part}: ${how}`)
+  const stack = await startChaosStack({ dir, seed, parts: ['simulator', 'api', 'worker'], onExit }, async (config) => {
+    merchantIds = await seedMerchants(config, merchants)
+  })
+  held.defer(() => stack.stop())
   const http = createHttp()
-  held.http = http
+  held.defer(() => http.close())
   const rest = await storm(options, stack, http, merchants, signal)
   if (signal.aborted) return false
   await stack.kill('worker') // nothing moves while the evidence is read
@@ -150,13 +112,4 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   return wrong.length === 0
 }
 
-async function release(held: Held): Promise<void> {
-  await held.http?.close()
-  await held.stack?.stop()
-}
-
-if (import.meta.main) {
-  const options = readOptions()
-  const bounded = (dir: string, held: Held, signal: AbortSignal) => run(options, dir, held, signal)
-  process.exit(await runBounded<Held>({ name: 'chaos:payouts', options, run: bounded, release }))
-}
+if (import.meta.main) process.exit(await runBounded({ name: 'chaos:payouts', options: parseOptions(), run }))

@@ -3,68 +3,35 @@
 // exactly once.
 //   npm run chaos:settlements -- [--kills 20] [--payments 1000] [--merchants 200] [--seed N] [--plant twice|lost]
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { joinMerchant } from '../../apps/gateway/src/features/merchants/merchants.ts'
 import { loadPayments, prepareMerchants } from '../../bench/settlements/load.ts'
-import { type Stack, startStack, withGateway } from '../../tools/stack.ts'
+import type { Stack } from '../../tools/stack.ts'
 import { withClient } from '../kit/database.ts'
-import { runBounded } from '../main.ts'
-import { chaosMerchants, compiledOnce, steadyPorts } from '../world.ts'
-import { faults, madeSoFar, PLANTS, type Plant, plant, unpaid, unsettled } from './checks.ts'
+import { readOptions } from '../kit/options.ts'
+import { mulberry32 } from '../kit/random.ts'
+import { type Held, runBounded } from '../main.ts'
+import { chaosMerchants, seedMerchants, startChaosStack } from '../world.ts'
+import { faults, madeSoFar, PLANTS, plant, unpaid, unsettled } from './checks.ts'
 
 const RUNNER = fileURLToPath(new URL('./runner.ts', import.meta.url))
 const BANK_LIMIT_MS = 60_000
 /** About what a group of merchants takes: a kill falls anywhere into it. */
 const MOMENT_MS = 150
 
-type Options = {
-  readonly kills: number
-  readonly payments: number
-  readonly merchants: number
-  readonly seed: number
-  readonly plant: Plant | undefined
-}
+type Options = ReturnType<typeof parseOptions>
 
-function readOptions(): Options {
-  const { values } = parseArgs({
-    options: {
-      kills: { type: 'string', default: '20' },
-      payments: { type: 'string', default: '1000' },
-      merchants: { type: 'string', default: '200' },
-      seed: { type: 'string', default: String(randomInt(2 ** 32)) },
-      plant: { type: 'string' },
-    },
-  })
-  const wished = PLANTS.find((name) => name === values.plant)
-  if (wished !== values.plant) throw new Error(`--plant is one of ${PLANTS.join(', ')}`)
-  const number = (text: string): number => {
-    if (!/^\d+$/.test(text)) throw new Error('every option but --plant is a whole number')
-    return Number(text)
-  }
-  return {
-    kills: number(values.kills),
-    payments: number(values.payments),
-    merchants: number(values.merchants),
-    seed: number(values.seed),
-    plant: wished,
-  }
-}
-
-type Held = { stack?: Stack; runners?: Set<ChildProcess> }
+const parseOptions = () => readOptions({ kills: 20, payments: 1000, merchants: 200 }, PLANTS)
 
 /** A run, once it has begun. */
-async function begin(stack: Stack, held: Held): Promise<ChildProcess> {
+async function begin(stack: Stack, runners: Set<ChildProcess>): Promise<ChildProcess> {
   const child = spawn(process.execPath, [RUNNER], {
     env: { ...stack.env, NODE_NO_WARNINGS: '1', LOG_LEVEL: 'fatal' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  held.runners?.add(child)
-  child.once('exit', () => held.runners?.delete(child))
+  runners.add(child)
+  child.once('exit', () => runners.delete(child))
   await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => {
@@ -77,27 +44,18 @@ const ended = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-/** Repeatable parts from 0 to 1. */
-function partsFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
-
-/** Kills a run, or two, at an instant that was drawn: after so many of the settlements that it will make, and a moment more. */
+/** Kills a run, or two, at a random instant: after so many of the settlements that it will make, and a moment more. */
 async function killOne(
   stack: Stack,
-  held: Held,
+  runners: Set<ChildProcess>,
   settlements: number,
   two: boolean,
-  draw: () => number,
+  random: () => number,
 ): Promise<string | null> {
   const url = stack.databaseUrl('01')
   const before = await madeSoFar(url)
-  const [part, moment] = [draw(), draw() * MOMENT_MS]
-  const children = await Promise.all(Array.from({ length: two ? 2 : 1 }, () => begin(stack, held)))
+  const [part, moment] = [random(), random() * MOMENT_MS]
+  const children = await Promise.all(Array.from({ length: two ? 2 : 1 }, () => begin(stack, runners)))
   const going = () => children.some((child) => child.exitCode === null)
   while (going() && (await madeSoFar(url)) - before < Math.floor(part * settlements)) await pause(2)
   await pause(moment)
@@ -111,54 +69,44 @@ async function storm(
   options: Options,
   stack: Stack,
   ids: readonly bigint[],
-  held: Held,
+  runners: Set<ChildProcess>,
   signal: AbortSignal,
 ): Promise<bigint> {
   const url = stack.databaseUrl('01')
   const load = () => withClient(url, (client) => loadPayments(client, ids, options.payments))
   await withClient(url, (client) => prepareMerchants(client, ids))
   const settlements = options.merchants + Math.floor(options.merchants / 5) // every fifth has a sub account
-  const draw = partsFrom(options.seed)
+  const random = mulberry32(options.seed)
   const seen: string[] = []
   let owed = 0n
   while (seen.length < options.kills && !signal.aborted) {
     owed += await load()
-    const point = await killOne(stack, held, settlements, seen.length % 3 === 2, draw)
+    const point = await killOne(stack, runners, settlements, seen.length % 3 === 2, random)
     if (point !== null) seen.push(point) // else the run was over before: no kill
   }
   if (signal.aborted) return owed
   console.log(`kills, and the settlements that were made by then: ${seen.join(', ')}`)
-  await ended(await begin(stack, held))
+  await ended(await begin(stack, runners))
   return owed
 }
 
 async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<boolean> {
-  const runners = new Set<ChildProcess>()
-  held.runners = runners
-  // Whoever ends the test ends the runs too, or it would wait for them and leave PostgreSQL behind.
-  signal.addEventListener('abort', () => {
-    for (const child of runners) child.kill('SIGKILL')
+  const seed = `settlements ${options.seed}`
+  const merchants = chaosMerchants(seed, ['01'], options.merchants)
+  let ids: readonly bigint[] = []
+  const stack = await startChaosStack({ dir, seed, parts: ['simulator', 'api'] }, async (config) => {
+    ids = await seedMerchants(config, merchants)
   })
-  const merchants = chaosMerchants(`settlements ${options.seed}`, ['01'], options.merchants)
-  const ids: bigint[] = []
-  const stack = await startStack(
-    {
-      dir,
-      ports: await steadyPorts(),
-      cells: ['01'],
-      seed: `settlements ${options.seed}`,
-      parts: ['simulator', 'api'],
-      logLevel: 'fatal',
-      env: await compiledOnce(join(dir, 'compiled')),
-    },
-    (config) =>
-      withGateway(config, async ({ ctx }) => {
-        for (const merchant of merchants) ids.push(await joinMerchant(ctx, '01', merchant))
-      }),
-  )
-  held.stack = stack
+  held.defer(() => stack.stop())
+  const runners = new Set<ChildProcess>()
+  const killRunners = () => {
+    for (const child of runners) child.kill('SIGKILL')
+  }
+  held.defer(killRunners)
+  // Whoever ends the test ends the runs too, or it would wait for them and leave PostgreSQL behind.
+  signal.addEventListener('abort', killRunners)
   const url = stack.databaseUrl('01')
-  const owed = await storm(options, stack, ids, held, signal)
+  const owed = await storm(options, stack, ids, runners, signal)
   if (signal.aborted) return false
   await stack.start('worker') // sends what goes to banks
   const end = Date.now() + BANK_LIMIT_MS
@@ -175,13 +123,4 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   return wrong.length === 0
 }
 
-async function release(held: Held): Promise<void> {
-  for (const child of held.runners ?? []) child.kill('SIGKILL')
-  await held.stack?.stop()
-}
-
-if (import.meta.main) {
-  const options = readOptions()
-  const bounded = (dir: string, held: Held, signal: AbortSignal) => run(options, dir, held, signal)
-  process.exit(await runBounded<Held>({ name: 'chaos:settlements', options, run: bounded, release }))
-}
+if (import.meta.main) process.exit(await runBounded({ name: 'chaos:settlements', options: parseOptions(), run }))

@@ -1,61 +1,33 @@
 // The webhook test: events for many merchants while a good part of their servers is slow, wrong or hostile. It must show
 // that nothing is lost, misdirected or out of order, and that honest merchants notice nothing of the others.
 //   npm run chaos:webhooks -- [--merchants 50] [--hostile 20] [--events 20000] [--seconds 100] [--kills 0] [--seed N] [--plant …]
-import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
-import { type Stack, startStack, withGateway } from '../../tools/stack.ts'
+import { type Stack, withGateway } from '../../tools/stack.ts'
 import { type Killer, planKills, startKiller } from '../killer.ts'
-import { runBounded } from '../main.ts'
-import { chaosMerchants, compiledOnce, seedMerchants, steadyPorts } from '../world.ts'
+import { readOptions } from '../kit/options.ts'
+import { type Held, runBounded } from '../main.ts'
+import { chaosMerchants, seedMerchants, startChaosStack, steadyPorts } from '../world.ts'
 import { makeCertificates } from './certificates.ts'
 import { isHonest, onTheirWay, readGateway } from './checks.ts'
 import { type FedEvent, startFeed } from './feed.ts'
-import { startZoo, type Zoo } from './keeper.ts'
+import { startZoo } from './keeper.ts'
 import { assignBehaviours, type PlannedEvent, planEvents, type ZooMerchant } from './plan.ts'
-import { believe, crossed, falsified, PLANTS, type Plant } from './plant.ts'
+import { believe, crossed, falsified, PLANTS } from './plant.ts'
 import { type Sample, startWatch } from './watch.ts'
 import { type Outcome, table, verdict } from './words.ts'
 
 const QUIET_LIMIT_MS = 60_000
 
-type Options = {
-  readonly merchants: number
-  readonly hostile: number
-  readonly events: number
-  readonly seconds: number
-  readonly kills: number
-  readonly seed: number
-  readonly plant: Plant | undefined
-}
+type Options = ReturnType<typeof parseOptions>
 
-function readOptions(): Options {
-  const { values } = parseArgs({
-    options: {
-      merchants: { type: 'string', default: '50' },
-      hostile: { type: 'string', default: '20' },
-      events: { type: 'string', default: '20000' },
-      seconds: { type: 'string', default: '100' },
-      kills: { type: 'string', default: '0' },
-      seed: { type: 'string', default: String(randomInt(2 ** 32)) },
-      plant: { type: 'string' },
-    },
-  })
-  const { plant: wished, ...texts } = values
-  const numbers = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, Number(text)]))
-  const options = { ...(numbers as Omit<Options, 'plant'>), plant: PLANTS.find((name) => name === wished) }
+function parseOptions() {
+  const options = readOptions({ merchants: 50, hostile: 20, events: 20_000, seconds: 100, kills: 0 }, PLANTS)
   const { merchants, hostile, events, seconds } = options
-  if (!Object.values(numbers).every((value) => Number.isSafeInteger(value) && value >= 0))
-    throw new Error('every option but --plant is a whole number')
-  if (merchants - hostile < 2 || events < 1 || seconds < 1)
-    throw new Error('there must be two honest merchants, an event and a second at least')
-  if (options.plant !== wished) throw new Error(`--plant is one of ${PLANTS.join(', ')}`)
+  if (merchants - hostile < 2) throw new Error('--merchants must exceed --hostile by at least 2')
+  if (events < 1 || seconds < 1) throw new Error('--events and --seconds must be at least 1')
   return options
 }
-
-/** Whatever was started and must not outlive the run. */
-type Held = { stack?: Stack; zoo?: Zoo }
 
 type SeededMerchants = readonly (ZooMerchant & { readonly id: bigint })[]
 type Storm = {
@@ -115,21 +87,16 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   const named = assignBehaviours(options.seed, strangers, options.hostile, certificates !== null)
   const ports = await steadyPorts()
   const zoo = await startZoo(named, certificates, ports.api) // there is no api in this run, so nobody listens there
-  held.zoo = zoo
+  held.defer(() => zoo.stop())
   const ended: string[] = []
   let ids: readonly bigint[] = []
-  const stack = await startStack(
+  const stack = await startChaosStack(
     {
       dir,
       ports,
-      cells: ['01'],
       seed,
       parts: ['worker'],
-      logLevel: 'fatal', // what hostile receivers and kills cause is counted below, not told line by line
-      env: {
-        ...(await compiledOnce(join(dir, 'compiled'))),
-        ...(certificates ? { NODE_EXTRA_CA_CERTS: certificates.authority } : {}),
-      },
+      env: certificates ? { NODE_EXTRA_CA_CERTS: certificates.authority } : {},
       onExit: (part, how) => ended.push(`${part}: ${how}`),
     },
     async (config) => {
@@ -138,7 +105,7 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
       ids = await seedMerchants(config, named, urlOf)
     },
   )
-  held.stack = stack
+  held.defer(() => stack.stop())
   const merchants = named.map((merchant, at) => ({ ...merchant, id: ids[at] as bigint }))
   const { events, ...rest } = await storm(options, stack, merchants, planEvents(options.seed, options), signal)
   if (signal.aborted) return false
@@ -156,13 +123,4 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   return wrong.length === 0
 }
 
-async function release(held: Held): Promise<void> {
-  await held.stack?.stop()
-  await held.zoo?.stop()
-}
-
-if (import.meta.main) {
-  const options = readOptions()
-  const bounded = (dir: string, held: Held, signal: AbortSignal) => run(options, dir, held, signal)
-  process.exit(await runBounded<Held>({ name: 'chaos:webhooks', options, run: bounded, release }))
-}
+if (import.meta.main) process.exit(await runBounded({ name: 'chaos:webhooks', options: parseOptions(), run }))
