@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import pg from 'pg'
+import { logIn } from '../chaos/world.ts'
 import { nuban } from '../packages/contract/src/bank/nuban.ts'
-import { type BenchStack, logIn, median, need, openBench, range } from './kit.ts'
+import { median, range } from './kit/figures.ts'
+import { type BenchStack, need, openBench } from './kit.ts'
 
 const run = promisify(execFile)
 const { values: options } = parseArgs({

@@ -1,9 +1,10 @@
-// What the benches share: a scratch stack, merchants, processor time, medians.
+// A scratch stack with merchants, and the tools a bench needs on the machine.
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { joinMerchant } from '../apps/gateway/src/features/merchants/merchants.ts'
 import { type SeededMerchant, seedMerchant } from '../tools/seed.ts'
 import { choosePorts, type PartName, type Stack, startStack, withGateway } from '../tools/stack.ts'
@@ -102,45 +103,21 @@ export async function openBench(
   }
 }
 
-export async function logIn(apiUrl: string, merchant: SeededMerchant): Promise<string> {
-  const basic = Buffer.from(`${merchant.apiKey}:${merchant.secretKey}`).toString('base64')
-  const answer = await fetch(`${apiUrl}/api/v1/auth/login`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}` },
-  })
-  const { responseBody } = (await answer.json()) as { responseBody: { accessToken: string } }
-  return responseBody.accessToken
-}
-
-const TICKS_PER_SECOND = 100
-
-/** Processor seconds of a process and, where asked, of its children (the backends of a postmaster). */
-export function cpuSeconds(pid: number, withChildren: boolean): number {
-  const stat = (name: string): { ticks: number; parent: number } => {
-    const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').pop()?.split(' ') ?? []
-    return {
-      parent: Number(fields[1]),
-      ticks: Number(fields[11]) + Number(fields[12]) + (withChildren ? Number(fields[13]) + Number(fields[14]) : 0),
-    }
-  }
-  let ticks = stat(String(pid)).ticks
-  if (withChildren) {
-    for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-      try {
-        const child = stat(name)
-        if (child.parent === pid) ticks += child.ticks
-      } catch {
-        // it ended between the listing and the look
-      }
-    }
-  }
-  return ticks / TICKS_PER_SECOND
-}
-
 export const postmasterPid = (stack: Stack): number =>
   Number(readFileSync(join(stack.engine.dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
 
-export const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-export const range = (values: readonly number[]): string =>
-  `[${Math.round(Math.min(...values))}..${Math.round(Math.max(...values))}]`
+/** Runs on a stack and one connection to its database; the process fails when `run` answers false. */
+export async function withBench(
+  opening: Promise<BenchStack>,
+  run: (bench: BenchStack, client: pg.Client) => Promise<boolean>,
+): Promise<void> {
+  const bench = await opening
+  const client = new pg.Client({ connectionString: bench.stack.databaseUrl('01') })
+  try {
+    await client.connect()
+    if (!(await run(bench, client))) process.exitCode = 1
+  } finally {
+    await client.end()
+    await bench.close()
+  }
+}

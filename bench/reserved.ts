@@ -6,6 +6,7 @@ import { createHmac, randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { Pool } from 'undici'
+import { logIn } from '../chaos/world.ts'
 import {
   enquireAccount,
   SIGNATURE_HEADER,
@@ -14,7 +15,8 @@ import {
 } from '../packages/contract/src/bank/connector.ts'
 import { isNuban } from '../packages/contract/src/bank/nuban.ts'
 import { ISSUING_BANKS, reserveAccount } from '../packages/contract/src/collections/reserved-accounts.ts'
-import { type BenchStack, cpuSeconds, logIn, openBench, postmasterPid } from './kit.ts'
+import { cpuSeconds } from './kit/figures.ts'
+import { type BenchStack, openBench, postmasterPid } from './kit.ts'
 
 const { values: options } = parseArgs({
   options: {

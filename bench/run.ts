@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import pg from 'pg'
+import { logIn } from '../chaos/world.ts'
 import { migrate } from '../tools/migrate.ts'
-import { type BenchStack, cpuSeconds, logIn, median, need, openBench, postmasterPid, range } from './kit.ts'
+import { cpuSeconds, median, range } from './kit/figures.ts'
+import { type BenchStack, need, openBench, postmasterPid } from './kit.ts'
 
 const run = promisify(execFile)
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url))

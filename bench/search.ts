@@ -3,10 +3,12 @@
 // each filter, are held against SQL. Ends with 1 when one is wrong; `over` marks a p99 of more than 50 ms. `cpu` is the
 // time of the processor that api and PostgreSQL took per request: it means something even when others use the machine.
 import { parseArgs } from 'node:util'
-import pg from 'pg'
+import type pg from 'pg'
 import { createSealing } from '../apps/gateway/src/features/transactions/blocks.ts'
+import { logIn } from '../chaos/world.ts'
 import { withGateway } from '../tools/stack.ts'
-import { type BenchStack, cpuSeconds, logIn, openBench, postmasterPid } from './kit.ts'
+import { cpuSeconds } from './kit/figures.ts'
+import { type BenchStack, openBench, postmasterPid, withBench } from './kit.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -256,12 +258,4 @@ async function run(bench: BenchStack, client: pg.Client): Promise<boolean> {
   return sound
 }
 
-const bench = await openBench(OTHERS + 2)
-const client = new pg.Client({ connectionString: bench.stack.databaseUrl('01') })
-try {
-  await client.connect()
-  if (!(await run(bench, client))) process.exitCode = 1
-} finally {
-  await client.end()
-  await bench.close()
-}
+await withBench(openBench(OTHERS + 2), run)

@@ -4,8 +4,9 @@
 // seconds stand beside the time, because neighbours on the machine lengthen the one and not the other.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
-import { type BenchStack, cpuSeconds, openBench, postmasterPid } from './kit.ts'
+import type pg from 'pg'
+import { cpuSeconds } from './kit/figures.ts'
+import { type BenchStack, openBench, postmasterPid, withBench } from './kit.ts'
 import { loadPayments, prepareMerchants } from './settlements/load.ts'
 
 const { values: options } = parseArgs({
@@ -64,12 +65,4 @@ async function run({ stack, ids }: BenchStack, client: pg.Client): Promise<boole
   return sound && quick
 }
 
-const bench = await openBench(MERCHANTS, { LOG_LEVEL: 'error' }, ['simulator', 'api', 'worker'])
-const client = new pg.Client({ connectionString: bench.stack.databaseUrl('01') })
-try {
-  await client.connect()
-  if (!(await run(bench, client))) process.exitCode = 1
-} finally {
-  await client.end()
-  await bench.close()
-}
+await withBench(openBench(MERCHANTS, { LOG_LEVEL: 'error' }, ['simulator', 'api', 'worker']), run)

@@ -2,8 +2,10 @@
 // those single, half in a thousand batches. Every list and every filter of the search is asked over HTTP for its first, middle and last page
 // of 10 and of 1,000. Totals and pages are held against SQL; ends with 1 when one is wrong. `over` marks a p99 above 50 ms.
 import { parseArgs } from 'node:util'
-import pg from 'pg'
-import { type BenchStack, cpuSeconds, logIn, openBench, postmasterPid } from './kit.ts'
+import type pg from 'pg'
+import { logIn } from '../chaos/world.ts'
+import { cpuSeconds } from './kit/figures.ts'
+import { type BenchStack, openBench, postmasterPid, withBench } from './kit.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -224,12 +226,4 @@ async function run(bench: BenchStack, client: pg.Client): Promise<boolean> {
   return sound
 }
 
-const bench = await openBench(MERCHANTS)
-const client = new pg.Client({ connectionString: bench.stack.databaseUrl('01') })
-try {
-  await client.connect()
-  if (!(await run(bench, client))) process.exitCode = 1
-} finally {
-  await client.end()
-  await bench.close()
-}
+await withBench(openBench(MERCHANTS), run)

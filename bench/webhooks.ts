@@ -13,7 +13,8 @@ import { setWebhookUrls } from '../apps/gateway/src/features/webhooks/endpoints.
 import { successfulTransaction } from '../packages/contract/src/events/collections.ts'
 import { DELIVERY_HEADERS, NEXT_SIGNATURE_HEADER } from '../packages/contract/src/events/delivery.ts'
 import { withGateway } from '../tools/stack.ts'
-import { type BenchStack, cpuSeconds, median, openBench, postmasterPid, range } from './kit.ts'
+import { cpuSeconds, median, range } from './kit/figures.ts'
+import { type BenchStack, openBench, postmasterPid } from './kit.ts'
 import type { PosterAsked } from './webhooks/poster.ts'
 import type { ReceiverAsked, Took } from './webhooks/receiver.ts'
 

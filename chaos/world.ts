@@ -60,6 +60,17 @@ export function seedMerchants<M extends ChaosMerchant>(
   })
 }
 
+/** Answers with an access token. */
+export async function logIn(apiUrl: string, merchant: SeededMerchant): Promise<string> {
+  const basic = Buffer.from(`${merchant.apiKey}:${merchant.secretKey}`).toString('base64')
+  const answer = await fetch(`${apiUrl}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}` },
+  })
+  const { responseBody } = (await answer.json()) as { responseBody: { accessToken: string } }
+  return responseBody.accessToken
+}
+
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer()

@@ -3,13 +3,12 @@
 // unknown is resolved within a minute after the bank heals. No clock is moved.
 //   npm run chaos:payouts -- [--payouts 1000] [--kills 100] [--seconds 90] [--seed N] [--plant lose|double|hold]
 import { setTimeout as pause } from 'node:timers/promises'
-import { logIn } from '../../bench/kit.ts'
 import type { Stack } from '../../tools/stack.ts'
 import { createHttp } from '../http.ts'
 import { planKills, startKiller } from '../killer.ts'
 import { readOptions } from '../kit/options.ts'
 import { type Held, runBounded } from '../main.ts'
-import { type ChaosMerchant, chaosMerchants, seedMerchants, startChaosStack } from '../world.ts'
+import { type ChaosMerchant, chaosMerchants, logIn, seedMerchants, startChaosStack } from '../world.ts'
 import { left, readEvidence, unsent } from './checks.ts'
 import { runLoad } from './load.ts'
 import { FAULTS, planRequests } from './plan.ts'
