@@ -1,5 +1,5 @@
 // How every run writes its figures and what it found.
-import type { Toll } from '../killer.ts'
+import type { Toll } from './killer.ts'
 
 const EXAMPLES = 5
 

@@ -3,8 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { accountName } from '../../apps/simulator/src/kit/names.ts'
 import type { Stack } from '../../tools/stack.ts'
-import type { Send } from '../http.ts'
-import type { ChaosMerchant } from '../world.ts'
+import type { Send } from '../kit/http.ts'
+import type { ChaosMerchant } from '../kit/world.ts'
 
 /** What was acknowledged, by merchant and reference. */
 export type Seen = { readonly paid: Set<string>; readonly payouts: Set<string>; readonly refunds: Set<string> }

@@ -1,7 +1,7 @@
 // The load: requests that go out by the clock. The api is not killed here, so each must be answered; one that is sent a
 // second time must hear that its reference is taken.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Reply, Send } from '../http.ts'
+import type { Reply, Send } from '../kit/http.ts'
 import { messageOf, type PlannedPayout, type PlannedRequest, type Way } from './plan.ts'
 
 const LIMIT_MS = 30_000

@@ -4,16 +4,16 @@
 //   npm run chaos:payouts -- [--payouts 1000] [--kills 100] [--seconds 90] [--seed N] [--plant lose|double|hold]
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Stack } from '../../tools/stack.ts'
-import { createHttp } from '../http.ts'
-import { planKills, startKiller } from '../killer.ts'
+import { type Held, runBounded } from '../kit/bounded.ts'
+import { createHttp } from '../kit/http.ts'
+import { planKills, startKiller } from '../kit/killer.ts'
 import { readOptions } from '../kit/options.ts'
-import { type Held, runBounded } from '../main.ts'
-import { type ChaosMerchant, chaosMerchants, logIn, seedMerchants, startChaosStack } from '../world.ts'
+import { type ChaosMerchant, chaosMerchants, logIn, seedMerchants, startChaosStack } from '../kit/world.ts'
 import { left, readEvidence, unsent } from './checks.ts'
 import { runLoad } from './load.ts'
 import { FAULTS, planRequests } from './plan.ts'
 import { PLANTS, plant } from './plant.ts'
-import { HEAL_LIMIT_MS, type Outcome, table, verdict } from './words.ts'
+import { HEAL_LIMIT_MS, type Outcome, table, verdict } from './report.ts'
 
 const MERCHANTS = 5
 /** A worker that is slow to come back is not killed again before; the kills may take this much longer than planned. */

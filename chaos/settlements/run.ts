@@ -6,14 +6,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { loadPayments, prepareMerchants } from '../../bench/settlements/load.ts'
 import type { Stack } from '../../tools/stack.ts'
+import { type Held, runBounded } from '../kit/bounded.ts'
 import { withClient } from '../kit/database.ts'
 import { readOptions } from '../kit/options.ts'
 import { mulberry32 } from '../kit/random.ts'
-import { type Held, runBounded } from '../main.ts'
-import { chaosMerchants, seedMerchants, startChaosStack } from '../world.ts'
+import { chaosMerchants, seedMerchants, startChaosStack } from '../kit/world.ts'
 import { faults, madeSoFar, PLANTS, plant, unpaid, unsettled } from './checks.ts'
+import { loadPayments, prepareMerchants } from './load.ts'
 
 const RUNNER = fileURLToPath(new URL('./runner.ts', import.meta.url))
 const BANK_LIMIT_MS = 60_000

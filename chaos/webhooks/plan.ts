@@ -1,6 +1,6 @@
 // What a run will do, drawn from its seed: who is hostile and how, and which events come when.
 import { mulberry32 } from '../kit/random.ts'
-import type { ChaosMerchant } from '../world.ts'
+import type { ChaosMerchant } from '../kit/world.ts'
 import { type BehaviourName, HOSTILE, needsTls } from './behaviours.ts'
 
 export type ZooMerchant = ChaosMerchant & { readonly behaviour: BehaviourName }

@@ -4,18 +4,18 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Stack, withGateway } from '../../tools/stack.ts'
-import { type Killer, planKills, startKiller } from '../killer.ts'
+import { type Held, runBounded } from '../kit/bounded.ts'
+import { type Killer, planKills, startKiller } from '../kit/killer.ts'
 import { readOptions } from '../kit/options.ts'
-import { type Held, runBounded } from '../main.ts'
-import { chaosMerchants, seedMerchants, startChaosStack, steadyPorts } from '../world.ts'
+import { chaosMerchants, seedMerchants, startChaosStack, steadyPorts } from '../kit/world.ts'
 import { makeCertificates } from './certificates.ts'
 import { isHonest, onTheirWay, readGateway } from './checks.ts'
 import { type FedEvent, startFeed } from './feed.ts'
 import { startZoo } from './keeper.ts'
 import { assignBehaviours, type PlannedEvent, planEvents, type ZooMerchant } from './plan.ts'
 import { believe, crossed, falsified, PLANTS } from './plant.ts'
+import { type Outcome, table, verdict } from './report.ts'
 import { type Sample, startWatch } from './watch.ts'
-import { type Outcome, table, verdict } from './words.ts'
 
 const QUIET_LIMIT_MS = 60_000
 

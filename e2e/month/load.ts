@@ -20,7 +20,7 @@ import {
   type TestMerchant,
   unique,
 } from '../../apps/gateway/test/kit/harness.ts'
-import { createHttp, type Send } from '../../chaos/http.ts'
+import { createHttp, type Send } from '../../chaos/kit/http.ts'
 import { nairaNumber, nairaText } from '../../packages/contract/src/kit/money.ts'
 import { MERCHANTS, type MerchantName, type Moment, type Operation, ORDER_FAULTS, type Size } from './plan.ts'
 

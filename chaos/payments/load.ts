@@ -4,9 +4,9 @@
 //   init → draw an account → transfer at the bank → status until PAID
 import { appendFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createLane, type Gate, type Reply, type Send } from './http.ts'
+import { createLane, type Gate, type Reply, type Send } from '../kit/http.ts'
+import type { ChaosMerchant } from '../kit/world.ts'
 import type { PlannedPayment } from './plan.ts'
-import type { ChaosMerchant } from './world.ts'
 
 const ANSWER_LIMIT_MS = 30_000
 const API_LIMIT_MS = 5_000

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import pg from 'pg'
-import { logIn } from '../chaos/world.ts'
-import { migrate } from '../tools/migrate.ts'
-import { cpuSeconds, median, range } from './kit/figures.ts'
-import { type BenchStack, need, openBench, postmasterPid } from './kit.ts'
+import { logIn } from '../../chaos/kit/world.ts'
+import { migrate } from '../../tools/migrate.ts'
+import { cpuSeconds, median, range } from '../kit/figures.ts'
+import { type BenchStack, need, openBench, postmasterPid } from '../kit/stack.ts'
 
 const run = promisify(execFile)
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url))

@@ -1,6 +1,6 @@
 // What a run says: the table, and everything that was not as it must be.
 import { LOOK_AFTER_MS } from '../../apps/gateway/src/core/outgoing.ts'
-import type { Killer } from '../killer.ts'
+import type { Killer } from '../kit/killer.ts'
 import { count, quantile, tableText, tollText, wrongText } from '../kit/report.ts'
 import { check, type Evidence } from './checks.ts'
 import type { Load } from './load.ts'

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import pg from 'pg'
-import { logIn } from '../chaos/world.ts'
-import { nuban } from '../packages/contract/src/bank/nuban.ts'
-import { median, range } from './kit/figures.ts'
-import { type BenchStack, need, openBench } from './kit.ts'
+import { logIn } from '../../chaos/kit/world.ts'
+import { nuban } from '../../packages/contract/src/bank/nuban.ts'
+import { median, range } from '../kit/figures.ts'
+import { type BenchStack, need, openBench } from '../kit/stack.ts'
 
 const run = promisify(execFile)
 const { values: options } = parseArgs({
@@ -61,7 +61,7 @@ async function measure(
   round: number,
 ): Promise<number> {
   await writeFile(files.accounts, `${(await prepare(bench.stack.databaseUrl('01'), merchantIds)).join('\n')}\n`)
-  const lua = fileURLToPath(new URL('payments.lua', import.meta.url))
+  const lua = fileURLToPath(new URL('../payments/payments.lua', import.meta.url))
   const { stdout } = await run('wrk', [
     ...['-t', '1', '-c', '64', '-d', `${Math.ceil(Math.min(LIMIT_SECONDS, Math.max(3, CREDITS / 1200)))}s`, '-s', lua],
     ...[

@@ -6,17 +6,17 @@ import { createHmac, randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { Pool } from 'undici'
-import { logIn } from '../chaos/world.ts'
+import { logIn } from '../../chaos/kit/world.ts'
 import {
   enquireAccount,
   SIGNATURE_HEADER,
   signedText,
   TIMESTAMP_HEADER,
-} from '../packages/contract/src/bank/connector.ts'
-import { isNuban } from '../packages/contract/src/bank/nuban.ts'
-import { ISSUING_BANKS, reserveAccount } from '../packages/contract/src/collections/reserved-accounts.ts'
-import { cpuSeconds } from './kit/figures.ts'
-import { type BenchStack, openBench, postmasterPid } from './kit.ts'
+} from '../../packages/contract/src/bank/connector.ts'
+import { isNuban } from '../../packages/contract/src/bank/nuban.ts'
+import { ISSUING_BANKS, reserveAccount } from '../../packages/contract/src/collections/reserved-accounts.ts'
+import { cpuSeconds } from '../kit/figures.ts'
+import { type BenchStack, openBench, postmasterPid } from '../kit/stack.ts'
 
 const { values: options } = parseArgs({
   options: {

@@ -4,11 +4,11 @@
 // time of the processor that api and PostgreSQL took per request: it means something even when others use the machine.
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { createSealing } from '../apps/gateway/src/features/transactions/blocks.ts'
-import { logIn } from '../chaos/world.ts'
-import { withGateway } from '../tools/stack.ts'
-import { cpuSeconds } from './kit/figures.ts'
-import { type BenchStack, openBench, postmasterPid, withBench } from './kit.ts'
+import { createSealing } from '../../apps/gateway/src/features/transactions/blocks.ts'
+import { logIn } from '../../chaos/kit/world.ts'
+import { withGateway } from '../../tools/stack.ts'
+import { cpuSeconds } from '../kit/figures.ts'
+import { type BenchStack, openBench, postmasterPid, withBench } from '../kit/stack.ts'
 
 const { values: options } = parseArgs({
   options: {

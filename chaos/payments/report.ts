@@ -1,7 +1,8 @@
 // What a run says: progress, the table, and the list of everything that was not as it must be.
+
+import type { Killer } from '../kit/killer.ts'
+import { count, quantile, tableText, tollText, wrongText } from '../kit/report.ts'
 import type { Findings } from './checks.ts'
-import type { Killer } from './killer.ts'
-import { count, quantile, tableText, tollText, wrongText } from './kit/report.ts'
 import type { Load } from './load.ts'
 import type { Receiver } from './receiver.ts'
 

@@ -1,8 +1,8 @@
 // Kills api and worker (kill -9) at the planned instants and starts them again at once. Most kills wait until the part
 // is back from the last one, or a slow machine would see it dead all the time; a few do not.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Stack } from '../tools/stack.ts'
-import { mulberry32 } from './kit/random.ts'
+import type { Stack } from '../../tools/stack.ts'
+import { mulberry32 } from './random.ts'
 
 const RUTHLESS = 0.1
 const KILLS_END_AT = 0.95 // the last one is early enough to be over before the load is

@@ -7,16 +7,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { engineTx } from '../apps/gateway/src/core/cells.ts'
-import { eventBody, sequence } from '../apps/gateway/src/core/events.ts'
-import { setWebhookUrls } from '../apps/gateway/src/features/webhooks/endpoints.ts'
-import { successfulTransaction } from '../packages/contract/src/events/collections.ts'
-import { DELIVERY_HEADERS, NEXT_SIGNATURE_HEADER } from '../packages/contract/src/events/delivery.ts'
-import { withGateway } from '../tools/stack.ts'
-import { cpuSeconds, median, range } from './kit/figures.ts'
-import { type BenchStack, openBench, postmasterPid } from './kit.ts'
-import type { PosterAsked } from './webhooks/poster.ts'
-import type { ReceiverAsked, Took } from './webhooks/receiver.ts'
+import { engineTx } from '../../apps/gateway/src/core/cells.ts'
+import { eventBody, sequence } from '../../apps/gateway/src/core/events.ts'
+import { setWebhookUrls } from '../../apps/gateway/src/features/webhooks/endpoints.ts'
+import { successfulTransaction } from '../../packages/contract/src/events/collections.ts'
+import { DELIVERY_HEADERS, NEXT_SIGNATURE_HEADER } from '../../packages/contract/src/events/delivery.ts'
+import { withGateway } from '../../tools/stack.ts'
+import { cpuSeconds, median, range } from '../kit/figures.ts'
+import { type BenchStack, openBench, postmasterPid } from '../kit/stack.ts'
+import type { PosterAsked } from './poster.ts'
+import type { ReceiverAsked, Took } from './receiver.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -52,7 +52,7 @@ const headers: Record<string, string> = {
 type Target = { readonly id: bigint; readonly url: string }
 type Measured = { readonly perSecond: number; readonly workerMicros: number; readonly engineMicros: number }
 
-const start = (name: string): ChildProcess => fork(fileURLToPath(new URL(`webhooks/${name}.ts`, import.meta.url)))
+const start = (name: string): ChildProcess => fork(fileURLToPath(new URL(`${name}.ts`, import.meta.url)))
 async function ask<Answer>(child: ChildProcess, asked: ReceiverAsked | PosterAsked): Promise<Answer> {
   const answered = once(child, 'message', { signal: AbortSignal.timeout(LIMIT_MS) })
   child.send(asked)

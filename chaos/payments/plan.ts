@@ -1,6 +1,6 @@
 // What a run will do, decided by its seed before it begins: same seed, same payments. What the machine makes of it
 // differs from run to run; what is asked of it does not.
-import { mulberry32 } from './kit/random.ts'
+import { mulberry32 } from '../kit/random.ts'
 
 export type PlannedPayment = {
   /** Milliseconds after the start of the load. */

@@ -3,18 +3,18 @@
 //   npm run chaos -- [--kills 100] [--seconds 145] [--cells 1|2] [--rate 100] [--seed N] [--plant lose|double]
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Stack } from '../tools/stack.ts'
+import type { Stack } from '../../tools/stack.ts'
+import { type Held, runBounded } from '../kit/bounded.ts'
+import { createGate, createHttp } from '../kit/http.ts'
+import { type Killer, planKills, startKiller } from '../kit/killer.ts'
+import { readOptions } from '../kit/options.ts'
+import { chaosMerchants, seedMerchants, startChaosStack } from '../kit/world.ts'
 import { check, type Evidence, outstanding } from './checks.ts'
-import { createGate, createHttp } from './http.ts'
-import { type Killer, planKills, startKiller } from './killer.ts'
-import { readOptions } from './kit/options.ts'
 import { createLoad, type Load } from './load.ts'
-import { type Held, runBounded } from './main.ts'
 import { planPayments } from './plan.ts'
 import { PLANTS, plant } from './plant.ts'
 import { startReceiver } from './receiver.ts'
-import { type Outcome, progress, table, verdict } from './words.ts'
-import { chaosMerchants, seedMerchants, startChaosStack } from './world.ts'
+import { type Outcome, progress, table, verdict } from './report.ts'
 
 const QUIET_LIMIT_MS = 60_000
 const PROGRESS_MS = 10_000

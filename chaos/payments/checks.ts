@@ -1,11 +1,11 @@
 // What must hold after the storm: what was acknowledged is compared with the databases, the books with themselves, the
 // bank's memory with ours, and what merchants received with what happened.
-import { checkBooks } from '../apps/gateway/test/kit/books.ts'
-import { nairaText } from '../packages/contract/src/kit/money.ts'
-import { withClient } from './kit/database.ts'
+import { checkBooks } from '../../apps/gateway/test/kit/books.ts'
+import { nairaText } from '../../packages/contract/src/kit/money.ts'
+import { withClient } from '../kit/database.ts'
+import type { ChaosMerchant } from '../kit/world.ts'
 import type { Acknowledged } from './load.ts'
 import type { Receiver } from './receiver.ts'
-import type { ChaosMerchant } from './world.ts'
 
 export type Evidence = {
   readonly cells: readonly { readonly cell: string; readonly url: string }[]

@@ -3,9 +3,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { logIn } from '../chaos/world.ts'
-import { cpuSeconds } from './kit/figures.ts'
-import { type BenchStack, openBench, postmasterPid } from './kit.ts'
+import { logIn } from '../../chaos/kit/world.ts'
+import { cpuSeconds } from '../kit/figures.ts'
+import { type BenchStack, openBench, postmasterPid } from '../kit/stack.ts'
 
 const { values: options } = parseArgs({
   options: { rows: { type: 'string', default: '5000' }, 'bank-ms': { type: 'string', default: '50' } },

@@ -1,8 +1,8 @@
 // The merchants' side of notifications: one path per merchant, every signature verified over the raw bytes.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { isSigned } from './kit/signature.ts'
-import type { ChaosMerchant } from './world.ts'
+import { isSigned } from '../kit/signature.ts'
+import type { ChaosMerchant } from '../kit/world.ts'
 
 export type Receiver = {
   readonly url: string

@@ -5,12 +5,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { engineTx } from '../apps/gateway/src/core/cells.ts'
-import { joinMerchant } from '../apps/gateway/src/features/merchants/merchants.ts'
-import { setWebhookUrls } from '../apps/gateway/src/features/webhooks/endpoints.ts'
-import { WEBHOOK_KINDS } from '../packages/contract/src/kit/spec.ts'
-import { type SeededMerchant, seedMerchant } from '../tools/seed.ts'
-import { type Ports, type Stack, type StackOptions, startStack, withGateway } from '../tools/stack.ts'
+import { engineTx } from '../../apps/gateway/src/core/cells.ts'
+import { joinMerchant } from '../../apps/gateway/src/features/merchants/merchants.ts'
+import { setWebhookUrls } from '../../apps/gateway/src/features/webhooks/endpoints.ts'
+import { WEBHOOK_KINDS } from '../../packages/contract/src/kit/spec.ts'
+import { type SeededMerchant, seedMerchant } from '../../tools/seed.ts'
+import { type Ports, type Stack, type StackOptions, startStack, withGateway } from '../../tools/stack.ts'
 
 export type ChaosMerchant = SeededMerchant & {
   readonly cell: string
@@ -95,7 +95,7 @@ export async function steadyPorts(): Promise<Ports> {
 export async function compiledOnce(folder: string): Promise<Record<string, string>> {
   const env = { NODE_COMPILE_CACHE: folder }
   const imports = ['app.ts', 'gateway.ts']
-    .map((file) => fileURLToPath(new URL(`../apps/gateway/src/${file}`, import.meta.url)))
+    .map((file) => fileURLToPath(new URL(`../../apps/gateway/src/${file}`, import.meta.url)))
     .map((path) => `await import(${JSON.stringify(path)})`)
   const child = spawn(process.execPath, ['--input-type=module', '-e', imports.join('; ')], {
     stdio: 'ignore',

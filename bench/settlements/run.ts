@@ -5,9 +5,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { cpuSeconds } from './kit/figures.ts'
-import { type BenchStack, openBench, postmasterPid, withBench } from './kit.ts'
-import { loadPayments, prepareMerchants } from './settlements/load.ts'
+import { loadPayments, prepareMerchants } from '../../chaos/settlements/load.ts'
+import { cpuSeconds } from '../kit/figures.ts'
+import { type BenchStack, openBench, postmasterPid, withBench } from '../kit/stack.ts'
 
 const { values: options } = parseArgs({
   options: { transactions: { type: 'string', default: '100000' }, merchants: { type: 'string', default: '1000' } },

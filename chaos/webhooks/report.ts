@@ -1,5 +1,5 @@
 // What a run says: the table, and everything that was not as it must be.
-import type { Killer } from '../killer.ts'
+import type { Killer } from '../kit/killer.ts'
 import { count, quantile, tableText, tollText, wrongText } from '../kit/report.ts'
 import { check, type Evidence, isHonest, mostAtOnce, type Report, repetitions, repetitionsMost } from './checks.ts'
 import { fedInTime } from './feed.ts'

@@ -3,9 +3,9 @@
 // of 10 and of 1,000. Totals and pages are held against SQL; ends with 1 when one is wrong. `over` marks a p99 above 50 ms.
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { logIn } from '../chaos/world.ts'
-import { cpuSeconds } from './kit/figures.ts'
-import { type BenchStack, openBench, postmasterPid, withBench } from './kit.ts'
+import { logIn } from '../../chaos/kit/world.ts'
+import { cpuSeconds } from '../kit/figures.ts'
+import { type BenchStack, openBench, postmasterPid, withBench } from '../kit/stack.ts'
 
 const { values: options } = parseArgs({
   options: {

@@ -4,13 +4,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { quantile, tableText, wrongText } from '../chaos/kit/report.ts'
-import { logIn } from '../chaos/world.ts'
-import { cpuSeconds } from './kit/figures.ts'
-import { type BenchStack, openBench, postmasterPid } from './kit.ts'
-import { check, falsified, PLANTS, readEvidence } from './payouts/checks.ts'
-import { type Answered, race } from './payouts/client.ts'
-import { AMOUNTS, funding, payable, planAttempts } from './payouts/plan.ts'
+import { quantile, tableText, wrongText } from '../../chaos/kit/report.ts'
+import { logIn } from '../../chaos/kit/world.ts'
+import { cpuSeconds } from '../kit/figures.ts'
+import { type BenchStack, openBench, postmasterPid } from '../kit/stack.ts'
+import { check, falsified, PLANTS, readEvidence } from './checks.ts'
+import { type Answered, race } from './client.ts'
+import { AMOUNTS, funding, payable, planAttempts } from './plan.ts'
 
 const { values: options } = parseArgs({
   options: {
