@@ -16,7 +16,7 @@ const hundred = <T>(work: (turn: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: 100 }, (_, turn) => work(turn)))
 const PAID = { status: 'SUCCESS', responseCode: '00', message: 'Approved or completed successfully' }
 const BARRED = { status: 'FAILED', responseCode: '21', message: 'No action taken' }
-const UNHEARD = { status: 'UNKNOWN', responseCode: '25', message: 'Unable to locate record' }
+const NOT_RECEIVED = { status: 'UNKNOWN', responseCode: '25', message: 'Unable to locate record' }
 const NO_NOTICE = { nextDueAt: null, ran: 0 }
 
 describe('an order', () => {
@@ -220,7 +220,7 @@ describe('a bar', () => {
   test('of a session the bank never received: FAILED, and the order that comes later is not paid', async () => {
     const asked = orderTo('7788')
     const { sessionId } = asked
-    expect(await inquire(sessionId)).toEqual({ sessionId, ...UNHEARD })
+    expect(await inquire(sessionId)).toEqual({ sessionId, ...NOT_RECEIVED })
     expect(await bar(sessionId)).toEqual({ sessionId, ...BARRED })
     expect(await order(asked)).toEqual({ sessionId, ...BARRED })
     expect(await inquire(sessionId)).toEqual({ sessionId, ...BARRED })
@@ -318,7 +318,12 @@ describe('faults by seed', () => {
   test('doubled: SUCCESS, and the notice of it twice', async () => {
     await faults({ seed: 7, doubled: 1 })
     expect(new Set(await run(orders()))).toEqual(new Set(['SUCCESS']))
-    await expect.poll(() => payoutNotices.length).toBe(120)
+    // Rows, not messages: on a slow machine an attempt may run out of its time and be made again.
+    const owed = () => bank.query('select count(*)::int as owed, count(taken_at)::int as taken from notices')
+    await expect.poll(owed, { timeout: 8_000 }).toEqual([{ owed: 120, taken: 120 }])
+    const received = Map.groupBy(payoutNotices, ({ sessionId }) => sessionId)
+    expect(received.size).toBe(60)
+    for (const [sessionId, notices] of received) expect(notices.length, String(sessionId)).toBeGreaterThanOrEqual(2)
     expect(new Set(words())).toEqual(new Set(['SUCCESS']))
   })
 
