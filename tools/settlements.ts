@@ -8,7 +8,7 @@
 // Reads CELLS and ENVIRONMENT like the gateway (operator.ts). Exit codes: 0 fine, 1 no such merchant, 2 wrong use.
 
 import type { Merchant } from '../apps/gateway/src/core/access/merchants.ts'
-import { engineTx, readAll } from '../apps/gateway/src/core/cells.ts'
+import { engineTx, readAll } from '../apps/gateway/src/core/cells/cells.ts'
 import { listOpen } from '../apps/gateway/src/features/receivables/receivables.ts'
 import { gatherAll } from '../apps/gateway/src/features/settlements/lines/lines.ts'
 import * as operator from '../apps/gateway/src/features/settlements/operator.ts'

@@ -1,6 +1,6 @@
 // The only reader of process.env. Says all that is wrong at once, and refuses what must never be live.
-import { databaseFault, type Logins } from './core/logins.ts'
-import { blockList, isLoopback, LOOPBACK } from './kit/addresses.ts'
+import { databaseFault, type Logins } from './core/cells/logins.ts'
+import { blockList, isLoopback, LOOPBACK } from './kit/http/addresses.ts'
 import { CELL, type CellId } from './kit/ids.ts'
 import { CannotStart } from './kit/process.ts'
 

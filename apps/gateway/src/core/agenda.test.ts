@@ -5,7 +5,7 @@ import type { Ctx } from '../kit/ctx.ts'
 import { Failure } from '../kit/fail.ts'
 import type { LogFields } from '../kit/log.ts'
 import { type DueHandlers, nextDue, pressing, runDue, schedule } from './agenda.ts'
-import { engineTx } from './cells.ts'
+import { engineTx } from './cells/cells.ts'
 
 const harness = useHarness()
 const CELL = '01'

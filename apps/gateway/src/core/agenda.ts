@@ -6,7 +6,7 @@ import { moments, numbers, texts } from '../kit/arrays.ts'
 import { monotonicMs } from '../kit/clock.ts'
 import type { Ctx, Statement, Tx } from '../kit/ctx.ts'
 import type { CellId } from '../kit/ids.ts'
-import { commitOne, isLost, readAll } from './cells.ts'
+import { commitOne, isLost, readAll } from './cells/cells.ts'
 
 export type DueRow = { id: bigint; kind: string; merchant_id: bigint; subject: bigint; due_at: Date; attempts: number }
 type Run = (ctx: Ctx, cell: CellId, rows: readonly DueRow[]) => Promise<void>

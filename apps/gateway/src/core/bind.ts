@@ -24,13 +24,13 @@ import {
   sendRefusal,
   sendText,
   successBody,
-} from '../kit/http.ts'
+} from '../kit/http/http.ts'
 import { bodyReader, queryReader } from '../kit/validation/validate.ts'
 import type { Limits } from './access/limits.ts'
 import type { Merchant, Merchants } from './access/merchants.ts'
 import type { Tokens } from './access/tokens.ts'
 import type { WrongLogins } from './access/wrong-logins.ts'
-import { tx } from './cells.ts'
+import { tx } from './cells/cells.ts'
 import { type Answer, type Keep, type KeyedRequest, keepNothing, once, onceInSteps } from './idempotency.ts'
 
 /** What the routes of all features share. */

@@ -6,7 +6,7 @@
 // own; when a batch is refused, by the database or by a Failure, its items are done one by one, so that one bad item harms
 // no other. A batch whose outcome is unknown is not repeated.
 import type { CellId } from '../kit/ids.ts'
-import { isRefusal } from './cells.ts'
+import { isRefusal } from './cells/cells.ts'
 
 type Waiting<Item, Result> = {
   readonly item: Item

@@ -29,9 +29,9 @@ import { TEMPLATE } from '../../test/kit/postgres.ts'
 import { pause } from '../kit/clock.ts'
 import type { Ctx } from '../kit/ctx.ts'
 import type { Log } from '../kit/log.ts'
-import { cellOf, closeCell, commitOne, engineTx, openCell, readAs } from './cells.ts'
-import { checkCells, durabilityFaults } from './durability.ts'
-import type { Logins } from './logins.ts'
+import { cellOf, closeCell, commitOne, engineTx, openCell, readAs } from './cells/cells.ts'
+import { checkCells, durabilityFaults } from './cells/durability.ts'
+import type { Logins } from './cells/logins.ts'
 
 const harness = useHarness()
 const CELL = '01'

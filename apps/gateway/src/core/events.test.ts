@@ -11,7 +11,7 @@ import { type Gateway, openGateway } from '../gateway.ts'
 import type { Tx } from '../kit/ctx.ts'
 import { Failure } from '../kit/fail.ts'
 import { readJson } from '../kit/validation/json.ts'
-import { cellOf, engineTx } from './cells.ts'
+import { cellOf, engineTx } from './cells/cells.ts'
 import { announce, eventBody, sequence } from './events.ts'
 
 const harness = useHarness()

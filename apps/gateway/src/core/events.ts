@@ -8,7 +8,7 @@ import type { Beside, EventData, EventSpec } from '@cowrie/contract/kit/spec'
 import { lines, linesArray, numbers, texts } from '../kit/arrays.ts'
 import type { Ctx, Read, Statement, Tx } from '../kit/ctx.ts'
 import type { CellId } from '../kit/ids.ts'
-import { engineTx } from './cells.ts'
+import { engineTx } from './cells/cells.ts'
 
 /** The bytes of a notification. They equal JSON.stringify(JSON.parse(bytes)), because a widely used client verifies the
  *  signature over its own re-serialisation. Values that came through JSON already have that property. */

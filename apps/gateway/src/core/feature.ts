@@ -12,8 +12,8 @@ import type { DueHandlers } from './agenda.ts'
 import type { Desk } from './bind.ts'
 import { type Books, ENGINE_BOOKS } from './books/invariants.ts'
 import { type LostTimers, type Sweep, sweepFor } from './books/sweeper.ts'
+import type { Channel, Listener } from './cells/wake.ts'
 import type { Hear } from './outgoing.ts'
-import type { Channel, Listener } from './wake.ts'
 
 /** What the features of one process share. */
 export type Shared = {

@@ -2,7 +2,7 @@
 // the right one a million rows later.
 import { describe, expect, test } from 'vitest'
 import { type Harness, paid, useHarness } from '../../test/kit/harness.ts'
-import { cellOf } from './cells.ts'
+import { cellOf } from './cells/cells.ts'
 
 const harness = useHarness()
 const READS = /^(?:Seq|Index|Index Only|Bitmap Index) Scan$/

@@ -16,7 +16,7 @@ import type { Ctx, Read, Statement, Tx } from '../kit/ctx.ts'
 import { Failure, fail } from '../kit/fail.ts'
 import { type JsonValue, readJson } from '../kit/validation/json.ts'
 import type { Merchant } from './access/merchants.ts'
-import { tx } from './cells.ts'
+import { tx } from './cells/cells.ts'
 
 export type Answer = { readonly status: number; readonly body: string }
 export type KeyedRequest = {

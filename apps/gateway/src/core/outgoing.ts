@@ -14,7 +14,7 @@ import type { Ctx, Outcome, Read, Statement, Tx } from '../kit/ctx.ts'
 import { type CellId, cellOfPayoutSession } from '../kit/ids.ts'
 import { createPermits } from '../kit/permits.ts'
 import type { DueHandler, DueHandlers } from './agenda.ts'
-import { engineTx, findCell, readAll } from './cells.ts'
+import { engineTx, findCell, readAll } from './cells/cells.ts'
 
 // ---- when
 

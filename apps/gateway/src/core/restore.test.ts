@@ -18,7 +18,7 @@ import { joinMerchant } from '../features/merchants/merchants.ts'
 import { gather } from '../features/settlements/lines/lines.ts'
 import { createSettlements } from '../features/settlements/settlements.ts'
 import { openGateway } from '../gateway.ts'
-import { readAll } from './cells.ts'
+import { readAll } from './cells/cells.ts'
 import { accountId } from './ledger/chart.ts'
 import { balance, rollUp } from './ledger/ledger.ts'
 

@@ -4,13 +4,13 @@ import { pause } from '../kit/clock.ts'
 import type { CellId } from '../kit/ids.ts'
 import { type Aside, type DueHandlers, runDue } from './agenda.ts'
 import { createSweeper } from './books/sweeper.ts'
-import { engineTx } from './cells.ts'
+import { engineTx } from './cells/cells.ts'
+import { createHorizonWatch } from './cells/horizons.ts'
+import { loadOffset } from './cells/sandbox-clock.ts'
 import { sequence } from './events.ts'
 import { dueOf, ensureTimers, type Housekeeping, merged, type Rounds, type Shared, sweepOf } from './feature.ts'
-import { createHorizonWatch } from './horizons.ts'
 import { forget } from './idempotency.ts'
 import { rollUp } from './ledger/ledger.ts'
-import { loadOffset } from './sandbox-clock.ts'
 
 const POLL_MS = 200
 const HOUSEKEEPING_MS = 5_000

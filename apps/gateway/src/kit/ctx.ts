@@ -1,5 +1,5 @@
 // Two contexts. `Ctx` reaches the world and cannot write; `Tx` writes and cannot reach the world. `tx` and its kin in
-// core/cells.ts are the only makers of a `Tx`, so a write outside a transaction, or a call to the bank inside one, does
+// core/cells/cells.ts are the only makers of a `Tx`, so a write outside a transaction, or a call to the bank inside one, does
 // not compile. What lies outside (bank, mail, webhooks) implements the types declared here.
 import type {
   CardAnswer,
@@ -48,7 +48,7 @@ export type Cell = {
   readonly app: Pool
   /** One connection that draws blocks of numbers. */
   readonly numbering: Pool
-  /** Engine connections whose locks say what this process works on (core/holding.ts). */
+  /** Engine connections whose locks say what this process works on (core/cells/holding.ts). */
   readonly sessions: Set<PoolClient>
   /** How many statements this process has sent to the cell. */
   statements(): number

@@ -1,6 +1,6 @@
 // Events of no move, as money that fits nothing has them, and the endpoints they go to.
 import { expect } from 'vitest'
-import { cellOf, engineTx } from '../../src/core/cells.ts'
+import { cellOf, engineTx } from '../../src/core/cells/cells.ts'
 import { announce } from '../../src/core/events.ts'
 import type { Harness, TestMerchant } from '../kit/harness.ts'
 

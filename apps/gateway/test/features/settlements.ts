@@ -1,6 +1,6 @@
 // The steps of a settlement, for tests: where it goes, a run, its statement, and money on what is owed that no payment brought.
 import { expect } from 'vitest'
-import { cellOf, engineTx } from '../../src/core/cells.ts'
+import { cellOf, engineTx } from '../../src/core/cells/cells.ts'
 import { accountId, HOUSE } from '../../src/core/ledger/chart.ts'
 import { post } from '../../src/core/ledger/ledger.ts'
 import { advance, type Harness, type TestMerchant } from '../kit/harness.ts'

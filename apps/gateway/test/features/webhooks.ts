@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { expect } from 'vitest'
 import { successfulTransaction } from '../../../../packages/contract/src/events/collections.ts'
-import { cellOf, engineTx } from '../../src/core/cells.ts'
+import { cellOf, engineTx } from '../../src/core/cells/cells.ts'
 import { announce, eventBody } from '../../src/core/events.ts'
 import { type Harness, type Received, type TestMerchant, unique } from '../kit/harness.ts'
 

@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node'
 import { createLogins } from '../../../../tools/logins.ts'
 import { migrate } from '../../../../tools/migrate.ts'
 import { type Engine, type StartOptions, startPostgres } from '../../../../tools/postgres.ts'
-import type { Logins } from '../../src/core/logins.ts'
+import type { Logins } from '../../src/core/cells/logins.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -3,7 +3,7 @@ import type { PoolClient, QueryConfig } from 'pg'
 import { expect, test } from 'vitest'
 import { useHarness } from '../../../test/kit/harness.ts'
 import type { Cell, Ctx } from '../../kit/ctx.ts'
-import { cellOf } from '../cells.ts'
+import { cellOf } from '../cells/cells.ts'
 import { createMerchants } from './merchants.ts'
 
 const harness = useHarness()

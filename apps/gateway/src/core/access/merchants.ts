@@ -6,12 +6,12 @@
 
 import { DEFAULT_POLICY, type PaymentPolicy, payerKey } from '@cowrie/contract/collections/payment-policy'
 import type { FeeRule } from '@cowrie/contract/kit/money'
-import { blockList, lists } from '../../kit/addresses.ts'
 import { monotonicMs } from '../../kit/clock.ts'
 import { open } from '../../kit/crypto.ts'
 import type { Ctx, Statement } from '../../kit/ctx.ts'
+import { blockList, lists } from '../../kit/http/addresses.ts'
 import { type CellId, cellOfApiKey } from '../../kit/ids.ts'
-import { findCell, readAll } from '../cells.ts'
+import { findCell, readAll } from '../cells/cells.ts'
 
 export type FeeSchedule = FeeRule & { readonly id: bigint; readonly validFrom: Date }
 

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg'
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
-import { cellOf } from '../cells.ts'
+import { cellOf } from '../cells/cells.ts'
 import type { Slices } from './slices.ts'
 
 export type Found = { readonly violations: bigint; readonly examples: readonly string[] }

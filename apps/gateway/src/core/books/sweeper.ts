@@ -7,7 +7,7 @@ import { MACHINES } from '../../../../../packages/contract/src/index.ts'
 import type { Machine } from '../../../../../packages/contract/src/kit/spec.ts'
 import type { Ctx, Statement, Tx } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
-import { engineTx } from '../cells.ts'
+import { engineTx } from '../cells/cells.ts'
 
 const SLICE_ROWS = 20_000
 /** What is younger may be on its way between two commits of a slow machine's clock. */

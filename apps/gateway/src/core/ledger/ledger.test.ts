@@ -6,7 +6,7 @@ import { type Harness, unique, useHarness } from '../../../test/kit/harness.ts'
 import { joinMerchant } from '../../features/merchants/merchants.ts'
 import type { Read } from '../../kit/ctx.ts'
 import { Failure } from '../../kit/fail.ts'
-import { cellOf, engineTx, readAll, readAs, tx } from '../cells.ts'
+import { cellOf, engineTx, readAll, readAs, tx } from '../cells/cells.ts'
 import { type AccountKind, accountId, HOUSE, keepsBalance } from './chart.ts'
 import { balance, type Entry, type Posting, post, rollUp } from './ledger.ts'
 

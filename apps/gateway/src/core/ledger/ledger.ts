@@ -9,8 +9,8 @@ import { numbers } from '../../kit/arrays.ts'
 import type { Ctx, Read, Statement, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
-import { engineTx } from '../cells.ts'
-import { HORIZON } from '../horizons.ts'
+import { engineTx } from '../cells/cells.ts'
+import { HORIZON } from '../cells/horizons.ts'
 import { keepsBalance } from './chart.ts'
 
 export type Entry = { readonly account: bigint; readonly kobo: bigint }

@@ -10,7 +10,7 @@ import { admit, type Desk } from '../../core/bind.ts'
 import { loginDigest, sameBytes } from '../../kit/crypto.ts'
 import type { Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
-import type { FastifyReply, FastifyRequest } from '../../kit/http.ts'
+import type { FastifyReply, FastifyRequest } from '../../kit/http/http.ts'
 import * as sql from './auth.sql.ts'
 
 const BASIC = /^Basic +([A-Za-z0-9+/=_-]+)$/i

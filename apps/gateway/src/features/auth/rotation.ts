@@ -5,7 +5,7 @@
 import { OVERLAP_HOURS } from '@cowrie/contract/access/auth'
 import type { Merchants } from '../../core/access/merchants.ts'
 import { type DueRow, schedule } from '../../core/agenda.ts'
-import { commitOne, engineTx } from '../../core/cells.ts'
+import { commitOne, engineTx } from '../../core/cells/cells.ts'
 import { loginDigest, randomCharacters, seal } from '../../kit/crypto.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'

@@ -5,8 +5,8 @@ import { freePort } from '../../../../../tools/stack.ts'
 import { type Harness, initialise, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { createApi } from '../../app.ts'
 import { createWrongLogins } from '../../core/access/wrong-logins.ts'
-import { networkOf } from '../../kit/addresses.ts'
 import type { Cell } from '../../kit/ctx.ts'
+import { networkOf } from '../../kit/http/addresses.ts'
 
 const harness = useHarness()
 const LOGIN = '/api/v1/auth/login'

@@ -4,7 +4,7 @@
 import { nairaText } from '@cowrie/contract/kit/money'
 import { OTP_MINUTES, OTP_TRIES, WRONG_CODES_HOURS, WRONG_CODES_MAX } from '@cowrie/contract/payouts/disbursements'
 import type { Merchant } from '../../core/access/merchants.ts'
-import { cellOf } from '../../core/cells.ts'
+import { cellOf } from '../../core/cells/cells.ts'
 import { hmacBytes, randomCode, sameBytes } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'

@@ -2,7 +2,7 @@
 // A break is opened once per class, kind of line and session, whoever finds it and however often. No money moves by one: what
 // is posted to end it is posted by the feature whose money it is. Who waits: the operator (tools/reconciliation.ts).
 import { type BreakClass, reconBreakMachine } from '@cowrie/contract/settlements/reconciliation'
-import { cellOf, engineTx, readAll } from '../../core/cells.ts'
+import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
 import { mover } from '../../core/ledger/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'

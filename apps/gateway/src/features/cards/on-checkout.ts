@@ -2,7 +2,7 @@
 import { CARD_CHARGES_MAX, CHECKOUT_DECLINES_MAX, type chargeCard, maskedPan } from '@cowrie/contract/collections/cards'
 import type { BodyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '../../core/access/merchants.ts'
-import { readAll } from '../../core/cells.ts'
+import { readAll } from '../../core/cells/cells.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type Attempts, attemptsOf } from './attempts.sql.ts'

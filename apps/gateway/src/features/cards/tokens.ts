@@ -4,7 +4,7 @@
 import type { chargeCardToken } from '@cowrie/contract/collections/cards'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Call } from '../../core/bind.ts'
-import { cellOf, tx } from '../../core/cells.ts'
+import { cellOf, tx } from '../../core/cells/cells.ts'
 import type { Keep } from '../../core/idempotency.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { freePort } from '../../../../../tools/stack.ts'
 import { advance, drawAccount, type Harness, initialise, useHarness } from '../../../test/kit/harness.ts'
 import { createApi } from '../../app.ts'
-import { cellOf } from '../../core/cells.ts'
+import { cellOf } from '../../core/cells/cells.ts'
 
 const harness = useHarness()
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))

@@ -7,7 +7,7 @@ import { productOf, transactionMachine } from '@cowrie/contract/collections/tran
 import { successfulTransaction } from '@cowrie/contract/events/collections'
 import { feeOfPart, type Kobo, kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import { feeScheduleAt, type Merchant } from '../../core/access/merchants.ts'
-import { cellOf, commitHot, engineTx, isRefusal, readAll } from '../../core/cells.ts'
+import { cellOf, commitHot, engineTx, isRefusal, readAll } from '../../core/cells/cells.ts'
 import { eventBody } from '../../core/events.ts'
 import { mover } from '../../core/ledger/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'

@@ -7,7 +7,7 @@
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import { type Kobo, nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
-import { engineTx, findCell, readAll, readHot } from '../../core/cells.ts'
+import { engineTx, findCell, readAll, readHot } from '../../core/cells/cells.ts'
 import { batcher, perCell } from '../../core/coalesce.ts'
 import { type CreditOutcome, type CustomerAccounts, customerAccountsOf, onePerProcess } from '../../core/feature.ts'
 import type { Ctx } from '../../kit/ctx.ts'

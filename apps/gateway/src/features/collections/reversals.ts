@@ -8,7 +8,7 @@ import { productOf, transactionMachine } from '@cowrie/contract/collections/tran
 import { reversedTransaction } from '@cowrie/contract/events/collections'
 import { feeOfPart, kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
-import { cellOf, engineTx, findCell, readAll } from '../../core/cells.ts'
+import { cellOf, engineTx, findCell, readAll } from '../../core/cells/cells.ts'
 import { eventBody } from '../../core/events.ts'
 import { onePerProcess } from '../../core/feature.ts'
 import { HOUSE } from '../../core/ledger/chart.ts'

@@ -5,7 +5,7 @@ import { BANK_PATHS } from '../../../../../packages/contract/src/bank/connector.
 import { notice, secondApi, suspense, waiting } from '../../../test/bank/notices.ts'
 import { advance, type Harness, paid, status, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { runDue } from '../../core/agenda.ts'
-import { readAll } from '../../core/cells.ts'
+import { readAll } from '../../core/cells/cells.ts'
 import { balance } from '../../core/ledger/ledger.ts'
 import { transactionsDue } from '../transactions/transactions.due.ts'
 import { pauseSeconds } from './suspense.ts'

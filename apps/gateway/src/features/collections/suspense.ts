@@ -11,7 +11,7 @@ import { type RejectionReason, rejectedPayment } from '@cowrie/contract/events/c
 import { type Kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { schedule } from '../../core/agenda.ts'
-import { cellOf, engineTx, readAll } from '../../core/cells.ts'
+import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
 import { announce, eventBody } from '../../core/events.ts'
 import { accountId, HOUSE } from '../../core/ledger/chart.ts'
 import { type Posting, post } from '../../core/ledger/ledger.ts'

@@ -2,7 +2,7 @@
 // Books: bank → wallet (TOP_UP), once per session of the bank: the session is the key of the credit's row, in the same commit.
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
-import { cellOf, engineTx, readAll } from '../../core/cells.ts'
+import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
 import { announce } from '../../core/events.ts'
 import { accountId, HOUSE } from '../../core/ledger/chart.ts'
 import { lockWallets, type Posting, post } from '../../core/ledger/ledger.ts'

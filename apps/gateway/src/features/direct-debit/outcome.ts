@@ -5,7 +5,7 @@ import { productOf, transactionMachine } from '@cowrie/contract/collections/tran
 import { successfulTransaction } from '@cowrie/contract/events/collections'
 import { feeOf, kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import { feeScheduleAt, type Merchant } from '../../core/access/merchants.ts'
-import { cellOf } from '../../core/cells.ts'
+import { cellOf } from '../../core/cells/cells.ts'
 import { eventBody } from '../../core/events.ts'
 import { mover } from '../../core/ledger/move.ts'
 import { PAID } from '../../core/outgoing.ts'

@@ -11,7 +11,7 @@ import type {
 } from '@cowrie/contract/payouts/settings'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import type { Call } from '../../core/bind.ts'
-import { cellOf, engineTx, readAs } from '../../core/cells.ts'
+import { cellOf, engineTx, readAs } from '../../core/cells/cells.ts'
 import type { Keep } from '../../core/idempotency.ts'
 import type { Ctx, Read } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'

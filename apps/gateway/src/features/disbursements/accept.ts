@@ -4,7 +4,7 @@
 import { AUTHORIZE_WITHIN_HOURS, DUPLICATE_SECONDS, payoutFee } from '@cowrie/contract/payouts/disbursements'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { scheduleAll, type Timer } from '../../core/agenda.ts'
-import { cellOf, engineTx } from '../../core/cells.ts'
+import { cellOf, engineTx } from '../../core/cells/cells.ts'
 import { type Batcher, batcher, perCell } from '../../core/coalesce.ts'
 import { announceAll } from '../../core/events.ts'
 import { type Claim, type Filing, fileEarly, lostClaims } from '../../core/idempotency.ts'

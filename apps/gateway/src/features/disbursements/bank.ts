@@ -3,7 +3,7 @@
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { type DueHandlers, scheduleAll } from '../../core/agenda.ts'
-import { engineTx, readAll } from '../../core/cells.ts'
+import { engineTx, readAll } from '../../core/cells/cells.ts'
 import { onePerProcess } from '../../core/feature.ts'
 import { type Answer, createOutgoing, endsOf, type Hear } from '../../core/outgoing.ts'
 import type { Ctx, Outcome } from '../../kit/ctx.ts'

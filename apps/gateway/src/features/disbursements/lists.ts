@@ -11,7 +11,7 @@ import type {
   searchTransfers,
 } from '@cowrie/contract/payouts/disbursements'
 import type { Merchant } from '../../core/access/merchants.ts'
-import { readAs } from '../../core/cells.ts'
+import { readAs } from '../../core/cells/cells.ts'
 import { accountId } from '../../core/ledger/chart.ts'
 import { balance } from '../../core/ledger/ledger.ts'
 import type { Ctx, Read } from '../../kit/ctx.ts'

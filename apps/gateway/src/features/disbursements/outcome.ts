@@ -7,7 +7,7 @@ import { failedDisbursement, reversedDisbursement, successfulDisbursement } from
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { disbursementMachine } from '@cowrie/contract/payouts/disbursements'
 import type { Merchant } from '../../core/access/merchants.ts'
-import { cellOf, commitOne, engineTx } from '../../core/cells.ts'
+import { cellOf, commitOne, engineTx } from '../../core/cells/cells.ts'
 import { type Batcher, batcher, perCell } from '../../core/coalesce.ts'
 import { announceAll, eventBody } from '../../core/events.ts'
 import { accountId, HOUSE } from '../../core/ledger/chart.ts'

@@ -1,7 +1,7 @@
 // Rows of batches come to their end: the batch counts them, tells how far it is, and is complete with the last.
 // Rows end in several workers at once. Each counts under the lock of the batch, so no step is told twice and none is lost.
 import { batchProgress } from '@cowrie/contract/events/payouts'
-import { cellOf } from '../../core/cells.ts'
+import { cellOf } from '../../core/cells/cells.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import * as sql from './batches.sql.ts'

@@ -1,7 +1,7 @@
 import { getEvent, listEvents, resendEvent, resendFailed, resendRange } from '@cowrie/contract/events/feed'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { bind, type Desk } from '../../core/bind.ts'
-import { readAs } from '../../core/cells.ts'
+import { readAs } from '../../core/cells/cells.ts'
 import { batcher, perCell } from '../../core/coalesce.ts'
 import { sequence } from '../../core/events.ts'
 import type { CellId } from '../../kit/ids.ts'

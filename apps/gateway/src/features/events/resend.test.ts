@@ -5,8 +5,8 @@ import { EVENTS } from '../../../../../packages/contract/src/events/endpoints.ts
 import { RESEND_MAX } from '../../../../../packages/contract/src/events/feed.ts'
 import { addEndpoint, ENDPOINTS, numberOf, tell } from '../../../test/features/events.ts'
 import { type Answer, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
+import { listen } from '../../core/cells/wake.ts'
 import { sequence } from '../../core/events.ts'
-import { listen } from '../../core/wake.ts'
 
 const harness = useHarness()
 const CELL = '01'

@@ -1,6 +1,6 @@
 import { getIdempotencyKey } from '@cowrie/contract/access/idempotency'
 import { bind, type Desk } from '../../core/bind.ts'
-import { readAs } from '../../core/cells.ts'
+import { readAs } from '../../core/cells/cells.ts'
 import { lookUp } from '../../core/idempotency.ts'
 import { fail } from '../../kit/fail.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { after, CREATE, cancel, invoice, invoiceBody, look } from '../../../test/features/invoices.ts'
 import { DEALLOCATE, reserveInvoice } from '../../../test/features/reserved-accounts.ts'
 import { type Harness, status, unique, useHarness } from '../../../test/kit/harness.ts'
-import { engineTx } from '../../core/cells.ts'
+import { engineTx } from '../../core/cells/cells.ts'
 import { expire } from '../transactions/transactions.ts'
 
 const harness = useHarness()

@@ -2,7 +2,7 @@
 // known to have succeeded is sent again. One that the server refuses for good (5xx: there is no such mailbox) is not: customers'
 // addresses come from merchants.
 import { schedule } from '../../core/agenda.ts'
-import { commitOne, readAll } from '../../core/cells.ts'
+import { commitOne, readAll } from '../../core/cells/cells.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { createPermits } from '../../kit/permits.ts'

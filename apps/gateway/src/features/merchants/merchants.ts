@@ -1,7 +1,7 @@
 // Merchants: a new one gets a key, a secret, a contract, a wallet number, a fee schedule and its accounts.
 // Books: money a merchant brings along moves bank → wallet (FUNDING).
 // The secret is shown to the caller once; what stays is sealed, with a keyed digest beside it for login.
-import { cellOf, engineTx } from '../../core/cells.ts'
+import { cellOf, engineTx } from '../../core/cells/cells.ts'
 import { accountId, CHART, HOUSE, HOUSE_KINDS, MERCHANT_KINDS } from '../../core/ledger/chart.ts'
 import { openAccounts, post } from '../../core/ledger/ledger.ts'
 import { loginDigest, seal } from '../../kit/crypto.ts'

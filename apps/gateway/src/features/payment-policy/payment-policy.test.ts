@@ -13,7 +13,7 @@ import {
   unique,
   useHarness,
 } from '../../../test/kit/harness.ts'
-import { cellOf, tx } from '../../core/cells.ts'
+import { cellOf, tx } from '../../core/cells/cells.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { insert } from './payment-policy.sql.ts'
 

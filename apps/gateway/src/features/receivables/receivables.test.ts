@@ -6,7 +6,7 @@ import { account, newMerchant } from '../../../test/features/disbursements.ts'
 import { mailsTo, run, setRule, settlements, statementOf } from '../../../test/features/settlements.ts'
 import { send, sendBatch, told, walletOf } from '../../../test/features/wallets.ts'
 import { advance, type Harness, paid, subAccount, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import { readAll } from '../../core/cells.ts'
+import { readAll } from '../../core/cells/cells.ts'
 import { type AccountKind, accountId } from '../../core/ledger/chart.ts'
 import { balance } from '../../core/ledger/ledger.ts'
 

@@ -6,7 +6,7 @@
 import { receivableUpdate } from '@cowrie/contract/events/accounts'
 import { nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
-import { cellOf, engineTx, readAll } from '../../core/cells.ts'
+import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
 import { accountId, CHART } from '../../core/ledger/chart.ts'
 import { balances, lockWallets, type Posting, post } from '../../core/ledger/ledger.ts'

@@ -3,7 +3,7 @@
 // What is left over is a break of the class BALANCE: something moved our account, or the bank's, that no line tells of. It ends by itself on the night
 // on which the two agree again. A bank without balances in its statement is compared by the sum of its lines.
 import { nairaText } from '@cowrie/contract/kit/money'
-import { engineTx, readAll } from '../../core/cells.ts'
+import { engineTx, readAll } from '../../core/cells/cells.ts'
 import { HOUSE } from '../../core/ledger/chart.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'

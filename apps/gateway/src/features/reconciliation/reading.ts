@@ -5,7 +5,7 @@
 
 import type { Statement, StatementLine } from '@cowrie/contract/bank/statement-connector'
 import { parseNaira } from '@cowrie/contract/kit/money'
-import { engineTx, readAll } from '../../core/cells.ts'
+import { engineTx, readAll } from '../../core/cells/cells.ts'
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { type CellId, cellOfAccountNumber, cellOfPayoutSession } from '../../kit/ids.ts'

@@ -5,7 +5,7 @@
 // the rest are breaks (breaks.ts). Who waits: the operator.
 import type { BreakClass } from '@cowrie/contract/settlements/reconciliation'
 import { type DueHandlers, schedule } from '../../core/agenda.ts'
-import { engineTx, readAll } from '../../core/cells.ts'
+import { engineTx, readAll } from '../../core/cells/cells.ts'
 import { HOUSE } from '../../core/ledger/chart.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure } from '../../kit/fail.ts'

@@ -3,7 +3,7 @@ import { landingPage } from '@cowrie/checkout'
 import { openapi } from '@cowrie/contract/reference/openapi'
 import { referencePage } from '@cowrie/contract/reference/page'
 import type { Desk } from '../../core/bind.ts'
-import { fixed, fixedPage } from '../../kit/pages.ts'
+import { fixed, fixedPage } from '../../kit/http/pages.ts'
 
 export function pageRoutes(desk: Desk, simulatorUrl: string | null): void {
   const { ctx, app } = desk

@@ -7,7 +7,7 @@ import type { authoriseRefund, getRefund, resendRefundCode } from '@cowrie/contr
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import type { DueHandlers } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
-import { engineTx, readAll } from '../../core/cells.ts'
+import { engineTx, readAll } from '../../core/cells/cells.ts'
 import type { Keep } from '../../core/idempotency.ts'
 import { accountId } from '../../core/ledger/chart.ts'
 import { lockWallets } from '../../core/ledger/ledger.ts'

@@ -21,7 +21,7 @@ import {
 import type { Merchant } from '../../core/access/merchants.ts'
 import { schedule } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
-import { cellOf, engineTx, readAs, tx } from '../../core/cells.ts'
+import { cellOf, engineTx, readAs, tx } from '../../core/cells/cells.ts'
 import { announceAll } from '../../core/events.ts'
 import type { Keep } from '../../core/idempotency.ts'
 import { accountId } from '../../core/ledger/chart.ts'

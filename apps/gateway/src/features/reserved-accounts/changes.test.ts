@@ -27,7 +27,7 @@ import {
   unique,
   useHarness,
 } from '../../../test/kit/harness.ts'
-import { tx } from '../../core/cells.ts'
+import { tx } from '../../core/cells/cells.ts'
 import type { Tx } from '../../kit/ctx.ts'
 import { checkInit, makeTransaction } from '../transactions/transactions.ts'
 import { attach, lockForInvoice } from './attach.ts'

@@ -13,7 +13,7 @@ import {
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '../../core/access/merchants.ts'
 import type { Call } from '../../core/bind.ts'
-import { cellOf, readAs, tx } from '../../core/cells.ts'
+import { cellOf, readAs, tx } from '../../core/cells/cells.ts'
 import type { Keep } from '../../core/idempotency.ts'
 import { mover } from '../../core/ledger/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'

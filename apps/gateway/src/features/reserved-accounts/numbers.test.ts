@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { isNuban, nuban } from '../../../../../packages/contract/src/bank/nuban.ts'
 import { ISSUING_BANKS } from '../../../../../packages/contract/src/collections/reserved-accounts.ts'
 import { CELLS, loginsTo, useHarness } from '../../../test/kit/harness.ts'
-import { closeCell, openCell } from '../../core/cells.ts'
+import { closeCell, openCell } from '../../core/cells/cells.ts'
 import { cellOfAccountNumber } from '../../kit/ids.ts'
 
 const harness = useHarness()

@@ -11,7 +11,7 @@ import {
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '../../core/access/merchants.ts'
 import type { Call } from '../../core/bind.ts'
-import { cellOf, commitOne, engineTx } from '../../core/cells.ts'
+import { cellOf, commitOne, engineTx } from '../../core/cells/cells.ts'
 import { batcher, perCell } from '../../core/coalesce.ts'
 import { type Keep, keepNothing } from '../../core/idempotency.ts'
 import { randomCharacters } from '../../kit/crypto.ts'

@@ -7,7 +7,7 @@ import {
   putWebhookUrls,
 } from '@cowrie/contract/access/sandbox'
 import { bind, type Desk } from '../../core/bind.ts'
-import { readAs } from '../../core/cells.ts'
+import { readAs } from '../../core/cells/cells.ts'
 import { feed, sequence, shownEvent } from '../../core/events.ts'
 import { fail } from '../../kit/fail.ts'
 import { setWebhookUrls, webhookUrls, wishedUrls } from '../webhooks/endpoints.ts'

@@ -3,9 +3,9 @@
 // Workers go on beside it; what one of them has in hand is waited for before the clock moves again.
 
 import { type DueHandlers, nextDue, pressing, runDue } from '../../core/agenda.ts'
+import { saveOffset } from '../../core/cells/sandbox-clock.ts'
 import { sequence } from '../../core/events.ts'
 import { beforeClockMoves, dueOf, ensureTimers, onePerProcess } from '../../core/feature.ts'
-import { saveOffset } from '../../core/sandbox-clock.ts'
 import { type MovableClock, monotonicMs, pause, wallMs } from '../../kit/clock.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'

@@ -1,6 +1,6 @@
 // Where a settlement goes, and which lines it is made of: the merchant's wallet or bank, or the account of a sub account that was in
 // force when the money was earned. A sub account that got another account may be paid twice in one run, once to each.
-import { cellOf } from '../../core/cells.ts'
+import { cellOf } from '../../core/cells/cells.ts'
 import { balances } from '../../core/ledger/ledger.ts'
 import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'

@@ -1,6 +1,6 @@
 // What an operator does about settlements: looks at what a run would pay, holds a merchant and releases it, and adds holidays.
 // Called by tools/settlements.ts; no route leads here.
-import { readAll } from '../../core/cells.ts'
+import { readAll } from '../../core/cells/cells.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { destinationOf, mayBePaid, shareNow, sharesBehind } from './destinations.ts'

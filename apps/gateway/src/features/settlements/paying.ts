@@ -4,7 +4,7 @@
 
 import { nairaText } from '@cowrie/contract/kit/money'
 import { EVENT_TRANSACTIONS_MAX, settlementMachine } from '@cowrie/contract/settlements/settlements'
-import { cellOf } from '../../core/cells.ts'
+import { cellOf } from '../../core/cells/cells.ts'
 import type { EndedOrder, OrderEnds } from '../../core/feature.ts'
 import { accountId, HOUSE } from '../../core/ledger/chart.ts'
 import type { Posting } from '../../core/ledger/ledger.ts'

@@ -18,7 +18,7 @@ import {
   useHarness,
 } from '../../../test/kit/harness.ts'
 import { createApi } from '../../app.ts'
-import { readAs } from '../../core/cells.ts'
+import { readAs } from '../../core/cells/cells.ts'
 import { rollUp } from '../../core/ledger/ledger.ts'
 import { openGateway } from '../../gateway.ts'
 import { owed } from './sub-accounts.ts'

@@ -14,7 +14,7 @@ import {
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '../../core/access/merchants.ts'
 import type { Call } from '../../core/bind.ts'
-import { cellOf, readAll, readAs, tx } from '../../core/cells.ts'
+import { cellOf, readAll, readAs, tx } from '../../core/cells/cells.ts'
 import type { Keep } from '../../core/idempotency.ts'
 import { accountId } from '../../core/ledger/chart.ts'
 import { balance, openAccounts } from '../../core/ledger/ledger.ts'

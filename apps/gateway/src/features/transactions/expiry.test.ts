@@ -11,7 +11,7 @@ import {
   status,
   useHarness,
 } from '../../../test/kit/harness.ts'
-import { engineTx } from '../../core/cells.ts'
+import { engineTx } from '../../core/cells/cells.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { expire } from './transactions.ts'
 

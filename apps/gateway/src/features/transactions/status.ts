@@ -5,7 +5,7 @@ import { channelOf, type getTransaction, productOf } from '@cowrie/contract/coll
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '../../core/access/merchants.ts'
-import { readAs } from '../../core/cells.ts'
+import { readAs } from '../../core/cells/cells.ts'
 import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { slashedText } from '../../kit/times.ts'

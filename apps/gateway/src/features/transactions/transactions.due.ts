@@ -1,5 +1,5 @@
 import type { DueHandlers } from '../../core/agenda.ts'
-import { engineTx } from '../../core/cells.ts'
+import { engineTx } from '../../core/cells/cells.ts'
 import { expire } from './transactions.ts'
 
 export const transactionsDue: DueHandlers = {

@@ -1,4 +1,4 @@
-import { engineTx } from '../../core/cells.ts'
+import { engineTx } from '../../core/cells/cells.ts'
 import type { Feature } from '../../core/feature.ts'
 import { createSealing } from './blocks.ts'
 import { searchBooks } from './search.books.ts'

@@ -18,7 +18,7 @@ import { type Kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import type { Call } from '../../core/bind.ts'
-import { cellOf, commitHot, findCell, readAll } from '../../core/cells.ts'
+import { cellOf, commitHot, findCell, readAll } from '../../core/cells/cells.ts'
 import { batcher, perCell } from '../../core/coalesce.ts'
 import { mover } from '../../core/ledger/move.ts'
 import { randomToken, sameText } from '../../kit/crypto.ts'

@@ -2,7 +2,7 @@
 // happens from then on is kept for it.
 import { endpointDisabled } from '@cowrie/contract/events/accounts'
 import type { Merchant } from '../../core/access/merchants.ts'
-import { cellOf, engineTx } from '../../core/cells.ts'
+import { cellOf, engineTx } from '../../core/cells/cells.ts'
 import { eventBody } from '../../core/events.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { dayText, hourText } from '../../kit/times.ts'

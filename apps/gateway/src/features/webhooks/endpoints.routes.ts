@@ -10,7 +10,7 @@ import {
 } from '@cowrie/contract/events/endpoints'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { bind, type Desk } from '../../core/bind.ts'
-import { readAs } from '../../core/cells.ts'
+import { readAs } from '../../core/cells/cells.ts'
 import {
   change,
   create,

@@ -1,5 +1,5 @@
 // The statements of endpoints.
-import { lockKey } from '../../core/holding.ts'
+import { lockKey } from '../../core/cells/holding.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
 export type EndpointRow = {

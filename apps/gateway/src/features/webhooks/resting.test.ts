@@ -4,7 +4,7 @@ import { ATTEMPT_HEADER } from '@cowrie/contract/events/delivery'
 import { describe, expect, test } from 'vitest'
 import { at, deliveries, forget, ownPath, place, setUrls, tell, toldBy } from '../../../test/features/webhooks.ts'
 import { advance, type Harness, type Received, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
-import { readAll } from '../../core/cells.ts'
+import { readAll } from '../../core/cells/cells.ts'
 import { fetch } from './webhooks.sql.ts'
 
 const harness = useHarness()

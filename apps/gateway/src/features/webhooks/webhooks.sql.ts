@@ -1,5 +1,5 @@
 // The statements of deliveries.
-import { lockKey } from '../../core/holding.ts'
+import { lockKey } from '../../core/cells/holding.ts'
 import { moments, numbers, texts } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 import type { Health } from './health.ts'

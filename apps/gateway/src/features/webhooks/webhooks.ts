@@ -2,15 +2,15 @@
 //   PENDING → [200] DELIVERED      PENDING → [anything else] PENDING, later      → [tenth failure] GIVEN_UP
 // At least once, in order per object, each endpoint for itself. Who waits: the merchant, until the schedule is used up.
 //
-// A worker holds an endpoint while something is due there (core/holding.ts): it reads ahead, sends, and writes down what
+// A worker holds an endpoint while something is due there (core/cells/holding.ts): it reads ahead, sends, and writes down what
 // became of it, so a delivery costs one write and no claim. Endpoints know nothing of each other: a dead one uses its own
 // few places and nobody else's.
 
 import type { Merchants } from '../../core/access/merchants.ts'
-import { commitOne, readAll } from '../../core/cells.ts'
+import { commitOne, readAll } from '../../core/cells/cells.ts'
+import { holdingSession } from '../../core/cells/holding.ts'
 import { batcher } from '../../core/coalesce.ts'
 import { onePerProcess } from '../../core/feature.ts'
-import { holdingSession } from '../../core/holding.ts'
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Ctx, WebhookAnswer } from '../../kit/ctx.ts'
 import { type CellId, eventText } from '../../kit/ids.ts'

@@ -2,8 +2,8 @@
 // one settlement at a time. Here lines are gathered from the ledger, and shown as statements show them.
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { LineOf } from '@cowrie/contract/settlements/statement'
-import { commitOne, readAll } from '../../../core/cells.ts'
-import { heldBackBy, horizonLags } from '../../../core/horizons.ts'
+import { commitOne, readAll } from '../../../core/cells/cells.ts'
+import { heldBackBy, horizonLags } from '../../../core/cells/horizons.ts'
 import { monotonicMs, pause } from '../../../kit/clock.ts'
 import type { Ctx } from '../../../kit/ctx.ts'
 import type { CellId } from '../../../kit/ids.ts'

@@ -3,9 +3,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '../../../../packages/contract/src/kit/envelope.ts'
-import { freePort } from '../../../../tools/stack.ts'
-import { undeclared } from '../../test/kit/contract.ts'
+import { Refusal } from '../../../../../packages/contract/src/kit/envelope.ts'
+import { freePort } from '../../../../../tools/stack.ts'
+import { undeclared } from '../../../test/kit/contract.ts'
 import {
   type Answer,
   CELLS,
@@ -15,9 +15,9 @@ import {
   initBody,
   initialise,
   useHarness,
-} from '../../test/kit/harness.ts'
-import { createApi } from '../app.ts'
-import { openGateway } from '../gateway.ts'
+} from '../../../test/kit/harness.ts'
+import { createApi } from '../../app.ts'
+import { openGateway } from '../../gateway.ts'
 
 const harness = useHarness()
 const CLOCK = '/sandbox/clock'

@@ -1,11 +1,11 @@
 // What every answer says beside its body, what browsers may keep, and what reaches the log when strangers make trouble.
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Harness, INIT, initBody, initialise, useHarness } from '../../test/kit/harness.ts'
-import { createApi } from '../app.ts'
-import { Failure } from './fail.ts'
+import { type Harness, INIT, initBody, initialise, useHarness } from '../../../test/kit/harness.ts'
+import { createApi } from '../../app.ts'
+import { Failure } from '../fail.ts'
+import { type Log, type LogFields, seldom } from '../log.ts'
 import type { FastifyInstance } from './http.ts'
-import { type Log, type LogFields, seldom } from './log.ts'
 
 const harness = useHarness()
 const servers: FastifyInstance[] = []

@@ -2,9 +2,9 @@
 // done, so that one address cannot take the database or the processor from those who pay. Real time, not business time: moving
 // the sandbox's clock neither lifts a limit nor prolongs it. A bucket per process; memory is bounded.
 import type { BlockList } from 'node:net'
+import { fail } from '../fail.ts'
+import type { Log } from '../log.ts'
 import { callerAddress, networkOf } from './addresses.ts'
-import { fail } from './fail.ts'
-import type { Log } from './log.ts'
 
 /** Seconds' worth of requests that may come at once: many payers share one address of a mobile network. */
 const BURST_SECONDS = 10

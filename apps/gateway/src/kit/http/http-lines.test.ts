@@ -2,12 +2,12 @@
 // does not hold it.
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { DRAW, INIT, initBody, useHarness } from '../../test/kit/harness.ts'
-import { createApi } from '../app.ts'
+import { DRAW, INIT, initBody, useHarness } from '../../../test/kit/harness.ts'
+import { createApi } from '../../app.ts'
+import { monotonicMs } from '../clock.ts'
+import { createLog } from '../log.ts'
 import { blockList } from './addresses.ts'
-import { monotonicMs } from './clock.ts'
 import { createHttp, type FastifyInstance, TIMES } from './http.ts'
-import { createLog } from './log.ts'
 import { createStrangers } from './strangers.ts'
 
 const harness = useHarness()

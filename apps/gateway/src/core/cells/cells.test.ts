@@ -1,15 +1,15 @@
 // A process with four connections: none of its parts may wait for one that another part keeps to itself.
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { createLogins } from '../../../../tools/logins.ts'
-import { secondApi } from '../../test/bank/notices.ts'
-import { useHarness } from '../../test/kit/harness.ts'
-import { stopWhenLeft, TEMPLATE, templateCluster } from '../../test/kit/postgres.ts'
-import { pause } from '../kit/clock.ts'
-import type { Ctx } from '../kit/ctx.ts'
-import { Failure } from '../kit/fail.ts'
+import { createLogins } from '../../../../../tools/logins.ts'
+import { secondApi } from '../../../test/bank/notices.ts'
+import { useHarness } from '../../../test/kit/harness.ts'
+import { stopWhenLeft, TEMPLATE, templateCluster } from '../../../test/kit/postgres.ts'
+import { pause } from '../../kit/clock.ts'
+import type { Ctx } from '../../kit/ctx.ts'
+import { Failure } from '../../kit/fail.ts'
+import { batcher } from '../coalesce.ts'
 import { closeCell, commitOne, engineTx, isLost, isRefusal, isRefusedByDatabase, openCell, readAll } from './cells.ts'
-import { batcher } from './coalesce.ts'
 
 const harness = useHarness()
 const PAUSE = { name: 'test_pause', text: 'select pg_sleep(0.1)::text' }

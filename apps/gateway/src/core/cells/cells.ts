@@ -11,9 +11,9 @@
 // that does not answer in time is destroyed and the outcome is unknown.
 import { callbackify } from 'node:util'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
-import type { Cell, Connections, Ctx, Read, Statement, Tx } from '../kit/ctx.ts'
-import { Failure, fail } from '../kit/fail.ts'
-import type { CellId } from '../kit/ids.ts'
+import type { Cell, Connections, Ctx, Read, Statement, Tx } from '../../kit/ctx.ts'
+import { Failure, fail } from '../../kit/fail.ts'
+import type { CellId } from '../../kit/ids.ts'
 import { admit, type Environment, type Logins, ROW_BY_ROW, type Role, startAs } from './logins.ts'
 
 const INT8 = 20
