@@ -24,7 +24,7 @@ import {
 import { advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
 import { startWorker } from '../../app.ts'
 import { openGateway } from '../../gateway.ts'
-import { createAccept } from './accept.ts'
+import { createAccept } from './acceptance/accept.ts'
 
 const harness = useHarness()
 

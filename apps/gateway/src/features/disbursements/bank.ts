@@ -10,7 +10,7 @@ import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, payoutSessionId } from '../../kit/ids.ts'
 import { contradicted } from '../breaks/breaks.ts'
-import { EXPIRE, LOOK, SEND } from './accept.ts'
+import { EXPIRE, LOOK, SEND } from './acceptance/accept.ts'
 import * as sql from './disbursements.sql.ts'
 import { createSettle, type End, type Ending, moveDisbursements, reverseAtOnce, type Settle } from './outcome.ts'
 

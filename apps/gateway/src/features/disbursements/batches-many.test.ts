@@ -22,7 +22,7 @@ import { addEndpoint } from '../../../test/features/events.ts'
 import { type Answer, advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
 import type { DueRow } from '../../core/agenda.ts'
 import type { Ctx } from '../../kit/ctx.ts'
-import { SEND } from './accept.ts'
+import { SEND } from './acceptance/accept.ts'
 import { createPayouts } from './bank.ts'
 import { percentTold } from './progress.ts'
 

@@ -39,13 +39,13 @@ import {
 import { owes, purseOf } from '../receivables/gate.ts'
 import { countDay, limitToday } from '../wallets/day-limit.ts'
 import { activityOf, lowBalanceOf } from '../wallets/wallets.ts'
-import * as accepting from './accept.sql.ts'
-import { holdPosting, SEND } from './accept.ts'
+import * as accepting from './acceptance/accept.sql.ts'
+import { holdPosting, SEND } from './acceptance/accept.ts'
+import { type AskedBatch, type Judged, judgeRows } from './acceptance/batch-rows.ts'
 import * as sql from './batches.sql.ts'
 import { checkSender } from './disbursements.ts'
 import { endAll, moveDisbursements } from './outcome.ts'
 import { completeAtOnce } from './progress.ts'
-import { type AskedBatch, type Judged, judgeRows } from './rows.ts'
 
 type Result = ReplyOf<typeof initiateBatch>
 

@@ -2,7 +2,7 @@
 // Transfers have places from 1 in the order of acceptance, and their times follow it: a page without amounts is a range of
 // places. Amounts are counted in blocks of 4,096 (accept.sql.ts makes them) and, behind the last block, row by row.
 import type { Read, Statement } from '../../kit/ctx.ts'
-import { BLOCK } from './accept.sql.ts'
+import { BLOCK } from './acceptance/accept.sql.ts'
 import { BATCH_COLUMNS, type BatchRow } from './batches.sql.ts'
 import type { Row } from './disbursements.sql.ts'
 

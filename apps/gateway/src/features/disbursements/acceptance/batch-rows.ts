@@ -5,9 +5,9 @@ import { bankOf } from '@cowrie/contract/bank/banks'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf } from '@cowrie/contract/kit/spec'
 import type { initiateBatch } from '@cowrie/contract/payouts/batches'
-import type { Merchant } from '../../core/access/merchants.ts'
-import type { Ctx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
+import type { Merchant } from '../../../core/access/merchants.ts'
+import type { Ctx } from '../../../kit/ctx.ts'
+import { fail } from '../../../kit/fail.ts'
 
 export type AskedBatch = BodyOf<typeof initiateBatch>
 type AskedRow = AskedBatch['transactionList'][number]

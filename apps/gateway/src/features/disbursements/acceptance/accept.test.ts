@@ -11,8 +11,8 @@ import {
   secondGateway,
   sent,
   VALIDATE,
-} from '../../../test/features/disbursements.ts'
-import { advance, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
+} from '../../../../test/features/disbursements.ts'
+import { advance, type TestMerchant, unique, useHarness } from '../../../../test/kit/harness.ts'
 
 const harness = useHarness()
 let second: Awaited<ReturnType<typeof secondGateway>>

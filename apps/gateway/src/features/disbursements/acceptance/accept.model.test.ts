@@ -1,9 +1,9 @@
 // decide() against a model that takes one wish at a time out of plain lists.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { payoutFee } from '../../../../../packages/contract/src/payouts/disbursements.ts'
-import { accountId } from '../../core/ledger/chart.ts'
-import { Failure } from '../../kit/fail.ts'
+import { payoutFee } from '../../../../../../packages/contract/src/payouts/disbursements.ts'
+import { accountId } from '../../../core/ledger/chart.ts'
+import { Failure } from '../../../kit/fail.ts'
 import { decide, type Wish } from './accept.ts'
 
 type Small = { merchant: number; reference: string; account: string; bank: string; kobo: bigint }
