@@ -13,6 +13,7 @@ export const FIND = '/api/v1/transactions/find-by-settlement-reference'
 
 export type Made = { settlementReference: string; amount: string; transactionsCount: number }
 export async function run(h: Harness, merchant: TestMerchant): Promise<Made[]> {
+  await h.horizonPassed()
   const answer = await h.as(merchant, 'POST', RUN, {})
   expect(answer.status, answer.text).toBe(200)
   return answer.json.responseBody.settlements

@@ -63,6 +63,9 @@ export type Harness = {
   /** Runs a statement as the superuser: for looking, and for planting faults. */
   sql<Row = any>(cell: CellName, text: string, values?: unknown[]): Promise<Row[]>
   startWorker(): Worker
+  /** Waits until what was committed so far can be settled: other test files use the same cluster, and while one of them has a
+   *  transaction open that is older, no horizon passes it. A file with a cluster of its own does not wait. */
+  horizonPassed(): Promise<void>
   until<T>(what: string, look: () => Promise<T | null | undefined | false>, limitMs?: number): Promise<T>
 }
 
@@ -266,6 +269,20 @@ async function open({
       workers.push(worker)
       return worker
     },
+    horizonPassed: async () => {
+      if (!settles || own) return
+      for (const cell of CELLS) {
+        const [last] = await harness.sql(cell, 'select pg_current_xact_id()::text as xid')
+        await harness.until(
+          `all that is older than transaction ${last.xid} is done`,
+          async () =>
+            (
+              await harness.sql(cell, 'select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as passed', [last.xid])
+            )[0].passed,
+          60_000,
+        )
+      }
+    },
     until: async (what, look, limitMs = 5_000) => {
       const end = Date.now() + limitMs
       for (;;) {
@@ -376,6 +393,7 @@ export async function subAccount(h: Harness, merchant: TestMerchant, over: Recor
 }
 
 export const advance = async (h: Harness, seconds: number) => {
+  await h.horizonPassed()
   const answer = await h.as(h.merchants.main, 'POST', '/sandbox/clock/advance', { seconds })
   expect(answer.status, answer.text).toBe(200)
   return answer.json.responseBody as { now: string; ran: number }
