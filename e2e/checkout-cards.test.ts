@@ -69,7 +69,7 @@ describe.each(WAYS)('%s', (where, options) => {
     const one = await payer().payment()
     const page = await openCard(one, options)
     await payWith(page, 'otp')
-    await heading(page, 'Type the code from your bank')
+    await heading(page, 'Enter the code from your bank')
     await page.getByLabel('One-time code').fill('999999')
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('2 tries left.').waitFor()
@@ -83,7 +83,7 @@ describe.each(WAYS)('%s', (where, options) => {
 
   test.each([
     ['Approve', 'Paid', 'PAID'],
-    ['Decline', 'The card was refused', 'PENDING'],
+    ['Decline', 'The card was declined', 'PENDING'],
   ])("the issuer's page in the same tab: %s", async (button, title, state) => {
     const one = await payer().payment()
     const page = await openCard(one, options)
@@ -106,7 +106,7 @@ describe.each(WAYS)('%s', (where, options) => {
     const one = await payer().payment()
     const page = await openCard(one, options)
     await payWith(page, 'failing')
-    await heading(page, 'The card was refused')
+    await heading(page, 'The card was declined')
     await page.getByText('You can try a card 2 more times.').waitFor()
     expect(await leaks(page, 'failing')).toEqual([])
     await look(page, `card-declined-live-${suffix}`, scripts)
@@ -124,8 +124,8 @@ describe.each(WAYS)('%s', (where, options) => {
     await typeCard(page, 'plain')
     await page.getByLabel('Card number').fill('4111111111111112')
     await page.getByRole('button', { name: /^Pay ₦/ }).click()
-    await page.getByText('Please look at this').waitFor()
-    await page.getByText('The card number is not right. Compare it with your card.').first().waitFor()
+    await page.getByText('Please check the following').waitFor()
+    await page.getByText('The card number is not valid. Please check it against your card.').first().waitFor()
     expect(await page.getByLabel('Expiry date').inputValue()).toMatch(/^10 ?\/ ?30$/)
     for (const label of ['Card number', 'CVV', 'Card PIN']) expect(await page.getByLabel(label).inputValue()).toBe('')
     await look(page, `card-error-live-${suffix}`, scripts)
@@ -148,7 +148,7 @@ test('paid by transfer while the code is awaited: the page says Paid, and the co
   const one = await payer().payment()
   const page = await openCard(one)
   await payWith(page, 'otp')
-  await heading(page, 'Type the code from your bank')
+  await heading(page, 'Enter the code from your bank')
   const other = await payer().open(one, DESK, '?way=transfer')
   const accountNumber = await other.locator('data.number').getAttribute('value')
   await fetch(`${payer().sandbox.handle.simulatorUrl}/api/transfers`, {

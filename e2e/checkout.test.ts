@@ -52,7 +52,7 @@ describe('transfer', () => {
     const page = await payer().open(one, noScripts())
     await heading(page, 'Pay by bank transfer')
     expect(await page.getByRole('button', { name: /Copy/ }).count()).toBe(0)
-    await page.getByText('This page does not change by itself').waitFor()
+    await page.getByText('This page does not update automatically').waitFor()
     await page.getByRole('link', { name: 'I have sent it' }).click()
     await heading(page, 'Looking for your transfer')
     expect(await payer().stateOf(one)).toBe('PENDING')
@@ -68,15 +68,15 @@ describe('transfer', () => {
     const page = await payer().open(one, DESK)
     await tool(page, 'Pay exactly')
     await heading(page, 'Paid')
-    await page.getByText('You go back to Adire Stores in').waitFor()
+    await page.getByText('You will return to Adire Stores in').waitFor()
     await page.getByRole('button', { name: 'Stay on this page' }).click()
     const other = await payer().open(one, DESK)
-    await other.getByText('You go back to Adire Stores in').waitFor()
+    await other.getByText('You will return to Adire Stores in').waitFor()
     await other.keyboard.press('Tab')
     await page.waitForTimeout(5_500)
     for (const still of [page, other]) {
       expect(still.url()).toContain('/checkout/')
-      expect(await still.getByText('You go back to').isVisible()).toBe(false)
+      expect(await still.getByText('You will return to').isVisible()).toBe(false)
     }
   })
   test('the page hears of it without a stream too, and after the network was gone', async () => {
@@ -112,7 +112,7 @@ describe('transfer', () => {
     await expect.poll(() => left.textContent()).toMatch(/^(1:00|0:[345]\d) left$/)
     await screenshot(page, 'count-down-360')
     await payer().call('/sandbox/clock/advance', { seconds: 60 }, await payer().token())
-    await heading(page, 'The time to pay is over')
+    await heading(page, 'This payment has expired')
     expect(await payer().stateOf(one)).toBe('EXPIRED')
   })
 })
@@ -120,19 +120,19 @@ describe('transfer', () => {
 describe('every end, with scripts on a phone and without on a desk', () => {
   const ends = [
     ['Pay exactly', 'Paid', '₦5,050.00 has arrived.'],
-    ['Pay half', 'Less than asked has arrived', '₦2,525.00 of ₦5,050.00 has arrived; ₦2,525.00 is missing.'],
+    ['Pay half', 'Less than the amount due has arrived', '₦2,525.00 of ₦5,050.00 has arrived; ₦2,525.00 is missing.'],
     [
-      'Pay half as much again',
-      'Paid, with more than asked',
-      '₦7,575.00 has arrived; that is ₦2,525.00 more than asked.',
+      'Pay 50% too much',
+      'Paid, with more than the amount due',
+      '₦7,575.00 has arrived; that is ₦2,525.00 more than the amount due.',
     ],
-    ['Pay twice', 'Paid, and more money came', 'Another ₦5,050.00 arrived'],
+    ['Pay twice', 'Paid, and more money arrived', 'Another ₦5,050.00 arrived'],
     [
       'Let it expire, then pay',
-      'Your transfer came too late',
+      'Your transfer arrived too late',
       '₦5,050.00 arrived when this payment was already closed',
     ],
-    ['Past expiry', 'The time to pay is over', 'No money has arrived.'],
+    ['Past expiry', 'This payment has expired', 'No money has arrived.'],
   ] as const
   test.each(ends)('%s: %s', async (name, title, said) => {
     for (const options of [PHONE, noScripts(DESK)]) {
@@ -161,8 +161,8 @@ describe('every end, with scripts on a phone and without on a desk', () => {
     const one = await payer().payment({ redirectUrl: undefined })
     const [mine, other] = [await payer().open(one), await payer().open(one, DESK)]
     await tool(other, 'Pay half')
-    await heading(mine, 'Less than asked has arrived')
-    expect(await mine.title()).toContain('Less than asked has arrived')
+    await heading(mine, 'Less than the amount due has arrived')
+    expect(await mine.title()).toContain('Less than the amount due has arrived')
   })
 })
 

@@ -166,7 +166,7 @@ describe('the checkout page of an invoice', () => {
     const one = await invoice()
     const page = await payer().open(one, DESK)
     await tool(page, 'Past expiry')
-    await heading(page, 'The time to pay is over')
+    await heading(page, 'This payment has expired')
     expect(await payer().stateOf(one)).toBe('EXPIRED')
   })
 })
@@ -204,7 +204,7 @@ describe('the invoice on paper', () => {
     expect(await still.getByRole('button', { name: 'Print' }).count()).toBe(0)
     await still.getByRole('link', { name: 'Pay this invoice' }).click()
     await heading(still, 'Pay by bank transfer')
-    await still.getByRole('link', { name: 'See or print the invoice' }).click()
+    await still.getByRole('link', { name: 'View or print the invoice' }).click()
     await heading(still, `Invoice ${open.reference}`)
   })
 

@@ -13,17 +13,17 @@ import type { Ctx } from '../apps/gateway/src/kit/ctx.ts'
 import { CannotStart } from '../apps/gateway/src/kit/process.ts'
 import { openForOperator } from './operator.ts'
 
-const USAGE = `npm run books [-- options]      Are the books in order? Reads only; needs CELLS and ENVIRONMENT (as the gateway does).
+const USAGE = `npm run books [-- options]      Checks the invariants of the books. Read-only; needs CELLS and ENVIRONMENT, like the gateway.
 
-  --last                what the last nightly run of each cell found, instead of asking now
+  --last                show the last nightly run of each cell instead of checking now
   --cell <two digits>   this cell only
-  --only <words>        only invariants whose name has these words
+  --only <words>        only invariants whose name contains these words
   --json                one line of JSON per invariant
   --help                this text
 
-Asks every invariant of each cell, all on one snapshot, and shows up to five of the rows that violate one. It reads whole
-tables and has no limit of time: on a large cell run it beside a replica's URL in CELLS, or at night.
-Exit codes: 0 in order, 1 an invariant is violated (or, of a night, was not checked to the end), 2 wrong use.`
+Checks every invariant of each cell, all on one snapshot, and shows up to five rows that violate one. It reads whole
+tables and has no time limit: for a large cell put the address of a replica into CELLS, or run it at night.
+Exit codes: 0 all hold, 1 an invariant is violated (or, with --last, its check timed out), 2 wrong usage.`
 
 const OPTIONS = {
   last: { type: 'boolean', default: false },
@@ -67,7 +67,7 @@ const lagLine = ({ horizon, lagMs, oldest, heldBackBy: by }: Awaited<ReturnType<
 /** Asks now; answers how many invariants are violated. */
 async function check(ctx: Ctx, cells: readonly string[], options: Options, print: (text: string) => void) {
   const wanted = Object.entries(booksOf(FEATURES).invariants).filter(([name]) => name.includes(options.only ?? ''))
-  if (wanted.length === 0) throw new WrongUse(`No invariant has the words "${options.only}" in its name.`)
+  if (wanted.length === 0) throw new WrongUse(`No invariant has "${options.only}" in its name.`)
   let violated = 0
   for (const cell of cells) {
     if (!options.json) print(`Cell ${cell}`)
@@ -82,7 +82,7 @@ async function check(ctx: Ctx, cells: readonly string[], options: Options, print
   return violated
 }
 
-const WORDS = { DONE: 'ok      ', RUNNING: 'RUNNING ', UNFINISHED: 'TOO LONG' } as const
+const WORDS = { DONE: 'ok      ', RUNNING: 'RUNNING ', UNFINISHED: 'TIMEOUT ' } as const
 
 function kept({ run, results }: LastRun, only: string): string[] {
   const shown = results.filter(({ invariant }) => invariant.includes(only))
@@ -107,7 +107,7 @@ async function last(ctx: Ctx, cells: readonly string[], options: Options, print:
       print(`Cell ${cell}`)
       for (const text of found ? kept(found, options.only ?? '') : ['  No nightly run yet.']) print(text)
       if (found)
-        print(`Cell ${cell}: ${found.results.length} invariants, ${bad.length} violated or not checked to the end`)
+        print(`Cell ${cell}: ${found.results.length} invariants, ${bad.length} violated or timed out`)
     }
   }
   return wrong
@@ -128,7 +128,7 @@ export async function run(
     const gateway = await openForOperator(env)
     try {
       const cells = [...gateway.ctx.cells.keys()].filter((cell) => (options.cell ?? cell) === cell)
-      if (cells.length === 0) throw new WrongUse(`CELLS has no cell ${options.cell}.`)
+      if (cells.length === 0) throw new WrongUse(`Cell ${options.cell} is not in CELLS.`)
       return (await (options.last ? last : check)(gateway.ctx, cells, options, print)) > 0 ? 1 : 0
     } finally {
       await gateway.close()

@@ -8,7 +8,7 @@
 import { Client } from 'pg'
 import { HIGHEST, HORIZON, NEWEST } from '../apps/gateway/src/core/cells/horizons.ts'
 
-const USAGE = 'CELLS=01=postgres://… npm run horizons -- check | repair'
+const USAGE = 'Usage: CELLS=01=postgres://<owner>@… npm run horizons -- check | repair'
 
 async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
@@ -38,13 +38,13 @@ export const repair = (url: string): Promise<string> =>
       `create or replace function ledger_offset() returns bigint language sql immutable parallel safe return ${offset}::bigint`,
     )
     await client.query('commit')
-    return `repaired, the offset is ${offset}`
+    return `repaired; the offset is now ${offset}`
   })
 
 export const check = (url: string): Promise<string | null> =>
   connected(url, async (client) => {
     const ahead = await isAhead(client)
-    return ahead > 0n ? `the ledger is ${ahead} ahead of its cluster; run \`npm run horizons -- repair\`` : null
+    return ahead > 0n ? `the ledger is ${ahead} transactions ahead of its PostgreSQL cluster; run \`npm run horizons -- repair\`` : null
   })
 
 if (import.meta.main) {
@@ -60,7 +60,7 @@ if (import.meta.main) {
     if (command === 'repair') console.log(`cell ${name}: ${await repair(url)}`)
     else {
       const fault = await check(url)
-      console.log(`cell ${name}: ${fault ?? 'fits its cluster'}`)
+      console.log(`cell ${name}: ${fault ?? 'ok'}`)
       if (fault) process.exitCode = 1
     }
   }

@@ -52,7 +52,7 @@ if (import.meta.main) {
   const cells = (process.env['CELLS'] ?? '').split(',').filter(Boolean)
   // One login per cell: the owner of the tables, which the gateway's own logins must not be.
   if (cells.length === 0 || cells.some((cell) => cell.includes('|'))) {
-    console.error('CELLS=01=postgres://<owner>@… npm run migrate (one login per cell: the owner of its tables)')
+    console.error('Usage: CELLS=01=postgres://<owner>@… npm run migrate\nOne login per cell: the owner of its tables.')
     process.exit(1)
   }
   for (const cell of cells) {

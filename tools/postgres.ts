@@ -217,7 +217,7 @@ function clearStaleLock(dataDir: string): void {
   if (!command[0]) return // Dead, or a system without /proc: PostgreSQL judges by itself.
   const served = command[0].includes('postgres') ? command[command.indexOf('-D') + 1] : undefined
   if (served && fs.existsSync(served) && fs.realpathSync(served) === fs.realpathSync(dataDir)) {
-    throw new Error(`A PostgreSQL server (process ${pid}) still serves ${dataDir}; stop it first`)
+    throw new Error(`A PostgreSQL server (process ${pid}) is still running on ${dataDir}; stop it first`)
   }
   fs.rmSync(lock, { force: true })
 }

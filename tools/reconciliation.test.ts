@@ -12,7 +12,7 @@ test('list, show and resolve: age in days, both amounts, and a resolved break is
   const env = { ENVIRONMENT: 'sandbox', CELLS: cellsText(h.config.cells) }
   const ask = (...words: string[]) => run(words, env)
   await noon(h)
-  expect((await ask('list')).text).toBe('No breaks.')
+  expect((await ask('list')).text).toBe('No open breaks.')
   const { sessionId } = await paid(h, h.merchants.main)
   await fault(h, { fault: 'amount', sessionId })
   await night(h)
@@ -29,7 +29,7 @@ test('list, show and resolve: age in days, both amounts, and a resolved break is
     'Done: The bank corrected its book',
   )
   await expect(ask('resolve', name, 'again')).rejects.toMatchObject({ code: 'WRONG_STATE' })
-  expect((await ask('list')).text).toBe('No breaks.')
+  expect((await ask('list')).text).toBe('No open breaks.')
   expect((await ask('list', '--all')).text).toContain('RESOLVED')
   expect(await breaks(h, sessionId)).toMatchObject([{ status: 'RESOLVED', done: 'The bank corrected its book' }])
 })

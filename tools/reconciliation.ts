@@ -14,7 +14,7 @@ npx node tools/reconciliation.ts show <cell>-<id>
 npx node tools/reconciliation.ts resolve <cell>-<id> "<what was done>"`
 
 const naira = (kobo: bigint | null): string => (kobo === null ? 'nothing' : nairaText(kobo))
-const HEADINGS = ['BREAK', 'AGE', 'STATE', 'CLASS', 'KIND', 'DAY', 'BANK', 'WE', 'SESSION']
+const HEADINGS = ['BREAK', 'AGE', 'STATE', 'CLASS', 'KIND', 'DAY', 'BANK', 'OURS', 'SESSION']
 
 const row = (cell: string, found: Shown): string[] => [
   `${cell}-${found.id}`,
@@ -45,12 +45,12 @@ const plain = (cell: string, found: Shown): string =>
 
 const whole = (cell: string, found: Shown): string =>
   [
-    `${cell}-${found.id}  ${found.class}  ${found.status}, ${found.ageDays} days`,
+    `${cell}-${found.id}  ${found.class}  ${found.status}, ${found.ageDays} days old`,
     BREAK_CLASSES[found.class as BreakClass],
     found.says,
-    `Line: ${found.kind} ${found.session_id}, found with the statement of ${found.day}`,
-    `Bank: ${naira(found.bank_kobo)}   We: ${naira(found.our_kobo)}   Merchant: ${found.merchant_id === 0n ? 'not known' : found.merchant_id}`,
-    ...(found.done === null ? [] : [`Done: ${found.done}`]),
+    `Line: ${found.kind} ${found.session_id}, found in the bank statement of ${found.day}`,
+    `Bank: ${naira(found.bank_kobo)}   Our books: ${naira(found.our_kobo)}   Merchant: ${found.merchant_id === 0n ? 'unknown' : found.merchant_id}`,
+    ...(found.done === null ? [] : [`Resolution: ${found.done}`]),
   ].join('\n')
 
 async function answer(ctx: Ctx, words: readonly string[]): Promise<string | null> {

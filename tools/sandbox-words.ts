@@ -11,10 +11,10 @@ const row = (name: string, value: string, note = '') =>
   `  ${name.padEnd(14)} ${cyan(value)}${note ? `  ${dim(note)}` : ''}`
 
 const cards = [
-  ['plain', 'pays at once'],
-  ['otp', 'asks for the code 123456'],
-  ['threeDs', "goes to the bank's own page"],
-  ['failing', 'is refused'],
+  ['plain', 'approved'],
+  ['otp', 'asks for a one-time code: 123456'],
+  ['threeDs', "3-D Secure: opens the bank's page"],
+  ['failing', 'declined'],
 ] as const
 const spaced = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ')
 
@@ -41,10 +41,10 @@ export function welcome(handle: Handle, how: { ms: number; ephemeral: boolean })
   const pick = (field: string) => `| sed 's/.*"${field}":"\\([^"]*\\)".*/\\1/'`
   return [
     '',
-    `${green('●')} ${bold('The sandbox is up')} ${dim(`after ${(how.ms / 1000).toFixed(1)} s. Ctrl-C stops everything.`)}`,
+    `${green('●')} ${bold('The sandbox is ready')} ${dim(`after ${(how.ms / 1000).toFixed(1)} s. Press Ctrl-C to stop it.`)}`,
     '',
     row('API', api),
-    row('Reference', handle.docsUrl, 'every call, error and event'),
+    row('Reference', handle.docsUrl, 'every endpoint, error and event'),
     row('Bank simulator', handle.simulatorUrl, "your customer's banking app"),
     row('Database', handle.databaseUrl),
     '',
@@ -53,48 +53,48 @@ export function welcome(handle: Handle, how: { ms: number; ephemeral: boolean })
     row('Secret key', main.secretKey),
     row('Contract code', main.contractCode),
     '',
-    bold('  To the first payment'),
-    dim('  Paste these one after another into another terminal.'),
+    bold('  Your first payment'),
+    dim('  Paste these commands one by one into a second terminal.'),
     '',
     ...step(
       1,
-      'Log in; the token lasts an hour.',
+      'Log in. The token is valid for an hour.',
       `TOKEN=$(curl -s -X POST ${api}/api/v1/auth/login -H 'Authorization: Basic ${basic}' ${pick('accessToken')})`,
     ),
     ...step(
       2,
-      'Ask for 1,500 naira.',
+      'Create a transaction of 1,500 naira.',
       `REF=$(curl -s ${api}/api/v1/merchant/transactions/init-transaction ${auth} ${json} \\`,
       `  -d '${body}' ${pick('transactionReference')}); echo "$REF"`,
     ),
     ...step(
       3,
-      'Draw a bank account for it.',
+      'Get a bank account number for it.',
       `ACCOUNT=$(curl -s ${api}/api/v1/merchant/bank-transfer/init-payment ${auth} ${json} \\`,
       `  -d "{\\"transactionReference\\":\\"$REF\\"}" ${pick('accountNumber')}); echo "$ACCOUNT"`,
     ),
     ...step(
       4,
-      'Pay it, as the customer would.',
+      'Pay it, as your customer would.',
       `curl -s ${handle.simulatorUrl}/api/transfers ${json} \\`,
       `  -d "{\\"bankCode\\":\\"50515\\",\\"accountNumber\\":\\"$ACCOUNT\\",\\"amount\\":1500}"; echo`,
     ),
     ...step(
       5,
-      'See that it is PAID.',
+      'Check that it is PAID.',
       `curl -s -G ${api}/api/v2/merchant/transactions/query --data-urlencode "transactionReference=$REF" ${auth}; echo`,
     ),
-    '  Or pay by hand: the answer of step 2 also holds checkoutUrl. On that page a card of the sandbox pays too:',
+    '  Or pay in the browser: the response of step 2 also has a checkoutUrl. That page takes these test cards:',
     ...cards.map(([name, says]) => `     ${spaced(handle.cards[name].number)}  ${dim(says)}`),
-    dim('     10/30, CVV 123, PIN 1234. Amounts that make the issuer refuse or fall silent: docs/sandbox-bank.md'),
+    dim('     10/30, CVV 123, PIN 1234. Amounts that make the issuer decline or time out: docs/sandbox-bank.md'),
     '',
     ...(how.ephemeral
       ? []
-      : [dim('  Your events, on your own machine: npx cowrie listen 3000 --path /hook (docs/cli.md).')]),
-    dim('  Notifications: npm run sandbox -- --webhook-url http://127.0.0.1:3000/hook (service-signature is the'),
-    dim('  HMAC-SHA512 of the body with the secret key). GET /sandbox/events lists them with every attempt.'),
+      : [dim('  Events on your own machine: npx cowrie listen 3000 --path /hook (docs/cli.md).')]),
+    dim('  Webhooks: npm run sandbox -- --webhook-url http://127.0.0.1:3000/hook (service-signature is the'),
+    dim('  HMAC-SHA512 of the body with the secret key). GET /sandbox/events lists them with every delivery attempt.'),
     dim(
-      `  ${how.ephemeral ? 'The data is removed at the end (--ephemeral).' : 'The data stays in .cowrie/ until you run with --reset.'}`,
+      `  ${how.ephemeral ? 'The data is removed when you stop it (--ephemeral).' : 'The data is kept in .cowrie/; run with --reset to start over.'}`,
     ),
     '',
     '',

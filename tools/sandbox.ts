@@ -33,12 +33,12 @@ function readOptions() {
     process.stderr.write(
       [
         'npm run sandbox -- [options]',
-        '  --json             print one line of JSON when every part answers, and nothing else',
-        '  --ephemeral        a temporary database that is removed at the end',
-        '  --reset            begin anew: forget the data in .cowrie/',
-        '  --port N           first port (4000); the others follow; 0 = any free ones',
-        '  --webhook-url URL  where notifications of all merchants go',
-        '  --seed N           same seed, same keys and numbers',
+        '  --json             print one line of JSON when everything is ready, and nothing else',
+        '  --ephemeral        use a temporary database and remove it at the end',
+        '  --reset            start over: delete the data in .cowrie/',
+        '  --port N           first port (default 4000), the others follow; 0 takes any free ports',
+        '  --webhook-url URL  send the webhooks of all merchants there',
+        '  --seed N           the same seed gives the same keys and numbers',
         '',
       ].join('\n'),
     )
@@ -60,7 +60,7 @@ async function prepareFolder(options: ReturnType<typeof readOptions>): Promise<{
   const file = join(dir, 'seed')
   const kept = await readFile(file, 'utf8').catch(() => null)
   if (kept !== null && options.seed !== undefined && kept !== options.seed) {
-    process.stderr.write('The data in .cowrie/ was made with another seed. Run with --reset to begin anew.\n')
+    process.stderr.write('The data in .cowrie/ was created with a different seed. Run with --reset to start over.\n')
     process.exit(2)
   }
   const seed = kept ?? options.seed ?? randomBytes(16).toString('hex')
@@ -132,7 +132,7 @@ async function main(): Promise<void> {
         env: { WEBHOOK_NETWORKS: process.env['WEBHOOK_NETWORKS'] ?? '' },
         onExit: (part, how) => {
           if (ending) return
-          process.stderr.write(`The ${part} ended (${how}); stopping the sandbox.\n`)
+          process.stderr.write(`The ${part} stopped (${how}); stopping the sandbox.\n`)
           void end(1)
         },
       },

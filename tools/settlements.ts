@@ -24,7 +24,7 @@ class Wrong extends Error {}
 async function merchantOf({ merchants }: Gateway, apiKey: string | undefined): Promise<Merchant> {
   if (apiKey === undefined) throw new Wrong(USAGE)
   const merchant = await merchants.byApiKey(apiKey)
-  if (!merchant) throw new Error(`There is no merchant with the API key ${apiKey}.`)
+  if (!merchant) throw new Error(`No merchant has the API key ${apiKey}.`)
   return merchant
 }
 
@@ -53,7 +53,7 @@ async function run(gateway: Gateway, [command, first, ...rest]: readonly string[
     for (const cell of ctx.cells.keys())
       for (const held of await readAll(ctx, cell, (r) => operator.listHeld(r)))
         lines.push(`${cell} ${held.api_key} ${held.name}: since ${held.since.toISOString()}, ${held.reason}`)
-    console.log(lines.join('\n') || 'Nobody is held.')
+    console.log(lines.join('\n') || 'No merchant is on hold.')
     return
   }
   if (command === 'receivables') {
@@ -73,12 +73,12 @@ async function run(gateway: Gateway, [command, first, ...rest]: readonly string[
     await engineTx(ctx, merchant.cell, (t) =>
       command === 'hold' ? operator.hold(t, merchant.id, words) : operator.release(t, merchant.id),
     )
-    console.log(`${merchant.name} is ${command === 'hold' ? 'held' : 'released'}.`)
+    console.log(`Settlements of ${merchant.name} are ${command === 'hold' ? 'on hold' : 'released'}.`)
     return
   }
   if (command === 'holiday' && /^\d{4}-\d\d-\d\d$/.test(first ?? '') && words !== '') {
     for (const cell of ctx.cells.keys()) await engineTx(ctx, cell, (t) => operator.addHoliday(t, first ?? '', words))
-    console.log(`${first} is ${words}.`)
+    console.log(`Holiday added: ${first}, ${words}.`)
     return
   }
   throw new Wrong(USAGE)

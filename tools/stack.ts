@@ -117,7 +117,7 @@ async function answers(url: string, alive: () => boolean): Promise<void> {
       () => false,
     )
     if (ok) return
-    if (!alive()) throw new Error(`${url} ended before it answered`)
+    if (!alive()) throw new Error(`${url} stopped before it answered`)
     if (Date.now() > until) throw new Error(`${url} did not answer within ${READY_MS / 1000} s`)
     await new Promise((done) => setTimeout(done, 25))
   }
@@ -203,7 +203,7 @@ async function startPart(
     await Promise.race([
       readyMessage,
       new Promise<never>((_, reject) =>
-        child.once('exit', () => reject(new Error('the worker ended before it was ready'))),
+        child.once('exit', () => reject(new Error('the worker stopped before it was ready'))),
       ),
     ])
     return

@@ -52,7 +52,7 @@ export type InvoicePaper = {
 }
 
 const STAMPS = {
-  PENDING: { word: 'To be paid', tone: 'wait' },
+  PENDING: { word: 'Unpaid', tone: 'wait' },
   PAID: { word: 'Paid', tone: 'good' },
   EXPIRED: { word: 'Expired', tone: 'bad' },
   CANCELLED: { word: 'Cancelled', tone: 'bad' },
@@ -69,14 +69,14 @@ function stampOf(view: InvoiceView): InvoicePaper['stamp'] {
 function noteOf(view: InvoiceView): string {
   const part = isZero(view.amountPaidText)
     ? ''
-    : ` ${nairaWords(view.amountPaidText)} of it had arrived; please ask ${view.merchantName} about that money.`
+    : ` ${nairaWords(view.amountPaidText)} of it had been paid; please contact ${view.merchantName} about that money.`
   switch (view.status) {
     case 'PENDING':
       return `Please pay before ${view.dueOn}, West Africa Time. Quote ${view.invoiceReference} when you write to ${view.merchantName}.`
     case 'PAID':
-      return `Thank you. ${view.merchantName} has been told.`
+      return `Thank you. ${view.merchantName} has been notified.`
     case 'EXPIRED':
-      return `The time to pay ended on ${view.dueOn}. Please do not transfer to its account any more.${part}`
+      return `This invoice expired on ${view.dueOn}. Please do not send money to its account.${part}`
     case 'CANCELLED':
       return `${view.merchantName} has cancelled this invoice. Please do not pay it.${part}`
   }
@@ -96,7 +96,7 @@ function payOf(view: InvoiceView): InvoicePaper['pay'] {
       ['Account number', account.accountNumber],
       ['Account name', account.accountName],
     ],
-    page: [card ? 'Or pay by card, or see what has arrived' : 'See what has arrived', view.url],
+    page: [card ? 'Or pay by card, or see what has been received' : 'See what has been received', view.url],
   }
 }
 
@@ -117,7 +117,7 @@ export function invoicePaper(view: InvoiceView): InvoicePaper {
     totals: [
       ['Total', nairaWords(view.amountText)],
       ['Paid', paid],
-      ['To pay', nairaWords(view.amountDueText)],
+      ['Amount due', nairaWords(view.amountDueText)],
     ],
     pay: payOf(view),
     note: noteOf(view),

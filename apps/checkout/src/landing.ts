@@ -14,7 +14,7 @@ function sandboxCalls(): Html {
   const calls = routesOf(true)
     .filter((route) => route.sandbox)
     .map((route) => html`<li><code>${route.method} ${route.path}</code><br>${route.summary.replaceAll('`', '')}</li>`)
-  return html`<h2>Calls that drive the sandbox</h2>
+  return html`<h2>Calls that control the sandbox</h2>
 <p>They take a merchant's bearer token, like every other call.</p>
 <ul>
 ${calls}
@@ -28,7 +28,7 @@ export function landingPage(links: LandingLinks): Page {
 <main>
 <div class="card">
 <h1>The merchant dashboard is not built yet</h1>
-<p>The gateway itself is running. Until there are pages to look at, everything can be done by calls:</p>
+<p>The gateway is running. Until there is a dashboard, everything can be done through the API:</p>
 <ul>
 <li><a href="${links.docsUrl}">The reference</a>: every call, with a quick start to paste into a shell</li>
 <li><a href="${links.openapiUrl}">The OpenAPI document</a>, for tools</li>

@@ -145,7 +145,7 @@ describe('screens', () => {
     expect(html).toContain('data-said="Account number copied"')
     expect(html).toContain('Valid until 14:32')
     expect(html).toContain('>Check now</a>')
-    expect(html).toContain('data-still>This page does not change by itself.')
+    expect(html).toContain('data-still>This page does not update automatically.')
     // Kobo are copied when there are some.
     expect(checkoutPage({ ...SAMPLES.transfer, amountText: '20.50' }).html).toContain('data-copy="20.50"')
   })
@@ -182,8 +182,8 @@ describe('screens', () => {
   test('otp: one-time-code, the tries that are left, the wrong code in words', () => {
     const { html } = checkoutPage({ ...SAMPLES.otp, charge: { ...charge, wrongOtp: true, triesLeft: 1 } })
     expect(html).toContain('autocomplete="one-time-code"')
-    expect(html).toContain('One try left.')
-    expect(html).toContain('That code was not right.')
+    expect(html).toContain('One attempt left.')
+    expect(html).toContain('That code is not correct.')
   })
   test('3-D Secure: a form to the issuer, whose origin alone is added to the policy', () => {
     const { html, csp } = checkoutPage(SAMPLES.threeDs)
@@ -213,23 +213,25 @@ describe('screens', () => {
     expect(textOf(checkoutPage(SAMPLES.less).html)).toContain(
       '₦3,000.00 of ₦5,050.00 has arrived; ₦2,050.00 is missing.',
     )
-    expect(textOf(checkoutPage(SAMPLES.more).html)).toContain('₦6,000.00 has arrived; that is ₦950.00 more than asked.')
+    expect(textOf(checkoutPage(SAMPLES.more).html)).toContain(
+      '₦6,000.00 has arrived; that is ₦950.00 more than the amount due.',
+    )
     for (const screen of ['late', 'twice'] as const)
       expect(textOf(checkoutPage(SAMPLES[screen]).html)).toMatch(
         /₦5,050.00 arrived when .* By 09\/05\/2026 it goes back/,
       )
     const [arrival] = SAMPLES.late.arrivals
     const back = { ...SAMPLES.late, arrivals: [{ ...arrival!, state: 'RETURNED' as const }] }
-    expect(textOf(checkoutPage(back).html)).toContain('It has been sent back')
+    expect(textOf(checkoutPage(back).html)).toContain('It has been returned')
     const several = { ...SAMPLES.twice, arrivals: [arrival!, { ...arrival!, amountText: '0.50' }] }
     expect(textOf(checkoutPage(several).html)).toContain('Another ₦5,050.50 arrived')
   })
   test('money that was refused while the payment waits is told above the account', () => {
     const [arrival] = SAMPLES.late.arrivals
     for (const [reason, said] of [
-      ['UNDER_PAYMENT', 'less than asked'],
-      ['OVER_PAYMENT', 'more than asked'],
-      ['PAYER_BARRED', 'may not pay here'],
+      ['UNDER_PAYMENT', 'less than the amount due'],
+      ['OVER_PAYMENT', 'more than the amount due'],
+      ['PAYER_BARRED', 'not allowed to pay here'],
     ])
       expect(textOf(checkoutPage({ ...pending, arrivals: [{ ...arrival!, reason: reason! }] }).html)).toContain(said)
   })

@@ -10,7 +10,7 @@ export type SandboxAction = (typeof SANDBOX_ACTIONS)[number]
 const PAYS: readonly (readonly [SandboxAction, string])[] = [
   ['exact', 'Pay exactly'],
   ['less', 'Pay half'],
-  ['more', 'Pay half as much again'],
+  ['more', 'Pay 50% too much'],
   ['twice', 'Pay twice'],
   ['late', 'Let it expire, then pay'],
 ]

@@ -38,7 +38,7 @@ test('the settings of a sound live and of a sandbox are taken', () => {
   expect(refusals({ ...LIVE, SMTP_URL: 'smtp://u:p@mail.example:587?requireTLS=true&pool=true' })).toEqual([])
 })
 
-const VERIFIED = 'CELLS: cell 01 needs sslmode=verify-full in live, unless its database is on this machine'
+const VERIFIED = 'CELLS: cell 01 needs sslmode=verify-full in live, unless the database is on this machine'
 const HTTPS = 'BANK_URL must be https in live'
 const MAIL = 'SMTP_URL must be smtps://… or smtp://…?requireTLS=true in live'
 test.each([
@@ -55,10 +55,10 @@ test.each([
   [
     'SMTP_URL',
     'smtps://mail.example?tls.rejectUnauthorized=false',
-    'SMTP_URL may not set tls.rejectUnauthorized in live',
+    'SMTP_URL must not set tls.rejectUnauthorized in live',
   ],
-  ['SMTP_URL', 'smtps://mail.example?secure=false', 'SMTP_URL may not set secure in live'],
-  ['CELLS', `01=${APP}`, 'CELLS must give cell 01 two logins in live, one for each role'],
+  ['SMTP_URL', 'smtps://mail.example?secure=false', 'SMTP_URL must not set secure in live'],
+  ['CELLS', `01=${APP}`, 'CELLS must give cell 01 two logins in live, one per role'],
   ['CELLS', `01=${APP.replace('?sslmode=verify-full', '')}|${ENGINE}`, VERIFIED],
   ['CELLS', `01=${APP}|${ENGINE.replace('verify-full', 'require')}`, VERIFIED],
   ['CELLS', `01=${APP}|${ENGINE.replace('verify-full', 'no-verify')}`, VERIFIED],
@@ -67,7 +67,7 @@ test.each([
   [
     'NODE_TLS_REJECT_UNAUTHORIZED',
     '0',
-    'NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off; live refuses it (use NODE_EXTRA_CA_CERTS)',
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off and is not allowed in live (use NODE_EXTRA_CA_CERTS)',
   ],
 ])('live refuses %s %s with one sentence', (name, value, sentence) => {
   expect(refusals({ ...LIVE, [name]: value })).toEqual([sentence])
@@ -97,7 +97,7 @@ test('CELLS: one login or two per cell, and read back as it was written', () => 
   expect(cells.get('02')?.app).toBe(cells.get('02')?.engine)
   expect(cellsText(cells)).toBe(two)
   for (const wrong of ['1=postgres://x', '01=mysql://x', `01=${APP}|`, `01=${APP}|${ENGINE}|${APP}`, '01'])
-    expect(refusals({ ...SANDBOX, CELLS: wrong })[0], wrong).toContain('CELLS must read')
+    expect(refusals({ ...SANDBOX, CELLS: wrong })[0], wrong).toContain('CELLS must be of the form')
 })
 
 test('the sandbox posts to loopback only when it is reached there itself, and to more only when it is said', () => {
@@ -112,5 +112,7 @@ test('the sandbox posts to loopback only when it is reached there itself, and to
     '192.168.1.7',
   ])
   expect(refusals({ ...SANDBOX, WEBHOOK_NETWORKS: 'lan' })[0]).toContain('WEBHOOK_NETWORKS must be')
-  expect(refusals({ ...LIVE, WEBHOOK_NETWORKS: '10.0.0.0/8' })).toEqual(['WEBHOOK_NETWORKS is for the sandbox only'])
+  expect(refusals({ ...LIVE, WEBHOOK_NETWORKS: '10.0.0.0/8' })).toEqual([
+    'WEBHOOK_NETWORKS is allowed in the sandbox only',
+  ])
 })

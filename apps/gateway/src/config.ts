@@ -34,7 +34,8 @@ const BANK_KEY_BYTES_MIN = 32
 /** What an SMTP address may ask for in live; anything else could switch the encryption off. */
 const SMTP_OPTIONS = new Set(['requireTLS', 'pool', 'maxConnections', 'name', 'authMethod'])
 
-const CELLS_FORM = 'CELLS must read 01=<login of cowrie_app>|<login of cowrie_engine>[,02=…], each as postgres://…'
+const CELLS_FORM =
+  'CELLS must be of the form 01=<login of cowrie_app>|<login of cowrie_engine>[,02=…], each a postgres:// address'
 const isDatabaseUrl = (text: string | undefined): text is string => /^postgres(ql)?:\/\//.test(text ?? '')
 
 /** The cells of an installation. One login in place of two serves both roles; live refuses that. */
@@ -49,18 +50,18 @@ function readCells(text: string, wrong: string[]): Map<CellId, Logins> {
     }
     cells.set(cell, { app, engine })
   }
-  if (cells.size === 0) wrong.push('CELLS names no cell')
+  if (cells.size === 0) wrong.push('CELLS is empty')
   return cells
 }
 
 /** A sandbox that others can reach must not be their way to what is inside: loopback only when it is reached there itself. */
 function webhookNetworks(env: Env, wrong: string[]): string[] {
   const named = (env['WEBHOOK_NETWORKS'] ?? '').split(',').filter(Boolean)
-  if (named.length > 0 && env['ENVIRONMENT'] === 'live') wrong.push('WEBHOOK_NETWORKS is for the sandbox only')
+  if (named.length > 0 && env['ENVIRONMENT'] === 'live') wrong.push('WEBHOOK_NETWORKS is allowed in the sandbox only')
   try {
     blockList(named)
   } catch {
-    wrong.push('WEBHOOK_NETWORKS must be addresses or networks, with commas: 10.0.0.0/8,192.168.1.7')
+    wrong.push('WEBHOOK_NETWORKS must be addresses or networks separated by commas: 10.0.0.0/8,192.168.1.7')
   }
   const hosts = [env['HOST'] ?? DEFAULT_HOST, URL.parse(env['PUBLIC_URL'] ?? '')?.hostname ?? '']
   return [...(hosts.every(isLoopback) ? LOOPBACK : []), ...named]
@@ -84,11 +85,13 @@ function liveFaults(config: Config, env: Env): string[] {
     mail?.protocol === 'smtps:' || (mail?.protocol === 'smtp:' && mail.searchParams.get('requireTLS') === 'true')
   if (!encrypted) wrong.push('SMTP_URL must be smtps://… or smtp://…?requireTLS=true in live')
   for (const name of new Set(mail?.searchParams.keys()))
-    if (!SMTP_OPTIONS.has(name)) wrong.push(`SMTP_URL may not set ${name} in live`)
+    if (!SMTP_OPTIONS.has(name)) wrong.push(`SMTP_URL must not set ${name} in live`)
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
-    wrong.push('NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off; live refuses it (use NODE_EXTRA_CA_CERTS)')
+    wrong.push(
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off and is not allowed in live (use NODE_EXTRA_CA_CERTS)',
+    )
   for (const [cell, { app, engine }] of config.cells) {
-    if (app === engine) wrong.push(`CELLS must give cell ${cell} two logins in live, one for each role`)
+    if (app === engine) wrong.push(`CELLS must give cell ${cell} two logins in live, one per role`)
     const faults = new Set([app, engine].map(databaseFault).filter((fault) => fault !== null))
     for (const fault of faults) wrong.push(`CELLS: cell ${cell} ${fault}`)
   }
@@ -132,6 +135,6 @@ export function readConfig(env: Env = process.env): Config {
     connections: number('CONNECTIONS', 16),
   }
   if (environment === 'live') wrong.push(...liveFaults(config, env))
-  if (wrong.length > 0) throw new CannotStart(`the configuration is not usable:\n  ${wrong.join('\n  ')}`)
+  if (wrong.length > 0) throw new CannotStart(`the configuration is not valid:\n  ${wrong.join('\n  ')}`)
   return config
 }

@@ -37,7 +37,7 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
         logins,
         environment: config.environment,
         connections: config.connections,
-        onError: (error) => log.info('a connection was lost', { cell: id, error }),
+        onError: (error) => log.info('database connection lost', { cell: id, error }),
       }),
     ]),
   )
@@ -65,7 +65,7 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
     await checkCells(ctx)
     if (!sandbox && role !== OPERATOR) {
       const { bankName } = await meetBank(config.bankUrl, config.bankKey)
-      log.info('the bank said who it is', { detail: bankName })
+      log.info('connected to the bank', { detail: bankName })
     }
     clock?.setOffset(await loadOffset(ctx))
   } catch (error) {

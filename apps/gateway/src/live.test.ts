@@ -59,9 +59,9 @@ describe('who the bank is', () => {
     expect(await meetBank(await plainBank(honest(SELF)), KEY)).toEqual(SELF)
   })
 
-  const NOT_SAID = 'the bank at BANK_URL does not say which bank it is: '
+  const NOT_SAID = 'the bank at BANK_URL did not identify itself: '
   test.each([
-    ['a wrong key', honest(SELF), 'the bank at BANK_URL refuses our signature; is BANK_KEY its key?', 'x'.repeat(32)],
+    ['a wrong key', honest(SELF), 'the bank at BANK_URL rejects our signature; check BANK_KEY', 'x'.repeat(32)],
     ['silence', () => undefined, `${NOT_SAID}The operation was aborted due to timeout`, KEY],
     [
       'an answer that is not of the form',
@@ -77,7 +77,7 @@ describe('who the bank is', () => {
     [
       'the test system',
       says(200, { ...SELF, environment: 'TEST' }),
-      'BANK_URL is the test system of Wema Bank; live refuses it',
+      'BANK_URL is the test system of Wema Bank, which is not allowed in live',
       KEY,
     ],
   ])('%s ends the start with a sentence', async (_, answer, sentence, key) => {
@@ -87,7 +87,9 @@ describe('who the bank is', () => {
   test('nobody there, and the simulator, end it too', async () => {
     await expect(meetBank(`http://127.0.0.1:${await freePort()}`, KEY)).rejects.toThrow(NOT_SAID)
     const h = harness()
-    await expect(meetBank(h.simulatorUrl, h.config.bankKey)).rejects.toThrow('BANK_URL is a simulator; live refuses it')
+    await expect(meetBank(h.simulatorUrl, h.config.bankKey)).rejects.toThrow(
+      'BANK_URL is a simulator, which is not allowed in live',
+    )
   })
 })
 
@@ -168,7 +170,7 @@ describe.skipIf(!hasOpenssl)(
       const CELLS = cellsText(new Map([['01', loginsTo(await liveDatabase())]]))
       const good = { CELLS, BANK_URL: simulator.url, NODE_EXTRA_CA_CERTS: simulator.authority }
       for (const [env, sentence] of [
-        [good, 'Cannot start: BANK_URL is a simulator; live refuses it\n'],
+        [good, 'Cannot start: BANK_URL is a simulator, which is not allowed in live\n'],
         [
           { ...good, NODE_EXTRA_CA_CERTS: '' },
           'Cannot start: the bank at BANK_URL does not say which bank it is: unable to verify the first certificate',
@@ -176,7 +178,7 @@ describe.skipIf(!hasOpenssl)(
         [{ ...good, CELLS: `01=${inject('postgresUrl')}x|${inject('logins').engine}x` }, 'Cannot start: cell 01: '],
         [
           { ...good, BANK_URL: 'http://127.0.0.1:1' },
-          'Cannot start: the configuration is not usable:\n  BANK_URL must be https in live\n',
+          'Cannot start: the configuration is not valid:\n  BANK_URL must be https in live\n',
         ],
       ] as const) {
         const { ready, said } = await start(part, env)

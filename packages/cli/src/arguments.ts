@@ -19,7 +19,7 @@ export function readTarget(text: string, path?: string): Target {
     throw new InvalidArgumentError(`A port is a number from 1 to ${PORT_MAX}.`)
   const address = isPort ? `http://localhost:${text}` : /^https?:\/\//.test(text) ? text : `http://${text}`
   if (!URL.canParse(address))
-    throw new InvalidArgumentError('Write a port, like 3000, or an address, like http://127.0.0.1:3000/hook.')
+    throw new InvalidArgumentError('Give a port, such as 3000, or an address, such as http://127.0.0.1:3000/hook.')
   const url = new URL(address)
   if (path !== undefined) {
     const [, pathname = '', search = ''] = /^\/?([^?]*)(\?.*)?$/.exec(path) ?? []
@@ -32,7 +32,7 @@ export function readTarget(text: string, path?: string): Target {
 
 export function readNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text) || Number(text) < 1)
-    throw new InvalidArgumentError('The number of an event is 1 or more.')
+    throw new InvalidArgumentError('An event number is 1 or more.')
   return Number(text)
 }
 
@@ -41,10 +41,10 @@ export type Range = { readonly from: number; readonly to: number }
 /** `7` or `7..12`, both ends meant. */
 export function readRange(text: string): Range {
   const found = /^(\d{1,15})(?:\.\.(\d{1,15}))?$/.exec(text)
-  if (!found) throw new InvalidArgumentError('Write a number, like 7, or a range, like 7..12.')
+  if (!found) throw new InvalidArgumentError('Give a number, such as 7, or a range, such as 7..12.')
   const from = readNumber(found[1] ?? '')
   const to = found[2] === undefined ? from : readNumber(found[2])
-  if (to < from) throw new InvalidArgumentError(`The range ends before it begins; write ${to}..${from}.`)
+  if (to < from) throw new InvalidArgumentError(`The range ends before it starts; write ${to}..${from}.`)
   if (to - from + 1 > RESEND_MAX)
     throw new InvalidArgumentError(`At most ${RESEND_MAX.toLocaleString('en')} events at once.`)
   return { from, to }
@@ -58,6 +58,6 @@ export function readKinds(text: string): ReadonlySet<string> {
     .filter((kind) => kind !== '')
   const unknown = kinds.find((kind) => !known.includes(kind))
   if (unknown !== undefined || kinds.length === 0)
-    throw new InvalidArgumentError(`${unknown ?? 'Nothing'} is no kind of event. There are: ${known.join(', ')}.`)
+    throw new InvalidArgumentError(`${unknown ?? 'Nothing'} is not an event type. The types are: ${known.join(', ')}.`)
   return new Set(kinds)
 }

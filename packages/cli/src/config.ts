@@ -36,8 +36,8 @@ function findHandle(folder: string): { readonly path: string; readonly handle: H
     return { path, handle: JSON.parse(readFileSync(path, 'utf8')) as Handle }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EACCES') throw new Failure(`${path} may not be read: it belongs to whoever started the sandbox.`)
-    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw new Failure(`${path} could not be read. Start the sandbox anew.`)
+    if (code === 'EACCES') throw new Failure(`You may not read ${path}: it belongs to the user who started the sandbox.`)
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw new Failure(`${path} could not be read. Restart the sandbox.`)
   }
   const above = dirname(folder)
   return above === folder ? null : findHandle(above)
@@ -46,7 +46,7 @@ function findHandle(folder: string): { readonly path: string; readonly handle: H
 const plainUrl = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new Failure(`"${text}" is no address of a gateway; write it like ${URL_OF_SANDBOX}.`, { exitCode: 2 })
+    throw new Failure(`"${text}" is not a gateway address; write it like ${URL_OF_SANDBOX}.`, { exitCode: 2 })
   return url.href.replace(/\/+$/, '')
 }
 
@@ -60,17 +60,17 @@ export function findCredentials(options: Options, env: Environment, folder: stri
       url: plainUrl(url ?? findHandle(folder)?.handle.apiUrl ?? URL_OF_SANDBOX),
       apiKey,
       secretKey,
-      source: given ? 'keys of the options' : 'keys of the environment',
+      source: given ? 'keys from the options' : 'keys from the environment',
     }
   }
   if (apiKey !== undefined || secretKey !== undefined) {
     const lacks = apiKey === undefined ? '--api-key (or COWRIE_API_KEY)' : '--secret-key (or COWRIE_SECRET_KEY)'
-    throw new Failure(`One key alone does not log in: give ${lacks} too.`, { exitCode: 2 })
+    throw new Failure(`Both keys are needed: give ${lacks} too.`, { exitCode: 2 })
   }
   const found = findHandle(folder)
   if (!found)
     throw new Failure(
-      'No keys: start `npm run sandbox` in this folder or one above, or give --url, --api-key and --secret-key ' +
+      'No keys found: start `npm run sandbox` in this folder or one above, or give --url, --api-key and --secret-key ' +
         '(or COWRIE_URL, COWRIE_API_KEY and COWRIE_SECRET_KEY).',
       { exitCode: 2 },
     )

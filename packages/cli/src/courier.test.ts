@@ -141,7 +141,7 @@ test('errors in words: nothing listens, the connection is cut, not HTTP', async 
   expect(await said(`http://127.0.0.1:${port}/x`)).toBe(`nothing listens on 127.0.0.1:${port}`)
   expect(await said('http://nowhere.invalid:1/x')).toBe('there is no host nowhere.invalid')
   for (const [answer, words] of [
-    ['', 'the connection was cut before an answer came'],
+    ['', 'the connection was closed before a response came'],
     ['SSH-2.0-x\r\n', 'does not speak HTTP'],
   ] as const) {
     const rude = createSocketServer((socket) => socket.once('data', () => socket.end(answer)))

@@ -157,7 +157,7 @@ describe.each(Object.entries(HANDLERS))('a handler with the mistake "%s"', (name
     const { url } = await serve((d) => ({ status: d.headers[headerOf(name)] === digest(d) ? 200 : 401 }))
     const { findings, names } = await carry(url)
     expect(names).toEqual([name])
-    expect(findings[0]?.says).toContain('it took the event when it was signed that way')
+    expect(findings[0]?.says).toContain('it accepted the event when it was signed that way')
   })
 
   // The one that makes the right digest names nothing wrong; what it takes tells.

@@ -61,7 +61,7 @@ export function readAnswer(refused: Refused): Finding | null {
   for (const { mistake, value } of candidates(refused)) {
     const digest = value.replace(/^v1,/, '')
     if (digest !== refused.headers[SERVICE_SIGNATURE_HEADER] && text.includes(digest))
-      return found(mistake, 'its answer names the digest that comes of that')
+      return found(mistake, 'its response contains the digest that results from that')
   }
   return null
 }
@@ -81,33 +81,33 @@ export async function probe(refused: Refused, send: (headers: Headers) => Promis
   for (const { mistake, header, value } of candidates(refused)) {
     const answer = await send({ ...refused.headers, [header]: value })
     if (answer.status === null) return null
-    if (isTaken(answer)) return found(mistake, 'it took the event when it was signed that way')
+    if (isTaken(answer)) return found(mistake, 'it accepted the event when it was signed that way')
   }
   return refused.answer.body.includes(refused.headers[SERVICE_SIGNATURE_HEADER] ?? '') ? COMPARES_WITH_ANOTHER : UNKNOWN
 }
 
 const TAKES_ANYTHING: Finding = {
   mistake: null,
-  says: 'The signature is not why it refused: it takes the same event with a made-up signature.',
-  mend: 'Look for another cause, and check the signature before anything else.',
+  says: 'The signature is not the reason: your handler accepts the same event with a made-up signature.',
+  mend: 'Look for another cause, and make your handler check the signature first.',
   code: null,
 }
 const TOOK_IT_NOW: Finding = {
   mistake: null,
-  says: 'It refused once and then took the same event with the same signature.',
-  mend: 'Perhaps it was just restarted, or two versions of it run.',
+  says: 'Your handler refused the event once and then accepted it with the same signature.',
+  mend: 'It may have just restarted, or two versions of it may be running.',
   code: null,
 }
 const READ = `req.headers['${SERVICE_SIGNATURE_HEADER}']`
 const COMPARES_WITH_ANOTHER: Finding = {
   mistake: null,
-  says: 'Its answer names the right digest, and yet it refuses: it probably compares it with something else.',
+  says: 'Its response contains the right digest, yet it refuses: it probably compares it with something else.',
   mend: `Compare it with the header ${SERVICE_SIGNATURE_HEADER}.`,
   code: READ,
 }
 const UNKNOWN: Finding = {
   mistake: null,
-  says: `It takes none of the ${MISTAKES.length} signatures that typical mistakes would make.`,
-  mend: `See that it reads ${SERVICE_SIGNATURE_HEADER} (not ${WEBHOOK_SIGNATURE_HEADER}, which is made otherwise), that the secret key is this merchant's, and that its 401 or 403 is about the signature at all.`,
+  says: `None of the ${MISTAKES.length} typical mistakes explains it.`,
+  mend: `Check that your handler reads ${SERVICE_SIGNATURE_HEADER} (not ${WEBHOOK_SIGNATURE_HEADER}, which is computed differently), that it uses this merchant's secret key, and that its 401 or 403 is about the signature at all.`,
   code: READ,
 }

@@ -14,7 +14,7 @@ export async function tail({ gateway, signal, json, from }: Common & { readonly 
   const following: Follow = { gateway, signal, say: printAside }
   const newest = await patiently(following, () => gateway.newest())
   const last = from === null ? newest : from - 1
-  printAside(`Waiting for events from number ${last + 1} on; the newest is ${newest}. Ctrl-C stops.`)
+  printAside(`Waiting for events from number ${last + 1}; the newest is ${newest}. Press Ctrl-C to stop.`)
   for await (const events of follow(following, last)) {
     for (const event of events) printLine(json ? JSON.stringify(event) : eventLine(event))
   }
@@ -42,7 +42,7 @@ export async function resend(
   const { gateway, json, range, endpointId } = how
   const found = await gateway.resend({ ...range, ...(endpointId === null ? {} : { endpointId }) })
   if (json) printLine(JSON.stringify({ recordsFound: found }))
-  else if (found > 0) printLine(`The gateway sends ${count(found)} again, to ${endpointId ?? 'your endpoints'}.`)
+  else if (found > 0) printLine(`The gateway is resending ${count(found)} to ${endpointId ?? 'your endpoints'}.`)
   if (found === 0) throw new Failure(`No event from ${range.from} to ${range.to} was sent: no endpoint wants one.`)
 }
 
@@ -72,7 +72,7 @@ export async function forward(
   }
   if (seen === 0) throw new Failure(`There is no event ${range.from}; the newest is ${await gateway.newest()}.`)
   const missing = range.to - range.from + 1 - seen
-  const counts = `${taken} of ${count(seen)} taken${missing > 0 ? `; ${missing} of the range do not exist yet` : ''}.`
+  const counts = `${taken} of ${count(seen)} accepted${missing > 0 ? `; ${missing} of the range do not exist yet` : ''}.`
   if (taken < seen) throw new Failure(counts)
   if (json) printAside(counts)
   else printLine(counts)

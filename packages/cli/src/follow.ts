@@ -19,11 +19,11 @@ export async function patiently<T>({ signal, say }: Follow, call: () => Promise<
   for (let failed = 0; ; failed++) {
     try {
       const answer = await call()
-      if (failed > 0) say('The gateway is back; going on where it stopped.')
+      if (failed > 0) say('The gateway is back; continuing.')
       return answer
     } catch (error) {
       if (!(error instanceof Failure) || !error.away) throw error
-      if (failed === 0) say(`${error.message} Trying again until it does.`)
+      if (failed === 0) say(`${error.message} Retrying until it does.`)
       await pause(Math.min(PAUSE_MS * 2 ** failed, PAUSE_MS_MAX), undefined, { signal })
     }
   }
@@ -37,7 +37,7 @@ export async function* follow(how: Follow, last: number): AsyncGenerator<readonl
     const asked = monotonicMs()
     const { events, lastNumber } = await patiently(how, () => how.gateway.after(after, { wait: true }))
     if (lastNumber < seen) {
-      how.say(`The gateway's log begins anew: its newest number is ${lastNumber}, and ${seen} was there. Reading all.`)
+      how.say(`The event log was reset: its newest number is ${lastNumber}, after ${seen} before. Reading it from the start.`)
       seen = 0
       after = 0
       continue

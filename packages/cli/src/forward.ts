@@ -30,10 +30,10 @@ export const isTaken = ({ status }: Answer): boolean => status === 200
 function words(error: unknown, target: Target): string {
   const { code, name, message } = error as NodeJS.ErrnoException
   if (name === 'TimeoutError') return `no answer within ${ANSWER_SECONDS_MAX} s`
-  if (code === 'ECONNREFUSED') return `nothing listens on ${target.words}`
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `there is no host ${target.url.hostname}`
-  if (code === 'ECONNRESET' || code === 'EPIPE') return 'the connection was cut before an answer came'
-  if (code?.startsWith('HPE_')) return `what listens on ${target.words} does not speak HTTP`
+  if (code === 'ECONNREFUSED') return `nothing is listening on ${target.words}`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `host ${target.url.hostname} not found`
+  if (code === 'ECONNRESET' || code === 'EPIPE') return 'the connection was closed before a response came'
+  if (code?.startsWith('HPE_')) return `${target.words} does not speak HTTP`
   return code ? `${code}: ${message}` : message
 }
 

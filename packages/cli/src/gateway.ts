@@ -66,7 +66,7 @@ export function openGateway(find: () => Credentials, signal: AbortSignal): Gatew
       throw new Failure(`The gateway at ${credentials.url} does not answer (${why(error)}).`, { away: true })
     }
     if (answer.status === 429 || answer.status >= 500)
-      throw new Failure(`The gateway at ${credentials.url} answers ${answer.status}.`, { away: true })
+      throw new Failure(`The gateway at ${credentials.url} answered ${answer.status}.`, { away: true })
     return { status: answer.status, envelope: envelopeOf(text, credentials.url) }
   }
 
@@ -75,7 +75,7 @@ export function openGateway(find: () => Credentials, signal: AbortSignal): Gatew
     const { url, apiKey, secretKey, source } = credentials
     const auth = `Basic ${Buffer.from(`${apiKey}:${secretKey}`).toString('base64')}`
     const { status, envelope } = await send(login.method, login.path, { auth, body: {} })
-    if (status === 401) throw new Failure(`The gateway at ${url} refused the ${source}.`)
+    if (status === 401) throw new Failure(`The gateway at ${url} rejected the ${source}.`)
     return replyOf<ReplyOf<typeof login>>(envelope).accessToken
   }
 
@@ -118,7 +118,7 @@ function envelopeOf(text: string, url: string): Envelope {
   } catch {
     // said below, as for any other answer that is not ours
   }
-  throw new Failure(`What answers at ${url} is not a Cowrie gateway.`)
+  throw new Failure(`${url} is not a Cowrie gateway.`)
 }
 
 function replyOf<T>({ requestSuccessful, responseMessage, responseBody, problem }: Envelope): T {
@@ -128,16 +128,16 @@ function replyOf<T>({ requestSuccessful, responseMessage, responseBody, problem 
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name could not be looked up',
-  ECONNRESET: 'the connection was cut',
-  UND_ERR_SOCKET: 'the connection was cut',
+  ECONNREFUSED: 'nothing is listening there',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'the host name could not be resolved',
+  ECONNRESET: 'the connection was closed',
+  UND_ERR_SOCKET: 'the connection was closed',
 }
 
 function why(error: unknown): string {
   const { name, message, cause } = error as Error
-  if (name === 'TimeoutError') return 'too slow'
+  if (name === 'TimeoutError') return 'timed out'
   const { code, message: reason } = (cause ?? {}) as Partial<NodeJS.ErrnoException>
   return (code !== undefined ? CAUSES[code] : undefined) ?? code ?? reason ?? message
 }

@@ -17,7 +17,7 @@ export type Listen = {
   readonly diagnose: boolean
 }
 
-export const HINT_404 = 'Is that the path of your handler? Give it with --path /hook.'
+export const HINT_404 = 'Is this the path of your handler? Set it with --path /hook.'
 
 const hintFor = ({ url }: Target): string | null => (url.pathname === '/' ? HINT_404 : null)
 export const reportFor = (target: Target, json: boolean): Report => (json ? forPrograms() : forPeople(hintFor(target)))
@@ -34,7 +34,7 @@ export async function listen(how: Listen): Promise<void> {
   const following: Follow = { gateway, signal, say }
   const newest = await patiently(following, () => gateway.newest())
   const last = how.from === null ? newest : how.from - 1
-  say(`Waiting for events from number ${last + 1} on; the newest is ${newest}. Ctrl-C stops.`)
+  say(`Waiting for events from number ${last + 1}; the newest is ${newest}. Press Ctrl-C to stop.`)
 
   const courier = createCourier({ ...how, report: reportFor(target, how.json), pauses: PAUSES_SECONDS })
   const open = new Set<number>()
@@ -75,8 +75,8 @@ export async function listen(how: Listen): Promise<void> {
 
 function summary(taken: number, open: readonly number[], typed: string): string {
   const [first, last] = [open[0], open.at(-1)]
-  const counts = `Stopped. ${taken} ${taken === 1 ? 'event' : 'events'} taken`
+  const counts = `Stopped. ${taken} ${taken === 1 ? 'event' : 'events'} accepted`
   if (first === undefined) return `${counts}.`
   const range = first === last ? `${first}` : `${first}..${last}`
-  return `${counts}, ${open.length} not. To try again:\n  cowrie events replay ${range} --to ${typed}`
+  return `${counts}, ${open.length} not. To resend them:\n  cowrie events replay ${range} --to ${typed}`
 }

@@ -39,10 +39,10 @@ function connect(flags: Flags): Gateway {
 
 const withKeys = (command: Command): Command =>
   command
-    .option('--url <url>', 'the gateway (COWRIE_URL)')
-    .option('--api-key <key>', 'its API key (COWRIE_API_KEY)')
-    .option('--secret-key <key>', 'its secret key (COWRIE_SECRET_KEY)')
-    .addOption(new Option('--merchant <name>', 'of the sandbox, when no keys are given').choices(MERCHANTS))
+    .option('--url <url>', 'address of the gateway (COWRIE_URL)')
+    .option('--api-key <key>', 'your API key (COWRIE_API_KEY)')
+    .option('--secret-key <key>', 'your secret key (COWRIE_SECRET_KEY)')
+    .addOption(new Option('--merchant <name>', 'a merchant of the sandbox, if you give no keys').choices(MERCHANTS))
 
 /** An option that holds an address is read together with --path, so after the parsing; its fault is said the same way. */
 function target(command: Command, text: string, path?: string) {
@@ -57,17 +57,17 @@ function target(command: Command, text: string, path?: string) {
 const program = new Command('cowrie')
   .description('See the events of your payments on your own machine.')
   .exitOverride()
-  .showHelpAfterError('(--help shows how)')
-  .addHelpText('after', '\nKeys: options, else the environment, else the sandbox that runs in this folder.')
+  .showHelpAfterError('(see --help)')
+  .addHelpText('after', '\nKeys are taken from the options, then from the environment, then from the sandbox that runs in this folder.')
 
 withKeys(program.command('listen'))
-  .description('forward events to a local address, signed as the gateway signs them')
+  .description('forward events to a local address, signed like real webhooks')
   .argument('<port|url>', 'where your handler listens')
-  .option('--path <path>', 'the path of your handler, like /hook')
-  .option('--events <kinds>', 'only these kinds, with commas between', readKinds)
-  .option('--from <number>', 'from this event on, not from the newest', readNumber)
-  .option('--no-diagnose', 'do not look for the cause when your handler answers 401 or 403')
-  .option('--json', 'a line of JSON for every attempt')
+  .option('--path <path>', 'path of your handler, for example /hook')
+  .option('--events <kinds>', 'only these event types, separated by commas', readKinds)
+  .option('--from <number>', 'start at this event number instead of the newest', readNumber)
+  .option('--no-diagnose', 'do not diagnose a 401 or 403 from your handler')
+  .option('--json', 'print one line of JSON per attempt')
   .action((typed: string, flags: Flags, command: Command) => {
     const to = target(command, typed, flags.path)
     return listen({
@@ -82,30 +82,30 @@ withKeys(program.command('listen'))
     })
   })
 
-const events = program.command('events').description('look at your log of events, and send events again')
+const events = program.command('events').description('read your event log and resend events')
 
 withKeys(events.command('tail'))
-  .description('print events as they come')
-  .option('--from <number>', 'from this event on, not from the newest', readNumber)
-  .option('--json', 'a line of JSON for every event')
+  .description('print events as they happen')
+  .option('--from <number>', 'start at this event number instead of the newest', readNumber)
+  .option('--json', 'print one line of JSON per event')
   .action((flags: Flags) =>
     tail({ gateway: connect(flags), signal, json: flags.json ?? false, from: flags.from ?? null }),
   )
 
 withKeys(events.command('show'))
-  .description('one event, its body, and every attempt to deliver it')
+  .description('show one event, its body and every delivery attempt')
   .argument('<eventId|number>')
-  .option('--json', 'as one line of JSON')
+  .option('--json', 'print one line of JSON')
   .action((which: string, flags: Flags) => show({ gateway: connect(flags), signal, json: flags.json ?? false, which }))
 
 withKeys(events.command('replay'))
-  .description('send a range of events again')
-  .argument('<n|n..m>', 'numbers, both ends meant', readRange)
-  .option('--to <port|url>', 'forward them to a local address, in order, each once')
-  .option('--path <path>', 'with --to: the path of your handler')
-  .option('--no-diagnose', 'with --to: do not look for the cause of a 401 or 403')
-  .addOption(new Option('--endpoint <id>', 'the gateway sends them to this endpoint only').conflicts('to'))
-  .option('--json', 'lines of JSON')
+  .description('resend a range of events')
+  .argument('<n|n..m>', 'event numbers, inclusive', readRange)
+  .option('--to <port|url>', 'forward them to a local address, in order, one attempt each')
+  .option('--path <path>', 'with --to: path of your handler')
+  .option('--no-diagnose', 'with --to: do not diagnose a 401 or 403')
+  .addOption(new Option('--endpoint <id>', 'resend to this webhook endpoint only').conflicts('to'))
+  .option('--json', 'print lines of JSON')
   .action((range: ReturnType<typeof readRange>, flags: Flags, command: Command) => {
     const json = flags.json ?? false
     if (flags.to === undefined)
@@ -115,12 +115,12 @@ withKeys(events.command('replay'))
     return forward({ gateway: connect(flags), signal, json, range, target: to, diagnose })
   })
 
-const settlements = program.command('settlements').description('prove what you were paid')
+const settlements = program.command('settlements').description('verify what you were paid')
 
 withKeys(settlements.command('verify'))
-  .description('compute the statements of your settlements again, and hold them against your log of events')
-  .argument('[file|reference]', 'one statement, in a file or by its reference; all if left out')
-  .option('--json', 'a line of JSON for every settlement')
+  .description('recompute your settlement statements and check them against your event log')
+  .argument('[file|reference]', 'one statement, as a file or by reference (default: all)')
+  .option('--json', 'print one line of JSON per settlement')
   .action((which: string | undefined, flags: Flags) =>
     verifySettlements({ gateway: connect(flags), which: which ?? null, json: flags.json ?? false }),
   )

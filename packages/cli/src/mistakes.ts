@@ -72,7 +72,7 @@ const plain =
     createHash('sha512').update(text(signed)).digest('hex')
 
 const rawBytes = {
-  mend: 'Hash the bytes of the body as they came, before anything parses them.',
+  mend: 'Hash the raw bytes of the body, before anything parses them.',
   code: "app.use(express.raw({ type: '*/*' })) // req.body is a Buffer",
 }
 const ownSecret = {
@@ -87,65 +87,65 @@ const hmac512 = {
 export const MISTAKES: readonly Mistake[] = [
   {
     name: 'indent of 2',
-    does: 'parses the body and hashes it printed again with an indent of two spaces',
+    does: 'parses the body and hashes it serialised again with an indent of two spaces',
     ...rawBytes,
     expects: hashed((body) => indented(body, 2)),
   },
   {
     name: 'indent of 4',
-    does: 'parses the body and hashes it printed again with an indent of four spaces',
+    does: 'parses the body and hashes it serialised again with an indent of four spaces',
     ...rawBytes,
     expects: hashed((body) => indented(body, 4)),
   },
   {
     name: 'Python spaces',
-    does: 'parses the body and hashes json.dumps of it, which puts a space behind every comma and colon',
-    mend: 'Hash the bytes of the body as they came, before anything parses them.',
+    does: 'parses the body and hashes json.dumps of it, which puts a space after every comma and colon',
+    mend: 'Hash the raw bytes of the body, before anything parses them.',
     code: 'hmac.new(key, request.get_data(), hashlib.sha512).hexdigest()',
     expects: hashed((body) => rewritten(body, { comma: ', ', colon: ': ', text: asAscii })),
   },
   {
     name: 'PHP slashes',
     does: 'parses the body and hashes json_encode of it, which writes / as \\/ and other letters as \\uXXXX',
-    mend: 'Hash the bytes of the body as they came, before anything parses them.',
+    mend: 'Hash the raw bytes of the body, before anything parses them.',
     code: "hash_hmac('sha512', file_get_contents('php://input'), $secretKey)",
     expects: hashed((body) => rewritten(body, { text: withSlashes })),
   },
   {
     name: 'escaped letters',
-    does: 'parses the body and hashes it written again with letters beyond ASCII as \\uXXXX',
+    does: 'parses the body and hashes it serialised again with non-ASCII letters as \\uXXXX',
     ...rawBytes,
     expects: hashed((body) => rewritten(body, { text: asAscii })),
   },
   {
     name: 'sorted keys',
-    does: 'parses the body and hashes it written again with its keys sorted',
+    does: 'parses the body and hashes it serialised again with its keys sorted',
     ...rawBytes,
     expects: hashed((body) => rewritten(body, { keys: (keys) => keys.sort() })),
   },
   {
     name: 'numbers as 100.0',
-    does: 'parses the body and hashes it written again with whole numbers as 100.0',
+    does: 'parses the body and hashes it serialised again with whole numbers as 100.0',
     ...rawBytes,
     expects: hashed((body) => rewritten(body, { number: asFloat })),
   },
   {
     name: 'eventData only',
     does: 'hashes eventData only',
-    mend: 'Hash the whole body, eventType and metaData too, as the bytes that came.',
+    mend: 'Hash the raw bytes of the whole body, including eventType and metaData.',
     code: rawBytes.code,
     expects: hashed((body) => JSON.stringify((JSON.parse(body) as { eventData?: unknown }).eventData ?? null)),
   },
   {
     name: 'newline behind the body',
-    does: 'hashes the body with a newline behind it',
+    does: 'hashes the body with a newline after it',
     mend: 'Hash the body as it came; `echo` and line-wise reading add a newline, `printf %s` does not.',
     code: 'printf %s "$BODY" | openssl dgst -sha512 -hmac "$SECRET_KEY"',
     expects: hashed((body) => `${body}\n`),
   },
   {
     name: 'no body',
-    does: 'hashes an empty body, because something before it had read the stream already',
+    does: 'hashes an empty body, because something else had already read the stream',
     mend: 'Keep the raw bytes where the body is first read.',
     code: 'express.json({ verify: (req, _res, raw) => { req.rawBody = raw } })',
     expects: hashed(() => ''),
@@ -158,14 +158,14 @@ export const MISTAKES: readonly Mistake[] = [
   },
   {
     name: 'read as Latin-1',
-    does: 'decodes the body as Latin-1 before it hashes it, so that letters beyond ASCII become two',
+    does: 'decodes the body as Latin-1 before it hashes it, so that each non-ASCII letter becomes two',
     mend: 'Hash the bytes themselves, or decode them as UTF-8.',
     code: "createHmac('sha512', secretKey).update(rawBody) // a Buffer",
     expects: hashed((body) => Buffer.from(body).toString('latin1')),
   },
   {
     name: 'hashed as Latin-1',
-    does: 'hashes the body as Latin-1 (binary), which loses letters beyond ASCII',
+    does: 'hashes the body as Latin-1 (binary), which loses non-ASCII letters',
     mend: 'Hash the bytes themselves, or encode the text as UTF-8.',
     code: "createHmac('sha512', secretKey).update(rawBody) // no 'binary'",
     expects: hashed((body) => Buffer.from(body, 'latin1')),
@@ -178,26 +178,26 @@ export const MISTAKES: readonly Mistake[] = [
   },
   {
     name: 'newline behind the secret',
-    does: 'has a newline behind the secret key',
+    does: 'has a newline after the secret key',
     ...ownSecret,
     expects: keyed(({ secretKey }) => `${secretKey}\n`),
   },
   {
     name: 'space behind the secret',
-    does: 'has a space behind the secret key',
+    does: 'has a space after the secret key',
     ...ownSecret,
     expects: keyed(({ secretKey }) => `${secretKey} `),
   },
   {
     name: 'carriage return behind the secret',
-    does: 'has a carriage return behind the secret key: a file with Windows line ends',
+    does: 'has a carriage return after the secret key: a file with Windows line endings',
     ...ownSecret,
     expects: keyed(({ secretKey }) => `${secretKey}\r`),
   },
   {
     name: 'quoted secret',
     does: 'has quotation marks around the secret key',
-    mend: 'Take them out: some readers of .env files keep them as part of the value.',
+    mend: 'Remove them: some .env parsers keep them as part of the value.',
     code: 'COWRIE_SECRET_KEY=… # without quotation marks',
     expects: keyed(({ secretKey }) => `"${secretKey}"`),
   },
@@ -275,7 +275,7 @@ export const MISTAKES: readonly Mistake[] = [
     name: 'Standard Webhooks secret',
     header: WEBHOOK_SIGNATURE_HEADER,
     does: 'gives the secret key as it is to a Standard Webhooks library, which decodes it from base64',
-    mend: 'Encode it, so that decoding gives the secret key itself.',
+    mend: 'Encode it in base64, so that decoding gives the secret key itself.',
     code: "new Webhook(Buffer.from(secretKey).toString('base64'))",
     expects: ({ secretKey, body, id, timestamp }) =>
       webhookSignature(Buffer.from(secretKey, 'base64'), id, timestamp, body),

@@ -139,7 +139,7 @@ describe('a statement', () => {
   test('that was hashed again but not by the gateway fails by its signature', () => {
     const forged = { ...right, totals: { ...right.totals, transactions: 3 } }
     const hash = createHash('sha256').update(canonicalText(forged)).digest('hex')
-    expect(sealFaults({ ...forged, hash }, key)).toEqual(["the signature is not the gateway's over this hash"])
+    expect(sealFaults({ ...forged, hash }, key)).toEqual(["the signature is not the gateway's signature of this hash"])
   })
 
   test.each([

@@ -33,14 +33,14 @@ export function sumFaults(statement: StatementOf): string[] {
   for (const [at, line] of lines.entries()) {
     const read = readLine(line)
     if (read === null) {
-      faults.push(`${nameOf(line, at)} has an amount that is none`)
+      faults.push(`${nameOf(line, at)} has an invalid amount`)
       continue
     }
     all.push(read)
     const own = line.shares.find((share) => share.subAccountCode === beneficiaryCode)?.amount
     const net = beneficiaryType === 'MERCHANT' ? read.amount - read.fee - read.shares : koboOf(own ?? '0')
     if (net !== read.net)
-      faults.push(`${nameOf(line, at)} should bring ${nairaText(net ?? 0n)} and says ${nairaText(read.net)}`)
+      faults.push(`${nameOf(line, at)} should be ${nairaText(net ?? 0n)} net but says ${nairaText(read.net)}`)
   }
   const wanted = {
     lines: lines.length,
@@ -52,7 +52,7 @@ export function sumFaults(statement: StatementOf): string[] {
   }
   for (const [name, value] of Object.entries(wanted)) {
     const said = totals[name as keyof typeof wanted]
-    if (said !== value) faults.push(`the total of ${name} is ${value}, and the statement says ${said}`)
+    if (said !== value) faults.push(`the ${name} add up to ${value}, but the statement says ${said}`)
   }
   return faults
 }
@@ -61,24 +61,24 @@ export function sumFaults(statement: StatementOf): string[] {
 export function sealFaults(statement: StatementOf, key: Key): string[] {
   const faults: string[] = []
   if (createHash('sha256').update(canonicalText(statement)).digest('hex') !== statement.hash)
-    faults.push('the hash is not that of what the statement shows: something in it was changed')
+    faults.push('the hash does not match the statement: something in it was changed')
   if (statement.keyId !== key.keyId)
-    faults.push(`it names the key ${statement.keyId}; the gateway signs with ${key.keyId}`)
+    faults.push(`it was signed with key ${statement.keyId}; the gateway's key is ${key.keyId}`)
   const signature = Buffer.from(statement.signature, 'base64')
   const isOurs = verify(null, Buffer.from(statement.hash, 'utf8'), createPublicKey(key.publicKey), signature)
   if (!isOurs || signature.toString('base64') !== statement.signature)
     // reading base64 forgives what comes after its end
-    faults.push("the signature is not the gateway's over this hash")
+    faults.push("the signature is not the gateway's signature of this hash")
   return faults
 }
 
 /** What is known of the settlement before: its hash, nothing because there is none, or nothing at all. */
 export function chainFaults(statement: StatementOf, before: string | undefined): string[] {
   const wanted = statement.number === 1 ? NO_HASH : before
-  if (wanted === undefined) return [`the settlement before it, number ${statement.number - 1}, is not there`]
+  if (wanted === undefined) return [`the previous settlement, number ${statement.number - 1}, is missing`]
   return statement.previousHash === wanted
     ? []
-    : [`it does not follow settlement number ${statement.number - 1}: the hash of that one is another`]
+    : [`it does not follow settlement number ${statement.number - 1}: that one has a different hash`]
 }
 
 // ---- against the log of events
@@ -138,10 +138,10 @@ export function feedFaults(statement: StatementOf, feed: Feed, paid: Paid): stri
     )
     const keyOf = (place: number) => `${statement.beneficiaryCode}/${line.transactionReference}/${place}`
     const match = fitting.find(({ place }) => !seen.has(keyOf(place)))
-    if (payments.length === 0) faults.push(`${nameOf(line, at)} is in no event: nobody told you of this payment`)
+    if (payments.length === 0) faults.push(`${nameOf(line, at)} is in no event: you were never notified of this payment`)
     else if (fitting.length === 0)
-      faults.push(`${nameOf(line, at)} says ${line.amount} and a fee of ${line.fee}; the events say otherwise`)
-    else if (!match) faults.push(`${nameOf(line, at)} was settled before`)
+      faults.push(`${nameOf(line, at)} says ${line.amount} and a fee of ${line.fee}; the events say something else`)
+    else if (!match) faults.push(`${nameOf(line, at)} was already settled`)
     else {
       seen.add(keyOf(match.place))
       faults.push(...feeFaults(line, at, match.payment))
@@ -160,18 +160,18 @@ function feeFaults(line: LineOf, at: number, { amount, total, fee: taken }: Paym
   return fee === taken
     ? []
     : [
-        `${nameOf(line, at)}: its fee rule makes ${nairaText(fee)} of ${nairaText(amount)}, and ${nairaText(taken)} was taken`,
+        `${nameOf(line, at)}: its fee rule gives ${nairaText(fee)} for ${nairaText(amount)}, but ${nairaText(taken)} was charged`,
       ]
 }
 
 function toldFaults(statement: StatementOf, told: SettlementTold | undefined): string[] {
-  if (!told) return statement.status === 'COMPLETED' ? ['no SETTLEMENT event tells of it'] : []
+  if (!told) return statement.status === 'COMPLETED' ? ['there is no SETTLEMENT event for it'] : []
   const faults: string[] = []
   if (told.amount !== koboOf(statement.totals.net))
-    faults.push(`its event tells of ${nairaText(told.amount ?? 0n)}, the statement of ${statement.totals.net}`)
+    faults.push(`its event says ${nairaText(told.amount ?? 0n)}, the statement ${statement.totals.net}`)
   if (told.count !== statement.totals.transactions)
-    faults.push(`its event counts ${String(told.count)} transactions, the statement ${statement.totals.transactions}`)
+    faults.push(`its event says ${String(told.count)} transactions, the statement ${statement.totals.transactions}`)
   if (told.account !== statement.destination.accountNumber)
-    faults.push(`its event names account ${String(told.account)}, the statement ${statement.destination.accountNumber}`)
+    faults.push(`its event says account ${String(told.account)}, the statement ${statement.destination.accountNumber}`)
   return faults
 }

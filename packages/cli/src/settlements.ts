@@ -26,7 +26,7 @@ function readStatement(file: string): StatementOf {
   } catch {
     // said below
   }
-  throw new Failure(`${file} is no statement of a settlement.`, { exitCode: 2 })
+  throw new Failure(`${file} is not a settlement statement.`, { exitCode: 2 })
 }
 
 const isReference = (text: string): boolean => /^[A-Z0-9]{20}$/.test(text)
@@ -83,12 +83,12 @@ export async function verifySettlements(how: {
     wanted === null
       ? [...feed.settlements.keys()].filter((name) => !listed.some((item) => item.settlementReference === name))
       : []
-  for (const name of strangers) printLine(`An event tells of settlement ${name}, which is not in the list.`)
+  for (const name of strangers) printLine(`An event reports settlement ${name}, which is not in the list.`)
   if (wrong + strangers.length > 0)
-    throw new Failure(`${wrong + strangers.length} of ${items.length} settlements are not as they should be.`)
+    throw new Failure(`${wrong + strangers.length} of ${items.length} settlements could not be verified.`)
   if (!json)
     printAside(
-      items.length === 0 ? 'There is no settlement yet.' : `All ${items.length} add up, and the chain is whole.`,
+      items.length === 0 ? 'There are no settlements yet.' : `Verified ${items.length}: all amounts add up and the hash chain is complete.`,
     )
 }
 
@@ -96,7 +96,7 @@ export async function verifySettlements(how: {
 const listFaults = (statement: StatementOf, item: SettlementItem): string[] => [
   ...(statement.number === item.number ? [] : [`it is number ${item.number} in the list, not ${statement.number}`]),
   ...(statement.status === item.status ? [] : [`it is ${item.status}, not ${statement.status}`]),
-  ...(statement.hash === item.hash ? [] : ['the list of settlements has another hash for it']),
+  ...(statement.hash === item.hash ? [] : ['the list of settlements has a different hash for it']),
 ]
 
 function say({ statement, faults }: Verdict, json: boolean): void {
@@ -106,6 +106,6 @@ function say({ statement, faults }: Verdict, json: boolean): void {
     return
   }
   const what = `${String(number).padStart(4)} ${settlementReference} NGN ${totals.net} to ${destination.accountNumber}, ${totals.lines} lines, ${status}`
-  printLine(`${what}: ${faults.length === 0 ? 'in order' : 'NOT in order'}`)
+  printLine(`${what}: ${faults.length === 0 ? 'verified' : 'NOT verified'}`)
   for (const fault of faults) printLine(wrap(`- ${fault}`, 5).join('\n'))
 }

@@ -50,8 +50,8 @@ function outcome({ status, error, ms }: Answer): string {
 
 const next = ({ number, answer, againInSeconds }: Attempt): string => {
   if (answer.status === 200) return ''
-  if (againInSeconds !== null) return `; again in ${againInSeconds} s`
-  return number > 1 ? `; left after ${number} attempts` : ''
+  if (againInSeconds !== null) return `; retry in ${againInSeconds} s`
+  return number > 1 ? `; gave up after ${number} attempts` : ''
 }
 
 /** On two lines when one is too long. */
@@ -107,7 +107,7 @@ export function recordLines(event: EventRecord): string {
     JSON.stringify(event.body, null, 2),
     '',
   ]
-  if (event.deliveries.length === 0) lines.push('No delivery: no endpoint wanted this event.')
+  if (event.deliveries.length === 0) lines.push('No deliveries: no endpoint is subscribed to this event.')
   for (const { endpointId, url, state, nextAttemptAt, attempts } of event.deliveries) {
     const colour: Style = state === 'DELIVERED' ? 'green' : state === 'PENDING' ? 'yellow' : 'red'
     lines.push(`${onOut(colour, state)}  ${endpointId}  ${url}`)
@@ -116,8 +116,8 @@ export function recordLines(event: EventRecord): string {
       lines.push(`  ${index + 1}. ${dim(seconds(at))} → ${how} in ${durationMs} ms`)
       if (answer && status !== 200) lines.push(...wrap(answer.replace(/\s+/g, ' ').slice(0, 200), 5).map(dim))
     }
-    if (attempts.length === 0) lines.push(dim('  not tried yet'))
-    if (nextAttemptAt !== null) lines.push(dim(`  next at ${seconds(nextAttemptAt)}`))
+    if (attempts.length === 0) lines.push(dim('  no attempt yet'))
+    if (nextAttemptAt !== null) lines.push(dim(`  next attempt at ${seconds(nextAttemptAt)}`))
   }
   return lines.join('\n')
 }

@@ -204,7 +204,7 @@ describe('runDue', () => {
     expect(new Set(done)).toEqual(new Set(Array.from({ length: 20 }, (_, n) => n).filter((n) => n !== 7)))
     expect(await rows(h)).toEqual([{ subject: 7, due: 2, attempts: 1, leased: null }])
     expect(lines).toMatchObject([
-      ['due work failed together, each is tried alone', { kind: KIND, cell: CELL, count: 20 }],
+      ['batch of due work failed; retrying each item alone', { kind: KIND, cell: CELL, count: 20 }],
       ['due work failed', { kind: KIND, cell: CELL, subject: 7n, merchantId: h.merchants.main.id }],
     ])
     expect(await runDue(ctx(2), CELL, handlers)).toBe(0)

@@ -118,7 +118,7 @@ async function runGroup(ctx: Ctx, cell: CellId, rows: readonly DueRow[], lease: 
     return rows.length
   } catch (error) {
     if (rows.length > 1 && !isLost(error)) {
-      ctx.log.warn('due work failed together, each is tried alone', {
+      ctx.log.warn('batch of due work failed; retrying each item alone', {
         kind: first.kind,
         cell,
         count: rows.length,
@@ -174,12 +174,12 @@ export async function runDue(ctx: Ctx, cell: CellId, handlers: DueHandlers, asid
 }
 
 const nobody: Run = async (_ctx, _cell, [row]) => {
-  throw new Error(`nobody handles ${row?.kind}`)
+  throw new Error(`no handler for timer ${row?.kind}`)
 }
 
 function putAside(ctx: Ctx, cell: CellId, aside: Aside, work: Promise<unknown>): void {
   const done = work
-    .catch((error: unknown) => ctx.log.error('due work could not be put back', { cell, error }))
+    .catch((error: unknown) => ctx.log.error('could not reschedule failed work', { cell, error }))
     .finally(() => aside.delete(done))
   aside.add(done)
 }

@@ -254,6 +254,6 @@ describe('perCell', () => {
       ['01', ['a', 'c']],
       ['02', ['b']],
     ])
-    expect(() => batch('03', 'd')).toThrow('no cell 03')
+    expect(() => batch('03', 'd')).toThrow('cell 03 is not configured')
   })
 })

@@ -94,7 +94,7 @@ export function perCell<Item, Result>(
   const batchers = new Map([...cells].map((cell) => [cell, make(cell)]))
   return (cell, item) => {
     const batch = batchers.get(cell)
-    if (!batch) throw new Error(`no cell ${cell}`)
+    if (!batch) throw new Error(`cell ${cell} is not configured`)
     return batch(item)
   }
 }

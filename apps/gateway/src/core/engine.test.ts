@@ -343,7 +343,7 @@ describe('durability', () => {
     const live = processOn(h, logins(engine.url('unsafe')), 'live')
     expect(await durabilityFaults(live, '01')).toEqual(['fsync is off', 'full_page_writes is off'])
     await expect(checkCells(live)).rejects.toThrow(
-      'cell 01 does not keep what it acknowledges: fsync is off, full_page_writes is off',
+      'cell 01: the database settings can lose committed data: fsync is off, full_page_writes is off',
     )
     const stamps = await connected({ connectionString: engine.url('unsafe') }, (c) => c.query('select from settings'))
     expect(stamps.rowCount, 'a refused start leaves no stamp').toBe(0)
@@ -358,7 +358,7 @@ describe('durability', () => {
       const logins = cellOn(await freshDatabase(TEMPLATE))
       await checkCells(processOn(h, logins, first))
       await expect(checkCells(processOn(h, logins, second))).rejects.toThrow(
-        `holds the books of ${first}; this process is ${second}`,
+        `belongs to the ${first} environment; this process runs as ${second}`,
       )
       await expect(checkCells(processOn(h, logins, first)), 'its own may start again').resolves.toBeUndefined()
     }

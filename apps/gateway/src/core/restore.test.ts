@@ -128,13 +128,13 @@ test.skipIf(!isInstalled)(
     for (const cluster of clusters) await cluster.createDatabase('cell')
     try {
       const merchant = await lifeBefore(h, from)
-      expect(horizons('check', from)).toMatchObject({ status: 0, stdout: 'cell 01: fits its cluster\n' })
+      expect(horizons('check', from)).toMatchObject({ status: 0, stdout: 'cell 01: ok\n' })
       await restore(from, to)
 
       await expect(gatewayOn(h, to)).rejects.toThrow(
-        'cell 01 was restored in another cluster: run `npm run horizons -- repair` first, or new payments would not be settled',
+        'cell 01 was restored into another PostgreSQL cluster: run `npm run horizons -- repair` first, otherwise new payments would not be settled',
       )
-      expect(horizons('check', to)).toMatchObject({ status: 1, stdout: expect.stringMatching(/ahead of its cluster/) })
+      expect(horizons('check', to)).toMatchObject({ status: 1, stdout: expect.stringMatching(/ahead of its PostgreSQL cluster/) })
       expect(horizons('repair', to)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^cell 01: repaired/) })
       expect(horizons('repair', to)).toMatchObject({ status: 0, stdout: 'cell 01: nothing to repair\n' })
 

@@ -23,7 +23,7 @@ export function runWorker(shared: Shared): Worker {
   const handlers = dueOf(shared)
   const aside: Aside = new Set()
   const prepared = ensureTimers(shared).catch((error: unknown) =>
-    ctx.log.error('a nightly timer is missing', { error }),
+    ctx.log.error('could not schedule the nightly timers', { error }),
   )
   const cells = [...ctx.cells.keys()].map((cell) => ({
     cell,
@@ -64,7 +64,7 @@ async function round(
     for (const each of rounds) ran += await each.start()
     return ran
   } catch (error) {
-    ctx.log.error('a round of work failed', { cell, error })
+    ctx.log.error('worker round failed; it will be retried', { cell, error })
     await pause(POLL_MS)
     return 0
   }

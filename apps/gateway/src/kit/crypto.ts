@@ -69,7 +69,7 @@ export function seal(keys: Keys, plain: string, context: string): string {
 
 export function open(keys: Keys, record: string, context: string): string {
   const [version, keyId, wrapped, sealed] = record.split('.')
-  if (version !== 'v1' || keyId !== keys.id || !wrapped || !sealed) throw new Error('sealed with another key')
+  if (version !== 'v1' || keyId !== keys.id || !wrapped || !sealed) throw new Error('encrypted with a different key')
   const dataKey = decrypt(keys.sealing, Buffer.from(wrapped, 'base64url'), context)
   return decrypt(dataKey, Buffer.from(sealed, 'base64url'), context).toString('utf8')
 }

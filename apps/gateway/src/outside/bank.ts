@@ -227,7 +227,7 @@ export const createSimulator = (url: string, key: string): SimulatorPort => {
     const limits = { ms: SIMULATOR_LIMIT_MS, bytes: SIMULATOR_MAX }
     const outcome = believe(await call(url, key, method, path, body, limits), form, () => true)
     if (outcome.kind === 'yes') return outcome.value
-    throw new Error(`the simulator did not answer: ${outcome.why}`)
+    throw new Error(`the bank simulator did not answer: ${outcome.why}`)
   }
   return {
     setClock: async (offsetMs) => {
@@ -250,11 +250,11 @@ export async function meetBank(url: string, key: string, limitMs = LIMIT_MS): Pr
   const limits = { ms: limitMs, bytes: ANSWER_MAX }
   const outcome = believe(await call(url, key, 'GET', BANK_PATHS.self, undefined, limits), selves, () => true)
   if (outcome.kind === 'no' && outcome.status === 401)
-    throw new CannotStart('the bank at BANK_URL refuses our signature; is BANK_KEY its key?')
-  if (outcome.kind !== 'yes')
-    throw new CannotStart(`the bank at BANK_URL does not say which bank it is: ${outcome.why}`)
+    throw new CannotStart('the bank at BANK_URL rejects our signature; check BANK_KEY')
+  if (outcome.kind !== 'yes') throw new CannotStart(`the bank at BANK_URL did not identify itself: ${outcome.why}`)
   const { bankName, environment } = outcome.value
-  if (environment === 'SIMULATOR') throw new CannotStart('BANK_URL is a simulator; live refuses it')
-  if (environment !== 'LIVE') throw new CannotStart(`BANK_URL is the test system of ${bankName}; live refuses it`)
+  if (environment === 'SIMULATOR') throw new CannotStart('BANK_URL is a simulator, which is not allowed in live')
+  if (environment !== 'LIVE')
+    throw new CannotStart(`BANK_URL is the test system of ${bankName}, which is not allowed in live`)
   return outcome.value
 }

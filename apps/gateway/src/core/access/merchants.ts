@@ -231,7 +231,9 @@ export function createMerchants(ctx: Ctx): Merchants {
   const fresh = (cell: CellId, memory: Memory): Map<string, Merchant> | null => {
     const age = monotonicMs() - memory.checkedAt
     if (age > LOOK_AGAIN_MS) {
-      check(cell, memory).catch((error: unknown) => ctx.log.warn('merchants could not be checked', { cell, error }))
+      check(cell, memory).catch((error: unknown) =>
+        ctx.log.warn('could not refresh the merchant cache', { cell, error }),
+      )
     }
     return age < FRESH_MS ? memory.merchants : null
   }

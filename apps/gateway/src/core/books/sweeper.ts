@@ -113,7 +113,7 @@ const sliceOf = async (t: Tx, statement: Statement, after: bigint): Promise<Slic
 
 function tell(ctx: Ctx, cell: CellId, { name }: Machine, found: Slice): void {
   for (const [at, subject] of found.ids.entries())
-    ctx.log.error('what waits had lost its timer; it has it again', {
+    ctx.log.error('lost timer restored', {
       cell,
       object: name,
       subject,

@@ -62,14 +62,16 @@ export async function checkCells(ctx: Ctx): Promise<void> {
     await admitLogins(ctx, cell)
     const faults = await durabilityFaults(ctx, cell)
     if (faults.length > 0 && ctx.environment === 'live')
-      throw new CannotStart(`cell ${cell} does not keep what it acknowledges: ${faults.join(', ')}`)
-    for (const fault of faults) ctx.log.warn('this cell does not keep what it acknowledges', { cell, detail: fault })
+      throw new CannotStart(`cell ${cell}: the database settings can lose committed data: ${faults.join(', ')}`)
+    for (const fault of faults) ctx.log.warn('database settings can lose committed data', { cell, detail: fault })
     const stamped = await stampEnvironment(ctx, cell)
     if (stamped !== ctx.environment)
-      throw new CannotStart(`cell ${cell} holds the books of ${stamped}; this process is ${ctx.environment}`)
+      throw new CannotStart(
+        `cell ${cell} belongs to the ${stamped} environment; this process runs as ${ctx.environment}`,
+      )
     if ((await readAll(ctx, cell, aheadOfCluster)) > 0n)
       throw new CannotStart(
-        `cell ${cell} was restored in another cluster: run \`npm run horizons -- repair\` first, or new payments would not be settled`,
+        `cell ${cell} was restored into another PostgreSQL cluster: run \`npm run horizons -- repair\` first, otherwise new payments would not be settled`,
       )
   }
 }

@@ -28,7 +28,7 @@ export function holdingSession(ctx: Ctx, cellId: CellId, whenLost: () => void): 
   const open = async (): Promise<PoolClient> => {
     const client = await cell.engine.pool.connect()
     cell.sessions.add(client)
-    client.once('end', () => lose(client, new Error('the session ended')))
+    client.once('end', () => lose(client, new Error('database session ended')))
     client.once('error', (error: Error) => lose(client, error))
     return client
   }

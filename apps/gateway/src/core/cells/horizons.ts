@@ -60,8 +60,8 @@ export async function horizonLags(read: Read): Promise<HorizonLag[]> {
 export async function heldBackBy(read: Read): Promise<string> {
   type Holder = { who: string | null; database: string | null; since: Date | null; open: boolean }
   const [held] = await read.query<Holder>(HOLDER, [])
-  if (!held?.open) return 'no open transaction; is a worker running?'
-  if (held.who === null) return 'an open transaction that cannot be seen'
+  if (!held?.open) return 'no open database transaction; is a worker running?'
+  if (held.who === null) return 'an open database transaction that cannot be seen'
   return `${held.who} in database ${held.database}, open since ${held.since?.toISOString() ?? 'an unknown time'}`
 }
 
@@ -79,7 +79,7 @@ export function createHorizonWatch(ctx: Ctx): (cell: CellId) => Promise<void> {
         const place = `${cell}/${horizon}`
         if (oldest === null || lagMs < LAG_MAX_MS || now - (warned.get(place) ?? 0) < LAG_MAX_MS) continue
         warned.set(place, now)
-        ctx.log.warn('a horizon is held back, and what came after it waits', {
+        ctx.log.warn('horizon held back; newer entries are waiting', {
           cell,
           kind: horizon,
           ms: lagMs,

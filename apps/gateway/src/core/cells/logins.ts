@@ -16,7 +16,7 @@ export function databaseFault(url: string): string | null {
   try {
     client = new Client({ connectionString: url }) // does not connect; knows what the driver makes of the address
   } catch (error) {
-    return `has an address that cannot be used: ${(error as Error).message}`
+    return `has an invalid address: ${(error as Error).message}`
   }
   if (client.host.startsWith('/') || LOOPBACK.test(client.host)) return null
   const { ssl } = client as unknown as {
@@ -27,7 +27,7 @@ export function databaseFault(url: string): string | null {
     typeof ssl === 'object' &&
     ssl.rejectUnauthorized === undefined &&
     ssl.checkServerIdentity === undefined
-  return verified ? null : 'needs sslmode=verify-full in live, unless its database is on this machine'
+  return verified ? null : 'needs sslmode=verify-full in live, unless the database is on this machine'
 }
 
 /** For statements that are kept prepared for years and take a batch of rows: every row is looked up by an index, and no plan may do
@@ -76,7 +76,7 @@ function loginFault(seen: Seen, role: Role): string | null {
   if (seen.owns !== null) return `${login} owns tables (${seen.owns})`
   const more = seen.becomes.filter((name) => name !== role)
   if (more.length > 0) return `${login} is a member of ${more.join(', ')}; it must be a member of ${role} only`
-  if (seen.may !== null) return `${login} has rights without its role (on ${seen.may}); create it with NOINHERIT`
+  if (seen.may !== null) return `${login} has privileges of its own (on ${seen.may}); create it with NOINHERIT`
   return null
 }
 
@@ -87,13 +87,15 @@ export async function admit(client: ClientBase, role: Role, environment: Environ
     return holdRole(rows[0]?.role ?? 'nobody', role)
   }
   const seen = (await client.query<Seen>(LOOK)).rows[0]
-  if (!seen) throw new Error('the login is not known to the database')
+  if (!seen) throw new Error('the database does not know this login')
   const fault = loginFault(seen, role)
-  if (fault !== null) throw new Error(`${fault}; live refuses it`)
+  if (fault !== null) throw new Error(`${fault}; that is not allowed in live`)
   holdRole(seen.role, role)
 }
 
 function holdRole(actual: string, role: Role): void {
   if (actual !== role)
-    throw new Error(`a connection acts as ${actual}, not as ${role}; does a pooler drop its start parameters?`)
+    throw new Error(
+      `a connection runs as ${actual}, not as ${role}; does a connection pooler drop its startup parameters?`,
+    )
 }

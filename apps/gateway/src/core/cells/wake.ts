@@ -47,7 +47,7 @@ export function listen(url: string, channel: Channel, log: Log, onWake: () => vo
       if (closed) return await next.end()
       onWake()
     } catch (error) {
-      log.warn('cannot listen; polling goes on', { error })
+      log.warn('cannot listen for notifications; polling instead', { error })
       await next.end().catch(() => undefined)
     }
   }

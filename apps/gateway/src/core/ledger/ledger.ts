@@ -139,7 +139,7 @@ const BALANCE: Statement = { name: 'ledger_balance', text: BALANCE_OF('$1') }
 
 export async function balance(read: Read, account: bigint): Promise<bigint> {
   const rows = await read.query<{ kobo: bigint }>(BALANCE, [account])
-  return rows[0]?.kobo ?? fail('INTERNAL', {}, `no account ${account}`)
+  return rows[0]?.kobo ?? fail('INTERNAL', {}, `ledger account ${account} not found`)
 }
 
 const BALANCES: Statement = {

@@ -227,7 +227,7 @@ function allowed(machine: Machine, move: Plain): Row {
   const rule = machine.moves.find((m) => m.on === move.on && m.from.includes(move.from))
   if (!rule) fail('WRONG_STATE', {}, `${machine.name} ${move.id}: no move ${move.on} from ${move.from}`)
   if (Boolean(rule.books) !== Boolean(move.post) || rule.emits !== move.event?.type) {
-    fail('INTERNAL', {}, `${machine.name}: the move ${move.on} lacks what its table demands`)
+    fail('INTERNAL', {}, `${machine.name}: posting or event of ${move.on} does not match the state machine`)
   }
   return { move, to: rule.to, post: move.post && posting(move.post) }
 }

@@ -51,7 +51,7 @@ export async function callerOf(desk: Desk, request: FastifyRequest, reply: Fasti
     return { merchant, credential }
   }
   if (wrongLogins.count(address, apiKey) === WRONG_MAX)
-    ctx.log.warn('too many wrong logins from one address for one API key', {
+    ctx.log.warn('too many failed logins from one address for one API key', {
       caller: address,
       count: WRONG_MAX,
       ...(merchant ? { merchantId: merchant.id, cell: merchant.cell } : {}),

@@ -44,9 +44,9 @@ export function drawCode(ctx: Ctx, merchant: Merchant, subject: Subject): DrawnC
         merchant,
         subject: `Authorise ${subject.reference}`,
         text: [
-          `${subject.says}, ${nairaText(subject.kobo)} naira, reference ${subject.reference}, waits for your authorization.`,
+          `${subject.says}, ${nairaText(subject.kobo)} naira, reference ${subject.reference}, is waiting for your authorization.`,
           `Authorization code: ${code}`,
-          `It is valid for ${OTP_MINUTES} minutes. If you did not ask for this, do nothing and tell whoever runs your account.`,
+          `It is valid for ${OTP_MINUTES} minutes. If you did not request this, do nothing and contact support.`,
         ].join('\n\n'),
       })
       return outcome.kind === 'yes'
@@ -83,11 +83,11 @@ async function countWrong(ctx: Ctx, t: Tx, merchant: Pick<Merchant, 'id' | 'emai
   if (!locks) return
   const [mailId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
   await queueMail(t, mailId, merchant, {
-    subject: 'Authorising transfers and refunds is locked',
+    subject: 'Authorising transfers and refunds is locked after too many wrong codes',
     text: [
       `${WRONG_CODES_MAX} wrong authorization codes were entered within ${WRONG_CODES_HOURS} hours, the last on ${spacedText(t.now).slice(0, 16)} (West Africa Time).`,
-      'Nothing is authorised any more, also with the right code. What waits for its code goes on waiting.',
-      'To release the lock call POST /api/v1/disbursement-settings/otp/release with your API key and secret key. If you did not enter these codes, somebody has a token of yours: change your secret key first.',
+      'Until you release the lock, nothing can be authorised, not even with the right code. Everything that is waiting for a code keeps waiting.',
+      'To release the lock, call POST /api/v1/disbursement-settings/otp/release with your API key and secret key. If you did not enter these codes, someone else has one of your access tokens: replace your secret key first.',
     ].join('\n\n'),
   })
 }

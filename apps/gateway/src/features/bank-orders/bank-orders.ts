@@ -73,7 +73,7 @@ async function endAll(ctx: Ctx, t: Tx, ends: Ends, endings: readonly Ending[]): 
         return { on, id, merchantId: merchant_id, from, set }
       }),
     )
-    if (moved.size !== now.length) fail('INTERNAL', {}, 'orders moved under their locks')
+    if (moved.size !== now.length) fail('INTERNAL', {}, 'bank orders: state changed despite row locks')
     for (const row of now) rows.set(row.id, row)
     for (const [purpose, own] of Map.groupBy(now, (row) => row.purpose)) {
       const owner = ends[purpose] ?? fail('INTERNAL', {}, `nobody places orders for ${purpose}`)
@@ -106,7 +106,7 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
       }),
   )
   const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
-    (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)
+    (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `merchant ${id} not found`)
 
   const conclude = async (cell: CellId, row: sql.OrderRow, outcome: Outcome<Answer>): Promise<boolean> => {
     const said = endsOf(outcome)
@@ -117,7 +117,7 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
   const send = async (cell: CellId, row: sql.OrderRow): Promise<unknown> => {
     const merchant = await merchantOf(cell, row.merchant_id)
     const outcome = await ctx.bank.sendPayout({
-      sessionId: row.session_id ?? fail('INTERNAL', {}, `order ${row.id} has no session`),
+      sessionId: row.session_id ?? fail('INTERNAL', {}, `bank order ${row.id} has no session id`),
       amount: nairaText(row.kobo),
       destinationBankCode: row.bank_code,
       destinationAccountNumber: row.account_number,
@@ -142,7 +142,7 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
           return { on: 'send' as const, id, merchantId: merchant_id, from: 'AWAITING' as const, set }
         }),
       )
-      if (moved.size !== rows.length) fail('INTERNAL', {}, 'orders moved under their locks')
+      if (moved.size !== rows.length) fail('INTERNAL', {}, 'bank orders: state changed despite row locks')
       await scheduleAll(
         t,
         rows.map(({ id, merchant_id }) => ({ kind: LOOK, merchantId: merchant_id, subject: id, dueAt: question_at })),

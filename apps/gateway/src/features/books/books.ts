@@ -86,7 +86,7 @@ const fresh = (invariant: string): sql.Kept => ({
 /** The next statement of an invariant: a slice, or the whole of it. */
 async function step(ask: Ask, before: sql.Kept, { books, limits }: Checks): Promise<sql.Kept> {
   const { invariant } = before
-  const query = books.invariants[invariant] ?? fail('INTERNAL', {}, `no ${invariant}`)
+  const query = books.invariants[invariant] ?? fail('INTERNAL', {}, `unknown invariant: ${invariant}`)
   const slices = books.slices[invariant]
   const began = monotonicMs()
   const found = slices
@@ -136,13 +136,12 @@ async function someSteps(
 function tell(ctx: Ctx, cell: CellId, { invariant, state, violations, examples, ms }: sql.Kept): void {
   const named = { cell, kind: invariant }
   if (violations > 0n && state !== 'RUNNING')
-    ctx.log.error('the books violate an invariant', {
+    ctx.log.error('books: invariant violated', {
       ...named,
       count: Number(violations),
       detail: examples.join('; '),
     })
-  if (state === 'UNFINISHED')
-    ctx.log.warn('an invariant took too long and was not checked to the end', { ...named, ms: Number(ms) })
+  if (state === 'UNFINISHED') ctx.log.warn('books: invariant check timed out', { ...named, ms: Number(ms) })
 }
 
 /** What is left of a run, some of it. Answers when to go on, or null when nothing is left. */

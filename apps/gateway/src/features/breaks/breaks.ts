@@ -63,7 +63,7 @@ export async function contradicted(ctx: Ctx, cell: CellId, word: Word): Promise<
     says: `The bank says ${said} about ${object} ${reference}, which is ${ours} with us.`,
   }
   const fresh = await engineTx(ctx, cell, (t) => openBreak(ctx, t, found))
-  const what = paidThere ? 'a bank paid what it had refused' : 'a bank refuses what it had paid'
+  const what = paidThere ? 'bank paid what it had refused' : 'bank refused what it had paid'
   if (fresh) ctx.log.error(what, { cell, merchantId, object, reference, sessionId, kind })
 }
 

@@ -122,8 +122,8 @@ export async function settle(
   answer: CardAnswer,
 ): Promise<Settled> {
   const transaction =
-    (await sql.lockById(t, merchant.id, seen.transaction_id)) ?? fail('INTERNAL', {}, 'no transaction')
-  const charge = (await sql.find(t, merchant.id, seen.id)) ?? fail('INTERNAL', {}, 'no charge')
+    (await sql.lockById(t, merchant.id, seen.transaction_id)) ?? fail('INTERNAL', {}, 'transaction not found')
+  const charge = (await sql.find(t, merchant.id, seen.id)) ?? fail('INTERNAL', {}, 'card charge not found')
   const moved = charge.status === seen.status && (await apply(ctx, t, merchant, transaction, charge, answer))
   return {
     charge: (await sql.find(t, merchant.id, seen.id)) ?? charge,
@@ -276,7 +276,7 @@ async function pay(
       },
     },
   ])
-  if (moved.size !== 1) fail('INTERNAL', {}, `transaction ${transaction.id} moved under its lock`)
+  if (moved.size !== 1) fail('INTERNAL', {}, `transaction ${transaction.id}: state changed despite row lock`)
 }
 
 /** Late: the payer had to act and did not. That is no refusal, and the transaction may still be paid. */

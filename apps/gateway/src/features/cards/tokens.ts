@@ -28,7 +28,7 @@ async function start(ctx: Ctx, t: Tx, init: Init, stored: sql.TokenRow): Promise
   const { merchant } = init
   const { id } = await makeTransaction(ctx, t, init)
   const [chargeId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
-  const transaction = (await sql.lockById(t, merchant.id, id)) ?? fail('INTERNAL', {}, 'the transaction is gone')
+  const transaction = (await sql.lockById(t, merchant.id, id)) ?? fail('INTERNAL', {}, 'transaction not found')
   return { transaction, charge: await insertCharge(t, chargeId, transaction, { stored }, 'TOKEN', true) }
 }
 

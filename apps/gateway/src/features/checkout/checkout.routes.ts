@@ -134,7 +134,9 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
     if (!found) return notFound(request, reply)
     const asked = askedBy(request)
     const notice =
-      sandbox && first((request.query as Record<string, unknown>)['did']) === 'not' ? 'The simulator refused.' : null
+      sandbox && first((request.query as Record<string, unknown>)['did']) === 'not'
+        ? 'The bank simulator refused.'
+        : null
     // The account is drawn when the page is first opened, so that the payer has nothing to tap. It is drawn once, however
     // often the page is asked for; a browser that only fetches ahead gets none.
     const opened = request.method === 'GET' && request.headers['sec-purpose'] === undefined
@@ -213,7 +215,7 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
       return { way: 'card' }
     } catch (error) {
       if (codeOf(error) === 'CARD_ATTEMPTS_SPENT') return {} // the page itself says how it ended
-      if (!(error instanceof Failure)) ctx.log.warn('a charge from the checkout failed', { error })
+      if (!(error instanceof Failure)) ctx.log.warn('card charge from the checkout failed', { error })
       return again(reply, found, asked, { errors: [cardError(codeOf(error))], expiry })
     }
   })
@@ -229,7 +231,7 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
       return again(reply, found, asked, { errors: [{ field: 'otp', word: 'errorOtpWrong' }], charge: after })
     } catch (error) {
       if (codeOf(error) === 'CARD_ATTEMPTS_SPENT') return {}
-      if (!(error instanceof Failure)) ctx.log.warn('a code from the checkout failed', { error })
+      if (!(error instanceof Failure)) ctx.log.warn('one-time code from the checkout could not be checked', { error })
       return again(reply, found, asked, { errors: [cardError(codeOf(error))] })
     }
   })

@@ -179,11 +179,16 @@ describe('GET the page', () => {
 describe('the states, by real money', () => {
   test.each([
     ['exact', 'PAID', 'Paid', '₦1,500.00 has arrived'],
-    ['less', 'PARTIALLY_PAID', 'Less than asked has arrived', '₦750.00 of ₦1,500.00 has arrived; ₦750.00 is missing'],
-    ['more', 'OVERPAID', 'Paid, with more than asked', '₦2,250.00 has arrived; that is ₦750.00 more'],
-    ['twice', 'PAID', 'Paid, and more money came', 'Another ₦1,500.00 arrived'],
-    ['late', 'EXPIRED', 'Your transfer came too late', '₦1,500.00 arrived when this payment was already closed'],
-    ['past', 'EXPIRED', 'The time to pay is over', 'No money has arrived'],
+    [
+      'less',
+      'PARTIALLY_PAID',
+      'Less than the amount due has arrived',
+      '₦750.00 of ₦1,500.00 has arrived; ₦750.00 is missing',
+    ],
+    ['more', 'OVERPAID', 'Paid, with more than the amount due', '₦2,250.00 has arrived; that is ₦750.00 more'],
+    ['twice', 'PAID', 'Paid, and more money arrived', 'Another ₦1,500.00 arrived'],
+    ['late', 'EXPIRED', 'Your transfer arrived too late', '₦1,500.00 arrived when this payment was already closed'],
+    ['past', 'EXPIRED', 'This payment has expired', 'No money has arrived'],
   ])('sandbox form %s: %s, %s', async (action, state, title, said) => {
     const h = harness()
     const made = await initialise(h, h.merchants.main, { redirectUrl: 'https://shop.example/back' })
@@ -202,11 +207,11 @@ describe('the states, by real money', () => {
     const paid = await play(h, made, 'exact')
     expect(titleOf(paid.text)).toBe('Paid')
     const twice = await play(h, made, 'exact')
-    expect(titleOf(twice.text)).toBe('Paid, and more money came')
-    expect(twice.text).toContain('It is on its way back to the account it came from.')
+    expect(titleOf(twice.text)).toBe('Paid, and more money arrived')
+    expect(twice.text).toContain('It is being returned to the account it came from.')
     await advance(h, 1)
     const sent = await page(h, pathOf(made))
-    expect(sent.text).toContain('It has been sent back to the account it came from.')
+    expect(sent.text).toContain('It has been returned to the account it came from.')
     expect(new Set([markOf(paid.text), markOf(twice.text), markOf(sent.text)]).size).toBe(3)
   })
   test('held by policy: the page names the day by which it goes back', async () => {
@@ -240,14 +245,14 @@ describe('the states, by real money', () => {
     const made = await initialise(h, second)
     const short = await play(h, made, 'less')
     expect(titleOf(short.text)).toBe('Pay by bank transfer')
-    expect(short.text).toContain('₦750.00 arrived. That is less than asked, so it was not counted.')
+    expect(short.text).toContain('₦750.00 arrived. That is less than the amount due, so it was not accepted.')
     const paid = await play(h, made, 'exact')
     expect(titleOf(paid.text)).toBe('Paid')
-    expect(paid.text).toContain('₦750.00 arrived. That is less than asked')
+    expect(paid.text).toContain('₦750.00 arrived. That is less than the amount due')
     const unpaid = await initialise(h, second)
     await play(h, unpaid, 'less')
     const over = await play(h, unpaid, 'past')
-    expect(titleOf(over.text)).toBe('The time to pay is over')
+    expect(titleOf(over.text)).toBe('This payment has expired')
     expect(over.text).not.toContain('No money has arrived')
   })
   test('sandbox form nearly: one minute is left, and the payment still waits', async () => {
@@ -264,7 +269,7 @@ describe('the states, by real money', () => {
     const made = await initialise(h, h.merchants.main)
     const answer = await post(h, `${pathOf(made)}/sandbox`, { action: 'rob' })
     expect(answer.location).toBe(`${pathOf(made)}?did=not`)
-    expect((await page(h, answer.location ?? '')).text).toContain('The simulator refused.')
+    expect((await page(h, answer.location ?? '')).text).toContain('The bank simulator refused.')
   })
   test('live has no bar and no address behind it: 404, and the clock stays', async () => {
     const h = harness()
@@ -307,8 +312,8 @@ describe('cancel', () => {
     expect(change).toMatchObject({ action: 'cancel', from_state: 'PENDING', to_state: 'CANCELLED' })
     expect(change.closed_at).toBeInstanceOf(Date)
     await h.pay(account, 1500)
-    expect(titleOf((await page(h, pathOf(made))).text)).toBe('Your transfer came too late')
-    expect(titleOf((await page(h, `${pathOf(made)}/cancel`)).text)).toBe('Your transfer came too late')
+    expect(titleOf((await page(h, pathOf(made))).text)).toBe('Your transfer arrived too late')
+    expect(titleOf((await page(h, `${pathOf(made)}/cancel`)).text)).toBe('Your transfer arrived too late')
   })
   test('409 while an issuer has been asked and has not answered; the payment stays', async () => {
     const h = harness()
@@ -447,7 +452,7 @@ describe('card', () => {
     expect([expired.status, expired.text.includes('This card has expired.')]).toEqual([422, true])
     expect((await pay(h, made, failing)).status).toBe(303)
     const declined = await page(h, pathOf(made))
-    expect(titleOf(declined.text)).toBe('The card was refused')
+    expect(titleOf(declined.text)).toBe('The card was declined')
     expect(declined.text).toContain('You can try a card 2 more times.')
     expect((await pay(h, made, plain)).status).toBe(303)
     expect(titleOf((await page(h, pathOf(made))).text)).toBe('Paid')
@@ -457,11 +462,11 @@ describe('card', () => {
     const h = harness()
     const made = await initialise(h, h.merchants.second)
     await pay(h, made, otp)
-    expect(titleOf((await page(h, pathOf(made))).text)).toBe('Type the code from your bank')
+    expect(titleOf((await page(h, pathOf(made))).text)).toBe('Enter the code from your bank')
     const code = (text: string) => post(h, `${pathOf(made)}/otp`, { otp: text })
-    expect((await code('abc')).text).toContain('Type the code of your bank, digits only.')
+    expect((await code('abc')).text).toContain('Enter the code from your bank, digits only.')
     const wrong = await code('999999')
-    expect([wrong.status, wrong.text.includes('That code was not right.')]).toEqual([422, true])
+    expect([wrong.status, wrong.text.includes('That code is not correct.')]).toEqual([422, true])
     expect(wrong.text).toContain('2 tries left.')
     expect(wrong.text).not.toContain('999999')
     expect((await code(otp.otp)).status).toBe(303)

@@ -42,7 +42,7 @@ export function createLive(ctx: Ctx): Live {
       for (const row of await readAll(ctx, cell, (r) => sql.listLooks(r, [...watched.keys()])))
         for (const hear of [...(watched.get(row.id) ?? [])]) hear(row)
     } catch (error) {
-      ctx.log.warn('open pages could not be looked after', { cell, error })
+      ctx.log.warn('live checkout status update failed', { cell, error })
     }
     timers.delete(cell)
     if (watched.size > 0) schedule(cell, watched, LOOK_MS)

@@ -214,7 +214,7 @@ export async function countNew(
     payMove({ row: freshRow(made, t.now), notice, paid, merchant, verdict }, [], t.now, next(), next()),
   )
   const moved = await payMoves(t, moves)
-  if (moved.size !== items.length) fail('INTERNAL', {}, 'a transaction that was just made has moved')
+  if (moved.size !== items.length) fail('INTERNAL', {}, 'state of a new transaction changed before its commit')
 }
 
 /** A transaction that was made a moment ago, as the paths of money see it. */

@@ -271,8 +271,8 @@ describe('bank.credit', () => {
     expect(mine[0].to).toBe(other.email)
     expect(mine[0].subject).toContain('NGN 70.50')
     expect(mine[0].text).toContain(done.paymentReference)
-    expect(mine[0].text).toContain('complete already')
-    expect(mine[0].text).toContain('sent back')
+    expect(mine[0].text).toContain('already complete')
+    expect(mine[0].text).toContain('returned')
     await advance(h, 3_600)
     const later = (await h.as(other, 'GET', `/sandbox/mails?to=${other.email}`)).json.responseBody
     expect(later.filter((mail: any) => mail.text.includes(done.transactionReference)).length).toBe(1)

@@ -61,7 +61,7 @@ async function compareRepeated(ctx: Ctx, cell: CellId, sessionId: string, paid: 
   const found = { class: 'AMOUNT', merchantId, kind: 'CREDIT', sessionId, bankKobo: paid, ourKobo: kobo, says } as const
   const fresh = await engineTx(ctx, cell, (t) => openBreak(ctx, t, found))
   const about = { cell, merchantId, object: 'credit', sessionId, kind: 'CREDIT' }
-  if (fresh) ctx.log.error('a bank repeats a credit with another amount', about)
+  if (fresh) ctx.log.error('bank repeated a credit with a different amount', about)
 }
 
 /** What is to be done with one notice of a batch. elsewhere: no transaction has the number; again: look at it once more;
@@ -77,7 +77,7 @@ const of = <K extends Task['kind']>(tasks: readonly Placed[], kind: K) =>
 
 export function createCredits(ctx: Ctx, merchants: Merchants, reserved: CustomerAccounts) {
   const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
-    merchants.known(cell, id) ?? (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)
+    merchants.known(cell, id) ?? (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `merchant ${id} not found`)
 
   /** What is to be done with a notice. `inHand`: transactions that a notice of the same batch moves. */
   const classify = async (

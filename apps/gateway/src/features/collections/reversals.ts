@@ -72,7 +72,7 @@ export async function reverseCollection(
   if (taken.known) return 'REPEATED'
   const before = { paid: row.paid_kobo - taken.kobo, fee: row.fee_kobo - taken.fee_kobo }
   const left = before.paid - asked.kobo
-  if (left < 0n) fail('INTERNAL', {}, `more is taken back of transaction ${row.id} than was paid`)
+  if (left < 0n) fail('INTERNAL', {}, `transaction ${row.id}: reversals exceed what was paid`)
   const parts = await sql.listParts(t, row)
   const isGone = (part: sql.PartRow): boolean => part.bank_reference === asked.bankReference
   const fees = feeOfParts(parts.filter((part) => !isGone(part)))
@@ -108,7 +108,7 @@ export async function reverseCollection(
       },
     },
   ])
-  if (moved.size === 0) fail('INTERNAL', {}, `transaction ${row.id} moved under its lock`)
+  if (moved.size === 0) fail('INTERNAL', {}, `transaction ${row.id}: state changed despite row lock`)
   await queueMail(t, mailId, merchant, reversalMail(row, asked, fee))
   // A settlement may have paid it already, or be about to: from here on none is made beside us.
   await lockChains(t, [merchant.id])
@@ -149,11 +149,11 @@ const told = (row: sql.ReversibleRow, asked: Reversal, fee: bigint, left: bigint
 })
 
 const reversalMail = (row: sql.ReversibleRow, asked: Reversal, fee: bigint) => ({
-  subject: `NGN ${nairaText(asked.kobo)} of ${row.reference} was taken back by the bank`,
+  subject: `The bank reversed NGN ${nairaText(asked.kobo)} of ${row.reference}`,
   text: [
-    `The bank has taken back NGN ${nairaText(asked.kobo)} that had been paid for the transaction ${row.reference} (your reference ${row.payment_reference}).`,
-    `The bank says: ${asked.reason}`,
-    `The transaction stays ${row.status} and is flagged. What was credited to you for this money is taken back${fee > 0n ? `; its fee of NGN ${nairaText(fee)} is given back to you` : ''}. Please look at what you have delivered.`,
+    `The bank has reversed NGN ${nairaText(asked.kobo)} paid for transaction ${row.reference} (your reference ${row.payment_reference}).`,
+    `The bank's reason: ${asked.reason}`,
+    `The transaction stays ${row.status} and is flagged. What was credited to you for it has been reversed${fee > 0n ? `, and its fee of NGN ${nairaText(fee)} has been refunded to you` : ''}. Please check what you have already delivered.`,
   ].join('\n\n'),
 })
 
@@ -195,10 +195,11 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
     const cell = findCell(ctx, cellOfAccountNumber(notice.accountNumber)) ?? fail('ACCOUNT_UNKNOWN')
     const paid = parseNaira(notice.amount) ?? fail('AMOUNT_INVALID', { field: 'amount' })
     const at = new Date(notice.at)
-    if (Number.isNaN(at.getTime())) fail('FIELD_INVALID', { field: 'at', why: 'is no moment' })
+    if (Number.isNaN(at.getTime())) fail('FIELD_INVALID', { field: 'at', why: 'is not a valid timestamp' })
     const credit = (await readAll(ctx, cell.id, (r) => sql.findCredit(r, notice))) ?? fail('CREDIT_UNKNOWN')
     const merchant =
-      (await merchants.byId(cell.id, credit.merchant_id)) ?? fail('INTERNAL', {}, `no merchant ${credit.merchant_id}`)
+      (await merchants.byId(cell.id, credit.merchant_id)) ??
+      fail('INTERNAL', {}, `merchant ${credit.merchant_id} not found`)
     return engineTx(ctx, cell.id, async (t) => {
       const known = await sql.listKnown(t, notice.sessionId, notice.reversalSessionId)
       const same = known.find((one) => one.reversal_reference === notice.reversalSessionId)

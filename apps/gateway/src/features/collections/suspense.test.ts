@@ -92,7 +92,7 @@ describe('suspense', () => {
     expect(shown).toMatchObject({
       returned: true,
       returnSessionId: item.return_session_id,
-      reason: `Returned: it was paid already. Reference ${done.transactionReference}`,
+      reason: `Returned: it was already paid. Reference ${done.transactionReference}`,
     })
     expect([item.status, item.closed_at === null, await inSuspense(h)]).toEqual(['RETURNED', false, before])
     expect(await actions(h, item.id)).toEqual(['sendBack', 'returned'])
@@ -122,7 +122,7 @@ describe('suspense', () => {
     await advance(h, 8 * DAY)
     const later = await mailsAbout(h, main, done.transactionReference)
     expect(later.length).toBe(3)
-    expect(later[0]).toContain('Our operations were reminded')
+    expect(later[0]).toContain('Our operations team has been notified')
     const [still] = await suspense(h, main, done.transactionReference)
     expect([still.status, still.decide_by > item.decide_by]).toEqual(['HELD', true])
   })
@@ -143,7 +143,7 @@ describe('suspense', () => {
     expect((await transferAt(h, transfer.json.sessionId)).returned).toBe(true)
     const mails = await mailsAbout(h, other, done.transactionReference)
     expect(mails.length).toBe(2)
-    expect(mails[0]).toContain('nobody has decided')
+    expect(mails[0]).toContain('ended without a decision')
   })
 
   test('unknown, then found: asked again under the same session with growing pauses, booked once', async () => {

@@ -251,25 +251,28 @@ function rejection({ row, notice, paid }: Arrived, { reason, next }: Suspended, 
 }
 
 const WHY: Readonly<Record<RejectionReason, string>> = {
-  UNDER_PAYMENT: 'It is less than was asked for, and your policy does not take that. The transaction goes on waiting.',
-  OVER_PAYMENT: 'It is more than was asked for, and your policy does not take that. The transaction goes on waiting.',
-  TRANSACTION_EXPIRED: 'The transaction had expired, so the money was not counted.',
-  TRANSACTION_COMPLETED: 'The transaction was complete already, so the money was not counted.',
-  PAYER_BARRED: 'The sender is on your list of barred payers, so the money was not counted.',
-  SOURCE_NOT_ALLOWED: 'The account takes money only from the sources you named, and the sender is none of them.',
-  ACCOUNT_INACTIVE: 'No open invoice is attached to the account, so it takes no money.',
-  ACCOUNT_DEALLOCATED: 'You have given the account up, so it takes no money.',
+  UNDER_PAYMENT:
+    'It is less than the amount due, and your payment policy does not accept that. The transaction is still pending.',
+  OVER_PAYMENT:
+    'It is more than the amount due, and your payment policy does not accept that. The transaction is still pending.',
+  TRANSACTION_EXPIRED: 'The transaction had expired, so the money was not accepted.',
+  TRANSACTION_COMPLETED: 'The transaction was already complete, so the money was not accepted.',
+  PAYER_BARRED: 'The sender is on your list of barred payers, so the money was not accepted.',
+  SOURCE_NOT_ALLOWED:
+    'The account accepts money only from the sources you have listed, and the sender is not one of them.',
+  ACCOUNT_INACTIVE: 'No open invoice is attached to the account, so it cannot accept money.',
+  ACCOUNT_DEALLOCATED: 'You have deallocated the account, so it no longer accepts money.',
 }
 /** Why money is in suspense; the last is told to nobody. */
 type Reason = RejectionReason | 'ACCOUNT_UNKNOWN'
 const TO_SENDER: Readonly<Record<Reason, string>> = {
-  UNDER_PAYMENT: 'less than the amount asked for',
-  OVER_PAYMENT: 'more than the amount asked for',
+  UNDER_PAYMENT: 'less than the amount due',
+  OVER_PAYMENT: 'more than the amount due',
   TRANSACTION_EXPIRED: 'the payment came too late',
-  TRANSACTION_COMPLETED: 'it was paid already',
-  PAYER_BARRED: 'the merchant does not take payments from this account',
-  SOURCE_NOT_ALLOWED: 'the account does not take payments from this sender',
-  ACCOUNT_INACTIVE: 'the account takes no payments at the moment',
+  TRANSACTION_COMPLETED: 'it was already paid',
+  PAYER_BARRED: 'the merchant does not accept payments from this account',
+  SOURCE_NOT_ALLOWED: 'the account does not accept payments from this sender',
+  ACCOUNT_INACTIVE: 'the account does not accept payments at the moment',
   ACCOUNT_DEALLOCATED: 'the account is closed',
   ACCOUNT_UNKNOWN: 'there is no such account',
 }
@@ -285,13 +288,13 @@ const day = (at: Date): string => spacedText(at).slice(0, 16)
 const dearMerchant = (...sentences: readonly string[]): string => sentences.join('\n\n')
 
 const arrivalMail = (row: sql.OfTransaction, paid: bigint, { reason, next }: Suspended, decideBy: Date) => ({
-  subject: `NGN ${nairaText(paid)} arrived for ${row.reference} and could not be counted`,
+  subject: `NGN ${nairaText(paid)} for ${row.reference} was received but not accepted`,
   text: dearMerchant(
-    `NGN ${nairaText(paid)} arrived for ${purpose(row)}.`,
+    `We received NGN ${nairaText(paid)} for ${purpose(row)}.`,
     WHY[reason],
     next === 'RETURN'
-      ? 'It is being sent back to the account it came from. You hear from us again only if the bank refuses that.'
-      : `It is held, as your policy says. If nobody decides otherwise by ${day(decideBy)}, it is sent back to the account it came from.`,
+      ? 'It is being returned to the account it came from. We will write again only if the bank refuses the return.'
+      : `It is held, as your payment policy says. If no other decision is made by ${day(decideBy)}, it will be returned to the account it came from.`,
   ),
 })
 
@@ -302,27 +305,27 @@ const purpose = (
   if (of.product_type === 'RESERVED_ACCOUNT')
     return `your reserved account ${of.product_reference} (transaction ${of.reference})`
   if (of.product_type === 'INVOICE') return `your invoice ${of.product_reference} (transaction ${of.reference})`
-  return `the transaction ${of.reference} (your reference ${of.payment_reference})`
+  return `transaction ${of.reference} (your reference ${of.payment_reference})`
 }
-const about = (item: sql.ItemRow): string => `NGN ${nairaText(item.kobo)} that arrived for ${purpose(item)}`
+const about = (item: sql.ItemRow): string => `NGN ${nairaText(item.kobo)} received for ${purpose(item)}`
 
 const refusalMail = (item: sql.ItemRow, why: string) => ({
-  subject: `NGN ${nairaText(item.kobo)} for ${item.reference} could not be sent back`,
+  subject: `NGN ${nairaText(item.kobo)} for ${item.reference} could not be returned`,
   text: dearMerchant(
-    `${about(item)} could not be sent back: the bank refused.`,
-    `The bank says: ${why}`,
-    'The money is held. Our operations look into it; nothing is asked of you.',
+    `${about(item)} could not be returned: the bank refused.`,
+    `The bank's reason: ${why}`,
+    'The money is held. Our operations team is looking into it. You do not need to do anything.',
   ),
 })
 
 const overdueMail = (item: sql.ItemRow) => ({
-  subject: `NGN ${nairaText(item.kobo)} for ${item.reference} is still with us`,
+  subject: `NGN ${nairaText(item.kobo)} for ${item.reference} is still held`,
   text: dearMerchant(
     `${about(item)} is still held.`,
     item.status === 'RETURNING'
-      ? 'The bank was asked to send it back and has not answered. We go on asking.'
+      ? 'We asked the bank to return it, and the bank has not answered. We will keep asking.'
       : item.refusal === null
-        ? 'Its day has passed and nobody has decided, so it is now sent back to the account it came from.'
-        : `The bank would not take it back: ${item.refusal}. Our operations were reminded.`,
+        ? 'The holding period has ended without a decision, so it is now being returned to the account it came from.'
+        : `The bank refused the return: ${item.refusal}. Our operations team has been notified.`,
   ),
 })

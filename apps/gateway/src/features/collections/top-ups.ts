@@ -22,7 +22,7 @@ export async function findWalletHolder(
   { accountNumber, bankCode }: { accountNumber: string; bankCode: string },
 ): Promise<Merchant | null> {
   const id = await readAll(ctx, cell, (r) => sql.findWallet(r, accountNumber, bankCode))
-  return id === null ? null : ((await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`))
+  return id === null ? null : ((await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `merchant ${id} not found`))
 }
 
 /** Takes one notice for a wallet, once and for all. */

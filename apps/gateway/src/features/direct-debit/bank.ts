@@ -39,7 +39,7 @@ export type DebitBank = {
 
 export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
   const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
-    (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)
+    (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `merchant ${id} not found`)
 
   /** What a word of the bank means; whether the debit is at its end now. One that was paid and taken back is both, in this
    *  order, whatever was told first. */
@@ -95,7 +95,7 @@ export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
   return {
     hear: async (notice) => {
       const at = new Date(notice.at)
-      if (Number.isNaN(at.getTime())) fail('FIELD_INVALID', { field: 'at', why: 'is no moment' })
+      if (Number.isNaN(at.getTime())) fail('FIELD_INVALID', { field: 'at', why: 'is not a valid timestamp' })
       if (!(await outgoing.hear({ ...notice, at }))) fail('DEBIT_UNKNOWN')
     },
     due: outgoing.due,

@@ -52,7 +52,7 @@ const moveOf = (row: Row, changed: Row) => ({
   set: { starts_at: changed.starts_at, ends_at: changed.ends_at, cancel_asked_at: changed.cancel_asked_at },
 })
 const must = (moved: ReadonlySet<bigint>, row: Row): void => {
-  if (moved.size !== 1) fail('INTERNAL', {}, `mandate ${row.id} moved under its lock`)
+  if (moved.size !== 1) fail('INTERNAL', {}, `mandate ${row.id}: state changed despite row lock`)
 }
 
 /** A change that the merchant is told. */

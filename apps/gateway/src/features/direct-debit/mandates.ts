@@ -147,19 +147,19 @@ const orderOf = (merchant: Merchant, row: sql.Row): MandateOrder => ({
 })
 
 const mailOf = (merchant: Merchant, row: sql.Row, said: MandateAnswer) => ({
-  subject: `${merchant.name} asks you to authorise a mandate`,
+  subject: `${merchant.name} asks you to authorise a direct debit`,
   text: [
-    `${row.customer_name},`,
+    `Dear ${row.customer_name},`,
     '',
-    `${merchant.name} asks to debit your account ${row.account_number} (${bankOf(row.bank_code)?.name ?? row.bank_code}) for: ${row.description}.`,
+    `${merchant.name} asks for your permission to debit your account ${row.account_number} (${bankOf(row.bank_code)?.name ?? row.bank_code}) for: ${row.description}.`,
     ...(row.debit_kobo === null ? [] : [`Each debit: NGN ${nairaText(row.debit_kobo)}.`]),
-    ...(row.kobo === null ? [] : [`All debits together: at most NGN ${nairaText(row.kobo)}.`]),
+    ...(row.kobo === null ? [] : [`All debits together: NGN ${nairaText(row.kobo)} at most.`]),
     '',
     said.authorizationMessage,
     '',
     said.authorizationLink,
     '',
-    'If you do nothing, nothing is ever debited.',
+    'If you do nothing, your account will not be debited.',
     '',
   ].join('\n'),
 })
@@ -176,7 +176,7 @@ const isOpen = ({ status }: sql.Row): boolean => status === 'INITIATED' || statu
 
 export function createMandates(ctx: Ctx, merchants: Merchants): Mandates {
   const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
-    (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)
+    (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `merchant ${id} not found`)
 
   /** Under its lock, in a transaction of its own. */
   const locked = async (cell: CellId, code: string, work: (t: Tx, row: sql.Row) => Promise<unknown>): Promise<void> => {
@@ -278,7 +278,7 @@ export function createMandates(ctx: Ctx, merchants: Merchants): Mandates {
       })
       // By now it is there, whatever becomes of this; the timer goes on with what was not answered.
       const registering = register(merchant, row).catch((error: unknown) =>
-        ctx.log.warn('a mandate was not registered at once', { cell: merchant.cell, error }),
+        ctx.log.warn('mandate registration failed; it will be retried', { cell: merchant.cell, error }),
       )
       await within(registering, PATIENCE_MS, undefined)
       return answerOf(row, CREATED)

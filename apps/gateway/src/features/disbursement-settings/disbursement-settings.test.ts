@@ -255,8 +255,8 @@ describe('disbursementSettings.otp', () => {
       merchant.id,
     ])
     expect(mails).toEqual([
-      { recipient: merchant.email, subject: 'Authorization codes of transfers were switched on' },
-      { recipient: merchant.email, subject: 'Authorization codes of transfers were switched off' },
+      { recipient: merchant.email, subject: 'Authorization codes for transfers were switched on' },
+      { recipient: merchant.email, subject: 'Authorization codes for transfers were switched off' },
     ])
   })
 
@@ -275,7 +275,7 @@ describe('disbursementSettings.otp', () => {
         const answer = await h.as(merchant, 'GET', `/sandbox/mails?to=${encodeURIComponent(merchant.email)}`)
         return answer.json.responseBody.length > 0 && answer.json.responseBody
       })
-      expect(mails[0].subject).toBe('Authorization codes of transfers were switched on')
+      expect(mails[0].subject).toBe('Authorization codes for transfers were switched on')
       expect(mails[0].text).toContain('wait for a code that we mail to this address')
     } finally {
       await worker.stop()

@@ -24,7 +24,8 @@ import * as sql from './disbursement-settings.sql.ts'
 type Settings = ReplyOf<typeof getDisbursementSettings>
 
 async function viewOf(read: Read, merchantId: bigint): Promise<Settings> {
-  const row = (await sql.find(read, merchantId, localDay(read.now))) ?? fail('INTERNAL', {}, 'no settings')
+  const row =
+    (await sql.find(read, merchantId, localDay(read.now))) ?? fail('INTERNAL', {}, 'disbursement settings not found')
   return {
     approved: row.approved,
     otpEnabled: row.otp,
@@ -92,21 +93,21 @@ export async function release(
 }
 
 const releaseMail = (now: Date) => ({
-  subject: 'Authorising transfers and refunds is released',
+  subject: 'You can authorise transfers and refunds again',
   text: [
-    'The lock after too many wrong codes was released. What waits for its code can be authorised again.',
-    `It was done with your secret key, on ${spacedText(now).slice(0, 16)} (West Africa Time).`,
-    'If that was not you, change your secret key at once and tell whoever runs your account.',
+    'The lock after too many wrong codes was released. Everything that is waiting for a code can be authorised again.',
+    `The change was made with your secret key on ${spacedText(now).slice(0, 16)} (West Africa Time).`,
+    'If this was not you, replace your secret key at once and contact support.',
   ].join('\n\n'),
 })
 
 const changeMail = (enabled: boolean, now: Date) => ({
-  subject: `Authorization codes of transfers were switched ${enabled ? 'on' : 'off'}`,
+  subject: `Authorization codes for transfers were switched ${enabled ? 'on' : 'off'}`,
   text: [
     enabled
-      ? 'From now on transfers and batches wait for a code that we mail to this address.'
-      : 'From now on transfers and batches are sent without a code.',
-    `It was done with your secret key, on ${spacedText(now).slice(0, 16)} (West Africa Time).`,
-    'If that was not you, change your secret key at once and tell whoever runs your account.',
+      ? 'From now on, transfers and batches wait for a code that we mail to this address.'
+      : 'From now on, transfers and batches are sent without a code.',
+    `The change was made with your secret key on ${spacedText(now).slice(0, 16)} (West Africa Time).`,
+    'If this was not you, replace your secret key at once and contact support.',
   ].join('\n\n'),
 })

@@ -48,7 +48,7 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
 
   const send = async (merchant: Merchant, row: sql.Row): Promise<sql.Row> => {
     const outcome = await ctx.bank.sendPayout({
-      sessionId: row.session_id ?? fail('INTERNAL', {}, `transfer ${row.id} has no session`),
+      sessionId: row.session_id ?? fail('INTERNAL', {}, `transfer ${row.id} has no session id`),
       amount: nairaText(row.kobo),
       destinationBankCode: row.bank_code,
       destinationAccountNumber: row.account_number,
@@ -61,7 +61,7 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
   }
 
   const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
-    (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)
+    (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `merchant ${id} not found`)
 
   /** Nobody locks them: a move that finds another state leaves its transfer to whoever made it. */
   const claim = async (

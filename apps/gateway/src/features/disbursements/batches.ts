@@ -195,7 +195,7 @@ type Purse = {
 async function decide(t: Tx, { merchant, body, judged }: Wish): Promise<Purse> {
   const wallet = accountId(merchant.id, 'WALLET')
   const locked = await lockWallets(t, purseOf(merchant.id))
-  const before = locked.get(wallet) ?? fail('INTERNAL', {}, `no wallet ${wallet}`)
+  const before = locked.get(wallet) ?? fail('INTERNAL', {}, `wallet ${wallet} not found`)
   if (await sql.findBatch(t, merchant.id, body.batchReference))
     fail('TRANSFER_REFERENCE_USED', { field: 'batchReference' })
   const questions = judged.map(({ asked, kobo }) => ({

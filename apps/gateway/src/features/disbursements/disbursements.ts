@@ -161,7 +161,7 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
     const result = resultOf(row)
     if (keep !== keepNothing)
       await tx(ctx, merchant.cell, merchant.id, (t) => keep.late(t, result)).catch((error: unknown) =>
-        ctx.log.warn('the answer of a transfer was not kept', { cell: merchant.cell, error }),
+        ctx.log.warn('idempotent response of a transfer was not stored', { cell: merchant.cell, error }),
       )
     ctx.wake(merchant.cell)
     return result
@@ -193,7 +193,7 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
    *  the timer asks if it never comes. An end that could not be written is no refusal either: the order is out. */
   const sentSoon = (merchant: Merchant, row: sql.Row): Promise<sql.Row> => {
     const sent = payouts.send(merchant, row).catch((error: unknown) => {
-      ctx.log.warn('the end of a transfer was not written', { cell: merchant.cell, error })
+      ctx.log.warn('outcome of a transfer was not stored; the bank will be asked again', { cell: merchant.cell, error })
       return row
     })
     return within(sent, PATIENCE_MS, row)
@@ -268,7 +268,7 @@ async function authorised(t: Tx, merchant: Merchant, row: sql.Row & { readonly s
   const moved = await moveDisbursements(t, [
     { on: 'authorise', id: row.id, merchantId: merchant.id, from: row.status, set },
   ])
-  if (moved.size !== 1) fail('INTERNAL', {}, `transfer ${row.id} moved under its lock`)
+  if (moved.size !== 1) fail('INTERNAL', {}, `transfer ${row.id}: state changed despite row lock`)
   await schedule(t, LOOK, merchant.id, row.id, question_at)
   return { ...row, ...set, status: 'PENDING', version: row.version + 1 }
 }

@@ -126,7 +126,7 @@ export async function endAll(ctx: Ctx, t: Tx, endings: readonly Ending[]): Promi
     const { row, merchant, on } = ending
     if (on === 'succeed' || !moved.has(row.id)) return []
     const wallet = accountId(row.merchant_id, 'WALLET')
-    const before = balances.get(wallet) ?? fail('INTERNAL', {}, `no wallet ${wallet}`)
+    const before = balances.get(wallet) ?? fail('INTERNAL', {}, `wallet ${wallet} not found`)
     const after = before + row.kobo + row.fee_kobo
     balances.set(wallet, after)
     const movement = { id: ids[at * 3 + 2] as bigint, objectId: row.id, version: row.version + 1, before, after }
@@ -151,7 +151,7 @@ export async function reverseAtOnce(ctx: Ctx, t: Tx, paid: Ending, reversed: End
   const first = await endAll(ctx, t, [paid])
   const row: Row = { ...paid.row, status: 'SUCCESS', version: paid.row.version + 1 }
   const second = await endAll(ctx, t, [{ ...reversed, row }])
-  if (first.size > second.size) fail('INTERNAL', {}, `transfer ${row.id} moved under its lock`)
+  if (first.size > second.size) fail('INTERNAL', {}, `transfer ${row.id}: state changed despite row lock`)
   return second.size === 1
 }
 

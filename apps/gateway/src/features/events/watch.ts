@@ -49,7 +49,7 @@ export function createWatch(ctx: Ctx, listen: Listen): Watch {
         for (const one of [...(place.waiting.get(row.merchant_id) ?? [])])
           if (row.last_number > one.after) one.end(true)
     } catch (error) {
-      ctx.log.warn('could not look for events that calls wait for', { cell, error })
+      ctx.log.warn('could not read new events for waiting requests', { cell, error })
     }
     place.looking = false
     place.lookedAt = monotonicMs()

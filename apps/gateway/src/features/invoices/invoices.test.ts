@@ -393,7 +393,9 @@ describe('invoices.cancel and expiry', () => {
     })
     await advance(h, 86_500)
     expect((await look(h, main, made.invoiceReference)).invoiceStatus).toBe('CANCELLED')
-    expect((await mailsTo(h, customerEmail)).map(({ text }) => text).join()).toContain('Of it ₦1,000.00 had arrived')
+    expect((await mailsTo(h, customerEmail)).map(({ text }) => text).join()).toContain(
+      'You had already paid ₦1,000.00.',
+    )
   })
 
   test('422 INVOICE_CARD_UNDER_WAY while an issuer has not answered', async () => {

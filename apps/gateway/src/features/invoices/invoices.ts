@@ -106,7 +106,7 @@ export function createInvoices(ctx: Ctx) {
         account,
       })
       if (!inserted) fail('INVOICE_REFERENCE_TAKEN')
-      const row = (await sql.findById(t, merchant.id, made.id)) ?? fail('INTERNAL', {}, 'no invoice')
+      const row = (await sql.findById(t, merchant.id, made.id)) ?? fail('INTERNAL', {}, 'invoice not found')
       await mail(ctx, t, merchant, row, CREATED_MAILS, createdMail(merchant.name, row, checkoutUrlOf(ctx, row)))
       return view(ctx, row)
     },
@@ -123,7 +123,7 @@ async function mail(
   words: { subject: string; text: string },
 ): Promise<void> {
   if (!(await mayMail(t, merchant.id, row.customer_email, most))) {
-    ctx.log.warn('the daily limit of invoice mails is reached', { merchantId: merchant.id, cell: merchant.cell })
+    ctx.log.warn('invoice mail not sent: daily limit reached', { merchantId: merchant.id, cell: merchant.cell })
     return
   }
   const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
@@ -150,7 +150,7 @@ export async function cancel(ctx: Ctx, t: Tx, merchant: Merchant, reference: str
       set: { closed_at: t.now },
     },
   ])
-  if (moved.size !== 1) fail('INTERNAL', {}, `transaction ${row.id} moved under its lock`)
+  if (moved.size !== 1) fail('INTERNAL', {}, `transaction ${row.id}: state changed despite row lock`)
   await sql.setCancelled(t, merchant.id, row.id)
   await mail(ctx, t, merchant, row, CANCELLED_MAILS, cancelledMail(merchant.name, row))
   return view(ctx, (await sql.findById(t, merchant.id, row.id)) ?? row)

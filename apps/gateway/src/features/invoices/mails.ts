@@ -37,16 +37,16 @@ export const createdMail = (merchantName: string, row: InvoiceRow, url: string):
     `Dear ${unlinked(row.customer_name)},`,
     '',
     `${merchantName} asks you to pay ${naira(row.kobo)} for: ${unlinked(row.description)}`,
-    `Please pay before ${dayAndHourText(row.expires_at)} (West Africa Time). After that the invoice takes no money.`,
+    `Please pay before ${dayAndHourText(row.expires_at)} (West Africa Time). After that, the invoice can no longer be paid.`,
     '',
     ...transferLines(row),
-    'To pay on a page, or to see what has arrived:',
+    'To pay online, or to see what has been received:',
     `  ${url}`,
-    'The invoice to print or keep:',
+    'The invoice as a PDF:',
     `  ${url}/invoice.pdf`,
     '',
     `Invoice: ${unlinked(row.reference)}`,
-    `If you do not know ${merchantName} or what this is about, pay nothing and ignore this mail.`,
+    `If you do not know ${merchantName} or did not expect this invoice, do not pay. You can ignore this mail.`,
     '',
   ].join('\n'),
 })
@@ -56,13 +56,13 @@ export const cancelledMail = (merchantName: string, row: InvoiceRow): Mail => ({
   text: [
     `Dear ${unlinked(row.customer_name)},`,
     '',
-    `${merchantName} has cancelled the invoice ${unlinked(row.reference)} over ${naira(row.kobo)} for: ${unlinked(row.description)}`,
+    `${merchantName} has cancelled invoice ${unlinked(row.reference)} of ${naira(row.kobo)} for: ${unlinked(row.description)}`,
     ...(row.paid_kobo > 0n
       ? [
-          `Of it ${naira(row.paid_kobo)} had arrived. That money is with ${merchantName}; please ask them about it and quote the reference above.`,
+          `You had already paid ${naira(row.paid_kobo)}. ${merchantName} has received that money; please contact them about it and quote the reference above.`,
         ]
       : []),
-    'Please do not pay it any more. Money that still comes is not counted, and goes back.',
+    'Please do not pay it. Money that still arrives will be returned to the account it came from.',
     '',
   ].join('\n'),
 })

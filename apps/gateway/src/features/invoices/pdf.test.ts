@@ -13,7 +13,7 @@ const paper = (title: string): InvoicePaper => ({
   title,
   from: 'Adire Stores',
   to: ['Ngozi Bello'],
-  stamp: { word: 'To be paid', tone: 'wait' },
+  stamp: { word: 'Unpaid', tone: 'wait' },
   facts: [],
   item: ['Cloth', 'NGN 2,500.00'],
   totals: [['To pay', 'NGN 2,500.00']],

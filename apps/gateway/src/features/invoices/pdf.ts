@@ -85,7 +85,7 @@ export function createPress(): Press {
     const started = new Worker(new URL('./pdf-thread.ts', import.meta.url))
     started.on('message', written)
     started.on('error', giveUp)
-    started.on('exit', () => thread === started && giveUp(new Error('the thread that writes PDFs has ended')))
+    started.on('exit', () => thread === started && giveUp(new Error('PDF worker thread ended')))
     started.unref() // after the listeners, which hold the process
     return started
   }

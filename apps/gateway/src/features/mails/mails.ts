@@ -51,5 +51,5 @@ export async function sendMails(ctx: Ctx, cell: CellId, ids: readonly bigint[]):
     if (outcome.kind === 'unknown') silent = true
   }
   await Promise.all(mails.map((mail) => permits(() => send(mail))))
-  if (failures.length > 0) throw new Error(`mail not taken: ${failures[0]}`)
+  if (failures.length > 0) throw new Error(`mail server did not accept a mail: ${failures[0]}`)
 }

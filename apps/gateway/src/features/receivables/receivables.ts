@@ -39,8 +39,10 @@ export const openOf = (read: Read, merchantIds: readonly bigint[]): Promise<Read
   sql.open(read, merchantIds.map(receivableOf))
 
 export const owingOf = (locked: ReadonlyMap<bigint, bigint>, merchantId: bigint): Owing => ({
-  wallet: locked.get(walletOf(merchantId)) ?? fail('INTERNAL', {}, `no wallet of merchant ${merchantId}`),
-  owed: -(locked.get(receivableOf(merchantId)) ?? fail('INTERNAL', {}, `no receivable of merchant ${merchantId}`)),
+  wallet: locked.get(walletOf(merchantId)) ?? fail('INTERNAL', {}, `wallet of merchant ${merchantId} not found`),
+  owed: -(
+    locked.get(receivableOf(merchantId)) ?? fail('INTERNAL', {}, `receivable of merchant ${merchantId} not found`)
+  ),
 })
 
 /** What accounts are short of is owed from now on, and collected from the wallet as far as it goes. */
@@ -122,7 +124,7 @@ const postingOf = (merchantId: bigint, { id, account, kobo }: sql.NewMove): Post
 /** Merchants that owe and have something in their wallet all the same: a payout came back, for instance. */
 export async function sweep(ctx: Ctx, cell: CellId, merchants: Merchants): Promise<void> {
   for (const id of await readAll(ctx, cell, (r) => sql.sweepable(r))) {
-    const merchant = (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)
+    const merchant = (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `merchant ${id} not found`)
     await engineTx(ctx, cell, async (t) =>
       collectFromWallet(ctx, t, merchant, owingOf(await lockWallets(t, purseOf(id)), id)),
     )
@@ -169,11 +171,11 @@ const collectionActivity = (
 const openMail = (owed: bigint) => ({
   subject: `You owe NGN ${nairaText(owed)} for money that a bank reversed`,
   text: [
-    `A bank reversed money that had been paid to you and has left your balance since. You owe NGN ${nairaText(owed)}.`,
-    'It is collected first from whatever comes next: settlements and top-ups of your wallet. Until then, new transfers and refunds are refused. To settle it at once, top up your wallet.',
+    `A bank reversed money that had been paid to you and that is no longer in your balance. You owe NGN ${nairaText(owed)}.`,
+    'We will collect it first from your next settlements and wallet top-ups. Until then, new transfers and refunds are refused. To pay it at once, top up your wallet.',
   ].join('\n\n'),
 })
 const closedMail = () => ({
-  subject: 'You owe nothing any more',
-  text: 'What you owed for money that a bank reversed has been collected. Transfers and refunds are accepted again.',
+  subject: 'Your debt has been collected in full',
+  text: 'We have collected what you owed for money that a bank reversed. Transfers and refunds are accepted again.',
 })

@@ -22,7 +22,7 @@ export async function compareBalance(ctx: Ctx, cell: CellId, day: string, span: 
   const apart = found.our_kobo - bankKobo - found.under_way_kobo
   const says = `Our books have ${nairaText(apart < 0n ? -apart : apart)} ${apart < 0n ? 'less' : 'more'} than the bank, beyond ${nairaText(found.under_way_kobo)} under way.`
   const open = await readAll(ctx, cell, (r) => sql.listOpen(r))
-  if (apart !== 0n) ctx.log.error('the balance at the bank is not the one in our books', { cell })
+  if (apart !== 0n) ctx.log.error('balance at the bank differs from our books', { cell })
   const stays = apart === 0n ? undefined : open.find((row) => row.says === says)
   const ended = open.filter((row) => row !== stays)
   if (ended.length === 0 && (apart === 0n || stays)) return

@@ -105,7 +105,7 @@ export async function follow(ctx: Ctx, hands: Hands, line: Compared): Promise<st
     return (await FOLLOW[line.source ?? line.kind]?.(hands, line)) ?? null
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    ctx.log.warn('a line of the statement could not be followed', { kind: line.kind, code: error.code })
+    ctx.log.warn('could not apply a line of the bank statement', { kind: line.kind, code: error.code })
     return null
   }
 }

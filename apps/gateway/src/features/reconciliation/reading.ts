@@ -29,7 +29,7 @@ function isOurs(ctx: Ctx, cell: CellId, line: StatementLine): boolean {
 }
 
 const unreadable = (what: string): never => {
-  throw new Error(`the bank's statement was refused: ${what}`)
+  throw new Error(`bank statement rejected: ${what}`)
 }
 /** Amounts of the protocol are never below zero; a balance may be. */
 const koboOf = (text: string): bigint => {
@@ -123,11 +123,11 @@ export async function readDay(ctx: Ctx, cell: CellId, day: string): Promise<bool
   const until = monotonicMs() + READING_MS
   for (;;) {
     const row = await readAll(ctx, cell, (r) => sql.findDay(r, day))
-    if (!row) throw new Error(`no statement of ${day} is to be read`)
+    if (!row) throw new Error(`the bank statement of ${day} is not waiting to be read`)
     if (row.read_at !== null) return true
     if (monotonicMs() > until) return false
     const outcome = await ctx.bank.statement({ date: day, after: row.after })
-    if (outcome.kind !== 'yes') throw new Error(`the bank gave no statement of ${day}: ${outcome.why}`)
+    if (outcome.kind !== 'yes') throw new Error(`could not get the bank statement of ${day}: ${outcome.why}`)
     await keepPage(ctx, cell, row, outcome.value)
   }
 }

@@ -37,7 +37,7 @@ async function authorised(ctx: Ctx, t: Tx, row: sql.RefundRow): Promise<sql.Refu
   const set = { comment: IN_PROGRESS, completed_at: null, authorize_by: null }
   const { id, merchant_id: merchantId, version } = row
   const moved = await moveRefunds(t, [{ on: 'authorise', id, merchantId, from: 'PENDING', version, set }])
-  if (moved.size !== 1) fail('INTERNAL', {}, `refund ${id} moved under its lock`)
+  if (moved.size !== 1) fail('INTERNAL', {}, `refund ${id}: state changed despite row lock`)
   await placeOrders(ctx, t, [orderOf(row)])
   return { ...row, ...set, version: version + 1 }
 }
@@ -80,7 +80,7 @@ export const createRefundsDue = (ctx: Ctx, merchants: Merchants): DueHandlers =>
   [EXPIRE]: async (_, cell, timers) => {
     const ids = timers.map(({ subject }) => subject)
     for (const { merchant_id, refund_reference } of await readAll(ctx, cell, (r) => sql.byIds(r, ids))) {
-      const merchant = (await merchants.byId(cell, merchant_id)) ?? fail('INTERNAL', {}, `no merchant ${merchant_id}`)
+      const merchant = (await merchants.byId(cell, merchant_id)) ?? fail('INTERNAL', {}, `merchant ${merchant_id} not found`)
       await engineTx(ctx, cell, async (t) => {
         await lockWallets(t, [accountId(merchant_id, 'WALLET')])
         const row = await sql.lock(t, merchant_id, refund_reference)

@@ -328,7 +328,7 @@ describe('wrong codes of one merchant', () => {
       expect([answer.status, answer.json.responseCode, code(answer)]).toEqual([400, 'D01', 'AUTHORIZATION_LOCKED'])
     await advance(h, 1)
     expect((await mailsTo(h, merchant)).map(({ subject }) => subject)).toContain(
-      'Authorising transfers and refunds is locked',
+      'Authorising transfers and refunds is locked after too many wrong codes',
     )
     const other = await careful(h)
     const free = await sent(h, other)

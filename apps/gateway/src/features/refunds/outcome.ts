@@ -99,7 +99,7 @@ async function tellBack(t: Tx, balances: Map<bigint, bigint>, backs: readonly Ba
     t,
     backs.map(({ row, merchant, id }) => {
       const wallet = accountId(row.merchant_id, 'WALLET')
-      const before = balances.get(wallet) ?? fail('INTERNAL', {}, `no wallet ${wallet}`)
+      const before = balances.get(wallet) ?? fail('INTERNAL', {}, `wallet ${wallet} not found`)
       const after = before + row.kobo + row.fee_kobo
       balances.set(wallet, after)
       const movement = { id, objectId: row.id, version: row.version + 1, before, after }
@@ -115,7 +115,7 @@ const endWith =
     const subjects = orders.map(({ subject }) => subject)
     const rows = new Map((await sql.byIds(t, subjects)).map((row) => [row.id, row]))
     const ended = orders.map((order, at) => {
-      const row = rows.get(order.subject) ?? fail('INTERNAL', {}, `order ${order.id} pays no refund`)
+      const row = rows.get(order.subject) ?? fail('INTERNAL', {}, `bank order ${order.id} has no refund`)
       return {
         row,
         order,
@@ -133,7 +133,7 @@ const endWith =
         moveOf(row, on, on === 'complete' ? COMPLETED : order.description, transferId, eventId, t.now),
       ),
     )
-    if (moved.size !== ended.length) fail('INTERNAL', {}, 'a refund is not in the state of its order')
+    if (moved.size !== ended.length) fail('INTERNAL', {}, 'refund state does not match its bank order')
     if (balances)
       await tellBack(
         t,
@@ -147,7 +147,7 @@ export async function failUnauthorised(ctx: Ctx, t: Tx, merchant: Merchant, row:
   const [transferId, eventId, id] = (await cellOf(ctx, t.cell).takeIds(3)) as [bigint, bigint, bigint]
   const balances = await lockWallets(t, [accountId(row.merchant_id, 'WALLET')])
   const moved = await moveRefunds(t, [moveOf(row, 'fail', NOT_AUTHORISED, transferId, eventId, t.now)])
-  if (moved.size !== 1) fail('INTERNAL', {}, `refund ${row.id} moved under its lock`)
+  if (moved.size !== 1) fail('INTERNAL', {}, `refund ${row.id}: state changed despite row lock`)
   await tellBack(t, balances, [{ row, merchant, id }])
 }
 

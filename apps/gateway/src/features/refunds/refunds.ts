@@ -196,7 +196,11 @@ export const subjectOf = (refund: {
 /** After the commit. The refund has no state for a mail that is not taken: the merchant asks for another. */
 export async function mailRefundCode(ctx: Ctx, merchant: Merchant, reference: string, drawn: DrawnCode): Promise<void> {
   if (!(await drawn.mail()))
-    ctx.log.warn('the code of a refund was not mailed', { cell: merchant.cell, merchantId: merchant.id, reference })
+    ctx.log.warn('authorization code of a refund was not mailed', {
+      cell: merchant.cell,
+      merchantId: merchant.id,
+      reference,
+    })
 }
 
 /** Holds the money and orders it, if the reference, the transaction, the limits and the wallet allow it now. What waits for a
@@ -265,11 +269,11 @@ async function holdForCode(t: Tx, row: sql.RefundRow, drawn: DrawnCode): Promise
 const ownersMail = (row: sql.RefundRow, elsewhere: boolean) => ({
   subject: `Refund ${row.refund_reference}`,
   text: [
-    `A refund of ${nairaText(row.kobo)} naira, reference ${row.refund_reference}, of transaction ${row.transaction_reference} is on its way.`,
+    `A refund of ${nairaText(row.kobo)} naira, reference ${row.refund_reference}, for transaction ${row.transaction_reference} is on its way.`,
     elsewhere
-      ? `It goes to ${row.account_name}, account ending in ${row.account_number.slice(-4)}: not an account that paid.`
+      ? `It goes to ${row.account_name}, account ending in ${row.account_number.slice(-4)}. This is not an account that paid.`
       : `It goes back to the account that paid, ending in ${row.account_number.slice(-4)}.`,
-    'If you did not ask for this, change your secret key at once and tell whoever runs your account.',
+    'If you did not request this, replace your secret key at once and contact support.',
   ].join('\n\n'),
 })
 

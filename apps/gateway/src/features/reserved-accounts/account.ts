@@ -72,7 +72,7 @@ export function accountView(row: Shown, now: Date): ReplyOf<typeof reserveAccoun
 export function flatView(row: Shown, now: Date): ReplyOf<typeof reserveInvoiceAccount> {
   const view = accountView(row, now)
   const [first] = view.accounts
-  if (!first) return fail('INTERNAL', {}, `reserved account ${row.reservation_reference} has no number`)
+  if (!first) return fail('INTERNAL', {}, `reserved account ${row.reservation_reference} has no account number`)
   const { accountNumber, bankName, bankCode } = first
   return { ...view, accountNumber, bankName, bankCode }
 }

@@ -22,7 +22,7 @@ export async function lockForInvoice(t: Tx, merchantId: bigint, accountReference
   const row = await lockedRow(t, merchantId, accountReference)
   if (!row) return null
   const [first] = row.numbers
-  if (!first) return fail('INTERNAL', {}, `reserved account ${row.id} has no number`)
+  if (!first) return fail('INTERNAL', {}, `reserved account ${row.id} has no account number`)
   return {
     id: row.id,
     type: row.type,
@@ -36,5 +36,6 @@ export async function lockForInvoice(t: Tx, merchantId: bigint, accountReference
 
 /** Attaches an account of type INVOICE, held by `lockForInvoice`, to a transaction of the same merchant. */
 export async function attach(t: Tx, accountId: bigint, transactionId: bigint): Promise<void> {
-  if (!(await sql.attach(t, accountId, transactionId))) fail('INTERNAL', {}, `nothing to attach to ${accountId}`)
+  if (!(await sql.attach(t, accountId, transactionId)))
+    fail('INTERNAL', {}, `reserved account ${accountId}: no invoice to attach`)
 }

@@ -30,7 +30,7 @@ const referenceOf = (params: Readonly<Record<string, string>>): string => params
 const locked = async (t: Tx, merchant: Merchant, reference: string): Promise<sql.Row> =>
   (await lockedRow(t, merchant.id, reference)) ?? fail('RESERVED_ACCOUNT_UNKNOWN')
 const again = async (t: Tx, merchant: Merchant, reference: string): Promise<sql.Row> =>
-  (await findRow(t, merchant.id, reference)) ?? fail('INTERNAL', {}, 'an account that is held is gone')
+  (await findRow(t, merchant.id, reference)) ?? fail('INTERNAL', {}, 'locked account row disappeared')
 
 // ---- more banks
 
@@ -181,8 +181,8 @@ const splitMail = (merchant: Merchant, reference: string, shown: ReturnType<type
   subject: `The income split of reserved account ${reference} was changed`,
   text: [
     shown.length === 0
-      ? `What is paid into the reserved account ${reference} is no longer split: all of it goes to ${merchant.name}.`
-      : `What is paid into the reserved account ${reference} of ${merchant.name} is now split:`,
+      ? `Payments into reserved account ${reference} are no longer split: all of the money goes to ${merchant.name}.`
+      : `Payments into reserved account ${reference} of ${merchant.name} are now split like this:`,
     ...(shown.length === 0 ? [] : [shown.map(partText).join('\n')]),
     'If this was not you, replace your secret key at once and contact support.',
   ].join('\n\n'),
@@ -203,6 +203,6 @@ export async function deallocate(
 ): Promise<ReplyOf<typeof deallocateAccount>> {
   const row = await locked(t, merchant, referenceOf(params))
   const moved = await moves(t, [{ on: 'deallocate', id: row.id, merchantId: merchant.id, from: 'RESERVED' }])
-  if (!moved.has(row.id)) fail('INTERNAL', {}, 'an account that is held was not RESERVED')
+  if (!moved.has(row.id)) fail('INTERNAL', {}, 'locked account was not in state RESERVED')
   return flatView(row, t.now)
 }

@@ -246,7 +246,7 @@ describe('a transfer that may not be taken', () => {
     expect(sent.json.status).toBe('ACCEPTED')
     await advance(h, 1)
     const seen = await fetch(`${h.simulatorUrl}/api/transfers/${sent.json.sessionId}`)
-    expect(JSON.stringify(await seen.json())).toContain('the account does not take payments from this sender')
+    expect(JSON.stringify(await seen.json())).toContain('the account does not accept payments from this sender')
     const [held] = await suspense(h, main, (await only(h, main, account)).transactionReference)
     expect(held.status).toBe('RETURNED')
   })

@@ -121,7 +121,7 @@ async function takeIn(
 
 export function createReservedCredits(ctx: Ctx, merchants: Merchants): CustomerAccounts {
   const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
-    merchants.known(cell, id) ?? (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `no merchant ${id}`)
+    merchants.known(cell, id) ?? (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `merchant ${id} not found`)
 
   /** All in one transaction; when the database refuses that (a session that comes twice at once), each in its own. */
   const take = async (cell: CellId, notices: readonly CreditNotice[]): Promise<(Outcome | Error)[]> => {

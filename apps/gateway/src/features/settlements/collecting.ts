@@ -30,7 +30,7 @@ export async function collectOwed(
     ids.flatMap((id) => kinds.map((kind) => accountId(id, kind))),
   )
   for (const id of some) {
-    const merchant = payees.get(id) ?? fail('INTERNAL', {}, `no merchant ${id}`)
+    const merchant = payees.get(id) ?? fail('INTERNAL', {}, `merchant ${id} not found`)
     const own = rows.filter((row) => row.merchant_id === id)
     const below = own.filter((row) => row.kobo < 0n).map((row) => row.account_id)
     if (below.length > 0) await cover(ctx, t, merchant, below, null)

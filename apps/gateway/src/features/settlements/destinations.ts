@@ -137,11 +137,11 @@ export async function claimsOf(
     payable.map((one) => one.account_id),
   )
   const wanted = payable.flatMap(({ merchant_id: merchantId, account_id: account }): Omit<Wanted, 'id'>[] => {
-    const holds = held.get(account) ?? fail('INTERNAL', {}, `no account ${account}`)
+    const holds = held.get(account) ?? fail('INTERNAL', {}, `ledger account ${account} not found`)
     const cutoff = cutoffs.get(merchantId) as Date
     const row = isShare(account) ? shares.subAccounts.get(ownerOf(account)) : undefined
     if (isShare(account) && row?.merchant_id !== merchantId)
-      fail('INTERNAL', {}, `account ${account} is no share of merchant ${merchantId}`)
+      fail('INTERNAL', {}, `ledger account ${account} is not a share account of merchant ${merchantId}`)
     const claim = { merchantId, account, cutoff, holds, since: null, until: null, below: true }
     if (!row) return [{ ...claim, share: null }]
     const parts = groups.get(account)

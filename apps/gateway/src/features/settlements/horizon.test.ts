@@ -69,12 +69,15 @@ describe('an open transaction', () => {
     await paid(h, seller, { amount: 1000 })
     await advanceTo(h, '22:00:30')
     expect(await amounts(h, seller)).toEqual([])
-    expect(warn).toHaveBeenCalledWith('settlements go without payments that an open transaction holds back', {
-      cell: '01',
-      detail: expect.stringMatching(
-        /^since .*Z by process \d+ of cowrie \(a forgotten window\) in database test_\w+_02, open since .*Z$/,
-      ),
-    })
+    expect(warn).toHaveBeenCalledWith(
+      'settlement run leaves out recent payments: an open database transaction holds them back',
+      {
+        cell: '01',
+        detail: expect.stringMatching(
+          /^since .*Z by process \d+ of cowrie \(a forgotten window\) in database test_\w+_02, open since .*Z$/,
+        ),
+      },
+    )
     await open.query('commit')
     await open.end()
     await advance(h, 180)
@@ -116,8 +119,8 @@ describe('an open transaction', () => {
     await watch('01')
     await watch('01')
     expect(warn.mock.calls.map(([message, fields]) => [message, fields?.kind])).toEqual([
-      ['a horizon is held back, and what came after it waits', 'roll-ups'],
-      ['a horizon is held back, and what came after it waits', 'settlements'],
+      ['horizon held back; newer entries are waiting', 'roll-ups'],
+      ['horizon held back; newer entries are waiting', 'settlements'],
     ])
     expect(warn.mock.calls[0]?.[1]?.detail).toMatch(
       /by prepared transaction left behind of cowrie in database test_\w+_02, open since/,

@@ -31,7 +31,7 @@ describe('a merchant that cannot be settled', () => {
       [],
       ['985.00'],
     ])
-    const named = error.mock.calls.filter(([message]) => message === 'a merchant could not be settled')
+    const named = error.mock.calls.filter(([message]) => message === 'settlement of a merchant failed')
     expect(named.map(([, fields]) => [fields?.cell, fields?.merchantId])).toEqual([['01', bad.id]])
     await advance(h, 3600)
     expect(await amounts(h, bad)).toEqual([])

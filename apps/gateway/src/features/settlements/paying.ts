@@ -42,7 +42,7 @@ const posted = (row: sql.Row, id: bigint, kind: string, from: bigint, into: bigi
 
 /** Orders and settlements move together: one that is not where its order says is a fault that undoes both. */
 const allMoved = (moved: ReadonlySet<bigint>, rows: readonly sql.Row[]): void => {
-  if (moved.size !== rows.length) fail('INTERNAL', {}, 'a settlement was not in the state of its bank order')
+  if (moved.size !== rows.length) fail('INTERNAL', {}, 'settlement state does not match its bank order')
 }
 
 async function paid(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void> {
@@ -92,7 +92,7 @@ const comeBack =
       rows.map((row) => row.merchant_id),
     )
     for (const [at, row] of rows.entries()) {
-      const merchant = payees.get(row.merchant_id) ?? fail('INTERNAL', {}, `no merchant ${row.merchant_id}`)
+      const merchant = payees.get(row.merchant_id) ?? fail('INTERNAL', {}, `merchant ${row.merchant_id} not found`)
       await queueMail(t, ids[at * 2 + 1] as bigint, merchant, returnMail(row, on, why.get(row.id) ?? ''))
     }
   }
@@ -101,10 +101,10 @@ const returnMail = (row: sql.Row, on: 'return' | 'takeBack', why: string) => ({
   subject: `Settlement ${row.reference} was not paid`,
   text: [
     on === 'return'
-      ? `The bank did not pay the settlement ${row.reference} of NGN ${nairaText(row.kobo)}: ${why || 'no reason given'}.`
-      : `The bank took back the settlement ${row.reference} of NGN ${nairaText(row.kobo)}: ${why || 'no reason given'}.`,
-    `It was meant for account ${row.account_number} (${row.account_name}), bank ${row.bank_code}.`,
-    'Nothing is lost: the money will be paid with the next settlement. If the account is wrong, change it before then.',
+      ? `The bank did not pay settlement ${row.reference} of NGN ${nairaText(row.kobo)}: ${why || 'no reason given'}.`
+      : `The bank reversed settlement ${row.reference} of NGN ${nairaText(row.kobo)}: ${why || 'no reason given'}.`,
+    `It was sent to account ${row.account_number} (${row.account_name}), bank ${row.bank_code}.`,
+    'Your money is safe: it will be paid with your next settlement. If the account is wrong, change it before then.',
   ].join('\n\n'),
 })
 

@@ -86,10 +86,10 @@ export async function putRule(
 }
 
 const changeMail = (rule: Rule, now: Date) => ({
-  subject: 'Where your settlements go was changed',
+  subject: 'Your settlement account or schedule was changed',
   text: [
-    `From now on settlements go to ${rule.accountNumber} (${rule.accountName}), ${rule.bankName}; schedule ${rule.schedule}.`,
-    `It was done with your secret key, on ${spacedText(now).slice(0, 16)} (West Africa Time).`,
-    'If that was not you, change your secret key at once and tell whoever runs your account.',
+    `From now on, settlements are paid to ${rule.accountNumber} (${rule.accountName}), ${rule.bankName}. Schedule: ${rule.schedule}.`,
+    `The change was made with your secret key on ${spacedText(now).slice(0, 16)} (West Africa Time).`,
+    'If this was not you, replace your secret key at once and contact support.',
   ].join('\n\n'),
 })

@@ -75,7 +75,7 @@ export function createSettlements(ctx: Ctx): Settlements {
       if (isLost(error)) throw error
       const failed: bigint[] = []
       if (ids.length > 1) for (const id of ids) failed.push(...(await settleOrEach(cell, [id])))
-      else for (const merchantId of ids) ctx.log.error('a merchant could not be settled', { cell, merchantId, error })
+      else for (const merchantId of ids) ctx.log.error('settlement of a merchant failed', { cell, merchantId, error })
       return ids.length > 1 ? failed : [...ids]
     }
   }
@@ -185,7 +185,7 @@ async function plan(ctx: Ctx, t: Tx, ids: readonly bigint[], heads: ReadonlyMap<
     const cutoff = until !== null && until < latest ? until : latest
     const got = claimed.get(id)
     if (!got) {
-      ctx.log.warn('a settlement waits: its account holds less than its lines say', {
+      ctx.log.warn('settlement postponed: the ledger account holds less than its settlement lines add up to', {
         cell: t.cell,
         merchantId,
         object: 'account',
@@ -193,7 +193,7 @@ async function plan(ctx: Ctx, t: Tx, ids: readonly bigint[], heads: ReadonlyMap<
       })
       return []
     }
-    const merchant = payees.get(merchantId) ?? fail('INTERNAL', {}, `no merchant ${merchantId}`)
+    const merchant = payees.get(merchantId) ?? fail('INTERNAL', {}, `merchant ${merchantId} not found`)
     const subAccount = share?.row
     const number = (numbers.get(merchantId) ?? 0n) + 1n
     numbers.set(merchantId, number)
@@ -277,7 +277,7 @@ async function pay(
   await announceAll(
     t,
     settled.flatMap(({ one, row, at }): Announcement[] => {
-      const before = wallets.get(into[at] as bigint) ?? fail('INTERNAL', {}, `no wallet ${into[at]}`)
+      const before = wallets.get(into[at] as bigint) ?? fail('INTERNAL', {}, `wallet ${into[at]} not found`)
       const after = before + one.kobo
       const movement = {
         id: ids[at * 3 + 2] as bigint,

@@ -251,7 +251,7 @@ describe('settlements.rule', () => {
     await setRule(h, seller, body)
     expect((await h.as(seller, 'GET', RULE)).json.responseBody).toMatchObject(body)
     const mails = await h.sql('01', 'select subject from mails where merchant_id = $1', [seller.id])
-    expect(mails).toEqual([{ subject: 'Where your settlements go was changed' }])
+    expect(mails).toEqual([{ subject: 'Your settlement account or schedule was changed' }])
   })
 
   test.each([

@@ -145,21 +145,21 @@ const NOT_YOU = 'If this was not you, replace your secret key at once and contac
 const createdMail = (merchant: Merchant, rows: readonly sql.SubAccountRow[]) => ({
   subject: rows.length === 1 ? 'A sub account was added' : `${rows.length} sub accounts were added`,
   text: [
-    `New at ${merchant.name}:`,
+    `Added to ${merchant.name}:`,
     rows.map((row) => `${row.code}: ${called(row)}, ${row.account_name}`).join('\n'),
-    'Payments can now be split with it; its share is settled to this account.',
+    'Payments can now be split with a sub account, and its share is settled to the account above.',
     NOT_YOU,
   ].join('\n\n'),
 })
 
 const changedMail = (merchant: Merchant, code: string, from: Bank, to: Bank, effectiveAt: Date) => ({
-  subject: `Sub account ${code} gets another bank account`,
+  subject: `The bank account of sub account ${code} is being changed`,
   text: [
-    `The sub account ${code} of ${merchant.name} is to be settled to ${called(to)}, ${to.account_name}.`,
+    `Sub account ${code} of ${merchant.name} will be settled to ${called(to)}, ${to.account_name}.`,
     isSameBank(from, to)
-      ? 'That is the account it has now. A change that was waiting is cancelled.'
-      : `Money earned from ${slashedText(effectiveAt)} on goes there. Until then it goes to ${called(from)}.`,
-    `${NOT_YOU} Setting the old account again before then cancels the change.`,
+      ? 'That is the account in use now. The pending change is cancelled.'
+      : `The change applies to money earned from ${slashedText(effectiveAt)}. Until then, settlements go to ${called(from)}.`,
+    `${NOT_YOU} To cancel the change, set the old account again before then.`,
   ].join('\n\n'),
 })
 

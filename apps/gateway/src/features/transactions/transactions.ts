@@ -165,7 +165,7 @@ async function orLate<T>(insert: (late: boolean) => Promise<T | 'LATE'>): Promis
     const result = await insert(late)
     if (result !== 'LATE') return result
   }
-  return fail('INTERNAL', {}, 'a late insert was refused as late')
+  return fail('INTERNAL', {}, 'late insert was refused as late')
 }
 
 export type NewTransaction = sql.NewTransaction
@@ -189,7 +189,7 @@ export const makeTransaction = async (ctx: Ctx, t: Tx, init: Init, making?: Maki
   (await makeTransactions(ctx, t, [init], making))[0] as NewTransaction
 
 const orThrow = <T>(result: T): Exclude<T, Error | undefined> => {
-  if (result instanceof Error || result === undefined) throw result ?? new Error('no result')
+  if (result instanceof Error || result === undefined) throw result ?? new Error('insert gave no result')
   return result as Exclude<T, Error | undefined>
 }
 

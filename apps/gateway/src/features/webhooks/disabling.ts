@@ -41,13 +41,13 @@ export async function disable(
       },
     ])
     await queueMail(t, mailId, merchant, {
-      subject: `Notifications to ${row.url} are switched off`,
+      subject: `Webhooks to ${row.url} are disabled`,
       text: [
         reason === 'GONE'
-          ? `${row.url} answered 410 Gone: nobody wants notifications there any more.`
-          : `${row.url} has answered nothing but failures since ${dayText(failingSince)}, ${hourText(failingSince)} (West Africa Time).`,
-        'Nothing more is sent there. Nothing is lost: every event is kept in your log, and what happens is kept for this address.',
-        `When it works again, enable it: POST ${ctx.publicUrl}/api/v1/webhook-endpoints/${object}/enable. All that waited arrives then, in order.`,
+          ? `${row.url} answered 410 Gone, which means that it no longer accepts webhooks.`
+          : `Every delivery to ${row.url} has failed since ${dayText(failingSince)}, ${hourText(failingSince)} (West Africa Time).`,
+        'We have stopped sending webhooks there. No event is lost: your event log keeps every event, and new events for this address are queued.',
+        `When it works again, enable it: POST ${ctx.publicUrl}/api/v1/webhook-endpoints/${object}/enable. Queued events are then delivered in order.`,
       ].join('\n\n'),
     })
   })

@@ -136,7 +136,7 @@ async function move(
 ): Promise<void> {
   const { id, status: from } = row
   const moved = await moveEndpoints(t, [{ on, id, merchantId, from, set: { disabled_reason: reason } }])
-  if (moved.size !== 1) fail('INTERNAL', {}, `endpoint ${id} moved under its lock`)
+  if (moved.size !== 1) fail('INTERNAL', {}, `endpoint ${id}: state changed despite row lock`)
 }
 
 /** An endpoint for chosen kinds. */

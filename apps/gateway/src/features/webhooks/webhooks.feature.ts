@@ -7,6 +7,6 @@ import { dispatchersOf } from './webhooks.ts'
 export const webhooks: Feature = {
   name: 'webhooks',
   routes: endpointRoutes,
-  rounds: (shared, cell) => dispatchersOf(shared).get(cell) ?? fail('INTERNAL', {}, `no cell ${cell}`),
+  rounds: (shared, cell) => dispatchersOf(shared).get(cell) ?? fail('INTERNAL', {}, `cell ${cell} is not configured`),
   books: [webhookBooks],
 }

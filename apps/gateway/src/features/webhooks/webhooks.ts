@@ -140,7 +140,7 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
       endpoint.queue.push(...rows.filter((row) => !known.has(row.event_id)))
     } catch (error) {
       endpoint.stopped = true
-      ctx.log.warn('deliveries could not be read', { cell, error })
+      ctx.log.warn('could not read due webhook deliveries', { cell, error })
     }
     endpoint.fetching = false
     pump(endpoint)
@@ -154,7 +154,7 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
     attempt(endpoint, delivery)
       .catch((error: unknown) => {
         endpoint.stopped = true // its rows stay as they are; another look takes them up again
-        ctx.log.error('delivery failed', { cell, merchantId: endpoint.merchantId, error })
+        ctx.log.error('webhook delivery failed', { cell, merchantId: endpoint.merchantId, error })
       })
       .finally(() => {
         endpoint.hand.delete(delivery.event_id)
@@ -191,7 +191,7 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
 
   const post = async (delivery: sql.DueDelivery, attemptNumber: number): Promise<WebhookAnswer> => {
     const merchant = merchants.known(cell, delivery.merchant_id) ?? (await merchants.byId(cell, delivery.merchant_id))
-    if (!merchant) throw new Error(`no merchant ${delivery.merchant_id}`)
+    if (!merchant) throw new Error(`merchant ${delivery.merchant_id} not found`)
     const headers = signatureHeaders(merchant.signingKeys(), {
       id: eventText(cell, delivery.event_id),
       body: delivery.body,
@@ -226,7 +226,9 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
 
   const unlock = (): void => {
     const ids = leaving.splice(0)
-    session.query(sql.LET_GO, [ids]).catch((error: unknown) => ctx.log.warn('endpoints not let go', { cell, error }))
+    session
+      .query(sql.LET_GO, [ids])
+      .catch((error: unknown) => ctx.log.warn('could not release webhook endpoints', { cell, error }))
   }
 
   const start = async (): Promise<number> => {

@@ -52,7 +52,7 @@ export function createStrangers({ perSecond, trustedProxies, log, now }: Strange
     const at = now()
     if (at - alarmAt >= ALARM_EVERY_MS) {
       alarmAt = at
-      log.warn('an address sends too many anonymous requests', { caller: addressOf(request) })
+      log.warn('rate limit reached: too many unauthenticated requests from one address', { caller: addressOf(request) })
     }
     return fail('RATE_LIMITED')
   }

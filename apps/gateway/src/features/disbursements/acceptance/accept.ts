@@ -78,7 +78,7 @@ export function decide(
     const today = (spent.get(id) ?? 0n) + wish.kobo
     if (today > transfers.perDayKobo) return new Failure('DAILY_LIMIT', { field: 'amount' })
     const wallet = accountId(id, 'WALLET')
-    const before = purses.get(wallet) ?? fail('INTERNAL', {}, `no wallet ${wallet}`)
+    const before = purses.get(wallet) ?? fail('INTERNAL', {}, `wallet ${wallet} not found`)
     const after = before - wish.kobo - payoutFee(wish.kobo)
     if (after < 0n) return new Failure('INSUFFICIENT_FUNDS')
     purses.set(wallet, after)

@@ -28,7 +28,10 @@ export async function gatherAll(ctx: Ctx, cell: CellId): Promise<boolean> {
     const missing = (await horizonLags(r)).find((lag) => lag.horizon === 'settlements' && lag.oldest !== null)
     if (!missing) return true
     const detail = `since ${missing.oldest?.toISOString()} by ${await heldBackBy(r)}`
-    ctx.log.warn('settlements go without payments that an open transaction holds back', { cell, detail })
+    ctx.log.warn('settlement run leaves out recent payments: an open database transaction holds them back', {
+      cell,
+      detail,
+    })
     return false
   })
 }

@@ -59,7 +59,7 @@ export async function prove(
       }
       const row = page[at]
       at += 1
-      if (row?.settlement_id !== draft.id) throw new Error(`settlement ${draft.id} lacks lines`)
+      if (row?.settlement_id !== draft.id) throw new Error(`settlement ${draft.id}: lines are missing`)
       hash.update(lineText(lineView(row)))
       sum.amount += row.amount_kobo
       sum.fee += row.fee_kobo
@@ -67,7 +67,7 @@ export async function prove(
       sum.net += row.kobo
       if (row.reference !== null && transactionIds.size < listed) transactionIds.add(row.object_id)
     }
-    if (sum.net !== draft.kobo) throw new Error(`settlement ${draft.id} does not add up`)
+    if (sum.net !== draft.kobo) throw new Error(`settlement ${draft.id}: the lines do not add up to its total`)
     hash.update(
       totalText({
         lines: draft.lines,
