@@ -72,7 +72,7 @@ describe.each(WAYS)('%s', (where, options) => {
     await heading(page, 'Enter the code from your bank')
     await page.getByLabel('One-time code').fill('999999')
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByText('2 tries left.').waitFor()
+    await page.getByText('2 attempts left.').waitFor()
     await look(page, `card-otp-wrong-live-${suffix}`, scripts)
     expect(await payer().stateOf(one)).toBe('PENDING')
     await page.getByLabel('One-time code').fill(SANDBOX_CARDS.otp.otp)

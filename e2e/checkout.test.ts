@@ -127,11 +127,7 @@ describe('every end, with scripts on a phone and without on a desk', () => {
       '₦7,575.00 has arrived; that is ₦2,525.00 more than the amount due.',
     ],
     ['Pay twice', 'Paid, and more money arrived', 'Another ₦5,050.00 arrived'],
-    [
-      'Let it expire, then pay',
-      'Your transfer arrived too late',
-      '₦5,050.00 arrived when this payment was already closed',
-    ],
+    ['Let it expire, then pay', 'Your transfer arrived too late', '₦5,050.00 arrived after this payment had closed'],
     ['Past expiry', 'This payment has expired', 'No money has arrived.'],
   ] as const
   test.each(ends)('%s: %s', async (name, title, said) => {
@@ -181,7 +177,7 @@ describe('USSD', () => {
     const dial = page.getByRole('link', { name: 'Dial Zenith Bank' })
     expect(await dial.getAttribute('href')).toMatch(/^tel:\*966\*5050\*\d{10}%23$/)
     await page.getByRole('link', { name: 'Choose another bank' }).click()
-    await expect.poll(() => page.locator('.banks li').first().textContent()).toBe('Zenith Bank last time')
+    await expect.poll(() => page.locator('.banks li').first().textContent()).toBe('Zenith Bank last used')
   })
   test('without scripts: a plain list', async () => {
     const page = await payer().open(await payer().payment({ paymentMethods: ['USSD'] }), noScripts(DESK))

@@ -145,7 +145,7 @@ test('a payment reaches a handler on this machine, signed as by the gateway; Ctr
   const { code, ms } = await listen.stop()
   expect(code).toBe(0)
   expect(ms).toBeLessThan(STOP_LIMIT_MS)
-  expect(listen.output()).toContain('Stopped. 1 event taken.')
+  expect(listen.output()).toContain('Stopped. 1 event accepted.')
   expect(listen.output()).toContain(`secret key …${secretKey.slice(-4)}`)
   expect(listen.output() + listen.errors()).not.toContain(secretKey)
 }, 60_000)
@@ -156,8 +156,8 @@ test('a handler that hashes what it parsed is told so; mended, it takes the even
   await until(listen, /Waiting for events/)
   await pay()
   await until(listen, /an indent of two spaces/)
-  expect(listen.output()).toMatch(/→ 401, \d+ ms; again in 1 s/)
-  expect(listen.output()).toContain('Hash the bytes of the body as they came')
+  expect(listen.output()).toMatch(/→ 401, \d+ ms; retry in 1 s/)
+  expect(listen.output()).toContain('Hash the raw bytes of the body')
   expect((await listen.stop()).code).toBe(0)
   const number = /events replay (\d+) --to/.exec(listen.output())?.[1]
   expect(number).toBeDefined()
@@ -165,12 +165,12 @@ test('a handler that hashes what it parsed is told so; mended, it takes the even
   const mended = await startHandler((body) => body)
   const replay = cowrie(['events', 'replay', String(number), '--to', mended.port])
   expect(await replay.exit, replay.errors()).toBe(0)
-  expect(replay.output()).toContain('1 of 1 event taken.')
+  expect(replay.output()).toContain('1 of 1 event accepted.')
   expect(mended.got.map(({ headers }) => headers['cowrie-event-number'])).toEqual([number])
 
   const refused = cowrie(['events', 'replay', String(number), '--to', wrong.port, '--no-diagnose'])
   expect(await refused.exit).toBe(1)
-  expect(refused.errors()).toContain('0 of 1 event taken.')
+  expect(refused.errors()).toContain('0 of 1 event accepted.')
 }, 60_000)
 
 test('show, tail and replay by the gateway speak of the same event', async () => {
@@ -190,7 +190,7 @@ test('show, tail and replay by the gateway speak of the same event', async () =>
   }
   const again = cowrie(['events', 'replay', String(event.number)])
   expect(await again.exit, again.errors()).toBe(0)
-  expect(again.output()).toContain('The gateway sends 1 event again')
+  expect(again.output()).toContain('The gateway is resending 1 event')
   const beyond = cowrie(['events', 'show', '999999'])
   expect(await beyond.exit).toBe(1)
   expect(beyond.errors()).toContain(`There is no event 999999; the newest is ${event.number}.`)
@@ -247,7 +247,7 @@ test('a gateway that is away is said once and waited for; what happened meanwhil
   const listen = cowrie(['listen', handler.port, '--json'], door.url)
   await until(listen, /Waiting for events/)
   await door.shut()
-  await until(listen, /does not answer .* Trying again/)
+  await until(listen, /does not answer .* Retrying/)
   const references = [await pay(), await pay()]
   await door.open()
   await until(listen, /The gateway is back/)

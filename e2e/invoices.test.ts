@@ -144,7 +144,7 @@ describe('the checkout page of an invoice', () => {
     const page = await payer().open(one, PHONE)
     await heading(page, 'Pay by bank transfer')
     await transfer(one, 50_000)
-    await heading(page, 'Part of it has arrived')
+    await heading(page, 'Part of the amount has arrived')
     await page.getByText('Please send the missing ₦75,050.00').waitFor()
     await screenshot(page, 'invoice-part-360')
     await transfer(one, 75_050)
@@ -178,7 +178,7 @@ describe('the invoice on paper', () => {
     await transfer(paid, 125_050)
     await cancel(cancelled)
     for (const [name, one, stamp, due] of [
-      ['open', open, 'To be paid', '₦125,050.00'],
+      ['open', open, 'Unpaid', '₦125,050.00'],
       ['part', part, 'Partly paid', '₦75,050.00'],
       ['paid', paid, 'Paid', '₦0.00'],
       ['cancelled', cancelled, 'Cancelled', '₦0.00'],
@@ -186,7 +186,7 @@ describe('the invoice on paper', () => {
       const page = await payer().open(one, PHONE, '/invoice')
       await heading(page, `Invoice ${one.reference}`)
       expect(await page.locator('.stamp').textContent()).toContain(stamp)
-      expect(await page.locator('.totals div').last().textContent()).toBe(`To pay${due}`)
+      expect(await page.locator('.totals div').last().textContent()).toBe(`Amount due${due}`)
       expect(await page.locator('.account').count()).toBe(due === '₦0.00' ? 0 : 1)
       expect(await violations(page)).toEqual([])
       expect(await tooSmall(page)).toEqual([])
@@ -233,7 +233,7 @@ describe('the invoice on paper', () => {
     expect(raw).toContain('/DisplayDocTitle true')
     expect(raw).toMatch(/\/BaseFont \/[A-Z]{6}\+DejaVuSansCondensed\n/)
     const text = textOf(bytes)
-    for (const words of ['Ṣọlá', '₦125,050.00', one.record.accountNumber, 'TO BE PAID', `Invoice ${one.reference}`])
+    for (const words of ['Ṣọlá', '₦125,050.00', one.record.accountNumber, 'UNPAID', `Invoice ${one.reference}`])
       expect(text).toContain(words)
     expect(bytes.length).toBeLessThan(100_000)
     picture(bytes, 'invoice-pdf')

@@ -106,8 +106,7 @@ async function last(ctx: Ctx, cells: readonly string[], options: Options, print:
     else {
       print(`Cell ${cell}`)
       for (const text of found ? kept(found, options.only ?? '') : ['  No nightly run yet.']) print(text)
-      if (found)
-        print(`Cell ${cell}: ${found.results.length} invariants, ${bad.length} violated or timed out`)
+      if (found) print(`Cell ${cell}: ${found.results.length} invariants, ${bad.length} violated or timed out`)
     }
   }
   return wrong

@@ -44,7 +44,9 @@ export const repair = (url: string): Promise<string> =>
 export const check = (url: string): Promise<string | null> =>
   connected(url, async (client) => {
     const ahead = await isAhead(client)
-    return ahead > 0n ? `the ledger is ${ahead} transactions ahead of its PostgreSQL cluster; run \`npm run horizons -- repair\`` : null
+    return ahead > 0n
+      ? `the ledger is ${ahead} transactions ahead of its PostgreSQL cluster; run \`npm run horizons -- repair\``
+      : null
   })
 
 if (import.meta.main) {

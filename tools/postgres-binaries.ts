@@ -141,5 +141,7 @@ export function chooseBinaries(user: User | null, major: string | null, preferSy
     if (found) seen.push(found.major)
   }
   if (seen.length === 0) throw new Error('PostgreSQL not found: run `npm ci`, or install the package postgresql')
-  throw new Error(`The database cluster was created by PostgreSQL ${major}, but only ${seen.join(' and ')} is installed; remove its folder`)
+  throw new Error(
+    `The database cluster was created by PostgreSQL ${major}, but only ${seen.join(' and ')} is installed; remove its folder`,
+  )
 }

@@ -21,12 +21,12 @@ test('list, show and resolve: age in days, both amounts, and a resolved break is
   expect(line).toMatchObject({ cell: '01', class: 'AMOUNT', ageDays: 3, session_id: sessionId, our_kobo: '150000' })
   const name = `01-${line.id}`
   expect((await ask('list')).text).toContain(`${name}  3 d  OPEN   AMOUNT`)
-  expect((await ask('show', name)).text).toContain('Bank: 1500.01   We: 1500.00')
+  expect((await ask('show', name)).text).toContain('Bank: 1500.01   Our books: 1500.00')
   for (const words of [[], ['resolve', name], ['show', '99-1'], ['burn', name]])
     expect((await ask(...words)).ok, words.join(' ')).toBe(false)
   expect((await ask('show', '01-7')).text).toBe('There is no break 01-7.')
   expect((await ask('resolve', name, 'The bank', 'corrected its book')).text).toContain(
-    'Done: The bank corrected its book',
+    'Resolution: The bank corrected its book',
   )
   await expect(ask('resolve', name, 'again')).rejects.toMatchObject({ code: 'WRONG_STATE' })
   expect((await ask('list')).text).toBe('No open breaks.')

@@ -88,9 +88,7 @@ export function welcome(handle: Handle, how: { ms: number; ephemeral: boolean })
     ...cards.map(([name, says]) => `     ${spaced(handle.cards[name].number)}  ${dim(says)}`),
     dim('     10/30, CVV 123, PIN 1234. Amounts that make the issuer decline or time out: docs/sandbox-bank.md'),
     '',
-    ...(how.ephemeral
-      ? []
-      : [dim('  Events on your own machine: npx cowrie listen 3000 --path /hook (docs/cli.md).')]),
+    ...(how.ephemeral ? [] : [dim('  Events on your own machine: npx cowrie listen 3000 --path /hook (docs/cli.md).')]),
     dim('  Webhooks: npm run sandbox -- --webhook-url http://127.0.0.1:3000/hook (service-signature is the'),
     dim('  HMAC-SHA512 of the body with the secret key). GET /sandbox/events lists them with every delivery attempt.'),
     dim(

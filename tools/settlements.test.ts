@@ -56,10 +56,10 @@ test('receivables says who owes how much, and since when', async () => {
 }, 60_000)
 
 test.each([
-  [['hold', 'MK_TEST_0100000000', 'why'], 1, 'no merchant'],
+  [['hold', 'MK_TEST_0100000000', 'why'], 1, 'No merchant has'],
   [['hold'], 2, 'dry-run [apiKey]'],
   [['holiday', 'tomorrow', 'Eid'], 2, 'dry-run [apiKey]'],
-  [['holiday', '2027-03-10', 'Eid', 'al-Fitr'], 0, '2027-03-10 is Eid al-Fitr'],
+  [['holiday', '2027-03-10', 'Eid', 'al-Fitr'], 0, 'Holiday added: 2027-03-10, Eid al-Fitr'],
 ])('%j ends with %i', async (args, code, words) => {
   const answer = await operate(harness(), ...args)
   expect(answer.said).toContain(words)

@@ -218,7 +218,7 @@ describe('screens', () => {
     )
     for (const screen of ['late', 'twice'] as const)
       expect(textOf(checkoutPage(SAMPLES[screen]).html)).toMatch(
-        /₦5,050.00 arrived when .* By 09\/05\/2026 it goes back/,
+        /₦5,050.00 arrived after .* By 09\/05\/2026 it will be returned/,
       )
     const [arrival] = SAMPLES.late.arrivals
     const back = { ...SAMPLES.late, arrivals: [{ ...arrival!, state: 'RETURNED' as const }] }

@@ -30,8 +30,8 @@ test.each([
   ['12..7', 'write 7..12'],
   ['0..7', '1 or more'],
   ['1..10001', 'At most 10,000'],
-  ['7-12', 'like 7..12'],
-  ['7..', 'like 7..12'],
+  ['7-12', 'such as 7..12'],
+  ['7..', 'such as 7..12'],
 ])('the range %s is refused: %s', (text, words) => {
   expect(() => readRange(text)).toThrow(words)
 })
@@ -43,6 +43,6 @@ test('an event number is 1 or more', () => {
 
 test('kinds of event: any case, with spaces; one that is not there is refused with those that are', () => {
   expect(readKinds('settlement, REJECTED_PAYMENT')).toEqual(new Set(['SETTLEMENT', 'REJECTED_PAYMENT']))
-  expect(() => readKinds('SETTLEMENTS')).toThrow(/SETTLEMENTS is no kind of event.*SUCCESSFUL_TRANSACTION/)
-  expect(() => readKinds(',')).toThrow('no kind of event')
+  expect(() => readKinds('SETTLEMENTS')).toThrow(/SETTLEMENTS is not an event type.*SUCCESSFUL_TRANSACTION/)
+  expect(() => readKinds(',')).toThrow('is not an event type')
 })

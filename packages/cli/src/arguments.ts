@@ -31,8 +31,7 @@ export function readTarget(text: string, path?: string): Target {
 }
 
 export function readNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text) || Number(text) < 1)
-    throw new InvalidArgumentError('An event number is 1 or more.')
+  if (!/^\d{1,15}$/.test(text) || Number(text) < 1) throw new InvalidArgumentError('An event number is 1 or more.')
   return Number(text)
 }
 

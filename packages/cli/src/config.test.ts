@@ -56,7 +56,7 @@ test.each([
   ['the API key alone', { apiKey: 'a' }, {}, 'give --secret-key'],
   ['the secret key alone', {}, { COWRIE_SECRET_KEY: 's' }, 'give --api-key'],
   ['empty variables', {}, { COWRIE_API_KEY: '', COWRIE_SECRET_KEY: '' }, 'npm run sandbox'],
-  ['an address that is none', { url: 'localhost', apiKey: 'a', secretKey: 's' }, {}, 'no address of a gateway'],
+  ['an address that is none', { url: 'localhost', apiKey: 'a', secretKey: 's' }, {}, 'is not a gateway address'],
 ])('with %s: exit code 2 and what to do', (_, options, env, words) => {
   expect(() => findCredentials(options, env, empty)).toThrow(
     expect.objectContaining({ exitCode: 2, message: expect.stringContaining(words) }),

@@ -36,7 +36,8 @@ function findHandle(folder: string): { readonly path: string; readonly handle: H
     return { path, handle: JSON.parse(readFileSync(path, 'utf8')) as Handle }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EACCES') throw new Failure(`You may not read ${path}: it belongs to the user who started the sandbox.`)
+    if (code === 'EACCES')
+      throw new Failure(`You may not read ${path}: it belongs to the user who started the sandbox.`)
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw new Failure(`${path} could not be read. Restart the sandbox.`)
   }
   const above = dirname(folder)

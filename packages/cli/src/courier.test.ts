@@ -137,9 +137,9 @@ test('errors in words: nothing listens, the connection is cut, not HTTP', async 
     await courier.deliver(make(1, 'a'))
     return attempts[0]?.answer.error
   }
-  expect(await said(String(port))).toBe(`nothing listens on 127.0.0.1:${port} or [::1]:${port}`)
-  expect(await said(`http://127.0.0.1:${port}/x`)).toBe(`nothing listens on 127.0.0.1:${port}`)
-  expect(await said('http://nowhere.invalid:1/x')).toBe('there is no host nowhere.invalid')
+  expect(await said(String(port))).toBe(`nothing is listening on 127.0.0.1:${port} or [::1]:${port}`)
+  expect(await said(`http://127.0.0.1:${port}/x`)).toBe(`nothing is listening on 127.0.0.1:${port}`)
+  expect(await said('http://nowhere.invalid:1/x')).toBe('host nowhere.invalid not found')
   for (const [answer, words] of [
     ['', 'the connection was closed before a response came'],
     ['SSH-2.0-x\r\n', 'does not speak HTTP'],
@@ -174,9 +174,9 @@ test('lines fit eighty columns, or break before the arrow', () => {
   const answer = { status: 200, error: null, ms: 12, body: '' }
   const short = attemptLine(make(7, 'order-7'), { number: 1, answer, againInSeconds: null }, '08:05:31')
   expect(short).toBe('08:05:31   7 SUCCESSFUL_TRANSACTION  order-7 → 200, 12 ms')
-  const refused = { ...answer, status: null, error: 'nothing listens on 127.0.0.1:3000 or [::1]:3000' }
+  const refused = { ...answer, status: null, error: 'nothing is listening on 127.0.0.1:3000 or [::1]:3000' }
   const long = attemptLine(make(7, 'o'.repeat(40)), { number: 1, answer: refused, againInSeconds: 2 }, '08:05:31')
-  expect(long.split('\n')[1]).toBe('         → nothing listens on 127.0.0.1:3000 or [::1]:3000; again in 2 s')
+  expect(long.split('\n')[1]).toBe('         → nothing is listening on 127.0.0.1:3000 or [::1]:3000; retry in 2 s')
   for (const line of [...wrap('word '.repeat(60).trim(), 9), ...long.split('\n')])
     expect(line.length).toBeLessThanOrEqual(80)
   const finding = { mistake: null, says: 'says', mend: 'mend', code: 'code' }

@@ -168,7 +168,7 @@ describe.each(Object.entries(HANDLERS))('a handler with the mistake "%s"', (name
     }))
     const { findings, names } = await carry(url)
     expect(names).toEqual([name])
-    expect(findings[0]?.says).toContain('its answer names the digest')
+    expect(findings[0]?.says).toContain('its response contains the digest')
     expect(calls()).toBe(1)
   })
 })
@@ -191,7 +191,7 @@ describe('no false finding', () => {
     })
     const { names, findings } = await carry(url)
     expect(names).toEqual([null])
-    expect(findings[0]?.says).toContain('it takes the same event with a made-up signature')
+    expect(findings[0]?.says).toContain('your handler accepts the same event with a made-up signature')
   })
 
   test('a handler that takes the same event the second time was perhaps restarted', async () => {
@@ -199,7 +199,7 @@ describe('no false finding', () => {
     const { url } = await serve((d) => ({
       status: calls++ > 0 && d.headers['service-signature'] === right(d) ? 200 : 401,
     }))
-    expect((await carry(url)).findings[0]?.says).toContain('then took the same event with the same signature')
+    expect((await carry(url)).findings[0]?.says).toContain('then accepted it with the same signature')
   })
 
   test('a handler that refuses everything is told which header to read, once in a session', async () => {

@@ -37,7 +37,9 @@ export async function* follow(how: Follow, last: number): AsyncGenerator<readonl
     const asked = monotonicMs()
     const { events, lastNumber } = await patiently(how, () => how.gateway.after(after, { wait: true }))
     if (lastNumber < seen) {
-      how.say(`The event log was reset: its newest number is ${lastNumber}, after ${seen} before. Reading it from the start.`)
+      how.say(
+        `The event log was reset: its newest number is ${lastNumber}, after ${seen} before. Reading it from the start.`,
+      )
       seen = 0
       after = 0
       continue

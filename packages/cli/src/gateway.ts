@@ -128,7 +128,7 @@ function replyOf<T>({ requestSuccessful, responseMessage, responseBody, problem 
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing is listening there',
+  ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'host not found',
   EAI_AGAIN: 'the host name could not be resolved',
   ECONNRESET: 'the connection was closed',

@@ -37,13 +37,13 @@ test.each([
   [['lissen', '3000'], 2, 'Did you mean listen?'],
   [['listen'], 2, "missing required argument 'port|url'"],
   [['listen', '70000'], 2, 'A port is a number from 1 to 65535.'],
-  [['listen', '3000', '--events', 'NOTHING'], 2, 'NOTHING is no kind of event'],
+  [['listen', '3000', '--events', 'NOTHING'], 2, 'NOTHING is not an event type'],
   [['listen', '3000', '--merchant', 'nobody'], 2, 'Allowed choices are main, direct, other.'],
-  [['listen', '3000'], 2, 'No keys: start `npm run sandbox`'],
+  [['listen', '3000'], 2, 'No keys found: start `npm run sandbox`'],
   [['events', 'replay', '9..3'], 2, 'write 3..9'],
   [['events', 'replay', '3', '--to', '3000', '--endpoint', 'ep_1'], 2, 'cannot be used with'],
-  [['events', 'show', '3', ...KEYS], 1, 'does not answer (nothing listens there)'],
-  [['events', 'replay', '3', ...KEYS], 1, 'does not answer (nothing listens there)'],
+  [['events', 'show', '3', ...KEYS], 1, 'does not answer (connection refused)'],
+  [['events', 'replay', '3', ...KEYS], 1, 'does not answer (connection refused)'],
 ] as const)('cowrie %j ends with %i and says so', async (args, code, words) => {
   const { said, exit } = start(args)
   expect(await exit, said.text).toBe(code)

@@ -58,7 +58,10 @@ const program = new Command('cowrie')
   .description('See the events of your payments on your own machine.')
   .exitOverride()
   .showHelpAfterError('(see --help)')
-  .addHelpText('after', '\nKeys are taken from the options, then from the environment, then from the sandbox that runs in this folder.')
+  .addHelpText(
+    'after',
+    '\nKeys are taken from the options, then from the environment, then from the sandbox that runs in this folder.',
+  )
 
 withKeys(program.command('listen'))
   .description('forward events to a local address, signed like real webhooks')

@@ -146,12 +146,12 @@ describe('a statement', () => {
     [
       'a line whose net is wrong',
       { lines: [{ ...right.lines[1], net: '493.00' }] },
-      /should bring 492.50 and says 493.00/,
+      /should be 492.50 net but says 493.00/,
     ],
     [
       'a total that is wrong',
       { totals: { ...right.totals, fee: '0.00' } },
-      /total of fee is 22.50, and the statement says 0.00/,
+      /total fee: the lines add up to 22.50, but the statement says 0.00/,
     ],
   ])('%s is said in words, though it is sealed', (_, over, words) => {
     expect(sumFaults(sealed({ ...right, ...over } as StatementOf)).join()).toMatch(words)
@@ -163,7 +163,7 @@ describe('a statement', () => {
     expect(
       sumFaults({ ...share, lines: [{ ...first, net: '200.00' }] }).filter((fault) => /should/.test(fault)),
     ).toEqual([])
-    expect(sumFaults({ ...share, lines: [first] }).join()).toMatch(/should bring 200.00 and says 785.00/)
+    expect(sumFaults({ ...share, lines: [first] }).join()).toMatch(/should be 200.00 net but says 785.00/)
   })
 })
 
@@ -171,7 +171,7 @@ describe('a chain', () => {
   const second = sealed({ ...right, number: 2, previousHash: right.hash })
   test('holds when each names the hash before', () => expect(chainFaults(second, right.hash)).toEqual([]))
   test('a settlement that was taken out is missed', () =>
-    expect(chainFaults({ ...second, number: 3 }, undefined).join()).toMatch(/number 2, is not there/))
+    expect(chainFaults({ ...second, number: 3 }, undefined).join()).toMatch(/number 2, is missing/))
   test('another settlement in the place before is found', () =>
     expect(chainFaults(second, 'f'.repeat(64)).join()).toMatch(/does not follow settlement number 1/))
   test('the first must follow nothing', () =>
@@ -185,12 +185,12 @@ describe('the events', () => {
     [
       'another amount',
       [event('CWRY|01|20260502141500|000812', 1001, '986.00'), ...EVENTS.slice(1)],
-      /the events say otherwise/,
+      /the events say something else/,
     ],
     [
       'another fee',
       [event('CWRY|01|20260502141500|000812', 1000, '984.00'), ...EVENTS.slice(1)],
-      /the events say otherwise/,
+      /the events say something else/,
     ],
     ['a settlement that was never told', EVENTS.slice(0, 2), /no SETTLEMENT event/],
   ])('%s is found', (_, events, words) => expect(faultsWith(events as typeof EVENTS)).toMatch(words))
@@ -200,7 +200,7 @@ describe('the events', () => {
     const paid = new Set<string>()
     expect(feedFaults({ ...right, status: 'RETURNED' }, feed, paid)).toEqual([])
     expect(feedFaults(right, feed, paid)).toEqual([])
-    expect(feedFaults(right, feed, paid).join()).toMatch(/was settled before/)
+    expect(feedFaults(right, feed, paid).join()).toMatch(/was already settled/)
   })
 
   test('several payments of one transaction are held each against its own event', () => {
@@ -214,7 +214,7 @@ describe('the events', () => {
     }
     expect(feedFaults(two, feed, new Set())).toEqual([])
     expect(feedFaults({ ...two, lines: [two.lines[0] as any, two.lines[0] as any] }, feed, new Set()).join()).toMatch(
-      /settled before/,
+      /already settled/,
     )
   })
 
@@ -222,7 +222,7 @@ describe('the events', () => {
     const [first] = right.lines as [any]
     const wrong = { ...right, lines: [{ ...first, feeRule: { ...first.feeRule, basisPoints: 140 } }] }
     expect(feedFaults(wrong, readFeed(EVENTS), new Set()).join()).toMatch(
-      /its fee rule makes 14.00 of 1000.00, and 15.00 was taken/,
+      /its fee rule gives 14.00 for 1000.00, but 15.00 was charged/,
     )
   })
 })

@@ -52,7 +52,7 @@ export function sumFaults(statement: StatementOf): string[] {
   }
   for (const [name, value] of Object.entries(wanted)) {
     const said = totals[name as keyof typeof wanted]
-    if (said !== value) faults.push(`the ${name} add up to ${value}, but the statement says ${said}`)
+    if (said !== value) faults.push(`total ${name}: the lines add up to ${value}, but the statement says ${said}`)
   }
   return faults
 }
@@ -138,7 +138,8 @@ export function feedFaults(statement: StatementOf, feed: Feed, paid: Paid): stri
     )
     const keyOf = (place: number) => `${statement.beneficiaryCode}/${line.transactionReference}/${place}`
     const match = fitting.find(({ place }) => !seen.has(keyOf(place)))
-    if (payments.length === 0) faults.push(`${nameOf(line, at)} is in no event: you were never notified of this payment`)
+    if (payments.length === 0)
+      faults.push(`${nameOf(line, at)} is in no event: you were never notified of this payment`)
     else if (fitting.length === 0)
       faults.push(`${nameOf(line, at)} says ${line.amount} and a fee of ${line.fee}; the events say something else`)
     else if (!match) faults.push(`${nameOf(line, at)} was already settled`)

@@ -88,7 +88,9 @@ export async function verifySettlements(how: {
     throw new Failure(`${wrong + strangers.length} of ${items.length} settlements could not be verified.`)
   if (!json)
     printAside(
-      items.length === 0 ? 'There are no settlements yet.' : `Verified ${items.length}: all amounts add up and the hash chain is complete.`,
+      items.length === 0
+        ? 'There are no settlements yet.'
+        : `Verified ${items.length}: all amounts add up and the hash chain is complete.`,
     )
 }
 

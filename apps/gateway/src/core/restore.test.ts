@@ -134,7 +134,10 @@ test.skipIf(!isInstalled)(
       await expect(gatewayOn(h, to)).rejects.toThrow(
         'cell 01 was restored into another PostgreSQL cluster: run `npm run horizons -- repair` first, otherwise new payments would not be settled',
       )
-      expect(horizons('check', to)).toMatchObject({ status: 1, stdout: expect.stringMatching(/ahead of its PostgreSQL cluster/) })
+      expect(horizons('check', to)).toMatchObject({
+        status: 1,
+        stdout: expect.stringMatching(/ahead of its PostgreSQL cluster/),
+      })
       expect(horizons('repair', to)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^cell 01: repaired/) })
       expect(horizons('repair', to)).toMatchObject({ status: 0, stdout: 'cell 01: nothing to repair\n' })
 

@@ -231,9 +231,7 @@ export function createMerchants(ctx: Ctx): Merchants {
   const fresh = (cell: CellId, memory: Memory): Map<string, Merchant> | null => {
     const age = monotonicMs() - memory.checkedAt
     if (age > LOOK_AGAIN_MS) {
-      check(cell, memory).catch((error: unknown) =>
-        ctx.log.warn('could not refresh the merchant cache', { cell, error }),
-      )
+      check(cell, memory).catch((error: unknown) => ctx.log.warn('merchant cache not refreshed', { cell, error }))
     }
     return age < FRESH_MS ? memory.merchants : null
   }

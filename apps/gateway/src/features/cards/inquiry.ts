@@ -90,7 +90,8 @@ async function look(
   if (!charge) return
   if (charge.status === 'REVERSING') return giveBack(ctx, cell, charge)
   if (charge.status === 'SENT' || charge.status === 'OTP' || charge.status === 'CHALLENGE') {
-    const merchant = (await merchants.byId(cell, merchantId)) ?? fail('INTERNAL', {}, `merchant ${merchantId} not found`)
+    const merchant =
+      (await merchants.byId(cell, merchantId)) ?? fail('INTERNAL', {}, `merchant ${merchantId} not found`)
     await inquire(inquiryOf(ctx, merchant, by), cell, charge)
     ctx.wake(cell)
   }

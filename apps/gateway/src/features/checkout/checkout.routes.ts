@@ -134,9 +134,7 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
     if (!found) return notFound(request, reply)
     const asked = askedBy(request)
     const notice =
-      sandbox && first((request.query as Record<string, unknown>)['did']) === 'not'
-        ? 'The bank simulator refused.'
-        : null
+      sandbox && first((request.query as Record<string, unknown>)['did']) === 'not' ? 'The simulator refused.' : null
     // The account is drawn when the page is first opened, so that the payer has nothing to tap. It is drawn once, however
     // often the page is asked for; a browser that only fetches ahead gets none.
     const opened = request.method === 'GET' && request.headers['sec-purpose'] === undefined

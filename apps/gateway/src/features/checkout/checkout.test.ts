@@ -187,7 +187,7 @@ describe('the states, by real money', () => {
     ],
     ['more', 'OVERPAID', 'Paid, with more than the amount due', '₦2,250.00 has arrived; that is ₦750.00 more'],
     ['twice', 'PAID', 'Paid, and more money arrived', 'Another ₦1,500.00 arrived'],
-    ['late', 'EXPIRED', 'Your transfer arrived too late', '₦1,500.00 arrived when this payment was already closed'],
+    ['late', 'EXPIRED', 'Your transfer arrived too late', '₦1,500.00 arrived after this payment had closed'],
     ['past', 'EXPIRED', 'This payment has expired', 'No money has arrived'],
   ])('sandbox form %s: %s, %s', async (action, state, title, said) => {
     const h = harness()
@@ -214,14 +214,16 @@ describe('the states, by real money', () => {
     expect(sent.text).toContain('It has been returned to the account it came from.')
     expect(new Set([markOf(paid.text), markOf(twice.text), markOf(sent.text)]).size).toBe(3)
   })
-  test('held by policy: the page names the day by which it goes back', async () => {
+  test('held by policy: the page names the day by which it will be returned', async () => {
     const h = harness()
     const { other } = h.merchants
     const policy = { less: 'COMPLETE', more: 'COMPLETE', extra: 'HOLD', tolerance: 0, barredPayers: [] }
     expect((await h.as(other, 'PUT', '/api/v1/payment-policy', policy)).status).toBe(200)
     const made = await initialise(h, other)
     await play(h, made, 'exact')
-    expect((await play(h, made, 'exact')).text).toMatch(/By \d\d\/\d\d\/\d{4} it goes back to the account it came from/)
+    expect((await play(h, made, 'exact')).text).toMatch(
+      /By \d\d\/\d\d\/\d{4} it will be returned to the account it came from/,
+    )
   })
   test('in parts, by policy: what is missing is asked for at the same account until it is there', async () => {
     const h = harness()
@@ -230,7 +232,7 @@ describe('the states, by real money', () => {
     expect((await h.as(second, 'PUT', '/api/v1/payment-policy', policy)).status).toBe(200)
     const made = await initialise(h, second)
     const part = await play(h, made, 'less')
-    expect(titleOf(part.text)).toBe('Part of it has arrived')
+    expect(titleOf(part.text)).toBe('Part of the amount has arrived')
     expect(part.text).toContain('Please send the missing ₦750.00 to the same account.')
     await h.pay(accountOf(part.text), 750)
     const whole = await page(h, pathOf(made))
@@ -269,7 +271,7 @@ describe('the states, by real money', () => {
     const made = await initialise(h, h.merchants.main)
     const answer = await post(h, `${pathOf(made)}/sandbox`, { action: 'rob' })
     expect(answer.location).toBe(`${pathOf(made)}?did=not`)
-    expect((await page(h, answer.location ?? '')).text).toContain('The bank simulator refused.')
+    expect((await page(h, answer.location ?? '')).text).toContain('The simulator refused.')
   })
   test('live has no bar and no address behind it: 404, and the clock stays', async () => {
     const h = harness()
@@ -445,7 +447,7 @@ describe('card', () => {
     const made = await initialise(h, h.merchants.main)
     const wrong = await pay(h, made, { number: '4111 1111 1111 1112' }, { cvv: '9876', pin: '8642' })
     expect(wrong.status).toBe(422)
-    expect(wrong.text).toContain('The card number is not right.')
+    expect(wrong.text).toContain('The card number is not valid.')
     expect(wrong.text).toContain('value="10/30"')
     expect(wrong.text).not.toMatch(/(?<![\w-])(?:9876|8642)(?![\w-])|1111 1112|11111112/)
     const expired = await pay(h, made, plain, { expiry: '01/20' })
@@ -467,7 +469,7 @@ describe('card', () => {
     expect((await code('abc')).text).toContain('Enter the code from your bank, digits only.')
     const wrong = await code('999999')
     expect([wrong.status, wrong.text.includes('That code is not correct.')]).toEqual([422, true])
-    expect(wrong.text).toContain('2 tries left.')
+    expect(wrong.text).toContain('2 attempts left.')
     expect(wrong.text).not.toContain('999999')
     expect((await code(otp.otp)).status).toBe(303)
     expect(titleOf((await page(h, pathOf(made))).text)).toBe('Paid')

@@ -80,7 +80,8 @@ export const createRefundsDue = (ctx: Ctx, merchants: Merchants): DueHandlers =>
   [EXPIRE]: async (_, cell, timers) => {
     const ids = timers.map(({ subject }) => subject)
     for (const { merchant_id, refund_reference } of await readAll(ctx, cell, (r) => sql.byIds(r, ids))) {
-      const merchant = (await merchants.byId(cell, merchant_id)) ?? fail('INTERNAL', {}, `merchant ${merchant_id} not found`)
+      const merchant =
+        (await merchants.byId(cell, merchant_id)) ?? fail('INTERNAL', {}, `merchant ${merchant_id} not found`)
       await engineTx(ctx, cell, async (t) => {
         await lockWallets(t, [accountId(merchant_id, 'WALLET')])
         const row = await sql.lock(t, merchant_id, refund_reference)
