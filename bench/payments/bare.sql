@@ -14,14 +14,14 @@ made as (
 )
 select id as tid, merchant_id as mid from made \gset
 with t as (select id, merchant_id, status, expires_at, methods from transactions where reference = 'CWRY|01|20260101000000|' || :tid::text and merchant_id = :mid::bigint),
-drawn as (
+issued as (
   insert into virtual_accounts (account_number, bank_code, merchant_id, transaction_id, opened_at, expires_at)
   select '01' || lpad((id % 100000000)::text, 8, '0'), '50515', merchant_id, id, now(), expires_at from t
   where status = 'PENDING' and expires_at > now() and 'ACCOUNT_TRANSFER' = any(methods)
     and not exists (select from virtual_accounts v where v.transaction_id = t.id and v.merchant_id = t.merchant_id)
   on conflict on constraint virtual_accounts_pkey do nothing returning account_number
 )
-select account_number as account from drawn \gset
+select account_number as account from issued \gset
 with p as (
   select t.id, t.merchant_id, t.reference, t.payment_reference, t.kobo, t.description, t.meta_data, t.customer_name, t.customer_email
   from virtual_accounts v join transactions t on t.id = v.transaction_id and t.merchant_id = v.merchant_id
@@ -42,7 +42,7 @@ moved as (
   insert into entries (account_id, transfer_id, kobo)
   select e.account_id, transfer_id, e.kobo from moved m
   cross join lateral (values (0::bigint, -m.kobo), (m.merchant_id * 16 + 8, m.kobo - 2250), (2::bigint, 2250::bigint)) e(account_id, kobo)
-), told as (
+), emitted as (
   insert into events (id, merchant_id, type, object, object_id, object_version, body, at)
   select event_id, merchant_id, 'SUCCESSFUL_TRANSACTION', reference, id, version,
     '{"eventData":{"product":{"reference":"' || payment_reference || '","type":"API_NOTIFICATION"},"transactionReference":"' || reference

@@ -63,7 +63,7 @@ function init(args)
 end
 
 local INIT = '/api/v1/merchant/transactions/init-transaction'
-local DRAW = '/api/v1/merchant/bank-transfer/init-payment'
+local ISSUE = '/api/v1/merchant/bank-transfer/init-payment'
 local CREDIT = '/connector/v1/credits'
 
 local function credit(account)
@@ -89,7 +89,7 @@ function request()
   if only_credits then return wrk.format('GET', '/health') end
   local item = table.remove(references)
   if item then
-    return post(DRAW, heads[item[2]], '{"transactionReference":"' .. item[1] .. '"}')
+    return post(ISSUE, heads[item[2]], '{"transactionReference":"' .. item[1] .. '"}')
   end
   made = made + 1
   local merchant = made % #heads + 1

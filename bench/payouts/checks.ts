@@ -51,22 +51,22 @@ export async function readEvidence(
   }
 }
 
-/** One reference is accepted once and its repetitions are told so, or it is refused for want of money as often as it comes.
+/** One reference is accepted once and its retries are refused as duplicates, or it is refused for insufficient funds each time.
  *  What looks like a payout just made is refused as that. */
 function checkReferences({ plan, answers }: Evidence, report: Report): void {
   for (const [payout, all] of Map.groupBy(answers, (answer) => answer.payout)) {
     const name = plan.payouts[payout]?.reference ?? ''
     const codes = all.map(({ code }) => code)
     const accepted = codes.filter((code) => code === '200').length
-    const expected = all[0]?.twin != null ? 'D07' : accepted > 0 ? 'D05' : 'D04'
-    if (accepted > 1 || (accepted > 0 && all[0]?.twin != null))
+    const expected = all[0]?.duplicateOf != null ? 'D07' : accepted > 0 ? 'D05' : 'D04'
+    if (accepted > 1 || (accepted > 0 && all[0]?.duplicateOf != null))
       report('accepted too often', `${name}: ${codes.join(' ')}`)
     for (const { code, text } of all)
       if (code !== '200' && code !== expected) report(`refused with ${code}, not ${expected}`, `${name}: ${text}`)
   }
   for (const { payout, code, status } of answers)
     if (code === '200' && status !== 'SUCCESS' && status !== 'PENDING')
-      report('accepted in a strange state', `${plan.payouts[payout]?.reference}: ${status}`)
+      report('accepted with an unexpected status', `${plan.payouts[payout]?.reference}: ${status}`)
   if (answers.length !== plan.attempts.length)
     report('not every attempt was answered', `${answers.length} of ${plan.attempts.length}`)
 }
@@ -85,12 +85,11 @@ function checkWallets({ plan, answers, balances }: Evidence, report: Report): vo
     const lastSent = Math.max(...accepted.map(({ sentAt }) => sentAt))
     const early = own.filter(({ code, answeredAt }) => code === 'D04' && answeredAt < lastSent)
     if (early.length > 0)
-      report('refused for want of money that was there', `merchant ${merchant}: ${early.length} times`)
+      report('refused for insufficient funds although there was money', `merchant ${merchant}: ${early.length} times`)
     const left = funding(merchant, count) - BigInt(accepted.length) * costOf(merchant)
     const { wallet, hold } = balances[merchant] ?? { wallet: -1n, hold: -1n }
-    if (wallet !== left)
-      report('a wallet does not hold what is left', `merchant ${merchant}: ${wallet}, not ${left} kobo`)
-    if (hold !== 0n) report('money is still set aside', `merchant ${merchant}: ${hold} kobo`)
+    if (wallet !== left) report('a wallet balance is wrong', `merchant ${merchant}: ${wallet}, not ${left} kobo`)
+    if (hold !== 0n) report('money is still held', `merchant ${merchant}: ${hold} kobo`)
   }
 }
 
@@ -101,10 +100,11 @@ function checkBank({ plan, answers, merchantIds, rows, statement }: Evidence, re
     answers.filter(({ code }) => code === '200').map(({ payout }) => plan.payouts[payout]?.reference ?? ''),
   )
   for (const row of rows) {
-    if (!accepted.has(row.reference)) report('a payout that nobody was told of', row.reference)
-    if (row.status !== 'SUCCESS') report('a payout has no end', `${row.reference}: ${row.status}`)
+    if (!accepted.has(row.reference)) report('a payout exists that was never accepted', row.reference)
+    if (row.status !== 'SUCCESS') report('a payout has no final status', `${row.reference}: ${row.status}`)
   }
-  if (rows.length !== accepted.size) report('payouts and acceptances differ', `${rows.length} and ${accepted.size}`)
+  if (rows.length !== accepted.size)
+    report('the number of payouts differs from the number accepted', `${rows.length} and ${accepted.size}`)
   const bySession = new Map(rows.map((row) => [row.session_id, row]))
   const [sessions, references] = [new Set<string>(), new Set<string>()]
   let paid = 0n
@@ -115,16 +115,17 @@ function checkBank({ plan, answers, merchantIds, rows, statement }: Evidence, re
     references.add(booked.narration ?? '')
     const row = bySession.get(booked.sessionId)
     const name = row && `${merchantOf.get(row.merchant_id)}/${row.reference}`
-    if (!row) report('the bank paid what we do not know', booked.sessionId)
+    if (!row) report('the bank paid a payout unknown to us', booked.sessionId)
     else if (booked.paid !== nairaText(BigInt(row.kobo)) || booked.narration !== name || booked.status !== 'SUCCESS')
-      report('the bank paid something else', `${name}: ${booked.paid} ${booked.narration} ${booked.status}`)
-    if (booked.asked !== 1) report('the bank was asked more than once', `${booked.sessionId}: ${booked.asked} times`)
+      report('the bank paid something different', `${name}: ${booked.paid} ${booked.narration} ${booked.status}`)
+    if (booked.asked !== 1)
+      report('the bank received an order more than once', `${booked.sessionId}: ${booked.asked} times`)
     paid += BigInt(booked.paid.replace('.', ''))
   }
   for (const { session_id, reference } of rows)
     if (!sessions.has(session_id ?? '')) report('the bank has not paid it', reference)
   const ours = rows.reduce((sum, row) => sum + BigInt(row.kobo), 0n)
-  if (paid !== ours) report('what the bank paid is not what we sent', `${paid} and ${ours} kobo`)
+  if (paid !== ours) report('the bank paid a different total', `${paid} instead of ${ours} kobo`)
 }
 
 export async function check(url: string, evidence: Evidence): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -145,7 +146,7 @@ export async function check(url: string, evidence: Evidence): Promise<ReadonlyMa
   )
   await client.end()
   for (const { invariant, rows, example } of await checkBooks(url))
-    report(`books: ${invariant}`, `${rows} rows, for instance ${example}`)
+    report(`books: ${invariant}`, `${rows} rows, for example ${example}`)
   return found
 }
 
@@ -156,7 +157,7 @@ export type Plant = (typeof PLANTS)[number]
 export function falsified(evidence: Evidence, plant: Plant | undefined): Evidence {
   const [first] = evidence.statement
   if (!plant) return evidence
-  if (!first) throw new Error('nothing was paid that could be falsified')
+  if (!first) throw new Error('no paid payout to falsify')
   if (plant === 'lose') return { ...evidence, statement: evidence.statement.slice(1) }
   if (plant === 'double') {
     const again = { ...first, sessionId: first.sessionId.replace(/^000013/, '000014') }
@@ -164,6 +165,6 @@ export function falsified(evidence: Evidence, plant: Plant | undefined): Evidenc
   }
   const at = evidence.answers.findIndex(({ code }) => code === 'D04')
   const refused = evidence.answers[at]
-  if (!refused) throw new Error('nothing was refused that could be falsified')
+  if (!refused) throw new Error('no refused payout to falsify')
   return { ...evidence, answers: evidence.answers.with(at, { ...refused, code: '200', status: 'SUCCESS' }) }
 }

@@ -4,12 +4,12 @@ import { Pool } from 'undici'
 import { bodyOf, type Plan } from './plan.ts'
 
 const PATH = '/api/v2/disbursements/single'
-const TWIN_MS = 60_000 // a likeness is refused for two minutes; of what is older nothing is said here
+const DUPLICATE_MS = 60_000 // a likely duplicate is refused for two minutes; older ones are not sent here
 
 export type Answered = {
   readonly payout: number
-  /** The payout whose likeness it was sent as. */
-  readonly twin: number | null
+  /** The payout that it was sent as a likely duplicate of. */
+  readonly duplicateOf: number | null
   /** `200`, or the response code of the refusal. */
   readonly code: string
   readonly status: string
@@ -36,8 +36,8 @@ export async function race(
     const wanted = payouts[payout] as Plan['payouts'][number]
     const merchant = merchants[wanted.merchant] as (typeof merchants)[number]
     const recent = kind === 'probe' ? latest.get(wanted.merchant) : undefined
-    const twin = recent && performance.now() - recent.at < TWIN_MS ? recent.payout : null
-    const { accountNumber } = twin === null ? wanted : (payouts[twin] as Plan['payouts'][number])
+    const duplicateOf = recent && performance.now() - recent.at < DUPLICATE_MS ? recent.payout : null
+    const { accountNumber } = duplicateOf === null ? wanted : (payouts[duplicateOf] as Plan['payouts'][number])
     const body = bodyOf(wanted, accountNumber, merchant.walletNumber)
     const sentAt = performance.now()
     const answer = await pool.request({
@@ -51,7 +51,7 @@ export async function race(
     const envelope = JSON.parse(text) as Envelope
     const code = answer.statusCode === 200 ? '200' : envelope.responseCode
     const status = envelope.responseBody?.status ?? ''
-    answers.push({ payout, twin, code, status, text: code === '200' ? '' : text, sentAt, answeredAt })
+    answers.push({ payout, duplicateOf, code, status, text: code === '200' ? '' : text, sentAt, answeredAt })
     if (code === '200') latest.set(wanted.merchant, { payout, at: answeredAt })
   }
   const lane = async (): Promise<void> => {

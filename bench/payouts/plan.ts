@@ -1,4 +1,4 @@
-// What the bench will ask for, drawn from its seed before it begins: payouts of one amount per merchant, so that what a
+// What the bench will ask for, decided by its seed before it begins: payouts of one amount per merchant, so that what a
 // wallet can pay is a plain division; repetitions of references, soon and late; and probes that look like a payout made.
 import { accountName } from '../../apps/simulator/src/kit/names.ts'
 import { mulberry32 } from '../../chaos/kit/random.ts'
@@ -29,14 +29,14 @@ export function planAttempts(seed: number, count: number): Plan {
   const payouts: PlannedPayout[] = []
   const firsts: number[] = []
   const attempts = Array.from({ length: count }, (): PlannedAttempt => {
-    const draw = random()
+    const chance = random()
     const [soon, any] = [firsts.length - 1 - Math.floor(random() * SOON_WITHIN), Math.floor(random() * firsts.length)]
-    const earlier = draw < SOON ? soon : draw < SOON + LATE ? any : -1
+    const earlier = chance < SOON ? soon : chance < SOON + LATE ? any : -1
     if (earlier >= 0) return { kind: 'again', payout: firsts[earlier] as number }
     const payout = payouts.length
     const merchant = Math.floor(random() * AMOUNTS.length)
     payouts.push({ merchant, reference: `payout-${payout}`, accountNumber: accountAt(payout) })
-    if (draw > 1 - PROBES) return { kind: 'probe', payout }
+    if (chance > 1 - PROBES) return { kind: 'probe', payout }
     firsts.push(payout)
     return { kind: 'first', payout }
   })

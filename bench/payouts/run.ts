@@ -27,7 +27,7 @@ const [ATTEMPTS, CONNECTIONS, SEED] = [options.attempts, options.connections, op
   number,
 ]
 const PLANT = PLANTS.find((name) => name === options.plant)
-if (PLANT !== options.plant) throw new Error(`--plant is one of ${PLANTS.join(', ')}`)
+if (PLANT !== options.plant) throw new Error(`--plant must be one of ${PLANTS.join(', ')}`)
 const QUIET_LIMIT_MS = 60_000
 
 type Processor = { readonly api: number; readonly engine: number; readonly simulator: number; readonly client: number }
@@ -89,7 +89,7 @@ async function run(bench: BenchStack): Promise<boolean> {
   const seen = await readEvidence(url, `http://127.0.0.1:${bench.stack.ports.simulator}`, bench.ids)
   const found = await check(url, falsified({ plan, answers, merchantIds: bench.ids, ...seen }, PLANT))
   const wrong = [...found].map(([kind, examples]) => wrongText(kind, examples))
-  if (open > 0) wrong.push(wrongText('payouts did not come to their end', [`${open} after ${QUIET_LIMIT_MS / 1000} s`]))
+  if (open > 0) wrong.push(wrongText('payouts have no final status', [`${open} after ${QUIET_LIMIT_MS / 1000} s`]))
   const accepted = `${payable(ATTEMPTS) * AMOUNTS.length} payouts, as many as the balances allow, each paid once by the bank`
   console.log([...wrong, `bench:payouts: ${wrong.length === 0 ? `PASS, ${accepted}` : 'FAIL'}`].join('\n'))
   return wrong.length === 0

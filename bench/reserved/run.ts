@@ -108,7 +108,7 @@ async function reserve(bench: BenchStack, apiUrl: string): Promise<void> {
     `${ACCOUNTS.toLocaleString('en')} accounts from ${CONNECTIONS} connections in ${seconds.toFixed(1)} s: ${Math.round(ACCOUNTS / seconds)} a second; ${figures(times)}`,
   )
   const micros = (part: keyof typeof after) => `${Math.round(((after[part] - before[part]) / ACCOUNTS) * 1e6)} ${part}`
-  console.log(`processor µs each: ${(['api', 'PostgreSQL', 'bank', 'client'] as const).map(micros).join(', ')}`)
+  console.log(`CPU µs each: ${(['api', 'PostgreSQL', 'bank', 'client'] as const).map(micros).join(', ')}`)
 }
 
 // ---- the numbers
@@ -171,8 +171,8 @@ try {
   const idle = await send(apiUrl, 1, LOOKUPS, async () => void (await (await fetch(`${apiUrl}/health`)).text()))
   const together = await lookUp(apiUrl, key, rows, 8)
   const fast = Number(quantile(alone, 0.99)) < LIMIT_MS
-  console.log(`an account by its number, one question at a time: ${figures(alone)}  ${fast ? 'PASS' : 'over'}`)
-  console.log(`for comparison, GET /health, which asks no database: ${figures(idle)}`)
+  console.log(`account lookup by number, one at a time: ${figures(alone)}  ${fast ? 'PASS' : 'over'}`)
+  console.log(`for comparison, GET /health, without the database: ${figures(idle)}`)
   console.log(`eight at a time: ${figures(together)}`)
   if (!sound || !fast) process.exitCode = 1
 } finally {

@@ -157,10 +157,10 @@ async function measure(
   const random = () => Math.floor(Math.random() * pages)
   const wrong: string[] = []
   const check = (body: Body, page: number) => {
-    if (body.totalElements !== total) wrong.push(`total ${body.totalElements}, in truth ${total}`)
+    if (body.totalElements !== total) wrong.push(`total ${body.totalElements}, expected ${total}`)
     if (body.last !== page >= pages - 1) wrong.push(`page ${page}: last is ${body.last}`)
     const here = Math.max(0, Math.min(SIZE, total - page * SIZE))
-    if (body.content.length !== here) wrong.push(`page ${page}: ${body.content.length} items, in truth ${here}`)
+    if (body.content.length !== here) wrong.push(`page ${page}: ${body.content.length} items, expected ${here}`)
   }
   const page = random()
   const seen = (await ask({ ...query, page, size: SIZE })).content.map((item) => item.transactionReference)

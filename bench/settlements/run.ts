@@ -23,7 +23,7 @@ async function until(client: pg.Client, text: string, limitS: number): Promise<v
   for (;;) {
     const { rows } = await client.query<{ left: number }>(text)
     if (rows[0]?.left === 0) return
-    if (performance.now() > end) throw new Error(`not done in ${limitS} s: ${rows[0]?.left} left`)
+    if (performance.now() > end) throw new Error(`not finished in ${limitS} s: ${rows[0]?.left} left`)
     await pause(50)
   }
 }
@@ -57,7 +57,7 @@ async function run({ stack, ids }: BenchStack, client: pg.Client): Promise<boole
   )
   const paying = performance.now()
   await until(client, `select count(*)::int as left from settlements where status <> 'COMPLETED'`, BANK_LIMIT_S)
-  console.log(`the bank had paid its part ${seconds(paying)} s later`)
+  console.log(`the bank had paid its orders ${seconds(paying)} s later`)
   const sound = BigInt(kobo) === owed
   if (!sound) console.log(`WRONG: settled ${kobo} kobo of ${owed}`)
   const quick = took < LIMIT_S

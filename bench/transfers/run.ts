@@ -76,7 +76,7 @@ type Case = {
   readonly name: string
   readonly path: string
   readonly query: Record<string, string | number>
-  /** From what, which, and in which order; null for what is no list. */
+  /** From what, which, and in which order; null for what is not a list. */
   readonly sql: { readonly from: string; readonly order: string } | null
 }
 
@@ -166,7 +166,7 @@ async function measure(client: pg.Client, ask: Ask, merchant: bigint, { path, qu
       const expected = rows.map((row) => row.reference).join()
       const times = await timed(async () => {
         const body = await ask(path, { ...query, pageNo, pageSize })
-        if (body.totalElements !== total) wrong.add(`total ${body.totalElements}, in truth ${total}`)
+        if (body.totalElements !== total) wrong.add(`total ${body.totalElements}, expected ${total}`)
         if (body.last !== pageNo >= pages - 1) wrong.add(`page ${pageNo} of ${pageSize}: last is ${body.last}`)
         if (body.content.map((item) => item.reference ?? item.batchReference).join() !== expected)
           wrong.add(`page ${pageNo} of ${pageSize} differs`)

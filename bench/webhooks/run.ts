@@ -58,7 +58,7 @@ async function ask<Answer>(child: ChildProcess, asked: ReceiverAsked | PosterAsk
   child.send(asked)
   return (await answered)[0] as Answer
 }
-const told = async (receiver: ChildProcess): Promise<Took> =>
+const received = async (receiver: ChildProcess): Promise<Took> =>
   (await once(receiver, 'message', { signal: AbortSignal.timeout(LIMIT_MS) }))[0] as Took
 
 /** Numbered events with their deliveries, all due, at endpoints that rest until they are let go. */
@@ -66,11 +66,11 @@ async function prepare(bench: BenchStack, client: pg.Client, targets: readonly T
   await client.query('truncate events, outbox, event_numbers, event_counters, deliveries, delivery_attempts')
   await client.query(`update endpoints set rest_until = 'infinity'`)
   await client.query(
-    `with told as (
+    `with emitted as (
        insert into events (id, merchant_id, type, object, object_id, object_version, body, at)
        select n, ($2::bigint[])[1 + n % cardinality($2::bigint[])], 'SUCCESSFUL_TRANSACTION', 'BENCH|' || n, n, 2, body, now()
        from unnest($1::text[]) with ordinality as x(body, n) returning id, merchant_id
-     ) insert into outbox (event_id, merchant_id) select id, merchant_id from told order by id`,
+     ) insert into outbox (event_id, merchant_id) select id, merchant_id from emitted order by id`,
     [Array.from({ length: EVENTS }, (_, n) => bodyOf(n)), targets.map(({ id }) => String(id))],
   )
   await withGateway(bench.stack.config, ({ ctx }) => sequence(ctx, '01'))
@@ -89,7 +89,7 @@ async function measureGateway(
   await ask(receiver, { expect: EVENTS })
   const [worker, engine] = [bench.stack.pid('worker') ?? 0, postmasterPid(bench.stack)]
   const before = [cpuSeconds(worker, false), cpuSeconds(engine, true)] as const
-  const arrived = told(receiver)
+  const arrived = received(receiver)
   await client.query('update endpoints set rest_until = null')
   await client.query('notify cowrie_due')
   const { took } = await arrived
@@ -117,7 +117,7 @@ async function measureBare(
       .map(bodyOf),
   ])
   await ask(receiver, { expect: EVENTS })
-  const arrived = told(receiver)
+  const arrived = received(receiver)
   const { cpu } = await ask<{ cpu: number }>(poster, { posts, headers, atOnce: AT_ONCE })
   const { took } = await arrived
   return { perSecond: (EVENTS - 1) / (took / 1000), workerMicros: (cpu / EVENTS) * 1e6, engineMicros: 0 }

@@ -37,7 +37,7 @@ export async function runBounded<Options extends Readonly<Record<string, number 
     overtime = true
     stopping.abort()
     setTimeout(() => process.exit(1), RELEASE_LIMIT_MS).unref()
-    console.log(`${name}: not done after ${Number(limitMs) / 1000} s`)
+    console.log(`${name}: not finished after ${Number(limitMs) / 1000} s`)
   }
   if (limitMs !== null) setTimeout(stopLate, limitMs).unref()
   const held = new AsyncDisposableStack()
@@ -47,12 +47,12 @@ export async function runBounded<Options extends Readonly<Record<string, number 
     passed = await run(options, dir, held, stopping.signal)
   } catch (error) {
     broken = !stopping.signal.aborted
-    if (broken) console.log(`${name}: BROKEN, nothing was shown: ${(error as Error).stack}`)
+    if (broken) console.log(`${name}: BROKEN, no result: ${(error as Error).stack}`)
   } finally {
     await held.disposeAsync()
   }
   if (passed || stopping.signal.aborted) await rm(dir, { recursive: true, force: true })
-  else console.log(`The run is kept in ${dir}`)
+  else console.log(`Files of this run: ${dir}`)
   if (stopping.signal.aborted && !overtime) return 130
   if (broken) return 2 // neither a pass nor a finding: a control that breaks must not count as one that saw its fault
   console.log(`${name}: ${passed ? 'PASS' : 'FAIL'}`)

@@ -12,7 +12,7 @@ export function quantile(values: readonly number[], share: number): string {
 }
 
 export const tollText = ({ kills, whileStarting, recoveries }: Toll): string =>
-  `${kills} kills (${whileStarting} while starting), back after p50 ${quantile(recoveries, 0.5)} ms, max ${quantile(recoveries, 1)} ms`
+  `${kills} kills (${whileStarting} while starting), recovery p50 ${quantile(recoveries, 0.5)} ms, max ${quantile(recoveries, 1)} ms`
 
 /** One kind of what is wrong, with the first examples of it. */
 export function wrongText(kind: string, examples: readonly string[]): string {

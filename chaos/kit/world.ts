@@ -78,7 +78,7 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
-/** Ports below the range that outgoing connections draw from. A port of that range would be lost, now and then, to
+/** Ports below the range that outgoing connections use. A port of that range would be lost, now and then, to
  *  somebody's connection in the second between a kill and the restart. */
 export async function steadyPorts(): Promise<Ports> {
   const found: number[] = []

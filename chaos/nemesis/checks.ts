@@ -13,7 +13,7 @@ const kobo = async (url: string, text: string): Promise<bigint> => BigInt((await
 const BANK = `select coalesce(-sum(e.kobo), 0)::text as name from entries e join transfers f on f.id = e.transfer_id
   where e.account_id = 0 and f.kind <> 'FUNDING'`
 const CAME = `select coalesce(sum(kobo), 0)::text as name from transfers`
-const WENT_BACK = `select coalesce(sum(t.kobo), 0)::text as name from returns r join transfers t using (session_id)`
+const RETURNED = `select coalesce(sum(t.kobo), 0)::text as name from returns r join transfers t using (session_id)`
 
 type Sides = { readonly ours: bigint; readonly came: bigint; readonly back: bigint; readonly out: bigint }
 
@@ -26,7 +26,7 @@ async function bothSides(stack: Stack): Promise<Sides> {
   return {
     ours: await kobo(stack.databaseUrl('01'), BANK),
     came: await kobo(simulator, CAME),
-    back: await kobo(simulator, WENT_BACK),
+    back: await kobo(simulator, RETURNED),
     out: payouts.reduce((sum, { paid, returned }) => sum + naira(paid) - naira(returned), 0n),
   }
 }

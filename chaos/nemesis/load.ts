@@ -70,7 +70,7 @@ export function createCaller(
     },
     advance: async (seconds) => {
       const answer = await ask(0, 'POST', '/sandbox/clock/advance', { seconds }, WALK_LIMIT_MS)
-      if (answer?.status !== 200) throw new Error(`the clock did not move: ${answer?.status ?? 'no answer'}`)
+      if (answer?.status !== 200) throw new Error(`the clock could not be advanced: ${answer?.status ?? 'no answer'}`)
       tokens.clear() // an hour is the life of a token
     },
   }
@@ -91,10 +91,11 @@ async function payment({ caller, at, merchant, owner }: Turn, n: number, seen: S
   const reference: string | undefined = found?.transactionReference
   if (reference === undefined) return null
   seen.paid.add(`${owner}/${reference}`)
-  const drawn = await caller.call(at, 'POST', '/api/v1/merchant/bank-transfer/init-payment', {
+  const account = await caller.call(at, 'POST', '/api/v1/merchant/bank-transfer/init-payment', {
     transactionReference: reference,
   })
-  if (drawn?.body?.accountNumber) await caller.pay(drawn.body.accountNumber, amount, n % 5 === 0 ? 'twice' : 'exact')
+  if (account?.body?.accountNumber)
+    await caller.pay(account.body.accountNumber, amount, n % 5 === 0 ? 'twice' : 'exact')
   return reference
 }
 
@@ -125,13 +126,13 @@ export async function runClients(
   until: number,
   seen: Seen,
 ): Promise<void> {
-  let drawn = 0
+  let started = 0
   const client = async (number: number): Promise<void> => {
     const at = number % merchants.length
     const turn: Turn = { caller, at, merchant: merchants[at] as ChaosMerchant, owner: String(ids[at]) }
     while (Date.now() < until) {
-      drawn += 1
-      const n = drawn
+      started += 1
+      const n = started
       const reference = await payment(turn, n, seen)
       if (n % 2 === 0) await payout(turn, n, seen)
       if (n % 3 === 0 && reference !== null) await refund(turn, n, reference, seen)

@@ -65,11 +65,11 @@ async function readCell(url: string) {
 }
 type CellRows = Awaited<ReturnType<typeof readCell>>
 
-/** Every acknowledged payment is there once, under the reference that was told, and PAID if that was told. */
+/** Every acknowledged payment is there once, under the reference it was acknowledged with, and PAID if that was reported. */
 function checkAcknowledged(cell: string, rows: CellRows, acknowledged: Iterable<Acknowledged>, report: Report): void {
   const byPayment = Map.groupBy(rows.transactions, (row) => `${row.api_key} ${row.payment_reference}`)
   for (const [key, found] of byPayment)
-    if (found.length > 1) report('a payment reference is there twice', `cell ${cell}: ${key}`)
+    if (found.length > 1) report('a payment reference exists twice', `cell ${cell}: ${key}`)
   for (const { payment, merchant, transactionReference, paid } of acknowledged) {
     if (merchant.cell !== cell) continue
     const found = byPayment.get(`${merchant.apiKey} ${payment.paymentReference}`) ?? []
@@ -77,11 +77,11 @@ function checkAcknowledged(cell: string, rows: CellRows, acknowledged: Iterable<
     const [row] = found
     if (!row) report('an acknowledged payment is lost', what)
     else if (row.reference !== transactionReference)
-      report('an acknowledged payment has another reference', `${what} is ${row.reference}`)
+      report('an acknowledged payment has a different reference', `${what} is ${row.reference}`)
     else if (nairaText(BigInt(row.kobo)) !== payment.amount)
-      report('an acknowledged payment has another amount', `${what}: ${row.kobo} kobo`)
+      report('an acknowledged payment has a different amount', `${what}: ${row.kobo} kobo`)
     else if (paid && (row.status !== 'PAID' || nairaText(BigInt(row.paid_kobo)) !== payment.amount))
-      report('a payment that was seen PAID is not', `${what}: ${row.status} with ${row.paid_kobo} kobo`)
+      report('a payment reported as PAID is not PAID', `${what}: ${row.status} with ${row.paid_kobo} kobo`)
   }
 }
 
@@ -97,7 +97,7 @@ function checkCredits(all: readonly CellRows[], bank: ReadonlyMap<string, string
     if (!bank.has(credit.bank_reference)) report('a credit is unknown to the bank', credit.bank_reference)
   }
   for (const [session, kobo] of bank)
-    if (credits.get(session)?.kobo !== kobo) report('a transfer of the bank was not counted with its amount', session)
+    if (credits.get(session)?.kobo !== kobo) report('a bank transfer was not counted with its amount', session)
 }
 
 /** Every event reached its merchant, and nobody got what is not theirs. Answers with the number of events. */
@@ -106,17 +106,17 @@ function checkEvents(all: readonly CellRows[], { merchants, receiver }: Evidence
   const pathOf = new Map(merchants.map(({ apiKey, path }) => [apiKey, path]))
   const expected = new Map(events.map(({ object, api_key }) => [object, pathOf.get(api_key)]))
   for (const { object, api_key, type, state } of events) {
-    if (type !== 'SUCCESSFUL_TRANSACTION') report('an event of another kind', `${type} ${object}`)
+    if (type !== 'SUCCESSFUL_TRANSACTION') report('an event of an unexpected type', `${type} ${object}`)
     if (state !== 'DELIVERED') report('an event is not delivered', `${object}: ${state ?? 'no delivery'}`)
     if (!receiver.taken.get(pathOf.get(api_key) ?? '')?.has(object)) report('an event was not received', object)
   }
   for (const [path, references] of receiver.taken)
     for (const reference of references.keys())
       if (expected.get(reference) !== path) report('a notification went to the wrong merchant', `${path}: ${reference}`)
-  for (const fault of receiver.faults) report('a notification was not right', fault)
+  for (const fault of receiver.faults) report('a notification was invalid', fault)
   const paid = all.flatMap(({ transactions }) => transactions.filter(({ status }) => status === 'PAID'))
-  const told = new Set(events.map(({ object }) => object))
-  for (const { reference } of paid) if (!told.has(reference)) report('a PAID payment has no event', reference)
+  const announced = new Set(events.map(({ object }) => object))
+  for (const { reference } of paid) if (!announced.has(reference)) report('a PAID payment has no event', reference)
   if (events.length !== paid.length)
     report('events and PAID payments differ', `${events.length} events, ${paid.length} PAID`)
   return events.length
@@ -126,17 +126,17 @@ function checkEvents(all: readonly CellRows[], { merchants, receiver }: Evidence
 function checkHome(cell: string, rows: CellRows, merchants: readonly ChaosMerchant[], report: Report): void {
   const own = new Set(merchants.filter((merchant) => merchant.cell === cell).map(({ apiKey }) => apiKey))
   const foreign = (what: string, apiKey: string, name: string) => {
-    if (!own.has(apiKey)) report(`a ${what} lies in the wrong cell`, `cell ${cell}: ${name}`)
+    if (!own.has(apiKey)) report(`a ${what} is in the wrong cell`, `cell ${cell}: ${name}`)
   }
   for (const { api_key } of rows.merchants) foreign('merchant', api_key, api_key)
   for (const { object, api_key } of rows.events) {
     foreign('event', api_key, object)
-    if (object.split('|')[1] !== cell) report('an event lies in the wrong cell', `cell ${cell}: ${object}`)
+    if (object.split('|')[1] !== cell) report('an event is in the wrong cell', `cell ${cell}: ${object}`)
   }
   for (const { reference, payment_reference, api_key } of rows.transactions) {
     foreign('transaction', api_key, reference)
     if (reference.split('|')[1] !== cell || !payment_reference.startsWith(`cell${cell}-`))
-      report('a transaction lies in the wrong cell', `cell ${cell}: ${reference} ${payment_reference}`)
+      report('a transaction is in the wrong cell', `cell ${cell}: ${reference} ${payment_reference}`)
   }
 }
 
@@ -154,7 +154,7 @@ export async function check(evidence: Evidence): Promise<Findings> {
       client.query('create index if not exists chaos_object on transfers (object_id); analyze'),
     )
     for (const { invariant, rows, example } of await checkBooks(url))
-      report(`books: ${invariant}`, `cell ${cell}: ${rows} rows, for instance ${example}`)
+      report(`books: ${invariant}`, `cell ${cell}: ${rows} rows, for example ${example}`)
     const rows = await readCell(url)
     all.push(rows)
     checkAcknowledged(cell, rows, evidence.acknowledged.values(), report)
@@ -165,7 +165,7 @@ export async function check(evidence: Evidence): Promise<Findings> {
   )
   checkCredits(all, new Map(bank.rows.map(({ session_id, kobo }) => [session_id, kobo])), report)
   const left = await outstanding(evidence)
-  if (left > 0) report('the run did not come to rest', `${left} events, deliveries or notices are still on their way`)
+  if (left > 0) report('the queues did not drain', `${left} events, deliveries or notices still pending`)
   const events = checkEvents(all, evidence, report)
   const delivered = [...evidence.receiver.taken.values()].flatMap((counts) => [...counts.values()])
   return { violations, events, delivered: delivered.reduce((sum, count) => sum + count, 0) }

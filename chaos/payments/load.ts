@@ -1,7 +1,7 @@
 // The load: payments that arrive by the clock, each carried through to PAID by a client that never takes silence for a
 // no. Every step is repeated under the same reference and key until it is answered; only the bank transfer is not,
 // because a person would not type it twice: its outcome is looked up instead.
-//   init → draw an account → transfer at the bank → status until PAID
+//   init → issue an account → transfer at the bank → status until PAID
 import { appendFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createLane, type Gate, type Reply, type Send } from '../kit/http.ts'
@@ -73,7 +73,7 @@ class Refused extends Error {}
 /** Silence for too long: the client gives up and knows nothing. Whatever was acknowledged before must hold all the same. */
 class Unanswered extends Error {}
 
-/** Spread out: hundreds of clients that come back in step would knock over what has just got up. */
+/** Spread out: hundreds of clients retrying in step would knock over what has just started. */
 const rest = (ms: number): Promise<void> => pause(ms * (0.5 + Math.random()))
 
 const bodyOf = <T>(reply: Reply): T => (JSON.parse(reply.text) as { responseBody: T }).responseBody
@@ -146,7 +146,7 @@ function createApi(options: LoadOptions, counts: Load['counts'], latencies: numb
   }
 }
 
-/** The transaction's reference. Without a key, a repetition may hear that its reference is taken: by itself. */
+/** The transaction's reference. Without a key, a retry may get the error that its reference is taken: by the first try. */
 async function initialise(api: Api, merchant: ChaosMerchant, payment: PlannedPayment, dueAt: number): Promise<string> {
   const { paymentReference, amount, keyed } = payment
   const reply = await api(merchant, 'POST', '/api/v1/merchant/transactions/init-transaction', {
@@ -172,17 +172,17 @@ async function initialise(api: Api, merchant: ChaosMerchant, payment: PlannedPay
   return bodyOf<{ transactionReference: string }>(found).transactionReference
 }
 
-async function draw(
+async function issueAccount(
   api: Api,
   { payment, merchant, transactionReference }: Acknowledged,
 ): Promise<Record<string, string>> {
   const reply = await api(merchant, 'POST', '/api/v1/merchant/bank-transfer/init-payment', {
     age: payment.at,
     dueAt: Date.now(),
-    key: payment.keyed ? `draw-${payment.paymentReference}` : undefined,
+    key: payment.keyed ? `account-${payment.paymentReference}` : undefined,
     body: { transactionReference },
   })
-  if (reply.status !== 200) throw refused('draw', reply)
+  if (reply.status !== 200) throw refused('init-payment', reply)
   const { accountNumber, bankCode } = bodyOf<{ accountNumber: string; bankCode: string }>(reply)
   return { accountNumber, bankCode }
 }
@@ -251,7 +251,7 @@ export function createLoad(options: LoadOptions): Load {
     const known: Acknowledged = { payment, merchant, transactionReference, paid: false }
     note('init', known)
     acknowledged.set(payment.paymentReference, known)
-    await transfer(await draw(api, known), payment)
+    await transfer(await issueAccount(api, known), payment)
     await untilPaid(api, known, signal)
     note('paid', known)
     known.paid = true

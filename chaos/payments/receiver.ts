@@ -33,7 +33,7 @@ export async function startReceiver(
   const judge = (path: string, signature: unknown, body: Buffer): number => {
     const merchant = byPath.get(path)
     if (!merchant || !isSigned(merchant.secretKey, signature, body)) {
-      faults.push(`${path}: ${merchant ? 'the signature is wrong' : 'nobody lives here'}: ${body.toString('utf8')}`)
+      faults.push(`${path}: ${merchant ? 'the signature is wrong' : 'unknown address'}: ${body.toString('utf8')}`)
       return 400
     }
     const { eventType, eventData } = JSON.parse(body.toString('utf8')) as Notification

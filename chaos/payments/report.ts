@@ -40,7 +40,7 @@ export function table({ load, killer, quietMs, receiver, findings }: Outcome): s
   const rows: [string, string][] = [
     [
       'payments',
-      `${count(counts.started)} due, ${count(counts.started - counts.neverSent)} sent, ${count(acknowledged.size)} acknowledged, ${count(counts.paid)} paid, ${count(givenUp(load))} given up`,
+      `${count(counts.started)} due, ${count(counts.started - counts.neverSent)} sent, ${count(acknowledged.size)} acknowledged, ${count(counts.paid)} paid, ${count(givenUp(load))} abandoned`,
     ],
     ['api', tollText(killer.tolls.api)],
     ['worker', tollText(killer.tolls.worker)],
@@ -50,15 +50,15 @@ export function table({ load, killer, quietMs, receiver, findings }: Outcome): s
     ],
     [
       '',
-      `${count(late)} later than ${LATE_MS / 1000} s, ${count(counts.repeated)} repetitions, ${count(counts.internalErrors)} answers of 500`,
+      `${count(late)} slower than ${LATE_MS / 1000} s, ${count(counts.repeated)} retries, ${count(counts.internalErrors)} responses with status 500`,
     ],
-    ['transfers', `${count(counts.unknownTransfers)} of unknown outcome, looked up instead of repeated`],
+    ['transfers', `${count(counts.unknownTransfers)} with unknown outcome, inquired about instead of retried`],
     ['events', count(findings.events)],
     [
       'deliveries',
-      `${count(findings.delivered)} received, ${count(findings.delivered - distinct)} of them repetitions, ${count(receiver.refused())} refused at first`,
+      `${count(findings.delivered)} received, ${count(findings.delivered - distinct)} duplicates, ${count(receiver.refused())} refused at first`,
     ],
-    ['quiet after', `${(quietMs / 1000).toFixed(1)} s`],
+    ['drained in', `${(quietMs / 1000).toFixed(1)} s`],
     ['books', books === 0 ? 'clean' : `${books} invariants broken`],
   ]
   return tableText(rows)
@@ -71,16 +71,15 @@ export function verdict({ kills, load, killer, ended, findings }: Outcome): stri
     if (examples.length > 0) wrong.push(wrongText(kind, examples))
   }
   for (const [kind, examples] of findings.violations) add(kind, examples)
-  add('a payment did not come to its end', load.faults)
-  add('a part ended by itself', ended)
-  add('a part did not start', killer.faults)
+  add('payments did not complete', load.faults)
+  add('a process exited unexpectedly', ended)
+  add('a process did not start', killer.faults)
   const done = killer.tolls.api.kills + killer.tolls.worker.kills
   // A run that killed or paid less than it was asked to has shown less than it says.
   if (done !== kills) add('not all kills took place', [`${done} of ${kills}`])
   const { started, neverSent } = load.counts
   if (started === 0 || givenUp(load) > started * GIVEN_UP_MOST)
-    add('too many payments were given up', [`${givenUp(load)} of ${started}`])
-  if (neverSent > started * NEVER_SENT_MOST)
-    add('too many payments never had their turn', [`${neverSent} of ${started}`])
+    add('too many payments were abandoned', [`${givenUp(load)} of ${started}`])
+  if (neverSent > started * NEVER_SENT_MOST) add('too many payments were never sent', [`${neverSent} of ${started}`])
   return wrong
 }

@@ -99,7 +99,7 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   const { killer, quietMs } = await storm(options, stack, load, plan, evidence, signal)
   if (signal.aborted) return false
   if (options.plant) {
-    await stack.kill('worker') // nobody rolls up while the books are being spoilt
+    await stack.kill('worker') // nothing rolls up while the fault is planted
     console.log(`planted: ${await plant(stack.databaseUrl('01'), options.plant)}`)
   }
   const outcome: Outcome = { ...options, load, killer, ended, quietMs, receiver, findings: await check(evidence) }

@@ -1,5 +1,5 @@
 // The load: requests that go out by the clock. The api is not killed here, so each must be answered; one that is sent a
-// second time must hear that its reference is taken.
+// second time must get the error that its reference is taken.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Reply, Send } from '../kit/http.ts'
 import { messageOf, type PlannedPayout, type PlannedRequest, type Way } from './plan.ts'
@@ -49,7 +49,7 @@ export async function runLoad(
     await pause(AGAIN_AFTER_MS)
     const second = await post(request)
     if (second?.status === 400 && codeOf(second) === 'D05') repeated += 1
-    else faults.push(`${reference} again: ${second === null ? 'no answer' : `${second.status} ${second.text}`}`)
+    else faults.push(`${reference} retried: ${second === null ? 'no answer' : `${second.status} ${second.text}`}`)
   }
 
   const startedAt = Date.now()

@@ -1,4 +1,4 @@
-// What a run will do, drawn from its seed before it begins: half of the payouts are sent to the bank by the api while their
+// What a run will do, decided by its seed before it begins: half of the payouts are sent to the bank by the api while their
 // merchant waits, half by the worker, alone or as rows of small batches. Some requests are sent twice.
 import { accountName } from '../../apps/simulator/src/kit/names.ts'
 import { nairaNumber } from '../../packages/contract/src/kit/money.ts'
@@ -36,8 +36,8 @@ export function planRequests(seed: number, count: number, seconds: number, merch
   const random = mulberry32(seed)
   const requests: Omit<PlannedRequest, 'at'>[] = []
   for (let planned = 0; planned < count; ) {
-    const draw = random()
-    const way: Way = draw < NOW ? 'now' : draw < LATER ? 'later' : 'batch'
+    const chance = random()
+    const way: Way = chance < NOW ? 'now' : chance < LATER ? 'later' : 'batch'
     const payouts = Array.from({ length: way === 'batch' ? Math.min(ROWS, count - planned) : 1 }, (_, row) => ({
       reference: `chaos-payout-${planned + row}`,
       kobo: BigInt(10_000 + Math.floor(random() * 1_000_000)),

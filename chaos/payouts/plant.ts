@@ -22,7 +22,7 @@ const DOUBLE = [
   `insert into payout_money (session_id, kind, kobo, booked_at) select copy, 'PAID', kobo, paid_at from chosen`,
 ]
 
-/** One naira is set aside a second time for a payout that failed; balances and entries agree all the same. */
+/** One naira is held a second time for a payout that failed; balances and entries agree all the same. */
 const HOLD = [
   `create temporary table chosen as select t.id, d.merchant_id, d.reference as what, nextval('ids') as copy
      from disbursements d join transfers t on t.object = 'disbursement' and t.object_id = d.id and t.kind = 'PAYOUT_HOLD'
@@ -44,7 +44,7 @@ export async function plant(url: string, simulatorUrl: string, fault: Plant): Pr
     for (const statement of STATEMENTS[fault]) await client.query(statement)
     const { rows } = await client.query<{ what: string }>('select what from chosen')
     const [planted] = rows
-    if (!planted) throw new Error(`nothing to ${fault}: no payout came to that end`)
+    if (!planted) throw new Error(`nothing to ${fault}: no payout has that outcome`)
     await client.query('commit')
     return `${fault} ${planted.what}`
   })

@@ -43,14 +43,14 @@ export function table({ load, killer, openAtHealing, openAtEnd, healedMs, eviden
     ['worker', tollText(killer.tolls.worker)],
     [
       'bank',
-      `${at(({ status }) => status === 'REVERSED')} reversed, ${at(({ amount }) => amount === null)} barred before it heard of them, ${at(({ status, amount }) => status === 'FAILED' && amount !== null)} failed there`,
+      `${at(({ status }) => status === 'REVERSED')} reversed, ${at(({ amount }) => amount === null)} barred before they arrived, ${at(({ status, amount }) => status === 'FAILED' && amount !== null)} failed there`,
     ],
-    ['', `${count(statement.filter((booked) => booked.asked > 1).length)} orders came to it more than once`],
+    ['', `${count(statement.filter((booked) => booked.asked > 1).length)} orders were received more than once`],
     [
       'ends',
       `${ended('SUCCESS')} SUCCESS, ${ended('FAILED')} FAILED, ${ended('REVERSED')} REVERSED; ${count(found)} only by asking`,
     ],
-    ['healed', `${count(openAtHealing)} open then, ${count(openAtEnd)} after ${(healedMs / 1000).toFixed(1)} s`],
+    ['faults off', `${count(openAtHealing)} payouts open, ${count(openAtEnd)} after ${(healedMs / 1000).toFixed(1)} s`],
   ])
 }
 
@@ -61,11 +61,12 @@ export async function verdict(url: string, outcome: Outcome): Promise<string[]> 
   const add = (kind: string, examples: readonly string[]) => {
     if (examples.length > 0) wrong.push(wrongText(kind, examples))
   }
-  add('a request was not answered as it must be', load.faults)
-  add('a part ended by itself', ended)
-  add('a part did not start', killer.faults)
-  if (openAtEnd > 0) add(`not resolved ${HEAL_LIMIT_MS / 1000} s after the bank healed`, [`${openAtEnd} payouts`])
-  else if (!quiet) add('the run did not come to rest', ['events or notices are still on their way'])
+  add('a request got an unexpected response', load.faults)
+  add('a process exited unexpectedly', ended)
+  add('a process did not start', killer.faults)
+  if (openAtEnd > 0)
+    add(`not resolved ${HEAL_LIMIT_MS / 1000} s after the bank's faults were turned off`, [`${openAtEnd} payouts`])
+  else if (!quiet) add('the queues did not drain', ['events or notices are still pending'])
   // A run that killed or paid less than it was asked to has shown less than it says.
   const done = killer.tolls.worker.kills
   if (done !== kills) add('not all kills took place', [`${done} of ${kills}`])

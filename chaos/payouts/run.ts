@@ -1,6 +1,6 @@
-// The payout test: a bank that loses, delays, doubles and takes back by seed, and a worker that is killed at random. It must
+// The payout test: a bank that loses, delays, doubles and reverses by seed, and a worker that is killed at random. It must
 // show that no reference is paid twice in the bank's own books, that every hold is settled or released, and that every
-// unknown is resolved within a minute after the bank heals. No clock is moved.
+// unknown is resolved within a minute after the faults are turned off. No clock is moved.
 //   npm run chaos:payouts -- [--payouts 1000] [--kills 100] [--seconds 90] [--seed N] [--plant lose|double|hold]
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Stack } from '../../tools/stack.ts'
@@ -16,7 +16,7 @@ import { PLANTS, plant } from './plant.ts'
 import { HEAL_LIMIT_MS, type Outcome, table, verdict } from './report.ts'
 
 const MERCHANTS = 5
-/** A worker that is slow to come back is not killed again before; the kills may take this much longer than planned. */
+/** A worker that is slow to restart is not killed again before; the kills may take this much longer than planned. */
 const KILLS_OVERTIME_MS = 50_000
 /** What the killed workers had in hand is free again after the lease of the agenda. */
 const SEND_LIMIT_MS = 22_000
@@ -31,12 +31,12 @@ function parseOptions() {
 
 async function setFaults(bankUrl: string, faults: Readonly<Record<string, number>>): Promise<void> {
   const answer = await fetch(`${bankUrl}/api/payout-faults`, { method: 'POST', body: JSON.stringify(faults) })
-  if (answer.status !== 200) throw new Error(`the bank does not take its faults: ${await answer.text()}`)
+  if (answer.status !== 200) throw new Error(`the bank refused the faults: ${await answer.text()}`)
 }
 
 type Storm = Omit<Outcome, 'payouts' | 'kills' | 'evidence' | 'ended'>
 
-/** Payouts and kills at a bad bank; then the bank heals, and it is waited until nothing is open. */
+/** Payouts and kills at a faulty bank; then the faults are turned off, and it waits until nothing is open. */
 async function storm(
   options: Options,
   stack: Stack,

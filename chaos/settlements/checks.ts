@@ -63,11 +63,11 @@ export async function faults(url: string, simulatorUrl: string, owed: bigint): P
   await withClient(url, async (client) => {
     const { rows: short } = await client.query<{ account: string; owed: string; got: string }>(SHORT)
     for (const { account, owed: due, got } of short.slice(0, 5))
-      wrong.push(`account ${account} is owed ${due} and got ${got}`)
+      wrong.push(`account ${account} is owed ${due} kobo and received ${got}`)
     const { rows } = await client.query<{ kobo: string }>(
       `select coalesce(sum(kobo), 0)::text as kobo from settlements`,
     )
-    if (BigInt(rows[0]?.kobo ?? 0) !== owed) wrong.push(`settled ${rows[0]?.kobo} of ${owed}`)
+    if (BigInt(rows[0]?.kobo ?? 0) !== owed) wrong.push(`settled ${rows[0]?.kobo} of ${owed} kobo`)
     const { rows: orders } = await client.query<{ account_number: string; kobo: string }>(
       `select account_number, sum(kobo)::text as kobo from bank_orders where purpose = 'SETTLEMENT' group by 1`,
     )
@@ -75,7 +75,7 @@ export async function faults(url: string, simulatorUrl: string, owed: bigint): P
     for (const { account_number: account, kobo } of orders) {
       const mine = payouts.filter((payout) => payout.destinationAccountNumber === account)
       const paid = mine.reduce((sum, { amount }) => sum + BigInt(amount.replace('.', '')), 0n)
-      if (paid !== BigInt(kobo)) wrong.push(`the bank paid ${paid} to ${account}; ordered were ${kobo}`)
+      if (paid !== BigInt(kobo)) wrong.push(`the bank paid ${paid} kobo to ${account} instead of ${kobo}`)
     }
   })
   const books = await checkBooks(url)

@@ -1,4 +1,4 @@
-// The settlement test: payments are loaded, a run begins and is killed at an instant drawn from the seed; again and again, each run with
+// The settlement test: payments are loaded, a run begins and is killed at an instant chosen by the seed; again and again, each run with
 // what the last one left. In every third round two runs go at once. The last run is left alone, and then everybody must have been paid
 // exactly once.
 //   npm run chaos:settlements -- [--kills 20] [--payments 1000] [--merchants 200] [--seed N] [--plant twice|lost]
@@ -35,7 +35,7 @@ async function begin(stack: Stack, runners: Set<ChildProcess>): Promise<ChildPro
   await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => {
-      throw new Error('a run ended before it began')
+      throw new Error('a settlement run ended before it started')
     }),
   ])
   return child
@@ -85,7 +85,7 @@ async function storm(
     if (point !== null) seen.push(point) // else the run was over before: no kill
   }
   if (signal.aborted) return owed
-  console.log(`kills, and the settlements that were made by then: ${seen.join(', ')}`)
+  console.log(`settlements made before each kill: ${seen.join(', ')}`)
   await ended(await begin(stack, runners))
   return owed
 }

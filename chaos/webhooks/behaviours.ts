@@ -154,10 +154,10 @@ export const HOSTILE = {
     answer(200, { 'content-length': 5 }, 'taken')
     socket?.write('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\ntaken')
   }),
-  'TLS with another name': elsewhere('wrongName'),
-  'TLS that has expired': elsewhere('expired'),
-  'TLS signed by itself': elsewhere('selfSigned'),
-  'TLS that hangs in the handshake': elsewhere('handshake'),
+  'TLS, wrong host name': elsewhere('wrongName'),
+  'TLS, expired certificate': elsewhere('expired'),
+  'TLS, self-signed certificate': elsewhere('selfSigned'),
+  'TLS, hanging handshake': elsewhere('handshake'),
 } as const satisfies Record<string, Behaviour>
 
 export type BehaviourName = 'honest' | 'honest, TLS' | keyof typeof HOSTILE

@@ -66,10 +66,10 @@ export const onTheirWay = (url: string, merchantIds: readonly bigint[]): Promise
 
 const takesOf = ({ behaviour }: ZooMerchant) => behaviourOf(behaviour).takes
 export const isHonest = ({ behaviour }: ZooMerchant): boolean => behaviour.startsWith('honest')
-const told = (merchant: ZooMerchant | undefined, event: number): string =>
+const describe = (merchant: ZooMerchant | undefined, event: number): string =>
   `${referenceOf(event)} of ${merchant?.name} (${merchant?.behaviour})`
 
-/** Whether an event may still wait: for its time, its turn, or an endpoint that rests, is disabled or is being served. */
+/** Whether an event may still wait: for its time, its turn, or an endpoint that is paused, is disabled or is being served. */
 function mayWait(delivery: DeliveryRow, endpoint: EndpointRow, triedAt: number, endedAt: number): boolean {
   if (delivery.blocked || endpoint.status !== 'ENABLED') return true
   if (delivery.due_at.getTime() > endedAt || (endpoint.rest_until?.getTime() ?? 0) > endedAt) return true
@@ -97,9 +97,9 @@ function checkFates(evidence: Evidence, byEvent: ReadonlyMap<number, readonly Ar
     const merchant = evidence.merchants[event.merchant]
     const [delivery, second] = deliveries.get(String(event.id)) ?? []
     const endpoint = endpoints.get(String(merchant?.id))
-    const what = told(merchant, number)
+    const what = describe(merchant, number)
     if (!merchant || !delivery || !endpoint || second) {
-      report('an event has no delivery, or two', what)
+      report('an event does not have exactly one delivery', what)
       continue
     }
     const arrived = byEvent.get(number) ?? []
@@ -107,11 +107,11 @@ function checkFates(evidence: Evidence, byEvent: ReadonlyMap<number, readonly Ar
     if (isHonest(merchant) && arrived.length === 0) report('an event is lost', what)
     if (isHonest(merchant) && delivery.state !== 'DELIVERED')
       report('an event of an honest merchant is not delivered', `${what}: ${delivery.state}`)
-    if (delivery.state === 'DELIVERED' && !taken) report('an event counts as delivered that was never taken', what)
+    if (delivery.state === 'DELIVERED' && !taken) report('an event is marked delivered but was never accepted', what)
     if (delivery.state === 'GIVEN_UP' && delivery.attempts < ATTEMPTS_MAX)
-      report('an event was given up too early', `${what}: after ${delivery.attempts} attempts`)
+      report('an event was abandoned too early', `${what}: after ${delivery.attempts} attempts`)
     if (delivery.state === 'PENDING' && !mayWait(delivery, endpoint, tried[event.merchant] ?? 0, evidence.endedAt))
-      report('an event is due and left alone', `${what}: due ${delivery.due_at.toISOString()}`)
+      report('an event is due and was not sent', `${what}: due ${delivery.due_at.toISOString()}`)
   }
 }
 
@@ -131,7 +131,7 @@ function checkOrder(
     if (earlier === undefined || !first) continue
     const taken = (byEvent.get(earlier) ?? []).find(({ status }) => status === 200)
     if (place(taken) > place(first))
-      report('an event overtook another of its object', told(evidence.merchants[event.merchant], number))
+      report('events of one object arrived out of order', describe(evidence.merchants[event.merchant], number))
   }
 }
 
@@ -168,25 +168,24 @@ export const repetitionsMost = (evidence: Pick<Evidence, 'merchants' | 'kills'>)
 function checkRepetitions(evidence: Evidence, byEvent: ReadonlyMap<number, readonly Arrival[]>, report: Report): void {
   const counts = repetitions(evidence)
   for (const [event, count] of counts)
-    if (count > evidence.kills)
-      report('an event came again although it had been taken', `${referenceOf(event)}: ${count} times more`)
+    if (count > evidence.kills) report('an accepted event was sent again', `${referenceOf(event)}: ${count} more times`)
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
   if (all > repetitionsMost(evidence))
-    report('more repetitions than were in hand at the kills', `${all} of at most ${repetitionsMost(evidence)}`)
+    report('more duplicates than were in flight at the kills', `${all} of at most ${repetitionsMost(evidence)}`)
   if (evidence.kills > 0) return
   for (const [event, arrivals] of byEvent) {
     const attempts = arrivals.map(({ attempt }) => attempt)
     if (new Set(attempts).size < attempts.length)
       report(
         'an attempt was made twice',
-        `${told(evidence.merchants[arrivals[0]?.merchant ?? -1], event)}: attempts ${attempts.join(', ')}`,
+        `${describe(evidence.merchants[arrivals[0]?.merchant ?? -1], event)}: attempts ${attempts.join(', ')}`,
       )
     for (const [at, arrival] of arrivals.entries()) {
       const previous = arrivals[at - 1]
       if (previous && arrival.at - previous.at < SOONEST_AGAIN_MS)
         report(
           'an event was tried again sooner than the schedule allows',
-          `${told(evidence.merchants[arrival.merchant], event)}: after ${Math.round(arrival.at - previous.at)} ms`,
+          `${describe(evidence.merchants[arrival.merchant], event)}: after ${Math.round(arrival.at - previous.at)} ms`,
         )
     }
   }
@@ -197,7 +196,7 @@ export async function check(url: string, evidence: Evidence, report: Report): Pr
   const byEvent = Map.groupBy(seen.arrivals, ({ event }) => event)
   const byMerchant = Map.groupBy(seen.arrivals, ({ merchant }) => merchant)
   for (const { kind, example } of seen.faults) report(kind, example)
-  for (const event of byEvent.keys()) if (!events[event]) report('an event arrived that nobody wrote', String(event))
+  for (const event of byEvent.keys()) if (!events[event]) report('an unknown event arrived', String(event))
   checkFates(evidence, byEvent, report)
   checkOrder(evidence, byEvent, new Map(seen.arrivals.map((arrival, place) => [arrival, place])), report)
   checkRepetitions(evidence, byEvent, report)
@@ -208,7 +207,7 @@ export async function check(url: string, evidence: Evidence, report: Report): Pr
   }
   const tried = triedAt(evidence)
   for (const at of new Set(events.map(({ merchant }) => merchant)))
-    if (!tried[at]) report('a behaviour was never met', String(merchants[at]?.behaviour))
+    if (!tried[at]) report('a behaviour was never exercised', String(merchants[at]?.behaviour))
   for (const { invariant, rows, example } of await checkBooks(url))
-    report(`books: ${invariant}`, `${rows} rows, for instance ${example}`)
+    report(`books: ${invariant}`, `${rows} rows, for example ${example}`)
 }

@@ -1,4 +1,4 @@
-// What a run will do, drawn from its seed: who is hostile and how, and which events come when.
+// What a run will do, decided by its seed: who is hostile and how, and which events come when.
 import { mulberry32 } from '../kit/random.ts'
 import type { ChaosMerchant } from '../kit/world.ts'
 import { type BehaviourName, HOSTILE, needsTls } from './behaviours.ts'

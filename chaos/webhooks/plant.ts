@@ -34,7 +34,7 @@ export function falsified(
     (arrival) => fits(arrival) && (plant !== 'order' || events[arrival.event]?.version === 2),
   )
   const one = arrivals[at]
-  if (!one) throw new Error('nothing arrived that could be falsified')
+  if (!one) throw new Error('no arrival to falsify')
   if (plant === 'lose') arrivals.splice(at, 1)
   if (plant === 'again') arrivals.push({ ...one, at: one.at + AGAIN_MS, until: one.at + AGAIN_MS + 1 })
   if (plant === 'crowd')
@@ -54,5 +54,5 @@ const BELIEVE = `update deliveries set state = 'DELIVERED' where (event_id, endp
 /** The gateway takes an event for delivered that never left. */
 export async function believe(url: string): Promise<void> {
   const { rowCount } = await withClient(url, (client) => client.query(BELIEVE))
-  if (rowCount !== 1) throw new Error('nothing waits that could be believed delivered')
+  if (rowCount !== 1) throw new Error('no pending delivery to mark as delivered')
 }

@@ -50,11 +50,11 @@ function hostileRows({ merchants, endpoints, deliveries, events, report }: Evide
     const delivered = own.filter(({ id }) => stateOf.get(String(id)) === 'DELIVERED').length
     const endpoint = endpoints.find((row) => row.merchant_id === String(merchant.id))
     const seen = report.arrivals.filter((arrival) => arrival.merchant === at)
-    const resting = endpoint?.rest_until ? ', rests' : ''
+    const resting = endpoint?.rest_until ? ', paused' : ''
     return [
       [
         '',
-        `${merchant.behaviour.padEnd(32)} ${count(own.length)} events, ${count(delivered)} delivered, ${endpoint?.attempts} attempts, ${count(seen.length)} seen, ${mostAtOnce(seen)} at once, ${endpoint?.status.toLowerCase()}${resting}`,
+        `${merchant.behaviour.padEnd(32)} ${count(own.length)} events, ${count(delivered)} delivered, ${endpoint?.attempts} attempts, ${count(seen.length)} received, ${mostAtOnce(seen)} at once, ${endpoint?.status.toLowerCase()}${resting}`,
       ],
     ]
   })
@@ -70,20 +70,20 @@ export function table({ evidence, killer, samples, lateMs, quietMs }: Outcome): 
   const [middle, last] = thirds(samples)
   return tableText([
     ['merchants', `${honest} honest, ${merchants.length - honest} hostile`],
-    ['events', `${count(events.length)}, at worst ${count(Math.round(lateMs))} ms behind the clock`],
+    ['events', `${count(events.length)}, at most ${count(Math.round(lateMs))} ms behind schedule`],
     ['worker', tollText(killer.tolls.worker)],
     [
       'honest',
       `${count(waits.length)} events, commit to arrival p50 ${quantile(waits, 0.5)} ms, p99 ${quantile(waits, 0.99)} ms, max ${quantile(waits, 1)} ms`,
     ],
     ['arrivals', `${count(report.arrivals.length)} in all, at most ${most} at once at one endpoint`],
-    ['repetitions', `${count(again)} where events had been taken (at most ${count(repetitionsMost(evidence))})`],
+    ['duplicates', `${count(again)} of events already accepted (at most ${count(repetitionsMost(evidence))})`],
     [
       'memory',
       `${spread(samples.map(({ megabytes }) => megabytes))} MB; middle third ${Math.round(middle)}, last third ${Math.round(last)}`,
     ],
     ['sockets', spread(samples.map(({ sockets }) => sockets))],
-    ['quiet after', `${(quietMs / 1000).toFixed(1)} s`],
+    ['drained in', `${(quietMs / 1000).toFixed(1)} s`],
     ['hostile', ''],
     ...hostileRows(evidence),
   ])
@@ -93,15 +93,15 @@ function checkFigures({ evidence, samples }: Outcome, report: Report): void {
   const waits = latencies(evidence).toSorted((a, b) => a - b)
   const p99 = waits[Math.floor(waits.length * 0.99)] ?? Number.POSITIVE_INFINITY
   const { kills, merchants } = evidence
-  if (kills === 0 && p99 >= P99_MS) report('honest receivers wait too long', `p99 ${Math.round(p99)} ms`)
+  if (kills === 0 && p99 >= P99_MS) report('delivery to honest receivers is too slow', `p99 ${Math.round(p99)} ms`)
   const [middle, last] = thirds(samples)
   if (kills === 0 && last > middle * GROWTH_MOST)
-    report('the memory of the worker grows', `${Math.round(middle)} MB, then ${Math.round(last)} MB`)
+    report('the memory of the worker keeps growing', `${Math.round(middle)} MB, then ${Math.round(last)} MB`)
   const megabytes = Math.max(...samples.map((sample) => sample.megabytes))
-  if (!(megabytes <= MEGABYTES_MOST)) report('the worker takes too much memory', `${Math.round(megabytes)} MB`)
+  if (!(megabytes <= MEGABYTES_MOST)) report('the worker uses too much memory', `${Math.round(megabytes)} MB`)
   const allowed = merchants.length * SOCKETS_PER_ENDPOINT + SOCKETS_BESIDE
   const sockets = Math.max(...samples.map((sample) => sample.sockets))
-  if (!(sockets <= allowed)) report('the worker holds too many sockets', `${sockets} of at most ${allowed}`)
+  if (!(sockets <= allowed)) report('the worker has too many open sockets', `${sockets} of at most ${allowed}`)
 }
 
 /** Everything that is wrong; empty when the run has passed. */
@@ -115,12 +115,12 @@ export async function verdict(url: string, outcome: Outcome): Promise<string[]> 
   const { evidence, killer, ended, lateMs, quiet, quietMs } = outcome
   await check(url, evidence, report)
   checkFigures(outcome, report)
-  for (const how of ended) report('a part ended by itself', how)
-  for (const why of killer.faults) report('a part did not start', why)
+  for (const how of ended) report('a process exited unexpectedly', how)
+  for (const why of killer.faults) report('a process did not start', why)
   const { kills } = killer.tolls.worker
   // A run that killed or sent less than it was asked to has shown less than it says.
   if (kills !== evidence.kills) report('not all kills took place', `${kills} of ${evidence.kills}`)
-  if (!fedInTime(lateMs)) report('the load was not applied', `${Math.round(lateMs)} ms behind the clock`)
-  if (!quiet) report('the run did not come to rest', `honest events were on their way after ${quietMs} ms`)
+  if (!fedInTime(lateMs)) report('the load was not applied', `${Math.round(lateMs)} ms behind schedule`)
+  if (!quiet) report('the queues did not drain', `events of honest merchants still pending after ${quietMs} ms`)
   return [...found].map(([kind, examples]) => wrongText(kind, examples))
 }

@@ -81,10 +81,10 @@ async function storm(
 
 async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<boolean> {
   const certificates = await makeCertificates(join(dir, 'certificates'))
-  if (!certificates) console.log('There is no openssl here: nobody speaks TLS in this run.')
+  if (!certificates) console.log('openssl was not found: this run is without TLS.')
   const seed = `zoo ${options.seed}`
-  const strangers = chaosMerchants(seed, ['01'], options.merchants)
-  const named = assignBehaviours(options.seed, strangers, options.hostile, certificates !== null)
+  const seeded = chaosMerchants(seed, ['01'], options.merchants)
+  const named = assignBehaviours(options.seed, seeded, options.hostile, certificates !== null)
   const ports = await steadyPorts()
   const zoo = await startZoo(named, certificates, ports.api) // there is no api in this run, so nobody listens there
   held.defer(() => zoo.stop())

@@ -35,7 +35,7 @@ export type Arrival = {
 export type ZooReport = {
   readonly arrivals: readonly Arrival[]
   readonly faults: readonly { readonly kind: string; readonly example: string }[]
-  /** When somebody last connected to each server; some are never told more. */
+  /** When somebody last connected to each server; some never receive more. */
   readonly connectedAt: Readonly<Partial<Record<Site, number>>>
 }
 export type ZooAsked =
