@@ -283,10 +283,10 @@ describe('splitFault', () => {
   test.each<[string, SplitItem[]]>([
     ['five', ['A', 'B', 'C', 'D', 'E', 'F'].map((key) => item(key, { percent: 1n }))],
     ['twice', [item('A', { percent: 1n }), item('A', { fixed: 1n })]],
-    ['100 together', [item('A', { percent: percent('60') }), item('B', { percent: percent('40.0001') })]],
+    ['the percentages add up', [item('A', { percent: percent('60') }), item('B', { percent: percent('40.0001') })]],
     ['than the amount', [item('A', { fixed: 100_001n })]],
     ['than the amount', [item('A', { fixed: 50_001n }), item('B', { percent: percent('50') })]],
-    ['of the fee', [item('A', { percent: 1n }, percent('60')), item('B', { percent: 1n }, percent('41'))]],
+    ['the fee percentages', [item('A', { percent: 1n }, percent('60')), item('B', { percent: 1n }, percent('41'))]],
   ])('%s', (words, items) => {
     expect(splitFault(100_000n, items)).toContain(words === 'five' ? 'at most 5' : words)
   })

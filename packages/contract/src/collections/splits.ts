@@ -133,12 +133,12 @@ export function shareOut(paid: bigint, fee: bigint, items: readonly SplitItem[])
 /** Why a split of an amount cannot be; null when it can. */
 export function splitFault(amount: bigint, items: readonly SplitItem[]): string | null {
   if (items.length > SPLITS_MAX) return `at most ${SPLITS_MAX} sub accounts`
-  if (new Set(items.map((item) => item.key)).size !== items.length) return 'a sub account is named twice'
+  if (new Set(items.map((item) => item.key)).size !== items.length) return 'a sub account is listed twice'
   const percent = total(items.map(({ of }) => ('percent' in of ? of.percent : 0n)))
   const fixed = total(items.map(({ of }) => ('fixed' in of ? of.fixed : 0n)))
-  if (percent > WHOLE) return 'the percentages are more than 100 together'
-  if (fixed * WHOLE + amount * percent > amount * WHOLE) return 'the shares are more than the amount together'
+  if (percent > WHOLE) return 'the percentages add up to more than 100'
+  if (fixed * WHOLE + amount * percent > amount * WHOLE) return 'the shares add up to more than the amount'
   const fees = total(items.map((item) => (typeof item.fee === 'bigint' ? item.fee : 0n)))
-  if (fees > WHOLE) return 'the percentages of the fee are more than 100 together'
+  if (fees > WHOLE) return 'the fee percentages add up to more than 100'
   return null
 }

@@ -11,13 +11,13 @@ export const INVOICE_ERRORS = {
   INVOICE_REFERENCE_TAKEN: {
     status: 422,
     message: 'Invoice with this reference already exists.',
-    hint: 'Each invoice needs an invoiceReference of its own. To repeat a request safely, send Idempotency-Key.',
+    hint: 'Use a new invoiceReference for each invoice. To retry a request safely, send an Idempotency-Key.',
     retry: 'never',
   },
   INVOICE_EXPIRY_MALFORMED: {
     status: 400,
     message: 'Invalid invoice expiry date format',
-    hint: 'Write expiryDate as 2026-05-31 18:00:00; it is read as West Africa Time.',
+    hint: 'Use the format 2026-05-31 18:00:00 for expiryDate, in West Africa Time.',
     retry: 'never',
   },
   INVOICE_EXPIRY_INVALID: {
@@ -29,13 +29,13 @@ export const INVOICE_ERRORS = {
   INVOICE_NOT_PENDING: {
     status: 422,
     message: 'Invoice cannot be cancelled: it is {state}',
-    hint: 'Only an invoice that waits for its payment can be cancelled.',
+    hint: 'Only an invoice that is awaiting payment can be cancelled.',
     retry: 'never',
   },
   INVOICE_CARD_UNDER_WAY: {
     status: 422,
-    message: 'Invoice cannot be cancelled now: a card payment is under way',
-    hint: 'The issuer was asked and has not answered yet. Look at the invoice again in a minute.',
+    message: 'Invoice cannot be cancelled now: a card payment is in progress',
+    hint: 'The card issuer has not responded yet. Check the invoice again in a minute.',
     retry: 'later',
   },
   INVOICE_ACCOUNT_UNKNOWN: {
@@ -47,7 +47,7 @@ export const INVOICE_ERRORS = {
   INVOICE_ACCOUNT_TYPE: {
     status: 422,
     message: 'The reserved account is not of INVOICE type',
-    hint: 'A general account takes money by itself; reserve one of INVOICE type for invoices.',
+    hint: 'A GENERAL account receives payments without an invoice. Reserve an account of INVOICE type for invoices.',
     retry: 'never',
   },
   INVOICE_ACCOUNT_TAKEN: {

@@ -4,20 +4,20 @@ import type { ErrorSpec } from './error-spec.ts'
 export const REQUEST_ERRORS = {
   CARD_DATA_REFUSED: {
     status: 400,
-    message: 'Field {field} holds a card number',
-    hint: 'Send card numbers to cards/charge or the hosted page only: names, descriptions and metaData are kept and sent on.',
+    message: 'Field {field} contains a card number',
+    hint: 'Card numbers belong in cards/charge or on the hosted checkout page only. Names, descriptions and metaData are stored and passed on.',
     retry: 'never',
   },
   MALFORMED_BODY: {
     status: 400,
     message: 'The request could not be completed due to malformed syntax.',
-    hint: 'Send one JSON value: no repeated keys, at most ten levels deep, numbers that a double can hold exactly.',
+    hint: 'Send a single JSON value: no duplicate keys, at most ten levels of nesting, numbers that a double represents exactly.',
     retry: 'never',
   },
   FIELD_MISSING: {
     status: 400,
     message: 'Field {field} cannot be null',
-    hint: 'The field is required; an empty value and null count as missing.',
+    hint: 'The field is required; an empty value or null counts as missing.',
     retry: 'never',
   },
   FIELD_INVALID: {
@@ -47,26 +47,26 @@ export const REQUEST_ERRORS = {
   BODY_TOO_LARGE: {
     status: 413,
     message: 'The request body is too large',
-    hint: 'Bodies may hold 64 kB.',
+    hint: 'The limit is 64 kB; for a batch of transfers it is 4 MB.',
     retry: 'never',
   },
   REQUEST_TIMEOUT: {
     status: 408,
     message: 'The request did not arrive in time',
-    hint: 'Headers are to be here within 10 seconds of the first byte, the whole request within 15.',
+    hint: 'The headers must arrive within 10 seconds of the first byte, the whole request within 15.',
     retry: 'later',
   },
   ROUTE_UNKNOWN: {
     status: 404,
-    message: 'There is no such endpoint: {method} {path}',
-    hint: 'Check method and path against the reference.',
+    message: 'No such endpoint: {method} {path}',
+    hint: 'Check the method and the path in the reference.',
     retry: 'never',
   },
 
   METHOD_NOT_ALLOWED: {
     status: 405,
-    message: 'This endpoint takes {allow}, not {method}',
-    hint: 'The header Allow names the methods of the path.',
+    message: 'This endpoint accepts {allow}, not {method}',
+    hint: 'The Allow header lists the methods that this path accepts.',
     retry: 'never',
   },
 } as const satisfies Record<string, ErrorSpec>

@@ -14,7 +14,7 @@ export const RESERVED_ERRORS = {
   RESERVED_REFERENCE_TAKEN: {
     status: 422,
     message: 'You can not reserve two accounts with the same reference',
-    hint: 'Each reserved account needs an accountReference of its own, also after another was deallocated. To repeat a request safely, send Idempotency-Key.',
+    hint: 'Use a new accountReference for each reserved account; that of a deallocated one cannot be reused. To retry a request safely, send an Idempotency-Key.',
     retry: 'never',
   },
   ISSUING_BANK_UNKNOWN: {
@@ -25,44 +25,44 @@ export const RESERVED_ERRORS = {
   },
   PREFERRED_BANKS_MISSING: {
     status: 400,
-    message: 'Supply preferredBanks, or getAllAvailableBanks true',
-    hint: 'With getAllAvailableBanks false the banks must be named by their codes.',
+    message: 'Supply preferredBanks, or set getAllAvailableBanks to true',
+    hint: 'With getAllAvailableBanks false, list the bank codes in preferredBanks.',
     retry: 'never',
   },
   IDENTITY_MISSING: {
     status: 400,
     message: 'Supply bvn or nin',
-    hint: 'An account is reserved for a person that the register knows by a bank verification number or a national identity number.',
+    hint: 'An account is reserved for a person identified by a bank verification number (BVN) or a national identity number (NIN).',
     retry: 'never',
   },
   BVN_MALFORMED: {
     status: 400,
     message: 'BVN is invalid. Must be 11 digits',
-    hint: 'A bank verification number is eleven digits, as text.',
+    hint: 'A bank verification number is a string of eleven digits.',
     retry: 'never',
   },
   BVN_INVALID: {
     status: 400,
     message: 'Invalid BVN Provided',
-    hint: 'The number is not eleven digits, or the register knows nobody by it.',
+    hint: 'The number does not have eleven digits, or the register has nobody with this number.',
     retry: 'never',
   },
   NIN_INVALID: {
     status: 400,
     message: 'Invalid NIN Provided',
-    hint: 'The number is not eleven digits, or the register knows nobody by it.',
+    hint: 'The number does not have eleven digits, or the register has nobody with this number.',
     retry: 'never',
   },
   IDENTITY_BARRED: {
     status: 422,
-    message: 'The holder of this identity number may not have an account',
-    hint: "The register lists the person as barred from new accounts. Only the person's bank can change that.",
+    message: 'The holder of this identity number may not open an account',
+    hint: 'The register bars this person from opening new accounts. Only their bank can change that.',
     retry: 'never',
   },
   SOURCES_MISSING: {
     status: 400,
     message: 'Supply allowedPaymentSources with at least one bvn, bank account or account name',
-    hint: 'An account that is restricted and allows nobody could never be paid.',
+    hint: 'A restricted account without an allowed source could never receive a payment.',
     retry: 'never',
   },
 } as const satisfies Record<string, ErrorSpec>

@@ -10,8 +10,8 @@ export const SETTLEMENT_ERRORS = {
   },
   SETTLEMENT_ACCOUNT_REQUIRED: {
     status: 400,
-    message: 'Field {field} is needed when the destination is BANK',
-    hint: 'Give accountNumber and bankCode of the account that settlements are to be paid to.',
+    message: 'Field {field} is required when the destination is BANK',
+    hint: 'Give the accountNumber and the bankCode of the account to settle to.',
     retry: 'never',
   },
 } as const satisfies Record<string, ErrorSpec>

@@ -28,7 +28,7 @@ const BACK = { wallet: 100_000n, hold: 0n, paid: 0n, fees: 0n }
 const careful = (h: Harness, naira = 1_000): Promise<TestMerchant> => newMerchant(h, { otp: true, naira })
 const told = ({ status, json }: { status: number; json: any }) =>
   status === 200 ? json.responseBody.status : `${status} ${json.responseCode} ${json.responseMessage}`
-const VOID = '400 D01 The authorization code is not valid any more'
+const VOID = '400 D01 The authorization code has expired'
 const wrong = (left: number) => `400 D01 Wrong authorization code; ${left} tries left`
 
 describe('transfers.initiate with a code', () => {
@@ -82,7 +82,7 @@ describe('transfers.initiate with a code', () => {
       ...{ status: 'EXPIRED', transactionDescription: 'Transaction has expired' },
     })
     expect(await money(h, payer)).toMatchObject(BACK)
-    const over = '400 D01 It does not wait for an authorization code: it is EXPIRED'
+    const over = '400 D01 This reference is not awaiting authorization: its status is EXPIRED'
     expect(told(await validate(h, payer, reference, code))).toBe(over)
     expect(told(await resend(h, payer, reference))).toBe(over)
   })
@@ -223,7 +223,7 @@ describe('transfers.authorise', () => {
     const { reference } = await sent(h, payer)
     for (let codes = 2; codes <= 10; codes += 1) expect((await resend(h, payer, reference)).status).toBe(200)
     expect(await mailsTo(h, payer)).toHaveLength(10)
-    expect(told(await resend(h, payer, reference))).toBe('400 D01 Too many codes were asked for')
+    expect(told(await resend(h, payer, reference))).toBe('400 D01 Too many authorization codes requested')
     expect(await mailsTo(h, payer)).toHaveLength(10)
     expect(told(await validate(h, payer, reference, await codeOf(h, payer, reference)))).toBe('SUCCESS')
   })
@@ -286,7 +286,7 @@ describe('transfers.authorise', () => {
     const { reference } = await sent(h, payer)
     const code = await codeOf(h, payer, reference)
     expect(told(await validate(h, payer, reference, code))).toBe('SUCCESS')
-    const over = '400 D01 It does not wait for an authorization code: it is SUCCESS'
+    const over = '400 D01 This reference is not awaiting authorization: its status is SUCCESS'
     expect(told(await validate(h, payer, reference, code))).toBe(over)
     expect(told(await resend(h, payer, reference))).toBe(over)
     expect(told(await validate(h, plain, (await sent(h, plain)).reference, '123456'))).toBe(over)

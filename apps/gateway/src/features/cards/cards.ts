@@ -180,7 +180,7 @@ const STATUS_WORDS: Readonly<Record<sql.ChargeStatus, ChargeReply['status']>> = 
   REVERSING: 'FAILED',
   REVERSED: 'FAILED',
 }
-export const NOT_ANSWERED = 'The issuer has not answered yet; ask for the status of the transaction'
+export const NOT_ANSWERED = 'The card issuer has not responded yet; check the status of the transaction'
 
 export function view({ charge, transaction }: Settled): ChargeReply {
   const { otp_id, challenge_id, challenge_page, challenge_acs } = charge

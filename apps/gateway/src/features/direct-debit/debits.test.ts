@@ -134,7 +134,9 @@ describe('a debit', () => {
     expect(await refusal(fixed, { debitAmount: '499.99' })).toBe('422 The mandate allows debits of 500.00 only')
     expect(await refusal(fixed, { debitAmount: '500' })).toBe('accepted')
     expect(await refusal(fixed, { debitAmount: '500.00' })).toBe('accepted')
-    expect(await refusal(fixed, { debitAmount: '500' })).toBe('422 The debit is more than the mandate has left: 0.00')
+    expect(await refusal(fixed, { debitAmount: '500' })).toBe(
+      '422 The debit exceeds what is left of the mandate amount: 0.00',
+    )
     const free = await active(h, main, { mandateAmount: undefined })
     expect(await refusal(free, { debitAmount: '19.99' })).toBe('400 Amount must not be less than 20.00')
     expect(await refusal(free, { debitAmount: '5000000' })).toBe('accepted')

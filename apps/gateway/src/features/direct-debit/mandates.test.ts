@@ -296,7 +296,7 @@ describe('the end by the clock', () => {
     ])
     expect(await told(made)).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE'])
     expect((await debit(h, made, { debitAmount: '1000.01' })).json.responseMessage).toMatch(
-      /more than the mandate has left: 1000.00/,
+      /exceeds what is left of the mandate amount: 1000.00/,
     )
     await accepted(h, made, { debitAmount: '1000' })
   })

@@ -56,7 +56,7 @@ const answerOf = (row: sql.Row, responseMessage: string): Answer => ({
 })
 
 const momentOf = (text: string, field: string): Date =>
-  readMoment(text) ?? fail('FIELD_INVALID', { field, why: 'must be a date and time, as 2026-05-02 08:00:00' })
+  readMoment(text) ?? fail('FIELD_INVALID', { field, why: 'must be a date and time such as 2026-05-02 08:00:00' })
 
 function amountOf(text: string | undefined, field: string): bigint | null {
   if (text === undefined) return null
@@ -87,7 +87,7 @@ async function wishOf(ctx: Ctx, merchant: Merchant, body: Asked) {
   if (!merchant.contracts.has(body.contractCode)) fail('CONTRACT_UNKNOWN', { field: 'contractCode' })
   const [kobo, debit_kobo] = [amountOf(body.mandateAmount, 'mandateAmount'), amountOf(body.debitAmount, 'debitAmount')]
   if (kobo !== null && debit_kobo !== null && debit_kobo > kobo)
-    fail('FIELD_INVALID', { field: 'debitAmount', why: 'must not be above mandateAmount' })
+    fail('FIELD_INVALID', { field: 'debitAmount', why: 'must not exceed mandateAmount' })
   const window = windowOf(body, ctx.clock.now())
   const account_name = await enquire(ctx, body.customerAccountBankCode, body.customerAccountNumber)
   const given = body.customerAccountName

@@ -101,7 +101,7 @@ describe('limits', () => {
     const rows = (await h.as(merchant, 'GET', path)).json.responseBody.content
     expect(rows.map((row: any) => [row.status, row.transactionDescription])).toEqual([
       ['AWAITING_PROCESSING', 'Transaction processing in progress'],
-      ['FAILED', 'The amount is above the limit for one transfer'],
+      ['FAILED', 'The amount exceeds the limit for a single transfer'],
     ])
     expect((await settingsOf(h, merchant)).spentToday).toBe(500)
     const strict = await h.as(merchant, 'POST', '/api/v2/disbursements/batch', {

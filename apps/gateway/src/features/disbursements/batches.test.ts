@@ -92,7 +92,7 @@ describe('batches.initiate', () => {
     ['Unknown destination bank code', { destinationBankCode: '999' }],
     ['Unknown currency', { currency: 'USD' }],
     ['Unknown currency', { currency: null, currencyCode: 'KES' }],
-    ['The amount is above the limit for one transfer', { amount: '10000000.01' }],
+    ['The amount exceeds the limit for a single transfer', { amount: '10000000.01' }],
   ]
   test.each(FAULTS)(
     'CONTINUE: a row is FAILED from the start with “%s” (%o), the others are paid',
@@ -177,7 +177,7 @@ describe('batches.initiate', () => {
     const cases: readonly (readonly [unknown[], Record<string, unknown>])[] = [
       [
         [rowTo(), twice, rowTo(), { ...rowTo(), reference: twice.reference }],
-        { code: 'ROW_INVALID', responseMessage: `Row 4 (${twice.reference}): the reference is there twice` },
+        { code: 'ROW_INVALID', responseMessage: `Row 4 (${twice.reference}): the reference occurs twice` },
       ],
       [[rowTo(), rowTo('7777', { amount: 0 })], { code: 'AMOUNT_INVALID', field: 'transactionList.1.amount' }],
       [[rowTo(), rowTo('7777', { amount: '0.00' })], { code: 'AMOUNT_INVALID', field: 'transactionList.1.amount' }],

@@ -199,7 +199,7 @@ describe('refusals', () => {
   })
   test('D01 above the limit for one transfer', async () => {
     expect(await refused({ amount: '10000000.01' }, { naira: 20_000_000 })).toEqual({
-      ...{ status: 400, code: 'D01', message: 'The amount is above the limit for one transfer', field: 'amount' },
+      ...{ status: 400, code: 'D01', message: 'The amount exceeds the limit for a single transfer', field: 'amount' },
     })
   })
   test('D03 for an account that does not exist', async () => {
@@ -324,7 +324,7 @@ describe('refusals', () => {
     expect((await sent(h, payer, { amount: 700 })).status).toBe('SUCCESS')
     const { status, json } = await ask(h, payer, { amount: '300.01' })
     expect([status, json.responseCode, json.responseMessage, json.problem.field]).toEqual([
-      ...[400, 'D01', 'The transfers of today would be above the daily limit', 'amount'],
+      ...[400, 'D01', 'Daily transfer limit exceeded', 'amount'],
     ])
     expect((await sent(h, payer, { amount: 300 })).status).toBe('SUCCESS')
     const day = 86_400_000

@@ -97,7 +97,7 @@ const outOfRange = (field: string, why: string): never => fail('RANGE_INVALID', 
 
 export function resendBetween(t: Tx, merchantId: bigint, body: BodyOf<typeof resendRange>): Promise<Found> {
   const { from, to, ...choice } = body
-  if (from > to) outOfRange('to', 'must not lie before from')
+  if (from > to) outOfRange('to', 'must not be before from')
   if (to - from >= RESEND_MAX) outOfRange('to', `must be within ${RESEND_MAX} events of from`)
   return resendNumbers(t, merchantId, { from: BigInt(from), to: BigInt(to), ...choice })
 }
@@ -119,7 +119,7 @@ const momentOf = (field: string, text: string): Date =>
 
 export async function resendSpan(t: Tx, merchantId: bigint, body: BodyOf<typeof resendFailed>): Promise<Found> {
   const [start, end] = [momentOf('startDate', body.startDate), momentOf('endDate', body.endDate)]
-  if (end < start) outOfRange('endDate', 'must not lie before startDate')
+  if (end < start) outOfRange('endDate', 'must not be before startDate')
   const endpoints = await sql.holdEndpoints(t, merchantId, null)
   return { recordsFound: await sql.resendSpan(t, merchantId, { endpoints, start, end, limit: RESEND_MAX }) }
 }

@@ -59,7 +59,10 @@ type Account = { readonly accountNumber: string; readonly bankCode: string; read
 async function reservedAccount(t: Tx, merchant: Merchant, body: Body) {
   if (body.accountReference === undefined) return null
   if (!methodsOf(body).includes('ACCOUNT_TRANSFER'))
-    fail('FIELD_INVALID', { field: 'paymentMethods', why: 'must hold ACCOUNT_TRANSFER when accountReference is given' })
+    fail('FIELD_INVALID', {
+      field: 'paymentMethods',
+      why: 'must include ACCOUNT_TRANSFER when accountReference is given',
+    })
   const account = (await lockForInvoice(t, merchant.id, body.accountReference)) ?? fail('INVOICE_ACCOUNT_UNKNOWN')
   if (account.type !== 'INVOICE') fail('INVOICE_ACCOUNT_TYPE')
   if (account.busy) fail('INVOICE_ACCOUNT_TAKEN')

@@ -79,8 +79,8 @@ export function judge(transaction: sql.Refundable | null, kobo: bigint): sql.Ref
   if (paid_kobo === 0n) fail('REFUND_NOT_PERMITTED', { field, why: `it is ${status}` })
   if (payment_method !== 'ACCOUNT_TRANSFER' || product_type === 'DIRECT_DEBIT')
     fail('REFUND_NOT_PERMITTED', { field, why: 'it was not paid by transfer' })
-  if (flagged) fail('REFUND_NOT_PERMITTED', { field, why: 'a bank took money of it back' })
-  if (closed_at === null) fail('REFUND_NOT_PERMITTED', { field, why: 'it still takes payments' })
+  if (flagged) fail('REFUND_NOT_PERMITTED', { field, why: 'a bank reversed all or part of it' })
+  if (closed_at === null) fail('REFUND_NOT_PERMITTED', { field, why: 'it still accepts payments' })
   const left = paid_kobo - refunded_kobo
   if (left <= 0n) fail('REFUND_ALL_DONE', { field })
   if (kobo > left) fail('REFUND_TOO_LARGE', { field: 'refundAmount', left: nairaText(left) })
@@ -101,8 +101,10 @@ const isSame = (a: sql.Account) => (b: sql.Account) =>
 /** The account that paid. Which of several should have it, we cannot know. */
 function onlySource(sources: readonly sql.Source[]): sql.Account {
   const field = 'destinationAccountNumber'
-  const first = sources[0] ?? fail('REFUND_ACCOUNT_INVALID', { field, why: 'it is not known who paid' })
-  return sources.every(isSame(first)) ? first : fail('REFUND_ACCOUNT_INVALID', { field, why: 'several accounts paid' })
+  const first = sources[0] ?? fail('REFUND_ACCOUNT_INVALID', { field, why: "the payer's account is not known" })
+  return sources.every(isSame(first))
+    ? first
+    : fail('REFUND_ACCOUNT_INVALID', { field, why: 'the transaction was paid from several accounts' })
 }
 
 /** To the account that is named, or to the one that paid, with the name that its bank holds. */
@@ -112,7 +114,7 @@ async function destinationOf(ctx: Ctx, given: sql.Account | null, account: sql.A
   if (!bankOf(bank_code)) fail('REFUND_ACCOUNT_INVALID', { field: 'destinationAccountBankCode', why: 'no such bank' })
   if (!/^\d{10}$/.test(account_number)) fail('REFUND_ACCOUNT_INVALID', { field, why: 'not ten digits' })
   const outcome = await ctx.bank.nameEnquiry({ bankCode: bank_code, accountNumber: account_number })
-  if (outcome.kind === 'no') fail('REFUND_ACCOUNT_INVALID', { field, why: 'the bank knows no such account' })
+  if (outcome.kind === 'no') fail('REFUND_ACCOUNT_INVALID', { field, why: 'the bank has no such account' })
   if (outcome.kind !== 'yes') return fail('REFUND_ENQUIRY_UNANSWERED', {}, `name enquiry: ${outcome.why}`)
   const strategy = given ? 'MERCHANT_WALLET' : 'ORIGINAL_PAYMENT_SOURCE'
   return { strategy, bank_code, account_number, account_name: outcome.value.accountName }

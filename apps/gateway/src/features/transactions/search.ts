@@ -26,7 +26,10 @@ const momentOf = (field: string, text: string | undefined): Date | undefined =>
   text === undefined
     ? undefined
     : (readMoment(text) ??
-      fail('FIELD_INVALID', { field, why: 'must be milliseconds, ISO 8601 or the text of a JavaScript Date' }))
+      fail('FIELD_INVALID', {
+        field,
+        why: 'must be milliseconds since 1970, ISO 8601 or the string form of a JavaScript Date',
+      }))
 
 const most = (...limits: (bigint | undefined)[]): bigint | undefined =>
   limits.reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a), undefined)

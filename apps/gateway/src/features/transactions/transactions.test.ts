@@ -348,7 +348,7 @@ describe('transactions.init', () => {
     const { main } = h.merchants
     const answer = await h.as(main, 'POST', INIT, initBody(main, { paymentMethods: ['PHONE_NUMBER'] }))
     expect([answer.status, answer.json.problem.code]).toEqual([422, 'METHODS_NOT_OFFERED'])
-    expect(answer.json.responseMessage).toBe('paymentMethods must name CARD, ACCOUNT_TRANSFER or USSD')
+    expect(answer.json.responseMessage).toBe('paymentMethods must include CARD, ACCOUNT_TRANSFER or USSD')
   })
 
   test.each([

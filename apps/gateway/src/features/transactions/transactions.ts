@@ -66,9 +66,9 @@ export type Init = {
 /** Where a payer goes back to. A name before the host (`https://shop@evil.example/`) would show payers another place. */
 function checkRedirect(address: string): void {
   const url = URL.parse(address)
-  if (!url) fail('FIELD_INVALID', { field: 'redirectUrl', why: 'must be an address' })
+  if (!url) fail('FIELD_INVALID', { field: 'redirectUrl', why: 'must be a valid address' })
   if (url.username !== '' || url.password !== '')
-    fail('FIELD_INVALID', { field: 'redirectUrl', why: 'must not hold a user name or a password' })
+    fail('FIELD_INVALID', { field: 'redirectUrl', why: 'must not contain a user name or a password' })
 }
 
 /** Refuses what no transaction may be. Only a split has to ask the database. */

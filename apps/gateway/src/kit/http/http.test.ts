@@ -45,7 +45,7 @@ describe('a path nobody serves', () => {
   test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('404 ROUTE_UNKNOWN for %s, in the envelope', async (method) => {
     const answer = await harness().call(method, '/api/v9/nothing?x=1')
     expect([answer.status, code(answer)]).toEqual([404, 'ROUTE_UNKNOWN'])
-    expect(answer.json.responseMessage).toBe(`There is no such endpoint: ${method} /api/v9/nothing`)
+    expect(answer.json.responseMessage).toBe(`No such endpoint: ${method} /api/v9/nothing`)
     expect(isEnvelope(answer.json)).toBe(true)
     expect(answer.json.problem.requestId).toBe(answer.headers.get('x-request-id'))
   })

@@ -157,7 +157,7 @@ describe('words', () => {
       'incomeSplitConfig.0.feeBearer': 'must be true or false',
       'incomeSplitConfig.0.splitPercentage':
         'Field incomeSplitConfig.0.splitPercentage must be a percentage from 0 to 100 with at most four decimals',
-      'incomeSplitConfig.0.subAccountCode': 'must be a text',
+      'incomeSplitConfig.0.subAccountCode': 'must be a string',
       metaData: 'must be an object',
       'paymentMethods.0': 'must be one of CARD, ACCOUNT_TRANSFER, USSD, PHONE_NUMBER',
       paymentReference: 'must be printable ASCII characters, without a space at either end',

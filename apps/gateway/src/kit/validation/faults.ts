@@ -34,12 +34,12 @@ type ValidationError = { keyword: string; instancePath: string; params: Record<s
 Settings.Set({ maxErrors: FAULTS_MAX * 4 })
 
 const TYPES: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   integer: 'a whole number',
   boolean: 'true or false',
   object: 'an object',
-  array: 'a list',
+  array: 'an array',
 }
 
 const isType = (type: string, value: JsonValue | undefined): boolean => {
@@ -66,14 +66,14 @@ function why(schema: Schema, value: JsonValue | undefined): string {
   if (typeof value === 'string') {
     const length = outside(Array.from(value).length, schema.minLength, schema.maxLength)
     if (length) return `must have ${length} characters`
-    if (schema.pattern) return patternWords(schema.pattern)?.must ?? 'has the wrong form'
+    if (schema.pattern) return patternWords(schema.pattern)?.must ?? 'has the wrong format'
   }
   if (Array.isArray(value)) {
     const count = outside(value.length, schema.minItems, schema.maxItems)
     if (count) return `must have ${count} items`
   }
   const bounds = range(schema.minimum, schema.maximum)
-  return typeof value === 'number' && bounds ? `must be ${bounds}` : 'has the wrong form'
+  return typeof value === 'number' && bounds ? `must be ${bounds}` : 'has the wrong format'
 }
 
 const meaning = (schema: Schema | undefined): Schema | undefined =>
@@ -97,7 +97,10 @@ function wrong(schema: Schema, value: JsonValue, path: readonly string[]): Failu
   const faulty = meaning(schemaAt(schema, path))
   if (faulty && wantsSource(faulty) && faulty['x-wire'] !== 'integer')
     return new Failure(faulty['x-wire'] === 'percent' ? 'PERCENTAGE_INVALID' : 'AMOUNT_INVALID', { field })
-  return new Failure('FIELD_INVALID', { field, why: faulty ? why(faulty, valueAt(value, path)) : 'has the wrong form' })
+  return new Failure('FIELD_INVALID', {
+    field,
+    why: faulty ? why(faulty, valueAt(value, path)) : 'has the wrong format',
+  })
 }
 
 /** Refuses with the first fault, and tells the others beside it: what is missing comes before what is wrong. */
@@ -115,6 +118,6 @@ export function refuse(schema: Schema, judge: Judge, value: JsonValue): never {
   }
   const all = [...missing.values(), ...others.values()].slice(0, FAULTS_MAX)
   const faults = all.map(({ code, params, message }): Fault => ({ field: params['field'] ?? 'body', code, message }))
-  const first = all[0] ?? new Failure('FIELD_INVALID', { field: 'body', why: 'has the wrong form' })
+  const first = all[0] ?? new Failure('FIELD_INVALID', { field: 'body', why: 'has the wrong format' })
   throw new Failure(first.code, first.params, undefined, faults)
 }

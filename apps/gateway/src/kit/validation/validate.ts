@@ -124,7 +124,7 @@ export function queryReader(route: Route): (query: Record<string, unknown>) => u
       const last = Array.isArray(given) ? given.at(-1) : given
       if (typeof last !== 'string' || last === '') continue
       // PostgreSQL's text cannot hold U+0000: refused here, or it would be a fault of ours there.
-      if (last.includes('\u0000')) fail('FIELD_INVALID', { field: name, why: 'holds a character that is no text' })
+      if (last.includes('\u0000')) fail('FIELD_INVALID', { field: name, why: 'contains an invalid character' })
       value[name] = last
     }
     if (!validator.Check(value)) refuse(schema, validator, value)

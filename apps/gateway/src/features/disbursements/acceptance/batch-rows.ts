@@ -28,7 +28,7 @@ const FAULTS: readonly {
   readonly has: (row: AskedRow, kobo: bigint, merchant: Merchant) => boolean
 }[] = [
   {
-    says: 'The amount is above the limit for one transfer',
+    says: 'The amount exceeds the limit for a single transfer',
     has: (_, kobo, { transfers }) => kobo > transfers.perTransferKobo,
   },
   { says: 'Unknown currency', has: ({ currency, currencyCode }) => (currency ?? currencyCode ?? 'NGN') !== 'NGN' },
@@ -61,8 +61,7 @@ const amountsOf = (list: readonly AskedRow[]): bigint[] =>
 function checkReferences(list: readonly AskedRow[]): void {
   const seen = new Set<string>()
   for (const [at, { reference }] of list.entries()) {
-    if (seen.has(reference))
-      fail('ROW_INVALID', { row: String(at + 1), reference, why: 'the reference is there twice' })
+    if (seen.has(reference)) fail('ROW_INVALID', { row: String(at + 1), reference, why: 'the reference occurs twice' })
     seen.add(reference)
   }
 }
