@@ -1,0 +1,133 @@
+// A feature is added by one line: here is a little one, and what the two processes do with it.
+
+import { route } from '@cowrie/contract/kit/spec'
+import { ORDER_PURPOSES } from '@cowrie/contract/payouts/bank-orders'
+import { Type } from 'typebox'
+import { afterAll, describe, expect, test } from 'vitest'
+import { MACHINES } from '../../../packages/contract/src/index.ts'
+import { useHarness } from '../test/kit/harness.ts'
+import { createApi, FEATURES, startWorker } from './app.ts'
+import { schedule } from './core/agenda.ts'
+import { bind } from './core/bind.ts'
+import { checkCell } from './core/books/check.ts'
+import { waitsOf } from './core/books/sweeper.ts'
+import { booksOf, dueOf, type Feature, onePerProcess, type Shared } from './core/feature.ts'
+import { HOUSE } from './core/ledger/chart.ts'
+import { monotonicMs } from './kit/clock.ts'
+
+const harness = useHarness()
+
+const greet = route({
+  id: 'greetings.send',
+  method: 'POST',
+  path: '/greetings',
+  auth: 'bearer',
+  group: 'Greetings',
+  summary: 'Greets a merchant, a little later',
+  reply: Type.Object({ greeted: Type.String() }),
+  errors: [],
+})
+const TIMER = 'greetings.say'
+const INVARIANT = 'no greeting waits for the next century'
+const greeted: bigint[] = []
+const greetings: Feature = {
+  name: 'greetings',
+  routes: (desk) =>
+    bind(desk, greet, {
+      command: async (t, { merchant }) => {
+        await schedule(t, TIMER, merchant.id, merchant.id, t.now)
+        return { greeted: merchant.name }
+      },
+      after: ({ cell }) => desk.ctx.wake(cell),
+    }),
+  due: () => ({ [TIMER]: async (_, __, rows) => void greeted.push(...rows.map((row) => row.subject)) }),
+  books: [{ invariants: { [INVARIANT]: `select id from agenda where kind = '${TIMER}' and due_at > '2100-01-01'` } }],
+}
+
+describe('a feature that app.ts lists', () => {
+  const features = [...FEATURES, greetings]
+  const closing: (() => Promise<unknown>)[] = []
+  afterAll(async () => {
+    for (const close of closing.toReversed()) await close()
+  })
+
+  test('serves its routes, with token and envelope; a worker does what its timers are for', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const api = createApi(h.gateway, h.config, monotonicMs, features)
+    closing.push(() => api.close())
+    const worker = startWorker(h.gateway, h.config, features)
+    closing.push(() => worker.stop())
+    const call = (headers: Record<string, string>) => api.inject({ method: 'POST', url: '/greetings', headers })
+    expect((await call({})).statusCode).toBe(401)
+    const answer = await call({ authorization: `Bearer ${await h.token(main)}` })
+    expect(answer.json()).toMatchObject({ requestSuccessful: true, responseBody: { greeted: main.name } })
+    await h.until('the greeting', async () => greeted.includes(main.id))
+  })
+
+  test('has its invariants asked: in order while they hold, counted and shown when one is violated', async () => {
+    const h = harness()
+    const { invariants } = booksOf(features)
+    const ask = async () => {
+      const found = await checkCell(h.gateway.ctx, '01', invariants)
+      return found
+        .filter(({ violations }) => violations > 0n)
+        .map(({ invariant, violations }) => [invariant, violations])
+    }
+    expect(await ask()).toEqual([])
+    const [{ id }] = await h.sql(
+      '01',
+      `insert into agenda (kind, merchant_id, subject, due_at) values ($1, $2, 1, '2101-01-01') returning id`,
+      [TIMER, HOUSE],
+    )
+    expect(await ask()).toEqual([[INVARIANT, 1n]])
+    await h.sql('01', 'delete from agenda where id = $1', [id])
+  })
+})
+
+describe('the features together', () => {
+  const sharing = (features: readonly Feature[]): Shared => ({
+    ctx: harness().gateway.ctx,
+    merchants: harness().gateway.merchants,
+    sandbox: null,
+    features,
+    listen: () => ({ close: async () => undefined }),
+  })
+
+  test('have one name each', () => {
+    const names = FEATURES.map(({ name }) => name)
+    expect([...new Set(names)]).toEqual(names)
+  })
+
+  test('do the work of every timer that a state machine names', () => {
+    const kinds = MACHINES.flatMap((machine) => waitsOf(machine).map(({ kind }) => kind))
+    expect(kinds.filter((kind) => !(kind in dueOf(sharing(FEATURES))))).toEqual([])
+    const lost = FEATURES.flatMap(({ lostTimers = {} }) => Object.keys(lostTimers))
+    expect(lost.filter((kind) => !kinds.includes(kind))).toEqual([])
+  })
+
+  test('end a bank order of every purpose, each by one owner', () => {
+    const owners = FEATURES.flatMap(({ orderEnds = {} }) => Object.keys(orderEnds))
+    expect(owners.toSorted()).toEqual(ORDER_PURPOSES.toSorted())
+  })
+
+  test('may not claim one timer or one invariant twice: the start ends with its name', () => {
+    const again = [...FEATURES, greetings, greetings]
+    expect(() => dueOf(sharing([...FEATURES, greetings, { ...greetings, books: [] }]))).toThrow(
+      `the timer "${TIMER}" is declared twice`,
+    )
+    expect(() => booksOf(again)).toThrow(`the invariant "${INVARIANT}" is declared twice`)
+  })
+
+  test('share what there is one of in a process, and two processes have one each', () => {
+    const made: object[] = []
+    const thingOf = onePerProcess(() => {
+      made.push({})
+      return made.at(-1)
+    })
+    const [api, worker] = [sharing(FEATURES), sharing(FEATURES)]
+    expect(thingOf(api)).toBe(thingOf(api))
+    expect(thingOf(worker)).not.toBe(thingOf(api))
+    expect(made).toHaveLength(2)
+  })
+})
