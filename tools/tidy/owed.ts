@@ -20,30 +20,3 @@ export const LONG: Readonly<Record<string, number>> = {
   pay: 73,
   welcome: 78,
 }
-
-/** Timers whose kind is written more than once. */
-export const WRITTEN_AGAIN: ReadonlySet<string> = new Set([
-  'batches.expire',
-  'books.night',
-  'cards.forget',
-  'cards.look',
-  'debits.look',
-  'debits.send',
-  'disbursements.expire',
-  'disbursements.look',
-  'disbursements.send',
-  'mails.send',
-  'mandates.close',
-  'mandates.end',
-  'mandates.register',
-  'mandates.unauthorised',
-  'orders.look',
-  'orders.send',
-  'reconciliation.day',
-  'refunds.expire',
-  'settlements.one',
-  'settlements.run',
-  'suspense.overdue',
-  'suspense.return',
-  'transactions.expire',
-])

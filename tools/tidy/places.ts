@@ -17,7 +17,6 @@ import {
   sources,
   withoutComments,
 } from './files.ts'
-import { WRITTEN_AGAIN } from './owed.ts'
 import { importsOf, type SourceFile, scan } from './scan.ts'
 
 /** Names of node:net that compute and never connect: kit reads addresses with them. */
@@ -141,12 +140,14 @@ export const sqlPlace: Rule = (tree) =>
 
 /** What a timer is called: `transactions.expire`. */
 const KIND = /^[a-z-]{3,}\.[a-z-]{3,}$/
+/** Those that state machines name. */
+const MACHINE_TIMERS = 'packages/contract/src/kit/timers.ts'
 const QUOTED_KIND = /'([a-z-]{3,}\.[a-z-]{3,})'/g
 
 /** Who sets a timer, who does its work and who looks for it must mean the same one: the name is exported, and SQL is given it. */
 export const timers: Rule = (tree) => {
   const written = tree
-    .filter(({ path }) => isGateway(path))
+    .filter(({ path }) => isGateway(path) || path === MACHINE_TIMERS)
     .flatMap((file) =>
       scan(file).literals.flatMap(({ text, start }) => {
         const kinds = KIND.test(text) ? [{ kind: text, index: start }] : []
@@ -158,7 +159,7 @@ export const timers: Rule = (tree) => {
       }),
     )
   return [...Map.groupBy(written, ({ kind }) => kind)].flatMap(([kind, places]) =>
-    places.length === 1 || WRITTEN_AGAIN.has(kind)
+    places.length === 1
       ? []
       : places.slice(1).map(({ file, index }) => {
           const [first] = places

@@ -89,6 +89,7 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['network', FEATURE, 'const answer = await fetch(url)', 'fetch belongs below outside/'],
   ['network', FEATURE, 'const answer = await globalThis.fetch(url)', 'fetch belongs below outside/'],
   ['length', KIT, 'x\n'.repeat(401), '401 lines, at most 400'],
+  ['length', 'apps/gateway/src/app.ts', 'x\n'.repeat(121), '121 lines, at most 120'],
   ['length', 'apps/gateway/src/kit/log.test.ts', 'x\n'.repeat(801), '801 lines, at most 800'],
   ['sql-place', FEATURE, 'const q = `select id from refunds where merchant_id = $1`', 'SQL belongs in core/'],
   ['sql-place', KIT, `const q = 'insert into refunds (merchant_id) values ($1)'`, 'SQL belongs in core/'],
@@ -204,6 +205,14 @@ describe('a planted fault is found', () => {
     const sql = "const q = `insert into agenda (kind) select 'refunds.rest' from made`"
     expect(run('timers', { [FEATURE]: `const EXPIRE = 'refunds.rest'`, [FEATURE_SQL]: sql })).toEqual([
       `${FEATURE_SQL}:1 timers: 'refunds.rest' is written in ${FEATURE}:1 too; export it once`,
+    ])
+  })
+
+  test('timers: one that a state machine names is written in the contract only', () => {
+    const contract = 'packages/contract/src/kit/timers.ts'
+    const tree = { [contract]: `export const REST = 'refunds.rest'`, [FEATURE]: `const REST = 'refunds.rest'` }
+    expect(run('timers', tree)).toEqual([
+      `${FEATURE}:1 timers: 'refunds.rest' is written in ${contract}:1 too; export it once`,
     ])
   })
 

@@ -9,11 +9,21 @@ import type { CellId } from '../kit/ids.ts'
 import { commitOne, isLost, readAll } from './cells/cells.ts'
 
 export type DueRow = { id: bigint; kind: string; merchant_id: bigint; subject: bigint; due_at: Date; attempts: number }
+/** What timers are about. */
+export const subjectsOf = (rows: readonly DueRow[]): bigint[] => rows.map((row) => row.subject)
 type Run = (ctx: Ctx, cell: CellId, rows: readonly DueRow[]) => Promise<void>
 /** What happens when timers of one kind fall due; gets all that were claimed together. `aside`: it waits for somebody
  *  outside, and a worker goes on with everything else meanwhile. It must end within the lease. */
 export type DueHandler = Run | { readonly aside: true; readonly run: Run }
 export type DueHandlers = Readonly<Record<string, DueHandler>>
+
+/** Work on what timers are about: a worker goes on only when it is done; or beside everything else. */
+export type Work = (cell: CellId, ids: readonly bigint[]) => Promise<void>
+export const inLine =
+  (work: Work): DueHandler =>
+  (_, cell, rows) =>
+    work(cell, subjectsOf(rows))
+export const aside = (work: Work): DueHandler => ({ aside: true, run: (_, cell, rows) => work(cell, subjectsOf(rows)) })
 
 const LEASE_SECONDS = 20
 const BATCH = 200

@@ -13,7 +13,7 @@ import { numbers } from '../kit/arrays.ts'
 import type { Ctx, Outcome, Read, Statement, Tx } from '../kit/ctx.ts'
 import { type CellId, cellOfPayoutSession } from '../kit/ids.ts'
 import { createPermits } from '../kit/permits.ts'
-import type { DueHandler, DueHandlers } from './agenda.ts'
+import type { Work } from './agenda.ts'
 import { engineTx, findCell, readAll } from './cells/cells.ts'
 
 // ---- when
@@ -154,9 +154,8 @@ export type Hear = (notice: Heard) => Promise<boolean>
 
 /** What each kind of instruction brings along. */
 export type Instructions<Row extends SessionRow, Notice extends Heard = Heard> = {
-  /** The kinds of their timers. */
-  readonly send: string
-  readonly look: string
+  /** The kind of the timer that asks again. */
+  readonly inquiry: string
   readonly rows: SessionRows<Row>
   ask(asked: { sessionId: string }): Promise<Outcome<Answer>>
   bar(asked: { sessionId: string }): Promise<Outcome<Answer>>
@@ -173,7 +172,10 @@ export type Instructions<Row extends SessionRow, Notice extends Heard = Heard> =
 
 export type Outgoing<Notice extends Heard = Heard> = {
   readonly hear: (notice: Notice) => Promise<boolean>
-  readonly due: DueHandlers
+  /** When its timer falls due: sends those that wait for a worker. */
+  readonly sendAll: Work
+  /** When its timer falls due: asks about those whose outcome is not known. */
+  readonly inquireAll: Work
 }
 
 /** So many in one commit, so many commits at once. */
@@ -194,7 +196,7 @@ export function createOutgoing<Row extends SessionRow, Notice extends Heard = He
   }
   /** Some at a time: that they are sent is committed only when there is room to send, or the question after it would come first and
    *  find the bank knowing nothing. */
-  const sendAll = async (cell: CellId, ids: readonly bigint[]): Promise<void> => {
+  const sendAll: Work = async (cell, ids) => {
     const parts = Array.from({ length: Math.ceil(ids.length / SENT_TOGETHER) }, (_, at) =>
       ids.slice(at * SENT_TOGETHER, (at + 1) * SENT_TOGETHER),
     )
@@ -214,9 +216,9 @@ export function createOutgoing<Row extends SessionRow, Notice extends Heard = He
     bar: (_, row) => kind.bar(sessionOf(row)),
     conclude: kind.conclude,
     askAgain: (cell, row, outcome) =>
-      engineTx(ctx, cell, (t) => kind.rows.askAgain(t, row, nextQuestion(t.now, row.questions, outcome), kind.look)),
+      engineTx(ctx, cell, (t) => kind.rows.askAgain(t, row, nextQuestion(t.now, row.questions, outcome), kind.inquiry)),
   }
-  const lookAll = async (cell: CellId, ids: readonly bigint[]): Promise<void> => {
+  const inquireAll: Work = async (cell, ids) => {
     const rows = await readAll(ctx, cell, (r) => kind.rows.byIds(r, ids))
     await Promise.all(rows.map((row) => inquire(inquiry, cell, row)))
   }
@@ -229,16 +231,7 @@ export function createOutgoing<Row extends SessionRow, Notice extends Heard = He
       await kind.hear(cell.id, row, notice)
       return true
     },
-    due: { [kind.send]: aside(sendAll), [kind.look]: aside(lookAll) },
+    sendAll,
+    inquireAll,
   }
 }
-
-/** A silent bank takes its ten seconds; expiries and deliveries do not wait for it. */
-const aside = (run: (cell: CellId, ids: readonly bigint[]) => Promise<void>): DueHandler => ({
-  aside: true,
-  run: (_, cell, timers) =>
-    run(
-      cell,
-      timers.map(({ subject }) => subject),
-    ),
-})

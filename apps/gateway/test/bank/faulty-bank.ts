@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { freePort } from '../../../../tools/stack.ts'
 import { createApi } from '../../src/app.ts'
 import { runDue } from '../../src/core/agenda.ts'
-import { cardsDue } from '../../src/features/cards/inquiry.ts'
+import { cardsDue } from '../../src/features/cards/cards.due.ts'
 import { createDebitBank } from '../../src/features/direct-debit/bank.ts'
+import { debitsDue, mandatesDue } from '../../src/features/direct-debit/direct-debit.due.ts'
 import { createMandates } from '../../src/features/direct-debit/mandates.ts'
 import { createPayouts } from '../../src/features/disbursements/bank.ts'
+import { payoutsDue } from '../../src/features/disbursements/disbursements.due.ts'
 import { transactionsDue } from '../../src/features/transactions/transactions.due.ts'
 import { openGateway } from '../../src/gateway.ts'
 import type { CellName, Harness, TestMerchant } from '../kit/harness.ts'
@@ -54,9 +56,9 @@ export async function behindSpoiledBank(h: Harness, fateOf: (path: string) => Fa
   await app.listen({ host: '127.0.0.1', port })
   const { ctx, merchants } = gateway
   const handlers = {
-    ...createMandates(ctx, merchants).due,
-    ...createDebitBank(ctx, merchants).due,
-    ...createPayouts(ctx, merchants).due,
+    ...mandatesDue(createMandates(ctx, merchants)),
+    ...debitsDue(createDebitBank(ctx, merchants)),
+    ...payoutsDue(createPayouts(ctx, merchants)),
     ...cardsDue(merchants),
     ...transactionsDue,
   }

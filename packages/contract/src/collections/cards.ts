@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { hasCheckDigit } from '../kit/check-digit.ts'
 import { AmountIn, AmountNumber } from '../kit/money.ts'
 import { machine, route } from '../kit/spec.ts'
+import { INQUIRE_CHARGE } from '../kit/timers.ts'
 import { IncomeSplits } from './splits.ts'
 import { Email, MetaData, Reference, StatusRecord, Text } from './transactions.ts'
 
@@ -40,20 +41,20 @@ export const cardChargeMachine = machine({
   table: 'card_charges',
   start: 'SENT',
   states: {
-    SENT: { says: 'The issuer was asked and has not answered yet.', waits: 'bank', timers: ['cards.look'] },
+    SENT: { says: 'The issuer was asked and has not answered yet.', waits: 'bank', timers: [INQUIRE_CHARGE] },
     OTP: {
       says: 'The issuer waits for the code it sent to the payer.',
       waits: 'payer',
       minutesMax: 10,
-      timers: ['cards.look'],
+      timers: [INQUIRE_CHARGE],
     },
-    CHALLENGE: { says: "The payer is at the issuer's page.", waits: 'payer', minutesMax: 15, timers: ['cards.look'] },
+    CHALLENGE: { says: "The payer is at the issuer's page.", waits: 'payer', minutesMax: 15, timers: [INQUIRE_CHARGE] },
     APPROVED: { says: 'The issuer has granted the money and the transaction has taken it.' },
     DECLINED: { says: 'The issuer has refused.' },
     REVERSING: {
       says: 'Given up; the issuer has not confirmed yet that it holds nothing.',
       waits: 'bank',
-      timers: ['cards.look'],
+      timers: [INQUIRE_CHARGE],
     },
     REVERSED: { says: 'Given up; the issuer holds nothing.' },
   },

@@ -4,6 +4,7 @@ import Type from 'typebox'
 import { AmountIn, AmountNumber, nairaText } from '../kit/money.ts'
 import { PageNumber, PageSize } from '../kit/paging.ts'
 import { machine, route } from '../kit/spec.ts'
+import { CLOSE_MANDATE, END_MANDATE, MANDATE_UNAUTHORISED, REGISTER_MANDATE } from '../kit/timers.ts'
 import { IncomeSplits } from './splits.ts'
 import { Email, Reference, Text, transactionMachine } from './transactions.ts'
 
@@ -27,12 +28,12 @@ export const mandateMachine = machine({
       says: 'Waits for the customer, who has the instruction by mail.',
       waits: 'payer',
       minutesMax: AUTHORIZE_WITHIN_DAYS * 24 * 60,
-      timers: ['mandates.unauthorised', 'mandates.end', 'mandates.register', 'mandates.close'],
+      timers: [MANDATE_UNAUTHORISED, END_MANDATE, REGISTER_MANDATE, CLOSE_MANDATE],
     },
     ACTIVE: {
       says: 'Authorised: debits are taken from its start date to its end date.',
       waits: 'merchant',
-      timers: ['mandates.end', 'mandates.close'],
+      timers: [END_MANDATE, CLOSE_MANDATE],
     },
     FAILED: { says: 'The customer has declined.' },
     EXPIRED: { says: 'Not authorised in time, or past its end date.' },

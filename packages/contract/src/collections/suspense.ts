@@ -1,5 +1,6 @@
 // Suspense: money that fits nothing, from the day it came to the day it is back where it came from.
 import { machine } from '../kit/spec.ts'
+import { RETURN_SUSPENSE, SUSPENSE_OVERDUE } from '../kit/timers.ts'
 
 /** How long held money waits for somebody to decide, and how long a return may take before somebody is told. */
 export const DECIDE_WITHIN_DAYS = 7
@@ -13,12 +14,12 @@ export const suspenseMachine = machine({
       says: 'Waits for its owner to decide, until a day; then it is sent back, or its owner is reminded if the bank has refused that.',
       waits: 'merchant',
       minutesMax: DECIDE_WITHIN_DAYS * 24 * 60,
-      timers: ['suspense.overdue'],
+      timers: [SUSPENSE_OVERDUE],
     },
     RETURNING: {
       says: 'The bank was asked to send it back and has not said yes yet.',
       waits: 'bank',
-      timers: ['suspense.return', 'suspense.overdue'],
+      timers: [RETURN_SUSPENSE, SUSPENSE_OVERDUE],
     },
     RETURNED: { says: 'It is back where it came from.' },
   },

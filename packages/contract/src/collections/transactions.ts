@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { AmountIn, AmountNumber, AmountText } from '../kit/money.ts'
 import { machine, route } from '../kit/spec.ts'
+import { EXPIRE_TRANSACTION, INQUIRE_DEBIT, SEND_DEBIT } from '../kit/timers.ts'
 import { IncomeSplitShown, IncomeSplits } from './splits.ts'
 
 export const PAYMENT_METHODS = ['CARD', 'ACCOUNT_TRANSFER', 'USSD', 'PHONE_NUMBER'] as const
@@ -43,12 +44,12 @@ export const transactionMachine = machine({
       says: 'Waits for the payer.',
       waits: 'payer',
       minutesMax: 40,
-      timers: ['transactions.expire', 'debits.send', 'debits.look'],
+      timers: [EXPIRE_TRANSACTION, SEND_DEBIT, INQUIRE_DEBIT],
     },
     PAID: { says: "The amount has arrived: exactly, or within the tolerance of the merchant's policy." },
     PARTIALLY_PAID: {
       says: "Less than asked has arrived. The transaction is closed with what was paid, or takes the rest until it expires, by the merchant's policy.",
-      timers: ['transactions.expire'],
+      timers: [EXPIRE_TRANSACTION],
     },
     OVERPAID: { says: 'More than asked has arrived; the transaction is closed with what was paid.' },
     EXPIRED: {

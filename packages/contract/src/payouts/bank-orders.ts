@@ -1,6 +1,7 @@
 // Bank orders: money that leaves to a bank account because of something else, a refund or a settlement. Nobody asks for one
 // by itself: whoever owns it books and tells what each end means, in the same transaction as the move.
 import { machine } from '../kit/spec.ts'
+import { INQUIRE_ORDER, SEND_ORDER } from '../kit/timers.ts'
 
 export const ORDER_PURPOSES = ['REFUND', 'SETTLEMENT'] as const
 export type OrderPurpose = (typeof ORDER_PURPOSES)[number]
@@ -10,11 +11,11 @@ export const bankOrderMachine = machine({
   table: 'bank_orders',
   start: 'AWAITING',
   states: {
-    AWAITING: { says: 'Its money is set aside; not sent to the bank yet.', waits: 'bank', timers: ['orders.send'] },
+    AWAITING: { says: 'Its money is set aside; not sent to the bank yet.', waits: 'bank', timers: [SEND_ORDER] },
     SENT: {
       says: 'Sent to the bank, or about to be; what became of it is asked until it is known.',
       waits: 'bank',
-      timers: ['orders.look'],
+      timers: [INQUIRE_ORDER],
     },
     PAID: { says: 'Paid. A bank may still reverse it.' },
     FAILED: { says: 'Not paid, and never will be.' },

@@ -4,6 +4,7 @@ import { Reference, Text } from '../collections/transactions.ts'
 import { AmountIn, AmountNumber } from '../kit/money.ts'
 import { Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { machine, route } from '../kit/spec.ts'
+import { EXPIRE_BATCH } from '../kit/timers.ts'
 import { AUTHORIZE_WITHIN_HOURS, Code, Resent, TransferRecord } from './disbursements.ts'
 
 export const BATCH_ROWS_MAX = 5_000
@@ -17,13 +18,13 @@ export const batchMachine = machine({
       says: 'Waits for the code that was mailed to the merchant; the money of all rows is set aside.',
       waits: 'merchant',
       minutesMax: AUTHORIZE_WITHIN_HOURS * 60,
-      timers: ['batches.expire'],
+      timers: [EXPIRE_BATCH],
     },
     OTP_EMAIL_DISPATCH_FAILED: {
       says: 'The code could not be mailed; ask for another.',
       waits: 'merchant',
       minutesMax: AUTHORIZE_WITHIN_HOURS * 60,
-      timers: ['batches.expire'],
+      timers: [EXPIRE_BATCH],
     },
     AWAITING_PROCESSING: { says: 'Its rows are being paid, each for itself.', waits: 'bank', follows: 'disbursement' },
     COMPLETED: { says: 'Every row has come to its end.' },

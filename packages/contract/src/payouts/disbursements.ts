@@ -4,6 +4,7 @@ import { Reference, Text } from '../collections/transactions.ts'
 import { AmountIn, AmountNumber, AmountText } from '../kit/money.ts'
 import { Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { machine, route } from '../kit/spec.ts'
+import { EXPIRE_DISBURSEMENT, INQUIRE_DISBURSEMENT, SEND_DISBURSEMENT } from '../kit/timers.ts'
 
 export const OTP_MINUTES = 10
 export const OTP_TRIES = 5
@@ -22,13 +23,13 @@ export const disbursementMachine = machine({
     AWAITING_PROCESSING: {
       says: 'Accepted; its money is set aside; not sent to the bank yet.',
       waits: 'bank',
-      timers: ['disbursements.send'],
+      timers: [SEND_DISBURSEMENT],
     },
     PENDING_AUTHORIZATION: {
       says: 'Waits for the code that was mailed to the merchant; its money is set aside.',
       waits: 'merchant',
       minutesMax: AUTHORIZE_WITHIN_HOURS * 60,
-      timers: ['disbursements.expire'],
+      timers: [EXPIRE_DISBURSEMENT],
     },
     PENDING_BATCH_AUTHORIZATION: {
       says: 'A row of a batch that waits for its code.',
@@ -40,12 +41,12 @@ export const disbursementMachine = machine({
       says: 'The code could not be mailed; ask for another.',
       waits: 'merchant',
       minutesMax: AUTHORIZE_WITHIN_HOURS * 60,
-      timers: ['disbursements.expire'],
+      timers: [EXPIRE_DISBURSEMENT],
     },
     PENDING: {
       says: 'Sent to the bank, or about to be; what became of it is asked until it is known.',
       waits: 'bank',
-      timers: ['disbursements.look'],
+      timers: [INQUIRE_DISBURSEMENT],
     },
     SUCCESS: { says: 'Paid. A bank may still reverse it.' },
     FAILED: { says: 'Not paid; the money is back in the wallet.' },

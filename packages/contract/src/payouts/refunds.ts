@@ -5,6 +5,7 @@ import { Reference } from '../collections/transactions.ts'
 import { AmountIn, AmountNumber } from '../kit/money.ts'
 import { Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { machine, route } from '../kit/spec.ts'
+import { EXPIRE_REFUND } from '../kit/timers.ts'
 import { AUTHORIZE_WITHIN_HOURS, Code, Resent } from './disbursements.ts'
 
 export const REFUND_MINIMUM_KOBO = 10_000n
@@ -20,7 +21,7 @@ export const refundMachine = machine({
     PENDING: {
       says: 'Accepted; amount and fee are held; the bank has not said yet that it is paid, or the merchant has not authorised it yet.',
       waits: 'bank',
-      timers: ['refunds.expire'], // of one that waits for its code; from then on it follows its order
+      timers: [EXPIRE_REFUND], // of one that waits for its code; from then on it follows its order
       follows: 'bank_order',
     },
     COMPLETED: { says: 'The payer has the money. A bank may still reverse it.' },

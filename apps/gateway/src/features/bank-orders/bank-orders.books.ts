@@ -1,4 +1,5 @@
 // The invariants of orders to banks: what is on its way is set aside, and whatever waits has somebody who will end the wait.
+import { INQUIRE_ORDER, SEND_ORDER } from '@cowrie/contract/kit/timers'
 import type { Books } from '../../core/books/invariants.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
 
@@ -13,7 +14,7 @@ const TESTED = `coalesce((select sum(e.kobo) from entries e join transfers f on 
 const INVARIANTS: Readonly<Record<string, string>> = {
   'what is in clearing for a merchant is what is on its way to banks for it': `select a.id from accounts a where a.kind = 'CLEARING'
     and a.balance_kobo - ${TESTED} <> coalesce((select sum(w.kobo) from (${ON_ITS_WAY}) w where w.merchant_id = a.merchant_id), 0)`,
-  'an order that waits has its timer': `select o.id from bank_orders o join (values ('AWAITING', 'orders.send'), ('SENT', 'orders.look'))
+  'an order that waits has its timer': `select o.id from bank_orders o join (values ('AWAITING', '${SEND_ORDER}'), ('SENT', '${INQUIRE_ORDER}'))
       as w(status, kind) using (status)
     where not exists (select from agenda a where a.kind = w.kind and a.subject = o.id and a.merchant_id = o.merchant_id)`,
 }
@@ -21,6 +22,6 @@ const INVARIANTS: Readonly<Record<string, string>> = {
 export const bankOrderBooks: Books = { invariants: INVARIANTS }
 
 export const orderTimers: LostTimers = {
-  'orders.send': { reference: `o.purpose || ' ' || o.subject` },
-  'orders.look': { due: 'o.question_at', reference: `o.purpose || ' ' || o.subject` },
+  [SEND_ORDER]: { reference: `o.purpose || ' ' || o.subject` },
+  [INQUIRE_ORDER]: { due: 'o.question_at', reference: `o.purpose || ' ' || o.subject` },
 }

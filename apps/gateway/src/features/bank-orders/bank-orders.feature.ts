@@ -1,5 +1,6 @@
 import type { Feature } from '../../core/feature.ts'
 import { bankOrderBooks, orderTimers } from './bank-orders.books.ts'
+import { ordersDue } from './bank-orders.due.ts'
 import { payoutNoticeRoute } from './bank-orders.routes.ts'
 import { ordersOf } from './bank-orders.ts'
 
@@ -10,7 +11,7 @@ export const bankOrders: Feature = {
       desk,
       shared.features.flatMap((feature) => feature.payoutNotice?.(shared) ?? []),
     ),
-  due: (shared) => ordersOf(shared).due,
+  due: (shared) => ordersDue(ordersOf(shared)),
   payoutNotice: (shared) => ordersOf(shared).hear,
   books: [bankOrderBooks],
   lostTimers: orderTimers,

@@ -4,6 +4,7 @@
 // bank. Locks: orders by id, then whatever the owner locks (wallets by id); whoever places an order locks no other order.
 
 import { nairaText } from '@cowrie/contract/kit/money'
+import { INQUIRE_ORDER, SEND_ORDER } from '@cowrie/contract/kit/timers'
 import { bankOrderMachine, type OrderPurpose } from '@cowrie/contract/payouts/bank-orders'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { scheduleAll } from '../../core/agenda.ts'
@@ -20,9 +21,6 @@ import * as sql from './bank-orders.sql.ts'
 
 export type { NewOrder, OrderRow } from './bank-orders.sql.ts'
 
-const SEND = 'orders.send'
-const LOOK = 'orders.look'
-
 /** What an end means for those who ordered. */
 export type Ends = Partial<Readonly<Record<OrderPurpose, OrderEnds>>>
 
@@ -33,7 +31,7 @@ export async function placeOrders(ctx: Ctx, t: Tx, orders: readonly sql.NewOrder
   await sql.insert(t, ids, orders, 'Transaction processing in progress')
   await scheduleAll(
     t,
-    orders.map(({ merchantId }, at) => ({ kind: SEND, merchantId, subject: ids[at] as bigint, dueAt: t.now })),
+    orders.map(({ merchantId }, at) => ({ kind: SEND_ORDER, merchantId, subject: ids[at] as bigint, dueAt: t.now })),
   )
   return ids
 }
@@ -145,14 +143,18 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
       if (moved.size !== rows.length) fail('INTERNAL', {}, 'bank orders: state changed despite row locks')
       await scheduleAll(
         t,
-        rows.map(({ id, merchant_id }) => ({ kind: LOOK, merchantId: merchant_id, subject: id, dueAt: question_at })),
+        rows.map(({ id, merchant_id }) => ({
+          kind: INQUIRE_ORDER,
+          merchantId: merchant_id,
+          subject: id,
+          dueAt: question_at,
+        })),
       )
       return rows
     })
 
   return createOutgoing<sql.OrderRow>(ctx, {
-    send: SEND,
-    look: LOOK,
+    inquiry: INQUIRE_ORDER,
     rows: sql.rows,
     ask: (asked) => ctx.bank.inquirePayout(asked),
     bar: (asked) => ctx.bank.barPayout(asked),

@@ -1,4 +1,4 @@
-import type { DueHandlers } from '../../core/agenda.ts'
+import { type DueHandlers, subjectsOf } from '../../core/agenda.ts'
 import { booksOf, type Feature, sweepOf } from '../../core/feature.ts'
 import { type Limits, NIGHT_TIMER, runNights } from './books.ts'
 
@@ -8,14 +8,7 @@ export function booksDue(features: readonly Feature[], limits?: Limits): DueHand
     // Payments, payouts and deliveries do not wait for it.
     [NIGHT_TIMER]: {
       aside: true,
-      run: (ctx, cell, rows) =>
-        runNights(
-          ctx,
-          cell,
-          rows.map((row) => row.subject),
-          checks,
-          limits,
-        ),
+      run: (ctx, cell, rows) => runNights(ctx, cell, subjectsOf(rows), checks, limits),
     },
   }
 }

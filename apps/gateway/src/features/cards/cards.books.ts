@@ -1,7 +1,10 @@
 // The invariants of card charges and stored cards.
+
+import { INQUIRE_CHARGE } from '@cowrie/contract/kit/timers'
 import type { Books } from '../../core/books/invariants.ts'
 import { by } from '../../core/books/slices.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
+import { FORGET } from './attempts.ts'
 
 const INVARIANTS: Readonly<Record<string, string>> = {
   'an approved charge paid its transaction, by card, with its amount': `select c.id from card_charges c join transactions t on t.id = c.transaction_id
@@ -12,7 +15,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       join entries e on e.transfer_id = f.id and e.account_id = 1 where f.object = 'transaction' group by 1) p on p.object_id = c.transaction_id
     where c.kobo is distinct from p.kobo`,
   'a charge that waits has its timer': `select c.id from card_charges c where c.status in ('SENT', 'OTP', 'CHALLENGE', 'REVERSING')
-    and not exists (select from agenda a where a.kind = 'cards.look' and a.subject = c.id)`,
+    and not exists (select from agenda a where a.kind = '${INQUIRE_CHARGE}' and a.subject = c.id)`,
   'a stored card comes from an approved charge of its merchant': `select k.token from card_tokens k left join card_charges c on c.id = k.charge_id
     where (c.status, c.token, c.merchant_id, c.keep_card) is distinct from ('APPROVED', k.token, k.merchant_id, true)`,
   'at most five charges of a transaction reached the issuer': `select transaction_id from card_charges where not never_reached
@@ -20,7 +23,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
   'at most six codes of a transaction went to the issuer and were not right': `select transaction_id from card_charges
     group by transaction_id having sum(codes_sent) > 6`,
   'an attempt with a card is forgotten by a timer': `select t.charge_id from card_attempts t
-    where not exists (select from agenda a where a.kind = 'cards.forget' and a.subject = t.charge_id)`,
+    where not exists (select from agenda a where a.kind = '${FORGET}' and a.subject = t.charge_id)`,
 }
 
 export const cardBooks: Books = {
@@ -31,5 +34,5 @@ export const cardBooks: Books = {
 }
 
 export const cardTimers: LostTimers = {
-  'cards.look': { due: 'o.waits_until' },
+  [INQUIRE_CHARGE]: { due: 'o.waits_until' },
 }

@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/feature.ts'
 import { cardBooks, cardTimers } from './cards.books.ts'
+import { cardsDue } from './cards.due.ts'
 import { cardRoutes } from './cards.routes.ts'
-import { cardsDue } from './inquiry.ts'
 
 export const cards: Feature = {
   name: 'cards',

@@ -24,8 +24,8 @@ import { advance, drawAccount, initialise, status, unique, useHarness } from '..
 import type { Merchant } from '../../core/access/merchants.ts'
 import { runDue } from '../../core/agenda.ts'
 import { createBank } from '../../outside/bank.ts'
+import { cardsDue } from './cards.due.ts'
 import { charge, readCard } from './cards.ts'
-import { cardsDue } from './inquiry.ts'
 
 const harness = useHarness()
 

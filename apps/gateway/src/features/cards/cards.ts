@@ -2,11 +2,13 @@
 //   charge → SENT → [issuer] APPROVED | DECLINED | OTP → [payer's code] … | CHALLENGE → [payer at the issuer] …
 // The card passes through memory to the issuer and is gone: rows keep first six, last four and expiry. Who waits: SENT for
 // the issuer (the timer cards.look asks it), OTP and CHALLENGE for the payer, until waits_until (the same timer gives up).
+
 import type { CardAnswer, CardAuthorisation, RawCard } from '@cowrie/contract/bank/connector'
 import type { authorise3ds, ChargeResult, chargeCard } from '@cowrie/contract/collections/cards'
 import { isCardNumber, SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
 import { nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import type { BodyOf } from '@cowrie/contract/kit/spec'
+import { INQUIRE_CHARGE } from '@cowrie/contract/kit/timers'
 import type { Static } from 'typebox'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { schedule } from '../../core/agenda.ts'
@@ -21,7 +23,7 @@ import { plainText } from '../../kit/times.ts'
 import { attemptsOf } from './attempts.sql.ts'
 import { beginAttempt, cancelAttempt, chargesSpent } from './attempts.ts'
 import * as sql from './cards.sql.ts'
-import { endAttempts, giveUp, LOOK, type Settled, settle } from './outcome.ts'
+import { endAttempts, giveUp, type Settled, settle } from './outcome.ts'
 
 export type ChargeReply = Static<typeof ChargeResult>
 
@@ -93,7 +95,7 @@ export async function insertCharge(
     keepCard,
     ...kept(means),
   })
-  await schedule(t, LOOK, charge.merchant_id, id, new Date(t.now.getTime() + LOOK_AFTER_MS))
+  await schedule(t, INQUIRE_CHARGE, charge.merchant_id, id, new Date(t.now.getTime() + LOOK_AFTER_MS))
   return charge
 }
 
@@ -156,7 +158,7 @@ export function ask(ctx: Ctx, merchant: Merchant, charge: sql.ChargeRow, means: 
 /** The issuer did not say yes or no: the timer asks again soon, and nothing is decided until it has answered. */
 async function unanswered(t: Tx, started: Started): Promise<Settled> {
   const { charge } = started
-  await schedule(t, LOOK, charge.merchant_id, charge.id, new Date(t.now.getTime() + LOOK_SOON_MS))
+  await schedule(t, INQUIRE_CHARGE, charge.merchant_id, charge.id, new Date(t.now.getTime() + LOOK_SOON_MS))
   return { ...started, moved: false }
 }
 

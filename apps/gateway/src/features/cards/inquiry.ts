@@ -1,10 +1,11 @@
 // Looking after charges that nobody answers for: the timer cards.look, and the payer who comes back from the issuer's page.
 //   SENT → ask the issuer       OTP, CHALLENGE past their time → ask, then give up       REVERSING → give back until it is confirmed
 // The issuer alone knows what became of a charge. Silence changes nothing here; it is asked again, with longer pauses.
+
 import type { CardAnswer } from '@cowrie/contract/bank/connector'
+import { INQUIRE_CHARGE } from '@cowrie/contract/kit/timers'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
-import type { DueHandlers } from '../../core/agenda.ts'
-import { schedule } from '../../core/agenda.ts'
+import { type DueRow, schedule } from '../../core/agenda.ts'
 import { engineTx, findCell, readAll } from '../../core/cells/cells.ts'
 import { type Inquiry, inquire } from '../../core/outgoing.ts'
 import { sameText } from '../../kit/crypto.ts'
@@ -12,9 +13,8 @@ import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, cellOfCardCharge } from '../../kit/ids.ts'
 import { forget } from './attempts.sql.ts'
-import { FORGET } from './attempts.ts'
 import * as sql from './cards.sql.ts'
-import { confirmReversed, giveUp, LOOK, settle } from './outcome.ts'
+import { confirmReversed, giveUp, settle } from './outcome.ts'
 
 const PAUSE_MIN_MS = 2_000
 const PAUSE_MAX_MS = 300_000
@@ -26,7 +26,7 @@ const nextLook = (charge: sql.ChargeRow, now: Date): Date => {
 }
 
 const again = (ctx: Ctx, cell: CellId, charge: sql.ChargeRow, at: Date | null = null): Promise<void> =>
-  engineTx(ctx, cell, (t) => schedule(t, LOOK, charge.merchant_id, charge.id, at ?? nextLook(charge, t.now)))
+  engineTx(ctx, cell, (t) => schedule(t, INQUIRE_CHARGE, charge.merchant_id, charge.id, at ?? nextLook(charge, t.now)))
 
 const lapsed = (charge: sql.ChargeRow, now: Date): boolean => charge.waits_until !== null && charge.waits_until <= now
 
@@ -97,22 +97,10 @@ async function look(
   }
 }
 
-export const cardsDue = (merchants: Merchants): DueHandlers => ({
-  [FORGET]: (ctx, cell, rows) =>
-    engineTx(ctx, cell, async (t) => {
-      await forget(
-        t,
-        rows.map((row) => row.subject),
-      )
-    }),
-  [LOOK]: {
-    // A silent issuer takes its ten seconds; expiries and deliveries do not wait for it.
-    aside: true,
-    run: async (ctx, cell, rows) => {
-      await Promise.all(rows.map((row) => look(ctx, merchants, cell, row.merchant_id, row.subject, 'timer')))
-    },
-  },
-})
+/** Their timers have fallen due. */
+export async function inquireAll(ctx: Ctx, merchants: Merchants, cell: CellId, rows: readonly DueRow[]): Promise<void> {
+  await Promise.all(rows.map((row) => look(ctx, merchants, cell, row.merchant_id, row.subject, 'timer')))
+}
 
 /** A payer comes back from the issuer's page. The address proves nothing: the issuer is asked. Null for an unknown address. */
 export async function comeBack(

@@ -1,6 +1,7 @@
 // What an issuer's answer does, in one transaction: to the charge, and to the transaction it is for.
 //   granted and the transaction waits → APPROVED, PAID        granted, but it was paid or has expired meanwhile → given back
 // Books: card receivable → merchant pending, shares and fee income, with the transaction's own move.
+
 import type { CardAnswer } from '@cowrie/contract/bank/connector'
 import {
   CHALLENGE_SECONDS,
@@ -13,6 +14,7 @@ import { isApproval, responseCode } from '@cowrie/contract/collections/response-
 import { productOf, transactionMachine } from '@cowrie/contract/collections/transactions'
 import { successfulTransaction } from '@cowrie/contract/events/collections'
 import { feeOf, type Kobo, kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
+import { INQUIRE_CHARGE } from '@cowrie/contract/kit/timers'
 import { feeScheduleAt, type Merchant } from '../../core/access/merchants.ts'
 import { schedule } from '../../core/agenda.ts'
 import { cellOf } from '../../core/cells/cells.ts'
@@ -27,7 +29,6 @@ import { attemptsOf, markPaid } from './attempts.sql.ts'
 import * as sql from './cards.sql.ts'
 
 /** The timer that looks after a charge: asks the issuer, gives up, gives back, as its state demands. */
-export const LOOK = 'cards.look'
 
 const chargeMoves = mover(cardChargeMachine, {
   name: 'card_charge',
@@ -105,7 +106,7 @@ async function moveCharge(t: Tx, charge: sql.ChargeRow, on: Action, changes: Cha
 /** Gives a charge up: whatever the issuer holds or is about to grant goes back. */
 export async function giveUp(t: Tx, charge: sql.ChargeRow, message: string, neverReached = false): Promise<boolean> {
   const moved = await moveCharge(t, charge, 'giveUp', { message, never_reached: neverReached })
-  if (moved) await schedule(t, LOOK, charge.merchant_id, charge.id, t.now)
+  if (moved) await schedule(t, INQUIRE_CHARGE, charge.merchant_id, charge.id, t.now)
   return moved
 }
 
@@ -173,7 +174,7 @@ async function wait(
   if (charge.status !== 'SENT') return false // it waits already
   const latest = t.now.getTime() + WAIT_SECONDS[on] * 1000
   const waitsUntil = new Date(Math.min(latest, Date.parse(until ?? t.now.toISOString())))
-  await schedule(t, LOOK, charge.merchant_id, charge.id, waitsUntil)
+  await schedule(t, INQUIRE_CHARGE, charge.merchant_id, charge.id, waitsUntil)
   return moveCharge(t, charge, on, {
     ...changes,
     card: answer.card,

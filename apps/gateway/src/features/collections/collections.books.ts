@@ -1,4 +1,5 @@
 // The invariants of money that comes in: credits, suspense, top-ups, and what a bank took back.
+import { RETURN_SUSPENSE, SUSPENSE_OVERDUE } from '@cowrie/contract/kit/timers'
 import type { Books } from '../../core/books/invariants.ts'
 import { by } from '../../core/books/slices.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
@@ -35,8 +36,8 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     where case s.status when 'RETURNED' then 0 else s.kobo end <> coalesce((select sum(e.kobo) from transfers t
     join entries e on e.transfer_id = t.id and e.account_id = 3 where t.object = 'suspense_item' and t.object_id = s.id), 0)`,
   'an item in suspense has the timer of its day, and one that goes back a timer that asks': `select s.id from suspense_items s
-    where (s.status <> 'RETURNED' and not exists (select from agenda a where a.kind = 'suspense.overdue' and a.subject = s.id))
-    or (s.status = 'RETURNING' and not exists (select from agenda a where a.kind = 'suspense.return' and a.subject = s.id))`,
+    where (s.status <> 'RETURNED' and not exists (select from agenda a where a.kind = '${SUSPENSE_OVERDUE}' and a.subject = s.id))
+    or (s.status = 'RETURNING' and not exists (select from agenda a where a.kind = '${RETURN_SUSPENSE}' and a.subject = s.id))`,
   'every suspended credit was told': `select transaction_id from suspense_items s where merchant_id <> 0 group by transaction_id, merchant_id having count(*) <> (
     select count(*) from events e where e.object_id = s.transaction_id and e.type = 'REJECTED_PAYMENT' and e.merchant_id = s.merchant_id)`,
   'the number of a wallet is taken for ever': `select m.id from merchants m left join virtual_accounts v
@@ -74,6 +75,6 @@ export const collectionBooks: Books = {
 }
 
 export const suspenseTimers: LostTimers = {
-  'suspense.overdue': { due: 'o.decide_by', reference: 'o.bank_reference' },
-  'suspense.return': { reference: 'o.bank_reference' },
+  [SUSPENSE_OVERDUE]: { due: 'o.decide_by', reference: 'o.bank_reference' },
+  [RETURN_SUSPENSE]: { reference: 'o.bank_reference' },
 }

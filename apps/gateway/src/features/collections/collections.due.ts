@@ -1,10 +1,9 @@
-import type { DueHandlers, DueRow } from '../../core/agenda.ts'
-import { OVERDUE_TIMER, passDay, RETURN_TIMER, returnItems } from './suspense.ts'
-
-const subjects = (rows: readonly DueRow[]): bigint[] => rows.map((row) => row.subject)
+import { RETURN_SUSPENSE, SUSPENSE_OVERDUE } from '@cowrie/contract/kit/timers'
+import { type DueHandlers, subjectsOf } from '../../core/agenda.ts'
+import { passDay, returnItems } from './suspense.ts'
 
 export const collectionsDue: DueHandlers = {
   // A silent bank takes its ten seconds; expiries and deliveries do not wait for it.
-  [RETURN_TIMER]: { aside: true, run: (ctx, cell, rows) => returnItems(ctx, cell, subjects(rows)) },
-  [OVERDUE_TIMER]: (ctx, cell, rows) => passDay(ctx, cell, subjects(rows)),
+  [RETURN_SUSPENSE]: { aside: true, run: (ctx, cell, rows) => returnItems(ctx, cell, subjectsOf(rows)) },
+  [SUSPENSE_OVERDUE]: (ctx, cell, rows) => passDay(ctx, cell, subjectsOf(rows)),
 }

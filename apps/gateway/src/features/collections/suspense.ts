@@ -2,6 +2,7 @@
 //   HELD → RETURNING → [bank: yes] RETURNED      RETURNING → [bank: no] HELD      HELD → [seven days] RETURNING
 // Books: it came in as bank → suspense; RETURNED moves suspense → bank, never before the bank has said yes. Who waits: the
 // bank's answer, asked for again under the same session with growing pauses; the owner of what is held, until decide_by.
+
 import { bankOf } from '@cowrie/contract/bank/banks'
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import { shownBankCode } from '@cowrie/contract/collections/payment-policy'
@@ -9,6 +10,7 @@ import { DECIDE_WITHIN_DAYS, suspenseMachine } from '@cowrie/contract/collection
 import { productOf } from '@cowrie/contract/collections/transactions'
 import { type RejectionReason, rejectedPayment } from '@cowrie/contract/events/collections'
 import { type Kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
+import { RETURN_SUSPENSE, SUSPENSE_OVERDUE } from '@cowrie/contract/kit/timers'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { schedule } from '../../core/agenda.ts'
 import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
@@ -23,8 +25,6 @@ import { queueMail } from '../mails/mails.ts'
 import type { Suspended } from '../payment-policy/payment-policy.ts'
 import * as sql from './suspense.sql.ts'
 
-export const RETURN_TIMER = 'suspense.return'
-export const OVERDUE_TIMER = 'suspense.overdue'
 /** Answers that say the money cannot go back. Any other one (a signature not taken, too many requests) says nothing of it. Nor does 409:
  *  a bank that has returned the credit, or taken it back, may say so, and that money must not be held here as if it were there. */
 const REFUSES: ReadonlySet<number> = new Set([400, 404, 410, 422])
@@ -107,7 +107,7 @@ async function take(
   const row = { id, transferId, kobo: paid, reason, owner: item.owner, decideBy: item.decide_by }
   await sql.insert(t, whose, notice, row)
   await post(t, [cameIn(id, transferId, whose.merchantId, paid)])
-  await schedule(t, OVERDUE_TIMER, whose.merchantId, id, item.decide_by)
+  await schedule(t, SUSPENSE_OVERDUE, whose.merchantId, id, item.decide_by)
   if (!held) await sendBack(t, { id, merchant_id: whose.merchantId, ...item })
   return item.decide_by
 }
@@ -119,7 +119,7 @@ export async function sendBack(t: Tx, item: Held): Promise<void> {
   const moved = await itemMoves(t, [
     { on: 'sendBack', id: item.id, merchantId: item.merchant_id, from: 'HELD', set: set(item) },
   ])
-  if (moved.size > 0) await schedule(t, RETURN_TIMER, item.merchant_id, item.id, t.now)
+  if (moved.size > 0) await schedule(t, RETURN_SUSPENSE, item.merchant_id, item.id, t.now)
 }
 
 // ---- it goes back
@@ -145,12 +145,12 @@ async function returnItem(ctx: Ctx, cell: CellId, item: sql.ItemRow): Promise<vo
     } else if (outcome.kind === 'unknown' || !REFUSES.has(outcome.status)) {
       await sql.countAttempt(t, item)
       const again = new Date(t.now.getTime() + pauseSeconds(item.attempts) * 1000)
-      await schedule(t, RETURN_TIMER, item.merchant_id, item.id, again)
+      await schedule(t, RETURN_SUSPENSE, item.merchant_id, item.id, again)
     } else {
       const kept = { owner: 'operations', decide_by: daysAfter(t.now), refusal: outcome.said ?? outcome.why }
       const moved = await itemMoves(t, [{ ...common, on: 'refused', set: set(kept) }])
       if (moved.size === 0) return
-      await schedule(t, OVERDUE_TIMER, item.merchant_id, item.id, kept.decide_by)
+      await schedule(t, SUSPENSE_OVERDUE, item.merchant_id, item.id, kept.decide_by)
       await tellOwner(t, mailId, item, refusalMail(item, kept.refusal))
     }
   })
@@ -183,7 +183,7 @@ export async function passDay(ctx: Ctx, cell: CellId, ids: readonly bigint[]): P
       if (item.status === 'RETURNED' || item.decide_by > t.now) continue
       const next = daysAfter(t.now)
       await sql.setDay(t, item, next)
-      await schedule(t, OVERDUE_TIMER, item.merchant_id, item.id, next)
+      await schedule(t, SUSPENSE_OVERDUE, item.merchant_id, item.id, next)
       await tellOwner(t, mailIds[at] as bigint, item, overdueMail(item))
       if (item.status === 'HELD' && item.refusal === null) await sendBack(t, { ...item, decide_by: next })
     }

@@ -1,10 +1,12 @@
 // The bank's side of a debit: how core/outgoing.ts sends it, once, and asks what became of it until it is known.
 //   yes → PAID        a definite no → FAILED        silence → asked again        never heard of → barred there, then FAILED
 //   taken back later → it stays PAID, and the collection is reversed (collections/reversals.ts)
+
 import type { DebitNotice } from '@cowrie/contract/bank/mandate-connector'
 import { nairaText } from '@cowrie/contract/kit/money'
+import { INQUIRE_DEBIT } from '@cowrie/contract/kit/timers'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
-import type { DueHandlers } from '../../core/agenda.ts'
+import type { Work } from '../../core/agenda.ts'
 import { engineTx, readAll } from '../../core/cells/cells.ts'
 import { onePerProcess } from '../../core/feature.ts'
 import { type Answer, createOutgoing, endsOf, type Heard } from '../../core/outgoing.ts'
@@ -15,9 +17,6 @@ import { contradicted } from '../breaks/breaks.ts'
 import { type Reversal, reverseCollection } from '../collections/reversals.ts'
 import * as sql from './debits.sql.ts'
 import { pay, refuse } from './outcome.ts'
-
-export const SEND = 'debits.send'
-export const LOOK = 'debits.look'
 
 type DebitHeard = Heard & { readonly at: Date }
 
@@ -34,7 +33,8 @@ const reversalOf = (row: sql.Row, reason: string, at: Date): Reversal => ({
 export type DebitBank = {
   /** The bank tells how a debit ended. */
   readonly hear: (notice: DebitNotice) => Promise<void>
-  readonly due: DueHandlers
+  readonly sendAll: Work
+  readonly inquireAll: Work
 }
 
 export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
@@ -69,14 +69,13 @@ export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
   }
 
   const outgoing = createOutgoing<sql.Row, DebitHeard>(ctx, {
-    send: SEND,
-    look: LOOK,
+    inquiry: INQUIRE_DEBIT,
     rows: sql.rows,
     ask: (asked) => ctx.bank.inquireDebit(asked),
     bar: (asked) => ctx.bank.barDebit(asked),
     isPending: ({ status }) => status === 'PENDING',
     claim: async (cell, ids, questionAt) => {
-      const mine = await engineTx(ctx, cell, (t) => sql.claim(t, ids, questionAt(t.now), LOOK))
+      const mine = await engineTx(ctx, cell, (t) => sql.claim(t, ids, questionAt(t.now), INQUIRE_DEBIT))
       return mine.length === 0 ? [] : readAll(ctx, cell, (r) => sql.byIds(r, mine))
     },
     sendOne: send,
@@ -93,12 +92,12 @@ export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
   })
 
   return {
+    ...outgoing,
     hear: async (notice) => {
       const at = new Date(notice.at)
       if (Number.isNaN(at.getTime())) fail('FIELD_INVALID', { field: 'at', why: 'is not a valid timestamp' })
       if (!(await outgoing.hear({ ...notice, at }))) fail('DEBIT_UNKNOWN')
     },
-    due: outgoing.due,
   }
 }
 

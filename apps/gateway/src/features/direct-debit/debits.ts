@@ -2,11 +2,13 @@
 //   [the mandate allows it] PENDING → [bank] PAID | FAILED
 // Books: none here; settle.ts posts what the bank has paid. What is under way counts as debited under the lock of the
 // mandate, so debits that come at once can never be more together than it allows. Who waits: bank.ts, for the bank.
+
 import type { debitMandate } from '@cowrie/contract/collections/direct-debit'
 import { MINIMUM_KOBO } from '@cowrie/contract/collections/transactions'
 import type { ErrorCode } from '@cowrie/contract/errors/errors'
 import { nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
+import { SEND_DEBIT } from '@cowrie/contract/kit/timers'
 import type { Merchant } from '../../core/access/merchants.ts'
 import type { Call } from '../../core/bind.ts'
 import { readAs, tx } from '../../core/cells/cells.ts'
@@ -15,7 +17,6 @@ import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { payoutSessionId } from '../../kit/ids.ts'
 import { checkInit, makeTransaction } from '../transactions/transactions.ts'
-import { SEND } from './bank.ts'
 import * as sql from './debits.sql.ts'
 import * as mandates from './mandates.sql.ts'
 
@@ -84,7 +85,7 @@ export const createDebits = (ctx: Ctx) => ({
       await mandates.countDebit(t, merchant.id, mandate.id, kobo)
       const session_id = payoutSessionId(t.cell, t.now, made.id)
       const row = { id: made.id, merchant_id: merchant.id, mandate_id: mandate.id, kobo, narration: body.narration }
-      await sql.insert(t, { ...row, session_id, message: ACCEPTED }, SEND)
+      await sql.insert(t, { ...row, session_id, message: ACCEPTED }, SEND_DEBIT)
       const accepted: Reply = {
         transactionStatus: 'PENDING',
         responseMessage: ACCEPTED,

@@ -1,5 +1,13 @@
 // The invariants of direct debit: a debit is a transaction of its mandate, a mandate counts what it was debited for, and
 // whatever waits has somebody who will end the wait.
+import {
+  CLOSE_MANDATE,
+  END_MANDATE,
+  INQUIRE_DEBIT,
+  MANDATE_UNAUTHORISED,
+  REGISTER_MANDATE,
+  SEND_DEBIT,
+} from '@cowrie/contract/kit/timers'
 import type { Books } from '../../core/books/invariants.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
 
@@ -23,27 +31,27 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       where f.object = 'transaction' and f.object_id = d.id and f.kind = 'COLLECTION') b on true
     where case t.status when 'PAID' then (b.times, b.kobo, t.payment_method) is distinct from (1, d.kobo, 'DIRECT_DEBIT') else b.times <> 0 end`,
   'a debit that waits has its timer': `select d.id from debits d join transactions t on t.id = d.id where t.status = 'PENDING'
-    and not case when d.sent_at is null then ${timer('debits.send', 'd')} else ${timer('debits.look', 'd')} end`,
+    and not case when d.sent_at is null then ${timer(SEND_DEBIT, 'd')} else ${timer(INQUIRE_DEBIT, 'd')} end`,
   'a debit is asked about while it is under way only': `select d.id from debits d join transactions t on t.id = d.id
     where (d.question_at is not null) <> (t.status = 'PENDING' and d.sent_at is not null)`,
   'a mandate that is open ends by a timer': `select m.id from mandates m where m.status in ${OPEN}
-    and (not ${timer('mandates.end', 'm')} or (m.status = 'INITIATED' and not ${timer('mandates.unauthorised', 'm')}))`,
+    and (not ${timer(END_MANDATE, 'm')} or (m.status = 'INITIATED' and not ${timer(MANDATE_UNAUTHORISED, 'm')}))`,
   'a wish to cancel is told to the scheme until the mandate is over': `select m.id from mandates m where m.status in ${OPEN}
-    and m.cancel_asked_at is not null and not ${timer('mandates.close', 'm')}`,
+    and m.cancel_asked_at is not null and not ${timer(CLOSE_MANDATE, 'm')}`,
   'a mandate without its instruction is registered by a timer': `select m.id from mandates m where m.status = 'INITIATED'
-    and m.cancel_asked_at is null and m.authorization_link is null and not ${timer('mandates.register', 'm')}`,
+    and m.cancel_asked_at is null and m.authorization_link is null and not ${timer(REGISTER_MANDATE, 'm')}`,
 }
 
 export const directDebitBooks: Books = { invariants: INVARIANTS }
 
 export const directDebitTimers: LostTimers = {
-  'debits.send': { where: 'exists (select from debits d where d.id = o.id and d.sent_at is null)', due: '$2' },
-  'debits.look': {
+  [SEND_DEBIT]: { where: 'exists (select from debits d where d.id = o.id and d.sent_at is null)', due: '$2' },
+  [INQUIRE_DEBIT]: {
     where: 'exists (select from debits d where d.id = o.id and d.sent_at is not null)',
     due: '(select d.question_at from debits d where d.id = o.id)',
   },
-  'mandates.unauthorised': { due: 'o.authorize_by' },
-  'mandates.end': { due: 'o.ends_at' },
-  'mandates.register': { where: 'o.authorization_link is null and o.cancel_asked_at is null', due: '$2' },
-  'mandates.close': { where: 'o.cancel_asked_at is not null', due: '$2' },
+  [MANDATE_UNAUTHORISED]: { due: 'o.authorize_by' },
+  [END_MANDATE]: { due: 'o.ends_at' },
+  [REGISTER_MANDATE]: { where: 'o.authorization_link is null and o.cancel_asked_at is null', due: '$2' },
+  [CLOSE_MANDATE]: { where: 'o.cancel_asked_at is not null', due: '$2' },
 }

@@ -3,13 +3,14 @@
 import type { Feature } from '../../core/feature.ts'
 import { debitBankOf } from './bank.ts'
 import { directDebitBooks, directDebitTimers } from './direct-debit.books.ts'
+import { debitsDue, mandatesDue } from './direct-debit.due.ts'
 import { directDebitRoutes } from './direct-debit.routes.ts'
 import { mandatesOf } from './mandates.ts'
 
 export const directDebit: Feature = {
   name: 'direct-debit',
   routes: (desk, shared) => directDebitRoutes(desk, mandatesOf(shared), debitBankOf(shared)),
-  due: (shared) => ({ ...mandatesOf(shared).due, ...debitBankOf(shared).due }),
+  due: (shared) => ({ ...mandatesDue(mandatesOf(shared)), ...debitsDue(debitBankOf(shared)) }),
   books: [directDebitBooks],
   lostTimers: directDebitTimers,
 }

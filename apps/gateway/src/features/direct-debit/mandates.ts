@@ -2,6 +2,7 @@
 //   create → INITIATED → [the customer pays the token] ACTIVE      INITIATED → [declines] FAILED, [30 days] EXPIRED
 //   ACTIVE → [end date] EXPIRED, or its window moves on      a wish to cancel → [the scheme has ended it] CANCELLED
 // Books: none; debits.ts takes the money. Who waits: the customer until authorize_by; the scheme, asked again until it answers.
+
 import { bankOf } from '@cowrie/contract/bank/banks'
 import type { MandateAnswer, MandateNotice, MandateOrder } from '@cowrie/contract/bank/mandate-connector'
 import {
@@ -12,9 +13,10 @@ import {
 } from '@cowrie/contract/collections/direct-debit'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
+import { CLOSE_MANDATE, END_MANDATE, MANDATE_UNAUTHORISED, REGISTER_MANDATE } from '@cowrie/contract/kit/timers'
 import { matchNames } from '@cowrie/contract/payouts/name-match'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
-import { type DueHandlers, type DueRow, schedule, scheduleAll } from '../../core/agenda.ts'
+import { schedule, scheduleAll, type Work } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, findCell, readAll, tx } from '../../core/cells/cells.ts'
 import { onePerProcess } from '../../core/feature.ts'
@@ -28,11 +30,6 @@ import { readMoment } from '../../kit/times.ts'
 import { queueMail } from '../mails/mails.ts'
 import { askToCancel, change } from './changes.ts'
 import * as sql from './mandates.sql.ts'
-
-export const REGISTER = 'mandates.register'
-export const UNAUTHORISED = 'mandates.unauthorised'
-export const END = 'mandates.end'
-export const CLOSE = 'mandates.close'
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 /** The maker of a mandate registers it before it answers; the timer is for what was not answered. */
@@ -120,9 +117,9 @@ async function insert(ctx: Ctx, t: Tx, wish: Awaited<ReturnType<typeof wishOf>>)
   if (!row) return fail('MANDATE_REFERENCE_USED', { field: 'mandateReference' })
   const timer = { merchantId: row.merchant_id, subject: row.id }
   await scheduleAll(t, [
-    { ...timer, kind: REGISTER, dueAt: new Date(t.now.getTime() + REGISTER_AFTER_MS) },
-    { ...timer, kind: UNAUTHORISED, dueAt: authorize_by },
-    { ...timer, kind: END, dueAt: row.ends_at },
+    { ...timer, kind: REGISTER_MANDATE, dueAt: new Date(t.now.getTime() + REGISTER_AFTER_MS) },
+    { ...timer, kind: MANDATE_UNAUTHORISED, dueAt: authorize_by },
+    { ...timer, kind: END_MANDATE, dueAt: row.ends_at },
   ])
   return row
 }
@@ -169,7 +166,14 @@ export type Mandates = {
   readonly cancel: (t: Tx, call: Call<typeof cancelMandate>) => Promise<Answer>
   /** The scheme tells what was decided. */
   readonly hear: (notice: MandateNotice) => Promise<void>
-  readonly due: DueHandlers
+  /** Registers those again whose instruction has not come. */
+  readonly registerAll: Work
+  /** Ends those at the scheme that are to be cancelled, or are over here. */
+  readonly closeAll: Work
+  /** Those that nobody authorised in time. */
+  readonly giveUpAll: Work
+  /** Those whose end date has come: over, or renewed. */
+  readonly endAll: Work
 }
 
 const isOpen = ({ status }: sql.Row): boolean => status === 'INITIATED' || status === 'ACTIVE'
@@ -217,7 +221,8 @@ export function createMandates(ctx: Ctx, merchants: Merchants): Mandates {
     if (!isWanted(row)) return
     await register(await merchantOf(cell, row.merchant_id), row)
     await locked(cell, row.code, async (t, now) => {
-      if (isWanted(now)) await schedule(t, REGISTER, now.merchant_id, now.id, new Date(t.now.getTime() + AGAIN_MS))
+      if (isWanted(now))
+        await schedule(t, REGISTER_MANDATE, now.merchant_id, now.id, new Date(t.now.getTime() + AGAIN_MS))
     })
   }
 
@@ -226,19 +231,19 @@ export function createMandates(ctx: Ctx, merchants: Merchants): Mandates {
     const outcome = await ctx.bank.endMandate({ mandateCode: row.code })
     await locked(cell, row.code, async (t, now) => {
       if (outcome.kind === 'yes') await conclude(t, now, outcome.value.status)
-      else await schedule(t, CLOSE, now.merchant_id, now.id, new Date(t.now.getTime() + AGAIN_MS))
+      else await schedule(t, CLOSE_MANDATE, now.merchant_id, now.id, new Date(t.now.getTime() + AGAIN_MS))
     })
   }
 
   const expire = async (t: Tx, row: sql.Row): Promise<void> => {
     await change(ctx, t, row, 'expire')
-    await schedule(t, CLOSE, row.merchant_id, row.id, t.now)
+    await schedule(t, CLOSE_MANDATE, row.merchant_id, row.id, t.now)
   }
   const renew = async (t: Tx, row: sql.Row): Promise<void> => {
     const length = row.ends_at.getTime() - row.starts_at.getTime()
     const ends_at = new Date(row.ends_at.getTime() + length)
     await change(ctx, t, row, 'renew', { starts_at: row.ends_at, ends_at })
-    await schedule(t, END, row.merchant_id, row.id, ends_at)
+    await schedule(t, END_MANDATE, row.merchant_id, row.id, ends_at)
   }
   const end = async (t: Tx, row: sql.Row): Promise<void> => {
     if (!isOpen(row) || row.ends_at > t.now) return
@@ -249,24 +254,18 @@ export function createMandates(ctx: Ctx, merchants: Merchants): Mandates {
     if (row.status === 'INITIATED' && row.authorize_by <= t.now) await expire(t, row)
   }
 
-  const rowsOf = (cell: CellId, due: readonly DueRow[]): Promise<sql.Row[]> =>
-    readAll(ctx, cell, (r) =>
-      sql.byIds(
-        r,
-        due.map((one) => one.subject),
-      ),
-    )
+  const rowsOf = (cell: CellId, ids: readonly bigint[]): Promise<sql.Row[]> =>
+    readAll(ctx, cell, (r) => sql.byIds(r, ids))
   const eachLocked =
-    (work: (t: Tx, row: sql.Row) => Promise<void>) =>
-    async (_: Ctx, cell: CellId, due: readonly DueRow[]): Promise<void> => {
-      for (const { code } of await rowsOf(cell, due)) await locked(cell, code, work)
+    (work: (t: Tx, row: sql.Row) => Promise<void>): Work =>
+    async (cell, ids) => {
+      for (const { code } of await rowsOf(cell, ids)) await locked(cell, code, work)
     }
-  const eachOutside = (work: (cell: CellId, row: sql.Row) => Promise<void>) => ({
-    aside: true as const,
-    run: async (_: Ctx, cell: CellId, due: readonly DueRow[]): Promise<void> => {
-      await Promise.all((await rowsOf(cell, due)).map((row) => work(cell, row)))
-    },
-  })
+  const eachOutside =
+    (work: (cell: CellId, row: sql.Row) => Promise<void>): Work =>
+    async (cell, ids) => {
+      await Promise.all((await rowsOf(cell, ids)).map((row) => work(cell, row)))
+    }
 
   return {
     create: async ({ merchant, body }, keep) => {
@@ -289,7 +288,7 @@ export function createMandates(ctx: Ctx, merchants: Merchants): Mandates {
       if (!isOpen(row)) fail('MANDATE_ENDED', { state: row.status })
       if (row.cancel_asked_at === null) {
         await askToCancel(t, row)
-        await schedule(t, CLOSE, merchant.id, row.id, t.now)
+        await schedule(t, CLOSE_MANDATE, merchant.id, row.id, t.now)
       }
       return answerOf(row, WISH_NOTED)
     },
@@ -299,12 +298,10 @@ export function createMandates(ctx: Ctx, merchants: Merchants): Mandates {
       await locked(cell.id, code, (t, row) => conclude(t, row, status))
     },
 
-    due: {
-      [REGISTER]: eachOutside(registerAgain),
-      [CLOSE]: eachOutside(close),
-      [UNAUTHORISED]: eachLocked(giveUp),
-      [END]: eachLocked(end),
-    },
+    registerAll: eachOutside(registerAgain),
+    closeAll: eachOutside(close),
+    giveUpAll: eachLocked(giveUp),
+    endAll: eachLocked(end),
   }
 }
 

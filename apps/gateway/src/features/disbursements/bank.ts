@@ -1,8 +1,9 @@
 // The bank's side of a transfer: how core/outgoing.ts sends it, once, and asks what became of it until it is known.
 //   yes → SUCCESS        a definite no → FAILED        silence → asked again        never heard of → barred there, then FAILED
 import { nairaText } from '@cowrie/contract/kit/money'
+import { INQUIRE_DISBURSEMENT } from '@cowrie/contract/kit/timers'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
-import { type DueHandlers, scheduleAll } from '../../core/agenda.ts'
+import { scheduleAll, type Work } from '../../core/agenda.ts'
 import { engineTx, readAll } from '../../core/cells/cells.ts'
 import { onePerProcess } from '../../core/feature.ts'
 import { type Answer, createOutgoing, endsOf, type Hear } from '../../core/outgoing.ts'
@@ -10,7 +11,6 @@ import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, payoutSessionId } from '../../kit/ids.ts'
 import { contradicted } from '../breaks/breaks.ts'
-import { EXPIRE, LOOK, SEND } from './acceptance/accept.ts'
 import * as sql from './disbursements.sql.ts'
 import { createSettle, type End, type Ending, moveDisbursements, reverseAtOnce, type Settle } from './outcome.ts'
 
@@ -19,7 +19,10 @@ export type Payouts = {
   send(merchant: Merchant, row: sql.Row): Promise<sql.Row>
   /** The bank tells how a transfer ended. */
   readonly hear: Hear
-  readonly due: DueHandlers
+  readonly sendAll: Work
+  readonly inquireAll: Work
+  /** Those that nobody authorised in time. */
+  readonly expireAll: Work
 }
 
 export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
@@ -85,15 +88,19 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
       const mine = sending.filter(({ id }) => moved.has(id))
       await scheduleAll(
         t,
-        mine.map(({ id, merchant_id }) => ({ kind: LOOK, merchantId: merchant_id, subject: id, dueAt: question_at })),
+        mine.map(({ id, merchant_id }) => ({
+          kind: INQUIRE_DISBURSEMENT,
+          merchantId: merchant_id,
+          subject: id,
+          dueAt: question_at,
+        })),
       )
       return mine.map((row) => ({ ...row, status: 'PENDING', version: row.version + 1 }))
     })
   }
 
   const outgoing = createOutgoing<sql.Row>(ctx, {
-    send: SEND,
-    look: LOOK,
+    inquiry: INQUIRE_DISBURSEMENT,
     rows: sql.rows,
     ask: (asked) => ctx.bank.inquirePayout(asked),
     bar: (asked) => ctx.bank.barPayout(asked),
@@ -120,21 +127,14 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
     if (row.status !== 'PENDING_AUTHORIZATION' && row.status !== 'OTP_EMAIL_DISPATCH_FAILED') return
     await expire(cell, await end(await merchantOf(cell, row.merchant_id), row, 'expire', 'Transaction has expired'))
   }
-  const expireAll = async (cell: CellId, ids: readonly bigint[]): Promise<void> => {
+  const expireAll: Work = async (cell, ids) => {
     for (const row of await readAll(ctx, cell, (r) => sql.byIds(r, ids))) await expire(cell, row)
   }
 
   return {
     send,
-    hear: outgoing.hear,
-    due: {
-      ...outgoing.due,
-      [EXPIRE]: (_, cell, rows) =>
-        expireAll(
-          cell,
-          rows.map((row) => row.subject),
-        ),
-    },
+    ...outgoing,
+    expireAll,
   }
 }
 

@@ -1,4 +1,5 @@
 // Batches in a crowd: many at once on one wallet, several workers on one batch, workers that die, notices of progress.
+import { SEND_DISBURSEMENT } from '@cowrie/contract/kit/timers'
 import { describe, expect, test } from 'vitest'
 import {
   type AskedRow,
@@ -22,8 +23,8 @@ import { addEndpoint } from '../../../test/features/events.ts'
 import { type Answer, advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
 import type { DueRow } from '../../core/agenda.ts'
 import type { Ctx } from '../../kit/ctx.ts'
-import { SEND } from './acceptance/accept.ts'
 import { createPayouts } from './bank.ts'
+import { payoutsDue } from './disbursements.due.ts'
 import { percentTold } from './progress.ts'
 
 const harness = useHarness()
@@ -225,7 +226,7 @@ describe('working off', () => {
     // All three had claimed their timers.
     const leased = new Date(h.gateway.ctx.clock.now().getTime() + 1_000)
     await h.sql('01', 'update agenda set lease_until = $2, attempts = 1 where merchant_id = $1 and kind = $3', [
-      ...[merchant.id, leased, SEND],
+      ...[merchant.id, leased, SEND_DISBURSEMENT],
     ])
     const before = await summary(h, merchant, made.batchReference)
     expect(before).toMatchObject({ pendingCount: 30, batchStatus: 'AWAITING_PROCESSING' })
@@ -262,9 +263,9 @@ async function dieWith(
   const timers = await h.sql<Record<keyof DueRow, string>>(
     '01',
     `select a.* from agenda a join disbursements d on d.id = a.subject where a.kind = $1 and d.merchant_id = $2 and d.reference = any($3)`,
-    [SEND, merchant.id, list.map(({ reference }) => reference)],
+    [SEND_DISBURSEMENT, merchant.id, list.map(({ reference }) => reference)],
   )
-  const handler = createPayouts({ ...ctx, bank: { ...ctx.bank, sendPayout } }, merchants).due[SEND]
+  const handler = payoutsDue(createPayouts({ ...ctx, bank: { ...ctx.bank, sendPayout } }, merchants))[SEND_DISBURSEMENT]
   if (!handler || typeof handler === 'function') throw new Error('rows are sent aside')
   void handler.run(ctx, '01' as never, timers.map((timer) => ({ ...timer, subject: BigInt(timer.subject) })) as never)
   await h.until('they are about to be sent', async () => {

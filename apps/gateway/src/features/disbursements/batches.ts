@@ -1,15 +1,17 @@
 // Batches: up to 5,000 transfers accepted together, then each paid for itself.
 //   AWAITING_PROCESSING → COMPLETED       with a code: PENDING_AUTHORIZATION → AWAITING_PROCESSING | EXPIRED
 // Books: one hold for all valid rows (PAYOUT_HOLD of the batch); each row settles or releases its own part (settle.ts).
+
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { failedDisbursement } from '@cowrie/contract/events/payouts'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
+import { EXPIRE_BATCH, SEND_DISBURSEMENT } from '@cowrie/contract/kit/timers'
 import type { authoriseBatch, initiateBatch, resendBatchCode } from '@cowrie/contract/payouts/batches'
 import { AUTHORIZE_WITHIN_HOURS, payoutFee } from '@cowrie/contract/payouts/disbursements'
 import { matchNames } from '@cowrie/contract/payouts/name-match'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
-import { type DueHandlers, scheduleAll } from '../../core/agenda.ts'
+import { scheduleAll, type Work } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, readAll, readAs, tx } from '../../core/cells/cells.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
@@ -40,7 +42,7 @@ import { owes, purseOf } from '../receivables/gate.ts'
 import { countDay, limitToday } from '../wallets/day-limit.ts'
 import { activityOf, lowBalanceOf } from '../wallets/wallets.ts'
 import * as accepting from './acceptance/accept.sql.ts'
-import { holdPosting, SEND } from './acceptance/accept.ts'
+import { holdPosting } from './acceptance/accept.ts'
 import { type AskedBatch, type Judged, judgeRows } from './acceptance/batch-rows.ts'
 import * as sql from './batches.sql.ts'
 import { checkSender } from './disbursements.ts'
@@ -49,7 +51,6 @@ import { completeAtOnce } from './progress.ts'
 
 type Result = ReplyOf<typeof initiateBatch>
 
-const EXPIRE_BATCH = 'batches.expire'
 /** Batches that one process accepts at the same time. Those of one wallet wait for each other in the database, and each that
  *  waits there has a connection. */
 const ACCEPTED_AT_ONCE = 2
@@ -80,7 +81,8 @@ export type Batches = {
     call: Call<typeof resendBatchCode>,
     keep: Keep<ReplyOf<typeof resendBatchCode>>,
   ) => Promise<ReplyOf<typeof resendBatchCode>>
-  readonly due: DueHandlers
+  /** Those that nobody authorised in time. */
+  readonly expireAll: Work
 }
 
 /** All that a batch is accepted with. The ids are taken beforehand: who holds a wallet never waits for a connection. */
@@ -170,14 +172,11 @@ export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
       return RESENT
     },
 
-    due: {
-      [EXPIRE_BATCH]: async (_, cell, timers) => {
-        const ids = timers.map((timer) => timer.subject)
-        for (const batch of await readAll(ctx, cell, (r) => sql.batchesByIds(r, ids))) {
-          const merchant = await merchants.byId(cell, batch.merchant_id)
-          if (merchant) await engineTx(ctx, cell, (t) => expire(ctx, t, merchant, batch.reference))
-        }
-      },
+    expireAll: async (cell, ids) => {
+      for (const batch of await readAll(ctx, cell, (r) => sql.batchesByIds(r, ids))) {
+        const merchant = await merchants.byId(cell, batch.merchant_id)
+        if (merchant) await engineTx(ctx, cell, (t) => expire(ctx, t, merchant, batch.reference))
+      }
     },
   }
 }
@@ -267,7 +266,7 @@ async function accept(t: Tx, wish: Wish): Promise<sql.BatchRow> {
 const scheduleSending = (t: Tx, merchant: Merchant, rows: readonly { readonly id: bigint }[]): Promise<void> =>
   scheduleAll(
     t,
-    rows.map(({ id }) => ({ kind: SEND, merchantId: merchant.id, subject: id, dueAt: t.now })),
+    rows.map(({ id }) => ({ kind: SEND_DISBURSEMENT, merchantId: merchant.id, subject: id, dueAt: t.now })),
   )
 
 const WAITS_FOR_CODE = { status: 'PENDING_BATCH_AUTHORIZATION', description: 'Waiting for authorization' }

@@ -1,5 +1,6 @@
 // The invariants of money on its way out: every kobo of a transfer is set aside once, goes one way once, and whatever waits
 // has somebody who will end the wait.
+import { EXPIRE_BATCH, EXPIRE_DISBURSEMENT, INQUIRE_DISBURSEMENT, SEND_DISBURSEMENT } from '@cowrie/contract/kit/timers'
 import type { Books } from '../../core/books/invariants.ts'
 import { by } from '../../core/books/slices.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
@@ -58,12 +59,12 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     where d.held and d.status = any(l.states) and l.kobo <> 0`,
     linesOf(`f.kind <> 'PAYOUT_HOLD' and (f.object = 'disbursement' or f.kind like 'PAYOUT%')`),
   ),
-  'a transfer that waits has its timer': `select d.id from disbursements d join (values ('PENDING', 'disbursements.look'),
-      ('AWAITING_PROCESSING', 'disbursements.send'), ('PENDING_AUTHORIZATION', 'disbursements.expire'),
-      ('OTP_EMAIL_DISPATCH_FAILED', 'disbursements.expire')) as w(status, kind) using (status)
+  'a transfer that waits has its timer': `select d.id from disbursements d join (values ('PENDING', '${INQUIRE_DISBURSEMENT}'),
+      ('AWAITING_PROCESSING', '${SEND_DISBURSEMENT}'), ('PENDING_AUTHORIZATION', '${EXPIRE_DISBURSEMENT}'),
+      ('OTP_EMAIL_DISPATCH_FAILED', '${EXPIRE_DISBURSEMENT}')) as w(status, kind) using (status)
     where not exists (select from agenda a where a.kind = w.kind and a.subject = d.id and a.merchant_id = d.merchant_id)`,
   'a batch that waits for its code has its timer': `select b.id from batches b where b.status in ${AWAITS_CODE}
-    and not exists (select from agenda a where a.kind = 'batches.expire' and a.subject = b.id and a.merchant_id = b.merchant_id)`,
+    and not exists (select from agenda a where a.kind = '${EXPIRE_BATCH}' and a.subject = b.id and a.merchant_id = b.merchant_id)`,
   'rows wait for a code together with their batch': `select b.id from batches b join disbursements d on d.batch_id = b.id
     where (b.status in ${AWAITS_CODE} and d.held) <> (d.status = 'PENDING_BATCH_AUTHORIZATION')`,
   'a transfer with a code is under way if its code was used, and waits or is over if not': `select d.id from disbursements d
@@ -89,5 +90,5 @@ export const disbursementBooks: Books = {
 }
 
 export const disbursementTimers: LostTimers = {
-  'disbursements.look': { due: 'o.question_at' },
+  [INQUIRE_DISBURSEMENT]: { due: 'o.question_at' },
 }

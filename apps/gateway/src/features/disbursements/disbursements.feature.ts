@@ -2,13 +2,14 @@ import type { Feature } from '../../core/feature.ts'
 import { payoutsOf } from './bank.ts'
 import { batchesOf } from './batches.ts'
 import { disbursementBooks, disbursementTimers } from './disbursements.books.ts'
+import { batchesDue, payoutsDue } from './disbursements.due.ts'
 import { disbursementRoutes } from './disbursements.routes.ts'
 import { listBooks } from './lists.books.ts'
 
 export const disbursements: Feature = {
   name: 'disbursements',
   routes: (desk, shared) => disbursementRoutes(desk, payoutsOf(shared), batchesOf(shared)),
-  due: (shared) => ({ ...payoutsOf(shared).due, ...batchesOf(shared).due }),
+  due: (shared) => ({ ...payoutsDue(payoutsOf(shared)), ...batchesDue(batchesOf(shared)) }),
   payoutNotice: (shared) => payoutsOf(shared).hear,
   books: [disbursementBooks, listBooks],
   lostTimers: disbursementTimers,

@@ -1,9 +1,11 @@
 // Disbursements: a merchant sends money from its wallet to a bank account.
 //   enquire the name → set the money aside → [code by mail →] ask the bank → SUCCESS | FAILED | PENDING until the bank says
 // Books: accept.ts and settle.ts. Who waits: the merchant for its code (a day), the bank for its own time.
+
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
+import { INQUIRE_DISBURSEMENT } from '@cowrie/contract/kit/timers'
 import type {
   authoriseTransfer,
   initiateTransfer,
@@ -38,7 +40,7 @@ import {
 import { owes, purseOf } from '../receivables/gate.ts'
 import { limitToday } from '../wallets/day-limit.ts'
 import type { NewRow } from './acceptance/accept.sql.ts'
-import { type Accept, createAccept, LOOK } from './acceptance/accept.ts'
+import { type Accept, createAccept } from './acceptance/accept.ts'
 import type { Payouts } from './bank.ts'
 import * as sql from './disbursements.sql.ts'
 import { moveDisbursements } from './outcome.ts'
@@ -269,7 +271,7 @@ async function authorised(t: Tx, merchant: Merchant, row: sql.Row & { readonly s
     { on: 'authorise', id: row.id, merchantId: merchant.id, from: row.status, set },
   ])
   if (moved.size !== 1) fail('INTERNAL', {}, `transfer ${row.id}: state changed despite row lock`)
-  await schedule(t, LOOK, merchant.id, row.id, question_at)
+  await schedule(t, INQUIRE_DISBURSEMENT, merchant.id, row.id, question_at)
   return { ...row, ...set, status: 'PENDING', version: row.version + 1 }
 }
 

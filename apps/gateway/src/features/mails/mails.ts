@@ -8,6 +8,8 @@ import type { CellId } from '../../kit/ids.ts'
 import { createPermits } from '../../kit/permits.ts'
 import * as sql from './mails.sql.ts'
 
+export const SEND_MAIL = 'mails.send'
+
 export async function queueMail(
   t: Tx,
   id: bigint,
@@ -15,7 +17,7 @@ export async function queueMail(
   mail: { subject: string; text: string },
 ): Promise<void> {
   await sql.insert(t, { id, merchantId: merchant.id, recipient: merchant.email, ...mail })
-  await schedule(t, 'mails.send', merchant.id, id, t.now)
+  await schedule(t, SEND_MAIL, merchant.id, id, t.now)
 }
 
 const DAY_MS = 86_400_000

@@ -1,9 +1,11 @@
 // The invariants of the days of a bank's statement.
+
 import type { Books } from '../../core/books/invariants.ts'
+import { DAY_TIMER } from './reconciliation.ts'
 
 const INVARIANTS: Readonly<Record<string, string>> = {
   'a day of the statement that is not compared has its timer': `select d.day from statement_days d where d.matched_at is null
-    and not exists (select from agenda a where a.kind = 'reconciliation.day' and a.subject = d.day - date '1970-01-01')`,
+    and not exists (select from agenda a where a.kind = '${DAY_TIMER}' and a.subject = d.day - date '1970-01-01')`,
   'days of the statement follow each other, and only the last is not compared': `select day from (
     select day, matched_at, lead(day) over (order by day) as next from statement_days) d
     where (next is not null and next <> day + 1) or (matched_at is null) <> (next is null)`,

@@ -1,7 +1,8 @@
 import type { Feature } from '../../core/feature.ts'
 import { handsOf } from './follow.ts'
 import { reconciliationBooks } from './reconciliation.books.ts'
-import { ensureDays, reconciliationDue } from './reconciliation.ts'
+import { reconciliationDue } from './reconciliation.due.ts'
+import { ensureDays } from './reconciliation.ts'
 
 export const reconciliation: Feature = {
   name: 'reconciliation',

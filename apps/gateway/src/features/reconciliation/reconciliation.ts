@@ -4,7 +4,7 @@
 // Books: nothing is posted here. What a line makes necessary is done by the command that its notice would have called (follow.ts);
 // the rest are breaks (breaks.ts). Who waits: the operator.
 import type { BreakClass } from '@cowrie/contract/settlements/reconciliation'
-import { type DueHandlers, schedule } from '../../core/agenda.ts'
+import { schedule } from '../../core/agenda.ts'
 import { engineTx, readAll } from '../../core/cells/cells.ts'
 import { HOUSE } from '../../core/ledger/chart.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
@@ -201,15 +201,11 @@ export async function reconcile(ctx: Ctx, cell: CellId, day: string, hands: Hand
   return true
 }
 
-export const reconciliationDue = (hands: Hands): DueHandlers => ({
-  [DAY_TIMER]: {
-    aside: true,
-    run: async (ctx, cell, rows) => {
-      for (const { subject } of rows.toSorted((a, b) => (a.subject < b.subject ? -1 : 1))) {
-        if (await reconcile(ctx, cell, dayOf(subject), hands)) continue
-        await engineTx(ctx, cell, (t) => schedule(t, DAY_TIMER, HOUSE, subject, t.now))
-      }
-      ctx.wake(cell)
-    },
-  },
-})
+/** Days by their numbers on the agenda, the earliest first; one that has more to read comes again at once. */
+export async function reconcileDays(ctx: Ctx, cell: CellId, days: readonly bigint[], hands: Hands): Promise<void> {
+  for (const number of days.toSorted((a, b) => (a < b ? -1 : 1))) {
+    if (await reconcile(ctx, cell, dayOf(number), hands)) continue
+    await engineTx(ctx, cell, (t) => schedule(t, DAY_TIMER, HOUSE, number, t.now))
+  }
+  ctx.wake(cell)
+}

@@ -5,7 +5,6 @@
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import type { authoriseRefund, getRefund, resendRefundCode } from '@cowrie/contract/payouts/refunds'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
-import type { DueHandlers } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
 import { engineTx, readAll } from '../../core/cells/cells.ts'
 import type { Keep } from '../../core/idempotency.ts'
@@ -13,13 +12,14 @@ import { accountId } from '../../core/ledger/chart.ts'
 import { lockWallets } from '../../core/ledger/ledger.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
+import type { CellId } from '../../kit/ids.ts'
 import { drawCode, RESENT, replaceCode, type Subject, tryCode } from '../authorisation/codes.ts'
 import { placeOrders } from '../bank-orders/bank-orders.ts'
 import { owes, purseOf } from '../receivables/gate.ts'
 import { limitToday } from '../wallets/day-limit.ts'
 import { failUnauthorised, moveRefunds } from './outcome.ts'
 import * as sql from './refunds.sql.ts'
-import { EXPIRE, IN_PROGRESS, mailRefundCode, orderOf, recordOf, subjectOf } from './refunds.ts'
+import { IN_PROGRESS, mailRefundCode, orderOf, recordOf, subjectOf } from './refunds.ts'
 
 type Shown = ReplyOf<typeof getRefund>
 const subjectOfRow = (row: sql.RefundRow): Subject => subjectOf({ ...row, refundReference: row.refund_reference })
@@ -76,18 +76,20 @@ export const createRefundCodes = (ctx: Ctx) => ({
 })
 
 /** What was not authorised in time. */
-export const createRefundsDue = (ctx: Ctx, merchants: Merchants): DueHandlers => ({
-  [EXPIRE]: async (_, cell, timers) => {
-    const ids = timers.map(({ subject }) => subject)
-    for (const { merchant_id, refund_reference } of await readAll(ctx, cell, (r) => sql.byIds(r, ids))) {
-      const merchant =
-        (await merchants.byId(cell, merchant_id)) ?? fail('INTERNAL', {}, `merchant ${merchant_id} not found`)
-      await engineTx(ctx, cell, async (t) => {
-        await lockWallets(t, [accountId(merchant_id, 'WALLET')])
-        const row = await sql.lock(t, merchant_id, refund_reference)
-        if (row && row.authorize_by !== null) await failUnauthorised(ctx, t, merchant, row)
-      })
-    }
-    ctx.wake(cell)
-  },
-})
+export async function expireRefunds(
+  ctx: Ctx,
+  merchants: Merchants,
+  cell: CellId,
+  ids: readonly bigint[],
+): Promise<void> {
+  for (const { merchant_id, refund_reference } of await readAll(ctx, cell, (r) => sql.byIds(r, ids))) {
+    const merchant =
+      (await merchants.byId(cell, merchant_id)) ?? fail('INTERNAL', {}, `merchant ${merchant_id} not found`)
+    await engineTx(ctx, cell, async (t) => {
+      await lockWallets(t, [accountId(merchant_id, 'WALLET')])
+      const row = await sql.lock(t, merchant_id, refund_reference)
+      if (row && row.authorize_by !== null) await failUnauthorised(ctx, t, merchant, row)
+    })
+  }
+  ctx.wake(cell)
+}

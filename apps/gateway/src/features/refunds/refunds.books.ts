@@ -1,4 +1,5 @@
 // The invariants of refunds: what was paid is never more than came in, and whatever waits has somebody who will end the wait.
+import { EXPIRE_REFUND } from '@cowrie/contract/kit/timers'
 import type { Books } from '../../core/books/invariants.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
 
@@ -36,7 +37,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       case when o.status in ('AWAITING', 'SENT') then 'PENDING' when o.status = 'PAID' then 'COMPLETED' else 'FAILED' end, o.orders) end`,
   'a refund waits for its code as long as the code is not used, and has its timer': `select r.id from refunds r
     where (r.authorize_by is not null) <> (r.status = 'PENDING' and ${UNAUTHORISED}) or (r.authorize_by is not null and not exists (
-      select from agenda a where a.kind = 'refunds.expire' and a.subject = r.id and a.merchant_id = r.merchant_id and a.due_at >= r.authorize_by))`,
+      select from agenda a where a.kind = '${EXPIRE_REFUND}' and a.subject = r.id and a.merchant_id = r.merchant_id and a.due_at >= r.authorize_by))`,
   'refunds of a transaction are never more than its merchant was paid for it by transfer': `select r.transaction_id from refunds r
     left join transactions t on (t.id, t.merchant_id, t.reference) = (r.transaction_id, r.merchant_id, r.transaction_reference)
     group by r.transaction_id, t.id having coalesce(sum(r.kobo) filter (where r.status <> 'FAILED'), 0) > coalesce((
@@ -47,5 +48,5 @@ const INVARIANTS: Readonly<Record<string, string>> = {
 export const refundBooks: Books = { invariants: INVARIANTS }
 
 export const refundTimers: LostTimers = {
-  'refunds.expire': { where: 'o.authorize_by is not null', due: 'o.authorize_by' },
+  [EXPIRE_REFUND]: { where: 'o.authorize_by is not null', due: 'o.authorize_by' },
 }

@@ -3,10 +3,12 @@
 //   to an account that did not pay: the gates of a transfer (approval, limits) and, to a stranger, a code (authorise.ts)
 // Books: accepted: wallet → clearing, amount and fee (REFUND_HOLD); the rest is in settle.ts. Who waits: the bank. What is left of a
 // transaction is decided under the lock of the wallet, which every refund of the merchant takes first.
+
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
 import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
+import { EXPIRE_REFUND } from '@cowrie/contract/kit/timers'
 import { AUTHORIZE_WITHIN_HOURS } from '@cowrie/contract/payouts/disbursements'
 import { matchNames } from '@cowrie/contract/payouts/name-match'
 import {
@@ -43,7 +45,6 @@ type Shown = ReplyOf<typeof getRefund>
 
 export const IN_PROGRESS = 'Transaction refund is in progress.'
 const WAITS_FOR_CODE = 'Transaction refund is waiting for authorization.'
-export const EXPIRE = 'refunds.expire'
 
 // ---- what is asked, before anything is known
 
@@ -264,7 +265,7 @@ async function accept(ctx: Ctx, t: Tx, wish: Wish): Promise<sql.RefundRow> {
 /** Its code, and the timer that ends the wait. */
 async function holdForCode(t: Tx, row: sql.RefundRow, drawn: DrawnCode): Promise<void> {
   await fileCode(t, row.merchant_id, row.id, drawn)
-  await schedule(t, EXPIRE, row.merchant_id, row.id, row.authorize_by ?? t.now)
+  await schedule(t, EXPIRE_REFUND, row.merchant_id, row.id, row.authorize_by ?? t.now)
 }
 
 /** The owner hears of every refund; of one that waits, by the mail with its code. */

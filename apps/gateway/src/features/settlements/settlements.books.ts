@@ -1,6 +1,8 @@
 // The invariants of settlements: everything owed becomes one line, a line is paid by one settlement at a time, and what was paid
 // is what was posted, ordered and told.
+
 import type { Books } from '../../core/books/invariants.ts'
+import { RUN } from './lines/lines.sql.ts'
 
 /** What the ledger's own tests post under these names is about no settlement. */
 const OWN = `('SETTLEMENT', 'SETTLEMENT_HOLD', 'SETTLEMENT_RETURN')`
@@ -81,7 +83,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     <> (select count(*) from events e where e.type = 'SETTLEMENT' and (e.object_id, e.object, e.merchant_id) = (s.id, s.reference, s.merchant_id))`,
   'whoever is owed something and not held waits for a run': `select 1 where exists (select from settlement_lines l where l.settlement_id is null
       and not exists (select from settlement_holds h where h.merchant_id = l.merchant_id)) and (select run_at from settlement_horizon) is not null
-    and not exists (select from agenda a where a.kind = 'settlements.run')`,
+    and not exists (select from agenda a where a.kind = '${RUN}')`,
 }
 
 export const settlementBooks: Books = { invariants: INVARIANTS }

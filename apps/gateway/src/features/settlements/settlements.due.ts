@@ -2,12 +2,10 @@
 // A merchant that could not be settled has a timer of its own. A run that payments were missing in comes again soon.
 import { type DueHandlers, schedule } from '../../core/agenda.ts'
 import { engineTx } from '../../core/cells/cells.ts'
-import { forgetRun, runSoon, settleLater } from './lines/lines.sql.ts'
+import { forgetRun, ONE, RUN, runSoon, settleLater } from './lines/lines.sql.ts'
 import { gather, gatherAll } from './lines/lines.ts'
 import type { Settlements } from './settlements.ts'
 
-const RUN = 'settlements.run'
-const ONE = 'settlements.one'
 const SOON_MS = 120_000
 
 export const settlementsDue = (settlements: Settlements): DueHandlers => ({

@@ -1,4 +1,5 @@
 // The invariants of transactions: their states and times, and the account numbers that lead to them.
+import { EXPIRE_TRANSACTION } from '@cowrie/contract/kit/timers'
 import type { Books } from '../../core/books/invariants.ts'
 import { by } from '../../core/books/slices.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
@@ -9,7 +10,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
   'a transaction takes money until it is closed': `select id from transactions where case status when 'PENDING' then closed_at is not null
     when 'PARTIALLY_PAID' then false else closed_at is null end`,
   'a waiting transaction has its timer': `select t.id from transactions t where (t.status = 'PENDING' or (t.status = 'PARTIALLY_PAID' and t.closed_at is null))
-    and t.product_type is distinct from 'DIRECT_DEBIT' and not exists (select from agenda a where a.kind = 'transactions.expire' and a.subject = t.id)`,
+    and t.product_type is distinct from 'DIRECT_DEBIT' and not exists (select from agenda a where a.kind = '${EXPIRE_TRANSACTION}' and a.subject = t.id)`,
   'an account number leads to a transaction or a reserved account of the same merchant': `select v.account_number from virtual_accounts v
     left join transactions t on t.id = v.transaction_id and t.merchant_id = v.merchant_id
     left join merchants m on (m.id, m.id, m.wallet_number, m.wallet_bank_code) = (v.transaction_id, v.merchant_id, v.account_number, v.bank_code)
@@ -31,7 +32,7 @@ export const transactionBooks: Books = {
 }
 
 export const transactionTimers: LostTimers = {
-  'transactions.expire': {
+  [EXPIRE_TRANSACTION]: {
     due: 'o.expires_at',
     where: `o.product_type is distinct from 'DIRECT_DEBIT' and o.closed_at is null`,
   },

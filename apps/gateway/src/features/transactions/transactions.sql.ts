@@ -1,5 +1,7 @@
 // Every statement of transactions, written for arrays: a single request is an array of one.
+
 import type { Product } from '@cowrie/contract/collections/transactions'
+import { EXPIRE_TRANSACTION } from '@cowrie/contract/kit/timers'
 import { numbers, texts } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
@@ -49,7 +51,7 @@ with late as materialized (
     timed
       ? `, timed as (
   insert into agenda (kind, merchant_id, subject, due_at)
-  select 'transactions.expire', merchant_id, id, $16::timestamptz from made
+  select '${EXPIRE_TRANSACTION}', merchant_id, id, $16::timestamptz from made
 )`
       : ''
   }${

@@ -1,6 +1,7 @@
 // Accepting transfers: under the lock of the wallet it is decided, one after the other, what the balance, the references and
 // the limits allow; what is accepted has its money set aside in the same commit.
 // Books: wallet → payout hold, amount and fee (PAYOUT_HOLD). Requests that arrive together share the lock and the commit.
+import { EXPIRE_DISBURSEMENT, INQUIRE_DISBURSEMENT, SEND_DISBURSEMENT } from '@cowrie/contract/kit/timers'
 import { AUTHORIZE_WITHIN_HOURS, DUPLICATE_SECONDS, payoutFee } from '@cowrie/contract/payouts/disbursements'
 import type { Merchant } from '../../../core/access/merchants.ts'
 import { scheduleAll, type Timer } from '../../../core/agenda.ts'
@@ -90,9 +91,6 @@ export function decide(
 }
 
 const STATUS = { NOW: 'PENDING', LATER: 'AWAITING_PROCESSING', CODE: 'PENDING_AUTHORIZATION' } as const
-export const LOOK = 'disbursements.look'
-export const SEND = 'disbursements.send'
-export const EXPIRE = 'disbursements.expire'
 
 function rowOf(cell: CellId, wish: Wish, id: bigint, now: Date): sql.NewRow {
   const asked = wish.mode === 'NOW'
@@ -128,10 +126,10 @@ const timerOf = (row: sql.NewRow, mode: Mode): Timer => ({
   merchantId: row.merchantId,
   subject: row.id,
   ...(mode === 'NOW'
-    ? { kind: LOOK, dueAt: row.questionAt as Date }
+    ? { kind: INQUIRE_DISBURSEMENT, dueAt: row.questionAt as Date }
     : mode === 'LATER'
-      ? { kind: SEND, dueAt: row.createdAt }
-      : { kind: EXPIRE, dueAt: new Date(row.createdAt.getTime() + AUTHORIZE_WITHIN_HOURS * 3_600_000) }),
+      ? { kind: SEND_DISBURSEMENT, dueAt: row.createdAt }
+      : { kind: EXPIRE_DISBURSEMENT, dueAt: new Date(row.createdAt.getTime() + AUTHORIZE_WITHIN_HOURS * 3_600_000) }),
 })
 
 /** Money set aside, of a transfer or of a whole batch. */

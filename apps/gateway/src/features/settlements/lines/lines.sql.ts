@@ -5,6 +5,10 @@ import type { Read, Statement, Tx } from '../../../kit/ctx.ts'
 
 // A settlement's own postings pay what is owed, or give it back; they are nothing owed and become no lines. What a settlement collects
 // for the house is a line at once (collecting.ts).
+/** The run for everybody; and the timer of one merchant that could not be settled with the others. */
+export const RUN = 'settlements.run'
+export const ONE = 'settlements.one'
+
 const GATHER: Statement = {
   name: 'settlements_gather',
   text: `
@@ -36,7 +40,7 @@ news_entries as (
     or exists (select from late t where exists (select from entries e where e.transfer_id = t.id and e.account_id % 16 in (8, 11))
       and not exists (select from settlement_holds h where h.merchant_id = t.merchant_id))) as waits
 ), timed as (
-  insert into agenda (kind, merchant_id, subject, due_at) select 'settlements.run', 0, 0, $1::timestamptz from wanted where waits and not timed
+  insert into agenda (kind, merchant_id, subject, due_at) select '${RUN}', 0, 0, $1::timestamptz from wanted where waits and not timed
 ), moved as (
   update settlement_horizon set upto_xid = greatest(upto_xid, (select xid from news)),
     run_at = case when w.waits and not w.timed then $1::timestamptz else run_at end from wanted w
@@ -74,15 +78,15 @@ const SOON: Statement = {
   text: `
 -- all merchants: one run for all of them; nothing when one is to come as soon as that
 with moved as (update settlement_horizon set run_at = $1 where run_at is null or run_at <= $2 or run_at > $1 returning run_at)
-insert into agenda (kind, merchant_id, subject, due_at) select 'settlements.run', 0, 0, run_at from moved`,
+insert into agenda (kind, merchant_id, subject, due_at) select '${RUN}', 0, 0, run_at from moved`,
 }
 /** Puts a run for everybody on the agenda, sooner than the daily one. */
 export const runSoon = (t: Tx, at: Date): Promise<unknown> => t.query(SOON, [at, t.now])
 
 const ONE_LATER: Statement = {
   name: 'settlements_one_later',
-  text: `insert into agenda (kind, merchant_id, subject, due_at) select 'settlements.one', id, id, $2 from unnest($1::bigint[]) as m(id)
-    where not exists (select from agenda a where a.kind = 'settlements.one' and a.merchant_id = m.id)`,
+  text: `insert into agenda (kind, merchant_id, subject, due_at) select '${ONE}', id, id, $2 from unnest($1::bigint[]) as m(id)
+    where not exists (select from agenda a where a.kind = '${ONE}' and a.merchant_id = m.id)`,
 }
 /** Merchants that could not be settled are tried by themselves, each on a timer of its own. */
 export const settleLater = (t: Tx, merchantIds: readonly bigint[], at: Date): Promise<unknown> =>

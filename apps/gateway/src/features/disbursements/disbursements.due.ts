@@ -1,0 +1,13 @@
+import { EXPIRE_BATCH, EXPIRE_DISBURSEMENT, INQUIRE_DISBURSEMENT, SEND_DISBURSEMENT } from '@cowrie/contract/kit/timers'
+import { aside, type DueHandlers, inLine } from '../../core/agenda.ts'
+import type { Payouts } from './bank.ts'
+import type { Batches } from './batches.ts'
+
+export const payoutsDue = (payouts: Payouts): DueHandlers => ({
+  // A silent bank takes its ten seconds; expiries and deliveries do not wait for it.
+  [SEND_DISBURSEMENT]: aside(payouts.sendAll),
+  [INQUIRE_DISBURSEMENT]: aside(payouts.inquireAll),
+  [EXPIRE_DISBURSEMENT]: inLine(payouts.expireAll),
+})
+
+export const batchesDue = (batches: Batches): DueHandlers => ({ [EXPIRE_BATCH]: inLine(batches.expireAll) })
