@@ -1,6 +1,6 @@
 // Debits: a merchant takes money that a mandate allows. A debit is a transaction from its first moment.
 //   [the mandate allows it] PENDING → [bank] PAID | FAILED
-// Books: none here; settle.ts posts what the bank has paid. What is under way counts as debited under the lock of the
+// Books: none here; outcome.ts posts what the bank has paid. What is under way counts as debited under the lock of the
 // mandate, so debits that come at once can never be more together than it allows. Who waits: bank.ts, for the bank.
 
 import type { debitMandate } from '@cowrie/contract/collections/direct-debit'

@@ -1,7 +1,6 @@
 // Batches: up to 5,000 transfers accepted together, then each paid for itself.
 //   AWAITING_PROCESSING → COMPLETED       with a code: PENDING_AUTHORIZATION → AWAITING_PROCESSING | EXPIRED
-// Books: one hold for all valid rows (PAYOUT_HOLD of the batch); each row settles or releases its own part (settle.ts).
-
+// Books: one hold for all valid rows (PAYOUT_HOLD of the batch); each row settles or releases its own part (outcome.ts).
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { failedDisbursement } from '@cowrie/contract/events/payouts'
 import { nairaNumber } from '@cowrie/contract/kit/money'

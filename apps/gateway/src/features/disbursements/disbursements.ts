@@ -1,7 +1,6 @@
 // Disbursements: a merchant sends money from its wallet to a bank account.
 //   enquire the name → set the money aside → [code by mail →] ask the bank → SUCCESS | FAILED | PENDING until the bank says
-// Books: accept.ts and settle.ts. Who waits: the merchant for its code (a day), the bank for its own time.
-
+// Books: acceptance/accept.ts and outcome.ts. Who waits: the merchant for its code (a day), the bank for its own time.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'

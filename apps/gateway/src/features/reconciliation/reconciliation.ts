@@ -2,7 +2,7 @@
 //   00:30 of the next day → read, page by page (reading.ts) → compared → what can be followed by itself is → the balances (balance.ts)
 // Killed anywhere and begun again, it goes on where it was. Days that were missed follow each other; each sees to the next day's timer.
 // Books: nothing is posted here. What a line makes necessary is done by the command that its notice would have called (follow.ts);
-// the rest are breaks (breaks.ts). Who waits: the operator.
+// the rest are breaks (features/breaks). Who waits: the operator.
 import type { BreakClass } from '@cowrie/contract/settlements/reconciliation'
 import { schedule } from '../../core/agenda.ts'
 import { engineTx, readAll } from '../../core/cells/cells.ts'

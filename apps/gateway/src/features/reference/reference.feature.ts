@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/feature.ts'
-import { pageRoutes } from './reference.routes.ts'
+import { referenceRoutes } from './reference.routes.ts'
 
 export const reference: Feature = {
   name: 'reference',
-  routes: (desk, { sandbox }) => pageRoutes(desk, sandbox?.simulatorUrl ?? null),
+  routes: (desk, { sandbox }) => referenceRoutes(desk, sandbox?.simulatorUrl ?? null),
 }

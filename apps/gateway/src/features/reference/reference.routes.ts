@@ -5,7 +5,7 @@ import { referencePage } from '@cowrie/contract/reference/page'
 import type { Desk } from '../../core/bind.ts'
 import { fixed, fixedPage } from '../../kit/http/pages.ts'
 
-export function pageRoutes(desk: Desk, simulatorUrl: string | null): void {
+export function referenceRoutes(desk: Desk, simulatorUrl: string | null): void {
   const { ctx, app } = desk
   const sandbox = ctx.environment === 'sandbox'
   const apiUrl = ctx.publicUrl

@@ -1,7 +1,7 @@
 // Refunds: money of a transaction that was paid by transfer is returned, out of the merchant's wallet.
 //   judge → enquire the name → accept (hold, order) → PENDING → COMPLETED | FAILED        COMPLETED → FAILED, reversed
 //   to an account that did not pay: the gates of a transfer (approval, limits) and, to a stranger, a code (authorise.ts)
-// Books: accepted: wallet → clearing, amount and fee (REFUND_HOLD); the rest is in settle.ts. Who waits: the bank. What is left of a
+// Books: accepted: wallet → clearing, amount and fee (REFUND_HOLD); the rest is in outcome.ts. Who waits: the bank. What is left of a
 // transaction is decided under the lock of the wallet, which every refund of the merchant takes first.
 
 import { bankOf } from '@cowrie/contract/bank/banks'
