@@ -1,15 +1,15 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { Failure } from '../kit/fail.ts'
-import { batcher, perCell } from './coalesce.ts'
+import { coalesce, perCell } from './coalesce.ts'
 
 const tally = (outcomes: readonly PromiseSettledResult<unknown>[]) => outcomes.map(({ status }) => status)
 const turn = () => new Promise<void>((done) => setImmediate(done))
 
-describe('batcher', () => {
+describe('coalesce', () => {
   test('items with the same key never share a batch, and none of them is lost', async () => {
     const batches: string[][] = []
-    const batch = batcher<{ key: string; n: number }, number>({
+    const batch = coalesce<{ key: string; n: number }, number>({
       key: (item) => item.key,
       run: async (items) => {
         batches.push(items.map(({ key }) => key))
@@ -25,7 +25,7 @@ describe('batcher', () => {
 
   test('items with the same key run in the order they came', async () => {
     const seen: number[] = []
-    const batch = batcher<number, number>({
+    const batch = coalesce<number, number>({
       key: () => 'one',
       widthMax: 1,
       run: async (items) => {
@@ -39,7 +39,7 @@ describe('batcher', () => {
   })
 
   test('every caller gets the result of its own item, also when batches end in another order', async () => {
-    const batch = batcher<number, string>({
+    const batch = coalesce<number, string>({
       key: String,
       sizeMax: 5,
       widthMax: 4,
@@ -53,7 +53,7 @@ describe('batcher', () => {
   })
 
   test('an Error as a result refuses that item alone', async () => {
-    const batch = batcher<number, number>({
+    const batch = coalesce<number, number>({
       key: String,
       run: async (items) => items.map((n) => (n === 2 ? new Error('not two') : n)),
     })
@@ -63,7 +63,7 @@ describe('batcher', () => {
 
   test("a Failure of one item is that item's alone: the batch is done one by one", async () => {
     const sizes: number[] = []
-    const batch = batcher<number, string>({
+    const batch = coalesce<number, string>({
       key: String,
       run: async (items) => {
         sizes.push(items.length)
@@ -87,14 +87,14 @@ describe('batcher', () => {
       runs += 1
       throw new Failure('UNAVAILABLE')
     }
-    const outcomes = await Promise.allSettled([1, 2, 3].map(batcher<number, number>({ key: String, run })))
+    const outcomes = await Promise.allSettled([1, 2, 3].map(coalesce<number, number>({ key: String, run })))
     expect(tally(outcomes)).toEqual(['rejected', 'rejected', 'rejected'])
     expect(runs).toBe(1)
   })
 
   test('a single item is a batch of one, at once', async () => {
     const sizes: number[] = []
-    const batch = batcher<number, number>({
+    const batch = coalesce<number, number>({
       key: String,
       run: async (items) => {
         sizes.push(items.length)
@@ -109,7 +109,7 @@ describe('batcher', () => {
   test('items that come while a batch is under way share the next one', async () => {
     const gates: (() => void)[] = []
     const batches: number[][] = []
-    const batch = batcher<number, number>({
+    const batch = coalesce<number, number>({
       key: String,
       widthMax: 1,
       run: async (items) => {
@@ -137,7 +137,7 @@ describe('batcher', () => {
     let underWay = 0
     let widest = 0
     let largest = 0
-    const batch = batcher<number, number>({
+    const batch = coalesce<number, number>({
       key: String,
       sizeMax: 10,
       widthMax: 3,
@@ -156,7 +156,7 @@ describe('batcher', () => {
 
   test('a batch that failed does not stop the ones after it', async () => {
     let fails = true
-    const batch = batcher<number, number>({
+    const batch = coalesce<number, number>({
       key: String,
       run: async (items) => {
         if (fails) throw new Error('lost')
@@ -169,7 +169,7 @@ describe('batcher', () => {
   })
 })
 
-describe('batcher on a database', () => {
+describe('coalesce on a database', () => {
   let client: pg.Client
   const connect = async () => {
     client = new pg.Client({ connectionString: `${inject('postgresUrl')}postgres` })
@@ -190,7 +190,7 @@ describe('batcher on a database', () => {
   test('one item that the database refuses harms no other: the batch is done one by one', async () => {
     sizes.length = 0
     const outcomes = await Promise.allSettled(
-      [11, 12, 13, 14].map(batcher<number, number>({ key: String, run: insert })),
+      [11, 12, 13, 14].map(coalesce<number, number>({ key: String, run: insert })),
     )
     expect(tally(outcomes)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
     expect((outcomes[2] as PromiseRejectedResult).reason).toMatchObject({ code: '23514' })
@@ -211,7 +211,7 @@ describe('batcher on a database', () => {
       ])
       return [...items]
     }
-    const outcomes = await Promise.allSettled([1, 2, 3].map(batcher<number, number>({ key: String, run })))
+    const outcomes = await Promise.allSettled([1, 2, 3].map(coalesce<number, number>({ key: String, run })))
     await killer.end()
     await connect()
     expect(tally(outcomes)).toEqual(['rejected', 'rejected', 'rejected'])
@@ -231,7 +231,7 @@ describe('batcher on a database', () => {
       runs += 1
       throw error
     }
-    const outcomes = await Promise.allSettled([1, 2, 3].map(batcher<number, number>({ key: String, run })))
+    const outcomes = await Promise.allSettled([1, 2, 3].map(coalesce<number, number>({ key: String, run })))
     expect(outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason)).toEqual([error, error, error])
     expect(runs).toBe(1)
   })
@@ -241,7 +241,7 @@ describe('perCell', () => {
   test('items of two cells never share a batch; an unknown cell is refused', async () => {
     const batches: [string, string[]][] = []
     const batch = perCell<string, string>(['01', '02'], (cell) =>
-      batcher({
+      coalesce({
         key: (item) => item,
         run: async (items) => {
           batches.push([cell, [...items]])

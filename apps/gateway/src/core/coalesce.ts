@@ -15,9 +15,9 @@ type Waiting<Item, Result> = {
   readonly reject: (error: unknown) => void
 }
 
-export type Batcher<Item, Result> = (item: Item) => Promise<Result>
+export type Coalesced<Item, Result> = (item: Item) => Promise<Result>
 
-export type BatchOptions<Item, Result> = {
+export type CoalesceOptions<Item, Result> = {
   /** Items with the same key never share a batch. */
   readonly key: (item: Item) => string
   /** Does all items in one commit; a result per item, in order. An `Error` as a result refuses that item alone. */
@@ -27,7 +27,7 @@ export type BatchOptions<Item, Result> = {
   readonly widthMax?: number
 }
 
-export function batcher<Item, Result>(options: BatchOptions<Item, Result>): Batcher<Item, Result> {
+export function coalesce<Item, Result>(options: CoalesceOptions<Item, Result>): Coalesced<Item, Result> {
   const { key, run, sizeMax = 128, widthMax = 1 } = options
   let queue: Waiting<Item, Result>[] = []
   let underWay = 0
@@ -86,14 +86,14 @@ export function batcher<Item, Result>(options: BatchOptions<Item, Result>): Batc
     })
 }
 
-/** A batcher of its own for every cell: a statement never spans two databases. */
+/** Every cell by itself: a statement never spans two databases. */
 export function perCell<Item, Result>(
   cells: Iterable<CellId>,
-  make: (cell: CellId) => Batcher<Item, Result>,
+  make: (cell: CellId) => Coalesced<Item, Result>,
 ): (cell: CellId, item: Item) => Promise<Result> {
-  const batchers = new Map([...cells].map((cell) => [cell, make(cell)]))
+  const queues = new Map([...cells].map((cell) => [cell, make(cell)]))
   return (cell, item) => {
-    const batch = batchers.get(cell)
+    const batch = queues.get(cell)
     if (!batch) throw new Error(`cell ${cell} is not configured`)
     return batch(item)
   }

@@ -8,7 +8,7 @@ import { stopWhenLeft, TEMPLATE, templateCluster } from '../../../test/kit/postg
 import { pause } from '../../kit/clock.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { Failure } from '../../kit/fail.ts'
-import { batcher } from '../coalesce.ts'
+import { coalesce } from '../coalesce.ts'
 import { closeCell, commitOne, engineTx, isLost, isRefusal, isRefusedByDatabase, openCell, readAll } from './cells.ts'
 
 const harness = useHarness()
@@ -134,7 +134,7 @@ describe('what a failure means', () => {
     const { ctx } = h.gateway
     await h.sql('01', 'create table kept_once (n int); grant all on kept_once to cowrie_engine')
     let runs = 0
-    const insert = batcher<number, number>({
+    const insert = coalesce<number, number>({
       key: String,
       run: (items) => {
         runs += 1

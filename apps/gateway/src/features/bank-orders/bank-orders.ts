@@ -9,7 +9,7 @@ import { bankOrderMachine, type OrderPurpose } from '@cowrie/contract/payouts/ba
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { scheduleAll } from '../../core/agenda.ts'
 import { cellOf, engineTx } from '../../core/cells/cells.ts'
-import { type Batcher, batcher, perCell } from '../../core/coalesce.ts'
+import { type Coalesced, coalesce, perCell } from '../../core/coalesce.ts'
 import { merged, type OrderEnds, onePerProcess } from '../../core/feature.ts'
 import { mover } from '../../core/ledger/move.ts'
 import { type Answer, createOutgoing, type End, endsOf, type Outgoing } from '../../core/outgoing.ts'
@@ -92,8 +92,8 @@ export type Orders = Outgoing
 export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders {
   const end = perCell(
     ctx.cells.keys(),
-    (cell): Batcher<Ending, void> =>
-      batcher({
+    (cell): Coalesced<Ending, void> =>
+      coalesce({
         key: ({ id }) => String(id),
         run: async (endings) => {
           for (const alike of Map.groupBy(endings, kindOf).values())

@@ -169,7 +169,7 @@ async function countAll(
 }
 
 /** What became of each transaction of a group. When the group is refused, its items are done one by one here,
- *  not by the batcher: another group of the same batch may be committed already. */
+ *  not by coalesce(): another group of the same batch may be committed already. */
 async function countGroup(
   ctx: Ctx,
   cell: CellId,

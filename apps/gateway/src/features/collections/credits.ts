@@ -8,7 +8,7 @@ import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import { type Kobo, nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { engineTx, findCell, readAll, readHot } from '../../core/cells/cells.ts'
-import { batcher, perCell } from '../../core/coalesce.ts'
+import { coalesce, perCell } from '../../core/coalesce.ts'
 import { type CreditOutcome, type CustomerAccounts, customerAccountsOf, onePerProcess } from '../../core/feature.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
@@ -128,7 +128,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
   }
 
   const batch = perCell<Arriving, Taken>(ctx.cells.keys(), (cell) =>
-    batcher({
+    coalesce({
       key: ({ accountNumber, bankCode }) => `${bankCode}/${accountNumber}`,
       run: (notices) => runBatch(cell, notices),
     }),

@@ -8,7 +8,7 @@ import { nairaNumber } from '@cowrie/contract/kit/money'
 import { disbursementMachine } from '@cowrie/contract/payouts/disbursements'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { cellOf, commitOne, engineTx } from '../../core/cells/cells.ts'
-import { type Batcher, batcher, perCell } from '../../core/coalesce.ts'
+import { type Coalesced, coalesce, perCell } from '../../core/coalesce.ts'
 import { announceAll, eventBody } from '../../core/events.ts'
 import { accountId, HOUSE } from '../../core/ledger/chart.ts'
 import { type Entry, lockWallets, type Posting } from '../../core/ledger/ledger.ts'
@@ -161,8 +161,8 @@ export type Settle = (cell: CellId, ending: Ending) => Promise<boolean>
 export const createSettle = (ctx: Ctx): Settle =>
   perCell(
     ctx.cells.keys(),
-    (cell): Batcher<Ending, boolean> =>
-      batcher({
+    (cell): Coalesced<Ending, boolean> =>
+      coalesce({
         key: ({ row }) => String(row.id),
         run: async (endings) => {
           const simple = endings.every(({ row, on }) => on === 'succeed' && row.batch_id === null)

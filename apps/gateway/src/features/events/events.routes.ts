@@ -2,7 +2,7 @@ import { getEvent, listEvents, resendEvent, resendFailed, resendRange } from '@c
 import type { Merchant } from '../../core/access/merchants.ts'
 import { bind, type Desk } from '../../core/bind.ts'
 import { readAs } from '../../core/cells/cells.ts'
-import { batcher, perCell } from '../../core/coalesce.ts'
+import { coalesce, perCell } from '../../core/coalesce.ts'
 import { sequence } from '../../core/events.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { list, pageOf, resend, resendBetween, resendSpan, show } from './events.ts'
@@ -41,7 +41,7 @@ export function eventRoutes(desk: Desk, listen: Listen): void {
  *  sequencer's lock is waited for on one connection of the process, however many ask for their events. */
 function createNumbering({ ctx }: Desk): (cell: CellId) => Promise<unknown> {
   const number = perCell<string, null>(ctx.cells.keys(), (cell) =>
-    batcher({
+    coalesce({
       key: (call) => call,
       sizeMax: 10_000,
       run: async (calls) => {

@@ -12,7 +12,7 @@ import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '../../core/access/merchants.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, commitOne, engineTx } from '../../core/cells/cells.ts'
-import { batcher, perCell } from '../../core/coalesce.ts'
+import { coalesce, perCell } from '../../core/coalesce.ts'
 import { type Keep, keepNothing } from '../../core/idempotency.ts'
 import { randomCharacters } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
@@ -170,7 +170,7 @@ export function createReserve(ctx: Ctx) {
   }
 
   const batch = perCell<Asked, Shown | 'HELD'>(ctx.cells.keys(), (cell) =>
-    batcher<Asked, Shown | 'HELD'>({
+    coalesce<Asked, Shown | 'HELD'>({
       key: ({ merchant, account }) => `${merchant.id}/${account.reference}`,
       run: (items) => reserveMany(cell, items),
     }),

@@ -19,7 +19,7 @@ import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, commitHot, findCell, readAll } from '../../core/cells/cells.ts'
-import { batcher, perCell } from '../../core/coalesce.ts'
+import { coalesce, perCell } from '../../core/coalesce.ts'
 import { mover } from '../../core/ledger/move.ts'
 import { randomToken, sameText } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
@@ -195,7 +195,7 @@ const orThrow = <T>(result: T): Exclude<T, Error | undefined> => {
 
 export function createInit(ctx: Ctx) {
   const batch = perCell<Init, ReplyOf<typeof initTransaction>>(ctx.cells.keys(), (cell) =>
-    batcher<Init, ReplyOf<typeof initTransaction>>({
+    coalesce<Init, ReplyOf<typeof initTransaction>>({
       key: ({ merchant, body }) => `${merchant.id}/${body.paymentReference}`,
       run: (inits) => orLate((late) => commitHot(ctx, cell, (t) => insertInits(ctx, t, inits, late))),
     }),
@@ -303,7 +303,7 @@ async function drawOnce(
 
 export function createDraw(ctx: Ctx) {
   const batch = perCell<Draw, ReplyOf<typeof initPayment> | 'TAKEN'>(ctx.cells.keys(), (cell) =>
-    batcher<Draw, ReplyOf<typeof initPayment> | 'TAKEN'>({
+    coalesce<Draw, ReplyOf<typeof initPayment> | 'TAKEN'>({
       key: ({ reference }) => reference,
       run: (draws) => commitHot(ctx, cell, (t) => drawOnce(ctx, t, draws)),
     }),

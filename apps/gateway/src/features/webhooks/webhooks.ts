@@ -9,7 +9,7 @@
 import type { Merchants } from '../../core/access/merchants.ts'
 import { commitOne, readAll } from '../../core/cells/cells.ts'
 import { holdingSession } from '../../core/cells/holding.ts'
-import { batcher } from '../../core/coalesce.ts'
+import { coalesce } from '../../core/coalesce.ts'
 import { onePerProcess } from '../../core/feature.ts'
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Ctx, WebhookAnswer } from '../../kit/ctx.ts'
@@ -72,14 +72,14 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
     for (const endpoint of [...held.values()]) pump(endpoint)
   })
 
-  const readAhead = batcher<sql.Want, sql.DueDelivery[]>({
+  const readAhead = coalesce<sql.Want, sql.DueDelivery[]>({
     key: ({ id }) => String(id),
     run: async (wants) => {
       const rows = Map.groupBy(await readAll(ctx, cell, (r) => sql.fetch(r, wants)), (row) => row.endpoint_id)
       return wants.map(({ id }) => rows.get(id) ?? [])
     },
   })
-  const record = batcher<{ row: sql.AttemptRow; judged: sql.HealthRow | null }, undefined>({
+  const record = coalesce<{ row: sql.AttemptRow; judged: sql.HealthRow | null }, undefined>({
     key: ({ row }) => `${row.eventId}/${row.endpointId}`,
     sizeMax: 512,
     run: async (items) => {

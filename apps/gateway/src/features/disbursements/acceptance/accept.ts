@@ -6,7 +6,7 @@ import { AUTHORIZE_WITHIN_HOURS, DUPLICATE_SECONDS, payoutFee } from '@cowrie/co
 import type { Merchant } from '../../../core/access/merchants.ts'
 import { scheduleAll, type Timer } from '../../../core/agenda.ts'
 import { cellOf, engineTx } from '../../../core/cells/cells.ts'
-import { type Batcher, batcher, perCell } from '../../../core/coalesce.ts'
+import { type Coalesced, coalesce, perCell } from '../../../core/coalesce.ts'
 import { announceAll } from '../../../core/events.ts'
 import { type Claim, type Filing, fileEarly, lostClaims } from '../../../core/idempotency.ts'
 import { accountId } from '../../../core/ledger/chart.ts'
@@ -156,8 +156,8 @@ export type Accept = (cell: CellId, wish: Wish) => Promise<sql.NewRow>
 export const createAccept = (ctx: Ctx): Accept =>
   perCell(
     ctx.cells.keys(),
-    (cell): Batcher<Wish, sql.NewRow> =>
-      batcher<Wish, sql.NewRow>({
+    (cell): Coalesced<Wish, sql.NewRow> =>
+      coalesce<Wish, sql.NewRow>({
         key: (wish) => `${wish.merchant.id}/${wish.reference}`,
         run: (wishes) => engineTx(ctx, cell, (t) => acceptAll(ctx, t, wishes)),
       }),
