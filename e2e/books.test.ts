@@ -8,7 +8,7 @@ import { booksOf } from '../apps/gateway/src/core/feature.ts'
 import { reconScene } from '../apps/gateway/test/books/reconciliation.plants.ts'
 import { fault, night, noon } from '../apps/gateway/test/features/reconciliation.ts'
 import { advance, paid, useHarness } from '../apps/gateway/test/kit/harness.ts'
-import { askOutside } from '../tools/books-process.ts'
+import { askOutside } from '../tools/operator/books-process.ts'
 
 const { invariants: INVARIANTS } = booksOf(FEATURES)
 

@@ -35,7 +35,7 @@ export type Sandbox = { readonly handle: Handle; stop(): Promise<void> }
 export async function startSandbox(...options: string[]): Promise<Sandbox> {
   const child: ChildProcess = spawn(
     process.execPath,
-    ['tools/sandbox.ts', '--json', '--ephemeral', '--port', '0', '--seed', 'browser', ...options],
+    ['tools/sandbox/sandbox.ts', '--json', '--ephemeral', '--port', '0', '--seed', 'browser', ...options],
     { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH'], HOME: process.env['HOME'] } },
   )
   const exited = once(child, 'exit')

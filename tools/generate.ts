@@ -8,7 +8,7 @@ import { openapi } from '@cowrie/contract/reference/openapi'
 import { decisionsPage } from './docs/decisions.ts'
 import { featuresTable, withParts } from './docs/features.ts'
 import { layerGraph, layersPicture } from './docs/layers.ts'
-import { bankConnectorPage, errorsPage, eventsPage, statesPage } from './markdown.ts'
+import { bankConnectorPage, errorsPage, eventsPage, statesPage } from './docs/reference.ts'
 import { makeSchema, SCHEMA_FILE, schemaIsFresh } from './schema/schema.ts'
 import { readTree } from './tidy/scan.ts'
 

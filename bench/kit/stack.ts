@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { joinMerchant } from '../../apps/gateway/src/features/merchants/merchants.ts'
-import { type SeededMerchant, seedMerchant } from '../../tools/seed.ts'
-import { choosePorts, type PartName, type Stack, startStack, withGateway } from '../../tools/stack.ts'
+import { type SeededMerchant, seedMerchant } from '../../tools/sandbox/seed.ts'
+import { choosePorts, type PartName, type Stack, startStack, withGateway } from '../../tools/sandbox/stack.ts'
 
 export const SEED = 'bench'
 

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { createSealing } from '../../apps/gateway/src/features/transactions/blocks.ts'
 import { logIn } from '../../chaos/kit/world.ts'
-import { withGateway } from '../../tools/stack.ts'
+import { withGateway } from '../../tools/sandbox/stack.ts'
 import { cpuSeconds } from '../kit/figures.ts'
 import { type BenchStack, openBench, postmasterPid, withBench } from '../kit/stack.ts'
 

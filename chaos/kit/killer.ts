@@ -1,7 +1,7 @@
 // Kills api and worker (kill -9) at the planned instants and starts them again at once. Most kills wait until the part
 // is back from the last one, or a slow machine would see it dead all the time; a few do not.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Stack } from '../../tools/stack.ts'
+import type { Stack } from '../../tools/sandbox/stack.ts'
 import { mulberry32 } from './random.ts'
 
 const RUTHLESS = 0.1

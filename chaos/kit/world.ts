@@ -9,8 +9,8 @@ import { engineTx } from '../../apps/gateway/src/core/cells/cells.ts'
 import { joinMerchant } from '../../apps/gateway/src/features/merchants/merchants.ts'
 import { setWebhookUrls } from '../../apps/gateway/src/features/webhooks/endpoints.ts'
 import { WEBHOOK_KINDS } from '../../packages/contract/src/kit/spec.ts'
-import { type SeededMerchant, seedMerchant } from '../../tools/seed.ts'
-import { type Ports, type Stack, type StackOptions, startStack, withGateway } from '../../tools/stack.ts'
+import { type SeededMerchant, seedMerchant } from '../../tools/sandbox/seed.ts'
+import { type Ports, type Stack, type StackOptions, startStack, withGateway } from '../../tools/sandbox/stack.ts'
 
 export type ChaosMerchant = SeededMerchant & {
   readonly cell: string

@@ -1,8 +1,8 @@
 // What must hold after nemesis, and what it was about.
 import type { BookedPayout } from '../../apps/simulator/src/payouts/payouts.sql.ts'
 import { nairaText, parseNaira } from '../../packages/contract/src/kit/money.ts'
-import { askOutside } from '../../tools/books-process.ts'
-import type { Stack } from '../../tools/stack.ts'
+import { askOutside } from '../../tools/operator/books-process.ts'
+import type { Stack } from '../../tools/sandbox/stack.ts'
 import { withClient } from '../kit/database.ts'
 import type { Seen } from './load.ts'
 

@@ -2,7 +2,7 @@
 // pays out to an account with one of the bank's endings, every third refunds a part.
 import { setTimeout as pause } from 'node:timers/promises'
 import { accountName } from '../../apps/simulator/src/kit/names.ts'
-import type { Stack } from '../../tools/stack.ts'
+import type { Stack } from '../../tools/sandbox/stack.ts'
 import type { Send } from '../kit/http.ts'
 import type { ChaosMerchant } from '../kit/world.ts'
 

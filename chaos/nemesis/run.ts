@@ -3,7 +3,7 @@
 // sums to zero, our BANK is the bank's own books to the kobo, and `npm run books` finds nothing.
 //   npm run chaos:nemesis -- [--seconds 60] [--seed N] [--plant lose|kobo]
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Stack } from '../../tools/stack.ts'
+import type { Stack } from '../../tools/sandbox/stack.ts'
 import { type Held, runBounded } from '../kit/bounded.ts'
 import { createHttp } from '../kit/http.ts'
 import { readOptions } from '../kit/options.ts'

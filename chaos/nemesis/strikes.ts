@@ -1,7 +1,7 @@
 // What nemesis does: a part dies and is started again, a part stands still for longer than others wait for it, or a backend
 // of the database dies, which makes PostgreSQL recover as after a crash.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { PartName, Stack } from '../../tools/stack.ts'
+import type { PartName, Stack } from '../../tools/sandbox/stack.ts'
 import { withClient } from '../kit/database.ts'
 
 const STRIKES = ['kill api', 'kill worker', 'kill simulator', 'kill backend', 'stop worker', 'stop api'] as const

@@ -3,7 +3,7 @@
 //   npm run chaos -- [--kills 100] [--seconds 145] [--cells 1|2] [--rate 100] [--seed N] [--plant lose|double]
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Stack } from '../../tools/stack.ts'
+import type { Stack } from '../../tools/sandbox/stack.ts'
 import { type Held, runBounded } from '../kit/bounded.ts'
 import { createGate, createHttp } from '../kit/http.ts'
 import { type Killer, planKills, startKiller } from '../kit/killer.ts'

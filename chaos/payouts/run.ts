@@ -3,7 +3,7 @@
 // unknown is resolved within a minute after the faults are turned off. No clock is moved.
 //   npm run chaos:payouts -- [--payouts 1000] [--kills 100] [--seconds 90] [--seed N] [--plant lose|double|hold]
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Stack } from '../../tools/stack.ts'
+import type { Stack } from '../../tools/sandbox/stack.ts'
 import { type Held, runBounded } from '../kit/bounded.ts'
 import { createHttp } from '../kit/http.ts'
 import { planKills, startKiller } from '../kit/killer.ts'

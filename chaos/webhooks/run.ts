@@ -3,7 +3,7 @@
 //   npm run chaos:webhooks -- [--merchants 50] [--hostile 20] [--events 20000] [--seconds 100] [--kills 0] [--seed N] [--plant …]
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Stack, withGateway } from '../../tools/stack.ts'
+import { type Stack, withGateway } from '../../tools/sandbox/stack.ts'
 import { type Held, runBounded } from '../kit/bounded.ts'
 import { type Killer, planKills, startKiller } from '../kit/killer.ts'
 import { readOptions } from '../kit/options.ts'

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { migrate } from '../migrate.ts'
-import { startPostgres } from '../postgres.ts'
+import { startPostgres } from '../postgres/postgres.ts'
 import { type Catalogue, type Relation, readCatalogue } from './catalogue.ts'
 import { FUNCTIONS, SECTIONS, SEQUENCES } from './tables.ts'
 

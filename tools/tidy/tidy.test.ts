@@ -106,7 +106,7 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['as-unknown', FEATURE, 'const row = said as unknown as Row', 'as unknown as is believed, not checked'],
   ['function', FEATURE, long('function refund() {', 'step()', '}', 69), 'refund has 71 lines, at most 70'],
   ['function', FEATURE, long('const refund = async () => {', 'step()', '}', 69), 'refund has 71 lines, at most 70'],
-  ['function', 'tools/seed.ts', long('export const seed = { all() {', 'step()', '} }', 69), 'all has 71 lines'],
+  ['function', 'tools/sandbox/seed.ts', long('export const seed = { all() {', 'step()', '} }', 69), 'all has 71 lines'],
   ['function', FEATURE, `const create = () => {\n${INNER}\n${INNER}\nstart()\nreturn refund }`, 'create has 105 lines'],
   [
     'function',
@@ -264,7 +264,7 @@ describe('the rightful form is left alone', () => {
     ['clock', 'apps/checkout/src/browser.js', 'const since = performance.now()'],
     ['direction', KIT, `// import { post } from '../core/ledger.ts'\nconst text = "import a from '../core/a.ts'"`],
     ['env', 'apps/gateway/src/config.ts', 'const port = process.env.PORT'],
-    ['env', 'tools/sandbox.ts', 'const ci = process.env.CI'],
+    ['env', 'tools/sandbox/sandbox.ts', 'const ci = process.env.CI'],
     ['env', KIT, `// process.env is read in config.ts\nconst text = 'process.env'`],
     ['clock', 'apps/gateway/src/kit/clock.ts', 'const at = new Date(Date.now() + offset)'],
     ['clock', KIT, 'const at = new Date(row.at)\nconst is = at instanceof Date'],

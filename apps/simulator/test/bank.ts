@@ -19,7 +19,7 @@ import { debitNotice, mandateNotice } from '@cowrie/contract/bank/mandate-connec
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { type Engine, startPostgres } from '../../../tools/postgres.ts'
+import { type Engine, startPostgres } from '../../../tools/postgres/postgres.ts'
 import { realSeconds } from '../src/kit/clock.ts'
 import type { Config } from '../src/kit/config.ts'
 import { type Simulator, startSimulator } from '../src/simulator.ts'

@@ -7,9 +7,9 @@ import { MACHINES } from '@cowrie/contract'
 import { transactionMachine } from '@cowrie/contract/collections/transactions'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createLogins } from '../../../../tools/logins.ts'
 import { migrate } from '../../../../tools/migrate.ts'
-import { type Engine, startPostgres } from '../../../../tools/postgres.ts'
+import { createLogins } from '../../../../tools/postgres/logins.ts'
+import { type Engine, startPostgres } from '../../../../tools/postgres/postgres.ts'
 import {
   advance,
   type CellName,

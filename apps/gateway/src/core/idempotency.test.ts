@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { putWebhookUrls } from '../../../../packages/contract/src/access/sandbox.ts'
 import type { ErrorCode } from '../../../../packages/contract/src/errors/errors.ts'
-import { seedMerchant } from '../../../../tools/seed.ts'
-import { freePort } from '../../../../tools/stack.ts'
+import { seedMerchant } from '../../../../tools/sandbox/seed.ts'
+import { freePort } from '../../../../tools/sandbox/stack.ts'
 import {
   type Answer,
   advance,

@@ -4,11 +4,11 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { creditNotice } from '@cowrie/contract/bank/connector'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { createLogins } from '../../../../tools/logins.ts'
 import { migrate } from '../../../../tools/migrate.ts'
-import type { Engine } from '../../../../tools/postgres.ts'
-import { seedMerchant } from '../../../../tools/seed.ts'
-import { freePort } from '../../../../tools/stack.ts'
+import { createLogins } from '../../../../tools/postgres/logins.ts'
+import type { Engine } from '../../../../tools/postgres/postgres.ts'
+import { seedMerchant } from '../../../../tools/sandbox/seed.ts'
+import { freePort } from '../../../../tools/sandbox/stack.ts'
 import { notice, signature } from '../../test/bank/notices.ts'
 import { checkBooks } from '../../test/kit/books.ts'
 import { DRAW, type Harness, INIT, initBody, type TestMerchant, useHarness } from '../../test/kit/harness.ts'
@@ -85,7 +85,7 @@ async function query(url: string, ...statements: string[]): Promise<any[]> {
 }
 
 const horizons = (command: string, url: string) =>
-  spawnSync(process.execPath, ['tools/horizons.ts', command], {
+  spawnSync(process.execPath, ['tools/operator/horizons.ts', command], {
     encoding: 'utf8',
     env: { CELLS: `01=${url}` },
   })

@@ -7,7 +7,7 @@ import {
   signedText,
   TIMESTAMP_HEADER,
 } from '../../../../packages/contract/src/bank/connector.ts'
-import { freePort } from '../../../../tools/stack.ts'
+import { freePort } from '../../../../tools/sandbox/stack.ts'
 import { createApi } from '../../src/app.ts'
 import { openGateway } from '../../src/gateway.ts'
 import {

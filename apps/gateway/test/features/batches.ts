@@ -1,6 +1,6 @@
 // Batches in a test: requests, what the gateway and the bank say of them afterwards, merchants with and without codes.
 import { expect } from 'vitest'
-import { seedMerchant } from '../../../../tools/seed.ts'
+import { seedMerchant } from '../../../../tools/sandbox/seed.ts'
 import { joinMerchant } from '../../src/features/merchants/merchants.ts'
 import { type Answer, advance, type Harness, type TestMerchant, unique } from '../kit/harness.ts'
 

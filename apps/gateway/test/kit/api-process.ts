@@ -1,7 +1,7 @@
 // The api as a process of its own, on the databases of a harness, with everything it writes kept.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../../../tools/stack.ts'
+import { freePort } from '../../../../tools/sandbox/stack.ts'
 import { cellsText } from '../../src/config.ts'
 import type { Harness } from './harness.ts'
 

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { createLogins } from '../../../../tools/logins.ts'
 import { migrate } from '../../../../tools/migrate.ts'
-import { type Engine, type StartOptions, startPostgres } from '../../../../tools/postgres.ts'
+import { createLogins } from '../../../../tools/postgres/logins.ts'
+import { type Engine, type StartOptions, startPostgres } from '../../../../tools/postgres/postgres.ts'
 import type { Logins } from '../../src/core/cells/logins.ts'
 
 declare module 'vitest' {

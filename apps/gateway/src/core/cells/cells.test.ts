@@ -1,7 +1,7 @@
 // A process with four connections: none of its parts may wait for one that another part keeps to itself.
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { createLogins } from '../../../../../tools/logins.ts'
+import { createLogins } from '../../../../../tools/postgres/logins.ts'
 import { secondApi } from '../../../test/bank/notices.ts'
 import { useHarness } from '../../../test/kit/harness.ts'
 import { stopWhenLeft, TEMPLATE, templateCluster } from '../../../test/kit/postgres.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { seedMerchant } from '../../../../../tools/seed.ts'
+import { seedMerchant } from '../../../../../tools/sandbox/seed.ts'
 import { type Harness, unique, useHarness } from '../../../test/kit/harness.ts'
 import { joinMerchant } from '../../features/merchants/merchants.ts'
 import type { Read } from '../../kit/ctx.ts'

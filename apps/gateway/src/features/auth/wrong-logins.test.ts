@@ -1,7 +1,7 @@
 // Callers nobody knows: wrong logins are counted per address and key, and everything anonymous draws from a bucket per address.
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { freePort } from '../../../../../tools/stack.ts'
+import { freePort } from '../../../../../tools/sandbox/stack.ts'
 import { type Harness, initialise, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { createApi } from '../../app.ts'
 import { createWrongLogins } from '../../core/access/wrong-logins.ts'

@@ -1,7 +1,7 @@
 // The nightly run of the invariants, by the clock and by its timer, on a real database.
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { run as askBooks } from '../../../../../tools/books.ts'
+import { run as askBooks } from '../../../../../tools/operator/books.ts'
 import { advance, type Harness, paid, useHarness } from '../../../test/kit/harness.ts'
 import { FEATURES } from '../../app.ts'
 import { cellsText } from '../../config.ts'

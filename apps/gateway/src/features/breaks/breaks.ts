@@ -1,6 +1,6 @@
 // Breaks: differences between the bank's books and ours. OPEN → RESOLVED
 // A break is opened once per class, kind of line and session, whoever finds it and however often. No money moves by one: what
-// is posted to end it is posted by the feature whose money it is. Who waits: the operator (tools/reconciliation.ts).
+// is posted to end it is posted by the feature whose money it is. Who waits: the operator (tools/operator/reconciliation.ts).
 import { type BreakClass, reconBreakMachine } from '@cowrie/contract/settlements/reconciliation'
 import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
 import { mover } from '../../core/ledger/move.ts'

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { freePort } from '../../../../../tools/stack.ts'
+import { freePort } from '../../../../../tools/sandbox/stack.ts'
 import { advance, drawAccount, type Harness, initialise, useHarness } from '../../../test/kit/harness.ts'
 import { createApi } from '../../app.ts'
 import { cellOf } from '../../core/cells/cells.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { enquireAccount } from '../../../../../packages/contract/src/bank/connector.ts'
 import { nuban } from '../../../../../packages/contract/src/bank/nuban.ts'
-import { seedMerchant } from '../../../../../tools/seed.ts'
+import { seedMerchant } from '../../../../../tools/sandbox/seed.ts'
 import { notice, outcomeOf, secondApi, signature, tally, tell, waiting } from '../../../test/bank/notices.ts'
 import { send, told, walletOf } from '../../../test/features/wallets.ts'
 import { type Harness, paid, unique, useHarness } from '../../../test/kit/harness.ts'

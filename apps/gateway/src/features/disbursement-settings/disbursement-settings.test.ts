@@ -1,6 +1,6 @@
 // What a merchant may send: approval, limits, the threshold it is told of, and the switch of the mailed code.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { seedMerchant } from '../../../../../tools/seed.ts'
+import { seedMerchant } from '../../../../../tools/sandbox/seed.ts'
 import { notice, secondApi, tell } from '../../../test/bank/notices.ts'
 import { batchBody, SINGLE, send, sendBatch, told, transferBody, walletOf } from '../../../test/features/wallets.ts'
 import { startApi } from '../../../test/kit/api-process.ts'

@@ -2,7 +2,7 @@
 // way, and what nobody knows stays set aside until somebody does.
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { freePort } from '../../../../../tools/stack.ts'
+import { freePort } from '../../../../../tools/sandbox/stack.ts'
 import { accountName } from '../../../../simulator/src/kit/names.ts'
 import { events } from '../../../test/bank/notices.ts'
 import {

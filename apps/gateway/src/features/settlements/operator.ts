@@ -1,5 +1,5 @@
 // What an operator does about settlements: looks at what a run would pay, holds a merchant and releases it, and adds holidays.
-// Called by tools/settlements.ts; no route leads here.
+// Called by tools/operator/settlements.ts; no route leads here.
 import { readAll } from '../../core/cells/cells.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'

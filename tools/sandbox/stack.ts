@@ -4,15 +4,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Config, cellsText, readConfig } from '../apps/gateway/src/config.ts'
-import type { Logins } from '../apps/gateway/src/core/cells/logins.ts'
-import { openGateway } from '../apps/gateway/src/gateway.ts'
-import { createLogins, createSimulatorLogin } from './logins.ts'
-import { migrate } from './migrate.ts'
-import { type Engine, startPostgres } from './postgres.ts'
+import { type Config, cellsText, readConfig } from '../../apps/gateway/src/config.ts'
+import type { Logins } from '../../apps/gateway/src/core/cells/logins.ts'
+import { openGateway } from '../../apps/gateway/src/gateway.ts'
+import { migrate } from '../migrate.ts'
+import { createLogins, createSimulatorLogin } from '../postgres/logins.ts'
+import { type Engine, startPostgres } from '../postgres/postgres.ts'
 import { bankKeyOf, masterKeyOf } from './seed.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const READY_MS = 30_000
 
 export type Ports = {

@@ -1,8 +1,8 @@
 // The database for an operator's command. CELLS and ENVIRONMENT are the gateway's, with the same two logins per cell; of the
 // rest of its configuration nothing is used, so it need not be given.
 
-import { readConfig } from '../apps/gateway/src/config.ts'
-import { type Gateway, OPERATOR, openGateway } from '../apps/gateway/src/gateway.ts'
+import { readConfig } from '../../apps/gateway/src/config.ts'
+import { type Gateway, OPERATOR, openGateway } from '../../apps/gateway/src/gateway.ts'
 
 const NOT_USED = {
   MASTER_KEY: Buffer.alloc(32).toString('base64'),

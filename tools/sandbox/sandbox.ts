@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { cellOf, engineTx, readAll } from '../apps/gateway/src/core/cells/cells.ts'
-import { joinMerchant } from '../apps/gateway/src/features/merchants/merchants.ts'
-import { setWebhookUrls } from '../apps/gateway/src/features/webhooks/endpoints.ts'
-import { WEBHOOK_KINDS } from '../packages/contract/src/kit/spec.ts'
+import { cellOf, engineTx, readAll } from '../../apps/gateway/src/core/cells/cells.ts'
+import { joinMerchant } from '../../apps/gateway/src/features/merchants/merchants.ts'
+import { setWebhookUrls } from '../../apps/gateway/src/features/webhooks/endpoints.ts'
+import { WEBHOOK_KINDS } from '../../packages/contract/src/kit/spec.ts'
 import { CELL, type Handle, handleOf } from './handle.ts'
 import { whenOrphaned } from './orphan.ts'
-import { welcome } from './sandbox-words.ts'
 import { sandboxMerchants } from './seed.ts'
 import { choosePorts, type Stack, startStack, withGateway } from './stack.ts'
+import { welcome } from './welcome.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 function readOptions() {
   const { values } = parseArgs({

@@ -2,7 +2,7 @@
 // which is nothing without its role, and one that owns the simulator's database. Each start gives them new passwords.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
-import type { Logins } from '../apps/gateway/src/core/cells/logins.ts'
+import type { Logins } from '../../apps/gateway/src/core/cells/logins.ts'
 
 const SIMULATOR_LOGIN = 'cowrie_simulator'
 

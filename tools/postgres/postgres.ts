@@ -9,7 +9,6 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { newPassword, verifierOf } from './logins.ts'
 import {
   type Binaries,
   chooseBinaries,
@@ -18,7 +17,8 @@ import {
   refuseForeign,
   type User,
   unprivilegedUser,
-} from './postgres-binaries.ts'
+} from './binaries.ts'
+import { newPassword, verifierOf } from './logins.ts'
 
 export type Engine = {
   readonly port: number

@@ -1,8 +1,8 @@
 // The operator's list of breaks: what is open, how old it is, and that a person's word ends it once.
 import { expect, test } from 'vitest'
-import { cellsText } from '../apps/gateway/src/config.ts'
-import { breaks, fault, night, noon } from '../apps/gateway/test/features/reconciliation.ts'
-import { paid, useHarness } from '../apps/gateway/test/kit/harness.ts'
+import { cellsText } from '../../apps/gateway/src/config.ts'
+import { breaks, fault, night, noon } from '../../apps/gateway/test/features/reconciliation.ts'
+import { paid, useHarness } from '../../apps/gateway/test/kit/harness.ts'
 import { run } from './reconciliation.ts'
 
 const harness = useHarness()

@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { cellsText } from '../apps/gateway/src/config.ts'
-import { notice, takeBack, tell } from '../apps/gateway/test/bank/notices.ts'
-import { newMerchant } from '../apps/gateway/test/features/disbursements.ts'
-import { run, settlements } from '../apps/gateway/test/features/settlements.ts'
-import { send } from '../apps/gateway/test/features/wallets.ts'
-import { type Harness, paid, subAccount, useHarness } from '../apps/gateway/test/kit/harness.ts'
+import { cellsText } from '../../apps/gateway/src/config.ts'
+import { notice, takeBack, tell } from '../../apps/gateway/test/bank/notices.ts'
+import { newMerchant } from '../../apps/gateway/test/features/disbursements.ts'
+import { run, settlements } from '../../apps/gateway/test/features/settlements.ts'
+import { send } from '../../apps/gateway/test/features/wallets.ts'
+import { type Harness, paid, subAccount, useHarness } from '../../apps/gateway/test/kit/harness.ts'
 
 const harness = useHarness({ settles: true })
 const TOOL = fileURLToPath(new URL('./settlements.ts', import.meta.url))

@@ -1,6 +1,6 @@
 // What the sandbox hands out: addresses, merchants with their keys, the operator, the test cards.
-import { SANDBOX_CARDS } from '../packages/contract/src/collections/cards.ts'
-import { nairaNumber } from '../packages/contract/src/kit/money.ts'
+import { SANDBOX_CARDS } from '../../packages/contract/src/collections/cards.ts'
+import { nairaNumber } from '../../packages/contract/src/kit/money.ts'
 import { operatorOf, type SeededMerchant, sandboxMerchants } from './seed.ts'
 import type { Ports } from './stack.ts'
 

@@ -1,7 +1,7 @@
 // The sandbox's merchants: the same seed gives the same keys and numbers.
 import { createHmac } from 'node:crypto'
-import type { NewMerchant } from '../apps/gateway/src/features/merchants/merchants.ts'
-import { nuban } from '../packages/contract/src/bank/nuban.ts'
+import type { NewMerchant } from '../../apps/gateway/src/features/merchants/merchants.ts'
+import { nuban } from '../../packages/contract/src/bank/nuban.ts'
 
 const ALPHANUMERICS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const DIGITS = '0123456789'
