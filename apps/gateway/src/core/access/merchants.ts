@@ -9,6 +9,7 @@ import type { FeeRule } from '@cowrie/contract/kit/money'
 import { monotonicMs } from '../../kit/clock.ts'
 import { open } from '../../kit/crypto.ts'
 import type { Ctx, Statement } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
 import { blockList, lists } from '../../kit/http/addresses.ts'
 import { type CellId, cellOfApiKey } from '../../kit/ids.ts'
 import { findCell, readAll } from '../cells/cells.ts'
@@ -175,6 +176,8 @@ export type Merchants = {
    *  does not tell which keys exist. */
   asIfUnknown(apiKey: string): Promise<void>
   byId(cell: CellId, id: bigint): Promise<Merchant | null>
+  /** The merchant that a row of ours names: it exists. */
+  must(cell: CellId, id: bigint): Promise<Merchant>
   /** The merchant, if it is known and was found unchanged a moment ago. */
   known(cell: CellId, id: bigint): Merchant | null
   /** Something about a merchant was changed by this process: look before believing what is remembered. */
@@ -195,18 +198,17 @@ type Memory = {
   checking: Promise<void> | null
 }
 
+const nothingYet = (): Memory => ({
+  merchants: new Map(),
+  refused: new Map(),
+  revision: null,
+  checkedAt: NEVER,
+  forgottenAt: NEVER,
+  checking: null,
+})
+
 export function createMerchants(ctx: Ctx): Merchants {
-  const memories = new Map<CellId, Memory>()
-  for (const cell of ctx.cells.keys()) {
-    memories.set(cell, {
-      merchants: new Map(),
-      refused: new Map(),
-      revision: null,
-      checkedAt: NEVER,
-      forgottenAt: NEVER,
-      checking: null,
-    })
-  }
+  const memories = new Map([...ctx.cells.keys()].map((cell) => [cell, nothingYet()]))
 
   /** One small question per cell and second, whatever the number of merchants: has anything about any of them changed? */
   const check = (cell: CellId, memory: Memory): Promise<void> => {
@@ -262,6 +264,11 @@ export function createMerchants(ctx: Ctx): Merchants {
     return merchant
   }
 
+  const known = (cell: CellId, id: bigint): Merchant | null => {
+    const memory = memories.get(cell)
+    return (memory && fresh(cell, memory)?.get(String(id))) ?? null
+  }
+
   return {
     byApiKey: async (apiKey) => {
       const cell = findCell(ctx, cellOfApiKey(apiKey))
@@ -275,10 +282,9 @@ export function createMerchants(ctx: Ctx): Merchants {
       refuse(memory, apiKey, 'known')
     },
     byId: (cell, id) => load(cell, id, null),
-    known: (cell, id) => {
-      const memory = memories.get(cell)
-      return (memory && fresh(cell, memory)?.get(String(id))) ?? null
-    },
+    must: async (cell, id) =>
+      known(cell, id) ?? (await load(cell, id, null)) ?? fail('INTERNAL', {}, `merchant ${id} not found`),
+    known,
     forget: (cell) => {
       const memory = memories.get(cell)
       if (!memory) return

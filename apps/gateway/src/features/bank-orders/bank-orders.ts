@@ -103,17 +103,16 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
         },
       }),
   )
-  const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
-    (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `merchant ${id} not found`)
 
   const conclude = async (cell: CellId, row: sql.OrderRow, outcome: Outcome<Answer>): Promise<boolean> => {
     const said = endsOf(outcome)
-    if (said.length > 0) await end(cell, { id: row.id, merchant: await merchantOf(cell, row.merchant_id), ends: said })
+    if (said.length > 0)
+      await end(cell, { id: row.id, merchant: await merchants.must(cell, row.merchant_id), ends: said })
     return said.length > 0
   }
 
   const send = async (cell: CellId, row: sql.OrderRow): Promise<unknown> => {
-    const merchant = await merchantOf(cell, row.merchant_id)
+    const merchant = await merchants.must(cell, row.merchant_id)
     const outcome = await ctx.bank.sendPayout({
       sessionId: row.session_id ?? fail('INTERNAL', {}, `bank order ${row.id} has no session id`),
       amount: nairaText(row.kobo),

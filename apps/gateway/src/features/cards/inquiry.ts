@@ -10,7 +10,6 @@ import { engineTx, findCell, readAll } from '../../core/cells/cells.ts'
 import { type Inquiry, inquire } from '../../core/outgoing.ts'
 import { sameText } from '../../kit/crypto.ts'
 import type { Ctx, Outcome } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
 import { type CellId, cellOfCardCharge } from '../../kit/ids.ts'
 import { forget } from './attempts.sql.ts'
 import * as sql from './cards.sql.ts'
@@ -90,8 +89,7 @@ async function look(
   if (!charge) return
   if (charge.status === 'REVERSING') return giveBack(ctx, cell, charge)
   if (charge.status === 'SENT' || charge.status === 'OTP' || charge.status === 'CHALLENGE') {
-    const merchant =
-      (await merchants.byId(cell, merchantId)) ?? fail('INTERNAL', {}, `merchant ${merchantId} not found`)
+    const merchant = await merchants.must(cell, merchantId)
     await inquire(inquiryOf(ctx, merchant, by), cell, charge)
     ctx.wake(cell)
   }

@@ -207,6 +207,46 @@ async function approve(
 /** `CWRY_` and 128 bits. */
 const newToken = (): string => `CWRY_${randomHex(16).toUpperCase()}`
 
+const cardDetailsOf = (charge: sql.ChargeRow, card: CardAnswer['card']) => ({
+  cardType: card.scheme,
+  last4: charge.last4,
+  expMonth: charge.exp_month,
+  expYear: charge.exp_year,
+  bin: charge.bin,
+  bankCode: card.bankCode,
+  bankName: card.bankName,
+  reusable: charge.token !== null,
+  countryCode: card.countryCode,
+  supportsTokenization: charge.token !== null,
+  maskedPan: maskedPan(charge.bin, charge.last4),
+})
+
+/** The bytes of the event that says a card has paid. */
+const paidBody = (
+  transaction: sql.PayableRow,
+  charge: sql.ChargeRow,
+  card: CardAnswer['card'],
+  { paid, fee, now }: { readonly paid: Kobo; readonly fee: Kobo; readonly now: Date },
+): string =>
+  eventBody(successfulTransaction, {
+    product: productOf(transaction),
+    transactionReference: transaction.reference,
+    paymentReference: transaction.payment_reference,
+    paidOn: spacedText(now),
+    paymentDescription: transaction.description,
+    metaData: JSON.parse(transaction.meta_data) as Record<string, unknown>,
+    paymentSourceInformation: [],
+    destinationAccountInformation: {},
+    amountPaid: nairaNumber(paid),
+    totalPayable: nairaNumber(transaction.kobo),
+    cardDetails: cardDetailsOf(charge, card),
+    paymentMethod: 'CARD',
+    currency: 'NGN',
+    settlementAmount: nairaText(paid - fee),
+    paymentStatus: 'PAID',
+    customer: { name: transaction.customer_name, email: transaction.customer_email },
+  })
+
 async function pay(
   ctx: Ctx,
   t: Tx,
@@ -244,36 +284,7 @@ async function pay(
         id: eventId,
         type: successfulTransaction.type,
         object: transaction.reference,
-        body: eventBody(successfulTransaction, {
-          product: productOf(transaction),
-          transactionReference: transaction.reference,
-          paymentReference: transaction.payment_reference,
-          paidOn: spacedText(t.now),
-          paymentDescription: transaction.description,
-          metaData: JSON.parse(transaction.meta_data) as Record<string, unknown>,
-          paymentSourceInformation: [],
-          destinationAccountInformation: {},
-          amountPaid: nairaNumber(paid),
-          totalPayable: nairaNumber(transaction.kobo),
-          cardDetails: {
-            cardType: card.scheme,
-            last4: charge.last4,
-            expMonth: charge.exp_month,
-            expYear: charge.exp_year,
-            bin: charge.bin,
-            bankCode: card.bankCode,
-            bankName: card.bankName,
-            reusable: charge.token !== null,
-            countryCode: card.countryCode,
-            supportsTokenization: charge.token !== null,
-            maskedPan: maskedPan(charge.bin, charge.last4),
-          },
-          paymentMethod: 'CARD',
-          currency: 'NGN',
-          settlementAmount: nairaText(paid - fee),
-          paymentStatus: 'PAID',
-          customer: { name: transaction.customer_name, email: transaction.customer_email },
-        }),
+        body: paidBody(transaction, charge, card, { paid, fee, now: t.now }),
       },
     },
   ])

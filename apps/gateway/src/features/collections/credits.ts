@@ -6,7 +6,7 @@
 // session.
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import { type Kobo, nairaText, parseNaira } from '@cowrie/contract/kit/money'
-import type { Merchant, Merchants } from '../../core/access/merchants.ts'
+import type { Merchants } from '../../core/access/merchants.ts'
 import { engineTx, findCell, readAll, readHot } from '../../core/cells/cells.ts'
 import { coalesce, perCell } from '../../core/coalesce.ts'
 import { type CreditOutcome, type CustomerAccounts, customerAccountsOf, onePerProcess } from '../../core/feature.ts'
@@ -76,9 +76,6 @@ const of = <K extends Task['kind']>(tasks: readonly Placed[], kind: K) =>
   tasks.filter((task): task is Extract<Placed, { kind: K }> => task.kind === kind)
 
 export function createCredits(ctx: Ctx, merchants: Merchants, reserved: CustomerAccounts) {
-  const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
-    merchants.known(cell, id) ?? (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `merchant ${id} not found`)
-
   /** What is to be done with a notice. `inHand`: transactions that a notice of the same batch moves. */
   const classify = async (
     cell: CellId,
@@ -94,7 +91,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
     inHand.add(row.id)
     const seen = asBooked(row, notice.bookedAt)
     if (!seen) return { kind: 'nobody' }
-    const merchant = await merchantOf(cell, row.merchant_id)
+    const merchant = await merchants.must(cell, row.merchant_id)
     const arrived = { row, notice, paid: paidAmount(notice), merchant }
     const verdict = judge(seen, payerOf(notice), arrived.paid, merchant, notice.bookedAt ?? now)
     return 'on' in verdict ? { kind: 'count', ...arrived, verdict } : { kind: 'suspend', arrived, verdict }
@@ -174,7 +171,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
       const holder = (await findWalletHolder(ctx, merchants, cell.id, asked)) ?? fail('ACCOUNT_UNKNOWN')
       return { accountName: holder.name, open: true, expiresAt: null }
     }
-    const merchant = await merchantOf(cell.id, row.merchant_id)
+    const merchant = await merchants.must(cell.id, row.merchant_id)
     return {
       accountName: accountName(merchant.name, row.description, row.product_type),
       open: isOpen(row, ctx.clock.now()),

@@ -197,9 +197,7 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
     const at = new Date(notice.at)
     if (Number.isNaN(at.getTime())) fail('FIELD_INVALID', { field: 'at', why: 'is not a valid timestamp' })
     const credit = (await readAll(ctx, cell.id, (r) => sql.findCredit(r, notice))) ?? fail('CREDIT_UNKNOWN')
-    const merchant =
-      (await merchants.byId(cell.id, credit.merchant_id)) ??
-      fail('INTERNAL', {}, `merchant ${credit.merchant_id} not found`)
+    const merchant = await merchants.must(cell.id, credit.merchant_id)
     return engineTx(ctx, cell.id, async (t) => {
       const known = await sql.listKnown(t, notice.sessionId, notice.reversalSessionId)
       const same = known.find((one) => one.reversal_reference === notice.reversalSessionId)

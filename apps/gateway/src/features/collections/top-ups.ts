@@ -7,7 +7,6 @@ import { announce } from '../../core/events.ts'
 import { accountId, HOUSE } from '../../core/ledger/chart.ts'
 import { lockWallets, type Posting, post } from '../../core/ledger/ledger.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
-import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { purseOf } from '../receivables/gate.ts'
 import { collectFromWallet, owingOf, record } from '../receivables/receivables.ts'
@@ -22,7 +21,7 @@ export async function findWalletHolder(
   { accountNumber, bankCode }: { accountNumber: string; bankCode: string },
 ): Promise<Merchant | null> {
   const id = await readAll(ctx, cell, (r) => sql.findWallet(r, accountNumber, bankCode))
-  return id === null ? null : ((await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `merchant ${id} not found`))
+  return id === null ? null : await merchants.must(cell, id)
 }
 
 /** Takes one notice for a wallet, once and for all. */

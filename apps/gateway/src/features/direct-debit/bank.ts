@@ -5,7 +5,7 @@
 import type { DebitNotice } from '@cowrie/contract/bank/mandate-connector'
 import { nairaText } from '@cowrie/contract/kit/money'
 import { INQUIRE_DEBIT } from '@cowrie/contract/kit/timers'
-import type { Merchant, Merchants } from '../../core/access/merchants.ts'
+import type { Merchants } from '../../core/access/merchants.ts'
 import type { Work } from '../../core/agenda.ts'
 import { engineTx, readAll } from '../../core/cells/cells.ts'
 import { onePerProcess } from '../../core/feature.ts'
@@ -38,15 +38,12 @@ export type DebitBank = {
 }
 
 export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
-  const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
-    (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `merchant ${id} not found`)
-
   /** What a word of the bank means; whether the debit is at its end now. One that was paid and taken back is both, in this
    *  order, whatever was told first. */
   const conclude = async (cell: CellId, row: sql.Row, outcome: Outcome<Answer>, at?: Date): Promise<boolean> => {
     const ends = endsOf(outcome)
     if (ends.length === 0) return false
-    const merchant = await merchantOf(cell, row.merchant_id)
+    const merchant = await merchants.must(cell, row.merchant_id)
     await engineTx(ctx, cell, async (t) => {
       for (const { on, description } of ends) {
         if (on === 'succeed') await pay(ctx, t, merchant, row)

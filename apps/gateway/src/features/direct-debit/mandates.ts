@@ -179,9 +179,6 @@ export type Mandates = {
 const isOpen = ({ status }: sql.Row): boolean => status === 'INITIATED' || status === 'ACTIVE'
 
 export function createMandates(ctx: Ctx, merchants: Merchants): Mandates {
-  const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
-    (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `merchant ${id} not found`)
-
   /** Under its lock, in a transaction of its own. */
   const locked = async (cell: CellId, code: string, work: (t: Tx, row: sql.Row) => Promise<unknown>): Promise<void> => {
     await engineTx(ctx, cell, async (t) => work(t, (await sql.lockByCode(t, code)) ?? fail('MANDATE_UNKNOWN')))
@@ -219,7 +216,7 @@ export function createMandates(ctx: Ctx, merchants: Merchants): Mandates {
     const isWanted = (one: sql.Row) =>
       one.status === 'INITIATED' && one.authorization_link === null && one.cancel_asked_at === null
     if (!isWanted(row)) return
-    await register(await merchantOf(cell, row.merchant_id), row)
+    await register(await merchants.must(cell, row.merchant_id), row)
     await locked(cell, row.code, async (t, now) => {
       if (isWanted(now))
         await schedule(t, REGISTER_MANDATE, now.merchant_id, now.id, new Date(t.now.getTime() + AGAIN_MS))

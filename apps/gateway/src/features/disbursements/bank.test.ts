@@ -341,7 +341,7 @@ describe('a bank that is silent, or never heard of it', () => {
     const h = harness()
     const payer = await payerOf(h)
     const destination = account()
-    const { reference, sessionId } = await createAccept(h.gateway.ctx)('01', wishOf(payer, destination))
+    const { reference, session_id: sessionId } = await createAccept(h.gateway.ctx)('01', wishOf(payer, destination))
     expect(await summary(h, payer, reference)).toMatchObject({ status: 'PENDING', sessionId })
     expect(await money(h, payer)).toMatchObject(HELD)
     expect(await atBank(h, sessionId as string)).toBeNull()

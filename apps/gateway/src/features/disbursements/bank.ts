@@ -63,9 +63,6 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
     return conclude(merchant, row, outcome)
   }
 
-  const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
-    (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `merchant ${id} not found`)
-
   /** Nobody locks them: a move that finds another state leaves its transfer to whoever made it. */
   const claim = async (
     cell: CellId,
@@ -106,11 +103,11 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
     bar: (asked) => ctx.bank.barPayout(asked),
     isPending: ({ status }) => status === 'PENDING',
     claim,
-    sendOne: async (cell, row) => send(await merchantOf(cell, row.merchant_id), row),
+    sendOne: async (cell, row) => send(await merchants.must(cell, row.merchant_id), row),
     conclude: async (cell, row, outcome) =>
-      (await conclude(await merchantOf(cell, row.merchant_id), row, outcome)).status !== 'PENDING',
+      (await conclude(await merchants.must(cell, row.merchant_id), row, outcome)).status !== 'PENDING',
     hear: async (cell, row, { sessionId, status, message }) => {
-      const merchant = await merchantOf(cell, row.merchant_id)
+      const merchant = await merchants.must(cell, row.merchant_id)
       const isReversal = row.status === 'SUCCESS' && status === 'REVERSED'
       if (isReversal) await end(merchant, row, 'reverse', message)
       const after =
@@ -125,7 +122,7 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
    *  is tried again until the transfer waits no more. */
   const expire = async (cell: CellId, row: sql.Row): Promise<void> => {
     if (row.status !== 'PENDING_AUTHORIZATION' && row.status !== 'OTP_EMAIL_DISPATCH_FAILED') return
-    await expire(cell, await end(await merchantOf(cell, row.merchant_id), row, 'expire', 'Transaction has expired'))
+    await expire(cell, await end(await merchants.must(cell, row.merchant_id), row, 'expire', 'Transaction has expired'))
   }
   const expireAll: Work = async (cell, ids) => {
     for (const row of await readAll(ctx, cell, (r) => sql.byIds(r, ids))) await expire(cell, row)

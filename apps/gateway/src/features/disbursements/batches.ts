@@ -21,7 +21,7 @@ import { lockWallets, post } from '../../core/ledger/ledger.ts'
 import { randomCharacters } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
-import { batchReference, disbursementReference } from '../../kit/ids.ts'
+import { batchReference, disbursementReference, idsFrom } from '../../kit/ids.ts'
 import { createPermits } from '../../kit/permits.ts'
 import { offsetText, stampText, unpaddedText } from '../../kit/times.ts'
 import {
@@ -218,7 +218,8 @@ async function decide(t: Tx, { merchant, body, judged }: Wish): Promise<Purse> {
 async function accept(t: Tx, wish: Wish): Promise<sql.BatchRow> {
   const { merchant, body, judged, drawn, ids } = wish
   const purse = await decide(t, wish)
-  const [id, transferId, eventId, alertId, ...rowIds] = ids as [bigint, bigint, bigint, bigint, ...bigint[]]
+  const next = idsFrom(ids)
+  const [id, transferId, eventId, alertId] = [next(), next(), next(), next()]
   const batch: sql.NewBatch = {
     id,
     merchant_id: merchant.id,
@@ -236,11 +237,11 @@ async function accept(t: Tx, wish: Wish): Promise<sql.BatchRow> {
     notify_percent: body.notificationInterval ?? null,
   }
   await sql.insertBatch(t, batch)
-  const rows = judged.map((row, at) => newRow(t, batch, row, at, rowIds[at] as bigint))
+  const rows = judged.map((row, at) => newRow(t, batch, row, at, next()))
   await accepting.insert(t, rows)
   await announceAll(
     t,
-    rows.flatMap((row, at) => (row.held ? [] : [refusedRow(row, ids[IDS_BESIDE_ROWS + rows.length + at] as bigint)])),
+    rows.flatMap((row) => (row.held ? [] : [refusedRow(row, next())])),
   )
   const made: sql.BatchRow = { ...batch, version: 1, told_percent: 0, created_at: t.now }
   if (purse.valid === 0) return completeAtOnce(t, made, eventId)
@@ -268,8 +269,8 @@ const scheduleSending = (t: Tx, merchant: Merchant, rows: readonly { readonly id
     rows.map(({ id }) => ({ kind: SEND_DISBURSEMENT, merchantId: merchant.id, subject: id, dueAt: t.now })),
   )
 
-const WAITS_FOR_CODE = { status: 'PENDING_BATCH_AUTHORIZATION', description: 'Waiting for authorization' }
-const WAITS_FOR_WORKER = { status: 'AWAITING_PROCESSING', description: 'Transaction processing in progress' }
+const WAITS_FOR_CODE = { status: 'PENDING_BATCH_AUTHORIZATION', description: 'Waiting for authorization' } as const
+const WAITS_FOR_WORKER = { status: 'AWAITING_PROCESSING', description: 'Transaction processing in progress' } as const
 
 function newRow(
   t: Tx,
@@ -280,45 +281,64 @@ function newRow(
 ): accepting.NewRow {
   const given = asked.destinationAccountName?.trim() ? asked.destinationAccountName : null
   return {
-    ...(wrong !== null ? { status: 'FAILED', description: wrong } : batch.twoFa ? WAITS_FOR_CODE : WAITS_FOR_WORKER),
+    ...(wrong !== null
+      ? { status: 'FAILED' as const, description: wrong }
+      : batch.twoFa
+        ? WAITS_FOR_CODE
+        : WAITS_FOR_WORKER),
     id,
-    merchantId: batch.merchant_id,
+    merchant_id: batch.merchant_id,
     reference: asked.reference,
-    transactionReference: disbursementReference(t.cell, stampText(t.now), id, randomCharacters(6)),
-    batchId: batch.id,
-    batchRow: at,
+    transaction_reference: disbursementReference(t.cell, stampText(t.now), id, randomCharacters(6)),
+    batch_id: batch.id,
+    batch_row: at,
+    version: 1,
     kobo,
-    feeKobo: payoutFee(kobo),
+    fee_kobo: payoutFee(kobo),
     held: wrong === null,
     narration: asked.narration ?? batch.narration,
-    sourceAccount: batch.sourceAccount,
-    bankCode: asked.destinationBankCode,
-    accountNumber: asked.destinationAccountNumber,
-    accountName,
-    givenName: given,
-    nameScore: given && accountName ? matchNames(given, accountName).score : null,
-    twoFa: batch.twoFa,
-    senderInfo: null,
-    sessionId: null,
-    questionAt: null,
-    createdAt: t.now,
-    completedAt: wrong === null ? null : t.now,
+    source_account: batch.sourceAccount,
+    bank_code: asked.destinationBankCode,
+    account_number: asked.destinationAccountNumber,
+    account_name: accountName,
+    given_name: given,
+    name_score: given && accountName ? matchNames(given, accountName).score : null,
+    two_fa: batch.twoFa,
+    sender_info: null,
+    session_id: null,
+    questions: 0,
+    question_at: null,
+    created_at: t.now,
+    completed_at: wrong === null ? null : t.now,
   }
 }
 
 /** What the merchant is told of a row that was refused at validation: it failed before it was anything else. */
 const refusedRow = (row: accepting.NewRow, id: bigint): Announcement => {
-  const bank = bankOf(row.bankCode)
-  const at = unpaddedText(row.createdAt)
+  const bank = bankOf(row.bank_code)
+  const at = unpaddedText(row.created_at)
   return {
-    ...{ id, merchantId: row.merchantId, object: row.reference, objectId: row.id, objectVersion: 1 },
+    id,
+    merchantId: row.merchant_id,
+    object: row.reference,
+    objectId: row.id,
+    objectVersion: 1,
     type: failedDisbursement.type,
     body: eventBody(failedDisbursement, {
-      ...{ amount: nairaNumber(row.kobo), fee: nairaNumber(row.feeKobo), currency: 'NGN', status: 'FAILED' },
-      ...{ reference: row.reference, transactionReference: row.transactionReference, sessionId: '' },
-      ...{ transactionDescription: row.description, narration: row.narration, createdOn: at, completedOn: at },
-      ...{ destinationAccountNumber: row.accountNumber, destinationBankCode: row.bankCode },
-      ...(row.accountName === null ? {} : { destinationAccountName: row.accountName }),
+      amount: nairaNumber(row.kobo),
+      fee: nairaNumber(row.fee_kobo),
+      currency: 'NGN',
+      status: 'FAILED',
+      reference: row.reference,
+      transactionReference: row.transaction_reference,
+      sessionId: '',
+      transactionDescription: row.description,
+      narration: row.narration,
+      createdOn: at,
+      completedOn: at,
+      destinationAccountNumber: row.account_number,
+      destinationBankCode: row.bank_code,
+      ...(row.account_name === null ? {} : { destinationAccountName: row.account_name }),
       ...(bank ? { destinationBankName: bank.name } : {}),
     }),
   }

@@ -38,7 +38,6 @@ import {
 } from '../authorisation/codes.ts'
 import { owes, purseOf } from '../receivables/gate.ts'
 import { limitToday } from '../wallets/day-limit.ts'
-import type { NewRow } from './acceptance/accept.sql.ts'
 import { type Accept, createAccept } from './acceptance/accept.ts'
 import type { Payouts } from './bank.ts'
 import * as sql from './disbursements.sql.ts'
@@ -71,34 +70,6 @@ export function resultOf(row: sql.Row): Result {
     ...nameMatchOf(row),
   }
 }
-
-/** A new row as it is read from the table. */
-const asRow = (row: NewRow): sql.Row => ({
-  id: row.id,
-  merchant_id: row.merchantId,
-  reference: row.reference,
-  transaction_reference: row.transactionReference,
-  batch_id: row.batchId,
-  status: row.status as sql.Status,
-  version: 1,
-  kobo: row.kobo,
-  fee_kobo: row.feeKobo,
-  narration: row.narration,
-  source_account: row.sourceAccount,
-  bank_code: row.bankCode,
-  account_number: row.accountNumber,
-  account_name: row.accountName,
-  given_name: row.givenName,
-  name_score: row.nameScore,
-  two_fa: row.twoFa,
-  sender_info: row.senderInfo,
-  description: row.description,
-  session_id: row.sessionId,
-  questions: 0,
-  question_at: row.questionAt,
-  created_at: row.createdAt,
-  completed_at: row.completedAt,
-})
 
 /** What can be said of a request before the bank is asked. */
 export function checkSender(merchant: Merchant, sourceAccountNumber: string): void {
@@ -212,16 +183,16 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
 
   return {
     initiate: async ({ merchant, body }, keep) => {
-      const filed = { claim: keep.claim, filing: (row: NewRow) => keep.filing(resultOf(asRow(row))) }
+      const filed = { claim: keep.claim, filing: (row: sql.Row) => keep.filing(resultOf(row)) }
       const wish = { ...(await wishOf(merchant, body)), ...filed }
       if (merchant.transfers.otp) {
         const drawn = drawCode(ctx, merchant, subjectOf(wish, wish.accountName))
         const code = { codeDigest: drawn.digest, codeExpires: drawn.expiresAt }
-        const row = asRow(await accept(merchant.cell, { ...wish, mode: 'CODE', ...code }))
+        const row = await accept(merchant.cell, { ...wish, mode: 'CODE', ...code })
         return keptAs(merchant, keep, await mailed(merchant, row, drawn))
       }
       const mode = body.async ? 'LATER' : 'NOW'
-      const row = asRow(await accept(merchant.cell, { ...wish, mode, codeDigest: null, codeExpires: null }))
+      const row = await accept(merchant.cell, { ...wish, mode, codeDigest: null, codeExpires: null })
       return keptAs(merchant, keep, mode === 'NOW' ? await sentSoon(merchant, row) : row)
     },
 

@@ -124,7 +124,7 @@ const postingOf = (merchantId: bigint, { id, account, kobo }: sql.NewMove): Post
 /** Merchants that owe and have something in their wallet all the same: a payout came back, for instance. */
 export async function sweep(ctx: Ctx, cell: CellId, merchants: Merchants): Promise<void> {
   for (const id of await readAll(ctx, cell, (r) => sql.sweepable(r))) {
-    const merchant = (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `merchant ${id} not found`)
+    const merchant = await merchants.must(cell, id)
     await engineTx(ctx, cell, async (t) =>
       collectFromWallet(ctx, t, merchant, owingOf(await lockWallets(t, purseOf(id)), id)),
     )

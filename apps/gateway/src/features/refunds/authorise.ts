@@ -83,8 +83,7 @@ export async function expireRefunds(
   ids: readonly bigint[],
 ): Promise<void> {
   for (const { merchant_id, refund_reference } of await readAll(ctx, cell, (r) => sql.byIds(r, ids))) {
-    const merchant =
-      (await merchants.byId(cell, merchant_id)) ?? fail('INTERNAL', {}, `merchant ${merchant_id} not found`)
+    const merchant = await merchants.must(cell, merchant_id)
     await engineTx(ctx, cell, async (t) => {
       await lockWallets(t, [accountId(merchant_id, 'WALLET')])
       const row = await sql.lock(t, merchant_id, refund_reference)

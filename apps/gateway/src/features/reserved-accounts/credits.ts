@@ -86,18 +86,13 @@ async function refuseAll(ctx: Ctx, t: Tx, refusals: readonly (Arrival & { made: 
   }
 }
 
-async function takeIn(
-  ctx: Ctx,
-  t: Tx,
-  notices: readonly CreditNotice[],
-  merchantOf: (cell: CellId, id: bigint) => Promise<Merchant>,
-): Promise<Outcome[]> {
+async function takeIn(ctx: Ctx, t: Tx, notices: readonly CreditNotice[], merchants: Merchants): Promise<Outcome[]> {
   const rows = await sql.lockHolders(t, notices)
   const arrivals: Arrival[] = []
   for (const [at, row] of rows.entries()) {
     if (!row || row.known) continue
     const notice = notices[at] as CreditNotice
-    const merchant = await merchantOf(t.cell, row.merchant_id)
+    const merchant = await merchants.must(t.cell, row.merchant_id)
     const paid = parseNaira(notice.amount) ?? fail('AMOUNT_INVALID', { field: 'amount' })
     arrivals.push({ at, row, notice, paid, merchant, refused: judge(ctx, row, notice, merchant) })
   }
@@ -120,13 +115,10 @@ async function takeIn(
 }
 
 export function createReservedCredits(ctx: Ctx, merchants: Merchants): CustomerAccounts {
-  const merchantOf = async (cell: CellId, id: bigint): Promise<Merchant> =>
-    merchants.known(cell, id) ?? (await merchants.byId(cell, id)) ?? fail('INTERNAL', {}, `merchant ${id} not found`)
-
   /** All in one transaction; when the database refuses that (a session that comes twice at once), each in its own. */
   const take = async (cell: CellId, notices: readonly CreditNotice[]): Promise<(Outcome | Error)[]> => {
     try {
-      return await engineTx(ctx, cell, (t) => takeIn(ctx, t, notices, merchantOf))
+      return await engineTx(ctx, cell, (t) => takeIn(ctx, t, notices, merchants))
     } catch (error) {
       if (notices.length === 1 || !isRefusal(error)) return notices.map(() => error as Error)
       const each: (Outcome | Error)[] = []

@@ -30,32 +30,46 @@ export const known = (
     since,
   ])
 
-export type NewRow = {
-  readonly id: bigint
-  readonly merchantId: bigint
-  readonly reference: string
-  readonly transactionReference: string
-  readonly batchId: bigint | null
-  readonly batchRow: number | null
-  readonly status: string
-  readonly kobo: bigint
-  readonly feeKobo: bigint
-  readonly held: boolean
-  readonly narration: string
-  readonly sourceAccount: string
-  readonly bankCode: string
-  readonly accountNumber: string
-  readonly accountName: string | null
-  readonly givenName: string | null
-  readonly nameScore: number | null
-  readonly twoFa: boolean
-  readonly senderInfo: string | null
-  readonly description: string
-  readonly sessionId: string | null
-  readonly questionAt: Date | null
-  readonly createdAt: Date
-  readonly completedAt: Date | null
+export type Status =
+  | 'AWAITING_PROCESSING'
+  | 'PENDING'
+  | 'PENDING_AUTHORIZATION'
+  | 'PENDING_BATCH_AUTHORIZATION'
+  | 'OTP_EMAIL_DISPATCH_FAILED'
+  | 'SUCCESS'
+  | 'FAILED'
+  | 'REVERSED'
+  | 'EXPIRED'
+
+export type Row = {
+  id: bigint
+  merchant_id: bigint
+  reference: string
+  transaction_reference: string
+  batch_id: bigint | null
+  status: Status
+  version: number
+  kobo: bigint
+  fee_kobo: bigint
+  narration: string
+  source_account: string
+  bank_code: string
+  account_number: string
+  account_name: string | null
+  given_name: string | null
+  name_score: number | null
+  two_fa: boolean
+  sender_info: string | null
+  description: string
+  session_id: string | null
+  questions: number
+  question_at: Date | null
+  created_at: Date
+  completed_at: Date | null
 }
+
+/** A transfer as it comes into the table. */
+export type NewRow = Row & { readonly batch_row: number | null; readonly held: boolean }
 
 /** So many transfers of a merchant make a block (migration 0007). */
 export const BLOCK = 4096
@@ -115,29 +129,29 @@ export async function insert(t: Tx, rows: readonly NewRow[]): Promise<Map<bigint
   const flags = (values: readonly boolean[]): string => `{${values.join(',')}}`
   const inserted = await t.query<Inserted>(INSERT, [
     numbers(rows.map((row) => row.id)),
-    numbers(rows.map((row) => row.merchantId)),
+    numbers(rows.map((row) => row.merchant_id)),
     texts(rows.map((row) => row.reference)),
-    texts(rows.map((row) => row.transactionReference)),
-    numbers(rows.map((row) => row.batchId)),
-    numbers(rows.map((row) => row.batchRow)),
+    texts(rows.map((row) => row.transaction_reference)),
+    numbers(rows.map((row) => row.batch_id)),
+    numbers(rows.map((row) => row.batch_row)),
     texts(rows.map((row) => row.status)),
     numbers(rows.map((row) => row.kobo)),
-    numbers(rows.map((row) => row.feeKobo)),
+    numbers(rows.map((row) => row.fee_kobo)),
     flags(rows.map((row) => row.held)),
     texts(rows.map((row) => row.narration)),
-    texts(rows.map((row) => row.sourceAccount)),
-    texts(rows.map((row) => row.bankCode)),
-    texts(rows.map((row) => row.accountNumber)),
-    texts(rows.map((row) => row.accountName)),
-    texts(rows.map((row) => row.givenName)),
-    numbers(rows.map((row) => row.nameScore)),
-    flags(rows.map((row) => row.twoFa)),
-    texts(rows.map((row) => row.senderInfo)),
+    texts(rows.map((row) => row.source_account)),
+    texts(rows.map((row) => row.bank_code)),
+    texts(rows.map((row) => row.account_number)),
+    texts(rows.map((row) => row.account_name)),
+    texts(rows.map((row) => row.given_name)),
+    numbers(rows.map((row) => row.name_score)),
+    flags(rows.map((row) => row.two_fa)),
+    texts(rows.map((row) => row.sender_info)),
     texts(rows.map((row) => row.description)),
-    texts(rows.map((row) => row.sessionId)),
-    moments(rows.map((row) => row.questionAt)),
-    moments(rows.map((row) => row.createdAt)),
-    moments(rows.map((row) => row.completedAt)),
+    texts(rows.map((row) => row.session_id)),
+    moments(rows.map((row) => row.question_at)),
+    moments(rows.map((row) => row.created_at)),
+    moments(rows.map((row) => row.completed_at)),
   ])
   await sealBlocks(t, inserted)
   return new Map(inserted.map((row) => [row.id, row.created_at]))

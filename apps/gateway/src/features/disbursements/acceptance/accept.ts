@@ -15,7 +15,7 @@ import { LOOK_AFTER_MS } from '../../../core/outgoing.ts'
 import { randomCharacters } from '../../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../../kit/ctx.ts'
 import { Failure, fail } from '../../../kit/fail.ts'
-import { type CellId, disbursementReference, payoutSessionId } from '../../../kit/ids.ts'
+import { type CellId, disbursementReference, idsFrom, payoutSessionId } from '../../../kit/ids.ts'
 import { stampText } from '../../../kit/times.ts'
 import { fileCodes } from '../../authorisation/codes.ts'
 import { owes, purseOf } from '../../receivables/gate.ts'
@@ -96,40 +96,42 @@ function rowOf(cell: CellId, wish: Wish, id: bigint, now: Date): sql.NewRow {
   const asked = wish.mode === 'NOW'
   return {
     id,
-    merchantId: wish.merchant.id,
+    merchant_id: wish.merchant.id,
     reference: wish.reference,
-    transactionReference: disbursementReference(cell, stampText(now), id, randomCharacters(6)),
-    batchId: null,
-    batchRow: null,
+    transaction_reference: disbursementReference(cell, stampText(now), id, randomCharacters(6)),
+    batch_id: null,
+    batch_row: null,
     status: STATUS[wish.mode],
+    version: 1,
     kobo: wish.kobo,
-    feeKobo: payoutFee(wish.kobo),
+    fee_kobo: payoutFee(wish.kobo),
     held: true,
     narration: wish.narration,
-    sourceAccount: wish.merchant.wallet.accountNumber,
-    bankCode: wish.bankCode,
-    accountNumber: wish.accountNumber,
-    accountName: wish.accountName,
-    givenName: wish.givenName,
-    nameScore: wish.nameScore,
-    twoFa: wish.mode === 'CODE',
-    senderInfo: wish.senderInfo,
+    source_account: wish.merchant.wallet.accountNumber,
+    bank_code: wish.bankCode,
+    account_number: wish.accountNumber,
+    account_name: wish.accountName,
+    given_name: wish.givenName,
+    name_score: wish.nameScore,
+    two_fa: wish.mode === 'CODE',
+    sender_info: wish.senderInfo,
     description: wish.mode === 'CODE' ? 'Waiting for authorization' : 'Transaction processing in progress',
-    sessionId: asked ? payoutSessionId(cell, now, id) : null,
-    questionAt: asked ? new Date(now.getTime() + LOOK_AFTER_MS) : null,
-    createdAt: now,
-    completedAt: null,
+    session_id: asked ? payoutSessionId(cell, now, id) : null,
+    questions: 0,
+    question_at: asked ? new Date(now.getTime() + LOOK_AFTER_MS) : null,
+    created_at: now,
+    completed_at: null,
   }
 }
 
 const timerOf = (row: sql.NewRow, mode: Mode): Timer => ({
-  merchantId: row.merchantId,
+  merchantId: row.merchant_id,
   subject: row.id,
   ...(mode === 'NOW'
-    ? { kind: INQUIRE_DISBURSEMENT, dueAt: row.questionAt as Date }
+    ? { kind: INQUIRE_DISBURSEMENT, dueAt: row.question_at as Date }
     : mode === 'LATER'
-      ? { kind: SEND_DISBURSEMENT, dueAt: row.createdAt }
-      : { kind: EXPIRE_DISBURSEMENT, dueAt: new Date(row.createdAt.getTime() + AUTHORIZE_WITHIN_HOURS * 3_600_000) }),
+      ? { kind: SEND_DISBURSEMENT, dueAt: row.created_at }
+      : { kind: EXPIRE_DISBURSEMENT, dueAt: new Date(row.created_at.getTime() + AUTHORIZE_WITHIN_HOURS * 3_600_000) }),
 })
 
 /** Money set aside, of a transfer or of a whole batch. */
@@ -174,60 +176,15 @@ async function acceptAll(ctx: Ctx, t: Tx, wishes: readonly Wish[]): Promise<(sql
   )
   const asKnown = known.map((one, at) => ({ ...one, lost: lost.has(at) }))
   const verdicts = decide(wishes, asKnown, balances, await spentToday(t, merchantIds))
-  const ids = await cellOf(ctx, t.cell).takeIds(wishes.length * 4)
-  const accepted = wishes.flatMap((wish, at) => {
-    const verdict = verdicts[at]
-    if (!verdict || verdict instanceof Failure) return []
-    const [id, transferId, activityId, alertId] = ids.slice(at * 4) as [bigint, bigint, bigint, bigint]
-    return [{ at, wish, verdict, transferId, activityId, alertId, row: rowOf(t.cell, wish, id, t.now) }]
+  const next = idsFrom(await cellOf(ctx, t.cell).takeIds(wishes.length * 4))
+  const accepted = wishes.flatMap((wish, at): Accepted[] => {
+    const purse = verdicts[at]
+    if (!purse || purse instanceof Failure) return []
+    const row = rowOf(t.cell, wish, next(), t.now)
+    return [{ at, wish, purse, row, ids: { transfer: next(), activity: next(), alert: next() } }]
   })
-  const createdAt = new Map<bigint, Date>()
-  if (accepted.length > 0) {
-    const inserted = await sql.insert(
-      t,
-      accepted.map(({ row }) => row),
-    )
-    for (const [id, at] of inserted) createdAt.set(id, at)
-    await spend(t, sumsOf(accepted.map(({ row }) => row)))
-    await scheduleAll(
-      t,
-      accepted.map(({ row, wish }) => timerOf(row, wish.mode)),
-    )
-    await fileCodes(
-      t,
-      accepted.flatMap(({ row, wish: { codeDigest, codeExpires } }) =>
-        codeDigest && codeExpires
-          ? [{ subject: row.id, merchantId: row.merchantId, digest: codeDigest(row.id), expiresAt: codeExpires }]
-          : [],
-      ),
-    )
-    await announceAll(
-      t,
-      accepted.flatMap(({ row, wish, verdict, activityId, alertId }) => [
-        activityOf(
-          wish.merchant,
-          {
-            ...verdict,
-            id: activityId,
-            objectId: row.id,
-            version: 1,
-            reference: row.reference,
-            narration: row.narration,
-          },
-          t.now,
-        ),
-        ...lowBalanceOf(wish.merchant, { ...verdict, id: alertId, objectId: row.id }, t.now),
-      ]),
-    )
-    // Last, because it locks what every end of a payout of these merchants needs too.
-    await post(
-      t,
-      accepted.map(({ row, transferId }) =>
-        holdPosting(transferId, row.merchantId, 'disbursement', row.id, row.kobo + row.feeKobo),
-      ),
-    )
-  }
-  const rows = new Map(accepted.map(({ at, row }) => [at, { ...row, createdAt: createdAt.get(row.id) ?? t.now }]))
+  const createdAt = accepted.length > 0 ? await write(t, accepted) : new Map<bigint, Date>()
+  const rows = new Map(accepted.map(({ at, row }) => [at, { ...row, created_at: createdAt.get(row.id) ?? t.now }]))
   await fileEarly(
     t,
     accepted.map(({ at, wish, row }) => wish.filing(rows.get(at) ?? row)),
@@ -235,8 +192,57 @@ async function acceptAll(ctx: Ctx, t: Tx, wishes: readonly Wish[]): Promise<(sql
   return verdicts.map((verdict, at) => rows.get(at) ?? (verdict as Failure))
 }
 
+type Accepted = {
+  readonly at: number
+  readonly wish: Wish
+  readonly purse: Purse
+  readonly row: sql.NewRow
+  readonly ids: { readonly transfer: bigint; readonly activity: bigint; readonly alert: bigint }
+}
+
+/** All that is accepted, in one go; answers when each counts as created. */
+async function write(t: Tx, accepted: readonly Accepted[]): Promise<ReadonlyMap<bigint, Date>> {
+  const rows = accepted.map(({ row }) => row)
+  const createdAt = await sql.insert(t, rows)
+  await spend(t, sumsOf(rows))
+  await scheduleAll(
+    t,
+    accepted.map(({ row, wish }) => timerOf(row, wish.mode)),
+  )
+  await fileCodes(
+    t,
+    accepted.flatMap(({ row, wish: { codeDigest, codeExpires } }) =>
+      codeDigest && codeExpires
+        ? [{ subject: row.id, merchantId: row.merchant_id, digest: codeDigest(row.id), expiresAt: codeExpires }]
+        : [],
+    ),
+  )
+  await announceAll(
+    t,
+    accepted.flatMap((one) => noticesOf(one, t.now)),
+  )
+  // Last, because it locks what every end of a payout of these merchants needs too.
+  await post(
+    t,
+    accepted.map(({ row, ids }) =>
+      holdPosting(ids.transfer, row.merchant_id, 'disbursement', row.id, row.kobo + row.fee_kobo),
+    ),
+  )
+  return createdAt
+}
+
+/** What the merchant is notified of: its wallet has changed, and may be low now. */
+const noticesOf = ({ row, wish: { merchant }, purse, ids }: Accepted, now: Date) => {
+  const { reference, narration } = row
+  const about = { ...purse, objectId: row.id }
+  return [
+    activityOf(merchant, { ...about, id: ids.activity, version: 1, reference, narration }, now),
+    ...lowBalanceOf(merchant, { ...about, id: ids.alert }, now),
+  ]
+}
+
 function sumsOf(rows: readonly sql.NewRow[]): Map<bigint, bigint> {
   const sums = new Map<bigint, bigint>()
-  for (const { merchantId, kobo } of rows) sums.set(merchantId, (sums.get(merchantId) ?? 0n) + kobo)
+  for (const { merchant_id, kobo } of rows) sums.set(merchant_id, (sums.get(merchant_id) ?? 0n) + kobo)
   return sums
 }
