@@ -27,7 +27,7 @@ const SILENT_MS = [5_000, 10_000, 20_000, 30_000, 45_000]
 const UNDER_WAY_MS = [30_000, 60_000, 300_000, 900_000]
 
 /** When to ask next, after so many questions and this answer to the last of them. */
-function nextQuestion(now: Date, questions: number, { kind }: Outcome<unknown>): Date {
+export function nextQuestion(now: Date, questions: number, { kind }: Outcome<unknown>): Date {
   const pauses = kind === 'yes' ? UNDER_WAY_MS : SILENT_MS
   return new Date(now.getTime() + (pauses[Math.min(questions, pauses.length - 1)] as number))
 }
