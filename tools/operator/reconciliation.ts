@@ -1,5 +1,5 @@
 // For the operator: where the bank's statement and our books do not agree (docs/reconciliation.md).
-//   npx node tools/operator/reconciliation.ts list [--all] [--json]      show <cell>-<id>      resolve <cell>-<id> <what was done>
+//   npm run reconciliation -- list [--all] [--json]      show <cell>-<id>      resolve <cell>-<id> <what was done>
 // Reads CELLS and ENVIRONMENT like the gateway (operator.ts).
 
 import { findBreak, listBreaks, resolveBreak, type Shown } from '../../apps/gateway/src/features/breaks/breaks.ts'
@@ -9,9 +9,9 @@ import { nairaText } from '../../packages/contract/src/kit/money.ts'
 import { BREAK_CLASSES, type BreakClass } from '../../packages/contract/src/settlements/reconciliation.ts'
 import { openForOperator } from './operator.ts'
 
-const USAGE = `npx node tools/operator/reconciliation.ts list [--all] [--json]
-npx node tools/operator/reconciliation.ts show <cell>-<id>
-npx node tools/operator/reconciliation.ts resolve <cell>-<id> "<what was done>"`
+const USAGE = `npm run reconciliation -- list [--all] [--json]
+npm run reconciliation -- show <cell>-<id>
+npm run reconciliation -- resolve <cell>-<id> "<what was done>"`
 
 const naira = (kobo: bigint | null): string => (kobo === null ? 'nothing' : nairaText(kobo))
 const HEADINGS = ['BREAK', 'AGE', 'STATE', 'CLASS', 'KIND', 'DAY', 'BANK', 'OURS', 'SESSION']

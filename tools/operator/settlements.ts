@@ -1,10 +1,10 @@
 // The operator's hand on settlements: what would be paid now, who is held, and the days on which T+1 does not pay.
-//   npx node tools/operator/settlements.ts dry-run [apiKey]      what would be paid to whom, if a run came now; nothing is paid
-//   npx node tools/operator/settlements.ts list                  who is held, since when and why
-//   npx node tools/operator/settlements.ts receivables           who owes how much for money that a bank reversed, and since when
-//   npx node tools/operator/settlements.ts hold <apiKey> <why>   nothing is paid to the merchant or its sub accounts from now on
-//   npx node tools/operator/settlements.ts release <apiKey>      the next run pays again
-//   npx node tools/operator/settlements.ts holiday <yyyy-mm-dd> <name>
+//   npm run settlements -- dry-run [apiKey]      what would be paid to whom, if a run came now; nothing is paid
+//   npm run settlements -- list                  who is held, since when and why
+//   npm run settlements -- receivables           who owes how much for money that a bank reversed, and since when
+//   npm run settlements -- hold <apiKey> <why>   nothing is paid to the merchant or its sub accounts from now on
+//   npm run settlements -- release <apiKey>      the next run pays again
+//   npm run settlements -- holiday <yyyy-mm-dd> <name>
 // Reads CELLS and ENVIRONMENT like the gateway (operator.ts). Exit codes: 0 fine, 1 no such merchant, 2 wrong use.
 
 import type { Merchant } from '../../apps/gateway/src/core/access/merchants.ts'
@@ -17,7 +17,7 @@ import { nairaText } from '../../packages/contract/src/kit/money.ts'
 import { openForOperator } from './operator.ts'
 
 const USAGE =
-  'npx node tools/operator/settlements.ts dry-run [apiKey] | list | receivables | hold <apiKey> <why> | release <apiKey> | holiday <yyyy-mm-dd> <name>'
+  'npm run settlements -- dry-run [apiKey] | list | receivables | hold <apiKey> <why> | release <apiKey> | holiday <yyyy-mm-dd> <name>'
 
 class Wrong extends Error {}
 
