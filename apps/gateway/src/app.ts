@@ -30,6 +30,7 @@ import { sandbox } from './features/sandbox/sandbox.feature.ts'
 import { settlements } from './features/settlements/settlements.feature.ts'
 import { subAccounts } from './features/sub-accounts/sub-accounts.feature.ts'
 import { transactions } from './features/transactions/transactions.feature.ts'
+import { wallets } from './features/wallets/wallets.feature.ts'
 import { webhooks } from './features/webhooks/webhooks.feature.ts'
 import type { Gateway } from './gateway.ts'
 import { monotonicMs } from './kit/clock.ts'
@@ -45,6 +46,7 @@ export const FEATURES: readonly Feature[] = [
   collections,
   cards,
   subAccounts,
+  wallets,
   disbursements,
   disbursementSettings,
   refunds,

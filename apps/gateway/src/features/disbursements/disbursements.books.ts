@@ -33,15 +33,6 @@ const ENDS = `(values
     ('PAYOUT_RELEASE', ${HOLD}, -${WHOLE}, '{FAILED,EXPIRED}'), ('PAYOUT_RELEASE', ${WALLET}, ${WHOLE}, '{FAILED,EXPIRED}')
   ) as l(kind, account_id, kobo, states)`
 
-const dayOf = (moment: string): string => `(${moment} at time zone 'Africa/Lagos')::date`
-/** Money that leaves by transfer or by a refund to another account: on the day of its acceptance, and on the day of its code if
- *  that is another. */
-const LEAVES = `select merchant_id, coalesce(batch_id, id) as subject, kobo, created_at from disbursements where held
-    union all select merchant_id, id, kobo, created_at from refunds where elsewhere`
-const SPENT = `select l.merchant_id, ${dayOf('l.created_at')} as day, l.kobo from (${LEAVES}) l
-    union all select l.merchant_id, ${dayOf('c.used_at')}, l.kobo from (${LEAVES}) l join authorizations c
-      on c.subject = l.subject and c.merchant_id = l.merchant_id and ${dayOf('c.used_at')} <> ${dayOf('l.created_at')}`
-
 const INVARIANTS: Readonly<Record<string, string>> = {
   'what is set aside for a merchant is what its open transfers hold': `select a.id from accounts a where a.kind = 'PAYOUT_HOLD'
     and a.balance_kobo - ${TESTED} <> coalesce((select sum(d.kobo + d.fee_kobo) from disbursements d
@@ -77,9 +68,6 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     full join (select d.batch_id, d.merchant_id, count(*) as rows, sum(d.kobo) as kobo, sum(d.fee_kobo) as fee_kobo
       from disbursements d where d.batch_id is not null group by 1, 2) r on r.batch_id = b.id and r.merchant_id = b.merchant_id
     where (b.rows, b.kobo, b.fee_kobo) is distinct from (r.rows, r.kobo, r.fee_kobo)`,
-  'a day counts what was accepted on it, and what was authorised on it after that day': `select coalesce(y.merchant_id, d.merchant_id) from disbursement_days y
-    full join (select x.merchant_id, x.day, sum(x.kobo) as kobo from (${SPENT}) as x group by 1, 2) d on d.merchant_id = y.merchant_id and d.day = y.day
-    where y.kobo is distinct from d.kobo`,
 }
 
 export const disbursementBooks: Books = {
