@@ -60,6 +60,7 @@ export async function openBench(
   env: Record<string, string> = {},
   parts: readonly PartName[] = ['api'],
   walletKobo: (merchant: number) => bigint = () => 0n,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<BenchStack> {
   const dir = await mkdtemp(join(tmpdir(), 'cowrie-bench-'))
   await chmod(dir, 0o755)
@@ -83,7 +84,7 @@ export async function openBench(
       cells: ['01'],
       seed: SEED,
       parts,
-      settings: SETTINGS,
+      settings: { ...SETTINGS, ...settings },
       preferSystem: true,
       env,
     },

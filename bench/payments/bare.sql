@@ -1,5 +1,5 @@
 -- One payment on the bare engine: the same tables and the same rows as the gateway writes, three commits, one statement
--- each, the values made by the database itself.
+-- each, the values made by the database itself. `+ 0` as in the gateway: rows are found by their own key.
 \set m :base + :step * random(0, :merchants - 1)
 with x as (select nextval('bare_ids') as id, :m::bigint as merchant_id),
 made as (
@@ -13,24 +13,24 @@ made as (
   insert into agenda (kind, merchant_id, subject, due_at) select 'transactions.expire', merchant_id, id, now() + interval '40 min' from made
 )
 select id as tid, merchant_id as mid from made \gset
-with t as (select id, merchant_id, status, expires_at, methods from transactions where reference = 'CWRY|01|20260101000000|' || :tid::text and merchant_id = :mid::bigint),
+with t as (select id, merchant_id, status, expires_at, methods from transactions where reference = 'CWRY|01|20260101000000|' || :tid::text and merchant_id + 0 = :mid::bigint),
 issued as (
   insert into virtual_accounts (account_number, bank_code, merchant_id, transaction_id, opened_at, expires_at)
   select '01' || lpad((id % 100000000)::text, 8, '0'), '50515', merchant_id, id, now(), expires_at from t
   where status = 'PENDING' and expires_at > now() and 'ACCOUNT_TRANSFER' = any(methods)
-    and not exists (select from virtual_accounts v where v.transaction_id = t.id and v.merchant_id = t.merchant_id)
+    and not exists (select from virtual_accounts v where v.transaction_id = t.id and v.merchant_id + 0 = t.merchant_id)
   on conflict on constraint virtual_accounts_pkey do nothing returning account_number
 )
 select account_number as account from issued \gset
 with p as (
   select t.id, t.merchant_id, t.reference, t.payment_reference, t.kobo, t.description, t.meta_data, t.customer_name, t.customer_email
-  from virtual_accounts v join transactions t on t.id = v.transaction_id and t.merchant_id = v.merchant_id
+  from virtual_accounts v join transactions t on t.id = v.transaction_id and t.merchant_id + 0 = v.merchant_id
   left join inbound_credits c on c.bank_reference = '000013260101000000' || lpad(:tid::text, 12, '0')
   where v.account_number = :account::text and v.bank_code = '50515' and c.bank_reference is null
 ), x as (select p.*, nextval('bare_ids') as transfer_id, nextval('bare_ids') as event_id from p),
 moved as (
   update transactions t set status = 'PAID', version = t.version + 1, paid_kobo = x.kobo, fee_kobo = 2250, payment_method = 'ACCOUNT_TRANSFER', closed_at = now()
-  from x where t.id = x.id and t.merchant_id = x.merchant_id and t.status = 'PENDING'
+  from x where t.id = x.id and t.merchant_id + 0 = x.merchant_id and t.status = 'PENDING'
   returning t.version, x.*
 ), history as (
   insert into state_changes (object, object_id, version, merchant_id, action, from_state, to_state, transfer_id, at)
