@@ -194,7 +194,7 @@ describe('screens', () => {
     const nasty = { ...SAMPLES.threeDs.charge, acsUrl: 'javascript:alert(1)' } as CheckoutView['charge']
     expect(checkoutPage({ ...SAMPLES.threeDs, charge: nasty }).html).not.toContain('javascript:')
   })
-  test('an unknown outcome comes before every wish, and cannot be cancelled', () => {
+  test('an unknown outcome comes before every choice, and cannot be cancelled', () => {
     for (const way of ['transfer', 'card', 'ussd', null] as const) {
       const view = { ...SAMPLES.checking, way }
       expect(screenOf(view)).toBe('checking')

@@ -132,7 +132,7 @@ export const isOpen = (screen: Screen): screen is OpenScreen => OPEN_SCREENS.som
 const pendingScreen = (view: CheckoutView): Screen => {
   const { charge, way, ways } = view
   const here = way !== null && ways.includes(way) ? way : (ways[0] ?? null)
-  // An unknown outcome comes before every wish: whoever pays now may pay twice.
+  // An unknown outcome comes before every choice: whoever pays now may pay twice.
   if (charge?.state === 'SENT') return 'checking'
   if (charge?.state === 'OTP' && (way === null || way === 'card')) return 'otp'
   if (charge?.state === 'CHALLENGE' && (way === null || way === 'card')) return 'threeDs'

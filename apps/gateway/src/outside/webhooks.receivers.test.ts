@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ANSWER_SECONDS_MAX, CONNECT_SECONDS_MAX } from '../../../../packages/contract/src/events/delivery.ts'
-import { type Certificate, hasOpenssl, makeCertificate, type Wish } from '../../test/kit/certificates.ts'
+import { type Certificate, type CertificateSpec, hasOpenssl, makeCertificate } from '../../test/kit/certificates.ts'
 import { openNameServer } from '../../test/kit/name-server.ts'
 import { createWebhooks } from './webhooks.ts'
 
@@ -346,8 +346,8 @@ describe('one connection after another', () => {
 
 describe.skipIf(!hasOpenssl)('certificates (made with openssl; without that command this part is left out)', () => {
   /** Its authority is trusted for one test. */
-  function trusted(wish: Wish): Certificate {
-    const made = makeCertificate(wish)
+  function trusted(spec: CertificateSpec): Certificate {
+    const made = makeCertificate(spec)
     const before = getCACertificates('default')
     setDefaultCACertificates([...before, made.authority])
     cleanUp.push(() => setDefaultCACertificates(before))
@@ -364,7 +364,7 @@ describe.skipIf(!hasOpenssl)('certificates (made with openssl; without that comm
     expect([to.posts, to.connections]).toEqual([3, 1])
   })
 
-  test.each<[string, Wish, string]>([
+  test.each<[string, CertificateSpec, string]>([
     ['for another name', { name: 'other.example.com' }, 'ERR_TLS_CERT_ALTNAME_INVALID'],
     ['that has expired', { name: 'localhost', from: '20200101000000Z', until: '20200201000000Z' }, 'CERT_HAS_EXPIRED'],
     [

@@ -103,7 +103,7 @@ export const DEBIT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['not the active one', (s) => without('mandates.end', s.activeMandate)],
     ['not one that nobody authorises', (s) => without('mandates.unauthorised', s.initiatedMandate)],
   ],
-  'a wish to cancel is told to the scheme until the mandate is over': [
+  'a request to cancel is sent to the scheme until the mandate is over': [
     ['nobody tells it', (s) => without('mandates.close', s.endingMandate)],
   ],
   'a mandate without its instruction is registered by a timer': [

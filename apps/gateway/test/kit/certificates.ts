@@ -4,7 +4,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export type Wish = { readonly name: string; readonly signed?: boolean; readonly from?: string; readonly until?: string }
+export type CertificateSpec = {
+  readonly name: string
+  readonly signed?: boolean
+  readonly from?: string
+  readonly until?: string
+}
 export type Certificate = { readonly cert: string; readonly key: string; readonly authority: string }
 
 export const hasOpenssl = (() => {
@@ -27,7 +32,7 @@ policy=policy
 commonName=supplied
 `
 
-export function makeCertificate({ name, signed = true, from, until }: Wish): Certificate {
+export function makeCertificate({ name, signed = true, from, until }: CertificateSpec): Certificate {
   const folder = mkdtempSync(join(tmpdir(), 'cowrie-certificate-'))
   const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'pipe' })
   const newKey = (file: string) => ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', file]

@@ -185,7 +185,7 @@ describe('a bank that is silent, or never heard of it', () => {
     const h = harness()
     const merchant = await refunder(h)
     const { refundReference } = await refundedTo(h, merchant, '7788')
-    // It committed the wish to send, could not reach the bank, and was not heard of again.
+    // It committed the intent to send, could not reach the bank, and was not heard of again.
     const config = { ...h.config, bankUrl: `http://127.0.0.1:${await freePort()}` }
     const gateway = await openGateway(config, 'test')
     const worker = startWorker(gateway, config)

@@ -205,14 +205,14 @@ describe('a fault on our side of the wire', () => {
     const merchant = await merchants.byId(main.cell, main.id)
     const dying = { ...ctx, bank: { ...ctx.bank, authorise: () => Promise.reject(new Error('the process died here')) } }
     const { transactionReference } = await initialise(h, main)
-    const wish = {
+    const request = {
       reference: transactionReference,
       card: readCard(ctx, card('plain')),
       channel: 'API' as const,
       keepCard: true,
       address: null,
     }
-    await expect(charge(dying, merchant as Merchant, wish, async () => undefined)).rejects.toThrow('died here')
+    await expect(charge(dying, merchant as Merchant, request, async () => undefined)).rejects.toThrow('died here')
     expect((await charges(h, main, transactionReference)).map((row) => row.status)).toEqual(['SENT'])
     await advance(h, 16)
     expect((await charges(h, main, transactionReference)).map((row) => row.status)).toEqual(['REVERSED'])

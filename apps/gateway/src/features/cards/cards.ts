@@ -114,7 +114,7 @@ const isSameCard = (charge: sql.ChargeRow, card: RawCard): boolean => {
 }
 
 /** A card as a payer gives it, for a transaction. */
-export type Wish = {
+export type ChargeRequest = {
   readonly reference: string
   readonly card: RawCard
   readonly channel: sql.Channel
@@ -126,8 +126,13 @@ export type Wish = {
 
 /** Starts a charge, or ends the transaction when it had its charges. One that waits for the payer makes room for it; one that
  *  waits for the issuer does not. */
-async function start(t: Tx, id: bigint, merchant: Merchant, wish: Wish): Promise<Started | 'attempts spent'> {
-  const transaction = checkPayable(await sql.lockByReference(t, merchant.id, wish.reference), t.now)
+async function start(
+  t: Tx,
+  id: bigint,
+  merchant: Merchant,
+  request: ChargeRequest,
+): Promise<Started | 'attempts spent'> {
+  const transaction = checkPayable(await sql.lockByReference(t, merchant.id, request.reference), t.now)
   const open = await sql.findOpen(t, merchant.id, transaction.id)
   if (open?.status === 'SENT') fail('CHARGE_UNDER_WAY')
   if (chargesSpent(await attemptsOf(t, merchant.id, transaction.id))) {
@@ -136,7 +141,7 @@ async function start(t: Tx, id: bigint, merchant: Merchant, wish: Wish): Promise
     return 'attempts spent'
   }
   if (open) await giveUp(t, open, 'Another charge of the transaction took its place')
-  return { transaction, charge: await insertCharge(t, id, transaction, wish, wish.channel, wish.keepCard) }
+  return { transaction, charge: await insertCharge(t, id, transaction, request, request.channel, request.keepCard) }
 }
 
 // ---- the second and third: the issuer's answer, and what it does
@@ -216,12 +221,12 @@ export const asMerchant =
     tx(ctx, merchant.cell, merchant.id, work)
 
 /** Counts the attempt and starts the charge; an attempt that starts nothing does not count. */
-async function begin(ctx: Ctx, merchant: Merchant, wish: Wish): Promise<Started> {
+async function begin(ctx: Ctx, merchant: Merchant, request: ChargeRequest): Promise<Started> {
   const [id] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
-  await beginAttempt(ctx, merchant, id, wish.card.number, wish.address)
+  await beginAttempt(ctx, merchant, id, request.card.number, request.address)
   let started: Started | 'attempts spent' | null = null
   try {
-    started = await asMerchant(ctx, merchant)((t) => start(t, id, merchant, wish))
+    started = await asMerchant(ctx, merchant)((t) => start(t, id, merchant, request))
   } finally {
     if (started === null || started === 'attempts spent') await cancelAttempt(ctx, merchant, id)
   }
@@ -230,15 +235,15 @@ async function begin(ctx: Ctx, merchant: Merchant, wish: Wish): Promise<Started>
   return fail('CARD_ATTEMPTS_SPENT')
 }
 
-/** Charges a card for a transaction: commits the wish, asks the issuer, commits its answer. */
+/** Charges a card for a transaction: commits the intent, asks the issuer, commits its answer. */
 export async function charge(
   ctx: Ctx,
   merchant: Merchant,
-  wish: Wish,
+  request: ChargeRequest,
   keep: (t: Tx, settled: Settled) => Promise<unknown>,
 ): Promise<Settled> {
-  const started = await begin(ctx, merchant, wish)
-  const outcome = await ask(ctx, merchant, started.charge, wish)
+  const started = await begin(ctx, merchant, request)
+  const outcome = await ask(ctx, merchant, started.charge, request)
   const settled = await asMerchant(
     ctx,
     merchant,
@@ -255,7 +260,7 @@ export async function charge(
 const byApi = (
   ctx: Ctx,
   body: Pick<BodyOf<typeof chargeCard>, 'transactionReference' | 'card' | 'saveCard'>,
-): Wish => ({
+): ChargeRequest => ({
   reference: body.transactionReference,
   card: readCard(ctx, body.card),
   channel: 'API',
@@ -273,20 +278,20 @@ export const createCharge = (ctx: Ctx) => ({
 export const createAuthorise3ds = (ctx: Ctx) => ({
   steps: async ({ merchant, body }: Call<typeof authorise3ds>, keep: Keep<ChargeReply>) => {
     if (body.apiKey !== merchant.apiKey) fail('API_KEY_FOREIGN', { field: 'apiKey' })
-    const wish = byApi(ctx, body)
+    const request = byApi(ctx, body)
     const waiting = await asMerchant(
       ctx,
       merchant,
     )(async (t) => {
       const transaction = checkPayable(await sql.lockByReference(t, merchant.id, body.transactionReference), t.now)
       const open = await sql.findOpen(t, merchant.id, transaction.id)
-      if (open?.status !== 'CHALLENGE' || !isSameCard(open, wish.card)) return null
-      if (!wish.keepCard) await sql.doNotKeep(t, merchant.id, open.id)
+      if (open?.status !== 'CHALLENGE' || !isSameCard(open, request.card)) return null
+      if (!request.keepCard) await sql.doNotKeep(t, merchant.id, open.id)
       const reply = view({ charge: open, transaction, moved: false })
       await keep(t, reply)
       return reply
     })
     if (waiting) return waiting
-    return view(await charge(ctx, merchant, wish, (t, settled) => keep.late(t, view(settled))))
+    return view(await charge(ctx, merchant, request, (t, settled) => keep.late(t, view(settled))))
   },
 })

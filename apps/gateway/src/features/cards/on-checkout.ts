@@ -75,8 +75,8 @@ export function createCheckoutCards(ctx: Ctx): CheckoutCards {
 
   return {
     charge: async (at, card, payer) => {
-      const wish = { reference: at.row.reference, card: readCard(ctx, card), channel: 'CHECKOUT' as const, ...payer }
-      return view(at, (await charge(ctx, at.merchant, wish, nothing)).charge, null)
+      const request = { reference: at.row.reference, card: readCard(ctx, card), channel: 'CHECKOUT' as const, ...payer }
+      return view(at, (await charge(ctx, at.merchant, request, nothing)).charge, null)
     },
     confirmOtp: async (at, chargeId, otp) => {
       const { merchant, row } = at

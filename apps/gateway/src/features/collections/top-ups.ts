@@ -8,7 +8,7 @@ import { accountId, HOUSE } from '../../core/ledger/chart.ts'
 import { lockWallets, type Posting, post } from '../../core/ledger/ledger.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
-import { purseOf } from '../receivables/gate.ts'
+import { walletAndReceivable } from '../receivables/gate.ts'
 import { collectFromWallet, owingOf, record } from '../receivables/receivables.ts'
 import { activityOf } from '../wallets/wallets.ts'
 import * as sql from './top-ups.sql.ts'
@@ -34,7 +34,7 @@ export async function topUp(
   const [transferId, eventId] = (await cellOf(ctx, merchant.cell).takeIds(2)) as [bigint, bigint]
   const fresh = await engineTx(ctx, merchant.cell, async (t) => {
     if (!(await sql.insert(t, merchant.id, transferId, notice, kobo))) return false
-    const { wallet: before, owed } = owingOf(await lockWallets(t, purseOf(merchant.id)), merchant.id)
+    const { wallet: before, owed } = owingOf(await lockWallets(t, walletAndReceivable(merchant.id)), merchant.id)
     await post(t, [cameIn(merchant.id, transferId, kobo)])
     const movement = {
       id: eventId,
@@ -66,7 +66,7 @@ export async function takeBack(
 ): Promise<void> {
   const [eventId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
   const wallet = accountId(merchant.id, 'WALLET')
-  const owing = owingOf(await lockWallets(t, purseOf(merchant.id)), merchant.id)
+  const owing = owingOf(await lockWallets(t, walletAndReceivable(merchant.id)), merchant.id)
   const { transferId, kobo, reference } = taken
   const before = owing.wallet
   const short = kobo - before

@@ -370,13 +370,13 @@ describe('many at once', () => {
     expect(await takenAtBank(h, made)).toBe(1200)
   })
 
-  test('cancelling while debits come: none is accepted after the wish, and those before it come to their end', async () => {
+  test('cancelling while debits come: none is accepted after the request, and those before it come to their end', async () => {
     const made = await active(h, main)
-    const [debits, wish] = await Promise.all([
+    const [debits, request] = await Promise.all([
       Promise.all(Array.from({ length: 40 }, () => debit(h, made, { debitAmount: '20' }))),
       (async () => cancel(h, made))(),
     ])
-    expect(wish.status).toBe(200)
+    expect(request.status).toBe(200)
     const codes = new Set(debits.map(({ json }) => json.problem?.code ?? 'accepted'))
     for (const code of codes) expect(['accepted', 'MANDATE_NOT_ACTIVE']).toContain(code)
     const late = await h.sql(

@@ -36,7 +36,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     where (d.question_at is not null) <> (t.status = 'PENDING' and d.sent_at is not null)`,
   'a mandate that is open ends by a timer': `select m.id from mandates m where m.status in ${OPEN}
     and (not ${timer(END_MANDATE, 'm')} or (m.status = 'INITIATED' and not ${timer(MANDATE_UNAUTHORISED, 'm')}))`,
-  'a wish to cancel is told to the scheme until the mandate is over': `select m.id from mandates m where m.status in ${OPEN}
+  'a request to cancel is sent to the scheme until the mandate is over': `select m.id from mandates m where m.status in ${OPEN}
     and m.cancel_asked_at is not null and not ${timer(CLOSE_MANDATE, 'm')}`,
   'a mandate without its instruction is registered by a timer': `select m.id from mandates m where m.status = 'INITIATED'
     and m.cancel_asked_at is null and m.authorization_link is null and not ${timer(REGISTER_MANDATE, 'm')}`,

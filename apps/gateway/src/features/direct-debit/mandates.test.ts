@@ -189,7 +189,7 @@ describe('what the customer decides', () => {
 })
 
 describe('a merchant cancels', () => {
-  test('answers ACTIVE; no debit is taken from then on; the scheme makes it CANCELLED; the second wish answers the same', async () => {
+  test('answers ACTIVE; no debit is taken from then on; the scheme makes it CANCELLED; the second request answers the same', async () => {
     const made = await active(h, main)
     for (const _ of [1, 2]) {
       const answer = await cancel(h, made)
@@ -208,14 +208,14 @@ describe('a merchant cancels', () => {
     expect(await decide(h, made, 'authorize')).toBe(409)
   })
 
-  test('before the customer has decided: the wish stands, and the customer can authorise it no more', async () => {
+  test('before the customer has decided: the request stands, and the customer can authorise it no more', async () => {
     const made = await mandate(h, main)
     expect((await cancel(h, made)).json.responseBody.mandateStatus).toBe('INITIATED')
     await advance(h, 1)
     expect([await stateOf(h, made), await decide(h, made, 'authorize')]).toEqual(['CANCELLED', 409])
   })
 
-  test('a customer who authorises between the wish and its end makes it ACTIVE without debits, then CANCELLED', async () => {
+  test('a customer who authorises between the request and its end makes it ACTIVE without debits, then CANCELLED', async () => {
     const made = await mandate(h, main)
     await cancel(h, made)
     expect(await decide(h, made, 'authorize')).toBe(200)

@@ -1,6 +1,6 @@
 // Mandates: a customer allows a merchant, once, to take money from an account.
 //   create → INITIATED → [the customer pays the token] ACTIVE      INITIATED → [declines] FAILED, [30 days] EXPIRED
-//   ACTIVE → [end date] EXPIRED, or its window moves on      a wish to cancel → [the scheme has ended it] CANCELLED
+//   ACTIVE → [end date] EXPIRED, or its window moves on      a request to cancel → [the scheme has ended it] CANCELLED
 // Books: none; debits.ts takes the money. Who waits: the customer until authorize_by; the scheme, asked again until it answers.
 
 import { bankOf } from '@cowrie/contract/bank/banks'
@@ -80,7 +80,7 @@ async function enquire(ctx: Ctx, bankCode: string, accountNumber: string): Promi
 }
 
 /** What can be said of a request before anything is written. */
-async function wishOf(ctx: Ctx, merchant: Merchant, body: Asked) {
+async function requestOf(ctx: Ctx, merchant: Merchant, body: Asked) {
   if (!merchant.contracts.has(body.contractCode)) fail('CONTRACT_UNKNOWN', { field: 'contractCode' })
   const [kobo, debit_kobo] = [amountOf(body.mandateAmount, 'mandateAmount'), amountOf(body.debitAmount, 'debitAmount')]
   if (kobo !== null && debit_kobo !== null && debit_kobo > kobo)
@@ -110,10 +110,10 @@ async function wishOf(ctx: Ctx, merchant: Merchant, body: Asked) {
   }
 }
 
-async function insert(ctx: Ctx, t: Tx, wish: Awaited<ReturnType<typeof wishOf>>): Promise<sql.Row> {
+async function insert(ctx: Ctx, t: Tx, request: Awaited<ReturnType<typeof requestOf>>): Promise<sql.Row> {
   const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
-  const authorize_by = new Date(Math.min(t.now.getTime() + AUTHORIZE_WITHIN_DAYS * DAY_MS, wish.ends_at.getTime()))
-  const row = await sql.insert(t, { ...wish, id, code: mandateCode(t.cell, t.now, random16()), authorize_by })
+  const authorize_by = new Date(Math.min(t.now.getTime() + AUTHORIZE_WITHIN_DAYS * DAY_MS, request.ends_at.getTime()))
+  const row = await sql.insert(t, { ...request, id, code: mandateCode(t.cell, t.now, random16()), authorize_by })
   if (!row) return fail('MANDATE_REFERENCE_USED', { field: 'mandateReference' })
   const timer = { merchantId: row.merchant_id, subject: row.id }
   await scheduleAll(t, [
@@ -266,9 +266,9 @@ export function createMandates(ctx: Ctx, merchants: Merchants): Mandates {
 
   return {
     create: async ({ merchant, body }, keep) => {
-      const wish = await wishOf(ctx, merchant, body)
+      const request = await requestOf(ctx, merchant, body)
       const row = await tx(ctx, merchant.cell, merchant.id, async (t) => {
-        const made = await insert(ctx, t, wish)
+        const made = await insert(ctx, t, request)
         await keep(t, answerOf(made, CREATED))
         return made
       })

@@ -306,7 +306,7 @@ describe('a bank that is silent, or never heard of it', () => {
     expect(await money(h, payer)).toMatchObject({ hold: 0n, paid: BigInt(ends.SUCCESS) * 25_000n })
   })
 
-  const wishOf = (payer: TestMerchant, destination: string) => ({
+  const requestOf = (payer: TestMerchant, destination: string) => ({
     mode: 'NOW' as const,
     reference: `died-${destination}`,
     kobo: 25_000n,
@@ -341,7 +341,7 @@ describe('a bank that is silent, or never heard of it', () => {
     const h = harness()
     const payer = await payerOf(h)
     const destination = account()
-    const { reference, session_id: sessionId } = await createAccept(h.gateway.ctx)('01', wishOf(payer, destination))
+    const { reference, session_id: sessionId } = await createAccept(h.gateway.ctx)('01', requestOf(payer, destination))
     expect(await summary(h, payer, reference)).toMatchObject({ status: 'PENDING', sessionId })
     expect(await money(h, payer)).toMatchObject(HELD)
     expect(await atBank(h, sessionId as string)).toBeNull()
@@ -367,7 +367,7 @@ describe('a bank that is silent, or never heard of it', () => {
   test('a bank that cannot be reached: PENDING and asked again in seconds; its money stays set aside', async () => {
     const h = harness()
     const payer = await payerOf(h)
-    const { id, reference } = await createAccept(h.gateway.ctx)('01', wishOf(payer, account()))
+    const { id, reference } = await createAccept(h.gateway.ctx)('01', requestOf(payer, account()))
     await h.sql('01', `update agenda set due_at = due_at - interval '1 minute' where subject = $1`, [id])
     await h.sql('01', `update disbursements set question_at = question_at - interval '1 minute' where id = $1`, [id])
     const config = { ...h.config, bankUrl: `http://127.0.0.1:${await freePort()}` }

@@ -15,7 +15,7 @@ import * as sql from './disbursements.sql.ts'
 import { createSettle, type End, type Ending, moveDisbursements, reverseAtOnce, type Settle } from './outcome.ts'
 
 export type Payouts = {
-  /** Sends a transfer whose wish to be sent is committed; answers it as it is afterwards. */
+  /** Sends a transfer whose intent to be sent is committed; answers it as it is afterwards. */
   send(merchant: Merchant, row: sql.Row): Promise<sql.Row>
   /** The bank tells how a transfer ended. */
   readonly hear: Hear

@@ -37,7 +37,7 @@ import {
   waiting,
   waits,
 } from '../authorisation/codes.ts'
-import { owes, purseOf } from '../receivables/gate.ts'
+import { owes, walletAndReceivable } from '../receivables/gate.ts'
 import { countDay, limitToday } from '../wallets/day-limit.ts'
 import { activityOf, lowBalanceOf } from '../wallets/wallets.ts'
 import * as accepting from './acceptance/accept.sql.ts'
@@ -85,7 +85,7 @@ export type Batches = {
 }
 
 /** All that a batch is accepted with. The ids are taken beforehand: who holds a wallet never waits for a connection. */
-type Wish = {
+type BatchRequest = {
   readonly merchant: Merchant
   readonly body: AskedBatch
   readonly judged: readonly Judged[]
@@ -97,7 +97,7 @@ const IDS_BESIDE_ROWS = 4
 export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
   const permits = createPermits(ACCEPTED_AT_ONCE)
 
-  const wishOf = async (merchant: Merchant, body: AskedBatch): Promise<Wish> => {
+  const requestOf = async (merchant: Merchant, body: AskedBatch): Promise<BatchRequest> => {
     checkSender(merchant, body.sourceAccountNumber)
     const judged = await judgeRows(ctx, merchant, body)
     const subject = subjectOf(body.batchReference, sum(judged.map((row) => row.kobo)), judged.length)
@@ -120,11 +120,11 @@ export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
 
   return {
     initiate: async ({ merchant, body }, keep) => {
-      const wish = await wishOf(merchant, body)
-      const { drawn } = wish
+      const request = await requestOf(merchant, body)
+      const { drawn } = request
       const batch = await permits(() =>
         engineTx(ctx, merchant.cell, async (t) => {
-          const made = await accept(t, wish)
+          const made = await accept(t, request)
           await (drawn ? keep.early : keep)(t, resultOf(made))
           return made
         }),
@@ -138,7 +138,7 @@ export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
 
     authorise: async ({ merchant, body }, keep) => {
       const verdict = await engineTx(ctx, merchant.cell, async (t) => {
-        const locked = await lockWallets(t, purseOf(merchant.id))
+        const locked = await lockWallets(t, walletAndReceivable(merchant.id))
         const batch = waiting(await sql.lockBatch(t, merchant.id, body.reference), 'BATCH_UNKNOWN')
         if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
         const sums = await sql.sumsOf(t, merchant.id, batch.id)
@@ -181,7 +181,7 @@ export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
 }
 
 /** Of the valid rows: how many, their amounts, with their fees; and the wallet before and after. */
-type Purse = {
+type BatchTotals = {
   readonly amount: bigint
   readonly whole: bigint
   readonly before: bigint
@@ -190,9 +190,9 @@ type Purse = {
 }
 
 /** What the references, the limits and the balance allow, under the lock of the wallet. */
-async function decide(t: Tx, { merchant, body, judged }: Wish): Promise<Purse> {
+async function decide(t: Tx, { merchant, body, judged }: BatchRequest): Promise<BatchTotals> {
   const wallet = accountId(merchant.id, 'WALLET')
-  const locked = await lockWallets(t, purseOf(merchant.id))
+  const locked = await lockWallets(t, walletAndReceivable(merchant.id))
   const before = locked.get(wallet) ?? fail('INTERNAL', {}, `wallet ${wallet} not found`)
   if (await sql.findBatch(t, merchant.id, body.batchReference))
     fail('TRANSFER_REFERENCE_USED', { field: 'batchReference' })
@@ -215,9 +215,9 @@ async function decide(t: Tx, { merchant, body, judged }: Wish): Promise<Purse> {
 }
 
 /** The whole batch in one transaction: nothing of it is there, or all. */
-async function accept(t: Tx, wish: Wish): Promise<sql.BatchRow> {
-  const { merchant, body, judged, drawn, ids } = wish
-  const purse = await decide(t, wish)
+async function accept(t: Tx, request: BatchRequest): Promise<sql.BatchRow> {
+  const { merchant, body, judged, drawn, ids } = request
+  const totals = await decide(t, request)
   const next = idsFrom(ids)
   const [id, transferId, eventId, alertId] = [next(), next(), next(), next()]
   const batch: sql.NewBatch = {
@@ -231,7 +231,7 @@ async function accept(t: Tx, wish: Wish): Promise<sql.BatchRow> {
     status: drawn ? 'PENDING_AUTHORIZATION' : 'AWAITING_PROCESSING',
     twoFa: merchant.transfers.otp,
     rows: judged.length,
-    open_rows: purse.valid,
+    open_rows: totals.valid,
     kobo: sum(judged.map((row) => row.kobo)),
     fee_kobo: sum(judged.map((row) => payoutFee(row.kobo))),
     notify_percent: body.notificationInterval ?? null,
@@ -244,9 +244,9 @@ async function accept(t: Tx, wish: Wish): Promise<sql.BatchRow> {
     rows.flatMap((row) => (row.held ? [] : [refusedRow(row, next())])),
   )
   const made: sql.BatchRow = { ...batch, version: 1, told_percent: 0, created_at: t.now }
-  if (purse.valid === 0) return completeAtOnce(t, made, eventId)
-  await post(t, [holdPosting(transferId, merchant.id, 'batch', id, purse.whole)])
-  const movement = { objectId: id, version: 1, before: purse.before, after: purse.after }
+  if (totals.valid === 0) return completeAtOnce(t, made, eventId)
+  await post(t, [holdPosting(transferId, merchant.id, 'batch', id, totals.whole)])
+  const movement = { objectId: id, version: 1, before: totals.before, after: totals.after }
   const { reference, narration } = batch
   await announceAll(t, [
     activityOf(merchant, { ...movement, id: eventId, reference, narration }, t.now),

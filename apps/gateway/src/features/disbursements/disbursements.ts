@@ -36,7 +36,7 @@ import {
   waiting,
   waits,
 } from '../authorisation/codes.ts'
-import { owes, purseOf } from '../receivables/gate.ts'
+import { owes, walletAndReceivable } from '../receivables/gate.ts'
 import { limitToday } from '../wallets/day-limit.ts'
 import { type Accept, createAccept } from './acceptance/accept.ts'
 import type { Payouts } from './bank.ts'
@@ -139,7 +139,7 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
     return result
   }
 
-  const wishOf = async (merchant: Merchant, body: Asked) => {
+  const requestOf = async (merchant: Merchant, body: Asked) => {
     checkSender(merchant, body.sourceAccountNumber)
     const kobo = checkAmount(merchant, body.amount)
     if ((body.currency ?? body.currencyCode ?? 'NGN') !== 'NGN') fail('CURRENCY_UNKNOWN', { field: 'currency' })
@@ -184,21 +184,21 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
   return {
     initiate: async ({ merchant, body }, keep) => {
       const filed = { claim: keep.claim, filing: (row: sql.Row) => keep.filing(resultOf(row)) }
-      const wish = { ...(await wishOf(merchant, body)), ...filed }
+      const request = { ...(await requestOf(merchant, body)), ...filed }
       if (merchant.transfers.otp) {
-        const drawn = drawCode(ctx, merchant, subjectOf(wish, wish.accountName))
+        const drawn = drawCode(ctx, merchant, subjectOf(request, request.accountName))
         const code = { codeDigest: drawn.digest, codeExpires: drawn.expiresAt }
-        const row = await accept(merchant.cell, { ...wish, mode: 'CODE', ...code })
+        const row = await accept(merchant.cell, { ...request, mode: 'CODE', ...code })
         return keptAs(merchant, keep, await mailed(merchant, row, drawn))
       }
       const mode = body.async ? 'LATER' : 'NOW'
-      const row = await accept(merchant.cell, { ...wish, mode, codeDigest: null, codeExpires: null })
+      const row = await accept(merchant.cell, { ...request, mode, codeDigest: null, codeExpires: null })
       return keptAs(merchant, keep, mode === 'NOW' ? await sentSoon(merchant, row) : row)
     },
 
     authorise: async ({ merchant, body }, keep) => {
       const verdict = await engineTx(ctx, merchant.cell, async (t) => {
-        const locked = await lockWallets(t, purseOf(merchant.id))
+        const locked = await lockWallets(t, walletAndReceivable(merchant.id))
         const row = waiting(await sql.lock(t, merchant.id, body.reference), 'TRANSFER_UNKNOWN')
         if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
         const count = await limitToday(t, merchant, row.created_at, row.kobo)

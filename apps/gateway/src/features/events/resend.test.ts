@@ -105,11 +105,11 @@ const DAY = Date.parse('2026-03-01T00:00:00Z')
 /** Events with deliveries in every condition, each happened on a minute of its own or shared. */
 async function plantEvents(
   h: Harness,
-  wished: { kind: string; minute: number; shapes: Shape[] }[],
+  planned: { kind: string; minute: number; shapes: Shape[] }[],
 ): Promise<Planted[]> {
   const { main } = h.merchants
   const planted: Planted[] = []
-  for (const { kind, minute, shapes } of wished) {
+  for (const { kind, minute, shapes } of planned) {
     const id = await tell(h, main, kind)
     await sequence(h.gateway.ctx, CELL)
     const at = new Date(DAY + minute * 60_000)
@@ -171,7 +171,7 @@ const overdueOf = (rows: Map<string, Delivery>, event: Planted): string[] =>
     .map(keyOf)
 
 const shape = fc.constantFrom(...(Object.keys(SHAPES) as Shape[]))
-const wishes = fc.array(
+const plans = fc.array(
   fc.record({
     kind: fc.constantFrom(...KINDS),
     minute: fc.integer({ min: 0, max: 6 }),
@@ -185,8 +185,8 @@ describe('exactly what was asked for becomes due', () => {
   test('events.resend: one event, to everywhere or to a named endpoint', async () => {
     const h = harness()
     await fc.assert(
-      fc.asyncProperty(wishes, named, async (wished, at) => {
-        const events = await plantEvents(h, wished)
+      fc.asyncProperty(plans, named, async (planned, at) => {
+        const events = await plantEvents(h, planned)
         const [event, place] = [events[0] as Planted, at === undefined ? undefined : places[at]]
         const expected = goesTo(await deliveries(h), event, place)
         const body = place ? { endpointId: place.id } : {}
@@ -207,8 +207,8 @@ describe('exactly what was asked for becomes due', () => {
       onlyFailed: fc.option(fc.boolean(), { nil: undefined, freq: 1 }),
     })
     await fc.assert(
-      fc.asyncProperty(wishes, named, choice, async (wished, at, { skip, take, eventTypes, onlyFailed }) => {
-        const events = await plantEvents(h, wished)
+      fc.asyncProperty(plans, named, choice, async (planned, at, { skip, take, eventTypes, onlyFailed }) => {
+        const events = await plantEvents(h, planned)
         const place = at === undefined ? undefined : places[at]
         const from = (events[0] as Planted).number + skip
         const to = from + take - 1
@@ -229,9 +229,9 @@ describe('exactly what was asked for becomes due', () => {
   test('notifications.resendFailed: what was due and not taken of what happened in the span, its ends included', async () => {
     const h = harness()
     await fc.assert(
-      fc.asyncProperty(wishes, fc.integer({ min: 0, max: 6 }), fc.nat({ max: 6 }), async (wished, start, more) => {
+      fc.asyncProperty(plans, fc.integer({ min: 0, max: 6 }), fc.nat({ max: 6 }), async (planned, start, more) => {
         await h.sql(CELL, 'update events set at = $1 where merchant_id = $2', [LONG_AGO, h.merchants.main.id])
-        const events = await plantEvents(h, wished)
+        const events = await plantEvents(h, planned)
         const [startAt, endAt] = [DAY + start * 60_000, DAY + (start + more) * 60_000]
         const rows = await deliveries(h)
         const expected = events

@@ -7,7 +7,10 @@ import type { Read } from '../../kit/ctx.ts'
 const receivableOf = (merchantId: bigint): bigint => accountId(merchantId, 'RECEIVABLE')
 
 /** The accounts that whoever pays out of a wallet locks: the wallet, and what is owed. */
-export const purseOf = (merchantId: bigint): bigint[] => [accountId(merchantId, 'WALLET'), receivableOf(merchantId)]
+export const walletAndReceivable = (merchantId: bigint): bigint[] => [
+  accountId(merchantId, 'WALLET'),
+  receivableOf(merchantId),
+]
 
 /** Whether a merchant owes something, by balances under their locks. */
 export const owes = (locked: ReadonlyMap<bigint, bigint>, merchantId: bigint): boolean =>

@@ -15,7 +15,7 @@ import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { queueMail } from '../mails/mails.ts'
 import { activityOf } from '../wallets/wallets.ts'
-import { purseOf } from './gate.ts'
+import { walletAndReceivable } from './gate.ts'
 import * as sql from './receivables.sql.ts'
 
 export { carried, list as listOpen } from './receivables.sql.ts'
@@ -56,7 +56,7 @@ export async function cover(
   const held = await balances(t, accounts)
   const short = [...held].filter(([, kobo]) => kobo < 0n).sort(([a], [b]) => (a < b ? -1 : 1))
   if (short.length === 0) return
-  const before = owingOf(await lockWallets(t, purseOf(merchant.id)), merchant.id)
+  const before = owingOf(await lockWallets(t, walletAndReceivable(merchant.id)), merchant.id)
   const changes = short.map(([account, kobo]) => ({ account, kobo: -kobo, reversalReference }))
   const owed = changes.reduce((sum, { kobo }) => sum + kobo, before.owed)
   await record(ctx, t, merchant, before, [...changes, ...fromWallet(merchant.id, before.wallet, owed)])
@@ -126,7 +126,7 @@ export async function sweep(ctx: Ctx, cell: CellId, merchants: Merchants): Promi
   for (const id of await readAll(ctx, cell, (r) => sql.sweepable(r))) {
     const merchant = await merchants.must(cell, id)
     await engineTx(ctx, cell, async (t) =>
-      collectFromWallet(ctx, t, merchant, owingOf(await lockWallets(t, purseOf(id)), id)),
+      collectFromWallet(ctx, t, merchant, owingOf(await lockWallets(t, walletAndReceivable(id)), id)),
     )
     ctx.wake(cell)
   }

@@ -15,7 +15,7 @@ import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { drawCode, RESENT, replaceCode, type Subject, tryCode } from '../authorisation/codes.ts'
 import { placeOrders } from '../bank-orders/bank-orders.ts'
-import { owes, purseOf } from '../receivables/gate.ts'
+import { owes, walletAndReceivable } from '../receivables/gate.ts'
 import { limitToday } from '../wallets/day-limit.ts'
 import { failUnauthorised, moveRefunds } from './outcome.ts'
 import * as sql from './refunds.sql.ts'
@@ -26,7 +26,7 @@ const subjectOfRow = (row: sql.RefundRow): Subject => subjectOf({ ...row, refund
 
 /** One that waits for its code, held together with its wallet. */
 async function waiting(t: Tx, merchant: Merchant, reference: string): Promise<sql.RefundRow> {
-  const locked = await lockWallets(t, purseOf(merchant.id))
+  const locked = await lockWallets(t, walletAndReceivable(merchant.id))
   const row = (await sql.lock(t, merchant.id, reference)) ?? fail('REFUND_NOT_FOUND')
   if (row.authorize_by === null) fail('TRANSFER_NOT_WAITING', { state: row.status })
   return owes(locked, merchant.id) ? fail('RECEIVABLE_OPEN') : row

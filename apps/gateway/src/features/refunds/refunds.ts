@@ -35,7 +35,7 @@ import { readMoment, slashedText, stampText } from '../../kit/times.ts'
 import { type DrawnCode, drawCode, fileCode, type Subject } from '../authorisation/codes.ts'
 import { placeOrders } from '../bank-orders/bank-orders.ts'
 import { queueMail } from '../mails/mails.ts'
-import { owes, purseOf } from '../receivables/gate.ts'
+import { owes, walletAndReceivable } from '../receivables/gate.ts'
 import { countDay } from '../wallets/day-limit.ts'
 import { activityOf, lowBalanceOf } from '../wallets/wallets.ts'
 import * as sql from './refunds.sql.ts'
@@ -136,7 +136,7 @@ const isStranger = (name: string, sources: readonly sql.Source[]): boolean =>
 // ---- commands
 
 /** All that a refund is accepted with. */
-type Wish = {
+type RefundRequest = {
   readonly merchant: Merchant
   readonly body: Asked
   readonly kobo: bigint
@@ -147,7 +147,7 @@ type Wish = {
 }
 
 export function createRefunds(ctx: Ctx) {
-  const wishOf = async (merchant: Merchant, body: Asked): Promise<Wish> => {
+  const requestOf = async (merchant: Merchant, body: Asked): Promise<RefundRequest> => {
     const kobo = amountOf(body)
     const given = givenDestination(body)
     const sources = await readAs(ctx, merchant.cell, merchant.id, async (r) => {
@@ -166,18 +166,18 @@ export function createRefunds(ctx: Ctx) {
   }
 
   return async ({ merchant, body }: Call<typeof initiateRefund>, keep: Keep<Shown>): Promise<Shown> => {
-    const wish = await wishOf(merchant, body)
+    const request = await requestOf(merchant, body)
     const work = async (t: Tx): Promise<Shown> => {
-      const accepted = recordOf(await accept(ctx, t, wish))
+      const accepted = recordOf(await accept(ctx, t, request))
       await keep(t, accepted)
       return accepted
     }
     // What is counted for a day is the engine's to write.
-    const record = wish.elsewhere
+    const record = request.elsewhere
       ? await engineTx(ctx, merchant.cell, work)
       : await tx(ctx, merchant.cell, merchant.id, work)
     ctx.wake(merchant.cell)
-    if (wish.drawn) await mailRefundCode(ctx, merchant, body.refundReference, wish.drawn)
+    if (request.drawn) await mailRefundCode(ctx, merchant, body.refundReference, request.drawn)
     return record
   }
 }
@@ -208,17 +208,17 @@ export async function mailRefundCode(ctx: Ctx, merchant: Merchant, reference: st
 
 /** Holds the money and orders it, if the reference, the transaction, the limits and the wallet allow it now. What waits for a
  *  code is not ordered yet. */
-async function accept(ctx: Ctx, t: Tx, wish: Wish): Promise<sql.RefundRow> {
-  const { merchant, body, kobo, destination, drawn } = wish
+async function accept(ctx: Ctx, t: Tx, request: RefundRequest): Promise<sql.RefundRow> {
+  const { merchant, body, kobo, destination, drawn } = request
   const wallet = accountId(merchant.id, 'WALLET')
-  const locked = await lockWallets(t, purseOf(merchant.id))
+  const locked = await lockWallets(t, walletAndReceivable(merchant.id))
   const before = locked.get(wallet) ?? fail('REFUND_BALANCE_UNAVAILABLE')
   if (await sql.find(t, merchant.id, body.refundReference)) fail('REFUND_REFERENCE_USED', { field: 'refundReference' })
   const transaction = judge(await sql.findRefundable(t, merchant.id, body.transactionReference), kobo)
   if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
   const whole = kobo + REFUND_FEE_KOBO
   if (before < whole) fail('REFUND_FUNDS')
-  if (wish.elsewhere) await countDay(t, merchant, kobo, 'refundAmount')
+  if (request.elsewhere) await countDay(t, merchant, kobo, 'refundAmount')
   const ids = await cellOf(ctx, t.cell).takeIds(5)
   const [id, transferId, activityId, alertId, mailId] = ids as [bigint, bigint, bigint, bigint, bigint]
   const row: sql.RefundRow = {
@@ -239,14 +239,14 @@ async function accept(ctx: Ctx, t: Tx, wish: Wish): Promise<sql.RefundRow> {
     comment: drawn ? WAITS_FOR_CODE : IN_PROGRESS,
     created_at: t.now,
     completed_at: null,
-    elsewhere: wish.elsewhere,
+    elsewhere: request.elsewhere,
     authorize_by: drawn ? new Date(t.now.getTime() + AUTHORIZE_WITHIN_HOURS * 3_600_000) : null,
   }
   await sql.insert(t, row)
   if (drawn) await holdForCode(t, row, drawn)
   else {
     await placeOrders(ctx, t, [orderOf(row)])
-    await queueMail(t, mailId, merchant, ownersMail(row, wish.elsewhere))
+    await queueMail(t, mailId, merchant, ownersMail(row, request.elsewhere))
   }
   const movement = { objectId: id, before, after: before - whole }
   await announceAll(t, [

@@ -276,7 +276,7 @@ test('deallocation against changes, many at once: one end, and nothing changes a
   for (let round = 0; round < 12; round += 1) {
     const { accountReference } = await reserve(h, main, { getAllAvailableBanks: false, preferredBanks: ['035'] })
     const [one, two] = ['22222222226', '21212121212']
-    const wishes = [
+    const requests = [
       ['PUT', LINK(accountReference), { getAllAvailableBanks: true }],
       ['PUT', BVN(accountReference), { bvn: one }],
       ['DELETE', DEALLOCATE(accountReference), undefined],
@@ -288,9 +288,9 @@ test('deallocation against changes, many at once: one end, and nothing changes a
       ['PUT', KYC(accountReference), { nin: two }],
       ['DELETE', DEALLOCATE(accountReference), undefined],
     ] as const
-    const from = round % wishes.length
+    const from = round % requests.length
     const answers = await Promise.all(
-      [...wishes.slice(from), ...wishes.slice(0, from)].map(async ([method, path, body]) => ({
+      [...requests.slice(from), ...requests.slice(0, from)].map(async ([method, path, body]) => ({
         method,
         path,
         answer: await h.as(main, method, path, body),

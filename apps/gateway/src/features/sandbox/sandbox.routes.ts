@@ -10,7 +10,7 @@ import { bind, type Desk } from '../../core/bind.ts'
 import { readAs } from '../../core/cells/cells.ts'
 import { feed, sequence, shownEvent } from '../../core/events.ts'
 import { fail } from '../../kit/fail.ts'
-import { setWebhookUrls, webhookUrls, wishedUrls } from '../webhooks/endpoints.ts'
+import { requestedUrls, setWebhookUrls, webhookUrls } from '../webhooks/endpoints.ts'
 import type { Walk } from './sandbox.ts'
 
 const FEED_MAX = 1000
@@ -46,7 +46,7 @@ export function sandboxRoutes(desk: Desk, walk: Walk): void {
   })
   bind(desk, putWebhookUrls, {
     command: async (t, { merchant, body }) => {
-      await setWebhookUrls(ctx, t, merchant.id, wishedUrls(ctx, body))
+      await setWebhookUrls(ctx, t, merchant.id, requestedUrls(ctx, body))
       return webhookUrls(t, merchant.id)
     },
   })

@@ -19,10 +19,10 @@ import {
   locked,
   pause,
   remove,
+  requestedUrls,
   setWebhookUrls,
   show,
   webhookUrls,
-  wishedUrls,
 } from './endpoints.ts'
 
 export function endpointRoutes(desk: Desk): void {
@@ -33,7 +33,7 @@ export function endpointRoutes(desk: Desk): void {
   })
   bind(desk, putWebhookUrls, {
     command: async (t, { merchant, body }) => {
-      await setWebhookUrls(ctx, t, merchant.id, wishedUrls(ctx, body))
+      await setWebhookUrls(ctx, t, merchant.id, requestedUrls(ctx, body))
       return webhookUrls(t, merchant.id)
     },
     after,

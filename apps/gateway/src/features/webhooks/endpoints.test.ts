@@ -79,7 +79,7 @@ describe('addresses of activities', () => {
     expect((await deliveries(h, main, dead)).map(({ state }) => state)).toEqual(['GIVEN_UP', 'GIVEN_UP'])
   })
 
-  test('twenty different wishes at once leave one address for each activity', async () => {
+  test('twenty different requests at once leave one address for each activity', async () => {
     const h = harness()
     const { second } = h.merchants
     await nothing(h, second)

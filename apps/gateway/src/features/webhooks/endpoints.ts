@@ -37,19 +37,19 @@ function checkAddress(ctx: Pick<Ctx, 'environment'>, field: string, url: string)
 }
 
 /** What a request may say of the addresses; stray keys are ignored. */
-export type AddressWish = Partial<WebhookUrls> & { readonly all?: string | null | undefined }
+export type RequestedUrls = Partial<WebhookUrls> & { readonly all?: string | null | undefined }
 
 /** The addresses that a request sets, after a look at each. */
-export function wishedUrls(ctx: Pick<Ctx, 'environment'>, wish: AddressWish): Partial<WebhookUrls> {
-  const wished: Partial<WebhookUrls> = {}
+export function requestedUrls(ctx: Pick<Ctx, 'environment'>, requested: RequestedUrls): Partial<WebhookUrls> {
+  const urls: Partial<WebhookUrls> = {}
   for (const kind of WEBHOOK_KINDS) {
-    const field = wish[kind] === undefined ? 'all' : kind
-    const url = wish[field]
+    const field = requested[kind] === undefined ? 'all' : kind
+    const url = requested[field]
     if (url === undefined) continue
     if (url !== null) checkAddress(ctx, field, url)
-    wished[kind] = url
+    urls[kind] = url
   }
-  return wished
+  return urls
 }
 
 const kindsOf = (activity: string): string[] =>

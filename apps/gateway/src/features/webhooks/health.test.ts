@@ -126,7 +126,8 @@ describe('a rest', () => {
   test('follows 429 and 503 that ask for it, an hour at most; other answers cannot ask', () => {
     expect(judge(known, said(1, 429, '120')).restUntil).toEqual(after(121))
     expect(judge(known, said(1, 503, '86400')).restUntil).toEqual(after(3601))
-    for (const wish of ['0', '-1', 'garbage', null]) expect(judge(known, said(1, 429, wish)).restUntil).toBeNull()
+    for (const retryAfter of ['0', '-1', 'garbage', null])
+      expect(judge(known, said(1, 429, retryAfter)).restUntil).toBeNull()
     expect(judge(known, said(1, 500, '120')).restUntil).toBeNull()
   })
 

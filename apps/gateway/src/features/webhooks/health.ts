@@ -41,7 +41,7 @@ export function nextAttemptAt(failed: number, { at, retryAfter }: Verdict, sprea
   return later(at, Math.max(ms, Math.min(retryAfterMs(retryAfter, at), RETRY_AFTER_DELIVERY_MS)))
 }
 
-/** Seconds or a date; anything else, and what lies in the past, is no wish. */
+/** Seconds or a date; anything else, and what lies in the past, counts as none. */
 export function retryAfterMs(header: string | null, at: Date): number {
   const text = header?.trim() ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000

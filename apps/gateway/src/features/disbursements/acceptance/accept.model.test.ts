@@ -1,14 +1,14 @@
-// decide() against a model that takes one wish at a time out of plain lists.
+// decide() against a model that takes one request at a time out of plain lists.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { payoutFee } from '../../../../../../packages/contract/src/payouts/disbursements.ts'
 import { accountId } from '../../../core/ledger/chart.ts'
 import { Failure } from '../../../kit/fail.ts'
-import { decide, type Wish } from './accept.ts'
+import { decide, type PayoutRequest } from './accept.ts'
 
 type Small = { merchant: number; reference: string; account: string; bank: string; kobo: bigint }
 type World = {
-  wishes: Small[]
+  requests: Small[]
   /** What is there already: transfers of each merchant, and whether they are recent and alive. */
   past: (Small & { recent: boolean })[]
   balances: bigint[]
@@ -27,7 +27,7 @@ const small = fc.record({
 const perMerchant = (max: bigint) =>
   fc.array(fc.bigInt({ min: 0n, max }), { minLength: MERCHANTS, maxLength: MERCHANTS })
 const world: fc.Arbitrary<World> = fc.record({
-  wishes: fc.array(small, { maxLength: 30 }),
+  requests: fc.array(small, { maxLength: 30 }),
   past: fc.array(
     fc.tuple(small, fc.boolean()).map(([one, recent]) => ({ ...one, recent })),
     { maxLength: 4 },
@@ -37,24 +37,24 @@ const world: fc.Arbitrary<World> = fc.record({
   limits: perMerchant(20_000_000n),
 })
 
-const wishOf = (one: Small, limits: readonly bigint[]): Wish =>
+const requestOf = (one: Small, limits: readonly bigint[]): PayoutRequest =>
   ({
     ...{ reference: one.reference, bankCode: one.bank, accountNumber: one.account, kobo: one.kobo },
     merchant: { id: BigInt(one.merchant + 7), transfers: { perDayKobo: limits[one.merchant] } },
-  }) as Wish
+  }) as PayoutRequest
 
 const wallet = (merchant: number): bigint => accountId(BigInt(merchant + 7), 'WALLET')
-const alike = (a: Small, b: Small): boolean =>
+const isDuplicate = (a: Small, b: Small): boolean =>
   a.merchant === b.merchant && a.account === b.account && a.bank === b.bank && a.kobo === b.kobo
 const sameName = (a: Small, b: Small): boolean => a.merchant === b.merchant && a.reference === b.reference
 
-function decided({ wishes, past, balances, spent, limits }: World): string[] {
-  const known = wishes.map((one) => ({
+function decided({ requests, past, balances, spent, limits }: World): string[] {
+  const known = requests.map((one) => ({
     used: past.some((old) => sameName(old, one)),
-    likely_twice: past.some((old) => old.recent && alike(old, one)),
+    likely_duplicate: past.some((old) => old.recent && isDuplicate(old, one)),
   }))
   const verdicts = decide(
-    wishes.map((one) => wishOf(one, limits)),
+    requests.map((one) => requestOf(one, limits)),
     known,
     new Map(balances.map((kobo, merchant) => [wallet(merchant), kobo])),
     new Map(spent.map((kobo, merchant) => [BigInt(merchant + 7), kobo])),
@@ -63,13 +63,13 @@ function decided({ wishes, past, balances, spent, limits }: World): string[] {
 }
 
 /** One at a time: a list of what was taken, and everything else counted from it anew. */
-function model({ wishes, past, balances, spent, limits }: World): string[] {
+function model({ requests, past, balances, spent, limits }: World): string[] {
   const taken: Small[] = []
   const sum = (values: bigint[]): bigint => values.reduce((total, value) => total + value, 0n)
-  return wishes.map((one) => {
+  return requests.map((one) => {
     const own = taken.filter(({ merchant }) => merchant === one.merchant)
     if ([...past, ...own].some((old) => sameName(old, one))) return 'TRANSFER_REFERENCE_USED'
-    if (past.some((old) => old.recent && alike(old, one)) || own.some((old) => alike(old, one)))
+    if (past.some((old) => old.recent && isDuplicate(old, one)) || own.some((old) => isDuplicate(old, one)))
       return 'TRANSFER_DUPLICATE'
     const today = (spent[one.merchant] as bigint) + sum(own.map(({ kobo }) => kobo)) + one.kobo
     if (today > (limits[one.merchant] as bigint)) return 'DAILY_LIMIT'
@@ -81,7 +81,7 @@ function model({ wishes, past, balances, spent, limits }: World): string[] {
   })
 }
 
-test('decide() says of every wish what one at a time would have said', () => {
+test('decide() says of every request what one at a time would have said', () => {
   const seen = new Set<string>()
   fc.assert(
     fc.property(world, (one) => {
@@ -101,8 +101,8 @@ test('decide() gives a merchant the same verdicts whoever else is in the batch',
     fc.property(world, (one) => {
       const together = decided(one)
       for (let merchant = 0; merchant < MERCHANTS; merchant += 1) {
-        const own = (at: number): boolean => one.wishes[at]?.merchant === merchant
-        const alone = decided({ ...one, wishes: one.wishes.filter((_, at) => own(at)) })
+        const own = (at: number): boolean => one.requests[at]?.merchant === merchant
+        const alone = decided({ ...one, requests: one.requests.filter((_, at) => own(at)) })
         expect(together.filter((_, at) => own(at))).toEqual(alone)
       }
     }),

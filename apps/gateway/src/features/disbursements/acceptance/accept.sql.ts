@@ -12,7 +12,7 @@ const KNOWN: Statement = {
 select x.place::int as place,
   exists (select from disbursements d where d.merchant_id = x.merchant_id and d.reference = x.reference) as used,
   exists (select from disbursements d where d.merchant_id = x.merchant_id and d.batch_id is null and d.account_number = x.account_number
-    and d.kobo = x.kobo and d.bank_code = x.bank_code and d.created_at > $6 and d.status not in ('FAILED', 'EXPIRED')) as likely_twice
+    and d.kobo = x.kobo and d.bank_code = x.bank_code and d.created_at > $6 and d.status not in ('FAILED', 'EXPIRED')) as likely_duplicate
 from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[]) with ordinality
   as x(merchant_id, reference, bank_code, account_number, kobo, place) order by x.place`,
 }
@@ -20,7 +20,7 @@ export const known = (
   t: Tx,
   questions: readonly Question[],
   since: Date,
-): Promise<{ used: boolean; likely_twice: boolean }[]> =>
+): Promise<{ used: boolean; likely_duplicate: boolean }[]> =>
   t.query(KNOWN, [
     numbers(questions.map((one) => one.merchantId)),
     texts(questions.map((one) => one.reference)),

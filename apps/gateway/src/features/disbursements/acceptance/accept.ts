@@ -18,7 +18,7 @@ import { Failure, fail } from '../../../kit/fail.ts'
 import { type CellId, disbursementReference, idsFrom, payoutSessionId } from '../../../kit/ids.ts'
 import { stampText } from '../../../kit/times.ts'
 import { fileCodes } from '../../authorisation/codes.ts'
-import { owes, purseOf } from '../../receivables/gate.ts'
+import { owes, walletAndReceivable } from '../../receivables/gate.ts'
 import { spend, spentToday } from '../../wallets/day-limit.ts'
 import { activityOf, lowBalanceOf } from '../../wallets/wallets.ts'
 import * as sql from './accept.sql.ts'
@@ -26,7 +26,7 @@ import * as sql from './accept.sql.ts'
 /** NOW: the bank is asked by whoever accepts. LATER: a worker asks it. CODE: nobody does before the merchant authorises. */
 export type Mode = 'NOW' | 'LATER' | 'CODE'
 
-export type Wish = {
+export type PayoutRequest = {
   readonly merchant: Merchant
   readonly mode: Mode
   readonly reference: string
@@ -46,76 +46,77 @@ export type Wish = {
   readonly filing: (row: sql.NewRow) => Filing | null
 }
 
-/** What is known of a wish under the lock of its wallet. */
+/** What is known of a request under the lock of its wallet. */
 export type Known = {
   readonly used: boolean
-  readonly likely_twice: boolean
+  readonly likely_duplicate: boolean
   /** Another try of its Idempotency-Key does the work. */
   readonly lost?: boolean
 }
-type Purse = { readonly before: bigint; readonly after: bigint }
+type BalanceChange = { readonly before: bigint; readonly after: bigint }
 
-const likeness = (wish: Wish): string => `${wish.merchant.id}/${wish.bankCode}/${wish.accountNumber}/${wish.kobo}`
+const duplicateKey = (request: PayoutRequest): string =>
+  `${request.merchant.id}/${request.bankCode}/${request.accountNumber}/${request.kobo}`
 
 /** One after the other, as if each had come alone: the money it takes, or why not. Pure, so that it can be held against a
  *  model. */
 export function decide(
-  wishes: readonly Wish[],
+  requests: readonly PayoutRequest[],
   known: readonly Known[],
   balances: ReadonlyMap<bigint, bigint>,
   spentToday: ReadonlyMap<bigint, bigint>,
-): (Purse | Failure)[] {
-  const purses = new Map(balances)
+): (BalanceChange | Failure)[] {
+  const remaining = new Map(balances)
   const spent = new Map(spentToday)
   const references = new Set<string>()
-  const alike = new Set<string>()
-  return wishes.map((wish, at) => {
-    const { id, transfers } = wish.merchant
-    const name = `${id}/${wish.reference}`
+  const duplicates = new Set<string>()
+  return requests.map((request, at) => {
+    const { id, transfers } = request.merchant
+    const name = `${id}/${request.reference}`
     if (known[at]?.lost) return new Failure('IDEMPOTENCY_IN_FLIGHT')
     if (known[at]?.used || references.has(name)) return new Failure('TRANSFER_REFERENCE_USED', { field: 'reference' })
     if (owes(balances, id)) return new Failure('RECEIVABLE_OPEN')
-    if (known[at]?.likely_twice || alike.has(likeness(wish))) return new Failure('TRANSFER_DUPLICATE')
-    const today = (spent.get(id) ?? 0n) + wish.kobo
+    if (known[at]?.likely_duplicate || duplicates.has(duplicateKey(request))) return new Failure('TRANSFER_DUPLICATE')
+    const today = (spent.get(id) ?? 0n) + request.kobo
     if (today > transfers.perDayKobo) return new Failure('DAILY_LIMIT', { field: 'amount' })
     const wallet = accountId(id, 'WALLET')
-    const before = purses.get(wallet) ?? fail('INTERNAL', {}, `wallet ${wallet} not found`)
-    const after = before - wish.kobo - payoutFee(wish.kobo)
+    const before = remaining.get(wallet) ?? fail('INTERNAL', {}, `wallet ${wallet} not found`)
+    const after = before - request.kobo - payoutFee(request.kobo)
     if (after < 0n) return new Failure('INSUFFICIENT_FUNDS')
-    purses.set(wallet, after)
+    remaining.set(wallet, after)
     spent.set(id, today)
     references.add(name)
-    alike.add(likeness(wish))
+    duplicates.add(duplicateKey(request))
     return { before, after }
   })
 }
 
 const STATUS = { NOW: 'PENDING', LATER: 'AWAITING_PROCESSING', CODE: 'PENDING_AUTHORIZATION' } as const
 
-function rowOf(cell: CellId, wish: Wish, id: bigint, now: Date): sql.NewRow {
-  const asked = wish.mode === 'NOW'
+function rowOf(cell: CellId, request: PayoutRequest, id: bigint, now: Date): sql.NewRow {
+  const asked = request.mode === 'NOW'
   return {
     id,
-    merchant_id: wish.merchant.id,
-    reference: wish.reference,
+    merchant_id: request.merchant.id,
+    reference: request.reference,
     transaction_reference: disbursementReference(cell, stampText(now), id, randomCharacters(6)),
     batch_id: null,
     batch_row: null,
-    status: STATUS[wish.mode],
+    status: STATUS[request.mode],
     version: 1,
-    kobo: wish.kobo,
-    fee_kobo: payoutFee(wish.kobo),
+    kobo: request.kobo,
+    fee_kobo: payoutFee(request.kobo),
     held: true,
-    narration: wish.narration,
-    source_account: wish.merchant.wallet.accountNumber,
-    bank_code: wish.bankCode,
-    account_number: wish.accountNumber,
-    account_name: wish.accountName,
-    given_name: wish.givenName,
-    name_score: wish.nameScore,
-    two_fa: wish.mode === 'CODE',
-    sender_info: wish.senderInfo,
-    description: wish.mode === 'CODE' ? 'Waiting for authorization' : 'Transaction processing in progress',
+    narration: request.narration,
+    source_account: request.merchant.wallet.accountNumber,
+    bank_code: request.bankCode,
+    account_number: request.accountNumber,
+    account_name: request.accountName,
+    given_name: request.givenName,
+    name_score: request.nameScore,
+    two_fa: request.mode === 'CODE',
+    sender_info: request.senderInfo,
+    description: request.mode === 'CODE' ? 'Waiting for authorization' : 'Transaction processing in progress',
     session_id: asked ? payoutSessionId(cell, now, id) : null,
     questions: 0,
     question_at: asked ? new Date(now.getTime() + LOOK_AFTER_MS) : null,
@@ -153,49 +154,49 @@ export const holdPosting = (
   ],
 })
 
-export type Accept = (cell: CellId, wish: Wish) => Promise<sql.NewRow>
+export type Accept = (cell: CellId, request: PayoutRequest) => Promise<sql.NewRow>
 
 export const createAccept = (ctx: Ctx): Accept =>
   perCell(
     ctx.cells.keys(),
-    (cell): Coalesced<Wish, sql.NewRow> =>
-      coalesce<Wish, sql.NewRow>({
-        key: (wish) => `${wish.merchant.id}/${wish.reference}`,
-        run: (wishes) => engineTx(ctx, cell, (t) => acceptAll(ctx, t, wishes)),
+    (cell): Coalesced<PayoutRequest, sql.NewRow> =>
+      coalesce<PayoutRequest, sql.NewRow>({
+        key: (request) => `${request.merchant.id}/${request.reference}`,
+        run: (requests) => engineTx(ctx, cell, (t) => acceptAll(ctx, t, requests)),
       }),
   )
 
-async function acceptAll(ctx: Ctx, t: Tx, wishes: readonly Wish[]): Promise<(sql.NewRow | Failure)[]> {
-  const merchantIds = [...new Set(wishes.map((wish) => wish.merchant.id))]
-  const balances = await lockWallets(t, merchantIds.flatMap(purseOf))
-  const questions = wishes.map((wish) => ({ ...wish, merchantId: wish.merchant.id }))
+async function acceptAll(ctx: Ctx, t: Tx, requests: readonly PayoutRequest[]): Promise<(sql.NewRow | Failure)[]> {
+  const merchantIds = [...new Set(requests.map((request) => request.merchant.id))]
+  const balances = await lockWallets(t, merchantIds.flatMap(walletAndReceivable))
+  const questions = requests.map((request) => ({ ...request, merchantId: request.merchant.id }))
   const known = await sql.known(t, questions, new Date(t.now.getTime() - DUPLICATE_SECONDS * 1000))
   const lost = await lostClaims(
     t,
-    wishes.map(({ claim }) => claim),
+    requests.map(({ claim }) => claim),
   )
   const asKnown = known.map((one, at) => ({ ...one, lost: lost.has(at) }))
-  const verdicts = decide(wishes, asKnown, balances, await spentToday(t, merchantIds))
-  const next = idsFrom(await cellOf(ctx, t.cell).takeIds(wishes.length * 4))
-  const accepted = wishes.flatMap((wish, at): Accepted[] => {
+  const verdicts = decide(requests, asKnown, balances, await spentToday(t, merchantIds))
+  const next = idsFrom(await cellOf(ctx, t.cell).takeIds(requests.length * 4))
+  const accepted = requests.flatMap((request, at): Accepted[] => {
     const purse = verdicts[at]
     if (!purse || purse instanceof Failure) return []
-    const row = rowOf(t.cell, wish, next(), t.now)
-    return [{ at, wish, purse, row, ids: { transfer: next(), activity: next(), alert: next() } }]
+    const row = rowOf(t.cell, request, next(), t.now)
+    return [{ at, request, purse, row, ids: { transfer: next(), activity: next(), alert: next() } }]
   })
   const createdAt = accepted.length > 0 ? await write(t, accepted) : new Map<bigint, Date>()
   const rows = new Map(accepted.map(({ at, row }) => [at, { ...row, created_at: createdAt.get(row.id) ?? t.now }]))
   await fileEarly(
     t,
-    accepted.map(({ at, wish, row }) => wish.filing(rows.get(at) ?? row)),
+    accepted.map(({ at, request, row }) => request.filing(rows.get(at) ?? row)),
   )
   return verdicts.map((verdict, at) => rows.get(at) ?? (verdict as Failure))
 }
 
 type Accepted = {
   readonly at: number
-  readonly wish: Wish
-  readonly purse: Purse
+  readonly request: PayoutRequest
+  readonly purse: BalanceChange
   readonly row: sql.NewRow
   readonly ids: { readonly transfer: bigint; readonly activity: bigint; readonly alert: bigint }
 }
@@ -207,11 +208,11 @@ async function write(t: Tx, accepted: readonly Accepted[]): Promise<ReadonlyMap<
   await spend(t, sumsOf(rows))
   await scheduleAll(
     t,
-    accepted.map(({ row, wish }) => timerOf(row, wish.mode)),
+    accepted.map(({ row, request }) => timerOf(row, request.mode)),
   )
   await fileCodes(
     t,
-    accepted.flatMap(({ row, wish: { codeDigest, codeExpires } }) =>
+    accepted.flatMap(({ row, request: { codeDigest, codeExpires } }) =>
       codeDigest && codeExpires
         ? [{ subject: row.id, merchantId: row.merchant_id, digest: codeDigest(row.id), expiresAt: codeExpires }]
         : [],
@@ -232,7 +233,7 @@ async function write(t: Tx, accepted: readonly Accepted[]): Promise<ReadonlyMap<
 }
 
 /** What the merchant is notified of: its wallet has changed, and may be low now. */
-const noticesOf = ({ row, wish: { merchant }, purse, ids }: Accepted, now: Date) => {
+const noticesOf = ({ row, request: { merchant }, purse, ids }: Accepted, now: Date) => {
   const { reference, narration } = row
   const about = { ...purse, objectId: row.id }
   return [
