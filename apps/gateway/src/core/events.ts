@@ -92,7 +92,7 @@ const ANNOUNCE: Statement = {
 with x as materialized (
   select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::int[], ${linesArray('$7')}) with ordinality
     as x(id, merchant_id, type, object, object_id, object_version, body, place)
-), told as (
+), emitted as (
   insert into events (id, merchant_id, type, object, object_id, object_version, body, at)
   select id, merchant_id, type, object, object_id, object_version, body, $8 from x
 )
@@ -125,7 +125,7 @@ export async function announceAll(t: Tx, events: readonly Announcement[]): Promi
 }
 export const announce = (t: Tx, event: Announcement): Promise<void> => announceAll(t, [event])
 
-const TOLD = `n.number, n.event_id, e.type, e.object, e.object_version, e.at, e.body`
+const EVENT_COLUMNS = `n.number, n.event_id, e.type, e.object, e.object_version, e.at, e.body`
 const AFTER = `from event_numbers n join events e on e.id = n.event_id and e.merchant_id = $1
 where n.merchant_id = $1 and n.number > $2 order by n.number limit $3`
 
@@ -139,14 +139,14 @@ export type EventRow = {
   body: string
 }
 
-const LOG: Statement = { name: 'events_log', text: `select ${TOLD} ${AFTER}` }
+const LOG: Statement = { name: 'events_log', text: `select ${EVENT_COLUMNS} ${AFTER}` }
 /** A merchant's events after a number, oldest first. */
 export const log = (read: Read, merchantId: bigint, after: bigint, limit: number): Promise<EventRow[]> =>
   read.query<EventRow>(LOG, [merchantId, after, limit])
 
 const FIND: Statement = {
   name: 'events_find',
-  text: `select ${TOLD} from events e join event_numbers n on n.event_id = e.id and n.merchant_id = $1 where e.merchant_id = $1 and e.id = $2`,
+  text: `select ${EVENT_COLUMNS} from events e join event_numbers n on n.event_id = e.id and n.merchant_id = $1 where e.merchant_id = $1 and e.id = $2`,
 }
 /** One event of a merchant, if it has a number. */
 export const findEvent = async (read: Read, merchantId: bigint, id: bigint): Promise<EventRow | null> =>
@@ -173,7 +173,7 @@ export const shownEvent = (row: EventRow) => ({
 const FEED: Statement = {
   name: 'events_feed',
   text: `
-select ${TOLD},
+select ${EVENT_COLUMNS},
   coalesce((
     select json_agg(json_build_object('at', a.at, 'url', a.url, 'status', a.status, 'durationMs', a.duration_ms, 'error', a.error) order by a.at, a.endpoint_id, a.attempt)
     from delivery_attempts a where a.event_id = e.id and a.merchant_id = $1

@@ -58,7 +58,7 @@ export function entryArrays(postings: readonly Posting[]): {
 /** The locks and the one update per running account; `source` is a relation with account_id and kobo, `running` an array of them. */
 export const balanceSteps = (source: string, running: string): string => `
 locked as materialized (select id from accounts where id = any(${running}) order by id for update),
-weighed as (
+updated_balances as (
   update accounts a set balance_kobo = a.balance_kobo + s.kobo
   from (select account_id, sum(kobo)::bigint as kobo from ${source} where account_id = any(${running}) group by account_id) s
   where a.id = s.account_id and a.id in (select id from locked) returning a.id
@@ -78,14 +78,14 @@ with p as materialized (
 ), entered as (
   insert into entries (account_id, transfer_id, kobo) select account_id, transfer_id, kobo from e
 )
-select count(*) as weighed from weighed`,
+select count(*) as updated from updated_balances`,
 }
 
 export async function post(t: Tx, given: readonly Posting[]): Promise<void> {
   const postings = given.map(posting)
   const { arrays, running } = entryArrays(postings)
   const rows = await insufficientFunds(
-    t.query<{ weighed: bigint }>(POST, [
+    t.query<{ updated: bigint }>(POST, [
       postings.map((p) => p.id),
       postings.map((p) => p.merchantId),
       postings.map((p) => p.kind),
@@ -99,7 +99,7 @@ export async function post(t: Tx, given: readonly Posting[]): Promise<void> {
       t.now,
     ]),
   )
-  if (Number(rows[0]?.weighed) !== running.length)
+  if (Number(rows[0]?.updated) !== running.length)
     fail('INTERNAL', {}, 'a posting names an account that does not exist')
 }
 

@@ -15,7 +15,7 @@ const CELL = '01'
 const payMoves = mover(transactionMachine, {
   name: 'test_pay',
   set: { paid_kobo: 'bigint', fee_kobo: 'bigint', closed_at: 'timestamptz' },
-  also: {
+  sideRow: {
     table: 'inbound_credits',
     columns: { bank_reference: 'text', kobo: 'bigint', received_at: 'timestamptz' },
     fixed: {
@@ -61,7 +61,7 @@ async function pay(h: Harness, transaction: Waiting) {
     merchantId: transaction.merchant.id,
     from: 'PENDING' as const,
     set: { paid_kobo: transaction.kobo, fee_kobo: 0n, closed_at: h.gateway.ctx.clock.now() },
-    also: { bank_reference: `test-${transferId}`, kobo: transaction.kobo, received_at: h.gateway.ctx.clock.now() },
+    sideRow: { bank_reference: `test-${transferId}`, kobo: transaction.kobo, received_at: h.gateway.ctx.clock.now() },
     post: posting(transferId, transaction),
     event: event(eventId),
   }
@@ -86,13 +86,13 @@ async function written(h: Harness, transactionId?: bigint): Promise<Record<strin
         where t.object = 'transaction' and ($1::bigint is null or t.object_id = $1)) as entries,
       (select count(*)::int from events where $1::bigint is null or object_id = $1) as events,
       (select count(*)::int from outbox o join events e on e.id = o.event_id where $1::bigint is null or e.object_id = $1) as queued,
-      (select count(*)::int from inbound_credits where $1::bigint is null or transaction_id = $1) as also`,
+      (select count(*)::int from inbound_credits where $1::bigint is null or transaction_id = $1) as "sideRow"`,
     [id],
   )
   return row
 }
-const NOTHING = { history: 0, transfers: 0, entries: 0, events: 0, queued: 0, also: 0 }
-const EVERYTHING = { history: 1, transfers: 1, entries: 2, events: 1, queued: 1, also: 1 }
+const NOTHING = { history: 0, transfers: 0, entries: 0, events: 0, queued: 0, sideRow: 0 }
+const EVERYTHING = { history: 1, transfers: 1, entries: 2, events: 1, queued: 1, sideRow: 1 }
 const statusOf = async (h: Harness, { id }: Waiting): Promise<string> => {
   const [row] = await h.sql(CELL, 'select status, version from transactions where id = $1', [id])
   return `${row.status} ${row.version}`
@@ -278,7 +278,7 @@ describe('mover: all of it or nothing', () => {
       name: 'test_mixed',
       set: { paid_kobo: 'bigint', fee_kobo: 'bigint', closed_at: 'timestamptz' },
     })
-    const { also: _, ...paying } = await pay(h, a)
+    const { sideRow: _, ...paying } = await pay(h, a)
     const closing = { ...close(h, b), set: { paid_kobo: 0n, fee_kobo: 0n, closed_at: h.gateway.ctx.clock.now() } }
     const count = async (t: Tx, id: bigint) =>
       (
@@ -392,13 +392,13 @@ export async function whatDoesNotCompile(t: Tx, read: Read, post: Posting, told:
   // @ts-expect-error all its columns are
   await closeMoves(t, [{ id: 1n, merchantId: 1n, from: 'PENDING', on: 'cancel' }])
   // @ts-expect-error there is no row beside this move
-  await closeMoves(t, [{ ...base, on: 'cancel', also: { kobo: 1n } }])
+  await closeMoves(t, [{ ...base, on: 'cancel', sideRow: { kobo: 1n } }])
   const paid = { ...base, on: 'pay' as const, post, event: told, set: { paid_kobo: 1n, fee_kobo: 0n, closed_at: null } }
-  await payMoves(t, [{ ...paid, also: { bank_reference: '1', kobo: 1n, received_at: null } }])
+  await payMoves(t, [{ ...paid, sideRow: { bank_reference: '1', kobo: 1n, received_at: null } }])
   // @ts-expect-error a row beside the move is left out
   await payMoves(t, [paid])
   // @ts-expect-error a column of that row is
-  await payMoves(t, [{ ...paid, also: { bank_reference: '1', kobo: 1n } }])
+  await payMoves(t, [{ ...paid, sideRow: { bank_reference: '1', kobo: 1n } }])
   // @ts-expect-error what only reads is no transaction
   await closeMoves(read, [{ ...base, on: 'cancel' }])
 }

@@ -29,7 +29,7 @@ type Given<Name extends string, C extends Columns> = [keyof C] extends [never]
   ? { readonly [K in Name]?: never }
   : { readonly [K in Name]: Values<C> }
 
-type MoveOf<M extends Machine, Set extends Columns, Also extends Columns, A extends ActionOf<M>> = {
+type MoveOf<M extends Machine, Set extends Columns, SideRow extends Columns, A extends ActionOf<M>> = {
   readonly on: A
   readonly id: bigint
   readonly merchantId: bigint
@@ -38,20 +38,24 @@ type MoveOf<M extends Machine, Set extends Columns, Also extends Columns, A exte
   /** The version the caller saw; compared where the mover is `versioned`. */
   readonly version?: number
 } & Given<'set', Set> &
-  Given<'also', Also> &
+  Given<'sideRow', SideRow> &
   Needs<M, A>
 
 /** One move; the union over all actions of the machine. */
-export type AnyMove<M extends Machine, Set extends Columns, Also extends Columns> = {
-  [A in ActionOf<M>]: MoveOf<M, Set, Also, A>
+export type AnyMove<M extends Machine, Set extends Columns, SideRow extends Columns> = {
+  [A in ActionOf<M>]: MoveOf<M, Set, SideRow, A>
 }[ActionOf<M>]
 
-export type MoverSpec<Set extends Columns, Also extends Columns> = {
+export type MoverSpec<Set extends Columns, SideRow extends Columns> = {
   readonly name: string
   /** Columns of the object that change with the state, and their types. */
   readonly set: Set
   /** A row of another table that exists exactly if the move happened: its columns come from `also`. */
-  readonly also?: { readonly table: string; readonly columns: Also; readonly fixed: Readonly<Record<string, string>> }
+  readonly sideRow?: {
+    readonly table: string
+    readonly columns: SideRow
+    readonly fixed: Readonly<Record<string, string>>
+  }
   /** Compares the version too: for moves that may leave the state as it was. */
   readonly versioned?: true
 }
@@ -63,7 +67,7 @@ type Plain = {
   from: string
   version?: number
   set?: Record<string, unknown>
-  also?: Record<string, unknown>
+  sideRow?: Record<string, unknown>
   post?: Posting
   event?: NewEvent
 }
@@ -94,17 +98,17 @@ const BASE_COLUMNS: readonly Column[] = [
 ]
 
 /** The columns of a batch: one row per move. */
-const columnsOf = ({ set, also, versioned }: MoverSpec<Columns, Columns>): Column[] => [
+const columnsOf = ({ set, sideRow, versioned }: MoverSpec<Columns, Columns>): Column[] => [
   ...BASE_COLUMNS,
   ...Object.entries(set).map(([name, type]) => ({
     name: `set_${name}`,
     type,
     of: ({ move }: Row) => move.set?.[name],
   })),
-  ...Object.entries(also?.columns ?? {}).map(([name, type]) => ({
-    name: `also_${name}`,
+  ...Object.entries(sideRow?.columns ?? {}).map(([name, type]) => ({
+    name: `side_${name}`,
     type,
-    of: ({ move }: Row) => move.also?.[name],
+    of: ({ move }: Row) => move.sideRow?.[name],
   })),
   ...(versioned ? [{ name: 'seen_version', type: 'integer', of: ({ move }: Row) => move.version ?? null }] : []),
 ]
@@ -156,12 +160,12 @@ function prepare(machine: Machine, spec: MoverSpec<Columns, Columns>, uses: Uses
   const running = uses.running ? p((batch) => numbers(batch.running), 'bigint[]') : null
   if (running) steps.push(balanceSteps('e', running))
   if (uses.events) steps.push(...eventSteps(now))
-  if (spec.also) steps.push(alsoStep(spec.also))
+  if (spec.sideRow) steps.push(sideRowStep(spec.sideRow))
   const variant = [uses.books ? 'b' : '', uses.events ? 'e' : '', uses.running ? 'r' : ''].join('')
   return {
     statement: {
       name: `move_${spec.name}_${variant}`,
-      text: `with ${steps.join(',\n')}\nselect id${running ? allWeighed(running) : ''} from moved`,
+      text: `with ${steps.join(',\n')}\nselect id${running ? assertAllUpdated(running) : ''} from moved`,
     },
     values,
   }
@@ -182,29 +186,33 @@ const bookSteps = (machine: Machine, p: ReturnType<typeof collector>['p'], now: 
 }
 
 const eventSteps = (now: string): string[] => [
-  `told as (
+  `emitted as (
   insert into events (id, merchant_id, type, object, object_id, object_version, body, at)
   select event_id, merchant_id, event_type, event_object, id, version, event_body, ${now} from moved where event_id is not null)`,
   `queued as (insert into outbox (event_id, merchant_id) select event_id, merchant_id from moved where event_id is not null)`,
 ]
 
-const alsoStep = ({ table, columns, fixed }: NonNullable<MoverSpec<Columns, Columns>['also']>): string => {
+const sideRowStep = ({ table, columns, fixed }: NonNullable<MoverSpec<Columns, Columns>['sideRow']>): string => {
   const names = Object.keys(columns)
-  return `also as (
+  return `side_row as (
   insert into ${table} (${[...names, ...Object.keys(fixed)].join(', ')})
-  select ${[...names.map((name) => `also_${name}`), ...Object.values(fixed)].join(', ')} from moved)`
+  select ${[...names.map((name) => `side_${name}`), ...Object.values(fixed)].join(', ')} from moved)`
 }
 
-/** A posting on an account that does not exist must undo the whole statement; dividing by nothing is the only way a
+/** A posting on an account that does not exist must undo the whole statement; division by zero is the only way a
  *  single statement can refuse itself. */
-const allWeighed = (running: string): string => `,
-  1 / (case when (select count(*) from weighed) = (select count(distinct account_id) from e where account_id = any(${running})) then 1 else 0 end) as weighed`
+const assertAllUpdated = (running: string): string => `,
+  1 / (case when (select count(*) from updated_balances) = (select count(distinct account_id) from e where account_id = any(${running})) then 1 else 0 end) as updated`
 
 /** Makes the mover of a feature. It answers with the ids that moved; a missing one was not in the state the caller saw. */
-export function mover<M extends Machine, const Set extends Columns, const Also extends Columns = Record<never, string>>(
+export function mover<
+  M extends Machine,
+  const Set extends Columns,
+  const SideRow extends Columns = Record<never, string>,
+>(
   machine: M,
-  spec: MoverSpec<Set, Also>,
-): (t: Tx, moves: readonly AnyMove<M, Set, Also>[]) => Promise<ReadonlySet<bigint>> {
+  spec: MoverSpec<Set, SideRow>,
+): (t: Tx, moves: readonly AnyMove<M, Set, SideRow>[]) => Promise<ReadonlySet<bigint>> {
   const prepared = new Map<string, Prepared>()
   return async (t, typedMoves) => {
     const moves = typedMoves as unknown as readonly Plain[]

@@ -34,13 +34,13 @@ const CREDITED = {
 } as const
 
 /** The first transfer of a transaction: nearly all of them. */
-const payMoves = mover(transactionMachine, { name: 'transaction_pay', set: PAID_COLUMNS, also: CREDITED })
+const payMoves = mover(transactionMachine, { name: 'transaction_pay', set: PAID_COLUMNS, sideRow: CREDITED })
 /** By a tolerance, or on top of others: what is posted depends on what was paid before, so the version must be the one
  *  that was seen; two top-ups leave the same state behind. */
 const topUpMoves = mover(transactionMachine, {
   name: 'transaction_top_up',
   set: { ...PAID_COLUMNS, tolerance_kobo: 'bigint' },
-  also: CREDITED,
+  sideRow: CREDITED,
   versioned: true,
 })
 
@@ -113,7 +113,7 @@ function payMove(item: Counting, before: readonly Source[], now: Date, transferI
       on_page: row.on_page,
       tolerance_kobo: verdict.toleranceKobo,
     },
-    also: {
+    sideRow: {
       bank_reference: notice.sessionId,
       kobo: paid,
       account_number: notice.accountNumber,

@@ -50,7 +50,7 @@ export type Reversal = {
 const reverseMoves = mover(transactionMachine, {
   name: 'transaction_reverse',
   set: { flagged: 'boolean', closed_at: 'timestamptz' },
-  also: {
+  sideRow: {
     table: 'credit_reversals',
     columns: sql.REVERSAL_COLUMNS,
     fixed: { merchant_id: 'merchant_id', transaction_id: 'id', transfer_id: 'transfer_id', outcome: `'COUNTED'` },
@@ -90,7 +90,7 @@ export async function reverseCollection(
       from: row.status,
       version: row.version,
       set: { flagged: true, closed_at: row.closed_at ?? t.now },
-      also: {
+      sideRow: {
         reversal_reference: asked.reversalReference,
         bank_reference: asked.bankReference,
         kobo: asked.kobo,
