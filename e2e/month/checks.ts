@@ -10,7 +10,7 @@ import {
   readFeed,
   sealFaults,
   sumFaults,
-} from '../../packages/cli/src/proof.ts'
+} from '../../packages/cli/src/settlements/proof.ts'
 import { serviceSignature, webhookSignature } from '../../packages/cli/src/sign.ts'
 import {
   EVENT_NUMBER_HEADER,

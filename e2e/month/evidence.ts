@@ -3,7 +3,7 @@
 
 import { CELLS, type Harness, type Received } from '../../apps/gateway/test/kit/harness.ts'
 import { type FeedEvent, openGateway, type SettlementItem } from '../../packages/cli/src/gateway.ts'
-import type { Key } from '../../packages/cli/src/proof.ts'
+import type { Key } from '../../packages/cli/src/settlements/proof.ts'
 import type { StatementLine } from '../../packages/contract/src/bank/statement-connector.ts'
 import type { StatementOf } from '../../packages/contract/src/settlements/statement.ts'
 import { hookOf } from './load.ts'

@@ -7,7 +7,7 @@ import { forward, resend, show, tail } from './events.ts'
 import { Failure } from './failure.ts'
 import { type Gateway, openGateway } from './gateway.ts'
 import { listen } from './listen.ts'
-import { verifySettlements } from './settlements.ts'
+import { verifySettlements } from './settlements/settlements.ts'
 import { printFailure } from './words.ts'
 
 type Flags = Options & {

@@ -2,10 +2,10 @@
 // events. The gateway is believed in nothing but its key and its events.
 import { readFileSync } from 'node:fs'
 import { type StatementOf, statementOfCsv } from '@cowrie/contract/settlements/statement'
-import { Failure } from './failure.ts'
-import type { Gateway, SettlementItem } from './gateway.ts'
+import { Failure } from '../failure.ts'
+import type { Gateway, SettlementItem } from '../gateway.ts'
+import { printAside, printLine, wrap } from '../words.ts'
 import { chainFaults, feedFaults, readFeed, sealFaults, sumFaults } from './proof.ts'
-import { printAside, printLine, wrap } from './words.ts'
 
 type Verdict = { readonly statement: StatementOf; readonly faults: readonly string[] }
 
