@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import { parseAst } from 'vite'
 import { at, type Finding, isTest, lineAt, type Rule, sources } from './files.ts'
-import { CROWDED, LONG } from './owed.ts'
+import { LONG } from './owed.ts'
 import type { SourceFile } from './scan.ts'
 
 /** Written by tools/generate.ts, so their length is not a choice. */
@@ -25,7 +25,7 @@ const FILES_MAX = 15
 export const crowd: Rule = (tree) => {
   const counted = sources(tree).filter(({ path }) => !path.endsWith('.test.ts'))
   return [...Map.groupBy(counted, ({ path }) => posix.dirname(path))].flatMap(([folder, files]) =>
-    files.length <= (CROWDED[folder] ?? FILES_MAX)
+    files.length <= FILES_MAX
       ? []
       : [
           {
@@ -74,6 +74,16 @@ function linesOf(file: SourceFile, node: Node): number {
   return span(node) - inside.reduce((sum, lines) => sum + lines, 0)
 }
 
+/** The function around a script that runs in a browser is its file. */
+const isScript = (program: Node, node: Node): boolean =>
+  children(program).some((statement) => statement.type === 'ExpressionStatement' && calls(statement, node))
+const calls = (statement: Node, node: Node): boolean =>
+  children(statement).some(
+    (call: Node & { readonly callee?: unknown }) =>
+      call.type === 'CallExpression' &&
+      (call.callee === node || (isNode(call.callee) && children(call.callee).includes(node))),
+  )
+
 export const functions: Rule = (tree) =>
   sources(tree)
     .filter(({ path }) => !isTest(path) && !path.includes('/test/'))
@@ -84,5 +94,8 @@ export const functions: Rule = (tree) =>
         const here = lines > (LONG[name] ?? FUNCTION_LINES_MAX) ? [at(file, node.start, 'function', what)] : []
         return [...here, ...outermost(node).flatMap(visit)]
       }
-      return outermost(parseAst(file.text, { lang: file.path.endsWith('.ts') ? 'ts' : 'js' })).flatMap(visit)
+      const program = parseAst(file.text, { lang: file.path.endsWith('.ts') ? 'ts' : 'js' })
+      return outermost(program)
+        .flatMap((one) => (isScript(program, one.node) ? outermost(one.node) : [one]))
+        .flatMap(visit)
     })

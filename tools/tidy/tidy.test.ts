@@ -172,6 +172,19 @@ describe('a planted fault is found', () => {
     ])
   })
 
+  test('folder-circle: features', () => {
+    const features = 'apps/gateway/src/features'
+    const files = {
+      [`${features}/cards/cards.ts`]: `import type { Refund } from '../refunds/refunds.ts'`,
+      [`${features}/refunds/refunds.ts`]: '',
+      [`${features}/refunds/outcome.ts`]: `import { giveBack } from '../cards/outcome.ts'`,
+      [`${features}/cards/outcome.ts`]: '',
+    }
+    expect(run('folder-circle', files)).toEqual([
+      `${features}/refunds/outcome.ts:1 folder-circle: ${features}/cards → ${features}/refunds → ${features}/cards`,
+    ])
+  })
+
   test('folder-circle: a room that knows what composes it', () => {
     const found = run('folder-circle', {
       'apps/simulator/src/main.ts': `import './bank/bank.ts'`,
@@ -292,6 +305,7 @@ describe('the rightful form is left alone', () => {
       `const create = () => {\n${INNER}\n${INNER}\nconst open = new Set()\nreturn { refund, open } }`,
     ],
     ['function', FEATURE, `const create = (b) => ({ a() {\n${INNER} }, b: () => {\n${INNER}\n} })`],
+    ['function', 'apps/checkout/src/browser.js', long(';(() => {', 'step()', '})()', 100)],
     ['function', 'apps/gateway/src/kit/log.test.ts', long('test(() => {', 'step()', '})', 100)],
     ['timers', FEATURE, `// 'refunds.rest' falls due\nconst a = 'refunds.rest'\nconst b = 'refunds.look'\nconst c = b`],
     ['words', KIT, '// a hackathon, and nothing to do'],
