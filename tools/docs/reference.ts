@@ -45,6 +45,7 @@ import { EVENTS, MACHINES } from '@cowrie/contract/index'
 import { fieldsOf } from '@cowrie/contract/kit/fields'
 import { type EventSpec, type Machine, type Route, startsOf } from '@cowrie/contract/kit/spec'
 import { PAYOUT_CODES } from '@cowrie/contract/payouts/payout-codes'
+import { durationWords, machineTitle } from '@cowrie/contract/reference/sections'
 
 const GENERATED = '<!-- Generated from packages/contract by `npm run generate`; do not edit. -->'
 
@@ -95,8 +96,8 @@ function machineSection(machine: Machine): string {
   const states = Object.entries(machine.states).map(([name, { says, waits, minutesMax }]) => [
     code(name),
     says,
-    waits ? `the ${waits}` : 'nobody: final',
-    minutesMax === undefined ? '' : `${minutesMax} minutes`,
+    waits ? `the ${waits}` : 'nothing: final',
+    minutesMax === undefined ? '' : durationWords(minutesMax),
   ])
   const moves = machine.moves.map((move) => [
     code(move.on),
@@ -106,12 +107,12 @@ function machineSection(machine: Machine): string {
     move.books ? 'yes' : '',
   ])
   return [
-    `## ${machine.name}`,
-    `Kept in the table \`${machine.table}\`. It begins as ${startsOf(machine)
+    `## ${machineTitle(machine)}`,
+    `Stored in the table \`${machine.table}\`. The initial state is ${startsOf(machine)
       .map((state) => `\`${state}\``)
       .join(' or ')}.`,
-    table(['State', 'Meaning', 'Waits for', 'At most'], states),
-    table(['Move', 'From', 'To', 'Event', 'Posts to the ledger'], moves),
+    table(['State', 'Meaning', 'Waiting for', 'At most'], states),
+    table(['Transition', 'From', 'To', 'Event', 'Posts to the ledger'], moves),
     diagram(machine),
   ].join('\n\n')
 }
@@ -119,37 +120,42 @@ function machineSection(machine: Machine): string {
 export const statesPage = (): string =>
   page(
     '# States',
-    'Each machine with a sentence per state, whom the state waits for, and every move there is. A move that is not in the table is refused.',
+    'The state machine of every object: what each state means, who has to act, and every possible transition. Any other transition is refused.',
     ...MACHINES.map(machineSection),
   )
 
 export function errorsPage(): string {
   const rows = (Object.keys(ERRORS) as ErrorCode[]).map((name) => {
     const spec = errorSpec(name)
-    const again = spec.retry === 'later' ? 'the same, later' : 'change it first'
+    const again = spec.retry === 'later' ? 'later, unchanged' : 'after a change'
     return [code(name), String(spec.status), spec.message, spec.hint, again, spec.responseCode ?? '99']
   })
   return page(
     '# Errors',
-    'Decide by `problem.code`: codes are stable, messages may be reworded. `{name}` in a message is filled in.',
-    table(['Code', 'Status', 'Message', 'What to do', 'Send again', '`responseCode`'], rows),
+    'Branch on `problem.code`: codes are stable, messages may be reworded. `{name}` in a message is a placeholder.',
+    table(['Code', 'Status', 'Message', 'What to do', 'Retry', '`responseCode`'], rows),
   )
 }
 
 const eventSection = (event: EventSpec): string =>
-  [`## ${event.type}`, event.summary, `Goes to the address for \`${event.goesTo}\`.`, replyTable(event.data)].join(
-    '\n\n',
-  )
+  [
+    `## ${event.type}`,
+    event.summary,
+    event.goesTo
+      ? `Sent to the webhook address for \`${event.goesTo}\`.`
+      : 'Sent to webhook endpoints that chose this event type.',
+    replyTable(event.data),
+  ].join('\n\n')
 
 export const eventsPage = (): string =>
   page(
     '# Events',
-    'A notification is a POST with the body `{"eventType": "…", "eventData": {…}}`. The same event may arrive more than once.',
+    'A notification is a POST with the body `{"eventType": "…", "eventData": {…}}`. The same event may arrive more than once: process each `webhook-id` once.',
     table(
-      ['Header', 'Holds'],
+      ['Header', 'Meaning'],
       Object.entries(DELIVERY_HEADERS).map(([name, meaning]) => [code(name), meaning]),
     ),
-    `Only the answer 200 counts as taken. Attempts, each wait counted from the attempt before: ${retryWords()}.`,
+    `Only the response 200 counts as delivered. Otherwise it is retried, with these delays after the previous attempt: ${retryWords()}.`,
     ...EVENTS.map(eventSection),
   )
 
@@ -157,14 +163,15 @@ const bankRoute = (route: Route): string =>
   [
     `### ${route.method} ${route.path}`,
     `${route.summary}.`,
+    ...(route.description ? [route.description] : []),
     ...(route.body ? ['Body:', requestTable(route.body)] : []),
-    'Answer 200, in `responseBody` of the usual envelope:',
+    'Response 200, in the `responseBody` of the usual envelope:',
     replyTable(route.reply),
-    `Refusals: ${route.errors.map((name) => `\`${name}\` (${statusOf(name, route.unprocessable)})`).join(', ')}.`,
+    `Errors: ${route.errors.map((name) => `\`${name}\` (${statusOf(name, route.unprocessable)})`).join(', ')}.`,
   ].join('\n\n')
 
 function signatureExample(): string {
-  // A made-up key, a made-up transfer: the figures exist so that an implementation can be checked against them.
+  // A made-up key and a made-up request, so that an implementation can be checked against the figures.
   const key = 'not-a-real-key-0123456789abcdef'
   const timestamp = '1777731331'
   const body = JSON.stringify({ bankCode: '035', accountNumber: '0123456789' })
@@ -182,29 +189,29 @@ function signatureExample(): string {
 
 const toBank = (): readonly string[] => [
   '## The gateway calls the bank',
-  'The same signature; plain JSON answers without the envelope.',
+  'With the same signature. Responses are plain JSON without the envelope.',
   `### GET ${BANK_PATHS.self}`,
-  'Which bank is this? A live gateway asks when it starts, before anything else, and does not start unless the answer says `LIVE`. A wrong signature is answered 401, here as everywhere.',
-  'Answer 200:',
+  'Which bank is this? A live gateway calls it first when it starts, and does not start unless the response says `LIVE`. A wrong signature is answered 401, here and everywhere.',
+  'Response 200:',
   replyTable(BankSelf),
   `### POST ${BANK_PATHS.nameEnquiry}`,
   'Whose account is this? 404 when there is no such account.',
   requestTable(NameEnquiry),
-  'Answer 200:',
+  'Response 200:',
   replyTable(NameEnquiryAnswer),
   `### GET ${BANK_PATHS.statement}?date=YYYY-MM-DD`,
-  "The end-of-day statement: every credit the bank booked to the gateway's range on one West African day.",
-  'Answer 200:',
+  'The end-of-day statement: every line that the bank booked for the gateway on one day of West Africa Time, in pages. For the next page, pass its `next` as `after`.',
+  'Response 200:',
   replyTable(Statement),
   `### POST ${BANK_PATHS.returns}`,
-  'Sends a credit back to whoever sent it. Once per session, whatever is repeated: the same order again answers the same return. 404 when there is no such credit; another 4xx when it cannot go back (another amount, a closed account).',
+  'Returns a credit to its sender. Idempotent by session: the same instruction again gets the same return. 404 when there is no such credit; another 4xx when it cannot be returned (a different amount, a closed account).',
   requestTable(ReturnOrder),
-  'Answer 200:',
+  'Response 200:',
   replyTable(ReturnAnswer),
   `### POST ${BANK_PATHS.identities}`,
-  'Does the register know a person by this number, and may the person have a new account? A bank that cannot ask the register says so with a 5xx, never with `exists` false. The number belongs to a person: the answer does not repeat it, and no log should have it.',
+  'Does the register have a person with this number, and may the person open a new account? A bank that cannot ask the register responds with a 5xx, never with `exists` false. The number is personal data: the response does not repeat it, and no log should contain it.',
   requestTable(IdentityAsked),
-  'Answer 200:',
+  'Response 200:',
   replyTable(IdentityAnswer),
   ...toPayer(),
   ...toIssuer(),
@@ -220,92 +227,92 @@ const codeTable = (codes: Readonly<Record<string, string>>): string =>
   )
 
 const toPayer = (): readonly string[] => [
-  '## The gateway orders payouts',
-  'A payout has one `sessionId`, chosen by the gateway before it asks for the first time. The bank pays once per session, whatever is repeated. No answer is no refusal: the gateway asks, or bars. What the bank learns later it tells by a notice.',
+  '## The gateway sends payouts',
+  'A payout has one `sessionId`, chosen by the gateway before the first attempt. The bank pays once per session, however often it is told to. No response does not mean refused: the gateway inquires, or bars the session. What the bank learns later it reports with a notice.',
   `### POST ${BANK_PATHS.payouts}`,
-  'Pays an account elsewhere. The same order again answers what has become of it. 409 when the session belongs to an order with other contents; 400 when the order cannot be read. An order under a session that was barred is `FAILED`.',
+  'Pays an account at any bank. The same instruction again returns its present status. 409 when the session belongs to a different instruction; 400 when the instruction is malformed. An instruction for a barred session is `FAILED`.',
   requestTable(PayoutOrder),
-  'Answer 200, here and to the two calls below:',
+  'Response 200, here and for the two calls below:',
   replyTable(PayoutAnswer),
   codeTable(PAYOUT_CODES),
   `### POST ${BANK_PATHS.payoutInquiries}`,
-  'What has become of a payout? `UNKNOWN` with `25` when the bank never heard of it.',
+  'Status inquiry. `UNKNOWN` with `25` when the bank never received the payout.',
   requestTable(PayoutInquiry),
   `### POST ${BANK_PATHS.payoutBars}`,
-  'Ends all doubt. A payout that was paid answers `SUCCESS`, or `REVERSED` if it has come back. One that is pending, or that the bank never heard of, is `FAILED` with `21` and barred for ever: an order that arrives afterwards is not paid.',
+  'Voids a payout that has not been paid, so that its outcome is final. A payout that was paid returns `SUCCESS`, or `REVERSED` if it was returned. One that is pending, or that the bank never received, is `FAILED` with `21` and barred for ever: an instruction that arrives afterwards is not paid.',
   requestTable(PayoutInquiry),
 ]
 
 const toIssuer = (): readonly string[] => [
   '## The gateway calls the card issuer',
-  'A charge has one reference for all its steps. The issuer alone knows its state and tells it as often as it is asked; it takes the money once per reference, whatever is repeated. No answer is no refusal: the gateway asks, or reverses.',
+  'A charge has one reference for all its steps. Only the issuer knows its state, and reports it on every inquiry; it takes the money once per reference, however often it is asked. No response does not mean declined: the gateway inquires, or reverses.',
   `### POST ${BANK_PATHS.cardAuthorisations}`,
-  'Asks for money. The same authorisation again answers the present state of the charge. 409 when the reference belongs to a charge of another amount.',
+  'Requests an authorisation. The same request again returns the present state of the charge. 409 when the reference belongs to a charge of a different amount.',
   requestTable(CardAuthorisation),
-  'Answer 200, here and to the three calls below:',
+  'Response 200, here and for the three calls below:',
   replyTable(CardAnswer),
   `### POST ${BANK_PATHS.cardOtps}`,
-  'The code that the payer has typed. A wrong one answers `OTP` again with a try less, and `DECLINED` with `75` after the last. A charge that is final answers its state. 404 when the code belongs to no such charge.',
+  'Submits the code that the payer entered. A wrong code returns `OTP` again with one try less, and `DECLINED` with `75` after the last. A charge in a final state returns that state. 404 when there is no such charge for the code.',
   requestTable(CardOtp),
   `### POST ${BANK_PATHS.cardInquiries}`,
-  'What has become of a charge? 404 when the issuer never heard of it. An OTP or a challenge whose time is over is `DECLINED` with `68`.',
+  'Status inquiry. 404 when the issuer never received the charge. An expired OTP or challenge is `DECLINED` with `68`.',
   requestTable(CardInquiry),
   `### POST ${BANK_PATHS.cardReversals}`,
-  'Gives a charge up, from whatever state: money that was taken goes back, once. The state is `REVERSED`, and `code` is empty. A reference that the issuer does not know yet is barred, so that an authorisation which is still under way cannot be granted any more.',
+  'Reverses a charge from any state: money that was taken is returned, once. The state is `REVERSED`, and `code` is empty. A reference that the issuer does not know yet is barred, so that an authorisation still in transit cannot be approved.',
   requestTable(CardInquiry),
 ]
 
 const toScheme = (): readonly string[] => [
   '## The gateway calls the mandate scheme',
-  'A mandate has one code, chosen by the gateway before the scheme hears of it. The scheme asks the customer and tells by a notice what was decided. The window and the limits of a mandate are kept by the gateway.',
+  'A mandate has one code, chosen by the gateway before the first request. The scheme asks the customer and reports the decision with a notice. The gateway enforces the dates and limits of a mandate.',
   `### POST ${MANDATE_PATHS.mandates}`,
-  'Asks for a mandate. The same order again answers how it stands. 409 when the code belongs to a mandate with another account or other amounts; 400 when the order cannot be read.',
+  'Requests a mandate. The same request again returns its present status. 409 when the code belongs to a mandate with a different account or different amounts; 400 when the request is malformed.',
   requestTable(MandateOrder),
-  'Answer 200, here and below:',
+  'Response 200, here and below:',
   replyTable(MandateAnswer),
   `### POST ${MANDATE_PATHS.mandateEnds}`,
-  'Ends a mandate. The answer is `CANCELLED`, or `DECLINED` if the customer had refused it. A code that the scheme never heard of is over from then on: an order that arrives afterwards answers `CANCELLED`.',
+  'Cancels a mandate. The status is `CANCELLED`, or `DECLINED` if the customer had refused it. A code that the scheme never received is cancelled too: a request that arrives afterwards returns `CANCELLED`.',
   requestTable(MandateInquiry),
   `### POST ${MANDATE_PATHS.debits}`,
-  'Takes money from the account of a mandate. Once per session, whatever is repeated: the same order again answers what has become of it. A mandate that is not active makes it `FAILED` with `57`. 409 when the session belongs to an order with other contents; 404 when there is no such mandate; 400 when the order cannot be read.',
+  'Debits the account of a mandate. Idempotent by session: the same instruction again returns its present status. `FAILED` with `57` when the mandate is not active. 409 when the session belongs to a different instruction; 404 when there is no such mandate; 400 when the instruction is malformed.',
   requestTable(DebitOrder),
-  'Answer 200, here and to the two calls below:',
+  'Response 200, here and for the two calls below:',
   replyTable(DebitAnswer),
   codeTable(DEBIT_CODES),
   `### POST ${MANDATE_PATHS.debitInquiries}`,
-  'What has become of a debit? `UNKNOWN` with `25` when the bank never heard of it.',
+  'Status inquiry. `UNKNOWN` with `25` when the bank never received the debit.',
   requestTable(DebitInquiry),
   `### POST ${MANDATE_PATHS.debitBars}`,
-  'Ends all doubt, as for payouts: what was not taken yet never will be.',
+  'Voids a debit that has not been made, as for payouts: its outcome is then final.',
   requestTable(DebitInquiry),
 ]
 
 const simulatorOnly = (): readonly string[] => [
-  '## Of the simulator only',
-  'A bank that answers here is no bank: a live gateway refuses it.',
+  '## Simulator only',
+  'A bank that answers these calls is not a real one: a live gateway refuses it.',
   `### POST ${BANK_PATHS.simulatorClock}`,
-  'Sets the offset of the clock, then runs everything that is due by then; the answer comes when it is done. A GET answers `nextDueAt`.',
+  'Sets the offset of the clock, then runs everything that is due by then; the response is sent when it is done. A GET returns `nextDueAt`.',
   requestTable(SimulatorClock),
-  'Answer 200:',
+  'Response 200:',
   replyTable(SimulatorClockAnswer),
   `### GET ${BANK_PATHS.simulatorMails}?merchant=&to=`,
-  'The mails that were sent, newest first; `merchant` is what the header `x-cowrie-merchant` of a mail says.',
+  'The emails that were sent, newest first; `merchant` is the value of the header `x-cowrie-merchant` of an email.',
 ]
 
 export const bankConnectorPage = (): string =>
   page(
     '# The bank connector protocol',
-    'How the gateway and a bank talk: JSON over HTTP, signed both ways. A live bank joins by implementing the side of the bank, or by an adapter in the gateway. The simulator is the reference implementation.',
-    'The gateway draws account numbers itself, from serials that begin with its cell, and the bank routes that whole range to the gateway. So no call to the bank stands on the path of a payment: the bank asks when a customer pays, and tells when the money has come.',
+    'How the gateway and a bank communicate: JSON over HTTP, signed in both directions. A live bank is connected by implementing the side of the bank, or with an adapter in the gateway. The simulator is the reference implementation.',
+    'The gateway issues account numbers itself, from serial numbers that begin with its cell (a shard), and the bank routes that whole range to the gateway. So a payment needs no call to the bank: the bank makes a name enquiry when a customer pays, and sends a credit notice when the money is received.',
     '## Signature',
     [
       `* \`${TIMESTAMP_HEADER}\`: Unix seconds of real time.`,
-      `* \`${SIGNATURE_HEADER}\`: \`v1=\` and the lower-case hex of HMAC-SHA256, keyed with the shared key, over \`${signedText('<timestamp>', '<METHOD>', '<path>', '<body>')}\`, computed over the exact bytes. A message without a body signs an empty one.`,
+      `* \`${SIGNATURE_HEADER}\`: \`v1=\` and the lower-case hex of HMAC-SHA256, keyed with the shared key, over \`${signedText('<timestamp>', '<METHOD>', '<path>', '<body>')}\`, computed over the exact bytes. For a message without a body, sign an empty one.`,
       `* A message more than ${SIGNATURE_TOLERANCE_SECONDS} seconds old is refused.`,
     ].join('\n'),
     signatureExample(),
     '## The bank calls the gateway',
-    'An answer of 200 means taken, once and for all. Anything else, or nothing, means unknown: the bank sends the same notice again under the same `sessionId` until it is taken. Repeating is harmless, because a `sessionId` is counted once. 404 to an enquiry means that the number was never given out.',
+    'A response of 200 means accepted. Anything else, or no response, means unknown: the bank sends the same notice again with the same `sessionId` until it is accepted. Repeats are harmless, because a `sessionId` counts once. 404 for an enquiry means that the number was never issued.',
     bankRoute(enquireAccount),
     bankRoute(creditNotice),
     bankRoute(payoutNotice),

@@ -34,10 +34,10 @@ export const rotateSecretKey = route({
   path: '/api/v1/auth/secret-key/rotate',
   summary: 'Get a new secret key',
   description:
-    'Authorization as for login. Both keys open the API until the overlap ends. Until then `service-signature` is made with the old key, `service-signature-next` with the new one, and `webhook-signature` holds one of each. The new key is shown this once.',
+    'Authorization as for login. Both keys are valid until the overlap ends. Until then `service-signature` is made with the old key, `service-signature-next` with the new one, and `webhook-signature` has one of each. The new key is shown only once.',
   body: Type.Object({
     overlapHours: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: OVERLAP_HOURS_MAX, description: `${OVERLAP_HOURS} if not given` }),
+      Type.Integer({ minimum: 0, maximum: OVERLAP_HOURS_MAX, description: `Default ${OVERLAP_HOURS}` }),
     ),
   }),
   reply: Type.Object({
@@ -52,8 +52,8 @@ export const cancelRotation = route({
   id: 'auth.cancelRotation',
   method: 'POST',
   path: '/api/v1/auth/secret-key/cancel',
-  summary: 'Take the new secret key back, for instance because it never arrived',
-  description: 'Authorization with the old key, which stays. All tokens end: log in again.',
+  summary: 'Cancel the rotation and revoke the new secret key, for example because it was lost',
+  description: 'Authorization with the old key, which stays valid. All tokens are revoked: log in again.',
   reply: Nothing,
   errors: [...refusals, 'NO_ROTATION', 'BODY_TOO_LARGE'],
 })
@@ -63,8 +63,8 @@ export const finishRotation = route({
   id: 'auth.finishRotation',
   method: 'POST',
   path: '/api/v1/auth/secret-key/finish',
-  summary: 'End the overlap now: the old secret key and its tokens open nothing any more',
-  description: 'Authorization with the new key, which proves that it has arrived.',
+  summary: 'Finish the rotation now: the old secret key and its tokens are no longer valid',
+  description: 'Authorization with the new key, which proves that you have it.',
   reply: Nothing,
   errors: [...refusals, 'NO_ROTATION', 'BODY_TOO_LARGE'],
 })

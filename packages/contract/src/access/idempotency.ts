@@ -11,7 +11,7 @@ export const getIdempotencyKey = route({
   path: '/api/v1/idempotency-keys/{key}',
   auth: 'bearer',
   group: 'Idempotency',
-  summary: 'What became of a request that carried an Idempotency-Key',
+  summary: 'Get the outcome of a request by its Idempotency-Key',
   reply: Type.Object({
     key: Type.String(),
     method: Type.String(),

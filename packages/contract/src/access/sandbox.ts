@@ -11,7 +11,7 @@ export const getClock = route({
   id: 'sandbox.clock',
   method: 'GET',
   path: '/sandbox/clock',
-  summary: "The sandbox's clock",
+  summary: "Get the sandbox's clock",
   reply: Type.Object({ now: Moment, offsetSeconds: Type.Number() }),
   errors: [],
 })
@@ -22,12 +22,12 @@ export const advanceClock = route({
   keyless: true,
   method: 'POST',
   path: '/sandbox/clock/advance',
-  summary: 'Move the clock forward; every deadline on the way happens at its own instant and in order',
+  summary: 'Move the clock forward; every deadline on the way takes effect at its own time, in order',
   body: Type.Object({
     seconds: Type.Optional(Type.Number({ maximum: 400 * 86_400 })),
     to: Type.Optional(Type.String({ maxLength: 40 })),
   }),
-  reply: Type.Object({ now: Moment, ran: Type.Integer({ description: 'How many deadlines fell due on the way' }) }),
+  reply: Type.Object({ now: Moment, ran: Type.Integer({ description: 'How many deadlines took effect on the way' }) }),
   errors: ['CLOCK_BACKWARDS'],
 })
 
@@ -36,7 +36,7 @@ export const getMails = route({
   id: 'sandbox.mails',
   method: 'GET',
   path: '/sandbox/mails',
-  summary: 'Mails that were sent for the merchant, to its owner and its customers, newest first',
+  summary: 'List emails sent for the merchant, to its owner and its customers, newest first',
   query: Type.Object({ to: Type.Optional(Type.String()) }),
   reply: Type.Array(
     Type.Object({
@@ -55,7 +55,7 @@ export const getWebhookUrls = route({
   id: 'sandbox.webhookUrls',
   method: 'GET',
   path: '/sandbox/webhook-urls',
-  summary: 'Where notifications go',
+  summary: 'Get the webhook addresses',
   reply: WebhookUrls,
   errors: [],
 })
@@ -65,7 +65,7 @@ export const putWebhookUrls = route({
   id: 'sandbox.setWebhookUrls',
   method: 'PUT',
   path: '/sandbox/webhook-urls',
-  summary: 'Set where notifications go: one kind, several, or `all`',
+  summary: 'Set the webhook address of one activity, several, or `all`',
   body: NewWebhookUrls,
   reply: WebhookUrls,
   errors: [],

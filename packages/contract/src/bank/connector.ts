@@ -32,7 +32,7 @@ export const enquireAccount = route({
   id: 'bank.enquire',
   method: 'POST',
   path: '/connector/v1/enquiries',
-  summary: 'The bank asks who holds an account: one of a payment, a reserved one, or a wallet',
+  summary: 'The bank asks who holds an account: a one-time account, a reserved account or a wallet',
   body: Type.Object({
     bankCode: Type.String({ minLength: 1, maxLength: 10 }),
     accountNumber: Type.String({ pattern: '^\\d{10}$' }),
@@ -40,10 +40,10 @@ export const enquireAccount = route({
   reply: Type.Object({
     accountName: Type.String(),
     open: Type.Boolean({
-      description: 'Whether it still takes money for its purpose; closed accounts take money into suspense',
+      description: 'Whether it still accepts money for its purpose; money for a closed account goes to suspense',
     }),
     expiresAt: Type.Union([Type.String({ description: 'ISO 8601, UTC' }), Type.Null()], {
-      description: 'Null for a wallet or a reserved account: they never close by themselves',
+      description: 'Null for a wallet or a reserved account: they do not expire',
     }),
   }),
   errors: ['SIGNATURE_INVALID', 'ACCOUNT_UNKNOWN'],
@@ -55,11 +55,11 @@ export const creditNotice = route({
   id: 'bank.credit',
   method: 'POST',
   path: '/connector/v1/credits',
-  summary: 'The bank reports money that arrived on the account of a payment, on a reserved account, or on a wallet',
+  summary: 'The bank reports money received on a one-time account, a reserved account or a wallet',
   body: Type.Object({
     sessionId: Type.String({
       pattern: SESSION_ID,
-      description: "The bank's reference: 30 digits, one per transfer, for ever",
+      description: "The bank's identifier of the transfer: 30 digits, never used for another",
     }),
     bankCode: Type.String({ minLength: 1, maxLength: 10 }),
     accountNumber: Type.String({ pattern: '^\\d{10}$' }),
@@ -70,7 +70,7 @@ export const creditNotice = route({
     senderBvn: Type.Optional(
       Type.String({
         pattern: '^\\d{11}$',
-        description: "The payer's bank verification number, where the bank tells it; compared and forgotten",
+        description: "The payer's bank verification number, if the bank provides it; compared and not stored",
       }),
     ),
     narration: Type.Optional(Type.String({ maxLength: 200 })),
@@ -79,7 +79,7 @@ export const creditNotice = route({
   reply: Type.Object({
     outcome: Type.Enum(['COUNTED', 'SUSPENDED', 'REPEATED'], {
       description:
-        'COUNTED: it counts for its transaction, or is in its wallet. SUSPENDED: taken, fits nothing; also money for a number that was never given out. REPEATED: known already.',
+        'COUNTED: credited to its transaction or wallet. SUSPENDED: accepted but unmatched, and held in suspense; also money for a number that was never issued. REPEATED: already known.',
     }),
   }),
   errors: ['SIGNATURE_INVALID', 'ACCOUNT_UNKNOWN'],
@@ -88,12 +88,12 @@ export type CreditNotice = Static<typeof creditNotice.body>
 
 const PayoutSession = Type.String({
   pattern: SESSION_ID,
-  description: 'Chosen by the gateway: 30 digits, one per payout, for ever',
+  description: 'Chosen by the gateway: 30 digits, never used for another payout',
 })
 const PayoutCode = Type.String({
   minLength: 2,
   maxLength: 2,
-  description: 'Of the instant payment network; `00` success',
+  description: 'Response code of the instant payment network; `00` is success',
 })
 
 /** Bank → gateway: what has become of a payout, when the answer to the order did not say so or no longer does. */
@@ -102,9 +102,9 @@ export const payoutNotice = route({
   id: 'bank.payout',
   method: 'POST',
   path: '/connector/v1/payouts',
-  summary: 'The bank reports what has become of a payout',
+  summary: 'The bank reports the outcome of a payout',
   description:
-    'Notices may come twice, at the same time, in any order, and before the answer to the order. REVERSED follows a SUCCESS, told or not; nothing follows FAILED or REVERSED.',
+    'Notices may be duplicated, concurrent, out of order, and earlier than the response to the instruction. REVERSED follows a SUCCESS, reported or not; nothing follows FAILED or REVERSED.',
   body: Type.Object({
     sessionId: PayoutSession,
     status: Type.Enum(['SUCCESS', 'FAILED', 'REVERSED']),
@@ -123,14 +123,14 @@ export const reversalNotice = route({
   id: 'bank.reversal',
   method: 'POST',
   path: '/connector/v1/reversals',
-  summary: 'The bank reports that it took a credit back',
+  summary: 'The bank reports that it reversed a credit',
   description:
-    'A credit is taken back once and whole. A notice that comes before its credit is answered 404 and comes again.',
+    'A credit is reversed once and in full. A notice that arrives before its credit is answered 404 and must be sent again.',
   body: Type.Object({
     sessionId: Type.String({ pattern: SESSION_ID, description: 'Of the credit' }),
     reversalSessionId: Type.String({
       pattern: SESSION_ID,
-      description: 'Of the taking back; one per credit, for ever',
+      description: 'Session of the reversal; one per credit, never used for another',
     }),
     bankCode: Type.String({ minLength: 1, maxLength: 10 }),
     accountNumber: Type.String({ pattern: '^\\d{10}$', description: 'The account that was credited' }),
@@ -141,7 +141,7 @@ export const reversalNotice = route({
   reply: Type.Object({
     outcome: Type.Enum(['REVERSED', 'REPEATED', 'NOTED'], {
       description:
-        'REVERSED: it is out of our books. REPEATED: known already. NOTED: a person decides, because the amount differs, the wallet holds too little, or the money went back before.',
+        'REVERSED: the reversal is booked. REPEATED: already known. NOTED: a person decides, because the amount differs, the wallet holds too little, or the money had been returned before.',
     }),
   }),
   errors: ['SIGNATURE_INVALID', 'ACCOUNT_UNKNOWN', 'CREDIT_UNKNOWN'],
@@ -191,7 +191,7 @@ export const BankSelf = Type.Object({
   bankCode: Type.String({ minLength: 1, maxLength: 10 }),
   bankName: Type.String({ minLength: 1, maxLength: 200 }),
   environment: Type.Enum(['LIVE', 'TEST', 'SIMULATOR'], {
-    description: "LIVE: orders move money. TEST: the bank's system for trying things out. SIMULATOR: no bank at all",
+    description: "LIVE: instructions move money. TEST: the bank's test system. SIMULATOR: not a bank",
   }),
 })
 export type BankSelf = Static<typeof BankSelf>
@@ -200,12 +200,12 @@ export const NameEnquiry = Type.Object({ bankCode: Type.String(), accountNumber:
 export const NameEnquiries = Type.Object({ accounts: Type.Array(NameEnquiry, { maxItems: 500 }) })
 export const NameEnquiriesAnswer = Type.Object({
   accountNames: Type.Array(Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()]), {
-    description: 'In the order of the question; null when there is no such account',
+    description: 'In the order of the request; null when there is no such account',
   }),
 })
 export const NameEnquiryAnswer = Type.Object({
-  accountNumber: Type.String({ description: 'As it was asked about' }),
-  bankCode: Type.String({ description: 'As it was asked about' }),
+  accountNumber: Type.String({ description: 'As in the request' }),
+  bankCode: Type.String({ description: 'As in the request' }),
   accountName: Type.String({ minLength: 1, maxLength: 200 }),
 })
 
@@ -227,13 +227,13 @@ export const SimulatorMails = Type.Array(
 )
 
 export const ReturnOrder = Type.Object({
-  sessionId: Type.String({ description: 'Of the credit that goes back' }),
+  sessionId: Type.String({ description: 'Session of the credit to return' }),
   amount: AmountText,
-  reason: Type.String({ maxLength: 200, description: 'What the sender reads' }),
+  reason: Type.String({ maxLength: 200, description: 'Shown to the sender' }),
 })
 export const ReturnAnswer = Type.Object({
-  sessionId: Type.String({ description: 'Of the credit that goes back, as it was asked about' }),
-  returnSessionId: Type.String({ pattern: SESSION_ID, description: 'Of the return: 30 digits' }),
+  sessionId: Type.String({ description: 'Session of the credit, as in the request' }),
+  returnSessionId: Type.String({ pattern: SESSION_ID, description: 'Session of the return: 30 digits' }),
 })
 export type ReturnOrder = Static<typeof ReturnOrder>
 export type ReturnAnswer = Static<typeof ReturnAnswer>
@@ -259,10 +259,10 @@ export const PayoutAnswer = Type.Object({
   sessionId: PayoutSession,
   status: Type.Enum([...PAYOUT_STATUSES], {
     description:
-      'SUCCESS: paid. FAILED: not paid, and never will be. PENDING: the bank does not know yet. REVERSED: paid and come back. UNKNOWN, to an inquiry only: never heard of; an order that is still under way may yet arrive',
+      'SUCCESS: paid. FAILED: not paid, and never will be. PENDING: the bank does not know yet. REVERSED: paid, then returned. UNKNOWN, to an inquiry only: the bank has no such instruction; one in transit may still arrive',
   }),
   responseCode: PayoutCode,
-  message: Type.String({ maxLength: 200, description: 'The words for `responseCode`' }),
+  message: Type.String({ maxLength: 200, description: 'Text for `responseCode`' }),
 })
 export type PayoutAnswer = Static<typeof PayoutAnswer>
 
@@ -281,8 +281,8 @@ export const IdentityAsked = Type.Object({
 export type IdentityAsked = Static<typeof IdentityAsked>
 export const IdentityAnswer = Type.Object({
   kind: Type.Enum([...IDENTITY_KINDS]),
-  exists: Type.Boolean({ description: 'Whether the register knows a person by the number' }),
-  barred: Type.Boolean({ description: 'Whether the person may not have a new account' }),
+  exists: Type.Boolean({ description: 'Whether the register has a person with this number' }),
+  barred: Type.Boolean({ description: 'Whether the person is barred from opening new accounts' }),
 })
 export type IdentityAnswer = Static<typeof IdentityAnswer>
 
@@ -300,7 +300,7 @@ export const RawCard = Type.Object({
 export type RawCard = Static<typeof RawCard>
 
 export const CardAuthorisation = Type.Object({
-  chargeReference: Type.String({ description: 'Letters and digits; one per charge, for ever' }),
+  chargeReference: Type.String({ description: 'Letters and digits; never used for another charge' }),
   amount: AmountText,
   merchantName: Type.String(),
   /** Where the challenge page sends the payer back to. */
@@ -317,13 +317,13 @@ const Moment = Type.String({ maxLength: 40, description: 'ISO 8601, UTC' })
 const Page = Type.String({ pattern: '^https?://', maxLength: 2000 })
 
 export const CardAnswer = Type.Object({
-  chargeReference: Type.String({ description: 'As it was asked about' }),
+  chargeReference: Type.String({ description: 'As in the request' }),
   state: Type.Enum([...CARD_STATES]),
   code: Type.String({
     maxLength: 4,
-    description: 'ISO 8583 field 39; `00` approved. Empty while the payer has to act',
+    description: 'ISO 8583 field 39; `00` is approved. Empty while the payer has to act',
   }),
-  message: Type.String({ maxLength: 500, description: 'For the payer' }),
+  message: Type.String({ maxLength: 500, description: 'Shown to the payer' }),
   card: Type.Object({
     scheme: Type.String({ maxLength: 60 }),
     bankCode: Type.String({ maxLength: 20 }),

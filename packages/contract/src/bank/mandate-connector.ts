@@ -17,20 +17,20 @@ export const MANDATE_CODE = '^CWDD\\|\\d{2}[0-9A-HJKMNP-TV-Z]{26}$'
 const bankSide = { auth: 'bank', group: 'Bank connector' } as const
 const MandateCode = Type.String({
   pattern: MANDATE_CODE,
-  description: 'Chosen by the gateway, one per mandate, for ever',
+  description: 'Chosen by the gateway, never used for another mandate',
   examples: ['CWDD|0101J9ZQ4T7M8K2V5XNC3B6HWRPD'],
 })
 const DebitSession = Type.String({
   pattern: SESSION_ID,
-  description: 'Chosen by the gateway: 30 digits, one per debit, for ever',
+  description: 'Chosen by the gateway: 30 digits, never used for another debit',
 })
-const ResponseCode = Type.String({ minLength: 2, maxLength: 2, description: '`00` success' })
+const ResponseCode = Type.String({ minLength: 2, maxLength: 2, description: '`00` is success' })
 const Moment = Type.String({ description: 'ISO 8601, UTC' })
 
 /** What a code says; a merchant reads the words as `responseMessage` of a debit. */
 export const DEBIT_CODES: Readonly<Record<string, string>> = {
   '00': 'Approved or completed successfully',
-  '05': "Taken back by the customer's bank",
+  '05': "Reversed by the customer's bank",
   '06': 'Dormant customer account',
   '07': 'Invalid customer account number',
   '09': 'Debit processing in progress',
@@ -49,9 +49,9 @@ export const mandateNotice = route({
   id: 'bank.mandate',
   method: 'POST',
   path: '/connector/v1/mandates',
-  summary: 'The mandate scheme reports what was decided about a mandate',
+  summary: 'The mandate scheme reports the decision on a mandate',
   description:
-    'ACTIVE: the customer has paid the token. DECLINED: the customer has refused. CANCELLED: the customer, or the gateway, has ended it. Notices may come twice, at the same time and in any order; nothing follows DECLINED or CANCELLED.',
+    'ACTIVE: the customer has paid the token. DECLINED: the customer has refused. CANCELLED: the customer or the gateway has ended it. Notices may be duplicated, concurrent and out of order; nothing follows DECLINED or CANCELLED.',
   body: Type.Object({
     mandateCode: MandateCode,
     status: Type.Enum(['ACTIVE', 'DECLINED', 'CANCELLED']),
@@ -68,9 +68,9 @@ export const debitNotice = route({
   id: 'bank.debit',
   method: 'POST',
   path: '/connector/v1/debits',
-  summary: 'The bank reports what has become of a debit',
+  summary: 'The bank reports the outcome of a debit',
   description:
-    'Notices may come twice, at the same time, in any order, and before the answer to the order. REVERSED follows a SUCCESS, told or not; nothing follows FAILED or REVERSED.',
+    'Notices may be duplicated, concurrent, out of order, and earlier than the response to the instruction. REVERSED follows a SUCCESS, reported or not; nothing follows FAILED or REVERSED.',
   body: Type.Object({
     sessionId: DebitSession,
     status: Type.Enum(['SUCCESS', 'FAILED', 'REVERSED']),
@@ -109,17 +109,17 @@ export const MandateOrder = Type.Object({
   description: Type.String({ maxLength: 500 }),
   startDate: Moment,
   endDate: Moment,
-  autoRenew: Type.Boolean({ description: 'The window moves on by its own length at its end' }),
-  amount: Type.Optional(Type.String({ ...AmountText, description: 'The most that all debits may come to' })),
-  debitAmount: Type.Optional(Type.String({ ...AmountText, description: 'Of every debit, where it is fixed' })),
-  customerCancellation: Type.Boolean({ description: 'Whether the customer may end it at the scheme' }),
-  authorizeBy: Type.String({ description: 'ISO 8601, UTC; afterwards the customer can authorise it no more' }),
+  autoRenew: Type.Boolean({ description: 'At its end date the mandate is renewed for the same length of time' }),
+  amount: Type.Optional(Type.String({ ...AmountText, description: 'Limit for the total of all debits' })),
+  debitAmount: Type.Optional(Type.String({ ...AmountText, description: 'Amount of every debit, where it is fixed' })),
+  customerCancellation: Type.Boolean({ description: 'Whether the customer may cancel it with the scheme' }),
+  authorizeBy: Type.String({ description: 'ISO 8601, UTC; the customer cannot authorise it later' }),
 })
 export type MandateOrder = Static<typeof MandateOrder>
 
 export const MandateAnswer = Type.Object({
   mandateCode: MandateCode,
-  status: Type.Enum(['WAITING', 'ACTIVE', 'DECLINED', 'CANCELLED'], { description: 'WAITING: for the customer' }),
+  status: Type.Enum(['WAITING', 'ACTIVE', 'DECLINED', 'CANCELLED'], { description: 'WAITING: awaiting the customer' }),
   authorizationMessage: Type.String({
     maxLength: 1000,
     description: 'What the customer has to do: the token, and the account to pay it to',
@@ -142,10 +142,10 @@ export const DebitAnswer = Type.Object({
   sessionId: DebitSession,
   status: Type.Enum([...DEBIT_STATUSES], {
     description:
-      'SUCCESS: debited. FAILED: not debited, and never will be. PENDING: the bank does not know yet. REVERSED: debited and given back. UNKNOWN, to an inquiry only: never heard of; an order that is still under way may yet arrive',
+      'SUCCESS: debited. FAILED: not debited, and never will be. PENDING: the bank does not know yet. REVERSED: debited, then returned. UNKNOWN, to an inquiry only: the bank has no such instruction; one in transit may still arrive',
   }),
   responseCode: ResponseCode,
-  message: Type.String({ maxLength: 200, description: 'The words for `responseCode`' }),
+  message: Type.String({ maxLength: 200, description: 'Text for `responseCode`' }),
 })
 export type DebitAnswer = Static<typeof DebitAnswer>
 export const DebitInquiry = Type.Object({ sessionId: DebitSession })

@@ -16,18 +16,20 @@ export const STATEMENT_KINDS = {
 export type StatementKind = keyof typeof STATEMENT_KINDS
 
 export const StatementLine = Type.Object({
-  line: Type.Integer({ minimum: 1, description: 'Its place in the day: 1, 2, 3 …' }),
+  line: Type.Integer({ minimum: 1, description: 'Position within the day: 1, 2, 3 …' }),
   kind: Type.String({
     description:
-      'CREDIT: money came. RETURN: a credit was sent back by our order. REVERSAL: the bank took a credit or a debit back. PAYOUT: paid by our order. PAYOUT_REVERSAL: that came back. DEBIT: taken from a customer by our order',
+      'CREDIT: money received. RETURN: a credit returned on our instruction. REVERSAL: a credit or a debit that the bank reversed. PAYOUT: paid on our instruction. PAYOUT_REVERSAL: a payout that was returned. DEBIT: collected from a customer on our instruction',
   }),
   direction: Type.Enum(['IN', 'OUT']),
   sessionId: Type.String({
     minLength: 1,
     maxLength: 60,
-    description: 'Of what was booked. A payout that came back keeps its session',
+    description: 'Session of what was booked. A payout that was returned keeps its session',
   }),
-  ofSessionId: OrNull(Type.String({ description: 'Of a return or a reversal: the credit that it undoes' })),
+  ofSessionId: OrNull(
+    Type.String({ description: 'For a return or a reversal: the session of the credit that it undoes' }),
+  ),
   amount: AmountText,
   bookedAt: Type.String({ description: 'ISO 8601, UTC' }),
   bankCode: OrNull(Type.String()),
@@ -35,7 +37,7 @@ export const StatementLine = Type.Object({
   sender: OrNull(
     Type.Object(
       { name: Type.String(), accountNumber: Type.String(), bankCode: Type.String() },
-      { description: 'Of a credit' },
+      { description: 'For a credit' },
     ),
   ),
   text: Type.String({ description: "The sender's narration, or the bank's reason" }),
@@ -49,7 +51,7 @@ const BalanceText = (description: string) =>
  *  not change. */
 export const Statement = Type.Object({
   date: Type.String(),
-  count: Type.Integer({ description: 'Lines of the whole day' }),
+  count: Type.Integer({ description: 'Number of lines of the whole day' }),
   amountIn: AmountText,
   amountOut: AmountText,
   openingBalance: Type.Optional(
@@ -57,7 +59,7 @@ export const Statement = Type.Object({
   ),
   closingBalance: Type.Optional(OrNull(BalanceText('What the bank held for us when the day ended'))),
   lines: Type.Array(StatementLine),
-  next: OrNull(Type.String({ description: 'Null with the last page' })),
+  next: OrNull(Type.String({ description: 'Null on the last page' })),
 })
 export type Statement = Static<typeof Statement>
 export const STATEMENT_PAGE = 5000

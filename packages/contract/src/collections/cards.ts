@@ -41,22 +41,27 @@ export const cardChargeMachine = machine({
   table: 'card_charges',
   start: 'SENT',
   states: {
-    SENT: { says: 'The issuer was asked and has not answered yet.', waits: 'bank', timers: [INQUIRE_CHARGE] },
+    SENT: { says: 'Sent to the card issuer, which has not responded yet.', waits: 'bank', timers: [INQUIRE_CHARGE] },
     OTP: {
-      says: 'The issuer waits for the code it sent to the payer.',
+      says: 'The issuer is waiting for the code it sent to the payer.',
       waits: 'payer',
       minutesMax: 10,
       timers: [INQUIRE_CHARGE],
     },
-    CHALLENGE: { says: "The payer is at the issuer's page.", waits: 'payer', minutesMax: 15, timers: [INQUIRE_CHARGE] },
-    APPROVED: { says: 'The issuer has granted the money and the transaction has taken it.' },
-    DECLINED: { says: 'The issuer has refused.' },
+    CHALLENGE: {
+      says: "The payer is on the issuer's page (3-D Secure).",
+      waits: 'payer',
+      minutesMax: 15,
+      timers: [INQUIRE_CHARGE],
+    },
+    APPROVED: { says: 'Approved by the issuer and counted for the transaction.' },
+    DECLINED: { says: 'Declined by the issuer.' },
     REVERSING: {
-      says: 'Given up; the issuer has not confirmed yet that it holds nothing.',
+      says: 'Abandoned; the issuer has not confirmed the reversal yet.',
       waits: 'bank',
       timers: [INQUIRE_CHARGE],
     },
-    REVERSED: { says: 'Given up; the issuer holds nothing.' },
+    REVERSED: { says: 'Abandoned; the issuer has confirmed that it took no money or returned it.' },
   },
   moves: [
     { on: 'askOtp', from: ['SENT'], to: 'OTP' },
@@ -77,7 +82,7 @@ const Card = Type.Object({
   cvv: Digits(3, 4),
 })
 const SaveCard = Type.Boolean({
-  description: 'False: the payment gives no `cardToken`. Ask the owner of the card before you keep it',
+  description: 'False: the payment returns no `cardToken`. Ask the cardholder before you store a card',
 })
 const Channel = Type.Literal('API_NOTIFICATION')
 const TransactionReference = Type.String({ minLength: 1, maxLength: 60 })
@@ -92,12 +97,13 @@ export const CHARGE_STATUSES = [
 
 export const ChargeResult = Type.Object({
   status: Type.Enum([...CHARGE_STATUSES], {
-    description: 'FAILED: the issuer refused. PENDING: it has not answered; ask for the status of the transaction',
+    description:
+      'FAILED: the issuer declined. PENDING: the issuer has not responded; check the status of the transaction',
   }),
   message: Type.String(),
   transactionReference: Type.String(),
   paymentReference: Type.String(),
-  authorizedAmount: Type.Number({ ...AmountNumber, description: 'In naira; 0 when the card was refused' }),
+  authorizedAmount: Type.Number({ ...AmountNumber, description: 'Naira; 0 when the card was declined' }),
   otpData: Type.Optional(Type.Object({ id: Type.String(), message: Type.String(), authData: Type.String() })),
   secure3dData: Type.Optional(
     Type.Object({
@@ -105,7 +111,7 @@ export const ChargeResult = Type.Object({
       redirectUrl: Type.String({ description: "The issuer's page; send the browser there" }),
       acsUrl: Type.String(),
       method: Type.Literal('POST', {
-        description: 'Send the browser by a form to `acsUrl`, never a background request',
+        description: 'Send the browser to `acsUrl` with a form, never with a background request',
       }),
     }),
   ),
@@ -133,7 +139,7 @@ export const chargeCard = route({
   path: '/api/v1/merchant/cards/charge',
   summary: 'Charge a card',
   description:
-    'The issuer may grant the money at once, ask for an OTP, or want the payer on its own page (3-D Secure). The card is passed on and not kept.',
+    'The issuer may approve at once, ask for an OTP, or send the payer to its own page (3-D Secure). Card data is passed on and not stored.',
   body: Type.Object({
     transactionReference: TransactionReference,
     collectionChannel: Channel,
@@ -194,7 +200,7 @@ export const chargeCardToken = route({
   path: '/api/v1/merchant/cards/charge-card-token',
   group: 'Recurring payment',
   summary: 'Charge a stored card',
-  description: 'A transaction of its own, charged to the card behind a token of an earlier payment.',
+  description: 'Creates a transaction and charges the card stored with an earlier payment.',
   body: Type.Object({
     cardToken: Type.String({ minLength: 1, maxLength: 100 }),
     amount: AmountIn,

@@ -25,19 +25,19 @@ export const mandateMachine = machine({
   start: 'INITIATED',
   states: {
     INITIATED: {
-      says: 'Waits for the customer, who has the instruction by mail.',
+      says: 'Awaiting the customer, who was emailed the instructions.',
       waits: 'payer',
       minutesMax: AUTHORIZE_WITHIN_DAYS * 24 * 60,
       timers: [MANDATE_UNAUTHORISED, END_MANDATE, REGISTER_MANDATE, CLOSE_MANDATE],
     },
     ACTIVE: {
-      says: 'Authorised: debits are taken from its start date to its end date.',
+      says: 'Authorised: debits are possible from its start date to its end date.',
       waits: 'merchant',
       timers: [END_MANDATE, CLOSE_MANDATE],
     },
-    FAILED: { says: 'The customer has declined.' },
+    FAILED: { says: 'Declined by the customer.' },
     EXPIRED: { says: 'Not authorised in time, or past its end date.' },
-    CANCELLED: { says: 'Ended by the merchant, or by the customer where that is allowed.' },
+    CANCELLED: { says: 'Cancelled by the merchant, or by the customer where that is allowed.' },
   },
   moves: [
     { on: 'authorise', from: ['INITIATED'], to: 'ACTIVE', emits: 'MANDATE_UPDATE' },
@@ -59,7 +59,7 @@ const Line = (maxLength: number) => Type.String({ minLength: 1, maxLength, patte
 const MandateCode = Type.String({ examples: ['CWDD|0101J9ZQ4T7M8K2V5XNC3B6HWRPD'] })
 const Day = Type.String({
   maxLength: 40,
-  description: 'West Africa Time where no offset is written; a space or a T between day and hour',
+  description: 'West Africa Time unless an offset is given; a space or a T between date and time',
   examples: ['2026-05-02 08:00:00'],
 })
 const ListDay = Type.String({ description: 'UTC', examples: ['2026-05-02T07:00:00.000+0000'] })
@@ -74,28 +74,28 @@ const MandateAnswer = Type.Object({
 export const MandateRecord = Type.Object({
   mandateCode: MandateCode,
   externalMandateReference: Type.String({ description: "The merchant's mandateReference" }),
-  mandateReference: Type.String({ description: 'The same' }),
+  mandateReference: Type.String({ description: 'The same value' }),
   startDate: ListDay,
   endDate: ListDay,
   mandateStatus: status,
-  mandateAmount: Type.Number({ description: 'Naira; 0 where no lifetime amount was given' }),
+  mandateAmount: Type.Number({ description: 'Naira; 0 when no total amount was set' }),
   contractCode: Type.String(),
   autoRenew: Type.Boolean(),
   customerPhoneNumber: Type.String(),
   customerEmailAddress: Type.String(),
   customerAddress: Type.String(),
   customerName: Type.String(),
-  customerAccountName: Type.String({ description: 'The name the bank holds' }),
+  customerAccountName: Type.String({ description: 'The account name held by the bank' }),
   customerAccountNumber: Type.String(),
   customerAccountBankCode: Type.String(),
   mandateDescription: Type.String(),
   debitAmount: Nullable(AmountNumber),
   authorizationMessage: Nullable(
     Type.String({
-      description: `What the customer has to do: pay a token of ₦${nairaText(TOKEN_KOBO)}. While it is INITIATED; null until the scheme has answered`,
+      description: `What the customer has to do: pay a token of ₦${nairaText(TOKEN_KOBO)}. Present while the mandate is INITIATED; null until the scheme has responded`,
     }),
   ),
-  authorizationLink: Nullable(Type.String({ description: 'Where the customer can do it' })),
+  authorizationLink: Nullable(Type.String({ description: 'The page where the customer can decide' })),
   responseMessage: Type.String({ examples: ['Active Mandate'] }),
   schemeCode: Type.String(),
 })
@@ -107,7 +107,7 @@ export const createMandate = route({
   path: '/api/v1/direct-debit/mandate/create',
   summary: 'Ask a customer for a mandate',
   description:
-    "The customer gets a mail with the instruction: a token of ₦50.00, paid from the account, authorises the mandate; within 30 days, or it is EXPIRED. Open mandates renew themselves (autoRenew): at the end date the window moves on by its own length. mandateAmount is for the whole life of the mandate and is not renewed. customerAccountName, where it is given, must match the name the bank holds, by the rule of single transfers; the record shows the bank's.",
+    "The customer is emailed instructions: paying a token of ₦50.00 from the account within 30 days authorises the mandate; otherwise it is EXPIRED. With autoRenew, a mandate is renewed at its end date for the same length of time. mandateAmount is for the whole life of the mandate and is not renewed. customerAccountName, if given, must match the name held by the bank, by the same rule as for single transfers; the record shows the bank's name.",
   body: Type.Object({
     contractCode: Type.String({ minLength: 1, maxLength: 20 }),
     mandateReference: Reference,
@@ -143,8 +143,8 @@ export const getMandates = route({
   id: 'mandates.get',
   method: 'GET',
   path: '/api/v1/direct-debit/mandate/',
-  summary: "Mandates by the merchant's references",
-  description: 'References that no mandate has are left out of the answer.',
+  summary: 'Get mandates by your references',
+  description: 'Unknown references are left out of the response.',
   query: Type.Object({
     mandateReferences: Type.String({
       minLength: 1,
@@ -164,11 +164,14 @@ export const listMandates = route({
   id: 'mandates.list',
   method: 'GET',
   path: '/api/v1/direct-debit/mandates',
-  summary: 'Mandates, the newest first',
+  summary: 'List mandates, newest first',
   query: Type.Object({
-    startDate: Type.Optional(Type.String({ maxLength: 100, description: 'Created from then on' })),
+    startDate: Type.Optional(Type.String({ maxLength: 100, description: 'Created on or after this date' })),
     endDate: Type.Optional(
-      Type.String({ maxLength: 100, description: `Created until then; at most ${LIST_DAYS_MAX} days after startDate` }),
+      Type.String({
+        maxLength: 100,
+        description: `Created on or before this date; at most ${LIST_DAYS_MAX} days after startDate`,
+      }),
     ),
     customerEmail: Type.Optional(Type.String({ maxLength: 254 })),
     schemeCode: Type.Optional(Type.String({ maxLength: 20 })),
@@ -183,7 +186,7 @@ export const listMandates = route({
     pageNumber: Type.Integer({ description: 'From 0' }),
     pageSize: Type.Integer(),
     first: Type.Boolean(),
-    last: Type.Boolean({ description: 'No page follows' }),
+    last: Type.Boolean({ description: 'Whether this is the last page' }),
     numberOfElements: Type.Integer({ description: 'Items on this page' }),
     empty: Type.Boolean(),
   }),
@@ -192,7 +195,7 @@ export const listMandates = route({
 
 const DebitRecord = Type.Object({
   transactionStatus: Type.Enum(Object.keys(transactionMachine.states), {
-    description: 'PENDING, then PAID or FAILED: the status of the transaction that the debit is',
+    description: "PENDING, then PAID or FAILED: the status of the debit's transaction",
   }),
   responseMessage: Nullable(Type.String()),
   transactionReference: Type.String(),
@@ -207,9 +210,9 @@ export const debitMandate = route({
   id: 'mandates.debit',
   method: 'POST',
   path: '/api/v1/direct-debit/mandate/debit',
-  summary: "Take money from a customer's account",
+  summary: "Debit a customer's account",
   description:
-    'Accepted debits are PENDING; the bank is asked afterwards. A debit is a transaction: SUCCESSFUL_TRANSACTION tells that it is PAID, and it is found by search and status like any other.',
+    'An accepted debit is PENDING and then sent to the bank. A debit is a transaction: SUCCESSFUL_TRANSACTION reports that it is PAID, and search and status find it like any other.',
   body: Type.Object({
     paymentReference: Reference,
     mandateCode: Type.String({ minLength: 1, maxLength: 60 }),
@@ -238,7 +241,7 @@ export const getDebit = route({
   id: 'mandates.debitStatus',
   method: 'GET',
   path: '/api/v1/direct-debit/mandate/debit-status',
-  summary: 'What became of a debit',
+  summary: 'Get the status of a debit',
   query: Type.Object({ paymentReference: Type.String({ minLength: 1, maxLength: 100 }) }),
   reply: DebitRecord,
   errors: ['FIELD_MISSING', 'DEBIT_NOT_FOUND'],
@@ -249,9 +252,9 @@ export const cancelMandate = route({
   id: 'mandates.cancel',
   method: 'PATCH',
   path: '/api/v1/direct-debit/mandate/cancel-mandate/{mandateCode}',
-  summary: 'End a mandate',
+  summary: 'Cancel a mandate',
   description:
-    'The scheme is asked, and its answer makes the mandate CANCELLED; until then its status stays. No debit is accepted from now on; those accepted before go on. Asking again while the wish stands answers the same.',
+    'The scheme is asked to cancel, and the mandate is CANCELLED once it confirms; until then its status does not change. No new debits are accepted; those already accepted continue. Calling again before the scheme confirms returns the same response.',
   reply: MandateAnswer,
   errors: ['MANDATE_NOT_FOUND', 'MANDATE_ENDED'],
 })

@@ -11,10 +11,10 @@ import { Email, PAYMENT_METHODS, Reference } from './transactions.ts'
 export const INVOICE_DAYS_MAX = 183
 
 export const INVOICE_STATES = {
-  PENDING: 'Waits for the customer: nothing was paid yet, or a part, and the rest may still come.',
-  PAID: 'The amount has arrived, or more than it.',
+  PENDING: 'Awaiting payment: nothing has been paid yet, or only a part.',
+  PAID: 'Paid in full, or more than that.',
   EXPIRED: 'The expiry date has passed. A part that was paid stays with the merchant.',
-  CANCELLED: 'The merchant took it back. A part that was paid stays with the merchant.',
+  CANCELLED: 'Cancelled by the merchant. A part that was paid stays with the merchant.',
 } as const
 export type InvoiceStatus = keyof typeof INVOICE_STATES
 
@@ -41,10 +41,10 @@ const stateList = Object.entries(INVOICE_STATES)
 
 export const Invoice = Type.Object({
   amount: AmountNumber,
-  amountPaid: Type.Unsafe<number>({ ...AmountNumber, description: 'Naira; what has been counted so far' }),
+  amountPaid: Type.Unsafe<number>({ ...AmountNumber, description: 'Naira; what has been paid so far' }),
   amountDue: Type.Unsafe<number>({
     ...AmountNumber,
-    description: 'Naira; what is still to be paid, 0 once it is not open',
+    description: 'Naira; what is still to be paid, 0 once the invoice is no longer open',
   }),
   invoiceReference: Type.String(),
   invoiceStatus: Type.Enum(Object.keys(INVOICE_STATES), { description: stateList }),
@@ -53,11 +53,13 @@ export const Invoice = Type.Object({
   customerEmail: Type.String(),
   customerName: Type.String(),
   expiryDate: Moment,
-  createdBy: Type.String({ description: 'The API key that created it' }),
+  createdBy: Type.String({ description: 'The API key it was created with' }),
   createdOn: Moment,
   checkoutUrl: Type.String(),
-  accountNumber: Nullable(Type.String({ description: 'Null when no transfer is taken' })),
-  accountName: Nullable(Type.String({ description: 'What a name enquiry shows: the description' })),
+  accountNumber: Nullable(Type.String({ description: 'Null when the invoice cannot be paid by transfer' })),
+  accountName: Nullable(
+    Type.String({ description: "What the payer's bank shows for this account: the description of the invoice" }),
+  ),
   bankName: Nullable(Type.String()),
   bankCode: Nullable(Type.String()),
   redirectUrl: Nullable(Type.String()),
@@ -74,7 +76,7 @@ export const createInvoice = route({
   path: '/api/v1/invoice/create',
   summary: 'Create an invoice',
   description:
-    'The answer names the account to pay to and the page to pay on; the customer gets a mail with both. Below the address of that page are a page to print, `/invoice`, and a document, `/invoice.pdf`. With `accountReference` the number of a reserved account of INVOICE type is used in place of a fresh one; it takes money while the invoice is open.',
+    'The response has the account to pay to and the checkout page to pay on; the customer is emailed both. Append `/invoice` to the address of that page for a printable version, `/invoice.pdf` for a PDF. With `accountReference` a reserved account of INVOICE type is used instead of a new account; it receives payments while the invoice is open.',
   body: Type.Object({
     amount: AmountIn,
     currencyCode: Type.String({ minLength: 1, maxLength: 10, description: 'NGN' }),
@@ -93,7 +95,7 @@ export const createInvoice = route({
     redirectUrl: Type.Optional(Type.String({ maxLength: 2000, pattern: '^https?://[^\\s\\u0000-\\u001f]+$' })),
     paymentMethods: Type.Optional(Type.Array(Type.Enum([...PAYMENT_METHODS]), { maxItems: 10 })),
     accountReference: Type.Optional(
-      Type.String({ maxLength: 100, description: 'Of a reserved account of INVOICE type that no open invoice has' }),
+      Type.String({ maxLength: 100, description: 'Of a reserved account of INVOICE type without an open invoice' }),
     ),
   }),
   reply: Invoice,
@@ -120,7 +122,7 @@ export const getInvoice = route({
   id: 'invoices.get',
   method: 'GET',
   path: '/api/v1/invoice/{invoiceReference}/details',
-  summary: 'An invoice',
+  summary: 'Get an invoice',
   reply: Invoice,
   errors: ['INVOICE_NOT_FOUND'],
 })
@@ -130,7 +132,7 @@ export const listInvoices = route({
   id: 'invoices.list',
   method: 'GET',
   path: '/api/v1/invoice/all',
-  summary: 'Invoices, the newest first',
+  summary: 'List invoices, newest first',
   query: Type.Object({ page: Type.Optional(PageNumber), size: Type.Optional(PageSize) }),
   reply: Page(Invoice),
   errors: [],
@@ -141,9 +143,9 @@ export const cancelInvoice = route({
   id: 'invoices.cancel',
   method: 'DELETE',
   path: '/api/v1/invoice/{invoiceReference}/cancel',
-  summary: 'Take an invoice back',
+  summary: 'Cancel an invoice',
   description:
-    'It takes no money from then on, and the customer gets a mail. A part that was paid stays with the merchant. Of a payment and a cancellation at the same moment one wins; the answer says which.',
+    'It accepts no more payments, and the customer is emailed. A part that was paid stays with the merchant. If a payment and a cancellation happen at the same time, one of them wins; the response says which.',
   reply: Invoice,
   errors: ['INVOICE_NOT_FOUND', 'INVOICE_NOT_PENDING', 'INVOICE_CARD_UNDER_WAY'],
 })

@@ -1,4 +1,4 @@
-// Payment policy: what a merchant wants done with transfers that do not fit. One policy per merchant, dated.
+// Payment policy: what a merchant wants done with transfers that do not match. One policy per merchant, dated.
 import Type, { type Static } from 'typebox'
 import { BANKS, bankOf } from '../bank/banks.ts'
 import { AmountIn } from '../kit/money.ts'
@@ -30,7 +30,11 @@ export const toleranceFor = (policy: PaymentPolicy, asked: bigint): bigint =>
   policy.toleranceKobo < asked / 10n ? policy.toleranceKobo : asked / 10n
 
 const Payer = Type.Object({
-  bankCode: Type.String({ minLength: 1, maxLength: 10, description: 'Of the bank, or of the instant payment network' }),
+  bankCode: Type.String({
+    minLength: 1,
+    maxLength: 10,
+    description: 'Code of the bank, or its code in the instant payment network',
+  }),
   accountNumber: Type.String({ pattern: '^\\d{10}$' }),
 })
 export type Payer = Static<typeof Payer>
@@ -48,19 +52,19 @@ export const payerKey = ({ bankCode, accountNumber }: Payer): string =>
 const fields = {
   less: Type.Enum([...LESS], {
     description:
-      'A transfer below the amount. COMPLETE: it completes the transaction as PARTIALLY_PAID. TOP_UP: it counts, and so do further ones until the transaction expires. RETURN, HOLD: it does not count and the transaction goes on waiting',
+      'A transfer below the amount. COMPLETE: it completes the transaction as PARTIALLY_PAID. TOP_UP: it counts, and so do further transfers until the transaction expires. RETURN, HOLD: it does not count and the transaction stays open',
   }),
   more: Type.Enum([...MORE], {
     description:
-      'A transfer above the amount. COMPLETE: it completes the transaction as OVERPAID. RETURN, HOLD: it does not count and the transaction goes on waiting',
+      'A transfer above the amount. COMPLETE: it completes the transaction as OVERPAID. RETURN, HOLD: it does not count and the transaction stays open',
   }),
   extra: Type.Enum([...EXTRA], {
-    description: 'Money that comes twice, late, for a closed account, or from a barred payer',
+    description: 'A duplicate or late transfer, one to a closed account, or one from a barred payer',
   }),
 }
-const barredPayers = Type.Array(Payer, { maxItems: 500, description: 'Accounts whose transfers are never counted' })
+const barredPayers = Type.Array(Payer, { maxItems: 500, description: 'Accounts whose transfers never count' })
 const TOLERANCE =
-  'A difference up to this counts as PAID with the amount really paid; at most a tenth of the amount asked'
+  'A difference up to this counts as PAID, with the amount actually paid; at most a tenth of the amount due'
 
 const common = { auth: 'bearer', group: 'Payment policy', path: '/api/v1/payment-policy' } as const
 const Policy = Type.Object({
@@ -73,7 +77,7 @@ export const getPaymentPolicy = route({
   ...common,
   id: 'paymentPolicy.get',
   method: 'GET',
-  summary: 'What is done with transfers that do not fit',
+  summary: 'Get the payment policy: what happens to transfers that do not match',
   reply: Policy,
   errors: [],
 })
@@ -82,9 +86,9 @@ export const putPaymentPolicy = route({
   ...common,
   id: 'paymentPolicy.put',
   method: 'PUT',
-  summary: 'Set what is done with transfers that do not fit',
+  summary: 'Set the payment policy: what happens to transfers that do not match',
   description:
-    'The whole policy is given. It is in force for transfers that arrive from then on, within five seconds everywhere. RETURN sends the money back to the account it came from. HOLD keeps it for seven days, then sends it back.',
+    'Send the whole policy. It applies to transfers that arrive afterwards, within five seconds. RETURN sends the money back to the account it came from. HOLD keeps it for seven days, then returns it.',
   body: Type.Object({
     ...fields,
     tolerance: Type.Unsafe<string>({ ...AmountIn, description: `Naira, at most 1,000. ${TOLERANCE}` }),

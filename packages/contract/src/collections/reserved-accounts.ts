@@ -18,15 +18,17 @@ export const reservedAccountMachine = machine({
   table: 'reserved_accounts',
   start: 'RESERVED',
   states: {
-    RESERVED: { says: 'The numbers are the customer’s.', waits: 'merchant' },
-    DEALLOCATED: { says: 'Given up: money that still comes is sent back or held; the numbers are never given again.' },
+    RESERVED: { says: 'The account numbers belong to the customer.', waits: 'merchant' },
+    DEALLOCATED: {
+      says: 'No longer in use: money that still arrives is returned or held; the numbers are never issued again.',
+    },
   },
   moves: [{ on: 'deallocate', from: ['RESERVED'], to: 'DEALLOCATED' }],
 })
 
 /** Eleven digits; held against that in the handler, because the words differ by route. */
 const IdentityIn = Type.String({ maxLength: 40, description: 'Eleven digits' })
-const Masked = Type.String({ description: 'All but the last four digits are stars', examples: ['*******2222'] })
+const Masked = Type.String({ description: 'Masked except for the last four digits', examples: ['*******2222'] })
 export const maskIdentity = (lastFour: string): string => `*******${lastFour}`
 
 export const AllowedSources = Type.Object({
@@ -50,9 +52,7 @@ const SourcesShown = Type.Object({
 })
 /** Both spellings are taken everywhere. */
 const sourceFields = {
-  restrictPaymentSource: Type.Optional(
-    Type.Boolean({ description: 'Whether only the sources that are allowed may pay in' }),
-  ),
+  restrictPaymentSource: Type.Optional(Type.Boolean({ description: 'Whether only the allowed sources may pay in' })),
   allowedPaymentSource: Type.Optional(AllowedSources),
   allowedPaymentSources: Type.Optional(AllowedSources),
 }
@@ -101,8 +101,8 @@ export const ReservedDetail = Type.Object({
     description: Type.String(),
     supportsAdvancedSettlementAccountSelection: Type.Boolean(),
   }),
-  transactionCount: Type.Integer({ description: 'Transfers that were credited' }),
-  totalAmount: Type.Unsafe<number>({ ...AmountNumber, description: 'Naira; of all of them' }),
+  transactionCount: Type.Integer({ description: 'Number of transfers that were credited' }),
+  totalAmount: Type.Unsafe<number>({ ...AmountNumber, description: 'Naira; the total of these transfers' }),
 })
 
 const person = {
@@ -119,11 +119,11 @@ const creation = {
   ...person,
 }
 const banks = {
-  getAllAvailableBanks: Type.Boolean({ description: 'A number at every issuing bank' }),
+  getAllAvailableBanks: Type.Boolean({ description: 'Get a number at every issuing bank' }),
   preferredBanks: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 10 }), {
       maxItems: 20,
-      description: 'Codes of banks; with getAllAvailableBanks false',
+      description: 'Bank codes; required when getAllAvailableBanks is false',
     }),
   ),
 }
@@ -151,7 +151,7 @@ export const reserveAccount = route({
   path: v2,
   summary: 'Reserve an account for a customer',
   description:
-    'The person is looked up in the register of bank verification numbers or national identity numbers first. Every transfer to one of the numbers becomes a transaction of its own.',
+    'The customer is first looked up in the register by bank verification number or national identity number. Every transfer to one of the account numbers becomes a transaction of its own.',
   body: Type.Object({
     ...creation,
     ...banks,
@@ -175,7 +175,7 @@ export const reserveInvoiceAccount = route({
   method: 'POST',
   path: v1,
   summary: 'Reserve an account for the invoices of a customer',
-  description: 'One number at the default bank. It takes money only while an open invoice is attached to it.',
+  description: 'One number at the default bank. It accepts payments only while an open invoice is attached to it.',
   body: Type.Object({
     ...creation,
     reservedAccountType: Type.Optional(Type.Enum(['INVOICE'], { description: 'INVOICE' })),
@@ -190,7 +190,7 @@ export const getReservedAccount = route({
   id: 'reservedAccounts.get',
   method: 'GET',
   path: `${v2}/{accountReference}`,
-  summary: 'A reserved account with what it has taken',
+  summary: 'Get a reserved account and its totals',
   reply: ReservedDetail,
   errors: ['RESERVED_ACCOUNT_NOT_FOUND'],
 })
@@ -200,8 +200,8 @@ export const linkAccounts = route({
   id: 'reservedAccounts.link',
   method: 'PUT',
   path: `${v1}/add-linked-accounts/{accountReference}`,
-  summary: 'Add numbers at further banks',
-  description: 'Banks that the account has a number at already are left as they are.',
+  summary: 'Add account numbers at more banks',
+  description: 'Banks where the account already has a number are left unchanged.',
   body: Type.Object({
     getAllAvailableBanks: Type.Optional(banks.getAllAvailableBanks),
     preferredBanks: banks.preferredBanks,
@@ -230,7 +230,7 @@ export const updateSources = route({
   path: `${v1}/update-payment-source-filter/{accountReference}`,
   summary: 'Set who may pay in',
   description:
-    'In force for transfers that arrive from then on. A transfer from elsewhere is not counted: it is sent back or held by the payment policy, and REJECTED_PAYMENT tells of it. `allowedPaymentSource` is taken too.',
+    'Applies to transfers that arrive afterwards. A transfer from any other source does not count: it is returned or held according to the payment policy, and REJECTED_PAYMENT reports it. `allowedPaymentSource` is accepted too.',
   body: Type.Object({ ...sourceFields, restrictPaymentSource: Type.Boolean() }),
   reply: Type.Object({ restrictPaymentSource: Type.Boolean(), allowedPaymentSources: SourcesShown }),
   errors: ['RESERVED_ACCOUNT_UNKNOWN', 'SOURCES_MISSING', 'BANK_UNKNOWN'],
@@ -243,10 +243,10 @@ export const updateSplit = route({
   method: 'PUT',
   path: `${v1}/update-income-split-config/{accountReference}`,
   summary: 'Set how income is split',
-  description: 'For transfers that arrive from then on. An empty array takes the split away.',
+  description: 'Applies to transfers that arrive afterwards. An empty array removes the split.',
   body: Type.Array(IncomeSplit, { maxItems: SPLITS_MAX }),
   reply: Type.Object({
-    code: Type.String({ description: 'Of this version of the split' }),
+    code: Type.String({ description: 'Code of this version of the split' }),
     reservedAccountCode: Type.String({ description: 'The reservationReference' }),
     feeBearer: Type.Enum(['MERCHANT_ONLY', 'MERCHANT_WITH_SUB_ACCOUNT']),
     configDetails: Type.Array(
@@ -269,9 +269,9 @@ export const deallocateAccount = route({
   id: 'reservedAccounts.deallocate',
   method: 'DELETE',
   path: `${v1}/reference/{accountReference}`,
-  summary: 'Give up a reserved account',
+  summary: 'Deallocate a reserved account',
   description:
-    'Money that still comes to its numbers is sent back or held by the payment policy. The numbers are never given to anybody else.',
+    'Money that still arrives is returned or held according to the payment policy. The numbers are never issued to anybody else.',
   reply: FlatAccount,
   errors: ['RESERVED_ACCOUNT_UNKNOWN'],
 })
@@ -281,7 +281,7 @@ export const listReservedTransactions = route({
   id: 'reservedAccounts.transactions',
   method: 'GET',
   path: `${v1}/transactions`,
-  summary: 'The transactions of a reserved account, the newest first',
+  summary: 'List the transactions of a reserved account, newest first',
   query: Type.Object({
     accountReference: Type.String({ minLength: 1, maxLength: 100 }),
     page: Type.Optional(PageNumber),
@@ -291,8 +291,8 @@ export const listReservedTransactions = route({
     Type.Object({
       ...ListRecord.properties,
       amountPaid: AmountNumber,
-      providerAmount: Type.Unsafe<number>({ ...AmountNumber, description: 'Naira; what the bank took for it' }),
-      providerCode: Type.String({ description: 'The bank that the number is at' }),
+      providerAmount: Type.Unsafe<number>({ ...AmountNumber, description: 'Naira; what the bank charged for it' }),
+      providerCode: Type.String({ description: 'The bank of the account number' }),
       settleInstantly: Type.Optional(Type.Boolean()),
     }),
   ),

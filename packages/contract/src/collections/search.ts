@@ -10,12 +10,12 @@ const ListMoment = Type.String({ description: 'UTC', examples: ['2026-05-02T14:1
 /** A transaction as an item of a listing. */
 export const ListRecord = Type.Object({
   customerDTO: Type.Object({ email: Type.String(), name: Type.String(), merchantCode: Type.String() }),
-  paymentMethod: Type.Optional(Type.String({ description: 'Absent until it is known' })),
+  paymentMethod: Type.Optional(Type.String({ description: 'Absent until known' })),
   createdOn: ListMoment,
   completedOn: Type.Optional(ListMoment),
   amount: AmountNumber,
   flagged: Type.Boolean(),
-  fee: Type.Optional(Type.Number({ description: 'Naira; on paid items' })),
+  fee: Type.Optional(Type.Number({ description: 'Naira; only for paid transactions' })),
   currencyCode: Type.String(),
   paymentDescription: Type.String(),
   paymentStatus: Type.Enum(Object.keys(transactionMachine.states)),
@@ -25,7 +25,7 @@ export const ListRecord = Type.Object({
   merchantName: Type.String(),
   metaData: MetaData,
   payableAmount: AmountNumber,
-  completed: Type.Boolean({ description: 'Nothing more will happen to it' }),
+  completed: Type.Boolean({ description: 'Whether its status is final' }),
   paymentMethodList: Type.Array(Type.String()),
   collectionChannel: Type.String(),
 })
@@ -33,11 +33,10 @@ export const ListRecord = Type.Object({
 const Moment = Type.String({
   maxLength: 100,
   description:
-    'Milliseconds since 1970, included. ISO 8601 and the text of a JavaScript Date are taken too; West Africa Time where no offset is written',
+    'Milliseconds since 1970, inclusive. ISO 8601 and the string form of a JavaScript Date are accepted too; without an offset, West Africa Time',
   examples: ['1777731300000'],
 })
-const WholeValue = (maxLength: number) =>
-  Type.String({ maxLength, description: 'The whole value; upper and lower case are the same' })
+const WholeValue = (maxLength: number) => Type.String({ maxLength, description: 'The whole value, not case-sensitive' })
 
 export const searchTransactions = route({
   id: 'transactions.search',
@@ -45,9 +44,9 @@ export const searchTransactions = route({
   path: '/api/v1/transactions/search',
   auth: 'bearer',
   group: 'Transactions',
-  summary: 'Search transactions, the newest first',
+  summary: 'Search transactions, newest first',
   description:
-    'Every filter that is given must fit. Totals are exact. A state that does not exist fits nothing. Transactions that are made while a client walks through the pages move the older ones on.',
+    'A transaction must match every filter given. Totals are exact. An unknown status matches nothing. Transactions created while a client reads page by page shift the older ones to later pages.',
   query: Type.Object({
     page: Type.Optional(PageNumber),
     size: Type.Optional(PageSize),

@@ -28,7 +28,7 @@ export const SPLITS_MAX = 5
 
 export const IncomeSplit = Type.Object({
   subAccountCode: Type.String({ minLength: 1, maxLength: 40 }),
-  feeBearer: Type.Optional(Type.Boolean({ description: 'Whether the sub account bears a part of the fee' })),
+  feeBearer: Type.Optional(Type.Boolean({ description: 'Whether the sub account bears part of the fee' })),
   feePercentage: Type.Optional(PercentIn),
   splitPercentage: Type.Optional(PercentIn),
   splitAmount: Type.Optional(AmountIn),
@@ -37,7 +37,7 @@ export type IncomeSplit = Static<typeof IncomeSplit>
 export const IncomeSplits = Type.Array(IncomeSplit, {
   maxItems: SPLITS_MAX,
   description:
-    'Each sub account gets `splitPercentage` of the amount paid, or `splitAmount`, or, with neither, its default percentage; 0 counts as not given. The merchant gets what is left',
+    'Each sub account gets `splitPercentage` of the amount paid, or `splitAmount`, or, with neither, its default percentage; 0 counts as not given. The merchant gets the rest',
 })
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])

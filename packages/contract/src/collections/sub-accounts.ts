@@ -20,7 +20,7 @@ export const NewSubAccount = Type.Object(fields)
 export const SubAccount = Type.Object({
   subAccountCode: Type.String({ pattern: '^CWRY_SUB_\\d{12}$', examples: ['CWRY_SUB_010000012345'] }),
   accountNumber: Type.String(),
-  accountName: Type.String({ description: 'As the bank tells it' }),
+  accountName: Type.String({ description: 'As held by the bank' }),
   currencyCode: Type.String(),
   email: Type.String(),
   bankCode: Type.String(),
@@ -30,7 +30,8 @@ export const SubAccount = Type.Object({
   settlementReportEmails: Type.Array(Type.String()),
   effectiveOn: Type.Optional(
     Type.String({
-      description: 'While another bank account waits: money earned from then on goes to it. ISO 8601, UTC',
+      description:
+        'Present while a change of bank account is pending: money earned from then on goes to the new account. ISO 8601, UTC',
     }),
   ),
 })
@@ -44,7 +45,7 @@ export const createSubAccounts = route({
   method: 'POST',
   summary: 'Create sub accounts',
   description:
-    'All of the array or none. The names come from the banks. One object without its array is taken as an array of one. The owner is mailed. What a new sub account earns is settled to it after the waiting time that was agreed with the merchant, 24 hours as a rule.',
+    'All of the array is created, or none. Account names come from the banks. A single object is accepted as an array of one. The owner is emailed. What a new sub account earns is settled to it after the waiting time agreed with the merchant, usually 24 hours.',
   body: Type.Array(NewSubAccount, { minItems: 1, maxItems: 50 }),
   oneOrMany: true,
   reply: Type.Array(SubAccount),
@@ -55,7 +56,7 @@ export const listSubAccounts = route({
   ...common,
   id: 'subAccounts.list',
   method: 'GET',
-  summary: 'All sub accounts, oldest first',
+  summary: 'List sub accounts, oldest first',
   reply: Type.Array(SubAccount),
   errors: [],
 })
@@ -66,7 +67,7 @@ export const changeSubAccount = route({
   method: 'PUT',
   summary: 'Change a sub account',
   description:
-    'The whole record is given. Transactions that were made before keep the percentage they were made with. Another bank account takes effect 24 hours later (`effectiveOn`): money earned before is settled to the old one, whenever it is settled. Asking for yet another one before then, or for the old one, cancels it. The owner is mailed.',
+    'Send the whole record. Transactions created before keep their percentage. A new bank account takes effect 24 hours later (`effectiveOn`): money earned before that is settled to the old account. Sending a different account before then, or the old one, cancels the change. The owner is emailed.',
   body: Type.Object({ subAccountCode: Type.String({ minLength: 1, maxLength: 40 }), ...fields }),
   reply: SubAccount,
   errors: [...REFUSALS, 'SUB_ACCOUNT_UNKNOWN'],
@@ -79,7 +80,7 @@ export const deleteSubAccount = route({
   path: '/api/v1/sub-accounts/{subAccountCode}',
   summary: 'Delete a sub account',
   description:
-    'It can be named in no further split. Transactions that name it already go on; what it is owed stays owed.',
+    'It can no longer be used in splits. Existing transactions are not affected; what it has earned is still settled to it.',
   reply: Nothing,
   errors: ['SUB_ACCOUNT_UNKNOWN'],
 })

@@ -11,17 +11,17 @@ export const suspenseMachine = machine({
   start: 'HELD',
   states: {
     HELD: {
-      says: 'Waits for its owner to decide, until a day; then it is sent back, or its owner is reminded if the bank has refused that.',
+      says: 'Held until its owner decides or the holding period ends; then it is returned, or its owner is reminded if the bank has refused the return.',
       waits: 'merchant',
       minutesMax: DECIDE_WITHIN_DAYS * 24 * 60,
       timers: [SUSPENSE_OVERDUE],
     },
     RETURNING: {
-      says: 'The bank was asked to send it back and has not said yes yet.',
+      says: 'The bank was instructed to return it and has not confirmed yet.',
       waits: 'bank',
       timers: [RETURN_SUSPENSE, SUSPENSE_OVERDUE],
     },
-    RETURNED: { says: 'It is back where it came from.' },
+    RETURNED: { says: 'Returned to the account it came from.' },
   },
   moves: [
     { on: 'sendBack', from: ['HELD'], to: 'RETURNING' },

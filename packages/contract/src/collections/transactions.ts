@@ -41,22 +41,22 @@ export const transactionMachine = machine({
   start: 'PENDING',
   states: {
     PENDING: {
-      says: 'Waits for the payer.',
+      says: 'Awaiting payment.',
       waits: 'payer',
       minutesMax: 40,
       timers: [EXPIRE_TRANSACTION, SEND_DEBIT, INQUIRE_DEBIT],
     },
-    PAID: { says: "The amount has arrived: exactly, or within the tolerance of the merchant's policy." },
+    PAID: { says: "Paid in full: exactly, or within the tolerance of the merchant's payment policy." },
     PARTIALLY_PAID: {
-      says: "Less than asked has arrived. The transaction is closed with what was paid, or takes the rest until it expires, by the merchant's policy.",
+      says: "Less than the amount was received. By the merchant's payment policy the transaction is closed with what was paid, or accepts the rest until it expires.",
       timers: [EXPIRE_TRANSACTION],
     },
-    OVERPAID: { says: 'More than asked has arrived; the transaction is closed with what was paid.' },
+    OVERPAID: { says: 'More than the amount was received; the transaction is closed with what was paid.' },
     EXPIRED: {
-      says: 'Nobody paid in time, as far as we were told. What the bank booked in time is counted when its statement shows it.',
+      says: 'Not paid in time, as far as the bank has reported. A payment that the bank booked in time still counts once its statement shows it.',
     },
-    FAILED: { says: 'The payment was refused.' },
-    CANCELLED: { says: 'The payer or the merchant gave up.' },
+    FAILED: { says: 'The payment was declined.' },
+    CANCELLED: { says: 'Cancelled by the payer or the merchant.' },
   },
   moves: [
     // From EXPIRED: the notice was lost, and the bank's statement shows that the money came in time.
@@ -103,7 +103,8 @@ export const initTransaction = route({
   auth: 'bearer',
   group: 'Transactions',
   summary: 'Initialise a transaction',
-  description: 'The first step of every collection. The answer names the transaction and its hosted checkout page.',
+  description:
+    'The first step of every collection. The response has the reference of the transaction and the address of its hosted checkout page.',
   body: Type.Object({
     amount: AmountIn,
     customerName: Type.Optional(Text(200)),
@@ -145,8 +146,8 @@ export const initPayment = route({
   path: '/api/v1/merchant/bank-transfer/init-payment',
   auth: 'bearer',
   group: 'Transactions',
-  summary: 'Draw a bank account for a transaction',
-  description: 'A one-time account that takes the payment by transfer. Asking again gives the same account.',
+  summary: 'Get a bank account to pay a transaction by transfer',
+  description: 'Issues a one-time account for this transaction. Calling again returns the same account.',
   body: Type.Object({
     transactionReference: Type.String({ minLength: 1, maxLength: 60 }),
     bankCode: Type.Optional(Type.String({ minLength: 1, maxLength: 10 })),
@@ -173,9 +174,9 @@ export const initPayment = route({
 
 const AccountPayment = Type.Object({
   accountName: Type.String(),
-  accountNumber: Type.String({ description: 'Masked down to the last four digits' }),
+  accountNumber: Type.String({ description: 'Masked except for the last four digits' }),
   bankCode: Type.String({
-    description: "As in the list of banks: the central bank's three digits where there are any",
+    description: "As in the list of banks: the central bank's three-digit code, where there is one",
   }),
   amountPaid: AmountText,
 })
@@ -192,7 +193,7 @@ export const CardDetails = Type.Object({
   reusable: Type.Boolean(),
   countryCode: Nullable(Type.String()),
   cardToken: Nullable(
-    Type.String({ description: 'Charges this card again: charge-card-token', examples: ['CWRY_1F0C6A…'] }),
+    Type.String({ description: 'To charge this card again, see charge-card-token', examples: ['CWRY_1F0C6A…'] }),
   ),
   supportsTokenization: Type.Boolean(),
   maskedPan: Type.String({ examples: ['411111******1111'] }),
@@ -212,7 +213,7 @@ export const StatusRecord = Type.Object({
   product: Type.Object({ type: Type.String(), reference: Type.String() }),
   collectionChannel: Type.String({
     description:
-      'WEB_SDK when paid on the hosted page; API_NOTIFICATION when the account was drawn, or the card charged, by API',
+      'WEB_SDK when paid on the hosted checkout page; API_NOTIFICATION when the account was issued, or the card charged, by API',
   }),
   cardDetails: Nullable(CardDetails),
   accountDetails: Nullable(AccountPayment),
@@ -227,7 +228,7 @@ export const getTransaction = route({
   path: '/api/v2/transactions/{transactionReference}',
   auth: 'bearer',
   group: 'Transactions',
-  summary: 'The status of a transaction, by its reference',
+  summary: 'Get a transaction by its transaction reference',
   reply: StatusRecord,
   errors: ['TRANSACTION_NOT_FOUND'],
 })
@@ -238,7 +239,7 @@ export const queryTransaction = route({
   path: '/api/v2/merchant/transactions/query',
   auth: 'bearer',
   group: 'Transactions',
-  summary: 'The status of a transaction, by either reference',
+  summary: 'Get a transaction by either of its references',
   query: Type.Object({
     transactionReference: Type.Optional(Type.String()),
     paymentReference: Type.Optional(Type.String()),

@@ -54,7 +54,7 @@ export const mandateUpdate = event({
 export const accountActivity = event({
   type: 'ACCOUNT_ACTIVITY',
   goesTo: 'walletActivity',
-  summary: 'Money has come into the wallet or left it.',
+  summary: 'Money was credited to the wallet or debited from it.',
   data: Type.Object({
     accountType: Type.Literal('MAIN'),
     accountName: Type.String(),
@@ -107,18 +107,18 @@ export const receivableUpdate = event({
   type: 'RECEIVABLE_UPDATE',
   goesTo: null,
   summary:
-    'What you owe has changed: a bank reversed money that had left your balance already (OWED), or some of it was collected from money that came later (COLLECTED). While something is owed, new transfers and refunds are refused.',
+    'What you owe has changed: a bank reversed money that had already left your balance (OWED), or part of the debt was collected from money received later (COLLECTED). While you owe money, new transfers and refunds are refused.',
   data: Type.Object({
     change: Type.Enum(['OWED', 'COLLECTED'] as const),
     amount: AmountNumber,
-    receivable: Type.Number({ description: 'What you owe after it, in naira' }),
+    receivable: Type.Number({ description: 'What you owe after this change, in naira' }),
     account: Type.Enum(['WALLET', 'COLLECTIONS', 'SUB_ACCOUNT'] as const, {
       description:
-        'What was short, or what it was collected from: your wallet, your collections that wait for settlement, or the share of a sub account',
+        'The balance that was short, or from which it was collected: your wallet, your unsettled collections, or the share of a sub account',
     }),
     walletAccountNumber: Type.String(),
     reversalSessionId: Type.Union([Type.String(), Type.Null()], {
-      description: "The bank's reference of the reversal; null when something was collected",
+      description: "The bank's reference of the reversal; null for COLLECTED",
     }),
     currency: Type.String(),
     changedOn: Type.String({ description: 'ISO 8601, UTC', examples: ['2026-05-02T14:15:31.000Z'] }),
@@ -142,7 +142,7 @@ export const receivableUpdate = event({
 export const lowBalanceAlert = event({
   type: 'LOW_BALANCE_ALERT',
   goesTo: 'walletActivity',
-  summary: 'The wallet has fallen below the balance the merchant wants to be told of.',
+  summary: "The wallet balance has fallen below the merchant's threshold.",
   data: Type.Object({
     transactionTime: Type.String({ description: 'ISO 8601, UTC', examples: ['2026-05-02T13:27:31.000Z'] }),
     merchantCode: Type.String(),
@@ -173,7 +173,7 @@ export const endpointDisabled = event({
   type: 'ENDPOINT_DISABLED',
   goesTo: null,
   summary:
-    'Nothing more is sent to an address: it answered 410 (GONE) or nothing but failures for five days (FAILING). What happens meanwhile waits for it. Also told by mail.',
+    'A webhook address was disabled: it answered 410 (GONE), or every attempt failed for five days (FAILING). Its events are kept. The merchant is also notified by email.',
   data: Type.Object({
     endpointId: Type.String(),
     url: Type.String(),

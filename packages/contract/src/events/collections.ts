@@ -45,14 +45,14 @@ export const successfulTransaction = event({
   type: 'SUCCESSFUL_TRANSACTION',
   goesTo: 'transactionCompletion',
   summary:
-    'Money has arrived for a transaction; paymentStatus tells whether it was the exact amount. Amounts are those of the whole transaction: one event per transfer where several are taken.',
+    'Money was received for a transaction; paymentStatus says whether it was the exact amount. Amounts are those of the whole transaction: where several transfers are accepted there is one event per transfer.',
   data: Type.Object({
     product: Product,
     transactionReference: Type.String(),
     paymentReference: Type.String(),
-    invoiceReference: Type.Optional(Type.String({ description: 'Of a payment at an agent' })),
+    invoiceReference: Type.Optional(Type.String({ description: 'For a payment at an agent' })),
     paidOn: Type.String({
-      description: 'Of a payment at an agent in the form `02/05/2026 2:15:31 PM`',
+      description: 'For a payment at an agent, in the format `02/05/2026 2:15:31 PM`',
       examples: ['2026-05-02 14:15:31.4'],
     }),
     paymentDescription: Type.String(),
@@ -65,12 +65,12 @@ export const successfulTransaction = event({
     amountPaid: AmountNumber,
     totalPayable: AmountNumber,
     cardDetails: Type.Partial(Type.Omit(CardDetails, ['cardToken']), {
-      description: 'Empty for a transfer. The token is in the status record only',
+      description: 'Empty for a transfer. The card token is only in the status record',
     }),
     offlineProductInformation: Type.Optional(
       Type.Object(
         { amount: AmountNumber, code: Type.String(), type: Type.Enum(['INVOICE', 'DYNAMIC']) },
-        { description: 'Of a payment at an agent' },
+        { description: 'For a payment at an agent' },
       ),
     ),
     paymentMethod: Type.String(),
@@ -134,7 +134,7 @@ export const rejectedPayment = event({
   type: 'REJECTED_PAYMENT',
   goesTo: 'rejectedPayment',
   summary:
-    'Money arrived that does not fit: another amount than the policy takes, twice, late, from somebody who may not pay, or for an account that takes none. It is sent back or held, as `nextStep` says.',
+    'Money was received that could not be counted: the amount is not accepted by the payment policy, or the transfer is a duplicate, late, from a payer who is not allowed, or to an account that is not active. It is returned or held, as `nextStep` says.',
   data: Type.Object({
     metaData: MetaData,
     product: Product,
@@ -150,7 +150,7 @@ export const rejectedPayment = event({
       rejectionReason: Type.Enum([...REJECTION_REASONS]),
       expectedAmount: AmountNumber,
       nextStep: Type.Enum(['RETURN', 'HOLD'], {
-        description: 'RETURN: it goes back to the sender. HOLD: it is kept until `heldUntil`, then it goes back',
+        description: 'RETURN: it is returned to the sender. HOLD: it is held until `heldUntil`, then returned',
       }),
       heldUntil: Nullable(Type.String({ examples: ['2026-05-09 14:15:31.4'] })),
     }),
@@ -187,18 +187,18 @@ export const reversedTransaction = event({
   type: 'REVERSED_TRANSACTION',
   goesTo: null,
   summary:
-    'The bank took back money that had been counted for a transaction. Its state stays, it is flagged, and what was credited to you for that money is taken back with its fee. Also told by mail.',
+    'The bank reversed money that had been counted for a transaction. The transaction keeps its status and is flagged; what was credited to you for it is debited again, together with its fee. The merchant is also notified by email.',
   data: Type.Object({
     product: Product,
     transactionReference: Type.String(),
     paymentReference: Type.String(),
-    paymentStatus: Type.String({ description: 'As before' }),
+    paymentStatus: Type.String({ description: 'Unchanged by the reversal' }),
     amountReversed: AmountNumber,
     feeReversed: AmountNumber,
     amountLeft: AmountNumber,
-    sessionId: Type.String({ description: "The bank's reference of the money" }),
-    reversalSessionId: Type.String({ description: "The bank's reference of the taking back" }),
-    reason: Type.String({ description: "The bank's words" }),
+    sessionId: Type.String({ description: "The bank's reference of the credit" }),
+    reversalSessionId: Type.String({ description: "The bank's reference of the reversal" }),
+    reason: Type.String({ description: 'As stated by the bank' }),
     reversedOn: Type.String({ examples: ['2026-05-02 15:15:31.4'] }),
     currency: Type.String(),
     metaData: MetaData,

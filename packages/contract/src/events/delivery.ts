@@ -28,14 +28,14 @@ export const DELIVERY_HEADERS: Readonly<Record<string, string>> = {
   [SERVICE_SIGNATURE_HEADER]:
     'Lower-case hex of HMAC-SHA512 over the exact bytes of the body, keyed with your secret key.',
   [SIGNATURE_ALIAS_HEADER]: 'The same as `service-signature`, for webhook middleware that reads this name.',
-  [WEBHOOK_ID_HEADER]: 'Names the event; the same on every attempt, so it can be used to count an event once.',
+  [WEBHOOK_ID_HEADER]: 'Identifies the event; the same on every attempt, so use it to process an event once.',
   [WEBHOOK_TIMESTAMP_HEADER]: 'Unix seconds of the attempt.',
   [WEBHOOK_SIGNATURE_HEADER]:
-    '`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`, keyed with your secret key: protects against replay. While two secret keys overlap, one of each with a space between.',
+    '`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`, keyed with your secret key; protects against replay. During a secret key rotation there are two, separated by a space.',
   [EVENT_NUMBER_HEADER]:
     'The number of the event in your log: 1, 2, 3 … without gaps. `GET /api/v1/events?after=n` reads on from there.',
   [OBJECT_VERSION_HEADER]:
-    'Grows with every change of the object the event is about; a lower one than you have seen is old news.',
+    'Increases with every change of the object; ignore an event with a lower version than you have already seen.',
   [ATTEMPT_HEADER]: '1 for the first attempt to deliver this event to this address.',
 }
 

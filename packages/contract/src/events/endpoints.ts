@@ -49,12 +49,12 @@ export const endpointMachine = machine({
   table: 'endpoints',
   start: 'ENABLED',
   states: {
-    ENABLED: { says: 'Events are sent there.', waits: 'merchant' },
+    ENABLED: { says: 'Events are sent to it.', waits: 'merchant' },
     DISABLED: {
-      says: 'Nothing is sent there; what happens is kept for it, in order, until it is enabled or removed.',
+      says: 'Nothing is sent; its events are kept, in order, until it is enabled or removed.',
       waits: 'merchant',
     },
-    REMOVED: { says: 'The merchant took it away.' },
+    REMOVED: { says: 'Removed by the merchant.' },
   },
   moves: [
     { on: 'disable', from: ['ENABLED'], to: 'DISABLED', emits: 'ENDPOINT_DISABLED' },
@@ -71,7 +71,7 @@ const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 const Address = Type.String({
   maxLength: 2000,
   pattern: '^https?://[^\\s\\u0000-\\u001f]+$',
-  description: 'In live `https` and public',
+  description: 'In live, must be `https` and public',
 })
 const urls = Object.fromEntries(WEBHOOK_KINDS.map((kind) => [kind, Nullable(Address)])) as Record<
   (typeof WEBHOOK_KINDS)[number],
@@ -88,7 +88,7 @@ export const getWebhookUrls = route({
   id: 'webhookUrls.get',
   method: 'GET',
   path: '/api/v1/webhook-urls',
-  summary: 'The address of each activity',
+  summary: 'Get the webhook address of each activity',
   reply: WebhookUrls,
   errors: [],
 })
@@ -98,9 +98,9 @@ export const putWebhookUrls = route({
   id: 'webhookUrls.put',
   method: 'PUT',
   path: '/api/v1/webhook-urls',
-  summary: 'Set the address of one activity, several, or `all`',
+  summary: 'Set the webhook address of one activity, several, or `all`',
   description:
-    'What waits for an address that is changed goes to the new one. null takes an address away, and what waits for it is given up. An address that was disabled is enabled by setting it.',
+    'Pending events of a changed address go to the new one. null removes an address and drops its pending events. Setting a disabled address enables it.',
   body: NewWebhookUrls,
   reply: WebhookUrls,
   errors: ['ADDRESS_NOT_PUBLIC'],
@@ -109,22 +109,28 @@ export const putWebhookUrls = route({
 export const EVERY_KIND = '*'
 const EventTypes = Type.Array(Type.Enum([EVERY_KIND, ...EVENTS.map(({ type }) => type)]), {
   maxItems: 50,
-  description: 'Kinds of event; `*` for all, also those to come',
+  description: 'Event types; `*` for all, including future ones',
 })
 
 export const Endpoint = Type.Object({
   endpointId: Type.String({ examples: ['ep_01_20417'] }),
   url: Type.String(),
-  activities: Type.Array(Type.Enum([...WEBHOOK_KINDS]), { description: 'Whose address it is' }),
-  eventTypes: Type.Array(Type.String(), { description: 'Kinds it takes beside those of its activities' }),
+  activities: Type.Array(Type.Enum([...WEBHOOK_KINDS]), {
+    description: 'The activities whose webhook address this is',
+  }),
+  eventTypes: Type.Array(Type.String(), {
+    description: 'Event types it receives in addition to those of its activities',
+  }),
   description: Type.String(),
   status: Type.Enum(Object.keys(endpointMachine.states)),
   disabledReason: Nullable(Type.Enum([...DISABLED_REASONS])),
   failingSince: Nullable(Type.String({ description: 'The first failure since the last 200. ISO 8601, UTC' })),
   restingUntil: Nullable(
-    Type.String({ description: 'Too many failures, or Retry-After: one event is tried then. ISO 8601, UTC' }),
+    Type.String({
+      description: 'Paused after too many failures, or by Retry-After; one event is tried then. ISO 8601, UTC',
+    }),
   ),
-  waiting: Type.Integer({ description: 'Events on their way to it' }),
+  waiting: Type.Integer({ description: 'Number of pending events' }),
   createdAt: Moment,
 })
 
@@ -133,9 +139,9 @@ export const createEndpoint = route({
   id: 'endpoints.create',
   method: 'POST',
   path: '/api/v1/webhook-endpoints',
-  summary: 'Add an endpoint for chosen kinds of event',
+  summary: 'Add a webhook endpoint for chosen event types',
   description:
-    'It is told of what happens from then on, beside the addresses of the activities. An event goes to an address once: an address that is known already takes these kinds beside its own.',
+    'It receives events that happen afterwards, in addition to the addresses of the activities. An event is sent to an address once: if the address already exists, these event types are added to it.',
   body: Type.Object({ url: Address, eventTypes: EventTypes, description: Type.Optional(Text(200)) }),
   reply: Endpoint,
   errors: ['ADDRESS_NOT_PUBLIC', 'ENDPOINTS_TOO_MANY'],
@@ -146,7 +152,7 @@ export const listEndpoints = route({
   id: 'endpoints.list',
   method: 'GET',
   path: '/api/v1/webhook-endpoints',
-  summary: 'All endpoints, those of the activities too, with how they are doing',
+  summary: 'List all webhook endpoints, including those of the activities, with their health',
   reply: Type.Array(Endpoint),
   errors: [],
 })
@@ -158,8 +164,8 @@ export const changeEndpoint = route({
   id: 'endpoints.change',
   method: 'PUT',
   path: onePath,
-  summary: 'Change the address, the kinds or the description of an endpoint',
-  description: 'What waits for it goes to the new address. eventTypes are the kinds beside those of its activities.',
+  summary: 'Change the address, the event types or the description of an endpoint',
+  description: 'Pending events go to the new address. eventTypes are in addition to those of its activities.',
   body: Type.Object({
     url: Type.Optional(Address),
     eventTypes: Type.Optional(EventTypes),
@@ -174,7 +180,7 @@ export const removeEndpoint = route({
   id: 'endpoints.remove',
   method: 'DELETE',
   path: onePath,
-  summary: 'Take an endpoint away; what waits for it is given up',
+  summary: 'Remove an endpoint and drop its pending events',
   reply: Nothing,
   errors: ['ENDPOINT_NOT_FOUND'],
 })
@@ -184,7 +190,7 @@ export const enableEndpoint = route({
   id: 'endpoints.enable',
   method: 'POST',
   path: `${onePath}/enable`,
-  summary: 'Send again to an endpoint that was disabled or rests; what waited for it goes out in order',
+  summary: 'Enable an endpoint that was disabled or paused; its pending events are sent in order',
   reply: Endpoint,
   errors: ['ENDPOINT_NOT_FOUND'],
 })
@@ -194,7 +200,7 @@ export const disableEndpoint = route({
   id: 'endpoints.disable',
   method: 'POST',
   path: `${onePath}/disable`,
-  summary: 'Send nothing to an endpoint for now; what happens is kept for it',
+  summary: 'Disable an endpoint for now; its events are kept',
   reply: Endpoint,
   errors: ['ENDPOINT_NOT_FOUND'],
 })

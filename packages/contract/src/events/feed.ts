@@ -12,13 +12,15 @@ const Moment = Type.String({ description: 'ISO 8601, UTC' })
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 const event = {
-  eventId: Type.String({ description: 'The same as in the header `webhook-id`', examples: ['evt_01_30112'] }),
+  eventId: Type.String({ description: 'Same as the header `webhook-id`', examples: ['evt_01_30112'] }),
   number: Type.Integer({ description: '1, 2, 3 … without gaps, per merchant' }),
   eventType: Type.String(),
-  object: Type.String({ description: 'The reference of what it is about' }),
-  objectVersion: Type.Integer({ description: 'Grows with every change of the object' }),
+  object: Type.String({ description: 'The reference of the object it is about' }),
+  objectVersion: Type.Integer({ description: 'Increases with every change of the object' }),
   createdAt: Moment,
-  body: Type.Unknown({ description: 'As sent; written as JSON without spaces it has the bytes that were signed' }),
+  body: Type.Unknown({
+    description: 'As sent; serialised as JSON without spaces, these are the bytes that were signed',
+  }),
 }
 
 export const listEvents = route({
@@ -26,21 +28,17 @@ export const listEvents = route({
   id: 'events.list',
   method: 'GET',
   path: '/api/v1/events',
-  summary: 'The events after a number, oldest first',
+  summary: 'List events after a number, oldest first',
   description:
-    'Read on with `after` set to the last number seen: nothing is left out and nothing comes twice. With `wait` the call stays open until there is an event, at most so many seconds.',
+    'Continue with `after` set to the last number seen: nothing is skipped or repeated. With `wait` the request stays open until there is an event, at most that many seconds.',
   query: Type.Object({
-    after: Type.Optional(
-      Type.String({ pattern: '^\\d{1,15}$', description: 'The last number seen; 0 from the start' }),
-    ),
-    limit: Type.Optional(
-      Type.String({ pattern: '^\\d{1,3}$', description: `1 to ${FEED_PAGE_MAX}; 100 if not given` }),
-    ),
+    after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$', description: 'The last number seen; 0 for all' })),
+    limit: Type.Optional(Type.String({ pattern: '^\\d{1,3}$', description: `1 to ${FEED_PAGE_MAX}; default 100` })),
     wait: Type.Optional(Type.String({ pattern: '^\\d{1,2}$', description: `Seconds, 0 to ${FEED_WAIT_MAX_SECONDS}` })),
   }),
   reply: Type.Object({
     events: Type.Array(Type.Object(event)),
-    lastNumber: Type.Integer({ description: 'Of the newest event there is' }),
+    lastNumber: Type.Integer({ description: 'The number of the newest event' }),
   }),
   errors: [],
 })
@@ -54,10 +52,10 @@ const Delivery = Type.Object({
     Type.Object({
       at: Moment,
       url: Type.String(),
-      status: Nullable(Type.Integer({ description: 'null: there was no answer' })),
+      status: Nullable(Type.Integer({ description: 'Null when there was no response' })),
       durationMs: Type.Integer(),
       error: Type.Optional(Type.String()),
-      answer: Nullable(Type.String({ description: 'The first kilobyte of the answer' })),
+      answer: Nullable(Type.String({ description: 'The first kilobyte of the response' })),
     }),
   ),
 })
@@ -67,16 +65,16 @@ export const getEvent = route({
   id: 'events.get',
   method: 'GET',
   path: '/api/v1/events/{eventId}',
-  summary: 'One event with its deliveries and all their attempts',
+  summary: 'Get an event with its deliveries and all their attempts',
   reply: Type.Object({ ...event, deliveries: Type.Array(Delivery) }),
   errors: ['EVENT_NOT_FOUND'],
 })
 
-const Found = Type.Object({ recordsFound: Type.Integer({ description: 'How many events are sent again' }) })
+const Found = Type.Object({ recordsFound: Type.Integer({ description: 'How many events are resent' }) })
 const endpointId = Type.Optional(
   Type.String({
     maxLength: 40,
-    description: 'To this endpoint only; it need not have been one when the event happened',
+    description: 'Only to this endpoint, even one that did not exist when the event happened',
   }),
 )
 
@@ -85,7 +83,7 @@ export const resendEvent = route({
   id: 'events.resend',
   method: 'POST',
   path: '/api/v1/events/{eventId}/resend',
-  summary: 'Send one event again, now, with the full schedule of attempts',
+  summary: 'Resend an event now, with the full retry schedule',
   body: Type.Object({ endpointId }),
   reply: Found,
   errors: ['EVENT_NOT_FOUND', 'ENDPOINT_NOT_FOUND'],
@@ -96,13 +94,13 @@ export const resendRange = route({
   id: 'events.resendRange',
   method: 'POST',
   path: '/api/v1/events/resend',
-  summary: 'Send a range of events again, in the order of their numbers',
+  summary: 'Resend a range of events, in the order of their numbers',
   body: Type.Object({
     from: Type.Integer({ minimum: 1, description: 'The first number' }),
     to: Type.Integer({ minimum: 1, description: `The last number; at most ${RESEND_MAX.toLocaleString('en')} events` }),
     endpointId,
     eventTypes: Type.Optional(Type.Array(Type.Enum(EVENTS.map(({ type }) => type)), { maxItems: 50 })),
-    onlyFailed: Type.Optional(Type.Boolean({ description: 'Only what was not taken so far' })),
+    onlyFailed: Type.Optional(Type.Boolean({ description: 'Only events that have not been delivered' })),
   }),
   reply: Found,
   errors: ['ENDPOINT_NOT_FOUND', 'RANGE_INVALID'],
@@ -113,8 +111,8 @@ export const resendFailed = route({
   id: 'notifications.resendFailed',
   method: 'POST',
   path: '/api/v1/transaction-notification/resend-failed-notifications',
-  summary: 'Send again what failed in a span of time',
-  description: `Everything that was due and has not been taken, oldest first, at most ${RESEND_MAX.toLocaleString('en')} events.`,
+  summary: 'Resend the notifications that failed in a period',
+  description: `Everything that was due and has not been delivered, oldest first, at most ${RESEND_MAX.toLocaleString('en')} events.`,
   body: Type.Object({
     startDate: Type.String({ maxLength: 40, examples: ['2026-05-01T00:00:00.000'] }),
     endDate: Type.String({ maxLength: 40, examples: ['2026-05-02T00:00:00.000'] }),

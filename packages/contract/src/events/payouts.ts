@@ -12,7 +12,7 @@ const disbursementFields = {
   fee: AmountNumber,
   transactionDescription: Type.String(),
   destinationAccountNumber: Type.String(),
-  sessionId: Type.String({ description: '30 digits; empty for one that failed' }),
+  sessionId: Type.String({ description: '30 digits; empty for a failed transfer' }),
   createdOn: Moment,
   destinationAccountName: Type.String(),
   reference: Type.String(),
@@ -42,7 +42,7 @@ const sampleDisbursement = {
 export const successfulDisbursement = event({
   type: 'SUCCESSFUL_DISBURSEMENT',
   goesTo: 'disbursement',
-  summary: 'A transfer has reached its account.',
+  summary: 'A transfer was paid.',
   data: Type.Object({ ...disbursementFields, status: Type.Literal('SUCCESS') }),
   samples: [{ eventData: { ...sampleDisbursement, status: 'SUCCESS' as const } }],
 })
@@ -57,7 +57,7 @@ export const failedDisbursement = event({
   type: 'FAILED_DISBURSEMENT',
   goesTo: 'disbursement',
   summary:
-    'A transfer did not take place; its money is back in the wallet. Also a row of a batch that was refused at validation: no money was held for it.',
+    'A transfer failed; its money is back in the wallet. Also sent for a row of a batch that failed validation: no money was held for it.',
   data: Type.Object({ ...disbursementFields, ...whereKnown, status: Type.Literal('FAILED') }),
   samples: [
     {
@@ -77,7 +77,7 @@ const { transactionDescription: _text, destinationBankName: _bank, ...sampleReve
 export const reversedDisbursement = event({
   type: 'REVERSED_DISBURSEMENT',
   goesTo: 'disbursement',
-  summary: 'A transfer that had succeeded was taken back by the bank; its money is back in the wallet.',
+  summary: 'A successful transfer was reversed by the bank; its money is back in the wallet.',
   data: Type.Object({ ...reversedFields, status: Type.Literal('REVERSED') }),
   samples: [{ eventData: { ...sampleReversed, status: 'REVERSED' as const } }],
 })
@@ -85,13 +85,13 @@ export const reversedDisbursement = event({
 export const batchProgress = event({
   type: 'BATCH_PROGRESS',
   goesTo: null,
-  summary: 'A batch has come so many percent further, in the steps that its notificationInterval asked for.',
+  summary: 'The progress of a batch, sent at the interval set by its notificationInterval.',
   data: Type.Object({
     batchReference: Type.String(),
     transactionBatchReference: Type.String(),
     percentDone: Type.Integer(),
     totalTransactionsCount: Type.Integer(),
-    pendingCount: Type.Integer({ description: 'Rows that have not come to their end' }),
+    pendingCount: Type.Integer({ description: 'Rows without a final status' }),
   }),
   samples: [
     {
@@ -128,7 +128,7 @@ const sampleRefund = {
 export const successfulRefund = event({
   type: 'SUCCESSFUL_REFUND',
   goesTo: 'refundCompletion',
-  summary: 'A refund has reached the payer.',
+  summary: 'A refund was paid.',
   data: Type.Object({ ...refundFields, refundStatus: Type.Literal('COMPLETED') }),
   samples: [{ eventData: { ...sampleRefund, refundStatus: 'COMPLETED' as const } }],
 })
@@ -136,16 +136,16 @@ export const successfulRefund = event({
 export const failedRefund = event({
   type: 'FAILED_REFUND',
   goesTo: 'refundCompletion',
-  summary: 'A refund did not take place.',
+  summary: 'A refund failed.',
   data: Type.Object({ ...refundFields, refundStatus: Type.Literal('FAILED') }),
   samples: [{ eventData: { ...sampleRefund, refundStatus: 'FAILED' as const } }],
 })
 
 const Payment = Type.Object({
-  bankCode: Type.String({ description: 'Six digits, as in the instant payment network' }),
+  bankCode: Type.String({ description: 'Six digits: the code in the instant payment network' }),
   amountPaid: AmountText,
   accountName: Type.String(),
-  accountNumber: Type.String({ description: 'Masked down to the last four digits', examples: ['******3381'] }),
+  accountNumber: Type.String({ description: 'Masked except for the last four digits', examples: ['******3381'] }),
 })
 const samplePayment = {
   bankCode: '000013',
@@ -157,7 +157,7 @@ const samplePayment = {
 export const settlement = event({
   type: 'SETTLEMENT',
   goesTo: 'settlement',
-  summary: 'What was collected has been paid to the merchant, with every transaction it is made of.',
+  summary: 'Collected money was paid to the merchant; lists the transactions it is made of.',
   data: Type.Object({
     amount: AmountText,
     settlementTime: Type.String({ examples: ['02/05/2026 10:00:12 PM'] }),

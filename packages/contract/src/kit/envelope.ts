@@ -15,9 +15,9 @@ export const successOf = (body: TSchema): TSchema =>
 export const Problem = Type.Object({
   code: Type.String({ description: 'Stable; see the table of errors' }),
   hint: Type.String(),
-  field: Type.Optional(Type.String({ description: 'The field at fault, where there is one' })),
+  field: Type.Optional(Type.String({ description: 'The invalid field, where there is one' })),
   docUrl: Type.String(),
-  requestId: Type.String({ description: 'Quote it to support; it is in our logs' }),
+  requestId: Type.String({ description: 'Quote it to support' }),
 })
 
 /** One fault of form: missing, wrong type, wrong format, wrong value. */
@@ -39,7 +39,7 @@ export const Refusal = Type.Object({
   problem: Problem,
   errors: Type.Optional(
     Type.Array(Fault, {
-      description: `Every fault of the body, ${FAULTS_MAX} at most; \`responseMessage\` and \`problem\` are about the first`,
+      description: `Every invalid field of the body, at most ${FAULTS_MAX}; \`responseMessage\` and \`problem\` are about the first`,
     }),
   ),
 })

@@ -19,7 +19,7 @@ export const PageSize = Type.Unsafe<string>({
   'x-wire': 'integer',
   minimum: 1,
   maximum: SIZE_MAX,
-  description: `Items per page; ${DEFAULT_SIZE} if left out`,
+  description: `Items per page; default ${DEFAULT_SIZE}`,
 })
 
 const Sort = Type.Object({ sorted: Type.Boolean(), unsorted: Type.Boolean(), empty: Type.Boolean() })
@@ -36,14 +36,14 @@ export const Page = <T extends TSchema>(item: T) =>
       paged: Type.Boolean(),
       unpaged: Type.Boolean(),
     }),
-    last: Type.Boolean({ description: 'No page follows' }),
+    last: Type.Boolean({ description: 'Whether this is the last page' }),
     first: Type.Boolean(),
     totalElements: Type.Integer(),
     totalPages: Type.Integer(),
     sort: Sort,
     numberOfElements: Type.Integer({ description: 'Items on this page' }),
     size: Type.Integer(),
-    number: Type.Integer({ description: 'Of this page, from 0' }),
+    number: Type.Integer({ description: 'The number of this page, from 0' }),
     empty: Type.Boolean(),
   })
 

@@ -11,15 +11,15 @@ export const bankOrderMachine = machine({
   table: 'bank_orders',
   start: 'AWAITING',
   states: {
-    AWAITING: { says: 'Its money is set aside; not sent to the bank yet.', waits: 'bank', timers: [SEND_ORDER] },
+    AWAITING: { says: 'Its money is held; not sent to the bank yet.', waits: 'bank', timers: [SEND_ORDER] },
     SENT: {
-      says: 'Sent to the bank, or about to be; what became of it is asked until it is known.',
+      says: 'Sent to the bank, or about to be; the gateway inquires until the outcome is known.',
       waits: 'bank',
       timers: [INQUIRE_ORDER],
     },
     PAID: { says: 'Paid. A bank may still reverse it.' },
     FAILED: { says: 'Not paid, and never will be.' },
-    REVERSED: { says: 'Paid and taken back by the bank.' },
+    REVERSED: { says: 'Paid, then reversed by the bank.' },
   },
   moves: [
     { on: 'send', from: ['AWAITING'], to: 'SENT' },

@@ -21,36 +21,36 @@ export const disbursementMachine = machine({
   start: ['AWAITING_PROCESSING', 'PENDING', 'PENDING_AUTHORIZATION', 'PENDING_BATCH_AUTHORIZATION', 'FAILED'],
   states: {
     AWAITING_PROCESSING: {
-      says: 'Accepted; its money is set aside; not sent to the bank yet.',
+      says: 'Accepted; its money is held; not sent to the bank yet.',
       waits: 'bank',
       timers: [SEND_DISBURSEMENT],
     },
     PENDING_AUTHORIZATION: {
-      says: 'Waits for the code that was mailed to the merchant; its money is set aside.',
+      says: 'Awaiting the code that was emailed to the merchant; its money is held.',
       waits: 'merchant',
       minutesMax: AUTHORIZE_WITHIN_HOURS * 60,
       timers: [EXPIRE_DISBURSEMENT],
     },
     PENDING_BATCH_AUTHORIZATION: {
-      says: 'A row of a batch that waits for its code.',
+      says: 'A row of a batch that is awaiting its code.',
       waits: 'merchant',
       minutesMax: AUTHORIZE_WITHIN_HOURS * 60,
       follows: 'batch',
     },
     OTP_EMAIL_DISPATCH_FAILED: {
-      says: 'The code could not be mailed; ask for another.',
+      says: 'The code could not be emailed; request another.',
       waits: 'merchant',
       minutesMax: AUTHORIZE_WITHIN_HOURS * 60,
       timers: [EXPIRE_DISBURSEMENT],
     },
     PENDING: {
-      says: 'Sent to the bank, or about to be; what became of it is asked until it is known.',
+      says: 'Sent to the bank, or about to be; the gateway inquires until the outcome is known.',
       waits: 'bank',
       timers: [INQUIRE_DISBURSEMENT],
     },
     SUCCESS: { says: 'Paid. A bank may still reverse it.' },
     FAILED: { says: 'Not paid; the money is back in the wallet.' },
-    REVERSED: { says: 'Paid and taken back by the bank; amount and fee are back in the wallet.' },
+    REVERSED: { says: 'Paid, then reversed by the bank; amount and fee are back in the wallet.' },
     EXPIRED: { says: 'Never authorised; the money is back in the wallet.' },
   },
   moves: [
@@ -96,10 +96,10 @@ const SenderInfo = Type.Object({
 export const NameMatch = Type.Object(
   {
     given: Type.String({ description: 'The name in the request' }),
-    held: Type.String({ description: 'The name the bank holds' }),
+    held: Type.String({ description: 'The account name held by the bank' }),
     score: Type.Integer({ minimum: 0, maximum: 100 }),
   },
-  { description: 'How the two names compare; absent where no name was given' },
+  { description: 'How the two names compare; absent when no name was given' },
 )
 
 /** What initiating a transfer, or authorising it, answers. */
@@ -109,13 +109,13 @@ export const TransferResult = Type.Object({
   status,
   dateCreated: WithOffset,
   totalFee: AmountNumber,
-  destinationAccountName: Type.String({ description: 'The name the bank holds' }),
+  destinationAccountName: Type.String({ description: 'The account name held by the bank' }),
   destinationBankName: Type.String(),
   destinationAccountNumber: Type.String(),
   destinationBankCode: Type.String(),
-  comment: Type.Optional(Type.String({ description: 'Not while a code is waited for' })),
+  comment: Type.Optional(Type.String({ description: 'Absent while awaiting a code' })),
   senderInfo: Type.Optional(SenderInfo),
-  sessionId: Type.Optional(Type.String({ description: '30 digits; the bank knows the transfer by it' })),
+  sessionId: Type.Optional(Type.String({ description: '30 digits; identifies the transfer at the bank' })),
   transactionReference: Type.String(),
   nameMatch: Type.Optional(NameMatch),
 })
@@ -135,13 +135,13 @@ export const initiateTransfer = route({
   path: '/api/v2/disbursements/single',
   summary: 'Send money from the wallet to a bank account',
   description:
-    'Amount and fee are set aside at once. With OTP on, the answer is PENDING_AUTHORIZATION and a code is mailed to the merchant. Without, the answer carries the end if the bank is quick, PENDING otherwise; with `async` it is given before the bank is asked. destinationAccountName is compared with the name the bank holds.',
+    'Amount and fee are held at once. With OTP on, the status is PENDING_AUTHORIZATION and a code is emailed to the merchant. Without OTP, the response has the final status if the bank answers quickly, and PENDING otherwise; with `async` it is sent before the bank is called. destinationAccountName is compared with the name held by the bank.',
   body: Type.Object({
     ...fields,
     destinationAccountName: Type.String({ minLength: 1, maxLength: 200, pattern: '[^\\s]' }),
     sourceAccountNumber: Type.String({ minLength: 1, maxLength: 20, description: "The merchant's wallet" }),
     currency: Type.Optional(Type.String({ maxLength: 3 })),
-    currencyCode: Type.Optional(Type.String({ maxLength: 3, description: 'Taken in place of `currency`' })),
+    currencyCode: Type.Optional(Type.String({ maxLength: 3, description: 'Alternative to `currency`' })),
     async: Type.Optional(Type.Boolean()),
     senderInfo: Type.Optional(SenderInfo),
   }),
@@ -163,7 +163,7 @@ export const initiateTransfer = route({
   ],
 })
 
-export const Code = Type.String({ pattern: '^\\d{4,10}$', description: 'Of the mail' })
+export const Code = Type.String({ pattern: '^\\d{4,10}$', description: 'The code from the email' })
 export const Resent = Type.Object({
   message: Type.Literal('Authorization code will be processed and sent to predefined email addresses(s)'),
 })
@@ -173,7 +173,7 @@ export const authoriseTransfer = route({
   id: 'transfers.authorise',
   method: 'POST',
   path: '/api/v2/disbursements/single/validate-otp',
-  summary: 'Authorise a transfer with the code of the mail',
+  summary: 'Authorise a transfer with the emailed code',
   body: Type.Object({ reference: Reference, authorizationCode: Code }),
   secrets: ['authorizationCode'],
   reply: TransferResult,
@@ -193,7 +193,7 @@ export const resendTransferCode = route({
   id: 'transfers.resendCode',
   method: 'POST',
   path: '/api/v2/disbursements/single/resend-otp',
-  summary: 'Mail another code for a transfer; the one before is void',
+  summary: 'Email a new code for a transfer; the previous one is no longer valid',
   body: Type.Object({ reference: Reference }),
   reply: Resent,
   errors: ['TRANSFER_UNKNOWN', 'TRANSFER_NOT_WAITING', 'CODES_TOO_MANY'],
@@ -221,10 +221,10 @@ export const TransferRecord = Type.Object({
   inquiry: Type.Optional(
     Type.Object(
       {
-        questions: Type.Integer({ description: 'How often the bank was asked what became of it' }),
+        questions: Type.Integer({ description: 'How often the bank was asked for the outcome' }),
         nextQuestionAt: Type.String({ description: 'ISO 8601, UTC' }),
       },
-      { description: 'While the bank has not said how it ended' },
+      { description: 'Present while the outcome is not known' },
     ),
   ),
 })
@@ -234,7 +234,7 @@ export const getTransfer = route({
   id: 'transfers.get',
   method: 'GET',
   path: '/api/v2/disbursements/single/summary',
-  summary: 'What became of a transfer, also of a row of a batch',
+  summary: 'Get a single transfer or a row of a batch',
   query: Type.Object({ reference: Type.String({ minLength: 1, maxLength: 100 }) }),
   reply: TransferRecord,
   errors: ['FIELD_MISSING', 'TRANSFER_NOT_FOUND'],
@@ -245,7 +245,7 @@ export const listTransfers = route({
   id: 'transfers.list',
   method: 'GET',
   path: '/api/v2/disbursements/single/transactions',
-  summary: 'Single transfers, the newest first',
+  summary: 'List single transfers, newest first',
   query: Type.Object({ pageNo: Type.Optional(PageNumber), pageSize: Type.Optional(PageSize) }),
   reply: Page(TransferRecord),
   errors: [],
@@ -253,14 +253,14 @@ export const listTransfers = route({
 
 const Moment = Type.String({
   maxLength: 100,
-  description: 'Milliseconds since 1970, ISO 8601, or the text of a JavaScript Date',
+  description: 'Milliseconds since 1970, ISO 8601, or the string form of a JavaScript Date',
 })
 export const searchTransfers = route({
   ...common,
   id: 'transfers.search',
   method: 'GET',
   path: '/api/v2/disbursements/search-transactions',
-  summary: 'Search transfers, single ones and rows of batches, the newest first',
+  summary: 'Search single transfers and rows of batches, newest first',
   query: Type.Object({
     sourceAccountNumber: Type.String({ minLength: 1, maxLength: 20 }),
     pageNo: Type.Optional(PageNumber),
@@ -279,14 +279,14 @@ export const getWalletBalance = route({
   id: 'wallet.balance',
   method: 'GET',
   path: '/api/v2/disbursements/wallet-balance',
-  summary: 'What the wallet holds',
+  summary: 'Get the wallet balance',
   query: Type.Object({ accountNumber: Type.String({ minLength: 1, maxLength: 20 }) }),
   reply: Type.Object({
     availableBalance: Type.String({ ...AmountText, description: 'What can be paid out now' }),
-    ledgerBalance: Type.String({ ...AmountText, description: 'With what is set aside for transfers under way' }),
+    ledgerBalance: Type.String({ ...AmountText, description: 'Includes what is held for pending transfers' }),
     receivable: Type.String({
       ...AmountText,
-      description: 'What you owe for money that a bank reversed; collected from whatever comes next',
+      description: 'What you owe for money that a bank reversed; collected from the next money you receive',
     }),
   }),
   errors: ['FIELD_MISSING', 'WALLET_NOT_YOURS'],
@@ -297,7 +297,7 @@ export const validateAccount = route({
   id: 'transfers.validateAccount',
   method: 'GET',
   path: '/api/v1/disbursements/account/validate',
-  summary: 'The name a bank holds for an account',
+  summary: 'Validate a bank account and get its name',
   query: Type.Object({
     accountNumber: Type.String({ minLength: 1, maxLength: 20 }),
     bankCode: Type.String({ minLength: 1, maxLength: 10 }),

@@ -19,13 +19,13 @@ export const refundMachine = machine({
   start: 'PENDING',
   states: {
     PENDING: {
-      says: 'Accepted; amount and fee are held; the bank has not said yet that it is paid, or the merchant has not authorised it yet.',
+      says: 'Accepted; amount and fee are held. The bank has not confirmed payment yet, or the merchant has not authorised it yet.',
       waits: 'bank',
       timers: [EXPIRE_REFUND], // of one that waits for its code; from then on it follows its order
       follows: 'bank_order',
     },
-    COMPLETED: { says: 'The payer has the money. A bank may still reverse it.' },
-    FAILED: { says: 'Not paid, or taken back by the bank; amount and fee are back in the wallet.' },
+    COMPLETED: { says: 'Paid to the payer. A bank may still reverse it.' },
+    FAILED: { says: 'Not paid, or reversed by the bank; amount and fee are back in the wallet.' },
   },
   moves: [
     { on: 'authorise', from: ['PENDING'], to: 'PENDING' },
@@ -45,16 +45,16 @@ export const RefundRecord = Type.Object({
   customerNote: Type.String(),
   refundAmount: AmountNumber,
   refundType: Type.Enum(['FULL_REFUND', 'PARTIAL_REFUND'], {
-    description: 'FULL_REFUND: this refund alone is all that was paid',
+    description: 'FULL_REFUND: this refund alone covers the whole amount paid',
   }),
   refundStatus: Type.Enum(Object.keys(refundMachine.states) as (keyof (typeof refundMachine)['states'])[]),
   refundStrategy: Type.Enum(['MERCHANT_WALLET', 'ORIGINAL_PAYMENT_SOURCE'], {
     description:
-      'ORIGINAL_PAYMENT_SOURCE: to the account that paid. MERCHANT_WALLET: to an account that the merchant named. The money comes out of the wallet either way',
+      'ORIGINAL_PAYMENT_SOURCE: to the account that paid. MERCHANT_WALLET: to an account given by the merchant. The money leaves the wallet either way',
   }),
   authorization: Type.Optional(
     Type.Literal('CODE_SENT', {
-      description: 'It waits for the code that was mailed to the owner; absent when there is nothing to authorise',
+      description: 'Awaiting the code that was emailed to the owner; absent when there is nothing to authorise',
     }),
   ),
   comment: Type.String(),
@@ -64,7 +64,7 @@ export const RefundRecord = Type.Object({
   fee: AmountNumber,
   currencyCode: Type.String(),
   destinationAccountNumber: Type.String({
-    description: "As the merchant gave it; the payer's own is masked down to the last four digits",
+    description: "As given by the merchant; the payer's own account is masked except for the last four digits",
   }),
   destinationAccountName: Type.String(),
   destinationBankCode: Type.String(),
@@ -81,19 +81,19 @@ export const initiateRefund = route({
   id: 'refunds.initiate',
   method: 'POST',
   path: '/api/v1/refunds/initiate-refund',
-  summary: 'Refund a transaction, or a part of it',
+  summary: 'Refund all or part of a transaction',
   description:
-    'Only what was paid by transfer. Refunds of a transaction are never more than was paid: those under way and those completed count. Amount and a fee of 10 naira leave the wallet at once and come back if the refund fails. Without a destination the money goes to the account that paid; a transaction that was paid from several accounts needs one. To an account that did not pay, a refund passes the gates of a transfer: approval, limits (it counts in spentToday), and, where codes of transfers are on and the name of the account matches no payer, a code that is mailed to the owner.',
+    'Only transactions paid by bank transfer can be refunded. The refunds of a transaction, pending and completed, never exceed what was paid. The amount and a fee of 10 naira leave the wallet at once and are returned if the refund fails. Without a destination the money goes to the account that paid; a transaction paid from several accounts needs a destination. A refund to an account that did not pay is subject to the controls of a transfer: approval, limits (it counts in spentToday) and, if OTP is on and the account name matches no payer, a code that is emailed to the owner.',
   body: Type.Object({
     transactionReference: Type.String({ minLength: 1, maxLength: 100 }),
     refundReference: Reference,
     refundAmount: AmountIn,
     refundReason: Words(`At most ${REASON_MAX} characters`),
-    customerNote: Words(`At most ${NOTE_MAX} characters; the payer sees it`),
+    customerNote: Words(`At most ${NOTE_MAX} characters; shown to the payer`),
     destinationAccountNumber: Type.Optional(Type.String({ maxLength: 20 })),
     destinationAccountBankCode: Type.Optional(Type.String({ maxLength: 10 })),
     destinationBankCode: Type.Optional(
-      Type.String({ maxLength: 10, description: 'Another name for destinationAccountBankCode' }),
+      Type.String({ maxLength: 10, description: 'Alternative to destinationAccountBankCode' }),
     ),
   }),
   reply: RefundRecord,
@@ -124,7 +124,7 @@ export const getRefund = route({
   id: 'refunds.get',
   method: 'GET',
   path: '/api/v1/refunds/{refundReference}',
-  summary: 'A refund by its reference',
+  summary: 'Get a refund by its reference',
   reply: RefundRecord,
   errors: ['REFUND_NOT_FOUND'],
 })
@@ -134,8 +134,8 @@ export const authoriseRefund = route({
   id: 'refunds.authorise',
   method: 'POST',
   path: '/api/v1/refunds/{refundReference}/authorize',
-  summary: 'Authorise a refund with the code of the mail',
-  description: `Five wrong codes make the code void. A refund that is not authorised within ${AUTHORIZE_WITHIN_HOURS} hours is FAILED, and amount and fee are back in the wallet.`,
+  summary: 'Authorise a refund with the emailed code',
+  description: `A code is no longer valid after five wrong attempts. A refund that is not authorised within ${AUTHORIZE_WITHIN_HOURS} hours is FAILED, and amount and fee are back in the wallet.`,
   body: Type.Object({ authorizationCode: Code }),
   secrets: ['authorizationCode'],
   reply: RefundRecord,
@@ -155,7 +155,7 @@ export const resendRefundCode = route({
   id: 'refunds.resendCode',
   method: 'POST',
   path: '/api/v1/refunds/{refundReference}/resend-otp',
-  summary: 'Mail another code for a refund; the one before is void',
+  summary: 'Email a new code for a refund; the previous one is no longer valid',
   reply: Resent,
   errors: ['REFUND_NOT_FOUND', 'TRANSFER_NOT_WAITING', 'CODES_TOO_MANY', 'RECEIVABLE_OPEN'],
 })
@@ -163,7 +163,7 @@ export const resendRefundCode = route({
 const FilterMoment = Type.String({
   maxLength: 100,
   description:
-    'Of the creation, included. Milliseconds since 1970, ISO 8601 or the text of a JavaScript Date; West Africa Time where no offset is written',
+    'Time of creation, inclusive. Milliseconds since 1970, ISO 8601 or the string form of a JavaScript Date; without an offset, West Africa Time',
   examples: ['1777731300000'],
 })
 
@@ -172,8 +172,8 @@ export const listRefunds = route({
   id: 'refunds.list',
   method: 'GET',
   path: '/api/v1/refunds',
-  summary: 'Refunds, the newest first',
-  description: 'Every filter that is given must fit. Totals are exact. A state that does not exist fits nothing.',
+  summary: 'List refunds, newest first',
+  description: 'A refund must match every filter given. Totals are exact. An unknown status matches nothing.',
   query: Type.Object({
     page: Type.Optional(PageNumber),
     size: Type.Optional(PageSize),

@@ -6,16 +6,16 @@ import { route } from '../kit/spec.ts'
 const common = { group: 'Transfer settings' } as const
 const PATH = '/api/v1/disbursement-settings'
 
-const THRESHOLD = 'LOW_BALANCE_ALERT is told when the wallet falls below it; null: never'
+const THRESHOLD = 'LOW_BALANCE_ALERT is sent when the wallet falls below it; null: never'
 
 const Settings = Type.Object({
-  approved: Type.Boolean({ description: 'Whether transfers are open to this merchant; the operator decides' }),
-  otpEnabled: Type.Boolean({ description: 'Transfers and batches wait for a code that is mailed' }),
-  perTransferLimit: Type.Number({ description: 'Naira; the most that one transfer may be' }),
-  perDayLimit: Type.Number({ description: 'Naira; the most that may be accepted on one day of West Africa Time' }),
+  approved: Type.Boolean({ description: 'Whether transfers are enabled for this merchant; the operator decides' }),
+  otpEnabled: Type.Boolean({ description: 'Whether transfers and batches must be authorised with an emailed code' }),
+  perTransferLimit: Type.Number({ description: 'Naira; limit for a single transfer' }),
+  perDayLimit: Type.Number({ description: 'Naira; limit for one day of West Africa Time' }),
   spentToday: Type.Number({
     description:
-      "Naira accepted today, without fees, refunds to other accounts than the payer's included; what failed or expired later is still counted, and so is what was accepted yesterday and authorised today",
+      "Naira accepted today, without fees, including refunds to accounts other than the payer's. What failed or expired later still counts, and so does what was accepted yesterday and authorised today",
   }),
   lowBalanceThreshold: Type.Union([AmountNumber, Type.Null()], { description: `Naira. ${THRESHOLD}` }),
 })
@@ -26,7 +26,7 @@ export const getDisbursementSettings = route({
   id: 'disbursementSettings.get',
   method: 'GET',
   path: PATH,
-  summary: 'What may be sent, and what was sent today',
+  summary: 'Get the transfer limits and what was sent today',
   reply: Settings,
   errors: [],
 })
@@ -37,8 +37,8 @@ export const putDisbursementSettings = route({
   id: 'disbursementSettings.put',
   method: 'PUT',
   path: PATH,
-  summary: 'Set the balance below which the merchant is told',
-  description: "In force within five seconds everywhere. Limits and approval are the operator's.",
+  summary: 'Set the low-balance threshold',
+  description: 'Takes effect within five seconds. Limits and approval are set by the operator.',
   body: Type.Object({
     lowBalanceThreshold: Type.Union([AmountIn, Type.Null()], { description: `Naira. ${THRESHOLD}` }),
   }),
@@ -52,9 +52,9 @@ export const switchTransferOtp = route({
   id: 'disbursementSettings.otp',
   method: 'POST',
   path: `${PATH}/otp`,
-  summary: 'Switch the mailed code of transfers on or off',
+  summary: 'Switch the emailed code for transfers on or off',
   description:
-    'Authorization: Basic base64(apiKey:secretKey), as for login: a token is not enough. In force within five seconds everywhere; what waits for its code already goes on waiting. The merchant is told by mail.',
+    'Authorization: Basic base64(apiKey:secretKey), as for login: a token is not enough. Takes effect within five seconds; requests that are already awaiting a code still need it. The merchant is notified by email.',
   body: Type.Object({ enabled: Type.Boolean() }),
   reply: Type.Object({ otpEnabled: Type.Boolean() }),
   errors: ['AUTHORIZATION_MISSING', 'CREDENTIALS_INVALID', 'ADDRESS_NOT_ALLOWED', 'RATE_LIMITED'],
@@ -66,9 +66,9 @@ export const releaseAuthorization = route({
   id: 'disbursementSettings.otpRelease',
   method: 'POST',
   path: `${PATH}/otp/release`,
-  summary: 'Release the lock of authorising',
+  summary: 'Unlock authorization after too many wrong codes',
   description:
-    'After 15 wrong codes within 24 hours, of transfers, batches and refunds together, nothing is authorised any more: AUTHORIZATION_LOCKED. This releases it, and the count begins anew. Authorization: Basic base64(apiKey:secretKey), as for login: a token is not enough. The merchant is told by mail.',
+    'After 15 wrong codes within 24 hours, counted over transfers, batches and refunds, every code is refused with AUTHORIZATION_LOCKED. This call unlocks it and resets the count. Authorization: Basic base64(apiKey:secretKey), as for login: a token is not enough. The merchant is notified by email.',
   reply: Type.Object({ authorizationLocked: Type.Literal(false) }),
   errors: ['AUTHORIZATION_MISSING', 'CREDENTIALS_INVALID', 'ADDRESS_NOT_ALLOWED', 'RATE_LIMITED'],
 })

@@ -132,7 +132,7 @@ const SECURITY: Readonly<Record<Auth, readonly object[]>> = {
 function operationOf(route: Route, apiUrl: string): object {
   const parameters = parametersOf(route)
   const replayed = {
-    'Idempotent-Replayed': header('`true` when the answer is that of an earlier request with the key'),
+    'Idempotent-Replayed': header('`true` when the response is that of an earlier request with the same key'),
   }
   return {
     operationId: route.id,
@@ -174,8 +174,8 @@ function webhookOf(event: EventSpec): object {
       tags: [EVENTS_TAG],
       summary: event.summary,
       description: event.goesTo
-        ? `Sent to the merchant's address for ${event.goesTo}.`
-        : 'Sent to endpoints that chose this kind.',
+        ? `Sent to the merchant's webhook address for ${event.goesTo}.`
+        : 'Sent to webhook endpoints that chose this event type.',
       security: [],
       parameters: Object.entries(DELIVERY_HEADERS).map(([name, description]) => ({
         name,
@@ -203,7 +203,7 @@ function webhookOf(event: EventSpec): object {
           },
         },
       },
-      responses: { '200': { description: 'Taken. Any other answer, or none, is tried again.' } },
+      responses: { '200': { description: 'Delivered. Any other response, or none, is retried.' } },
     },
   }
 }
@@ -224,7 +224,7 @@ const COMPONENTS = {
       name: 'Idempotency-Key',
       in: 'header',
       required: false,
-      description: 'A request with a key is done once and answered alike for 30 days.',
+      description: 'A request with a key is processed once; a repeat within 30 days gets the same response.',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
     },
     BankTimestamp: {
@@ -239,7 +239,8 @@ const COMPONENTS = {
     basic: {
       type: 'http',
       scheme: 'basic',
-      description: 'API key as the name, secret key as the password; for login only.',
+      description:
+        'API key as user name, secret key as password. For login, secret key rotation and settings that protect money.',
     },
     bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The accessToken of a login.' },
     bankSignature: {
@@ -261,7 +262,7 @@ export function openapi(options: OpenapiOptions): object {
       title: 'Cowrie',
       version: API_VERSION,
       summary: 'A payment gateway that anyone can run',
-      description: `Every answer is one envelope. The reference for people is at ${options.apiUrl}/docs.`,
+      description: `Every response has the same envelope. The human-readable reference is at ${options.apiUrl}/docs.`,
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: options.apiUrl, description: options.sandbox ? 'Sandbox' : 'Live' }],

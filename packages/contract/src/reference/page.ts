@@ -5,7 +5,17 @@ import { EVENTS, MACHINES } from '../index.ts'
 import { documentOf, type Html, html, type Page, prose } from '../kit/html.ts'
 import type { Route } from '../kit/spec.ts'
 import { API_VERSION, routesOf } from './openapi.ts'
-import { anchor, codeBlock, conventions, errors, events, idempotency, routeSection, states } from './sections.ts'
+import {
+  anchor,
+  codeBlock,
+  conventions,
+  errors,
+  events,
+  idempotency,
+  machineTitle,
+  routeSection,
+  states,
+} from './sections.ts'
 import { REFERENCE_STYLE } from './style.ts'
 
 export type ReferenceOptions = { readonly apiUrl: string; readonly sandbox: boolean; readonly simulatorUrl?: string }
@@ -20,7 +30,7 @@ const groupsOf = (routes: readonly Route[]): readonly Group[] =>
 const loginCurl = (apiUrl: string, sandbox: boolean): string => `API=${apiUrl}
 API_KEY=MK_${sandbox ? 'TEST' : 'PROD'}_…  SECRET_KEY=…  CONTRACT_CODE=…
 
-# reads one text field of an answer
+# reads one text field of a response
 field() { sed -E "s/.*\\"$1\\":\\"([^\\"]*)\\".*/\\1/"; }
 
 TOKEN=$(curl -s -X POST "$API${login.path}" -u "$API_KEY:$SECRET_KEY" | field accessToken)`
@@ -48,8 +58,8 @@ const STATUS_CURL = `curl -s --get "$API${queryTransaction.path}" \\
 
 function quickStart(options: ReferenceOptions): Html {
   const keys = options.sandbox
-    ? 'The sandbox prints API key, secret key and contract code when it starts.'
-    : 'Take API key, secret key and contract code from your dashboard.'
+    ? 'The sandbox prints the API key, the secret key and the contract code when it starts.'
+    : 'Take the API key, the secret key and the contract code from your dashboard.'
   const pay = options.simulatorUrl
     ? html`<p>Pay it, as the customer would, at the <a href="${options.simulatorUrl}">bank simulator</a>:</p>
 ${codeBlock(payCurl(options.simulatorUrl), 'Pay at the simulator')}`
@@ -60,15 +70,15 @@ ${codeBlock(payCurl(options.simulatorUrl), 'Pay at the simulator')}`
 <h3 id="step-login">1. Log in</h3>
 ${codeBlock(loginCurl(options.apiUrl, options.sandbox), 'Log in')}
 <h3 id="step-init">2. Initialise a transaction</h3>
-<p>The answer also holds <code>checkoutUrl</code>, the hosted page to send your customer to; then steps 3 and 4 happen there.</p>
+<p>The response also has <code>checkoutUrl</code>, the hosted checkout page to send your customer to; then steps 3 and 4 happen there.</p>
 ${codeBlock(INIT_CURL, 'Initialise a transaction')}
-<h3 id="step-account">3. Draw an account</h3>
-${codeBlock(ACCOUNT_CURL, 'Draw an account')}
+<h3 id="step-account">3. Get an account to pay to</h3>
+${codeBlock(ACCOUNT_CURL, 'Get an account to pay to')}
 <h3 id="step-pay">4. Pay</h3>
 ${pay}
-<h3 id="step-status">5. Read the status</h3>
-${codeBlock(STATUS_CURL, 'Read the status')}
-<p><code>paymentStatus</code> is now <code>PAID</code>, and your notification address has received
+<h3 id="step-status">5. Check the status</h3>
+${codeBlock(STATUS_CURL, 'Check the status')}
+<p><code>paymentStatus</code> is now <code>PAID</code>, and your webhook address has received
 <a href="#event-SUCCESSFUL_TRANSACTION"><code>SUCCESSFUL_TRANSACTION</code></a>.</p>
 </section>`
 }
@@ -91,11 +101,11 @@ ${groups.map((group) =>
 ${branch(
   'states',
   'States',
-  MACHINES.map((machine) => link(`states-${machine.name}`, `The states of a ${machine.name}`)),
+  MACHINES.map((machine) => link(`states-${machine.name}`, machineTitle(machine))),
 )}
 ${branch('events', 'Events', [
   link('signature', 'Verify the signature'),
-  link('retries', 'Attempts'),
+  link('retries', 'Retries'),
   ...EVENTS.map((event) => link(`event-${event.type}`, event.type)),
 ])}
 ${branch('errors', 'Errors', [])}
@@ -112,8 +122,8 @@ export function referencePage(options: ReferenceOptions): Page {
 ${contents(groups)}
 <main id="text">
 <h1>Cowrie API reference</h1>
-<p class="lead">Cowrie takes payments for merchants by bank transfer and tells them, signed, when the money has come. This page
-lists every call, every state and every event of the interface, rendered from the same tables that the server checks requests by.</p>
+<p class="lead">Cowrie collects payments for merchants by bank transfer, card and direct debit, pays out, and notifies them with signed webhooks. This page
+lists every call, every state and every event of the API, generated from the same tables that the server validates requests with.</p>
 <p><span class="where">${options.sandbox ? 'Sandbox: no real money' : 'Live'}</span> <code>${options.apiUrl}</code>,
 version ${API_VERSION}. For tools: <a href="${options.apiUrl}/openapi.json">openapi.json</a>.</p>
 ${quickStart(options)}

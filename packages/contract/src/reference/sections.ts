@@ -80,27 +80,27 @@ ${route.body ? html`<h4>Body</h4>${fieldTable(`Body of ${name}`, fieldsOf(route.
 ${reply.length > 0 ? html`<h4>Reply: responseBody</h4>${fieldTable(`Reply of ${name}`, reply, 'present')}` : null}
 <h4>Errors</h4>
 ${own.length > 0 ? html`<p class="codes">${words(own.map(errorLink), ' ')}</p>` : null}
-<p class="codes facts">As every call of its kind: ${words(common.map(errorLink), ' ')}</p>
+<p class="codes facts">Also, as for every call of its kind: ${words(common.map(errorLink), ' ')}</p>
 </section>`
 }
 
 export function conventions(): Html {
   return html`<section aria-labelledby="conventions">
 <h2 id="conventions">Conventions</h2>
-<h3 id="envelope">Every answer is one envelope</h3>
-<p>Success carries <code>responseBody</code>; a refusal carries <code>problem</code> with a stable <code>code</code>, a
-<code>hint</code>, the <code>field</code> at fault where there is one, a link to the <a href="#errors">table of errors</a> and
-the <code>requestId</code> to quote.</p>
+<h3 id="envelope">Every response has the same envelope</h3>
+<p>A success has <code>responseBody</code>; an error has <code>problem</code> with a stable <code>code</code>, a
+<code>hint</code>, the invalid <code>field</code> where there is one, a link to the <a href="#errors">table of errors</a> and
+the <code>requestId</code> to quote to support.</p>
 ${codeBlock('{"requestSuccessful": true, "responseMessage": "success", "responseCode": "0", "responseBody": {}}', 'Envelope')}
 <h3 id="amounts">Amounts</h3>
 <p>Amounts are in naira, as JSON numbers with at most two decimals: <code>1500</code> or <code>1500.50</code>. A third decimal,
-a sign or an exponent is refused, never rounded. Some replies carry amounts as text with two decimals, <code>"985.00"</code>; the
-tables say which. Inside, money is counted in whole kobo.</p>
+a sign or an exponent is refused, never rounded. Some responses have amounts as text with two decimals, <code>"985.00"</code>; the
+tables say which. Internally, money is counted in whole kobo.</p>
 <h3 id="times">Times</h3>
-<p>Texts without an offset are West Africa Time (UTC+1): <code>02/05/2026 02:15:31 PM</code>,
-<code>2026-05-02T14:15:31</code>. ISO texts that end in <code>Z</code> or <code>+0000</code> are UTC.</p>
+<p>Times without an offset are in West Africa Time (UTC+1): <code>02/05/2026 02:15:31 PM</code>,
+<code>2026-05-02T14:15:31</code>. ISO times that end in <code>Z</code> or <code>+0000</code> are UTC.</p>
 <h3 id="references">References</h3>
-<p>A <code>transactionReference</code> contains <code>|</code>; in an address write it <code>%7C</code>. Your own
+<p>A <code>transactionReference</code> contains <code>|</code>; in a URL, write <code>%7C</code>. Your own
 <code>paymentReference</code> must be new for each transaction.</p>
 </section>`
 }
@@ -108,17 +108,28 @@ tables say which. Inside, money is counted in whole kobo.</p>
 export function idempotency(): Html {
   return html`<section aria-labelledby="idempotency">
 <h2 id="idempotency">Idempotency-Key</h2>
-<p>Any POST or PUT with a bearer token may carry the header <code>Idempotency-Key</code>: 1 to 255 printable characters, a UUID is
-a good one. The request is then done once, however often it is sent.</p>
+<p>Any POST or PUT with a bearer token may carry the header <code>Idempotency-Key</code>: 1 to 255 printable characters, for
+example a UUID. The request is then processed once, however often it is sent.</p>
 <ul>
 <li>Sent again: the same status and body, with the header <code>Idempotent-Replayed: true</code>. The order of fields does not matter.</li>
-<li>While the first is still under way: 409 ${errorLink('IDEMPOTENCY_IN_FLIGHT')}.</li>
-<li>With another body: 422 ${errorLink('IDEMPOTENCY_MISMATCH')}, which names the fields that differ.</li>
-<li>Refusals are replayed too, except 401, 409, 429 and 5xx, which did nothing.</li>
-<li>Keys are kept for ${KEY_DAYS} days. <a href="#${anchor(getIdempotencyKey.id)}">Look one up</a> to see what became of it.</li>
+<li>While the first request is still in progress: 409 ${errorLink('IDEMPOTENCY_IN_FLIGHT')}.</li>
+<li>With a different body: 422 ${errorLink('IDEMPOTENCY_MISMATCH')}, which lists the fields that differ.</li>
+<li>Errors are replayed too, except 401, 409, 429 and 5xx.</li>
+<li>Keys are kept for ${KEY_DAYS} days. <a href="#${anchor(getIdempotencyKey.id)}">Look one up</a> to see the outcome of its request.</li>
 </ul>
 </section>`
 }
+
+/** `40 minutes`, `24 hours`, `7 days`. */
+export function durationWords(minutes: number): string {
+  const [hours, days] = [minutes / 60, minutes / (24 * 60)]
+  if (days > 1 && Number.isInteger(days)) return `${days} days`
+  return hours > 1 && Number.isInteger(hours) ? `${hours} hours` : `${minutes} minutes`
+}
+
+/** `Card charge` */
+export const machineTitle = ({ name }: Machine): string =>
+  name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
 export function machineSection(machine: Machine): Html {
   const states = Object.entries(machine.states).map(
@@ -126,8 +137,8 @@ export function machineSection(machine: Machine): Html {
       state,
       { says, waits, minutesMax },
     ]) => html`<tr><th scope="row"><code>${state}</code></th><td class="notes">${says}</td>
-<td class="word">${waits ? `the ${waits}` : 'nobody: final'}</td><td class="word">${
-      minutesMax === undefined ? '' : `${minutesMax} minutes`
+<td class="word">${waits ? `the ${waits}` : 'nothing: final'}</td><td class="word">${
+      minutesMax === undefined ? '' : durationWords(minutesMax)
     }</td></tr>`,
   )
   const moves = machine.moves.map(
@@ -136,13 +147,13 @@ export function machineSection(machine: Machine): Html {
       move.emits ? html`<a href="#event-${move.emits}"><code>${move.emits}</code></a>` : ''
     }</td><td class="word">${move.books ? 'yes' : ''}</td></tr>`,
   )
-  return html`<h3 id="states-${machine.name}">The states of a ${machine.name}</h3>
-<p>It begins as ${words(
+  return html`<h3 id="states-${machine.name}">${machineTitle(machine)}</h3>
+<p>Its initial state is ${words(
     startsOf(machine).map((state) => html`<code>${state}</code>`),
     ' or ',
-  )}. Only the moves below exist; a final state never changes again.</p>
-${table(`States of a ${machine.name}`, ['State', 'Meaning', 'Waits for', 'At most'], states)}
-${table(`Moves of a ${machine.name}`, ['Move', 'From', 'To', 'Event', 'Money moves'], moves)}`
+  )}. Only the transitions below are possible.</p>
+${table(`${machineTitle(machine)}: states`, ['State', 'Meaning', 'Waiting for', 'At most'], states)}
+${table(`${machineTitle(machine)}: transitions`, ['Transition', 'From', 'To', 'Event', 'Posts to the ledger'], moves)}`
 }
 
 export const states = (): Html => html`<section aria-labelledby="states"><h2 id="states">States</h2>
@@ -160,11 +171,11 @@ export function isFromCowrie(rawBody, signature, secretKey) {
 const eventSection = (event: EventSpec): Html => html`<h3 id="event-${event.type}"><code>${event.type}</code></h3>
 <p>${prose(event.summary)} ${
   event.goesTo
-    ? html`Goes to the address for <code>${event.goesTo}</code>.`
-    : html`Goes to <a href="#${anchor(createEndpoint.id)}">endpoints</a> that chose it.`
+    ? html`Sent to the webhook address for <code>${event.goesTo}</code>.`
+    : html`Sent to <a href="#${anchor(createEndpoint.id)}">webhook endpoints</a> that chose it.`
 }</p>
 ${fieldTable(`Fields of ${event.type}`, fieldsOf(event.data), 'present')}
-${event.metaData ? html`<p>Beside it, as <code>metaData</code>:</p>${fieldTable(`metaData of ${event.type}`, fieldsOf(event.metaData), 'present')}` : null}
+${event.metaData ? html`<p>In addition to <code>eventData</code>, as <code>metaData</code>:</p>${fieldTable(`metaData of ${event.type}`, fieldsOf(event.metaData), 'present')}` : null}
 ${codeBlock(JSON.stringify(bodyOf(event, event.samples[0]), null, 2), `Sample of ${event.type}`)}`
 
 export function events(): Html {
@@ -175,30 +186,30 @@ export function events(): Html {
   return html`<section aria-labelledby="events">
 <h2 id="events">Events</h2>
 <p>When something happens, the gateway sends a POST to your address with the body
-<code>{"eventType": "…", "eventData": {…}}</code>. The same event may arrive more than once: act on each reference once.</p>
+<code>{"eventType": "…", "eventData": {…}}</code>. The same event may arrive more than once: process each <code>webhook-id</code> once.</p>
 <h3 id="signature">Verify the signature</h3>
-${table('Headers of a notification', ['Header', 'Holds'], headers)}
-<p>Compute over the bytes that arrived, not over JSON that was parsed and written again. Answer 401 when it differs.</p>
+${table('Headers of a notification', ['Header', 'Meaning'], headers)}
+<p>Compute it over the bytes as received, not over JSON that was parsed and serialised again. Respond with 401 when it differs.</p>
 ${codeBlock(VERIFY_SAMPLE, 'Verify a signature in Node')}
-<h3 id="retries">Attempts</h3>
-<p>Only the answer 200 counts as taken; your server has ${CONNECT_SECONDS_MAX} s to connect and ${ANSWER_SECONDS_MAX} s in all. Otherwise the event
-is sent again, each wait counted from the attempt before and up to a fifth shorter: ${retryWords()}. That is about three days. A longer
+<h3 id="retries">Retries</h3>
+<p>Only the response 200 counts as delivered; your server has ${CONNECT_SECONDS_MAX} s to connect and ${ANSWER_SECONDS_MAX} s in all. Otherwise the event
+is retried, with these delays after the previous attempt, each up to a fifth shorter: ${retryWords()}. That is about three days in total. A longer
 <code>Retry-After</code> is honoured. Redirects are not followed.</p>
-<p>The events of one object arrive in order: a later one waits until the one before it was taken or given up. Events of different
+<p>The events of one object arrive in order: a later one waits until the one before it was delivered or its retries are exhausted. Events of different
 objects do not wait for each other.</p>
-<p>When most of ten attempts within five minutes fail, an address rests: one event is tried after 30 s, then after pauses that double up to 16 minutes, and with
-the first 200 everything flows again. An address that answers 410, or nothing but failures for ${FAILING_DAYS_MAX} days, is disabled; you are
-told by mail. What happens meanwhile is kept: <a href="#${anchor(enableEndpoint.id)}">enable</a> it and all of it arrives, in order.</p>
-<h3 id="feed">The log</h3>
+<p>When most of ten attempts within five minutes fail, an address is paused: one event is tried after 30 s, then after pauses that double up to 16 minutes, and with
+the first 200 normal delivery resumes. An address that answers 410, or only fails for ${FAILING_DAYS_MAX} days, is disabled; you are
+notified by email. Its events are kept: <a href="#${anchor(enableEndpoint.id)}">enable</a> it and all of them are delivered, in order.</p>
+<h3 id="feed">The event log</h3>
 <p>Every event has a number: 1, 2, 3 … without gaps. <a href="#${anchor(listEvents.id)}">Read the log</a> from any number to catch up, or instead of
-receiving; <a href="#${anchor(resendRange.id)}">send a range again</a> at will. It is kept as long as the books.</p>
+receiving webhooks; <a href="#${anchor(resendRange.id)}">resend a range</a> at any time. The log is kept as long as the ledger.</p>
 ${EVENTS.map(eventSection)}
 </section>`
 }
 
 function errorRow(code: ErrorCode): Html {
   const spec = errorSpec(code)
-  const again = spec.retry === 'later' ? 'the same, later' : 'change it first'
+  const again = spec.retry === 'later' ? 'later, unchanged' : 'after a change'
   const responseCode = spec.responseCode ? html` (<code>responseCode</code> ${spec.responseCode})` : null
   return html`<tr id="error-${code}"><th scope="row"><code>${code}</code></th><td class="word">${spec.status}</td><td class="word">${
     again
@@ -209,8 +220,8 @@ export function errors(): Html {
   const rows = (Object.keys(ERRORS) as ErrorCode[]).map(errorRow)
   return html`<section aria-labelledby="errors">
 <h2 id="errors">Errors</h2>
-<p>Decide by <code>problem.code</code>: codes are stable, messages may be reworded. <code>responseCode</code> is 99 unless the
-table says otherwise. With 401 the answer also carries <code>error</code> and <code>error_description</code>.</p>
-${table('Errors', ['Code', 'Status', 'Send again', 'Message, and what to do'], rows, 'fields')}
+<p>Branch on <code>problem.code</code>: codes are stable, messages may be reworded. <code>responseCode</code> is 99 unless the
+table says otherwise. A 401 response also has <code>error</code> and <code>error_description</code>.</p>
+${table('Errors', ['Code', 'Status', 'Retry', 'Message, and what to do'], rows, 'fields')}
 </section>`
 }

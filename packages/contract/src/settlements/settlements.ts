@@ -11,10 +11,14 @@ export const settlementMachine = machine({
   table: 'settlements',
   start: ['PAYING', 'COMPLETED'],
   states: {
-    PAYING: { says: 'The bank was asked to pay it and has not confirmed.', waits: 'bank', follows: 'bank_order' },
-    COMPLETED: { says: 'It is in the wallet, or the bank has confirmed it.' },
+    PAYING: {
+      says: 'The bank was instructed to pay it and has not confirmed yet.',
+      waits: 'bank',
+      follows: 'bank_order',
+    },
+    COMPLETED: { says: 'Credited to the wallet, or confirmed by the bank.' },
     RETURNED: {
-      says: 'The bank did not pay it, or took it back. What it was made of is paid with the next settlement.',
+      says: 'Not paid, or reversed, by the bank. Its lines are paid with the next settlement.',
     },
   },
   moves: [
@@ -38,7 +42,7 @@ const Moment = Type.String({ description: 'ISO 8601, UTC', examples: ['2026-05-0
 /** Corrections are below zero. */
 const SignedText = Type.String({
   pattern: '^-?\\d+\\.\\d\\d$',
-  description: 'Naira as decimal text; a correction is below zero',
+  description: 'Naira as decimal text; a correction is negative',
   examples: ['985.00'],
 })
 const Status = Type.Enum(Object.keys(settlementMachine.states))
@@ -48,12 +52,12 @@ const Rule = Type.Object({
   destination: Type.Enum([...DESTINATIONS]),
   schedule: Type.Enum([...SCHEDULES], {
     description:
-      'SAME_DAY: every day at 22:00 West Africa Time. T_PLUS_1: at 22:00 of the working day that follows. INSTANT: within seconds',
+      'SAME_DAY: every day at 22:00 West Africa Time. T_PLUS_1: at 22:00 on the next working day. INSTANT: within seconds',
   }),
   bankCode: Nullable(Type.String()),
   bankName: Nullable(Type.String()),
   accountNumber: Nullable(Type.String()),
-  accountName: Nullable(Type.String({ description: 'As the bank tells it' })),
+  accountName: Nullable(Type.String({ description: 'As held by the bank' })),
   validFrom: Nullable(Moment),
 })
 
@@ -62,7 +66,7 @@ export const getSettlementRule = route({
   id: 'settlements.rule',
   method: 'GET',
   path: '/api/v1/settlement-rule',
-  summary: 'Where settlements go, and when',
+  summary: 'Get the settlement rule: where and when settlements are paid',
   reply: Rule,
   errors: [],
 })
@@ -73,9 +77,9 @@ export const putSettlementRule = route({
   id: 'settlements.setRule',
   method: 'PUT',
   path: '/api/v1/settlement-rule',
-  summary: 'Set where settlements go, and when',
+  summary: 'Set the settlement rule: where and when settlements are paid',
   description:
-    'Authorization: Basic base64(apiKey:secretKey), as for login: a token is not enough to lead money elsewhere. The name of the account comes from its bank. In force from the next settlement on; the merchant is told by mail.',
+    'Authorization: Basic base64(apiKey:secretKey), as for login: a token is not enough to redirect money. The account name comes from the bank. Takes effect with the next settlement; the merchant is notified by email.',
   body: Type.Object({
     destination: Type.Enum([...DESTINATIONS]),
     schedule: Type.Enum([...SCHEDULES]),
@@ -104,10 +108,10 @@ const Destination = Type.Object({
 /** A settlement as an item of the list. */
 const Settlement = Type.Object({
   settlementReference: Reference,
-  number: Type.Integer({ description: "1, 2, 3 … of the merchant's settlements; the order of the chain" }),
+  number: Type.Integer({ description: '1, 2, 3 … per merchant; the order of the hash chain' }),
   status: Status,
   beneficiaryType: BeneficiaryType,
-  beneficiaryCode: Type.String({ description: 'The sub account, or the settlement profile of the merchant' }),
+  beneficiaryCode: Type.String({ description: 'The sub account code, or the settlement profile of the merchant' }),
   amount: AmountText,
   transactionsCount: Type.Integer(),
   destination: Destination,
@@ -121,26 +125,26 @@ export const listSettlements = route({
   id: 'settlements.list',
   method: 'GET',
   path: '/api/v1/settlements',
-  summary: 'All settlements, newest first',
+  summary: 'List settlements, newest first',
   query: Type.Object({ page: Type.Optional(PageNumber), size: Type.Optional(PageSize) }),
   reply: Page(Settlement),
   errors: [],
 })
 
 export const StatementLine = Type.Object({
-  kind: Type.String({ description: 'COLLECTION, or the name of a correction', examples: ['COLLECTION'] }),
+  kind: Type.String({ description: 'COLLECTION, or the kind of correction', examples: ['COLLECTION'] }),
   transactionReference: Type.String(),
   paymentReference: Type.String(),
   at: Moment,
   amount: SignedText,
   fee: SignedText,
   feeRule: Type.Object({
-    id: Type.String({ description: 'The version of the fee schedule; empty when no fee was taken by one' }),
+    id: Type.String({ description: 'The version of the fee schedule; empty when none was applied' }),
     basisPoints: Type.Integer({ description: 'Hundredths of a percent' }),
-    cap: Type.String({ description: 'Naira; the most that the fee can be' }),
+    cap: Type.String({ description: 'Naira; the maximum fee' }),
   }),
   shares: Type.Array(Type.Object({ subAccountCode: Type.String(), amount: SignedText }), {
-    description: 'What sub accounts get of it, by their codes',
+    description: 'The shares of sub accounts, ordered by code',
   }),
   net: SignedText,
 })
@@ -166,10 +170,10 @@ export const Statement = Type.Object({
   createdOn: Moment,
   lines: Type.Array(StatementLine),
   totals: StatementTotals,
-  previousHash: Type.String({ description: "The hash of the merchant's settlement before; 64 zeros for the first" }),
+  previousHash: Type.String({ description: "The hash of the merchant's previous settlement; 64 zeros for the first" }),
   hash: Type.String({ description: 'SHA-256 of the canonical text, in hexadecimal digits' }),
   signature: Type.String({ description: 'Ed25519 over the digits of `hash`, in base64' }),
-  keyId: Type.String({ description: 'Of the key that signed; see settlement-key' }),
+  keyId: Type.String({ description: 'Identifies the signing key; see settlement-key' }),
 })
 
 export const getStatement = route({
@@ -177,9 +181,9 @@ export const getStatement = route({
   id: 'settlements.statement',
   method: 'GET',
   path: '/api/v1/settlements/{settlementReference}/statement',
-  summary: 'The statement of a settlement',
+  summary: 'Get the statement of a settlement',
   description:
-    'Every line it is made of, with fee, fee rule, shares and net; totals to the kobo; the hash of the statement before, its own, and a signature. How the hash is computed stands in the guide to settlements.',
+    'Every line with fee, fee rule, shares and net; totals to the kobo; the hash of the previous statement, its own hash, and a signature. The guide to settlements explains how the hash is computed.',
   reply: Statement,
   errors: ['SETTLEMENT_NOT_FOUND'],
 })
@@ -189,7 +193,7 @@ export const getStatementCsv = route({
   id: 'settlements.statementCsv',
   method: 'GET',
   path: '/api/v1/settlements/{settlementReference}/statement.csv',
-  summary: 'The same as a table',
+  summary: 'Get the statement of a settlement as CSV',
   description: 'Comma-separated values, without the envelope.',
   reply: Type.String(),
   file: 'text/csv',
@@ -202,7 +206,7 @@ export const getSettlementKey = route({
   id: 'settlements.key',
   method: 'GET',
   path: '/api/v1/settlement-key',
-  summary: 'The key that statements are signed with',
+  summary: 'Get the public key for verifying statements',
   reply: Type.Object({
     keyId: Type.String(),
     algorithm: Type.Literal('Ed25519'),
@@ -216,7 +220,7 @@ export const getSettlementDetail = route({
   id: 'settlements.detail',
   method: 'GET',
   path: '/api/v1/settlement-detail',
-  summary: 'How a transaction was settled',
+  summary: 'Get how a transaction was settled',
   query: Type.Object({ transactionReference: Type.String({ minLength: 1, maxLength: 100 }) }),
   reply: Type.Object({
     transactionReference: Type.String(),
@@ -245,7 +249,7 @@ export const getSettlementDetail = route({
           }),
         ),
       }),
-      { description: 'Incomes are before the fee that each bears' },
+      { description: "Each income is before the beneficiary's part of the fee" },
     ),
   }),
   errors: ['TRANSACTION_NOT_FOUND', 'SETTLEMENT_NOT_FOUND'],
@@ -256,7 +260,7 @@ export const findBySettlement = route({
   id: 'settlements.transactions',
   method: 'GET',
   path: '/api/v1/transactions/find-by-settlement-reference',
-  summary: 'The transactions of a settlement',
+  summary: 'List the transactions of a settlement',
   query: Type.Object({
     reference: Type.String({ minLength: 1, maxLength: 40 }),
     page: Type.Optional(PageNumber),
@@ -274,7 +278,7 @@ export const runSettlements = route({
   keyless: true,
   method: 'POST',
   path: '/sandbox/settlements/run',
-  summary: 'Settle now what is due',
+  summary: 'Settle everything that is due, now',
   reply: Type.Object({
     settlements: Type.Array(
       Type.Object({ settlementReference: Reference, amount: AmountText, transactionsCount: Type.Integer() }),
