@@ -11,6 +11,8 @@ import {
   enquireAccount,
   IdentityAnswer,
   IdentityAsked,
+  NameEnquiries,
+  NameEnquiriesAnswer,
   NameEnquiry,
   NameEnquiryAnswer,
   PayoutAnswer,
@@ -19,6 +21,7 @@ import {
   payoutNotice,
   ReturnAnswer,
   ReturnOrder,
+  reversalNotice,
   SIGNATURE_HEADER,
   SIGNATURE_TOLERANCE_SECONDS,
   SimulatorClock,
@@ -145,6 +148,7 @@ const eventSection = (event: EventSpec): string =>
       ? `Sent to the webhook address for \`${event.goesTo}\`.`
       : 'Sent to webhook endpoints that chose this event type.',
     replyTable(event.data),
+    ...(event.metaData ? ['In addition to `eventData`, as `metaData`:', replyTable(event.metaData)] : []),
   ].join('\n\n')
 
 export const eventsPage = (): string =>
@@ -155,7 +159,7 @@ export const eventsPage = (): string =>
       ['Header', 'Meaning'],
       Object.entries(DELIVERY_HEADERS).map(([name, meaning]) => [code(name), meaning]),
     ),
-    `Only the response 200 counts as delivered. Otherwise it is retried, with these delays after the previous attempt: ${retryWords()}.`,
+    `Only the response 200 counts as delivered. Attempts, each this long after the previous one: ${retryWords()}.`,
     ...EVENTS.map(eventSection),
   )
 
@@ -199,6 +203,11 @@ const toBank = (): readonly string[] => [
   requestTable(NameEnquiry),
   'Response 200:',
   replyTable(NameEnquiryAnswer),
+  `### POST ${BANK_PATHS.nameEnquiries}`,
+  'Many name enquiries at once; the names come in the order of the request.',
+  requestTable(NameEnquiries),
+  'Response 200:',
+  replyTable(NameEnquiriesAnswer),
   `### GET ${BANK_PATHS.statement}?date=YYYY-MM-DD`,
   'The end-of-day statement: every line that the bank booked for the gateway on one day of West Africa Time, in pages. For the next page, pass its `next` as `after`.',
   'Response 200:',
@@ -318,6 +327,7 @@ export const bankConnectorPage = (): string =>
     bankRoute(payoutNotice),
     bankRoute(mandateNotice),
     bankRoute(debitNotice),
+    bankRoute(reversalNotice),
     ...toBank(),
     ...simulatorOnly(),
   )

@@ -127,7 +127,7 @@ export const reversalNotice = route({
   description:
     'A credit is reversed once and in full. A notice that arrives before its credit is answered 404 and must be sent again.',
   body: Type.Object({
-    sessionId: Type.String({ pattern: SESSION_ID, description: 'Of the credit' }),
+    sessionId: Type.String({ pattern: SESSION_ID, description: 'Session of the credit' }),
     reversalSessionId: Type.String({
       pattern: SESSION_ID,
       description: 'Session of the reversal; one per credit, never used for another',

@@ -16,10 +16,10 @@ export const STATEMENT_KINDS = {
 export type StatementKind = keyof typeof STATEMENT_KINDS
 
 export const StatementLine = Type.Object({
-  line: Type.Integer({ minimum: 1, description: 'Position within the day: 1, 2, 3 …' }),
+  line: Type.Integer({ minimum: 1, description: 'Position within the day' }),
   kind: Type.String({
     description:
-      'CREDIT: money received. RETURN: a credit returned on our instruction. REVERSAL: a credit or a debit that the bank reversed. PAYOUT: paid on our instruction. PAYOUT_REVERSAL: a payout that was returned. DEBIT: collected from a customer on our instruction',
+      'CREDIT: money received. RETURN: a credit returned on instruction of the gateway. REVERSAL: a credit or a debit that the bank reversed. PAYOUT: paid on instruction of the gateway. PAYOUT_REVERSAL: a payout that was returned. DEBIT: collected from a customer on instruction of the gateway',
   }),
   direction: Type.Enum(['IN', 'OUT']),
   sessionId: Type.String({
@@ -33,11 +33,11 @@ export const StatementLine = Type.Object({
   amount: AmountText,
   bookedAt: Type.String({ description: 'ISO 8601, UTC' }),
   bankCode: OrNull(Type.String()),
-  accountNumber: OrNull(Type.String({ description: 'Our account; null for a payout' })),
+  accountNumber: OrNull(Type.String({ description: 'Account of the gateway; null for a payout' })),
   sender: OrNull(
     Type.Object(
       { name: Type.String(), accountNumber: Type.String(), bankCode: Type.String() },
-      { description: 'For a credit' },
+      { description: 'Sender of a credit; null otherwise' },
     ),
   ),
   text: Type.String({ description: "The sender's narration, or the bank's reason" }),
@@ -45,7 +45,7 @@ export const StatementLine = Type.Object({
 export type StatementLine = Static<typeof StatementLine>
 
 const BalanceText = (description: string) =>
-  Type.String({ pattern: '^-?\\d{1,15}\\.\\d{2}$', description: `${description}. Below zero: overdrawn` })
+  Type.String({ pattern: '^-?\\d{1,15}\\.\\d{2}$', description: `${description}. Negative when overdrawn` })
 
 /** The end-of-day statement: every line the bank booked for us on one West African day, in pages. Once the day is over it does
  *  not change. */
@@ -55,9 +55,9 @@ export const Statement = Type.Object({
   amountIn: AmountText,
   amountOut: AmountText,
   openingBalance: Type.Optional(
-    OrNull(BalanceText('What the bank held for us when the day began: the closing balance of the day before')),
+    OrNull(BalanceText('Balance of the gateway at the start of the day: the closing balance of the day before')),
   ),
-  closingBalance: Type.Optional(OrNull(BalanceText('What the bank held for us when the day ended'))),
+  closingBalance: Type.Optional(OrNull(BalanceText('Balance of the gateway at the end of the day'))),
   lines: Type.Array(StatementLine),
   next: OrNull(Type.String({ description: 'Null on the last page' })),
 })

@@ -60,6 +60,7 @@ function typeWords(schema: JsonSchema): string {
 }
 
 function rangeWords(least: unknown, most: unknown, unit: string): string | null {
+  if (typeof least === 'number' && least === most) return `${least}${unit}`
   if (typeof most === 'number')
     return typeof least === 'number' ? `${least} to ${most}${unit}` : `at most ${most}${unit}`
   return typeof least === 'number' ? `at least ${least}${unit}` : null

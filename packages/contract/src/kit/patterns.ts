@@ -11,6 +11,8 @@ const WORDS: Readonly<Record<string, Words>> = {
   '^[^\\u0000-\\u001f\\u007f]*$': { note: 'no control characters', must: 'must not contain control characters' },
   '^[^\\s@\\u0000-\\u001f]+@[^\\s@\\u0000-\\u001f]+$': { note: 'an e-mail address', must: 'must be an e-mail address' },
   '^https?://[^\\s\\u0000-\\u001f]+$': { note: 'an http or https address', must: 'must be an http or https address' },
+  '^-?\\d+\\.\\d\\d$': { note: 'two decimals', must: 'must be a number with two decimals' },
+  '^-?\\d{1,15}\\.\\d{2}$': { note: 'two decimals', must: 'must be a number with two decimals' },
   '^\\d+\\.\\d\\d$': { note: 'two decimals', must: 'must be a number with two decimals' },
   '^(\\d{2}|\\d{4})$': { note: 'two or four digits', must: 'must be two or four digits' },
   '[^\\s]': { note: 'not blank', must: 'must not be blank' },

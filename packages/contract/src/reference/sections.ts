@@ -193,7 +193,7 @@ ${table('Headers of a notification', ['Header', 'Meaning'], headers)}
 ${codeBlock(VERIFY_SAMPLE, 'Verify a signature in Node')}
 <h3 id="retries">Retries</h3>
 <p>Only the response 200 counts as delivered; your server has ${CONNECT_SECONDS_MAX} s to connect and ${ANSWER_SECONDS_MAX} s in all. Otherwise the event
-is retried, with these delays after the previous attempt, each up to a fifth shorter: ${retryWords()}. That is about three days in total. A longer
+is retried. Attempts, each this long after the previous one or up to a fifth sooner: ${retryWords()}. That is about three days in total. A longer
 <code>Retry-After</code> is honoured. Redirects are not followed.</p>
 <p>The events of one object arrive in order: a later one waits until the one before it was delivered or its retries are exhausted. Events of different
 objects do not wait for each other.</p>
