@@ -7,7 +7,7 @@ const STOP_LIMIT_MS = 1_800
 
 const config = readConfig()
 const log = pino({ name: 'simulator', level: config.logLevel }, pino.destination(2))
-// A parent that dies takes its bank along; the sandbox leaves no process behind.
+// Exits with its parent: the sandbox leaves no process behind.
 if (process.channel) process.on('disconnect', () => process.exit(0))
 
 const simulator = await startSimulator(config, log)

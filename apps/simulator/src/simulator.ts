@@ -35,7 +35,7 @@ const TABLES = [TRANSFER_TABLES, ISSUER_TABLES, PAYOUT_TABLES, STATEMENT_TABLES,
 const BODY_BYTES_MAX = 64 * 1024
 
 export async function startSimulator(config: Config, log: Logger): Promise<Simulator> {
-  // Of a lost connection only its code: the error carries the whole client with it. Losing them is the way of every end.
+  // Only the code of a lost connection: the error holds the whole client. At every stop connections are lost.
   const pool = await openDatabase(config.databaseUrl, TABLES, (error) =>
     log.info({ code: (error as { code?: string }).code }, 'database connection lost'),
   )
@@ -75,7 +75,7 @@ function createApp(log: Logger): FastifyInstance {
   // Bodies stay text: the signature is over their bytes, and amounts are read from their source.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-  // Nobody logs in here, so a foreign web page must not be able to use the visitor's browser as its hand.
+  // Nobody logs in here, so a foreign web page must not be able to act through the visitor's browser (CSRF).
   app.addHook('onRequest', async (request, reply) => {
     const refused = request.method !== 'GET' && request.routeOptions.config.crossSite !== true
     if (refused && request.headers['sec-fetch-site'] === 'cross-site') {

@@ -1,4 +1,4 @@
-// The customer's banking app: two pages without a script. They look like a banking app and say that they are none.
+// The customer's banking app: two pages without a script. They look like a banking app and say that they are not one.
 
 import { BANKS, bankOf } from '@cowrie/contract/bank/banks'
 import { type Html, html } from '@cowrie/contract/kit/html'
@@ -6,7 +6,7 @@ import { line, nairaWords, page } from '../kit/frame.ts'
 import type { Scenario } from './transfers.scenarios.ts'
 import type { Answer, Transfer } from './transfers.ts'
 
-/** The banks whose virtual accounts the gateway gives out. */
+/** The banks whose virtual accounts the gateway issues. */
 const ISSUING = ['50515', '035', '232', '058', '101']
 
 const option = (value: string, label: string, chosen: string): Html =>

@@ -1,4 +1,4 @@
-// The bank's calls to the gateway, signed. Anything but a clear answer is `unknown`, which is never taken for a no.
+// The bank's calls to the gateway, signed. Anything but a clear answer is `unknown`, which never counts as a refusal.
 import {
   type CreditNotice,
   creditNotice,

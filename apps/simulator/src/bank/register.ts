@@ -1,5 +1,5 @@
-// The registers of people: bank verification numbers and national identity numbers. Nobody is written down; what a number is
-// says its end. Eleven digits that end in an even digit are somebody, and of those that end in 0000 somebody who is barred.
+// The registers of people: bank verification numbers and national identity numbers. They hold no data: the
+// last digits decide. Eleven digits ending in an even digit are a person; of those, ending in 0000, a person who is barred.
 import { BANK_PATHS, type IdentityAnswer, IdentityAsked } from '@cowrie/contract/bank/connector'
 import type { FastifyInstance } from 'fastify'
 import { Compile } from 'typebox/compile'

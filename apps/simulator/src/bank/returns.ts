@@ -1,4 +1,4 @@
-// A credit goes back to whoever sent it, because the gateway has no use for it.
+// A credit is returned to its sender, by order of the gateway.
 //   the credit is known, the amount is its own, the sender's account is open → one return, whatever is repeated
 import { nairaText } from '@cowrie/contract/kit/money'
 import type pg from 'pg'

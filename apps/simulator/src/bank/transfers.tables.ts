@@ -1,4 +1,4 @@
-// The tables of transfers to virtual accounts, what is owed to the gateway, and what goes back.
+// The tables of transfers to virtual accounts, their notices, returns and reversals.
 
 export const TRANSFER_TABLES = `
 create table if not exists transfers (
@@ -28,7 +28,7 @@ create table if not exists notices (
 );
 create index if not exists notices_due on notices (due_at, id) where taken_at is null;
 
--- The key is the credit: whatever is repeated, it goes back once.
+-- The key is the credit: however often it is ordered, it is returned once.
 create table if not exists returns (
   session_id text primary key references transfers,
   return_session_id text not null constraint return_session_once unique,

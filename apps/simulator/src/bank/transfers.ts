@@ -105,7 +105,7 @@ export async function pay(parts: Parts, transfer: Transfer): Promise<Answer | nu
   return { sessionId, status: 'ACCEPTED', beneficiaryName: enquiry.accountName }
 }
 
-/** Thirty digits: the sender's bank on the transfer switch, the West African second, twelve of chance. */
+/** Thirty digits: the sender's bank on the transfer switch, the West African second, twelve random digits. */
 export function newSessionId(senderBankCode: string, now: Date): string {
   const institution = bankOf(senderBankCode)?.nipBankCode ?? senderBankCode.padStart(6, '0')
   const chance = [randomInt(1_000_000), randomInt(1_000_000)].map((part) => String(part).padStart(6, '0')).join('')
@@ -139,7 +139,7 @@ export const messageOf = (row: CreditRow): CreditNotice => ({
   paidAt: row.paid_at.toISOString(),
 })
 
-/** One statement, so transfer and notices commit together. A notice that is due now is leased to us from birth. */
+/** One statement, so transfer and notices commit together. A notice that is due now is inserted with a lease for us. */
 async function insert(
   pool: pg.Pool,
   sessionId: string,
@@ -182,7 +182,7 @@ async function insert(
   return rows.map(({ id }) => ({ id, message }))
 }
 
-/** One after the other; when the gateway does not take the first, the rest go to the loop and the customer waits no more. */
+/** One after the other; when the gateway does not accept the first, the rest are left to the loop and the customer does not wait. */
 async function sendAll(queue: Notices, notices: readonly Notice[]): Promise<void> {
   let taken = true
   for (const notice of notices) {

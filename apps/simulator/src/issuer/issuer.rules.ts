@@ -1,4 +1,4 @@
-// What the sandbox's issuer thinks of a card and of an amount. Nothing here is kept: the number passes through memory.
+// How the sandbox's issuer judges a card and an amount. Nothing is stored here: the number only passes through memory.
 import { createHash } from 'node:crypto'
 import { bankOf } from '@cowrie/contract/bank/banks'
 import type { CardAnswer, RawCard } from '@cowrie/contract/bank/connector'
@@ -9,7 +9,7 @@ import { westAfricanMonthEnd } from '../kit/clock.ts'
 /** How a card behaves once its details are right. */
 export type Behaviour = 'plain' | 'otp' | 'threeDs'
 
-/** What is kept of a card. */
+/** What is stored of a card. */
 export type KeptCard = {
   readonly bin: string
   readonly last4: string
@@ -59,7 +59,7 @@ export function faultOf(card: RawCard, now: Date): string | null {
   if (card.number === SANDBOX_CARDS.failing.number) return CODES.refused
   if (!isCardNumber(card.number)) return CODES.unknownNumber
   if (isExpired(card, now)) return CODES.expired
-  // Any three or four digits fit a card that is not one of ours: nobody could know which.
+  // A card that is not one of ours takes any three or four digits: the right ones are unknown.
   const known = Object.values(SANDBOX_CARDS).find(({ number }) => number === card.number)
   if (known !== undefined && card.cvv !== known.cvv) return CODES.refused
   return card.pin === undefined || card.pin === SANDBOX_CARDS.plain.pin ? null : CODES.wrongPin

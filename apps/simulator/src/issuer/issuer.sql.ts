@@ -1,4 +1,4 @@
-// The issuer's rows. A charge changes only under its own lock, and its money is booked in the same transaction.
+// The issuer's rows. A charge changes only under its own lock, and its money is booked in the same database transaction.
 import { randomBytes } from 'node:crypto'
 import type { CardAnswer } from '@cowrie/contract/bank/connector'
 import { nairaText } from '@cowrie/contract/kit/money'
@@ -16,7 +16,7 @@ export type Charge = {
   readonly kobo: bigint | null
   readonly merchantName: string | null
   readonly returnUrl: string | null
-  /** Null when it was barred, or asked with a stored card that nobody knows. */
+  /** Null when it was barred, or the stored card is unknown. */
   readonly card: KeptCard | null
   readonly step: 'OTP' | 'CHALLENGE' | null
   readonly stepId: string | null
@@ -28,7 +28,7 @@ export type Charge = {
 }
 export type Change = Partial<Pick<Charge, 'state' | 'code' | 'triesLeft'>>
 
-/** Letters and digits, as the clients of the gateway demand of an OTP's name. */
+/** Letters and digits only: the gateway's clients require that of an OTP's id. */
 export const newId = (): string => randomBytes(16).toString('hex')
 
 type Row = {
@@ -120,7 +120,7 @@ async function insert(client: pg.PoolClient, charge: Charge): Promise<boolean> {
 export const isOverdue = (charge: Charge, now: Date): boolean =>
   (charge.state === 'OTP' || charge.state === 'CHALLENGE') && charge.waitsUntil !== null && charge.waitsUntil <= now
 
-/** Changes a charge as `decide` says, once its overdue wait is over with; answers it as it is now. Null when unknown. */
+/** Declines a charge that is overdue, then changes it as `decide` says; answers it as it is now. Null when unknown. */
 export const changeCharge = (
   pool: pg.Pool,
   reference: string,
@@ -190,7 +190,7 @@ async function book(client: pg.PoolClient, before: Charge | null, after: Charge,
   )
 }
 
-/** A charge as the books show it, for whoever tests; no card reference, no step, nothing that opens anything. */
+/** A charge as the books show it, for tests: no card reference, no step, nothing that gives access. */
 export type BookedCharge = {
   readonly chargeReference: string
   readonly state: CardState

@@ -26,7 +26,7 @@ create table if not exists card_charges (
 );
 create index if not exists card_charges_by_time on card_charges (asked_at);
 
--- The issuer's book: a charge takes its money at most once and gives it back at most once, because the key says so.
+-- The issuer's book: a charge takes its money at most once and returns it at most once, because the key says so.
 create table if not exists card_money (
   charge_reference text not null references card_charges,
   kind text not null constraint card_money_kind_known check (kind in ('TAKEN', 'RETURNED')),

@@ -88,7 +88,7 @@ async function decideOn(pool: pg.Pool, { paysWith }: Authorisation, now: Date): 
     const step = fault !== null || card.behaviour === 'plain' ? null : card.behaviour === 'otp' ? 'OTP' : 'CHALLENGE'
     return { card, step, code: fault ?? (step === null ? CODES.approved : ''), cardReference: null }
   }
-  // A stored card is charged by the merchant: its holder is not there, so nobody can be asked.
+  // A stored card is charged by the merchant: its holder is not present and cannot be asked.
   const { cardReference } = paysWith
   const card = await findStoredCard(pool, cardReference)
   if (card === null) return { card, step: null, code: CODES.unknownCard, cardReference: null }
@@ -110,7 +110,7 @@ function newCharge(asked: Authorisation, decision: Decision, now: Date): Charge 
   }
 }
 
-/** The charge as it is now: an overdue wait ends when somebody looks. */
+/** The charge as it is now: an overdue one is declined when it is next read. */
 async function present(issuer: Issuer, reference: string): Promise<Charge | null> {
   const charge = await findCharge(issuer.pool, 'charge_reference', reference)
   const now = issuer.clock.now()
@@ -122,7 +122,7 @@ async function silence(issuer: Issuer): Promise<Outcome> {
   return { kind: 'silence' }
 }
 
-/** False when the simulator stops meanwhile: then nothing may be done any more. */
+/** False when the simulator stops meanwhile: then nothing more may be done. */
 const passed = (issuer: Issuer, ms: number): Promise<boolean> =>
   pause(ms, true, { signal: issuer.stopping }).catch(() => false)
 

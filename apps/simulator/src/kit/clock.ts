@@ -1,5 +1,5 @@
 // The sandbox's clock: real time plus an offset that only grows. Every deadline is read from it; signatures, leases and
-// pauses between attempts stay on real time, because the other side of a wire does not move with us.
+// pauses between attempts stay on real time, because the gateway's processes do.
 
 export type Clock = {
   now(): Date
@@ -25,7 +25,7 @@ export const realSeconds = (): number => Math.floor(Date.now() / 1000)
 /** West Africa Time is UTC+1 all year. */
 const WEST_AFRICA_MS = 3_600_000
 
-/** `261115020500`: yyMMddHHmmss as a clock on a wall in Lagos shows it. */
+/** `261115020500`: yyMMddHHmmss in West Africa Time. */
 export function westAfricanStamp(moment: Date): string {
   const iso = new Date(moment.getTime() + WEST_AFRICA_MS).toISOString()
   return iso.replace(/\D/g, '').slice(2, 14)
@@ -40,6 +40,6 @@ export function westAfricanDay(date: string): { readonly from: Date; readonly un
   return { from, until: new Date(from.getTime() + 86_400_000) }
 }
 
-/** Cards are good until the last instant of their month in Lagos. */
+/** Cards are valid until the last instant of their month in Lagos. */
 export const westAfricanMonthEnd = (year: number, month: number): Date =>
   new Date(Date.UTC(year, month, 1) - WEST_AFRICA_MS)

@@ -9,7 +9,7 @@ export type Config = {
   /** Shared with the gateway; both directions are signed with it. */
   readonly bankKey: string
   readonly logLevel: string
-  /** How long the bank takes over a payout before it decides; a bench sets it. */
+  /** How long the bank takes to decide on a payout; set by the bench. */
   readonly payoutMs: number
   /** How long a payout that is not answered keeps its caller waiting, unless the caller hangs up first. */
   readonly silenceMs: number

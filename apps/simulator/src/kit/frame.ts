@@ -1,4 +1,4 @@
-// The frame of every page: style, banner, links and headers. No script anywhere; the pages say that they are no bank.
+// The frame of every page: style, banner, links and headers. No script anywhere; the pages say that they are not a real bank.
 import { createHash } from 'node:crypto'
 import { type Html, html } from '@cowrie/contract/kit/html'
 import { nairaText } from '@cowrie/contract/kit/money'
@@ -109,7 +109,7 @@ export const missingPage = (what: string): string =>
 export const nairaWords = (kobo: bigint): string => `₦${nairaText(kobo).replace(/\B(?=(\d{3})+\.)/g, ',')}`
 
 const LAGOS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Africa/Lagos' })
-/** `15 Nov 2026, 06:12`, as a clock on a wall in Lagos shows it. */
+/** `15 Nov 2026, 06:12`, in West Africa Time. */
 export const momentWords = (moment: Date): string => LAGOS.format(moment)
 
 export const line = (term: string, text: string | null | undefined): Html | null =>

@@ -48,7 +48,7 @@ const pick = (list: readonly string[], number: number): string => list[number % 
 
 export const isMissing = (accountNumber: string): boolean => accountNumber.endsWith('404')
 
-/** Accounts that have been closed since their holder paid from them, so that money cannot go back to them. */
+/** Accounts that have been closed since their holder paid from them, so that money cannot be returned to them. */
 export const refusesReturns = (accountNumber: string): boolean => accountNumber.endsWith('0009')
 
 /** Null when the bank is unknown or the account does not exist. */

@@ -25,5 +25,5 @@ export type Notices = {
   stop(): Promise<void>
 }
 
-/** Longer than an attempt (5 s) and its bookkeeping, so a lease never ends under a sender that lives. */
+/** Longer than an attempt (5 s) and its bookkeeping, so a lease never ends before a living sender is done. */
 export const LEASE_SECONDS = 15

@@ -1,5 +1,5 @@
 // The rows of the debits. One changes only under its own lock; its money and its notices are written in the same
-// transaction. What is due later happens when it is next read, or when its notice is sent.
+// database transaction. What is due later happens when it is next read, or when its notice is sent.
 import { type DebitNotice, debitText } from '@cowrie/contract/bank/mandate-connector'
 import { nairaText } from '@cowrie/contract/kit/money'
 import type pg from 'pg'
@@ -58,7 +58,7 @@ export async function presentDebit(pool: pg.Pool, sessionId: string, now: Date):
   })
 }
 
-/** Lets happen what is due; the caller holds the lock. */
+/** Applies what is due; the caller holds the lock. */
 async function turned(client: pg.PoolClient, debit: Debit, now: Date): Promise<Debit> {
   const { turnsTo, turnsAt } = debit
   if (turnsTo === null || turnsAt === null || turnsAt > now) return debit
@@ -90,7 +90,7 @@ export async function debitAskedAgain(pool: pg.Pool, sessionId: string, now: Dat
 export type Owed = { readonly id: bigint; readonly status: DebitNoticeStatus; readonly now: boolean }
 export type Made = { readonly plan: Plan; readonly owed: readonly Owed[] }
 
-/** What becomes of a debit, by the account of its mandate; nothing good where the customer does not allow it. */
+/** What becomes of a debit, by the account of its mandate; it fails where the customer does not allow it. */
 async function planned(db: Pick<pg.Pool, 'query'>, order: Order, faults: Faults | null): Promise<Plan | null> {
   const mandate = await findMandate(db, order.mandateCode, 'for share')
   if (mandate === null) return null
@@ -182,7 +182,7 @@ export type BookedDebit = {
   readonly narration: string | null
   readonly status: PayoutStatus
   readonly responseCode: string
-  /** How often the order came. */
+  /** How often the order was received. */
   readonly asked: number
   /** All that was ever taken for it, and all that was returned. */
   readonly taken: string

@@ -44,7 +44,7 @@ create table if not exists debits (
 create index if not exists debits_by_time on debits (ordered_at);
 create index if not exists debits_by_mandate on debits (mandate_code);
 
--- The book of debits: a session takes its money at most once and gives it back at most once, because the key says so.
+-- The book of debits: a session takes its money at most once and returns it at most once, because the key says so.
 create table if not exists debit_money (
   session_id text not null references debits,
   kind text not null constraint debit_money_kind_known check (kind in ('TAKEN', 'RETURNED')),

@@ -83,7 +83,7 @@ export function planOf(
   return chosen ?? (faults === null ? PAID : faulty(faults, sessionId))
 }
 
-/** The same seed and session, the same fate. */
+/** The same seed and session give the same plan. */
 function faulty(faults: Faults, sessionId: string): Plan {
   const digest = createHash('sha256').update(`${faults.seed}/${sessionId}`).digest()
   const chance = digest.readUInt32BE(0) / 2 ** 32
@@ -107,6 +107,6 @@ const reversedFirst = (afterMs: number): Plan => ({
   noticesFirst: true,
 })
 
-/** What a turn that nobody chose a code for is answered with. */
+/** The response code after a turn, where the plan gives none. */
 export const codeOf = (status: PayoutNoticeStatus): string =>
   status === 'SUCCESS' ? CODES.success : status === 'REVERSED' ? CODES.reversed : CODES.bankAway

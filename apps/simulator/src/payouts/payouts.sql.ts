@@ -1,5 +1,5 @@
 // The rows of the payouts. One changes only under its own lock; its money and its notices are written in the same
-// transaction. What is due later happens when it is next read, or when its notice is sent.
+// database transaction. What is due later happens when it is next read, or when its notice is sent.
 import type { PayoutNotice } from '@cowrie/contract/bank/connector'
 import { nairaText } from '@cowrie/contract/kit/money'
 import { payoutText } from '@cowrie/contract/payouts/payout-codes'
@@ -61,7 +61,7 @@ async function locked(client: pg.PoolClient, sessionId: string, now: Date): Prom
   return payout === null ? null : turned(client, payout, now)
 }
 
-/** Lets happen what is due; the caller holds the lock. */
+/** Applies what is due; the caller holds the lock. */
 async function turned(client: pg.PoolClient, payout: Payout, now: Date): Promise<Payout> {
   const { turnsTo, turnsAt } = payout
   if (turnsTo === null || turnsAt === null || turnsAt > now) return payout
@@ -78,7 +78,7 @@ async function turned(client: pg.PoolClient, payout: Payout, now: Date): Promise
   return after
 }
 
-/** Money follows the status: it leaves on the way into SUCCESS and comes back on the way into REVERSED. */
+/** Money follows the status: it leaves on the way into SUCCESS and is returned on the way into REVERSED. */
 async function book(client: pg.PoolClient, before: PayoutStatus | null, after: Payout, at: Date): Promise<void> {
   if (before === after.status || (after.status !== 'SUCCESS' && after.status !== 'REVERSED')) return
   await client.query('insert into payout_money (session_id, kind, kobo, booked_at) values ($1, $2, $3, $4)', [
@@ -93,7 +93,7 @@ export async function askedAgain(pool: pg.Pool, sessionId: string, now: Date): P
   return payout === undefined || !isDue(payout, now) ? (payout ?? null) : present(pool, sessionId, now)
 }
 
-/** A notice that a payout came with. One that is due now is leased to the caller from birth. */
+/** A notice that a payout came with. One that is due now is inserted with a lease for the caller. */
 export type Owed = {
   readonly id: bigint
   readonly sessionId: string
@@ -182,9 +182,9 @@ export type BookedPayout = {
   readonly narration: string | null
   readonly status: PayoutStatus
   readonly responseCode: string
-  /** How often the order came. */
+  /** How often the order was received. */
   readonly asked: number
-  /** All that was ever paid for it, and all that came back. */
+  /** All that was ever paid for it, and all that was returned. */
   readonly paid: string
   readonly returned: string
   readonly paidAt: string | null

@@ -30,7 +30,7 @@ create table if not exists payouts (
 );
 create index if not exists payouts_by_time on payouts (ordered_at);
 
--- The book of payouts: a session is paid at most once and comes back at most once, because the key says so.
+-- The book of payouts: a session is paid at most once and returned at most once, because the key says so.
 create table if not exists payout_money (
   session_id text not null references payouts,
   kind text not null constraint payout_money_kind_known check (kind in ('PAID', 'RETURNED')),

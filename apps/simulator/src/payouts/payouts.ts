@@ -22,7 +22,7 @@ import {
   saveFaults,
 } from './payouts.sql.ts'
 
-/** What becomes of a call: an answer, none, or a refusal because the session belongs to another order. */
+/** What becomes of a call: an answer, none, or a refusal because the session was used for a different order. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly answer: PayoutAnswer }
   | { readonly kind: 'silence' }
@@ -34,7 +34,7 @@ export type Payouts = {
   bar(sessionId: string): Promise<Outcome>
   /** From now on; null turns faults off. */
   setFaults(faults: Faults | null): Promise<void>
-  /** How long a caller waits who gets no answer. */
+  /** How long a caller who gets no answer is kept waiting. */
   readonly silenceMs: number
   readonly stopping: AbortSignal
 }
@@ -69,7 +69,7 @@ export async function createPayouts(
   times: { readonly payoutMs: number; readonly silenceMs: number },
 ): Promise<Payouts> {
   let faults = await loadFaults(pool)
-  /** False when the simulator stops meanwhile: then nothing may be done any more. */
+  /** False when the simulator stops meanwhile: then nothing more may be done. */
   const passed = (ms: number): Promise<boolean> =>
     ms === 0 ? Promise.resolve(true) : pause(ms, true, { signal: stopping }).catch(() => false)
 

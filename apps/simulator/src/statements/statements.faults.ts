@@ -20,7 +20,7 @@ export const LINE_COLUMNS = `kind, direction, session_id, of_session_id, kobo, b
 
 /** The steps that inject the faults of a day into the table `printing`. */
 export const PRINT_FAULTS = (date: string): readonly Step[] => [
-  // Kept back yesterday, so it is on today's.
+  // Withheld yesterday, so it is on today's.
   {
     text: `with late as (delete from statement_faults where fault = 'late' and spec ? 'keptOn' and (spec->>'keptOn')::date < $1::date returning spec)
       insert into printing (${LINE_COLUMNS}) select l.kind, l.direction, l.session_id, l.of_session_id, l.kobo, l.booked_at, l.bank_code, l.account_number,

@@ -1,6 +1,6 @@
 // The end-of-day statement. A day that is over is printed once and never changed; the day under way is shown as it is.
 //   books of the bank → lines in the order they were booked → what is printed wrong on purpose (statements.faults.ts) → pages
-// What the bank books for us besides joins by one more query in BOOKS.
+// Whatever else the bank books is added by one more query in BOOKS.
 
 import type { Statement, StatementLine } from '@cowrie/contract/bank/statement-connector'
 import { STATEMENT_PAGE } from '@cowrie/contract/bank/statement-connector'
@@ -129,7 +129,7 @@ export async function statementOf(pool: pg.Pool, clock: Clock, date: string, aft
     })
     return pageOf(pool, date, after)
   }
-  // Of the day under way: printed, shown, and forgotten again.
+  // The current day is printed, shown, and rolled back.
   const client = await pool.connect()
   try {
     await client.query('begin')
