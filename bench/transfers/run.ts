@@ -1,6 +1,6 @@
 // `npm run bench:transfers`: two million transfers of a thousand merchants, one million of them of one merchant: half of
 // those single, half in a thousand batches. Every list and every filter of the search is asked over HTTP for its first, middle and last page
-// of 10 and of 1,000. Totals and pages are held against SQL; ends with 1 when one is wrong. `over` marks a p99 above 50 ms.
+// of 10 and of 1,000. Totals and pages are compared with SQL; ends with 1 when one is wrong. `over` marks a p99 above 50 ms.
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { logIn } from '../../chaos/kit/world.ts'

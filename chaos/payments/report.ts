@@ -1,4 +1,4 @@
-// What a run says: progress, the table, and the list of everything that was not as it must be.
+// The report of a run: progress, the table, and everything that is wrong.
 
 import type { Killer } from '../kit/killer.ts'
 import { count, quantile, tableText, tollText, wrongText } from '../kit/report.ts'
@@ -10,7 +10,7 @@ export type Outcome = {
   readonly kills: number
   readonly load: Load
   readonly killer: Killer
-  /** Parts that ended although nobody killed them. */
+  /** Processes that exited without being killed. */
   readonly ended: readonly string[]
   readonly quietMs: number
   readonly receiver: Receiver
@@ -75,7 +75,7 @@ export function verdict({ kills, load, killer, ended, findings }: Outcome): stri
   add('a process exited unexpectedly', ended)
   add('a process did not start', killer.faults)
   const done = killer.tolls.api.kills + killer.tolls.worker.kills
-  // A run that killed or paid less than it was asked to has shown less than it says.
+  // A run that killed or paid less than it was asked to proves less than it claims.
   if (done !== kills) add('not all kills took place', [`${done} of ${kills}`])
   const { started, neverSent } = load.counts
   if (started === 0 || givenUp(load) > started * GIVEN_UP_MOST)

@@ -1,4 +1,4 @@
-// What a run says: the table, and everything that was not as it must be.
+// The report of a run: the table, and everything that is wrong.
 import { LOOK_AFTER_MS } from '../../apps/gateway/src/core/outgoing.ts'
 import type { Killer } from '../kit/killer.ts'
 import { count, quantile, tableText, tollText, wrongText } from '../kit/report.ts'
@@ -11,7 +11,7 @@ export type Outcome = {
   readonly kills: number
   readonly load: Load
   readonly killer: Killer
-  /** Parts that ended although nobody killed them. */
+  /** Processes that exited without being killed. */
   readonly ended: readonly string[]
   /** Payouts without an end when the bank healed, and at the end of the wait. */
   readonly openAtHealing: number
@@ -67,7 +67,7 @@ export async function verdict(url: string, outcome: Outcome): Promise<string[]> 
   if (openAtEnd > 0)
     add(`not resolved ${HEAL_LIMIT_MS / 1000} s after the bank's faults were turned off`, [`${openAtEnd} payouts`])
   else if (!quiet) add('the queues did not drain', ['events or notices are still pending'])
-  // A run that killed or paid less than it was asked to has shown less than it says.
+  // A run that killed or paid less than it was asked to proves less than it claims.
   const done = killer.tolls.worker.kills
   if (done !== kills) add('not all kills took place', [`${done} of ${kills}`])
   if (load.accepted.size !== payouts) add('not all payouts were accepted', [`${load.accepted.size} of ${payouts}`])

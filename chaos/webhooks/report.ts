@@ -1,4 +1,4 @@
-// What a run says: the table, and everything that was not as it must be.
+// The report of a run: the table, and everything that is wrong.
 import type { Killer } from '../kit/killer.ts'
 import { count, quantile, tableText, tollText, wrongText } from '../kit/report.ts'
 import { check, type Evidence, isHonest, mostAtOnce, type Report, repetitions, repetitionsMost } from './checks.ts'
@@ -8,7 +8,7 @@ import type { Sample } from './watch.ts'
 export type Outcome = {
   readonly evidence: Evidence
   readonly killer: Killer
-  /** Parts that ended although nobody killed them. */
+  /** Processes that exited without being killed. */
   readonly ended: readonly string[]
   readonly samples: readonly Sample[]
   readonly lateMs: number
@@ -118,7 +118,7 @@ export async function verdict(url: string, outcome: Outcome): Promise<string[]> 
   for (const how of ended) report('a process exited unexpectedly', how)
   for (const why of killer.faults) report('a process did not start', why)
   const { kills } = killer.tolls.worker
-  // A run that killed or sent less than it was asked to has shown less than it says.
+  // A run that killed or sent less than it was asked to proves less than it claims.
   if (kills !== evidence.kills) report('not all kills took place', `${kills} of ${evidence.kills}`)
   if (!fedInTime(lateMs)) report('the load was not applied', `${Math.round(lateMs)} ms behind schedule`)
   if (!quiet) report('the queues did not drain', `events of honest merchants still pending after ${quietMs} ms`)
