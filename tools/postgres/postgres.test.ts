@@ -68,7 +68,7 @@ test('values and statements that fail do not reach the log', { timeout: 60_000 }
 test('after kill -9 the same folder starts again, and a live server is named', { timeout: 60_000 }, async () => {
   const first = await start()
   const postmaster = Number.parseInt(readFileSync(path.join(first.dataDir, 'postmaster.pid'), 'utf8'), 10)
-  await expect(startPostgres({ dir })).rejects.toThrow(`process ${postmaster}) still serves`)
+  await expect(startPostgres({ dir })).rejects.toThrow(`process ${postmaster}) is still running on`)
 
   process.kill(postmaster, 'SIGKILL')
   await first.stop()

@@ -173,7 +173,7 @@ describe.skipIf(!hasOpenssl)(
         [good, 'Cannot start: BANK_URL is a simulator, which is not allowed in live\n'],
         [
           { ...good, NODE_EXTRA_CA_CERTS: '' },
-          'Cannot start: the bank at BANK_URL does not say which bank it is: unable to verify the first certificate',
+          'Cannot start: the bank at BANK_URL did not identify itself: unable to verify the first certificate',
         ],
         [{ ...good, CELLS: `01=${inject('postgresUrl')}x|${inject('logins').engine}x` }, 'Cannot start: cell 01: '],
         [

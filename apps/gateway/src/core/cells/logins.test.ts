@@ -298,7 +298,7 @@ test.each(['live', 'sandbox'] as const)(
     const logins = loginsTo(await liveBooks())
     const ctx = processOn(harness(), { ...logins, app: await forgetfulPooler(logins.app) }, environment)
     await expect(checkCells(ctx)).rejects.toThrow(
-      'cell 01: a connection acts as cowrie_app_login, not as cowrie_app; does a pooler drop its start parameters?',
+      'cell 01: a connection runs as cowrie_app_login, not as cowrie_app; does a connection pooler drop its startup parameters?',
     )
   },
 )

@@ -43,7 +43,7 @@ test('a statement of several pages is read whole, and read on where a killed run
     allowed -= 1
     return whole
   })
-  await expect(reconcile(bank.ctx, '01', day, handsOf(h.gateway))).rejects.toThrow('the bank gave no statement')
+  await expect(reconcile(bank.ctx, '01', day, handsOf(h.gateway))).rejects.toThrow('could not get the bank statement')
   expect(await dayRow(h, day)).toMatchObject({ reading: 1, after: '2', lines: 2, read_at: null })
   expect(await booked(h, day)).toEqual([]) // half a statement is none
   allowed = 100

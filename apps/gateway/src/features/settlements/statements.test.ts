@@ -197,7 +197,10 @@ describe('cowrie settlements verify', () => {
     const made = await run(h, seller)
     await advance(h, 1)
     const whole = await cowrie(h, seller)
-    expect(whole, whole.said).toMatchObject({ code: 0, said: expect.stringContaining('All 6 add up') })
+    expect(whole, whole.said).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Verified 6: all amounts add up'),
+    })
     expect((await settlements(h, seller)).map((one) => one.status)).toContain('RETURNED')
 
     const reference = made[0]?.settlementReference ?? ''
@@ -231,7 +234,7 @@ describe('cowrie settlements verify', () => {
     await change(-100)
     expect(code).toBe(1)
     expect(said).toMatch(/something in it was changed/)
-    expect(said).toMatch(/1 of 1 settlements are not as they should be/)
+    expect(said).toMatch(/1 of 1 settlements could not be verified/)
   })
 })
 
