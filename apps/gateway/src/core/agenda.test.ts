@@ -4,7 +4,7 @@ import { pause } from '../kit/clock.ts'
 import type { Ctx } from '../kit/ctx.ts'
 import { Failure } from '../kit/fail.ts'
 import type { LogFields } from '../kit/log.ts'
-import { type DueHandlers, nextDue, pressing, runDue, schedule } from './agenda.ts'
+import { type DueHandlers, nextDue, pendingWork, runDue, schedule } from './agenda.ts'
 import { engineTx } from './cells/cells.ts'
 
 const harness = useHarness()
@@ -256,14 +256,14 @@ describe('runDue', () => {
     await began.promise
     expect(await rows(h)).toEqual([{ subject: 1, due: 0, attempts: 1, leased: 20 }])
     const { seen, handlers } = noting()
-    expect((await pressing(at(h, 19.9), CELL)).due, 'in the hand of a worker').toBe(true)
+    expect((await pendingWork(at(h, 19.9), CELL)).due, 'in the hand of a worker').toBe(true)
     expect(await runDue(at(h, 19.999), CELL, handlers)).toBe(0)
     expect(await runDue(at(h, 20), CELL, handlers)).toBe(1)
     expect(seen).toEqual([1])
     gate.resolve()
     await dead
     expect(await rows(h), 'its late end spoils nothing').toEqual([])
-    expect((await pressing(at(h, 20), CELL)).due).toBe(false)
+    expect((await pendingWork(at(h, 20), CELL)).due).toBe(false)
   })
 })
 

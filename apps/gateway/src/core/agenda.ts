@@ -12,9 +12,9 @@ export type DueRow = { id: bigint; kind: string; merchant_id: bigint; subject: b
 /** What timers are about. */
 export const subjectsOf = (rows: readonly DueRow[]): bigint[] => rows.map((row) => row.subject)
 type Run = (ctx: Ctx, cell: CellId, rows: readonly DueRow[]) => Promise<void>
-/** What happens when timers of one kind fall due; gets all that were claimed together. `aside`: it waits for somebody
+/** What happens when timers of one kind fall due; gets all that were claimed together. `background`: it waits for somebody
  *  outside, and a worker goes on with everything else meanwhile. It must end within the lease. */
-export type DueHandler = Run | { readonly aside: true; readonly run: Run }
+export type DueHandler = Run | { readonly background: true; readonly run: Run }
 export type DueHandlers = Readonly<Record<string, DueHandler>>
 
 /** Work on what timers are about: a worker goes on only when it is done; or beside everything else. */
@@ -23,7 +23,10 @@ export const inLine =
   (work: Work): DueHandler =>
   (_, cell, rows) =>
     work(cell, subjectsOf(rows))
-export const aside = (work: Work): DueHandler => ({ aside: true, run: (_, cell, rows) => work(cell, subjectsOf(rows)) })
+export const inBackground = (work: Work): DueHandler => ({
+  background: true,
+  run: (_, cell, rows) => work(cell, subjectsOf(rows)),
+})
 
 const LEASE_SECONDS = 20
 const BATCH = 200
@@ -108,8 +111,8 @@ const NEXT: Statement = {
 -- all merchants: the earliest timer of the cell
 select due_at, lease_until from agenda order by due_at, id limit 1`,
 }
-const PRESSING: Statement = {
-  name: 'agenda_pressing',
+const PENDING_WORK: Statement = {
+  name: 'agenda_pending_work',
   text: `
 -- all merchants: whether anything of the cell is due, in hand or not, and whether an event has no number yet
 select exists (select from agenda where due_at <= $1) as due, exists (select from outbox) as unnumbered`,
@@ -161,12 +164,17 @@ async function runAlone(ctx: Ctx, cell: CellId, rows: readonly DueRow[], lease: 
   return ran
 }
 
-/** Work that a worker has put aside; it is waited for at the end. */
-export type Aside = Set<Promise<unknown>>
+/** Background work of a worker; it is waited for at the end. */
+export type BackgroundWork = Set<Promise<unknown>>
 
-/** Does what is due now, batch by batch; answers how many rows that were. With `aside`, work that waits for somebody
+/** Does what is due now, batch by batch; answers how many rows that were. With `background`, work that waits for somebody
  *  outside is only begun. */
-export async function runDue(ctx: Ctx, cell: CellId, handlers: DueHandlers, aside?: Aside): Promise<number> {
+export async function runDue(
+  ctx: Ctx,
+  cell: CellId,
+  handlers: DueHandlers,
+  background?: BackgroundWork,
+): Promise<number> {
   let ran = 0
   for (;;) {
     const now = ctx.clock.now()
@@ -174,24 +182,24 @@ export async function runDue(ctx: Ctx, cell: CellId, handlers: DueHandlers, asid
     const rows = await commitOne(ctx, cell, (t) => t.query<DueRow>(CLAIM, [now, lease]))
     if (rows.length === 0) return ran
     for (const [kind, group] of Map.groupBy(rows, (row) => row.kind)) {
-      const handler = handlers[kind] ?? nobody
+      const handler = handlers[kind] ?? missingHandler
       if (typeof handler === 'function') ran += await runGroup(ctx, cell, group, lease, handler)
-      else if (aside) putAside(ctx, cell, aside, runGroup(ctx, cell, group, lease, handler.run))
+      else if (background) runInBackground(ctx, cell, background, runGroup(ctx, cell, group, lease, handler.run))
       else ran += await runGroup(ctx, cell, group, lease, handler.run)
     }
     if (rows.length < BATCH) return ran
   }
 }
 
-const nobody: Run = async (_ctx, _cell, [row]) => {
+const missingHandler: Run = async (_ctx, _cell, [row]) => {
   throw new Error(`no handler for timer ${row?.kind}`)
 }
 
-function putAside(ctx: Ctx, cell: CellId, aside: Aside, work: Promise<unknown>): void {
+function runInBackground(ctx: Ctx, cell: CellId, background: BackgroundWork, work: Promise<unknown>): void {
   const done = work
     .catch((error: unknown) => ctx.log.error('could not reschedule failed work', { cell, error }))
-    .finally(() => aside.delete(done))
-  aside.add(done)
+    .finally(() => background.delete(done))
+  background.add(done)
 }
 
 /** When the earliest timer falls due. */
@@ -201,9 +209,9 @@ export async function nextDue(ctx: Ctx, cell: CellId): Promise<Date | null> {
 }
 
 /** What work there is now: timers that are due, also those that a worker has in hand, and events without a number. */
-export async function pressing(ctx: Ctx, cell: CellId): Promise<{ due: boolean; unnumbered: boolean }> {
+export async function pendingWork(ctx: Ctx, cell: CellId): Promise<{ due: boolean; unnumbered: boolean }> {
   const rows = await readAll(ctx, cell, (r) =>
-    r.query<{ due: boolean; unnumbered: boolean }>(PRESSING, [ctx.clock.now()]),
+    r.query<{ due: boolean; unnumbered: boolean }>(PENDING_WORK, [ctx.clock.now()]),
   )
   return rows[0] ?? { due: false, unnumbered: false }
 }

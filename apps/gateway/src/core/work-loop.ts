@@ -2,7 +2,7 @@
 import { createBell } from '../kit/bell.ts'
 import { pause } from '../kit/clock.ts'
 import type { CellId } from '../kit/ids.ts'
-import { type Aside, type DueHandlers, runDue } from './agenda.ts'
+import { type BackgroundWork, type DueHandlers, runDue } from './agenda.ts'
 import { createSweeper } from './books/sweeper.ts'
 import { engineTx } from './cells/cells.ts'
 import { createHorizonWatch } from './cells/horizons.ts'
@@ -21,7 +21,7 @@ export function runWorker(shared: Shared): Worker {
   const { ctx, features } = shared
   let stopping = false
   const handlers = dueOf(shared)
-  const aside: Aside = new Set()
+  const background: BackgroundWork = new Set()
   const prepared = ensureTimers(shared).catch((error: unknown) =>
     ctx.log.error('could not schedule the nightly timers', { error }),
   )
@@ -34,7 +34,7 @@ export function runWorker(shared: Shared): Worker {
     await prepared
     const listener = shared.listen(cell, 'cowrie_due', () => bell.ring())
     while (!stopping) {
-      const ran = await round(shared, cell, handlers, aside, rounds)
+      const ran = await round(shared, cell, handlers, background, rounds)
       if (ran === 0 && !stopping) await bell.rest(POLL_MS)
     }
     for (const each of rounds) await each.idle()
@@ -46,7 +46,7 @@ export function runWorker(shared: Shared): Worker {
       stopping = true
       for (const { bell } of cells) bell.ring()
       await Promise.all([...loops, housekeeping])
-      await Promise.all(aside)
+      await Promise.all(background)
     },
   }
 }
@@ -55,12 +55,12 @@ async function round(
   { ctx, sandbox }: Shared,
   cell: CellId,
   handlers: DueHandlers,
-  aside: Aside,
+  background: BackgroundWork,
   rounds: readonly Rounds[],
 ): Promise<number> {
   try {
     sandbox?.clock.setOffset(await loadOffset(ctx))
-    let ran = (await runDue(ctx, cell, handlers, aside)) + (await sequence(ctx, cell))
+    let ran = (await runDue(ctx, cell, handlers, background)) + (await sequence(ctx, cell))
     for (const each of rounds) ran += await each.start()
     return ran
   } catch (error) {

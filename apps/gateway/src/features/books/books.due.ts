@@ -7,7 +7,7 @@ export function booksDue(features: readonly Feature[], limits?: Limits): DueHand
   return {
     // Payments, payouts and deliveries do not wait for it.
     [NIGHT_TIMER]: {
-      aside: true,
+      background: true,
       run: (ctx, cell, rows) => runNights(ctx, cell, subjectsOf(rows), checks, limits),
     },
   }

@@ -8,7 +8,7 @@ import { inquireAll } from './inquiry.ts'
 
 export const cardsDue = (merchants: Merchants): DueHandlers => ({
   // A silent issuer takes its ten seconds; expiries and deliveries do not wait for it.
-  [INQUIRE_CHARGE]: { aside: true, run: (ctx, cell, rows) => inquireAll(ctx, merchants, cell, rows) },
+  [INQUIRE_CHARGE]: { background: true, run: (ctx, cell, rows) => inquireAll(ctx, merchants, cell, rows) },
   [FORGET]: async (ctx, cell, rows) => {
     await engineTx(ctx, cell, (t) => forget(t, subjectsOf(rows)))
   },

@@ -4,6 +4,6 @@ import { passDay, returnItems } from './suspense.ts'
 
 export const collectionsDue: DueHandlers = {
   // A silent bank takes its ten seconds; expiries and deliveries do not wait for it.
-  [RETURN_SUSPENSE]: { aside: true, run: (ctx, cell, rows) => returnItems(ctx, cell, subjectsOf(rows)) },
+  [RETURN_SUSPENSE]: { background: true, run: (ctx, cell, rows) => returnItems(ctx, cell, subjectsOf(rows)) },
   [SUSPENSE_OVERDUE]: (ctx, cell, rows) => passDay(ctx, cell, subjectsOf(rows)),
 }

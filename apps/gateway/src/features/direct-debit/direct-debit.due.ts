@@ -6,20 +6,20 @@ import {
   REGISTER_MANDATE,
   SEND_DEBIT,
 } from '@cowrie/contract/kit/timers'
-import { aside, type DueHandlers, inLine } from '../../core/agenda.ts'
+import { type DueHandlers, inBackground, inLine } from '../../core/agenda.ts'
 import type { DebitBank } from './bank.ts'
 import type { Mandates } from './mandates.ts'
 
 // A silent bank or scheme takes its ten seconds; expiries and deliveries do not wait for it.
 
 export const mandatesDue = (mandates: Mandates): DueHandlers => ({
-  [REGISTER_MANDATE]: aside(mandates.registerAll),
-  [CLOSE_MANDATE]: aside(mandates.closeAll),
+  [REGISTER_MANDATE]: inBackground(mandates.registerAll),
+  [CLOSE_MANDATE]: inBackground(mandates.closeAll),
   [MANDATE_UNAUTHORISED]: inLine(mandates.giveUpAll),
   [END_MANDATE]: inLine(mandates.endAll),
 })
 
 export const debitsDue = (bank: DebitBank): DueHandlers => ({
-  [SEND_DEBIT]: aside(bank.sendAll),
-  [INQUIRE_DEBIT]: aside(bank.inquireAll),
+  [SEND_DEBIT]: inBackground(bank.sendAll),
+  [INQUIRE_DEBIT]: inBackground(bank.inquireAll),
 })

@@ -1,12 +1,12 @@
 import { EXPIRE_BATCH, EXPIRE_DISBURSEMENT, INQUIRE_DISBURSEMENT, SEND_DISBURSEMENT } from '@cowrie/contract/kit/timers'
-import { aside, type DueHandlers, inLine } from '../../core/agenda.ts'
+import { type DueHandlers, inBackground, inLine } from '../../core/agenda.ts'
 import type { Payouts } from './bank.ts'
 import type { Batches } from './batches.ts'
 
 export const payoutsDue = (payouts: Payouts): DueHandlers => ({
   // A silent bank takes its ten seconds; expiries and deliveries do not wait for it.
-  [SEND_DISBURSEMENT]: aside(payouts.sendAll),
-  [INQUIRE_DISBURSEMENT]: aside(payouts.inquireAll),
+  [SEND_DISBURSEMENT]: inBackground(payouts.sendAll),
+  [INQUIRE_DISBURSEMENT]: inBackground(payouts.inquireAll),
   [EXPIRE_DISBURSEMENT]: inLine(payouts.expireAll),
 })
 

@@ -3,5 +3,5 @@ import { SEND_MAIL, sendMails } from './mails.ts'
 
 export const mailsDue: DueHandlers = {
   // A slow mail server takes its time; expiries and deliveries do not wait for it.
-  [SEND_MAIL]: { aside: true, run: (ctx, cell, rows) => sendMails(ctx, cell, subjectsOf(rows)) },
+  [SEND_MAIL]: { background: true, run: (ctx, cell, rows) => sendMails(ctx, cell, subjectsOf(rows)) },
 }

@@ -4,5 +4,5 @@ import { DAY_TIMER, reconcileDays } from './reconciliation.ts'
 
 export const reconciliationDue = (hands: Hands): DueHandlers => ({
   // It waits for the bank's statement; payments and deliveries do not wait for it.
-  [DAY_TIMER]: { aside: true, run: (ctx, cell, rows) => reconcileDays(ctx, cell, subjectsOf(rows), hands) },
+  [DAY_TIMER]: { background: true, run: (ctx, cell, rows) => reconcileDays(ctx, cell, subjectsOf(rows), hands) },
 })

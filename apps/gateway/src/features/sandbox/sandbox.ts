@@ -2,7 +2,7 @@
 // due then (in the gateway and at the simulator), and go on, so that each happens at its own instant and in order.
 // Workers go on beside it; what one of them has in hand is waited for before the clock moves again.
 
-import { type DueHandlers, nextDue, pressing, runDue } from '../../core/agenda.ts'
+import { type DueHandlers, nextDue, pendingWork, runDue } from '../../core/agenda.ts'
 import { saveOffset } from '../../core/cells/sandbox-clock.ts'
 import { sequence } from '../../core/events.ts'
 import { beforeClockMoves, dueOf, ensureTimers, onePerProcess } from '../../core/feature.ts'
@@ -36,7 +36,7 @@ async function settle({ ctx, handlers, dispatchers }: SandboxParts): Promise<num
     for (const [cell, dispatcher] of dispatchers) {
       // Most cells have nothing of most kinds at most instants: to ask takes two statements, to do nothing ten. What one kind
       // of work makes for another is found in the next round.
-      const { due, unnumbered } = await pressing(ctx, cell)
+      const { due, unnumbered } = await pendingWork(ctx, cell)
       if (due) round += await runDue(ctx, cell, handlers)
       if (unnumbered) numbered += await sequence(ctx, cell)
       const isOutstanding = (await outstanding(ctx, cell)).due > 0
