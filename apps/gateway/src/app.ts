@@ -72,7 +72,7 @@ const share = ({ ctx, merchants, clock }: Gateway, config: Config, features: rea
   merchants,
   sandbox: clock && { clock, simulatorUrl: config.bankUrl },
   features,
-  listen: (cell, channel, hear) => listen(config.cells.get(cell)?.engine ?? '', channel, ctx.log, hear),
+  listen: (cell, channel, notify) => listen(config.cells.get(cell)?.engine ?? '', channel, ctx.log, notify),
 })
 
 /** The api: every route on one server, not listening yet. */

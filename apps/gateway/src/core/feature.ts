@@ -13,7 +13,7 @@ import type { Desk } from './bind.ts'
 import { type Books, ENGINE_BOOKS } from './books/invariants.ts'
 import { type LostTimers, type Sweep, sweepFor } from './books/sweeper.ts'
 import type { Channel, Listener } from './cells/wake.ts'
-import type { Hear } from './outgoing.ts'
+import type { NoticeHandler } from './outgoing.ts'
 
 /** What the features of one process share. */
 export type Shared = {
@@ -23,7 +23,7 @@ export type Shared = {
   readonly sandbox: { readonly clock: MovableClock; readonly simulatorUrl: string } | null
   readonly features: readonly Feature[]
   /** Calls back when another process tells something on a channel of a cell. */
-  listen(cell: CellId, channel: Channel, hear: () => void): Listener
+  listen(cell: CellId, channel: Channel, onNotice: () => void): Listener
 }
 
 export type Feature = {
@@ -46,7 +46,7 @@ export type Feature = {
   /** What the end of a bank order means for its owner, by what it was placed for. */
   readonly orderEnds?: Partial<Readonly<Record<OrderPurpose, OrderEnds>>>
   /** Hears the bank's notices about payouts; false when it has none with that session. */
-  readonly payoutNotice?: (shared: Shared) => Hear
+  readonly payoutNotice?: (shared: Shared) => NoticeHandler
   /** Accounts of customers that are no transaction's, and what comes to them. One feature has them. */
   readonly customerAccounts?: (shared: Shared) => CustomerAccounts
 }

@@ -143,17 +143,17 @@ insert into agenda (kind, merchant_id, subject, due_at) select $4, merchant_id, 
   }
 }
 
-/** What a bank tells by itself. */
-export type Heard = {
+/** What a bank reports without being asked. */
+export type BankNotice = {
   readonly sessionId: string
   readonly status: 'SUCCESS' | 'FAILED' | 'REVERSED'
   readonly message: string
 }
 /** False: no instruction of this kind has the session. */
-export type Hear = (notice: Heard) => Promise<boolean>
+export type NoticeHandler = (notice: BankNotice) => Promise<boolean>
 
 /** What each kind of instruction brings along. */
-export type Instructions<Row extends SessionRow, Notice extends Heard = Heard> = {
+export type Instructions<Row extends SessionRow, Notice extends BankNotice = BankNotice> = {
   /** The kind of the timer that asks again. */
   readonly inquiry: string
   readonly rows: SessionRows<Row>
@@ -167,11 +167,11 @@ export type Instructions<Row extends SessionRow, Notice extends Heard = Heard> =
   sendOne(cell: CellId, row: Row): Promise<unknown>
   /** Puts an answer into effect; false when the outcome is still not known. */
   conclude(cell: CellId, row: Row, outcome: Outcome<Answer>): Promise<boolean>
-  hear(cell: CellId, row: Row, notice: Notice): Promise<void>
+  onNotice(cell: CellId, row: Row, notice: Notice): Promise<void>
 }
 
-export type Outgoing<Notice extends Heard = Heard> = {
-  readonly hear: (notice: Notice) => Promise<boolean>
+export type Outgoing<Notice extends BankNotice = BankNotice> = {
+  readonly onNotice: (notice: Notice) => Promise<boolean>
   /** When its timer falls due: sends those that wait for a worker. */
   readonly sendAll: Work
   /** When its timer falls due: asks about those whose outcome is not known. */
@@ -184,7 +184,7 @@ const SENDING_AT_ONCE = 4
 
 const questionAt = (now: Date): Date => new Date(now.getTime() + LOOK_AFTER_MS)
 
-export function createOutgoing<Row extends SessionRow, Notice extends Heard = Heard>(
+export function createOutgoing<Row extends SessionRow, Notice extends BankNotice = BankNotice>(
   ctx: Ctx,
   kind: Instructions<Row, Notice>,
 ): Outgoing<Notice> {
@@ -224,11 +224,11 @@ export function createOutgoing<Row extends SessionRow, Notice extends Heard = He
   }
 
   return {
-    hear: async (notice) => {
+    onNotice: async (notice) => {
       const cell = findCell(ctx, cellOfPayoutSession(notice.sessionId))
       const row = cell && (await readAll(ctx, cell.id, (r) => kind.rows.bySession(r, notice.sessionId)))
       if (!cell || !row) return false
-      await kind.hear(cell.id, row, notice)
+      await kind.onNotice(cell.id, row, notice)
       return true
     },
     sendAll,

@@ -105,7 +105,7 @@ function kept(parts: readonly Buffer[]): string {
   return decode(Buffer.from(decode(bytes).replaceAll('\u0000', '')))
 }
 
-type Heard = {
+type Response = {
   status: number
   durationMs: number
   retryAfter: string | null
@@ -117,16 +117,16 @@ type Heard = {
 
 /** One post. Fails when there is no status in time; a body that breaks off, drips or never ends does not unsay a status. */
 const ask = (client: Client, path: string, headers: Record<string, string>, body: string, answerMs: number) =>
-  new Promise<Heard>((resolve, reject) => {
+  new Promise<Response>((resolve, reject) => {
     const started = monotonicMs()
-    let heard: Heard | null = null
+    let response: Response | null = null
     let early = 0
     // To destroy the client ends whatever it does: waiting, connecting, sending, reading.
     const stop = (code: string) => void client.destroy(failure(code))
     let timer = setTimeout(stop, answerMs, 'TIMEOUT')
     const end = (whole: boolean, error: Error | null) => {
       clearTimeout(timer)
-      if (heard) resolve({ ...heard, whole })
+      if (response) resolve({ ...response, whole })
       else reject(error ?? failure('UND_ERR_SOCKET'))
     }
     // Taken piece by piece: a stream of each answer, mostly empty, cost a fifth of the post.
@@ -142,15 +142,15 @@ const ask = (client: Client, path: string, headers: Record<string, string>, body
           }
           const durationMs = monotonicMs() - started
           const retryAfter = [got['retry-after'] ?? null].flat()[0] ?? null
-          heard = { status, durationMs: Math.round(durationMs), retryAfter, parts: [], size: 0, whole: false }
+          response = { status, durationMs: Math.round(durationMs), retryAfter, parts: [], size: 0, whole: false }
           clearTimeout(timer)
           timer = setTimeout(stop, Math.min(READ_MS, answerMs - durationMs), 'TIMEOUT')
         },
         onResponseData: (_, part) => {
-          if (!heard) return
-          if (heard.size < KEEP_MAX) heard.parts.push(part.subarray(0, KEEP_MAX))
-          heard.size += part.length
-          if (heard.size >= READ_MAX) stop('TOO LONG')
+          if (!response) return
+          if (response.size < KEEP_MAX) response.parts.push(part.subarray(0, KEEP_MAX))
+          response.size += part.length
+          if (response.size >= READ_MAX) stop('TOO LONG')
         },
         onResponseEnd: () => end(true, null),
         onResponseError: (_, error) => end(false, error),

@@ -5,7 +5,7 @@ import { createCredits } from '../../src/features/collections/credits.ts'
 import { createReversals } from '../../src/features/collections/reversals.ts'
 import { createDebitBank } from '../../src/features/direct-debit/bank.ts'
 import { createPayouts } from '../../src/features/disbursements/bank.ts'
-import type { Hands } from '../../src/features/reconciliation/follow.ts'
+import type { Handlers } from '../../src/features/reconciliation/follow.ts'
 import { refundEnds } from '../../src/features/refunds/outcome.ts'
 import { createReservedCredits } from '../../src/features/reserved-accounts/credits.ts'
 import { settlementEnds } from '../../src/features/settlements/paying.ts'
@@ -36,7 +36,7 @@ export async function heal(h: Harness): Promise<void> {
 }
 
 /** What reconciliation calls to follow the bank, as the worker wires it. */
-export const handsOf = ({ ctx, merchants }: Harness['gateway']): Hands => ({
+export const handlersOf = ({ ctx, merchants }: Harness['gateway']): Handlers => ({
   credits: createCredits(ctx, merchants, createReservedCredits(ctx, merchants)),
   reversals: createReversals(ctx, merchants),
   payouts: createPayouts(ctx, merchants),

@@ -12,7 +12,7 @@ export const bankOrders: Feature = {
       shared.features.flatMap((feature) => feature.payoutNotice?.(shared) ?? []),
     ),
   due: (shared) => ordersDue(ordersOf(shared)),
-  payoutNotice: (shared) => ordersOf(shared).hear,
+  payoutNotice: (shared) => ordersOf(shared).onNotice,
   books: [bankOrderBooks],
   lostTimers: orderTimers,
 }

@@ -161,7 +161,7 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
     claim,
     sendOne: send,
     conclude,
-    hear: async (cell, row, { sessionId, status, message }) => {
+    onNotice: async (cell, row, { sessionId, status, message }) => {
       await conclude(cell, row, { kind: 'yes', value: { status, message } })
       const object = row.purpose.toLowerCase()
       const about = { object, reference: String(row.subject), kind: 'PAYOUT', sessionId, kobo: row.kobo }

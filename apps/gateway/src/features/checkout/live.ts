@@ -15,8 +15,8 @@ const WATCHERS_MAX = 5_000
 /** One payment is looked at from a phone or two. */
 const WATCHERS_OF_ONE_MAX = 10
 
-type Hear = (row: sql.LookRow) => void
-type Watched = Map<bigint, Set<Hear>>
+type Listener = (row: sql.LookRow) => void
+type Watched = Map<bigint, Set<Listener>>
 
 export type LiveState = { readonly mark: string; readonly state: string; readonly now: number }
 export type Live = {
@@ -40,7 +40,7 @@ export function createLive(ctx: Ctx): Live {
   const round = async (cell: CellId, watched: Watched): Promise<void> => {
     try {
       for (const row of await readAll(ctx, cell, (r) => sql.listLooks(r, [...watched.keys()])))
-        for (const hear of [...(watched.get(row.id) ?? [])]) hear(row)
+        for (const listener of [...(watched.get(row.id) ?? [])]) listener(row)
     } catch (error) {
       ctx.log.warn('live checkout status update failed', { cell, error })
     }
@@ -55,16 +55,16 @@ export function createLive(ctx: Ctx): Live {
     )
   }
 
-  const watch = (cell: CellId, id: bigint, hear: Hear): (() => void) | null => {
-    const watched = cells.get(cell) ?? new Map<bigint, Set<Hear>>()
+  const watch = (cell: CellId, id: bigint, listener: Listener): (() => void) | null => {
+    const watched = cells.get(cell) ?? new Map<bigint, Set<Listener>>()
     cells.set(cell, watched)
-    const ears = watched.get(id) ?? new Set<Hear>()
-    if (closed || open.size >= WATCHERS_MAX || ears.size >= WATCHERS_OF_ONE_MAX) return null
-    watched.set(id, ears.add(hear))
+    const listeners = watched.get(id) ?? new Set<Listener>()
+    if (closed || open.size >= WATCHERS_MAX || listeners.size >= WATCHERS_OF_ONE_MAX) return null
+    watched.set(id, listeners.add(listener))
     schedule(cell, watched, 0)
     return () => {
-      ears.delete(hear)
-      if (ears.size === 0 && watched.get(id) === ears) watched.delete(id)
+      listeners.delete(listener)
+      if (listeners.size === 0 && watched.get(id) === listeners) watched.delete(id)
     }
   }
 
@@ -76,7 +76,7 @@ export function createLive(ctx: Ctx): Live {
 
   const stream = (reply: FastifyReply, cell: CellId, id: bigint): boolean => {
     let [mark, offsetMs, looks] = ['', 0, 0]
-    const hear: Hear = (row) => {
+    const listener: Listener = (row) => {
       looks += 1
       // A moved clock of the sandbox is news too: pages count down by it.
       if (row.mark === mark && offsetMs === ctx.clock.offsetMs() && looks < BEAT_LOOKS) return
@@ -86,7 +86,7 @@ export function createLive(ctx: Ctx): Live {
       else raw.write(`data: ${JSON.stringify(stateOf(row))}\n\n`)
       if (isEnd(row.status)) raw.end()
     }
-    const stop = watch(cell, id, hear)
+    const stop = watch(cell, id, listener)
     if (!stop) return false
     const raw = openStream(reply, 'text/event-stream')
     const end = () => raw.end()

@@ -8,5 +8,5 @@ export function collectionRoutes(desk: Desk, shared: Shared): void {
   const credits = creditsOf(shared)
   bindBank(desk, enquireAccount, credits.enquire)
   bindBank(desk, creditNotice, credits.credit)
-  bindBank(desk, reversalNotice, reversalsOf(shared).hear)
+  bindBank(desk, reversalNotice, reversalsOf(shared).onNotice)
 }

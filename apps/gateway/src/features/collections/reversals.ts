@@ -227,7 +227,7 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
   }
 
   /** Takes one notice, once and for all. */
-  const hear = async (notice: ReversalNotice): Promise<{ outcome: ReversalOutcome }> => {
+  const onNotice = async (notice: ReversalNotice): Promise<{ outcome: ReversalOutcome }> => {
     for (let race = 0; race < RACES_MAX; race += 1) {
       try {
         const outcome = await hearOnce(notice)
@@ -241,7 +241,7 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
     }
     return fail('UNAVAILABLE', {}, 'a reversal met a race at every try')
   }
-  return { hear }
+  return { onNotice }
 }
 export type Reversals = ReturnType<typeof createReversals>
 

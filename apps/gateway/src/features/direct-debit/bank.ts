@@ -9,7 +9,7 @@ import type { Merchants } from '../../core/access/merchants.ts'
 import type { Work } from '../../core/agenda.ts'
 import { engineTx, readAll } from '../../core/cells/cells.ts'
 import { onePerProcess } from '../../core/feature.ts'
-import { type Answer, createOutgoing, endsOf, type Heard } from '../../core/outgoing.ts'
+import { type Answer, type BankNotice, createOutgoing, endsOf } from '../../core/outgoing.ts'
 import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
@@ -18,7 +18,7 @@ import { type Reversal, reverseCollection } from '../collections/reversals.ts'
 import * as sql from './debits.sql.ts'
 import { pay, refuse } from './outcome.ts'
 
-type DebitHeard = Heard & { readonly at: Date }
+type DatedNotice = BankNotice & { readonly at: Date }
 
 /** The bank's reference of a debit names its taking back too: there is one of each at most. */
 const reversalOf = (row: sql.Row, reason: string, at: Date): Reversal => ({
@@ -32,7 +32,7 @@ const reversalOf = (row: sql.Row, reason: string, at: Date): Reversal => ({
 
 export type DebitBank = {
   /** The bank tells how a debit ended. */
-  readonly hear: (notice: DebitNotice) => Promise<void>
+  readonly onNotice: (notice: DebitNotice) => Promise<void>
   readonly sendAll: Work
   readonly inquireAll: Work
 }
@@ -65,7 +65,7 @@ export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
     return conclude(cell, row, outcome)
   }
 
-  const outgoing = createOutgoing<sql.Row, DebitHeard>(ctx, {
+  const outgoing = createOutgoing<sql.Row, DatedNotice>(ctx, {
     inquiry: INQUIRE_DEBIT,
     rows: sql.rows,
     ask: (asked) => ctx.bank.inquireDebit(asked),
@@ -77,7 +77,7 @@ export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
     },
     sendOne: send,
     conclude,
-    hear: async (cell, row, { sessionId, status, message, at }) => {
+    onNotice: async (cell, row, { sessionId, status, message, at }) => {
       if (row.status === 'PENDING' || (row.status === 'PAID' && status === 'REVERSED'))
         await conclude(cell, row, { kind: 'yes', value: { status, message } }, at)
       else {
@@ -90,10 +90,10 @@ export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
 
   return {
     ...outgoing,
-    hear: async (notice) => {
+    onNotice: async (notice) => {
       const at = new Date(notice.at)
       if (Number.isNaN(at.getTime())) fail('FIELD_INVALID', { field: 'at', why: 'is not a valid timestamp' })
-      if (!(await outgoing.hear({ ...notice, at }))) fail('DEBIT_UNKNOWN')
+      if (!(await outgoing.onNotice({ ...notice, at }))) fail('DEBIT_UNKNOWN')
     },
   }
 }

@@ -23,11 +23,11 @@ export function directDebitRoutes(desk: Desk, mandates: Mandates, bank: DebitBan
   bind(desk, debitMandate, { steps: debits.debit })
   bind(desk, getDebit, { read: ({ merchant, query }) => debits.status(merchant, query.paymentReference) })
   bindBank(desk, mandateNotice, async (notice) => {
-    await mandates.hear(notice)
+    await mandates.onNotice(notice)
     return { mandateCode: notice.mandateCode, outcome: 'TAKEN' as const }
   })
   bindBank(desk, debitNotice, async (notice) => {
-    await bank.hear(notice)
+    await bank.onNotice(notice)
     return { sessionId: notice.sessionId, outcome: 'TAKEN' as const }
   })
 }

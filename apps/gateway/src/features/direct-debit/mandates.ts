@@ -165,7 +165,7 @@ export type Mandates = {
   readonly create: (call: Call<typeof createMandate>, keep: Keep<Answer>) => Promise<Answer>
   readonly cancel: (t: Tx, call: Call<typeof cancelMandate>) => Promise<Answer>
   /** The scheme tells what was decided. */
-  readonly hear: (notice: MandateNotice) => Promise<void>
+  readonly onNotice: (notice: MandateNotice) => Promise<void>
   /** Registers those again whose instruction has not come. */
   readonly registerAll: Work
   /** Ends those at the scheme that are to be cancelled, or are over here. */
@@ -290,7 +290,7 @@ export function createMandates(ctx: Ctx, merchants: Merchants): Mandates {
       return answerOf(row, WISH_NOTED)
     },
 
-    hear: async ({ mandateCode: code, status }) => {
+    onNotice: async ({ mandateCode: code, status }) => {
       const cell = findCell(ctx, cellOfMandate(code)) ?? fail('MANDATE_UNKNOWN')
       await locked(cell.id, code, (t, row) => conclude(t, row, status))
     },

@@ -6,7 +6,7 @@ import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { scheduleAll, type Work } from '../../core/agenda.ts'
 import { engineTx, readAll } from '../../core/cells/cells.ts'
 import { onePerProcess } from '../../core/feature.ts'
-import { type Answer, createOutgoing, endsOf, type Hear } from '../../core/outgoing.ts'
+import { type Answer, createOutgoing, endsOf, type NoticeHandler } from '../../core/outgoing.ts'
 import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, payoutSessionId } from '../../kit/ids.ts'
@@ -18,7 +18,7 @@ export type Payouts = {
   /** Sends a transfer whose intent to be sent is committed; answers it as it is afterwards. */
   send(merchant: Merchant, row: sql.Row): Promise<sql.Row>
   /** The bank tells how a transfer ended. */
-  readonly hear: Hear
+  readonly onNotice: NoticeHandler
   readonly sendAll: Work
   readonly inquireAll: Work
   /** Those that nobody authorised in time. */
@@ -106,7 +106,7 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
     sendOne: async (cell, row) => send(await merchants.must(cell, row.merchant_id), row),
     conclude: async (cell, row, outcome) =>
       (await conclude(await merchants.must(cell, row.merchant_id), row, outcome)).status !== 'PENDING',
-    hear: async (cell, row, { sessionId, status, message }) => {
+    onNotice: async (cell, row, { sessionId, status, message }) => {
       const merchant = await merchants.must(cell, row.merchant_id)
       const isReversal = row.status === 'SUCCESS' && status === 'REVERSED'
       if (isReversal) await end(merchant, row, 'reverse', message)

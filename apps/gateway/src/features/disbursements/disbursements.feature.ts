@@ -10,7 +10,7 @@ export const disbursements: Feature = {
   name: 'disbursements',
   routes: (desk, shared) => disbursementRoutes(desk, payoutsOf(shared), batchesOf(shared)),
   due: (shared) => ({ ...payoutsDue(payoutsOf(shared)), ...batchesDue(batchesOf(shared)) }),
-  payoutNotice: (shared) => payoutsOf(shared).hear,
+  payoutNotice: (shared) => payoutsOf(shared).onNotice,
   books: [disbursementBooks, listBooks],
   lostTimers: disbursementTimers,
 }

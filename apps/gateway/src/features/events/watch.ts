@@ -15,7 +15,7 @@ const WAITING_MAX = 2_000
 const WAITING_OF_ONE_MAX = 20
 
 /** Opens an ear for what the sequencers of a cell tell. */
-export type Listen = (cell: CellId, hear: () => void) => { close(): Promise<void> }
+export type Listen = (cell: CellId, onNotice: () => void) => { close(): Promise<void> }
 
 type Waiting = { readonly after: bigint; readonly end: (found: boolean) => void }
 type Place = {

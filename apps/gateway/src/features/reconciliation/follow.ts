@@ -11,25 +11,25 @@ import { type DebitBank, debitBankOf } from '../direct-debit/bank.ts'
 import { type Payouts, payoutsOf } from '../disbursements/bank.ts'
 import type { Compared } from './match.sql.ts'
 
-export type Hands = {
+export type Handlers = {
   readonly credits: Credits
   readonly reversals: Reversals
   readonly payouts: Payouts
-  readonly orders: Pick<Orders, 'hear'>
-  readonly debits: Pick<DebitBank, 'hear'>
+  readonly orders: Pick<Orders, 'onNotice'>
+  readonly debits: Pick<DebitBank, 'onNotice'>
 }
 /** The same ones that hear the bank's notices in this process. */
-export const handsOf = (shared: Shared): Hands => ({
+export const handlersOf = (shared: Shared): Handlers => ({
   credits: creditsOf(shared),
   reversals: reversalsOf(shared),
   payouts: payoutsOf(shared),
   orders: ordersOf(shared),
   debits: debitBankOf(shared),
 })
-type Follow = (hands: Hands, line: Compared) => Promise<string | null>
+type Follow = (handlers: Handlers, line: Compared) => Promise<string | null>
 
 /** No notice came: it is credited as if it had, and judged as of the moment the bank booked it. */
-const creditIt: Follow = async ({ credits }, line) => {
+const applyCredit: Follow = async ({ credits }, line) => {
   if (!line.bank_code || !line.account_number || !line.sender_name) return null
   const { outcome } = await credits.credit({
     sessionId: line.session_id,
@@ -46,17 +46,17 @@ const creditIt: Follow = async ({ credits }, line) => {
   return outcome === 'REPEATED' ? 'Its notice came after all.' : `Credited from the statement: ${outcome}.`
 }
 
-const takeItBack: Follow = async ({ reversals, debits }, line) => {
+const applyReversal: Follow = async ({ reversals, debits }, line) => {
   if (!line.of_session_id || !line.bank_code || !line.account_number) return null
   if (line.of_session_id === line.session_id) {
     // A debit keeps its session when it is taken back.
-    await debits.hear({
+    await debits.onNotice({
       ...{ sessionId: line.session_id, status: 'REVERSED', responseCode: '' },
       ...{ message: 'Reversed by the bank', at: line.booked_at.toISOString() },
     })
     return 'Taken back from the statement.'
   }
-  const { outcome } = await reversals.hear({
+  const { outcome } = await reversals.onNotice({
     sessionId: line.of_session_id,
     reversalSessionId: line.session_id,
     bankCode: line.bank_code,
@@ -70,18 +70,18 @@ const takeItBack: Follow = async ({ reversals, debits }, line) => {
 
 /** The bank paid, or undid, something of ours that we still take for something else: under way, or paid. What it had refused before stays
  *  with a person: its money is free. */
-const toldEnd =
-  (underWay: string, paid: string, tell: (hands: Hands, word: Word) => Promise<unknown>): Follow =>
-  async (hands, line) => {
+const applyReported =
+  (underWay: string, paid: string, tell: (handlers: Handlers, report: Report) => Promise<unknown>): Follow =>
+  async (handlers, line) => {
     const isBack = line.kind.endsWith('REVERSAL')
     const follows = line.state === underWay || (isBack && line.state === paid)
     if (!follows || line.kobo !== line.our_kobo) return null
     const status = isBack ? 'REVERSED' : 'SUCCESS'
     const message = isBack ? 'Reversed by the bank' : 'Paid'
-    await tell(hands, { sessionId: line.session_id, status, message, at: line.booked_at })
+    await tell(handlers, { sessionId: line.session_id, status, message, at: line.booked_at })
     return `Told by the statement: ${status}.`
   }
-type Word = {
+type Report = {
   readonly sessionId: string
   readonly status: 'SUCCESS' | 'REVERSED'
   readonly message: string
@@ -90,19 +90,19 @@ type Word = {
 
 /** By the source that has the line, or by the kind of a line that none has. */
 const FOLLOW: Readonly<Record<string, Follow>> = {
-  CREDIT: creditIt,
-  REVERSAL: takeItBack,
-  disbursement: toldEnd('PENDING', 'SUCCESS', ({ payouts }, word) => payouts.hear(word)),
-  order: toldEnd('SENT', 'PAID', ({ orders }, word) => orders.hear(word)),
-  debit: toldEnd('PENDING', 'PAID', ({ debits }, { at, ...word }) =>
-    debits.hear({ ...word, responseCode: '', at: at.toISOString() }),
+  CREDIT: applyCredit,
+  REVERSAL: applyReversal,
+  disbursement: applyReported('PENDING', 'SUCCESS', ({ payouts }, report) => payouts.onNotice(report)),
+  order: applyReported('SENT', 'PAID', ({ orders }, report) => orders.onNotice(report)),
+  debit: applyReported('PENDING', 'PAID', ({ debits }, { at, ...report }) =>
+    debits.onNotice({ ...report, responseCode: '', at: at.toISOString() }),
   ),
 }
 
 /** Follows the bank; null when nothing can be done by itself. */
-export async function follow(ctx: Ctx, hands: Hands, line: Compared): Promise<string | null> {
+export async function follow(ctx: Ctx, handlers: Handlers, line: Compared): Promise<string | null> {
   try {
-    return (await FOLLOW[line.source ?? line.kind]?.(hands, line)) ?? null
+    return (await FOLLOW[line.source ?? line.kind]?.(handlers, line)) ?? null
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     ctx.log.warn('could not apply a line of the bank statement', { kind: line.kind, code: error.code })

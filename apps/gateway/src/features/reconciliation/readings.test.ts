@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Statement, StatementLine } from '../../../../../packages/contract/src/bank/statement-connector.ts'
 import { newSession, waiting } from '../../../test/bank/notices.ts'
 import { behindPagingBank } from '../../../test/bank/paging-bank.ts'
-import { breaks, brief, handsOf, night, noon } from '../../../test/features/reconciliation.ts'
+import { breaks, brief, handlersOf, night, noon } from '../../../test/features/reconciliation.ts'
 import { advance, type Harness, paid, status, useHarness } from '../../../test/kit/harness.ts'
 import { reconcile } from './reconciliation.ts'
 
@@ -43,11 +43,13 @@ test('a statement of several pages is read whole, and read on where a killed run
     allowed -= 1
     return whole
   })
-  await expect(reconcile(bank.ctx, '01', day, handsOf(h.gateway))).rejects.toThrow('could not get the bank statement')
+  await expect(reconcile(bank.ctx, '01', day, handlersOf(h.gateway))).rejects.toThrow(
+    'could not get the bank statement',
+  )
   expect(await dayRow(h, day)).toMatchObject({ reading: 1, after: '2', lines: 2, read_at: null })
   expect(await booked(h, day)).toEqual([]) // half a statement is none
   allowed = 100
-  expect(await reconcile(bank.ctx, '01', day, handsOf(h.gateway))).toBe(true)
+  expect(await reconcile(bank.ctx, '01', day, handlersOf(h.gateway))).toBe(true)
   expect(bank.asked.slice(0, 4)).toEqual([null, '1', '2', '3'])
   expect((await booked(h, day)).map(({ line }) => line)).toEqual((await booked(h, day)).map((_, at) => at + 1))
   expect(brief(await breaks(h, sessionId))).toEqual(['MISSING_HERE CREDIT RESOLVED'])
@@ -68,10 +70,10 @@ test('a line beyond the totals of a refused statement is never credited', async 
     return { ...whole, lines: [...whole.lines, { ...line, accountNumber: made.accountNumber }] }
   }
   const bank = await behindPagingBank(h, 5000, spoil)
-  const hands = handsOf(h.gateway)
-  await expect(reconcile(bank.ctx, '01', day, hands)).rejects.toThrow('other totals than its lines')
+  const handlers = handlersOf(h.gateway)
+  await expect(reconcile(bank.ctx, '01', day, handlers)).rejects.toThrow('other totals than its lines')
   expect(await dayRow(h, day)).toMatchObject({ reading: 2, lines: 0, own_lines: 0, after: null, read_at: null })
-  expect(await reconcile(bank.ctx, '01', day, hands)).toBe(true)
+  expect(await reconcile(bank.ctx, '01', day, handlers)).toBe(true)
   expect((await booked(h, day)).map(({ session_id }) => session_id)).not.toContain(garbled)
   expect(await breaks(h, garbled)).toEqual([])
   await night(h)
@@ -92,10 +94,10 @@ test('a statement that grew while it was read is read anew: the line that was mi
     return { ...whole, lines, count: lines.length, amountIn }
   }
   const bank = await behindPagingBank(h, 2, spoil)
-  const hands = handsOf(h.gateway)
-  await expect(reconcile(bank.ctx, '01', day, hands)).rejects.toThrow('it changed while it was read')
+  const handlers = handlersOf(h.gateway)
+  await expect(reconcile(bank.ctx, '01', day, handlers)).rejects.toThrow('it changed while it was read')
   expect(await booked(h, day)).toEqual([])
-  expect(await reconcile(bank.ctx, '01', day, hands)).toBe(true)
+  expect(await reconcile(bank.ctx, '01', day, handlers)).toBe(true)
   const lines = await booked(h, day)
   expect(new Set(lines.map(({ session_id }) => session_id)).size).toBe(lines.length)
   expect(lines.map(({ session_id }) => session_id)).toContain(sessionId)
@@ -114,10 +116,10 @@ test('a statement whose totals are already those of a line it does not show yet 
   const spoil = (whole: Statement, asked: number): Statement =>
     asked > 1 ? whole : { ...whole, lines: numbered(whole.lines.filter((line) => line.sessionId !== sessionId)) }
   const bank = await behindPagingBank(h, 5000, spoil)
-  const hands = handsOf(h.gateway)
+  const handlers = handlersOf(h.gateway)
   for (let at = 0; at < 2; at += 1)
-    await expect(reconcile(bank.ctx, '01', day, hands)).rejects.toThrow('other totals than its lines')
-  expect(await reconcile(bank.ctx, '01', day, hands)).toBe(true)
+    await expect(reconcile(bank.ctx, '01', day, handlers)).rejects.toThrow('other totals than its lines')
+  expect(await reconcile(bank.ctx, '01', day, handlers)).toBe(true)
   expect(brief(await breaks(h, sessionId))).toEqual(['MISSING_HERE CREDIT RESOLVED'])
   expect((await status(h, h.merchants.main, lost.transactionReference)).paymentStatus).toBe('PAID')
   await bank.close()
@@ -128,7 +130,7 @@ test('pages that repeat, leave out or never end are refused', async () => {
   const h = harness()
   await fourPayments(h)
   const day = await afterMidnight(h)
-  const hands = handsOf(h.gateway)
+  const handlers = handlersOf(h.gateway)
   for (const [spoil, why] of [
     [(whole: Statement) => ({ ...whole, lines: whole.lines.toReversed() }), 'not in their order'],
     [
@@ -137,7 +139,7 @@ test('pages that repeat, leave out or never end are refused', async () => {
     ],
   ] as const) {
     const bank = await behindPagingBank(h, 2, spoil)
-    await expect(reconcile(bank.ctx, '01', day, hands)).rejects.toThrow(why)
+    await expect(reconcile(bank.ctx, '01', day, handlers)).rejects.toThrow(why)
     await bank.close()
   }
   const { ctx } = h.gateway
@@ -145,7 +147,7 @@ test('pages that repeat, leave out or never end are refused', async () => {
     const outcome = await ctx.bank.statement(asked)
     return outcome.kind === 'yes' ? { ...outcome, value: { ...outcome.value, lines: [], next: 'x' } } : outcome
   }
-  await expect(reconcile({ ...ctx, bank: { ...ctx.bank, statement: endless } }, '01', day, hands)).rejects.toThrow(
+  await expect(reconcile({ ...ctx, bank: { ...ctx.bank, statement: endless } }, '01', day, handlers)).rejects.toThrow(
     'it has no end',
   )
   await noon(h)

@@ -1,12 +1,12 @@
 import type { Feature } from '../../core/feature.ts'
-import { handsOf } from './follow.ts'
+import { handlersOf } from './follow.ts'
 import { reconciliationBooks } from './reconciliation.books.ts'
 import { reconciliationDue } from './reconciliation.due.ts'
 import { ensureDays } from './reconciliation.ts'
 
 export const reconciliation: Feature = {
   name: 'reconciliation',
-  due: (shared) => reconciliationDue(handsOf(shared)),
+  due: (shared) => reconciliationDue(handlersOf(shared)),
   ensureTimers: ensureDays,
   books: [reconciliationBooks],
 }

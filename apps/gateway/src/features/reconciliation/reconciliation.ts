@@ -13,7 +13,7 @@ import { type CellId, payoutSessionId } from '../../kit/ids.ts'
 import { localDay, readMoment } from '../../kit/times.ts'
 import { type Found, knownBreaks, openBreaks, resolveAll } from '../breaks/breaks.ts'
 import { compareBalance } from './balance.ts'
-import { follow, type Hands } from './follow.ts'
+import { follow, type Handlers } from './follow.ts'
 import * as match from './match.sql.ts'
 import { readDay } from './reading.ts'
 import * as sql from './reconciliation.sql.ts'
@@ -65,17 +65,17 @@ const notHere = (line: match.Compared, cls: BreakClass, says: string): Found => 
 })
 
 /** What a line that we have not booked so is called. */
-async function judged(hands: Hands, line: match.Compared): Promise<Found> {
+async function judged(handlers: Handlers, line: match.Compared): Promise<Found> {
   if (line.booked) return notHere(line, 'AMOUNT', 'The bank has booked another amount than we have.')
   if (line.kind === 'REVERSAL' || line.kind === 'PAYOUT_REVERSAL')
     return notHere(line, 'REVERSAL', 'The bank has booked a taking back that we have not.')
   if (line.state !== null) return notHere(line, 'MISSING_HERE', `The bank has booked it; with us it is ${line.state}.`)
-  if (line.kind === 'CREDIT' && !(await hasOwner(hands, line)))
+  if (line.kind === 'CREDIT' && !(await hasOwner(handlers, line)))
     return notHere(line, 'UNKNOWN_OWNER', 'The bank has booked it for an account that belongs to nobody.')
   return notHere(line, 'MISSING_HERE', 'The bank has booked it; we know nothing of it.')
 }
 
-async function hasOwner({ credits }: Hands, line: match.Compared): Promise<boolean> {
+async function hasOwner({ credits }: Handlers, line: match.Compared): Promise<boolean> {
   const { bank_code: bankCode, account_number: accountNumber } = line
   if (bankCode === null || accountNumber === null) return false
   try {
@@ -106,7 +106,7 @@ const spanOf = (cell: CellId, from: Date, until: Date) => ({
   lastSession: payoutSessionId(cell, until, 0n).slice(0, 18),
 })
 
-async function compare(ctx: Ctx, cell: CellId, day: string, hands: Hands): Promise<void> {
+async function compare(ctx: Ctx, cell: CellId, day: string, handlers: Handlers): Promise<void> {
   const span = spanOf(cell, startOf(day), endOf(day))
   const lines = await readAll(ctx, cell, (r) => match.listNotHere(r, day))
   const known = await knownBreaks(
@@ -115,7 +115,7 @@ async function compare(ctx: Ctx, cell: CellId, day: string, hands: Hands): Promi
     lines.map((line) => line.session_id),
   )
   const found: Found[] = []
-  for (const line of lines) if (!known.has(`${line.kind} ${line.session_id}`)) found.push(await judged(hands, line))
+  for (const line of lines) if (!known.has(`${line.kind} ${line.session_id}`)) found.push(await judged(handlers, line))
   for (const line of await readAll(ctx, cell, (r) => match.listOfNoKind(r, day)))
     found.push(ofNobody(line, 'MISSING_HERE', 'The bank has booked it; none of our books has this kind.'))
   for (const line of await readAll(ctx, cell, (r) => match.listTwice(r, day)))
@@ -158,7 +158,7 @@ async function lookThere(ctx: Ctx, cell: CellId, day: string): Promise<void> {
 }
 
 /** Our side: what we have booked since; what the bank's word lets us book now. */
-async function lookHere(ctx: Ctx, cell: CellId, hands: Hands): Promise<void> {
+async function lookHere(ctx: Ctx, cell: CellId, handlers: Handlers): Promise<void> {
   const lines = await readAll(ctx, cell, (r) => match.listUnbooked(r))
   const ended = async (group: readonly match.Unbooked[], done: (line: match.Unbooked) => Promise<string | null>) => {
     const words = await Promise.all(group.map(done))
@@ -176,7 +176,7 @@ async function lookHere(ctx: Ctx, cell: CellId, hands: Hands): Promise<void> {
   const open = lines.filter((line) => !line.booked)
   for (const [, group] of [...Map.groupBy(open, ({ kind }) => ORDER.indexOf(kind))].sort(([a], [b]) => a - b)) {
     for (let at = 0; at < group.length; at += FOLLOWED_TOGETHER)
-      await ended(group.slice(at, at + FOLLOWED_TOGETHER), (line) => follow(ctx, hands, line))
+      await ended(group.slice(at, at + FOLLOWED_TOGETHER), (line) => follow(ctx, handlers, line))
   }
 }
 const ORDER = ['CREDIT', 'RETURN', 'PAYOUT', 'DEBIT', 'REVERSAL', 'PAYOUT_REVERSAL']
@@ -192,19 +192,24 @@ async function balances(ctx: Ctx, cell: CellId, day: string): Promise<void> {
 // ---- the day
 
 /** Everything about one day; harmless when repeated. False when there is more to read. */
-export async function reconcile(ctx: Ctx, cell: CellId, day: string, hands: Hands): Promise<boolean> {
+export async function reconcile(ctx: Ctx, cell: CellId, day: string, handlers: Handlers): Promise<boolean> {
   if (!(await readDay(ctx, cell, day))) return false
-  await compare(ctx, cell, day, hands)
+  await compare(ctx, cell, day, handlers)
   await lookThere(ctx, cell, day)
-  await lookHere(ctx, cell, hands)
+  await lookHere(ctx, cell, handlers)
   await balances(ctx, cell, day)
   return true
 }
 
 /** Days by their numbers on the agenda, the earliest first; one that has more to read comes again at once. */
-export async function reconcileDays(ctx: Ctx, cell: CellId, days: readonly bigint[], hands: Hands): Promise<void> {
+export async function reconcileDays(
+  ctx: Ctx,
+  cell: CellId,
+  days: readonly bigint[],
+  handlers: Handlers,
+): Promise<void> {
   for (const number of days.toSorted((a, b) => (a < b ? -1 : 1))) {
-    if (await reconcile(ctx, cell, dayOf(number), hands)) continue
+    if (await reconcile(ctx, cell, dayOf(number), handlers)) continue
     await engineTx(ctx, cell, (t) => schedule(t, DAY_TIMER, HOUSE, number, t.now))
   }
   ctx.wake(cell)

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { events, notice, outcomeOf, suspense, takeBack, tell, waiting } from '../../../test/bank/notices.ts'
-import { breaks, brief, fault, handsOf, night, noon } from '../../../test/features/reconciliation.ts'
+import { breaks, brief, fault, handlersOf, night, noon } from '../../../test/features/reconciliation.ts'
 import { advance, type Harness, paid, status, useHarness } from '../../../test/kit/harness.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { createSealing } from '../transactions/blocks.ts'
@@ -47,8 +47,8 @@ describe('again', () => {
     await fault(h, { fault: 'amount', sessionId: (await paid(h, h.merchants.main)).sessionId })
     const day = await night(h)
     const before = await footprint(h)
-    const hands = handsOf(h.gateway)
-    await Promise.all([1, 2, 3, 4, 5].map(() => reconcile(h.gateway.ctx, '01', day, hands)))
+    const handlers = handlersOf(h.gateway)
+    await Promise.all([1, 2, 3, 4, 5].map(() => reconcile(h.gateway.ctx, '01', day, handlers)))
     expect(await footprint(h)).toEqual(before)
     await noon(h)
   })
@@ -60,14 +60,14 @@ describe('again', () => {
     await fault(h, { fault: 'missing', sessionId: wrong.sessionId })
     // The night comes with the day's work failing at every statement in turn: the bank is gone, then the database is.
     const { ctx } = h.gateway
-    const hands = handsOf(h.gateway)
+    const handlers = handlersOf(h.gateway)
     const day = (await h.sql('01', `select to_char(max(day), 'YYYY-MM-DD') as day from statement_days`))[0]
       .day as string
     const midnight = Date.parse(`${day}T23:00:00Z`)
     await advance(h, Math.ceil((midnight - ctx.clock.now().getTime()) / 1000) + 60)
     const ends: (string | boolean)[] = []
     for (let allowed = 0; ends.at(-1) !== true && allowed < 60; allowed += 1) {
-      const end = await reconcile(dyingAfter(ctx, allowed), '01', day, hands).catch((error: Error) => error.message)
+      const end = await reconcile(dyingAfter(ctx, allowed), '01', day, handlers).catch((error: Error) => error.message)
       ends.push(end)
     }
     expect(new Set(ends)).toEqual(new Set(['killed', true]))
@@ -111,7 +111,7 @@ describe('again', () => {
     const [{ day }] = await h.sql('01', `select to_char(max(day), 'YYYY-MM-DD') as day from statement_days`)
     const midnight = Date.parse(`${day}T23:00:00Z`)
     await advance(h, Math.ceil((midnight - ctx.clock.now().getTime()) / 1000) + 60)
-    await expect(reconcile(cut, '01', day, handsOf(h.gateway))).rejects.toThrow('other totals')
+    await expect(reconcile(cut, '01', day, handlersOf(h.gateway))).rejects.toThrow('other totals')
     expect(await breaks(h, made.sessionId)).toEqual([])
     await night(h)
     expect(brief(await breaks(h, made.sessionId))).toEqual(['MISSING_HERE CREDIT RESOLVED'])
@@ -157,7 +157,7 @@ describe('a lost notice', () => {
     const midnight = Date.parse(`${day}T23:00:00Z`)
     await advance(h, Math.ceil((midnight - ctx.clock.now().getTime()) / 1000) + 60)
     const [, ...answers] = await Promise.all([
-      reconcile(ctx, '01', day, handsOf(h.gateway)),
+      reconcile(ctx, '01', day, handlersOf(h.gateway)),
       ...all.map(async (made, at) => {
         await new Promise((done) => setTimeout(done, at * 12))
         return tell(h, itsNotice(made))
@@ -271,15 +271,15 @@ describe('many', () => {
       await h.sql('01', 'delete from agenda where kind = $1', [DAY_TIMER])
       const midnight = Date.parse(`${day}T23:00:00Z`)
       await advance(h, Math.ceil((midnight - ctx.clock.now().getTime()) / 1000) + 60)
-      const hands = handsOf(h.gateway)
+      const handlers = handlersOf(h.gateway)
       const [began, sent] = [Date.now(), ctx.cells.get('01')?.statements() ?? 0]
-      while (!(await reconcile(ctx, '01', day, hands))) expect(Date.now() - began).toBeLessThan(60_000)
+      while (!(await reconcile(ctx, '01', day, handlers))) expect(Date.now() - began).toBeLessThan(60_000)
       const [ms, statements] = [Date.now() - began, (ctx.cells.get('01')?.statements() ?? 0) - sent]
       process.stdout.write(`20,000 lines read and compared in ${ms} ms with ${statements} statements\n`)
       expect(ms).toBeLessThan(30_000)
       expect(statements).toBeLessThan(100)
       const again = Date.now()
-      await reconcile(ctx, '01', day, hands)
+      await reconcile(ctx, '01', day, handlers)
       process.stdout.write(`compared again in ${Date.now() - again} ms\n`)
       expect(brief(await breaks(h, first))).toEqual(['AMOUNT CREDIT OPEN'])
       expect(brief(await breaks(h, last))).toEqual(['TIMING CREDIT OPEN'])
