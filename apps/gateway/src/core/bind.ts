@@ -31,7 +31,14 @@ import type { Merchant, Merchants } from './access/merchants.ts'
 import type { Tokens } from './access/tokens.ts'
 import type { WrongLogins } from './access/wrong-logins.ts'
 import { tx } from './cells/cells.ts'
-import { type Answer, type Keep, type KeyedRequest, keepNothing, once, onceInSteps } from './idempotency.ts'
+import {
+  type Answer,
+  discardResponse,
+  type KeyedRequest,
+  type StoreResponse,
+  withIdempotencyKey,
+  withIdempotencyKeyInSteps,
+} from './idempotency.ts'
 
 /** What the routes of all features share. */
 export type Desk = {
@@ -63,16 +70,16 @@ export type Line = Pick<FastifyReply['raw'], 'once' | 'off' | 'destroyed' | 'sho
 
 /** How a merchant's route is served. `command` runs inside one transaction, and is what an Idempotency-Key wraps;
  *  `batched` does the same work together with other requests and is used where no key is given; `after` is called once
- *  the command is committed. `steps` are several transactions with a call to the outside between them; the last one keeps
+ *  the command is committed. `multiStep` is several database transactions with a call to the outside between them; the last one keeps
  *  the answer for the key. */
-export type Serving<R extends Route> =
+export type Handler<R extends Route> =
   | { readonly read: (call: Call<R>, line: Line) => Promise<ReplyOf<R>> }
   | {
       readonly command: (t: Tx, call: Call<R>) => Promise<ReplyOf<R>>
       readonly batched?: (call: Call<R>) => Promise<ReplyOf<R>>
       readonly after?: (merchant: Merchant) => void
     }
-  | { readonly steps: (call: Call<R>, keep: Keep<ReplyOf<R>>) => Promise<ReplyOf<R>> }
+  | { readonly multiStep: (call: Call<R>, store: StoreResponse<ReplyOf<R>>) => Promise<ReplyOf<R>> }
 
 const BEARER = /^Bearer +(\S+)$/i
 /** The token of a header; the usual spelling is taken without a pattern. */
@@ -195,7 +202,7 @@ const textParams = (params: Record<string, string>): Record<string, string> =>
 const NO_PARAMS: Readonly<Record<string, string>> = {}
 
 /** A route that a merchant calls with its token. */
-export function bind<R extends Route>(desk: Desk, route: R, serving: Serving<R>): void {
+export function bind<R extends Route>(desk: Desk, route: R, handler: Handler<R>): void {
   const readBody = bodyReader(route)
   const readQuery = queryReader(route)
   const { ctx } = desk
@@ -209,18 +216,18 @@ export function bind<R extends Route>(desk: Desk, route: R, serving: Serving<R>)
   })
   const plain = async (request: FastifyRequest, line: Line, merchant: Merchant): Promise<ReplyOf<R>> => {
     const call = callOf(request, merchant)
-    if ('read' in serving) return serving.read(call, line)
-    if ('steps' in serving) return serving.steps(call, keepNothing)
-    if (serving.batched) return serving.batched(call)
-    const answer = await tx(ctx, merchant.cell, merchant.id, (t) => serving.command(t, call))
-    serving.after?.(merchant)
+    if ('read' in handler) return handler.read(call, line)
+    if ('multiStep' in handler) return handler.multiStep(call, discardResponse)
+    if (handler.batched) return handler.batched(call)
+    const answer = await tx(ctx, merchant.cell, merchant.id, (t) => handler.command(t, call))
+    handler.after?.(merchant)
     return answer
   }
   const refuse = (request: FastifyRequest) => (failure: Failure) =>
     refusal(failure, request.id, desk.http.publicUrl, route.unprocessable)
   const answerOf = (reply: ReplyOf<R>): Answer => ({ status: 200, body: successBody(reply) })
   const keyed = async (key: string, request: FastifyRequest, reply: FastifyReply, merchant: Merchant) => {
-    if ('read' in serving) return fail('INTERNAL', {}, 'a read takes no key')
+    if ('read' in handler) return fail('INTERNAL', {}, 'a read takes no key')
     if (!KEY_FORM.test(key)) fail('IDEMPOTENCY_KEY_INVALID')
     const keyedRequest: KeyedRequest = {
       key,
@@ -231,24 +238,24 @@ export function bind<R extends Route>(desk: Desk, route: R, serving: Serving<R>)
       ...(route.membersMax ? { membersMax: route.membersMax } : {}),
     }
     const answer =
-      'steps' in serving
-        ? await onceInSteps<ReplyOf<R>>(
+      'multiStep' in handler
+        ? await withIdempotencyKeyInSteps<ReplyOf<R>>(
             ctx,
             merchant,
             keyedRequest,
-            (keep) => serving.steps(callOf(request, merchant), keep),
+            (store) => handler.multiStep(callOf(request, merchant), store),
             answerOf,
             refuse(request),
           )
-        : await once(
+        : await withIdempotencyKey(
             ctx,
             merchant,
             keyedRequest,
-            async (t) => answerOf(await serving.command(t, callOf(request, merchant))),
+            async (t) => answerOf(await handler.command(t, callOf(request, merchant))),
             refuse(request),
           )
     if (answer.replayed) reply.more.push('idempotent-replayed', 'true')
-    else if ('after' in serving) serving.after?.(merchant)
+    else if ('after' in handler) handler.after?.(merchant)
     return sendJson(reply, answer.status, answer.body)
   }
   desk.app.route({
@@ -261,7 +268,7 @@ export function bind<R extends Route>(desk: Desk, route: R, serving: Serving<R>)
       try {
         const merchant = request.merchant ?? fail('TOKEN_MISSING')
         const key = request.headers['idempotency-key']
-        if (typeof key === 'string' && !('read' in serving)) return await keyed(key, request, reply, merchant)
+        if (typeof key === 'string' && !('read' in handler)) return await keyed(key, request, reply, merchant)
         const answer = await plain(request, reply.raw, merchant)
         if (route.file) {
           // To be kept, never shown by a browser as a page of ours.

@@ -181,7 +181,7 @@ const finish = async (t: Tx, { merchantId, key, claimedAt }: Claim, answer: Answ
   (await t.query(how, [merchantId, key, answer.status, answer.body, t.now, claimedAt])).length > 0
 
 /** Does `work` once for this key. `refuse` turns a refusal into the answer that is kept. */
-export async function once(
+export async function withIdempotencyKey(
   ctx: Ctx,
   merchant: Merchant,
   request: KeyedRequest,
@@ -212,7 +212,7 @@ export type Filing = { readonly claim: Claim; readonly body: string }
 
 /** Files the answer of a keyed request; does nothing where there is no key. Called plainly in the transaction that ends the
  *  work: it refuses the transaction when another try has the claim by now. */
-export type Keep<Reply> = {
+export type StoreResponse<Reply> = {
   (t: Tx, reply: Reply): Promise<unknown>
   /** In the transaction that does the work, when the answer may still change until it is given. Refuses likewise. */
   readonly early: (t: Tx, reply: Reply) => Promise<unknown>
@@ -224,7 +224,7 @@ export type Keep<Reply> = {
 }
 
 /** Where there is no key. */
-export const keepNothing: Keep<unknown> = Object.assign(async () => undefined, {
+export const discardResponse: StoreResponse<unknown> = Object.assign(async () => undefined, {
   early: async () => undefined,
   late: async () => undefined,
   claim: null,
@@ -257,19 +257,19 @@ export async function fileEarly(t: Tx, filings: readonly (Filing | null)[]): Pro
   if (filed.length !== given.length) fail('IDEMPOTENCY_IN_FLIGHT')
 }
 
-function keepFor<Reply>(claim: Claim, answerOf: (reply: Reply) => Answer): Keep<Reply> {
+function storeFor<Reply>(claim: Claim, answerOf: (reply: Reply) => Answer): StoreResponse<Reply> {
   const filing = (reply: Reply): Filing => ({ claim, body: answerOf(reply).body })
   const late = (t: Tx, reply: Reply) => finish(t, claim, answerOf(reply))
-  const keep = async (t: Tx, reply: Reply) => (await late(t, reply)) || fail('IDEMPOTENCY_IN_FLIGHT')
-  return Object.assign(keep, { early: (t: Tx, reply: Reply) => fileEarly(t, [filing(reply)]), late, claim, filing })
+  const store = async (t: Tx, reply: Reply) => (await late(t, reply)) || fail('IDEMPOTENCY_IN_FLIGHT')
+  return Object.assign(store, { early: (t: Tx, reply: Reply) => fileEarly(t, [filing(reply)]), late, claim, filing })
 }
 
-/** The same for work in several steps. `work` calls `keep` in the transaction that does it. */
-export async function onceInSteps<Reply>(
+/** The same for work in several steps. `work` calls `store` in the transaction that does it. */
+export async function withIdempotencyKeyInSteps<Reply>(
   ctx: Ctx,
   merchant: Merchant,
   request: KeyedRequest,
-  work: (keep: Keep<Reply>) => Promise<Reply>,
+  work: (store: StoreResponse<Reply>) => Promise<Reply>,
   answerOf: (reply: Reply) => Answer,
   refuse: (failure: Failure) => Answer,
 ): Promise<Answer & { readonly replayed: boolean }> {
@@ -278,7 +278,7 @@ export async function onceInSteps<Reply>(
   const claim = await inTx((t) => claimed(t, merchant, request, fields))
   if ('body' in claim) return { ...claim, replayed: true }
   try {
-    const reply = await work(keepFor(claim, answerOf))
+    const reply = await work(storeFor(claim, answerOf))
     return { ...answerOf(reply), replayed: false }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
@@ -311,4 +311,4 @@ export async function lookUp(read: Read, merchantId: bigint, key: string): Promi
 }
 
 /** Deletes keys that are older than they are kept, some at a time. */
-export const forget = (t: Tx): Promise<unknown> => t.query(FORGET, [keptSince(t.now)])
+export const purgeExpired = (t: Tx): Promise<unknown> => t.query(FORGET, [keptSince(t.now)])

@@ -9,7 +9,7 @@ import { createHorizonWatch } from './cells/horizons.ts'
 import { loadOffset } from './cells/sandbox-clock.ts'
 import { sequence } from './events.ts'
 import { dueOf, ensureTimers, type Housekeeping, merged, type Rounds, type Shared, sweepOf } from './feature.ts'
-import { forget } from './idempotency.ts'
+import { purgeExpired } from './idempotency.ts'
 import { rollUp } from './ledger/ledger.ts'
 
 const POLL_MS = 200
@@ -78,7 +78,7 @@ async function keepHouse(shared: Shared, stopping: () => boolean): Promise<void>
     { 'roll-ups': (cell) => rollUp(ctx, cell) },
     ...features.map((feature) => feature.housekeeping?.(shared) ?? {}),
     {
-      'old keys': (cell) => engineTx(ctx, cell, (t) => forget(t)),
+      'old keys': (cell) => engineTx(ctx, cell, (t) => purgeExpired(t)),
       horizons: createHorizonWatch(ctx),
       'lost timers': createSweeper(ctx, sweepOf(features)),
     },

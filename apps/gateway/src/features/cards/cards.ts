@@ -14,7 +14,7 @@ import type { Merchant } from '../../core/access/merchants.ts'
 import { schedule } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, tx } from '../../core/cells/cells.ts'
-import type { Keep } from '../../core/idempotency.ts'
+import type { StoreResponse } from '../../core/idempotency.ts'
 import { randomToken } from '../../kit/crypto.ts'
 import type { Ctx, Outcome, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -240,7 +240,7 @@ export async function charge(
   ctx: Ctx,
   merchant: Merchant,
   request: ChargeRequest,
-  keep: (t: Tx, settled: Settled) => Promise<unknown>,
+  store: (t: Tx, settled: Settled) => Promise<unknown>,
 ): Promise<Settled> {
   const started = await begin(ctx, merchant, request)
   const outcome = await ask(ctx, merchant, started.charge, request)
@@ -249,7 +249,7 @@ export async function charge(
     merchant,
   )(async (t) => {
     const result = await finish(ctx, t, merchant, started, outcome)
-    await keep(t, result)
+    await store(t, result)
     return result
   })
   ctx.wake(merchant.cell)
@@ -269,14 +269,14 @@ const byApi = (
 })
 
 export const createCharge = (ctx: Ctx) => ({
-  steps: async ({ merchant, body }: Call<typeof chargeCard>, keep: Keep<ChargeReply>) => {
-    return view(await charge(ctx, merchant, byApi(ctx, body), (t, settled) => keep.late(t, view(settled))))
+  multiStep: async ({ merchant, body }: Call<typeof chargeCard>, store: StoreResponse<ChargeReply>) => {
+    return view(await charge(ctx, merchant, byApi(ctx, body), (t, settled) => store.late(t, view(settled))))
   },
 })
 
 /** The same card again while its charge waits at the issuer's page gets that page; anything else is a new charge. */
 export const createAuthorise3ds = (ctx: Ctx) => ({
-  steps: async ({ merchant, body }: Call<typeof authorise3ds>, keep: Keep<ChargeReply>) => {
+  multiStep: async ({ merchant, body }: Call<typeof authorise3ds>, store: StoreResponse<ChargeReply>) => {
     if (body.apiKey !== merchant.apiKey) fail('API_KEY_FOREIGN', { field: 'apiKey' })
     const request = byApi(ctx, body)
     const waiting = await asMerchant(
@@ -288,10 +288,10 @@ export const createAuthorise3ds = (ctx: Ctx) => ({
       if (open?.status !== 'CHALLENGE' || !isSameCard(open, request.card)) return null
       if (!request.keepCard) await sql.doNotKeep(t, merchant.id, open.id)
       const reply = view({ charge: open, transaction, moved: false })
-      await keep(t, reply)
+      await store(t, reply)
       return reply
     })
     if (waiting) return waiting
-    return view(await charge(ctx, merchant, request, (t, settled) => keep.late(t, view(settled))))
+    return view(await charge(ctx, merchant, request, (t, settled) => store.late(t, view(settled))))
   },
 })

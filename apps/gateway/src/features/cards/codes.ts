@@ -5,7 +5,7 @@ import { type authoriseOtp, CARD_CODES_MAX } from '@cowrie/contract/collections/
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import type { Merchant } from '../../core/access/merchants.ts'
 import type { Call } from '../../core/bind.ts'
-import type { Keep } from '../../core/idempotency.ts'
+import type { StoreResponse } from '../../core/idempotency.ts'
 import type { Ctx, Outcome, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { attemptsOf, countCode } from './attempts.sql.ts'
@@ -50,7 +50,7 @@ async function conclude(
   merchant: Merchant,
   started: Started,
   outcome: Outcome<CardAnswer>,
-  keep: (t: Tx, settled: Settled) => Promise<unknown>,
+  store: (t: Tx, settled: Settled) => Promise<unknown>,
 ): Promise<OtpVerdict> {
   const { id, transaction_id } = started.charge
   await sql.lockById(t, merchant.id, transaction_id)
@@ -66,7 +66,7 @@ async function conclude(
   if (settled === null) return { kind: 'wrong', triesLeft: said?.otp?.triesLeft ?? 0 }
   const refusal = said && refusalOf(said)
   if (refusal) return refusal
-  if (settled.moved || settled.charge.status === 'OTP') await keep(t, settled)
+  if (settled.moved || settled.charge.status === 'OTP') await store(t, settled)
   return { kind: 'settled', settled }
 }
 
@@ -79,7 +79,7 @@ export async function confirmOtp(
   merchant: Merchant,
   find: (t: Tx) => Promise<Started>,
   otp: string,
-  keep: (t: Tx, settled: Settled) => Promise<unknown>,
+  store: (t: Tx, settled: Settled) => Promise<unknown>,
 ): Promise<OtpVerdict> {
   const step = asMerchant(ctx, merchant)
   const started = await step(async (t) => {
@@ -96,20 +96,20 @@ export async function confirmOtp(
     otpId: charge.otp_id ?? '',
     otp,
   })
-  const verdict = await step((t) => conclude(ctx, t, merchant, started, outcome, keep))
+  const verdict = await step((t) => conclude(ctx, t, merchant, started, outcome, store))
   ctx.wake(merchant.cell)
   return verdict
 }
 
 export const createAuthoriseOtp = (ctx: Ctx) => ({
-  steps: async ({ merchant, body }: Call<typeof authoriseOtp>, keep: Keep<ChargeReply>) => {
+  multiStep: async ({ merchant, body }: Call<typeof authoriseOtp>, store: StoreResponse<ChargeReply>) => {
     const find = async (t: Tx): Promise<Started> => {
       const transaction = checkPayable(await sql.lockByReference(t, merchant.id, body.transactionReference), t.now)
       const open = await sql.findOpen(t, merchant.id, transaction.id)
       if (open?.status !== 'OTP' || open.otp_id !== body.tokenId) fail('CARD_PAYMENT_NOT_FOUND', { field: 'tokenId' })
       return { transaction, charge: open }
     }
-    const verdict = await confirmOtp(ctx, merchant, find, body.token, (t, settled) => keep.late(t, otpView(settled)))
+    const verdict = await confirmOtp(ctx, merchant, find, body.token, (t, settled) => store.late(t, otpView(settled)))
     if (verdict.kind === 'wrong') fail('OTP_WRONG', { field: 'token', left: String(verdict.triesLeft) })
     if (verdict.kind === 'spent') fail('OTP_TRIES_SPENT', { field: 'token' })
     if (verdict.kind === 'late') fail('OTP_EXPIRED', { field: 'token' })

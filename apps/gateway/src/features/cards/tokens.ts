@@ -5,7 +5,7 @@ import type { chargeCardToken } from '@cowrie/contract/collections/cards'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, tx } from '../../core/cells/cells.ts'
-import type { Keep } from '../../core/idempotency.ts'
+import type { StoreResponse } from '../../core/idempotency.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { recordOf } from '../transactions/status.ts'
@@ -33,7 +33,7 @@ async function start(ctx: Ctx, t: Tx, init: Init, stored: sql.TokenRow): Promise
 }
 
 export const createTokenCharge = (ctx: Ctx) => ({
-  steps: async ({ merchant, body }: Call<typeof chargeCardToken>, keep: Keep<Reply>): Promise<Reply> => {
+  multiStep: async ({ merchant, body }: Call<typeof chargeCardToken>, store: StoreResponse<Reply>): Promise<Reply> => {
     if (body.apiKey !== merchant.apiKey) fail('API_KEY_FOREIGN', { field: 'apiKey' })
     const asked = await checkInit(ctx, merchant, { ...body, paymentMethods: ['CARD'] })
     const init: Init = { ...asked, product: { type: 'API_NOTIFICATION', reference: body.paymentReference } }
@@ -46,7 +46,7 @@ export const createTokenCharge = (ctx: Ctx) => ({
     const reply = await step(async (t) => {
       await finish(ctx, t, merchant, started, outcome)
       const record = await recordOf(t, merchant.id, started.transaction.reference)
-      await keep.late(t, record)
+      await store.late(t, record)
       return record
     })
     ctx.wake(merchant.cell)

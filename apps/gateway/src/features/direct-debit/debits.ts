@@ -12,7 +12,7 @@ import { SEND_DEBIT } from '@cowrie/contract/kit/timers'
 import type { Merchant } from '../../core/access/merchants.ts'
 import type { Call } from '../../core/bind.ts'
 import { readAs, tx } from '../../core/cells/cells.ts'
-import type { Keep } from '../../core/idempotency.ts'
+import type { StoreResponse } from '../../core/idempotency.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { payoutSessionId } from '../../kit/ids.ts'
@@ -66,7 +66,7 @@ const initOf = async (ctx: Ctx, merchant: Merchant, mandate: mandates.Row, body:
 })
 
 export const createDebits = (ctx: Ctx) => ({
-  debit: async ({ merchant, body }: Call<typeof debitMandate>, keep: Keep<Reply>): Promise<Reply> => {
+  debit: async ({ merchant, body }: Call<typeof debitMandate>, store: StoreResponse<Reply>): Promise<Reply> => {
     const kobo = amountOf(body.debitAmount)
     const inTx = <T>(work: Parameters<typeof tx<T>>[3]) => tx(ctx, merchant.cell, merchant.id, work)
     const known =
@@ -95,7 +95,7 @@ export const createDebits = (ctx: Ctx) => ({
         narration: body.narration,
         mandateCode: mandate.code,
       }
-      await keep(t, accepted)
+      await store(t, accepted)
       return accepted
     })
     ctx.wake(merchant.cell)

@@ -16,11 +16,11 @@ import type { Mandates } from './mandates.ts'
 export function directDebitRoutes(desk: Desk, mandates: Mandates, bank: DebitBank): void {
   const { ctx } = desk
   const [debits, lists] = [createDebits(ctx), createLists(ctx)]
-  bind(desk, createMandate, { steps: mandates.create })
+  bind(desk, createMandate, { multiStep: mandates.create })
   bind(desk, getMandates, { read: ({ merchant, query }) => lists.byReferences(merchant, query.mandateReferences) })
   bind(desk, listMandates, { read: ({ merchant, query }) => lists.page(merchant, query) })
   bind(desk, cancelMandate, { command: mandates.cancel, after: ({ cell }) => ctx.wake(cell) })
-  bind(desk, debitMandate, { steps: debits.debit })
+  bind(desk, debitMandate, { multiStep: debits.debit })
   bind(desk, getDebit, { read: ({ merchant, query }) => debits.status(merchant, query.paymentReference) })
   bindBank(desk, mandateNotice, async (notice) => {
     await mandates.onNotice(notice)

@@ -20,7 +20,7 @@ import { schedule, scheduleAll, type Work } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, findCell, readAll, tx } from '../../core/cells/cells.ts'
 import { onePerProcess } from '../../core/feature.ts'
-import type { Keep } from '../../core/idempotency.ts'
+import type { StoreResponse } from '../../core/idempotency.ts'
 import { within } from '../../kit/clock.ts'
 import { random16 } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
@@ -162,7 +162,7 @@ const mailOf = (merchant: Merchant, row: sql.Row, said: MandateAnswer) => ({
 })
 
 export type Mandates = {
-  readonly create: (call: Call<typeof createMandate>, keep: Keep<Answer>) => Promise<Answer>
+  readonly create: (call: Call<typeof createMandate>, store: StoreResponse<Answer>) => Promise<Answer>
   readonly cancel: (t: Tx, call: Call<typeof cancelMandate>) => Promise<Answer>
   /** The scheme tells what was decided. */
   readonly onNotice: (notice: MandateNotice) => Promise<void>
@@ -265,11 +265,11 @@ export function createMandates(ctx: Ctx, merchants: Merchants): Mandates {
     }
 
   return {
-    create: async ({ merchant, body }, keep) => {
+    create: async ({ merchant, body }, store) => {
       const request = await requestOf(ctx, merchant, body)
       const row = await tx(ctx, merchant.cell, merchant.id, async (t) => {
         const made = await insert(ctx, t, request)
-        await keep(t, answerOf(made, CREATED))
+        await store(t, answerOf(made, CREATED))
         return made
       })
       // By now it is there, whatever becomes of this; the timer goes on with what was not answered.

@@ -13,7 +13,7 @@ import { getSettings, putSettings, release, switchOtp } from './disbursement-set
 export function disbursementSettingsRoutes(desk: Desk): void {
   const { ctx } = desk
   bind(desk, getDisbursementSettings, { read: ({ merchant }) => getSettings(ctx, merchant) })
-  bind(desk, putDisbursementSettings, { steps: (call, keep) => putSettings(ctx, desk.merchants, call, keep) })
+  bind(desk, putDisbursementSettings, { multiStep: (call, store) => putSettings(ctx, desk.merchants, call, store) })
   const readSwitch = bodyReader(switchTransferOtp)
   bindRaw(desk, switchTransferOtp, async (request, reply) => {
     const caller = await callerOf(desk, request, reply)

@@ -12,7 +12,7 @@ import type {
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, readAs } from '../../core/cells/cells.ts'
-import type { Keep } from '../../core/idempotency.ts'
+import type { StoreResponse } from '../../core/idempotency.ts'
 import type { Ctx, Read } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { localDay, spacedText } from '../../kit/times.ts'
@@ -43,14 +43,14 @@ export async function putSettings(
   ctx: Ctx,
   merchants: Merchants,
   { merchant, body }: Call<typeof putDisbursementSettings>,
-  keep: Keep<Settings>,
+  store: StoreResponse<Settings>,
 ): Promise<Settings> {
   const { lowBalanceThreshold: text } = body
   const kobo = text === null ? null : (parseNaira(text) ?? fail('AMOUNT_INVALID', { field: 'lowBalanceThreshold' }))
   const reply = await engineTx(ctx, merchant.cell, async (t) => {
     await sql.setLowBalance(t, merchant.id, kobo)
     const view = await viewOf(t, merchant.id)
-    await keep(t, view)
+    await store(t, view)
     return view
   })
   merchants.forget(merchant.cell)

@@ -15,7 +15,7 @@ import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, readAll, readAs, tx } from '../../core/cells/cells.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
 import { onePerProcess } from '../../core/feature.ts'
-import type { Keep } from '../../core/idempotency.ts'
+import type { StoreResponse } from '../../core/idempotency.ts'
 import { accountId } from '../../core/ledger/chart.ts'
 import { lockWallets, post } from '../../core/ledger/ledger.ts'
 import { randomCharacters } from '../../kit/crypto.ts'
@@ -74,11 +74,11 @@ const subjectOf = (reference: string, kobo: bigint, rows: number): Subject => ({
 const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n)
 
 export type Batches = {
-  readonly initiate: (call: Call<typeof initiateBatch>, keep: Keep<Result>) => Promise<Result>
-  readonly authorise: (call: Call<typeof authoriseBatch>, keep: Keep<Result>) => Promise<Result>
+  readonly initiate: (call: Call<typeof initiateBatch>, store: StoreResponse<Result>) => Promise<Result>
+  readonly authorise: (call: Call<typeof authoriseBatch>, store: StoreResponse<Result>) => Promise<Result>
   readonly resend: (
     call: Call<typeof resendBatchCode>,
-    keep: Keep<ReplyOf<typeof resendBatchCode>>,
+    store: StoreResponse<ReplyOf<typeof resendBatchCode>>,
   ) => Promise<ReplyOf<typeof resendBatchCode>>
   /** Those that nobody authorised in time. */
   readonly expireAll: Work
@@ -119,24 +119,24 @@ export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
     })
 
   return {
-    initiate: async ({ merchant, body }, keep) => {
+    initiate: async ({ merchant, body }, store) => {
       const request = await requestOf(merchant, body)
       const { drawn } = request
       const batch = await permits(() =>
         engineTx(ctx, merchant.cell, async (t) => {
           const made = await accept(t, request)
-          await (drawn ? keep.early : keep)(t, resultOf(made))
+          await (drawn ? store.early : store)(t, resultOf(made))
           return made
         }),
       )
       ctx.wake(merchant.cell)
       if (!drawn) return resultOf(batch)
       const result = resultOf(await mailed(merchant, batch, drawn))
-      await tx(ctx, merchant.cell, merchant.id, (t) => keep.late(t, result))
+      await tx(ctx, merchant.cell, merchant.id, (t) => store.late(t, result))
       return result
     },
 
-    authorise: async ({ merchant, body }, keep) => {
+    authorise: async ({ merchant, body }, store) => {
       const verdict = await engineTx(ctx, merchant.cell, async (t) => {
         const locked = await lockWallets(t, walletAndReceivable(merchant.id))
         const batch = waiting(await sql.lockBatch(t, merchant.id, body.reference), 'BATCH_UNKNOWN')
@@ -149,7 +149,7 @@ export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
         if (wrong) return wrong
         await count()
         const result = resultOf(await authorised(t, merchant, batch))
-        await keep(t, result)
+        await store(t, result)
         return result
       })
       if (verdict instanceof Error) throw verdict
@@ -157,17 +157,17 @@ export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
       return verdict
     },
 
-    resend: async ({ merchant, body }, keep) => {
+    resend: async ({ merchant, body }, store) => {
       const reference = body.batchReference ?? body.reference ?? fail('FIELD_MISSING', { field: 'batchReference' })
       const { batch, drawn } = await tx(ctx, merchant.cell, merchant.id, async (t) => {
         const found = waiting(await sql.lockBatch(t, merchant.id, reference), 'BATCH_UNKNOWN')
         const another = drawCode(ctx, merchant, subjectOf(found.reference, found.kobo, found.rows))
         await replaceCode(t, merchant.id, found.id, another)
-        await keep.early(t, RESENT)
+        await store.early(t, RESENT)
         return { batch: found, drawn: another }
       })
       await mailed(merchant, batch, drawn)
-      await tx(ctx, merchant.cell, merchant.id, (t) => keep.late(t, RESENT))
+      await tx(ctx, merchant.cell, merchant.id, (t) => store.late(t, RESENT))
       return RESENT
     },
 

@@ -16,7 +16,7 @@ import type { Merchant } from '../../core/access/merchants.ts'
 import { schedule } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
 import { engineTx, readAs, tx } from '../../core/cells/cells.ts'
-import { type Keep, keepNothing } from '../../core/idempotency.ts'
+import { discardResponse, type StoreResponse } from '../../core/idempotency.ts'
 import { lockWallets } from '../../core/ledger/ledger.ts'
 import { LOOK_AFTER_MS } from '../../core/outgoing.ts'
 import { within } from '../../kit/clock.ts'
@@ -113,11 +113,11 @@ const subjectOfRow = (row: sql.Row): Subject =>
   subjectOf({ ...row, bankCode: row.bank_code, accountNumber: row.account_number }, row.account_name ?? '')
 
 export type Disbursements = {
-  readonly initiate: (call: Call<typeof initiateTransfer>, keep: Keep<Result>) => Promise<Result>
-  readonly authorise: (call: Call<typeof authoriseTransfer>, keep: Keep<Result>) => Promise<Result>
+  readonly initiate: (call: Call<typeof initiateTransfer>, store: StoreResponse<Result>) => Promise<Result>
+  readonly authorise: (call: Call<typeof authoriseTransfer>, store: StoreResponse<Result>) => Promise<Result>
   readonly resend: (
     call: Call<typeof resendTransferCode>,
-    keep: Keep<ReplyOf<typeof resendTransferCode>>,
+    store: StoreResponse<ReplyOf<typeof resendTransferCode>>,
   ) => Promise<ReplyOf<typeof resendTransferCode>>
 }
 
@@ -129,10 +129,10 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
 
   /** The answer as it is now. By now the money is set aside or out, and an early answer is filed for the key: if this one
    *  cannot be filed it is given all the same. */
-  const keptAs = async (merchant: Merchant, keep: Keep<Result>, row: sql.Row): Promise<Result> => {
+  const keptAs = async (merchant: Merchant, store: StoreResponse<Result>, row: sql.Row): Promise<Result> => {
     const result = resultOf(row)
-    if (keep !== keepNothing)
-      await tx(ctx, merchant.cell, merchant.id, (t) => keep.late(t, result)).catch((error: unknown) =>
+    if (store !== discardResponse)
+      await tx(ctx, merchant.cell, merchant.id, (t) => store.late(t, result)).catch((error: unknown) =>
         ctx.log.warn('idempotent response of a transfer was not stored', { cell: merchant.cell, error }),
       )
     ctx.wake(merchant.cell)
@@ -182,21 +182,21 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
     })
 
   return {
-    initiate: async ({ merchant, body }, keep) => {
-      const filed = { claim: keep.claim, filing: (row: sql.Row) => keep.filing(resultOf(row)) }
+    initiate: async ({ merchant, body }, store) => {
+      const filed = { claim: store.claim, filing: (row: sql.Row) => store.filing(resultOf(row)) }
       const request = { ...(await requestOf(merchant, body)), ...filed }
       if (merchant.transfers.otp) {
         const drawn = drawCode(ctx, merchant, subjectOf(request, request.accountName))
         const code = { codeDigest: drawn.digest, codeExpires: drawn.expiresAt }
         const row = await accept(merchant.cell, { ...request, mode: 'CODE', ...code })
-        return keptAs(merchant, keep, await mailed(merchant, row, drawn))
+        return keptAs(merchant, store, await mailed(merchant, row, drawn))
       }
       const mode = body.async ? 'LATER' : 'NOW'
       const row = await accept(merchant.cell, { ...request, mode, codeDigest: null, codeExpires: null })
-      return keptAs(merchant, keep, mode === 'NOW' ? await sentSoon(merchant, row) : row)
+      return keptAs(merchant, store, mode === 'NOW' ? await sentSoon(merchant, row) : row)
     },
 
-    authorise: async ({ merchant, body }, keep) => {
+    authorise: async ({ merchant, body }, store) => {
       const verdict = await engineTx(ctx, merchant.cell, async (t) => {
         const locked = await lockWallets(t, walletAndReceivable(merchant.id))
         const row = waiting(await sql.lock(t, merchant.id, body.reference), 'TRANSFER_UNKNOWN')
@@ -206,23 +206,23 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
         if (wrong) return wrong
         await count()
         const after = await authorised(t, merchant, row)
-        await keep.early(t, resultOf(after))
+        await store.early(t, resultOf(after))
         return after
       })
       if (verdict instanceof Error) throw verdict
-      return keptAs(merchant, keep, await sentSoon(merchant, verdict))
+      return keptAs(merchant, store, await sentSoon(merchant, verdict))
     },
 
-    resend: async ({ merchant, body }, keep) => {
+    resend: async ({ merchant, body }, store) => {
       const { row, drawn } = await tx(ctx, merchant.cell, merchant.id, async (t) => {
         const found = waiting(await sql.lock(t, merchant.id, body.reference), 'TRANSFER_UNKNOWN')
         const another = drawCode(ctx, merchant, subjectOfRow(found))
         await replaceCode(t, merchant.id, found.id, another)
-        await keep.early(t, RESENT)
+        await store.early(t, RESENT)
         return { row: found, drawn: another }
       })
       await mailed(merchant, row, drawn)
-      await tx(ctx, merchant.cell, merchant.id, (t) => keep.late(t, RESENT))
+      await tx(ctx, merchant.cell, merchant.id, (t) => store.late(t, RESENT))
       return RESENT
     },
   }

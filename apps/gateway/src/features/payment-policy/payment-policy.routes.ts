@@ -5,5 +5,5 @@ import { getPolicy, putPolicy } from './payment-policy.ts'
 export function paymentPolicyRoutes(desk: Desk): void {
   const { ctx, merchants } = desk
   bind(desk, getPaymentPolicy, { read: ({ merchant }) => getPolicy(ctx, merchant) })
-  bind(desk, putPaymentPolicy, { steps: (call, keep) => putPolicy(ctx, merchants, call, keep) })
+  bind(desk, putPaymentPolicy, { multiStep: (call, store) => putPolicy(ctx, merchants, call, store) })
 }

@@ -18,7 +18,7 @@ import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, readAs, tx } from '../../core/cells/cells.ts'
-import type { Keep } from '../../core/idempotency.ts'
+import type { StoreResponse } from '../../core/idempotency.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { isOpen, type Payable } from '../transactions/status.ts'
@@ -82,7 +82,7 @@ export async function putPolicy(
   ctx: Ctx,
   merchants: Merchants,
   { merchant, body }: Call<typeof putPaymentPolicy>,
-  keep: Keep<ReplyOf<typeof putPaymentPolicy>>,
+  store: StoreResponse<ReplyOf<typeof putPaymentPolicy>>,
 ): Promise<ReplyOf<typeof putPaymentPolicy>> {
   const { less, more, extra, barredPayers } = body
   const toleranceKobo = parseNaira(body.tolerance) ?? fail('AMOUNT_INVALID', { field: 'tolerance' })
@@ -92,7 +92,7 @@ export async function putPolicy(
   const [id] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
   const reply = await tx(ctx, merchant.cell, merchant.id, async (t) => {
     await sql.insert(t, id, merchant.id, policy)
-    await keep(t, view(policy))
+    await store(t, view(policy))
     return view(policy)
   })
   merchants.forget(merchant.cell) // in force here at once; elsewhere when the revision is seen

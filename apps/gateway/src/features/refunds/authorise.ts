@@ -7,7 +7,7 @@ import type { authoriseRefund, getRefund, resendRefundCode } from '@cowrie/contr
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import type { Call } from '../../core/bind.ts'
 import { engineTx, readAll } from '../../core/cells/cells.ts'
-import type { Keep } from '../../core/idempotency.ts'
+import type { StoreResponse } from '../../core/idempotency.ts'
 import { accountId } from '../../core/ledger/chart.ts'
 import { lockWallets } from '../../core/ledger/ledger.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
@@ -43,7 +43,10 @@ async function authorised(ctx: Ctx, t: Tx, row: sql.RefundRow): Promise<sql.Refu
 }
 
 export const createRefundCodes = (ctx: Ctx) => ({
-  authorise: async ({ merchant, params, body }: Call<typeof authoriseRefund>, keep: Keep<Shown>): Promise<Shown> => {
+  authorise: async (
+    { merchant, params, body }: Call<typeof authoriseRefund>,
+    store: StoreResponse<Shown>,
+  ): Promise<Shown> => {
     const verdict = await engineTx(ctx, merchant.cell, async (t) => {
       const row = await waiting(t, merchant, params['refundReference'] ?? '')
       const count = await limitToday(t, merchant, row.created_at, row.kobo)
@@ -51,7 +54,7 @@ export const createRefundCodes = (ctx: Ctx) => ({
       if (wrong) return wrong
       await count()
       const record = recordOf(await authorised(ctx, t, row))
-      await keep(t, record)
+      await store(t, record)
       return record
     })
     ctx.wake(merchant.cell)
@@ -61,13 +64,13 @@ export const createRefundCodes = (ctx: Ctx) => ({
 
   resend: async (
     { merchant, params }: Call<typeof resendRefundCode>,
-    keep: Keep<typeof RESENT>,
+    store: StoreResponse<typeof RESENT>,
   ): Promise<typeof RESENT> => {
     const { row, drawn } = await engineTx(ctx, merchant.cell, async (t) => {
       const found = await waiting(t, merchant, params['refundReference'] ?? '')
       const another = drawCode(ctx, merchant, subjectOfRow(found))
       await replaceCode(t, merchant.id, found.id, another)
-      await keep(t, RESENT)
+      await store(t, RESENT)
       return { row: found, drawn: another }
     })
     await mailRefundCode(ctx, merchant, row.refund_reference, drawn)

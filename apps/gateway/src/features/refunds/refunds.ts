@@ -25,7 +25,7 @@ import { schedule } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, readAs, tx } from '../../core/cells/cells.ts'
 import { announceAll } from '../../core/events.ts'
-import type { Keep } from '../../core/idempotency.ts'
+import type { StoreResponse } from '../../core/idempotency.ts'
 import { accountId } from '../../core/ledger/chart.ts'
 import { lockWallets, post } from '../../core/ledger/ledger.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
@@ -165,11 +165,11 @@ export function createRefunds(ctx: Ctx) {
     return { merchant, body, kobo, destination, elsewhere, drawn }
   }
 
-  return async ({ merchant, body }: Call<typeof initiateRefund>, keep: Keep<Shown>): Promise<Shown> => {
+  return async ({ merchant, body }: Call<typeof initiateRefund>, store: StoreResponse<Shown>): Promise<Shown> => {
     const request = await requestOf(merchant, body)
     const work = async (t: Tx): Promise<Shown> => {
       const accepted = recordOf(await accept(ctx, t, request))
-      await keep(t, accepted)
+      await store(t, accepted)
       return accepted
     }
     // What is counted for a day is the engine's to write.

@@ -14,7 +14,7 @@ import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '../../core/access/merchants.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, readAs, tx } from '../../core/cells/cells.ts'
-import type { Keep } from '../../core/idempotency.ts'
+import type { StoreResponse } from '../../core/idempotency.ts'
 import { mover } from '../../core/ledger/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -63,7 +63,7 @@ async function identify<Reply>(
   merchant: Merchant,
   reference: string,
   person: Person,
-  keep: Keep<Reply>,
+  store: StoreResponse<Reply>,
   view: (row: sql.Row, now: Date) => Reply,
 ): Promise<Reply> {
   const known = await readAs(ctx, merchant.cell, merchant.id, (r) => findRow(r, merchant.id, reference))
@@ -79,7 +79,7 @@ async function identify<Reply>(
       if (number !== undefined)
         await sql.setIdentity(t, merchant.id, id, kind, keepIdentity(ctx.keys, owner, kind, number))
     const reply = view(await again(t, merchant, reference), t.now)
-    await keep(t, reply)
+    await store(t, reply)
     return reply
   })
 }
@@ -87,20 +87,20 @@ async function identify<Reply>(
 export function changeBvn(
   ctx: Ctx,
   { merchant, body: { bvn }, params }: Call<typeof updateBvn>,
-  keep: Keep<ReplyOf<typeof updateBvn>>,
+  store: StoreResponse<ReplyOf<typeof updateBvn>>,
 ): Promise<ReplyOf<typeof updateBvn>> {
   checkPerson({ bvn }, 'BVN_INVALID')
-  return identify(ctx, merchant, referenceOf(params), { bvn }, keep, flatView)
+  return identify(ctx, merchant, referenceOf(params), { bvn }, store, flatView)
 }
 
 export async function changeKyc(
   ctx: Ctx,
   { merchant, body: { bvn, nin }, params }: Call<typeof updateKyc>,
-  keep: Keep<ReplyOf<typeof updateKyc>>,
+  store: StoreResponse<ReplyOf<typeof updateKyc>>,
 ): Promise<ReplyOf<typeof updateKyc>> {
   const person = { ...(bvn === undefined ? {} : { bvn }), ...(nin === undefined ? {} : { nin }) }
   checkPerson(person)
-  return identify(ctx, merchant, referenceOf(params), person, keep, kycView)
+  return identify(ctx, merchant, referenceOf(params), person, store, kycView)
 }
 
 // ---- who may pay in
@@ -136,7 +136,7 @@ const restingView = (reply: SourcesReply): SourcesReply => ({
 export async function changeSources(
   ctx: Ctx,
   { merchant, body, params }: Call<typeof updateSources>,
-  keep: Keep<SourcesReply>,
+  store: StoreResponse<SourcesReply>,
 ): Promise<SourcesReply> {
   const reference = referenceOf(params)
   const reply = sourcesView(body)
@@ -145,7 +145,7 @@ export async function changeSources(
   return tx(ctx, merchant.cell, merchant.id, async (t) => {
     const { id } = await locked(t, merchant, reference)
     await sql.setSources(t, merchant.id, id, kept)
-    await keep(t, restingView(reply))
+    await store(t, restingView(reply))
     return reply
   })
 }
@@ -155,7 +155,7 @@ export async function changeSources(
 export async function changeSplit(
   ctx: Ctx,
   { merchant, body, params }: Call<typeof updateSplit>,
-  keep: Keep<ReplyOf<typeof updateSplit>>,
+  store: StoreResponse<ReplyOf<typeof updateSplit>>,
 ): Promise<ReplyOf<typeof updateSplit>> {
   const split = await keepSplit(ctx, merchant, body)
   const shown = readShown(split.shown)
@@ -171,7 +171,7 @@ export async function changeSplit(
       feeBearer: bears ? 'MERCHANT_WITH_SUB_ACCOUNT' : 'MERCHANT_ONLY',
       configDetails: shown.map((part, at) => ({ ...part, reservedAccountConfigCode: `${split.code}-${at + 1}` })),
     }
-    await keep(t, reply)
+    await store(t, reply)
     return reply
   })
 }

@@ -18,16 +18,16 @@ import { createReserve } from './reserved-accounts.ts'
 export function reservedAccountRoutes(desk: Desk): void {
   const { ctx } = desk
   const reserve = createReserve(ctx)
-  bind(desk, reserveAccount, { steps: reserve.general })
-  bind(desk, reserveInvoiceAccount, { steps: reserve.forInvoices })
+  bind(desk, reserveAccount, { multiStep: reserve.general })
+  bind(desk, reserveInvoiceAccount, { multiStep: reserve.forInvoices })
   bind(desk, listReservedTransactions, { read: ({ merchant, query }) => transactions(ctx, merchant, query) })
   bind(desk, getReservedAccount, {
     read: ({ merchant, params }) => detail(ctx, merchant, params['accountReference'] ?? ''),
   })
   bind(desk, linkAccounts, { command: (t, call) => link(ctx, t, call) })
-  bind(desk, updateBvn, { steps: (call, keep) => changeBvn(ctx, call, keep) })
-  bind(desk, updateKyc, { steps: (call, keep) => changeKyc(ctx, call, keep) })
-  bind(desk, updateSources, { steps: (call, keep) => changeSources(ctx, call, keep) })
-  bind(desk, updateSplit, { steps: (call, keep) => changeSplit(ctx, call, keep) })
+  bind(desk, updateBvn, { multiStep: (call, store) => changeBvn(ctx, call, store) })
+  bind(desk, updateKyc, { multiStep: (call, store) => changeKyc(ctx, call, store) })
+  bind(desk, updateSources, { multiStep: (call, store) => changeSources(ctx, call, store) })
+  bind(desk, updateSplit, { multiStep: (call, store) => changeSplit(ctx, call, store) })
   bind(desk, deallocateAccount, { command: deallocate })
 }

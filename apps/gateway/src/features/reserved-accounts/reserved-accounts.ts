@@ -13,7 +13,7 @@ import type { Merchant } from '../../core/access/merchants.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, commitOne, engineTx } from '../../core/cells/cells.ts'
 import { coalesce, perCell } from '../../core/coalesce.ts'
-import { type Keep, keepNothing } from '../../core/idempotency.ts'
+import { discardResponse, type StoreResponse } from '../../core/idempotency.ts'
 import { randomCharacters } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
@@ -179,10 +179,10 @@ export function createReserve(ctx: Ctx) {
   /** Until none of the numbers that were drawn is somebody's: wallets have numbers from the same range. */
   async function reserve<Reply>(
     asked: Omit<Asked, 'file'>,
-    keep: Keep<Reply>,
+    store: StoreResponse<Reply>,
     view: (shown: Shown, now: Date) => Reply,
   ) {
-    const file = keep === keepNothing ? null : (t: Tx, shown: Shown) => keep(t, view(shown, t.now))
+    const file = store === discardResponse ? null : (t: Tx, shown: Shown) => store(t, view(shown, t.now))
     for (let tries = 0; tries < DRAW_TRIES; tries += 1) {
       const result = await batch(asked.merchant.cell, { ...asked, file }).catch((error: unknown) => {
         if (isHeld(error)) return 'HELD' as const
@@ -196,17 +196,17 @@ export function createReserve(ctx: Ctx) {
   return {
     general: async (
       { merchant, body }: Call<typeof reserveAccount>,
-      keep: Keep<ReplyOf<typeof reserveAccount>>,
+      store: StoreResponse<ReplyOf<typeof reserveAccount>>,
     ): Promise<ReplyOf<typeof reserveAccount>> => {
       const banks = () => banksOf(body.getAllAvailableBanks, body.preferredBanks)
-      return reserve(await prepare(ctx, merchant, 'GENERAL', body, banks), keep, accountView)
+      return reserve(await prepare(ctx, merchant, 'GENERAL', body, banks), store, accountView)
     },
     forInvoices: async (
       { merchant, body }: Call<typeof reserveInvoiceAccount>,
-      keep: Keep<ReplyOf<typeof reserveInvoiceAccount>>,
+      store: StoreResponse<ReplyOf<typeof reserveInvoiceAccount>>,
     ): Promise<ReplyOf<typeof reserveInvoiceAccount>> => {
       const banks = () => ISSUING_BANKS.slice(0, 1)
-      return reserve(await prepare(ctx, merchant, 'INVOICE', body, banks), keep, flatView)
+      return reserve(await prepare(ctx, merchant, 'INVOICE', body, banks), store, flatView)
     },
   }
 }

@@ -9,9 +9,9 @@ import { change, create, list, remove } from './sub-accounts.ts'
 
 export function subAccountRoutes(desk: Desk): void {
   const { ctx } = desk
-  bind(desk, createSubAccounts, { steps: (call, keep) => create(ctx, call, keep) })
+  bind(desk, createSubAccounts, { multiStep: (call, store) => create(ctx, call, store) })
   bind(desk, listSubAccounts, { read: ({ merchant }) => list(ctx, merchant) })
-  bind(desk, changeSubAccount, { steps: (call, keep) => change(ctx, call, keep) })
+  bind(desk, changeSubAccount, { multiStep: (call, store) => change(ctx, call, store) })
   bind(desk, deleteSubAccount, {
     command: (t, { merchant, params }) => remove(t, merchant, params['subAccountCode'] ?? ''),
   })

@@ -15,7 +15,7 @@ import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '../../core/access/merchants.ts'
 import type { Call } from '../../core/bind.ts'
 import { cellOf, readAll, readAs, tx } from '../../core/cells/cells.ts'
-import type { Keep } from '../../core/idempotency.ts'
+import type { StoreResponse } from '../../core/idempotency.ts'
 import { accountId } from '../../core/ledger/chart.ts'
 import { balance, openAccounts } from '../../core/ledger/ledger.ts'
 import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
@@ -48,7 +48,7 @@ async function askBank(ctx: Ctx, asked: Asked): Promise<sql.Bank> {
 export async function create(
   ctx: Ctx,
   { merchant, body }: Call<typeof createSubAccounts>,
-  keep: Keep<ReplyOf<typeof createSubAccounts>>,
+  store: StoreResponse<ReplyOf<typeof createSubAccounts>>,
 ): Promise<ReplyOf<typeof createSubAccounts>> {
   for (const asked of body) check(asked) // before any bank is asked
   const banks = await Promise.all(body.map((asked) => askBank(ctx, asked)))
@@ -65,7 +65,7 @@ export async function create(
     )
     await queueMail(t, mailId, merchant, createdMail(merchant, made))
     const reply = made.map((row) => view(merchant, row))
-    await keep(t, reply)
+    await store(t, reply)
     return reply
   })
 }
@@ -86,7 +86,7 @@ export async function list(ctx: Ctx, merchant: Merchant): Promise<ReplyOf<typeof
 export async function change(
   ctx: Ctx,
   { merchant, body }: Call<typeof changeSubAccount>,
-  keep: Keep<Shown>,
+  store: StoreResponse<Shown>,
 ): Promise<Shown> {
   const code = body.subAccountCode
   const unknown = () => fail('SUB_ACCOUNT_UNKNOWN', { code, field: 'subAccountCode' })
@@ -98,7 +98,7 @@ export async function change(
     const before = (await sql.lock(t, merchant.id, code)) ?? unknown()
     const effectiveOn = await moveTo(ctx, t, merchant, before, bank)
     const reply = view(merchant, (await sql.change(t, merchant.id, code, bank)) ?? unknown(), effectiveOn)
-    await keep(t, reply)
+    await store(t, reply)
     return reply
   })
 }
