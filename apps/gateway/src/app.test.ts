@@ -32,13 +32,13 @@ const INVARIANT = 'no greeting waits for the next century'
 const greeted: bigint[] = []
 const greetings: Feature = {
   name: 'greetings',
-  routes: (desk) =>
-    bind(desk, greet, {
+  routes: (deps) =>
+    bind(deps, greet, {
       command: async (t, { merchant }) => {
         await schedule(t, TIMER, merchant.id, merchant.id, t.now)
         return { greeted: merchant.name }
       },
-      after: ({ cell }) => desk.ctx.wake(cell),
+      after: ({ cell }) => deps.ctx.wake(cell),
     }),
   due: () => ({ [TIMER]: async (_, __, rows) => void greeted.push(...rows.map((row) => row.subject)) }),
   books: [{ invariants: { [INVARIANT]: `select id from agenda where kind = '${TIMER}' and due_at > '2100-01-01'` } }],

@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { createLimits } from './core/access/limits.ts'
 import { createTokens } from './core/access/tokens.ts'
 import { createWrongLogins } from './core/access/wrong-logins.ts'
-import type { Desk } from './core/bind.ts'
+import type { RouteDeps } from './core/bind.ts'
 import { listen } from './core/cells/wake.ts'
 import type { Feature, Shared } from './core/feature.ts'
 import { runWorker, type Worker } from './core/work-loop.ts'
@@ -94,7 +94,7 @@ export function createApi(
     }),
   }
   const app = createHttp(http)
-  const desk: Desk = {
+  const deps: RouteDeps = {
     ctx,
     app,
     http,
@@ -105,7 +105,7 @@ export function createApi(
   }
   app.get('/health', { config: { knows: true } }, async (_request, reply) => reply.send({ ok: true }))
   const shared = share(gateway, config, features)
-  for (const feature of features) feature.routes?.(desk, shared)
+  for (const feature of features) feature.routes?.(deps, shared)
   return app
 }
 

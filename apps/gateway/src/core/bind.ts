@@ -41,7 +41,7 @@ import {
 } from './idempotency.ts'
 
 /** What the routes of all features share. */
-export type Desk = {
+export type RouteDeps = {
   readonly ctx: Ctx
   readonly app: FastifyInstance
   readonly http: HttpOptions
@@ -65,15 +65,15 @@ export type Call<R extends Route> = {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** The line to the caller: a call that stays open can hear it close, and see to it that it is not used again. */
-export type Line = Pick<FastifyReply['raw'], 'once' | 'off' | 'destroyed' | 'shouldKeepAlive'>
+/** The connection to the caller: a call that stays open notices when it closes, and sees to it that it is not used again. */
+export type Connection = Pick<FastifyReply['raw'], 'once' | 'off' | 'destroyed' | 'shouldKeepAlive'>
 
 /** How a merchant's route is served. `command` runs inside one transaction, and is what an Idempotency-Key wraps;
  *  `batched` does the same work together with other requests and is used where no key is given; `after` is called once
  *  the command is committed. `multiStep` is several database transactions with a call to the outside between them; the last one keeps
  *  the answer for the key. */
 export type Handler<R extends Route> =
-  | { readonly read: (call: Call<R>, line: Line) => Promise<ReplyOf<R>> }
+  | { readonly read: (call: Call<R>, connection: Connection) => Promise<ReplyOf<R>> }
   | {
       readonly command: (t: Tx, call: Call<R>) => Promise<ReplyOf<R>>
       readonly batched?: (call: Call<R>) => Promise<ReplyOf<R>>
@@ -87,25 +87,25 @@ const tokenOf = (header: string): string =>
   header.startsWith('Bearer ') ? header.slice(7).trim() : (BEARER.exec(header)?.[1] ?? '')
 
 /** The merchant of a token, when both were seen before: nearly always. Then nothing is awaited. */
-function recognise(desk: Desk, token: string): Merchant | null {
-  const claims = desk.tokens.known(token)
-  const merchant = claims && desk.merchants.known(claims.cell, claims.merchantId)
+function recognise(deps: RouteDeps, token: string): Merchant | null {
+  const claims = deps.tokens.known(token)
+  const merchant = claims && deps.merchants.known(claims.cell, claims.merchantId)
   return merchant?.opens(claims?.credential ?? 0) ? merchant : null
 }
 
-async function authenticate(desk: Desk, token: string, request: FastifyRequest): Promise<Merchant> {
+async function authenticate(deps: RouteDeps, token: string, request: FastifyRequest): Promise<Merchant> {
   try {
     if (token === '') fail('TOKEN_MISSING')
-    const { cell, merchantId, credential } = await desk.tokens.verify(token)
-    let merchant = await desk.merchants.byId(cell, merchantId)
+    const { cell, merchantId, credential } = await deps.tokens.verify(token)
+    let merchant = await deps.merchants.byId(cell, merchantId)
     if (merchant && credential > merchant.credential && !merchant.opens(credential)) {
       // We signed it, for a secret key that this process has not heard of: another one gave it a moment ago.
-      desk.merchants.forget(cell)
-      merchant = await desk.merchants.byId(cell, merchantId)
+      deps.merchants.forget(cell)
+      merchant = await deps.merchants.byId(cell, merchantId)
     }
     return merchant?.opens(credential) ? merchant : fail('TOKEN_INVALID')
   } catch (error) {
-    if (error instanceof Failure) desk.http.strangers.admit(request) // a good token is never refused for what strangers do
+    if (error instanceof Failure) deps.http.strangers.admit(request) // a good token is never refused for what strangers do
     throw error
   }
 }
@@ -113,14 +113,14 @@ async function authenticate(desk: Desk, token: string, request: FastifyRequest):
 /** Who is asking, before a byte of the body is read: nobody's body is held in memory. With `done`, because an async hook would
  *  cost a promise per request. */
 const enter =
-  (desk: Desk, route: Route) =>
+  (deps: RouteDeps, route: Route) =>
   (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const refuse = (error: unknown): void => {
-      refuseUnread(reply, error, desk.http, route.unprocessable)
+      refuseUnread(reply, error, deps.http, route.unprocessable)
     }
     const goOn = (merchant: Merchant): void => {
       try {
-        admit(desk, merchant, request, reply, route.foreignAddress)
+        admit(deps, merchant, request, reply, route.foreignAddress)
       } catch (error) {
         refuse(error)
         return
@@ -130,21 +130,21 @@ const enter =
     }
     const header = request.headers.authorization
     const token = header === undefined ? '' : tokenOf(header)
-    const merchant = recognise(desk, token)
+    const merchant = recognise(deps, token)
     if (merchant) goOn(merchant)
-    else authenticate(desk, token, request).then(goOn, refuse)
+    else authenticate(deps, token, request).then(goOn, refuse)
   }
 
 /** Address and rate; also used by login. */
 export function admit(
-  desk: Desk,
+  deps: RouteDeps,
   merchant: Merchant,
   request: FastifyRequest,
   reply: FastifyReply,
   foreignAddress: ErrorCode = 'ADDRESS_NOT_ALLOWED',
 ): void {
-  if (!merchant.allows(desk.http.strangers.addressOf(request))) fail(foreignAddress)
-  const { allowed, limit, remaining, resetSeconds } = desk.limits.take(merchant)
+  if (!merchant.allows(deps.http.strangers.addressOf(request))) fail(foreignAddress)
+  const { allowed, limit, remaining, resetSeconds } = deps.limits.take(merchant)
   reply.more.push('ratelimit-limit', String(limit), 'ratelimit-remaining', String(remaining))
   reply.more.push('ratelimit-reset', String(resetSeconds))
   if (!allowed) fail('RATE_LIMITED')
@@ -154,11 +154,11 @@ const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
 /** Any route: `serve` gets the raw request and answers with the bytes of `responseBody`. */
 export function bindRaw(
-  desk: Desk,
+  deps: RouteDeps,
   route: Route,
   serve: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
-  desk.app.route({
+  deps.app.route({
     method: route.method,
     url: fastifyPath(route.path),
     ...(route.auth === 'bank' ? { config: { knows: true } } : {}),
@@ -170,14 +170,18 @@ export function bindRaw(
 }
 
 /** A route that the bank calls: the signature over the exact bytes stands in for a token. */
-export function bindBank<R extends Route>(desk: Desk, route: R, serve: (body: BodyOf<R>) => Promise<ReplyOf<R>>): void {
+export function bindBank<R extends Route>(
+  deps: RouteDeps,
+  route: R,
+  serve: (body: BodyOf<R>) => Promise<ReplyOf<R>>,
+): void {
   const readBody = bodyReader(route)
-  bindRaw(desk, route, async (request) => {
+  bindRaw(deps, route, async (request) => {
     const text = (request.body as string | undefined) ?? ''
     try {
-      checkBankSignature(desk.ctx, request, route, text)
+      checkBankSignature(deps.ctx, request, route, text)
     } catch (error) {
-      desk.http.strangers.admit(request)
+      deps.http.strangers.admit(request)
       throw error
     }
     return serve(readBody(text) as BodyOf<R>)
@@ -202,11 +206,11 @@ const textParams = (params: Record<string, string>): Record<string, string> =>
 const NO_PARAMS: Readonly<Record<string, string>> = {}
 
 /** A route that a merchant calls with its token. */
-export function bind<R extends Route>(desk: Desk, route: R, handler: Handler<R>): void {
+export function bind<R extends Route>(deps: RouteDeps, route: R, handler: Handler<R>): void {
   const readBody = bodyReader(route)
   const readQuery = queryReader(route)
-  const { ctx } = desk
-  if (!desk.app.hasRequestDecorator('merchant')) desk.app.decorateRequest('merchant', null)
+  const { ctx } = deps
+  if (!deps.app.hasRequestDecorator('merchant')) deps.app.decorateRequest('merchant', null)
   const hasParams = route.path.includes('{')
   const callOf = (request: FastifyRequest, merchant: Merchant): Call<R> => ({
     merchant,
@@ -214,9 +218,9 @@ export function bind<R extends Route>(desk: Desk, route: R, handler: Handler<R>)
     query: readQuery(request.query as Record<string, unknown>) as QueryOf<R>,
     params: hasParams ? textParams(request.params as Record<string, string>) : NO_PARAMS,
   })
-  const plain = async (request: FastifyRequest, line: Line, merchant: Merchant): Promise<ReplyOf<R>> => {
+  const plain = async (request: FastifyRequest, connection: Connection, merchant: Merchant): Promise<ReplyOf<R>> => {
     const call = callOf(request, merchant)
-    if ('read' in handler) return handler.read(call, line)
+    if ('read' in handler) return handler.read(call, connection)
     if ('multiStep' in handler) return handler.multiStep(call, discardResponse)
     if (handler.batched) return handler.batched(call)
     const answer = await tx(ctx, merchant.cell, merchant.id, (t) => handler.command(t, call))
@@ -224,7 +228,7 @@ export function bind<R extends Route>(desk: Desk, route: R, handler: Handler<R>)
     return answer
   }
   const refuse = (request: FastifyRequest) => (failure: Failure) =>
-    refusal(failure, request.id, desk.http.publicUrl, route.unprocessable)
+    refusal(failure, request.id, deps.http.publicUrl, route.unprocessable)
   const answerOf = (reply: ReplyOf<R>): Answer => ({ status: 200, body: successBody(reply) })
   const keyed = async (key: string, request: FastifyRequest, reply: FastifyReply, merchant: Merchant) => {
     if ('read' in handler) return fail('INTERNAL', {}, 'a read takes no key')
@@ -258,12 +262,12 @@ export function bind<R extends Route>(desk: Desk, route: R, handler: Handler<R>)
     else if ('after' in handler) handler.after?.(merchant)
     return sendJson(reply, answer.status, answer.body)
   }
-  desk.app.route({
+  deps.app.route({
     method: route.method,
     url: fastifyPath(route.path),
     ...(route.bodyMax ? { bodyLimit: route.bodyMax } : {}),
     config: { knows: true },
-    onRequest: enter(desk, route),
+    onRequest: enter(deps, route),
     handler: async (request, reply) => {
       try {
         const merchant = request.merchant ?? fail('TOKEN_MISSING')
@@ -277,7 +281,7 @@ export function bind<R extends Route>(desk: Desk, route: R, handler: Handler<R>)
         }
         return sendJson(reply, 200, successBody(answer))
       } catch (error) {
-        return sendRefusal(reply, error, desk.http, route.unprocessable)
+        return sendRefusal(reply, error, deps.http, route.unprocessable)
       }
     },
   })

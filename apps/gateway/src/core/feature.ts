@@ -9,7 +9,7 @@ import type { Ctx, Tx } from '../kit/ctx.ts'
 import type { CellId } from '../kit/ids.ts'
 import type { Merchant, Merchants } from './access/merchants.ts'
 import type { DueHandlers } from './agenda.ts'
-import type { Desk } from './bind.ts'
+import type { RouteDeps } from './bind.ts'
 import { type Books, ENGINE_BOOKS } from './books/invariants.ts'
 import { type LostTimers, type Sweep, sweepFor } from './books/sweeper.ts'
 import type { Channel, Listener } from './cells/wake.ts'
@@ -32,7 +32,7 @@ export type Feature = {
   readonly books?: readonly Books[]
   /** How a timer of its own that was lost is made again. */
   readonly lostTimers?: LostTimers
-  readonly routes?: (desk: Desk, shared: Shared) => void
+  readonly routes?: (deps: RouteDeps, shared: Shared) => void
   /** What happens when its timers fall due. */
   readonly due?: (shared: Shared) => DueHandlers
   /** Sees to the timers that no request makes; called when a worker starts and before the sandbox's clock moves. */

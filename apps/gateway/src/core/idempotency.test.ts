@@ -52,8 +52,8 @@ async function serve(h: Harness, command: (t: Tx, merchantId: bigint) => Promise
   const http = { log: ctx.log, publicUrl: h.config.publicUrl, strangers }
   const app = createHttp(http)
   const wrongLogins = createWrongLogins(monotonicMs)
-  const desk = { ctx, app, http, merchants, tokens: createTokens(ctx), limits: createLimits(), wrongLogins }
-  bind(desk, putWebhookUrls, { command: (t, { merchant }) => command(t, merchant.id) })
+  const deps = { ctx, app, http, merchants, tokens: createTokens(ctx), limits: createLimits(), wrongLogins }
+  bind(deps, putWebhookUrls, { command: (t, { merchant }) => command(t, merchant.id) })
   const port = await freePort()
   await app.listen({ host: '127.0.0.1', port })
   return {

@@ -1,19 +1,19 @@
 import { cancelRotation, finishRotation, login, rotateSecretKey } from '@cowrie/contract/access/auth'
 import type { BodyOf } from '@cowrie/contract/kit/spec'
-import { bindRaw, type Desk } from '../../core/bind.ts'
+import { bindRaw, type RouteDeps } from '../../core/bind.ts'
 import { bodyReader } from '../../kit/validation/validate.ts'
 import { callerOf, issueToken } from './auth.ts'
 import { cancel, finish, rotate } from './rotation.ts'
 
-export function authRoutes(desk: Desk): void {
-  const { ctx, merchants } = desk
+export function authRoutes(deps: RouteDeps): void {
+  const { ctx, merchants } = deps
   const readRotation = bodyReader(rotateSecretKey)
-  bindRaw(desk, login, async (request, reply) => issueToken(desk.tokens, await callerOf(desk, request, reply)))
-  bindRaw(desk, rotateSecretKey, async (request, reply) => {
-    const caller = await callerOf(desk, request, reply)
+  bindRaw(deps, login, async (request, reply) => issueToken(deps.tokens, await callerOf(deps, request, reply)))
+  bindRaw(deps, rotateSecretKey, async (request, reply) => {
+    const caller = await callerOf(deps, request, reply)
     const body = readRotation((request.body as string | undefined) ?? '') as BodyOf<typeof rotateSecretKey>
     return rotate(ctx, merchants, caller, body.overlapHours)
   })
-  bindRaw(desk, cancelRotation, async (request, reply) => cancel(ctx, merchants, await callerOf(desk, request, reply)))
-  bindRaw(desk, finishRotation, async (request, reply) => finish(ctx, merchants, await callerOf(desk, request, reply)))
+  bindRaw(deps, cancelRotation, async (request, reply) => cancel(ctx, merchants, await callerOf(deps, request, reply)))
+  bindRaw(deps, finishRotation, async (request, reply) => finish(ctx, merchants, await callerOf(deps, request, reply)))
 }

@@ -6,7 +6,7 @@ import { TOKEN_SECONDS } from '@cowrie/contract/access/auth'
 import type { Merchant } from '../../core/access/merchants.ts'
 import type { Tokens } from '../../core/access/tokens.ts'
 import { WRONG_MAX } from '../../core/access/wrong-logins.ts'
-import { admit, type Desk } from '../../core/bind.ts'
+import { admit, type RouteDeps } from '../../core/bind.ts'
 import { loginDigest, sameBytes } from '../../kit/crypto.ts'
 import type { Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -28,9 +28,9 @@ function readBasic(header: string | undefined): { apiKey: string; secret: string
 }
 
 /** The merchant whose key and secret the request holds, from an address of its list, within its rate. */
-export async function callerOf(desk: Desk, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
-  const { ctx, merchants, wrongLogins } = desk
-  const { strangers } = desk.http
+export async function callerOf(deps: RouteDeps, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+  const { ctx, merchants, wrongLogins } = deps
+  const { strangers } = deps.http
   const { apiKey, secret } = readBasic(request.headers.authorization)
   const address = strangers.addressOf(request)
   const mayTry = (): void => {
@@ -47,7 +47,7 @@ export async function callerOf(desk: Desk, request: FastifyRequest, reply: Fasti
   const credential = (merchant?.credential ?? 0) + Number(isNext)
   if (merchant && (isCurrent || isNext) && merchant.opens(credential)) {
     strangers.putBack(request)
-    admit(desk, merchant, request, reply)
+    admit(deps, merchant, request, reply)
     return { merchant, credential }
   }
   if (wrongLogins.count(address, apiKey) === WRONG_MAX)

@@ -6,9 +6,9 @@ import { ordersOf } from './bank-orders.ts'
 
 export const bankOrders: Feature = {
   name: 'bank-orders',
-  routes: (desk, shared) =>
+  routes: (deps, shared) =>
     payoutNoticeRoute(
-      desk,
+      deps,
       shared.features.flatMap((feature) => feature.payoutNotice?.(shared) ?? []),
     ),
   due: (shared) => ordersDue(ordersOf(shared)),

@@ -1,5 +1,5 @@
 import { authorise3ds, authoriseOtp, chargeCard, chargeCardToken } from '@cowrie/contract/collections/cards'
-import { bind, type Desk } from '../../core/bind.ts'
+import { bind, type RouteDeps } from '../../core/bind.ts'
 import { redirect, sendNotFound } from '../../kit/http/http.ts'
 import { checkoutUrl, returnAddress } from '../transactions/transactions.ts'
 import { createAuthorise3ds, createCharge } from './cards.ts'
@@ -7,17 +7,17 @@ import { createAuthoriseOtp } from './codes.ts'
 import { comeBack } from './inquiry.ts'
 import { createTokenCharge } from './tokens.ts'
 
-export function cardRoutes(desk: Desk): void {
-  const { ctx, app } = desk
-  bind(desk, chargeCard, createCharge(ctx))
-  bind(desk, authoriseOtp, createAuthoriseOtp(ctx))
-  bind(desk, authorise3ds, createAuthorise3ds(ctx))
-  bind(desk, chargeCardToken, createTokenCharge(ctx))
+export function cardRoutes(deps: RouteDeps): void {
+  const { ctx, app } = deps
+  bind(deps, chargeCard, createCharge(ctx))
+  bind(deps, authoriseOtp, createAuthoriseOtp(ctx))
+  bind(deps, authorise3ds, createAuthorise3ds(ctx))
+  bind(deps, chargeCardToken, createTokenCharge(ctx))
   // Where the issuer's page sends the payer. A charge by API ends at the merchant, one on our checkout ends there.
   app.get('/cards/3ds/:reference/:token', async (request, reply) => {
     const { reference, token } = request.params as { reference: string; token: string }
-    const back = await comeBack(ctx, desk.merchants, reference, token)
-    if (!back) return sendNotFound(reply, desk.http)
+    const back = await comeBack(ctx, deps.merchants, reference, token)
+    if (!back) return sendNotFound(reply, deps.http)
     const { charge, transaction } = back
     const merchantPage = charge.channel === 'CHECKOUT' ? null : transaction.redirect_url
     return redirect(

@@ -5,9 +5,9 @@ import { checkoutRoutes } from './checkout.routes.ts'
 
 export const checkout: Feature = {
   name: 'checkout',
-  routes: (desk, shared) => {
+  routes: (deps, shared) => {
     const walk = walkOf(shared)
-    checkoutRoutes(desk, {
+    checkoutRoutes(deps, {
       cards: createCheckoutCards(shared.ctx),
       sandbox: shared.sandbox && walk && { simulatorUrl: shared.sandbox.simulatorUrl, walk },
     })

@@ -11,7 +11,7 @@ import {
   screenOf,
   type Way,
 } from '@cowrie/checkout'
-import type { Desk } from '../../core/bind.ts'
+import type { RouteDeps } from '../../core/bind.ts'
 import { Failure } from '../../kit/fail.ts'
 import { type FastifyReply, type FastifyRequest, redirect, sendJson, sendRefusal } from '../../kit/http/http.ts'
 import { sendPage } from '../../kit/http/pages.ts'
@@ -72,8 +72,8 @@ export function isForeign(headers: FastifyRequest['headers'], publicUrl: string)
   return headers.origin !== undefined && headers.origin !== new URL(publicUrl).origin
 }
 
-export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
-  const { ctx, app } = desk
+export function checkoutRoutes(deps: RouteDeps, parts: CheckoutParts): void {
+  const { ctx, app } = deps
   const { cards, sandbox } = parts
   const draw = createDraw(ctx)
   const live = createLive(ctx)
@@ -88,7 +88,7 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
   }
   const findBy = (request: FastifyRequest): Promise<Found | null> => {
     const { reference, token } = request.params as { reference: string; token: string }
-    return find(ctx, desk.merchants, reference, token)
+    return find(ctx, deps.merchants, reference, token)
   }
   const notFound = (request: FastifyRequest, reply: FastifyReply) =>
     sendPage(reply, 404, notFoundPage(askedBy(request).language))
@@ -126,7 +126,7 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
   }
 
   app.get('/checkout', notFound)
-  const callerOf = (request: FastifyRequest): string => desk.http.strangers.addressOf(request)
+  const callerOf = (request: FastifyRequest): string => deps.http.strangers.addressOf(request)
   paperRoutes(ctx, app, { press, page: PAGE, findBy, notFound, callerOf })
 
   app.get(PAGE, async (request, reply) => {
@@ -147,16 +147,16 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
 
   app.get(`${PAGE}/status`, async (request, reply) => {
     const found = await findBy(request)
-    if (!found) return sendRefusal(reply, new Failure('TRANSACTION_NOT_FOUND'), desk.http)
+    if (!found) return sendRefusal(reply, new Failure('TRANSACTION_NOT_FOUND'), deps.http)
     const { row, more } = found
     return sendJson(reply, 200, JSON.stringify(live.stateOf({ id: row.id, status: row.status, mark: more.mark })))
   })
 
   app.get(`${PAGE}/live`, async (request, reply) => {
     const found = await findBy(request)
-    if (!found) return sendRefusal(reply, new Failure('TRANSACTION_NOT_FOUND'), desk.http)
+    if (!found) return sendRefusal(reply, new Failure('TRANSACTION_NOT_FOUND'), deps.http)
     const opened = live.stream(reply, found.merchant.cell, found.row.id)
-    return opened ? reply : sendRefusal(reply, new Failure('RATE_LIMITED'), desk.http)
+    return opened ? reply : sendRefusal(reply, new Failure('RATE_LIMITED'), deps.http)
   })
 
   form('/account', async (found) => {
@@ -182,7 +182,7 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
       const action = SANDBOX_ACTIONS.find((one) => one === fields.get('action'))
       if (!action) return { did: 'not' }
       await drawFor(draw, found)
-      const drawn = (await find(ctx, desk.merchants, found.row.reference, found.row.checkout_token)) ?? found
+      const drawn = (await find(ctx, deps.merchants, found.row.reference, found.row.checkout_token)) ?? found
       return (await playSandbox(ctx, sandbox.walk, drawn, action)) ? {} : { did: 'not' }
     })
   }
@@ -196,7 +196,7 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
     asked: Asked,
     shown: { errors: readonly FormError[]; expiry?: string; charge?: ChargeView },
   ): Promise<null> => {
-    const fresh = (await find(ctx, desk.merchants, found.row.reference, found.row.checkout_token)) ?? found
+    const fresh = (await find(ctx, deps.merchants, found.row.reference, found.row.checkout_token)) ?? found
     const { errors, expiry = '', charge = null } = shown
     await show(reply, 422, fresh, { ...asked, way: 'card' }, { errors, expiry, charge, notice: null })
     return null
@@ -208,7 +208,7 @@ export function checkoutRoutes(desk: Desk, parts: CheckoutParts): void {
     const expiry = (fields.get('expiry') ?? '').slice(0, 9)
     if (Array.isArray(card)) return again(reply, found, asked, { errors: card, expiry })
     try {
-      const address = desk.http.strangers.addressOf(request)
+      const address = deps.http.strangers.addressOf(request)
       await cards.charge(found, card, { keepCard: fields.get('keepCard') === 'yes', address })
       return { way: 'card' }
     } catch (error) {

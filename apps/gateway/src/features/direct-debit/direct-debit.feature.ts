@@ -9,7 +9,7 @@ import { mandatesOf } from './mandates.ts'
 
 export const directDebit: Feature = {
   name: 'direct-debit',
-  routes: (desk, shared) => directDebitRoutes(desk, mandatesOf(shared), debitBankOf(shared)),
+  routes: (deps, shared) => directDebitRoutes(deps, mandatesOf(shared), debitBankOf(shared)),
   due: (shared) => ({ ...mandatesDue(mandatesOf(shared)), ...debitsDue(debitBankOf(shared)) }),
   books: [directDebitBooks],
   lostTimers: directDebitTimers,

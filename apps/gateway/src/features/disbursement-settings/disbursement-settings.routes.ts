@@ -5,20 +5,20 @@ import {
   releaseAuthorization,
   switchTransferOtp,
 } from '@cowrie/contract/payouts/settings'
-import { bind, bindRaw, type Desk } from '../../core/bind.ts'
+import { bind, bindRaw, type RouteDeps } from '../../core/bind.ts'
 import { bodyReader } from '../../kit/validation/validate.ts'
 import { callerOf } from '../auth/auth.ts'
 import { getSettings, putSettings, release, switchOtp } from './disbursement-settings.ts'
 
-export function disbursementSettingsRoutes(desk: Desk): void {
-  const { ctx } = desk
-  bind(desk, getDisbursementSettings, { read: ({ merchant }) => getSettings(ctx, merchant) })
-  bind(desk, putDisbursementSettings, { multiStep: (call, store) => putSettings(ctx, desk.merchants, call, store) })
+export function disbursementSettingsRoutes(deps: RouteDeps): void {
+  const { ctx } = deps
+  bind(deps, getDisbursementSettings, { read: ({ merchant }) => getSettings(ctx, merchant) })
+  bind(deps, putDisbursementSettings, { multiStep: (call, store) => putSettings(ctx, deps.merchants, call, store) })
   const readSwitch = bodyReader(switchTransferOtp)
-  bindRaw(desk, switchTransferOtp, async (request, reply) => {
-    const caller = await callerOf(desk, request, reply)
+  bindRaw(deps, switchTransferOtp, async (request, reply) => {
+    const caller = await callerOf(deps, request, reply)
     const body = readSwitch((request.body as string | undefined) ?? '') as BodyOf<typeof switchTransferOtp>
-    return switchOtp(ctx, desk.merchants, caller, body.enabled)
+    return switchOtp(ctx, deps.merchants, caller, body.enabled)
   })
-  bindRaw(desk, releaseAuthorization, async (request, reply) => release(ctx, await callerOf(desk, request, reply)))
+  bindRaw(deps, releaseAuthorization, async (request, reply) => release(ctx, await callerOf(deps, request, reply)))
 }

@@ -8,7 +8,7 @@ import { listBooks } from './lists.books.ts'
 
 export const disbursements: Feature = {
   name: 'disbursements',
-  routes: (desk, shared) => disbursementRoutes(desk, payoutsOf(shared), batchesOf(shared)),
+  routes: (deps, shared) => disbursementRoutes(deps, payoutsOf(shared), batchesOf(shared)),
   due: (shared) => ({ ...payoutsDue(payoutsOf(shared)), ...batchesDue(batchesOf(shared)) }),
   payoutNotice: (shared) => payoutsOf(shared).onNotice,
   books: [disbursementBooks, listBooks],

@@ -17,32 +17,32 @@ import {
   searchTransfers,
   validateAccount,
 } from '@cowrie/contract/payouts/disbursements'
-import { bind, type Desk } from '../../core/bind.ts'
+import { bind, type RouteDeps } from '../../core/bind.ts'
 import type { Payouts } from './bank.ts'
 import type { Batches } from './batches.ts'
 import { createDisbursements, createValidation } from './disbursements.ts'
 import { createLists } from './lists.ts'
 
-export function disbursementRoutes(desk: Desk, payouts: Payouts, batches: Batches): void {
-  const { ctx } = desk
+export function disbursementRoutes(deps: RouteDeps, payouts: Payouts, batches: Batches): void {
+  const { ctx } = deps
   const single = createDisbursements(ctx, payouts)
   const lists = createLists(ctx)
   const validate = createValidation(ctx)
-  bind(desk, initiateTransfer, { multiStep: single.initiate })
-  bind(desk, authoriseTransfer, { multiStep: single.authorise })
-  bind(desk, resendTransferCode, { multiStep: single.resend })
-  bind(desk, getTransfer, { read: ({ merchant, query }) => lists.summary(merchant, query.reference) })
-  bind(desk, listTransfers, { read: ({ merchant, query }) => lists.singles(merchant, query) })
-  bind(desk, searchTransfers, { read: ({ merchant, query }) => lists.search(merchant, query) })
-  bind(desk, getWalletBalance, { read: ({ merchant, query }) => lists.balance(merchant, query) })
-  bind(desk, validateAccount, { read: ({ query }) => validate(query) })
-  bind(desk, initiateBatch, { multiStep: batches.initiate })
-  bind(desk, authoriseBatch, { multiStep: batches.authorise })
-  bind(desk, resendBatchCode, { multiStep: batches.resend })
-  bind(desk, getBatch, { read: ({ merchant, query }) => lists.batch(merchant, query.reference) })
-  bind(desk, listBatches, { read: ({ merchant, query }) => lists.batches(merchant, query) })
-  bind(desk, listBatchesOfWallet, { read: ({ merchant, query }) => lists.batches(merchant, query) })
-  bind(desk, listBatchRows, {
+  bind(deps, initiateTransfer, { multiStep: single.initiate })
+  bind(deps, authoriseTransfer, { multiStep: single.authorise })
+  bind(deps, resendTransferCode, { multiStep: single.resend })
+  bind(deps, getTransfer, { read: ({ merchant, query }) => lists.summary(merchant, query.reference) })
+  bind(deps, listTransfers, { read: ({ merchant, query }) => lists.singles(merchant, query) })
+  bind(deps, searchTransfers, { read: ({ merchant, query }) => lists.search(merchant, query) })
+  bind(deps, getWalletBalance, { read: ({ merchant, query }) => lists.balance(merchant, query) })
+  bind(deps, validateAccount, { read: ({ query }) => validate(query) })
+  bind(deps, initiateBatch, { multiStep: batches.initiate })
+  bind(deps, authoriseBatch, { multiStep: batches.authorise })
+  bind(deps, resendBatchCode, { multiStep: batches.resend })
+  bind(deps, getBatch, { read: ({ merchant, query }) => lists.batch(merchant, query.reference) })
+  bind(deps, listBatches, { read: ({ merchant, query }) => lists.batches(merchant, query) })
+  bind(deps, listBatchesOfWallet, { read: ({ merchant, query }) => lists.batches(merchant, query) })
+  bind(deps, listBatchRows, {
     read: ({ merchant, params, query }) => lists.rows(merchant, params['batchReference'] ?? '', query),
   })
 }

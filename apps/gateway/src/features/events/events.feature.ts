@@ -3,5 +3,5 @@ import { eventRoutes } from './events.routes.ts'
 
 export const events: Feature = {
   name: 'events',
-  routes: (desk, shared) => eventRoutes(desk, (cell, notify) => shared.listen(cell, 'cowrie_numbered', notify)),
+  routes: (deps, shared) => eventRoutes(deps, (cell, notify) => shared.listen(cell, 'cowrie_numbered', notify)),
 }

@@ -1,6 +1,6 @@
 import { getEvent, listEvents, resendEvent, resendFailed, resendRange } from '@cowrie/contract/events/feed'
 import type { Merchant } from '../../core/access/merchants.ts'
-import { bind, type Desk } from '../../core/bind.ts'
+import { bind, type RouteDeps } from '../../core/bind.ts'
 import { readAs } from '../../core/cells/cells.ts'
 import { coalesce, perCell } from '../../core/coalesce.ts'
 import { sequence } from '../../core/events.ts'
@@ -8,14 +8,14 @@ import type { CellId } from '../../kit/ids.ts'
 import { list, pageOf, resend, resendBetween, resendSpan, show } from './events.ts'
 import { createWatch, type Listen } from './watch.ts'
 
-export function eventRoutes(desk: Desk, listen: Listen): void {
-  const { ctx, app } = desk
+export function eventRoutes(deps: RouteDeps, listen: Listen): void {
+  const { ctx, app } = deps
   const watch = createWatch(ctx, listen)
   app.addHook('preClose', () => watch.close())
-  const number = createNumbering(desk)
+  const number = createNumbering(deps)
   const after = ({ cell }: Merchant): void => ctx.wake(cell)
 
-  bind(desk, listEvents, {
+  bind(deps, listEvents, {
     read: async ({ merchant, query }, line) => {
       const page = pageOf(query)
       const read = () => readAs(ctx, merchant.cell, merchant.id, (r) => list(r, merchant.id, page))
@@ -25,21 +25,21 @@ export function eventRoutes(desk: Desk, listen: Listen): void {
       return (await watch.until(merchant.cell, merchant.id, page.after, page.waitMs, line)) ? read() : found
     },
   })
-  bind(desk, getEvent, {
+  bind(deps, getEvent, {
     read: ({ merchant, params }) =>
       readAs(ctx, merchant.cell, merchant.id, (r) => show(r, merchant.id, params['eventId'] ?? '')),
   })
-  bind(desk, resendEvent, {
+  bind(deps, resendEvent, {
     command: (t, { merchant, params, body }) => resend(t, merchant.id, params['eventId'] ?? '', body.endpointId),
     after,
   })
-  bind(desk, resendRange, { command: (t, { merchant, body }) => resendBetween(t, merchant.id, body), after })
-  bind(desk, resendFailed, { command: (t, { merchant, body }) => resendSpan(t, merchant.id, body), after })
+  bind(deps, resendRange, { command: (t, { merchant, body }) => resendBetween(t, merchant.id, body), after })
+  bind(deps, resendFailed, { command: (t, { merchant, body }) => resendSpan(t, merchant.id, body), after })
 }
 
 /** Gives what has just been committed its number. Calls that come while that is under way share the next time: the
  *  sequencer's lock is waited for on one connection of the process, however many ask for their events. */
-function createNumbering({ ctx }: Desk): (cell: CellId) => Promise<unknown> {
+function createNumbering({ ctx }: RouteDeps): (cell: CellId) => Promise<unknown> {
   const number = perCell<string, null>(ctx.cells.keys(), (cell) =>
     coalesce({
       key: (call) => call,

@@ -1,7 +1,7 @@
 // Calls that wait for an event. However many wait, a process sends one statement per cell and look: once a second, and
 // at once when a sequencer tells that it has numbered something, at most every 50 ms. Its word may be lost; the look of the
 // next second finds it. A call that finds no room here does not wait.
-import type { Line } from '../../core/bind.ts'
+import type { Connection } from '../../core/bind.ts'
 import { readAll } from '../../core/cells/cells.ts'
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Ctx } from '../../kit/ctx.ts'
@@ -31,7 +31,7 @@ type Place = {
 export type Watch = {
   /** True as soon as the merchant has an event after the number; false when the time is over, the caller has gone, the
    *  server closes, or there is no room. */
-  until(cell: CellId, merchantId: bigint, after: bigint, limitMs: number, line: Line): Promise<boolean>
+  until(cell: CellId, merchantId: bigint, after: bigint, limitMs: number, connection: Connection): Promise<boolean>
   waiting(): number
   close(): Promise<void>
 }
@@ -81,27 +81,27 @@ export function createWatch(ctx: Ctx, listen: Listen): Watch {
     return place
   }
 
-  const until: Watch['until'] = async (cell, merchantId, after, limitMs, line) => {
-    if (closed || line.destroyed || open.size >= WAITING_MAX) return false
+  const until: Watch['until'] = async (cell, merchantId, after, limitMs, connection) => {
+    if (closed || connection.destroyed || open.size >= WAITING_MAX) return false
     const place = placeOf(cell)
     const own = place.waiting.get(merchantId) ?? new Set<Waiting>()
     if (own.size >= WAITING_OF_ONE_MAX) return false
     return new Promise<boolean>((done) => {
       const end = (found: boolean): void => {
         clearTimeout(timer)
-        line.off('close', stop)
+        connection.off('close', stop)
         open.delete(stop)
         own.delete(one)
         if (own.size === 0 && place.waiting.get(merchantId) === own) place.waiting.delete(merchantId)
         done(found)
       }
       const stop = (): void => {
-        line.shouldKeepAlive = false // a connection that is kept would hold the end of the server up
+        connection.shouldKeepAlive = false // a connection that is kept would hold the end of the server up
         end(false)
       }
       const one: Waiting = { after, end }
       const timer = setTimeout(() => end(false), limitMs)
-      line.once('close', stop)
+      connection.once('close', stop)
       open.add(stop)
       place.waiting.set(merchantId, own.add(one))
       lookSoon(cell, place)

@@ -1,15 +1,15 @@
 import { getIdempotencyKey } from '@cowrie/contract/access/idempotency'
-import { bind, type Desk } from '../../core/bind.ts'
+import { bind, type RouteDeps } from '../../core/bind.ts'
 import { readAs } from '../../core/cells/cells.ts'
 import { lookUp } from '../../core/idempotency.ts'
 import { fail } from '../../kit/fail.ts'
 
-export function idempotencyRoutes(desk: Desk): void {
-  bind(desk, getIdempotencyKey, {
+export function idempotencyRoutes(deps: RouteDeps): void {
+  bind(deps, getIdempotencyKey, {
     read: async ({ merchant, params }) => {
       const key = params['key'] ?? ''
       const row =
-        (await readAs(desk.ctx, merchant.cell, merchant.id, (r) => lookUp(r, merchant.id, key))) ??
+        (await readAs(deps.ctx, merchant.cell, merchant.id, (r) => lookUp(r, merchant.id, key))) ??
         fail('IDEMPOTENCY_KEY_UNKNOWN')
       return {
         key,

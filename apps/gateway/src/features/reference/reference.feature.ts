@@ -3,5 +3,5 @@ import { referenceRoutes } from './reference.routes.ts'
 
 export const reference: Feature = {
   name: 'reference',
-  routes: (desk, { sandbox }) => referenceRoutes(desk, sandbox?.simulatorUrl ?? null),
+  routes: (deps, { sandbox }) => referenceRoutes(deps, sandbox?.simulatorUrl ?? null),
 }

@@ -2,11 +2,11 @@
 import { landingPage } from '@cowrie/checkout'
 import { openapi } from '@cowrie/contract/reference/openapi'
 import { referencePage } from '@cowrie/contract/reference/page'
-import type { Desk } from '../../core/bind.ts'
+import type { RouteDeps } from '../../core/bind.ts'
 import { fixed, fixedPage } from '../../kit/http/pages.ts'
 
-export function referenceRoutes(desk: Desk, simulatorUrl: string | null): void {
-  const { ctx, app } = desk
+export function referenceRoutes(deps: RouteDeps, simulatorUrl: string | null): void {
+  const { ctx, app } = deps
   const sandbox = ctx.environment === 'sandbox'
   const apiUrl = ctx.publicUrl
   const reference = referencePage({ apiUrl, sandbox, ...(simulatorUrl ? { simulatorUrl } : {}) })

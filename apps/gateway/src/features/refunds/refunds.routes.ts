@@ -5,16 +5,16 @@ import {
   listRefunds,
   resendRefundCode,
 } from '@cowrie/contract/payouts/refunds'
-import { bind, type Desk } from '../../core/bind.ts'
+import { bind, type RouteDeps } from '../../core/bind.ts'
 import { createRefundCodes } from './authorise.ts'
 import { createRefunds, findRefund, listOfRefunds } from './refunds.ts'
 
-export function refundRoutes(desk: Desk): void {
-  const { ctx } = desk
+export function refundRoutes(deps: RouteDeps): void {
+  const { ctx } = deps
   const codes = createRefundCodes(ctx)
-  bind(desk, initiateRefund, { multiStep: createRefunds(ctx) })
-  bind(desk, authoriseRefund, { multiStep: codes.authorise })
-  bind(desk, resendRefundCode, { multiStep: codes.resend })
-  bind(desk, getRefund, { read: ({ merchant, params }) => findRefund(ctx, merchant, params['refundReference'] ?? '') })
-  bind(desk, listRefunds, { read: ({ merchant, query }) => listOfRefunds(ctx, merchant, query) })
+  bind(deps, initiateRefund, { multiStep: createRefunds(ctx) })
+  bind(deps, authoriseRefund, { multiStep: codes.authorise })
+  bind(deps, resendRefundCode, { multiStep: codes.resend })
+  bind(deps, getRefund, { read: ({ merchant, params }) => findRefund(ctx, merchant, params['refundReference'] ?? '') })
+  bind(deps, listRefunds, { read: ({ merchant, query }) => listOfRefunds(ctx, merchant, query) })
 }

@@ -4,8 +4,8 @@ import { walkOf } from './sandbox.ts'
 
 export const sandbox: Feature = {
   name: 'sandbox',
-  routes: (desk, shared) => {
+  routes: (deps, shared) => {
     const walk = walkOf(shared)
-    if (walk) sandboxRoutes(desk, walk)
+    if (walk) sandboxRoutes(deps, walk)
   },
 }

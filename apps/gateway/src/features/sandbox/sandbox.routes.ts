@@ -6,7 +6,7 @@ import {
   getWebhookUrls,
   putWebhookUrls,
 } from '@cowrie/contract/access/sandbox'
-import { bind, type Desk } from '../../core/bind.ts'
+import { bind, type RouteDeps } from '../../core/bind.ts'
 import { readAs } from '../../core/cells/cells.ts'
 import { feed, sequence, shownEvent } from '../../core/events.ts'
 import { fail } from '../../kit/fail.ts'
@@ -29,28 +29,28 @@ function target(now: Date, body: { seconds?: number; to?: string }): Date {
   return new Date(now.getTime() + body.seconds * 1000)
 }
 
-export function sandboxRoutes(desk: Desk, walk: Walk): void {
-  const { ctx } = desk
-  bind(desk, getClock, {
+export function sandboxRoutes(deps: RouteDeps, walk: Walk): void {
+  const { ctx } = deps
+  bind(deps, getClock, {
     read: async () => ({ now: ctx.clock.now().toISOString(), offsetSeconds: ctx.clock.offsetMs() / 1000 }),
   })
-  bind(desk, advanceClock, {
+  bind(deps, advanceClock, {
     read: async ({ body }) => {
       const { now, ran } = await walk((before) => target(before, body))
       return { now: now.toISOString(), ran }
     },
   })
-  bind(desk, getMails, { read: async ({ merchant, query }) => (await ctx.simulator?.mails(merchant, query.to)) ?? [] })
-  bind(desk, getWebhookUrls, {
+  bind(deps, getMails, { read: async ({ merchant, query }) => (await ctx.simulator?.mails(merchant, query.to)) ?? [] })
+  bind(deps, getWebhookUrls, {
     read: ({ merchant }) => readAs(ctx, merchant.cell, merchant.id, (r) => webhookUrls(r, merchant.id)),
   })
-  bind(desk, putWebhookUrls, {
+  bind(deps, putWebhookUrls, {
     command: async (t, { merchant, body }) => {
       await setWebhookUrls(ctx, t, merchant.id, requestedUrls(ctx, body))
       return webhookUrls(t, merchant.id)
     },
   })
-  bind(desk, getEvents, {
+  bind(deps, getEvents, {
     read: async ({ merchant, query }) => {
       await sequence(ctx, merchant.cell) // so that what has just been committed is in the list
       const rows = await readAs(ctx, merchant.cell, merchant.id, (r) =>

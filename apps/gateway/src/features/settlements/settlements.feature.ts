@@ -8,7 +8,7 @@ import { settlementsOf } from './settlements.ts'
 
 export const settlements: Feature = {
   name: 'settlements',
-  routes: (desk, shared) => settlementRoutes(desk, settlementsOf(shared), shared.sandbox !== null),
+  routes: (deps, shared) => settlementRoutes(deps, settlementsOf(shared), shared.sandbox !== null),
   due: (shared) => settlementsDue(settlementsOf(shared)),
   housekeeping: (shared) => ({
     'settlement lines': (cell) => gather(shared.ctx, cell),

@@ -11,7 +11,7 @@ import {
   putSettlementRule,
   runSettlements,
 } from '@cowrie/contract/settlements/settlements'
-import { bind, bindRaw, type Desk } from '../../core/bind.ts'
+import { bind, bindRaw, type RouteDeps } from '../../core/bind.ts'
 import { bodyReader } from '../../kit/validation/validate.ts'
 import { callerOf } from '../auth/auth.ts'
 import { gatherAll } from './lines/lines.ts'
@@ -19,30 +19,30 @@ import { getRule, putRule } from './rules.ts'
 import type { Settlements } from './settlements.ts'
 import { detail, list, statement, statementTable, transactionsOf } from './statements.ts'
 
-export function settlementRoutes(desk: Desk, settlements: Settlements, sandbox: boolean): void {
-  const { ctx } = desk
-  bind(desk, getSettlementRule, { read: ({ merchant }) => getRule(ctx, merchant) })
+export function settlementRoutes(deps: RouteDeps, settlements: Settlements, sandbox: boolean): void {
+  const { ctx } = deps
+  bind(deps, getSettlementRule, { read: ({ merchant }) => getRule(ctx, merchant) })
   const readRule = bodyReader(putSettlementRule)
-  bindRaw(desk, putSettlementRule, async (request, reply) => {
-    const caller = await callerOf(desk, request, reply)
+  bindRaw(deps, putSettlementRule, async (request, reply) => {
+    const caller = await callerOf(deps, request, reply)
     const body = readRule((request.body as string | undefined) ?? '') as BodyOf<typeof putSettlementRule>
     return putRule(ctx, caller, body)
   })
-  bind(desk, listSettlements, { read: ({ merchant, query }) => list(ctx, merchant, query) })
-  bind(desk, getStatement, {
+  bind(deps, listSettlements, { read: ({ merchant, query }) => list(ctx, merchant, query) })
+  bind(deps, getStatement, {
     read: ({ merchant, params }) => statement(ctx, merchant, params['settlementReference'] ?? ''),
   })
-  bind(desk, getStatementCsv, {
+  bind(deps, getStatementCsv, {
     read: ({ merchant, params }) => statementTable(ctx, merchant, params['settlementReference'] ?? ''),
   })
   const { keyId, publicKey } = settlements.signer
-  bindRaw(desk, getSettlementKey, async () => ({ keyId, algorithm: 'Ed25519', publicKey }))
-  bind(desk, getSettlementDetail, {
+  bindRaw(deps, getSettlementKey, async () => ({ keyId, algorithm: 'Ed25519', publicKey }))
+  bind(deps, getSettlementDetail, {
     read: ({ merchant, query }) => detail(ctx, merchant, query.transactionReference),
   })
-  bind(desk, findBySettlement, { read: ({ merchant, query }) => transactionsOf(ctx, merchant, query) })
+  bind(deps, findBySettlement, { read: ({ merchant, query }) => transactionsOf(ctx, merchant, query) })
   if (!sandbox) return
-  bind(desk, runSettlements, {
+  bind(deps, runSettlements, {
     read: async ({ merchant }) => {
       await gatherAll(ctx, merchant.cell)
       const made = await settlements.settle(merchant.cell, [merchant.id])

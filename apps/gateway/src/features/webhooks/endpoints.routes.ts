@@ -9,7 +9,7 @@ import {
   removeEndpoint,
 } from '@cowrie/contract/events/endpoints'
 import type { Merchant } from '../../core/access/merchants.ts'
-import { bind, type Desk } from '../../core/bind.ts'
+import { bind, type RouteDeps } from '../../core/bind.ts'
 import { readAs } from '../../core/cells/cells.ts'
 import {
   change,
@@ -25,30 +25,30 @@ import {
   webhookUrls,
 } from './endpoints.ts'
 
-export function endpointRoutes(desk: Desk): void {
-  const { ctx } = desk
+export function endpointRoutes(deps: RouteDeps): void {
+  const { ctx } = deps
   const after = ({ cell }: Merchant): void => ctx.wake(cell)
-  bind(desk, getWebhookUrls, {
+  bind(deps, getWebhookUrls, {
     read: ({ merchant }) => readAs(ctx, merchant.cell, merchant.id, (r) => webhookUrls(r, merchant.id)),
   })
-  bind(desk, putWebhookUrls, {
+  bind(deps, putWebhookUrls, {
     command: async (t, { merchant, body }) => {
       await setWebhookUrls(ctx, t, merchant.id, requestedUrls(ctx, body))
       return webhookUrls(t, merchant.id)
     },
     after,
   })
-  bind(desk, createEndpoint, {
+  bind(deps, createEndpoint, {
     command: async (t, { merchant, body }) => show(t, merchant.id, await create(ctx, t, merchant.id, body)),
   })
-  bind(desk, listEndpoints, {
+  bind(deps, listEndpoints, {
     read: ({ merchant }) => readAs(ctx, merchant.cell, merchant.id, (r) => list(r, merchant.id)),
   })
-  bind(desk, changeEndpoint, {
+  bind(deps, changeEndpoint, {
     command: (t, { merchant, params, body }) => change(ctx, t, merchant.id, params['endpointId'] ?? '', body),
     after,
   })
-  bind(desk, removeEndpoint, {
+  bind(deps, removeEndpoint, {
     command: async (t, { merchant, params }) => {
       await remove(t, merchant.id, await locked(t, merchant.id, params['endpointId'] ?? ''))
       return undefined
@@ -58,7 +58,7 @@ export function endpointRoutes(desk: Desk): void {
     [enableEndpoint, enable],
     [disableEndpoint, pause],
   ] as const) {
-    bind(desk, route, {
+    bind(deps, route, {
       command: async (t, { merchant, params }) => {
         const row = await locked(t, merchant.id, params['endpointId'] ?? '')
         await act(t, merchant.id, row)
