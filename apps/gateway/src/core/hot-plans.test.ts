@@ -31,9 +31,9 @@ const faults = (plan: Node): string[] =>
 
 /** The plan that each hot statement is run with once it is kept. */
 async function plans(): Promise<Map<string, string[]>> {
-  const { atHand } = cellOf(harness().gateway.ctx, '01').hot
+  const { idleConnections } = cellOf(harness().gateway.ctx, '01').hot
   const found = new Map<string, string[]>()
-  for (const client of atHand) {
+  for (const client of idleConnections) {
     await client.query('set plan_cache_mode = force_generic_plan')
     const { rows } = await client.query<{ name: string; params: number }>(
       'select name, cardinality(parameter_types) as params from pg_prepared_statements',

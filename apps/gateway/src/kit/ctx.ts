@@ -35,7 +35,7 @@ export type Read = {
 export type Tx = Read & { readonly [made]: true }
 
 /** A pool, and connections of it that nobody uses at the moment, kept out for the next batch. */
-export type Connections = { readonly pool: Pool; readonly atHand: PoolClient[] }
+export type Connections = { readonly pool: Pool; readonly idleConnections: PoolClient[] }
 
 /** One cell: a PostgreSQL cluster, seen through two roles, and the ids drawn from it. */
 export type Cell = {

@@ -32,7 +32,7 @@ function slowToAnswer(cell: Cell, release: Promise<unknown>): { cell: Cell; aske
     get: (target, name) =>
       name === 'connect' ? async () => slow(await target.connect()) : Reflect.get(target, name, target),
   })
-  return { cell: { ...cell, engine: { pool, atHand: [] } }, asked: () => asked, found: () => found }
+  return { cell: { ...cell, engine: { pool, idleConnections: [] } }, asked: () => asked, found: () => found }
 }
 
 test('a question that was under way when this process changed a merchant does not vouch for what is remembered', async () => {
@@ -50,7 +50,7 @@ test('a question that was under way when this process changed a merchant does no
   await early
   expect(merchants.known('01', main.id)).toBeNull()
   expect((await merchants.byId('01', main.id))?.credential).toBe(2)
-  for (const client of cell.engine.atHand) client.release()
+  for (const client of cell.engine.idleConnections) client.release()
 })
 
 test('an unknown API key asks the database once, a known one with a wrong secret as often; a merchant that joins is found', async () => {
@@ -75,5 +75,5 @@ test('an unknown API key asks the database once, a known one with a wrong secret
   // A process that found the key refused for its secret still finds the merchant when what it remembered is gone.
   merchants.forget('01')
   expect((await merchants.byApiKey(main.apiKey))?.id).toBe(main.id)
-  for (const client of cell.engine.atHand) client.release()
+  for (const client of cell.engine.idleConnections) client.release()
 })

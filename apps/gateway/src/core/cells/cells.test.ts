@@ -20,7 +20,7 @@ describe('connections', () => {
     try {
       const { ctx } = second.gateway
       await Promise.all(Array.from({ length: 4 }, () => readAll(ctx, '01', (r) => r.query(PAUSE, []))))
-      expect(ctx.cells.get('01')?.engine.atHand.length).toBe(4)
+      expect(ctx.cells.get('01')?.engine.idleConnections.length).toBe(4)
       expect(await engineTx(ctx, '01', async (t) => (await t.query(PAUSE, [])).length)).toBe(1)
     } finally {
       await second.close()

@@ -22,7 +22,7 @@ const SERIAL_BLOCK = 1_000n
 const RESERVED_BLOCK = 100n
 const STATEMENT_LIMIT_MS = 15_000
 const RETRIES_MAX = 5
-const AT_HAND_MAX = 4
+const IDLE_MAX = 4
 /** As many as there are hot statements under way at once: one batch each of requests, account numbers and credits, and a look. */
 const HOT_CONNECTIONS = 4
 
@@ -96,8 +96,8 @@ export function openCell({ id, logins, environment, connections, onError }: Cell
     // lost while it lay at hand is put away, so that no batch meets it.
     pool.on('connect', (client) => {
       client.on('error', (error: Error) => {
-        putAway(engine.atHand, client, error)
-        putAway(hot.atHand, client, error)
+        putAway(engine.idleConnections, client, error)
+        putAway(hot.idleConnections, client, error)
       })
       client.on('notice', ({ code }) => {
         if (code?.startsWith('01')) warnings.set(client, (warnings.get(client) ?? 0) + 1)
@@ -130,7 +130,7 @@ export function openCell({ id, logins, environment, connections, onError }: Cell
   }
 }
 
-const withSpares = (pool: Pool): Connections => ({ pool, atHand: [] })
+const withSpares = (pool: Pool): Connections => ({ pool, idleConnections: [] })
 
 /** Warnings (class 01) that a connection has heard. There is one that matters: somebody cancelled the wait for the standby, and the
  *  commit is answered as if it were there. After a failover it would be gone. */
@@ -139,13 +139,14 @@ function holdUnwarned(client: PoolClient, before: number | undefined): void {
   if (warnings.get(client) !== before) throw new Error('the server warned while it committed: the outcome is unknown')
 }
 
-function putAway(atHand: PoolClient[], client: PoolClient, error: Error): void {
-  const place = atHand.indexOf(client)
-  if (place >= 0) atHand.splice(place, 1)[0]?.release(error)
+function putAway(idleConnections: PoolClient[], client: PoolClient, error: Error): void {
+  const place = idleConnections.indexOf(client)
+  if (place >= 0) idleConnections.splice(place, 1)[0]?.release(error)
 }
 
 export const closeCell = async (cell: Cell): Promise<void> => {
-  for (const client of [...cell.engine.atHand.splice(0), ...cell.hot.atHand.splice(0)]) client.release()
+  for (const client of [...cell.engine.idleConnections.splice(0), ...cell.hot.idleConnections.splice(0)])
+    client.release()
   for (const client of cell.sessions) {
     cell.sessions.delete(client)
     client.release(true) // its locks end with it
@@ -196,7 +197,7 @@ async function inTransaction<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     // Those at hand are out of the pool: with few connections they may be all there are, and nobody would give one back.
-    const client = from.atHand.pop() ?? (await connect(from.pool))
+    const client = from.idleConnections.pop() ?? (await connect(from.pool))
     try {
       cell.count()
       await client.query(begin)
@@ -285,13 +286,13 @@ const committing = <T>(ctx: Ctx, cell: Cell, from: Connections, work: (t: Tx) =>
   })
 
 async function onOneConnection<T>(from: Connections, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = from.atHand.pop() ?? (await connect(from.pool))
+  const client = from.idleConnections.pop() ?? (await connect(from.pool))
   try {
     const warned = warnings.get(client)
     const result = await work(client)
     holdUnwarned(client, warned)
     // Kept at hand for the next batch: giving it to the pool and asking for it again costs a fifth of a small statement.
-    if (from.atHand.length < AT_HAND_MAX && from.pool.waitingCount === 0) from.atHand.push(client)
+    if (from.idleConnections.length < IDLE_MAX && from.pool.waitingCount === 0) from.idleConnections.push(client)
     else client.release()
     return result
   } catch (error) {

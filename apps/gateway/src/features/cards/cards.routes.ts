@@ -4,7 +4,7 @@ import { redirect, sendNotFound } from '../../kit/http/http.ts'
 import { checkoutUrl, returnAddress } from '../transactions/transactions.ts'
 import { createAuthorise3ds, createCharge } from './cards.ts'
 import { createAuthoriseOtp } from './codes.ts'
-import { comeBack } from './inquiry.ts'
+import { returnFrom3ds } from './inquiry.ts'
 import { createTokenCharge } from './tokens.ts'
 
 export function cardRoutes(deps: RouteDeps): void {
@@ -16,7 +16,7 @@ export function cardRoutes(deps: RouteDeps): void {
   // Where the issuer's page sends the payer. A charge by API ends at the merchant, one on our checkout ends there.
   app.get('/cards/3ds/:reference/:token', async (request, reply) => {
     const { reference, token } = request.params as { reference: string; token: string }
-    const back = await comeBack(ctx, deps.merchants, reference, token)
+    const back = await returnFrom3ds(ctx, deps.merchants, reference, token)
     if (!back) return sendNotFound(reply, deps.http)
     const { charge, transaction } = back
     const merchantPage = charge.channel === 'CHECKOUT' ? null : transaction.redirect_url

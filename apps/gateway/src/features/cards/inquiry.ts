@@ -101,7 +101,7 @@ export async function inquireAll(ctx: Ctx, merchants: Merchants, cell: CellId, r
 }
 
 /** A payer comes back from the issuer's page. The address proves nothing: the issuer is asked. Null for an unknown address. */
-export async function comeBack(
+export async function returnFrom3ds(
   ctx: Ctx,
   merchants: Merchants,
   reference: string,

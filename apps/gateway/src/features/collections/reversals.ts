@@ -24,8 +24,8 @@ import { cover } from '../receivables/receivables.ts'
 import { lockChains } from '../settlements/settlements.ts'
 import { collectionReversal } from './postings.ts'
 import * as sql from './reversals.sql.ts'
-import { takenBack } from './suspense.ts'
-import { takeBack } from './top-ups.ts'
+import { markReversed } from './suspense.ts'
+import { reverseTopUp } from './top-ups.ts'
 
 export type ReversalOutcome = 'REVERSED' | 'REPEATED' | 'NOTED'
 
@@ -177,7 +177,7 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
     if (credit.outcome === 'COUNTED') return reverseCollection(ctx, t, merchant, asked)
     const [transferId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
     if (credit.outcome === 'SUSPENDED') {
-      const gone = !(await takenBack(t, credit.bank_reference, transferId, reversalReference))
+      const gone = !(await markReversed(t, credit.bank_reference, transferId, reversalReference))
       // It may have been taken back while we waited for the item.
       if (gone && (await sql.listKnown(t, credit.bank_reference, reversalReference)).length > 0) return 'REPEATED'
       if (gone) return { class: 'REVERSAL', says: GONE }
@@ -186,7 +186,7 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
     }
     const of = { transferId, kobo: credit.kobo, reference: reversalReference, reason }
     await lockChains(t, [merchant.id])
-    await takeBack(ctx, t, merchant, of)
+    await reverseTopUp(ctx, t, merchant, of)
     await sql.insert(t, credit, { reversalReference, transferId, reason, at })
     return 'REVERSED'
   }
@@ -236,7 +236,7 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
         return { outcome }
       } catch (error) {
         // The same notice came twice at once; the other one won, and the next look finds it.
-        if (!isTwin(error)) throw error
+        if (!isDuplicateKey(error)) throw error
       }
     }
     return fail('UNAVAILABLE', {}, 'a reversal met a race at every try')
@@ -247,7 +247,8 @@ export type Reversals = ReturnType<typeof createReversals>
 
 /** A twin that won has committed: the second look finds it. More are tries for nothing. */
 const RACES_MAX = 5
-const TWINS: ReadonlySet<string> = new Set(['credit_reversals_pkey', 'credit_reversals_credit_key'])
-const isTwin = (error: unknown): boolean => TWINS.has((error as { constraint?: string }).constraint ?? '')
+const DUPLICATE_KEYS: ReadonlySet<string> = new Set(['credit_reversals_pkey', 'credit_reversals_credit_key'])
+const isDuplicateKey = (error: unknown): boolean =>
+  DUPLICATE_KEYS.has((error as { constraint?: string }).constraint ?? '')
 
 export const reversalsOf = onePerProcess(({ ctx, merchants }) => createReversals(ctx, merchants))

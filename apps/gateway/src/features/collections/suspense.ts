@@ -106,7 +106,7 @@ async function take(
   const item = { owner: held ? 'merchant' : 'operations', decide_by: daysAfter(t.now), refusal: null }
   const row = { id, transferId, kobo: paid, reason, owner: item.owner, decideBy: item.decide_by }
   await sql.insert(t, whose, notice, row)
-  await post(t, [cameIn(id, transferId, whose.merchantId, paid)])
+  await post(t, [suspensePosting(id, transferId, whose.merchantId, paid)])
   await schedule(t, SUSPENSE_OVERDUE, whose.merchantId, id, item.decide_by)
   if (!held) await sendBack(t, { id, merchant_id: whose.merchantId, ...item })
   return item.decide_by
@@ -141,7 +141,7 @@ async function returnItem(ctx: Ctx, cell: CellId, item: sql.ItemRow): Promise<vo
   await engineTx(ctx, cell, async (t) => {
     if (outcome.kind === 'yes') {
       const closed = { ...set(item), return_session_id: outcome.value.returnSessionId, closed_at: t.now }
-      await itemMoves(t, [{ ...common, on: 'returned', set: closed, post: wentBack(item, transferId) }])
+      await itemMoves(t, [{ ...common, on: 'returned', set: closed, post: returnPosting(item, transferId) }])
     } else if (outcome.kind === 'unknown' || !REFUSES.has(outcome.status)) {
       await sql.countAttempt(t, item)
       const again = new Date(t.now.getTime() + pauseSeconds(item.attempts) * 1000)
@@ -157,7 +157,7 @@ async function returnItem(ctx: Ctx, cell: CellId, item: sql.ItemRow): Promise<vo
 }
 
 /** The bank has taken an item's money back by itself; false when it is back already by our own return. */
-export async function takenBack(
+export async function markReversed(
   t: Tx,
   bankReference: string,
   transferId: bigint,
@@ -167,14 +167,14 @@ export async function takenBack(
   if (!item || (item.status !== 'HELD' && item.status !== 'RETURNING')) return false
   const closed = { ...set(item), return_session_id: reversalReference, closed_at: t.now }
   const { id, merchant_id: merchantId, status: from } = item
-  await itemMoves(t, [{ on: 'takenBack', id, merchantId, from, set: closed, post: wentBack(item, transferId) }])
+  await itemMoves(t, [{ on: 'takenBack', id, merchantId, from, set: closed, post: returnPosting(item, transferId) }])
   return true
 }
 
 // ---- its day passes
 
 /** Held money whose day has passed goes back; where that was refused, or the bank is silent, its owner is told again. */
-export async function passDay(ctx: Ctx, cell: CellId, ids: readonly bigint[]): Promise<void> {
+export async function handleOverdue(ctx: Ctx, cell: CellId, ids: readonly bigint[]): Promise<void> {
   const mailIds = await cellOf(ctx, cell).takeIds(ids.length)
   await engineTx(ctx, cell, async (t) => {
     const items = await sql.listByIds(t, ids)
@@ -192,7 +192,7 @@ export async function passDay(ctx: Ctx, cell: CellId, ids: readonly bigint[]): P
 
 // ---- postings
 
-const cameIn = (id: bigint, transferId: bigint, merchantId: bigint, kobo: bigint): Posting => ({
+const suspensePosting = (id: bigint, transferId: bigint, merchantId: bigint, kobo: bigint): Posting => ({
   id: transferId,
   merchantId,
   kind: 'SUSPENSE',
@@ -204,7 +204,7 @@ const cameIn = (id: bigint, transferId: bigint, merchantId: bigint, kobo: bigint
   ],
 })
 
-const wentBack = (item: sql.ItemRow, transferId: bigint): Posting => ({
+const returnPosting = (item: sql.ItemRow, transferId: bigint): Posting => ({
   id: transferId,
   merchantId: item.merchant_id,
   kind: 'SUSPENSE_RETURN',

@@ -35,7 +35,7 @@ export async function topUp(
   const fresh = await engineTx(ctx, merchant.cell, async (t) => {
     if (!(await sql.insert(t, merchant.id, transferId, notice, kobo))) return false
     const { wallet: before, owed } = owingOf(await lockWallets(t, walletAndReceivable(merchant.id)), merchant.id)
-    await post(t, [cameIn(merchant.id, transferId, kobo)])
+    await post(t, [topUpPosting(merchant.id, transferId, kobo)])
     const movement = {
       id: eventId,
       objectId: transferId,
@@ -58,7 +58,7 @@ export async function topUp(
 }
 
 /** The bank has reversed a top-up. What the wallet does not hold is owed; the caller holds the merchant's chain of settlements. */
-export async function takeBack(
+export async function reverseTopUp(
   ctx: Ctx,
   t: Tx,
   merchant: Merchant,
@@ -72,7 +72,7 @@ export async function takeBack(
   const short = kobo - before
   if (short > 0n)
     await record(ctx, t, merchant, owing, [{ account: wallet, kobo: short, reversalReference: reference }])
-  await post(t, [{ ...cameIn(merchant.id, transferId, -kobo), kind: 'TOP_UP_REVERSAL' }])
+  await post(t, [{ ...topUpPosting(merchant.id, transferId, -kobo), kind: 'TOP_UP_REVERSAL' }])
   if (before === 0n) return
   const after = short > 0n ? 0n : before - kobo
   const movement = { id: eventId, objectId: transferId, version: 1, before, after }
@@ -80,7 +80,7 @@ export async function takeBack(
 }
 
 /** The credit has no number of its own but the bank's thirty digits: its posting names it. */
-const cameIn = (merchantId: bigint, transferId: bigint, kobo: bigint): Posting => ({
+const topUpPosting = (merchantId: bigint, transferId: bigint, kobo: bigint): Posting => ({
   id: transferId,
   merchantId,
   kind: 'TOP_UP',

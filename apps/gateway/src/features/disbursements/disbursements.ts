@@ -129,7 +129,7 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
 
   /** The answer as it is now. By now the money is set aside or out, and an early answer is filed for the key: if this one
    *  cannot be filed it is given all the same. */
-  const keptAs = async (merchant: Merchant, store: StoreResponse<Result>, row: sql.Row): Promise<Result> => {
+  const storeAndReturn = async (merchant: Merchant, store: StoreResponse<Result>, row: sql.Row): Promise<Result> => {
     const result = resultOf(row)
     if (store !== discardResponse)
       await tx(ctx, merchant.cell, merchant.id, (t) => store.late(t, result)).catch((error: unknown) =>
@@ -163,7 +163,7 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
 
   /** As it is after the bank's answer, or PENDING when the bank takes its time: the answer is waited for all the same, and
    *  the timer asks if it never comes. An end that could not be written is no refusal either: the order is out. */
-  const sentSoon = (merchant: Merchant, row: sql.Row): Promise<sql.Row> => {
+  const sendWithin = (merchant: Merchant, row: sql.Row): Promise<sql.Row> => {
     const sent = payouts.send(merchant, row).catch((error: unknown) => {
       ctx.log.warn('outcome of a transfer was not stored; the bank will be asked again', { cell: merchant.cell, error })
       return row
@@ -189,11 +189,11 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
         const drawn = drawCode(ctx, merchant, subjectOf(request, request.accountName))
         const code = { codeDigest: drawn.digest, codeExpires: drawn.expiresAt }
         const row = await accept(merchant.cell, { ...request, mode: 'CODE', ...code })
-        return keptAs(merchant, store, await mailed(merchant, row, drawn))
+        return storeAndReturn(merchant, store, await mailed(merchant, row, drawn))
       }
       const mode = body.async ? 'LATER' : 'NOW'
       const row = await accept(merchant.cell, { ...request, mode, codeDigest: null, codeExpires: null })
-      return keptAs(merchant, store, mode === 'NOW' ? await sentSoon(merchant, row) : row)
+      return storeAndReturn(merchant, store, mode === 'NOW' ? await sendWithin(merchant, row) : row)
     },
 
     authorise: async ({ merchant, body }, store) => {
@@ -210,7 +210,7 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
         return after
       })
       if (verdict instanceof Error) throw verdict
-      return keptAs(merchant, store, await sentSoon(merchant, verdict))
+      return storeAndReturn(merchant, store, await sendWithin(merchant, verdict))
     },
 
     resend: async ({ merchant, body }, store) => {

@@ -93,11 +93,11 @@ function moveOf(row: sql.RefundRow, on: On, comment: string, transferId: bigint,
 }
 
 /** What came back to wallets, told with the balance before and after; they are locked already. */
-type Back = { readonly row: sql.RefundRow; readonly merchant: Merchant; readonly id: bigint }
-async function tellBack(t: Tx, balances: Map<bigint, bigint>, backs: readonly Back[]): Promise<void> {
+type Returned = { readonly row: sql.RefundRow; readonly merchant: Merchant; readonly id: bigint }
+async function announceReturns(t: Tx, balances: Map<bigint, bigint>, returned: readonly Returned[]): Promise<void> {
   await announceAll(
     t,
-    backs.map(({ row, merchant, id }) => {
+    returned.map(({ row, merchant, id }) => {
       const wallet = accountId(row.merchant_id, 'WALLET')
       const before = balances.get(wallet) ?? fail('INTERNAL', {}, `wallet ${wallet} not found`)
       const after = before + row.kobo + row.fee_kobo
@@ -135,7 +135,7 @@ const endWith =
     )
     if (moved.size !== ended.length) fail('INTERNAL', {}, 'refund state does not match its bank order')
     if (balances)
-      await tellBack(
+      await announceReturns(
         t,
         balances,
         ended.map(({ row, order, id }) => ({ row, merchant: order.merchant, id })),
@@ -148,7 +148,7 @@ export async function failUnauthorised(ctx: Ctx, t: Tx, merchant: Merchant, row:
   const balances = await lockWallets(t, [accountId(row.merchant_id, 'WALLET')])
   const moved = await moveRefunds(t, [moveOf(row, 'fail', NOT_AUTHORISED, transferId, eventId, t.now)])
   if (moved.size !== 1) fail('INTERNAL', {}, `refund ${row.id}: state changed despite row lock`)
-  await tellBack(t, balances, [{ row, merchant, id }])
+  await announceReturns(t, balances, [{ row, merchant, id }])
 }
 
 export const refundEnds: OrderEnds = {

@@ -68,7 +68,7 @@ async function paid(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<voi
   allMoved(await moveSettlements(t, moves), rows)
 }
 
-const comeBack =
+const moneyReturned =
   (on: 'return' | 'takeBack') =>
   async (ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void> => {
     const rows = await settlementsOf(t, orders)
@@ -108,4 +108,4 @@ const returnMail = (row: sql.Row, on: 'return' | 'takeBack', why: string) => ({
   ].join('\n\n'),
 })
 
-export const settlementEnds: OrderEnds = { paid, failed: comeBack('return'), reversed: comeBack('takeBack') }
+export const settlementEnds: OrderEnds = { paid, failed: moneyReturned('return'), reversed: moneyReturned('takeBack') }

@@ -5,7 +5,7 @@ import { searchBooks } from './search.books.ts'
 import { transactionBooks, transactionTimers } from './transactions.books.ts'
 import { transactionsDue } from './transactions.due.ts'
 import { transactionRoutes } from './transactions.routes.ts'
-import { giveBackNumbers } from './transactions.ts'
+import { releaseNumbers } from './transactions.ts'
 
 const SEALING_REST_MS = 60_000
 
@@ -14,7 +14,7 @@ export const transactions: Feature = {
   routes: transactionRoutes,
   due: () => transactionsDue,
   housekeeping: ({ ctx }) => ({
-    'account numbers': (cell) => engineTx(ctx, cell, (t) => giveBackNumbers(t)),
+    'account numbers': (cell) => engineTx(ctx, cell, (t) => releaseNumbers(t)),
     'search blocks': createSealing(ctx, { merchants: 50, restMs: SEALING_REST_MS }),
   }),
   books: [transactionBooks, searchBooks],

@@ -376,5 +376,5 @@ const NUMBERS_AHEAD = 200_000
 const CLOSED_FOR_MS = 3_600_000
 
 /** Numbers are drawn in a cycle; those ahead that closed an hour ago may be given again. */
-export const giveBackNumbers = (t: Tx): Promise<void> =>
+export const releaseNumbers = (t: Tx): Promise<void> =>
   sql.freeNumbersAhead(t, NUMBERS_AHEAD, new Date(t.now.getTime() - CLOSED_FOR_MS))
