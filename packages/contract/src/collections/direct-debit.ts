@@ -9,7 +9,7 @@ import { IncomeSplits } from './splits.ts'
 import { Email, Reference, Text, transactionMachine } from './transactions.ts'
 
 /** A mandate that the customer does not authorise ends after this long. */
-export const AUTHORIZE_WITHIN_DAYS = 30
+export const AUTHORISE_WITHIN_DAYS = 30
 /** What the customer pays from the account of the mandate to authorise it. */
 export const TOKEN_KOBO = 5_000n
 /** The longest time that a list of mandates may span. */
@@ -27,7 +27,7 @@ export const mandateMachine = machine({
     INITIATED: {
       says: 'Awaiting the customer, who was emailed the instructions.',
       waits: 'payer',
-      minutesMax: AUTHORIZE_WITHIN_DAYS * 24 * 60,
+      minutesMax: AUTHORISE_WITHIN_DAYS * 24 * 60,
       timers: [MANDATE_UNAUTHORISED, END_MANDATE, REGISTER_MANDATE, CLOSE_MANDATE],
     },
     ACTIVE: {

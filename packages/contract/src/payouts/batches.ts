@@ -5,7 +5,7 @@ import { AmountIn, AmountNumber } from '../kit/money.ts'
 import { Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { machine, route } from '../kit/spec.ts'
 import { EXPIRE_BATCH } from '../kit/timers.ts'
-import { AUTHORIZE_WITHIN_HOURS, Code, Resent, TransferRecord } from './disbursements.ts'
+import { AUTHORISE_WITHIN_HOURS, Code, Resent, TransferRecord } from './disbursements.ts'
 
 export const BATCH_ROWS_MAX = 5_000
 
@@ -17,13 +17,13 @@ export const batchMachine = machine({
     PENDING_AUTHORIZATION: {
       says: 'Awaiting the code that was emailed to the merchant; the money of all rows is held.',
       waits: 'merchant',
-      minutesMax: AUTHORIZE_WITHIN_HOURS * 60,
+      minutesMax: AUTHORISE_WITHIN_HOURS * 60,
       timers: [EXPIRE_BATCH],
     },
     OTP_EMAIL_DISPATCH_FAILED: {
       says: 'The code could not be emailed; request another.',
       waits: 'merchant',
-      minutesMax: AUTHORIZE_WITHIN_HOURS * 60,
+      minutesMax: AUTHORISE_WITHIN_HOURS * 60,
       timers: [EXPIRE_BATCH],
     },
     AWAITING_PROCESSING: {

@@ -12,7 +12,7 @@ export const OTP_TRIES = 5
 export const WRONG_CODES_MAX = 15
 export const WRONG_CODES_HOURS = 24
 /** A transfer or batch that nobody authorises ends after this long, and its money is free again. */
-export const AUTHORIZE_WITHIN_HOURS = 24
+export const AUTHORISE_WITHIN_HOURS = 24
 export const DUPLICATE_SECONDS = 120
 
 export const disbursementMachine = machine({
@@ -28,19 +28,19 @@ export const disbursementMachine = machine({
     PENDING_AUTHORIZATION: {
       says: 'Awaiting the code that was emailed to the merchant; its money is held.',
       waits: 'merchant',
-      minutesMax: AUTHORIZE_WITHIN_HOURS * 60,
+      minutesMax: AUTHORISE_WITHIN_HOURS * 60,
       timers: [EXPIRE_DISBURSEMENT],
     },
     PENDING_BATCH_AUTHORIZATION: {
       says: 'A row of a batch that is awaiting its code.',
       waits: 'merchant',
-      minutesMax: AUTHORIZE_WITHIN_HOURS * 60,
+      minutesMax: AUTHORISE_WITHIN_HOURS * 60,
       follows: 'batch',
     },
     OTP_EMAIL_DISPATCH_FAILED: {
       says: 'The code could not be emailed; request another.',
       waits: 'merchant',
-      minutesMax: AUTHORIZE_WITHIN_HOURS * 60,
+      minutesMax: AUTHORISE_WITHIN_HOURS * 60,
       timers: [EXPIRE_DISBURSEMENT],
     },
     PENDING: {

@@ -6,7 +6,7 @@ import { AmountIn, AmountNumber } from '../kit/money.ts'
 import { Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { machine, route } from '../kit/spec.ts'
 import { EXPIRE_REFUND } from '../kit/timers.ts'
-import { AUTHORIZE_WITHIN_HOURS, Code, Resent } from './disbursements.ts'
+import { AUTHORISE_WITHIN_HOURS, Code, Resent } from './disbursements.ts'
 
 export const REFUND_MINIMUM_KOBO = 10_000n
 export const REFUND_FEE_KOBO = 1_000n
@@ -135,7 +135,7 @@ export const authoriseRefund = route({
   method: 'POST',
   path: '/api/v1/refunds/{refundReference}/authorize',
   summary: 'Authorise a refund with the emailed code',
-  description: `A code is no longer valid after five wrong attempts. A refund that is not authorised within ${AUTHORIZE_WITHIN_HOURS} hours is FAILED, and amount and fee are back in the wallet.`,
+  description: `A code is no longer valid after five wrong attempts. A refund that is not authorised within ${AUTHORISE_WITHIN_HOURS} hours is FAILED, and amount and fee are back in the wallet.`,
   body: Type.Object({ authorizationCode: Code }),
   secrets: ['authorizationCode'],
   reply: RefundRecord,

@@ -6,7 +6,7 @@
 import { bankOf } from '@cowrie/contract/bank/banks'
 import type { MandateAnswer, MandateNotice, MandateOrder } from '@cowrie/contract/bank/mandate-connector'
 import {
-  AUTHORIZE_WITHIN_DAYS,
+  AUTHORISE_WITHIN_DAYS,
   type cancelMandate,
   type createMandate,
   RENEWED_WINDOW_HOURS_MIN,
@@ -112,7 +112,7 @@ async function requestOf(ctx: Ctx, merchant: Merchant, body: Asked) {
 
 async function insert(ctx: Ctx, t: Tx, request: Awaited<ReturnType<typeof requestOf>>): Promise<sql.Row> {
   const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
-  const authorize_by = new Date(Math.min(t.now.getTime() + AUTHORIZE_WITHIN_DAYS * DAY_MS, request.ends_at.getTime()))
+  const authorize_by = new Date(Math.min(t.now.getTime() + AUTHORISE_WITHIN_DAYS * DAY_MS, request.ends_at.getTime()))
   const row = await sql.insert(t, { ...request, id, code: mandateCode(t.cell, t.now, random16()), authorize_by })
   if (!row) return fail('MANDATE_REFERENCE_USED', { field: 'mandateReference' })
   const timer = { merchantId: row.merchant_id, subject: row.id }

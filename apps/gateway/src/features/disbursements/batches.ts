@@ -7,7 +7,7 @@ import { nairaNumber } from '@cowrie/contract/kit/money'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import { EXPIRE_BATCH, SEND_DISBURSEMENT } from '@cowrie/contract/kit/timers'
 import type { authoriseBatch, initiateBatch, resendBatchCode } from '@cowrie/contract/payouts/batches'
-import { AUTHORIZE_WITHIN_HOURS, payoutFee } from '@cowrie/contract/payouts/disbursements'
+import { AUTHORISE_WITHIN_HOURS, payoutFee } from '@cowrie/contract/payouts/disbursements'
 import { matchNames } from '@cowrie/contract/payouts/name-match'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { scheduleAll, type Work } from '../../core/agenda.ts'
@@ -254,7 +254,7 @@ async function accept(t: Tx, request: BatchRequest): Promise<sql.BatchRow> {
   ])
   if (drawn) {
     await fileCode(t, merchant.id, id, drawn)
-    const dueAt = new Date(t.now.getTime() + AUTHORIZE_WITHIN_HOURS * 3_600_000)
+    const dueAt = new Date(t.now.getTime() + AUTHORISE_WITHIN_HOURS * 3_600_000)
     await scheduleAll(t, [{ kind: EXPIRE_BATCH, merchantId: merchant.id, subject: id, dueAt }])
   } else {
     const held = rows.filter((row) => row.held)

@@ -9,7 +9,7 @@ import { nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
 import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { EXPIRE_REFUND } from '@cowrie/contract/kit/timers'
-import { AUTHORIZE_WITHIN_HOURS } from '@cowrie/contract/payouts/disbursements'
+import { AUTHORISE_WITHIN_HOURS } from '@cowrie/contract/payouts/disbursements'
 import { matchNames } from '@cowrie/contract/payouts/name-match'
 import {
   type getRefund,
@@ -240,7 +240,7 @@ async function accept(ctx: Ctx, t: Tx, request: RefundRequest): Promise<sql.Refu
     created_at: t.now,
     completed_at: null,
     elsewhere: request.elsewhere,
-    authorize_by: drawn ? new Date(t.now.getTime() + AUTHORIZE_WITHIN_HOURS * 3_600_000) : null,
+    authorize_by: drawn ? new Date(t.now.getTime() + AUTHORISE_WITHIN_HOURS * 3_600_000) : null,
   }
   await sql.insert(t, row)
   if (drawn) await holdForCode(t, row, drawn)

@@ -2,7 +2,7 @@
 // the limits allow; what is accepted has its money set aside in the same commit.
 // Books: wallet → payout hold, amount and fee (PAYOUT_HOLD). Requests that arrive together share the lock and the commit.
 import { EXPIRE_DISBURSEMENT, INQUIRE_DISBURSEMENT, SEND_DISBURSEMENT } from '@cowrie/contract/kit/timers'
-import { AUTHORIZE_WITHIN_HOURS, DUPLICATE_SECONDS, payoutFee } from '@cowrie/contract/payouts/disbursements'
+import { AUTHORISE_WITHIN_HOURS, DUPLICATE_SECONDS, payoutFee } from '@cowrie/contract/payouts/disbursements'
 import type { Merchant } from '../../../core/access/merchants.ts'
 import { scheduleAll, type Timer } from '../../../core/agenda.ts'
 import { cellOf, engineTx } from '../../../core/cells/cells.ts'
@@ -132,7 +132,7 @@ const timerOf = (row: sql.NewRow, mode: Mode): Timer => ({
     ? { kind: INQUIRE_DISBURSEMENT, dueAt: row.question_at as Date }
     : mode === 'LATER'
       ? { kind: SEND_DISBURSEMENT, dueAt: row.created_at }
-      : { kind: EXPIRE_DISBURSEMENT, dueAt: new Date(row.created_at.getTime() + AUTHORIZE_WITHIN_HOURS * 3_600_000) }),
+      : { kind: EXPIRE_DISBURSEMENT, dueAt: new Date(row.created_at.getTime() + AUTHORISE_WITHIN_HOURS * 3_600_000) }),
 })
 
 /** Money set aside, of a transfer or of a whole batch. */
