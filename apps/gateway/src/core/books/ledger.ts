@@ -1,5 +1,6 @@
 // The invariants of the ledger itself: transfers, entries, accounts, roll-ups.
 import { HIGHEST, NEWEST } from '../cells/horizons.ts'
+import { accountIn, ofKind, ownerIn } from '../ledger/chart.ts'
 
 export const LEDGER_INVARIANTS: Readonly<Record<string, string>> = {
   'entries of a transfer sum to zero and are two or more': `select transfer_id from entries group by 1 having sum(kobo) <> 0 or count(*) < 2`,
@@ -13,9 +14,9 @@ export const LEDGER_INVARIANTS: Readonly<Record<string, string>> = {
     and coalesce(r.kobo, 0) <> coalesce((select sum(e.kobo) from entries e join transfers t on t.id = e.transfer_id where e.account_id = a.id and t.xid < (select upto_xid from rollup_horizon)), 0)`,
   'no number of the ledger is ahead of its cluster': `select ${HIGHEST} - ${NEWEST} as ahead where ${HIGHEST} > ${NEWEST}`,
   'a posting touches one merchant and the house only': `select t.id from transfers t join entries e on e.transfer_id = t.id
-    left join accounts a on a.id = e.account_id where coalesce(a.merchant_id, e.account_id / 16) not in (0, t.merchant_id)`,
+    left join accounts a on a.id = e.account_id where coalesce(a.merchant_id, ${ownerIn('e.account_id')}) not in (0, t.merchant_id)`,
   'an account belongs to the merchant, or the sub account of the merchant, that its id names': `select a.id from accounts a
-    left join sub_accounts s on s.id = a.id / 16 where (a.kind = 'SHARE') <> (a.id % 16 = 11)
-    or case when a.kind = 'SHARE' then s.merchant_id is distinct from a.merchant_id else a.id / 16 <> a.merchant_id end`,
-  'every sub account has its account': `select s.id from sub_accounts s where not exists (select from accounts a where a.id = s.id * 16 + 11)`,
+    left join sub_accounts s on s.id = ${ownerIn('a.id')} where (a.kind = 'SHARE') <> (${ofKind('a.id', 'SHARE')})
+    or case when a.kind = 'SHARE' then s.merchant_id is distinct from a.merchant_id else ${ownerIn('a.id')} <> a.merchant_id end`,
+  'every sub account has its account': `select s.id from sub_accounts s where not exists (select from accounts a where a.id = ${accountIn('s.id', 'SHARE')})`,
 }

@@ -7,6 +7,7 @@
 // tools/operator/horizons.ts has raised the offset.
 import type { Ctx, Read, Statement } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
+import { isOwed } from '../ledger/chart.ts'
 import { readAll } from './cells.ts'
 
 /** The horizon no open transaction can cross, and one above everything that is committed by now. */
@@ -28,7 +29,7 @@ select 'roll-ups' as horizon, (select t.at from transfers t where t.xid >= (sele
   order by t.xid limit 1) as oldest
 union all
 select 'settlements', (select t.at from transfers t where t.xid >= (select upto_xid from settlement_horizon) and t.object <> 'settlement'
-  and exists (select from entries e where e.transfer_id = t.id and e.account_id % 16 in (8, 11)) order by t.xid limit 1)`,
+  and exists (select from entries e where e.transfer_id = t.id and ${isOwed('e.account_id')}) order by t.xid limit 1)`,
 }
 const HOLDER: Statement = {
   name: 'horizons_holder',

@@ -3,6 +3,8 @@
 // by every payment and keep none: a shared balance row halves the throughput and gets worse with more clients.
 
 export const HOUSE = 0n
+/** An owner has room for so many kinds of account. */
+const KINDS_MAX = 16n
 
 type Kind = { readonly code: bigint; readonly running: boolean; readonly says: string }
 
@@ -22,14 +24,28 @@ export const CHART = {
 export type AccountKind = keyof typeof CHART
 
 /** The account of a merchant; of a sub account for SHARE, whose ids come from the same sequence as the merchants'. */
-export const accountId = (ownerId: bigint, kind: AccountKind): bigint => ownerId * 16n + CHART[kind].code
+export const accountId = (ownerId: bigint, kind: AccountKind): bigint => ownerId * KINDS_MAX + CHART[kind].code
+export const houseAccount = (kind: AccountKind): bigint => accountId(HOUSE, kind)
+export const ownerOf = (account: bigint): bigint => account / KINDS_MAX
+export const isOfKind = (account: bigint, kind: AccountKind): boolean => account % KINDS_MAX === CHART[kind].code
+
+// The same in SQL: `owner` and `account` are expressions, the kinds become their codes.
+export const accountIn = (owner: string, kind: AccountKind): string => `${owner} * ${KINDS_MAX} + ${CHART[kind].code}`
+export const ownerIn = (account: string): string => `${account} / ${KINDS_MAX}`
+export const kindIn = (account: string): string => `${account} % ${KINDS_MAX}`
+export const ofKind = (account: string, ...kinds: [AccountKind, ...AccountKind[]]): string => {
+  const codes = kinds.map((kind) => CHART[kind].code)
+  return `${kindIn(account)} ${codes.length === 1 ? `= ${codes[0]}` : `in (${codes.join(', ')})`}`
+}
+/** What is owed to a merchant and to its sub accounts, until it is settled. */
+export const isOwed = (account: string): string => ofKind(account, 'PENDING', 'SHARE')
 
 const RUNNING = new Set<bigint>(
   Object.values(CHART)
     .filter((kind) => kind.running)
     .map((kind) => kind.code),
 )
-export const keepsBalance = (account: bigint): boolean => RUNNING.has(account % 16n)
+export const keepsBalance = (account: bigint): boolean => RUNNING.has(account % KINDS_MAX)
 
 export const MERCHANT_KINDS: readonly AccountKind[] = ['PENDING', 'WALLET', 'PAYOUT_HOLD', 'CLEARING', 'RECEIVABLE']
 export const HOUSE_KINDS: readonly AccountKind[] = ['BANK', 'CARD_RECEIVABLE', 'FEE_INCOME', 'SUSPENSE']

@@ -4,6 +4,7 @@ import { INQUIRE_CHARGE } from '@cowrie/contract/kit/timers'
 import type { Books } from '../../core/books/invariants.ts'
 import { by } from '../../core/books/slices.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
+import { houseAccount } from '../../core/ledger/chart.ts'
 import { FORGET } from './attempts.ts'
 
 const INVARIANTS: Readonly<Record<string, string>> = {
@@ -12,7 +13,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
   'an approved charge is posted once, to what card schemes owe us, and nothing else of a transaction is': `select coalesce(c.transaction_id, p.object_id)
     from (select * from card_charges where status = 'APPROVED') c
     full join (select f.object_id, -sum(e.kobo) as kobo from transfers f join transactions t on t.id = f.object_id
-      join entries e on e.transfer_id = f.id and e.account_id = 1 where f.object = 'transaction' group by 1) p on p.object_id = c.transaction_id
+      join entries e on e.transfer_id = f.id and e.account_id = ${houseAccount('CARD_RECEIVABLE')} where f.object = 'transaction' group by 1) p on p.object_id = c.transaction_id
     where c.kobo is distinct from p.kobo`,
   'a charge that waits has its timer': `select c.id from card_charges c where c.status in ('SENT', 'OTP', 'CHALLENGE', 'REVERSING')
     and not exists (select from agenda a where a.kind = '${INQUIRE_CHARGE}' and a.subject = c.id)`,

@@ -3,6 +3,7 @@ import { RETURN_SUSPENSE, SUSPENSE_OVERDUE } from '@cowrie/contract/kit/timers'
 import type { Books } from '../../core/books/invariants.ts'
 import { by } from '../../core/books/slices.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
+import { accountIn, houseAccount, isOwed, ofKind, ownerIn } from '../../core/ledger/chart.ts'
 
 /** Money that may be taken back by its reference at the bank: merchant, transaction, what became of it, amount. */
 const MONEY = `select bank_reference, merchant_id, transaction_id, outcome, kobo from inbound_credits
@@ -20,21 +21,21 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     where t.paid_kobo - t.fee_kobo - coalesce((select sum(r.kobo - r.fee_kobo) from credit_reversals r
       where r.transaction_id = t.id and r.outcome = 'COUNTED'), 0) <> coalesce(m.kobo, 0)`,
   'a share goes to a sub account that the split names, and none is below zero': `select f.id from transfers f
-    join entries e on e.transfer_id = f.id and e.account_id % 16 = 11 join transactions t on t.id = f.object_id
+    join entries e on e.transfer_id = f.id and ${ofKind('e.account_id', 'SHARE')} join transactions t on t.id = f.object_id
     where f.object = 'transaction' group by f.id, t.id, e.account_id
-    having bool_and(not coalesce(t.split::jsonb @> jsonb_build_array(jsonb_build_object('id', (e.account_id / 16)::text)), false))
+    having bool_and(not coalesce(t.split::jsonb @> jsonb_build_array(jsonb_build_object('id', (${ownerIn('e.account_id')})::text)), false))
     union all select t.id from transactions t join transfers f on f.object = 'transaction' and f.object_id = t.id
-    join entries e on e.transfer_id = f.id and e.account_id % 16 in (8, 11) group by t.id, e.account_id having sum(e.kobo) < 0`,
+    join entries e on e.transfer_id = f.id and ${isOwed('e.account_id')} group by t.id, e.account_id having sum(e.kobo) < 0`,
   'every credit is posted once, with its amount': `select c.bank_reference from inbound_credits c where c.kobo is distinct from (
-    select -sum(e.kobo) from transfers t join entries e on e.transfer_id = t.id and e.account_id = 0 where t.id = c.transfer_id)`,
+    select -sum(e.kobo) from transfers t join entries e on e.transfer_id = t.id and e.account_id = ${houseAccount('BANK')} where t.id = c.transfer_id)`,
   'every suspended credit has its item, and every item its credit': `select coalesce(c.bank_reference, s.bank_reference)
     from (select * from inbound_credits where outcome = 'SUSPENDED') c full join suspense_items s using (bank_reference)
     where c.bank_reference is null or s.bank_reference is null or c.kobo <> s.kobo`,
-  'suspense holds what its items say': `select 1 where coalesce((select sum(kobo) from entries where account_id = 3), 0)
+  'suspense holds what its items say': `select 1 where coalesce((select sum(kobo) from entries where account_id = ${houseAccount('SUSPENSE')}), 0)
     <> coalesce((select sum(kobo) from suspense_items where status <> 'RETURNED'), 0)`,
   'an item in suspense holds its money until it is returned, and nothing after': `select s.id from suspense_items s
     where case s.status when 'RETURNED' then 0 else s.kobo end <> coalesce((select sum(e.kobo) from transfers t
-    join entries e on e.transfer_id = t.id and e.account_id = 3 where t.object = 'suspense_item' and t.object_id = s.id), 0)`,
+    join entries e on e.transfer_id = t.id and e.account_id = ${houseAccount('SUSPENSE')} where t.object = 'suspense_item' and t.object_id = s.id), 0)`,
   'an item in suspense has the timer of its day, and one that goes back a timer that asks': `select s.id from suspense_items s
     where (s.status <> 'RETURNED' and not exists (select from agenda a where a.kind = '${SUSPENSE_OVERDUE}' and a.subject = s.id))
     or (s.status = 'RETURNING' and not exists (select from agenda a where a.kind = '${RETURN_SUSPENSE}' and a.subject = s.id))`,
@@ -44,7 +45,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     on (v.account_number, v.bank_code, v.transaction_id) = (m.wallet_number, m.wallet_bank_code, m.id) where v.expires_at is distinct from 'infinity'`,
   'a top-up is in the wallet whose number it names, and nothing else is posted as one': `select coalesce(c.bank_reference, f.id::text)
     from (select * from inbound_credits where outcome = 'TOPPED_UP') c full join (select * from transfers where kind = 'TOP_UP') f on f.id = c.transfer_id
-    left join merchants m on m.id = c.merchant_id left join entries e on e.transfer_id = f.id and e.account_id = m.id * 16 + 9
+    left join merchants m on m.id = c.merchant_id left join entries e on e.transfer_id = f.id and e.account_id = ${accountIn('m.id', 'WALLET')}
     where (f.merchant_id, m.wallet_number, m.wallet_bank_code, e.kobo) is distinct from (c.merchant_id, c.account_number, c.bank_code, c.kobo)`,
   'a top-up was told once': `select c.bank_reference from inbound_credits c where c.outcome = 'TOPPED_UP' and 1 <> (select count(*) from events e
     where e.type = 'ACCOUNT_ACTIVITY' and (e.object_id, e.object, e.merchant_id) = (c.transfer_id, c.bank_reference, c.merchant_id))`,
@@ -54,7 +55,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
   'what is taken back is posted once, with its amount and its fee': `select coalesce(r.reversal_reference, f.id::text)
     from (select * from credit_reversals where outcome <> 'SUSPENDED') r
     full join (select * from transfers where kind in ('COLLECTION_REVERSAL', 'TOP_UP_REVERSAL')) f on f.id = r.transfer_id
-    cross join lateral (select coalesce(sum(e.kobo) filter (where e.account_id = 0), 0) as bank, coalesce(sum(e.kobo) filter (where e.account_id = 2), 0) as fees
+    cross join lateral (select coalesce(sum(e.kobo) filter (where e.account_id = ${houseAccount('BANK')}), 0) as bank, coalesce(sum(e.kobo) filter (where e.account_id = ${houseAccount('FEE_INCOME')}), 0) as fees
       from entries e where e.transfer_id = f.id) e
     where (f.kind, f.merchant_id, e.bank, e.fees) is distinct from
       (case r.outcome when 'COUNTED' then 'COLLECTION_REVERSAL' else 'TOP_UP_REVERSAL' end, r.merchant_id, r.kobo::numeric, -r.fee_kobo::numeric)`,

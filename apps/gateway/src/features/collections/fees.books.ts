@@ -1,5 +1,6 @@
 // The invariants of fees: every part of a payment keeps the price of its moment, and so does what is left when a part is reversed.
 import type { Books } from '../../core/books/invariants.ts'
+import { houseAccount } from '../../core/ledger/chart.ts'
 
 const feeOf = (kobo: string): string => `least(s.cap_kobo, (${kobo} * s.basis_points + 5000) / 10000)`
 /** What a part adds to the fee of the whole by its own schedule, where `total` is the whole with it. */
@@ -10,8 +11,8 @@ const KNOWN_WITHIN = `interval '1 minute'`
 
 const INVARIANTS: Readonly<Record<string, string>> = {
   'a fee is what the schedule of its moment makes of the money it came with': `with parts as (
-      select f.id, f.xid, f.merchant_id, f.object_id, f.at, f.fee_schedule_id, (-sum(e.kobo) filter (where e.account_id in (0, 1)))::bigint as kobo,
-        coalesce(sum(e.kobo) filter (where e.account_id = 2), 0) as fee
+      select f.id, f.xid, f.merchant_id, f.object_id, f.at, f.fee_schedule_id, (-sum(e.kobo) filter (where e.account_id in (${houseAccount('BANK')}, ${houseAccount('CARD_RECEIVABLE')})))::bigint as kobo,
+        coalesce(sum(e.kobo) filter (where e.account_id = ${houseAccount('FEE_INCOME')}), 0) as fee
       from transfers f join entries e on e.transfer_id = f.id where f.kind = 'COLLECTION' and f.object = 'transaction' group by f.id
     )
     select p.id from (select *, sum(kobo) over (partition by object_id order by xid, id)::bigint as total from parts) p
@@ -26,7 +27,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     ), wanted as (
       select p.id, sum(${PART}) as fee from parts p left join fee_schedules s on s.id = p.fee_schedule_id group by p.id
     ), found as (
-      select t.id, (select coalesce(sum(e.kobo), 0) from transfers f join entries e on e.transfer_id = f.id and e.account_id = 2
+      select t.id, (select coalesce(sum(e.kobo), 0) from transfers f join entries e on e.transfer_id = f.id and e.account_id = ${houseAccount('FEE_INCOME')}
           where f.object = 'transaction' and f.object_id = t.id and f.kind in ('COLLECTION', 'COLLECTION_REVERSAL')) as fee,
         (select r.fee_kobo from credit_reversals r join transfers f on f.id = r.transfer_id where r.transaction_id = t.id and r.outcome = 'COUNTED'
           order by f.xid desc, f.id desc limit 1) as given_back

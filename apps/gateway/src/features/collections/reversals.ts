@@ -11,7 +11,7 @@ import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { cellOf, engineTx, findCell, readAll } from '../../core/cells/cells.ts'
 import { eventBody } from '../../core/events.ts'
 import { onePerProcess } from '../../core/feature.ts'
-import { HOUSE } from '../../core/ledger/chart.ts'
+import { HOUSE, ownerOf } from '../../core/ledger/chart.ts'
 import type { Posting } from '../../core/ledger/ledger.ts'
 import { mover } from '../../core/ledger/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
@@ -118,7 +118,7 @@ export async function reverseCollection(
 
 /** What merchant and sub accounts are owed less of. */
 const fallen = (posting: Posting): bigint[] =>
-  posting.entries.filter(({ account, kobo }) => account / 16n !== HOUSE && kobo < 0n).map(({ account }) => account)
+  posting.entries.filter(({ account, kobo }) => ownerOf(account) !== HOUSE && kobo < 0n).map(({ account }) => account)
 
 /** The fee of credits as if they alone had come, each by the schedule of its moment. */
 function feeOfParts(parts: readonly sql.PartRow[]): bigint {

@@ -10,6 +10,7 @@ import {
 } from '@cowrie/contract/kit/timers'
 import type { Books } from '../../core/books/invariants.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
+import { houseAccount } from '../../core/ledger/chart.ts'
 
 const OPEN = `('INITIATED', 'ACTIVE')`
 const timer = (kind: string, of: string): string =>
@@ -27,7 +28,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     where (d.merchant_id, d.owner, d.kobo, d.code, d.contract_code)
       is distinct from (t.merchant_id, t.merchant_id, t.kobo, t.product_reference, t.contract_code) or t.status not in ('PENDING', 'PAID', 'FAILED')`,
   'a debit that is paid took its amount from the bank once, and no other took any': `select d.id from debits d join transactions t on t.id = d.id
-    left join lateral (select count(distinct f.id) as times, -sum(e.kobo) as kobo from transfers f join entries e on e.transfer_id = f.id and e.account_id = 0
+    left join lateral (select count(distinct f.id) as times, -sum(e.kobo) as kobo from transfers f join entries e on e.transfer_id = f.id and e.account_id = ${houseAccount('BANK')}
       where f.object = 'transaction' and f.object_id = d.id and f.kind = 'COLLECTION') b on true
     where case t.status when 'PAID' then (b.times, b.kobo, t.payment_method) is distinct from (1, d.kobo, 'DIRECT_DEBIT') else b.times <> 0 end`,
   'a debit that waits has its timer': `select d.id from debits d join transactions t on t.id = d.id where t.status = 'PENDING'

@@ -4,13 +4,14 @@ import { EXPIRE_BATCH, EXPIRE_DISBURSEMENT, INQUIRE_DISBURSEMENT, SEND_DISBURSEM
 import type { Books } from '../../core/books/invariants.ts'
 import { by } from '../../core/books/slices.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
+import { accountIn, houseAccount } from '../../core/ledger/chart.ts'
 
 const ENDED = `('SUCCESS', 'FAILED', 'REVERSED', 'EXPIRED')`
 const AWAITS_CODE = `('PENDING_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED')`
-const WALLET = 'd.merchant_id * 16 + 9'
-const HOLD = 'd.merchant_id * 16 + 10'
+const WALLET = accountIn('d.merchant_id', 'WALLET')
+const HOLD = accountIn('d.merchant_id', 'PAYOUT_HOLD')
 const WHOLE = '(d.kobo + d.fee_kobo)'
-const [BANK, FEES] = ['0', '2']
+const [BANK, FEES] = [houseAccount('BANK'), houseAccount('FEE_INCOME')]
 
 /** What the ledger's own tests post is about no transfer. */
 const TESTED = `coalesce((select sum(e.kobo) from entries e join transfers f on f.id = e.transfer_id
@@ -42,7 +43,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       select 'disbursement' as object, d.id as object_id, d.merchant_id, ${WHOLE} as kobo from disbursements d where d.held and d.batch_id is null
       union all select 'batch', d.batch_id, d.merchant_id, sum(${WHOLE})::bigint from disbursements d
       where d.held and d.batch_id is not null group by d.batch_id, d.merchant_id) h
-    cross join lateral (values (h.merchant_id * 16 + 9, -h.kobo), (h.merchant_id * 16 + 10, h.kobo)) as l(account_id, kobo)`,
+    cross join lateral (values (${accountIn('h.merchant_id', 'WALLET')}, -h.kobo), (${accountIn('h.merchant_id', 'PAYOUT_HOLD')}, h.kobo)) as l(account_id, kobo)`,
     linesOf(`f.kind = 'PAYOUT_HOLD'`),
   ),
   'what was posted for a transfer after that is what its end says, once': differing(

@@ -1,4 +1,6 @@
 // The statements of what merchants owe.
+
+import { accountIn } from '../../core/ledger/chart.ts'
 import { numbers, texts } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
@@ -58,8 +60,8 @@ const SWEEPABLE: Statement = {
   text: `
 -- all merchants: those that owe something and have something in their wallet
 select m.merchant_id as id from (select distinct merchant_id from receivable_moves) m
-join accounts r on r.id = m.merchant_id * 16 + 13 and r.balance_kobo < 0
-join accounts w on w.id = m.merchant_id * 16 + 9 and w.balance_kobo > 0 order by 1`,
+join accounts r on r.id = ${accountIn('m.merchant_id', 'RECEIVABLE')} and r.balance_kobo < 0
+join accounts w on w.id = ${accountIn('m.merchant_id', 'WALLET')} and w.balance_kobo > 0 order by 1`,
 }
 export const sweepable = async (read: Read): Promise<bigint[]> =>
   (await read.query<{ id: bigint }>(SWEEPABLE, [])).map(({ id }) => id)
@@ -71,7 +73,7 @@ const LIST: Statement = {
 select m.api_key, m.name, -r.balance_kobo as kobo, (select max(at) from receivable_moves x where x.merchant_id = m.id
   and x.kobo > 0 and x.owed_kobo = x.kobo) as since
 from (select distinct merchant_id from receivable_moves) o join merchants m on m.id = o.merchant_id
-join accounts r on r.id = m.id * 16 + 13 and r.balance_kobo < 0 order by since, m.id`,
+join accounts r on r.id = ${accountIn('m.id', 'RECEIVABLE')} and r.balance_kobo < 0 order by since, m.id`,
 }
 export type OpenRow = { readonly api_key: string; readonly name: string; readonly kobo: bigint; readonly since: Date }
 /** Who owes how much, and since when: when it last went from nothing to something. */

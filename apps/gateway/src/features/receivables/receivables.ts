@@ -8,7 +8,7 @@ import { nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
-import { accountId, CHART } from '../../core/ledger/chart.ts'
+import { accountId, isOfKind } from '../../core/ledger/chart.ts'
 import { balances, lockWallets, type Posting, post } from '../../core/ledger/ledger.ts'
 import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -134,7 +134,8 @@ export async function sweep(ctx: Ctx, cell: CellId, merchants: Merchants): Promi
 
 // ---- what is told
 
-const ACCOUNT = { [String(CHART.WALLET.code)]: 'WALLET', [String(CHART.PENDING.code)]: 'COLLECTIONS' } as const
+const shownAccount = (account: bigint) =>
+  isOfKind(account, 'WALLET') ? 'WALLET' : isOfKind(account, 'PENDING') ? 'COLLECTIONS' : 'SUB_ACCOUNT'
 
 const updateOf = (merchant: Debtor, move: sql.NewMove, eventId: bigint, now: Date): Announcement => ({
   id: eventId,
@@ -147,7 +148,7 @@ const updateOf = (merchant: Debtor, move: sql.NewMove, eventId: bigint, now: Dat
     change: move.kobo > 0n ? 'OWED' : 'COLLECTED',
     amount: nairaNumber(move.kobo > 0n ? move.kobo : -move.kobo),
     receivable: nairaNumber(move.owed),
-    account: ACCOUNT[String(move.account % 16n)] ?? 'SUB_ACCOUNT',
+    account: shownAccount(move.account),
     walletAccountNumber: merchant.wallet.accountNumber,
     reversalSessionId: move.reversalReference,
     currency: 'NGN',

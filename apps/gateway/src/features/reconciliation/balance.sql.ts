@@ -1,5 +1,5 @@
 // The statements of the comparison of balances: the bank's, ours, and what is known to be under way, on one snapshot.
-import { CHART } from '../../core/ledger/chart.ts'
+import { houseAccount } from '../../core/ledger/chart.ts'
 import { BALANCE_OF } from '../../core/ledger/ledger.ts'
 import type { Read, Statement } from '../../kit/ctx.ts'
 import { allBooked, everyKind, FIRST, KNOWN_KINDS } from './match.sql.ts'
@@ -27,9 +27,9 @@ bank as (
       + coalesce(sum(own_in_kobo - own_out_kobo) filter (where day < (select day from first)), 0) as balance
   from days
 ), ours as (
-  select -(${BALANCE_OF(`${CHART.BANK.code}`)}) as kobo
+  select -(${BALANCE_OF(`${houseAccount('BANK')}`)}) as kobo
 ), funded as ( -- by a sandbox, to begin with; no bank has it
-  select coalesce(-sum(e.kobo), 0) as kobo from transfers t join entries e on e.transfer_id = t.id and e.account_id = ${CHART.BANK.code} where t.kind = 'FUNDING'
+  select coalesce(-sum(e.kobo), 0) as kobo from transfers t join entries e on e.transfer_id = t.id and e.account_id = ${houseAccount('BANK')} where t.kind = 'FUNDING'
 ), booked as ( -- by us, and on no statement yet
   select o.kind, o.session_id, o.kobo from (${allBooked}) as o
   where not exists (select from statement_booked l where l.kind = o.kind and l.session_id = o.session_id)

@@ -2,9 +2,10 @@
 import { EXPIRE_REFUND } from '@cowrie/contract/kit/timers'
 import type { Books } from '../../core/books/invariants.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
+import { accountIn } from '../../core/ledger/chart.ts'
 
-const WALLET = 'r.merchant_id * 16 + 9'
-const CLEARING = 'r.merchant_id * 16 + 12'
+const WALLET = accountIn('r.merchant_id', 'WALLET')
+const CLEARING = accountIn('r.merchant_id', 'CLEARING')
 const WHOLE = '(r.kobo + r.fee_kobo)'
 const [BANK, FEES] = ['0', '2']
 

@@ -1,7 +1,7 @@
 // Before a settlement pays, what the merchant owes for reversed money is collected (features/receivables): a line below zero of the
 // same settlement, so that its statement says why it pays less. What a sub account is paid less is bounded by what the merchant
 // owes for that sub account. And an account that a run finds below zero is covered by the merchant.
-import { accountId } from '../../core/ledger/chart.ts'
+import { accountId, isOfKind } from '../../core/ledger/chart.ts'
 import { balances, lockWallets } from '../../core/ledger/ledger.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -9,7 +9,7 @@ import { type Change, carried, cover, openOf, owingOf, record } from '../receiva
 import { insertLines, type OwedRow } from './lines/lines.sql.ts'
 import type { Payee } from './settlements.sql.ts'
 
-const isShare = ({ account_id }: OwedRow): boolean => account_id % 16n === 11n
+const isShare = ({ account_id }: OwedRow): boolean => isOfKind(account_id, 'SHARE')
 
 /** Whether anything of what is to be paid has changed by it. The caller holds the chains of the merchants. */
 export async function collectOwed(

@@ -1,6 +1,7 @@
 // Where a settlement goes, and which lines it is made of: the merchant's wallet or bank, or the account of a sub account that was in
 // force when the money was earned. A sub account that got another account may be paid twice in one run, once to each.
 import { cellOf } from '../../core/cells/cells.ts'
+import { isOfKind, ownerOf } from '../../core/ledger/chart.ts'
 import { balances } from '../../core/ledger/ledger.ts'
 import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -10,8 +11,7 @@ import * as sql from './settlements.sql.ts'
 
 export type Destination = Pick<sql.NewRow, 'destination' | 'bank_code' | 'account_number' | 'account_name'>
 
-export const isShare = (account: bigint): boolean => account % 16n === 11n
-const ownerOf = (account: bigint): bigint => account / 16n
+export const isShare = (account: bigint): boolean => isOfKind(account, 'SHARE')
 
 export function destinationOf(
   merchant: sql.Payee,

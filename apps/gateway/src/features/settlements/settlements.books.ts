@@ -2,12 +2,17 @@
 // is what was posted, ordered and told.
 
 import type { Books } from '../../core/books/invariants.ts'
+import { accountIn, houseAccount, isOwed } from '../../core/ledger/chart.ts'
 import { RUN } from './lines/lines.sql.ts'
 
 /** What the ledger's own tests post under these names is about no settlement. */
 const OWN = `('SETTLEMENT', 'SETTLEMENT_HOLD', 'SETTLEMENT_RETURN')`
-const OWED = `case when s.sub_account_id is null then s.merchant_id * 16 + 8 else s.sub_account_id * 16 + 11 end`
-const [WALLET, CLEARING, BANK] = ['s.merchant_id * 16 + 9', 's.merchant_id * 16 + 12', '0::bigint']
+const OWED = `case when s.sub_account_id is null then ${accountIn('s.merchant_id', 'PENDING')} else ${accountIn('s.sub_account_id', 'SHARE')} end`
+const [WALLET, CLEARING, BANK] = [
+  accountIn('s.merchant_id', 'WALLET'),
+  accountIn('s.merchant_id', 'CLEARING'),
+  `${houseAccount('BANK')}::bigint`,
+]
 
 /** Rows that must be there and rows that are; both ways, and as often. */
 const differing = (wanted: string, found: string): string =>
@@ -31,9 +36,9 @@ const LINES = `(select settlement_id, transfer_id, account_id, merchant_id from 
 const INVARIANTS: Readonly<Record<string, string>> = {
   'everything owed to anybody below the horizon is one line, and a line says what its transfer says': differing(
     `select t.id, e.account_id, t.merchant_id, t.object, t.object_id, t.kind, t.at, e.kobo, t.fee_schedule_id,
-      (select coalesce(sum(o.kobo), 0)::bigint from entries o where o.transfer_id = t.id and (o.account_id = 2 or o.account_id % 16 in (8, 11))) as amount,
-      (select coalesce(sum(o.kobo), 0)::bigint from entries o where o.transfer_id = t.id and o.account_id = 2) as fee
-    from transfers t join entries e on e.transfer_id = t.id and e.account_id % 16 in (8, 11)
+      (select coalesce(sum(o.kobo), 0)::bigint from entries o where o.transfer_id = t.id and (o.account_id = ${houseAccount('FEE_INCOME')} or ${isOwed('o.account_id')})) as amount,
+      (select coalesce(sum(o.kobo), 0)::bigint from entries o where o.transfer_id = t.id and o.account_id = ${houseAccount('FEE_INCOME')}) as fee
+    from transfers t join entries e on e.transfer_id = t.id and ${isOwed('e.account_id')}
     where t.object <> 'settlement' and (t.xid < (select upto_xid from settlement_horizon) or t.kind = 'RECEIVABLE_COLLECTION')`,
     `select transfer_id, account_id, merchant_id, object, object_id, kind, at, kobo, fee_schedule_id, amount_kobo, fee_kobo from settlement_lines`,
   ),

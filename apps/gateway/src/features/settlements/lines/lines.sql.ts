@@ -1,5 +1,6 @@
 // The statements of what is to be settled: taken from the ledger, marked with the settlement that pays it, read for statements.
 import { HORIZON, NEWEST } from '../../../core/cells/horizons.ts'
+import { houseAccount, isOwed, kindIn, ofKind, ownerIn } from '../../../core/ledger/chart.ts'
 import { moments, numbers } from '../../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../../kit/ctx.ts'
 
@@ -17,17 +18,17 @@ with horizon as materialized (select upto_xid, run_at from settlement_horizon fo
 news as materialized (select ${HORIZON} as xid),
 news_entries as (
   select t.id, t.merchant_id, t.object, t.object_id, t.kind, t.at, t.fee_schedule_id, e.account_id, e.kobo,
-    coalesce(sum(e.kobo) filter (where e.account_id = 2) over w, 0)::bigint as fee,
-    coalesce(sum(e.kobo) filter (where e.account_id % 16 in (8, 11)) over w, 0)::bigint as owed,
+    coalesce(sum(e.kobo) filter (where e.account_id = ${houseAccount('FEE_INCOME')}) over w, 0)::bigint as fee,
+    coalesce(sum(e.kobo) filter (where ${isOwed('e.account_id')}) over w, 0)::bigint as owed,
     (json_agg(json_build_object('code', s.code, 'kobo', e.kobo::text)) filter (where s.id is not null) over w)::text as shares
-  from transfers t join entries e on e.transfer_id = t.id left join sub_accounts s on e.account_id % 16 = 11 and s.id = e.account_id / 16
+  from transfers t join entries e on e.transfer_id = t.id left join sub_accounts s on ${ofKind('e.account_id', 'SHARE')} and s.id = ${ownerIn('e.account_id')}
   where t.xid >= (select upto_xid from horizon) and t.xid < (select xid from news) and t.object <> 'settlement'
     and t.kind <> 'RECEIVABLE_COLLECTION'
   window w as (partition by t.id order by s.code rows between unbounded preceding and unbounded following)
 ), fresh as (
   insert into settlement_lines (transfer_id, account_id, merchant_id, object, object_id, kind, at, kobo, amount_kobo, fee_kobo, fee_schedule_id, shares)
   select id, account_id, merchant_id, object, object_id, kind, at, kobo, fee + owed, fee, fee_schedule_id, shares
-  from news_entries where account_id % 16 in (8, 11)
+  from news_entries where ${isOwed('account_id')}
   returning merchant_id
 ), late as materialized ( -- by itself, so that no plan reads the entries of everything for it: nearly always there is none
   select t.id, t.merchant_id from transfers t where t.xid >= (select xid from news) and t.object <> 'settlement'
@@ -37,7 +38,7 @@ news_entries as (
     or exists (select from settlement_lines l where l.settlement_id is null
       and not exists (select from settlement_holds h where h.merchant_id = l.merchant_id))
     -- What an open transaction holds back will be owed: the run of the day comes for it, and again until it is there.
-    or exists (select from late t where exists (select from entries e where e.transfer_id = t.id and e.account_id % 16 in (8, 11))
+    or exists (select from late t where exists (select from entries e where e.transfer_id = t.id and ${isOwed('e.account_id')})
       and not exists (select from settlement_holds h where h.merchant_id = t.merchant_id))) as waits
 ), timed as (
   insert into agenda (kind, merchant_id, subject, due_at) select '${RUN}', 0, 0, $1::timestamptz from wanted where waits and not timed
@@ -128,7 +129,7 @@ select l.merchant_id, l.account_id, sum(l.kobo)::bigint as kobo, count(*)::int a
   count(distinct l.object_id) filter (where l.object = 'transaction')::int as transactions
 from unnest($1::bigint[], $2::timestamptz[]) as x(merchant_id, cutoff)
 join settlement_lines l on l.merchant_id = x.merchant_id and l.settlement_id is null and ${due('x.cutoff')}
-group by l.merchant_id, l.account_id order by l.merchant_id, l.account_id % 16, l.account_id`,
+group by l.merchant_id, l.account_id order by l.merchant_id, ${kindIn('l.account_id')}, l.account_id`,
 }
 export type OwedRow = {
   merchant_id: bigint
@@ -150,8 +151,8 @@ const INSERT: Statement = {
 insert into settlement_lines (transfer_id, account_id, merchant_id, object, object_id, kind, at, kobo, amount_kobo, fee_kobo, shares)
 select f.id, e.account_id, f.merchant_id, f.object, f.object_id, f.kind, f.at, e.kobo, e.kobo, 0,
   case when s.id is not null then json_build_array(json_build_object('code', s.code, 'kobo', e.kobo::text))::text end
-from transfers f join entries e on e.transfer_id = f.id and e.account_id % 16 in (8, 11)
-left join sub_accounts s on e.account_id % 16 = 11 and s.id = e.account_id / 16 and s.merchant_id = f.merchant_id
+from transfers f join entries e on e.transfer_id = f.id and ${isOwed('e.account_id')}
+left join sub_accounts s on ${ofKind('e.account_id', 'SHARE')} and s.id = ${ownerIn('e.account_id')} and s.merchant_id = f.merchant_id
 where f.id = any($1::bigint[])`,
 }
 /** Lines of transfers that were posted a moment ago and are never gathered. */
