@@ -11,7 +11,7 @@ export async function askOutside(
   words: readonly string[] = [],
   tool: 'books' | 'reconciliation' = 'books',
 ): Promise<{ code: number; text: string }> {
-  const child = spawn(process.execPath, [`tools/${tool}.ts`, ...words], {
+  const child = spawn(process.execPath, [`tools/operator/${tool}.ts`, ...words], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', CELLS: env['CELLS'] ?? '', ENVIRONMENT: env['ENVIRONMENT'] ?? '' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,6 +5,7 @@ import { freePort } from '../../../../tools/sandbox/stack.ts'
 import { createApi } from '../../src/app.ts'
 import { runDue } from '../../src/core/agenda.ts'
 import { cardsDue } from '../../src/features/cards/cards.due.ts'
+import { collectionsDue } from '../../src/features/collections/collections.due.ts'
 import { createDebitBank } from '../../src/features/direct-debit/bank.ts'
 import { debitsDue, mandatesDue } from '../../src/features/direct-debit/direct-debit.due.ts'
 import { createMandates } from '../../src/features/direct-debit/mandates.ts'
@@ -61,6 +62,7 @@ export async function behindSpoiledBank(h: Harness, fateOf: (path: string) => Fa
     ...payoutsDue(createPayouts(ctx, merchants)),
     ...cardsDue(merchants),
     ...transactionsDue,
+    ...collectionsDue,
   }
   return {
     /** The paths that were called, in their order. */

@@ -25,8 +25,10 @@ import {
 import { advance, type Harness, paid, status, useHarness } from '../../../test/kit/harness.ts'
 import { runDue } from '../../core/agenda.ts'
 import { transactionsDue } from '../transactions/transactions.due.ts'
+import { collectionsDue } from './collections.due.ts'
 
 const harness = useHarness()
+const DUE = { ...transactionsDue, ...collectionsDue }
 
 /** Holds the row of a transaction, so that what wants to change it queues up in the order it came. */
 async function holdRow(h: Harness, reference: string) {
@@ -321,7 +323,7 @@ describe('bank.credit', () => {
     clock!.setOffset(base - 20 - Date.now())
     let telling = true
     const timers = (async () => {
-      while (telling) await runDue(ctx, '01', transactionsDue)
+      while (telling) await runDue(ctx, '01', DUE)
     })()
     const answers = await Promise.all(
       made.map(async (one, i) => {
@@ -332,7 +334,7 @@ describe('bank.credit', () => {
     telling = false
     await timers
     clock!.setOffset(base + 120_000 - Date.now())
-    await runDue(ctx, '01', transactionsDue)
+    await runDue(ctx, '01', DUE)
     const ends = await Promise.all(
       made.map(async (one, i) => {
         const record = await status(h, main, one.transactionReference)
@@ -380,7 +382,7 @@ describe('bank.credit', () => {
     try {
       h.gateway.clock!.setOffset(h.gateway.ctx.clock.offsetMs() + 2_400_000)
       const row = await holdRow(h, made.transactionReference)
-      const timers = runDue(h.gateway.ctx, '01', transactionsDue)
+      const timers = runDue(h.gateway.ctx, '01', DUE)
       await row.waiting(1)
       const credit = elsewhere.tell(notice(made.accountNumber, '1500.00'))
       await row.waiting(2)
@@ -403,7 +405,7 @@ describe('bank.credit', () => {
     const credit = tell(h, notice(made.accountNumber, '1500.00'))
     await row.waiting(1)
     h.gateway.clock!.setOffset(h.gateway.ctx.clock.offsetMs() + 2_400_000)
-    const timers = runDue(h.gateway.ctx, '01', transactionsDue)
+    const timers = runDue(h.gateway.ctx, '01', DUE)
     await row.waiting(2)
     await row.release()
     await timers

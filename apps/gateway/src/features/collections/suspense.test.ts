@@ -8,9 +8,11 @@ import { runDue } from '../../core/agenda.ts'
 import { readAll } from '../../core/cells/cells.ts'
 import { balance } from '../../core/ledger/ledger.ts'
 import { transactionsDue } from '../transactions/transactions.due.ts'
+import { collectionsDue } from './collections.due.ts'
 import { pauseSeconds } from './suspense.ts'
 
 const harness = useHarness()
+const DUE = { ...transactionsDue, ...collectionsDue }
 
 const POLICY = '/api/v1/payment-policy'
 const DEFAULT = { less: 'COMPLETE', more: 'COMPLETE', extra: 'RETURN', tolerance: 0, barredPayers: [] }
@@ -153,7 +155,7 @@ describe('suspense', () => {
     const worker = await secondApi(h, { bankUrl: bank.url })
     closing.push(() => bank.close())
     const { clock, ctx } = worker.gateway
-    const run = () => runDue(ctx, '01', transactionsDue)
+    const run = () => runDue(ctx, '01', DUE)
     const done = await paid(h, main)
     const before = await inSuspense(h)
     const transfer = await h.pay(done.accountNumber, 650)
@@ -214,7 +216,7 @@ describe('suspense', () => {
     bank.turn(answer)
     try {
       clock!.setOffset(h.gateway.ctx.clock.offsetMs() + 1_000)
-      await runDue(ctx, '01', transactionsDue)
+      await runDue(ctx, '01', DUE)
       expect((await suspense(h, main, done.transactionReference))[0].status).toBe(state)
     } finally {
       await worker.close()
@@ -241,7 +243,7 @@ describe('suspense', () => {
       ] as const) {
         bank.turn(mood)
         clock!.setOffset(h.gateway.ctx.clock.offsetMs() + seconds * 1000)
-        await runDue(ctx, '01', transactionsDue)
+        await runDue(ctx, '01', DUE)
       }
       const [item] = await suspense(h, main, done.transactionReference)
       expect([item.status, item.attempts]).toEqual(['RETURNING', 2])
@@ -267,7 +269,7 @@ describe('suspense', () => {
     await h.sql('01', again, [main.id, item.id, new Date(0)])
     const elsewhere = await secondApi(h)
     try {
-      await Promise.all([h.gateway.ctx, elsewhere.gateway.ctx].map((ctx) => runDue(ctx, '01', transactionsDue)))
+      await Promise.all([h.gateway.ctx, elsewhere.gateway.ctx].map((ctx) => runDue(ctx, '01', DUE)))
     } finally {
       await elsewhere.close()
     }
@@ -295,7 +297,7 @@ describe('1,000 transfers against the expiry', () => {
     await h.as(main, 'PUT', POLICY, { ...DEFAULT, less: 'TOP_UP' })
     await h.as(other, 'PUT', POLICY, DEFAULT)
     const counting = [await secondApi(h), await secondApi(h)] as const
-    const expire = () => runDue(ctx, '01', { 'transactions.expire': transactionsDue['transactions.expire']! })
+    const expire = () => runDue(ctx, '01', transactionsDue)
     const behind = () => counting[0].gateway.ctx.clock.now().getTime()
     clock!.setOffset(clock!.offsetMs() + 60_000)
     const ends = new Map<string, number>()
