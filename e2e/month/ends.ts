@@ -6,7 +6,7 @@ const ENDS = `select 'transaction ' || status as what, count(*)::int as count fr
   union all select 'refund ' || status, count(*)::int from refunds group by 1
   union all select 'settlement ' || status, count(*)::int from settlements group by 1
   union all select 'suspense ' || status, count(*)::int from suspense_items group by 1
-  union all select 'taken back ' || outcome, count(*)::int from credit_reversals group by 1`
+  union all select 'reversed ' || outcome, count(*)::int from credit_reversals group by 1`
 
 export async function readEnds(h: Harness): Promise<(readonly [string, number])[]> {
   const ends = new Map<string, number>()

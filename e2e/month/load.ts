@@ -59,7 +59,7 @@ const each = async <T>(make: (name: MerchantName) => Promise<T>): Promise<Record
     T
   >
 
-/** Where each merchant is told, at an address of its own. */
+/** Where each merchant is notified, at an address of its own. */
 export const hookOf = (name: MerchantName): string => `/month/${name}`
 
 /** Three merchants with three rules, accounts of which every third is split, mandates that are allowed, and a bad bank. */

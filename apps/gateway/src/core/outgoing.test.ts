@@ -44,7 +44,7 @@ describe('a question about an instruction', () => {
     ['SUCCESS', ['ask', 'succeed']],
     ['FAILED', ['ask', 'fail']],
     ['REVERSED', ['ask', 'succeed', 'reverse']],
-  ] as const)('%s: put into effect, and nothing is asked again', async (status, expected) => {
+  ] as const)('%s: applied, and nothing is asked again', async (status, expected) => {
     expect(await steps(says(status))).toEqual(expected)
   })
 
@@ -59,7 +59,7 @@ describe('a question about an instruction', () => {
     expect(await steps(outcome)).toEqual(['ask', 'ask again'])
   })
 
-  test('never heard of: barred before anything is put into effect, and what the bar says is the outcome', async () => {
+  test('never heard of: barred before anything is applied, and what the bar says is the outcome', async () => {
     expect(await steps(says('UNKNOWN'), says('FAILED'))).toEqual(['ask', 'bar', 'fail'])
     expect(await steps(says('UNKNOWN'), says('SUCCESS'))).toEqual(['ask', 'bar', 'succeed'])
   })

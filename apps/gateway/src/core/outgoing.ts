@@ -2,7 +2,7 @@
 // orders, debits and card charges all do this (docs/decisions/0012-disbursements.md); what differs, each brings along.
 //
 //   the bank says               so                            and then
-//   paid, refused, reversed     the outcome is known          it is put into effect, with posting and event, in one commit
+//   paid, refused, reversed     the outcome is known          it is applied, with posting and event, in one commit
 //   under way                   the bank has it               it is asked again, less and less often: it tells by itself
 //   never heard of it           it may still be on its way    it is barred there first, and what the bar says is the outcome
 //   nothing, or a refusal       that is no word about money   it is asked again soon; the money stays held
@@ -73,7 +73,7 @@ export type Inquiry<Row, Said> = {
   isUnheardOf(outcome: Outcome<Said>): boolean
   /** Has the bank refuse it for ever. Null: nothing more is asked, a timer of its own sees to it. */
   bar(cell: CellId, row: Row): Promise<Outcome<Said> | null>
-  /** Puts an answer into effect; false when the outcome is still not known. */
+  /** Applies an answer; false when the outcome is still not known. */
   conclude(cell: CellId, row: Row, outcome: Outcome<Said>): Promise<boolean>
   askAgain(cell: CellId, row: Row, outcome: Outcome<Said>): Promise<unknown>
 }
@@ -163,9 +163,9 @@ export type Instructions<Row extends SessionRow, Notice extends BankNotice = Ban
   /** Commits that those of the given ones that wait are being sent, each under its session and with the timer of the first
    *  question; answers these. */
   claim(cell: CellId, ids: readonly bigint[], questionAt: (now: Date) => Date): Promise<readonly Row[]>
-  /** Once; and what the bank answers to it, put into effect. */
+  /** Once; and what the bank answers to it, applied. */
   sendOne(cell: CellId, row: Row): Promise<unknown>
-  /** Puts an answer into effect; false when the outcome is still not known. */
+  /** Applies an answer; false when the outcome is still not known. */
   conclude(cell: CellId, row: Row, outcome: Outcome<Answer>): Promise<boolean>
   onNotice(cell: CellId, row: Row, notice: Notice): Promise<void>
 }

@@ -284,7 +284,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['it is gone', (s) => `delete from events where id = ${s.event}`],
     ['it is of another version', (s) => `update events set object_version = 9 where id = ${s.event}`],
   ],
-  'every suspended credit was told': [
+  'every suspended credit was notified': [
     ['no event', () => `delete from events where type = 'REJECTED_PAYMENT'`],
     [
       'one event for two credits',
@@ -405,7 +405,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
       where t.id = e.transfer_id and t.kind = 'TOP_UP' and e.account_id > 15`,
     ],
   ],
-  'a top-up was told once': [
+  'a top-up was notified once': [
     [
       'never',
       () =>

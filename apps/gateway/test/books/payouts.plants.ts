@@ -16,7 +16,7 @@ export type PayoutScene = {
   doneBatch: bigint
   openBatch: bigint
   codeBatch: bigint
-  /** A row of a batch that failed validation: nothing was set aside for it. */
+  /** A row of a batch that failed validation: nothing was held for it. */
   notHeld: bigint
 }
 
@@ -86,8 +86,8 @@ const entries = (set: string, object: bigint, kind: string, more: string): strin
 const shows = (id: bigint, status: string): string => `update disbursements set status = '${status}' where id = ${id}`
 
 const [HELD, SET_ASIDE, POSTED, TIMER] = [
-  'what is set aside for a merchant is what its open transfers hold',
-  'a single transfer was set aside once with its fee, a batch once with all its valid rows',
+  'what is held for a merchant is what its open transfers hold',
+  'a single transfer was held once with its fee, a batch once with all its valid rows',
   'what was posted for a transfer after that is what its end says, once',
   'a transfer that waits has its timer',
 ]
@@ -95,7 +95,7 @@ const [HELD, SET_ASIDE, POSTED, TIMER] = [
 export const PAYOUT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   [HELD]: [
     [
-      'a kobo more is set aside',
+      'a kobo more is held',
       (s) => `update accounts set balance_kobo = balance_kobo + 1 where id = ${s.payer * 16n + 10n}`,
     ],
     [
@@ -110,7 +110,7 @@ export const PAYOUT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['an open one is called paid', (s) => shows(s.pending, 'SUCCESS')],
     ['one that ended is called open', (s) => shows(s.failed, 'PENDING')],
     [
-      'one that nothing was set aside for is called held',
+      'one that nothing was held for is called held',
       (s) => `update disbursements set held = true, status = 'AWAITING_PROCESSING' where id = ${s.notHeld}`,
     ],
   ],
@@ -154,7 +154,7 @@ export const PAYOUT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
       (s) => `update transfers set kind = 'OTHER' where object_id = ${s.success} and kind = 'PAYOUT'`,
     ],
     [
-      'for a row that nothing was set aside for',
+      'for a row that nothing was held for',
       (s) => `update transfers set object_id = ${s.notHeld} where object_id = ${s.failed} and kind = 'PAYOUT_RELEASE'`,
     ],
   ],

@@ -50,7 +50,7 @@ export const RECEIVABLE_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['a kobo less', (s) => `update entries set kobo = kobo - sign(kobo) where transfer_id = ${s.collected}`],
     ['without being kept', (s) => `delete from receivable_moves where id = ${s.owed}`],
   ],
-  'a change of a receivable is told once': [
+  'a change of a receivable is notified once': [
     ['never', (s) => `delete from events where type = 'RECEIVABLE_UPDATE' and object_id = ${s.owed}`],
     [
       'about nothing',

@@ -1,4 +1,4 @@
-// Faults for the invariants of money that a bank took back and of the days of its statement, and what they are planted in.
+// Faults for the invariants of money that a bank reversed and of the days of its statement, and what they are planted in.
 import { expect } from 'vitest'
 import { notice, outcomeOf, takeBack, tell, waiting } from '../bank/notices.ts'
 import type { Harness } from '../kit/harness.ts'
@@ -27,12 +27,12 @@ const change = (set: string, reference: string): string =>
   `update credit_reversals set ${set} where reversal_reference = '${reference}'`
 
 export const RECON_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
-  'what is taken back is money that came, of the same owner and amount': [
+  'what is reversed is money that came, of the same owner and amount': [
     ['no such credit', (s) => change(`bank_reference = 'x'`, s.counted)],
     ['a kobo more', (s) => change('kobo = kobo + 1', s.toppedUp)],
     ["another merchant's", (s) => change('merchant_id = merchant_id + 1', s.suspended)],
   ],
-  'what is taken back is posted once, with its amount and its fee': [
+  'what is reversed is posted once, with its amount and its fee': [
     ['not at all', (s) => change('transfer_id = 1', s.counted)],
     ['with another fee', (s) => change('fee_kobo = fee_kobo + 1', s.counted)],
     ['as something else', () => `update transfers set kind = 'COLLECTION' where kind = 'COLLECTION_REVERSAL'`],
@@ -43,12 +43,12 @@ export const RECON_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
         where r.reversal_reference = '${s.toppedUp}' and e.transfer_id = r.transfer_id and e.account_id = 0`,
     ],
   ],
-  'a transaction is flagged exactly if money of it was taken back, and takes no more': [
+  'a transaction is flagged exactly if money of it was reversed, and takes no more': [
     ['not flagged', (s) => `update transactions set flagged = false where id = ${s.flagged}`],
     ['flagged for nothing', () => `update transactions set flagged = true where not flagged`],
     ['open again', (s) => `update transactions set closed_at = null where id = ${s.flagged}`],
   ],
-  'money in suspense that was taken back is back': [
+  'money in suspense that was reversed has left suspense': [
     [
       'it is held',
       (s) =>

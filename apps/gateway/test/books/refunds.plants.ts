@@ -4,7 +4,7 @@ import { codeOf, newMerchant, notify } from '../features/disbursements.ts'
 import { authorise, orderOf, refundedTo } from '../features/refunds.ts'
 import { advance, type Harness } from '../kit/harness.ts'
 
-/** Ids of refunds, each in the state of its name; `refundTaken` was paid and taken back by the bank. */
+/** Ids of refunds, each in the state of its name; `refundTaken` was paid and reversed by the bank. */
 export type RefundScene = {
   refunder: bigint
   refundAwaiting: bigint
@@ -73,13 +73,13 @@ export const REFUND_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['the fee of an open one is less', (s) => `update refunds set fee_kobo = 0 where id = ${s.refundAwaiting}`],
   ],
   'what was posted for a refund is what its order has come to, each once': [
-    ['set aside twice', (s) => again(s.refundSent, 'REFUND_HOLD')],
+    ['held twice', (s) => again(s.refundSent, 'REFUND_HOLD')],
     ['paid twice', (s) => again(s.refundDone, 'REFUND')],
     ['released twice', (s) => again(s.refundFailed, 'REFUND_RELEASE')],
     ['given back twice', (s) => again(s.refundTaken, 'REFUND_REVERSAL')],
     ['paid, and the order failed', (s) => orders(`status = 'FAILED'`, s.refundDone)],
     ['released, and the order was paid', (s) => orders(`status = 'PAID'`, s.refundFailed)],
-    ['taken back, and the order was paid', (s) => orders(`status = 'PAID'`, s.refundTaken)],
+    ['reversed, and the order was paid', (s) => orders(`status = 'PAID'`, s.refundTaken)],
     ['not released, and the order failed', (s) => orders(`status = 'FAILED'`, s.refundSent)],
     ['the fee went into suspense', (s) => entries('account_id = 3', s.refundDone, 'REFUND', 'account_id = 2')],
     [
@@ -117,7 +117,7 @@ export const REFUND_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
         ),
     ],
     ['completed, and it failed', (s) => shows(s.refundFailed, 'COMPLETED')],
-    ['completed, and it was taken back', (s) => shows(s.refundTaken, 'COMPLETED')],
+    ['completed, and it was reversed', (s) => shows(s.refundTaken, 'COMPLETED')],
     ['failed, and it was paid', (s) => shows(s.refundDone, 'FAILED')],
   ],
   'a refund waits for its code as long as the code is not used, and has its timer': [

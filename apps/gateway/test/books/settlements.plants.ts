@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { account, newMerchant } from '../features/disbursements.ts'
 import { advance, type Harness, paid, subAccount, type TestMerchant } from '../kit/harness.ts'
 
-/** Ids of settlements: to the wallet, and to banks that pay, think about it, refuse, and take back. */
+/** Ids of settlements: to the wallet, and to banks that pay, think about it, refuse, and reverse. */
 export type SettlementScene = {
   seller: bigint
   toWallet: bigint
@@ -121,7 +121,7 @@ export const SETTLEMENT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   ],
   'what was posted for settlements is what they say, once': [
     ['paid twice', (s) => again(s.toWallet, 'SETTLEMENT')],
-    ['set aside twice', (s) => again(s.toBank, 'SETTLEMENT_HOLD')],
+    ['held twice', (s) => again(s.toBank, 'SETTLEMENT_HOLD')],
     ['given back twice', (s) => again(s.refused, 'SETTLEMENT_RETURN')],
     ['given back twice after it was paid', (s) => again(s.takenBack, 'SETTLEMENT_RETURN')],
     ['not paid and called paid', (s) => row(`status = 'COMPLETED', completed_at = created_at`, s.paying)],
@@ -173,7 +173,7 @@ export const SETTLEMENT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['another end', (s) => `update settlement_heads set hash = repeat('1', 64) where merchant_id = ${s.seller}`],
     ['no end', (s) => `delete from settlement_heads where merchant_id = ${s.seller}`],
   ],
-  'a settlement that was paid was told once': [
+  'a settlement that was paid was notified once': [
     ['never', (s) => `delete from events where type = 'SETTLEMENT' and object_id = ${s.toWallet}`],
     [
       'twice',

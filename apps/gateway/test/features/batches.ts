@@ -137,5 +137,5 @@ export const authorise = (
   headers?: Record<string, string>,
 ): Promise<Answer> => h.as(merchant, 'POST', `${BATCH}/validate-otp`, { reference, authorizationCode }, headers)
 
-/** Everything of these merchants comes to its end: reversals take two days. */
+/** Everything of these merchants reaches its final state: reversals take two days. */
 export const untilQuiet = (h: Harness, seconds = 3 * 86_400) => advance(h, seconds)

@@ -15,7 +15,7 @@ export const CHART = {
   SUSPENSE: { code: 3n, running: false, says: 'Money that fits nothing yet.' },
   PENDING: { code: 8n, running: false, says: 'What a merchant collected and has not been settled.' },
   WALLET: { code: 9n, running: true, says: 'What a merchant can pay out.' },
-  PAYOUT_HOLD: { code: 10n, running: true, says: 'What is set aside for payouts under way.' },
+  PAYOUT_HOLD: { code: 10n, running: true, says: 'What is held for payouts under way.' },
   SHARE: { code: 11n, running: false, says: "A sub account's part of splits, not yet settled." },
   CLEARING: { code: 12n, running: true, says: 'Refunds and settlements on their way to a bank account.' },
   RECEIVABLE: { code: 13n, running: true, says: 'What a merchant owes for reversed money; a debit, never a credit.' },

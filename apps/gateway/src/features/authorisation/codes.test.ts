@@ -32,7 +32,7 @@ const VOID = '400 D01 The authorization code has expired'
 const wrong = (left: number) => `400 D01 Wrong authorization code; ${left} tries left`
 
 describe('transfers.initiate with a code', () => {
-  test('200 PENDING_AUTHORIZATION: money set aside, one mail with one code and the reference, the bank hears nothing', async () => {
+  test('200 PENDING_AUTHORIZATION: money held, one mail with one code and the reference, the bank hears nothing', async () => {
     const h = harness()
     const payer = await careful(h)
     const senderInfo = { senderBankCode: '044' }

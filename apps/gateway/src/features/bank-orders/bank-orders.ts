@@ -24,7 +24,7 @@ export type { NewOrder, OrderRow } from './bank-orders.sql.ts'
 /** What an end means for those who ordered. */
 export type Ends = Partial<Readonly<Record<OrderPurpose, OrderEnds>>>
 
-/** Part of the transaction that sets the money aside; a worker sends them as soon as it is committed. Answers their ids. */
+/** Part of the transaction that holds the money; a worker sends them as soon as it is committed. Answers their ids. */
 export async function placeOrders(ctx: Ctx, t: Tx, orders: readonly sql.NewOrder[]): Promise<bigint[]> {
   const ids = await cellOf(ctx, t.cell).takeIds(orders.length)
   if (orders.length === 0) return ids

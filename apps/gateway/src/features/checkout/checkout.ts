@@ -214,7 +214,7 @@ const cancelMoves = mover(transactionMachine, {
 })
 
 /** The payer gives up. Not while an issuer has been asked and has not answered: the money may be on its way. An invoice is its
- *  merchant's to take back, not its payer's. */
+ *  merchant's to cancel, not its payer's. */
 export const cancel = async (
   ctx: Ctx,
   { row, merchant, invoice }: Found,

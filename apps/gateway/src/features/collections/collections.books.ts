@@ -1,11 +1,11 @@
-// The invariants of money that comes in: credits, suspense, top-ups, and what a bank took back.
+// The invariants of money that comes in: credits, suspense, top-ups, and what a bank reversed.
 import { RETURN_SUSPENSE, SUSPENSE_OVERDUE } from '@cowrie/contract/kit/timers'
 import type { Books } from '../../core/books/invariants.ts'
 import { by } from '../../core/books/slices.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
 import { accountIn, houseAccount, isOwed, ofKind, ownerIn } from '../../core/ledger/chart.ts'
 
-/** Money that may be taken back by its reference at the bank: merchant, transaction, what became of it, amount. */
+/** Money that may be reversed by its reference at the bank: merchant, transaction, what became of it, amount. */
 const MONEY = `select bank_reference, merchant_id, transaction_id, outcome, kobo from inbound_credits
     union all select session_id, merchant_id, id, 'COUNTED', kobo from debits`
 
@@ -39,7 +39,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
   'an item in suspense has the timer of its day, and one that goes back a timer that asks': `select s.id from suspense_items s
     where (s.status <> 'RETURNED' and not exists (select from agenda a where a.kind = '${SUSPENSE_OVERDUE}' and a.subject = s.id))
     or (s.status = 'RETURNING' and not exists (select from agenda a where a.kind = '${RETURN_SUSPENSE}' and a.subject = s.id))`,
-  'every suspended credit was told': `select transaction_id from suspense_items s where merchant_id <> 0 group by transaction_id, merchant_id having count(*) <> (
+  'every suspended credit was notified': `select transaction_id from suspense_items s where merchant_id <> 0 group by transaction_id, merchant_id having count(*) <> (
     select count(*) from events e where e.object_id = s.transaction_id and e.type = 'REJECTED_PAYMENT' and e.merchant_id = s.merchant_id)`,
   'the number of a wallet is taken for ever': `select m.id from merchants m left join virtual_accounts v
     on (v.account_number, v.bank_code, v.transaction_id) = (m.wallet_number, m.wallet_bank_code, m.id) where v.expires_at is distinct from 'infinity'`,
@@ -47,22 +47,22 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     from (select * from inbound_credits where outcome = 'TOPPED_UP') c full join (select * from transfers where kind = 'TOP_UP') f on f.id = c.transfer_id
     left join merchants m on m.id = c.merchant_id left join entries e on e.transfer_id = f.id and e.account_id = ${accountIn('m.id', 'WALLET')}
     where (f.merchant_id, m.wallet_number, m.wallet_bank_code, e.kobo) is distinct from (c.merchant_id, c.account_number, c.bank_code, c.kobo)`,
-  'a top-up was told once': `select c.bank_reference from inbound_credits c where c.outcome = 'TOPPED_UP' and 1 <> (select count(*) from events e
+  'a top-up was notified once': `select c.bank_reference from inbound_credits c where c.outcome = 'TOPPED_UP' and 1 <> (select count(*) from events e
     where e.type = 'ACCOUNT_ACTIVITY' and (e.object_id, e.object, e.merchant_id) = (c.transfer_id, c.bank_reference, c.merchant_id))`,
-  'what is taken back is money that came, of the same owner and amount': `select r.reversal_reference from credit_reversals r
+  'what is reversed is money that came, of the same owner and amount': `select r.reversal_reference from credit_reversals r
     left join (${MONEY}) c using (bank_reference)
     where (c.merchant_id, c.transaction_id, c.outcome, c.kobo) is distinct from (r.merchant_id, r.transaction_id, r.outcome, r.kobo)`,
-  'what is taken back is posted once, with its amount and its fee': `select coalesce(r.reversal_reference, f.id::text)
+  'what is reversed is posted once, with its amount and its fee': `select coalesce(r.reversal_reference, f.id::text)
     from (select * from credit_reversals where outcome <> 'SUSPENDED') r
     full join (select * from transfers where kind in ('COLLECTION_REVERSAL', 'TOP_UP_REVERSAL')) f on f.id = r.transfer_id
     cross join lateral (select coalesce(sum(e.kobo) filter (where e.account_id = ${houseAccount('BANK')}), 0) as bank, coalesce(sum(e.kobo) filter (where e.account_id = ${houseAccount('FEE_INCOME')}), 0) as fees
       from entries e where e.transfer_id = f.id) e
     where (f.kind, f.merchant_id, e.bank, e.fees) is distinct from
       (case r.outcome when 'COUNTED' then 'COLLECTION_REVERSAL' else 'TOP_UP_REVERSAL' end, r.merchant_id, r.kobo::numeric, -r.fee_kobo::numeric)`,
-  'a transaction is flagged exactly if money of it was taken back, and takes no more': `select t.id from transactions t
+  'a transaction is flagged exactly if money of it was reversed, and takes no more': `select t.id from transactions t
     where t.flagged <> exists (select from credit_reversals r where r.transaction_id = t.id and r.outcome = 'COUNTED')
     or (t.flagged and t.closed_at is null)`,
-  'money in suspense that was taken back is back': `select r.reversal_reference from credit_reversals r left join suspense_items s using (bank_reference)
+  'money in suspense that was reversed has left suspense': `select r.reversal_reference from credit_reversals r left join suspense_items s using (bank_reference)
     where r.outcome = 'SUSPENDED' and (s.status, s.return_session_id) is distinct from ('RETURNED', r.reversal_reference)`,
 }
 
@@ -71,7 +71,7 @@ export const collectionBooks: Books = {
   slices: {
     'a paid transaction has exactly its money': by('transactions', 'id'),
     'every credit is posted once, with its amount': by('inbound_credits', 'bank_reference'),
-    'a transaction is flagged exactly if money of it was taken back, and takes no more': by('transactions', 'id'),
+    'a transaction is flagged exactly if money of it was reversed, and takes no more': by('transactions', 'id'),
   },
 }
 

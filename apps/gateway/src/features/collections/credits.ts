@@ -57,7 +57,7 @@ async function compareRepeated(ctx: Ctx, cell: CellId, sessionId: string, paid: 
   const taken = await readAll(ctx, cell, (r) => sql.findTaken(r, sessionId))
   if (!taken || taken.kobo === paid) return
   const { merchant_id: merchantId, kobo } = taken
-  const says = `The bank repeats the session with ${nairaText(paid)} naira; we have taken ${nairaText(kobo)}.`
+  const says = `The bank repeated the session with ${nairaText(paid)} naira; we have booked ${nairaText(kobo)}.`
   const found = { class: 'AMOUNT', merchantId, kind: 'CREDIT', sessionId, bankKobo: paid, ourKobo: kobo, says } as const
   const fresh = await engineTx(ctx, cell, (t) => openBreak(ctx, t, found))
   const about = { cell, merchantId, object: 'credit', sessionId, kind: 'CREDIT' }

@@ -50,7 +50,7 @@ export type TakenBack = {
   readonly feeScheduleId: bigint | null
 }
 
-/** The posting of money that the bank has taken back: what the whole posts with it, less what it posts without it. */
+/** The posting of money that the bank has reversed: what the whole posts with it, less what it posts without it. */
 export const collectionReversal = ({ transferId, transaction, before, after, feeScheduleId }: TakenBack): Posting => ({
   id: transferId,
   merchantId: transaction.merchant_id,

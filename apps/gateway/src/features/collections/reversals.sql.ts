@@ -1,4 +1,4 @@
-// The statements of money that a bank takes back.
+// The statements of money that a bank reverses.
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
 export type ReversibleRow = {
@@ -35,7 +35,7 @@ const TAKEN: Statement = {
 from credit_reversals where transaction_id = $1 and merchant_id = $2 and outcome = 'COUNTED'`,
 }
 export type Taken = { kobo: bigint; fee_kobo: bigint; known: boolean }
-/** What was taken back of a transaction so far, and whether that of one credit was. Asked under the transaction's lock. */
+/** What was reversed of a transaction so far, and whether that of one credit was. Asked under the transaction's lock. */
 export const takenSoFar = async (t: Tx, row: ReversibleRow, bankReference: string): Promise<Taken> =>
   (await t.query<Taken>(TAKEN, [row.id, row.merchant_id, bankReference]))[0] as Taken
 

@@ -1,4 +1,4 @@
-// Money that the bank takes back: counted, in suspense or in a wallet; once, whole, to the kobo.
+// Money that the bank reverses: counted, in suspense or in a wallet; once, whole, to the kobo.
 import { describe, expect, test } from 'vitest'
 import {
   events,
@@ -126,7 +126,7 @@ describe('bank.reversal', () => {
     expect(await left(h, made.transactionReference)).toEqual([])
   })
 
-  test('a part that arrives while another is taken back: the books agree, whoever is first', async () => {
+  test('a part that arrives while another is reversed: the books agree, whoever is first', async () => {
     const h = harness()
     await setPolicy(h, { less: 'TOP_UP' })
     for (let round = 0; round < 8; round += 1) {
@@ -153,7 +153,7 @@ describe('bank.reversal', () => {
 
   test.each([
     ['another amount', 'AMOUNT', { amount: '1499.99' }],
-    ['a second taking back of the same credit', 'DUPLICATE', {}],
+    ['a second reversal of the same credit', 'DUPLICATE', {}],
   ])('NOTED: %s is a break of the class %s, and nothing is posted', async (what, cls, over) => {
     const h = harness()
     const made = await waiting(h, h.merchants.main)
@@ -168,7 +168,7 @@ describe('bank.reversal', () => {
     expect(await breaksOf(h, reversalSessionId)).toMatchObject([{ class: cls, kind: 'REVERSAL', status: 'OPEN' }])
   })
 
-  test('in suspense: the item is closed with the reference of the taking back; one that we sent back is a break', async () => {
+  test('in suspense: the item is closed with the reference of the reversal; one that we sent back is a break', async () => {
     const h = harness()
     const { main } = h.merchants
     await setPolicy(h, { extra: 'HOLD' })

@@ -1,8 +1,8 @@
-// Reversals: the bank takes back money that it had credited.
+// Reversals: the bank reverses money that it had credited.
 //   counted → the transaction keeps its state, is flagged and takes no more      in suspense → closed, it is back
 //   in a wallet → out of the wallet      gone already → owed by the merchant (features/receivables)      anything else → a break for a person
 // Books: COLLECTION_REVERSAL mirrors what that money had posted: bank, merchant pending, shares and fee. Once: the bank's reference of
-// the taking back is the key of its row, and so is the credit. Who waits: nobody; the merchant is told by mail and by an event.
+// the reversal is the key of its row, and so is the credit. Who waits: nobody; the merchant is notified by mail and by an event.
 import type { ReversalNotice } from '@cowrie/contract/bank/connector'
 import { productOf, transactionMachine } from '@cowrie/contract/collections/transactions'
 import { reversedTransaction } from '@cowrie/contract/events/collections'
@@ -35,7 +35,7 @@ export type Reversal = {
   readonly transactionId: bigint
   /** The bank's reference of the money: the session of a credit, or of a debit of a mandate. */
   readonly bankReference: string
-  /** The bank's reference of the taking back. */
+  /** The bank's reference of the reversal. */
   readonly reversalReference: string
   /** The whole amount of that money. */
   readonly kobo: bigint
@@ -58,7 +58,7 @@ const reverseMoves = mover(transactionMachine, {
   versioned: true,
 })
 
-/** Takes back, in the caller's transaction, money that a paid transaction had counted: the whole of it, or one of several credits.
+/** Reverses, in the caller's transaction, money that a paid transaction had counted: the whole of it, or one of several credits.
  *  Repeating it is harmless. */
 export async function reverseCollection(
   ctx: Ctx,
@@ -67,7 +67,7 @@ export async function reverseCollection(
   asked: Reversal,
 ): Promise<'REVERSED' | 'REPEATED'> {
   const row = await sql.lockPaid(t, merchant.id, asked.transactionId)
-  if (!row) return fail('WRONG_STATE', {}, `transaction ${asked.transactionId} has no money that could be taken back`)
+  if (!row) return fail('WRONG_STATE', {}, `transaction ${asked.transactionId} has no money that could be reversed`)
   const taken = await sql.takenSoFar(t, row, asked.bankReference)
   if (taken.known) return 'REPEATED'
   const before = { paid: row.paid_kobo - taken.kobo, fee: row.fee_kobo - taken.fee_kobo }
@@ -160,12 +160,12 @@ const reversalMail = (row: sql.ReversibleRow, asked: Reversal, fee: bigint) => (
 // ---- what the bank tells
 
 type Noted = { readonly class: 'AMOUNT' | 'DUPLICATE' | 'REVERSAL'; readonly says: string }
-const OTHER_AMOUNT = 'The bank took back another amount than it had credited. Nothing is posted.'
-const TWICE = 'The bank took the same credit back twice, or two credits under one reference. The second is not posted.'
-const GONE = 'The bank took back a credit that we had sent back already. Nothing is posted.'
+const OTHER_AMOUNT = 'The bank reversed another amount than it had credited. Nothing is posted.'
+const TWICE = 'The bank reversed the same credit twice, or two credits under one reference. The second is not posted.'
+const GONE = 'The bank reversed a credit that we had already returned. Nothing is posted.'
 
 export function createReversals(ctx: Ctx, merchants: Merchants) {
-  /** What follows from a taking back. */
+  /** What follows from a reversal. */
   const apply = async (
     t: Tx,
     credit: sql.CreditRow,
@@ -178,7 +178,7 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
     const [transferId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
     if (credit.outcome === 'SUSPENDED') {
       const gone = !(await markReversed(t, credit.bank_reference, transferId, reversalReference))
-      // It may have been taken back while we waited for the item.
+      // It may have been reversed while we waited for the item.
       if (gone && (await sql.listKnown(t, credit.bank_reference, reversalReference)).length > 0) return 'REPEATED'
       if (gone) return { class: 'REVERSAL', says: GONE }
       await sql.insert(t, credit, { reversalReference, transferId, reason, at })

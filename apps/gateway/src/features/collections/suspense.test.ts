@@ -199,7 +199,7 @@ describe('suspense', () => {
     [404, 'HELD'],
     [410, 'HELD'],
     [422, 'HELD'],
-    // Perhaps it was returned already, or the bank took it back: money that may be gone is not held.
+    // Perhaps it was returned already, or the bank reversed it: money that may be gone is not held.
     [409, 'RETURNING'],
     [429, 'RETURNING'],
     [401, 'RETURNING'],

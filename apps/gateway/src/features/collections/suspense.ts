@@ -173,7 +173,7 @@ export async function markReversed(
 
 // ---- its day passes
 
-/** Held money whose day has passed goes back; where that was refused, or the bank is silent, its owner is told again. */
+/** Held money whose day has passed goes back; where that was refused, or the bank is silent, its owner is notified again. */
 export async function handleOverdue(ctx: Ctx, cell: CellId, ids: readonly bigint[]): Promise<void> {
   const mailIds = await cellOf(ctx, cell).takeIds(ids.length)
   await engineTx(ctx, cell, async (t) => {

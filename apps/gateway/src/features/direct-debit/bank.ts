@@ -1,6 +1,6 @@
 // The bank's side of a debit: how core/outgoing.ts sends it, once, and asks what became of it until it is known.
 //   yes → PAID        a definite no → FAILED        silence → asked again        never heard of → barred there, then FAILED
-//   taken back later → it stays PAID, and the collection is reversed (collections/reversals.ts)
+//   reversed later → it stays PAID, and the collection is reversed (collections/reversals.ts)
 
 import type { DebitNotice } from '@cowrie/contract/bank/mandate-connector'
 import { nairaText } from '@cowrie/contract/kit/money'
@@ -20,7 +20,7 @@ import { pay, refuse } from './outcome.ts'
 
 type DatedNotice = BankNotice & { readonly at: Date }
 
-/** The bank's reference of a debit names its taking back too: there is one of each at most. */
+/** The bank's reference of a debit names its reversal too: there is one of each at most. */
 const reversalOf = (row: sql.Row, reason: string, at: Date): Reversal => ({
   transactionId: row.id,
   bankReference: row.session_id,
@@ -38,7 +38,7 @@ export type DebitBank = {
 }
 
 export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
-  /** What a word of the bank means; whether the debit is at its end now. One that was paid and taken back is both, in this
+  /** What a word of the bank means; whether the debit is at its end now. One that was paid and reversed is both, in this
    *  order, whatever was told first. */
   const conclude = async (cell: CellId, row: sql.Row, outcome: Outcome<Answer>, at?: Date): Promise<boolean> => {
     const ends = endsOf(outcome)

@@ -61,7 +61,7 @@ const eventsOf = async (paymentReference: string): Promise<any[]> =>
   ).map(({ type, body }) => ({ type, ...JSON.parse(body).eventData }))
 
 describe('a debit', () => {
-  test('is PENDING when accepted and PAID when the bank has paid; the merchant is told with the fee taken off', async () => {
+  test('is PENDING when accepted and PAID when the bank has paid; the merchant is notified with the fee taken off', async () => {
     const made = await active(h, main)
     const one = await accepted(h, made, { debitAmount: 1200.5 })
     expect(one).toMatchObject({
@@ -210,7 +210,7 @@ describe('what the bank does with it', () => {
     expect([await state(made, one), await takenAtBank(h, made)]).toEqual(['PAID', 1200])
   })
 
-  test('…0003: PAID, and taken back two days later: it stays PAID, is flagged, and the collection is reversed', async () => {
+  test('…0003: PAID, and reversed two days later: it stays PAID, is flagged, and the collection is reversed', async () => {
     const { made, one } = await onceAt('0003')
     expect(await state(made, one)).toBe('PAID')
     await advance(h, 2 * DAY)
@@ -233,7 +233,7 @@ describe('what the bank does with it', () => {
     const session = await sessionOf(h, made, one.paymentReference)
     await Promise.all(Array.from({ length: 10 }, () => tellDebit(h, session, 'REVERSED')))
     expect(await eventsOf(one.paymentReference)).toHaveLength(2)
-    // What was taken back has been debited all the same: the mandate is not renewed by it.
+    // What was reversed has been debited all the same: the mandate is not renewed by it.
     expect(await debited(made)).toBe(120_000n)
   })
 
@@ -370,7 +370,7 @@ describe('many at once', () => {
     expect(await takenAtBank(h, made)).toBe(1200)
   })
 
-  test('cancelling while debits come: none is accepted after the request, and those before it come to their end', async () => {
+  test('cancelling while debits come: none is accepted after the request, and those before it reach their final state', async () => {
     const made = await active(h, main)
     const [debits, request] = await Promise.all([
       Promise.all(Array.from({ length: 40 }, () => debit(h, made, { debitAmount: '20' }))),

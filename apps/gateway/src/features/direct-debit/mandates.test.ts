@@ -154,7 +154,7 @@ describe('creating a mandate', () => {
 })
 
 describe('what the customer decides', () => {
-  test('the token makes it ACTIVE, a refusal FAILED; each is told once, however often the notice comes', async () => {
+  test('the token makes it ACTIVE, a refusal FAILED; each is notified once, however often the notice comes', async () => {
     const [paid, declined] = [await mandate(h, main), await mandate(h, main)]
     expect(await decide(h, paid, 'authorize')).toBe(200)
     expect(await decide(h, declined, 'decline')).toBe(200)

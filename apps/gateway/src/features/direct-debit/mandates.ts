@@ -185,7 +185,7 @@ export function createMandates(ctx: Ctx, merchants: Merchants): Mandates {
     ctx.wake(cell)
   }
 
-  /** What the scheme knows of a mandate, put into effect. What does not fit the state came twice, or was overtaken. */
+  /** What the scheme knows of a mandate, applied. What does not fit the state came twice, or was overtaken. */
   const conclude = async (t: Tx, row: sql.Row, status: MandateAnswer['status']): Promise<void> => {
     if (status === 'ACTIVE' && row.status === 'INITIATED') await change(ctx, t, row, 'authorise')
     else if (status === 'DECLINED' && row.status === 'INITIATED') await change(ctx, t, row, 'decline')

@@ -1,4 +1,4 @@
-// Debits in the bank's statement of the day: what was taken and what was taken back stand in our books as well.
+// Debits in the bank's statement of the day: what was taken and what was reversed stand in our books as well.
 import { beforeAll, expect, test } from 'vitest'
 import { behindSpoiledBank } from '../../../test/bank/faulty-bank.ts'
 import { accepted, active, sessionOf, tellDebit } from '../../../test/features/direct-debit.ts'

@@ -64,7 +64,7 @@ describe('disbursementSettings.get', () => {
 })
 
 describe('a merchant who is not approved', () => {
-  test('400 D01 TRANSFERS_NOT_APPROVED for a transfer and for a batch; nothing is set aside', async () => {
+  test('400 D01 TRANSFERS_NOT_APPROVED for a transfer and for a batch; nothing is held', async () => {
     const h = harness()
     const closed = await newMerchant(h, { approved: false })
     expect((await settingsOf(h, closed)).approved).toBe(false)
@@ -91,7 +91,7 @@ describe('limits', () => {
     expect(refusalOf(await send(h, merchant, { amount: '500.01' }))).toEqual([400, 'D01', 'TRANSFER_LIMIT'])
   })
 
-  test('per transfer, in a batch: the row above is FAILED with its reason, and no money is set aside for it', async () => {
+  test('per transfer, in a batch: the row above is FAILED with its reason, and no money is held for it', async () => {
     const h = harness()
     await setLimits(h, merchant, 500, 1_000_000)
     const body = batchBody(merchant, [500, '500.01'])

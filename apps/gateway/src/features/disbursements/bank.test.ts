@@ -1,5 +1,5 @@
 // What the bank says of a transfer, does not say, says twice or in the wrong order: it is sent once, its money goes one
-// way, and what nobody knows stays set aside until somebody does.
+// way, and what nobody knows stays held until somebody does.
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../../../../tools/sandbox/stack.ts'
@@ -54,7 +54,7 @@ describe('by the ending of the account', () => {
     expect(back.body.eventData).toMatchObject({ amount: 260, balanceBefore: 740, balanceAfter: 1000 })
   })
 
-  test('0002: PENDING with its money set aside for two hours of questions, then SUCCESS; sent once', async () => {
+  test('0002: PENDING with its money held for two hours of questions, then SUCCESS; sent once', async () => {
     const h = harness()
     const payer = await payerOf(h)
     const { reference, status, sessionId, comment } = await sentTo(h, payer, '0002')
@@ -364,7 +364,7 @@ describe('a bank that is silent, or never heard of it', () => {
     expect(await atBank(h, sessionId as string)).toMatchObject({ status: 'FAILED', paid: '0.00' })
   })
 
-  test('a bank that cannot be reached: PENDING and asked again in seconds; its money stays set aside', async () => {
+  test('a bank that cannot be reached: PENDING and asked again in seconds; its money stays held', async () => {
     const h = harness()
     const payer = await payerOf(h)
     const { id, reference } = await createAccept(h.gateway.ctx)('01', requestOf(payer, account()))

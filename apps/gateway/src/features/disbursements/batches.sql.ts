@@ -108,7 +108,7 @@ export const lockBatches = (t: Tx, ids: readonly bigint[]): Promise<BatchRow[]> 
 const OPEN_ROWS: Statement = {
   name: 'batches_set_open_rows',
   text: `
--- all merchants: rows of their batches have come to their end
+-- all merchants: rows of their batches have reached their final state
 update batches b set open_rows = x.open_rows, told_percent = x.told_percent
 from unnest($1::bigint[], $2::int[], $3::int[]) as x(id, open_rows, told_percent) where b.id = x.id`,
 }

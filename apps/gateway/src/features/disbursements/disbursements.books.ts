@@ -1,4 +1,4 @@
-// The invariants of money on its way out: every kobo of a transfer is set aside once, goes one way once, and whatever waits
+// The invariants of money on its way out: every kobo of a transfer is held once, goes one way once, and whatever waits
 // has somebody who will end the wait.
 import { EXPIRE_BATCH, EXPIRE_DISBURSEMENT, INQUIRE_DISBURSEMENT, SEND_DISBURSEMENT } from '@cowrie/contract/kit/timers'
 import type { Books } from '../../core/books/invariants.ts'
@@ -35,10 +35,10 @@ const ENDS = `(values
   ) as l(kind, account_id, kobo, states)`
 
 const INVARIANTS: Readonly<Record<string, string>> = {
-  'what is set aside for a merchant is what its open transfers hold': `select a.id from accounts a where a.kind = 'PAYOUT_HOLD'
+  'what is held for a merchant is what its open transfers hold': `select a.id from accounts a where a.kind = 'PAYOUT_HOLD'
     and a.balance_kobo - ${TESTED} <> coalesce((select sum(d.kobo + d.fee_kobo) from disbursements d
       where d.merchant_id = a.merchant_id and d.held and d.status not in ${ENDED}), 0)`,
-  'a single transfer was set aside once with its fee, a batch once with all its valid rows': differing(
+  'a single transfer was held once with its fee, a batch once with all its valid rows': differing(
     `select h.object, h.object_id, h.merchant_id, 'PAYOUT_HOLD', l.account_id, l.kobo from (
       select 'disbursement' as object, d.id as object_id, d.merchant_id, ${WHOLE} as kobo from disbursements d where d.held and d.batch_id is null
       union all select 'batch', d.batch_id, d.merchant_id, sum(${WHOLE})::bigint from disbursements d

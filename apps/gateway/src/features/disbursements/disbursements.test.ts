@@ -23,7 +23,7 @@ import { advance, unique, useHarness } from '../../../test/kit/harness.ts'
 const harness = useHarness()
 
 describe('transfers.initiate', () => {
-  test('200 SUCCESS: the bank paid it once, wallet and ledger show amount and fee, the merchant is told', async () => {
+  test('200 SUCCESS: the bank paid it once, wallet and ledger show amount and fee, the merchant is notified', async () => {
     const h = harness()
     const payer = await newMerchant(h, { naira: 1_000 })
     const asked = order(payer, { amount: '250.55' })
@@ -240,7 +240,7 @@ describe('refusals', () => {
     expect((await money(h, payer)).hold).toBe(0n)
   })
 
-  test('503 when the bank cannot be asked for the name: nothing is set aside', async () => {
+  test('503 when the bank cannot be asked for the name: nothing is held', async () => {
     const h = harness()
     const payer = await newMerchant(h)
     const deaf = await secondGateway(h, { bankUrl: `http://127.0.0.1:${await freePort()}` })

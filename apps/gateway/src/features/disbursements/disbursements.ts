@@ -1,5 +1,5 @@
 // Disbursements: a merchant sends money from its wallet to a bank account.
-//   enquire the name → set the money aside → [code by mail →] ask the bank → SUCCESS | FAILED | PENDING until the bank says
+//   enquire the name → hold the money → [code by mail →] ask the bank → SUCCESS | FAILED | PENDING until the bank says
 // Books: acceptance/accept.ts and outcome.ts. Who waits: the merchant for its code (a day), the bank for its own time.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
@@ -127,7 +127,7 @@ const PATIENCE_MS = 3_000
 export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
   const accept: Accept = createAccept(ctx)
 
-  /** The answer as it is now. By now the money is set aside or out, and an early answer is filed for the key: if this one
+  /** The answer as it is now. By now the money is held or out, and an early answer is filed for the key: if this one
    *  cannot be filed it is given all the same. */
   const storeAndReturn = async (merchant: Merchant, store: StoreResponse<Result>, row: sql.Row): Promise<Result> => {
     const result = resultOf(row)

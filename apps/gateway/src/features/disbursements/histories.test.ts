@@ -1,5 +1,5 @@
 // Random histories over HTTP: transfers, codes, words of the bank, reversals and time in any order. After every step all
-// that was ever funded is in the wallet, set aside, paid or earned; in the end the ledger and the bank's books agree.
+// that was ever funded is in the wallet, held, paid or earned; in the end the ledger and the bank's books agree.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseNaira } from '../../../../../packages/contract/src/kit/money.ts'

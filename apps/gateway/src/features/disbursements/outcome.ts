@@ -1,6 +1,6 @@
-// What the bank says of a transfer, put into effect: paid, not paid, or taken back.
+// What the bank says of a transfer, applied: paid, not paid, or reversed.
 //   PENDING → SUCCESS → REVERSED        PENDING → FAILED        waiting for a code → EXPIRED
-// Books: paid: hold → bank and fee income (PAYOUT). Not paid: hold → wallet (PAYOUT_RELEASE). Taken back: bank and fee income →
+// Books: paid: hold → bank and fee income (PAYOUT). Not paid: hold → wallet (PAYOUT_RELEASE). Reversed: bank and fee income →
 // wallet (PAYOUT_REVERSAL). Each once: the move compares the state it saw.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { failedDisbursement, reversedDisbursement, successfulDisbursement } from '@cowrie/contract/events/payouts'

@@ -1,4 +1,4 @@
-// Rows of batches come to their end: the batch counts them, tells how far it is, and is complete with the last.
+// Rows of batches reach their final state: the batch counts them, tells how far it is, and is complete with the last.
 // Rows end in several workers at once. Each counts under the lock of the batch, so no step is told twice and none is lost.
 import { batchProgress } from '@cowrie/contract/events/payouts'
 import { cellOf } from '../../core/cells/cells.ts'

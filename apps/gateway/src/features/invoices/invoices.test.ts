@@ -359,7 +359,7 @@ describe('paying', () => {
 })
 
 describe('invoices.cancel and expiry', () => {
-  test('200: CANCELLED and stays so, takes no money, the customer is told; a second time 422', async () => {
+  test('200: CANCELLED and stays so, takes no money, the customer is notified; a second time 422', async () => {
     const h = harness()
     const { main } = h.merchants
     const customerEmail = `${unique('cancel')}@example.com`

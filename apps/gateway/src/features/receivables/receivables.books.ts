@@ -16,7 +16,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     or (select array_agg(array[e.account_id, e.kobo] order by e.account_id) from entries e where e.transfer_id = m.id)
       is distinct from (select array_agg(array[x.account_id, x.kobo] order by x.account_id)
         from (values (m.account_id, m.kobo), (${accountIn('m.merchant_id', 'RECEIVABLE')}, -m.kobo)) as x(account_id, kobo))`,
-  'a change of a receivable is told once': `select m.id from receivable_moves m
+  'a change of a receivable is notified once': `select m.id from receivable_moves m
     where 1 <> (select count(*) from events e where e.type = 'RECEIVABLE_UPDATE' and (e.object_id, e.merchant_id) = (m.id, m.merchant_id))
     union all select e.id from events e where e.type = 'RECEIVABLE_UPDATE' and not exists (select from receivable_moves m where m.id = e.object_id)`,
   'what became owed by a reversal is no more than was reversed': `select m.reversal_reference from receivable_moves m

@@ -49,12 +49,12 @@ const applyCredit: Follow = async ({ credits }, line) => {
 const applyReversal: Follow = async ({ reversals, debits }, line) => {
   if (!line.of_session_id || !line.bank_code || !line.account_number) return null
   if (line.of_session_id === line.session_id) {
-    // A debit keeps its session when it is taken back.
+    // A debit keeps its session when it is reversed.
     await debits.onNotice({
       ...{ sessionId: line.session_id, status: 'REVERSED', responseCode: '' },
       ...{ message: 'Reversed by the bank', at: line.booked_at.toISOString() },
     })
-    return 'Taken back from the statement.'
+    return 'Reversed, as the bank statement says.'
   }
   const { outcome } = await reversals.onNotice({
     sessionId: line.of_session_id,
@@ -65,7 +65,7 @@ const applyReversal: Follow = async ({ reversals, debits }, line) => {
     reason: line.says,
     at: line.booked_at.toISOString(),
   })
-  return outcome === 'REVERSED' ? 'Taken back from the statement.' : null
+  return outcome === 'REVERSED' ? 'Reversed, as the bank statement says.' : null
 }
 
 /** The bank paid, or undid, something of ours that we still take for something else: under way, or paid. What it had refused before stays

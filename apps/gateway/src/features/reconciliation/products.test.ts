@@ -52,7 +52,7 @@ test('REVERSAL: a refund that came back without a notice is taken for what it is
   await noon(h)
 })
 
-test('REVERSAL: a debit that was taken back without a notice is reversed, in its own cell', async () => {
+test('REVERSAL: a debit that was reversed without a notice is reversed, in its own cell', async () => {
   const h = harness()
   const { second } = h.merchants
   const { sessionId, transactionReference } = await debited(second, '0003')
@@ -60,7 +60,7 @@ test('REVERSAL: a debit that was taken back without a notice is reversed, in its
   for (let nights = 0; nights < 3; nights += 1) await night(h)
   expect(await breaks(h, sessionId)).toEqual([])
   expect(await breaks(h, sessionId, '02')).toMatchObject([
-    { class: 'REVERSAL', kind: 'REVERSAL', status: 'RESOLVED', done: 'Taken back from the statement.' },
+    { class: 'REVERSAL', kind: 'REVERSAL', status: 'RESOLVED', done: 'Reversed, as the bank statement says.' },
   ])
   expect((await status(h, second, transactionReference)).paymentStatus).toBe('PAID')
   expect(await h.sql('02', 'select 1 from credit_reversals where bank_reference = $1', [sessionId])).toHaveLength(1)

@@ -14,7 +14,7 @@ const sent = async (ending = '7788') => {
 }
 
 describe('a day without breaks', () => {
-  test('credits counted, returned and taken back, top-ups, payouts of every ending: none, over several days', async () => {
+  test('credits counted, returned and reversed, top-ups, payouts of every ending: none, over several days', async () => {
     const h = harness()
     const { main, second } = h.merchants
     const { subAccountCode } = await subAccount(h, main)
@@ -163,7 +163,7 @@ describe('each class is found', () => {
       sessionId,
     ])
     expect(await breaks(h, row.reversal_reference)).toMatchObject([
-      { class: 'REVERSAL', kind: 'REVERSAL', status: 'RESOLVED', done: 'Taken back from the statement.' },
+      { class: 'REVERSAL', kind: 'REVERSAL', status: 'RESOLVED', done: 'Reversed, as the bank statement says.' },
     ])
     expect(await breaks(h, payout.sessionId)).toMatchObject([
       { class: 'REVERSAL', kind: 'PAYOUT_REVERSAL', status: 'RESOLVED', done: 'Told by the statement: REVERSED.' },

@@ -66,13 +66,13 @@ const notHere = (line: match.Compared, cls: BreakClass, says: string): Found => 
 
 /** What a line that we have not booked so is called. */
 async function judged(handlers: Handlers, line: match.Compared): Promise<Found> {
-  if (line.booked) return notHere(line, 'AMOUNT', 'The bank has booked another amount than we have.')
+  if (line.booked) return notHere(line, 'AMOUNT', 'The bank has booked a different amount than we have.')
   if (line.kind === 'REVERSAL' || line.kind === 'PAYOUT_REVERSAL')
-    return notHere(line, 'REVERSAL', 'The bank has booked a taking back that we have not.')
+    return notHere(line, 'REVERSAL', 'The bank has booked a reversal that we have not.')
   if (line.state !== null) return notHere(line, 'MISSING_HERE', `The bank has booked it; with us it is ${line.state}.`)
   if (line.kind === 'CREDIT' && !(await hasOwner(handlers, line)))
-    return notHere(line, 'UNKNOWN_OWNER', 'The bank has booked it for an account that belongs to nobody.')
-  return notHere(line, 'MISSING_HERE', 'The bank has booked it; we know nothing of it.')
+    return notHere(line, 'UNKNOWN_OWNER', 'The bank has booked it for an account that nobody owns.')
+  return notHere(line, 'MISSING_HERE', 'The bank has booked it; our books do not have it.')
 }
 
 async function hasOwner({ credits }: Handlers, line: match.Compared): Promise<boolean> {
@@ -117,11 +117,11 @@ async function compare(ctx: Ctx, cell: CellId, day: string, handlers: Handlers):
   const found: Found[] = []
   for (const line of lines) if (!known.has(`${line.kind} ${line.session_id}`)) found.push(await judged(handlers, line))
   for (const line of await readAll(ctx, cell, (r) => match.listOfNoKind(r, day)))
-    found.push(ofNobody(line, 'MISSING_HERE', 'The bank has booked it; none of our books has this kind.'))
+    found.push(ofNobody(line, 'MISSING_HERE', 'The bank has booked it; our books have no such kind of line.'))
   for (const line of await readAll(ctx, cell, (r) => match.listTwice(r, day)))
     found.push(ofNobody(line, 'DUPLICATE', `The bank has booked it again, as line ${line.line} of ${day}.`))
   for (const row of await readAll(ctx, cell, (r) => match.listNotThere(r, span)))
-    found.push(notThere(row, 'TIMING', 'We have it; it is on no statement yet.'))
+    found.push(notThere(row, 'TIMING', 'Our books have it; it is not on a bank statement yet.'))
   await engineTx(ctx, cell, async (t) => {
     await openBreaks(ctx, t, day, found)
     if (!(await sql.setMatched(t, day))) return
@@ -172,7 +172,7 @@ async function lookHere(ctx: Ctx, cell: CellId, handlers: Handlers): Promise<voi
     lines.filter((line) => line.booked && line.kobo === line.our_kobo),
     async () => 'In our books since.',
   )
-  // In the order in which the bank booked them, kind by kind: a credit before its taking back, a payout before its reversal.
+  // In the order in which the bank booked them, kind by kind: a credit before its reversal, a payout before its reversal.
   const open = lines.filter((line) => !line.booked)
   for (const [, group] of [...Map.groupBy(open, ({ kind }) => ORDER.indexOf(kind))].sort(([a], [b]) => a - b)) {
     for (let at = 0; at < group.length; at += FOLLOWED_TOGETHER)

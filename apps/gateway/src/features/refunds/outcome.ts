@@ -1,5 +1,5 @@
-// What the bank says of a refund's order, put into effect in the same transaction: paid, not paid, or taken back.
-// Books: paid: clearing → bank and fee income (REFUND). Not paid: clearing → wallet (REFUND_RELEASE). Taken back: bank and fee
+// What the bank says of a refund's order, applied in the same transaction: paid, not paid, or reversed.
+// Books: paid: clearing → bank and fee income (REFUND). Not paid: clearing → wallet (REFUND_RELEASE). Reversed: bank and fee
 // income → wallet (REFUND_REVERSAL). The refund is FAILED then, and its amount can be refunded again.
 import { failedRefund, successfulRefund } from '@cowrie/contract/events/payouts'
 import { nairaNumber } from '@cowrie/contract/kit/money'

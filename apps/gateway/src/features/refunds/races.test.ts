@@ -146,7 +146,7 @@ describe('judge', () => {
     ['a card', { payment_method: 'CARD' }, 'REFUND_NOT_PERMITTED'],
     ['less than was asked, closed', { status: 'PARTIALLY_PAID' }, 'accepted'],
     ['less than was asked, open', { status: 'PARTIALLY_PAID', closed_at: null }, 'REFUND_NOT_PERMITTED'],
-    ['money that a bank took back', { flagged: true }, 'REFUND_NOT_PERMITTED'],
+    ['money that a bank reversed', { flagged: true }, 'REFUND_NOT_PERMITTED'],
     ['nothing', { status: 'EXPIRED', paid_kobo: 0n }, 'REFUND_NOT_PERMITTED'],
   ])('paid by %s: %o is %s', (_, over, expected) => {
     expect(verdict({ ...PAID, ...over }, 10_000n)).toBe(expected)

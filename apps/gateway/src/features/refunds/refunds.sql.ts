@@ -39,7 +39,7 @@ export type Refundable = {
   product_type: string | null
   paid_kobo: bigint
   closed_at: Date | null
-  /** A bank took money of it back. */
+  /** A bank reversed money of it. */
   flagged: boolean
   /** Under way or completed. */
   refunded_kobo: bigint

@@ -36,7 +36,7 @@ describe('refused', () => {
       async (h, merchant) => refundBody((await initialise(h, merchant)).transactionReference),
     ],
     [
-      'R2: a transaction of which a bank took money back',
+      'R2: a transaction of which a bank reversed money',
       { status: 422, responseCode: 'R2', code: 'REFUND_NOT_PERMITTED' },
       async (h, merchant) => {
         const made = await waiting(h, merchant, { amount: 1_000 })

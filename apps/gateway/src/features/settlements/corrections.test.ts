@@ -1,4 +1,4 @@
-// What a settlement must not pay: money that a bank took back, and money that came after the cutoff.
+// What a settlement must not pay: money that a bank reversed, and money that came after the cutoff.
 import { expect, test } from 'vitest'
 import { notice, outcomeOf, takeBack, tell, waiting } from '../../../test/bank/notices.ts'
 import { account, newMerchant } from '../../../test/features/disbursements.ts'

@@ -1,5 +1,5 @@
 // Where a merchant's settlements go, and when. Changing it asks for the secret key, as switching off the mailed codes does: whoever
-// finds a token must not be able to lead money elsewhere. The merchant is told by mail.
+// finds a token must not be able to lead money elsewhere. The merchant is notified by mail.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { getSettlementRule, putSettlementRule } from '@cowrie/contract/settlements/settlements'

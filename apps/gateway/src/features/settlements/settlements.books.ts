@@ -84,7 +84,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       where s.merchant_id = h.merchant_id order by number desc limit 1) s on true
       where (h.number, h.hash) <> (coalesce(s.number, 0), coalesce(s.hash, repeat('0', 64)))
     union all select s.merchant_id from settlements s where not exists (select from settlement_heads h where h.merchant_id = s.merchant_id)`,
-  'a settlement that was paid was told once': `select s.id from settlements s where (case when s.completed_at is null then 0 else 1 end)
+  'a settlement that was paid was notified once': `select s.id from settlements s where (case when s.completed_at is null then 0 else 1 end)
     <> (select count(*) from events e where e.type = 'SETTLEMENT' and (e.object_id, e.object, e.merchant_id) = (s.id, s.reference, s.merchant_id))`,
   'whoever is owed something and not held waits for a run': `select 1 where exists (select from settlement_lines l where l.settlement_id is null
       and not exists (select from settlement_holds h where h.merchant_id = l.merchant_id)) and (select run_at from settlement_horizon) is not null

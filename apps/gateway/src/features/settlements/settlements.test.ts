@@ -227,7 +227,7 @@ describe('to a bank', () => {
 
   test.each([
     ['refused', '0001', 60],
-    ['taken back', '0003', 49 * 3600],
+    ['reversed', '0003', 49 * 3600],
   ])('%s: comes back, is mailed, and is paid with the next one; the detail follows', async (_, ending, seconds) => {
     const h = harness()
     const seller = await newMerchant(h, { naira: 0 })

@@ -1,4 +1,4 @@
-// Disabling an endpoint: after 410, or after five days of nothing but failures. The merchant is told by mail and by an event; what
+// Disabling an endpoint: after 410, or after five days of nothing but failures. The merchant is notified by mail and by an event; what
 // happens from then on is kept for it.
 import { endpointDisabled } from '@cowrie/contract/events/accounts'
 import type { Merchant } from '../../core/access/merchants.ts'

@@ -1,4 +1,4 @@
-// Endpoints: where a merchant is told of events. One address per activity; more that take the kinds they choose.
+// Endpoints: where a merchant is notified of events. One address per activity; more that take the kinds they choose.
 //   ENABLED → DISABLED → ENABLED …   → REMOVED       DISABLED: by 410, by five days of failure, by the merchant
 // An address may change under what waits for it: a delivery names the endpoint, and the address is read when it is sent.
 import {

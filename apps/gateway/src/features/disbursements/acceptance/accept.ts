@@ -1,5 +1,5 @@
 // Accepting transfers: under the lock of the wallet it is decided, one after the other, what the balance, the references and
-// the limits allow; what is accepted has its money set aside in the same commit.
+// the limits allow; what is accepted has its money held in the same commit.
 // Books: wallet → payout hold, amount and fee (PAYOUT_HOLD). Requests that arrive together share the lock and the commit.
 import { EXPIRE_DISBURSEMENT, INQUIRE_DISBURSEMENT, SEND_DISBURSEMENT } from '@cowrie/contract/kit/timers'
 import { AUTHORISE_WITHIN_HOURS, DUPLICATE_SECONDS, payoutFee } from '@cowrie/contract/payouts/disbursements'
@@ -135,7 +135,7 @@ const timerOf = (row: sql.NewRow, mode: Mode): Timer => ({
       : { kind: EXPIRE_DISBURSEMENT, dueAt: new Date(row.created_at.getTime() + AUTHORISE_WITHIN_HOURS * 3_600_000) }),
 })
 
-/** Money set aside, of a transfer or of a whole batch. */
+/** Money held, of a transfer or of a whole batch. */
 export const holdPosting = (
   id: bigint,
   merchantId: bigint,
