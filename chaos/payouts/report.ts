@@ -1,5 +1,5 @@
 // The report of a run: the table, and everything that is wrong.
-import { LOOK_AFTER_MS } from '../../apps/gateway/src/core/outgoing.ts'
+import { INQUIRE_AFTER_MS } from '../../apps/gateway/src/core/outgoing.ts'
 import type { Killer } from '../kit/killer.ts'
 import { count, quantile, tableText, tollText, wrongText } from '../kit/report.ts'
 import { check, type Evidence } from './checks.ts'
@@ -33,7 +33,7 @@ export function table({ load, killer, openAtHealing, openAtEnd, healedMs, eviden
   const ended = (status: string) => count(rows.filter((row) => row.status === status).length)
   const at = (test: (booked: (typeof statement)[number]) => boolean) =>
     share(statement.filter(test).length, rows.length)
-  const found = rows.filter(({ seconds }) => (seconds ?? 0) * 1000 >= LOOK_AFTER_MS - 1_000).length
+  const found = rows.filter(({ seconds }) => (seconds ?? 0) * 1000 >= INQUIRE_AFTER_MS - 1_000).length
   return tableText([
     ['payouts', `${count(accepted.length)} accepted (${ways.join(', ')}), ${count(batches.length)} batches`],
     [

@@ -17,5 +17,5 @@ stopWith(
     await gateway.close()
     await gateway.ctx.log.flush()
   },
-  () => gateway.ctx.log.quiet(),
+  () => gateway.ctx.log.silence(),
 )

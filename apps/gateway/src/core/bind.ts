@@ -231,7 +231,7 @@ export function bind<R extends Route>(deps: RouteDeps, route: R, handler: Handle
     refusal(failure, request.id, deps.http.publicUrl, route.unprocessable)
   const answerOf = (reply: ReplyOf<R>): Answer => ({ status: 200, body: successBody(reply) })
   const keyed = async (key: string, request: FastifyRequest, reply: FastifyReply, merchant: Merchant) => {
-    if ('read' in handler) return fail('INTERNAL', {}, 'a read takes no key')
+    if ('read' in handler) return fail('INTERNAL', {}, 'idempotency key on a read route')
     if (!KEY_FORM.test(key)) fail('IDEMPOTENCY_KEY_INVALID')
     const keyedRequest: KeyedRequest = {
       key,

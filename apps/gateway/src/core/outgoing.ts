@@ -3,9 +3,9 @@
 //
 //   the bank says               so                            and then
 //   paid, refused, reversed     the outcome is known          it is applied, with posting and event, in one commit
-//   under way                   the bank has it               it is asked again, less and less often: it tells by itself
-//   never heard of it           it may still be on its way    it is barred there first, and what the bar says is the outcome
-//   nothing, or a refusal       that is no word about money   it is asked again soon; the money stays held
+//   under way                   the bank has it               it is asked again, less and less often: it sends a notice
+//   never heard of it           it may still be on its way    it is barred at the bank first, and what the bar says is the outcome
+//   nothing, or a refusal       says nothing about the money   it is asked again soon; the money stays held
 //
 // A worker commits that it sets out to send, with the timer of the first question, before it sends: one that dies in between leaves
 // an instruction the bank never heard of, never one that is sent twice.
@@ -19,10 +19,10 @@ import { engineTx, findCell, readAll } from './cells/cells.ts'
 // ---- when
 
 /** How long whoever sends has to ask the bank by itself, before a timer does: longer than a call to the bank may take. */
-export const LOOK_AFTER_MS = 15_000
+export const INQUIRE_AFTER_MS = 15_000
 
 /** Between two questions: short while the bank is silent, because it may be back any moment; longer once it has said that
- *  the instruction is under way, because it tells us by itself when it is done. */
+ *  the instruction is under way, because it sends a notice when it is done. */
 const SILENT_MS = [5_000, 10_000, 20_000, 30_000, 45_000]
 const UNDER_WAY_MS = [30_000, 60_000, 300_000, 900_000]
 
@@ -34,7 +34,7 @@ export function nextQuestion(now: Date, questions: number, { kind }: Outcome<unk
 
 // ---- what an answer means
 
-/** Of a payout and of a debit alike. */
+/** Of a payout and of a debit. */
 export type Answer = {
   readonly status: 'SUCCESS' | 'FAILED' | 'PENDING' | 'REVERSED' | 'UNKNOWN'
   readonly message: string
@@ -182,7 +182,7 @@ export type Outgoing<Notice extends BankNotice = BankNotice> = {
 const SENT_TOGETHER = 25
 const SENDING_AT_ONCE = 4
 
-const questionAt = (now: Date): Date => new Date(now.getTime() + LOOK_AFTER_MS)
+const questionAt = (now: Date): Date => new Date(now.getTime() + INQUIRE_AFTER_MS)
 
 export function createOutgoing<Row extends SessionRow, Notice extends BankNotice = BankNotice>(
   ctx: Ctx,

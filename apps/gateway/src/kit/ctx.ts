@@ -1,4 +1,4 @@
-// Two contexts. `Ctx` reaches the world and cannot write; `Tx` writes and cannot reach the world. `tx` and its kin in
+// Two contexts. `Ctx` reaches the world and cannot write; `Tx` writes and cannot reach the world. `tx` and its variants in
 // core/cells/cells.ts are the only makers of a `Tx`, so a write outside a transaction, or a call to the bank inside one, does
 // not compile. What lies outside (bank, mail, webhooks) implements the types declared here.
 import type {

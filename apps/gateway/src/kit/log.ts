@@ -29,13 +29,13 @@ export type LogFields = {
 }
 
 export type Log = {
-  /** Whether lines of everyday are written at all: lets a caller spare the work of making one. */
-  readonly everyday: boolean
+  /** Whether info lines are written at all: lets a caller spare the work of making one. */
+  readonly infoEnabled: boolean
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void
-  /** Nothing more: the process is ending, and what it loses on the way is no news. */
-  quiet(): void
+  /** Writes nothing more: the process is ending, and connections that it loses now are not worth reporting. */
+  silence(): void
   /** Resolves once every line so far is written out. */
   flush(): Promise<void>
 }
@@ -94,13 +94,13 @@ export function createLog(role: string, level: string): Log {
   setInterval(() => target.flush(), 250).unref()
   // Its error is that a pipe cannot be synced to a disk; what cannot be written is told nowhere else either.
   const written = () => new Promise<void>((done) => target.flush(() => done()))
-  const everyday = target.isLevelEnabled('info')
+  const infoEnabled = target.isLevelEnabled('info')
   return {
-    everyday,
+    infoEnabled,
     info: (message, fields = {}) => {
-      if (everyday) target.info(logged(fields), message)
+      if (infoEnabled) target.info(logged(fields), message)
     },
-    quiet: () => {
+    silence: () => {
       target.level = 'silent'
     },
     flush: async () => {

@@ -136,7 +136,7 @@ const withSpares = (pool: Pool): Connections => ({ pool, idleConnections: [] })
  *  commit is answered as if it were there. After a failover it would be gone. */
 const warnings = new WeakMap<PoolClient, number>()
 function holdUnwarned(client: PoolClient, before: number | undefined): void {
-  if (warnings.get(client) !== before) throw new Error('the server warned while it committed: the outcome is unknown')
+  if (warnings.get(client) !== before) throw new Error('the database warned during commit: the outcome is unknown')
 }
 
 function putAway(idleConnections: PoolClient[], client: PoolClient, error: Error): void {
@@ -156,7 +156,8 @@ export const closeCell = async (cell: Cell): Promise<void> => {
 
 /** The cell, or nothing when the identifier names one that is not ours. */
 export const findCell = (ctx: Ctx, id: CellId | null): Cell | null => (id === null ? null : (ctx.cells.get(id) ?? null))
-export const cellOf = (ctx: Ctx, id: CellId): Cell => ctx.cells.get(id) ?? fail('INTERNAL', {}, `no cell ${id}`)
+export const cellOf = (ctx: Ctx, id: CellId): Cell =>
+  ctx.cells.get(id) ?? fail('INTERNAL', {}, `cell ${id} is not configured`)
 
 const reader = (ctx: Ctx, cell: Cell, client: PoolClient | Pool): Read => ({
   cell: cell.id,
@@ -205,8 +206,7 @@ async function inTransaction<T>(
       const warned = warnings.get(client)
       const { command } = await client.query('commit')
       // PostgreSQL answers so when a statement failed and somebody went on all the same: nothing of it has happened.
-      if (command !== 'COMMIT')
-        fail('INTERNAL', {}, 'a transaction was rolled back although no statement was seen to fail')
+      if (command !== 'COMMIT') fail('INTERNAL', {}, 'database transaction rolled back although no statement failed')
       holdUnwarned(client, warned)
       client.release()
       return result

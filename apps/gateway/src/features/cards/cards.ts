@@ -23,12 +23,12 @@ import { plainText } from '../../kit/times.ts'
 import { attemptsOf } from './attempts.sql.ts'
 import { beginAttempt, cancelAttempt, chargesSpent } from './attempts.ts'
 import * as sql from './cards.sql.ts'
-import { endAttempts, giveUp, type Settled, settle } from './outcome.ts'
+import { type Applied, applyOutcome, endAttempts, giveUp } from './outcome.ts'
 
 export type ChargeReply = Static<typeof ChargeResult>
 
 /** Longer than the longest wait for the issuer's answer: whoever finds the charge SENT after this asks anew. */
-const LOOK_AFTER_MS = 15_000
+const INQUIRE_AFTER_MS = 15_000
 /** When the issuer did not answer, it is asked again soon. */
 const LOOK_SOON_MS = 2_000
 
@@ -95,7 +95,7 @@ export async function insertCharge(
     keepCard,
     ...kept(means),
   })
-  await schedule(t, INQUIRE_CHARGE, charge.merchant_id, id, new Date(t.now.getTime() + LOOK_AFTER_MS))
+  await schedule(t, INQUIRE_CHARGE, charge.merchant_id, id, new Date(t.now.getTime() + INQUIRE_AFTER_MS))
   return charge
 }
 
@@ -161,7 +161,7 @@ export function ask(ctx: Ctx, merchant: Merchant, charge: sql.ChargeRow, means: 
 }
 
 /** The issuer did not say yes or no: the timer asks again soon, and nothing is decided until it has answered. */
-async function unanswered(t: Tx, started: Started): Promise<Settled> {
+async function unanswered(t: Tx, started: Started): Promise<Applied> {
   const { charge } = started
   await schedule(t, INQUIRE_CHARGE, charge.merchant_id, charge.id, new Date(t.now.getTime() + LOOK_SOON_MS))
   return { ...started, moved: false }
@@ -174,8 +174,8 @@ export async function finish(
   merchant: Merchant,
   started: Started,
   outcome: Outcome<CardAnswer>,
-): Promise<Settled> {
-  return outcome.kind === 'yes' ? settle(ctx, t, merchant, started.charge, outcome.value) : unanswered(t, started)
+): Promise<Applied> {
+  return outcome.kind === 'yes' ? applyOutcome(ctx, t, merchant, started.charge, outcome.value) : unanswered(t, started)
 }
 
 const STATUS_WORDS: Readonly<Record<sql.ChargeStatus, ChargeReply['status']>> = {
@@ -189,7 +189,7 @@ const STATUS_WORDS: Readonly<Record<sql.ChargeStatus, ChargeReply['status']>> = 
 }
 export const NOT_ANSWERED = 'The card issuer has not responded yet; check the status of the transaction'
 
-export function view({ charge, transaction }: Settled): ChargeReply {
+export function view({ charge, transaction }: Applied): ChargeReply {
   const { otp_id, challenge_id, challenge_page, challenge_acs } = charge
   return {
     status: STATUS_WORDS[charge.status],
@@ -240,11 +240,11 @@ export async function charge(
   ctx: Ctx,
   merchant: Merchant,
   request: ChargeRequest,
-  store: (t: Tx, settled: Settled) => Promise<unknown>,
-): Promise<Settled> {
+  store: (t: Tx, applied: Applied) => Promise<unknown>,
+): Promise<Applied> {
   const started = await begin(ctx, merchant, request)
   const outcome = await ask(ctx, merchant, started.charge, request)
-  const settled = await asMerchant(
+  const applied = await asMerchant(
     ctx,
     merchant,
   )(async (t) => {
@@ -253,7 +253,7 @@ export async function charge(
     return result
   })
   ctx.wake(merchant.cell)
-  return settled
+  return applied
 }
 
 /** A charge that a merchant's server asks for. */
@@ -270,7 +270,7 @@ const byApi = (
 
 export const createCharge = (ctx: Ctx) => ({
   multiStep: async ({ merchant, body }: Call<typeof chargeCard>, store: StoreResponse<ChargeReply>) => {
-    return view(await charge(ctx, merchant, byApi(ctx, body), (t, settled) => store.late(t, view(settled))))
+    return view(await charge(ctx, merchant, byApi(ctx, body), (t, applied) => store.late(t, view(applied))))
   },
 })
 
@@ -292,6 +292,6 @@ export const createAuthorise3ds = (ctx: Ctx) => ({
       return reply
     })
     if (waiting) return waiting
-    return view(await charge(ctx, merchant, request, (t, settled) => store.late(t, view(settled))))
+    return view(await charge(ctx, merchant, request, (t, applied) => store.late(t, view(applied))))
   },
 })

@@ -12,10 +12,10 @@ import { attemptsOf, countCode } from './attempts.sql.ts'
 import { codesSpent } from './attempts.ts'
 import * as sql from './cards.sql.ts'
 import { asMerchant, type ChargeReply, checkPayable, finish, NOT_ANSWERED, type Started, view } from './cards.ts'
-import { endAttempts, LAPSED, type Settled } from './outcome.ts'
+import { type Applied, endAttempts, LAPSED } from './outcome.ts'
 
 export type OtpVerdict =
-  | { readonly kind: 'settled'; readonly settled: Settled }
+  | { readonly kind: 'applied'; readonly applied: Applied }
   | { readonly kind: 'wrong'; readonly triesLeft: number }
   | { readonly kind: 'spent' }
   | { readonly kind: 'late' }
@@ -50,24 +50,24 @@ async function conclude(
   merchant: Merchant,
   started: Started,
   outcome: Outcome<CardAnswer>,
-  store: (t: Tx, settled: Settled) => Promise<unknown>,
+  store: (t: Tx, applied: Applied) => Promise<unknown>,
 ): Promise<OtpVerdict> {
   const { id, transaction_id } = started.charge
   await sql.lockById(t, merchant.id, transaction_id)
   await countCode(t, started.charge, counted(outcome))
   const said = outcome.kind === 'yes' ? outcome.value : null
-  const settled = said?.state === 'OTP' ? null : await finish(ctx, t, merchant, started, outcome)
+  const applied = said?.state === 'OTP' ? null : await finish(ctx, t, merchant, started, outcome)
   if (said && isWrong(said) && codesSpent(await attemptsOf(t, merchant.id, transaction_id))) {
     const transaction = (await sql.lockById(t, merchant.id, transaction_id)) ?? started.transaction
     const now = await sql.find(t, merchant.id, id)
     await endAttempts(t, transaction, now?.status === 'OTP' ? now : null)
     return { kind: 'attempts spent' }
   }
-  if (settled === null) return { kind: 'wrong', triesLeft: said?.otp?.triesLeft ?? 0 }
+  if (applied === null) return { kind: 'wrong', triesLeft: said?.otp?.triesLeft ?? 0 }
   const refusal = said && refusalOf(said)
   if (refusal) return refusal
-  if (settled.moved || settled.charge.status === 'OTP') await store(t, settled)
-  return { kind: 'settled', settled }
+  if (applied.moved || applied.charge.status === 'OTP') await store(t, applied)
+  return { kind: 'applied', applied }
 }
 
 const refusalOf = ({ state, code }: CardAnswer): OtpVerdict | null =>
@@ -79,7 +79,7 @@ export async function confirmOtp(
   merchant: Merchant,
   find: (t: Tx) => Promise<Started>,
   otp: string,
-  store: (t: Tx, settled: Settled) => Promise<unknown>,
+  store: (t: Tx, applied: Applied) => Promise<unknown>,
 ): Promise<OtpVerdict> {
   const step = asMerchant(ctx, merchant)
   const started = await step(async (t) => {
@@ -109,22 +109,22 @@ export const createAuthoriseOtp = (ctx: Ctx) => ({
       if (open?.status !== 'OTP' || open.otp_id !== body.tokenId) fail('CARD_PAYMENT_NOT_FOUND', { field: 'tokenId' })
       return { transaction, charge: open }
     }
-    const verdict = await confirmOtp(ctx, merchant, find, body.token, (t, settled) => store.late(t, otpView(settled)))
+    const verdict = await confirmOtp(ctx, merchant, find, body.token, (t, applied) => store.late(t, otpView(applied)))
     if (verdict.kind === 'wrong') fail('OTP_WRONG', { field: 'token', left: String(verdict.triesLeft) })
     if (verdict.kind === 'spent') fail('OTP_TRIES_SPENT', { field: 'token' })
     if (verdict.kind === 'late') fail('OTP_EXPIRED', { field: 'token' })
     if (verdict.kind === 'attempts spent') fail('CARD_ATTEMPTS_SPENT', { field: 'token' })
-    const { settled } = verdict
+    const { applied } = verdict
     // Sent twice at once: the other one was first, and this one did nothing.
-    if (!settled.moved && settled.charge.status === 'APPROVED')
-      fail('TRANSACTION_CLOSED', { state: settled.transaction.status })
-    return otpView(settled)
+    if (!applied.moved && applied.charge.status === 'APPROVED')
+      fail('TRANSACTION_CLOSED', { state: applied.transaction.status })
+    return otpView(applied)
   },
 })
 
-function otpView(settled: Settled): ChargeReply {
-  const reply = view(settled)
-  const { charge, transaction } = settled
+function otpView(applied: Applied): ChargeReply {
+  const reply = view(applied)
+  const { charge, transaction } = applied
   if (charge.status === 'OTP') return { ...reply, status: 'PENDING', message: NOT_ANSWERED }
   if (charge.status !== 'APPROVED') return reply
   return {

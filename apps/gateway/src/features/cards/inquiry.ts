@@ -13,7 +13,7 @@ import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { type CellId, cellOfCardCharge } from '../../kit/ids.ts'
 import { forget } from './attempts.sql.ts'
 import * as sql from './cards.sql.ts'
-import { confirmReversed, giveUp, settle } from './outcome.ts'
+import { applyOutcome, confirmReversed, giveUp } from './outcome.ts'
 
 const PAUSE_MIN_MS = 2_000
 const PAUSE_MAX_MS = 300_000
@@ -53,9 +53,9 @@ const inquiryOf = (ctx: Ctx, merchant: Merchant, by: By): Inquiry<sql.ChargeRow,
       if (late) await abandon(ctx, cell, charge, 'The payer did not confirm in time')
       return late
     }
-    const settled = await engineTx(ctx, cell, (t) => settle(ctx, t, merchant, charge, outcome.value))
+    const applied = await engineTx(ctx, cell, (t) => applyOutcome(ctx, t, merchant, charge, outcome.value))
     // Whoever moves a charge sets its next timer. One that stands where it stood keeps this one.
-    return settled.moved || settled.charge.status !== charge.status
+    return applied.moved || applied.charge.status !== charge.status
   },
   askAgain: async (cell, charge, outcome) => {
     if (by === 'timer') await again(ctx, cell, charge, waitsForPayer(charge, outcome) ? charge.waits_until : null)

@@ -112,16 +112,16 @@ export async function giveUp(t: Tx, charge: sql.ChargeRow, message: string, neve
 
 export const confirmReversed = (t: Tx, charge: sql.ChargeRow): Promise<boolean> => moveCharge(t, charge, 'reversed', {})
 
-export type Settled = { readonly charge: sql.ChargeRow; readonly transaction: sql.PayableRow; readonly moved: boolean }
+export type Applied = { readonly charge: sql.ChargeRow; readonly transaction: sql.PayableRow; readonly moved: boolean }
 
 /** Applies an answer of the issuer to a charge that was last seen as `seen`. Does nothing to one that has moved on since. */
-export async function settle(
+export async function applyOutcome(
   ctx: Ctx,
   t: Tx,
   merchant: Merchant,
   seen: sql.ChargeRow,
   answer: CardAnswer,
-): Promise<Settled> {
+): Promise<Applied> {
   const transaction =
     (await sql.lockById(t, merchant.id, seen.transaction_id)) ?? fail('INTERNAL', {}, 'transaction not found')
   const charge = (await sql.find(t, merchant.id, seen.id)) ?? fail('INTERNAL', {}, 'card charge not found')

@@ -26,7 +26,7 @@ import { findWalletHolder, topUp } from './top-ups.ts'
 type Taken = CreditOutcome | 'AGAIN' | 'UNKNOWN'
 
 const RACES_MAX = 10
-/** What the database refuses a session by that was taken already; which of the two it meets first is its own affair. */
+/** The two constraints that a repeated session violates; PostgreSQL names whichever it checks first. */
 const ONE_SESSION: ReadonlySet<string> = new Set(['inbound_credits_pkey', 'suspense_items_bank_reference_key'])
 
 /** `bookedAt`: no notice came; a statement of the bank shows the money, and it is judged as of then. */

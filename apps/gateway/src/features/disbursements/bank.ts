@@ -12,7 +12,14 @@ import { fail } from '../../kit/fail.ts'
 import { type CellId, payoutSessionId } from '../../kit/ids.ts'
 import { contradicted } from '../breaks/breaks.ts'
 import * as sql from './disbursements.sql.ts'
-import { createSettle, type End, type Ending, moveDisbursements, reverseAtOnce, type Settle } from './outcome.ts'
+import {
+  type ApplyOutcome,
+  createApplyOutcome,
+  type End,
+  type Ending,
+  moveDisbursements,
+  reverseAtOnce,
+} from './outcome.ts'
 
 export type Payouts = {
   /** Sends a transfer whose intent to be sent is committed; answers it as it is afterwards. */
@@ -26,10 +33,10 @@ export type Payouts = {
 }
 
 export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
-  const settle: Settle = createSettle(ctx)
+  const applyOutcome: ApplyOutcome = createApplyOutcome(ctx)
 
   const end = async (merchant: Merchant, row: sql.Row, on: End, description: string): Promise<sql.Row> => {
-    const moved = await settle(merchant.cell, { row, merchant, on, description })
+    const moved = await applyOutcome(merchant.cell, { row, merchant, on, description })
     if (moved) ctx.wake(merchant.cell)
     const status = { succeed: 'SUCCESS', fail: 'FAILED', reverse: 'REVERSED', expire: 'EXPIRED' } as const
     return moved ? { ...row, status: status[on], description, version: row.version + 1 } : reread(merchant.cell, row)

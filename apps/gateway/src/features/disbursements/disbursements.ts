@@ -18,7 +18,7 @@ import type { Call } from '../../core/bind.ts'
 import { engineTx, readAs, tx } from '../../core/cells/cells.ts'
 import { discardResponse, type StoreResponse } from '../../core/idempotency.ts'
 import { lockWallets } from '../../core/ledger/ledger.ts'
-import { LOOK_AFTER_MS } from '../../core/outgoing.ts'
+import { INQUIRE_AFTER_MS } from '../../core/outgoing.ts'
 import { within } from '../../kit/clock.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -230,7 +230,7 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
 
 /** The code was right: from here on it is a transfer about to be sent. */
 async function authorised(t: Tx, merchant: Merchant, row: sql.Row & { readonly status: Waiting }): Promise<sql.Row> {
-  const question_at = new Date(t.now.getTime() + LOOK_AFTER_MS)
+  const question_at = new Date(t.now.getTime() + INQUIRE_AFTER_MS)
   const set = {
     description: 'Transaction processing in progress',
     session_id: payoutSessionId(t.cell, t.now, row.id),

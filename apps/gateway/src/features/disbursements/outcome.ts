@@ -155,10 +155,10 @@ export async function reverseAtOnce(ctx: Ctx, t: Tx, paid: Ending, reversed: End
   return second.size === 1
 }
 
-export type Settle = (cell: CellId, ending: Ending) => Promise<boolean>
+export type ApplyOutcome = (cell: CellId, ending: Ending) => Promise<boolean>
 
 /** Puts an end into effect, together with others that come at the same time; false when it was in another state. */
-export const createSettle = (ctx: Ctx): Settle =>
+export const createApplyOutcome = (ctx: Ctx): ApplyOutcome =>
   perCell(
     ctx.cells.keys(),
     (cell): Coalesced<Ending, boolean> =>

@@ -23,11 +23,11 @@ function listening(): { log: Log; lines: Line[] } {
   return {
     lines,
     log: {
-      everyday: false,
+      infoEnabled: false,
       info: at('info'),
       warn: at('warn'),
       error: at('error'),
-      quiet: () => {},
+      silence: () => {},
       flush: async () => {},
     },
   }

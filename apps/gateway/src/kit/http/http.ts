@@ -307,7 +307,7 @@ export function createHttp(options: HttpOptions, times = TIMES): FastifyInstance
     }
     route.onRequest = [guard, ...(Array.isArray(before) ? before : [before])]
   })
-  if (options.log.everyday) {
+  if (options.log.infoEnabled) {
     app.addHook('onResponse', (request, reply, done) => {
       options.log.info('answered', {
         requestId: request.id,

@@ -1,5 +1,5 @@
 // Pages leave with their policy and compressed: phones on thin networks wait for every kilobyte. The secret of a page is its
-// own address, so nobody who lacks it can make a browser fetch the page and weigh the answers.
+// own address, so nobody who lacks it can make a browser fetch the page and compare sizes (the BREACH attack).
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'

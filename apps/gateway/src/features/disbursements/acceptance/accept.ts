@@ -11,7 +11,7 @@ import { announceAll } from '../../../core/events.ts'
 import { type Claim, type Filing, fileEarly, lostClaims } from '../../../core/idempotency.ts'
 import { accountId } from '../../../core/ledger/chart.ts'
 import { lockWallets, type Posting, post } from '../../../core/ledger/ledger.ts'
-import { LOOK_AFTER_MS } from '../../../core/outgoing.ts'
+import { INQUIRE_AFTER_MS } from '../../../core/outgoing.ts'
 import { randomCharacters } from '../../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../../kit/ctx.ts'
 import { Failure, fail } from '../../../kit/fail.ts'
@@ -119,7 +119,7 @@ function rowOf(cell: CellId, request: PayoutRequest, id: bigint, now: Date): sql
     description: request.mode === 'CODE' ? 'Waiting for authorization' : 'Transaction processing in progress',
     session_id: asked ? payoutSessionId(cell, now, id) : null,
     questions: 0,
-    question_at: asked ? new Date(now.getTime() + LOOK_AFTER_MS) : null,
+    question_at: asked ? new Date(now.getTime() + INQUIRE_AFTER_MS) : null,
     created_at: now,
     completed_at: null,
   }
