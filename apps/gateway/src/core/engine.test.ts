@@ -13,11 +13,11 @@ import { type Engine, startPostgres } from '../../../../tools/postgres/postgres.
 import {
   advance,
   type CellName,
-  drawAccount,
   type Harness,
   INIT,
   initBody,
   initialise,
+  issueAccount,
   loginsTo,
   paid,
   status,
@@ -435,7 +435,7 @@ describe('cells', () => {
     expect((await h.as(merchant, 'POST', INIT, initBody(merchant), key)).status).toBe(200)
     await h.pay(accountNumber, 50) // too late: suspense
     const open = await initialise(h, merchant)
-    await drawAccount(h, merchant, open.transactionReference)
+    await issueAccount(h, merchant, open.transactionReference)
   }
 
   test.each([

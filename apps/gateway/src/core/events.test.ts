@@ -4,7 +4,7 @@ import { mayHoldCardNumber } from '@cowrie/contract/kit/card-data'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { drawAccount, type Harness, initialise, paid, type TestMerchant, useHarness } from '../../test/kit/harness.ts'
+import { type Harness, initialise, issueAccount, paid, type TestMerchant, useHarness } from '../../test/kit/harness.ts'
 import { createCredits } from '../features/collections/credits.ts'
 import { createReservedCredits } from '../features/reserved-accounts/credits.ts'
 import { type Gateway, openGateway } from '../gateway.ts'
@@ -62,7 +62,7 @@ describe('sequence', () => {
       Array.from({ length: 60 }, async (_, at) => {
         const merchant = at % 3 === 0 ? other : main
         const { transactionReference } = await initialise(h, merchant)
-        return drawAccount(h, merchant, transactionReference)
+        return issueAccount(h, merchant, transactionReference)
       }),
     )
     const processes = [h.gateway, second].map(({ ctx, merchants }) => ({

@@ -9,11 +9,11 @@ import {
   advance,
   CELLS,
   DRAW,
-  drawAccount,
   type Harness,
   INIT,
   initBody,
   initialise,
+  issueAccount,
   paid,
   type TestMerchant,
   unique,
@@ -255,7 +255,7 @@ describe('a request with a key', () => {
     const finished = answers.filter((answer) => answer.status === 200)
     expect(answers.every((answer) => answer.status === 200 || code(answer) === 'IDEMPOTENCY_IN_FLIGHT')).toBe(true)
     expect(new Set(finished.map((answer) => answer.text)).size).toBe(1)
-    expect(await drawAccount(h, main, transactionReference)).toBe(finished[0]!.json.responseBody.accountNumber)
+    expect(await issueAccount(h, main, transactionReference)).toBe(finished[0]!.json.responseBody.accountNumber)
   })
 
   test('a command that is refused after it wrote leaves its refusal and nothing else', async () => {
@@ -417,7 +417,7 @@ describe('a payment after a replay', () => {
     const [key, body] = [unique('key'), initBody(second)]
     await keyed(h, second, key, body)
     const { transactionReference } = (await keyed(h, second, key, body)).json.responseBody
-    await h.pay(await drawAccount(h, second, transactionReference), 1500)
+    await h.pay(await issueAccount(h, second, transactionReference), 1500)
     await paid(h, second)
     expect(
       (await h.as(second, 'GET', `/api/v2/transactions/${encodeURIComponent(transactionReference)}`)).json.responseBody

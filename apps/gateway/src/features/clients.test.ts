@@ -23,11 +23,11 @@ import { setUrls } from '../../test/features/webhooks.ts'
 import {
   type Answer,
   DRAW,
-  drawAccount,
   type Harness,
   INIT,
   initBody,
   initialise,
+  issueAccount,
   paid,
   SUB_ACCOUNTS,
   status,
@@ -184,7 +184,7 @@ describe('product.type and collectionChannel', () => {
     const { main } = h.merchants
     const [dialled, charged] = [await initialise(h, main), await initialise(h, main)]
     expect((await fetch(dialled.checkoutUrl)).status).toBe(200)
-    await h.pay(await drawAccount(h, main, dialled.transactionReference), dialled.amount)
+    await h.pay(await issueAccount(h, main, dialled.transactionReference), dialled.amount)
     const { number, expiryMonth, expiryYear, cvv, pin } = card('plain')
     const form = { number, expiry: `${expiryMonth}/${expiryYear.slice(-2)}`, cvv, pin }
     const sent = await fetch(`${charged.checkoutUrl}/card`, {
@@ -261,7 +261,7 @@ test.each([
   const { main } = h.merchants
   await listen(h, main)
   const made = await initialise(h, main)
-  const accountNumber = await drawAccount(h, main, made.transactionReference)
+  const accountNumber = await issueAccount(h, main, made.transactionReference)
   await tell(h, notice(accountNumber, String(made.amount), { senderBankCode: named }))
   const shownRecord = await status(h, main, made.transactionReference)
   const { body } = await eventAbout(h, made.transactionReference)

@@ -12,10 +12,10 @@ import { createApi } from '../../src/app.ts'
 import { openGateway } from '../../src/gateway.ts'
 import {
   type Answer,
-  drawAccount,
   type Harness,
   type Initialised,
   initialise,
+  issueAccount,
   type TestMerchant,
 } from '../kit/harness.ts'
 
@@ -90,7 +90,7 @@ export async function waiting(
   over: Record<string, unknown> = {},
 ): Promise<Waiting> {
   const transaction = await initialise(h, merchant, over)
-  return { ...transaction, accountNumber: await drawAccount(h, merchant, transaction.transactionReference) }
+  return { ...transaction, accountNumber: await issueAccount(h, merchant, transaction.transactionReference) }
 }
 export const events = async (h: Harness, merchant: TestMerchant, reference: string): Promise<any[]> => {
   const all: any[] = []

@@ -8,7 +8,7 @@ export type ReservedScene = {
   /** An account with four numbers, restricted, that has taken a transfer. */
   account: bigint
   reservedReference: string
-  /** A drawn number of a payment. */
+  /** A number issued for a payment. */
   drawn: string
   /** A transaction of another merchant. */
   foreign: bigint

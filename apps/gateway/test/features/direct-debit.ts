@@ -139,7 +139,7 @@ export async function debitFaults(h: Harness, faults: object): Promise<void> {
   expect((await fetch(`${h.simulatorUrl}/api/debit-faults`, init)).status).toBe(200)
 }
 
-/** The session of a debit, as the gateway drew it. */
+/** The session of a debit, as the gateway issued it. */
 export async function sessionOf(h: Harness, { merchant }: Mandate, paymentReference: string): Promise<string> {
   const text = 'select session_id from debits d join transactions t using (id) where t.payment_reference = $1'
   return (await h.sql(merchant.cell, text, [paymentReference]))[0].session_id

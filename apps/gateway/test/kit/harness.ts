@@ -357,7 +357,7 @@ export async function initialise(
   return { ...answer.json.responseBody, amount: body.amount }
 }
 
-export async function drawAccount(h: Harness, merchant: TestMerchant, transactionReference: string): Promise<string> {
+export async function issueAccount(h: Harness, merchant: TestMerchant, transactionReference: string): Promise<string> {
   const answer = await h.as(merchant, 'POST', DRAW, { transactionReference })
   expect(answer.status, answer.text).toBe(200)
   return answer.json.responseBody.accountNumber
@@ -371,7 +371,7 @@ export async function status(h: Harness, merchant: TestMerchant, transactionRefe
 
 export async function paid(h: Harness, merchant: TestMerchant, over: Record<string, unknown> = {}) {
   const transaction = await initialise(h, merchant, over)
-  const accountNumber = await drawAccount(h, merchant, transaction.transactionReference)
+  const accountNumber = await issueAccount(h, merchant, transaction.transactionReference)
   const transfer = await h.pay(accountNumber, transaction.amount)
   expect(transfer.json.status).toBe('ACCEPTED')
   return { ...transaction, accountNumber, sessionId: transfer.json.sessionId as string }

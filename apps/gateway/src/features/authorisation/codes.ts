@@ -1,6 +1,6 @@
 // Authorisation: a code by mail, valid for ten minutes and five tries, for one transfer, batch or refund and its amount.
 // Fifteen wrong ones of a merchant within a day, whatever they were for, lock authorising until its secret key releases it.
-// What rests is a keyed digest. The mail is sent by whoever drew the code, because a code that waits in a queue is a code at rest.
+// What rests is a keyed digest. The mail is sent by whoever issued the code, because a code that waits in a queue is a code at rest.
 import { nairaText } from '@cowrie/contract/kit/money'
 import { OTP_MINUTES, OTP_TRIES, WRONG_CODES_HOURS, WRONG_CODES_MAX } from '@cowrie/contract/payouts/disbursements'
 import type { Merchant } from '../../core/access/merchants.ts'
@@ -23,7 +23,7 @@ export type Subject = {
   readonly says: string
 }
 
-export type DrawnCode = {
+export type IssuedCode = {
   readonly expiresAt: Date
   readonly digest: (id: bigint) => Buffer
   /** Whether the mail server took it. */
@@ -33,7 +33,7 @@ export type DrawnCode = {
 const digestOf = (ctx: Ctx, id: bigint, { kobo, to }: Pick<Subject, 'kobo' | 'to'>, code: string): Buffer =>
   hmacBytes(ctx.keys.codes, `${id}/${kobo}/${to}/${code}`)
 
-export function drawCode(ctx: Ctx, merchant: Merchant, subject: Subject): DrawnCode {
+export function issueCode(ctx: Ctx, merchant: Merchant, subject: Subject): IssuedCode {
   const code = randomCode()
   return {
     expiresAt: new Date(ctx.clock.now().getTime() + OTP_MINUTES * 60_000),
@@ -103,14 +103,14 @@ export async function releaseGuard(t: Tx, merchantId: bigint): Promise<boolean> 
 export const fileCodes = sql.insertCode
 
 /** The first code of something. */
-export const fileCode = (t: Tx, merchantId: bigint, id: bigint, drawn: DrawnCode): Promise<void> =>
-  fileCodes(t, [{ subject: id, merchantId, digest: drawn.digest(id), expiresAt: drawn.expiresAt }])
+export const fileCode = (t: Tx, merchantId: bigint, id: bigint, issued: IssuedCode): Promise<void> =>
+  fileCodes(t, [{ subject: id, merchantId, digest: issued.digest(id), expiresAt: issued.expiresAt }])
 
 /** Another code in place of the one before. */
-export async function replaceCode(t: Tx, merchantId: bigint, id: bigint, drawn: DrawnCode): Promise<void> {
+export async function replaceCode(t: Tx, merchantId: bigint, id: bigint, issued: IssuedCode): Promise<void> {
   const row = await sql.lockCode(t, merchantId, id)
   if (row && row.codes >= CODES_MAX) throw new Failure('CODES_TOO_MANY')
-  await fileCode(t, merchantId, id, drawn)
+  await fileCode(t, merchantId, id, issued)
 }
 
 export const RESENT = {
@@ -138,10 +138,10 @@ type Mailing = { readonly on: 'mailSent' | 'mailFailed'; readonly from: Waiting 
  *  that it takes ends it. `move` answers whether it was still in the state that was seen. */
 export async function mailCode<Row extends { readonly status: string; readonly version: number }>(
   row: Row,
-  drawn: DrawnCode,
+  issued: IssuedCode,
   at: { readonly move: (mailing: Mailing) => Promise<boolean>; readonly reread: () => Promise<Row> },
 ): Promise<Row | (Omit<Row, 'status'> & { readonly status: Waiting })> {
-  const [on, from, to] = (await drawn.mail())
+  const [on, from, to] = (await issued.mail())
     ? (['mailSent', 'OTP_EMAIL_DISPATCH_FAILED', 'PENDING_AUTHORIZATION'] as const)
     : (['mailFailed', 'PENDING_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED'] as const)
   if (row.status !== from) return row

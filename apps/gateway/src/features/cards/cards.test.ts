@@ -20,7 +20,7 @@ import {
   otpBody,
   SECURE,
 } from '../../../test/features/cards.ts'
-import { advance, drawAccount, initialise, status, unique, useHarness } from '../../../test/kit/harness.ts'
+import { advance, initialise, issueAccount, status, unique, useHarness } from '../../../test/kit/harness.ts'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { runDue } from '../../core/agenda.ts'
 import { createBank } from '../../outside/bank.ts'
@@ -153,7 +153,7 @@ describe('an issuer that does not answer', () => {
     const h = harness()
     const { main } = h.merchants
     const made = await chargeWith(h, main, 'plain', { amount: '3901.38' })
-    const account = await drawAccount(h, main, made.transactionReference)
+    const account = await issueAccount(h, main, made.transactionReference)
     await h.pay(account, '3901.38')
     await advance(h, 60)
     expect((await charges(h, main, made.transactionReference)).map((row) => row.status)).toEqual(['REVERSED'])
@@ -322,7 +322,7 @@ describe('cards.authoriseOtp', () => {
 
   test('paid by transfer while the code was awaited: the code finds the transaction closed, and nothing is held', async () => {
     const { h, main, confirm, transactionReference } = await asked()
-    await h.pay(await drawAccount(h, main, transactionReference), 1500)
+    await h.pay(await issueAccount(h, main, transactionReference), 1500)
     expect((await confirm()).json.problem.code).toBe('TRANSACTION_CLOSED')
     await advance(h, 601)
     expect((await charges(h, main, transactionReference)).map((row) => row.status)).toEqual(['REVERSED'])
@@ -438,7 +438,7 @@ describe('100 times at once', () => {
     const { main } = h.merchants
     for (let round = 0; round < 20; round += 1) {
       const made = await initialise(h, main, { amount: 100 + round })
-      const account = await drawAccount(h, main, made.transactionReference)
+      const account = await issueAccount(h, main, made.transactionReference)
       await Promise.all([
         h.as(main, 'POST', CHARGE, chargeBody(made.transactionReference, card('plain'))),
         h.pay(account, 100 + round),

@@ -18,14 +18,14 @@ import { sendPage } from '../../kit/http/pages.ts'
 import type { ChargeView, CheckoutCards } from '../cards/on-checkout.ts'
 import { createPress } from '../invoices/pdf.ts'
 import type { Walk } from '../sandbox/sandbox.ts'
-import { createDraw } from '../transactions/transactions.ts'
+import { createIssueAccount } from '../transactions/transactions.ts'
 import {
   type Asked,
   cancel,
   cardError,
-  drawFor,
   type Found,
   find,
+  issueFor,
   type Place,
   playSandbox,
   readCard,
@@ -75,7 +75,7 @@ export function isForeign(headers: FastifyRequest['headers'], publicUrl: string)
 export function checkoutRoutes(deps: RouteDeps, parts: CheckoutParts): void {
   const { ctx, app } = deps
   const { cards, sandbox } = parts
-  const draw = createDraw(ctx)
+  const issue = createIssueAccount(ctx)
   const live = createLive(ctx)
   const press = createPress()
   app.addHook('preClose', async () => {
@@ -135,11 +135,11 @@ export function checkoutRoutes(deps: RouteDeps, parts: CheckoutParts): void {
     const asked = askedBy(request)
     const notice =
       sandbox && first((request.query as Record<string, unknown>)['did']) === 'not' ? 'The simulator refused.' : null
-    // The account is drawn when the page is first opened, so that the payer has nothing to tap. It is drawn once, however
+    // The account number is issued when the page is first opened, so that the payer has nothing to tap. It is issued once, however
     // often the page is asked for; a browser that only fetches ahead gets none.
     const opened = request.method === 'GET' && request.headers['sec-purpose'] === undefined
     if (opened && screenOf(await view(found, asked, NOTHING)) === 'choose') {
-      await drawFor(draw, found)
+      await issueFor(issue, found)
       found = (await findBy(request)) ?? found
     }
     return show(reply, 200, found, asked, { ...NOTHING, notice })
@@ -160,7 +160,7 @@ export function checkoutRoutes(deps: RouteDeps, parts: CheckoutParts): void {
   })
 
   form('/account', async (found) => {
-    await drawFor(draw, found)
+    await issueFor(issue, found)
     return {}
   })
 
@@ -181,9 +181,9 @@ export function checkoutRoutes(deps: RouteDeps, parts: CheckoutParts): void {
     form('/sandbox', async (found, fields) => {
       const action = SANDBOX_ACTIONS.find((one) => one === fields.get('action'))
       if (!action) return { did: 'not' }
-      await drawFor(draw, found)
-      const drawn = (await find(ctx, deps.merchants, found.row.reference, found.row.checkout_token)) ?? found
-      return (await playSandbox(ctx, sandbox.walk, drawn, action)) ? {} : { did: 'not' }
+      await issueFor(issue, found)
+      const issued = (await find(ctx, deps.merchants, found.row.reference, found.row.checkout_token)) ?? found
+      return (await playSandbox(ctx, sandbox.walk, issued, action)) ? {} : { did: 'not' }
     })
   }
 

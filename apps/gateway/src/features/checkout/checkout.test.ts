@@ -5,10 +5,10 @@ import { SANDBOX_CARDS } from '../../../../../packages/contract/src/collections/
 import { freePort } from '../../../../../tools/sandbox/stack.ts'
 import {
   advance,
-  drawAccount,
   type Harness,
   type Initialised,
   initialise,
+  issueAccount,
   status,
   useHarness,
 } from '../../../test/kit/harness.ts'
@@ -77,7 +77,7 @@ describe('GET the page', () => {
     expect(shown.text).toContain('₦1,500.00')
     expect(shown.text).toContain('&lt;b&gt;&amp;&quot;&#39;adire')
     expect(shown.text).toContain('https://shop.example/back?x=1&amp;paymentReference=')
-    expect(accountOf(shown.text)).toBe(await drawAccount(h, main, made.transactionReference))
+    expect(accountOf(shown.text)).toBe(await issueAccount(h, main, made.transactionReference))
   })
   test('the account is drawn once, however many open the page at once', async () => {
     const h = harness()
@@ -364,7 +364,7 @@ describe('cancel', () => {
     const all = await Promise.all(
       Array.from({ length: 40 }, async () => {
         const made = await initialise(h, main)
-        return { made, account: await drawAccount(h, main, made.transactionReference) }
+        return { made, account: await issueAccount(h, main, made.transactionReference) }
       }),
     )
     await Promise.all(

@@ -1,5 +1,5 @@
 // Checkout: the hosted page, what a payer sees of a transaction and may do to it.
-//   open → an account is drawn, so that nothing has to be tapped → [bank's credit] … | card (cards/on-checkout.ts) | cancel
+//   open → an account number is issued, so that nothing has to be tapped → [bank's credit] … | card (cards/on-checkout.ts) | cancel
 // Books: nothing is posted here. Who waits: the payer, on a page that hears of every change (live.ts). The token in the
 // address is the capability; there is no session and no cookie.
 import type { Charge, CheckoutState, CheckoutView, FormError, Language, SandboxAction, Way } from '@cowrie/checkout'
@@ -17,10 +17,16 @@ import type { ChargeView, CheckoutCards } from '../cards/on-checkout.ts'
 import { findOf as findInvoice, type InvoiceRow } from '../invoices/invoices.ts'
 import type { Walk } from '../sandbox/sandbox.ts'
 import { isOpen } from '../transactions/status.ts'
-import { accountName, type createDraw, findCheckout, returnAddress, ussdText } from '../transactions/transactions.ts'
+import {
+  accountName,
+  type createIssueAccount,
+  findCheckout,
+  returnAddress,
+  ussdText,
+} from '../transactions/transactions.ts'
 import * as sql from './checkout.sql.ts'
 
-type Draw = ReturnType<typeof createDraw>
+type IssueAccount = ReturnType<typeof createIssueAccount>
 
 // ---- find
 
@@ -61,10 +67,10 @@ export function waysOf(methods: readonly string[]): Way[] {
 }
 
 /** Draws the account of a payment that has none yet; nothing happens when it may not have one. */
-export async function drawFor(draw: Draw, { row, merchant, more }: Found): Promise<void> {
+export async function issueFor(issue: IssueAccount, { row, merchant, more }: Found): Promise<void> {
   const method = more.methods.includes('ACCOUNT_TRANSFER') ? 'ACCOUNT_TRANSFER' : 'USSD'
   if (row.status === 'PENDING' && row.account_number === null)
-    await draw.forPayer(merchant, row.reference, method).catch(() => undefined)
+    await issue.forPayer(merchant, row.reference, method).catch(() => undefined)
 }
 
 // ---- show

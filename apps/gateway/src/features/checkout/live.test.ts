@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { freePort } from '../../../../../tools/sandbox/stack.ts'
-import { advance, drawAccount, type Harness, initialise, useHarness } from '../../../test/kit/harness.ts'
+import { advance, type Harness, initialise, issueAccount, useHarness } from '../../../test/kit/harness.ts'
 import { createApi } from '../../app.ts'
 import { cellOf } from '../../core/cells/cells.ts'
 
@@ -34,7 +34,7 @@ async function listen(
 
 const openPage = async (h: Harness, merchant = h.merchants.main) => {
   const made = await initialise(h, merchant)
-  return { made, account: await drawAccount(h, merchant, made.transactionReference), url: made.checkoutUrl }
+  return { made, account: await issueAccount(h, merchant, made.transactionReference), url: made.checkoutUrl }
 }
 
 test('a page hears its state at once, the payment within two seconds, and the stream ends with it', async () => {

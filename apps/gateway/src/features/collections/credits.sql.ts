@@ -26,7 +26,7 @@ export type PayableRow = {
   known: boolean
   flagged: boolean
   opened_at: Date
-  /** The number was drawn on the hosted page. */
+  /** The number was issued on the hosted page. */
   on_page: boolean
 }
 

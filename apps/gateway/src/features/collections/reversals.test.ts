@@ -14,9 +14,9 @@ import {
 import { send } from '../../../test/features/wallets.ts'
 import {
   advance,
-  drawAccount,
   type Harness,
   initialise,
+  issueAccount,
   status,
   subAccount,
   useHarness,
@@ -183,7 +183,7 @@ describe('bank.reversal', () => {
       { status: 'RETURNED', return_session_id: reversalSessionId },
     ])
     await setPolicy(h, {})
-    const account = await drawAccount(h, main, (await initialise(h, main)).transactionReference)
+    const account = await issueAccount(h, main, (await initialise(h, main)).transactionReference)
     await h.pay(account, 1500)
     const { sessionId } = (await h.pay(account, 300)).json
     await advance(h, 1)

@@ -104,7 +104,7 @@ export async function reverseCollection(
         id: eventId,
         type: reversedTransaction.type,
         object: row.reference,
-        body: eventBody(reversedTransaction, told(row, asked, fee, left)),
+        body: eventBody(reversedTransaction, reversalData(row, asked, fee, left)),
       },
     },
   ])
@@ -131,7 +131,7 @@ function feeOfParts(parts: readonly sql.PartRow[]): bigint {
   return fee
 }
 
-const told = (row: sql.ReversibleRow, asked: Reversal, fee: bigint, left: bigint) => ({
+const reversalData = (row: sql.ReversibleRow, asked: Reversal, fee: bigint, left: bigint) => ({
   product: productOf(row),
   transactionReference: row.reference,
   paymentReference: row.payment_reference,

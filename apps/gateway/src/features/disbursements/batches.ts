@@ -25,9 +25,9 @@ import { batchReference, disbursementReference, idsFrom } from '../../kit/ids.ts
 import { createPermits } from '../../kit/permits.ts'
 import { offsetText, stampText, unpaddedText } from '../../kit/times.ts'
 import {
-  type DrawnCode,
-  drawCode,
   fileCode,
+  type IssuedCode,
+  issueCode,
   mailCode,
   RESENT,
   replaceCode,
@@ -89,7 +89,7 @@ type BatchRequest = {
   readonly merchant: Merchant
   readonly body: AskedBatch
   readonly judged: readonly Judged[]
-  readonly drawn: DrawnCode | null
+  readonly issued: IssuedCode | null
   readonly ids: readonly bigint[]
 }
 const IDS_BESIDE_ROWS = 4
@@ -104,11 +104,11 @@ export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
     // A batch without a row that can be paid has nothing to authorise.
     const coded = merchant.transfers.otp && judged.some(({ wrong }) => wrong === null)
     const ids = await cellOf(ctx, merchant.cell).takeIds(IDS_BESIDE_ROWS + 2 * judged.length)
-    return { merchant, body, judged, ids, drawn: coded ? drawCode(ctx, merchant, subject) : null }
+    return { merchant, body, judged, ids, issued: coded ? issueCode(ctx, merchant, subject) : null }
   }
 
-  const mailed = (merchant: Merchant, batch: sql.BatchRow, drawn: DrawnCode): Promise<sql.BatchRow> =>
-    mailCode(batch, drawn, {
+  const mailed = (merchant: Merchant, batch: sql.BatchRow, issued: IssuedCode): Promise<sql.BatchRow> =>
+    mailCode(batch, issued, {
       move: async (mailing) => {
         const move = { ...mailing, id: batch.id, merchantId: merchant.id }
         return (await tx(ctx, merchant.cell, merchant.id, (t) => sql.moveBatches(t, [move]))).size === 1
@@ -121,17 +121,17 @@ export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
   return {
     initiate: async ({ merchant, body }, store) => {
       const request = await requestOf(merchant, body)
-      const { drawn } = request
+      const { issued } = request
       const batch = await permits(() =>
         engineTx(ctx, merchant.cell, async (t) => {
           const made = await accept(t, request)
-          await (drawn ? store.early : store)(t, resultOf(made))
+          await (issued ? store.early : store)(t, resultOf(made))
           return made
         }),
       )
       ctx.wake(merchant.cell)
-      if (!drawn) return resultOf(batch)
-      const result = resultOf(await mailed(merchant, batch, drawn))
+      if (!issued) return resultOf(batch)
+      const result = resultOf(await mailed(merchant, batch, issued))
       await tx(ctx, merchant.cell, merchant.id, (t) => store.late(t, result))
       return result
     },
@@ -159,14 +159,14 @@ export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
 
     resend: async ({ merchant, body }, store) => {
       const reference = body.batchReference ?? body.reference ?? fail('FIELD_MISSING', { field: 'batchReference' })
-      const { batch, drawn } = await tx(ctx, merchant.cell, merchant.id, async (t) => {
+      const { batch, issued } = await tx(ctx, merchant.cell, merchant.id, async (t) => {
         const found = waiting(await sql.lockBatch(t, merchant.id, reference), 'BATCH_UNKNOWN')
-        const another = drawCode(ctx, merchant, subjectOf(found.reference, found.kobo, found.rows))
+        const another = issueCode(ctx, merchant, subjectOf(found.reference, found.kobo, found.rows))
         await replaceCode(t, merchant.id, found.id, another)
         await store.early(t, RESENT)
-        return { batch: found, drawn: another }
+        return { batch: found, issued: another }
       })
-      await mailed(merchant, batch, drawn)
+      await mailed(merchant, batch, issued)
       await tx(ctx, merchant.cell, merchant.id, (t) => store.late(t, RESENT))
       return RESENT
     },
@@ -216,7 +216,7 @@ async function decide(t: Tx, { merchant, body, judged }: BatchRequest): Promise<
 
 /** The whole batch in one transaction: nothing of it is there, or all. */
 async function accept(t: Tx, request: BatchRequest): Promise<sql.BatchRow> {
-  const { merchant, body, judged, drawn, ids } = request
+  const { merchant, body, judged, issued, ids } = request
   const totals = await decide(t, request)
   const next = idsFrom(ids)
   const [id, transferId, eventId, alertId] = [next(), next(), next(), next()]
@@ -228,7 +228,7 @@ async function accept(t: Tx, request: BatchRequest): Promise<sql.BatchRow> {
     title: body.title,
     narration: body.narration,
     sourceAccount: body.sourceAccountNumber,
-    status: drawn ? 'PENDING_AUTHORIZATION' : 'AWAITING_PROCESSING',
+    status: issued ? 'PENDING_AUTHORIZATION' : 'AWAITING_PROCESSING',
     twoFa: merchant.transfers.otp,
     rows: judged.length,
     open_rows: totals.valid,
@@ -252,8 +252,8 @@ async function accept(t: Tx, request: BatchRequest): Promise<sql.BatchRow> {
     activityOf(merchant, { ...movement, id: eventId, reference, narration }, t.now),
     ...lowBalanceOf(merchant, { ...movement, id: alertId }, t.now),
   ])
-  if (drawn) {
-    await fileCode(t, merchant.id, id, drawn)
+  if (issued) {
+    await fileCode(t, merchant.id, id, issued)
     const dueAt = new Date(t.now.getTime() + AUTHORISE_WITHIN_HOURS * 3_600_000)
     await scheduleAll(t, [{ kind: EXPIRE_BATCH, merchantId: merchant.id, subject: id, dueAt }])
   } else {

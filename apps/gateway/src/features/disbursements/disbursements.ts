@@ -25,8 +25,8 @@ import { fail } from '../../kit/fail.ts'
 import { payoutSessionId } from '../../kit/ids.ts'
 import { offsetText } from '../../kit/times.ts'
 import {
-  type DrawnCode,
-  drawCode,
+  type IssuedCode,
+  issueCode,
   mailCode,
   RESENT,
   replaceCode,
@@ -171,8 +171,8 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
     return within(sent, PATIENCE_MS, row)
   }
 
-  const mailed = (merchant: Merchant, row: sql.Row, drawn: DrawnCode): Promise<sql.Row> =>
-    mailCode(row, drawn, {
+  const mailed = (merchant: Merchant, row: sql.Row, issued: IssuedCode): Promise<sql.Row> =>
+    mailCode(row, issued, {
       move: async (mailing) => {
         const set = { description: row.description, session_id: null, question_at: null, completed_at: null }
         const move = { ...mailing, id: row.id, merchantId: merchant.id, set }
@@ -186,10 +186,10 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
       const filed = { claim: store.claim, filing: (row: sql.Row) => store.filing(resultOf(row)) }
       const request = { ...(await requestOf(merchant, body)), ...filed }
       if (merchant.transfers.otp) {
-        const drawn = drawCode(ctx, merchant, subjectOf(request, request.accountName))
-        const code = { codeDigest: drawn.digest, codeExpires: drawn.expiresAt }
+        const issued = issueCode(ctx, merchant, subjectOf(request, request.accountName))
+        const code = { codeDigest: issued.digest, codeExpires: issued.expiresAt }
         const row = await accept(merchant.cell, { ...request, mode: 'CODE', ...code })
-        return storeAndReturn(merchant, store, await mailed(merchant, row, drawn))
+        return storeAndReturn(merchant, store, await mailed(merchant, row, issued))
       }
       const mode = body.async ? 'LATER' : 'NOW'
       const row = await accept(merchant.cell, { ...request, mode, codeDigest: null, codeExpires: null })
@@ -214,14 +214,14 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
     },
 
     resend: async ({ merchant, body }, store) => {
-      const { row, drawn } = await tx(ctx, merchant.cell, merchant.id, async (t) => {
+      const { row, issued } = await tx(ctx, merchant.cell, merchant.id, async (t) => {
         const found = waiting(await sql.lock(t, merchant.id, body.reference), 'TRANSFER_UNKNOWN')
-        const another = drawCode(ctx, merchant, subjectOfRow(found))
+        const another = issueCode(ctx, merchant, subjectOfRow(found))
         await replaceCode(t, merchant.id, found.id, another)
         await store.early(t, RESENT)
-        return { row: found, drawn: another }
+        return { row: found, issued: another }
       })
-      await mailed(merchant, row, drawn)
+      await mailed(merchant, row, issued)
       await tx(ctx, merchant.cell, merchant.id, (t) => store.late(t, RESENT))
       return RESENT
     },

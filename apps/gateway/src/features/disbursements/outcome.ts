@@ -122,7 +122,7 @@ export async function endAll(ctx: Ctx, t: Tx, endings: readonly Ending[]): Promi
     t,
     endings.map((ending, at) => moveOf(ending, ids[at * 3] as bigint, ids[at * 3 + 1] as bigint, t.now)),
   )
-  const told = endings.flatMap((ending, at) => {
+  const announcements = endings.flatMap((ending, at) => {
     const { row, merchant, on } = ending
     if (on === 'succeed' || !moved.has(row.id)) return []
     const wallet = accountId(row.merchant_id, 'WALLET')
@@ -132,7 +132,7 @@ export async function endAll(ctx: Ctx, t: Tx, endings: readonly Ending[]): Promi
     const movement = { id: ids[at * 3 + 2] as bigint, objectId: row.id, version: row.version + 1, before, after }
     return [activityOf(merchant, { ...movement, reference: row.reference, narration: row.narration }, t.now)]
   })
-  await announceAll(t, told)
+  await announceAll(t, announcements)
   await closeRows(
     ctx,
     t,

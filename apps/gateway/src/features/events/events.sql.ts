@@ -72,7 +72,7 @@ select count(distinct event_id)::int as found from again`
 const UNLESS_TAKEN = `where d.state <> 'DELIVERED'`
 
 const IN_RANGE = `
-with told as materialized (
+with emitted as materialized (
   select n.event_id, n.number, e.type, e.object_id from event_numbers n join events e on e.id = n.event_id and e.merchant_id = $1
   where n.merchant_id = $1 and n.number between $2 and $3 and ($4::text[] is null or e.type = any($4::text[]))
 )`
@@ -82,7 +82,7 @@ const RANGE: Statement = {
   name: 'events_resend_range',
   text: `${IN_RANGE}, chosen as materialized (
   select t.event_id, p.id as endpoint_id, t.number, t.object_id
-  from told t join endpoints p on p.merchant_id = $1 and p.id = any($5::bigint[])
+  from emitted t join endpoints p on p.merchant_id = $1 and p.id = any($5::bigint[])
   left join unnest($8::text[], $9::text[]) as k(type, activity) on k.type = t.type
   left join deliveries w on w.event_id = t.event_id and w.endpoint_id = p.id and w.merchant_id = $1
   where $6::boolean or w.event_id is not null or k.activity = any(p.activities) or p.event_types && array[t.type, '${EVERY_KIND}']
@@ -91,7 +91,7 @@ const RANGE: Statement = {
 const RANGE_FAILED: Statement = {
   name: 'events_resend_range_failed',
   text: `${IN_RANGE}, chosen as materialized (
-  select w.event_id, w.endpoint_id, w.number, w.object_id from told t join deliveries w on w.event_id = t.event_id and w.merchant_id = $1
+  select w.event_id, w.endpoint_id, w.number, w.object_id from emitted t join deliveries w on w.event_id = t.event_id and w.merchant_id = $1
   where w.endpoint_id = any($5::bigint[]) and w.attempts > 0 and w.state <> 'DELIVERED'
 )${sendChosen('$6', UNLESS_TAKEN)}`,
 }

@@ -24,7 +24,7 @@ type Place = {
   timer: NodeJS.Timeout | undefined
   looking: boolean
   /** Something was told, or somebody came, while a look was under way that may have missed it. */
-  told: boolean
+  notified: boolean
   lookedAt: number
 }
 
@@ -43,7 +43,7 @@ export function createWatch(ctx: Ctx, listen: Listen): Watch {
 
   const look = async (cell: CellId, place: Place): Promise<void> => {
     place.looking = true
-    place.told = false
+    place.notified = false
     try {
       for (const row of await readAll(ctx, cell, (r) => sql.lastNumbers(r, [...place.waiting.keys()])))
         for (const one of [...(place.waiting.get(row.merchant_id) ?? [])])
@@ -53,7 +53,7 @@ export function createWatch(ctx: Ctx, listen: Listen): Watch {
     }
     place.looking = false
     place.lookedAt = monotonicMs()
-    plan(cell, place, place.told ? LOOKS_APART_MS : LOOK_MS)
+    plan(cell, place, place.notified ? LOOKS_APART_MS : LOOK_MS)
   }
   const plan = (cell: CellId, place: Place, ms: number): void => {
     clearTimeout(place.timer)
@@ -61,7 +61,7 @@ export function createWatch(ctx: Ctx, listen: Listen): Watch {
     place.timer = setTimeout(() => void look(cell, place), ms)
   }
   const lookSoon = (cell: CellId, place: Place): void => {
-    if (place.looking) place.told = true
+    if (place.looking) place.notified = true
     else plan(cell, place, Math.max(0, place.lookedAt + LOOKS_APART_MS - monotonicMs()))
   }
 
@@ -74,7 +74,7 @@ export function createWatch(ctx: Ctx, listen: Listen): Watch {
       ear: listen(cell, () => lookSoon(cell, place)),
       timer: undefined,
       looking: false,
-      told: false,
+      notified: false,
       lookedAt: Number.NEGATIVE_INFINITY,
     }
     places.set(cell, place)

@@ -23,14 +23,14 @@ import { readSecond, secondText } from '../../kit/times.ts'
 import { mayMail, queueMail } from '../mails/mails.ts'
 import { attach, lockForInvoice } from '../reserved-accounts/attach.ts'
 import { splitView } from '../sub-accounts/splits.ts'
-import { checkInit, checkoutUrl, createDraw, makeTransaction } from '../transactions/transactions.ts'
+import { checkInit, checkoutUrl, createIssueAccount, makeTransaction } from '../transactions/transactions.ts'
 import * as sql from './invoices.sql.ts'
 import { CANCELLED_MAILS, CREATED_MAILS, cancelledMail, createdMail } from './mails.ts'
 
 export type InvoiceRow = sql.InvoiceRow
 type InvoiceReply = ReplyOf<typeof createInvoice>
 type Body = Call<typeof createInvoice>['body']
-type Draw = ReturnType<typeof createDraw>
+type IssueAccount = ReturnType<typeof createIssueAccount>
 
 // ---- create
 
@@ -70,22 +70,22 @@ async function reservedAccount(t: Tx, merchant: Merchant, body: Body) {
 }
 
 /** The account of a fresh invoice: a number of its own, if it takes transfers at all. */
-async function drawn(
+async function issueAccount(
   t: Tx,
-  draw: Draw,
+  issue: IssueAccount,
   merchant: Merchant,
   reference: string,
   methods: readonly string[],
 ): Promise<Account | null> {
   const method = (['ACCOUNT_TRANSFER', 'USSD'] as const).find((one) => methods.includes(one))
-  return method ? draw.within(t, merchant, reference, method) : null
+  return method ? issue.within(t, merchant, reference, method) : null
 }
 
 const methodsOf = (body: Body): readonly string[] =>
   body.paymentMethods?.length ? body.paymentMethods : DEFAULT_METHODS
 
 export function createInvoices(ctx: Ctx) {
-  const draw = createDraw(ctx)
+  const issue = createIssueAccount(ctx)
   return {
     create: async (t: Tx, { merchant, body }: Call<typeof createInvoice>): Promise<InvoiceReply> => {
       const expiresAt = expiryOf(body.expiryDate, t.now)
@@ -97,7 +97,7 @@ export function createInvoices(ctx: Ctx) {
       if (reserved) await attach(t, reserved.id, made.id)
       const account = reserved
         ? { ...reserved, accountName: reserved.name }
-        : await drawn(t, draw, merchant, made.reference, methodsOf(body))
+        : await issueAccount(t, issue, merchant, made.reference, methodsOf(body))
       const inserted = await sql.insert(t, {
         id: made.id,
         merchantId: merchant.id,

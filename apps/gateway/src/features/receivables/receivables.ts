@@ -84,17 +84,18 @@ export async function record(
   if (changes.length === 0) return []
   const ids = await cellOf(ctx, t.cell).takeIds(changes.length * 3 + 1)
   let { wallet, owed } = before
-  const told: Announcement[] = []
+  const announcements: Announcement[] = []
   const moves = changes.map((change, at): sql.NewMove => {
     const id = ids[at * 3] as bigint
     owed += change.kobo
     const move = { ...change, id, owed }
-    told.push(updateOf(merchant, move, ids[at * 3 + 1] as bigint, t.now))
+    announcements.push(updateOf(merchant, move, ids[at * 3 + 1] as bigint, t.now))
     if (change.account === walletOf(merchant.id)) {
       const movement = { before: wallet, after: wallet + change.kobo }
       wallet = movement.after
       // What a wallet was short of never was in it: the merchant is told by how much it fell.
-      if (change.kobo < 0n) told.push(collectionActivity(merchant, id, ids[at * 3 + 2] as bigint, movement, t.now))
+      if (change.kobo < 0n)
+        announcements.push(collectionActivity(merchant, id, ids[at * 3 + 2] as bigint, movement, t.now))
     }
     return move
   })
@@ -103,7 +104,7 @@ export async function record(
     moves.map((move) => postingOf(merchant.id, move)),
   )
   await sql.insert(t, merchant.id, moves)
-  await announceAll(t, told)
+  await announceAll(t, announcements)
   if (owed > before.owed || (owed === 0n && before.owed > 0n))
     await queueMail(t, ids.at(-1) as bigint, merchant, owed > 0n ? openMail(owed) : closedMail())
   return moves

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { events, newSession, suspense, waiting } from '../../../test/bank/notices.ts'
 import { newMerchant, sentTo } from '../../../test/features/disbursements.ts'
 import { breaks, brief, fault, night, noon } from '../../../test/features/reconciliation.ts'
-import { advance, drawAccount, initialise, paid, status, subAccount, useHarness } from '../../../test/kit/harness.ts'
+import { advance, initialise, issueAccount, paid, status, subAccount, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
 beforeAll(() => noon(harness()))
@@ -22,7 +22,7 @@ describe('a day without breaks', () => {
     await paid(h, second)
     const twice = await paid(h, main)
     await h.pay(twice.accountNumber, 70) // goes back
-    const account = await drawAccount(h, main, (await initialise(h, main)).transactionReference)
+    const account = await issueAccount(h, main, (await initialise(h, main)).transactionReference)
     await h.pay(account, 1500, { scenario: 'reversed' })
     await h.pay(main.walletNumber, 900)
     for (const ending of ['7788', '0001', '0002', '0003', '0006']) await sent(ending)

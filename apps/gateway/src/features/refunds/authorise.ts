@@ -13,7 +13,7 @@ import { lockWallets } from '../../core/ledger/ledger.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
-import { drawCode, RESENT, replaceCode, type Subject, tryCode } from '../authorisation/codes.ts'
+import { issueCode, RESENT, replaceCode, type Subject, tryCode } from '../authorisation/codes.ts'
 import { placeOrders } from '../bank-orders/bank-orders.ts'
 import { owes, walletAndReceivable } from '../receivables/gate.ts'
 import { limitToday } from '../wallets/day-limit.ts'
@@ -66,14 +66,14 @@ export const createRefundCodes = (ctx: Ctx) => ({
     { merchant, params }: Call<typeof resendRefundCode>,
     store: StoreResponse<typeof RESENT>,
   ): Promise<typeof RESENT> => {
-    const { row, drawn } = await engineTx(ctx, merchant.cell, async (t) => {
+    const { row, issued } = await engineTx(ctx, merchant.cell, async (t) => {
       const found = await waiting(t, merchant, params['refundReference'] ?? '')
-      const another = drawCode(ctx, merchant, subjectOfRow(found))
+      const another = issueCode(ctx, merchant, subjectOfRow(found))
       await replaceCode(t, merchant.id, found.id, another)
       await store(t, RESENT)
-      return { row: found, drawn: another }
+      return { row: found, issued: another }
     })
-    await mailRefundCode(ctx, merchant, row.refund_reference, drawn)
+    await mailRefundCode(ctx, merchant, row.refund_reference, issued)
     return RESENT
   },
 })

@@ -32,7 +32,7 @@ import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { refundReference } from '../../kit/ids.ts'
 import { readMoment, slashedText, stampText } from '../../kit/times.ts'
-import { type DrawnCode, drawCode, fileCode, type Subject } from '../authorisation/codes.ts'
+import { fileCode, type IssuedCode, issueCode, type Subject } from '../authorisation/codes.ts'
 import { placeOrders } from '../bank-orders/bank-orders.ts'
 import { queueMail } from '../mails/mails.ts'
 import { owes, walletAndReceivable } from '../receivables/gate.ts'
@@ -143,7 +143,7 @@ type RefundRequest = {
   readonly destination: Destination
   /** To an account that did not pay. */
   readonly elsewhere: boolean
-  readonly drawn: DrawnCode | null
+  readonly issued: IssuedCode | null
 }
 
 export function createRefunds(ctx: Ctx) {
@@ -161,8 +161,8 @@ export function createRefunds(ctx: Ctx) {
     if (elsewhere) checkGates(merchant, kobo)
     const destination = await destinationOf(ctx, given, account)
     const coded = elsewhere && merchant.transfers.otp && isStranger(destination.account_name, sources)
-    const drawn = coded ? drawCode(ctx, merchant, subjectOf({ ...body, ...destination, kobo })) : null
-    return { merchant, body, kobo, destination, elsewhere, drawn }
+    const issued = coded ? issueCode(ctx, merchant, subjectOf({ ...body, ...destination, kobo })) : null
+    return { merchant, body, kobo, destination, elsewhere, issued }
   }
 
   return async ({ merchant, body }: Call<typeof initiateRefund>, store: StoreResponse<Shown>): Promise<Shown> => {
@@ -177,7 +177,7 @@ export function createRefunds(ctx: Ctx) {
       ? await engineTx(ctx, merchant.cell, work)
       : await tx(ctx, merchant.cell, merchant.id, work)
     ctx.wake(merchant.cell)
-    if (request.drawn) await mailRefundCode(ctx, merchant, body.refundReference, request.drawn)
+    if (request.issued) await mailRefundCode(ctx, merchant, body.refundReference, request.issued)
     return record
   }
 }
@@ -197,8 +197,13 @@ export const subjectOf = (refund: {
 })
 
 /** After the commit. The refund has no state for a mail that is not taken: the merchant asks for another. */
-export async function mailRefundCode(ctx: Ctx, merchant: Merchant, reference: string, drawn: DrawnCode): Promise<void> {
-  if (!(await drawn.mail()))
+export async function mailRefundCode(
+  ctx: Ctx,
+  merchant: Merchant,
+  reference: string,
+  issued: IssuedCode,
+): Promise<void> {
+  if (!(await issued.mail()))
     ctx.log.warn('authorization code of a refund was not mailed', {
       cell: merchant.cell,
       merchantId: merchant.id,
@@ -209,7 +214,7 @@ export async function mailRefundCode(ctx: Ctx, merchant: Merchant, reference: st
 /** Holds the money and orders it, if the reference, the transaction, the limits and the wallet allow it now. What waits for a
  *  code is not ordered yet. */
 async function accept(ctx: Ctx, t: Tx, request: RefundRequest): Promise<sql.RefundRow> {
-  const { merchant, body, kobo, destination, drawn } = request
+  const { merchant, body, kobo, destination, issued } = request
   const wallet = accountId(merchant.id, 'WALLET')
   const locked = await lockWallets(t, walletAndReceivable(merchant.id))
   const before = locked.get(wallet) ?? fail('REFUND_BALANCE_UNAVAILABLE')
@@ -236,14 +241,14 @@ async function accept(ctx: Ctx, t: Tx, request: RefundRequest): Promise<sql.Refu
     reason: body.refundReason,
     customer_note: body.customerNote,
     ...destination,
-    comment: drawn ? WAITS_FOR_CODE : IN_PROGRESS,
+    comment: issued ? WAITS_FOR_CODE : IN_PROGRESS,
     created_at: t.now,
     completed_at: null,
     elsewhere: request.elsewhere,
-    authorize_by: drawn ? new Date(t.now.getTime() + AUTHORISE_WITHIN_HOURS * 3_600_000) : null,
+    authorize_by: issued ? new Date(t.now.getTime() + AUTHORISE_WITHIN_HOURS * 3_600_000) : null,
   }
   await sql.insert(t, row)
-  if (drawn) await holdForCode(t, row, drawn)
+  if (issued) await holdForCode(t, row, issued)
   else {
     await placeOrders(ctx, t, [orderOf(row)])
     await queueMail(t, mailId, merchant, ownersMail(row, request.elsewhere))
@@ -263,8 +268,8 @@ async function accept(ctx: Ctx, t: Tx, request: RefundRequest): Promise<sql.Refu
 }
 
 /** Its code, and the timer that ends the wait. */
-async function holdForCode(t: Tx, row: sql.RefundRow, drawn: DrawnCode): Promise<void> {
-  await fileCode(t, row.merchant_id, row.id, drawn)
+async function holdForCode(t: Tx, row: sql.RefundRow, issued: IssuedCode): Promise<void> {
+  await fileCode(t, row.merchant_id, row.id, issued)
   await schedule(t, EXPIRE_REFUND, row.merchant_id, row.id, row.authorize_by ?? t.now)
 }
 

@@ -19,9 +19,9 @@ import {
 } from '../../../test/features/reserved-accounts.ts'
 import {
   advance,
-  drawAccount,
   type Harness,
   initialise,
+  issueAccount,
   subAccount,
   type TestMerchant,
   unique,
@@ -212,7 +212,7 @@ test('the listing has its transactions alone, the newest first, with exact total
   await made(h, main, stranger.accountReference, '500.00')
   await made(h, other, accountReference, '600.00')
   for (const [at, reference] of references.slice(0, 2).entries())
-    await h.pay(await drawAccount(h, main, reference), 1004 - at)
+    await h.pay(await issueAccount(h, main, reference), 1004 - at)
   const page = async (who: TestMerchant, query: Record<string, string> = {}) =>
     bodyOf(await h.as(who, 'GET', TRANSACTIONS({ accountReference, ...query })))
   const all = await page(main)

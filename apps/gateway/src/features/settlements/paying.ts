@@ -54,7 +54,7 @@ async function paid(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<voi
   const records = await recordsByIds(t, [...new Set([...listed.values()].flat())])
   const moves = rows.map((row, at) => {
     const [clearing, bank] = [accountId(row.merchant_id, 'CLEARING'), accountId(HOUSE, 'BANK')]
-    const told = eventOf(row, t.now, listed.get(row.id) ?? [], records)
+    const announced = eventOf(row, t.now, listed.get(row.id) ?? [], records)
     return {
       on: 'complete' as const,
       id: row.id,
@@ -62,7 +62,7 @@ async function paid(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<voi
       from: 'PAYING' as const,
       set: { completed_at: t.now },
       post: posted(row, ids[at * 2] as bigint, 'SETTLEMENT', clearing, bank),
-      event: { id: ids[at * 2 + 1] as bigint, object: row.reference, ...told },
+      event: { id: ids[at * 2 + 1] as bigint, object: row.reference, ...announced },
     }
   })
   allMoved(await moveSettlements(t, moves), rows)

@@ -288,9 +288,9 @@ async function pay(
         before,
         after,
       }
-      const told = eventOf(row, t.now, proofs.get(row.id)?.transactionIds ?? [], records)
+      const announced = eventOf(row, t.now, proofs.get(row.id)?.transactionIds ?? [], records)
       const event = { id: ids[at * 3 + 1] as bigint, merchantId: row.merchant_id, objectId: row.id, objectVersion: 1 }
-      return [{ ...event, ...told, object: row.reference }, activityOf(one.merchant, movement, t.now)]
+      return [{ ...event, ...announced, object: row.reference }, activityOf(one.merchant, movement, t.now)]
     }),
   )
   await placeOrders(

@@ -3,11 +3,11 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../../../../tools/sandbox/stack.ts'
 import {
-  drawAccount,
   type Harness,
   INIT,
   initBody,
   initialise,
+  issueAccount,
   paid,
   SUB_ACCOUNTS,
   status,
@@ -177,7 +177,7 @@ describe('sub accounts', () => {
     const split = await h.as(main, 'POST', INIT, initBody(main, { incomeSplitConfig: [{ subAccountCode }] }))
     expect([split.status, split.json.responseMessage]).toEqual([422, `Unknown sub account code ${subAccountCode}.`])
     // What was agreed before it was deleted is kept.
-    await h.pay(await drawAccount(h, main, made.transactionReference), 1500)
+    await h.pay(await issueAccount(h, main, made.transactionReference), 1500)
     expect(await balanceOf(h, main, subAccountCode)).toBe(15_000n)
   })
 })
@@ -310,7 +310,7 @@ describe('splits', () => {
       ['2000.00', '40000', '100000', '57000'],
     ]) {
       const made = await initialise(h, main, { incomeSplitConfig })
-      await h.pay(await drawAccount(h, main, made.transactionReference), amount as string)
+      await h.pay(await issueAccount(h, main, made.transactionReference), amount as string)
       const got = await credits(h, main, made.transactionReference)
       expect([got[a.subAccountCode], got[b.subAccountCode], got['merchant']]).toEqual([shareA, shareB, rest])
     }
@@ -327,7 +327,7 @@ describe('splits', () => {
         const answer = await h.as(main, 'POST', INIT, body, i % 2 === 0 ? { 'idempotency-key': unique('key') } : {})
         expect(answer.status, answer.text).toBe(200)
         const { transactionReference } = answer.json.responseBody
-        await h.pay(await drawAccount(h, main, transactionReference), 20 + i)
+        await h.pay(await issueAccount(h, main, transactionReference), 20 + i)
         return BigInt(20 + i)
       }),
     )

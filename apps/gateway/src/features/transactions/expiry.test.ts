@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import {
   advance,
   DRAW,
-  drawAccount,
   type Harness,
   type Initialised,
   initialise,
+  issueAccount,
   paid,
   status,
   useHarness,
@@ -50,7 +50,7 @@ describe('transactions.expire', () => {
     const wanted = { less: 'TOP_UP', more: 'COMPLETE', extra: 'RETURN', tolerance: 0, barredPayers: [] }
     expect((await h.as(h.merchants.main, 'PUT', '/api/v1/payment-policy', wanted)).status).toBe(200)
     const made = await initialise(h, h.merchants.main)
-    await h.pay(await drawAccount(h, h.merchants.main, made.transactionReference), 400)
+    await h.pay(await issueAccount(h, h.merchants.main, made.transactionReference), 400)
     const { id, expires_at, status: state } = await row(h, made)
     expect(state).toBe('PARTIALLY_PAID')
     const due: Ctx = { ...ctx, clock: { now: () => expires_at, offsetMs: () => 0 } }
@@ -103,7 +103,7 @@ describe('transactions.expire', () => {
     const due = [50, 12, 40, 40, 3_000, 20].map((minutes) => new Date(base + minutes * 60_000))
     await expireAt(h, made, due)
     const delayed = await initialise(h, main)
-    await h.pay(await drawAccount(h, main, delayed.transactionReference), 1500, { scenario: 'delayed' })
+    await h.pay(await issueAccount(h, main, delayed.transactionReference), 1500, { scenario: 'delayed' })
     const paidBy = h.gateway.ctx.clock.now().getTime() + 600_000
     const { ran } = await advance(h, 3_100 * 60)
     expect(ran).toBeGreaterThanOrEqual(7)
@@ -135,7 +135,7 @@ describe('transactions.expire', () => {
     const { main } = h.merchants
     const made = await Promise.all(Array.from({ length: 12 }, () => initialise(h, main)))
     const delayed = await initialise(h, main)
-    const accountNumber = await drawAccount(h, main, delayed.transactionReference)
+    const accountNumber = await issueAccount(h, main, delayed.transactionReference)
     const sent = h.gateway.ctx.clock.now().getTime()
     await h.pay(accountNumber, 1500, { scenario: 'delayed' })
     // Eleven just before and around the ten minutes of the notice, and one much later.
@@ -165,7 +165,7 @@ describe('transactions.expire', () => {
     const h = harness()
     const { main } = h.merchants
     const drawn = await initialise(h, main, { amount: 2500.75, metaData: { order: 7 } })
-    await drawAccount(h, main, drawn.transactionReference)
+    await issueAccount(h, main, drawn.transactionReference)
     const bare = await initialise(h, main)
     await advance(h, 2_400)
     expect(await status(h, main, drawn.transactionReference)).toEqual({

@@ -3,7 +3,7 @@
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { checkBooks } from '../../../test/kit/books.ts'
-import { advance, drawAccount, type Harness, initialise, paid, unique, useHarness } from '../../../test/kit/harness.ts'
+import { advance, type Harness, initialise, issueAccount, paid, unique, useHarness } from '../../../test/kit/harness.ts'
 import { createSealing } from './blocks.ts'
 import { cutsOf } from './search.ts'
 
@@ -50,7 +50,7 @@ describe('what is shown', () => {
         collectionChannel: 'API_NOTIFICATION',
       },
     ])
-    await drawAccount(h, main, made.transactionReference)
+    await issueAccount(h, main, made.transactionReference)
     const drawn = (await page(main, { transactionReference: made.transactionReference })).content
     expect(drawn).toEqual([{ ...waiting[0], paymentMethod: 'ACCOUNT_TRANSFER' }])
   })
@@ -61,9 +61,9 @@ describe('what is shown', () => {
     const email = `${unique('states')}@example.com`
     const exact = await paid(h, main, { customerEmail: email, amount: 1000 })
     const partly = await initialise(h, main, { customerEmail: email, amount: 1000 })
-    await h.pay(await drawAccount(h, main, partly.transactionReference), 400)
+    await h.pay(await issueAccount(h, main, partly.transactionReference), 400)
     const over = await initialise(h, main, { customerEmail: email, amount: 1000 })
-    await h.pay(await drawAccount(h, main, over.transactionReference), 1600)
+    await h.pay(await issueAccount(h, main, over.transactionReference), 1600)
     const expired = await initialise(h, main, { customerEmail: email, amount: 1000 })
     await advance(h, 41 * 60)
     for (const [status, made, fee] of [

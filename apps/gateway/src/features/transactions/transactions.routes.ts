@@ -8,12 +8,12 @@ import {
 import { bind, type RouteDeps } from '../../core/bind.ts'
 import { search } from './search.ts'
 import { getByReference, query } from './status.ts'
-import { createDraw, createInit } from './transactions.ts'
+import { createInit, createIssueAccount } from './transactions.ts'
 
 export function transactionRoutes(deps: RouteDeps): void {
   const { ctx } = deps
   bind(deps, initTransaction, createInit(ctx))
-  bind(deps, initPayment, createDraw(ctx))
+  bind(deps, initPayment, createIssueAccount(ctx))
   bind(deps, getTransaction, {
     read: ({ merchant, params }) => getByReference(ctx, merchant, params['transactionReference'] ?? ''),
   })

@@ -10,11 +10,11 @@ import {
   type Answer,
   advance,
   DRAW,
-  drawAccount,
   type Harness,
   INIT,
   initBody,
   initialise,
+  issueAccount,
   paid,
   status,
   type TestMerchant,
@@ -62,7 +62,7 @@ describe('one payment', () => {
     const h = harness()
     const { second } = h.merchants
     const { transactionReference } = await initialise(h, second)
-    await h.pay(await drawAccount(h, second, transactionReference), 900)
+    await h.pay(await issueAccount(h, second, transactionReference), 900)
     expect(await status(h, second, transactionReference)).toMatchObject({
       paymentStatus: 'PARTIALLY_PAID',
       amountPaid: '900.00',
@@ -448,8 +448,8 @@ describe('transactions.initPayment', () => {
     const h = harness()
     const { main } = h.merchants
     const { transactionReference } = await initialise(h, main)
-    const first = await drawAccount(h, main, transactionReference)
-    expect(await drawAccount(h, main, transactionReference)).toBe(first)
+    const first = await issueAccount(h, main, transactionReference)
+    expect(await issueAccount(h, main, transactionReference)).toBe(first)
     expect((await draw(h, main, { transactionReference, bankCode: '058' })).json.responseBody.accountNumber).toBe(first)
   })
   test.each([
@@ -479,7 +479,7 @@ describe('transactions.initPayment', () => {
     const h = harness()
     const { main } = h.merchants
     const made = await Promise.all(Array.from({ length: 100 }, () => initialise(h, main)))
-    const numbers = await Promise.all(made.map((one) => drawAccount(h, main, one.transactionReference)))
+    const numbers = await Promise.all(made.map((one) => issueAccount(h, main, one.transactionReference)))
     expect(new Set(numbers).size).toBe(100)
   })
   test.each([

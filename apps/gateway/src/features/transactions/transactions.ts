@@ -210,11 +210,11 @@ export function createInit(ctx: Ctx) {
   }
 }
 
-// ---- draw an account
+// ---- issue an account number
 
 /** An account serves the payer who transfers and the one who dials; by API it is asked for to transfer to. */
 export type DrawMethod = 'ACCOUNT_TRANSFER' | 'USSD'
-type Draw = {
+type AccountRequest = {
   readonly merchant: Merchant
   readonly reference: string
   readonly bankCode: string | undefined
@@ -223,7 +223,7 @@ type Draw = {
   readonly onPage: boolean
 }
 
-function checkDraw({ merchant, body }: Call<typeof initPayment>): Draw {
+function checkAccountRequest({ merchant, body }: Call<typeof initPayment>): AccountRequest {
   if (body.bankCode !== undefined && !bankOf(body.bankCode)) fail('BANK_UNKNOWN', { field: 'bankCode' })
   return {
     merchant,
@@ -252,24 +252,28 @@ export function ussdText(bankCode: string | undefined, kobo: bigint, accountNumb
 
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
 
-function drawView(draw: Draw, row: sql.AccountRow, now: Date): ReplyOf<typeof initPayment> | Failure | 'TAKEN' {
+function accountView(
+  request: AccountRequest,
+  row: sql.AccountRow,
+  now: Date,
+): ReplyOf<typeof initPayment> | Failure | 'TAKEN' {
   if (!isOpen(row, now)) {
     return new Failure('TRANSACTION_CLOSED', { state: row.status === 'PENDING' ? 'EXPIRED' : row.status })
   }
-  if (!row.methods.includes(draw.method)) return new Failure('METHOD_NOT_ENABLED', { method: draw.method })
+  if (!row.methods.includes(request.method)) return new Failure('METHOD_NOT_ENABLED', { method: request.method })
   if (row.account_number === null || row.bank_code === null) return 'TAKEN'
   const amount = nairaNumber(row.kobo)
   return {
     accountNumber: row.account_number,
-    accountName: accountName(draw.merchant.name, row.description, row.product_type),
+    accountName: accountName(request.merchant.name, row.description, row.product_type),
     bankName: bankOf(row.bank_code)?.name ?? row.bank_code,
     bankCode: row.bank_code,
     // Of the two moments as they are shown, to the second.
     accountDurationSeconds: seconds(row.expires_at) - seconds(now),
-    ussdPayment: ussdText(draw.bankCode, row.kobo, row.account_number),
+    ussdPayment: ussdText(request.bankCode, row.kobo, row.account_number),
     requestTime: plainText(now),
     expiresOn: plainText(row.expires_at),
-    transactionReference: draw.reference,
+    transactionReference: request.reference,
     paymentReference: row.payment_reference,
     amount,
     fee: 0,
@@ -279,13 +283,13 @@ function drawView(draw: Draw, row: sql.AccountRow, now: Date): ReplyOf<typeof in
   }
 }
 
-async function drawOnce(
+async function issueOnce(
   ctx: Ctx,
   t: Tx,
-  draws: readonly Draw[],
+  requests: readonly AccountRequest[],
 ): Promise<(ReplyOf<typeof initPayment> | Failure | 'TAKEN')[]> {
-  const serials = await cellOf(ctx, t.cell).takeAccountSerials(draws.length)
-  const asked = draws.map(({ merchant, reference, method, onPage }, at) => ({
+  const serials = await cellOf(ctx, t.cell).takeAccountSerials(requests.length)
+  const asked = requests.map(({ merchant, reference, method, onPage }, at) => ({
     merchantId: merchant.id,
     reference,
     method,
@@ -293,24 +297,24 @@ async function drawOnce(
     offered: nuban(ISSUING_BANK, serials[at] as string),
   }))
   const rows = await sql.drawAccounts(t, asked, ISSUING_BANK)
-  return draws.map((draw, at) => {
+  return requests.map((request, at) => {
     const row = rows[at]
     return row
-      ? drawView(draw, row, t.now)
+      ? accountView(request, row, t.now)
       : new Failure('TRANSACTION_REFERENCE_INVALID', { field: 'transactionReference' })
   })
 }
 
-export function createDraw(ctx: Ctx) {
-  const batch = perCell<Draw, ReplyOf<typeof initPayment> | 'TAKEN'>(ctx.cells.keys(), (cell) =>
-    coalesce<Draw, ReplyOf<typeof initPayment> | 'TAKEN'>({
+export function createIssueAccount(ctx: Ctx) {
+  const batch = perCell<AccountRequest, ReplyOf<typeof initPayment> | 'TAKEN'>(ctx.cells.keys(), (cell) =>
+    coalesce<AccountRequest, ReplyOf<typeof initPayment> | 'TAKEN'>({
       key: ({ reference }) => reference,
-      run: (draws) => commitHot(ctx, cell, (t) => drawOnce(ctx, t, draws)),
+      run: (requests) => commitHot(ctx, cell, (t) => issueOnce(ctx, t, requests)),
     }),
   )
-  // TAKEN: the offered number is still held, or another request drew for the same transaction at the same instant; the
+  // TAKEN: the offered number is still held, or another request got one for the same transaction at the same instant; the
   // next try finds that one or offers another number.
-  const untilDrawn = async <T>(attempt: () => Promise<T | 'TAKEN'>): Promise<T> => {
+  const untilIssued = async <T>(attempt: () => Promise<T | 'TAKEN'>): Promise<T> => {
     for (let tries = 0; tries < DRAW_TRIES; tries += 1) {
       const result = await attempt()
       if (result !== 'TAKEN') return result
@@ -319,20 +323,20 @@ export function createDraw(ctx: Ctx) {
   }
   return {
     batched: async (call: Call<typeof initPayment>) => {
-      const draw = checkDraw(call)
-      return untilDrawn(() => batch(draw.merchant.cell, draw))
+      const request = checkAccountRequest(call)
+      return untilIssued(() => batch(request.merchant.cell, request))
     },
     /** For the payer on the checkout page. */
     forPayer: (merchant: Merchant, reference: string, method: DrawMethod) =>
-      untilDrawn(() => batch(merchant.cell, { merchant, reference, bankCode: undefined, method, onPage: true })),
+      untilIssued(() => batch(merchant.cell, { merchant, reference, bankCode: undefined, method, onPage: true })),
     command: async (t: Tx, call: Call<typeof initPayment>) => {
-      const draw = checkDraw(call)
-      return untilDrawn(async () => orThrow((await drawOnce(ctx, t, [draw]))[0]))
+      const request = checkAccountRequest(call)
+      return untilIssued(async () => orThrow((await issueOnce(ctx, t, [request]))[0]))
     },
     /** For a transaction that is made just now, in the same transaction of the database. */
     within: (t: Tx, merchant: Merchant, reference: string, method: DrawMethod) =>
-      untilDrawn(async () =>
-        orThrow((await drawOnce(ctx, t, [{ merchant, reference, bankCode: undefined, method, onPage: false }]))[0]),
+      untilIssued(async () =>
+        orThrow((await issueOnce(ctx, t, [{ merchant, reference, bankCode: undefined, method, onPage: false }]))[0]),
       ),
   }
 }
@@ -375,6 +379,6 @@ export async function findCheckout(ctx: Ctx, merchants: Merchants, reference: st
 const NUMBERS_AHEAD = 200_000
 const CLOSED_FOR_MS = 3_600_000
 
-/** Numbers are drawn in a cycle; those ahead that closed an hour ago may be given again. */
+/** Numbers are issued in a cycle; those ahead that closed an hour ago may be issued again. */
 export const releaseNumbers = (t: Tx): Promise<void> =>
   sql.freeNumbersAhead(t, NUMBERS_AHEAD, new Date(t.now.getTime() - CLOSED_FOR_MS))

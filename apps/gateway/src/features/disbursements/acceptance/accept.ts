@@ -38,7 +38,7 @@ export type PayoutRequest = {
   readonly givenName: string
   readonly nameScore: number
   readonly senderInfo: string | null
-  /** Of the code that was drawn for it; with CODE only. */
+  /** Of the code that was issued for it; with CODE only. */
   readonly codeDigest: ((id: bigint) => Buffer) | null
   readonly codeExpires: Date | null
   /** Of the Idempotency-Key it came with: the claim, and the answer that is filed with acceptance. */
