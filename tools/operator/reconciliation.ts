@@ -62,7 +62,8 @@ async function answer(ctx: Ctx, words: readonly string[]): Promise<string | null
     )
     const rows = cells.flatMap(({ cell, found }) => found.map((one) => ({ cell, one })))
     if (words.includes('--json')) return rows.map(({ cell, one }) => plain(cell, one)).join('\n')
-    return rows.length === 0 ? 'No breaks.' : table(rows.map(({ cell, one }) => row(cell, one)))
+    if (rows.length === 0) return all ? 'No breaks.' : 'No open breaks.'
+    return table(rows.map(({ cell, one }) => row(cell, one)))
   }
   const [, cell, id] = /^(\d\d)-(\d+)$/.exec(name ?? '') ?? []
   if (!cell || !id || !ctx.cells.has(cell)) return null
