@@ -263,7 +263,7 @@ test('one address of the hosted page within an hour: the page refuses the next c
   const made = await initialise(h, main)
   const page = await onPage(made, 'card', typed('plain'))
   expect(page.status).toBe(422)
-  expect(await page.text()).toContain('was tried too often')
+  expect(await page.text()).toContain('Too many attempts with this card')
   expect(await charges(h, main, made.transactionReference)).toEqual([])
   expect(codeOf(await h.as(main, 'POST', CHARGE, chargeBody(made.transactionReference, card('plain'))))).toBe('SUCCESS')
   await h.sql('01', 'delete from card_attempts where charge_id < 0', [])
