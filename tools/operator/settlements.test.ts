@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { cellsText } from '../../apps/gateway/src/config.ts'
-import { notice, takeBack, tell } from '../../apps/gateway/test/bank/notices.ts'
+import { notice, reverseCredit, tell } from '../../apps/gateway/test/bank/notices.ts'
 import { newMerchant } from '../../apps/gateway/test/features/disbursements.ts'
 import { run, settlements } from '../../apps/gateway/test/features/settlements.ts'
 import { send } from '../../apps/gateway/test/features/wallets.ts'
@@ -50,7 +50,7 @@ test('receivables says who owes how much, and since when', async () => {
   const credit = notice(debtor.walletNumber, '500.00')
   await tell(h, credit)
   expect((await send(h, debtor, { amount: 490 })).status).toBe(200)
-  await takeBack(h, credit)
+  await reverseCredit(h, credit)
   const { code, said } = await operate(h, 'receivables')
   expect([code, said]).toEqual([0, expect.stringContaining(`${debtor.apiKey} ${debtor.name}: NGN 500.00 since 20`)])
 }, 60_000)

@@ -28,7 +28,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
 const waitingCount = async (h: Harness): Promise<number> =>
   (await h.sql(CELL, 'select count(*)::int as count from outbox'))[0].count
 
-/** An event of no move, as money that fits nothing has one. */
+/** An event of no move, as unmatched money has one. */
 async function tell(h: Harness, merchant: TestMerchant): Promise<{ id: bigint; write: (t: Tx) => Promise<void> }> {
   const [id, objectId] = (await cellOf(h.gateway.ctx, CELL).takeIds(2)) as [bigint, bigint]
   const [type, object] = ['TEST', `object ${objectId}`]

@@ -109,7 +109,7 @@ export type Announcement = {
   readonly body: string
 }
 
-/** Events that belong to no move (money that fits nothing, for instance), in order. Moves write theirs themselves. */
+/** Events that belong to no move (unmatched money, for instance), in order. Moves write theirs themselves. */
 export async function announceAll(t: Tx, events: readonly Announcement[]): Promise<void> {
   if (events.length === 0) return
   await t.query(ANNOUNCE, [

@@ -1,14 +1,14 @@
-// Instructions to a bank: sent once, inquired about until its outcome is known, barred where the bank never heard of it. Payouts, bank
+// Instructions to a bank: sent once, inquired about until its outcome is known, barred where the bank never received it. Payouts, bank
 // orders, debits and card charges all do this (docs/decisions/0012-disbursements.md); what differs, each brings along.
 //
 //   the bank says               so                            and then
 //   paid, refused, reversed     the outcome is known          it is applied, with posting and event, in one commit
 //   under way                   the bank has it               it is asked again, less and less often: it sends a notice
-//   never heard of it           it may still be on its way    it is barred at the bank first, and what the bar says is the outcome
+//   never received it           it may still be on its way    it is barred at the bank first, and what the bar says is the outcome
 //   nothing, or a refusal       says nothing about the money   it is asked again soon; the money stays held
 //
 // A worker commits that it sets out to send, with the timer of the first question, before it sends: one that dies in between leaves
-// an instruction the bank never heard of, never one that is sent twice.
+// an instruction the bank never received, never one that is sent twice.
 import { numbers } from '../kit/arrays.ts'
 import type { Ctx, Outcome, Read, Statement, Tx } from '../kit/ctx.ts'
 import { type CellId, cellOfPayoutSession } from '../kit/ids.ts'
@@ -18,7 +18,7 @@ import { engineTx, findCell, readAll } from './cells/cells.ts'
 
 // ---- when
 
-/** How long whoever sends has to ask the bank by itself, before a timer does: longer than a call to the bank may take. */
+/** How long the sender has for its own call to the bank before a timer asks: longer than a call to the bank may take. */
 export const INQUIRE_AFTER_MS = 15_000
 
 /** Between two questions: short while the bank is silent, because it may be back any moment; longer once it has said that

@@ -99,7 +99,7 @@ export type BankPort = {
   lookUpIdentity(asked: IdentityAsked): Promise<Outcome<IdentityAnswer>>
   /** Asks the scheme to ask the customer; repeating it is harmless. */
   registerMandate(order: MandateOrder): Promise<Outcome<MandateAnswer>>
-  /** After a `yes` the mandate is over at the scheme, also if it never heard of it. */
+  /** After a `yes` the mandate is over at the scheme, also if it never received it. */
   endMandate(asked: { mandateCode: string }): Promise<Outcome<MandateAnswer>>
   /** Orders a debit; what holds for payouts holds here. */
   sendDebit(order: DebitOrder): Promise<Outcome<DebitAnswer>>
@@ -112,7 +112,7 @@ export type SimulatorPort = {
   /** Sets the simulator's clock and runs what is due there; tells when something is due next. */
   setClock(offsetMs: number): Promise<{ nextDueAt: Date | null; ran: number }>
   nextDue(): Promise<Date | null>
-  /** A customer pays an account of ours; answers once the gateway has heard of the money. */
+  /** A customer pays an account of ours; answers once the gateway has been notified of the money. */
   pay(transfer: { bankCode: string; accountNumber: string; amount: string }): Promise<{ status: string }>
   /** What was sent for a merchant: to its owner and to its customers. */
   mails(

@@ -50,7 +50,7 @@ export const tellRaw = (h: Harness, raw: string, signing?: Signing): Promise<Ans
   h.call('POST', creditNotice.path, { raw, headers: signature(h, raw, creditNotice.path, signing) })
 export const tell = (h: Harness, body: unknown, signing?: Signing) => tellRaw(h, JSON.stringify(body), signing)
 /** The bank takes a credit back. */
-export const takeBack = (h: Harness, credit: Notice, over: Record<string, unknown> = {}): Promise<Answer> => {
+export const reverseCredit = (h: Harness, credit: Notice, over: Record<string, unknown> = {}): Promise<Answer> => {
   const { sessionId, bankCode, accountNumber, amount } = credit
   const more = { reversalSessionId: newSession(), reason: 'Sent by mistake', at: '2026-05-02T14:15:31.000Z', ...over }
   const raw = JSON.stringify({ sessionId, bankCode, accountNumber, amount, ...more })

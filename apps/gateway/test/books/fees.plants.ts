@@ -1,6 +1,6 @@
 // Faults for the invariants of fees, and a payment in parts, of which one was reversed, for them to be planted in.
 import { expect } from 'vitest'
-import { notice, outcomeOf, takeBack, tell, waiting } from '../bank/notices.ts'
+import { notice, outcomeOf, reverseCredit, tell, waiting } from '../bank/notices.ts'
 import { newMerchant } from '../features/disbursements.ts'
 import type { Harness } from '../kit/harness.ts'
 
@@ -20,7 +20,7 @@ export async function feeScene(h: Harness): Promise<FeeScene> {
   const made = await waiting(h, merchant, { amount: 1000 })
   const credits = [notice(made.accountNumber, '400.00'), notice(made.accountNumber, '600.00')] as const
   for (const credit of credits) expect(outcomeOf(await tell(h, credit))).toBe('COUNTED')
-  expect(outcomeOf(await takeBack(h, credits[0]))).toBe('REVERSED')
+  expect(outcomeOf(await reverseCredit(h, credits[0]))).toBe('REVERSED')
   const rows = await h.sql(
     '01',
     `select f.id from transfers f join transactions t on t.id = f.object_id and f.object = 'transaction' where t.reference = $1 order by f.xid`,

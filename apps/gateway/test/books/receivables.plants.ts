@@ -1,6 +1,6 @@
 // Faults for the invariants of what merchants owe, and a merchant that owes something for them to be planted in.
 import { expect } from 'vitest'
-import { notice, outcomeOf, takeBack, tell, waiting } from '../bank/notices.ts'
+import { notice, outcomeOf, reverseCredit, tell, waiting } from '../bank/notices.ts'
 import { newMerchant } from '../features/disbursements.ts'
 import { send } from '../features/wallets.ts'
 import { type Harness, paid } from '../kit/harness.ts'
@@ -16,7 +16,7 @@ export async function receivableScene(h: Harness): Promise<ReceivableScene> {
   const settle = () => h.as(debtor, 'POST', '/sandbox/settlements/run', {})
   expect((await settle()).json.responseBody.settlements).toHaveLength(1)
   expect((await send(h, debtor, { amount: 975 })).status).toBe(200)
-  expect(outcomeOf(await takeBack(h, credit))).toBe('REVERSED')
+  expect(outcomeOf(await reverseCredit(h, credit))).toBe('REVERSED')
   await paid(h, debtor, { amount: 500 })
   await settle()
   const rows = await h.sql('01', 'select id, kobo::text from receivable_moves where merchant_id = $1 order by number', [

@@ -1,6 +1,6 @@
 // Faults for the invariants of money that a bank reversed and of the days of its statement, and what they are planted in.
 import { expect } from 'vitest'
-import { notice, outcomeOf, takeBack, tell, waiting } from '../bank/notices.ts'
+import { notice, outcomeOf, reverseCredit, tell, waiting } from '../bank/notices.ts'
 import type { Harness } from '../kit/harness.ts'
 
 /** References of takings back: of a credit that was counted, of one in suspense, and of a top-up; and the first one's transaction. */
@@ -12,7 +12,7 @@ export async function reconScene(h: Harness): Promise<ReconScene> {
   const back = async (accountNumber: string, amount: string): Promise<string> => {
     const credit = notice(accountNumber, amount)
     await tell(h, credit)
-    expect(outcomeOf(await takeBack(h, credit))).toBe('REVERSED')
+    expect(outcomeOf(await reverseCredit(h, credit))).toBe('REVERSED')
     const [row] = await h.sql('01', 'select * from credit_reversals where bank_reference = $1', [credit.sessionId])
     return row.reversal_reference
   }

@@ -1,4 +1,4 @@
-// Events of no move, as money that fits nothing has them, and the endpoints they go to.
+// Events of no move, as unmatched money has them, and the endpoints they go to.
 import { expect } from 'vitest'
 import { cellOf, engineTx } from '../../src/core/cells/cells.ts'
 import { announce } from '../../src/core/events.ts'

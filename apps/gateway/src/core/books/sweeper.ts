@@ -82,7 +82,7 @@ const ALONE: Statement = {
 /** Where a walk through a cell's tables has come to: the last id of each machine's slice. */
 export type Walked = Map<string, bigint>
 
-/** One slice of every table; answers how many timers were given back, and whether every table was looked at to its end. */
+/** One slice of every table; answers how many timers were restored, and whether every table was looked at to its end. */
 export async function sweepSome(
   ctx: Ctx,
   cell: CellId,

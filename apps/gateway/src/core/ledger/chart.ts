@@ -12,7 +12,7 @@ export const CHART = {
   BANK: { code: 0n, running: false, says: 'What the banks hold for us; debits make it grow.' },
   CARD_RECEIVABLE: { code: 1n, running: false, says: 'What card schemes owe us.' },
   FEE_INCOME: { code: 2n, running: false, says: 'What we earned.' },
-  SUSPENSE: { code: 3n, running: false, says: 'Money that fits nothing yet.' },
+  SUSPENSE: { code: 3n, running: false, says: 'Money that is not matched yet.' },
   PENDING: { code: 8n, running: false, says: 'What a merchant collected and has not been settled.' },
   WALLET: { code: 9n, running: true, says: 'What a merchant can pay out.' },
   PAYOUT_HOLD: { code: 10n, running: true, says: 'What is held for payouts under way.' },

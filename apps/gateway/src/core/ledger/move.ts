@@ -50,7 +50,7 @@ export type MoverSpec<Set extends Columns, SideRow extends Columns> = {
   readonly name: string
   /** Columns of the object that change with the state, and their types. */
   readonly set: Set
-  /** A row of another table that exists exactly if the move happened: its columns come from `also`. */
+  /** A row of another table that exists exactly if the move happened: its columns come from `sideRow`. */
   readonly sideRow?: {
     readonly table: string
     readonly columns: SideRow

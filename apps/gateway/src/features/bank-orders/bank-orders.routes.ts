@@ -3,7 +3,7 @@ import { bindBank, type RouteDeps } from '../../core/bind.ts'
 import type { NoticeHandler } from '../../core/outgoing.ts'
 import { fail } from '../../kit/fail.ts'
 
-/** The bank's word about a payout, whoever it is for: a session belongs to one of those who hear. */
+/** The bank's word about a payout, whoever it is for: a session belongs to one of the handlers. */
 export function payoutNoticeRoute(deps: RouteDeps, handlers: readonly NoticeHandler[]): void {
   bindBank(deps, payoutNotice, async (notice) => {
     for (const handle of handlers)

@@ -31,7 +31,7 @@ export async function openBreaks(ctx: Ctx, t: Tx, day: string, found: readonly F
   )
 }
 
-/** Opens a break that a feature came upon by itself; false when it is known already. */
+/** Opens a break that a feature came upon; false when it is known already. */
 export const openBreak = async (ctx: Ctx, t: Tx, found: Found): Promise<boolean> =>
   (await openBreaks(ctx, t, localDay(t.now), [found])) > 0
 

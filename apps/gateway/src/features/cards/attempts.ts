@@ -27,7 +27,7 @@ export const codesSpent = ({ wrongCodes }: Attempts): boolean => wrongCodes >= C
 const isEverybodys = (ctx: Ctx, number: string): boolean =>
   ctx.environment === 'sandbox' && Object.values(SANDBOX_CARDS).some((known) => known.number === number)
 
-/** Counts an attempt before the issuer hears of it, or refuses it. `address` is the payer's; a merchant's server has none here. */
+/** Counts an attempt before it reaches the issuer, or refuses it. `address` is the payer's; a merchant's server has none here. */
 export async function beginAttempt(
   ctx: Ctx,
   merchant: Merchant,

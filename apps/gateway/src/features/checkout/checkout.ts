@@ -1,6 +1,6 @@
 // Checkout: the hosted page, what a payer sees of a transaction and may do to it.
 //   open → an account number is issued, so that nothing has to be tapped → [bank's credit] … | card (cards/on-checkout.ts) | cancel
-// Books: nothing is posted here. Who waits: the payer, on a page that hears of every change (live.ts). The token in the
+// Books: nothing is posted here. Who waits: the payer, on a page that follows every change (live.ts). The token in the
 // address is the capability; there is no session and no cookie.
 import type { Charge, CheckoutState, CheckoutView, FormError, Language, SandboxAction, Way } from '@cowrie/checkout'
 import { BANKS, bankOf } from '@cowrie/contract/bank/banks'

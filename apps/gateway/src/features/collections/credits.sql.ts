@@ -57,7 +57,7 @@ export async function listPayable(read: Read, notices: readonly CreditNotice[]):
   return notices.map((_, index) => byPlace.get(index + 1))
 }
 
-/** A counted credit comes with its move; these columns follow the move's `also`. */
+/** A counted credit comes with its move; these columns follow the move's `sideRow`. */
 export const CREDIT_COLUMNS = {
   bank_reference: 'text',
   kobo: 'bigint',

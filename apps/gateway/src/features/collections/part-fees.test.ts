@@ -5,8 +5,8 @@ import {
   type Notice,
   notice,
   outcomeOf,
+  reverseCredit,
   secondApi,
-  takeBack,
   tell,
   waiting,
 } from '../../../test/bank/notices.ts'
@@ -75,9 +75,9 @@ test('the first part is reversed: the second keeps the fee of its own schedule, 
   const h = harness()
   const merchant = await merchantWith(h, [1000, 200_000])
   const { transactionReference, credits } = await paidInParts(h, merchant, '400.00', '600.00')
-  expect(outcomeOf(await takeBack(h, credits[0]))).toBe('REVERSED')
+  expect(outcomeOf(await reverseCredit(h, credits[0]))).toBe('REVERSED')
   expect(await feesOf(h, transactionReference)).toEqual(['600', '6000', '-600'])
-  expect(outcomeOf(await takeBack(h, credits[1]))).toBe('REVERSED')
+  expect(outcomeOf(await reverseCredit(h, credits[1]))).toBe('REVERSED')
   expect((await feesOf(h, transactionReference)).reduce((sum, fee) => sum + BigInt(fee), 0n)).toBe(0n)
 })
 
@@ -87,7 +87,7 @@ test('the last of three parts is reversed: the others keep their fees, in the or
   const merchant = await merchantWith(h, [1000, 5_000], [1000, 200_000])
   const { transactionReference, credits } = await paidInParts(h, merchant, '400.00', '600.00', '500.00')
   expect(await feesOf(h, transactionReference)).toEqual(['600', '1000', '5000'])
-  expect(outcomeOf(await takeBack(h, credits[2] as Notice))).toBe('REVERSED')
+  expect(outcomeOf(await reverseCredit(h, credits[2] as Notice))).toBe('REVERSED')
   expect((await feesOf(h, transactionReference)).at(-1)).toBe('-5000')
 })
 
@@ -97,6 +97,6 @@ test('a reversal never raises the fee: what is left bears no more than was taken
   const { transactionReference, credits } = await paidInParts(h, merchant, '400.00', '600.00')
   expect(await feesOf(h, transactionReference)).toEqual(['600', '1000'])
   // Alone, 600 at 10 % would have borne 50.00.
-  expect(outcomeOf(await takeBack(h, credits[0]))).toBe('REVERSED')
+  expect(outcomeOf(await reverseCredit(h, credits[0]))).toBe('REVERSED')
   expect(await feesOf(h, transactionReference)).toEqual(['600', '1000', '0'])
 })

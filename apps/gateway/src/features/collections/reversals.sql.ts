@@ -93,7 +93,7 @@ export const listKnown = (
 ): Promise<{ reversal_reference: string; bank_reference: string }[]> =>
   read.query(KNOWN, [bankReference, reversalReference])
 
-/** Of a counted credit the row comes with the move of its transaction; these columns follow the move's `also`. */
+/** Of a counted credit the row comes with the move of its transaction; these columns follow the move's `sideRow`. */
 export const REVERSAL_COLUMNS = {
   reversal_reference: 'text',
   bank_reference: 'text',

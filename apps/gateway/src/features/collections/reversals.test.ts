@@ -5,8 +5,8 @@ import {
   newSession,
   notice,
   outcomeOf,
+  reverseCredit,
   suspense,
-  takeBack,
   tally,
   tell,
   waiting,
@@ -68,7 +68,7 @@ describe('bank.reversal', () => {
     expect((await left(h, made.transactionReference)).length).toBe(what === 'with a split' ? 5 : 3)
     expect(await flagged(h, made.transactionReference)).toBe(false)
     const reversalSessionId = newSession()
-    expect(outcomeOf(await takeBack(h, credit, { reversalSessionId }))).toBe('REVERSED')
+    expect(outcomeOf(await reverseCredit(h, credit, { reversalSessionId }))).toBe('REVERSED')
     expect(await left(h, made.transactionReference)).toEqual([])
     expect(await flagged(h, made.transactionReference)).toBe(true)
     expect(await status(h, main, made.transactionReference)).toMatchObject({
@@ -102,13 +102,13 @@ describe('bank.reversal', () => {
     ]
     const credits = ['90000.01', '70000', '10000'].map((amount) => notice(parts.accountNumber, amount))
     for (const credit of credits) expect(outcomeOf(await tell(h, credit))).toBe('COUNTED')
-    expect(outcomeOf(await takeBack(h, credits[1] as never))).toBe('REVERSED')
+    expect(outcomeOf(await reverseCredit(h, credits[1] as never))).toBe('REVERSED')
     expect(outcomeOf(await tell(h, notice(one.accountNumber, '100000.01')))).toBe('COUNTED')
     expect(await left(h, parts.transactionReference)).toEqual(await left(h, one.transactionReference))
     expect(outcomeOf(await tell(h, notice(parts.accountNumber, '29999.99')))).toBe('SUSPENDED')
     // The others, one after the other: then nothing is left.
-    expect(outcomeOf(await takeBack(h, credits[2] as never))).toBe('REVERSED')
-    expect(outcomeOf(await takeBack(h, credits[0] as never))).toBe('REVERSED')
+    expect(outcomeOf(await reverseCredit(h, credits[2] as never))).toBe('REVERSED')
+    expect(outcomeOf(await reverseCredit(h, credits[0] as never))).toBe('REVERSED')
     expect(await left(h, parts.transactionReference)).toEqual([])
     expect(await status(h, main, parts.transactionReference)).toMatchObject({ paymentStatus: 'PARTIALLY_PAID' })
     await setPolicy(h, {})
@@ -120,9 +120,9 @@ describe('bank.reversal', () => {
     const credit = notice(made.accountNumber, '1500.00')
     await tell(h, credit)
     const over = { reversalSessionId: newSession() }
-    const answers = await Promise.all(Array.from({ length: 10 }, () => takeBack(h, credit, over)))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => reverseCredit(h, credit, over)))
     expect(tally(answers)).toEqual({ REVERSED: 1, REPEATED: 9 })
-    expect(outcomeOf(await takeBack(h, credit, over))).toBe('REPEATED')
+    expect(outcomeOf(await reverseCredit(h, credit, over))).toBe('REPEATED')
     expect(await left(h, made.transactionReference)).toEqual([])
   })
 
@@ -133,7 +133,7 @@ describe('bank.reversal', () => {
       const made = await waiting(h, h.merchants.main, { amount: 3000 })
       const [first, second] = [notice(made.accountNumber, '1000'), notice(made.accountNumber, '2000')]
       await tell(h, first)
-      const answers = await Promise.all([takeBack(h, first), tell(h, second)])
+      const answers = await Promise.all([reverseCredit(h, first), tell(h, second)])
       expect(outcomeOf(answers[0])).toBe('REVERSED')
       expect(['COUNTED', 'SUSPENDED']).toContain(outcomeOf(answers[1]))
     }
@@ -144,10 +144,10 @@ describe('bank.reversal', () => {
     const h = harness()
     const made = await waiting(h, h.merchants.main)
     const credit = notice(made.accountNumber, '1500.00')
-    expect(outcomeOf(await takeBack(h, credit))).toBe('CREDIT_UNKNOWN')
+    expect(outcomeOf(await reverseCredit(h, credit))).toBe('CREDIT_UNKNOWN')
     await tell(h, credit)
-    expect(outcomeOf(await takeBack(h, { ...credit, accountNumber: '0199999999' }))).toBe('CREDIT_UNKNOWN')
-    expect(outcomeOf(await takeBack(h, { ...credit, accountNumber: '9912345678' }))).toBe('ACCOUNT_UNKNOWN')
+    expect(outcomeOf(await reverseCredit(h, { ...credit, accountNumber: '0199999999' }))).toBe('CREDIT_UNKNOWN')
+    expect(outcomeOf(await reverseCredit(h, { ...credit, accountNumber: '9912345678' }))).toBe('ACCOUNT_UNKNOWN')
     expect((await left(h, made.transactionReference)).length).toBe(3)
   })
 
@@ -159,11 +159,11 @@ describe('bank.reversal', () => {
     const made = await waiting(h, h.merchants.main)
     const credit = notice(made.accountNumber, '1500.00')
     await tell(h, credit)
-    if (what.startsWith('a second')) await takeBack(h, credit)
+    if (what.startsWith('a second')) await reverseCredit(h, credit)
     const before = await left(h, made.transactionReference)
     const reversalSessionId = newSession()
-    expect(outcomeOf(await takeBack(h, credit, { ...over, reversalSessionId }))).toBe('NOTED')
-    expect(outcomeOf(await takeBack(h, credit, { ...over, reversalSessionId }))).toBe('REPEATED')
+    expect(outcomeOf(await reverseCredit(h, credit, { ...over, reversalSessionId }))).toBe('NOTED')
+    expect(outcomeOf(await reverseCredit(h, credit, { ...over, reversalSessionId }))).toBe('REPEATED')
     expect(await left(h, made.transactionReference)).toEqual(before)
     expect(await breaksOf(h, reversalSessionId)).toMatchObject([{ class: cls, kind: 'REVERSAL', status: 'OPEN' }])
   })
@@ -177,7 +177,7 @@ describe('bank.reversal', () => {
     const surplus = notice(made.accountNumber, '700.00')
     expect(outcomeOf(await tell(h, surplus))).toBe('SUSPENDED')
     const reversalSessionId = newSession()
-    const answers = await Promise.all([1, 2, 3].map(() => takeBack(h, surplus, { reversalSessionId })))
+    const answers = await Promise.all([1, 2, 3].map(() => reverseCredit(h, surplus, { reversalSessionId })))
     expect(tally(answers)).toEqual({ REVERSED: 1, REPEATED: 2 })
     expect(await suspense(h, main, made.transactionReference)).toMatchObject([
       { status: 'RETURNED', return_session_id: reversalSessionId },
@@ -189,7 +189,7 @@ describe('bank.reversal', () => {
     await advance(h, 1)
     const again = newSession()
     const credit = { ...notice(account, '300.00'), sessionId }
-    expect(outcomeOf(await takeBack(h, credit, { reversalSessionId: again }))).toBe('NOTED')
+    expect(outcomeOf(await reverseCredit(h, credit, { reversalSessionId: again }))).toBe('NOTED')
     expect(await breaksOf(h, again)).toMatchObject([{ class: 'REVERSAL' }])
   })
 
@@ -205,7 +205,7 @@ describe('bank.reversal', () => {
     const [credit, spent] = [notice(other.walletNumber, '500.00'), notice(other.walletNumber, '600.00')]
     await tell(h, credit)
     expect(await balance()).toBe(before + 500)
-    expect(outcomeOf(await takeBack(h, credit))).toBe('REVERSED')
+    expect(outcomeOf(await reverseCredit(h, credit))).toBe('REVERSED')
     expect(await balance()).toBe(before)
     await tell(h, spent)
     const amount = (await balance()) - 100
@@ -213,8 +213,8 @@ describe('bank.reversal', () => {
     expect(sent.status, sent.text).toBe(200)
     const reversalSessionId = newSession()
     const left = await balance()
-    expect(outcomeOf(await takeBack(h, spent, { reversalSessionId }))).toBe('REVERSED')
-    expect(outcomeOf(await takeBack(h, spent, { reversalSessionId }))).toBe('REPEATED')
+    expect(outcomeOf(await reverseCredit(h, spent, { reversalSessionId }))).toBe('REVERSED')
+    expect(outcomeOf(await reverseCredit(h, spent, { reversalSessionId }))).toBe('REPEATED')
     expect(await breaksOf(h, reversalSessionId)).toEqual([])
     const owed = 'select kobo::text from receivable_moves where reversal_reference = $1'
     expect(await h.sql('01', owed, [reversalSessionId])).toEqual([{ kobo: String((600 - left) * 100) }])

@@ -1,4 +1,4 @@
-// The statements of money that fits nothing.
+// The statements of unmatched money.
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 

@@ -1,4 +1,4 @@
-// Suspense: money that fits nothing.
+// Suspense: unmatched money.
 //   HELD → RETURNING → [bank: yes] RETURNED      RETURNING → [bank: no] HELD      HELD → [seven days] RETURNING
 // Books: it came in as bank → suspense; RETURNED moves suspense → bank, never before the bank has said yes. Who waits: the
 // bank's answer, asked for again under the same session with growing pauses; the owner of what is held, until decide_by.
@@ -156,7 +156,7 @@ async function returnItem(ctx: Ctx, cell: CellId, item: sql.ItemRow): Promise<vo
   })
 }
 
-/** The bank has taken an item's money back by itself; false when it is back already by our own return. */
+/** The bank has reversed an item's money on its own; false when it is back already by our own return. */
 export async function markReversed(
   t: Tx,
   bankReference: string,

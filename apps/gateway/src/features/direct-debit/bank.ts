@@ -1,5 +1,5 @@
 // The bank's side of a debit: how core/outgoing.ts sends it, once, and asks what became of it until it is known.
-//   yes → PAID        a definite no → FAILED        silence → asked again        never heard of → barred there, then FAILED
+//   yes → PAID        a definite no → FAILED        silence → asked again        never received → barred at the bank, then FAILED
 //   reversed later → it stays PAID, and the collection is reversed (collections/reversals.ts)
 
 import type { DebitNotice } from '@cowrie/contract/bank/mandate-connector'

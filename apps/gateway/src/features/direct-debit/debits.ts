@@ -75,7 +75,7 @@ export const createDebits = (ctx: Ctx) => ({
     const init = await initOf(ctx, merchant, known, body)
     const reply = await inTx(async (t) => {
       const mandate = (await mandates.lock(t, merchant.id, body.mandateCode)) ?? fail('MANDATE_NOT_FOUND')
-      // Before the limits: a debit that comes again must not hear that it is too much.
+      // Before the limits: a debit that comes again must not be refused as too much.
       if (await sql.isTaken(t, merchant.id, body.paymentReference))
         fail('DUPLICATE_PAYMENT_REFERENCE', { field: 'paymentReference' })
       const refusal = refusalOf(mandate, kobo, t.now)

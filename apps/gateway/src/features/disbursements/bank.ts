@@ -1,5 +1,5 @@
 // The bank's side of a transfer: how core/outgoing.ts sends it, once, and asks what became of it until it is known.
-//   yes → SUCCESS        a definite no → FAILED        silence → asked again        never heard of → barred there, then FAILED
+//   yes → SUCCESS        a definite no → FAILED        silence → asked again        never received → barred at the bank, then FAILED
 import { nairaText } from '@cowrie/contract/kit/money'
 import { INQUIRE_DISBURSEMENT } from '@cowrie/contract/kit/timers'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'

@@ -143,8 +143,8 @@ export async function endAll(ctx: Ctx, t: Tx, endings: readonly Ending[]): Promi
   return moved
 }
 
-/** Paid and reversed, heard at once: in one transaction, because nobody would remember the second half. Where the first was
- *  heard by somebody else meanwhile, the second follows it; false when it was in another state. The wallet comes first, as
+/** Paid and reversed, reported at once: in one transaction, because nobody would remember the second half. Where the first was
+ *  applied by somebody else meanwhile, the second follows it; false when it was in another state. The wallet comes first, as
  *  with whoever accepts: the payment locks the hold. */
 export async function reverseAtOnce(ctx: Ctx, t: Tx, paid: Ending, reversed: Ending): Promise<boolean> {
   await lockWallets(t, [accountId(paid.row.merchant_id, 'WALLET')])

@@ -1,7 +1,7 @@
 // A reversal beside payouts, settlements and top-ups of the same merchant, in two processes; and what is left when one of its steps fails.
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newSession, notice, outcomeOf, secondApi, takeBack, tell, waiting } from '../../../test/bank/notices.ts'
+import { newSession, notice, outcomeOf, reverseCredit, secondApi, tell, waiting } from '../../../test/bank/notices.ts'
 import { account, newMerchant } from '../../../test/features/disbursements.ts'
 import { run, setRule } from '../../../test/features/settlements.ts'
 import { SINGLE, send, transferBody, walletOf } from '../../../test/features/wallets.ts'
@@ -43,7 +43,7 @@ describe('at once, in two processes', () => {
       await tell(h, credit)
       const bodies = await Promise.all([1, 2, 3, 4].map(() => transferBody(h, merchant, { amount: 200 })))
       const [reversal, ...sent] = await Promise.all([
-        takeBack(h, credit),
+        reverseCredit(h, credit),
         ...bodies.map((body, at) =>
           at % 2 ? viaSecond(h, merchant, body) : h.as(merchant, 'POST', SINGLE, body).then((answer) => answer.status),
         ),
@@ -75,7 +75,7 @@ describe('at once, in two processes', () => {
       await gatherAll(h.gateway.ctx, '01')
       const [settled, reversal] = await Promise.all([
         createSettlements(second.gateway.ctx).settle('01', [merchant.id]),
-        takeBack(h, credit),
+        reverseCredit(h, credit),
       ])
       expect(outcomeOf(reversal)).toBe('REVERSED')
       const owed = round % 2 && settled.length > 0 ? 985 : 0
@@ -89,7 +89,7 @@ describe('at once, in two processes', () => {
     const first = notice(merchant.walletNumber, '5000.00')
     await tell(h, first)
     await send(h, merchant, { amount: 4_990 })
-    await takeBack(h, first)
+    await reverseCredit(h, first)
     expect(await balances(h, merchant)).toMatchObject({ WALLET: 0, RECEIVABLE: 5_000 })
     const credits = []
     for (let i = 0; i < 4; i += 1) credits.push(notice((await waiting(h, merchant)).accountNumber, '1500.00'))
@@ -97,7 +97,7 @@ describe('at once, in two processes', () => {
     await gatherAll(h.gateway.ctx, '01')
     await Promise.all([
       ...[1, 2, 3].map(() => second.tell(notice(merchant.walletNumber, '300.00'))),
-      ...credits.slice(0, 2).map((credit) => takeBack(h, credit)),
+      ...credits.slice(0, 2).map((credit) => reverseCredit(h, credit)),
       createSettlements(second.gateway.ctx).settle('01', [merchant.id]),
       createSettlements(h.gateway.ctx).settle('01', [merchant.id]),
       tell(h, notice(merchant.walletNumber, '300.00')),
@@ -133,10 +133,10 @@ describe('when a step fails', () => {
       await send(h, merchant, { amount: 400 })
       const reversalSessionId = newSession()
       await failing(h, table, async () => {
-        expect((await takeBack(h, credit, { reversalSessionId })).status).toBe(500)
+        expect((await reverseCredit(h, credit, { reversalSessionId })).status).toBe(500)
       })
       expect(await balances(h, merchant)).toMatchObject({ WALLET: 90, RECEIVABLE: 0 })
-      expect(outcomeOf(await takeBack(h, credit, { reversalSessionId }))).toBe('REVERSED')
+      expect(outcomeOf(await reverseCredit(h, credit, { reversalSessionId }))).toBe('REVERSED')
       expect(await balances(h, merchant)).toMatchObject({ WALLET: 0, RECEIVABLE: 410 })
     },
   )
@@ -147,7 +147,7 @@ describe('when a step fails', () => {
     const credit = notice(merchant.walletNumber, '500.00')
     await tell(h, credit)
     await send(h, merchant, { amount: 490 })
-    await takeBack(h, credit)
+    await reverseCredit(h, credit)
     await paid(h, merchant, { amount: 1000 })
     await failing(h, 'settlements', async () => {
       expect((await h.as(merchant, 'POST', '/sandbox/settlements/run', {})).status).toBe(500)

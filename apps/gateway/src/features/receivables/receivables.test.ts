@@ -1,7 +1,7 @@
 // What a merchant owes: when it becomes owed, what is refused meanwhile, and from what it is collected.
 import { payoutFee } from '@cowrie/contract/payouts/disbursements'
 import { describe, expect, test } from 'vitest'
-import { type Notice, newSession, notice, outcomeOf, takeBack, tell, waiting } from '../../../test/bank/notices.ts'
+import { type Notice, newSession, notice, outcomeOf, reverseCredit, tell, waiting } from '../../../test/bank/notices.ts'
 import { account, newMerchant } from '../../../test/features/disbursements.ts'
 import { mailsTo, run, setRule, settlements, statementOf } from '../../../test/features/settlements.ts'
 import { send, sendBatch, told, walletOf } from '../../../test/features/wallets.ts'
@@ -42,7 +42,7 @@ async function collected(h: Harness, merchant: TestMerchant, naira: number, over
   return credit
 }
 const reversed = async (h: Harness, credit: Notice, reversalSessionId = newSession()): Promise<string> => {
-  expect(outcomeOf(await takeBack(h, credit, { reversalSessionId }))).toBe('REVERSED')
+  expect(outcomeOf(await reverseCredit(h, credit, { reversalSessionId }))).toBe('REVERSED')
   return reversalSessionId
 }
 
@@ -63,7 +63,7 @@ describe('a top-up that the bank reverses', () => {
     const merchant = await newMerchant(h, { naira: 0 })
     const credit = await toppedUpAndSpent(h, merchant, 5000, 75)
     const reversalSessionId = await reversed(h, credit)
-    expect(outcomeOf(await takeBack(h, credit, { reversalSessionId }))).toBe('REPEATED')
+    expect(outcomeOf(await reverseCredit(h, credit, { reversalSessionId }))).toBe('REPEATED')
     expect([await walletOf(h, merchant), await receivable(h, merchant)]).toEqual([0, '4925.00'])
     expect(await updates(h, merchant)).toEqual([['OWED', 'WALLET', 4925, 4925]])
     await advance(h, 1)

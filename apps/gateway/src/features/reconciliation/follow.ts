@@ -1,4 +1,4 @@
-// What is done by itself about a line that the bank has booked and we have not: what its notice would have done, by the same
+// What is done automatically about a line that the bank has booked and we have not: what its notice would have done, by the same
 // commands. Each answers in words what was done; null leaves the break to a person.
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { Shared } from '../../core/feature.ts'
@@ -18,7 +18,7 @@ export type Handlers = {
   readonly orders: Pick<Orders, 'onNotice'>
   readonly debits: Pick<DebitBank, 'onNotice'>
 }
-/** The same ones that hear the bank's notices in this process. */
+/** The same ones that handle the bank's notices in this process. */
 export const handlersOf = (shared: Shared): Handlers => ({
   credits: creditsOf(shared),
   reversals: reversalsOf(shared),
@@ -99,7 +99,7 @@ const FOLLOW: Readonly<Record<string, Follow>> = {
   ),
 }
 
-/** Follows the bank; null when nothing can be done by itself. */
+/** Follows the bank; null when nothing can be done automatically. */
 export async function follow(ctx: Ctx, handlers: Handlers, line: Compared): Promise<string | null> {
   try {
     return (await FOLLOW[line.source ?? line.kind]?.(handlers, line)) ?? null

@@ -130,7 +130,7 @@ async function compare(ctx: Ctx, cell: CellId, day: string, handlers: Handlers):
   })
 }
 
-// ---- what ends breaks by itself
+// ---- what resolves breaks automatically
 
 /** The bank's side: what was late is there now, or is missing for good. */
 async function lookThere(ctx: Ctx, cell: CellId, day: string): Promise<void> {

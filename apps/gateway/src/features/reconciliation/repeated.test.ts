@@ -1,7 +1,7 @@
 // The same day again, at once, from the middle, after days of silence; many lines; and a notice that comes at the same moment.
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { events, notice, outcomeOf, suspense, takeBack, tell, waiting } from '../../../test/bank/notices.ts'
+import { events, notice, outcomeOf, reverseCredit, suspense, tell, waiting } from '../../../test/bank/notices.ts'
 import { breaks, brief, fault, handlersOf, night, noon } from '../../../test/features/reconciliation.ts'
 import { advance, type Harness, paid, status, useHarness } from '../../../test/kit/harness.ts'
 import type { Ctx } from '../../kit/ctx.ts'
@@ -192,7 +192,7 @@ describe('a lost notice', () => {
     await night(h)
     expect(brief(await breaks(h, made.sessionId))).toEqual(['MISSING_HERE CREDIT RESOLVED'])
     expect(brief(await breaks(h, back))).toEqual(['REVERSAL REVERSAL RESOLVED'])
-    expect(outcomeOf(await takeBack(h, itsNotice(made), { reversalSessionId: back }))).toBe('REPEATED')
+    expect(outcomeOf(await reverseCredit(h, itsNotice(made), { reversalSessionId: back }))).toBe('REPEATED')
     await noon(h)
   })
 

@@ -1,5 +1,5 @@
 // What of our books a line of the bank's statement belongs to, kind by kind. A feature that moves money at a bank joins by one more
-// entry here, and by one in follow.ts if something is done by itself when the bank knows more than we do.
+// entry here, and by one in follow.ts if something is done automatically when the bank knows more than we do.
 
 export type Source = {
   readonly name: string

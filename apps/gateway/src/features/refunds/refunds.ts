@@ -273,7 +273,7 @@ async function holdForCode(t: Tx, row: sql.RefundRow, issued: IssuedCode): Promi
   await schedule(t, EXPIRE_REFUND, row.merchant_id, row.id, row.authorize_by ?? t.now)
 }
 
-/** The owner hears of every refund; of one that waits, by the mail with its code. */
+/** The owner is notified of every refund; of one that waits, by the mail with its code. */
 const ownersMail = (row: sql.RefundRow, elsewhere: boolean) => ({
   subject: `Refund ${row.refund_reference}`,
   text: [

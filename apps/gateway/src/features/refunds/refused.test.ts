@@ -1,7 +1,7 @@
 // Every code with which a refund is refused; none of them moves money.
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../../../../tools/sandbox/stack.ts'
-import { notice, outcomeOf, takeBack, tell, waiting } from '../../../test/bank/notices.ts'
+import { notice, outcomeOf, reverseCredit, tell, waiting } from '../../../test/bank/notices.ts'
 import { chargeWith } from '../../../test/features/cards.ts'
 import { account, BANK_CODE, newMerchant, secondGateway } from '../../../test/features/disbursements.ts'
 import {
@@ -42,7 +42,7 @@ describe('refused', () => {
         const made = await waiting(h, merchant, { amount: 1_000 })
         const credit = notice(made.accountNumber, '1000.00', PAYER)
         await tell(h, credit)
-        expect(outcomeOf(await takeBack(h, credit))).toBe('REVERSED')
+        expect(outcomeOf(await reverseCredit(h, credit))).toBe('REVERSED')
         return refundBody(made.transactionReference)
       },
     ],

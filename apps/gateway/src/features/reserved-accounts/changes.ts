@@ -57,7 +57,7 @@ export async function link(
 
 // ---- who the customer is
 
-/** Looks the person up, then writes the numbers down; `keep` files the answer with them. */
+/** Looks the person up, then writes the numbers down; `store` files the answer with them. */
 async function identify<Reply>(
   ctx: Ctx,
   merchant: Merchant,
@@ -176,7 +176,7 @@ export async function changeSplit(
   })
 }
 
-/** Whoever finds a token could give the income away: the owner hears of it. */
+/** Whoever finds a token could give the income away: the owner is notified. */
 const splitMail = (merchant: Merchant, reference: string, shown: ReturnType<typeof readShown>) => ({
   subject: `The income split of reserved account ${reference} was changed`,
   text: [

@@ -1,6 +1,6 @@
 // What a settlement must not pay: money that a bank reversed, and money that came after the cutoff.
 import { expect, test } from 'vitest'
-import { notice, outcomeOf, takeBack, tell, waiting } from '../../../test/bank/notices.ts'
+import { notice, outcomeOf, reverseCredit, tell, waiting } from '../../../test/bank/notices.ts'
 import { account, newMerchant } from '../../../test/features/disbursements.ts'
 import { noon } from '../../../test/features/reconciliation.ts'
 import { advanceTo, correct, run, setRule, settlements } from '../../../test/features/settlements.ts'
@@ -28,7 +28,7 @@ test('T_PLUS_1 does not pay what a bank reversed today, and deducts it from what
   const credit = notice(gone.accountNumber, '1000.00')
   expect(outcomeOf(await tell(h, credit))).toBe('COUNTED')
   await noon(h)
-  expect(outcomeOf(await takeBack(h, credit))).toBe('REVERSED')
+  expect(outcomeOf(await reverseCredit(h, credit))).toBe('REVERSED')
   await advanceTo(h, '22:00:01')
   expect(await amounts(h, seller)).toEqual([])
   await paid(h, seller, { amount: 3000 })
@@ -81,7 +81,7 @@ test('a settlement never pays more than its account holds: one whose reversal is
   await tell(h, credit)
   const { ctx } = h.gateway
   await gatherAll(ctx, '01')
-  expect(outcomeOf(await takeBack(h, credit))).toBe('REVERSED')
+  expect(outcomeOf(await reverseCredit(h, credit))).toBe('REVERSED')
   // Nothing is gathered here, as when an open transaction is in the way.
   expect(await createSettlements(ctx).settle('01', [seller.id])).toEqual([])
   expect(await run(h, seller)).toEqual([])

@@ -1,6 +1,6 @@
 // Transactions: a merchant asks for money, the payer sends it.
 //   init → PENDING → [bank's credit] PAID | PARTIALLY_PAID | OVERPAID      PENDING → [40 minutes] EXPIRED
-// Books: the credit moves bank → merchant pending (less the fee) and fee income; money that fits nothing goes to
+// Books: the credit moves bank → merchant pending (less the fee) and fee income; unmatched money goes to
 // suspense (collections/credits.ts). Who waits: the payer, until expires_at; then the timer transactions.expire.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { nuban } from '@cowrie/contract/bank/nuban'
