@@ -4,7 +4,8 @@ import { BANKS, bankOf } from '@cowrie/contract/bank/banks'
 import { type Html, html } from '@cowrie/contract/kit/html'
 import { line, nairaWords, page } from '../kit/frame.ts'
 import type { Scenario } from './transfers.scenarios.ts'
-import type { Answer, Transfer } from './transfers.ts'
+import type { Transfer } from './transfers.sql.ts'
+import type { Answer } from './transfers.ts'
 
 /** The banks whose virtual accounts the gateway issues. */
 const ISSUING = ['50515', '035', '232', '058', '101']

@@ -3,27 +3,15 @@
 // From the commit on the bank has the money: whatever the gateway answers after that, the transfer stands.
 import { randomInt } from 'node:crypto'
 import { bankOf } from '@cowrie/contract/bank/banks'
-import type { CreditNotice } from '@cowrie/contract/bank/connector'
-import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
+import { parseNaira } from '@cowrie/contract/kit/money'
 import type pg from 'pg'
 import { type Clock, westAfricanStamp } from '../kit/clock.ts'
 import { accountName, customerAccount } from '../kit/names.ts'
-import { LEASE_SECONDS, type Notice, type Notices } from '../kit/notices.ts'
+import type { Notice, Notices } from '../kit/notices.ts'
 import { type Fields, isLine } from '../kit/requests.ts'
 import type { Gateway } from './gateway.ts'
-import { type Plan, planOf, type Scenario, scenarioOf } from './transfers.scenarios.ts'
-
-export type Transfer = {
-  readonly bankCode: string
-  readonly accountNumber: string
-  readonly kobo: bigint
-  readonly senderName: string
-  readonly senderAccountNumber: string
-  readonly senderBankCode: string
-  readonly senderBvn: string | null
-  readonly narration: string | null
-  readonly scenario: Scenario
-}
+import { planOf, scenarioOf } from './transfers.scenarios.ts'
+import { insertTransfer, type Transfer } from './transfers.sql.ts'
 
 export type Answer = {
   readonly sessionId: string
@@ -40,7 +28,6 @@ export type Parts = {
   readonly notices: Notices
 }
 
-const REVERSAL_REASON = 'Reported by the sender as a mistake'
 const DEFAULT_SENDER_BANK = '058'
 const TEXT_FIELDS = [
   ...['bankCode', 'accountNumber', 'narration', 'scenario'],
@@ -100,7 +87,8 @@ export async function pay(parts: Parts, transfer: Transfer): Promise<Answer | nu
 
   const now = parts.clock.now()
   const plan = planOf(transfer.scenario, now, enquiry.expiresAt)
-  const notices = await insert(parts.pool, sessionId, transfer, plan, plan.dueAt <= now)
+  const reversalSessionId = newSessionId(transfer.senderBankCode, plan.reversedAt ?? plan.paidAt)
+  const notices = await insertTransfer(parts.pool, sessionId, reversalSessionId, transfer, plan, plan.dueAt <= now)
   if (plan.dueAt <= now) await sendAll(parts.notices, notices)
   return { sessionId, status: 'ACCEPTED', beneficiaryName: enquiry.accountName }
 }
@@ -110,76 +98,6 @@ export function newSessionId(senderBankCode: string, now: Date): string {
   const institution = bankOf(senderBankCode)?.nipBankCode ?? senderBankCode.padStart(6, '0')
   const chance = [randomInt(1_000_000), randomInt(1_000_000)].map((part) => String(part).padStart(6, '0')).join('')
   return `${institution}${westAfricanStamp(now)}${chance}`
-}
-
-export type CreditRow = {
-  session_id: string
-  bank_code: string
-  account_number: string
-  kobo: bigint
-  sender_name: string
-  sender_account_number: string
-  sender_bank_code: string
-  sender_bvn: string | null
-  narration: string | null
-  paid_at: Date
-}
-
-/** The notice of a transfer. */
-export const messageOf = (row: CreditRow): CreditNotice => ({
-  sessionId: row.session_id,
-  bankCode: row.bank_code,
-  accountNumber: row.account_number,
-  amount: nairaText(row.kobo),
-  senderName: row.sender_name,
-  senderAccountNumber: row.sender_account_number,
-  senderBankCode: row.sender_bank_code,
-  ...(row.sender_bvn === null ? {} : { senderBvn: row.sender_bvn }),
-  ...(row.narration === null ? {} : { narration: row.narration }),
-  paidAt: row.paid_at.toISOString(),
-})
-
-/** One statement, so transfer and notices commit together. A notice that is due now is inserted with a lease for us. */
-async function insert(
-  pool: pg.Pool,
-  sessionId: string,
-  transfer: Transfer,
-  plan: Plan,
-  leased: boolean,
-): Promise<Notice[]> {
-  const { bankCode, accountNumber, kobo, senderName, senderAccountNumber, senderBankCode, senderBvn, narration } =
-    transfer
-  const { rows } = await pool.query<{ id: bigint }>(
-    `with paid as (
-       insert into transfers (session_id, bank_code, account_number, kobo, sender_name, sender_account_number,
-         sender_bank_code, narration, paid_at, sender_bvn)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $15) returning session_id
-     ), reversal as (
-       insert into credit_reversals (session_id, reversal_session_id, reason, reversed_at)
-       select session_id, $13, '${REVERSAL_REASON}', $14 from paid where $14::timestamptz is not null returning session_id, reversed_at
-     ), reversal_notice as (
-       insert into notices (session_id, reversal, due_at, leased_until) select session_id, true, reversed_at, now() from reversal
-     )
-     insert into notices (session_id, due_at, leased_until)
-     select session_id, $10, case when $11 then now() + interval '${LEASE_SECONDS} seconds' else now() end
-     from paid, generate_series(1, $12::int) returning id`,
-    [
-      ...[sessionId, bankCode, accountNumber, kobo, senderName, senderAccountNumber, senderBankCode, narration],
-      ...[plan.paidAt, plan.dueAt, leased, plan.copies],
-      ...[newSessionId(senderBankCode, plan.reversedAt ?? plan.paidAt), plan.reversedAt ?? null, senderBvn],
-    ],
-  )
-  const message = messageOf({
-    ...{ session_id: sessionId, bank_code: bankCode, account_number: accountNumber, kobo, sender_name: senderName },
-    ...{
-      sender_account_number: senderAccountNumber,
-      sender_bank_code: senderBankCode,
-      sender_bvn: senderBvn,
-      narration,
-      paid_at: plan.paidAt,
-    },
-  })
-  return rows.map(({ id }) => ({ id, message }))
 }
 
 /** One after the other; when the gateway does not accept the first, the rest are left to the loop and the customer does not wait. */

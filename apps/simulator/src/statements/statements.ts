@@ -1,55 +1,17 @@
 // The end-of-day statement. A day that is over is printed once and never changed; the day under way is shown as it is.
 //   books of the bank → lines in the order they were booked → what is printed wrong on purpose (statements.faults.ts) → pages
-// Whatever else the bank books is added by one more query in BOOKS.
+// Whatever else the bank books is added by one more query in BOOKS (statements.sql.ts).
 
 import type { Statement, StatementLine } from '@cowrie/contract/bank/statement-connector'
-import { STATEMENT_PAGE } from '@cowrie/contract/bank/statement-connector'
 import { nairaText } from '@cowrie/contract/kit/money'
 import type pg from 'pg'
 import { type Clock, westAfricanDay } from '../kit/clock.ts'
 import { inTransaction } from '../kit/database.ts'
 import { presentDebit } from '../mandates/debits.sql.ts'
 import { present } from '../payouts/payouts.sql.ts'
-import { FAULTY_BALANCE, LINE_COLUMNS, PRINT_FAULTS } from './statements.faults.ts'
+import { findTotals, insertDay, type LineRow, listDue, listLines, print, type Queryable } from './statements.sql.ts'
 
-/** Each gives kind, direction, session_id, of_session_id, kobo, booked_at, bank_code, account_number, sender_name,
- *  sender_account_number, sender_bank_code, says of what was booked from $1 until $2, and not after $3. */
-const BOOKS: readonly string[] = [
-  `select 'CREDIT', 'IN', session_id, null, kobo, paid_at, bank_code, account_number, sender_name, sender_account_number,
-     sender_bank_code, coalesce(narration, '') from transfers where paid_at >= $1 and paid_at < $2 and paid_at <= $3`,
-  `select 'RETURN', 'OUT', r.return_session_id, r.session_id, t.kobo, r.returned_at, t.bank_code, t.account_number, null, null, null, r.reason
-     from returns r join transfers t using (session_id) where r.returned_at >= $1 and r.returned_at < $2 and r.returned_at <= $3`,
-  `select 'REVERSAL', 'OUT', r.reversal_session_id, r.session_id, t.kobo, r.reversed_at, t.bank_code, t.account_number, null, null, null, r.reason
-     from credit_reversals r join transfers t using (session_id)
-     where r.reversed_at >= $1 and r.reversed_at < $2 and r.reversed_at <= $3`,
-  `select case m.kind when 'PAID' then 'PAYOUT' else 'PAYOUT_REVERSAL' end, case m.kind when 'PAID' then 'OUT' else 'IN' end, m.session_id, null,
-     m.kobo, m.booked_at, null, null, null, null, null, coalesce(p.narration, '') from payout_money m join payouts p using (session_id)
-     where m.booked_at >= $1 and m.booked_at < $2 and m.booked_at <= $3`,
-  `select case m.kind when 'TAKEN' then 'DEBIT' else 'REVERSAL' end, case m.kind when 'TAKEN' then 'IN' else 'OUT' end, m.session_id,
-     case m.kind when 'RETURNED' then m.session_id end, m.kobo, m.booked_at, a.bank_code, a.account_number, null, null, null, coalesce(d.narration, '')
-     from debit_money m join debits d using (session_id) join mandates a using (mandate_code)
-     where m.booked_at >= $1 and m.booked_at < $2 and m.booked_at <= $3`,
-]
-
-const BOOKED = `select ${LINE_COLUMNS} from (${BOOKS.join(' union all ')}) as b(${LINE_COLUMNS})`
-
-type Row = {
-  line: number
-  kind: string
-  direction: 'IN' | 'OUT'
-  session_id: string
-  of_session_id: string | null
-  kobo: bigint
-  booked_at: Date
-  bank_code: string | null
-  account_number: string | null
-  sender_name: string | null
-  sender_account_number: string | null
-  sender_bank_code: string | null
-  says: string
-}
-
-const shown = (row: Row): StatementLine => ({
+const shown = (row: LineRow): StatementLine => ({
   line: row.line,
   kind: row.kind,
   direction: row.direction,
@@ -70,34 +32,19 @@ const shown = (row: Row): StatementLine => ({
   text: row.says.slice(0, 200),
 })
 
-type Queryable = Pick<pg.Pool, 'query'>
-
 /** What is due turns when it is next read: the statement reads all of it. */
 async function applyDue(pool: pg.Pool, now: Date): Promise<void> {
   for (const [table, look] of [
     ['payouts', present],
     ['debits', presentDebit],
   ] as const) {
-    const { rows } = await pool.query<{ session_id: string }>(`select session_id from ${table} where turns_at <= $1`, [
-      now,
-    ])
-    for (const { session_id } of rows) await look(pool, session_id, now)
+    for (const sessionId of await listDue(pool, table, now)) await look(pool, sessionId, now)
   }
 }
 
-const PRINTED = `select line, ${LINE_COLUMNS} from statement_lines where day = $1 and line > $2 order by line limit ${STATEMENT_PAGE}`
-
-type Totals = { count: number; money_in: bigint; money_out: bigint; opening_kobo: bigint; closing_kobo: bigint }
-
 async function pageOf(db: Queryable, date: string, after: number): Promise<Statement> {
-  const { rows: totals } = await db.query<Totals>(
-    `select count(l.*)::int as count, coalesce(sum(l.kobo) filter (where direction = 'IN'), 0)::int8 as money_in,
-       coalesce(sum(l.kobo) filter (where direction = 'OUT'), 0)::int8 as money_out, opening_kobo, closing_kobo
-     from statement_days d left join statement_lines l using (day) where d.day = $1 group by d.day`,
-    [date],
-  )
-  const { count = 0, money_in = 0n, money_out = 0n, opening_kobo = 0n, closing_kobo = 0n } = totals[0] ?? {}
-  const { rows } = await db.query<Row>(PRINTED, [date, after])
+  const { count, money_in, money_out, opening_kobo, closing_kobo } = await findTotals(db, date)
+  const rows = await listLines(db, date, after)
   const last = rows.at(-1)?.line ?? after
   return {
     date,
@@ -121,11 +68,7 @@ export async function statementOf(pool: pg.Pool, clock: Clock, date: string, aft
   const bounds = [day.from, day.until, now]
   if (isOver) {
     await inTransaction(pool, async (client) => {
-      const { rowCount } = await client.query(
-        'insert into statement_days (day, printed_at) values ($1, $2) on conflict do nothing',
-        [date, now],
-      )
-      if (rowCount === 1) await print(client, date, bounds)
+      if (await insertDay(client, date, now)) await print(client, date, bounds)
     })
     return pageOf(pool, date, after)
   }
@@ -133,7 +76,7 @@ export async function statementOf(pool: pg.Pool, clock: Clock, date: string, aft
   const client = await pool.connect()
   try {
     await client.query('begin')
-    await client.query('insert into statement_days (day, printed_at) values ($1, $2)', [date, now])
+    await insertDay(client, date, now)
     await print(client, date, bounds)
     return await pageOf(client, date, after)
   } finally {
@@ -141,34 +84,3 @@ export async function statementOf(pool: pg.Pool, clock: Clock, date: string, aft
     client.release()
   }
 }
-
-async function print(client: pg.PoolClient, date: string, bounds: readonly Date[]): Promise<void> {
-  await client.query(
-    `create temp table printing on commit drop as select ${LINE_COLUMNS} from statement_lines with no data`,
-  )
-  await client.query(`insert into printing (${LINE_COLUMNS}) ${BOOKED}`, [...bounds])
-  for (const { text, values } of PRINT_FAULTS(date)) await client.query(text, values)
-  await client.query(
-    `insert into statement_lines (day, line, ${LINE_COLUMNS})
-     select $1, row_number() over (order by booked_at, kind, session_id), ${LINE_COLUMNS} from printing`,
-    [date],
-  )
-  await client.query(BALANCES, [date, bounds[0], FAULTY_BALANCE])
-}
-
-// What was printed of the days before, and what was booked on days that nobody asked for; then the lines of the day. So a line that is
-// printed wrong is in the balance as it is printed.
-const BALANCES = `
-with before as (
-  select coalesce(sum(case direction when 'IN' then kobo else -kobo end), 0) as kobo from statement_lines where day < $1
-), unprinted as (
-  select coalesce(sum(case direction when 'IN' then kobo else -kobo end), 0) as kobo
-  from (${BOOKED.replaceAll('$1', `'-infinity'`).replaceAll('$2', '$2::timestamptz').replaceAll('$3', '$2::timestamptz')}) as b
-  where not exists (select from statement_days d where d.day = (b.booked_at at time zone 'Africa/Lagos')::date)
-), today as (
-  select coalesce(sum(case direction when 'IN' then kobo else -kobo end), 0) as kobo from statement_lines where day = $1
-), wrong as (
-  select coalesce(sum((spec->>'kobo')::int8), 0) as kobo from statement_faults where fault = $3
-)
-update statement_days set opening_kobo = before.kobo + unprinted.kobo, closing_kobo = before.kobo + unprinted.kobo + today.kobo + wrong.kobo
-from before, unprinted, today, wrong where day = $1`
