@@ -30,7 +30,7 @@ describe('payouts at the simulator', () => {
     const order = to('7788')
     await port().sendPayout(order)
     expect(await port().sendPayout({ ...order, amount: '1.00' })).toEqual({
-      ...{ kind: 'no', status: 409, why: 'answered 409', said: expect.stringContaining('another order') },
+      ...{ kind: 'no', status: 409, why: 'answered 409', said: expect.stringContaining('a different order') },
     })
     expect(await port().sendPayout({ ...order, amount: 'x' })).toMatchObject({ kind: 'no', status: 400 })
     expect(await createBank(bank.url(), 'another key').sendPayout(order)).toMatchObject({ kind: 'no', status: 401 })
