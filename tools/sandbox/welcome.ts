@@ -18,7 +18,8 @@ const cards = [
 ] as const
 const spaced = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ')
 
-export function welcome(handle: Handle, how: { ms: number; ephemeral: boolean }): string {
+/** To the first payment: what to paste, in this order. */
+function steps(handle: Handle): string[] {
   const { main } = handle.merchants
   const basic = Buffer.from(`${main.apiKey}:${main.secretKey}`).toString('base64')
   const body = JSON.stringify({
@@ -40,22 +41,6 @@ export function welcome(handle: Handle, how: { ms: number; ephemeral: boolean })
   const auth = `-H "Authorization: Bearer $TOKEN"`
   const pick = (field: string) => `| sed 's/.*"${field}":"\\([^"]*\\)".*/\\1/'`
   return [
-    '',
-    `${green('●')} ${bold('The sandbox is ready')} ${dim(`after ${(how.ms / 1000).toFixed(1)} s. Press Ctrl-C to stop it.`)}`,
-    '',
-    row('API', api),
-    row('Reference', handle.docsUrl, 'every endpoint, error and event'),
-    row('Bank simulator', handle.simulatorUrl, "your customer's banking app"),
-    row('Database', handle.databaseUrl),
-    '',
-    `  ${bold(main.name)} ${dim('(one of three merchants; --json shows all)')}`,
-    row('API key', main.apiKey),
-    row('Secret key', main.secretKey),
-    row('Contract code', main.contractCode),
-    '',
-    bold('  Your first payment'),
-    dim('  Paste these commands one by one into a second terminal.'),
-    '',
     ...step(
       1,
       'Log in. The token is valid for an hour.',
@@ -84,6 +69,30 @@ export function welcome(handle: Handle, how: { ms: number; ephemeral: boolean })
       'Check that it is PAID.',
       `curl -s -G ${api}/api/v2/merchant/transactions/query --data-urlencode "transactionReference=$REF" ${auth}; echo`,
     ),
+  ]
+}
+
+export function welcome(handle: Handle, how: { ms: number; ephemeral: boolean }): string {
+  const { main } = handle.merchants
+  const api = handle.apiUrl
+  return [
+    '',
+    `${green('●')} ${bold('The sandbox is ready')} ${dim(`after ${(how.ms / 1000).toFixed(1)} s. Press Ctrl-C to stop it.`)}`,
+    '',
+    row('API', api),
+    row('Reference', handle.docsUrl, 'every endpoint, error and event'),
+    row('Bank simulator', handle.simulatorUrl, "your customer's banking app"),
+    row('Database', handle.databaseUrl),
+    '',
+    `  ${bold(main.name)} ${dim('(one of three merchants; --json shows all)')}`,
+    row('API key', main.apiKey),
+    row('Secret key', main.secretKey),
+    row('Contract code', main.contractCode),
+    '',
+    bold('  Your first payment'),
+    dim('  Paste these commands one by one into a second terminal.'),
+    '',
+    ...steps(handle),
     '  Or pay in the browser: the response of step 2 also has a checkoutUrl. That page takes these test cards:',
     ...cards.map(([name, says]) => `     ${spaced(handle.cards[name].number)}  ${dim(says)}`),
     dim('     10/30, CVV 123, PIN 1234. Amounts that make the issuer decline or time out: docs/sandbox-bank.md'),

@@ -2,7 +2,6 @@
 import { posix } from 'node:path'
 import { parseAst } from 'vite'
 import { at, type Finding, isTest, lineAt, type Rule, sources } from './files.ts'
-import { LONG } from './owed.ts'
 import type { SourceFile } from './scan.ts'
 
 /** Written by tools/generate.ts, so their length is not a choice. */
@@ -91,7 +90,7 @@ export const functions: Rule = (tree) =>
       const visit = ({ node, name }: Named): Finding[] => {
         const lines = linesOf(file, node)
         const what = `${name} has ${lines} lines, at most ${FUNCTION_LINES_MAX}; one function, one story`
-        const here = lines > (LONG[name] ?? FUNCTION_LINES_MAX) ? [at(file, node.start, 'function', what)] : []
+        const here = lines > FUNCTION_LINES_MAX ? [at(file, node.start, 'function', what)] : []
         return [...here, ...outermost(node).flatMap(visit)]
       }
       const program = parseAst(file.text, { lang: file.path.endsWith('.ts') ? 'ts' : 'js' })

@@ -205,6 +205,21 @@ const textParams = (params: Record<string, string>): Record<string, string> =>
 
 const NO_PARAMS: Readonly<Record<string, string>> = {}
 
+const keyedRequestOf = (route: Route, request: FastifyRequest, key: string): KeyedRequest => ({
+  key,
+  method: route.method,
+  path: request.url.split('?')[0] ?? '',
+  body: (request.body as string | undefined) ?? '',
+  ...(route.secrets ? { secrets: route.secrets } : {}),
+  ...(route.membersMax ? { membersMax: route.membersMax } : {}),
+})
+
+/** To be kept, never shown by a browser as a page of ours. */
+const sendFile = (reply: FastifyReply, route: Route, type: string, text: string): FastifyReply => {
+  reply.more.push('content-disposition', `attachment; filename="${route.path.split('/').at(-1)}"`)
+  return sendText(reply, 200, `${type}; charset=utf-8`, text)
+}
+
 /** A route that a merchant calls with its token. */
 export function bind<R extends Route>(deps: RouteDeps, route: R, handler: Handler<R>): void {
   const readBody = bodyReader(route)
@@ -233,14 +248,7 @@ export function bind<R extends Route>(deps: RouteDeps, route: R, handler: Handle
   const keyed = async (key: string, request: FastifyRequest, reply: FastifyReply, merchant: Merchant) => {
     if ('read' in handler) return fail('INTERNAL', {}, 'idempotency key on a read route')
     if (!KEY_FORM.test(key)) fail('IDEMPOTENCY_KEY_INVALID')
-    const keyedRequest: KeyedRequest = {
-      key,
-      method: route.method,
-      path: request.url.split('?')[0] ?? '',
-      body: (request.body as string | undefined) ?? '',
-      ...(route.secrets ? { secrets: route.secrets } : {}),
-      ...(route.membersMax ? { membersMax: route.membersMax } : {}),
-    }
+    const keyedRequest = keyedRequestOf(route, request, key)
     const answer =
       'multiStep' in handler
         ? await withIdempotencyKeyInSteps<ReplyOf<R>>(
@@ -274,11 +282,7 @@ export function bind<R extends Route>(deps: RouteDeps, route: R, handler: Handle
         const key = request.headers['idempotency-key']
         if (typeof key === 'string' && !('read' in handler)) return await keyed(key, request, reply, merchant)
         const answer = await plain(request, reply.raw, merchant)
-        if (route.file) {
-          // To be kept, never shown by a browser as a page of ours.
-          reply.more.push('content-disposition', `attachment; filename="${route.path.split('/').at(-1)}"`)
-          return sendText(reply, 200, `${route.file}; charset=utf-8`, answer as string)
-        }
+        if (route.file) return sendFile(reply, route, route.file, answer as string)
         return sendJson(reply, 200, successBody(answer))
       } catch (error) {
         return sendRefusal(reply, error, deps.http, route.unprocessable)

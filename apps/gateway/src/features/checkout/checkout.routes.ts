@@ -73,19 +73,21 @@ export function isForeign(headers: FastifyRequest['headers'], publicUrl: string)
 }
 
 export function checkoutRoutes(deps: RouteDeps, parts: CheckoutParts): void {
+  const pages = createPages(deps, parts)
+  const issue = createIssueAccount(deps.ctx)
+  liveRoutes(deps, pages)
+  viewRoutes(deps, parts, pages, issue)
+  paymentForms(deps, parts, pages, issue)
+  cardForms(deps, parts, pages)
+}
+
+type Issue = ReturnType<typeof createIssueAccount>
+type Pages = ReturnType<typeof createPages>
+
+/** What all addresses of the page do: find the payment, show it, take a form. */
+function createPages(deps: RouteDeps, { cards, sandbox }: CheckoutParts) {
   const { ctx, app } = deps
-  const { cards, sandbox } = parts
-  const issue = createIssueAccount(ctx)
-  const live = createLive(ctx)
-  const press = createPress()
-  app.addHook('preClose', async () => {
-    live.close()
-    await press.close()
-  })
-  const place: Place = {
-    simulatorUrl: sandbox?.simulatorUrl ?? null,
-    sandbox: sandbox !== null,
-  }
+  const place: Place = { simulatorUrl: sandbox?.simulatorUrl ?? null, sandbox: sandbox !== null }
   const findBy = (request: FastifyRequest): Promise<Found | null> => {
     const { reference, token } = request.params as { reference: string; token: string }
     return find(ctx, deps.merchants, reference, token)
@@ -125,6 +127,15 @@ export function checkoutRoutes(deps: RouteDeps, parts: CheckoutParts): void {
     })
   }
 
+  return { findBy, notFound, view, show, form }
+}
+
+/** The page, its paper, and the question whether to cancel. */
+function viewRoutes(deps: RouteDeps, { sandbox }: CheckoutParts, pages: Pages, issue: Issue): void {
+  const { ctx, app } = deps
+  const { findBy, notFound, view, show } = pages
+  const press = createPress()
+  app.addHook('preClose', () => press.close())
   app.get('/checkout', notFound)
   const callerOf = (request: FastifyRequest): string => deps.http.strangers.addressOf(request)
   paperRoutes(ctx, app, { press, page: PAGE, findBy, notFound, callerOf })
@@ -145,6 +156,21 @@ export function checkoutRoutes(deps: RouteDeps, parts: CheckoutParts): void {
     return show(reply, 200, found, asked, { ...NOTHING, notice })
   })
 
+  app.get(`${PAGE}/cancel`, async (request, reply) => {
+    const found = await findBy(request)
+    if (!found) return notFound(request, reply)
+    const asked = askedBy(request)
+    if (found.row.status !== 'PENDING' || found.invoice) return show(reply, 200, found, asked, NOTHING)
+    return sendPage(reply, 200, cancelPage(await view(found, asked, NOTHING)))
+  })
+}
+
+/** Whether the payment has moved: asked once, or watched. */
+function liveRoutes(deps: RouteDeps, { findBy }: Pages): void {
+  const { ctx, app } = deps
+  const live = createLive(ctx)
+  app.addHook('preClose', async () => live.close())
+
   app.get(`${PAGE}/status`, async (request, reply) => {
     const found = await findBy(request)
     if (!found) return sendRefusal(reply, new Failure('TRANSACTION_NOT_FOUND'), deps.http)
@@ -158,19 +184,15 @@ export function checkoutRoutes(deps: RouteDeps, parts: CheckoutParts): void {
     const opened = live.stream(reply, found.merchant.cell, found.row.id)
     return opened ? reply : sendRefusal(reply, new Failure('RATE_LIMITED'), deps.http)
   })
+}
 
+function paymentForms(deps: RouteDeps, { sandbox }: CheckoutParts, { form, show }: Pages, issue: Issue): void {
+  const { ctx } = deps
   form('/account', async (found) => {
     await issueFor(issue, found)
     return {}
   })
 
-  app.get(`${PAGE}/cancel`, async (request, reply) => {
-    const found = await findBy(request)
-    if (!found) return notFound(request, reply)
-    const asked = askedBy(request)
-    if (found.row.status !== 'PENDING' || found.invoice) return show(reply, 200, found, asked, NOTHING)
-    return sendPage(reply, 200, cancelPage(await view(found, asked, NOTHING)))
-  })
   form('/cancel', async (found, _fields, asked, reply) => {
     if ((await cancel(ctx, found)) !== 'UNKNOWN_CHARGE') return {}
     await show(reply, 409, found, asked, { ...NOTHING, errors: [{ field: null, word: 'cancelRefused' }] })
@@ -186,9 +208,10 @@ export function checkoutRoutes(deps: RouteDeps, parts: CheckoutParts): void {
       return (await playSandbox(ctx, sandbox.walk, issued, action)) ? {} : { did: 'not' }
     })
   }
+}
 
-  // ---- card
-
+function cardForms(deps: RouteDeps, { cards }: CheckoutParts, { form, show }: Pages): void {
+  const { ctx } = deps
   /** The page again, with what was wrong; the payment is looked at anew, for it may have moved. */
   const again = async (
     reply: FastifyReply,
