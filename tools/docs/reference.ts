@@ -171,7 +171,7 @@ const bankRoute = (route: Route): string =>
     ...(route.body ? ['Body:', requestTable(route.body)] : []),
     'Response 200, in the `responseBody` of the usual envelope:',
     replyTable(route.reply),
-    `Errors: ${route.errors.map((name) => `\`${name}\` (${statusOf(name, route.unprocessable)})`).join(', ')}.`,
+    `Errors: ${route.errors.map((name) => `\`${name}\` (${statusOf(name, route.status422As)})`).join(', ')}.`,
   ].join('\n\n')
 
 function signatureExample(): string {

@@ -116,11 +116,11 @@ const enter =
   (deps: RouteDeps, route: Route) =>
   (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const refuse = (error: unknown): void => {
-      refuseUnread(reply, error, deps.http, route.unprocessable)
+      refuseUnread(reply, error, deps.http, route.status422As)
     }
     const goOn = (merchant: Merchant): void => {
       try {
-        admit(deps, merchant, request, reply, route.foreignAddress)
+        admit(deps, merchant, request, reply, route.addressErrorCode)
       } catch (error) {
         refuse(error)
         return
@@ -141,9 +141,9 @@ export function admit(
   merchant: Merchant,
   request: FastifyRequest,
   reply: FastifyReply,
-  foreignAddress: ErrorCode = 'ADDRESS_NOT_ALLOWED',
+  addressErrorCode: ErrorCode = 'ADDRESS_NOT_ALLOWED',
 ): void {
-  if (!merchant.allows(deps.http.strangers.addressOf(request))) fail(foreignAddress)
+  if (!merchant.allows(deps.http.strangers.addressOf(request))) fail(addressErrorCode)
   const { allowed, limit, remaining, resetSeconds } = deps.limits.take(merchant)
   reply.more.push('ratelimit-limit', String(limit), 'ratelimit-remaining', String(remaining))
   reply.more.push('ratelimit-reset', String(resetSeconds))
@@ -210,8 +210,8 @@ const keyedRequestOf = (route: Route, request: FastifyRequest, key: string): Key
   method: route.method,
   path: request.url.split('?')[0] ?? '',
   body: (request.body as string | undefined) ?? '',
-  ...(route.secrets ? { secrets: route.secrets } : {}),
-  ...(route.membersMax ? { membersMax: route.membersMax } : {}),
+  ...(route.secretFields ? { secretFields: route.secretFields } : {}),
+  ...(route.bodyKeysMax ? { bodyKeysMax: route.bodyKeysMax } : {}),
 })
 
 /** To be kept, never shown by a browser as a page of ours. */
@@ -243,7 +243,7 @@ export function bind<R extends Route>(deps: RouteDeps, route: R, handler: Handle
     return answer
   }
   const refuse = (request: FastifyRequest) => (failure: Failure) =>
-    refusal(failure, request.id, deps.http.publicUrl, route.unprocessable)
+    refusal(failure, request.id, deps.http.publicUrl, route.status422As)
   const answerOf = (reply: ReplyOf<R>): Answer => ({ status: 200, body: successBody(reply) })
   const keyed = async (key: string, request: FastifyRequest, reply: FastifyReply, merchant: Merchant) => {
     if ('read' in handler) return fail('INTERNAL', {}, 'idempotency key on a read route')
@@ -273,7 +273,7 @@ export function bind<R extends Route>(deps: RouteDeps, route: R, handler: Handle
   deps.app.route({
     method: route.method,
     url: fastifyPath(route.path),
-    ...(route.bodyMax ? { bodyLimit: route.bodyMax } : {}),
+    ...(route.bodyBytesMax ? { bodyLimit: route.bodyBytesMax } : {}),
     config: { knows: true },
     onRequest: enter(deps, route),
     handler: async (request, reply) => {
@@ -285,7 +285,7 @@ export function bind<R extends Route>(deps: RouteDeps, route: R, handler: Handle
         if (route.file) return sendFile(reply, route, route.file, answer as string)
         return sendJson(reply, 200, successBody(answer))
       } catch (error) {
-        return sendRefusal(reply, error, deps.http, route.unprocessable)
+        return sendRefusal(reply, error, deps.http, route.status422As)
       }
     },
   })

@@ -4,7 +4,7 @@
 import { EVENTS } from '@cowrie/contract'
 import { bodyOf } from '@cowrie/contract/events/delivery'
 import { EVERY_KIND } from '@cowrie/contract/events/endpoints'
-import type { Beside, EventData, EventSpec } from '@cowrie/contract/kit/spec'
+import type { EventData, EventMetaArg, EventSpec } from '@cowrie/contract/kit/spec'
 import { lines, linesArray, numbers, texts } from '../kit/arrays.ts'
 import type { Ctx, Read, Statement, Tx } from '../kit/ctx.ts'
 import type { CellId } from '../kit/ids.ts'
@@ -12,8 +12,12 @@ import { engineTx } from './cells/cells.ts'
 
 /** The bytes of a notification. They equal JSON.stringify(JSON.parse(bytes)), because a widely used client verifies the
  *  signature over its own re-serialisation. Values that came through JSON already have that property. */
-export const eventBody = <E extends EventSpec>(spec: E, eventData: EventData<E>, ...beside: Beside<E>): string =>
-  JSON.stringify(bodyOf(spec, { eventData: eventData as object, ...(beside[0] ? { metaData: beside[0] } : {}) }))
+export const eventBody = <E extends EventSpec>(
+  spec: E,
+  eventData: EventData<E>,
+  ...metaData: EventMetaArg<E>
+): string =>
+  JSON.stringify(bodyOf(spec, { eventData: eventData as object, ...(metaData[0] ? { metaData: metaData[0] } : {}) }))
 
 const EVENT_TYPES = EVENTS.map((event) => event.type)
 const ACTIVITIES = EVENTS.map((event) => event.goesTo)

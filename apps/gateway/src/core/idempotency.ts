@@ -25,9 +25,9 @@ export type KeyedRequest = {
   readonly path: string
   readonly body: string
   /** Fields of which nothing may rest, not even a digest; they are not compared. */
-  readonly secrets?: readonly string[]
+  readonly secretFields?: readonly string[]
   /** As the route's. */
-  readonly membersMax?: number
+  readonly bodyKeysMax?: number
 }
 
 type Row = {
@@ -115,10 +115,10 @@ function canonical(value: JsonValue): string {
 
 function digests(ctx: Ctx, request: KeyedRequest): Record<string, string> {
   const digest = (text: string) => hmacHex('sha256', ctx.keys.requests, text).slice(0, 24)
-  const value = request.body === '' ? {} : readJson(request.body, undefined, request.membersMax)
+  const value = request.body === '' ? {} : readJson(request.body, undefined, request.bodyKeysMax)
   if (value === undefined) return { body: digest(request.body) }
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return { body: digest(canonical(value)) }
-  const kept = Object.entries(value).filter(([field]) => !request.secrets?.includes(field))
+  const kept = Object.entries(value).filter(([field]) => !request.secretFields?.includes(field))
   return Object.fromEntries(kept.map(([field, inner]) => [field, digest(canonical(inner))]))
 }
 

@@ -75,8 +75,7 @@ export function differences(route: Route, answer: Held): string[] {
   const code = problem?.code ?? ''
   if (!Object.hasOwn(ERRORS, code)) return [...wrong, `${code} is not in the table of errors`]
   if (!errorsOf(route).includes(code as ErrorCode)) wrong.push(`${route.id} may not answer ${code}`)
-  if (statusOf(code as ErrorCode, route.unprocessable) !== answer.status)
-    wrong.push(`${code} came with ${answer.status}`)
+  if (statusOf(code as ErrorCode, route.status422As) !== answer.status) wrong.push(`${code} came with ${answer.status}`)
   // A replayed refusal is the bytes of the first one, its id included.
   const replayed = answer.headers.get('idempotent-replayed') === 'true'
   if (!replayed && problem?.requestId !== requestId) wrong.push('problem.requestId is not x-request-id')

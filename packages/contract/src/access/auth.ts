@@ -1,4 +1,4 @@
-// Login: API key and secret key against a token that lasts an hour. And a new secret key, without an hour of silence.
+// Login: API key and secret key for a token that is valid for an hour. And rotation of the secret key, without downtime.
 import Type from 'typebox'
 import { Nothing } from '../kit/envelope.ts'
 import { route } from '../kit/spec.ts'

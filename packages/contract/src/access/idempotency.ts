@@ -1,4 +1,4 @@
-// The header Idempotency-Key: a request that carries it is done once and answered alike ever after.
+// The header Idempotency-Key: a request that carries it is processed once, and a repeat gets the same response.
 import Type from 'typebox'
 import { route } from '../kit/spec.ts'
 

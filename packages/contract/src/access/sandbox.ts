@@ -19,7 +19,7 @@ export const getClock = route({
 export const advanceClock = route({
   ...common,
   id: 'sandbox.advance',
-  keyless: true,
+  noIdempotencyKey: true,
   method: 'POST',
   path: '/sandbox/clock/advance',
   summary: 'Move the clock forward; every deadline on the way takes effect at its own time, in order',

@@ -1,16 +1,16 @@
-// The bank connector protocol: how the gateway and a bank talk. JSON over HTTP, signed both ways; a live bank joins by
-// implementing the bank's side or by an adapter. The simulator is the reference implementation.
+// The bank connector protocol: how the gateway and a bank communicate. JSON over HTTP, signed in both directions; a live bank
+// is connected by implementing the bank's side or with an adapter. The simulator is the reference implementation.
 //
-// Numbers: the gateway draws account numbers itself, from serials that begin with its cell, and the bank routes that
-// whole range to the gateway. So no call to the bank stands on the path of a payment; the bank asks (`enquire`) when a
-// customer pays, and tells (`credit`) when the money has come.
+// Numbers: the gateway issues account numbers itself, from serials that begin with its cell, and the bank routes that
+// whole range to the gateway. So a payment needs no call to the bank; the bank makes an enquiry (`enquire`) when a
+// customer pays, and sends a notice (`credit`) when the money is received.
 //
 // Signature: cowrie-timestamp is Unix seconds of real time; cowrie-signature is `v1=` and the lower-case hex of
 // HMAC-SHA256(key, `${timestamp}.${method} ${path}.${body}`), where the path includes the query. A message older than 300 s is refused. Notices are
 // harmless when repeated, because the bank's reference is counted once.
 //
-// Answers: 200 means taken, once and for all. Anything else, or nothing, means unknown: the bank sends the same notice
-// again under the same reference until it is taken. 404 to an enquiry means the number was never given out.
+// Responses: 200 means accepted. Anything else, or nothing, means unknown: the bank sends the same notice again with
+// the same reference until it is accepted. 404 for an enquiry means the number was never issued.
 import Type, { type Static } from 'typebox'
 import { AmountIn, AmountText } from '../kit/money.ts'
 import { route } from '../kit/spec.ts'
@@ -49,7 +49,7 @@ export const enquireAccount = route({
   errors: ['SIGNATURE_INVALID', 'ACCOUNT_UNKNOWN'],
 })
 
-/** Bank → gateway: money has come. */
+/** Bank → gateway: money was received. */
 export const creditNotice = route({
   ...bankSide,
   id: 'bank.credit',
@@ -96,7 +96,7 @@ const PayoutCode = Type.String({
   description: 'Response code of the instant payment network; `00` is success',
 })
 
-/** Bank → gateway: what has become of a payout, when the answer to the order did not say so or no longer does. */
+/** Bank → gateway: the outcome of a payout, when the response to the instruction did not have it or it has changed. */
 export const payoutNotice = route({
   ...bankSide,
   id: 'bank.payout',
@@ -117,7 +117,7 @@ export const payoutNotice = route({
 })
 export type PayoutNotice = Static<typeof payoutNotice.body>
 
-/** Bank → gateway: money that was credited has been taken back. */
+/** Bank → gateway: a credit was reversed. */
 export const reversalNotice = route({
   ...bankSide,
   id: 'bank.reversal',
@@ -159,25 +159,25 @@ export const BANK_PATHS = {
   nameEnquiries: '/bank/v1/name-enquiries/bulk',
   /** GET ?date=YYYY-MM-DD&after= → Statement, a page of it; `after` is the `next` of the page before. */
   statement: '/bank/v1/statements',
-  /** POST ReturnOrder → ReturnAnswer: sends a credit back to whoever sent it. Once per session, whatever is repeated. */
+  /** POST ReturnOrder → ReturnAnswer: returns a credit to its sender. Once per session, however often it is repeated. */
   returns: '/bank/v1/returns',
-  /** POST CardAuthorisation → CardAnswer: asks the issuer for money. Once per charge reference, whatever is repeated. */
+  /** POST CardAuthorisation → CardAnswer: requests an authorisation. Once per charge reference, however often it is repeated. */
   cardAuthorisations: '/bank/v1/cards/authorisations',
   /** POST CardOtp → CardAnswer. */
   cardOtps: '/bank/v1/cards/otps',
-  /** POST CardInquiry → CardAnswer, 404 when the issuer never heard of the reference. */
+  /** POST CardInquiry → CardAnswer, 404 when the issuer never received the reference. */
   cardInquiries: '/bank/v1/cards/inquiries',
   /** POST CardInquiry → CardAnswer in the state REVERSED. A reference the issuer does not know yet is barred by it, so
-   *  that an authorisation which is still under way cannot be granted any more. */
+   *  that an authorisation still in transit cannot be approved. */
   cardReversals: '/bank/v1/cards/reversals',
-  /** POST PayoutOrder → PayoutAnswer: pays an account elsewhere. Once per session, whatever is repeated; 409 when the
-   *  session belongs to another order. */
+  /** POST PayoutOrder → PayoutAnswer: pays an account at any bank. Once per session, however often it is repeated; 409
+   *  when the session belongs to a different instruction. */
   payouts: '/bank/v1/payouts',
-  /** POST PayoutInquiry → PayoutAnswer; UNKNOWN when the bank never heard of the session. */
+  /** POST PayoutInquiry → PayoutAnswer; UNKNOWN when the bank never received the session. */
   payoutInquiries: '/bank/v1/payouts/inquiry',
   /** POST PayoutInquiry → PayoutAnswer, which is final: what was not paid yet never will be. */
   payoutBars: '/bank/v1/payouts/bar',
-  /** POST IdentityAsked → IdentityAnswer: whether the register of a kind of number knows a person by it. */
+  /** POST IdentityAsked → IdentityAnswer: whether the register has a person with this number. */
   identities: '/bank/v1/identities',
   /** Simulator only: POST SimulatorClock; GET → {nextDueAt}. */
   simulatorClock: '/simulator/v1/clock',
@@ -238,8 +238,8 @@ export const ReturnAnswer = Type.Object({
 export type ReturnOrder = Static<typeof ReturnOrder>
 export type ReturnAnswer = Static<typeof ReturnAnswer>
 
-// Payouts. The session is chosen by the gateway before it asks for the first time, and names the payout in every message.
-// The bank alone knows what has become of it, and tells it as often as it is asked.
+// Payouts. The session is chosen by the gateway before the first attempt, and identifies the payout in every message.
+// Only the bank knows its outcome, and reports it on every inquiry.
 
 export const PayoutOrder = Type.Object({
   sessionId: PayoutSession,
@@ -268,7 +268,7 @@ export type PayoutAnswer = Static<typeof PayoutAnswer>
 
 export const PayoutInquiry = Type.Object({ sessionId: PayoutSession })
 
-// People. The register is asked with the number, which the bank passes on and forgets; the answer does not repeat it.
+// People. The register is asked with the number, which the bank passes on and does not store; the response does not repeat it.
 
 export const IDENTITY_KINDS = ['BVN', 'NIN'] as const
 export type IdentityKind = (typeof IDENTITY_KINDS)[number]
@@ -287,9 +287,9 @@ export const IdentityAnswer = Type.Object({
 export type IdentityAnswer = Static<typeof IdentityAnswer>
 
 // Cards. The gateway is the acquirer's side, the bank is the issuer. A charge has one reference for all its steps; the
-// issuer alone knows its state, and tells it as often as it is asked.
+// only the issuer knows its state, and reports it on every inquiry.
 
-/** A card as the payer typed it. It is passed on and forgotten: no part of it but first six, last four and expiry is kept. */
+/** A card as the payer typed it. It is passed on and not stored, except for first six, last four and expiry. */
 export const RawCard = Type.Object({
   number: Type.String(),
   expiryMonth: Type.String({ description: 'Two digits' }),

@@ -1,12 +1,12 @@
 // The mandate scheme's side of the bank connector protocol: mandates and the debits on them. Signed like everything in
 // connector.ts; answers are plain JSON without the envelope.
 //
-// A mandate has one code, chosen by the gateway before the scheme hears of it. The scheme alone asks the customer, and tells
-// (`mandateNotice`) what was decided. The window and the limits of a mandate are the gateway's to keep; the scheme debits
-// whatever an active mandate is debited for.
+// A mandate has one code, chosen by the gateway before the first request. The scheme asks the customer, and reports
+// (`mandateNotice`) the decision. The gateway enforces the dates and limits of a mandate; the scheme makes every debit on
+// an active mandate.
 //
-// A debit has one session, chosen by the gateway before it asks for the first time, and goes like a payout: once per
-// session, whatever is repeated; no answer is no refusal; what is learnt later is told (`debitNotice`).
+// A debit has one session, chosen by the gateway before the first attempt, and works like a payout: once per session,
+// however often it is repeated; no response does not mean refused; what the bank learns later it reports (`debitNotice`).
 import Type, { type Static } from 'typebox'
 import { AmountText } from '../kit/money.ts'
 import { route } from '../kit/spec.ts'
@@ -62,7 +62,7 @@ export const mandateNotice = route({
 })
 export type MandateNotice = Static<typeof mandateNotice.body>
 
-/** Bank → gateway: what has become of a debit. */
+/** Bank → gateway: the outcome of a debit. */
 export const debitNotice = route({
   ...bankSide,
   id: 'bank.debit',
@@ -87,11 +87,11 @@ export const MANDATE_PATHS = {
   /** POST MandateOrder → MandateAnswer: the scheme asks the customer. Once per code, whatever is repeated; 409 when the
    *  code belongs to another mandate. */
   mandates: '/bank/v1/mandates',
-  /** POST MandateInquiry → MandateAnswer, which is final: the mandate is over, also one the scheme never heard of. */
+  /** POST MandateInquiry → MandateAnswer, which is final: the mandate is over, also one the scheme never received. */
   mandateEnds: '/bank/v1/mandates/end',
   /** POST DebitOrder → DebitAnswer. Once per session, whatever is repeated; 409 when the session belongs to another. */
   debits: '/bank/v1/debits',
-  /** POST DebitInquiry → DebitAnswer; UNKNOWN when the bank never heard of the session. */
+  /** POST DebitInquiry → DebitAnswer; UNKNOWN when the bank never received the session. */
   debitInquiries: '/bank/v1/debits/inquiry',
   /** POST DebitInquiry → DebitAnswer, which is final: what was not debited yet never will be. */
   debitBars: '/bank/v1/debits/bar',

@@ -149,8 +149,8 @@ export const chargeCard = route({
   }),
   reply: ChargeResult,
   errors: [...TRANSACTION_REFUSALS, ...CARD_REFUSALS],
-  secrets: ['card'],
-  unprocessable: 400,
+  secretFields: ['card'],
+  status422As: 400,
 })
 
 export const authoriseOtp = route({
@@ -174,7 +174,7 @@ export const authoriseOtp = route({
     'CARD_ATTEMPTS_SPENT',
     'CHARGE_UNDER_WAY',
   ],
-  secrets: ['token'],
+  secretFields: ['token'],
 })
 
 export const authorise3ds = route({
@@ -191,7 +191,7 @@ export const authorise3ds = route({
   }),
   reply: ChargeResult,
   errors: [...TRANSACTION_REFUSALS, ...CARD_REFUSALS, 'API_KEY_FOREIGN'],
-  secrets: ['card'],
+  secretFields: ['card'],
 })
 
 export const chargeCardToken = route({

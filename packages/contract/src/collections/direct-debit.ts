@@ -44,9 +44,9 @@ export const mandateMachine = machine({
     { on: 'decline', from: ['INITIATED'], to: 'FAILED', emits: 'MANDATE_UPDATE' },
     { on: 'expire', from: ['INITIATED', 'ACTIVE'], to: 'EXPIRED', emits: 'MANDATE_UPDATE' },
     { on: 'cancel', from: ['INITIATED', 'ACTIVE'], to: 'CANCELLED', emits: 'MANDATE_UPDATE' },
-    // Its window moves on by its own length.
+    // Renewed for the same length of time.
     { on: 'renew', from: ['ACTIVE'], to: 'ACTIVE', emits: 'MANDATE_UPDATE' },
-    // The merchant's wish to cancel: the scheme is asked, and no debit is taken from then on. The status stays, so nobody is told.
+    // The merchant's request to cancel: the scheme is asked, and no further debit is accepted. The status stays, so no event is sent.
     { on: 'withdraw', from: ['INITIATED'], to: 'INITIATED' },
     { on: 'requestCancel', from: ['ACTIVE'], to: 'ACTIVE' },
   ],

@@ -208,7 +208,7 @@ export const linkAccounts = route({
   }),
   reply: ReservedAccount,
   errors: ['RESERVED_ACCOUNT_NOT_FOUND', 'ISSUING_BANK_UNKNOWN', 'PREFERRED_BANKS_MISSING'],
-  unprocessable: 400,
+  status422As: 400,
 })
 
 export const updateBvn = route({
@@ -220,7 +220,7 @@ export const updateBvn = route({
   body: Type.Object({ bvn: IdentityIn }),
   reply: FlatAccount,
   errors: ['RESERVED_ACCOUNT_UNKNOWN', 'BVN_INVALID', 'IDENTITY_BARRED'],
-  unprocessable: 400,
+  status422As: 400,
 })
 
 export const updateSources = route({
@@ -234,7 +234,7 @@ export const updateSources = route({
   body: Type.Object({ ...sourceFields, restrictPaymentSource: Type.Boolean() }),
   reply: Type.Object({ restrictPaymentSource: Type.Boolean(), allowedPaymentSources: SourcesShown }),
   errors: ['RESERVED_ACCOUNT_UNKNOWN', 'SOURCES_MISSING', 'BANK_UNKNOWN'],
-  unprocessable: 400,
+  status422As: 400,
 })
 
 export const updateSplit = route({
@@ -261,7 +261,7 @@ export const updateSplit = route({
     ),
   }),
   errors: ['RESERVED_ACCOUNT_UNKNOWN', ...SPLITS],
-  unprocessable: 400,
+  status422As: 400,
 })
 
 export const deallocateAccount = route({
@@ -322,5 +322,5 @@ export const updateKyc = route({
     'NIN_INVALID',
     'IDENTITY_BARRED',
   ],
-  unprocessable: 400,
+  status422As: 400,
 })

@@ -1,8 +1,8 @@
-// Suspense: money that fits nothing, from the day it came to the day it is back where it came from.
+// Suspense: unmatched money, from the day it is received to the day it is returned.
 import { machine } from '../kit/spec.ts'
 import { RETURN_SUSPENSE, SUSPENSE_OVERDUE } from '../kit/timers.ts'
 
-/** How long held money waits for somebody to decide, and how long a return may take before somebody is told. */
+/** How long held money waits for somebody to decide, and how long a return may take before somebody is notified. */
 export const DECIDE_WITHIN_DAYS = 7
 
 export const suspenseMachine = machine({
@@ -27,7 +27,7 @@ export const suspenseMachine = machine({
     { on: 'sendBack', from: ['HELD'], to: 'RETURNING' },
     { on: 'returned', from: ['RETURNING'], to: 'RETURNED', books: true },
     { on: 'refused', from: ['RETURNING'], to: 'HELD' },
-    // The bank took it back by itself, before we had it sent back.
+    // The bank reversed it on its own, before we had it returned.
     { on: 'takenBack', from: ['HELD', 'RETURNING'], to: 'RETURNED', books: true },
   ],
 })

@@ -71,7 +71,7 @@ export const transactionMachine = machine({
     { on: 'expire', from: ['PENDING'], to: 'EXPIRED' },
     { on: 'fail', from: ['PENDING'], to: 'FAILED' },
     { on: 'cancel', from: ['PENDING'], to: 'CANCELLED' },
-    // The bank took money back. The state stays, the transaction is flagged, and it takes no more.
+    // The bank reversed money. The state stays, the transaction is flagged, and it accepts no more payments.
     { on: 'reverse', from: ['PAID'], to: 'PAID', emits: 'REVERSED_TRANSACTION', books: true },
     { on: 'reverse', from: ['PARTIALLY_PAID'], to: 'PARTIALLY_PAID', emits: 'REVERSED_TRANSACTION', books: true },
     { on: 'reverse', from: ['OVERPAID'], to: 'OVERPAID', emits: 'REVERSED_TRANSACTION', books: true },

@@ -1,7 +1,7 @@
 // How mandates and the debits on them can be refused.
 import type { ErrorSpec } from './error-spec.ts'
 
-export const DEBIT_ERRORS = {
+export const DIRECT_DEBIT_ERRORS = {
   MANDATE_REFERENCE_USED: {
     status: 422,
     message: 'Mandate with provided mandate reference already exist',

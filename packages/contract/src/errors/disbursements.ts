@@ -1,7 +1,7 @@
 // How transfers out of the wallet can be refused; the response codes are those of the interface.
 import type { ErrorSpec } from './error-spec.ts'
 
-export const TRANSFER_ERRORS = {
+export const DISBURSEMENT_ERRORS = {
   TRANSFERS_NOT_APPROVED: {
     status: 400,
     responseCode: 'D01',

@@ -1,14 +1,14 @@
 // Every way a request can be refused: one table, read by the server, the reference page and the tests.
 // `retry` tells a client what to do: never (change the request), later (the same request again, after a pause).
-import { DEBIT_ERRORS } from './direct-debit.ts'
-import { TRANSFER_ERRORS } from './disbursements.ts'
+import { DIRECT_DEBIT_ERRORS } from './direct-debit.ts'
+import { DISBURSEMENT_ERRORS } from './disbursements.ts'
 import type { ErrorSpec } from './error-spec.ts'
 import { INVOICE_ERRORS } from './invoices.ts'
 import { REFUND_ERRORS } from './refunds.ts'
 import { REQUEST_ERRORS } from './requests.ts'
-import { RESERVED_ERRORS } from './reserved-accounts.ts'
+import { RESERVED_ACCOUNT_ERRORS } from './reserved-accounts.ts'
 import { SETTLEMENT_ERRORS } from './settlements.ts'
-import { NOTIFICATION_ERRORS } from './webhooks.ts'
+import { WEBHOOK_ERRORS } from './webhooks.ts'
 
 export type { ErrorSpec } from './error-spec.ts'
 
@@ -314,12 +314,12 @@ export const ERRORS = {
     retry: 'never',
   },
 
-  ...NOTIFICATION_ERRORS,
-  ...TRANSFER_ERRORS,
-  ...RESERVED_ERRORS,
+  ...WEBHOOK_ERRORS,
+  ...DISBURSEMENT_ERRORS,
+  ...RESERVED_ACCOUNT_ERRORS,
   ...INVOICE_ERRORS,
   ...REFUND_ERRORS,
-  ...DEBIT_ERRORS,
+  ...DIRECT_DEBIT_ERRORS,
   ...SETTLEMENT_ERRORS,
 
   // us
@@ -340,7 +340,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 export const errorSpec = (code: ErrorCode): ErrorSpec => ERRORS[code]
 /** The status a route answers a code with; some routes list no 422 and answer 400 in its place. */
-export const statusOf = (code: ErrorCode, unprocessable?: 400): number => {
+export const statusOf = (code: ErrorCode, status422As?: 400): number => {
   const { status } = errorSpec(code)
-  return status === 422 ? (unprocessable ?? status) : status
+  return status === 422 ? (status422As ?? status) : status
 }

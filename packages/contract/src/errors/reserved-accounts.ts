@@ -7,7 +7,7 @@ const UNKNOWN = {
   retry: 'never',
 } as const
 
-export const RESERVED_ERRORS = {
+export const RESERVED_ACCOUNT_ERRORS = {
   // Which of the two a route answers is what the interface lists for it.
   RESERVED_ACCOUNT_NOT_FOUND: { status: 404, ...UNKNOWN },
   RESERVED_ACCOUNT_UNKNOWN: { status: 400, ...UNKNOWN },

@@ -1,7 +1,7 @@
 // How requests about notifications and secret keys can be refused.
 import type { ErrorSpec } from './error-spec.ts'
 
-export const NOTIFICATION_ERRORS = {
+export const WEBHOOK_ERRORS = {
   EVENT_NOT_FOUND: {
     status: 404,
     message: 'Event not found',

@@ -1,4 +1,4 @@
-// What a merchant is told of its mandates, its wallet and its notification endpoints.
+// Events about a merchant's mandates, wallet and webhook endpoints.
 import Type from 'typebox'
 import { AmountNumber } from '../kit/money.ts'
 import { event } from '../kit/spec.ts'

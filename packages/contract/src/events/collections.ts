@@ -1,4 +1,4 @@
-// What a merchant is told of money that comes in: counted, or not.
+// Events about money received: counted, rejected or reversed.
 import Type from 'typebox'
 import { CardDetails, MetaData } from '../collections/transactions.ts'
 import { AmountNumber, AmountText } from '../kit/money.ts'

@@ -1,4 +1,4 @@
-// What a merchant is told of money that goes out: transfers, refunds, settlements.
+// Events about money paid out: transfers, refunds, settlements.
 import Type from 'typebox'
 import { AmountNumber, AmountText } from '../kit/money.ts'
 import { event } from '../kit/spec.ts'
@@ -47,7 +47,7 @@ export const successfulDisbursement = event({
   samples: [{ eventData: { ...sampleDisbursement, status: 'SUCCESS' as const } }],
 })
 
-/** A row of a batch that was refused at validation may have neither: nobody knows the account, or there is no such bank. */
+/** A row of a batch that failed validation may have neither: the account or the bank does not exist. */
 const whereKnown = {
   destinationAccountName: Type.Optional(Type.String()),
   destinationBankName: Type.Optional(Type.String()),

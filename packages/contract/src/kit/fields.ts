@@ -76,8 +76,8 @@ const patternNote = (pattern: string): string => patternWords(pattern)?.note ?? 
 function notesOf(schema: JsonSchema): string {
   const inner = meaning(schema)
   const item = isSchema(inner['items']) ? meaning(inner['items']) : {}
-  const told = schema['description'] ?? inner['description']
-  const description = typeof told === 'string' ? told : null
+  const given = schema['description'] ?? inner['description']
+  const description = typeof given === 'string' ? given : null
   const pattern = typeof inner['pattern'] === 'string' ? inner['pattern'] : null
   const notes = [
     description,

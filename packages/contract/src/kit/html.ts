@@ -43,7 +43,7 @@ export const webAddress = (address: string | null): string | null =>
 
 export type Document = {
   readonly title: string
-  /** The language of the page; English unless told. */
+  /** The language of the page; English by default. */
   readonly lang?: string
   /** The whole style sheet. The policy admits exactly these bytes, so `style` attributes have no effect. */
   readonly style: string
@@ -51,7 +51,7 @@ export type Document = {
   /** The whole script of the page, if it has one. The policy admits exactly these bytes, lets it call home, and demands
    *  Trusted Types with no policy at all: no text becomes markup in the browser. */
   readonly script?: string
-  /** Where forms may be sent; nowhere unless told. Origins of others stand beside `'self'`. */
+  /** Where forms may be sent; nowhere by default. Other origins are allowed in addition to `'self'`. */
   readonly formAction?: string
 }
 

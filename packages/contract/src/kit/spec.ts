@@ -1,4 +1,4 @@
-// The words the contract is written in: a route, a state machine, an event. Each is plain data; validation, OpenAPI,
+// The building blocks of the contract: a route, a state machine, an event. Each is plain data; validation, OpenAPI,
 // the reference page, the database checks and the tests are derived from it, so there is no second copy to drift.
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from '../errors/errors.ts'
@@ -24,20 +24,20 @@ export type Route = {
   /** What `responseBody` holds. */
   readonly reply: TSchema
   readonly errors: readonly ErrorCode[]
-  /** An Idempotency-Key has no meaning here: doing it again is a wish of its own. */
-  readonly keyless?: true
+  /** An Idempotency-Key has no meaning here: a repeat is a request of its own. */
+  readonly noIdempotencyKey?: true
   /** Exists in the sandbox only; answers 404 in live. */
   readonly sandbox?: true
-  /** Fields of the body that must not rest in any form, not even as a digest. */
-  readonly secrets?: readonly string[]
+  /** Fields of the body that must not be stored in any form, not even as a digest. */
+  readonly secretFields?: readonly string[]
   /** Bytes that a body may have, where it is more than 64 kB. */
-  readonly bodyMax?: number
-  /** The code for a call from an address that is not allowed, where the interface has one of its own. */
-  readonly foreignAddress?: ErrorCode
+  readonly bodyBytesMax?: number
+  /** The error code for a request from an address that is not allowed, where the interface has a special one. */
+  readonly addressErrorCode?: ErrorCode
   /** Keys and items that a body may have, where it is more than a thousand. */
-  readonly membersMax?: number
-  /** The interface lists no 422 for this route: what would be one is answered 400. */
-  readonly unprocessable?: 400
+  readonly bodyKeysMax?: number
+  /** The interface lists no 422 for this route: a 422 is answered with this status. */
+  readonly status422As?: 400
   /** The media type of an answer that is a file and comes without the envelope. */
   readonly file?: string
 }
@@ -53,9 +53,9 @@ export type State = {
   readonly says: string
   /** Who has to act for it to end. A state that waits for nobody is final. */
   readonly waits?: 'payer' | 'merchant' | 'bank' | 'operator'
-  /** After how long the gateway acts by itself. */
+  /** After how long the gateway acts automatically. */
   readonly minutesMax?: number
-  /** The kinds of the timers that see to it, each where it applies; whoever waits without is found and gets it back. */
+  /** The timers that end it, each where it applies; the sweeper finds an object that waits without one and restores it. */
   readonly timers?: readonly string[]
   /** It ends together with an object of this machine, which has the timers. */
   readonly follows?: string
@@ -65,7 +65,7 @@ export type Move = {
   readonly on: string
   readonly from: readonly string[]
   readonly to: string
-  /** The event the merchant is told. */
+  /** The event that is sent to the merchant. */
   readonly emits?: string
   /** The move carries a posting in the ledger. */
   readonly books?: true
@@ -110,17 +110,17 @@ export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
 
 export type EventSpec = {
   readonly type: string
-  /** The address it goes to; null when only endpoints that chose the kind are told. */
+  /** The address it goes to; null when it is sent only to endpoints that chose it. */
   readonly goesTo: WebhookKind | null
   readonly summary: string
   readonly data: TSchema
-  /** What stands beside `eventData` as `metaData`; most kinds have nothing there. */
+  /** What is sent as `metaData` in addition to `eventData`; most events have none. */
   readonly metaData?: TSchema
   /** Whole bodies without `eventType`, as they are sent. */
   readonly samples: readonly [EventSample, ...EventSample[]]
 }
 export type EventSample = { readonly eventData: object; readonly metaData?: object }
-/** Samples are held against the schema by the compiler, and by a test. */
+/** Samples are checked against the schema by the compiler, and by a test. */
 export const event = <
   const T extends string,
   const G extends WebhookKind | null,
@@ -138,7 +138,7 @@ export const event = <
   ]
 }) => spec
 export type EventData<E extends EventSpec> = Static<E['data']>
-/** The argument of a kind that has something beside its `eventData`. */
-export type Beside<E extends EventSpec> = [NonNullable<E['metaData']>] extends [never]
+/** The extra argument of an event that has `metaData`. */
+export type EventMetaArg<E extends EventSpec> = [NonNullable<E['metaData']>] extends [never]
   ? []
   : [metaData: Static<NonNullable<E['metaData']>> & object]

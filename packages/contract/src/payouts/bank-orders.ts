@@ -1,5 +1,5 @@
-// Bank orders: money that leaves to a bank account because of something else, a refund or a settlement. Nobody asks for one
-// by itself: whoever owns it books and tells what each end means, in the same transaction as the move.
+// Bank orders: instructions to pay a bank account for a refund or a settlement. Each belongs to one of those, which posts to
+// the ledger and emits events for its outcome, in the same database transaction as the move.
 import { machine } from '../kit/spec.ts'
 import { INQUIRE_ORDER, SEND_ORDER } from '../kit/timers.ts'
 

@@ -43,7 +43,7 @@ export const batchMachine = machine({
   ],
 })
 
-const common = { auth: 'bearer', group: 'Bulk transfers', foreignAddress: 'TRANSFER_FROM_FOREIGN_ADDRESS' } as const
+const common = { auth: 'bearer', group: 'Bulk transfers', addressErrorCode: 'TRANSFER_FROM_FOREIGN_ADDRESS' } as const
 const batchStatus = Type.Enum(Object.keys(batchMachine.states))
 const WithOffset = Type.String({ description: 'UTC', examples: ['2026-05-02T14:09:02.004+00:00'] })
 
@@ -79,8 +79,8 @@ export const initiateBatch = route({
   summary: `Send money to up to ${BATCH_ROWS_MAX.toLocaleString('en')} accounts`,
   description:
     'The money of all valid rows is held at once, then each row is paid independently. With BREAK, a row whose account cannot be validated rejects the whole batch; with CONTINUE that row is FAILED from the start and the others proceed. Totals and counts include it.',
-  bodyMax: 4 * 1024 * 1024,
-  membersMax: BATCH_ROWS_MAX * 16,
+  bodyBytesMax: 4 * 1024 * 1024,
+  bodyKeysMax: BATCH_ROWS_MAX * 16,
   body: Type.Object({
     title: Type.String({ minLength: 1, maxLength: 200 }),
     batchReference: Reference,
@@ -97,7 +97,7 @@ export const initiateBatch = route({
     transactionList: Type.Array(Row, { minItems: 1, maxItems: BATCH_ROWS_MAX }),
   }),
   reply: BatchResult,
-  unprocessable: 400,
+  status422As: 400,
   errors: [
     'TRANSFERS_NOT_APPROVED',
     'WALLET_NOT_YOURS',
@@ -119,7 +119,7 @@ export const authoriseBatch = route({
     reference: Type.String({ ...Reference, description: 'The batch reference' }),
     authorizationCode: Code,
   }),
-  secrets: ['authorizationCode'],
+  secretFields: ['authorizationCode'],
   reply: BatchResult,
   errors: [
     'BATCH_UNKNOWN',

@@ -80,7 +80,7 @@ const PAYOUT_FEE_ABOVE = 5_000n
 export const payoutFee = (kobo: bigint): bigint =>
   PAYOUT_FEES.find(({ upToKobo }) => kobo <= upToKobo)?.feeKobo ?? PAYOUT_FEE_ABOVE
 
-const common = { auth: 'bearer', group: 'Transfers', foreignAddress: 'TRANSFER_FROM_FOREIGN_ADDRESS' } as const
+const common = { auth: 'bearer', group: 'Transfers', addressErrorCode: 'TRANSFER_FROM_FOREIGN_ADDRESS' } as const
 const WithOffset = Type.String({ description: 'UTC', examples: ['2026-05-02T14:07:31.120+00:00'] })
 const AccountNumber = Type.String({ pattern: '^\\d{10}$' })
 const BankCode = Type.String({ pattern: '^\\d{3,6}$' })
@@ -146,7 +146,7 @@ export const initiateTransfer = route({
     senderInfo: Type.Optional(SenderInfo),
   }),
   reply: TransferResult,
-  unprocessable: 400,
+  status422As: 400,
   errors: [
     'TRANSFERS_NOT_APPROVED',
     'WALLET_NOT_YOURS',
@@ -175,7 +175,7 @@ export const authoriseTransfer = route({
   path: '/api/v2/disbursements/single/validate-otp',
   summary: 'Authorise a transfer with the emailed code',
   body: Type.Object({ reference: Reference, authorizationCode: Code }),
-  secrets: ['authorizationCode'],
+  secretFields: ['authorizationCode'],
   reply: TransferResult,
   errors: [
     'TRANSFER_UNKNOWN',

@@ -137,7 +137,7 @@ export const authoriseRefund = route({
   summary: 'Authorise a refund with the emailed code',
   description: `A code is no longer valid after five wrong attempts. A refund that is not authorised within ${AUTHORISE_WITHIN_HOURS} hours is FAILED, and amount and fee are back in the wallet.`,
   body: Type.Object({ authorizationCode: Code }),
-  secrets: ['authorizationCode'],
+  secretFields: ['authorizationCode'],
   reply: RefundRecord,
   errors: [
     'REFUND_NOT_FOUND',

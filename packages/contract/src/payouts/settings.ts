@@ -1,4 +1,4 @@
-// What a merchant may send out of its wallet, and how: its limits, the mailed code, and when it is told of a low balance.
+// What a merchant may send out of its wallet, and how: its limits, the emailed code, and its low-balance threshold.
 import Type from 'typebox'
 import { AmountIn, AmountNumber } from '../kit/money.ts'
 import { route } from '../kit/spec.ts'

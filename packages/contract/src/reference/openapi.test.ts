@@ -29,7 +29,7 @@ describe('openapi', () => {
     expect(at(operation, 'operationId')).toBe(route.id)
     expect(at(operation, 'tags')).toEqual([route.group])
     for (const code of errorsOf(route)) {
-      const status = String(statusOf(code, route.unprocessable))
+      const status = String(statusOf(code, route.status422As))
       const example = at(operation, 'responses', status, 'content', 'application/json', 'examples', code, 'value')
       expect(at(example, 'problem', 'docUrl')).toBe(`http://127.0.0.1:4000/docs#error-${code}`)
     }

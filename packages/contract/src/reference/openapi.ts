@@ -16,7 +16,7 @@ const EVENTS_TAG = 'Events'
 
 /** Whether requests of the route may carry Idempotency-Key. */
 export const takesIdempotencyKey = (route: Route): boolean =>
-  route.auth === 'bearer' && (route.method === 'POST' || route.method === 'PUT') && !route.keyless
+  route.auth === 'bearer' && (route.method === 'POST' || route.method === 'PUT') && !route.noIdempotencyKey
 
 const takes = (schema: TSchema, wire: 'number' | 'percent'): boolean =>
   JSON.stringify(schema).includes(`"x-wire":"${wire}"`)
@@ -32,7 +32,7 @@ export function errorsOf(route: Route): readonly ErrorCode[] {
   if (takesIdempotencyKey(route)) codes.push('IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_MISMATCH')
   if (route.auth === 'bearer') {
     codes.push('TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED')
-    codes.push(route.foreignAddress ?? 'ADDRESS_NOT_ALLOWED')
+    codes.push(route.addressErrorCode ?? 'ADDRESS_NOT_ALLOWED')
   }
   codes.push('RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE')
   return [...new Set(codes)]
@@ -81,7 +81,7 @@ const RATE_HEADERS = {
 }
 
 function refusalsOf(route: Route, apiUrl: string): Record<string, object> {
-  const byStatus = Object.groupBy(errorsOf(route), (code) => String(statusOf(code, route.unprocessable)))
+  const byStatus = Object.groupBy(errorsOf(route), (code) => String(statusOf(code, route.status422As)))
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes = []]) => [
       status,

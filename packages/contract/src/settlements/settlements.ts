@@ -275,7 +275,7 @@ export const runSettlements = route({
   id: 'settlements.run',
   group: 'Sandbox',
   sandbox: true,
-  keyless: true,
+  noIdempotencyKey: true,
   method: 'POST',
   path: '/sandbox/settlements/run',
   summary: 'Settle everything that is due, now',

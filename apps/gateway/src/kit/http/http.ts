@@ -48,10 +48,10 @@ export function refusal(
   failure: Failure,
   requestId: string,
   publicUrl: string,
-  unprocessable?: 400,
+  status422As?: 400,
 ): { status: number; body: string } {
   const spec = errorSpec(failure.code)
-  const status = statusOf(failure.code, unprocessable)
+  const status = statusOf(failure.code, status422As)
   const errors = failure.faults ?? loneFault(failure, status)
   const body = {
     requestSuccessful: false,
@@ -149,11 +149,11 @@ export function sendRefusal(
   reply: FastifyReply,
   error: unknown,
   options: HttpOptions,
-  unprocessable?: 400,
+  status422As?: 400,
 ): FastifyReply {
   const failure = failureOf(error)
   const { request } = reply
-  const { status, body } = refusal(failure, request.id, options.publicUrl, unprocessable)
+  const { status, body } = refusal(failure, request.id, options.publicUrl, status422As)
   if (failure.code === 'UNAVAILABLE') {
     // Refused work and broken lines: anybody can cause them, so they cost neither a stack nor a line each.
     const detail = failure.detail ?? String((error as { code?: string } | null)?.code ?? '')
@@ -188,10 +188,10 @@ export function refuseUnread(
   reply: FastifyReply,
   error: unknown,
   options: HttpOptions,
-  unprocessable?: 400,
+  status422As?: 400,
 ): FastifyReply {
   const { raw } = reply.request
-  sendRefusal(reply, error, options, unprocessable)
+  sendRefusal(reply, error, options, status422As)
   passUnread(raw)
   return reply
 }

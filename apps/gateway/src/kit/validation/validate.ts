@@ -99,7 +99,7 @@ export function bodyReader(route: Route): (text: string) => unknown {
   const shapes = { one: sourceShape(one), whole: sourceShape(schema) }
   return (text) => {
     const alone = many && Boolean(route.oneOrMany) && !text.trimStart().startsWith('[')
-    const read = text === '' ? {} : readJson(text, alone ? shapes.one : shapes.whole, route.membersMax)
+    const read = text === '' ? {} : readJson(text, alone ? shapes.one : shapes.whole, route.bodyKeysMax)
     if (read === undefined) fail('MALFORMED_BODY')
     const value = alone ? [read] : read
     if (many ? !(Array.isArray(value) && value.every(isFields)) : !isFields(value))
