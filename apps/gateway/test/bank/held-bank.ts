@@ -1,8 +1,8 @@
 // A line to the bank that stands still until a test lets it go: a small real server between a second gateway and the simulator.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { secondGateway } from '../features/disbursements.ts'
 import type { Harness } from '../kit/harness.ts'
+import { openSecondApi } from '../kit/second-api.ts'
 
 /** Another process of the gateway whose calls to the bank wait, from `hold()` until `release()`. */
 export async function behindHeldBank(h: Harness) {
@@ -37,7 +37,7 @@ export async function behindHeldBank(h: Harness) {
   })
   await new Promise<void>((done) => line.listen(0, '127.0.0.1', done))
   const bankUrl = `http://127.0.0.1:${(line.address() as AddressInfo).port}`
-  const gateway = await secondGateway(h, { bankUrl })
+  const gateway = await openSecondApi(h, { bankUrl })
   return {
     post: gateway.post,
     /** Every call, or those of one path. */

@@ -7,9 +7,6 @@ import {
   signedText,
   TIMESTAMP_HEADER,
 } from '../../../../packages/contract/src/bank/connector.ts'
-import { freePort } from '../../../../tools/sandbox/stack.ts'
-import { createApi } from '../../src/app.ts'
-import { openGateway } from '../../src/gateway.ts'
 import {
   type Answer,
   type Harness,
@@ -18,6 +15,7 @@ import {
   issueAccount,
   type TestMerchant,
 } from '../kit/harness.ts'
+import { openSecondApi } from '../kit/second-api.ts'
 
 let sessions = 0
 export const newSession = (): string => {
@@ -56,26 +54,18 @@ export const reverseCredit = (h: Harness, credit: Notice, over: Record<string, u
   const raw = JSON.stringify({ sessionId, bankCode, accountNumber, amount, ...more })
   return h.call('POST', reversalNotice.path, { raw, headers: signature(h, raw, reversalNotice.path) })
 }
-/** A second api with batches, and a clock, of its own: what another process of the same gateway is. */
+/** A second api, and the bank's notices to it. */
 export async function secondApi(h: Harness, over: Partial<Harness['config']> = {}) {
-  const port = await freePort()
-  const config = { ...h.config, port, connections: 4, ...over }
-  const gateway = await openGateway(config, 'test')
-  const app = createApi(gateway, config)
-  await app.listen({ host: '127.0.0.1', port })
+  const api = await openSecondApi(h, over)
   return {
-    gateway,
-    url: `http://127.0.0.1:${port}`,
+    ...api,
     tell: async (body: unknown): Promise<string> => {
       const raw = JSON.stringify(body)
       const headers = { 'content-type': 'application/json', ...signature(h, raw, creditNotice.path) }
-      const url = `http://127.0.0.1:${port}${creditNotice.path}`
-      const answer = (await (await fetch(url, { method: 'POST', headers, body: raw })).json()) as any
+      const answer = (await (
+        await fetch(api.url + creditNotice.path, { method: 'POST', headers, body: raw })
+      ).json()) as any
       return answer.responseBody?.outcome ?? answer.problem.code
-    },
-    close: async () => {
-      await app.close()
-      await gateway.close()
     },
   }
 }

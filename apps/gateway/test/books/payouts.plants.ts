@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import { account, BATCH, newMerchant, notify, order, sentTo } from '../features/disbursements.ts'
 import { advance, type Harness, type TestMerchant, unique } from '../kit/harness.ts'
+import { again, entries } from './postings.ts'
 
 /** Ids of disbursements and batches, each in the state of its name. */
 export type PayoutScene = {
@@ -75,14 +76,6 @@ export async function payoutScene(h: Harness): Promise<() => Promise<PayoutScene
 
 type Plant = readonly [what: string, sql: (scene: PayoutScene) => string]
 
-/** A second posting like the one a transfer has. */
-const again = (object: bigint, kind: string): string => `
-  insert into transfers (id, merchant_id, kind, object, object_id, at) select 1, merchant_id, kind, object, object_id, at
-    from transfers where object_id = ${object} and kind = '${kind}';
-  insert into entries (account_id, transfer_id, kobo) select e.account_id, 1, e.kobo from entries e join transfers f on f.id = e.transfer_id
-    where f.object_id = ${object} and f.kind = '${kind}' and f.id <> 1`
-const entries = (set: string, object: bigint, kind: string, more: string): string =>
-  `update entries e set ${set} from transfers f where f.id = e.transfer_id and f.object_id = ${object} and f.kind = '${kind}' and ${more}`
 const shows = (id: bigint, status: string): string => `update disbursements set status = '${status}' where id = ${id}`
 
 const [HELD, SET_ASIDE, POSTED, TIMER] = [

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { codeOf, newMerchant, notify } from '../features/disbursements.ts'
 import { authorise, orderOf, refundedTo } from '../features/refunds.ts'
 import { advance, type Harness } from '../kit/harness.ts'
+import { again, entries } from './postings.ts'
 
 /** Ids of refunds, each in the state of its name; `refundTaken` was paid and reversed by the bank. */
 export type RefundScene = {
@@ -49,14 +50,6 @@ export async function refundScene(h: Harness): Promise<() => Promise<RefundScene
 
 type Plant = readonly [what: string, sql: (scene: RefundScene) => string]
 
-/** A second posting like the one a refund has. */
-const again = (refund: bigint, kind: string): string => `
-  insert into transfers (id, merchant_id, kind, object, object_id, at) select 1, merchant_id, kind, object, object_id, at
-    from transfers where object_id = ${refund} and kind = '${kind}';
-  insert into entries (account_id, transfer_id, kobo) select e.account_id, 1, e.kobo from entries e join transfers f on f.id = e.transfer_id
-    where f.object_id = ${refund} and f.kind = '${kind}' and f.id <> 1`
-const entries = (set: string, refund: bigint, kind: string, more: string): string =>
-  `update entries e set ${set} from transfers f where f.id = e.transfer_id and f.object_id = ${refund} and f.kind = '${kind}' and ${more}`
 const shows = (id: bigint, status: string): string => `update refunds set status = '${status}' where id = ${id}`
 const orders = (set: string, refund: bigint): string =>
   `update bank_orders set ${set} where purpose = 'REFUND' and subject = ${refund}`

@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import { account, newMerchant } from '../features/disbursements.ts'
 import { advance, type Harness, paid, subAccount, type TestMerchant } from '../kit/harness.ts'
+import { again } from './postings.ts'
 
 /** Ids of settlements: to the wallet, and to banks that pay, think about it, refuse, and reverse. */
 export type SettlementScene = {
@@ -65,12 +66,6 @@ export async function settlementScene(h: Harness): Promise<SettlementScene> {
 
 type Plant = readonly [what: string, sql: (scene: SettlementScene) => string]
 
-/** A second posting like the one a settlement has. */
-const again = (object: bigint, kind: string): string => `
-  insert into transfers (id, merchant_id, kind, object, object_id, at) select 1, merchant_id, kind, object, object_id, at
-    from transfers where object_id = ${object} and kind = '${kind}';
-  insert into entries (account_id, transfer_id, kobo) select e.account_id, 1, e.kobo from entries e join transfers f on f.id = e.transfer_id
-    where f.object_id = ${object} and f.kind = '${kind}' and f.id <> 1`
 const line = (set: string, settlement: bigint): string =>
   `update settlement_lines set ${set} where settlement_id = ${settlement}`
 const row = (set: string, settlement: bigint): string => `update settlements set ${set} where id = ${settlement}`

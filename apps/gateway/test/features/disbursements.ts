@@ -4,11 +4,8 @@ import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
 import { payoutNotice } from '../../../../packages/contract/src/bank/connector.ts'
 import { seedMerchant } from '../../../../tools/sandbox/seed.ts'
-import { freePort } from '../../../../tools/sandbox/stack.ts'
 import { accountName } from '../../../simulator/src/kit/names.ts'
-import { createApi } from '../../src/app.ts'
 import { joinMerchant } from '../../src/features/merchants/merchants.ts'
-import { openGateway } from '../../src/gateway.ts'
 import { signature } from '../bank/notices.ts'
 import { type Answer, type CellName, type Harness, type TestMerchant, unique } from '../kit/harness.ts'
 
@@ -145,30 +142,3 @@ export const validate = (h: Harness, merchant: TestMerchant, reference: string, 
   h.as(merchant, 'POST', VALIDATE, { reference, authorizationCode })
 export const resend = (h: Harness, merchant: TestMerchant, reference: string) =>
   h.as(merchant, 'POST', RESEND, { reference })
-
-/** Another process of the same gateway: pools, batches and ids of its own. */
-export async function secondGateway(h: Harness, over: Partial<Harness['config']> = {}) {
-  const port = await freePort()
-  const config = { ...h.config, port, connections: 4, ...over }
-  const gateway = await openGateway(config, 'test')
-  const app = createApi(gateway, config)
-  await app.listen({ host: '127.0.0.1', port })
-  return {
-    post: async (
-      merchant: TestMerchant,
-      path: string,
-      body: unknown,
-      more: Record<string, string> = {},
-    ): Promise<{ status: number; json: any }> => {
-      const authorization = `Bearer ${await h.token(merchant)}`
-      const headers = { 'content-type': 'application/json', authorization, ...more }
-      const init = { method: 'POST', headers, body: JSON.stringify(body) }
-      const answer = await fetch(`http://127.0.0.1:${port}${path}`, init)
-      return { status: answer.status, json: await answer.json() }
-    },
-    close: async () => {
-      await app.close()
-      await gateway.close()
-    },
-  }
-}

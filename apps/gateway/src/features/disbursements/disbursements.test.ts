@@ -12,13 +12,13 @@ import {
   order,
   paidTo,
   SINGLE,
-  secondGateway,
   sent,
   sentTo,
   statusOf,
   summary,
 } from '../../../test/features/disbursements.ts'
 import { advance, unique, useHarness } from '../../../test/kit/harness.ts'
+import { openSecondApi } from '../../../test/kit/second-api.ts'
 
 const harness = useHarness()
 
@@ -243,7 +243,7 @@ describe('refusals', () => {
   test('503 when the bank cannot be asked for the name: nothing is held', async () => {
     const h = harness()
     const payer = await newMerchant(h)
-    const deaf = await secondGateway(h, { bankUrl: `http://127.0.0.1:${await freePort()}` })
+    const deaf = await openSecondApi(h, { bankUrl: `http://127.0.0.1:${await freePort()}` })
     try {
       const { status, json } = await deaf.post(payer, SINGLE, order(payer))
       expect([status, json.problem.code]).toEqual([503, 'UNAVAILABLE'])

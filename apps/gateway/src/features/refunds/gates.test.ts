@@ -11,7 +11,6 @@ import {
   newMerchant,
   otherThan,
   paidTo,
-  secondGateway,
   sent,
   validate,
 } from '../../../test/features/disbursements.ts'
@@ -31,6 +30,7 @@ import {
   statusOf,
 } from '../../../test/features/refunds.ts'
 import { type Answer, advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
+import { openSecondApi } from '../../../test/kit/second-api.ts'
 
 const harness = useHarness()
 
@@ -204,7 +204,7 @@ describe('many at once', () => {
     const { refundReference, destinationAccountNumber } = await refundedTo(h, merchant, '7788')
     const body = { authorizationCode: await codeOf(h, merchant, refundReference) }
     const path = `${REFUNDS}/${refundReference}/authorize`
-    const second = await secondGateway(h)
+    const second = await openSecondApi(h)
     try {
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, at) =>

@@ -3,9 +3,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { behindHeldBank } from '../../../test/bank/held-bank.ts'
-import { account, BANK_CODE, newMerchant, secondGateway, sent } from '../../../test/features/disbursements.ts'
+import { account, BANK_CODE, newMerchant, sent } from '../../../test/features/disbursements.ts'
 import { INITIATE, money, payment, refundBody, refunded } from '../../../test/features/refunds.ts'
 import { type Answer, advance, unique, useHarness } from '../../../test/kit/harness.ts'
+import { openSecondApi } from '../../../test/kit/second-api.ts'
 import { Failure } from '../../kit/fail.ts'
 import type { Refundable } from './refunds.sql.ts'
 import { judge } from './refunds.ts'
@@ -24,7 +25,7 @@ describe('many at once', () => {
     const h = harness()
     const merchant = await newMerchant(h)
     const { transactionReference } = await payment(h, merchant)
-    const second = await secondGateway(h)
+    const second = await openSecondApi(h)
     try {
       const answers = await Promise.all(
         Array.from({ length: 100 }, (_, at) => {
@@ -112,7 +113,7 @@ describe('many at once', () => {
     const worker = h.startWorker()
     try {
       await some(60)
-      await h.until('all have ended', async () => (await money(h, merchant)).clearing === 0n, 20_000)
+      await h.until('all have ended', async () => (await money(h, merchant)).clearing === 0n)
     } finally {
       await worker.stop()
     }

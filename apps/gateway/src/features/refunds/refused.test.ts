@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { freePort } from '../../../../../tools/sandbox/stack.ts'
 import { notice, outcomeOf, reverseCredit, tell, waiting } from '../../../test/bank/notices.ts'
 import { chargeWith } from '../../../test/features/cards.ts'
-import { account, BANK_CODE, newMerchant, secondGateway } from '../../../test/features/disbursements.ts'
+import { account, BANK_CODE, newMerchant } from '../../../test/features/disbursements.ts'
 import {
   INITIATE,
   money,
@@ -15,6 +15,7 @@ import {
   refusalOf,
 } from '../../../test/features/refunds.ts'
 import { type Harness, initialise, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
+import { openSecondApi } from '../../../test/kit/second-api.ts'
 
 const harness = useHarness()
 
@@ -181,7 +182,7 @@ describe('refused', () => {
     const h = harness()
     const merchant = await newMerchant(h)
     const { transactionReference } = await payment(h, merchant)
-    const deaf = await secondGateway(h, { bankUrl: `http://127.0.0.1:${await freePort()}` })
+    const deaf = await openSecondApi(h, { bankUrl: `http://127.0.0.1:${await freePort()}` })
     try {
       const answer = await deaf.post(merchant, INITIATE, refundBody(transactionReference))
       expect(refusalOf(answer)).toEqual({ status: 503, responseCode: 'R11', code: 'REFUND_ENQUIRY_UNANSWERED' })

@@ -8,16 +8,16 @@ import {
   order,
   paidTo,
   SINGLE,
-  secondGateway,
   sent,
   VALIDATE,
 } from '../../../../test/features/disbursements.ts'
 import { advance, type TestMerchant, unique, useHarness } from '../../../../test/kit/harness.ts'
+import { openSecondApi } from '../../../../test/kit/second-api.ts'
 
 const harness = useHarness()
-let second: Awaited<ReturnType<typeof secondGateway>>
+let second: Awaited<ReturnType<typeof openSecondApi>>
 beforeAll(async () => {
-  second = await secondGateway(harness())
+  second = await openSecondApi(harness())
 })
 afterAll(() => second.close())
 
