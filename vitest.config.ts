@@ -10,8 +10,10 @@ export default defineConfig({
       'e2e/**/*.test.ts',
     ],
     globalSetup: ['apps/gateway/test/kit/postgres.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Limits, not expectations: they only end what would never end, so they are far beyond what a busy machine needs.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 20_000, interval: 20 } },
     pool: 'forks',
     maxWorkers: 2,
   },

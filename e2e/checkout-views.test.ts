@@ -42,7 +42,7 @@ beforeAll(async () => {
   const served = new Map([...pages].map(([name, { html, csp }]) => [name, { html: quiet(html), csp }]))
   ;[browser, site] = await Promise.all([launch(), serve(served)])
   page = await browser.newPage()
-}, 30_000)
+})
 afterAll(async () => {
   await browser?.close()
   site?.stop()

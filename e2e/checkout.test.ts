@@ -32,10 +32,12 @@ describe('transfer', () => {
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(text)
     }
     expect(await page.locator('#left').isVisible()).toBe(false) // no count-down from the start
+    const questions: string[] = []
+    page.on('request', (request) => request.url().endsWith('/status') && questions.push(request.url()))
     await transfer(page, 5050)
     const paidAt = Date.now()
     await heading(page, 'Paid')
-    expect(Date.now() - paidAt).toBeLessThan(3_000)
+    expect(questions, 'the stream has told it').toEqual([])
     expect(await page.title()).toBe('Paid · ₦5,050.00 · Adire Stores (sandbox)')
     await page.waitForURL(`${payer().shop.url}/**`)
     expect(Date.now() - paidAt).toBeGreaterThan(4_500)
@@ -90,9 +92,7 @@ describe('transfer', () => {
     const away = await payer().open(two)
     const context = away.context()
     await context.setOffline(true)
-    await expect
-      .poll(() => away.locator('#say').textContent(), { timeout: 20_000, interval: 20 })
-      .toContain('No connection')
+    await expect.poll(() => away.locator('#say').textContent()).toContain('No connection')
     await transfer(away, 5050)
     await context.setOffline(false)
     await heading(away, 'Paid')
@@ -103,7 +103,7 @@ describe('transfer', () => {
         .map((one) => one.close()),
     )
     payer().complaints.length = 0
-  }, 40_000)
+  })
   test('counts down in the last ten minutes, by the server’s time, and tells the end by itself', async () => {
     const one = await payer().payment()
     const page = await payer().open(one)

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const init = { method: 'POST', headers: { authorization: `Basic ${basic}` } }
   const answer = (await (await fetch(`${apiUrl}/api/v1/auth/login`, init)).json()) as any
   token = answer.responseBody.accessToken
-}, 60_000)
+})
 afterAll(async () => {
   await browser?.close()
   await sandbox?.stop()
@@ -85,7 +85,7 @@ test('without scripts: the customer reads what is asked, pays the token, and lat
   expect(await page.getByRole('button').count()).toBe(0)
   expect(heard).toEqual([])
   await context.close()
-}, 60_000)
+})
 
 test('the customer declines', async () => {
   const { link, state } = await mandate()
@@ -95,7 +95,7 @@ test('the customer declines', async () => {
   await page.getByRole('status').getByText('You declined this mandate').waitFor()
   expect(await state()).toBe('FAILED')
   await page.close()
-}, 60_000)
+})
 
 test('axe, targets and widths of the page that waits, the one that is active, and the one that is over', async () => {
   const page = await browser.newPage()
@@ -111,4 +111,4 @@ test('axe, targets and widths of the page that waits, the one that is active, an
   await page.goto(`${sandbox.handle.simulatorUrl}/mandates/nobody`)
   await sound(page)
   await page.close()
-}, 60_000)
+})

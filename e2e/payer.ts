@@ -31,7 +31,7 @@ export function usePayer(): () => Payer {
   beforeAll(async () => {
     const [browser, sandbox, shop] = await Promise.all([launch(), startSandbox(), startSite()])
     payer = createPayer(browser, sandbox, shop, contexts, complaints)
-  }, 60_000)
+  })
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close()
     expect(complaints.splice(0)).toEqual([])

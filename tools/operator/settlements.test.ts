@@ -42,7 +42,7 @@ test('dry-run says what would be paid and pays nothing; hold, list and release',
   expect(await run(h, seller)).toEqual([])
   expect(await operate(h, 'release', seller.apiKey)).toMatchObject({ code: 0 })
   expect(await run(h, seller)).toHaveLength(2)
-}, 60_000)
+})
 
 test('receivables says who owes how much, and since when', async () => {
   const h = harness()
@@ -53,7 +53,7 @@ test('receivables says who owes how much, and since when', async () => {
   await reverseCredit(h, credit)
   const { code, said } = await operate(h, 'receivables')
   expect([code, said]).toEqual([0, expect.stringContaining(`${debtor.apiKey} ${debtor.name}: NGN 500.00 since 20`)])
-}, 60_000)
+})
 
 test.each([
   [['hold', 'MK_TEST_0100000000', 'why'], 1, 'No merchant has'],

@@ -42,7 +42,7 @@ async function listening(port: number): Promise<boolean> {
   }
 }
 
-test('a scratch cluster is durable, copies templates and is gone after stop', { timeout: 60_000 }, async () => {
+test('a scratch cluster is durable, copies templates and is gone after stop', async () => {
   const engine = await start()
   expect(await rows(engine.url('postgres'), 'show fsync')).toEqual([{ fsync: 'on' }])
   expect(await rows(engine.url('postgres'), 'show data_checksums')).toEqual([{ data_checksums: 'on' }])
@@ -58,14 +58,14 @@ test('a scratch cluster is durable, copies templates and is gone after stop', { 
   expect(await listening(engine.port)).toBe(false)
 })
 
-test('values and statements that fail do not reach the log', { timeout: 60_000 }, async () => {
+test('values and statements that fail do not reach the log', async () => {
   const engine = await start()
   await expect(rows(engine.url('postgres'), `select 'walnut-secret'::int`)).rejects.toThrow('walnut-secret')
   await engine.stop()
   expect(readFileSync(path.join(dir, 'postgres.log'), 'utf8')).not.toContain('walnut-secret')
 })
 
-test('after kill -9 the same folder starts again, and a live server is named', { timeout: 60_000 }, async () => {
+test('after kill -9 the same folder starts again, and a live server is named', async () => {
   const first = await start()
   const postmaster = Number.parseInt(readFileSync(path.join(first.dataDir, 'postmaster.pid'), 'utf8'), 10)
   await expect(startPostgres({ dir })).rejects.toThrow(`process ${postmaster}) is still running on`)
@@ -77,7 +77,7 @@ test('after kill -9 the same folder starts again, and a live server is named', {
   await second.stop()
 })
 
-test('nobody gets in without the password, and the file that holds it is ours alone', { timeout: 60_000 }, async () => {
+test('nobody gets in without the password, and the file that holds it is ours alone', async () => {
   const engine = await start()
   const url = new URL(engine.url('postgres'))
   expect(url.password.length).toBeGreaterThanOrEqual(32)
@@ -93,9 +93,7 @@ test('nobody gets in without the password, and the file that holds it is ours al
   await engine.stop()
 })
 
-test('a cluster of an earlier version, which let everybody in, asks for a password from its next start', {
-  timeout: 60_000,
-}, async () => {
+test('a cluster of an earlier version, which let everybody in, asks for a password from its next start', async () => {
   const before = await start()
   await before.stop()
   writeFileSync(path.join(before.dataDir, 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n')

@@ -11,9 +11,10 @@ import { fileURLToPath } from 'node:url'
 import { BANK_PATHS, SIGNATURE_HEADER, signedText, TIMESTAMP_HEADER } from '@cowrie/contract/bank/connector'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
+import { lacks } from '../../../tools/programs.ts'
 import { bankKeyOf, masterKeyOf } from '../../../tools/sandbox/seed.ts'
 import { freePort } from '../../../tools/sandbox/stack.ts'
-import { hasOpenssl, makeCertificate } from '../test/kit/certificates.ts'
+import { makeCertificate } from '../test/kit/certificates.ts'
 import { loginsTo, unique, useHarness } from '../test/kit/harness.ts'
 import { cellsText } from './config.ts'
 import { hmacHex } from './kit/crypto.ts'
@@ -93,99 +94,93 @@ describe('who the bank is', () => {
   })
 })
 
-describe.skipIf(!hasOpenssl)(
-  'a live start (certificates are made with openssl; without that command this part is left out)',
-  () => {
-    const folder = mkdtempSync(join(tmpdir(), 'cowrie-live-'))
-    afterAll(() => rmSync(folder, { recursive: true, force: true }))
+describe.skipIf(lacks('openssl'))('a live start (needs openssl)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cowrie-live-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-    /** A bank behind TLS; answers its address and the file of its authority. */
-    async function encryptedBank(answer: Answer) {
-      const calls: string[] = []
-      const { cert, key, authority } = makeCertificate({ name: 'localhost' })
-      const file = join(folder, `${unique('authority')}.pem`)
-      writeFileSync(file, authority)
-      const server = createEncrypted({ cert, key }, (request, response) => {
-        calls.push(`${request.method} ${request.url}`)
-        answer(request, response)
-      })
-      closing.push(() => server.closeAllConnections())
-      return { url: `https://localhost:${await listening(server)}`, authority: file, calls }
-    }
-
-    async function liveDatabase(): Promise<string> {
-      const name = unique('live').replaceAll('-', '_')
-      const admin = new pg.Client({ connectionString: `${inject('postgresUrl')}postgres` })
-      await admin.connect()
-      await admin.query(`create database ${name} template cowrie_template`)
-      await admin.end()
-      return inject('postgresUrl') + name
-    }
-
-    /** Starts a process; answers what it says when it is ready or has ended. */
-    async function start(
-      part: 'api' | 'worker',
-      env: Record<string, string>,
-    ): Promise<{ ready: boolean; said: string }> {
-      const child = spawn(process.execPath, [`apps/gateway/src/${part}.ts`], {
-        cwd: ROOT,
-        env: {
-          NODE_NO_WARNINGS: '1',
-          ENVIRONMENT: 'live',
-          MASTER_KEY: masterKeyOf('live'),
-          BANK_KEY: KEY,
-          PUBLIC_URL: 'https://pay.example',
-          SMTP_URL: 'smtps://mail.invalid',
-          PORT: String(await freePort()),
-          ...env,
-        },
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      })
-      let said = ''
-      for (const stream of [child.stdout, child.stderr])
-        stream?.on('data', (bytes: Buffer) => {
-          said += bytes.toString()
-        })
-      const ended = once(child, 'close')
-      const ready = await Promise.race([once(child, 'message').then(() => true), ended.then(() => false)])
-      if (ready) child.kill('SIGTERM')
-      await ended
-      return { ready, said }
-    }
-
-    test.each(['api', 'worker'] as const)(
-      'the %s starts when the bank has said who it is, and asks that first',
-      async (part) => {
-        const bank = await encryptedBank(honest(SELF))
-        const CELLS = cellsText(new Map([['01', loginsTo(await liveDatabase())]]))
-        const { ready, said } = await start(part, { CELLS, BANK_URL: bank.url, NODE_EXTRA_CA_CERTS: bank.authority })
-        expect(ready, said).toBe(true)
-        expect(said).toContain('Wema Bank')
-        expect(bank.calls[0]).toBe(`GET ${BANK_PATHS.self}`)
-      },
-    )
-
-    test.each(['api', 'worker'] as const)('the %s does not start otherwise, and says why in one line', async (part) => {
-      const simulator = await encryptedBank(says(200, { ...SELF, environment: 'SIMULATOR' }))
-      const CELLS = cellsText(new Map([['01', loginsTo(await liveDatabase())]]))
-      const good = { CELLS, BANK_URL: simulator.url, NODE_EXTRA_CA_CERTS: simulator.authority }
-      for (const [env, sentence] of [
-        [good, 'Cannot start: BANK_URL is a simulator, which is not allowed in live\n'],
-        [
-          { ...good, NODE_EXTRA_CA_CERTS: '' },
-          'Cannot start: the bank at BANK_URL did not identify itself: unable to verify the first certificate',
-        ],
-        [{ ...good, CELLS: `01=${inject('postgresUrl')}x|${inject('logins').engine}x` }, 'Cannot start: cell 01: '],
-        [
-          { ...good, BANK_URL: 'http://127.0.0.1:1' },
-          'Cannot start: the configuration is not valid:\n  BANK_URL must be https in live\n',
-        ],
-      ] as const) {
-        const { ready, said } = await start(part, env)
-        expect({ ready, said }).toEqual({ ready: false, said: expect.stringContaining(sentence) })
-        expect(said, 'a sentence, no stack').not.toContain('    at ')
-      }
-      expect(simulator.calls).toEqual([`GET ${BANK_PATHS.self}`])
+  /** A bank behind TLS; answers its address and the file of its authority. */
+  async function encryptedBank(answer: Answer) {
+    const calls: string[] = []
+    const { cert, key, authority } = makeCertificate({ name: 'localhost' })
+    const file = join(folder, `${unique('authority')}.pem`)
+    writeFileSync(file, authority)
+    const server = createEncrypted({ cert, key }, (request, response) => {
+      calls.push(`${request.method} ${request.url}`)
+      answer(request, response)
     })
-  },
-)
+    closing.push(() => server.closeAllConnections())
+    return { url: `https://localhost:${await listening(server)}`, authority: file, calls }
+  }
+
+  async function liveDatabase(): Promise<string> {
+    const name = unique('live').replaceAll('-', '_')
+    const admin = new pg.Client({ connectionString: `${inject('postgresUrl')}postgres` })
+    await admin.connect()
+    await admin.query(`create database ${name} template cowrie_template`)
+    await admin.end()
+    return inject('postgresUrl') + name
+  }
+
+  /** Starts a process; answers what it says when it is ready or has ended. */
+  async function start(part: 'api' | 'worker', env: Record<string, string>): Promise<{ ready: boolean; said: string }> {
+    const child = spawn(process.execPath, [`apps/gateway/src/${part}.ts`], {
+      cwd: ROOT,
+      env: {
+        NODE_NO_WARNINGS: '1',
+        ENVIRONMENT: 'live',
+        MASTER_KEY: masterKeyOf('live'),
+        BANK_KEY: KEY,
+        PUBLIC_URL: 'https://pay.example',
+        SMTP_URL: 'smtps://mail.invalid',
+        PORT: String(await freePort()),
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (bytes: Buffer) => {
+        said += bytes.toString()
+      })
+    const ended = once(child, 'close')
+    const ready = await Promise.race([once(child, 'message').then(() => true), ended.then(() => false)])
+    if (ready) child.kill('SIGTERM')
+    await ended
+    return { ready, said }
+  }
+
+  test.each(['api', 'worker'] as const)(
+    'the %s starts when the bank has said who it is, and asks that first',
+    async (part) => {
+      const bank = await encryptedBank(honest(SELF))
+      const CELLS = cellsText(new Map([['01', loginsTo(await liveDatabase())]]))
+      const { ready, said } = await start(part, { CELLS, BANK_URL: bank.url, NODE_EXTRA_CA_CERTS: bank.authority })
+      expect(ready, said).toBe(true)
+      expect(said).toContain('Wema Bank')
+      expect(bank.calls[0]).toBe(`GET ${BANK_PATHS.self}`)
+    },
+  )
+
+  test.each(['api', 'worker'] as const)('the %s does not start otherwise, and says why in one line', async (part) => {
+    const simulator = await encryptedBank(says(200, { ...SELF, environment: 'SIMULATOR' }))
+    const CELLS = cellsText(new Map([['01', loginsTo(await liveDatabase())]]))
+    const good = { CELLS, BANK_URL: simulator.url, NODE_EXTRA_CA_CERTS: simulator.authority }
+    for (const [env, sentence] of [
+      [good, 'Cannot start: BANK_URL is a simulator, which is not allowed in live\n'],
+      [
+        { ...good, NODE_EXTRA_CA_CERTS: '' },
+        'Cannot start: the bank at BANK_URL did not identify itself: unable to verify the first certificate',
+      ],
+      [{ ...good, CELLS: `01=${inject('postgresUrl')}x|${inject('logins').engine}x` }, 'Cannot start: cell 01: '],
+      [
+        { ...good, BANK_URL: 'http://127.0.0.1:1' },
+        'Cannot start: the configuration is not valid:\n  BANK_URL must be https in live\n',
+      ],
+    ] as const) {
+      const { ready, said } = await start(part, env)
+      expect({ ready, said }).toEqual({ ready: false, said: expect.stringContaining(sentence) })
+      expect(said, 'a sentence, no stack').not.toContain('    at ')
+    }
+    expect(simulator.calls).toEqual([`GET ${BANK_PATHS.self}`])
+  })
+})

@@ -58,9 +58,9 @@ export function useBank() {
     /** How the gateway answers the notice of a reversal, and those it has taken. */
     reversalStatus: 200,
     reversals: [] as Json[],
-    /** How the gateway answers a payout's notice, how long it takes over one, and those it has taken. */
+    /** How the gateway answers a payout's notice, how many must be with it before it answers one, and those it has taken. */
     payoutStatus: 200,
-    payoutHoldMs: 0,
+    payoutsTogether: 0,
     payoutNotices: [] as Json[],
     /** The same of mandates and debits. */
     schemeStatus: 200,
@@ -116,7 +116,7 @@ export function useBank() {
   async function takePayout(message: Json): Promise<number> {
     payoutsHere += 1
     bank.payoutNoticesAtOnce = Math.max(bank.payoutNoticesAtOnce, payoutsHere)
-    if (bank.payoutHoldMs > 0) await pause(bank.payoutHoldMs)
+    while (bank.payoutNoticesAtOnce < bank.payoutsTogether) await pause(5)
     payoutsHere -= 1
     if (bank.payoutStatus === 200) bank.payoutNotices.push(message)
     return bank.payoutStatus
@@ -169,7 +169,7 @@ export function useBank() {
 
   beforeAll(async () => {
     engine = await startPostgres({ dir })
-  }, 60_000)
+  })
 
   beforeEach(async () => {
     databases += 1
@@ -181,7 +181,7 @@ export function useBank() {
     bank.reversalStatus = 200
     bank.reversals.length = 0
     bank.payoutStatus = 200
-    bank.payoutHoldMs = 0
+    bank.payoutsTogether = 0
     bank.payoutNotices.length = 0
     bank.schemeStatus = 200
     bank.schemeNotices.length = 0

@@ -66,7 +66,7 @@ test('the body is the bytes that are signed, and no header is there that a deliv
   expect(await courier.deliver(event)).toBe(true)
   expect(got[0]?.body).toBe(JSON.stringify(event.body))
   expect(got[0]?.headers['service-signature']).toBe(serviceSignature(SECRET, got[0]?.body ?? ''))
-  expect(Math.abs(Number(got[0]?.headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(5)
+  expect(Math.abs(Number(got[0]?.headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(60)
   expect(Object.keys(got[0]?.headers ?? {}).sort()).toEqual(
     [
       ...['connection', 'content-length', 'host', 'content-type', 'user-agent', 'service-signature'],
@@ -110,9 +110,11 @@ test('a later event of an object waits for the earlier one; other objects do not
 
 test('no more than five are under way at once, and a thousand that wait hold the reading up', async () => {
   let [now, most] = [0, 0]
+  const company = Promise.withResolvers<void>()
   const { port } = await serve(async () => {
     most = Math.max(most, ++now)
-    await new Promise((resolve) => setTimeout(resolve, now < 5 ? 20 : 0)) // the first ones wait for company
+    if (now === 5) company.resolve()
+    await company.promise // the first ones wait for company
     now--
     return 200
   })
@@ -125,7 +127,7 @@ test('no more than five are under way at once, and a thousand that wait hold the
   await lanes.room()
   expect(taken).toBeGreaterThan(10)
   expect(most).toBe(5)
-  while (taken < 1_010) await new Promise((resolve) => setTimeout(resolve, 20))
+  await expect.poll(() => taken).toBe(1_010)
 })
 
 test('errors in words: nothing listens, the connection is cut, not HTTP', async () => {
@@ -160,13 +162,15 @@ test('a port that only an IPv6 server holds is reached', async () => {
 
 test('an abort ends a pause and an open attempt at once', async () => {
   const stop = new AbortController()
-  const { port } = await serve(() => new Promise<number>(() => undefined))
+  const { port, got } = await serve(() => new Promise<number>(() => undefined))
   const open = courierTo(String(port), [60], stop.signal).courier.deliver(make(1, 'a'))
-  const paused = courierTo('http://127.0.0.1:1', [60], stop.signal).courier.deliver(make(1, 'a'))
-  setTimeout(() => stop.abort(), 50)
+  const refused = courierTo('http://127.0.0.1:1', [60], stop.signal)
+  const paused = refused.courier.deliver(make(1, 'a'))
+  await expect.poll(() => [got.length, refused.attempts.length]).toEqual([1, 1])
+  stop.abort()
   const started = Date.now()
   expect(await Promise.allSettled([open, paused])).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
-  expect(Date.now() - started).toBeLessThan(1_000)
+  expect(Date.now() - started).toBeLessThan(30_000) // the pause would be a minute, the answer would never come
   for (const server of servers) server.closeAllConnections()
 })
 

@@ -59,11 +59,11 @@ test('a gateway that cuts every call is named once, however often it is tried; C
   await once(cutting, 'listening')
   const url = `http://127.0.0.1:${(cutting.address() as AddressInfo).port}`
   const { child, said, exit } = start(['listen', '3000', ...KEYS, '--url', url])
-  await expect.poll(() => calls, { timeout: 15_000 }).toBeGreaterThanOrEqual(3)
+  await expect.poll(() => calls).toBeGreaterThanOrEqual(4) // from now on it pauses for eight seconds
   const started = Date.now()
   child.kill('SIGINT')
   expect(await exit).toBe(0)
-  expect(Date.now() - started).toBeLessThan(1_000)
+  expect(Date.now() - started).toBeLessThan(6_000)
   cutting.close()
   expect(said.text.match(/does not answer/g)).toHaveLength(1)
   expect(said.text).toContain('secret key …1234')

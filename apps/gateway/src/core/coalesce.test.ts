@@ -44,7 +44,7 @@ describe('coalesce', () => {
       sizeMax: 5,
       widthMax: 4,
       run: async (items) => {
-        await new Promise((done) => setTimeout(done, ((items[0] as number) * 7) % 20))
+        for (let turns = ((items[0] as number) * 7) % 20; turns > 0; turns -= 1) await turn()
         return items.map((n) => `result of ${n}`)
       },
     })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MACHINES } from '@cowrie/contract'
 import { transactionMachine } from '@cowrie/contract/collections/transactions'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { migrate } from '../../../../tools/migrate.ts'
 import { createLogins } from '../../../../tools/postgres/logins.ts'
@@ -25,8 +25,7 @@ import {
   unique,
   useHarness,
 } from '../../test/kit/harness.ts'
-import { TEMPLATE } from '../../test/kit/postgres.ts'
-import { pause } from '../kit/clock.ts'
+import { connected, TEMPLATE } from '../../test/kit/postgres.ts'
 import type { Ctx } from '../kit/ctx.ts'
 import type { Log } from '../kit/log.ts'
 import { cellOf, closeCell, commitOne, engineTx, openCell, readAs } from './cells/cells.ts'
@@ -41,15 +40,6 @@ afterAll(async () => {
   for (const close of closing.toReversed()) await close()
 })
 
-async function connected<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(config)
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
 /** A connection as the gateway has it. */
 const asRole = <T>(h: Harness, role: string, merchantId: bigint | null, work: (client: pg.Client) => Promise<T>) => {
   const acting = merchantId === null ? '' : ` -c cowrie.merchant=${merchantId}`
@@ -419,6 +409,15 @@ describe('cells', () => {
     return row.at
   }
 
+  /** Calls are joined into one: once this has arrived, none is on its way. */
+  async function woken(h: Harness, cell: CellName): Promise<void> {
+    const [{ now }] = await h.sql(cell, 'select clock_timestamp() as now')
+    h.gateway.ctx.wake(cell)
+    const calls = `select from pg_stat_activity where datname = current_database() and query = 'notify cowrie_due'
+      and query_start > $1 and state = 'idle'`
+    await h.until('the call has arrived', async () => (await h.sql(cell, calls, [now])).length)
+  }
+
   async function wholePayment(h: Harness, merchant: TestMerchant): Promise<void> {
     const basic = Buffer.from(`${merchant.apiKey}:${merchant.secretKey}`).toString('base64')
     await h.call('POST', '/api/v1/auth/login', { headers: { authorization: `Basic ${basic}` } })
@@ -445,7 +444,7 @@ describe('cells', () => {
     const h = harness()
     const merchant = home === '01' ? h.merchants.main : h.merchants.second
     const [here, there] = [cellOf(h.gateway.ctx, home), cellOf(h.gateway.ctx, elsewhere)]
-    await pause(60) // a wake-up call of the test before may still be on its way
+    await woken(h, elsewhere) // a wake-up call of the test before may still be on its way
     const [before, untouched, asked] = [here.statements(), there.statements(), await lastAsked(h, elsewhere)]
     await wholePayment(h, merchant)
     expect(there.statements() - untouched).toBe(0)

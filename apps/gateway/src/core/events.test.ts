@@ -88,7 +88,8 @@ describe('sequence', () => {
     })()
     const outcomes = await Promise.all(
       payees.map(async (accountNumber, at) => {
-        await new Promise((done) => setTimeout(done, (at % 10) * 15))
+        // Between the looks: five waves, of which the last comes after the fourth look.
+        await h.until('the look before it', async () => looks >= (at % 10) >> 1)
         return processes[at % 2]?.credit(noticeFor(accountNumber, '1500'))
       }),
     )

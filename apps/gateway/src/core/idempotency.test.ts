@@ -1,4 +1,5 @@
 // Idempotency-Key, over HTTP: done once, answered alike ever after.
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { putWebhookUrls } from '../../../../packages/contract/src/access/sandbox.ts'
 import type { ErrorCode } from '../../../../packages/contract/src/errors/errors.ts'
@@ -169,8 +170,10 @@ describe('a request with a key', () => {
     const limited = answers.findIndex((answer) => code(answer) === 'RATE_LIMITED')
     const { key, body } = tries[limited]!
     expect(await rowOf(h, slow, key)).toBeUndefined()
-    await new Promise((done) => setTimeout(done, 1_000))
-    const later = await keyed(h, slow, key, body)
+    const later = await h.until('there is room again', async () => {
+      const answer = await keyed(h, slow, key, body)
+      return answer.status !== 429 && answer
+    })
     expect([later.status, isReplay(later)]).toEqual([200, false])
   })
 
@@ -226,18 +229,24 @@ describe('a request with a key', () => {
       expect((await keyed(h, main, key, body)).text).toBe(finished[0]!.text)
     }
   })
+  const WAITING_FOR_14 = `select from pg_locks where locktype = 'advisory' and objid = 14 and not granted
+    and database = (select oid from pg_database where datname = current_database())`
   test('409 IDEMPOTENCY_IN_FLIGHT while the first is being worked on; afterwards it is replayed', async () => {
     const h = harness()
     const { main } = h.merchants
     const [key, body] = [unique('key'), initBody(main)]
     await h.sql(
       '01',
-      `create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(1.5); return new; end $$`,
+      `create function slow() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock_shared(14); return new; end $$`,
     )
     await h.sql('01', 'create trigger slow before insert on transactions for each row execute function slow()')
+    const holder = new pg.Client({ connectionString: h.databases['01'] })
+    await holder.connect()
+    await holder.query('select pg_advisory_lock(14)')
     const first = keyed(h, main, key, body)
-    await new Promise((done) => setTimeout(done, 400))
+    await h.until('the first is being worked on', async () => (await h.sql('01', WAITING_FOR_14)).length)
     const second = await keyed(h, main, key, body)
+    await holder.end() // and its lock with it
     const done = await first
     await h.sql('01', 'drop function slow() cascade')
     expect([second.status, code(second)]).toEqual([409, 'IDEMPOTENCY_IN_FLIGHT'])

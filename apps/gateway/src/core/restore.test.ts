@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { migrate } from '../../../../tools/migrate.ts'
 import { createLogins } from '../../../../tools/postgres/logins.ts'
 import type { Engine } from '../../../../tools/postgres/postgres.ts'
+import { lacks } from '../../../../tools/programs.ts'
 import { seedMerchant } from '../../../../tools/sandbox/seed.ts'
 import { freePort } from '../../../../tools/sandbox/stack.ts'
 import { notice, signature } from '../../test/bank/notices.ts'
@@ -25,7 +26,6 @@ import { balance, rollUp } from './ledger/ledger.ts'
 const harness = useHarness()
 /** What a wallet of the sandbox is given to begin with. */
 const SANDBOX_MONEY = 500_000_000n
-const isInstalled = ['pg_dump', 'psql'].every((program) => spawnSync(program, ['--version']).status === 0)
 
 /** A gateway on one database, and what the test does with it. */
 async function gatewayOn(h: Harness, url: string) {
@@ -116,7 +116,7 @@ async function restore(from: string, to: string): Promise<void> {
   execFileSync('psql', ['-q', '-v', 'ON_ERROR_STOP=1', to], { input: dump, stdio: ['pipe', 'ignore', 'pipe'] })
 }
 
-test.skipIf(!isInstalled)(
+test.skipIf(lacks('pg_dump') || lacks('psql'))(
   'a cell that pg_dump brought into another cluster starts after its repair, and settles every payment once',
   async () => {
     const h = harness()

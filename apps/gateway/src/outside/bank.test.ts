@@ -53,8 +53,8 @@ describe('payouts at the simulator', () => {
     const began = Date.now()
     expect(await port().sendPayout(to('0004'))).toMatchObject({ kind: 'unknown' })
     expect(Date.now() - began).toBeGreaterThanOrEqual(9_900)
-    expect(Date.now() - began).toBeLessThan(13_000)
-  }, 20_000)
+    expect(Date.now() - began).toBeLessThan(40_000) // and not the bank's sixty
+  })
 })
 
 describe('payouts at a bank that cannot be believed', () => {

@@ -1,13 +1,15 @@
 // Receivers as adversaries, on real sockets: what they say, what they never say, what they say too much of, and the
 // certificates they show. What is posted is posted once, and nothing of them piles up here.
 import { createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ANSWER_SECONDS_MAX, CONNECT_SECONDS_MAX } from '../../../../packages/contract/src/events/delivery.ts'
-import { type Certificate, type CertificateSpec, hasOpenssl, makeCertificate } from '../../test/kit/certificates.ts'
+import { lacks } from '../../../../tools/programs.ts'
+import { type Certificate, type CertificateSpec, makeCertificate } from '../../test/kit/certificates.ts'
 import { openNameServer } from '../../test/kit/name-server.ts'
 import { createWebhooks } from './webhooks.ts'
 
@@ -61,8 +63,15 @@ const timed = async <T>(work: Promise<T>): Promise<[T, number]> => {
   const started = performance.now()
   return [await work, performance.now() - started]
 }
-/** Long enough for whoever would connect once more to do it, and for a connection to be used again. */
-const aWhile = () => new Promise((done) => setTimeout(done, 60))
+/** A connection is taken again when it has rested for 20 ms, and rests for ten seconds. */
+const settled = () => pause(40)
+const turn = () => new Promise((done) => setImmediate(done))
+/** Posts and connections once all is over: nothing is open any more by itself, and after close() nobody connects again. */
+async function ended(to: Awaited<ReturnType<typeof receiver>>, sender: ReturnType<typeof createWebhooks>) {
+  await expect.poll(to.open).toBe(0)
+  await sender.close()
+  return { posts: to.posts, connections: to.connections }
+}
 
 describe('the status', () => {
   test.each([200, 201, 204, 400, 401, 410, 429, 500, 503])('%d is told as it came', async (status) => {
@@ -79,10 +88,11 @@ describe('the status', () => {
       const to = await receiver((socket) =>
         socket.write(`HTTP/1.1 ${status} X\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`),
       )
-      expect(await webhooks().post(to.url, headers, '{}')).toMatchObject({ status, error: null })
+      const sender = webhooks()
+      expect(await sender.post(to.url, headers, '{}')).toMatchObject({ status, error: null })
+      await sender.close() // with everything it would still do
       expect(to.posts).toBe(1)
     }
-    await aWhile()
     expect(elsewhere.connections).toBe(0)
   })
 
@@ -123,10 +133,10 @@ describe('the status', () => {
     ],
   ])('no answer: %s', async (_, text, error) => {
     const to = await receiver((socket) => (text?.endsWith('\n') ? socket.write(text) : socket.end(text ?? '')))
-    const answer = await webhooks().post(to.url, headers, '{}')
+    const sender = webhooks()
+    const answer = await sender.post(to.url, headers, '{}')
     expect(answer).toMatchObject({ status: null, error: expect.stringMatching(error), answer: null, retryAfter: null })
-    await aWhile()
-    expect([to.posts, to.connections, to.open()]).toEqual([1, 1, 0])
+    expect(await ended(to, sender)).toEqual({ posts: 1, connections: 1 })
   })
 
   test('a few early hints may precede it', async () => {
@@ -146,47 +156,45 @@ describe('time', () => {
     ['with early hints now and then', (socket: Socket) => drip(socket, '', 'HTTP/1.1 103 Early Hints\r\n\r\n', 300)],
   ])('who answers %s is left when the time is up: TIMEOUT, and the connection is gone', async (_, answer) => {
     const to = await receiver(answer)
-    const [got, ms] = await timed(webhooks().post(to.url, headers, '{}'))
+    const sender = webhooks()
+    const [got, ms] = await timed(sender.post(to.url, headers, '{}'))
     expect(got).toMatchObject({ status: null, error: 'TIMEOUT' })
     expect(ms).toBeGreaterThan(LIMITS.answerMs - 50)
-    expect(ms).toBeLessThan(LIMITS.answerMs + 700)
-    await aWhile()
-    expect([to.posts, to.connections, to.open()]).toEqual([1, 1, 0])
+    expect(ms).toBeLessThan(LIMITS.answerMs + 10_000) // who answers drop by drop would go on for ever
+    expect(await ended(to, sender)).toEqual({ posts: 1, connections: 1 })
   })
 
-  test('without other limits it is 15 s', { timeout: 30_000 }, async () => {
+  test('without other limits it is 15 s', async () => {
     const to = await receiver(() => undefined)
     const patient = createWebhooks({ inside: () => true })
     cleanUp.push(patient.close)
     const [got, ms] = await timed(patient.post(to.url, headers, '{}'))
     expect(got.error).toBe('TIMEOUT')
-    expect(Math.round(ms / 1000)).toBe(15)
+    expect(ms).toBeGreaterThan(14_900)
+    expect(ms).toBeLessThan(30_000)
   })
 
-  test('who hangs in the handshake of TLS is left when the time to connect is up: 5 s', {
-    timeout: 15_000,
-  }, async () => {
+  test('who hangs in the handshake of TLS is left when the time to connect is up: 5 s', async () => {
     const to = await receiver(() => undefined)
     const patient = createWebhooks({ inside: () => true })
     cleanUp.push(patient.close)
     const [got, ms] = await timed(patient.post(to.url.replace('http:', 'https:'), headers, '{}'))
     expect(got).toMatchObject({ status: null, error: 'UND_ERR_CONNECT_TIMEOUT' })
     expect(ms).toBeGreaterThan(4_900)
-    expect(ms).toBeLessThan(6_500)
-    await aWhile()
-    expect([to.connections, to.open()]).toEqual([1, 0])
+    expect(ms).toBeLessThan(13_000) // and not the fifteen of an answer
+    expect(await ended(to, patient)).toMatchObject({ connections: 1 })
   })
 
   test('a 200 whose body drips or never ends is taken after a second, and the connection is cut', async () => {
     for (const last of ['', 'x']) {
       const to = await receiver((socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\nok', last))
-      const [got, ms] = await timed(webhooks({ answerMs: 10_000 }).post(to.url, headers, '{}'))
+      const sender = webhooks({ answerMs: 30_000 })
+      const [got, ms] = await timed(sender.post(to.url, headers, '{}'))
       expect(got).toMatchObject({ status: 200, error: null, answer: expect.stringMatching(/^okx*$/) })
-      expect(got.durationMs).toBeLessThan(500) // how long the receiver took, not how long we listened
-      expect(ms).toBeGreaterThan(900)
-      expect(ms).toBeLessThan(1_800)
-      await aWhile()
-      expect([to.posts, to.connections, to.open()]).toEqual([1, 1, 0])
+      // How long the receiver took is told, without the second for which we listened.
+      expect(ms - got.durationMs).toBeGreaterThan(900)
+      expect(ms).toBeLessThan(20_000) // the time of an answer would be thirty
+      expect(await ended(to, sender)).toEqual({ posts: 1, connections: 1 })
     }
   })
 })
@@ -209,13 +217,17 @@ describe('size', () => {
       more()
     })
     const before = process.memoryUsage().arrayBuffers
-    const [got, ms] = await timed(webhooks().post(to.url, headers, '{}'))
-    expect(got).toMatchObject({ status: 200, answer: 'a'.repeat(1024) })
-    expect(ms).toBeLessThan(900) // cut by its size, not by the time
+    let best = Number.POSITIVE_INFINITY
+    for (let tries = 0; tries < 5 && best >= 900; tries += 1) {
+      const [got, ms] = await timed(webhooks().post(to.url, headers, '{}'))
+      expect(got).toMatchObject({ status: 200, answer: 'a'.repeat(1024) })
+      best = Math.min(best, ms)
+    }
+    expect(best, 'cut by its size: by the time it would be a second, always').toBeLessThan(900)
     await expect.poll(to.open).toBe(0)
-    expect(to.sent).toBeLessThan(8 * 2 ** 20) // the buffers of two sockets, no more
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 2 ** 20)
-    expect(to.connections).toBe(1)
+    expect(to.sent / to.posts).toBeLessThan(8 * 2 ** 20) // the buffers of two sockets, no more
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 2 ** 20)
+    expect(to.connections).toBe(to.posts)
   })
 
   test('what is packed is not unpacked, and what is no text is still no more than a kilobyte', async () => {
@@ -251,17 +263,22 @@ describe('one connection after another', () => {
     const sender = webhooks()
     for (let i = 0; i < 20; i++) {
       expect((await sender.post(to.url, headers, '{}')).status).toBe(200)
-      await aWhile()
+      await settled()
     }
     expect([to.posts, to.connections, sender.resting()]).toEqual([20, 1, 1])
   })
 
   test('posts at the same time do not wait for each other', async () => {
-    const to = await receiver((socket) => setTimeout(() => socket.write(ok), 300))
-    const sender = webhooks()
-    const [answers, ms] = await timed(Promise.all(Array.from({ length: 20 }, () => sender.post(to.url, headers, '{}'))))
+    const waiting: Socket[] = []
+    // Nobody is answered before all are there.
+    const to = await receiver((socket) => {
+      waiting.push(socket)
+      if (waiting.length === 20) for (const one of waiting) one.write(ok)
+    })
+    const sender = webhooks({ answerMs: 20_000 })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sender.post(to.url, headers, '{}')))
     expect(answers.every(({ status }) => status === 200)).toBe(true)
-    expect(ms).toBeLessThan(1_200)
+    expect(to.connections).toBe(20)
   })
 
   test('a second answer after the first is not the answer of the next post', async () => {
@@ -278,12 +295,12 @@ describe('one connection after another', () => {
     const to = await receiver((socket, post) => (post === 1 ? socket.resetAndDestroy() : socket.write(ok)))
     const sender = webhooks()
     expect(await sender.post(to.url, headers, '{}')).toMatchObject({ status: 200 })
-    await aWhile()
+    await settled()
     expect(await sender.post(to.url, headers, '{}')).toMatchObject({
       status: null,
       error: expect.stringMatching(/^(ECONNRESET|UND_ERR_SOCKET)$/),
     })
-    await aWhile()
+    await expect.poll(to.open).toBe(0)
     expect([to.posts, to.connections]).toEqual([2, 1])
     expect(await sender.post(to.url, headers, '{}')).toMatchObject({ status: 200 })
   })
@@ -296,9 +313,7 @@ describe('one connection after another', () => {
     expect([to.posts, to.connections]).toEqual([5, 5])
   })
 
-  test('after 2,000 receivers at most 1,024 connections rest, none after close, and memory is as before', {
-    timeout: 60_000,
-  }, async () => {
+  test('after 2,000 receivers at most 1,024 connections rest, none after close, and memory is as before', async () => {
     const to = await receiver((socket) =>
       socket.write('HTTP/1.1 200 OK\r\nkeep-alive: timeout=86400\r\ncontent-length: 2\r\n\r\nok'),
     )
@@ -323,28 +338,29 @@ describe('one connection after another', () => {
     await walk(1_000)
     expect(sender.resting()).toBe(1_024)
     expect(highest).toBeLessThanOrEqual(1_024 + 40)
-    expect(heapInUse() - after1000).toBeLessThan(4 * 2 ** 20)
+    await expect.poll(() => heapInUse() - after1000).toBeLessThan(4 * 2 ** 20) // 4 kB for each that rests no longer
     await sender.close()
     await expect.poll(to.open).toBe(0)
   })
 
   test('close waits for the posts that are under way', async () => {
-    const to = await receiver((socket) => setTimeout(() => socket.write(ok), 200))
-    const sender = webhooks()
-    const sent = sender.post(to.url, headers, '{}')
+    const heard: Socket[] = []
+    const to = await receiver((socket) => heard.push(socket))
+    const sender = webhooks({ answerMs: 20_000 })
+    const order: string[] = []
+    const sent = sender.post(to.url, headers, '{}').finally(() => order.push('answered'))
     await expect.poll(() => to.posts).toBe(1)
-    let ended = false
-    void sent.then(() => {
-      ended = true
-    })
-    await sender.close()
-    expect(ended).toBe(true)
+    const closing = sender.close().then(() => order.push('closed'))
+    await turn()
+    heard[0]?.write(ok)
+    await closing
+    expect(order).toEqual(['answered', 'closed'])
     expect((await sent).status).toBe(200)
     await expect.poll(to.open).toBe(0)
   })
 })
 
-describe.skipIf(!hasOpenssl)('certificates (made with openssl; without that command this part is left out)', () => {
+describe.skipIf(lacks('openssl'))('certificates (needs openssl)', () => {
   /** Its authority is trusted for one test. */
   function trusted(spec: CertificateSpec): Certificate {
     const made = makeCertificate(spec)
@@ -359,7 +375,7 @@ describe.skipIf(!hasOpenssl)('certificates (made with openssl; without that comm
     const sender = webhooks({ connectMs: 5_000 })
     for (let i = 0; i < 3; i++) {
       expect(await sender.post(to.url, headers, '{}')).toMatchObject({ status: 200, error: null })
-      await aWhile()
+      await settled()
     }
     expect([to.posts, to.connections]).toEqual([3, 1])
   })
@@ -377,8 +393,8 @@ describe.skipIf(!hasOpenssl)('certificates (made with openssl; without that comm
     const to = await receiver((socket) => socket.write(ok), trusted(made))
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
     cleanUp.push(() => vi.unstubAllEnvs())
-    expect(await webhooks({ connectMs: 5_000 }).post(to.url, headers, '{}')).toMatchObject({ status: null, error })
-    await aWhile()
-    expect(to.posts).toBe(0)
+    const sender = webhooks({ connectMs: 5_000 })
+    expect(await sender.post(to.url, headers, '{}')).toMatchObject({ status: null, error })
+    expect(await ended(to, sender)).toMatchObject({ posts: 0 })
   })
 })

@@ -1,11 +1,10 @@
 // The simulator as a process of its own, as in the sandbox: for tests whose load is too much for one thread.
 import { spawn } from 'node:child_process'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../../../simulator/src/kit/config.ts'
+import { until } from './waiting.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
-const START_LIMIT_MS = 30_000
 
 export async function startBank(config: Config): Promise<{ stop(): Promise<void> }> {
   const child = spawn(process.execPath, ['apps/simulator/src/main.ts'], {
@@ -26,10 +25,10 @@ export async function startBank(config: Config): Promise<{ stop(): Promise<void>
   })
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
   const url = `http://${config.host}:${config.port}/api/scenarios`
-  for (const until = Date.now() + START_LIMIT_MS; ; await pause(50)) {
-    if ((await fetch(url).catch(() => null))?.status === 200) break
-    if (child.exitCode !== null || Date.now() > until) throw new Error('the simulator did not start')
-  }
+  await until('the simulator has started', async () => {
+    if (child.exitCode !== null) throw new Error('the simulator did not start')
+    return (await fetch(url).catch(() => null))?.status === 200
+  })
   return {
     stop: async () => {
       child.kill('SIGTERM')

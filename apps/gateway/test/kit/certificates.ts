@@ -12,14 +12,6 @@ export type CertificateSpec = {
 }
 export type Certificate = { readonly cert: string; readonly key: string; readonly authority: string }
 
-export const hasOpenssl = (() => {
-  try {
-    return execFileSync('openssl', ['version'], { encoding: 'utf8' }) !== ''
-  } catch {
-    return false
-  }
-})()
-
 const AUTHORITY = `[ca]
 default_ca=own
 [own]

@@ -19,6 +19,7 @@ import { startBank } from './bank-process.ts'
 import { checkBooks } from './books.ts'
 import { conforms, routeOf } from './contract.ts'
 import { stopWhenLeft, TEMPLATE, templateCluster } from './postgres.ts'
+import { until } from './waiting.ts'
 
 export const CELLS = ['01', '02'] as const
 export type CellName = (typeof CELLS)[number]
@@ -66,7 +67,7 @@ export type Harness = {
   /** Waits until what was committed so far can be settled: other test files use the same cluster, and while one of them has a
    *  transaction open that is older, no horizon passes it. A file with a cluster of its own does not wait. */
   horizonPassed(): Promise<void>
-  until<T>(what: string, look: () => Promise<T | null | undefined | false>, limitMs?: number): Promise<T>
+  until: typeof until
 }
 
 let counter = 0
@@ -283,15 +284,7 @@ async function open({
         )
       }
     },
-    until: async (what, look, limitMs = 5_000) => {
-      const end = Date.now() + limitMs
-      for (;;) {
-        const found = await look()
-        if (found) return found
-        if (Date.now() > end) throw new Error(`${what}: not within ${limitMs} ms`)
-        await new Promise((done) => setTimeout(done, 20))
-      }
-    },
+    until,
   }
   const close = async () => {
     for (const worker of workers) await worker.stop()

@@ -2,13 +2,13 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../../../tools/migrate.ts'
 import { createLogins } from '../../../../tools/postgres/logins.ts'
 import { type Engine, type StartOptions, startPostgres } from '../../../../tools/postgres/postgres.ts'
 import type { Logins } from '../../src/core/cells/logins.ts'
+import { until } from './waiting.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -20,6 +20,17 @@ declare module 'vitest' {
 }
 
 export const TEMPLATE = 'cowrie_template'
+
+/** A connection for as long as the work takes. */
+export async function connected<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(config)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
 
 /** A cluster in a folder that goes with it. */
 export async function scratchCluster(options: Omit<StartOptions, 'dir'> = {}): Promise<Engine> {
@@ -37,15 +48,13 @@ export async function scratchCluster(options: Omit<StartOptions, 'dir'> = {}): P
 export async function stopWhenLeft(engine: Engine): Promise<void> {
   const client = new pg.Client({ connectionString: engine.url('postgres') })
   await client.connect()
-  for (let look = 0; look < 100; look += 1) {
+  await until('everybody has left the cluster', async () => {
     const { rowCount } = await client.query(
       `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
     )
-    if (rowCount === 0) break
-    await pause(20)
-  }
+    return rowCount === 0
+  })
   await client.end()
-  await pause(20)
   await engine.stop()
 }
 

@@ -63,7 +63,7 @@ test('reversed: an hour later by the clock, notified until it is accepted, and b
   await moveClock(HOUR + 1)
   expect(reversals).toEqual([])
   bank.reversalStatus = 200
-  await expect.poll(() => reversals.length, { timeout: 8_000 }).toBe(1)
+  await expect.poll(() => reversals.length).toBe(1)
   const [reversal] = reversals
   expect(reversal).toMatchObject({ ...ACCOUNT, sessionId: json['sessionId'], amount: '1000.50' })
   expect(Date.parse(String(reversal?.['at'])) - Date.parse(String(credits[0]?.['paidAt']))).toBe(HOUR * 1000)
@@ -76,7 +76,7 @@ test('reversed: an hour later by the clock, notified until it is accepted, and b
       ofSessionId: json['sessionId'],
     }),
   )
-}, 15_000)
+})
 
 test('a credit that was returned is not reversed as well, and the other way round', async () => {
   const [first, second] = [(await pay({ scenario: 'reversed' })).json, (await pay({ scenario: 'reversed' })).json]
@@ -137,7 +137,7 @@ test('pages of five thousand lines, in order and without gaps', async () => {
     page = await statement(day(), `&after=${page['next'] as string}`)
   }
   expect(lines).toEqual(Array.from({ length: page['count'] as number }, (_, at) => at + 1))
-}, 30_000)
+})
 
 test('faults: left out, a kobo more, twice, a day late, made up; each on the line it names; {} turns faults off', async () => {
   const sessions: string[] = []

@@ -5,7 +5,6 @@ import { createLogins } from '../../../../../tools/postgres/logins.ts'
 import { secondApi } from '../../../test/bank/notices.ts'
 import { useHarness } from '../../../test/kit/harness.ts'
 import { stopWhenLeft, TEMPLATE, templateCluster } from '../../../test/kit/postgres.ts'
-import { pause } from '../../kit/clock.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { Failure } from '../../kit/fail.ts'
 import { coalesce } from '../coalesce.ts'
@@ -94,15 +93,13 @@ describe('what a failure means', () => {
     const ctx: Ctx = { ...harness().gateway.ctx, cells: new Map([['01', cell]]) }
     const admin = new pg.Client({ connectionString: cluster.url(TEMPLATE), options: '-c synchronous_commit=local' })
     await admin.connect()
-    const cancelWaiting = async () => {
-      for (;;) {
+    const cancelWaiting = () =>
+      harness().until('a commit waits for the standby', async () => {
         const { rows } = await admin.query(
           `select pg_cancel_backend(pid) as done from pg_stat_activity where wait_event = 'SyncRep'`,
         )
-        if (rows.length > 0) return
-        await pause(10)
-      }
-    }
+        return rows.length > 0
+      })
     try {
       await admin.query(`alter system set synchronous_standby_names = 'nobody'`)
       await admin.query('select pg_reload_conf()')

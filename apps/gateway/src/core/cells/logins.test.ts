@@ -4,13 +4,15 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { migrate } from '../../../../../tools/migrate.ts'
 import { createLogins, newPassword, verifierOf } from '../../../../../tools/postgres/logins.ts'
 import { startPostgres } from '../../../../../tools/postgres/postgres.ts'
-import { hasOpenssl, makeCertificate } from '../../../test/kit/certificates.ts'
+import { lacks } from '../../../../../tools/programs.ts'
+import { makeCertificate } from '../../../test/kit/certificates.ts'
 import { type Harness, loginsTo, paid, unique, useHarness } from '../../../test/kit/harness.ts'
+import { connected } from '../../../test/kit/postgres.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { closeCell, engineTx, openCell, readAll } from './cells.ts'
 import { checkCells } from './durability.ts'
@@ -22,15 +24,6 @@ afterAll(async () => {
   for (const close of closing.toReversed()) await close()
 })
 
-async function connected<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(config)
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
 const asAdmin = <T>(work: (client: pg.Client) => Promise<T>) =>
   connected({ connectionString: `${inject('postgresUrl')}postgres` }, work)
 
@@ -204,10 +197,8 @@ describe('live looks at its logins', () => {
   })
 })
 
-describe.skipIf(!hasOpenssl)('a database behind TLS (certificates by openssl; left out without that command)', () => {
-  test('sslmode=verify-full with sslrootcert connects to the right server, and to no other', {
-    timeout: 60_000,
-  }, async () => {
+describe.skipIf(lacks('openssl'))('a database behind TLS (needs openssl)', () => {
+  test('sslmode=verify-full with sslrootcert connects to the right server, and to no other', async () => {
     const h = harness()
     const dir = mkdtempSync(join(tmpdir(), 'cowrie-tls-'))
     chmodSync(dir, 0o755)

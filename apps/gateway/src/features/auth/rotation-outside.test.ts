@@ -19,6 +19,7 @@ import {
 } from '../../../test/features/secret-keys.ts'
 import { startApi } from '../../../test/kit/api-process.ts'
 import { advance, type Harness, paid, type Received, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
+import { SOON_MS } from '../../../test/kit/waiting.ts'
 
 const harness = useHarness()
 const HOUR = 3600
@@ -95,7 +96,7 @@ describe('another process', () => {
       expect(await useThere(fresh)).toBe(200)
       expect((await there('POST', LOGIN, basic(merchant, secretKey))).status).toBe(200)
       expect(verdict(await finish(h, merchant, secretKey))).toBe('200')
-      await h.until('the old token ends there', async () => (await useThere(old)) === 401, 5_200)
+      await h.until('the old token ends there', async () => (await useThere(old)) === 401, SOON_MS)
       expect((await there('POST', LOGIN, basic(merchant, merchant.secretKey))).status).toBe(401)
       expect(await useThere(fresh)).toBe(200)
 

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { freePort } from '../../../../../tools/sandbox/stack.ts'
 import { type Harness, initialise, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
+import { SOON_MS } from '../../../test/kit/waiting.ts'
 import { createApi } from '../../app.ts'
 import { createWrongLogins } from '../../core/access/wrong-logins.ts'
 import type { Cell } from '../../kit/ctx.ts'
@@ -144,7 +145,7 @@ test('403 for a foreign address says the same for a right secret and for a wrong
       const { status, text } = await api.logIn('127.0.0.1', other.apiKey, secret)
       return [status, text.replace(/"requestId":"[^"]+"/, '')]
     }
-    await h.until('the list is in force', async () => (await told(other.secretKey))[0] === 403, 5_200)
+    await h.until('the list is in force', async () => (await told(other.secretKey))[0] === 403, SOON_MS)
     expect(await told('wrong')).toEqual(await told(other.secretKey))
   } finally {
     await h.sql('01', `update merchants set allowed_addresses = '{127.0.0.0/8}' where id = $1`, [other.id])

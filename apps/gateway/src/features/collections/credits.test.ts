@@ -23,6 +23,7 @@ import {
   waiting,
 } from '../../../test/bank/notices.ts'
 import { advance, type Harness, paid, status, useHarness } from '../../../test/kit/harness.ts'
+import { scatter } from '../../../test/kit/waiting.ts'
 import { runDue } from '../../core/agenda.ts'
 import { transactionsDue } from '../transactions/transactions.due.ts'
 import { collectionsDue } from './collections.due.ts'
@@ -327,7 +328,7 @@ describe('bank.credit', () => {
     })()
     const answers = await Promise.all(
       made.map(async (one, i) => {
-        await new Promise((done) => setTimeout(done, (i * 37) % 300))
+        await scatter((i * 37) % 300)
         return tell(h, notice(one.accountNumber, '1500.00'))
       }),
     )

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { BANK_PATHS } from '../../../../../packages/contract/src/bank/connector.ts'
 import { notice, secondApi, suspense, waiting } from '../../../test/bank/notices.ts'
 import { advance, type Harness, paid, status, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
+import { scatter } from '../../../test/kit/waiting.ts'
 import { runDue } from '../../core/agenda.ts'
 import { readAll } from '../../core/cells/cells.ts'
 import { balance } from '../../core/ledger/ledger.ts'
@@ -316,18 +317,17 @@ describe('1,000 transfers against the expiry', () => {
          update agenda a set due_at = $2 from t where a.subject = t.id and a.kind = 'transactions.expire'`,
         [references, new Date(behind() + 30_000)],
       )
-      const pause = (most: number) => new Promise((done) => setTimeout(done, next() * most))
       const [outcomes] = await Promise.all([
         Promise.all(
           made.flatMap(({ accountNumber }, i) =>
             ['700.00', '800.00'].map(async (amount) => {
               const process = counting[next() < 0.5 ? 0 : 1]
-              await pause(30)
+              await scatter(next() * 30)
               return { i, amount, outcome: await process.tell(notice(accountNumber, amount)) }
             }),
           ),
         ),
-        pause(60).then(expire),
+        scatter(next() * 60).then(expire),
       ])
       await expire()
       expect(outcomes.filter(({ outcome }) => outcome !== 'COUNTED' && outcome !== 'SUSPENDED')).toEqual([])
@@ -353,5 +353,5 @@ describe('1,000 transfers against the expiry', () => {
     // All three ends were met, or the race was none.
     expect([...ends.keys()].sort()).toEqual(['EXPIRED', 'PAID', 'PARTIALLY_PAID'])
     for (const one of counting) await one.close()
-  }, 60_000)
+  })
 })

@@ -5,6 +5,7 @@ import { notice, secondApi, tell } from '../../../test/bank/notices.ts'
 import { batchBody, SINGLE, send, sendBatch, told, transferBody, walletOf } from '../../../test/features/wallets.ts'
 import { startApi } from '../../../test/kit/api-process.ts'
 import { type Answer, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
+import { SOON_MS } from '../../../test/kit/waiting.ts'
 import { joinMerchant } from '../merchants/merchants.ts'
 
 const harness = useHarness()
@@ -309,7 +310,7 @@ describe('disbursementSettings.otp', () => {
     expect([answer.status, answer.json.problem.code]).toEqual([401, 'CREDENTIALS_INVALID'])
   })
 
-  test('another api process follows within five seconds', { timeout: 30_000 }, async () => {
+  test('another api process follows within five seconds', async () => {
     const h = harness()
     const api = await startApi(h, 'fatal')
     try {
@@ -328,7 +329,7 @@ describe('disbursementSettings.otp', () => {
         [false, 'SUCCESS'],
       ] as const) {
         await switchOtp(h, { enabled }, basic(merchant))
-        await h.until(`${status} in the other process`, async () => (await there()) === status, 5_000)
+        await h.until(`${status} in the other process`, async () => (await there()) === status, SOON_MS)
       }
     } finally {
       await api.stop()

@@ -67,7 +67,7 @@ describe('transfers.search', () => {
     expect(TOTAL).toBeGreaterThan(2 * 4096)
   })
 
-  test('totals and pages are those of SQL itself, whatever is asked', { timeout: 60_000 }, async () => {
+  test('totals and pages are those of SQL itself, whatever is asked', async () => {
     const h = harness()
     const { main } = h.merchants
     const times = (
@@ -115,7 +115,7 @@ describe('transfers.search', () => {
     expect(Math.min(seen.empty, seen.beyond, seen.full), JSON.stringify(seen)).toBeGreaterThan(3)
   })
 
-  test('walking by pages meets every transfer once, the newest first', { timeout: 60_000 }, async () => {
+  test('walking by pages meets every transfer once, the newest first', async () => {
     const h = harness()
     const { main } = h.merchants
     const met: any[] = []

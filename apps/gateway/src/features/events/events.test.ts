@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { addEndpoint, ENDPOINTS, numberOf, tell } from '../../../test/features/events.ts'
 import { type Harness, paid, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
+import { scatter } from '../../../test/kit/waiting.ts'
 import { sequence } from '../../core/events.ts'
 import { Failure } from '../../kit/fail.ts'
 import { eventText } from '../../kit/ids.ts'
@@ -36,7 +37,7 @@ describe('events.list', () => {
     const telling = Promise.all(
       shares.flatMap(({ merchant, count }) =>
         Array.from({ length: count }, async (_, n) => {
-          await new Promise((done) => setTimeout(done, (n * 37) % 400))
+          await scatter((n * 37) % 400)
           told.get(merchant)?.push(await tell(h, merchant))
         }),
       ),

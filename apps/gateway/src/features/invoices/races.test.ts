@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { after, CREATE, cancel, invoice, invoiceBody, look } from '../../../test/features/invoices.ts'
 import { DEALLOCATE, reserveInvoice } from '../../../test/features/reserved-accounts.ts'
 import { type Harness, status, unique, useHarness } from '../../../test/kit/harness.ts'
+import { scatter } from '../../../test/kit/waiting.ts'
 import { engineTx } from '../../core/cells/cells.ts'
 import { expire } from '../transactions/transactions.ts'
 
@@ -56,7 +57,7 @@ test(`${RACES} seeded races of credits, cancellation and expiry`, async () => {
     // that every end is met on a slow machine too.
     const expires = roll(2) === 0
     // A transfer passes through the bank and takes longer than a cancellation: the dice make them meet.
-    const later = (most = 200) => new Promise((go) => setTimeout(go, roll(most)))
+    const later = (most = 200) => scatter(roll(most))
     const works = shuffled(
       [
         ...amounts.map((amount) => async () => void (await h.pay(made.accountNumber, amount))),
@@ -122,4 +123,4 @@ test('creating, deallocating and paying at once: an account that is given up tak
     for (const { status: code, text } of await Promise.all(works.map((work) => work())))
       expect(code, `seed ${seed}: ${text}`).toBeLessThan(500)
   }
-}, 60_000)
+})

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { events, notice, outcomeOf, reverseCredit, suspense, tell, waiting } from '../../../test/bank/notices.ts'
 import { breaks, brief, fault, handlersOf, night, noon } from '../../../test/features/reconciliation.ts'
 import { advance, type Harness, paid, status, useHarness } from '../../../test/kit/harness.ts'
+import { scatter } from '../../../test/kit/waiting.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { createSealing } from '../transactions/blocks.ts'
 import { DAY_TIMER, reconcile } from './reconciliation.ts'
@@ -159,7 +160,7 @@ describe('a lost notice', () => {
     const [, ...answers] = await Promise.all([
       reconcile(ctx, '01', day, handlersOf(h.gateway)),
       ...all.map(async (made, at) => {
-        await new Promise((done) => setTimeout(done, at * 12))
+        await scatter(at * 12)
         return tell(h, itsNotice(made))
       }),
     ])
@@ -272,15 +273,12 @@ describe('many', () => {
       const midnight = Date.parse(`${day}T23:00:00Z`)
       await advance(h, Math.ceil((midnight - ctx.clock.now().getTime()) / 1000) + 60)
       const handlers = handlersOf(h.gateway)
-      const [began, sent] = [Date.now(), ctx.cells.get('01')?.statements() ?? 0]
-      while (!(await reconcile(ctx, '01', day, handlers))) expect(Date.now() - began).toBeLessThan(60_000)
-      const [ms, statements] = [Date.now() - began, (ctx.cells.get('01')?.statements() ?? 0) - sent]
-      process.stdout.write(`20,000 lines read and compared in ${ms} ms with ${statements} statements\n`)
-      expect(ms).toBeLessThan(30_000)
-      expect(statements).toBeLessThan(100)
-      const again = Date.now()
+      const sent = ctx.cells.get('01')?.statements() ?? 0
+      const statements = () => (ctx.cells.get('01')?.statements() ?? 0) - sent
+      // In statements, because seconds depend on the neighbours; what grew with the square would not end within the test's limit.
+      while (!(await reconcile(ctx, '01', day, handlers))) expect(statements()).toBeLessThan(100)
+      expect(statements()).toBeLessThan(100)
       await reconcile(ctx, '01', day, handlers)
-      process.stdout.write(`compared again in ${Date.now() - again} ms\n`)
       expect(brief(await breaks(h, first))).toEqual(['AMOUNT CREDIT OPEN'])
       expect(brief(await breaks(h, last))).toEqual(['TIMING CREDIT OPEN'])
       expect((await breaks(h)).filter(({ session_id }) => session_id.startsWith('9999')).length).toBe(2)

@@ -7,6 +7,7 @@ import { cancel, invoice } from '../../../test/features/invoices.ts'
 import { reserve, reserveInvoice } from '../../../test/features/reserved-accounts.ts'
 import { deallocate, type Reserved, restrict } from '../../../test/features/reserved-payments.ts'
 import { type Harness, useHarness } from '../../../test/kit/harness.ts'
+import { scatter } from '../../../test/kit/waiting.ts'
 
 const harness = useHarness()
 
@@ -63,7 +64,7 @@ describe('a thousand races', () => {
         const kinds = Array.from({ length: AT_ONCE }, () => (['general', 'invoice', 'attached'] as const)[random(3)]!)
         const racers = await Promise.all(kinds.map((kind) => racerOf(h, kind)))
         const steps = racers.flatMap((racer) => stepsOf(racer))
-        await Promise.all(steps.map(({ after, run }) => new Promise((go) => setTimeout(go, after)).then(run)))
+        await Promise.all(steps.map(({ after, run }) => scatter(after).then(run)))
       }
       function stepsOf({ account, asked, numbers }: Racer) {
         const soon = (run: () => Promise<unknown>) => ({ after: random(12), run })

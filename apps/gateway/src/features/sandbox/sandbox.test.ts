@@ -103,10 +103,13 @@ describe('sandbox.advance', () => {
     const to = new Date((await nowOf(h)) + 3_600_000)
     const there = await move(h, { to: to.toISOString() })
     expect(Date.parse(there.json.responseBody.now)).toBeGreaterThanOrEqual(to.getTime())
-    expect(Date.parse(there.json.responseBody.now)).toBeLessThan(to.getTime() + 5_000)
+    expect(Date.parse(there.json.responseBody.now)).toBeLessThan(to.getTime() + 60_000)
+    const asked = Date.now()
     const clock = (await h.as(h.merchants.second, 'GET', '/sandbox/clock')).json.responseBody
     expect(Date.parse(clock.now)).toBeGreaterThanOrEqual(to.getTime())
-    expect(Math.abs(Date.parse(clock.now) - Date.now() - clock.offsetSeconds * 1000)).toBeLessThan(1_000)
+    const unmoved = Date.parse(clock.now) - clock.offsetSeconds * 1000
+    expect(unmoved).toBeGreaterThan(asked - 1_000)
+    expect(unmoved).toBeLessThan(Date.now() + 1_000)
   })
   test.each([
     ['CLOCK_BACKWARDS', { seconds: -1 }],
@@ -132,7 +135,7 @@ describe('sandbox.advance', () => {
     const answers = await Promise.all([move(h, { seconds: 1_300 }), move(h, { seconds: 1_300 })])
     expect(answers.map((answer) => answer.status)).toEqual([200, 200])
     expect((await nowOf(h)) - start).toBeGreaterThanOrEqual(2_600_000)
-    expect((await nowOf(h)) - start).toBeLessThan(2_610_000)
+    expect((await nowOf(h)) - start).toBeLessThan(2_700_000)
     expect((await status(h, main, made.transactionReference)).paymentStatus).toBe('EXPIRED')
     expect(answers.map((answer) => answer.json.responseBody.ran).reduce((a, b) => a + b)).toBe(1)
   })
@@ -152,7 +155,7 @@ describe('sandbox.advance', () => {
     expect(h.received.length - before).toBe(200)
     expect((statements() - sent) / 180).toBeLessThan(55)
     h.answerWith(() => 200)
-  }, 60_000)
+  })
 })
 
 describe('sandbox.clock', () => {

@@ -191,7 +191,7 @@ describe('by the clock', () => {
     await setRule(h, seller, { destination: 'WALLET', schedule: 'INSTANT' })
     const worker = h.startWorker()
     await paid(h, seller)
-    await h.until('it is settled', async () => (await settlements(h, seller)).length === 1, 15_000)
+    await h.until('it is settled', async () => (await settlements(h, seller)).length === 1)
     await worker.stop()
     expect(await walletOf(h, seller)).toBe(1_001_477.5)
   })

@@ -219,7 +219,7 @@ describe('cowrie settlements verify', () => {
     expect((await cowrie(h, seller, 'status.json')).said).toMatch(/it is COMPLETED, not RETURNED/)
     writeFileSync(join(FOLDER, 'none.json'), '{}')
     expect((await cowrie(h, seller, 'none.json')).code).toBe(2)
-  }, 60_000)
+  })
 
   test('1 when the books of the gateway itself were changed after the settlement', async () => {
     const h = harness()

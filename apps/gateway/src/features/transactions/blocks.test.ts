@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { advance, type Harness, initBody, initialise, paid, unique, useHarness } from '../../../test/kit/harness.ts'
 import type { Merchant } from '../../core/access/merchants.ts'
-import { engineTx } from '../../core/cells/cells.ts'
+import { cellOf, engineTx } from '../../core/cells/cells.ts'
 import { type Gateway, openGateway } from '../../gateway.ts'
 import { createSealing, sealBlock } from './blocks.ts'
 import { createInit } from './transactions.ts'
@@ -127,11 +127,16 @@ describe('sealing', () => {
         [row.id, copy],
       )
       let sealed = false
-      const sealing = sealAll(h, 3).then(() => {
+      const seal = createSealing(h.gateway.ctx, { rows: 3, frequent: 2 })
+      const sealing = (async () => {
+        do await seal('01')
+        while (!(await blocksOf(h)).every((block) => block.sealed))
         sealed = true
-      })
+      })()
       await h.until('the claim', async () => (await blocksOf(h)).length > before)
-      await new Promise((done) => setTimeout(done, 200))
+      // It looks for writers again and again, 50 times a second: after ten looks it has seen ours, and waits for it.
+      const looks = cellOf(h.gateway.ctx, '01').statements()
+      await h.until('it looks again', async () => cellOf(h.gateway.ctx, '01').statements() > looks + 10)
       expect(sealed).toBe(false)
       expect((await blocksOf(h)).at(-1)?.sealed).toBe(false)
       const all = await rowCount(h)
@@ -169,11 +174,17 @@ describe('sealing', () => {
       await mayCommit
     })
     await isInserted
-    const sealing = sealBlock(h.gateway.ctx, '01', { merchant_id: main.id, number }, 2)
-    await Promise.race([sealing, new Promise((done) => setTimeout(done, 300))])
-    commit()
-    await late
-    expect(await sealing).toBe(false)
+    const ends: boolean[] = []
+    const sealing = sealBlock(h.gateway.ctx, '01', { merchant_id: main.id, number }, 2).then((isSealed) => {
+      ends.push(isSealed)
+    })
+    try {
+      await h.until('it is left alone', async () => ends.length > 0)
+    } finally {
+      commit()
+    }
+    await Promise.all([late, sealing])
+    expect(ends).toEqual([false])
     await advance(h, 1)
     await sealAll(h, 3)
     expect((await blocksOf(h)).every(({ sealed }) => sealed)).toBe(true)
@@ -189,7 +200,7 @@ describe('sealing', () => {
     expect((await blocksOf(h)).filter(({ sealed }) => !sealed)).toHaveLength(1)
     await advance(h, 1)
     h.startWorker()
-    await h.until('a worker seals', async () => (await blocksOf(h)).every(({ sealed }) => sealed), 15_000)
+    await h.until('a worker seals', async () => (await blocksOf(h)).every(({ sealed }) => sealed))
   })
 })
 

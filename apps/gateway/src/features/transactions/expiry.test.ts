@@ -154,7 +154,7 @@ describe('transactions.expire', () => {
     const due = new Date(h.gateway.ctx.clock.now().getTime() + 700)
     await expireAt(h, [soon], [due])
     const worker = h.startWorker()
-    await h.until('it expires', async () => (await stateOf(h, soon)) === 'EXPIRED', 4_000)
+    await h.until('it expires', async () => (await stateOf(h, soon)) === 'EXPIRED')
     const [change] = await changes(h, soon)
     expect(change.at.getTime()).toBeGreaterThanOrEqual(due.getTime())
     expect(await stateOf(h, later)).toBe('PENDING')

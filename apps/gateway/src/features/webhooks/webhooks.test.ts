@@ -70,9 +70,10 @@ describe('the schedule', () => {
     const done = await paid(h, main)
     await advance(h, 0)
     expect(at(h, path).length).toBe(1)
-    const began = Date.now()
+    const statements = () => [...h.gateway.ctx.cells.values()].reduce((sum, cell) => sum + cell.statements(), 0)
+    const sent = statements()
     await advance(h, 76 * 3600)
-    expect(Date.now() - began).toBeLessThan(10_000)
+    expect(statements() - sent).toBeLessThan(1_000) // it goes from timer to timer: some 560
     const seen = at(h, path)
     expect(seen.length).toBe(10)
     expect(new Set(seen.map(({ text }) => text)).size).toBe(1)
@@ -165,7 +166,8 @@ describe('sent again while it is under way', () => {
     let answer: () => void = () => undefined
     const target = await place((_, response) => {
       if (target.seen.length > 1) return void response.writeHead(200).end()
-      answer = () => response.writeHead(500).end()
+      // Whoever were put off by it would come in an hour.
+      answer = () => response.writeHead(500, { 'retry-after': '3600' }).end()
       return undefined
     })
     const worker = h.startWorker()
@@ -177,7 +179,7 @@ describe('sent again while it is under way', () => {
       const again = await h.as(main, 'POST', '/api/v1/events/resend', { from: number, to: number })
       expect(again.json.responseBody.recordsFound).toBe(1)
       answer()
-      await h.until('the second follows at once', async () => target.seen.length === 2, 2_000)
+      await h.until('the second follows at once', async () => target.seen.length === 2)
     } finally {
       await target.close()
       await worker.stop()
@@ -209,7 +211,7 @@ describe('order and fairness', () => {
     h.answerWith(() => 200)
   })
 
-  test("an endpoint that never answers does not delay another merchant's: 5 of 5 within 2 s beside 20 that hang", async () => {
+  test("an endpoint that never answers does not delay another merchant's: 5 of 5 arrive while 20 hang", async () => {
     const h = harness()
     const { main, other } = h.merchants
     const dead = await place(() => undefined)
@@ -221,7 +223,8 @@ describe('order and fairness', () => {
       await Promise.all(Array.from({ length: 20 }, () => paid(h, main)))
       await h.until('the dead endpoint is being tried', async () => dead.seen.length > 0)
       await Promise.all(Array.from({ length: 5 }, () => paid(h, other)))
-      await h.until('the good ones arrive', async () => at(h, path).length === 5, 2_000)
+      // An attempt that hangs is left after 15 s: whoever waited for one would come after that.
+      await h.until('the good ones arrive', async () => at(h, path).length === 5, 12_000)
       expect(dead.seen.length).toBeLessThanOrEqual(5) // no more than its share of places
       expect((await deliveries(h, main, dead.url)).every((delivery) => delivery.state === 'PENDING')).toBe(true)
     } finally {

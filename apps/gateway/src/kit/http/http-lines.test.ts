@@ -12,6 +12,8 @@ import { createStrangers } from './strangers.ts'
 
 const harness = useHarness()
 const BATCH = '/api/v2/disbursements/batch'
+/** A line that is not cut after its two seconds would stay for the fifteen of a request. */
+const CUT_MS = TIMES.lingerMs + 10_000
 
 const lines: Socket[] = []
 const servers: FastifyInstance[] = []
@@ -60,7 +62,7 @@ describe('a body nobody has vouched for', () => {
     const h = harness()
     const { line, heard } = await dial(h.apiUrl)
     line.write(head(BATCH, ['content-length: 4000000', ...authorization]))
-    await h.until('the answer is there', async () => heard().includes('"requestSuccessful":false'), 2_000)
+    await h.until('the answer is there', async () => heard().includes('"requestSuccessful":false'))
     expect(heard()).toMatch(/^HTTP\/1.1 401 /)
   })
 
@@ -75,7 +77,7 @@ describe('a body nobody has vouched for', () => {
     const h = harness()
     const { line, heard } = await dial(h.apiUrl)
     line.write(head('/api/v9/nothing', ['content-length: 60000']))
-    await h.until('the answer is there', async () => heard().includes('ROUTE_UNKNOWN'), 2_000)
+    await h.until('the answer is there', async () => heard().includes('ROUTE_UNKNOWN'))
     expect(heard()).toMatch(/^HTTP\/1.1 404 /)
   })
 
@@ -88,7 +90,7 @@ describe('a body nobody has vouched for', () => {
     const { line, heard } = await dial(url)
     line.write(head(DRAW, ['content-length: 60000']))
     await h.until('it is open', async () => (await open(app)) === 1)
-    await h.until('it is cut', async () => (await open(app)) === 0, TIMES.lingerMs + 2_000)
+    await h.until('it is cut', async () => (await open(app)) === 0, CUT_MS)
     expect(heard()).toMatch(/^HTTP\/1.1 401 /)
   })
 })
@@ -101,7 +103,7 @@ describe('a slow client', () => {
     line.write('POST /echo HTTP/1.1\r\nhost: a\r\n')
     await ended
     expect(heard()).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n[\s\S]*"REQUEST_TIMEOUT"/)
-    await h.until('the line is cut', async () => (await open(app)) === 0, TIMES.lingerMs + 2_000)
+    await h.until('the line is cut', async () => (await open(app)) === 0, CUT_MS)
   })
 
   test('408 REQUEST_TIMEOUT when its body drips', async () => {
@@ -113,7 +115,7 @@ describe('a slow client', () => {
     await ended
     clearInterval(drip)
     expect(heard()).toMatch(/^HTTP\/1.1 408 /)
-    await h.until('the line is cut', async () => (await open(app)) === 0, TIMES.lingerMs + 2_000)
+    await h.until('the line is cut', async () => (await open(app)) === 0, CUT_MS)
   })
 
   test('what is no HTTP is answered 400 and cut, though the client keeps its half open', async () => {
@@ -123,7 +125,7 @@ describe('a slow client', () => {
     line.write('garbage\r\n\r\n')
     await ended
     expect(heard()).toMatch(/^HTTP\/1.1 400 /)
-    await h.until('the line is cut', async () => (await open(app)) === 0, TIMES.lingerMs + 2_000)
+    await h.until('the line is cut', async () => (await open(app)) === 0, CUT_MS)
   })
 
   test('the api allows ten seconds for headers, fifteen for a request, looks every second and takes 10,000 lines', () => {

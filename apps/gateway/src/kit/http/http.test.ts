@@ -38,7 +38,7 @@ const raw = (url: string, bytes: string | Buffer): Promise<string> =>
     })
     socket.on('close', () => resolve(text))
     socket.on('error', reject)
-    socket.setTimeout(5_000, () => socket.destroy())
+    socket.setTimeout(20_000, () => socket.destroy())
   })
 
 describe('a path nobody serves', () => {
