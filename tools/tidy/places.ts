@@ -168,3 +168,29 @@ export const timers: Rule = (tree) => {
         }),
   )
 }
+
+/** Tests that name a time, each with its reason. Everybody else waits for what it waits for (`until`). */
+const SLEEPS: Readonly<Record<string, string>> = {
+  'apps/gateway/test/kit/waiting.ts': 'the one place where it is done',
+  'apps/gateway/src/core/cells/cells.test.ts': 'statements that keep their connection for a moment',
+  'apps/gateway/src/core/coalesce.test.ts': 'a statement that is killed while it runs',
+  'apps/gateway/src/features/webhooks/resting.test.ts': 'a receiver that takes its time',
+  'apps/gateway/src/kit/bell.test.ts': 'a ring that comes later',
+  'apps/gateway/src/outside/webhooks.receivers.test.ts': 'a connection must have rested before it is taken again',
+  'apps/simulator/test/bank.ts': 'notices that wait for each other',
+  'tools/tidy/tidy.test.ts': 'its planted faults',
+  'e2e/checkout.test.ts': 'a page that would leave does so after five seconds',
+}
+const SLEEP = /(?<![.\w$])setTimeout\b|\.waitForTimeout\b/g
+export const sleep: Rule = (tree) =>
+  sources(tree)
+    .filter(({ path }) => (isTest(path) || /^e2e\/|\/test\//.test(path)) && !Object.hasOwn(SLEEPS, path))
+    .flatMap((file) => {
+      const what = (hit: string) => `${hit}: a test waits for what it waits for, not for a time`
+      const inSql = scan(file).literals.flatMap((literal) =>
+        [...literal.text.matchAll(/\bpg_sleep\b/g)].map((hit) =>
+          at(file, literal.start + 1 + hit.index, 'sleep', what(hit[0])),
+        ),
+      )
+      return [...hits(file, scan(file).code, SLEEP, 'sleep', what), ...inSql]
+    })

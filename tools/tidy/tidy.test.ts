@@ -14,6 +14,7 @@ const run = (rule: RuleName, files: Readonly<Record<string, string>>) => RULES[r
 const KIT = 'apps/gateway/src/kit/log.ts'
 const CORE = 'apps/gateway/src/core/agenda.ts'
 const OUTSIDE = 'apps/gateway/src/outside/bank.ts'
+const REFUNDS_TEST = 'apps/gateway/src/features/refunds/refunds.test.ts'
 const FEATURE = 'apps/gateway/src/features/refunds/refunds.ts'
 const FEATURE_SQL = 'apps/gateway/src/features/refunds/refunds.sql.ts'
 const MIGRATION = 'apps/gateway/migrations/0001_foundation.sql'
@@ -68,6 +69,10 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['direction', 'packages/cli/src/sign.ts', `import { seal } from '@cowrie/gateway/kit/crypto'`, 'by HTTP only'],
   ['env', 'apps/simulator/src/main.ts', 'const port = process.env.PORT', 'process.env belongs in config.ts'],
   ['env', KIT, `import { env } from 'node:process'`, 'the environment belongs in config.ts'],
+  ['sleep', REFUNDS_TEST, 'await new Promise((done) => setTimeout(done, 600))', 'not for a time'],
+  ['sleep', REFUNDS_TEST, `import { setTimeout as pause } from 'node:timers/promises'`, 'not for a time'],
+  ['sleep', REFUNDS_TEST, `await h.sql('01', 'select pg_sleep(1)')`, 'not for a time'],
+  ['sleep', 'e2e/pages.test.ts', 'await page.waitForTimeout(500)', 'not for a time'],
   ['clock', KIT, 'const at = Date.now()', 'Date.now( belongs in clock.ts'],
   ['clock', KIT, 'const at = new Date()', 'new Date() belongs in clock.ts'],
   ['clock', 'apps/simulator/src/bank.ts', 'const at = performance.now()', 'performance.now( belongs in clock.ts'],
@@ -274,6 +279,9 @@ describe('the rightful form is left alone', () => {
     ],
     ['direction', 'apps/checkout/src/page.ts', `import { nairaText } from '@cowrie/contract/kit/money'`],
     ['direction', 'apps/checkout/src/script.ts', `import { readFileSync } from 'node:fs'`],
+    ['sleep', REFUNDS_TEST, `await h.until('it is paid', isPaid)\nsocket.setTimeout(5_000)`],
+    ['sleep', 'apps/gateway/test/kit/waiting.ts', `import { setTimeout as pause } from 'node:timers/promises'`],
+    ['sleep', KIT, 'const timer = setTimeout(look, LOOK_MS)'],
     ['clock', 'apps/checkout/src/browser.js', 'const since = performance.now()'],
     ['direction', KIT, `// import { post } from '../core/ledger.ts'\nconst text = "import a from '../core/a.ts'"`],
     ['env', 'apps/gateway/src/config.ts', 'const port = process.env.PORT'],

@@ -2,7 +2,7 @@
 // see it found.
 import type { Rule } from './files.ts'
 import { direction, folderCircle, noCircle } from './imports.ts'
-import { clock, env, merchant, network, sqlPlace, timers } from './places.ts'
+import { clock, env, merchant, network, sleep, sqlPlace, timers } from './places.ts'
 import { links, mentions, paths, words } from './prose.ts'
 import { crowd, functions, length } from './size.ts'
 import { asUnknown, cast, kobo, never } from './types.ts'
@@ -13,6 +13,7 @@ export const RULES = {
   'folder-circle': folderCircle,
   env,
   clock,
+  sleep,
   network,
   length,
   crowd,
