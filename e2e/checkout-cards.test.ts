@@ -102,7 +102,7 @@ describe.each(WAYS)('%s', (where, options) => {
     expect(await payer().stateOf(one)).toBe(state)
   })
 
-  test('a refused card is told in words and another one may be tried; three refusals are the end', async () => {
+  test('a refused card is explained in words and another one may be tried; three refusals are the end', async () => {
     const one = await payer().payment()
     const page = await openCard(one, options)
     await payWith(page, 'failing')
@@ -118,7 +118,7 @@ describe.each(WAYS)('%s', (where, options) => {
     expect(await payer().stateOf(one)).toBe('FAILED')
   })
 
-  test('what is wrong with the form is told at its field, and nothing secret is written back', async () => {
+  test('what is wrong with the form is shown at its field, and nothing secret is written back', async () => {
     const one = await payer().payment()
     const page = await openCard(one, options)
     await typeCard(page, 'plain')

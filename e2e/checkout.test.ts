@@ -81,7 +81,7 @@ describe('transfer', () => {
       expect(await still.getByText('You will return to').isVisible()).toBe(false)
     }
   })
-  test('the page hears of it without a stream too, and after the network was gone', async () => {
+  test('the page learns of it without a stream too, and after the network was gone', async () => {
     const [one, two] = [await payer().payment(), await payer().payment()]
     const page = await payer().open(one)
     await page.route('**/live', (route) => route.fulfill({ status: 429, body: '' }))
@@ -153,7 +153,7 @@ describe('every end, with scripts on a phone and without on a desk', () => {
       expect(await payer().stateOf(one)).toBe('CANCELLED')
     }
   })
-  test('an open page is told by another phone’s payment', async () => {
+  test('an open page is updated by another phone’s payment', async () => {
     const one = await payer().payment({ redirectUrl: undefined })
     const [mine, other] = [await payer().open(one), await payer().open(one, DESK)]
     await tool(other, 'Pay half')

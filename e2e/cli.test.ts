@@ -151,7 +151,7 @@ test('a payment reaches a handler on this machine, signed as by the gateway; Ctr
   expect(listen.output() + listen.errors()).not.toContain(secretKey)
 })
 
-test('a handler that hashes what it parsed is told so; mended, it takes the event by replay', async () => {
+test('a handler that hashes what it parsed is diagnosed; fixed, it takes the event by replay', async () => {
   const wrong = await startHandler((body) => JSON.stringify(JSON.parse(body.toString()), null, 2))
   const listen = cowrie(['listen', wrong.port])
   await until(listen, /Waiting for events/)

@@ -226,7 +226,7 @@ describe('screens', () => {
     const several = { ...SAMPLES.twice, arrivals: [arrival!, { ...arrival!, amountText: '0.50' }] }
     expect(textOf(checkoutPage(several).html)).toContain('Another ₦5,050.50 arrived')
   })
-  test('money that was refused while the payment waits is told above the account', () => {
+  test('money that was refused while the payment waits is shown above the account', () => {
     const [arrival] = SAMPLES.late.arrivals
     for (const [reason, said] of [
       ['UNDER_PAYMENT', 'less than the amount due'],

@@ -202,7 +202,7 @@ describe('no false finding', () => {
     expect((await carry(url)).findings[0]?.says).toContain('then accepted it with the same signature')
   })
 
-  test('a handler that refuses everything is told which header to read, once in a session', async () => {
+  test('a handler that refuses everything is shown which header to read, once in a session', async () => {
     const { url, calls } = await serve(() => ({ status: 401 }))
     const { names, findings } = await carry(url, [EVENT, { ...EVENT, number: 8 }, { ...EVENT, number: 9 }])
     expect(names).toEqual([null])

@@ -212,7 +212,7 @@ describe('a request with a key', () => {
     expect(new Set(answers.map((answer) => answer.json.responseBody.transactionReference)).size).toBe(3)
   })
 
-  test('20 at once have one effect: those that are not told 409 get the same bytes', async () => {
+  test('20 at once have one effect: those that are not answered 409 get the same bytes', async () => {
     const h = harness()
     const { main } = h.merchants
     for (let round = 0; round < 3; round += 1) {

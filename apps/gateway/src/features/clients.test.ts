@@ -87,7 +87,7 @@ describe('"" and null in an optional field count as absent', () => {
     expect(await record(h, made)).toMatchObject({ debitAmount: null })
   })
 
-  test.each(EMPTY)('a required field is missing, 400, and every fault is told: %j', async (empty) => {
+  test.each(EMPTY)('a required field is missing, 400, and every fault is listed: %j', async (empty) => {
     const h = harness()
     const { main } = h.merchants
     const answer = await h.as(main, 'POST', INIT, initBody(main, { customerEmail: empty, amount: 'plenty' }))

@@ -74,7 +74,7 @@ async function ended(to: Awaited<ReturnType<typeof receiver>>, sender: ReturnTyp
 }
 
 describe('the status', () => {
-  test.each([200, 201, 204, 400, 401, 410, 429, 500, 503])('%d is told as it came', async (status) => {
+  test.each([200, 201, 204, 400, 401, 410, 429, 500, 503])('%d is reported as it came', async (status) => {
     const to = await receiver((socket) =>
       socket.write(`HTTP/1.1 ${status} X\r\nretry-after: 7\r\ncontent-length: 0\r\n\r\n`),
     )

@@ -70,7 +70,7 @@ describe('kinds of event', () => {
       'SUCCESSFUL_TRANSACTION',
     ])
   })
-  test('every activity has an address of its own to be told at', () => {
+  test('every activity has an address of its own to be notified at', () => {
     expect(new Set(EVENTS.map(({ goesTo }) => goesTo))).toEqual(new Set([...WEBHOOK_KINDS, null]))
   })
 })

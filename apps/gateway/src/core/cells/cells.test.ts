@@ -26,7 +26,7 @@ describe('connections', () => {
     }
   })
 
-  test('ids are drawn inside transactions that hold every connection', async () => {
+  test('ids are allocated inside transactions that hold every connection', async () => {
     const second = await secondApi(harness())
     try {
       const { ctx } = second.gateway

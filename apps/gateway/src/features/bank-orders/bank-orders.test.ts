@@ -39,7 +39,7 @@ describe('by the ending of the account', () => {
     expect(await toldOf(h, merchant, refundReference)).toEqual(['ACCOUNT_ACTIVITY', 'SUCCESSFUL_REFUND'])
   })
 
-  test('0001: FAILED with the words of the bank; amount and fee are back, and the wallet is told', async () => {
+  test('0001: FAILED with the words of the bank; amount and fee are back, and the merchant is notified', async () => {
     const h = harness()
     const merchant = await refunder(h)
     const { refundReference } = await refundedTo(h, merchant, '0001')
@@ -70,7 +70,7 @@ describe('by the ending of the account', () => {
     expect(await atBank(h, during.session_id)).toMatchObject({ asked: 1, paid: '1000.00' })
   })
 
-  test('0003: COMPLETED, and two days later FAILED: amount and fee are back, told once, and it can be refunded again', async () => {
+  test('0003: COMPLETED, and two days later FAILED: amount and fee are back, notified once, and it can be refunded again', async () => {
     const h = harness()
     const merchant = await refunder(h)
     const { refundReference, transactionReference } = await refundedTo(h, merchant, '0003')
@@ -104,7 +104,7 @@ describe('by the ending of the account', () => {
     expect(await atBank(h, session)).toMatchObject({ asked: 1 })
   })
 
-  test('0006: told twice at the same moment, beside the answer; paid once, told once', async () => {
+  test('0006: notified twice at the same moment, beside the answer; paid once, reported once', async () => {
     const h = harness()
     const merchant = await refunder(h)
     const { refundReference } = await refundedTo(h, merchant, '0006')
@@ -154,7 +154,7 @@ describe('bank.payout', () => {
   })
 })
 
-describe('a bank that is silent, or never heard of it', () => {
+describe('a bank that does not answer, or does not know the payment', () => {
   test('lost orders: half were paid, half never arrived; each ends as the bank has it, and none is sent twice', async () => {
     const h = harness()
     const merchant = await newMerchant(h, { naira: 100_000 })

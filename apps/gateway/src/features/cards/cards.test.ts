@@ -220,7 +220,7 @@ describe('a fault on our side of the wire', () => {
     expect((await status(h, main, transactionReference)).paymentStatus).toBe('PENDING')
   })
 
-  test('nothing counts as given back until the bank has said so', async () => {
+  test('nothing counts as returned until the bank has confirmed it', async () => {
     const h = harness()
     const { main } = h.merchants
     const { ctx, merchants } = h.gateway
@@ -309,7 +309,7 @@ describe('cards.authoriseOtp', () => {
     }
   })
 
-  test('a new charge takes the place of one that waits for its code: that one is given back', async () => {
+  test('a new charge takes the place of one that waits for its code: that one is reversed', async () => {
     const { h, main, confirm, transactionReference } = await asked()
     const again = await h.as(main, 'POST', CHARGE, chargeBody(transactionReference, card('otp')))
     expect(again.json.responseBody.status).toBe('OTP_AUTHORIZATION_REQUIRED')

@@ -24,7 +24,7 @@ const tokenBody = (merchant: TestMerchant, cardToken: string, over: Record<strin
 })
 
 describe('cards.chargeToken', () => {
-  test('200 PAID: a transaction of its own, with the same card and token, told by an event', async () => {
+  test('200 PAID: a transaction of its own, with the same card and token, reported by an event', async () => {
     const h = harness()
     const { main } = h.merchants
     const token = await stored(h, main)

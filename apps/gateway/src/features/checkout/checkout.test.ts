@@ -49,7 +49,7 @@ const CHARGE = `insert into card_charges (id, merchant_id, transaction_id, refer
   from transactions t where t.reference = $1`
 
 describe('GET the page', () => {
-  test('200 with a policy of hashes, and the account drawn: it is the one of init-payment', async () => {
+  test('200 with a policy of hashes, and the account issued: it is the one of init-payment', async () => {
     const h = harness()
     const { main } = h.merchants
     const made = await initialise(h, main, {
@@ -79,7 +79,7 @@ describe('GET the page', () => {
     expect(shown.text).toContain('https://shop.example/back?x=1&amp;paymentReference=')
     expect(accountOf(shown.text)).toBe(await issueAccount(h, main, made.transactionReference))
   })
-  test('the account is drawn once, however many open the page at once', async () => {
+  test('the account is issued once, however many open the page at once', async () => {
     const h = harness()
     const made = await initialise(h, h.merchants.main)
     const pages = await Promise.all(Array.from({ length: 12 }, () => page(h, pathOf(made))))
@@ -296,7 +296,7 @@ describe('the states, by real money', () => {
 })
 
 describe('cancel', () => {
-  test('GET asks, POST cancels; the history knows it, and money that comes then is told', async () => {
+  test('GET asks, POST cancels; the history records it, and money that arrives afterwards is reported', async () => {
     const h = harness()
     const made = await initialise(h, h.merchants.main)
     const account = accountOf((await page(h, pathOf(made))).text)
@@ -485,7 +485,7 @@ describe('card', () => {
     expect(target.startsWith(`${h.simulatorUrl}/3ds/`)).toBe(true)
     expect(shown.headers.get('content-security-policy')).toContain(`form-action 'self' ${new URL(target).origin};`)
   })
-  test('an issuer that is silent: checking, no cancel, and PAID once it was found out; the page is told', async () => {
+  test('an issuer that is silent: checking, no cancel, and PAID once it was found out; the page is updated', async () => {
     const h = harness()
     const made = await initialise(h, h.merchants.main, { amount: '3901.38' })
     await pay(h, made, plain)

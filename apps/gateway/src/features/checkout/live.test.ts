@@ -37,7 +37,7 @@ const openPage = async (h: Harness, merchant = h.merchants.main) => {
   return { made, account: await issueAccount(h, merchant, made.transactionReference), url: made.checkoutUrl }
 }
 
-test('a page hears its state at once, the payment at the next look, and the stream ends with it', async () => {
+test('a page receives its state at once, the payment at the next look, and the stream ends with it', async () => {
   const h = harness()
   const { url, account } = await openPage(h)
   const stream = await listen(url)
@@ -53,7 +53,7 @@ test('a page hears its state at once, the payment at the next look, and the stre
   expect(stream.heard).toHaveLength(2) // nothing is said while nothing changes
 })
 
-test('a moved clock is told, for the count-down', async () => {
+test('a moved clock is sent to the page, for the count-down', async () => {
   const h = harness()
   const { url } = await openPage(h)
   const stream = await listen(url)

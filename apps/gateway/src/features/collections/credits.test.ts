@@ -189,7 +189,7 @@ describe('bank.credit', () => {
     ])
   })
 
-  test('200 for one session told for two accounts at once: one of them is paid', async () => {
+  test('200 for one session notified for two accounts at once: one of them is paid', async () => {
     const h = harness()
     const { main } = h.merchants
     const [a, b] = [await waiting(h, main), await waiting(h, main)]
@@ -262,7 +262,7 @@ describe('bank.credit', () => {
     ])
   })
 
-  test('the money in suspense is told by mail, which arrives', async () => {
+  test('the money in suspense is reported by mail, which arrives', async () => {
     const h = harness()
     const { other } = h.merchants
     const done = await paid(h, other)
@@ -429,7 +429,7 @@ describe('bank.credit', () => {
     expect(await footprint(h)).toEqual(before)
   })
 
-  test('money for a number never given out, or at another bank, is the house’s to send back, and nobody is told', async () => {
+  test('money for a number never given out, or at another bank, is the house’s to return, and no merchant is notified', async () => {
     const h = harness()
     const made = await waiting(h, h.merchants.main)
     const told = () => h.sql('01', 'select count(*) from events')

@@ -193,7 +193,7 @@ describe('bank.reversal', () => {
     expect(await breaksOf(h, again)).toMatchObject([{ class: 'REVERSAL' }])
   })
 
-  test('in a wallet: taken out, told as activity; what the wallet does not hold is owed, and no break', async () => {
+  test('in a wallet: taken out, reported as activity; what the wallet does not hold is owed, and no break', async () => {
     const h = harness()
     const { other } = h.merchants
     const balance = async () =>

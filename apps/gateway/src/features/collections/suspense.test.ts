@@ -81,7 +81,7 @@ afterAll(async () => {
 })
 
 describe('suspense', () => {
-  test('sent back at once: booked when the bank said yes, told to the sender, one mail to the merchant', async () => {
+  test('sent back at once: booked when the bank said yes, explained to the sender, one mail to the merchant', async () => {
     const h = harness()
     const { main } = h.merchants
     const before = await inSuspense(h)
@@ -105,7 +105,7 @@ describe('suspense', () => {
     expect((await status(h, main, done.transactionReference)).amountPaid).toBe('1500.00')
   })
 
-  test('refused by the bank: held by operations with the reason and a new day, told by mail, and told again a week later', async () => {
+  test('refused by the bank: held by operations with the reason and a new day, reported by mail, and again a week later', async () => {
     const h = harness()
     const { main } = h.merchants
     const before = await inSuspense(h)
@@ -227,7 +227,7 @@ describe('suspense', () => {
     expect(item.status, 'asked again, the bank says yes').toBe(state === 'HELD' ? 'HELD' : 'RETURNED')
   })
 
-  test('a bank that stays silent past the day is told to the merchant, and is asked on', async () => {
+  test('a bank that stays silent past the day is reported to the merchant, and inquiries go on', async () => {
     const h = harness()
     const { main } = h.merchants
     const bank = await moodyBank(h)

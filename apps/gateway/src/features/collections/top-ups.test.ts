@@ -37,7 +37,7 @@ describe('bank.enquire', () => {
 })
 
 describe('bank.credit', () => {
-  test('COUNTED: the money is in the wallet, posted bank → wallet, and the merchant is told who sent it', async () => {
+  test('COUNTED: the money is in the wallet, posted bank → wallet, and the merchant is notified who sent it', async () => {
     const h = harness()
     const { main } = h.merchants
     const before = await walletOf(h, main)
@@ -207,7 +207,7 @@ describe('bank.credit', () => {
 })
 
 describe('the number of a wallet', () => {
-  test('is never given to a payment, though both are drawn from one range', async () => {
+  test('is never given to a payment, though both are allocated from one range', async () => {
     const h = harness()
     const { main } = h.merchants
     // The next serials are those around a wallet's: one of them is the wallet's own.

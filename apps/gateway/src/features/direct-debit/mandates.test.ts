@@ -261,7 +261,7 @@ describe('a merchant cancels', () => {
 })
 
 describe('the end by the clock', () => {
-  test('30 days without the customer: EXPIRED, told, and over at the scheme too', async () => {
+  test('30 days without the customer: EXPIRED, notified, and over at the scheme too', async () => {
     const made = await mandate(h, main)
     await advance(h, 30 * DAY - 60)
     expect(await stateOf(h, made)).toBe('INITIATED')

@@ -76,7 +76,7 @@ describe('by the ending of the account', () => {
     expect(await money(h, payer)).toMatchObject(PAID)
   })
 
-  test('0003: SUCCESS, and two days later REVERSED: amount and fee are back, told once', async () => {
+  test('0003: SUCCESS, and two days later REVERSED: amount and fee are back, notified once', async () => {
     const h = harness()
     const payer = await payerOf(h)
     const { reference, status } = await sentTo(h, payer, '0003')
@@ -113,7 +113,7 @@ describe('by the ending of the account', () => {
     },
   )
 
-  test('0006: told twice at the same moment, beside the answer; paid once, told once', async () => {
+  test('0006: notified twice at the same moment, beside the answer; paid once, reported once', async () => {
     const h = harness()
     const payer = await payerOf(h)
     const { reference, sessionId } = await sentTo(h, payer, '0006')
@@ -194,7 +194,7 @@ describe('bank.payout', () => {
   })
 })
 
-describe('a bank that is silent, or never heard of it', () => {
+describe('a bank that does not answer, or does not know the payment', () => {
   test('200 PENDING within about three seconds when the bank holds the line for longer', async () => {
     const h = harness()
     const payer = await payerOf(h)
@@ -221,7 +221,7 @@ describe('a bank that is silent, or never heard of it', () => {
     }
   })
 
-  test('paid and reversed, heard at once, is one step: if its second half cannot be written, neither is the first', async () => {
+  test('paid and reversed, received at once, is one step: if its second half cannot be written, neither is the first', async () => {
     const h = harness()
     const payer = await payerOf(h)
     const { reference, sessionId } = await sentTo(h, payer, '0004')

@@ -67,7 +67,7 @@ describe('batches.authorise', () => {
     expect(await balances(h, merchant)).toEqual({ wallet: 798_000n, held: 0n })
   })
 
-  test('the mail names the batch, how many and how much; the code rests nowhere', async () => {
+  test('the mail names the batch, how many and how much; the code is stored nowhere', async () => {
     const h = harness()
     const merchant = await newMerchant(h, { otp: true })
     const { batchReference } = await taken(h, merchant, rowsTo(2))

@@ -71,7 +71,7 @@ describe('many at once', () => {
     expect(await codesMailed(h, merchant)).toHaveLength(1)
   })
 
-  test('one key, ten requests at once: one batch; the others are told that it is under way, or get its bytes', async () => {
+  test('one key, ten requests at once: one batch; the others are answered that it is under way, or get its bytes', async () => {
     const h = harness()
     const merchant = await newMerchant(h, { otp: true })
     const body = batchBody(merchant, rowsTo(3))
@@ -181,7 +181,7 @@ describe('working off', () => {
     expect(delivered.map(({ eventData }) => eventData.percentDone)).toEqual(percents)
   })
 
-  test('progress is told in the steps that were asked for, and at the end; without an interval never', () => {
+  test('progress is reported in the steps that were asked for, and at the end; without an interval never', () => {
     const batch = (rows: number, notify_percent: number | null) => ({ rows, notify_percent })
     const steps = (rows: number, notify: number | null) => [
       ...new Set(Array.from({ length: rows + 1 }, (_, ended) => percentTold(batch(rows, notify), rows - ended))),

@@ -25,7 +25,7 @@ const problem = (answer: { status: number; json: any }) => [
 ]
 
 describe('events.list', () => {
-  test('readers that follow while 200 events of 3 merchants are told at once see each once, in order, without gaps', async () => {
+  test('readers that follow while 200 events of 3 merchants are emitted at once see each once, in order, without gaps', async () => {
     const h = harness()
     const { main, other, second } = h.merchants
     const shares = [

@@ -292,7 +292,7 @@ describe('exactly what was asked for becomes due', () => {
 })
 
 describe('around it', () => {
-  test('the workers are told after the commit; once for a key that is used twice', async () => {
+  test('the workers are notified after the commit; once for a key that is used twice', async () => {
     const h = harness()
     const { main } = h.merchants
     const id = await tell(h, main)

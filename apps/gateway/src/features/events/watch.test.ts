@@ -32,7 +32,7 @@ async function wait(h: Harness, merchant: TestMerchant, seconds: number, after?:
   return { numbers: events.map((one: any) => one.number), lastNumber, tookMs: performance.now() - began }
 }
 
-test('a call that waits is answered at once when another process numbers an event, long before the next look', async () => {
+test('a call that waits is answered at once when another process numbers an event, before the next look', async () => {
   const h = harness()
   const { main } = h.merchants
   const worker = await openGateway(h.config, 'worker')
@@ -55,7 +55,7 @@ test('a call that waits is answered at once when another process numbers an even
   }
 })
 
-test('without a word it hears at the next look', async () => {
+test('without a notification it finds the event at the next look', async () => {
   const h = harness()
   const { main } = h.merchants
   const silent = { ...h.gateway.ctx, tellNumbered: () => undefined }

@@ -200,7 +200,7 @@ describe('money that does not fit', () => {
 })
 
 describe('TOP_UP', () => {
-  test('each transfer is told with the state reached; record and ledger end like those of one payment', async () => {
+  test('each transfer is reported with the state reached; record and ledger end like those of one payment', async () => {
     const h = harness()
     const { main } = h.merchants
     await setPolicy(h, main, { less: 'TOP_UP' })

@@ -58,7 +58,7 @@ describe('a top-up that the bank reverses', () => {
     expect(await updates(h, merchant)).toEqual([])
   })
 
-  test('after it was paid out: the rest is owed, told and mailed; the next settlement and the next top-up pay it first', async () => {
+  test('after it was paid out: the rest is owed, notified and mailed; the next settlement and the next top-up pay it first', async () => {
     const h = harness()
     const merchant = await newMerchant(h, { naira: 0 })
     const credit = await toppedUpAndSpent(h, merchant, 5000, 75)

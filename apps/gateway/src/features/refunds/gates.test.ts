@@ -58,7 +58,7 @@ async function paidUnder(h: Harness, merchant: TestMerchant, senderName: string,
 }
 
 describe('to an account that did not pay', () => {
-  test('of a stranger: PENDING with authorization CODE_SENT, held, not ordered; the owner gets a code no answer shows', async () => {
+  test('of somebody else: PENDING with authorization CODE_SENT, held, not ordered; the owner gets a code no answer shows', async () => {
     const h = harness()
     const merchant = await careful(h)
     const made = await refundedTo(h, merchant, '7788')

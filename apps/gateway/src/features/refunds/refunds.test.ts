@@ -192,7 +192,7 @@ describe('refunds.initiate', () => {
     expect((await h.as(merchant, 'POST', INITIATE, body, refusedKey)).headers.get('idempotent-replayed')).toBe('true')
   })
 
-  test('a wallet that falls below its threshold is told of', async () => {
+  test('a wallet that falls below its threshold is reported', async () => {
     const h = harness()
     const merchant = await newMerchant(h, { naira: 2_000 })
     await h.sql('01', 'update disbursement_settings set low_balance_kobo = 150000 where merchant_id = $1', [

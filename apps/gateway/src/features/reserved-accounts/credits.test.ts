@@ -232,7 +232,7 @@ describe('a transfer that may not be taken', () => {
     expect(item.reason).toBe('ACCOUNT_INACTIVE')
   })
 
-  test('goes back by the bank’s word, and the sender is told why', async () => {
+  test('is returned through the bank, and the sender is given the reason', async () => {
     const h = harness()
     const { main } = h.merchants
     const account = await reserve(h, main, { restrictPaymentSource: true, allowedPaymentSource: sources })
@@ -268,7 +268,7 @@ test('an invoice whose account has several numbers is paid at all of them at onc
 })
 
 describe('who has a number', () => {
-  test('the bank is told the account’s name', async () => {
+  test('the bank is given the account’s name', async () => {
     const h = harness()
     const account = await reserve(h, h.merchants.main, { accountName: 'Name Shown' })
     for (const number of account.accounts as Reserved['accounts'])

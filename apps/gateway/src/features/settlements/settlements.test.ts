@@ -206,7 +206,7 @@ function nextWeekday(now: Date, weekday: number, time: string): Date {
 }
 
 describe('to a bank', () => {
-  test('is PAYING until the bank has said yes, and told only then', async () => {
+  test('is PAYING until the bank has said yes, and notified only then', async () => {
     const h = harness()
     const seller = await newMerchant(h)
     const accountNumber = account('0002')

@@ -156,7 +156,7 @@ function strangersText(s: any): string {
   ].join('')
 }
 
-test('a stranger proves a statement with SHA-256 and the public key alone', async () => {
+test('anybody can verify a statement with SHA-256 and the public key alone', async () => {
   const h = harness()
   const seller = await newMerchant(h)
   await paid(h, seller, { paymentReference: `a "quoted", ${Date.now()}` })

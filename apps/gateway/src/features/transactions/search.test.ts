@@ -25,7 +25,7 @@ async function page(merchant: Merchant, query: Asked): Promise<any> {
 const referencesOf = (body: any): string[] => body.content.map((item: any) => item.transactionReference)
 
 describe('what is shown', () => {
-  test('a waiting transaction: no method, no fee, not completed; its method once an account is drawn', async () => {
+  test('a waiting transaction: no method, no fee, not completed; its method once an account is issued', async () => {
     const h = harness()
     const { main } = h.merchants
     const made = await initialise(h, main, { amount: '110.50', metaData: { order: 7 }, paymentMethods: [] })
@@ -156,7 +156,7 @@ describe('what is asked', () => {
     }
   })
 
-  test('empty values and unknown names are ignored; a state that does not exist fits nothing', async () => {
+  test('empty values and unknown names are ignored; a state that does not exist matches nothing', async () => {
     const h = harness()
     const { main } = h.merchants
     const made = await initialise(h, main)

@@ -455,7 +455,7 @@ describe('transactions.initPayment', () => {
   test.each([
     ['without keys', false],
     ['with a key each', true],
-  ])('200 for 40 at once %s: one account, drawn once', async (_, keyed) => {
+  ])('200 for 40 at once %s: one account, issued once', async (_, keyed) => {
     const h = harness()
     const { main } = h.merchants
     for (let round = 0; round < 3; round += 1) {
@@ -492,7 +492,7 @@ describe('transactions.initPayment', () => {
     const account = (await draw(h, main, { transactionReference, bankCode })).json.responseBody
     expect(account.ussdPayment).toBe(`${beginning}${account.accountNumber}#`)
   })
-  test('422 BANK_UNKNOWN for a bank that is not there, and no number is drawn', async () => {
+  test('422 BANK_UNKNOWN for a bank that is not there, and no number is issued', async () => {
     const h = harness()
     const { main } = h.merchants
     const { transactionReference } = await initialise(h, main)

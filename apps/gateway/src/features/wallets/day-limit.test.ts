@@ -65,7 +65,7 @@ test('400 DAILY_LIMIT when today is spent already: it goes on waiting, its code 
   expect(await spentToday(h, merchant)).toBe(9_999 + 5_000 + 1_000 + 3_000)
 })
 
-test('a row of a batch that is refused at validation is told: FAILED_DISBURSEMENT with the reason', async () => {
+test('a row of a batch that is refused at validation is reported: FAILED_DISBURSEMENT with the reason', async () => {
   const h = harness()
   const merchant = await newMerchant(h)
   const { sourceAccountNumber, ...good } = order(merchant)

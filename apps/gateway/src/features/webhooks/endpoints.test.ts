@@ -97,7 +97,7 @@ describe('addresses of activities', () => {
 })
 
 describe('endpoints that chose their kinds', () => {
-  test('are told of those and nothing else; `*` is told of everything; one address is told once', async () => {
+  test('receive those and nothing else; `*` receives everything; one address receives an event once', async () => {
     const h = harness()
     const { main } = h.merchants
     await nothing(h, main)

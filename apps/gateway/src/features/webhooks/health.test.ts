@@ -72,7 +72,7 @@ describe('the next attempt', () => {
 })
 
 describe('places', () => {
-  test('one for a stranger, five for one that answers, one while it fails, none while it rests', () => {
+  test('one for an unknown endpoint, five for one that answers, one while it fails, none while it is paused', () => {
     expect(placesOf(NEW, START)).toBe(1)
     expect(placesOf(known, after(1))).toBe(5)
     const failing = row(known, 1, [500])

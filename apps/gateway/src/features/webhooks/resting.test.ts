@@ -36,7 +36,7 @@ const each = (told: readonly string[], attempts: (place: number) => number[]): R
   Object.fromEntries(told.map((reference, place) => [reference, attempts(place)]))
 
 describe('an endpoint that fails', () => {
-  test('rests after ten failures; one event at a time looks whether it is back; then all arrive in order', async () => {
+  test('is paused after ten failures; one event at a time tries whether it is back; then all arrive in order', async () => {
     const h = harness()
     const { main } = h.merchants
     const path = ownPath()

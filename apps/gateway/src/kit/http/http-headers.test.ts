@@ -127,7 +127,7 @@ describe('the log', () => {
     expect(lines.map(({ level, code, error }) => [level, code, error])).toEqual([['warn', 'UNAVAILABLE', undefined]])
   })
 
-  test('a warning that strangers cause is counted while it is not written', () => {
+  test('a warning that anybody can cause is counted while it is not written', () => {
     const { log, lines } = listening()
     for (let ms = 0; ms <= 20_000; ms += 1_000) seldom(log, 'refused', { code: 'UNAVAILABLE' }, ms)
     expect(lines.map(({ count }) => count)).toEqual([1, 10, 10])

@@ -214,7 +214,7 @@ describe('bodyReader', () => {
     expect(refusal(() => lenient(''))).toMatchObject({ code: 'FIELD_MISSING' })
   })
 
-  test('a missing field is told before a wrong one', () => {
+  test('a missing field is reported before a wrong one', () => {
     expect(refusal(reading({ amount: -5, contractCode: null }))).toEqual({
       code: 'FIELD_MISSING',
       field: 'contractCode',

@@ -99,7 +99,7 @@ describe('two processes and one wallet', () => {
     expect(counts).toEqual({ SUCCESS: 40, D01: 60 })
   })
 
-  test('what comes back can be spent again: paid, failed and told twice at the same time, and not a kobo is lost', async () => {
+  test('what comes back can be spent again: paid, failed and notified twice at the same time, and not a kobo is lost', async () => {
     const h = harness()
     const payer = await newMerchant(h, { naira: 120 * 260 })
     const endings = ['7788', '0001', '0006', '0002']
