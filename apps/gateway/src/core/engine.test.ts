@@ -29,8 +29,8 @@ import { connected, TEMPLATE } from '../../test/kit/postgres.ts'
 import type { Ctx } from '../kit/ctx.ts'
 import type { Log } from '../kit/log.ts'
 import { cellOf, closeCell, commitOne, engineTx, openCell, readAs } from './cells/cells.ts'
-import { checkCells, durabilityFaults } from './cells/durability.ts'
 import type { Logins } from './cells/logins.ts'
+import { checkCells, durabilityFaults } from './durability.ts'
 
 const harness = useHarness()
 const CELL = '01'

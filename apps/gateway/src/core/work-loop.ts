@@ -5,11 +5,11 @@ import type { CellId } from '../kit/ids.ts'
 import { type BackgroundWork, type DueHandlers, runDue } from './agenda.ts'
 import { createSweeper } from './books/sweeper.ts'
 import { engineTx } from './cells/cells.ts'
-import { createHorizonWatch } from './cells/horizons.ts'
 import { loadOffset } from './cells/sandbox-clock.ts'
 import { sequence } from './events.ts'
 import { dueOf, ensureTimers, type Housekeeping, merged, type Rounds, type Shared, sweepOf } from './feature.ts'
 import { purgeExpired } from './idempotency.ts'
+import { createHorizonWatch } from './ledger/horizons.ts'
 import { rollUp } from './ledger/ledger.ts'
 
 const POLL_MS = 200

@@ -1,6 +1,7 @@
 // The invariants of the ledger itself: transfers, entries, accounts, roll-ups.
-import { HIGHEST, NEWEST } from '../cells/horizons.ts'
+
 import { accountIn, ofKind, ownerIn } from '../ledger/chart.ts'
+import { HIGHEST, NEWEST } from '../ledger/horizons.ts'
 
 export const LEDGER_INVARIANTS: Readonly<Record<string, string>> = {
   'entries of a transfer sum to zero and are two or more': `select transfer_id from entries group by 1 having sum(kobo) <> 0 or count(*) < 2`,

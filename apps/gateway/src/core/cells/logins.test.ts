@@ -14,8 +14,8 @@ import { makeCertificate } from '../../../test/kit/certificates.ts'
 import { type Harness, loginsTo, paid, unique, useHarness } from '../../../test/kit/harness.ts'
 import { connected } from '../../../test/kit/postgres.ts'
 import type { Ctx } from '../../kit/ctx.ts'
+import { checkCells } from '../durability.ts'
 import { closeCell, engineTx, openCell, readAll } from './cells.ts'
-import { checkCells } from './durability.ts'
 import type { Environment, Logins } from './logins.ts'
 
 const harness = useHarness()

@@ -10,8 +10,8 @@ import type { Ctx, Read, Statement, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { engineTx } from '../cells/cells.ts'
-import { HORIZON } from '../cells/horizons.ts'
 import { keepsBalance } from './chart.ts'
+import { HORIZON } from './horizons.ts'
 
 export type Entry = { readonly account: bigint; readonly kobo: bigint }
 export type Posting = {

@@ -5,8 +5,8 @@ import { newMerchant } from '../../../test/features/disbursements.ts'
 import { advanceTo, correct, run, setRule, settlements } from '../../../test/features/settlements.ts'
 import { advance, type Harness, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
-import { createHorizonWatch, horizonLags } from '../../core/cells/horizons.ts'
 import { accountId, HOUSE } from '../../core/ledger/chart.ts'
+import { createHorizonWatch, horizonLags } from '../../core/ledger/horizons.ts'
 import { balance, post, rollUp } from '../../core/ledger/ledger.ts'
 
 const harness = useHarness({ settles: true, ownCluster: true })

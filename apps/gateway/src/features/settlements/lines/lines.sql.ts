@@ -1,6 +1,7 @@
 // The statements of what is to be settled: taken from the ledger, marked with the settlement that pays it, read for statements.
-import { HORIZON, NEWEST } from '../../../core/cells/horizons.ts'
+
 import { houseAccount, isOwed, kindIn, ofKind, ownerIn } from '../../../core/ledger/chart.ts'
+import { HORIZON, NEWEST } from '../../../core/ledger/horizons.ts'
 import { moments, numbers } from '../../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../../kit/ctx.ts'
 

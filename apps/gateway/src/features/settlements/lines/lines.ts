@@ -3,7 +3,7 @@
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { LineOf } from '@cowrie/contract/settlements/statement'
 import { commitOne, readAll } from '../../../core/cells/cells.ts'
-import { heldBackBy, horizonLags } from '../../../core/cells/horizons.ts'
+import { heldBackBy, horizonLags } from '../../../core/ledger/horizons.ts'
 import { monotonicMs, pause } from '../../../kit/clock.ts'
 import type { Ctx } from '../../../kit/ctx.ts'
 import type { CellId } from '../../../kit/ids.ts'

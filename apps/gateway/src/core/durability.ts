@@ -1,11 +1,11 @@
 // What was acknowledged must survive: the settings that make PostgreSQL keep its word are looked at before the first
 // request, and live does not start without them. The database is stamped with its environment, so that a live process
 // never opens a sandbox's books, nor the other way round.
-import type { Ctx, Read, Statement, Tx } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
-import { CannotStart } from '../../kit/process.ts'
-import { cellOf, engineTx, readAll } from './cells.ts'
-import { aheadOfCluster } from './horizons.ts'
+import type { Ctx, Read, Statement, Tx } from '../kit/ctx.ts'
+import type { CellId } from '../kit/ids.ts'
+import { CannotStart } from '../kit/process.ts'
+import { cellOf, engineTx, readAll } from './cells/cells.ts'
+import { aheadOfCluster } from './ledger/horizons.ts'
 
 const SHOW: Statement = {
   name: 'durability_show',

@@ -7,8 +7,8 @@
 // tools/operator/horizons.ts has raised the offset.
 import type { Ctx, Read, Statement } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
-import { isOwed } from '../ledger/chart.ts'
-import { readAll } from './cells.ts'
+import { readAll } from '../cells/cells.ts'
+import { isOwed } from './chart.ts'
 
 /** The horizon no open transaction can cross, and one above everything that is committed by now. */
 export const HORIZON = '(pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ledger_offset())'
