@@ -147,6 +147,23 @@ describe('a planted fault is found', () => {
     expect(found[0]).toContain(says)
   })
 
+  test('glossary: a retired word that occurs more often than before, in any form; and one that became rarer', () => {
+    const page =
+      '# Glossary\n\n## Words we no longer use\n\n| Word | Use instead |\n|---|---|\n| `taken back` | reversed |\n\n## Other\n| `fine` | x |\n'
+    const left = (times: number) => ({
+      'docs/glossary.md': page,
+      'tools/tidy/glossary-left.json': `{"taken back":${times}}`,
+    })
+    const code = '// money taken\n// back\nconst takenBack = fine.taken_back // mistaken backs'
+    expect(run('glossary', { ...left(3), [FEATURE]: code })).toEqual([])
+    expect(run('glossary', { ...left(2), [FEATURE]: code })).toEqual([
+      'docs/glossary.md:7 glossary: "taken back" occurs 3 times, 2 before; say: reversed',
+    ])
+    expect(run('glossary', { ...left(4), [FEATURE]: code })).toEqual([
+      'docs/glossary.md:7 glossary: "taken back" occurs 3 times only: write that into tools/tidy/glossary-left.json',
+    ])
+  })
+
   test('no-circle names the whole circle, and counts type imports', () => {
     const found = run('no-circle', {
       'apps/gateway/src/kit/a.ts': `import { b } from './b.ts'`,

@@ -1,6 +1,7 @@
 // The rules of the tree that no compiler holds. Each rule is a pure function over the files, so that a test can plant a fault and
 // see it found.
 import type { Rule } from './files.ts'
+import { glossary } from './glossary.ts'
 import { direction, folderCircle, noCircle } from './imports.ts'
 import { clock, env, merchant, network, sleep, sqlPlace, timers } from './places.ts'
 import { links, mentions, paths, words } from './prose.ts'
@@ -26,6 +27,7 @@ export const RULES = {
   never,
   'as-unknown': asUnknown,
   words,
+  glossary,
   links,
   mentions,
   paths,
