@@ -80,7 +80,7 @@ test('without scripts: the customer reads what is asked, pays the token, and lat
   await page.getByRole('status').getByText('You authorised this mandate').waitFor()
   expect(await state()).toBe('ACTIVE')
   await page.getByRole('button', { name: 'Cancel this mandate' }).click()
-  await page.getByRole('status').getByText('was ended').waitFor()
+  await page.getByRole('status').getByText('This mandate ended').waitFor()
   expect(await state()).toBe('CANCELLED')
   expect(await page.getByRole('button').count()).toBe(0)
   expect(heard).toEqual([])
