@@ -30,11 +30,11 @@ type Buffers = ReadonlyMap<string, number>
 
 export type PlanWatch = {
   /** Forgets what was counted: a round begins. */
-  begin(): Promise<void>
+  readonly begin: () => Promise<void>
   /** Buffers a row of each hot statement in the round, and the plans that were seen. */
-  end(): Promise<void>
+  readonly end: () => Promise<void>
   /** What became dearer than its best round, with its plan. */
-  report(): string[]
+  readonly report: () => string[]
 }
 
 export async function watchPlans(url: string, logFile: string): Promise<PlanWatch> {

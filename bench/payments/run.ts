@@ -48,7 +48,7 @@ const figures = (measured: readonly Measured[]): string => {
 
 const tools = { pgbench: need('pgbench', 'postgresql-15'), wrk: need('wrk', 'wrk') }
 console.log(
-  `${MERCHANTS} merchants, ${ROUNDS} rounds of ${SECONDS} s; ${execFileSync(tools.pgbench, ['--version'])}`.trim(),
+  `${MERCHANTS} merchants, ${ROUNDS} rounds of ${SECONDS} s; ${execFileSync(tools.pgbench, ['--version'], { encoding: 'utf8' })}`.trim(),
 )
 const bench = await openBench(
   MERCHANTS,

@@ -99,10 +99,10 @@ export type SessionRow = {
 
 /** The statements that such rows have in common. */
 export type SessionRows<Row> = {
-  byIds(read: Read, ids: readonly bigint[]): Promise<Row[]>
-  bySession(read: Read, sessionId: string): Promise<Row | null>
+  readonly byIds: (read: Read, ids: readonly bigint[]) => Promise<Row[]>
+  readonly bySession: (read: Read, sessionId: string) => Promise<Row | null>
   /** The bank has not said how it ended: it is asked again then. */
-  askAgain(t: Tx, row: Pick<SessionRow, 'id' | 'merchant_id'>, at: Date, kind: string): Promise<unknown>
+  readonly askAgain: (t: Tx, row: Pick<SessionRow, 'id' | 'merchant_id'>, at: Date, kind: string) => Promise<unknown>
 }
 
 /** `name` begins the names of the statements; `from` calls the table `alias`; `pending` is true until the outcome is known. */
@@ -214,7 +214,7 @@ export function createOutgoing<Row extends SessionRow, Notice extends BankNotice
     ask: (row) => kind.ask(sessionOf(row)),
     isUnheardOf: (outcome) => outcome.kind === 'yes' && outcome.value.status === 'UNKNOWN',
     bar: (_, row) => kind.bar(sessionOf(row)),
-    conclude: kind.conclude,
+    conclude: (cell, row, outcome) => kind.conclude(cell, row, outcome),
     askAgain: (cell, row, outcome) =>
       engineTx(ctx, cell, (t) => kind.rows.askAgain(t, row, nextQuestion(t.now, row.questions, outcome), kind.inquiry)),
   }

@@ -78,7 +78,7 @@ test('40 pages of one cell cost one statement a second, and none to a cell that 
   expect(idle.statements()).toBe(untouched)
   for (const stream of streams) stream.stop()
   await Promise.all(streams.map((stream) => stream.ended))
-  await rest('nobody watches, nobody looks', watched.statements, 2_500)
+  await rest('nobody watches, nobody looks', () => watched.statements(), 2_500)
 })
 
 test('429 for the eleventh watcher of one payment; its page asks for itself', async () => {

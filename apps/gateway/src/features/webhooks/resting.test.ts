@@ -280,13 +280,14 @@ describe('many at once', () => {
       most = Math.max(most, busy)
       const parts: Buffer[] = []
       request.on('data', (part: Buffer) => parts.push(part))
-      request.on('end', async () => {
+      const answer = async () => {
         if (bodies.length > 0) await h.until('five are here at once', async () => most >= 5) // the first comes alone
         await scatter(8) // whoever would come as the sixth has its chance
         busy -= 1
         bodies.push(JSON.parse(Buffer.concat(parts).toString()).eventData.transactionReference)
         response.writeHead(200).end()
-      })
+      }
+      request.on('end', () => void answer())
     })
     const workers = [h.startWorker(), h.startWorker(), h.startWorker()]
     try {
