@@ -1,9 +1,11 @@
 // The calls that drive the sandbox, and that live does not have.
+
 import { describe, expect, test } from 'vitest'
 import { WEBHOOK_KINDS } from '../../../../../packages/contract/src/kit/spec.ts'
 import { routesOf } from '../../../../../packages/contract/src/reference/openapi.ts'
 import { freePort } from '../../../../../tools/sandbox/stack.ts'
 import { invoice } from '../../../test/features/invoices.ts'
+import { advanceTo } from '../../../test/features/settlements.ts'
 import { type Answer, advance, type Harness, initialise, paid, status, useHarness } from '../../../test/kit/harness.ts'
 import { createApi } from '../../app.ts'
 
@@ -130,6 +132,7 @@ describe('sandbox.advance', () => {
   test('200 for two at once: one after the other, both in full', async () => {
     const h = harness()
     const { main } = h.merchants
+    await advanceTo(h, '12:00:00') // whatever the hour, the timers of the night are not on the way
     const made = await initialise(h, main)
     const start = await nowOf(h)
     const answers = await Promise.all([move(h, { seconds: 1_300 }), move(h, { seconds: 1_300 })])

@@ -25,28 +25,31 @@ export type SandboxParts = {
 const PATIENCE_MS = 20_000
 const STEPS_MAX = 100_000
 
-/** Everything that is due by now, in all cells, until nothing is left; answers how much that was. */
-async function settle({ ctx, handlers, dispatchers }: SandboxParts): Promise<number> {
+type Round = { readonly ran: number; readonly numbered: number; readonly quiet: boolean }
+
+/** Most cells have nothing of most kinds at most instants: to ask takes two statements, to do nothing ten. What one kind of work
+ *  makes for another is found in the next round. */
+async function roundOf({ ctx, handlers }: SandboxParts, cell: string, dispatcher: Dispatcher): Promise<Round> {
+  const { due, unnumbered } = await pendingWork(ctx, cell)
+  let ran = due ? await runDue(ctx, cell, handlers) : 0
+  const numbered = unnumbered ? await sequence(ctx, cell) : 0
+  const isOutstanding = (await outstanding(ctx, cell)).due > 0
+  if (isOutstanding) ran += await dispatcher.dispatch()
+  return { ran, numbered, quiet: !due && !unnumbered && !isOutstanding }
+}
+
+/** Everything that is due by now, in all cells, until nothing is left; answers how much that was. Cells do not wait for each other:
+ *  nothing in one follows from another. */
+async function settle(parts: SandboxParts): Promise<number> {
   let ran = 0
   const until = monotonicMs() + PATIENCE_MS
   for (;;) {
-    let round = 0
-    let numbered = 0
-    let quiet = true
-    for (const [cell, dispatcher] of dispatchers) {
-      // Most cells have nothing of most kinds at most instants: to ask takes two statements, to do nothing ten. What one kind
-      // of work makes for another is found in the next round.
-      const { due, unnumbered } = await pendingWork(ctx, cell)
-      if (due) round += await runDue(ctx, cell, handlers)
-      if (unnumbered) numbered += await sequence(ctx, cell)
-      const isOutstanding = (await outstanding(ctx, cell)).due > 0
-      if (isOutstanding) round += await dispatcher.dispatch()
-      if (due || unnumbered || isOutstanding) quiet = false
-    }
-    ran += round
-    if (quiet) return ran
-    if (round + numbered === 0) {
-      if (monotonicMs() > until) return ran // somebody died with work in hand; its lease ends by itself
+    const rounds = await Promise.all([...parts.dispatchers].map(([cell, of]) => roundOf(parts, cell, of)))
+    const done = rounds.reduce((sum, round) => sum + round.ran, 0)
+    ran += done
+    if (rounds.every((round) => round.quiet)) return ran
+    if (done + rounds.reduce((sum, round) => sum + round.numbered, 0) === 0) {
+      if (monotonicMs() > until) return ran // a process died with work in hand; its lease ends in time
       await pause(10)
     }
   }

@@ -1,5 +1,5 @@
 import type { Feature } from '../../core/feature.ts'
-import { gather } from './lines/lines.ts'
+import { gather, gatherNews } from './lines/lines.ts'
 import { settlementEnds } from './paying.ts'
 import { settlementBooks } from './settlements.books.ts'
 import { settlementsDue } from './settlements.due.ts'
@@ -15,7 +15,7 @@ export const settlements: Feature = {
     'instant settlements': (cell) => settlementsOf(shared).runInstant(cell),
   }),
   beforeClockMoves: async (shared, cell) => {
-    if ((await gather(shared.ctx, cell)).lines > 0) await settlementsOf(shared).runInstant(cell)
+    if ((await gatherNews(shared.ctx, cell)) > 0) await settlementsOf(shared).runInstant(cell)
   },
   orderEnds: { SETTLEMENT: settlementEnds },
   books: [settlementBooks],

@@ -60,6 +60,16 @@ export async function gather(
   return row ?? { lines: 0, upto: 0n }
 }
 
+const NEWS: Statement = {
+  name: 'settlements_news',
+  text: `
+-- all merchants: whether anybody was credited since the last time, or the next run has to be put on the agenda
+select h.run_at is null or h.run_at <= $1 or exists (select from transfers t where t.xid >= h.upto_xid) as news from settlement_horizon h`,
+}
+/** Whether to gather would find something to do. */
+export const hasNews = async (read: Read, lostBefore: Date): Promise<boolean> =>
+  (await read.query<{ news: boolean }>(NEWS, [lostBefore]))[0]?.news ?? true
+
 const NEWEST_XID: Statement = {
   name: 'settlements_newest_xid',
   text: `select ${NEWEST} as xid`,

@@ -14,9 +14,16 @@ import * as sql from './lines.sql.ts'
 const LOST_MS = 3_600_000
 const PATIENCE_MS = 2_000
 
+const lostBefore = (now: Date): Date => new Date(now.getTime() - LOST_MS)
+
 /** Takes what was committed, as far as no open transaction is in the way. */
 export const gather = (ctx: Ctx, cell: CellId): Promise<{ readonly lines: number; readonly upto: bigint }> =>
-  commitOne(ctx, cell, (t) => sql.gather(t, nextRun(t.now), new Date(t.now.getTime() - LOST_MS)))
+  commitOne(ctx, cell, (t) => sql.gather(t, nextRun(t.now), lostBefore(t.now)))
+
+/** The same where it is asked for at every deadline of a moved clock, and mostly nothing is new: to look costs no commit. Answers how
+ *  many lines came. */
+export const gatherNews = async (ctx: Ctx, cell: CellId): Promise<number> =>
+  (await readAll(ctx, cell, (r) => sql.hasNews(r, lostBefore(r.now)))) ? (await gather(ctx, cell)).lines : 0
 
 /** The same, until all that is committed by now is in it: an open transaction of another request is waited for a moment. False
  *  when one stays open for longer and something is missing because of it. */
