@@ -13,7 +13,10 @@ export async function receivableScene(h: Harness): Promise<ReceivableScene> {
   const made = await waiting(h, debtor, { amount: 1000 })
   const credit = notice(made.accountNumber, '1000.00')
   await tell(h, credit)
-  const settle = () => h.as(debtor, 'POST', '/sandbox/settlements/run', {})
+  const settle = async () => {
+    await h.horizonPassed()
+    return h.as(debtor, 'POST', '/sandbox/settlements/run', {})
+  }
   expect((await settle()).json.responseBody.settlements).toHaveLength(1)
   expect((await send(h, debtor, { amount: 975 })).status).toBe(200)
   expect(outcomeOf(await reverseCredit(h, credit))).toBe('REVERSED')

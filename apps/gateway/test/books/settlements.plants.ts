@@ -17,6 +17,7 @@ export type SettlementScene = {
 }
 
 const run = async (h: Harness, merchant: TestMerchant): Promise<bigint[]> => {
+  await h.horizonPassed()
   const answer = await h.as(merchant, 'POST', '/sandbox/settlements/run', {})
   expect(answer.status, answer.text).toBe(200)
   const references = answer.json.responseBody.settlements.map((one: any) => one.settlementReference)

@@ -72,6 +72,7 @@ describe('at once, in two processes', () => {
       const made = await waiting(h, merchant, { amount: 1000 })
       const credit = notice(made.accountNumber, '1000.00')
       await tell(h, credit)
+      await h.horizonPassed()
       await gatherAll(h.gateway.ctx, '01')
       const [settled, reversal] = await Promise.all([
         createSettlements(second.gateway.ctx).settle('01', [merchant.id]),
@@ -94,6 +95,7 @@ describe('at once, in two processes', () => {
     const credits = []
     for (let i = 0; i < 4; i += 1) credits.push(notice((await waiting(h, merchant)).accountNumber, '1500.00'))
     for (const credit of credits) await tell(h, credit)
+    await h.horizonPassed()
     await gatherAll(h.gateway.ctx, '01')
     await Promise.all([
       ...[1, 2, 3].map(() => second.tell(notice(merchant.walletNumber, '300.00'))),
@@ -149,6 +151,7 @@ describe('when a step fails', () => {
     await send(h, merchant, { amount: 490 })
     await reverseCredit(h, credit)
     await paid(h, merchant, { amount: 1000 })
+    await h.horizonPassed()
     await failing(h, 'settlements', async () => {
       expect((await h.as(merchant, 'POST', '/sandbox/settlements/run', {})).status).toBe(500)
     })

@@ -80,6 +80,7 @@ test('a settlement never pays more than its account holds: one whose reversal is
   const credit = notice(made.accountNumber, '1000.00')
   await tell(h, credit)
   const { ctx } = h.gateway
+  await h.horizonPassed()
   await gatherAll(ctx, '01')
   expect(outcomeOf(await reverseCredit(h, credit))).toBe('REVERSED')
   // Nothing is gathered here, as when an open transaction is in the way.

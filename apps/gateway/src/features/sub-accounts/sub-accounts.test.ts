@@ -209,6 +209,7 @@ describe('splits', () => {
       settlementAmount: '1477.50',
     })
     expect(await balanceOf(h, main, subAccountCode)).toBe(share)
+    await h.horizonPassed()
     await rollUp(h.gateway.ctx, '01')
     expect(await balanceOf(h, main, subAccountCode)).toBe(share)
   })
@@ -377,6 +378,7 @@ describe('splits', () => {
       refused(await as(open, [11n + 16n, other.id, 'SHARE']))
       refused(await as(open, [12n + 16n, main.id, 'SHARE']))
       refused(await as(open, [9n + 16n, main.id, 'WALLET']))
+      await h.horizonPassed()
       await rollUp(h.gateway.ctx, '01')
       expect(await as('select from rollups where account_id = $1', [ids.own])).toBe(1)
       expect(await as('select from rollups where account_id = $1', [ids.theirs])).toBe(0)
