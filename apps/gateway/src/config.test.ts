@@ -85,6 +85,14 @@ test('everything that is wrong is said at once', () => {
   expect(refusals({ ...SANDBOX, ENVIRONMENT: 'live' })).toHaveLength(5)
 })
 
+test.each([
+  ...Object.keys(LIVE).map((name) => [name, SANDBOX]),
+  // without ENVIRONMENT it is not live
+  ...Object.keys(LIVE).flatMap((name) => (name === 'ENVIRONMENT' ? [] : [[name, LIVE]])),
+] as [string, typeof LIVE][])('a missing or empty %s is reported once', (name, given) => {
+  for (const value of [undefined, '']) expect(refusals({ ...given, [name]: value })).toEqual([`${name} is missing`])
+})
+
 test('ENVIRONMENT is never guessed', () => {
   expect(refusals({ ...SANDBOX, ENVIRONMENT: undefined })).toEqual(['ENVIRONMENT is missing'])
   expect(refusals({ ...SANDBOX, ENVIRONMENT: 'Live' })).toEqual(['ENVIRONMENT must be sandbox or live'])
@@ -96,8 +104,18 @@ test('CELLS: one login or two per cell, and read back as it was written', () => 
   expect(cells.get('01')).toEqual({ app: APP, engine: ENGINE })
   expect(cells.get('02')?.app).toBe(cells.get('02')?.engine)
   expect(cellsText(cells)).toBe(two)
-  for (const wrong of ['1=postgres://x', '01=mysql://x', `01=${APP}|`, `01=${APP}|${ENGINE}|${APP}`, '01'])
-    expect(refusals({ ...SANDBOX, CELLS: wrong })[0], wrong).toContain('CELLS must be of the form')
+  for (const wrong of [
+    '1=postgres://x',
+    '01=mysql://x',
+    `01=${APP}|`,
+    `01=${APP}|${ENGINE}|${APP}`,
+    '01',
+    ',',
+    `01=${APP},02`,
+  ])
+    expect(refusals({ ...SANDBOX, CELLS: wrong }), wrong).toEqual([
+      expect.stringContaining('CELLS must be of the form'),
+    ])
 })
 
 test('the sandbox posts to loopback only when it is reached there itself, and to more only when it is said', () => {

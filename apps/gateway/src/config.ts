@@ -38,20 +38,17 @@ const CELLS_FORM =
   'CELLS must be of the form 01=<login of cowrie_app>|<login of cowrie_engine>[,02=…], each a postgres:// address'
 const isDatabaseUrl = (text: string | undefined): text is string => /^postgres(ql)?:\/\//.test(text ?? '')
 
-/** The cells of an installation. One login in place of two serves both roles; live refuses that. */
-function readCells(text: string, wrong: string[]): Map<CellId, Logins> {
+/** The cells of an installation; null when the text is not of the form. One login in place of two serves both roles; live
+ *  refuses that. */
+function readCells(text: string): Map<CellId, Logins> | null {
   const cells = new Map<CellId, Logins>()
   for (const part of text.split(',').filter(Boolean)) {
     const [cell = '', ...rest] = part.split('=')
     const [app, engine = app, ...more] = rest.join('=').split('|')
-    if (!CELL.test(cell) || !isDatabaseUrl(app) || !isDatabaseUrl(engine) || more.length > 0) {
-      wrong.push(CELLS_FORM)
-      break
-    }
+    if (!CELL.test(cell) || !isDatabaseUrl(app) || !isDatabaseUrl(engine) || more.length > 0) return null
     cells.set(cell, { app, engine })
   }
-  if (cells.size === 0) wrong.push('CELLS is empty')
-  return cells
+  return cells.size === 0 ? null : cells
 }
 
 /** A sandbox that others can reach must not be their way to what is inside: loopback only when it is reached there itself. */
@@ -72,18 +69,19 @@ export const cellsText = (cells: Config['cells']): string =>
   [...cells].map(([cell, { app, engine }]) => `${cell}=${app === engine ? app : `${app}|${engine}`}`).join(',')
 
 /** What live refuses: anything that would send card data, codes, passwords or books over an open line, and one login for
- *  both roles. Loopback is no excuse for the bank and the mail server: card numbers and codes go there. */
+ *  both roles. Loopback is no excuse for the bank and the mail server: card numbers and codes go there. A setting that is
+ *  missing is reported as missing, and not here again. */
 function liveFaults(config: Config, env: Env): string[] {
   const wrong: string[] = []
-  if (!config.publicUrl.startsWith('https://')) wrong.push('PUBLIC_URL must be https in live')
+  if (config.publicUrl && !config.publicUrl.startsWith('https://')) wrong.push('PUBLIC_URL must be https in live')
   const bank = URL.parse(config.bankUrl)
-  if (bank?.protocol !== 'https:') wrong.push('BANK_URL must be https in live')
-  if (Buffer.byteLength(config.bankKey) < BANK_KEY_BYTES_MIN)
+  if (config.bankUrl && bank?.protocol !== 'https:') wrong.push('BANK_URL must be https in live')
+  if (config.bankKey && Buffer.byteLength(config.bankKey) < BANK_KEY_BYTES_MIN)
     wrong.push(`BANK_KEY must be at least ${BANK_KEY_BYTES_MIN} bytes in live (openssl rand -base64 32)`)
   const mail = URL.parse(config.smtpUrl)
   const encrypted =
     mail?.protocol === 'smtps:' || (mail?.protocol === 'smtp:' && mail.searchParams.get('requireTLS') === 'true')
-  if (!encrypted) wrong.push('SMTP_URL must be smtps://… or smtp://…?requireTLS=true in live')
+  if (config.smtpUrl && !encrypted) wrong.push('SMTP_URL must be smtps://… or smtp://…?requireTLS=true in live')
   for (const name of new Set(mail?.searchParams.keys()))
     if (!SMTP_OPTIONS.has(name)) wrong.push(`SMTP_URL must not set ${name} in live`)
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
@@ -115,11 +113,15 @@ export function readConfig(env: Env = process.env): Config {
   const environment = need('ENVIRONMENT') === 'live' ? 'live' : 'sandbox'
   if (env['ENVIRONMENT'] && env['ENVIRONMENT'] !== 'live' && env['ENVIRONMENT'] !== 'sandbox')
     wrong.push('ENVIRONMENT must be sandbox or live')
-  const masterKey = Buffer.from(need('MASTER_KEY'), 'base64')
-  if (masterKey.length !== 32) wrong.push('MASTER_KEY must be 32 bytes in base64 (openssl rand -base64 32)')
+  const keyText = need('MASTER_KEY')
+  const masterKey = Buffer.from(keyText, 'base64')
+  if (keyText && masterKey.length !== 32) wrong.push('MASTER_KEY must be 32 bytes in base64 (openssl rand -base64 32)')
+  const cellsGiven = need('CELLS')
+  const cells = readCells(cellsGiven)
+  if (cellsGiven && cells === null) wrong.push(CELLS_FORM)
   const config: Config = {
     environment,
-    cells: readCells(need('CELLS'), wrong),
+    cells: cells ?? new Map(),
     masterKey,
     bankUrl: need('BANK_URL').replace(/\/+$/, ''),
     bankKey: need('BANK_KEY'),
