@@ -150,7 +150,7 @@ const mailOf = (merchant: Merchant, row: sql.Row, said: MandateAnswer) => ({
     '',
     `${merchant.name} asks for your permission to debit your account ${row.account_number} (${bankOf(row.bank_code)?.name ?? row.bank_code}) for: ${row.description}.`,
     ...(row.debit_kobo === null ? [] : [`Each debit: NGN ${nairaText(row.debit_kobo)}.`]),
-    ...(row.kobo === null ? [] : [`All debits together: NGN ${nairaText(row.kobo)} at most.`]),
+    ...(row.kobo === null ? [] : [`Total of all debits: at most NGN ${nairaText(row.kobo)}.`]),
     '',
     said.authorizationMessage,
     '',
