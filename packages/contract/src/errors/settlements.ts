@@ -1,5 +1,5 @@
 // How questions about settlements can be refused.
-import type { ErrorSpec } from './error-spec.ts'
+import type { ErrorSpec } from './kit/error-spec.ts'
 
 export const SETTLEMENT_ERRORS = {
   SETTLEMENT_NOT_FOUND: {

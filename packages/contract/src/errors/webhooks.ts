@@ -1,5 +1,5 @@
-// How requests about notifications and secret keys can be refused.
-import type { ErrorSpec } from './error-spec.ts'
+// How requests about notifications can be refused.
+import type { ErrorSpec } from './kit/error-spec.ts'
 
 export const WEBHOOK_ERRORS = {
   EVENT_NOT_FOUND: {
@@ -36,18 +36,6 @@ export const WEBHOOK_ERRORS = {
     status: 400,
     message: 'Field {field} is invalid: {why}',
     hint: 'The end must not be before the start, nor too far after it.',
-    retry: 'never',
-  },
-  ROTATION_UNDER_WAY: {
-    status: 409,
-    message: 'A secret key rotation is already in progress',
-    hint: 'Finish the rotation with the new key, or wait until the overlap ends.',
-    retry: 'later',
-  },
-  NO_ROTATION: {
-    status: 409,
-    message: 'No secret key rotation is in progress',
-    hint: 'Only one secret key is active; there is nothing to finish or cancel.',
     retry: 'never',
   },
 } as const satisfies Record<string, ErrorSpec>

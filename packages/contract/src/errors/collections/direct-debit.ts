@@ -1,5 +1,5 @@
 // How mandates and the debits on them can be refused.
-import type { ErrorSpec } from './error-spec.ts'
+import type { ErrorSpec } from '../kit/error-spec.ts'
 
 export const DIRECT_DEBIT_ERRORS = {
   MANDATE_REFERENCE_USED: {

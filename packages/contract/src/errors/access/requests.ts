@@ -1,5 +1,5 @@
 // Refusals of the request itself, whatever it asks.
-import type { ErrorSpec } from './error-spec.ts'
+import type { ErrorSpec } from '../kit/error-spec.ts'
 
 export const REQUEST_ERRORS = {
   CARD_DATA_REFUSED: {

@@ -1,5 +1,5 @@
 // How transfers out of the wallet can be refused; the response codes are those of the interface.
-import type { ErrorSpec } from './error-spec.ts'
+import type { ErrorSpec } from '../kit/error-spec.ts'
 
 export const DISBURSEMENT_ERRORS = {
   TRANSFERS_NOT_APPROVED: {

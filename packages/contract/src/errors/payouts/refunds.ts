@@ -1,5 +1,5 @@
 // How refunds can be refused; the response codes are those of the interface.
-import type { ErrorSpec } from './error-spec.ts'
+import type { ErrorSpec } from '../kit/error-spec.ts'
 
 export const REFUND_ERRORS = {
   REFUND_TRANSACTION_UNKNOWN: {

@@ -1,5 +1,5 @@
 // How reserving an account, and what is done with it afterwards, can be refused.
-import type { ErrorSpec } from './error-spec.ts'
+import type { ErrorSpec } from '../kit/error-spec.ts'
 
 const UNKNOWN = {
   message: 'Cannot find reserved account',

@@ -1,5 +1,5 @@
 // How creating and cancelling an invoice can be refused.
-import type { ErrorSpec } from './error-spec.ts'
+import type { ErrorSpec } from '../kit/error-spec.ts'
 
 export const INVOICE_ERRORS = {
   INVOICE_NOT_FOUND: {
