@@ -4,14 +4,7 @@ import type pg from 'pg'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import type { Clock } from './clock.ts'
-
-export type Mail = {
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-  readonly sentAt: string
-}
+import { insertMails } from './mail-sink.sql.ts'
 
 export type MailSink = {
   readonly port: number
@@ -38,11 +31,13 @@ async function keep(pool: pg.Pool, clock: Clock, raw: Buffer, recipients: readon
   const merchant = mail.headers.find(({ key }) => key === MERCHANT_HEADER)?.value
   // PostgreSQL's text holds every character but NUL.
   const clean = (text: string | undefined): string => (text ?? '').replaceAll('\0', '')
-  await pool.query(
-    `insert into mails (recipient, subject, text, html, sent_at, merchant)
-     select recipient, $2, $3, $4, $5, $6 from unnest($1::text[]) as recipient`,
-    [recipients, clean(mail.subject), clean(mail.text), clean(mail.html), clock.now(), clean(merchant)],
-  )
+  await insertMails(pool, recipients, {
+    subject: clean(mail.subject),
+    text: clean(mail.text),
+    html: clean(mail.html),
+    merchant: clean(merchant),
+    sentAt: clock.now(),
+  })
 }
 
 /** A fault of our own is a temporary refusal too: the sender tries again and nothing is lost. */
@@ -98,16 +93,4 @@ export async function startMailSink(
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
-}
-
-export async function listMails(pool: pg.Pool, merchant: string | null, to: string | null): Promise<Mail[]> {
-  const { rows } = await pool.query<{ recipient: string; subject: string; text: string; html: string; sent_at: Date }>(
-    `select recipient, subject, text, html, sent_at from mails
-     where ($1::text is null or merchant = $1) and ($2::text is null or lower(recipient) = lower($2)) order by sent_at desc, id desc limit 200`,
-    [merchant, to],
-  )
-  return rows.map(({ recipient, subject, text, html, sent_at }) => ({
-    ...{ to: recipient, subject, text, html },
-    sentAt: sent_at.toISOString(),
-  }))
 }

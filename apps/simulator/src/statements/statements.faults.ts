@@ -1,70 +1,9 @@
 // What is printed wrong on purpose. A fault names one line by its session and kind, and is applied when the day of that line
 // is printed; what was printed before stays. `stranger` and `invented` make a line up, on the next day that is printed.
-import type pg from 'pg'
 
 export const FAULTS = ['missing', 'amount', 'duplicate', 'late', 'stranger', 'invented', 'mute', 'balance'] as const
+export type Fault = (typeof FAULTS)[number]
 /** The closing balance of every day that is printed is off by so much, and no line says why. */
 export const FAULTY_BALANCE = 'balance'
-type Fault = (typeof FAULTS)[number]
-type Spec = Readonly<Record<string, unknown>>
-
-type Step = { readonly text: string; readonly values: unknown[] }
-const ofFault = (
-  fault: Fault,
-  more = 'true',
-): string => `exists (select from statement_faults f where f.fault = '${fault}'
-  and f.spec->>'sessionId' = p.session_id and coalesce(f.spec->>'kind', p.kind) = p.kind and ${more})`
-/** The columns of a line, of the day that is being printed and of the one that was. */
-export const LINE_COLUMNS = `kind, direction, session_id, of_session_id, kobo, booked_at, bank_code, account_number, sender_name, sender_account_number,
-  sender_bank_code, says`
-
-/** The steps that inject the faults of a day into the table `printing`. */
-export const PRINT_FAULTS = (date: string): readonly Step[] => [
-  // Withheld yesterday, so it is on today's.
-  {
-    text: `with late as (delete from statement_faults where fault = 'late' and spec ? 'keptOn' and (spec->>'keptOn')::date < $1::date returning spec)
-      insert into printing (${LINE_COLUMNS}) select l.kind, l.direction, l.session_id, l.of_session_id, l.kobo, l.booked_at, l.bank_code, l.account_number,
-        l.sender_name, l.sender_account_number, l.sender_bank_code, l.says
-      from late, jsonb_to_record(spec->'line') as l(kind text, direction text, session_id text, of_session_id text, kobo int8, booked_at timestamptz,
-        bank_code text, account_number text, sender_name text, sender_account_number text, sender_bank_code text, says text)`,
-    values: [date],
-  },
-  {
-    text: `update statement_faults f set spec = f.spec || jsonb_build_object('keptOn', $1::text, 'line', to_jsonb(p)) from printing p
-      where f.fault = 'late' and not f.spec ? 'keptOn' and f.spec->>'sessionId' = p.session_id and coalesce(f.spec->>'kind', p.kind) = p.kind`,
-    values: [date],
-  },
-  {
-    text: `delete from printing p where ${ofFault('missing')} or ${ofFault('late', `f.spec->>'keptOn' = '${date}'`)}`,
-    values: [],
-  },
-  { text: `update printing p set kobo = kobo + 1 where ${ofFault('amount')}`, values: [] },
-  {
-    text: `insert into printing (${LINE_COLUMNS}) select ${LINE_COLUMNS} from printing p where ${ofFault('duplicate')}`,
-    values: [],
-  },
-  {
-    text: `with made as (delete from statement_faults where fault in ('stranger', 'invented') returning fault, spec)
-      insert into printing (${LINE_COLUMNS})
-      select case fault when 'stranger' then 'CREDIT' else coalesce(spec->>'kind', 'PAYOUT') end, case fault when 'stranger' then 'IN' else 'OUT' end,
-        spec->>'sessionId', null, (spec->>'kobo')::int8, $1::date::timestamp at time zone 'Africa/Lagos' + interval '12 hours', '50515',
-        spec->>'accountNumber', case fault when 'stranger' then 'ADA NNEKA OBI' end, case fault when 'stranger' then '0123456789' end,
-        case fault when 'stranger' then '058' end, '' from made`,
-    values: [date],
-  },
-]
-
-export async function addFault(pool: pg.Pool, fault: Fault, spec: Spec): Promise<void> {
-  if (fault !== 'mute') {
-    await pool.query('insert into statement_faults (fault, spec) values ($1, $2)', [fault, JSON.stringify(spec)])
-    return
-  }
-  // A notice that was never sent looks, to the bank, like one that was taken.
-  await pool.query(
-    `update notices set taken_at = coalesce(taken_at, now())
-     where taken_at is null and $1 in (session_id, payout_session_id, debit_session_id)`,
-    [spec['sessionId']],
-  )
-}
-
-export const heal = (pool: pg.Pool): Promise<unknown> => pool.query('delete from statement_faults')
+/** Not of the statement: the notice of a session is never sent. */
+export const MUTE_NOTICE = 'mute'

@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Clock } from '../kit/clock.ts'
 import { bodyText, isSession, parseFields, queryOf, refuse } from '../kit/requests.ts'
-import { addFault, FAULTS, FAULTY_BALANCE, heal } from './statements.faults.ts'
+import { deleteFaults, insertFault, muteNotice } from './statements.faults.sql.ts'
+import { FAULTS, FAULTY_BALANCE, MUTE_NOTICE } from './statements.faults.ts'
 import { statementOf } from './statements.ts'
 
 /** Inside the signed scope. */
@@ -22,7 +23,7 @@ export function bindStatementFaults(app: FastifyInstance, pool: pg.Pool): void {
     const fields = parseFields(bodyText(request))
     if (fields === null) return refuse(reply, 400, 'The body is not a JSON object')
     if (Object.keys(fields).length === 0) {
-      await heal(pool)
+      await deleteFaults(pool)
       return {}
     }
     const { fault: asked, sessionId, kind, amount, accountNumber } = fields
@@ -31,13 +32,17 @@ export function bindStatementFaults(app: FastifyInstance, pool: pg.Pool): void {
     const kobo = typeof amount === 'string' ? parseNaira(amount) : null
     if (fault === FAULTY_BALANCE) {
       if (kobo === null) return refuse(reply, 400, 'amount must be a decimal number, such as 100.00')
-      await addFault(pool, fault, { kobo: String(kobo) })
+      await insertFault(pool, fault, { kobo: String(kobo) })
       return { fault }
     }
     if (!isSession(sessionId)) return refuse(reply, 400, 'sessionId must be thirty digits')
+    if (fault === MUTE_NOTICE) {
+      await muteNotice(pool, sessionId)
+      return { fault, sessionId }
+    }
     const isMadeUp = fault === 'stranger' || fault === 'invented'
     if (isMadeUp && kobo === null) return refuse(reply, 400, 'amount must be a decimal number, such as 100.00')
-    await addFault(pool, fault, {
+    await insertFault(pool, fault, {
       sessionId,
       ...(typeof kind === 'string' ? { kind } : {}),
       ...(isMadeUp ? { kobo: String(kobo), accountNumber: accountNumber ?? null } : {}),

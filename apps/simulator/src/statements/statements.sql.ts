@@ -1,7 +1,8 @@
 // The lines of a statement: from the books of the bank, as printed, with what is printed wrong on purpose.
 import { STATEMENT_PAGE } from '@cowrie/contract/bank/statement-connector'
 import type pg from 'pg'
-import { FAULTY_BALANCE, LINE_COLUMNS, PRINT_FAULTS } from './statements.faults.ts'
+import { LINE_COLUMNS, PRINT_FAULTS } from './statements.faults.sql.ts'
+import { FAULTY_BALANCE } from './statements.faults.ts'
 
 /** Each gives kind, direction, session_id, of_session_id, kobo, booked_at, bank_code, account_number, sender_name,
  *  sender_account_number, sender_bank_code, says of what was booked from $1 until $2, and not after $3. */
