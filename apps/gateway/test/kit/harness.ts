@@ -1,6 +1,5 @@
 // A gateway for one test file: two cells with fresh databases, the real simulator and mail sink, a movable clock, one
 // merchant in each cell, and a receiver of notifications. The books of both cells are checked after every test.
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { createLogins } from '../../../../tools/postgres/logins.ts'
@@ -19,19 +18,16 @@ import { startBank } from './bank-process.ts'
 import { checkBooks } from './books.ts'
 import { conforms, routeOf } from './contract.ts'
 import { stopWhenLeft, TEMPLATE, templateCluster } from './postgres.ts'
+import { type Received, receiver } from './receiver.ts'
 import { until } from './waiting.ts'
+
+export type { Received } from './receiver.ts'
 
 export const CELLS = ['01', '02'] as const
 export type CellName = (typeof CELLS)[number]
 
 export type TestMerchant = SeededMerchant & { readonly id: bigint; readonly cell: CellName }
 export type Answer = { status: number; headers: Headers; text: string; json: any }
-export type Received = {
-  path: string
-  headers: IncomingHttpHeaders
-  text: string
-  body: { eventType: string; eventData: any }
-}
 
 export type Harness = {
   readonly gateway: Gateway
@@ -79,25 +75,6 @@ const next = (): number => {
 }
 /** A reference that no other test uses. */
 export const unique = (word = 'ref'): string => `${word}-${process.pid}-${Date.now().toString(36)}-${next()}`
-
-async function receiver(
-  received: Received[],
-  respond: () => (request: Received) => number,
-): Promise<{ server: Server; url: string }> {
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => {
-      const text = Buffer.concat(parts).toString('utf8')
-      const seen: Received = { path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text) }
-      received.push(seen)
-      response.writeHead(respond()(seen)).end()
-    })
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as { port: number }
-  return { server, url: `http://127.0.0.1:${port}` }
-}
 
 /** `settles`: the clock settles merchants too. `silenceMs`: how long the bank holds a call that it does not answer. `bankApart`: the
  *  simulator is a process of its own. */
