@@ -60,8 +60,7 @@ export type Harness = {
   /** Runs a statement as the superuser: for looking, and for planting faults. */
   sql<Row = any>(cell: CellName, text: string, values?: unknown[]): Promise<Row[]>
   startWorker(): Worker
-  /** Moving the clock settles merchants too. */
-  readonly settles: boolean
+  readonly settles: boolean // the clock settles merchants too
   /** Waits until what was committed so far can be settled: other test files use the same cluster, and while one of them has a
    *  transaction open that is older, no horizon passes it. A file with a cluster of its own does not wait. */
   horizonPassed(): Promise<void>
@@ -349,11 +348,8 @@ export async function paid(h: Harness, merchant: TestMerchant, over: Record<stri
   expect(transfer.json.status).toBe('ACCEPTED')
   const sessionId = transfer.json.sessionId as string
   // The bank tries once before it answers, and every second after: on a busy machine the first try can be too slow.
-  await h.until(
-    'the gateway has the credit',
-    async () =>
-      (await h.sql(merchant.cell, 'select from inbound_credits where bank_reference = $1', [sessionId])).length === 1,
-  )
+  const credit = 'select from inbound_credits where bank_reference = $1'
+  await h.until('the credit', async () => (await h.sql(merchant.cell, credit, [sessionId])).length === 1)
   return { ...transaction, accountNumber, sessionId }
 }
 
