@@ -49,7 +49,7 @@
   let known = { now: Number(now), at: performance.now() }
   const serverNow = () => known.now + performance.now() - known.at
   const clock = document.getElementById('left')
-  let told = 0
+  let announced = 0
   const tick = () => {
     const seconds = Math.ceil((Number(until) - serverNow()) / 1000)
     clock.hidden = seconds > 600 || seconds <= 0
@@ -57,8 +57,8 @@
     const text = left.replace('{}', `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`)
     clock.textContent = text
     const minutes = Math.ceil(seconds / 60)
-    if (told !== minutes && (minutes === 10 || minutes === 5 || minutes === 1)) say(text)
-    told = minutes
+    if (announced !== minutes && (minutes === 10 || minutes === 5 || minutes === 1)) say(text)
+    announced = minutes
   }
   if (until && clock) {
     tick()
@@ -70,9 +70,9 @@
   let polling = 0
   let lost = false
   let leaving = false
-  const heard = (state) => {
+  const onState = (state) => {
     known = { now: state.now, at: performance.now() }
-    // What was on its way when the network went is no sign that it is back.
+    // A message that was under way when the network failed does not prove that it is back.
     if (lost && navigator.onLine) {
       say(online)
       lost = false
@@ -88,7 +88,7 @@
   const ask = () => {
     fetch(`${base}/status`, { cache: 'no-store' })
       .then((answer) => answer.json())
-      .then(heard)
+      .then(onState)
       .catch(missed)
   }
   const poll = () => {
@@ -100,7 +100,7 @@
     clearInterval(polling)
     if (!window.EventSource) return poll()
     source = new EventSource(`${base}/live`)
-    source.onmessage = (message) => heard(JSON.parse(message.data))
+    source.onmessage = (message) => onState(JSON.parse(message.data))
     source.onerror = () => {
       missed()
       if (source.readyState === 2) poll()
@@ -148,7 +148,7 @@
     button.addEventListener('click', () => print())
   }
 
-  // ---- forms: sent once; the one to the issuer by itself
+  // ---- forms: sent once; the one to the issuer automatically
   for (const form of all('form')) {
     form.addEventListener('submit', (event) => {
       if (form.dataset.sent) return event.preventDefault()

@@ -89,7 +89,7 @@ function leaving(view: CheckoutView, screen: Screen): Html | null {
       ? html`<p><button class="button quiet" type="button" data-print hidden>${words.print}</button></p>`
       : null
   if (redirect === null) return print
-  // Only an exact payment sends the payer back by itself: every other end has something to read first.
+  // Only an exact payment redirects the payer automatically: every other outcome has something to read first.
   const soon =
     screen === 'paid'
       ? html`<div id="back" data-to="${redirect}" data-seconds="${BACK_SECONDS}" data-words="${words.backSoon(view.merchantName, '{}')}" hidden><p class="soft" id="back-words"></p><p><button class="button quiet" type="button" data-stay>${words.stay}</button></p></div>`
@@ -99,7 +99,7 @@ ${soon}
 ${print}`
 }
 
-/** The invoice on paper, which is in English whatever the page speaks. */
+/** The printable invoice, in English whatever the language of the page. */
 function invoiceLinks(view: CheckoutView): Html {
   const words = WORDS[view.language]
   return html`<p class="leave"><a class="small" href="${view.address}/invoice" hreflang="en">${words.invoicePaper}</a> <a class="small" href="${view.address}/invoice.pdf" hreflang="en">${words.invoicePdf}</a></p>`

@@ -3,7 +3,7 @@ import { type Html, html } from '@cowrie/contract/kit/html'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { Words } from './languages.ts'
 
-/** `1500.00` → `₦1,500.00`. Text that is no amount is shown as it came: a page must not fail on a word. */
+/** `1500.00` → `₦1,500.00`. Text that is not an amount is shown unchanged: a page must not fail on a word. */
 export function nairaWords(text: string): string {
   if (parseNaira(text) === null) return text
   const [naira = '', kobo = '00'] = text.split('.')

@@ -1,5 +1,5 @@
 // The look of the pages that payers see: one column for a cheap phone, system fonts, no images. Every pair of colours
-// has a contrast of 4.5 or more, whatever can be touched is 44 pixels high, and no state is told by colour alone.
+// has a contrast of 4.5 or more, whatever can be touched is 44 pixels high, and no state is shown by colour alone.
 const SHEET = `
 :root {
   --paper: #f3f5f4; --card: #fff; --line: #dfe4e2; --edge: #7d8884; --ink: #16211d; --soft: #54605b; --accent: #0a5c4a; --on-accent: #fff;

@@ -36,7 +36,7 @@ import type { Gateway } from './gateway.ts'
 import { monotonicMs } from './kit/clock.ts'
 import { blockList } from './kit/http/addresses.ts'
 import { createHttp, type FastifyInstance, type HttpOptions } from './kit/http/http.ts'
-import { createStrangers } from './kit/http/strangers.ts'
+import { createAnonymousLimit } from './kit/http/strangers.ts'
 
 /** In the order in which their routes are made and their housekeeping is done. */
 export const FEATURES: readonly Feature[] = [
@@ -86,7 +86,7 @@ export function createApi(
   const http: HttpOptions = {
     log: ctx.log,
     publicUrl: config.publicUrl,
-    strangers: createStrangers({
+    anonymous: createAnonymousLimit({
       perSecond: config.anonymousPerSecond,
       trustedProxies: blockList(config.trustedProxies),
       log: ctx.log,

@@ -69,7 +69,7 @@ export const cellsText = (cells: Config['cells']): string =>
   [...cells].map(([cell, { app, engine }]) => `${cell}=${app === engine ? app : `${app}|${engine}`}`).join(',')
 
 /** What live refuses: anything that would send card data, codes, passwords or books over an open line, and one login for
- *  both roles. Loopback is no excuse for the bank and the mail server: card numbers and codes go there. A setting that is
+ *  both roles. Loopback does not exempt the bank and the mail server: card numbers and codes go there. A setting that is
  *  missing is reported as missing, and not here again. */
 function liveFaults(config: Config, env: Env): string[] {
   const wrong: string[] = []

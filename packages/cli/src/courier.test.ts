@@ -183,6 +183,6 @@ test('lines fit eighty columns, or break before the arrow', () => {
   expect(long.split('\n')[1]).toBe('         → nothing is listening on 127.0.0.1:3000 or [::1]:3000; retry in 2 s')
   for (const line of [...wrap('word '.repeat(60).trim(), 9), ...long.split('\n')])
     expect(line.length).toBeLessThanOrEqual(80)
-  const finding = { mistake: null, says: 'says', mend: 'mend', code: 'code' }
-  expect(findingLines(finding).split('\n')).toEqual(['         says', '         mend', '           code'])
+  const finding = { mistake: null, says: 'says', fix: 'fix', code: 'code' }
+  expect(findingLines(finding).split('\n')).toEqual(['         says', '         fix', '           code'])
 })

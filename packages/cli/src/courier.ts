@@ -7,7 +7,7 @@ import { type Answer, isTaken, post } from './forward.ts'
 import type { FeedEvent, Gateway } from './gateway.ts'
 import { deliveryHeaders } from './sign.ts'
 
-/** 1, 2, 4, 8, 16 s: half a minute, in which a handler can be mended and started again. */
+/** 1, 2, 4, 8, 16 s: half a minute, in which a handler can be fixed and restarted. */
 export const PAUSES_SECONDS: readonly number[] = [1, 2, 4, 8, 16]
 const AT_ONCE = 5
 const WAITING_MAX = 1_000

@@ -142,12 +142,12 @@ describe('the table', () => {
     expect(values).not.toContain(`undefined ${hmac(SECRET, signed.body).digest('hex')}`)
   })
 
-  test('every entry says what is done, how to mend it, and shows a line of code; none shows a key', () => {
-    for (const { does, mend, code } of MISTAKES) {
+  test('every entry says what is done, how to fix it, and shows a line of code; none shows a key', () => {
+    for (const { does, fix, code } of MISTAKES) {
       expect(does).toMatch(/^[a-z].*[^.]$/)
-      expect(mend).toMatch(/^[A-Za-z].*\.$/)
+      expect(fix).toMatch(/^[A-Za-z].*\.$/)
       expect(code.length).toBeLessThanOrEqual(69) // eighty columns with its indent
-      expect(`${does}${mend}${code}`).not.toMatch(`${SECRET}|${API_KEY}`)
+      expect(`${does}${fix}${code}`).not.toMatch(`${SECRET}|${API_KEY}`)
     }
   })
 })
@@ -206,7 +206,7 @@ describe('no false finding', () => {
     const { url, calls } = await serve(() => ({ status: 401 }))
     const { names, findings } = await carry(url, [EVENT, { ...EVENT, number: 8 }, { ...EVENT, number: 9 }])
     expect(names).toEqual([null])
-    expect(findings[0]?.mend).toContain('reads service-signature (not webhook-signature')
+    expect(findings[0]?.fix).toContain('reads service-signature (not webhook-signature')
     expect(calls()).toBe(3 + 2 + MISTAKES.length)
   })
 

@@ -15,7 +15,7 @@ export type Finding = {
   /** Of the entry in the table; null when it is none of them. */
   readonly mistake: string | null
   readonly says: string
-  readonly mend: string
+  readonly fix: string
   readonly code: string | null
 }
 
@@ -48,10 +48,10 @@ function candidates(refused: Refused) {
   })).filter(({ header, value }) => value !== refused.headers[header])
 }
 
-const found = ({ name, does, mend, code }: Mistake, evidence: string): Finding => ({
+const found = ({ name, does, fix, code }: Mistake, evidence: string): Finding => ({
   mistake: name,
   says: `Your handler probably ${does}: ${evidence}.`,
-  mend,
+  fix,
   code,
 })
 
@@ -89,25 +89,25 @@ export async function probe(refused: Refused, send: (headers: Headers) => Promis
 const TAKES_ANYTHING: Finding = {
   mistake: null,
   says: 'The signature is not the reason: your handler accepts the same event with a made-up signature.',
-  mend: 'Look for another cause, and make your handler check the signature first.',
+  fix: 'Look for another cause, and make your handler check the signature first.',
   code: null,
 }
 const TOOK_IT_NOW: Finding = {
   mistake: null,
   says: 'Your handler refused the event once and then accepted it with the same signature.',
-  mend: 'It may have just restarted, or two versions of it may be running.',
+  fix: 'It may have just restarted, or two versions of it may be running.',
   code: null,
 }
 const READ = `req.headers['${SERVICE_SIGNATURE_HEADER}']`
 const COMPARES_WITH_ANOTHER: Finding = {
   mistake: null,
   says: 'Its response contains the right digest, yet it refuses: it probably compares it with something else.',
-  mend: `Compare it with the header ${SERVICE_SIGNATURE_HEADER}.`,
+  fix: `Compare it with the header ${SERVICE_SIGNATURE_HEADER}.`,
   code: READ,
 }
 const UNKNOWN: Finding = {
   mistake: null,
   says: `None of the ${MISTAKES.length} typical mistakes explains it.`,
-  mend: `Check that your handler reads ${SERVICE_SIGNATURE_HEADER} (not ${WEBHOOK_SIGNATURE_HEADER}, which is computed differently), that it uses this merchant's secret key, and that its 401 or 403 is about the signature at all.`,
+  fix: `Check that your handler reads ${SERVICE_SIGNATURE_HEADER} (not ${WEBHOOK_SIGNATURE_HEADER}, which is computed differently), that it uses this merchant's secret key, and that its 401 or 403 is about the signature at all.`,
   code: READ,
 }

@@ -6,15 +6,15 @@ import { type Follow, follow, patiently } from './follow.ts'
 import { isTaken } from './forward.ts'
 import type { FeedEvent, Gateway } from './gateway.ts'
 import { reportFor } from './listen.ts'
-import { eventLine, printAside, printLine, recordLines } from './words.ts'
+import { eventLine, printLine, printNote, recordLines } from './words.ts'
 
 type Common = { readonly gateway: Gateway; readonly signal: AbortSignal; readonly json: boolean }
 
 export async function tail({ gateway, signal, json, from }: Common & { readonly from: number | null }): Promise<void> {
-  const following: Follow = { gateway, signal, say: printAside }
+  const following: Follow = { gateway, signal, say: printNote }
   const newest = await patiently(following, () => gateway.newest())
   const last = from === null ? newest : from - 1
-  printAside(`Waiting for events from number ${last + 1}; the newest is ${newest}. Press Ctrl-C to stop.`)
+  printNote(`Waiting for events from number ${last + 1}; the newest is ${newest}. Press Ctrl-C to stop.`)
   for await (const events of follow(following, last)) {
     for (const event of events) printLine(json ? JSON.stringify(event) : eventLine(event))
   }
@@ -74,7 +74,7 @@ export async function forward(
   const missing = range.to - range.from + 1 - seen
   const counts = `${taken} of ${count(seen)} accepted${missing > 0 ? `; ${missing} of the range do not exist yet` : ''}.`
   if (taken < seen) throw new Failure(counts)
-  if (json) printAside(counts)
+  if (json) printNote(counts)
   else printLine(counts)
 }
 

@@ -2,7 +2,7 @@
 
 export class Failure extends Error {
   readonly exitCode: 1 | 2
-  /** The gateway did not answer, or asked for patience: the same call may succeed later. */
+  /** The gateway did not answer, or asked to wait: the same call may succeed later. */
   readonly away: boolean
 
   constructor(message: string, how: { exitCode?: 1 | 2; away?: boolean } = {}) {

@@ -1,4 +1,4 @@
-// The gateway, as this command line speaks to it: logs in by itself, also when the token has ended early because the
+// The gateway, as this command line speaks to it: logs in automatically, also when the token has ended early because the
 // sandbox's clock was moved; tells what may be tried again from what may not.
 import { login } from '@cowrie/contract/access/auth'
 import { FEED_PAGE_MAX, FEED_WAIT_MAX_SECONDS, getEvent, listEvents, resendRange } from '@cowrie/contract/events/feed'

@@ -3,7 +3,7 @@ import type { Target } from './arguments.ts'
 import { createCourier, createLanes, PAUSES_SECONDS, type Report } from './courier.ts'
 import { type Follow, follow, patiently } from './follow.ts'
 import type { FeedEvent, Gateway } from './gateway.ts'
-import { bold, dim, forPeople, forPrograms, printAside, printLine } from './words.ts'
+import { bold, dim, forPeople, forPrograms, printLine, printNote } from './words.ts'
 
 export type Listen = {
   readonly gateway: Gateway
@@ -24,9 +24,9 @@ export const reportFor = (target: Target, json: boolean): Report => (json ? forP
 
 export async function listen(how: Listen): Promise<void> {
   const { gateway, signal, target, kinds } = how
-  const say = how.json ? printAside : (line: string) => printLine(dim(line))
+  const say = how.json ? printNote : (line: string) => printLine(dim(line))
   const { url, secretKey, source } = gateway.credentials()
-  const show = how.json ? printAside : printLine
+  const show = how.json ? printNote : printLine
   show(`From  ${how.json ? url : bold(url)}, ${source}, secret key …${secretKey.slice(-4)}`)
   show(`To    ${how.json ? target.url.href : bold(target.url.href)}`)
   if (kinds) show(`Only  ${[...kinds].join(', ')}`)

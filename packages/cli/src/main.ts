@@ -143,6 +143,6 @@ async function run(): Promise<number> {
 }
 
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort())
-// `cowrie events tail | head -1` closes the pipe: nobody reads on, and that is no fault.
+// `cowrie events tail | head -1` closes the pipe: nobody reads on, and that is not an error.
 process.stdout.on('error', () => process.exit(0))
 process.exit(await run())

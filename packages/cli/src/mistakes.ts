@@ -1,5 +1,5 @@
 // What handlers typically get wrong when they check a signature: one entry each, with the value such a handler expects
-// to find in the header, what it does, and how to mend it. The likeliest come first; the first that fits is named.
+// to find in the header, what it does, and how to fix it. The likeliest come first; the first that fits is named.
 import { createHash, createHmac } from 'node:crypto'
 import { SERVICE_SIGNATURE_HEADER, WEBHOOK_SIGNATURE_HEADER } from '@cowrie/contract/events/delivery'
 import { serviceSignature, webhookSignature } from './sign.ts'
@@ -16,7 +16,7 @@ export type Mistake = {
   readonly name: string
   /** Follows "Your handler probably". */
   readonly does: string
-  readonly mend: string
+  readonly fix: string
   /** A short line of code that is right. */
   readonly code: string
   /** The header it looks into, if not service-signature. */
@@ -72,15 +72,15 @@ const plain =
     createHash('sha512').update(text(signed)).digest('hex')
 
 const rawBytes = {
-  mend: 'Hash the raw bytes of the body, before anything parses them.',
+  fix: 'Hash the raw bytes of the body, before anything parses them.',
   code: "app.use(express.raw({ type: '*/*' })) // req.body is a Buffer",
 }
 const ownSecret = {
-  mend: 'Key the HMAC with the secret key of this merchant, exactly as the gateway gave it.',
+  fix: 'Key the HMAC with the secret key of this merchant, exactly as the gateway gave it.',
   code: "createHmac('sha512', process.env.COWRIE_SECRET_KEY.trim())",
 }
 const hmac512 = {
-  mend: 'Use HMAC-SHA512, keyed with the secret key, over the body alone.',
+  fix: 'Use HMAC-SHA512, keyed with the secret key, over the body alone.',
   code: "createHmac('sha512', secretKey).update(rawBody).digest('hex')",
 }
 
@@ -100,14 +100,14 @@ export const MISTAKES: readonly Mistake[] = [
   {
     name: 'Python spaces',
     does: 'parses the body and hashes json.dumps of it, which puts a space after every comma and colon',
-    mend: 'Hash the raw bytes of the body, before anything parses them.',
+    fix: 'Hash the raw bytes of the body, before anything parses them.',
     code: 'hmac.new(key, request.get_data(), hashlib.sha512).hexdigest()',
     expects: hashed((body) => rewritten(body, { comma: ', ', colon: ': ', text: asAscii })),
   },
   {
     name: 'PHP slashes',
     does: 'parses the body and hashes json_encode of it, which writes / as \\/ and other letters as \\uXXXX',
-    mend: 'Hash the raw bytes of the body, before anything parses them.',
+    fix: 'Hash the raw bytes of the body, before anything parses them.',
     code: "hash_hmac('sha512', file_get_contents('php://input'), $secretKey)",
     expects: hashed((body) => rewritten(body, { text: withSlashes })),
   },
@@ -132,21 +132,21 @@ export const MISTAKES: readonly Mistake[] = [
   {
     name: 'eventData only',
     does: 'hashes eventData only',
-    mend: 'Hash the raw bytes of the whole body, including eventType and metaData.',
+    fix: 'Hash the raw bytes of the whole body, including eventType and metaData.',
     code: rawBytes.code,
     expects: hashed((body) => JSON.stringify((JSON.parse(body) as { eventData?: unknown }).eventData ?? null)),
   },
   {
     name: 'newline behind the body',
     does: 'hashes the body with a newline after it',
-    mend: 'Hash the body as it came; `echo` and line-wise reading add a newline, `printf %s` does not.',
+    fix: 'Hash the body as it came; `echo` and line-wise reading add a newline, `printf %s` does not.',
     code: 'printf %s "$BODY" | openssl dgst -sha512 -hmac "$SECRET_KEY"',
     expects: hashed((body) => `${body}\n`),
   },
   {
     name: 'no body',
     does: 'hashes an empty body, because something else had already read the stream',
-    mend: 'Keep the raw bytes where the body is first read.',
+    fix: 'Keep the raw bytes where the body is first read.',
     code: 'express.json({ verify: (req, _res, raw) => { req.rawBody = raw } })',
     expects: hashed(() => ''),
   },
@@ -159,14 +159,14 @@ export const MISTAKES: readonly Mistake[] = [
   {
     name: 'read as Latin-1',
     does: 'decodes the body as Latin-1 before it hashes it, so that each non-ASCII letter becomes two',
-    mend: 'Hash the bytes themselves, or decode them as UTF-8.',
+    fix: 'Hash the bytes themselves, or decode them as UTF-8.',
     code: "createHmac('sha512', secretKey).update(rawBody) // a Buffer",
     expects: hashed((body) => Buffer.from(body).toString('latin1')),
   },
   {
     name: 'hashed as Latin-1',
     does: 'hashes the body as Latin-1 (binary), which loses non-ASCII letters',
-    mend: 'Hash the bytes themselves, or encode the text as UTF-8.',
+    fix: 'Hash the bytes themselves, or encode the text as UTF-8.',
     code: "createHmac('sha512', secretKey).update(rawBody) // no 'binary'",
     expects: hashed((body) => Buffer.from(body, 'latin1')),
   },
@@ -197,7 +197,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     name: 'quoted secret',
     does: 'has quotation marks around the secret key',
-    mend: 'Remove them: some .env parsers keep them as part of the value.',
+    fix: 'Remove them: some .env parsers keep them as part of the value.',
     code: 'COWRIE_SECRET_KEY=… # without quotation marks',
     expects: keyed(({ secretKey }) => `"${secretKey}"`),
   },
@@ -252,14 +252,14 @@ export const MISTAKES: readonly Mistake[] = [
   {
     name: 'upper-case hex',
     does: 'writes the digest in upper-case hex',
-    mend: 'Compare with lower-case hex, or decode both sides to bytes first.',
+    fix: 'Compare with lower-case hex, or decode both sides to bytes first.',
     code: "timingSafeEqual(Buffer.from(given, 'hex'), digest)",
     expects: ({ secretKey, body }) => serviceSignature(secretKey, body).toUpperCase(),
   },
   {
     name: 'base64',
     does: 'writes the digest in base64',
-    mend: 'service-signature is lower-case hex.',
+    fix: 'service-signature is lower-case hex.',
     code: hmac512.code,
     expects: ({ secretKey, body }) => createHmac('sha512', secretKey).update(body).digest('base64'),
   },
@@ -267,7 +267,7 @@ export const MISTAKES: readonly Mistake[] = [
     name: 'other header',
     header: WEBHOOK_SIGNATURE_HEADER,
     does: `makes the right digest but compares it with the header ${WEBHOOK_SIGNATURE_HEADER}`,
-    mend: `Read the header ${SERVICE_SIGNATURE_HEADER}.`,
+    fix: `Read the header ${SERVICE_SIGNATURE_HEADER}.`,
     code: `req.headers['${SERVICE_SIGNATURE_HEADER}']`,
     expects: ({ secretKey, body }) => serviceSignature(secretKey, body),
   },
@@ -275,7 +275,7 @@ export const MISTAKES: readonly Mistake[] = [
     name: 'Standard Webhooks secret',
     header: WEBHOOK_SIGNATURE_HEADER,
     does: 'gives the secret key as it is to a Standard Webhooks library, which decodes it from base64',
-    mend: 'Encode it in base64, so that decoding gives the secret key itself.',
+    fix: 'Encode it in base64, so that decoding gives the secret key itself.',
     code: "new Webhook(Buffer.from(secretKey).toString('base64'))",
     expects: ({ secretKey, body, id, timestamp }) =>
       webhookSignature(Buffer.from(secretKey, 'base64'), id, timestamp, body),

@@ -16,7 +16,7 @@ const onError = (style: Style, text: string) => styleText(style, text, { stream:
 
 export const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 /** Beside the output proper, which may be piped into a program. */
-export const printAside = (line: string): void => void process.stderr.write(`${onError('dim', line)}\n`)
+export const printNote = (line: string): void => void process.stderr.write(`${onError('dim', line)}\n`)
 export const printFailure = (line: string): void => void process.stderr.write(`${wrap(line, 0).join('\n')}\n`)
 
 export const bold = (text: string): string => onOut('bold', text)
@@ -63,8 +63,8 @@ export function attemptLine(event: FeedEvent, attempt: Attempt, time: string): s
   return fits ? `${left} ${shown}` : `${left}\n${INDENT}${shown}`
 }
 
-export function findingLines({ says, mend, code }: Finding): string {
-  const lines = [...wrap(says, INDENT.length).map((line) => onOut('yellow', line)), ...wrap(mend, INDENT.length)]
+export function findingLines({ says, fix, code }: Finding): string {
+  const lines = [...wrap(says, INDENT.length).map((line) => onOut('yellow', line)), ...wrap(fix, INDENT.length)]
   if (code !== null) lines.push(`${INDENT}  ${onOut('cyan', code)}`)
   return lines.join('\n')
 }

@@ -110,7 +110,7 @@ ${input(asked, words, { field: 'otp', label: words.otpLabel, hint: `${until} ${t
   }
 }
 
-/** By a form that needs no script; with one it is sent by itself. */
+/** A form that works without a script; with one it is submitted automatically. */
 export function threeDsScreen(view: CheckoutView): Content {
   const words = WORDS[view.language]
   const charge = view.charge as Charge

@@ -14,8 +14,8 @@ const paid = (view: CheckoutView): string => nairaWords(view.amountPaidText)
 /** Money that came beside: what happened to it and what happens next is said once, with all that it is about. `sentence`
  *  is for money that came when the payment was closed. */
 function beside(view: CheckoutView, words: Words, sentence: (amount: string) => string): string[] {
-  const told = Map.groupBy(view.arrivals, ({ reason, state, decideBy }) => [reason, state, decideBy].join(' '))
-  return [...told.values()].map((about) => {
+  const groups = Map.groupBy(view.arrivals, ({ reason, state, decideBy }) => [reason, state, decideBy].join(' '))
+  return [...groups.values()].map((about) => {
     const arrival = about[0] as Arrival
     const amount = total(about.map(({ amountText }) => amountText))
     return `${whyNotCounted(words, arrival.reason, amount) ?? sentence(amount)} ${whatNext(view, words, arrival)}`

@@ -88,7 +88,7 @@ export function transferScreen(view: CheckoutView): Content {
       body: html`${arrivalNotes(view, words)}
 <p>${words.sentText}</p>
 ${statusLine(view, words, words.waiting, { way: 'transfer', sent: '1' })}
-<p class="soft">${words.changesByItself}</p>
+<p class="soft">${words.updatesAutomatically}</p>
 <p><a class="button quiet" href="${place(view, '', { way: 'transfer' })}">${words.showAccountAgain}</a></p>`,
     }
   return {
@@ -101,7 +101,7 @@ ${validity(view, words)}
 ${statusLine(view, words, words.waiting, { way: 'transfer' })}
 <p><a class="button" href="${place(view, '', { way: 'transfer', sent: '1' })}">${words.iHaveSent}</a></p>
 ${steps(words, account, amount)}
-<p class="soft">${words.changesByItself}</p>`,
+<p class="soft">${words.updatesAutomatically}</p>`,
   }
 }
 
@@ -122,7 +122,7 @@ ${statusLine(view, words, words.waiting, {})}`,
   }
 }
 
-/** The account could not be drawn when the page was opened. */
+/** No account could be issued when the page was opened. */
 export function chooseScreen(view: CheckoutView): Content {
   const words = WORDS[view.language]
   return {

@@ -34,7 +34,7 @@ export const en = {
   thisPaymentOnly: 'West Africa Time, for this payment only',
   timeLeft: (time: string) => `${time} left`,
   waiting: 'Waiting for your transfer',
-  changesByItself:
+  updatesAutomatically:
     'This page updates automatically when your money arrives. You can close it and come back with the same link.',
   iHaveSent: 'I have sent it',
   sentTitle: 'Looking for your transfer',

@@ -31,7 +31,7 @@ export const ha: Words = {
   thisPaymentOnly: 'lokacin Afirka ta Yamma, don wannan biyan kuɗi kaɗai',
   timeLeft: (time) => `saura ${time}`,
   waiting: 'Muna jiran kuɗinku',
-  changesByItself:
+  updatesAutomatically:
     'Wannan shafin zai sauya da kansa idan kuɗinku ya iso. Kuna iya rufe shi, ku dawo ta wannan mahaɗin.',
   iHaveSent: 'Na tura',
   sentTitle: 'Muna neman kuɗin da kuka tura',

@@ -31,7 +31,7 @@ export const ig: Words = {
   thisPaymentOnly: 'oge Ọdịda Anyanwụ Afrịka, maka ịkwụ ụgwọ a naanị',
   timeLeft: (time) => `ọ fọrọ ${time}`,
   waiting: 'Anyị na-echere ego gị',
-  changesByItself:
+  updatesAutomatically:
     'Ibe a ga-agbanwe n’onwe ya mgbe ego gị bịarutere. Ị nwere ike imechi ya wee jiri otu njikọ ahụ laghachi.',
   iHaveSent: 'Ezipụla m ya',
   sentTitle: 'Anyị na-achọ ego i zipụrụ',

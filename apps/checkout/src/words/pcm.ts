@@ -31,7 +31,7 @@ export const pcm: Words = {
   thisPaymentOnly: 'West Africa Time, for this payment only',
   timeLeft: (time) => `${time} remain`,
   waiting: 'We dey wait for your transfer',
-  changesByItself:
+  updatesAutomatically:
     'This page go change by itself when your money land. You fit close am and come back with the same link.',
   iHaveSent: 'I don send am',
   sentTitle: 'We dey look for your transfer',

@@ -31,7 +31,7 @@ export const yo: Words = {
   thisPaymentOnly: 'àkókò Ìwọ̀-Oòrùn Áfíríkà, fún ìsanwó yìí nìkan',
   timeLeft: (time) => `ó ku ${time}`,
   waiting: 'A ń dúró de owó yín',
-  changesByItself:
+  updatesAutomatically:
     'Ojú-ìwé yìí yóò yípadà fúnra rẹ̀ nígbà tí owó yín bá dé. Ẹ lè tì í, kí ẹ sì padà wá pẹ̀lú ìjápọ̀ kan náà.',
   iHaveSent: 'Mo ti fi ránṣẹ́',
   sentTitle: 'A ń wá owó tí ẹ fi ránṣẹ́',

@@ -71,7 +71,7 @@ export const scheduleAll = async (t: Tx, timers: readonly Timer[]): Promise<void
 const CLAIM: Statement = {
   name: 'agenda_claim',
   text: `
--- all merchants: timers of every merchant fall due alike
+-- all merchants: the timers of every merchant fall due here
 with due as (
   select id from agenda where due_at <= $1 and (lease_until is null or lease_until <= $1)
   order by due_at, id limit ${BATCH} for update skip locked

@@ -99,13 +99,13 @@ async function authenticate(deps: RouteDeps, token: string, request: FastifyRequ
     const { cell, merchantId, credential } = await deps.tokens.verify(token)
     let merchant = await deps.merchants.byId(cell, merchantId)
     if (merchant && credential > merchant.credential && !merchant.opens(credential)) {
-      // We signed it, for a secret key that this process has not heard of: another one gave it a moment ago.
+      // We signed it, for a secret key that this process does not know yet: another one issued it a moment ago.
       deps.merchants.forget(cell)
       merchant = await deps.merchants.byId(cell, merchantId)
     }
     return merchant?.opens(credential) ? merchant : fail('TOKEN_INVALID')
   } catch (error) {
-    if (error instanceof Failure) deps.http.strangers.admit(request) // a good token is never refused for what strangers do
+    if (error instanceof Failure) deps.http.anonymous.admit(request) // a valid token never pays for unauthenticated callers
     throw error
   }
 }
@@ -143,7 +143,7 @@ export function admit(
   reply: FastifyReply,
   addressErrorCode: ErrorCode = 'ADDRESS_NOT_ALLOWED',
 ): void {
-  if (!merchant.allows(deps.http.strangers.addressOf(request))) fail(addressErrorCode)
+  if (!merchant.allows(deps.http.anonymous.addressOf(request))) fail(addressErrorCode)
   const { allowed, limit, remaining, resetSeconds } = deps.limits.take(merchant)
   reply.more.push('ratelimit-limit', String(limit), 'ratelimit-remaining', String(remaining))
   reply.more.push('ratelimit-reset', String(resetSeconds))
@@ -181,7 +181,7 @@ export function bindBank<R extends Route>(
     try {
       checkBankSignature(deps.ctx, request, route, text)
     } catch (error) {
-      deps.http.strangers.admit(request)
+      deps.http.anonymous.admit(request)
       throw error
     }
     return serve(readBody(text) as BodyOf<R>)

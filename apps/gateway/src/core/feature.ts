@@ -45,7 +45,7 @@ export type Feature = {
   readonly rounds?: (shared: Shared, cell: CellId) => Rounds
   /** What the end of a bank order means for its owner, by what it was placed for. */
   readonly orderEnds?: Partial<Readonly<Record<OrderPurpose, OrderEnds>>>
-  /** Hears the bank's notices about payouts; false when it has none with that session. */
+  /** Receives the bank's notices about payouts; false when it has none with that session. */
   readonly payoutNotice?: (shared: Shared) => NoticeHandler
   /** Accounts of customers that are no transaction's, and what comes to them. One feature has them. */
   readonly customerAccounts?: (shared: Shared) => CustomerAccounts

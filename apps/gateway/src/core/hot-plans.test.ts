@@ -73,8 +73,8 @@ describe('the statements of a payment look up every row by its key: no hash join
     expect([...found.keys()].sort()).toEqual([
       'credits_payable',
       'move_transaction_pay_be',
-      'transactions_draw_account',
       'transactions_insert',
+      'transactions_issue_account',
     ])
     expect([...found].filter(([, wrong]) => wrong.length > 0)).toEqual([])
   })

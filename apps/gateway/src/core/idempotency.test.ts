@@ -27,7 +27,7 @@ import type { Tx } from '../kit/ctx.ts'
 import { fail } from '../kit/fail.ts'
 import { blockList } from '../kit/http/addresses.ts'
 import { createHttp } from '../kit/http/http.ts'
-import { createStrangers } from '../kit/http/strangers.ts'
+import { createAnonymousLimit } from '../kit/http/strangers.ts'
 import { createLimits } from './access/limits.ts'
 import { createTokens } from './access/tokens.ts'
 import { createWrongLogins } from './access/wrong-logins.ts'
@@ -49,8 +49,13 @@ const isReplay = (answer: Answer): boolean => answer.headers.get('idempotent-rep
 /** A server with one route of the contract whose command the test writes; bound like all others. */
 async function serve(h: Harness, command: (t: Tx, merchantId: bigint) => Promise<WebhookUrls>) {
   const { ctx, merchants } = h.gateway
-  const strangers = createStrangers({ perSecond: 200, trustedProxies: blockList([]), log: ctx.log, now: monotonicMs })
-  const http = { log: ctx.log, publicUrl: h.config.publicUrl, strangers }
+  const anonymous = createAnonymousLimit({
+    perSecond: 200,
+    trustedProxies: blockList([]),
+    log: ctx.log,
+    now: monotonicMs,
+  })
+  const http = { log: ctx.log, publicUrl: h.config.publicUrl, anonymous }
   const app = createHttp(http)
   const wrongLogins = createWrongLogins(monotonicMs)
   const deps = { ctx, app, http, merchants, tokens: createTokens(ctx), limits: createLimits(), wrongLogins }

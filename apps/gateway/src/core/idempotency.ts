@@ -1,5 +1,5 @@
 // Idempotency-Key: the row of a key commits with the work it stands for, so a key is never spent without the work nor
-// the work done without the key. While the first is in flight a second is told so (409); afterwards it gets the same
+// the work done without the key. While the first is in flight a second gets 409; afterwards it gets the same
 // status and bytes. Refusals are kept as well, except those a retry can change (401, 409, 429, 5xx).
 //
 // Work in several steps, with a call to the outside between them, claims the key in a transaction of its own. Its answer is
@@ -210,7 +210,7 @@ export async function withIdempotencyKey(
 /** An early answer of a claim. */
 export type Filing = { readonly claim: Claim; readonly body: string }
 
-/** Files the answer of a keyed request; does nothing where there is no key. Called plainly in the transaction that ends the
+/** Files the answer of a keyed request; does nothing without a key. Called plainly in the transaction that ends the
  *  work: it refuses the transaction when another try has the claim by now. */
 export type StoreResponse<Reply> = {
   (t: Tx, reply: Reply): Promise<unknown>
@@ -223,7 +223,7 @@ export type StoreResponse<Reply> = {
   readonly filing: (reply: Reply) => Filing | null
 }
 
-/** Where there is no key. */
+/** For requests without a key. */
 export const discardResponse: StoreResponse<unknown> = Object.assign(async () => undefined, {
   early: async () => undefined,
   late: async () => undefined,

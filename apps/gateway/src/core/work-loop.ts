@@ -1,4 +1,4 @@
-// A worker: does what is due in every cell, woken by the api and by itself, looking every 200 ms all the same; and keeps house.
+// A worker: does what is due in every cell, woken by the api and by its own work, and polling every 200 ms anyway; and keeps house.
 import { createBell } from '../kit/bell.ts'
 import { pause } from '../kit/clock.ts'
 import type { CellId } from '../kit/ids.ts'
@@ -73,7 +73,7 @@ async function round(
 /** What no merchant waits for: of the engine roll-ups, forgotten keys, horizons and lost timers; and of the features. */
 async function keepHouse(shared: Shared, stopping: () => boolean): Promise<void> {
   const { ctx, features } = shared
-  // Each by itself: one that fails stops none of the others.
+  // Each separately: one that fails stops none of the others.
   const steps: Housekeeping = merged('housekeeping', [
     { 'roll-ups': (cell) => rollUp(ctx, cell) },
     ...features.map((feature) => feature.housekeeping?.(shared) ?? {}),

@@ -89,7 +89,7 @@ export const sameText = (a: string, b: string): boolean =>
 
 const TOKEN_BYTES = 16
 let pool = Buffer.alloc(0)
-/** 128 bits, 22 characters. Drawn from the system in larger pieces: a call per token costs more than the rest of it. */
+/** 128 bits, 22 characters. Read from the system in larger pieces: a call per token costs more than the rest of it. */
 export function randomToken(): string {
   if (pool.length < TOKEN_BYTES) pool = randomBytes(TOKEN_BYTES * 256)
   const token = pool.toString('base64url', 0, TOKEN_BYTES)

@@ -37,7 +37,7 @@ export type Tx = Read & { readonly [made]: true }
 /** A pool, and connections of it that nobody uses at the moment, kept out for the next batch. */
 export type Connections = { readonly pool: Pool; readonly idleConnections: PoolClient[] }
 
-/** One cell: a PostgreSQL cluster, seen through two roles, and the ids drawn from it. */
+/** One cell: a PostgreSQL cluster, seen through two roles, and the ids allocated from it. */
 export type Cell = {
   readonly id: CellId
   /** Across merchants: batches, timers, notices. */
@@ -46,7 +46,7 @@ export type Cell = {
   readonly hot: Connections
   /** For one merchant, under row-level security. */
   readonly app: Pool
-  /** One connection that draws blocks of numbers. */
+  /** One connection that allocates blocks of numbers. */
   readonly numbering: Pool
   /** Engine connections whose locks say what this process works on (core/cells/holding.ts). */
   readonly sessions: Set<PoolClient>

@@ -1,5 +1,5 @@
 // Every identifier says where it lives: each carries the two digits of its cell, so any process can route any request
-// and any notice of a bank without looking anything up. Text that is no identifier gives null.
+// and any notice of a bank without looking anything up. Text that is not an identifier gives null.
 
 import { fail } from './fail.ts'
 import { stampText } from './times.ts'
@@ -22,8 +22,8 @@ const CARD_CHARGE = /^CWCH(\d\d)\d{18,19}$/
 export const cellOfCardCharge = (reference: string): CellId | null => CARD_CHARGE.exec(reference)?.[1] ?? null
 
 /** What a bank knows a payout by: its network's digits for us, the West African second, the cell, ten digits of the id.
- *  Drawn once and kept with the payout. Ids repeat their ten digits after ten thousand million; two payouts would share
- *  a session only if a cell drew that many within one second (or, as the year has two digits, a hundred years on). */
+ *  Allocated once and kept with the payout. Ids repeat their ten digits after ten thousand million; two payouts would share
+ *  a session only if a cell allocated that many within one second (or, as the year has two digits, a hundred years on). */
 export const payoutSessionId = (cell: CellId, at: Date, id: bigint): string =>
   `000013${stampText(at).slice(2)}${cell}${String(id % 10_000_000_000n).padStart(10, '0')}`
 const PAYOUT_SESSION = /^000013\d{12}(\d\d)\d{10}$/

@@ -92,7 +92,7 @@ export function createLog(role: string, level: string): Log {
     pino.destination({ dest: 2, sync: false, minLength: 4096 }),
   )
   setInterval(() => target.flush(), 250).unref()
-  // Its error is that a pipe cannot be synced to a disk; what cannot be written is told nowhere else either.
+  // Its error is that a pipe cannot be synced to a disk; what cannot be written is reported nowhere else either.
   const written = () => new Promise<void>((done) => target.flush(() => done()))
   const infoEnabled = target.isLevelEnabled('info')
   return {
@@ -117,7 +117,7 @@ const SELDOM_KINDS_MAX = 100
 type Kinds = Map<string, { at: number; unsaid: number }>
 const said = new WeakMap<Log, Kinds>()
 
-/** A warning that strangers can cause at will: one line of each kind in ten seconds, with how many there were since the last. */
+/** A warning that unauthenticated callers can cause at will: one line of each kind in ten seconds, with how many there were since the last. */
 export function seldom(log: Log, message: string, fields: LogFields, now = monotonicMs()): void {
   const kinds: Kinds = said.get(log) ?? new Map()
   said.set(log, kinds)

@@ -245,7 +245,7 @@ export const createSimulator = (url: string, key: string): SimulatorPort => {
 
 const selves = Compile(BankSelf)
 
-/** Asks the bank who it is. Live talks to nobody before: a simulator, a stranger and silence all end the start. */
+/** Asks the bank who it is. Live sends nothing before that: a simulator, an unknown server or no answer ends the start. */
 export async function meetBank(url: string, key: string, limitMs = LIMIT_MS): Promise<BankSelf> {
   const limits = { ms: limitMs, bytes: ANSWER_MAX }
   const outcome = believe(await call(url, key, 'GET', BANK_PATHS.self, undefined, limits), selves, () => true)

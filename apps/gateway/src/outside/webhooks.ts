@@ -1,5 +1,5 @@
 // Posts notifications to merchants' addresses. The wall is part of the connector: every address is checked where the
-// socket connects, for a name may point anywhere by then. No redirects, and a post is never sent twice by itself. A status
+// socket connects, for a name may point anywhere by then. No redirects, and a post is never retried here. A status
 // counts once its headers are in: of what follows 64 kB or one second is read, and 1 kB kept.
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
@@ -61,7 +61,7 @@ function nameServerLookup(servers: readonly string[] | undefined): (name: string
   }
 }
 
-/** What it finds is what is connected to: there is no second look-up. One address inside condemns the whole answer. */
+/** What it finds is what is connected to: no second look-up. One address inside condemns the whole answer. */
 function checkedLookup(
   find: (name: string) => Promise<Found[]>,
   allowed: (address: string) => boolean,
@@ -115,7 +115,7 @@ type Response = {
   whole: boolean
 }
 
-/** One post. Fails when there is no status in time; a body that breaks off, drips or never ends does not unsay a status. */
+/** One post. Fails without a status in time; a body that breaks off, drips or never ends does not unsay a status. */
 const ask = (client: Client, path: string, headers: Record<string, string>, body: string, answerMs: number) =>
   new Promise<Response>((resolve, reject) => {
     const started = monotonicMs()
@@ -179,7 +179,7 @@ export function createWebhooks(options: Options): Webhooks {
 
   // One client is one connection with one post on it at a time. undici's Agent would do, but after an answer that we leave
   // unread it opens one more connection for nothing (7.30), and it does not bound those that rest.
-  type Line = { readonly origin: string; readonly client: Client; posts: number; restsSince: number }
+  type Line = { readonly origin: string; readonly client: Client; posts: number; idleSince: number }
   const running = new Set<Promise<WebhookAnswer>>()
   const resting = new Set<Line>() // the one that has rested longest first
   const restingAt = new Map<string, Line[]>()
@@ -198,13 +198,13 @@ export function createWebhooks(options: Options): Webhooks {
   const unsteady = (line: Line): void => {
     steady.delete(line.origin)
   }
-  /** A connection that rests: the last one used, because a receiver closes the others first. */
+  /** An idle connection: the last one used, because a receiver closes the others first. */
   function restingLine(origin: string): Line | undefined {
     const lines = restingAt.get(origin)
     const last = lines?.at(-1)
     if (!lines || !last) return undefined
     const settled = monotonicMs() - SETTLE_MS
-    const line = steady.has(origin) ? last : lines.find((one) => one.restsSince < settled)
+    const line = steady.has(origin) ? last : lines.find((one) => one.idleSince < settled)
     if (!line) return undefined
     resting.delete(line)
     if (line === last) lines.pop()
@@ -223,21 +223,21 @@ export function createWebhooks(options: Options): Webhooks {
       headersTimeout: 0, // both counted below
       bodyTimeout: 0,
     })
-    const line: Line = { origin, client, posts: 0, restsSince: 0 }
+    const line: Line = { origin, client, posts: 0, idleSince: 0 }
     client.on('disconnect', () => {
       if (!resting.has(line)) return
-      if (monotonicMs() - line.restsSince < SETTLE_MS) unsteady(line)
+      if (monotonicMs() - line.idleSince < SETTLE_MS) unsteady(line)
       drop(line)
     })
     return line
   }
-  function giveBack(line: Line, atItsEnd: boolean): void {
+  function release(line: Line, atItsEnd: boolean): void {
     line.posts += 1
     if (line.posts > 1) {
       if (!atItsEnd) unsteady(line)
       else if (steady.size < ORIGINS_KNOWN_MAX) steady.add(line.origin)
     }
-    line.restsSince = monotonicMs()
+    line.idleSince = monotonicMs()
     if (closed || !atItsEnd || !line.client.stats.connected) {
       drop(line)
       return
@@ -265,7 +265,7 @@ export function createWebhooks(options: Options): Webhooks {
       const durationMs = Math.round(monotonicMs() - started)
       return { status: null, durationMs, error: code ?? name, answer: null, retryAfter: null }
     } finally {
-      if (line) giveBack(line, atItsEnd)
+      if (line) release(line, atItsEnd)
     }
   }
 

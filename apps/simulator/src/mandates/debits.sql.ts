@@ -108,7 +108,7 @@ async function planned(db: Pick<pg.Pool, 'query'>, order: Order, faults: Faults 
 }
 
 /** Makes the debit as its mandate says, with its money and its notices. Null when its session was known already, or when
- *  there is no such mandate; 'not received' when the order was lost. */
+ *  the mandate is unknown; 'not received' when the order was lost. */
 export const insertDebit = (
   pool: pg.Pool,
   order: Order,

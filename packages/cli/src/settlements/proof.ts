@@ -83,20 +83,20 @@ export function chainFaults(statement: StatementOf, before: string | undefined):
 
 // ---- against the log of events
 
-type Told = { readonly total: bigint; readonly net: bigint }
+type PaymentEvent = { readonly total: bigint; readonly net: bigint }
 type Payment = { readonly amount: bigint; readonly fee: bigint; readonly total: bigint }
-type SettlementTold = { readonly amount: bigint | null; readonly count: unknown; readonly account: unknown }
+type SettlementEvent = { readonly amount: bigint | null; readonly count: unknown; readonly account: unknown }
 
 export type Feed = {
   readonly payments: ReadonlyMap<string, readonly Payment[]>
-  readonly settlements: ReadonlyMap<string, SettlementTold>
+  readonly settlements: ReadonlyMap<string, SettlementEvent>
 }
 export type FeedItem = { readonly eventType: string; readonly body: unknown }
 
 /** Each event of a transaction tells the whole that was paid by then; what one payment brought is the difference. */
 export function readFeed(events: Iterable<FeedItem>): Feed {
-  const told = new Map<string, Told[]>()
-  const settlements = new Map<string, SettlementTold>()
+  const reported = new Map<string, PaymentEvent[]>()
+  const settlements = new Map<string, SettlementEvent>()
   for (const { eventType, body } of events) {
     const data = (body as { eventData?: Record<string, unknown> }).eventData ?? {}
     if (eventType === 'SETTLEMENT')
@@ -108,10 +108,10 @@ export function readFeed(events: Iterable<FeedItem>): Feed {
     if (eventType !== 'SUCCESSFUL_TRANSACTION') continue
     const reference = String(data['transactionReference'])
     const [total, net] = [koboOf(data['amountPaid']), koboOf(data['settlementAmount'])]
-    if (total !== null && net !== null) told.set(reference, [...(told.get(reference) ?? []), { total, net }])
+    if (total !== null && net !== null) reported.set(reference, [...(reported.get(reference) ?? []), { total, net }])
   }
   const payments = new Map(
-    [...told].map(([reference, list]) => [
+    [...reported].map(([reference, list]) => [
       reference,
       list.map(({ total, net }, at) => {
         const before = list[at - 1] ?? { total: 0n, net: 0n }
@@ -125,7 +125,7 @@ export function readFeed(events: Iterable<FeedItem>): Feed {
 /** What was paid already, to whom: filled as statements are looked at, in the order of their numbers. */
 export type Paid = Set<string>
 
-/** Whether every payment of a statement was told, with that amount and fee, and is paid to its beneficiary once. */
+/** Whether every payment of a statement has an event, with that amount and fee, and is paid to its beneficiary once. */
 export function feedFaults(statement: StatementOf, feed: Feed, paid: Paid): string[] {
   const faults: string[] = []
   const seen: Paid = new Set(paid)
@@ -150,7 +150,7 @@ export function feedFaults(statement: StatementOf, feed: Feed, paid: Paid): stri
   }
   // What came back is paid again, by another settlement.
   if (statement.status !== 'RETURNED') for (const key of seen) paid.add(key)
-  return [...faults, ...toldFaults(statement, feed.settlements.get(statement.settlementReference))]
+  return [...faults, ...eventFaults(statement, feed.settlements.get(statement.settlementReference))]
 }
 
 function feeFaults(line: LineOf, at: number, { amount, total, fee: taken }: Payment): string[] {
@@ -165,14 +165,14 @@ function feeFaults(line: LineOf, at: number, { amount, total, fee: taken }: Paym
       ]
 }
 
-function toldFaults(statement: StatementOf, told: SettlementTold | undefined): string[] {
-  if (!told) return statement.status === 'COMPLETED' ? ['there is no SETTLEMENT event for it'] : []
+function eventFaults(statement: StatementOf, event: SettlementEvent | undefined): string[] {
+  if (!event) return statement.status === 'COMPLETED' ? ['no SETTLEMENT event reports it'] : []
   const faults: string[] = []
-  if (told.amount !== koboOf(statement.totals.net))
-    faults.push(`its event says ${nairaText(told.amount ?? 0n)}, the statement ${statement.totals.net}`)
-  if (told.count !== statement.totals.transactions)
-    faults.push(`its event says ${String(told.count)} transactions, the statement ${statement.totals.transactions}`)
-  if (told.account !== statement.destination.accountNumber)
-    faults.push(`its event says account ${String(told.account)}, the statement ${statement.destination.accountNumber}`)
+  if (event.amount !== koboOf(statement.totals.net))
+    faults.push(`its event says ${nairaText(event.amount ?? 0n)}, the statement ${statement.totals.net}`)
+  if (event.count !== statement.totals.transactions)
+    faults.push(`its event says ${String(event.count)} transactions, the statement ${statement.totals.transactions}`)
+  if (event.account !== statement.destination.accountNumber)
+    faults.push(`its event says account ${String(event.account)}, the statement ${statement.destination.accountNumber}`)
   return faults
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { type StatementOf, statementOfCsv } from '@cowrie/contract/settlements/statement'
 import { Failure } from '../failure.ts'
 import type { Gateway, SettlementItem } from '../gateway.ts'
-import { printAside, printLine, wrap } from '../words.ts'
+import { printLine, printNote, wrap } from '../words.ts'
 import { chainFaults, feedFaults, readFeed, sealFaults, sumFaults } from './proof.ts'
 
 type Verdict = { readonly statement: StatementOf; readonly faults: readonly string[] }
@@ -79,15 +79,15 @@ export async function verifySettlements(how: {
     if (faults.length > 0) wrong += 1
     say({ statement, faults }, json)
   }
-  const strangers =
+  const unlisted =
     wanted === null
       ? [...feed.settlements.keys()].filter((name) => !listed.some((item) => item.settlementReference === name))
       : []
-  for (const name of strangers) printLine(`An event reports settlement ${name}, which is not in the list.`)
-  if (wrong + strangers.length > 0)
-    throw new Failure(`${wrong + strangers.length} of ${items.length} settlements could not be verified.`)
+  for (const name of unlisted) printLine(`An event reports settlement ${name}, which is not in the list.`)
+  if (wrong + unlisted.length > 0)
+    throw new Failure(`${wrong + unlisted.length} of ${items.length} settlements could not be verified.`)
   if (!json)
-    printAside(
+    printNote(
       items.length === 0
         ? 'There are no settlements yet.'
         : `Verified ${items.length}: all amounts add up and the hash chain is complete.`,

@@ -153,7 +153,7 @@ export type ReversalNotice = Static<typeof reversalNotice.body>
 export const BANK_PATHS = {
   /** GET → BankSelf: which bank this is. Live asks it before anything else, and starts with an answer only. */
   self: '/bank/v1/self',
-  /** POST NameEnquiry → NameEnquiryAnswer, 404 when there is no such account. */
+  /** POST NameEnquiry → NameEnquiryAnswer, 404 when the account is unknown. */
   nameEnquiry: '/bank/v1/name-enquiries',
   /** POST NameEnquiries → NameEnquiriesAnswer: many at once, in their order. */
   nameEnquiries: '/bank/v1/name-enquiries/bulk',
@@ -200,7 +200,7 @@ export const NameEnquiry = Type.Object({ bankCode: Type.String(), accountNumber:
 export const NameEnquiries = Type.Object({ accounts: Type.Array(NameEnquiry, { maxItems: 500 }) })
 export const NameEnquiriesAnswer = Type.Object({
   accountNames: Type.Array(Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()]), {
-    description: 'In the order of the request; null when there is no such account',
+    description: 'In the order of the request; null for an unknown account',
   }),
 })
 export const NameEnquiryAnswer = Type.Object({

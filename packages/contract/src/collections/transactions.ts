@@ -59,7 +59,7 @@ export const transactionMachine = machine({
     CANCELLED: { says: 'Cancelled by the payer or the merchant.' },
   },
   moves: [
-    // From EXPIRED: the notice was lost, and the bank's statement shows that the money came in time.
+    // From EXPIRED: the notice was lost, and the bank's statement shows that the money arrived in time.
     { on: 'pay', from: ['PENDING', 'EXPIRED'], to: 'PAID', emits: 'SUCCESSFUL_TRANSACTION', books: true },
     { on: 'payLess', from: ['PENDING', 'EXPIRED'], to: 'PARTIALLY_PAID', emits: 'SUCCESSFUL_TRANSACTION', books: true },
     { on: 'payMore', from: ['PENDING', 'EXPIRED'], to: 'OVERPAID', emits: 'SUCCESSFUL_TRANSACTION', books: true },

@@ -1,5 +1,5 @@
 // The building blocks of the contract: a route, a state machine, an event. Each is plain data; validation, OpenAPI,
-// the reference page, the database checks and the tests are derived from it, so there is no second copy to drift.
+// the reference page, the database checks and the tests are derived from it, so no second copy can drift.
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from '../errors/errors.ts'
 

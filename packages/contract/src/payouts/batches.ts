@@ -137,7 +137,7 @@ export const resendBatchCode = route({
   id: 'batches.resendCode',
   method: 'POST',
   path: '/api/v2/disbursements/batch/resend-otp',
-  summary: 'Email a new code for a batch; the previous one is no longer valid',
+  summary: 'Email a new code for a batch; it replaces the previous one',
   body: Type.Object({
     batchReference: Type.Optional(Reference),
     reference: Type.Optional(Type.String({ ...Reference, description: 'Alternative to batchReference' })),

@@ -193,7 +193,7 @@ export const resendTransferCode = route({
   id: 'transfers.resendCode',
   method: 'POST',
   path: '/api/v2/disbursements/single/resend-otp',
-  summary: 'Email a new code for a transfer; the previous one is no longer valid',
+  summary: 'Email a new code for a transfer; it replaces the previous one',
   body: Type.Object({ reference: Reference }),
   reply: Resent,
   errors: ['TRANSFER_UNKNOWN', 'TRANSFER_NOT_WAITING', 'CODES_TOO_MANY'],

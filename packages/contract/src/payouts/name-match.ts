@@ -124,7 +124,7 @@ function kindOf(word: string, key: string): Kind {
   return TITLE_KEYS.has(key) ? 'title' : FORM_KEYS.has(key) ? 'form' : TRADE_KEYS.has(key) ? 'trade' : 'name'
 }
 
-/** Capitals without marks, in words. What has no width is gone before words are told apart, so it neither splits nor hides. */
+/** Capitals without marks, in words. What has no width is gone before the text is split into words, so it neither splits nor hides. */
 function split(text: string): string[] {
   const plain = text
     // NFKD would make a space of the acute accent that stands alone, and two words of Ma´aruf.

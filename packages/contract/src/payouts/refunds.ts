@@ -135,7 +135,7 @@ export const authoriseRefund = route({
   method: 'POST',
   path: '/api/v1/refunds/{refundReference}/authorize',
   summary: 'Authorise a refund with the emailed code',
-  description: `A code is no longer valid after five wrong attempts. A refund that is not authorised within ${AUTHORISE_WITHIN_HOURS} hours is FAILED, and amount and fee are back in the wallet.`,
+  description: `A code becomes invalid after five wrong attempts. A refund that is not authorised within ${AUTHORISE_WITHIN_HOURS} hours is FAILED, and amount and fee are back in the wallet.`,
   body: Type.Object({ authorizationCode: Code }),
   secretFields: ['authorizationCode'],
   reply: RefundRecord,
@@ -155,7 +155,7 @@ export const resendRefundCode = route({
   id: 'refunds.resendCode',
   method: 'POST',
   path: '/api/v1/refunds/{refundReference}/resend-otp',
-  summary: 'Email a new code for a refund; the previous one is no longer valid',
+  summary: 'Email a new code for a refund; it replaces the previous one',
   reply: Resent,
   errors: ['REFUND_NOT_FOUND', 'TRANSFER_NOT_WAITING', 'CODES_TOO_MANY', 'RECEIVABLE_OPEN'],
 })

@@ -1,4 +1,4 @@
-// How many requests a merchant may send: a bucket per merchant and process that refills by the second. Told in headers
+// How many requests a merchant may send: a bucket per merchant and process that refills by the second. Reported in headers
 // with every answer, so that a client can slow down before it is refused.
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Merchant } from './merchants.ts'

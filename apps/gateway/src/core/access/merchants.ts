@@ -23,7 +23,7 @@ export type TransferRules = {
   readonly otp: boolean
   readonly perTransferKobo: bigint
   readonly perDayKobo: bigint
-  /** Told when the wallet falls below it. */
+  /** The merchant is notified when the wallet falls below it. */
   readonly lowBalanceKobo: bigint | null
 }
 const NO_TRANSFERS = { approved: false, per_transfer: '0', per_day: '0', low_balance: null }

@@ -1,5 +1,5 @@
 // Wrong logins: forty within a minute from one address for one API key, then that address waits until the first of them is a
-// minute old. Keys that do not exist are counted alike, or the limit would tell which ones do. Nothing else is touched: neither
+// minute old. Unknown keys count too, or the limit would reveal which ones exist. Nothing else is touched: neither
 // the key from other addresses, nor other keys from this one. Real time, per process, and bounded: one address cannot push its
 // own record out within the minute, because it runs out of anonymous requests first (kit/http/strangers.ts).
 import { networkOf } from '../../kit/http/addresses.ts'

@@ -17,7 +17,7 @@ export type Ask = (text: string, values?: readonly unknown[]) => Promise<Answer>
 export const EXAMPLES = 5
 const EXAMPLE_LENGTH = 200
 /** Beyond the server's own limit, so that it is the server that ends a statement. */
-const PATIENCE_MS = 5_000
+const MARGIN_MS = 5_000
 const DAY_MS = 86_400_000
 const CANCELLED = '57014'
 
@@ -33,7 +33,7 @@ export const askOn =
  *  waits for them) and may read whole tables, unlike every statement of the engine. */
 export async function inspect<T>(ctx: Ctx, cell: CellId, limitMs: number, work: (ask: Ask) => Promise<T>): Promise<T> {
   const client: PoolClient = await cellOf(ctx, cell).engine.pool.connect()
-  const ask = askOn(client, (limitMs || DAY_MS) + PATIENCE_MS)
+  const ask = askOn(client, (limitMs || DAY_MS) + MARGIN_MS)
   try {
     await client.query('begin isolation level repeatable read read only')
     await client.query(`set local statement_timeout = ${limitMs}; set local enable_seqscan = on; set local jit = off`)
@@ -76,7 +76,7 @@ export async function askOne(ask: Ask, query: string, values: readonly unknown[]
   }
 }
 
-/** Every invariant on one snapshot, without a limit; `each` hears of each as it is known. */
+/** Every invariant on one snapshot, without a limit; `each` is called with each result as soon as it is known. */
 export const checkCell = (
   ctx: Ctx,
   cell: CellId,

@@ -87,7 +87,7 @@ export function openCell({ id, logins, environment, connections, onError }: Cell
   const engine = withSpares(new Pool(config(logins.engine, 'cowrie_engine', connections)))
   const hot = withSpares(new Pool(config(logins.engine, 'cowrie_engine', HOT_CONNECTIONS, ROW_BY_ROW)))
   const app = new Pool(config(logins.app, 'cowrie_app', Math.max(4, Math.ceil(connections / 2))))
-  // A connection of its own: ids are also drawn inside transactions, and when every connection of the engine is held by one
+  // A connection of its own: ids are also allocated inside database transactions, and when every connection of the engine is held by one
   // that waits for the same wallet, the one that has its lock must still get them.
   const numbering = new Pool(config(logins.engine, 'cowrie_engine', 1))
   for (const pool of [engine.pool, hot.pool, app, numbering]) {
@@ -132,7 +132,7 @@ export function openCell({ id, logins, environment, connections, onError }: Cell
 
 const withSpares = (pool: Pool): Connections => ({ pool, idleConnections: [] })
 
-/** Warnings (class 01) that a connection has heard. There is one that matters: somebody cancelled the wait for the standby, and the
+/** Warnings (class 01) that a connection has received. One matters: somebody cancelled the wait for the standby, and the
  *  commit is answered as if it were there. After a failover it would be gone. */
 const warnings = new WeakMap<PoolClient, number>()
 function holdUnwarned(client: PoolClient, before: number | undefined): void {

@@ -1,4 +1,4 @@
-// Where the sandbox's clock rests: one row in the first cell, so that every process and every restart agrees.
+// Where the sandbox's clock is stored: one row in the first cell, so that every process and every restart agrees.
 import type { Ctx, Read, Statement, Tx } from '../../kit/ctx.ts'
 import { commitOne, readAll } from './cells.ts'
 

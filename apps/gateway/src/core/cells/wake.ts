@@ -1,6 +1,6 @@
 // Word between processes: to the workers that something is due, to the apis that events were numbered. It is a NOTIFY, at
 // most one in twenty milliseconds and never inside the money's commit, where it would take a lock through the whole of it
-// and cost a quarter of the throughput. It may be lost: whoever listens also looks by itself.
+// and cost a quarter of the throughput. It may be lost: whoever listens also polls.
 import { Client } from 'pg'
 import type { Cell } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'

@@ -25,7 +25,7 @@ export type Posting = {
   readonly entries: readonly Entry[]
 }
 
-/** Entries of zero are left out (a fee of 0 is no entry); what remains must balance. */
+/** Entries of zero are left out (a fee of 0 makes none); what remains must balance. */
 export function posting(spec: Posting): Posting {
   const entries = spec.entries.filter((entry) => entry.kobo !== 0n)
   const sum = entries.reduce((total, entry) => total + entry.kobo, 0n)
@@ -116,7 +116,7 @@ export async function insufficientFunds<T>(answer: Promise<T>): Promise<T> {
 const LOCK: Statement = {
   name: 'ledger_lock',
   text: `
--- all merchants: the wallets that one transaction draws on or fills, in the order in which everybody locks
+-- all merchants: the wallets that one database transaction debits or credits, in the order in which everybody locks
 select id, balance_kobo from accounts where id = any($1::bigint[]) and balance_kobo is not null order by id for update`,
 }
 /** What each wallet holds, from now until the end of the transaction. */

@@ -38,7 +38,7 @@ const CANCEL: Statement = {
 where id = $1 and credential = $2 and overlap_until is not null returning id`,
 }
 /** The key of this credential is the only one again. The number of the other is passed over, so that nothing issued for it
- *  opens later. False when there is no other. */
+ *  opens later. False when it has no other. */
 export const cancelOverlap = async (t: Tx, merchantId: bigint, credential: number) =>
   (await t.query(CANCEL, [merchantId, credential])).length === 1
 

@@ -30,9 +30,9 @@ function readBasic(header: string | undefined): { apiKey: string; secret: string
 /** The merchant whose key and secret the request holds, from an address of its list, within its rate. */
 export async function callerOf(deps: RouteDeps, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
   const { ctx, merchants, wrongLogins } = deps
-  const { strangers } = deps.http
+  const { anonymous } = deps.http
   const { apiKey, secret } = readBasic(request.headers.authorization)
-  const address = strangers.addressOf(request)
+  const address = anonymous.addressOf(request)
   const mayTry = (): void => {
     const seconds = wrongLogins.waitSeconds(address, apiKey)
     if (seconds > 0) fail('RATE_LIMITED', { retryAfter: String(seconds) })
@@ -46,7 +46,7 @@ export async function callerOf(deps: RouteDeps, request: FastifyRequest, reply: 
   const isNext = sameBytes(digest, merchant?.next?.secretDigest ?? NOBODY)
   const credential = (merchant?.credential ?? 0) + Number(isNext)
   if (merchant && (isCurrent || isNext) && merchant.opens(credential)) {
-    strangers.putBack(request)
+    anonymous.putBack(request)
     admit(deps, merchant, request, reply)
     return { merchant, credential }
   }

@@ -38,7 +38,7 @@ export async function rotate(
         : await sql.beginOverlap(t, id, credential, key, until)
     if (!given) {
       const found = await sql.findCredentials(t, id)
-      // What is remembered of a merchant may be seconds old: a key that has ended since is not told about rotations.
+      // What is remembered of a merchant may be seconds old: a key that has ended since learns nothing about rotations.
       const inForce = found?.credential === credential || (found?.overlaps && found.credential + 1 === credential)
       fail(inForce ? 'ROTATION_UNDER_WAY' : 'CREDENTIALS_INVALID')
     }

@@ -1,6 +1,6 @@
 // Authorisation: a code by mail, valid for ten minutes and five tries, for one transfer, batch or refund and its amount.
 // Fifteen wrong ones of a merchant within a day, whatever they were for, lock authorising until its secret key releases it.
-// What rests is a keyed digest. The mail is sent by whoever issued the code, because a code that waits in a queue is a code at rest.
+// Only a keyed digest is stored. The mail is sent by whoever issued the code, because a code that waits in a queue is a code at rest.
 import { nairaText } from '@cowrie/contract/kit/money'
 import { OTP_MINUTES, OTP_TRIES, WRONG_CODES_HOURS, WRONG_CODES_MAX } from '@cowrie/contract/payouts/disbursements'
 import type { Merchant } from '../../core/access/merchants.ts'
@@ -14,7 +14,7 @@ import * as sql from './codes.sql.ts'
 
 const CODES_MAX = 10
 
-/** What a code is for: it fits nothing else. */
+/** What a code is for: it is valid for nothing else. */
 export type Subject = {
   readonly reference: string
   readonly kobo: bigint

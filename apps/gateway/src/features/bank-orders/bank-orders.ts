@@ -96,8 +96,8 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
       coalesce({
         key: ({ id }) => String(id),
         run: async (endings) => {
-          for (const alike of Map.groupBy(endings, kindOf).values())
-            await engineTx(ctx, cell, (t) => endAll(ctx, t, ends, alike))
+          for (const sameKind of Map.groupBy(endings, kindOf).values())
+            await engineTx(ctx, cell, (t) => endAll(ctx, t, ends, sameKind))
           ctx.wake(cell)
           return endings.map(() => undefined)
         },

@@ -103,7 +103,7 @@ export const findBreak = async (ctx: Ctx, cell: CellId, id: bigint): Promise<Sho
   return row && aged(row, ctx.clock.now())
 }
 
-/** A person says what ended it; null when there is no such break. */
+/** A person says what ended it; null when the break is unknown. */
 export async function resolveBreak(ctx: Ctx, cell: CellId, id: bigint, done: string): Promise<Shown | null> {
   const row = await findBreak(ctx, cell, id)
   if (!row) return null

@@ -1,5 +1,5 @@
 // Looking after charges that nobody answers for: the timer cards.look, and the payer who comes back from the issuer's page.
-//   SENT → ask the issuer       OTP, CHALLENGE past their time → ask, then give up       REVERSING → give back until it is confirmed
+//   SENT → ask the issuer       OTP, CHALLENGE past their time → ask, then give up       REVERSING → reverse until it is confirmed
 // The issuer alone knows what became of a charge. Silence changes nothing here; it is asked again, with longer pauses.
 
 import type { CardAnswer } from '@cowrie/contract/bank/connector'
@@ -70,7 +70,7 @@ const abandon = (ctx: Ctx, cell: CellId, charge: sql.ChargeRow, why: string, nev
     if (neverReached) await forget(t, [charge.id])
   })
 
-async function giveBack(ctx: Ctx, cell: CellId, charge: sql.ChargeRow): Promise<void> {
+async function reverse(ctx: Ctx, cell: CellId, charge: sql.ChargeRow): Promise<void> {
   const outcome = await ctx.bank.reverse({ chargeReference: charge.reference })
   if (outcome.kind === 'yes' && outcome.value.state === 'REVERSED')
     await engineTx(ctx, cell, (t) => confirmReversed(t, charge))
@@ -87,7 +87,7 @@ async function look(
 ): Promise<void> {
   const charge = await readAll(ctx, cell, (r) => sql.find(r, merchantId, chargeId))
   if (!charge) return
-  if (charge.status === 'REVERSING') return giveBack(ctx, cell, charge)
+  if (charge.status === 'REVERSING') return reverse(ctx, cell, charge)
   if (charge.status === 'SENT' || charge.status === 'OTP' || charge.status === 'CHALLENGE') {
     const merchant = await merchants.must(cell, merchantId)
     await inquire(inquiryOf(ctx, merchant, by), cell, charge)

@@ -1,5 +1,5 @@
 // What an issuer's answer does, in one transaction: to the charge, and to the transaction it is for.
-//   granted and the transaction waits → APPROVED, PAID        granted, but it was paid or has expired meanwhile → given back
+//   granted and the transaction waits → APPROVED, PAID        granted, but it was paid or has expired meanwhile → reversed
 // Books: card receivable → merchant pending, shares and fee income, with the transaction's own move.
 
 import type { CardAnswer } from '@cowrie/contract/bank/connector'
@@ -28,7 +28,7 @@ import { collection } from '../collections/postings.ts'
 import { attemptsOf, markPaid } from './attempts.sql.ts'
 import * as sql from './cards.sql.ts'
 
-/** The timer that looks after a charge: asks the issuer, gives up, gives back, as its state demands. */
+/** The timer of an open charge: inquires, gives up or reverses, as its state demands. */
 
 const chargeMoves = mover(cardChargeMachine, {
   name: 'card_charge',
@@ -73,7 +73,7 @@ type Changes = Partial<
 }
 const FINAL: ReadonlySet<Action> = new Set(['approve', 'decline', 'reversed'])
 
-/** Moves a charge; false when it is no longer in the state the caller saw. What is not given stays as it was. */
+/** Moves a charge; false when it has left the state the caller saw. What is not given stays as it was. */
 async function moveCharge(t: Tx, charge: sql.ChargeRow, on: Action, changes: Changes): Promise<boolean> {
   const { card, challenge } = changes
   const moved = await chargeMoves(t, [
@@ -291,7 +291,7 @@ async function pay(
   if (moved.size !== 1) fail('INTERNAL', {}, `transaction ${transaction.id}: state changed despite row lock`)
 }
 
-/** Late: the payer had to act and did not. That is no refusal, and the transaction may still be paid. */
+/** Late: the payer had to act and did not. That is not a refusal, and the transaction may still be paid. */
 const isLapse = (charge: sql.ChargeRow, answer: CardAnswer): boolean =>
   (charge.status === 'OTP' || charge.status === 'CHALLENGE') && answer.code === LAPSED
 export const LAPSED = '68'

@@ -37,7 +37,7 @@ import { paperRoutes } from './printable.ts'
 
 export type CheckoutParts = {
   readonly cards: CheckoutCards
-  /** Null in live: then there is no bar and no address behind it. */
+  /** Null in live: no bar, and no address behind it. */
   readonly sandbox: { readonly simulatorUrl: string; readonly walk: Walk } | null
 }
 
@@ -64,7 +64,7 @@ function askedBy(request: FastifyRequest): Asked {
   }
 }
 
-/** Whether a form comes from another site. There is no session to steal; but whoever learnt an address shall not be able
+/** Whether a form comes from another site. It has no session to steal; but whoever learnt an address shall not be able
  *  to make a payer's browser use it. Old browsers tell their origin instead, and programs tell nothing. */
 export function isForeign(headers: FastifyRequest['headers'], publicUrl: string): boolean {
   const site = headers['sec-fetch-site']
@@ -137,7 +137,7 @@ function viewRoutes(deps: RouteDeps, { sandbox }: CheckoutParts, pages: Pages, i
   const press = createPress()
   app.addHook('preClose', () => press.close())
   app.get('/checkout', notFound)
-  const callerOf = (request: FastifyRequest): string => deps.http.strangers.addressOf(request)
+  const callerOf = (request: FastifyRequest): string => deps.http.anonymous.addressOf(request)
   paperRoutes(ctx, app, { press, page: PAGE, findBy, notFound, callerOf })
 
   app.get(PAGE, async (request, reply) => {
@@ -231,7 +231,7 @@ function cardForms(deps: RouteDeps, { cards }: CheckoutParts, { form, show }: Pa
     const expiry = (fields.get('expiry') ?? '').slice(0, 9)
     if (Array.isArray(card)) return again(reply, found, asked, { errors: card, expiry })
     try {
-      const address = deps.http.strangers.addressOf(request)
+      const address = deps.http.anonymous.addressOf(request)
       await cards.charge(found, card, { keepCard: fields.get('keepCard') === 'yes', address })
       return { way: 'card' }
     } catch (error) {

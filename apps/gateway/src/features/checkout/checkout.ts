@@ -1,7 +1,7 @@
 // Checkout: the hosted page, what a payer sees of a transaction and may do to it.
 //   open → an account number is issued, so that nothing has to be tapped → [bank's credit] … | card (cards/on-checkout.ts) | cancel
 // Books: nothing is posted here. Who waits: the payer, on a page that follows every change (live.ts). The token in the
-// address is the capability; there is no session and no cookie.
+// address is the capability; no session, no cookie.
 import type { Charge, CheckoutState, CheckoutView, FormError, Language, SandboxAction, Way } from '@cowrie/checkout'
 import { BANKS, bankOf } from '@cowrie/contract/bank/banks'
 import { transactionMachine } from '@cowrie/contract/collections/transactions'
@@ -66,7 +66,7 @@ export function waysOf(methods: readonly string[]): Way[] {
   ]
 }
 
-/** Draws the account of a payment that has none yet; nothing happens when it may not have one. */
+/** Issues an account for a payment that has none yet; nothing happens when it may not have one. */
 export async function issueFor(issue: IssueAccount, { row, merchant, more }: Found): Promise<void> {
   const method = more.methods.includes('ACCOUNT_TRANSFER') ? 'ACCOUNT_TRANSFER' : 'USSD'
   if (row.status === 'PENDING' && row.account_number === null)

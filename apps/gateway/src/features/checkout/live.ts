@@ -22,7 +22,7 @@ export type LiveState = { readonly mark: string; readonly state: string; readonl
 export type Live = {
   /** What a page compares its mark with. */
   stateOf(row: sql.LookRow): LiveState
-  /** Answers with a stream that ends with the payment; false when there is no room. */
+  /** Answers with a stream that ends with the payment; false when all places are taken. */
   stream(reply: FastifyReply, cell: CellId, id: bigint): boolean
   watchers(): number
   close(): void

@@ -45,7 +45,7 @@ join transactions t on t.id = coalesce(v.transaction_id, r.invoice_id) and t.mer
 left join inbound_credits c on c.bank_reference = x.session_id`,
 }
 
-/** What each notice would pay: the transaction that drew the number, or that of the invoice its account was attached to
+/** What each notice would pay: the transaction that the number was issued for, or that of the invoice its account was attached to
  *  last. Nothing for other numbers. */
 export async function listPayable(read: Read, notices: readonly CreditNotice[]): Promise<(PayableRow | undefined)[]> {
   const rows = await read.query<PayableRow>(PAYABLE, [

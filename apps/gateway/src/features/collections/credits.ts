@@ -22,7 +22,7 @@ import * as sql from './credits.sql.ts'
 import { type Arrived, suspend, suspendUnknown } from './suspense.ts'
 import { findWalletHolder, topUp } from './top-ups.ts'
 
-/** AGAIN: it moved under us. UNKNOWN: the number is no transaction's and no reserved account's. */
+/** AGAIN: it moved under us. UNKNOWN: the number belongs to no transaction and no reserved account. */
 type Taken = CreditOutcome | 'AGAIN' | 'UNKNOWN'
 
 const RACES_MAX = 10

@@ -30,10 +30,10 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       select t.id, (select coalesce(sum(e.kobo), 0) from transfers f join entries e on e.transfer_id = f.id and e.account_id = ${houseAccount('FEE_INCOME')}
           where f.object = 'transaction' and f.object_id = t.id and f.kind in ('COLLECTION', 'COLLECTION_REVERSAL')) as fee,
         (select r.fee_kobo from credit_reversals r join transfers f on f.id = r.transfer_id where r.transaction_id = t.id and r.outcome = 'COUNTED'
-          order by f.xid desc, f.id desc limit 1) as given_back
+          order by f.xid desc, f.id desc limit 1) as returned_fee
       from transactions t where t.flagged
     )
-    select f.id from found f left join wanted w using (id) where f.fee <> least(coalesce(w.fee, 0), f.fee + f.given_back)`,
+    select f.id from found f left join wanted w using (id) where f.fee <> least(coalesce(w.fee, 0), f.fee + f.returned_fee)`,
 }
 
 export const feeBooks: Books = { invariants: INVARIANTS }

@@ -1,4 +1,4 @@
-// The posting of money that a transaction takes, whatever it was paid with: what came in, less the fee, is the merchant's
+// The posting of money that a transaction takes, whatever it was paid with: what was received, less the fee, is the merchant's
 // and its sub accounts'. Money that comes in several transfers is posted so that the sums are those of one payment.
 import { shareOut } from '@cowrie/contract/collections/splits'
 import { accountId, HOUSE } from '../../core/ledger/chart.ts'
@@ -41,7 +41,7 @@ export const collection = ({
   ],
 })
 
-export type TakenBack = {
+export type CollectionReversal = {
   readonly transferId: bigint
   readonly transaction: Collected['transaction']
   /** What is posted of the transaction now, and what is left of it afterwards. */
@@ -51,7 +51,13 @@ export type TakenBack = {
 }
 
 /** The posting of money that the bank has reversed: what the whole posts with it, less what it posts without it. */
-export const collectionReversal = ({ transferId, transaction, before, after, feeScheduleId }: TakenBack): Posting => ({
+export const collectionReversal = ({
+  transferId,
+  transaction,
+  before,
+  after,
+  feeScheduleId,
+}: CollectionReversal): Posting => ({
   id: transferId,
   merchantId: transaction.merchant_id,
   kind: 'COLLECTION_REVERSAL',

@@ -40,7 +40,7 @@ export const takenSoFar = async (t: Tx, row: ReversibleRow, bankReference: strin
   (await t.query<Taken>(TAKEN, [row.id, row.merchant_id, bankReference]))[0] as Taken
 
 // In the order they were counted: of transactions that move the same row one after the other, numbers grow. Ids do not: each
-// process draws them in blocks.
+// process allocates them in blocks.
 const PARTS: Statement = {
   name: 'reversals_parts',
   text: `select c.bank_reference, c.kobo, f.id as schedule_id, f.basis_points, f.cap_kobo from inbound_credits c join transfers p on p.id = c.transfer_id

@@ -191,7 +191,7 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
     return 'REVERSED'
   }
 
-  const hearOnce = async (notice: ReversalNotice): Promise<ReversalOutcome> => {
+  const applyOnce = async (notice: ReversalNotice): Promise<ReversalOutcome> => {
     const cell = findCell(ctx, cellOfAccountNumber(notice.accountNumber)) ?? fail('ACCOUNT_UNKNOWN')
     const paid = parseNaira(notice.amount) ?? fail('AMOUNT_INVALID', { field: 'amount' })
     const at = new Date(notice.at)
@@ -230,7 +230,7 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
   const onNotice = async (notice: ReversalNotice): Promise<{ outcome: ReversalOutcome }> => {
     for (let race = 0; race < RACES_MAX; race += 1) {
       try {
-        const outcome = await hearOnce(notice)
+        const outcome = await applyOnce(notice)
         const cell = cellOfAccountNumber(notice.accountNumber)
         if (cell !== null && outcome !== 'REPEATED') ctx.wake(cell)
         return { outcome }
@@ -245,7 +245,7 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
 }
 export type Reversals = ReturnType<typeof createReversals>
 
-/** A twin that won has committed: the second look finds it. More are tries for nothing. */
+/** A duplicate that won has committed, and the second look finds it; five is more than enough. */
 const RACES_MAX = 5
 const DUPLICATE_KEYS: ReadonlySet<string> = new Set(['credit_reversals_pkey', 'credit_reversals_credit_key'])
 const isDuplicateKey = (error: unknown): boolean =>

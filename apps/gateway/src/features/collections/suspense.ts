@@ -1,6 +1,6 @@
 // Suspense: unmatched money.
 //   HELD → RETURNING → [bank: yes] RETURNED      RETURNING → [bank: no] HELD      HELD → [seven days] RETURNING
-// Books: it came in as bank → suspense; RETURNED moves suspense → bank, never before the bank has said yes. Who waits: the
+// Books: received as bank → suspense; RETURNED moves suspense → bank, never before the bank has said yes. Who waits: the
 // bank's answer, asked for again under the same session with growing pauses; the owner of what is held, until decide_by.
 
 import { bankOf } from '@cowrie/contract/bank/banks'
@@ -85,7 +85,7 @@ export async function suspendIn(ctx: Ctx, t: Tx, arrived: Arrived, verdict: Susp
 export const suspend = (ctx: Ctx, cell: CellId, arrived: Arrived, verdict: Suspended): Promise<void> =>
   engineTx(ctx, cell, (t) => suspendIn(ctx, t, arrived, verdict))
 
-/** Money for a number that was never given out, or not any more: nobody is told, because nobody is known. It goes back. */
+/** Money for a number that was never given out, or not any more: nobody is notified, because nobody is known. It is returned. */
 export async function suspendUnknown(ctx: Ctx, cell: CellId, notice: CreditNotice, paid: Kobo): Promise<void> {
   const [id, transferId] = (await cellOf(ctx, cell).takeIds(2)) as [bigint, bigint]
   const nobody = { merchantId: HOUSE, transactionId: null }
@@ -216,7 +216,7 @@ const returnPosting = (item: sql.ItemRow, transferId: bigint): Posting => ({
   ],
 })
 
-// ---- what is told
+// ---- events
 
 export const sourceOf = (notice: CreditNotice, paid: bigint) => ({
   bankCode: shownBankCode(notice.senderBankCode),
@@ -263,7 +263,7 @@ const WHY: Readonly<Record<RejectionReason, string>> = {
   ACCOUNT_INACTIVE: 'No open invoice is attached to the account, so it cannot accept money.',
   ACCOUNT_DEALLOCATED: 'You have deallocated the account, so it no longer accepts money.',
 }
-/** Why money is in suspense; the last is told to nobody. */
+/** Why money is in suspense; the last is not reported to anybody. */
 type Reason = RejectionReason | 'ACCOUNT_UNKNOWN'
 const TO_SENDER: Readonly<Record<Reason, string>> = {
   UNDER_PAYMENT: 'less than the amount due',

@@ -39,7 +39,7 @@ export type DebitBank = {
 
 export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
   /** What a word of the bank means; whether the debit is at its end now. One that was paid and reversed is both, in this
-   *  order, whatever was told first. */
+   *  order, whichever was reported first. */
   const conclude = async (cell: CellId, row: sql.Row, outcome: Outcome<Answer>, at?: Date): Promise<boolean> => {
     const ends = endsOf(outcome)
     if (ends.length === 0) return false

@@ -55,7 +55,7 @@ const must = (moved: ReadonlySet<bigint>, row: Row): void => {
   if (moved.size !== 1) fail('INTERNAL', {}, `mandate ${row.id}: state changed despite row lock`)
 }
 
-/** A change that the merchant is told. */
+/** A change that the merchant is notified of. */
 export async function change(
   ctx: Ctx,
   t: Tx,
@@ -70,7 +70,7 @@ export async function change(
   return changed
 }
 
-/** The merchant wants it to end: nobody is told before it has. */
+/** The merchant wants it to end: nobody is notified before it has. */
 export async function askToCancel(t: Tx, row: Row): Promise<Row> {
   const changed: Row = { ...row, cancel_asked_at: t.now, version: row.version + 1 }
   const on = row.status === 'INITIATED' ? ('withdraw' as const) : ('requestCancel' as const)

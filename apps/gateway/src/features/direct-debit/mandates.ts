@@ -36,7 +36,7 @@ const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 const REGISTER_AFTER_MS = 15_000
 const AGAIN_MS = 30_000
 /** How long a caller waits for the scheme. */
-const PATIENCE_MS = 3_000
+const TIMEOUT_MS = 3_000
 
 type Asked = BodyOf<typeof createMandate>
 type Answer = ReplyOf<typeof createMandate>
@@ -44,7 +44,7 @@ type Answer = ReplyOf<typeof createMandate>
 // ---- create
 
 const CREATED = 'The customer was asked to authorise the mandate'
-const WISH_NOTED = 'Mandate has been requested to be cancelled.'
+const CANCEL_REQUESTED = 'Mandate has been requested to be cancelled.'
 const answerOf = (row: sql.Row, responseMessage: string): Answer => ({
   responseMessage,
   mandateReference: row.reference,
@@ -276,7 +276,7 @@ export function createMandates(ctx: Ctx, merchants: Merchants): Mandates {
       const registering = register(merchant, row).catch((error: unknown) =>
         ctx.log.warn('mandate registration failed; it will be retried', { cell: merchant.cell, error }),
       )
-      await within(registering, PATIENCE_MS, undefined)
+      await within(registering, TIMEOUT_MS, undefined)
       return answerOf(row, CREATED)
     },
 
@@ -287,7 +287,7 @@ export function createMandates(ctx: Ctx, merchants: Merchants): Mandates {
         await askToCancel(t, row)
         await schedule(t, CLOSE_MANDATE, merchant.id, row.id, t.now)
       }
-      return answerOf(row, WISH_NOTED)
+      return answerOf(row, CANCEL_REQUESTED)
     },
 
     onNotice: async ({ mandateCode: code, status }) => {

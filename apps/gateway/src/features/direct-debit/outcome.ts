@@ -26,7 +26,7 @@ const failMoves = mover(transactionMachine, {
   set: { payment_method: 'text', closed_at: 'timestamptz' },
 })
 
-/** The bytes of what the merchant is told: the payer is the account of the mandate. */
+/** The body of the event: the payer is the account of the mandate. */
 const bodyOf = (row: sql.Row, fee: bigint, now: Date): string =>
   eventBody(successfulTransaction, {
     product: productOf(row),

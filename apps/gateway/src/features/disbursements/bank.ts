@@ -125,7 +125,7 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
     },
   })
 
-  /** A mail that is refused or taken at this very moment changes the state under the timer; there is no other timer, so it
+  /** A mail that is refused or taken at this very moment changes the state under the timer; it has no other timer, so it
    *  is tried again until the transfer waits no more. */
   const expire = async (cell: CellId, row: sql.Row): Promise<void> => {
     if (row.status !== 'PENDING_AUTHORIZATION' && row.status !== 'OTP_EMAIL_DISPATCH_FAILED') return

@@ -25,7 +25,7 @@ import type { DueRow } from '../../core/agenda.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { createPayouts } from './bank.ts'
 import { payoutsDue } from './disbursements.due.ts'
-import { percentTold } from './progress.ts'
+import { percentNotified } from './progress.ts'
 
 const harness = useHarness()
 const codeOf = ({ status, json }: Answer): string => (status === 200 ? 'TAKEN' : json.problem.code)
@@ -184,7 +184,7 @@ describe('working off', () => {
   test('progress is reported in the steps that were asked for, and at the end; without an interval never', () => {
     const batch = (rows: number, notify_percent: number | null) => ({ rows, notify_percent })
     const steps = (rows: number, notify: number | null) => [
-      ...new Set(Array.from({ length: rows + 1 }, (_, ended) => percentTold(batch(rows, notify), rows - ended))),
+      ...new Set(Array.from({ length: rows + 1 }, (_, ended) => percentNotified(batch(rows, notify), rows - ended))),
     ]
     expect(steps(1000, 20)).toEqual([0, 20, 40, 60, 80, 100])
     expect(steps(1000, 50)).toEqual([0, 50, 100])
@@ -193,8 +193,8 @@ describe('working off', () => {
     expect(steps(3, 1)).toEqual([0, 33, 66, 100])
     expect(steps(1000, 1)).toHaveLength(101)
     expect(steps(50, null)).toEqual([0])
-    expect(percentTold(batch(1000, 20), 801), 'a row before the step').toBe(0)
-    expect(percentTold(batch(1000, 20), 800), 'the row of the step').toBe(20)
+    expect(percentNotified(batch(1000, 20), 801), 'a row before the step').toBe(0)
+    expect(percentNotified(batch(1000, 20), 800), 'the row of the step').toBe(20)
   })
 
   test('rows that failed validation count as done; a batch that waits for its code tells nothing', async () => {

@@ -20,11 +20,11 @@ export type BatchRow = {
   kobo: bigint
   fee_kobo: bigint
   notify_percent: number | null
-  told_percent: number
+  notified_percent: number
   created_at: Date
 }
 export const BATCH_COLUMNS = `id, merchant_id, reference, transaction_reference, title, status, version, rows, open_rows, kobo, fee_kobo,
-  notify_percent, told_percent, created_at`
+  notify_percent, told_percent as notified_percent, created_at`
 
 const INSERT: Statement = {
   name: 'batches_insert',
@@ -37,7 +37,7 @@ insert into batches (id, merchant_id, reference, transaction_reference, title, n
   kobo, fee_kobo, notify_percent, created_at, place)
 select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, batches from counted`,
 }
-export type NewBatch = Omit<BatchRow, 'version' | 'told_percent' | 'created_at'> & {
+export type NewBatch = Omit<BatchRow, 'version' | 'notified_percent' | 'created_at'> & {
   narration: string
   sourceAccount: string
   twoFa: boolean
@@ -109,13 +109,13 @@ const OPEN_ROWS: Statement = {
   name: 'batches_set_open_rows',
   text: `
 -- all merchants: rows of their batches have reached their final state
-update batches b set open_rows = x.open_rows, told_percent = x.told_percent
-from unnest($1::bigint[], $2::int[], $3::int[]) as x(id, open_rows, told_percent) where b.id = x.id`,
+update batches b set open_rows = x.open_rows, told_percent = x.notified_percent
+from unnest($1::bigint[], $2::int[], $3::int[]) as x(id, open_rows, notified_percent) where b.id = x.id`,
 }
-/** How many rows are open, and how far it has told that it is; under the lock. */
+/** How many rows are open, and the progress last notified; under the lock. */
 export const setOpenRows = (t: Tx, batches: readonly BatchRow[]): Promise<unknown> =>
   t.query(OPEN_ROWS, [
     numbers(batches.map((batch) => batch.id)),
     numbers(batches.map((batch) => batch.open_rows)),
-    numbers(batches.map((batch) => batch.told_percent)),
+    numbers(batches.map((batch) => batch.notified_percent)),
   ])

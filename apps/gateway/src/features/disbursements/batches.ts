@@ -243,7 +243,7 @@ async function accept(t: Tx, request: BatchRequest): Promise<sql.BatchRow> {
     t,
     rows.flatMap((row) => (row.held ? [] : [refusedRow(row, next())])),
   )
-  const made: sql.BatchRow = { ...batch, version: 1, told_percent: 0, created_at: t.now }
+  const made: sql.BatchRow = { ...batch, version: 1, notified_percent: 0, created_at: t.now }
   if (totals.valid === 0) return completeAtOnce(t, made, eventId)
   await post(t, [holdPosting(transferId, merchant.id, 'batch', id, totals.whole)])
   const movement = { objectId: id, version: 1, before: totals.before, after: totals.after }
@@ -313,7 +313,7 @@ function newRow(
   }
 }
 
-/** What the merchant is told of a row that was refused at validation: it failed before it was anything else. */
+/** The event of a row that was refused at validation: it failed before it was anything else. */
 const refusedRow = (row: accepting.NewRow, id: bigint): Announcement => {
   const bank = bankOf(row.bank_code)
   const at = unpaddedText(row.created_at)

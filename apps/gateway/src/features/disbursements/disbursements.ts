@@ -122,7 +122,7 @@ export type Disbursements = {
 }
 
 /** How long a caller waits for the bank. */
-const PATIENCE_MS = 3_000
+const TIMEOUT_MS = 3_000
 
 export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
   const accept: Accept = createAccept(ctx)
@@ -162,13 +162,13 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
   }
 
   /** As it is after the bank's answer, or PENDING when the bank takes its time: the answer is waited for all the same, and
-   *  the timer asks if it never comes. An end that could not be written is no refusal either: the order is out. */
+   *  the timer asks if it never comes. An outcome that could not be written is not a refusal either: the order is out. */
   const sendWithin = (merchant: Merchant, row: sql.Row): Promise<sql.Row> => {
     const sent = payouts.send(merchant, row).catch((error: unknown) => {
       ctx.log.warn('outcome of a transfer was not stored; the bank will be asked again', { cell: merchant.cell, error })
       return row
     })
-    return within(sent, PATIENCE_MS, row)
+    return within(sent, TIMEOUT_MS, row)
   }
 
   const mailed = (merchant: Merchant, row: sql.Row, issued: IssuedCode): Promise<sql.Row> =>

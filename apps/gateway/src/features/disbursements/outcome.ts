@@ -69,7 +69,7 @@ const postingOf = (ending: Ending, id: bigint): Posting => ({
   entries: entriesOf(ending),
 })
 
-/** The bytes of what the merchant is told of the end. */
+/** The body of the event of the outcome. */
 function bodyOf({ row, on, description }: Ending, now: Date): { type: string; body: string } {
   const shared = {
     amount: nairaNumber(row.kobo),
@@ -115,7 +115,7 @@ function moveOf(ending: Ending, transferId: bigint, eventId: bigint, now: Date) 
 export async function endAll(ctx: Ctx, t: Tx, endings: readonly Ending[]): Promise<ReadonlySet<bigint>> {
   const ids = await cellOf(ctx, t.cell).takeIds(endings.length * 3)
   const back = endings.filter(({ on }) => on !== 'succeed')
-  // Wallets first, in the order of their ids: what comes back is told with the balance before and after.
+  // Wallets first, in the order of their ids: what is returned is reported with the balance before and after.
   const wallets = [...new Set(back.map(({ row }) => accountId(row.merchant_id, 'WALLET')))]
   const balances = await lockWallets(t, wallets)
   const moved = await moveDisbursements(

@@ -1,5 +1,5 @@
-// Rows of batches reach their final state: the batch counts them, tells how far it is, and is complete with the last.
-// Rows end in several workers at once. Each counts under the lock of the batch, so no step is told twice and none is lost.
+// Rows of batches reach their final state: the batch counts them, notifies its progress, and is complete with the last.
+// Rows end in several workers at once. Each counts under the lock of the batch, so no step is notified twice and none is lost.
 import { batchProgress } from '@cowrie/contract/events/payouts'
 import { cellOf } from '../../core/cells/cells.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
@@ -7,8 +7,8 @@ import type { Ctx, Tx } from '../../kit/ctx.ts'
 import * as sql from './batches.sql.ts'
 import type { Row } from './disbursements.sql.ts'
 
-/** How far a batch with so many open rows has told that it is: whole steps of its interval, and the end. */
-export function percentTold(batch: Pick<sql.BatchRow, 'rows' | 'notify_percent'>, openRows: number): number {
+/** The progress that a batch with so many open rows has notified: whole steps of its interval, and the end. */
+export function percentNotified(batch: Pick<sql.BatchRow, 'rows' | 'notify_percent'>, openRows: number): number {
   if (batch.notify_percent === null) return 0
   if (openRows === 0) return 100
   const percent = Math.floor((100 * (batch.rows - openRows)) / batch.rows)
@@ -21,11 +21,11 @@ const progressOf = (batch: sql.BatchRow, id: bigint): Announcement => ({
   type: batchProgress.type,
   object: batch.reference,
   objectId: batch.id,
-  objectVersion: batch.told_percent,
+  objectVersion: batch.notified_percent,
   body: eventBody(batchProgress, {
     batchReference: batch.reference,
     transactionBatchReference: batch.transaction_reference,
-    percentDone: batch.told_percent,
+    percentDone: batch.notified_percent,
     totalTransactionsCount: batch.rows,
     pendingCount: batch.open_rows,
   }),
@@ -38,15 +38,15 @@ export async function closeRows(ctx: Ctx, t: Tx, rows: readonly Row[]): Promise<
   const before = await sql.lockBatches(t, [...ended.keys()])
   const after = before.map((batch) => {
     const open_rows = batch.open_rows - (ended.get(batch.id)?.length ?? 0)
-    const told_percent = batch.status === 'EXPIRED' ? batch.told_percent : percentTold(batch, open_rows)
-    return { ...batch, open_rows, told_percent }
+    const notified_percent = batch.status === 'EXPIRED' ? batch.notified_percent : percentNotified(batch, open_rows)
+    return { ...batch, open_rows, notified_percent }
   })
   await sql.setOpenRows(t, after)
   await complete(
     t,
     after.filter(({ open_rows, status }) => open_rows === 0 && status !== 'EXPIRED'),
   )
-  const further = after.filter(({ told_percent }, at) => told_percent !== before[at]?.told_percent)
+  const further = after.filter(({ notified_percent }, at) => notified_percent !== before[at]?.notified_percent)
   const ids = await cellOf(ctx, t.cell).takeIds(further.length)
   await announceAll(
     t,
@@ -67,11 +67,11 @@ const complete = (t: Tx, batches: readonly sql.BatchRow[]): Promise<unknown> =>
         })),
       )
 
-/** A batch in which no row is valid is complete from the start; whoever wants to be told of its progress is told that. */
+/** A batch in which no row is valid is complete from the start; a merchant that wants progress events gets that one. */
 export async function completeAtOnce(t: Tx, batch: sql.BatchRow, eventId: bigint): Promise<sql.BatchRow> {
-  const done: sql.BatchRow = { ...batch, status: 'COMPLETED', told_percent: percentTold(batch, 0) }
+  const done: sql.BatchRow = { ...batch, status: 'COMPLETED', notified_percent: percentNotified(batch, 0) }
   await sql.setOpenRows(t, [done])
   await complete(t, [batch])
-  if (done.told_percent > 0) await announceAll(t, [progressOf(done, eventId)])
+  if (done.notified_percent > 0) await announceAll(t, [progressOf(done, eventId)])
   return done
 }

@@ -23,14 +23,14 @@ type Place = {
   readonly ear: { close(): Promise<void> }
   timer: NodeJS.Timeout | undefined
   looking: boolean
-  /** Something was told, or somebody came, while a look was under way that may have missed it. */
+  /** An event or a new caller came while a look was under way that may have missed it. */
   notified: boolean
   lookedAt: number
 }
 
 export type Watch = {
   /** True as soon as the merchant has an event after the number; false when the time is over, the caller has gone, the
-   *  server closes, or there is no room. */
+   *  server closes, or all places are taken. */
   until(cell: CellId, merchantId: bigint, after: bigint, limitMs: number, connection: Connection): Promise<boolean>
   waiting(): number
   close(): Promise<void>

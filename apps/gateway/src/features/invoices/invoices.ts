@@ -1,7 +1,7 @@
 // Invoices: a merchant asks a customer for money, with days or months to pay.
 //   create → PENDING → [credit or card] PAID      PENDING → [expiry date] EXPIRED      PENDING → cancel → CANCELLED
 // All of it is the life of the transaction behind it (features/transactions), whose state is the invoice's: crediting, cards and
-// the timer know nothing of invoices. Books: the transaction's. Who waits: the customer, told by mail.
+// the timer know nothing of invoices. Books: the transaction's. Who waits: the customer, notified by mail.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import {
   type createInvoice,

@@ -1,4 +1,4 @@
-// What a customer is told by mail: that there is an invoice, and that it was cancelled. Plain words; whoever reads them on a
+// The mails to a customer: that there is an invoice, and that it was cancelled. Plain words; whoever reads them on a
 // phone must be able to pay from them alone. The merchant's own words stand in the text only, and no link among them can be
 // tapped: the mail comes from our address, and whoever holds a token writes it.
 import { nairaWords } from '@cowrie/checkout'

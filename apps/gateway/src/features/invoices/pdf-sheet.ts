@@ -48,10 +48,10 @@ function write(doc: Doc, text: string, at: Box & { readonly y: number }, ink: In
   return at.y + height
 }
 
-/** A part of the document that readers know by its kind; what `draw` writes belongs to it. It is drawn here and now, because
+/** A part of the document that readers know by its kind; what `content` writes belongs to it. It is written here and now, because
  *  `within` is part of the document already. */
-function part(doc: Doc, within: PDFKit.PDFStructureElement, kind: string, draw: () => void): void {
-  within.add(doc.struct(kind, {}, draw))
+function part(doc: Doc, within: PDFKit.PDFStructureElement, kind: string, content: () => void): void {
+  within.add(doc.struct(kind, {}, content))
 }
 
 const rule = (doc: Doc, y: number, color = LINE, width = 0.75, from = MARGIN): void => {

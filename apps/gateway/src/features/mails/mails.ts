@@ -1,5 +1,5 @@
 // Mails: queued in the database transaction of what they report, sent by a timer. At least once: a mail whose sending was not
-// known to have succeeded is sent again. One that the server refuses for good (5xx: there is no such mailbox) is not: customers'
+// known to have succeeded is sent again. One that the server refuses for good (5xx: no such mailbox) is not: customers'
 // addresses come from merchants.
 import { schedule } from '../../core/agenda.ts'
 import { commitOne, readAll } from '../../core/cells/cells.ts'

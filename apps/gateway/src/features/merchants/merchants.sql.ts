@@ -42,7 +42,7 @@ const INSERT_FEES: Statement = {
   text: 'insert into fee_schedules (id, merchant_id, basis_points, cap_kobo, valid_from) values ($1, $2, $3, $4, $5)',
 }
 
-// A wallet's number is taken in the list of numbers that payments draw from. The merchant's id stands where a transaction's
+// A wallet's number is reserved in the list from which payments get theirs. The merchant's id stands where a transaction's
 // would: ids are never given twice, so it leads to none.
 const TAKE_NUMBER: Statement = {
   name: 'merchants_take_wallet_number',

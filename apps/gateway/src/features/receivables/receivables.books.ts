@@ -1,4 +1,4 @@
-// The invariants of what merchants owe: every change is kept, posted and told, and nothing that a bank reversed is owed by nobody.
+// The invariants of what merchants owe: every change is kept, posted and notified, and nothing that a bank reversed is owed by nobody.
 import type { Books } from '../../core/books/invariants.ts'
 import { accountIn, isOwed } from '../../core/ledger/chart.ts'
 

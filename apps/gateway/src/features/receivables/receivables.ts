@@ -93,7 +93,7 @@ export async function record(
     if (change.account === walletOf(merchant.id)) {
       const movement = { before: wallet, after: wallet + change.kobo }
       wallet = movement.after
-      // What a wallet was short of never was in it: the merchant is told by how much it fell.
+      // What a wallet was short of never was in it: the event says by how much it fell.
       if (change.kobo < 0n)
         announcements.push(collectionActivity(merchant, id, ids[at * 3 + 2] as bigint, movement, t.now))
     }
@@ -133,7 +133,7 @@ export async function sweep(ctx: Ctx, cell: CellId, merchants: Merchants): Promi
   }
 }
 
-// ---- what is told
+// ---- events and mails
 
 const shownAccount = (account: bigint) =>
   isOfKind(account, 'WALLET') ? 'WALLET' : isOfKind(account, 'PENDING') ? 'COLLECTIONS' : 'SUB_ACCOUNT'

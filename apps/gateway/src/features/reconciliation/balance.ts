@@ -1,6 +1,6 @@
 // The balance at the bank against our account BANK, every night, to the kobo.
 //   ours = the bank's + what we booked that no statement shows yet − what a statement shows that we have not booked
-// What is left over is a break of the class BALANCE: something moved our account, or the bank's, that no line tells of. It ends by itself on the night
+// What is left over is a break of the class BALANCE: something moved our account, or the bank's, that no line shows. It is resolved automatically on the night
 // on which the two agree again. A bank without balances in its statement is compared by the sum of its lines.
 import { nairaText } from '@cowrie/contract/kit/money'
 import { engineTx, readAll } from '../../core/cells/cells.ts'

@@ -79,7 +79,7 @@ const applyReported =
     const status = isBack ? 'REVERSED' : 'SUCCESS'
     const message = isBack ? 'Reversed by the bank' : 'Paid'
     await tell(handlers, { sessionId: line.session_id, status, message, at: line.booked_at })
-    return `Told by the statement: ${status}.`
+    return `Reported by the statement: ${status}.`
   }
 type Report = {
   readonly sessionId: string

@@ -166,7 +166,7 @@ describe('each class is found', () => {
       { class: 'REVERSAL', kind: 'REVERSAL', status: 'RESOLVED', done: 'Reversed, as the bank statement says.' },
     ])
     expect(await breaks(h, payout.sessionId)).toMatchObject([
-      { class: 'REVERSAL', kind: 'PAYOUT_REVERSAL', status: 'RESOLVED', done: 'Told by the statement: REVERSED.' },
+      { class: 'REVERSAL', kind: 'PAYOUT_REVERSAL', status: 'RESOLVED', done: 'Reported by the statement: REVERSED.' },
     ])
     expect(
       (await h.sql('01', 'select status from disbursements where session_id = $1', [payout.sessionId]))[0].status,

@@ -1,5 +1,5 @@
 // Reconciliation: the bank's statement of a day is compared with our books, both ways.
-//   00:30 of the next day → read, page by page (reading.ts) → compared → what can be followed by itself is → the balances (balance.ts)
+//   00:30 of the next day → read, page by page (reading.ts) → compared → what can be followed automatically is → the balances (balance.ts)
 // Killed anywhere and begun again, it goes on where it was. Days that were missed follow each other; each sees to the next day's timer.
 // Books: nothing is posted here. What a line makes necessary is done by the command that its notice would have called (follow.ts);
 // the rest are breaks (features/breaks). Who waits: the operator.

@@ -56,7 +56,7 @@ function entriesOf(row: sql.RefundRow, on: On): Entry[] {
   }
 }
 
-/** The bytes of what the merchant is told of the end. */
+/** The body of the event of the outcome. */
 function bodyOf(row: sql.RefundRow, on: On, now: Date): { type: string; body: string } {
   const shared = {
     merchantReason: row.reason,
@@ -92,7 +92,7 @@ function moveOf(row: sql.RefundRow, on: On, comment: string, transferId: bigint,
   }
 }
 
-/** What came back to wallets, told with the balance before and after; they are locked already. */
+/** What was returned to wallets, reported with the balance before and after; the wallets are locked already. */
 type Returned = { readonly row: sql.RefundRow; readonly merchant: Merchant; readonly id: bigint }
 async function announceReturns(t: Tx, balances: Map<bigint, bigint>, returned: readonly Returned[]): Promise<void> {
   await announceAll(

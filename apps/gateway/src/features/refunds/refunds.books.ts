@@ -1,4 +1,4 @@
-// The invariants of refunds: what was paid is never more than came in, and whatever waits has somebody who will end the wait.
+// The invariants of refunds: what was paid is never more than was received, and every wait has somebody who will end it.
 import { EXPIRE_REFUND } from '@cowrie/contract/kit/timers'
 import type { Books } from '../../core/books/invariants.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
@@ -20,7 +20,7 @@ const LINES = `(values
     ('REFUND_REVERSAL', ${WALLET}, ${WHOLE}, '{REVERSED}')
   ) as l(kind, account_id, kobo, states)`
 
-/** It waits for its code, or nobody authorised it in time: there is no order then. */
+/** It waits for its code, or nobody authorised it in time: then it has no order. */
 const UNAUTHORISED = `exists (select from authorizations c where c.subject = r.id and c.merchant_id = r.merchant_id and c.used_at is null)`
 
 const INVARIANTS: Readonly<Record<string, string>> = {

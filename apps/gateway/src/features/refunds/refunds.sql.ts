@@ -67,7 +67,7 @@ const SOURCES: Statement = {
   text: `select distinct sender_bank_code as bank_code, sender_account_number as account_number, sender_name from inbound_credits
     where merchant_id = $1 and transaction_id = $2 and outcome = 'COUNTED'`,
 }
-/** The accounts that paid, under every name that a bank has told with them. */
+/** The accounts that paid, under every name that a bank has reported for them. */
 export const listSources = (read: Read, merchantId: bigint, transactionId: bigint): Promise<Source[]> =>
   read.query<Source>(SOURCES, [merchantId, transactionId])
 

@@ -1,6 +1,6 @@
 // Refunds: money of a transaction that was paid by transfer is returned, out of the merchant's wallet.
 //   judge → enquire the name → accept (hold, order) → PENDING → COMPLETED | FAILED        COMPLETED → FAILED, reversed
-//   to an account that did not pay: the gates of a transfer (approval, limits) and, to a stranger, a code (authorise.ts)
+//   to an account that did not pay: the gates of a transfer (approval, limits) and, to a name that did not pay, a code (authorise.ts)
 // Books: accepted: wallet → clearing, amount and fee (REFUND_HOLD); the rest is in outcome.ts. Who waits: the bank. What is left of a
 // transaction is decided under the lock of the wallet, which every refund of the merchant takes first.
 
@@ -130,7 +130,7 @@ function checkGates({ transfers }: Merchant, kobo: bigint): void {
 }
 
 /** Nobody who paid has the name of the account. */
-const isStranger = (name: string, sources: readonly sql.Source[]): boolean =>
+const isNotPayer = (name: string, sources: readonly sql.Source[]): boolean =>
   sources.every(({ sender_name }) => matchNames(sender_name, name).verdict !== 'MATCH')
 
 // ---- commands
@@ -160,7 +160,7 @@ export function createRefunds(ctx: Ctx) {
     const elsewhere = !sources.some(isSame(account))
     if (elsewhere) checkGates(merchant, kobo)
     const destination = await destinationOf(ctx, given, account)
-    const coded = elsewhere && merchant.transfers.otp && isStranger(destination.account_name, sources)
+    const coded = elsewhere && merchant.transfers.otp && isNotPayer(destination.account_name, sources)
     const issued = coded ? issueCode(ctx, merchant, subjectOf({ ...body, ...destination, kobo })) : null
     return { merchant, body, kobo, destination, elsewhere, issued }
   }

@@ -24,7 +24,7 @@ import { checkPerson, keepIdentity, keepSources, lookUpPerson, type Person } fro
 import * as sql from './reserved-accounts.sql.ts'
 import { banksOf, keepSplit, numbersAt } from './reserved-accounts.ts'
 
-const DRAW_TRIES = 5
+const ISSUE_TRIES = 5
 
 const referenceOf = (params: Readonly<Record<string, string>>): string => params['accountReference'] ?? ''
 const locked = async (t: Tx, merchant: Merchant, reference: string): Promise<sql.Row> =>
@@ -47,7 +47,7 @@ export async function link(
   // The account's own serial, at one more bank. A wallet may have got that number meanwhile; then another serial serves.
   let { serial } = row
   for (let tries = 0; missing.length > 0; tries += 1) {
-    if (tries === DRAW_TRIES) fail('UNAVAILABLE', {}, 'no free account number')
+    if (tries === ISSUE_TRIES) fail('UNAVAILABLE', {}, 'no free account number')
     const linked = await sql.link(t, account, numbersAt(missing, serial))
     missing = missing.filter((bank) => !linked.has(bank))
     if (missing.length > 0) [serial = ''] = await cellOf(ctx, t.cell).takeReservedSerials(1)
@@ -123,7 +123,7 @@ function sourcesView({ restrictPaymentSource, ...body }: BodyOf<typeof updateSou
   }
 }
 
-/** The caller reads again what it sent. What is kept for an Idempotency-Key rests, so there the numbers are stars. */
+/** The caller reads again what it sent. What is kept for an Idempotency-Key is stored, so there the numbers are masked. */
 const restingView = (reply: SourcesReply): SourcesReply => ({
   ...reply,
   allowedPaymentSources: {

@@ -1,5 +1,5 @@
 // Who an account is for: a bank verification number or a national identity number, looked up in the register by the bank before
-// anything is written. It rests sealed, with a keyed digest and the four digits that are shown; no log and no error has it.
+// anything is written. It is stored sealed, with a keyed digest and the four digits that are shown; no log and no error has it.
 import type { IdentityKind } from '@cowrie/contract/bank/connector'
 import { isBankCode } from '@cowrie/contract/collections/payment-policy'
 import type { AllowedSources } from '@cowrie/contract/collections/reserved-accounts'
@@ -48,7 +48,7 @@ export const keepIdentity = (keys: Keys, owner: Owner, kind: IdentityKind, numbe
   tail: number.slice(-4),
 })
 
-/** Who may pay in, as it rests. Refuses a restriction that nobody could pass. */
+/** Who may pay in, as stored. Refuses a restriction that nobody could pass. */
 export function keepSources(
   keys: Keys,
   owner: Owner,

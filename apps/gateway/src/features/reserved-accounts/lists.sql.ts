@@ -56,7 +56,7 @@ select t.*, (
 ) as provider_code
 from page p cross join lateral (
   select 0 as number, t.id, t.reference, t.payment_reference, t.contract_code, t.status, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name,
-    t.customer_email, t.description, t.methods, t.meta_data, t.payment_method, t.product_type, t.on_page, t.flagged, t.created_at, t.closed_at, false as drawn
+    t.customer_email, t.description, t.methods, t.meta_data, t.payment_method, t.product_type, t.on_page, t.flagged, t.created_at, t.closed_at, false as has_account
   from transactions t where t.id = p.id and t.merchant_id = $1 offset 0
 ) t
 order by t.created_at desc, t.id desc`,

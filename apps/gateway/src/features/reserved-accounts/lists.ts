@@ -34,7 +34,7 @@ export const detail = (ctx: Ctx, merchant: Merchant, reference: string): Promise
 
 type Listed = ReplyOf<typeof listReservedTransactions>['content'][number]
 
-/** What the bank takes for a transfer is agreed with it and not told with each: none is known here. */
+/** What the bank takes for a transfer is agreed with it and not reported with each: none is known here. */
 const itemOf = (merchant: Merchant, row: sql.ListedRow): Listed => ({
   ...listView(merchant, row),
   amountPaid: nairaNumber(row.paid_kobo),

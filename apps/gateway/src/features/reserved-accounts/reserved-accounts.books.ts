@@ -1,4 +1,4 @@
-// The invariants of reserved accounts: whose each number is, for ever; and what rests of a person.
+// The invariants of reserved accounts: whose each number is, for ever; and what is stored of a person.
 import type { Books } from '../../core/books/invariants.ts'
 
 const IDENTITY = (kind: 'bvn' | 'nin') =>

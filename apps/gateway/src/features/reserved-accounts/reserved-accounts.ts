@@ -23,7 +23,7 @@ import { accountView, flatView, type Shown } from './account.ts'
 import { checkPerson, keepIdentity, keepSources, lookUpPerson, type Owner } from './identity.ts'
 import * as sql from './reserved-accounts.sql.ts'
 
-const DRAW_TRIES = 5
+const ISSUE_TRIES = 5
 const RESERVATION_LENGTH = 20
 const SPLIT_CODE_LENGTH = 16
 /** Larger than any transfer: a fixed share must fit some amount, and how much will come nobody knows. */
@@ -176,14 +176,14 @@ export function createReserve(ctx: Ctx) {
     }),
   )
 
-  /** Until none of the numbers that were drawn is somebody's: wallets have numbers from the same range. */
+  /** Until none of the numbers that were allocated is somebody's: wallets have numbers from the same range. */
   async function reserve<Reply>(
     asked: Omit<Asked, 'file'>,
     store: StoreResponse<Reply>,
     view: (shown: Shown, now: Date) => Reply,
   ) {
     const file = store === discardResponse ? null : (t: Tx, shown: Shown) => store(t, view(shown, t.now))
-    for (let tries = 0; tries < DRAW_TRIES; tries += 1) {
+    for (let tries = 0; tries < ISSUE_TRIES; tries += 1) {
       const result = await batch(asked.merchant.cell, { ...asked, file }).catch((error: unknown) => {
         if (isHeld(error)) return 'HELD' as const
         throw error

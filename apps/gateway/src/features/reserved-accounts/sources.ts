@@ -22,7 +22,7 @@ export type Payer = {
 export type SourceAccount = { readonly bankCode: string; readonly accountNumber: string }
 
 /** Finds the same person again without the number: keyed, because eleven digits are soon tried. Numbers of both registers
- *  look alike, so `kind` is part of it. */
+ *  have the same form, so `kind` is part of it. */
 export const identityDigest = (keys: Keys, number: string, kind: 'BVN' | 'NIN' = 'BVN'): Buffer =>
   hmacBytes(keys.identities, `${kind}/${number}`)
 

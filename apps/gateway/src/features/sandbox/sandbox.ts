@@ -22,7 +22,7 @@ export type SandboxParts = {
   readonly plan: (cell: string) => Promise<unknown>
 }
 
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 const STEPS_MAX = 100_000
 
 type Round = { readonly ran: number; readonly numbered: number; readonly quiet: boolean }
@@ -42,7 +42,7 @@ async function roundOf({ ctx, handlers }: SandboxParts, cell: string, dispatcher
  *  nothing in one follows from another. */
 async function settle(parts: SandboxParts): Promise<number> {
   let ran = 0
-  const until = monotonicMs() + PATIENCE_MS
+  const until = monotonicMs() + TIMEOUT_MS
   for (;;) {
     const rounds = await Promise.all([...parts.dispatchers].map(([cell, of]) => roundOf(parts, cell, of)))
     const done = rounds.reduce((sum, round) => sum + round.ran, 0)

@@ -1,5 +1,5 @@
 // What became of a settlement to a bank account. Paid: clearing → bank, and the merchant is notified. Not paid, or reversed:
-// clearing or bank → what the beneficiary is owed; its lines are free for the next settlement (the returned entry is no line
+// clearing or bank → what the beneficiary is owed; its lines are free for the next settlement (the returned entry is not a line
 // of its own, or they would be paid twice), and the merchant gets a mail. Part of the transaction that moves the bank order.
 
 import { nairaText } from '@cowrie/contract/kit/money'

@@ -1,5 +1,5 @@
 // The invariants of settlements: everything owed becomes one line, a line is paid by one settlement at a time, and what was paid
-// is what was posted, ordered and told.
+// is what was posted, ordered and notified.
 
 import type { Books } from '../../core/books/invariants.ts'
 import { accountIn, houseAccount, isOwed } from '../../core/ledger/chart.ts'

@@ -162,7 +162,7 @@ async function settleSome(ctx: Ctx, t: Tx, signer: Signer, ids: readonly bigint[
   return rows
 }
 
-/** Claims the lines and draws up what each beneficiary gets: the merchant before its sub accounts, by their ids. */
+/** Claims the lines and calculates what each beneficiary gets: the merchant before its sub accounts, by their ids. */
 async function plan(ctx: Ctx, t: Tx, ids: readonly bigint[], heads: ReadonlyMap<bigint, sql.Head>): Promise<Planned[]> {
   const rules = await sql.rulesOf(t, ids)
   const due = await dueOf(t, ids, rules)
@@ -256,7 +256,7 @@ function rowOf(one: Planned, proof: Proof, signer: Signer, now: Date): sql.NewRo
   }
 }
 
-/** The postings; what goes to wallets is told, what goes to banks is ordered. */
+/** The postings; what goes to wallets is notified, what goes to banks is ordered. */
 async function pay(
   ctx: Ctx,
   t: Tx,
@@ -327,7 +327,7 @@ const paying = (one: Planned, id: bigint, into: bigint): Posting => ({
 
 type Records = Awaited<ReturnType<typeof recordsByIds>>
 
-/** What the merchant is told of a settlement that was paid. */
+/** The event of a settlement that was paid. */
 export function eventOf(
   row: Pick<sql.NewRow, 'kobo' | 'reference' | 'bank_code' | 'account_number' | 'account_name' | 'transactions'>,
   now: Date,

@@ -136,7 +136,7 @@ async function moveTo(
   return effective_at > t.now ? effective_at : undefined
 }
 
-// ---- what the owner is told: the last four digits of an account, never the whole number
+// ---- mails to the owner: the last four digits of an account, never the whole number
 
 const called = ({ bank_code, account_number }: Bank): string =>
   `the account ending in ${account_number.slice(-4)} at ${bankOf(bank_code)?.name ?? bank_code}`

@@ -34,7 +34,7 @@ export type ListRow = {
   payment_method: string | null
   product_type: string | null
   on_page: boolean
-  drawn: boolean
+  has_account: boolean
   flagged: boolean
   created_at: Date
   closed_at: Date | null
@@ -46,7 +46,7 @@ select p.number, t.* from page p cross join lateral (
   select t.id, t.reference, t.payment_reference, t.contract_code, t.status, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name,
     t.customer_email, t.description, t.methods, t.meta_data, t.payment_method, t.product_type, t.on_page, t.flagged, t.created_at, t.closed_at,
     t.payment_method is null and exists (
-      select from virtual_accounts v where v.transaction_id = t.id and v.merchant_id = t.merchant_id) as drawn
+      select from virtual_accounts v where v.transaction_id = t.id and v.merchant_id = t.merchant_id) as has_account
   from transactions t where t.id = p.id and t.merchant_id = $1 offset 0
 ) t
 order by p.number desc, t.created_at desc, t.id desc`

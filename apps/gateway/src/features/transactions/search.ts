@@ -137,7 +137,7 @@ export async function search(ctx: Ctx, merchant: Merchant, query: Query): Promis
 // ---- what is shown
 
 export function listView(merchant: Merchant, row: sql.ListRow): Item {
-  const method = row.payment_method ?? (row.drawn ? 'ACCOUNT_TRANSFER' : null)
+  const method = row.payment_method ?? (row.has_account ? 'ACCOUNT_TRANSFER' : null)
   const completed = FINAL_STATES.includes(row.status)
   return {
     customerDTO: { email: row.customer_email, name: row.customer_name, merchantCode: row.contract_code },

@@ -20,7 +20,7 @@ export type NewTransaction = {
   readonly metaData: string
   readonly checkoutToken: string
   readonly split: string | null
-  /** What it is made for, where the merchant did not ask for it by itself. */
+  /** What it is made for, where the merchant did not ask for it directly. */
   readonly product?: { readonly type: Product; readonly reference: string }
 }
 
@@ -132,8 +132,8 @@ export type AccountRow = {
 }
 
 /** `+ 0`: rows are found by their own key, never by walking through all of a merchant (core/hot-plans.test.ts). */
-const DRAW: Statement = {
-  name: 'transactions_draw_account',
+const ISSUE: Statement = {
+  name: 'transactions_issue_account',
   text: `
 with x as materialized (
   select * from unnest($1::text[], $2::bigint[], $3::text[], $6::text[], $7::boolean[]) with ordinality as x(reference, merchant_id, offered, method, on_page, at)
@@ -144,26 +144,26 @@ with x as materialized (
 ), held as materialized (
   select v.account_number, v.bank_code, v.transaction_id
   from t join virtual_accounts v on v.transaction_id = t.id and v.merchant_id + 0 = t.merchant_id
-), drawn as (
+), issued as (
   insert into virtual_accounts (account_number, bank_code, merchant_id, transaction_id, opened_at, expires_at, on_page)
   select offered, $4, merchant_id, id, $5::timestamptz, expires_at, on_page from t
   where status = 'PENDING' and expires_at > $5::timestamptz and method = any(methods)
     and not exists (select from held h where h.transaction_id = t.id)
-  on conflict do nothing -- the number is held, or another request drew for the transaction at this instant
+  on conflict do nothing -- the number is held, or another request issued one for the transaction at this instant
   returning account_number, bank_code, transaction_id
 )
 select t.at, t.id, t.payment_reference, t.kobo, t.description, t.methods, t.status, t.paid_kobo, t.expires_at, t.closed_at, t.product_type,
   coalesce(d.account_number, h.account_number) as account_number, coalesce(d.bank_code, h.bank_code) as bank_code
-from t left join drawn d on d.transaction_id = t.id left join held h on h.transaction_id = t.id`,
+from t left join issued d on d.transaction_id = t.id left join held h on h.transaction_id = t.id`,
 }
 
-/** The account of each transaction, drawn now where it had none. Transactions that are not there have no row. */
-export async function drawAccounts(
+/** The account of each transaction, issued now where it had none. Transactions that are not there have no row. */
+export async function issueAccounts(
   t: Tx,
   asked: readonly AccountAsked[],
   bankCode: string,
 ): Promise<(AccountRow | undefined)[]> {
-  const rows = await t.query<AccountRow>(DRAW, [
+  const rows = await t.query<AccountRow>(ISSUE, [
     texts(asked.map((item) => item.reference)),
     numbers(asked.map((item) => item.merchantId)),
     texts(asked.map((item) => item.offered)),
@@ -281,7 +281,7 @@ const EXPIRABLE: Statement = {
   name: 'transactions_expirable',
   text: `
 -- all merchants: their timers have fallen due
-select t.id, t.merchant_id, t.status, v.transaction_id is not null as drawn
+select t.id, t.merchant_id, t.status, v.transaction_id is not null as has_account
 from transactions t left join virtual_accounts v on v.transaction_id = t.id and v.merchant_id = t.merchant_id
 where t.id = any($1::bigint[]) and t.expires_at <= $2
   and (t.status = 'PENDING' or (t.status = 'PARTIALLY_PAID' and t.closed_at is null))
@@ -292,13 +292,13 @@ export const lockExpirable = (
   t: Tx,
   ids: readonly bigint[],
   now: Date,
-): Promise<{ id: bigint; merchant_id: bigint; status: 'PENDING' | 'PARTIALLY_PAID'; drawn: boolean }[]> =>
+): Promise<{ id: bigint; merchant_id: bigint; status: 'PENDING' | 'PARTIALLY_PAID'; has_account: boolean }[]> =>
   t.query(EXPIRABLE, [ids, now])
 
 const FREE_NUMBERS: Statement = {
   name: 'virtual_accounts_free',
   text: `
--- all merchants: the numbers that will be drawn next, closed for an hour at least
+-- all merchants: the numbers that will be issued next, closed for an hour at least
 delete from virtual_accounts where account_number >= $1 and account_number < $2 and expires_at < $3`,
 }
 const LAST_SERIAL: Statement = {
@@ -306,10 +306,10 @@ const LAST_SERIAL: Statement = {
   text: 'select last_value as serial from account_serials',
 }
 
-/** One above the last serial that payments draw; the rest are of reserved accounts. */
+/** One above the last serial of payments; the rest are of reserved accounts. */
 const PAYMENT_SERIALS = 7_000_000
 
-/** Gives back numbers ahead of the next to be drawn, so that drawing does not meet one that is still held. */
+/** Releases the numbers that are next to be issued, so that issuing does not meet one that is still held. */
 export async function freeNumbersAhead(t: Tx, ahead: number, closedBefore: Date): Promise<void> {
   const serial = Number((await t.query<{ serial: bigint }>(LAST_SERIAL, []))[0]?.serial ?? 0n)
   const number = (n: number) => `${t.cell}${String(n).padStart(7, '0')}`

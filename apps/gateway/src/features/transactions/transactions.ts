@@ -32,7 +32,7 @@ import * as sql from './transactions.sql.ts'
 
 /** The bank that issues the one-time accounts. */
 export const ISSUING_BANK = '50515'
-const DRAW_TRIES = 5
+const ISSUE_TRIES = 5
 
 // ---- initialise
 
@@ -213,12 +213,12 @@ export function createInit(ctx: Ctx) {
 // ---- issue an account number
 
 /** An account serves the payer who transfers and the one who dials; by API it is asked for to transfer to. */
-export type DrawMethod = 'ACCOUNT_TRANSFER' | 'USSD'
+export type AccountMethod = 'ACCOUNT_TRANSFER' | 'USSD'
 type AccountRequest = {
   readonly merchant: Merchant
   readonly reference: string
   readonly bankCode: string | undefined
-  readonly method: DrawMethod
+  readonly method: AccountMethod
   /** The payer asked for it, on the hosted page. */
   readonly onPage: boolean
 }
@@ -296,7 +296,7 @@ async function issueOnce(
     onPage,
     offered: nuban(ISSUING_BANK, serials[at] as string),
   }))
-  const rows = await sql.drawAccounts(t, asked, ISSUING_BANK)
+  const rows = await sql.issueAccounts(t, asked, ISSUING_BANK)
   return requests.map((request, at) => {
     const row = rows[at]
     return row
@@ -315,7 +315,7 @@ export function createIssueAccount(ctx: Ctx) {
   // TAKEN: the offered number is still held, or another request got one for the same transaction at the same instant; the
   // next try finds that one or offers another number.
   const untilIssued = async <T>(attempt: () => Promise<T | 'TAKEN'>): Promise<T> => {
-    for (let tries = 0; tries < DRAW_TRIES; tries += 1) {
+    for (let tries = 0; tries < ISSUE_TRIES; tries += 1) {
       const result = await attempt()
       if (result !== 'TAKEN') return result
     }
@@ -327,14 +327,14 @@ export function createIssueAccount(ctx: Ctx) {
       return untilIssued(() => batch(request.merchant.cell, request))
     },
     /** For the payer on the checkout page. */
-    forPayer: (merchant: Merchant, reference: string, method: DrawMethod) =>
+    forPayer: (merchant: Merchant, reference: string, method: AccountMethod) =>
       untilIssued(() => batch(merchant.cell, { merchant, reference, bankCode: undefined, method, onPage: true })),
     command: async (t: Tx, call: Call<typeof initPayment>) => {
       const request = checkAccountRequest(call)
       return untilIssued(async () => orThrow((await issueOnce(ctx, t, [request]))[0]))
     },
     /** For a transaction that is made just now, in the same transaction of the database. */
-    within: (t: Tx, merchant: Merchant, reference: string, method: DrawMethod) =>
+    within: (t: Tx, merchant: Merchant, reference: string, method: AccountMethod) =>
       untilIssued(async () =>
         orThrow((await issueOnce(ctx, t, [{ merchant, reference, bankCode: undefined, method, onPage: false }]))[0]),
       ),
@@ -354,12 +354,12 @@ export async function expire(t: Tx, ids: readonly bigint[]): Promise<void> {
   if (rows.length === 0) return
   await expireMoves(
     t,
-    rows.map(({ id, merchant_id, status: from, drawn }) => ({
+    rows.map(({ id, merchant_id, status: from, has_account }) => ({
       on: from === 'PENDING' ? ('expire' as const) : ('close' as const),
       id,
       merchantId: merchant_id,
       from,
-      set: { payment_method: drawn ? 'ACCOUNT_TRANSFER' : null, closed_at: t.now },
+      set: { payment_method: has_account ? 'ACCOUNT_TRANSFER' : null, closed_at: t.now },
     })),
   )
 }

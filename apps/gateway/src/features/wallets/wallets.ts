@@ -8,7 +8,7 @@ import type { Merchant } from '../../core/access/merchants.ts'
 import { type Announcement, eventBody } from '../../core/events.ts'
 import { activityText } from '../../kit/times.ts'
 
-/** What the merchant is told of a movement in its wallet; where it began, when that was not the wallet itself. */
+/** The event of a movement in a wallet; where it began, when that was not the wallet itself. */
 export const activityOf = (
   merchant: Pick<Merchant, 'id' | 'name' | 'wallet'>,
   movement: {
@@ -60,7 +60,7 @@ export const activityOf = (
   }
 }
 
-/** The word about a wallet that has just fallen below what its merchant wants to be told of. */
+/** The event of a wallet that has just fallen below the threshold of its merchant. */
 export function lowBalanceOf(
   merchant: Merchant,
   { id, objectId, before, after }: { id: bigint; objectId: bigint; before: bigint; after: bigint },

@@ -13,7 +13,7 @@ const NEW: Health = {
   windowTries: 0,
   windowFailures: 0,
   restUntil: null,
-  rests: 0,
+  restCount: 0,
 }
 const said = (seconds: number, status: number | null, retryAfter: string | null = null) => ({
   at: after(seconds),
@@ -87,19 +87,19 @@ describe('places', () => {
 describe('a rest', () => {
   test('begins with the tenth failure in a row, for 30 s, and not before', () => {
     expect(row(known, 1, many(500, 9)).restUntil).toBeNull()
-    expect(row(known, 1, many(500, 10))).toMatchObject({ restUntil: after(40), rests: 1 })
+    expect(row(known, 1, many(500, 10))).toMatchObject({ restUntil: after(40), restCount: 1 })
     expect(row(known, 1, many(null, 10)).restUntil).toEqual(after(40))
   })
 
   test('begins when seven of ten fail, not when six do', () => {
-    expect(row(known, 1, [500, 200, 500, 200, 500, 200, 500, 500, 500, 500]).rests).toBe(1)
-    expect(row(known, 1, [500, 200, 500, 200, 500, 200, 500, 200, 500, 500]).rests).toBe(0)
+    expect(row(known, 1, [500, 200, 500, 200, 500, 200, 500, 500, 500, 500]).restCount).toBe(1)
+    expect(row(known, 1, [500, 200, 500, 200, 500, 200, 500, 200, 500, 500]).restCount).toBe(0)
   })
 
   test('does not begin with failures that lie more than five minutes apart', () => {
     let health = known
     for (let i = 1; i <= 30; i += 1) health = judge(health, said(i * 40, 500))
-    expect(health.rests).toBe(0) // eight in each five minutes
+    expect(health.restCount).toBe(0) // eight in each five minutes
     expect(health.failingSince).toEqual(after(40))
   })
 
@@ -146,7 +146,7 @@ describe('a rest', () => {
         for (const [pause, status] of list) {
           now = Math.max(now + pause * 100, health.restUntil?.getTime() ?? 0) // nothing is sent while it rests
           const places = placesOf(health, new Date(now))
-          expect(health.rests > 0 ? [1] : [1, 5]).toContain(places)
+          expect(health.restCount > 0 ? [1] : [1, 5]).toContain(places)
           health = judge(health, { at: new Date(now), status, retryAfter: '7' })
           expect(health.failingSince === null).toBe(status === 200)
           expect(status === 200 ? health.restUntil : null).toBeNull()

@@ -1,5 +1,5 @@
 // How an endpoint is doing, and what follows: when a delivery is tried again, how much is sent at once, when an endpoint
-// rests and when it is given up. Pure rules; the dispatcher applies them.
+// is paused and when it is given up. Pure rules; the dispatcher applies them.
 import { RETRY_DELAYS_SECONDS } from '@cowrie/contract/events/delivery'
 import { FAILING_DAYS_MAX } from '@cowrie/contract/events/endpoints'
 
@@ -25,8 +25,8 @@ export type Health = {
   readonly windowFailures: number
   /** Nothing is sent before. */
   readonly restUntil: Date | null
-  /** Rests in a row; while there is one, a single delivery is sent to see whether anybody is there. */
-  readonly rests: number
+  /** Pauses in a row; after the first, a single delivery is sent to see whether anybody is there. */
+  readonly restCount: number
 }
 
 export type Verdict = { readonly at: Date; readonly status: number | null; readonly retryAfter: string | null }
@@ -55,7 +55,7 @@ export function retryAfterMs(header: string | null, at: Date): number {
  *  what hangs for 15 s should not hang five times. */
 export function placesOf(health: Health, now: Date): number {
   if (health.restUntil && health.restUntil > now) return 0
-  return health.answered && !health.failingSince && health.rests === 0 ? AT_ONCE_MAX : 1
+  return health.answered && !health.failingSince && health.restCount === 0 ? AT_ONCE_MAX : 1
 }
 
 /** What an attempt tells. Answers the same object when it tells nothing new. */
@@ -66,7 +66,7 @@ function praised(health: Health): Health {
   const wellKnown = health.answered && !health.failingSince && !health.restUntil
   if (wellKnown && health.windowFailures === 0) return health
   // After a rest the past is forgotten; otherwise a success counts in the minutes that a failure has begun.
-  const fresh = health.rests > 0
+  const fresh = health.restCount > 0
   return {
     answered: true,
     failingSince: null,
@@ -74,13 +74,13 @@ function praised(health: Health): Health {
     windowTries: fresh ? 0 : health.windowTries + 1,
     windowFailures: fresh ? 0 : health.windowFailures,
     restUntil: null,
-    rests: 0,
+    restCount: 0,
   }
 }
 
 function blamed(health: Health, { at, status, retryAfter }: Verdict): Health {
   const failingSince = health.failingSince ?? at
-  // It was sent before the rest began: the rest has been drawn from its like already.
+  // It was sent before the rest began: attempts like it have caused the rest already.
   if (health.restUntil && at < health.restUntil) return { ...health, failingSince }
   const recent = health.windowFrom !== null && at.getTime() - health.windowFrom.getTime() <= WINDOW_MS
   const counted = {
@@ -91,13 +91,13 @@ function blamed(health: Health, { at, status, retryAfter }: Verdict): Health {
     windowFailures: (recent ? health.windowFailures : 0) + 1,
   }
   const { windowTries, windowFailures } = counted
-  if (health.rests > 0 || (windowTries >= WINDOW_TRIES && windowFailures >= WINDOW_SHARE * windowTries)) {
-    const ms = REST_MS * 2 ** Math.min(health.rests, REST_DOUBLINGS_MAX)
+  if (health.restCount > 0 || (windowTries >= WINDOW_TRIES && windowFailures >= WINDOW_SHARE * windowTries)) {
+    const ms = REST_MS * 2 ** Math.min(health.restCount, REST_DOUBLINGS_MAX)
     const none = { windowFrom: null, windowTries: 0, windowFailures: 0 }
-    return { ...counted, ...none, restUntil: later(at, ms), rests: health.rests + 1 }
+    return { ...counted, ...none, restUntil: later(at, ms), restCount: health.restCount + 1 }
   }
   const asked = status === 429 || status === 503 ? Math.min(retryAfterMs(retryAfter, at), RETRY_AFTER_ENDPOINT_MS) : 0
-  return { ...counted, restUntil: asked > 0 ? later(at, asked) : null, rests: 0 }
+  return { ...counted, restUntil: asked > 0 ? later(at, asked) : null, restCount: 0 }
 }
 
 /** Why nothing more should be sent to an endpoint, if so. */

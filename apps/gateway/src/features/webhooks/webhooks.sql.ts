@@ -23,7 +23,7 @@ with recursive waiting as (
   from waiting w where w.endpoint_id is not null
 ), due as materialized (
   select e.id, e.merchant_id, e.version, e.url, e.answered, e.failing_since, e.window_from, e.window_tries, e.window_failures,
-    e.rest_until, e.rests
+    e.rest_until, e.rests as rest_count
   from waiting w join endpoints e on e.id = w.endpoint_id
   where e.status = 'ENABLED' and (e.rest_until is null or e.rest_until <= $1) and e.id <> all($2::bigint[])
     and (select true from deliveries d where d.endpoint_id = e.id and d.state = 'PENDING' and d.due_at <= $1 and ${IN_TURN}
@@ -49,7 +49,7 @@ export type HeldRow = {
   window_tries: number
   window_failures: number
   rest_until: Date | null
-  rests: number
+  rest_count: number
 }
 
 export const healthOf = (row: HeldRow): Health => ({
@@ -59,7 +59,7 @@ export const healthOf = (row: HeldRow): Health => ({
   windowTries: row.window_tries,
   windowFailures: row.window_failures,
   restUntil: row.rest_until,
-  rests: row.rests,
+  restCount: row.rest_count,
 })
 
 export type DueDelivery = {
@@ -155,9 +155,9 @@ with x as materialized (
   on conflict do nothing
 ), judged as (
   update endpoints e set answered = h.answered, failing_since = h.failing_since, window_from = h.window_from, window_tries = h.window_tries,
-    window_failures = h.window_failures, rest_until = h.rest_until, rests = h.rests
+    window_failures = h.window_failures, rest_until = h.rest_until, rests = h.rest_count
   from unnest($14::bigint[], $15::int[], $16::boolean[], $17::timestamptz[], $18::timestamptz[], $19::int[], $20::int[], $21::timestamptz[], $22::int[])
-    as h(id, version, answered, failing_since, window_from, window_tries, window_failures, rest_until, rests)
+    as h(id, version, answered, failing_since, window_from, window_tries, window_failures, rest_until, rest_count)
   where e.id = h.id and e.version = h.version
 )
 update deliveries d set attempts = x.attempt, state = case when d.round = x.round then x.state else d.state end,
@@ -188,7 +188,7 @@ export const record = (t: Tx, rows: readonly AttemptRow[], judged: readonly Heal
     numbers(judged.map((row) => row.windowTries)),
     numbers(judged.map((row) => row.windowFailures)),
     moments(judged.map((row) => row.restUntil)),
-    numbers(judged.map((row) => row.rests)),
+    numbers(judged.map((row) => row.restCount)),
     numbers(rows.map((row) => row.round)),
   ])
 

@@ -103,7 +103,7 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
       launch(endpoint, endpoint.queue.shift() as sql.DueDelivery)
     }
     // Nothing is read ahead of a look: what it tells decides what is read next.
-    const looked = endpoint.health.rests > 0 && endpoint.hand.size > 0
+    const looked = endpoint.health.restCount > 0 && endpoint.hand.size > 0
     if (
       places > 0 &&
       endpoint.more &&
@@ -126,9 +126,9 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
     const quick = now - endpoint.readAt < QUICK_MS
     endpoint.ahead = quick ? Math.min(AHEAD_MAX, endpoint.ahead * 2) : AHEAD_MIN
     endpoint.readAt = now
-    const look = endpoint.health.rests > 0
+    const look = endpoint.health.restCount > 0
     const after = look ? null : endpoint.place
-    // What is in hand or in the queue is not through yet and may come back: always when read from the first, and later on
+    // What is in hand or in the queue is not finished yet and may be read again: always when read from the first, and later on
     // when more than was read has come into its turn before it.
     const known = new Set([...endpoint.hand, ...endpoint.queue.map((delivery) => delivery.event_id)])
     const most = (after ? 0 : known.size) + (places > 1 ? endpoint.ahead : 1)

@@ -80,7 +80,7 @@ const SET_APART = blockList([
   '2620:4f:8000::/48',
   '3fff::/20',
 ])
-/** Whether an address lies on the public internet; text that is no address does not. */
+/** Whether an address lies on the public internet; text that is not an address does not. */
 export const isPublic = (address: string): boolean =>
   (isIP(address) === 4 || (isIP(address) === 6 && !address.includes('%') && lists(GLOBAL_UNICAST, address))) &&
   !lists(SET_APART, address)

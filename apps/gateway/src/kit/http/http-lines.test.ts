@@ -8,7 +8,7 @@ import { monotonicMs } from '../clock.ts'
 import { createLog } from '../log.ts'
 import { blockList } from './addresses.ts'
 import { createHttp, type FastifyInstance, TIMES } from './http.ts'
-import { createStrangers } from './strangers.ts'
+import { createAnonymousLimit } from './strangers.ts'
 
 const harness = useHarness()
 const BATCH = '/api/v2/disbursements/batch'
@@ -43,9 +43,9 @@ const open = (app: FastifyInstance): Promise<number> =>
 /** A server with short limits and one route. */
 async function hasty(): Promise<{ app: FastifyInstance; url: string }> {
   const log = createLog('test', 'fatal')
-  const strangers = createStrangers({ perSecond: 200, trustedProxies: blockList([]), log, now: monotonicMs })
+  const anonymous = createAnonymousLimit({ perSecond: 200, trustedProxies: blockList([]), log, now: monotonicMs })
   const app = createHttp(
-    { log, publicUrl: 'http://a', strangers },
+    { log, publicUrl: 'http://a', anonymous },
     { ...TIMES, headersMs: 200, requestMs: 400, lookEveryMs: 50 },
   )
   app.post('/echo', async (request, reply) => reply.send(String(request.body)))

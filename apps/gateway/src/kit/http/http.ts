@@ -9,7 +9,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { Failure, type Fault } from '../fail.ts'
 import { type Log, seldom } from '../log.ts'
 import { watchMethods } from './methods.ts'
-import type { Strangers } from './strangers.ts'
+import type { AnonymousLimit } from './strangers.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
 /** A request is here within so long of its first byte, its headers sooner; Node looks every so often. A line that was refused is
@@ -24,12 +24,12 @@ declare module 'fastify' {
     more: string[]
   }
   interface FastifyContextConfig {
-    /** The route sees to strangers by itself: its callers have a token or a signature, or it costs nothing. */
+    /** The route limits unauthenticated callers itself: its callers have a token or a signature, or it costs nothing. */
     knows?: true
   }
 }
 
-export type HttpOptions = { readonly log: Log; readonly publicUrl: string; readonly strangers: Strangers }
+export type HttpOptions = { readonly log: Log; readonly publicUrl: string; readonly anonymous: AnonymousLimit }
 
 /** The bytes of a success. */
 export const successBody = (body: unknown): string =>
@@ -37,7 +37,7 @@ export const successBody = (body: unknown): string =>
     ? '{"requestSuccessful":true,"responseMessage":"success","responseCode":"0"}'
     : `{"requestSuccessful":true,"responseMessage":"success","responseCode":"0","responseBody":${JSON.stringify(body)}}`
 
-/** A field that a feature refuses, a date for example, is told like one that the schema refuses. */
+/** A field that a feature refuses, a date for example, is reported like one that the schema refuses. */
 function loneFault({ code, params, message }: Failure, status: number): readonly Fault[] | undefined {
   const { field } = params
   return field && status === 400 ? [{ field, code, message }] : undefined
@@ -235,7 +235,7 @@ function readText(payload: IncomingMessage, most: number, done: (error: Error | 
   payload.once('error', (error: Error) => done(error))
 }
 
-/** What is no HTTP, or did not arrive in time: an answer, and the line is cut. */
+/** What is not HTTP, or did not arrive in time: an answer, and the connection is closed. */
 function refuseLine(error: Error & { code?: string }, socket: Duplex, publicUrl: string): void {
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   const { status, body } = refusal(new Failure(late ? 'REQUEST_TIMEOUT' : 'MALFORMED_BODY'), randomUUID(), publicUrl)
@@ -274,10 +274,10 @@ export function createHttp(options: HttpOptions, times = TIMES): FastifyInstance
   )
   app.decorateReply('more', null as unknown as string[])
   // Hooks with `done`: an async one would cost a promise per request.
-  const { strangers } = options
+  const { anonymous } = options
   const turnAway = (request: FastifyRequest, reply: FastifyReply): boolean => {
     try {
-      strangers.admit(request)
+      anonymous.admit(request)
       return false
     } catch (error) {
       refuseUnread(reply, error, options)

@@ -1,5 +1,5 @@
-// Callers nobody knows yet. Whoever asks without a good token or signature draws from a bucket of its address before any work is
-// done, so that one address cannot take the database or the processor from those who pay. Real time, not business time: moving
+// Unauthenticated callers. A request without a valid token or signature takes from a token bucket of its address before any work
+// is done, so that one address cannot take the database or the processor from those who pay. Real time, not business time: moving
 // the sandbox's clock neither lifts a limit nor prolongs it. A bucket per process; memory is bounded.
 import type { BlockList } from 'node:net'
 import { fail } from '../fail.ts'
@@ -13,16 +13,16 @@ const ALARM_EVERY_MS = 60_000
 
 type Request = Parameters<typeof callerAddress>[0]
 
-export type Strangers = {
+export type AnonymousLimit = {
   /** The caller's address, as lists of addresses see it. */
   addressOf(request: Request): string
-  /** Draws one for this request; 429 RATE_LIMITED when there is none. */
+  /** Takes one token for this request; 429 RATE_LIMITED when the bucket is empty. */
   admit(request: Request): void
-  /** The caller turned out to be somebody: what was drawn is put back. */
+  /** The caller has authenticated: its token is put back. */
   putBack(request: Request): void
 }
 
-export type StrangersOptions = {
+export type AnonymousLimitOptions = {
   readonly perSecond: number
   readonly trustedProxies: BlockList
   readonly log: Log
@@ -30,7 +30,7 @@ export type StrangersOptions = {
   readonly now: () => number
 }
 
-export function createStrangers({ perSecond, trustedProxies, log, now }: StrangersOptions): Strangers {
+export function createAnonymousLimit({ perSecond, trustedProxies, log, now }: AnonymousLimitOptions): AnonymousLimit {
   const most = perSecond * BURST_SECONDS
   const buckets = new Map<string, { tokens: number; at: number }>()
   let alarmAt = Number.NEGATIVE_INFINITY

@@ -30,7 +30,7 @@ export type Schema = TSchema & {
 export type Judge = { Errors(value: unknown): Iterable<unknown> }
 type ValidationError = { keyword: string; instancePath: string; params: Record<string, unknown> }
 
-// The library stops at eight by itself; a field of a union has an error for each of its branches.
+// The library stops at eight; a field of a union has an error for each of its branches.
 Settings.Set({ maxErrors: FAULTS_MAX * 4 })
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -58,7 +58,7 @@ function outside(size: number, least: number | undefined, most: number | undefin
   return size < (least ?? 0) || size > (most ?? Number.POSITIVE_INFINITY) ? range(least, most) : null
 }
 
-/** Why a value does not fit, told by the first rule of its schema that it breaks. */
+/** Why a value is invalid, by the first rule of its schema that it breaks. */
 function why(schema: Schema, value: JsonValue | undefined): string {
   if (schema.enum) return `must be one of ${schema.enum.join(', ')}`
   if (schema.const !== undefined) return `must be ${String(schema.const)}`

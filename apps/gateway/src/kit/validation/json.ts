@@ -125,7 +125,7 @@ class Reader {
     } catch {
       throw new Malformed()
     }
-    // PostgreSQL's text cannot hold U+0000, and a lone surrogate is no character.
+    // PostgreSQL's text cannot hold U+0000, and a lone surrogate is not a character.
     if (value.includes('\u0000') || !value.isWellFormed()) throw new Malformed()
     return value
   }

@@ -179,10 +179,10 @@ async function acceptAll(ctx: Ctx, t: Tx, requests: readonly PayoutRequest[]): P
   const verdicts = decide(requests, asKnown, balances, await spentToday(t, merchantIds))
   const next = idsFrom(await cellOf(ctx, t.cell).takeIds(requests.length * 4))
   const accepted = requests.flatMap((request, at): Accepted[] => {
-    const purse = verdicts[at]
-    if (!purse || purse instanceof Failure) return []
+    const change = verdicts[at]
+    if (!change || change instanceof Failure) return []
     const row = rowOf(t.cell, request, next(), t.now)
-    return [{ at, request, purse, row, ids: { transfer: next(), activity: next(), alert: next() } }]
+    return [{ at, request, change, row, ids: { transfer: next(), activity: next(), alert: next() } }]
   })
   const createdAt = accepted.length > 0 ? await write(t, accepted) : new Map<bigint, Date>()
   const rows = new Map(accepted.map(({ at, row }) => [at, { ...row, created_at: createdAt.get(row.id) ?? t.now }]))
@@ -196,7 +196,7 @@ async function acceptAll(ctx: Ctx, t: Tx, requests: readonly PayoutRequest[]): P
 type Accepted = {
   readonly at: number
   readonly request: PayoutRequest
-  readonly purse: BalanceChange
+  readonly change: BalanceChange
   readonly row: sql.NewRow
   readonly ids: { readonly transfer: bigint; readonly activity: bigint; readonly alert: bigint }
 }
@@ -233,9 +233,9 @@ async function write(t: Tx, accepted: readonly Accepted[]): Promise<ReadonlyMap<
 }
 
 /** What the merchant is notified of: its wallet has changed, and may be low now. */
-const noticesOf = ({ row, request: { merchant }, purse, ids }: Accepted, now: Date) => {
+const noticesOf = ({ row, request: { merchant }, change, ids }: Accepted, now: Date) => {
   const { reference, narration } = row
-  const about = { ...purse, objectId: row.id }
+  const about = { ...change, objectId: row.id }
   return [
     activityOf(merchant, { ...about, id: ids.activity, version: 1, reference, narration }, now),
     ...lowBalanceOf(merchant, { ...about, id: ids.alert }, now),

@@ -31,7 +31,7 @@ news_entries as (
   select id, account_id, merchant_id, object, object_id, kind, at, kobo, fee + owed, fee, fee_schedule_id, shares
   from news_entries where ${isOwed('account_id')}
   returning merchant_id
-), late as materialized ( -- by itself, so that no plan reads the entries of everything for it: nearly always there is none
+), late as materialized ( -- separately, so that no plan reads the entries of everything for it: nearly always there is none
   select t.id, t.merchant_id from transfers t where t.xid >= (select xid from news) and t.object <> 'settlement'
 ), wanted as materialized (
   select coalesce((select run_at from horizon) > $2::timestamptz, false) as timed, (

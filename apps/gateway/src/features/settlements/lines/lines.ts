@@ -12,7 +12,7 @@ import * as sql from './lines.sql.ts'
 
 /** A run that did not come within an hour is put on the agenda again. */
 const LOST_MS = 3_600_000
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 const lostBefore = (now: Date): Date => new Date(now.getTime() - LOST_MS)
 
@@ -29,7 +29,7 @@ export const gatherNews = async (ctx: Ctx, cell: CellId): Promise<number> =>
  *  when one stays open for longer and something is missing because of it. */
 export async function gatherAll(ctx: Ctx, cell: CellId): Promise<boolean> {
   const newest = await readAll(ctx, cell, (r) => sql.newestXid(r))
-  for (const until = monotonicMs() + PATIENCE_MS; monotonicMs() < until; await pause(5))
+  for (const until = monotonicMs() + TIMEOUT_MS; monotonicMs() < until; await pause(5))
     if ((await gather(ctx, cell)).upto >= newest) return true
   return readAll(ctx, cell, async (r) => {
     const missing = (await horizonLags(r)).find((lag) => lag.horizon === 'settlements' && lag.oldest !== null)
