@@ -20,16 +20,34 @@ const objects = MACHINES.map(
     `select '${m.name}' as object, id, status, version, '{${startsOf(m).join(',')}}'::text[] as starts from ${m.table}`,
 ).join(' union all ')
 export const HISTORY_INVARIANTS: Readonly<Record<string, string>> = {
-  'history follows the edges of its machine': `select object_id from state_changes s where (object, action, from_state, to_state) not in (${edgeList})`,
-  'history has no gaps and each step begins where the last ended': `select object_id from (
-    select object, object_id, version, from_state, lag(to_state) over w as before, row_number() over w as place from state_changes
-    window w as (partition by object, object_id order by version)) h
-    where version <> place + 1 or (before is not null and before <> from_state) or (before is null and (object, from_state) not in (${starts}))`,
-  'an object shows its last step': `select o.id from (${objects}) o where (o.status, o.version) is distinct from coalesce((
-    select (s.to_state, s.version) from state_changes s where s.object = o.object and s.object_id = o.id order by s.version desc limit 1),
-    case when o.status = any(o.starts) then (o.status, 1) end)`,
-  'a move that books has its transfer': `select s.object_id from state_changes s where (s.object, s.action) in (${bookKeepers})
-    and not exists (select from transfers t where t.id = s.transfer_id)`,
-  'a move that tells has its event': `select s.object_id from state_changes s join (values ${tellers}) as m(object, action, type) using (object, action)
-    where not exists (select from events e where e.object_id = s.object_id and e.object_version = s.version and e.type = m.type)`,
+  'history follows the edges of its machine': `
+    select object_id from state_changes s
+    where (object, action, from_state, to_state) not in (${edgeList})`,
+  'history has no gaps and each step begins where the last ended': `
+    select object_id
+    from (
+      select object, object_id, version, from_state, lag(to_state) over w as before, row_number() over w as place
+      from state_changes
+      window w as (partition by object, object_id order by version)
+    ) h
+    where version <> place + 1
+      or (before is not null and before <> from_state)
+      or (before is null and (object, from_state) not in (${starts}))`,
+  'an object shows its last step': `
+    select o.id from (${objects}) o
+    where (o.status, o.version) is distinct from coalesce((
+      select (s.to_state, s.version) from state_changes s
+      where s.object = o.object and s.object_id = o.id
+      order by s.version desc limit 1
+    ), case when o.status = any(o.starts) then (o.status, 1) end)`,
+  'a move that books has its transfer': `
+    select s.object_id from state_changes s
+    where (s.object, s.action) in (${bookKeepers}) and not exists (select from transfers t where t.id = s.transfer_id)`,
+  'a move that tells has its event': `
+    select s.object_id from state_changes s
+    join (values ${tellers}) as m(object, action, type) using (object, action)
+    where not exists (
+      select from events e
+      where e.object_id = s.object_id and e.object_version = s.version and e.type = m.type
+    )`,
 }

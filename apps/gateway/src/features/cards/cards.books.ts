@@ -8,22 +8,39 @@ import { houseAccount } from '../../core/ledger/chart.ts'
 import { FORGET } from './attempts.ts'
 
 const INVARIANTS: Readonly<Record<string, string>> = {
-  'an approved charge paid its transaction, by card, with its amount': `select c.id from card_charges c join transactions t on t.id = c.transaction_id
-    where c.status = 'APPROVED' and (t.status, t.payment_method, t.paid_kobo, t.merchant_id) is distinct from ('PAID', 'CARD', c.kobo, c.merchant_id)`,
-  'an approved charge is posted once, to what card schemes owe us, and nothing else of a transaction is': `select coalesce(c.transaction_id, p.object_id)
-    from (select * from card_charges where status = 'APPROVED') c
-    full join (select f.object_id, -sum(e.kobo) as kobo from transfers f join transactions t on t.id = f.object_id
-      join entries e on e.transfer_id = f.id and e.account_id = ${houseAccount('CARD_RECEIVABLE')} where f.object = 'transaction' group by 1) p on p.object_id = c.transaction_id
+  'an approved charge paid its transaction, by card, with its amount': `
+    select c.id from card_charges c
+    join transactions t on t.id = c.transaction_id
+    where c.status = 'APPROVED'
+      and (t.status, t.payment_method, t.paid_kobo, t.merchant_id)
+        is distinct from ('PAID', 'CARD', c.kobo, c.merchant_id)`,
+  'an approved charge is posted once, to what card schemes owe us, and nothing else of a transaction is': `
+    select coalesce(c.transaction_id, p.object_id) from (select * from card_charges where status = 'APPROVED') c
+    full join (
+      select f.object_id, -sum(e.kobo) as kobo from transfers f
+      join transactions t on t.id = f.object_id
+      join entries e on e.transfer_id = f.id and e.account_id = ${houseAccount('CARD_RECEIVABLE')}
+      where f.object = 'transaction'
+      group by 1
+    ) p on p.object_id = c.transaction_id
     where c.kobo is distinct from p.kobo`,
-  'a charge that waits has its timer': `select c.id from card_charges c where c.status in ('SENT', 'OTP', 'CHALLENGE', 'REVERSING')
-    and not exists (select from agenda a where a.kind = '${INQUIRE_CHARGE}' and a.subject = c.id)`,
-  'a stored card comes from an approved charge of its merchant': `select k.token from card_tokens k left join card_charges c on c.id = k.charge_id
+  'a charge that waits has its timer': `
+    select c.id from card_charges c
+    where c.status in ('SENT', 'OTP', 'CHALLENGE', 'REVERSING')
+      and not exists (select from agenda a where a.kind = '${INQUIRE_CHARGE}' and a.subject = c.id)`,
+  'a stored card comes from an approved charge of its merchant': `
+    select k.token from card_tokens k
+    left join card_charges c on c.id = k.charge_id
     where (c.status, c.token, c.merchant_id, c.keep_card) is distinct from ('APPROVED', k.token, k.merchant_id, true)`,
-  'at most five charges of a transaction reached the issuer': `select transaction_id from card_charges where not never_reached
+  'at most five charges of a transaction reached the issuer': `
+    select transaction_id from card_charges
+    where not never_reached
     group by transaction_id having count(*) > 5`,
-  'at most six codes of a transaction went to the issuer and were not right': `select transaction_id from card_charges
+  'at most six codes of a transaction went to the issuer and were not right': `
+    select transaction_id from card_charges
     group by transaction_id having sum(codes_sent) > 6`,
-  'an attempt with a card is forgotten by a timer': `select t.charge_id from card_attempts t
+  'an attempt with a card is forgotten by a timer': `
+    select t.charge_id from card_attempts t
     where not exists (select from agenda a where a.kind = '${FORGET}' and a.subject = t.charge_id)`,
 }
 

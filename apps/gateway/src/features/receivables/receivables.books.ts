@@ -5,28 +5,66 @@ import { accountIn, isOwed } from '../../core/ledger/chart.ts'
 const ORDERED = 'window w as (partition by merchant_id order by number)'
 
 const INVARIANTS: Readonly<Record<string, string>> = {
-  'a receivable is a debit, and all that its changes say': `select a.id from accounts a where a.kind = 'RECEIVABLE' and (a.balance_kobo > 0
-    or a.balance_kobo <> -coalesce((select sum(m.kobo) from receivable_moves m where m.merchant_id = a.merchant_id), 0))`,
-  'changes of a receivable follow each other, and each says what is owed after it': `select id from (select id, number, owed_kobo,
-      row_number() over w as place, sum(kobo) over w as owed from receivable_moves ${ORDERED}) m where number <> place or owed_kobo <> owed`,
-  'a change of a receivable is posted once, as it says': `select coalesce(m.id, f.id) from receivable_moves m
-    full join (select * from transfers where kind in ('RECEIVABLE', 'RECEIVABLE_COLLECTION') or object = 'receivable') f on f.id = m.id
-    where (f.merchant_id, f.kind, f.object, f.object_id, f.at) is distinct from
-      (m.merchant_id, case when m.kobo > 0 then 'RECEIVABLE' else 'RECEIVABLE_COLLECTION' end, 'receivable', m.id, m.at)
-    or (select array_agg(array[e.account_id, e.kobo] order by e.account_id) from entries e where e.transfer_id = m.id)
-      is distinct from (select array_agg(array[x.account_id, x.kobo] order by x.account_id)
-        from (values (m.account_id, m.kobo), (${accountIn('m.merchant_id', 'RECEIVABLE')}, -m.kobo)) as x(account_id, kobo))`,
-  'a change of a receivable is notified once': `select m.id from receivable_moves m
-    where 1 <> (select count(*) from events e where e.type = 'RECEIVABLE_UPDATE' and (e.object_id, e.merchant_id) = (m.id, m.merchant_id))
-    union all select e.id from events e where e.type = 'RECEIVABLE_UPDATE' and not exists (select from receivable_moves m where m.id = e.object_id)`,
-  'what became owed by a reversal is no more than was reversed': `select m.reversal_reference from receivable_moves m
-    left join credit_reversals r using (reversal_reference) where m.reversal_reference is not null
+  'a receivable is a debit, and all that its changes say': `
+    select a.id from accounts a
+    where a.kind = 'RECEIVABLE'
+      and (
+        a.balance_kobo > 0
+        or a.balance_kobo <> -coalesce((
+          select sum(m.kobo) from receivable_moves m
+          where m.merchant_id = a.merchant_id
+        ), 0)
+      )`,
+  'changes of a receivable follow each other, and each says what is owed after it': `
+    select id
+    from (
+      select id, number, owed_kobo, row_number() over w as place, sum(kobo) over w as owed
+      from receivable_moves ${ORDERED}
+    ) m
+    where number <> place or owed_kobo <> owed`,
+  'a change of a receivable is posted once, as it says': `
+    select coalesce(m.id, f.id) from receivable_moves m
+    full join (select * from transfers where kind in ('RECEIVABLE', 'RECEIVABLE_COLLECTION') or object = 'receivable') f
+      on f.id = m.id
+    where (f.merchant_id, f.kind, f.object, f.object_id, f.at) is distinct from (
+        m.merchant_id, case when m.kobo > 0 then 'RECEIVABLE' else 'RECEIVABLE_COLLECTION' end, 'receivable', m.id, m.at
+      )
+      or (
+        select array_agg(array[e.account_id, e.kobo] order by e.account_id) from entries e
+        where e.transfer_id = m.id
+      ) is distinct from (
+        select array_agg(array[x.account_id, x.kobo] order by x.account_id)
+        from (
+          values (m.account_id, m.kobo), (${accountIn('m.merchant_id', 'RECEIVABLE')}, -m.kobo)
+        ) as x(account_id, kobo)
+      )`,
+  'a change of a receivable is notified once': `
+    select m.id from receivable_moves m
+    where 1 <> (
+      select count(*) from events e
+      where e.type = 'RECEIVABLE_UPDATE' and (e.object_id, e.merchant_id) = (m.id, m.merchant_id)
+    )
+    union all
+    select e.id from events e
+    where e.type = 'RECEIVABLE_UPDATE' and not exists (select from receivable_moves m where m.id = e.object_id)`,
+  'what became owed by a reversal is no more than was reversed': `
+    select m.reversal_reference from receivable_moves m
+    left join credit_reversals r using (reversal_reference)
+    where m.reversal_reference is not null
     group by m.reversal_reference, r.merchant_id, r.transfer_id, r.kobo
     having bool_or(m.merchant_id is distinct from r.merchant_id) or r.transfer_id is null or sum(m.kobo) > r.kobo`,
-  'a reversal is posted': `select reversal_reference from credit_reversals r where not exists (select from transfers f where f.id = r.transfer_id)`,
-  'what a reversal left short is owed, not left below zero': `select e.account_id from entries e join transfers f on f.id = e.transfer_id
-    where ${isOwed('e.account_id')} and f.object <> 'test' and e.account_id in (
-      select o.account_id from entries o join transfers g on g.id = o.transfer_id and g.kind = 'COLLECTION_REVERSAL')
+  'a reversal is posted': `
+    select reversal_reference from credit_reversals r
+    where not exists (select from transfers f where f.id = r.transfer_id)`,
+  'what a reversal left short is owed, not left below zero': `
+    select e.account_id from entries e
+    join transfers f on f.id = e.transfer_id
+    where ${isOwed('e.account_id')}
+      and f.object <> 'test'
+      and e.account_id in (
+        select o.account_id from entries o
+        join transfers g on g.id = o.transfer_id and g.kind = 'COLLECTION_REVERSAL'
+      )
     group by e.account_id having sum(e.kobo) < 0`,
 }
 

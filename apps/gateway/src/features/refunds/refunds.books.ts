@@ -1,13 +1,14 @@
 // The invariants of refunds: what was paid is never more than was received, and every wait has somebody who will end it.
 import { EXPIRE_REFUND } from '@cowrie/contract/kit/timers'
+import { differing } from '../../core/books/differing.ts'
 import type { Books } from '../../core/books/invariants.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
-import { accountIn } from '../../core/ledger/chart.ts'
+import { accountIn, houseAccount } from '../../core/ledger/chart.ts'
 
 const WALLET = accountIn('r.merchant_id', 'WALLET')
 const CLEARING = accountIn('r.merchant_id', 'CLEARING')
 const WHOLE = '(r.kobo + r.fee_kobo)'
-const [BANK, FEES] = ['0', '2']
+const [BANK, FEES] = [houseAccount('BANK'), houseAccount('FEE_INCOME')]
 
 /** What is posted for a refund: kind, account, kobo, and the states of its order that show it. */
 const LINES = `(values
@@ -21,29 +22,66 @@ const LINES = `(values
   ) as l(kind, account_id, kobo, states)`
 
 /** It waits for its code, or nobody authorised it in time: then it has no order. */
-const UNAUTHORISED = `exists (select from authorizations c where c.subject = r.id and c.merchant_id = r.merchant_id and c.used_at is null)`
+const UNAUTHORISED = `exists (
+        select from authorizations c
+        where c.subject = r.id and c.merchant_id = r.merchant_id and c.used_at is null
+      )`
 
 const INVARIANTS: Readonly<Record<string, string>> = {
-  'what was posted for a refund is what its order has come to, each once': `with wanted as (
+  'what was posted for a refund is what its order has come to, each once': differing(
+    `
       select 'refund', r.id, r.merchant_id, l.kind, l.account_id, l.kobo from refunds r
-      left join bank_orders o on o.purpose = 'REFUND' and o.subject = r.id cross join lateral ${LINES}
-      where coalesce(o.status, case r.status when 'PENDING' then 'AWAITING' else r.status end) = any(l.states) and l.kobo <> 0),
-    found as (select f.object, f.object_id, f.merchant_id, f.kind, e.account_id, e.kobo from transfers f
-      join entries e on e.transfer_id = f.id where f.object = 'refund' or f.kind like 'REFUND%')
-    (select * from wanted except all select * from found) union all (select * from found except all select * from wanted)`,
-  'a refund has one order, with its amount and account, and is in the state that the order says': `select coalesce(r.id, o.subject) from refunds r
-    full join (select *, count(*) over (partition by subject) as orders from bank_orders where purpose = 'REFUND') o on o.subject = r.id
-    where case when ${UNAUTHORISED} then o.subject is not null or r.status = 'COMPLETED' else
-      (r.merchant_id, r.kobo, r.bank_code, r.account_number, r.status, 1) is distinct from (o.merchant_id, o.kobo, o.bank_code, o.account_number,
-      case when o.status in ('AWAITING', 'SENT') then 'PENDING' when o.status = 'PAID' then 'COMPLETED' else 'FAILED' end, o.orders) end`,
-  'a refund waits for its code as long as the code is not used, and has its timer': `select r.id from refunds r
-    where (r.authorize_by is not null) <> (r.status = 'PENDING' and ${UNAUTHORISED}) or (r.authorize_by is not null and not exists (
-      select from agenda a where a.kind = '${EXPIRE_REFUND}' and a.subject = r.id and a.merchant_id = r.merchant_id and a.due_at >= r.authorize_by))`,
-  'refunds of a transaction are never more than its merchant was paid for it by transfer': `select r.transaction_id from refunds r
-    left join transactions t on (t.id, t.merchant_id, t.reference) = (r.transaction_id, r.merchant_id, r.transaction_reference)
-    group by r.transaction_id, t.id having coalesce(sum(r.kobo) filter (where r.status <> 'FAILED'), 0) > coalesce((
-      select sum(c.kobo) from inbound_credits c where c.transaction_id = t.id and c.outcome = 'COUNTED'), 0) or t.id is null`,
-  'a refund has ended if and only if it says when': `select id from refunds where (status = 'PENDING') <> (completed_at is null)`,
+      left join bank_orders o on o.purpose = 'REFUND' and o.subject = r.id
+      cross join lateral ${LINES}
+      where coalesce(o.status, case r.status when 'PENDING' then 'AWAITING' else r.status end) = any(l.states)
+        and l.kobo <> 0`,
+    `
+      select f.object, f.object_id, f.merchant_id, f.kind, e.account_id, e.kobo from transfers f
+      join entries e on e.transfer_id = f.id
+      where f.object = 'refund' or f.kind like 'REFUND%'`,
+  ),
+  'a refund has one order, with its amount and account, and is in the state that the order says': `
+    select coalesce(r.id, o.subject) from refunds r
+    full join (select *, count(*) over (partition by subject) as orders from bank_orders where purpose = 'REFUND') o
+      on o.subject = r.id
+    where case
+      when ${UNAUTHORISED} then o.subject is not null or r.status = 'COMPLETED'
+      else (r.merchant_id, r.kobo, r.bank_code, r.account_number, r.status, 1) is distinct from (
+        o.merchant_id, o.kobo, o.bank_code, o.account_number,
+        case
+          when o.status in ('AWAITING', 'SENT') then 'PENDING'
+          when o.status = 'PAID' then 'COMPLETED'
+          else 'FAILED'
+        end,
+        o.orders
+      )
+    end`,
+  'a refund waits for its code as long as the code is not used, and has its timer': `
+    select r.id from refunds r
+    where (r.authorize_by is not null) <> (r.status = 'PENDING' and ${UNAUTHORISED})
+      or (
+        r.authorize_by is not null
+        and not exists (
+          select from agenda a
+          where a.kind = '${EXPIRE_REFUND}'
+            and a.subject = r.id
+            and a.merchant_id = r.merchant_id
+            and a.due_at >= r.authorize_by
+        )
+      )`,
+  'refunds of a transaction are never more than its merchant was paid for it by transfer': `
+    select r.transaction_id from refunds r
+    left join transactions t
+      on (t.id, t.merchant_id, t.reference) = (r.transaction_id, r.merchant_id, r.transaction_reference)
+    group by r.transaction_id, t.id
+    having coalesce(sum(r.kobo) filter (where r.status <> 'FAILED'), 0) > coalesce((
+        select sum(c.kobo) from inbound_credits c
+        where c.transaction_id = t.id and c.outcome = 'COUNTED'
+      ), 0)
+      or t.id is null`,
+  'a refund has ended if and only if it says when': `
+    select id from refunds
+    where (status = 'PENDING') <> (completed_at is null)`,
 }
 
 export const refundBooks: Books = { invariants: INVARIANTS }

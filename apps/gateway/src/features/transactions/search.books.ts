@@ -9,25 +9,56 @@ const waiting = MACHINES.filter((m) => m.name === 'transaction')
   .join(', ')
 
 const INVARIANTS: Readonly<Record<string, string>> = {
-  'the keys of a transaction are those of its customer': `select id from transactions
+  'the keys of a transaction are those of its customer': `
+    select id from transactions
     where email_key <> search_key(customer_email) or name_key <> search_key(customer_name)`,
-  'blocks of a merchant follow each other without gap or overlap': `select merchant_id, number from (
-    select *, row_number() over w as place, lag(last_at, 1, '-infinity') over w as before_at, lag(last_id, 1, 0::bigint) over w as before_id
-    from search_blocks window w as (partition by merchant_id order by number)) b
+  'blocks of a merchant follow each other without gap or overlap': `
+    select merchant_id, number
+    from (
+      select *, row_number() over w as place, lag(last_at, 1, '-infinity') over w as before_at,
+        lag(last_id, 1, 0::bigint) over w as before_id
+      from search_blocks
+      window w as (partition by merchant_id order by number)
+    ) b
     where number <> place or (after_at, after_id) <> (before_at, before_id)`,
-  'a sealed block says what its rows say': `select b.merchant_id, b.number from search_blocks b cross join lateral (
-      select jsonb_agg(p order by p.status) as parts from (
-        select status, count(*) as rows, array_agg(kobo order by kobo, place) as amounts, array_agg(id order by kobo, place) as ids, array_agg(place order by kobo, place) as places
-        from (select id, kobo, status, row_number() over (order by created_at, id) as place from transactions t where t.merchant_id = b.merchant_id
-          and (t.created_at, t.id) > (b.after_at, b.after_id) and (t.created_at, t.id) <= (b.last_at, b.last_id)) t
-        group by status) p) truth cross join lateral (
-      select jsonb_agg(p order by p.status) as parts, sum(p.rows) as rows from (
-        select status, rows, amounts, ids, places from search_parts q where q.merchant_id = b.merchant_id and q.number = b.number) p) said
+  'a sealed block says what its rows say': `
+    select b.merchant_id, b.number from search_blocks b
+    cross join lateral (
+      select jsonb_agg(p order by p.status) as parts
+      from (
+        select status, count(*) as rows, array_agg(kobo order by kobo, place) as amounts,
+          array_agg(id order by kobo, place) as ids, array_agg(place order by kobo, place) as places
+        from (
+          select id, kobo, status, row_number() over (order by created_at, id) as place from transactions t
+          where t.merchant_id = b.merchant_id
+            and (t.created_at, t.id) > (b.after_at, b.after_id)
+            and (t.created_at, t.id) <= (b.last_at, b.last_id)
+        ) t
+        group by status
+      ) p
+    ) truth
+    cross join lateral (
+      select jsonb_agg(p order by p.status) as parts, sum(p.rows) as rows
+      from (
+        select status, rows, amounts, ids, places from search_parts q
+        where q.merchant_id = b.merchant_id and q.number = b.number
+      ) p
+    ) said
     where b.sealed and (said.parts is distinct from truth.parts or b.rows is distinct from said.rows)`,
-  'a value that a sealed block counts has that many rows': `select v.merchant_id, v.number from search_values v join search_blocks b using (merchant_id, number)
-    where b.sealed and v.rows <> (select count(*) from transactions t where t.merchant_id = b.merchant_id and (t.created_at, t.id) > (b.after_at, b.after_id)
-      and (t.created_at, t.id) <= (b.last_at, b.last_id) and case v.kind when 'email' then t.email_key else t.name_key end = v.key)`,
-  'a sealed block holds final states only': `select q.merchant_id, q.number from search_parts q join search_blocks b using (merchant_id, number)
+  'a value that a sealed block counts has that many rows': `
+    select v.merchant_id, v.number from search_values v
+    join search_blocks b using (merchant_id, number)
+    where b.sealed
+      and v.rows <> (
+        select count(*) from transactions t
+        where t.merchant_id = b.merchant_id
+          and (t.created_at, t.id) > (b.after_at, b.after_id)
+          and (t.created_at, t.id) <= (b.last_at, b.last_id)
+          and case v.kind when 'email' then t.email_key else t.name_key end = v.key
+      )`,
+  'a sealed block holds final states only': `
+    select q.merchant_id, q.number from search_parts q
+    join search_blocks b using (merchant_id, number)
     where b.sealed and q.status in (${waiting})`,
 }
 

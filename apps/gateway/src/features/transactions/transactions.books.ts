@@ -5,15 +5,30 @@ import { by } from '../../core/books/slices.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
 
 const INVARIANTS: Readonly<Record<string, string>> = {
-  'status fits the amounts': `select id from transactions where (status = 'PAID' and abs(paid_kobo - kobo) > least(tolerance_kobo, kobo / 10)) or (status = 'OVERPAID' and paid_kobo <= kobo)
-    or (status = 'PARTIALLY_PAID' and not (paid_kobo > 0 and paid_kobo < kobo)) or (status in ('PENDING', 'EXPIRED', 'FAILED', 'CANCELLED') and paid_kobo <> 0)`,
-  'a transaction takes money until it is closed': `select id from transactions where case status when 'PENDING' then closed_at is not null
-    when 'PARTIALLY_PAID' then false else closed_at is null end`,
-  'a waiting transaction has its timer': `select t.id from transactions t where (t.status = 'PENDING' or (t.status = 'PARTIALLY_PAID' and t.closed_at is null))
-    and t.product_type is distinct from 'DIRECT_DEBIT' and not exists (select from agenda a where a.kind = '${EXPIRE_TRANSACTION}' and a.subject = t.id)`,
-  'an account number leads to a transaction or a reserved account of the same merchant': `select v.account_number from virtual_accounts v
+  'status fits the amounts': `
+    select id from transactions
+    where (status = 'PAID' and abs(paid_kobo - kobo) > least(tolerance_kobo, kobo / 10))
+      or (status = 'OVERPAID' and paid_kobo <= kobo)
+      or (status = 'PARTIALLY_PAID' and not (paid_kobo > 0 and paid_kobo < kobo))
+      or (status in ('PENDING', 'EXPIRED', 'FAILED', 'CANCELLED') and paid_kobo <> 0)`,
+  'a transaction takes money until it is closed': `
+    select id from transactions
+    where case status
+      when 'PENDING' then closed_at is not null
+      when 'PARTIALLY_PAID' then false
+      else closed_at is null
+    end`,
+  'a waiting transaction has its timer': `
+    select t.id from transactions t
+    where (t.status = 'PENDING' or (t.status = 'PARTIALLY_PAID' and t.closed_at is null))
+      and t.product_type is distinct from 'DIRECT_DEBIT'
+      and not exists (select from agenda a where a.kind = '${EXPIRE_TRANSACTION}' and a.subject = t.id)`,
+  'an account number leads to a transaction or a reserved account of the same merchant': `
+    select v.account_number from virtual_accounts v
     left join transactions t on t.id = v.transaction_id and t.merchant_id = v.merchant_id
-    left join merchants m on (m.id, m.id, m.wallet_number, m.wallet_bank_code) = (v.transaction_id, v.merchant_id, v.account_number, v.bank_code)
+    left join merchants m
+      on (m.id, m.id, m.wallet_number, m.wallet_bank_code)
+        = (v.transaction_id, v.merchant_id, v.account_number, v.bank_code)
     left join reserved_accounts r on r.id = v.reserved_id and r.merchant_id = v.merchant_id
     where t.id is null and m.id is null and r.id is null`,
 }

@@ -4,16 +4,23 @@ import type { Books } from '../../core/books/invariants.ts'
 const dayOf = (moment: string): string => `(${moment} at time zone 'Africa/Lagos')::date`
 /** Money that leaves by transfer or by a refund to another account: on the day of its acceptance, and on the day of its code if
  *  that is another. */
-const LEAVES = `select merchant_id, coalesce(batch_id, id) as subject, kobo, created_at from disbursements where held
-    union all select merchant_id, id, kobo, created_at from refunds where elsewhere`
-const SPENT = `select l.merchant_id, ${dayOf('l.created_at')} as day, l.kobo from (${LEAVES}) l
-    union all select l.merchant_id, ${dayOf('c.used_at')}, l.kobo from (${LEAVES}) l join authorizations c
-      on c.subject = l.subject and c.merchant_id = l.merchant_id and ${dayOf('c.used_at')} <> ${dayOf('l.created_at')}`
+const LEAVES = `
+  select merchant_id, coalesce(batch_id, id) as subject, kobo, created_at from disbursements where held
+  union all
+  select merchant_id, id, kobo, created_at from refunds where elsewhere`
+const SPENT = `
+  select l.merchant_id, ${dayOf('l.created_at')} as day, l.kobo from (${LEAVES}) l
+  union all
+  select l.merchant_id, ${dayOf('c.used_at')}, l.kobo from (${LEAVES}) l
+  join authorizations c
+    on c.subject = l.subject and c.merchant_id = l.merchant_id and ${dayOf('c.used_at')} <> ${dayOf('l.created_at')}`
 
 export const walletBooks: Books = {
   invariants: {
-    'a day counts what was accepted on it, and what was authorised on it after that day': `select coalesce(y.merchant_id, d.merchant_id) from disbursement_days y
-    full join (select x.merchant_id, x.day, sum(x.kobo) as kobo from (${SPENT}) as x group by 1, 2) d on d.merchant_id = y.merchant_id and d.day = y.day
-    where y.kobo is distinct from d.kobo`,
+    'a day counts what was accepted on it, and what was authorised on it after that day': `
+      select coalesce(y.merchant_id, d.merchant_id) from disbursement_days y
+      full join (select x.merchant_id, x.day, sum(x.kobo) as kobo from (${SPENT}) as x group by 1, 2) d
+        on d.merchant_id = y.merchant_id and d.day = y.day
+      where y.kobo is distinct from d.kobo`,
   },
 }
