@@ -5,6 +5,7 @@ import { newSession, notice, outcomeOf, reverseCredit, secondApi, tell, waiting 
 import { account, newMerchant } from '../../../test/features/disbursements.ts'
 import { run, setRule } from '../../../test/features/settlements.ts'
 import { SINGLE, send, transferBody, walletOf } from '../../../test/features/wallets.ts'
+import { dyingAt } from '../../../test/kit/dying.ts'
 import { type Harness, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { gatherAll } from '../settlements/lines/lines.ts'
 import { createSettlements } from '../settlements/settlements.ts'
@@ -111,20 +112,6 @@ describe('at once, in two processes', () => {
 })
 
 describe('when a step fails', () => {
-  /** Every row that is written to a table fails, as if the process died there. */
-  const failing = async (h: Harness, table: string, work: () => Promise<void>): Promise<void> => {
-    await h.sql(
-      '01',
-      `create function boom() returns trigger language plpgsql as $$ begin raise exception 'died here'; end $$`,
-    )
-    await h.sql('01', `create trigger boom before insert on ${table} for each row execute function boom()`)
-    try {
-      await work()
-    } finally {
-      await h.sql('01', 'drop function boom() cascade')
-    }
-  }
-
   test.each(['receivable_moves', 'credit_reversals', 'outbox'])(
     'of a reversal (%s): nothing is posted, and the bank’s next notice does all of it',
     async (table) => {
@@ -134,7 +121,7 @@ describe('when a step fails', () => {
       await tell(h, credit)
       await send(h, merchant, { amount: 400 })
       const reversalSessionId = newSession()
-      await failing(h, table, async () => {
+      await dyingAt(h, table, async () => {
         expect((await reverseCredit(h, credit, { reversalSessionId })).status).toBe(500)
       })
       expect(await balances(h, merchant)).toMatchObject({ WALLET: 90, RECEIVABLE: 0 })
@@ -152,7 +139,7 @@ describe('when a step fails', () => {
     await reverseCredit(h, credit)
     await paid(h, merchant, { amount: 1000 })
     await h.horizonPassed()
-    await failing(h, 'settlements', async () => {
+    await dyingAt(h, 'settlements', async () => {
       expect((await h.as(merchant, 'POST', '/sandbox/settlements/run', {})).status).toBe(500)
     })
     expect(await balances(h, merchant)).toMatchObject({ PENDING: 985, RECEIVABLE: 500 })

@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { account, newMerchant } from '../../../test/features/disbursements.ts'
 import { bodyOf, reserve, SPLIT } from '../../../test/features/reserved-accounts.ts'
-import { detailOf, mailsTo, run, settlements } from '../../../test/features/settlements.ts'
+import { detailOf, mailsTo, RUN, run, settlements } from '../../../test/features/settlements.ts'
+import { walletOf } from '../../../test/features/wallets.ts'
+import { dyingAt } from '../../../test/kit/dying.ts'
 import {
   advance,
   type Harness,
@@ -166,6 +168,74 @@ describe('another bank account of a sub account', () => {
     expect(all.reduce((sum, [, amount]) => sum + Number(amount), 0)).toBe(8 * 500)
     for (const one of made) expect(await status(h, seller, one.transactionReference)).toBeTruthy()
   })
+})
+
+describe('a run that dies, just after a change of account, has paid nothing', () => {
+  /** What the seller's money did: settlements, orders to banks, lines that were claimed, and what is in its wallet. */
+  const left = async (h: Harness, seller: TestMerchant) => {
+    const [row] = await h.sql(
+      '01',
+      `select (select count(*) from settlements where merchant_id = $1)::int as settlements,
+         (select count(*) from bank_orders where merchant_id = $1)::int as orders,
+         (select count(*) from settlement_lines where merchant_id = $1 and settlement_id is not null)::int as claimed`,
+      [seller.id],
+    )
+    return { ...row, wallet: await walletOf(h, seller) }
+  }
+  const NOTHING = { settlements: 0, orders: 0, claimed: 0, wallet: 0 }
+  const hold = (h: Harness, { id }: TestMerchant) =>
+    h.sql('01', `insert into settlement_holds values ($1, 'test', $2)`, [id, h.gateway.ctx.clock.now()])
+  const release = (h: Harness, { id }: TestMerchant) =>
+    h.sql('01', 'delete from settlement_holds where merchant_id = $1', [id])
+  const dies = async (h: Harness, seller: TestMerchant, table: string) => {
+    await h.horizonPassed()
+    await dyingAt(h, table, async () => {
+      expect((await h.as(seller, 'POST', RUN, {})).status).toBe(500)
+    })
+  }
+
+  test.each(['settlements', 'bank_orders'])(
+    '(%s) and the next run pays the old account, also when the new one is in force by then',
+    async (table) => {
+      const h = harness()
+      const seller = await newMerchant(h, { naira: 0 })
+      const sub: Sub = await subAccount(h, seller)
+      const earlier = await earn(h, seller, sub)
+      await change(h, seller, sub, { accountNumber: account() })
+      await dies(h, seller, table)
+      expect(await left(h, seller)).toEqual(NOTHING)
+      await hold(h, seller)
+      await advance(h, DAY + 60)
+      await release(h, seller)
+      expect((await run(h, seller)).map(({ amount }) => amount)).toEqual(['485.00', '500.00'])
+      expect(await paidTo(h, seller, sub, earlier)).toBe(sub.accountNumber)
+      expect(await left(h, seller)).toEqual({ settlements: 2, orders: 1, claimed: 2, wallet: 485 })
+    },
+  )
+
+  test.each(['settlements', 'bank_orders'])(
+    '(%s) and the next run pays old and new account what was earned in its time, once',
+    async (table) => {
+      const h = harness()
+      const seller = await newMerchant(h, { naira: 0 })
+      const sub: Sub = await subAccount(h, seller)
+      const next = account()
+      await hold(h, seller)
+      await earn(h, seller, sub, 1000)
+      await change(h, seller, sub, { accountNumber: next })
+      await advance(h, DAY + 60)
+      await earn(h, seller, sub, 2000)
+      await release(h, seller)
+      await dies(h, seller, table)
+      expect(await left(h, seller)).toEqual(NOTHING)
+      await run(h, seller)
+      await run(h, seller)
+      expect(await settled(h, seller, sub)).toEqual([
+        [sub.accountNumber, '500.00'],
+        [next, '1000.00'],
+      ])
+    },
+  )
 })
 
 describe('the owner is mailed, with the last four digits only', () => {
