@@ -154,10 +154,12 @@ select a.id, coalesce(a.balance_kobo, coalesce(r.kobo, 0) + coalesce(n.kobo, 0))
 from accounts a left join rollups r on r.account_id = a.id left join recent n on n.account_id = a.id where a.id = any($1::bigint[])`,
 }
 
-/** Those of several accounts at once. */
-export async function balances(read: Read, accounts: readonly bigint[]): Promise<Map<bigint, bigint>> {
+/** Those of several accounts at once, by account. One that does not exist is a fault, never a balance of zero: nothing can have
+ *  been posted to it. */
+export async function balances(read: Read, accounts: readonly bigint[]): Promise<(account: bigint) => bigint> {
   const rows = await read.query<{ id: bigint; kobo: bigint }>(BALANCES, [numbers(accounts)])
-  return new Map(rows.map((row) => [row.id, row.kobo]))
+  const found = new Map(rows.map((row) => [row.id, row.kobo]))
+  return (account) => found.get(account) ?? fail('INTERNAL', {}, `ledger account ${account} not found`)
 }
 
 const ROLL_UP: Statement = {

@@ -3,6 +3,7 @@
 import { accountId } from '../../core/ledger/chart.ts'
 import { balance } from '../../core/ledger/ledger.ts'
 import type { Read } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
 
 const receivableOf = (merchantId: bigint): bigint => accountId(merchantId, 'RECEIVABLE')
 
@@ -14,7 +15,11 @@ export const walletAndReceivable = (merchantId: bigint): bigint[] => [
 
 /** Whether a merchant owes something, by balances under their locks. */
 export const owes = (locked: ReadonlyMap<bigint, bigint>, merchantId: bigint): boolean =>
-  (locked.get(receivableOf(merchantId)) ?? 0n) < 0n
+  owedOf(locked, merchantId) > 0n
+
+/** What a merchant owes, by balances under their locks. Whoever has not locked it must not take it for nothing. */
+export const owedOf = (locked: ReadonlyMap<bigint, bigint>, merchantId: bigint): bigint =>
+  -(locked.get(receivableOf(merchantId)) ?? fail('INTERNAL', {}, `receivable of merchant ${merchantId} not found`))
 
 export const owedBy = async (read: Read, merchantId: bigint): Promise<bigint> =>
   -(await balance(read, receivableOf(merchantId)))

@@ -15,7 +15,7 @@ import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { queueMail } from '../mails/mails.ts'
 import { activityOf } from '../wallets/wallets.ts'
-import { walletAndReceivable } from './gate.ts'
+import { owedOf, walletAndReceivable } from './gate.ts'
 import * as sql from './receivables.sql.ts'
 
 export { carried, list as listOpen } from './receivables.sql.ts'
@@ -40,9 +40,7 @@ export const openOf = (read: Read, merchantIds: readonly bigint[]): Promise<Read
 
 export const owingOf = (locked: ReadonlyMap<bigint, bigint>, merchantId: bigint): Owing => ({
   wallet: locked.get(walletOf(merchantId)) ?? fail('INTERNAL', {}, `wallet of merchant ${merchantId} not found`),
-  owed: -(
-    locked.get(receivableOf(merchantId)) ?? fail('INTERNAL', {}, `receivable of merchant ${merchantId} not found`)
-  ),
+  owed: owedOf(locked, merchantId),
 })
 
 /** What accounts are short of is owed from now on, and collected from the wallet as far as it goes. */
@@ -54,10 +52,10 @@ export async function cover(
   reversalReference: string | null,
 ): Promise<void> {
   const held = await balances(t, accounts)
-  const short = [...held].filter(([, kobo]) => kobo < 0n).sort(([a], [b]) => (a < b ? -1 : 1))
+  const short = accounts.filter((account) => held(account) < 0n).toSorted((a, b) => (a < b ? -1 : 1))
   if (short.length === 0) return
   const before = owingOf(await lockWallets(t, walletAndReceivable(merchant.id)), merchant.id)
-  const changes = short.map(([account, kobo]) => ({ account, kobo: -kobo, reversalReference }))
+  const changes = short.map((account) => ({ account, kobo: -held(account), reversalReference }))
   const owed = changes.reduce((sum, { kobo }) => sum + kobo, before.owed)
   await record(ctx, t, merchant, before, [...changes, ...fromWallet(merchant.id, before.wallet, owed)])
 }

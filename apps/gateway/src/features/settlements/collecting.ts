@@ -48,7 +48,7 @@ async function collectFrom(ctx: Ctx, t: Tx, merchant: Payee, rows: readonly Owed
   const sources = [
     ...rows.filter(isShare).map((row) => ({ ...row, most: answered.get(row.account_id) ?? 0n })),
     ...rows.filter((row) => !isShare(row)).map((row) => ({ ...row, most: row.kobo })),
-  ].map(({ account_id, kobo, most }) => ({ account: account_id, most: [kobo, most, held.get(account_id) ?? 0n] }))
+  ].map(({ account_id, kobo, most }) => ({ account: account_id, most: [kobo, most, held(account_id)] }))
   let left = owing.owed
   const changes: Change[] = []
   for (const { account, most } of [...sources, { account: wallet, most: [owing.wallet] }]) {

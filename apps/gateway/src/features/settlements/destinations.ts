@@ -137,7 +137,7 @@ export async function claimsOf(
     payable.map((one) => one.account_id),
   )
   const wanted = payable.flatMap(({ merchant_id: merchantId, account_id: account }): Omit<Wanted, 'id'>[] => {
-    const holds = held.get(account) ?? fail('INTERNAL', {}, `ledger account ${account} not found`)
+    const holds = held(account)
     const cutoff = cutoffs.get(merchantId) as Date
     const row = isShare(account) ? shares.subAccounts.get(ownerOf(account)) : undefined
     if (isShare(account) && row?.merchant_id !== merchantId)

@@ -12,6 +12,8 @@ type World = {
   /** What is there already: transfers of each merchant, and whether they are recent and alive. */
   past: (Small & { recent: boolean })[]
   balances: bigint[]
+  /** What each merchant owes after reversals. */
+  owed: bigint[]
   spent: bigint[]
   limits: bigint[]
 }
@@ -33,6 +35,7 @@ const world: fc.Arbitrary<World> = fc.record({
     { maxLength: 4 },
   ),
   balances: perMerchant(20_000_000n),
+  owed: fc.array(fc.constantFrom(0n, 0n, 0n, 1n), { minLength: MERCHANTS, maxLength: MERCHANTS }),
   spent: perMerchant(5_000_000n),
   limits: perMerchant(20_000_000n),
 })
@@ -43,12 +46,12 @@ const requestOf = (one: Small, limits: readonly bigint[]): PayoutRequest =>
     merchant: { id: BigInt(one.merchant + 7), transfers: { perDayKobo: limits[one.merchant] } },
   }) as PayoutRequest
 
-const wallet = (merchant: number): bigint => accountId(BigInt(merchant + 7), 'WALLET')
+const account = (merchant: number, kind: 'WALLET' | 'RECEIVABLE'): bigint => accountId(BigInt(merchant + 7), kind)
 const isDuplicate = (a: Small, b: Small): boolean =>
   a.merchant === b.merchant && a.account === b.account && a.bank === b.bank && a.kobo === b.kobo
 const sameName = (a: Small, b: Small): boolean => a.merchant === b.merchant && a.reference === b.reference
 
-function decided({ requests, past, balances, spent, limits }: World): string[] {
+function decided({ requests, past, balances, owed, spent, limits }: World): string[] {
   const known = requests.map((one) => ({
     used: past.some((old) => sameName(old, one)),
     likely_duplicate: past.some((old) => old.recent && isDuplicate(old, one)),
@@ -56,19 +59,23 @@ function decided({ requests, past, balances, spent, limits }: World): string[] {
   const verdicts = decide(
     requests.map((one) => requestOf(one, limits)),
     known,
-    new Map(balances.map((kobo, merchant) => [wallet(merchant), kobo])),
+    new Map([
+      ...balances.map((kobo, merchant) => [account(merchant, 'WALLET'), kobo] as const),
+      ...owed.map((kobo, merchant) => [account(merchant, 'RECEIVABLE'), -kobo] as const),
+    ]),
     new Map(spent.map((kobo, merchant) => [BigInt(merchant + 7), kobo])),
   )
   return verdicts.map((verdict) => (verdict instanceof Failure ? verdict.code : `${verdict.before} → ${verdict.after}`))
 }
 
 /** One at a time: a list of what was taken, and everything else counted from it anew. */
-function model({ requests, past, balances, spent, limits }: World): string[] {
+function model({ requests, past, balances, owed, spent, limits }: World): string[] {
   const taken: Small[] = []
   const sum = (values: bigint[]): bigint => values.reduce((total, value) => total + value, 0n)
   return requests.map((one) => {
     const own = taken.filter(({ merchant }) => merchant === one.merchant)
     if ([...past, ...own].some((old) => sameName(old, one))) return 'TRANSFER_REFERENCE_USED'
+    if ((owed[one.merchant] as bigint) > 0n) return 'RECEIVABLE_OPEN'
     if (past.some((old) => old.recent && isDuplicate(old, one)) || own.some((old) => isDuplicate(old, one)))
       return 'TRANSFER_DUPLICATE'
     const today = (spent[one.merchant] as bigint) + sum(own.map(({ kobo }) => kobo)) + one.kobo
@@ -92,7 +99,14 @@ test('decide() says of every request what one at a time would have said', () => 
     { numRuns: 3_000 },
   )
   expect([...seen].toSorted()).toEqual([
-    ...['DAILY_LIMIT', 'INSUFFICIENT_FUNDS', 'TRANSFER_DUPLICATE', 'TRANSFER_REFERENCE_USED', 'taken'],
+    ...[
+      'DAILY_LIMIT',
+      'INSUFFICIENT_FUNDS',
+      'RECEIVABLE_OPEN',
+      'TRANSFER_DUPLICATE',
+      'TRANSFER_REFERENCE_USED',
+      'taken',
+    ],
   ])
 })
 
