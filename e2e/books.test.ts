@@ -64,7 +64,7 @@ const PLANTS: readonly Plant[] = [
     },
   },
   {
-    fault: 'a reversal gave back the fee of another schedule, and was posted so',
+    fault: 'a reversal returned the fee of another schedule, and was posted so',
     invariant: 'after a reversal the fee is that of the parts that are left, and no more than it was',
     rows: () => {
       const of = `where reversal_reference = '${scene.counted}'`

@@ -1,4 +1,4 @@
-// For tests in a real browser: Chromium, a sandbox, a shop to come back to, and axe.
+// For tests in a real browser: Chromium, a sandbox, a shop to return to, and axe.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
@@ -133,15 +133,15 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 
 /** Complaints of the browser: broken policies, scripts that fail, requests to anybody else. */
 export function watchFor(context: BrowserContext, home: readonly string[]): string[] {
-  const heard: string[] = []
+  const problems: string[] = []
   context.on('console', (message) => {
-    // A form that comes back with something to mend is answered 422; the browser remarks on it, and that is all.
+    // A form that comes back with something to correct is answered 422; the browser remarks on it, and that is all.
     const remark = /status of 422/.test(message.text())
-    if ((message.type() === 'error' || message.type() === 'warning') && !remark) heard.push(message.text())
+    if ((message.type() === 'error' || message.type() === 'warning') && !remark) problems.push(message.text())
   })
-  context.on('weberror', (error) => heard.push(error.error().message))
+  context.on('weberror', (error) => problems.push(error.error().message))
   context.on('request', (request) => {
-    if (!home.some((url) => request.url().startsWith(url))) heard.push(`asked ${request.url()}`)
+    if (!home.some((url) => request.url().startsWith(url))) problems.push(`asked ${request.url()}`)
   })
-  return heard
+  return problems
 }

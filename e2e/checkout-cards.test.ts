@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { SANDBOX_CARDS } from '../packages/contract/src/collections/cards.ts'
 import { screenshot, violations } from './browser.ts'
-import { DESK, heading, noScripts, type Payment, PHONE, usePayer } from './payer.ts'
+import { DESKTOP, heading, noScripts, type Payment, PHONE, usePayer } from './payer.ts'
 
 const payer = usePayer()
 
@@ -47,7 +47,7 @@ const leaks = async (page: Page, name: CardName): Promise<string[]> => {
 
 const WAYS = [
   ['with scripts on a phone', PHONE],
-  ['without scripts on a desk', noScripts(DESK)],
+  ['without scripts on a desktop', noScripts(DESKTOP)],
 ] as const
 
 describe.each(WAYS)('%s', (where, options) => {
@@ -149,7 +149,7 @@ test('paid by transfer while the code is awaited: the page says Paid, and the co
   const page = await openCard(one)
   await payWith(page, 'otp')
   await heading(page, 'Enter the code from your bank')
-  const other = await payer().open(one, DESK, '?way=transfer')
+  const other = await payer().open(one, DESKTOP, '?way=transfer')
   const accountNumber = await other.locator('data.number').getAttribute('value')
   await fetch(`${payer().sandbox.handle.simulatorUrl}/api/transfers`, {
     method: 'POST',
@@ -163,7 +163,7 @@ test('paid by transfer while the code is awaited: the page says Paid, and the co
 
 test('keyboard alone: a card from the first key to Paid', async () => {
   const one = await payer().payment()
-  const page = await payer().open(one, DESK)
+  const page = await payer().open(one, DESKTOP)
   const { number, expiryMonth, expiryYear, cvv, pin } = SANDBOX_CARDS.plain
   const tabTo = async (name: string): Promise<void> => {
     for (let presses = 0; presses < 40; presses += 1) {

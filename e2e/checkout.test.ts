@@ -1,8 +1,8 @@
-// The hosted checkout as payers meet it: Chromium on a real sandbox, with scripts and without, on a phone and on a desk.
+// The hosted checkout as payers meet it: Chromium on a real sandbox, with scripts and without, on a phone and on a desktop.
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { screenshot, startSite, violations } from './browser.ts'
-import { DESK, heading, noScripts, PHONE, tool, usePayer } from './payer.ts'
+import { DESKTOP, heading, noScripts, PHONE, tool, usePayer } from './payer.ts'
 
 const payer = usePayer()
 
@@ -17,7 +17,7 @@ async function transfer(page: Page, amount: number): Promise<void> {
 }
 
 describe('transfer', () => {
-  test('with scripts: no tap to the account, copied clean, paid by itself, back to the shop after five seconds', async () => {
+  test('with scripts: no tap to the account, copied clean, paid automatically, back to the shop after five seconds', async () => {
     const one = await payer().payment()
     const page = await payer().open(one, { ...PHONE, permissions: ['clipboard-read', 'clipboard-write'] })
     await heading(page, 'Pay by bank transfer')
@@ -37,7 +37,7 @@ describe('transfer', () => {
     await transfer(page, 5050)
     const paidAt = Date.now()
     await heading(page, 'Paid')
-    expect(questions, 'the stream has told it').toEqual([])
+    expect(questions, 'the stream has reported it').toEqual([])
     expect(await page.title()).toBe('Paid · ₦5,050.00 · Adire Stores (sandbox)')
     await page.waitForURL(`${payer().shop.url}/**`)
     expect(Date.now() - paidAt).toBeGreaterThan(4_500)
@@ -67,12 +67,12 @@ describe('transfer', () => {
   })
   test('whoever presses a key, or “Stay”, is not sent away', async () => {
     const one = await payer().payment()
-    const page = await payer().open(one, DESK)
+    const page = await payer().open(one, DESKTOP)
     await tool(page, 'Pay exactly')
     await heading(page, 'Paid')
     await page.getByText('You will return to Adire Stores in').waitFor()
     await page.getByRole('button', { name: 'Stay on this page' }).click()
-    const other = await payer().open(one, DESK)
+    const other = await payer().open(one, DESKTOP)
     await other.getByText('You will return to Adire Stores in').waitFor()
     await other.keyboard.press('Tab')
     await page.waitForTimeout(5_500)
@@ -131,7 +131,7 @@ describe('every end, with scripts on a phone and without on a desk', () => {
     ['Past expiry', 'This payment has expired', 'No money has arrived.'],
   ] as const
   test.each(ends)('%s: %s', async (name, title, said) => {
-    for (const options of [PHONE, noScripts(DESK)]) {
+    for (const options of [PHONE, noScripts(DESKTOP)]) {
       const page = await payer().open(await payer().payment({ redirectUrl: undefined }), options)
       await tool(page, name)
       await heading(page, title)
@@ -140,7 +140,7 @@ describe('every end, with scripts on a phone and without on a desk', () => {
     }
   })
   test('cancelled: asked first, on a page of its own; “no” goes back, “yes” is the end', async () => {
-    for (const options of [PHONE, noScripts(DESK)]) {
+    for (const options of [PHONE, noScripts(DESKTOP)]) {
       const one = await payer().payment()
       const page = await payer().open(one, options)
       await page.getByRole('link', { name: 'Cancel this payment' }).click()
@@ -155,7 +155,7 @@ describe('every end, with scripts on a phone and without on a desk', () => {
   })
   test('an open page is updated by another phone’s payment', async () => {
     const one = await payer().payment({ redirectUrl: undefined })
-    const [mine, other] = [await payer().open(one), await payer().open(one, DESK)]
+    const [mine, other] = [await payer().open(one), await payer().open(one, DESKTOP)]
     await tool(other, 'Pay half')
     await heading(mine, 'Less than the amount due has arrived')
     expect(await mine.title()).toContain('Less than the amount due has arrived')
@@ -180,7 +180,7 @@ describe('USSD', () => {
     await expect.poll(() => page.locator('.banks li').first().textContent()).toBe('Zenith Bank last used')
   })
   test('without scripts: a plain list', async () => {
-    const page = await payer().open(await payer().payment({ paymentMethods: ['USSD'] }), noScripts(DESK))
+    const page = await payer().open(await payer().payment({ paymentMethods: ['USSD'] }), noScripts(DESKTOP))
     await page.getByLabel('Your bank').selectOption('Gtbank')
     await page.getByRole('button', { name: 'Show the code' }).click()
     expect(await page.getByRole('link', { name: 'Dial Gtbank' }).getAttribute('href')).toMatch(/^tel:\*737\*2\*5050\*/)
@@ -198,7 +198,7 @@ test('language: the browser’s, then the one chosen, kept through links and for
 })
 
 test('keyboard alone: from the top to “I have sent it” and to a bank, the focus always in sight', async () => {
-  const page = await payer().open(await payer().payment(), DESK)
+  const page = await payer().open(await payer().payment(), DESKTOP)
   const seen: string[] = []
   for (let presses = 0; presses < 40 && seen.at(-1) !== 'I have sent it'; presses += 1) {
     await page.keyboard.press('Tab')

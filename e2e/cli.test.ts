@@ -119,8 +119,8 @@ async function pay(): Promise<string> {
     currencyCode: 'NGN',
     contractCode: merchants.main.contractCode,
   })
-  const drawn = await call('/api/v1/merchant/bank-transfer/init-payment', bearer, { transactionReference })
-  const { bankCode, accountNumber } = drawn
+  const issued = await call('/api/v1/merchant/bank-transfer/init-payment', bearer, { transactionReference })
+  const { bankCode, accountNumber } = issued
   await call(`${simulatorUrl}/api/transfers`, '', { bankCode, accountNumber, amount: 1500 })
   return transactionReference
 }
@@ -163,11 +163,11 @@ test('a handler that hashes what it parsed is diagnosed; fixed, it takes the eve
   const number = /events replay (\d+) --to/.exec(listen.output())?.[1]
   expect(number).toBeDefined()
 
-  const mended = await startHandler((body) => body)
-  const replay = cowrie(['events', 'replay', String(number), '--to', mended.port])
+  const fixed = await startHandler((body) => body)
+  const replay = cowrie(['events', 'replay', String(number), '--to', fixed.port])
   expect(await replay.exit, replay.errors()).toBe(0)
   expect(replay.output()).toContain('1 of 1 event accepted.')
-  expect(mended.got.map(({ headers }) => headers['cowrie-event-number'])).toEqual([number])
+  expect(fixed.got.map(({ headers }) => headers['cowrie-event-number'])).toEqual([number])
 
   const refused = cowrie(['events', 'replay', String(number), '--to', wrong.port, '--no-diagnose'])
   expect(await refused.exit).toBe(1)

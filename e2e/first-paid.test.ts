@@ -117,8 +117,8 @@ async function payOnce({ apiUrl, simulatorUrl, merchants: { main } }: any): Prom
     contractCode: main.contractCode,
   })
   const { transactionReference } = init.responseBody
-  const drawn = await call(`${apiUrl}/api/v1/merchant/bank-transfer/init-payment`, bearer, { transactionReference })
-  const { bankCode, accountNumber } = drawn.responseBody
+  const issued = await call(`${apiUrl}/api/v1/merchant/bank-transfer/init-payment`, bearer, { transactionReference })
+  const { bankCode, accountNumber } = issued.responseBody
   const transfer = await call(`${simulatorUrl}/api/transfers`, {}, { bankCode, accountNumber, amount: 1500 })
   expect(transfer.status).toBe('ACCEPTED')
   const path = `${apiUrl}/api/v2/transactions/${encodeURIComponent(transactionReference)}`

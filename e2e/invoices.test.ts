@@ -9,7 +9,7 @@ import { inflateSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { screenshot, tooSmall, violations } from './browser.ts'
-import { DESK, heading, noScripts, PHONE, tool, usePayer } from './payer.ts'
+import { DESKTOP, heading, noScripts, PHONE, tool, usePayer } from './payer.ts'
 
 const payer = usePayer()
 const GHOSTSCRIPT = '/usr/bin/gs'
@@ -125,7 +125,7 @@ const fits = async (page: Page, width: number): Promise<void> => {
 describe('the checkout page of an invoice', () => {
   test('says the day it ends, quotes the invoice, offers paper and no cancelling; axe at 360 and 1280 px', async () => {
     const one = await invoice()
-    for (const options of [PHONE, DESK]) {
+    for (const options of [PHONE, DESKTOP]) {
       const page = await payer().open(one, options)
       await heading(page, 'Pay by bank transfer')
       const [year, month, day] = one.record.expiryDate.slice(0, 10).split('-')
@@ -152,7 +152,7 @@ describe('the checkout page of an invoice', () => {
     expect(await payer().stateOf(one)).toBe('PAID')
   })
 
-  test('cancelled by the merchant: the page changes by itself and sends nobody to a shop', async () => {
+  test('cancelled by the merchant: the page updates automatically and sends nobody to a shop', async () => {
     const one = await invoice()
     const page = await payer().open(one, PHONE)
     await heading(page, 'Pay by bank transfer')
@@ -164,7 +164,7 @@ describe('the checkout page of an invoice', () => {
 
   test('the time is over: the sandbox walks there', async () => {
     const one = await invoice()
-    const page = await payer().open(one, DESK)
+    const page = await payer().open(one, DESKTOP)
     await tool(page, 'Past expiry')
     await heading(page, 'This payment has expired')
     expect(await payer().stateOf(one)).toBe('EXPIRED')
@@ -200,7 +200,7 @@ describe('the invoice on paper', () => {
       expect(await violations(page)).toEqual([])
       if (name === 'open') await screenshot(page, 'invoice-open-1280')
     }
-    const still = await payer().open(open, noScripts(DESK), '/invoice')
+    const still = await payer().open(open, noScripts(DESKTOP), '/invoice')
     expect(await still.getByRole('button', { name: 'Print' }).count()).toBe(0)
     await still.getByRole('link', { name: 'Pay this invoice' }).click()
     await heading(still, 'Pay by bank transfer')
@@ -210,7 +210,7 @@ describe('the invoice on paper', () => {
 
   test('printed: one sheet of A4 with everything to pay by, and no buttons', async () => {
     const one = await invoice()
-    const page = await payer().open(one, DESK, '/invoice')
+    const page = await payer().open(one, DESKTOP, '/invoice')
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByText(one.record.accountNumber).isVisible()).toBe(true)
     expect(await page.locator('.button:visible, nav:visible').count()).toBe(0)
@@ -244,7 +244,7 @@ describe('the invoice on paper', () => {
     picture(paid, 'invoice-pdf-paid')
   })
 
-  test('another token, another reference, and a payment that is no invoice: the same 404 page', async () => {
+  test('another token, another reference, and a payment that is not an invoice: the same 404 page', async () => {
     const [one, plain] = [await invoice(), await payer().payment()]
     const wrong = one.url.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
     const answers = await Promise.all(

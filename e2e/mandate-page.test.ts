@@ -70,7 +70,7 @@ async function pictured(page: Page, name: string): Promise<void> {
 test('without scripts: the customer reads what is asked, pays the token, and later cancels', async () => {
   const { link, state } = await mandate({ customerCancellation: true })
   const context = await browser.newContext({ javaScriptEnabled: false })
-  const heard = watchFor(context, [sandbox.handle.simulatorUrl])
+  const problems = watchFor(context, [sandbox.handle.simulatorUrl])
   const page = await context.newPage()
   await page.goto(link)
   const text = await page.locator('main').innerText()
@@ -83,7 +83,7 @@ test('without scripts: the customer reads what is asked, pays the token, and lat
   await page.getByRole('status').getByText('This mandate ended').waitFor()
   expect(await state()).toBe('CANCELLED')
   expect(await page.getByRole('button').count()).toBe(0)
-  expect(heard).toEqual([])
+  expect(problems).toEqual([])
   await context.close()
 })
 

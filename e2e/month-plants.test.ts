@@ -21,7 +21,7 @@ beforeAll(async () => {
 test('two days end as the month must, and the bank has misbehaved', () => {
   expect(judge(evidence)).toEqual({})
   expect(evidence.lines.length).toBeGreaterThan(100)
-  expect(evidence.told.main.statements.length).toBeGreaterThan(1)
+  expect(evidence.views.main.statements.length).toBeGreaterThan(1)
   const kinds = new Set(evidence.lines.map(({ kind }) => kind))
   for (const kind of ['CREDIT', 'PAYOUT', 'DEBIT', 'REVERSAL']) expect(kinds).toContain(kind)
   expect(evidence.breaks.some(({ class: cls, status }) => cls === 'MISSING_HERE' && status === 'RESOLVED')).toBe(true)

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launch, type Sandbox, startSandbox, startSite, watchFor } from './browser.ts'
 
 export const PHONE = { viewport: { width: 360, height: 740 } }
-export const DESK = { viewport: { width: 1280, height: 900 } }
+export const DESKTOP = { viewport: { width: 1280, height: 900 } }
 export const noScripts = (options: BrowserContextOptions = PHONE) => ({ ...options, javaScriptEnabled: false })
 
 export type Payment = { readonly url: string; readonly reference: string; readonly transaction: string }
@@ -94,8 +94,8 @@ function createPayer(
     open: async (payment, options = PHONE, path = '') => {
       const context = await browser.newContext({ locale: 'en-NG', ...options })
       contexts.push(context)
-      const heard = watchFor(context, [apiUrl, simulatorUrl, shop.url, 'about:'])
-      context.on('close', () => complaints.push(...heard))
+      const problems = watchFor(context, [apiUrl, simulatorUrl, shop.url, 'about:'])
+      context.on('close', () => complaints.push(...problems))
       const page = await context.newPage()
       page.setDefaultTimeout(20_000)
       await page.goto(payment.url + path)

@@ -20,7 +20,7 @@ import {
   WEBHOOK_TIMESTAMP_HEADER,
 } from '../../packages/contract/src/events/delivery.ts'
 import { nairaText } from '../../packages/contract/src/kit/money.ts'
-import type { Evidence, Told } from './evidence.ts'
+import type { Evidence, MerchantView } from './evidence.ts'
 import { MERCHANTS } from './plan.ts'
 
 export type Check = (evidence: Evidence) => string[]
@@ -56,9 +56,9 @@ export const checkLines: Check = ({ lines, postings, bankKobo, fundedKobo }) => 
 
 // ---- settlements
 
-function statementFaults({ statements, listed, feed, key, owed }: Told): string[] {
+function statementFaults({ statements, listed, feed, key, owed }: MerchantView): string[] {
   const faults: string[] = []
-  const told = readFeed(feed)
+  const announced = readFeed(feed)
   const paid: Paid = new Set()
   let settled = 0n
   for (const [at, statement] of statements.entries()) {
@@ -68,7 +68,7 @@ function statementFaults({ statements, listed, feed, key, owed }: Told): string[
       ...sumFaults(statement),
       ...sealFaults(statement, key),
       ...chainFaults(statement, listed[at - 1]?.hash),
-      ...feedFaults(statement, told, paid),
+      ...feedFaults(statement, announced, paid),
     ]
     faults.push(...found.map((fault) => `settlement ${statement.number}: ${fault}`))
     if (statement.status !== 'RETURNED') settled += koboOf(statement.totals.net) ?? 0n
@@ -81,8 +81,8 @@ function statementFaults({ statements, listed, feed, key, owed }: Told): string[
 }
 
 /** Every statement proves itself, by the code of `cowrie settlements verify`; and they pay what was collected, less fees. */
-export const checkStatements: Check = ({ told }) =>
-  MERCHANTS.flatMap((name) => statementFaults(told[name]).map((fault) => `${name}: ${fault}`))
+export const checkStatements: Check = ({ views }) =>
+  MERCHANTS.flatMap((name) => statementFaults(views[name]).map((fault) => `${name}: ${fault}`))
 
 // ---- events
 
@@ -96,7 +96,7 @@ function isSigned(one: Received, secretKey: string): boolean {
   )
 }
 
-function eventFaults({ feed, received, secretKey }: Told): string[] {
+function eventFaults({ feed, received, secretKey }: MerchantView): string[] {
   const faults: string[] = []
   for (const [at, { number }] of feed.entries())
     if (number !== at + 1) faults.push(`event ${at + 1} of the feed has the number ${number}`)
@@ -118,8 +118,8 @@ function eventFaults({ feed, received, secretKey }: Told): string[] {
 }
 
 /** Every event of every feed was delivered, signed, once, and nothing else was; the numbers have no gap. */
-export const checkEvents: Check = ({ told }) =>
-  MERCHANTS.flatMap((name) => eventFaults(told[name]).map((fault) => `${name}: ${fault}`))
+export const checkEvents: Check = ({ views }) =>
+  MERCHANTS.flatMap((name) => eventFaults(views[name]).map((fault) => `${name}: ${fault}`))
 
 /** Nothing waits that had its time. */
 export const checkWaiting: Check = ({ waiting }) =>

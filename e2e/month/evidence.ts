@@ -22,7 +22,7 @@ export type Posting = {
 /** Something that waits, or was due, and should not any more. */
 export type Waiting = { readonly what: string; readonly count: number; readonly example: string }
 export type Owed = { readonly collected: bigint; readonly unsettled: bigint }
-export type Told = {
+export type MerchantView = {
   readonly secretKey: string
   readonly feed: readonly FeedEvent[]
   readonly received: readonly Received[]
@@ -38,7 +38,7 @@ export type Evidence = {
   readonly fundedKobo: bigint
   /** All that ever moved on our account at the bank. */
   readonly bankKobo: bigint
-  readonly told: Readonly<Record<MerchantName, Told>>
+  readonly views: Readonly<Record<MerchantName, MerchantView>>
   readonly waiting: readonly Waiting[]
   readonly breaks: readonly { class: string; kind: string; status: string; count: number }[]
 }
@@ -126,7 +126,7 @@ export async function readWaiting(h: Harness): Promise<Waiting[]> {
 
 // ---- the merchants
 
-async function readTold(h: Harness, name: MerchantName): Promise<Told> {
+async function readView(h: Harness, name: MerchantName): Promise<MerchantView> {
   const merchant = h.merchants[name]
   const { apiKey, secretKey, cell, id } = merchant
   const gateway = openGateway(
@@ -168,11 +168,11 @@ export async function readEvidence(h: Harness, first: Date, last: Date): Promise
       ...(await h.sql(cell, 'select class, kind, status, count(*)::int as count from recon_breaks group by 1, 2, 3')),
     )
   }
-  const told = Object.fromEntries(
-    await Promise.all(MERCHANTS.map(async (name) => [name, await readTold(h, name)] as const)),
-  ) as Record<MerchantName, Told>
+  const views = Object.fromEntries(
+    await Promise.all(MERCHANTS.map(async (name) => [name, await readView(h, name)] as const)),
+  ) as Record<MerchantName, MerchantView>
   return {
-    ...{ postings, fundedKobo, bankKobo, told, breaks },
+    ...{ postings, fundedKobo, bankKobo, views, breaks },
     lines: await readLines(h, first, last),
     waiting: await readWaiting(h),
   }

@@ -12,9 +12,9 @@ import {
   type Answer,
   advance,
   CELLS,
-  DRAW,
   type Harness,
   INIT,
+  INIT_PAYMENT,
   initBody,
   subAccount,
   type TestMerchant,
@@ -149,10 +149,10 @@ async function perform(steps: Steps, operation: Operation): Promise<void> {
       const made = await h.as(merchant, 'POST', INIT, initBody(merchant, { amount: nairaNumber(kobo), ...split }))
       expect(made.status, made.text).toBe(200)
       const { transactionReference } = made.json.responseBody
-      const drawn = await h.as(merchant, 'POST', DRAW, { transactionReference })
-      expect(drawn.status, drawn.text).toBe(200)
+      const issued = await h.as(merchant, 'POST', INIT_PAYMENT, { transactionReference })
+      expect(issued.status, issued.text).toBe(200)
       count(tally, `credit ${operation.scenario}`)
-      const { accountNumber, bankCode } = drawn.json.responseBody
+      const { accountNumber, bankCode } = issued.json.responseBody
       return end(await paid(steps, { accountNumber, bankCode }, kobo, operation.scenario))
     }
     case 'payout': {
@@ -190,7 +190,7 @@ async function perform(steps: Steps, operation: Operation): Promise<void> {
 
 // ---- the days
 
-/** In a real month the database gathers its statistics by itself, within a minute of real time; here that is a week. */
+/** In a real month the database gathers its statistics automatically, within a minute of real time; here that is a week. */
 const ANALYSED = new Set([1, 2, 4, 8, 16])
 const analyse = async (h: Harness): Promise<void> => {
   for (const cell of CELLS) await h.sql(cell, 'analyze')

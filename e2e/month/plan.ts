@@ -1,4 +1,4 @@
-// What happens in the month, drawn from its seed before it begins: who pays what to whom on which day, at which of the day's hours,
+// What happens in the month, generated from its seed before it begins: who pays what to whom on which day, at which of the day's hours,
 // and which of the bank's messages go wrong. A fifth of them do.
 import { mulberry32 } from '../../chaos/kit/random.ts'
 
@@ -52,7 +52,7 @@ const CREDIT_FAULTS: readonly [CreditScenario, number][] = [
   ['twice', 0.07],
   ['delayed', 0.06],
   ['lost', 0.06],
-  ['reversed', 0.01], // each is told by a mail, and each mail is a connection of 0.1 s
+  ['reversed', 0.01], // each sends a mail, and each mail is a connection of 0.1 s
 ]
 const LATE = 0.02 // of the payments that can expire, on top
 /** The bank's own faults meet all payouts; these come on top, so that each ending is met. */
@@ -65,11 +65,11 @@ const ENDINGS: readonly [Ending, number][] = [
   ['0006', 0.01],
 ]
 
-function pick<T>(draw: number, shares: readonly (readonly [T, number])[], otherwise: T): T {
+function pick<T>(chance: number, shares: readonly (readonly [T, number])[], otherwise: T): T {
   let upTo = 0
   for (const [name, share] of shares) {
     upTo += share
-    if (draw < upTo) return name
+    if (chance < upTo) return name
   }
   return otherwise
 }

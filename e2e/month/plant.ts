@@ -4,7 +4,7 @@ import { violationsIn } from '../../apps/gateway/test/kit/books.ts'
 import type { Harness } from '../../apps/gateway/test/kit/harness.ts'
 import { withClient } from '../../chaos/kit/database.ts'
 import type { CheckName } from './checks.ts'
-import { type Evidence, readWaiting, type Told } from './evidence.ts'
+import { type Evidence, type MerchantView, readWaiting } from './evidence.ts'
 
 type Plant = { readonly finds: CheckName; readonly as: RegExp; readonly plant: (evidence: Evidence) => Evidence }
 
@@ -14,10 +14,10 @@ const without = <T>(list: readonly T[]): T[] => list.toSpliced(middle(list), 1)
 const changed = <T>(list: readonly T[], change: (one: T) => T): T[] =>
   list.map((one, at) => (at === middle(list) ? change(one) : one))
 const toMain =
-  (change: (told: Told) => Partial<Told>) =>
+  (change: (view: MerchantView) => Partial<MerchantView>) =>
   (evidence: Evidence): Evidence => ({
     ...evidence,
-    told: { ...evidence.told, main: { ...evidence.told.main, ...change(evidence.told.main) } },
+    views: { ...evidence.views, main: { ...evidence.views.main, ...change(evidence.views.main) } },
   })
 /** A kobo more, of an amount as text. */
 const koboMore = (text: string): string => `${text.slice(0, -1)}${(Number(text.at(-1)) + 1) % 10}`

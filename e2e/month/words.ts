@@ -12,16 +12,16 @@ export function figures(
   { tally, timing }: Lived,
   ends: readonly (readonly [string, number])[],
 ): string {
-  const { lines, postings, told, breaks } = evidence
+  const { lines, postings, views, breaks } = evidence
   const sorted = [...tally].sort(([a], [b]) => (a < b ? -1 : 1))
   const asked = sorted.filter(([what]) => !what.startsWith('credit '))
   const credits = sorted.filter(([what]) => what.startsWith('credit '))
   const kinds = [...Map.groupBy(lines, ({ kind }) => kind)].map(([kind, own]) => [kind, own.length] as const)
-  const all = MERCHANTS.map((name) => told[name])
+  const all = MERCHANTS.map((name) => views[name])
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
   return [
     `operations: ${sum(asked.map(([, count]) => count))}: ${counted(asked)}`,
-    `credits by how the bank told of them: ${counted(credits)}`,
+    `credits by how the bank reported them: ${counted(credits)}`,
     `ends: ${counted(ends)}`,
     `lines of the bank: ${lines.length} against ${postings.length} postings: ${counted(kinds)}`,
     `statements verified: ${sum(all.map(({ statements }) => statements.length))}, with ${sum(all.flatMap(({ statements }) => statements.map((one) => one.lines.length)))} lines`,

@@ -25,7 +25,7 @@ test('a feature without a story stops the generation', () => {
   )
 })
 
-test('layers are drawn by imports, without arrows that follow from others and without tests', () => {
+test('layers follow from imports, without arrows that follow from others and without tests', () => {
   const file = (path: string, ...targets: string[]) => ({
     path,
     text: targets.map((target) => `import '${'../'.repeat(path.split('/').length - 1)}${target}'\n`).join(''),

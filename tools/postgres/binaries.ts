@@ -96,7 +96,7 @@ function readyInPlace(root: string, user: User | null): boolean {
     }
     return true
   } catch {
-    return false // Installed by another user and read-only for us: a copy can be mended.
+    return false // Installed by another user and read-only for us: a copy can be repaired.
   }
 }
 

@@ -214,7 +214,7 @@ function clearStaleLock(dataDir: string): void {
   const pid = Number.parseInt(fs.readFileSync(lock, 'utf8'), 10)
   const commandFile = `/proc/${pid}/cmdline`
   const command = fs.existsSync(commandFile) ? fs.readFileSync(commandFile, 'utf8').split('\0') : []
-  if (!command[0]) return // Dead, or a system without /proc: PostgreSQL judges by itself.
+  if (!command[0]) return // Dead, or a system without /proc: PostgreSQL decides.
   const served = command[0].includes('postgres') ? command[command.indexOf('-D') + 1] : undefined
   if (served && fs.existsSync(served) && fs.realpathSync(served) === fs.realpathSync(dataDir)) {
     throw new Error(`A PostgreSQL server (process ${pid}) is still running on ${dataDir}; stop it first`)

@@ -21,7 +21,7 @@ function retired({ text }: SourceFile): Word[] {
 const isCounted = ({ path }: SourceFile) =>
   isShipped(path) || (path.endsWith('.md') && path !== GLOSSARY && path !== 'CHANGELOG.md')
 
-/** Words in any case, from prose and identifiers alike: takenBack and taken_back are "taken back", also across the lines of a
+/** Words in any case, from prose and from identifiers: takenBack and taken_back are "taken back", also across the lines of a
  *  comment. */
 const plain = (text: string): string =>
   ` ${text

@@ -122,7 +122,7 @@ export const noCircle: Rule = (tree) =>
 /** Where a folder is a room with a subject. What lies at the top of a house composes, and no room knows it. */
 const HOUSES = [`${GATEWAY}features/`, 'packages/contract/src/', 'apps/simulator/src/']
 const houseOf = (path: string) => HOUSES.find((house) => path.startsWith(house))
-/** A room with all that is in it, and each folder by itself: neither may lead back to where it came from. */
+/** A room with all that is in it, and each folder alone: neither may lead back to where it came from. */
 const roomOf = (path: string): string | null => {
   const house = houseOf(path)
   const [room, inside] = path.slice(house?.length ?? 0).split('/')

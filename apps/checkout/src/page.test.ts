@@ -235,7 +235,7 @@ describe('screens', () => {
     ])
       expect(textOf(checkoutPage({ ...pending, arrivals: [{ ...arrival!, reason: reason! }] }).html)).toContain(said)
   })
-  test('only an exact payment goes back by itself, with a button that stops it', () => {
+  test('only an exact payment redirects automatically, with a button that stops it', () => {
     for (const screen of SCREENS)
       expect(checkoutPage(SAMPLES[screen]).html.includes('data-stay'), screen).toBe(screen === 'paid')
     expect(checkoutPage({ ...SAMPLES.paid, redirectUrl: null }).html).not.toContain('data-stay')

@@ -14,7 +14,7 @@ test.each([
   expect([target.url.href, target.words]).toEqual([href, words])
 })
 
-test.each(['0', '65536', 'a b', 'http://'])('"%s" is no port and no address', (text) => {
+test.each(['0', '65536', 'a b', 'http://'])('"%s" is neither a port nor an address', (text) => {
   expect(() => readTarget(text)).toThrow(/port/)
 })
 

@@ -215,7 +215,7 @@ describe('no false finding', () => {
     expect((await carry(url)).findings[0]?.says).toContain('compares it with something else')
   })
 
-  test('a body that a mistake does not change is no evidence for it', async () => {
+  test('a body that a mistake does not change does not prove it', async () => {
     const plain = { ...EVENT, body: { a: 'b' } }
     const { url } = await serve((d) => ({ status: 401, text: d.raw.toString() }))
     expect((await carry(url, [plain])).names).toEqual([null])

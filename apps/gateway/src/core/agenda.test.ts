@@ -188,10 +188,10 @@ describe('runDue', () => {
     await plan(h, ...Array.from({ length: 20 }, (_, n) => [n, 0] as const))
     const done: number[] = []
     const lines: [string, LogFields][] = []
-    const heard = (message: string, fields: LogFields = {}) => void lines.push([message, fields])
+    const logged = (message: string, fields: LogFields = {}) => void lines.push([message, fields])
     const ctx = (now: number): Ctx => ({
       ...at(h, now),
-      log: { ...h.gateway.ctx.log, warn: heard, error: heard },
+      log: { ...h.gateway.ctx.log, warn: logged, error: logged },
     })
     const handlers: DueHandlers = {
       [KIND]: async (_, __, due) => {

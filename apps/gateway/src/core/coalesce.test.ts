@@ -221,7 +221,7 @@ describe('coalesce on a database', () => {
   test.each([
     ['an error without SQLSTATE', new Error('Connection terminated unexpectedly')],
     ['an error of the socket', Object.assign(new Error('reset'), { code: 'ECONNRESET' })],
-    ['a pipe that is gone (EPIPE is no SQLSTATE)', Object.assign(new Error('write'), { code: 'EPIPE' })],
+    ['a pipe that is gone (EPIPE is not an SQLSTATE)', Object.assign(new Error('write'), { code: 'EPIPE' })],
     ['a lost connection (class 08)', Object.assign(new Error('lost'), { code: '08006' })],
     ['a server that shuts down (57P01)', Object.assign(new Error('shutdown'), { code: '57P01' })],
     ['a time-out', new Error('Query read timeout')],

@@ -83,7 +83,7 @@ describe('roles', () => {
     })
   })
 
-  test.each(ROLES)('%s owns nothing, is no superuser, passes by no policy and cannot log in', async (role) => {
+  test.each(ROLES)('%s owns nothing, is not a superuser, passes by no policy and cannot log in', async (role) => {
     const h = harness()
     const [row] = await h.sql(
       CELL,

@@ -1,4 +1,4 @@
-// Idempotency-Key, over HTTP: done once, answered alike ever after.
+// Idempotency-Key, over HTTP: done once, and every repeat gets the same answer.
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { putWebhookUrls } from '../../../../packages/contract/src/access/sandbox.ts'
@@ -9,9 +9,9 @@ import {
   type Answer,
   advance,
   CELLS,
-  DRAW,
   type Harness,
   INIT,
+  INIT_PAYMENT,
   initBody,
   initialise,
   issueAccount,
@@ -107,11 +107,11 @@ describe('a request with a key', () => {
     const { main } = h.merchants
     const { transactionReference } = await initialise(h, main)
     const key = unique('draw')
-    const first = await keyed(h, main, key, { transactionReference }, DRAW)
+    const first = await keyed(h, main, key, { transactionReference }, INIT_PAYMENT)
     await h.pay(first.json.responseBody.accountNumber, 1500)
-    const replay = await keyed(h, main, key, { transactionReference }, DRAW)
+    const replay = await keyed(h, main, key, { transactionReference }, INIT_PAYMENT)
     expect([replay.status, replay.text, isReplay(replay)]).toEqual([200, first.text, true])
-    const plain = await h.as(main, 'POST', DRAW, { transactionReference })
+    const plain = await h.as(main, 'POST', INIT_PAYMENT, { transactionReference })
     expect(code(plain)).toBe('TRANSACTION_CLOSED')
   })
 
@@ -202,8 +202,8 @@ describe('a request with a key', () => {
       'redirectUrl',
     ])
     expect(await differing({ customerName: undefined })).toEqual(['customerName'])
-    expect(await differing({}, DRAW)).toEqual(['path'])
-    expect(await differing({ transactionReference: 'x' }, DRAW)).toEqual(['path', 'transactionReference'])
+    expect(await differing({}, INIT_PAYMENT)).toEqual(['path'])
+    expect(await differing({ transactionReference: 'x' }, INIT_PAYMENT)).toEqual(['path', 'transactionReference'])
     expect(await transactions(h, main)).toBe(before)
     expect((await keyed(h, main, key, body)).text).toBe(first.text) // and the key still stands for the first
   })
@@ -258,13 +258,13 @@ describe('a request with a key', () => {
     expect(done.status).toBe(200)
     expect((await keyed(h, main, key, body)).text).toBe(done.text)
   })
-  test('20 at once on init-payment draw one account', async () => {
+  test('20 at once on init-payment issue one account', async () => {
     const h = harness()
     const { main } = h.merchants
     const { transactionReference } = await initialise(h, main)
     const key = unique('draw')
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => keyed(h, main, key, { transactionReference }, DRAW)),
+      Array.from({ length: 20 }, () => keyed(h, main, key, { transactionReference }, INIT_PAYMENT)),
     )
     const finished = answers.filter((answer) => answer.status === 200)
     expect(answers.every((answer) => answer.status === 200 || code(answer) === 'IDEMPOTENCY_IN_FLIGHT')).toBe(true)

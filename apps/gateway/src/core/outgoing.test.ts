@@ -59,7 +59,7 @@ describe('a question about an instruction', () => {
     expect(await steps(outcome)).toEqual(['ask', 'ask again'])
   })
 
-  test('never heard of: barred before anything is applied, and what the bar says is the outcome', async () => {
+  test('never received: barred before anything is applied, and what the bar says is the outcome', async () => {
     expect(await steps(says('UNKNOWN'), says('FAILED'))).toEqual(['ask', 'bar', 'fail'])
     expect(await steps(says('UNKNOWN'), says('SUCCESS'))).toEqual(['ask', 'bar', 'succeed'])
   })
@@ -88,7 +88,7 @@ describe('the pauses between questions', () => {
     expect(pauses(REFUSAL)).toEqual([5, 10, 20, 30, 45, 45, 45])
   })
 
-  test('one that has it tells by itself: asked up to every 15 minutes', () => {
+  test('one that has it reports on its own: asked up to every 15 minutes', () => {
     expect(pauses(says('PENDING'))).toEqual([30, 60, 300, 900, 900, 900, 900])
   })
 })

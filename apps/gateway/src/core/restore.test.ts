@@ -12,7 +12,7 @@ import { seedMerchant } from '../../../../tools/sandbox/seed.ts'
 import { freePort } from '../../../../tools/sandbox/stack.ts'
 import { notice, signature } from '../../test/bank/notices.ts'
 import { checkBooks } from '../../test/kit/books.ts'
-import { DRAW, type Harness, INIT, initBody, type TestMerchant, useHarness } from '../../test/kit/harness.ts'
+import { type Harness, INIT, INIT_PAYMENT, initBody, type TestMerchant, useHarness } from '../../test/kit/harness.ts'
 import { scratchCluster, stopWhenLeft } from '../../test/kit/postgres.ts'
 import { createApi } from '../app.ts'
 import { joinMerchant } from '../features/merchants/merchants.ts'
@@ -54,7 +54,7 @@ async function gatewayOn(h: Harness, url: string) {
       const { accessToken } = await post('/api/v1/auth/login', {}, () => ({ authorization: `Basic ${basic}` }))
       const bearer = () => ({ authorization: `Bearer ${accessToken}` })
       const { transactionReference } = await post(INIT, initBody(merchant, { amount: naira }), bearer)
-      const { accountNumber } = await post(DRAW, { transactionReference }, bearer)
+      const { accountNumber } = await post(INIT_PAYMENT, { transactionReference }, bearer)
       const signed = (raw: string) => signature(h, raw, creditNotice.path)
       return (await post(creditNotice.path, notice(accountNumber, `${naira}.00`), signed)).outcome
     },

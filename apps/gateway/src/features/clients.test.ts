@@ -22,9 +22,9 @@ import {
 import { setUrls } from '../../test/features/webhooks.ts'
 import {
   type Answer,
-  DRAW,
   type Harness,
   INIT,
+  INIT_PAYMENT,
   initBody,
   initialise,
   issueAccount,
@@ -49,7 +49,9 @@ describe('"" and null in an optional field count as absent', () => {
     const answer = bodyOf(await h.as(main, 'POST', INIT, initBody(main, over)))
     expect([answer.redirectUrl, answer.incomeSplitConfig]).toEqual([null, []])
     const { transactionReference } = answer
-    expect(bodyOf(await h.as(main, 'POST', DRAW, { transactionReference, bankCode: empty })).ussdPayment).toBeNull()
+    expect(
+      bodyOf(await h.as(main, 'POST', INIT_PAYMENT, { transactionReference, bankCode: empty })).ussdPayment,
+    ).toBeNull()
   })
 
   test.each(EMPTY)("a card's pin: %j", async (pin) => {
@@ -221,9 +223,9 @@ test('accountDurationSeconds is expiresOn less requestTime, to the second', asyn
   const lives = await Promise.all(
     Array.from({ length: 5 }, async () => {
       const { transactionReference } = await initialise(h, h.merchants.main)
-      const drawn = bodyOf(await h.as(h.merchants.main, 'POST', DRAW, { transactionReference }))
-      const between = (Date.parse(drawn.expiresOn) - Date.parse(drawn.requestTime)) / 1000
-      expect(drawn.accountDurationSeconds).toBe(between)
+      const issued = bodyOf(await h.as(h.merchants.main, 'POST', INIT_PAYMENT, { transactionReference }))
+      const between = (Date.parse(issued.expiresOn) - Date.parse(issued.requestTime)) / 1000
+      expect(issued.accountDurationSeconds).toBe(between)
       return between
     }),
   )
@@ -240,7 +242,7 @@ test('an INVOICE-type account lists the payments of its invoices, and counts the
     await h.pay(made.accountNumber, amount, { bankCode: made.bankCode })
     references.unshift(made.transactionReference)
   }
-  // An invoice that nobody has paid is no payment.
+  // An invoice that nobody has paid is not a payment.
   await invoice(h, main, { amount: 1500, accountReference: account.accountReference })
   const listed = bodyOf(await h.as(main, 'GET', TRANSACTIONS({ accountReference: account.accountReference })))
   expect(listed).toMatchObject({ totalElements: 2 })
@@ -319,7 +321,7 @@ test('an unknown bank is 422; 400 where the interface lists no 422', async () =>
   const row = rowTo('7777', { destinationBankCode: bankCode })
   const refund = { destinationAccountNumber: '0123456789', destinationAccountBankCode: bankCode }
   const asked: [number, TestMerchant, string, string, unknown?][] = [
-    [422, main, 'POST', DRAW, { transactionReference, bankCode }],
+    [422, main, 'POST', INIT_PAYMENT, { transactionReference, bankCode }],
     [422, main, 'POST', SUB_ACCOUNTS, [subAccountBody({ bankCode })]],
     [422, main, 'POST', CREATE, mandateBody(h, main, { customerAccountBankCode: bankCode })],
     [422, main, 'GET', `/api/v1/disbursements/account/validate?accountNumber=0123456789&bankCode=${bankCode}`],

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { creditNotice } from '../../../../packages/contract/src/bank/connector.ts'
 import { startApi } from '../../test/kit/api-process.ts'
-import { DRAW, INIT, initBody, paid, unique, useHarness } from '../../test/kit/harness.ts'
+import { INIT, INIT_PAYMENT, initBody, paid, unique, useHarness } from '../../test/kit/harness.ts'
 
 const harness = useHarness()
 describe('the log of the api', () => {
@@ -44,7 +44,7 @@ describe('the log of the api', () => {
     await send('POST', INIT, bearer, JSON.stringify(body))
     await send('POST', INIT, bearer, `{"customerName":"${canary}"`)
     await send('POST', INIT, bearer, JSON.stringify({ ...body, amount: canary }))
-    await send('POST', DRAW, bearer, JSON.stringify({ transactionReference: canary }))
+    await send('POST', INIT_PAYMENT, bearer, JSON.stringify({ transactionReference: canary }))
     await send('GET', `/api/v2/transactions/${canary}?secret=${canary}`, bearer)
     await send('GET', `/checkout/${canary}/${canary}`, {})
     await send('GET', `/${canary}?token=${token}`, bearer)

@@ -17,7 +17,7 @@ describe('createBell', () => {
     expect(await took(() => bell.rest(LONG))).toBeLessThan(LONG / 2)
   })
 
-  test('a ring while nobody rests is remembered for the next rest, once', async () => {
+  test('a ring while nobody waits is remembered for the next rest, once', async () => {
     const bell = createBell()
     bell.ring()
     bell.ring()

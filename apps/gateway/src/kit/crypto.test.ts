@@ -58,7 +58,7 @@ describe('seal and open', () => {
     expect(() => open(keys, [...a.slice(0, 3), b[3]].join('.'), 'M1')).toThrow(Error)
   })
 
-  test.each(['', 'v1', 'v1..', 'v2.x.y.z', 'secret'])('%j is no record', (text) => {
+  test.each(['', 'v1', 'v1..', 'v2.x.y.z', 'secret'])('%j is not a record', (text) => {
     expect(() => open(keys, text, 'M1')).toThrow(Error)
   })
 

@@ -92,7 +92,7 @@ describe('payoutSessionId', () => {
     expect(payoutSessionId('01', at, 7n)).not.toBe(payoutSessionId('01', later, 10_000_000_007n))
   })
 
-  test('is different in two cells that draw the same id at the same moment', () => {
+  test('is different in two cells that allocate the same id at the same moment', () => {
     fc.assert(
       fc.property(fc.uniqueArray(cells, { minLength: 2, maxLength: 2 }), moments, ids, ([one, other], moment, id) => {
         expect(payoutSessionId(String(one), moment, id)).not.toBe(payoutSessionId(String(other), moment, id))
@@ -103,7 +103,7 @@ describe('payoutSessionId', () => {
   test.each([
     ...['00001326050300153002000000081', '0000132605030015300200000008120', '000014260503001530020000000812'],
     ...['000013260503001530020000000812\n', ' 000013260503001530020000000812', '00001326050300153002000000081x', ''],
-  ])('%j is no payout session', (text) => expect(cellOfPayoutSession(text)).toBeNull())
+  ])('%j is not a payout session', (text) => expect(cellOfPayoutSession(text)).toBeNull())
 })
 
 describe('the cell of an identifier', () => {
@@ -120,7 +120,7 @@ describe('the cell of an identifier', () => {
     )
   })
 
-  const STRANGERS = [
+  const NO_IDENTIFIERS = [
     ...['', ' ', '01', 'CWRY', 'CWRY|01', 'CWRY|1|20260502141500|000812', 'cwry|01|20260502141500|000812'],
     ...['CWRY|01|20260502141500|000812 ', ' CWRY|01|20260502141500|000812', 'CWRY|01|20260502141500|000812\n'],
     ...['CWRY|01|20260502141500|00081x', 'CWRY|01|2026050214150|000812', 'XCWRY|01|20260502141500|000812'],
@@ -137,7 +137,7 @@ describe('the cell of an identifier', () => {
     ...['CWDD|01', 'CWDD|0101ARYZ6S41ZZZZZZZZZZZZZZZI', 'CWDD0101ARYZ6S41ZZZZZZZZZZZZZZZZ'],
     ...['-1', 'constructor', "01'; drop table merchants; --"],
   ]
-  test.each(STRANGERS)('%j is no identifier', (text) => {
+  test.each(NO_IDENTIFIERS)('%j is not an identifier', (text) => {
     const all = [cellOfReference, cellOfApiKey, cellOfAccountNumber, cellOfPayoutSession, cellOfMandate]
     expect(all.map((of) => of(text))).toEqual(all.map(() => null))
   })

@@ -93,7 +93,7 @@ describe('payouts at a bank that cannot be believed', () => {
     ['a status nobody knows', JSON.stringify({ ...good, status: 'PAID' })],
     ['a code that is a number', JSON.stringify({ ...good, responseCode: 0 })],
     ['another payout', JSON.stringify({ ...good, sessionId: `${order.sessionId.slice(0, -1)}9` })],
-    ['UNKNOWN, which is no answer to an order', JSON.stringify({ ...good, status: 'UNKNOWN' })],
+    ['UNKNOWN, which does not answer an order', JSON.stringify({ ...good, status: 'UNKNOWN' })],
   ])('unknown for 200 with %s', async (_name, body) => {
     expect(await (await bankThat(answers(200, body))).sendPayout(order)).toMatchObject({ kind: 'unknown' })
   })

@@ -15,8 +15,8 @@ afterEach(() => {
 })
 
 /** A mail server that knows no STARTTLS and takes everything; `mute`: one that says nothing. */
-async function mailServer(mute = false): Promise<{ port: number; heard: () => string }> {
-  let heard = ''
+async function mailServer(mute = false): Promise<{ port: number; received: () => string }> {
+  let received = ''
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -25,10 +25,10 @@ async function mailServer(mute = false): Promise<{ port: number; heard: () => st
     let data = false
     socket.on('data', (part: Buffer) => {
       const text = part.toString()
-      heard += text
+      received += text
       if (mute) return
       if (data) {
-        if (!heard.endsWith('\r\n.\r\n')) return
+        if (!received.endsWith('\r\n.\r\n')) return
         data = false
         socket.write('250 taken\r\n')
       } else if (/^data/i.test(text)) {
@@ -39,18 +39,18 @@ async function mailServer(mute = false): Promise<{ port: number; heard: () => st
   }).listen(0, '127.0.0.1')
   open.push({ server, sockets })
   await once(server, 'listening')
-  return { port: (server.address() as AddressInfo).port, heard: () => heard }
+  return { port: (server.address() as AddressInfo).port, received: () => received }
 }
 
 test('with requireTLS a server without encryption gets no word of a mail', async () => {
   const plain = await mailServer()
   const url = `smtp://127.0.0.1:${plain.port}`
   expect(await createMail(url, FROM).send(MAIL)).toMatchObject({ kind: 'yes' })
-  expect(plain.heard()).toContain('123456')
+  expect(plain.received()).toContain('123456')
   const other = await mailServer()
   const outcome = await createMail(`smtp://127.0.0.1:${other.port}?requireTLS=true`, FROM).send(MAIL)
   expect(outcome.kind).not.toBe('yes')
-  expect(other.heard()).not.toMatch(/MAIL FROM|123456|ada@/i)
+  expect(other.received()).not.toMatch(/MAIL FROM|123456|ada@/i)
 })
 
 test('a server that never says a word is given up', async () => {

@@ -27,7 +27,7 @@ function webhooks(options: Partial<Parameters<typeof createWebhooks>[0]> = {}) {
   return made
 }
 
-/** A receiver that answers each post it hears by writing to the socket; it knows its connections and its posts. */
+/** A receiver that answers each post it receives by writing to the socket; it knows its connections and its posts. */
 async function receiver(answer: (socket: Socket, post: number) => void, tls?: Certificate) {
   const open = new Set<Socket>()
   const state = { url: '', connections: 0, posts: 0, sent: 0, open: () => open.size }
@@ -63,10 +63,10 @@ const timed = async <T>(work: Promise<T>): Promise<[T, number]> => {
   const started = performance.now()
   return [await work, performance.now() - started]
 }
-/** A connection is taken again when it has rested for 20 ms, and rests for ten seconds. */
+/** A connection is taken again when it has been idle for 20 ms, and is kept for ten seconds. */
 const settled = () => pause(40)
 const turn = () => new Promise((done) => setImmediate(done))
-/** Posts and connections once all is over: nothing is open any more by itself, and after close() nobody connects again. */
+/** Posts and connections once all is over: nothing stays open, and after close() nobody connects again. */
 async function ended(to: Awaited<ReturnType<typeof receiver>>, sender: ReturnType<typeof createWebhooks>) {
   await expect.poll(to.open).toBe(0)
   await sender.close()
@@ -191,7 +191,7 @@ describe('time', () => {
       const sender = webhooks({ answerMs: 30_000 })
       const [got, ms] = await timed(sender.post(to.url, headers, '{}'))
       expect(got).toMatchObject({ status: 200, error: null, answer: expect.stringMatching(/^okx*$/) })
-      // How long the receiver took is told, without the second for which we listened.
+      // How long the receiver took is reported, without the second for which we listened.
       expect(ms - got.durationMs).toBeGreaterThan(900)
       expect(ms).toBeLessThan(20_000) // the time of an answer would be thirty
       expect(await ended(to, sender)).toEqual({ posts: 1, connections: 1 })
@@ -230,7 +230,7 @@ describe('size', () => {
     expect(to.connections).toBe(to.posts)
   })
 
-  test('what is packed is not unpacked, and what is no text is still no more than a kilobyte', async () => {
+  test('what is packed is not unpacked, and what is not text is still no more than a kilobyte', async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000))
     const to = await receiver((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`)
@@ -338,21 +338,21 @@ describe('one connection after another', () => {
     await walk(1_000)
     expect(sender.resting()).toBe(1_024)
     expect(highest).toBeLessThanOrEqual(1_024 + 40)
-    await expect.poll(() => heapInUse() - after1000).toBeLessThan(4 * 2 ** 20) // 4 kB for each that rests no longer
+    await expect.poll(() => heapInUse() - after1000).toBeLessThan(4 * 2 ** 20) // 4 kB for each that is no longer idle
     await sender.close()
     await expect.poll(to.open).toBe(0)
   })
 
   test('close waits for the posts that are under way', async () => {
-    const heard: Socket[] = []
-    const to = await receiver((socket) => heard.push(socket))
+    const sockets: Socket[] = []
+    const to = await receiver((socket) => sockets.push(socket))
     const sender = webhooks({ answerMs: 20_000 })
     const order: string[] = []
     const sent = sender.post(to.url, headers, '{}').finally(() => order.push('answered'))
     await expect.poll(() => to.posts).toBe(1)
     const closing = sender.close().then(() => order.push('closed'))
     await turn()
-    heard[0]?.write(ok)
+    sockets[0]?.write(ok)
     await closing
     expect(order).toEqual(['answered', 'closed'])
     expect((await sent).status).toBe(200)

@@ -8,13 +8,13 @@ import { openNameServer } from '../../test/kit/name-server.ts'
 import { createWebhooks, guarded } from './webhooks.ts'
 
 const headers = { 'content-type': 'application/json' }
-/** Lies in a block that was given back and belongs to nobody: public by its letters, and nobody is there. */
+/** Lies in a block that was returned and belongs to nobody: public by its letters, and nobody is there. */
 const NOWHERE = '3ffe::1'
 
 // Inside: one port, on both loopback addresses. It says nothing; to be connected to is all that counts.
 /** Whoever connected, by the port it came from. */
 const callers: (number | undefined)[] = []
-let heard = 0
+let bytesReceived = 0
 const inside: Server[] = []
 let port = 0
 let sixIsThere = true
@@ -24,7 +24,7 @@ async function listenInside(host: string): Promise<void> {
     socket
       .on('error', () => undefined)
       .on('data', (bytes) => {
-        heard += bytes.length
+        bytesReceived += bytes.length
         socket.destroy()
       })
   })
@@ -201,7 +201,7 @@ describe('the wall', () => {
     }
   })
 
-  test.each(NO_ADDRESS)('%s is no address, in the sandbox either', async (text) => {
+  test.each(NO_ADDRESS)('%s is not an address, in the sandbox either', async (text) => {
     for (const allowInside of [false, true]) {
       const seen = await tried(`https://${text.replace('PORT', String(port))}`, allowInside)
       expect(seen).toEqual({ status: null, error: 'ERR_INVALID_URL', reached: 0 })
@@ -238,13 +238,13 @@ describe('the wall', () => {
   test('a connection that stands and leads inside is cut before a byte is sent: a network may translate addresses', async () => {
     const plain = buildConnector({ timeout: 700 })
     const astray = guarded((target, callback) => plain({ ...target, hostname: '127.0.0.1' }, callback))
-    const before = { callers: callers.length, heard }
+    const before = { callers: callers.length, bytesReceived }
     const outcome = await new Promise((done) =>
       astray({ hostname: '8.8.8.8', protocol: 'http:', port: String(port) }, (error, socket) => done([error, socket])),
     )
     expect(outcome).toEqual([expect.objectContaining({ code: 'ENOTPUBLIC' }), null])
     await expect.poll(() => callers.length).toBe(before.callers + 1)
-    expect(heard).toBe(before.heard)
+    expect(bytesReceived).toBe(before.bytesReceived)
   })
 })
 

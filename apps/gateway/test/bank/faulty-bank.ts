@@ -18,7 +18,7 @@ import type { CellName, Harness, TestMerchant } from '../kit/harness.ts'
 /** What becomes of a call: it arrives and is answered, it never arrives, its answer is lost, or another comes in its place. */
 export type Fate = 'passes' | 'is lost' | 'loses its answer' | { readonly status?: number; readonly answers: string }
 
-export async function behindSpoiledBank(h: Harness, fateOf: (path: string) => Fate) {
+export async function behindFaultyBank(h: Harness, fateOf: (path: string) => Fate) {
   const calls: string[] = []
   const line = createServer((request, response) => {
     const parts: Buffer[] = []

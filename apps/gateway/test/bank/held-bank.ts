@@ -24,7 +24,7 @@ export async function behindHeldBank(h: Harness) {
       )
       const init = { method: request.method ?? 'POST', headers, body: Buffer.concat(parts) }
       const answer = await fetch(h.simulatorUrl + (request.url ?? ''), init)
-      // A caller that went away meanwhile does not hear it.
+      // A caller that went away meanwhile does not receive it.
       response.on('error', () => undefined)
       const kept = ['cowrie-timestamp', 'cowrie-signature'].flatMap((name): [string, string][] => {
         const value = answer.headers.get(name)

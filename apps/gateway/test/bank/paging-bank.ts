@@ -14,11 +14,11 @@ export type PagingBank = {
   close(): Promise<void>
 }
 
-/** `spoil` gets the whole statement of a day and how many pages were asked for before. */
+/** `corrupt` gets the whole statement of a day and how many pages were asked for before. */
 export async function behindPagingBank(
   h: Harness,
   linesPerPage: number,
-  spoil: (whole: Statement, asked: number) => Statement = (whole) => whole,
+  corrupt: (whole: Statement, asked: number) => Statement = (whole) => whole,
 ): Promise<PagingBank> {
   const { ctx } = h.gateway
   const asked: (string | null)[] = []
@@ -31,7 +31,7 @@ export async function behindPagingBank(
     const answer = async (): Promise<void> => {
       const { searchParams } = new URL(request.url ?? '', 'http://bank')
       const after = searchParams.get('after')
-      const whole = spoil(await wholeOf(searchParams.get('date') ?? ''), asked.length)
+      const whole = corrupt(await wholeOf(searchParams.get('date') ?? ''), asked.length)
       asked.push(after)
       const from = Number(after ?? 0)
       const lines = whole.lines.slice(from, from + linesPerPage)

@@ -13,7 +13,7 @@ export type DebitScene = {
   failedDebit: bigint
   sentDebit: bigint
   unsentDebit: bigint
-  stranger: bigint
+  outsider: bigint
 }
 
 /** What needs time to pass is made first; the answer makes the rest, and the clock must stand still after that. */
@@ -35,7 +35,7 @@ export async function debitScene(h: Harness): Promise<() => Promise<DebitScene>>
   return async () => {
     await cancel(h, ending)
     return {
-      stranger: h.merchants.other.id,
+      outsider: h.merchants.other.id,
       activeMandate: await mandateId(plain),
       fixedMandate: await mandateId(fixed),
       initiatedMandate: await mandateId(await mandate(h, merchant)),
@@ -66,7 +66,7 @@ export const DEBIT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   ],
   'a debit is a transaction of its mandate, and such a transaction is a debit': [
     ['it is of another mandate', (s) => `update debits set mandate_id = ${s.endingMandate} where id = ${s.paidDebit}`],
-    ['of another merchant', (s) => `update debits set merchant_id = ${s.stranger} where id = ${s.paidDebit}`],
+    ['of another merchant', (s) => `update debits set merchant_id = ${s.outsider} where id = ${s.paidDebit}`],
     ['of another amount', (s) => `update debits set kobo = kobo + 1 where id = ${s.failedDebit}`],
     ['the debit is gone', (s) => `delete from debits where id = ${s.failedDebit}`],
     [

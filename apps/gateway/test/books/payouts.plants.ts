@@ -78,7 +78,7 @@ type Plant = readonly [what: string, sql: (scene: PayoutScene) => string]
 
 const shows = (id: bigint, status: string): string => `update disbursements set status = '${status}' where id = ${id}`
 
-const [HELD, SET_ASIDE, POSTED, TIMER] = [
+const [HELD, MOVED, POSTED, TIMER] = [
   'what is held for a merchant is what its open transfers hold',
   'a single transfer was held once with its fee, a batch once with all its valid rows',
   'what was posted for a transfer after that is what its end says, once',
@@ -107,7 +107,7 @@ export const PAYOUT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
       (s) => `update disbursements set held = true, status = 'AWAITING_PROCESSING' where id = ${s.notHeld}`,
     ],
   ],
-  [SET_ASIDE]: [
+  [MOVED]: [
     ['twice', (s) => again(s.pending, 'PAYOUT_HOLD')],
     [
       'not at all',

@@ -1,4 +1,4 @@
-// Statements that spoil postings: what the plants of several features have in common.
+// Statements that corrupt postings: what the plants of several features have in common.
 
 /** A second posting like the one an object has. */
 export const again = (object: bigint, kind: string): string => `

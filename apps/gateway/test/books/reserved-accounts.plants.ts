@@ -9,7 +9,7 @@ export type ReservedScene = {
   account: bigint
   reservedReference: string
   /** A number issued for a payment. */
-  drawn: string
+  issued: string
   /** A transaction of another merchant. */
   foreign: bigint
 }
@@ -27,7 +27,7 @@ export async function reservedScene(h: Harness): Promise<ReservedScene> {
   return {
     account: await id('select id from reserved_accounts where reference = $1', made.accountReference),
     reservedReference: made.accountReference,
-    drawn: accountNumber,
+    issued: accountNumber,
     foreign: await id('select id from transactions where reference = $1', theirs.transactionReference),
   }
 }
@@ -58,7 +58,7 @@ export const RESERVED_PLANTS: Readonly<
     [
       'a payment has one of accounts',
       (s) =>
-        `update virtual_accounts set account_number = left(account_number, 2) || '9' || substr(account_number, 4) where account_number = '${s.drawn}'`,
+        `update virtual_accounts set account_number = left(account_number, 2) || '9' || substr(account_number, 4) where account_number = '${s.issued}'`,
     ],
     ['of another cell', numbers(`account_number = '02' || substr(account_number, 3)`)],
   ],

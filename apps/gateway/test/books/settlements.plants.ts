@@ -11,7 +11,7 @@ export type SettlementScene = {
   toBank: bigint
   paying: bigint
   refused: bigint
-  takenBack: bigint
+  returned: bigint
   /** A line that waits to be paid. */
   freeLine: bigint
 }
@@ -35,7 +35,7 @@ export async function settlementScene(h: Harness): Promise<SettlementScene> {
     splitPercentage: 10,
   })
   await paid(h, seller, { incomeSplitConfig: [await share('0003')] })
-  const [, takenBack] = await run(h, seller)
+  const [, returned] = await run(h, seller)
   await advance(h, 49 * 3600)
   const shares = [await share('7788'), await share('0002'), await share('0001')]
   await paid(h, seller, { incomeSplitConfig: shares })
@@ -56,7 +56,7 @@ export async function settlementScene(h: Harness): Promise<SettlementScene> {
   )
   return {
     seller: seller.id,
-    takenBack: takenBack as bigint,
+    returned: returned as bigint,
     toWallet: of('wallet'),
     toBank: of('7788'),
     paying: of('0002'),
@@ -118,8 +118,8 @@ export const SETTLEMENT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   'what was posted for settlements is what they say, once': [
     ['paid twice', (s) => again(s.toWallet, 'SETTLEMENT')],
     ['held twice', (s) => again(s.toBank, 'SETTLEMENT_HOLD')],
-    ['given back twice', (s) => again(s.refused, 'SETTLEMENT_RETURN')],
-    ['given back twice after it was paid', (s) => again(s.takenBack, 'SETTLEMENT_RETURN')],
+    ['returned twice', (s) => again(s.refused, 'SETTLEMENT_RETURN')],
+    ['returned twice after it was paid', (s) => again(s.returned, 'SETTLEMENT_RETURN')],
     ['not paid and called paid', (s) => row(`status = 'COMPLETED', completed_at = created_at`, s.paying)],
     ['not returned and called returned', (s) => row(`status = 'RETURNED'`, s.paying)],
     ['another amount', (s) => row('kobo = kobo - 1', s.toBank)],

@@ -96,7 +96,7 @@ export async function money(h: Harness, merchant: TestMerchant): Promise<Money> 
   return { funded: of('funded'), wallet: of('wallet'), hold: of('hold'), paid: of('paid'), fees: of('fees') }
 }
 
-/** What the bank's own books say of a session; null when it never heard of it. */
+/** What the bank's own books say of a session; null when it never received it. */
 export async function atBank(h: Harness, sessionId: string): Promise<any> {
   const rows = (await (await fetch(`${h.simulatorUrl}/api/payouts?sessionId=${sessionId}`)).json()) as any[]
   expect(rows.length).toBeLessThan(2)

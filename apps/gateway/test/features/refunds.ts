@@ -1,4 +1,4 @@
-// The steps of a refund, for tests: a payment to give back, the request, and what the ledger says of it afterwards.
+// The steps of a refund, for tests: a payment to refund, the request, and what the ledger says of it afterwards.
 import { expect } from 'vitest'
 import { notice, tell, waiting } from '../bank/notices.ts'
 import { type Answer, type Harness, paid, type TestMerchant, unique } from '../kit/harness.ts'

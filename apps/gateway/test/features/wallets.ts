@@ -1,4 +1,4 @@
-// Transfers in a test: what is sent, from whose wallet, and what the merchant is told of it.
+// Transfers in a test: what is sent, from whose wallet, and what the merchant is notified of.
 import { type Answer, type Harness, type TestMerchant, unique } from '../kit/harness.ts'
 
 export const SINGLE = '/api/v2/disbursements/single'
@@ -60,8 +60,8 @@ export const batchBody = (
 export const sendBatch = (h: Harness, merchant: TestMerchant, amounts: readonly (number | string)[]): Promise<Answer> =>
   h.as(merchant, 'POST', BATCH, batchBody(merchant, amounts))
 
-/** What the merchant was told of one kind, oldest first, as it will be sent; numbered or not. */
-export const told = async (h: Harness, merchant: TestMerchant, type: string): Promise<any[]> =>
+/** The events of one kind for a merchant, oldest first, as it will be sent; numbered or not. */
+export const notificationsOf = async (h: Harness, merchant: TestMerchant, type: string): Promise<any[]> =>
   (
     await h.sql(merchant.cell, 'select body from events where merchant_id = $1 and type = $2 order by at, id', [
       merchant.id,

@@ -95,4 +95,4 @@ export async function tell(h: Harness, merchant: TestMerchant, count: number, ob
   return references
 }
 /** The reference that a notification of `tell` carries. */
-export const toldBy = (request: Received): string => request.body.eventData.transactionReference
+export const referenceOf = (request: Received): string => request.body.eventData.transactionReference

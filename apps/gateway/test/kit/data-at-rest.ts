@@ -1,4 +1,4 @@
-// Everything that rests, as text: for tests that look for what must not be there.
+// Everything that is stored, as text: for tests that look for what must not be there.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'

@@ -316,7 +316,7 @@ export const initBody = (merchant: TestMerchant, over: Record<string, unknown> =
 })
 
 export const INIT = '/api/v1/merchant/transactions/init-transaction'
-export const DRAW = '/api/v1/merchant/bank-transfer/init-payment'
+export const INIT_PAYMENT = '/api/v1/merchant/bank-transfer/init-payment'
 
 export async function initialise(
   h: Harness,
@@ -330,7 +330,7 @@ export async function initialise(
 }
 
 export async function issueAccount(h: Harness, merchant: TestMerchant, transactionReference: string): Promise<string> {
-  const answer = await h.as(merchant, 'POST', DRAW, { transactionReference })
+  const answer = await h.as(merchant, 'POST', INIT_PAYMENT, { transactionReference })
   expect(answer.status, answer.text).toBe(200)
   return answer.json.responseBody.accountNumber
 }

@@ -44,7 +44,7 @@ export async function scratchCluster(options: Omit<StartOptions, 'dir'> = {}): P
   return { ...engine, stop }
 }
 
-/** Stops a cluster once everybody has left it: a pool that was closed needs a moment, and would hear of the end as an error. */
+/** Stops a cluster once everybody has left it: a pool that was closed needs a moment, and would report the end as an error. */
 export async function stopWhenLeft(engine: Engine): Promise<void> {
   const client = new pg.Client({ connectionString: engine.url('postgres') })
   await client.connect()

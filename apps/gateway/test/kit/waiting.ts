@@ -31,5 +31,5 @@ export async function rest(what: string, count: () => number, ms: number): Promi
 /** The starts of a race, spread over some milliseconds so that they meet in many ways. What the test checks holds for each. */
 export const scatter = (ms: number): Promise<void> => pause(ms)
 
-/** For what is promised within five seconds. It takes one or two; whoever never hears of it takes an hour. */
+/** For what is promised within five seconds. It takes one or two; whoever is never notified takes an hour. */
 export const SOON_MS = 12_000

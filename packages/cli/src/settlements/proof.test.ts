@@ -105,7 +105,7 @@ describe('a statement', () => {
   })
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', "'=1", "''-1", "'plain", '=a,"b"'])(
-    'with the reference %j is no formula as a table, and reads back as it was',
+    'with the reference %j is not a formula as a table, and reads back as it was',
     (paymentReference) => {
       const [line, ...rest] = right.lines as [(typeof right.lines)[number]]
       const named = { ...right, lines: [{ ...line, paymentReference, amount: '-5.00' }, ...rest] }
@@ -118,7 +118,7 @@ describe('a statement', () => {
     },
   )
 
-  // The status changes with time and is no part of the hash; the command holds it against the list of settlements.
+  // The status changes with time and is not part of the hash; the command holds it against the list of settlements.
   test.each(paths(right).filter(([first]) => first !== 'status'))(
     'with another value at %s %s %s %s is found',
     (...path) => {

@@ -272,7 +272,7 @@ describe('shareOut', () => {
 
 describe('splitFault', () => {
   const item = (key: string, of: SplitItem['of'], fee: SplitItem['fee'] = 'NONE'): SplitItem => ({ key, of, fee })
-  test('every split that the tests draw is possible', () => {
+  test('every split that the tests generate is possible', () => {
     fc.assert(
       fc.property(configs, ({ asked, items }) => {
         expect(splitFault(asked, items)).toBeNull()

@@ -5,7 +5,7 @@ import { type FeeRule, feeOf, kobo, nairaNumber, nairaText, parseNaira } from '.
 /** One kobo below 14 digits of naira: the largest amount there is. */
 const LARGEST = 10n ** 15n - 1n
 const amounts = fc.bigInt({ min: 0n, max: LARGEST })
-/** Small, around thousands, and all the way up: a uniform draw over 10^15 never meets the small ones. */
+/** Small, around thousands, and all the way up: a uniform choice over 10^15 never meets the small ones. */
 const anyAmount = fc.oneof(
   fc.bigInt({ min: 0n, max: 20_000n }),
   fc.bigInt({ min: 0n, max: 20_000_000n }),

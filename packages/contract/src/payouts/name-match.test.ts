@@ -91,7 +91,7 @@ const MUST_NOT: readonly Row[] = [
   ['ADA OBI', '', NO, 'bank holds none'],
   ['Mr', 'MRS', NO, 'titles only'],
   ['Chukwuemeka', 'CHUKUEMEKA', NO, 'one word with a slip'],
-  // names that look alike
+  // similar names
   ['Ada Obi', 'ADAOBI', NO, 'two names are not one'],
   ['Femi Ajayi', 'KEMI AJAYI', NO, 'first letter'],
   ['Amina Bello', 'AMINU BELLO', NO, 'last letter'],
@@ -320,7 +320,7 @@ describe('matchNames', () => {
     )
   })
 
-  test('a text above 200 characters is no name, and above 20 words only the same words match', () => {
+  test('a text above 200 characters is not a name, and above 20 words only the same words match', () => {
     const long = 'ADA '.repeat(50)
     expect(matchNames(long, long).score).toBe(100)
     expect(matchNames(`${long}A`, `${long}A`).score).toBe(0)

@@ -181,7 +181,7 @@ describe('post', () => {
     expect(await balanceOf(h, account(merchantId, 'PAYOUT_HOLD'))).toBe(0n)
   })
 
-  test('postings of one call are weighed together: what comes in covers what goes out', async () => {
+  test('postings of one call are applied together: what comes in covers what goes out', async () => {
     const h = harness()
     const merchantId = await join(h, 0n)
     await postEntries(h, merchantId, move(merchantId, 'WALLET', 'BANK', 40n), move(merchantId, 'BANK', 'WALLET', 50n))

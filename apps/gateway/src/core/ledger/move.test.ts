@@ -161,11 +161,11 @@ describe('mover: what the table allows', () => {
       (move) => Object.assign(move, { on: 'cancel', event: undefined }),
     ],
     ['a move that tells nothing comes with an event', (move) => Object.assign(move, { on: 'cancel', post: undefined })],
-  ])('refused, whatever the compiler was told: %s', async (_, spoil) => {
+  ])('refused, whatever the compiler accepted: %s', async (_, corrupt) => {
     const h = harness()
     const transaction = await waiting(h)
     const move: Record<string, unknown> = await pay(h, transaction)
-    spoil(move)
+    corrupt(move)
     await expect(inCell(h, (t) => payMoves(t, [move as never]))).rejects.toMatchObject({ code: 'INTERNAL' })
     expect(await statusOf(h, transaction)).toBe('PENDING 1')
     expect(await written(h, transaction.id)).toEqual(NOTHING)
@@ -190,8 +190,13 @@ describe('mover: all of it or nothing', () => {
       transfer_id: String(move.post.id),
       merchant_id: String(transaction.merchant.id),
     })
-    const [told] = await h.sql(CELL, 'select * from events where id = $1', [move.event.id])
-    expect(told).toMatchObject({ object_version: 2, body: '{}', type: 'SUCCESSFUL_TRANSACTION', object: 'reference' })
+    const [announced] = await h.sql(CELL, 'select * from events where id = $1', [move.event.id])
+    expect(announced).toMatchObject({
+      object_version: 2,
+      body: '{}',
+      type: 'SUCCESSFUL_TRANSACTION',
+      object: 'reference',
+    })
   })
 
   test('a move from a state that no longer holds writes nothing at all', async () => {
@@ -296,7 +301,7 @@ describe('mover: all of it or nothing', () => {
       expect(await bare(t, [paying, closing])).toEqual(new Set([a.id, b.id]))
       expect(await count(t, a.id)).toEqual({ transfers: 1, events: 1, empty: 0 })
       expect(await count(t, b.id)).toEqual({ transfers: 0, events: 0, empty: 0 })
-      throw new Failure('INTERNAL', {}, 'enough') // a payment without the bank's credit would spoil the books
+      throw new Failure('INTERNAL', {}, 'enough') // a payment without the bank's credit would corrupt the books
     })
     await expect(work).rejects.toMatchObject({ detail: 'enough' })
   })
@@ -369,12 +374,12 @@ describe('machine', () => {
 })
 
 // Never called: the compiler is the test. Each directive below is an error itself if its line compiles.
-export async function whatDoesNotCompile(t: Tx, read: Read, post: Posting, told: NewEvent): Promise<void> {
+export async function whatDoesNotCompile(t: Tx, read: Read, post: Posting, announced: NewEvent): Promise<void> {
   const base = { id: 1n, merchantId: 1n, from: 'PENDING' as const, set: { closed_at: null } }
   await closeMoves(t, [{ ...base, on: 'cancel' }])
-  await closeMoves(t, [{ ...base, on: 'pay', post, event: told }])
+  await closeMoves(t, [{ ...base, on: 'pay', post, event: announced }])
   // @ts-expect-error a move that books needs its posting
-  await closeMoves(t, [{ ...base, on: 'pay', event: told }])
+  await closeMoves(t, [{ ...base, on: 'pay', event: announced }])
   // @ts-expect-error a move that tells needs its event
   await closeMoves(t, [{ ...base, on: 'pay', post }])
   // @ts-expect-error neither of both
@@ -382,9 +387,9 @@ export async function whatDoesNotCompile(t: Tx, read: Read, post: Posting, told:
   // @ts-expect-error a move that books nothing takes no posting
   await closeMoves(t, [{ ...base, on: 'cancel', post }])
   // @ts-expect-error a move that tells nothing takes no event
-  await closeMoves(t, [{ ...base, on: 'expire', event: told }])
+  await closeMoves(t, [{ ...base, on: 'expire', event: announced }])
   // @ts-expect-error the machine has no such action
-  await closeMoves(t, [{ ...base, on: 'refund', post, event: told }])
+  await closeMoves(t, [{ ...base, on: 'refund', post, event: announced }])
   // @ts-expect-error the machine has no such state
   await closeMoves(t, [{ ...base, on: 'cancel', from: 'WAITING' }])
   // @ts-expect-error a column of the spec is left out
@@ -393,12 +398,18 @@ export async function whatDoesNotCompile(t: Tx, read: Read, post: Posting, told:
   await closeMoves(t, [{ id: 1n, merchantId: 1n, from: 'PENDING', on: 'cancel' }])
   // @ts-expect-error there is no row beside this move
   await closeMoves(t, [{ ...base, on: 'cancel', sideRow: { kobo: 1n } }])
-  const paid = { ...base, on: 'pay' as const, post, event: told, set: { paid_kobo: 1n, fee_kobo: 0n, closed_at: null } }
+  const paid = {
+    ...base,
+    on: 'pay' as const,
+    post,
+    event: announced,
+    set: { paid_kobo: 1n, fee_kobo: 0n, closed_at: null },
+  }
   await payMoves(t, [{ ...paid, sideRow: { bank_reference: '1', kobo: 1n, received_at: null } }])
   // @ts-expect-error a row beside the move is left out
   await payMoves(t, [paid])
   // @ts-expect-error a column of that row is
   await payMoves(t, [{ ...paid, sideRow: { bank_reference: '1', kobo: 1n } }])
-  // @ts-expect-error what only reads is no transaction
+  // @ts-expect-error what only reads is not a database transaction
   await closeMoves(read, [{ ...base, on: 'cancel' }])
 }

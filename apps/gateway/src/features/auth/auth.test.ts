@@ -102,7 +102,7 @@ describe('auth.login', () => {
     'the key in lower case': ({ main }) => basic(main.apiKey.toLowerCase(), main.secretKey),
     'SQL in place of a key': ({ main }) => basic(`' or '1'='1`, main.secretKey),
     'no colon': ({ main }) => `Basic ${Buffer.from(main.apiKey).toString('base64')}`,
-    'text that is no base64': () => 'Basic ***',
+    'text that is not base64': () => 'Basic ***',
     'another scheme': ({ main }) => basic(main.apiKey, main.secretKey).replace('Basic', 'Digest'),
     'nothing behind the scheme': () => 'Basic',
   }
@@ -156,7 +156,7 @@ describe('tokens', () => {
   })
 
   const bad: Record<string, (h: Harness) => string | Promise<string>> = {
-    'text that is no token': () => 'not-a-token',
+    'text that is not a token': () => 'not-a-token',
     'three dots of nothing': () => '..',
     'an equals sign behind it': async (h) => `${await make(h)}=`,
     'another text for the same signature': async (h) => {
@@ -183,7 +183,7 @@ describe('tokens', () => {
       return `${head}.${segment({ ...payloadOf(await make(h)), exp: 99_999_999_999 })}.${signature}`
     },
     'a merchant that does not exist': (h) => make(h, { subject: '999999999' }),
-    'a subject that is no number': (h) => make(h, { subject: "1'--" }),
+    'a subject that is not a number': (h) => make(h, { subject: "1'--" }),
     'a cell that is not there': (h) => make(h, { cell: '77' }),
     'a credential that was never given': (h) => make(h, { credential: 2 }),
   }

@@ -31,7 +31,7 @@ const standard = (key: string, { headers, text }: Received) =>
     .digest('base64')}`
 
 /** Of the next payment, the notification; the merchant calls with the key it has. */
-async function told(h: Harness, merchant: TestMerchant): Promise<Received> {
+async function notificationFor(h: Harness, merchant: TestMerchant): Promise<Received> {
   const { paymentReference } = await paid(h, merchant)
   await advance(h, 1)
   const found = h.received.filter(({ text }) => text.includes(paymentReference))
@@ -51,26 +51,26 @@ describe('a rotation, from one key to the next', () => {
     const [a, b] = [await join(h, '01'), await join(h, '02')]
     for (const merchant of [a, b]) {
       expect(verdict(await h.as(merchant, 'PUT', '/sandbox/webhook-urls', { all: h.receiverUrl() }))).toBe('200')
-      expectSigned(await told(h, merchant), [merchant.secretKey])
+      expectSigned(await notificationFor(h, merchant), [merchant.secretKey])
     }
     const newA = { ...a, secretKey: (await given(h, a, a.secretKey)).secretKey }
     const newB = { ...b, secretKey: (await given(h, b, b.secretKey, 48)).secretKey }
-    expectSigned(await told(h, a), [a.secretKey, newA.secretKey])
-    expectSigned(await told(h, newB), [b.secretKey, newB.secretKey])
+    expectSigned(await notificationFor(h, a), [a.secretKey, newA.secretKey])
+    expectSigned(await notificationFor(h, newB), [b.secretKey, newB.secretKey])
 
     await advance(h, 24 * HOUR - 300)
     const [oldToken, newToken] = [await tokenOf(h, a, a.secretKey), await tokenOf(h, a, newA.secretKey)]
     expect([await use(h, oldToken), await use(h, newToken)]).toEqual(['200', '200'])
-    expectSigned(await told(h, newA), [a.secretKey, newA.secretKey])
+    expectSigned(await notificationFor(h, newA), [a.secretKey, newA.secretKey])
     await advance(h, 300)
     expect([await use(h, oldToken), await use(h, newToken)]).toEqual(['401 TOKEN_INVALID', '200'])
     expect(verdict(await logIn(h, a, a.secretKey))).toBe('401 CREDENTIALS_INVALID')
-    expectSigned(await told(h, newA), [newA.secretKey])
-    expectSigned(await told(h, b), [b.secretKey, newB.secretKey])
+    expectSigned(await notificationFor(h, newA), [newA.secretKey])
+    expectSigned(await notificationFor(h, b), [b.secretKey, newB.secretKey])
 
     await advance(h, 24 * HOUR)
     expect(verdict(await logIn(h, b, b.secretKey))).toBe('401 CREDENTIALS_INVALID')
-    expectSigned(await told(h, newB), [newB.secretKey])
+    expectSigned(await notificationFor(h, newB), [newB.secretKey])
     for (const merchant of [newA, newB]) expect(credentialOf(await tokenOf(h, merchant, merchant.secretKey))).toBe(2)
     await tokenOf(h, h.merchants.main, h.merchants.main.secretKey) // which had no part in it
   })

@@ -1,4 +1,4 @@
-// Callers nobody knows: wrong logins are counted per address and key, and everything anonymous draws from a bucket per address.
+// Unauthenticated callers: wrong logins are counted per address and key, and everything anonymous takes from a bucket per address.
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { freePort } from '../../../../../tools/sandbox/stack.ts'
@@ -141,12 +141,12 @@ test('403 for a foreign address says the same for a right secret and for a wrong
   await h.sql('01', `update merchants set allowed_addresses = '{10.0.0.0/8}' where id = $1`, [other.id])
   const api = await openApi(h)
   try {
-    const told = async (secret: string) => {
+    const replyTo = async (secret: string) => {
       const { status, text } = await api.logIn('127.0.0.1', other.apiKey, secret)
       return [status, text.replace(/"requestId":"[^"]+"/, '')]
     }
-    await h.until('the list is in force', async () => (await told(other.secretKey))[0] === 403, SOON_MS)
-    expect(await told('wrong')).toEqual(await told(other.secretKey))
+    await h.until('the list is in force', async () => (await replyTo(other.secretKey))[0] === 403, SOON_MS)
+    expect(await replyTo('wrong')).toEqual(await replyTo(other.secretKey))
   } finally {
     await h.sql('01', `update merchants set allowed_addresses = '{127.0.0.0/8}' where id = $1`, [other.id])
     await api.close()

@@ -1,4 +1,4 @@
-// The code that authorises a transfer rests nowhere but in the mail: it is drawn, mailed, tried wrongly and rightly at a
+// The code that authorises a transfer is stored nowhere and sent only by mail: it is issued, mailed, tried wrongly and rightly at a
 // real api process that logs everything; then the tables, the log and every answer are searched for it.
 import { expect, test } from 'vitest'
 import {

@@ -26,13 +26,13 @@ const HELD = { wallet: 74_000n, hold: 26_000n, paid: 0n, fees: 0n }
 const PAID = { wallet: 74_000n, hold: 0n, paid: 25_000n, fees: 1_000n }
 const BACK = { wallet: 100_000n, hold: 0n, paid: 0n, fees: 0n }
 const careful = (h: Harness, naira = 1_000): Promise<TestMerchant> => newMerchant(h, { otp: true, naira })
-const told = ({ status, json }: { status: number; json: any }) =>
+const replyText = ({ status, json }: { status: number; json: any }) =>
   status === 200 ? json.responseBody.status : `${status} ${json.responseCode} ${json.responseMessage}`
 const VOID = '400 D01 The authorization code has expired'
 const wrong = (left: number) => `400 D01 Wrong authorization code; ${left} tries left`
 
 describe('transfers.initiate with a code', () => {
-  test('200 PENDING_AUTHORIZATION: money held, one mail with one code and the reference, the bank hears nothing', async () => {
+  test('200 PENDING_AUTHORIZATION: money held, one mail with one code and the reference, the bank receives nothing', async () => {
     const h = harness()
     const payer = await careful(h)
     const senderInfo = { senderBankCode: '044' }
@@ -83,8 +83,8 @@ describe('transfers.initiate with a code', () => {
     })
     expect(await money(h, payer)).toMatchObject(BACK)
     const over = '400 D01 This reference is not awaiting authorization: its status is EXPIRED'
-    expect(told(await validate(h, payer, reference, code))).toBe(over)
-    expect(told(await resend(h, payer, reference))).toBe(over)
+    expect(replyText(await validate(h, payer, reference, code))).toBe(over)
+    expect(replyText(await resend(h, payer, reference))).toBe(over)
   })
 
   test('OTP_EMAIL_DISPATCH_FAILED when the mail server refuses; another code mends it', async () => {
@@ -106,7 +106,7 @@ describe('transfers.initiate with a code', () => {
     expect(await money(h, payer)).toMatchObject(HELD)
     expect((await resend(h, payer, reference)).status).toBe(200)
     expect(await statusOf(h, payer, reference)).toBe('PENDING_AUTHORIZATION')
-    expect(told(await validate(h, payer, reference, await codeOf(h, payer, reference)))).toBe('SUCCESS')
+    expect(replyText(await validate(h, payer, reference, await codeOf(h, payer, reference)))).toBe('SUCCESS')
   })
 
   test('EXPIRED also from OTP_EMAIL_DISPATCH_FAILED', async () => {
@@ -159,14 +159,14 @@ describe('transfers.authorise', () => {
     const code = await codeOf(h, payer, reference)
     for (const left of [4, 3, 2, 1, 0]) {
       const answer = await validate(h, payer, reference, otherThan(code))
-      expect(told(answer)).toBe(wrong(left))
+      expect(replyText(answer)).toBe(wrong(left))
       expect(answer.json.problem).toMatchObject({ code: 'CODE_WRONG', field: 'authorizationCode' })
     }
-    expect(told(await validate(h, payer, reference, code))).toBe(VOID)
+    expect(replyText(await validate(h, payer, reference, code))).toBe(VOID)
     expect(await money(h, payer)).toMatchObject(HELD)
     // Another code has tries of its own.
     await resend(h, payer, reference)
-    expect(told(await validate(h, payer, reference, await codeOf(h, payer, reference)))).toBe('SUCCESS')
+    expect(replyText(await validate(h, payer, reference, await codeOf(h, payer, reference)))).toBe('SUCCESS')
   })
 
   test('four wrong tries do not void it', async () => {
@@ -175,7 +175,7 @@ describe('transfers.authorise', () => {
     const { reference } = await sent(h, payer)
     const code = await codeOf(h, payer, reference)
     for (const _ of [1, 2, 3, 4]) await validate(h, payer, reference, otherThan(code))
-    expect(told(await validate(h, payer, reference, code))).toBe('SUCCESS')
+    expect(replyText(await validate(h, payer, reference, code))).toBe('SUCCESS')
   })
 
   test('50 wrong tries at once are five', async () => {
@@ -184,7 +184,7 @@ describe('transfers.authorise', () => {
     const { reference } = await sent(h, payer)
     const code = otherThan(await codeOf(h, payer, reference))
     const answers = await Promise.all(Array.from({ length: 50 }, () => validate(h, payer, reference, code)))
-    const said = answers.map((answer): string => told(answer))
+    const said = answers.map((answer): string => replyText(answer))
     expect(said.filter((one) => one === VOID)).toHaveLength(45)
     expect(new Set(said)).toEqual(new Set([VOID, ...[0, 1, 2, 3, 4].map(wrong)]))
   })
@@ -195,9 +195,9 @@ describe('transfers.authorise', () => {
     const [early, late] = [await sent(h, payer), await sent(h, payer)]
     const [first, second] = [await codeOf(h, payer, early.reference), await codeOf(h, payer, late.reference)]
     await advance(h, 590)
-    expect(told(await validate(h, payer, early.reference, first))).toBe('SUCCESS')
+    expect(replyText(await validate(h, payer, early.reference, first))).toBe('SUCCESS')
     await advance(h, 11)
-    expect(told(await validate(h, payer, late.reference, second))).toBe(VOID)
+    expect(replyText(await validate(h, payer, late.reference, second))).toBe(VOID)
   })
 
   test('another code replaces the one before', async () => {
@@ -213,8 +213,8 @@ describe('transfers.authorise', () => {
       })
       second = await codeOf(h, payer, reference)
     }
-    expect(told(await validate(h, payer, reference, first))).toBe(wrong(4))
-    expect(told(await validate(h, payer, reference, second))).toBe('SUCCESS')
+    expect(replyText(await validate(h, payer, reference, first))).toBe(wrong(4))
+    expect(replyText(await validate(h, payer, reference, second))).toBe('SUCCESS')
   })
 
   test('ten codes at most, the first included; the tenth still works', async () => {
@@ -223,9 +223,9 @@ describe('transfers.authorise', () => {
     const { reference } = await sent(h, payer)
     for (let codes = 2; codes <= 10; codes += 1) expect((await resend(h, payer, reference)).status).toBe(200)
     expect(await mailsTo(h, payer)).toHaveLength(10)
-    expect(told(await resend(h, payer, reference))).toBe('400 D01 Too many authorization codes requested')
+    expect(replyText(await resend(h, payer, reference))).toBe('400 D01 Too many authorization codes requested')
     expect(await mailsTo(h, payer)).toHaveLength(10)
-    expect(told(await validate(h, payer, reference, await codeOf(h, payer, reference)))).toBe('SUCCESS')
+    expect(replyText(await validate(h, payer, reference, await codeOf(h, payer, reference)))).toBe('SUCCESS')
   })
 
   test('ten codes at most, also when thirty are asked for at once', async () => {
@@ -247,8 +247,8 @@ describe('transfers.authorise', () => {
       await resend(h, payer, two.reference)
       second = await codeOf(h, payer, two.reference)
     }
-    expect(told(await validate(h, payer, one.reference, second))).toBe(wrong(4))
-    expect(told(await validate(h, payer, one.reference, first))).toBe('SUCCESS')
+    expect(replyText(await validate(h, payer, one.reference, second))).toBe(wrong(4))
+    expect(replyText(await validate(h, payer, one.reference, first))).toBe('SUCCESS')
     expect(await statusOf(h, payer, two.reference)).toBe('PENDING_AUTHORIZATION')
   })
 
@@ -265,7 +265,7 @@ describe('transfers.authorise', () => {
       const [one, two] = [await sent(h, payer), await sent(h, payer)]
       const code = await codeOf(h, payer, change.includes('digest') ? two.reference : one.reference)
       await h.sql('01', change, [one.reference, change.includes('digest') ? two.reference : '1234567788'])
-      expect(told(await validate(h, payer, one.reference, code))).toBe(wrong(4))
+      expect(replyText(await validate(h, payer, one.reference, code))).toBe(wrong(4))
     }
   })
 
@@ -275,9 +275,9 @@ describe('transfers.authorise', () => {
     const { reference } = await sent(h, payer)
     const code = await codeOf(h, payer, reference)
     const missing = '400 D02 Could not find disbursement transaction for given reference'
-    expect(told(await validate(h, other, reference, code))).toBe(missing)
-    expect(told(await resend(h, other, reference))).toBe(missing)
-    expect(told(await validate(h, payer, unique('nothing'), code))).toBe(missing)
+    expect(replyText(await validate(h, other, reference, code))).toBe(missing)
+    expect(replyText(await resend(h, other, reference))).toBe(missing)
+    expect(replyText(await validate(h, payer, unique('nothing'), code))).toBe(missing)
   })
 
   test('a code is used once; what was sent without one takes none', async () => {
@@ -285,11 +285,11 @@ describe('transfers.authorise', () => {
     const [payer, plain] = [await careful(h), await newMerchant(h)]
     const { reference } = await sent(h, payer)
     const code = await codeOf(h, payer, reference)
-    expect(told(await validate(h, payer, reference, code))).toBe('SUCCESS')
+    expect(replyText(await validate(h, payer, reference, code))).toBe('SUCCESS')
     const over = '400 D01 This reference is not awaiting authorization: its status is SUCCESS'
-    expect(told(await validate(h, payer, reference, code))).toBe(over)
-    expect(told(await resend(h, payer, reference))).toBe(over)
-    expect(told(await validate(h, plain, (await sent(h, plain)).reference, '123456'))).toBe(over)
+    expect(replyText(await validate(h, payer, reference, code))).toBe(over)
+    expect(replyText(await resend(h, payer, reference))).toBe(over)
+    expect(replyText(await validate(h, plain, (await sent(h, plain)).reference, '123456'))).toBe(over)
   })
 
   test('50 right codes at once: one payment', async () => {
@@ -307,10 +307,14 @@ describe('transfers.authorise', () => {
     const h = harness()
     const payer = await careful(h)
     const dormant = await sentTo(h, payer, '0001')
-    expect(told(await validate(h, payer, dormant.reference, await codeOf(h, payer, dormant.reference)))).toBe('FAILED')
+    expect(replyText(await validate(h, payer, dormant.reference, await codeOf(h, payer, dormant.reference)))).toBe(
+      'FAILED',
+    )
     expect(await money(h, payer)).toMatchObject(BACK)
     const silent = await sentTo(h, payer, '0004')
-    expect(told(await validate(h, payer, silent.reference, await codeOf(h, payer, silent.reference)))).toBe('PENDING')
+    expect(replyText(await validate(h, payer, silent.reference, await codeOf(h, payer, silent.reference)))).toBe(
+      'PENDING',
+    )
     await advance(h, 16)
     expect(await statusOf(h, payer, silent.reference)).toBe('SUCCESS')
     expect(await money(h, payer)).toMatchObject(PAID)

@@ -18,7 +18,7 @@ const [UNTOUCHED, HELD, PAID] = [
   { wallet: 899_000n, clearing: 0n, paid: 100_000n, fees: 1_000n },
 ]
 const refunder = (h: Harness) => newMerchant(h, { naira: 10_000 })
-const toldOf = async (h: Harness, merchant: TestMerchant, reference: string): Promise<string[]> =>
+const eventTypesOf = async (h: Harness, merchant: TestMerchant, reference: string): Promise<string[]> =>
   (await events(h, merchant, reference)).map(({ eventType }) => eventType)
 const sessionOf = async (h: Harness, merchant: TestMerchant, reference: string): Promise<string> =>
   (await orderOf(h, merchant, reference)).session_id
@@ -36,7 +36,7 @@ describe('by the ending of the account', () => {
       comment: 'Transaction refund completed successfully.',
     })
     expect(await money(h, merchant)).toEqual(PAID)
-    expect(await toldOf(h, merchant, refundReference)).toEqual(['ACCOUNT_ACTIVITY', 'SUCCESSFUL_REFUND'])
+    expect(await eventTypesOf(h, merchant, refundReference)).toEqual(['ACCOUNT_ACTIVITY', 'SUCCESSFUL_REFUND'])
   })
 
   test('0001: FAILED with the words of the bank; amount and fee are back, and the merchant is notified', async () => {
@@ -49,10 +49,14 @@ describe('by the ending of the account', () => {
       comment: 'Dormant beneficiary account',
     })
     expect(await money(h, merchant)).toEqual(UNTOUCHED)
-    const told = await events(h, merchant, refundReference)
-    expect(told.map(({ eventType }) => eventType)).toEqual(['ACCOUNT_ACTIVITY', 'FAILED_REFUND', 'ACCOUNT_ACTIVITY'])
-    expect(told[0].body.eventData).toMatchObject({ amount: -1_010, balanceBefore: 10_000, balanceAfter: 8_990 })
-    expect(told[2].body.eventData).toMatchObject({ amount: 1_010, balanceBefore: 8_990, balanceAfter: 10_000 })
+    const notified = await events(h, merchant, refundReference)
+    expect(notified.map(({ eventType }) => eventType)).toEqual([
+      'ACCOUNT_ACTIVITY',
+      'FAILED_REFUND',
+      'ACCOUNT_ACTIVITY',
+    ])
+    expect(notified[0].body.eventData).toMatchObject({ amount: -1_010, balanceBefore: 10_000, balanceAfter: 8_990 })
+    expect(notified[2].body.eventData).toMatchObject({ amount: 1_010, balanceBefore: 8_990, balanceAfter: 10_000 })
   })
 
   test('0002: PENDING for two hours of questions, then COMPLETED; sent once', async () => {
@@ -79,7 +83,7 @@ describe('by the ending of the account', () => {
     await advance(h, 10)
     expect(await shown(h, merchant, refundReference)).toMatchObject({ refundStatus: 'FAILED', transactionReference })
     expect(await money(h, merchant)).toEqual(UNTOUCHED)
-    expect(await toldOf(h, merchant, refundReference)).toEqual([
+    expect(await eventTypesOf(h, merchant, refundReference)).toEqual([
       ...['ACCOUNT_ACTIVITY', 'SUCCESSFUL_REFUND', 'FAILED_REFUND', 'ACCOUNT_ACTIVITY'],
     ])
     await refunded(h, merchant, transactionReference)
@@ -111,7 +115,7 @@ describe('by the ending of the account', () => {
     await advance(h, 1)
     expect(await money(h, merchant)).toEqual(PAID)
     expect(await atBank(h, await sessionOf(h, merchant, refundReference))).toMatchObject({ asked: 1, paid: '1000.00' })
-    expect(await toldOf(h, merchant, refundReference)).toEqual(['ACCOUNT_ACTIVITY', 'SUCCESSFUL_REFUND'])
+    expect(await eventTypesOf(h, merchant, refundReference)).toEqual(['ACCOUNT_ACTIVITY', 'SUCCESSFUL_REFUND'])
   })
 })
 
@@ -129,7 +133,7 @@ describe('bank.payout', () => {
     expect((await notify(h, session, 'FAILED')).status).toBe(200)
     expect(await statusOf(h, merchant, refundReference)).toBe('FAILED')
     await advance(h, 1)
-    expect(await toldOf(h, merchant, refundReference)).toEqual([
+    expect(await eventTypesOf(h, merchant, refundReference)).toEqual([
       ...['ACCOUNT_ACTIVITY', 'SUCCESSFUL_REFUND', 'FAILED_REFUND', 'ACCOUNT_ACTIVITY'],
     ])
   })
@@ -185,7 +189,7 @@ describe('a bank that does not answer, or does not know the payment', () => {
     const h = harness()
     const merchant = await refunder(h)
     const { refundReference } = await refundedTo(h, merchant, '7788')
-    // It committed the intent to send, could not reach the bank, and was not heard of again.
+    // It committed the intent to send, could not reach the bank, and then died.
     const config = { ...h.config, bankUrl: `http://127.0.0.1:${await freePort()}` }
     const gateway = await openGateway(config, 'test')
     const worker = startWorker(gateway, config)
@@ -205,7 +209,7 @@ describe('a bank that does not answer, or does not know the payment', () => {
     expect(await atBank(h, session_id)).toMatchObject({ status: 'FAILED', paid: '0.00' })
   })
 
-  test('an end that cannot be written leaves it PENDING, order and refund alike, and the question finds it', async () => {
+  test('an outcome that cannot be written leaves order and refund PENDING, and the inquiry finds it', async () => {
     const h = harness()
     const merchant = await refunder(h)
     const { refundReference } = await refundedTo(h, merchant, '7788')

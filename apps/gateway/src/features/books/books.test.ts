@@ -33,11 +33,11 @@ const runs = (h: Harness) =>
 /** The run that waits falls due now, and is worked off by this handler only. */
 async function workOff(h: Harness, limits: Limits): Promise<{ level: string; message: string; fields: LogFields }[]> {
   const said: { level: string; message: string; fields: LogFields }[] = []
-  const hear =
+  const logTo =
     (level: string) =>
     (message: string, fields: LogFields = {}) =>
       void said.push({ level, message, fields })
-  const ctx: Ctx = { ...h.gateway.ctx, log: { ...h.gateway.ctx.log, warn: hear('warn'), error: hear('error') } }
+  const ctx: Ctx = { ...h.gateway.ctx, log: { ...h.gateway.ctx.log, warn: logTo('warn'), error: logTo('error') } }
   await ensureNights(ctx)
   const [{ day }] = await h.sql('01', 'select day::text from books_runs where finished_at is null')
   const isOver = async () => (await runs(h)).some((run) => run.day === day && run.over)

@@ -7,7 +7,7 @@ import {
   SANDBOX_CARDS,
 } from '../../../../../packages/contract/src/collections/cards.ts'
 import { hasCheckDigit } from '../../../../../packages/contract/src/kit/check-digit.ts'
-import { behindSpoiledBank } from '../../../test/bank/faulty-bank.ts'
+import { behindFaultyBank } from '../../../test/bank/faulty-bank.ts'
 import { CHARGE, card, chargeBody, charges, issuerBooks, OTP, otpBody } from '../../../test/features/cards.ts'
 import { newMerchant } from '../../../test/features/disbursements.ts'
 import { advance, type Harness, initialise, status, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
@@ -102,7 +102,7 @@ describe('wrong codes of one transaction', () => {
   test('a code that nobody answered for counts too, also when the process died with it', async () => {
     const h = harness()
     const { main } = h.merchants
-    const line = await behindSpoiledBank(h, (path) => (path === BANK_PATHS.cardOtps ? 'is lost' : 'passes'))
+    const line = await behindFaultyBank(h, (path) => (path === BANK_PATHS.cardOtps ? 'is lost' : 'passes'))
     try {
       const made = await initialise(h, main)
       const { id } = await guess(h, main, made, 3)

@@ -58,14 +58,14 @@ describe('cards.charge', () => {
     )
     expect(posted).toEqual({ schemes: '220000', pending: '216700' })
     const feed = (await h.as(main, 'GET', '/sandbox/events')).json.responseBody as any[]
-    const told = feed.find((event) => event.object === made.transactionReference)
-    expect(told.body.eventData).toMatchObject({
+    const notified = feed.find((event) => event.object === made.transactionReference)
+    expect(notified.body.eventData).toMatchObject({
       paymentMethod: 'CARD',
       paymentSourceInformation: [],
       destinationAccountInformation: {},
       cardDetails: { last4: '1111', reusable: true, supportsTokenization: true },
     })
-    expect(JSON.stringify(told)).not.toContain(record.cardDetails.cardToken)
+    expect(JSON.stringify(notified)).not.toContain(record.cardDetails.cardToken)
     expect(await issuerBooks(h, main, made.transactionReference)).toMatchObject([{ state: 'APPROVED' }])
   })
 
@@ -411,10 +411,10 @@ describe('100 times at once', () => {
     const made = await initialise(h, main)
     const body = chargeBody(made.transactionReference, card('plain'))
     const answers = await Promise.all(Array.from({ length: 100 }, () => h.as(main, 'POST', CHARGE, body)))
-    const told = answers.map((answer) => answer.json.responseBody?.status ?? answer.json.problem.code)
-    expect(told.filter((word) => word === 'SUCCESS').length).toBe(1)
+    const notified = answers.map((answer) => answer.json.responseBody?.status ?? answer.json.problem.code)
+    expect(notified.filter((word) => word === 'SUCCESS').length).toBe(1)
     expect(
-      [...new Set(told)].filter((word) => !['SUCCESS', 'CHARGE_UNDER_WAY', 'TRANSACTION_CLOSED'].includes(word)),
+      [...new Set(notified)].filter((word) => !['SUCCESS', 'CHARGE_UNDER_WAY', 'TRANSACTION_CLOSED'].includes(word)),
     ).toEqual([])
     const books = await issuerBooks(h, main, made.transactionReference)
     expect(books.filter((row) => row.state === 'APPROVED').length).toBe(1)

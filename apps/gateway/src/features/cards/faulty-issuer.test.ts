@@ -1,7 +1,7 @@
-// A bank that answers 200 with something that is no answer: nothing is decided by it, and whoever waits keeps a timer.
+// A bank that answers 200 with something that is not an answer: nothing is decided by it, and whoever waits keeps a timer.
 import { afterEach, expect, test } from 'vitest'
 import { BANK_PATHS } from '../../../../../packages/contract/src/bank/connector.ts'
-import { behindSpoiledBank, type Fate } from '../../../test/bank/faulty-bank.ts'
+import { behindFaultyBank, type Fate } from '../../../test/bank/faulty-bank.ts'
 import { suspense } from '../../../test/bank/notices.ts'
 import { CHARGE, card, chargeBody, charges, issuerBooks, OTP, otpBody } from '../../../test/features/cards.ts'
 import { newMerchant, order, SINGLE } from '../../../test/features/disbursements.ts'
@@ -18,22 +18,22 @@ import {
 } from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
-type Line = Awaited<ReturnType<typeof behindSpoiledBank>>
+type Line = Awaited<ReturnType<typeof behindFaultyBank>>
 let line: Line | null = null
 afterEach(async () => {
   await line?.close()
   line = null
 })
 
-/** A gateway behind a bank that answers `{}`, or what is given, to the paths that are named; it can be mended. */
+/** A gateway behind a bank that answers `{}`, or what is given, to the paths that are named; it can be repaired. */
 async function faulty(paths: readonly string[], answers: () => string = () => '{}') {
-  let mended = false
-  const fateOf = (path: string): Fate => (!mended && paths.includes(path) ? { answers: answers() } : 'passes')
-  line = await behindSpoiledBank(harness(), fateOf)
+  let repaired = false
+  const fateOf = (path: string): Fate => (!repaired && paths.includes(path) ? { answers: answers() } : 'passes')
+  line = await behindFaultyBank(harness(), fateOf)
   return {
     line,
-    mend: () => {
-      mended = true
+    repair: () => {
+      repaired = true
     },
   }
 }
@@ -49,7 +49,7 @@ async function lookLater(at: Line, merchant: TestMerchant, seconds: number): Pro
 test('200 {} to a charge and to its inquiry: PENDING, the charge stays SENT with its timer, and is paid once the issuer speaks', async () => {
   const h = harness()
   const { main } = h.merchants
-  const { line: at, mend } = await faulty([BANK_PATHS.cardAuthorisations, BANK_PATHS.cardInquiries])
+  const { line: at, repair } = await faulty([BANK_PATHS.cardAuthorisations, BANK_PATHS.cardInquiries])
   const made = await initialise(h, main)
   const answer = await at.post(main, CHARGE, chargeBody(made.transactionReference, card('plain')))
   expect([answer.status, answer.json.responseBody.status]).toEqual([200, 'PENDING'])
@@ -57,8 +57,8 @@ test('200 {} to a charge and to its inquiry: PENDING, the charge stays SENT with
   const [charge] = await charges(h, main, made.transactionReference)
   expect(charge.status).toBe('SENT')
   expect((await timers(main, 'cards.look', charge.id)).length).toBeGreaterThanOrEqual(1)
-  mend()
-  // The authorisation never reached the issuer: it is given up, barred there, and another charge may pay.
+  repair()
+  // The authorisation never reached the issuer: it is given up, barred at the issuer, and another charge may pay.
   await advance(h, 600)
   expect((await charges(h, main, made.transactionReference))[0].status).toBe('REVERSED')
   const again = await h.as(main, 'POST', CHARGE, chargeBody(made.transactionReference, card('plain')))
@@ -86,7 +86,7 @@ test('APPROVED about another charge pays nothing', async () => {
 test('200 {} to a code and to a reversal: the code decides nothing, the reversal is asked for again until it is confirmed', async () => {
   const h = harness()
   const { main } = h.merchants
-  const { line: at, mend } = await faulty([BANK_PATHS.cardOtps, BANK_PATHS.cardReversals])
+  const { line: at, repair } = await faulty([BANK_PATHS.cardOtps, BANK_PATHS.cardReversals])
   const made = await initialise(h, main)
   const first = await at.post(main, CHARGE, chargeBody(made.transactionReference, card('otp')))
   const said = await at.post(main, OTP, otpBody(made.transactionReference, first.json.responseBody.otpData.id))
@@ -98,7 +98,7 @@ test('200 {} to a code and to a reversal: the code decides nothing, the reversal
   const [given] = await charges(h, main, made.transactionReference)
   expect(given.status).toBe('REVERSING')
   expect((await timers(main, 'cards.look', given.id)).length).toBeGreaterThanOrEqual(1)
-  mend()
+  repair()
   await advance(h, 600)
   expect((await charges(h, main, made.transactionReference))[0].status).toBe('REVERSED')
   expect(await issuerBooks(h, main, made.transactionReference)).toMatchObject([
@@ -130,13 +130,13 @@ test('an issuer that gives the payer years to act: the gateway waits ten minutes
 test('200 {} to a return: the money stays in suspense with its timer, and goes back once the bank speaks', async () => {
   const h = harness()
   const { main } = h.merchants
-  const { line: at, mend } = await faulty([BANK_PATHS.returns])
+  const { line: at, repair } = await faulty([BANK_PATHS.returns])
   const done = await paid(h, main)
   await h.pay(done.accountNumber, 700)
   await lookLater(at, main, 0)
   const [item] = await suspense(h, main, done.transactionReference)
   expect([item.status, item.attempts]).toEqual(['RETURNING', 1])
-  mend()
+  repair()
   await advance(h, 600)
   expect((await suspense(h, main, done.transactionReference))[0].status).toBe('RETURNED')
 })
@@ -148,7 +148,7 @@ test('200 {} to a name enquiry and to a payout: 503 without an account, and a pa
   const refused = await names.line.post(payer, SUB_ACCOUNTS, [subAccountBody({ accountNumber: '2034455667' })])
   expect([refused.status, refused.json.problem.code]).toEqual([503, 'UNAVAILABLE'])
   await names.line.close()
-  const { line: at, mend } = await faulty([BANK_PATHS.payouts, BANK_PATHS.payoutInquiries])
+  const { line: at, repair } = await faulty([BANK_PATHS.payouts, BANK_PATHS.payoutInquiries])
   const sent = order(payer, { reference: unique('faulty') })
   const answer = await at.post(payer, SINGLE, sent)
   expect(answer.json.responseBody.status).toBe('PENDING')
@@ -157,7 +157,7 @@ test('200 {} to a name enquiry and to a payout: 503 without an account, and a pa
   const [pending] = await h.sql(payer.cell, find, [sent.reference])
   expect(pending.status).toBe('PENDING')
   expect((await timers(payer, 'disbursements.look', pending.id)).length).toBeGreaterThanOrEqual(1)
-  mend()
+  repair()
   await advance(h, 3600)
   expect((await h.sql(payer.cell, find, [sent.reference]))[0].status).not.toBe('PENDING')
 })

@@ -56,9 +56,9 @@ describe('cards.chargeToken', () => {
     const h = harness()
     const { main, other, second } = h.merchants
     const token = await stored(h, main)
-    for (const stranger of [other, second]) {
-      const theirs = await h.as(stranger, 'POST', TOKEN, tokenBody(stranger, token))
-      const nonsense = await h.as(stranger, 'POST', TOKEN, tokenBody(stranger, `CWRY_${'0'.repeat(32)}`))
+    for (const outsider of [other, second]) {
+      const theirs = await h.as(outsider, 'POST', TOKEN, tokenBody(outsider, token))
+      const nonsense = await h.as(outsider, 'POST', TOKEN, tokenBody(outsider, `CWRY_${'0'.repeat(32)}`))
       expect([theirs.status, theirs.json.problem.code]).toEqual([400, 'CARD_TOKEN_INVALID'])
       expect({ ...theirs.json.problem, requestId: '' }).toEqual({ ...nonsense.json.problem, requestId: '' })
       expect(theirs.json.responseMessage).toBe(nonsense.json.responseMessage)

@@ -87,7 +87,7 @@ describe('GET the page', () => {
     expect(accountOf(pages[0]?.text ?? '')).toMatch(/^\d{10}$/)
     expect(await accounts(h, made.transactionReference)).toHaveLength(1)
   })
-  test('HEAD, a fetch ahead, the card form and a payment without transfer draw nothing', async () => {
+  test('HEAD, a fetch ahead, the card form and a payment without transfer issue nothing', async () => {
     const h = harness()
     const made = await initialise(h, h.merchants.main)
     await fetch(made.checkoutUrl, { method: 'HEAD' })
@@ -125,7 +125,7 @@ describe('GET the page', () => {
     await h.pay(row.account_number, '20.50')
     expect(titleOf((await page(h, pathOf(made))).text)).toBe('Paid')
   })
-  test('404 for a wrong token, a wrong reference and the token of another, all alike and for every address', async () => {
+  test('404 for a wrong token, a wrong reference and the token of another, the same answer for all and for every address', async () => {
     const h = harness()
     const [made, another] = [await initialise(h, h.merchants.main), await initialise(h, h.merchants.main)]
     const path = pathOf(made)
@@ -171,8 +171,8 @@ describe('GET the page', () => {
     const yoruba = await page(h, `${pathOf(made)}?lang=yo`, { 'accept-language': 'ha' })
     expect(yoruba.text).toContain('<html lang="yo">')
     expect((await page(h, `${pathOf(made)}?lang=xx&lang=yo`)).text).toContain('<html lang="en">')
-    const drawn = await post(h, `${pathOf(made)}/account?lang=ig`)
-    expect(drawn.location).toBe(`${pathOf(made)}?lang=ig`)
+    const account = await post(h, `${pathOf(made)}/account?lang=ig`)
+    expect(account.location).toBe(`${pathOf(made)}?lang=ig`)
   })
 })
 
@@ -239,7 +239,7 @@ describe('the states, by real money', () => {
     expect(titleOf(whole.text)).toBe('Paid')
     expect((await status(h, second, made.transactionReference)).amountPaid).toBe('1500.00')
   })
-  test('sent back by policy and then paid exactly: Paid, with a word on what went back; unpaid: no lie that nothing came', async () => {
+  test('sent back by policy and then paid exactly: Paid, with a word on what was returned; unpaid: no lie that nothing came', async () => {
     const h = harness()
     const { second } = h.merchants
     const policy = { less: 'RETURN', more: 'RETURN', extra: 'RETURN', tolerance: 0, barredPayers: [] }

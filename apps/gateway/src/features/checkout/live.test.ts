@@ -1,4 +1,4 @@
-// Live status: what open pages hear, how little it costs, and that it ends.
+// Live status: what open pages receive, how little it costs, and that it ends.
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
@@ -10,26 +10,27 @@ import { cellOf } from '../../core/cells/cells.ts'
 
 const harness = useHarness()
 
-type Heard = { mark: string; state: string; now: number }
+type LiveState = { mark: string; state: string; now: number }
 
-/** Reads a stream until it ends; `heard` grows meanwhile. (Not by fetch: after an abort it opens a connection that never
+/** Reads a stream until it ends; `received` grows meanwhile. (Not by fetch: after an abort it opens a connection that never
  *  asks for anything, and a server waits for that one when it closes.) */
 async function listen(
   url: string,
-): Promise<{ heard: Heard[]; ended: Promise<void>; stop: () => void; status: number }> {
+): Promise<{ received: LiveState[]; ended: Promise<void>; stop: () => void; status: number }> {
   const asked = get(`${url}/live`, { agent: false })
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-  const heard: Heard[] = []
+  const received: LiveState[] = []
   let text = ''
   answer.setEncoding('utf8').on('data', (part: string) => {
     text += part
     const messages = text.split('\n\n')
     text = messages.pop() ?? ''
-    for (const message of messages) if (message.startsWith('data: ')) heard.push(JSON.parse(message.slice(6)) as Heard)
+    for (const message of messages)
+      if (message.startsWith('data: ')) received.push(JSON.parse(message.slice(6)) as LiveState)
   })
   answer.on('error', () => undefined) // our own end of it
   const ended = new Promise<void>((done) => answer.once('close', () => done()))
-  return { heard, ended, stop: () => asked.destroy(), status: answer.statusCode ?? 0 }
+  return { received, ended, stop: () => asked.destroy(), status: answer.statusCode ?? 0 }
 }
 
 const openPage = async (h: Harness, merchant = h.merchants.main) => {
@@ -41,26 +42,26 @@ test('a page receives its state at once, the payment at the next look, and the s
   const h = harness()
   const { url, account } = await openPage(h)
   const stream = await listen(url)
-  await h.until('first word', async () => stream.heard.length > 0)
-  const shown = (await (await fetch(`${url}/status`)).json()) as Heard
-  expect(stream.heard[0]).toMatchObject({ state: 'PENDING', mark: shown.mark })
+  await h.until('first word', async () => stream.received.length > 0)
+  const shown = (await (await fetch(`${url}/status`)).json()) as LiveState
+  expect(stream.received[0]).toMatchObject({ state: 'PENDING', mark: shown.mark })
   const paidAt = Date.now()
   await h.pay(account, 1500)
   await stream.ended
   expect(Date.now() - paidAt).toBeLessThan(10_000) // a look is a second away; the beat of a silent stream fifteen
-  expect(stream.heard.at(-1)?.state).toBe('PAID')
-  expect(stream.heard.at(-1)?.mark).not.toBe(shown.mark)
-  expect(stream.heard).toHaveLength(2) // nothing is said while nothing changes
+  expect(stream.received.at(-1)?.state).toBe('PAID')
+  expect(stream.received.at(-1)?.mark).not.toBe(shown.mark)
+  expect(stream.received).toHaveLength(2) // nothing is said while nothing changes
 })
 
 test('a moved clock is sent to the page, for the count-down', async () => {
   const h = harness()
   const { url } = await openPage(h)
   const stream = await listen(url)
-  await h.until('first word', async () => stream.heard.length > 0)
+  await h.until('first word', async () => stream.received.length > 0)
   await advance(h, 600)
-  await h.until('the new time', async () => stream.heard.length > 1)
-  expect((stream.heard[1]?.now ?? 0) - (stream.heard[0]?.now ?? 0)).toBeGreaterThanOrEqual(600_000)
+  await h.until('the new time', async () => stream.received.length > 1)
+  expect((stream.received[1]?.now ?? 0) - (stream.received[0]?.now ?? 0)).toBeGreaterThanOrEqual(600_000)
   stream.stop()
   await stream.ended
 })
@@ -69,7 +70,7 @@ test('40 pages of one cell cost one statement a second, and none to a cell that 
   const h = harness()
   const open = await Promise.all(Array.from({ length: 20 }, () => openPage(h)))
   const streams = await Promise.all(open.flatMap(({ url }) => [listen(url), listen(url)]))
-  await h.until('all heard', async () => streams.every((stream) => stream.heard.length > 0))
+  await h.until('all have the state', async () => streams.every((stream) => stream.received.length > 0))
   const [watched, idle] = [cellOf(h.gateway.ctx, '01'), cellOf(h.gateway.ctx, '02')]
   const [before, untouched, began] = [watched.statements(), idle.statements(), performance.now()]
   await h.until('three looks', async () => watched.statements() >= before + 3)
@@ -108,7 +109,7 @@ test('the api ends at once with streams open, and ends them', async () => {
   const streams = await Promise.all(
     Array.from({ length: 5 }, () => listen(url.replace(h.apiUrl, `http://127.0.0.1:${port}`))),
   )
-  await h.until('all heard', async () => streams.every((stream) => stream.heard.length > 0))
+  await h.until('all have the state', async () => streams.every((stream) => stream.received.length > 0))
   const began = Date.now()
   await app.close()
   await Promise.all(streams.map((stream) => stream.ended))

@@ -127,9 +127,9 @@ describe('bank.credit', () => {
       )
       const kobo = (text: string) => String(BigInt(text.replace('.', '')))
       expect(row).toEqual({ bank: kobo(shown), pending: kobo(net), total: '0' })
-      const told = await events(h, main, made.transactionReference)
-      expect(told.map((event) => event.eventType)).toEqual(['SUCCESSFUL_TRANSACTION'])
-      expect(told[0].body.eventData).toMatchObject({
+      const notified = await events(h, main, made.transactionReference)
+      expect(notified.map((event) => event.eventType)).toEqual(['SUCCESSFUL_TRANSACTION'])
+      expect(notified[0].body.eventData).toMatchObject({
         paymentStatus: state,
         amountPaid: Number(shown),
         totalPayable: 1500,
@@ -225,9 +225,9 @@ describe('bank.credit', () => {
       const record = await status(h, main, made.transactionReference)
       expect(record).toMatchObject({ paymentStatus: 'PAID', amountPaid: '1500.00' })
       expect(record.accountPayments.length).toBe(1)
-      const told = await events(h, main, made.transactionReference)
-      expect(told.map((event) => event.eventType)).toEqual(['SUCCESSFUL_TRANSACTION', 'REJECTED_PAYMENT'])
-      expect(told[1].body.eventData).toMatchObject({
+      const notified = await events(h, main, made.transactionReference)
+      expect(notified.map((event) => event.eventType)).toEqual(['SUCCESSFUL_TRANSACTION', 'REJECTED_PAYMENT'])
+      expect(notified[1].body.eventData).toMatchObject({
         amount: 1500,
         metaData: { round },
         paymentSourceInformation: { sessionId: surplus.sessionId },
@@ -255,8 +255,8 @@ describe('bank.credit', () => {
       ['150000', 'TRANSACTION_EXPIRED'],
       ['2000', 'TRANSACTION_EXPIRED'],
     ])
-    const told = await events(h, second, made.transactionReference)
-    expect(told.map((event) => event.body.eventData.paymentRejectionInformation.rejectionReason)).toEqual([
+    const notified = await events(h, second, made.transactionReference)
+    expect(notified.map((event) => event.body.eventData.paymentRejectionInformation.rejectionReason)).toEqual([
       'TRANSACTION_EXPIRED',
       'TRANSACTION_EXPIRED',
     ])
@@ -432,8 +432,8 @@ describe('bank.credit', () => {
   test('money for a number never given out, or at another bank, is the house’s to return, and no merchant is notified', async () => {
     const h = harness()
     const made = await waiting(h, h.merchants.main)
-    const told = () => h.sql('01', 'select count(*) from events')
-    const before = await told()
+    const notified = () => h.sql('01', 'select count(*) from events')
+    const before = await notified()
     for (const wrong of [notice('0199999990', '1500.00'), notice(made.accountNumber, '1500.00', { bankCode: '058' })]) {
       expect(outcomeOf(await tell(h, wrong))).toBe('SUSPENDED')
       expect(outcomeOf(await tell(h, wrong))).toBe('REPEATED')
@@ -446,7 +446,7 @@ describe('bank.credit', () => {
       ])
       expect(['RETURNING', 'HELD']).toContain(item.status)
     }
-    expect(await told()).toEqual(before)
+    expect(await notified()).toEqual(before)
     expect((await status(h, h.merchants.main, made.transactionReference)).paymentStatus).toBe('PENDING')
   })
 

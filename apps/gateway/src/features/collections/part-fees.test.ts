@@ -67,8 +67,10 @@ test('a change of the fee schedule between two parts prices the second, and not 
   expect(await feesOf(h, transactionReference)).toEqual(['600', '6000'])
   expect((await status(h, merchant, transactionReference)).settlementAmount).toBe('934.00')
   await advance(h, 1)
-  const told = (await events(h, merchant, transactionReference)).map((event) => event.body.eventData.settlementAmount)
-  expect(told).toEqual(['394.00', '934.00'])
+  const notified = (await events(h, merchant, transactionReference)).map(
+    (event) => event.body.eventData.settlementAmount,
+  )
+  expect(notified).toEqual(['394.00', '934.00'])
 })
 
 test('the first part is reversed: the second keeps the fee of its own schedule, whatever the ids of their postings', async () => {

@@ -76,9 +76,9 @@ describe('bank.reversal', () => {
       amountPaid: '1500.00',
     })
     await advance(h, 1)
-    const told = (await events(h, main, made.transactionReference)).at(-1)
-    expect(told.eventType).toBe('REVERSED_TRANSACTION')
-    expect(told.body.eventData).toMatchObject({
+    const notified = (await events(h, main, made.transactionReference)).at(-1)
+    expect(notified.eventType).toBe('REVERSED_TRANSACTION')
+    expect(notified.body.eventData).toMatchObject({
       amountReversed: 1500,
       feeReversed: 22.5,
       amountLeft: 0,

@@ -4,7 +4,7 @@ import { enquireAccount } from '../../../../../packages/contract/src/bank/connec
 import { nuban } from '../../../../../packages/contract/src/bank/nuban.ts'
 import { seedMerchant } from '../../../../../tools/sandbox/seed.ts'
 import { notice, outcomeOf, secondApi, signature, tally, tell, waiting } from '../../../test/bank/notices.ts'
-import { send, told, walletOf } from '../../../test/features/wallets.ts'
+import { notificationsOf, send, walletOf } from '../../../test/features/wallets.ts'
 import { type Harness, paid, unique, useHarness } from '../../../test/kit/harness.ts'
 import { joinMerchant } from '../merchants/merchants.ts'
 
@@ -56,7 +56,7 @@ describe('bank.credit', () => {
       { kind: 'TOP_UP', object: 'wallet_credit', account: '0', kobo: '-250050' },
       { kind: 'TOP_UP', object: 'wallet_credit', account: String(main.id * 16n + 9n), kobo: '250050' },
     ])
-    expect((await told(h, main, 'ACCOUNT_ACTIVITY')).at(-1)).toEqual({
+    expect((await notificationsOf(h, main, 'ACCOUNT_ACTIVITY')).at(-1)).toEqual({
       eventType: 'ACCOUNT_ACTIVITY',
       eventData: {
         accountType: 'MAIN',
@@ -105,7 +105,7 @@ describe('bank.credit', () => {
   test('without narration the merchant reads Top-up', async () => {
     const h = harness()
     await tell(h, notice(h.merchants.other.walletNumber, 5))
-    expect((await told(h, h.merchants.other, 'ACCOUNT_ACTIVITY')).at(-1).eventData.narration).toBe('Top-up')
+    expect((await notificationsOf(h, h.merchants.other, 'ACCOUNT_ACTIVITY')).at(-1).eventData.narration).toBe('Top-up')
   })
 
   test('REPEATED: the same session again changes nothing, also with another amount or for another wallet', async () => {
@@ -132,7 +132,7 @@ describe('bank.credit', () => {
     expect(outcomeOf(await tell(h, { ...body, accountNumber }))).toBe('REPEATED')
   })
 
-  test('AMOUNT_INVALID for nothing, and for what is no amount; nothing is written', async () => {
+  test('AMOUNT_INVALID for nothing, and for what is not an amount; nothing is written', async () => {
     const h = harness()
     const before = await topUpsOf(h)
     for (const amount of [0, '0.00', -5, 1.001]) {
@@ -174,7 +174,7 @@ describe('bank.credit', () => {
     const h = harness()
     const { other } = h.merchants
     const before = await walletOf(h, other)
-    const since = (await told(h, other, 'ACCOUNT_ACTIVITY')).length
+    const since = (await notificationsOf(h, other, 'ACCOUNT_ACTIVITY')).length
     const [credits, sent] = await Promise.all([
       Promise.all(Array.from({ length: 40 }, () => tell(h, notice(other.walletNumber, 7)))),
       Promise.all(Array.from({ length: 20 }, () => send(h, other))),
@@ -182,7 +182,7 @@ describe('bank.credit', () => {
     expect(tally(credits)).toEqual({ COUNTED: 40 })
     expect(sent.map((answer) => answer.json.responseBody.status)).toEqual(Array.from({ length: 20 }, () => 'SUCCESS'))
     expect(await walletOf(h, other)).toBeCloseTo(before + 40 * 7 - 20 * 110, 2)
-    const moves = (await told(h, other, 'ACCOUNT_ACTIVITY')).slice(since).map((event) => event.eventData)
+    const moves = (await notificationsOf(h, other, 'ACCOUNT_ACTIVITY')).slice(since).map((event) => event.eventData)
     expect(moves.length).toBe(60)
     // Each balance is left by exactly one movement and met by exactly one.
     const [starts, ends] = [moves.map((move) => move.balanceBefore), moves.map((move) => move.balanceAfter)]
@@ -202,7 +202,7 @@ describe('bank.credit', () => {
       expect(outcomeOf(await tell(h, notice(accountNumber, 1500)))).toBe('COUNTED')
       statements.push((cell?.statements() ?? 0) - before)
     }
-    expect(Math.min(...statements)).toBe(2) // now and then one more draws ids, or asks for the revision of merchants
+    expect(Math.min(...statements)).toBe(2) // now and then one more allocates ids, or asks for the revision of merchants
   })
 })
 
@@ -223,7 +223,7 @@ describe('the number of a wallet', () => {
     })
     await joinMerchant(h.gateway.ctx, '01', { ...seeded, walletNumber })
     await h.sql('01', `select setval('account_serials', 6990000, false)`)
-    // What this process has at hand is spent first, then the numbers before the wallet's: the next draw meets it.
+    // What this process has at hand is spent first, then the numbers before the wallet's: the next one issued meets it.
     const cell = h.gateway.ctx.cells.get('01')
     let last = ''
     for (let n = 0; n < 2_100 && last !== `01${serial - 1}`; n += 1)

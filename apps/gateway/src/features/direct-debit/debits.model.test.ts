@@ -29,7 +29,7 @@ type Known = { readonly paymentReference: string; readonly naira: number }
 type Model = {
   readonly limit: number
   readonly fixed: number | null
-  /** Every debit of this account fails as soon as the bank hears of it. */
+  /** Every debit of this account fails as soon as the bank receives it. */
   readonly fails: boolean
   over: boolean
   /** Accepted, and not known to have failed. */

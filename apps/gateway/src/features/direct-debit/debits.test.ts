@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { behindSpoiledBank } from '../../../test/bank/faulty-bank.ts'
+import { behindFaultyBank } from '../../../test/bank/faulty-bank.ts'
 import {
   accepted,
   active,
@@ -25,8 +25,8 @@ import {
 } from '../../../test/features/direct-debit.ts'
 import {
   advance,
-  DRAW,
   type Harness,
+  INIT_PAYMENT,
   status,
   subAccount,
   type TestMerchant,
@@ -93,8 +93,8 @@ describe('a debit', () => {
   test('is a transaction: its status record says so, and no payer can pay it another way', async () => {
     const made = await active(h, main)
     const one = await accepted(h, made)
-    const drawn = await h.as(main, 'POST', DRAW, { transactionReference: one.transactionReference })
-    expect([drawn.status, drawn.json.problem.code]).toEqual([422, 'TRANSACTION_CLOSED'])
+    const issued = await h.as(main, 'POST', INIT_PAYMENT, { transactionReference: one.transactionReference })
+    expect([issued.status, issued.json.problem.code]).toEqual([422, 'TRANSACTION_CLOSED'])
     expect(await status(h, main, one.transactionReference)).toMatchObject({ paymentStatus: 'PENDING' })
     await advance(h, 1)
     expect(await status(h, main, one.transactionReference)).toMatchObject({
@@ -155,10 +155,10 @@ describe('a debit', () => {
   test('of another merchant is as one that is not there', async () => {
     const made = await active(h, main)
     const one = await accepted(h, made)
-    for (const stranger of [h.merchants.other, h.merchants.second]) {
-      expect((await h.as(stranger, 'POST', DEBIT, debitBody(made))).status).toBe(404)
+    for (const outsider of [h.merchants.other, h.merchants.second]) {
+      expect((await h.as(outsider, 'POST', DEBIT, debitBody(made))).status).toBe(404)
       const path = `${STATUS}?paymentReference=${encodeURIComponent(one.paymentReference)}`
-      expect((await h.as(stranger, 'GET', path)).json.problem.code).toBe('DEBIT_NOT_FOUND')
+      expect((await h.as(outsider, 'GET', path)).json.problem.code).toBe('DEBIT_NOT_FOUND')
     }
     expect(await debited(made)).toBe(120_000n)
   })
@@ -257,7 +257,7 @@ describe('what the bank does with it', () => {
   test('an order that never arrived is barred, then FAILED: it cannot be paid later', async () => {
     const made = await active(h, main)
     const one = await accepted(h, made)
-    const line = await behindSpoiledBank(h, (path) => (path === '/bank/v1/debits' ? 'is lost' : 'passes'))
+    const line = await behindFaultyBank(h, (path) => (path === '/bank/v1/debits' ? 'is lost' : 'passes'))
     try {
       await line.work('01')
       expect(await state(made, one)).toBe('PENDING')
@@ -277,7 +277,7 @@ describe('what the bank does with it', () => {
   test('an order whose answer is lost is not sent again', async () => {
     const made = await active(h, main)
     const one = await accepted(h, made)
-    const line = await behindSpoiledBank(h, (path) => (path === '/bank/v1/debits' ? 'loses its answer' : 'passes'))
+    const line = await behindFaultyBank(h, (path) => (path === '/bank/v1/debits' ? 'loses its answer' : 'passes'))
     try {
       await line.work('01')
       await line.work('01')
@@ -295,7 +295,7 @@ describe('what the bank does with it', () => {
     const one = await accepted(h, made)
     let silent = true
     let offset = h.gateway.clock?.offsetMs() ?? 0
-    const line = await behindSpoiledBank(h, () => (silent ? 'is lost' : 'passes'))
+    const line = await behindFaultyBank(h, () => (silent ? 'is lost' : 'passes'))
     try {
       for (const seconds of [0, 16, 6, 11, 21]) {
         offset += seconds * 1000
@@ -327,7 +327,7 @@ describe('what the bank does with it', () => {
 
   test('notices in any order, twice, at once: one end, and the first word about the money holds', async () => {
     const made = await active(h, main, {}, '0002')
-    const told = async (...words: ('SUCCESS' | 'FAILED' | 'REVERSED')[]) => {
+    const afterReports = async (...words: ('SUCCESS' | 'FAILED' | 'REVERSED')[]) => {
       const one = await accepted(h, made, { debitAmount: '100' })
       const session = await sessionOf(h, made, one.paymentReference)
       for (const word of words) {
@@ -338,11 +338,11 @@ describe('what the bank does with it', () => {
       return [await state(made, one), events]
     }
     const [PAID_EVENT, BACK_EVENT] = ['SUCCESSFUL_TRANSACTION', 'REVERSED_TRANSACTION']
-    expect(await told('SUCCESS', 'SUCCESS')).toEqual(['PAID', [PAID_EVENT]])
-    expect(await told('FAILED', 'SUCCESS')).toEqual(['FAILED', []])
-    expect(await told('SUCCESS', 'FAILED')).toEqual(['PAID', [PAID_EVENT]])
-    expect(await told('REVERSED', 'SUCCESS')).toEqual(['PAID', [PAID_EVENT, BACK_EVENT]])
-    expect(await told('SUCCESS', 'REVERSED')).toEqual(['PAID', [PAID_EVENT, BACK_EVENT]])
+    expect(await afterReports('SUCCESS', 'SUCCESS')).toEqual(['PAID', [PAID_EVENT]])
+    expect(await afterReports('FAILED', 'SUCCESS')).toEqual(['FAILED', []])
+    expect(await afterReports('SUCCESS', 'FAILED')).toEqual(['PAID', [PAID_EVENT]])
+    expect(await afterReports('REVERSED', 'SUCCESS')).toEqual(['PAID', [PAID_EVENT, BACK_EVENT]])
+    expect(await afterReports('SUCCESS', 'REVERSED')).toEqual(['PAID', [PAID_EVENT, BACK_EVENT]])
     expect((await tellDebit(h, '9'.repeat(30), 'SUCCESS')).status).toBe(404)
     expect((await tellDebit(h, `000013${'0'.repeat(12)}01${'0'.repeat(10)}`, 'SUCCESS')).status).toBe(404)
   })
@@ -359,7 +359,7 @@ describe('many at once', () => {
     expect([await takenAtBank(h, made), await debited(made)]).toEqual([990, 99_000n])
   })
 
-  test('the same debit a hundred times is taken once; the others hear that it is known, not that it is too much', async () => {
+  test('the same debit a hundred times is taken once; the others are answered that it is known, not that it is too much', async () => {
     const made = await active(h, main, { mandateAmount: 1200 })
     const body = debitBody(made)
     const answers = await Promise.all(Array.from({ length: 100 }, () => h.as(main, 'POST', DEBIT, body)))

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { behindSpoiledBank } from '../../../test/bank/faulty-bank.ts'
+import { behindFaultyBank } from '../../../test/bank/faulty-bank.ts'
 import {
   accepted,
   active,
@@ -35,8 +35,8 @@ const refused = async (over: Record<string, unknown>, ending?: string): Promise<
 }
 const mailsTo = async (email: string): Promise<any[]> =>
   (await h.as(main, 'GET', `/sandbox/mails?to=${encodeURIComponent(email)}`)).json.responseBody
-/** The states that the merchant was told of, in their order. */
-const told = async ({ mandateCode }: Mandate): Promise<string[]> =>
+/** The states that the merchant was notified of, in their order. */
+const notifiedStates = async ({ mandateCode }: Mandate): Promise<string[]> =>
   (
     await h.sql('01', `select body from events where type = 'MANDATE_UPDATE' and object = $1 order by object_version`, [
       mandateCode,
@@ -118,8 +118,8 @@ describe('creating a mandate', () => {
     expect(second.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  test('a mandate that the scheme does not hear of is registered by its timer, and the customer written to then', async () => {
-    const line = await behindSpoiledBank(h, (path) => (path === '/bank/v1/mandates' ? 'is lost' : 'passes'))
+  test('a mandate that the scheme does not receive is registered by its timer, and the customer written to then', async () => {
+    const line = await behindFaultyBank(h, (path) => (path === '/bank/v1/mandates' ? 'is lost' : 'passes'))
     try {
       const body = mandateBody(h, main)
       const answer = await line.post(main, CREATE, body)
@@ -138,7 +138,7 @@ describe('creating a mandate', () => {
   })
 
   test('a registration whose answer is lost is repeated without harm; what was decided meanwhile is learnt', async () => {
-    const line = await behindSpoiledBank(h, (path) => (path === '/bank/v1/mandates' ? 'loses its answer' : 'passes'))
+    const line = await behindFaultyBank(h, (path) => (path === '/bank/v1/mandates' ? 'loses its answer' : 'passes'))
     try {
       const body = mandateBody(h, main)
       const answer = await line.post(main, CREATE, body)
@@ -147,7 +147,7 @@ describe('creating a mandate', () => {
       expect(await decide(h, made, 'authorize')).toBe(200)
       expect(await stateOf(h, made)).toBe('ACTIVE')
       await advance(h, 20)
-      expect(await told(made)).toEqual(['ACTIVE'])
+      expect(await notifiedStates(made)).toEqual(['ACTIVE'])
     } finally {
       await line.close()
     }
@@ -162,7 +162,7 @@ describe('what the customer decides', () => {
     await Promise.all(Array.from({ length: 20 }, () => tellMandate(h, paid.mandateCode, 'ACTIVE')))
     await Promise.all(Array.from({ length: 20 }, () => tellMandate(h, declined.mandateCode, 'DECLINED')))
     expect([await stateOf(h, paid), await stateOf(h, declined)]).toEqual(['ACTIVE', 'FAILED'])
-    expect([await told(paid), await told(declined)]).toEqual([['ACTIVE'], ['FAILED']])
+    expect([await notifiedStates(paid), await notifiedStates(declined)]).toEqual([['ACTIVE'], ['FAILED']])
     expect((await record(h, paid)).authorizationLink).toBeNull()
   })
 
@@ -170,7 +170,7 @@ describe('what the customer decides', () => {
     const [free, bound] = [await active(h, main, { customerCancellation: true }), await active(h, main)]
     expect([await decide(h, free, 'cancel'), await decide(h, bound, 'cancel')]).toEqual([200, 409])
     expect([await stateOf(h, free), await stateOf(h, bound)]).toEqual(['CANCELLED', 'ACTIVE'])
-    expect(await told(free)).toEqual(['ACTIVE', 'CANCELLED'])
+    expect(await notifiedStates(free)).toEqual(['ACTIVE', 'CANCELLED'])
     expect((await debit(h, free)).json.responseMessage).toBe('Mandate is not active: CANCELLED')
   })
 
@@ -203,7 +203,7 @@ describe('a merchant cancels', () => {
     await advance(h, 1)
     expect(await stateOf(h, made)).toBe('CANCELLED')
     expect(await historyOf(made)).toEqual(['authorise', 'requestCancel', 'cancel'])
-    expect(await told(made)).toEqual(['ACTIVE', 'CANCELLED'])
+    expect(await notifiedStates(made)).toEqual(['ACTIVE', 'CANCELLED'])
     const again = await cancel(h, made)
     expect([again.status, again.json.responseMessage]).toEqual([422, 'Mandate is CANCELLED'])
     expect(await decide(h, made, 'authorize')).toBe(409)
@@ -231,7 +231,7 @@ describe('a merchant cancels', () => {
     'an order to end it that %s is repeated until it is known',
     async (fate) => {
       const made = await active(h, main)
-      const line = await behindSpoiledBank(h, (path) => (path === '/bank/v1/mandates/end' ? fate : 'passes'))
+      const line = await behindFaultyBank(h, (path) => (path === '/bank/v1/mandates/end' ? fate : 'passes'))
       try {
         await cancel(h, made)
         await line.work('01')
@@ -268,7 +268,7 @@ describe('the end by the clock', () => {
     expect(await stateOf(h, made)).toBe('INITIATED')
     await advance(h, 61)
     expect(await stateOf(h, made)).toBe('EXPIRED')
-    expect(await told(made)).toEqual(['EXPIRED'])
+    expect(await notifiedStates(made)).toEqual(['EXPIRED'])
     expect(await decide(h, made, 'authorize')).toBe(409)
   })
 
@@ -295,7 +295,7 @@ describe('the end by the clock', () => {
       moved(before.startDate),
       moved(before.endDate),
     ])
-    expect(await told(made)).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE'])
+    expect(await notifiedStates(made)).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE'])
     expect((await debit(h, made, { debitAmount: '1000.01' })).json.responseMessage).toMatch(
       /exceeds what is left of the mandate amount: 1000.00/,
     )

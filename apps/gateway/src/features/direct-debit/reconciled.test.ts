@@ -1,6 +1,6 @@
 // Debits in the bank's statement of the day: what was taken and what was reversed stand in our books as well.
 import { beforeAll, expect, test } from 'vitest'
-import { behindSpoiledBank } from '../../../test/bank/faulty-bank.ts'
+import { behindFaultyBank } from '../../../test/bank/faulty-bank.ts'
 import { accepted, active, sessionOf, tellDebit } from '../../../test/features/direct-debit.ts'
 import { breaks, night, noon } from '../../../test/features/reconciliation.ts'
 import { useHarness } from '../../../test/kit/harness.ts'
@@ -32,7 +32,7 @@ test('a debit that the bank pays after we called it failed is found', async () =
   const made = await active(h, h.merchants.main)
   const one = await accepted(h, made)
   const session = await sessionOf(h, made, one.paymentReference)
-  const line = await behindSpoiledBank(h, (path) => (path === '/bank/v1/debits' ? 'loses its answer' : 'passes'))
+  const line = await behindFaultyBank(h, (path) => (path === '/bank/v1/debits' ? 'loses its answer' : 'passes'))
   try {
     await line.work('01')
   } finally {

@@ -1,8 +1,16 @@
-// What a merchant may send: approval, limits, the threshold it is told of, and the switch of the mailed code.
+// What a merchant may send: approval, limits, the threshold it is notified of, and the switch of the mailed code.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { seedMerchant } from '../../../../../tools/sandbox/seed.ts'
 import { notice, secondApi, tell } from '../../../test/bank/notices.ts'
-import { batchBody, SINGLE, send, sendBatch, told, transferBody, walletOf } from '../../../test/features/wallets.ts'
+import {
+  batchBody,
+  notificationsOf,
+  SINGLE,
+  send,
+  sendBatch,
+  transferBody,
+  walletOf,
+} from '../../../test/features/wallets.ts'
 import { startApi } from '../../../test/kit/api-process.ts'
 import { type Answer, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
 import { SOON_MS } from '../../../test/kit/waiting.ts'
@@ -183,7 +191,7 @@ describe('disbursementSettings.put', () => {
     expect((await put(h, { lowBalanceThreshold: null })).json.responseBody).toEqual(before)
   })
 
-  test('400 without the field and for what is no amount; the threshold stays', async () => {
+  test('400 without the field and for what is not an amount; the threshold stays', async () => {
     const h = harness()
     await put(h, { lowBalanceThreshold: 7 })
     expect((await put(h, {})).json.problem.code).toBe('FIELD_MISSING')
@@ -213,7 +221,7 @@ describe('disbursementSettings.put', () => {
 
   test('LOW_BALANCE_ALERT once when the balance falls below, again only after it rose and fell again', async () => {
     const h = harness()
-    const alerts = () => told(h, merchant, 'LOW_BALANCE_ALERT')
+    const alerts = () => notificationsOf(h, merchant, 'LOW_BALANCE_ALERT')
     await put(h, { lowBalanceThreshold: 4_999_890 })
     await send(h, merchant) // 100 and 10: exactly the threshold is not below it
     expect(await walletOf(h, merchant)).toBe(4_999_890)

@@ -36,7 +36,7 @@ const [UNTOUCHED, HELD, PAID] = [
 ]
 const PAID_AND_BACK = ['ACCOUNT_ACTIVITY', 'SUCCESSFUL_DISBURSEMENT', 'REVERSED_DISBURSEMENT', 'ACCOUNT_ACTIVITY']
 const payerOf = (h: Harness) => newMerchant(h, { naira: 1_000 })
-const toldOf = async (h: Harness, merchant: TestMerchant, reference: string): Promise<string[]> =>
+const eventTypesOf = async (h: Harness, merchant: TestMerchant, reference: string): Promise<string[]> =>
   (await events(h, merchant, reference)).map(({ eventType }) => eventType)
 
 describe('by the ending of the account', () => {
@@ -47,7 +47,7 @@ describe('by the ending of the account', () => {
     expect(result).toMatchObject({ status: 'FAILED', comment: 'Dormant beneficiary account' })
     expect(await money(h, payer)).toMatchObject(UNTOUCHED)
     await advance(h, 1)
-    expect(await toldOf(h, payer, result.reference)).toEqual([
+    expect(await eventTypesOf(h, payer, result.reference)).toEqual([
       ...['ACCOUNT_ACTIVITY', 'FAILED_DISBURSEMENT', 'ACCOUNT_ACTIVITY'],
     ])
     const [, , back] = await events(h, payer, result.reference)
@@ -86,7 +86,7 @@ describe('by the ending of the account', () => {
     await advance(h, 10)
     expect(await statusOf(h, payer, reference)).toBe('REVERSED')
     expect(await money(h, payer)).toMatchObject(UNTOUCHED)
-    expect(await toldOf(h, payer, reference)).toEqual(PAID_AND_BACK)
+    expect(await eventTypesOf(h, payer, reference)).toEqual(PAID_AND_BACK)
   })
 
   test.each([
@@ -121,12 +121,12 @@ describe('by the ending of the account', () => {
     expect(await statusOf(h, payer, reference)).toBe('SUCCESS')
     expect(await money(h, payer)).toMatchObject(PAID)
     expect(await atBank(h, sessionId)).toMatchObject({ asked: 1, paid: '250.00' })
-    expect(await toldOf(h, payer, reference)).toEqual(['ACCOUNT_ACTIVITY', 'SUCCESSFUL_DISBURSEMENT'])
+    expect(await eventTypesOf(h, payer, reference)).toEqual(['ACCOUNT_ACTIVITY', 'SUCCESSFUL_DISBURSEMENT'])
   })
 })
 
 describe('bank.payout', () => {
-  test('50 notices of a reversal at once: amount and fee come back once', async () => {
+  test('50 notices of a reversal at once: amount and fee are returned once', async () => {
     const h = harness()
     const payer = await payerOf(h)
     const { reference, sessionId } = await sent(h, payer)
@@ -135,7 +135,7 @@ describe('bank.payout', () => {
     expect(await statusOf(h, payer, reference)).toBe('REVERSED')
     expect(await money(h, payer)).toMatchObject(UNTOUCHED)
     await advance(h, 1)
-    expect(await toldOf(h, payer, reference)).toEqual(PAID_AND_BACK)
+    expect(await eventTypesOf(h, payer, reference)).toEqual(PAID_AND_BACK)
   })
 
   test('REVERSED before SUCCESS: both happened, in this order, and the late SUCCESS changes nothing', async () => {
@@ -149,7 +149,7 @@ describe('bank.payout', () => {
     expect((await notify(h, sessionId, 'FAILED')).status).toBe(200)
     expect(await statusOf(h, payer, reference)).toBe('REVERSED')
     await advance(h, 1)
-    expect(await toldOf(h, payer, reference)).toEqual(PAID_AND_BACK)
+    expect(await eventTypesOf(h, payer, reference)).toEqual(PAID_AND_BACK)
     const versions = (await events(h, payer, reference)).map(({ objectVersion }) => objectVersion)
     expect(versions).toEqual([1, 2, 3, 3])
   })
@@ -241,7 +241,7 @@ describe('a bank that does not answer, or does not know the payment', () => {
     expect((await notify(h, sessionId, 'REVERSED')).status).toBe(200)
     expect([await statusOf(h, payer, reference), await money(h, payer)]).toMatchObject(['REVERSED', UNTOUCHED])
     await advance(h, 20)
-    expect(await toldOf(h, payer, reference)).toEqual(PAID_AND_BACK)
+    expect(await eventTypesOf(h, payer, reference)).toEqual(PAID_AND_BACK)
   })
 
   test('200 SUCCESS also when the answer cannot be kept for its key: the money is out', async () => {

@@ -32,7 +32,7 @@ const codeOf = ({ status, json }: Answer): string => (status === 200 ? 'TAKEN' :
 const tally = (words: readonly string[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]))
 
-/** The progress that a batch told, in the order of its events. */
+/** The progress that a batch notified, in the order of its events. */
 const progressOf = async (h: Harness, reference: string): Promise<{ percentDone: number; pendingCount: number }[]> =>
   (
     await h.sql('01', `select body from events where type = 'BATCH_PROGRESS' and object = $1 order by id`, [reference])
@@ -165,14 +165,14 @@ describe('working off', () => {
     }
     expect(await balances(h, merchant)).toEqual({ wallet: wallet - 270n * 101_000n, held: 0n })
 
-    const told = await progressOf(h, made.batchReference)
-    const percents = told.map(({ percentDone }) => percentDone)
+    const notified = await progressOf(h, made.batchReference)
+    const percents = notified.map(({ percentDone }) => percentDone)
     expect(percents, 'steps of ten, each once, the end at the end').toEqual(
       [...new Set(percents)].sort((a, b) => a - b),
     )
     expect(percents.every((percent) => percent % 10 === 0)).toBe(true)
-    expect(told.at(-1)).toMatchObject({ percentDone: 100, pendingCount: 0, totalTransactionsCount: 300 })
-    for (const { percentDone, pendingCount } of told) {
+    expect(notified.at(-1)).toMatchObject({ percentDone: 100, pendingCount: 0, totalTransactionsCount: 300 })
+    for (const { percentDone, pendingCount } of notified) {
       const percent = ((300 - pendingCount) * 100) / 300
       expect(percent >= percentDone && percent < percentDone + 10, `${percentDone} with ${pendingCount}`).toBe(true)
     }
@@ -189,7 +189,7 @@ describe('working off', () => {
     expect(steps(1000, 20)).toEqual([0, 20, 40, 60, 80, 100])
     expect(steps(1000, 50)).toEqual([0, 50, 100])
     expect(steps(7, 100)).toEqual([0, 100])
-    expect(steps(1000, 30), 'an end that is no step is told too').toEqual([0, 30, 60, 90, 100])
+    expect(steps(1000, 30), 'an end that is not a step is notified too').toEqual([0, 30, 60, 90, 100])
     expect(steps(3, 1)).toEqual([0, 33, 66, 100])
     expect(steps(1000, 1)).toHaveLength(101)
     expect(steps(50, null)).toEqual([0])
@@ -208,9 +208,9 @@ describe('working off', () => {
     const [code = ''] = await codesMailed(h, merchant)
     expect((await authorise(h, merchant, batchReference, code)).status).toBe(200)
     await advance(h, 1)
-    const told = await progressOf(h, batchReference)
-    expect(told.every(({ percentDone }) => percentDone >= 60)).toBe(true)
-    expect(told.at(-1)).toMatchObject({ percentDone: 100, pendingCount: 0 })
+    const notified = await progressOf(h, batchReference)
+    expect(notified.every(({ percentDone }) => percentDone >= 60)).toBe(true)
+    expect(notified.at(-1)).toMatchObject({ percentDone: 100, pendingCount: 0 })
   })
 
   test('a worker that dies after the claim, before the order or before the answer leaves no row without an end', async () => {
@@ -238,7 +238,7 @@ describe('working off', () => {
       tally(list.map(({ reference }) => rows.find((row) => row.reference === reference)?.status))
     expect(statusOf(claimed), 'claimed and not sent').toEqual({ SUCCESS: 10 })
     expect(statusOf(unsent), 'about to be sent: barred at the bank, then free').toEqual({ FAILED: 10 })
-    expect(statusOf(unheard), 'sent and not heard of').toEqual({ SUCCESS: 10 })
+    expect(statusOf(unheard), 'sent and without an outcome').toEqual({ SUCCESS: 10 })
     expect(await summary(h, merchant, made.batchReference)).toMatchObject({ batchStatus: 'COMPLETED', failedCount: 10 })
     expect(await balances(h, merchant)).toMatchObject({ held: 0n })
     const books = await bankBooks(h)

@@ -160,11 +160,11 @@ describe('batches.initiate', () => {
       expect(mails.json.responseBody).toEqual([])
       const timers = await h.sql('01', 'select kind from agenda where merchant_id = $1', [merchant.id])
       expect(timers).toEqual([])
-      const told = await h.sql('01', 'select type, body from events where merchant_id = $1', [merchant.id])
+      const notified = await h.sql('01', 'select type, body from events where merchant_id = $1', [merchant.id])
       const failed = ['FAILED_DISBURSEMENT', 'FAILED_DISBURSEMENT', 'FAILED_DISBURSEMENT']
-      expect(told.map(({ type }) => type)).toEqual(expect.arrayContaining(['BATCH_PROGRESS', ...failed]))
-      expect(told).toHaveLength(4)
-      const progress = told.find(({ type }) => type === 'BATCH_PROGRESS')
+      expect(notified.map(({ type }) => type)).toEqual(expect.arrayContaining(['BATCH_PROGRESS', ...failed]))
+      expect(notified).toHaveLength(4)
+      const progress = notified.find(({ type }) => type === 'BATCH_PROGRESS')
       expect(JSON.parse(progress?.body).eventData.percentDone).toBe(100)
     }
   })
@@ -291,7 +291,7 @@ describe('batches.initiate', () => {
 })
 
 describe('looking at batches', () => {
-  test('both lists page alike, newest first, and show one merchant only; rows come in the order of the request', async () => {
+  test('both lists page in the same way, newest first, and show one merchant only; rows come in the order of the request', async () => {
     const h = harness()
     const merchant = await newMerchant(h)
     const made: any[] = []

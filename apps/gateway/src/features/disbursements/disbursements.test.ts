@@ -50,8 +50,8 @@ describe('transfers.initiate', () => {
     expect(booked).toMatchObject({ amount: '250.55', paid: '250.55', returned: '0.00', asked: 1, status: 'SUCCESS' })
     expect(booked.narration).toBe('Cloth for May')
     await advance(h, 1)
-    const told = (await events(h, payer, asked.reference)).map(({ eventType, body }) => [eventType, body.eventData])
-    expect(told).toEqual([
+    const notified = (await events(h, payer, asked.reference)).map(({ eventType, body }) => [eventType, body.eventData])
+    expect(notified).toEqual([
       ['ACCOUNT_ACTIVITY', expect.objectContaining({ amount: -260.55, balanceBefore: 1000, balanceAfter: 739.45 })],
       ['SUCCESSFUL_DISBURSEMENT', expect.objectContaining({ amount: 250.55, fee: 10, status: 'SUCCESS' })],
     ])
@@ -127,7 +127,7 @@ describe('transfers.initiate', () => {
     expect((await summary(h, payer, result.reference)).nameMatch).toEqual(result.nameMatch)
   })
 
-  test('200 with async: answered before the bank hears of it, then sent once by the worker', async () => {
+  test('200 with async: answered before the bank receives it, then sent once by the worker', async () => {
     const h = harness()
     const payer = await newMerchant(h, { naira: 1_000 })
     const result = await sent(h, payer, { async: true })

@@ -96,10 +96,10 @@ test(`${RUNS} random histories: not a kobo is made or lost at any step, and the 
   const seeds = fc.array(fc.nat(1_000_000), { minLength: 60, maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 20 }), seeds, async (steps, chances) => {
-      let drawn = 0
+      let picked = 0
       const pick = (count: number): number => {
-        drawn += 1
-        return count === 0 ? 0 : (chances[drawn % chances.length] as number) % count
+        picked += 1
+        return count === 0 ? 0 : (chances[picked % chances.length] as number) % count
       }
       const play: Play = { merchants, sent: [], pick }
       for (const one of steps) {

@@ -202,7 +202,7 @@ describe('a first try that wakes after another try of its key', () => {
       slow.hold(BANK_PATHS.payouts)
       const first = slow.post(payer, SINGLE, body, { 'idempotency-key': key })
       await slow.held(1)
-      // The clock alone: the timer would ask the bank, and bar what it never heard of.
+      // The clock alone: the timer would ask the bank, and bar what it never received.
       await h.sql('01', `update requests set created_at = created_at - interval '61 seconds' where key = $1`, [key])
       const second = await keyed(h, payer, SINGLE, body, key)
       expect([second.status, code(second)]).toEqual([200, 'PENDING'])

@@ -97,13 +97,13 @@ describe('transfers.search', () => {
       )
       const query = { startDate, endDate, amountFrom, amountTo, pageNo, pageSize }
       const body = await search(h, main, query)
-      const told = JSON.stringify(query)
-      expect(body.totalElements, told).toBe(total)
+      const label = JSON.stringify(query)
+      expect(body.totalElements, label).toBe(total)
       expect(
         body.content.map((item: any) => item.reference),
-        told,
+        label,
       ).toEqual(expected.map((row) => row.reference))
-      expect([body.last, body.first, body.empty], told).toEqual([
+      expect([body.last, body.first, body.empty], label).toEqual([
         pageNo >= pages - 1,
         pageNo === 0,
         expected.length === 0,

@@ -11,8 +11,8 @@ import { eventId } from './events.ts'
 const harness = useHarness()
 const EVENTS = '/api/v1/events'
 
-type Told = { eventId: string; number: number; eventType: string; object: string; createdAt: string; body: any }
-type Listed = { events: Told[]; lastNumber: number }
+type FeedEvent = { eventId: string; number: number; eventType: string; object: string; createdAt: string; body: any }
+type Listed = { events: FeedEvent[]; lastNumber: number }
 const list = async (h: Harness, merchant: TestMerchant, query = ''): Promise<Listed> => {
   const answer = await h.as(merchant, 'GET', `${EVENTS}${query}`)
   expect(answer.status, answer.text).toBe(200)
@@ -33,17 +33,17 @@ describe('events.list', () => {
       { merchant: other, count: 60 },
       { merchant: second, count: 40 },
     ]
-    const told = new Map<TestMerchant, bigint[]>(shares.map(({ merchant }) => [merchant, []]))
+    const announced = new Map<TestMerchant, bigint[]>(shares.map(({ merchant }) => [merchant, []]))
     const telling = Promise.all(
       shares.flatMap(({ merchant, count }) =>
         Array.from({ length: count }, async (_, n) => {
           await scatter((n * 37) % 400)
-          told.get(merchant)?.push(await tell(h, merchant))
+          announced.get(merchant)?.push(await tell(h, merchant))
         }),
       ),
     )
-    const follow = async (merchant: TestMerchant, count: number, limit: number): Promise<Told[]> => {
-      const seen: Told[] = []
+    const follow = async (merchant: TestMerchant, count: number, limit: number): Promise<FeedEvent[]> => {
+      const seen: FeedEvent[] = []
       let after = 0
       for (let calls = 0; seen.length < count && calls < 2_000; calls += 1) {
         const page = await list(h, merchant, `?after=${after}&limit=${limit}${calls % 5 === 4 ? '&wait=1' : ''}`)
@@ -61,7 +61,7 @@ describe('events.list', () => {
     for (const [at, { merchant, count }] of shares.entries()) {
       for (const seen of [readers[at * 2], readers[at * 2 + 1]]) {
         expect(seen?.map(({ number }) => number)).toEqual(Array.from({ length: count }, (_, n) => n + 1))
-        const ids = (told.get(merchant) ?? []).map((id) => eventText(merchant.cell, id))
+        const ids = (announced.get(merchant) ?? []).map((id) => eventText(merchant.cell, id))
         expect(seen?.map((one) => one.eventId).toSorted()).toEqual(ids.toSorted())
       }
     }

@@ -358,7 +358,7 @@ describe('around it', () => {
 })
 
 describe('refusals', () => {
-  test("404 ENDPOINT_NOT_FOUND for one that was removed, another merchant's, another cell's and nonsense, alike", async () => {
+  test("404 ENDPOINT_NOT_FOUND for one that was removed, another merchant's, another cell's and nonsense", async () => {
     const h = harness()
     const { main, other } = h.merchants
     const id = await tell(h, main)

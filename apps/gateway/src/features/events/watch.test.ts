@@ -1,4 +1,4 @@
-// Calls that wait: how soon they hear, what they cost, when they end, and how many there may be.
+// Calls that wait: how soon they are answered, what they cost, when they end, and how many there may be.
 import { once } from 'node:events'
 import { Agent, type ClientRequest, get, IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
@@ -21,9 +21,9 @@ const waits = (h: Harness) => rest('the call waits', () => statements(h), 100)
 const lastOf = async (h: Harness, merchant: TestMerchant): Promise<number> =>
   (await h.as(merchant, 'GET', '/api/v1/events?after=999999999')).json.responseBody.lastNumber
 
-type Heard = { numbers: number[]; lastNumber: number; tookMs: number }
+type Waited = { numbers: number[]; lastNumber: number; tookMs: number }
 /** A call that waits from the newest event on. */
-async function wait(h: Harness, merchant: TestMerchant, seconds: number, after?: number): Promise<Heard> {
+async function wait(h: Harness, merchant: TestMerchant, seconds: number, after?: number): Promise<Waited> {
   const from = after ?? (await lastOf(h, merchant))
   const began = performance.now()
   const answer = await h.as(merchant, 'GET', `/api/v1/events?after=${from}&wait=${seconds}`)
@@ -43,12 +43,12 @@ test('a call that waits is answered at once when another process numbers an even
       const waiting = wait(h, main, 10, last)
       await waits(h)
       await tell(h, main)
-      const told = performance.now()
+      const announcedAt = performance.now()
       await sequence(worker.ctx, '01')
       expect((await waiting).numbers).toEqual([last + 1])
-      took.push(performance.now() - told)
+      took.push(performance.now() - announcedAt)
     }
-    // Without its word every one of the five would hear at the next look, 900 ms later.
+    // Without its word every one of the five would be answered at the next look, 900 ms later.
     expect(Math.min(...took)).toBeLessThan(500)
   } finally {
     await worker.close()
@@ -63,13 +63,13 @@ test('without a notification it finds the event at the next look', async () => {
   const waiting = wait(h, main, 10, last)
   await waits(h)
   await tell(h, main)
-  const told = performance.now()
+  const announcedAt = performance.now()
   await sequence(silent, '01')
   expect(await waiting).toMatchObject({ numbers: [last + 1], lastNumber: last + 1 })
-  expect(performance.now() - told).toBeLessThan(6_000) // and not at the end of its ten seconds
+  expect(performance.now() - announcedAt).toBeLessThan(6_000) // and not at the end of its ten seconds
 })
 
-test('it ends with an empty list after its seconds; there is no wait for what is there already', async () => {
+test('it ends with an empty list after its seconds; what is there already is not waited for', async () => {
   const h = harness()
   const { main } = h.merchants
   const last = await lastOf(h, main)
@@ -103,16 +103,16 @@ test("another merchant's event, of the same cell or another, wakes nobody", asyn
   expect(await waiting).toMatchObject({ numbers: [] })
 })
 
-test('of 25 calls of one merchant 20 wait and 5 are answered at once; all 20 hear the event, at one statement a look', async () => {
+test('of 25 calls of one merchant 20 wait and 5 are answered at once; all 20 get the event, at one statement a look', async () => {
   const h = harness()
   const { main, other } = h.merchants
   const last = await lastOf(h, main)
   await lastOf(h, other)
   let answered = 0
   const calls = Array.from({ length: 25 }, async () => {
-    const heard = await wait(h, main, 20, last)
+    const answers = await wait(h, main, 20, last)
     answered += 1
-    return heard
+    return answers
   })
   await h.until('five answers', async () => answered === 5)
   expect((await wait(h, other, 1)).tookMs, 'another merchant has room').toBeGreaterThanOrEqual(990)
@@ -123,9 +123,9 @@ test('of 25 calls of one merchant 20 wait and 5 are answered at once; all 20 hea
   expect(performance.now() - began).toBeGreaterThan(1_900)
   await tell(h, main)
   await sequence(h.gateway.ctx, '01')
-  const heard = await Promise.all(calls)
-  expect(heard.filter(({ numbers }) => numbers.length === 0).length).toBe(5)
-  expect(heard.filter(({ numbers }) => numbers[0] === last + 1).length).toBe(20)
+  const answers = await Promise.all(calls)
+  expect(answers.filter(({ numbers }) => numbers.length === 0).length).toBe(5)
+  expect(answers.filter(({ numbers }) => numbers[0] === last + 1).length).toBe(20)
   await rest('nobody waits, nobody looks', () => statements(h), 2_500)
 })
 

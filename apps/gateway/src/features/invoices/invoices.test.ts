@@ -351,7 +351,7 @@ describe('paying', () => {
     expect(page).not.toContain('id="card-number"')
     await h.pay(tired.accountNumber, 2500)
     expect((await look(h, main, tired.invoiceReference)).invoiceStatus).toBe('PAID')
-    // A transaction that is no invoice still ends with the first refusal by API.
+    // A transaction that is not an invoice still ends with the first refusal by API.
     const plain = await initialise(h, main)
     await charge(plain.transactionReference, 'failing')
     expect((await status(h, main, plain.transactionReference)).paymentStatus).toBe('FAILED')

@@ -5,8 +5,8 @@ import { enquireAccount } from '../../../../../packages/contract/src/bank/connec
 import { events, notice, outcomeOf, secondApi, signature, suspense, tell, waiting } from '../../../test/bank/notices.ts'
 import {
   advance,
-  DRAW,
   type Harness,
+  INIT_PAYMENT,
   status,
   subAccount,
   type TestMerchant,
@@ -147,11 +147,11 @@ describe('money that does not fit', () => {
     expect(await status(h, main, made.transactionReference)).toMatchObject({ paymentStatus, amountPaid })
     const items = await suspense(h, main, made.transactionReference)
     expect(items.map((item) => `${item.reason} ${item.status}`)).toEqual(uncounted)
-    const told = (await events(h, main, made.transactionReference)).filter(
+    const notified = (await events(h, main, made.transactionReference)).filter(
       (event) => event.eventType === 'REJECTED_PAYMENT',
     )
     const next = { RETURNED: 'RETURN', HELD: 'HOLD' }
-    expect(told.map((event) => event.body.eventData.paymentRejectionInformation.nextStep)).toEqual(
+    expect(notified.map((event) => event.body.eventData.paymentRejectionInformation.nextStep)).toEqual(
       items.map((item) => next[item.status as keyof typeof next]),
     )
     for (const item of items) {
@@ -221,14 +221,16 @@ describe('TOP_UP', () => {
     expect(record).toMatchObject({ paymentStatus: 'PAID', amountPaid: '1500.00', settlementAmount: '1477.50' })
     expect(record.accountPayments.map((one: any) => one.amountPaid)).toEqual(['300.33', '0.01', '999.66', '200.00'])
     expect(await ledger(h, main, parts.transactionReference)).toEqual(await ledger(h, main, whole.transactionReference))
-    const told = (await events(h, main, parts.transactionReference)).map((event) => event.body.eventData)
-    expect(told.map((data) => [data.paymentStatus, data.amountPaid, data.paymentSourceInformation.length])).toEqual([
-      ['PARTIALLY_PAID', 300.33, 1],
-      ['PARTIALLY_PAID', 300.34, 2],
-      ['PARTIALLY_PAID', 1300, 3],
-      ['PAID', 1500, 4],
-    ])
-    for (const data of told) {
+    const notified = (await events(h, main, parts.transactionReference)).map((event) => event.body.eventData)
+    expect(notified.map((data) => [data.paymentStatus, data.amountPaid, data.paymentSourceInformation.length])).toEqual(
+      [
+        ['PARTIALLY_PAID', 300.33, 1],
+        ['PARTIALLY_PAID', 300.34, 2],
+        ['PARTIALLY_PAID', 1300, 3],
+        ['PAID', 1500, 4],
+      ],
+    )
+    for (const data of notified) {
       const sum = data.paymentSourceInformation.reduce((total: number, one: any) => total + one.amountPaid * 100, 0)
       expect(Math.round(sum)).toBe(Math.round(data.amountPaid * 100))
     }
@@ -282,8 +284,8 @@ describe('TOP_UP', () => {
       return answer.json.responseBody.open
     }
     expect(await isOpen()).toBe(true)
-    const drawn = await h.as(main, 'POST', DRAW, { transactionReference: made.transactionReference })
-    expect(drawn.json.responseBody).toMatchObject({
+    const issued = await h.as(main, 'POST', INIT_PAYMENT, { transactionReference: made.transactionReference })
+    expect(issued.json.responseBody).toMatchObject({
       accountNumber: made.accountNumber,
       amount: 1500,
       totalPayable: 900,
@@ -294,7 +296,7 @@ describe('TOP_UP', () => {
     await advance(h, 2_400)
     expect(await isOpen()).toBe(false)
     expect(
-      (await h.as(main, 'POST', DRAW, { transactionReference: made.transactionReference })).json.problem.code,
+      (await h.as(main, 'POST', INIT_PAYMENT, { transactionReference: made.transactionReference })).json.problem.code,
     ).toBe('TRANSACTION_CLOSED')
     await h.pay(made.accountNumber, 800)
     const record = await status(h, main, made.transactionReference)

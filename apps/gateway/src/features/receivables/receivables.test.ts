@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type Notice, newSession, notice, outcomeOf, reverseCredit, tell, waiting } from '../../../test/bank/notices.ts'
 import { account, newMerchant } from '../../../test/features/disbursements.ts'
 import { mailsTo, run, setRule, settlements, statementOf } from '../../../test/features/settlements.ts'
-import { send, sendBatch, told, walletOf } from '../../../test/features/wallets.ts'
+import { notificationsOf, send, sendBatch, walletOf } from '../../../test/features/wallets.ts'
 import { advance, type Harness, paid, subAccount, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { readAll } from '../../core/cells/cells.ts'
 import { type AccountKind, accountId } from '../../core/ledger/chart.ts'
@@ -18,7 +18,7 @@ const kobo = (h: Harness, owner: bigint, kind: AccountKind): Promise<bigint> =>
 const receivable = async (h: Harness, merchant: TestMerchant): Promise<string> =>
   (await h.as(merchant, 'GET', `${BALANCE}?accountNumber=${merchant.walletNumber}`)).json.responseBody.receivable
 const updates = async (h: Harness, merchant: TestMerchant): Promise<unknown[][]> =>
-  (await told(h, merchant, 'RECEIVABLE_UPDATE')).map(({ eventData: e }) => [
+  (await notificationsOf(h, merchant, 'RECEIVABLE_UPDATE')).map(({ eventData: e }) => [
     e.change,
     e.account,
     e.amount,
@@ -78,7 +78,7 @@ describe('a top-up that the bank reverses', () => {
       ['COLLECTED', 'COLLECTIONS', 985, 3940],
       ['COLLECTED', 'WALLET', 3940, 0],
     ])
-    expect((await told(h, merchant, 'ACCOUNT_ACTIVITY')).at(-1).eventData).toMatchObject({
+    expect((await notificationsOf(h, merchant, 'ACCOUNT_ACTIVITY')).at(-1).eventData).toMatchObject({
       amount: -3940,
       balanceBefore: 4000,
       balanceAfter: 60,

@@ -64,12 +64,12 @@ test('a line beyond the totals of a refused statement is never credited', async 
   await paid(h, h.merchants.main)
   const day = await afterMidnight(h)
   const garbled = newSession()
-  const spoil = (whole: Statement, asked: number): Statement => {
+  const corrupt = (whole: Statement, asked: number): Statement => {
     if (asked > 0) return whole
     const line = { ...(whole.lines[0] as StatementLine), line: whole.count + 1, sessionId: garbled, amount: '7000.00' }
     return { ...whole, lines: [...whole.lines, { ...line, accountNumber: made.accountNumber }] }
   }
-  const bank = await behindPagingBank(h, 5000, spoil)
+  const bank = await behindPagingBank(h, 5000, corrupt)
   const handlers = handlersOf(h.gateway)
   await expect(reconcile(bank.ctx, '01', day, handlers)).rejects.toThrow('other totals than its lines')
   expect(await dayRow(h, day)).toMatchObject({ reading: 2, lines: 0, own_lines: 0, after: null, read_at: null })
@@ -87,13 +87,13 @@ test('a statement that grew while it was read is read anew: the line that was mi
   const { lost, sessionId } = await fourPayments(h)
   const day = await afterMidnight(h)
   // The bank has not booked the first line yet when the first page is asked for; its totals are those of what it shows.
-  const spoil = (whole: Statement, asked: number): Statement => {
+  const corrupt = (whole: Statement, asked: number): Statement => {
     if (asked > 0) return whole
     const lines = numbered(whole.lines.filter((line) => line.sessionId !== sessionId))
     const amountIn = (Number(whole.amountIn) - 1500).toFixed(2)
     return { ...whole, lines, count: lines.length, amountIn }
   }
-  const bank = await behindPagingBank(h, 2, spoil)
+  const bank = await behindPagingBank(h, 2, corrupt)
   const handlers = handlersOf(h.gateway)
   await expect(reconcile(bank.ctx, '01', day, handlers)).rejects.toThrow('it changed while it was read')
   expect(await booked(h, day)).toEqual([])
@@ -113,9 +113,9 @@ test('a statement whose totals are already those of a line it does not show yet 
   const h = harness()
   const { lost, sessionId } = await fourPayments(h)
   const day = await afterMidnight(h)
-  const spoil = (whole: Statement, asked: number): Statement =>
+  const corrupt = (whole: Statement, asked: number): Statement =>
     asked > 1 ? whole : { ...whole, lines: numbered(whole.lines.filter((line) => line.sessionId !== sessionId)) }
-  const bank = await behindPagingBank(h, 5000, spoil)
+  const bank = await behindPagingBank(h, 5000, corrupt)
   const handlers = handlersOf(h.gateway)
   for (let at = 0; at < 2; at += 1)
     await expect(reconcile(bank.ctx, '01', day, handlers)).rejects.toThrow('other totals than its lines')
@@ -131,14 +131,14 @@ test('pages that repeat, leave out or never end are refused', async () => {
   await fourPayments(h)
   const day = await afterMidnight(h)
   const handlers = handlersOf(h.gateway)
-  for (const [spoil, why] of [
+  for (const [corrupt, why] of [
     [(whole: Statement) => ({ ...whole, lines: whole.lines.toReversed() }), 'not in their order'],
     [
       (whole: Statement) => ({ ...whole, lines: whole.lines.map((line) => ({ ...line, line: 1 })) }),
       'not in their order',
     ],
   ] as const) {
-    const bank = await behindPagingBank(h, 2, spoil)
+    const bank = await behindPagingBank(h, 2, corrupt)
     await expect(reconcile(bank.ctx, '01', day, handlers)).rejects.toThrow(why)
     await bank.close()
   }

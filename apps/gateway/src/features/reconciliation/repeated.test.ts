@@ -180,7 +180,7 @@ describe('a lost notice', () => {
     await noon(h)
   })
 
-  test('that was reversed before anybody heard of it: credited and reversed, in that order', async () => {
+  test('that was reversed before anybody knew of it: credited and reversed, in that order', async () => {
     const h = harness()
     const made = await lost(h)
     const back = `000058${'7'.repeat(24)}`

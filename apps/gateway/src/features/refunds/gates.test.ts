@@ -41,7 +41,7 @@ const UNTOUCHED = { wallet: 1_000_000n, clearing: 0n, paid: 0n, fees: 0n }
 const PAID = { wallet: 899_000n, clearing: 0n, paid: 100_000n, fees: 1_000n }
 const spentToday = async (h: Harness, merchant: TestMerchant): Promise<number> =>
   (await h.as(merchant, 'GET', '/api/v1/disbursement-settings')).json.responseBody.spentToday
-const toStranger = () => ({ destinationAccountNumber: account(), destinationAccountBankCode: BANK_CODE })
+const toOtherPerson = () => ({ destinationAccountNumber: account(), destinationAccountBankCode: BANK_CODE })
 const eventsOf = async (h: Harness, reference: string): Promise<string[]> =>
   (await h.sql('01', 'select type from events where object = $1 order by id', [reference])).map(({ type }) => type)
 const limits = async (h: Harness, merchant: TestMerchant, set: string): Promise<void> => {
@@ -145,7 +145,7 @@ describe('to an account that did not pay', () => {
   test('without a code where codes are off, and where the account has the name of a payer', async () => {
     const h = harness()
     const [open, merchant] = [await newMerchant(h, { naira: 10_000 }), await careful(h)]
-    const destination = toStranger()
+    const destination = toOtherPerson()
     const name = accountName(BANK_CODE, destination.destinationAccountNumber) ?? ''
     const { transactionReference } = await paidUnder(h, merchant, name)
     for (const made of [
@@ -161,7 +161,7 @@ describe('to an account that did not pay', () => {
     const merchant = await newMerchant(h, { naira: 10_000 })
     const [first, second] = [await payment(h, merchant), await payment(h, merchant)]
     const refused = async (transactionReference: string, over = {}) => {
-      const { status, json } = await ask(h, merchant, transactionReference, { ...toStranger(), ...over })
+      const { status, json } = await ask(h, merchant, transactionReference, { ...toOtherPerson(), ...over })
       return [status, json.responseCode, json.problem?.code]
     }
     await limits(h, merchant, 'per_transfer_kobo = 99999')
@@ -265,7 +265,7 @@ describe('many at once', () => {
     await limits(h, merchant, 'per_day_kobo = 300000')
     const payments = await Promise.all(Array.from({ length: 6 }, () => payment(h, merchant)))
     const answers: Pick<Answer, 'status'>[] = await Promise.all([
-      ...payments.map(({ transactionReference }) => ask(h, merchant, transactionReference, toStranger())),
+      ...payments.map(({ transactionReference }) => ask(h, merchant, transactionReference, toOtherPerson())),
       ...Array.from({ length: 6 }, () =>
         sent(h, merchant, { amount: 1000 }).then(
           () => ({ status: 200 }),
@@ -283,7 +283,7 @@ describe('under an Idempotency-Key', () => {
     const h = harness()
     const merchant = await careful(h)
     const { transactionReference } = await payment(h, merchant)
-    const [body, key] = [refundBody(transactionReference, toStranger()), { 'idempotency-key': unique('key') }]
+    const [body, key] = [refundBody(transactionReference, toOtherPerson()), { 'idempotency-key': unique('key') }]
     const first = await h.as(merchant, 'POST', INITIATE, body, key)
     expect((await h.as(merchant, 'POST', INITIATE, body, key)).text).toBe(first.text)
     const right = { authorizationCode: await codeOf(h, merchant, body.refundReference) }

@@ -202,30 +202,30 @@ describe('refunds.initiate', () => {
     const { transactionReference } = await payment(h, merchant)
     await refunded(h, merchant, transactionReference)
     await advance(h, 1)
-    const [told] = await events(h, merchant, merchant.walletNumber)
-    expect(told).toMatchObject({ eventType: 'LOW_BALANCE_ALERT', body: { eventData: { walletBalance: 990 } } })
+    const [notified] = await events(h, merchant, merchant.walletNumber)
+    expect(notified).toMatchObject({ eventType: 'LOW_BALANCE_ALERT', body: { eventData: { walletBalance: 990 } } })
   })
 })
 
 describe('refunds.get and refunds.list', () => {
   test("404 R7 for an unknown refund; another merchant's is the same, and so is its transaction", async () => {
     const h = harness()
-    const [merchant, stranger] = [await newMerchant(h), await newMerchant(h)]
+    const [merchant, outsider] = [await newMerchant(h), await newMerchant(h)]
     const { refundReference, transactionReference } = await refundedTo(h, merchant, '7788', { refundAmount: 200 })
     const words = (answer: { status: number; json: any }) => ({
       ...refusalOf(answer),
       says: answer.json.responseMessage,
     })
-    const theirs = await h.as(stranger, 'GET', `${REFUNDS}/${refundReference}`)
+    const theirs = await h.as(outsider, 'GET', `${REFUNDS}/${refundReference}`)
     expect(words(theirs)).toEqual({
       ...{ status: 404, responseCode: 'R7', code: 'REFUND_NOT_FOUND' },
       says: 'Could not find refund with the specified refund reference',
     })
-    expect(words(await h.as(stranger, 'GET', `${REFUNDS}/${unique('nobody')}`))).toEqual(words(theirs))
-    const asked = words(await ask(h, stranger, transactionReference))
-    expect(asked).toEqual(words(await ask(h, stranger, 'CWRY|01|20260502141500|000812')))
+    expect(words(await h.as(outsider, 'GET', `${REFUNDS}/${unique('nobody')}`))).toEqual(words(theirs))
+    const asked = words(await ask(h, outsider, transactionReference))
+    expect(asked).toEqual(words(await ask(h, outsider, 'CWRY|01|20260502141500|000812')))
     expect(asked.responseCode).toBe('R1')
-    expect((await h.as(stranger, 'GET', REFUNDS)).json.responseBody).toMatchObject({ content: [], totalElements: 0 })
+    expect((await h.as(outsider, 'GET', REFUNDS)).json.responseBody).toMatchObject({ content: [], totalElements: 0 })
   })
 
   test('a page of the newest first, narrowed by transaction, state and time', async () => {
@@ -274,8 +274,8 @@ describe('events', () => {
     const merchant = await newMerchant(h)
     const { refundReference, transactionReference } = await refundedTo(h, merchant, ending, { refundAmount: 900.5 })
     await advance(h, 1)
-    const told = (await events(h, merchant, refundReference)).filter((event) => event.eventType === eventType)
-    expect(told.map(({ body }) => body)).toEqual([
+    const notified = (await events(h, merchant, refundReference)).filter((event) => event.eventType === eventType)
+    expect(notified.map(({ body }) => body)).toEqual([
       {
         eventType,
         eventData: {

@@ -205,11 +205,11 @@ const made = (h: Harness, merchant: TestMerchant, reference: string, amount: str
 test('the listing has its transactions alone, the newest first, with exact totals; the detail counts what was credited', async () => {
   const h = harness()
   const { main, other } = h.merchants
-  const [{ accountReference }, stranger] = [await reserve(h, main), await reserve(h, main)]
+  const [{ accountReference }, unlisted] = [await reserve(h, main), await reserve(h, main)]
   await reserve(h, other, { accountReference })
   const references: string[] = []
   for (let turn = 0; turn < 5; turn += 1) references.unshift(await made(h, main, accountReference, `${1000 + turn}.00`))
-  await made(h, main, stranger.accountReference, '500.00')
+  await made(h, main, unlisted.accountReference, '500.00')
   await made(h, other, accountReference, '600.00')
   for (const [at, reference] of references.slice(0, 2).entries())
     await h.pay(await issueAccount(h, main, reference), 1004 - at)
@@ -369,7 +369,7 @@ describe('attached to an invoice', () => {
   })
 })
 
-test('names in any script, quotes, backslashes and an unusual reference come back as they were sent', async () => {
+test('names in any script, quotes, backslashes and an unusual reference are returned as they were sent', async () => {
   const h = harness()
   const { main } = h.merchants
   const asked = reservedBody(main, {

@@ -138,13 +138,13 @@ describe('a transfer that may not be taken', () => {
     bankAccounts: [{ accountNumber: '2034450001', bankCode: '058' }],
     accountNames: ['Tunde Salami'],
   }
-  const stranger = { senderName: 'STRANGE SENDER', senderAccountNumber: '2034457777', senderBankCode: '044' }
+  const unlisted = { senderName: 'STRANGE SENDER', senderAccountNumber: '2034457777', senderBankCode: '044' }
 
   test('from a source that is not allowed is rejected with its reason, and goes back', async () => {
     const h = harness()
     const { main } = h.merchants
     const account = await reserve(h, main, { restrictPaymentSource: true, allowedPaymentSource: sources })
-    expect(outcomeOf(await pay(h, account, '470.00', stranger))).toBe('SUSPENDED')
+    expect(outcomeOf(await pay(h, account, '470.00', unlisted))).toBe('SUSPENDED')
     const item = await only(h, main, account)
     expect([item.paymentStatus, item.amountPaid, item.completed]).toEqual(['FAILED', 0, true])
     expect(await detail(h, main, account.accountReference)).toMatchObject({ transactionCount: 0, totalAmount: 0 })
@@ -174,16 +174,16 @@ describe('a transfer that may not be taken', () => {
   ])('an allowed %s is enough', async (_, allowed) => {
     const h = harness()
     const account = await reserve(h, h.merchants.main, { restrictPaymentSource: true, allowedPaymentSources: sources })
-    expect(outcomeOf(await pay(h, account, '450.00', { ...stranger, ...allowed }))).toBe('COUNTED')
+    expect(outcomeOf(await pay(h, account, '450.00', { ...unlisted, ...allowed }))).toBe('COUNTED')
   })
 
   test('is held where the policy says so, also of a barred payer', async () => {
     const h = harness()
     const { second } = h.merchants
     const account = await reserve(h, second)
-    const barredPayers = [{ bankCode: '044', accountNumber: stranger.senderAccountNumber }]
+    const barredPayers = [{ bankCode: '044', accountNumber: unlisted.senderAccountNumber }]
     await h.as(second, 'PUT', POLICY, { ...DEFAULT, extra: 'HOLD', barredPayers })
-    expect(outcomeOf(await pay(h, account, '51.00', stranger))).toBe('SUSPENDED')
+    expect(outcomeOf(await pay(h, account, '51.00', unlisted))).toBe('SUSPENDED')
     const item = await only(h, second, account)
     const [held] = await suspense(h, second, item.transactionReference)
     expect([held.reason, held.status, held.owner]).toEqual(['PAYER_BARRED', 'HELD', 'merchant'])
@@ -194,11 +194,11 @@ describe('a transfer that may not be taken', () => {
     const h = harness()
     const { main } = h.merchants
     const account = await reserve(h, main)
-    const outcomes = [outcomeOf(await pay(h, account, '30.00', stranger))]
+    const outcomes = [outcomeOf(await pay(h, account, '30.00', unlisted))]
     await restrict(h, main, account.accountReference, { restrictPaymentSource: true, allowedPaymentSources: sources })
-    outcomes.push(outcomeOf(await pay(h, account, '31.00', stranger)))
+    outcomes.push(outcomeOf(await pay(h, account, '31.00', unlisted)))
     await restrict(h, main, account.accountReference, { restrictPaymentSource: false })
-    outcomes.push(outcomeOf(await pay(h, account, '32.00', stranger)))
+    outcomes.push(outcomeOf(await pay(h, account, '32.00', unlisted)))
     expect(outcomes).toEqual(['COUNTED', 'SUSPENDED', 'COUNTED'])
   })
 
@@ -239,9 +239,9 @@ describe('a transfer that may not be taken', () => {
     const [number] = account.accounts
     const sent = await h.pay(number?.accountNumber ?? '', 610, {
       bankCode: number?.bankCode,
-      senderAccountNumber: stranger.senderAccountNumber,
+      senderAccountNumber: unlisted.senderAccountNumber,
       senderBankCode: '044',
-      senderAccountName: stranger.senderName,
+      senderAccountName: unlisted.senderName,
     })
     expect(sent.json.status).toBe('ACCEPTED')
     await advance(h, 1)

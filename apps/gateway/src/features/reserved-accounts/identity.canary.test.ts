@@ -1,4 +1,4 @@
-// A person's number rests nowhere in clear. Canary numbers go through every call that takes one, at a real api process that logs
+// A person's number is stored nowhere in clear. Canary numbers go through every call that takes one, at a real api process that logs
 // everything and has faults planted in its database; then every byte that was written is searched: the tables of gateway and
 // simulator, the write-ahead log, the log of the process, and every answer but the one that repeats what it was sent.
 import { createHmac, randomInt } from 'node:crypto'
@@ -60,22 +60,22 @@ test('bvn and nin are in no table, no log, no kept answer, no error and not in t
   const bearer = { authorization: `Bearer ${login.responseBody.accessToken}` }
   const marker = unique('canary')
   const numbers: string[] = []
-  const draw = (end: string): string => {
+  const newNumber = (end: string): string => {
     const number = canary(end)
     numbers.push(number)
     return number
   }
   const people = () => [
-    { bvn: draw('2') },
-    { nin: draw('4'), bvn: undefined },
-    { bvn: draw('6'), nin: draw('8') },
-    { bvn: draw('1') }, // nobody
-    { nin: draw('3'), bvn: draw('2') },
-    { bvn: draw('0000') }, // barred
-    { bvn: `${draw('2')}0` }, // too long
-    { bvn: [draw('2')] },
-    { bvn: { number: draw('2') } },
-    { bvn: Number(draw('2')) },
+    { bvn: newNumber('2') },
+    { nin: newNumber('4'), bvn: undefined },
+    { bvn: newNumber('6'), nin: newNumber('8') },
+    { bvn: newNumber('1') }, // nobody
+    { nin: newNumber('3'), bvn: newNumber('2') },
+    { bvn: newNumber('0000') }, // barred
+    { bvn: `${newNumber('2')}0` }, // too long
+    { bvn: [newNumber('2')] },
+    { bvn: { number: newNumber('2') } },
+    { bvn: Number(newNumber('2')) },
   ]
   const plain = (): Record<string, string> => bearer
   const keyed = (): Record<string, string> => ({ ...bearer, 'idempotency-key': unique('key') })
@@ -94,18 +94,18 @@ test('bvn and nin are in no table, no log, no kept answer, no error and not in t
       }
   expect(made.length).toBeGreaterThanOrEqual(12)
   const reference = made[0] as string
-  const bvns = () => [draw('2'), draw('3')]
+  const bvns = () => [newNumber('2'), newNumber('3')]
   for (const way of [plain, keyed]) {
     const restricted = { restrictPaymentSource: true, allowedPaymentSource: { bvns: bvns() } }
     await send('POST', RESERVE, reservedBody(main, restricted), way())
     await send(
       'POST',
       RESERVE,
-      reservedBody(main, { ...restricted, allowedPaymentSource: { bvns: [`${draw('2')}0`] } }),
+      reservedBody(main, { ...restricted, allowedPaymentSource: { bvns: [`${newNumber('2')}0`] } }),
       way(),
     )
     const filter = { restrictPaymentSource: true, allowedPaymentSources: { bvns: bvns(), accountNames: [marker] } }
-    for (const turn of [filter, filter, { ...filter, allowedPaymentSources: { bvns: [`${draw('2')}x`] } }]) {
+    for (const turn of [filter, filter, { ...filter, allowedPaymentSources: { bvns: [`${newNumber('2')}x`] } }]) {
       const headers = way()
       await send('PUT', SOURCES(reference), turn, headers)
       await send('PUT', SOURCES(reference), turn, headers) // replayed, with a key
@@ -115,19 +115,19 @@ test('bvn and nin are in no table, no log, no kept answer, no error and not in t
       await send('PUT', KYC(reference), person, way())
       await send('PUT', BVN(reference), { bvn: person.bvn }, way())
     }
-    await send('PUT', BVN(reference), `{"bvn":"${draw('2')}"`, way())
-    await send('PUT', LINK(reference), { getAllAvailableBanks: true, bvn: draw('2') }, way())
-    await send('PUT', BVN(unique('nobody')), { bvn: draw('2') }, way())
+    await send('PUT', BVN(reference), `{"bvn":"${newNumber('2')}"`, way())
+    await send('PUT', LINK(reference), { getAllAvailableBanks: true, bvn: newNumber('2') }, way())
+    await send('PUT', BVN(unique('nobody')), { bvn: newNumber('2') }, way())
   }
   // The bank tells whose account a transfer came from: to a restricted account, to one that is not, and to nobody's.
-  const free = await send('POST', RESERVE, reservedBody(main, { bvn: draw('2') }), bearer)
+  const free = await send('POST', RESERVE, reservedBody(main, { bvn: newNumber('2') }), bearer)
   const [numberOfFree, numberOfRestricted] = [
     free.responseBody.accounts[0],
     (await send('GET', DETAIL(reference), undefined, bearer)).responseBody.accounts[0],
   ]
   const outcomes: string[] = []
   for (const { accountNumber, bankCode } of [numberOfFree, numberOfRestricted, { ...numberOfFree, bankCode: '044' }])
-    for (const senderBvn of [draw('2'), `${draw('2')}7`, [draw('2')]]) {
+    for (const senderBvn of [newNumber('2'), `${newNumber('2')}7`, [newNumber('2')]]) {
       const notice = JSON.stringify({
         sessionId: `000013${randomInt(1e12, 9e12)}${randomInt(1e11)}`.padEnd(30, '0').slice(0, 30),
         ...{ bankCode, accountNumber, amount: '250.00', senderName: 'SOMEBODY ELSE', senderBvn },
@@ -160,11 +160,11 @@ test('bvn and nin are in no table, no log, no kept answer, no error and not in t
   )
   try {
     for (const way of [plain, keyed]) {
-      const failed = await send('POST', RESERVE, reservedBody(main, { bvn: draw('2') }), way())
+      const failed = await send('POST', RESERVE, reservedBody(main, { bvn: newNumber('2') }), way())
       expect(failed.problem.code).toBe('INTERNAL')
-      const allowedPaymentSources = { bvns: [draw('2')] }
+      const allowedPaymentSources = { bvns: [newNumber('2')] }
       await send('PUT', SOURCES(reference), { restrictPaymentSource: true, allowedPaymentSources }, way())
-      await send('PUT', KYC(reference), { bvn: draw('2'), nin: draw('2') }, way())
+      await send('PUT', KYC(reference), { bvn: newNumber('2'), nin: newNumber('2') }, way())
     }
   } finally {
     await h.sql('01', 'drop function planted() cascade')

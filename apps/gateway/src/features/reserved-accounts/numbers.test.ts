@@ -1,4 +1,4 @@
-// A million serials, drawn by four takers at once as two processes of each cell would: none comes twice, and each makes a
+// A million serials, allocated by four takers at once as two processes of each cell would: none comes twice, and each makes a
 // right number at every bank.
 import { expect, test } from 'vitest'
 import { isNuban, nuban } from '../../../../../packages/contract/src/bank/nuban.ts'
@@ -21,7 +21,7 @@ test('a million serials: four million numbers, none twice, all NUBANs that carry
   try {
     await Promise.all(
       takers.map(async (taker) => {
-        for (let drawn = 0; drawn < SERIALS / takers.length; drawn += 2 * AT_ONCE) {
+        for (let allocated = 0; allocated < SERIALS / takers.length; allocated += 2 * AT_ONCE) {
           const taken = await Promise.all([taker.takeReservedSerials(AT_ONCE), taker.takeReservedSerials(AT_ONCE)])
           for (const serial of taken.flat()) {
             const place = seen.get(serial.slice(0, 2))
@@ -40,8 +40,8 @@ test('a million serials: four million numbers, none twice, all NUBANs that carry
   } finally {
     await Promise.all(takers.map(closeCell))
   }
-  const drawn = [...seen.values()].reduce((sum, place) => sum + place.reduce((n, one) => n + one, 0), 0)
-  expect({ twice, wrong, foreign, drawn }).toEqual({ twice: 0, wrong: 0, foreign: 0, drawn: SERIALS })
+  const allocated = [...seen.values()].reduce((sum, place) => sum + place.reduce((n, one) => n + one, 0), 0)
+  expect({ twice, wrong, foreign, allocated }).toEqual({ twice: 0, wrong: 0, foreign: 0, allocated: SERIALS })
 }, 120_000)
 
 test('serials of payments and of accounts come from ranges that do not meet', async () => {

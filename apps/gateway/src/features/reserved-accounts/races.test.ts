@@ -1,5 +1,5 @@
 // A thousand races of credit, deallocation, expiry, cancellation and change of sources, by seed, in two processes and a worker:
-// whatever comes first, every naira has exactly one owner, and the one who sent it was told the truth.
+// whatever comes first, every naira has exactly one owner, and the one who sent it got the true answer.
 import { describe, expect, test } from 'vitest'
 import { mulberry32 } from '../../../../../chaos/kit/random.ts'
 import { newSession, notice, outcomeOf, secondApi, tell } from '../../../test/bank/notices.ts'
@@ -56,7 +56,7 @@ describe('a thousand races', () => {
     const random = (below: number) => Math.floor(chance() * below)
     const api = await secondApi(h)
     const worker = h.startWorker()
-    const told = new Map<string, string>()
+    const reported = new Map<string, string>()
     const wrong: string[] = []
     const ends: Record<string, number> = {}
     try {
@@ -81,7 +81,7 @@ describe('a thousand races', () => {
             const outcomes = await Promise.all(each)
             const taken = outcomes.filter((outcome) => outcome !== 'REPEATED')
             if (taken.length !== 1) wrong.push(`${body.sessionId}: ${outcomes.join(', ')}`)
-            told.set(body.sessionId, taken[0] ?? 'nothing')
+            reported.set(body.sessionId, taken[0] ?? 'nothing')
           })
         })
         const others: (() => Promise<unknown>)[] = []
@@ -108,21 +108,21 @@ describe('a thousand races', () => {
       await api.close()
     }
     expect(wrong).toEqual([])
-    const owners = await h.sql<{ session: string; outcome: string; owners: number; told: number }>(
+    const owners = await h.sql<{ session: string; outcome: string; owners: number; announced: number }>(
       '01',
       `select c.bank_reference as session, c.outcome,
          (case when c.outcome = 'COUNTED' and t.paid_kobo >= c.kobo then 1 else 0 end
            + (select count(*) from suspense_items s where s.bank_reference = c.bank_reference and s.kobo = c.kobo))::int as owners,
          (select count(*) from events e where e.object_id = c.transaction_id and e.body like '%' || c.bank_reference || '%'
-           and e.type = case c.outcome when 'COUNTED' then 'SUCCESSFUL_TRANSACTION' else 'REJECTED_PAYMENT' end)::int as told
+           and e.type = case c.outcome when 'COUNTED' then 'SUCCESSFUL_TRANSACTION' else 'REJECTED_PAYMENT' end)::int as announced
        from inbound_credits c join transactions t on t.id = c.transaction_id where c.bank_reference = any($1::text[])`,
-      [[...told.keys()]],
+      [[...reported.keys()]],
     )
-    expect(owners.length).toBe(told.size)
-    for (const { session, outcome, owners: count, told: events } of owners) {
+    expect(owners.length).toBe(reported.size)
+    for (const { session, outcome, owners: count, announced: events } of owners) {
       ends[outcome] = (ends[outcome] ?? 0) + 1
-      if (count !== 1 || events < 1 || outcome !== told.get(session))
-        wrong.push(`${session}: ${outcome}, told ${told.get(session)}, ${count} owners, ${events} events`)
+      if (count !== 1 || events < 1 || outcome !== reported.get(session))
+        wrong.push(`${session}: ${outcome}, reported ${reported.get(session)}, ${count} owners, ${events} events`)
     }
     expect(wrong).toEqual([])
     // Both ends must really be raced for, or the test shows nothing.

@@ -6,7 +6,7 @@ import { allows, identityDigest, nameKey, type Sources } from './sources.ts'
 
 const keys = deriveKeys(Buffer.alloc(32, 7))
 const NOBODY: Sources = { restricted: true, allowed_bvns: [], allowed_accounts: '[]', allowed_names: [] }
-const STRANGER = { bankCode: '044', accountNumber: '2034457777', name: 'STRANGE SENDER' }
+const UNLISTED = { bankCode: '044', accountNumber: '2034457777', name: 'STRANGE SENDER' }
 
 const word = fc.string({ minLength: 1, maxLength: 8, unit: fc.constantFrom('A', 'B', 'C', 'D', 'E') })
 const words = fc.array(word, { minLength: 1, maxLength: 5 })
@@ -16,8 +16,8 @@ const ten = fc.tuple(digits(5), digits(5)).map((parts) => parts.join(''))
 const bank = fc.constantFrom(...BANKS.map(({ code, nipBankCode }) => ({ code, network: nipBankCode ?? code })))
 
 test('an account that is not restricted takes money from anybody', () => {
-  expect(allows({ ...NOBODY, restricted: false }, STRANGER)).toBe(true)
-  expect(allows(NOBODY, STRANGER)).toBe(false)
+  expect(allows({ ...NOBODY, restricted: false }, UNLISTED)).toBe(true)
+  expect(allows(NOBODY, UNLISTED)).toBe(false)
 })
 
 test('a name is the same in any case, order and punctuation, and with any spaces', () => {
@@ -31,7 +31,7 @@ test('a name is the same in any case, order and punctuation, and with any spaces
     )
   fc.assert(
     fc.property(dressed, ({ list, text }) => {
-      expect(allows({ ...NOBODY, allowed_names: [list.join(' ')] }, { ...STRANGER, name: text })).toBe(true)
+      expect(allows({ ...NOBODY, allowed_names: [list.join(' ')] }, { ...UNLISTED, name: text })).toBe(true)
     }),
   )
 })
@@ -40,7 +40,7 @@ test('a name with a word more, a word less, a word twice or another word is anot
   fc.assert(
     fc.property(words, word, (list, other) => {
       const row = { ...NOBODY, allowed_names: [list.join(' ')] }
-      const by = (name: string) => allows(row, { ...STRANGER, name })
+      const by = (name: string) => allows(row, { ...UNLISTED, name })
       expect(by([...list, other].join(' '))).toBe(false)
       expect(by(list.slice(1).join(' '))).toBe(false)
       expect(by([...list, ...list].join(' '))).toBe(false)
@@ -52,7 +52,7 @@ test('a name with a word more, a word less, a word twice or another word is anot
 
 test('accents and apostrophes are no words; a name without any word is nobody’s', () => {
   expect(nameKey('Ọlá O’Neil')).toBe(nameKey('ONEIL, ola'))
-  expect(allows({ ...NOBODY, allowed_names: ['---', ' '] }, { ...STRANGER, name: '. .' })).toBe(false)
+  expect(allows({ ...NOBODY, allowed_names: ['---', ' '] }, { ...UNLISTED, name: '. .' })).toBe(false)
 })
 
 test('a bank account is allowed by either code of its bank, and no other account is', () => {
@@ -63,10 +63,10 @@ test('a bank account is allowed by either code of its bank, and no other account
         allowed_accounts: JSON.stringify([{ bankCode: byNetwork ? at.network : at.code, accountNumber: number }]),
       }
       const bankCode = paidByNetwork ? at.network : at.code
-      expect(allows(row, { ...STRANGER, bankCode, accountNumber: number })).toBe(true)
-      expect(allows(row, { ...STRANGER, bankCode, accountNumber: other })).toBe(other === number)
+      expect(allows(row, { ...UNLISTED, bankCode, accountNumber: number })).toBe(true)
+      expect(allows(row, { ...UNLISTED, bankCode, accountNumber: other })).toBe(other === number)
       const elsewhere = BANKS.find((one) => one.code !== at.code)?.code ?? ''
-      expect(allows(row, { ...STRANGER, bankCode: elsewhere, accountNumber: number })).toBe(false)
+      expect(allows(row, { ...UNLISTED, bankCode: elsewhere, accountNumber: number })).toBe(false)
     }),
   )
 })
@@ -75,10 +75,10 @@ test('a bvn is allowed by its digest alone; without one, with another, or of the
   fc.assert(
     fc.property(eleven, eleven, (bvn, other) => {
       const row = { ...NOBODY, allowed_bvns: [identityDigest(keys, bvn)] }
-      expect(allows(row, { ...STRANGER, bvnDigest: identityDigest(keys, bvn) })).toBe(true)
-      expect(allows(row, { ...STRANGER, bvnDigest: identityDigest(keys, other) })).toBe(bvn === other)
-      expect(allows(row, { ...STRANGER, bvnDigest: identityDigest(keys, bvn, 'NIN') })).toBe(false)
-      expect(allows(row, STRANGER)).toBe(false)
+      expect(allows(row, { ...UNLISTED, bvnDigest: identityDigest(keys, bvn) })).toBe(true)
+      expect(allows(row, { ...UNLISTED, bvnDigest: identityDigest(keys, other) })).toBe(bvn === other)
+      expect(allows(row, { ...UNLISTED, bvnDigest: identityDigest(keys, bvn, 'NIN') })).toBe(false)
+      expect(allows(row, UNLISTED)).toBe(false)
     }),
   )
 })

@@ -90,8 +90,8 @@ describe('sandbox.setWebhookUrls', () => {
     const h = harness()
     const { main, other, second } = h.merchants
     await h.as(main, 'PUT', URLS, { all: 'https://main.example/' })
-    for (const stranger of [other, second])
-      expect((await h.as(stranger, 'GET', URLS)).text).not.toContain('main.example')
+    for (const outsider of [other, second])
+      expect((await h.as(outsider, 'GET', URLS)).text).not.toContain('main.example')
     await h.as(main, 'PUT', URLS, { all: null })
   })
 })

@@ -73,7 +73,7 @@ test('T_PLUS_1: a payment at exactly midnight belongs to the new day, one a mill
   expect(await amounts(h, seller)).toEqual(['985.00', '1970.00'])
 })
 
-test('a settlement never pays more than its account holds: one whose reversal is no line yet waits', async () => {
+test('a settlement never pays more than its account holds: one whose reversal is not a line yet waits', async () => {
   const h = harness()
   const seller = await newMerchant(h, { naira: 0 })
   const made = await waiting(h, seller, { amount: 1000 })

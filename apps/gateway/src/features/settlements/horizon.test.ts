@@ -13,7 +13,7 @@ const harness = useHarness({ settles: true, ownCluster: true })
 afterEach(() => vi.restoreAllMocks())
 
 /** A session in another database of the cluster, with a transaction that has a number. */
-async function stranger(h: Harness, application = 'a forgotten window'): Promise<pg.Client> {
+async function openSession(h: Harness, application = 'a forgotten window'): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: h.databases['02'], application_name: application })
   await client.connect()
   await client.query('begin')
@@ -65,7 +65,7 @@ describe('an open transaction', () => {
       `with gone as (delete from agenda where kind = 'settlements.run') update settlement_horizon set run_at = null`,
     )
     const warn = vi.spyOn(h.gateway.ctx.log, 'warn')
-    const open = await stranger(h)
+    const open = await openSession(h)
     await paid(h, seller, { amount: 1000 })
     await advanceTo(h, '22:00:30')
     expect(await amounts(h, seller)).toEqual([])
@@ -89,7 +89,7 @@ describe('an open transaction', () => {
     const [seller, owing] = [await newMerchant(h, { naira: 0 }), await newMerchant(h, { naira: 0 })]
     await correct(h, owing, -100n) // its line waits for ever, so that there is a daily run in any case
     await advanceTo(h, '12:00:00')
-    const open = await stranger(h)
+    const open = await openSession(h)
     await paid(h, seller, { amount: 1000 })
     await advanceTo(h, '22:07:00')
     const runs = await h.sql('01', `select count(*)::int as n from agenda where kind = 'settlements.run'`)
@@ -105,7 +105,7 @@ describe('an open transaction', () => {
     const { ctx } = h.gateway
     const seller = await newMerchant(h, { naira: 0 })
     await setRule(h, seller, { destination: 'WALLET', schedule: 'INSTANT' })
-    const open = await stranger(h)
+    const open = await openSession(h)
     await open.query(`prepare transaction 'left behind'`)
     await paid(h, seller, { amount: 1000 })
     await advance(h, 90)

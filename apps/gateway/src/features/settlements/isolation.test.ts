@@ -23,7 +23,7 @@ describe('a merchant that cannot be settled', () => {
     const h = harness()
     const [before, bad, after] = [await newMerchant(h), await newMerchant(h), await newMerchant(h)]
     for (const merchant of [before, bad, after]) await paid(h, merchant, { amount: 1000 })
-    const mend = await refuse(h, bad)
+    const repair = await refuse(h, bad)
     const error = vi.spyOn(h.gateway.ctx.log, 'error')
     await advanceTo(h, '22:00:30')
     expect([await amounts(h, before), await amounts(h, bad), await amounts(h, after)]).toEqual([
@@ -35,7 +35,7 @@ describe('a merchant that cannot be settled', () => {
     expect(named.map(([, fields]) => [fields?.cell, fields?.merchantId])).toEqual([['01', bad.id]])
     await advance(h, 3600)
     expect(await amounts(h, bad)).toEqual([])
-    await mend()
+    await repair()
     await advance(h, 301)
     expect(await amounts(h, bad)).toEqual(['985.00'])
     expect(await h.sql('01', `select 1 from agenda where kind = 'settlements.one'`)).toEqual([])
@@ -45,7 +45,7 @@ describe('a merchant that cannot be settled', () => {
     const h = harness()
     const [bad, good] = [await newMerchant(h), await newMerchant(h)]
     for (const merchant of [bad, good]) await setRule(h, merchant, { destination: 'WALLET', schedule: 'INSTANT' })
-    const mend = await refuse(h, bad)
+    const repair = await refuse(h, bad)
     for (const merchant of [bad, good]) await paid(h, merchant, { amount: 1000 })
     // Another part of the housekeeping, the first of all, fails as well.
     await h.sql('01', `alter table rollups add constraint no_roll_up check (false) not valid`)
@@ -62,7 +62,7 @@ describe('a merchant that cannot be settled', () => {
       async () => (await h.sql('01', `select from requests where key = 'old'`)).length === 0,
     )
     expect(await amounts(h, bad)).toEqual([])
-    await mend()
+    await repair()
     await h.sql('01', 'alter table rollups drop constraint no_roll_up')
     await advanceTo(h, '22:00:30')
     expect(await amounts(h, bad)).toEqual(['985.00'])

@@ -11,7 +11,7 @@ import {
   settlements,
   statementOf,
 } from '../../../test/features/settlements.ts'
-import { told, walletOf } from '../../../test/features/wallets.ts'
+import { notificationsOf, walletOf } from '../../../test/features/wallets.ts'
 import { type Answer, advance, paid, status, subAccount, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness({ settles: true })
@@ -27,7 +27,7 @@ describe('a run', () => {
     ])
     expect(await run(h, seller)).toEqual([])
     expect(await walletOf(h, seller)).toBe(4935)
-    const [event, ...more] = await told(h, seller, 'SETTLEMENT')
+    const [event, ...more] = await notificationsOf(h, seller, 'SETTLEMENT')
     expect(more).toEqual([])
     expect(event.eventData).toMatchObject({
       amount: '4925.00',
@@ -43,15 +43,15 @@ describe('a run', () => {
         },
       ],
     })
-    const [activity] = await told(h, seller, 'ACCOUNT_ACTIVITY')
+    const [activity] = await notificationsOf(h, seller, 'ACCOUNT_ACTIVITY')
     expect(activity.eventData).toMatchObject({ amount: 4925, balanceBefore: 10, balanceAfter: 4935 })
   })
 
   test('of another merchant pays nothing of ours', async () => {
     const h = harness()
-    const [seller, stranger] = [await newMerchant(h), await newMerchant(h)]
+    const [seller, outsider] = [await newMerchant(h), await newMerchant(h)]
     await paid(h, seller)
-    expect(await run(h, stranger)).toEqual([])
+    expect(await run(h, outsider)).toEqual([])
     expect(await run(h, seller)).toHaveLength(1)
   })
 
@@ -216,12 +216,12 @@ describe('to a bank', () => {
     await run(h, seller)
     await advance(h, 60)
     expect((await settlements(h, seller)).map((one) => one.status)).toEqual(['PAYING'])
-    expect(await told(h, seller, 'SETTLEMENT')).toEqual([])
+    expect(await notificationsOf(h, seller, 'SETTLEMENT')).toEqual([])
     const before = (await detailOf(h, seller, made.transactionReference)).json.responseBody
     expect(before.beneficiaries[0].settlementStatus).toBe('PAYING')
     await advance(h, 3 * 3600)
     expect((await settlements(h, seller)).map((one) => one.status)).toEqual(['COMPLETED'])
-    const [event] = await told(h, seller, 'SETTLEMENT')
+    const [event] = await notificationsOf(h, seller, 'SETTLEMENT')
     expect(event.eventData).toMatchObject({ amount: '1477.50', destinationAccountNumber: accountNumber })
   })
 
@@ -260,7 +260,7 @@ describe('to a bank', () => {
 describe('settlements.transactions and settlements.detail', () => {
   test('200: the page of status records; 404 for unknown references and those of others', async () => {
     const h = harness()
-    const [seller, stranger] = [await newMerchant(h), await newMerchant(h)]
+    const [seller, outsider] = [await newMerchant(h), await newMerchant(h)]
     const references: string[] = []
     for (let i = 0; i < 3; i += 1) references.push((await paid(h, seller)).transactionReference)
     expect((await detailOf(h, seller, references[0] ?? '')).status).toBe(404)
@@ -272,9 +272,9 @@ describe('settlements.transactions and settlements.detail', () => {
       true,
       references.slice(2),
     ])
-    const foreign = await h.as(stranger, 'GET', `${FIND}?reference=${made?.settlementReference}`)
+    const foreign = await h.as(outsider, 'GET', `${FIND}?reference=${made?.settlementReference}`)
     expect([foreign.status, code(foreign)]).toEqual([404, 'SETTLEMENT_NOT_FOUND'])
-    const unknown = await detailOf(h, stranger, references[0] ?? '')
+    const unknown = await detailOf(h, outsider, references[0] ?? '')
     expect([unknown.status, code(unknown)]).toEqual([404, 'TRANSACTION_NOT_FOUND'])
   })
 })

@@ -1,4 +1,4 @@
-// Statements: whatever was paid, split, charged and corrected, they add up to the kobo; a stranger can prove them; and the command
+// Statements: whatever was paid, split, charged and corrected, they add up to the kobo; anybody can verify them; and the command
 // line finds what was changed.
 import { spawn } from 'node:child_process'
 import { createHash, verify } from 'node:crypto'
@@ -44,18 +44,18 @@ describe('whatever was paid', () => {
     async (seed) => {
       const h = harness()
       const seller = await newMerchant(h)
-      const draw = numbersFrom(seed)
+      const random = numbersFrom(seed)
       const codes: string[] = []
       for (let i = 0; i < 3; i += 1)
         codes.push((await subAccount(h, seller, { accountNumber: account() })).subAccountCode)
       let expected = 0n
       for (let round = 0; round < 2; round += 1) {
         for (let i = 0; i < 8; i += 1) {
-          const naira = `${20 + draw(300_000)}.${String(draw(100)).padStart(2, '0')}`
-          const parts = codes.slice(0, draw(4)).map((subAccountCode) => ({
+          const naira = `${20 + random(300_000)}.${String(random(100)).padStart(2, '0')}`
+          const parts = codes.slice(0, random(4)).map((subAccountCode) => ({
             subAccountCode,
-            ...(draw(3) === 0 ? { splitAmount: 1 + draw(6) } : { splitPercentage: draw(3_000) / 100 }),
-            ...(draw(2) === 0 ? {} : { feeBearer: true, ...(draw(2) === 0 ? {} : { feePercentage: draw(30) }) }),
+            ...(random(3) === 0 ? { splitAmount: 1 + random(6) } : { splitPercentage: random(3_000) / 100 }),
+            ...(random(2) === 0 ? {} : { feeBearer: true, ...(random(2) === 0 ? {} : { feePercentage: random(30) }) }),
           }))
           const made = await paid(h, seller, { amount: Number(naira), incomeSplitConfig: parts })
           const answer = await h.as(
@@ -64,8 +64,8 @@ describe('whatever was paid', () => {
             `/api/v2/transactions/${encodeURIComponent(made.transactionReference)}`,
           )
           expected += parseNaira(answer.json.responseBody.settlementAmount) ?? 0n
-          if (draw(4) === 0) {
-            const kobo = BigInt(draw(5_000)) - 4_000n
+          if (random(4) === 0) {
+            const kobo = BigInt(random(5_000)) - 4_000n
             if (kobo !== 0n) await correct(h, seller, kobo)
             expected += kobo
           }
@@ -96,10 +96,10 @@ describe('whatever was paid', () => {
     const policy = { less: 'TOP_UP', more: 'COMPLETE', extra: 'RETURN', tolerance: 0, barredPayers: [] }
     expect((await h.as(seller, 'PUT', '/api/v1/payment-policy', policy)).status).toBe(200)
     const made = await initialise(h, seller, { amount: 1000 })
-    const drawn = await h.as(seller, 'POST', '/api/v1/merchant/bank-transfer/init-payment', {
+    const issued = await h.as(seller, 'POST', '/api/v1/merchant/bank-transfer/init-payment', {
       transactionReference: made.transactionReference,
     })
-    const { accountNumber } = drawn.json.responseBody
+    const { accountNumber } = issued.json.responseBody
     await h.pay(accountNumber, 400)
     await h.pay(accountNumber, 600)
     const [one] = await run(h, seller)
@@ -116,7 +116,7 @@ describe('whatever was paid', () => {
 })
 
 /** The canonical text as docs/settlements.md tells it, written without the code of the gateway. */
-function strangersText(s: any): string {
+function independentText(s: any): string {
   const row = (...cells: unknown[]) => `${JSON.stringify(cells.map(String))}\n`
   const { destination: d, totals: t } = s
   return [
@@ -162,7 +162,7 @@ test('anybody can verify a statement with SHA-256 and the public key alone', asy
   await paid(h, seller, { paymentReference: `a "quoted", ${Date.now()}` })
   const [made] = await run(h, seller)
   const statement = await statementOf(h, seller, made?.settlementReference ?? '')
-  const hash = createHash('sha256').update(strangersText(statement)).digest('hex')
+  const hash = createHash('sha256').update(independentText(statement)).digest('hex')
   expect(hash).toBe(statement.hash)
   const { publicKey } = await keyOf(h)
   expect(verify(null, Buffer.from(hash), publicKey, Buffer.from(statement.signature, 'base64'))).toBe(true)

@@ -265,9 +265,9 @@ describe('the owner is mailed, with the last four digits only', () => {
     expect((await set([{ subAccountCode: sub.subAccountCode, splitPercentage: 100 }])).status).toBe(200)
     expect((await set([])).status).toBe(200)
     await advance(h, 1)
-    const told = (await mailsTo(h, seller)).filter(({ subject }) => subject.includes(accountReference))
-    expect(told).toHaveLength(2)
-    expect(told.map(({ text }) => text).join('\n')).toContain(`${sub.subAccountCode}: 100 %`)
+    const mailed = (await mailsTo(h, seller)).filter(({ subject }) => subject.includes(accountReference))
+    expect(mailed).toHaveLength(2)
+    expect(mailed.map(({ text }) => text).join('\n')).toContain(`${sub.subAccountCode}: 100 %`)
   })
 })
 

@@ -55,11 +55,11 @@ describe('sub accounts', () => {
     const body = subAccountBody({ defaultSplitPercentage: 33.3333 })
     const answer = await h.as(main, 'POST', SUB_ACCOUNTS, [body])
     const [record] = answer.json.responseBody
-    const told = await fetch(`${h.simulatorUrl}/api/accounts/058/${body.accountNumber}`)
+    const looked = await fetch(`${h.simulatorUrl}/api/accounts/058/${body.accountNumber}`)
     expect(record).toEqual({
       subAccountCode: expect.stringMatching(/^CWRY_SUB_01\d{10}$/),
       accountNumber: body.accountNumber,
-      accountName: ((await told.json()) as { accountName: string }).accountName,
+      accountName: ((await looked.json()) as { accountName: string }).accountName,
       currencyCode: 'NGN',
       email: body.email,
       bankCode: '058',

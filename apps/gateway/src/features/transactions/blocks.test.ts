@@ -31,7 +31,7 @@ async function sealAll(h: Harness, rows: number): Promise<void> {
   while ((await seal('01')) > 0);
 }
 
-// A process that did not hear of the clock's last move: what it inserts is late.
+// A process that missed the clock's last move: what it inserts is late.
 let slow: Gateway
 let slowMerchant: Merchant
 beforeAll(async () => {
@@ -112,7 +112,7 @@ describe('sealing', () => {
     const client = new pg.Client({ connectionString: h.databases['01'] })
     await client.connect()
     try {
-      // The newest row but one is put aside, and comes back in a transaction that is open during the claim.
+      // The newest row but one is removed, and returns in a transaction that is open during the claim.
       await client.query('begin')
       const [row] = await h.sql(
         '01',
@@ -191,7 +191,7 @@ describe('sealing', () => {
     expect(await total(h, 'amount=1500')).toBe(await rowCount(h))
   })
 
-  test('the worker does it by itself, and a block that cannot be sealed stands in nobody’s way', async () => {
+  test('the worker does it on its own, and a block that cannot be sealed stands in nobody’s way', async () => {
     const h = harness()
     await h.sql('01', 'update search_blocks set sealed = false')
     const seal = createSealing(h.gateway.ctx, { blocks: 1 })

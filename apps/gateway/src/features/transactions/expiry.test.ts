@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import {
   advance,
-  DRAW,
   type Harness,
+  INIT_PAYMENT,
   type Initialised,
   initialise,
   issueAccount,
@@ -164,14 +164,14 @@ describe('transactions.expire', () => {
   test('an expired record keeps what was asked, shows no money, tells no event and leaves no timer', async () => {
     const h = harness()
     const { main } = h.merchants
-    const drawn = await initialise(h, main, { amount: 2500.75, metaData: { order: 7 } })
-    await issueAccount(h, main, drawn.transactionReference)
+    const issued = await initialise(h, main, { amount: 2500.75, metaData: { order: 7 } })
+    await issueAccount(h, main, issued.transactionReference)
     const bare = await initialise(h, main)
     await advance(h, 2_400)
-    expect(await status(h, main, drawn.transactionReference)).toEqual({
+    expect(await status(h, main, issued.transactionReference)).toEqual({
       collectionChannel: 'API_NOTIFICATION',
-      transactionReference: drawn.transactionReference,
-      paymentReference: drawn.paymentReference,
+      transactionReference: issued.transactionReference,
+      paymentReference: issued.paymentReference,
       amountPaid: '0.00',
       totalPayable: '2500.75',
       settlementAmount: '0.00',
@@ -180,7 +180,7 @@ describe('transactions.expire', () => {
       paymentDescription: 'Two yards of adire',
       currency: 'NGN',
       paymentMethod: 'ACCOUNT_TRANSFER',
-      product: { type: 'WEB_SDK', reference: drawn.paymentReference },
+      product: { type: 'WEB_SDK', reference: issued.paymentReference },
       cardDetails: null,
       accountDetails: null,
       accountPayments: [],
@@ -188,10 +188,10 @@ describe('transactions.expire', () => {
       metaData: { order: 7 },
     })
     expect((await status(h, main, bare.transactionReference)).paymentMethod).toBeNull()
-    const { id } = await row(h, drawn)
+    const { id } = await row(h, issued)
     expect(await h.sql('01', 'select from events where object_id = $1', [id])).toEqual([])
     expect(await h.sql('01', 'select from agenda where subject = $1', [id])).toEqual([])
-    const closed = await h.as(main, 'POST', DRAW, { transactionReference: drawn.transactionReference })
+    const closed = await h.as(main, 'POST', INIT_PAYMENT, { transactionReference: issued.transactionReference })
     expect(closed.json.problem.code).toBe('TRANSACTION_CLOSED')
   })
 

@@ -51,8 +51,8 @@ describe('what is shown', () => {
       },
     ])
     await issueAccount(h, main, made.transactionReference)
-    const drawn = (await page(main, { transactionReference: made.transactionReference })).content
-    expect(drawn).toEqual([{ ...waiting[0], paymentMethod: 'ACCOUNT_TRANSFER' }])
+    const issued = (await page(main, { transactionReference: made.transactionReference })).content
+    expect(issued).toEqual([{ ...waiting[0], paymentMethod: 'ACCOUNT_TRANSFER' }])
   })
 
   test('PAID, PARTIALLY_PAID, OVERPAID and EXPIRED are completed, with fee where money came, and found by their state', async () => {
@@ -231,7 +231,7 @@ type Row = {
 }
 const FINAL = ['PAID', 'EXPIRED', 'FAILED', 'CANCELLED', 'PARTIALLY_PAID', 'OVERPAID']
 const OLD = Date.parse('2026-01-01T00:00:00Z')
-const STRANGER = 999n
+const OUTSIDER = 999n
 
 /** Rows put there by hand, in a cell of their own. The books cannot be right about them, so they are taken out again. */
 async function plant(merchantId: bigint, rows: readonly Row[]): Promise<void> {
@@ -341,10 +341,10 @@ describe('pages agree with a plain filter', () => {
           { minLength: 12, maxLength: 12 },
         ),
         fc.boolean(),
-        async (old, young, strangers, blockRows, queries, unsealOne) => {
+        async (old, young, foreign, blockRows, queries, unsealOne) => {
           await uproot()
           await plant(second.id, [...old, ...young])
-          await plant(STRANGER, strangers)
+          await plant(OUTSIDER, foreign)
           await sealAll(blockRows)
           const blocks = await h.sql('02', 'select sealed from search_blocks where merchant_id = $1', [second.id])
           expect(blocks).toEqual(Array.from({ length: Math.floor(old.length / blockRows) }, () => ({ sealed: true })))

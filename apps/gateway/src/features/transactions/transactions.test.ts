@@ -9,9 +9,9 @@ import { errorsOf } from '../../../../../packages/contract/src/reference/openapi
 import {
   type Answer,
   advance,
-  DRAW,
   type Harness,
   INIT,
+  INIT_PAYMENT,
   initBody,
   initialise,
   issueAccount,
@@ -149,7 +149,7 @@ describe('transactions.init', () => {
     ['FIELD_INVALID', 'metaData is a list', { metaData: [1] }],
     ['FIELD_INVALID', 'metaData is text', { metaData: 'a' }],
     ['FIELD_INVALID', 'redirectUrl is a script', { redirectUrl: 'javascript:alert(1)' }],
-    ['FIELD_INVALID', 'redirectUrl is no address', { redirectUrl: 'https://[' }],
+    ['FIELD_INVALID', 'redirectUrl is not an address', { redirectUrl: 'https://[' }],
     ['FIELD_INVALID', 'customerName holds a control character', { customerName: 'Ngozi\u0007' }],
     ['FIELD_INVALID', 'customerName has a line break', { customerName: 'Ngozi\nBello' }],
     ['FIELD_INVALID', 'the description holds a control character', { paymentDescription: 'a\u007f' }],
@@ -169,7 +169,7 @@ describe('transactions.init', () => {
     ['CURRENCY_UNKNOWN', 'the currency is USD', { currencyCode: 'USD' }],
     ['CURRENCY_UNKNOWN', 'the currency is in lower case', { currencyCode: 'ngn' }],
     ['CONTRACT_UNKNOWN', 'nobody has the contract', { contractCode: '0100000000' }],
-    ['SUB_ACCOUNT_UNKNOWN', 'the split names a stranger', { incomeSplitConfig: [{ subAccountCode: 'CWRY_SUB_1' }] }],
+    ['SUB_ACCOUNT_UNKNOWN', 'the split names a outsider', { incomeSplitConfig: [{ subAccountCode: 'CWRY_SUB_1' }] }],
   ]
   test.each(REFUSED)('4xx %s when %s, and nothing is written', async (expected, _, over) => {
     const h = harness()
@@ -285,7 +285,7 @@ describe('transactions.init', () => {
         const answer = await h.call('POST', INIT, { raw: rawInit(main, unique('exact'), source), token })
         const reference = answer.json.responseBody.transactionReference
         expect((await status(h, main, reference)).totalPayable).toBe(nairaText(kobo))
-        const account = await h.call('POST', DRAW, { body: { transactionReference: reference }, token })
+        const account = await h.call('POST', INIT_PAYMENT, { body: { transactionReference: reference }, token })
         expect(account.text).toMatch(new RegExp(`"amount":${nairaText(kobo).replace(/\.?0+$/, '')}[,.]`))
       }),
       { numRuns: 25 },
@@ -365,7 +365,7 @@ describe('transactions.init', () => {
     const { transactionReference } = await initialise(h, main, { customerName, paymentDescription })
     const record = await status(h, main, transactionReference)
     expect([record.customer.name, record.paymentDescription]).toEqual([customerName, paymentDescription])
-    const account = await h.as(main, 'POST', DRAW, { transactionReference })
+    const account = await h.as(main, 'POST', INIT_PAYMENT, { transactionReference })
     expect(account.json.responseBody.accountName.isWellFormed()).toBe(true)
     const page = await h.call(
       'GET',
@@ -420,13 +420,14 @@ describe('transactions.init', () => {
 })
 
 describe('transactions.initPayment', () => {
-  const draw = (h: Harness, merchant: TestMerchant, body: Record<string, unknown>) => h.as(merchant, 'POST', DRAW, body)
+  const requestAccount = (h: Harness, merchant: TestMerchant, body: Record<string, unknown>) =>
+    h.as(merchant, 'POST', INIT_PAYMENT, body)
 
   test('200 shows a number of the issuing bank in the cell of the merchant, for 40 minutes at most', async () => {
     const h = harness()
     const { second } = h.merchants
     const { transactionReference, paymentReference } = await initialise(h, second, { amount: 2500.5 })
-    const account = (await draw(h, second, { transactionReference })).json.responseBody
+    const account = (await requestAccount(h, second, { transactionReference })).json.responseBody
     expect(account).toMatchObject({
       accountName: 'Kano Leatherworks-Two yards of adire',
       bankCode: '50515',
@@ -450,7 +451,9 @@ describe('transactions.initPayment', () => {
     const { transactionReference } = await initialise(h, main)
     const first = await issueAccount(h, main, transactionReference)
     expect(await issueAccount(h, main, transactionReference)).toBe(first)
-    expect((await draw(h, main, { transactionReference, bankCode: '058' })).json.responseBody.accountNumber).toBe(first)
+    expect(
+      (await requestAccount(h, main, { transactionReference, bankCode: '058' })).json.responseBody.accountNumber,
+    ).toBe(first)
   })
   test.each([
     ['without keys', false],
@@ -462,7 +465,13 @@ describe('transactions.initPayment', () => {
       const { transactionReference } = await initialise(h, main)
       const answers = await Promise.all(
         Array.from({ length: 40 }, () =>
-          h.as(main, 'POST', DRAW, { transactionReference }, keyed ? { 'idempotency-key': unique('draw') } : {}),
+          h.as(
+            main,
+            'POST',
+            INIT_PAYMENT,
+            { transactionReference },
+            keyed ? { 'idempotency-key': unique('issue') } : {},
+          ),
         ),
       )
       expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200))
@@ -489,14 +498,14 @@ describe('transactions.initPayment', () => {
     const h = harness()
     const { main } = h.merchants
     const { transactionReference } = await initialise(h, main, { amount })
-    const account = (await draw(h, main, { transactionReference, bankCode })).json.responseBody
+    const account = (await requestAccount(h, main, { transactionReference, bankCode })).json.responseBody
     expect(account.ussdPayment).toBe(`${beginning}${account.accountNumber}#`)
   })
   test('422 BANK_UNKNOWN for a bank that is not there, and no number is issued', async () => {
     const h = harness()
     const { main } = h.merchants
     const { transactionReference } = await initialise(h, main)
-    const answer = await draw(h, main, { transactionReference, bankCode: '00000' })
+    const answer = await requestAccount(h, main, { transactionReference, bankCode: '00000' })
     expect(said(answer)).toEqual([422, 'BANK_UNKNOWN', 'bankCode'])
     expect((await status(h, main, transactionReference)).paymentMethod).toBeNull()
   })
@@ -504,19 +513,19 @@ describe('transactions.initPayment', () => {
     const h = harness()
     const { main } = h.merchants
     const { transactionReference } = await initialise(h, main, { paymentMethods: ['CARD'] })
-    const answer = await draw(h, main, { transactionReference })
+    const answer = await requestAccount(h, main, { transactionReference })
     expect(said(answer)).toEqual([422, 'METHOD_NOT_ENABLED', undefined])
   })
   test('422 TRANSACTION_CLOSED once it is paid, and once it has expired', async () => {
     const h = harness()
     const { main } = h.merchants
     const done = await paid(h, main)
-    const closed = await draw(h, main, { transactionReference: done.transactionReference })
+    const closed = await requestAccount(h, main, { transactionReference: done.transactionReference })
     expect(said(closed)).toEqual([422, 'TRANSACTION_CLOSED', undefined])
     expect(closed.json.responseMessage).toContain('PAID')
     const { transactionReference } = await initialise(h, main)
     await advance(h, 2_400)
-    const expired = await draw(h, main, { transactionReference })
+    const expired = await requestAccount(h, main, { transactionReference })
     expect(said(expired)).toEqual([422, 'TRANSACTION_CLOSED', undefined])
     expect(expired.json.responseMessage).toContain('EXPIRED')
   })
@@ -530,7 +539,7 @@ describe('transactions.initPayment', () => {
     ['TRANSACTION_REFERENCE_INVALID', '{"transactionReference":"CWRY|77|20260101000000|000000"}'],
   ])('4xx %s for %s', async (expected, raw) => {
     const h = harness()
-    const answer = await h.call('POST', DRAW, { raw, token: await h.token(h.merchants.main) })
+    const answer = await h.call('POST', INIT_PAYMENT, { raw, token: await h.token(h.merchants.main) })
     expect(code(answer), answer.text).toBe(expected)
   })
   test('its own refusals are all tested here', () => {
@@ -573,30 +582,30 @@ describe('transactions.get and transactions.query', () => {
 describe("another merchant's transaction", () => {
   // In the same cell (other) and in another one (second).
   test.each(['other', 'second'] as const)(
-    'cannot be told from one that does not exist, by %s, on init-payment and on both status endpoints',
+    'cannot be distinguished from one that does not exist, by %s, on init-payment and on both status endpoints',
     async (who) => {
       const h = harness()
-      const stranger = h.merchants[who]
+      const outsider = h.merchants[who]
       const { transactionReference, paymentReference } = await paid(h, h.merchants.main)
       const missing = transactionReference.replace(/\d{6}$/, (digits) =>
         String((Number(digits) + 1) % 1_000_000).padStart(6, '9'),
       )
       const pairs: [Answer, Answer][] = [
         [
-          await h.as(stranger, 'POST', DRAW, { transactionReference }),
-          await h.as(stranger, 'POST', DRAW, { transactionReference: missing }),
+          await h.as(outsider, 'POST', INIT_PAYMENT, { transactionReference }),
+          await h.as(outsider, 'POST', INIT_PAYMENT, { transactionReference: missing }),
         ],
         [
-          await h.as(stranger, 'GET', `/api/v2/transactions/${encodeURIComponent(transactionReference)}`),
-          await h.as(stranger, 'GET', `/api/v2/transactions/${encodeURIComponent(missing)}`),
+          await h.as(outsider, 'GET', `/api/v2/transactions/${encodeURIComponent(transactionReference)}`),
+          await h.as(outsider, 'GET', `/api/v2/transactions/${encodeURIComponent(missing)}`),
         ],
         [
-          await h.as(stranger, 'GET', `${QUERY}?transactionReference=${encodeURIComponent(transactionReference)}`),
-          await h.as(stranger, 'GET', `${QUERY}?transactionReference=${encodeURIComponent(missing)}`),
+          await h.as(outsider, 'GET', `${QUERY}?transactionReference=${encodeURIComponent(transactionReference)}`),
+          await h.as(outsider, 'GET', `${QUERY}?transactionReference=${encodeURIComponent(missing)}`),
         ],
         [
-          await h.as(stranger, 'GET', `${QUERY}?paymentReference=${paymentReference}`),
-          await h.as(stranger, 'GET', `${QUERY}?paymentReference=${unique('nobody')}`),
+          await h.as(outsider, 'GET', `${QUERY}?paymentReference=${paymentReference}`),
+          await h.as(outsider, 'GET', `${QUERY}?paymentReference=${unique('nobody')}`),
         ],
       ]
       expect(pairs.map(([theirs]) => [theirs.status, code(theirs)])).toEqual([
@@ -606,7 +615,7 @@ describe("another merchant's transaction", () => {
         [404, 'PAYMENT_NOT_FOUND'],
       ])
       for (const [theirs, nobodys] of pairs) expect(withoutId(theirs)).toBe(withoutId(nobodys))
-      const events = await h.as(stranger, 'GET', '/sandbox/events')
+      const events = await h.as(outsider, 'GET', '/sandbox/events')
       expect(events.text).not.toContain(transactionReference)
     },
   )

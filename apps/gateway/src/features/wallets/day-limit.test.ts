@@ -81,19 +81,19 @@ test('a row of a batch that is refused at validation is reported: FAILED_DISBURS
   }
   const made = await h.as(merchant, 'POST', BATCH, { ...batch, onValidationFailure: 'CONTINUE' })
   expect(made.status, made.text).toBe(200)
-  const told = async (reference: string) =>
+  const alertsOf = async (reference: string) =>
     (await h.sql('01', `select body from events where object = $1 and type = 'FAILED_DISBURSEMENT'`, [reference])).map(
       ({ body }) => (typeof body === 'string' ? JSON.parse(body) : body).eventData,
     )
-  expect(await told(bad.reference)).toMatchObject([
+  expect(await alertsOf(bad.reference)).toMatchObject([
     {
       ...{ reference: bad.reference, amount: 250, status: 'FAILED', sessionId: '' },
       destinationAccountNumber: '4040000404',
       transactionDescription: 'Account number could not be validated',
     },
   ])
-  const [unknown] = await told(nowhere.reference)
+  const [unknown] = await alertsOf(nowhere.reference)
   expect(unknown).toMatchObject({ transactionDescription: 'Unknown destination bank code' })
   expect([unknown.destinationAccountName, unknown.destinationBankName]).toEqual([undefined, undefined])
-  expect(await told(good.reference)).toEqual([])
+  expect(await alertsOf(good.reference)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ENDPOINTS_MAX } from '../../../../../packages/contract/src/events/endpoints.ts'
 import { WEBHOOK_KINDS } from '../../../../../packages/contract/src/kit/spec.ts'
 import { freePort } from '../../../../../tools/sandbox/stack.ts'
-import { at, deliveries, ownPath, setUrls, tell, toldBy } from '../../../test/features/webhooks.ts'
+import { at, deliveries, ownPath, referenceOf, setUrls, tell } from '../../../test/features/webhooks.ts'
 import { type Answer, advance, type Harness, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { createApi } from '../../app.ts'
 
@@ -52,14 +52,14 @@ describe('addresses of activities', () => {
     const { main } = h.merchants
     const [wrong, right] = [`http://127.0.0.1:${await freePort()}/typo`, ownPath()]
     await setUrls(h, main, { all: wrong })
-    const told = await tell(h, main, 3)
+    const announced = await tell(h, main, 3)
     await advance(h, 0)
     const [before] = await list(h, main)
     await put(h, main, { all: h.receiverUrl(right) })
     const [after, ...more] = await list(h, main)
     expect([after.endpointId, more]).toEqual([before.endpointId, []])
     await advance(h, 0)
-    expect(at(h, right).map(toldBy).sort()).toEqual(told.sort())
+    expect(at(h, right).map(referenceOf).sort()).toEqual(announced.sort())
   })
 
   test('when one activity of several moves, what waits of its kinds moves and the rest stays', async () => {
@@ -132,7 +132,7 @@ describe('endpoints that chose their kinds', () => {
     const path = `${ENDPOINTS}/${endpointId}`
     const paused = await h.as(main, 'POST', `${path}/disable`)
     expect(paused.json.responseBody).toMatchObject({ status: 'DISABLED', disabledReason: 'BY_MERCHANT' })
-    const told = await tell(h, main, 2)
+    const announced = await tell(h, main, 2)
     await advance(h, 3600)
     expect(at(h, first)).toEqual([])
     expect((await list(h, main))[0].waiting).toBe(2)
@@ -140,7 +140,7 @@ describe('endpoints that chose their kinds', () => {
     const renamed = await h.as(main, 'PUT', path, { url: h.receiverUrl(next), description: 'new' })
     expect(renamed.json.responseBody).toMatchObject({ status: 'ENABLED', description: 'new', eventTypes: ['*'] })
     await advance(h, 0)
-    expect(at(h, next).map(toldBy)).toEqual(told)
+    expect(at(h, next).map(referenceOf)).toEqual(announced)
     await h.as(main, 'PUT', path, { eventTypes: ['SETTLEMENT'] })
     await tell(h, main, 1)
     await advance(h, 0)

@@ -1,4 +1,4 @@
-// The rules of health: when a delivery is tried again, when an endpoint rests, how it comes back, when it is given up.
+// The rules of health: when a delivery is tried again, when an endpoint is paused, how it comes back, when it is given up.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RETRY_DELAYS_SECONDS } from '../../../../../packages/contract/src/events/delivery.ts'
@@ -118,7 +118,7 @@ describe('a rest', () => {
     expect(placesOf(well, health.restUntil!)).toBe(5)
   })
 
-  test('is not drawn out by what was sent before it began', () => {
+  test('is not prolonged by what was sent before it began', () => {
     const resting = row(known, 1, many(500, 10))
     expect(row(resting, 11, many(500, 5))).toEqual(resting)
   })
@@ -144,7 +144,7 @@ describe('a rest', () => {
       fc.property(verdicts, (list) => {
         let [health, now] = [NEW, START.getTime()]
         for (const [pause, status] of list) {
-          now = Math.max(now + pause * 100, health.restUntil?.getTime() ?? 0) // nothing is sent while it rests
+          now = Math.max(now + pause * 100, health.restUntil?.getTime() ?? 0) // nothing is sent while it is paused
           const places = placesOf(health, new Date(now))
           expect(health.restCount > 0 ? [1] : [1, 5]).toContain(places)
           health = judge(health, { at: new Date(now), status, retryAfter: '7' })

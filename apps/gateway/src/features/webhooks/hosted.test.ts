@@ -1,4 +1,4 @@
-// A sandbox that others can reach is no way to what is inside: a merchant's address there is not posted to, and nothing
+// A sandbox that others can reach gives no access to what is inside: a merchant's address there is not posted to, and nothing
 // that answers there is shown.
 import { expect, test } from 'vitest'
 import { secondApi } from '../../../test/bank/notices.ts'
@@ -6,7 +6,7 @@ import { paid, useHarness } from '../../../test/kit/harness.ts'
 import { readConfig } from '../../config.ts'
 
 const harness = useHarness()
-const PATIENCE = { seconds: 5 }
+const WAIT = { seconds: 5 }
 
 test('a hosted sandbox posts nothing to loopback, and shows no answer from there; one on loopback does both', async () => {
   const h = harness()
@@ -33,7 +33,7 @@ test('a hosted sandbox posts nothing to loopback, and shows no answer from there
     const moved = await fetch(`${hosted.url}/sandbox/clock/advance`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify(PATIENCE),
+      body: JSON.stringify(WAIT),
     })
     expect(moved.status).toBe(200)
     const tried = await attempts()
@@ -44,6 +44,6 @@ test('a hosted sandbox posts nothing to loopback, and shows no answer from there
     await hosted.close()
   }
   await paid(h, main)
-  await h.as(main, 'POST', '/sandbox/clock/advance', PATIENCE)
+  await h.as(main, 'POST', '/sandbox/clock/advance', WAIT)
   expect(h.received.length).toBeGreaterThan(0)
 })

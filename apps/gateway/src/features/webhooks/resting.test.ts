@@ -2,7 +2,7 @@
 // when they are back. Meanwhile nobody else waits, and no worker sends what another holds.
 import { ATTEMPT_HEADER } from '@cowrie/contract/events/delivery'
 import { describe, expect, test } from 'vitest'
-import { at, deliveries, forget, ownPath, place, setUrls, tell, toldBy } from '../../../test/features/webhooks.ts'
+import { at, deliveries, forget, ownPath, place, referenceOf, setUrls, tell } from '../../../test/features/webhooks.ts'
 import { advance, type Harness, type Received, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { scatter } from '../../../test/kit/waiting.ts'
 import { readAll } from '../../core/cells/cells.ts'
@@ -19,21 +19,21 @@ const mailsAbout = async (h: Harness, merchant: TestMerchant, url: string): Prom
   )
 const DAY = 86_400
 /** Five are under way at once, so each is at most so many places from its own. */
-function inOrder(arrived: readonly string[], told: readonly string[]): void {
-  expect([...arrived].sort()).toEqual([...told].sort())
-  for (const [place, reference] of told.entries())
+function inOrder(arrived: readonly string[], announced: readonly string[]): void {
+  expect([...arrived].sort()).toEqual([...announced].sort())
+  for (const [place, reference] of announced.entries())
     expect(Math.abs(arrived.indexOf(reference) - place), reference).toBeLessThan(10)
 }
 /** By event, the numbers of its attempts as they came: one that is there twice was sent twice. */
 const attemptsOf = (requests: readonly Received[]): Record<string, number[]> =>
   Object.fromEntries(
-    [...Map.groupBy(requests, toldBy)].map(([reference, those]) => [
+    [...Map.groupBy(requests, referenceOf)].map(([reference, those]) => [
       reference,
       those.map(({ headers }) => Number(headers[ATTEMPT_HEADER])),
     ]),
   )
-const each = (told: readonly string[], attempts: (place: number) => number[]): Record<string, number[]> =>
-  Object.fromEntries(told.map((reference, place) => [reference, attempts(place)]))
+const each = (announced: readonly string[], attempts: (place: number) => number[]): Record<string, number[]> =>
+  Object.fromEntries(announced.map((reference, place) => [reference, attempts(place)]))
 
 describe('an endpoint that fails', () => {
   test('is paused after ten failures; one event at a time tries whether it is back; then all arrive in order', async () => {
@@ -44,7 +44,7 @@ describe('an endpoint that fails', () => {
     await setUrls(h, main, { all: url })
     let broken = true
     h.answerWith((request) => (request.path === path && broken ? 500 : 200))
-    const told = await tell(h, main, 40)
+    const announced = await tell(h, main, 40)
     await advance(h, 0)
     expect(at(h, path).length).toBe(10)
     expect((await endpointAt(h, main, url)).restingUntil).not.toBeNull()
@@ -56,14 +56,14 @@ describe('an endpoint that fails', () => {
     expect(at(h, path).length).toBe(12)
     broken = false
     await advance(h, 121)
-    const arrived = at(h, path).slice(12).map(toldBy)
-    const untried = told.slice(10)
+    const arrived = at(h, path).slice(12).map(referenceOf)
+    const untried = announced.slice(10)
     inOrder(
       arrived.filter((reference) => untried.includes(reference)),
       untried,
     )
     await advance(h, 310) // the two that were looked with have their own next time
-    expect(at(h, path).slice(12).map(toldBy).sort()).toEqual([...told].sort())
+    expect(at(h, path).slice(12).map(referenceOf).sort()).toEqual([...announced].sort())
     for (const [reference, attempts] of Object.entries(attemptsOf(at(h, path))))
       expect(attempts, reference).toEqual(attempts.map((_, before) => before + 1))
     expect(await endpointAt(h, main, url)).toMatchObject({ restingUntil: null, failingSince: null, waiting: 0 })
@@ -77,15 +77,15 @@ describe('an endpoint that fails', () => {
     await setUrls(h, main, { all: h.receiverUrl(path) })
     const tried = new Set<string>()
     h.answerWith((request) => {
-      if (request.path !== path || tried.has(toldBy(request))) return 200
-      tried.add(toldBy(request))
+      if (request.path !== path || tried.has(referenceOf(request))) return 200
+      tried.add(referenceOf(request))
       return 500
     })
-    const told = await tell(h, main, 40)
+    const announced = await tell(h, main, 40)
     await advance(h, 15 * 60)
-    expect(attemptsOf(at(h, path))).toEqual(each(told, () => [1, 2]))
+    expect(attemptsOf(at(h, path))).toEqual(each(announced, () => [1, 2]))
     // The look took one of the ten that made it rest; the other nine come next, before anything new that would fail.
-    expect(new Set(at(h, path).slice(10, 20).map(toldBy))).toEqual(new Set(told.slice(0, 10)))
+    expect(new Set(at(h, path).slice(10, 20).map(referenceOf))).toEqual(new Set(announced.slice(0, 10)))
     h.answerWith(() => 200)
   })
 
@@ -95,14 +95,14 @@ describe('an endpoint that fails', () => {
     const path = ownPath()
     await setUrls(h, main, { all: h.receiverUrl(path) })
     h.answerWith((request) => (request.path === path ? 500 : 200))
-    const told = await tell(h, main, 12)
-    await advance(h, 25) // it rests for 30 s, and the ten that were tried are due again
+    const announced = await tell(h, main, 12)
+    await advance(h, 25) // it is paused for 30 s, and the ten that were tried are due again
     const [{ endpoint_id: id }] = await deliveries(h, main, h.receiverUrl(path))
     const read = (look: boolean) =>
       readAll(h.gateway.ctx, '01', (r) => fetch(r, [{ id: BigInt(id), most: 50, after: null, look }]))
     expect(await read(true)).toMatchObject([{ tries: 1 }])
-    expect(new Set((await read(false)).map((row) => row.event_id)).size).toBe(told.length)
-    expect((await read(false)).length).toBe(told.length)
+    expect(new Set((await read(false)).map((row) => row.event_id)).size).toBe(announced.length)
+    expect((await read(false)).length).toBe(announced.length)
     h.answerWith(() => 200)
   })
 
@@ -157,7 +157,7 @@ describe('an endpoint that fails', () => {
     const enabled = await h.as(main, 'POST', `${ENDPOINTS}/${disabled.endpointId}/enable`)
     expect(enabled.json.responseBody).toMatchObject({ status: 'ENABLED', disabledReason: null })
     await advance(h, 0)
-    inOrder(at(h, path).slice(1).map(toldBy), [...first, ...meanwhile])
+    inOrder(at(h, path).slice(1).map(referenceOf), [...first, ...meanwhile])
   })
 
   test('five days of nothing but failures disable it, not a tenth of a day before; enabled, it gets what waited', async () => {
@@ -169,9 +169,9 @@ describe('an endpoint that fails', () => {
     h.answerWith((request) => (request.path === path ? 503 : 200))
     const tellAfter = async (days: number) => {
       await advance(h, days * DAY)
-      const told = await tell(h, second, 1)
+      const announced = await tell(h, second, 1)
       await advance(h, 0)
-      return told
+      return announced
     }
     await tellAfter(0)
     await tellAfter(2.5)
@@ -190,7 +190,7 @@ describe('an endpoint that fails', () => {
     expect(
       at(h, path)
         .slice(before)
-        .map(toldBy)
+        .map(referenceOf)
         .filter((reference) => waiting.includes(reference)),
     ).toEqual(waiting)
     expect(await endpointAt(h, second, url)).toMatchObject({ status: 'ENABLED', failingSince: null, waiting: 0 })
@@ -206,32 +206,32 @@ describe('many at once', () => {
     const failures = new Map<string, number>()
     h.answerWith((request) => {
       if (request.path !== path) return 200
-      const reference = toldBy(request)
+      const reference = referenceOf(request)
       const failed = failures.get(reference) ?? 0
       failures.set(reference, failed + 1)
-      return failed < 2 && told.indexOf(reference) % 3 === 0 ? 500 : 200
+      return failed < 2 && announced.indexOf(reference) % 3 === 0 ? 500 : 200
     })
     const [{ id }] = await h.sql('01', `select nextval('ids')::text as id`)
-    const told = await tell(h, main, 12, BigInt(id))
+    const announced = await tell(h, main, 12, BigInt(id))
     const others = await tell(h, main, 12)
     await advance(h, 0)
     expect(
       at(h, path)
-        .map(toldBy)
+        .map(referenceOf)
         .filter((reference) => others.includes(reference)).length,
     ).toBe(12)
     expect(
       at(h, path)
-        .map(toldBy)
-        .filter((reference) => told.includes(reference)),
-    ).toEqual([told[0]])
+        .map(referenceOf)
+        .filter((reference) => announced.includes(reference)),
+    ).toEqual([announced[0]])
     await advance(h, 3600)
     const taken = at(h, path)
-      .map(toldBy)
-      .filter((reference) => told.includes(reference))
-    expect([...new Set(taken)]).toEqual(told)
+      .map(referenceOf)
+      .filter((reference) => announced.includes(reference))
+    expect([...new Set(taken)]).toEqual(announced)
     expect(attemptsOf(at(h, path))).toEqual({
-      ...each(told, (place) => (place % 3 === 0 ? [1, 2, 3] : [1])),
+      ...each(announced, (place) => (place % 3 === 0 ? [1, 2, 3] : [1])),
       ...each(others, () => [1]),
     })
     h.answerWith(() => 200)
@@ -240,7 +240,7 @@ describe('many at once', () => {
   test('one that is being answered is not sent again when many that were numbered before it come into their turn', async () => {
     const h = harness()
     const { main } = h.merchants
-    const [seen, told]: [string[], string[]] = [[], []]
+    const [seen, announced]: [string[], string[]] = [[], []]
     let answerLast = (): void => undefined
     const target = await place((request, response) => {
       const parts: Buffer[] = []
@@ -249,21 +249,21 @@ describe('many at once', () => {
         const reference = JSON.parse(Buffer.concat(parts).toString()).eventData.transactionReference
         seen.push(reference)
         const answer = () => void response.writeHead(200).end()
-        if (reference === told.at(-1) && told.length > 1) answerLast = answer
+        if (reference === announced.at(-1) && announced.length > 1) answerLast = answer
         // Slow at first: to one that is quick, so much is read ahead that all of this would be a single read.
         else setTimeout(answer, seen.length < 40 ? 260 : 0)
-        if (new Set(seen).size === told.length) answerLast()
+        if (new Set(seen).size === announced.length) answerLast()
       })
     })
     try {
       await setUrls(h, main, { all: target.url })
-      told.push(...(await tell(h, main, 1)))
+      announced.push(...(await tell(h, main, 1)))
       await advance(h, 0) // from now on it gets five at once
       const objects = await h.sql('01', `select nextval('ids')::text as id from generate_series(1, 40)`)
-      for (const { id } of objects) told.push(...(await tell(h, main, 2, BigInt(id))))
-      told.push(...(await tell(h, main, 1)))
+      for (const { id } of objects) announced.push(...(await tell(h, main, 2, BigInt(id))))
+      announced.push(...(await tell(h, main, 1)))
       await advance(h, 0)
-      expect(seen.sort()).toEqual(told.sort())
+      expect(seen.sort()).toEqual(announced.sort())
     } finally {
       await target.close()
       await forget(h, target.url)
@@ -292,13 +292,13 @@ describe('many at once', () => {
     const workers = [h.startWorker(), h.startWorker(), h.startWorker()]
     try {
       await setUrls(h, main, { all: target.url })
-      const told = (await Promise.all(Array.from({ length: 10 }, () => tell(h, main, 30)))).flat()
+      const announced = (await Promise.all(Array.from({ length: 10 }, () => tell(h, main, 30)))).flat()
       h.gateway.ctx.wake('01')
-      await h.until('all have arrived', async () => bodies.length >= told.length)
+      await h.until('all have arrived', async () => bodies.length >= announced.length)
       await h.until('all are written down', async () =>
         (await deliveries(h, main, target.url)).every(({ state }) => state === 'DELIVERED'),
       )
-      expect(bodies.sort()).toEqual(told.sort())
+      expect(bodies.sort()).toEqual(announced.sort())
       expect(most).toBe(5)
     } finally {
       for (const worker of workers) await worker.stop()
@@ -313,19 +313,19 @@ describe('many at once', () => {
     await setUrls(h, main, { all: h.receiverUrl(path) })
     const worker = h.startWorker()
     try {
-      const told: string[] = []
+      const announced: string[] = []
       for (let round = 0; round < 6; round += 1) {
-        told.push(...(await tell(h, main, 100)))
+        announced.push(...(await tell(h, main, 100)))
         h.gateway.ctx.wake('01')
-        await h.until('some have arrived', async () => at(h, path).length > told.length - 80)
+        await h.until('some have arrived', async () => at(h, path).length > announced.length - 80)
         await h.sql(
           '01',
           `select pg_terminate_backend(pid) from (select distinct l.pid from pg_locks l
           where l.locktype = 'advisory' and l.database = (select oid from pg_database where datname = current_database())) as holders`,
         )
       }
-      await h.until('all have arrived', async () => new Set(at(h, path).map(toldBy)).size === told.length)
-      expect(at(h, path).length - told.length).toBeLessThanOrEqual(6 * 261)
+      await h.until('all have arrived', async () => new Set(at(h, path).map(referenceOf)).size === announced.length)
+      expect(at(h, path).length - announced.length).toBeLessThanOrEqual(6 * 261)
     } finally {
       await worker.stop()
     }

@@ -77,7 +77,7 @@ describe('blockList', () => {
   })
 
   test.each(['', 'localhost', '1.2.3', '1.2.3.4.5', '256.1.1.1', '::g', '1.2.3.4/8', '٤١.58.7.9'])(
-    '%j is no address and is on no list, not even on one of everybody',
+    '%j is not an address and is on no list, not even on one of everybody',
     (text) => {
       expect(lists(blockList(['0.0.0.0/0', '::/0']), text)).toBe(false)
     },
@@ -180,7 +180,7 @@ describe('isPublic', () => {
     )
   })
 
-  test('text that is no address is not, whatever it is; nor is an address with a scope', () => {
+  test('text that is not an address is not, whatever it is; nor is an address with a scope', () => {
     fc.assert(fc.property(fc.string(), (text) => !isPublic(text)))
     for (const text of [
       '',

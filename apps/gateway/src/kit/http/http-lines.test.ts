@@ -2,7 +2,7 @@
 // does not hold it.
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { DRAW, INIT, initBody, useHarness } from '../../../test/kit/harness.ts'
+import { INIT, INIT_PAYMENT, initBody, useHarness } from '../../../test/kit/harness.ts'
 import { createApi } from '../../app.ts'
 import { monotonicMs } from '../clock.ts'
 import { createLog } from '../log.ts'
@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 /** A line that stays open on the client's side whatever the server does, and what came over it. */
-async function dial(url: string): Promise<{ line: Socket; heard: () => string; ended: Promise<void> }> {
+async function dial(url: string): Promise<{ line: Socket; output: () => string; ended: Promise<void> }> {
   const line = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true })
   lines.push(line)
   let text = ''
@@ -33,7 +33,7 @@ async function dial(url: string): Promise<{ line: Socket; heard: () => string; e
   line.on('error', () => {})
   const ended = new Promise<void>((done) => line.once('end', done).once('close', () => done()))
   await new Promise((done) => line.once('connect', done))
-  return { line, heard: () => text, ended }
+  return { line, output: () => text, ended }
 }
 const head = (path: string, more: string[]): string =>
   [`POST ${path} HTTP/1.1`, 'host: a', 'content-type: application/json', ...more, '', ''].join('\r\n')
@@ -60,10 +60,10 @@ describe('a body nobody has vouched for', () => {
     ['a bad token', ['authorization: Bearer a.b.c']],
   ])('401 with %s, before a byte of four megabytes has come', async (_, authorization) => {
     const h = harness()
-    const { line, heard } = await dial(h.apiUrl)
+    const { line, output } = await dial(h.apiUrl)
     line.write(head(BATCH, ['content-length: 4000000', ...authorization]))
-    await h.until('the answer is there', async () => heard().includes('"requestSuccessful":false'))
-    expect(heard()).toMatch(/^HTTP\/1.1 401 /)
+    await h.until('the answer is there', async () => output().includes('"requestSuccessful":false'))
+    expect(output()).toMatch(/^HTTP\/1.1 401 /)
   })
 
   test('401 reaches a client that sends its four megabytes all the same, and the line serves on', async () => {
@@ -75,10 +75,10 @@ describe('a body nobody has vouched for', () => {
 
   test('404 for an unknown path, before the body has come', async () => {
     const h = harness()
-    const { line, heard } = await dial(h.apiUrl)
+    const { line, output } = await dial(h.apiUrl)
     line.write(head('/api/v9/nothing', ['content-length: 60000']))
-    await h.until('the answer is there', async () => heard().includes('ROUTE_UNKNOWN'))
-    expect(heard()).toMatch(/^HTTP\/1.1 404 /)
+    await h.until('the answer is there', async () => output().includes('ROUTE_UNKNOWN'))
+    expect(output()).toMatch(/^HTTP\/1.1 404 /)
   })
 
   test('the line is cut when the refused body does not come', async () => {
@@ -87,11 +87,11 @@ describe('a body nobody has vouched for', () => {
     servers.push(app)
     await app.listen({ host: '127.0.0.1', port: 0 })
     const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-    const { line, heard } = await dial(url)
-    line.write(head(DRAW, ['content-length: 60000']))
+    const { line, output } = await dial(url)
+    line.write(head(INIT_PAYMENT, ['content-length: 60000']))
     await h.until('it is open', async () => (await open(app)) === 1)
     await h.until('it is cut', async () => (await open(app)) === 0, CUT_MS)
-    expect(heard()).toMatch(/^HTTP\/1.1 401 /)
+    expect(output()).toMatch(/^HTTP\/1.1 401 /)
   })
 })
 
@@ -99,32 +99,32 @@ describe('a slow client', () => {
   test('408 REQUEST_TIMEOUT when its headers do not end, and the line is cut though it keeps its half open', async () => {
     const h = harness()
     const { app, url } = await hasty()
-    const { line, heard, ended } = await dial(url)
+    const { line, output, ended } = await dial(url)
     line.write('POST /echo HTTP/1.1\r\nhost: a\r\n')
     await ended
-    expect(heard()).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n[\s\S]*"REQUEST_TIMEOUT"/)
+    expect(output()).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n[\s\S]*"REQUEST_TIMEOUT"/)
     await h.until('the line is cut', async () => (await open(app)) === 0, CUT_MS)
   })
 
   test('408 REQUEST_TIMEOUT when its body drips', async () => {
     const h = harness()
     const { app, url } = await hasty()
-    const { line, heard, ended } = await dial(url)
+    const { line, output, ended } = await dial(url)
     line.write(head('/echo', ['content-length: 1000']))
     const drip = setInterval(() => line.write('x'), 20)
     await ended
     clearInterval(drip)
-    expect(heard()).toMatch(/^HTTP\/1.1 408 /)
+    expect(output()).toMatch(/^HTTP\/1.1 408 /)
     await h.until('the line is cut', async () => (await open(app)) === 0, CUT_MS)
   })
 
-  test('what is no HTTP is answered 400 and cut, though the client keeps its half open', async () => {
+  test('what is not HTTP is answered 400 and cut, though the client keeps its half open', async () => {
     const h = harness()
     const { app, url } = await hasty()
-    const { line, heard, ended } = await dial(url)
+    const { line, output, ended } = await dial(url)
     line.write('garbage\r\n\r\n')
     await ended
-    expect(heard()).toMatch(/^HTTP\/1.1 400 /)
+    expect(output()).toMatch(/^HTTP\/1.1 400 /)
     await h.until('the line is cut', async () => (await open(app)) === 0, CUT_MS)
   })
 

@@ -1,4 +1,4 @@
-// Every answer is the envelope: for what nobody serves, for what is no HTTP, for a lost database and for faults of ours.
+// Every answer is the envelope: for what nobody serves, for what is not HTTP, for a lost database and for faults of ours.
 // And the pages, which are not the envelope but carry their policy.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Compile } from 'typebox/compile'
@@ -9,9 +9,9 @@ import { undeclared } from '../../../test/kit/contract.ts'
 import {
   type Answer,
   CELLS,
-  DRAW,
   type Harness,
   INIT,
+  INIT_PAYMENT,
   initBody,
   initialise,
   useHarness,
@@ -126,7 +126,7 @@ describe('a body', () => {
   })
 })
 
-describe('what is no HTTP', () => {
+describe('what is not HTTP', () => {
   test.each([
     ['garbage', 'garbage\r\n\r\n'],
     ['a TLS hello', Buffer.from('160301020001000001fc0303', 'hex')],
@@ -193,7 +193,7 @@ describe('faults of ours', () => {
       const asked: [string, string, unknown?][] = [
         ['GET', `/api/v2/transactions/${encodeURIComponent(transactionReference)}`],
         ['POST', INIT, initBody(h.merchants.main)],
-        ['POST', DRAW, { transactionReference }],
+        ['POST', INIT_PAYMENT, { transactionReference }],
         ['GET', '/sandbox/events'],
       ]
       for (const [method, path, body] of asked) expect((await send(method, path, body)).status, path).toBe(200)

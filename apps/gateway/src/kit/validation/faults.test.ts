@@ -1,4 +1,4 @@
-// Every body of the contract, spoiled at random: all faults are told at once, in words, and emptiness is absence.
+// Every body of the contract, corrupted at random: all faults are reported at once, in words, and emptiness is absence.
 import { initTransaction } from '@cowrie/contract/collections/transactions'
 import { ROUTES } from '@cowrie/contract/index'
 import { FAULTS_MAX } from '@cowrie/contract/kit/envelope'
@@ -109,7 +109,7 @@ describe('any body of the contract', () => {
         anyBody.chain((route) => fc.tuple(fc.constant(route), somePlaces(route), fc.infiniteStream(fc.nat(3)))),
         ([route, chosen, coins]) => {
           const body = goodBody(route)
-          const spoiled: string[] = []
+          const corrupted: string[] = []
           for (const { path, schema, optional } of chosen) {
             if (chosen.some((other) => within(path, other.path))) continue
             const way = coins.next().value
@@ -118,10 +118,10 @@ describe('any body of the contract', () => {
             if (optional || way === 3 || (way === 2 && schema.anyOf)) {
               put(body, path, kind.type === 'object' || kind.type === 'array' ? 'x' : { not: 'this' })
             } else put(body, path, [undefined, '', null][way])
-            spoiled.push(path.join('.'))
+            corrupted.push(path.join('.'))
           }
           const { faults = [] } = outcome(readerOf(route), body)
-          expect(faults.map(({ field }) => field).toSorted()).toEqual(spoiled.toSorted())
+          expect(faults.map(({ field }) => field).toSorted()).toEqual(corrupted.toSorted())
           for (const { message } of faults) expect(message).not.toMatch(REGULAR_EXPRESSION)
         },
       ),

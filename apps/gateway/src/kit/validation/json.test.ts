@@ -168,7 +168,7 @@ describe('readJson', () => {
     expect(readJson(`${'{"a":'.repeat(11)}1${'}'.repeat(11)}`)).toBeUndefined()
   })
 
-  test('a thousand members are read, one more is refused: keys and items count alike, wherever they stand', () => {
+  test('a thousand members are read, one more is refused: keys and items both count, wherever they stand', () => {
     const object = (count: number) =>
       JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [i, 0])))
     expect(readJson(object(1000))).toBeDefined()
@@ -207,7 +207,7 @@ describe('readJson with a shape', () => {
     })
   })
 
-  test('what is no number stays what it is where an amount is wanted', () => {
+  test('what is not a number stays what it is where an amount is wanted', () => {
     expect(readJson('{"amount":"1500","inner":{"amount":null},"list":[{"amount":[1]}]}', SHAPE)).toEqual({
       amount: '1500',
       inner: { amount: null },
