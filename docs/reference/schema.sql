@@ -1,7 +1,7 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- aa8ba8d4ad1acadfeca01f8659ba13b2aa2a2da85a3782ed327add19236e83ec
+-- 611f8438e19b972c6cc662acd46378a598dcf9bdb3fad857d3e6637532b51105
 
 -- ==== The cell
 
