@@ -1,4 +1,5 @@
 // The texts of moments. Those without an offset are West Africa Time (UTC+1 all year); those with one are UTC.
+import { fail } from './fail.ts'
 
 const WAT_MS = 3_600_000
 let last = { ms: Number.NaN, text: '' }
@@ -74,6 +75,13 @@ export function readMoment(text: string): Date | null {
   const at = new Date(source)
   return Number.isNaN(at.getTime()) ? null : at
 }
+/** The moment that a field of a request says, or the refusal: `why` is what the field must be. */
+export const momentOf = (field: string, text: string, why: string): Date =>
+  readMoment(text) ?? fail('FIELD_INVALID', { field, why })
+/** The same of a field that may be left out. */
+export const momentOrNull = (field: string, text: string | undefined, why: string): Date | null =>
+  text === undefined ? null : momentOf(field, text, why)
+
 /** `22/11/2026`, as on the checkout page. */
 export const dayText = (at: Date): string => slashedText(at).slice(0, 10)
 

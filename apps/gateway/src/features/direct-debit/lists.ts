@@ -7,7 +7,7 @@ import type { Merchant } from '../../core/access/merchants.ts'
 import { readAs } from '../../core/cells/cells.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
-import { listText, readMoment } from '../../kit/times.ts'
+import { listText, momentOrNull } from '../../kit/times.ts'
 import * as sql from './mandates.sql.ts'
 
 type View = ReplyOf<typeof getMandates>[number]
@@ -50,13 +50,9 @@ function view(row: sql.Row): View {
   }
 }
 
-function momentOf(text: string | undefined, field: string): Date | null {
-  if (text === undefined) return null
-  return readMoment(text) ?? fail('FIELD_INVALID', { field, why: 'must be a date' })
-}
-
 function filterOf(query: QueryOf<typeof listMandates>, now: Date): sql.Filter {
-  const [from, until] = [momentOf(query.startDate, 'startDate'), momentOf(query.endDate, 'endDate')]
+  const from = momentOrNull('startDate', query.startDate, 'must be a date')
+  const until = momentOrNull('endDate', query.endDate, 'must be a date')
   if (from && (until ?? now).getTime() - from.getTime() > LIST_DAYS_MAX * 86_400_000)
     fail('FIELD_INVALID', { field: 'startDate', why: `must be at most ${LIST_DAYS_MAX} days before endDate` })
   const asked = query.mandateStatus === 'PENDING' ? 'INITIATED' : query.mandateStatus

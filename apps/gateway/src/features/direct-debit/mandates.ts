@@ -26,7 +26,7 @@ import { random16 } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, cellOfMandate, mandateCode } from '../../kit/ids.ts'
-import { readMoment } from '../../kit/times.ts'
+import { momentOf } from '../../kit/times.ts'
 import { queueMail } from '../mails/mails.ts'
 import { askToCancel, change } from './changes.ts'
 import * as sql from './mandates.sql.ts'
@@ -52,8 +52,7 @@ const answerOf = (row: sql.Row, responseMessage: string): Answer => ({
   mandateStatus: row.status,
 })
 
-const momentOf = (text: string, field: string): Date =>
-  readMoment(text) ?? fail('FIELD_INVALID', { field, why: 'must be a date and time such as 2026-05-02 08:00:00' })
+const MOMENT = 'must be a date and time such as 2026-05-02 08:00:00'
 
 function amountOf(text: string | undefined, field: string): bigint | null {
   if (text === undefined) return null
@@ -61,8 +60,8 @@ function amountOf(text: string | undefined, field: string): bigint | null {
 }
 
 function windowOf(body: Asked, now: Date): { starts_at: Date; ends_at: Date } {
-  const starts_at = momentOf(body.mandateStartDate, 'mandateStartDate')
-  const ends_at = momentOf(body.mandateEndDate, 'mandateEndDate')
+  const starts_at = momentOf('mandateStartDate', body.mandateStartDate, MOMENT)
+  const ends_at = momentOf('mandateEndDate', body.mandateEndDate, MOMENT)
   if (starts_at < now) fail('MANDATE_START_PAST', { field: 'mandateStartDate' })
   const least = body.autoRenew ? RENEWED_WINDOW_HOURS_MIN * HOUR_MS : 1
   if (ends_at.getTime() - starts_at.getTime() < least) fail('MANDATE_END_EARLY', { field: 'mandateEndDate' })

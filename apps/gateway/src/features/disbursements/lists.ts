@@ -16,7 +16,7 @@ import { accountId } from '../../core/ledger/chart.ts'
 import { balance } from '../../core/ledger/ledger.ts'
 import type { Ctx, Read } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
-import { offsetText, readMoment, wholeOffsetText } from '../../kit/times.ts'
+import { momentOrNull, offsetText, wholeOffsetText } from '../../kit/times.ts'
 import { owedBy } from '../receivables/gate.ts'
 import { findBatch, sumsOf } from './batches.sql.ts'
 import { resultOf } from './batches.ts'
@@ -58,10 +58,7 @@ function ownWallet(merchant: Merchant, accountNumber: string, field: string): vo
   if (accountNumber !== merchant.wallet.accountNumber) fail('WALLET_NOT_YOURS', { field })
 }
 
-const momentOf = (field: string, text: string | undefined): Date | null => {
-  if (text === undefined) return null
-  return readMoment(text) ?? fail('FIELD_INVALID', { field, why: 'must be milliseconds since 1970 or a date' })
-}
+const MOMENT = 'must be milliseconds since 1970 or a date'
 
 export function createLists(ctx: Ctx) {
   const read = <T>(merchant: Merchant, work: (r: Read) => Promise<T>): Promise<T> =>
@@ -81,8 +78,8 @@ export function createLists(ctx: Ctx) {
       ownWallet(merchant, query.sourceAccountNumber, 'sourceAccountNumber')
       const cut = cutOf(query)
       const filter = {
-        from: momentOf('startDate', query.startDate),
-        to: momentOf('endDate', query.endDate),
+        from: momentOrNull('startDate', query.startDate, MOMENT),
+        to: momentOrNull('endDate', query.endDate, MOMENT),
         least: query.amountFrom === undefined ? null : parseNaira(query.amountFrom),
         most: query.amountTo === undefined ? null : parseNaira(query.amountTo),
       }

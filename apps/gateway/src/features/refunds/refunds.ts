@@ -31,7 +31,7 @@ import { lockWallets, post } from '../../core/ledger/ledger.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { refundReference } from '../../kit/ids.ts'
-import { readMoment, slashedText, stampText } from '../../kit/times.ts'
+import { momentOrNull, slashedText, stampText } from '../../kit/times.ts'
 import { fileCode, type IssuedCode, issueCode, type Subject } from '../authorisation/codes.ts'
 import { placeOrders } from '../bank-orders/bank-orders.ts'
 import { queueMail } from '../mails/mails.ts'
@@ -333,10 +333,7 @@ export const findRefund = async (ctx: Ctx, merchant: Merchant, reference: string
       fail('REFUND_NOT_FOUND'),
   )
 
-const momentOf = (field: string, text: string | undefined): Date | null => {
-  if (text === undefined) return null
-  return readMoment(text) ?? fail('FIELD_INVALID', { field, why: 'must be milliseconds since 1970 or a date' })
-}
+const MOMENT = 'must be milliseconds since 1970 or a date'
 
 export async function listOfRefunds(
   ctx: Ctx,
@@ -347,8 +344,8 @@ export async function listOfRefunds(
   const filter = {
     transactionReference: query.transactionReference ?? null,
     status: query.refundStatus ?? null,
-    from: momentOf('from', query.from),
-    to: momentOf('to', query.to),
+    from: momentOrNull('from', query.from, MOMENT),
+    to: momentOrNull('to', query.to, MOMENT),
   }
   const { rows, total } = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.list(r, merchant.id, filter, cut))
   return pageOf(rows.map(recordOf), cut, total)

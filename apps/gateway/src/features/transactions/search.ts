@@ -10,7 +10,7 @@ import type { Merchant } from '../../core/access/merchants.ts'
 import { readAs } from '../../core/cells/cells.ts'
 import type { Ctx, Read } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
-import { listText, readMoment } from '../../kit/times.ts'
+import { listText, momentOrNull } from '../../kit/times.ts'
 import { FINAL_STATES } from './blocks.ts'
 import * as sql from './search.sql.ts'
 
@@ -22,14 +22,7 @@ type Item = ReplyOf<typeof searchTransactions>['content'][number]
 const koboOf = (field: string, text: string | undefined): bigint | undefined =>
   text === undefined ? undefined : (parseNaira(text) ?? fail('AMOUNT_INVALID', { field }))
 
-const momentOf = (field: string, text: string | undefined): Date | undefined =>
-  text === undefined
-    ? undefined
-    : (readMoment(text) ??
-      fail('FIELD_INVALID', {
-        field,
-        why: 'must be milliseconds since 1970, ISO 8601 or the string form of a JavaScript Date',
-      }))
+const MOMENT = 'must be milliseconds since 1970, ISO 8601 or the string form of a JavaScript Date'
 
 const most = (...limits: (bigint | undefined)[]): bigint | undefined =>
   limits.reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a), undefined)
@@ -46,8 +39,8 @@ function filterOf(query: Query): sql.Filter {
     status: query.paymentStatus,
     leastKobo: most(amount, koboOf('fromAmount', query.fromAmount)),
     mostKobo: least(amount, koboOf('toAmount', query.toAmount)),
-    from: momentOf('from', query.from),
-    to: momentOf('to', query.to),
+    from: momentOrNull('from', query.from, MOMENT) ?? undefined,
+    to: momentOrNull('to', query.to, MOMENT) ?? undefined,
   }
 }
 
