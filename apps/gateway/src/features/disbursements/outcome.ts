@@ -7,7 +7,8 @@ import { failedDisbursement, reversedDisbursement, successfulDisbursement } from
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { disbursementMachine } from '@cowrie/contract/payouts/disbursements'
 import type { Merchant } from '../../core/access/merchants.ts'
-import { cellOf, commitOne, engineTx } from '../../core/cells/cells.ts'
+import { commitOne, engineTx } from '../../core/cells/cells.ts'
+import { withIds } from '../../core/cells/with-ids.ts'
 import { type Coalesced, coalesce, perCell } from '../../core/coalesce.ts'
 import { announceAll, eventBody } from '../../core/events.ts'
 import { accountId, HOUSE } from '../../core/ledger/chart.ts'
@@ -99,37 +100,36 @@ function bodyOf({ row, on, description }: Ending, now: Date): { type: string; bo
       }
 }
 
-function moveOf(ending: Ending, transferId: bigint, eventId: bigint, now: Date) {
+function moveOf(ending: Ending, ids: { readonly posting: bigint; readonly event: bigint }, now: Date) {
   const { row, on, description } = ending
   const move = {
     id: row.id,
     merchantId: row.merchant_id,
     set: { description, session_id: row.session_id, question_at: null, completed_at: now },
-    post: postingOf(ending, transferId),
+    post: postingOf(ending, ids.posting),
   }
   if (on === 'expire') return { ...move, on, from: row.status }
-  return { ...move, on, from: FROM[on], event: { id: eventId, object: row.reference, ...bodyOf(ending, now) } }
+  return { ...move, on, from: FROM[on], event: { id: ids.event, object: row.reference, ...bodyOf(ending, now) } }
 }
 
 /** Several ends in one transaction; answers the ids that came to theirs now. Those in another state are left alone. */
 export async function endAll(ctx: Ctx, t: Tx, endings: readonly Ending[]): Promise<ReadonlySet<bigint>> {
-  const ids = await cellOf(ctx, t.cell).takeIds(endings.length * 3)
+  const numbered = await withIds(ctx, t.cell, endings, 'posting', 'event', 'activity')
   const back = endings.filter(({ on }) => on !== 'succeed')
   // Wallets first, in the order of their ids: what is returned is reported with the balance before and after.
   const wallets = [...new Set(back.map(({ row }) => accountId(row.merchant_id, 'WALLET')))]
   const balances = await lockWallets(t, wallets)
   const moved = await moveDisbursements(
     t,
-    endings.map((ending, at) => moveOf(ending, ids[at * 3] as bigint, ids[at * 3 + 1] as bigint, t.now)),
+    numbered.map(([ending, ids]) => moveOf(ending, ids, t.now)),
   )
-  const announcements = endings.flatMap((ending, at) => {
-    const { row, merchant, on } = ending
+  const announcements = numbered.flatMap(([{ row, merchant, on }, ids]) => {
     if (on === 'succeed' || !moved.has(row.id)) return []
     const wallet = accountId(row.merchant_id, 'WALLET')
     const before = balances.get(wallet) ?? fail('INTERNAL', {}, `wallet ${wallet} not found`)
     const after = before + row.kobo + row.fee_kobo
     balances.set(wallet, after)
-    const movement = { id: ids[at * 3 + 2] as bigint, objectId: row.id, version: row.version + 1, before, after }
+    const movement = { id: ids.activity, objectId: row.id, version: row.version + 1, before, after }
     return [activityOf(merchant, { ...movement, reference: row.reference, narration: row.narration }, t.now)]
   })
   await announceAll(t, announcements)
@@ -176,11 +176,11 @@ export const createApplyOutcome = (ctx: Ctx): ApplyOutcome =>
 
 /** What nearly every transfer comes to: one statement, which is its own transaction. */
 async function payAll(ctx: Ctx, cell: CellId, endings: readonly Ending[]): Promise<ReadonlySet<bigint>> {
-  const ids = await cellOf(ctx, cell).takeIds(endings.length * 2)
+  const numbered = await withIds(ctx, cell, endings, 'posting', 'event')
   return commitOne(ctx, cell, (t) =>
     moveDisbursements(
       t,
-      endings.map((ending, at) => moveOf(ending, ids[at * 2] as bigint, ids[at * 2 + 1] as bigint, t.now)),
+      numbered.map(([ending, ids]) => moveOf(ending, ids, t.now)),
     ),
   )
 }

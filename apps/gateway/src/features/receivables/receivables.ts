@@ -7,6 +7,7 @@ import { receivableUpdate } from '@cowrie/contract/events/accounts'
 import { nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
+import { withIds } from '../../core/cells/with-ids.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
 import { accountId, isOfKind } from '../../core/ledger/chart.ts'
 import { balances, lockWallets, type Posting, post } from '../../core/ledger/ledger.ts'
@@ -80,20 +81,19 @@ export async function record(
   changes: readonly Change[],
 ): Promise<sql.NewMove[]> {
   if (changes.length === 0) return []
-  const ids = await cellOf(ctx, t.cell).takeIds(changes.length * 3 + 1)
+  const numbered = await withIds(ctx, t.cell, changes, 'move', 'event', 'activity')
   let { wallet, owed } = before
   const announcements: Announcement[] = []
-  const moves = changes.map((change, at): sql.NewMove => {
-    const id = ids[at * 3] as bigint
+  const moves = numbered.map(([change, ids]): sql.NewMove => {
+    const id = ids.move
     owed += change.kobo
     const move = { ...change, id, owed }
-    announcements.push(updateOf(merchant, move, ids[at * 3 + 1] as bigint, t.now))
+    announcements.push(updateOf(merchant, move, ids.event, t.now))
     if (change.account === walletOf(merchant.id)) {
       const movement = { before: wallet, after: wallet + change.kobo }
       wallet = movement.after
       // What a wallet was short of never was in it: the event says by how much it fell.
-      if (change.kobo < 0n)
-        announcements.push(collectionActivity(merchant, id, ids[at * 3 + 2] as bigint, movement, t.now))
+      if (change.kobo < 0n) announcements.push(collectionActivity(merchant, id, ids.activity, movement, t.now))
     }
     return move
   })
@@ -103,8 +103,10 @@ export async function record(
   )
   await sql.insert(t, merchant.id, moves)
   await announceAll(t, announcements)
-  if (owed > before.owed || (owed === 0n && before.owed > 0n))
-    await queueMail(t, ids.at(-1) as bigint, merchant, owed > 0n ? openMail(owed) : closedMail())
+  if (owed > before.owed || (owed === 0n && before.owed > 0n)) {
+    const [mailId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+    await queueMail(t, mailId, merchant, owed > 0n ? openMail(owed) : closedMail())
+  }
   return moves
 }
 

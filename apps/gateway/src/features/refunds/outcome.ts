@@ -6,6 +6,7 @@ import { nairaNumber } from '@cowrie/contract/kit/money'
 import { refundMachine } from '@cowrie/contract/payouts/refunds'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { cellOf } from '../../core/cells/cells.ts'
+import { withIds } from '../../core/cells/with-ids.ts'
 import { announceAll, eventBody } from '../../core/events.ts'
 import type { EndedOrder, OrderEnds } from '../../core/feature.ts'
 import { accountId, HOUSE } from '../../core/ledger/chart.ts'
@@ -111,26 +112,19 @@ async function announceReturns(t: Tx, balances: Map<bigint, bigint>, returned: r
 const endWith =
   (on: On) =>
   async (ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void> => {
-    const ids = await cellOf(ctx, t.cell).takeIds(orders.length * 3)
     const subjects = orders.map(({ subject }) => subject)
     const rows = new Map((await sql.byIds(t, subjects)).map((row) => [row.id, row]))
-    const ended = orders.map((order, at) => {
+    const ended = (await withIds(ctx, t.cell, orders, 'posting', 'event', 'activity')).map(([order, ids]) => {
       const row = rows.get(order.subject) ?? fail('INTERNAL', {}, `bank order ${order.id} has no refund`)
-      return {
-        row,
-        order,
-        transferId: ids[at * 3] as bigint,
-        eventId: ids[at * 3 + 1] as bigint,
-        id: ids[at * 3 + 2] as bigint,
-      }
+      return { row, order, ids }
     })
     // Wallets first, in the order of their ids, as whoever accepts refunds does.
     const wallets = [...new Set(orders.map(({ merchant_id }) => accountId(merchant_id, 'WALLET')))]
     const balances = on === 'complete' ? null : await lockWallets(t, wallets)
     const moved = await moveRefunds(
       t,
-      ended.map(({ row, order, transferId, eventId }) =>
-        moveOf(row, on, on === 'complete' ? COMPLETED : order.description, transferId, eventId, t.now),
+      ended.map(({ row, order, ids }) =>
+        moveOf(row, on, on === 'complete' ? COMPLETED : order.description, ids.posting, ids.event, t.now),
       ),
     )
     if (moved.size !== ended.length) fail('INTERNAL', {}, 'refund state does not match its bank order')
@@ -138,7 +132,7 @@ const endWith =
       await announceReturns(
         t,
         balances,
-        ended.map(({ row, order, id }) => ({ row, merchant: order.merchant, id })),
+        ended.map(({ row, order, ids }) => ({ row, merchant: order.merchant, id: ids.activity })),
       )
   }
 

@@ -4,7 +4,7 @@
 
 import { nairaText } from '@cowrie/contract/kit/money'
 import { EVENT_TRANSACTIONS_MAX, settlementMachine } from '@cowrie/contract/settlements/settlements'
-import { cellOf } from '../../core/cells/cells.ts'
+import { withIds } from '../../core/cells/with-ids.ts'
 import type { EndedOrder, OrderEnds } from '../../core/feature.ts'
 import { accountId, HOUSE } from '../../core/ledger/chart.ts'
 import type { Posting } from '../../core/ledger/ledger.ts'
@@ -47,12 +47,11 @@ const allMoved = (moved: ReadonlySet<bigint>, rows: readonly sql.Row[]): void =>
 
 async function paid(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void> {
   const rows = await settlementsOf(t, orders)
-  const ids = await cellOf(ctx, t.cell).takeIds(rows.length * 2)
   const listed = new Map<bigint, bigint[]>()
   for (const row of rows)
     listed.set(row.id, await transactionIds(t, row.merchant_id, row.id, EVENT_TRANSACTIONS_MAX, 0))
   const records = await recordsByIds(t, [...new Set([...listed.values()].flat())])
-  const moves = rows.map((row, at) => {
+  const moves = (await withIds(ctx, t.cell, rows, 'posting', 'event')).map(([row, ids]) => {
     const [clearing, bank] = [accountId(row.merchant_id, 'CLEARING'), accountId(HOUSE, 'BANK')]
     const announced = eventOf(row, t.now, listed.get(row.id) ?? [], records)
     return {
@@ -61,8 +60,8 @@ async function paid(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<voi
       merchantId: row.merchant_id,
       from: 'PAYING' as const,
       set: { completed_at: t.now },
-      post: posted(row, ids[at * 2] as bigint, 'SETTLEMENT', clearing, bank),
-      event: { id: ids[at * 2 + 1] as bigint, object: row.reference, ...announced },
+      post: posted(row, ids.posting, 'SETTLEMENT', clearing, bank),
+      event: { id: ids.event, object: row.reference, ...announced },
     }
   })
   allMoved(await moveSettlements(t, moves), rows)
@@ -73,11 +72,11 @@ const moneyReturned =
   async (ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void> => {
     const rows = await settlementsOf(t, orders)
     const why = new Map(orders.map((order) => [order.subject, order.description]))
-    const ids = await cellOf(ctx, t.cell).takeIds(rows.length * 2)
-    const moves = rows.map((row, at) => {
+    const numbered = await withIds(ctx, t.cell, rows, 'posting', 'mail')
+    const moves = numbered.map(([row, ids]) => {
       const from = on === 'return' ? accountId(row.merchant_id, 'CLEARING') : accountId(HOUSE, 'BANK')
       const common = { id: row.id, merchantId: row.merchant_id, set: { completed_at: row.completed_at } }
-      const post = posted(row, ids[at * 2] as bigint, 'SETTLEMENT_RETURN', from, owedAccount(row))
+      const post = posted(row, ids.posting, 'SETTLEMENT_RETURN', from, owedAccount(row))
       return on === 'return'
         ? { ...common, on, from: 'PAYING' as const, post }
         : { ...common, on, from: 'COMPLETED' as const, post }
@@ -91,9 +90,9 @@ const moneyReturned =
       t,
       rows.map((row) => row.merchant_id),
     )
-    for (const [at, row] of rows.entries()) {
+    for (const [row, ids] of numbered) {
       const merchant = payees.get(row.merchant_id) ?? fail('INTERNAL', {}, `merchant ${row.merchant_id} not found`)
-      await queueMail(t, ids[at * 2 + 1] as bigint, merchant, returnMail(row, on, why.get(row.id) ?? ''))
+      await queueMail(t, ids.mail, merchant, returnMail(row, on, why.get(row.id) ?? ''))
     }
   }
 

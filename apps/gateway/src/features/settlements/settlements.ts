@@ -8,7 +8,8 @@ import { settlement as settlementEvent } from '@cowrie/contract/events/payouts'
 import { nairaText } from '@cowrie/contract/kit/money'
 import { EVENT_TRANSACTIONS_MAX, type Schedule } from '@cowrie/contract/settlements/settlements'
 import { NO_HASH } from '@cowrie/contract/settlements/statement'
-import { cellOf, engineTx, isLost, readAll } from '../../core/cells/cells.ts'
+import { engineTx, isLost, readAll } from '../../core/cells/cells.ts'
+import { withIds } from '../../core/cells/with-ids.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
 import { onePerProcess } from '../../core/feature.ts'
 import { accountId } from '../../core/ledger/chart.ts'
@@ -264,23 +265,22 @@ async function pay(
   rows: readonly sql.NewRow[],
   proofs: ReadonlyMap<bigint, Proof>,
 ): Promise<void> {
-  const ids = await cellOf(ctx, t.cell).takeIds(planned.length * 3)
-  const into = planned.map((one) => accountId(one.merchantId, one.destination === 'WALLET' ? 'WALLET' : 'CLEARING'))
-  const wallets = await sql.lockAccounts(t, into)
+  const numbered = await withIds(ctx, t.cell, planned, 'posting', 'event', 'activity')
+  const wallets = await sql.lockAccounts(t, planned.map(intoOf))
   await post(
     t,
-    planned.map((one, at) => paying(one, ids[at * 3] as bigint, into[at] as bigint)),
+    numbered.map(([one, ids]) => paying(one, ids.posting, intoOf(one))),
   )
-  const settled = planned.map((one, at) => ({ one, row: rows[at] as sql.NewRow, at })).filter(isForWallet)
+  const settled = numbered.map(([one, ids], at) => ({ one, ids, row: rows[at] as sql.NewRow })).filter(isForWallet)
   const listed = settled.flatMap(({ one }) => [...(proofs.get(one.id)?.transactionIds ?? [])])
   const records = await recordsByIds(t, listed)
   await announceAll(
     t,
-    settled.flatMap(({ one, row, at }): Announcement[] => {
-      const before = wallets.get(into[at] as bigint) ?? fail('INTERNAL', {}, `wallet ${into[at]} not found`)
+    settled.flatMap(({ one, ids, row }): Announcement[] => {
+      const before = wallets.get(intoOf(one)) ?? fail('INTERNAL', {}, `wallet ${intoOf(one)} not found`)
       const after = before + one.kobo
       const movement = {
-        id: ids[at * 3 + 2] as bigint,
+        id: ids.activity,
         objectId: row.id,
         version: 1,
         reference: row.reference,
@@ -289,7 +289,7 @@ async function pay(
         after,
       }
       const announced = eventOf(row, t.now, proofs.get(row.id)?.transactionIds ?? [], records)
-      const event = { id: ids[at * 3 + 1] as bigint, merchantId: row.merchant_id, objectId: row.id, objectVersion: 1 }
+      const event = { id: ids.event, merchantId: row.merchant_id, objectId: row.id, objectVersion: 1 }
       return [{ ...event, ...announced, object: row.reference }, activityOf(one.merchant, movement, t.now)]
     }),
   )
@@ -310,6 +310,10 @@ async function pay(
       })),
   )
 }
+
+/** The account that it is paid into: the wallet, or what is on its way to a bank. */
+const intoOf = ({ merchantId, destination }: Planned): bigint =>
+  accountId(merchantId, destination === 'WALLET' ? 'WALLET' : 'CLEARING')
 
 const isForWallet = ({ one }: { one: Planned }): boolean => one.destination === 'WALLET'
 
