@@ -38,7 +38,9 @@ export async function showTransfer(pool: pg.Pool, sessionId: string): Promise<Sh
   if (row === null) return null
   const { return_session_id: returnSessionId, reason } = row
   return {
-    ...{ sessionId, amount: nairaText(row.kobo), returned: returnSessionId !== null },
+    sessionId,
+    amount: nairaText(row.kobo),
+    returned: returnSessionId !== null,
     ...(returnSessionId !== null && reason !== null && { returnSessionId, reason }),
   }
 }

@@ -78,7 +78,11 @@ export async function insertTransfer(
     ],
   )
   const message = messageOf({
-    ...{ session_id: sessionId, bank_code: bankCode, account_number: accountNumber, kobo, sender_name: senderName },
+    session_id: sessionId,
+    bank_code: bankCode,
+    account_number: accountNumber,
+    kobo,
+    sender_name: senderName,
     ...{
       sender_account_number: senderAccountNumber,
       sender_bank_code: senderBankCode,

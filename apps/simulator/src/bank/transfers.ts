@@ -66,7 +66,12 @@ export function readTransfer(fields: Fields): Reading {
   if (senderName === null) return { error: 'senderAccountNumber does not exist: it ends in 404' }
   return {
     transfer: {
-      ...{ bankCode, accountNumber, kobo, scenario, senderName, senderBankCode },
+      bankCode,
+      accountNumber,
+      kobo,
+      scenario,
+      senderName,
+      senderBankCode,
       senderAccountNumber: sender,
       senderBvn: senderBvn ?? null,
       narration: narration ?? null,

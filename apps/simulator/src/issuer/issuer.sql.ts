@@ -62,10 +62,20 @@ function cardOf({ bin, last4, expiry_month, expiry_year, behaviour }: CardColumn
 }
 
 const chargeOf = (row: Row): Charge => ({
-  ...{ chargeReference: row.charge_reference, state: row.state, code: row.code, kobo: row.kobo },
-  ...{ merchantName: row.merchant_name, returnUrl: row.return_url, card: cardOf(row) },
-  ...{ step: row.step, stepId: row.step_id, triesLeft: row.tries_left, waitsUntil: row.waits_until },
-  ...{ cardReference: row.card_reference, askedAt: row.asked_at, changedAt: row.changed_at },
+  chargeReference: row.charge_reference,
+  state: row.state,
+  code: row.code,
+  kobo: row.kobo,
+  merchantName: row.merchant_name,
+  returnUrl: row.return_url,
+  card: cardOf(row),
+  step: row.step,
+  stepId: row.step_id,
+  triesLeft: row.tries_left,
+  waitsUntil: row.waits_until,
+  cardReference: row.card_reference,
+  askedAt: row.asked_at,
+  changedAt: row.changed_at,
 })
 
 export async function findCharge(
@@ -156,9 +166,20 @@ async function change(
 }
 
 const barredInAdvance = (chargeReference: string, now: Date): Charge => ({
-  ...{ chargeReference, state: 'REVERSED', code: '', askedAt: now, changedAt: now, triesLeft: 0 },
-  ...{ kobo: null, merchantName: null, returnUrl: null, card: null },
-  ...{ step: null, stepId: null, waitsUntil: null, cardReference: null },
+  chargeReference,
+  state: 'REVERSED',
+  code: '',
+  askedAt: now,
+  changedAt: now,
+  triesLeft: 0,
+  kobo: null,
+  merchantName: null,
+  returnUrl: null,
+  card: null,
+  step: null,
+  stepId: null,
+  waitsUntil: null,
+  cardReference: null,
 })
 
 const giveUp = ({ state }: Charge): Change | null => (state === 'REVERSED' ? null : { state: 'REVERSED', code: '' })
@@ -221,7 +242,12 @@ export async function listBooked(pool: pg.Pool, reference: string | null): Promi
     [reference],
   )
   return rows.map(({ charge_reference, state, kobo, code, last4, taken, returned }) => ({
-    ...{ chargeReference: charge_reference, state, amount: kobo === null ? null : nairaText(kobo), code, last4 },
-    ...{ taken: nairaText(taken), returned: nairaText(returned) },
+    chargeReference: charge_reference,
+    state,
+    amount: kobo === null ? null : nairaText(kobo),
+    code,
+    last4,
+    taken: nairaText(taken),
+    returned: nairaText(returned),
   }))
 }

@@ -101,7 +101,15 @@ function newCharge(asked: Authorisation, decision: Decision, now: Date): Charge 
   const granted = step === null && isApproval(code)
   const seconds = step === 'OTP' ? OTP_SECONDS : CHALLENGE_SECONDS
   return {
-    ...{ chargeReference, kobo, merchantName, returnUrl, card, code, step, askedAt: now, changedAt: now },
+    chargeReference,
+    kobo,
+    merchantName,
+    returnUrl,
+    card,
+    code,
+    step,
+    askedAt: now,
+    changedAt: now,
     state: step ?? (granted ? 'APPROVED' : 'DECLINED'),
     stepId: step === null ? null : newId(),
     triesLeft: step === 'OTP' ? OTP_TRIES : 0,
@@ -182,7 +190,11 @@ export function answerOf(charge: Charge, base: string): CardAnswer {
   const expiresAt = charge.waitsUntil?.toISOString() ?? ''
   const page = `${base}/3ds/${stepId}`
   return {
-    ...{ chargeReference, state, code, message: messageOf(charge), card: describeCard(charge.card?.bin ?? null) },
+    chargeReference,
+    state,
+    code,
+    message: messageOf(charge),
+    card: describeCard(charge.card?.bin ?? null),
     ...(state === 'APPROVED' && cardReference !== null && { cardReference }),
     ...(state === 'OTP' &&
       stepId !== null && {

@@ -205,10 +205,15 @@ export async function listDebits(
     [which.sessionId, which.mandateCode, which.limit],
   )
   return rows.map((row) => ({
-    ...{ sessionId: row.sessionId, mandateCode: row.mandateCode },
-    ...{ amount: row.kobo === null ? null : nairaText(row.kobo), narration: row.narration },
-    ...{ status: row.status, responseCode: row.code, asked: row.asked },
-    ...{ taken: nairaText(row.taken), returned: nairaText(row.returned) },
+    sessionId: row.sessionId,
+    mandateCode: row.mandateCode,
+    amount: row.kobo === null ? null : nairaText(row.kobo),
+    narration: row.narration,
+    status: row.status,
+    responseCode: row.code,
+    asked: row.asked,
+    taken: nairaText(row.taken),
+    returned: nairaText(row.returned),
   }))
 }
 

@@ -42,8 +42,18 @@ function readTerms(fields: Fields): Terms | string {
     return 'autoRenew and customerCancellation must be true or false'
   if (kobo === undefined || debitKobo === undefined) return 'amounts must be greater than zero, with two decimals'
   return {
-    ...{ merchantName, customerName, description, startsAt, endsAt, authorizeBy, autoRenew, kobo, debitKobo },
-    ...{ bankCode: customerBankCode, accountNumber: customerAccountNumber, accountName: customerAccountName },
+    merchantName,
+    customerName,
+    description,
+    startsAt,
+    endsAt,
+    authorizeBy,
+    autoRenew,
+    kobo,
+    debitKobo,
+    bankCode: customerBankCode,
+    accountNumber: customerAccountNumber,
+    accountName: customerAccountName,
     customerCancels: customerCancellation,
   }
 }

@@ -34,7 +34,9 @@ const COLUMNS = `mandate_code as "mandateCode", status, changed_at as "changedAt
   customer_cancels as "customerCancels", authorize_by as "authorizeBy"`
 
 const mandateOf = ({ mandateCode, status, changedAt, ...terms }: Row): Mandate => ({
-  ...{ mandateCode, status, changedAt },
+  mandateCode,
+  status,
+  changedAt,
   terms: terms.accountNumber === null ? null : terms,
 })
 

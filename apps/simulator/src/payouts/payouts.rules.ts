@@ -38,13 +38,20 @@ export type Plan = {
 const HOUR_MS = 3_600_000
 
 const PAID: Plan = {
-  ...{ answer: 'given', status: 'SUCCESS', code: CODES.success, turn: null },
-  ...{ notices: [], noticesFirst: false },
+  answer: 'given',
+  status: 'SUCCESS',
+  code: CODES.success,
+  turn: null,
+  notices: [],
+  noticesFirst: false,
 }
 const failed = (code: string): Plan => ({ ...PAID, status: 'FAILED', code })
 const pending = (to: PayoutNoticeStatus, afterMs: number): Plan => ({
-  ...{ ...PAID, status: 'PENDING', code: CODES.pending },
-  ...{ turn: { to, afterMs }, notices: [{ status: to, afterMs }] },
+  ...PAID,
+  status: 'PENDING',
+  code: CODES.pending,
+  turn: { to, afterMs },
+  notices: [{ status: to, afterMs }],
 })
 const reversed = (afterMs: number): Plan => ({
   ...PAID,

@@ -207,13 +207,19 @@ export async function listPayouts(
     [which.sessionId, which.limit],
   )
   return rows.map((row) => ({
-    ...{ sessionId: row.sessionId, amount: row.kobo === null ? null : nairaText(row.kobo) },
+    sessionId: row.sessionId,
+    amount: row.kobo === null ? null : nairaText(row.kobo),
     destinationBankCode: row.destinationBankCode,
     destinationAccountNumber: row.destinationAccountNumber,
     destinationAccountName: row.destinationAccountName,
-    ...{ narration: row.narration, status: row.status, responseCode: row.code, asked: row.asked },
-    ...{ paid: nairaText(row.paid), returned: nairaText(row.returned) },
-    ...{ paidAt: row.paidAt?.toISOString() ?? null, reversedAt: row.reversedAt?.toISOString() ?? null },
+    narration: row.narration,
+    status: row.status,
+    responseCode: row.code,
+    asked: row.asked,
+    paid: nairaText(row.paid),
+    returned: nairaText(row.returned),
+    paidAt: row.paidAt?.toISOString() ?? null,
+    reversedAt: row.reversedAt?.toISOString() ?? null,
   }))
 }
 

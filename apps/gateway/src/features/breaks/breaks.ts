@@ -58,8 +58,12 @@ export async function contradicted(ctx: Ctx, cell: CellId, word: Word): Promise<
   const paidHere = ours === 'PAID' && said === 'FAILED'
   if (!paidThere && !paidHere) return
   const found: Found = {
-    ...{ merchantId, kind, sessionId, class: paidThere ? 'MISSING_HERE' : 'MISSING_THERE' },
-    ...{ bankKobo: paidThere ? kobo : null, ourKobo: paidHere ? kobo : null },
+    merchantId,
+    kind,
+    sessionId,
+    class: paidThere ? 'MISSING_HERE' : 'MISSING_THERE',
+    bankKobo: paidThere ? kobo : null,
+    ourKobo: paidHere ? kobo : null,
     says: `The bank says ${said} about ${object} ${reference}, which is ${ours} with us.`,
   }
   const fresh = await engineTx(ctx, cell, (t) => openBreak(ctx, t, found))

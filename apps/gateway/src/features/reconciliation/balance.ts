@@ -35,8 +35,13 @@ export async function compareBalance(ctx: Ctx, cell: CellId, day: string, span: 
     if (apart === 0n || stays) return
     await openBreaks(ctx, t, day, [
       {
-        ...{ class: 'BALANCE', merchantId: HOUSE, kind: 'BALANCE', sessionId: `${cell} ${day}` },
-        ...{ bankKobo, ourKobo: found.our_kobo, says },
+        class: 'BALANCE',
+        merchantId: HOUSE,
+        kind: 'BALANCE',
+        sessionId: `${cell} ${day}`,
+        bankKobo,
+        ourKobo: found.our_kobo,
+        says,
       },
     ])
   })

@@ -51,8 +51,11 @@ const applyReversal: Follow = async ({ reversals, debits }, line) => {
   if (line.of_session_id === line.session_id) {
     // A debit keeps its session when it is reversed.
     await debits.onNotice({
-      ...{ sessionId: line.session_id, status: 'REVERSED', responseCode: '' },
-      ...{ message: 'Reversed by the bank', at: line.booked_at.toISOString() },
+      sessionId: line.session_id,
+      status: 'REVERSED',
+      responseCode: '',
+      message: 'Reversed by the bank',
+      at: line.booked_at.toISOString(),
     })
     return 'Reversed, as the bank statement says.'
   }

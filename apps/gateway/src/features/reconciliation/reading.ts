@@ -97,9 +97,21 @@ function faultOf(before: sql.DayRow, page: Statement, after: sql.DayRow): string
 }
 
 const begunAnew = ({ day, reading }: sql.DayRow): sql.DayRow => ({
-  ...{ day, reading: reading + 1, after: null, read_at: null, opening_kobo: null, closing_kobo: null },
-  ...{ said_lines: null, said_in_kobo: null, said_out_kobo: null },
-  ...{ lines: 0, in_kobo: 0n, out_kobo: 0n, own_lines: 0, own_in_kobo: 0n, own_out_kobo: 0n },
+  day,
+  reading: reading + 1,
+  after: null,
+  read_at: null,
+  opening_kobo: null,
+  closing_kobo: null,
+  said_lines: null,
+  said_in_kobo: null,
+  said_out_kobo: null,
+  lines: 0,
+  in_kobo: 0n,
+  out_kobo: 0n,
+  own_lines: 0,
+  own_in_kobo: 0n,
+  own_out_kobo: 0n,
 })
 
 /** Keeps one page and how far that is, or begins anew. */

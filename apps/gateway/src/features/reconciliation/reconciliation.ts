@@ -101,7 +101,8 @@ const notThere = (row: match.OursRow, cls: BreakClass, says: string): Found => (
 })
 
 const spanOf = (cell: CellId, from: Date, until: Date) => ({
-  ...{ from, until },
+  from,
+  until,
   firstSession: payoutSessionId(cell, new Date(from.getTime() - SENT_BEFORE_DAYS * DAY_MS), 0n).slice(0, 18),
   lastSession: payoutSessionId(cell, until, 0n).slice(0, 18),
 })

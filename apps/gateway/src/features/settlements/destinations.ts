@@ -153,7 +153,11 @@ export async function claimsOf(
     const enough = parts.reduce((sum, part) => sum + part.kobo, 0n) <= holds
     return parts.map(({ since, until, bank, kobo }, at) => ({
       ...claim,
-      ...{ since, until, holds: enough ? kobo : 0n, below: at === 0, share: { row, bank } },
+      since,
+      until,
+      holds: enough ? kobo : 0n,
+      below: at === 0,
+      share: { row, bank },
     }))
   })
   const ids = (await cellOf(ctx, t.cell).takeIds(wanted.length)).toSorted((a, b) => (a < b ? -1 : 1))
