@@ -14,17 +14,17 @@ import { hmacHex, sameBytes } from '../kit/crypto.ts'
 import type { Ctx, Tx } from '../kit/ctx.ts'
 import { Failure, fail } from '../kit/fail.ts'
 import {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
   type HttpOptions,
+  type HttpReply,
+  type HttpRequest,
   refusal,
   refuseUnread,
   sendJson,
   sendRefusal,
   sendText,
   successBody,
-} from '../kit/http/http.ts'
+} from '../kit/http/answers.ts'
+import { BODY_MAX_BYTES, type FastifyInstance } from '../kit/http/http.ts'
 import { bodyReader, queryReader } from '../kit/validation/validate.ts'
 import type { Limits } from './access/limits.ts'
 import type { Merchant, Merchants } from './access/merchants.ts'
@@ -66,7 +66,7 @@ export type Call<R extends Route> = {
 }
 
 /** The connection to the caller: a call that stays open notices when it closes, and sees to it that it is not used again. */
-export type Connection = Pick<FastifyReply['raw'], 'once' | 'off' | 'destroyed' | 'shouldKeepAlive'>
+export type Connection = Pick<HttpReply['raw'], 'once' | 'off' | 'destroyed' | 'shouldKeepAlive'>
 
 /** How a merchant's route is served. `command` runs inside one transaction, and is what an Idempotency-Key wraps;
  *  `batched` does the same work together with other requests and is used where no key is given; `after` is called once
@@ -93,7 +93,7 @@ function recognise(deps: RouteDeps, token: string): Merchant | null {
   return merchant?.opens(claims?.credential ?? 0) ? merchant : null
 }
 
-async function authenticate(deps: RouteDeps, token: string, request: FastifyRequest): Promise<Merchant> {
+async function authenticate(deps: RouteDeps, token: string, request: HttpRequest): Promise<Merchant> {
   try {
     if (token === '') fail('TOKEN_MISSING')
     const { cell, merchantId, credential } = await deps.tokens.verify(token)
@@ -110,11 +110,11 @@ async function authenticate(deps: RouteDeps, token: string, request: FastifyRequ
   }
 }
 
-/** Who is asking, before a byte of the body is read: nobody's body is held in memory. With `done`, because an async hook would
+/** Who is asking, before a byte of the body is read: nobody's body is held in memory. With `then`, because an async hook would
  *  cost a promise per request. */
 const enter =
   (deps: RouteDeps, route: Route) =>
-  (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+  (request: HttpRequest, reply: HttpReply, then: (merchant: Merchant) => void): void => {
     const refuse = (error: unknown): void => {
       refuseUnread(reply, error, deps.http, route.status422As)
     }
@@ -125,8 +125,7 @@ const enter =
         refuse(error)
         return
       }
-      request.merchant = merchant
-      done()
+      then(merchant)
     }
     const header = request.headers.authorization
     const token = header === undefined ? '' : tokenOf(header)
@@ -139,8 +138,8 @@ const enter =
 export function admit(
   deps: RouteDeps,
   merchant: Merchant,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: HttpRequest,
+  reply: HttpReply,
   addressErrorCode: ErrorCode = 'ADDRESS_NOT_ALLOWED',
 ): void {
   if (!merchant.allows(deps.http.anonymous.addressOf(request))) fail(addressErrorCode)
@@ -156,17 +155,22 @@ const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 export function bindRaw(
   deps: RouteDeps,
   route: Route,
-  serve: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  serve: (request: HttpRequest, reply: HttpReply) => Promise<unknown>,
 ): void {
+  const ofBank = route.auth === 'bank'
+  const answer = async <Reply extends HttpReply>(request: HttpRequest, reply: Reply): Promise<Reply> =>
+    sendJson(reply, 200, successBody(await serve(request, reply)))
   deps.app.route({
     method: route.method,
     url: fastifyPath(route.path),
-    ...(route.auth === 'bank' ? { config: { knows: true } } : {}),
-    handler: async (request, reply) => {
-      const body = await serve(request, reply)
-      return sendJson(reply, 200, successBody(body))
-    },
+    ...(ofBank ? { config: { knows: true } } : {}),
+    handler: answer,
   })
+  if (ofBank)
+    deps.app.direct.set(route.path, {
+      bodyBytesMax: BODY_MAX_BYTES,
+      serve: (request, reply, read) => read(() => answer(request, reply)),
+    })
 }
 
 /** A route that the bank calls: the signature over the exact bytes stands in for a token. */
@@ -188,7 +192,7 @@ export function bindBank<R extends Route>(
   })
 }
 
-function checkBankSignature(ctx: Ctx, request: FastifyRequest, route: Route, body: string): void {
+function checkBankSignature(ctx: Ctx, request: HttpRequest, route: Route, body: string): void {
   const timestamp = request.headers[TIMESTAMP_HEADER]
   const given = request.headers[SIGNATURE_HEADER]
   if (typeof timestamp !== 'string' || typeof given !== 'string' || !/^\d{1,12}$/.test(timestamp))
@@ -205,7 +209,7 @@ const textParams = (params: Record<string, string>): Record<string, string> =>
 
 const NO_PARAMS: Readonly<Record<string, string>> = {}
 
-const keyedRequestOf = (route: Route, request: FastifyRequest, key: string): KeyedRequest => ({
+const keyedRequestOf = (route: Route, request: HttpRequest, key: string): KeyedRequest => ({
   key,
   method: route.method,
   path: request.url.split('?')[0] ?? '',
@@ -215,25 +219,24 @@ const keyedRequestOf = (route: Route, request: FastifyRequest, key: string): Key
 })
 
 /** To be kept, never shown by a browser as a page of ours. */
-const sendFile = (reply: FastifyReply, route: Route, type: string, text: string): FastifyReply => {
+const sendFile = <Reply extends HttpReply>(reply: Reply, route: Route, type: string, text: string): Reply => {
   reply.more.push('content-disposition', `attachment; filename="${route.path.split('/').at(-1)}"`)
   return sendText(reply, 200, `${type}; charset=utf-8`, text)
 }
 
-/** A route that a merchant calls with its token. */
-export function bind<R extends Route>(deps: RouteDeps, route: R, handler: Handler<R>): void {
+/** How a merchant's request comes to its answer, whichever way it was read. */
+function servingOf<R extends Route>(deps: RouteDeps, route: R, handler: Handler<R>) {
   const readBody = bodyReader(route)
   const readQuery = queryReader(route)
   const { ctx } = deps
-  if (!deps.app.hasRequestDecorator('merchant')) deps.app.decorateRequest('merchant', null)
   const hasParams = route.path.includes('{')
-  const callOf = (request: FastifyRequest, merchant: Merchant): Call<R> => ({
+  const callOf = (request: HttpRequest, merchant: Merchant): Call<R> => ({
     merchant,
     body: readBody((request.body as string | undefined) ?? '') as BodyOf<R>,
     query: readQuery(request.query as Record<string, unknown>) as QueryOf<R>,
     params: hasParams ? textParams(request.params as Record<string, string>) : NO_PARAMS,
   })
-  const plain = async (request: FastifyRequest, connection: Connection, merchant: Merchant): Promise<ReplyOf<R>> => {
+  const plain = async (request: HttpRequest, connection: Connection, merchant: Merchant): Promise<ReplyOf<R>> => {
     const call = callOf(request, merchant)
     if ('read' in handler) return handler.read(call, connection)
     if ('multiStep' in handler) return handler.multiStep(call, discardResponse)
@@ -242,13 +245,12 @@ export function bind<R extends Route>(deps: RouteDeps, route: R, handler: Handle
     handler.after?.(merchant)
     return answer
   }
-  const refuse = (request: FastifyRequest) => (failure: Failure) =>
-    refusal(failure, request.id, deps.http.publicUrl, route.status422As)
   const answerOf = (reply: ReplyOf<R>): Answer => ({ status: 200, body: successBody(reply) })
-  const keyed = async (key: string, request: FastifyRequest, reply: FastifyReply, merchant: Merchant) => {
+  const keyed = async (key: string, request: HttpRequest, reply: HttpReply, merchant: Merchant): Promise<Answer> => {
     if ('read' in handler) return fail('INTERNAL', {}, 'idempotency key on a read route')
     if (!KEY_FORM.test(key)) fail('IDEMPOTENCY_KEY_INVALID')
     const keyedRequest = keyedRequestOf(route, request, key)
+    const refuse = (failure: Failure) => refusal(failure, request.id, deps.http.publicUrl, route.status422As)
     const answer =
       'multiStep' in handler
         ? await withIdempotencyKeyInSteps<ReplyOf<R>>(
@@ -257,36 +259,57 @@ export function bind<R extends Route>(deps: RouteDeps, route: R, handler: Handle
             keyedRequest,
             (store) => handler.multiStep(callOf(request, merchant), store),
             answerOf,
-            refuse(request),
+            refuse,
           )
         : await withIdempotencyKey(
             ctx,
             merchant,
             keyedRequest,
             async (t) => answerOf(await handler.command(t, callOf(request, merchant))),
-            refuse(request),
+            refuse,
           )
     if (answer.replayed) reply.more.push('idempotent-replayed', 'true')
     else if ('after' in handler) handler.after?.(merchant)
-    return sendJson(reply, answer.status, answer.body)
+    return answer
   }
+  return async <Reply extends HttpReply>(request: HttpRequest, reply: Reply, merchant: Merchant): Promise<Reply> => {
+    try {
+      const key = request.headers['idempotency-key']
+      if (typeof key === 'string' && !('read' in handler)) {
+        const { status, body } = await keyed(key, request, reply, merchant)
+        return sendJson(reply, status, body)
+      }
+      const answer = await plain(request, reply.raw, merchant)
+      if (route.file) return sendFile(reply, route, route.file, answer as string)
+      return sendJson(reply, 200, successBody(answer))
+    } catch (error) {
+      return sendRefusal(reply, error, deps.http, route.status422As)
+    }
+  }
+}
+
+/** A route that a merchant calls with its token. */
+export function bind<R extends Route>(deps: RouteDeps, route: R, handler: Handler<R>): void {
+  const enterRoute = enter(deps, route)
+  const serve = servingOf(deps, route, handler)
+  const { bodyBytesMax = BODY_MAX_BYTES } = route
+  if (!deps.app.hasRequestDecorator('merchant')) deps.app.decorateRequest('merchant', null)
   deps.app.route({
     method: route.method,
     url: fastifyPath(route.path),
-    ...(route.bodyBytesMax ? { bodyLimit: route.bodyBytesMax } : {}),
+    bodyLimit: bodyBytesMax,
     config: { knows: true },
-    onRequest: enter(deps, route),
-    handler: async (request, reply) => {
-      try {
-        const merchant = request.merchant ?? fail('TOKEN_MISSING')
-        const key = request.headers['idempotency-key']
-        if (typeof key === 'string' && !('read' in handler)) return await keyed(key, request, reply, merchant)
-        const answer = await plain(request, reply.raw, merchant)
-        if (route.file) return sendFile(reply, route, route.file, answer as string)
-        return sendJson(reply, 200, successBody(answer))
-      } catch (error) {
-        return sendRefusal(reply, error, deps.http, route.status422As)
-      }
-    },
+    onRequest: (request, reply, done) =>
+      enterRoute(request, reply, (merchant) => {
+        request.merchant = merchant
+        done()
+      }),
+    handler: async (request, reply) => serve(request, reply, request.merchant ?? fail('TOKEN_MISSING')),
   })
+  if (route.method === 'POST' && !route.path.includes('{'))
+    deps.app.direct.set(route.path, {
+      bodyBytesMax,
+      serve: (request, reply, read) =>
+        enterRoute(request, reply, (merchant) => read(() => serve(request, reply, merchant))),
+    })
 }

@@ -10,7 +10,7 @@ import { admit, type RouteDeps } from '../../core/bind.ts'
 import { loginDigest, sameBytes } from '../../kit/crypto.ts'
 import type { Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
-import type { FastifyReply, FastifyRequest } from '../../kit/http/http.ts'
+import type { HttpReply, HttpRequest } from '../../kit/http/answers.ts'
 import * as sql from './auth.sql.ts'
 
 const BASIC = /^Basic +([A-Za-z0-9+/=_-]+)$/i
@@ -28,7 +28,7 @@ function readBasic(header: string | undefined): { apiKey: string; secret: string
 }
 
 /** The merchant whose key and secret the request holds, from an address of its list, within its rate. */
-export async function callerOf(deps: RouteDeps, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+export async function callerOf(deps: RouteDeps, request: HttpRequest, reply: HttpReply): Promise<Caller> {
   const { ctx, merchants, wrongLogins } = deps
   const { anonymous } = deps.http
   const { apiKey, secret } = readBasic(request.headers.authorization)

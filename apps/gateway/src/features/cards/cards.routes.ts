@@ -1,6 +1,6 @@
 import { authorise3ds, authoriseOtp, chargeCard, chargeCardToken } from '@cowrie/contract/collections/cards'
 import { bind, type RouteDeps } from '../../core/bind.ts'
-import { redirect, sendNotFound } from '../../kit/http/http.ts'
+import { redirect, sendNotFound } from '../../kit/http/answers.ts'
 import { checkoutUrl, returnAddress } from '../transactions/transactions.ts'
 import { createAuthorise3ds, createCharge } from './cards.ts'
 import { createAuthoriseOtp } from './codes.ts'

@@ -3,8 +3,7 @@
 // next one comes a second later. Pages that find no room here ask for themselves, every five seconds.
 import { readAll } from '../../core/cells/cells.ts'
 import type { Ctx } from '../../kit/ctx.ts'
-import type { FastifyReply } from '../../kit/http/http.ts'
-import { openStream } from '../../kit/http/http.ts'
+import { type HttpReply, openStream } from '../../kit/http/answers.ts'
 import type { CellId } from '../../kit/ids.ts'
 import * as sql from './checkout.sql.ts'
 
@@ -23,7 +22,7 @@ export type Live = {
   /** What a page compares its mark with. */
   stateOf(row: sql.LookRow): LiveState
   /** Answers with a stream that ends with the payment; false when all places are taken. */
-  stream(reply: FastifyReply, cell: CellId, id: bigint): boolean
+  stream(reply: HttpReply, cell: CellId, id: bigint): boolean
   watchers(): number
   close(): void
 }
@@ -74,7 +73,7 @@ export function createLive(ctx: Ctx): Live {
     now: ctx.clock.now().getTime(),
   })
 
-  const stream = (reply: FastifyReply, cell: CellId, id: bigint): boolean => {
+  const stream = (reply: HttpReply, cell: CellId, id: bigint): boolean => {
     let [mark, offsetMs, looks] = ['', 0, 0]
     const listener: Listener = (row) => {
       looks += 1

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Page } from '@cowrie/contract/kit/html'
-import { type FastifyReply, type FastifyRequest, sendEmpty, sendText } from './http.ts'
+import { type HttpReply, type HttpRequest, sendEmpty, sendText } from './answers.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -20,7 +20,11 @@ async function packed(html: string, accepted: string): Promise<{ encoding: strin
   return { encoding, bytes: encoding === 'br' ? await brotli(html, QUALITY) : await zip(html) }
 }
 
-export async function sendPage(reply: FastifyReply, status: number, { html, csp }: Page): Promise<FastifyReply> {
+export async function sendPage<Reply extends HttpReply>(
+  reply: Reply,
+  status: number,
+  { html, csp }: Page,
+): Promise<Reply> {
   const small = await packed(html, String(reply.request.headers['accept-encoding'] ?? ''))
   reply.more.push('content-security-policy', csp, 'referrer-policy', 'no-referrer')
   reply.more.push('cross-origin-opener-policy', 'same-origin', 'vary', 'accept-encoding, accept-language')
@@ -42,7 +46,7 @@ export function fixed(contentType: string, text: string, headers: readonly strin
     }
     return bytes
   }
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  return async <Reply extends HttpReply>(request: HttpRequest, reply: Reply): Promise<Reply> => {
     const encoding = encodingOf(String(request.headers['accept-encoding'] ?? ''))
     const etag = `"${digest}${encoding}"`
     reply.more.push('etag', etag, 'vary', 'accept-encoding', 'referrer-policy', 'no-referrer', ...headers)
