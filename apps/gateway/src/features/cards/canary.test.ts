@@ -6,7 +6,7 @@ import { SANDBOX_CARDS } from '../../../../../packages/contract/src/collections/
 import { hasCheckDigit } from '../../../../../packages/contract/src/kit/check-digit.ts'
 import { CHARGE, chargeBody, OTP, otpBody, SECURE } from '../../../test/features/cards.ts'
 import { startApi } from '../../../test/kit/api-process.ts'
-import { dump, writeAheadLog } from '../../../test/kit/data-at-rest.ts'
+import { dump, writeAheadFile, writeAheadLog } from '../../../test/kit/data-at-rest.ts'
 import { INIT, initBody, unique, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness()
@@ -26,6 +26,7 @@ const LOG = 'write-ahead log'
 test('card number, CVV, PIN and OTP are in no table, no log, no answer and not in the write-ahead log', async () => {
   const h = harness()
   const { main } = h.merchants
+  const begun = await writeAheadFile(h.databases['01'])
   const api = await startApi(h, 'trace')
   const numbers = [canaryNumber('411111'), canaryNumber('506099'), canaryNumber('400000')]
   const [cvv, pin, otp] = ['8642', '975319', '864209']
@@ -81,7 +82,7 @@ test('card number, CVV, PIN and OTP are in no table, no log, no answer and not i
   const written = await api.stop()
 
   const simulatorUrl = h.databases['01'].replace(/_01$/, '_simulator')
-  const log = await writeAheadLog(h.databases['01'])
+  const log = await writeAheadLog(h.databases['01'], begun)
   const places: Record<string, string> = {
     answers: answers.join('\n'),
     log: written,
