@@ -81,9 +81,9 @@ describe('by the ending of the account', () => {
     const payer = await payerOf(h)
     const { reference, status } = await sentTo(h, payer, '0003')
     expect(status).toBe('SUCCESS')
-    await advance(h, 48 * HOUR - 5)
+    await advance(h, 48 * HOUR - 600)
     expect(await money(h, payer)).toMatchObject(PAID)
-    await advance(h, 10)
+    await advance(h, 601)
     expect(await statusOf(h, payer, reference)).toBe('REVERSED')
     expect(await money(h, payer)).toMatchObject(UNTOUCHED)
     expect(await eventTypesOf(h, payer, reference)).toEqual(PAID_AND_BACK)
@@ -100,9 +100,9 @@ describe('by the ending of the account', () => {
       const { reference, status, sessionId } = await sentTo(h, payer, ending)
       expect(status).toBe('PENDING')
       expect(await money(h, payer)).toMatchObject(HELD)
-      await advance(h, 14)
+      await advance(h, 5)
       expect(await statusOf(h, payer, reference)).toBe('PENDING')
-      await advance(h, 2)
+      await advance(h, 11)
       expect(await summary(h, payer, reference)).toMatchObject({
         status: end,
         sessionId,
