@@ -42,6 +42,7 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
     ]),
   )
   const webhooks = createWebhooks({ inside: sandbox ? insideOf(config.webhookNetworks) : null })
+  const mail = createMail(config.smtpUrl, config.mailFrom, { tagged: sandbox })
   const ctx: Ctx = {
     environment: config.environment,
     publicUrl: config.publicUrl,
@@ -52,12 +53,13 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
     bankKey: config.bankKey,
     bank: createBank(config.bankUrl, config.bankKey),
     simulator: sandbox ? createSimulator(config.bankUrl, config.bankKey) : null,
-    mail: createMail(config.smtpUrl, config.mailFrom, { tagged: sandbox }),
+    mail,
     webhooks,
     wake: createWaker(cells, 'cowrie_due'),
     tellNumbered: createWaker(cells, 'cowrie_numbered'),
   }
   const close = async () => {
+    mail.close()
     await webhooks.close()
     await Promise.all([...cells.values()].map(closeCell))
   }

@@ -121,7 +121,10 @@ export type SimulatorPort = {
   ): Promise<{ to: string; subject: string; text: string; html: string; sentAt: string }[]>
 }
 
-export type MailPort = { send(mail: Mail): Promise<Outcome<null>> }
+export type MailPort = {
+  send(mail: Mail): Promise<Outcome<null>>
+  close(): void
+}
 
 export type WebhookAnswer = {
   /** null when there was no answer; then `error` says why. */

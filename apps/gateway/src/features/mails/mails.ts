@@ -34,7 +34,7 @@ export async function mayMail(
   return sent.recipient < most.recipient && sent.merchant < most.merchant
 }
 
-/** Every mail is a connection of its own, about 40 ms each; 200 of them one by one would take most of a timer's lease. */
+/** A timer's lease is twenty seconds: 200 mails one by one could take longer with a slow server. */
 const SENT_AT_ONCE = 8
 
 /** Sends what is not sent yet; throws when the mail server did not take one, so that the timer comes back. The others are
