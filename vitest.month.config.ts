@@ -1,4 +1,4 @@
-// The simulated month, alone: 20,000 operations by the clock within four minutes, which needs both cores.
+// The simulated month, alone: 20,000 operations by the clock, with both cores.
 import { defineConfig } from 'vitest/config'
 import base from './vitest.config.ts'
 

@@ -3,16 +3,22 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
 
+/** What the kernel says of a process: its parent, its own ticks, and those of children that have ended. */
+function statOf(pid: number | string): { parent: number; own: number; ended: number } {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop()?.split(' ') ?? []
+  const sum = (at: number): number => Number(fields[at]) + Number(fields[at + 1])
+  return { parent: Number(fields[1]), own: sum(11), ended: sum(13) }
+}
+
+export const parentOf = (pid: number): number => statOf(pid).parent
+
 /** Processor seconds of a process and, where asked, of its children (the backends of a postmaster). */
 export function cpuSeconds(pid: number, withChildren: boolean): number {
-  const stat = (name: string): { ticks: number; parent: number } => {
-    const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').pop()?.split(' ') ?? []
-    return {
-      parent: Number(fields[1]),
-      ticks: Number(fields[11]) + Number(fields[12]) + (withChildren ? Number(fields[13]) + Number(fields[14]) : 0),
-    }
+  const stat = (name: number | string): { ticks: number; parent: number } => {
+    const { parent, own, ended } = statOf(name)
+    return { parent, ticks: own + (withChildren ? ended : 0) }
   }
-  let ticks = stat(String(pid)).ticks
+  let ticks = stat(pid).ticks
   if (withChildren) {
     for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
       try {
