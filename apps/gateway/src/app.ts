@@ -35,9 +35,9 @@ import { webhooks } from './features/webhooks/webhooks.feature.ts'
 import type { Gateway } from './gateway.ts'
 import { monotonicMs } from './kit/clock.ts'
 import { blockList } from './kit/http/addresses.ts'
+import { createAnonymousLimit } from './kit/http/anonymous-limit.ts'
 import type { HttpOptions } from './kit/http/answers.ts'
 import { createHttp, type FastifyInstance } from './kit/http/http.ts'
-import { createAnonymousLimit } from './kit/http/strangers.ts'
 
 /** In the order in which their routes are made and their housekeeping is done. */
 export const FEATURES: readonly Feature[] = [

@@ -24,6 +24,7 @@ import {
   sendText,
   successBody,
 } from '../kit/http/answers.ts'
+import type { DirectRoute } from '../kit/http/direct.ts'
 import { BODY_MAX_BYTES, type FastifyInstance } from '../kit/http/http.ts'
 import { bodyReader, queryReader } from '../kit/validation/validate.ts'
 import type { Limits } from './access/limits.ts'
@@ -151,6 +152,11 @@ export function admit(
 
 const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
+/** Which routes plain requests reach without the framework: those that the table of paths finds as they are. */
+function serveDirectly(deps: RouteDeps, { method, path }: Route, route: DirectRoute): void {
+  if (method === 'POST' && !path.includes('{')) deps.app.direct.set(path, route)
+}
+
 /** Any route: `serve` gets the raw request and answers with the bytes of `responseBody`. */
 export function bindRaw(
   deps: RouteDeps,
@@ -167,7 +173,7 @@ export function bindRaw(
     handler: answer,
   })
   if (ofBank)
-    deps.app.direct.set(route.path, {
+    serveDirectly(deps, route, {
       bodyBytesMax: BODY_MAX_BYTES,
       serve: (request, reply, read) => read(() => answer(request, reply)),
     })
@@ -306,10 +312,9 @@ export function bind<R extends Route>(deps: RouteDeps, route: R, handler: Handle
       }),
     handler: async (request, reply) => serve(request, reply, request.merchant ?? fail('TOKEN_MISSING')),
   })
-  if (route.method === 'POST' && !route.path.includes('{'))
-    deps.app.direct.set(route.path, {
-      bodyBytesMax,
-      serve: (request, reply, read) =>
-        enterRoute(request, reply, (merchant) => read(() => serve(request, reply, merchant))),
-    })
+  serveDirectly(deps, route, {
+    bodyBytesMax,
+    serve: (request, reply, read) =>
+      enterRoute(request, reply, (merchant) => read(() => serve(request, reply, merchant))),
+  })
 }

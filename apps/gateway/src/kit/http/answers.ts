@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import { errorSpec, statusOf } from '@cowrie/contract/errors/errors'
 import { Failure, type Fault } from '../fail.ts'
 import { type Log, seldom } from '../log.ts'
-import type { AnonymousLimit } from './strangers.ts'
+import type { AnonymousLimit } from './anonymous-limit.ts'
 
 /** A request that was refused is still read for a while, so that its client sees the answer; then its connection is cut. */
 export const LINGER_MS = 2_000

@@ -1,6 +1,6 @@
 // The direct way of the routes that every payment takes. A framework asks each request questions that these never have another
-// answer to: it costs a tenth of the processor time of a payment. Only a plain request goes this way (a POST to the exact path with
-// a JSON body of a stated length); everything else about it, and every request while the server closes, goes to the framework.
+// answer to. Only a plain request goes this way (a POST to the exact path with a JSON body of a stated length); everything else about
+// it, and every request while the server closes, goes to the framework (docs/decisions/0006-batching.md has the figures).
 // Both ways hold the same promises, and the same tests ask both: a query (`?`) is enough to take the other.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'

@@ -7,8 +7,8 @@ import { createApi } from '../../app.ts'
 import { monotonicMs } from '../clock.ts'
 import { createLog } from '../log.ts'
 import { blockList } from './addresses.ts'
+import { createAnonymousLimit } from './anonymous-limit.ts'
 import { createHttp, type FastifyInstance, TIMES } from './http.ts'
-import { createAnonymousLimit } from './strangers.ts'
 
 const harness = useHarness()
 const BATCH = '/api/v2/disbursements/batch'
