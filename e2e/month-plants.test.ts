@@ -39,7 +39,7 @@ describe('a planted fault is found by its check', () => {
 
   test('an entry is a kobo more: the books say so', async () => {
     expect(await plantKobo(harness().databases['01'])).toContain(
-      'entries of a transfer sum to zero and are two or more',
+      'entries of a transfer sum to zero, and are two or more, each of something and of another account',
     )
   })
 })

@@ -18,8 +18,14 @@ export async function migrate(url: string): Promise<string[]> {
     )
     const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations')
     const applied = new Map(rows.map((row) => [row.name, row.sha256]))
+    const names = (await readdir(FOLDER)).filter((file) => /^\d{4}_\w+\.sql$/.test(file)).toSorted()
+    const unknown = [...applied.keys()].find((name) => !names.includes(name))
+    if (unknown)
+      throw new Error(
+        `the database has the migration ${unknown}, which this version does not know: another version of Cowrie made it. A sandbox starts over with --reset`,
+      )
     const done: string[] = []
-    for (const name of (await readdir(FOLDER)).filter((file) => /^\d{4}_\w+\.sql$/.test(file)).sort()) {
+    for (const name of names) {
       const sql = await readFile(new URL(name, FOLDER), 'utf8')
       const sha256 = createHash('sha256').update(sql).digest('hex')
       const known = applied.get(name)

@@ -32,13 +32,13 @@ async function prepare(url: string, merchantIds: readonly bigint[]): Promise<str
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(
-    'truncate transactions, virtual_accounts, inbound_credits, transfers, entries, state_changes, events, outbox, agenda',
+    'truncate transactions, payment_references, virtual_accounts, inbound_credits, bank_sessions, transfers, entries, state_changes, events, outbox, agenda',
   )
   await client.query(
     `insert into transactions (id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email,
-       description, methods, meta_data, checkout_token, status, created_at, expires_at, email_key, name_key)
+       description, methods, meta_data, status, created_at, expires_at, email_key, name_key)
      select n, ($1::bigint[])[1 + n % cardinality($1::bigint[])], 'CWRY|01|20260101000000|' || lpad(n::text, 6, '0'), 'pay-' || n, '0112345678', 150000,
-       'Ngozi Bello', 'ngozi@example.com', 'Two yards of adire', '{ACCOUNT_TRANSFER,CARD}', '{}', 'abcdefghijklmnopqrstuv', 'PENDING', now(), now() + interval '40 min', search_key('ngozi@example.com'), search_key('Ngozi Bello')
+       'Ngozi Bello', 'ngozi@example.com', 'Two yards of adire', 'TC', '{}', 'PENDING', now(), now() + interval '40 min', search_key('ngozi@example.com'), search_key('Ngozi Bello')
      from generate_series(0, $2::int - 1) n`,
     [merchantIds.map(String), CREDITS],
   )

@@ -5,9 +5,12 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { realClock } from '../../apps/gateway/src/kit/clock.ts'
+import { firstIdOf, monthAt } from '../../apps/gateway/src/kit/ids.ts'
 import { migrate } from '../../tools/migrate.ts'
 import { cpuSeconds } from '../kit/figures.ts'
 import { type BenchStack, postmasterPid } from '../kit/stack.ts'
+import { lastingBytes, type TableBytes } from './bytes.ts'
 
 const run = promisify(execFile)
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
@@ -17,9 +20,10 @@ const WARM_SECONDS = 2
 const HOT_TABLES = [
   'transactions',
   'virtual_accounts',
+  'payment_references',
   'inbound_credits',
+  'bank_sessions',
   'transfers',
-  'entries',
   'state_changes',
   'events',
   'outbox',
@@ -40,6 +44,10 @@ export type Measured = {
   readonly diskBytes: number
   readonly p50: number
   readonly p99: number
+}
+export type MeasuredHttp = Measured & {
+  /** With the worker: what lasts, by table. */
+  readonly lasting?: TableBytes
 }
 export type Variant = { readonly connections: number; readonly worker: boolean }
 export type Tools = {
@@ -64,14 +72,21 @@ export async function prepareBare({ stack }: BenchStack): Promise<string> {
   await stack.engine.createDatabase('bare')
   const url = stack.engine.url('bare')
   await migrate(url)
-  await onDatabase(url, (client) =>
-    client.query('create sequence bare_ids start 1000000; grant usage on sequence bare_ids to cowrie_engine'),
-  )
+  const month = monthAt(realClock.now())
+  await onDatabase(url, async (client) => {
+    await client.query('select open_month($1)', [String(month)])
+    await client.query(
+      `create sequence bare_ids start ${firstIdOf(month) + 1_000_000n}; grant usage on sequence bare_ids to cowrie_engine`,
+    )
+  })
   return url
 }
 
 const empty = (url: string) =>
   onDatabase(url, (client) => client.query(`truncate ${[...HOT_TABLES, ...FOLLOWING].join(', ')}`))
+/** Neither database has work left from the round before: its vacuum would write WAL into this one's figures. */
+const emptyBoth = (bench: BenchStack, tools: Tools) =>
+  Promise.all([empty(tools.bareUrl), empty(bench.stack.databaseUrl('01'))])
 const settle = (url: string) =>
   onDatabase(url, async (client) => {
     await client.query(`vacuum analyze ${HOT_TABLES.join(', ')}`)
@@ -84,7 +99,8 @@ async function counters(bench: BenchStack, url: string, parts: readonly ('api' |
   const { rows } = await onDatabase(url, (client) =>
     client.query<{ wal: string; disk: string }>(
       `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text as wal,
-         (select sum(pg_total_relation_size(name::regclass)) from unnest($1::text[]) as x(name))::text as disk`,
+         (select sum(pg_total_relation_size(name::regclass) + coalesce((select sum(pg_total_relation_size(relid))
+           from pg_partition_tree(name::regclass) where isleaf and relid <> name::regclass), 0)) from unnest($1::text[]) as x(name))::text as disk`,
       [[...HOT_TABLES, ...FOLLOWING]],
     ),
   )
@@ -130,8 +146,10 @@ async function pgbench(bench: BenchStack, tools: Tools, seconds: number): Promis
   }
 }
 
-export async function measureBare(bench: BenchStack, tools: Tools, seconds: number): Promise<Measured> {
-  await empty(tools.bareUrl)
+/** `keep`: what the gateway's tables hold stays. */
+export async function measureBare(bench: BenchStack, tools: Tools, seconds: number, keep = false): Promise<Measured> {
+  await bench.stack.kill('worker')
+  await (keep ? empty(tools.bareUrl) : emptyBoth(bench, tools))
   await pgbench(bench, tools, WARM_SECONDS)
   await settle(tools.bareUrl)
   const before = await counters(bench, tools.bareUrl, [])
@@ -150,7 +168,8 @@ type WrkResult = {
   errors: number
 }
 let loads = 0
-async function load(bench: BenchStack, tools: Tools, connections: number, seconds: number): Promise<WrkResult> {
+/** Payments over so many connections; fails when one is refused. */
+export async function load(bench: BenchStack, tools: Tools, connections: number, seconds: number): Promise<WrkResult> {
   loads += 1
   const { stack } = bench
   const { stdout } = await run(tools.wrk, [
@@ -171,11 +190,13 @@ export async function measureHttp(
   { connections, worker }: Variant,
   seconds: number,
   warmed: () => Promise<unknown>,
-): Promise<Measured> {
+  /** What the tables hold stays. */
+  keep = false,
+): Promise<MeasuredHttp> {
   const url = bench.stack.databaseUrl('01')
   const parts = worker ? (['api', 'worker'] as const) : (['api'] as const)
   await bench.stack.kill('worker') // not stopped, it could hold a lock; nothing of the round before follows into this one
-  await empty(url)
+  await (keep ? empty(tools.bareUrl) : emptyBoth(bench, tools))
   if (worker) await bench.stack.start('worker')
   const warm = await load(bench, tools, connections, WARM_SECONDS)
   await settle(url)
@@ -185,6 +206,7 @@ export async function measureHttp(
   const after = await counters(bench, url, parts)
   await checkSums(url, warm.paid + result.paid)
   return {
+    ...(worker && !keep ? { lasting: await onDatabase(url, lastingBytes) } : {}),
     paymentsPerSecond: result.paid / result.seconds,
     ...costs(before, after, result.paid),
     p50: result.p50,

@@ -9,7 +9,16 @@ import { parseArgs } from 'node:util'
 import { logIn } from '../../chaos/kit/world.ts'
 import { median, range } from '../kit/figures.ts'
 import { need, openBench } from '../kit/stack.ts'
-import { type Measured, measureBare, measureHttp, prepareBare, type Tools, type Variant } from './measure.ts'
+import { bytesText } from './bytes.ts'
+import {
+  type Measured,
+  type MeasuredHttp,
+  measureBare,
+  measureHttp,
+  prepareBare,
+  type Tools,
+  type Variant,
+} from './measure.ts'
 import { WATCHED, watchPlans } from './plans.ts'
 
 const { values: options } = parseArgs({
@@ -68,7 +77,7 @@ try {
   const [coldest = { connections: 64, worker: false }] = VARIANTS
   await measureHttp(bench, all, coldest, 3, plans.begin) // compiles the api and fills the caches; not counted
   const bare: Measured[] = []
-  const http = new Map<string, Measured[]>(VARIANTS.map((variant) => [nameOf(variant), []]))
+  const http = new Map<string, MeasuredHttp[]>(VARIANTS.map((variant) => [nameOf(variant), []]))
   for (let round = 1; round <= ROUNDS; round += 1) {
     bare.push(await measureBare(bench, all, SECONDS))
     console.log(`round ${round}: bare ${figures(bare.slice(-1))}`)
@@ -88,6 +97,8 @@ try {
       `${name.padEnd(18)} ${figures(http.get(name) ?? [])}\n${' '.repeat(18)} of bare in the same round: ${ratio(name, 'paymentsPerSecond')}, per CPU-second ${ratio(name, 'perCpuSecond')}`,
     )
   for (const line of plans.report()) console.log(line)
+  const lasting = [...http.values()].flat().findLast((one) => one.lasting)?.lasting
+  if (lasting) console.log(bytesText(lasting))
   const [first = 'HTTP 64'] = http.keys()
   console.log(`ratio ${ratio(first, 'paymentsPerSecond')}`)
   console.log(`per CPU-second ${ratio(first, 'perCpuSecond')}`)

@@ -30,9 +30,9 @@ const seconds = (since: number): string => `${((performance.now() - since) / 100
 
 const LOAD = `
 insert into transactions (id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email, description,
-  methods, meta_data, checkout_token, status, version, payment_method, paid_kobo, fee_kobo, created_at, expires_at, closed_at, email_key, name_key)
+  methods, meta_data, status, version, payment_method, paid_kobo, fee_kobo, created_at, expires_at, closed_at, email_key, name_key)
 select 1000000000 + n, merchant, 'CWRY|01|20260101000000|' || n, 'order-' || n, '0112345678', kobo, name, email, 'Two yards of adire',
-  '{ACCOUNT_TRANSFER,CARD}', '{"order":' || n || '}', 'abcdefghijklmnopqrstuv', status, case status when 'PENDING' then 1 else 2 end,
+  'TC', '{"order":' || n || '}', status, case status when 'PENDING' then 1 else 2 end,
   case when paid > 0 then 'ACCOUNT_TRANSFER' end, paid, paid * 15 / 1000, at, at + interval '40 min',
   case when status <> 'PENDING' then at + interval '3 min' end, search_key(email), search_key(name)
 from (
@@ -53,7 +53,7 @@ from (
 
 async function load(client: pg.Client, ids: readonly bigint[]): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; text: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as text from pg_index
+    `select indexrelid::regclass::text as name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as text from pg_index
      where indrelid = 'transactions'::regclass and not indisunique`,
   )
   for (const { name } of indexes) await client.query(`drop index ${name}`)

@@ -78,8 +78,7 @@ export async function plant(stack: Stack, seen: Seen, what: Plant): Promise<void
   if (what === 'lose') seen.payouts.add('0/planted')
   else
     await withClient(stack.databaseUrl('01'), (client) =>
-      client.query(`update entries set kobo = kobo - 1 where account_id = 0
-        and transfer_id = (select max(transfer_id) from entries where account_id = 0)`),
+      client.query(`update transfers set amounts[1] = amounts[1] - 1 where id = (select max(id) from transfers)`),
     )
 }
 

@@ -16,26 +16,26 @@ const LOSE = [
   `update rollups r set kobo = r.kobo - e.kobo from entries e join transfers t on t.id = e.transfer_id
      where e.account_id = r.account_id and t.id in (select transfer_id from lost)
        and t.xid < (select upto_xid from rollup_horizon)`,
-  `delete from entries where transfer_id in (select transfer_id from lost)`,
   `delete from transfers where id in (select transfer_id from lost)`,
   `delete from delivery_attempts where event_id in (select event_id from lost)`,
   `delete from deliveries where event_id in (select event_id from lost)`,
   `delete from event_numbers where event_id in (select event_id from lost)`,
   `update event_counters c set last_number = last_number - 1 from lost where c.merchant_id = lost.merchant_id`,
   `delete from events where id in (select event_id from lost)`,
+  `delete from bank_sessions where transfer_id in (select transfer_id from lost)`,
   `delete from inbound_credits where transaction_id in (select id from lost)`,
   `delete from state_changes where object = 'transaction' and object_id in (select id from lost)`,
   `delete from virtual_accounts where transaction_id in (select id from lost)`,
   `delete from agenda where kind = 'transactions.expire' and subject in (select id from lost)`,
+  `delete from payment_references where transaction_id in (select id from lost)`,
   `delete from transactions where id in (select id from lost)`,
 ]
 
 /** Books one payment twice. */
 const DOUBLE = [
   `create temporary table again as select t.*, nextval('ids') as copy from transfers t where object = 'transaction' order by id limit 1`,
-  `insert into transfers (id, merchant_id, kind, object, object_id, fee_schedule_id, at)
-     select copy, merchant_id, kind, object, object_id, fee_schedule_id, at from again`,
-  `insert into entries (account_id, transfer_id, kobo) select e.account_id, a.copy, e.kobo from again a join entries e on e.transfer_id = a.id`,
+  `insert into transfers (id, merchant_id, kind, object, object_id, fee_schedule_id, at, accounts, amounts)
+     select copy, merchant_id, kind, object, object_id, fee_schedule_id, at, accounts, amounts from again`,
 ]
 
 /** Answers with what was done to which payment. */

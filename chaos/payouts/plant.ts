@@ -27,10 +27,9 @@ const HOLD = [
   `create temporary table chosen as select t.id, d.merchant_id, d.reference as what, nextval('ids') as copy
      from disbursements d join transfers t on t.object = 'disbursement' and t.object_id = d.id and t.kind = 'PAYOUT_HOLD'
      where d.status = 'FAILED' order by d.id limit 1`,
-  `insert into transfers (id, merchant_id, kind, object, object_id, fee_schedule_id, at)
-     select c.copy, t.merchant_id, t.kind, t.object, t.object_id, t.fee_schedule_id, t.at from chosen c join transfers t using (id)`,
-  `insert into entries (account_id, transfer_id, kobo)
-     select merchant_id * 16 + 9, copy, -100 from chosen union all select merchant_id * 16 + 10, copy, 100 from chosen`,
+  `insert into transfers (id, merchant_id, kind, object, object_id, fee_schedule_id, at, accounts, amounts)
+     select c.copy, t.merchant_id, t.kind, t.object, t.object_id, t.fee_schedule_id, t.at,
+       array[c.merchant_id * 16 + 9, c.merchant_id * 16 + 10], '{-100, 100}' from chosen c join transfers t using (id)`,
   `update accounts a set balance_kobo = balance_kobo + case a.id % 16 when 9 then -100 else 100 end
      from chosen c where a.id in (c.merchant_id * 16 + 9, c.merchant_id * 16 + 10)`,
 ]

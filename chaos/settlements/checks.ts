@@ -12,16 +12,14 @@ const STATEMENTS: Readonly<Record<Plant, readonly string[]>> = {
   twice: [
     `create temporary table chosen as select t.id, t.object_id, t.merchant_id, nextval('ids') as copy from transfers t
        where t.kind = 'SETTLEMENT' and t.object_id in (select id from settlements where destination = 'WALLET') order by t.id limit 1`,
-    `insert into transfers (id, merchant_id, kind, object, object_id, at) select c.copy, t.merchant_id, t.kind, t.object, t.object_id, t.at
-       from chosen c join transfers t on t.id = c.id`,
-    `insert into entries (account_id, transfer_id, kobo) select e.account_id, c.copy, e.kobo from chosen c join entries e on e.transfer_id = c.id`,
+    `insert into transfers (id, merchant_id, kind, object, object_id, at, accounts, amounts)
+       select c.copy, t.merchant_id, t.kind, t.object, t.object_id, t.at, t.accounts, t.amounts from chosen c join transfers t on t.id = c.id`,
     `update accounts a set balance_kobo = balance_kobo + e.kobo from chosen c join entries e on e.transfer_id = c.copy where a.id = e.account_id and a.balance_kobo is not null`,
   ],
   // A line is gone, and what was owed by it.
   lost: [
     `create temporary table chosen as select l.transfer_id from settlement_lines l where l.settlement_id is not null order by 1 limit 1`,
     `delete from settlement_lines where transfer_id in (select transfer_id from chosen)`,
-    `delete from entries where transfer_id in (select transfer_id from chosen)`,
     `delete from transfers where id in (select transfer_id from chosen)`,
   ],
 }

@@ -36,16 +36,17 @@ left join sub_accounts s on s.merchant_id = m.id`
 
 const ROWS = [
   `insert into transactions (id, merchant_id, reference, payment_reference, contract_code, status, version, kobo, customer_name, customer_email,
-     description, methods, meta_data, checkout_token, payment_method, paid_kobo, fee_kobo, created_at, expires_at, closed_at, email_key, name_key, split)
+     description, methods, meta_data, payment_method, paid_kobo, fee_kobo, created_at, expires_at, closed_at, email_key, name_key, split)
    select id, merchant_id, reference, 'order-' || id, '0100000000', 'PAID', 2, kobo, 'Ngozi Bello', 'ngozi@example.com', 'Two yards of adire',
-     '{ACCOUNT_TRANSFER}', '{}', 'token-' || id, 'ACCOUNT_TRANSFER', kobo, fee, at, at + interval '40 minutes', at, search_key('ngozi@example.com'),
+     'T', '{}', 'ACCOUNT_TRANSFER', kobo, fee, at, at + interval '40 minutes', at, search_key('ngozi@example.com'),
      search_key('Ngozi Bello'), case when sub_id is not null then json_build_array(json_build_object('id', sub_id::text, 'code', sub_code,
      'percent', '100000', 'fee', 'NONE'))::text end from load`,
-  `insert into transfers (id, merchant_id, kind, object, object_id, fee_schedule_id, at)
-   select transfer_id, merchant_id, 'COLLECTION', 'transaction', id, schedule_id, at from load`,
-  `insert into entries (account_id, transfer_id, kobo)
-   select 0, transfer_id, -kobo from load union all select merchant_id * 16 + 8, transfer_id, kobo - fee - share from load
-   union all select 2, transfer_id, fee from load union all select sub_id * 16 + 11, transfer_id, share from load where share > 0`,
+  `insert into payment_references (merchant_id, payment_reference, transaction_id) select merchant_id, 'order-' || id, id from load`,
+  `insert into bank_sessions (bank_reference, merchant_id, transfer_id) select lpad(id::text, 30, '0'), merchant_id, transfer_id from load`,
+  `insert into transfers (id, merchant_id, kind, object, object_id, fee_schedule_id, at, accounts, amounts)
+   select transfer_id, merchant_id, 'COLLECTION', 'transaction', id, schedule_id, at,
+     array[0, merchant_id * 16 + 8, 2] || case when share > 0 then array[sub_id * 16 + 11] else '{}' end,
+     array[-kobo, kobo - fee - share, fee] || case when share > 0 then array[share] else '{}' end from load`,
   `insert into inbound_credits (bank_reference, merchant_id, transaction_id, transfer_id, outcome, kobo, account_number, bank_code, sender_name,
      sender_account_number, sender_bank_code, received_at)
    select lpad(id::text, 30, '0'), merchant_id, id, transfer_id, 'COUNTED', kobo, '0100000000', '50515', 'ADA NNEKA OBI', '0123456789', '058', at from load`,

@@ -1,7 +1,7 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 611f8438e19b972c6cc662acd46378a598dcf9bdb3fad857d3e6637532b51105
+-- 7c88e68337d97e2e63155b1a9811be996a527fd00cf7bf17ac56aedc682a17f6
 
 -- ==== The cell
 
@@ -23,6 +23,15 @@ create table settings (
 grant select on settings to cowrie_app;
 grant select, insert on settings to cowrie_engine;
 
+-- connectors: Whom the gateway talks to: banks, acquirers, schemes.
+create table connectors (
+  id smallint not null,
+  name text not null,
+  constraint connectors_pkey primary key (id),
+  constraint connectors_name_key unique (name)
+);
+grant select on connectors to cowrie_app, cowrie_engine;
+
 -- sandbox_clock: How far the clock of the sandbox has been moved.
 create table sandbox_clock (
   single boolean not null default true,
@@ -32,6 +41,81 @@ create table sandbox_clock (
 );
 grant select on sandbox_clock to cowrie_app;
 grant select, insert, update on sandbox_clock to cowrie_engine;
+
+-- month_tables: The tables that are partitioned by months, and how each partition is made.
+create table month_tables (
+  name text not null,
+  options text not null,
+  uniques text[] not null,
+  constraint month_tables_pkey primary key (name)
+);
+grant select on month_tables to cowrie_app, cowrie_engine;
+
+-- months: The months that have their partitions, and what of each has left.
+create table months (
+  month integer not null,
+  attempts_forgotten boolean not null default false,
+  bodies text not null default 'KEPT',
+  constraint months_pkey primary key (month),
+  constraint months_bodies_known check (bodies in ('KEPT', 'LEAVING', 'GONE')),
+  constraint months_of_a_year check (month >= 200001 and month <= 999912 and (month % 100) >= 1 and (month % 100) <= 12)
+);
+grant select on months to cowrie_app;
+grant select, update (bodies) on months to cowrie_engine;
+
+-- departed_months: The months that have left. What has an id below the end of the last of them is not here.
+create table departed_months (
+  month integer not null,
+  past_id bigint not null,
+  past_day date not null,
+  manifest text not null,
+  attempts_forgotten boolean not null,
+  bodies text not null,
+  left_at timestamptz not null,
+  constraint departed_months_pkey primary key (month)
+);
+grant select on departed_months to cowrie_app, cowrie_engine;
+
+-- departed_numbers: The last numbers of a merchant's payouts, batches, invoices and events that left with a month.
+create table departed_numbers (
+  month integer not null,
+  merchant_id bigint not null,
+  transfers bigint not null,
+  singles bigint not null,
+  batches bigint not null,
+  invoices bigint not null,
+  events bigint not null,
+  constraint departed_numbers_pkey primary key (merchant_id, month),
+  constraint departed_numbers_month_fkey foreign key (month) references departed_months(month) on delete cascade
+);
+alter table departed_numbers enable row level security;
+create policy own_rows on departed_numbers to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on departed_numbers to cowrie_engine using (true) with check (true);
+grant select on departed_numbers to cowrie_app, cowrie_engine;
+
+-- departed_settlements: What of the lines of a settlement left with a month.
+create table departed_settlements (
+  month integer not null,
+  settlement_id bigint not null,
+  merchant_id bigint not null,
+  lines bigint not null,
+  kobo bigint not null,
+  amount_kobo bigint not null,
+  fee_kobo bigint not null,
+  constraint departed_settlements_pkey primary key (settlement_id, month),
+  constraint departed_settlements_month_fkey foreign key (month) references departed_months(month) on delete cascade
+);
+alter table departed_settlements enable row level security;
+create policy own_rows on departed_settlements to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on departed_settlements to cowrie_engine using (true) with check (true);
+grant select on departed_settlements to cowrie_app, cowrie_engine;
+
+-- month_changes: A month that was changed while it was about to leave.
+create table month_changes (
+  month integer not null,
+  constraint month_changes_pkey primary key (month)
+);
+grant select on month_changes to cowrie_engine;
 
 -- ==== Merchants
 
@@ -44,16 +128,16 @@ create table merchants (
   secret_sealed text not null,
   secret_digest bytea not null,
   credential integer not null default 1,
+  next_secret_sealed text,
+  next_secret_digest bytea,
+  overlap_until timestamptz,
   allowed_addresses text[] not null,
   requests_per_second integer not null,
   wallet_number text not null,
   wallet_bank_code text not null,
   transfer_otp boolean not null default true,
-  created_at timestamptz not null,
-  next_secret_sealed text,
-  next_secret_digest bytea,
-  overlap_until timestamptz,
   new_sub_account_wait_hours integer not null default 24,
+  created_at timestamptz not null,
   constraint merchants_pkey primary key (id),
   constraint merchants_api_key_key unique (api_key),
   constraint merchants_wallet_number_key unique (wallet_number),
@@ -194,6 +278,23 @@ create policy own_rows on code_guards to cowrie_app using (merchant_id = acting_
 create policy all_rows on code_guards to cowrie_engine using (true) with check (true);
 grant select, insert, update on code_guards to cowrie_app, cowrie_engine;
 
+-- erasures: That personal data of a payer was erased: when, and how many rows. Insert-only.
+create table erasures (
+  id bigint not null,
+  merchant_id bigint not null,
+  digest bytea not null,
+  counts text not null,
+  at timestamptz not null,
+  constraint erasures_pkey primary key (id),
+  constraint erasures_merchant_fkey foreign key (merchant_id) references merchants(id)
+);
+create index erasures_merchant on erasures (merchant_id);
+alter table erasures enable row level security, force row level security;
+create policy own_rows on erasures to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on erasures to cowrie_engine using (true) with check (true);
+grant select on erasures to cowrie_app;
+grant select, insert on erasures to cowrie_engine;
+
 -- ==== The ledger
 
 -- accounts: The ledger accounts: id = owner * 16 + kind (core/chart.ts). A balance is kept only where it must not be overdrawn.
@@ -213,39 +314,35 @@ create policy own_rows on accounts to cowrie_app using (merchant_id = acting_mer
 create policy all_rows on accounts to cowrie_engine using (true) with check (true);
 grant select, insert, update on accounts to cowrie_app, cowrie_engine;
 
--- transfers: One balanced posting. Insert-only.
+-- transfers: One balanced posting, with its entries: positive is a credit, negative a debit; they sum to zero. Insert-only.
 create table transfers (
   id bigint not null,
   merchant_id bigint not null,
-  kind text not null,
-  object text not null,
   object_id bigint not null,
   fee_schedule_id bigint,
   xid bigint not null default (((pg_current_xact_id())::text)::bigint + ledger_offset()),
   at timestamptz not null,
-  constraint transfers_pkey primary key (id)
-);
+  kind text not null,
+  object text not null,
+  accounts bigint[] not null,
+  amounts bigint[] not null,
+  constraint transfers_pkey primary key (id),
+  constraint transfers_entries_whole check (cardinality(accounts) = cardinality(amounts))
+) partition by range (id);
 create index transfers_funding on transfers (id) where (kind = 'FUNDING');
 create index transfers_xid on transfers (xid);
 alter table transfers enable row level security, force row level security;
 create policy own_rows on transfers to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy own_postings on transfers as restrictive for insert to cowrie_app with check (acts_for_accounts(accounts));
 create policy all_rows on transfers to cowrie_engine using (true) with check (true);
 grant select, insert on transfers to cowrie_app, cowrie_engine;
 
--- entries: The signed amounts of a posting: positive is a credit, negative a debit; they sum to zero. Insert-only.
-create table entries (
-  account_id bigint not null,
-  transfer_id bigint not null,
-  kobo bigint not null,
-  constraint entries_pkey primary key (transfer_id, account_id),
-  constraint entries_not_zero check (kobo <> 0)
-);
-create index entries_by_account on entries (account_id, transfer_id) where ((account_id % (16)::bigint) in ((9)::bigint, (10)::bigint, (12)::bigint));
-alter table entries enable row level security, force row level security;
-create policy own_rows on entries for select to cowrie_app using (acts_for_account(account_id));
-create policy own_postings on entries for insert to cowrie_app with check ((account_id / 16) = 0 or acts_for_account(account_id));
-create policy all_rows on entries to cowrie_engine using (true) with check (true);
-grant select, insert on entries to cowrie_app, cowrie_engine;
+-- entries: The entries of transfers, a row each.
+create view entries with (security_invoker=true) as select
+  account_id bigint,
+  transfer_id bigint,
+  kobo bigint;
+grant select on entries to cowrie_app, cowrie_engine;
 
 -- rollups: The balance, up to the horizon, of accounts that keep no running balance.
 create table rollups (
@@ -327,39 +424,36 @@ grant select, insert, update, delete on books_results to cowrie_engine;
 create table transactions (
   id bigint not null,
   merchant_id bigint not null,
+  kobo bigint not null,
+  paid_kobo bigint not null default 0,
+  fee_kobo bigint not null default 0,
+  tolerance_kobo bigint not null default 0,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  email_key bigint not null,
+  name_key bigint not null,
+  closed_at timestamptz,
+  version integer not null default 1,
+  flagged boolean not null default false,
+  on_page boolean not null default false,
   reference text not null,
   payment_reference text not null,
   contract_code text not null,
   status text not null,
-  version integer not null default 1,
-  kobo bigint not null,
   customer_name text not null,
   customer_email text not null,
   description text not null,
-  methods text[] not null,
+  methods text not null,
+  payment_method text,
   redirect_url text,
   meta_data text not null,
-  checkout_token text not null,
-  payment_method text,
-  paid_kobo bigint not null default 0,
-  fee_kobo bigint not null default 0,
-  created_at timestamptz not null,
-  expires_at timestamptz not null,
-  closed_at timestamptz,
   split text,
-  email_key bigint not null,
-  name_key bigint not null,
-  tolerance_kobo bigint not null default 0,
   product_type text,
   product_reference text,
-  flagged boolean not null default false,
-  on_page boolean not null default false,
   constraint transactions_pkey primary key (id),
-  constraint transactions_payment_reference_key unique (merchant_id, payment_reference),
-  constraint transactions_reference_key unique (reference),
   constraint transactions_fee_fits check (fee_kobo >= 0 and fee_kobo <= paid_kobo),
   constraint transactions_kobo_positive check (kobo > 0),
-  constraint transactions_product_known check (product_type in ('RESERVED_ACCOUNT', 'INVOICE', 'DIRECT_DEBIT', 'API_NOTIFICATION')) not valid,
+  constraint transactions_product_known check (product_type in ('RESERVED_ACCOUNT', 'INVOICE', 'DIRECT_DEBIT', 'API_NOTIFICATION')),
   constraint transactions_product_named check ((product_type is null) = (product_reference is null)),
   constraint transactions_status_fits_amount check (
 case status
@@ -367,10 +461,10 @@ case status
     when 'OVERPAID' then paid_kobo > kobo
     when 'PARTIALLY_PAID' then paid_kobo > 0 and paid_kobo < kobo
     else paid_kobo = 0
-end) not valid,
+end),
   constraint transactions_status_known check (status in ('PENDING', 'PAID', 'PARTIALLY_PAID', 'OVERPAID', 'EXPIRED', 'FAILED', 'CANCELLED')),
-  constraint transactions_tolerance_small check (tolerance_kobo >= 0 and tolerance_kobo <= (kobo / 10)) not valid
-) with (fillfactor=70, autovacuum_vacuum_insert_scale_factor=0.02);
+  constraint transactions_tolerance_small check (tolerance_kobo >= 0 and tolerance_kobo <= (kobo / 10))
+) partition by range (id);
 create index transactions_by_email on transactions (merchant_id, email_key, created_at, id);
 create index transactions_by_name on transactions (merchant_id, name_key, created_at, id);
 create index transactions_newest on transactions (merchant_id, created_at, id);
@@ -380,16 +474,29 @@ create policy own_rows on transactions to cowrie_app using (merchant_id = acting
 create policy all_rows on transactions to cowrie_engine using (true) with check (true);
 grant select, insert, update on transactions to cowrie_app, cowrie_engine;
 
+-- payment_references: A merchant's own names of its transactions: each is used once.
+create table payment_references (
+  merchant_id bigint not null,
+  payment_reference text not null,
+  transaction_id bigint not null,
+  constraint payment_references_pkey primary key (merchant_id, payment_reference)
+);
+alter table payment_references enable row level security, force row level security;
+create policy own_rows on payment_references to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on payment_references to cowrie_engine using (true) with check (true);
+grant select, insert on payment_references to cowrie_app, cowrie_engine;
+
 -- virtual_accounts: Which account number belongs to which transaction or reserved account, and until when.
 create table virtual_accounts (
   account_number text not null,
   bank_code text not null,
   merchant_id bigint not null,
   transaction_id bigint,
+  reserved_id bigint,
   opened_at timestamptz not null,
   expires_at timestamptz not null,
-  reserved_id bigint,
   on_page boolean not null default false,
+  connector smallint not null default 1,
   constraint virtual_accounts_pkey primary key (account_number, bank_code),
   constraint virtual_accounts_transaction_key unique (transaction_id),
   constraint virtual_accounts_lead_somewhere check (num_nulls(transaction_id, reserved_id) = 1)
@@ -400,6 +507,39 @@ create policy own_rows on virtual_accounts to cowrie_app using (merchant_id = ac
 create policy all_rows on virtual_accounts to cowrie_engine using (true) with check (true);
 grant select, insert on virtual_accounts to cowrie_app;
 grant select, insert, delete on virtual_accounts to cowrie_engine;
+
+-- number_ranges: Account numbers that a cell may give out: from, to, bank, purpose.
+create table number_ranges (
+  id integer not null generated always as identity,
+  bank_code text not null,
+  first_serial bigint not null,
+  last_serial bigint not null,
+  cell text not null,
+  purpose text not null,
+  next_serial bigint not null,
+  cycles integer not null default 0,
+  constraint number_ranges_pkey primary key (id),
+  constraint number_ranges_in_order check (first_serial >= 0 and first_serial <= last_serial and last_serial <= 999999999 and next_serial >= first_serial and next_serial <= (last_serial + 1)),
+  constraint number_ranges_purpose_known check (purpose in ('PAYMENT', 'RESERVED'))
+);
+grant select on number_ranges to cowrie_app;
+grant select, insert, update on number_ranges to cowrie_engine;
+
+-- former_holders: Who had an account number before its present holder: a late payer means them.
+create table former_holders (
+  account_number text not null,
+  bank_code text not null,
+  merchant_id bigint not null,
+  transaction_id bigint not null,
+  opened_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint former_holders_pkey primary key (account_number, bank_code)
+);
+alter table former_holders enable row level security, force row level security;
+create policy own_rows on former_holders to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on former_holders to cowrie_engine using (true) with check (true);
+grant select on former_holders to cowrie_app;
+grant select, insert, update on former_holders to cowrie_engine;
 
 -- reserved_accounts: Account numbers that belong to one customer of a merchant permanently.
 create table reserved_accounts (
@@ -501,7 +641,7 @@ create table inbound_credits (
   sender_account_number text not null,
   sender_bank_code text not null,
   received_at timestamptz not null,
-  constraint inbound_credits_pkey primary key (bank_reference),
+  constraint inbound_credits_pkey primary key (transfer_id),
   constraint inbound_credits_kobo_positive check (kobo > 0),
   constraint inbound_credits_of_a_transaction check (
 case outcome
@@ -510,13 +650,27 @@ case outcome
     else transaction_id is not null or merchant_id = 0
 end),
   constraint inbound_credits_outcome_known check (outcome in ('COUNTED', 'SUSPENDED', 'TOPPED_UP'))
-);
-create index inbound_credits_received on inbound_credits (received_at);
+) partition by range (transfer_id);
+create index inbound_credits_received on inbound_credits using brin (received_at) with (pages_per_range='32');
 create index inbound_credits_transaction on inbound_credits (transaction_id);
+create trigger inbound_credits_erased before update of sender_name on inbound_credits for each row execute function refuse_all_but_erasing('sender_name');
 alter table inbound_credits enable row level security, force row level security;
 create policy own_rows on inbound_credits to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy all_rows on inbound_credits to cowrie_engine using (true) with check (true);
-grant select, insert on inbound_credits to cowrie_app, cowrie_engine;
+grant select, insert on inbound_credits to cowrie_app;
+grant select, insert, update (sender_name) on inbound_credits to cowrie_engine;
+
+-- bank_sessions: The bank's own names of credits: each is taken once.
+create table bank_sessions (
+  bank_reference text not null,
+  merchant_id bigint not null,
+  transfer_id bigint not null,
+  constraint bank_sessions_pkey primary key (bank_reference)
+);
+alter table bank_sessions enable row level security, force row level security;
+create policy own_rows on bank_sessions to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on bank_sessions to cowrie_engine using (true) with check (true);
+grant select, insert on bank_sessions to cowrie_app, cowrie_engine;
 
 -- credit_reversals: Every reversal of a credit that the bank reported, once.
 create table credit_reversals (
@@ -535,9 +689,14 @@ create table credit_reversals (
   constraint credit_reversals_credit_key unique (bank_reference),
   constraint credit_reversals_fee check (fee_kobo >= 0 and fee_kobo <= kobo),
   constraint credit_reversals_kobo_positive check (kobo > 0),
-  constraint credit_reversals_of_a_transaction check ((outcome = 'TOPPED_UP') = (transaction_id is null)),
+  constraint credit_reversals_of_a_transaction check (
+case outcome
+    when 'COUNTED' then transaction_id is not null
+    when 'TOPPED_UP' then transaction_id is null
+    else transaction_id is not null or merchant_id = 0
+end),
   constraint credit_reversals_outcome_known check (outcome in ('COUNTED', 'SUSPENDED', 'TOPPED_UP')),
-  constraint credit_reversals_posted check (transfer_id is not null) not valid
+  constraint credit_reversals_posted check (transfer_id is not null)
 );
 create index credit_reversals_heard on credit_reversals (heard_at);
 create index credit_reversals_transaction on credit_reversals (transaction_id);
@@ -553,16 +712,17 @@ create table suspense_items (
   merchant_id bigint not null,
   transaction_id bigint,
   bank_reference text not null,
+  status text not null default 'HELD',
+  version integer not null default 1,
   kobo bigint not null,
   reason text not null,
   owner text not null,
   decide_by timestamptz not null,
-  created_at timestamptz not null,
-  status text not null default 'HELD',
-  version integer not null default 1,
   attempts integer not null default 0,
   refusal text,
   return_session_id text,
+  connector smallint not null default 1,
+  created_at timestamptz not null,
   closed_at timestamptz,
   constraint suspense_items_pkey primary key (id),
   constraint suspense_items_bank_reference_key unique (bank_reference),
@@ -596,21 +756,22 @@ create table card_charges (
   bank_code text,
   bank_name text,
   country_code text,
+  token text,
+  keep_card boolean not null default true,
   code text,
   message text,
+  never_reached boolean not null default false,
   otp_id text,
+  codes_sent integer not null default 0,
+  codes_wrong integer not null default 0,
   challenge_id text,
   challenge_page text,
   challenge_acs text,
   return_token text not null,
+  connector smallint not null default 1,
   waits_until timestamptz,
   created_at timestamptz not null,
   closed_at timestamptz,
-  token text,
-  codes_sent integer not null default 0,
-  codes_wrong integer not null default 0,
-  never_reached boolean not null default false,
-  keep_card boolean not null default true,
   constraint card_charges_pkey primary key (id),
   constraint card_charges_reference_key unique (reference),
   constraint card_charges_bin_short check (bin ~ '^\d{6}$'),
@@ -650,7 +811,8 @@ create table card_tokens (
 alter table card_tokens enable row level security, force row level security;
 create policy own_rows on card_tokens to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy all_rows on card_tokens to cowrie_engine using (true) with check (true);
-grant select, insert on card_tokens to cowrie_app, cowrie_engine;
+grant select, insert on card_tokens to cowrie_app;
+grant select, insert, delete on card_tokens to cowrie_engine;
 
 -- card_attempts: Recent attempts per card, for the limit; deleted after an hour.
 create table card_attempts (
@@ -698,6 +860,7 @@ create table mandates (
   authorization_message text,
   authorization_link text,
   cancel_asked_at timestamptz,
+  connector smallint not null default 1,
   created_at timestamptz not null,
   constraint mandates_pkey primary key (id),
   constraint mandates_code_key unique (code),
@@ -725,6 +888,7 @@ create table debits (
   kobo bigint not null,
   narration text not null,
   session_id text not null,
+  connector smallint not null default 1,
   message text not null,
   sent_at timestamptz,
   questions integer not null default 0,
@@ -759,7 +923,7 @@ create table search_blocks (
 );
 create index search_blocks_newest on search_blocks (last_at);
 create index search_blocks_unsealed on search_blocks (merchant_id, number) where (not sealed);
-alter table search_blocks enable row level security, force row level security;
+alter table search_blocks enable row level security;
 create policy own_rows on search_blocks to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy all_rows on search_blocks to cowrie_engine using (true) with check (true);
 grant select, update (sealed) on search_blocks to cowrie_app;
@@ -821,8 +985,10 @@ grant select, insert, update on transfer_counters to cowrie_engine;
 create table transfer_blocks (
   merchant_id bigint not null,
   number bigint not null,
+  first_id bigint not null,
+  last_id bigint not null,
   amounts bigint[] not null,
-  places bigint[] not null,
+  places smallint[] not null,
   constraint transfer_blocks_pkey primary key (merchant_id, number),
   constraint transfer_blocks_whole check (cardinality(amounts) = 4096 and cardinality(places) = 4096)
 );
@@ -840,6 +1006,8 @@ create table disbursements (
   merchant_id bigint not null,
   reference text not null,
   transaction_reference text not null,
+  place bigint not null,
+  single_place bigint,
   batch_id bigint,
   batch_row integer,
   status text not null,
@@ -858,35 +1026,42 @@ create table disbursements (
   sender_info text,
   description text not null,
   session_id text,
+  connector smallint not null default 1,
   questions integer not null default 0,
   question_at timestamptz,
   created_at timestamptz not null,
   completed_at timestamptz,
-  place bigint not null,
-  single_place bigint,
   constraint disbursements_pkey primary key (id),
-  constraint disbursements_reference_key unique (merchant_id, reference),
-  constraint disbursements_session_key unique (session_id),
-  constraint disbursements_transaction_reference_key unique (transaction_reference),
-  constraint disbursements_merchant_fkey foreign key (merchant_id) references merchants(id),
   constraint disbursements_fee check (fee_kobo >= 0),
   constraint disbursements_kobo_positive check (kobo > 0),
   constraint disbursements_row_of_batch check ((batch_id is null) = (batch_row is null)),
   constraint disbursements_sent_under_a_session check ((status <> all (array['PENDING', 'SUCCESS', 'REVERSED'])) or session_id is not null),
   constraint disbursements_single_has_its_place check ((single_place is null) = (batch_id is not null)),
   constraint disbursements_status_known check (status in ('AWAITING_PROCESSING', 'PENDING', 'PENDING_AUTHORIZATION', 'PENDING_BATCH_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED', 'SUCCESS', 'FAILED', 'REVERSED', 'EXPIRED'))
-) with (fillfactor=80);
-create index disbursements_batch on disbursements (batch_id, batch_row) where (batch_id is not null);
+) partition by range (id);
+create index disbursements_batch on disbursements (merchant_id, batch_id, batch_row) where (batch_id is not null);
 create index disbursements_late on disbursements (completed_at) where ((completed_at - created_at) > '48:00:00'::interval);
 create index disbursements_likeness on disbursements (merchant_id, account_number, kobo, created_at) where (batch_id is null);
-create unique index disbursements_place on disbursements (merchant_id, place);
+create index disbursements_place on disbursements (merchant_id, place);
 create index disbursements_reversed on disbursements (completed_at) where (status = 'REVERSED');
-create unique index disbursements_single_place on disbursements (merchant_id, single_place) where (single_place is not null);
+create index disbursements_single_place on disbursements (merchant_id, single_place) where (single_place is not null);
 create index disbursements_time on disbursements (merchant_id, created_at, place);
 alter table disbursements enable row level security, force row level security;
 create policy own_rows on disbursements to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy all_rows on disbursements to cowrie_engine using (true) with check (true);
 grant select, insert, update on disbursements to cowrie_app, cowrie_engine;
+
+-- payout_references: A merchant's own names of its disbursements: each is used once.
+create table payout_references (
+  merchant_id bigint not null,
+  reference text not null,
+  disbursement_id bigint not null,
+  constraint payout_references_pkey primary key (merchant_id, reference)
+);
+alter table payout_references enable row level security, force row level security;
+create policy own_rows on payout_references to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on payout_references to cowrie_engine using (true) with check (true);
+grant select, insert on payout_references to cowrie_app, cowrie_engine;
 
 -- batches: Many disbursements in one request.
 create table batches (
@@ -894,6 +1069,7 @@ create table batches (
   merchant_id bigint not null,
   reference text not null,
   transaction_reference text not null,
+  place bigint not null,
   title text not null,
   narration text not null,
   source_account text not null,
@@ -907,7 +1083,6 @@ create table batches (
   notify_percent integer,
   told_percent integer not null default 0,
   created_at timestamptz not null,
-  place bigint not null,
   constraint batches_pkey primary key (id),
   constraint batches_reference_key unique (merchant_id, reference),
   constraint batches_transaction_reference_key unique (transaction_reference),
@@ -968,8 +1143,8 @@ create table disbursement_days (
 alter table disbursement_days enable row level security, force row level security;
 create policy own_rows on disbursement_days to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy all_rows on disbursement_days to cowrie_engine using (true) with check (true);
-grant select, insert, update on disbursement_days to cowrie_engine;
 grant select on disbursement_days to cowrie_app;
+grant select, insert, update on disbursement_days to cowrie_engine;
 
 -- refunds: Money returned to a payer.
 create table refunds (
@@ -990,11 +1165,11 @@ create table refunds (
   bank_code text not null,
   account_number text not null,
   account_name text not null,
+  elsewhere boolean not null default false,
+  authorize_by timestamptz,
   comment text not null,
   created_at timestamptz not null,
   completed_at timestamptz,
-  elsewhere boolean not null default false,
-  authorize_by timestamptz,
   constraint refunds_pkey primary key (id),
   constraint refunds_reference_key unique (reference),
   constraint refunds_refund_reference_key unique (merchant_id, refund_reference),
@@ -1030,6 +1205,7 @@ create table bank_orders (
   account_name text not null,
   narration text not null,
   session_id text,
+  connector smallint not null default 1,
   questions integer not null default 0,
   question_at timestamptz,
   description text not null,
@@ -1116,18 +1292,16 @@ create table settlement_lines (
   transfer_id bigint not null,
   account_id bigint not null,
   merchant_id bigint not null,
-  object text not null,
   object_id bigint not null,
-  kind text not null,
   at timestamptz not null,
   kobo bigint not null,
   amount_kobo bigint not null,
   fee_kobo bigint not null,
-  fee_schedule_id bigint,
-  shares text,
   settlement_id bigint,
+  object text not null,
+  shares text,
   constraint settlement_lines_pkey primary key (transfer_id, account_id)
-);
+) partition by range (transfer_id);
 create index settlement_lines_free on settlement_lines (merchant_id, account_id, at) where (settlement_id is null);
 create index settlement_lines_object on settlement_lines (object_id);
 create index settlement_lines_settled on settlement_lines (settlement_id, transfer_id) where (settlement_id is not null);
@@ -1213,13 +1387,11 @@ grant select, insert on returned_lines to cowrie_engine;
 -- statement_days: The days of the bank's statement: how far each was read, and whether it was compared.
 create table statement_days (
   day date not null,
+  reading integer not null default 1,
   after text,
   lines integer not null default 0,
   in_kobo bigint not null default 0,
   out_kobo bigint not null default 0,
-  read_at timestamptz,
-  matched_at timestamptz,
-  reading integer not null default 1,
   said_lines integer,
   said_in_kobo bigint,
   said_out_kobo bigint,
@@ -1228,6 +1400,8 @@ create table statement_days (
   own_out_kobo bigint not null default 0,
   opening_kobo bigint,
   closing_kobo bigint,
+  read_at timestamptz,
+  matched_at timestamptz,
   constraint statement_days_pkey primary key (day),
   constraint statement_days_in_order check (matched_at is null or read_at is not null)
 );
@@ -1236,6 +1410,7 @@ grant select, insert, update on statement_days to cowrie_engine;
 -- statement_lines: What the bank booked, line by line, for each reading of a day.
 create table statement_lines (
   day date not null,
+  reading integer not null default 1,
   line integer not null,
   kind text not null,
   direction text not null,
@@ -1249,18 +1424,19 @@ create table statement_lines (
   sender_account_number text,
   sender_bank_code text,
   says text not null,
-  reading integer not null default 1,
   constraint statement_lines_pkey primary key (day, reading, line),
   constraint statement_lines_day_fkey foreign key (day) references statement_days(day),
   constraint statement_lines_direction_known check (direction in ('IN', 'OUT')),
   constraint statement_lines_kobo_positive check (kobo > 0)
 );
 create index statement_lines_session on statement_lines (kind, session_id);
-grant select, insert, delete on statement_lines to cowrie_engine;
+create trigger statement_lines_erased before update of sender_name, says on statement_lines for each row execute function refuse_all_but_erasing('sender_name', 'says');
+grant select, insert, update (sender_name, says), delete on statement_lines to cowrie_engine;
 
 -- statement_booked: The lines of the readings that were completed: what our books are compared with.
 create view statement_booked with (security_invoker=true) as select
   day date,
+  reading integer,
   line integer,
   kind text,
   direction text,
@@ -1273,8 +1449,7 @@ create view statement_booked with (security_invoker=true) as select
   sender_name text,
   sender_account_number text,
   sender_bank_code text,
-  says text,
-  reading integer;
+  says text;
 grant select on statement_booked to cowrie_engine;
 
 -- recon_breaks: Differences between the bank's books and ours, until they are closed.
@@ -1310,38 +1485,51 @@ grant select, insert, update on recon_breaks to cowrie_engine;
 
 -- state_changes: Every move of every object through its state machine. Insert-only.
 create table state_changes (
-  object text not null,
   object_id bigint not null,
-  version integer not null,
   merchant_id bigint not null,
+  transfer_id bigint,
+  at timestamptz not null,
+  version integer not null,
+  object text not null,
   action text not null,
   from_state text not null,
   to_state text not null,
-  transfer_id bigint,
-  at timestamptz not null,
-  constraint state_changes_pkey primary key (object, object_id, version)
-);
+  constraint state_changes_pkey primary key (object_id, object, version)
+) partition by range (object_id);
 alter table state_changes enable row level security, force row level security;
 create policy own_rows on state_changes to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy all_rows on state_changes to cowrie_engine using (true) with check (true);
 grant select, insert on state_changes to cowrie_app, cowrie_engine;
 
--- events: What happened to objects of merchants, with the exact bytes that are sent. Insert-only.
+-- events: What happened to objects of merchants, with the exact bytes that are sent. Insert-only; values can be erased.
 create table events (
   id bigint not null,
   merchant_id bigint not null,
+  object_id bigint not null,
+  at timestamptz not null,
+  object_version integer not null,
+  shape smallint,
   type text not null,
   object text not null,
-  object_id bigint not null,
-  object_version integer not null,
   body text not null,
-  at timestamptz not null,
   constraint events_pkey primary key (id)
-);
+) partition by range (id);
+create trigger events_erased before update of shape, body on events for each row execute function refuse_all_but_erasing_values();
 alter table events enable row level security, force row level security;
 create policy own_rows on events to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy all_rows on events to cowrie_engine using (true) with check (true);
-grant select, insert on events to cowrie_app, cowrie_engine;
+grant select, insert on events to cowrie_app;
+grant select, insert, update (shape, body) on events to cowrie_engine;
+
+-- event_shapes: What bodies of events have in common; an event keeps what varies.
+create table event_shapes (
+  id smallint not null generated always as identity,
+  shape text not null,
+  constraint event_shapes_pkey primary key (id)
+);
+create unique index event_shapes_once on event_shapes (md5(shape));
+grant select on event_shapes to cowrie_app;
+grant select, insert on event_shapes to cowrie_engine;
 
 -- outbox: Events that have no number and no deliveries yet.
 create table outbox (
@@ -1361,9 +1549,9 @@ create table event_numbers (
   merchant_id bigint not null,
   number bigint not null,
   event_id bigint not null,
-  constraint event_numbers_pkey primary key (merchant_id, number),
-  constraint event_numbers_event_key unique (event_id)
-);
+  constraint event_numbers_pkey primary key (event_id)
+) partition by range (event_id);
+create index event_numbers_in_order on event_numbers (merchant_id, number);
 alter table event_numbers enable row level security, force row level security;
 create policy own_rows on event_numbers to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy all_rows on event_numbers to cowrie_engine using (true) with check (true);
@@ -1417,17 +1605,17 @@ grant select, insert, update on endpoints to cowrie_app, cowrie_engine;
 create table deliveries (
   merchant_id bigint not null,
   event_id bigint not null,
+  endpoint_id bigint not null,
   number bigint not null,
   object_id bigint not null,
   state text not null,
   attempts integer not null default 0,
-  due_at timestamptz not null,
-  endpoint_id bigint not null,
   tries integer not null default 0,
   round integer not null default 0,
+  due_at timestamptz not null,
   constraint deliveries_pkey primary key (event_id, endpoint_id),
   constraint deliveries_state_known check (state in ('PENDING', 'DELIVERED', 'GIVEN_UP'))
-);
+) partition by range (event_id);
 create index deliveries_due on deliveries (endpoint_id, due_at, number) where (state = 'PENDING');
 create index deliveries_given_up on deliveries (merchant_id, number) where (state = 'GIVEN_UP');
 create index deliveries_object on deliveries (endpoint_id, object_id, number) where (state = 'PENDING');
@@ -1439,6 +1627,8 @@ grant select, insert, update on deliveries to cowrie_app, cowrie_engine;
 
 -- delivery_attempts: Every attempt of a delivery. Insert-only.
 create table delivery_attempts (
+  event_id bigint not null,
+  endpoint_id bigint not null,
   attempt integer not null,
   merchant_id bigint not null,
   at timestamptz not null,
@@ -1447,15 +1637,14 @@ create table delivery_attempts (
   duration_ms integer not null,
   error text,
   answer text,
-  event_id bigint not null,
-  endpoint_id bigint not null,
   constraint delivery_attempts_pkey primary key (event_id, endpoint_id, attempt)
-);
+) partition by range (event_id);
+create trigger delivery_attempts_erased before update of answer on delivery_attempts for each row execute function refuse_all_but_erasing('answer');
 alter table delivery_attempts enable row level security, force row level security;
 create policy own_rows on delivery_attempts to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy all_rows on delivery_attempts to cowrie_engine using (true) with check (true);
 grant select on delivery_attempts to cowrie_app;
-grant select, insert on delivery_attempts to cowrie_engine;
+grant select, insert, update (answer) on delivery_attempts to cowrie_engine;
 
 -- agenda: Work that is due later: kind, subject, time, lease.
 create table agenda (
@@ -1515,17 +1704,9 @@ grant select, insert, update on mails to cowrie_app, cowrie_engine;
 
 -- ==== Sequences
 
--- account_serials: The changing part of one-time account numbers; a process takes them in blocks.
-create sequence account_serials as bigint minvalue 0 maxvalue 6999000 start 0 increment 1000 cycle;
-grant select, usage on sequence account_serials to cowrie_app, cowrie_engine;
-
 -- ids: Ids of all objects; a process takes them in blocks.
-create sequence ids as bigint minvalue 10000 maxvalue 9223372036854775807 start 10000 increment 10000 no cycle;
+create sequence ids as bigint minvalue 10000 maxvalue 999999990000 start 10000 increment 10000 cycle;
 grant select, usage on sequence ids to cowrie_app, cowrie_engine;
-
--- reserved_serials: The changing part of reserved account numbers.
-create sequence reserved_serials as bigint minvalue 7000000 maxvalue 9999900 start 7000000 increment 100 no cycle;
-grant select, usage on sequence reserved_serials to cowrie_app, cowrie_engine;
 
 -- ==== Functions
 
@@ -1535,15 +1716,74 @@ create function acting_merchant() returns bigint language sql stable;
 -- acts_for_account: Whether a ledger account belongs to that merchant or to one of its sub accounts.
 create function acts_for_account(account bigint) returns boolean language sql stable;
 
+-- acts_for_accounts: Whether each account is one that the merchant this database transaction acts for may post to.
+create function acts_for_accounts(accounts bigint[]) returns boolean language sql stable;
+
+-- add_partition: Makes one partition of one table and attaches it.
+create procedure add_partition(in part month_tables, in suffix text, in first_id text, in past_id text) language plpgsql;
+
+-- attach_month: Takes the month that left last back.
+create procedure attach_month(in wanted integer) language plpgsql;
+
+-- by_months: Has a table partitioned by months; for migrations.
+create procedure by_months(in name text, in options text default '', in uniques text[] default '{}'[]) language plpgsql;
+
+-- detach_month: Lets a month leave.
+create procedure detach_month(in wanted integer, in staying text[], in manifest text, in at timestamptz) language plpgsql;
+
+-- erased: What stands in place of a value that was erased.
+create function erased(value text) returns text language sql immutable strict;
+
+-- event_body: The exact bytes of the body of an event, as they are sent and signed.
+create function event_body(shape_id smallint, body text) returns text language sql stable;
+
+-- forget_attempts: Deletes the attempts to deliver the events of a month.
+create function forget_attempts(wanted integer) returns void language plpgsql security definer set search_path=public set lock_timeout=2s;
+grant execute on function forget_attempts to cowrie_engine;
+
+-- guard_month: Has changes of a month noted.
+create procedure guard_month(in wanted integer, in staying text[]) language plpgsql;
+
 -- horizon_holder: The session or prepared transaction that holds the horizon back.
 create function horizon_holder(out who text, out database text, out since timestamptz) returns setof record language sql stable security definer set search_path=pg_catalog;
 grant execute on function horizon_holder to cowrie_engine;
 
+-- leaving_order: The tables of months, in the order in which they are locked when one leaves.
+create function leaving_order() returns setof month_tables language sql stable;
+
 -- ledger_offset: Added to database transaction numbers, so that they count on after a logical restore.
 create function ledger_offset() returns bigint language sql immutable;
+
+-- note_month_change: Notes that a month was changed while it was about to leave.
+create function note_month_change() returns trigger language plpgsql security definer set search_path=public;
+
+-- open_month: Makes the partitions of a month, unless they are there.
+create function open_month(wanted integer) returns void language plpgsql security definer set search_path=public;
+grant execute on function open_month to cowrie_engine;
+
+-- open_table: Opens a new table to the two roles, with its policies and grants; for migrations.
+create procedure open_table(in name text, in app text, in engine text, in owner text default 'merchant_id') language plpgsql;
+
+-- prepare_leaving: Computes ahead what is written when a month leaves.
+create procedure prepare_leaving(in wanted integer, in staying text[], in merchants bigint[], in batches bigint[], in invoices bigint[]) language plpgsql;
+
+-- prepare_return: Proves ahead that the rows of a month that left are of that month.
+create procedure prepare_return(in wanted integer, in staying text[]) language plpgsql;
 
 -- raise_merchant_revision: Raises merchant_revision.
 create function raise_merchant_revision() returns trigger language plpgsql security definer set search_path=public;
 
+-- refuse_all_but_erasing: Lets columns of a row be erased, and not changed.
+create function refuse_all_but_erasing() returns trigger language plpgsql;
+
+-- refuse_all_but_erasing_values: The same for the values of an event.
+create function refuse_all_but_erasing_values() returns trigger language plpgsql;
+
 -- search_key: The key under which an e-mail address or a name is searched.
 create function search_key(value text) returns bigint language sql immutable strict;
+
+-- span_month: When the first and the last of each merchant's transactions of a month were made.
+create procedure span_month(in wanted integer) language plpgsql;
+
+-- unguard_month: Has them noted no more.
+create procedure unguard_month(in wanted integer) language plpgsql;

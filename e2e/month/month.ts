@@ -1,16 +1,19 @@
 // A month of three merchants by the clock, with a bank that misbehaves in a fifth of its messages. At the end our books are the bank's,
 // line by line; every statement of every settlement proves itself; every event was delivered; nothing is overdue. The
-// operator's own command, as a process, finds every invariant of the books in order, and so did the nights on the way.
+// operator's own command, as a process, finds every invariant of the books in order, and so did the nights on the way. Then the calendar
+// month that it began in leaves and returns.
 import { expect, test } from 'vitest'
 import { FEATURES } from '../../apps/gateway/src/app.ts'
 import { cellsText } from '../../apps/gateway/src/config.ts'
 import { booksOf } from '../../apps/gateway/src/core/feature.ts'
-import { type Harness, useHarness } from '../../apps/gateway/test/kit/harness.ts'
+import { checkBooks } from '../../apps/gateway/test/kit/books.ts'
+import { advance, CELLS, type Harness, useHarness } from '../../apps/gateway/test/kit/harness.ts'
 import { cpuSeconds, parentOf } from '../../bench/kit/figures.ts'
 import { askOutside } from '../../tools/operator/books-process.ts'
 import { judge } from './checks.ts'
 import { readEnds } from './ends.ts'
 import { readEvidence } from './evidence.ts'
+import { awayWith } from './leave.ts'
 import { furnish, live } from './load.ts'
 import { MONTH, operationsOf, planMonth } from './plan.ts'
 import { figures } from './words.ts'
@@ -25,6 +28,8 @@ const CPU_SECONDS_MAX = 480
 const LIMIT_MS = 600_000
 /** Every invariant of both cells, asked whole; and what the nights kept. */
 const BOOKS_MS = 120_000
+/** By then the last payment of the calendar month is settled, whatever its day. */
+const LATER_SECONDS = 10 * 86_400
 
 /** Every backend is a child of the server that this connection's is a child of. */
 async function serverPid(h: Harness): Promise<number> {
@@ -57,4 +62,16 @@ test("the operator's own command finds the books of that month in order", { time
   expect(books.code, books.text).toBe(0)
   expect(nights.text).not.toContain('VIOLATED')
   expect(books.text.match(/^ {2}ok {8}/gm)).toHaveLength(2 * Object.keys(INVARIANTS).length)
+})
+
+test('the calendar month it began in leaves, and returns; the books are in order', {
+  timeout: 4 * BOOKS_MS,
+}, async () => {
+  const h = harness()
+  await advance(h, LATER_SECONDS)
+  const books = async () => {
+    for (const cell of CELLS) expect(await checkBooks(h.databases[cell]), `books of cell ${cell}`).toEqual([])
+  }
+  expect(await awayWith(h, books)).toEqual([])
+  await books()
 })

@@ -34,11 +34,11 @@ test('a violated invariant is named with its rows; the exit code is 1', async ()
     and transfer_id = (select max(transfer_id) from entries where account_id = 0) returning transfer_id`,
   )
   try {
-    const name = 'entries of a transfer sum to zero and are two or more'
+    const name = 'entries of a transfer sum to zero, and are two or more, each of something and of another account'
     const { code, text } = await ask('--cell', '01', '--only', name)
     expect(code).toBe(1)
     expect(text).toContain(`  VIOLATED  ${name}: 1 row`)
-    expect(text).toContain(`transfer_id ${entry.transfer_id}`)
+    expect(text).toContain(`id ${entry.transfer_id}`)
     const [json] = (await ask('--cell', '01', '--only', name, '--json')).text.split('\n')
     expect(JSON.parse(json as string)).toMatchObject({ cell: '01', invariant: name, violations: 1 })
   } finally {

@@ -6,12 +6,15 @@ import { parseArgs } from 'node:util'
 import { FEATURES } from '../../apps/gateway/src/app.ts'
 import { checkCell, type Result } from '../../apps/gateway/src/core/books/check.ts'
 import { readAll } from '../../apps/gateway/src/core/cells/cells.ts'
+import { missingMonth } from '../../apps/gateway/src/core/cells/month-keeper.ts'
+import { numbersLeft } from '../../apps/gateway/src/core/cells/ranges.ts'
 import { booksOf } from '../../apps/gateway/src/core/feature.ts'
 import { heldBackBy, horizonLags, LAG_MAX_MS } from '../../apps/gateway/src/core/ledger/horizons.ts'
 import { type LastRun, lastRun } from '../../apps/gateway/src/features/books/books.ts'
 import type { Ctx } from '../../apps/gateway/src/kit/ctx.ts'
 import { CannotStart } from '../../apps/gateway/src/kit/process.ts'
-import { openForOperator } from './operator.ts'
+import { numbersLine } from './numbers.ts'
+import { openForOperator, quarantineMsOf } from './operator.ts'
 
 const USAGE = `npm run books [-- options]      Checks the invariants of the books. Read-only; needs CELLS and ENVIRONMENT, like the gateway.
 
@@ -64,8 +67,18 @@ const lagsOf = (ctx: Ctx, cell: string) =>
 const lagLine = ({ horizon, lagMs, oldest, heldBackBy: by }: Awaited<ReturnType<typeof lagsOf>>[number]): string =>
   `  BEHIND    ${horizon}: ${Math.round(lagMs / 1000)} s, since ${oldest?.toISOString()}; held back by ${by}`
 
+/** The tables of the coming month are not there, and it begins within days. */
+const missingLine = (month: bigint): string =>
+  `  MISSING   the partitions of ${month}: is a worker running? Until they are made, new rows stay in an older month`
+
 /** Asks now; answers how many invariants are violated. */
-async function check(ctx: Ctx, cells: readonly string[], options: Options, print: (text: string) => void) {
+async function check(
+  ctx: Ctx,
+  cells: readonly string[],
+  options: Options,
+  quarantineMs: number,
+  print: (text: string) => void,
+) {
   const wanted = Object.entries(booksOf(FEATURES).invariants).filter(([name]) => name.includes(options.only ?? ''))
   if (wanted.length === 0) throw new WrongUse(`No invariant has "${options.only}" in its name.`)
   let violated = 0
@@ -75,6 +88,10 @@ async function check(ctx: Ctx, cells: readonly string[], options: Options, print
       print(options.json ? asJson({ cell, ...result }) : line(result)),
     )
     for (const late of await lagsOf(ctx, cell)) print(options.json ? asJson({ cell, ...late }) : lagLine(late))
+    const missing = await readAll(ctx, cell, (r) => missingMonth(r))
+    if (missing !== null) print(options.json ? asJson({ cell, missingMonth: missing }) : missingLine(missing))
+    for (const range of await readAll(ctx, cell, (r) => numbersLeft(r, quarantineMs)))
+      print(options.json ? asJson({ ...range }) : numbersLine(range))
     const wrong = results.filter(({ violations }) => violations > 0n).length
     violated += wrong
     if (!options.json) print(`Cell ${cell}: ${results.length} invariants, ${wrong} violated`)
@@ -128,7 +145,10 @@ export async function run(
     try {
       const cells = [...gateway.ctx.cells.keys()].filter((cell) => (options.cell ?? cell) === cell)
       if (cells.length === 0) throw new WrongUse(`Cell ${options.cell} is not in CELLS.`)
-      return (await (options.last ? last : check)(gateway.ctx, cells, options, print)) > 0 ? 1 : 0
+      const wrong = options.last
+        ? await last(gateway.ctx, cells, options, print)
+        : await check(gateway.ctx, cells, options, quarantineMsOf(env), print)
+      return wrong > 0 ? 1 : 0
     } finally {
       await gateway.close()
     }

@@ -14,5 +14,10 @@ const NOT_USED = {
   CONNECTIONS: '2',
 }
 
+const DAY_MS = 86_400_000
+/** The quarantine of account numbers, as the gateway reads it. */
+export const quarantineMsOf = (env: Readonly<Record<string, string | undefined>>): number =>
+  readConfig({ ...NOT_USED, ...env }).numberQuarantineDays * DAY_MS
+
 export const openForOperator = (env: Readonly<Record<string, string | undefined>>): Promise<Gateway> =>
   openGateway(readConfig({ ...NOT_USED, CELLS: env['CELLS'], ENVIRONMENT: env['ENVIRONMENT'] }), OPERATOR)

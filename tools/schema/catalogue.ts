@@ -9,6 +9,8 @@ export type Relation = {
   readonly name: string
   readonly isView: boolean
   readonly options: string | null
+  /** How it is partitioned; the partitions of months are not shown. */
+  readonly partitions: string | null
   readonly columns: readonly string[]
   readonly constraints: readonly { readonly name: string; readonly definition: string }[]
   readonly indexes: readonly string[]
@@ -28,7 +30,9 @@ const OURS = `'public'::regnamespace`
 /** What the printer knows nothing of, so that it cannot be left out in silence. */
 const UNKNOWN = `
 select 'relation ' || relname as what from pg_class
-where relnamespace = ${OURS} and relkind not in ('r', 'v', 'i', 'S') or relnamespace = ${OURS} and relispartition
+where relnamespace = ${OURS} and relkind not in ('r', 'p', 'v', 'i', 'I', 'S')
+union all select 'partition ' || inhrelid::regclass from pg_inherits where inhparent not in (select name::regclass from month_tables)
+  and inhparent in (select oid from pg_class where relkind = 'p')
 union all select 'type ' || typname from pg_type where typnamespace = ${OURS} and typtype in ('e', 'd', 'r')
 union all select 'extension ' || extname from pg_extension where extname <> 'plpgsql'
 union all select 'rule ' || rulename from pg_rewrite r join pg_class c on c.oid = r.ev_class
@@ -36,9 +40,9 @@ union all select 'rule ' || rulename from pg_rewrite r join pg_class c on c.oid 
 
 const RELATIONS = `
 select c.oid, c.relname as name, array_to_string(c.reloptions, ', ') as options,
-  c.relkind = 'v' as "isView",
+  c.relkind = 'v' as "isView", pg_get_partkeydef(c.oid) as partitions,
   array_remove(array[case when c.relrowsecurity then 'enable' end, case when c.relforcerowsecurity then 'force' end], null) as "rowSecurity"
-from pg_class c where c.relnamespace = ${OURS} and c.relkind in ('r', 'v') order by c.relname collate "C"`
+from pg_class c where c.relnamespace = ${OURS} and c.relkind in ('r', 'p', 'v') and not c.relispartition order by c.relname collate "C"`
 
 const COLUMNS = `
 select a.attrelid as oid, a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
@@ -47,7 +51,7 @@ select a.attrelid as oid, a.attname || ' ' || format_type(a.atttypid, a.atttypmo
   || case when a.attgenerated <> '' then ' generated always as (' || pg_get_expr(d.adbin, d.adrelid) || ') stored'
      else coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '') end as item
 from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-where c.relnamespace = ${OURS} and c.relkind in ('r', 'v') and a.attnum > 0 and not a.attisdropped order by a.attrelid, a.attnum`
+where c.relnamespace = ${OURS} and c.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped order by a.attrelid, a.attnum`
 
 const CONSTRAINTS = `
 select conrelid as oid, json_build_object('name', conname, 'definition', pg_get_constraintdef(oid, true)) as item
@@ -55,7 +59,7 @@ from pg_constraint where connamespace = ${OURS} and contype in ('p', 'u', 'f', '
 order by conrelid, position(contype in 'pufcx'), conname collate "C"`
 
 const INDEXES = `
-select i.indrelid as oid, pg_get_indexdef(i.indexrelid) as item from pg_index i join pg_class c on c.oid = i.indexrelid
+select i.indrelid as oid, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as item from pg_index i join pg_class c on c.oid = i.indexrelid
 where c.relnamespace = ${OURS} and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
 order by c.relname collate "C"`
 
@@ -96,8 +100,8 @@ where c.relnamespace = ${OURS} and not exists (select from pg_depend d where d.o
 order by c.relname collate "C"`
 
 const FUNCTIONS = `
-select p.oid, p.proname as name, 'create function ' || p.proname || '(' || pg_get_function_arguments(p.oid) || ') returns '
-  || pg_get_function_result(p.oid) || ' language ' || l.lanname
+select p.oid, p.proname as name, 'create ' || case p.prokind when 'p' then 'procedure ' else 'function ' end || p.proname
+  || '(' || pg_get_function_arguments(p.oid) || ')' || coalesce(' returns ' || pg_get_function_result(p.oid), '') || ' language ' || l.lanname
   || case p.provolatile when 'i' then ' immutable' when 's' then ' stable' else '' end
   || case when p.proisstrict then ' strict' else '' end
   || case when p.prosecdef then ' security definer' else '' end
@@ -120,7 +124,7 @@ export async function readCatalogue(client: pg.Client): Promise<Catalogue> {
   const triggers = await itemsOf<string>(TRIGGERS)
   const policies = await itemsOf<string>(POLICIES)
   const grants = await itemsOf<Grant>(GRANTS)
-  type Found = Pick<Relation, 'name' | 'options' | 'isView' | 'rowSecurity'> & { oid: number }
+  type Found = Pick<Relation, 'name' | 'options' | 'partitions' | 'isView' | 'rowSecurity'> & { oid: number }
   const relations = (await rows<Found>(RELATIONS)).map(({ oid, ...found }) => ({
     ...found,
     columns: columns(oid),

@@ -53,11 +53,12 @@ export const readable = (sql: string): string =>
 function tableText(relation: Relation, comment: string): string {
   const name = relation.name
   const options = relation.options === null ? '' : ` with (${relation.options})`
+  const partitions = relation.partitions === null ? '' : ` partition by ${readable(relation.partitions)}`
   const columns = relation.columns.map(readable)
   const constraints = relation.constraints.map((each) => `constraint ${each.name} ${readable(each.definition)}`)
   const create = relation.isView
     ? [`create view ${name}${options} as select`, `  ${columns.join(',\n  ')};`]
-    : [`create table ${name} (`, `  ${[...columns, ...constraints].join(',\n  ')}`, `)${options};`]
+    : [`create table ${name} (`, `  ${[...columns, ...constraints].join(',\n  ')}`, `)${partitions}${options};`]
   const security = relation.rowSecurity.map((word) => `${word} row level security`).join(', ')
   const rowSecurity = security === '' ? [] : [`alter table ${name} ${security};`]
   return [

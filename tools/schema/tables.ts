@@ -9,7 +9,15 @@ export const SECTIONS: readonly Section[] = [
     tables: {
       migrations: 'Which migrations were applied, with their digests.',
       settings: 'What the database is for ever: live or sandbox.',
+      connectors: 'Whom the gateway talks to: banks, acquirers, schemes.',
       sandbox_clock: 'How far the clock of the sandbox has been moved.',
+      month_tables: 'The tables that are partitioned by months, and how each partition is made.',
+      months: 'The months that have their partitions, and what of each has left.',
+      departed_months: 'The months that have left. What has an id below the end of the last of them is not here.',
+      departed_numbers:
+        "The last numbers of a merchant's payouts, batches, invoices and events that left with a month.",
+      departed_settlements: 'What of the lines of a settlement left with a month.',
+      month_changes: 'A month that was changed while it was about to leave.',
     },
   },
   {
@@ -24,6 +32,7 @@ export const SECTIONS: readonly Section[] = [
       sub_accounts: "Who gets a share of a merchant's payments. A deleted one stays: money may be owed to it.",
       sub_account_banks: 'Every bank account that a sub account has had or has asked for.',
       code_guards: 'Wrong authorisation codes per merchant, and whether they are locked.',
+      erasures: 'That personal data of a payer was erased: when, and how many rows. Insert-only.',
     },
   },
   {
@@ -31,9 +40,9 @@ export const SECTIONS: readonly Section[] = [
     tables: {
       accounts:
         'The ledger accounts: id = owner * 16 + kind (core/chart.ts). A balance is kept only where it must not be overdrawn.',
-      transfers: 'One balanced posting. Insert-only.',
-      entries:
-        'The signed amounts of a posting: positive is a credit, negative a debit; they sum to zero. Insert-only.',
+      transfers:
+        'One balanced posting, with its entries: positive is a credit, negative a debit; they sum to zero. Insert-only.',
+      entries: 'The entries of transfers, a row each.',
       rollups: 'The balance, up to the horizon, of accounts that keep no running balance.',
       rollup_horizon: 'The database transaction number up to which entries are in rollups.',
       receivable_moves: 'Every change of what a merchant owes after reversals. Insert-only.',
@@ -45,11 +54,15 @@ export const SECTIONS: readonly Section[] = [
     title: 'Collecting',
     tables: {
       transactions: "A merchant's request for money, and what was paid of it.",
+      payment_references: "A merchant's own names of its transactions: each is used once.",
       virtual_accounts: 'Which account number belongs to which transaction or reserved account, and until when.',
+      number_ranges: 'Account numbers that a cell may give out: from, to, bank, purpose.',
+      former_holders: 'Who had an account number before its present holder: a late payer means them.',
       reserved_accounts: 'Account numbers that belong to one customer of a merchant permanently.',
       invoices: 'An invoice beside its transaction.',
       invoice_counters: 'How many invoices a merchant has made.',
       inbound_credits: 'Every credit that the bank reported, once.',
+      bank_sessions: "The bank's own names of credits: each is taken once.",
       credit_reversals: 'Every reversal of a credit that the bank reported, once.',
       suspense_items: 'Money that was not counted: whose it may be, why, and by when it is decided.',
       card_charges: 'Attempts to charge a card. No card number is stored.',
@@ -73,6 +86,7 @@ export const SECTIONS: readonly Section[] = [
     title: 'Paying out',
     tables: {
       disbursements: 'A payout from a wallet to a bank account.',
+      payout_references: "A merchant's own names of its disbursements: each is used once.",
       batches: 'Many disbursements in one request.',
       authorizations: 'The code that authorises a disbursement, batch or refund, as a keyed digest.',
       disbursement_settings: 'What a merchant may pay out, and its limits. No row: nothing.',
@@ -107,7 +121,9 @@ export const SECTIONS: readonly Section[] = [
     title: 'History, events and work',
     tables: {
       state_changes: 'Every move of every object through its state machine. Insert-only.',
-      events: 'What happened to objects of merchants, with the exact bytes that are sent. Insert-only.',
+      events:
+        'What happened to objects of merchants, with the exact bytes that are sent. Insert-only; values can be erased.',
+      event_shapes: 'What bodies of events have in common; an event keeps what varies.',
       outbox: 'Events that have no number and no deliveries yet.',
       event_numbers: 'The number of each event: 1, 2, 3 … per merchant, without gaps.',
       event_counters: 'The last event number of each merchant.',
@@ -123,13 +139,30 @@ export const SECTIONS: readonly Section[] = [
 
 export const SEQUENCES: Readonly<Record<string, string>> = {
   ids: 'Ids of all objects; a process takes them in blocks.',
-  account_serials: 'The changing part of one-time account numbers; a process takes them in blocks.',
-  reserved_serials: 'The changing part of reserved account numbers.',
 }
 
 export const FUNCTIONS: Readonly<Record<string, string>> = {
+  open_table: 'Opens a new table to the two roles, with its policies and grants; for migrations.',
+  by_months: 'Has a table partitioned by months; for migrations.',
+  add_partition: 'Makes one partition of one table and attaches it.',
+  open_month: 'Makes the partitions of a month, unless they are there.',
+  leaving_order: 'The tables of months, in the order in which they are locked when one leaves.',
+  note_month_change: 'Notes that a month was changed while it was about to leave.',
+  guard_month: 'Has changes of a month noted.',
+  unguard_month: 'Has them noted no more.',
+  span_month: "When the first and the last of each merchant's transactions of a month were made.",
+  prepare_leaving: 'Computes ahead what is written when a month leaves.',
+  detach_month: 'Lets a month leave.',
+  prepare_return: 'Proves ahead that the rows of a month that left are of that month.',
+  attach_month: 'Takes the month that left last back.',
   acting_merchant: 'The merchant that the row-level policies of this database transaction are for.',
+  acts_for_accounts: 'Whether each account is one that the merchant this database transaction acts for may post to.',
   acts_for_account: 'Whether a ledger account belongs to that merchant or to one of its sub accounts.',
+  forget_attempts: 'Deletes the attempts to deliver the events of a month.',
+  event_body: 'The exact bytes of the body of an event, as they are sent and signed.',
+  erased: 'What stands in place of a value that was erased.',
+  refuse_all_but_erasing: 'Lets columns of a row be erased, and not changed.',
+  refuse_all_but_erasing_values: 'The same for the values of an event.',
   search_key: 'The key under which an e-mail address or a name is searched.',
   raise_merchant_revision: 'Raises merchant_revision.',
   ledger_offset: 'Added to database transaction numbers, so that they count on after a logical restore.',

@@ -17,7 +17,7 @@ const OUTSIDE = 'apps/gateway/src/outside/bank.ts'
 const REFUNDS_TEST = 'apps/gateway/src/features/refunds/refunds.test.ts'
 const FEATURE = 'apps/gateway/src/features/refunds/refunds.ts'
 const FEATURE_SQL = 'apps/gateway/src/features/refunds/refunds.sql.ts'
-const MIGRATION = 'apps/gateway/migrations/0001_foundation.sql'
+const MIGRATION = 'apps/gateway/migrations/0001_cell.sql'
 const TABLES =
   'create table refunds (\n  id bigint primary key,\n  merchant_id bigint not null\n);\ncreate table banks (code text);'
 // Put together here, so that this file holds neither the words nor the paths it looks for.

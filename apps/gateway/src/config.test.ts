@@ -35,7 +35,7 @@ const refusals = (env: Record<string, string | undefined>): string[] => {
 test('the settings of a sound live and of a sandbox are taken', () => {
   expect(refusals(LIVE)).toEqual([])
   expect(refusals(SANDBOX)).toEqual([])
-  expect(refusals({ ...LIVE, SMTP_URL: 'smtp://u:p@mail.example:587?requireTLS=true&pool=true' })).toEqual([])
+  expect(refusals({ ...LIVE, SMTP_URL: 'smtp://u:p@mail.example:587?requireTLS=true&name=pay.example' })).toEqual([])
 })
 
 const VERIFIED = 'CELLS: cell 01 needs sslmode=verify-full in live, unless the database is on this machine'
@@ -57,6 +57,7 @@ test.each([
     'smtps://mail.example?tls.rejectUnauthorized=false',
     'SMTP_URL must not set tls.rejectUnauthorized in live',
   ],
+  ['SMTP_URL', 'smtps://mail.example?maxConnections=99', 'SMTP_URL must not set maxConnections in live'],
   ['SMTP_URL', 'smtps://mail.example?secure=false', 'SMTP_URL must not set secure in live'],
   ['CELLS', `01=${APP}`, 'CELLS must give cell 01 two logins in live, one per role'],
   ['CELLS', `01=${APP.replace('?sslmode=verify-full', '')}|${ENGINE}`, VERIFIED],

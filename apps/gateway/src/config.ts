@@ -25,6 +25,12 @@ export type Config = {
   readonly logLevel: string
   /** Connections per cell and process for batches and timers; the width of the group commit. */
   readonly connections: number
+  /** How many days the account number of a payment is in quarantine before another payment is given it. */
+  readonly numberQuarantineDays: number
+  /** How many days after the month of an event the attempts to deliver it are kept. */
+  readonly attemptsDays: number
+  /** How many months after the month of an event its body is kept; 0: for ever. */
+  readonly eventBodiesMonths: number
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -32,7 +38,7 @@ type Env = Readonly<Record<string, string | undefined>>
 const DEFAULT_HOST = '127.0.0.1'
 const BANK_KEY_BYTES_MIN = 32
 /** What an SMTP address may ask for in live; anything else could switch the encryption off. */
-const SMTP_OPTIONS = new Set(['requireTLS', 'pool', 'maxConnections', 'name', 'authMethod'])
+const SMTP_OPTIONS = new Set(['requireTLS', 'name', 'authMethod'])
 
 const CELLS_FORM =
   'CELLS must be of the form 01=<login of cowrie_app>|<login of cowrie_engine>[,02=…], each a postgres:// address'
@@ -135,6 +141,9 @@ export function readConfig(env: Env = process.env): Config {
     webhookNetworks: webhookNetworks(env, wrong),
     logLevel: env['LOG_LEVEL'] ?? 'info',
     connections: number('CONNECTIONS', 16),
+    numberQuarantineDays: number('NUMBER_QUARANTINE_DAYS', 90),
+    attemptsDays: number('ATTEMPTS_DAYS', 90),
+    eventBodiesMonths: number('EVENT_BODIES_MONTHS', 0),
   }
   if (environment === 'live') wrong.push(...liveFaults(config, env))
   if (wrong.length > 0) throw new CannotStart(`the configuration is not valid:\n  ${wrong.join('\n  ')}`)

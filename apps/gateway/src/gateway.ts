@@ -2,6 +2,7 @@
 import type { Config } from './config.ts'
 import { createMerchants, type Merchants } from './core/access/merchants.ts'
 import { closeCell, openCell } from './core/cells/cells.ts'
+import { createRanges } from './core/cells/ranges.ts'
 import { loadOffset } from './core/cells/sandbox-clock.ts'
 import { createWaker } from './core/cells/wake.ts'
 import { checkCells } from './core/durability.ts'
@@ -37,16 +38,23 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
         logins,
         environment: config.environment,
         connections: config.connections,
+        quarantineMs: config.numberQuarantineDays * 86_400_000,
+        clock: clock ?? realClock,
         onError: (error) => log.info('database connection lost', { cell: id, error }),
+        onOldMonth: (error) => log.warn('partitions of this month could not be made', { cell: id, error }),
       }),
     ]),
   )
+  const ranges = createRanges(cells)
   const webhooks = createWebhooks({ inside: sandbox ? insideOf(config.webhookNetworks) : null })
   const mail = createMail(config.smtpUrl, config.mailFrom, { tagged: sandbox })
   const ctx: Ctx = {
     environment: config.environment,
     publicUrl: config.publicUrl,
     cells,
+    ranges,
+    attemptsDays: config.attemptsDays,
+    eventBodiesMonths: config.eventBodiesMonths,
     clock: clock ?? realClock,
     keys: deriveKeys(config.masterKey),
     log,
@@ -65,6 +73,7 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
   }
   try {
     await checkCells(ctx)
+    await ranges.open(role !== OPERATOR)
     if (!sandbox && role !== OPERATOR) {
       const { bankName } = await meetBank(config.bankUrl, config.bankKey)
       log.info('connected to the bank', { detail: bankName })

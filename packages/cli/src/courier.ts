@@ -66,6 +66,11 @@ export function createCourier(how: {
   const slots = createSlots(AT_ONCE)
   return {
     deliver: async (event) => {
+      if (event.body === null) {
+        const answer = { status: null, error: 'the body of this event has been deleted', ms: 0, body: '' }
+        report.attempt(event, { number: 1, answer, againInSeconds: null })
+        return false
+      }
       for (let number = 1; ; number++) {
         if (await slots(() => attempt(event, number))) return true
         const seconds = how.pauses[number - 1]

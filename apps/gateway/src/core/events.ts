@@ -94,11 +94,11 @@ const ANNOUNCE: Statement = {
   name: 'events_announce',
   text: `
 with x as materialized (
-  select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::int[], ${linesArray('$7')}) with ordinality
-    as x(id, merchant_id, type, object, object_id, object_version, body, place)
+  select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::int[], ${linesArray('$7')}, $9::smallint[]) with ordinality
+    as x(id, merchant_id, type, object, object_id, object_version, body, shape, place)
 ), emitted as (
-  insert into events (id, merchant_id, type, object, object_id, object_version, body, at)
-  select id, merchant_id, type, object, object_id, object_version, body, $8 from x
+  insert into events (id, merchant_id, type, object, object_id, object_version, shape, body, at)
+  select id, merchant_id, type, object, object_id, object_version, shape, body, $8 from x
 )
 insert into outbox (event_id, merchant_id) select id, merchant_id from x order by place`,
 }
@@ -116,6 +116,7 @@ export type Announcement = {
 /** Events that belong to no move (unmatched money, for instance), in order. Moves write theirs themselves. */
 export async function announceAll(t: Tx, events: readonly Announcement[]): Promise<void> {
   if (events.length === 0) return
+  const stored = events.map((event) => t.shapes.pack(event.body))
   await t.query(ANNOUNCE, [
     numbers(events.map((event) => event.id)),
     numbers(events.map((event) => event.merchantId)),
@@ -123,13 +124,14 @@ export async function announceAll(t: Tx, events: readonly Announcement[]): Promi
     texts(events.map((event) => event.object)),
     numbers(events.map((event) => event.objectId)),
     numbers(events.map((event) => event.objectVersion)),
-    lines(events.map((event) => event.body)),
+    lines(stored.map(({ body }) => body)),
     t.now,
+    numbers(stored.map(({ shape }) => shape)),
   ])
 }
 export const announce = (t: Tx, event: Announcement): Promise<void> => announceAll(t, [event])
 
-const EVENT_COLUMNS = `n.number, n.event_id, e.type, e.object, e.object_version, e.at, e.body`
+const EVENT_COLUMNS = `n.number, n.event_id, e.type, e.object, e.object_version, e.at, event_body(e.shape, e.body) as body`
 const AFTER = `from event_numbers n join events e on e.id = n.event_id and e.merchant_id = $1
 where n.merchant_id = $1 and n.number > $2 order by n.number limit $3`
 
@@ -171,7 +173,7 @@ export const shownEvent = (row: EventRow) => ({
   object: row.object,
   objectVersion: row.object_version,
   createdAt: row.at.toISOString(),
-  body: JSON.parse(row.body) as unknown,
+  body: row.body === '' ? null : (JSON.parse(row.body) as unknown),
 })
 
 const FEED: Statement = {

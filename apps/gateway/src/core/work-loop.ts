@@ -5,6 +5,7 @@ import type { CellId } from '../kit/ids.ts'
 import { type BackgroundWork, type DueHandlers, runDue } from './agenda.ts'
 import { createSweeper } from './books/sweeper.ts'
 import { engineTx } from './cells/cells.ts'
+import { createMonthKeeper } from './cells/month-keeper.ts'
 import { loadOffset } from './cells/sandbox-clock.ts'
 import { sequence } from './events.ts'
 import { dueOf, ensureTimers, type Housekeeping, merged, type Rounds, type Shared, sweepOf } from './feature.ts'
@@ -80,6 +81,7 @@ async function keepHouse(shared: Shared, stopping: () => boolean): Promise<void>
     {
       'old keys': (cell) => engineTx(ctx, cell, (t) => purgeExpired(t)),
       horizons: createHorizonWatch(ctx),
+      months: createMonthKeeper(ctx),
       'lost timers': createSweeper(ctx, sweepOf(features)),
     },
   ])

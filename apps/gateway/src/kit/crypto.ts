@@ -28,6 +28,8 @@ export type Keys = {
   readonly attempts: Buffer
   /** Seed of the Ed25519 key that signs statements. */
   readonly statements: Buffer
+  /** Of the addresses of hosted pages. */
+  readonly checkout: Buffer
 }
 
 export function deriveKeys(masterKey: Buffer): Keys {
@@ -42,6 +44,7 @@ export function deriveKeys(masterKey: Buffer): Keys {
     identities: derive('identities'),
     attempts: derive('attempts'),
     statements: derive('statements'),
+    checkout: derive('checkout'),
   }
 }
 

@@ -24,11 +24,20 @@ declare const made: unique symbol
 /** A statement's text with the name it is prepared under. */
 export type Statement = { readonly name: string; readonly text: string }
 
+/** What bodies of events have in common is stored once. */
+export type Shapes = {
+  /** What is stored of a body: what varies in it, or the whole where its shape is not known yet. */
+  pack(body: string): { readonly shape: number | null; readonly body: string }
+  /** The body again, to the byte. */
+  unpack(shape: number | null, stored: string): Promise<string>
+}
+
 /** Reads committed rows; cannot write (the role may, but nothing here begins a transaction for it). */
 export type Read = {
   query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>
   readonly cell: CellId
   readonly now: Date
+  readonly shapes: Shapes
 }
 
 /** A transaction. Everything asked of it commits together or not at all. */
@@ -50,6 +59,7 @@ export type Cell = {
   readonly numbering: Pool
   /** Engine connections whose locks say what this process works on (core/cells/holding.ts). */
   readonly sessions: Set<PoolClient>
+  readonly shapes: Shapes
   /** How many statements this process has sent to the cell. */
   statements(): number
   count(): void
@@ -140,10 +150,23 @@ export type WebhookPort = {
   post(url: string, headers: Record<string, string>, body: string): Promise<WebhookAnswer>
 }
 
+/** Which cell an account number is of. */
+export type Ranges = {
+  /** By the ranges that are known; null when none has the number. */
+  known(bankCode: string, accountNumber: string): CellId | null
+  /** The same, after another look where none was known. */
+  cellOf(bankCode: string, accountNumber: string): Promise<CellId | null>
+}
+
 export type Ctx = {
   readonly environment: 'sandbox' | 'live'
   readonly publicUrl: string
   readonly cells: ReadonlyMap<CellId, Cell>
+  readonly ranges: Ranges
+  /** How many days after the month of an event its attempts are kept. */
+  readonly attemptsDays: number
+  /** How many months after the month of an event its body is kept; 0: for ever. */
+  readonly eventBodiesMonths: number
   readonly clock: Clock
   readonly keys: Keys
   readonly log: Log

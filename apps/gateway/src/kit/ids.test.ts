@@ -1,20 +1,41 @@
 import { SESSION_ID } from '@cowrie/contract/bank/connector'
 import { MANDATE_CODE } from '@cowrie/contract/bank/mandate-connector'
-import { nuban } from '@cowrie/contract/bank/nuban'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  cellOfAccountNumber,
   cellOfApiKey,
   cellOfMandate,
   cellOfPayoutSession,
   cellOfReference,
+  firstIdOf,
   mandateCode,
+  monthAt,
+  monthOfId,
   payoutSessionId,
   transactionReference,
 } from './ids.ts'
 
 const cells = fc.integer({ min: 0, max: 99 }).map((n) => String(n).padStart(2, '0'))
+
+describe('the month of an id', () => {
+  test('is that of West Africa, where it is an hour later than in UTC', () => {
+    expect(monthAt(new Date('2026-11-30T22:59:59Z'))).toBe(202_611n)
+    expect(monthAt(new Date('2026-11-30T23:00:00Z'))).toBe(202_612n)
+    expect(monthAt(new Date('2026-12-31T23:00:00Z'))).toBe(202_701n)
+  })
+  test('is found again from every id of it, and ids of later months are greater', () => {
+    const months = fc.date({ min: new Date('2026-01-01'), max: new Date('2300-01-01'), noInvalidDate: true })
+    fc.assert(
+      fc.property(months, months, fc.bigInt({ min: 0n, max: 999_999_999_999n }), (one, other, serial) => {
+        const [month, later] = [monthAt(one), monthAt(other)]
+        const id = firstIdOf(month) + serial
+        expect(monthOfId(id)).toBe(month)
+        expect(later > month).toBe(id < firstIdOf(later))
+        expect(id * 16n + 15n).toBeLessThan(2n ** 63n) // its accounts fit
+      }),
+    )
+  })
+})
 
 describe('mandateCode', () => {
   const random = fc.uint8Array({ minLength: 16, maxLength: 16 })
@@ -112,14 +133,6 @@ describe('the cell of an identifier', () => {
     expect(cellOfApiKey('MK_PROD_42ZZZZ9999')).toBe('42')
   })
 
-  test('of an account number, whichever serial it was made of', () => {
-    fc.assert(
-      fc.property(cells, fc.integer({ min: 0, max: 9_999_999 }), (cell, serial) => {
-        expect(cellOfAccountNumber(nuban('50515', cell + String(serial).padStart(7, '0')))).toBe(cell)
-      }),
-    )
-  })
-
   const NO_IDENTIFIERS = [
     ...['', ' ', '01', 'CWRY', 'CWRY|01', 'CWRY|1|20260502141500|000812', 'cwry|01|20260502141500|000812'],
     ...['CWRY|01|20260502141500|000812 ', ' CWRY|01|20260502141500|000812', 'CWRY|01|20260502141500|000812\n'],
@@ -138,7 +151,7 @@ describe('the cell of an identifier', () => {
     ...['-1', 'constructor', "01'; drop table merchants; --"],
   ]
   test.each(NO_IDENTIFIERS)('%j is not an identifier', (text) => {
-    const all = [cellOfReference, cellOfApiKey, cellOfAccountNumber, cellOfPayoutSession, cellOfMandate]
+    const all = [cellOfReference, cellOfApiKey, cellOfPayoutSession, cellOfMandate]
     expect(all.map((of) => of(text))).toEqual(all.map(() => null))
   })
 
@@ -147,7 +160,7 @@ describe('the cell of an identifier', () => {
       fc.property(
         fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'CWRY|MK_TEST01 '.split('')) })),
         (text) => {
-          for (const of of [cellOfReference, cellOfApiKey, cellOfAccountNumber, cellOfPayoutSession, cellOfMandate])
+          for (const of of [cellOfReference, cellOfApiKey, cellOfPayoutSession, cellOfMandate])
             expect(of(text) ?? '00').toMatch(/^\d\d$/)
         },
       ),

@@ -6,6 +6,19 @@ import { stampText } from './times.ts'
 
 export type CellId = string
 
+/** An id is the West African month in which it was given out and twelve digits of serial. Tables that grow are partitioned by
+ *  ranges of ids, and so by months; whoever has an id has the partition too. */
+const SERIALS = 1_000_000_000_000n
+/** `202611n`. */
+export const monthAt = (at: Date): bigint => BigInt(stampText(at).slice(0, 6))
+export const monthAfter = (month: bigint): bigint => month + (month % 100n === 12n ? 89n : 1n)
+export const monthBefore = (month: bigint, months: number): bigint => {
+  const count = (month / 100n) * 12n + (month % 100n) - 1n - BigInt(months)
+  return (count / 12n) * 100n + (count % 12n) + 1n
+}
+export const firstIdOf = (month: bigint): bigint => month * SERIALS
+export const monthOfId = (id: bigint): bigint => id / SERIALS
+
 export const transactionReference = (cell: CellId, stamp: string, id: bigint): string =>
   `CWRY|${cell}|${stamp}|${String(id % 1_000_000n).padStart(6, '0')}`
 
@@ -31,10 +44,6 @@ export const cellOfPayoutSession = (sessionId: string): CellId | null => PAYOUT_
 
 const API_KEY = /^MK_(?:TEST|PROD)_(\d\d)[A-Z0-9]{8}$/
 export const cellOfApiKey = (apiKey: string): CellId | null => API_KEY.exec(apiKey)?.[1] ?? null
-
-const ACCOUNT_NUMBER = /^(\d\d)\d{8}$/
-export const cellOfAccountNumber = (accountNumber: string): CellId | null =>
-  ACCOUNT_NUMBER.exec(accountNumber)?.[1] ?? null
 
 export const CELL = /^\d\d$/
 

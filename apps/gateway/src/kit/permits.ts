@@ -1,5 +1,8 @@
 // Permits: so many at once and no more; the others wait in the order they came.
 
+/** How many mails one process has on their way at once. */
+export const MAILS_AT_ONCE = 8
+
 export type Permits = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createPermits(atOnce: number): Permits {

@@ -4,7 +4,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterEach, expect, test } from 'vitest'
 import { until } from '../../test/kit/waiting.ts'
 import type { MailPort } from '../kit/ctx.ts'
-import { CONNECTIONS_MAX, createMail } from './mail.ts'
+import { MAILS_AT_ONCE } from '../kit/permits.ts'
+import { createMail } from './mail.ts'
 
 const MAIL = { to: 'ada@example.com', subject: 'Your code', text: 'code: 123456', merchant: { cell: '01', id: 7n } }
 const FROM = 'Cowrie <no-reply@cowrie.example>'
@@ -26,8 +27,9 @@ afterEach(() => {
 /** A mail server that knows no STARTTLS and takes everything; `mute`: one that says nothing. */
 async function mailServer(
   mute = false,
-): Promise<{ port: number; received: () => string; sockets: Set<Socket>; met: () => number }> {
+): Promise<{ port: number; received: () => string; sockets: Set<Socket>; met: () => number; speak: () => void }> {
   let met = 0
+  let silent = mute
   let received = ''
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -35,12 +37,12 @@ async function mailServer(
     socket.on('close', () => sockets.delete(socket))
     met += 1
     socket.on('error', () => undefined)
-    if (!mute) socket.write('220 mail.example ESMTP\r\n')
+    if (!silent) socket.write('220 mail.example ESMTP\r\n')
     let data = false
     socket.on('data', (part: Buffer) => {
       const text = part.toString()
       received += text
-      if (mute) return
+      if (silent) return
       if (data) {
         if (!received.endsWith('\r\n.\r\n')) return
         data = false
@@ -53,7 +55,15 @@ async function mailServer(
   }).listen(0, '127.0.0.1')
   open.push({ server, sockets })
   await once(server, 'listening')
-  return { port: (server.address() as AddressInfo).port, received: () => received, sockets, met: () => met }
+  return {
+    port: (server.address() as AddressInfo).port,
+    received: () => received,
+    sockets,
+    met: () => met,
+    speak: () => {
+      silent = false
+    },
+  }
 }
 
 test('with requireTLS a server without encryption gets no word of a mail', async () => {
@@ -74,6 +84,19 @@ test('a server that never says a word is given up', async () => {
   expect(performance.now() - started).toBeLessThan(9_000) // without the limit it takes the ten seconds of the default
 })
 
+test('twenty mails to a server that says nothing are given up together, and none is sent when it speaks again', async () => {
+  const server = await mailServer(true)
+  const limitMs = 1_000
+  const mail = mailTo(server.port, '', { limitMs })
+  const started = performance.now()
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => mail.send(MAIL)))
+  expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['unknown']))
+  expect(performance.now() - started).toBeLessThan(limitMs * 2.9) // eight after eight they take three limits at least
+  server.speak()
+  expect(await mail.send({ ...MAIL, subject: 'The next' })).toMatchObject({ kind: 'yes' })
+  expect(server.received().match(/^Subject: .*/gm)).toEqual(['Subject: The next'])
+})
+
 test('mails one after another go over one connection, and closing ends it', async () => {
   const { port, met, sockets } = await mailServer()
   const mail = mailTo(port)
@@ -88,7 +111,7 @@ test('mails at the same time share a bounded number of connections', async () =>
   const mail = mailTo(port)
   const sent = await Promise.all(Array.from({ length: 50 }, () => mail.send(MAIL)))
   expect(new Set(sent.map(({ kind }) => kind))).toEqual(new Set(['yes']))
-  expect(met()).toBeLessThanOrEqual(CONNECTIONS_MAX)
+  expect(met()).toBeLessThanOrEqual(MAILS_AT_ONCE)
 })
 
 test('a server that has hung up meanwhile gets the next mail over a new connection', async () => {

@@ -64,7 +64,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   'a run of the books that is not over has its timer': [
     ['it is gone', () => `delete from agenda where kind = 'books.night'`],
   ],
-  'entries of a transfer sum to zero and are two or more': [
+  'entries of a transfer sum to zero, and are two or more, each of something and of another account': [
     [
       'an entry is a kobo more',
       (s) => `update entries set kobo = kobo + 1 where transfer_id = ${s.transfer} and account_id = 0`,
@@ -74,9 +74,20 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
       'a transfer has one entry only',
       (s) => `delete from entries where transfer_id = ${s.transfer} and account_id <> 0`,
     ],
+    ['they are gone', (s) => `update transfers set accounts = '{}', amounts = '{}' where id = ${s.transfer}`],
+    [
+      'an account has two entries',
+      (
+        s,
+      ) => `update transfers set accounts = accounts || 0::bigint, amounts = amounts[:cardinality(amounts) - 1] || array[amounts[cardinality(amounts)] + 5, -5]
+        where id = ${s.transfer}`,
+    ],
+    [
+      'an entry of nothing',
+      (s) =>
+        `update transfers set accounts = accounts || 99::bigint, amounts = amounts || 0::bigint where id = ${s.transfer}`,
+    ],
   ],
-  'every transfer has entries': [['they are gone', (s) => `delete from entries where transfer_id = ${s.transfer}`]],
-  'every entry has its transfer': [['it is gone', (s) => `delete from transfers where id = ${s.transfer}`]],
   'every entry has its account': [['it is gone', () => 'delete from accounts where id = 0']],
   'a running balance equals its entries': [
     [
@@ -189,11 +200,8 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['the posting is about another object', (s) => `update transfers set object_id = 1 where id = ${s.transfer}`],
     [
       'it is posted twice',
-      (
-        s,
-      ) => `insert into transfers (id, merchant_id, kind, object, object_id, at) select 1, merchant_id, kind, object, object_id, at
-        from transfers where id = ${s.transfer};
-        insert into entries (account_id, transfer_id, kobo) select account_id, 1, kobo from entries where transfer_id = ${s.transfer}`,
+      (s) => `insert into transfers (id, merchant_id, kind, object, object_id, at, accounts, amounts)
+        select 1, merchant_id, kind, object, object_id, at, accounts, amounts from transfers where id = ${s.transfer}`,
     ],
     [
       'it is posted for a transaction that waits',
@@ -220,7 +228,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   ]),
   'every credit is posted once, with its amount': [
     ['another amount', (s) => `update inbound_credits set kobo = kobo + 1 where transaction_id = ${s.paid}`],
-    ['no posting', () => 'update inbound_credits set transfer_id = 1'],
+    ['no posting', () => 'update inbound_credits set transfer_id = -transfer_id'],
   ],
   'every suspended credit has its item, and every item its credit': [
     ['no item', () => 'delete from suspense_items'],
@@ -231,7 +239,8 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     [
       'an item more',
       () =>
-        `insert into suspense_items select 1, merchant_id, transaction_id, 'x', kobo, reason, owner, decide_by, created_at
+        `insert into suspense_items (id, merchant_id, transaction_id, bank_reference, kobo, reason, owner, decide_by, created_at)
+          select 1, merchant_id, transaction_id, 'x', kobo, reason, owner, decide_by, created_at
           from suspense_items where status = 'HELD'`,
     ],
     ['no entry', () => 'delete from entries where account_id = 3'],
@@ -264,10 +273,8 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['it begins elsewhere', (s) => `update state_changes set from_state = 'FAILED' where object_id = ${s.paid}`],
     [
       'a step begins where the last did not end',
-      (
-        s,
-      ) => `insert into state_changes select object, object_id, 3, merchant_id, 'expire', 'PENDING', 'EXPIRED', null, at
-        from state_changes where object_id = ${s.paid}`,
+      (s) => `insert into state_changes (object, object_id, version, merchant_id, action, from_state, to_state, at)
+        select object, object_id, 3, merchant_id, 'expire', 'PENDING', 'EXPIRED', at from state_changes where object_id = ${s.paid}`,
     ],
   ],
   'an object shows its last step': [
@@ -289,7 +296,8 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     [
       'one event for two credits',
       () =>
-        `insert into suspense_items select 1, merchant_id, transaction_id, 'x', kobo, reason, owner, decide_by, created_at from suspense_items where status = 'HELD'`,
+        `insert into suspense_items (id, merchant_id, transaction_id, bank_reference, kobo, reason, owner, decide_by, created_at)
+          select 1, merchant_id, transaction_id, 'x', kobo, reason, owner, decide_by, created_at from suspense_items where status = 'HELD'`,
     ],
   ],
   'an event is numbered or waits in the outbox, never both': [
@@ -418,7 +426,8 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ],
     [
       'twice',
-      () => `insert into events select e.id + 500000, e.merchant_id, e.type, e.object, e.object_id, 2, e.body, e.at from events e
+      () => `insert into events (id, merchant_id, type, object, object_id, object_version, shape, body, at)
+      select e.id + 500000, e.merchant_id, e.type, e.object, e.object_id, 2, e.shape, e.body, e.at from events e
       join inbound_credits c on c.outcome = 'TOPPED_UP' and e.object_id = c.transfer_id`,
     ],
   ],
@@ -453,11 +462,42 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['none', (s) => wholeBlock(s.other, 'amounts', 'places').split(';')[0] as string],
     ['a kobo more', (s) => wholeBlock(s.other, 'array[amounts[1] + 1] || amounts[2:]', 'places')],
     ['another place', (s) => wholeBlock(s.other, 'amounts', 'array[places[2], places[1]] || places[3:]')],
+    ['ids that leave one out', (s) => wholeBlock(s.other, 'amounts', 'places', 'last_id - 1')],
     [
       'of nothing',
       (s) =>
-        `insert into transfer_blocks select ${s.other}, 0, array_agg(n), array_agg(n) from generate_series(1, 4096) n`,
+        `insert into transfer_blocks select ${s.other}, 0, 1, 4096, array_agg(n), array_agg(n) from generate_series(1, 4096) n`,
     ],
+  ],
+  'a transaction holds its payment reference': [
+    ['it is gone', (s) => `delete from payment_references where transaction_id = ${s.paid}`],
+    [
+      'it names another',
+      (s) => `update payment_references set transaction_id = ${s.waiting} where transaction_id = ${s.paid}`,
+    ],
+  ],
+  'a payment reference names a transaction of its merchant': [
+    [
+      'no transaction',
+      (s) => `update payment_references set transaction_id = transaction_id + 9000000 where transaction_id = ${s.paid}`,
+    ],
+    [
+      'of another name',
+      (s) => `update payment_references set payment_reference = 'x' where transaction_id = ${s.paid}`,
+    ],
+    [
+      'of another merchant',
+      (s) => `update payment_references set merchant_id = ${s.other} where transaction_id = ${s.paid}`,
+    ],
+  ],
+  'a credit holds its bank session': [
+    ['it is gone', () => 'delete from bank_sessions'],
+    ['it names another posting', () => 'update bank_sessions set transfer_id = 1'],
+    ['it is of another merchant', (s) => `update bank_sessions set merchant_id = ${s.other}`],
+  ],
+  'a bank session names a credit': [
+    ['no credit', (s) => `delete from inbound_credits where transaction_id = ${s.paid}`],
+    ['of another name', () => `update bank_sessions set bank_reference = 'x' || bank_reference`],
   ],
   ...PAYOUT_PLANTS,
   ...REFUND_PLANTS,
@@ -471,12 +511,13 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
 }
 
 /** 4,096 transfers, and a block about them as it should be but for what is given. */
-const wholeBlock = (merchant: bigint, amounts: string, places: string): string => `
+const wholeBlock = (merchant: bigint, amounts: string, places: string, lastId = 'last_id'): string => `
   insert into disbursements (id, merchant_id, reference, transaction_reference, status, kobo, fee_kobo, held, narration, source_account, bank_code,
     account_number, two_fa, description, created_at, place, single_place)
   select n, ${merchant}, 'x' || n, 'x' || n, 'FAILED', n * 7 % 100 + 1, 0, false, '', '', '', '', false, '', '2026-01-01', n, n from generate_series(1, 4096) n;
-  insert into transfer_blocks select ${merchant}, 0, ${amounts}, ${places} from (select array_agg(kobo order by kobo, place) as amounts,
-    array_agg(place order by kobo, place) as places from disbursements where merchant_id = ${merchant}) b`
+  insert into transfer_blocks select ${merchant}, 0, first_id, ${lastId}, ${amounts}, ${places} from (select min(id) as first_id, max(id) as last_id,
+    array_agg(kobo order by kobo, place) as amounts, array_agg(place::smallint order by kobo, place) as places
+    from disbursements where merchant_id = ${merchant}) b`
 
 let scene: Scene
 beforeAll(async () => {

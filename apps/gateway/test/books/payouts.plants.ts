@@ -86,6 +86,22 @@ const [HELD, MOVED, POSTED, TIMER] = [
 ]
 
 export const PAYOUT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
+  'a payout holds its reference and belongs to a merchant': [
+    ['the reference is gone', (s) => `delete from payout_references where disbursement_id = ${s.pending}`],
+    [
+      'the reference names another payout',
+      (s) => `update payout_references set disbursement_id = ${s.failed} where disbursement_id = ${s.pending}`,
+    ],
+    ['no such merchant', (s) => `update disbursements set merchant_id = 1 where id = ${s.pending}`],
+  ],
+  'a payout reference names a payout of its merchant': [
+    [
+      'no payout',
+      (s) =>
+        `update payout_references set disbursement_id = disbursement_id + 9000000 where disbursement_id = ${s.pending}`,
+    ],
+    ['of another name', (s) => `update payout_references set reference = 'x' where disbursement_id = ${s.pending}`],
+  ],
   [HELD]: [
     [
       'a kobo more is held',

@@ -95,7 +95,9 @@ export const REFUND_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
       'two',
       (
         s,
-      ) => `insert into bank_orders select 1, merchant_id, purpose, subject, status, version, kobo, bank_code, account_number, account_name,
+      ) => `insert into bank_orders (id, merchant_id, purpose, subject, status, version, kobo, bank_code, account_number, account_name,
+        narration, session_id, questions, question_at, description, created_at, completed_at)
+        select 1, merchant_id, purpose, subject, status, version, kobo, bank_code, account_number, account_name,
         narration, 'x', questions, question_at, description, created_at, completed_at from bank_orders where subject = ${s.refundDone}`,
     ],
     ['for nothing that is there', (s) => `update bank_orders set subject = 1 where subject = ${s.refundDone}`],

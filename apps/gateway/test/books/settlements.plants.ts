@@ -78,13 +78,13 @@ export const SETTLEMENT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['another fee', (s) => line('fee_kobo = fee_kobo - 1', s.toWallet)],
     ['another amount', (s) => line('amount_kobo = amount_kobo - 1', s.toWallet)],
     ['of another merchant', (s) => line('merchant_id = 1', s.toWallet)],
-    ['by another fee schedule', (s) => line('fee_schedule_id = 1', s.toWallet)],
+    ['of something else', (s) => line('object_id = 1', s.toWallet)],
     [
       'a return that became a line',
       (
         s,
-      ) => `insert into settlement_lines select f.id, e.account_id, f.merchant_id, f.object, f.object_id, f.kind, f.at, e.kobo, e.kobo, 0
-        from transfers f join entries e on e.transfer_id = f.id and e.account_id % 16 = 11
+      ) => `insert into settlement_lines (transfer_id, account_id, merchant_id, object, object_id, at, kobo, amount_kobo, fee_kobo)
+        select f.id, e.account_id, f.merchant_id, f.object, f.object_id, f.at, e.kobo, e.kobo, 0 from transfers f join entries e on e.transfer_id = f.id and e.account_id % 16 = 11
         where f.object_id = ${s.refused} and f.kind = 'SETTLEMENT_RETURN'`,
     ],
   ],
@@ -173,8 +173,8 @@ export const SETTLEMENT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['never', (s) => `delete from events where type = 'SETTLEMENT' and object_id = ${s.toWallet}`],
     [
       'twice',
-      (s) => `insert into events (id, merchant_id, type, object, object_id, object_version, body, at)
-        select 1, merchant_id, type, object, object_id, object_version, body, at from events where type = 'SETTLEMENT' and object_id = ${s.toWallet}`,
+      (s) => `insert into events (id, merchant_id, type, object, object_id, object_version, shape, body, at)
+        select 1, merchant_id, type, object, object_id, object_version, shape, body, at from events where type = 'SETTLEMENT' and object_id = ${s.toWallet}`,
     ],
     ['one that was not paid', (s) => row('completed_at = null', s.toBank)],
   ],

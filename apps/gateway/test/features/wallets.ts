@@ -63,10 +63,11 @@ export const sendBatch = (h: Harness, merchant: TestMerchant, amounts: readonly 
 /** The events of one kind for a merchant, oldest first, as it will be sent; numbered or not. */
 export const notificationsOf = async (h: Harness, merchant: TestMerchant, type: string): Promise<any[]> =>
   (
-    await h.sql(merchant.cell, 'select body from events where merchant_id = $1 and type = $2 order by at, id', [
-      merchant.id,
-      type,
-    ])
+    await h.sql(
+      merchant.cell,
+      'select event_body(shape, body) as body from events where merchant_id = $1 and type = $2 order by at, id',
+      [merchant.id, type],
+    )
   ).map((row) => JSON.parse(row.body))
 
 export const walletOf = async (h: Harness, merchant: TestMerchant): Promise<number> => {

@@ -15,9 +15,9 @@ import { type Gateway, openGateway } from '../../src/gateway.ts'
 import type { FastifyInstance } from '../../src/kit/http/http.ts'
 import { createLog } from '../../src/kit/log.ts'
 import { startBank } from './bank-process.ts'
-import { checkBooks } from './books.ts'
+import { type Books, keepBooks } from './books.ts'
 import { conforms, routeOf } from './contract.ts'
-import { stopWhenLeft, TEMPLATE, templateCluster } from './postgres.ts'
+import { PLANTABLE, stopWhenLeft, templateCluster } from './postgres.ts'
 import { type Received, receiver } from './receiver.ts'
 import { until } from './waiting.ts'
 
@@ -92,8 +92,8 @@ async function freshDatabases(adminUrl: string): Promise<Record<string, string>>
   const urls: Record<string, string> = {}
   try {
     for (const [name, template] of [
-      ['01', TEMPLATE],
-      ['02', TEMPLATE],
+      ['01', PLANTABLE],
+      ['02', PLANTABLE],
       ['simulator', 'template1'],
     ] as const) {
       const database = `test_${stamp}_${name}`
@@ -282,14 +282,16 @@ async function open({
  *  fails, whatever it checked itself. */
 export function useHarness(options: HarnessOptions = {}): () => Harness {
   let opened: Awaited<ReturnType<typeof open>> | null = null
+  const books = new Map<string, Books>()
   beforeAll(async () => {
     opened = await open(options)
+    for (const cell of CELLS) books.set(cell, keepBooks(opened.harness.databases[cell]))
   })
   afterEach(async () => {
-    const { databases } = (opened as NonNullable<typeof opened>).harness
-    for (const cell of CELLS) expect(await checkBooks(databases[cell]), `books of cell ${cell}`).toEqual([])
+    for (const [cell, one] of books) expect(await one.check(), `books of cell ${cell}`).toEqual([])
   })
   afterAll(async () => {
+    for (const one of books.values()) await one.close()
     await opened?.close()
   })
   return () => (opened as NonNullable<typeof opened>).harness

@@ -1,4 +1,5 @@
 // Once for all test files: a scratch PostgreSQL and a migrated template, from which each file copies its own databases.
+
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,8 @@ import { migrate } from '../../../../tools/migrate.ts'
 import { createLogins } from '../../../../tools/postgres/logins.ts'
 import { type Engine, type StartOptions, startPostgres } from '../../../../tools/postgres/postgres.ts'
 import type { Logins } from '../../src/core/cells/logins.ts'
+import { monthAfter, monthAt } from '../../src/kit/ids.ts'
+import { CHANGEABLE_ENTRIES } from './entries.ts'
 import { until } from './waiting.ts'
 
 declare module 'vitest' {
@@ -20,6 +23,8 @@ declare module 'vitest' {
 }
 
 export const TEMPLATE = 'cowrie_template'
+/** The same, with entries that plants can change. */
+export const PLANTABLE = 'cowrie_plantable'
 
 /** A connection for as long as the work takes. */
 export async function connected<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -58,11 +63,29 @@ export async function stopWhenLeft(engine: Engine): Promise<void> {
   await engine.stop()
 }
 
+/** This month's partitions and the next: a database that is copied has them then. */
+async function openMonths(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const month = monthAt(new Date(Date.now()))
+  for (const one of [month, monthAfter(month)]) await client.query('select open_month($1)', [String(one)])
+  await client.end()
+}
+
+async function makePlantable(engine: Engine): Promise<void> {
+  await connected({ connectionString: engine.url('postgres') }, (client) =>
+    client.query(`create database ${PLANTABLE} template ${TEMPLATE}`),
+  )
+  await connected({ connectionString: engine.url(PLANTABLE) }, (client) => client.query(CHANGEABLE_ENTRIES))
+}
+
 /** One with a migrated template. */
 export async function templateCluster(settings: Readonly<Record<string, string>>): Promise<Engine> {
   const engine = await scratchCluster({ settings })
   await engine.createDatabase(TEMPLATE)
   await migrate(engine.url(TEMPLATE))
+  await openMonths(engine.url(TEMPLATE))
+  await makePlantable(engine)
   return engine
 }
 

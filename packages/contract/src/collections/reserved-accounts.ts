@@ -10,6 +10,8 @@ import { Email, Reference, Text } from './transactions.ts'
 
 /** The banks that issue numbers, the default one first. */
 export const ISSUING_BANKS = ['50515', '035', '232', '058'] as const
+/** The one that issues the numbers of single payments. */
+export const ISSUING_BANK = ISSUING_BANKS[0]
 
 /** What is stored. The status on the wire is ACTIVE for a general account, and for one for invoices while an open invoice is
  *  attached; INACTIVE otherwise. */

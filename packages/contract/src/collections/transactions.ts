@@ -8,6 +8,16 @@ import { IncomeSplitShown, IncomeSplits } from './splits.ts'
 export const PAYMENT_METHODS = ['CARD', 'ACCOUNT_TRANSFER', 'USSD', 'PHONE_NUMBER'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 /** What a transaction offers when the merchant does not restrict it. */
+/** How the database writes each: a letter. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ CARD: 'C', ACCOUNT_TRANSFER: 'T', USSD: 'U', PHONE_NUMBER: 'P', DIRECT_DEBIT: 'D' },
+}
+const METHODS = new Map(Object.entries(LETTERS).map(([method, letter]) => [letter, method]))
+export const letterOf = (method: string): string => LETTERS[method] ?? ''
+/** Methods in their order. */
+export const lettersOf = (methods: readonly string[]): string => methods.map(letterOf).join('')
+export const methodsIn = (letters: string): string[] => letters.split('').flatMap((letter) => METHODS.get(letter) ?? [])
+
 export const DEFAULT_METHODS: readonly PaymentMethod[] = ['ACCOUNT_TRANSFER', 'CARD', 'USSD']
 /** What a payer can do here; PHONE_NUMBER is taken beside one of these, for clients that send every name there is. */
 const OFFERED: ReadonlySet<PaymentMethod> = new Set(['CARD', 'ACCOUNT_TRANSFER', 'USSD'])

@@ -8,6 +8,12 @@ export const WEBHOOK_ERRORS = {
     hint: 'Use an eventId from the event log or from the webhook-id header.',
     retry: 'never',
   },
+  EVENT_BODY_GONE: {
+    status: 410,
+    message: 'Event {number} cannot be resent: its body has been deleted',
+    hint: 'Bodies of events are kept for a limited time. Read the object itself for its state.',
+    retry: 'never',
+  },
   ENDPOINT_NOT_FOUND: {
     status: 404,
     message: 'Webhook endpoint not found',

@@ -19,7 +19,8 @@ const event = {
   objectVersion: Type.Integer({ description: 'Increases with every change of the object' }),
   createdAt: Moment,
   body: Type.Unknown({
-    description: 'As sent; serialised as JSON without spaces, these are the bytes that were signed',
+    description:
+      'As sent; serialised as JSON without spaces, these are the bytes that were signed, unless personal data in it was erased since. Null when it has been deleted',
   }),
 }
 
@@ -86,7 +87,7 @@ export const resendEvent = route({
   summary: 'Resend an event now, with the full retry schedule',
   body: Type.Object({ endpointId }),
   reply: Found,
-  errors: ['EVENT_NOT_FOUND', 'ENDPOINT_NOT_FOUND'],
+  errors: ['EVENT_NOT_FOUND', 'ENDPOINT_NOT_FOUND', 'EVENT_BODY_GONE'],
 })
 
 export const resendRange = route({
@@ -103,7 +104,7 @@ export const resendRange = route({
     onlyFailed: Type.Optional(Type.Boolean({ description: 'Only events that have not been delivered' })),
   }),
   reply: Found,
-  errors: ['ENDPOINT_NOT_FOUND', 'RANGE_INVALID'],
+  errors: ['ENDPOINT_NOT_FOUND', 'RANGE_INVALID', 'EVENT_BODY_GONE'],
 })
 
 export const resendFailed = route({

@@ -1,6 +1,7 @@
 // The invariants of state machines: every history is a path of its machine, with its postings and events.
 import { MACHINES } from '../../../../../packages/contract/src/index.ts'
 import { startsOf } from '../../../../../packages/contract/src/kit/spec.ts'
+import { FIRST_WHOLE_DAY, hasLeft, isHere } from '../cells/departed.ts'
 
 const edges = MACHINES.flatMap((m) =>
   m.moves.flatMap((move) => move.from.map((from) => [m.name, move.on, from, move.to])),
@@ -42,12 +43,14 @@ export const HISTORY_INVARIANTS: Readonly<Record<string, string>> = {
     ), case when o.status = any(o.starts) then (o.status, 1) end)`,
   'a move that books has its transfer': `
     select s.object_id from state_changes s
-    where (s.object, s.action) in (${bookKeepers}) and not exists (select from transfers t where t.id = s.transfer_id)`,
+    where (s.object, s.action) in (${bookKeepers}) and not exists (select from transfers t where t.id = s.transfer_id)
+      and ${isHere('s.transfer_id')}`,
   'a move that tells has its event': `
     select s.object_id from state_changes s
     join (values ${tellers}) as m(object, action, type) using (object, action)
     where not exists (
       select from events e
       where e.object_id = s.object_id and e.object_version = s.version and e.type = m.type
-    )`,
+    )
+      and not (${hasLeft('s.object_id')} and s.at < ${FIRST_WHOLE_DAY})`,
 }

@@ -15,15 +15,13 @@ export type Books = {
 }
 
 const [TRANSFERS, ENTRIES] = [by('transfers', 'id'), by('entries', 'transfer_id')]
-const HISTORY = by('state_changes', 'object', 'object_id')
+const HISTORY = by('state_changes', 'object_id', 'object')
 
 export const ENGINE_BOOKS: readonly Books[] = [
   {
     invariants: LEDGER_INVARIANTS,
     slices: {
-      'entries of a transfer sum to zero and are two or more': ENTRIES,
-      'every transfer has entries': TRANSFERS,
-      'every entry has its transfer': ENTRIES,
+      'entries of a transfer sum to zero, and are two or more, each of something and of another account': TRANSFERS,
       'every entry has its account': ENTRIES,
       'a posting touches one merchant and the house only': TRANSFERS,
     },

@@ -4,15 +4,13 @@ import { accountIn, ofKind, ownerIn } from '../ledger/chart.ts'
 import { HIGHEST, NEWEST } from '../ledger/horizons.ts'
 
 export const LEDGER_INVARIANTS: Readonly<Record<string, string>> = {
-  'entries of a transfer sum to zero and are two or more': `
-    select transfer_id from entries
-    group by 1 having sum(kobo) <> 0 or count(*) < 2`,
-  'every transfer has entries': `
+  'entries of a transfer sum to zero, and are two or more, each of something and of another account': `
     select t.id from transfers t
-    where not exists (select from entries e where e.transfer_id = t.id)`,
-  'every entry has its transfer': `
-    select e.transfer_id from entries e
-    where not exists (select from transfers t where t.id = e.transfer_id)`,
+    cross join lateral (
+      select count(*) as entries, count(distinct account_id) as accounts, sum(kobo) as kobo, bool_or(kobo = 0) as nothing
+      from unnest(t.accounts, t.amounts) as e(account_id, kobo)
+    ) e
+    where e.entries < 2 or e.accounts <> e.entries or e.kobo <> 0 or e.nothing`,
   'every entry has its account': `
     select e.account_id from entries e
     where not exists (select from accounts a where a.id = e.account_id)`,

@@ -1,14 +1,16 @@
 // A process with four connections: none of its parts may wait for one that another part keeps to itself.
+
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { createLogins } from '../../../../../tools/postgres/logins.ts'
 import { secondApi } from '../../../test/bank/notices.ts'
+import { openTestCell } from '../../../test/kit/cells.ts'
 import { useHarness } from '../../../test/kit/harness.ts'
 import { stopWhenLeft, TEMPLATE, templateCluster } from '../../../test/kit/postgres.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { Failure } from '../../kit/fail.ts'
 import { coalesce } from '../coalesce.ts'
-import { closeCell, commitOne, engineTx, isLost, isRefusal, isRefusedByDatabase, openCell, readAll } from './cells.ts'
+import { closeCell, commitOne, engineTx, isLost, isRefusal, isRefusedByDatabase, readAll } from './cells.ts'
 
 const harness = useHarness()
 const PAUSE = { name: 'test_pause', text: 'select pg_sleep(0.1)::text' }
@@ -89,7 +91,7 @@ describe('what a failure means', () => {
   test('a commit whose wait for the standby was cancelled is an unknown outcome', async () => {
     const cluster = await templateCluster({})
     const logins = (await createLogins(cluster.url('postgres')))(cluster.url(TEMPLATE))
-    const cell = openCell({ id: '01', logins, environment: 'sandbox', connections: 2, onError: () => undefined })
+    const cell = openTestCell({ id: '01', logins })
     const ctx: Ctx = { ...harness().gateway.ctx, cells: new Map([['01', cell]]) }
     const admin = new pg.Client({ connectionString: cluster.url(TEMPLATE), options: '-c synchronous_commit=local' })
     await admin.connect()

@@ -9,17 +9,21 @@
 //
 // A statement is never cancelled: a cancelled COMMIT can report success and be gone after a failover. A connection
 // that does not answer in time is destroyed and the outcome is unknown.
+
 import { callbackify } from 'node:util'
+import { ISSUING_BANK } from '@cowrie/contract/collections/reserved-accounts'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import type { Clock } from '../../kit/clock.ts'
 import type { Cell, Connections, Ctx, Read, Statement, Tx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
-import type { CellId } from '../../kit/ids.ts'
+import { type CellId, firstIdOf } from '../../kit/ids.ts'
 import { admit, type Environment, type Logins, ROW_BY_ROW, type Role, startAs } from './logins.ts'
+import { createMonths } from './months.ts'
+import { paymentSerials, reservedSerials } from './numbers.ts'
+import { createShapes } from './shapes.ts'
 
 const INT8 = 20
 const ID_BLOCK = 10_000n
-const SERIAL_BLOCK = 1_000n
-const RESERVED_BLOCK = 100n
 const STATEMENT_LIMIT_MS = 15_000
 const RETRIES_MAX = 5
 const IDLE_MAX = 4
@@ -32,8 +36,6 @@ const typeParsers = {
 }
 
 const NEXT_IDS: Statement = { name: 'next_ids', text: `select nextval('ids') as first` }
-const NEXT_SERIALS: Statement = { name: 'next_serials', text: `select nextval('account_serials') as first` }
-const NEXT_RESERVED: Statement = { name: 'next_reserved', text: `select nextval('reserved_serials') as first` }
 
 /** Hands out numbers from blocks that one process owns; several takers share one refill. */
 function blocks(next: () => Promise<bigint>, size: bigint): (count: number) => Promise<bigint[]> {
@@ -70,10 +72,16 @@ export type CellOptions = {
   readonly logins: Logins
   readonly environment: Environment
   readonly connections: number
+  readonly clock: Clock
+  /** How long a number is in quarantine before it is given again. */
+  readonly quarantineMs: number
   readonly onError: (error: Error) => void
+  /** The partitions of the current month could not be made; ids begin with an older one. */
+  readonly onOldMonth: (error: Error) => void
 }
 
-export function openCell({ id, logins, environment, connections, onError }: CellOptions): Cell {
+export function openCell(options: CellOptions): Cell {
+  const { id, logins, environment, connections, clock, onError } = options
   const config = (url: string, role: Role, max: number, plans = ''): PoolConfig => ({
     ...startAs(url, role, plans),
     max,
@@ -105,14 +113,16 @@ export function openCell({ id, logins, environment, connections, onError }: Cell
     })
   }
   let sent = 0
-  const first = async (statement: Statement): Promise<bigint> => {
+  const uncounted = async <Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> =>
+    (await numbering.query<Row & object>({ ...statement, values: values as unknown[] })).rows
+  const ask = <Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> => {
     sent += 1
-    const { rows } = await numbering.query<{ first: bigint }>(statement)
-    return (rows[0] as { first: bigint }).first
+    return uncounted<Row>(statement, values)
   }
-  const takeSerials = blocks(() => first(NEXT_SERIALS), SERIAL_BLOCK)
-  const takeReserved = blocks(() => first(NEXT_RESERVED), RESERVED_BLOCK)
-  const nineDigits = (serial: bigint) => id + String(serial).padStart(7, '0')
+  const first = async (statement: Statement): Promise<bigint> =>
+    ((await ask<{ first: bigint }>(statement))[0] as { first: bigint }).first
+  const currentMonth = createMonths(clock, ask, options.onOldMonth)
+  const takeIdSerials = blocks(() => first(NEXT_IDS), ID_BLOCK)
   return {
     id,
     engine,
@@ -120,13 +130,18 @@ export function openCell({ id, logins, environment, connections, onError }: Cell
     app,
     numbering,
     sessions: new Set(),
+    shapes: createShapes(uncounted),
     statements: () => sent,
     count: () => {
       sent += 1
     },
-    takeIds: blocks(() => first(NEXT_IDS), ID_BLOCK),
-    takeAccountSerials: async (count) => (await takeSerials(count)).map(nineDigits),
-    takeReservedSerials: async (count) => (await takeReserved(count)).map(nineDigits),
+    takeIds: async (count) => {
+      const serials = await takeIdSerials(count)
+      const month = firstIdOf(await currentMonth())
+      return serials.map((serial) => month + serial)
+    },
+    takeAccountSerials: paymentSerials(ask, clock, options.quarantineMs, ISSUING_BANK),
+    takeReservedSerials: reservedSerials(ask),
   }
 }
 
@@ -162,6 +177,7 @@ export const cellOf = (ctx: Ctx, id: CellId): Cell =>
 const reader = (ctx: Ctx, cell: Cell, client: PoolClient | Pool): Read => ({
   cell: cell.id,
   now: ctx.clock.now(),
+  shapes: cell.shapes,
   query: async <Row>(statement: Statement, values: readonly unknown[]) => {
     cell.count()
     const { rows } = await client.query<Row & object>({

@@ -29,7 +29,7 @@ select 'roll-ups' as horizon, (select t.at from transfers t where t.xid >= (sele
   order by t.xid limit 1) as oldest
 union all
 select 'settlements', (select t.at from transfers t where t.xid >= (select upto_xid from settlement_horizon) and t.object <> 'settlement'
-  and exists (select from entries e where e.transfer_id = t.id and ${isOwed('e.account_id')}) order by t.xid limit 1)`,
+  and exists (select from unnest(t.accounts) as account_id where ${isOwed('account_id')}) order by t.xid limit 1)`,
 }
 const HOLDER: Statement = {
   name: 'horizons_holder',

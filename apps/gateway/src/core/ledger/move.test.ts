@@ -29,6 +29,7 @@ const payMoves = mover(transactionMachine, {
       sender_account_number: `''`,
       sender_bank_code: `''`,
     },
+    name: { table: 'bank_sessions', columns: ['bank_reference', 'merchant_id', 'transfer_id'] },
   },
 })
 const closeMoves = mover(transactionMachine, { name: 'test_close', set: { closed_at: 'timestamptz' } })

@@ -3,9 +3,9 @@
 // compiler demands a posting where the machine says `books` and an event where it says `emits`.
 import type { ActionOf, Machine, MoveOn, StateOf } from '@cowrie/contract/kit/spec'
 import { lines, linesArray, moments, numbers, texts } from '../../kit/arrays.ts'
-import type { Statement, Tx } from '../../kit/ctx.ts'
+import type { Shapes, Statement, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
-import { balanceSteps, entryArrays, insufficientFunds, type Posting, posting } from './ledger.ts'
+import { balanceSteps, type EntryArrays, entryArrays, insufficientFunds, type Posting, posting } from './ledger.ts'
 
 export type NewEvent = {
   readonly id: bigint
@@ -55,6 +55,8 @@ export type MoverSpec<Set extends Columns, SideRow extends Columns> = {
     readonly table: string
     readonly columns: SideRow
     readonly fixed: Readonly<Record<string, string>>
+    /** A table that holds the row's name, where its own cannot: these of its columns. */
+    readonly name?: { readonly table: string; readonly columns: readonly string[] }
   }
   /** Compares the version too: for moves that may leave the state as it was. */
   readonly versioned?: true
@@ -72,16 +74,25 @@ type Plain = {
   event?: NewEvent
 }
 /** A move that its machine's table allows, and the state it leads to. */
-type Row = { readonly move: Plain; readonly to: string; readonly post: Posting | undefined }
+type Row = {
+  readonly move: Plain
+  readonly to: string
+  readonly post: Posting | undefined
+  /** What is stored of the event's body. */
+  readonly stored: ReturnType<Shapes['pack']> | undefined
+}
+type PlacedRow = Row & {
+  /** The places of its entries among those of the batch. */
+  readonly span: readonly [first: bigint, last: bigint] | undefined
+}
 /** What one call writes. */
 type Batch = {
-  readonly rows: readonly Row[]
-  readonly entries: ReturnType<typeof entryArrays>['arrays']
-  readonly running: readonly bigint[]
+  readonly rows: readonly PlacedRow[]
+  readonly entries: EntryArrays
   readonly now: Date
 }
 
-type Column = { readonly name: string; readonly type: string; readonly of: (row: Row) => unknown }
+type Column = { readonly name: string; readonly type: string; readonly of: (row: PlacedRow) => unknown }
 const BASE_COLUMNS: readonly Column[] = [
   { name: 'id', type: 'bigint', of: ({ move }) => move.id },
   { name: 'merchant_id', type: 'bigint', of: ({ move }) => move.merchantId },
@@ -91,10 +102,13 @@ const BASE_COLUMNS: readonly Column[] = [
   { name: 'transfer_id', type: 'bigint', of: ({ post }) => post?.id ?? null },
   { name: 'transfer_kind', type: 'text', of: ({ post }) => post?.kind ?? null },
   { name: 'fee_schedule_id', type: 'bigint', of: ({ post }) => post?.feeScheduleId ?? null },
+  { name: 'first_entry', type: 'integer', of: ({ span }) => span?.[0] ?? null },
+  { name: 'last_entry', type: 'integer', of: ({ span }) => span?.[1] ?? null },
   { name: 'event_id', type: 'bigint', of: ({ move }) => move.event?.id ?? null },
   { name: 'event_type', type: 'text', of: ({ move }) => move.event?.type ?? null },
   { name: 'event_object', type: 'text', of: ({ move }) => move.event?.object ?? null },
-  { name: 'event_body', type: 'lines', of: ({ move }) => move.event?.body ?? null },
+  { name: 'event_shape', type: 'smallint', of: ({ stored }) => stored?.shape ?? null },
+  { name: 'event_body', type: 'lines', of: ({ stored }) => stored?.body ?? null },
 ]
 
 /** The columns of a batch: one row per move. */
@@ -103,14 +117,14 @@ const columnsOf = ({ set, sideRow, versioned }: MoverSpec<Columns, Columns>): Co
   ...Object.entries(set).map(([name, type]) => ({
     name: `set_${name}`,
     type,
-    of: ({ move }: Row) => move.set?.[name],
+    of: ({ move }: PlacedRow) => move.set?.[name],
   })),
   ...Object.entries(sideRow?.columns ?? {}).map(([name, type]) => ({
     name: `side_${name}`,
     type,
-    of: ({ move }: Row) => move.sideRow?.[name],
+    of: ({ move }: PlacedRow) => move.sideRow?.[name],
   })),
-  ...(versioned ? [{ name: 'seen_version', type: 'integer', of: ({ move }: Row) => move.version ?? null }] : []),
+  ...(versioned ? [{ name: 'seen_version', type: 'integer', of: ({ move }: PlacedRow) => move.version ?? null }] : []),
 ]
 
 /** One column of a batch, as its type is written. */
@@ -135,7 +149,7 @@ type Uses = { readonly books: boolean; readonly events: boolean; readonly runnin
 type Prepared = { readonly statement: Statement; readonly values: (batch: Batch) => unknown[] }
 
 /** The statement for one kind of batch; parts that the batch has no use for are left out. The merchant is compared as `+ 0` so
- *  that no index that begins with it is taken for the search (hot-plans.test.ts). */
+ *  that no index that begins with it is taken for the search, and the id by `any` so that none is walked through (hot-plans.test.ts). */
 function prepare(machine: Machine, spec: MoverSpec<Columns, Columns>, uses: Uses): Prepared {
   const { p, values } = collector()
   const columns = columnsOf(spec)
@@ -150,17 +164,28 @@ function prepare(machine: Machine, spec: MoverSpec<Columns, Columns>, uses: Uses
   update ${machine.table} t set status = x.to_state, version = t.version + 1${Object.keys(spec.set)
     .map((name) => `, ${name} = x.set_${name}`)
     .join('')}
-  from x where t.id = x.id and t.merchant_id + 0 = x.merchant_id and t.status = x.from_state${spec.versioned ? ' and t.version = x.seen_version' : ''}
+  from x where t.id = any (array[x.id]) and t.merchant_id + 0 = x.merchant_id and t.status = x.from_state${spec.versioned ? ' and t.version = x.seen_version' : ''}
   returning t.version, x.*)`,
     `history as (
   insert into state_changes (object, object_id, version, merchant_id, action, from_state, to_state, transfer_id, at)
   select '${machine.name}', id, version, merchant_id, action, from_state, to_state, transfer_id, ${now} from moved)`,
   ]
-  if (uses.books) steps.push(...bookSteps(machine, p, now))
-  const running = uses.running ? p((batch) => numbers(batch.running), 'bigint[]') : null
-  if (running) steps.push(balanceSteps('e', running))
+  const [accounts, kobo] = uses.books
+    ? [p(({ entries }) => numbers(entries.accounts), 'bigint[]'), p(({ entries }) => numbers(entries.kobo), 'bigint[]')]
+    : []
+  if (accounts && kobo) steps.push(postStep(machine, now, accounts, kobo))
+  const running = uses.running ? p(({ entries }) => numbers(entries.running), 'bigint[]') : null
+  if (running && accounts && kobo) {
+    const objects = p(({ entries }) => numbers(entries.objects), 'bigint[]')
+    steps.push(
+      `e as materialized (
+  select e.account_id, e.kobo from unnest(${objects}, ${accounts}, ${kobo}) as e(object_id, account_id, kobo)
+  where (e.object_id in (select id from moved)) is true)`,
+      balanceSteps('e', running, 'moved'),
+    )
+  }
   if (uses.events) steps.push(...eventSteps(now))
-  if (spec.sideRow) steps.push(sideRowStep(spec.sideRow))
+  if (spec.sideRow) steps.push(...sideRowSteps(spec.sideRow))
   const variant = [uses.books ? 'b' : '', uses.events ? 'e' : '', uses.running ? 'r' : ''].join('')
   return {
     statement: {
@@ -171,32 +196,32 @@ function prepare(machine: Machine, spec: MoverSpec<Columns, Columns>, uses: Uses
   }
 }
 
-const bookSteps = (machine: Machine, p: ReturnType<typeof collector>['p'], now: string): string[] => {
-  const arrays = ([0, 1, 2, 3] as const).map((at) => p(({ entries }) => numbers(entries[at]), 'bigint[]'))
-  return [
-    `e as materialized (
-  select e.transfer_id, e.account_id, e.kobo
-  from unnest(${arrays.join(', ')}) as e(object_id, transfer_id, account_id, kobo)
-  where (e.object_id in (select id from moved)) is true)`,
-    `posted as (
-  insert into transfers (id, merchant_id, kind, object, object_id, fee_schedule_id, at)
-  select transfer_id, merchant_id, transfer_kind, '${machine.name}', id, fee_schedule_id, ${now} from moved where transfer_id is not null)`,
-    `entered as (insert into entries (account_id, transfer_id, kobo) select account_id, transfer_id, kobo from e)`,
-  ]
-}
+const postStep = (machine: Machine, now: string, accounts: string, kobo: string): string => `posted as (
+  insert into transfers (id, merchant_id, kind, object, object_id, fee_schedule_id, at, accounts, amounts)
+  select transfer_id, merchant_id, transfer_kind, '${machine.name}', id, fee_schedule_id, ${now},
+    (${accounts})[first_entry:last_entry], (${kobo})[first_entry:last_entry] from moved where transfer_id is not null)`
 
 const eventSteps = (now: string): string[] => [
   `emitted as (
-  insert into events (id, merchant_id, type, object, object_id, object_version, body, at)
-  select event_id, merchant_id, event_type, event_object, id, version, event_body, ${now} from moved where event_id is not null)`,
+  insert into events (id, merchant_id, type, object, object_id, object_version, shape, body, at)
+  select event_id, merchant_id, event_type, event_object, id, version, event_shape, event_body, ${now} from moved where event_id is not null)`,
   `queued as (insert into outbox (event_id, merchant_id) select event_id, merchant_id from moved where event_id is not null)`,
 ]
 
-const sideRowStep = ({ table, columns, fixed }: NonNullable<MoverSpec<Columns, Columns>['sideRow']>): string => {
-  const names = Object.keys(columns)
-  return `side_row as (
-  insert into ${table} (${[...names, ...Object.keys(fixed)].join(', ')})
-  select ${[...names.map((name) => `side_${name}`), ...Object.values(fixed)].join(', ')} from moved)`
+const sideRowSteps = ({
+  table,
+  columns,
+  fixed,
+  name,
+}: NonNullable<MoverSpec<Columns, Columns>['sideRow']>): string[] => {
+  const values = { ...Object.fromEntries(Object.keys(columns).map((column) => [column, `side_${column}`])), ...fixed }
+  const insert = (step: string, into: string, names: readonly string[]): string => `${step} as (
+  insert into ${into} (${names.join(', ')})
+  select ${names.map((column) => values[column]).join(', ')} from moved)`
+  return [
+    insert('side_row', table, Object.keys(values)),
+    ...(name ? [insert('side_name', name.table, name.columns)] : []),
+  ]
 }
 
 /** A posting on an account that does not exist must undo the whole statement; division by zero is the only way a
@@ -216,26 +241,30 @@ export function mover<
   const prepared = new Map<string, Prepared>()
   return async (t, typedMoves) => {
     const moves = typedMoves as unknown as readonly Plain[]
-    const rows = moves.map((move) => allowed(machine, move))
-    const postings = rows.flatMap(({ post }) => (post ? [post] : []))
-    const { arrays: entries, running } = entryArrays(postings)
-    const uses = { books: postings.length > 0, events: moves.some((m) => m.event), running: running.length > 0 }
+    const moving = moves.map((move) => allowed(machine, move, t.shapes))
+    const postings = moving.flatMap(({ post }) => (post ? [post] : []))
+    const entries = entryArrays(postings)
+    const rows = moving.map((row) => ({ ...row, span: row.post && entries.spans.get(row.post.id) }))
+    const uses = { books: postings.length > 0, events: moves.some((m) => m.event), running: entries.running.length > 0 }
     const key = JSON.stringify(uses)
     const { statement, values } = prepared.get(key) ?? prepare(machine, spec, uses)
     prepared.set(key, { statement, values })
-    const moved = await insufficientFunds(
-      t.query<{ id: bigint }>(statement, values({ rows, entries, running, now: t.now })),
-    )
+    const moved = await insufficientFunds(t.query<{ id: bigint }>(statement, values({ rows, entries, now: t.now })))
     return new Set(moved.map(({ id }) => id))
   }
 }
 
 /** Holds a move against the machine's table: what is not in it is refused, whatever the caller believes. */
-function allowed(machine: Machine, move: Plain): Row {
+function allowed(machine: Machine, move: Plain, shapes: Shapes): Row {
   const rule = machine.moves.find((m) => m.on === move.on && m.from.includes(move.from))
   if (!rule) fail('WRONG_STATE', {}, `${machine.name} ${move.id}: no move ${move.on} from ${move.from}`)
   if (Boolean(rule.books) !== Boolean(move.post) || rule.emits !== move.event?.type) {
     fail('INTERNAL', {}, `${machine.name}: posting or event of ${move.on} does not match the state machine`)
   }
-  return { move, to: rule.to, post: move.post && posting(move.post) }
+  return {
+    move,
+    to: rule.to,
+    post: move.post && posting(move.post),
+    stored: move.event && shapes.pack(move.event.body),
+  }
 }

@@ -4,6 +4,7 @@ import { INQUIRE_CHARGE } from '@cowrie/contract/kit/timers'
 import type { Books } from '../../core/books/invariants.ts'
 import { by } from '../../core/books/slices.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
+import { isHere } from '../../core/cells/departed.ts'
 import { houseAccount } from '../../core/ledger/chart.ts'
 import { FORGET } from './attempts.ts'
 
@@ -23,7 +24,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       where f.object = 'transaction'
       group by 1
     ) p on p.object_id = c.transaction_id
-    where c.kobo is distinct from p.kobo`,
+    where c.kobo is distinct from p.kobo and ${isHere('c.transaction_id')}`,
   'a charge that waits has its timer': `
     select c.id from card_charges c
     where c.status in ('SENT', 'OTP', 'CHALLENGE', 'REVERSING')

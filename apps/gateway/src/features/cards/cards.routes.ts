@@ -22,9 +22,7 @@ export function cardRoutes(deps: RouteDeps): void {
     const merchantPage = charge.channel === 'CHECKOUT' ? null : transaction.redirect_url
     return redirect(
       reply,
-      merchantPage === null
-        ? checkoutUrl(ctx, transaction.reference, transaction.checkout_token)
-        : returnAddress(merchantPage, transaction),
+      merchantPage === null ? checkoutUrl(ctx, transaction.reference) : returnAddress(merchantPage, transaction),
     )
   })
 }

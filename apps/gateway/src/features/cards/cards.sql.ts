@@ -8,13 +8,13 @@ export type PayableRow = {
   payment_reference: string
   status: string
   kobo: bigint
-  methods: string[]
+  /** Letters. */
+  methods: string
   customer_name: string
   customer_email: string
   description: string
   meta_data: string
   redirect_url: string | null
-  checkout_token: string
   expires_at: Date
   split: string | null
   product_type: string | null
@@ -22,7 +22,7 @@ export type PayableRow = {
 }
 
 const PAYABLE_COLUMNS = `id, merchant_id, reference, payment_reference, status, kobo, methods, customer_name, customer_email,
-  description, meta_data, redirect_url, checkout_token, expires_at, split, product_type, product_reference`
+  description, meta_data, redirect_url, expires_at, split, product_type, product_reference`
 
 // Whoever changes a charge locks its transaction first: so two of them never wait for each other.
 const LOCK_BY_REFERENCE: Statement = {

@@ -6,6 +6,7 @@
 import type { CardAnswer, CardAuthorisation, RawCard } from '@cowrie/contract/bank/connector'
 import type { authorise3ds, ChargeResult, chargeCard } from '@cowrie/contract/collections/cards'
 import { isCardNumber, SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
+import { letterOf } from '@cowrie/contract/collections/transactions'
 import { nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import type { BodyOf } from '@cowrie/contract/kit/spec'
 import { INQUIRE_CHARGE } from '@cowrie/contract/kit/timers'
@@ -104,7 +105,7 @@ export function checkPayable(transaction: sql.PayableRow | null, now: Date): sql
   const { status } = transaction
   if (status !== 'PENDING' || transaction.expires_at <= now)
     fail('TRANSACTION_CLOSED', { state: status === 'PENDING' ? 'EXPIRED' : status })
-  if (!transaction.methods.includes('CARD')) fail('METHOD_NOT_ENABLED', { method: 'CARD' })
+  if (!transaction.methods.includes(letterOf('CARD'))) fail('METHOD_NOT_ENABLED', { method: 'CARD' })
   return transaction
 }
 

@@ -19,7 +19,7 @@ import { sendPage } from '../../kit/http/pages.ts'
 import type { ChargeView, CheckoutCards } from '../cards/on-checkout.ts'
 import { createPress } from '../invoices/pdf.ts'
 import type { Walk } from '../sandbox/sandbox.ts'
-import { createIssueAccount } from '../transactions/transactions.ts'
+import { checkoutToken, createIssueAccount } from '../transactions/transactions.ts'
 import {
   type Asked,
   cancel,
@@ -205,7 +205,8 @@ function paymentForms(deps: RouteDeps, { sandbox }: CheckoutParts, { form, show 
       const action = SANDBOX_ACTIONS.find((one) => one === fields.get('action'))
       if (!action) return { did: 'not' }
       await issueFor(issue, found)
-      const issued = (await find(ctx, deps.merchants, found.row.reference, found.row.checkout_token)) ?? found
+      const issued =
+        (await find(ctx, deps.merchants, found.row.reference, checkoutToken(ctx, found.row.reference))) ?? found
       return (await playSandbox(ctx, sandbox.walk, issued, action)) ? {} : { did: 'not' }
     })
   }
@@ -220,7 +221,8 @@ function cardForms(deps: RouteDeps, { cards }: CheckoutParts, { form, show }: Pa
     asked: Asked,
     shown: { errors: readonly FormError[]; expiry?: string; charge?: ChargeView },
   ): Promise<null> => {
-    const fresh = (await find(ctx, deps.merchants, found.row.reference, found.row.checkout_token)) ?? found
+    const fresh =
+      (await find(ctx, deps.merchants, found.row.reference, checkoutToken(ctx, found.row.reference))) ?? found
     const { errors, expiry = '', charge = null } = shown
     await show(reply, 422, fresh, { ...asked, way: 'card' }, { errors, expiry, charge, notice: null })
     return null

@@ -1,4 +1,5 @@
 // The statements of the checkout.
+import { methodsIn } from '@cowrie/contract/collections/transactions'
 import { numbers } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
@@ -33,7 +34,9 @@ from transactions t where t.id = $1 and t.merchant_id = $2`,
 
 /** What a page shows beside the transaction's record. */
 export const findMore = async (read: Read, merchantId: bigint, id: bigint): Promise<MoreRow | null> =>
-  (await read.query<MoreRow>(MORE, [id, merchantId]))[0] ?? null
+  moreOf((await read.query<Stored>(MORE, [id, merchantId]))[0])
+type Stored = Omit<MoreRow, 'methods'> & { methods: string }
+const moreOf = (row: Stored | undefined): MoreRow | null => (row ? { ...row, methods: methodsIn(row.methods) } : null)
 
 export type LookRow = { id: bigint; status: string; mark: string }
 

@@ -98,9 +98,7 @@ describe('GET the page', () => {
     expect(await accounts(h, made.transactionReference)).toHaveLength(1)
     // Such a payment is refused now; old ones are still there.
     const other = await initialise(h, h.merchants.main)
-    await h.sql('01', `update transactions set methods = '{PHONE_NUMBER}' where reference = $1`, [
-      other.transactionReference,
-    ])
+    await h.sql('01', `update transactions set methods = 'P' where reference = $1`, [other.transactionReference])
     expect(titleOf((await page(h, pathOf(other))).text)).toBe('This payment cannot be made here')
     expect(await accounts(h, other.transactionReference)).toEqual([])
     const card = await initialise(h, h.merchants.main, { paymentMethods: ['CARD'] })

@@ -3,11 +3,16 @@ import { RETURN_SUSPENSE, SUSPENSE_OVERDUE } from '@cowrie/contract/kit/timers'
 import type { Books } from '../../core/books/invariants.ts'
 import { by } from '../../core/books/slices.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
+import { hasLeft, isHere } from '../../core/cells/departed.ts'
 import { accountIn, houseAccount, isOwed, ofKind, ownerIn } from '../../core/ledger/chart.ts'
 
 /** Money that may be reversed by its reference at the bank: merchant, transaction, what became of it, amount. */
 const MONEY = `select bank_reference, merchant_id, transaction_id, outcome, kobo from inbound_credits
     union all select session_id, merchant_id, id, 'COUNTED', kobo from debits`
+
+/** Whether the credit of a bank's reference has left. */
+const creditLeft = (reference: string): string =>
+  `exists (select from bank_sessions n where n.bank_reference = ${reference} and ${hasLeft('n.transfer_id')})`
 
 const INVARIANTS: Readonly<Record<string, string>> = {
   'a paid transaction has exactly its money': `
@@ -57,7 +62,9 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     select coalesce(c.bank_reference, s.bank_reference)
     from (select * from inbound_credits where outcome = 'SUSPENDED') c
     full join suspense_items s using (bank_reference)
-    where c.bank_reference is null or s.bank_reference is null or c.kobo <> s.kobo`,
+    where (c.bank_reference is null and not ${creditLeft('s.bank_reference')})
+      or s.bank_reference is null
+      or c.kobo <> s.kobo`,
   'suspense holds what its items say': `
     select 1
     where coalesce((select sum(kobo) from entries where account_id = ${houseAccount('SUSPENSE')}), 0)
@@ -65,10 +72,11 @@ const INVARIANTS: Readonly<Record<string, string>> = {
   'an item in suspense holds its money until it is returned, and nothing after': `
     select s.id from suspense_items s
     where case s.status when 'RETURNED' then 0 else s.kobo end <> coalesce((
-      select sum(e.kobo) from transfers t
-      join entries e on e.transfer_id = t.id and e.account_id = ${houseAccount('SUSPENSE')}
-      where t.object = 'suspense_item' and t.object_id = s.id
-    ), 0)`,
+        select sum(e.kobo) from transfers t
+        join entries e on e.transfer_id = t.id and e.account_id = ${houseAccount('SUSPENSE')}
+        where t.object = 'suspense_item' and t.object_id = s.id
+      ), 0)
+      and ${isHere('s.id')}`,
   'an item in suspense has the timer of its day, and one that goes back a timer that asks': `
     select s.id from suspense_items s
     where (
@@ -81,7 +89,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       )`,
   'every suspended credit was notified': `
     select transaction_id from suspense_items s
-    where merchant_id <> 0
+    where merchant_id <> 0 and ${isHere('s.transaction_id')}
     group by transaction_id, merchant_id
     having count(*) <> (
       select count(*) from events e
@@ -107,11 +115,21 @@ const INVARIANTS: Readonly<Record<string, string>> = {
         where e.type = 'ACCOUNT_ACTIVITY'
           and (e.object_id, e.object, e.merchant_id) = (c.transfer_id, c.bank_reference, c.merchant_id)
       )`,
+  'a credit holds its bank session': `
+    select c.bank_reference from inbound_credits c
+    left join bank_sessions s on s.bank_reference = c.bank_reference
+    where (s.transfer_id, s.merchant_id) is distinct from (c.transfer_id, c.merchant_id)`,
+  'a bank session names a credit': `
+    select s.bank_reference from bank_sessions s
+    left join inbound_credits c on c.transfer_id = s.transfer_id
+    where c.bank_reference is distinct from s.bank_reference
+      and ${isHere('s.transfer_id')}`,
   'what is reversed is money that came, of the same owner and amount': `
     select r.reversal_reference from credit_reversals r
     left join (${MONEY}) c using (bank_reference)
     where (c.merchant_id, c.transaction_id, c.outcome, c.kobo)
-      is distinct from (r.merchant_id, r.transaction_id, r.outcome, r.kobo)`,
+        is distinct from (r.merchant_id, r.transaction_id, r.outcome, r.kobo)
+      and not ${creditLeft('r.bank_reference')}`,
   'what is reversed is posted once, with its amount and its fee': `
     select coalesce(r.reversal_reference, f.id::text)
     from (select * from credit_reversals where outcome <> 'SUSPENDED') r
@@ -126,7 +144,8 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     where (f.kind, f.merchant_id, e.bank, e.fees) is distinct from (
       case r.outcome when 'COUNTED' then 'COLLECTION_REVERSAL' else 'TOP_UP_REVERSAL' end, r.merchant_id,
       r.kobo::numeric, -r.fee_kobo::numeric
-    )`,
+    )
+      and ${isHere('r.transfer_id')}`,
   'a transaction is flagged exactly if money of it was reversed, and takes no more': `
     select t.id from transactions t
     where t.flagged <> exists (select from credit_reversals r where r.transaction_id = t.id and r.outcome = 'COUNTED')
@@ -142,7 +161,9 @@ export const collectionBooks: Books = {
   invariants: INVARIANTS,
   slices: {
     'a paid transaction has exactly its money': by('transactions', 'id'),
-    'every credit is posted once, with its amount': by('inbound_credits', 'bank_reference'),
+    'every credit is posted once, with its amount': by('inbound_credits', 'transfer_id'),
+    'a credit holds its bank session': by('inbound_credits', 'transfer_id'),
+    'a bank session names a credit': by('bank_sessions', 'bank_reference'),
     'a transaction is flagged exactly if money of it was reversed, and takes no more': by('transactions', 'id'),
   },
 }

@@ -31,6 +31,7 @@ const CREDITED = {
   table: 'inbound_credits',
   columns: sql.CREDIT_COLUMNS,
   fixed: { merchant_id: 'merchant_id', transaction_id: 'id', transfer_id: 'transfer_id', outcome: `'COUNTED'` },
+  name: { table: 'bank_sessions', columns: ['bank_reference', 'merchant_id', 'transfer_id'] },
 } as const
 
 /** The first transfer of a transaction: nearly all of them. */
@@ -240,6 +241,7 @@ export const freshRow = (made: NewTransaction, now: Date): sql.PayableRow => ({
   product_reference: made.product?.reference ?? null,
   flagged: false,
   opened_at: now,
+  reissued: false,
   on_page: false,
   known: false,
 })

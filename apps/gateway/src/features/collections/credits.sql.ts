@@ -26,29 +26,40 @@ export type PayableRow = {
   known: boolean
   flagged: boolean
   opened_at: Date
+  /** Somebody else had the number before. */
+  reissued: boolean
   /** The number was issued on the hosted page. */
   on_page: boolean
 }
 
-/** `+ 0`: rows are found by their own key, never by walking through all of a merchant (core/hot-plans.test.ts). */
+/** `+ 0` and `any`: rows are found by their own key, never by walking through all of a merchant or of a month
+ *  (core/hot-plans.test.ts, docs/decisions/0029-months.md). */
 const PAYABLE: Statement = {
   name: 'credits_payable',
   text: `
 -- all merchants: a notice of the bank names an account, not a merchant
 select x.at, t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.version, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name,
   t.customer_email, t.description, t.meta_data, t.expires_at, t.closed_at, t.split, t.product_type, t.product_reference,
-  t.flagged, v.opened_at, v.on_page, c.bank_reference is not null as known
+  t.flagged, v.opened_at, v.on_page, c.bank_reference is not null as known, f.transaction_id is not null as reissued
 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as x(account_number, bank_code, session_id, at)
 join virtual_accounts v on v.account_number = x.account_number and v.bank_code = x.bank_code
 left join reserved_accounts r on r.id = v.reserved_id and r.merchant_id + 0 = v.merchant_id and r.status = 'RESERVED'
-join transactions t on t.id = coalesce(v.transaction_id, r.invoice_id) and t.merchant_id + 0 = v.merchant_id
-left join inbound_credits c on c.bank_reference = x.session_id`,
+join transactions t on t.id = any (array[coalesce(v.transaction_id, r.invoice_id)]) and t.merchant_id + 0 = v.merchant_id
+left join former_holders f on f.account_number = v.account_number and f.bank_code = v.bank_code
+left join bank_sessions c on c.bank_reference = x.session_id`,
 }
 
 /** What each notice would pay: the transaction that the number was issued for, or that of the invoice its account was attached to
  *  last. Nothing for other numbers. */
-export async function listPayable(read: Read, notices: readonly CreditNotice[]): Promise<(PayableRow | undefined)[]> {
-  const rows = await read.query<PayableRow>(PAYABLE, [
+export const listPayable = (read: Read, notices: readonly CreditNotice[]): Promise<(PayableRow | undefined)[]> =>
+  listBy(PAYABLE, read, notices)
+
+async function listBy(
+  statement: Statement,
+  read: Read,
+  notices: readonly CreditNotice[],
+): Promise<(PayableRow | undefined)[]> {
+  const rows = await read.query<PayableRow>(statement, [
     texts(notices.map((notice) => notice.accountNumber)),
     texts(notices.map((notice) => notice.bankCode)),
     texts(notices.map((notice) => notice.sessionId)),
@@ -56,6 +67,23 @@ export async function listPayable(read: Read, notices: readonly CreditNotice[]):
   const byPlace = new Map(rows.map((row) => [Number(row.at), row]))
   return notices.map((_, index) => byPlace.get(index + 1))
 }
+
+const FORMER: Statement = {
+  name: 'credits_former',
+  text: `
+-- all merchants: a notice of the bank names an account, not a merchant
+select x.at, t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.version, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name,
+  t.customer_email, t.description, t.meta_data, t.expires_at, t.closed_at, t.split, t.product_type, t.product_reference,
+  t.flagged, f.opened_at, false as on_page, c.bank_reference is not null as known, false as reissued
+from unnest($1::text[], $2::text[], $3::text[]) with ordinality as x(account_number, bank_code, session_id, at)
+join former_holders f on f.account_number = x.account_number and f.bank_code = x.bank_code
+join transactions t on t.id = any (array[f.transaction_id]) and t.merchant_id + 0 = f.merchant_id
+left join bank_sessions c on c.bank_reference = x.session_id`,
+}
+
+/** The transactions that had the numbers before those that have them now. */
+export const listFormer = (read: Read, notices: readonly CreditNotice[]): Promise<(PayableRow | undefined)[]> =>
+  listBy(FORMER, read, notices)
 
 /** A counted credit comes with its move; these columns follow the move's `sideRow`. */
 export const CREDIT_COLUMNS = {
@@ -94,7 +122,7 @@ const KNOWN: Statement = {
   name: 'credits_known',
   text: `
 -- all merchants: a session of the bank, of whoever's money
-select 1 from inbound_credits where bank_reference = $1`,
+select 1 from bank_sessions where bank_reference = $1`,
 }
 /** Whether a session was taken already. */
 export const isKnown = async (read: Read, sessionId: string): Promise<boolean> =>
@@ -104,7 +132,7 @@ const TAKEN: Statement = {
   name: 'credits_taken',
   text: `
 -- all merchants: a session of the bank, of whoever's money
-select merchant_id, kobo from inbound_credits where bank_reference = $1`,
+select c.merchant_id, c.kobo from bank_sessions s join inbound_credits c on c.transfer_id = s.transfer_id where s.bank_reference = $1`,
 }
 /** The money that was taken under a session. */
 export const findTaken = async (read: Read, sessionId: string): Promise<{ merchant_id: bigint; kobo: bigint } | null> =>

@@ -12,7 +12,7 @@ import { coalesce, perCell } from '../../core/coalesce.ts'
 import { type CreditOutcome, type CustomerAccounts, customerAccountsOf, onePerProcess } from '../../core/feature.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
-import { type CellId, cellOfAccountNumber } from '../../kit/ids.ts'
+import type { CellId } from '../../kit/ids.ts'
 import { openBreak } from '../breaks/breaks.ts'
 import { judge, type Suspended } from '../payment-policy/payment-policy.ts'
 import { isOpen } from '../transactions/status.ts'
@@ -27,7 +27,7 @@ type Taken = CreditOutcome | 'AGAIN' | 'UNKNOWN'
 
 const RACES_MAX = 10
 /** The two constraints that a repeated session violates; PostgreSQL names whichever it checks first. */
-const ONE_SESSION: ReadonlySet<string> = new Set(['inbound_credits_pkey', 'suspense_items_bank_reference_key'])
+const ONE_SESSION: ReadonlySet<string> = new Set(['bank_sessions_pkey', 'suspense_items_bank_reference_key'])
 
 /** `bookedAt`: no notice came; a statement of the bank shows the money, and it is judged as of then. */
 type Arriving = CreditNotice & { readonly bookedAt?: Date }
@@ -42,6 +42,16 @@ function asBooked(row: sql.PayableRow, bookedAt: Date | undefined): sql.PayableR
   const ranOut = row.status === 'PARTIALLY_PAID' && row.closed_at !== null && row.closed_at >= row.expires_at
   return ranOut ? { ...row, closed_at: null } : row
 }
+
+/** Whether the bank says of money that it was paid before the number had its present holder: then it was meant for the one before. */
+const isForFormer = (row: sql.PayableRow, notice: Arriving): boolean =>
+  row.reissued && (notice.bookedAt ?? new Date(notice.paidAt)) < row.opened_at
+/** The transaction of a former holder takes nothing any more: its number has been in quarantine since it closed. */
+const asFormer = (row: sql.PayableRow): sql.PayableRow => ({
+  ...row,
+  status: row.status === 'PENDING' ? 'EXPIRED' : row.status,
+  closed_at: row.closed_at ?? row.expires_at,
+})
 
 const paidAmount = (notice: CreditNotice): Kobo => {
   const paid = parseNaira(notice.amount)
@@ -97,8 +107,22 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
     return 'on' in verdict ? { kind: 'count', ...arrived, verdict } : { kind: 'suspend', arrived, verdict }
   }
 
-  const runBatch = async (cell: CellId, notices: readonly Arriving[]): Promise<(Taken | Error)[]> => {
+  /** What each notice pays: the transaction that has the number, or the one that had it when the money was paid. */
+  const listHolders = async (cell: CellId, notices: readonly Arriving[]): Promise<(sql.PayableRow | undefined)[]> => {
     const rows = await readHot(ctx, cell, (r) => sql.listPayable(r, notices))
+    const late = notices.flatMap((notice, at) => (rows[at] && isForFormer(rows[at], notice) ? [{ notice, at }] : []))
+    if (late.length === 0) return rows
+    const asked = late.map(({ notice }) => notice)
+    const former = await readAll(ctx, cell, (r) => sql.listFormer(r, asked))
+    for (const [place, { at }] of late.entries()) {
+      const row = former[place]
+      rows[at] = row && asFormer(row) // without it, because its month has left, the money is nobody's that we know
+    }
+    return rows
+  }
+
+  const runBatch = async (cell: CellId, notices: readonly Arriving[]): Promise<(Taken | Error)[]> => {
+    const rows = await listHolders(cell, notices)
     const [now, inHand] = [ctx.clock.now(), new Set<bigint>()]
     const tasks: Placed[] = []
     for (const [at, notice] of notices.entries())
@@ -142,7 +166,8 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
 
   /** Takes one notice, once and for all. */
   const credit = async (notice: Arriving): Promise<{ outcome: CreditOutcome }> => {
-    const cell = findCell(ctx, cellOfAccountNumber(notice.accountNumber)) ?? fail('ACCOUNT_UNKNOWN')
+    const cell =
+      findCell(ctx, await ctx.ranges.cellOf(notice.bankCode, notice.accountNumber)) ?? fail('ACCOUNT_UNKNOWN')
     const paid = paidAmount(notice)
     for (let race = 0; race < RACES_MAX; race += 1) {
       try {
@@ -162,7 +187,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
 
   /** Whose account is this? The bank asks when a customer types the number. */
   const enquire = async ({ bankCode, accountNumber }: { bankCode: string; accountNumber: string }) => {
-    const cell = findCell(ctx, cellOfAccountNumber(accountNumber)) ?? fail('ACCOUNT_UNKNOWN')
+    const cell = findCell(ctx, await ctx.ranges.cellOf(bankCode, accountNumber)) ?? fail('ACCOUNT_UNKNOWN')
     const asked = { bankCode, accountNumber, sessionId: '' } as CreditNotice
     const account = await reserved.enquire(cell.id, asked)
     if (account) return account

@@ -1,5 +1,6 @@
 // The invariants of fees: every part of a payment keeps the price of its moment, and so does what is left when a part is reversed.
 import type { Books } from '../../core/books/invariants.ts'
+import { isHere } from '../../core/cells/departed.ts'
 import { houseAccount } from '../../core/ledger/chart.ts'
 
 const feeOf = (kobo: string): string => `least(s.cap_kobo, (${kobo} * s.basis_points + 5000) / 10000)`
@@ -19,7 +20,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
         coalesce(sum(e.kobo) filter (where e.account_id = ${houseAccount('FEE_INCOME')}), 0) as fee
       from transfers f
       join entries e on e.transfer_id = f.id
-      where f.kind = 'COLLECTION' and f.object = 'transaction'
+      where f.kind = 'COLLECTION' and f.object = 'transaction' and ${isHere('f.object_id')}
       group by f.id
     )
     select p.id from (select *, sum(kobo) over (partition by object_id order by xid, id)::bigint as total from parts) p

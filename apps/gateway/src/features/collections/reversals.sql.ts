@@ -71,8 +71,9 @@ const CREDIT: Statement = {
   name: 'reversals_credit',
   text: `
 -- all merchants: the bank names a credit, not a merchant
-select bank_reference, merchant_id, transaction_id, outcome, kobo from inbound_credits
-where bank_reference = $1 and account_number = $2 and bank_code = $3`,
+select c.bank_reference, c.merchant_id, c.transaction_id, c.outcome, c.kobo
+from bank_sessions s join inbound_credits c on c.transfer_id = s.transfer_id
+where s.bank_reference = $1 and c.account_number = $2 and c.bank_code = $3`,
 }
 export const findCredit = async (
   read: Read,

@@ -193,6 +193,16 @@ describe('bank.reversal', () => {
     expect(await breaksOf(h, again)).toMatchObject([{ class: 'REVERSAL' }])
   })
 
+  test('for a number never given out: the item of the house is closed', async () => {
+    const h = harness()
+    const credit = notice('0199999990', '1500.00')
+    expect(outcomeOf(await tell(h, credit))).toBe('SUSPENDED')
+    expect(outcomeOf(await reverseCredit(h, credit))).toBe('REVERSED')
+    expect(outcomeOf(await reverseCredit(h, credit))).not.toBe('REVERSED')
+    const [item] = await h.sql('01', 'select status from suspense_items where bank_reference = $1', [credit.sessionId])
+    expect(item.status).toBe('RETURNED')
+  })
+
   test('in a wallet: taken out, reported as activity; what the wallet does not hold is owed, and no break', async () => {
     const h = harness()
     const { other } = h.merchants

@@ -16,7 +16,6 @@ import type { Posting } from '../../core/ledger/ledger.ts'
 import { mover } from '../../core/ledger/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
-import { cellOfAccountNumber } from '../../kit/ids.ts'
 import { spacedText } from '../../kit/times.ts'
 import { openBreak } from '../breaks/breaks.ts'
 import { queueMail } from '../mails/mails.ts'
@@ -166,15 +165,12 @@ const GONE = 'The bank reversed a credit that we had already returned. Nothing i
 
 export function createReversals(ctx: Ctx, merchants: Merchants) {
   /** What follows from a reversal. */
-  const apply = async (
-    t: Tx,
-    credit: sql.CreditRow,
-    merchant: Merchant,
-    asked: Reversal,
-  ): Promise<Noted | 'REVERSED' | 'REPEATED'> => {
+  const apply = async (t: Tx, credit: sql.CreditRow, asked: Reversal): Promise<Noted | 'REVERSED' | 'REPEATED'> => {
     if (asked.kobo !== credit.kobo) return { class: 'AMOUNT', says: OTHER_AMOUNT }
     const { reversalReference, reason, at } = asked
-    if (credit.outcome === 'COUNTED') return reverseCollection(ctx, t, merchant, asked)
+    // What is in suspense may be nobody's: a number that was never given out. So the merchant is asked for where it is needed.
+    if (credit.outcome === 'COUNTED')
+      return reverseCollection(ctx, t, await merchants.must(t.cell, credit.merchant_id), asked)
     const [transferId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
     if (credit.outcome === 'SUSPENDED') {
       const gone = !(await markReversed(t, credit.bank_reference, transferId, reversalReference))
@@ -184,6 +180,7 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
       await sql.insert(t, credit, { reversalReference, transferId, reason, at })
       return 'REVERSED'
     }
+    const merchant = await merchants.must(t.cell, credit.merchant_id)
     const of = { transferId, kobo: credit.kobo, reference: reversalReference, reason }
     await lockChains(t, [merchant.id])
     await reverseTopUp(ctx, t, merchant, of)
@@ -192,12 +189,12 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
   }
 
   const applyOnce = async (notice: ReversalNotice): Promise<ReversalOutcome> => {
-    const cell = findCell(ctx, cellOfAccountNumber(notice.accountNumber)) ?? fail('ACCOUNT_UNKNOWN')
+    const cell =
+      findCell(ctx, await ctx.ranges.cellOf(notice.bankCode, notice.accountNumber)) ?? fail('ACCOUNT_UNKNOWN')
     const paid = parseNaira(notice.amount) ?? fail('AMOUNT_INVALID', { field: 'amount' })
     const at = new Date(notice.at)
     if (Number.isNaN(at.getTime())) fail('FIELD_INVALID', { field: 'at', why: 'is not a valid timestamp' })
     const credit = (await readAll(ctx, cell.id, (r) => sql.findCredit(r, notice))) ?? fail('CREDIT_UNKNOWN')
-    const merchant = await merchants.must(cell.id, credit.merchant_id)
     return engineTx(ctx, cell.id, async (t) => {
       const known = await sql.listKnown(t, notice.sessionId, notice.reversalSessionId)
       const same = known.find((one) => one.reversal_reference === notice.reversalSessionId)
@@ -205,7 +202,7 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
       const noted =
         known.length > 0
           ? ({ class: 'DUPLICATE', says: TWICE } as const)
-          : await apply(t, credit, merchant, {
+          : await apply(t, credit, {
               transactionId: credit.transaction_id ?? 0n,
               bankReference: notice.sessionId,
               reversalReference: notice.reversalSessionId,
@@ -231,7 +228,7 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
     for (let race = 0; race < RACES_MAX; race += 1) {
       try {
         const outcome = await applyOnce(notice)
-        const cell = cellOfAccountNumber(notice.accountNumber)
+        const cell = ctx.ranges.known(notice.bankCode, notice.accountNumber)
         if (cell !== null && outcome !== 'REPEATED') ctx.wake(cell)
         return { outcome }
       } catch (error) {

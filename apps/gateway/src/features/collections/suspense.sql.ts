@@ -22,7 +22,9 @@ export type OfTransaction = {
 const INSERT: Statement = {
   name: 'suspense_insert',
   text: `
-with credited as (
+with named as (
+  insert into bank_sessions (bank_reference, merchant_id, transfer_id) values ($1, $2, $4)
+), credited as (
   insert into inbound_credits (bank_reference, merchant_id, transaction_id, transfer_id, outcome, kobo, account_number, bank_code,
     sender_name, sender_account_number, sender_bank_code, received_at)
   values ($1, $2, $3, $4, 'SUSPENDED', $5, $6, $7, $8, $9, $10, $11)
@@ -93,8 +95,8 @@ const LOCK_BY_CREDIT: Statement = {
 -- all merchants: the bank names a credit, not a merchant
 select s.id, s.merchant_id, m.email as merchant_email, t.reference, t.payment_reference, s.bank_reference, s.kobo, s.reason, s.owner,
   s.status, s.attempts, s.refusal, s.decide_by
-from suspense_items s join merchants m on m.id = s.merchant_id
-join transactions t on t.id = s.transaction_id and t.merchant_id = s.merchant_id
+from suspense_items s left join merchants m on m.id = s.merchant_id
+left join transactions t on t.id = s.transaction_id and t.merchant_id = s.merchant_id
 where s.bank_reference = $1 for update of s`,
 }
 export const lockByCredit = async (t: Tx, bankReference: string): Promise<ItemRow | null> =>

@@ -39,7 +39,7 @@ join mandates m on m.id = d.mandate_id and m.merchant_id = d.merchant_id`
 
 const TAKEN: Statement = {
   name: 'debits_reference_taken',
-  text: 'select 1 from transactions where merchant_id = $1 and payment_reference = $2',
+  text: 'select 1 from payment_references where merchant_id = $1 and payment_reference = $2',
 }
 /** Whether the merchant has used a payment reference, for whatever. */
 export const isTaken = async (read: Read, merchantId: bigint, paymentReference: string): Promise<boolean> =>
@@ -66,7 +66,8 @@ export const insert = (
 
 const FIND: Statement = {
   name: 'debits_find',
-  text: `select ${COLUMNS} from ${FROM} where t.merchant_id = $1 and t.payment_reference = $2`,
+  text: `select ${COLUMNS} from ${FROM} where t.merchant_id = $1
+  and t.id = (select transaction_id from payment_references where merchant_id = $1 and payment_reference = $2)`,
 }
 export const find = async (read: Read, merchantId: bigint, paymentReference: string): Promise<Row | null> =>
   (await read.query<Row>(FIND, [merchantId, paymentReference]))[0] ?? null

@@ -55,7 +55,7 @@ const eventsOf = async (paymentReference: string): Promise<any[]> =>
   (
     await h.sql(
       '01',
-      `select e.type, e.body from events e join transactions t on t.id = e.object_id where t.payment_reference = $1 order by e.object_version`,
+      `select e.type, event_body(e.shape, e.body) as body from events e join transactions t on t.id = e.object_id where t.payment_reference = $1 order by e.object_version`,
       [paymentReference],
     )
   ).map(({ type, body }) => ({ type, ...JSON.parse(body).eventData }))

@@ -10,6 +10,7 @@ import {
 } from '@cowrie/contract/kit/timers'
 import type { Books } from '../../core/books/invariants.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
+import { hasLeft, isHere } from '../../core/cells/departed.ts'
 import { houseAccount } from '../../core/ledger/chart.ts'
 
 const OPEN = `('INITIATED', 'ACTIVE')`
@@ -21,11 +22,14 @@ const timer = (kind: string, of: string): string => `exists (
 const INVARIANTS: Readonly<Record<string, string>> = {
   'a mandate counts its debits that are paid or under way': `
     select m.id from mandates m
-    where m.debited_kobo <> coalesce((
-      select sum(d.kobo) from debits d
-      join transactions t on t.id = d.id
-      where d.mandate_id = m.id and t.status in ('PENDING', 'PAID')
-    ), 0)`,
+    cross join lateral (
+      select coalesce(sum(d.kobo) filter (where t.status in ('PENDING', 'PAID')), 0) as kobo,
+        coalesce(sum(d.kobo) filter (where ${hasLeft('d.id')}), 0) as gone -- some of them failed
+      from debits d
+      left join transactions t on t.id = d.id
+      where d.mandate_id = m.id
+    ) d
+    where m.debited_kobo not between d.kobo and d.kobo + d.gone`,
   'no mandate is debited for more than its amount': `
     select m.id from mandates m
     where m.kobo < (
@@ -44,8 +48,11 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       join mandates m on m.id = d.mandate_id
     ) d
     full join (select * from transactions where product_type = 'DIRECT_DEBIT') t on t.id = d.id
-    where (d.merchant_id, d.owner, d.kobo, d.code, d.contract_code)
-        is distinct from (t.merchant_id, t.merchant_id, t.kobo, t.product_reference, t.contract_code)
+    where (
+        (d.merchant_id, d.owner, d.kobo, d.code, d.contract_code)
+          is distinct from (t.merchant_id, t.merchant_id, t.kobo, t.product_reference, t.contract_code)
+        and ${isHere('d.id')}
+      )
       or t.status not in ('PENDING', 'PAID', 'FAILED')`,
   'a debit that is paid took its amount from the bank once, and no other took any': `
     select d.id from debits d

@@ -38,9 +38,11 @@ const mailsTo = async (email: string): Promise<any[]> =>
 /** The states that the merchant was notified of, in their order. */
 const notifiedStates = async ({ mandateCode }: Mandate): Promise<string[]> =>
   (
-    await h.sql('01', `select body from events where type = 'MANDATE_UPDATE' and object = $1 order by object_version`, [
-      mandateCode,
-    ])
+    await h.sql(
+      '01',
+      `select event_body(shape, body) as body from events where type = 'MANDATE_UPDATE' and object = $1 order by object_version`,
+      [mandateCode],
+    )
   ).map(({ body }) => JSON.parse(body).eventData.mandateStatus)
 const historyOf = async ({ mandateCode }: Mandate): Promise<string[]> =>
   (

@@ -35,7 +35,11 @@ const tally = (words: readonly string[]): Record<string, number> =>
 /** The progress that a batch notified, in the order of its events. */
 const progressOf = async (h: Harness, reference: string): Promise<{ percentDone: number; pendingCount: number }[]> =>
   (
-    await h.sql('01', `select body from events where type = 'BATCH_PROGRESS' and object = $1 order by id`, [reference])
+    await h.sql(
+      '01',
+      `select event_body(shape, body) as body from events where type = 'BATCH_PROGRESS' and object = $1 order by id`,
+      [reference],
+    )
   ).map(({ body }) => JSON.parse(body).eventData)
 
 describe('many at once', () => {

@@ -23,7 +23,12 @@ export type BatchRow = {
   notified_percent: number
   created_at: Date
 }
-export const BATCH_COLUMNS = `id, merchant_id, reference, transaction_reference, title, status, version, rows, open_rows, kobo, fee_kobo,
+/** What a list shows of a batch. */
+export type BatchShown = Pick<
+  BatchRow,
+  'reference' | 'transaction_reference' | 'status' | 'rows' | 'kobo' | 'fee_kobo' | 'created_at'
+>
+const BATCH_COLUMNS = `id, merchant_id, reference, transaction_reference, title, status, version, rows, open_rows, kobo, fee_kobo,
   notify_percent, told_percent as notified_percent, created_at`
 
 const INSERT: Statement = {

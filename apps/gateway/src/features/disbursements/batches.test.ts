@@ -160,7 +160,11 @@ describe('batches.initiate', () => {
       expect(mails.json.responseBody).toEqual([])
       const timers = await h.sql('01', 'select kind from agenda where merchant_id = $1', [merchant.id])
       expect(timers).toEqual([])
-      const notified = await h.sql('01', 'select type, body from events where merchant_id = $1', [merchant.id])
+      const notified = await h.sql(
+        '01',
+        'select type, event_body(shape, body) as body from events where merchant_id = $1',
+        [merchant.id],
+      )
       const failed = ['FAILED_DISBURSEMENT', 'FAILED_DISBURSEMENT', 'FAILED_DISBURSEMENT']
       expect(notified.map(({ type }) => type)).toEqual(expect.arrayContaining(['BATCH_PROGRESS', ...failed]))
       expect(notified).toHaveLength(4)

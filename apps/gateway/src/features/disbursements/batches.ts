@@ -54,7 +54,7 @@ type Result = ReplyOf<typeof initiateBatch>
  *  waits there has a connection. */
 const ACCEPTED_AT_ONCE = 2
 
-export const resultOf = (batch: sql.BatchRow): Result => ({
+export const resultOf = (batch: sql.BatchShown): Result => ({
   totalAmount: nairaNumber(batch.kobo),
   totalFee: nairaNumber(batch.fee_kobo),
   batchReference: batch.reference,

@@ -5,6 +5,7 @@ import { differing } from '../../core/books/differing.ts'
 import type { Books } from '../../core/books/invariants.ts'
 import { by } from '../../core/books/slices.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
+import { isHere } from '../../core/cells/departed.ts'
 import { accountIn, houseAccount } from '../../core/ledger/chart.ts'
 
 const ENDED = `('SUCCESS', 'FAILED', 'REVERSED', 'EXPIRED')`
@@ -21,7 +22,7 @@ const TESTED = `coalesce((select sum(e.kobo) from entries e join transfers f on 
 const linesOf = (which: string): string => `
       select f.object, f.object_id, f.merchant_id, f.kind, e.account_id, e.kobo from transfers f
       join entries e on e.transfer_id = f.id
-      where f.object <> 'test' and ${which}`
+      where f.object <> 'test' and ${which} and ${isHere('f.object_id')}`
 
 /** What each end of a transfer posts: kind, account, kobo, and the states that show it. */
 const ENDS = `(values
@@ -84,7 +85,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       )`,
   'rows wait for a code together with their batch': `
     select b.id from batches b
-    join disbursements d on d.batch_id = b.id
+    join disbursements d on d.batch_id = b.id and d.merchant_id = b.merchant_id
     where (b.status in ${AWAITS_CODE} and d.held) <> (d.status = 'PENDING_BATCH_AUTHORIZATION')`,
   'a transfer with a code is under way if its code was used, and waits or is over if not': `
     select d.id from disbursements d
@@ -92,11 +93,21 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     where d.two_fa
       and d.batch_id is null
       and (c.subject is null or (c.used_at is null) <> (d.status in ${AWAITS_CODE} or d.status = 'EXPIRED'))`,
+  'a payout holds its reference and belongs to a merchant': `
+    select d.id from disbursements d
+    left join payout_references p on p.merchant_id = d.merchant_id and p.reference = d.reference
+    left join merchants m on m.id = d.merchant_id
+    where p.disbursement_id is distinct from d.id or m.id is null`,
+  'a payout reference names a payout of its merchant': `
+    select p.merchant_id, p.reference from payout_references p
+    left join disbursements d on d.id = p.disbursement_id and d.merchant_id = p.merchant_id
+    where d.reference is distinct from p.reference
+      and ${isHere('p.disbursement_id')}`,
   'a batch counts the rows that have not ended, and is complete without any': `
     select b.id from batches b
     cross join lateral (
       select count(*) as open from disbursements d
-      where d.batch_id = b.id and d.status not in ${ENDED}
+      where d.batch_id = b.id and d.merchant_id = b.merchant_id and d.status not in ${ENDED}
     ) r
     where b.status in ('AWAITING_PROCESSING', 'COMPLETED')
       and (b.open_rows <> r.open or (b.status = 'COMPLETED') <> (r.open = 0))`,
@@ -108,13 +119,15 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       where d.batch_id is not null
       group by 1, 2
     ) r on r.batch_id = b.id and r.merchant_id = b.merchant_id
-    where (b.rows, b.kobo, b.fee_kobo) is distinct from (r.rows, r.kobo, r.fee_kobo)`,
+    where (b.rows, b.kobo, b.fee_kobo) is distinct from (r.rows, r.kobo, r.fee_kobo) and ${isHere('b.id')}`,
 }
 
 export const disbursementBooks: Books = {
   invariants: INVARIANTS,
   slices: {
     'a transfer with a code is under way if its code was used, and waits or is over if not': by('disbursements', 'id'),
+    'a payout holds its reference and belongs to a merchant': by('disbursements', 'id'),
+    'a payout reference names a payout of its merchant': by('payout_references', 'merchant_id', 'reference'),
   },
 }
 

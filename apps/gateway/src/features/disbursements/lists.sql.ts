@@ -1,9 +1,10 @@
 // The statements of listings of transfers and batches: the newest first, with exact totals.
 // Transfers have places from 1 in the order of acceptance, and their times follow it: a page without amounts is a range of
-// places. Amounts are counted in blocks of 4,096 (accept.sql.ts makes them) and, behind the last block, row by row.
+// places, of those that have not left with their month. Amounts are counted in blocks of 4,096 (accept.sql.ts makes them) and, behind the last block, row by row.
+import { lastLeft } from '../../core/cells/departed.ts'
 import type { Read, Statement } from '../../kit/ctx.ts'
 import { BLOCK } from './acceptance/accept.sql.ts'
-import { BATCH_COLUMNS, type BatchRow } from './batches.sql.ts'
+import type { BatchShown } from './batches.sql.ts'
 import type { Row } from './disbursements.sql.ts'
 
 /** What a record shows, and no more: on a page of a thousand every column is read a thousand times. */
@@ -37,12 +38,14 @@ async function page<T>(read: Read, list: Statement, merchantId: bigint, range: R
 
 const COUNTERS: Statement = {
   name: 'transfers_counters',
-  text: 'select transfers, singles, batches from transfer_counters where merchant_id = $1',
+  text: `select c.singles, c.batches, ${lastLeft('singles', '$1')} + 1 as first_single, ${lastLeft('batches', '$1')} + 1 as first_batch
+    from transfer_counters c where c.merchant_id = $1`,
 }
-type Counters = { transfers: bigint; singles: bigint; batches: bigint }
+type Counters = { singles: bigint; batches: bigint; first_single: bigint; first_batch: bigint }
+/** The last places of a merchant, and the first that have not left. */
 async function countersOf(read: Read, merchantId: bigint): Promise<Counters> {
   const [row] = await read.query<Counters>(COUNTERS, [merchantId])
-  return row ?? { transfers: 0n, singles: 0n, batches: 0n }
+  return row ?? { singles: 0n, batches: 0n, first_single: 1n, first_batch: 1n }
 }
 
 const SINGLES: Statement = {
@@ -50,17 +53,17 @@ const SINGLES: Statement = {
   text: `select ${COLUMNS} from disbursements where merchant_id = $1 and single_place between $2 and $3 order by single_place desc`,
 }
 export async function listSingles(read: Read, merchantId: bigint, cut: Cut): Promise<Counted<Shown>> {
-  const { singles } = await countersOf(read, merchantId)
-  return page(read, SINGLES, merchantId, { first: 1n, last: singles }, cut)
+  const { singles, first_single: first } = await countersOf(read, merchantId)
+  return page(read, SINGLES, merchantId, { first, last: singles }, cut)
 }
 
 const BATCHES: Statement = {
   name: 'batches_list',
-  text: `select ${BATCH_COLUMNS} from batches where merchant_id = $1 and place between $2 and $3 order by place desc`,
+  text: `select reference, transaction_reference, status, rows, kobo, fee_kobo, created_at from batches where merchant_id = $1 and place between $2 and $3 order by place desc`,
 }
-export async function listBatches(read: Read, merchantId: bigint, cut: Cut): Promise<Counted<BatchRow>> {
-  const { batches } = await countersOf(read, merchantId)
-  return page(read, BATCHES, merchantId, { first: 1n, last: batches }, cut)
+export async function listBatches(read: Read, merchantId: bigint, cut: Cut): Promise<Counted<BatchShown>> {
+  const { batches, first_batch: first } = await countersOf(read, merchantId)
+  return page(read, BATCHES, merchantId, { first, last: batches }, cut)
 }
 
 const ROWS: Statement = {
@@ -83,10 +86,12 @@ export type Filter = {
 const RANGE: Statement = {
   name: 'transfers_range',
   text: `
-select case when $2::timestamptz is null then 1 else (
-    select d.place from disbursements d where d.merchant_id = $1 and d.created_at >= $2 order by d.created_at, d.place limit 1) end as first,
+select case when $2::timestamptz is null then g.gone + 1 else (
+    select greatest(d.place, g.gone + 1) from disbursements d
+    where d.merchant_id = $1 and d.created_at >= $2 order by d.created_at, d.place limit 1) end as first,
   case when $3::timestamptz is null then (select c.transfers from transfer_counters c where c.merchant_id = $1) else (
-    select d.place from disbursements d where d.merchant_id = $1 and d.created_at <= $3 order by d.created_at desc, d.place desc limit 1) end as last`,
+    select d.place from disbursements d where d.merchant_id = $1 and d.created_at <= $3 order by d.created_at desc, d.place desc limit 1) end as last
+from (select ${lastLeft('transfers', '$1')} as gone) g`,
 }
 /** The places of the transfers of a time. */
 async function rangeOf(read: Read, merchantId: bigint, { from, to }: Filter): Promise<Range> {
@@ -121,7 +126,7 @@ const COUNT_BLOCKS: Statement = {
   name: 'transfers_count_amounts',
   text: `
 select number, below, up_to, case when whole then up_to - below
-  else (select count(*) from unnest(places[below + 1:up_to]) as x(place) where place between $2 and $3) end as rows
+  else (select count(*) from unnest(places[below + 1:up_to]) as x(nth) where number * ${BLOCK} + nth between $2 and $3) end as rows
 from (
   select number, places, ${BOUNDS}, number * ${BLOCK} + 1 >= $2 and (number + 1) * ${BLOCK} <= $3 as whole
   from (
@@ -134,20 +139,27 @@ union all
 select ${YOUNG}, 0, 0, count(*) from disbursements where merchant_id = $1 and place > ${YOUNGEST} and ${FITS}`,
 }
 
-// The bounds are known from the count: amounts are not read again.
+// The bounds are known from the count: amounts are not read again. Ids say in which month a row lies: without them each would be looked for
+// in every month.
 const IN_BLOCKS: Statement = {
   name: 'transfers_in_blocks',
   text: `
 with page as materialized (
-  select place from (
-    select x.place from unnest($6::bigint[], $9::int[], $10::int[]) as a(number, below, up_to)
-    join transfer_blocks b on b.merchant_id = $1 and b.number = a.number
-    cross join lateral unnest(b.places[a.below + 1:a.up_to]) as x(place) where x.place between $2 and $3
+  select place, first_id, last_id from (
+    select b.number * ${BLOCK} + x.nth as place, b.first_id, b.last_id from unnest($6::bigint[], $9::int[], $10::int[]) as a(number, below, up_to)
+    cross join lateral (
+      select number, first_id, last_id, places[a.below + 1:a.up_to] as places from transfer_blocks
+      where merchant_id = $1 and number = a.number offset 0
+    ) b
+    cross join lateral unnest(b.places) as x(nth) where b.number * ${BLOCK} + x.nth between $2 and $3
     union all
-    select place from disbursements where ${YOUNG} = any($6::bigint[]) and merchant_id = $1 and place > ${YOUNGEST} and ${FITS}
+    select place, id, id from disbursements where ${YOUNG} = any($6::bigint[]) and merchant_id = $1 and place > ${YOUNGEST} and ${FITS}
   ) found order by place desc offset $7 limit $8
 )
-select ${COLUMNS} from page join disbursements using (place) where merchant_id = $1 order by place desc`,
+select ${COLUMNS} from page cross join lateral (
+  select ${COLUMNS} from disbursements d
+  where d.merchant_id = $1 and d.place = page.place and d.id between page.first_id and page.last_id offset 0
+) d order by page.place desc`,
 }
 
 type Part = { number: bigint; below: number; up_to: number; rows: bigint }

@@ -12,13 +12,14 @@ import type {
 } from '@cowrie/contract/payouts/disbursements'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { readAs } from '../../core/cells/cells.ts'
+import { isGone } from '../../core/cells/departed.ts'
 import { accountId } from '../../core/ledger/chart.ts'
 import { balance } from '../../core/ledger/ledger.ts'
 import type { Ctx, Read } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { momentOrNull, offsetText, wholeOffsetText } from '../../kit/times.ts'
 import { owedBy } from '../receivables/gate.ts'
-import { findBatch, sumsOf } from './batches.sql.ts'
+import { type BatchRow, findBatch, sumsOf } from './batches.sql.ts'
 import { resultOf } from './batches.ts'
 import { findTransfer, nameMatchOf } from './disbursements.ts'
 import * as sql from './lists.sql.ts'
@@ -59,6 +60,12 @@ function ownWallet(merchant: Merchant, accountNumber: string, field: string): vo
 }
 
 const MOMENT = 'must be milliseconds since 1970 or a date'
+
+/** A batch whose rows have left with their month is none any more. */
+async function batchOf(read: Read, merchantId: bigint, reference: string): Promise<BatchRow> {
+  const batch = (await findBatch(read, merchantId, reference)) ?? fail('BATCH_NOT_FOUND')
+  return (await isGone(read, batch.id)) ? fail('BATCH_NOT_FOUND') : batch
+}
 
 export function createLists(ctx: Ctx) {
   const read = <T>(merchant: Merchant, work: (r: Read) => Promise<T>): Promise<T> =>
@@ -106,7 +113,7 @@ export function createLists(ctx: Ctx) {
 
     batch: (merchant: Merchant, reference: string): Promise<ReplyOf<typeof getBatch>> =>
       read(merchant, async (r) => {
-        const batch = (await findBatch(r, merchant.id, reference)) ?? fail('BATCH_NOT_FOUND')
+        const batch = await batchOf(r, merchant.id, reference)
         const sums = await sumsOf(r, merchant.id, batch.id)
         const of = (...statuses: string[]) => {
           const those = sums.filter(({ status }) => statuses.includes(status))
@@ -140,7 +147,7 @@ export function createLists(ctx: Ctx) {
 
     rows: (merchant: Merchant, reference: string, query: QueryOf<typeof listBatchRows>) =>
       read(merchant, async (r) => {
-        const batch = (await findBatch(r, merchant.id, reference)) ?? fail('BATCH_NOT_FOUND')
+        const batch = await batchOf(r, merchant.id, reference)
         const cut = cutOf(query)
         const rows = await sql.listRows(r, merchant.id, batch.id, cut)
         return pageOf(rows.map(recordOf), cut, batch.rows)

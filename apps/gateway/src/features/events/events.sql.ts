@@ -48,6 +48,23 @@ export const attemptsOf = (read: Read, merchantId: bigint, eventId: bigint): Pro
 
 // ---- sending again
 
+/** Whether the month of an event has lost, or is losing, its bodies: nothing of it is sent again (webhooks/retention.ts). */
+const leaves = (event: string): string =>
+  `coalesce((select m.bodies from months m where m.month = ${event} / 1000000000000), 'KEPT') <> 'KEPT'`
+
+const WITHOUT_BODY: Statement = {
+  name: 'events_without_body',
+  text: `select min(number) as number from event_numbers n where n.merchant_id = $1 and n.number between $2 and $3 and ${leaves('n.event_id')}`,
+}
+/** The first event of a range whose body has been deleted. */
+export const firstWithoutBody = async (
+  read: Read,
+  merchantId: bigint,
+  from: bigint,
+  to: bigint,
+): Promise<bigint | null> =>
+  (await read.query<{ number: bigint | null }>(WITHOUT_BODY, [merchantId, from, to]))[0]?.number ?? null
+
 const HOLD: Statement = {
   name: 'events_hold_endpoints',
   text: `select id from endpoints where merchant_id = $1 and status <> 'REMOVED' and ($2::bigint is null or id = $2)
@@ -130,7 +147,7 @@ with failed as materialized (
 ), chosen as materialized (
   select * from (
     select f.*, dense_rank() over (order by f.number) as place from failed f join events e on e.id = f.event_id and e.merchant_id = $1
-    where e.at between $3 and $4
+    where e.at between $3 and $4 and not ${leaves('f.event_id')}
   ) f where place <= $5
 )${sendChosen('$6', UNLESS_TAKEN)}`,
 }

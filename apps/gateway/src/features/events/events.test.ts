@@ -73,7 +73,9 @@ describe('events.list', () => {
     const before = (await list(h, main)).lastNumber
     const { transactionReference } = await paid(h, main, { metaData: { '10': 'ten', '2': 'two', b: 1.5 } })
     const { events, lastNumber } = await list(h, main, `?after=${before}`)
-    const [row] = await h.sql('01', 'select id, body, at from events where object = $1', [transactionReference])
+    const [row] = await h.sql('01', 'select id, event_body(shape, body) as body, at from events where object = $1', [
+      transactionReference,
+    ])
     expect(lastNumber).toBe(before + 1)
     expect(events).toEqual([
       {

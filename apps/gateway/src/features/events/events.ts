@@ -17,6 +17,7 @@ import { fail } from '../../kit/fail.ts'
 import { type CellId, eventText } from '../../kit/ids.ts'
 import { readMoment } from '../../kit/times.ts'
 import { endpointId, endpointText } from '../webhooks/endpoints.ts'
+import { holdBodies } from '../webhooks/retention.ts'
 import * as sql from './events.sql.ts'
 
 const ID = /^evt_(\d\d)_([1-9]\d{0,17})$/
@@ -109,6 +110,9 @@ type Numbers = Omit<BodyOf<typeof resendRange>, 'from' | 'to' | 'endpointId'> & 
 }
 async function resendNumbers(t: Tx, merchantId: bigint, numbers: Numbers): Promise<Found> {
   const { from, to, endpointId: named, eventTypes, onlyFailed = false } = numbers
+  await holdBodies(t)
+  const gone = await sql.firstWithoutBody(t, merchantId, from, to)
+  if (gone !== null) fail('EVENT_BODY_GONE', { number: String(gone) })
   const endpoints = await endpointsFor(t, merchantId, named)
   const range = { from, to, types: eventTypes ?? null, endpoints, named: named !== undefined, onlyFailed }
   return { recordsFound: await sql.resendRange(t, merchantId, range) }
@@ -120,6 +124,7 @@ const momentOf = (field: string, text: string): Date =>
 export async function resendSpan(t: Tx, merchantId: bigint, body: BodyOf<typeof resendFailed>): Promise<Found> {
   const [start, end] = [momentOf('startDate', body.startDate), momentOf('endDate', body.endDate)]
   if (end < start) outOfRange('endDate', 'must not be before startDate')
+  await holdBodies(t)
   const endpoints = await sql.holdEndpoints(t, merchantId, null)
   return { recordsFound: await sql.resendSpan(t, merchantId, { endpoints, start, end, limit: RESEND_MAX }) }
 }

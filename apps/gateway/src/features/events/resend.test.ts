@@ -272,7 +272,8 @@ describe('exactly what was asked for becomes due', () => {
     const extra = 5
     await h.sql(
       '02',
-      `with e as (insert into events select nextval('ids'), $1, 'SETTLEMENT', '', n, 1, '{}', $2 from generate_series(1, $3::int) n returning id),
+      `with e as (insert into events (id, merchant_id, type, object, object_id, object_version, body, at)
+          select nextval('ids'), $1, 'SETTLEMENT', '', n, 1, '{}', $2 from generate_series(1, $3::int) n returning id),
         n as (insert into event_numbers select $1, row_number() over (order by id), id from e returning number, event_id),
         c as (insert into event_counters values ($1, $3))
         insert into deliveries (event_id, endpoint_id, merchant_id, number, object_id, state, attempts, tries, due_at)

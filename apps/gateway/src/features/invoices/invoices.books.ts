@@ -1,6 +1,7 @@
 // The invariants of invoices: each is one transaction's, says what the transaction says, and has its account to itself.
 import type { Books } from '../../core/books/invariants.ts'
 import { by } from '../../core/books/slices.ts'
+import { isHere } from '../../core/cells/departed.ts'
 
 /** When an invoice stopped taking money, or will. */
 const over = (t: string): string => `least(coalesce(${t}.closed_at, 'infinity'), ${t}.expires_at)`
@@ -9,7 +10,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
   'an invoice and its transaction name each other and one merchant': `
     select coalesce(i.id, t.id) from invoices i
     full join (select * from transactions where product_type = 'INVOICE') t on t.id = i.id
-    where (t.merchant_id, t.product_reference) is distinct from (i.merchant_id, i.reference)`,
+    where (t.merchant_id, t.product_reference) is distinct from (i.merchant_id, i.reference) and ${isHere('i.id')}`,
   'an invoice is cancelled exactly when its transaction is, or was closed with a part at that moment': `
     select i.id from invoices i
     join transactions t on t.id = i.id

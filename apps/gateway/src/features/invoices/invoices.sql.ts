@@ -1,4 +1,5 @@
 // The statements of invoices. An invoice is read together with its transaction, which holds its state.
+import { lastLeft } from '../../core/cells/departed.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
 export type InvoiceRow = {
@@ -22,7 +23,6 @@ export type InvoiceRow = {
   customer_email: string
   description: string
   redirect_url: string | null
-  checkout_token: string
   expires_at: Date
   closed_at: Date | null
 }
@@ -30,7 +30,7 @@ export type InvoiceRow = {
 const INVOICES = `
 select i.id, i.merchant_id, i.reference, i.created_by, i.split_shown, i.reserved_id, i.account_number, i.bank_code, i.account_name,
   i.cancelled_at, i.created_at, t.reference as transaction_reference, t.status, t.kobo, t.paid_kobo, t.contract_code, t.customer_name,
-  t.customer_email, t.description, t.redirect_url, t.checkout_token, t.expires_at, t.closed_at
+  t.customer_email, t.description, t.redirect_url, t.expires_at, t.closed_at
 from invoices i join transactions t on t.id = i.id and t.merchant_id = i.merchant_id
 where i.merchant_id = $1`
 
@@ -84,22 +84,23 @@ export async function insert(t: Tx, invoice: NewInvoice): Promise<boolean> {
 
 const COUNT: Statement = {
   name: 'invoices_count',
-  text: 'select invoices from invoice_counters where merchant_id = $1',
+  text: `select invoices, ${lastLeft('invoices', '$1')} as gone from invoice_counters where merchant_id = $1`,
 }
 const LIST: Statement = {
   name: 'invoices_list',
   text: `${INVOICES} and i.place between $2 and $3 order by i.place desc`,
 }
-/** A page, the newest first: a range of places. */
+/** A page, the newest first: a range of places, of those that have not left with their month. */
 export async function list(
   read: Read,
   merchantId: bigint,
   { offset, size }: { readonly offset: number; readonly size: number },
 ): Promise<{ rows: InvoiceRow[]; total: number }> {
-  const total = Number((await read.query<{ invoices: bigint }>(COUNT, [merchantId]))[0]?.invoices ?? 0n)
-  const newest = total - offset
-  if (newest < 1) return { rows: [], total }
-  return { rows: await read.query<InvoiceRow>(LIST, [merchantId, newest - size + 1, newest]), total }
+  const [counted] = await read.query<{ invoices: bigint; gone: bigint }>(COUNT, [merchantId])
+  const [last, gone] = [Number(counted?.invoices ?? 0n), Number(counted?.gone ?? 0n)]
+  const [total, newest] = [last - gone, last - offset]
+  if (newest <= gone) return { rows: [], total }
+  return { rows: await read.query<InvoiceRow>(LIST, [merchantId, Math.max(gone, newest - size) + 1, newest]), total }
 }
 
 const CANCELLED: Statement = {

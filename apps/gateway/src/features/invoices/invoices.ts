@@ -161,8 +161,7 @@ export async function cancel(ctx: Ctx, t: Tx, merchant: Merchant, reference: str
 
 // ---- show
 
-export const checkoutUrlOf = (ctx: Ctx, row: sql.InvoiceRow): string =>
-  checkoutUrl(ctx, row.transaction_reference, row.checkout_token)
+export const checkoutUrlOf = (ctx: Ctx, row: sql.InvoiceRow): string => checkoutUrl(ctx, row.transaction_reference)
 
 export function view(ctx: Ctx, row: sql.InvoiceRow): InvoiceReply {
   const invoiceStatus = invoiceStatusOf(row)

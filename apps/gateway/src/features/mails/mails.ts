@@ -5,7 +5,7 @@ import { schedule } from '../../core/agenda.ts'
 import { commitOne, readAll } from '../../core/cells/cells.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
-import { createPermits } from '../../kit/permits.ts'
+import { createPermits, MAILS_AT_ONCE } from '../../kit/permits.ts'
 import * as sql from './mails.sql.ts'
 
 export const SEND_MAIL = 'mails.send'
@@ -34,16 +34,14 @@ export async function mayMail(
   return sent.recipient < most.recipient && sent.merchant < most.merchant
 }
 
-/** A timer's lease is twenty seconds: 200 mails one by one could take longer with a slow server. */
-const SENT_AT_ONCE = 8
-
 /** Sends what is not sent yet; throws when the mail server did not take one, so that the timer comes back. The others are
- *  sent all the same, unless nobody answers: each further one would wait as long. */
+ *  sent all the same, unless nobody answers: each further one would wait as long. Several at once, because a timer's lease is
+ *  twenty seconds: 200 mails one by one could take longer with a slow server. */
 export async function sendMails(ctx: Ctx, cell: CellId, ids: readonly bigint[]): Promise<void> {
   const mails = await readAll(ctx, cell, (r) => sql.listUnsent(r, ids))
   const failures: string[] = []
   let silent = false
-  const permits = createPermits(SENT_AT_ONCE)
+  const permits = createPermits(MAILS_AT_ONCE)
   const send = async ({ id, merchant_id, recipient, subject, text }: (typeof mails)[number]): Promise<void> => {
     if (silent) return
     const outcome = await ctx.mail.send({ to: recipient, subject, text, merchant: { cell, id: merchant_id } })

@@ -1,5 +1,6 @@
 // The invariants of what merchants owe: every change is kept, posted and notified, and nothing that a bank reversed is owed by nobody.
 import type { Books } from '../../core/books/invariants.ts'
+import { isHere } from '../../core/cells/departed.ts'
 import { accountIn, isOwed } from '../../core/ledger/chart.ts'
 
 const ORDERED = 'window w as (partition by merchant_id order by number)'
@@ -26,24 +27,28 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     select coalesce(m.id, f.id) from receivable_moves m
     full join (select * from transfers where kind in ('RECEIVABLE', 'RECEIVABLE_COLLECTION') or object = 'receivable') f
       on f.id = m.id
-    where (f.merchant_id, f.kind, f.object, f.object_id, f.at) is distinct from (
-        m.merchant_id, case when m.kobo > 0 then 'RECEIVABLE' else 'RECEIVABLE_COLLECTION' end, 'receivable', m.id, m.at
+    where (
+        (f.merchant_id, f.kind, f.object, f.object_id, f.at) is distinct from (
+          m.merchant_id, case when m.kobo > 0 then 'RECEIVABLE' else 'RECEIVABLE_COLLECTION' end, 'receivable', m.id, m.at
+        )
+        or (
+          select array_agg(array[e.account_id, e.kobo] order by e.account_id) from entries e
+          where e.transfer_id = m.id
+        ) is distinct from (
+          select array_agg(array[x.account_id, x.kobo] order by x.account_id)
+          from (
+            values (m.account_id, m.kobo), (${accountIn('m.merchant_id', 'RECEIVABLE')}, -m.kobo)
+          ) as x(account_id, kobo)
+        )
       )
-      or (
-        select array_agg(array[e.account_id, e.kobo] order by e.account_id) from entries e
-        where e.transfer_id = m.id
-      ) is distinct from (
-        select array_agg(array[x.account_id, x.kobo] order by x.account_id)
-        from (
-          values (m.account_id, m.kobo), (${accountIn('m.merchant_id', 'RECEIVABLE')}, -m.kobo)
-        ) as x(account_id, kobo)
-      )`,
+      and ${isHere('m.id')}`,
   'a change of a receivable is notified once': `
     select m.id from receivable_moves m
     where 1 <> (
       select count(*) from events e
       where e.type = 'RECEIVABLE_UPDATE' and (e.object_id, e.merchant_id) = (m.id, m.merchant_id)
     )
+      and ${isHere('m.id')}
     union all
     select e.id from events e
     where e.type = 'RECEIVABLE_UPDATE' and not exists (select from receivable_moves m where m.id = e.object_id)`,
@@ -55,7 +60,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     having bool_or(m.merchant_id is distinct from r.merchant_id) or r.transfer_id is null or sum(m.kobo) > r.kobo`,
   'a reversal is posted': `
     select reversal_reference from credit_reversals r
-    where not exists (select from transfers f where f.id = r.transfer_id)`,
+    where not exists (select from transfers f where f.id = r.transfer_id) and ${isHere('r.transfer_id')}`,
   'what a reversal left short is owed, not left below zero': `
     select e.account_id from entries e
     join transfers f on f.id = e.transfer_id

@@ -29,7 +29,7 @@ bank as (
 ), ours as (
   select -(${BALANCE_OF(`${houseAccount('BANK')}`)}) as kobo
 ), funded as ( -- by a sandbox, to begin with; no bank has it
-  select coalesce(-sum(e.kobo), 0) as kobo from transfers t join entries e on e.transfer_id = t.id and e.account_id = ${houseAccount('BANK')} where t.kind = 'FUNDING'
+  select coalesce(-sum(e.kobo), 0) as kobo from transfers t join lateral unnest(t.accounts, t.amounts) as e(account_id, kobo) on e.account_id = ${houseAccount('BANK')} where t.kind = 'FUNDING'
 ), booked as ( -- by us, and on no statement yet
   select o.kind, o.session_id, o.kobo from (${allBooked}) as o
   where not exists (select from statement_booked l where l.kind = o.kind and l.session_id = o.session_id)

@@ -8,7 +8,7 @@ import { parseNaira } from '@cowrie/contract/kit/money'
 import { engineTx, readAll } from '../../core/cells/cells.ts'
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Ctx } from '../../kit/ctx.ts'
-import { type CellId, cellOfAccountNumber, cellOfPayoutSession } from '../../kit/ids.ts'
+import { type CellId, cellOfPayoutSession } from '../../kit/ids.ts'
 import * as sql from './reconciliation.sql.ts'
 
 /** Then the rest is left to the next run, so that one run stays within its lease. */
@@ -22,9 +22,9 @@ export const isFirstCell = (ctx: Ctx, cell: CellId): boolean => [...ctx.cells.ke
 /** Lines are of the cell that their account names, or, for what we ordered, their session: the account of a debit is the customer's, and says
  *  nothing of cells. */
 function isOurs(ctx: Ctx, cell: CellId, line: StatementLine): boolean {
-  const { kind, sessionId, ofSessionId, accountNumber } = line
+  const { kind, sessionId, ofSessionId, accountNumber, bankCode } = line
   const isOrdered = accountNumber === null || kind === 'DEBIT' || ofSessionId === sessionId
-  const named = isOrdered ? cellOfPayoutSession(sessionId) : cellOfAccountNumber(accountNumber)
+  const named = isOrdered ? cellOfPayoutSession(sessionId) : ctx.ranges.known(bankCode ?? '', accountNumber)
   return named !== null && ctx.cells.has(named) ? named === cell : isFirstCell(ctx, cell)
 }
 

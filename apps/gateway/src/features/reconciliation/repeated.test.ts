@@ -250,6 +250,7 @@ describe('many', () => {
     const [day] = [
       (await h.sql('01', `select to_char(max(day), 'YYYY-MM-DD') as day from statement_days`))[0].day as string,
     ]
+    const COPIES = `bank_reference like '9999%'`
     const sessions = `'9999' || lpad(n::text, 26, '0')`
     await bankDatabase(h, (client) =>
       client.query(
@@ -260,9 +261,13 @@ describe('many', () => {
     )
     await h.sql(
       '01',
-      `insert into inbound_credits select ${sessions}, merchant_id, transaction_id, transfer_id, outcome, kobo, account_number, bank_code, sender_name,
+      `insert into inbound_credits select ${sessions}, merchant_id, transaction_id, n, outcome, kobo, account_number, bank_code, sender_name,
          sender_account_number, sender_bank_code, received_at from inbound_credits, generate_series(1, 20000) as n where bank_reference = $1`,
       [sample.sessionId],
+    )
+    await h.sql(
+      '01',
+      `insert into bank_sessions select bank_reference, merchant_id, transfer_id from inbound_credits where ${COPIES}`,
     )
     try {
       const [first, last] = [`9999${'1'.padStart(26, '0')}`, `9999${'20000'.padStart(26, '0')}`]
@@ -283,7 +288,8 @@ describe('many', () => {
       expect(brief(await breaks(h, last))).toEqual(['TIMING CREDIT OPEN'])
       expect((await breaks(h)).filter(({ session_id }) => session_id.startsWith('9999')).length).toBe(2)
     } finally {
-      await h.sql('01', `delete from inbound_credits where bank_reference like '9999%'`)
+      for (const table of ['inbound_credits', 'bank_sessions'])
+        await h.sql('01', `delete from ${table} where ${COPIES}`)
     }
   }, 120_000)
 })

@@ -24,7 +24,8 @@ export const SOURCES: readonly Source[] = [
   {
     name: 'credit',
     kind: 'CREDIT',
-    ours: `select c.merchant_id, c.kobo, true as booked, c.outcome as state from inbound_credits c where c.bank_reference = l.session_id`,
+    ours: `select c.merchant_id, c.kobo, true as booked, c.outcome as state from bank_sessions s join inbound_credits c on c.transfer_id = s.transfer_id
+      where s.bank_reference = l.session_id`,
     booked: `select c.bank_reference as session_id, c.merchant_id, c.kobo from inbound_credits c
       where c.received_at >= $1::timestamptz and c.received_at < $2::timestamptz`,
   },

@@ -3,6 +3,7 @@ import { EXPIRE_REFUND } from '@cowrie/contract/kit/timers'
 import { differing } from '../../core/books/differing.ts'
 import type { Books } from '../../core/books/invariants.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
+import { isHere } from '../../core/cells/departed.ts'
 import { accountIn, houseAccount } from '../../core/ledger/chart.ts'
 
 const WALLET = accountIn('r.merchant_id', 'WALLET')
@@ -34,11 +35,12 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       left join bank_orders o on o.purpose = 'REFUND' and o.subject = r.id
       cross join lateral ${LINES}
       where coalesce(o.status, case r.status when 'PENDING' then 'AWAITING' else r.status end) = any(l.states)
-        and l.kobo <> 0`,
+        and l.kobo <> 0
+        and ${isHere('r.id')}`,
     `
       select f.object, f.object_id, f.merchant_id, f.kind, e.account_id, e.kobo from transfers f
       join entries e on e.transfer_id = f.id
-      where f.object = 'refund' or f.kind like 'REFUND%'`,
+      where (f.object = 'refund' or f.kind like 'REFUND%') and ${isHere('f.object_id')}`,
   ),
   'a refund has one order, with its amount and account, and is in the state that the order says': `
     select coalesce(r.id, o.subject) from refunds r
@@ -73,6 +75,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     select r.transaction_id from refunds r
     left join transactions t
       on (t.id, t.merchant_id, t.reference) = (r.transaction_id, r.merchant_id, r.transaction_reference)
+    where ${isHere('r.transaction_id')}
     group by r.transaction_id, t.id
     having coalesce(sum(r.kobo) filter (where r.status <> 'FAILED'), 0) > coalesce((
         select sum(c.kobo) from inbound_credits c

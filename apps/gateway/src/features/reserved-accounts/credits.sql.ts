@@ -26,7 +26,7 @@ const LOCK_HOLDERS: Statement = {
 -- all merchants: a notice of the bank names an account, not a merchant
 select x.at, r.id, r.merchant_id, r.reference, r.type, r.status, r.name, r.contract_code, r.customer_email, r.customer_name, r.split,
   r.restricted, r.allowed_bvns, r.allowed_accounts, r.allowed_names,
-  exists (select from inbound_credits c where c.bank_reference = x.session_id) as known
+  exists (select from bank_sessions c where c.bank_reference = x.session_id) as known
 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as x(account_number, bank_code, session_id, at)
 join virtual_accounts v on v.account_number = x.account_number and v.bank_code = x.bank_code
 join reserved_accounts r on r.id = v.reserved_id and r.merchant_id = v.merchant_id

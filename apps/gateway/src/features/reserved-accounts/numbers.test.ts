@@ -1,15 +1,15 @@
 // A million serials, allocated by four takers at once as two processes of each cell would: none comes twice, and each makes a
 // right number at every bank.
+
 import { expect, test } from 'vitest'
 import { isNuban, nuban } from '../../../../../packages/contract/src/bank/nuban.ts'
 import { ISSUING_BANKS } from '../../../../../packages/contract/src/collections/reserved-accounts.ts'
+import { openTestCell } from '../../../test/kit/cells.ts'
 import { CELLS, loginsTo, useHarness } from '../../../test/kit/harness.ts'
-import { closeCell, openCell } from '../../core/cells/cells.ts'
-import { cellOfAccountNumber } from '../../kit/ids.ts'
+import { closeCell } from '../../core/cells/cells.ts'
 
 const harness = useHarness()
-const opened = (id: string, url: string) =>
-  openCell({ id, logins: loginsTo(url), environment: 'sandbox', connections: 2, onError: () => {} })
+const opened = (id: string, url: string) => openTestCell({ id, logins: loginsTo(url) })
 const SERIALS = 1_000_000
 const AT_ONCE = 125 // more than a block holds, and no divisor of it
 
@@ -31,7 +31,7 @@ test('a million serials: four million numbers, none twice, all NUBANs that carry
             if (at < 7_000_000) foreign += 1
             for (const bank of ISSUING_BANKS) {
               const number = nuban(bank, serial)
-              if (!isNuban(bank, number) || cellOfAccountNumber(number) !== taker.id) wrong += 1
+              if (!isNuban(bank, number) || h.gateway.ctx.ranges.known(bank, number) !== taker.id) wrong += 1
             }
           }
         }
@@ -48,14 +48,14 @@ test('serials of payments and of accounts come from ranges that do not meet', as
   const h = harness()
   const cell = opened('01', h.databases['01'])
   try {
-    await h.sql('01', `select setval('account_serials', 6998000)`)
+    await h.sql('01', `update number_ranges set next_serial = 16998000 where purpose = 'PAYMENT'`)
     const payments = await cell.takeAccountSerials(4_000)
     expect(Math.max(...payments.map((serial) => Number(serial.slice(2))))).toBeLessThan(7_000_000)
     // The last block: numbers are never given again, so after it there are none.
-    await h.sql('01', `select setval('reserved_serials', 9999900, false)`)
+    await h.sql('01', `update number_ranges set next_serial = 19999900 where purpose = 'RESERVED'`)
     const last = await cell.takeReservedSerials(100)
     expect([last[0], last.at(-1)]).toEqual(['019999900', '019999999'])
-    await expect(cell.takeReservedSerials(1)).rejects.toThrow('reserved_serials')
+    await expect(cell.takeReservedSerials(1)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   } finally {
     await closeCell(cell)
   }

@@ -1,5 +1,6 @@
 // The invariants of reserved accounts: whose each number is, for ever; and what is stored of a person.
 import type { Books } from '../../core/books/invariants.ts'
+import { isHere } from '../../core/cells/departed.ts'
 
 const IDENTITY = (kind: 'bvn' | 'nin') =>
   `(r.${kind}_tail ~ '^[0-9]{4}$' and octet_length(r.${kind}_digest) = 32 and r.${kind}_sealed like 'v1.%')`
@@ -30,7 +31,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
   'a reserved account is attached to a transaction of the same merchant': `
     select r.id from reserved_accounts r
     left join transactions t on (t.id, t.merchant_id) = (r.invoice_id, r.merchant_id)
-    where r.invoice_id is not null and t.id is null`,
+    where r.invoice_id is not null and t.id is null and ${isHere('r.invoice_id')}`,
   'of a person rest four digits, a digest and what is sealed': `
     select r.id from reserved_accounts r
     where not coalesce(${IDENTITY('bvn')}, true)

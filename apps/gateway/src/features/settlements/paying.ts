@@ -71,6 +71,13 @@ const moneyReturned =
   (on: 'return' | 'takeBack') =>
   async (ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void> => {
     const rows = await settlementsOf(t, orders)
+    // Nothing could be paid again without its lines: the notice is refused until the operator has attached the month.
+    const [gone] = await sql.withoutLines(
+      t,
+      rows.map((row) => row.id),
+    )
+    if (gone !== undefined)
+      fail('INTERNAL', {}, `settlement ${gone} came back, and lines of it are of a month that has left`)
     const why = new Map(orders.map((order) => [order.subject, order.description]))
     const numbered = await withIds(ctx, t.cell, rows, 'posting', 'mail')
     const moves = numbered.map(([row, ids]) => {

@@ -3,6 +3,7 @@
 
 import { differing } from '../../core/books/differing.ts'
 import type { Books } from '../../core/books/invariants.ts'
+import { hasLeft, isHere } from '../../core/cells/departed.ts'
 import { accountIn, houseAccount, isOwed } from '../../core/ledger/chart.ts'
 import { RUN } from './lines/lines.sql.ts'
 
@@ -39,10 +40,18 @@ const LINES = `(
         select settlement_id, transfer_id, account_id, merchant_id from returned_lines
       )`
 
+/** What of each settlement has left with a month; of one that came back it is not known what those lines said. */
+const LEFT = `(
+      select settlement_id, sum(lines) as lines, sum(kobo) as kobo, sum(amount_kobo) as amount_kobo, sum(fee_kobo) as fee_kobo
+      from departed_settlements
+      group by 1
+    )`
+const RETURNED_LEFT = `exists (select from returned_lines r where r.settlement_id = s.id and ${hasLeft('r.transfer_id')})`
+
 const INVARIANTS: Readonly<Record<string, string>> = {
   'everything owed to anybody below the horizon is one line, and a line says what its transfer says': differing(
     `
-      select t.id, e.account_id, t.merchant_id, t.object, t.object_id, t.kind, t.at, e.kobo, t.fee_schedule_id,
+      select t.id, e.account_id, t.merchant_id, t.object, t.object_id, t.at, e.kobo,
         (
           select coalesce(sum(o.kobo), 0)::bigint from entries o
           where o.transfer_id = t.id and (o.account_id = ${houseAccount('FEE_INCOME')} or ${isOwed('o.account_id')})
@@ -54,10 +63,10 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       from transfers t
       join entries e on e.transfer_id = t.id and ${isOwed('e.account_id')}
       where t.object <> 'settlement'
+        and t.object <> 'month'
         and (t.xid < (select upto_xid from settlement_horizon) or t.kind = 'RECEIVABLE_COLLECTION')`,
     `
-      select transfer_id, account_id, merchant_id, object, object_id, kind, at, kobo, fee_schedule_id, amount_kobo,
-        fee_kobo
+      select transfer_id, account_id, merchant_id, object, object_id, at, kobo, amount_kobo, fee_kobo
       from settlement_lines`,
   ),
   'what is owed is what lines that are not settled, or not gathered, say': `
@@ -87,11 +96,20 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       left join settlement_lines l using (transfer_id, account_id)
       group by 1
     ) l on l.settlement_id = s.id
-    where (
-      s.lines, s.kobo, s.transactions, s.amount_kobo, s.fee_kobo, ${OWED}, ${OWED}, s.merchant_id, s.merchant_id
-    ) is distinct from (
-      l.lines, l.kobo, l.transactions, l.amount_kobo, l.fee_kobo, l.first, l.last, l.merchant_id, l.of_line
-    )`,
+    left join ${LEFT} p on p.settlement_id = s.id
+    where not ${RETURNED_LEFT}
+      and case
+        when p.settlement_id is null then (
+          s.lines, s.kobo, s.transactions, s.amount_kobo, s.fee_kobo, ${OWED}, ${OWED}, s.merchant_id, s.merchant_id
+        ) is distinct from (
+          l.lines, l.kobo, l.transactions, l.amount_kobo, l.fee_kobo, l.first, l.last, l.merchant_id, l.of_line
+        )
+        else (s.lines, s.kobo, s.amount_kobo, s.fee_kobo) is distinct from (
+            p.lines + coalesce(l.lines, 0), p.kobo + coalesce(l.kobo, 0), p.amount_kobo + coalesce(l.amount_kobo, 0),
+            p.fee_kobo + coalesce(l.fee_kobo, 0)
+          )
+          or (${OWED}, ${OWED}, s.merchant_id, s.merchant_id) <> (l.first, l.last, l.merchant_id, l.of_line)
+      end`,
   'a settlement that came back pays no line, and one that did not has let none go': `
     select s.id from settlements s
     where case s.status
@@ -102,11 +120,11 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     `
       select s.id, s.merchant_id, l.kind, l.account_id, l.kobo from settlements s
       cross join lateral ${POSTS}
-      where l.due`,
+      where l.due and ${isHere('s.id')}`,
     `
       select f.object_id, f.merchant_id, f.kind, e.account_id, e.kobo from transfers f
       join entries e on e.transfer_id = f.id
-      where f.object = 'settlement' or (f.kind in ${OWN} and f.object <> 'test')`,
+      where (f.object = 'settlement' or (f.kind in ${OWN} and f.object <> 'test')) and ${isHere('f.object_id')}`,
   ),
   'a settlement to a bank has one order, which says the same': `
     select s.id from settlements s
@@ -142,6 +160,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       order by b.id desc limit 1
     ) b
     where not exists (select from settlement_lines n where n.settlement_id = s.id and n.kobo < 0)
+      and not exists (select from departed_settlements n where n.settlement_id = s.id)
       and (s.bank_code, s.account_number) <> (b.bank_code, b.account_number)`,
   'no sub account is settled before its waiting time is over': `
     select s.id from settlements s
@@ -172,7 +191,8 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     where (case when s.completed_at is null then 0 else 1 end) <> (
       select count(*) from events e
       where e.type = 'SETTLEMENT' and (e.object_id, e.object, e.merchant_id) = (s.id, s.reference, s.merchant_id)
-    )`,
+    )
+      and ${isHere('s.id')}`,
   'whoever is owed something and not held waits for a run': `
     select 1
     where exists (

@@ -2,6 +2,7 @@
 
 import type { StateOf } from '@cowrie/contract/kit/spec'
 import type { settlementMachine } from '@cowrie/contract/settlements/settlements'
+import { hasLeft } from '../../core/cells/departed.ts'
 import { moments, numbers, texts } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
@@ -231,6 +232,17 @@ const BY_REFERENCE: Statement = {
 }
 export const byReference = async (read: Read, merchantId: bigint, reference: string): Promise<Row | null> =>
   (await read.query<Row>(BY_REFERENCE, [merchantId, reference]))[0] ?? null
+
+const LEFT: Statement = {
+  name: 'settlements_left',
+  text: `
+-- all merchants: the settlements of one merchant, or those that bank orders were placed for
+select s.settlement_id as id from departed_settlements s where s.settlement_id = any($1::bigint[])
+union select r.settlement_id from returned_lines r where r.settlement_id = any($1::bigint[]) and ${hasLeft('r.transfer_id')}`,
+}
+/** Those of the given settlements that have lines of a month that has left. */
+export const withoutLines = async (read: Read, ids: readonly bigint[]): Promise<bigint[]> =>
+  (await read.query<{ id: bigint }>(LEFT, [numbers(ids)])).map(({ id }) => id)
 
 const LIST: Statement = {
   name: 'settlements_list',

@@ -52,8 +52,11 @@ export const list = (ctx: Ctx, merchant: Merchant, query: PageQuery): Promise<Re
     return pageOf(content, asked, total)
   })
 
-const find = async (read: Read, merchant: Merchant, reference: string): Promise<sql.Row> =>
-  (await sql.byReference(read, merchant.id, reference)) ?? fail('SETTLEMENT_NOT_FOUND')
+/** A settlement with its lines: without all of them a statement would prove nothing. */
+async function find(read: Read, merchant: Merchant, reference: string): Promise<sql.Row> {
+  const row = (await sql.byReference(read, merchant.id, reference)) ?? fail('SETTLEMENT_NOT_FOUND')
+  return (await sql.withoutLines(read, [row.id])).length > 0 ? fail('SETTLEMENT_NOT_FOUND') : row
+}
 
 export const statement = (ctx: Ctx, merchant: Merchant, reference: string): Promise<StatementOf> =>
   readAs(ctx, merchant.cell, merchant.id, async (r) => {

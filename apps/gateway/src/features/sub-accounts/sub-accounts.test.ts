@@ -367,7 +367,8 @@ describe('splits', () => {
       expect(await as('select from entries where account_id = $1', [ids.own])).toBe(1)
       expect(await as('select from entries where account_id = $1', [ids.theirs])).toBe(0)
       expect(await as('select from entries where account_id = 2', [])).toBe(0)
-      const insert = 'insert into entries (account_id, transfer_id, kobo) values ($1, 1, 5)'
+      const insert = `insert into transfers (id, merchant_id, kind, object, object_id, at, accounts, amounts)
+        values (1, ${main.id}, 'X', 'x', 1, now(), array[$1::bigint, 0], '{5, -5}')`
       expect(await as(insert, [ids.own])).toBe(1)
       expect(await as(insert, [2])).toBe(1)
       refused(await as(insert, [ids.theirs]))

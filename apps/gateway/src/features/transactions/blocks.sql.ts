@@ -25,16 +25,17 @@ ends as (
     from (select number, last_at, last_id from search_blocks b where b.merchant_id = m.id order by number desc limit 1) b
   ) h
   cross join lateral (
-    select t.created_at as at, t.id, row_number() over (order by t.created_at, t.id) as place from (
+    select t.created_at as at, t.id, row_number() over w as place, lead(t.created_at) over w as next_at from (
       select t.created_at, t.id from transactions t
       where t.merchant_id = m.id and (t.created_at, t.id) > (h.last_at, h.last_id) and t.created_at < $3::timestamptz
       order by t.created_at, t.id limit $4::int * $5::int
-    ) t
+    ) t window w as (order by t.created_at, t.id)
   ) k
   where k.place % $4::int = 0
+    or k.at < $6::timestamptz and coalesce(k.next_at >= $6::timestamptz, true) and k.place % $4::int >= $7::int
 ), made as (
   insert into search_blocks (merchant_id, number, after_at, after_id, last_at, last_id)
-  select merchant_id, number + place / $4::int, lag(at, 1, last_at) over w, lag(id, 1, last_id) over w, at, id
+  select merchant_id, number + row_number() over w, lag(at, 1, last_at) over w, lag(id, 1, last_id) over w, at, id
   from ends window w as (partition by merchant_id order by place)
   returning 1
 )
@@ -43,13 +44,22 @@ select (select max(id) from m) as last, (select count(*) from m)::int as merchan
 
 export type Claimed = { readonly last: bigint | null; readonly merchants: number; readonly made: number }
 
-/** Marks off the next runs of `rows` transactions older than `before`, for the next merchants after an id. */
-export async function claim(
-  t: Tx,
-  asked: { afterMerchant: bigint; merchants: number; before: Date; rows: number; blocksEach: number },
-): Promise<Claimed> {
-  const { afterMerchant, merchants, before, rows, blocksEach } = asked
-  const found = await t.query<Claimed>(CLAIM, [afterMerchant, merchants, before, rows, blocksEach])
+export type ClaimAsked = {
+  readonly afterMerchant: bigint
+  readonly merchants: number
+  readonly before: Date
+  readonly rows: number
+  readonly blocksEach: number
+  /** The months before this one are over. */
+  readonly month: Date
+  readonly least: number
+}
+
+/** Marks off the next runs of `rows` transactions older than `before`, for the next merchants after an id; and what is left of months
+ *  that are over, from `least` on. */
+export async function claim(t: Tx, asked: ClaimAsked): Promise<Claimed> {
+  const { afterMerchant, merchants, before, rows, blocksEach, month, least } = asked
+  const found = await t.query<Claimed>(CLAIM, [afterMerchant, merchants, before, rows, blocksEach, month, least])
   return found[0] as Claimed
 }
 

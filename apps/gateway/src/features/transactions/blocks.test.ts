@@ -120,9 +120,10 @@ describe('sealing', () => {
         [h.merchants.main.id],
       )
       const copy = unique('open')
-      const columns = `merchant_id, contract_code, kobo, customer_name, customer_email, description, methods, meta_data, checkout_token, status, version, expires_at, closed_at, email_key, name_key`
+      const columns = `merchant_id, contract_code, kobo, customer_name, customer_email, description, methods, meta_data, status, version, expires_at, closed_at, email_key, name_key`
       await client.query(
-        `insert into transactions (id, reference, payment_reference, created_at, ${columns})
+        `with named as (insert into payment_references select merchant_id, $2, 7 from transactions where id = $1)
+         insert into transactions (id, reference, payment_reference, created_at, ${columns})
          select 7, $2, $2, created_at, ${columns} from transactions where id = $1`,
         [row.id, copy],
       )
@@ -151,6 +152,7 @@ describe('sealing', () => {
       // Its history was never written; the books would say so.
       await h.sql('01', 'update search_blocks set sealed = false where merchant_id = $1', [h.merchants.main.id])
       await h.sql('01', 'delete from transactions where id = 7')
+      await h.sql('01', 'delete from payment_references where transaction_id = 7')
     }
     await sealAll(h, 3)
     expect((await blocksOf(h)).every((block) => block.sealed)).toBe(true)
@@ -208,7 +210,7 @@ test('no index of transactions holds a column that changes, so the one update of
   const columns = await harness().sql<{ name: string }>(
     '01',
     `select distinct a.attname as name from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
-     where i.indrelid = 'transactions'::regclass order by 1`,
+     where i.indrelid in (select relid from pg_partition_tree('transactions')) order by 1`,
   )
   expect(columns.map(({ name }) => name)).toEqual([
     'created_at',
@@ -216,8 +218,29 @@ test('no index of transactions holds a column that changes, so the one update of
     'id',
     'merchant_id',
     'name_key',
-    'payment_reference',
     'product_reference',
     'reference',
   ])
+})
+
+test('what is left of a month that is over becomes a block, from enough rows on', async () => {
+  const h = harness()
+  await sealAll(h, 4)
+  const before = (await blocksOf(h)).length
+  const [{ left }] = await h.sql(
+    '01',
+    `select count(*)::int as left from transactions t where merchant_id = $1
+      and (created_at, id) > (select last_at, last_id from search_blocks where merchant_id = $1 order by number desc limit 1)`,
+    [h.merchants.main.id],
+  )
+  for (let n = left; n < 2; n += 1) await initialise(h, h.merchants.main)
+  await advance(h, 31 * 24 * HOURS)
+  await initialise(h, h.merchants.main)
+  await advance(h, 2 * HOURS)
+  const enough = Math.max(left, 2)
+  expect(await createSealing(h.gateway.ctx, { rows: 1000, least: enough + 1 })('01')).toBe(0)
+  const seal = createSealing(h.gateway.ctx, { rows: 1000, least: enough, frequent: 2 })
+  while ((await seal('01')) > 0);
+  expect((await blocksOf(h)).slice(before)).toEqual([{ number: before + 1, sealed: true, rows: enough }])
+  expect(await total(h)).toBe(await rowCount(h))
 })

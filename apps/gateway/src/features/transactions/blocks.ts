@@ -1,5 +1,5 @@
 // Sealed blocks: what makes totals and deep pages of the search cheap (docs/decisions/0008-search.md).
-//   run of old transactions → claimed → [statements under way end] sealed      sealed → [a row comes late or changes] unsealed
+//   run of old transactions, or the end of a month → claimed → [statements under way end] sealed      sealed → [a row comes late or changes] unsealed
 // No money moves. Nobody waits: a block that is not sealed is counted row by row, which is slower and just as true.
 //
 // Nothing may be inserted into a sealed block unnoticed, though clocks differ, statements take long and the sandbox's time
@@ -15,6 +15,7 @@ import { engineTx, readAll } from '../../core/cells/cells.ts'
 import { monotonicMs, pause } from '../../kit/clock.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
+import { monthStart } from '../../kit/times.ts'
 import * as sql from './blocks.sql.ts'
 
 /** States that wait for nobody. */
@@ -29,6 +30,8 @@ const WRITERS_MS = 2_000
 export type SealingOptions = {
   /** Rows of a block. Fewer make more blocks to count, more make each cut and the young rest longer. */
   readonly rows?: number
+  /** What is left of a month that is over becomes a block from so many rows on: fewer are counted one by one as quickly. */
+  readonly least?: number
   /** How many rows of a block share an e-mail address or a name that is counted with it. */
   readonly frequent?: number
   /** Merchants looked at in one round, blocks claimed for each, and blocks sealed: a round takes half a second at most. */
@@ -42,7 +45,7 @@ export type SealingOptions = {
 
 /** A round of sealing in one cell; answers how many blocks were claimed or sealed. */
 export function createSealing(ctx: Ctx, options: SealingOptions = {}): (cell: CellId) => Promise<number> {
-  const { rows = 4096, frequent = 64, merchants = 200, blocksEach = 8, blocks = 32, restMs = 0 } = options
+  const { rows = 4096, least = 256, frequent = 64, merchants = 200, blocksEach = 8, blocks = 32, restMs = 0 } = options
   const claimedUpTo = new Map<CellId, bigint>()
   const sealedUpTo = new Map<CellId, sql.BlockName>()
   const circles = new Map<CellId, { claimed: number; restUntil: number }>()
@@ -63,7 +66,8 @@ export function createSealing(ctx: Ctx, options: SealingOptions = {}): (cell: Ce
       if (!(await sql.mayClaim(t))) return 0
       const afterMerchant = claimedUpTo.get(cell) ?? 0n
       const before = new Date(t.now.getTime() - AGE_MS)
-      const claimed = await sql.claim(t, { afterMerchant, merchants, before, rows, blocksEach })
+      const month = monthStart(before)
+      const claimed = await sql.claim(t, { afterMerchant, merchants, before, rows, blocksEach, month, least })
       claimedUpTo.set(cell, claimed.merchants < merchants ? 0n : (claimed.last ?? 0n))
       return claimed.made
     })

@@ -38,7 +38,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       ) p
     ) truth
     cross join lateral (
-      select jsonb_agg(p order by p.status) as parts, sum(p.rows) as rows
+      select jsonb_agg(p order by p.status) as parts, coalesce(sum(p.rows), 0) as rows
       from (
         select status, rows, amounts, ids, places from search_parts q
         where q.merchant_id = b.merchant_id and q.number = b.number

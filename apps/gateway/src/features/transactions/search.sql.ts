@@ -29,7 +29,8 @@ export type ListRow = {
   customer_name: string
   customer_email: string
   description: string
-  methods: string[]
+  /** Letters. */
+  methods: string
   meta_data: string
   payment_method: string | null
   product_type: string | null
@@ -51,10 +52,14 @@ select p.number, t.* from page p cross join lateral (
 ) t
 order by p.number desc, t.created_at desc, t.id desc`
 
+/** $1 is the merchant. */
+const OF_PAYMENT_REFERENCE =
+  'select p.transaction_id from payment_references p where p.merchant_id = $1 and p.payment_reference'
+
 /** What each filter asks of a transaction, and its letter in the names of statements: they may have 63 characters. */
 const CONDITIONS: readonly (readonly [keyof Filter, (param: string) => string, string])[] = [
   ['reference', (param) => `t.reference = ${param}::text`, 'r'],
-  ['paymentReference', (param) => `t.payment_reference = ${param}::text`, 'p'],
+  ['paymentReference', (param) => `t.id = (${OF_PAYMENT_REFERENCE} = ${param}::text)`, 'p'],
   ['email', (param) => `t.email_key = search_key(${param}::text)`, 'e'],
   ['name', (param) => `t.name_key = search_key(${param}::text)`, 'n'],
   ['status', (param) => `t.status = ${param}::text`, 's'],

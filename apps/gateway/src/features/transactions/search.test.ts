@@ -238,17 +238,23 @@ async function plant(merchantId: bigint, rows: readonly Row[]): Promise<void> {
   await harness().sql(
     '02',
     `insert into transactions (id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email,
-       description, methods, meta_data, checkout_token, status, paid_kobo, created_at, expires_at, closed_at, email_key, name_key)
-     select (x->>'id')::bigint, $1, x->>'reference', x->>'paymentReference', '02', kobo, x->>'name', x->>'email', '', '{CARD}', '{}',
-       'token', x->>'status', case x->>'status' when 'PAID' then kobo when 'PARTIALLY_PAID' then kobo - 1 when 'OVERPAID' then kobo + 1 else 0 end,
+       description, methods, meta_data, status, paid_kobo, created_at, expires_at, closed_at, email_key, name_key)
+     select (x->>'id')::bigint, $1, x->>'reference', x->>'paymentReference', '02', kobo, x->>'name', x->>'email', '', 'C', '{}',
+       x->>'status', case x->>'status' when 'PAID' then kobo when 'PARTIALLY_PAID' then kobo - 1 when 'OVERPAID' then kobo + 1 else 0 end,
        at, at, case when x->>'status' <> 'PENDING' then at end, search_key(x->>'email'), search_key(x->>'name')
      from json_array_elements($2::json) x
      cross join lateral (select (x->>'kobo')::bigint as kobo, to_timestamp((x->>'at')::float8 / 1000) as at) y`,
     [merchantId, JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))],
   )
+  await harness().sql(
+    '02',
+    `insert into payment_references select merchant_id, payment_reference, id from transactions where merchant_id = $1
+     on conflict do nothing`,
+    [merchantId],
+  )
 }
 async function uproot(): Promise<void> {
-  for (const table of ['search_values', 'search_parts', 'search_blocks', 'transactions'])
+  for (const table of ['search_values', 'search_parts', 'search_blocks', 'payment_references', 'transactions'])
     await harness().sql('02', `delete from ${table}`)
 }
 

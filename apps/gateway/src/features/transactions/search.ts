@@ -2,7 +2,7 @@
 // No state moves and no money. Nobody waits; a page of a million takes as long as one of ten thousand, because old
 // transactions are counted by blocks (blocks.ts) and only the young ones one by one.
 import type { searchTransactions } from '@cowrie/contract/collections/search'
-import { channelOf, transactionMachine } from '@cowrie/contract/collections/transactions'
+import { channelOf, methodsIn, transactionMachine } from '@cowrie/contract/collections/transactions'
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import { type PageAsked, pageAsked, pageOf } from '@cowrie/contract/kit/paging'
 import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
@@ -150,7 +150,7 @@ export function listView(merchant: Merchant, row: sql.ListRow): Item {
     metaData: JSON.parse(row.meta_data) as Record<string, unknown>,
     payableAmount: nairaNumber(row.kobo),
     completed,
-    paymentMethodList: row.methods,
+    paymentMethodList: methodsIn(row.methods),
     collectionChannel: channelOf(row),
   }
 }

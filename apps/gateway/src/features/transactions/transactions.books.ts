@@ -3,6 +3,7 @@ import { EXPIRE_TRANSACTION } from '@cowrie/contract/kit/timers'
 import type { Books } from '../../core/books/invariants.ts'
 import { by } from '../../core/books/slices.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
+import { isHere } from '../../core/cells/departed.ts'
 
 const INVARIANTS: Readonly<Record<string, string>> = {
   'status fits the amounts': `
@@ -23,6 +24,16 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     where (t.status = 'PENDING' or (t.status = 'PARTIALLY_PAID' and t.closed_at is null))
       and t.product_type is distinct from 'DIRECT_DEBIT'
       and not exists (select from agenda a where a.kind = '${EXPIRE_TRANSACTION}' and a.subject = t.id)`,
+  'a transaction holds its payment reference': `
+    select t.id from transactions t
+    left join payment_references p
+      on p.merchant_id = t.merchant_id and p.payment_reference = t.payment_reference
+    where p.transaction_id is distinct from t.id`,
+  'a payment reference names a transaction of its merchant': `
+    select p.merchant_id, p.payment_reference from payment_references p
+    left join transactions t on t.id = p.transaction_id and t.merchant_id = p.merchant_id
+    where t.payment_reference is distinct from p.payment_reference
+      and ${isHere('p.transaction_id')}`,
   'an account number leads to a transaction or a reserved account of the same merchant': `
     select v.account_number from virtual_accounts v
     left join transactions t on t.id = v.transaction_id and t.merchant_id = v.merchant_id
@@ -30,7 +41,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       on (m.id, m.id, m.wallet_number, m.wallet_bank_code)
         = (v.transaction_id, v.merchant_id, v.account_number, v.bank_code)
     left join reserved_accounts r on r.id = v.reserved_id and r.merchant_id = v.merchant_id
-    where t.id is null and m.id is null and r.id is null`,
+    where t.id is null and m.id is null and r.id is null and ${isHere('v.transaction_id')}`,
 }
 
 export const transactionBooks: Books = {
@@ -38,6 +49,12 @@ export const transactionBooks: Books = {
   slices: {
     'status fits the amounts': by('transactions', 'id'),
     'a transaction takes money until it is closed': by('transactions', 'id'),
+    'a transaction holds its payment reference': by('transactions', 'id'),
+    'a payment reference names a transaction of its merchant': by(
+      'payment_references',
+      'merchant_id',
+      'payment_reference',
+    ),
     'an account number leads to a transaction or a reserved account of the same merchant': by(
       'virtual_accounts',
       'account_number',

@@ -1,11 +1,9 @@
-import { engineTx } from '../../core/cells/cells.ts'
 import type { Feature } from '../../core/feature.ts'
 import { createSealing } from './blocks.ts'
 import { searchBooks } from './search.books.ts'
 import { transactionBooks, transactionTimers } from './transactions.books.ts'
 import { transactionsDue } from './transactions.due.ts'
 import { transactionRoutes } from './transactions.routes.ts'
-import { releaseNumbers } from './transactions.ts'
 
 const SEALING_REST_MS = 60_000
 
@@ -14,7 +12,6 @@ export const transactions: Feature = {
   routes: transactionRoutes,
   due: () => transactionsDue,
   housekeeping: ({ ctx }) => ({
-    'account numbers': (cell) => engineTx(ctx, cell, (t) => releaseNumbers(t)),
     'search blocks': createSealing(ctx, { merchants: 50, restMs: SEALING_REST_MS }),
   }),
   books: [transactionBooks, searchBooks],

@@ -1,6 +1,6 @@
 // Every statement of transactions, written for arrays: a single request is an array of one.
 
-import type { Product } from '@cowrie/contract/collections/transactions'
+import { letterOf, lettersOf, type Product } from '@cowrie/contract/collections/transactions'
 import { EXPIRE_TRANSACTION } from '@cowrie/contract/kit/timers'
 import { numbers, texts } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
@@ -18,7 +18,6 @@ export type NewTransaction = {
   readonly methods: readonly string[]
   readonly redirectUrl: string | null
   readonly metaData: string
-  readonly checkoutToken: string
   readonly split: string | null
   /** What it is made for, where the merchant did not ask for it directly. */
   readonly product?: { readonly type: Product; readonly reference: string }
@@ -33,32 +32,36 @@ const insertStatement = ({ late, product, timed }: InsertShape): Statement => ({
   name: `transactions_insert${late ? '_late' : ''}${product ? '_product' : ''}${timed ? '' : '_untimed'}`,
   text: `
 with late as materialized (
-  select coalesce($15::timestamptz <= (select max(last_at) from search_blocks), false) as late
+  select coalesce($14::timestamptz <= (select max(last_at) from search_blocks), false) as late
+), x as materialized (
+  select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[],
+    $10::text[], $11::text[], $12::text[], $13::text[]${product ? ', $16::text[], $17::text[]' : ''})
+    as x(id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email, description,
+    methods, redirect_url, meta_data, split${product ? ', product_type, product_reference' : ''})
+  ${late ? '' : 'where not (select late from late)'}
+), named as (
+  insert into payment_references (merchant_id, payment_reference, transaction_id) select merchant_id, payment_reference, id from x
+  on conflict do nothing returning transaction_id
 ), made as (
   insert into transactions (id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email,
-    description, methods, redirect_url, meta_data, checkout_token, split, status, created_at, expires_at, email_key, name_key${product ? ', product_type, product_reference' : ''})
+    description, methods, redirect_url, meta_data, split, status, created_at, expires_at, email_key, name_key${product ? ', product_type, product_reference' : ''})
   select id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email, description,
-    string_to_array(methods, ','), redirect_url, meta_data, checkout_token, split, 'PENDING', $15::timestamptz, $16::timestamptz,
+    methods, redirect_url, meta_data, split, 'PENDING', $14::timestamptz, $15::timestamptz,
     search_key(customer_email), search_key(customer_name)${product ? ', product_type, product_reference' : ''}
-  from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[],
-    $10::text[], $11::text[], $12::text[], $13::text[], $14::text[]${product ? ', $17::text[], $18::text[]' : ''})
-    as x(id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email, description,
-    methods, redirect_url, meta_data, checkout_token, split${product ? ', product_type, product_reference' : ''})
-  ${late ? '' : 'where not (select late from late)'}
-  on conflict on constraint transactions_payment_reference_key do nothing
+  from x where id in (select transaction_id from named)
   returning id, merchant_id
 )${
     timed
       ? `, timed as (
   insert into agenda (kind, merchant_id, subject, due_at)
-  select '${EXPIRE_TRANSACTION}', merchant_id, id, $16::timestamptz from made
+  select '${EXPIRE_TRANSACTION}', merchant_id, id, $15::timestamptz from made
 )`
       : ''
   }${
     late
       ? `, unsealed as (
   update search_blocks b set sealed = false from made m
-  where b.merchant_id = m.merchant_id and b.after_at <= $15::timestamptz and b.last_at >= $15::timestamptz
+  where b.merchant_id = m.merchant_id and b.after_at <= $14::timestamptz and b.last_at >= $14::timestamptz
 )`
       : ''
   }
@@ -93,10 +96,9 @@ export async function insert(
     texts(rows.map((row) => row.customerName)),
     texts(rows.map((row) => row.customerEmail)),
     texts(rows.map((row) => row.description)),
-    texts(rows.map((row) => row.methods.join(','))),
+    texts(rows.map((row) => lettersOf(row.methods))),
     texts(rows.map((row) => row.redirectUrl)),
     texts(rows.map((row) => row.metaData)),
-    texts(rows.map((row) => row.checkoutToken)),
     texts(rows.map((row) => row.split)),
     t.now,
     expiresAt,
@@ -121,7 +123,8 @@ export type AccountRow = {
   payment_reference: string
   kobo: bigint
   description: string
-  methods: string[]
+  /** Letters. */
+  methods: string
   status: string
   paid_kobo: bigint
   expires_at: Date
@@ -131,7 +134,8 @@ export type AccountRow = {
   bank_code: string | null
 }
 
-/** `+ 0`: rows are found by their own key, never by walking through all of a merchant (core/hot-plans.test.ts). */
+/** `+ 0` and `any`: rows are found by their own key, never by walking through all of a merchant or of a month
+ *  (core/hot-plans.test.ts, docs/decisions/0029-months.md). */
 const ISSUE: Statement = {
   name: 'transactions_issue_account',
   text: `
@@ -140,14 +144,14 @@ with x as materialized (
 ), t as materialized (
   select x.at, x.offered, x.method, x.on_page, t.id, t.merchant_id, t.payment_reference, t.kobo, t.description, t.methods, t.status,
     t.paid_kobo, t.expires_at, t.closed_at, t.product_type
-  from x join transactions t on t.reference = x.reference and t.merchant_id + 0 = x.merchant_id
+  from x join transactions t on t.reference = any (array[x.reference]) and t.merchant_id + 0 = x.merchant_id
 ), held as materialized (
   select v.account_number, v.bank_code, v.transaction_id
   from t join virtual_accounts v on v.transaction_id = t.id and v.merchant_id + 0 = t.merchant_id
 ), issued as (
   insert into virtual_accounts (account_number, bank_code, merchant_id, transaction_id, opened_at, expires_at, on_page)
   select offered, $4, merchant_id, id, $5::timestamptz, expires_at, on_page from t
-  where status = 'PENDING' and expires_at > $5::timestamptz and method = any(methods)
+  where status = 'PENDING' and expires_at > $5::timestamptz and strpos(methods, method) > 0
     and not exists (select from held h where h.transaction_id = t.id)
   on conflict do nothing -- the number is held, or another request issued one for the transaction at this instant
   returning account_number, bank_code, transaction_id
@@ -169,7 +173,7 @@ export async function issueAccounts(
     texts(asked.map((item) => item.offered)),
     bankCode,
     t.now,
-    texts(asked.map((item) => item.method)),
+    texts(asked.map((item) => letterOf(item.method))),
     numbers(asked.map((item) => item.onPage)),
   ])
   const byPlace = new Map(rows.map((row) => [Number(row.at), row]))
@@ -194,7 +198,6 @@ export type StatusRow = {
   product_reference: string | null
   on_page: boolean
   redirect_url: string | null
-  checkout_token: string
   expires_at: Date
   closed_at: Date | null
   account_number: string | null
@@ -224,7 +227,7 @@ export type CardRow = {
 
 const statusWhere = (condition: string): string => `
 select t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name, t.customer_email, t.description,
-  t.meta_data, t.payment_method, t.product_type, t.product_reference, t.on_page, t.redirect_url, t.checkout_token, t.expires_at, t.closed_at, v.account_number, v.bank_code,
+  t.meta_data, t.payment_method, t.product_type, t.product_reference, t.on_page, t.redirect_url, t.expires_at, t.closed_at, v.account_number, v.bank_code,
   coalesce((
     select json_agg(json_build_object('sender_name', c.sender_name, 'sender_account_number', c.sender_account_number,
       'sender_bank_code', c.sender_bank_code, 'kobo', c.kobo::text, 'received_at', c.received_at) order by c.received_at)
@@ -245,7 +248,9 @@ const BY_REFERENCE: Statement = {
 }
 const BY_PAYMENT_REFERENCE: Statement = {
   name: 'transactions_by_payment_reference',
-  text: statusWhere('t.merchant_id = $1 and t.payment_reference = $2'),
+  text: statusWhere(
+    't.merchant_id = $1 and t.id = (select transaction_id from payment_references where merchant_id = $1 and payment_reference = $2)',
+  ),
 }
 const FOR_CHECKOUT: Statement = {
   name: 'transactions_for_checkout',
@@ -294,26 +299,3 @@ export const lockExpirable = (
   now: Date,
 ): Promise<{ id: bigint; merchant_id: bigint; status: 'PENDING' | 'PARTIALLY_PAID'; has_account: boolean }[]> =>
   t.query(EXPIRABLE, [ids, now])
-
-const FREE_NUMBERS: Statement = {
-  name: 'virtual_accounts_free',
-  text: `
--- all merchants: the numbers that will be issued next, closed for an hour at least
-delete from virtual_accounts where account_number >= $1 and account_number < $2 and expires_at < $3`,
-}
-const LAST_SERIAL: Statement = {
-  name: 'virtual_accounts_last_serial',
-  text: 'select last_value as serial from account_serials',
-}
-
-/** One above the last serial of payments; the rest are of reserved accounts. */
-const PAYMENT_SERIALS = 7_000_000
-
-/** Releases the numbers that are next to be issued, so that issuing does not meet one that is still held. */
-export async function freeNumbersAhead(t: Tx, ahead: number, closedBefore: Date): Promise<void> {
-  const serial = Number((await t.query<{ serial: bigint }>(LAST_SERIAL, []))[0]?.serial ?? 0n)
-  const number = (n: number) => `${t.cell}${String(n).padStart(7, '0')}`
-  const end = serial + ahead
-  await t.query(FREE_NUMBERS, [number(serial), number(Math.min(end, PAYMENT_SERIALS)), closedBefore])
-  if (end > PAYMENT_SERIALS) await t.query(FREE_NUMBERS, [number(0), number(end - PAYMENT_SERIALS), closedBefore])
-}

@@ -2,13 +2,16 @@
 //   init → PENDING → [bank's credit] PAID | PARTIALLY_PAID | OVERPAID      PENDING → [40 minutes] EXPIRED
 // Books: the credit moves bank → merchant pending (less the fee) and fee income; unmatched money goes to
 // suspense (collections/credits.ts). Who waits: the payer, until expires_at; then the timer transactions.expire.
+
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { nuban } from '@cowrie/contract/bank/nuban'
+import { ISSUING_BANK } from '@cowrie/contract/collections/reserved-accounts'
 import {
   canBePaid,
   DEFAULT_METHODS,
   type initPayment,
   type initTransaction,
+  letterOf,
   MINIMUM_KOBO,
   type Product,
   transactionMachine,
@@ -21,7 +24,7 @@ import type { Call } from '../../core/bind.ts'
 import { cellOf, commitHot, findCell, readAll } from '../../core/cells/cells.ts'
 import { coalesce, perCell } from '../../core/coalesce.ts'
 import { mover } from '../../core/ledger/move.ts'
-import { randomToken, sameText } from '../../kit/crypto.ts'
+import { hmacBytes, sameText } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
 import { cellOfReference, transactionReference } from '../../kit/ids.ts'
@@ -30,8 +33,6 @@ import { resolveSplit, splitView } from '../sub-accounts/splits.ts'
 import { isOpen } from './status.ts'
 import * as sql from './transactions.sql.ts'
 
-/** The bank that issues the one-time accounts. */
-export const ISSUING_BANK = '50515'
 const ISSUE_TRIES = 5
 
 // ---- initialise
@@ -101,14 +102,17 @@ function newRow({ merchant, body, kobo, split, product }: Init, id: bigint, stam
     methods: product?.type === 'DIRECT_DEBIT' ? [product.type] : methodsOf(body),
     redirectUrl: body.redirectUrl ?? null,
     metaData: JSON.stringify(body.metaData ?? body.metadata ?? {}),
-    checkoutToken: randomToken(),
     split,
     ...(product ? { product } : {}),
   }
 }
 
-export const checkoutUrl = (ctx: Ctx, reference: string, token: string): string =>
-  `${ctx.publicUrl}/checkout/${encodeURIComponent(reference)}/${token}`
+/** What the address of a hosted page has beside the reference, so that nobody guesses it. Derived, not stored: a wrong one is refused
+ *  without a look into the database. */
+export const checkoutToken = (ctx: Ctx, reference: string): string =>
+  hmacBytes(ctx.keys.checkout, reference).toString('base64url', 0, 16)
+export const checkoutUrl = (ctx: Ctx, reference: string): string =>
+  `${ctx.publicUrl}/checkout/${encodeURIComponent(reference)}/${checkoutToken(ctx, reference)}`
 
 /** Where the payer goes back to; the references tell the merchant what to look up, not what happened. */
 export function returnAddress(
@@ -135,7 +139,7 @@ const initView = (ctx: Ctx, { merchant, body }: Init, row: sql.NewTransaction): 
   merchantName: merchant.name,
   apiKey: merchant.apiKey,
   enabledPaymentMethod: [...row.methods],
-  checkoutUrl: checkoutUrl(ctx, row.reference, row.checkoutToken),
+  checkoutUrl: checkoutUrl(ctx, row.reference),
   redirectUrl: row.redirectUrl,
   incomeSplitConfig: splitView(body.incomeSplitConfig),
 })
@@ -260,7 +264,8 @@ function accountView(
   if (!isOpen(row, now)) {
     return new Failure('TRANSACTION_CLOSED', { state: row.status === 'PENDING' ? 'EXPIRED' : row.status })
   }
-  if (!row.methods.includes(request.method)) return new Failure('METHOD_NOT_ENABLED', { method: request.method })
+  if (!row.methods.includes(letterOf(request.method)))
+    return new Failure('METHOD_NOT_ENABLED', { method: request.method })
   if (row.account_number === null || row.bank_code === null) return 'TAKEN'
   const amount = nairaNumber(row.kobo)
   return {
@@ -369,16 +374,9 @@ export async function expire(t: Tx, ids: readonly bigint[]): Promise<void> {
 /** The transaction behind a checkout address. A wrong token finds nothing, exactly like a wrong reference. */
 export async function findCheckout(ctx: Ctx, merchants: Merchants, reference: string, token: string) {
   const cell = findCell(ctx, cellOfReference(reference))
-  if (!cell) return null
+  if (!cell || !sameText(checkoutToken(ctx, reference), token)) return null
   const row = await readAll(ctx, cell.id, (r) => sql.findForCheckout(r, reference))
-  if (!row || !sameText(row.checkout_token, token)) return null
+  if (!row) return null
   const merchant = await merchants.byId(cell.id, row.merchant_id)
   return merchant ? { row, merchant } : null
 }
-
-const NUMBERS_AHEAD = 200_000
-const CLOSED_FOR_MS = 3_600_000
-
-/** Numbers are issued in a cycle; those ahead that closed an hour ago may be issued again. */
-export const releaseNumbers = (t: Tx): Promise<void> =>
-  sql.freeNumbersAhead(t, NUMBERS_AHEAD, new Date(t.now.getTime() - CLOSED_FOR_MS))

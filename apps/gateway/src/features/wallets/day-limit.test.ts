@@ -82,9 +82,13 @@ test('a row of a batch that is refused at validation is reported: FAILED_DISBURS
   const made = await h.as(merchant, 'POST', BATCH, { ...batch, onValidationFailure: 'CONTINUE' })
   expect(made.status, made.text).toBe(200)
   const alertsOf = async (reference: string) =>
-    (await h.sql('01', `select body from events where object = $1 and type = 'FAILED_DISBURSEMENT'`, [reference])).map(
-      ({ body }) => (typeof body === 'string' ? JSON.parse(body) : body).eventData,
-    )
+    (
+      await h.sql(
+        '01',
+        `select event_body(shape, body) as body from events where object = $1 and type = 'FAILED_DISBURSEMENT'`,
+        [reference],
+      )
+    ).map(({ body }) => (typeof body === 'string' ? JSON.parse(body) : body).eventData)
   expect(await alertsOf(bad.reference)).toMatchObject([
     {
       ...{ reference: bad.reference, amount: 250, status: 'FAILED', sessionId: '' },

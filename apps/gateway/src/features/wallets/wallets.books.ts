@@ -1,5 +1,6 @@
 // The invariant of the daily limit of a wallet: a day counts what left it.
 import type { Books } from '../../core/books/invariants.ts'
+import { FIRST_WHOLE_DAY, hasLeft } from '../../core/cells/departed.ts'
 
 const dayOf = (moment: string): string => `(${moment} at time zone 'Africa/Lagos')::date`
 /** Money that leaves by transfer or by a refund to another account: on the day of its acceptance, and on the day of its code if
@@ -21,6 +22,11 @@ export const walletBooks: Books = {
       select coalesce(y.merchant_id, d.merchant_id) from disbursement_days y
       full join (select x.merchant_id, x.day, sum(x.kobo) as kobo from (${SPENT}) as x group by 1, 2) d
         on d.merchant_id = y.merchant_id and d.day = y.day
-      where y.kobo is distinct from d.kobo`,
+      where y.kobo is distinct from d.kobo
+        and coalesce(y.day, d.day) >= ${FIRST_WHOLE_DAY}
+        and not exists ( -- something of a month that has left was authorised on that day
+          select from authorizations c
+          where c.merchant_id = y.merchant_id and ${hasLeft('c.subject')} and ${dayOf('c.used_at')} = y.day
+        )`,
   },
 }

@@ -25,7 +25,8 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       and not exists (
         select from delivery_attempts a
         where a.event_id = d.event_id and a.endpoint_id = d.endpoint_id and a.status = 200
-      )`,
+      )
+      and not exists (select from months where month = d.event_id / 1000000000000 and attempts_forgotten)`,
 }
 
 export const webhookBooks: Books = {

@@ -1,6 +1,7 @@
 import type { Feature } from '../../core/feature.ts'
 import { fail } from '../../kit/fail.ts'
 import { endpointRoutes } from './endpoints.routes.ts'
+import { createForgetting } from './retention.ts'
 import { webhookBooks } from './webhooks.books.ts'
 import { dispatchersOf } from './webhooks.ts'
 
@@ -8,5 +9,6 @@ export const webhooks: Feature = {
   name: 'webhooks',
   routes: endpointRoutes,
   rounds: (shared, cell) => dispatchersOf(shared).get(cell) ?? fail('INTERNAL', {}, `cell ${cell} is not configured`),
+  housekeeping: ({ ctx }) => ({ 'old attempts': createForgetting(ctx) }),
   books: [webhookBooks],
 }

@@ -73,6 +73,8 @@ export type DueDelivery = {
   round: number
   url: string
   object_version: number
+  shape: number | null
+  /** What is stored of it. */
   body: string
 }
 
@@ -82,7 +84,7 @@ const FETCH: Statement = {
   name: 'deliveries_fetch',
   text: `
 -- all merchants: what is due at the endpoints this worker holds
-select d.event_id, d.endpoint_id, d.merchant_id, d.number, d.due_at, d.attempts, d.tries, d.round, p.url, e.object_version, e.body
+select d.event_id, d.endpoint_id, d.merchant_id, d.number, d.due_at, d.attempts, d.tries, d.round, p.url, e.object_version, e.shape, e.body
 from unnest($2::bigint[], $3::int[], $4::timestamptz[], $5::bigint[], $6::boolean[]) as f(endpoint_id, most, after_at, after_number, look)
 join endpoints p on p.id = f.endpoint_id and p.status = 'ENABLED'
 cross join lateral (

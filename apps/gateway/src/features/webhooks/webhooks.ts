@@ -7,7 +7,7 @@
 // few places and nobody else's.
 
 import type { Merchants } from '../../core/access/merchants.ts'
-import { commitOne, readAll } from '../../core/cells/cells.ts'
+import { cellOf, commitOne, readAll } from '../../core/cells/cells.ts'
 import { holdingSession } from '../../core/cells/holding.ts'
 import { coalesce } from '../../core/coalesce.ts'
 import { onePerProcess } from '../../core/feature.ts'
@@ -192,14 +192,15 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
   const post = async (delivery: sql.DueDelivery, attemptNumber: number): Promise<WebhookAnswer> => {
     const merchant = merchants.known(cell, delivery.merchant_id) ?? (await merchants.byId(cell, delivery.merchant_id))
     if (!merchant) throw new Error(`merchant ${delivery.merchant_id} not found`)
+    const body = await cellOf(ctx, cell).shapes.unpack(delivery.shape, delivery.body)
     const headers = signatureHeaders(merchant.signingKeys(), {
       id: eventText(cell, delivery.event_id),
-      body: delivery.body,
+      body,
       number: delivery.number,
       objectVersion: delivery.object_version,
       attempt: attemptNumber,
     })
-    return ctx.webhooks.post(delivery.url, headers, delivery.body)
+    return ctx.webhooks.post(delivery.url, headers, body)
   }
 
   const giveUp = async (endpoint: Held, reason: 'GONE' | 'FAILING', at: Date): Promise<void> => {

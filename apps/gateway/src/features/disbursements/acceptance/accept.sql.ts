@@ -10,7 +10,7 @@ const KNOWN: Statement = {
   text: `
 -- all merchants: each question names its own
 select x.place::int as place,
-  exists (select from disbursements d where d.merchant_id = x.merchant_id and d.reference = x.reference) as used,
+  exists (select from payout_references p where p.merchant_id = x.merchant_id and p.reference = x.reference) as used,
   exists (select from disbursements d where d.merchant_id = x.merchant_id and d.batch_id is null and d.account_number = x.account_number
     and d.kobo = x.kobo and d.bank_code = x.bank_code and d.created_at > $6 and d.status not in ('FAILED', 'EXPIRED')) as likely_duplicate
 from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[]) with ordinality
@@ -97,6 +97,8 @@ with x as materialized (
   returning merchant_id, transfers, singles, last_at
 ), before as (
   select merchant_id, c.transfers - a.transfers as transfers, c.singles - a.singles as singles, c.last_at from counted c join added a using (merchant_id)
+), named as (
+  insert into payout_references (merchant_id, reference, disbursement_id) select merchant_id, reference, id from x
 )
 insert into disbursements (id, merchant_id, reference, transaction_reference, batch_id, batch_row, status, kobo, fee_kobo, held, narration,
   source_account, bank_code, account_number, account_name, given_name, name_score, two_fa, sender_info, description, session_id,
@@ -111,8 +113,9 @@ type Inserted = { id: bigint; merchant_id: bigint; created_at: Date; place: bigi
 
 const SEAL: Statement = {
   name: 'accept_seal_block',
-  text: `insert into transfer_blocks (merchant_id, number, amounts, places)
-  select merchant_id, (place - 1) / ${BLOCK}, array_agg(kobo order by kobo, place), array_agg(place order by kobo, place) from disbursements
+  text: `insert into transfer_blocks (merchant_id, number, first_id, last_id, amounts, places)
+  select merchant_id, (place - 1) / ${BLOCK}, min(id), max(id), array_agg(kobo order by kobo, place),
+    array_agg(((place - 1) % ${BLOCK} + 1)::smallint order by kobo, place) from disbursements
   where merchant_id = $1 and place > $2::bigint * ${BLOCK} and place <= $3::bigint * ${BLOCK} group by 1, 2`,
 }
 /** Blocks that have their last transfer now. */

@@ -18,28 +18,28 @@ const GATHER: Statement = {
 with horizon as materialized (select upto_xid, run_at from settlement_horizon for update),
 news as materialized (select ${HORIZON} as xid),
 news_entries as (
-  select t.id, t.merchant_id, t.object, t.object_id, t.kind, t.at, t.fee_schedule_id, e.account_id, e.kobo,
+  select t.id, t.merchant_id, t.object, t.object_id, t.at, e.account_id, e.kobo,
     coalesce(sum(e.kobo) filter (where e.account_id = ${houseAccount('FEE_INCOME')}) over w, 0)::bigint as fee,
     coalesce(sum(e.kobo) filter (where ${isOwed('e.account_id')}) over w, 0)::bigint as owed,
     (json_agg(json_build_object('code', s.code, 'kobo', e.kobo::text)) filter (where s.id is not null) over w)::text as shares
-  from transfers t join entries e on e.transfer_id = t.id left join sub_accounts s on ${ofKind('e.account_id', 'SHARE')} and s.id = ${ownerIn('e.account_id')}
+  from transfers t cross join lateral unnest(t.accounts, t.amounts) as e(account_id, kobo) left join sub_accounts s on ${ofKind('e.account_id', 'SHARE')} and s.id = ${ownerIn('e.account_id')}
   where t.xid >= (select upto_xid from horizon) and t.xid < (select xid from news) and t.object <> 'settlement'
     and t.kind <> 'RECEIVABLE_COLLECTION'
   window w as (partition by t.id order by s.code rows between unbounded preceding and unbounded following)
 ), fresh as (
-  insert into settlement_lines (transfer_id, account_id, merchant_id, object, object_id, kind, at, kobo, amount_kobo, fee_kobo, fee_schedule_id, shares)
-  select id, account_id, merchant_id, object, object_id, kind, at, kobo, fee + owed, fee, fee_schedule_id, shares
+  insert into settlement_lines (transfer_id, account_id, merchant_id, object, object_id, at, kobo, amount_kobo, fee_kobo, shares)
+  select id, account_id, merchant_id, object, object_id, at, kobo, fee + owed, fee, shares
   from news_entries where ${isOwed('account_id')}
   returning merchant_id
 ), late as materialized ( -- separately, so that no plan reads the entries of everything for it: nearly always there is none
-  select t.id, t.merchant_id from transfers t where t.xid >= (select xid from news) and t.object <> 'settlement'
+  select t.merchant_id, t.accounts from transfers t where t.xid >= (select xid from news) and t.object <> 'settlement'
 ), wanted as materialized (
   select coalesce((select run_at from horizon) > $2::timestamptz, false) as timed, (
     exists (select from fresh f where not exists (select from settlement_holds h where h.merchant_id = f.merchant_id))
     or exists (select from settlement_lines l where l.settlement_id is null
       and not exists (select from settlement_holds h where h.merchant_id = l.merchant_id))
     -- What an open transaction holds back will be owed: the run of the day comes for it, and again until it is there.
-    or exists (select from late t where exists (select from entries e where e.transfer_id = t.id and ${isOwed('e.account_id')})
+    or exists (select from late t where exists (select from unnest(t.accounts) as account_id where ${isOwed('account_id')})
       and not exists (select from settlement_holds h where h.merchant_id = t.merchant_id))) as waits
 ), timed as (
   insert into agenda (kind, merchant_id, subject, due_at) select '${RUN}', 0, 0, $1::timestamptz from wanted where waits and not timed
@@ -159,10 +159,10 @@ export const owed = (
 const INSERT: Statement = {
   name: 'settlements_insert_lines',
   text: `
-insert into settlement_lines (transfer_id, account_id, merchant_id, object, object_id, kind, at, kobo, amount_kobo, fee_kobo, shares)
-select f.id, e.account_id, f.merchant_id, f.object, f.object_id, f.kind, f.at, e.kobo, e.kobo, 0,
+insert into settlement_lines (transfer_id, account_id, merchant_id, object, object_id, at, kobo, amount_kobo, fee_kobo, shares)
+select f.id, e.account_id, f.merchant_id, f.object, f.object_id, f.at, e.kobo, e.kobo, 0,
   case when s.id is not null then json_build_array(json_build_object('code', s.code, 'kobo', e.kobo::text))::text end
-from transfers f join entries e on e.transfer_id = f.id and ${isOwed('e.account_id')}
+from transfers f join lateral unnest(f.accounts, f.amounts) as e(account_id, kobo) on ${isOwed('e.account_id')}
 left join sub_accounts s on ${ofKind('e.account_id', 'SHARE')} and s.id = ${ownerIn('e.account_id')} and s.merchant_id = f.merchant_id
 where f.id = any($1::bigint[])`,
 }
@@ -289,11 +289,12 @@ export type LineRow = {
 /** Lines of settlements in the order of their statements; those of one that came back as they were then. A settlement has one
  *  account, so that transfers tell its lines apart. */
 const linesOf = (of: string): string => `
-select n.settlement_id, l.transfer_id, l.object_id, l.kind, l.at, l.kobo, l.amount_kobo, l.fee_kobo, l.fee_schedule_id,
+select n.settlement_id, l.transfer_id, l.object_id, f.kind, l.at, l.kobo, l.amount_kobo, l.fee_kobo, f.fee_schedule_id,
   s.basis_points, s.cap_kobo, l.shares, t.reference, t.payment_reference
 from (${of}) n
 join settlement_lines l on l.transfer_id = n.transfer_id and l.account_id = n.account_id
-left join fee_schedules s on s.id = l.fee_schedule_id and s.merchant_id = l.merchant_id
+join transfers f on f.id = n.transfer_id
+left join fee_schedules s on s.id = f.fee_schedule_id and s.merchant_id = l.merchant_id
 left join transactions t on l.object = 'transaction' and t.id = l.object_id and t.merchant_id = l.merchant_id
 order by n.settlement_id, l.transfer_id`
 

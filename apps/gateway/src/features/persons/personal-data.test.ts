@@ -1,0 +1,56 @@
+// Every column that can hold text is judged, once. A new one stops here until somebody has decided.
+import { expect, test } from 'vitest'
+import { useHarness } from '../../../test/kit/harness.ts'
+import { ADDRESS, erased, NOT_PERSONAL, PERSONAL, WORD } from './personal-data.ts'
+
+const harness = useHarness()
+
+/** What is not judged, judged twice, or judged and not there. `columns`: `table.column`. */
+function misjudged(columns: readonly string[], personal: readonly string[], others: readonly string[]): string[] {
+  const judged = [...personal, ...others]
+  const count = (name: string): number => judged.filter((one) => one === name).length
+  return [
+    ...columns.filter((name) => count(name) === 0).map((name) => `${name}: personal or not?`),
+    ...[...new Set(judged)].filter((name) => count(name) > 1).map((name) => `${name}: judged twice`),
+  ]
+}
+
+const names = (lists: Readonly<Record<string, readonly string[]>>): string[] =>
+  Object.entries(lists).flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`))
+const personal = names(
+  Object.fromEntries(Object.entries(PERSONAL).map(([table, { columns }]) => [table, Object.keys(columns)])),
+)
+const others = names(
+  Object.fromEntries(Object.entries(NOT_PERSONAL).map(([table, text]) => [table, text.trim().split(/\s+/)])),
+)
+
+const COLUMNS = `
+select c.relname || '.' || a.attname as name,
+  format_type(a.atttypid, null) in ('text', 'text[]', 'bytea', 'bytea[]', 'json', 'jsonb', 'character varying', 'inet', 'xml') as holds_text
+from pg_attribute a join pg_class c on c.oid = a.attrelid
+where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
+order by 1`
+
+test('every column of text is personal or not, and every judged column is there', async () => {
+  const columns = await harness().sql<{ name: string; holds_text: boolean }>('01', COLUMNS)
+  const texts = columns.filter((column) => column.holds_text).map(({ name }) => name)
+  expect(texts.length).toBeGreaterThan(200)
+  expect(misjudged(texts, personal, others)).toEqual([])
+  const there = new Set(columns.map(({ name }) => name))
+  expect([...personal, ...others].filter((name) => !there.has(name))).toEqual([])
+})
+
+test('a column that nobody judged is found, and one that is judged twice', () => {
+  expect(misjudged(['refunds.note', 'refunds.id'], ['refunds.id'], [])).toEqual(['refunds.note: personal or not?'])
+  expect(misjudged(['refunds.id'], ['refunds.id'], ['refunds.id'])).toEqual(['refunds.id: judged twice'])
+})
+
+test('the database and the program put the same in place of a value', async () => {
+  const values = ['', 'Ngozi Bello', 'ngozi@example.com', '{"phone":"0803"}', '{}', WORD, ADDRESS]
+  const rows = await harness().sql(
+    '01',
+    'select erased(v) as value from unnest($1::text[]) with ordinality as x(v, n) order by n',
+    [values],
+  )
+  expect(rows.map(({ value }) => value)).toEqual(values.map(erased))
+})

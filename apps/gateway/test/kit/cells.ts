@@ -1,0 +1,16 @@
+// A cell opened by a test itself, with settings that nobody asks about.
+import { type CellOptions, openCell } from '../../src/core/cells/cells.ts'
+import { realClock } from '../../src/kit/clock.ts'
+
+const NOTHING = (): void => undefined
+
+export const openTestCell = (options: Pick<CellOptions, 'id' | 'logins'> & Partial<CellOptions>) =>
+  openCell({
+    environment: 'sandbox',
+    connections: 2,
+    clock: realClock,
+    quarantineMs: 90 * 86_400_000,
+    onError: NOTHING,
+    onOldMonth: NOTHING,
+    ...options,
+  })

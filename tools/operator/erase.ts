@@ -1,0 +1,108 @@
+// For the operator: what is stored of a payer, and erasing it. The books keep their rows (docs/decisions/0031-personal-data.md).
+//   npm run erase -- --merchant <code> --email <address>               how many rows of which table hold data of the person
+//   npm run erase -- --merchant <code> --email <address> --yes         erases it
+//   npm run erase -- --merchant <code> --transaction <reference>       the same for one payment
+// Reads CELLS and ENVIRONMENT like the gateway (operator.ts). Exit codes: 0 done, 1 refused, 2 wrong use.
+import { parseArgs } from 'node:util'
+import { erase, findMerchant, look, type Scope } from '../../apps/gateway/src/features/persons/persons.ts'
+import type { Ctx } from '../../apps/gateway/src/kit/ctx.ts'
+import { CannotStart } from '../../apps/gateway/src/kit/process.ts'
+import { openForOperator } from './operator.ts'
+
+const USAGE = `npm run erase -- --merchant <code> --email <address> [--yes]      Personal data of a payer. Needs CELLS and ENVIRONMENT, like the gateway.
+
+  --merchant <code>           a contract code or the API key of the merchant whose customer the person is
+  --email <address>           everything that this merchant's rows hold of the person with this address, in any case
+  --transaction <reference>   in place of an address: one payment, for a payer without an address of their own
+  --yes                       erases; without it, only counts
+
+Erased is for ever: names, addresses, phone numbers, stored cards, texts of merchants about the payment. Amounts, states, references and
+account numbers stay, because books, refunds and the law need them. It is refused while a payment, refund, mandate or reserved account of
+the person is open. Backups, months that have left and months that were written as files are not touched.
+Exit codes: 0 done, 1 refused, 2 wrong usage.`
+
+const OPTIONS = {
+  merchant: { type: 'string' },
+  email: { type: 'string' },
+  transaction: { type: 'string' },
+  yes: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const
+
+class WrongUse extends Error {}
+type Print = (text: string) => void
+
+function read(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options: OPTIONS, strict: true }).values
+  } catch (error) {
+    throw new WrongUse((error as Error).message)
+  }
+}
+type Options = ReturnType<typeof read>
+
+function scopeOf({ merchant, email, transaction }: Options): Omit<Scope, 'merchantId'> & { readonly code: string } {
+  if (merchant === undefined) throw new WrongUse('--merchant is missing.')
+  if ((email === undefined) === (transaction === undefined)) throw new WrongUse('Give --email or --transaction.')
+  if (email !== undefined && !/^\S+@\S+$/.test(email)) throw new WrongUse('--email must be an address.')
+  return { code: merchant, email: email ?? null, reference: transaction ?? null }
+}
+
+function show(counts: Readonly<Record<string, number>>, print: Print): void {
+  const found = Object.entries(counts).filter(([, rows]) => rows > 0)
+  for (const [table, rows] of found.toSorted(([a], [b]) => a.localeCompare(b)))
+    print(`  ${String(rows).padStart(6)}  ${table}`)
+  if (found.length === 0) print('  nothing')
+}
+
+async function answer(ctx: Ctx, options: Options, print: Print): Promise<0 | 1> {
+  const { code, ...person } = scopeOf(options)
+  const merchant = await findMerchant(ctx, code)
+  if (!merchant) {
+    print(`No merchant has the contract code or API key ${code}.`)
+    return 1
+  }
+  const scope: Scope = { merchantId: merchant.id, ...person }
+  const done = options.yes
+    ? { erasedBefore: [], ...(await erase(ctx, merchant.cell, scope)) }
+    : await look(ctx, merchant.cell, scope)
+  if (options.yes && done.open.length > 0) {
+    print('Refused:')
+    for (const says of done.open) print(`  ${says}`)
+    return 1
+  }
+  print(`${options.yes ? 'Erased' : 'Found'} for ${merchant.name}, rows by table:`)
+  show(done.counts, print)
+  for (const at of done.erasedBefore) print(`Data of this person was erased at ${at.toISOString()}.`)
+  for (const says of done.open) print(`Erasing would be refused: ${says}`)
+  if (!options.yes) print('Nothing was erased. Erase it with --yes.')
+  return 0
+}
+
+/** Answers the exit code. */
+export async function run(
+  words: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  print: Print,
+): Promise<0 | 1 | 2> {
+  try {
+    const options = read(words)
+    if (options.help) {
+      print(USAGE)
+      return 0
+    }
+    scopeOf(options)
+    const gateway = await openForOperator(env)
+    try {
+      return await answer(gateway.ctx, options, print)
+    } finally {
+      await gateway.close()
+    }
+  } catch (error) {
+    if (!(error instanceof WrongUse || error instanceof CannotStart)) throw error
+    print(`${error.message}\n\n${USAGE}`)
+    return 2
+  }
+}
+
+if (import.meta.main) process.exitCode = await run(process.argv.slice(2), process.env, (text) => console.log(text))
