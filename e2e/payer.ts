@@ -97,7 +97,7 @@ function createPayer(
       const problems = watchFor(context, [apiUrl, simulatorUrl, shop.url, 'about:'])
       context.on('close', () => complaints.push(...problems))
       const page = await context.newPage()
-      page.setDefaultTimeout(20_000)
+      page.setDefaultTimeout(60_000)
       await page.goto(payment.url + path)
       return page
     },

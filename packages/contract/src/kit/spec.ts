@@ -1,6 +1,7 @@
 // The building blocks of the contract: a route, a state machine, an event. Each is plain data; validation, OpenAPI,
 // the reference page, the database checks and the tests are derived from it, so no second copy can drift.
 import type { Static, TSchema } from 'typebox'
+import type { FeatureName } from '../access/features.ts'
 import type { ErrorCode } from '../errors/errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -28,6 +29,8 @@ export type Route = {
   readonly noIdempotencyKey?: true
   /** Exists in the sandbox only; answers 404 in live. */
   readonly sandbox?: true
+  /** Only for merchants who were granted this feature. */
+  readonly feature?: FeatureName
   /** Fields of the body that must not be stored in any form, not even as a digest. */
   readonly secretFields?: readonly string[]
   /** Bytes that a body may have, where it is more than 64 kB. */

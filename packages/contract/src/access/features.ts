@@ -1,0 +1,13 @@
+// What a merchant may use only after the operator has granted it. A route names its feature; in the sandbox all are on.
+export const FEATURES = {
+  TRANSFERS: 'Transfers out of the wallet',
+  SUB_ACCOUNTS: 'Sub accounts and splits',
+  WALLETS: 'Wallets for customers',
+  BILLS: 'Bill payments',
+  VERIFICATION: 'Verification of identities',
+  INSTANT_SETTLEMENT: 'Instant settlement',
+  PAYCODE: 'Paycodes',
+} as const
+
+export type FeatureName = keyof typeof FEATURES
+export const FEATURE_NAMES = Object.keys(FEATURES) as readonly FeatureName[]
