@@ -14,6 +14,14 @@ import { isOwed } from './chart.ts'
 export const HORIZON = '(pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ledger_offset())'
 export const NEWEST = '(pg_snapshot_xmax(pg_current_snapshot())::text::bigint + ledger_offset())'
 
+/** Transfers that one statement reads. A backlog of millions in one statement would meet its time limit, be given up, and begin
+ *  again for ever. */
+export const SLICE = 100_000
+
+/** Where reading from a number on ends: at the horizon, or after a slice. What one transaction posted is never divided. */
+export const endOfSlice = (from: string, slice: string): string => `least(${HORIZON},
+  (select greatest(t.xid, ${from} + 1) from transfers t where t.xid >= ${from} order by t.xid offset ${slice}::int limit 1))`
+
 /** One above every number of the ledger. None can lie ahead of the counter it was taken from. */
 export const HIGHEST = `greatest((select upto_xid from rollup_horizon), (select upto_xid from settlement_horizon),
   (select max(xid) + 1 from transfers))`

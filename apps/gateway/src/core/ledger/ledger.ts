@@ -11,7 +11,7 @@ import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { engineTx } from '../cells/cells.ts'
 import { keepsBalance } from './chart.ts'
-import { HORIZON } from './horizons.ts'
+import { endOfSlice, HORIZON, SLICE } from './horizons.ts'
 
 export type Entry = { readonly account: bigint; readonly kobo: bigint }
 export type Posting = {
@@ -174,7 +174,7 @@ const ROLL_UP: Statement = {
   name: 'ledger_roll_up',
   text: `
 with horizon as materialized (select upto_xid from rollup_horizon for update),
-news as (select ${HORIZON} as xid),
+news as materialized (select ${endOfSlice('(select upto_xid from horizon)', '$1')} as xid, ${HORIZON} as all_xid),
 sums as (
   select e.account_id, sum(e.kobo)::bigint as kobo
   from transfers t cross join lateral unnest(t.accounts, t.amounts) as e(account_id, kobo) join accounts a on a.id = e.account_id
@@ -186,12 +186,19 @@ sums as (
 ), moved as (
   update rollup_horizon set upto_xid = (select xid from news) where (select xid from news) > (select upto_xid from horizon)
 )
-select count(*) as accounts from rolled`,
+select (select count(*) from rolled)::int as accounts, xid < all_xid as more from news`,
 }
 
-/** Folds entries below the horizon into the roll-ups; the worker does it every few seconds. */
-export const rollUp = (ctx: Ctx, cell: CellId): Promise<number> =>
-  engineTx(ctx, cell, async (t) => Number((await t.query<{ accounts: bigint }>(ROLL_UP, []))[0]?.accounts ?? 0n))
+/** Folds entries below the horizon into the roll-ups; the worker does it every few seconds. Each slice is a transaction of its own, so
+ *  that what was read stays read. */
+export async function rollUp(ctx: Ctx, cell: CellId, slice = SLICE): Promise<number> {
+  let accounts = 0
+  for (;;) {
+    const [row] = await engineTx(ctx, cell, (t) => t.query<{ accounts: number; more: boolean }>(ROLL_UP, [slice]))
+    accounts += row?.accounts ?? 0
+    if (!row?.more) return accounts
+  }
+}
 
 const OPEN_ACCOUNTS: Statement = {
   name: 'ledger_open_accounts',

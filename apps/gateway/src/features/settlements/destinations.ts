@@ -43,11 +43,10 @@ export type Shares = {
 export async function sharesBehind(read: Read, accounts: readonly bigint[]): Promise<Shares> {
   const ids = accounts.filter(isShare).map(ownerOf)
   if (ids.length === 0) return { subAccounts: new Map(), histories: new Map() }
+  // In this order: of an account that is changed between the two statements the history then says that it is not in force yet.
+  const subAccounts = await sql.subAccountsOf(read, ids)
   const banks = await sql.banksOf(read, ids)
-  return {
-    subAccounts: await sql.subAccountsOf(read, ids),
-    histories: Map.groupBy(banks, (bank) => bank.sub_account_id),
-  }
+  return { subAccounts, histories: Map.groupBy(banks, (bank) => bank.sub_account_id) }
 }
 
 /** What a sub account earned waits until its waiting time is over; everything else does not. */

@@ -8,6 +8,7 @@ import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
 import { accountId, HOUSE } from '../../core/ledger/chart.ts'
 import { createHorizonWatch, horizonLags } from '../../core/ledger/horizons.ts'
 import { balance, post, rollUp } from '../../core/ledger/ledger.ts'
+import { gather } from './lines/lines.ts'
 
 const harness = useHarness({ settles: true, ownCluster: true })
 afterEach(() => vi.restoreAllMocks())
@@ -23,6 +24,31 @@ async function openSession(h: Harness, application = 'a forgotten window'): Prom
 const amounts = async (h: Harness, merchant: TestMerchant) => (await settlements(h, merchant)).map((one) => one.amount)
 const lagOf = async (h: Harness, horizon: string) =>
   (await readAll(h.gateway.ctx, '01', horizonLags)).find((lag) => lag.horizon === horizon)
+
+describe('a backlog', () => {
+  test('is read slice by slice to its end: roll-ups and lines hold all of it, and nothing twice', async () => {
+    const h = harness()
+    const { ctx } = h.gateway
+    const seller = await newMerchant(h, { naira: 0 })
+    for (let i = 0; i < 7; i += 1) await paid(h, seller, { amount: 1000 })
+    await h.sql(
+      '01',
+      `with back as (update rollup_horizon set upto_xid = 0), gone as (delete from rollups) delete from settlement_lines where merchant_id = $1`,
+      [seller.id],
+    )
+    await h.sql(
+      '01',
+      'update settlement_horizon set upto_xid = coalesce((select min(xid) from transfers where merchant_id = $1), 0)',
+      [seller.id],
+    )
+    await rollUp(ctx, '01', 2)
+    expect(await rollUp(ctx, '01'), 'nothing is left').toBe(0)
+    await gather(ctx, '01', 2)
+    expect(await readAll(ctx, '01', (r) => balance(r, accountId(seller.id, 'PENDING')))).toBe(7n * 98_500n)
+    await run(h, seller)
+    expect((await amounts(h, seller)).reduce((sum, amount) => sum + Number(amount), 0)).toBe(7 * 985)
+  })
+})
 
 describe('an open transaction', () => {
   test('that posts and commits after later payments were settled is settled too: nothing above it is taken before it ends', async () => {

@@ -16,7 +16,9 @@ import {
   type TestMerchant,
   useHarness,
 } from '../../../test/kit/harness.ts'
-import { groupsOf } from '../settlements/destinations.ts'
+import { readAll } from '../../core/cells/cells.ts'
+import { accountId } from '../../core/ledger/chart.ts'
+import { groupsOf, shareNow, sharesBehind } from '../settlements/destinations.ts'
 import { type BankRow, bankAt, periodsOf } from './banks.ts'
 
 const harness = useHarness({ settles: true })
@@ -150,6 +152,29 @@ describe('another bank account of a sub account', () => {
     await advance(h, DAY)
     await run(h, seller)
     expect(await paidTo(h, seller, sub, made)).toBe(next)
+  })
+
+  test('a run that reads a sub account while it gets another account pays the old one', async () => {
+    const h = harness()
+    const seller = await newMerchant(h)
+    const sub: Sub = await subAccount(h, seller)
+    const [row] = await h.sql('01', 'select id from sub_accounts where code = $1', [sub.subAccountCode])
+    const share = accountId(BigInt(row?.['id'] as string), 'SHARE')
+    const { ctx } = h.gateway
+    const shares = await readAll(ctx, '01', (read) => {
+      let statements = 0
+      const between = async () => {
+        statements += 1
+        if (statements === 1) await change(h, seller, sub, { accountNumber: account() })
+      }
+      const query: typeof read.query = async (statement, values) => {
+        const rows = await read.query(statement, values)
+        await between()
+        return rows as never
+      }
+      return sharesBehind({ ...read, query }, [share])
+    })
+    expect(shareNow(shares, share, ctx.clock.now())?.bank.account_number).toBe(sub.accountNumber)
   })
 
   test('changes against running settlements: every share is paid once, to the account of its time', async () => {

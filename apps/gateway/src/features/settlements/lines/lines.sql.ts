@@ -1,7 +1,7 @@
 // The statements of what is to be settled: taken from the ledger, marked with the settlement that pays it, read for statements.
 
 import { houseAccount, isOwed, kindIn, ofKind, ownerIn } from '../../../core/ledger/chart.ts'
-import { HORIZON, NEWEST } from '../../../core/ledger/horizons.ts'
+import { endOfSlice, HORIZON, NEWEST } from '../../../core/ledger/horizons.ts'
 import { moments, numbers } from '../../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../../kit/ctx.ts'
 
@@ -16,7 +16,7 @@ const GATHER: Statement = {
   text: `
 -- all merchants: one scan of what every merchant was credited since the last one
 with horizon as materialized (select upto_xid, run_at from settlement_horizon for update),
-news as materialized (select ${HORIZON} as xid),
+news as materialized (select ${endOfSlice('(select upto_xid from horizon)', '$3')} as xid, ${HORIZON} as all_xid),
 news_entries as (
   select t.id, t.merchant_id, t.object, t.object_id, t.at, e.account_id, e.kobo,
     coalesce(sum(e.kobo) filter (where e.account_id = ${houseAccount('FEE_INCOME')}) over w, 0)::bigint as fee,
@@ -32,7 +32,7 @@ news_entries as (
   from news_entries where ${isOwed('account_id')}
   returning merchant_id
 ), late as materialized ( -- separately, so that no plan reads the entries of everything for it: nearly always there is none
-  select t.merchant_id, t.accounts from transfers t where t.xid >= (select xid from news) and t.object <> 'settlement'
+  select t.merchant_id, t.accounts from transfers t where t.xid >= (select all_xid from news) and t.object <> 'settlement'
 ), wanted as materialized (
   select coalesce((select run_at from horizon) > $2::timestamptz, false) as timed, (
     exists (select from fresh f where not exists (select from settlement_holds h where h.merchant_id = f.merchant_id))
@@ -47,17 +47,21 @@ news_entries as (
   update settlement_horizon set upto_xid = greatest(upto_xid, (select xid from news)),
     run_at = case when w.waits and not w.timed then $1::timestamptz else run_at end from wanted w
 )
-select (select count(*) from fresh)::int as lines, (select greatest(upto_xid, (select xid from news)) from horizon) as upto`,
+select (select count(*) from fresh)::int as lines, (select greatest(upto_xid, (select xid from news)) from horizon) as upto,
+  (select xid < all_xid from news) as more`,
 }
-/** Takes what was committed since the last time, and puts the next run on the agenda when something waits to be paid. A run that
+export type Gathered = { readonly lines: number; readonly upto: bigint }
+
+/** Takes a slice of what was committed since the last time, and puts the next run on the agenda when something waits to be paid. A run that
  *  was due before `lostBefore` and did not come is put there again. */
 export async function gather(
   t: Tx,
   runAt: Date,
   lostBefore: Date,
-): Promise<{ readonly lines: number; readonly upto: bigint }> {
-  const [row] = await t.query<{ lines: number; upto: bigint }>(GATHER, [runAt, lostBefore])
-  return row ?? { lines: 0, upto: 0n }
+  slice: number,
+): Promise<Gathered & { readonly more: boolean }> {
+  const [row] = await t.query<Gathered & { more: boolean }>(GATHER, [runAt, lostBefore, slice])
+  return row ?? { lines: 0, upto: 0n, more: false }
 }
 
 const NEWS: Statement = {

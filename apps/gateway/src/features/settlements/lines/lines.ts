@@ -3,7 +3,7 @@
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { LineOf } from '@cowrie/contract/settlements/statement'
 import { commitOne, readAll } from '../../../core/cells/cells.ts'
-import { heldBackBy, horizonLags } from '../../../core/ledger/horizons.ts'
+import { heldBackBy, horizonLags, SLICE } from '../../../core/ledger/horizons.ts'
 import { monotonicMs, pause } from '../../../kit/clock.ts'
 import type { Ctx } from '../../../kit/ctx.ts'
 import type { CellId } from '../../../kit/ids.ts'
@@ -16,9 +16,15 @@ const TIMEOUT_MS = 2_000
 
 const lostBefore = (now: Date): Date => new Date(now.getTime() - LOST_MS)
 
-/** Takes what was committed, as far as no open transaction is in the way. */
-export const gather = (ctx: Ctx, cell: CellId): Promise<{ readonly lines: number; readonly upto: bigint }> =>
-  commitOne(ctx, cell, (t) => sql.gather(t, nextRun(t.now), lostBefore(t.now)))
+/** Takes what was committed, as far as no open transaction is in the way; each slice in a transaction of its own. */
+export async function gather(ctx: Ctx, cell: CellId, slice = SLICE): Promise<sql.Gathered> {
+  let lines = 0
+  for (;;) {
+    const taken = await commitOne(ctx, cell, (t) => sql.gather(t, nextRun(t.now), lostBefore(t.now), slice))
+    lines += taken.lines
+    if (!taken.more) return { lines, upto: taken.upto }
+  }
+}
 
 /** The same where it is asked for at every deadline of a moved clock, and mostly nothing is new: to look costs no commit. Answers how
  *  many lines came. */
