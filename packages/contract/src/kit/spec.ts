@@ -1,8 +1,8 @@
 // The building blocks of the contract: a route, a state machine, an event. Each is plain data; validation, OpenAPI,
 // the reference page, the database checks and the tests are derived from it, so no second copy can drift.
 import type { Static, TSchema } from 'typebox'
-import type { FeatureName } from './features.ts'
 import type { ErrorCode } from '../errors/errors.ts'
+import type { FeatureName } from './features.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
