@@ -308,8 +308,10 @@ describe('one connection after another', () => {
   test('a kept connection that the receiver closes is forgotten, and the next post takes a new one', async () => {
     const to = await receiver((socket) => socket.end(ok))
     const sender = webhooks()
-    for (let i = 0; i < 5; i++) expect(await sender.post(to.url, headers, '{}')).toMatchObject({ status: 200 })
-    await expect.poll(sender.resting).toBe(0)
+    for (let i = 0; i < 5; i++) {
+      expect(await sender.post(to.url, headers, '{}')).toMatchObject({ status: 200 })
+      await expect.poll(sender.resting).toBe(0) // the answer may arrive before the end of the connection does
+    }
     expect([to.posts, to.connections]).toEqual([5, 5])
   })
 
