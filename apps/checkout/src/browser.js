@@ -153,9 +153,12 @@
     form.addEventListener('submit', (event) => {
       if (form.dataset.sent) return event.preventDefault()
       form.dataset.sent = '1'
+      // The answer shows the state; to ask for the page now would give up the form that is on its way.
+      leaving = true
     })
   }
   addEventListener('pageshow', (event) => {
+    leaving = false
     for (const form of all('form')) delete form.dataset.sent
     if (event.persisted) ask()
   })
