@@ -81,8 +81,11 @@ export async function startSite(
 /** Pages with their policies, as the gateway sends them. */
 export async function serve(
   pages: ReadonlyMap<string, { readonly html: string; readonly csp: string }>,
+  pictures: Readonly<Record<string, string>> = {},
 ): Promise<{ url: string; stop(): void }> {
   const server = createServer((request, response) => {
+    const picture = pictures[request.url ?? '']
+    if (picture !== undefined) return response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(picture)
     const page = pages.get((request.url ?? '').slice(1))
     if (!page) return response.writeHead(404).end()
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': page.csp })
@@ -115,7 +118,7 @@ export async function violations(page: Page, look: 'all' | 'contrast' = 'all'): 
   return page.evaluate(runAxe(look === 'all' ? WCAG : CONTRAST))
 }
 
-const TOO_SMALL = `[...document.querySelectorAll('button, input:not([type=hidden]), select, summary, nav a, a.button, a.small')]
+const TOO_SMALL = `[...document.querySelectorAll('button, input:not([type=hidden]), select, summary, nav a, a.btn, a.small')]
   .filter((element) => element.checkVisibility())
   .map((element) => [element.getBoundingClientRect(), element.outerHTML])
   .filter(([box]) => box.height < 44 || box.width < 44)
@@ -128,7 +131,12 @@ export const tooSmall = (page: Page): Promise<string[]> => page.evaluate(TOO_SMA
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (process.env['SCREENSHOTS'] !== '1') return
   mkdirSync(SCREENS, { recursive: true })
+  // As high as the page, so that what sticks to the bottom of a phone stands where it belongs.
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  const whole: number = await page.evaluate('document.documentElement.scrollHeight')
+  await page.setViewportSize({ width, height: Math.max(height, whole) })
   await page.screenshot({ path: `${SCREENS}${name}.png`, fullPage: true })
+  await page.setViewportSize({ width, height })
 }
 
 /** Complaints of the browser: broken policies, scripts that fail, requests to anybody else. */

@@ -191,3 +191,32 @@ test('keyboard alone: a card from the first key to Paid', async () => {
   await heading(page, 'Paid')
   expect(await payer().stateOf(one)).toBe('PAID')
 })
+
+test('the language that was chosen is there again after the issuer’s page', async () => {
+  for (const options of [PHONE, noScripts(DESKTOP)]) {
+    const page = await payer().open(await payer().payment(), options, '?way=card&lang=ha')
+    const { number, expiryMonth, expiryYear, cvv, pin } = SANDBOX_CARDS.threeDs
+    for (const [field, text] of [
+      ['number', number],
+      ['expiry', `${expiryMonth}/${expiryYear.slice(2)}`],
+      ['cvv', cvv],
+      ['pin', pin],
+    ] as const)
+      await page.locator(`#card-${field}`).fill(text)
+    await page.getByRole('button', { name: /^Biya ₦/ }).click()
+    if (options !== PHONE) await page.getByRole('button', { name: 'Ci gaba zuwa bankinku' }).click()
+    await heading(page, 'Approve this payment?')
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await heading(page, 'An biya')
+    expect(await page.locator('html').getAttribute('lang')).toBe('ha')
+  }
+})
+
+test('without scripts a date that cannot be asks for the card again, and keeps nothing of it', async () => {
+  const page = await openCard(await payer().payment(), noScripts())
+  await typeCard(page, 'plain')
+  await page.getByLabel('Expiry date').fill('01/20')
+  await page.getByRole('button', { name: /^Pay ₦/ }).click()
+  await page.getByText('This card has expired. Check the date, or use another card.').first().waitFor()
+  expect(await leaks(page, 'plain')).toEqual([])
+})

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { screenshot, startSite, violations } from './browser.ts'
-import { DESKTOP, heading, noScripts, PHONE, tool, usePayer } from './payer.ts'
+import { askFor, DESKTOP, heading, noScripts, PHONE, tool, usePayer } from './payer.ts'
 
 const payer = usePayer()
 
@@ -20,7 +20,7 @@ describe('transfer', () => {
   test('with scripts: no tap to the account, copied clean, paid automatically, back to the shop after five seconds', async () => {
     const one = await payer().payment()
     const page = await payer().open(one, { ...PHONE, permissions: ['clipboard-read', 'clipboard-write'] })
-    await heading(page, 'Pay by bank transfer')
+    await heading(page, askFor('₦5,050.00'))
     const number = await page.locator('data.number').getAttribute('value')
     for (const [name, text] of [
       ['Copy Account number', number],
@@ -52,7 +52,7 @@ describe('transfer', () => {
   test('without scripts: nothing that does not work, “Check now” tells, the button goes back', async () => {
     const one = await payer().payment()
     const page = await payer().open(one, noScripts())
-    await heading(page, 'Pay by bank transfer')
+    await heading(page, askFor('₦5,050.00'))
     expect(await page.getByRole('button', { name: /Copy/ }).count()).toBe(0)
     await page.getByText('This page does not update automatically').waitFor()
     await page.getByRole('link', { name: 'I have sent it' }).click()
@@ -146,11 +146,38 @@ describe('every end, with scripts on a phone and without on a desk', () => {
       await page.getByRole('link', { name: 'Cancel this payment' }).click()
       await heading(page, 'Cancel this payment?')
       await page.getByRole('link', { name: 'No, go back' }).click()
-      await heading(page, 'Pay by bank transfer')
+      await heading(page, askFor('₦5,050.00'))
       await page.getByRole('link', { name: 'Cancel this payment' }).click()
       await page.getByRole('button', { name: 'Yes, cancel it' }).dblclick()
       await heading(page, 'The payment was cancelled')
       expect(await payer().stateOf(one)).toBe('CANCELLED')
+    }
+  })
+  test('a part, where the merchant lets payers make it good: the page asks for the rest, and is paid with it', async () => {
+    const policy = (less: string) => ({ less, more: 'COMPLETE', extra: 'RETURN', tolerance: 0, barredPayers: [] })
+    const set = async (less: string): Promise<void> => {
+      const answer = await fetch(`${payer().sandbox.handle.apiUrl}/api/v1/payment-policy`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json', authorization: await payer().token() },
+        body: JSON.stringify(policy(less)),
+      })
+      expect(answer.status).toBe(200)
+    }
+    await set('TOP_UP')
+    try {
+      for (const options of [PHONE, noScripts(DESKTOP)]) {
+        const one = await payer().payment({ redirectUrl: undefined })
+        const page = await payer().open(one, options)
+        await tool(page, 'Pay half')
+        await heading(page, 'Part of the amount has arrived')
+        await page.getByText('Please send the missing ₦2,525.00 to the same account.').waitFor()
+        await transfer(page, 2525)
+        if (options !== PHONE) await page.getByRole('link', { name: 'Check now' }).click()
+        await heading(page, 'Paid')
+        expect(await payer().stateOf(one)).toBe('PAID')
+      }
+    } finally {
+      await set('COMPLETE')
     }
   })
   test('an open page is updated by another phone’s payment', async () => {
@@ -190,6 +217,7 @@ describe('USSD', () => {
 test('language: the browser’s, then the one chosen, kept through links and forms', async () => {
   const page = await payer().open(await payer().payment(), { ...noScripts(), locale: 'ha-NG' })
   expect(await page.locator('html').getAttribute('lang')).toBe('ha')
+  await page.getByText('Hausa').first().click() // the menu bears the name of the language
   await page.getByRole('link', { name: 'Yorùbá' }).click()
   await page.getByRole('link', { name: 'Mo ti fi ránṣẹ́' }).click()
   expect(await page.locator('html').getAttribute('lang')).toBe('yo')
@@ -210,9 +238,9 @@ test('keyboard alone: from the top to “I have sent it” and to a bank, the fo
   }
   expect(seen).toEqual([
     'Test tools',
-    ...['English', 'Naijá', 'Hausa', 'Yorùbá', 'Igbo'],
+    'Language: English',
     ...['Transfer', 'Card', 'USSD'],
-    ...['Copy Bank', 'Copy Account number', 'Copy Amount'],
+    ...['Copy Account number', 'Copy Bank', 'Copy Amount'],
     'Check now',
     'I have sent it',
   ])

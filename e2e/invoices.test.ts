@@ -9,7 +9,7 @@ import { inflateSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { screenshot, tooSmall, violations } from './browser.ts'
-import { DESKTOP, heading, noScripts, PHONE, tool, usePayer } from './payer.ts'
+import { askFor, DESKTOP, heading, noScripts, PHONE, tool, usePayer } from './payer.ts'
 
 const payer = usePayer()
 const GHOSTSCRIPT = '/usr/bin/gs'
@@ -127,8 +127,11 @@ describe('the checkout page of an invoice', () => {
     const one = await invoice()
     for (const options of [PHONE, DESKTOP]) {
       const page = await payer().open(one, options)
-      await heading(page, 'Pay by bank transfer')
+      await heading(page, askFor('₦125,050.00'))
       const [year, month, day] = one.record.expiryDate.slice(0, 10).split('-')
+      // The payer's bank shows the merchant first, and never a part of a word.
+      expect(one.record.accountName).toBe('Adire Stores-Twelve metres of adire, indigo, hand-dyed in Abẹ́òkúta')
+      await page.getByText(one.record.accountName, { exact: true }).waitFor()
       await page.getByText(`Valid until ${day}/${month}/${year} 18:00`).waitFor()
       expect(await page.locator('footer').textContent()).toContain(one.reference)
       expect(await page.getByRole('link', { name: 'Cancel this payment' }).count()).toBe(0)
@@ -142,7 +145,7 @@ describe('the checkout page of an invoice', () => {
   test('a part leaves it open for the rest, and the page asks for what is missing', async () => {
     const one = await invoice()
     const page = await payer().open(one, PHONE)
-    await heading(page, 'Pay by bank transfer')
+    await heading(page, askFor('₦125,050.00'))
     await transfer(one, 50_000)
     await heading(page, 'Part of the amount has arrived')
     await page.getByText('Please send the missing ₦75,050.00').waitFor()
@@ -155,7 +158,7 @@ describe('the checkout page of an invoice', () => {
   test('cancelled by the merchant: the page updates automatically and sends nobody to a shop', async () => {
     const one = await invoice()
     const page = await payer().open(one, PHONE)
-    await heading(page, 'Pay by bank transfer')
+    await heading(page, askFor('₦125,050.00'))
     await cancel(one)
     await heading(page, 'The payment was cancelled')
     await page.getByText('ask Adire Stores for a new invoice').waitFor()
@@ -203,7 +206,7 @@ describe('the invoice on paper', () => {
     const still = await payer().open(open, noScripts(DESKTOP), '/invoice')
     expect(await still.getByRole('button', { name: 'Print' }).count()).toBe(0)
     await still.getByRole('link', { name: 'Pay this invoice' }).click()
-    await heading(still, 'Pay by bank transfer')
+    await heading(still, askFor('₦125,050.00'))
     await still.getByRole('link', { name: 'View or print the invoice' }).click()
     await heading(still, `Invoice ${open.reference}`)
   })
@@ -213,7 +216,7 @@ describe('the invoice on paper', () => {
     const page = await payer().open(one, DESKTOP, '/invoice')
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByText(one.record.accountNumber).isVisible()).toBe(true)
-    expect(await page.locator('.button:visible, nav:visible').count()).toBe(0)
+    expect(await page.locator('.btn:visible, nav:visible').count()).toBe(0)
     const printed = await page.pdf({ preferCSSPageSize: true, printBackground: true })
     expect([...printed.toString('latin1').matchAll(/\/Type\s*\/Page\b/g)].length).toBe(1)
     picture(printed, 'invoice-printed')
@@ -242,6 +245,41 @@ describe('the invoice on paper', () => {
     expect(textOf(paid)).toContain('PAID')
     expect(textOf(paid)).not.toContain(one.record.accountNumber)
     picture(paid, 'invoice-pdf-paid')
+  })
+
+  test('fifty lines: all of them are on the PDF with VAT, addresses and tax number, on as many pages as they need', async () => {
+    const lineItems = Array.from({ length: 50 }, (_, n) => ({
+      description: `Cloth number ${n + 1}`,
+      quantity: 2,
+      unitAmount: 100,
+    }))
+    const paper = {
+      customerAddress: '3 Ọ̀pẹ̀bí Road\nIkeja',
+      merchantAddress: '12 Itoku Market Road',
+      taxNumber: '12345678-0001',
+    }
+    const few = await invoice({ amount: 10_750, lineItems, vatAmount: 750, ...paper })
+    const { bytes } = await pdfOf(few)
+    const text = textOf(bytes)
+    for (const words of [
+      'Cloth number 1',
+      'Cloth number 50',
+      '2 × ₦100.00',
+      'VAT',
+      '₦750.00',
+      'Ikeja',
+      '12 Itoku',
+      '12345678-0001',
+    ])
+      expect(text).toContain(words)
+    const pages = [...bytes.toString('latin1').matchAll(/\/Type \/Page\b/g)].length
+    expect(pages).toBeGreaterThan(1)
+    expect(pages).toBeLessThan(6)
+    picture(bytes, 'invoice-pdf-lines')
+    const page = await payer().open(few, PHONE, '/invoice')
+    expect(await page.getByRole('img', { name: 'QR code of the payment page' }).isVisible()).toBe(true)
+    await fits(page, 360)
+    expect(await violations(page)).toEqual([])
   })
 
   test('another token, another reference, and a payment that is not an invoice: the same 404 page', async () => {

@@ -105,6 +105,9 @@ function createPayer(
   return payer
 }
 
+/** The heading of the page that waits for a transfer. */
+export const askFor = (amount: string): string => `Transfer exactly ${amount} to this account from any bank app`
+
 export const heading = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 

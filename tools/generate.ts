@@ -25,6 +25,8 @@ export type Bank = {
   readonly ussdTemplate: string | null
   readonly baseUssdCode: string | null
   readonly transferUssdTemplate: string | null
+  /** Why this bank does not exist any more; records of before still name it. */
+  readonly closed: string | null
 }
 
 const row = (
@@ -34,7 +36,8 @@ const row = (
   ussdTemplate: string | null = null,
   baseUssdCode: string | null = null,
   transferUssdTemplate: string | null = null,
-): Bank => ({ code, name, nipBankCode, ussdTemplate, baseUssdCode, transferUssdTemplate })
+  closed: string | null = null,
+): Bank => ({ code, name, nipBankCode, ussdTemplate, baseUssdCode, transferUssdTemplate, closed })
 
 export const BANKS: readonly Bank[] = [
 `
@@ -42,15 +45,19 @@ const BANKS_TAIL = `]
 
 const byCode = new Map(BANKS.map((bank) => [bank.code, bank]))
 export const bankOf = (code: string): Bank | undefined => byCode.get(code)
+
+/** Those that can be chosen today. */
+export const OPEN_BANKS: readonly Bank[] = BANKS.filter(({ closed }) => closed === null)
+export const isOpenBank = (code: string): boolean => byCode.get(code)?.closed === null
 `
 
 const literal = (value: string): string => (value === '' ? 'null' : `'${value.replace(/['\\]/g, '\\$&')}'`)
 
 /** One bank per line; empty cells at the end are left to the defaults, which keeps the lines short. */
 function bankRow(line: string): string {
-  const [code = '', name = '', nipBankCode = '', ...ussd] = line.split('\t')
-  const lastFilled = ussd.findLastIndex((value) => value !== '')
-  return `  row(${[code, name, nipBankCode, ...ussd.slice(0, lastFilled + 1)].map(literal).join(', ')}),\n`
+  const [code = '', name = '', nipBankCode = '', ...more] = line.split('\t')
+  const lastFilled = more.findLastIndex((value) => value !== '')
+  return `  row(${[code, name, nipBankCode, ...more.slice(0, lastFilled + 1)].map(literal).join(', ')}),\n`
 }
 
 function banksSource(table: string): string {

@@ -1,7 +1,7 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 7c88e68337d97e2e63155b1a9811be996a527fd00cf7bf17ac56aedc682a17f6
+-- 065dbf06f09381eeaf979646394bbd0e0135c360ef914db75aa906e5714cc067
 
 -- ==== The cell
 
@@ -152,6 +152,29 @@ create policy all_rows on merchants to cowrie_engine using (true) with check (tr
 grant select on merchants to cowrie_app;
 grant select, insert, update on merchants to cowrie_engine;
 
+-- feature_grants: Features that the operator granted or withdrew: who, when and why. Insert-only; the newest counts.
+create table feature_grants (
+  id bigint not null generated always as identity,
+  merchant_id bigint not null,
+  feature text not null,
+  granted boolean not null,
+  granted_by text not null,
+  reason text not null,
+  granted_at timestamptz not null,
+  constraint feature_grants_pkey primary key (id),
+  constraint feature_grants_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint feature_grants_by_somebody check (granted_by <> ''),
+  constraint feature_grants_feature_known check (feature in ('TRANSFERS', 'SUB_ACCOUNTS', 'WALLETS', 'BILLS', 'VERIFICATION', 'INSTANT_SETTLEMENT', 'PAYCODE')),
+  constraint feature_grants_for_a_reason check (reason <> '')
+);
+create index feature_grants_merchant on feature_grants (merchant_id, feature, id);
+create trigger feature_grants_changed after insert or delete or update on feature_grants for each statement execute function raise_merchant_revision();
+alter table feature_grants enable row level security, force row level security;
+create policy own_rows on feature_grants to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on feature_grants to cowrie_engine using (true) with check (true);
+grant select on feature_grants to cowrie_app;
+grant select, insert on feature_grants to cowrie_engine;
+
 -- contracts: The contract codes of a merchant; every transaction names one.
 create table contracts (
   code text not null,
@@ -210,6 +233,31 @@ alter table payment_policies enable row level security, force row level security
 create policy own_rows on payment_policies to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy all_rows on payment_policies to cowrie_engine using (true) with check (true);
 grant select, insert on payment_policies to cowrie_app, cowrie_engine;
+
+-- brandings: What customers of a merchant see beside its name: logo, colour, whom to ask. No row: nothing.
+create table brandings (
+  merchant_id bigint not null,
+  colour text,
+  support_email text,
+  support_phone text,
+  logo bytea,
+  logo_type text,
+  logo_digest text,
+  changed_at timestamptz not null,
+  constraint brandings_pkey primary key (merchant_id),
+  constraint brandings_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint brandings_colour_form check (colour ~ '^#[0-9a-f]{6}$'),
+  constraint brandings_logo_small check (octet_length(logo) <= 65536),
+  constraint brandings_logo_type_known check (logo_type in ('png', 'jpeg')),
+  constraint brandings_logo_whole check (num_nulls(logo, logo_type, logo_digest) in (0, 3))
+);
+create index brandings_logo on brandings (logo_digest) where (logo_digest is not null);
+create trigger brandings_changed after insert or delete or update on brandings for each statement execute function raise_merchant_revision();
+alter table brandings enable row level security, force row level security;
+create policy own_rows on brandings to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on brandings to cowrie_engine using (true) with check (true);
+grant select on brandings to cowrie_app;
+grant select, insert, update on brandings to cowrie_engine;
 
 -- merchant_revision: Raised by every change to what processes cache of merchants, so that they read it again.
 create table merchant_revision (
@@ -304,6 +352,9 @@ create table accounts (
   kind text not null,
   currency text not null default 'NGN',
   balance_kobo bigint,
+  movements bigint not null default 0,
+  moved_at timestamptz not null default '-infinity'::timestamptz,
+  moved_id bigint not null default 0,
   constraint accounts_pkey primary key (id),
   constraint balance_not_negative check (balance_kobo >= 0 or kind = 'RECEIVABLE'),
   constraint receivable_not_positive check (kind <> 'RECEIVABLE' or balance_kobo <= 0)
@@ -343,6 +394,26 @@ create view entries with (security_invoker=true) as select
   transfer_id bigint,
   kobo bigint;
 grant select on entries to cowrie_app, cowrie_engine;
+
+-- wallet_movements: The statements of wallets: every entry of one, numbered, with the balance after it. Insert-only.
+create table wallet_movements (
+  account_id bigint not null,
+  number bigint not null,
+  line_id bigint not null,
+  merchant_id bigint not null,
+  transfer_id bigint not null,
+  kobo bigint not null,
+  balance_kobo bigint not null,
+  at timestamptz not null,
+  constraint wallet_movements_pkey primary key (account_id, number, line_id),
+  constraint wallet_movements_balance check (balance_kobo >= 0),
+  constraint wallet_movements_kobo check (kobo <> 0)
+) partition by range (line_id);
+create index wallet_movements_time on wallet_movements (account_id, at, number);
+alter table wallet_movements enable row level security, force row level security;
+create policy own_rows on wallet_movements to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on wallet_movements to cowrie_engine using (true) with check (true);
+grant select, insert on wallet_movements to cowrie_app, cowrie_engine;
 
 -- rollups: The balance, up to the horizon, of accounts that keep no running balance.
 create table rollups (
@@ -571,10 +642,12 @@ create table reserved_accounts (
   allowed_names text[] not null default '{}'[],
   invoice_id bigint,
   created_at timestamptz not null,
+  limit_profile_id bigint,
   constraint reserved_accounts_pkey primary key (id),
   constraint reserved_accounts_reference_key unique (merchant_id, reference),
   constraint reserved_accounts_reservation_key unique (reservation_reference),
   constraint reserved_accounts_serial_key unique (serial),
+  constraint reserved_accounts_limit_profile_fkey foreign key (merchant_id, limit_profile_id) references limit_profiles(merchant_id, id),
   constraint reserved_accounts_merchant_fkey foreign key (merchant_id) references merchants(id),
   constraint reserved_accounts_bvn_whole check (num_nulls(bvn_sealed, bvn_digest, bvn_tail) in (0, 3)),
   constraint reserved_accounts_invoice check (invoice_id is null or type = 'INVOICE'),
@@ -587,6 +660,49 @@ alter table reserved_accounts enable row level security, force row level securit
 create policy own_rows on reserved_accounts to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy all_rows on reserved_accounts to cowrie_engine using (true) with check (true);
 grant select, insert, update on reserved_accounts to cowrie_app, cowrie_engine;
+
+-- limit_profiles: How much a reserved account under it takes, in one transfer and in a day.
+create table limit_profiles (
+  id bigint not null,
+  merchant_id bigint not null,
+  code text not null,
+  name text not null,
+  single_kobo bigint not null,
+  day_payments integer not null,
+  day_kobo bigint not null,
+  created_at timestamptz not null,
+  changed_at timestamptz not null,
+  constraint limit_profiles_pkey primary key (id),
+  constraint limit_profiles_code_key unique (merchant_id, code),
+  constraint limit_profiles_name_key unique (merchant_id, name),
+  constraint limit_profiles_of_merchant unique (merchant_id, id),
+  constraint limit_profiles_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint limit_profiles_day check (day_kobo >= single_kobo),
+  constraint limit_profiles_payments check (day_payments > 0),
+  constraint limit_profiles_single check (single_kobo >= 0)
+);
+alter table limit_profiles enable row level security, force row level security;
+create policy own_rows on limit_profiles to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on limit_profiles to cowrie_engine using (true) with check (true);
+grant select, insert, update on limit_profiles to cowrie_app;
+grant select on limit_profiles to cowrie_engine;
+
+-- limit_uses: What a reserved account under a limit profile took today. One row each, begun anew every day.
+create table limit_uses (
+  reserved_id bigint not null,
+  merchant_id bigint not null,
+  day date not null,
+  payments integer not null,
+  kobo bigint not null,
+  constraint limit_uses_pkey primary key (reserved_id),
+  constraint limit_uses_kobo check (kobo >= 0),
+  constraint limit_uses_payments check (payments >= 0)
+) with (fillfactor=50);
+alter table limit_uses enable row level security, force row level security;
+create policy own_rows on limit_uses to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on limit_uses to cowrie_engine using (true) with check (true);
+grant select, insert on limit_uses to cowrie_app;
+grant select, insert, update on limit_uses to cowrie_engine;
 
 -- invoices: An invoice beside its transaction.
 create table invoices (
@@ -602,11 +718,17 @@ create table invoices (
   account_name text,
   cancelled_at timestamptz,
   created_at timestamptz not null,
+  lines text not null default '[]',
+  vat_kobo bigint,
+  customer_address text,
+  merchant_address text,
+  tax_number text,
   constraint invoices_pkey primary key (id),
   constraint invoices_reference_key unique (merchant_id, reference),
   constraint invoices_merchant_fkey foreign key (merchant_id) references merchants(id),
   constraint invoices_account_whole check (num_nulls(account_number, bank_code, account_name) in (0, 3)),
-  constraint invoices_attached_to_a_number check (reserved_id is null or account_number is not null)
+  constraint invoices_attached_to_a_number check (reserved_id is null or account_number is not null),
+  constraint invoices_vat check (vat_kobo >= 0)
 );
 create unique index invoices_place on invoices (merchant_id, place);
 create index invoices_reserved on invoices (reserved_id) where (reserved_id is not null);
@@ -1031,17 +1153,23 @@ create table disbursements (
   question_at timestamptz,
   created_at timestamptz not null,
   completed_at timestamptz,
+  wallet_id bigint,
+  fee_owner bigint,
+  approval text,
   constraint disbursements_pkey primary key (id),
+  constraint disbursements_approval_known check (approval in ('ASKED', 'GIVEN', 'REFUSED')),
   constraint disbursements_fee check (fee_kobo >= 0),
   constraint disbursements_kobo_positive check (kobo > 0),
   constraint disbursements_row_of_batch check ((batch_id is null) = (batch_row is null)),
-  constraint disbursements_sent_under_a_session check ((status <> all (array['PENDING', 'SUCCESS', 'REVERSED'])) or session_id is not null),
+  constraint disbursements_sent_under_a_session check ((status <> all (array['PENDING', 'SUCCESS', 'REVERSED'])) or session_id is not null or status = 'PENDING' and approval is not null),
+  constraint disbursements_sent_with_approval check (session_id is null or approval is null or approval = 'GIVEN'),
   constraint disbursements_single_has_its_place check ((single_place is null) = (batch_id is not null)),
   constraint disbursements_status_known check (status in ('AWAITING_PROCESSING', 'PENDING', 'PENDING_AUTHORIZATION', 'PENDING_BATCH_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED', 'SUCCESS', 'FAILED', 'REVERSED', 'EXPIRED'))
 ) partition by range (id);
 create index disbursements_batch on disbursements (merchant_id, batch_id, batch_row) where (batch_id is not null);
 create index disbursements_late on disbursements (completed_at) where ((completed_at - created_at) > '48:00:00'::interval);
 create index disbursements_likeness on disbursements (merchant_id, account_number, kobo, created_at) where (batch_id is null);
+create index disbursements_of_wallet on disbursements (merchant_id, wallet_id, place) where (wallet_id is not null);
 create index disbursements_place on disbursements (merchant_id, place);
 create index disbursements_reversed on disbursements (completed_at) where (status = 'REVERSED');
 create index disbursements_single_place on disbursements (merchant_id, single_place) where (single_place is not null);
@@ -1115,6 +1243,38 @@ create policy own_rows on authorizations to cowrie_app using (merchant_id = acti
 create policy all_rows on authorizations to cowrie_engine using (true) with check (true);
 grant select, insert, update on authorizations to cowrie_app, cowrie_engine;
 
+-- customer_wallets: The wallets of a merchant's customers: their numbers, and who they are for.
+create table customer_wallets (
+  id bigint not null,
+  merchant_id bigint not null,
+  reference text not null,
+  name text not null,
+  customer_name text not null,
+  customer_email text not null,
+  birth_date date,
+  bvn_sealed text not null,
+  bvn_digest bytea not null,
+  bvn_tail text not null,
+  fee_owner bigint,
+  account_number text not null,
+  top_up_number text not null,
+  bank_code text not null,
+  created_at timestamptz not null,
+  constraint customer_wallets_pkey primary key (id),
+  constraint customer_wallets_number_key unique (account_number),
+  constraint customer_wallets_reference_key unique (merchant_id, reference),
+  constraint customer_wallets_top_up_key unique (top_up_number),
+  constraint customer_wallets_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint customer_wallets_fee_owner check (fee_owner = merchant_id)
+);
+create index customer_wallets_email on customer_wallets (merchant_id, lower(customer_email));
+create index customer_wallets_newest on customer_wallets (merchant_id, id);
+alter table customer_wallets enable row level security, force row level security;
+create policy own_rows on customer_wallets to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on customer_wallets to cowrie_engine using (true) with check (true);
+grant select on customer_wallets to cowrie_app;
+grant select, insert, update on customer_wallets to cowrie_engine;
+
 -- disbursement_settings: What a merchant may pay out, and its limits. No row: nothing.
 create table disbursement_settings (
   merchant_id bigint not null,
@@ -1122,6 +1282,7 @@ create table disbursement_settings (
   per_transfer_kobo bigint not null,
   per_day_kobo bigint not null,
   low_balance_kobo bigint,
+  approval_url text,
   constraint disbursement_settings_pkey primary key (merchant_id),
   constraint disbursement_settings_merchant_fkey foreign key (merchant_id) references merchants(id)
 );
@@ -1162,21 +1323,33 @@ create table refunds (
   strategy text not null,
   reason text not null,
   customer_note text not null,
-  bank_code text not null,
-  account_number text not null,
-  account_name text not null,
+  bank_code text,
+  account_number text,
+  account_name text,
   elsewhere boolean not null default false,
   authorize_by timestamptz,
   comment text not null,
   created_at timestamptz not null,
   completed_at timestamptz,
+  charge_reference text,
+  masked_pan text,
+  approval text,
   constraint refunds_pkey primary key (id),
   constraint refunds_reference_key unique (reference),
   constraint refunds_refund_reference_key unique (merchant_id, refund_reference),
   constraint refunds_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint refunds_approval_known check (approval in ('ASKED', 'GIVEN', 'REFUSED')),
+  constraint refunds_card_gets_its_own check (charge_reference is null or strategy = 'ORIGINAL_PAYMENT_SOURCE' and not elsewhere),
+  constraint refunds_completed_with_approval check (status <> 'COMPLETED' or approval is null or approval = 'GIVEN'),
   constraint refunds_fee check (fee_kobo >= 0),
   constraint refunds_kobo_least check (kobo >= 10000),
   constraint refunds_note_length check (char_length(customer_note) <= 16),
+  constraint refunds_one_destination check (num_nonnulls(bank_code, account_number, account_name) =
+case
+    when charge_reference is null then 3
+    else 0
+end and (charge_reference is null) = (masked_pan is null)),
+  constraint refunds_pan_masked check (masked_pan ~ '^\d{6}\*{6}\d{4}$'),
   constraint refunds_reason_length check (char_length(reason) <= 64),
   constraint refunds_status_known check (status in ('PENDING', 'COMPLETED', 'FAILED')),
   constraint refunds_strategy_known check (strategy in ('MERCHANT_WALLET', 'ORIGINAL_PAYMENT_SOURCE')),
@@ -1191,7 +1364,7 @@ create policy all_rows on refunds to cowrie_engine using (true) with check (true
 grant select, insert on refunds to cowrie_app;
 grant select, insert, update on refunds to cowrie_engine;
 
--- bank_orders: One instruction to the bank to pay a refund or a settlement.
+-- bank_orders: One instruction to a bank, or to the issuer of a card, to pay a refund or a settlement.
 create table bank_orders (
   id bigint not null,
   merchant_id bigint not null,
@@ -1200,9 +1373,9 @@ create table bank_orders (
   status text not null,
   version integer not null default 1,
   kobo bigint not null,
-  bank_code text not null,
-  account_number text not null,
-  account_name text not null,
+  bank_code text,
+  account_number text,
+  account_name text,
   narration text not null,
   session_id text,
   connector smallint not null default 1,
@@ -1211,10 +1384,17 @@ create table bank_orders (
   description text not null,
   created_at timestamptz not null,
   completed_at timestamptz,
+  charge_reference text,
   constraint bank_orders_pkey primary key (id),
   constraint bank_orders_session_key unique (session_id),
   constraint bank_orders_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint bank_orders_card_is_refund check (charge_reference is null or purpose = 'REFUND'),
   constraint bank_orders_kobo_positive check (kobo > 0),
+  constraint bank_orders_one_destination check (num_nonnulls(bank_code, account_number, account_name) =
+case
+    when charge_reference is null then 3
+    else 0
+end),
   constraint bank_orders_purpose_known check (purpose in ('REFUND', 'SETTLEMENT')),
   constraint bank_orders_sent_under_a_session check ((status = 'AWAITING') = (session_id is null)),
   constraint bank_orders_status_known check (status in ('AWAITING', 'SENT', 'PAID', 'FAILED', 'REVERSED'))
@@ -1227,6 +1407,135 @@ create policy own_rows on bank_orders to cowrie_app using (merchant_id = acting_
 create policy all_rows on bank_orders to cowrie_engine using (true) with check (true);
 grant select, insert on bank_orders to cowrie_app;
 grant select, insert, update on bank_orders to cowrie_engine;
+
+-- bills: Airtime, data, electricity and the like, paid to a biller out of a wallet.
+create table bills (
+  id bigint not null,
+  merchant_id bigint not null,
+  reference text not null,
+  transaction_reference text not null,
+  status text not null,
+  version integer not null default 1,
+  kobo bigint not null,
+  commission_kobo bigint not null,
+  product_code text not null,
+  product_name text not null,
+  biller_code text not null,
+  biller_name text not null,
+  customer_id text not null,
+  token text,
+  description text not null,
+  session_id text not null,
+  connector smallint not null default 1,
+  questions integer not null default 0,
+  question_at timestamptz,
+  created_at timestamptz not null,
+  completed_at timestamptz,
+  constraint bills_pkey primary key (id),
+  constraint bills_asked_until_ended check ((question_at is not null) = (status = 'IN_PROGRESS')),
+  constraint bills_commission check (commission_kobo >= 0 and commission_kobo < kobo),
+  constraint bills_ended_when_said check ((completed_at is null) = (status = 'IN_PROGRESS')),
+  constraint bills_kobo_positive check (kobo > 0),
+  constraint bills_status_known check (status in ('IN_PROGRESS', 'SUCCESS', 'FAILED')),
+  constraint bills_token_of_a_success check (token is null or status = 'SUCCESS')
+) partition by range (id);
+alter table bills enable row level security, force row level security;
+create policy own_rows on bills to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on bills to cowrie_engine using (true) with check (true);
+grant select on bills to cowrie_app;
+grant select, insert, update on bills to cowrie_engine;
+
+-- bill_references: A merchant's own names of its bills: each is used once.
+create table bill_references (
+  merchant_id bigint not null,
+  reference text not null,
+  bill_id bigint not null,
+  constraint bill_references_pkey primary key (merchant_id, reference)
+);
+alter table bill_references enable row level security, force row level security;
+create policy own_rows on bill_references to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on bill_references to cowrie_engine using (true) with check (true);
+grant select on bill_references to cowrie_app;
+grant select, insert on bill_references to cowrie_engine;
+
+-- paycodes: A code with which a beneficiary takes cash at an agent.
+create table paycodes (
+  id bigint not null,
+  merchant_id bigint not null,
+  reference text not null,
+  paycode_reference text not null,
+  status text not null,
+  version integer not null default 1,
+  kobo bigint not null,
+  fee_kobo bigint not null,
+  beneficiary_name text not null,
+  code_sealed text,
+  code_digest bytea not null,
+  code_tail text not null,
+  expires_at timestamptz not null,
+  created_by text not null,
+  modified_by text not null,
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  session_id text,
+  agent_id text,
+  constraint paycodes_pkey primary key (id),
+  constraint paycodes_code_key unique (code_digest),
+  constraint paycodes_paycode_reference_key unique (merchant_id, paycode_reference),
+  constraint paycodes_reference_key unique (reference),
+  constraint paycodes_session_key unique (session_id),
+  constraint paycodes_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint paycodes_code_while_pending check ((status = 'PENDING') = (code_sealed is not null)),
+  constraint paycodes_ended check ((status = 'PENDING') = (ended_at is null)),
+  constraint paycodes_fee check (fee_kobo >= 0),
+  constraint paycodes_kobo_least check (kobo >= 100),
+  constraint paycodes_redeemed_in_time check (status <> 'COMPLETED' or ended_at < expires_at),
+  constraint paycodes_redeemed_under_a_session check ((status = 'COMPLETED') = (session_id is not null) and (session_id is null) = (agent_id is null)),
+  constraint paycodes_status_known check (status in ('PENDING', 'COMPLETED', 'EXPIRED', 'CANCELLED')),
+  constraint paycodes_tail check (code_tail ~ '^\d\d$')
+) with (fillfactor=80);
+create index paycodes_time on paycodes (merchant_id, created_at desc, id desc);
+alter table paycodes enable row level security, force row level security;
+create policy own_rows on paycodes to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on paycodes to cowrie_engine using (true) with check (true);
+grant select on paycodes to cowrie_app;
+grant select, insert, update on paycodes to cowrie_engine;
+
+-- paycode_guards: Wrong paycodes per agent, for the limit.
+create table paycode_guards (
+  agent_id text not null,
+  wrong_at timestamptz[] not null default '{}'::timestamptz[],
+  constraint paycode_guards_pkey primary key (agent_id)
+);
+grant select, insert, update on paycode_guards to cowrie_engine;
+
+-- ==== Verifying
+
+-- verifications: What the registers of people were asked for a merchant, and what it cost. Insert-only.
+create table verifications (
+  id bigint not null,
+  merchant_id bigint not null,
+  product text not null,
+  outcome text not null,
+  subject_digest bytea not null,
+  consent_reference text,
+  matches text,
+  fee_kobo bigint not null,
+  created_at timestamptz not null,
+  constraint verifications_pkey primary key (id),
+  constraint verifications_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint verifications_answers_are_charged check ((outcome = 'ANSWERED') = (fee_kobo > 0)),
+  constraint verifications_digest check (octet_length(subject_digest) = 32),
+  constraint verifications_fee check (fee_kobo >= 0),
+  constraint verifications_outcome_known check (outcome in ('ANSWERED', 'NOT_FOUND')),
+  constraint verifications_product_known check (product in ('BVN_DETAILS', 'BVN_ACCOUNT', 'NIN_DETAILS'))
+);
+create index verifications_newest on verifications (merchant_id, created_at, id);
+alter table verifications enable row level security, force row level security;
+create policy own_rows on verifications to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on verifications to cowrie_engine using (true) with check (true);
+grant select, insert on verifications to cowrie_app;
+grant select on verifications to cowrie_engine;
 
 -- ==== Settling
 
@@ -1693,6 +2002,7 @@ create table mails (
   created_at timestamptz not null,
   sent_at timestamptz,
   refused_at timestamptz,
+  sheet text,
   constraint mails_pkey primary key (id)
 );
 create index mails_by_day on mails (merchant_id, created_at);
@@ -1701,6 +2011,39 @@ alter table mails enable row level security, force row level security;
 create policy own_rows on mails to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy all_rows on mails to cowrie_engine using (true) with check (true);
 grant select, insert, update on mails to cowrie_app, cowrie_engine;
+
+-- receipt_settings: Which receipts a merchant has sent, and up to which event they were looked at. No row: none.
+create table receipt_settings (
+  merchant_id bigint not null,
+  payments boolean not null,
+  refunds boolean not null,
+  payouts boolean not null,
+  looked_at bigint not null,
+  constraint receipt_settings_pkey primary key (merchant_id),
+  constraint receipt_settings_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint receipt_settings_looked_at_from_zero check (looked_at >= 0)
+);
+alter table receipt_settings enable row level security, force row level security;
+create policy own_rows on receipt_settings to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on receipt_settings to cowrie_engine using (true) with check (true);
+grant select on receipt_settings to cowrie_app;
+grant select, insert, update on receipt_settings to cowrie_engine;
+
+-- receipts: Receipts to send, and sent; what stands on one is in its event. Deleted after a week.
+create table receipts (
+  event_id bigint not null,
+  merchant_id bigint not null,
+  created_at timestamptz not null,
+  sent_at timestamptz,
+  refused_at timestamptz,
+  constraint receipts_pkey primary key (event_id)
+);
+create index receipts_by_age on receipts (created_at);
+alter table receipts enable row level security, force row level security;
+create policy own_rows on receipts to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on receipts to cowrie_engine using (true) with check (true);
+grant select on receipts to cowrie_app;
+grant select, insert, update, delete on receipts to cowrie_engine;
 
 -- ==== Sequences
 

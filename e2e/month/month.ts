@@ -3,9 +3,9 @@
 // operator's own command, as a process, finds every invariant of the books in order, and so did the nights on the way. Then the calendar
 // month that it began in leaves and returns.
 import { expect, test } from 'vitest'
-import { FEATURES } from '../../apps/gateway/src/app.ts'
 import { cellsText } from '../../apps/gateway/src/config.ts'
 import { booksOf } from '../../apps/gateway/src/core/feature.ts'
+import { FEATURES } from '../../apps/gateway/src/feature-list.ts'
 import { checkBooks } from '../../apps/gateway/test/kit/books.ts'
 import { advance, CELLS, type Harness, useHarness } from '../../apps/gateway/test/kit/harness.ts'
 import { cpuSeconds, parentOf } from '../../bench/kit/figures.ts'

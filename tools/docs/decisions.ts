@@ -7,10 +7,10 @@ const FOLDER = join(import.meta.dirname, '..', '..', 'docs', 'decisions')
 
 const THEMES: Readonly<Record<string, readonly string[]>> = {
   'Foundations: database, cells, processes': ['0001', '0002', '0005', '0006', '0021', '0025', '0029', '0031'],
-  'Interface and callers': ['0004', '0026'],
+  'Interface and callers': ['0004', '0026', '0032', '0035', '0040', '0051'],
   'Ledger and correctness': ['0003', '0022', '0024'],
-  'Collecting money': ['0007', '0009', '0010', '0014', '0015', '0016', '0027'],
-  'Paying out, refunding, settling': ['0012', '0017', '0018', '0023', '0028'],
+  'Collecting money': ['0007', '0009', '0010', '0014', '0015', '0016', '0027', '0033'],
+  'Paying out, refunding, settling': ['0012', '0017', '0018', '0023', '0028', '0034', '0036', '0037', '0038', '0039'],
   Reconciliation: ['0019'],
   'Searching and listing': ['0008', '0013'],
   Webhooks: ['0011', '0030'],

@@ -7,6 +7,7 @@ type Graph = ReadonlyMap<string, ReadonlySet<string>>
 const LAYERS: readonly (readonly [prefix: string, layer: string])[] = [
   ['packages/contract/', 'contract'],
   ['packages/cli/', 'cli'],
+  ['packages/design/', 'design'],
   ['apps/checkout/', 'checkout'],
   ['apps/simulator/', 'simulator'],
   ['apps/gateway/src/kit/', 'kit'],

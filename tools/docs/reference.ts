@@ -1,12 +1,10 @@
 // The generated pages of docs/reference as Markdown, each from its table in the contract.
 import { createHmac } from 'node:crypto'
+import { enquirePaycode, redeemPaycode } from '@cowrie/contract/bank/agent-connector'
+import { cardRefundNotice } from '@cowrie/contract/bank/card-refund-connector'
 import {
   BANK_PATHS,
   BankSelf,
-  CardAnswer,
-  CardAuthorisation,
-  CardInquiry,
-  CardOtp,
   creditNotice,
   enquireAccount,
   IdentityAnswer,
@@ -15,9 +13,6 @@ import {
   NameEnquiriesAnswer,
   NameEnquiry,
   NameEnquiryAnswer,
-  PayoutAnswer,
-  PayoutInquiry,
-  PayoutOrder,
   payoutNotice,
   ReturnAnswer,
   ReturnOrder,
@@ -30,58 +25,23 @@ import {
   TIMESTAMP_HEADER,
 } from '@cowrie/contract/bank/connector'
 import {
-  DEBIT_CODES,
-  DebitAnswer,
-  DebitInquiry,
-  DebitOrder,
-  debitNotice,
-  MANDATE_PATHS,
-  MandateAnswer,
-  MandateInquiry,
-  MandateOrder,
-  mandateNotice,
-} from '@cowrie/contract/bank/mandate-connector'
+  AccountAnswer,
+  AccountAsked,
+  DetailsAnswer,
+  DetailsAsked,
+  IDENTITY_PATHS,
+  PersonAnswer,
+  PersonAsked,
+} from '@cowrie/contract/bank/identity-connector'
+import { debitNotice, mandateNotice } from '@cowrie/contract/bank/mandate-connector'
 import { Statement } from '@cowrie/contract/bank/statement-connector'
 import { ERRORS, type ErrorCode, errorSpec, statusOf } from '@cowrie/contract/errors/errors'
 import { DELIVERY_HEADERS, retryWords } from '@cowrie/contract/events/delivery'
 import { EVENTS, MACHINES } from '@cowrie/contract/index'
-import { fieldsOf } from '@cowrie/contract/kit/fields'
 import { type EventSpec, type Machine, type Route, startsOf } from '@cowrie/contract/kit/spec'
-import { PAYOUT_CODES } from '@cowrie/contract/payouts/payout-codes'
 import { durationWords, machineTitle } from '@cowrie/contract/reference/sections'
-
-const GENERATED = '<!-- Generated from packages/contract by `npm run generate`; do not edit. -->'
-
-type Schema = Parameters<typeof fieldsOf>[0]
-
-const page = (...parts: readonly string[]): string => `${[GENERATED, ...parts].join('\n\n')}\n`
-const cell = (text: string): string => text.replaceAll('|', '\\|')
-const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`
-const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [row(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map(row)].join('\n')
-const code = (text: string): string => `\`${text}\``
-const fence = (language: string, text: string): string => [`\`\`\`${language}`, text, '```'].join('\n')
-
-const requestTable = (schema: Schema): string =>
-  table(
-    ['Field', 'Type', 'Required', 'Notes'],
-    fieldsOf(schema).map((field) => [
-      code(field.path),
-      field.type,
-      field.required ? 'required' : 'optional',
-      field.notes,
-    ]),
-  )
-const replyTable = (schema: Schema): string =>
-  table(
-    ['Field', 'Type', 'Present', 'Notes'],
-    fieldsOf(schema).map((field) => [
-      code(field.path),
-      field.type,
-      field.required ? 'always' : 'sometimes',
-      field.notes,
-    ]),
-  )
+import { toBillers, toIssuer, toPayer, toScheme } from './connectors.ts'
+import { code, fence, page, replyTable, requestTable, table } from './markdown.ts'
 
 function diagram(machine: Machine): string {
   const moves = machine.moves.flatMap((move) => move.from.map((from) => `  ${from} --> ${move.to}: ${move.on}`))
@@ -222,78 +182,25 @@ const toBank = (): readonly string[] => [
   requestTable(IdentityAsked),
   'Response 200:',
   replyTable(IdentityAnswer),
+  `### POST ${IDENTITY_PATHS.details}`,
+  'How do these details match those of the person with this bank verification number? The same `reference` again gets the same answer. Neither this response nor the next two repeat a number of a person.',
+  requestTable(DetailsAsked),
+  'Response 200:',
+  replyTable(DetailsAnswer),
+  `### POST ${IDENTITY_PATHS.account}`,
+  'Is this account that of the person with this bank verification number?',
+  requestTable(AccountAsked),
+  'Response 200:',
+  replyTable(AccountAnswer),
+  `### POST ${IDENTITY_PATHS.person}`,
+  'Who has this national identity number?',
+  requestTable(PersonAsked),
+  'Response 200:',
+  replyTable(PersonAnswer),
   ...toPayer(),
   ...toIssuer(),
   ...toScheme(),
-]
-
-const codeTable = (codes: Readonly<Record<string, string>>): string =>
-  table(
-    ['Code', 'Message'],
-    Object.entries(codes)
-      .sort(([one], [other]) => one.localeCompare(other))
-      .map(([name, says]) => [code(name), says]),
-  )
-
-const toPayer = (): readonly string[] => [
-  '## The gateway sends payouts',
-  'A payout has one `sessionId`, chosen by the gateway before the first attempt. The bank pays once per session, however often it is instructed. No response does not mean refused: the gateway inquires, or bars the session. What the bank learns later it reports with a notice.',
-  `### POST ${BANK_PATHS.payouts}`,
-  'Pays an account at any bank. The same instruction again returns its present status. 409 when the session belongs to a different instruction; 400 when the instruction is malformed. An instruction for a barred session is `FAILED`.',
-  requestTable(PayoutOrder),
-  'Response 200, here and for the two calls below:',
-  replyTable(PayoutAnswer),
-  codeTable(PAYOUT_CODES),
-  `### POST ${BANK_PATHS.payoutInquiries}`,
-  'Status inquiry. `UNKNOWN` with `25` when the bank never received the payout.',
-  requestTable(PayoutInquiry),
-  `### POST ${BANK_PATHS.payoutBars}`,
-  'Voids a payout that has not been paid, so that its outcome is final. A payout that was paid returns `SUCCESS`, or `REVERSED` if it was returned. One that is pending, or that the bank never received, is `FAILED` with `21` and barred for ever: an instruction that arrives afterwards is not paid.',
-  requestTable(PayoutInquiry),
-]
-
-const toIssuer = (): readonly string[] => [
-  '## The gateway calls the card issuer',
-  'A charge has one reference for all its steps. Only the issuer knows its state, and reports it on every inquiry; it takes the money once per reference, however often it is asked. No response does not mean declined: the gateway inquires, or reverses.',
-  `### POST ${BANK_PATHS.cardAuthorisations}`,
-  'Requests an authorisation. The same request again returns the present state of the charge. 409 when the reference belongs to a charge of a different amount.',
-  requestTable(CardAuthorisation),
-  'Response 200, here and for the three calls below:',
-  replyTable(CardAnswer),
-  `### POST ${BANK_PATHS.cardOtps}`,
-  'Submits the code that the payer entered. A wrong code returns `OTP` again with one try less, and `DECLINED` with `75` after the last. A charge in a final state returns that state. 404 when no charge has this `chargeReference` and `otpId`.',
-  requestTable(CardOtp),
-  `### POST ${BANK_PATHS.cardInquiries}`,
-  'Status inquiry. 404 when the issuer never received the charge. An expired OTP or challenge is `DECLINED` with `68`.',
-  requestTable(CardInquiry),
-  `### POST ${BANK_PATHS.cardReversals}`,
-  'Reverses a charge from any state: money that was taken is returned, once. The state is `REVERSED`, and `code` is empty. A reference that the issuer does not know yet is barred, so that an authorisation still in transit cannot be approved.',
-  requestTable(CardInquiry),
-]
-
-const toScheme = (): readonly string[] => [
-  '## The gateway calls the mandate scheme',
-  'A mandate has one code, chosen by the gateway before the first request. The scheme asks the customer and reports the decision with a notice. The gateway enforces the dates and limits of a mandate.',
-  `### POST ${MANDATE_PATHS.mandates}`,
-  'Requests a mandate. The same request again returns its present status. 409 when the code belongs to a mandate with a different account or different amounts; 400 when the request is malformed.',
-  requestTable(MandateOrder),
-  'Response 200, here and below:',
-  replyTable(MandateAnswer),
-  `### POST ${MANDATE_PATHS.mandateEnds}`,
-  'Cancels a mandate. The status is `CANCELLED`, or `DECLINED` if the customer had refused it. A code that the scheme never received is cancelled too: a request that arrives afterwards returns `CANCELLED`.',
-  requestTable(MandateInquiry),
-  `### POST ${MANDATE_PATHS.debits}`,
-  'Debits the account of a mandate. Idempotent by session: the same instruction again returns its present status. `FAILED` with `57` when the mandate is not active. 409 when the session belongs to a different instruction; 404 when the mandate is unknown; 400 when the instruction is malformed.',
-  requestTable(DebitOrder),
-  'Response 200, here and for the two calls below:',
-  replyTable(DebitAnswer),
-  codeTable(DEBIT_CODES),
-  `### POST ${MANDATE_PATHS.debitInquiries}`,
-  'Status inquiry. `UNKNOWN` with `25` when the bank never received the debit.',
-  requestTable(DebitInquiry),
-  `### POST ${MANDATE_PATHS.debitBars}`,
-  'Voids a debit that has not been made, as for payouts: its outcome is then final.',
-  requestTable(DebitInquiry),
+  ...toBillers(),
 ]
 
 const simulatorOnly = (): readonly string[] => [
@@ -325,9 +232,12 @@ export const bankConnectorPage = (): string =>
     bankRoute(enquireAccount),
     bankRoute(creditNotice),
     bankRoute(payoutNotice),
+    bankRoute(cardRefundNotice),
     bankRoute(mandateNotice),
     bankRoute(debitNotice),
     bankRoute(reversalNotice),
+    bankRoute(enquirePaycode),
+    bankRoute(redeemPaycode),
     ...toBank(),
     ...simulatorOnly(),
   )

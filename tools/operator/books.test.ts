@@ -1,9 +1,9 @@
 // The operator's question: are the books in order?
 import { expect, test } from 'vitest'
-import { FEATURES } from '../../apps/gateway/src/app.ts'
 import { cellsText } from '../../apps/gateway/src/config.ts'
 import { booksOf } from '../../apps/gateway/src/core/feature.ts'
 import { rollUp } from '../../apps/gateway/src/core/ledger/ledger.ts'
+import { FEATURES } from '../../apps/gateway/src/feature-list.ts'
 import { advance, paid, useHarness } from '../../apps/gateway/test/kit/harness.ts'
 import { run } from './books.ts'
 

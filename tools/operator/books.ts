@@ -3,13 +3,13 @@
 //   npm run books -- --last                 what the last nightly run of each cell found
 // Reads CELLS and ENVIRONMENT like the gateway (operator.ts), changes nothing. Exit codes: 0 in order, 1 violated, 2 wrong use.
 import { parseArgs } from 'node:util'
-import { FEATURES } from '../../apps/gateway/src/app.ts'
 import { checkCell, type Result } from '../../apps/gateway/src/core/books/check.ts'
 import { readAll } from '../../apps/gateway/src/core/cells/cells.ts'
 import { missingMonth } from '../../apps/gateway/src/core/cells/month-keeper.ts'
 import { numbersLeft } from '../../apps/gateway/src/core/cells/ranges.ts'
 import { booksOf } from '../../apps/gateway/src/core/feature.ts'
 import { heldBackBy, horizonLags, LAG_MAX_MS } from '../../apps/gateway/src/core/ledger/horizons.ts'
+import { FEATURES } from '../../apps/gateway/src/feature-list.ts'
 import { type LastRun, lastRun } from '../../apps/gateway/src/features/books/books.ts'
 import type { Ctx } from '../../apps/gateway/src/kit/ctx.ts'
 import { CannotStart } from '../../apps/gateway/src/kit/process.ts'

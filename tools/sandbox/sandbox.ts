@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { cellOf, engineTx, readAll } from '../../apps/gateway/src/core/cells/cells.ts'
+import { grantNew } from '../../apps/gateway/src/features/merchants/access.ts'
 import { joinMerchant } from '../../apps/gateway/src/features/merchants/merchants.ts'
 import { setWebhookUrls } from '../../apps/gateway/src/features/webhooks/endpoints.ts'
 import { WEBHOOK_KINDS } from '../../packages/contract/src/kit/spec.ts'
@@ -91,6 +92,8 @@ async function seedAll(
     for (const merchant of Object.values(sandboxMerchants(seed, CELL))) {
       const [known] = await readAll(ctx, CELL, (r) => r.query<{ id: bigint }>(MERCHANT_BY_KEY, [merchant.apiKey]))
       const id = known?.id ?? (await joinMerchant(ctx, CELL, merchant))
+      // Of an earlier version of the sandbox: it has what is new as well.
+      await engineTx(ctx, CELL, (t) => grantNew(t, id, merchant.features, 'in the sandbox everything is on'))
       if (webhookUrl === undefined) continue
       const urls = Object.fromEntries(WEBHOOK_KINDS.map((kind) => [kind, webhookUrl]))
       await engineTx(ctx, CELL, (t) => setWebhookUrls(ctx, t, id, urls))

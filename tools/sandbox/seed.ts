@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { NewMerchant } from '../../apps/gateway/src/features/merchants/merchants.ts'
 import { nuban } from '../../packages/contract/src/bank/nuban.ts'
+import { FEATURE_NAMES, type FeatureName } from '../../packages/contract/src/kit/features.ts'
 
 const ALPHANUMERICS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const DIGITS = '0123456789'
@@ -30,10 +31,13 @@ export type SeedOptions = {
   readonly transferOtp: boolean
   readonly requestsPerSecond?: number
   readonly walletKobo?: bigint
+  /** All of them if not given. */
+  readonly features?: readonly FeatureName[]
 }
 
 export function seedMerchant(options: SeedOptions): SeededMerchant {
   const { seed, cell, label, name, email, transferOtp, requestsPerSecond = 500, walletKobo = 500_000_000n } = options
+  const { features = FEATURE_NAMES } = options
   const text = (what: string, alphabet: string, length: number) =>
     derive(seed, `${cell}/${label}/${what}`, alphabet, length)
   return {
@@ -45,6 +49,7 @@ export function seedMerchant(options: SeedOptions): SeededMerchant {
     walletNumber: nuban(WALLET_BANK, cell + text('wallet', DIGITS, 7)),
     walletBankCode: WALLET_BANK,
     transferOtp,
+    features,
     allowedAddresses: ['127.0.0.0/8', '::1/128'],
     requestsPerSecond,
     walletKobo,

@@ -24,10 +24,13 @@ export const SECTIONS: readonly Section[] = [
     title: 'Merchants',
     tables: {
       merchants: 'A merchant: credentials, allowed addresses, rate limit, wallet number.',
+      feature_grants:
+        'Features that the operator granted or withdrew: who, when and why. Insert-only; the newest counts.',
       contracts: 'The contract codes of a merchant; every transaction names one.',
       fee_schedules: 'The fee of payments. Dated rows, never edited; a posting names the one it used.',
       payment_policies:
         'What is done with money that does not match. Dated rows, never edited; the newest is in force.',
+      brandings: 'What customers of a merchant see beside its name: logo, colour, whom to ask. No row: nothing.',
       merchant_revision: 'Raised by every change to what processes cache of merchants, so that they read it again.',
       sub_accounts: "Who gets a share of a merchant's payments. A deleted one stays: money may be owed to it.",
       sub_account_banks: 'Every bank account that a sub account has had or has asked for.',
@@ -43,6 +46,8 @@ export const SECTIONS: readonly Section[] = [
       transfers:
         'One balanced posting, with its entries: positive is a credit, negative a debit; they sum to zero. Insert-only.',
       entries: 'The entries of transfers, a row each.',
+      wallet_movements:
+        'The statements of wallets: every entry of one, numbered, with the balance after it. Insert-only.',
       rollups: 'The balance, up to the horizon, of accounts that keep no running balance.',
       rollup_horizon: 'The database transaction number up to which entries are in rollups.',
       receivable_moves: 'Every change of what a merchant owes after reversals. Insert-only.',
@@ -59,6 +64,8 @@ export const SECTIONS: readonly Section[] = [
       number_ranges: 'Account numbers that a cell may give out: from, to, bank, purpose.',
       former_holders: 'Who had an account number before its present holder: a late payer means them.',
       reserved_accounts: 'Account numbers that belong to one customer of a merchant permanently.',
+      limit_profiles: 'How much a reserved account under it takes, in one transfer and in a day.',
+      limit_uses: 'What a reserved account under a limit profile took today. One row each, begun anew every day.',
       invoices: 'An invoice beside its transaction.',
       invoice_counters: 'How many invoices a merchant has made.',
       inbound_credits: 'Every credit that the bank reported, once.',
@@ -89,10 +96,21 @@ export const SECTIONS: readonly Section[] = [
       payout_references: "A merchant's own names of its disbursements: each is used once.",
       batches: 'Many disbursements in one request.',
       authorizations: 'The code that authorises a disbursement, batch or refund, as a keyed digest.',
+      customer_wallets: "The wallets of a merchant's customers: their numbers, and who they are for.",
       disbursement_settings: 'What a merchant may pay out, and its limits. No row: nothing.',
       disbursement_days: 'What was accepted per day of West Africa Time, for the daily limit.',
       refunds: 'Money returned to a payer.',
-      bank_orders: 'One instruction to the bank to pay a refund or a settlement.',
+      bank_orders: 'One instruction to a bank, or to the issuer of a card, to pay a refund or a settlement.',
+      bills: 'Airtime, data, electricity and the like, paid to a biller out of a wallet.',
+      bill_references: "A merchant's own names of its bills: each is used once.",
+      paycodes: 'A code with which a beneficiary takes cash at an agent.',
+      paycode_guards: 'Wrong paycodes per agent, for the limit.',
+    },
+  },
+  {
+    title: 'Verifying',
+    tables: {
+      verifications: 'What the registers of people were asked for a merchant, and what it cost. Insert-only.',
     },
   },
   {
@@ -133,6 +151,8 @@ export const SECTIONS: readonly Section[] = [
       agenda: 'Work that is due later: kind, subject, time, lease.',
       requests: 'Idempotency keys, with the response that a repeat gets.',
       mails: 'Mails to send, and sent.',
+      receipt_settings: 'Which receipts a merchant has sent, and up to which event they were looked at. No row: none.',
+      receipts: 'Receipts to send, and sent; what stands on one is in its event. Deleted after a week.',
     },
   },
 ]

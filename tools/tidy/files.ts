@@ -38,4 +38,5 @@ export const isPackage = (from: string, ...names: string[]) =>
 export const CONTRACT = 'packages/contract/'
 export const CHECKOUT = 'apps/checkout/'
 export const CLI = 'packages/cli/'
+export const DESIGN = 'packages/design/'
 export const [KIT, CORE, OUTSIDE] = [`${GATEWAY}kit/`, `${GATEWAY}core/`, `${GATEWAY}outside/`]

@@ -7,6 +7,7 @@ import {
   CLI,
   CONTRACT,
   CORE,
+  DESIGN,
   type Finding,
   GATEWAY,
   isPackage,
@@ -30,10 +31,12 @@ function misdirected(path: string, { from, target }: Import): string | null {
     return below(target, CONTRACT) || isPackage(from, 'typebox', 'node:crypto')
       ? null
       : 'the contract knows only typebox'
+  if (path.startsWith(DESIGN))
+    return below(target, DESIGN, CONTRACT) || isPackage(from, 'node:fs') ? null : 'the design knows only the contract'
   if (path.startsWith(CHECKOUT))
-    return below(target, CHECKOUT, CONTRACT) || isPackage(from, 'node:crypto', 'node:fs')
+    return below(target, CHECKOUT, DESIGN, CONTRACT) || isPackage(from, 'node:crypto', 'node:fs')
       ? null
-      : 'checkout knows only the contract'
+      : 'checkout knows only the contract and the design'
   if (path.startsWith(CLI))
     return below(target, CLI, CONTRACT) || isPackage(from, 'commander') || from.startsWith('node:')
       ? null
@@ -42,10 +45,11 @@ function misdirected(path: string, { from, target }: Import): string | null {
     return below(target, 'apps/gateway/') ? 'the simulator and the gateway meet by HTTP only' : null
   if (!path.startsWith(GATEWAY) || !inTree) return null
   if (below(target, 'apps/simulator/')) return 'the gateway and the simulator meet by HTTP only'
-  const [, wiring] = /^(app|gateway|api|worker)\.ts$/.exec(path.slice(GATEWAY.length)) ?? []
+  const [, wiring] = /^(app|feature-list|gateway|api|worker)\.ts$/.exec(path.slice(GATEWAY.length)) ?? []
   if (wiring !== undefined && featureOf(target) === undefined)
     return wiring === 'gateway' || !below(target, OUTSIDE) ? null : 'only gateway.ts wires outside'
-  if (wiring === 'app') return target.endsWith('.feature.ts') ? null : 'app.ts knows the one value of a feature only'
+  if (wiring === 'feature-list')
+    return target.endsWith('.feature.ts') ? null : 'feature-list.ts knows the one value of a feature only'
   if (path.startsWith(KIT)) return below(target, KIT, CONTRACT) ? null : 'kit knows only kit and the contract'
   if (path.startsWith(CORE))
     return below(target, CORE, KIT, CONTRACT) ? null : 'core knows only kit, core and the contract'
@@ -55,13 +59,13 @@ function misdirected(path: string, { from, target }: Import): string | null {
   const other = featureOf(target)
   if (other !== undefined && other !== own && /\.(?:sql|routes|due|books|feature)\.ts$/.test(target))
     return own === undefined
-      ? 'only app.ts wires features'
+      ? 'only feature-list.ts names features'
       : "another feature's sql, routes, due, books and feature are its own"
   if (below(target, OUTSIDE)) return 'only gateway.ts wires outside'
   if (own === undefined) return null
-  return other !== undefined || below(target, KIT, CORE, CONTRACT, CHECKOUT)
+  return other !== undefined || below(target, KIT, CORE, CONTRACT, CHECKOUT, DESIGN)
     ? null
-    : 'a feature knows kit, core, the contract, checkout and features'
+    : 'a feature knows kit, core, the contract, checkout, the design and features'
 }
 
 export const direction: Rule = (tree) =>

@@ -174,6 +174,7 @@ const SLEEPS: Readonly<Record<string, string>> = {
   'apps/gateway/test/kit/waiting.ts': 'the one place where it is done',
   'apps/gateway/src/core/cells/cells.test.ts': 'statements that keep their connection for a moment',
   'apps/gateway/src/core/coalesce.test.ts': 'a statement that is killed while it runs',
+  'apps/gateway/src/features/disbursements/approval.test.ts': "a merchant's server that takes its time",
   'apps/gateway/src/features/webhooks/resting.test.ts': 'a receiver that takes its time',
   'apps/gateway/src/kit/bell.test.ts': 'a ring that comes later',
   'apps/gateway/src/outside/webhooks.receivers.test.ts': 'a connection must have rested before it is taken again',

@@ -7,7 +7,7 @@ import type { SourceFile } from './scan.ts'
 /** Written by tools/generate.ts, so their length is not a choice. */
 const GENERATED = new Set(['packages/contract/src/bank/banks.ts'])
 
-/** It lists the features; what one of them needs stands in its folder. */
+/** What one feature needs stands in its folder. */
 const APP = 'apps/gateway/src/app.ts'
 
 export const length: Rule = (tree) =>

@@ -148,9 +148,37 @@
     button.addEventListener('click', () => print())
   }
 
+  // ---- card: a date that cannot be is caught before anything is sent, so that nothing has to be typed twice
+  const dateFault = (form) => {
+    const [, month, year] = /^(\d{1,2})\/?(\d{2}|\d{4})$/.exec(form.elements.expiry.value.replace(/[\s-]/g, '')) || []
+    if (!month || month < 1 || month > 12) return form.dataset.unread
+    const today = new Date(serverNow() + 3_600_000) // West Africa Time
+    const last = (year.length === 2 ? 2000 + Number(year) : Number(year)) * 12 + Number(month)
+    return last < today.getUTCFullYear() * 12 + today.getUTCMonth() + 1 ? form.dataset.expired : ''
+  }
+  const refused = (form) => {
+    const field = form.elements.expiry
+    const fault = dateFault(form)
+    document.getElementById('card-expiry-error')?.remove()
+    if (!fault) {
+      field.removeAttribute('aria-invalid')
+      field.setAttribute('aria-describedby', 'card-expiry-hint')
+      return false
+    }
+    const wrong = make('p', { className: 'wrong', id: 'card-expiry-error', textContent: fault })
+    form.querySelector('.pair').append(wrong)
+    field.setAttribute('aria-invalid', 'true')
+    field.setAttribute('aria-describedby', 'card-expiry-error card-expiry-hint')
+    field.focus()
+    say('')
+    say(fault)
+    return true
+  }
+
   // ---- forms: sent once; the one to the issuer automatically
   for (const form of all('form')) {
     form.addEventListener('submit', (event) => {
+      if (form.dataset.card !== undefined && refused(form)) return event.preventDefault()
       if (form.dataset.sent) return event.preventDefault()
       form.dataset.sent = '1'
       // The answer shows the state; to ask for the page now would give up the form that is on its way.
@@ -169,7 +197,7 @@
   // ---- card: digits in fours, the brand beside the label
   const number = document.getElementById('card-number')
   if (number) {
-    const brand = make('span', { className: 'brand' })
+    const brand = make('span', { className: 'brand unseen' })
     number.labels[0].append(' ', brand)
     const brands = [
       ['Verve', /^(506[01]|507[89]|6500)/],
@@ -182,6 +210,11 @@
       const digits = number.value.replace(/\D/g, '').slice(0, 19)
       if (end) number.value = digits.replace(/(\d{4})(?=\d)/g, '$1 ')
       brand.textContent = (brands.find(([, start]) => start.test(digits)) || [''])[0]
+      for (const mark of all('[data-scheme]'))
+        mark.toggleAttribute(
+          'hidden',
+          digits !== '' && brand.textContent !== '' && mark.dataset.scheme !== brand.textContent,
+        )
     })
     const expiry = document.getElementById('card-expiry')
     expiry.addEventListener('input', (event) => {
@@ -211,7 +244,7 @@
     }
     const items = [...form.elements.bank.options].map(link).sort((a, b) => b.first - a.first)
     const none = make('p', { textContent: form.dataset.none, hidden: true })
-    const search = make('input', { type: 'search', id: 'search', autocomplete: 'off' })
+    const search = make('input', { type: 'search', id: 'search', className: 'in-t', autocomplete: 'off' })
     search.addEventListener('input', () => {
       const words = search.value.toLowerCase().split(/\s+/)
       for (const { item, text } of items) item.hidden = !words.every((word) => text.includes(word))
@@ -220,6 +253,6 @@
     })
     const label = make('label', { htmlFor: 'search', textContent: form.dataset.search })
     const list = make('ul', { className: 'banks' }, ...items.map(({ item }) => item))
-    form.replaceWith(make('p', { className: 'field' }, label, search), list, none)
+    form.replaceWith(make('div', { className: 'field' }, label, search), list, none)
   }
 })()

@@ -1,9 +1,17 @@
 // The invoice as a paper: what stands on it, once, for the page that is printed and for the PDF. In English, also where the
 // checkout speaks another language: a paper is kept, and shown to others.
+
+import type { Brand } from '@cowrie/contract/kit/brand'
 import { documentOf, type Html, html, type Page } from '@cowrie/contract/kit/html'
+import { moneyOf } from '@cowrie/design/money'
+import type { Tone } from '@cowrie/design/signs'
 import { INVOICE_STYLE } from './invoice-style.ts'
-import { nairaWords, quoted, type Tone } from './parts.ts'
+import { brandOf, logo } from './masthead.ts'
+import { accountDigits, nairaWords, quoted } from './parts.ts'
 import { CHECKOUT_SCRIPT } from './script.ts'
+
+/** A QR code as one path of squares, each a unit wide: it needs no picture, so the page's policy stays as strict as it is. */
+export type Qr = { readonly size: number; readonly path: string }
 
 /** What the gateway tells about an invoice. Amounts are decimal text, moments are West Africa Time. */
 export type InvoiceView = {
@@ -11,10 +19,23 @@ export type InvoiceView = {
   readonly address: string
   /** The whole address of the checkout page, for paper. */
   readonly url: string
+  /** Of that address. */
+  readonly qr: Qr
   /** Changes whenever the paper would look different. */
   readonly mark: string
   readonly nowMs: number
-  readonly merchantName: string
+  readonly brand: Brand
+  readonly merchantAddress: string | null
+  readonly taxNumber: string | null
+  readonly customerAddress: string | null
+  /** What the amount is made of; empty for an invoice of one sum. */
+  readonly lines: readonly {
+    readonly description: string
+    readonly quantity: string
+    readonly unitText: string
+    readonly amountText: string
+  }[]
+  readonly vatText: string | null
   readonly customerName: string
   readonly customerEmail: string
   readonly invoiceReference: string
@@ -39,14 +60,22 @@ type Fact = readonly [name: string, value: string]
 export type InvoicePaper = {
   readonly title: string
   readonly from: string
+  /** Below the merchant's name: address, tax number, whom to ask. */
+  readonly fromLines: readonly string[]
+  /** The merchant's colour as it was given. */
+  readonly colour: string | null
   readonly to: readonly string[]
-  readonly stamp: { readonly word: string; readonly tone: Tone }
+  readonly stamp: { readonly word: string; readonly tone: Exclude<Tone, 'unknown'> }
+  /** The one large amount. */
+  readonly lead: Fact
   readonly facts: readonly Fact[]
   readonly item: Fact
+  /** Where there are any, they stand in place of the item. */
+  readonly lines: readonly { readonly what: string; readonly count: string; readonly amount: string }[]
   /** The last one is what matters now. */
   readonly totals: readonly Fact[]
   /** How to pay; null when it cannot be paid. */
-  readonly pay: { readonly lead: string; readonly facts: readonly Fact[]; readonly page: Fact } | null
+  readonly pay: { readonly lead: string; readonly facts: readonly Fact[]; readonly page: Fact; readonly qr: Qr } | null
   readonly note: string
   readonly sandbox: string | null
 }
@@ -66,19 +95,24 @@ function stampOf(view: InvoiceView): InvoicePaper['stamp'] {
     : STAMPS[view.status]
 }
 
+function leadOf(view: InvoiceView): Fact {
+  if (view.status === 'PENDING') return ['Amount due', nairaWords(view.amountDueText)]
+  return view.status === 'PAID' ? ['Paid', nairaWords(view.amountPaidText)] : ['Total', nairaWords(view.amountText)]
+}
+
 function noteOf(view: InvoiceView): string {
   const part = isZero(view.amountPaidText)
     ? ''
-    : ` ${nairaWords(view.amountPaidText)} of it had been paid; please contact ${view.merchantName} about that money.`
+    : ` ${nairaWords(view.amountPaidText)} of it had been paid; please contact ${view.brand.name} about that money.`
   switch (view.status) {
     case 'PENDING':
-      return `Please pay before ${view.dueOn}, West Africa Time. Quote ${view.invoiceReference} when you write to ${view.merchantName}.`
+      return `Please pay before ${view.dueOn}, West Africa Time. Quote ${view.invoiceReference} when you write to ${view.brand.name}.`
     case 'PAID':
-      return `Thank you. ${view.merchantName} has been notified.`
+      return `Thank you. ${view.brand.name} has been notified.`
     case 'EXPIRED':
       return `This invoice expired on ${view.dueOn}. Please do not send money to its account.${part}`
     case 'CANCELLED':
-      return `${view.merchantName} has cancelled this invoice. Please do not pay it.${part}`
+      return `${view.brand.name} has cancelled this invoice. Please do not pay it.${part}`
   }
 }
 
@@ -86,7 +120,8 @@ function payOf(view: InvoiceView): InvoicePaper['pay'] {
   if (view.status !== 'PENDING') return null
   const { account } = view
   const due = nairaWords(view.amountDueText)
-  if (account === null) return { lead: `Pay ${due} on the payment page.`, facts: [], page: ['Payment page', view.url] }
+  if (account === null)
+    return { lead: `Pay ${due} on the payment page.`, facts: [], page: ['Payment page', view.url], qr: view.qr }
   // A card pays the whole or nothing: once a part has come, the rest comes by transfer.
   const card = view.card && isZero(view.amountPaidText)
   return {
@@ -97,16 +132,33 @@ function payOf(view: InvoiceView): InvoicePaper['pay'] {
       ['Account name', account.accountName],
     ],
     page: [card ? 'Or pay by card, or see what has been received' : 'See what has been received', view.url],
+    qr: view.qr,
   }
 }
 
+/** At most four, so that a sheet stays a sheet. */
+const linesIn = (text: string | null): string[] =>
+  (text ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(0, 4)
+
 export function invoicePaper(view: InvoiceView): InvoicePaper {
   const paid = nairaWords(view.amountPaidText)
+  const { supportEmail, supportPhone } = view.brand
   return {
     title: `Invoice ${view.invoiceReference}`,
-    from: view.merchantName,
-    to: [view.customerName, view.customerEmail],
+    from: view.brand.name,
+    fromLines: [
+      ...linesIn(view.merchantAddress),
+      ...(view.taxNumber === null ? [] : [`Tax number: ${view.taxNumber}`]),
+      ...[supportEmail, supportPhone].filter((contact) => contact !== null),
+    ],
+    colour: view.brand.colour,
+    to: [view.customerName, view.customerEmail, ...linesIn(view.customerAddress)],
     stamp: stampOf(view),
+    lead: leadOf(view),
     facts: [
       ['Issued', view.issuedOn],
       ['Pay before', view.dueOn],
@@ -114,7 +166,13 @@ export function invoicePaper(view: InvoiceView): InvoicePaper {
       ['Transaction', view.transactionReference],
     ],
     item: [view.description, nairaWords(view.amountText)],
+    lines: view.lines.map(({ description, quantity, unitText, amountText }) => ({
+      what: description,
+      count: quantity === '1' ? '' : `${quantity} × ${nairaWords(unitText)}`,
+      amount: nairaWords(amountText),
+    })),
     totals: [
+      ...(view.vatText === null ? [] : [['VAT', nairaWords(view.vatText)] as const]),
       ['Total', nairaWords(view.amountText)],
       ['Paid', paid],
       ['Amount due', nairaWords(view.amountDueText)],
@@ -127,13 +185,20 @@ export function invoicePaper(view: InvoiceView): InvoicePaper {
 
 // ---- the page
 
+function shown(name: string, value: string): string | Html {
+  if (name === 'Transaction') return quoted(value)
+  return name === 'Account number' ? accountDigits(value) : value
+}
+
 const facts = (list: readonly Fact[], kind: string): Html =>
-  html`<dl class="${kind}">${list.map(([name, value]) => html`<div><dt>${name}</dt><dd>${name === 'Transaction' ? quoted(value) : value}</dd></div>`)}</dl>`
+  html`<dl class="${kind}">${list.map(([name, value]) => html`<div><dt>${name}</dt><dd>${shown(name, value)}</dd></div>`)}</dl>`
 
 function payPart({ pay }: InvoicePaper): Html | null {
   if (pay === null) return null
   const [words, url] = pay.page
+  const { size, path } = pay.qr
   return html`<section class="pay" aria-labelledby="how">
+<svg class="qr" role="img" aria-label="QR code of the payment page" width="116" height="116" viewBox="-4 -4 ${size + 8} ${size + 8}"><path d="${path}"/></svg>
 <h2 id="how">How to pay</h2>
 <p>${pay.lead}</p>
 ${pay.facts.length === 0 ? null : facts(pay.facts, 'account')}
@@ -145,26 +210,37 @@ export function invoicePage(view: InvoiceView): Page {
   const paper = invoicePaper(view)
   const [what, amount] = paper.item
   const here = `${view.address}/invoice`
-  const body = html`${paper.sandbox === null ? null : html`<aside class="sandbox" aria-label="Sandbox">${paper.sandbox}</aside>`}
+  const body = html`${paper.sandbox === null ? null : html`<aside class="sandbox-bar" aria-label="Sandbox">${paper.sandbox}</aside>`}
 <main id="pay" data-base="${view.address}" data-home="${here}" data-mark="${view.mark}" data-now="${view.nowMs}" data-offline="No connection." data-online="Connected again.">
 <nav class="tools" aria-label="This invoice">
-<a class="button quiet" href="${view.address}">${view.status === 'PENDING' ? 'Pay this invoice' : 'Payment page'}</a>
-<a class="button quiet" href="${here}.pdf">PDF</a>
-<button class="button quiet" type="button" data-print hidden>Print</button>
+<a class="btn${view.status === 'PENDING' ? ' main' : ''}" href="${view.address}">${view.status === 'PENDING' ? 'Pay this invoice' : 'Payment page'}</a>
+<a class="btn" href="${here}.pdf">PDF</a>
+<button class="btn" type="button" data-print hidden>Print</button>
 </nav>
-<article class="sheet">
+<article class="paper">
 <header>
-<div><h1>${paper.title}</h1><p class="from">${paper.from}</p></div>
+<p class="from">${logo(view.brand)}<b>${paper.from}</b></p>
 <p class="stamp ${paper.stamp.tone}"><span class="unseen">State: </span>${paper.stamp.word}</p>
+${paper.fromLines.length === 0 ? null : html`<div class="whose">${paper.fromLines.map((line) => html`<p>${line}</p>`)}</div>`}
 </header>
+<div class="top"><h1>${paper.title}</h1>
+<p class="lead"><span>${paper.lead[0]}</span><span class="sum">${moneyOf(paper.lead[1])}</span></p></div>
 <div class="heads">
 <section aria-labelledby="to"><h2 id="to">For</h2>
 ${paper.to.map((line) => html`<p>${line}</p>`)}</section>
 ${facts(paper.facts, 'facts')}
 </div>
+${paper.lines.length === 0 ? null : html`<p>${what}</p>`}
 <table>
-<thead><tr><th scope="col">Description</th><th scope="col" class="sum">Amount</th></tr></thead>
-<tbody><tr><td>${what}</td><td class="sum">${amount}</td></tr></tbody>
+<thead><tr><th scope="col">Description</th><th scope="col" class="num">Amount</th></tr></thead>
+<tbody>${
+    paper.lines.length === 0
+      ? html`<tr><td>${what}</td><td class="num">${amount}</td></tr>`
+      : paper.lines.map(
+          (line) =>
+            html`<tr><td>${line.what}${line.count === '' ? null : html`<br><span class="count">${line.count}</span>`}</td><td class="num">${line.amount}</td></tr>`,
+        )
+  }</tbody>
 </table>
 ${facts(paper.totals, 'totals')}
 ${payPart(paper)}
@@ -176,6 +252,7 @@ ${payPart(paper)}
   return documentOf({
     title: `${paper.title} · ${amount} · ${paper.from}${view.sandbox ? ' (sandbox)' : ''}`,
     style: INVOICE_STYLE,
+    ...brandOf(view.brand),
     script: CHECKOUT_SCRIPT,
     body,
   })

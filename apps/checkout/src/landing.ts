@@ -1,7 +1,11 @@
 // What stands at /dashboard until the dashboard exists: says so, and names what can be used instead.
 import { documentOf, type Html, html, type Page, webAddress } from '@cowrie/contract/kit/html'
 import { routesOf } from '@cowrie/contract/reference/openapi'
-import { CHECKOUT_STYLE } from './style.ts'
+import { FAVICON_URL, mark, wordmark } from '@cowrie/design/mark'
+import { BASE, SANDBOX_BAR } from '@cowrie/design/parts/base'
+import { BUTTONS } from '@cowrie/design/parts/forms'
+import { LANDING } from '@cowrie/design/parts/landing'
+import { TOKENS } from '@cowrie/design/tokens'
 
 export type LandingLinks = {
   readonly docsUrl: string
@@ -10,32 +14,31 @@ export type LandingLinks = {
   readonly sandbox: boolean
 }
 
+const STYLE = [TOKENS, BASE, SANDBOX_BAR, BUTTONS, LANDING].join('\n')
+
 function sandboxCalls(): Html {
   const calls = routesOf(true)
     .filter((route) => route.sandbox)
     .map((route) => html`<li><code>${route.method} ${route.path}</code><br>${route.summary.replaceAll('`', '')}</li>`)
-  return html`<h2>Calls that control the sandbox</h2>
+  return html`<main class="land"><h2>Calls that control the sandbox</h2>
 <p>They take a merchant's bearer token, like every other call.</p>
-<ul>
+<ul class="calls">
 ${calls}
-</ul>`
+</ul></main>`
 }
 
 export function landingPage(links: LandingLinks): Page {
   const simulator = links.sandbox ? webAddress(links.simulatorUrl) : null
-  const banner = html`<aside class="sandbox" aria-label="Sandbox"><strong>SANDBOX</strong> No real money moves here.</aside>`
-  const body = html`${links.sandbox ? banner : null}
-<main>
-<div class="card">
-<h1>The merchant dashboard is not built yet</h1>
-<p>The gateway is running. Until there is a dashboard, everything can be done through the API:</p>
-<ul>
-<li><a href="${links.docsUrl}">The reference</a>: every call, with a quick start to paste into a shell</li>
-<li><a href="${links.openapiUrl}">The OpenAPI document</a>, for tools</li>
-${simulator === null ? null : html`<li><a href="${simulator}">The bank simulator</a>: pay as a customer would</li>`}
-</ul>
-${links.sandbox ? sandboxCalls() : null}
-</div>
-</main>`
-  return documentOf({ title: 'Cowrie: the dashboard is not built yet', style: CHECKOUT_STYLE, body })
+  const bar = html`<aside class="sandbox-bar" aria-label="Sandbox"><span><strong>SANDBOX</strong> No real money moves here.</span></aside>`
+  const body = html`${links.sandbox ? bar : null}
+<header class="hero">${mark('mark-large')}<div class="hero-in">
+<p class="logo">${mark('mark-logo')}${wordmark()}</p>
+<h1>Your gateway is running</h1>
+<p>The merchant dashboard is not built yet. Until there is one, everything can be done through the API.</p>
+<p class="acts"><a class="btn" href="${links.docsUrl}">API reference, with a quick start</a>
+${simulator === null ? null : html`<a class="btn" href="${simulator}">The bank: pay as a customer would</a>`}
+<a class="btn" href="${links.openapiUrl}">OpenAPI document</a></p>
+</div></header>
+${links.sandbox ? sandboxCalls() : null}`
+  return documentOf({ title: 'Cowrie: the dashboard is not built yet', style: STYLE, icon: FAVICON_URL, body })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { transactionMachine } from '@cowrie/contract/collections/transactions'
+import { plainBrand } from '@cowrie/contract/kit/brand'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language, preferredLanguage, WORDS } from './languages.ts'
 import { cancelPage, checkoutPage, foreignPage, landingPage, notFoundPage } from './page.ts'
@@ -51,7 +52,7 @@ describe('every page', () => {
     expect(page.csp).toContain(`style-src ${hash(style)}; ${demanded}base-uri 'none'; `)
     expect(page.html.match(/<script/g) ?? []).toHaveLength(script === null ? 0 : 1)
     expect(page.html).not.toMatch(/http-equiv/) // above all no refresh
-    expect(bodyOf(page.html)).not.toMatch(/<script|<img|<link|<iframe|\ssrc=|\sstyle=|\son\w+=|url\(|@import/i)
+    expect(bodyOf(page.html)).not.toMatch(/<script|<img|<link|<iframe|\ssrc=|\sstyle=|\son\w+=|url\((?!#)|@import/i)
   })
 
   test.each(everyPage)('$name: one h1, its language, its words all there', ({ page, language }) => {
@@ -136,10 +137,12 @@ describe('screens', () => {
 
   test('transfer: one sentence, three facts with a copy button each, no space and no sign in what is copied', () => {
     const { html } = checkoutPage(SAMPLES.transfer)
-    expect(textOf(html)).toContain('Transfer exactly ₦5,050.00 to this account from any bank app.')
+    expect(html).toContain('<h1>Transfer exactly ₦5,050.00 to this account from any bank app</h1>')
+    expect(titleOf(html)).toBe('Pay by bank transfer · ₦5,050.00 · Adire Stores (sandbox)')
+    expect(textOf(html)).toContain('Your bank app will showAdire Stores-Two metres of adire')
     expect([...html.matchAll(/data-copy="([^"]*)"/g)].map((hit) => hit[1])).toEqual([
-      'Moniepoint Microfinance Bank',
       '0123456789',
+      'Moniepoint Microfinance Bank',
       '5050',
     ])
     expect(html).toContain('data-said="Account number copied"')
@@ -178,6 +181,10 @@ describe('screens', () => {
     for (const name of ['number', 'cvv', 'pin']) expect(html).toMatch(new RegExp(`name="${name}"[^>]* value=""`))
     expect(html).toMatch(/<div class="note bad" role="alert" tabindex="-1" autofocus>[\s\S]*href="#card-cvv"/)
     expect(html).toContain('aria-describedby="card-cvv-error card-cvv-hint" aria-invalid="true"')
+    // Kept by its owner's will alone: a box that nobody ticked.
+    expect(html).toMatch(/<input id="card-keep" name="keepCard" type="checkbox" value="yes"(?![^>]*checked)/)
+    for (const name of ['Verve', 'Mastercard', 'Visa']) expect(html).toContain(`data-scheme="${name}"`)
+    expect(html).toContain('data-expired="This card has expired. Check the date, or use another card."')
   })
   test('otp: one-time-code, the tries that are left, the wrong code in words', () => {
     const { html } = checkoutPage({ ...SAMPLES.otp, charge: { ...charge, wrongOtp: true, triesLeft: 1 } })
@@ -202,6 +209,12 @@ describe('screens', () => {
     }
     expect(screenOf({ ...SAMPLES.otp, way: 'transfer' })).toBe('transfer')
     expect(screenOf({ ...SAMPLES.declined, way: 'ussd' })).toBe('ussd')
+  })
+  test('a part, by policy: the rest is asked for, with a number and an amount to copy', () => {
+    const { html } = checkoutPage(SAMPLES.topUp)
+    expect(html).toContain('data-copy="2050"')
+    expect(textOf(html)).toContain('Please send the missing ₦2,050.00 to the same account.')
+    expect(checkoutPage(SAMPLES.less).html).not.toContain('data-copy="2050"')
   })
   test('only the ways that the payment takes are offered', () => {
     expect(checkoutPage({ ...pending, ways: ['transfer'] }).html).not.toContain('class="ways"')
@@ -268,7 +281,7 @@ describe('screens', () => {
       const sample = SAMPLES[screen]
       const { html } = checkoutPage({
         ...sample,
-        merchantName: nasty,
+        brand: { name: nasty, logoUrl: null, colour: nasty, supportEmail: nasty, supportPhone: nasty },
         description: nasty,
         paymentReference: nasty,
         transactionReference: nasty,
@@ -295,6 +308,40 @@ describe('screens', () => {
       expect(checkoutPage(view).html).not.toContain('javascript:')
     }
     expect(checkoutPage({ ...pending, redirectUrl: null }).html).not.toContain('Return to')
+  })
+})
+
+describe('the merchant’s brand', () => {
+  const hashed = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  test('initials and our own green where nothing was set; the policy admits no picture but the icon', () => {
+    const { html, csp } = checkoutPage(pending)
+    expect(html).toContain('<span class="blogo" aria-hidden="true">AS</span>')
+    expect(html.match(/<style>/g)).toHaveLength(1)
+    expect(csp).toContain('img-src data:; ')
+  })
+  test('its colour comes tamed, in a second sheet that the policy names; its logo from its own origin', () => {
+    const brand = { ...pending.brand, colour: '#ffcc00', logoUrl: 'https://cdn.example/logo.png' }
+    const { html, csp } = checkoutPage({ ...pending, brand })
+    const [, second = ''] = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map((hit) => hit[1] ?? '')
+    expect(second).toContain('--brand:#845c00')
+    expect(html).not.toContain('#ffcc00')
+    expect(csp).toContain(` ${hashed(second)}; script-src`)
+    expect(csp).toContain('img-src data: https://cdn.example; ')
+    expect(html).toContain('<img class="blogo" src="https://cdn.example/logo.png" alt=""')
+  })
+  test('whom to ask stands on every screen where the merchant has said so, and nowhere else', () => {
+    const brand = {
+      ...plainBrand('Adire Stores'),
+      supportEmail: 'help@adire.example',
+      supportPhone: '+234 803 000 1111',
+    }
+    for (const screen of SCREENS) {
+      const { html } = checkoutPage({ ...SAMPLES[screen], brand })
+      expect(html).toContain('Contact Adire Stores and quote order-1001:')
+      expect(html).toContain('<a href="mailto:help@adire.example">')
+      expect(html).toContain('<a href="tel:+2348030001111">')
+      expect(checkoutPage(SAMPLES[screen]).html).not.toContain('Something wrong?')
+    }
   })
 })
 

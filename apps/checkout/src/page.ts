@@ -2,8 +2,11 @@
 // script make it live (browser.js). Pure functions: no network, no clock, no database.
 //   choose a way → transfer | USSD | card → OTP | issuer → checking → paid | less | more | late | twice | expired | …
 import { documentOf, type Html, html, type Page, webAddress } from '@cowrie/contract/kit/html'
-import { LANGUAGE_NAMES, LANGUAGES, type Language, WORDS } from './languages.ts'
-import { type Content, nairaWords, quoted, sign } from './parts.ts'
+import { FAVICON_URL, mark } from '@cowrie/design/mark'
+import { type Icon, icon, sign } from '@cowrie/design/signs'
+import { type Language, WORDS } from './languages.ts'
+import { brandOf, languageMenu, masthead } from './masthead.ts'
+import { type Content, nairaWords, quoted } from './parts.ts'
 import { sandboxBar } from './sandbox-bar.ts'
 import { cardScreen, checkingScreen, declinedScreen, otpScreen, threeDsScreen } from './screens/card.ts'
 import { cancelScreen, outcomeScreen } from './screens/outcome.ts'
@@ -13,7 +16,7 @@ import { CHECKOUT_SCRIPT } from './script.ts'
 import { CHECKOUT_STYLE } from './style.ts'
 import { type CheckoutView, isOpen, type OpenScreen, place, type Screen, screenOf, type Way } from './view.ts'
 
-export { type InvoicePaper, type InvoiceView, invoicePage, invoicePaper } from './invoice.ts'
+export { type InvoicePaper, type InvoiceView, invoicePage, invoicePaper, type Qr } from './invoice.ts'
 export { landingPage } from './landing.ts'
 export { type Language, languageOf, preferredLanguage } from './languages.ts'
 export { nairaWords } from './parts.ts'
@@ -45,20 +48,15 @@ const WAY_OF: Partial<Record<Screen, Way>> = {
   threeDs: 'card',
 }
 
+const WAY_ICONS: Readonly<Record<Way, Icon>> = { transfer: 'bank', card: 'card', ussd: 'phone' }
+
 function waysNav(view: CheckoutView, screen: Screen): Html | null {
   const words = WORDS[view.language]
   const here = WAY_OF[screen]
   if (here === undefined || view.ways.length < 2) return null
   const one = (way: Way) =>
-    html`<a href="${place(view, '', { way })}"${{ markup: way === here ? ' aria-current="page"' : '' }}>${words[way]}</a>`
+    html`<a href="${place(view, '', { way })}"${{ markup: way === here ? ' aria-current="page"' : '' }}>${icon(WAY_ICONS[way])}${words[way]}</a>`
   return html`<nav class="ways" aria-label="${words.waysToPay}">${view.ways.map(one)}</nav>`
-}
-
-/** Plain links; `to` makes the address of the same page in another language. */
-function languageNav(language: Language, to: (language: Language) => string): Html {
-  const one = (other: Language) =>
-    html`<a href="${to(other)}" lang="${other}" hreflang="${other}"${{ markup: other === language ? ' aria-current="true"' : '' }}>${LANGUAGE_NAMES[other]}</a>`
-  return html`<nav class="languages" aria-label="${WORDS[language].languages}">${LANGUAGES.map(one)}</nav>`
 }
 
 /** The page's own address with what the payer chose on it. */
@@ -82,21 +80,34 @@ function leaving(view: CheckoutView, screen: Screen): Html | null {
     if (!cancels && redirect === null) return null
     return html`<p class="leave">${
       cancels ? html`<a class="small" href="${place(view, '/cancel')}">${words.cancel}</a>` : null
-    }${redirect === null ? null : html` <a class="small" href="${redirect}">${words.returnTo(view.merchantName)}</a>`}</p>`
+    }${redirect === null ? null : html` <a class="small" href="${redirect}">${words.returnTo(view.brand.name)}</a>`}</p>`
   }
-  const print =
-    screen === 'paid' || screen === 'twice' || screen === 'more'
-      ? html`<p><button class="button quiet" type="button" data-print hidden>${words.print}</button></p>`
-      : null
-  if (redirect === null) return print
+  if (redirect === null) return null
   // Only an exact payment redirects the payer automatically: every other outcome has something to read first.
   const soon =
     screen === 'paid'
-      ? html`<div id="back" data-to="${redirect}" data-seconds="${BACK_SECONDS}" data-words="${words.backSoon(view.merchantName, '{}')}" hidden><p class="soft" id="back-words"></p><p><button class="button quiet" type="button" data-stay>${words.stay}</button></p></div>`
+      ? html`<div id="back" data-to="${redirect}" data-seconds="${BACK_SECONDS}" data-words="${words.backSoon(view.brand.name, '{}')}" hidden><p class="hint"><span id="back-words"></span> <button class="btn plain" type="button" data-stay>${words.stay}</button></p></div>`
       : null
-  return html`<p><a class="button" href="${redirect}">${words.returnTo(view.merchantName)}</a></p>
-${soon}
-${print}`
+  return html`<div class="stick"><p><a class="btn main big" href="${redirect}">${words.returnTo(view.brand.name)}</a></p>
+${soon}</div>`
+}
+
+const RECEIPTS: readonly Screen[] = ['paid', 'twice', 'more']
+
+/** Needs a script, so it is not there without one. */
+const printButton = (view: CheckoutView, screen: Screen): Html | null =>
+  RECEIPTS.includes(screen)
+    ? html`<p><button class="btn wide" type="button" data-print hidden>${icon('paper')}${WORDS[view.language].print}</button></p>`
+    : null
+
+/** Whom to ask, where the merchant has said so. */
+function support(view: CheckoutView): Html | null {
+  const { name, supportEmail, supportPhone } = view.brand
+  if (supportEmail === null && supportPhone === null) return null
+  const phone = supportPhone?.replace(/[^\d+]/g, '') ?? ''
+  return html`<p>${WORDS[view.language].somethingWrong(name, view.paymentReference)}${
+    supportEmail === null ? null : html` <a href="mailto:${supportEmail}">${supportEmail}</a>`
+  }${phone === '' ? null : html` <a href="tel:${phone}">${supportPhone}</a>`}</p>`
 }
 
 /** The printable invoice, in English whatever the language of the page. */
@@ -126,38 +137,52 @@ function liveData(view: CheckoutView, screen: Screen): Html {
   }
 }
 
+/** The words above the amount: what the payer does with it, or did. */
+function leadOf(view: CheckoutView, screen: Screen): string {
+  const words = WORDS[view.language]
+  if (isOpen(screen)) return words.youPay
+  return screen === 'paid' || screen === 'twice' ? words.youPaid : words.amount
+}
+
+/** The end has a large sign in the middle; a page that waits has a small one beside its heading. */
+function headed(screen: Screen, { tone, heading, body }: Content): Html {
+  if (!isOpen(screen))
+    return html`<div class="end-top">${tone === null ? null : sign(tone)}<h1>${heading}</h1>\n${body}</div>`
+  return html`<h1${{ markup: tone === null ? '' : ' class="toned"' }}>${tone === null ? null : sign(tone)}${heading}</h1>
+${body}`
+}
+
 function frame(view: CheckoutView, screen: Screen, content: Content, more: { nav: boolean; leave: Html | null }): Page {
   const words = WORDS[view.language]
   const amount = nairaWords(view.amountText)
-  const { tone, heading } = content
+  const by = words.pageBy(view.brand.name)
   const acs = screen === 'threeDs' ? webAddress(view.charge?.acsUrl ?? null) : null
   const body = html`${sandboxBar(view)}
-<main id="pay"${liveData(view, screen)}>
-${languageNav(view.language, inLanguage(view))}
-<div class="card">
-<header>
-<p class="who">${view.merchantName}</p>
-<p class="sum">${amount}</p>
-${view.description === '' ? null : html`<p class="what">${view.description}</p>`}
-</header>
+<div class="till">
+${languageMenu(view.language, inLanguage(view))}
+${masthead(view.brand, { lead: leadOf(view, screen), amount, description: view.description, by })}
+<main id="pay" class="sheet"${liveData(view, screen)}>
 ${more.nav ? waysNav(view, screen) : null}
 <section class="state">
-${tone === null ? html`<h1>${heading}</h1>` : html`<h1 class="${tone}">${sign(tone)}${heading}</h1>`}
-${content.body}
+${headed(screen, content)}
 </section>
 ${more.leave}
+${content.facts ?? null}
+${printButton(view, screen)}
 ${view.isInvoice ? invoiceLinks(view) : null}
-</div>
-<footer>
+<footer class="sheet-foot">
 ${isOpen(screen) ? html`<p>${words.reference}: ${quoted(view.paymentReference)}</p>` : null}
-<p>${words.pageBy(view.merchantName)}</p>
+${support(view)}
+<p class="by-s">${mark('mark-foot')}<span>${by}</span></p>
 </footer>
 <p class="unseen" id="say" role="status"></p>
-</main>`
+</main>
+</div>`
   return documentOf({
     lang: view.language,
-    title: `${heading} · ${amount} · ${view.merchantName}${view.sandbox === null ? '' : ' (sandbox)'}`,
+    title: `${content.title ?? content.heading} · ${amount} · ${view.brand.name}${view.sandbox === null ? '' : ' (sandbox)'}`,
     style: CHECKOUT_STYLE,
+    ...brandOf(view.brand),
     script: CHECKOUT_SCRIPT,
     body,
     formAction: acs === null || !URL.canParse(acs) ? "'self'" : `'self' ${new URL(acs).origin}`,
@@ -176,26 +201,21 @@ export function cancelPage(view: CheckoutView): Page {
 }
 
 type Bare = { readonly language: Language; readonly title: string; readonly sentences: readonly string[] }
-function barePage({ language, title, sentences }: Bare, more: Html | null, footer: string): Page {
-  const body = html`<main>
-<div class="card">
+function barePage({ language, title, sentences }: Bare, more: Html | null): Page {
+  const body = html`<main class="bare">
+${mark('mark-bare')}
 <h1>${title}</h1>
 ${sentences.map((sentence) => html`<p>${sentence}</p>`)}
 ${more}
-</div>
-<footer><p>${footer}</p></footer>
 </main>`
-  return documentOf({ lang: language, title, style: CHECKOUT_STYLE, body })
+  return documentOf({ lang: language, title: `${title} · Cowrie`, style: CHECKOUT_STYLE, icon: FAVICON_URL, body })
 }
 
 /** Nothing of the address stands on it, so that every wrong address gives the same page. */
 export function notFoundPage(language: Language = 'en'): Page {
   const words = WORDS[language]
-  return barePage(
-    { language, title: words.notFoundTitle, sentences: [words.notFoundText, words.notFoundSafe] },
-    null,
-    'Cowrie',
-  )
+  const sentences = [words.notFoundText, words.notFoundSafe]
+  return barePage({ language, title: words.notFoundTitle, sentences }, null)
 }
 
 /** A form that another site sent. */
@@ -203,7 +223,6 @@ export function foreignPage(language: Language, address: string): Page {
   const words = WORDS[language]
   return barePage(
     { language, title: words.foreignTitle, sentences: [words.foreignText] },
-    html`<p><a class="button" href="${address}">${words.backToPage}</a></p>`,
-    'Cowrie',
+    html`<p><a class="btn main big" href="${address}">${words.backToPage}</a></p>`,
   )
 }

@@ -1,6 +1,7 @@
 // The small pieces of the pages.
 import { type Html, html } from '@cowrie/contract/kit/html'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
+import { icon, type Tone } from '@cowrie/design/signs'
 import type { Words } from './languages.ts'
 
 /** `1500.00` → `₦1,500.00`. Text that is not an amount is shown unchanged: a page must not fail on a word. */
@@ -24,13 +25,13 @@ export function strongIn(sentence: string, part: string): Html {
   return html`${sentence.slice(0, at)}<strong>${part}</strong>${sentence.slice(at + part.length)}`
 }
 
-/** Our references may break after a bar and nowhere else; `<wbr>` leaves no trace in what is copied. */
-export const quoted = (reference: string): Html =>
+/** Our references may break after a bar and nowhere else, a USSD code after a star; `<wbr>` leaves no trace in what is copied. */
+export const quoted = (reference: string, after: '|' | '*' = '|'): Html =>
   html`<span class="quote">${{
     markup: reference
-      .split('|')
+      .split(after)
       .map((part) => html`${part}`.markup)
-      .join('|<wbr>'),
+      .join(`${after}<wbr>`),
   }}</span>`
 
 /** `0123456789` as 3-3-4. The gaps are margins, so that a selected number pastes as ten digits. */
@@ -43,22 +44,20 @@ export function accountDigits(digits: string): Html {
 
 /** Does nothing without a script, so it is not there without one. */
 export const copyButton = (words: Words, what: string, text: string): Html =>
-  html`<button class="copy" type="button" data-copy="${text}" data-said="${words.copied(what)}" hidden>${words.copy}<span class="unseen"> ${what}</span></button>`
+  html`<button class="copy" type="button" data-copy="${text}" data-said="${words.copied(what)}" hidden>${words.copy}<span class="unseen"> ${what}</span>${icon('copy')}</button>`
 
-export const fact = (name: string, value: string | Html, more: Html | null = null): Html =>
-  html`<div><dt>${name}</dt><dd>${value}</dd>${more === null ? null : html`<dd class="do">${more}</dd>`}</div>`
+/** How a fact is set: the one to copy first, or one that is only there to be quoted. */
+type Weight = 'lead' | 'minor' | null
 
-const PATHS = {
-  good: 'M6 12.5l4 4 8-9',
-  care: 'M12 6.5v7M12 17.2v.1',
-  bad: 'M7.5 7.5l9 9M16.5 7.5l-9 9',
-  wait: 'M12 7v5.2l3.4 2.3',
-} as const
-export type Tone = keyof typeof PATHS
+export const fact = (name: string, value: string | Html, more: Html | null = null, weight: Weight = null): Html =>
+  html`<div${{ markup: weight === 'lead' ? ' class="lead"' : '' }}><dt>${name}</dt><dd${{ markup: weight === 'minor' ? ' class="minor"' : '' }}>${value}</dd>${more === null ? null : html`<dd class="do">${more}</dd>`}</div>`
 
-/** A sign beside the heading, which says the same in words. */
-export const sign = (tone: Tone): Html =>
-  html`<svg class="sign ${tone}" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="11"/><path d="${PATHS[tone]}"/></svg>`
-
-/** A screen: its heading, which is also the title of the page, and what stands below. */
-export type Content = { readonly tone: Tone | null; readonly heading: string; readonly body: Html }
+/** A screen. The heading is also the title of the page, unless it has another. */
+export type Content = {
+  readonly tone: Tone | null
+  readonly heading: string
+  readonly title?: string
+  readonly body: Html
+  /** Below the way back: what is kept. */
+  readonly facts?: Html
+}

@@ -1,4 +1,5 @@
 // One payment in every situation, for tests and screenshots.
+import { plainBrand } from '@cowrie/contract/kit/brand'
 import type { Charge, CheckoutState, CheckoutView, Screen } from './view.ts'
 
 export const pending: CheckoutView = {
@@ -6,7 +7,7 @@ export const pending: CheckoutView = {
   languageChosen: false,
   address: '/checkout/CWRY%7C01%7C20260502141500%7C000812/token',
   mark: '1.0.0.0',
-  merchantName: 'Adire Stores',
+  brand: plainBrand('Adire Stores'),
   amountText: '5050.00',
   description: 'Two metres of adire',
   paymentReference: 'order-1001',
@@ -19,7 +20,7 @@ export const pending: CheckoutView = {
   account: {
     bankName: 'Moniepoint Microfinance Bank',
     accountNumber: '0123456789',
-    accountName: 'Adire Stores-Two metres',
+    accountName: 'Adire Stores-Two metres of adire',
   },
   ussd: {
     banks: [

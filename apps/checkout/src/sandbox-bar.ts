@@ -37,7 +37,7 @@ export function sandboxBar(view: CheckoutView): Html | null {
   const { expiryMonth, expiryYear, cvv, pin } = SANDBOX_CARDS.plain
   const pays = pending ? PAYS : view.account === null ? [] : ([['exact', 'Pay once more']] as const)
   return html`<aside class="sandbox" aria-label="Sandbox" lang="en">
-<p><strong>SANDBOX</strong> This is a test. Do not send real money.</p>
+<p><strong>SANDBOX</strong> Do not send real money.</p>
 ${sandbox.notice === null ? null : html`<p role="status"><strong>${sandbox.notice}</strong></p>`}
 <details><summary>Test tools</summary>
 <form method="post" action="${place(view, '/sandbox')}">

@@ -1,5 +1,6 @@
 // What the gateway tells the checkout about one payment, and which screen follows from it. Pure data: the pages know no
 // database, no clock and no network.
+import type { Brand } from '@cowrie/contract/kit/brand'
 import type { Language } from './languages.ts'
 
 export type CheckoutState = 'PENDING' | 'PAID' | 'PARTIALLY_PAID' | 'OVERPAID' | 'EXPIRED' | 'FAILED' | 'CANCELLED'
@@ -58,7 +59,8 @@ export type CheckoutView = {
   readonly address: string
   /** Changes whenever the page would look different: the live status is compared with it. */
   readonly mark: string
-  readonly merchantName: string
+  /** Whose page it is. */
+  readonly brand: Brand
   /** `1500.00` */
   readonly amountText: string
   readonly description: string

@@ -6,6 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Gateway } from './bank/gateway.ts'
+import { presentRefund, refundNoticeOf } from './issuer/refunds.sql.ts'
 import type { Clock } from './kit/clock.ts'
 import type { Notice, Notices } from './kit/notices.ts'
 import { debitNoticeOf, presentDebit } from './mandates/debits.sql.ts'
@@ -41,6 +42,10 @@ export function createNotices(
     if ('debit' in notice) {
       const debit = await presentDebit(pool, notice.debit.sessionId, clock.now())
       return debit !== null && gateway.debit(debitNoticeOf(debit, notice.debit.status))
+    }
+    if ('refund' in notice) {
+      const refund = await presentRefund(pool, notice.refund.sessionId, clock.now())
+      return refund !== null && gateway.cardRefund(refundNoticeOf(refund, notice.refund.status))
     }
     const payout = await present(pool, notice.payout.sessionId, clock.now())
     return payout !== null && gateway.payout(noticeOf(payout, notice.payout.status))

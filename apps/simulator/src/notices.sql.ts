@@ -14,11 +14,14 @@ type Row = { id: bigint; due_at: Date } & CreditRow & {
     payout_status: PayoutNoticeStatus
     debit_session_id: string | null
     mandate_code: string | null
+    card_refund_session_id: string | null
     said: string
   } & ReversalRow
 
 function noticeOfRow(row: Row): Notice {
-  const { id, payout_session_id, debit_session_id, mandate_code, said } = row
+  const { id, payout_session_id, debit_session_id, mandate_code, card_refund_session_id, said } = row
+  if (card_refund_session_id !== null)
+    return { id, refund: { sessionId: card_refund_session_id, status: said as PayoutNoticeStatus } }
   if (payout_session_id !== null) return { id, payout: { sessionId: payout_session_id, status: row.payout_status } }
   if (debit_session_id !== null)
     return { id, debit: { sessionId: debit_session_id, status: said as DebitNoticeStatus } }
@@ -48,11 +51,11 @@ const claimStatement = (filter: string): string => `
     update notices set leased_until = now() + interval '${LEASE_SECONDS} seconds'
     from mine where notices.id = mine.id
     returning notices.id, notices.due_at, notices.session_id, notices.payout_session_id, notices.payout_status,
-      notices.debit_session_id, notices.mandate_code, notices.said, notices.reversal
+      notices.debit_session_id, notices.mandate_code, notices.card_refund_session_id, notices.said, notices.reversal
   )
   select leased.id, leased.due_at, leased.payout_session_id, leased.payout_status, leased.debit_session_id, leased.mandate_code,
-    leased.said, t.session_id, t.bank_code, t.account_number, t.kobo, t.sender_name, t.sender_account_number,
-    t.sender_bank_code, t.sender_bvn, t.narration, t.paid_at, leased.reversal, r.reversal_session_id, r.reason, r.reversed_at
+    leased.card_refund_session_id, leased.said, t.session_id, t.bank_code, t.account_number, t.kobo, t.sender_name, t.sender_account_number,
+    t.sender_bank_code, t.sender_bvn, t.narration, t.paid_at, t.channel, leased.reversal, r.reversal_session_id, r.reason, r.reversed_at
   from leased left join transfers t using (session_id) left join credit_reversals r using (session_id)
   order by leased.due_at, leased.id`
 

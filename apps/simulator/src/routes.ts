@@ -1,11 +1,16 @@
 // What the simulator answers: the customer's side (open, loopback only) and the gateway's side (signed).
 import { BANK_PATHS, type BankSelf } from '@cowrie/contract/bank/connector'
 import type { FastifyInstance } from 'fastify'
+import { bindAgents } from './agents/agents.routes.ts'
 import { bindAccounts, bindTransfers } from './bank/bank.routes.ts'
+import { bindDial } from './bank/dial.routes.ts'
 import { bindRegister } from './bank/register.ts'
 import type { Parts } from './bank/transfers.ts'
+import { bindBillerBooks, bindBillers } from './billers/billers.routes.ts'
+import type { Billers } from './billers/billers.ts'
 import { bindIssuer, bindPayer } from './issuer/issuer.routes.ts'
 import type { Issuer } from './issuer/issuer.ts'
+import { bindRefundBooks, bindRefunds } from './issuer/refunds.ts'
 import { saveOffset } from './kit/database.ts'
 import { listMails } from './kit/mail-sink.sql.ts'
 import type { MailSink } from './kit/mail-sink.ts'
@@ -31,10 +36,14 @@ export function bindCustomer(
   app.get('/api/scenarios', async () => ALL_SCENARIOS)
 
   bindTransfers(app, parts)
+  bindDial(app, parts)
   bindPayer(app, issuer)
+  bindRefundBooks(app, parts)
   bindPayoutBooks(app, parts.pool, payouts)
   bindDebtor(app, parts, debits)
   bindStatementFaults(app, parts.pool)
+  bindBillerBooks(app, parts.pool)
+  bindAgents(app, parts)
 
   app.post('/api/mail', async (request, reply) => {
     const refused = parseFields(bodyText(request))?.['refuse']
@@ -53,6 +62,7 @@ export function bindGateway(
   issuer: Issuer,
   payouts: Payouts,
   debits: Debits,
+  billers: Billers,
   key: string,
 ): void {
   const { pool, clock, notices } = parts
@@ -66,9 +76,11 @@ export function bindGateway(
 
   bindAccounts(app, parts)
   bindIssuer(app, issuer)
+  bindRefunds(app, parts, payouts)
   bindPayouts(app, payouts)
   bindRegister(app)
   bindMandates(app, parts, debits, payouts)
+  bindBillers(app, billers)
 
   bindStatement(app, pool, clock)
 

@@ -2,6 +2,8 @@
 import { chargeCard, SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
 import { reserveAccount } from '@cowrie/contract/collections/reserved-accounts'
 import { RESPONSE_CODES } from '@cowrie/contract/collections/response-codes'
+import { vendBill } from '@cowrie/contract/payouts/bills'
+import { initiateRefund } from '@cowrie/contract/payouts/refunds'
 import { SCENARIOS } from './bank/transfers.scenarios.ts'
 import { SANDBOX_OTP } from './issuer/issuer.rules.ts'
 
@@ -23,6 +25,15 @@ const RETURNS = [
     name: 'return-refused',
     says: 'A sender account ending in 0009 is closed: money cannot be returned to it.',
     call: 'POST /api/transfers {"bankCode", "accountNumber", "amount", "senderAccountNumber": "0123450009"}',
+    available: true,
+  },
+]
+
+const USSD = [
+  {
+    name: 'ussd',
+    says: 'A customer dials a payment code, or the code of the checkout page, and confirms. With the scenarios of a transfer.',
+    call: 'POST /api/ussd {"code": "*737*000*0112345678#", "senderAccountName"?, "scenario"?}; or the page /dial',
     available: true,
   },
 ]
@@ -58,6 +69,24 @@ const AMOUNTS = [
   ...Object.entries(RESPONSE_CODES)
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([code, { says }]) => amount(`39${code}.39`, `The issuer answers ${code}: ${says}.`)),
+]
+
+const refund = (naira: string, says: string) => ({
+  name: `card-refund-${naira}`,
+  says,
+  call: `On the gateway: ${initiateRefund.method} ${initiateRefund.path} {"refundAmount": ${naira}, …} of a card payment`,
+  available: true,
+})
+
+const CARD_REFUNDS = [
+  refund('3901.38', 'No answer; an inquiry finds it refunded.'),
+  refund('3902.38', 'No answer; an inquiry finds it refused with 91.'),
+  refund('3903.38', 'No answer; the issuer never received it.'),
+  refund('3905.38', 'Stays pending for two hours by the sandbox clock, then is refunded, with a notice.'),
+  refund('3906.38', 'Stays pending for two hours by the sandbox clock, then is refused with 57, with a notice.'),
+  refund('3907.38', 'Refunded; its notice is sent twice at the same moment.'),
+  refund('3908.38', 'Refunded, and reversed two days later by the sandbox clock, with a notice.'),
+  refund('3957.39', 'Refused with 57; 39NN.39 gives any other code NN in the same way.'),
 ]
 
 const payout = (ending: string, says: string) => ({
@@ -130,13 +159,49 @@ const DEBITS = [
   },
 ]
 
+const bill = (ending: string, says: string) => ({
+  name: `bill-${ending}`,
+  says,
+  call: `On the gateway: ${vendBill.method} ${vendBill.path} for a customerId ending in ${ending}`,
+  available: true,
+})
+
+const BILLS = [
+  bill('0001', 'Fails: The biller is not available.'),
+  bill('0002', 'Stays pending for two hours by the sandbox clock, then succeeds.'),
+  bill('0003', 'Stays pending for two hours by the sandbox clock, then fails.'),
+  bill('0004', 'No answer; an inquiry finds it successful.'),
+  bill('0005', 'No answer; an inquiry finds it failed.'),
+  bill('0006', 'No answer; the biller never received it.'),
+  bill('404', 'The biller does not know the customer.'),
+]
+
+const AGENTS = [
+  {
+    name: 'agent-redeem',
+    says: 'An agent pays out the cash of a paycode. Codes that the gateway does not know are counted per agent.',
+    call: 'POST /api/agents/redeem {"paycode", "amount", "agentId"?, "sessionId"?}; or the page /agent',
+    available: true,
+  },
+  {
+    name: 'agent-silence',
+    says: 'The response of the gateway to the next redemption is lost on its way; repeat it with its sessionId.',
+    call: 'POST /api/agents/redeem {"paycode", "amount", "scenario": "lost"}',
+    available: true,
+  },
+]
+
 export const ALL_SCENARIOS = [
   ...SCENARIOS,
   ...RETURNS,
+  ...USSD,
   ...CARDS,
   ...AMOUNTS,
+  ...CARD_REFUNDS,
   ...PAYOUTS,
   ...STATEMENTS,
   ...PEOPLE,
   ...DEBITS,
+  ...BILLS,
+  ...AGENTS,
 ]

@@ -1,9 +1,13 @@
 // The wiring: database, clock, gateway, notices, mailbox and web server of the sandbox's banks.
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { AGENT_TABLES } from './agents/agents.tables.ts'
 import { createGateway } from './bank/gateway.ts'
 import { TRANSFER_TABLES } from './bank/transfers.tables.ts'
+import { BILLER_TABLES } from './billers/billers.tables.ts'
+import { createBillers } from './billers/billers.ts'
 import { ISSUER_TABLES } from './issuer/issuer.tables.ts'
+import { CARD_REFUND_TABLES } from './issuer/refunds.tables.ts'
 import { createClock } from './kit/clock.ts'
 import type { Config } from './kit/config.ts'
 import { loadOffset, openDatabase } from './kit/database.ts'
@@ -30,7 +34,10 @@ declare module 'fastify' {
 }
 
 /** The first has the notices, to which the later ones add columns. */
-const TABLES = [TRANSFER_TABLES, ISSUER_TABLES, PAYOUT_TABLES, STATEMENT_TABLES, MANDATE_TABLES]
+const TABLES = [
+  ...[TRANSFER_TABLES, ISSUER_TABLES, PAYOUT_TABLES, STATEMENT_TABLES, MANDATE_TABLES],
+  ...[BILLER_TABLES, AGENT_TABLES, CARD_REFUND_TABLES],
+]
 
 const BODY_BYTES_MAX = 64 * 1024
 
@@ -52,10 +59,11 @@ export async function startSimulator(config: Config, log: Logger): Promise<Simul
   const payouts = await createPayouts({ pool, clock, notices, stopping: stopping.signal }, config)
 
   const debits = await createDebits(parts)
+  const billers = createBillers({ pool, clock, stopping: stopping.signal }, config)
 
   const app = createApp(log)
   bindCustomer(app, parts, issuer, payouts, debits, mailSink)
-  app.register(async (scope) => bindGateway(scope, parts, issuer, payouts, debits, config.bankKey))
+  app.register(async (scope) => bindGateway(scope, parts, issuer, payouts, debits, billers, config.bankKey))
   const url = await app.listen({ host: config.host, port: config.port })
   log.info({ url, smtpPort: mailSink.port }, 'simulator ready')
 

@@ -1,5 +1,5 @@
 // The bank of a test: PostgreSQL, a simulator on a fresh database for every test, and a gateway that is a small real
-// server: it plays the three connector routes and checks every signature on its own.
+// server: it plays the connector routes and checks every signature on its own.
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,6 +7,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { enquirePaycode, redeemPaycode } from '@cowrie/contract/bank/agent-connector'
+import { cardRefundNotice } from '@cowrie/contract/bank/card-refund-connector'
 import {
   BANK_PATHS,
   creditNotice,
@@ -62,9 +64,12 @@ export function useBank() {
     payoutStatus: 200,
     payoutsTogether: 0,
     payoutNotices: [] as Json[],
-    /** The same of mandates and debits. */
+    /** The same of mandates, debits and refunds to cards. */
     schemeStatus: 200,
     schemeNotices: [] as Json[],
+    /** How the gateway answers agents, in words where it refuses, and the redemptions it was asked for. */
+    paycodeStatus: 200,
+    redemptions: [] as Json[],
     /** The most notices of payouts that were with the gateway at the same time. */
     payoutNoticesAtOnce: 0,
     logged,
@@ -141,9 +146,15 @@ export function useBank() {
     const message = JSON.parse(body) as Json
     if (target === payoutNotice.path)
       return answer(await takePayout(message), success({ sessionId: message['sessionId'], outcome: 'TAKEN' }))
-    if (target === mandateNotice.path || target === debitNotice.path) {
+    if (target === mandateNotice.path || target === debitNotice.path || target === cardRefundNotice.path) {
       if (bank.schemeStatus === 200) bank.schemeNotices.push(message)
       return answer(bank.schemeStatus, success({ outcome: 'TAKEN' }))
+    }
+    if (target === enquirePaycode.path || target === redeemPaycode.path) {
+      if (target === redeemPaycode.path) bank.redemptions.push(message)
+      return bank.paycodeStatus === 200
+        ? answer(200, success({ beneficiaryName: 'Ada Obi', amount: '500.00' }))
+        : answer(bank.paycodeStatus, { requestSuccessful: false, responseMessage: 'No such paycode' })
     }
     if (message['accountNumber'] !== ACCOUNT.accountNumber) return answer(404, { requestSuccessful: false })
     if (target === enquireAccount.path)
@@ -186,6 +197,8 @@ export function useBank() {
     bank.schemeStatus = 200
     bank.schemeNotices.length = 0
     bank.payoutNoticesAtOnce = 0
+    bank.paycodeStatus = 200
+    bank.redemptions.length = 0
     gateway = await openGateway(0)
     const gatewayUrl = `http://127.0.0.1:${gateway.port}`
     const databaseUrl = engine.url(`bank_${databases}`)

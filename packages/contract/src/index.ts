@@ -1,28 +1,37 @@
 // The whole interface. Adding a route, an event or a machine here is what makes it exist.
 import * as auth from './access/auth.ts'
+import * as branding from './access/branding.ts'
 import * as idempotency from './access/idempotency.ts'
 import * as sandbox from './access/sandbox.ts'
+import * as agents from './bank/agent-connector.ts'
+import * as cardRefunds from './bank/card-refund-connector.ts'
 import * as bank from './bank/connector.ts'
 import * as mandates from './bank/mandate-connector.ts'
 import * as cards from './collections/cards.ts'
 import * as debit from './collections/direct-debit.ts'
 import * as invoices from './collections/invoices.ts'
+import * as limits from './collections/limit-profiles.ts'
 import * as policy from './collections/payment-policy.ts'
 import * as reserved from './collections/reserved-accounts.ts'
 import * as search from './collections/search.ts'
 import * as subAccounts from './collections/sub-accounts.ts'
 import * as suspense from './collections/suspense.ts'
 import * as transactions from './collections/transactions.ts'
+import * as ussd from './collections/ussd.ts'
 import * as endpoints from './events/endpoints.ts'
 import * as feed from './events/feed.ts'
 import type { Machine, Route } from './kit/spec.ts'
 import * as orders from './payouts/bank-orders.ts'
 import * as batches from './payouts/batches.ts'
+import * as bills from './payouts/bills.ts'
 import * as disbursements from './payouts/disbursements.ts'
+import * as paycodes from './payouts/paycodes.ts'
 import * as refunds from './payouts/refunds.ts'
 import * as settings from './payouts/settings.ts'
+import * as wallets from './payouts/wallets.ts'
 import * as reconciliation from './settlements/reconciliation.ts'
 import * as settlements from './settlements/settlements.ts'
+import * as verification from './vas/verification.ts'
 
 export const ROUTES: readonly Route[] = [
   auth.login,
@@ -50,6 +59,11 @@ export const ROUTES: readonly Route[] = [
   disbursements.searchTransfers,
   disbursements.getWalletBalance,
   disbursements.validateAccount,
+  wallets.createWallet,
+  wallets.listWallets,
+  wallets.getBalance,
+  wallets.listMovements,
+  wallets.getWalletStatement,
   batches.initiateBatch,
   batches.authoriseBatch,
   batches.resendBatchCode,
@@ -60,6 +74,8 @@ export const ROUTES: readonly Route[] = [
   settings.getDisbursementSettings,
   settings.putDisbursementSettings,
   settings.switchTransferOtp,
+  settings.releaseAuthorization,
+  settings.setApprovalUrl,
   reserved.reserveAccount,
   reserved.reserveInvoiceAccount,
   reserved.getReservedAccount,
@@ -70,6 +86,13 @@ export const ROUTES: readonly Route[] = [
   reserved.deallocateAccount,
   reserved.listReservedTransactions,
   reserved.updateKyc,
+  reserved.reserveLimitedAccount,
+  reserved.changeAccountLimit,
+  reserved.reserveLimitedAccountV2,
+  reserved.changeAccountLimitV2,
+  limits.createLimitProfile,
+  limits.listLimitProfiles,
+  limits.changeLimitProfile,
   invoices.createInvoice,
   invoices.getInvoice,
   invoices.listInvoices,
@@ -77,6 +100,19 @@ export const ROUTES: readonly Route[] = [
   refunds.initiateRefund,
   refunds.getRefund,
   refunds.listRefunds,
+  refunds.authoriseRefund,
+  refunds.resendRefundCode,
+  bills.listBillerCategories,
+  bills.listBillers,
+  bills.listBillerProducts,
+  bills.validateBillCustomer,
+  bills.vendBill,
+  bills.requeryBill,
+  paycodes.createPaycode,
+  paycodes.listPaycodes,
+  paycodes.getPaycode,
+  paycodes.cancelPaycode,
+  paycodes.authorisePaycode,
   debit.createMandate,
   debit.getMandates,
   debit.listMandates,
@@ -85,6 +121,8 @@ export const ROUTES: readonly Route[] = [
   debit.cancelMandate,
   policy.getPaymentPolicy,
   policy.putPaymentPolicy,
+  branding.getBranding,
+  branding.putBranding,
   endpoints.getWebhookUrls,
   endpoints.putWebhookUrls,
   endpoints.createEndpoint,
@@ -98,6 +136,9 @@ export const ROUTES: readonly Route[] = [
   feed.resendEvent,
   feed.resendRange,
   feed.resendFailed,
+  ussd.listBanks,
+  ussd.listUssdBanks,
+  ussd.initUssd,
   idempotency.getIdempotencyKey,
   sandbox.getClock,
   sandbox.advanceClock,
@@ -108,9 +149,12 @@ export const ROUTES: readonly Route[] = [
   bank.enquireAccount,
   bank.creditNotice,
   bank.payoutNotice,
+  cardRefunds.cardRefundNotice,
   mandates.mandateNotice,
   mandates.debitNotice,
   bank.reversalNotice,
+  agents.enquirePaycode,
+  agents.redeemPaycode,
   settlements.getSettlementRule,
   settlements.putSettlementRule,
   settlements.listSettlements,
@@ -120,6 +164,9 @@ export const ROUTES: readonly Route[] = [
   settlements.getSettlementDetail,
   settlements.findBySettlement,
   settlements.runSettlements,
+  verification.matchBvnDetails,
+  verification.matchBvnAccount,
+  verification.getNinDetails,
 ]
 export const MACHINES: readonly Machine[] = [
   transactions.transactionMachine,
@@ -134,5 +181,7 @@ export const MACHINES: readonly Machine[] = [
   settlements.settlementMachine,
   orders.bankOrderMachine,
   refunds.refundMachine,
+  bills.billMachine,
+  paycodes.paycodeMachine,
 ]
 export { EVENTS } from './events/endpoints.ts'

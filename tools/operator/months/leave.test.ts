@@ -102,6 +102,7 @@ const objectsOf = (made: Everything, settlement: string): string[] => [
   `/api/v2/disbursements/batch/summary?reference=${encodeURIComponent(made.batchReference)}`,
   `/api/v2/disbursements/bulk/${encodeURIComponent(made.batchReference)}/transactions`,
   `/api/v1/invoice/${encodeURIComponent(made.invoiceReference)}/details`,
+  `/api/v1/vas/bills-payment/requery?reference=${encodeURIComponent(made.vendReference)}`,
   `/api/v1/settlements/${settlement}/statement`,
   `/api/v1/transactions/find-by-settlement-reference?reference=${settlement}`,
   `/api/v1/settlement-detail?transactionReference=${encodeURIComponent(made.payment.transactionReference)}`,
@@ -122,6 +123,11 @@ const settlementOf = async (made: Everything): Promise<string> =>
       [made.payment.transactionReference],
     )
   )[0].reference
+const statement = async (): Promise<{ text: string; json: any }> => {
+  const h = harness()
+  const { walletNumber } = h.merchants.main
+  return h.as(h.merchants.main, 'GET', `/api/v1/disbursements/wallet/${walletNumber}/statement?pageSize=1000`)
+}
 const wallet = async (): Promise<string> => {
   const h = harness()
   return (
@@ -151,11 +157,22 @@ describe('a month', () => {
     await seal(h)
     const objects = [...objectsOf(old, await settlementOf(old)), ...objectsOf(young, await settlementOf(young))]
     const [lists, shown, balance] = [await look(LISTS), await look(objects), await wallet()]
+    const lines = await statement()
     expect(new Set([...lists, ...shown].map(({ status }) => status))).toEqual(new Set([200]))
     await leave(first)
     expect(await checkBooks(h.databases['01'])).toEqual([])
     expect((await command()).text).toMatch(new RegExp(`${first} {2}has left; manifest [0-9a-f]{64}`))
     expect(await wallet()).toBe(balance)
+    // What is here goes on from what has left: the newest line still says what the wallet holds.
+    const rest = (await statement()).json.responseBody
+    expect(rest.totalElements).toBeLessThan(lines.json.responseBody.totalElements)
+    const moved = (line: any) => [
+      line.walletTransactionReference,
+      line.availableBalanceBefore,
+      line.availableBalanceAfter,
+    ]
+    const before = lines.json.responseBody.content.map(moved)
+    expect(rest.content.map(moved)).toEqual(before.slice(0, rest.totalElements))
     const between = await look(objects)
     expect(between.slice(0, objects.length / 2).map(({ status }) => status)).toEqual(
       Array(objects.length / 2).fill(404),
@@ -166,6 +183,7 @@ describe('a month', () => {
     expect(await checkBooks(h.databases['01'])).toEqual([])
     await totalsAreOfWhatIsHere(h)
     await done('attach', String(first))
+    expect((await statement()).text).toBe(lines.text)
     expect(await look(LISTS)).toEqual(lists)
     expect(await look(objects)).toEqual(shown)
     await seal(h)

@@ -1,6 +1,8 @@
 // Card: the form, the issuer's code, the way to the issuer's page, and the wait for its answer. Number, CVV, PIN and code
 // travel once, by POST, and are never written back into a page.
 import { type Html, html, webAddress } from '@cowrie/contract/kit/html'
+import { icon } from '@cowrie/design/signs'
+import { cardMarks } from '../card-marks.ts'
 import { WORDS, type Words } from '../languages.ts'
 import { type Content, nairaWords } from '../parts.ts'
 import { type CardField, type Charge, type CheckoutView, place } from '../view.ts'
@@ -27,35 +29,44 @@ type Field = {
   readonly required?: boolean
 }
 
-function input(view: CheckoutView, words: Words, one: Field): Html {
+function errorOf(view: CheckoutView, words: Words, wanted: CardField): Html | null {
+  const error = view.errors.find(({ field }) => field === wanted)
+  return error
+    ? html`<p class="wrong" id="${idOf(wanted)}-error">${icon('care')}<span>${words[error.word]}</span></p>`
+    : null
+}
+
+/** Label, field, hint. What is wrong with it stands below, or below its pair. */
+function input(view: CheckoutView, one: Field): Html {
   const id = idOf(one.field)
-  const error = view.errors.find(({ field }) => field === one.field)
-  const described = [error ? `${id}-error` : '', one.hint === null ? '' : `${id}-hint`].filter(Boolean).join(' ')
+  const wrong = view.errors.some(({ field }) => field === one.field)
+  const described = [wrong ? `${id}-error` : '', one.hint === null ? '' : `${id}-hint`].filter(Boolean).join(' ')
   const more = {
     markup: [
       described === '' ? '' : ` aria-describedby="${described}"`,
-      error ? ' aria-invalid="true"' : '',
+      wrong ? ' aria-invalid="true"' : '',
       one.required === false ? '' : ' required',
     ].join(''),
   }
-  return html`<p class="field"><label for="${id}">${one.label}</label>
-${one.hint === null ? null : html`<span class="hint" id="${id}-hint">${one.hint}</span>`}
-${error ? html`<span class="wrong" id="${id}-error">${words[error.word]}</span>` : null}
-<input id="${id}" name="${one.field}" type="${one.secret ? 'password' : 'text'}" inputmode="numeric" autocomplete="${one.autocomplete}" maxlength="${one.max}" value="${one.value ?? ''}"${more}></p>`
+  const typed = html`<input id="${id}" name="${one.field}" type="${one.secret ? 'password' : 'text'}" inputmode="numeric" autocomplete="${one.autocomplete}" maxlength="${one.max}" value="${one.value ?? ''}"${more} class="in-t">`
+  return html`<div class="field"><label for="${id}">${one.label}</label>
+${one.field === 'number' ? html`<div class="cardno">${typed}${cardMarks()}</div>` : typed}
+${one.hint === null ? null : html`<span class="hint" id="${id}-hint">${one.hint}</span>`}</div>`
 }
 
 function cardForm(view: CheckoutView, words: Words): Html {
-  const field = (one: Field) => input(view, words, one)
-  return html`<form method="post" action="${place(view, '/card')}" data-card novalidate>
-${field({ field: 'number', label: words.cardNumber, hint: null, autocomplete: 'cc-number', max: 30 })}
+  const wrong = (field: CardField) => errorOf(view, words, field)
+  return html`<form class="form" method="post" action="${place(view, '/card')}" data-card data-unread="${words.errorExpiry}" data-expired="${words.errorExpired}" novalidate>
+${input(view, { field: 'number', label: words.cardNumber, hint: null, autocomplete: 'cc-number', max: 30 })}${wrong('number')}
 <div class="pair">
-${field({ field: 'expiry', label: words.cardExpiry, hint: words.cardExpiryHint, autocomplete: 'cc-exp', max: 9, value: view.typed.expiry })}
-${field({ field: 'cvv', label: words.cardCvv, hint: words.cardCvvHint, autocomplete: 'cc-csc', max: 4, secret: true })}
+${input(view, { field: 'expiry', label: words.cardExpiry, hint: words.cardExpiryHint, autocomplete: 'cc-exp', max: 9, value: view.typed.expiry })}
+${input(view, { field: 'cvv', label: words.cardCvv, hint: words.cardCvvHint, autocomplete: 'cc-csc', max: 4, secret: true })}
+${wrong('expiry')}${wrong('cvv')}
 </div>
-${field({ field: 'pin', label: words.cardPin, hint: words.cardPinHint, autocomplete: 'off', max: 6, secret: true, required: false })}
-<p class="tick"><input id="card-keep" name="keepCard" type="checkbox" value="yes" aria-describedby="card-keep-hint"><label for="card-keep">${words.keepCard(view.merchantName)}</label>
+${input(view, { field: 'pin', label: words.cardPin, hint: words.cardPinHint, autocomplete: 'off', max: 6, secret: true, required: false })}${wrong('pin')}
+<p class="tick"><input id="card-keep" name="keepCard" type="checkbox" value="yes" aria-describedby="card-keep-hint"><label for="card-keep">${words.keepCard(view.brand.name)}</label>
 <span class="hint" id="card-keep-hint">${words.keepCardHint}</span></p>
-<p><button class="button" type="submit">${words.payAmount(nairaWords(view.amountText))}</button></p>
+<p><button class="btn main big" type="submit">${icon('lock')}${words.payAmount(nairaWords(view.amountText))}</button></p>
 <p class="soft">${words.cardKept}</p>
 </form>`
 }
@@ -103,9 +114,9 @@ export function otpScreen(view: CheckoutView): Content {
     body: html`${errorSummary(asked, words)}
 <p>${words.otpText(charge.masked)}</p>
 ${charge.message === '' ? null : html`<p class="soft">${words.bankSays(charge.message)}</p>`}
-<form method="post" action="${place(view, '/otp')}" novalidate>
-${input(asked, words, { field: 'otp', label: words.otpLabel, hint: `${until} ${tries}`.trim() || null, autocomplete: 'one-time-code', max: 10 })}
-<p><button class="button" type="submit">${words.otpConfirm}</button></p>
+<form class="form" method="post" action="${place(view, '/otp')}" novalidate>
+${input(asked, { field: 'otp', label: words.otpLabel, hint: `${until} ${tries}`.trim() || null, autocomplete: 'one-time-code', max: 10 })}${errorOf(asked, words, 'otp')}
+<p class="stick"><button class="btn main big" type="submit">${words.otpConfirm}</button></p>
 </form>`,
   }
 }
@@ -124,7 +135,7 @@ ${
     ? statusLine(view, words, words.checkingTitle, {})
     : html`<form method="post" action="${target}" data-go>
 <input type="hidden" name="id" value="${charge.challengeId ?? ''}">
-<p><button class="button" type="submit">${words.threeDsGo}</button></p>
+<p class="stick"><button class="btn main big" type="submit">${words.threeDsGo}</button></p>
 </form>`
 }`,
   }
@@ -133,7 +144,7 @@ ${
 export function checkingScreen(view: CheckoutView): Content {
   const words = WORDS[view.language]
   return {
-    tone: 'wait',
+    tone: 'unknown',
     heading: words.checkingTitle,
     body: html`${errorSummary(view, words)}
 <p>${words.checkingText}</p>

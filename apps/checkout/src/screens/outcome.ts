@@ -1,7 +1,8 @@
 // How it ended: what arrived, what happens next and by when, and the references to quote.
 import { html } from '@cowrie/contract/kit/html'
+import type { Tone } from '@cowrie/design/signs'
 import { WORDS, type Words } from '../languages.ts'
-import { type Content, copyButton, difference, fact, nairaWords, quoted, type Tone, total } from '../parts.ts'
+import { type Content, copyButton, difference, fact, nairaWords, quoted, total } from '../parts.ts'
 import { type Arrival, type CheckoutView, type EndScreen, place } from '../view.ts'
 import { whatNext, whyNotCounted } from './transfer.ts'
 
@@ -26,12 +27,12 @@ const SAID: Readonly<Record<EndScreen, Teller>> = {
   paid: (view, words) => ({
     tone: 'good',
     title: words.paidTitle,
-    sentences: [words.paidText(paid(view), view.merchantName), ...beside(view, words, words.twiceText)],
+    sentences: [words.paidText(paid(view), view.brand.name), ...beside(view, words, words.twiceText)],
   }),
   twice: (view, words) => ({
     tone: 'good',
     title: words.twiceTitle,
-    sentences: [words.paidText(paid(view), view.merchantName), ...beside(view, words, words.twiceText)],
+    sentences: [words.paidText(paid(view), view.brand.name), ...beside(view, words, words.twiceText)],
   }),
   less: (view, words) => ({
     tone: 'care',
@@ -39,7 +40,7 @@ const SAID: Readonly<Record<EndScreen, Teller>> = {
     sentences: [
       words.lessText(paid(view), asked(view), difference(view.amountText, view.amountPaidText)),
       ...beside(view, words, words.twiceText),
-      words.lessNext(view.merchantName),
+      words.lessNext(view.brand.name),
     ],
   }),
   more: (view, words) => ({
@@ -48,7 +49,7 @@ const SAID: Readonly<Record<EndScreen, Teller>> = {
     sentences: [
       words.moreText(paid(view), difference(view.amountPaidText, view.amountText)),
       ...beside(view, words, words.twiceText),
-      words.moreNext(view.merchantName),
+      words.moreNext(view.brand.name),
     ],
   }),
   late: (view, words) => ({
@@ -63,28 +64,28 @@ const SAID: Readonly<Record<EndScreen, Teller>> = {
       ...(view.arrivals.length === 0
         ? [words.expiredText(view.validUntil)]
         : beside(view, words, (amount) => words.lateText(amount, view.validUntil))),
-      (view.isInvoice ? words.invoiceOver : words.expiredNext)(view.merchantName),
-      words.ifSent(view.merchantName),
+      (view.isInvoice ? words.invoiceOver : words.expiredNext)(view.brand.name),
+      words.ifSent(view.brand.name),
     ],
   }),
   failed: (view, words) => ({
     tone: 'bad',
     title: words.failedTitle,
-    sentences: [words.failedText, words.failedNext(view.merchantName), words.ifSent(view.merchantName)],
+    sentences: [words.failedText, words.failedNext(view.brand.name), words.ifSent(view.brand.name)],
   }),
   cancelled: (view, words) => ({
     tone: 'bad',
     title: words.cancelledTitle,
     sentences: [
       words.cancelledText,
-      (view.isInvoice ? words.invoiceOver : words.cancelledNext)(view.merchantName),
-      words.ifSent(view.merchantName),
+      (view.isInvoice ? words.invoiceOver : words.cancelledNext)(view.brand.name),
+      words.ifSent(view.brand.name),
     ],
   }),
   nothing: (view, words) => ({
     tone: 'care',
     title: words.nothingTitle,
-    sentences: [words.nothingText(view.merchantName)],
+    sentences: [words.nothingText(view.brand.name)],
   }),
 }
 
@@ -94,14 +95,14 @@ export function outcomeScreen(view: CheckoutView, screen: EndScreen): Content {
   const { charge } = view
   const card = charge?.state === 'APPROVED' ? fact(words.paidWith, charge.masked) : null
   return {
-    tone: tone,
+    tone,
     heading: title,
-    body: html`${sentences.map((sentence) => html`<p>${sentence}</p>`)}
-<dl>
-${fact(words.reference, quoted(view.paymentReference), copyButton(words, words.reference, view.paymentReference))}
-${fact(words.transaction, quoted(view.transactionReference))}
+    body: html`${sentences.map((sentence) => html`<p>${sentence}</p>`)}`,
+    facts: html`<dl class="slip">
 ${view.paidOn === null ? null : fact(words.paidOn, view.paidOn)}
 ${card}
+${fact(words.reference, quoted(view.paymentReference), copyButton(words, words.reference, view.paymentReference))}
+${fact(words.transaction, quoted(view.transactionReference), null, 'minor')}
 </dl>`,
   }
 }
@@ -113,7 +114,7 @@ export function cancelScreen(view: CheckoutView): Content {
     tone: 'care',
     heading: words.cancelAsk,
     body: html`<p>${words.cancelAskText}</p>
-<form method="post" action="${place(view, '/cancel')}"><p><button class="button danger" type="submit">${words.cancelYes}</button></p></form>
-<p><a class="button quiet" href="${place(view, '')}">${words.cancelNo}</a></p>`,
+<form method="post" action="${place(view, '/cancel')}"><p><button class="btn bad main big" type="submit">${words.cancelYes}</button></p></form>
+<p><a class="btn big" href="${place(view, '')}">${words.cancelNo}</a></p>`,
   }
 }

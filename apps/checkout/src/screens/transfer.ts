@@ -1,5 +1,6 @@
 // Transfer first: what to do in one sentence, the three facts with a copy button each, until when, and what we see.
 import { type Html, html } from '@cowrie/contract/kit/html'
+import { icon } from '@cowrie/design/signs'
 import { WORDS, type Words } from '../languages.ts'
 import { accountDigits, type Content, copyButton, difference, fact, nairaWords, strongIn } from '../parts.ts'
 import { type Arrival, type CheckoutView, place } from '../view.ts'
@@ -21,7 +22,7 @@ type Account = NonNullable<CheckoutView['account']>
 
 /** The script counts down in the last ten minutes; a still page says only what stays true while it is looked at. */
 export const validity = (view: CheckoutView, words: Words): Html =>
-  html`<p class="until"><strong>${words.validUntil(view.validUntil)}</strong> <span class="soft">(${words.thisPaymentOnly})</span> <strong class="left" id="left" role="timer" hidden></strong></p>`
+  html`<p class="until">${icon('clock')}<span><strong>${words.validUntil(view.validUntil)}</strong> <span class="soft">(${words.thisPaymentOnly})</span> <strong class="left" id="left" role="timer" hidden></strong></span></p>`
 
 /** Why money was not counted. */
 export function whyNotCounted(words: Words, reason: string, amount: string): string | null {
@@ -51,7 +52,7 @@ export const whatNext = (view: CheckoutView, words: Words, arrival: Arrival): st
     ? words.returnedNext
     : arrival.state === 'RETURNING'
       ? words.returningNext
-      : words.heldNext(view.merchantName, arrival.decideBy)
+      : words.heldNext(view.brand.name, arrival.decideBy)
 
 /** What we see at the moment, and a way to look that needs no script. */
 export const statusLine = (view: CheckoutView, words: Words, said: string, query: Record<string, string>): Html =>
@@ -60,11 +61,11 @@ export const statusLine = (view: CheckoutView, words: Words, said: string, query
 <p class="soft" data-still>${words.noScript}</p>`
 
 function facts(words: Words, account: Account, amount: string): Html {
-  return html`<dl class="facts">
+  return html`<dl class="slip">
+${fact(words.accountNumber, accountDigits(account.accountNumber), copyButton(words, words.accountNumber, account.accountNumber), 'lead')}
 ${fact(words.bank, account.bankName, copyButton(words, words.bank, account.bankName))}
-${fact(words.accountNumber, accountDigits(account.accountNumber), copyButton(words, words.accountNumber, account.accountNumber))}
 ${fact(words.amount, nairaWords(amount), copyButton(words, words.amount, amount.replace(/\.00$/, '')))}
-${fact(words.accountName, account.accountName)}
+${fact(words.bankShows, account.accountName)}
 </dl>`
 }
 
@@ -73,9 +74,16 @@ function steps(words: Words, account: Account, amount: string): Html {
 <li>${words.step1(app, menu)}</li>
 <li>${words.step2(account.bankName, account.accountNumber)}</li>
 <li>${words.step3(amount, account.accountName)}</li></ol></details>`
-  return html`<details class="help"><summary>${words.stepsTitle}</summary>
+  return html`<details><summary>${words.stepsTitle}</summary>
 ${APPS.map(one)}</details>`
 }
+
+const helps = (view: CheckoutView, words: Words, account: Account, amount: string): Html => html`<div class="helps">
+${steps(words, account, amount)}
+<details><summary>${words.safeTitle}</summary><p>${words.safeText(view.brand.name)}</p></details></div>`
+
+/** A sentence as a heading. */
+const asHeading = (sentence: string): string => sentence.replace(/\.$/, '')
 
 export function transferScreen(view: CheckoutView): Content {
   const words = WORDS[view.language]
@@ -89,18 +97,18 @@ export function transferScreen(view: CheckoutView): Content {
 <p>${words.sentText}</p>
 ${statusLine(view, words, words.waiting, { way: 'transfer', sent: '1' })}
 <p class="soft">${words.updatesAutomatically}</p>
-<p><a class="button quiet" href="${place(view, '', { way: 'transfer' })}">${words.showAccountAgain}</a></p>`,
+<p><a class="btn big" href="${place(view, '', { way: 'transfer' })}">${words.showAccountAgain}</a></p>`,
     }
   return {
     tone: null,
-    heading: words.transferTitle,
+    heading: asHeading(words.transferLead(amount)),
+    title: words.transferTitle,
     body: html`${arrivalNotes(view, words)}
-<p class="lead">${strongIn(words.transferLead(amount), amount)}</p>
 ${facts(words, account, view.amountText)}
 ${validity(view, words)}
 ${statusLine(view, words, words.waiting, { way: 'transfer' })}
-<p><a class="button" href="${place(view, '', { way: 'transfer', sent: '1' })}">${words.iHaveSent}</a></p>
-${steps(words, account, amount)}
+<p class="stick"><a class="btn main big" href="${place(view, '', { way: 'transfer', sent: '1' })}">${words.iHaveSent}</a></p>
+${helps(view, words, account, amount)}
 <p class="soft">${words.updatesAutomatically}</p>`,
   }
 }
@@ -129,6 +137,6 @@ export function chooseScreen(view: CheckoutView): Content {
     tone: null,
     heading: words.chooseTitle,
     body: html`<p>${words.chooseText}</p>
-<form method="post" action="${place(view, '/account')}"><button class="button" type="submit">${words.showAccount}</button></form>`,
+<form method="post" action="${place(view, '/account')}"><button class="btn main big" type="submit">${words.showAccount}</button></form>`,
   }
 }

@@ -2,7 +2,7 @@
 // the last time stands first.
 import { html } from '@cowrie/contract/kit/html'
 import { WORDS } from '../languages.ts'
-import { type Content, copyButton, nairaWords } from '../parts.ts'
+import { type Content, copyButton, nairaWords, quoted } from '../parts.ts'
 import { type CheckoutView, place } from '../view.ts'
 import { arrivalNotes, statusLine, validity } from './transfer.ts'
 
@@ -15,11 +15,11 @@ export function ussdScreen(view: CheckoutView): Content {
       tone: null,
       heading: words.ussdTitle,
       body: html`${arrivalNotes(view, words)}
-<form method="get" action="${view.address}" data-banks data-search="${words.ussdSearch}" data-none="${words.ussdNone}" data-last="${words.ussdLast}">
+<form method="get" action="${view.address}" data-banks data-search="${words.ussdSearch}" data-none="${words.ussdNone}" data-last="${words.ussdLast}" class="form">
 <input type="hidden" name="way" value="ussd">${language}
-<p class="field"><label for="bank">${words.ussdPick}</label>
-<select id="bank" name="bank">${banks.map(({ code, name }) => html`<option value="${code}">${name}</option>`)}</select></p>
-<p><button class="button" type="submit">${words.ussdShow}</button></p>
+<div class="field"><label for="bank">${words.ussdPick}</label>
+<select id="bank" name="bank">${banks.map(({ code, name }) => html`<option value="${code}">${name}</option>`)}</select></div>
+<p><button class="btn main big" type="submit">${words.ussdShow}</button></p>
 </form>
 ${validity(view, words)}`,
     }
@@ -30,11 +30,11 @@ ${validity(view, words)}`,
     heading: words.ussdTitle,
     body: html`${arrivalNotes(view, words)}
 <p class="lead" data-bank="${chosen.code}">${words.ussdLead(chosen.name)}</p>
-<div class="dial"><p><span class="unseen">${words.ussdCode}: </span><span class="quote">${chosen.text}</span></p>${copyButton(words, words.ussdCode, chosen.text)}</div>
-<p><a class="button" href="tel:${chosen.text.replace('#', '%23')}">${words.ussdDial} ${chosen.name}</a></p>
+<div class="dial"><p><span class="unseen">${words.ussdCode}: </span>${quoted(chosen.text, '*')}</p>${copyButton(words, words.ussdCode, chosen.text)}</div>
+<p class="stick"><a class="btn main big" href="tel:${chosen.text.replace('#', '%23')}">${words.ussdDial} ${chosen.name}</a></p>
 <p>${words.ussdThen(amount)}</p>
 ${validity(view, words)}
 ${statusLine(view, words, words.waiting, { way: 'ussd', bank: chosen.code })}
-<p><a class="button quiet" href="${place(view, '', { way: 'ussd' })}">${words.ussdOther}</a></p>`,
+<p><a class="btn big" href="${place(view, '', { way: 'ussd' })}">${words.ussdOther}</a></p>`,
   }
 }

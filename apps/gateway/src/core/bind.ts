@@ -28,7 +28,7 @@ import type { DirectRoute } from '../kit/http/direct.ts'
 import { BODY_MAX_BYTES, type FastifyInstance } from '../kit/http/http.ts'
 import { bodyReader, queryReader } from '../kit/validation/validate.ts'
 import type { Limits } from './access/limits.ts'
-import type { Merchant, Merchants } from './access/merchants.ts'
+import { type Merchant, type Merchants, needFeature } from './access/merchants.ts'
 import type { Tokens } from './access/tokens.ts'
 import type { WrongLogins } from './access/wrong-logins.ts'
 import { tx } from './cells/cells.ts'
@@ -222,6 +222,7 @@ const keyedRequestOf = (route: Route, request: HttpRequest, key: string): KeyedR
   body: (request.body as string | undefined) ?? '',
   ...(route.secretFields ? { secretFields: route.secretFields } : {}),
   ...(route.bodyKeysMax ? { bodyKeysMax: route.bodyKeysMax } : {}),
+  ...(route.sealsAnswer ? { sealsAnswer: route.sealsAnswer } : {}),
 })
 
 /** To be kept, never shown by a browser as a page of ours. */
@@ -236,12 +237,17 @@ function servingOf<R extends Route>(deps: RouteDeps, route: R, handler: Handler<
   const readQuery = queryReader(route)
   const { ctx } = deps
   const hasParams = route.path.includes('{')
-  const callOf = (request: HttpRequest, merchant: Merchant): Call<R> => ({
-    merchant,
-    body: readBody((request.body as string | undefined) ?? '') as BodyOf<R>,
-    query: readQuery(request.query as Record<string, unknown>) as QueryOf<R>,
-    params: hasParams ? textParams(request.params as Record<string, string>) : NO_PARAMS,
-  })
+  const { feature } = route
+  // Here, and not before an Idempotency-Key is looked up: what was done while the feature was granted is replayed after that.
+  const callOf = (request: HttpRequest, merchant: Merchant): Call<R> => {
+    if (feature) needFeature(merchant, feature)
+    return {
+      merchant,
+      body: readBody((request.body as string | undefined) ?? '') as BodyOf<R>,
+      query: readQuery(request.query as Record<string, unknown>) as QueryOf<R>,
+      params: hasParams ? textParams(request.params as Record<string, string>) : NO_PARAMS,
+    }
+  }
   const plain = async (request: HttpRequest, connection: Connection, merchant: Merchant): Promise<ReplyOf<R>> => {
     const call = callOf(request, merchant)
     if ('read' in handler) return handler.read(call, connection)

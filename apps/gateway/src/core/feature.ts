@@ -1,4 +1,4 @@
-// What a feature is to the rest of the program: one value, which app.ts lists. Everything the two processes do with a feature
+// What a feature is to the rest of the program: one value, which feature-list.ts names. Everything the two processes do with a feature
 // they find in it, so a new one is added by one line there. What is fixed is data; what needs the process is a function of
 // `Shared`. A feature calls another's commands by importing them; what several of them use and only one may exist of is
 // made by `onePerProcess` in the feature that owns it.

@@ -8,10 +8,11 @@
 // filed: that is the answer then. A claim is known by its time. Who lost its claim to a later try neither files nor does the
 // work; it answers what the later try filed.
 //
-// Of the request only keyed digests are kept, one per field: enough to name what differs, nothing to read.
+// Of the request only keyed digests are kept, one per field: enough to name what differs, nothing to read. An answer that tells who
+// somebody is, is kept sealed, and opens for this key only.
 import { KEY_DAYS } from '@cowrie/contract/access/idempotency'
 import { moments, numbers, texts } from '../kit/arrays.ts'
-import { hmacHex } from '../kit/crypto.ts'
+import { hmacHex, open, seal } from '../kit/crypto.ts'
 import type { Ctx, Read, Statement, Tx } from '../kit/ctx.ts'
 import { Failure, fail } from '../kit/fail.ts'
 import { type JsonValue, readJson } from '../kit/validation/json.ts'
@@ -28,6 +29,7 @@ export type KeyedRequest = {
   readonly secretFields?: readonly string[]
   /** As the route's. */
   readonly bodyKeysMax?: number
+  readonly sealsAnswer?: true
 }
 
 type Row = {
@@ -169,6 +171,12 @@ async function claimed(
   return { merchantId: merchant.id, key: request.key, claimedAt: t.now }
 }
 
+/** Bodies are JSON and never begin so. */
+const isSealed = (body: string): boolean => body.startsWith('v1.')
+const sealContext = (merchantId: bigint, key: string): string => `request/${merchantId}/${key}`
+const opened = (ctx: Ctx, merchantId: bigint, key: string, body: string): string =>
+  isSealed(body) ? open(ctx.keys, body, sealContext(merchantId, key)) : body
+
 const DONE = 200
 /** Nobody is left who could file more: the early answer is the answer. */
 async function finishEarly(t: Tx, merchant: Merchant, { key, answer, created_at }: Row): Promise<Answer> {
@@ -276,15 +284,25 @@ export async function withIdempotencyKeyInSteps<Reply>(
   const fields = digests(ctx, request)
   const inTx = <T>(step: (t: Tx) => Promise<T>) => tx(ctx, merchant.cell, merchant.id, step)
   const claim = await inTx((t) => claimed(t, merchant, request, fields))
-  if ('body' in claim) return { ...claim, replayed: true }
+  const replay = ({ status, body }: Answer) => ({
+    status,
+    body: opened(ctx, merchant.id, request.key, body),
+    replayed: true,
+  })
+  if ('body' in claim) return replay(claim)
+  const kept = (reply: Reply): Answer => {
+    const answer = answerOf(reply)
+    if (!request.sealsAnswer) return answer
+    return { ...answer, body: seal(ctx.keys, answer.body, sealContext(merchant.id, request.key)) }
+  }
   try {
-    const reply = await work(storeFor(claim, answerOf))
+    const reply = await work(storeFor(claim, kept))
     return { ...answerOf(reply), replayed: false }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const answer = refuse(error)
     const instead = await inTx((t) => refused(t, merchant, claim, answer))
-    if (instead) return { ...instead, replayed: true }
+    if (instead) return replay(instead)
     if (!isKept(answer.status)) throw error
     return { ...answer, replayed: false }
   }
@@ -304,8 +322,12 @@ async function refused(t: Tx, merchant: Merchant, claim: Claim, answer: Answer):
 }
 
 /** What became of a key. An early answer counts once nobody is left to file another. */
-export async function lookUp(read: Read, merchantId: bigint, key: string): Promise<Row | null> {
-  const [row] = await read.query<Row>(FIND, [merchantId, key, keptSince(read.now)])
+export async function lookUp(ctx: Ctx, read: Read, merchantId: bigint, key: string): Promise<Row | null> {
+  const [found] = await read.query<Row>(FIND, [merchantId, key, keptSince(read.now)])
+  const row = found && {
+    ...found,
+    answer: found.answer === null ? null : opened(ctx, merchantId, key, found.answer),
+  }
   if (!row || row.status !== null || row.answer === null) return row ?? null
   return isAbandoned(row, read.now) ? { ...row, status: DONE, completed_at: row.created_at } : { ...row, answer: null }
 }

@@ -1,5 +1,5 @@
 // Instructions to a bank: sent once, inquired about until its outcome is known, barred where the bank never received it. Payouts, bank
-// orders, debits and card charges all do this (docs/decisions/0012-disbursements.md); what differs, each brings along.
+// orders, debits, bills and card charges all do this (docs/decisions/0012-disbursements.md); what differs, each brings along.
 //
 //   the bank says               so                            and then
 //   paid, refused, reversed     the outcome is known          it is applied, with posting and event, in one commit
@@ -87,7 +87,7 @@ export async function inquire<Row, Said>(inquiry: Inquiry<Row, Said>, cell: Cell
   await inquiry.askAgain(cell, row, outcome)
 }
 
-// ---- instructions under a session: payouts, bank orders, debits
+// ---- instructions under a session: payouts, bank orders, debits, bills
 
 export type SessionRow = {
   readonly id: bigint
@@ -152,21 +152,25 @@ export type BankNotice = {
 /** False: no instruction of this kind has the session. */
 export type NoticeHandler = (notice: BankNotice) => Promise<boolean>
 
-/** What each kind of instruction brings along. */
-export type Instructions<Row extends SessionRow, Notice extends BankNotice = BankNotice> = {
+/** What asking about one kind of instruction needs. */
+export type Inquired<Row extends SessionRow, Said extends Answer = Answer> = {
   /** The kind of the timer that asks again. */
   readonly inquiry: string
   readonly rows: SessionRows<Row>
-  ask(asked: { sessionId: string }): Promise<Outcome<Answer>>
-  bar(asked: { sessionId: string }): Promise<Outcome<Answer>>
+  ask(asked: { sessionId: string }, row: Row): Promise<Outcome<Said>>
+  bar(asked: { sessionId: string }, row: Row): Promise<Outcome<Said>>
   isPending(row: Row): boolean
+  /** Applies an answer; false when the outcome is still not known. */
+  conclude(cell: CellId, row: Row, outcome: Outcome<Said>): Promise<boolean>
+}
+
+/** What each kind of instruction brings along that is sent by a worker too. */
+export type Instructions<Row extends SessionRow, Notice extends BankNotice = BankNotice> = Inquired<Row> & {
   /** Commits that those of the given ones that wait are being sent, each under its session and with the timer of the first
    *  question; answers these. */
   claim(cell: CellId, ids: readonly bigint[], questionAt: (now: Date) => Date): Promise<readonly Row[]>
   /** Once; and what the bank answers to it, applied. */
   sendOne(cell: CellId, row: Row): Promise<unknown>
-  /** Applies an answer; false when the outcome is still not known. */
-  conclude(cell: CellId, row: Row, outcome: Outcome<Answer>): Promise<boolean>
   onNotice(cell: CellId, row: Row, notice: Notice): Promise<void>
 }
 
@@ -181,6 +185,29 @@ export type Outgoing<Notice extends BankNotice = BankNotice> = {
 /** So many in one commit, so many commits at once. */
 const SENT_TOGETHER = 25
 const SENDING_AT_ONCE = 4
+
+/** What a timer of such instructions does: asks about those whose outcome is not known. */
+export function inquirer<Row extends SessionRow, Said extends Answer>(ctx: Ctx, kind: Inquired<Row, Said>): Work {
+  const sessionOf = (row: Row): { sessionId: string } => ({ sessionId: row.session_id ?? '' })
+  const inquiry: Inquiry<Row, Said> = {
+    // Only if no other question has been planned meanwhile: a run that did not get to the end of its timers comes again, and a second
+    // chain of questions would never end.
+    isPending: (row) =>
+      kind.isPending(row) &&
+      row.session_id !== null &&
+      (row.question_at === null || row.question_at <= ctx.clock.now()),
+    ask: (row) => kind.ask(sessionOf(row), row),
+    isUnheardOf: (outcome) => outcome.kind === 'yes' && outcome.value.status === 'UNKNOWN',
+    bar: (_, row) => kind.bar(sessionOf(row), row),
+    conclude: (cell, row, outcome) => kind.conclude(cell, row, outcome),
+    askAgain: (cell, row, outcome) =>
+      engineTx(ctx, cell, (t) => kind.rows.askAgain(t, row, nextQuestion(t.now, row.questions, outcome), kind.inquiry)),
+  }
+  return async (cell, ids) => {
+    const rows = await readAll(ctx, cell, (r) => kind.rows.byIds(r, ids))
+    await Promise.all(rows.map((row) => inquire(inquiry, cell, row)))
+  }
+}
 
 const questionAt = (now: Date): Date => new Date(now.getTime() + INQUIRE_AFTER_MS)
 
@@ -203,26 +230,6 @@ export function createOutgoing<Row extends SessionRow, Notice extends BankNotice
     await Promise.all(parts.map((part) => permits(() => sendSome(cell, part))))
   }
 
-  const sessionOf = (row: Row): { sessionId: string } => ({ sessionId: row.session_id ?? '' })
-  const inquiry: Inquiry<Row, Answer> = {
-    // Only if no other question has been planned meanwhile: a run that did not get to the end of its timers comes again, and a second
-    // chain of questions would never end.
-    isPending: (row) =>
-      kind.isPending(row) &&
-      row.session_id !== null &&
-      (row.question_at === null || row.question_at <= ctx.clock.now()),
-    ask: (row) => kind.ask(sessionOf(row)),
-    isUnheardOf: (outcome) => outcome.kind === 'yes' && outcome.value.status === 'UNKNOWN',
-    bar: (_, row) => kind.bar(sessionOf(row)),
-    conclude: (cell, row, outcome) => kind.conclude(cell, row, outcome),
-    askAgain: (cell, row, outcome) =>
-      engineTx(ctx, cell, (t) => kind.rows.askAgain(t, row, nextQuestion(t.now, row.questions, outcome), kind.inquiry)),
-  }
-  const inquireAll: Work = async (cell, ids) => {
-    const rows = await readAll(ctx, cell, (r) => kind.rows.byIds(r, ids))
-    await Promise.all(rows.map((row) => inquire(inquiry, cell, row)))
-  }
-
   return {
     onNotice: async (notice) => {
       const cell = findCell(ctx, cellOfPayoutSession(notice.sessionId))
@@ -232,6 +239,6 @@ export function createOutgoing<Row extends SessionRow, Notice extends BankNotice
       return true
     },
     sendAll,
-    inquireAll,
+    inquireAll: inquirer(ctx, kind),
   }
 }

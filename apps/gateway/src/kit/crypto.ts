@@ -22,6 +22,8 @@ export type Keys = {
   readonly tokens: Buffer
   readonly requests: Buffer
   readonly codes: Buffer
+  /** Of paycodes, by which they are found. */
+  readonly paycodes: Buffer
   /** Of people: bank verification numbers and national identity numbers. */
   readonly identities: Buffer
   /** Of card numbers and addresses, while attempts with a card are counted. */
@@ -41,6 +43,7 @@ export function deriveKeys(masterKey: Buffer): Keys {
     tokens: derive('tokens'),
     requests: derive('requests'),
     codes: derive('codes'),
+    paycodes: derive('paycodes'),
     identities: derive('identities'),
     attempts: derive('attempts'),
     statements: derive('statements'),
@@ -111,7 +114,9 @@ export const hmacBase64 = (key: string | Buffer, text: string): string =>
   createHmac('sha256', key).update(text, 'utf8').digest('base64')
 
 /** Six digits, each as likely as any other. */
-export const randomCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+export const randomCode = (): string => randomDigits(6)
+/** So many digits, each as likely as any other. */
+export const randomDigits = (count: number): string => String(randomInt(10 ** count)).padStart(count, '0')
 
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 /** Upper-case letters and digits, each as likely as any other. */

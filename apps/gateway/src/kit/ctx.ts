@@ -1,6 +1,15 @@
 // Two contexts. `Ctx` reaches the world and cannot write; `Tx` writes and cannot reach the world. `tx` and its variants in
 // core/cells/cells.ts are the only makers of a `Tx`, so a write outside a transaction, or a call to the bank inside one, does
 // not compile. What lies outside (bank, mail, webhooks) implements the types declared here.
+
+import type {
+  Catalogue,
+  ValidationAnswer,
+  ValidationAsked,
+  VendAnswer,
+  VendOrder,
+} from '@cowrie/contract/bank/biller-connector'
+import type { CardRefundAnswer, CardRefundOrder } from '@cowrie/contract/bank/card-refund-connector'
 import type {
   CardAnswer,
   CardAuthorisation,
@@ -11,6 +20,14 @@ import type {
   ReturnAnswer,
   ReturnOrder,
 } from '@cowrie/contract/bank/connector'
+import type {
+  AccountAnswer,
+  AccountAsked,
+  DetailsAnswer,
+  DetailsAsked,
+  PersonAnswer,
+  PersonAsked,
+} from '@cowrie/contract/bank/identity-connector'
 import type { DebitAnswer, DebitOrder, MandateAnswer, MandateOrder } from '@cowrie/contract/bank/mandate-connector'
 import type { Statement as BankStatement } from '@cowrie/contract/bank/statement-connector'
 import type { Pool, PoolClient } from 'pg'
@@ -73,6 +90,9 @@ export type Mail = {
   to: string
   subject: string
   text: string
+  html: string
+  /** Whom an answer reaches; whoever sent it if not given. */
+  replyTo?: string
   /** For whom it is sent. */
   merchant: { readonly cell: CellId; readonly id: bigint }
 }
@@ -105,8 +125,16 @@ export type BankPort = {
   inquirePayout(asked: { sessionId: string }): Promise<Outcome<PayoutAnswer>>
   /** After a `yes` nothing more is paid under the session; its status is SUCCESS, FAILED or REVERSED. */
   barPayout(asked: { sessionId: string }): Promise<Outcome<PayoutAnswer>>
+  /** Orders a refund to the card of a charge; what holds for payouts holds here. */
+  sendCardRefund(order: CardRefundOrder): Promise<Outcome<CardRefundAnswer>>
+  inquireCardRefund(asked: { sessionId: string }): Promise<Outcome<CardRefundAnswer>>
+  barCardRefund(asked: { sessionId: string }): Promise<Outcome<CardRefundAnswer>>
   /** Asks the register whether it knows a person, and whether the person may have an account. */
   lookUpIdentity(asked: IdentityAsked): Promise<Outcome<IdentityAnswer>>
+  /** Ask the registers about a person. Each changes nothing there; repeated under its reference it gets the same answer. */
+  matchDetails(asked: DetailsAsked): Promise<Outcome<DetailsAnswer>>
+  matchAccount(asked: AccountAsked): Promise<Outcome<AccountAnswer>>
+  personOf(asked: PersonAsked): Promise<Outcome<PersonAnswer>>
   /** Asks the scheme to ask the customer; repeating it is harmless. */
   registerMandate(order: MandateOrder): Promise<Outcome<MandateAnswer>>
   /** After a `yes` the mandate is over at the scheme, also if it never received it. */
@@ -115,6 +143,13 @@ export type BankPort = {
   sendDebit(order: DebitOrder): Promise<Outcome<DebitAnswer>>
   inquireDebit(asked: { sessionId: string }): Promise<Outcome<DebitAnswer>>
   barDebit(asked: { sessionId: string }): Promise<Outcome<DebitAnswer>>
+  /** Everything that billers sell at the moment. */
+  billCatalogue(): Promise<Outcome<Catalogue>>
+  validateBillCustomer(asked: ValidationAsked): Promise<Outcome<ValidationAnswer>>
+  /** Orders a vend; what holds for payouts holds here. */
+  sendVend(order: VendOrder): Promise<Outcome<VendAnswer>>
+  inquireVend(asked: { sessionId: string }): Promise<Outcome<VendAnswer>>
+  barVend(asked: { sessionId: string }): Promise<Outcome<VendAnswer>>
 }
 
 /** The simulator's own calls; null in live. */
@@ -147,7 +182,8 @@ export type WebhookAnswer = {
   retryAfter: string | null
 }
 export type WebhookPort = {
-  post(url: string, headers: Record<string, string>, body: string): Promise<WebhookAnswer>
+  /** `limitMs`: how long the receiver has, where that is less than for notifications. */
+  post(url: string, headers: Record<string, string>, body: string, limitMs?: number): Promise<WebhookAnswer>
 }
 
 /** Which cell an account number is of. */

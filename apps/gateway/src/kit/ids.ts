@@ -49,11 +49,15 @@ export const CELL = /^\d\d$/
 
 /** `CWDS0120260502140731000042QW7RTY`: kind, cell, moment, six digits of the id, six characters that nobody guesses. */
 const payoutReference =
-  (kind: 'CWDS' | 'CWDB') =>
+  (kind: 'CWDS' | 'CWDB' | 'CWBP') =>
   (cell: CellId, stamp: string, id: bigint, tail: string): string =>
     `${kind}${cell}${stamp}${String(id % 1_000_000n).padStart(6, '0')}${tail}`
 export const disbursementReference = payoutReference('CWDS')
 export const batchReference = payoutReference('CWDB')
+export const billReference = payoutReference('CWBP')
+
+/** A line of the statement of a wallet: cell, and the id of its posting. */
+export const walletTransactionReference = (cell: CellId, transferId: bigint): string => `CWWT${cell}${transferId}`
 
 /** What a merchant knows an event by: the header webhook-id, and the name in the log. */
 export const eventText = (cell: CellId, id: bigint): string => `evt_${cell}_${id}`
@@ -73,6 +77,12 @@ function ulid(at: Date, random: Uint8Array): string {
 export const mandateCode = (cell: CellId, at: Date, random: Uint8Array): string => `CWDD|${cell}${ulid(at, random)}`
 const MANDATE = /^CWDD\|(\d\d)[0-9A-HJKMNP-TV-Z]{26}$/
 export const cellOfMandate = (code: string): CellId | null => MANDATE.exec(code)?.[1] ?? null
+
+/** `CWPC-013f0c9be2d14a7781c5e6ab90d24f17`: the cell, and thirty hexadecimal digits that nobody guesses. */
+export const paycodeReference = (cell: CellId, tail: string): string => `CWPC-${cell}${tail}`
+/** What a beneficiary tells an agent: ten digits, of which the first two are the cell. */
+export const paycodeOf = (cell: CellId, tail: string): string => cell + tail
+export const cellOfPaycode = (code: string): CellId | null => /^(\d\d)\d{8}$/.exec(code)?.[1] ?? null
 
 /** Twenty letters and digits: the cell, and eighteen that nobody guesses. */
 export const settlementReference = (cell: CellId, tail: string): string => cell + tail

@@ -109,5 +109,15 @@ export function readSecond(text: string): Date | null {
   const at = readMoment(text)
   return at && secondText(at) === text ? at : null
 }
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+/** Reads `14-Mar-1991` or `1991-03-14` as the latter; null for any other form, and for days that no calendar has. */
+export function readDay(text: string): string | null {
+  const [, day, month, year] = /^(\d\d)-([A-Za-z]{3})-(\d{4})$/.exec(text) ?? []
+  const at = MONTHS.indexOf(month?.toLowerCase() ?? '') + 1
+  const iso = day === undefined ? text : `${year}-${String(at).padStart(2, '0')}-${day}`
+  const moment = /^\d{4}-\d\d-\d\d$/.test(iso) ? new Date(`${iso}T00:00:00Z`) : null
+  if (moment === null || Number.isNaN(moment.getTime())) return null
+  return moment.toISOString().slice(0, 10) === iso ? iso : null
+}
 /** `31/05/2026 18:00`, as on the checkout page of an invoice. */
 export const dayAndHourText = (at: Date): string => `${dayText(at)} ${hourText(at)}`

@@ -35,7 +35,9 @@ const otp = { id: 'a1', triesLeft: 3, expiresAt: '2030-01-01T00:00:00.000Z', wro
 const page = 'https://issuer.example/3ds'
 const challenge = { id: 'a1', pageUrl: page, acsUrl: page, expiresAt: otp.expiresAt }
 const statement = { date: '2026-05-02', count: 0, amountIn: '0.00', amountOut: '0.00', lines: [], next: null }
+const matched = { name: { match: 'FULL_MATCH', percentage: 100 }, dateOfBirth: 'NO_MATCH', mobileNumber: 'NO_MATCH' }
 const other = `${session}2`
+const customer = { productCode: 'AIRTIME', customerId: '1' }
 
 type Ask = () => Promise<Outcome<unknown>>
 const any = {} as any
@@ -97,10 +99,51 @@ const CALLS: Record<string, readonly [Ask, object, ...object[]]> = {
   sendPayout: [() => bank.sendPayout({ ...any, ...payout }), payout, { ...payout, sessionId: other }],
   inquirePayout: [() => bank.inquirePayout(payout), payout, { ...payout, sessionId: other }],
   barPayout: [() => bank.barPayout(payout), payout, { ...payout, sessionId: other }, { ...payout, status: 'PENDING' }],
+  sendCardRefund: [() => bank.sendCardRefund({ ...any, ...payout }), payout, { ...payout, sessionId: other }],
+  inquireCardRefund: [() => bank.inquireCardRefund(payout), payout, { ...payout, sessionId: other }],
+  barCardRefund: [
+    () => bank.barCardRefund(payout),
+    payout,
+    { ...payout, sessionId: other },
+    { ...payout, status: 'PENDING' },
+  ],
+  billCatalogue: [
+    () => bank.billCatalogue(),
+    { categories: [], billers: [], products: [] },
+    { categories: [], billers: [{ code: 'MTN' }], products: [] },
+  ],
+  validateBillCustomer: [
+    () => bank.validateBillCustomer(customer),
+    { ...customer, known: true },
+    { ...customer, customerId: '2', known: true },
+    { ...customer, productCode: 'DATA', known: true },
+  ],
+  sendVend: [() => bank.sendVend({ ...any, ...payout }), payout, { ...payout, sessionId: other }],
+  inquireVend: [() => bank.inquireVend(payout), payout, { ...payout, sessionId: other }],
+  barVend: [() => bank.barVend(payout), payout, { ...payout, sessionId: other }, { ...payout, status: 'PENDING' }],
   lookUpIdentity: [
     () => bank.lookUpIdentity({ kind: 'BVN', number: '22222222222' }),
     { kind: 'BVN', exists: true, barred: false },
     { kind: 'NIN', exists: true, barred: false },
+  ],
+  matchDetails: [
+    () => bank.matchDetails({ ...any, reference: 'CWVF1' }),
+    { reference: 'CWVF1', matches: null },
+    { reference: 'CWVF2', matches: null },
+    { reference: 'CWVF1', matches: { name: { match: 'FULL_MATCH', percentage: 101 } } },
+    { reference: 'CWVF1', matches: { ...matched, dateOfBirth: 'MAYBE' } },
+  ],
+  matchAccount: [
+    () => bank.matchAccount({ ...any, reference: 'CWVF1' }),
+    { reference: 'CWVF1', exists: true, account: { accountName: 'ADA OBI', match: 'NO_MATCH', percentage: 0 } },
+    { reference: 'CWVF2', exists: true, account: null },
+    { reference: 'CWVF1', exists: true, account: { accountName: 'ADA OBI', match: 'NO_MATCH' } },
+  ],
+  personOf: [
+    () => bank.personOf({ ...any, reference: 'CWVF1' }),
+    { reference: 'CWVF1', person: null },
+    { reference: 'CWVF2', person: null },
+    { reference: 'CWVF1', person: { firstName: 'Ada' } },
   ],
   registerMandate: [
     () => bank.registerMandate({ ...any, mandateCode: mandate.mandateCode }),

@@ -1,4 +1,13 @@
 // The bank, over the connector protocol: signed both ways, three outcomes.
+
+import {
+  BILLER_PATHS,
+  Catalogue,
+  ValidationAnswer,
+  VEND_STATUSES,
+  VendAnswer,
+} from '@cowrie/contract/bank/biller-connector'
+import { CARD_REFUND_PATHS, CardRefundAnswer } from '@cowrie/contract/bank/card-refund-connector'
 import {
   BANK_PATHS,
   BankSelf,
@@ -17,6 +26,7 @@ import {
   signedText,
   TIMESTAMP_HEADER,
 } from '@cowrie/contract/bank/connector'
+import { AccountAnswer, DetailsAnswer, IDENTITY_PATHS, PersonAnswer } from '@cowrie/contract/bank/identity-connector'
 import { DEBIT_STATUSES, DebitAnswer, MANDATE_PATHS, MandateAnswer } from '@cowrie/contract/bank/mandate-connector'
 import { Statement } from '@cowrie/contract/bank/statement-connector'
 import { Compile } from 'typebox/compile'
@@ -29,9 +39,11 @@ import { CannotStart } from '../kit/process.ts'
 const LIMIT_MS = 10_000
 const SIMULATOR_LIMIT_MS = 60_000
 
-/** How much a bank may answer, in bytes: a statement's page has 5,000 lines, a list 500 names, anything else is short. */
+/** How much a bank may answer, in bytes: a statement's page has 5,000 lines, a list 500 names, a catalogue thousands
+ *  of products, anything else is short. */
 const ANSWER_MAX = 64 * 1024
 const NAMES_MAX = 1024 * 1024
+const CATALOGUE_MAX = 4 * 1024 * 1024
 const STATEMENT_MAX = 16 * 1024 * 1024
 const SIMULATOR_MAX = 64 * 1024 * 1024
 /** How much of a refusal is kept: it is for a row that a person reads. */
@@ -124,9 +136,16 @@ const returns = Compile(ReturnAnswer)
 const statements = Compile(Statement)
 const cards = Compile(CardAnswer)
 const payouts = Compile(PayoutAnswer)
+const cardRefunds = Compile(CardRefundAnswer)
 const identities = Compile(IdentityAnswer)
+const details = Compile(DetailsAnswer)
+const accounts = Compile(AccountAnswer)
+const people = Compile(PersonAnswer)
 const debits = Compile(DebitAnswer)
 const mandates = Compile(MandateAnswer)
+const catalogues = Compile(Catalogue)
+const validations = Compile(ValidationAnswer)
+const vends = Compile(VendAnswer)
 
 const isMoment = (text: string): boolean => !Number.isNaN(Date.parse(text))
 
@@ -158,6 +177,12 @@ export const createBank = (url: string, key: string): BankPort => {
       const isAbout = ({ sessionId }: PayoutAnswer): boolean => sessionId === asked.sessionId
       return fitting(believe(await ask(path, asked), payouts, isAbout), 'status', statuses)
     }
+  const askCardRefund =
+    <Asked extends { sessionId: string }>(path: string, statuses: readonly CardRefundAnswer['status'][]) =>
+    async (asked: Asked): Promise<Outcome<CardRefundAnswer>> => {
+      const isAbout = ({ sessionId }: CardRefundAnswer): boolean => sessionId === asked.sessionId
+      return fitting(believe(await ask(path, asked), cardRefunds, isAbout), 'status', statuses)
+    }
   const askDebit =
     <Asked extends { sessionId: string }>(path: string, statuses: readonly DebitAnswer['status'][]) =>
     async (asked: Asked): Promise<Outcome<DebitAnswer>> => {
@@ -169,6 +194,16 @@ export const createBank = (url: string, key: string): BankPort => {
     async (asked: Asked): Promise<Outcome<MandateAnswer>> => {
       const isAbout = ({ mandateCode }: MandateAnswer): boolean => mandateCode === asked.mandateCode
       return fitting(believe(await ask(path, asked), mandates, isAbout), 'status', statuses)
+    }
+  const askRegister =
+    <Asked extends { reference: string }, Answer extends { reference: string }>(path: string, form: Form<Answer>) =>
+    async (asked: Asked): Promise<Outcome<Answer>> =>
+      believe(await ask(path, asked), form, ({ reference }) => reference === asked.reference)
+  const askVend =
+    <Asked extends { sessionId: string }>(path: string, statuses: readonly VendAnswer['status'][]) =>
+    async (asked: Asked): Promise<Outcome<VendAnswer>> => {
+      const isAbout = ({ sessionId }: VendAnswer): boolean => sessionId === asked.sessionId
+      return fitting(believe(await ask(path, asked), vends, isAbout), 'status', statuses)
     }
   return {
     nameEnquiry: async ({ bankCode, accountNumber }) =>
@@ -201,13 +236,34 @@ export const createBank = (url: string, key: string): BankPort => {
     sendPayout: askPayout(BANK_PATHS.payouts, ['SUCCESS', 'FAILED', 'PENDING', 'REVERSED']),
     inquirePayout: askPayout(BANK_PATHS.payoutInquiries, PAYOUT_STATUSES),
     barPayout: askPayout(BANK_PATHS.payoutBars, ['SUCCESS', 'FAILED', 'REVERSED']),
+    sendCardRefund: askCardRefund(CARD_REFUND_PATHS.refunds, ['SUCCESS', 'FAILED', 'PENDING', 'REVERSED']),
+    inquireCardRefund: askCardRefund(CARD_REFUND_PATHS.inquiries, PAYOUT_STATUSES),
+    barCardRefund: askCardRefund(CARD_REFUND_PATHS.bars, ['SUCCESS', 'FAILED', 'REVERSED']),
     lookUpIdentity: async (asked) =>
       believe(await ask(BANK_PATHS.identities, asked), identities, ({ kind }) => kind === asked.kind),
+    matchDetails: askRegister(IDENTITY_PATHS.details, details),
+    matchAccount: askRegister(IDENTITY_PATHS.account, accounts),
+    personOf: askRegister(IDENTITY_PATHS.person, people),
     registerMandate: askMandate(MANDATE_PATHS.mandates, ['WAITING', 'ACTIVE', 'DECLINED', 'CANCELLED']),
     endMandate: askMandate(MANDATE_PATHS.mandateEnds, ['DECLINED', 'CANCELLED']),
     sendDebit: askDebit(MANDATE_PATHS.debits, ['SUCCESS', 'FAILED', 'PENDING', 'REVERSED']),
     inquireDebit: askDebit(MANDATE_PATHS.debitInquiries, DEBIT_STATUSES),
     barDebit: askDebit(MANDATE_PATHS.debitBars, ['SUCCESS', 'FAILED', 'REVERSED']),
+    billCatalogue: async () =>
+      believe(
+        await call(url, key, 'GET', BILLER_PATHS.catalogue, undefined, { ms: LIMIT_MS, bytes: CATALOGUE_MAX }),
+        catalogues,
+        () => true,
+      ),
+    validateBillCustomer: async (asked) =>
+      believe(
+        await ask(BILLER_PATHS.validations, asked),
+        validations,
+        (answer) => answer.productCode === asked.productCode && answer.customerId === asked.customerId,
+      ),
+    sendVend: askVend(BILLER_PATHS.vends, ['SUCCESS', 'FAILED', 'PENDING']),
+    inquireVend: askVend(BILLER_PATHS.vendInquiries, VEND_STATUSES),
+    barVend: askVend(BILLER_PATHS.vendBars, ['SUCCESS', 'FAILED']),
   }
 }
 

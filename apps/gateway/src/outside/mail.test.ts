@@ -7,7 +7,13 @@ import type { MailPort } from '../kit/ctx.ts'
 import { MAILS_AT_ONCE } from '../kit/permits.ts'
 import { createMail } from './mail.ts'
 
-const MAIL = { to: 'ada@example.com', subject: 'Your code', text: 'code: 123456', merchant: { cell: '01', id: 7n } }
+const MAIL = {
+  to: 'ada@example.com',
+  subject: 'Your code',
+  text: 'code: 123456',
+  html: '<p>code: 123456</p>',
+  merchant: { cell: '01', id: 7n },
+}
 const FROM = 'Cowrie <no-reply@cowrie.example>'
 const open: { server: Server; sockets: Set<Socket> }[] = []
 const mails: MailPort[] = []

@@ -20,11 +20,12 @@ export function createMail(smtpUrl: string, from: string, { limitMs = LIMIT_MS, 
   const transport = createTransport({ url: smtpUrl, ...limits, ...kept }, { from })
   const permits = createPermits(MAILS_AT_ONCE)
 
-  const deliver = async ({ to, subject, text, merchant }: Mail): Promise<Outcome<null>> => {
+  const deliver = async ({ to, subject, text, html, replyTo, merchant }: Mail): Promise<Outcome<null>> => {
     const headers = tagged ? { headers: { [MERCHANT_HEADER]: `${merchant.cell}-${merchant.id}` } } : {}
     try {
       // As an object, or a comma in an address would make it two.
-      await transport.sendMail({ subject, text, to: { name: '', address: to }, ...headers })
+      const answers = replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }
+      await transport.sendMail({ subject, text, html, to: { name: '', address: to }, ...answers, ...headers })
       return { kind: 'yes', value: null }
     } catch (error) {
       const { responseCode, message } = error as Error & { responseCode?: number }

@@ -250,14 +250,19 @@ export function createWebhooks(options: Options): Webhooks {
     if (oldest && resting.size > IDLE_MAX) drop(oldest)
   }
 
-  async function send(url: string, headers: Record<string, string>, body: string): Promise<WebhookAnswer> {
+  async function send(
+    url: string,
+    headers: Record<string, string>,
+    body: string,
+    limitMs: number,
+  ): Promise<WebhookAnswer> {
     const started = monotonicMs()
     let line: Line | undefined
     let atItsEnd = false
     try {
       const { origin, path } = targetOf(url, inside === null)
       line = take(origin)
-      const { status, durationMs, parts, retryAfter, whole } = await ask(line.client, path, headers, body, answerMs)
+      const { status, durationMs, parts, retryAfter, whole } = await ask(line.client, path, headers, body, limitMs)
       atItsEnd = whole
       return { status, durationMs, error: null, answer: kept(parts), retryAfter }
     } catch (error) {
@@ -270,8 +275,8 @@ export function createWebhooks(options: Options): Webhooks {
   }
 
   return {
-    post: (url, headers, body) => {
-      const sent = send(url, headers, body).finally(() => running.delete(sent))
+    post: (url, headers, body, limitMs = answerMs) => {
+      const sent = send(url, headers, body, Math.min(limitMs, answerMs)).finally(() => running.delete(sent))
       running.add(sent)
       return sent
     },

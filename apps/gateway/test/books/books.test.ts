@@ -1,23 +1,29 @@
 // A check that never fails checks nothing: every invariant is given a fault to find, in a transaction that is rolled back.
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { FEATURES } from '../../src/app.ts'
 import { type Ask, askOn, askOne, askSlice, type Position } from '../../src/core/books/check.ts'
 import type { Slices } from '../../src/core/books/slices.ts'
 import { booksOf } from '../../src/core/feature.ts'
+import { FEATURES } from '../../src/feature-list.ts'
 import { chargeWith } from '../features/cards.ts'
 import { send, sendBatch } from '../features/wallets.ts'
 import { checkBooks, violationsIn } from '../kit/books.ts'
 import { advance, initialise, paid, subAccount, useHarness } from '../kit/harness.ts'
-import { DEBIT_PLANTS, type DebitScene, debitScene } from './direct-debit.plants.ts'
-import { FEE_PLANTS, type FeeScene, feeScene } from './fees.plants.ts'
-import { INVOICE_PLANTS, type InvoiceScene, invoiceScene } from './invoices.plants.ts'
-import { PAYOUT_PLANTS, type PayoutScene, payoutScene } from './payouts.plants.ts'
-import { RECEIVABLE_PLANTS, type ReceivableScene, receivableScene } from './receivables.plants.ts'
-import { RECON_PLANTS, type ReconScene, reconScene } from './reconciliation.plants.ts'
-import { REFUND_PLANTS, type RefundScene, refundScene } from './refunds.plants.ts'
-import { RESERVED_PLANTS, type ReservedScene, reservedScene } from './reserved-accounts.plants.ts'
-import { SETTLEMENT_PLANTS, type SettlementScene, settlementScene } from './settlements.plants.ts'
+import { BILL_PLANTS, type BillScene, billScene } from './plants/bills.plants.ts'
+import { DEBIT_PLANTS, type DebitScene, debitScene } from './plants/direct-debit.plants.ts'
+import { FEE_PLANTS, type FeeScene, feeScene } from './plants/fees.plants.ts'
+import { INVOICE_PLANTS, type InvoiceScene, invoiceScene } from './plants/invoices.plants.ts'
+import { LIMIT_PLANTS, type LimitScene, limitScene } from './plants/limit-profiles.plants.ts'
+import { PAYCODE_PLANTS, type PaycodeScene, paycodeScene } from './plants/paycodes.plants.ts'
+import { PAYOUT_PLANTS, type PayoutScene, payoutScene } from './plants/payouts.plants.ts'
+import { RECEIPT_PLANTS } from './plants/receipts.plants.ts'
+import { RECEIVABLE_PLANTS, type ReceivableScene, receivableScene } from './plants/receivables.plants.ts'
+import { RECON_PLANTS, type ReconScene, reconScene } from './plants/reconciliation.plants.ts'
+import { REFUND_PLANTS, type RefundScene, refundScene } from './plants/refunds.plants.ts'
+import { RESERVED_PLANTS, type ReservedScene, reservedScene } from './plants/reserved-accounts.plants.ts'
+import { SETTLEMENT_PLANTS, type SettlementScene, settlementScene } from './plants/settlements.plants.ts'
+import { VERIFICATION_PLANTS, type VerificationScene, verificationScene } from './plants/verification.plants.ts'
+import { WALLET_PLANTS, type WalletScene, walletScene } from './plants/wallets.plants.ts'
 
 const { invariants: INVARIANTS, slices: SLICED } = booksOf(FEATURES)
 
@@ -45,7 +51,12 @@ type Scene = {
   ReceivableScene &
   ReconScene &
   DebitScene &
-  InvoiceScene
+  InvoiceScene &
+  LimitScene &
+  VerificationScene &
+  WalletScene &
+  BillScene &
+  PaycodeScene
 type Plant = readonly [what: string, sql: (scene: Scene) => string]
 
 /** A right block over everything up to a transaction, as the worker would have made it. */
@@ -127,7 +138,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
         `update entries set account_id = ${s.other * 16n + 8n} where transfer_id = ${s.transfer} and account_id = ${s.main * 16n + 8n}`,
     ],
   ],
-  'an account belongs to the merchant, or the sub account of the merchant, that its id names': [
+  'an account belongs to the merchant, or the sub account or wallet of the merchant, that its id names': [
     ['another merchant', (s) => `update accounts set merchant_id = ${s.other} where id = ${s.main * 16n + 9n}`],
     [
       "another merchant's sub account",
@@ -168,7 +179,10 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['by transfer', (s) => `update transactions set payment_method = 'ACCOUNT_TRANSFER' where id = ${s.byCard}`],
     ['another amount', (s) => `update card_charges set kobo = kobo + 1 where transaction_id = ${s.byCard}`],
     ['for another merchant', (s) => `update card_charges set merchant_id = ${s.other} where status = 'APPROVED'`],
-    ['for one that waits', (s) => `update card_charges set transaction_id = ${s.waiting} where status = 'APPROVED'`],
+    [
+      'for one that waits',
+      (s) => `update card_charges set transaction_id = ${s.waiting} where transaction_id = ${s.byCard}`,
+    ],
   ],
   'an approved charge is posted once, to what card schemes owe us, and nothing else of a transaction is': [
     ['no entry', () => 'delete from entries where account_id = 1'],
@@ -178,7 +192,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   'a charge that waits has its timer': [['none', () => `delete from agenda where kind = 'cards.look'`]],
   'a stored card comes from an approved charge of its merchant': [
     ['of another merchant', (s) => `update card_tokens set merchant_id = ${s.other}`],
-    ['of none', () => 'update card_tokens set charge_id = 1'],
+    ['of none', () => 'update card_tokens set charge_id = -charge_id'],
     ['of one that was declined', () => `update card_charges set status = 'DECLINED' where status = 'APPROVED'`],
     ['the charge names another', () => `update card_charges set token = 'x' where status = 'APPROVED'`],
     ['against the will of its owner', () => `update card_charges set keep_card = false where status = 'APPROVED'`],
@@ -501,13 +515,19 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   ],
   ...PAYOUT_PLANTS,
   ...REFUND_PLANTS,
+  ...PAYCODE_PLANTS,
   ...INVOICE_PLANTS,
+  ...RECEIPT_PLANTS,
   ...SETTLEMENT_PLANTS,
   ...RESERVED_PLANTS,
+  ...LIMIT_PLANTS,
+  ...VERIFICATION_PLANTS,
   ...FEE_PLANTS,
   ...RECEIVABLE_PLANTS,
   ...RECON_PLANTS,
   ...DEBIT_PLANTS,
+  ...WALLET_PLANTS,
+  ...BILL_PLANTS,
 }
 
 /** 4,096 transfers, and a block about them as it should be but for what is given. */
@@ -523,6 +543,7 @@ let scene: Scene
 beforeAll(async () => {
   const h = harness()
   const { main, other } = h.merchants
+  const paycodes = await paycodeScene(h)
   const payouts = await payoutScene(h)
   const settlements = await settlementScene(h)
   const debits = await debitScene(h)
@@ -540,9 +561,11 @@ beforeAll(async () => {
   const split = await paid(h, main, { incomeSplitConfig: [{ subAccountCode, splitPercentage: 20 }] })
   await h.pay(main.walletNumber, 300)
   const reserved = await reservedScene(h)
+  const customers = await walletScene(h)
   const [receivables, fees] = [await receivableScene(h), await feeScene(h)]
   const [recon, invoices] = [await reconScene(h), await invoiceScene(h)]
   const refunds = await refundScene(h) // one of them waits two hours for its bank: the clock moves no further
+  const bills = await billScene(h) // and one its biller
   await send(h, main)
   await sendBatch(h, main, [20, 30])
   const one = async (text: string, value: unknown) => BigInt((await h.sql('01', text, [value]))[0].id)
@@ -553,10 +576,15 @@ beforeAll(async () => {
     ...recon,
     ...(await payouts()),
     ...(await refunds()),
+    ...(await paycodes()),
     ...invoices,
     ...settlements,
     ...reserved,
+    ...(await limitScene(h)),
+    ...(await verificationScene(h)),
+    ...customers,
     ...(await debits()),
+    ...bills,
     paid: id,
     waiting: await one('select id from transactions where reference = $1', waiting.transactionReference),
     byCard: await one('select id from transactions where reference = $1', byCard.transactionReference),
@@ -635,6 +663,7 @@ describe('checkBooks', () => {
     try {
       expect(await checkBooks(h.databases['01'])).toEqual([
         { invariant: 'a running balance equals its entries', rows: 1, example: `["${wallet}"]` },
+        { invariant: 'a wallet holds what the last line of its statement says', rows: 1, example: `["${wallet}"]` },
       ])
     } finally {
       await h.sql('01', 'update accounts set balance_kobo = balance_kobo - 1 where id = $1', [wallet])

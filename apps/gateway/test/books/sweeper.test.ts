@@ -1,17 +1,20 @@
 // Whatever waits has a timer; one that is lost comes back by the sweeper, whatever its kind, and its ordinary handler takes it.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { MACHINES } from '../../../../packages/contract/src/index.ts'
-import { FEATURES } from '../../src/app.ts'
 import { sweepAll, waitsOf } from '../../src/core/books/sweeper.ts'
 import { sweepOf } from '../../src/core/feature.ts'
+import { FEATURES } from '../../src/feature-list.ts'
 import type { Ctx } from '../../src/kit/ctx.ts'
 import type { LogFields } from '../../src/kit/log.ts'
 import { chargeWith } from '../features/cards.ts'
 import { mandate } from '../features/direct-debit.ts'
+import { newMerchant } from '../features/disbursements.ts'
+import { vendedTo } from '../features/payouts/bills.ts'
+import { created } from '../features/payouts/paycodes.ts'
 import { advance, type Harness, initialise, paid, status, useHarness } from '../kit/harness.ts'
-import { debitScene } from './direct-debit.plants.ts'
-import { payoutScene } from './payouts.plants.ts'
-import { refundScene } from './refunds.plants.ts'
+import { debitScene } from './plants/direct-debit.plants.ts'
+import { payoutScene } from './plants/payouts.plants.ts'
+import { refundScene } from './plants/refunds.plants.ts'
 
 const harness = useHarness()
 const SWEEP = sweepOf(FEATURES)
@@ -33,6 +36,9 @@ beforeAll(async () => {
   await chargeWith(h, main, 'otp')
   await initialise(h, main)
   await refunds()
+  const shop = await newMerchant(h)
+  await vendedTo(h, shop, '0002') // the biller takes two hours
+  await created(h, shop)
 })
 
 /** The sweeper's own view: some minutes later, with ears. */

@@ -55,10 +55,10 @@ export async function newMerchant(
     email: `${label}@test.example`,
     transferOtp: over.otp ?? false,
     requestsPerSecond: 100_000,
+    ...(over.approved === false ? { features: [] } : {}),
     ...(over.walletKobo === undefined ? {} : { walletKobo: over.walletKobo }),
   })
-  const approved = { ...merchant, transfersApproved: over.approved ?? true }
-  const id = await joinMerchant(h.gateway.ctx, '01', approved)
+  const id = await joinMerchant(h.gateway.ctx, '01', merchant)
   if (over.perDayKobo !== undefined)
     await h.sql('01', 'update disbursement_settings set per_day_kobo = $2 where merchant_id = $1', [
       id,

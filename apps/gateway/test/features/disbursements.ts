@@ -1,9 +1,13 @@
 // The steps of a transfer out of a wallet, for tests: merchants of their own, destinations by their ending, codes out of
 // the mail, and what the ledger and the bank say of it afterwards.
 import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
 import { payoutNotice } from '../../../../packages/contract/src/bank/connector.ts'
+import { FEATURE_NAMES } from '../../../../packages/contract/src/kit/features.ts'
 import { seedMerchant } from '../../../../tools/sandbox/seed.ts'
+import { freePort } from '../../../../tools/sandbox/stack.ts'
 import { accountName } from '../../../simulator/src/kit/names.ts'
 import { joinMerchant } from '../../src/features/merchants/merchants.ts'
 import { signature } from '../bank/notices.ts'
@@ -34,9 +38,9 @@ export async function newMerchant(
   const merchant = seedMerchant({
     ...{ seed: 'payers', cell, label, name: 'Ibadan Looms', email, transferOtp: otp },
     ...{ requestsPerSecond: 100_000, walletKobo },
+    features: FEATURE_NAMES.filter((feature) => approved || feature !== 'TRANSFERS'),
   })
-  const made = { ...merchant, transfersApproved: approved }
-  return { ...made, cell, id: await joinMerchant(h.gateway.ctx, cell, made) }
+  return { ...merchant, cell, id: await joinMerchant(h.gateway.ctx, cell, merchant) }
 }
 
 export type Order = Record<string, unknown> & { reference: string; destinationAccountNumber: string }
@@ -142,3 +146,52 @@ export const validate = (h: Harness, merchant: TestMerchant, reference: string, 
   h.as(merchant, 'POST', VALIDATE, { reference, authorizationCode })
 export const resend = (h: Harness, merchant: TestMerchant, reference: string) =>
   h.as(merchant, 'POST', RESEND, { reference })
+
+// ---- a merchant's server that approves transfers: it keeps what it is asked, and answers as the test says
+
+export const APPROVAL = '/api/v1/disbursement-settings/approval'
+
+export const basic = (merchant: TestMerchant, secret = merchant.secretKey): Record<string, string> => ({
+  authorization: `Basic ${Buffer.from(`${merchant.apiKey}:${secret}`).toString('base64')}`,
+})
+export const setAddress = (h: Harness, merchant: TestMerchant, approvalUrl: unknown): Promise<Answer> =>
+  h.call('POST', APPROVAL, { body: { approvalUrl }, headers: basic(merchant) })
+
+/** Every transfer of the merchant is asked about at this address; by default nobody is there. */
+export async function gate(h: Harness, merchant: TestMerchant, url?: string): Promise<void> {
+  const answer = await setAddress(h, merchant, url ?? `http://127.0.0.1:${await freePort()}/approve`)
+  expect(answer.status, answer.text).toBe(200)
+}
+
+export type Asked = { headers: IncomingHttpHeaders; text: string; body: any }
+export const says =
+  (status: number, body: unknown) =>
+  (response: ServerResponse): void => {
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+export const yes = says(200, { approved: true })
+export const no = says(200, { approved: false })
+
+export async function approver(respond: (response: ServerResponse, asked: Asked) => void = yes) {
+  const asked: Asked[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const text = Buffer.concat(parts).toString('utf8')
+      const one = { headers: request.headers, text, body: JSON.parse(text) }
+      asked.push(one)
+      respond(response, one)
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    asked,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/approve?of=transfers`,
+    close: async (): Promise<void> => {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}

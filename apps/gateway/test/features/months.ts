@@ -4,20 +4,23 @@ import { cellOf } from '../../src/core/cells/cells.ts'
 import { rollUp } from '../../src/core/ledger/ledger.ts'
 import { monthAfter, monthAt } from '../../src/kit/ids.ts'
 import { notice, outcomeOf, reverseCredit, tell, waiting } from '../bank/notices.ts'
-import { debitScene } from '../books/direct-debit.plants.ts'
-import { feeScene } from '../books/fees.plants.ts'
-import { invoiceScene } from '../books/invoices.plants.ts'
-import { payoutScene } from '../books/payouts.plants.ts'
-import { receivableScene } from '../books/receivables.plants.ts'
-import { reconScene } from '../books/reconciliation.plants.ts'
-import { refundScene } from '../books/refunds.plants.ts'
-import { reservedScene } from '../books/reserved-accounts.plants.ts'
-import { settlementScene } from '../books/settlements.plants.ts'
+import { billScene } from '../books/plants/bills.plants.ts'
+import { debitScene } from '../books/plants/direct-debit.plants.ts'
+import { feeScene } from '../books/plants/fees.plants.ts'
+import { invoiceScene } from '../books/plants/invoices.plants.ts'
+import { payoutScene } from '../books/plants/payouts.plants.ts'
+import { receivableScene } from '../books/plants/receivables.plants.ts'
+import { reconScene } from '../books/plants/reconciliation.plants.ts'
+import { refundScene } from '../books/plants/refunds.plants.ts'
+import { reservedScene } from '../books/plants/reserved-accounts.plants.ts'
+import { settlementScene } from '../books/plants/settlements.plants.ts'
+import { walletScene } from '../books/plants/wallets.plants.ts'
 import { advance, CELLS, type CellName, type Harness, paid, subAccount, unique } from '../kit/harness.ts'
 import { chargeWith } from './cards.ts'
 import { accepted, active, DAY, inSeconds } from './direct-debit.ts'
 import { newMerchant, notify, sentTo } from './disbursements.ts'
 import { invoice } from './invoices.ts'
+import { vended } from './payouts/bills.ts'
 import { ask as askRefund } from './refunds.ts'
 import { reserve } from './reserved-accounts.ts'
 import { send, sendBatch } from './wallets.ts'
@@ -73,6 +76,7 @@ export async function everything(h: Harness) {
   const account = await reserve(h, main)
   await h.pay(account.accounts[0].accountNumber, 400)
   await reservedScene(h)
+  await walletScene(h)
   await receivableScene(h)
   await feeScene(h)
   await reconScene(h)
@@ -82,6 +86,8 @@ export async function everything(h: Harness) {
   const mandate = await active(h, main, { mandateEndDate: inSeconds(h, 300 * DAY) })
   await accepted(h, mandate)
   const refunds = await refundScene(h)
+  await billScene(h)
+  const { vendReference } = await vended(h, main)
   const payout = await sentTo(h, main, '7788')
   expect((await send(h, main)).status).toBe(200)
   const batch = await sendBatch(h, main, [20, 30])
@@ -91,6 +97,7 @@ export async function everything(h: Harness) {
     ...{ payment, held, credit, toReverse, account, mandate, payout },
     batchReference: batch.json.responseBody.batchReference as string,
     invoiceReference: bill.invoiceReference as string,
+    vendReference: vendReference as string,
   }
 }
 export type Everything = Awaited<ReturnType<typeof everything>>

@@ -1,4 +1,5 @@
 // The customer's banking app, by page and by call, and what the bank answers the gateway about accounts and credits.
+import { isOpenBank } from '@cowrie/contract/bank/banks'
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -62,10 +63,14 @@ function faultOf(error: string): Fault {
   return { field, text: `${field === null ? error : error.replace(field, FIELD_WORDS[field] ?? field)}.` }
 }
 
+/** A bank that is closed holds no accounts. */
+const nameAt = (bankCode: string, accountNumber: string): string | null =>
+  isOpenBank(bankCode) ? accountName(bankCode, accountNumber) : null
+
 function enquireName(reply: FastifyReply, account: { bankCode: string; accountNumber: string }): unknown {
   const { bankCode, accountNumber } = account
   if (!/^\d{10}$/.test(accountNumber)) return refuse(reply, 400, 'accountNumber must be ten digits')
-  const name = accountName(bankCode, accountNumber)
+  const name = nameAt(bankCode, accountNumber)
   return name === null ? refuse(reply, 404, 'No such account') : { accountNumber, bankCode, accountName: name }
 }
 
@@ -73,7 +78,7 @@ function enquireName(reply: FastifyReply, account: { bankCode: string; accountNu
 function nameOfLine(account: Partial<Record<string, unknown>> | null): string | null {
   const { bankCode, accountNumber } = account ?? {}
   if (typeof bankCode !== 'string' || typeof accountNumber !== 'string' || !/^\d{10}$/.test(accountNumber)) return null
-  return accountName(bankCode, accountNumber)
+  return nameAt(bankCode, accountNumber)
 }
 
 type Refusal = Extract<Returned, { refusal: string }>['refusal']

@@ -15,6 +15,8 @@ export type Transfer = {
   readonly senderBvn: string | null
   readonly narration: string | null
   readonly scenario: Scenario
+  /** Set where the customer did not use the app. */
+  readonly channel: 'USSD' | null
 }
 
 const REVERSAL_REASON = 'Reported by the sender as a mistake'
@@ -30,6 +32,7 @@ export type CreditRow = {
   sender_bvn: string | null
   narration: string | null
   paid_at: Date
+  channel: 'USSD' | null
 }
 
 /** The notice of a transfer. */
@@ -43,6 +46,7 @@ export const messageOf = (row: CreditRow): CreditNotice => ({
   senderBankCode: row.sender_bank_code,
   ...(row.sender_bvn === null ? {} : { senderBvn: row.sender_bvn }),
   ...(row.narration === null ? {} : { narration: row.narration }),
+  ...(row.channel === null ? {} : { channel: row.channel }),
   paidAt: row.paid_at.toISOString(),
 })
 
@@ -60,8 +64,8 @@ export async function insertTransfer(
   const { rows } = await pool.query<{ id: bigint }>(
     `with paid as (
        insert into transfers (session_id, bank_code, account_number, kobo, sender_name, sender_account_number,
-         sender_bank_code, narration, paid_at, sender_bvn)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $15) returning session_id
+         sender_bank_code, narration, paid_at, sender_bvn, channel)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $15, $16) returning session_id
      ), reversal as (
        insert into credit_reversals (session_id, reversal_session_id, reason, reversed_at)
        select session_id, $13, '${REVERSAL_REASON}', $14 from paid where $14::timestamptz is not null returning session_id, reversed_at
@@ -74,7 +78,7 @@ export async function insertTransfer(
     [
       ...[sessionId, bankCode, accountNumber, kobo, senderName, senderAccountNumber, senderBankCode, narration],
       ...[plan.paidAt, plan.dueAt, leased, plan.copies],
-      ...[reversalSessionId, plan.reversedAt ?? null, senderBvn],
+      ...[reversalSessionId, plan.reversedAt ?? null, senderBvn, transfer.channel],
     ],
   )
   const message = messageOf({
@@ -89,6 +93,7 @@ export async function insertTransfer(
       sender_bvn: senderBvn,
       narration,
       paid_at: plan.paidAt,
+      channel: transfer.channel,
     },
   })
   return rows.map(({ id }) => ({ id, message }))

@@ -43,5 +43,6 @@ create table if not exists credit_reversals (
   reason text not null,
   reversed_at timestamptz not null
 );
+alter table transfers add column if not exists channel text;
 alter table notices add column if not exists reversal boolean not null default false;
 `

@@ -75,6 +75,7 @@ export function readTransfer(fields: Fields): Reading {
       senderAccountNumber: sender,
       senderBvn: senderBvn ?? null,
       narration: narration ?? null,
+      channel: null,
     },
   }
 }

@@ -1,7 +1,7 @@
 // The issuer's pages: the payer's phone, with the codes that were sent to it, and the page of a 3-D Secure card.
 import { maskedPan } from '@cowrie/contract/collections/cards'
 import { type Html, html } from '@cowrie/contract/kit/html'
-import { line, momentWords, nairaWords, page } from '../kit/frame.ts'
+import { line, message, momentWords, nairaWords, page } from '../kit/frame.ts'
 import { CODES, SANDBOX_OTP } from './issuer.rules.ts'
 import { type Charge, isOverdue } from './issuer.sql.ts'
 
@@ -38,24 +38,23 @@ export function smsPage(charge: Charge, now: Date): string {
 <p class="code">${SANDBOX_OTP}</p>
 <p>It confirms ${amountWords(charge)} to ${charge.merchantName ?? 'a merchant'} with card ${cardWords(charge)}. Sent on ${momentWords(charge.askedAt)}.</p>
 </div>
-<p class="message ${standing.tone}" role="status">${standing.words}</p>`,
+${message(standing, 'status')}`,
   )
 }
 
 export function phonePage(charges: readonly Charge[], now: Date): string {
-  const items = charges.map(
-    (
-      charge,
-    ) => html`<li><a href="/phone/${charge.stepId ?? ''}">${amountWords(charge)} to ${charge.merchantName ?? 'a merchant'}</a>
-<p class="hint">${momentWords(charge.askedAt)}. ${codeStanding(charge, now).words}</p></li>`,
-  )
-  const none = html`<p class="card">No messages yet. Charge the sandbox OTP card and the code appears here.</p>`
+  const items = charges.map((charge) => {
+    const { tone, words } = codeStanding(charge, now)
+    return html`<li><a href="/phone/${charge.stepId ?? ''}">${amountWords(charge)} to ${charge.merchantName ?? 'a merchant'}</a>
+${tone === 'good' ? html`<p class="code">${SANDBOX_OTP}</p>` : null}<p class="hint">${momentWords(charge.askedAt)}. ${words}</p></li>`
+  })
+  const none = html`<p class="box">No messages yet. Charge the sandbox OTP card and the code appears here.</p>`
   return page(
     'Phone',
     '/phone',
     html`<h1>The payer's phone</h1>
 <p class="lead">Codes sent by the issuer, newest first. Times are West Africa Time, by the sandbox clock.</p>
-${items.length === 0 ? none : html`<ul class="card list">${items}</ul>`}`,
+${items.length === 0 ? none : html`<ul class="box list">${items}</ul>`}`,
   )
 }
 
@@ -75,15 +74,14 @@ function outcomeStanding({ state, code }: Charge): Standing {
 /** `fault`: what was wrong with the form that came back. */
 export function challengePage(charge: Charge, fault: string | null): string {
   if (charge.state !== 'CHALLENGE') {
-    const { tone, words } = outcomeStanding(charge)
     return page(
       'Payment',
       null,
       html`<h1>This payment is complete</h1>
-<p class="message ${tone}" role="status">${words}</p>
-<div class="card">
+${message(outcomeStanding(charge), 'status')}
+<div class="box">
 ${paymentLines(charge)}
-<a class="button" href="${charge.returnUrl ?? '/'}">Back to the merchant</a>
+<a class="btn main" href="${charge.returnUrl ?? '/'}">Back to the merchant</a>
 </div>`,
     )
   }
@@ -93,10 +91,10 @@ ${paymentLines(charge)}
     null,
     html`<h1>Approve this payment?</h1>
 <p class="lead">This is the card issuer's 3-D Secure page. Respond by ${until}, West Africa Time.</p>
-${fault === null ? null : html`<p class="message bad" role="alert">${fault}</p>\n`}<form class="card" method="post" action="/3ds/${charge.stepId ?? ''}">
+${fault === null ? null : html`${message({ tone: 'bad', words: fault }, 'alert')}\n`}<form class="box" method="post" action="/3ds/${charge.stepId ?? ''}">
 ${paymentLines(charge)}
-<button type="submit" name="outcome" value="approve">Approve</button>
-<button class="second" type="submit" name="outcome" value="decline">Decline</button>
+<button class="btn main" type="submit" name="outcome" value="approve">Approve</button>
+<button class="btn bad" type="submit" name="outcome" value="decline">Decline</button>
 </form>`,
   )
 }

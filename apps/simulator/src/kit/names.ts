@@ -46,6 +46,13 @@ const LAST_NAMES = [
 const numberFrom = (text: string, at: number): number => createHash('sha256').update(text).digest().readUInt32BE(at)
 const pick = (list: readonly string[], number: number): string => list[number % list.length] as string
 
+/** First, middle and last name; the middle one is empty for every second person. */
+export const nameFrom = (seed: string): readonly [first: string, middle: string, last: string] => [
+  pick(FIRST_NAMES, numberFrom(seed, 0)),
+  numberFrom(seed, 8) % 2 === 0 ? pick(FIRST_NAMES, numberFrom(seed, 12)) : '',
+  pick(LAST_NAMES, numberFrom(seed, 4)),
+]
+
 export const isMissing = (accountNumber: string): boolean => accountNumber.endsWith('404')
 
 /** Accounts that have been closed since their holder paid from them, so that money cannot be returned to them. */
@@ -54,11 +61,9 @@ export const refusesReturns = (accountNumber: string): boolean => accountNumber.
 /** Null when the bank is unknown or the account does not exist. */
 export function accountName(bankCode: string, accountNumber: string): string | null {
   if (bankOf(bankCode) === undefined || isMissing(accountNumber)) return null
-  const seed = `${bankCode}/${accountNumber}`
-  const names = [pick(FIRST_NAMES, numberFrom(seed, 0)), pick(LAST_NAMES, numberFrom(seed, 4))]
-  // Every second holder has a middle name.
-  if (numberFrom(seed, 8) % 2 === 0) names.splice(1, 0, pick(FIRST_NAMES, numberFrom(seed, 12)))
-  return names.join(' ')
+  return nameFrom(`${bankCode}/${accountNumber}`)
+    .filter((name) => name !== '')
+    .join(' ')
 }
 
 /** The account a sender pays from when the caller names none: the same one for the same bank and name. */

@@ -6,6 +6,7 @@ export type Notice =
   | { readonly id: bigint; readonly message: CreditNotice }
   | { readonly id: bigint; readonly reversal: ReversalNotice }
   | { readonly id: bigint; readonly payout: { readonly sessionId: string; readonly status: PayoutNotice['status'] } }
+  | { readonly id: bigint; readonly refund: { readonly sessionId: string; readonly status: PayoutNotice['status'] } }
   | { readonly id: bigint; readonly debit: { readonly sessionId: string; readonly status: DebitNotice['status'] } }
   | {
       readonly id: bigint

@@ -1,7 +1,7 @@
 // The page of a mandate: what the customer is asked for, the token that authorises it, and the way out of it.
 import { TOKEN_KOBO } from '@cowrie/contract/collections/direct-debit'
 import { type Html, html } from '@cowrie/contract/kit/html'
-import { line, momentWords, nairaWords, page } from '../kit/frame.ts'
+import { line, message, momentWords, nairaWords, page } from '../kit/frame.ts'
 import type { Mandate, Terms } from './mandates.sql.ts'
 import { bankName, COLLECTION, isLate } from './mandates.ts'
 
@@ -50,11 +50,11 @@ function choices(mandate: Mandate, now: Date): Html | null {
   const { status, terms } = mandate
   if (status === 'WAITING' && terms !== null && !isLate(mandate, now))
     return html`${tokenLines()}
-<button type="submit" name="decision" value="authorize">Pay ${nairaWords(TOKEN_KOBO)} and authorise</button>
-<button class="second" type="submit" name="decision" value="decline">Decline</button>`
+<button class="btn main" type="submit" name="decision" value="authorize">Pay ${nairaWords(TOKEN_KOBO)} and authorise</button>
+<button class="btn bad" type="submit" name="decision" value="decline">Decline</button>`
   return status === 'ACTIVE' && terms?.customerCancels
     ? html`<p>You can cancel this mandate at any time. Nothing is debited after that.</p>
-<button class="second" type="submit" name="decision" value="cancel">Cancel this mandate</button>`
+<button class="btn bad" type="submit" name="decision" value="cancel">Cancel this mandate</button>`
     : null
 }
 
@@ -68,21 +68,21 @@ export function mandatePage(mandate: Mandate, now: Date, fault: string | null): 
     status === 'WAITING' && stands === null
       ? html`<p class="lead">${terms?.customerName ?? ''}, ${terms?.merchantName ?? 'a merchant'} asks to debit your account. Decide by ${until}, West Africa Time.</p>\n`
       : null
-  const notice = stands && html`<p class="message ${stands.tone}" role="status">${stands.words}</p>\n`
-  const wrong = fault === null ? null : html`<p class="message bad" role="alert">${fault}</p>\n`
+  const notice = stands && html`${message(stands, 'status')}\n`
+  const wrong = fault === null ? null : html`${message({ tone: 'bad', words: fault }, 'alert')}\n`
   const only =
     status === 'ACTIVE' && !terms?.customerCancels
       ? html`<p class="hint">Only the merchant can cancel this mandate. Contact them to cancel it.</p>`
       : null
   const form =
     choice &&
-    html`<form class="card" method="post" action="/mandates/${encodeURIComponent(mandateCode)}">
+    html`<form class="box" method="post" action="/mandates/${encodeURIComponent(mandateCode)}">
 ${choice}
 </form>`
   return page(
     'Mandate',
     null,
     html`<h1>${TITLES[status]}</h1>
-${lead}${wrong}${notice}${terms && html`<div class="card">\n${termLines(terms)}${only}</div>\n`}${form}`,
+${lead}${wrong}${notice}${terms && html`<div class="box">\n${termLines(terms)}${only}</div>\n`}${form}`,
   )
 }

@@ -58,8 +58,7 @@ alter table state add column if not exists debit_faults jsonb;
 alter table notices add column if not exists debit_session_id text references debits;
 alter table notices add column if not exists mandate_code text references mandates;
 alter table notices add column if not exists said text;
-alter table notices drop constraint if exists notice_of_one_thing, drop constraint if exists notice_of_one,
-  add constraint notice_of_one check (num_nonnulls(session_id, payout_session_id, debit_session_id, mandate_code) = 1);
+alter table notices drop constraint if exists notice_of_one_thing; -- issuer/refunds.tables.ts has the one of all kinds
 create index if not exists notices_of_debit on notices (debit_session_id);
 create index if not exists notices_of_mandate on notices (mandate_code);
 `

@@ -1,7 +1,7 @@
 // How a payout goes, decided when it is ordered: by the last digits of the account, so that a merchant's test can choose;
 // else by the faults that are switched on, chosen by their seed and the session, so that a run can be repeated.
 import { createHash } from 'node:crypto'
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { isOpenBank } from '@cowrie/contract/bank/banks'
 import type { PayoutNotice } from '@cowrie/contract/bank/connector'
 import type { Faults } from '../kit/faults.ts'
 import { isMissing } from '../kit/names.ts'
@@ -84,7 +84,7 @@ export function planOf(
   faults: Faults | null,
 ): Plan {
   const { sessionId, destinationBankCode, destinationAccountNumber } = order
-  if (bankOf(destinationBankCode) === undefined) return failed(CODES.unknownBank)
+  if (!isOpenBank(destinationBankCode)) return failed(CODES.unknownBank)
   if (isMissing(destinationAccountNumber)) return failed(CODES.noSuchAccount)
   const chosen = ENDINGS[destinationAccountNumber.slice(-4)]
   return chosen ?? (faults === null ? PAID : faulty(faults, sessionId))

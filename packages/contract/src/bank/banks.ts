@@ -8,6 +8,8 @@ export type Bank = {
   readonly ussdTemplate: string | null
   readonly baseUssdCode: string | null
   readonly transferUssdTemplate: string | null
+  /** Why this bank does not exist any more; records of before still name it. */
+  readonly closed: string | null
 }
 
 const row = (
@@ -17,7 +19,8 @@ const row = (
   ussdTemplate: string | null = null,
   baseUssdCode: string | null = null,
   transferUssdTemplate: string | null = null,
-): Bank => ({ code, name, nipBankCode, ussdTemplate, baseUssdCode, transferUssdTemplate })
+  closed: string | null = null,
+): Bank => ({ code, name, nipBankCode, ussdTemplate, baseUssdCode, transferUssdTemplate, closed })
 
 export const BANKS: readonly Bank[] = [
   row('120001', '9 Payment Solutions Bank', '120001'),
@@ -41,7 +44,7 @@ export const BANKS: readonly Bank[] = [
   row('914', 'Amml Microfinance Bank', '090116'),
   row('090143', 'Apeks Microfinance Bank', '090143'),
   row('090282', 'Arise Microfinance Bank', '090282'),
-  row('905', 'Aso Savings', '090001'),
+  row('905', 'Aso Savings', '090001', null, null, null, 'Licence revoked in December 2025'),
   row('090287', 'Assetmatrix Microfinance Bank', '090287'),
   row('090172', 'Astrapolaris Microfinance Bank', '090172'),
   row('090264', 'Auchi Microfinance Bank', '090264'),
@@ -71,7 +74,7 @@ export const BANKS: readonly Bank[] = [
   row('090159', 'Credit Afrique Microfinance Bank', '090159'),
   row('090391', 'Davodani Microfinance Bank', '090391'),
   row('090167', 'Daylight Microfinance Bank', '090167'),
-  row('063', 'Diamond Bank', '000005', '*710*777*AccountNumber*Amount#', '*710#', '*710*AccountNumber#'),
+  row('063', 'Diamond Bank', '000005', '*710*777*AccountNumber*Amount#', '*710#', '*710*AccountNumber#', 'Merged into Access Bank in 2019'),
   row('090156', 'E-Barcs Microfinance Bank', '090156'),
   row('090294', 'Eagle Flight Microfinance Bank', '090294'),
   row('935', 'Eartholeum', '100021'),
@@ -82,12 +85,13 @@ export const BANKS: readonly Bank[] = [
   row('090097', 'Ekondo Microfinance Bank', '090097'),
   row('090273', 'Emerald Microfinance Bank', '090273'),
   row('913', 'Empire Trust Microfinance Bank', '090114'),
-  row('084', 'Enterprise Bank', '000019'),
+  row('084', 'Enterprise Bank', '000019', null, null, null, 'Merged into Heritage Bank in 2014'),
   row('090166', 'Eso-E Microfinance Bank', '090166'),
   row('920', 'Etranzact', '100006'),
-  row('090304', 'Evangel Microfinance Bank', '090304'),
+  row('090304', 'Evangel Microfinance Bank', '090304', null, null, null, 'Licence revoked in May 2023'),
   row('090332', 'Evergreen Microfinance Bank', '090332'),
   row('50126', 'Eyowo', '090328'),
+  row('51318', 'FairMoney Microfinance Bank', '090551'),
   row('090179', 'Fast Microfinance Bank', '090179'),
   row('911', 'Fbnquest Merchant Bank', '060002'),
   row('100031', 'Fcmb Mobile', '100031'),
@@ -108,7 +112,7 @@ export const BANKS: readonly Bank[] = [
   row('910', 'First Trust Mortgage Bank Plc', '090107'),
   row('928', 'Firstmonie Wallet', '100014'),
   row('110002', 'Flutterwave Technology Solutions Limited', '110002'),
-  row('948', 'Fortis Microfinance Bank', '070002'),
+  row('948', 'Fortis Microfinance Bank', '070002', null, null, null, 'Licence revoked in December 2018'),
   row('930', 'Fortis Mobile', '100016'),
   row('400001', 'Fsdh', '400001'),
   row('090145', 'Fullrange Microfinance Bank', '090145'),
@@ -118,6 +122,7 @@ export const BANKS: readonly Bank[] = [
   row('090278', 'Glory Microfinance Bank', '090278'),
   row('090122', 'Gowans Microfinance Bank', '090122'),
   row('090178', 'Greenbank Microfinance Bank', '090178'),
+  row('562', 'Greenwich Merchant Bank', '060004'),
   row('090195', 'Grooming Microfinance Bank', '090195'),
   row('923', 'Gt Mobile', '100009'),
   row('058', 'Gtbank', '000013', '*737*2*Amount*AccountNumber#', '*737#', '*737*AccountNumber#'),
@@ -127,7 +132,8 @@ export const BANKS: readonly Bank[] = [
   row('50383', 'Hasal Microfinance Bank', '090121'),
   row('090363', 'Headway Microfinance Bank', '090363'),
   row('931', 'Hedonmark', '100017'),
-  row('030', 'Heritage Bank', '000020', '*322*030*AccountNumber*Amount#', '*322#', '*322*AccountNumber#'),
+  row('030', 'Heritage Bank', '000020', '*322*030*AccountNumber*Amount#', '*322#', '*322*AccountNumber#', 'Licence revoked in June 2024'),
+  row('120002', 'Hope Payment Service Bank', '120002'),
   row('51244', 'Ibile Microfinance Bank', '090118'),
   row('090324', 'Ikenne Microfinance Bank', '090324'),
   row('090275', 'Ikire Microfinance Bank', '090275'),
@@ -152,8 +158,9 @@ export const BANKS: readonly Bank[] = [
   row('090177', 'Lapo Microfinance Bank', '090177'),
   row('090271', 'Lavender Microfinance Bank', '090271'),
   row('090372', 'Legend Microfinance Bank', '090372'),
+  row('303', 'Lotus Bank', '000029'),
   row('090171', 'Mainstreet Microfinance Bank', '090171'),
-  row('090383', 'Manny Microfinance Bank', '090383'),
+  row('090383', 'Manny Microfinance Bank', '090383', null, null, null, 'Licence revoked in May 2023'),
   row('090321', 'Mayfair Microfinance Bank', '090321'),
   row('070019', 'Mayfresh Mortgage Bank', '070019'),
   row('090280', 'Megapraise Microfinance Bank', '090280'),
@@ -161,6 +168,7 @@ export const BANKS: readonly Bank[] = [
   row('090113', 'Microvis Microfinance Bank', '090113'),
   row('090281', 'Mint-Finex MFB', '090281'),
   row('090362', 'Molusi Microfinance Bank', '090362'),
+  row('120003', 'MoMo Payment Service Bank', '120003'),
   row('934', 'Money Box', '100020'),
   row('963', 'Money Trust Microfinance Bank', '090129'),
   row('50515', 'Moniepoint Microfinance Bank', '090405'),
@@ -186,10 +194,12 @@ export const BANKS: readonly Bank[] = [
   row('940', 'One Finance', null),
   row('304', 'Opay', null),
   row('305', 'Opay 2', '100004'),
+  row('107', 'Optimus Bank', '000036'),
   row('100002', 'Paga', '100002'),
   row('951', 'Page Mfbank', '070008'),
   row('100033', 'Palmpay', '100033'),
-  row('907', 'Parallex', '090004'),
+  row('907', 'Parallex', '090004', null, null, null, 'Became Parallex Bank, code 104'),
+  row('104', 'Parallex Bank', '000030'),
   row('917', 'Parkway-Readycash', '100003'),
   row('090317', 'Patrickgold Microfinance Bank', '090317'),
   row('943', 'Payattitude Online', '110001'),
@@ -202,6 +212,7 @@ export const BANKS: readonly Bank[] = [
   row('070013', 'Platinum Mortgage Bank', '070013'),
   row('076', 'Polaris Bank', '000008'),
   row('090296', 'Polyunwana Microfinance Bank', '090296'),
+  row('105', 'PremiumTrust Bank', '000031'),
   row('090274', 'Prestige Microfinance Bank', '090274'),
   row('101', 'Providus Bank', '000023'),
   row('090303', 'Purplemoney Microfinance Bank', '090303'),
@@ -216,10 +227,12 @@ export const BANKS: readonly Bank[] = [
   row('125', 'Rubies Micro-Finance Bank', '090175'),
   row('090175', 'Rubies Microfinance Bank', '090175'),
   row('090286', 'Safe Haven Microfinance Bank', '090286'),
-  row('909', 'Safetrust', '090006'),
+  row('909', 'Safetrust', '090006', null, null, null, 'Licence revoked in May 2023'),
   row('966', 'Sagamu Microfinance Bank', '090140'),
-  row('609', 'Seed Capital Microfinance Bank', '090112'),
+  row('609', 'Seed Capital Microfinance Bank', '090112', null, null, null, 'Licence revoked in May 2023'),
   row('090369', 'Seedvest Microfinance Bank', '090369'),
+  row('106', 'Signature Bank', '000034'),
+  row('120004', 'SmartCash Payment Service Bank', '120004'),
   row('51310', 'Sparkle Microfinance Bank', '090325'),
   row('921', 'Stanbic Ibtc @Ease Wallet', '100007'),
   row('221', 'Stanbic Ibtc Bank Ltd.', '000012'),
@@ -248,7 +261,7 @@ export const BANKS: readonly Bank[] = [
   row('090251', 'University Of Nigeria, Nsukka Microfinance Bank', '090251'),
   row('110009', 'Venture Garden Nigeria Limited', '110009'),
   row('566', 'Vfd Microfinance Bank', '090110'),
-  row('090150', 'Virtue Microfinance Bank', '090150'),
+  row('090150', 'Virtue Microfinance Bank', '090150', null, null, null, 'Licence revoked in May 2023'),
   row('090139', 'Visa Microfinance Bank', '090139'),
   row('926', 'Vt Networks', '100012'),
   row('035', 'Wema Bank', '000017', '*945*AccountNumber*Amount#', '*945#', '*945*AccountNumber#'),
@@ -263,3 +276,7 @@ export const BANKS: readonly Bank[] = [
 
 const byCode = new Map(BANKS.map((bank) => [bank.code, bank]))
 export const bankOf = (code: string): Bank | undefined => byCode.get(code)
+
+/** Those that can be chosen today. */
+export const OPEN_BANKS: readonly Bank[] = BANKS.filter(({ closed }) => closed === null)
+export const isOpenBank = (code: string): boolean => byCode.get(code)?.closed === null

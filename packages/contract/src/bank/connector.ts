@@ -24,7 +24,7 @@ export const signedText = (timestamp: string, method: string, path: string, body
 
 export const SESSION_ID = '^\\d{30}$'
 
-const bankSide = { auth: 'bank', group: 'Bank connector' } as const
+export const bankSide = { auth: 'bank', group: 'Bank connector' } as const
 
 /** Bank → gateway: whose account is this? */
 export const enquireAccount = route({
@@ -45,6 +45,13 @@ export const enquireAccount = route({
     expiresAt: Type.Union([Type.String({ description: 'ISO 8601, UTC' }), Type.Null()], {
       description: 'Null for a wallet or a reserved account: they do not expire',
     }),
+    amount: Type.Optional(
+      Type.String({
+        pattern: '^\\d+\\.\\d\\d$',
+        description:
+          'What is left to pay on a one-time account, in naira; a bank shows it to a customer who dialled a payment code',
+      }),
+    ),
   }),
   errors: ['SIGNATURE_INVALID', 'ACCOUNT_UNKNOWN'],
 })
@@ -74,6 +81,9 @@ export const creditNotice = route({
       }),
     ),
     narration: Type.Optional(Type.String({ maxLength: 200 })),
+    channel: Type.Optional(
+      Type.Enum(['TRANSFER', 'USSD'], { description: 'How the customer sent it; a transfer where it is not given' }),
+    ),
     paidAt: Type.String({ description: 'ISO 8601, UTC; when the customer sent it' }),
   }),
   reply: Type.Object({
@@ -86,7 +96,7 @@ export const creditNotice = route({
 })
 export type CreditNotice = Static<typeof creditNotice.body>
 
-const PayoutSession = Type.String({
+export const PayoutSession = Type.String({
   pattern: SESSION_ID,
   description: 'Chosen by the gateway: 30 digits, never used for another payout',
 })

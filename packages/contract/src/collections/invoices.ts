@@ -1,7 +1,7 @@
 // Invoices: a merchant asks a named customer for money, with days or months to pay. An invoice is a transaction with more
 // written on it, so its state is read off the transaction and is never stored: the two cannot differ.
 import Type from 'typebox'
-import { AmountIn, AmountNumber } from '../kit/money.ts'
+import { AmountIn, AmountNumber, nairaNumber, parseNaira } from '../kit/money.ts'
 import { Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { route } from '../kit/spec.ts'
 import { IncomeSplitShown, IncomeSplits } from './splits.ts'
@@ -28,6 +28,61 @@ export function invoiceStatusOf(row: {
   if (row.status === 'PAID' || row.status === 'OVERPAID') return 'PAID'
   return row.closed_at === null ? 'PENDING' : 'EXPIRED'
 }
+
+// ---- lines
+
+export const INVOICE_LINES_MAX = 50
+
+/** A line as it is stored: amounts in kobo, as text. */
+export type InvoiceLine = {
+  readonly description: string
+  /** `2`, `2.5`: up to three decimals. */
+  readonly quantity: string
+  readonly unitKobo: string
+  readonly kobo: string
+}
+
+/** What a line comes to: rounded to the kobo, half up. `quantity` has up to three decimals. */
+export function lineKobo(quantity: string, unitKobo: bigint): bigint {
+  const [whole = '0', part = ''] = quantity.split('.')
+  const thousandths = BigInt(whole) * 1_000n + BigInt(part.padEnd(3, '0').slice(0, 3))
+  return (thousandths * unitKobo + 500n) / 1_000n
+}
+
+/** `2.50` and `2.5` are one quantity; null for what is none. */
+export function quantityOf(text: string): string | null {
+  if (!/^\d{1,6}(\.\d{1,3})?$/.test(text)) return null
+  const [whole = '0', part = ''] = text.split('.')
+  const decimals = part.replace(/0+$/, '')
+  const shown = `${BigInt(whole)}${decimals === '' ? '' : `.${decimals}`}`
+  return shown === '0' ? null : shown
+}
+
+/** Reads the lines of a request; null when an amount or a quantity is none. */
+export function readLines(
+  given: readonly { readonly description: string; readonly quantity: string; readonly unitAmount: string }[],
+): InvoiceLine[] | null {
+  const lines = given.flatMap(({ description, quantity, unitAmount }) => {
+    const [count, unit] = [quantityOf(quantity), parseNaira(unitAmount)]
+    if (count === null || unit === null) return []
+    return [{ description, quantity: count, unitKobo: String(unit), kobo: String(lineKobo(count, unit)) }]
+  })
+  return lines.length === given.length ? lines : null
+}
+
+export const linesKobo = (lines: readonly InvoiceLine[]): bigint =>
+  lines.reduce((sum, { kobo }) => sum + BigInt(kobo), 0n)
+
+/** Whether lines and VAT come to the amount; an invoice without lines has nothing to add up. */
+export const addsUp = (lines: readonly InvoiceLine[], vatKobo: bigint | null, kobo: bigint): boolean =>
+  lines.length === 0 || linesKobo(lines) + (vatKobo ?? 0n) === kobo
+
+export const shownLine = ({ description, quantity, unitKobo, kobo }: InvoiceLine) => ({
+  description,
+  quantity: Number(quantity),
+  unitAmount: nairaNumber(BigInt(unitKobo)),
+  amount: nairaNumber(BigInt(kobo)),
+})
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Moment = Type.String({
@@ -58,14 +113,45 @@ export const Invoice = Type.Object({
   checkoutUrl: Type.String(),
   accountNumber: Nullable(Type.String({ description: 'Null when the invoice cannot be paid by transfer' })),
   accountName: Nullable(
-    Type.String({ description: "What the payer's bank shows for this account: the description of the invoice" }),
+    Type.String({
+      description:
+        "What the payer's bank shows for this account: the merchant's name and the description of the invoice",
+    }),
   ),
   bankName: Nullable(Type.String()),
   bankCode: Nullable(Type.String()),
   redirectUrl: Nullable(Type.String()),
   transactionReference: Type.String(),
   incomeSplitConfig: Type.Array(IncomeSplitShown),
+  lineItems: Type.Array(
+    Type.Object({
+      description: Type.String(),
+      quantity: Type.Number(),
+      unitAmount: AmountNumber,
+      amount: Type.Unsafe<number>({
+        ...AmountNumber,
+        description: 'Naira; quantity × unitAmount, rounded to the kobo',
+      }),
+    }),
+    { description: 'Empty when none were given' },
+  ),
+  vatAmount: Nullable(AmountNumber),
+  customerAddress: Nullable(Type.String()),
+  merchantAddress: Nullable(Type.String()),
+  taxNumber: Nullable(Type.String()),
 })
+
+const Line = Type.Object({
+  description: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),
+  quantity: Type.Unsafe<string>({
+    type: 'string',
+    pattern: '^\\d{1,6}(?:\\.\\d{1,3})?$',
+    'x-wire': 'number',
+    description: 'At most three decimals',
+  }),
+  unitAmount: AmountIn,
+})
+const Address = Type.String({ maxLength: 300, pattern: '^[^\\u0000-\\u0009\\u000b-\\u001f\\u007f]*$' })
 
 const common = { auth: 'bearer', group: 'Invoices' } as const
 
@@ -76,7 +162,7 @@ export const createInvoice = route({
   path: '/api/v1/invoice/create',
   summary: 'Create an invoice',
   description:
-    'The response has the account to pay to and the checkout page to pay on; the customer is emailed both. Append `/invoice` to the address of that page for a printable version, `/invoice.pdf` for a PDF. With `accountReference` a reserved account of INVOICE type is used instead of a new account; it receives payments while the invoice is open.',
+    'The response has the account to pay to and the checkout page to pay on; the customer is emailed both. Append `/invoice` to the address of that page for a printable version, `/invoice.pdf` for a PDF; both have a QR code of the page. With `accountReference` a reserved account of INVOICE type is used instead of a new account; it receives payments while the invoice is open.',
   body: Type.Object({
     amount: AmountIn,
     currencyCode: Type.String({ minLength: 1, maxLength: 10, description: 'NGN' }),
@@ -97,6 +183,27 @@ export const createInvoice = route({
     accountReference: Type.Optional(
       Type.String({ maxLength: 100, description: 'Of a reserved account of INVOICE type without an open invoice' }),
     ),
+    lineItems: Type.Optional(
+      Type.Array(Line, {
+        maxItems: INVOICE_LINES_MAX,
+        description: 'What the amount is made of. With `vatAmount` they must add up to `amount`',
+      }),
+    ),
+    vatAmount: Type.Optional(
+      Type.Unsafe<string>({
+        ...AmountIn,
+        description: 'Naira; VAT on the line items, not included in them. Needs `lineItems`',
+      }),
+    ),
+    customerAddress: Type.Optional(Address),
+    merchantAddress: Type.Optional(Address),
+    taxNumber: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        pattern: '^[A-Za-z0-9 ./-]*$',
+        description: "The merchant's tax identification number",
+      }),
+    ),
   }),
   reply: Invoice,
   errors: [
@@ -114,6 +221,7 @@ export const createInvoice = route({
     'INVOICE_ACCOUNT_UNKNOWN',
     'INVOICE_ACCOUNT_TYPE',
     'INVOICE_ACCOUNT_TAKEN',
+    'INVOICE_TOTAL_WRONG',
   ],
 })
 

@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox'
 import { AmountNumber } from '../kit/money.ts'
 import { Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { machine, route } from '../kit/spec.ts'
+import { LimitConfig, LimitProfileCode } from './limit-profiles.ts'
 import { ListRecord } from './search.ts'
 import { IncomeSplit, IncomeSplitShown, IncomeSplits, PercentNumber, SPLITS_MAX } from './splits.ts'
 import { Email, Reference, Text } from './transactions.ts'
@@ -94,6 +95,8 @@ export const FlatAccount = Type.Object({
   bankCode: Type.String(),
   accounts: Type.Array(AccountNumberOf),
 })
+/** The same, with the limit profile it is under. */
+export const LimitedAccount = Type.Object({ ...FlatAccount.properties, limitProfileConfig: LimitConfig })
 export const ReservedDetail = Type.Object({
   ...shared,
   accounts: Type.Array(AccountNumberOf),
@@ -105,6 +108,7 @@ export const ReservedDetail = Type.Object({
   }),
   transactionCount: Type.Integer({ description: 'Number of transfers that were credited' }),
   totalAmount: Type.Unsafe<number>({ ...AmountNumber, description: 'Naira; the total of these transfers' }),
+  limitProfileConfig: Type.Optional(LimitConfig),
 })
 
 const person = {
@@ -142,6 +146,15 @@ const REFUSALS = [
 ] as const
 const SPLITS = ['SUB_ACCOUNT_UNKNOWN', 'SPLIT_INVALID', 'AMOUNT_INVALID', 'PERCENTAGE_INVALID'] as const
 
+const RESERVING = [
+  ...REFUSALS,
+  ...SPLITS,
+  'ISSUING_BANK_UNKNOWN',
+  'PREFERRED_BANKS_MISSING',
+  'SOURCES_MISSING',
+  'BANK_UNKNOWN',
+] as const
+
 const v1 = '/api/v1/bank-transfer/reserved-accounts'
 const v2 = '/api/v2/bank-transfer/reserved-accounts'
 const common = { auth: 'bearer', group: 'Reserved accounts' } as const
@@ -161,14 +174,54 @@ export const reserveAccount = route({
     ...sourceFields,
   }),
   reply: ReservedAccount,
-  errors: [
-    ...REFUSALS,
-    ...SPLITS,
-    'ISSUING_BANK_UNKNOWN',
-    'PREFERRED_BANKS_MISSING',
-    'SOURCES_MISSING',
-    'BANK_UNKNOWN',
-  ],
+  errors: [...RESERVING],
+})
+
+export const reserveLimitedAccount = route({
+  ...common,
+  id: 'reservedAccounts.reserveLimited',
+  method: 'POST',
+  path: `${v1}/limit`,
+  summary: 'Reserve an account under a limit profile',
+  description:
+    'As reserving an account; without getAllAvailableBanks and preferredBanks it has one number, at the default bank. A transfer above a limit of the profile is returned to its sender.',
+  body: Type.Object({
+    ...creation,
+    limitProfileCode: LimitProfileCode,
+    getAllAvailableBanks: Type.Optional(banks.getAllAvailableBanks),
+    preferredBanks: banks.preferredBanks,
+    incomeSplitConfig: Type.Optional(IncomeSplits),
+    ...sourceFields,
+  }),
+  reply: LimitedAccount,
+  errors: [...RESERVING, 'LIMIT_PROFILE_UNKNOWN'],
+})
+/** Some clients have it here. */
+export const reserveLimitedAccountV2 = route({
+  ...reserveLimitedAccount,
+  id: 'reservedAccounts.reserveLimitedV2',
+  path: `${v2}/limit`,
+})
+
+export const changeAccountLimit = route({
+  ...common,
+  id: 'reservedAccounts.changeLimit',
+  method: 'PUT',
+  path: `${v1}/limit`,
+  summary: 'Put a reserved account under a limit profile',
+  description:
+    'Applies to transfers that arrive afterwards; what the account has taken today counts. An account of INVOICE type has no limit profile.',
+  body: Type.Object({
+    accountReference: Type.String({ minLength: 1, maxLength: 100 }),
+    limitProfileCode: LimitProfileCode,
+  }),
+  reply: LimitedAccount,
+  errors: ['RESERVED_ACCOUNT_UNKNOWN', 'LIMIT_PROFILE_UNKNOWN', 'LIMIT_NOT_FOR_INVOICES'],
+})
+export const changeAccountLimitV2 = route({
+  ...changeAccountLimit,
+  id: 'reservedAccounts.changeLimitV2',
+  path: `${v2}/limit`,
 })
 
 export const reserveInvoiceAccount = route({

@@ -44,6 +44,7 @@ export const createSubAccounts = route({
   id: 'subAccounts.create',
   method: 'POST',
   summary: 'Create sub accounts',
+  feature: 'SUB_ACCOUNTS',
   description:
     'All of the array is created, or none. Account names come from the banks. A single object is accepted as an array of one. The owner is emailed. What a new sub account earns is settled to it after the waiting time agreed with the merchant, usually 24 hours.',
   body: Type.Array(NewSubAccount, { minItems: 1, maxItems: 50 }),
@@ -66,6 +67,7 @@ export const changeSubAccount = route({
   id: 'subAccounts.change',
   method: 'PUT',
   summary: 'Change a sub account',
+  feature: 'SUB_ACCOUNTS',
   description:
     'Send the whole record. Transactions created before keep their percentage. A new bank account takes effect 24 hours later (`effectiveOn`): money earned before that is settled to the old account. Sending a different account before then, or the old one, cancels the change. The owner is emailed.',
   body: Type.Object({ subAccountCode: Type.String({ minLength: 1, maxLength: 40 }), ...fields }),

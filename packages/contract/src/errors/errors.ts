@@ -10,15 +10,20 @@ import { BANK_CONNECTOR_ERRORS } from './bank-connector.ts'
 import { CARD_ERRORS } from './collections/cards.ts'
 import { DIRECT_DEBIT_ERRORS } from './collections/direct-debit.ts'
 import { INVOICE_ERRORS } from './collections/invoices.ts'
+import { LIMIT_PROFILE_ERRORS } from './collections/limit-profiles.ts'
 import { PAYMENT_POLICY_ERRORS } from './collections/payment-policy.ts'
 import { RESERVED_ACCOUNT_ERRORS } from './collections/reserved-accounts.ts'
 import { TRANSACTION_ERRORS } from './collections/transactions.ts'
 import type { ErrorSpec } from './kit/error-spec.ts'
 import { MOVE_ERRORS } from './moves.ts'
+import { BILL_ERRORS } from './payouts/bills.ts'
 import { DISBURSEMENT_ERRORS } from './payouts/disbursements.ts'
+import { PAYCODE_ERRORS } from './payouts/paycodes.ts'
 import { REFUND_ERRORS } from './payouts/refunds.ts'
+import { WALLET_ERRORS } from './payouts/wallets.ts'
 import { SERVICE_ERRORS } from './service.ts'
 import { SETTLEMENT_ERRORS } from './settlements.ts'
+import { VERIFICATION_ERRORS } from './vas/verification.ts'
 import { WEBHOOK_ERRORS } from './webhooks.ts'
 
 export type { ErrorSpec } from './kit/error-spec.ts'
@@ -36,11 +41,16 @@ export const ERRORS = {
   ...WEBHOOK_ERRORS,
   ...SECRET_KEY_ERRORS,
   ...DISBURSEMENT_ERRORS,
+  ...WALLET_ERRORS,
   ...RESERVED_ACCOUNT_ERRORS,
+  ...LIMIT_PROFILE_ERRORS,
   ...INVOICE_ERRORS,
   ...REFUND_ERRORS,
+  ...PAYCODE_ERRORS,
   ...DIRECT_DEBIT_ERRORS,
   ...SETTLEMENT_ERRORS,
+  ...VERIFICATION_ERRORS,
+  ...BILL_ERRORS,
   ...SERVICE_ERRORS,
 } as const satisfies Record<string, ErrorSpec>
 

@@ -45,7 +45,7 @@ export const successfulTransaction = event({
   type: 'SUCCESSFUL_TRANSACTION',
   goesTo: 'transactionCompletion',
   summary:
-    'Money was received for a transaction; paymentStatus says whether it was the exact amount. Amounts are those of the whole transaction: where several transfers are accepted there is one event per transfer.',
+    'Money was received for a transaction; paymentStatus says whether it was the exact amount. Amounts are those of the whole transaction: where several transfers are accepted there is one event per transfer. A paycode that an agent has paid out sends it too: product.type is OFFLINE_PAYMENT_AGENT, paymentMethod CASH, and settlementAmount 0.00, because that money has left.',
   data: Type.Object({
     product: Product,
     transactionReference: Type.String(),
@@ -105,12 +105,18 @@ export const successfulTransaction = event({
     {
       eventData: {
         ...sampleTransfer,
-        product: { reference: 'inv-77', type: 'OFFLINE_PAYMENT_AGENT' },
-        invoiceReference: 'inv-77',
+        product: { reference: 'wages-77', type: 'OFFLINE_PAYMENT_AGENT' },
+        transactionReference: 'CWPC-013f0c9be2d14a7781c5e6ab90d24f17',
+        paymentReference: 'wages-77',
+        invoiceReference: 'wages-77',
         paidOn: '02/05/2026 2:15:31 PM',
+        paymentDescription: 'Paycode for Ada Obi',
+        metaData: {},
         paymentSourceInformation: [],
         destinationAccountInformation: {},
-        offlineProductInformation: { amount: 3000, code: '48210977', type: 'INVOICE' as const },
+        offlineProductInformation: { amount: 3000, code: '******58', type: 'DYNAMIC' as const },
+        settlementAmount: '0.00',
+        customer: { name: 'Ada Obi', email: '' },
         paymentMethod: 'CASH',
       },
     },
@@ -127,6 +133,9 @@ export const REJECTION_REASONS = [
   'SOURCE_NOT_ALLOWED',
   'ACCOUNT_INACTIVE',
   'ACCOUNT_DEALLOCATED',
+  'TRANSACTION_LIMIT',
+  'DAILY_VALUE_LIMIT',
+  'DAILY_VOLUME_LIMIT',
 ] as const
 export type RejectionReason = (typeof REJECTION_REASONS)[number]
 
@@ -134,7 +143,7 @@ export const rejectedPayment = event({
   type: 'REJECTED_PAYMENT',
   goesTo: 'rejectedPayment',
   summary:
-    'Money was received that could not be counted: the amount is not accepted by the payment policy, or the transfer is a duplicate, late, from a payer who is not allowed, or to an account that is not active. It is returned or held, as `nextStep` says.',
+    'Money was received that could not be counted: the amount is not accepted by the payment policy, or the transfer is a duplicate, late, from a payer who is not allowed, above a limit of its account, or to an account that is not active. It is returned or held, as `nextStep` says.',
   data: Type.Object({
     metaData: MetaData,
     product: Product,

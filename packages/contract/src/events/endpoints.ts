@@ -68,7 +68,7 @@ const common = { auth: 'bearer', group: 'Notifications' } as const
 const Moment = Type.String({ description: 'ISO 8601, UTC' })
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-const Address = Type.String({
+export const Address = Type.String({
   maxLength: 2000,
   pattern: '^https?://[^\\s\\u0000-\\u001f]+$',
   description: 'In live, must be `https` and public',

@@ -47,6 +47,12 @@ export type Document = {
   readonly lang?: string
   /** The whole style sheet. The policy admits exactly these bytes, so `style` attributes have no effect. */
   readonly style: string
+  /** A second, small sheet of what differs from page to page, such as a merchant's colours. */
+  readonly moreStyle?: string | undefined
+  /** The icon of the tab, as a `data:` address. */
+  readonly icon?: string
+  /** Where images may come from: sources of the policy. None by default. */
+  readonly images?: readonly string[]
   readonly body: Html
   /** The whole script of the page, if it has one. The policy admits exactly these bytes, lets it call home, and demands
    *  Trusted Types with no policy at all: no text becomes markup in the browser. */
@@ -65,7 +71,10 @@ const hashOf = (text: string): string => {
 }
 
 export function documentOf(document: Document): Page {
-  const { script } = document
+  const { script, moreStyle } = document
+  const images = [...(document.icon === undefined ? [] : ['data:']), ...(document.images ?? [])]
+  const icon = document.icon === undefined ? null : html`<link rel="icon" href="${document.icon}">\n`
+  const more = moreStyle === undefined ? null : html`<style>${{ markup: moreStyle }}</style>\n`
   // The addresses of checkout pages are secrets: other sites must not see them as the referrer. `same-origin` and not
   // `no-referrer`, because the latter makes browsers send `Origin: null` with our own forms.
   const whole = html`<!doctype html>
@@ -76,8 +85,8 @@ export function documentOf(document: Document): Page {
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="same-origin">
 <title>${document.title}</title>
-<style>${{ markup: document.style }}</style>
-</head>
+${icon}<style>${{ markup: document.style }}</style>
+${more}</head>
 <body>
 ${document.body}
 ${script === undefined ? null : html`<script>${{ markup: script }}</script>\n`}</body>
@@ -85,7 +94,9 @@ ${script === undefined ? null : html`<script>${{ markup: script }}</script>\n`}<
 `
   const csp = [
     "default-src 'none'",
-    `style-src ${hashOf(document.style)}`,
+    ...(images.length === 0 ? [] : [`img-src ${images.join(' ')}`]),
+    // The second sheet differs from page to page, so its hash is not kept.
+    ['style-src', hashOf(document.style), ...(moreStyle === undefined ? [] : [sha256(moreStyle)])].join(' '),
     ...(script === undefined
       ? []
       : [

@@ -15,6 +15,11 @@ const WORDS: Readonly<Record<string, Words>> = {
   '^-?\\d{1,15}\\.\\d{2}$': { note: 'two decimals', must: 'must be a number with two decimals' },
   '^\\d+\\.\\d\\d$': { note: 'two decimals', must: 'must be a number with two decimals' },
   '^(\\d{2}|\\d{4})$': { note: 'two or four digits', must: 'must be two or four digits' },
+  '^(?:\\d{2}-[A-Za-z]{3}-\\d{4}|\\d{4}-\\d{2}-\\d{2})$': {
+    note: 'a day, like `14-Mar-1991`',
+    must: 'must be a day, like 14-Mar-1991',
+  },
+  '^\\+?\\d{7,15}$': { note: 'a telephone number', must: 'must be a telephone number' },
   '[^\\s]': { note: 'not blank', must: 'must not be blank' },
   '^(?:[1-9]\\d{0,2}|1000)$': { note: '1 to 1000', must: 'must be a whole number from 1 to 1000' },
   '^CWDD\\|\\d{2}[0-9A-HJKMNP-TV-Z]{26}$': { note: 'a mandate code', must: 'must be a mandate code' },

@@ -33,6 +33,8 @@ export type Route = {
   readonly feature?: FeatureName
   /** Fields of the body that must not be stored in any form, not even as a digest. */
   readonly secretFields?: readonly string[]
+  /** The answer tells who somebody is: what is kept of it for an Idempotency-Key is sealed. */
+  readonly sealsAnswer?: true
   /** Bytes that a body may have, where it is more than 64 kB. */
   readonly bodyBytesMax?: number
   /** The error code for a request from an address that is not allowed, where the interface has a special one. */
@@ -55,7 +57,7 @@ export type State = {
   /** One sentence for a person. */
   readonly says: string
   /** Who has to act for it to end. A state that waits for nobody is final. */
-  readonly waits?: 'payer' | 'merchant' | 'bank' | 'operator'
+  readonly waits?: 'payer' | 'merchant' | 'bank' | 'operator' | 'beneficiary'
   /** After how long the gateway acts automatically. */
   readonly minutesMax?: number
   /** The timers that end it, each where it applies; the sweeper finds an object that waits without one and restores it. */

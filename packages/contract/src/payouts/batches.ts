@@ -77,6 +77,7 @@ export const initiateBatch = route({
   method: 'POST',
   path: '/api/v2/disbursements/batch',
   summary: `Send money to up to ${BATCH_ROWS_MAX.toLocaleString('en')} accounts`,
+  feature: 'TRANSFERS',
   description:
     'The money of all valid rows is held at once, then each row is paid independently. With BREAK, a row whose account cannot be validated rejects the whole batch; with CONTINUE that row is FAILED from the start and the others proceed. Totals and counts include it.',
   bodyBytesMax: 4 * 1024 * 1024,
@@ -115,6 +116,7 @@ export const authoriseBatch = route({
   method: 'POST',
   path: '/api/v2/disbursements/batch/validate-otp',
   summary: 'Authorise a batch with the emailed code',
+  feature: 'TRANSFERS',
   body: Type.Object({
     reference: Type.String({ ...Reference, description: 'The batch reference' }),
     authorizationCode: Code,

@@ -4,7 +4,7 @@ import { Reference, Text } from '../collections/transactions.ts'
 import { AmountIn, AmountNumber, AmountText } from '../kit/money.ts'
 import { Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { machine, route } from '../kit/spec.ts'
-import { EXPIRE_DISBURSEMENT, INQUIRE_DISBURSEMENT, SEND_DISBURSEMENT } from '../kit/timers.ts'
+import { APPROVE_DISBURSEMENT, EXPIRE_DISBURSEMENT, INQUIRE_DISBURSEMENT, SEND_DISBURSEMENT } from '../kit/timers.ts'
 
 export const OTP_MINUTES = 10
 export const OTP_TRIES = 5
@@ -44,9 +44,9 @@ export const disbursementMachine = machine({
       timers: [EXPIRE_DISBURSEMENT],
     },
     PENDING: {
-      says: 'Sent to the bank, or about to be; the gateway inquires until the outcome is known.',
+      says: 'Sent to the bank, or about to be; the gateway inquires until the outcome is known. With an approval address set, also while the merchant is asked to approve it.',
       waits: 'bank',
-      timers: [INQUIRE_DISBURSEMENT],
+      timers: [INQUIRE_DISBURSEMENT, APPROVE_DISBURSEMENT], // the second of one that waits for approval
     },
     SUCCESS: { says: 'Paid. A bank may still reverse it.' },
     FAILED: { says: 'Not paid; the money is back in the wallet.' },
@@ -59,6 +59,8 @@ export const disbursementMachine = machine({
     { on: 'authorise', from: ['PENDING_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED'], to: 'PENDING' },
     { on: 'authoriseBatch', from: ['PENDING_BATCH_AUTHORIZATION'], to: 'AWAITING_PROCESSING' },
     { on: 'send', from: ['AWAITING_PROCESSING'], to: 'PENDING' },
+    { on: 'askApproval', from: ['AWAITING_PROCESSING'], to: 'PENDING' },
+    { on: 'approve', from: ['PENDING'], to: 'AWAITING_PROCESSING' },
     { on: 'succeed', from: ['PENDING'], to: 'SUCCESS', emits: 'SUCCESSFUL_DISBURSEMENT', books: true },
     { on: 'fail', from: ['PENDING'], to: 'FAILED', emits: 'FAILED_DISBURSEMENT', books: true },
     { on: 'reverse', from: ['SUCCESS'], to: 'REVERSED', emits: 'REVERSED_DISBURSEMENT', books: true },
@@ -134,12 +136,17 @@ export const initiateTransfer = route({
   method: 'POST',
   path: '/api/v2/disbursements/single',
   summary: 'Send money from the wallet to a bank account',
+  feature: 'TRANSFERS',
   description:
-    'Amount and fee are held at once. With OTP on, the status is PENDING_AUTHORIZATION and a code is emailed to the merchant. Without OTP, the response has the final status if the bank answers quickly, and PENDING otherwise; with `async` it is sent before the bank is called. destinationAccountName is compared with the name held by the bank.',
+    'Amount and fee are held at once. With OTP on, the status is PENDING_AUTHORIZATION and a code is emailed to the merchant. Without OTP, the response has the final status if the bank answers quickly, and PENDING otherwise; with `async` it is sent before the bank is called. With an approval address set, the status is PENDING while your server is asked, and FAILED, "Not approved by the merchant", unless it approves. destinationAccountName is compared with the name held by the bank.',
   body: Type.Object({
     ...fields,
     destinationAccountName: Type.String({ minLength: 1, maxLength: 200, pattern: '[^\\s]' }),
-    sourceAccountNumber: Type.String({ minLength: 1, maxLength: 20, description: "The merchant's wallet" }),
+    sourceAccountNumber: Type.String({
+      minLength: 1,
+      maxLength: 20,
+      description: "The merchant's wallet, or that of one of its customers",
+    }),
     currency: Type.Optional(Type.String({ maxLength: 3 })),
     currencyCode: Type.Optional(Type.String({ maxLength: 3, description: 'Alternative to `currency`' })),
     async: Type.Optional(Type.Boolean()),
@@ -174,6 +181,7 @@ export const authoriseTransfer = route({
   method: 'POST',
   path: '/api/v2/disbursements/single/validate-otp',
   summary: 'Authorise a transfer with the emailed code',
+  feature: 'TRANSFERS',
   body: Type.Object({ reference: Reference, authorizationCode: Code }),
   secretFields: ['authorizationCode'],
   reply: TransferResult,

@@ -1,14 +1,15 @@
-// Refunds: money of a transaction that was paid by transfer goes back to its payer, out of the merchant's wallet. What the
-// interface promises.
+// Refunds: money of a transaction that was paid by transfer or by card goes back to its payer, out of the merchant's wallet. What
+// the interface promises.
 import Type from 'typebox'
 import { Reference } from '../collections/transactions.ts'
 import { AmountIn, AmountNumber } from '../kit/money.ts'
 import { Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { machine, route } from '../kit/spec.ts'
-import { EXPIRE_REFUND } from '../kit/timers.ts'
+import { APPROVE_REFUND, EXPIRE_REFUND } from '../kit/timers.ts'
 import { AUTHORISE_WITHIN_HOURS, Code, Resent } from './disbursements.ts'
 
 export const REFUND_MINIMUM_KOBO = 10_000n
+/** The same for an account and for a card. What the payment itself cost is not returned. */
 export const REFUND_FEE_KOBO = 1_000n
 export const REASON_MAX = 64
 export const NOTE_MAX = 16
@@ -19,16 +20,19 @@ export const refundMachine = machine({
   start: 'PENDING',
   states: {
     PENDING: {
-      says: 'Accepted; amount and fee are held. The bank has not confirmed payment yet, or the merchant has not authorised it yet.',
+      says: 'Accepted; amount and fee are held. The bank or card issuer has not confirmed payment yet, or the merchant has not authorised or approved it yet.',
       waits: 'bank',
-      timers: [EXPIRE_REFUND], // of one that waits for its code; from then on it follows its order
+      timers: [EXPIRE_REFUND, APPROVE_REFUND], // of one that waits for its code, or for approval; from then on it follows its order
       follows: 'bank_order',
     },
-    COMPLETED: { says: 'Paid to the payer. A bank may still reverse it.' },
-    FAILED: { says: 'Not paid, or reversed by the bank; amount and fee are back in the wallet.' },
+    COMPLETED: { says: 'Paid to the payer. A bank or card issuer may still reverse it.' },
+    FAILED: {
+      says: 'Not paid, not approved, or reversed by the bank or card issuer; amount and fee are back in the wallet.',
+    },
   },
   moves: [
     { on: 'authorise', from: ['PENDING'], to: 'PENDING' },
+    { on: 'approve', from: ['PENDING'], to: 'PENDING' },
     { on: 'complete', from: ['PENDING'], to: 'COMPLETED', emits: 'SUCCESSFUL_REFUND', books: true },
     { on: 'fail', from: ['PENDING'], to: 'FAILED', emits: 'FAILED_REFUND', books: true },
     // The interface has no state for it: what the payer does not have was not refunded, and can be refunded again.
@@ -50,7 +54,7 @@ export const RefundRecord = Type.Object({
   refundStatus: Type.Enum(Object.keys(refundMachine.states) as (keyof (typeof refundMachine)['states'])[]),
   refundStrategy: Type.Enum(['MERCHANT_WALLET', 'ORIGINAL_PAYMENT_SOURCE'], {
     description:
-      'ORIGINAL_PAYMENT_SOURCE: to the account that paid. MERCHANT_WALLET: to an account given by the merchant. The money leaves the wallet either way',
+      'ORIGINAL_PAYMENT_SOURCE: to the account or the card that paid. MERCHANT_WALLET: to an account given by the merchant. The money leaves the wallet either way',
   }),
   authorization: Type.Optional(
     Type.Literal('CODE_SENT', {
@@ -63,12 +67,21 @@ export const RefundRecord = Type.Object({
   completedOn: Type.Optional(Moment),
   fee: AmountNumber,
   currencyCode: Type.String(),
-  destinationAccountNumber: Type.String({
-    description: "As given by the merchant; the payer's own account is masked except for the last four digits",
-  }),
-  destinationAccountName: Type.String(),
-  destinationBankCode: Type.String(),
-  destinationBankName: Type.String(),
+  destinationAccountNumber: Type.Optional(
+    Type.String({
+      description:
+        "As given by the merchant; the payer's own account is masked except for the last four digits. A refund to a card has no destination account",
+    }),
+  ),
+  destinationAccountName: Type.Optional(Type.String()),
+  destinationBankCode: Type.Optional(Type.String()),
+  destinationBankName: Type.Optional(Type.String()),
+  maskedPan: Type.Optional(
+    Type.String({
+      description: 'The card that the money goes back to; card payments only',
+      examples: ['506104******0216'],
+    }),
+  ),
 })
 
 const common = { auth: 'bearer', group: 'Refunds' } as const
@@ -83,7 +96,7 @@ export const initiateRefund = route({
   path: '/api/v1/refunds/initiate-refund',
   summary: 'Refund all or part of a transaction',
   description:
-    'Only transactions paid by bank transfer can be refunded. The refunds of a transaction, pending and completed, never exceed what was paid. The amount and a fee of 10 naira leave the wallet at once and are returned if the refund fails. Without a destination the money goes to the account that paid; a transaction paid from several accounts needs a destination. A refund to an account that did not pay is subject to the controls of a transfer: approval, limits (it counts in spentToday) and, if OTP is on and the account name matches no payer, a code that is emailed to the owner.',
+    'Transactions paid by bank transfer or by card can be refunded, whole or in parts; a direct debit cannot. The refunds of a transaction, pending and completed, never exceed what was paid. The amount and a fee of 10 naira leave the wallet at once and are returned if the refund fails; the fee is the same for accounts and cards, is charged for each refund, and the fee of the payment itself is not returned. A card payment goes back to its card through the issuer, ORIGINAL_PAYMENT_SOURCE, and is PENDING until the issuer has confirmed it; a destination account is refused with R6. For a bank transfer, without a destination the money goes to the account that paid; a transaction paid from several accounts needs a destination. A refund to an account that did not pay is subject to the controls of a transfer: approval, limits (it counts in spentToday) and, if OTP is on and the account name matches no payer, a code that is emailed to the owner; with an approval address set, your server is asked as for a transfer.',
   body: Type.Object({
     transactionReference: Type.String({ minLength: 1, maxLength: 100 }),
     refundReference: Reference,

@@ -1,10 +1,16 @@
 // What a merchant may send out of its wallet, and how: its limits, the emailed code, and its low-balance threshold.
 import Type from 'typebox'
+import { Address } from '../events/endpoints.ts'
 import { AmountIn, AmountNumber } from '../kit/money.ts'
 import { route } from '../kit/spec.ts'
 
 const common = { group: 'Transfer settings' } as const
 const PATH = '/api/v1/disbursement-settings'
+
+/** How long the merchant's server has to approve a transfer. */
+export const APPROVAL_SECONDS_MAX = 10
+const APPROVAL =
+  'Before a transfer, a row of a batch, or a refund to an account that did not pay is sent to the bank, it is posted here, signed like a notification; null: not asked'
 
 const THRESHOLD = 'LOW_BALANCE_ALERT is sent when the wallet falls below it; null: never'
 
@@ -18,6 +24,7 @@ const Settings = Type.Object({
       "Naira accepted today, without fees, including refunds to accounts other than the payer's. What failed or expired later still counts, and so does what was accepted yesterday and authorised today",
   }),
   lowBalanceThreshold: Type.Union([AmountNumber, Type.Null()], { description: `Naira. ${THRESHOLD}` }),
+  approvalUrl: Type.Union([Type.String(), Type.Null()], { description: APPROVAL }),
 })
 
 export const getDisbursementSettings = route({
@@ -71,4 +78,26 @@ export const releaseAuthorization = route({
     'After 15 wrong codes within 24 hours, counted over transfers, batches and refunds, every code is refused with AUTHORIZATION_LOCKED. This call unlocks it and resets the count. Authorization: Basic base64(apiKey:secretKey), as for login: a token is not enough. The merchant is notified by email.',
   reply: Type.Object({ authorizationLocked: Type.Literal(false) }),
   errors: ['AUTHORIZATION_MISSING', 'CREDENTIALS_INVALID', 'ADDRESS_NOT_ALLOWED', 'RATE_LIMITED'],
+})
+
+export const setApprovalUrl = route({
+  ...common,
+  auth: 'basic',
+  id: 'disbursementSettings.approval',
+  method: 'POST',
+  path: `${PATH}/approval`,
+  summary: 'Set or remove the address that approves transfers',
+  description: `Once set, every transfer, every row of a batch, and every refund to an account that did not pay is PENDING, its money held, until your server was asked: POST {"reference", "amount", "destinationAccountNumber", "destinationBankCode", "narration"} with the signature headers of a notification. An answer of 200 with {"approved": true} within ${APPROVAL_SECONDS_MAX} seconds, at most one kilobyte, lets it go. Anything else, or silence, refuses it: FAILED, "Not approved by the merchant", and amount and fee are back in the wallet. The same reference may be asked about twice; answer the same. Authorization: Basic base64(apiKey:secretKey), as for login: a token is not enough. Takes effect within five seconds; a transfer that is waiting when the address is removed is refused. The merchant is notified by email.`,
+  body: Type.Object({
+    approvalUrl: Type.Union([Address, Type.Null()], { description: 'Null removes the address' }),
+  }),
+  reply: Type.Object({ approvalUrl: Type.Union([Type.String(), Type.Null()]) }),
+  errors: [
+    'AUTHORIZATION_MISSING',
+    'CREDENTIALS_INVALID',
+    'ADDRESS_NOT_ALLOWED',
+    'RATE_LIMITED',
+    'ADDRESS_NOT_PUBLIC',
+    'TRANSFERS_NOT_APPROVED',
+  ],
 })

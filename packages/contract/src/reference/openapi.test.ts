@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ERRORS, statusOf } from '../errors/errors.ts'
 import { EVENTS, ROUTES } from '../index.ts'
+import { type FeatureName, featureError } from '../kit/features.ts'
 import { errorsOf, openapi } from './openapi.ts'
 
 type Node = { readonly [key: string]: unknown }
@@ -34,6 +35,18 @@ describe('openapi', () => {
       expect(at(example, 'problem', 'docUrl')).toBe(`http://127.0.0.1:4000/docs#error-${code}`)
     }
   })
+
+  test.each(ROUTES.filter(({ feature }) => feature))(
+    '$id shows its feature, and how it is refused without it',
+    (route) => {
+      const feature = route.feature as FeatureName
+      const operation = at(sandbox, 'paths', route.path, route.method.toLowerCase())
+      expect(at(operation, 'x-feature')).toBe(feature)
+      expect(at(operation, 'description')).toContain(`Needs the feature ${feature}`)
+      const code = featureError(feature)
+      expect(at(operation, 'responses', String(statusOf(code)), 'description')).toContain(code)
+    },
+  )
 
   test('every code that a route declares exists', () => {
     for (const route of ROUTES) for (const code of errorsOf(route)) expect(Object.keys(ERRORS)).toContain(code)

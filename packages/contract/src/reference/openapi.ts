@@ -6,6 +6,7 @@ import { bodyOf, DELIVERY_HEADERS } from '../events/delivery.ts'
 import { EVENTS, ROUTES } from '../index.ts'
 import { cardGuard } from '../kit/card-data.ts'
 import { Problem, Refusal, successOf } from '../kit/envelope.ts'
+import { FEATURES, featureError } from '../kit/features.ts'
 import { type JsonSchema, publicSchema } from '../kit/fields.ts'
 import type { Auth, EventSpec, Route } from '../kit/spec.ts'
 
@@ -34,6 +35,7 @@ export function errorsOf(route: Route): readonly ErrorCode[] {
     codes.push('TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED')
     codes.push(route.addressErrorCode ?? 'ADDRESS_NOT_ALLOWED')
   }
+  if (route.feature) codes.push(featureError(route.feature))
   codes.push('RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE')
   return [...new Set(codes)]
 }
@@ -49,6 +51,7 @@ const SAMPLE_WORDS: Readonly<Record<string, string>> = {
   state: 'EXPIRED',
   fields: 'amount, paymentReference',
   accountNumber: '0123456789',
+  feature: FEATURES.BILLS,
   amount: '1500.00',
   left: '250.00',
 }
@@ -129,8 +132,13 @@ const SECURITY: Readonly<Record<Auth, readonly object[]>> = {
   none: [],
 }
 
+/** What the reference says of a route's feature. */
+export const featureWords = (route: Route): string | null =>
+  route.feature ? `Needs the feature ${route.feature} (${FEATURES[route.feature]}), which the operator grants.` : null
+
 function operationOf(route: Route, apiUrl: string): object {
   const parameters = parametersOf(route)
+  const description = [route.description, featureWords(route)].filter(Boolean).join(' ')
   const replayed = {
     'Idempotent-Replayed': header('`true` when the response is that of an earlier request with the same key'),
   }
@@ -138,7 +146,8 @@ function operationOf(route: Route, apiUrl: string): object {
     operationId: route.id,
     tags: [route.group],
     summary: route.summary,
-    ...(route.description ? { description: route.description } : {}),
+    ...(description === '' ? {} : { description }),
+    ...(route.feature ? { 'x-feature': route.feature } : {}),
     security: SECURITY[route.auth],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body

@@ -52,7 +52,7 @@ const Rule = Type.Object({
   destination: Type.Enum([...DESTINATIONS]),
   schedule: Type.Enum([...SCHEDULES], {
     description:
-      'SAME_DAY: every day at 22:00 West Africa Time. T_PLUS_1: at 22:00 on the next working day. INSTANT: within seconds',
+      'SAME_DAY: every day at 22:00 West Africa Time. T_PLUS_1: at 22:00 on the next working day. INSTANT: within seconds; needs the feature INSTANT_SETTLEMENT, which the operator grants',
   }),
   bankCode: Nullable(Type.String()),
   bankName: Nullable(Type.String()),
@@ -92,6 +92,7 @@ export const putSettlementRule = route({
     'CREDENTIALS_INVALID',
     'ADDRESS_NOT_ALLOWED',
     'RATE_LIMITED',
+    'FEATURE_NOT_GRANTED',
     'SETTLEMENT_ACCOUNT_REQUIRED',
     'BANK_UNKNOWN',
     'BANK_ACCOUNT_UNKNOWN',

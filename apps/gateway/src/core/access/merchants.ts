@@ -5,6 +5,8 @@
 // 200 statements a second.)
 
 import { DEFAULT_POLICY, type PaymentPolicy, payerKey } from '@cowrie/contract/collections/payment-policy'
+import { type Brand, plainBrand } from '@cowrie/contract/kit/brand'
+import { FEATURES, type FeatureName, featureError } from '@cowrie/contract/kit/features'
 import type { FeeRule } from '@cowrie/contract/kit/money'
 import { monotonicMs } from '../../kit/clock.ts'
 import { open } from '../../kit/crypto.ts'
@@ -25,14 +27,18 @@ export type TransferRules = {
   readonly perDayKobo: bigint
   /** The merchant is notified when the wallet falls below it. */
   readonly lowBalanceKobo: bigint | null
+  /** The merchant's server that is asked before anything is sent; null: nobody is. */
+  readonly approvalUrl: string | null
 }
-const NO_TRANSFERS = { approved: false, per_transfer: '0', per_day: '0', low_balance: null }
+const NO_TRANSFERS = { approved: false, per_transfer: '0', per_day: '0', low_balance: null, approval_url: null }
 
 export type Merchant = {
   readonly id: bigint
   readonly cell: CellId
   readonly name: string
   readonly email: string
+  /** As its customers see it. */
+  readonly brand: Brand
   readonly apiKey: string
   readonly secretDigest: Buffer
   readonly credential: number
@@ -45,6 +51,8 @@ export type Merchant = {
   readonly feeSchedules: readonly FeeSchedule[]
   readonly wallet: { readonly accountNumber: string; readonly bankCode: string }
   readonly transfers: TransferRules
+  /** What the operator has granted. TRANSFERS is in it when transfers are approved (`transfers.approved`). */
+  readonly features: ReadonlySet<FeatureName>
   /** What is done with transfers that do not fit, and whose are never taken. */
   readonly policy: PaymentPolicy
   readonly barred: ReadonlySet<string>
@@ -79,7 +87,15 @@ type Row = {
   wallet_number: string
   wallet_bank_code: string
   transfer_otp: boolean
-  transfers: { approved: boolean; per_transfer: string; per_day: string; low_balance: string | null } | null
+  transfers: {
+    approved: boolean
+    per_transfer: string
+    per_day: string
+    low_balance: string | null
+    approval_url: string | null
+  } | null
+  features: FeatureName[] | null
+  brand: (Omit<Brand, 'name' | 'logoUrl'> & { logo: string | null }) | null
   fees: { id: string; basis_points: number; cap_kobo: string; valid_from: string }[] | null
 }
 
@@ -95,9 +111,13 @@ select m.id, m.name, m.email, m.api_key, m.secret_sealed, m.secret_digest, m.cre
   (select json_build_object('less', p.less, 'more', p.more, 'extra', p.extra, 'toleranceKobo', p.tolerance_kobo::text,
     'barredPayers', p.barred_payers::json) from payment_policies p where p.merchant_id = m.id
     order by p.valid_from desc, p.id desc limit 1) as policy,
+  (select json_build_object('colour', b.colour, 'supportEmail', b.support_email, 'supportPhone', b.support_phone,
+    'logo', b.logo_digest || '.' || b.logo_type) from brandings b where b.merchant_id = m.id) as brand,
   m.wallet_number, m.wallet_bank_code, m.transfer_otp,
   (select json_build_object('approved', s.approved, 'per_transfer', s.per_transfer_kobo::text, 'per_day', s.per_day_kobo::text,
-    'low_balance', s.low_balance_kobo::text) from disbursement_settings s where s.merchant_id = m.id) as transfers
+    'low_balance', s.low_balance_kobo::text, 'approval_url', s.approval_url) from disbursement_settings s where s.merchant_id = m.id) as transfers,
+  (select array_agg(g.feature) from (select distinct on (f.feature) f.feature, f.granted from feature_grants f
+    where f.merchant_id = m.id order by f.feature, f.id desc) g where g.granted and g.feature <> 'TRANSFERS') as features
 from merchants m where m.id = $1 or m.api_key = $2`,
 }
 
@@ -109,6 +129,7 @@ function merchantOf(ctx: Ctx, cell: CellId, row: Row): Merchant {
     cell,
     name: row.name,
     email: row.email,
+    brand: brandOf(ctx, cell, row),
     apiKey: row.api_key,
     secretDigest: row.secret_digest,
     credential: row.credential,
@@ -127,11 +148,28 @@ function merchantOf(ctx: Ctx, cell: CellId, row: Row): Merchant {
       perTransferKobo: BigInt(transfers.per_transfer),
       perDayKobo: BigInt(transfers.per_day),
       lowBalanceKobo: transfers.low_balance === null ? null : BigInt(transfers.low_balance),
+      approvalUrl: transfers.approval_url,
     },
+    features: new Set([...(row.features ?? []), ...(transfers.approved ? (['TRANSFERS'] as const) : [])]),
     policy,
     barred: new Set(policy.barredPayers.map(payerKey)),
     allows: rememberedVerdict(blockList(row.allowed_addresses)),
     requestsPerSecond: row.requests_per_second,
+  }
+}
+
+/** Where a logo is shown; `name` is its digest and type. */
+export const logoUrl = (publicUrl: string, cell: CellId, name: string): string => `${publicUrl}/brand/${cell}-${name}`
+
+function brandOf(ctx: Ctx, cell: CellId, { name, brand }: Row): Brand {
+  if (!brand) return plainBrand(name)
+  const { colour, supportEmail, supportPhone, logo } = brand
+  return {
+    name,
+    logoUrl: logo === null ? null : logoUrl(ctx.publicUrl, cell, logo),
+    colour,
+    supportEmail,
+    supportPhone,
   }
 }
 
@@ -292,6 +330,11 @@ export function createMerchants(ctx: Ctx): Merchants {
       memory.forgottenAt = monotonicMs()
     },
   }
+}
+
+/** Refuses a merchant that was not granted the feature, with how to get it. */
+export function needFeature({ features }: Merchant, feature: FeatureName): void {
+  if (!features.has(feature)) fail(featureError(feature), { feature: FEATURES[feature] })
 }
 
 /** The fee schedule in force at a moment. */

@@ -1,6 +1,6 @@
 // The invariants of the ledger itself: transfers, entries, accounts, roll-ups.
 
-import { accountIn, ofKind, ownerIn } from '../ledger/chart.ts'
+import { accountIn, CUSTOMER_KINDS, ofKind, ownerIn } from '../ledger/chart.ts'
 import { HIGHEST, NEWEST } from '../ledger/horizons.ts'
 
 export const LEDGER_INVARIANTS: Readonly<Record<string, string>> = {
@@ -37,13 +37,14 @@ export const LEDGER_INVARIANTS: Readonly<Record<string, string>> = {
     join entries e on e.transfer_id = t.id
     left join accounts a on a.id = e.account_id
     where coalesce(a.merchant_id, ${ownerIn('e.account_id')}) not in (0, t.merchant_id)`,
-  'an account belongs to the merchant, or the sub account of the merchant, that its id names': `
+  'an account belongs to the merchant, or the sub account or wallet of the merchant, that its id names': `
     select a.id from accounts a
     left join sub_accounts s on s.id = ${ownerIn('a.id')}
+    left join customer_wallets w on w.id = ${ownerIn('a.id')} and ${ofKind('a.id', ...CUSTOMER_KINDS)}
     where (a.kind = 'SHARE') <> (${ofKind('a.id', 'SHARE')})
       or case
         when a.kind = 'SHARE' then s.merchant_id is distinct from a.merchant_id
-        else ${ownerIn('a.id')} <> a.merchant_id
+        else coalesce(w.merchant_id, ${ownerIn('a.id')}) <> a.merchant_id
       end`,
   'every sub account has its account': `
     select s.id from sub_accounts s

@@ -6,7 +6,7 @@ const within = (id: string): string => `${id} >= $1::bigint and ${id} < $2::bigi
 const ENDED = `('SUCCESS', 'FAILED', 'REVERSED', 'EXPIRED')`
 
 /** Objects that leave; those of the other machines stay, and so do their histories. */
-const LEAVING: ReadonlySet<string> = new Set(['transactions', 'disbursements'])
+const LEAVING: ReadonlySet<string> = new Set(['transactions', 'disbursements', 'bills'])
 export const STAYING: readonly string[] = MACHINES.filter(({ table }) => !LEAVING.has(table)).map(({ name }) => name)
 
 export const OPEN_QUESTIONS: Readonly<Record<string, string>> = {
@@ -14,6 +14,8 @@ export const OPEN_QUESTIONS: Readonly<Record<string, string>> = {
     select t.id from transactions t where ${within('t.id')} and (t.status = 'PENDING' or t.closed_at is null)`,
   'a payout has not come to its end': `
     select d.id from disbursements d where ${within('d.id')} and d.status not in ${ENDED}`,
+  'a bill has not come to its end': `
+    select b.id from bills b where ${within('b.id')} and b.status = 'IN_PROGRESS'`,
   'a batch has rows that have not come to their end': `
     select b.id from batches b where ${within('b.id')} and b.status not in ('COMPLETED', 'EXPIRED')`,
   'an event has no number': `select o.event_id from outbox o where ${within('o.event_id')}`,
@@ -35,6 +37,8 @@ export const OPEN_QUESTIONS: Readonly<Record<string, string>> = {
         or exists (select from settlement_lines l where l.settlement_id = s.id and ${within('l.transfer_id')}))`,
   'a refund is not over': `
     select r.id from refunds r where r.status = 'PENDING' and (${within('r.id')} or ${within('r.transaction_id')})`,
+  'a paycode is not over': `
+    select p.id from paycodes p where p.status = 'PENDING' and ${within('p.id')}`,
   'money is in suspense': `
     select i.id from suspense_items i
     left join bank_sessions n on n.bank_reference = i.bank_reference
@@ -49,7 +53,8 @@ export const OPEN_QUESTIONS: Readonly<Record<string, string>> = {
     select a.subject from agenda a
     where ${within('a.subject')}
       and (exists (select from transactions t where t.id = a.subject)
-        or exists (select from disbursements d where d.id = a.subject))`,
+        or exists (select from disbursements d where d.id = a.subject)
+        or exists (select from bills b where b.id = a.subject))`,
   "the bank's statement of its last days is not compared": `
     select d.day from statement_days d where d.matched_at is null and d.day <= $3::date`,
   // A process may have been late to begin with the ids of the next month. What is here must not be about less than is here.

@@ -1,6 +1,7 @@
-// The chart of accounts. An account's id follows from its merchant and kind, so no posting looks one up; the house is
-// merchant 0. Kinds with a running balance are checked against overdraft and locked in id order; the others are touched
-// by every payment and keep none: a shared balance row halves the throughput and gets worse with more clients.
+// The chart of accounts. An account's id follows from its owner and kind, so no posting looks one up. Owners are merchants, their sub
+// accounts and their customers' wallets; the house is merchant 0. Kinds with a running balance are checked against overdraft and
+// locked in id order; the others are touched by every payment and keep none: a shared balance row halves the throughput and gets worse
+// with more clients.
 
 export const HOUSE = 0n
 /** An owner has room for so many kinds of account. */
@@ -13,17 +14,24 @@ export const CHART = {
   CARD_RECEIVABLE: { code: 1n, running: false, says: 'What card schemes owe us.' },
   FEE_INCOME: { code: 2n, running: false, says: 'What we earned.' },
   SUSPENSE: { code: 3n, running: false, says: 'Money that is not matched yet.' },
+  BILLERS: { code: 4n, running: false, says: 'What we owe billers for bills they delivered.' },
+  AGENTS: { code: 7n, running: false, says: 'What we owe agents for the cash they paid out.' },
   PENDING: { code: 8n, running: false, says: 'What a merchant collected and has not been settled.' },
-  WALLET: { code: 9n, running: true, says: 'What a merchant can pay out.' },
+  WALLET: { code: 9n, running: true, says: 'What a merchant, or a customer of one, has to pay out of.' },
   PAYOUT_HOLD: { code: 10n, running: true, says: 'What is held for payouts under way.' },
   SHARE: { code: 11n, running: false, says: "A sub account's part of splits, not yet settled." },
-  CLEARING: { code: 12n, running: true, says: 'Refunds and settlements on their way to a bank account.' },
+  CLEARING: {
+    code: 12n,
+    running: true,
+    says: 'Refunds and settlements on their way to a bank account or a card, bills on their way to a biller.',
+  },
   RECEIVABLE: { code: 13n, running: true, says: 'What a merchant owes for reversed money; a debit, never a credit.' },
 } as const satisfies Record<string, Kind>
 
 export type AccountKind = keyof typeof CHART
 
-/** The account of a merchant; of a sub account for SHARE, whose ids come from the same sequence as the merchants'. */
+/** The account of a merchant; of a sub account for SHARE, of a customer's wallet for its WALLET and PAYOUT_HOLD: their ids come from
+ *  the same sequence as the merchants'. */
 export const accountId = (ownerId: bigint, kind: AccountKind): bigint => ownerId * KINDS_MAX + CHART[kind].code
 export const houseAccount = (kind: AccountKind): bigint => accountId(HOUSE, kind)
 export const ownerOf = (account: bigint): bigint => account / KINDS_MAX
@@ -47,5 +55,14 @@ const RUNNING = new Set<bigint>(
 )
 export const keepsBalance = (account: bigint): boolean => RUNNING.has(account % KINDS_MAX)
 
+/** Of a customer's wallet. */
+export const CUSTOMER_KINDS = ['WALLET', 'PAYOUT_HOLD'] as const satisfies readonly AccountKind[]
 export const MERCHANT_KINDS: readonly AccountKind[] = ['PENDING', 'WALLET', 'PAYOUT_HOLD', 'CLEARING', 'RECEIVABLE']
-export const HOUSE_KINDS: readonly AccountKind[] = ['BANK', 'CARD_RECEIVABLE', 'FEE_INCOME', 'SUSPENSE']
+export const HOUSE_KINDS: readonly AccountKind[] = [
+  'BANK',
+  'CARD_RECEIVABLE',
+  'FEE_INCOME',
+  'SUSPENSE',
+  'BILLERS',
+  'AGENTS',
+]

@@ -4,13 +4,15 @@
 // Accounts with a running balance are locked in id order and changed once per statement, however many postings touch
 // them; the database refuses a balance below zero by the constraint balance_not_negative. Accounts without one are
 // summed: what was rolled up at a horizon no open transaction can cross, plus the entries since.
+//
+// Every entry of a wallet is also a line of its statement (`wallet_movements`), written by the statement that posts it.
 
 import { numbers } from '../../kit/arrays.ts'
 import type { Ctx, Read, Statement, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { engineTx } from '../cells/cells.ts'
-import { keepsBalance } from './chart.ts'
+import { isOfKind, keepsBalance, ofKind } from './chart.ts'
 import { endOfSlice, HORIZON, SLICE } from './horizons.ts'
 
 export type Entry = { readonly account: bigint; readonly kobo: bigint }
@@ -39,38 +41,73 @@ export function posting(spec: Posting): Posting {
 /** The entries of several postings one after another, as statements take them; which of them are whose, `spans` says. */
 export type EntryArrays = {
   readonly objects: readonly bigint[]
+  readonly transfers: readonly bigint[]
   readonly accounts: readonly bigint[]
   readonly kobo: readonly bigint[]
   /** By the transfer's id: the places of its first and its last entry, from 1. */
   readonly spans: ReadonlyMap<bigint, readonly [first: bigint, last: bigint]>
   /** The accounts to lock. */
   readonly running: readonly bigint[]
+  /** Whether a wallet is among them: its statement gets a line. */
+  readonly wallets: boolean
 }
 export function entryArrays(postings: readonly Posting[]): EntryArrays {
-  const [objects, accounts, kobo]: [bigint[], bigint[], bigint[]] = [[], [], []]
+  const [objects, transfers, accounts, kobo]: [bigint[], bigint[], bigint[], bigint[]] = [[], [], [], []]
   const spans = new Map<bigint, readonly [bigint, bigint]>()
   for (const { objectId, id, entries } of postings) {
     spans.set(id, [BigInt(accounts.length + 1), BigInt(accounts.length + entries.length)])
     for (const entry of entries) {
       objects.push(objectId)
+      transfers.push(id)
       accounts.push(entry.account)
       kobo.push(entry.kobo)
     }
   }
-  return { objects, accounts, kobo, spans, running: [...new Set(accounts.filter(keepsBalance))] }
+  const running = [...new Set(accounts.filter(keepsBalance))]
+  const wallets = running.some((account) => isOfKind(account, 'WALLET'))
+  return { objects, transfers, accounts, kobo, spans, running, wallets }
 }
 
-/** The locks and the one update per running account; `source` is a relation with account_id and kobo, `running` an array of them.
- *  `after`: the step of the same statement that updates a partitioned table, if there is one. It is brought to its end before anything is
- *  locked: PostgreSQL 18 up to 18.4 frees what it finds partitions with when a lock was waited for (a use after free, fixed later). */
-export const balanceSteps = (source: string, running: string, after?: string): string => `
+/** Which accounts a statement locks and changes, and how its parts are named. */
+type BalanceSource = {
+  /** A relation with account_id and kobo; where wallets are among the accounts also with transfer_id and nth, the order of the entries. */
+  readonly source: string
+  /** An array of the accounts to lock. */
+  readonly running: string
+  /** The time of the lines of statements; null: no wallet is among the accounts. */
+  readonly now: string | null
+  /** The step of the same statement that updates a partitioned table, if there is one. It is brought to its end before anything is
+   *  locked: PostgreSQL 18 up to 18.4 frees what it finds partitions with when a lock was waited for (a use after free, fixed later). */
+  readonly after?: string
+}
+
+/** The locks, the one update per running account, and the lines in the statements of wallets. */
+export const balanceSteps = ({ source, running, now, after }: BalanceSource): string => `
 locked as materialized (
-  select id from accounts where id = any(${running})${after ? ` and (select count(*) from ${after}) >= 0` : ''} order by id for update),
+  select id, moved_id from accounts where id = any(${running})${after ? ` and (select count(*) from ${after}) >= 0` : ''} order by id for update),
 updated_balances as (
-  update accounts a set balance_kobo = a.balance_kobo + s.kobo
-  from (select account_id, sum(kobo)::bigint as kobo from ${source} where account_id = any(${running}) group by account_id) s
-  where a.id = s.account_id and a.id in (select id from locked) returning a.id
-)`
+  update accounts a set balance_kobo = a.balance_kobo + s.kobo${now ? counted(now) : ''}
+  from (select account_id, sum(kobo)::bigint as kobo${now ? LINES : ''} from ${source} where account_id = any(${running}) group by account_id) s
+    join locked k on k.id = s.account_id
+  where a.id = s.account_id returning a.id${now ? BEFORE : ''}
+)${now ? linesStep(source) : ''}`
+
+const IS_WALLET = ofKind('account_id', 'WALLET')
+const LINES = `, count(*) filter (where ${IS_WALLET}) as lines, max(transfer_id) filter (where ${IS_WALLET}) as last_id`
+const counted = (
+  now: string,
+): string => `, movements = a.movements + s.lines, moved_id = greatest(a.moved_id, s.last_id),
+    moved_at = case when s.lines = 0 then a.moved_at else greatest(a.moved_at, ${now}) end`
+/** Before this statement; the row itself is as it is after it. */
+const BEFORE = `, a.merchant_id, a.moved_at as line_at, a.balance_kobo - s.kobo as before_kobo, a.movements - s.lines as before_lines, k.moved_id as before_id`
+/** Under the lock of its wallet: numbers have no gaps, and neither a time nor a month is before that of the number before. What comes in
+ *  stands before what goes out, as postings of one statement are applied together. */
+const linesStep = (source: string): string => `, lines as (
+  insert into wallet_movements (account_id, number, line_id, merchant_id, transfer_id, kobo, balance_kobo, at)
+  select l.account_id, u.before_lines + row_number() over w, greatest(u.before_id, max(l.transfer_id) over w), u.merchant_id, l.transfer_id,
+    l.kobo, u.before_kobo + sum(l.kobo) over w, u.line_at
+  from ${source} l join updated_balances u on u.id = l.account_id where ${ofKind('l.account_id', 'WALLET')}
+  window w as (partition by l.account_id order by l.kobo < 0, l.nth))`
 
 const POST: Statement = {
   name: 'ledger_post',
@@ -79,8 +116,8 @@ with p as materialized (
   select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::int[], $8::int[])
     as p(id, merchant_id, kind, object, object_id, fee_schedule_id, first_entry, last_entry)
 ), e as materialized (
-  select * from unnest($9::bigint[], $10::bigint[]) as e(account_id, kobo)
-), ${balanceSteps('e', '$11::bigint[]')}, posted as (
+  select * from unnest($9::bigint[], $10::bigint[], $13::bigint[]) with ordinality as e(account_id, kobo, transfer_id, nth)
+), ${balanceSteps({ source: 'e', running: '$11::bigint[]', now: '$12::timestamptz' })}, posted as (
   insert into transfers (id, merchant_id, kind, object, object_id, fee_schedule_id, at, accounts, amounts)
   select id, merchant_id, kind, object, object_id, fee_schedule_id, $12::timestamptz,
     ($9::bigint[])[first_entry:last_entry], ($10::bigint[])[first_entry:last_entry] from p
@@ -90,7 +127,7 @@ select count(*) as updated from updated_balances`,
 
 export async function post(t: Tx, given: readonly Posting[]): Promise<void> {
   const postings = given.map(posting)
-  const { accounts, kobo, spans, running } = entryArrays(postings)
+  const { transfers, accounts, kobo, spans, running } = entryArrays(postings)
   const rows = await insufficientFunds(
     t.query<{ updated: bigint }>(POST, [
       postings.map((p) => p.id),
@@ -105,6 +142,7 @@ export async function post(t: Tx, given: readonly Posting[]): Promise<void> {
       kobo,
       running,
       t.now,
+      transfers,
     ]),
   )
   if (Number(rows[0]?.updated) !== running.length)

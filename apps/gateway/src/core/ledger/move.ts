@@ -145,7 +145,7 @@ function collector() {
   }
 }
 
-type Uses = { readonly books: boolean; readonly events: boolean; readonly running: boolean }
+type Uses = { readonly books: boolean; readonly events: boolean; readonly running: boolean; readonly wallets: boolean }
 type Prepared = { readonly statement: Statement; readonly values: (batch: Batch) => unknown[] }
 
 /** The statement for one kind of batch; parts that the batch has no use for are left out. The merchant is compared as `+ 0` so
@@ -177,16 +177,27 @@ function prepare(machine: Machine, spec: MoverSpec<Columns, Columns>, uses: Uses
   const running = uses.running ? p(({ entries }) => numbers(entries.running), 'bigint[]') : null
   if (running && accounts && kobo) {
     const objects = p(({ entries }) => numbers(entries.objects), 'bigint[]')
+    const transfers = uses.wallets ? p(({ entries }) => numbers(entries.transfers), 'bigint[]') : null
     steps.push(
-      `e as materialized (
+      transfers
+        ? `e as materialized (
+  select e.account_id, e.kobo, e.transfer_id, e.nth
+  from unnest(${objects}, ${accounts}, ${kobo}, ${transfers}) with ordinality as e(object_id, account_id, kobo, transfer_id, nth)
+  where (e.object_id in (select id from moved)) is true)`
+        : `e as materialized (
   select e.account_id, e.kobo from unnest(${objects}, ${accounts}, ${kobo}) as e(object_id, account_id, kobo)
   where (e.object_id in (select id from moved)) is true)`,
-      balanceSteps('e', running, 'moved'),
+      balanceSteps({ source: 'e', running, now: transfers ? now : null, after: 'moved' }),
     )
   }
   if (uses.events) steps.push(...eventSteps(now))
   if (spec.sideRow) steps.push(...sideRowSteps(spec.sideRow))
-  const variant = [uses.books ? 'b' : '', uses.events ? 'e' : '', uses.running ? 'r' : ''].join('')
+  const variant = [
+    uses.books ? 'b' : '',
+    uses.events ? 'e' : '',
+    uses.running ? 'r' : '',
+    uses.wallets ? 'w' : '',
+  ].join('')
   return {
     statement: {
       name: `move_${spec.name}_${variant}`,
@@ -245,7 +256,12 @@ export function mover<
     const postings = moving.flatMap(({ post }) => (post ? [post] : []))
     const entries = entryArrays(postings)
     const rows = moving.map((row) => ({ ...row, span: row.post && entries.spans.get(row.post.id) }))
-    const uses = { books: postings.length > 0, events: moves.some((m) => m.event), running: entries.running.length > 0 }
+    const uses = {
+      books: postings.length > 0,
+      events: moves.some((m) => m.event),
+      running: entries.running.length > 0,
+      wallets: entries.wallets,
+    }
     const key = JSON.stringify(uses)
     const { statement, values } = prepared.get(key) ?? prepare(machine, spec, uses)
     prepared.set(key, { statement, values })

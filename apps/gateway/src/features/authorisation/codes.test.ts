@@ -46,7 +46,7 @@ describe('transfers.initiate with a code', () => {
     expect(mails).toHaveLength(1)
     const text = mails[0]?.text ?? ''
     expect(text).toContain(result.reference)
-    expect(text).toContain('250.00 naira')
+    expect(text).toContain('₦250.00')
     expect(text.replaceAll(result.reference, '').match(/(?<!\d)\d{6}(?!\d)/g)).toHaveLength(1)
     expect(mails[0]?.subject.replace(result.reference, '')).not.toMatch(/\d{4}/)
 
@@ -57,6 +57,18 @@ describe('transfers.initiate with a code', () => {
     expect(await summary(h, payer, result.reference)).toMatchObject({ status: 'SUCCESS', twoFaEnabled: true })
     await advance(h, 86_400)
     expect(await statusOf(h, payer, result.reference)).toBe('SUCCESS')
+  })
+
+  test('the code is the only number of six digits in both parts of the mail, also beside an amount of six digits', async () => {
+    const h = harness()
+    const payer = await careful(h, 1_000_000)
+    const { reference } = await sent(h, payer, { amount: 250_000 })
+    const [mail] = (await mailsTo(h, payer)) as unknown as { text: string; html: string }[]
+    const code = await codeOf(h, payer, reference)
+    for (const part of [mail?.text, mail?.html]) {
+      expect(part).toContain('₦250,000.00')
+      expect(part?.replaceAll(reference, '').match(/(?<!\d)\d{6}(?!\d)/g)).toEqual([code])
+    }
   })
 
   test('async does not go around the code', async () => {

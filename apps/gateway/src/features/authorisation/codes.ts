@@ -1,7 +1,6 @@
 // Authorisation: a code by mail, valid for ten minutes and five tries, for one transfer, batch or refund and its amount.
 // Fifteen wrong ones of a merchant within a day, whatever they were for, lock authorising until its secret key releases it.
 // Only a keyed digest is stored. The mail is sent by whoever issued the code, because a code that waits in a queue is a code at rest.
-import { nairaText } from '@cowrie/contract/kit/money'
 import { OTP_MINUTES, OTP_TRIES, WRONG_CODES_HOURS, WRONG_CODES_MAX } from '@cowrie/contract/payouts/disbursements'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { cellOf } from '../../core/cells/cells.ts'
@@ -9,7 +8,8 @@ import { hmacBytes, randomCode, sameBytes } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
 import { spacedText } from '../../kit/times.ts'
-import { queueMail } from '../mails/mails.ts'
+import { naira, plainSheet } from '../mails/mail-look.ts'
+import { dressed, queueMail } from '../mails/mails.ts'
 import * as sql from './codes.sql.ts'
 
 const CODES_MAX = 10
@@ -39,16 +39,14 @@ export function issueCode(ctx: Ctx, merchant: Merchant, subject: Subject): Issue
     expiresAt: new Date(ctx.clock.now().getTime() + OTP_MINUTES * 60_000),
     digest: (id) => digestOf(ctx, id, subject, code),
     mail: async () => {
-      const outcome = await ctx.mail.send({
-        to: merchant.email,
-        merchant,
-        subject: `Authorise ${subject.reference}`,
-        text: [
-          `${subject.says}, ${nairaText(subject.kobo)} naira, reference ${subject.reference}, is waiting for your authorization.`,
-          `Authorization code: ${code}`,
-          `It is valid for ${OTP_MINUTES} minutes. If you did not request this, do nothing and contact support.`,
-        ].join('\n\n'),
-      })
+      const title = `Authorise ${subject.reference}`
+      const text = [
+        `${subject.says}, ${naira(subject.kobo)}, reference ${subject.reference}, is waiting for your authorization.`,
+        `Authorization code: ${code}`,
+        `It is valid for ${OTP_MINUTES} minutes. If you did not request this, do nothing and contact support.`,
+      ].join('\n\n')
+      const { html } = dressed(ctx, merchant.brand, title, plainSheet(title, text, { kind: 'Code' }))
+      const outcome = await ctx.mail.send({ to: merchant.email, merchant, subject: title, text, html })
       return outcome.kind === 'yes'
     },
   }

@@ -9,7 +9,10 @@ const ON_ITS_WAY = `
   where r.status = 'PENDING'
   union all
   select o.merchant_id, o.kobo from bank_orders o
-  where o.purpose = 'SETTLEMENT' and o.status in ('AWAITING', 'SENT')`
+  where o.purpose = 'SETTLEMENT' and o.status in ('AWAITING', 'SENT')
+  union all
+  select b.merchant_id, (b.kobo - b.commission_kobo) from bills b
+  where b.status = 'IN_PROGRESS'`
 
 /** What the ledger's own tests post is about no order. */
 const TESTED = `coalesce((select sum(e.kobo) from entries e join transfers f on f.id = e.transfer_id

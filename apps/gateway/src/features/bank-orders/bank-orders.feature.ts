@@ -1,16 +1,18 @@
 import type { Feature } from '../../core/feature.ts'
 import { bankOrderBooks, orderTimers } from './bank-orders.books.ts'
 import { ordersDue } from './bank-orders.due.ts'
-import { payoutNoticeRoute } from './bank-orders.routes.ts'
+import { cardRefundNoticeRoute, payoutNoticeRoute } from './bank-orders.routes.ts'
 import { ordersOf } from './bank-orders.ts'
 
 export const bankOrders: Feature = {
   name: 'bank-orders',
-  routes: (deps, shared) =>
+  routes: (deps, shared) => {
     payoutNoticeRoute(
       deps,
       shared.features.flatMap((feature) => feature.payoutNotice?.(shared) ?? []),
-    ),
+    )
+    cardRefundNoticeRoute(deps, ordersOf(shared).onNotice)
+  },
   due: (shared) => ordersDue(ordersOf(shared)),
   payoutNotice: (shared) => ordersOf(shared).onNotice,
   books: [bankOrderBooks],

@@ -14,9 +14,12 @@ export type OrderRow = {
   status: OrderStatus
   version: number
   kobo: bigint
-  bank_code: string
-  account_number: string
-  account_name: string
+  /** Null where it goes to a card. */
+  bank_code: string | null
+  account_number: string | null
+  account_name: string | null
+  /** The charge whose card gets the money back; null where it goes to an account. */
+  charge_reference: string | null
   narration: string
   session_id: string | null
   questions: number
@@ -26,7 +29,7 @@ export type OrderRow = {
   completed_at: Date | null
 }
 
-const COLUMNS = `id, merchant_id, purpose, subject, status, version, kobo, bank_code, account_number, account_name, narration, session_id,
+const COLUMNS = `id, merchant_id, purpose, subject, status, version, kobo, bank_code, account_number, account_name, charge_reference, narration, session_id,
   questions, question_at, description, created_at, completed_at`
 
 export type NewOrder = {
@@ -35,19 +38,21 @@ export type NewOrder = {
   /** The refund or settlement it pays. */
   readonly subject: bigint
   readonly kobo: bigint
-  readonly bankCode: string
-  readonly accountNumber: string
-  readonly accountName: string
+  readonly to: OrderDestination
   readonly narration: string
 }
+export type OrderDestination =
+  | { readonly bankCode: string; readonly accountNumber: string; readonly accountName: string }
+  | { readonly chargeReference: string }
 
 const INSERT: Statement = {
   name: 'orders_insert',
   text: `
-insert into bank_orders (id, merchant_id, purpose, subject, status, kobo, bank_code, account_number, account_name, narration, description, created_at)
-select id, merchant_id, purpose, subject, 'AWAITING', kobo, bank_code, account_number, account_name, narration, $10, $11
-from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[])
-  as x(id, merchant_id, purpose, subject, kobo, bank_code, account_number, account_name, narration)`,
+insert into bank_orders (id, merchant_id, purpose, subject, status, kobo, bank_code, account_number, account_name, charge_reference, narration,
+  description, created_at)
+select id, merchant_id, purpose, subject, 'AWAITING', kobo, bank_code, account_number, account_name, charge_reference, narration, $11, $12
+from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
+  as x(id, merchant_id, purpose, subject, kobo, bank_code, account_number, account_name, charge_reference, narration)`,
 }
 export const insert = (
   t: Tx,
@@ -61,9 +66,10 @@ export const insert = (
     texts(orders.map((order) => order.purpose)),
     numbers(orders.map((order) => order.subject)),
     numbers(orders.map((order) => order.kobo)),
-    texts(orders.map((order) => order.bankCode)),
-    texts(orders.map((order) => order.accountNumber)),
-    texts(orders.map((order) => order.accountName)),
+    texts(orders.map(({ to }) => ('bankCode' in to ? to.bankCode : null))),
+    texts(orders.map(({ to }) => ('bankCode' in to ? to.accountNumber : null))),
+    texts(orders.map(({ to }) => ('bankCode' in to ? to.accountName : null))),
+    texts(orders.map(({ to }) => ('chargeReference' in to ? to.chargeReference : null))),
     texts(orders.map((order) => order.narration)),
     description,
     t.now,

@@ -1,7 +1,7 @@
-// Bank orders: money that leaves to a bank account because of something else, a refund or a settlement.
+// Bank orders: money that leaves to a bank account or back to a card because of something else, a refund or a settlement.
 //   placed by its owner → AWAITING → [worker] SENT → PAID | FAILED        PAID → REVERSED, when the bank takes it back
 // Books and events are the owner's: it is called inside the transaction that moves the order, once for each end. Who waits: the
-// bank. Locks: orders by id, then whatever the owner locks (wallets by id); whoever places an order locks no other order.
+// bank, or a card's issuer. Locks: orders by id, then whatever the owner locks (wallets by id); whoever places an order locks no other order.
 
 import { nairaText } from '@cowrie/contract/kit/money'
 import { INQUIRE_ORDER, SEND_ORDER } from '@cowrie/contract/kit/timers'
@@ -89,6 +89,8 @@ const kindOf = ({ ends }: Ending): string => ends.at(-1)?.on ?? 'none'
 
 export type Orders = Outgoing
 
+const isToCard = ({ charge_reference }: sql.OrderRow): boolean => charge_reference !== null
+
 export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders {
   const end = perCell(
     ctx.cells.keys(),
@@ -113,16 +115,19 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
 
   const send = async (cell: CellId, row: sql.OrderRow): Promise<unknown> => {
     const merchant = await merchants.must(cell, row.merchant_id)
-    const outcome = await ctx.bank.sendPayout({
-      sessionId: row.session_id ?? fail('INTERNAL', {}, `bank order ${row.id} has no session id`),
-      amount: nairaText(row.kobo),
-      destinationBankCode: row.bank_code,
-      destinationAccountNumber: row.account_number,
-      destinationAccountName: row.account_name,
-      narration: row.narration,
-      senderName: merchant.name,
-      senderAccountNumber: merchant.wallet.accountNumber,
-    })
+    const sessionId = row.session_id ?? fail('INTERNAL', {}, `bank order ${row.id} has no session id`)
+    const shared = { sessionId, amount: nairaText(row.kobo), narration: row.narration }
+    const { charge_reference: chargeReference } = row
+    const outcome = await (chargeReference === null
+      ? ctx.bank.sendPayout({
+          ...shared,
+          destinationBankCode: row.bank_code ?? '',
+          destinationAccountNumber: row.account_number ?? '',
+          destinationAccountName: row.account_name ?? '',
+          senderName: merchant.name,
+          senderAccountNumber: merchant.wallet.accountNumber,
+        })
+      : ctx.bank.sendCardRefund({ ...shared, chargeReference, merchantName: merchant.name }))
     return conclude(cell, row, outcome)
   }
 
@@ -155,8 +160,8 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
   return createOutgoing<sql.OrderRow>(ctx, {
     inquiry: INQUIRE_ORDER,
     rows: sql.rows,
-    ask: (asked) => ctx.bank.inquirePayout(asked),
-    bar: (asked) => ctx.bank.barPayout(asked),
+    ask: (asked, row) => (isToCard(row) ? ctx.bank.inquireCardRefund(asked) : ctx.bank.inquirePayout(asked)),
+    bar: (asked, row) => (isToCard(row) ? ctx.bank.barCardRefund(asked) : ctx.bank.barPayout(asked)),
     isPending: ({ status }) => status === 'SENT',
     claim,
     sendOne: send,
@@ -164,7 +169,13 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
     onNotice: async (cell, row, { sessionId, status, message }) => {
       await conclude(cell, row, { kind: 'yes', value: { status, message } })
       const object = row.purpose.toLowerCase()
-      const about = { object, reference: String(row.subject), kind: 'PAYOUT', sessionId, kobo: row.kobo }
+      const about = {
+        object,
+        reference: String(row.subject),
+        kind: isToCard(row) ? 'CARD_REFUND' : 'PAYOUT',
+        sessionId,
+        kobo: row.kobo,
+      }
       await contradicted(ctx, cell, { ...about, merchantId: row.merchant_id, ours: row.status, said: status })
     },
   })

@@ -1,3 +1,4 @@
+import { languageOf } from '@cowrie/checkout'
 import { authorise3ds, authoriseOtp, chargeCard, chargeCardToken } from '@cowrie/contract/collections/cards'
 import { bind, type RouteDeps } from '../../core/bind.ts'
 import { redirect, sendNotFound } from '../../kit/http/answers.ts'
@@ -20,9 +21,9 @@ export function cardRoutes(deps: RouteDeps): void {
     if (!back) return sendNotFound(reply, deps.http)
     const { charge, transaction } = back
     const merchantPage = charge.channel === 'CHECKOUT' ? null : transaction.redirect_url
-    return redirect(
-      reply,
-      merchantPage === null ? checkoutUrl(ctx, transaction.reference) : returnAddress(merchantPage, transaction),
-    )
+    if (merchantPage !== null) return redirect(reply, returnAddress(merchantPage, transaction))
+    const { lang } = request.query as { lang?: unknown }
+    const language = typeof lang === 'string' ? languageOf(lang) : null
+    return redirect(reply, `${checkoutUrl(ctx, transaction.reference)}${language === null ? '' : `?lang=${language}`}`)
   })
 }

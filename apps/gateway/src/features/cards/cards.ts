@@ -123,6 +123,8 @@ export type ChargeRequest = {
   readonly keepCard: boolean
   /** The payer's own, on the hosted page; null where a merchant's server asks. */
   readonly address: string | null
+  /** The language that the payer chose on the hosted page, which they find again when the issuer's page sends them back. */
+  readonly language?: string | null
 }
 
 /** Starts a charge, or ends the transaction when it had its charges. One that waits for the payer makes room for it; one that
@@ -147,15 +149,21 @@ async function start(
 
 // ---- the second and third: the issuer's answer, and what it does
 
-export const returnUrl = (ctx: Ctx, charge: sql.ChargeRow): string =>
-  `${ctx.publicUrl}/cards/3ds/${charge.reference}/${charge.return_token}`
+export const returnUrl = (ctx: Ctx, charge: sql.ChargeRow, language: string | null): string =>
+  `${ctx.publicUrl}/cards/3ds/${charge.reference}/${charge.return_token}${language === null ? '' : `?lang=${language}`}`
 
-export function ask(ctx: Ctx, merchant: Merchant, charge: sql.ChargeRow, means: Means): Promise<Outcome<CardAnswer>> {
+export function ask(
+  ctx: Ctx,
+  merchant: Merchant,
+  charge: sql.ChargeRow,
+  means: Means,
+  language: string | null = null,
+): Promise<Outcome<CardAnswer>> {
   const asked: CardAuthorisation = {
     chargeReference: charge.reference,
     amount: nairaText(charge.kobo),
     merchantName: merchant.name,
-    returnUrl: returnUrl(ctx, charge),
+    returnUrl: returnUrl(ctx, charge, language),
     ...('card' in means ? { card: means.card } : { cardReference: means.stored.issuer_reference }),
   }
   return ctx.bank.authorise(asked)
@@ -244,7 +252,7 @@ export async function charge(
   store: (t: Tx, applied: Applied) => Promise<unknown>,
 ): Promise<Applied> {
   const started = await begin(ctx, merchant, request)
-  const outcome = await ask(ctx, merchant, started.charge, request)
+  const outcome = await ask(ctx, merchant, started.charge, request, request.language ?? null)
   const applied = await asMerchant(
     ctx,
     merchant,

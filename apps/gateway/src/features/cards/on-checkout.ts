@@ -37,7 +37,7 @@ export type CheckoutCards = {
   charge(
     at: AtCheckout,
     card: BodyOf<typeof chargeCard>['card'],
-    payer: { readonly keepCard: boolean; readonly address: string },
+    payer: { readonly keepCard: boolean; readonly address: string; readonly language?: string | null },
   ): Promise<ChargeView>
   confirmOtp(at: AtCheckout, chargeId: bigint, otp: string): Promise<ChargeView>
   /** The last charge of the transaction, whatever became of it. */

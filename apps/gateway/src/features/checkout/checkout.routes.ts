@@ -235,7 +235,8 @@ function cardForms(deps: RouteDeps, { cards }: CheckoutParts, { form, show }: Pa
     if (Array.isArray(card)) return again(reply, found, asked, { errors: card, expiry })
     try {
       const address = deps.http.anonymous.addressOf(request)
-      await cards.charge(found, card, { keepCard: fields.get('keepCard') === 'yes', address })
+      const language = asked.languageChosen ? asked.language : null
+      await cards.charge(found, card, { keepCard: fields.get('keepCard') === 'yes', address, language })
       return { way: 'card' }
     } catch (error) {
       if (codeOf(error) === 'CARD_ATTEMPTS_SPENT') return {} // the page itself says how it ended

@@ -60,7 +60,7 @@ describe('GET the page', () => {
     expect(shown.status).toBe(200)
     const policy = shown.headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self'; /,
+      /^default-src 'none'; img-src data:; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self'; /,
     )
     for (const part of ["require-trusted-types-for 'script'", "trusted-types 'none'", "frame-ancestors 'none'"])
       expect(policy).toContain(part)
@@ -111,11 +111,14 @@ describe('GET the page', () => {
     const made = await initialise(h, main, { paymentMethods: ['USSD'], amount: 20.5 })
     const pick = await page(h, pathOf(made))
     expect(titleOf(pick.text)).toBe('Pay by USSD')
-    expect(pick.text.match(/<option /g)).toHaveLength(14)
+    expect(pick.text.match(/<option /g)).toHaveLength(12)
+    for (const closed of ['Diamond', 'Heritage']) expect(pick.text).not.toContain(closed)
     expect(pick.text).not.toContain('Kuda') // has no code for a transfer with amount
     const [row] = await accounts(h, made.transactionReference)
     const dial = await page(h, `${pathOf(made)}?way=ussd&bank=058`)
     expect(dial.text).toContain(`href="tel:*737*2*20.50*${row.account_number}%23"`)
+    const code = new URLSearchParams({ code: `*737*2*20.50*${row.account_number}#` })
+    expect(dial.text).toContain(`href="${h.simulatorUrl}/dial?${code.toString()}"`)
     const asked = await h.as(main, 'POST', '/api/v1/merchant/bank-transfer/init-payment', {
       transactionReference: made.transactionReference,
     })

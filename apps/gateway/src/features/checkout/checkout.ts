@@ -3,7 +3,7 @@
 // Books: nothing is posted here. Who waits: the payer, on a page that follows every change (live.ts). The token in the
 // address is the capability; no session, no cookie.
 import type { Charge, CheckoutState, CheckoutView, FormError, Language, SandboxAction, Way } from '@cowrie/checkout'
-import { BANKS, bankOf } from '@cowrie/contract/bank/banks'
+import { bankOf, OPEN_BANKS } from '@cowrie/contract/bank/banks'
 import { transactionMachine } from '@cowrie/contract/collections/transactions'
 import type { ErrorCode } from '@cowrie/contract/errors/errors'
 import { nairaText } from '@cowrie/contract/kit/money'
@@ -93,7 +93,7 @@ export type Shown = {
 
 export type Place = { readonly simulatorUrl: string | null; readonly sandbox: boolean }
 
-const USSD_BANKS = BANKS.filter((bank) => bank.ussdTemplate !== null).map(({ code, name }) => ({ code, name }))
+const USSD_BANKS = OPEN_BANKS.filter((bank) => bank.ussdTemplate !== null).map(({ code, name }) => ({ code, name }))
 
 /** An invoice outlives its attempts with a card, but takes no further one after so many; other payments have failed by then. */
 const mayTryCards = (charge: ChargeView | null): boolean => charge === null || charge.declinesLeft > 0
@@ -116,9 +116,12 @@ function ussdOf({ row }: Found, bank: string | null): CheckoutView['ussd'] {
   return { banks: USSD_BANKS, chosen: chosen && text !== null ? { ...chosen, text } : null }
 }
 
-/** The simulator's page, filled in for this payment. */
-function simulatorPage(simulatorUrl: string | null, { row }: Found): string | null {
+/** The simulator's page, filled in for this payment: its phone, where a code is shown to dial. */
+function simulatorPage(simulatorUrl: string | null, found: Found, asked: Asked): string | null {
+  const { row } = found
   if (simulatorUrl === null || row.account_number === null) return null
+  const dials = asked.way === 'ussd' ? ussdOf(found, asked.bank).chosen : null
+  if (dials) return `${simulatorUrl}/dial?${new URLSearchParams({ code: dials.text }).toString()}`
   const query = new URLSearchParams({
     bankCode: row.bank_code ?? '',
     accountNumber: row.account_number,
@@ -134,7 +137,7 @@ export function viewOf(ctx: Ctx, place: Place, found: Found, asked: Asked, shown
     languageChosen: asked.languageChosen,
     address: found.address,
     mark: more.mark,
-    merchantName: merchant.name,
+    brand: merchant.brand,
     amountText: nairaText(row.kobo),
     description: row.description,
     paymentReference: invoice?.reference ?? row.payment_reference,
@@ -169,7 +172,9 @@ export function viewOf(ctx: Ctx, place: Place, found: Found, asked: Asked, shown
     errors: shown.errors,
     typed: { expiry: shown.expiry },
     redirectUrl: row.redirect_url ? returnAddress(row.redirect_url, row) : null,
-    sandbox: place.sandbox ? { simulatorUrl: simulatorPage(place.simulatorUrl, found), notice: shown.notice } : null,
+    sandbox: place.sandbox
+      ? { simulatorUrl: simulatorPage(place.simulatorUrl, found, asked), notice: shown.notice }
+      : null,
   }
 }
 

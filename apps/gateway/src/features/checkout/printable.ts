@@ -10,8 +10,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from '../../kit/ht
 import { sendPage } from '../../kit/http/pages.ts'
 import { dayAndHourText, dayText } from '../../kit/times.ts'
 import { checkoutUrlOf, type InvoiceRow } from '../invoices/invoices.ts'
+import { linesOf } from '../invoices/lines.ts'
 import type { Press } from '../invoices/pdf.ts'
 import type { Found } from './checkout.ts'
+import { qrOf } from './qr.ts'
 
 /** What stands on the paper; null where the payment is of no invoice. */
 export function paperOf(ctx: Ctx, { invoice, merchant, more, address }: Found): InvoiceView | null {
@@ -20,9 +22,20 @@ export function paperOf(ctx: Ctx, { invoice, merchant, more, address }: Found): 
   return {
     address,
     url: checkoutUrlOf(ctx, invoice),
+    qr: qrOf(checkoutUrlOf(ctx, invoice)),
     mark: more.mark,
     nowMs: ctx.clock.now().getTime(),
-    merchantName: merchant.name,
+    brand: merchant.brand,
+    merchantAddress: invoice.merchant_address,
+    taxNumber: invoice.tax_number,
+    customerAddress: invoice.customer_address,
+    lines: linesOf(invoice).map(({ description, quantity, unitKobo, kobo }) => ({
+      description,
+      quantity,
+      unitText: nairaText(BigInt(unitKobo)),
+      amountText: nairaText(BigInt(kobo)),
+    })),
+    vatText: invoice.vat_kobo === null ? null : nairaText(invoice.vat_kobo),
     customerName: invoice.customer_name,
     customerEmail: invoice.customer_email,
     invoiceReference: invoice.reference,

@@ -104,9 +104,13 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     select coalesce(c.bank_reference, f.id::text) from (select * from inbound_credits where outcome = 'TOPPED_UP') c
     full join (select * from transfers where kind = 'TOP_UP') f on f.id = c.transfer_id
     left join merchants m on m.id = c.merchant_id
-    left join entries e on e.transfer_id = f.id and e.account_id = ${accountIn('m.id', 'WALLET')}
-    where (f.merchant_id, m.wallet_number, m.wallet_bank_code, e.kobo)
-      is distinct from (c.merchant_id, c.account_number, c.bank_code, c.kobo)`,
+    left join customer_wallets w
+      on (w.merchant_id, w.bank_code) = (c.merchant_id, c.bank_code)
+        and c.account_number in (w.account_number, w.top_up_number)
+    left join entries e on e.transfer_id = f.id and e.account_id = ${accountIn('coalesce(w.id, m.id)', 'WALLET')}
+    where (f.merchant_id, coalesce(w.bank_code, m.wallet_bank_code), e.kobo)
+        is distinct from (c.merchant_id, c.bank_code, c.kobo)
+      or (w.id is null and m.wallet_number is distinct from c.account_number)`,
   'a top-up was notified once': `
     select c.bank_reference from inbound_credits c
     where c.outcome = 'TOPPED_UP'

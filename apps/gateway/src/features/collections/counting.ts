@@ -73,6 +73,8 @@ const sourceOfRow = (row: sql.CountedRow): Source => ({
   accountNumber: row.sender_account_number,
 })
 
+const methodOf = ({ channel }: CreditNotice): string => (channel === 'USSD' ? channel : 'ACCOUNT_TRANSFER')
+
 function payMove(item: Counting, before: readonly Source[], now: Date, transferId: bigint, eventId: bigint) {
   const { row, notice, paid, merchant, verdict } = item
   const total = kobo(row.paid_kobo + paid)
@@ -94,7 +96,7 @@ function payMove(item: Counting, before: readonly Source[], now: Date, transferI
     amountPaid: nairaNumber(total),
     totalPayable: nairaNumber(row.kobo),
     cardDetails: {},
-    paymentMethod: 'ACCOUNT_TRANSFER',
+    paymentMethod: methodOf(notice),
     currency: 'NGN',
     settlementAmount: nairaText(total - fee),
     paymentStatus: STATE_AFTER[verdict.on],
@@ -109,7 +111,7 @@ function payMove(item: Counting, before: readonly Source[], now: Date, transferI
     set: {
       paid_kobo: total,
       fee_kobo: fee,
-      payment_method: 'ACCOUNT_TRANSFER',
+      payment_method: methodOf(notice),
       closed_at: verdict.closes || row.expires_at <= now ? now : null,
       on_page: row.on_page,
       tolerance_kobo: verdict.toleranceKobo,

@@ -272,7 +272,7 @@ describe('bank.credit', () => {
     const mine = mails.filter((mail: any) => mail.text.includes(done.transactionReference))
     expect(mine.length).toBe(1)
     expect(mine[0].to).toBe(other.email)
-    expect(mine[0].subject).toContain('NGN 70.50')
+    expect(mine[0].subject).toContain('₦70.50')
     expect(mine[0].text).toContain(done.paymentReference)
     expect(mine[0].text).toContain('already complete')
     expect(mine[0].text).toContain('returned')

@@ -20,7 +20,7 @@ import { accountName } from '../transactions/transactions.ts'
 import { type Counting, countTogether } from './counting.ts'
 import * as sql from './credits.sql.ts'
 import { type Arrived, suspend, suspendUnknown } from './suspense.ts'
-import { findWalletHolder, topUp } from './top-ups.ts'
+import { findReceiver, topUp } from './top-ups.ts'
 
 /** AGAIN: it moved under us. UNKNOWN: the number belongs to no transaction and no reserved account. */
 type Taken = CreditOutcome | 'AGAIN' | 'UNKNOWN'
@@ -157,8 +157,8 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
 
   /** A wallet's own number, or one that is nobody's. The bank has the money in either case. */
   const creditOther = async (cell: CellId, notice: CreditNotice, paid: Kobo): Promise<CreditOutcome> => {
-    const merchant = await findWalletHolder(ctx, merchants, cell, notice)
-    if (merchant) return topUp(ctx, merchant, notice, paid)
+    const receiver = await findReceiver(ctx, merchants, cell, notice)
+    if (receiver) return topUp(ctx, receiver, notice, paid)
     if (await readAll(ctx, cell, (r) => sql.isKnown(r, notice.sessionId))) return 'REPEATED'
     await suspendUnknown(ctx, cell, notice, paid)
     return 'SUSPENDED'
@@ -193,7 +193,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
     if (account) return account
     const row = (await readAll(ctx, cell.id, (r) => sql.listPayable(r, [asked])))[0]
     if (!row) {
-      const holder = (await findWalletHolder(ctx, merchants, cell.id, asked)) ?? fail('ACCOUNT_UNKNOWN')
+      const holder = (await findReceiver(ctx, merchants, cell.id, asked)) ?? fail('ACCOUNT_UNKNOWN')
       return { accountName: holder.name, open: true, expiresAt: null }
     }
     const merchant = await merchants.must(cell.id, row.merchant_id)
@@ -201,6 +201,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
       accountName: accountName(merchant.name, row.description, row.product_type),
       open: isOpen(row, ctx.clock.now()),
       expiresAt: row.expires_at.toISOString(),
+      amount: nairaText(row.kobo - row.paid_kobo > 0n ? row.kobo - row.paid_kobo : 0n),
     }
   }
 

@@ -66,12 +66,14 @@ export type CreditRow = {
   transaction_id: bigint | null
   outcome: 'COUNTED' | 'SUSPENDED' | 'TOPPED_UP'
   kobo: bigint
+  account_number: string
+  bank_code: string
 }
 const CREDIT: Statement = {
   name: 'reversals_credit',
   text: `
 -- all merchants: the bank names a credit, not a merchant
-select c.bank_reference, c.merchant_id, c.transaction_id, c.outcome, c.kobo
+select c.bank_reference, c.merchant_id, c.transaction_id, c.outcome, c.kobo, c.account_number, c.bank_code
 from bank_sessions s join inbound_credits c on c.transfer_id = s.transfer_id
 where s.bank_reference = $1 and c.account_number = $2 and c.bank_code = $3`,
 }

@@ -6,7 +6,7 @@
 import type { ReversalNotice } from '@cowrie/contract/bank/connector'
 import { productOf, transactionMachine } from '@cowrie/contract/collections/transactions'
 import { reversedTransaction } from '@cowrie/contract/events/collections'
-import { feeOfPart, kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
+import { feeOfPart, kobo, nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { cellOf, engineTx, findCell, readAll } from '../../core/cells/cells.ts'
 import { eventBody } from '../../core/events.ts'
@@ -18,13 +18,14 @@ import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { spacedText } from '../../kit/times.ts'
 import { openBreak } from '../breaks/breaks.ts'
+import { naira } from '../mails/mail-look.ts'
 import { queueMail } from '../mails/mails.ts'
 import { cover } from '../receivables/receivables.ts'
 import { lockChains } from '../settlements/settlements.ts'
 import { collectionReversal } from './postings.ts'
 import * as sql from './reversals.sql.ts'
 import { markReversed } from './suspense.ts'
-import { reverseTopUp } from './top-ups.ts'
+import { receiverIn, reverseTopUp } from './top-ups.ts'
 
 export type ReversalOutcome = 'REVERSED' | 'REPEATED' | 'NOTED'
 
@@ -148,11 +149,11 @@ const reversalData = (row: sql.ReversibleRow, asked: Reversal, fee: bigint, left
 })
 
 const reversalMail = (row: sql.ReversibleRow, asked: Reversal, fee: bigint) => ({
-  subject: `The bank reversed NGN ${nairaText(asked.kobo)} of ${row.reference}`,
+  subject: `The bank reversed ${naira(asked.kobo)} of ${row.reference}`,
   text: [
-    `The bank has reversed NGN ${nairaText(asked.kobo)} paid for transaction ${row.reference} (your reference ${row.payment_reference}).`,
+    `The bank has reversed ${naira(asked.kobo)} paid for transaction ${row.reference} (your reference ${row.payment_reference}).`,
     `The bank's reason: ${asked.reason}`,
-    `The transaction stays ${row.status} and is flagged. What was credited to you for it has been reversed${fee > 0n ? `, and its fee of NGN ${nairaText(fee)} has been refunded to you` : ''}. Please check what you have already delivered.`,
+    `The transaction stays ${row.status} and is flagged. What was credited to you for it has been reversed${fee > 0n ? `, and its fee of ${naira(fee)} has been refunded to you` : ''}. Please check what you have already delivered.`,
   ].join('\n\n'),
 })
 
@@ -180,10 +181,12 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
       await sql.insert(t, credit, { reversalReference, transferId, reason, at })
       return 'REVERSED'
     }
-    const merchant = await merchants.must(t.cell, credit.merchant_id)
+    const account = { accountNumber: credit.account_number, bankCode: credit.bank_code }
+    const receiver =
+      (await receiverIn(t, merchants, t.cell, account)) ?? fail('INTERNAL', {}, 'a top-up was for no wallet')
     const of = { transferId, kobo: credit.kobo, reference: reversalReference, reason }
-    await lockChains(t, [merchant.id])
-    await reverseTopUp(ctx, t, merchant, of)
+    await lockChains(t, [receiver.merchant.id])
+    await reverseTopUp(ctx, t, receiver, of)
     await sql.insert(t, credit, { reversalReference, transferId, reason, at })
     return 'REVERSED'
   }

@@ -21,6 +21,7 @@ import { mover } from '../../core/ledger/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { spacedText } from '../../kit/times.ts'
+import { naira } from '../mails/mail-look.ts'
 import { queueMail } from '../mails/mails.ts'
 import type { Suspended } from '../payment-policy/payment-policy.ts'
 import * as sql from './suspense.sql.ts'
@@ -262,6 +263,9 @@ const WHY: Readonly<Record<RejectionReason, string>> = {
     'The account accepts money only from the sources you have listed, and the sender is not one of them.',
   ACCOUNT_INACTIVE: 'No open invoice is attached to the account, so it cannot accept money.',
   ACCOUNT_DEALLOCATED: 'You have deallocated the account, so it no longer accepts money.',
+  TRANSACTION_LIMIT: 'It is more than the limit profile of the account allows in one transfer.',
+  DAILY_VALUE_LIMIT: 'With it the account would have taken more today than its limit profile allows in a day.',
+  DAILY_VOLUME_LIMIT: 'The account has taken as many transfers today as its limit profile allows in a day.',
 }
 /** Why money is in suspense; the last is not reported to anybody. */
 type Reason = RejectionReason | 'ACCOUNT_UNKNOWN'
@@ -274,6 +278,9 @@ const TO_SENDER: Readonly<Record<Reason, string>> = {
   SOURCE_NOT_ALLOWED: 'the account does not accept payments from this sender',
   ACCOUNT_INACTIVE: 'the account does not accept payments at the moment',
   ACCOUNT_DEALLOCATED: 'the account is closed',
+  TRANSACTION_LIMIT: 'it is above the limit of one payment to this account',
+  DAILY_VALUE_LIMIT: 'it is above what this account accepts in a day',
+  DAILY_VOLUME_LIMIT: 'the account has taken all payments that it accepts in a day',
   ACCOUNT_UNKNOWN: 'there is no such account',
 }
 const wordsToSender = (reason: Reason, reference: string): string =>
@@ -288,9 +295,9 @@ const day = (at: Date): string => spacedText(at).slice(0, 16)
 const dearMerchant = (...sentences: readonly string[]): string => sentences.join('\n\n')
 
 const arrivalMail = (row: sql.OfTransaction, paid: bigint, { reason, next }: Suspended, decideBy: Date) => ({
-  subject: `NGN ${nairaText(paid)} for ${row.reference} was received but not accepted`,
+  subject: `${naira(paid)} for ${row.reference} was received but not accepted`,
   text: dearMerchant(
-    `We received NGN ${nairaText(paid)} for ${purpose(row)}.`,
+    `We received ${naira(paid)} for ${purpose(row)}.`,
     WHY[reason],
     next === 'RETURN'
       ? 'It is being returned to the account it came from. We will write again only if the bank refuses the return.'
@@ -307,10 +314,10 @@ const purpose = (
   if (of.product_type === 'INVOICE') return `your invoice ${of.product_reference} (transaction ${of.reference})`
   return `transaction ${of.reference} (your reference ${of.payment_reference})`
 }
-const about = (item: sql.ItemRow): string => `NGN ${nairaText(item.kobo)} received for ${purpose(item)}`
+const about = (item: sql.ItemRow): string => `${naira(item.kobo)} received for ${purpose(item)}`
 
 const refusalMail = (item: sql.ItemRow, why: string) => ({
-  subject: `NGN ${nairaText(item.kobo)} for ${item.reference} could not be returned`,
+  subject: `${naira(item.kobo)} for ${item.reference} could not be returned`,
   text: dearMerchant(
     `${about(item)} could not be returned: the bank refused.`,
     `The bank's reason: ${why}`,
@@ -319,7 +326,7 @@ const refusalMail = (item: sql.ItemRow, why: string) => ({
 })
 
 const overdueMail = (item: sql.ItemRow) => ({
-  subject: `NGN ${nairaText(item.kobo)} for ${item.reference} is still held`,
+  subject: `${naira(item.kobo)} for ${item.reference} is still held`,
   text: dearMerchant(
     `${about(item)} is still held.`,
     item.status === 'RETURNING'

@@ -1,16 +1,6 @@
 // The statements of money that comes to a wallet's own number.
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
-import type { Read, Statement, Tx } from '../../kit/ctx.ts'
-
-const WALLET: Statement = {
-  name: 'top_ups_wallet',
-  text: `
--- all merchants: a notice of the bank names an account, not a merchant
-select id from merchants where wallet_number = $1 and wallet_bank_code = $2`,
-}
-/** Whose wallet has this number. */
-export const findWallet = async (read: Read, accountNumber: string, bankCode: string): Promise<bigint | null> =>
-  (await read.query<{ id: bigint }>(WALLET, [accountNumber, bankCode]))[0]?.id ?? null
+import type { Statement, Tx } from '../../kit/ctx.ts'
 
 const INSERT: Statement = {
   name: 'top_ups_insert',

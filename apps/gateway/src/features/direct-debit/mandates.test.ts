@@ -72,7 +72,7 @@ describe('creating a mandate', () => {
     expect(mails[0].text).toContain(authorizationMessage)
     expect(mails[0].text).toContain(authorizationLink)
     expect(mails[0].text).toContain('Adire Stores')
-    expect(mails[0].text).toContain('\nTotal of all debits: at most NGN 10000.00.\n')
+    expect(mails[0].text).toContain('\nTotal of all debits: at most ₦10,000.00.\n')
   })
 
   test('dates are West Africa Time, with a space or a T, and are shown in UTC', async () => {

@@ -11,6 +11,7 @@ import {
   type createMandate,
   RENEWED_WINDOW_HOURS_MIN,
 } from '@cowrie/contract/collections/direct-debit'
+import { webAddress } from '@cowrie/contract/kit/html'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { CLOSE_MANDATE, END_MANDATE, MANDATE_UNAUTHORISED, REGISTER_MANDATE } from '@cowrie/contract/kit/timers'
@@ -27,6 +28,7 @@ import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, cellOfMandate, mandateCode } from '../../kit/ids.ts'
 import { momentOf } from '../../kit/times.ts'
+import { naira, plainSheet } from '../mails/mail-look.ts'
 import { queueMail } from '../mails/mails.ts'
 import { askToCancel, change } from './changes.ts'
 import * as sql from './mandates.sql.ts'
@@ -142,23 +144,29 @@ const orderOf = (merchant: Merchant, row: sql.Row): MandateOrder => ({
   authorizeBy: row.authorize_by.toISOString(),
 })
 
-const mailOf = (merchant: Merchant, row: sql.Row, said: MandateAnswer) => ({
-  subject: `${merchant.name} asks you to authorise a direct debit`,
-  text: [
+function mailOf(merchant: Merchant, row: sql.Row, said: MandateAnswer) {
+  const subject = `${merchant.name} asks you to authorise a direct debit`
+  const asks = [
     `Dear ${row.customer_name},`,
     '',
     `${merchant.name} asks for your permission to debit your account ${row.account_number} (${bankOf(row.bank_code)?.name ?? row.bank_code}) for: ${row.description}.`,
-    ...(row.debit_kobo === null ? [] : [`Each debit: NGN ${nairaText(row.debit_kobo)}.`]),
-    ...(row.kobo === null ? [] : [`Total of all debits: at most NGN ${nairaText(row.kobo)}.`]),
+    ...(row.debit_kobo === null ? [] : [`Each debit: ${naira(row.debit_kobo)}.`]),
+    ...(row.kobo === null ? [] : [`Total of all debits: at most ${naira(row.kobo)}.`]),
     '',
     said.authorizationMessage,
     '',
-    said.authorizationLink,
-    '',
-    'If you do nothing, your account will not be debited.',
-    '',
-  ].join('\n'),
-})
+  ]
+  const last = ['If you do nothing, your account will not be debited.', '']
+  const link = webAddress(said.authorizationLink)
+  return {
+    subject,
+    text: [...asks, said.authorizationLink, '', ...last].join('\n'),
+    sheet: {
+      ...plainSheet(subject, [...asks, ...last].join('\n'), { by: 'merchant', kind: 'Direct debit' }),
+      ...(link === null ? {} : { links: [['Authorise the direct debit', link] as const] }),
+    },
+  }
+}
 
 export type Mandates = {
   readonly create: (call: Call<typeof createMandate>, store: StoreResponse<Answer>) => Promise<Answer>

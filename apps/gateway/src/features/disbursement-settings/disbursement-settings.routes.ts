@@ -3,12 +3,13 @@ import {
   getDisbursementSettings,
   putDisbursementSettings,
   releaseAuthorization,
+  setApprovalUrl,
   switchTransferOtp,
 } from '@cowrie/contract/payouts/settings'
 import { bind, bindRaw, type RouteDeps } from '../../core/bind.ts'
 import { bodyReader } from '../../kit/validation/validate.ts'
 import { callerOf } from '../auth/auth.ts'
-import { getSettings, putSettings, release, switchOtp } from './disbursement-settings.ts'
+import { getSettings, putSettings, release, setApproval, switchOtp } from './disbursement-settings.ts'
 
 export function disbursementSettingsRoutes(deps: RouteDeps): void {
   const { ctx } = deps
@@ -19,6 +20,12 @@ export function disbursementSettingsRoutes(deps: RouteDeps): void {
     const caller = await callerOf(deps, request, reply)
     const body = readSwitch((request.body as string | undefined) ?? '') as BodyOf<typeof switchTransferOtp>
     return switchOtp(ctx, deps.merchants, caller, body.enabled)
+  })
+  const readApproval = bodyReader(setApprovalUrl)
+  bindRaw(deps, setApprovalUrl, async (request, reply) => {
+    const caller = await callerOf(deps, request, reply)
+    const body = readApproval((request.body as string | undefined) ?? '') as BodyOf<typeof setApprovalUrl>
+    return setApproval(ctx, deps.merchants, caller, body.approvalUrl)
   })
   bindRaw(deps, releaseAuthorization, async (request, reply) => release(ctx, await callerOf(deps, request, reply)))
 }

@@ -8,11 +8,12 @@ export type SettingsRow = {
   per_day_kobo: bigint
   low_balance_kobo: bigint | null
   spent_kobo: bigint
+  approval_url: string | null
 }
 const FIND: Statement = {
   name: 'disbursement_settings_find',
   text: `
-select s.approved, m.transfer_otp as otp, s.per_transfer_kobo, s.per_day_kobo, s.low_balance_kobo, coalesce(d.kobo, 0)::bigint as spent_kobo
+select s.approved, m.transfer_otp as otp, s.per_transfer_kobo, s.per_day_kobo, s.low_balance_kobo, s.approval_url, coalesce(d.kobo, 0)::bigint as spent_kobo
 from merchants m join disbursement_settings s on s.merchant_id = m.id
 left join disbursement_days d on d.merchant_id = m.id and d.day = $2 where m.id = $1`,
 }
@@ -42,3 +43,18 @@ const SET_OTP: Statement = {
 }
 export const setOtp = (t: Tx, merchantId: bigint, enabled: boolean): Promise<unknown> =>
   t.query(SET_OTP, [merchantId, enabled])
+
+const LOCK_APPROVAL: Statement = {
+  name: 'disbursement_settings_lock_approval',
+  text: 'select approval_url from disbursement_settings where merchant_id = $1 for update',
+}
+/** The address that approves, held; undefined where nothing may be sent at all. */
+export const lockApproval = async (t: Tx, merchantId: bigint): Promise<string | null | undefined> =>
+  (await t.query<{ approval_url: string | null }>(LOCK_APPROVAL, [merchantId]))[0]?.approval_url
+
+const SET_APPROVAL: Statement = {
+  name: 'disbursement_settings_approval',
+  text: 'update disbursement_settings set approval_url = $2 where merchant_id = $1',
+}
+export const setApproval = (t: Tx, merchantId: bigint, url: string | null): Promise<unknown> =>
+  t.query(SET_APPROVAL, [merchantId, url])

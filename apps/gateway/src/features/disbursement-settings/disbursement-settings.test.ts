@@ -37,8 +37,9 @@ async function newMerchant(h: Harness, over: { approved?: boolean; otp?: boolean
     email: `${label}@test.example`,
     transferOtp: over.otp ?? false,
     requestsPerSecond: 100_000,
+    ...(over.approved === false ? { features: [] } : {}),
   })
-  const id = await joinMerchant(h.gateway.ctx, '01', { ...seeded, transfersApproved: over.approved ?? true })
+  const id = await joinMerchant(h.gateway.ctx, '01', seeded)
   return { ...seeded, cell: '01', id }
 }
 /** As the operator would, in naira. */
@@ -61,7 +62,12 @@ describe('disbursementSettings.get', () => {
   test('200 approval, limits, what was accepted today, and no threshold at first', async () => {
     const h = harness()
     const before = { approved: true, otpEnabled: false, perTransferLimit: 10_000_000, perDayLimit: 500_000_000 }
-    expect(await settingsOf(h, merchant)).toEqual({ ...before, spentToday: 0, lowBalanceThreshold: null })
+    expect(await settingsOf(h, merchant)).toEqual({
+      ...before,
+      spentToday: 0,
+      lowBalanceThreshold: null,
+      approvalUrl: null,
+    })
     await send(h, merchant, { amount: 250.5 })
     await sendBatch(h, merchant, [10, 20])
     expect((await settingsOf(h, merchant)).spentToday).toBe(280.5)

@@ -1,12 +1,13 @@
-// Disbursement settings: shows what a merchant may send, sets its low-balance threshold, switches the mailed code on or off.
-// The switch asks for the secret key again: whoever finds a token must not be able to send without the owner's mail.
-// Both are in force here at once, and elsewhere when the revision of merchants is seen.
+// Disbursement settings: shows what a merchant may send, sets its low-balance threshold, switches the mailed code on or off, and sets
+// the address that approves. The last two ask for the secret key again: whoever finds a token must not be able to send without the
+// owner's mail, or past the owner's server. All are in force here at once, and elsewhere when the revision of merchants is seen.
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import type {
   getDisbursementSettings,
   putDisbursementSettings,
   releaseAuthorization,
+  setApprovalUrl,
   switchTransferOtp,
 } from '@cowrie/contract/payouts/settings'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
@@ -19,6 +20,7 @@ import { localDay, spacedText } from '../../kit/times.ts'
 import { type Caller, confirmCredential } from '../auth/auth.ts'
 import { releaseGuard } from '../authorisation/codes.ts'
 import { queueMail } from '../mails/mails.ts'
+import { checkAddress } from '../webhooks/endpoints.ts'
 import * as sql from './disbursement-settings.sql.ts'
 
 type Settings = ReplyOf<typeof getDisbursementSettings>
@@ -33,6 +35,7 @@ async function viewOf(read: Read, merchantId: bigint): Promise<Settings> {
     perDayLimit: nairaNumber(row.per_day_kobo),
     spentToday: nairaNumber(row.spent_kobo),
     lowBalanceThreshold: row.low_balance_kobo === null ? null : nairaNumber(row.low_balance_kobo),
+    approvalUrl: row.approval_url,
   }
 }
 
@@ -76,6 +79,29 @@ export async function switchOtp(
   return { otpEnabled: enabled }
 }
 
+/** Sets, changes or removes the address that approves what is sent. */
+export async function setApproval(
+  ctx: Ctx,
+  merchants: Merchants,
+  { merchant, credential }: Caller,
+  url: string | null,
+): Promise<ReplyOf<typeof setApprovalUrl>> {
+  if (url !== null) checkAddress(ctx, 'approvalUrl', url)
+  const [mailId] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const changed = await engineTx(ctx, merchant.cell, async (t) => {
+    await confirmCredential(t, merchant.id, credential)
+    const before = await sql.lockApproval(t, merchant.id)
+    if (before === undefined) return fail('TRANSFERS_NOT_APPROVED')
+    if (before === url) return false
+    await sql.setApproval(t, merchant.id, url)
+    await queueMail(t, mailId, merchant, approvalMail(before, url, t.now))
+    return true
+  })
+  merchants.forget(merchant.cell)
+  if (changed) ctx.wake(merchant.cell)
+  return { approvalUrl: url }
+}
+
 /** Lets authorising go on after too many wrong codes. */
 export async function release(
   ctx: Ctx,
@@ -107,6 +133,21 @@ const changeMail = (enabled: boolean, now: Date) => ({
     enabled
       ? 'From now on, transfers and batches wait for a code that we mail to this address.'
       : 'From now on, transfers and batches are sent without a code.',
+    `The change was made with your secret key on ${spacedText(now).slice(0, 16)} (West Africa Time).`,
+    'If this was not you, replace your secret key at once and contact support.',
+  ].join('\n\n'),
+})
+
+/** Names the server only: the rest of an address may be a secret. */
+const serverOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'an unknown server')
+
+const approvalMail = (before: string | null, after: string | null, now: Date) => ({
+  subject: `The address that approves your transfers was ${after === null ? 'removed' : before === null ? 'set' : 'changed'}`,
+  text: [
+    after === null
+      ? 'From now on, transfers are sent without asking your server.'
+      : `From now on, every transfer waits until ${serverOf(after)} has approved it.`,
+    ...(before === null ? [] : [`Until now it was ${serverOf(before)}.`]),
     `The change was made with your secret key on ${spacedText(now).slice(0, 16)} (West Africa Time).`,
     'If this was not you, replace your secret key at once and contact support.',
   ].join('\n\n'),

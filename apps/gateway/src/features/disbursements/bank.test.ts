@@ -24,6 +24,7 @@ import {
 import { advance, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
 import { startWorker } from '../../app.ts'
 import { openGateway } from '../../gateway.ts'
+import { ownWallet } from '../wallets/holders.ts'
 import { createAccept } from './acceptance/accept.ts'
 
 const harness = useHarness()
@@ -335,6 +336,7 @@ describe('a bank that does not answer, or does not know the payment', () => {
         lowBalanceKobo: null,
       },
     } as never,
+    wallet: ownWallet({ id: payer.id, wallet: { accountNumber: payer.walletNumber, bankCode: payer.walletBankCode } }),
   })
 
   test('a process that dies between commit and order: FAILED by the timer, money back, and barred at the bank', async () => {

@@ -11,6 +11,7 @@ import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, payoutSessionId } from '../../kit/ids.ts'
 import { contradicted } from '../breaks/breaks.ts'
+import { askFirst, createApprovals, needApproval } from './approval.ts'
 import * as sql from './disbursements.sql.ts'
 import {
   type ApplyOutcome,
@@ -28,6 +29,8 @@ export type Payouts = {
   readonly onNotice: NoticeHandler
   readonly sendAll: Work
   readonly inquireAll: Work
+  /** Those that the merchant's server is asked about. */
+  readonly approveAll: Work
   /** Those that nobody authorised in time. */
   readonly expireAll: Work
 }
@@ -79,9 +82,16 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
     const found = await readAll(ctx, cell, (r) => sql.byIds(r, ids))
     const waiting = found.filter((row) => row.status === 'AWAITING_PROCESSING')
     if (waiting.length === 0) return []
-    return engineTx(ctx, cell, async (t) => {
+    const asked = await needApproval(merchants, cell, waiting)
+    const taken = await engineTx(ctx, cell, async (t) => {
       const question_at = questionAt(t.now)
-      const sending = waiting.map((row) => ({ ...row, session_id: payoutSessionId(cell, t.now, row.id) }))
+      await askFirst(
+        t,
+        waiting.filter(({ id }) => asked.has(id)),
+      )
+      const free = waiting.filter(({ id }) => !asked.has(id))
+      if (free.length === 0) return []
+      const sending = free.map((row) => ({ ...row, session_id: payoutSessionId(cell, t.now, row.id) }))
       const moved = await moveDisbursements(
         t,
         sending.map(({ id, merchant_id, description, session_id }) => {
@@ -99,8 +109,10 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
           dueAt: question_at,
         })),
       )
-      return mine.map((row) => ({ ...row, status: 'PENDING', version: row.version + 1 }))
+      return mine.map((row) => ({ ...row, status: 'PENDING' as const, version: row.version + 1 }))
     })
+    if (asked.size > 0) ctx.wake(cell)
+    return taken
   }
 
   const outgoing = createOutgoing<sql.Row>(ctx, {
@@ -138,6 +150,7 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
   return {
     send,
     ...outgoing,
+    approveAll: createApprovals(ctx, merchants),
     expireAll,
   }
 }

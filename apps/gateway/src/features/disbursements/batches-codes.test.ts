@@ -74,7 +74,7 @@ describe('batches.authorise', () => {
     const mails = (await h.as(merchant, 'GET', `/sandbox/mails?to=${encodeURIComponent(merchant.email)}`)).json
     expect(mails.responseBody).toHaveLength(1)
     expect(mails.responseBody[0].text).toContain(
-      `A batch of 2 transfers, 2000.00 naira, reference ${batchReference}, is waiting for your authorization.`,
+      `A batch of 2 transfers, ₦2,000.00, reference ${batchReference}, is waiting for your authorization.`,
     )
     const [row] = await h.sql('01', 'select to_jsonb(a) as row from authorizations a where merchant_id = $1', [
       merchant.id,

@@ -16,7 +16,6 @@ import { cellOf, engineTx, readAll, readAs, tx } from '../../core/cells/cells.ts
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
 import { onePerProcess } from '../../core/feature.ts'
 import type { StoreResponse } from '../../core/idempotency.ts'
-import { accountId } from '../../core/ledger/chart.ts'
 import { lockWallets, post } from '../../core/ledger/ledger.ts'
 import { randomCharacters } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
@@ -39,12 +38,12 @@ import {
 } from '../authorisation/codes.ts'
 import { owes, walletAndReceivable } from '../receivables/gate.ts'
 import { countDay, limitToday } from '../wallets/day-limit.ts'
-import { activityOf, lowBalanceOf } from '../wallets/wallets.ts'
+import type { Wallet } from '../wallets/holders.ts'
 import * as accepting from './acceptance/accept.sql.ts'
-import { holdPosting } from './acceptance/accept.ts'
+import { changeOf, feeOwnerOf, heldNotices, holdPosting, locksOf } from './acceptance/accept.ts'
 import { type AskedBatch, type Judged, judgeRows } from './acceptance/batch-rows.ts'
 import * as sql from './batches.sql.ts'
-import { checkSender } from './disbursements.ts'
+import { senderOf } from './disbursements.ts'
 import { endAll, moveDisbursements } from './outcome.ts'
 import { completeAtOnce } from './progress.ts'
 
@@ -87,24 +86,25 @@ export type Batches = {
 /** All that a batch is accepted with. The ids are taken beforehand: who holds a wallet never waits for a connection. */
 type BatchRequest = {
   readonly merchant: Merchant
+  readonly wallet: Wallet
   readonly body: AskedBatch
   readonly judged: readonly Judged[]
   readonly issued: IssuedCode | null
   readonly ids: readonly bigint[]
 }
-const IDS_BESIDE_ROWS = 4
+const IDS_BESIDE_ROWS = 5
 
 export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
   const permits = createPermits(ACCEPTED_AT_ONCE)
 
   const requestOf = async (merchant: Merchant, body: AskedBatch): Promise<BatchRequest> => {
-    checkSender(merchant, body.sourceAccountNumber)
+    const wallet = await senderOf(ctx, merchant, body.sourceAccountNumber)
     const judged = await judgeRows(ctx, merchant, body)
     const subject = subjectOf(body.batchReference, sum(judged.map((row) => row.kobo)), judged.length)
     // A batch without a row that can be paid has nothing to authorise.
     const coded = merchant.transfers.otp && judged.some(({ wrong }) => wrong === null)
     const ids = await cellOf(ctx, merchant.cell).takeIds(IDS_BESIDE_ROWS + 2 * judged.length)
-    return { merchant, body, judged, ids, issued: coded ? issueCode(ctx, merchant, subject) : null }
+    return { merchant, wallet, body, judged, ids, issued: coded ? issueCode(ctx, merchant, subject) : null }
   }
 
   const mailed = (merchant: Merchant, batch: sql.BatchRow, issued: IssuedCode): Promise<sql.BatchRow> =>
@@ -180,20 +180,17 @@ export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
   }
 }
 
-/** Of the valid rows: how many, their amounts, with their fees; and the wallet before and after. */
+/** Of the valid rows: how many, their amounts and their fees; and the wallet before and after. */
 type BatchTotals = {
   readonly amount: bigint
-  readonly whole: bigint
-  readonly before: bigint
-  readonly after: bigint
+  readonly fees: bigint
+  readonly change: NonNullable<ReturnType<typeof changeOf>>
   readonly valid: number
 }
 
 /** What the references, the limits and the balance allow, under the lock of the wallet. */
-async function decide(t: Tx, { merchant, body, judged }: BatchRequest): Promise<BatchTotals> {
-  const wallet = accountId(merchant.id, 'WALLET')
-  const locked = await lockWallets(t, walletAndReceivable(merchant.id))
-  const before = locked.get(wallet) ?? fail('INTERNAL', {}, `wallet ${wallet} not found`)
+async function decide(t: Tx, { merchant, wallet, body, judged }: BatchRequest): Promise<BatchTotals> {
+  const locked = await lockWallets(t, locksOf(merchant.id, wallet))
   if (await sql.findBatch(t, merchant.id, body.batchReference))
     fail('TRANSFER_REFERENCE_USED', { field: 'batchReference' })
   const questions = judged.map(({ asked, kobo }) => ({
@@ -209,17 +206,17 @@ async function decide(t: Tx, { merchant, body, judged }: BatchRequest): Promise<
   const amounts = judged.flatMap(({ kobo, wrong }) => (wrong === null ? [kobo] : []))
   const amount = sum(amounts)
   if (amount > 0n) await countDay(t, merchant, amount)
-  const whole = amount + sum(amounts.map(payoutFee))
-  if (before < whole) fail('INSUFFICIENT_FUNDS')
-  return { amount, whole, before, after: before - whole, valid: amounts.length }
+  const fees = sum(amounts.map(payoutFee))
+  const change = changeOf(new Map(locked), wallet, amount, fees) ?? fail('INSUFFICIENT_FUNDS')
+  return { amount, fees, change, valid: amounts.length }
 }
 
 /** The whole batch in one transaction: nothing of it is there, or all. */
 async function accept(t: Tx, request: BatchRequest): Promise<sql.BatchRow> {
-  const { merchant, body, judged, issued, ids } = request
+  const { merchant, wallet, body, judged, issued, ids } = request
   const totals = await decide(t, request)
   const next = idsFrom(ids)
-  const [id, transferId, eventId, alertId] = [next(), next(), next(), next()]
+  const [id, transferId, eventId, alertId, feeId] = [next(), next(), next(), next(), next()]
   const batch: sql.NewBatch = {
     id,
     merchant_id: merchant.id,
@@ -237,7 +234,7 @@ async function accept(t: Tx, request: BatchRequest): Promise<sql.BatchRow> {
     notify_percent: body.notificationInterval ?? null,
   }
   await sql.insertBatch(t, batch)
-  const rows = judged.map((row, at) => newRow(t, batch, row, at, next()))
+  const rows = judged.map((row, at) => newRow(t, batch, wallet, row, at, next()))
   await accepting.insert(t, rows)
   await announceAll(
     t,
@@ -245,13 +242,11 @@ async function accept(t: Tx, request: BatchRequest): Promise<sql.BatchRow> {
   )
   const made: sql.BatchRow = { ...batch, version: 1, notified_percent: 0, created_at: t.now }
   if (totals.valid === 0) return completeAtOnce(t, made, eventId)
-  await post(t, [holdPosting(transferId, merchant.id, 'batch', id, totals.whole)])
-  const movement = { objectId: id, version: 1, before: totals.before, after: totals.after }
+  const held = { object: 'batch', objectId: id, kobo: totals.amount, fee: totals.fees }
+  await post(t, [holdPosting(transferId, merchant.id, wallet, held)])
   const { reference, narration } = batch
-  await announceAll(t, [
-    activityOf(merchant, { ...movement, id: eventId, reference, narration }, t.now),
-    ...lowBalanceOf(merchant, { ...movement, id: alertId }, t.now),
-  ])
+  const about = { activity: eventId, alert: alertId, fee: feeId, objectId: id, reference, narration }
+  await announceAll(t, heldNotices(merchant, wallet, totals.change, about, t.now))
   if (issued) {
     await fileCode(t, merchant.id, id, issued)
     const dueAt = new Date(t.now.getTime() + AUTHORISE_WITHIN_HOURS * 3_600_000)
@@ -275,6 +270,7 @@ const WAITS_FOR_WORKER = { status: 'AWAITING_PROCESSING', description: 'Transact
 function newRow(
   t: Tx,
   batch: sql.NewBatch,
+  wallet: Wallet,
   { asked, kobo, accountName, wrong }: Judged,
   at: number,
   id: bigint,
@@ -298,6 +294,8 @@ function newRow(
     held: wrong === null,
     narration: asked.narration ?? batch.narration,
     source_account: batch.sourceAccount,
+    wallet_id: wallet.id,
+    fee_owner: feeOwnerOf(wallet),
     bank_code: asked.destinationBankCode,
     account_number: asked.destinationAccountNumber,
     account_name: accountName,
@@ -310,6 +308,7 @@ function newRow(
     question_at: null,
     created_at: t.now,
     completed_at: wrong === null ? null : t.now,
+    approval: null,
   }
 }
 

@@ -1,13 +1,14 @@
 // The statements that find transfers. Those that accept them are in accept.sql.ts.
 import { sessionRows } from '../../core/outgoing.ts'
+import { numbers } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 import type { Row } from './acceptance/accept.sql.ts'
 
 export type { Row }
 
 export const COLUMNS = `id, merchant_id, reference, transaction_reference, batch_id, status, version, kobo, fee_kobo, narration, source_account,
-  bank_code, account_number, account_name, given_name, name_score, two_fa, sender_info, description, session_id, questions,
-  question_at, created_at, completed_at`
+  wallet_id, fee_owner, bank_code, account_number, account_name, given_name, name_score, two_fa, sender_info, description, session_id, questions,
+  question_at, created_at, completed_at, approval`
 
 const OF_REFERENCE =
   'id = (select p.disbursement_id from payout_references p where p.merchant_id = $1 and p.reference = $2)'
@@ -35,3 +36,30 @@ export const rows = sessionRows<Row>({
   pending: `status = 'PENDING'`,
 })
 export const { byIds } = rows
+
+// ---- the approval of the merchant's server
+
+const ASK_APPROVAL: Statement = {
+  name: 'disbursements_ask_approval',
+  text: `
+-- all merchants: each was found to need it before it is sent
+with held as (select id from disbursements where id = any($1::bigint[]) order by id for update)
+update disbursements d set approval = 'ASKED' from held where d.id = held.id and d.approval is null
+  and d.status in ('PENDING_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED', 'AWAITING_PROCESSING')
+returning d.id`,
+}
+/** Those that wait for approval from now on; not one that somebody else sends. */
+export const askApproval = async (t: Tx, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> =>
+  new Set((await t.query<{ id: bigint }>(ASK_APPROVAL, [numbers(ids)])).map(({ id }) => id))
+
+const DECIDE_APPROVAL: Statement = {
+  name: 'disbursements_decide_approval',
+  text: `update disbursements set approval = $3 where merchant_id = $1 and id = $2 and approval = 'ASKED' returning id`,
+}
+/** Records the answer; false when there is one already. */
+export const decideApproval = async (
+  t: Tx,
+  merchantId: bigint,
+  id: bigint,
+  approval: 'GIVEN' | 'REFUSED',
+): Promise<boolean> => (await t.query(DECIDE_APPROVAL, [merchantId, id, approval])).length === 1

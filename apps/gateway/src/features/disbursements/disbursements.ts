@@ -1,10 +1,10 @@
-// Disbursements: a merchant sends money from its wallet to a bank account.
-//   enquire the name → hold the money → [code by mail →] ask the bank → SUCCESS | FAILED | PENDING until the bank says
+// Disbursements: a merchant sends money from its wallet, or a customer's, to a bank account.
+//   enquire the name → hold the money → [code by mail →] [approval →] ask the bank → SUCCESS | FAILED | PENDING until the bank says
 // Books: acceptance/accept.ts and outcome.ts. Who waits: the merchant for its code (a day), the bank for its own time.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
-import { INQUIRE_DISBURSEMENT } from '@cowrie/contract/kit/timers'
+import { APPROVE_DISBURSEMENT, INQUIRE_DISBURSEMENT } from '@cowrie/contract/kit/timers'
 import type {
   authoriseTransfer,
   initiateTransfer,
@@ -38,6 +38,7 @@ import {
 } from '../authorisation/codes.ts'
 import { owes, walletAndReceivable } from '../receivables/gate.ts'
 import { limitToday } from '../wallets/day-limit.ts'
+import { type Wallet, walletAt } from '../wallets/holders.ts'
 import { type Accept, createAccept } from './acceptance/accept.ts'
 import type { Payouts } from './bank.ts'
 import * as sql from './disbursements.sql.ts'
@@ -71,10 +72,11 @@ export function resultOf(row: sql.Row): Result {
   }
 }
 
-/** What can be said of a request before the bank is asked. */
-export function checkSender(merchant: Merchant, sourceAccountNumber: string): void {
-  if (sourceAccountNumber !== merchant.wallet.accountNumber) fail('WALLET_NOT_YOURS', { field: 'sourceAccountNumber' })
+/** The wallet that a request names, if its merchant may send. */
+export async function senderOf(ctx: Ctx, merchant: Merchant, sourceAccountNumber: string): Promise<Wallet> {
+  const wallet = await walletAt(ctx, merchant, sourceAccountNumber, 'sourceAccountNumber')
   if (!merchant.transfers.approved) fail('TRANSFERS_NOT_APPROVED')
+  return wallet
 }
 
 function checkAmount(merchant: Merchant, text: string): bigint {
@@ -140,7 +142,7 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
   }
 
   const requestOf = async (merchant: Merchant, body: Asked) => {
-    checkSender(merchant, body.sourceAccountNumber)
+    const wallet = await senderOf(ctx, merchant, body.sourceAccountNumber)
     const kobo = checkAmount(merchant, body.amount)
     if ((body.currency ?? body.currencyCode ?? 'NGN') !== 'NGN') fail('CURRENCY_UNKNOWN', { field: 'currency' })
     const [bankCode, accountNumber] = [body.destinationBankCode, body.destinationAccountNumber]
@@ -149,6 +151,7 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
     if (verdict !== 'MATCH') fail('NAME_MISMATCH', { field: 'destinationAccountName' })
     return {
       merchant,
+      wallet,
       reference: body.reference,
       kobo,
       narration: body.narration,
@@ -191,7 +194,7 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
         const row = await accept(merchant.cell, { ...request, mode: 'CODE', ...code })
         return storeAndReturn(merchant, store, await mailed(merchant, row, issued))
       }
-      const mode = body.async ? 'LATER' : 'NOW'
+      const mode = merchant.transfers.approvalUrl !== null ? 'APPROVAL' : body.async ? 'LATER' : 'NOW'
       const row = await accept(merchant.cell, { ...request, mode, codeDigest: null, codeExpires: null })
       return storeAndReturn(merchant, store, mode === 'NOW' ? await sendWithin(merchant, row) : row)
     },
@@ -210,7 +213,8 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
         return after
       })
       if (verdict instanceof Error) throw verdict
-      return storeAndReturn(merchant, store, await sendWithin(merchant, verdict))
+      const asked = verdict.approval === 'ASKED'
+      return storeAndReturn(merchant, store, asked ? verdict : await sendWithin(merchant, verdict))
     },
 
     resend: async ({ merchant, body }, store) => {
@@ -228,21 +232,23 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
   }
 }
 
-/** The code was right: from here on it is a transfer about to be sent. */
+/** The code was right: from here on it is a transfer about to be sent, or one that the merchant's server is asked about. */
 async function authorised(t: Tx, merchant: Merchant, row: sql.Row & { readonly status: Waiting }): Promise<sql.Row> {
-  const question_at = new Date(t.now.getTime() + INQUIRE_AFTER_MS)
+  const asks = merchant.transfers.approvalUrl !== null
+  const question_at = asks ? null : new Date(t.now.getTime() + INQUIRE_AFTER_MS)
   const set = {
     description: 'Transaction processing in progress',
-    session_id: payoutSessionId(t.cell, t.now, row.id),
+    session_id: asks ? null : payoutSessionId(t.cell, t.now, row.id),
     question_at,
     completed_at: null,
   }
+  if (asks) await sql.askApproval(t, [row.id])
   const moved = await moveDisbursements(t, [
     { on: 'authorise', id: row.id, merchantId: merchant.id, from: row.status, set },
   ])
   if (moved.size !== 1) fail('INTERNAL', {}, `transfer ${row.id}: state changed despite row lock`)
-  await schedule(t, INQUIRE_DISBURSEMENT, merchant.id, row.id, question_at)
-  return { ...row, ...set, status: 'PENDING', version: row.version + 1 }
+  await schedule(t, asks ? APPROVE_DISBURSEMENT : INQUIRE_DISBURSEMENT, merchant.id, row.id, question_at ?? t.now)
+  return { ...row, ...set, approval: asks ? 'ASKED' : null, status: 'PENDING', version: row.version + 1 }
 }
 
 /** What became of a transfer. */

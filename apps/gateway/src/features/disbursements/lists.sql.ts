@@ -197,3 +197,45 @@ async function searchAmounts(
   ])
   return { rows, total }
 }
+
+// The lists of one customer's wallet. They are counted: transfers are numbered by merchant, not by wallet.
+
+const IN_WALLET = `from disbursements where merchant_id = $1 and wallet_id = $2
+  and created_at >= coalesce($3::timestamptz, '-infinity') and created_at <= coalesce($4::timestamptz, 'infinity')
+  and kobo >= coalesce($5::bigint, 0) and kobo <= coalesce($6::bigint, 9223372036854775807)`
+const WALLET_COUNT: Statement = { name: 'wallet_transfers_count', text: `select count(*)::int as total ${IN_WALLET}` }
+const WALLET_PAGE: Statement = {
+  name: 'wallet_transfers_page',
+  text: `select ${COLUMNS} ${IN_WALLET} order by place desc offset $7 limit $8`,
+}
+export async function searchWallet(
+  read: Read,
+  merchantId: bigint,
+  walletId: bigint,
+  { from, to, least, most }: Filter,
+  { offset, size }: Cut,
+): Promise<Counted<Shown>> {
+  const asked = [merchantId, walletId, from, to, least, most]
+  const [counted] = await read.query<{ total: number }>(WALLET_COUNT, asked)
+  return { rows: await read.query<Shown>(WALLET_PAGE, [...asked, offset, size]), total: counted?.total ?? 0 }
+}
+
+const WALLET_BATCH_COUNT: Statement = {
+  name: 'wallet_batches_count',
+  text: 'select count(*)::int as total from batches where merchant_id = $1 and source_account = $2',
+}
+const WALLET_BATCHES: Statement = {
+  name: 'wallet_batches_page',
+  text: `select reference, transaction_reference, status, rows, kobo, fee_kobo, created_at from batches
+  where merchant_id = $1 and source_account = $2 order by place desc offset $3 limit $4`,
+}
+export async function listWalletBatches(
+  read: Read,
+  merchantId: bigint,
+  accountNumber: string,
+  { offset, size }: Cut,
+): Promise<Counted<BatchShown>> {
+  const [counted] = await read.query<{ total: number }>(WALLET_BATCH_COUNT, [merchantId, accountNumber])
+  const rows = await read.query<BatchShown>(WALLET_BATCHES, [merchantId, accountNumber, offset, size])
+  return { rows, total: counted?.total ?? 0 }
+}

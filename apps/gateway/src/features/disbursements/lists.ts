@@ -13,12 +13,11 @@ import type {
 import type { Merchant } from '../../core/access/merchants.ts'
 import { readAs } from '../../core/cells/cells.ts'
 import { isGone } from '../../core/cells/departed.ts'
-import { accountId } from '../../core/ledger/chart.ts'
-import { balance } from '../../core/ledger/ledger.ts'
 import type { Ctx, Read } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { momentOrNull, offsetText, wholeOffsetText } from '../../kit/times.ts'
 import { owedBy } from '../receivables/gate.ts'
+import { balancesOf, walletAt } from '../wallets/holders.ts'
 import { type BatchRow, findBatch, sumsOf } from './batches.sql.ts'
 import { resultOf } from './batches.ts'
 import { findTransfer, nameMatchOf } from './disbursements.ts'
@@ -55,10 +54,6 @@ const cutOf = (query: { pageNo?: string; pageSize?: string }) =>
     ...(query.pageSize === undefined ? {} : { size: query.pageSize }),
   })
 
-function ownWallet(merchant: Merchant, accountNumber: string, field: string): void {
-  if (accountNumber !== merchant.wallet.accountNumber) fail('WALLET_NOT_YOURS', { field })
-}
-
 const MOMENT = 'must be milliseconds since 1970 or a date'
 
 /** A batch whose rows have left with their month is none any more. */
@@ -82,7 +77,7 @@ export function createLists(ctx: Ctx) {
     },
 
     search: async (merchant: Merchant, query: QueryOf<typeof searchTransfers>) => {
-      ownWallet(merchant, query.sourceAccountNumber, 'sourceAccountNumber')
+      const wallet = await walletAt(ctx, merchant, query.sourceAccountNumber, 'sourceAccountNumber')
       const cut = cutOf(query)
       const filter = {
         from: momentOrNull('startDate', query.startDate, MOMENT),
@@ -90,7 +85,11 @@ export function createLists(ctx: Ctx) {
         least: query.amountFrom === undefined ? null : parseNaira(query.amountFrom),
         most: query.amountTo === undefined ? null : parseNaira(query.amountTo),
       }
-      const { rows, total } = await read(merchant, (r) => sql.search(r, merchant.id, filter, cut))
+      const { rows, total } = await read(merchant, (r) =>
+        wallet.id === null
+          ? sql.search(r, merchant.id, filter, cut)
+          : sql.searchWallet(r, merchant.id, wallet.id, filter, cut),
+      )
       return pageOf(rows.map(recordOf), cut, total)
     },
 
@@ -98,17 +97,11 @@ export function createLists(ctx: Ctx) {
       merchant: Merchant,
       query: QueryOf<typeof getWalletBalance>,
     ): Promise<ReplyOf<typeof getWalletBalance>> => {
-      ownWallet(merchant, query.accountNumber, 'accountNumber')
-      return read(merchant, async (r) => {
-        const available = await balance(r, accountId(merchant.id, 'WALLET'))
-        const held = await balance(r, accountId(merchant.id, 'PAYOUT_HOLD'))
-        const receivable = await owedBy(r, merchant.id)
-        return {
-          availableBalance: nairaText(available),
-          ledgerBalance: nairaText(available + held),
-          receivable: nairaText(receivable),
-        }
-      })
+      const wallet = await walletAt(ctx, merchant, query.accountNumber, 'accountNumber')
+      return read(merchant, async (r) => ({
+        ...(await balancesOf(r, wallet)),
+        receivable: nairaText(await owedBy(r, merchant.id)),
+      }))
     },
 
     batch: (merchant: Merchant, reference: string): Promise<ReplyOf<typeof getBatch>> =>
@@ -139,9 +132,14 @@ export function createLists(ctx: Ctx) {
       }),
 
     batches: async (merchant: Merchant, query: QueryOf<typeof listBatches> & { sourceAccountNumber?: string }) => {
-      if (query.sourceAccountNumber !== undefined) ownWallet(merchant, query.sourceAccountNumber, 'sourceAccountNumber')
+      const number = query.sourceAccountNumber
+      const wallet = number === undefined ? null : await walletAt(ctx, merchant, number, 'sourceAccountNumber')
       const cut = cutOf(query)
-      const { rows, total } = await read(merchant, (r) => sql.listBatches(r, merchant.id, cut))
+      const { rows, total } = await read(merchant, (r) =>
+        wallet === null || wallet.id === null
+          ? sql.listBatches(r, merchant.id, cut)
+          : sql.listWalletBatches(r, merchant.id, wallet.accountNumber, cut),
+      )
       return pageOf(rows.map(resultOf), cut, total)
     },
 

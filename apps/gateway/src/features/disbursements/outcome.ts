@@ -3,6 +3,7 @@
 // Books: paid: hold → bank and fee income (PAYOUT). Not paid: hold → wallet (PAYOUT_RELEASE). Reversed: bank and fee income →
 // wallet (PAYOUT_REVERSAL). Each once: the move compares the state it saw.
 import { bankOf } from '@cowrie/contract/bank/banks'
+import { ISSUING_BANK } from '@cowrie/contract/collections/reserved-accounts'
 import { failedDisbursement, reversedDisbursement, successfulDisbursement } from '@cowrie/contract/events/payouts'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { disbursementMachine } from '@cowrie/contract/payouts/disbursements'
@@ -10,7 +11,7 @@ import type { Merchant } from '../../core/access/merchants.ts'
 import { commitOne, engineTx } from '../../core/cells/cells.ts'
 import { withIds } from '../../core/cells/with-ids.ts'
 import { type Coalesced, coalesce, perCell } from '../../core/coalesce.ts'
-import { announceAll, eventBody } from '../../core/events.ts'
+import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
 import { accountId, HOUSE } from '../../core/ledger/chart.ts'
 import { type Entry, lockWallets, type Posting } from '../../core/ledger/ledger.ts'
 import { mover } from '../../core/ledger/move.ts'
@@ -18,7 +19,9 @@ import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { unpaddedText } from '../../kit/times.ts'
+import { holderOf } from '../wallets/holders.ts'
 import { activityOf } from '../wallets/wallets.ts'
+import { FEE_WORDS, walletEntries } from './acceptance/accept.ts'
 import type { Row } from './disbursements.sql.ts'
 import { closeRows } from './progress.ts'
 
@@ -32,8 +35,19 @@ export type Ending = { readonly row: Row; readonly merchant: Merchant; readonly 
 
 const FROM = { succeed: 'PENDING', fail: 'PENDING', reverse: 'SUCCESS' } as const
 
+/** Whose wallet it was paid from, and whose bore its fee. */
+function ownersOf(row: Row): { readonly owner: bigint; readonly feeOwner: bigint } {
+  const owner = row.wallet_id ?? row.merchant_id
+  return { owner, feeOwner: row.fee_owner ?? owner }
+}
+export const walletsOf = (row: Row): bigint[] => {
+  const { owner, feeOwner } = ownersOf(row)
+  return [...new Set([owner, feeOwner])].map((one) => accountId(one, 'WALLET'))
+}
+
 function entriesOf({ row, on }: Ending): Entry[] {
-  const [wallet, hold] = [accountId(row.merchant_id, 'WALLET'), accountId(row.merchant_id, 'PAYOUT_HOLD')]
+  const owners = ownersOf(row)
+  const hold = accountId(owners.owner, 'PAYOUT_HOLD')
   const [bank, fees] = [accountId(HOUSE, 'BANK'), accountId(HOUSE, 'FEE_INCOME')]
   const whole = row.kobo + row.fee_kobo
   if (on === 'succeed')
@@ -46,12 +60,9 @@ function entriesOf({ row, on }: Ending): Entry[] {
     return [
       { account: bank, kobo: -row.kobo },
       { account: fees, kobo: -row.fee_kobo },
-      { account: wallet, kobo: whole },
+      ...walletEntries(owners, row.kobo, row.fee_kobo),
     ]
-  return [
-    { account: hold, kobo: -whole },
-    { account: wallet, kobo: whole },
-  ]
+  return [{ account: hold, kobo: -whole }, ...walletEntries(owners, row.kobo, row.fee_kobo)]
 }
 
 const KINDS = {
@@ -114,24 +125,17 @@ function moveOf(ending: Ending, ids: { readonly posting: bigint; readonly event:
 
 /** Several ends in one transaction; answers the ids that came to theirs now. Those in another state are left alone. */
 export async function endAll(ctx: Ctx, t: Tx, endings: readonly Ending[]): Promise<ReadonlySet<bigint>> {
-  const numbered = await withIds(ctx, t.cell, endings, 'posting', 'event', 'activity')
+  const numbered = await withIds(ctx, t.cell, endings, 'posting', 'event', 'activity', 'fee')
   const back = endings.filter(({ on }) => on !== 'succeed')
   // Wallets first, in the order of their ids: what is returned is reported with the balance before and after.
-  const wallets = [...new Set(back.map(({ row }) => accountId(row.merchant_id, 'WALLET')))]
-  const balances = await lockWallets(t, wallets)
+  const balances = await lockWallets(t, [...new Set(back.flatMap(({ row }) => walletsOf(row)))])
   const moved = await moveDisbursements(
     t,
     numbered.map(([ending, ids]) => moveOf(ending, ids, t.now)),
   )
-  const announcements = numbered.flatMap(([{ row, merchant, on }, ids]) => {
-    if (on === 'succeed' || !moved.has(row.id)) return []
-    const wallet = accountId(row.merchant_id, 'WALLET')
-    const before = balances.get(wallet) ?? fail('INTERNAL', {}, `wallet ${wallet} not found`)
-    const after = before + row.kobo + row.fee_kobo
-    balances.set(wallet, after)
-    const movement = { id: ids.activity, objectId: row.id, version: row.version + 1, before, after }
-    return [activityOf(merchant, { ...movement, reference: row.reference, narration: row.narration }, t.now)]
-  })
+  const announcements = numbered.flatMap(([ending, ids]) =>
+    ending.on === 'succeed' || !moved.has(ending.row.id) ? [] : backNotices(ending, ids, balances, t.now),
+  )
   await announceAll(t, announcements)
   await closeRows(
     ctx,
@@ -143,11 +147,34 @@ export async function endAll(ctx: Ctx, t: Tx, endings: readonly Ending[]): Promi
   return moved
 }
 
+/** What is reported to the merchant of money that is back; `balances` are those before it, and then those after it. */
+function backNotices(
+  { row, merchant }: Ending,
+  ids: { readonly activity: bigint; readonly fee: bigint },
+  balances: Map<bigint, bigint>,
+  now: Date,
+): Announcement[] {
+  const owners = ownersOf(row)
+  const source = holderOf(merchant, {
+    accountNumber: row.source_account,
+    bankCode: row.wallet_id === null ? merchant.wallet.bankCode : ISSUING_BANK,
+  })
+  return walletEntries(owners, row.kobo, row.fee_kobo).map(({ account, kobo }) => {
+    const before = balances.get(account) ?? fail('INTERNAL', {}, `wallet ${account} not found`)
+    const movement = { objectId: row.id, version: row.version + 1, before, after: before + kobo }
+    balances.set(account, movement.after)
+    const { reference, narration } = row
+    return account === accountId(owners.owner, 'WALLET')
+      ? activityOf(source, { ...movement, id: ids.activity, reference, narration }, now)
+      : activityOf(merchant, { ...movement, id: ids.fee, reference, narration: FEE_WORDS }, now)
+  })
+}
+
 /** Paid and reversed, reported at once: in one transaction, because nobody would remember the second half. Where the first was
  *  applied by somebody else meanwhile, the second follows it; false when it was in another state. The wallet comes first, as
  *  with whoever accepts: the payment locks the hold. */
 export async function reverseAtOnce(ctx: Ctx, t: Tx, paid: Ending, reversed: Ending): Promise<boolean> {
-  await lockWallets(t, [accountId(paid.row.merchant_id, 'WALLET')])
+  await lockWallets(t, walletsOf(paid.row))
   const first = await endAll(ctx, t, [paid])
   const row: Row = { ...paid.row, status: 'SUCCESS', version: paid.row.version + 1 }
   const second = await endAll(ctx, t, [{ ...reversed, row }])

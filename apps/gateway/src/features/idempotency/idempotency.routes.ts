@@ -9,7 +9,7 @@ export function idempotencyRoutes(deps: RouteDeps): void {
     read: async ({ merchant, params }) => {
       const key = params['key'] ?? ''
       const row =
-        (await readAs(deps.ctx, merchant.cell, merchant.id, (r) => lookUp(r, merchant.id, key))) ??
+        (await readAs(deps.ctx, merchant.cell, merchant.id, (r) => lookUp(deps.ctx, r, merchant.id, key))) ??
         fail('IDEMPOTENCY_KEY_UNKNOWN')
       return {
         key,

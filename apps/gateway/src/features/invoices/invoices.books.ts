@@ -28,6 +28,11 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     ) i
     full join invoice_counters c using (merchant_id)
     where (i.invoices, i.places, i.first, i.last) is distinct from (c.invoices, c.invoices, 1, c.invoices)`,
+  'the lines of an invoice and its VAT add up to its amount': `
+    select i.id from invoices i
+    join transactions t on t.id = i.id
+    where i.lines <> '[]'
+      and (select sum((line ->> 'kobo')::bigint) from json_array_elements(i.lines::json) line) + coalesce(i.vat_kobo, 0) <> t.kobo`,
   'the number of an open invoice leads to it': `
     select i.id from invoices i
     join transactions t on t.id = i.id

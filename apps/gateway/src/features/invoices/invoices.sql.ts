@@ -25,12 +25,18 @@ export type InvoiceRow = {
   redirect_url: string | null
   expires_at: Date
   closed_at: Date | null
+  /** JSON. */
+  lines: string
+  vat_kobo: bigint | null
+  customer_address: string | null
+  merchant_address: string | null
+  tax_number: string | null
 }
 
 const INVOICES = `
 select i.id, i.merchant_id, i.reference, i.created_by, i.split_shown, i.reserved_id, i.account_number, i.bank_code, i.account_name,
   i.cancelled_at, i.created_at, t.reference as transaction_reference, t.status, t.kobo, t.paid_kobo, t.contract_code, t.customer_name,
-  t.customer_email, t.description, t.redirect_url, t.expires_at, t.closed_at
+  t.customer_email, t.description, t.redirect_url, t.expires_at, t.closed_at, i.lines, i.vat_kobo, i.customer_address, i.merchant_address, i.tax_number
 from invoices i join transactions t on t.id = i.id and t.merchant_id = i.merchant_id
 where i.merchant_id = $1`
 
@@ -63,21 +69,31 @@ export type NewInvoice = {
   readonly splitShown: string
   readonly reservedId: bigint | null
   readonly account: { readonly accountNumber: string; readonly bankCode: string; readonly accountName: string } | null
+  readonly paper: Paper
+}
+/** What stands on it beside the amount. */
+export type Paper = {
+  readonly lines: string
+  readonly vatKobo: bigint | null
+  readonly customerAddress: string | null
+  readonly merchantAddress: string | null
+  readonly taxNumber: string | null
 }
 const INSERT: Statement = {
   name: 'invoices_insert',
   text: `
 insert into invoices (id, merchant_id, reference, place, created_by, split_shown, reserved_id, account_number, bank_code,
-  account_name, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  account_name, created_at, lines, vat_kobo, customer_address, merchant_address, tax_number)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
 on conflict on constraint invoices_reference_key do nothing returning id`,
 }
 /** False when the reference is taken. */
 export async function insert(t: Tx, invoice: NewInvoice): Promise<boolean> {
-  const { id, merchantId, reference, place, createdBy, splitShown, reservedId, account } = invoice
+  const { id, merchantId, reference, place, createdBy, splitShown, reservedId, account, paper } = invoice
   const rows = await t.query<{ id: bigint }>(INSERT, [
     ...[id, merchantId, reference, place, createdBy, splitShown, reservedId],
     ...[account?.accountNumber ?? null, account?.bankCode ?? null, account?.accountName ?? null, t.now],
+    ...[paper.lines, paper.vatKobo, paper.customerAddress, paper.merchantAddress, paper.taxNumber],
   ])
   return rows.length === 1
 }

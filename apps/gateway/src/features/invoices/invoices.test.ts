@@ -70,7 +70,7 @@ describe('invoices.create', () => {
       createdOn: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
       checkoutUrl: expect.stringContaining('/checkout/CWRY%7C01%7C'),
       accountNumber: expect.stringMatching(/^01\d{8}$/),
-      accountName: 'Two metres of adire',
+      accountName: 'Adire Stores-Two metres of adire',
       bankName: 'Moniepoint Microfinance Bank',
       bankCode: '50515',
       redirectUrl: 'https://shop.example/invoice',
@@ -78,6 +78,11 @@ describe('invoices.create', () => {
       incomeSplitConfig: [
         { subAccountCode, feeBearer: false, feePercentage: null, splitPercentage: 15, splitAmount: null },
       ],
+      lineItems: [],
+      vatAmount: null,
+      customerAddress: null,
+      merchantAddress: null,
+      taxNumber: null,
     })
     expect(await look(h, main, body.invoiceReference)).toEqual(made)
     expect(await status(h, main, made.transactionReference)).toMatchObject({
@@ -87,7 +92,7 @@ describe('invoices.create', () => {
     })
     const raw = JSON.stringify({ bankCode: '50515', accountNumber: made.accountNumber })
     const enquiry = await h.call('POST', enquireAccount.path, { raw, headers: signature(h, raw, enquireAccount.path) })
-    expect(bodyOf(enquiry)).toMatchObject({ accountName: 'Two metres of adire', open: true })
+    expect(bodyOf(enquiry)).toMatchObject({ accountName: 'Adire Stores-Two metres of adire', open: true })
   })
 
   test('the payment reference of the merchant may equal an invoice reference: they are different names', async () => {

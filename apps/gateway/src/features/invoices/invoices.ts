@@ -25,7 +25,8 @@ import { attach, lockForInvoice } from '../reserved-accounts/attach.ts'
 import { splitView } from '../sub-accounts/splits.ts'
 import { checkInit, checkoutUrl, createIssueAccount, makeTransaction } from '../transactions/transactions.ts'
 import * as sql from './invoices.sql.ts'
-import { CANCELLED_MAILS, CREATED_MAILS, cancelledMail, createdMail } from './mails.ts'
+import { paperOf, paperShown } from './lines.ts'
+import { CANCELLED_MAILS, CREATED_MAILS, cancelledMail, createdMail, type InvoiceMail } from './mails.ts'
 
 export type InvoiceRow = sql.InvoiceRow
 type InvoiceReply = ReplyOf<typeof createInvoice>
@@ -89,6 +90,7 @@ export function createInvoices(ctx: Ctx) {
   return {
     create: async (t: Tx, { merchant, body }: Call<typeof createInvoice>): Promise<InvoiceReply> => {
       const expiresAt = expiryOf(body.expiryDate, t.now)
+      const paper = paperOf(body)
       const init = await checkInit(ctx, merchant, initOf(body))
       if (await sql.find(t, merchant.id, body.invoiceReference)) fail('INVOICE_REFERENCE_TAKEN')
       const product = { type: 'INVOICE', reference: body.invoiceReference } as const
@@ -107,6 +109,7 @@ export function createInvoices(ctx: Ctx) {
         splitShown: JSON.stringify(splitView(body.incomeSplitConfig)),
         reservedId: reserved?.id ?? null,
         account,
+        paper,
       })
       if (!inserted) fail('INVOICE_REFERENCE_TAKEN')
       const row = (await sql.findById(t, merchant.id, made.id)) ?? fail('INTERNAL', {}, 'invoice not found')
@@ -123,7 +126,7 @@ async function mail(
   merchant: Merchant,
   row: sql.InvoiceRow,
   most: { recipient: number; merchant: number },
-  words: { subject: string; text: string },
+  words: InvoiceMail,
 ): Promise<void> {
   if (!(await mayMail(t, merchant.id, row.customer_email, most))) {
     ctx.log.warn('invoice mail not sent: daily limit reached', { merchantId: merchant.id, cell: merchant.cell })
@@ -186,6 +189,7 @@ export function view(ctx: Ctx, row: sql.InvoiceRow): InvoiceReply {
     redirectUrl: row.redirect_url,
     transactionReference: row.transaction_reference,
     incomeSplitConfig: JSON.parse(row.split_shown) as InvoiceReply['incomeSplitConfig'],
+    ...paperShown(row),
   }
 }
 

@@ -1,9 +1,10 @@
-// The invoice as a PDF: the same paper as the page (@cowrie/checkout, invoicePaper), laid out on one sheet of A4. Tagged, with
+// The invoice as a PDF: the same paper as the page (@cowrie/checkout, invoicePaper), laid out on A4: one sheet, and more where the lines need it. Tagged, with
 // title and language, and its text can be selected and read aloud. The font has the naira sign and every letter of Yoruba,
 // Igbo and Hausa, which the fonts that PDF readers bring do not.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { InvoicePaper } from '@cowrie/checkout'
+import type { InvoicePaper, Qr } from '@cowrie/checkout'
+import { tame } from '@cowrie/design/contrast'
 import PDFDocument from 'pdfkit'
 
 const require = createRequire(import.meta.url)
@@ -19,10 +20,14 @@ const MARGIN = 51 // 18 mm
 const LINE_GAP = 2
 const WIDTH = 595.28 - 2 * MARGIN
 const RIGHT = MARGIN + WIDTH
-const INK = '#16211d'
-const SOFT = '#54605b'
-const LINE = '#cfd6d3'
-const TONES = { good: '#17633a', care: '#8a4b08', bad: '#a12622', wait: '#0a5c4a' } as const
+const BOTTOM = 841.89 - MARGIN
+/** The side of the QR code: about 33 mm with its quiet zone, which any telephone reads from paper. */
+const QR = 94
+/** The roles of the design. */
+const INK = '#13201b'
+const SOFT = '#56615b'
+const LINE = '#cdd2cb'
+const TONES = { good: '#17633a', care: '#8a4b08', bad: '#a12622', wait: '#0b5c48' } as const
 
 type Doc = PDFKit.PDFDocument
 type Box = { readonly x: number; readonly width: number }
@@ -60,6 +65,13 @@ const rule = (doc: Doc, y: number, color = LINE, width = 0.75, from = MARGIN): v
   doc.endMarkedContent()
 }
 
+/** Where something of that height begins: here, or on a fresh page. */
+function room(doc: Doc, y: number, height: number): number {
+  if (y + height <= BOTTOM) return y
+  doc.addPage()
+  return MARGIN
+}
+
 type Sheet = { readonly doc: Doc; readonly root: PDFKit.PDFStructureElement; readonly paper: InvoicePaper }
 
 function head({ doc, root, paper }: Sheet): number {
@@ -89,10 +101,14 @@ function head({ doc, root, paper }: Sheet): number {
   part(doc, root, 'P', () => {
     end = write(doc, paper.from, { ...left, y: end + 2 }, { size: 12, bold: true })
   })
+  for (const line of paper.fromLines)
+    part(doc, root, 'P', () => {
+      end = write(doc, line, { ...left, y: end }, { size: 9.5, color: SOFT, lines: 2 })
+    })
   part(doc, root, 'P', () => {
     write(doc, word, { x: RIGHT - stamp + 10, width: stamp, y: y + 5.5 }, { size: 11, bold: true, color })
   })
-  rule(doc, end + 10, INK, 1.5)
+  rule(doc, end + 10, paper.colour === null ? INK : tame(paper.colour).band, 1.5)
   return end + 24
 }
 
@@ -144,9 +160,7 @@ function sums(sheet: Sheet, top: number): number {
   const wide = { x: MARGIN, width: WIDTH - 130 }
   const narrow = { x: RIGHT - 120, width: 120 }
   let y = top
-  const table = doc.struct('Table')
-  root.add(table)
-  const row = (kind: 'TH' | 'TD', texts: readonly [string, string], ink: Ink) => {
+  const row = (table: PDFKit.PDFStructureElement, kind: 'TH' | 'TD', texts: readonly [string, string], ink: Ink) => {
     let end = y
     const line = doc.struct('TR')
     table.add(line)
@@ -159,12 +173,22 @@ function sums(sheet: Sheet, top: number): number {
     line.end()
     y = end + 6
   }
-  row('TH', ['Description', 'Amount'], { size: 9, bold: true, color: SOFT })
-  const under = y
+  if (paper.lines.length > 0)
+    part(doc, root, 'P', () => {
+      y = write(doc, what, { x: MARGIN, width: WIDTH, y }) + 10
+    })
+  const table = doc.struct('Table')
+  root.add(table)
+  row(table, 'TH', ['Description', 'Amount'], { size: 9, bold: true, color: SOFT })
+  rule(doc, y - 2)
   y += 6
-  row('TD', [what, amount], { lines: 10 })
+  if (paper.lines.length === 0) row(table, 'TD', [what, amount], { lines: 10 })
+  for (const line of paper.lines) {
+    y = room(doc, y, 60)
+    row(table, 'TD', [line.count === '' ? line.what : `${line.what}\n${line.count}`, line.amount], { lines: 5 })
+  }
   table.end()
-  rule(doc, under - 2)
+  y = room(doc, y, 30 + 22 * paper.totals.length)
   rule(doc, y)
   y += 8
   const box = { x: RIGHT - 220, width: 220 }
@@ -176,11 +200,28 @@ function sums(sheet: Sheet, top: number): number {
   return y + 14
 }
 
-function howToPay(sheet: Sheet, top: number): number {
+/** The code as squares in one shape; readers that cannot see it have its name. */
+function qr(sheet: Sheet, { size, path }: Qr, x: number, y: number): void {
+  const { doc, root } = sheet
+  const figure = doc.struct('Figure', { alt: 'QR code of the payment page' }, () => {
+    doc
+      .save()
+      .translate(x, y)
+      .scale(QR / size)
+      .path(path)
+      .fill(INK)
+    doc.restore()
+  })
+  root.add(figure)
+}
+
+function howToPay(sheet: Sheet, under: number): number {
   const { doc, root, paper } = sheet
-  if (paper.pay === null) return top
+  if (paper.pay === null) return under
   const { lead, facts, page } = paper.pay
-  const box = { x: MARGIN + 14, width: WIDTH - 28 }
+  const top = room(doc, under, 210)
+  const box = { x: MARGIN + 14, width: WIDTH - 28 - QR - 24 }
+  qr(sheet, paper.pay.qr, RIGHT - 16 - QR, top + 16)
   let y = top + 12
   part(doc, root, 'H2', () => {
     y = write(doc, 'How to pay', { ...box, y }, { size: 12, bold: true }) + 4
@@ -198,7 +239,7 @@ function howToPay(sheet: Sheet, top: number): number {
     y = write(doc, page[1], { ...box, y }, { size: 9, color: TONES.wait })
   })
   doc.link(box.x, start, box.width, y - start, page[1])
-  y += 12
+  y = Math.max(y + 12, top + QR + 32)
   doc.markContent('Artifact', { type: 'Layout' })
   doc
     .rect(MARGIN, top, WIDTH, y - top)
@@ -239,7 +280,8 @@ export function writeSheet(paper: InvoicePaper, at: Date): Promise<Buffer> {
   const root = doc.struct('Document')
   doc.addStructure(root)
   const sheet: Sheet = { doc, root, paper }
-  const y = howToPay(sheet, sums(sheet, heads(sheet, head(sheet))))
+  const end = howToPay(sheet, sums(sheet, heads(sheet, head(sheet))))
+  const y = room(doc, end, 45)
   part(doc, root, 'P', () => {
     write(doc, paper.note, { x: MARGIN, width: WIDTH, y })
   })

@@ -2,12 +2,12 @@ import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
 const INSERT: Statement = {
   name: 'mails_insert',
-  text: 'insert into mails (id, merchant_id, recipient, subject, text, created_at) values ($1, $2, $3, $4, $5, $6)',
+  text: 'insert into mails (id, merchant_id, recipient, subject, text, created_at, sheet) values ($1, $2, $3, $4, $5, $6, $7)',
 }
 export const insert = (
   t: Tx,
-  mail: { id: bigint; merchantId: bigint; recipient: string; subject: string; text: string },
-) => t.query(INSERT, [mail.id, mail.merchantId, mail.recipient, mail.subject, mail.text, t.now])
+  mail: { id: bigint; merchantId: bigint; recipient: string; subject: string; text: string; sheet: string | null },
+) => t.query(INSERT, [mail.id, mail.merchantId, mail.recipient, mail.subject, mail.text, t.now, mail.sheet])
 
 const SINCE: Statement = {
   name: 'mails_since',
@@ -37,10 +37,17 @@ const UNSENT: Statement = {
   name: 'mails_unsent',
   text: `
 -- all merchants: their timers have fallen due
-select id, merchant_id, recipient, subject, text from mails where id = any($1::bigint[]) and sent_at is null and refused_at is null order by id`,
+select id, merchant_id, recipient, subject, text, sheet from mails where id = any($1::bigint[]) and sent_at is null and refused_at is null order by id`,
 }
 export const listUnsent = (read: Read, ids: readonly bigint[]) =>
-  read.query<{ id: bigint; merchant_id: bigint; recipient: string; subject: string; text: string }>(UNSENT, [ids])
+  read.query<{
+    id: bigint
+    merchant_id: bigint
+    recipient: string
+    subject: string
+    text: string
+    sheet: string | null
+  }>(UNSENT, [ids])
 
 const SENT: Statement = {
   name: 'mails_sent',

@@ -17,8 +17,6 @@ export type NewMerchantRow = {
   readonly walletNumber: string
   readonly walletBankCode: string
   readonly transferOtp: boolean
-  /** Yes if not given; the operator's decision in live. */
-  readonly transfersApproved?: boolean
   /** What a new sub account earned is settled to it not before; 24 if not given. */
   readonly newSubAccountWaitHours?: number
   readonly contractCode: string
@@ -51,7 +49,7 @@ const TAKE_NUMBER: Statement = {
 }
 const INSERT_TRANSFERS: Statement = {
   name: 'disbursement_settings_insert',
-  text: 'insert into disbursement_settings (merchant_id, approved, per_transfer_kobo, per_day_kobo) values ($1, $2, $3, $4)',
+  text: 'insert into disbursement_settings (merchant_id, approved, per_transfer_kobo, per_day_kobo) values ($1, false, $2, $3)',
 }
 
 export async function insert(t: Tx, row: NewMerchantRow): Promise<void> {
@@ -72,6 +70,12 @@ export async function insert(t: Tx, row: NewMerchantRow): Promise<void> {
   ])
   await t.query(INSERT_CONTRACT, [row.contractCode, row.id, `${row.name}, default`])
   await t.query(TAKE_NUMBER, [row.id, row.walletNumber, row.walletBankCode, t.now])
-  await t.query(INSERT_TRANSFERS, [row.id, row.transfersApproved ?? true, PER_TRANSFER_KOBO, PER_DAY_KOBO])
+  await t.query(INSERT_TRANSFERS, [row.id, PER_TRANSFER_KOBO, PER_DAY_KOBO])
   await t.query(INSERT_FEES, [row.feeScheduleId, row.id, row.feeBasisPoints, row.feeCapKobo, t.now])
 }
+
+const INSERT_RECEIPTS: Statement = {
+  name: 'receipt_settings_insert',
+  text: 'insert into receipt_settings (merchant_id, payments, refunds, payouts, looked_at) values ($1, true, true, true, 0)',
+}
+export const insertReceipts = (t: Tx, merchantId: bigint): Promise<unknown> => t.query(INSERT_RECEIPTS, [merchantId])

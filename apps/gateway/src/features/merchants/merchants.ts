@@ -1,12 +1,14 @@
 // Merchants: a new one gets a key, a secret, a contract, a wallet number, a fee schedule and its accounts.
 // Books: money a merchant brings along moves bank → wallet (FUNDING).
 // The secret is shown to the caller once; what stays is sealed, with a keyed digest beside it for login.
+import type { FeatureName } from '@cowrie/contract/kit/features'
 import { cellOf, engineTx } from '../../core/cells/cells.ts'
 import { accountId, CHART, HOUSE, HOUSE_KINDS, MERCHANT_KINDS } from '../../core/ledger/chart.ts'
 import { openAccounts, post } from '../../core/ledger/ledger.ts'
 import { loginDigest, seal } from '../../kit/crypto.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
+import { grantNew } from './access.ts'
 import * as sql from './merchants.sql.ts'
 
 export type NewMerchant = {
@@ -18,8 +20,8 @@ export type NewMerchant = {
   readonly walletNumber: string
   readonly walletBankCode: string
   readonly transferOtp: boolean
-  /** Whether it may send transfers; yes if not given. */
-  readonly transfersApproved?: boolean
+  /** What it may use from the first day; the operator grants the rest (access.ts). */
+  readonly features: readonly FeatureName[]
   /** What a new sub account earned is settled to it not before; 24 if not given. */
   readonly newSubAccountWaitHours?: number
   readonly allowedAddresses: readonly string[]
@@ -42,10 +44,13 @@ export async function joinMerchant(ctx: Ctx, cell: CellId, merchant: NewMerchant
       feeBasisPoints: DEFAULT_FEE.basisPoints,
       feeCapKobo: DEFAULT_FEE.capKobo,
     })
+    await grantNew(t, id, merchant.features, 'granted with the account')
     await openAccounts(t, [
       ...HOUSE_KINDS.map((kind) => ({ id: CHART[kind].code, merchantId: HOUSE, kind })),
       ...MERCHANT_KINDS.map((kind) => ({ id: accountId(id, kind), merchantId: id, kind })),
     ])
+    // Customers of a live merchant get receipts unless it says otherwise; in the sandbox a merchant asks for them.
+    if (ctx.environment === 'live') await sql.insertReceipts(t, id)
     if (merchant.walletKobo === 0n) return
     await post(t, [
       {

@@ -2,7 +2,7 @@
 // personal. The statements that erase are made of this list, and a test refuses a column that is on none of the three.
 
 /** What the rows of a person are found by. */
-export type Subject = 'transactions' | 'refunds' | 'mandates' | 'reserved' | 'sessions' | 'tokens' | 'mails'
+export type Subject = 'transactions' | 'refunds' | 'mandates' | 'reserved' | 'wallets' | 'sessions' | 'tokens' | 'mails'
 
 export const WORD = 'erased'
 export const ADDRESS = 'erased@erased.invalid'
@@ -43,6 +43,8 @@ const kept = (why: string, ...columns: string[]): Readonly<Record<string, Kept>>
 
 const ACCOUNT = 'where money came from or went to is part of its record; refunds are sent there'
 const PAYEE = 'of somebody who was paid, not of a payer: part of the record of the payout'
+const SERVED =
+  'whom the biller served, and with what: part of the record of what was bought; no name or address is there'
 const REFERENCE = "the merchant's own name of it: found by it, never used again, and part of what settlements prove"
 const CARD = 'a dispute about the charge names them; no card number is there'
 
@@ -67,7 +69,14 @@ export const PERSONAL: Readonly<Record<string, Personal>> = {
     },
   },
   payment_references: { columns: kept(REFERENCE, 'payment_reference') },
-  invoices: { by: ['id', 'transactions'], columns: { ...words('account_name'), ...kept(REFERENCE, 'reference') } },
+  invoices: {
+    by: ['id', 'transactions'],
+    columns: {
+      ...words('account_name', 'customer_address'),
+      lines: becomes(`'[]'`), // what was bought
+      ...kept(REFERENCE, 'reference'),
+    },
+  },
   inbound_credits: {
     by: ['transaction_id', 'transactions'],
     columns: { ...words('sender_name'), ...kept(ACCOUNT, 'sender_account_number', 'sender_bank_code') },
@@ -86,6 +95,7 @@ export const PERSONAL: Readonly<Record<string, Personal>> = {
       ...words('account_name', 'reason', 'customer_note'),
       ...kept(ACCOUNT, 'account_number', 'bank_code'),
       ...kept(REFERENCE, 'refund_reference'),
+      ...kept(CARD, 'masked_pan'),
     },
   },
   bank_orders: {
@@ -129,7 +139,20 @@ export const PERSONAL: Readonly<Record<string, Personal>> = {
       ...kept(REFERENCE, 'reference'),
     },
   },
-  mails: { by: ['id', 'mails'], columns: { ...address('recipient'), ...words('subject', 'text') } },
+  customer_wallets: {
+    by: ['id', 'wallets'],
+    columns: {
+      ...words('name', 'customer_name'),
+      ...address('customer_email'),
+      birth_date: becomes('null::date'),
+      ...identity('bvn'),
+      ...kept(REFERENCE, 'reference'),
+    },
+  },
+  mails: {
+    by: ['id', 'mails'],
+    columns: { ...address('recipient'), ...words('subject', 'text'), sheet: becomes('null::text') },
+  },
   events: { columns: { body: { apart: 'each value of the person, where it stands (bodies.ts)' } } },
   delivery_attempts: { columns: { answer: { apart: 'deleted, for the events in which something was erased' } } },
   requests: {
@@ -143,6 +166,14 @@ export const PERSONAL: Readonly<Record<string, Personal>> = {
     columns: kept(PAYEE, 'bank_code', 'account_number', 'account_name', 'given_name', 'narration', 'sender_info'),
   },
   batches: { columns: kept(PAYEE, 'title', 'narration') },
+  verifications: {
+    columns: {
+      ...kept('a keyed digest: whose consent a question was asked with must be provable', 'subject_digest'),
+      ...kept(REFERENCE, 'consent_reference'),
+    },
+  },
+  bills: { columns: kept(SERVED, 'customer_id', 'token') },
+  paycodes: { columns: { ...kept(PAYEE, 'beneficiary_name'), ...kept(REFERENCE, 'paycode_reference') } },
   erasures: {
     columns: kept('whoever knows the address can show that it was erased; nobody else can read it', 'digest'),
   },
@@ -159,7 +190,9 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   merchants: `name email api_key secret_sealed secret_digest next_secret_sealed next_secret_digest allowed_addresses wallet_number
     wallet_bank_code`,
   contracts: 'code name',
+  feature_grants: 'feature granted_by reason',
   payment_policies: 'less more extra',
+  brandings: 'colour support_email support_phone logo logo_type logo_digest',
   sub_accounts: 'code bank_code account_number account_name email',
   sub_account_banks: 'bank_code account_number account_name',
   accounts: 'kind currency',
@@ -171,7 +204,9 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   virtual_accounts: 'account_number bank_code',
   former_holders: 'account_number bank_code',
   reserved_accounts: 'reservation_reference type status serial contract_code split split_shown split_code',
-  invoices: 'created_by split_shown account_number bank_code',
+  limit_profiles: 'code name',
+  customer_wallets: 'account_number top_up_number bank_code',
+  invoices: 'created_by split_shown account_number bank_code merchant_address tax_number',
   inbound_credits: 'bank_reference outcome account_number bank_code',
   bank_sessions: 'bank_reference',
   credit_reversals: 'reversal_reference bank_reference outcome reason',
@@ -184,11 +219,15 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   search_parts: 'status',
   search_values: 'kind',
   batches: 'reference transaction_reference source_account status',
-  disbursements: 'reference transaction_reference status source_account description session_id',
+  disbursements: 'reference transaction_reference status source_account description session_id approval',
   payout_references: 'reference',
   authorizations: 'digest',
-  bank_orders: 'purpose status session_id description',
-  refunds: 'reference transaction_reference status type strategy comment',
+  bank_orders: 'purpose status session_id description charge_reference',
+  refunds: 'reference transaction_reference status type strategy comment charge_reference approval',
+  bills: `reference transaction_reference status product_code product_name biller_code biller_name description session_id`,
+  bill_references: 'reference',
+  paycodes: 'reference status code_sealed code_digest code_tail created_by modified_by session_id agent_id',
+  paycode_guards: 'agent_id',
   settlement_rules: 'destination schedule bank_code account_number account_name',
   settlement_holds: 'reason',
   holidays: 'name',
@@ -201,10 +240,12 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   state_changes: 'object action from_state to_state',
   event_shapes: 'shape',
   events: 'type object',
+  disbursement_settings: 'approval_url',
   endpoints: 'url activities event_types description status disabled_reason',
   deliveries: 'state',
   delivery_attempts: 'url error',
   agenda: 'kind',
   requests: 'key method path',
+  verifications: 'product outcome matches',
   erasures: 'counts',
 }

@@ -1,4 +1,5 @@
 // The statements that find and erase what is stored of a payer. Those of most tables are made of the list of personal data.
+import { accountIn } from '../../core/ledger/chart.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 import { PERSONAL, type Personal, type Subject } from './personal-data.ts'
 
@@ -22,6 +23,7 @@ const FIND: Statement = {
   text: `
 with mandate as materialized (select id, code from mandates where merchant_id = $1 and ${same('customer_email')}),
 reserved as materialized (select id, reference, reservation_reference from reserved_accounts where merchant_id = $1 and ${same('customer_email')}),
+wallet as materialized (select id, reference from customer_wallets where merchant_id = $1 and ${same('customer_email')}),
 own as materialized (
   select id from transactions where merchant_id = $1 and email_key = search_key($2::text) and ${same('customer_email')}
   union select id from transactions where merchant_id = $1 and reference = $3::text
@@ -32,7 +34,7 @@ own as materialized (
   select id, reference from refunds where merchant_id = $1 and transaction_id in (select id from own)
 )
 select array(select id from own) as transactions, array(select id from refund) as refunds, array(select id from mandate) as mandates,
-  array(select id from reserved) as reserved,
+  array(select id from reserved) as reserved, array(select id from wallet) as wallets,
   array(
     select c.bank_reference from inbound_credits c where c.merchant_id = $1 and c.transaction_id in (select id from own)
     union select s.return_session_id from suspense_items s where s.merchant_id = $1 and s.transaction_id in (select id from own)
@@ -56,6 +58,7 @@ export type Found = {
   readonly refunds: readonly bigint[]
   readonly mandates: readonly bigint[]
   readonly reserved: readonly bigint[]
+  readonly wallets: readonly bigint[]
   readonly sessions: readonly string[]
   readonly tokens: readonly string[]
   /** Our own names of these rows. */
@@ -70,13 +73,14 @@ export type Scope = {
 const ids = (values: readonly (bigint | string)[]): bigint[] => values.map(BigInt)
 export async function find(read: Read, { merchantId, email, reference }: Scope): Promise<Found> {
   const [row] = (await read.query<Found>(FIND, [merchantId, email, reference])) as [Found]
-  const { transactions, refunds, mandates, reserved } = row
+  const { transactions, refunds, mandates, reserved, wallets } = row
   return {
     ...row,
     transactions: ids(transactions),
     refunds: ids(refunds),
     mandates: ids(mandates),
     reserved: ids(reserved),
+    wallets: ids(wallets),
   }
 }
 
@@ -111,12 +115,21 @@ select says from (
     where merchant_id = $1 and id = any($3::bigint[]) and status in ('INITIATED', 'ACTIVE')
   union all select 'The reserved account ' || reference || ' is not deallocated.' from reserved_accounts
     where merchant_id = $1 and id = any($4::bigint[]) and status = 'RESERVED'
+  union all select 'The wallet ' || w.reference || ' is not empty.' from customer_wallets w
+    join accounts a on a.id in (${accountIn('w.id', 'WALLET')}, ${accountIn('w.id', 'PAYOUT_HOLD')}) and a.balance_kobo > 0
+    where w.merchant_id = $1 and w.id = any($5::bigint[])
 ) as open order by says limit 20`,
 }
 export const listOpen = async (read: Read, merchantId: bigint, found: Found): Promise<string[]> =>
-  (await read.query<{ says: string }>(OPEN, [merchantId, found.transactions, found.mandates, found.reserved])).map(
-    ({ says }) => says,
-  )
+  (
+    await read.query<{ says: string }>(OPEN, [
+      merchantId,
+      found.transactions,
+      found.mandates,
+      found.reserved,
+      found.wallets,
+    ])
+  ).map(({ says }) => says)
 
 const LOCK: Statement = {
   name: 'persons_lock',

@@ -67,7 +67,7 @@ describe('a top-up that the bank reverses', () => {
     expect([await walletOf(h, merchant), await receivable(h, merchant)]).toEqual([0, '4925.00'])
     expect(await updates(h, merchant)).toEqual([['OWED', 'WALLET', 4925, 4925]])
     await advance(h, 1)
-    expect((await mailsTo(h, merchant)).some((mail) => mail.subject.includes('You owe NGN 4925.00'))).toBe(true)
+    expect((await mailsTo(h, merchant)).some((mail) => mail.subject.includes('You owe ₦4,925.00'))).toBe(true)
     await paid(h, merchant, { amount: 1000 })
     expect(await run(h, merchant)).toEqual([])
     expect([await walletOf(h, merchant), await receivable(h, merchant)]).toEqual([0, '3940.00'])

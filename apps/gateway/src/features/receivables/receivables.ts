@@ -4,7 +4,7 @@
 // something is owed, no payout and no refund is accepted. Who waits: nobody; it is collected with the next money. Whoever makes
 // something owed holds the merchant's chain of settlements first (settlements.ts), so that none is paid beside it.
 import { receivableUpdate } from '@cowrie/contract/events/accounts'
-import { nairaNumber, nairaText } from '@cowrie/contract/kit/money'
+import { nairaNumber } from '@cowrie/contract/kit/money'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
 import { withIds } from '../../core/cells/with-ids.ts'
@@ -14,6 +14,7 @@ import { balances, lockWallets, type Posting, post } from '../../core/ledger/led
 import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
+import { naira } from '../mails/mail-look.ts'
 import { queueMail } from '../mails/mails.ts'
 import { activityOf } from '../wallets/wallets.ts'
 import { owedOf, walletAndReceivable } from './gate.ts'
@@ -171,9 +172,9 @@ const collectionActivity = (
   )
 
 const openMail = (owed: bigint) => ({
-  subject: `You owe NGN ${nairaText(owed)} for money that a bank reversed`,
+  subject: `You owe ${naira(owed)} for money that a bank reversed`,
   text: [
-    `A bank reversed money that had been paid to you and that is no longer in your balance. You owe NGN ${nairaText(owed)}.`,
+    `A bank reversed money that had been paid to you and that is no longer in your balance. You owe ${naira(owed)}.`,
     'We will collect it first from your next settlements and wallet top-ups. Until then, new transfers and refunds are refused. To pay it at once, top up your wallet.',
   ].join('\n\n'),
 })

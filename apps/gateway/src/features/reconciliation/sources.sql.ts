@@ -20,6 +20,9 @@ const endedPayouts = (table: 'disbursements' | 'bank_orders', state: string): st
       union select session_id, merchant_id, kobo from ${table} where completed_at - created_at > interval '48 hours' and ${ended}`
 }
 
+/** What goes back to a card is settled with the card scheme, and no bank's statement has it. */
+const BY_BANK = 'charge_reference is null'
+
 export const SOURCES: readonly Source[] = [
   {
     name: 'credit',
@@ -63,15 +66,16 @@ export const SOURCES: readonly Source[] = [
     name: 'order',
     kind: 'PAYOUT',
     ours: `select o.merchant_id, o.kobo, o.status in ('PAID', 'REVERSED') as booked, o.status as state from bank_orders o
-      where o.session_id = l.session_id`,
-    booked: endedPayouts('bank_orders', `status in ('PAID', 'REVERSED')`),
+      where o.session_id = l.session_id and ${BY_BANK}`,
+    booked: endedPayouts('bank_orders', `status in ('PAID', 'REVERSED') and ${BY_BANK}`),
   },
   {
     name: 'order',
     kind: 'PAYOUT_REVERSAL',
-    ours: `select o.merchant_id, o.kobo, o.status = 'REVERSED' as booked, o.status as state from bank_orders o where o.session_id = l.session_id`,
+    ours: `select o.merchant_id, o.kobo, o.status = 'REVERSED' as booked, o.status as state from bank_orders o
+      where o.session_id = l.session_id and ${BY_BANK}`,
     booked: `select session_id, merchant_id, kobo from bank_orders where completed_at >= $1::timestamptz and completed_at < $2::timestamptz
-      and status = 'REVERSED'`,
+      and status = 'REVERSED' and ${BY_BANK}`,
   },
   {
     name: 'debit',

@@ -1,27 +1,31 @@
-// A refund that waits for its code: authorised, mailed another code, or ended by its timer.
+// A refund that waits for its code, or for the merchant's server: authorised, mailed another code, approved, or ended by its timer.
 //   CODE_SENT → [right code] ordered at the bank        CODE_SENT → [24 hours] FAILED
+//   with an approval address: [right code, or none needed] → asked → [approved] ordered at the bank | [anything else] FAILED
 // Locks: the wallet, then the refund, as whoever accepts; so a code and the timer come one after the other.
 
-import type { ReplyOf } from '@cowrie/contract/kit/spec'
-import type { authoriseRefund, getRefund, resendRefundCode } from '@cowrie/contract/payouts/refunds'
+import { APPROVE_REFUND } from '@cowrie/contract/kit/timers'
+import type { authoriseRefund, resendRefundCode } from '@cowrie/contract/payouts/refunds'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
+import { schedule } from '../../core/agenda.ts'
 import type { Call } from '../../core/bind.ts'
-import { engineTx, readAll } from '../../core/cells/cells.ts'
+import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
 import type { StoreResponse } from '../../core/idempotency.ts'
 import { accountId } from '../../core/ledger/chart.ts'
 import { lockWallets } from '../../core/ledger/ledger.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
+import { askEach, askToApprove, NOT_APPROVED } from '../approval-call/approval-call.ts'
 import { issueCode, RESENT, replaceCode, type Subject, tryCode } from '../authorisation/codes.ts'
 import { placeOrders } from '../bank-orders/bank-orders.ts'
+import { queueMail } from '../mails/mails.ts'
 import { owes, walletAndReceivable } from '../receivables/gate.ts'
 import { limitToday } from '../wallets/day-limit.ts'
-import { failUnauthorised, moveRefunds } from './outcome.ts'
+import { failUnordered, moveRefunds, NOT_AUTHORISED } from './outcome.ts'
 import * as sql from './refunds.sql.ts'
-import { IN_PROGRESS, mailRefundCode, orderOf, recordOf, subjectOf } from './refunds.ts'
+import { asksFirst, IN_PROGRESS, mailRefundCode, orderOf, ownersMail, subjectOf } from './refunds.ts'
+import { recordOf, type Shown } from './shown.ts'
 
-type Shown = ReplyOf<typeof getRefund>
 const subjectOfRow = (row: sql.RefundRow): Subject => subjectOf({ ...row, refundReference: row.refund_reference })
 
 /** One that waits for its code, held together with its wallet. */
@@ -33,12 +37,15 @@ async function waiting(t: Tx, merchant: Merchant, reference: string): Promise<sq
 }
 
 /** The code was right: from here on it is a refund like any other. */
-async function authorised(ctx: Ctx, t: Tx, row: sql.RefundRow): Promise<sql.RefundRow> {
-  const set = { comment: IN_PROGRESS, completed_at: null, authorize_by: null }
+async function authorised(ctx: Ctx, t: Tx, merchant: Merchant, row: sql.RefundRow): Promise<sql.RefundRow> {
+  const asks = asksFirst(merchant, row.elsewhere)
+  const approval: sql.RefundRow['approval'] = asks ? 'ASKED' : null
+  const set = { comment: IN_PROGRESS, completed_at: null, authorize_by: null, approval }
   const { id, merchant_id: merchantId, version } = row
   const moved = await moveRefunds(t, [{ on: 'authorise', id, merchantId, from: 'PENDING', version, set }])
   if (moved.size !== 1) fail('INTERNAL', {}, `refund ${id}: state changed despite row lock`)
-  await placeOrders(ctx, t, [orderOf(row)])
+  if (asks) await schedule(t, APPROVE_REFUND, merchantId, id, t.now)
+  else await placeOrders(ctx, t, [orderOf(row)])
   return { ...row, ...set, version: version + 1 }
 }
 
@@ -53,7 +60,7 @@ export const createRefundCodes = (ctx: Ctx) => ({
       const wrong = await tryCode(ctx, t, merchant, row.id, subjectOfRow(row), body.authorizationCode)
       if (wrong) return wrong
       await count()
-      const record = recordOf(await authorised(ctx, t, row))
+      const record = recordOf(await authorised(ctx, t, merchant, row))
       await store(t, record)
       return record
     })
@@ -90,8 +97,50 @@ export async function expireRefunds(
     await engineTx(ctx, cell, async (t) => {
       await lockWallets(t, [accountId(merchant_id, 'WALLET')])
       const row = await sql.lock(t, merchant_id, refund_reference)
-      if (row && row.authorize_by !== null) await failUnauthorised(ctx, t, merchant, row)
+      if (row && row.authorize_by !== null) await failUnordered(ctx, t, merchant, row, NOT_AUTHORISED)
     })
   }
   ctx.wake(cell)
+}
+
+/** Asks the merchant's server about each, outside any transaction, and puts what it says into effect once: whoever comes later finds
+ *  that it was decided. */
+export async function approveRefunds(
+  ctx: Ctx,
+  merchants: Merchants,
+  cell: CellId,
+  ids: readonly bigint[],
+): Promise<void> {
+  const rows = (await readAll(ctx, cell, (r) => sql.byIds(r, ids))).filter(({ approval }) => approval === 'ASKED')
+  const late = await askEach(rows, async (row) => {
+    const merchant = await merchants.must(cell, row.merchant_id)
+    const { bank_code, account_number, reference, refund_reference, kobo, customer_note } = row
+    const approves = await askToApprove(ctx, merchant, {
+      id: reference,
+      reference: refund_reference,
+      kobo,
+      accountNumber: account_number ?? '',
+      bankCode: bank_code ?? '',
+      narration: customer_note,
+    })
+    await engineTx(ctx, cell, (t) => decideRefund(ctx, t, merchant, refund_reference, approves))
+  })
+  await engineTx(ctx, cell, async (t) => {
+    for (const { id, merchant_id } of late) await schedule(t, APPROVE_REFUND, merchant_id, id, t.now)
+  })
+  ctx.wake(cell)
+}
+
+async function decideRefund(ctx: Ctx, t: Tx, merchant: Merchant, reference: string, approves: boolean): Promise<void> {
+  await lockWallets(t, [accountId(merchant.id, 'WALLET')])
+  const row = await sql.lock(t, merchant.id, reference)
+  if (row?.approval !== 'ASKED') return
+  if (!approves) return failUnordered(ctx, t, merchant, { ...row, approval: 'REFUSED' }, NOT_APPROVED)
+  const { id, merchant_id: merchantId, version, comment } = row
+  const set = { comment, completed_at: null, authorize_by: null, approval: 'GIVEN' }
+  const moved = await moveRefunds(t, [{ on: 'approve', id, merchantId, from: 'PENDING', version, set }])
+  if (moved.size !== 1) fail('INTERNAL', {}, `refund ${id}: state changed despite row lock`)
+  const [mailId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  await placeOrders(ctx, t, [orderOf(row)])
+  await queueMail(t, mailId, merchant, ownersMail(row))
 }

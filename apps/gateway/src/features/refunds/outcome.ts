@@ -1,6 +1,6 @@
-// What the bank says of a refund's order, applied in the same transaction: paid, not paid, or reversed.
+// What the bank or the issuer says of a refund's order, applied in the same transaction: paid, not paid, or reversed.
 // Books: paid: clearing → bank and fee income (REFUND). Not paid: clearing → wallet (REFUND_RELEASE). Reversed: bank and fee
-// income → wallet (REFUND_REVERSAL). The refund is FAILED then, and its amount can be refunded again.
+// income → wallet (REFUND_REVERSAL). To a card it is what card schemes owe us, in place of the bank: they keep back what they refund. The refund is FAILED then, and its amount can be refunded again.
 import { failedRefund, successfulRefund } from '@cowrie/contract/events/payouts'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { refundMachine } from '@cowrie/contract/payouts/refunds'
@@ -21,12 +21,12 @@ import { activityWords } from './refunds.ts'
 
 export const moveRefunds = mover(refundMachine, {
   name: 'refund',
-  set: { comment: 'text', completed_at: 'timestamptz', authorize_by: 'timestamptz' },
+  set: { comment: 'text', completed_at: 'timestamptz', authorize_by: 'timestamptz', approval: 'text' },
   versioned: true,
 })
 
 const COMPLETED = 'Transaction refund completed successfully.'
-const NOT_AUTHORISED = 'The refund was not authorised in time.'
+export const NOT_AUTHORISED = 'The refund was not authorised in time.'
 
 type On = 'complete' | 'fail' | 'reverse'
 const FROM = { complete: 'PENDING', fail: 'PENDING', reverse: 'COMPLETED' } as const
@@ -34,7 +34,10 @@ const KINDS = { complete: 'REFUND', fail: 'REFUND_RELEASE', reverse: 'REFUND_REV
 
 function entriesOf(row: sql.RefundRow, on: On): Entry[] {
   const [wallet, clearing] = [accountId(row.merchant_id, 'WALLET'), accountId(row.merchant_id, 'CLEARING')]
-  const [bank, fees] = [accountId(HOUSE, 'BANK'), accountId(HOUSE, 'FEE_INCOME')]
+  const [bank, fees] = [
+    accountId(HOUSE, row.charge_reference === null ? 'BANK' : 'CARD_RECEIVABLE'),
+    accountId(HOUSE, 'FEE_INCOME'),
+  ]
   const whole = row.kobo + row.fee_kobo
   switch (on) {
     case 'complete':
@@ -80,7 +83,7 @@ function moveOf(row: sql.RefundRow, on: On, comment: string, transferId: bigint,
     merchantId: row.merchant_id,
     from: FROM[on],
     version: row.version,
-    set: { comment, completed_at: now, authorize_by: null },
+    set: { comment, completed_at: now, authorize_by: null, approval: row.approval },
     post: {
       id: transferId,
       merchantId: row.merchant_id,
@@ -136,11 +139,17 @@ const endWith =
       )
   }
 
-/** Nobody authorised it in time: FAILED, and its money is free again. Under the lock of the wallet and of its row. */
-export async function failUnauthorised(ctx: Ctx, t: Tx, merchant: Merchant, row: sql.RefundRow): Promise<void> {
+/** Not authorised in time, or not approved: FAILED, and its money is free again. Under the lock of the wallet and of its row. */
+export async function failUnordered(
+  ctx: Ctx,
+  t: Tx,
+  merchant: Merchant,
+  row: sql.RefundRow,
+  why: string,
+): Promise<void> {
   const [transferId, eventId, id] = (await cellOf(ctx, t.cell).takeIds(3)) as [bigint, bigint, bigint]
   const balances = await lockWallets(t, [accountId(row.merchant_id, 'WALLET')])
-  const moved = await moveRefunds(t, [moveOf(row, 'fail', NOT_AUTHORISED, transferId, eventId, t.now)])
+  const moved = await moveRefunds(t, [moveOf(row, 'fail', why, transferId, eventId, t.now)])
   if (moved.size !== 1) fail('INTERNAL', {}, `refund ${row.id}: state changed despite row lock`)
   await announceReturns(t, balances, [{ row, merchant, id }])
 }

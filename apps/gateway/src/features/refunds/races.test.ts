@@ -144,7 +144,7 @@ describe('judge', () => {
     ['an invoice', { product_type: 'INVOICE' }, 'accepted'],
     ['a reserved account', { product_type: 'RESERVED_ACCOUNT' }, 'accepted'],
     ['a direct debit', { product_type: 'DIRECT_DEBIT' }, 'REFUND_NOT_PERMITTED'],
-    ['a card', { payment_method: 'CARD' }, 'REFUND_NOT_PERMITTED'],
+    ['a card', { payment_method: 'CARD' }, 'accepted'],
     ['less than was asked, closed', { status: 'PARTIALLY_PAID' }, 'accepted'],
     ['less than was asked, open', { status: 'PARTIALLY_PAID', closed_at: null }, 'REFUND_NOT_PERMITTED'],
     ['money that a bank reversed', { flagged: true }, 'REFUND_NOT_PERMITTED'],

@@ -1,5 +1,5 @@
 // The invariants of refunds: what was paid is never more than was received, and every wait has somebody who will end it.
-import { EXPIRE_REFUND } from '@cowrie/contract/kit/timers'
+import { APPROVE_REFUND, EXPIRE_REFUND } from '@cowrie/contract/kit/timers'
 import { differing } from '../../core/books/differing.ts'
 import type { Books } from '../../core/books/invariants.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
@@ -9,7 +9,9 @@ import { accountIn, houseAccount } from '../../core/ledger/chart.ts'
 const WALLET = accountIn('r.merchant_id', 'WALLET')
 const CLEARING = accountIn('r.merchant_id', 'CLEARING')
 const WHOLE = '(r.kobo + r.fee_kobo)'
-const [BANK, FEES] = [houseAccount('BANK'), houseAccount('FEE_INCOME')]
+const FEES = houseAccount('FEE_INCOME')
+/** Whose money it is that the payer got: to a card it is the scheme's, which keeps it back. */
+const BANK = `case when r.charge_reference is null then ${houseAccount('BANK')} else ${houseAccount('CARD_RECEIVABLE')} end`
 
 /** What is posted for a refund: kind, account, kobo, and the states of its order that show it. */
 const LINES = `(values
@@ -28,6 +30,9 @@ const UNAUTHORISED = `exists (
         where c.subject = r.id and c.merchant_id = r.merchant_id and c.used_at is null
       )`
 
+/** The merchant's server is asked about it, or did not approve it: then it has no order either. */
+const UNORDERED = `(${UNAUTHORISED} or coalesce(r.approval in ('ASKED', 'REFUSED'), false))`
+
 const INVARIANTS: Readonly<Record<string, string>> = {
   'what was posted for a refund is what its order has come to, each once': differing(
     `
@@ -42,14 +47,14 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       join entries e on e.transfer_id = f.id
       where (f.object = 'refund' or f.kind like 'REFUND%') and ${isHere('f.object_id')}`,
   ),
-  'a refund has one order, with its amount and account, and is in the state that the order says': `
+  'a refund has one order, with its amount and account or card, and is in the state that the order says': `
     select coalesce(r.id, o.subject) from refunds r
     full join (select *, count(*) over (partition by subject) as orders from bank_orders where purpose = 'REFUND') o
       on o.subject = r.id
     where case
-      when ${UNAUTHORISED} then o.subject is not null or r.status = 'COMPLETED'
-      else (r.merchant_id, r.kobo, r.bank_code, r.account_number, r.status, 1) is distinct from (
-        o.merchant_id, o.kobo, o.bank_code, o.account_number,
+      when ${UNORDERED} then o.subject is not null or r.status = 'COMPLETED'
+      else (r.merchant_id, r.kobo, r.bank_code, r.account_number, r.charge_reference, r.status, 1) is distinct from (
+        o.merchant_id, o.kobo, o.bank_code, o.account_number, o.charge_reference,
         case
           when o.status in ('AWAITING', 'SENT') then 'PENDING'
           when o.status = 'PAID' then 'COMPLETED'
@@ -71,7 +76,26 @@ const INVARIANTS: Readonly<Record<string, string>> = {
             and a.due_at >= r.authorize_by
         )
       )`,
-  'refunds of a transaction are never more than its merchant was paid for it by transfer': `
+  'a refund that waits for approval is pending and has its timer, and one that was not approved has failed': `
+    select r.id from refunds r
+    where (r.approval = 'REFUSED' and r.status <> 'FAILED')
+      or (
+        r.approval = 'ASKED'
+        and (
+          r.status <> 'PENDING'
+          or not r.elsewhere
+          or not exists (
+            select from agenda a
+            where a.kind = '${APPROVE_REFUND}' and a.subject = r.id and a.merchant_id = r.merchant_id
+          )
+        )
+      )`,
+  'a refund to a card is of the charge that paid its transaction': `
+    select r.id from refunds r
+    left join card_charges c on c.reference = r.charge_reference
+    where r.charge_reference is not null
+      and (c.merchant_id, c.transaction_id, c.status) is distinct from (r.merchant_id, r.transaction_id, 'APPROVED')`,
+  'refunds of a transaction are never more than its merchant was paid for it by transfer or card': `
     select r.transaction_id from refunds r
     left join transactions t
       on (t.id, t.merchant_id, t.reference) = (r.transaction_id, r.merchant_id, r.transaction_reference)
@@ -80,6 +104,9 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     having coalesce(sum(r.kobo) filter (where r.status <> 'FAILED'), 0) > coalesce((
         select sum(c.kobo) from inbound_credits c
         where c.transaction_id = t.id and c.outcome = 'COUNTED'
+      ), 0) + coalesce((
+        select sum(c.kobo) from card_charges c
+        where c.transaction_id = t.id and c.status = 'APPROVED'
       ), 0)
       or t.id is null`,
   'a refund has ended if and only if it says when': `
@@ -91,4 +118,5 @@ export const refundBooks: Books = { invariants: INVARIANTS }
 
 export const refundTimers: LostTimers = {
   [EXPIRE_REFUND]: { where: 'o.authorize_by is not null', due: 'o.authorize_by' },
+  [APPROVE_REFUND]: { where: `o.approval = 'ASKED'` },
 }

@@ -7,7 +7,8 @@ import {
 } from '@cowrie/contract/payouts/refunds'
 import { bind, type RouteDeps } from '../../core/bind.ts'
 import { createRefundCodes } from './authorise.ts'
-import { createRefunds, findRefund, listOfRefunds } from './refunds.ts'
+import { createRefunds } from './refunds.ts'
+import { findRefund, listOfRefunds } from './shown.ts'
 
 export function refundRoutes(deps: RouteDeps): void {
   const { ctx } = deps

@@ -17,9 +17,13 @@ export type RefundRow = {
   strategy: 'MERCHANT_WALLET' | 'ORIGINAL_PAYMENT_SOURCE'
   reason: string
   customer_note: string
-  bank_code: string
-  account_number: string
-  account_name: string
+  /** Null where it goes to a card. */
+  bank_code: string | null
+  account_number: string | null
+  account_name: string | null
+  /** The charge whose card gets the money back, and the card masked; null where it goes to an account. */
+  charge_reference: string | null
+  masked_pan: string | null
   comment: string
   created_at: Date
   completed_at: Date | null
@@ -27,10 +31,13 @@ export type RefundRow = {
   elsewhere: boolean
   /** It waits for its code until then; null: nothing to authorise. */
   authorize_by: Date | null
+  /** What the merchant's server said of it; null: it was not asked. */
+  approval: 'ASKED' | 'GIVEN' | 'REFUSED' | null
 }
 
 const COLUMNS = `id, merchant_id, reference, refund_reference, transaction_id, transaction_reference, status, version, kobo, fee_kobo, type,
-  strategy, reason, customer_note, bank_code, account_number, account_name, comment, created_at, completed_at, elsewhere, authorize_by`
+  strategy, reason, customer_note, bank_code, account_number, account_name, comment, created_at, completed_at, elsewhere, authorize_by,
+  charge_reference, masked_pan, approval`
 
 export type Refundable = {
   id: bigint
@@ -71,6 +78,15 @@ const SOURCES: Statement = {
 export const listSources = (read: Read, merchantId: bigint, transactionId: bigint): Promise<Source[]> =>
   read.query<Source>(SOURCES, [merchantId, transactionId])
 
+const CHARGE: Statement = {
+  name: 'refunds_charge',
+  text: `select reference, bin, last4 from card_charges where merchant_id = $1 and transaction_id = $2 and status = 'APPROVED'`,
+}
+export type Charge = { reference: string; bin: string; last4: string }
+/** The charge that paid, of which there is one. */
+export const findCharge = async (read: Read, merchantId: bigint, transactionId: bigint): Promise<Charge | null> =>
+  (await read.query<Charge>(CHARGE, [merchantId, transactionId]))[0] ?? null
+
 const FIND: Statement = {
   name: 'refunds_find',
   text: `select ${COLUMNS} from refunds where merchant_id = $1 and refund_reference = $2`,
@@ -88,15 +104,16 @@ export const lock = async (t: Tx, merchantId: bigint, refundReference: string): 
 const INSERT: Statement = {
   name: 'refunds_insert',
   text: `insert into refunds (id, merchant_id, reference, refund_reference, transaction_id, transaction_reference, status, version, kobo, fee_kobo, type,
-      strategy, reason, customer_note, bank_code, account_number, account_name, comment, created_at, completed_at, elsewhere, authorize_by)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
+      strategy, reason, customer_note, bank_code, account_number, account_name, comment, created_at, completed_at, elsewhere, authorize_by,
+      charge_reference, masked_pan, approval)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)`,
 }
 export const insert = (t: Tx, row: RefundRow): Promise<unknown> =>
   t.query(INSERT, [
     ...[row.id, row.merchant_id, row.reference, row.refund_reference, row.transaction_id, row.transaction_reference],
     ...[row.status, row.version, row.kobo, row.fee_kobo, row.type, row.strategy, row.reason, row.customer_note],
     ...[row.bank_code, row.account_number, row.account_name, row.comment, row.created_at, row.completed_at],
-    ...[row.elsewhere, row.authorize_by],
+    ...[row.elsewhere, row.authorize_by, row.charge_reference, row.masked_pan, row.approval],
   ])
 
 const BY_IDS: Statement = {

@@ -1,20 +1,20 @@
-// Refunds: money of a transaction that was paid by transfer is returned, out of the merchant's wallet.
+// Refunds: money of a transaction that was paid by transfer or card is returned, out of the merchant's wallet.
 //   judge → enquire the name → accept (hold, order) → PENDING → COMPLETED | FAILED        COMPLETED → FAILED, reversed
-//   to an account that did not pay: the gates of a transfer (approval, limits) and, to a name that did not pay, a code (authorise.ts)
+//   a card payment goes back to its card, through the issuer; nobody's name is enquired, and no account can be named
+//   to an account that did not pay: the gates of a transfer (approval, limits, the merchant's server) and, to a name that did not pay,
+//   a code (authorise.ts)
 // Books: accepted: wallet → clearing, amount and fee (REFUND_HOLD); the rest is in outcome.ts. Who waits: the bank. What is left of a
 // transaction is decided under the lock of the wallet, which every refund of the merchant takes first.
 
 import { bankOf } from '@cowrie/contract/bank/banks'
-import { nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
-import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
-import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
-import { EXPIRE_REFUND } from '@cowrie/contract/kit/timers'
+import { maskedPan } from '@cowrie/contract/collections/cards'
+import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
+import type { BodyOf } from '@cowrie/contract/kit/spec'
+import { APPROVE_REFUND, EXPIRE_REFUND } from '@cowrie/contract/kit/timers'
 import { AUTHORISE_WITHIN_HOURS } from '@cowrie/contract/payouts/disbursements'
 import { matchNames } from '@cowrie/contract/payouts/name-match'
 import {
-  type getRefund,
   type initiateRefund,
-  type listRefunds,
   NOTE_MAX,
   REASON_MAX,
   REFUND_FEE_KOBO,
@@ -31,17 +31,18 @@ import { lockWallets, post } from '../../core/ledger/ledger.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { refundReference } from '../../kit/ids.ts'
-import { momentOrNull, slashedText, stampText } from '../../kit/times.ts'
+import { stampText } from '../../kit/times.ts'
 import { fileCode, type IssuedCode, issueCode, type Subject } from '../authorisation/codes.ts'
 import { placeOrders } from '../bank-orders/bank-orders.ts'
+import { naira } from '../mails/mail-look.ts'
 import { queueMail } from '../mails/mails.ts'
 import { owes, walletAndReceivable } from '../receivables/gate.ts'
 import { countDay } from '../wallets/day-limit.ts'
 import { activityOf, lowBalanceOf } from '../wallets/wallets.ts'
 import * as sql from './refunds.sql.ts'
+import { recordOf, type Shown } from './shown.ts'
 
 type Asked = BodyOf<typeof initiateRefund>
-type Shown = ReplyOf<typeof getRefund>
 
 export const IN_PROGRESS = 'Transaction refund is in progress.'
 const WAITS_FOR_CODE = 'Transaction refund is waiting for authorization.'
@@ -71,6 +72,8 @@ function givenDestination(body: Asked): sql.Account | null {
 
 // ---- the rules
 
+const TRANSFERRED: ReadonlySet<string> = new Set(['ACCOUNT_TRANSFER', 'USSD'])
+
 /** Whether so much of a transaction can be refunded. Asked twice: before the bank is asked for a name, so that nobody waits for
  *  a refusal, and under the lock, where the answer counts. */
 export function judge(transaction: sql.Refundable | null, kobo: bigint): sql.Refundable {
@@ -78,8 +81,9 @@ export function judge(transaction: sql.Refundable | null, kobo: bigint): sql.Ref
   if (!transaction) return fail('REFUND_TRANSACTION_UNKNOWN', { field })
   const { status, payment_method, product_type, paid_kobo, closed_at, flagged, refunded_kobo } = transaction
   if (paid_kobo === 0n) fail('REFUND_NOT_PERMITTED', { field, why: `it is ${status}` })
-  if (payment_method !== 'ACCOUNT_TRANSFER' || product_type === 'DIRECT_DEBIT')
-    fail('REFUND_NOT_PERMITTED', { field, why: 'it was not paid by transfer' })
+  // What was dialled came from an account too, and can go back there.
+  if ((!TRANSFERRED.has(payment_method ?? '') && payment_method !== 'CARD') || product_type === 'DIRECT_DEBIT')
+    fail('REFUND_NOT_PERMITTED', { field, why: 'it was not paid by transfer or card' })
   if (flagged) fail('REFUND_NOT_PERMITTED', { field, why: 'a bank reversed all or part of it' })
   if (closed_at === null) fail('REFUND_NOT_PERMITTED', { field, why: 'it still accepts payments' })
   const left = paid_kobo - refunded_kobo
@@ -88,11 +92,20 @@ export function judge(transaction: sql.Refundable | null, kobo: bigint): sql.Ref
   return transaction
 }
 
-type Destination = {
-  readonly strategy: sql.RefundRow['strategy']
-  readonly bank_code: string
-  readonly account_number: string
-  readonly account_name: string
+type Destination = Pick<
+  sql.RefundRow,
+  'strategy' | 'bank_code' | 'account_number' | 'account_name' | 'charge_reference' | 'masked_pan'
+>
+const NO_CARD = { charge_reference: null, masked_pan: null }
+const NO_ACCOUNT = { bank_code: null, account_number: null, account_name: null }
+
+/** Back to the card that paid, and nowhere else: whoever has the card is the one who paid. */
+function cardOf(given: sql.Account | null, charge: sql.Charge | null): Destination {
+  const field = 'destinationAccountNumber'
+  if (given) fail('REFUND_ACCOUNT_INVALID', { field, why: 'a card payment is refunded to its card' })
+  const { reference, bin, last4 } = charge ?? fail('INTERNAL', {}, 'a card payment has no approved charge')
+  const card = { charge_reference: reference, masked_pan: maskedPan(bin, last4) }
+  return { strategy: 'ORIGINAL_PAYMENT_SOURCE', ...NO_ACCOUNT, ...card }
 }
 
 const isSame = (a: sql.Account) => (b: sql.Account) =>
@@ -109,7 +122,11 @@ function onlySource(sources: readonly sql.Source[]): sql.Account {
 }
 
 /** To the account that is named, or to the one that paid, with the name that its bank holds. */
-async function destinationOf(ctx: Ctx, given: sql.Account | null, account: sql.Account): Promise<Destination> {
+async function destinationOf(
+  ctx: Ctx,
+  given: sql.Account | null,
+  account: sql.Account,
+): Promise<Destination & { readonly account_name: string }> {
   const field = 'destinationAccountNumber'
   const { bank_code, account_number } = account
   if (!bankOf(bank_code)) fail('REFUND_ACCOUNT_INVALID', { field: 'destinationAccountBankCode', why: 'no such bank' })
@@ -118,7 +135,7 @@ async function destinationOf(ctx: Ctx, given: sql.Account | null, account: sql.A
   if (outcome.kind === 'no') fail('REFUND_ACCOUNT_INVALID', { field, why: 'the bank has no such account' })
   if (outcome.kind !== 'yes') return fail('REFUND_ENQUIRY_UNANSWERED', {}, `name enquiry: ${outcome.why}`)
   const strategy = given ? 'MERCHANT_WALLET' : 'ORIGINAL_PAYMENT_SOURCE'
-  return { strategy, bank_code, account_number, account_name: outcome.value.accountName }
+  return { strategy, bank_code, account_number, account_name: outcome.value.accountName, ...NO_CARD }
 }
 
 // ---- the gates of a payout, for what goes to an account that did not pay
@@ -150,12 +167,19 @@ export function createRefunds(ctx: Ctx) {
   const requestOf = async (merchant: Merchant, body: Asked): Promise<RefundRequest> => {
     const kobo = amountOf(body)
     const given = givenDestination(body)
-    const sources = await readAs(ctx, merchant.cell, merchant.id, async (r) => {
+    const payer = await readAs(ctx, merchant.cell, merchant.id, async (r) => {
       if (await sql.find(r, merchant.id, body.refundReference))
         fail('REFUND_REFERENCE_USED', { field: 'refundReference' })
-      const { id } = judge(await sql.findRefundable(r, merchant.id, body.transactionReference), kobo)
-      return sql.listSources(r, merchant.id, id)
+      const { id, payment_method } = judge(await sql.findRefundable(r, merchant.id, body.transactionReference), kobo)
+      return payment_method === 'CARD'
+        ? { charge: await sql.findCharge(r, merchant.id, id) }
+        : { sources: await sql.listSources(r, merchant.id, id) }
     })
+    if ('charge' in payer) {
+      const destination = cardOf(given, payer.charge)
+      return { merchant, body, kobo, destination, elsewhere: false, issued: null }
+    }
+    const { sources } = payer
     const account = given ?? onlySource(sources)
     const elsewhere = !sources.some(isSame(account))
     if (elsewhere) checkGates(merchant, kobo)
@@ -186,9 +210,9 @@ export function createRefunds(ctx: Ctx) {
 export const subjectOf = (refund: {
   readonly refundReference: string
   readonly kobo: bigint
-  readonly bank_code: string
-  readonly account_number: string
-  readonly account_name: string
+  readonly bank_code: string | null
+  readonly account_number: string | null
+  readonly account_name: string | null
 }): Subject => ({
   reference: refund.refundReference,
   kobo: refund.kobo,
@@ -226,6 +250,7 @@ async function accept(ctx: Ctx, t: Tx, request: RefundRequest): Promise<sql.Refu
   if (request.elsewhere) await countDay(t, merchant, kobo, 'refundAmount')
   const ids = await cellOf(ctx, t.cell).takeIds(5)
   const [id, transferId, activityId, alertId, mailId] = ids as [bigint, bigint, bigint, bigint, bigint]
+  const asks = !issued && asksFirst(request.merchant, request.elsewhere)
   const row: sql.RefundRow = {
     id,
     merchant_id: merchant.id,
@@ -241,6 +266,7 @@ async function accept(ctx: Ctx, t: Tx, request: RefundRequest): Promise<sql.Refu
     reason: body.refundReason,
     customer_note: body.customerNote,
     ...destination,
+    approval: asks ? 'ASKED' : null,
     comment: issued ? WAITS_FOR_CODE : IN_PROGRESS,
     created_at: t.now,
     completed_at: null,
@@ -249,9 +275,10 @@ async function accept(ctx: Ctx, t: Tx, request: RefundRequest): Promise<sql.Refu
   }
   await sql.insert(t, row)
   if (issued) await holdForCode(t, row, issued)
+  else if (asks) await schedule(t, APPROVE_REFUND, merchant.id, id, t.now)
   else {
     await placeOrders(ctx, t, [orderOf(row)])
-    await queueMail(t, mailId, merchant, ownersMail(row, request.elsewhere))
+    await queueMail(t, mailId, merchant, ownersMail(row))
   }
   const movement = { objectId: id, before, after: before - whole }
   await announceAll(t, [
@@ -267,6 +294,11 @@ async function accept(ctx: Ctx, t: Tx, request: RefundRequest): Promise<sql.Refu
   return row
 }
 
+/** Whether the merchant's server is asked before it is ordered: as for a transfer, so only where it goes to an account that did
+ *  not pay. */
+export const asksFirst = ({ transfers }: Merchant, elsewhere: boolean): boolean =>
+  elsewhere && transfers.approvalUrl !== null
+
 /** Its code, and the timer that ends the wait. */
 async function holdForCode(t: Tx, row: sql.RefundRow, issued: IssuedCode): Promise<void> {
   await fileCode(t, row.merchant_id, row.id, issued)
@@ -274,25 +306,36 @@ async function holdForCode(t: Tx, row: sql.RefundRow, issued: IssuedCode): Promi
 }
 
 /** The owner is notified of every refund; of one that waits, by the mail with its code. */
-const ownersMail = (row: sql.RefundRow, elsewhere: boolean) => ({
+export const ownersMail = (row: sql.RefundRow) => ({
   subject: `Refund ${row.refund_reference}`,
   text: [
-    `A refund of ${nairaText(row.kobo)} naira, reference ${row.refund_reference}, for transaction ${row.transaction_reference} is on its way.`,
-    elsewhere
-      ? `It goes to ${row.account_name}, account ending in ${row.account_number.slice(-4)}. This is not an account that paid.`
-      : `It goes back to the account that paid, ending in ${row.account_number.slice(-4)}.`,
+    `A refund of ${naira(row.kobo)}, reference ${row.refund_reference}, for transaction ${row.transaction_reference} is on its way.`,
+    wayOf(row),
     'If you did not request this, replace your secret key at once and contact support.',
   ].join('\n\n'),
 })
+
+function wayOf({ masked_pan, account_number, account_name, elsewhere }: sql.RefundRow): string {
+  if (masked_pan !== null) return `It goes back to the card that paid, ending in ${masked_pan.slice(-4)}.`
+  const ending = account_number?.slice(-4)
+  return elsewhere
+    ? `It goes to ${account_name}, account ending in ${ending}. This is not an account that paid.`
+    : `It goes back to the account that paid, ending in ${ending}.`
+}
 
 export const orderOf = (row: sql.RefundRow) => ({
   merchantId: row.merchant_id,
   purpose: 'REFUND' as const,
   subject: row.id,
   kobo: row.kobo,
-  bankCode: row.bank_code,
-  accountNumber: row.account_number,
-  accountName: row.account_name,
+  to:
+    row.charge_reference === null
+      ? {
+          bankCode: row.bank_code ?? '',
+          accountNumber: row.account_number ?? '',
+          accountName: row.account_name ?? '',
+        }
+      : { chargeReference: row.charge_reference },
   narration: row.customer_note,
 })
 
@@ -301,52 +344,3 @@ export const activityWords = (row: sql.RefundRow) => ({
   reference: row.refund_reference,
   narration: `Refund of ${row.transaction_reference}`,
 })
-
-// ---- what is shown
-
-export const recordOf = (row: sql.RefundRow): Shown => ({
-  refundReference: row.refund_reference,
-  transactionReference: row.transaction_reference,
-  refundReason: row.reason,
-  customerNote: row.customer_note,
-  refundAmount: nairaNumber(row.kobo),
-  refundType: row.type,
-  refundStatus: row.status,
-  refundStrategy: row.strategy,
-  ...(row.authorize_by === null ? {} : { authorization: 'CODE_SENT' as const }),
-  comment: row.comment,
-  createdOn: slashedText(row.created_at),
-  reference: row.reference,
-  ...(row.completed_at === null ? {} : { completedOn: slashedText(row.completed_at) }),
-  fee: nairaNumber(row.fee_kobo),
-  currencyCode: 'NGN',
-  destinationAccountNumber:
-    row.strategy === 'MERCHANT_WALLET' ? row.account_number : `******${row.account_number.slice(-4)}`,
-  destinationAccountName: row.account_name,
-  destinationBankCode: row.bank_code,
-  destinationBankName: bankOf(row.bank_code)?.name ?? row.bank_code,
-})
-
-export const findRefund = async (ctx: Ctx, merchant: Merchant, reference: string): Promise<Shown> =>
-  recordOf(
-    (await readAs(ctx, merchant.cell, merchant.id, (r) => sql.find(r, merchant.id, reference))) ??
-      fail('REFUND_NOT_FOUND'),
-  )
-
-const MOMENT = 'must be milliseconds since 1970 or a date'
-
-export async function listOfRefunds(
-  ctx: Ctx,
-  merchant: Merchant,
-  query: QueryOf<typeof listRefunds>,
-): Promise<ReplyOf<typeof listRefunds>> {
-  const cut = pageAsked(query)
-  const filter = {
-    transactionReference: query.transactionReference ?? null,
-    status: query.refundStatus ?? null,
-    from: momentOrNull('from', query.from, MOMENT),
-    to: momentOrNull('to', query.to, MOMENT),
-  }
-  const { rows, total } = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.list(r, merchant.id, filter, cut))
-  return pageOf(rows.map(recordOf), cut, total)
-}

@@ -27,9 +27,12 @@ describe('refused', () => {
       async () => refundBody('CWRY|01|20260502141500|000812'),
     ],
     [
-      'R2: a card payment',
-      { status: 422, responseCode: 'R2', code: 'REFUND_NOT_PERMITTED' },
-      async (h, merchant) => refundBody((await chargeWith(h, merchant, 'plain')).transactionReference),
+      'R6: a card payment to an account',
+      { status: 422, responseCode: 'R6', code: 'REFUND_ACCOUNT_INVALID' },
+      async (h, merchant) =>
+        refundBody((await chargeWith(h, merchant, 'plain', { amount: 1_000 })).transactionReference, {
+          ...{ destinationAccountNumber: account(), destinationAccountBankCode: BANK_CODE },
+        }),
     ],
     [
       'R2: a transaction that nobody paid',

@@ -41,7 +41,10 @@ export const readShown = (text: string): Static<typeof IncomeSplitShown>[] =>
 const masked = (tail: string | null): string | null => (tail === null ? null : maskIdentity(tail))
 
 /** What every view begins with. */
-export type Shown = Omit<sql.Row, 'id' | 'merchant_id' | 'serial' | 'contract_name' | 'split_code' | 'invoice_id'>
+export type Shown = Omit<
+  sql.Row,
+  'id' | 'merchant_id' | 'serial' | 'contract_name' | 'split_code' | 'invoice_id' | 'limit_profile_id'
+>
 
 export function accountView(row: Shown, now: Date): ReplyOf<typeof reserveAccount> {
   return {

@@ -16,6 +16,7 @@ export type HolderRow = Sources & {
   customer_email: string
   customer_name: string
   split: string | null
+  limit_profile_id: bigint | null
   known: boolean
 }
 
@@ -25,6 +26,7 @@ const LOCK_HOLDERS: Statement = {
   text: `
 -- all merchants: a notice of the bank names an account, not a merchant
 select x.at, r.id, r.merchant_id, r.reference, r.type, r.status, r.name, r.contract_code, r.customer_email, r.customer_name, r.split,
+  r.limit_profile_id,
   r.restricted, r.allowed_bvns, r.allowed_accounts, r.allowed_names,
   exists (select from bank_sessions c where c.bank_reference = x.session_id) as known
 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as x(account_number, bank_code, session_id, at)

@@ -1,5 +1,6 @@
 // Money that comes to a reserved account: each transfer makes a transaction of its own.
-//   from somebody who may pay in → PAID        from anybody else, or for an account that takes none → FAILED, and the money in suspense
+//   from somebody who may pay in → PAID        from anybody else, above a limit, or for an account that takes none → FAILED, and the
+//   money in suspense
 // Books: those of any collection (collections/credits.ts), or of suspense. The account is locked while it is judged, so that a
 // transfer meets a deallocation or a change of sources either before it or after it.
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
@@ -15,6 +16,7 @@ import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { countNew, freshRow } from '../collections/counting.ts'
 import { suspendIn } from '../collections/suspense.ts'
+import { countPayments } from '../limit-profiles/limit-profiles.ts'
 import type { Suspended } from '../payment-policy/payment-policy.ts'
 import { isOpen } from '../transactions/status.ts'
 import { makeTransactions, type NewTransaction } from '../transactions/transactions.ts'
@@ -33,7 +35,7 @@ type Arrival = {
   readonly notice: CreditNotice
   readonly paid: Kobo
   readonly merchant: Merchant
-  readonly refused: Suspended | null
+  refused: Suspended | null
 }
 type Outcome = CreditOutcome | 'UNKNOWN'
 
@@ -86,6 +88,21 @@ async function refuseAll(ctx: Ctx, t: Tx, refusals: readonly (Arrival & { made: 
   }
 }
 
+/** What passed so far and is above a limit of its account's profile is refused too. It is always returned: a limit is not for the
+ *  merchant to hold money against. */
+async function holdToLimits(t: Tx, arrivals: Arrival[]): Promise<void> {
+  const limited = arrivals.filter(({ row, refused }) => row.limit_profile_id !== null && !refused)
+  if (limited.length === 0) return
+  const reasons = await countPayments(
+    t,
+    limited.map(({ row, paid }) => ({ reservedId: row.id, kobo: paid })),
+  )
+  for (const [at, arrival] of limited.entries()) {
+    const reason = reasons[at]
+    if (reason) arrival.refused = { reason, next: 'RETURN' }
+  }
+}
+
 async function takeIn(ctx: Ctx, t: Tx, notices: readonly CreditNotice[], merchants: Merchants): Promise<Outcome[]> {
   const rows = await sql.lockHolders(t, notices)
   const arrivals: Arrival[] = []
@@ -97,6 +114,7 @@ async function takeIn(ctx: Ctx, t: Tx, notices: readonly CreditNotice[], merchan
     arrivals.push({ at, row, notice, paid, merchant, refused: judge(ctx, row, notice, merchant) })
   }
   if (arrivals.length > 0) {
+    await holdToLimits(t, arrivals)
     const made = await makeTransactions(ctx, t, arrivals.map(initOf), { expiresAt: t.now, timed: false })
     const all = arrivals.map((arrival, at) => ({ ...arrival, made: made[at] as NewTransaction }))
     await countNew(

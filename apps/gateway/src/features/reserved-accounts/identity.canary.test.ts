@@ -9,6 +9,7 @@ import {
   signedText,
   TIMESTAMP_HEADER,
 } from '../../../../../packages/contract/src/bank/connector.ts'
+import { BVN_ACCOUNT, BVN_DETAILS, NIN_DETAILS } from '../../../test/features/payouts/verification.ts'
 import {
   BVN,
   DEALLOCATE,
@@ -120,6 +121,21 @@ test('bvn and nin are in no table, no log, no kept answer, no error and not in t
     await send('PUT', LINK(reference), { getAllAvailableBanks: true, bvn: newNumber('2') }, way())
     await send('PUT', BVN(unique('nobody')), { bvn: newNumber('2') }, way())
   }
+  // The registers are asked who somebody is; what they say of the person is not the number.
+  for (const way of [plain, keyed])
+    for (const end of ['2', '1', '0004']) {
+      const details = { name: 'Ada Obi', dateOfBirth: '14-Mar-1991', mobileNo: '08031234567' }
+      for (const [path, body] of [
+        [BVN_DETAILS, { ...details, bvn: newNumber(end) }],
+        [BVN_ACCOUNT, { bankCode: '058', accountNumber: '0123456789', bvn: newNumber(end) }],
+        [NIN_DETAILS, { nin: newNumber(end) }],
+        [NIN_DETAILS, { nin: `${newNumber(end)}0` }],
+      ] as const) {
+        const headers = way()
+        await send('POST', path, body, headers)
+        await send('POST', path, body, headers) // replayed, with a key
+      }
+    }
   // The bank tells whose account a transfer came from: to a restricted account, to one that is not, and to nobody's.
   const free = await send('POST', RESERVE, reservedBody(main, { bvn: newNumber('2') }), bearer)
   const [numberOfFree, numberOfRestricted] = [

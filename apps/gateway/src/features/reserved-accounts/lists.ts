@@ -11,6 +11,7 @@ import type { Merchant } from '../../core/access/merchants.ts'
 import { readAs } from '../../core/cells/cells.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
+import { profileById } from '../limit-profiles/limit-profiles.ts'
 import { listView } from '../transactions/search.ts'
 import { accountView, findRow } from './account.ts'
 import * as sql from './lists.sql.ts'
@@ -18,6 +19,8 @@ import * as sql from './lists.sql.ts'
 export const detail = (ctx: Ctx, merchant: Merchant, reference: string): Promise<ReplyOf<typeof getReservedAccount>> =>
   readAs(ctx, merchant.cell, merchant.id, async (r) => {
     const row = (await findRow(r, merchant.id, reference)) ?? fail('RESERVED_ACCOUNT_NOT_FOUND')
+    const { limit_profile_id: limited } = row
+    const profile = limited === null ? null : await profileById(r, merchant.id, limited)
     const taken = await sql.sum(r, merchant.id, row)
     return {
       ...accountView(row, r.now),
@@ -29,6 +32,7 @@ export const detail = (ctx: Ctx, merchant: Merchant, reference: string): Promise
       },
       transactionCount: taken.transactions,
       totalAmount: nairaNumber(taken.kobo),
+      ...(profile ? { limitProfileConfig: profile.config } : {}),
     }
   })
 

@@ -1,10 +1,14 @@
 import {
+  changeAccountLimit,
+  changeAccountLimitV2,
   deallocateAccount,
   getReservedAccount,
   linkAccounts,
   listReservedTransactions,
   reserveAccount,
   reserveInvoiceAccount,
+  reserveLimitedAccount,
+  reserveLimitedAccountV2,
   updateBvn,
   updateKyc,
   updateSources,
@@ -12,6 +16,7 @@ import {
 } from '@cowrie/contract/collections/reserved-accounts'
 import { bind, type RouteDeps } from '../../core/bind.ts'
 import { changeBvn, changeKyc, changeSources, changeSplit, deallocate, link } from './changes.ts'
+import { changeLimit } from './limits.ts'
 import { detail, transactions } from './lists.ts'
 import { createReserve } from './reserved-accounts.ts'
 
@@ -20,6 +25,10 @@ export function reservedAccountRoutes(deps: RouteDeps): void {
   const reserve = createReserve(ctx)
   bind(deps, reserveAccount, { multiStep: reserve.general })
   bind(deps, reserveInvoiceAccount, { multiStep: reserve.forInvoices })
+  bind(deps, reserveLimitedAccount, { multiStep: reserve.limited })
+  bind(deps, reserveLimitedAccountV2, { multiStep: (call, store) => reserve.limited(call, store) })
+  bind(deps, changeAccountLimit, { command: changeLimit })
+  bind(deps, changeAccountLimitV2, { command: (t, call) => changeLimit(t, call) })
   bind(deps, listReservedTransactions, { read: ({ merchant, query }) => transactions(ctx, merchant, query) })
   bind(deps, getReservedAccount, {
     read: ({ merchant, params }) => detail(ctx, merchant, params['accountReference'] ?? ''),

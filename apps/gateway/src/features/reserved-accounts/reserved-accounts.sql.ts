@@ -153,6 +153,7 @@ export type Row = {
   split_code: string
   restricted: boolean
   invoice_id: bigint | null
+  limit_profile_id: bigint | null
   created_at: Date
   /** The oldest first. */
   numbers: { bank_code: string; account_number: string }[]
@@ -163,7 +164,8 @@ const FIND: Statement = {
   name: 'reserved_accounts_find',
   text: `
 select r.id, r.merchant_id, r.reference, r.reservation_reference, r.type, r.serial, r.name, r.contract_code, c.name as contract_name,
-  r.customer_email, r.customer_name, r.bvn_tail, r.nin_tail, r.split_shown, r.split_code, r.restricted, r.invoice_id, r.created_at,
+  r.customer_email, r.customer_name, r.bvn_tail, r.nin_tail, r.split_shown, r.split_code, r.restricted, r.invoice_id, r.limit_profile_id,
+  r.created_at,
   (select json_agg(json_build_object('bank_code', v.bank_code, 'account_number', v.account_number)
     order by v.opened_at, array_position($3::text[], v.bank_code))
     from virtual_accounts v where v.reserved_id = r.id and v.merchant_id = r.merchant_id) as numbers,
@@ -255,6 +257,13 @@ export const setSplit = (
   id: bigint,
   split: { readonly kept: string | null; readonly shown: string; readonly code: string },
 ) => t.query(SET_SPLIT, [merchantId, id, split.kept, split.shown, split.code])
+
+const SET_LIMIT_PROFILE: Statement = {
+  name: 'reserved_accounts_set_limit_profile',
+  text: 'update reserved_accounts set limit_profile_id = $3 where merchant_id = $1 and id = $2',
+}
+export const setLimitProfile = (t: Tx, merchantId: bigint, id: bigint, profileId: bigint) =>
+  t.query(SET_LIMIT_PROFILE, [merchantId, id, profileId])
 
 const ATTACH: Statement = {
   name: 'reserved_accounts_attach',

@@ -7,6 +7,7 @@ import {
   ISSUING_BANKS,
   type reserveAccount,
   type reserveInvoiceAccount,
+  type reserveLimitedAccount,
 } from '@cowrie/contract/collections/reserved-accounts'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '../../core/access/merchants.ts'
@@ -18,9 +19,11 @@ import { randomCharacters } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
+import type { Profile } from '../limit-profiles/limit-profiles.ts'
 import { resolveSplit, type SplitConfig, splitView } from '../sub-accounts/splits.ts'
 import { accountView, flatView, type Shown } from './account.ts'
 import { checkPerson, keepIdentity, keepSources, lookUpPerson, type Owner } from './identity.ts'
+import { limit, limitedView, readProfile } from './limits.ts'
 import * as sql from './reserved-accounts.sql.ts'
 
 const ISSUE_TRIES = 5
@@ -57,6 +60,8 @@ type Asked = {
   readonly merchant: Merchant
   readonly account: Omit<sql.NewAccount, 'id' | 'merchantId' | 'serial' | 'numbers' | 'others'>
   readonly banks: readonly string[]
+  /** The limit profile it is reserved under. */
+  readonly profile: Profile | null
   /** Files the answer for an Idempotency-Key; null where there is none. */
   readonly file: ((t: Tx, shown: Shown) => Promise<unknown>) | null
 }
@@ -84,6 +89,7 @@ async function prepare(
   return {
     merchant,
     banks: at,
+    profile: null,
     account: {
       reference: body.accountReference,
       reservationReference: randomCharacters(RESERVATION_LENGTH),
@@ -151,12 +157,14 @@ export function createReserve(ctx: Ctx) {
         others: numbersAt(others, serial),
       }
     })
-    const inTx = items.some(({ file }) => file) ? engineTx : commitOne
+    const inTx = items.some(({ file, profile }) => file || profile) ? engineTx : commitOne
     const { ends, now } = await inTx(ctx, cell, async (t) => {
       const made = await sql.insert(t, rows)
       for (const [at, item] of items.entries()) {
         const row = rows[at] as sql.NewAccount
-        if (item.file && made.get(row.id) === 'MADE') await item.file(t, shownOf(item, row.numbers, t.now))
+        if (made.get(row.id) !== 'MADE') continue
+        if (item.profile) await limit(t, row, item.profile)
+        if (item.file) await item.file(t, shownOf(item, row.numbers, t.now))
       }
       return { ends: made, now: t.now }
     })
@@ -200,6 +208,17 @@ export function createReserve(ctx: Ctx) {
     ): Promise<ReplyOf<typeof reserveAccount>> => {
       const banks = () => banksOf(body.getAllAvailableBanks, body.preferredBanks)
       return reserve(await prepare(ctx, merchant, 'GENERAL', body, banks), store, accountView)
+    },
+    limited: async (
+      { merchant, body }: Call<typeof reserveLimitedAccount>,
+      store: StoreResponse<ReplyOf<typeof reserveLimitedAccount>>,
+    ): Promise<ReplyOf<typeof reserveLimitedAccount>> => {
+      const { getAllAvailableBanks: all, preferredBanks } = body
+      const atDefault = all === undefined && preferredBanks === undefined
+      const banks = () => (atDefault ? ISSUING_BANKS.slice(0, 1) : banksOf(all, preferredBanks))
+      const profile = await readProfile(ctx, merchant, body.limitProfileCode)
+      const asked = { ...(await prepare(ctx, merchant, 'GENERAL', body, banks)), profile }
+      return reserve(asked, store, (shown, now) => limitedView(shown, now, profile))
     },
     forInvoices: async (
       { merchant, body }: Call<typeof reserveInvoiceAccount>,

@@ -2,7 +2,6 @@
 // clearing or bank → what the beneficiary is owed; its lines are free for the next settlement (the returned entry is not a line
 // of its own, or they would be paid twice), and the merchant gets a mail. Part of the transaction that moves the bank order.
 
-import { nairaText } from '@cowrie/contract/kit/money'
 import { EVENT_TRANSACTIONS_MAX, settlementMachine } from '@cowrie/contract/settlements/settlements'
 import { withIds } from '../../core/cells/with-ids.ts'
 import type { EndedOrder, OrderEnds } from '../../core/feature.ts'
@@ -11,6 +10,7 @@ import type { Posting } from '../../core/ledger/ledger.ts'
 import { mover } from '../../core/ledger/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
+import { naira } from '../mails/mail-look.ts'
 import { queueMail } from '../mails/mails.ts'
 import { recordsByIds } from '../transactions/status.ts'
 import { freeLines, transactionIds } from './lines/lines.sql.ts'
@@ -107,8 +107,8 @@ const returnMail = (row: sql.Row, on: 'return' | 'takeBack', why: string) => ({
   subject: `Settlement ${row.reference} was not paid`,
   text: [
     on === 'return'
-      ? `The bank did not pay settlement ${row.reference} of NGN ${nairaText(row.kobo)}: ${why || 'no reason given'}.`
-      : `The bank reversed settlement ${row.reference} of NGN ${nairaText(row.kobo)}: ${why || 'no reason given'}.`,
+      ? `The bank did not pay settlement ${row.reference} of ${naira(row.kobo)}: ${why || 'no reason given'}.`
+      : `The bank reversed settlement ${row.reference} of ${naira(row.kobo)}: ${why || 'no reason given'}.`,
     `It was sent to account ${row.account_number} (${row.account_name}), bank ${row.bank_code}.`,
     'Your money is safe: it will be paid with your next settlement. If the account is wrong, change it before then.',
   ].join('\n\n'),

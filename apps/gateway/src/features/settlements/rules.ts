@@ -3,7 +3,7 @@
 import { bankOf } from '@cowrie/contract/bank/banks'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { getSettlementRule, putSettlementRule } from '@cowrie/contract/settlements/settlements'
-import type { Merchant } from '../../core/access/merchants.ts'
+import { type Merchant, needFeature } from '../../core/access/merchants.ts'
 import { cellOf, engineTx, readAs } from '../../core/cells/cells.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -67,6 +67,7 @@ export async function putRule(
   { merchant, credential }: Caller,
   body: BodyOf<typeof putSettlementRule>,
 ): Promise<Rule> {
+  if (body.schedule === 'INSTANT') needFeature(merchant, 'INSTANT_SETTLEMENT')
   const account =
     body.destination === 'BANK'
       ? await askBank(ctx, body)

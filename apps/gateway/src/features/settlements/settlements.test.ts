@@ -13,6 +13,8 @@ import {
 } from '../../../test/features/settlements.ts'
 import { notificationsOf, walletOf } from '../../../test/features/wallets.ts'
 import { type Answer, advance, paid, status, subAccount, useHarness } from '../../../test/kit/harness.ts'
+import { engineTx } from '../../core/cells/cells.ts'
+import { grant } from '../merchants/access.ts'
 
 const harness = useHarness({ settles: true })
 const code = (answer: Answer): string => answer.json?.problem?.code
@@ -194,6 +196,20 @@ describe('by the clock', () => {
     await h.until('it is settled', async () => (await settlements(h, seller)).length === 1)
     await worker.stop()
     expect(await walletOf(h, seller)).toBe(1_001_477.5)
+  })
+
+  test('INSTANT whose grant was withdrawn waits for the daily run', async () => {
+    const h = harness()
+    const seller = await newMerchant(h)
+    await setRule(h, seller, { destination: 'WALLET', schedule: 'INSTANT' })
+    const withdrawal = { feature: 'INSTANT_SETTLEMENT', granted: false, by: 'test', why: 'a test' } as const
+    await engineTx(h.gateway.ctx, '01', (t) => grant(t, seller.id, withdrawal))
+    await advanceTo(h, '12:00:00')
+    await paid(h, seller)
+    await advance(h, 3_600)
+    expect(await settlements(h, seller)).toEqual([])
+    await advanceTo(h, '22:01:00')
+    expect(await settlements(h, seller)).toHaveLength(1)
   })
 })
 

@@ -303,9 +303,7 @@ async function pay(
         purpose: 'SETTLEMENT' as const,
         subject: one.id,
         kobo: one.kobo,
-        bankCode: one.bank_code,
-        accountNumber: one.account_number,
-        accountName: one.account_name,
+        to: { bankCode: one.bank_code, accountNumber: one.account_number, accountName: one.account_name },
         narration: `Settlement ${one.row.reference}`,
       })),
   )

@@ -41,7 +41,10 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       on (m.id, m.id, m.wallet_number, m.wallet_bank_code)
         = (v.transaction_id, v.merchant_id, v.account_number, v.bank_code)
     left join reserved_accounts r on r.id = v.reserved_id and r.merchant_id = v.merchant_id
-    where t.id is null and m.id is null and r.id is null and ${isHere('v.transaction_id')}`,
+    left join customer_wallets w
+      on (w.id, w.merchant_id, w.bank_code) = (v.reserved_id, v.merchant_id, v.bank_code)
+        and v.account_number in (w.account_number, w.top_up_number)
+    where t.id is null and m.id is null and r.id is null and w.id is null and ${isHere('v.transaction_id')}`,
 }
 
 export const transactionBooks: Books = {

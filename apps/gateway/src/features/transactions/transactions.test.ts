@@ -21,6 +21,7 @@ import {
   unique,
   useHarness,
 } from '../../../test/kit/harness.ts'
+import { accountName } from './transactions.ts'
 
 const harness = useHarness()
 const QUERY = '/api/v2/merchant/transactions/query'
@@ -422,6 +423,23 @@ describe('transactions.init', () => {
 describe('transactions.initPayment', () => {
   const requestAccount = (h: Harness, merchant: TestMerchant, body: Record<string, unknown>) =>
     h.as(merchant, 'POST', INIT_PAYMENT, body)
+
+  test.each([
+    ['Two yards of adire', null, 'Adire Stores-Two yards of adire'],
+    ['Ankara gown, two yards', null, 'Adire Stores-Ankara gown, two'],
+    ['Ankara gowns and, well, lace', null, 'Adire Stores-Ankara gowns and'],
+    ['Donaudampfschifffahrtsgesellschaft', null, 'Adire Stores'],
+    ['', null, 'Adire Stores'],
+    ['  adire stores,   order 88213', null, 'adire stores, order'],
+    ['Ankara gown, two; delivery to Yaba', 'INVOICE', 'Adire Stores-Ankara gown, two; delivery to Yaba'],
+    [`${'word '.repeat(19)}abcdef`, 'INVOICE', `Adire Stores-${'word '.repeat(19).trim()}`],
+    ['', 'INVOICE', 'Adire Stores'],
+  ])(
+    'the name that a bank shows for “%s” (%s) begins with the merchant and ends with a word',
+    (what, product, name) => {
+      expect(accountName('Adire Stores', what, product)).toBe(name)
+    },
+  )
 
   test('200 shows a number of the issuing bank in the cell of the merchant, for 40 minutes at most', async () => {
     const h = harness()

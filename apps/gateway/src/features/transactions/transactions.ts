@@ -3,7 +3,7 @@
 // Books: the credit moves bank → merchant pending (less the fee) and fee income; unmatched money goes to
 // suspense (collections/credits.ts). Who waits: the payer, until expires_at; then the timer transactions.expire.
 
-import { bankOf } from '@cowrie/contract/bank/banks'
+import { bankOf, isOpenBank } from '@cowrie/contract/bank/banks'
 import { nuban } from '@cowrie/contract/bank/nuban'
 import { ISSUING_BANK } from '@cowrie/contract/collections/reserved-accounts'
 import {
@@ -238,17 +238,29 @@ function checkAccountRequest({ merchant, body }: Call<typeof initPayment>): Acco
   }
 }
 
-const beginning = (text: string, characters: number): string => Array.from(text).slice(0, characters).join('').trim()
-
-/** As a name enquiry shows it: the merchant, a dash, and the beginning of what is paid for; of an invoice, what it is for. */
-export function accountName(merchantName: string, description: string, product: string | null = null): string {
-  if (product === 'INVOICE') return beginning(description, INVOICE_NAME_MAX) || merchantName
-  return description === '' ? merchantName : `${merchantName}-${beginning(description, 20)}`
+/** As many whole words as there is room for: a name that ends inside a word looks forged. */
+function wholeWords(text: string, characters: number): string {
+  const all = Array.from(text.replace(/\s+/g, ' ').trim())
+  if (all.length <= characters) return all.join('')
+  const cut = all.slice(0, characters + 1).lastIndexOf(' ')
+  return all
+    .slice(0, Math.max(cut, 0))
+    .join('')
+    .replace(/[\s,;:.&-]+$/, '')
 }
+
+/** As a name enquiry shows it: the merchant first, because the payer decides by it whether to trust the account, then a dash and
+ *  what is paid for, whole words only. The name of an invoice has room for more of it. */
+export function accountName(merchantName: string, description: string, product: string | null = null): string {
+  const what = wholeWords(description, product === 'INVOICE' ? INVOICE_NAME_MAX : NAME_MAX)
+  if (what === '') return merchantName
+  return what.toLowerCase().startsWith(merchantName.toLowerCase()) ? what : `${merchantName}-${what}`
+}
+const NAME_MAX = 20
 const INVOICE_NAME_MAX = 100
 
 export function ussdText(bankCode: string | undefined, kobo: bigint, accountNumber: string): string | null {
-  const template = bankCode === undefined ? null : (bankOf(bankCode)?.ussdTemplate ?? null)
+  const template = bankCode !== undefined && isOpenBank(bankCode) ? (bankOf(bankCode)?.ussdTemplate ?? null) : null
   return (
     template?.replace('AccountNumber', accountNumber).replace('Amount', nairaText(kobo).replace(/\.00$/, '')) ?? null
   )
@@ -331,6 +343,9 @@ export function createIssueAccount(ctx: Ctx) {
       const request = checkAccountRequest(call)
       return untilIssued(() => batch(request.merchant.cell, request))
     },
+    /** For the merchant who asks by API, to transfer to or to dial. */
+    byApi: (merchant: Merchant, reference: string, method: AccountMethod) =>
+      untilIssued(() => batch(merchant.cell, { merchant, reference, bankCode: undefined, method, onPage: false })),
     /** For the payer on the checkout page. */
     forPayer: (merchant: Merchant, reference: string, method: AccountMethod) =>
       untilIssued(() => batch(merchant.cell, { merchant, reference, bankCode: undefined, method, onPage: true })),

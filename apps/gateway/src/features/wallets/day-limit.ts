@@ -1,4 +1,4 @@
-// The limit of a day: how much may leave a wallet by transfers, and by refunds to other accounts, until midnight in Lagos. Whoever
+// The limit of a day: how much may leave a wallet by transfers, by refunds to other accounts and for bills, until midnight in Lagos. Whoever
 // asks has the lock of the wallet, so that two that fit alone do not pass together.
 import type { Merchant } from '../../core/access/merchants.ts'
 import type { Tx } from '../../kit/ctx.ts'

@@ -3,12 +3,16 @@ import type { Books } from '../../core/books/invariants.ts'
 import { FIRST_WHOLE_DAY, hasLeft } from '../../core/cells/departed.ts'
 
 const dayOf = (moment: string): string => `(${moment} at time zone 'Africa/Lagos')::date`
-/** Money that leaves by transfer or by a refund to another account: on the day of its acceptance, and on the day of its code if
+/** Money that leaves by transfer, by a refund to another account, for a bill or by paycode: on the day of its acceptance, and on the day of its code if
  *  that is another. */
 const LEAVES = `
   select merchant_id, coalesce(batch_id, id) as subject, kobo, created_at from disbursements where held
   union all
-  select merchant_id, id, kobo, created_at from refunds where elsewhere`
+  select merchant_id, id, kobo, created_at from refunds where elsewhere
+  union all
+  select merchant_id, id, kobo - commission_kobo, created_at from bills
+  union all
+  select merchant_id, id, kobo, created_at from paycodes`
 const SPENT = `
   select l.merchant_id, ${dayOf('l.created_at')} as day, l.kobo from (${LEAVES}) l
   union all

@@ -1,4 +1,10 @@
 import type { Feature } from '../../core/feature.ts'
+import { statementBooks } from './statements.books.ts'
 import { walletBooks } from './wallets.books.ts'
+import { walletRoutes } from './wallets.routes.ts'
 
-export const wallets: Feature = { name: 'wallets', books: [walletBooks] }
+export const wallets: Feature = {
+  name: 'wallets',
+  routes: (deps) => walletRoutes(deps),
+  books: [walletBooks, statementBooks],
+}

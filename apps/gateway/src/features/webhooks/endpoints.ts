@@ -32,7 +32,7 @@ export async function webhookUrls(read: Read, merchantId: bigint): Promise<Webho
 }
 
 /** A courtesy to whoever mistypes; the wall stands where the socket connects. */
-function checkAddress(ctx: Pick<Ctx, 'environment'>, field: string, url: string): void {
+export function checkAddress(ctx: Pick<Ctx, 'environment'>, field: string, url: string): void {
   if (ctx.environment === 'live' && !looksPublic(url)) fail('ADDRESS_NOT_PUBLIC', { field })
 }
 

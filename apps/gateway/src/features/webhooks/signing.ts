@@ -23,11 +23,8 @@ export type SignedEvent = {
   readonly attempt: number
 }
 
-/** `keys`: the current secret key, then the next one while two overlap. */
-export function signatureHeaders(
-  keys: readonly [string, ...string[]],
-  { id, body, number, objectVersion, attempt }: SignedEvent,
-): Record<string, string> {
+/** What goes with anything that is posted to a merchant. `keys`: the current secret key, then the next one while two overlap. */
+export function signedHeaders(keys: readonly [string, ...string[]], id: string, body: string): Record<string, string> {
   const [current, next] = keys
   // Receivers hold it against their own clock, which the sandbox's does not move.
   const timestamp = String(wallSeconds())
@@ -42,8 +39,15 @@ export function signatureHeaders(
     [WEBHOOK_ID_HEADER]: id,
     [WEBHOOK_TIMESTAMP_HEADER]: timestamp,
     [WEBHOOK_SIGNATURE_HEADER]: keys.map((key) => `v1,${hmacBase64(key, signed)}`).join(' '),
-    [EVENT_NUMBER_HEADER]: String(number),
-    [OBJECT_VERSION_HEADER]: String(objectVersion),
-    [ATTEMPT_HEADER]: String(attempt),
   }
 }
+
+export const signatureHeaders = (
+  keys: readonly [string, ...string[]],
+  { id, body, number, objectVersion, attempt }: SignedEvent,
+): Record<string, string> => ({
+  ...signedHeaders(keys, id, body),
+  [EVENT_NUMBER_HEADER]: String(number),
+  [OBJECT_VERSION_HEADER]: String(objectVersion),
+  [ATTEMPT_HEADER]: String(attempt),
+})

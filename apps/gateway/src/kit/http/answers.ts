@@ -99,6 +99,9 @@ const everyAnswer = (requestId: string, cache = 'no-store'): string[] => [
   'nosniff',
 ]
 
+/** For what never changes under its address. */
+export const FOR_EVER = 'public, max-age=31536000, immutable'
+
 /** Writes an answer in one piece. Fastify's own way asks every header and the payload several questions, which on the
  *  path of a payment cost as much as reading its body. */
 export function sendText<Reply extends HttpReply>(
@@ -106,7 +109,7 @@ export function sendText<Reply extends HttpReply>(
   status: number,
   contentType: string,
   text: string | Buffer,
-  cache?: 'no-cache',
+  cache?: 'no-cache' | typeof FOR_EVER,
 ): Reply {
   reply.hijack()
   const length = String(Buffer.byteLength(text))
@@ -177,7 +180,7 @@ export function sendRefusal<Reply extends HttpReply>(
       ...(failure.detail ? { detail: failure.detail } : {}),
     })
   }
-  if (failure.code === 'RATE_LIMITED') reply.more.push('retry-after', failure.params['retryAfter'] ?? '1')
+  if (status === 429) reply.more.push('retry-after', failure.params['retryAfter'] ?? '1')
   return sendJson(reply, status, body)
 }
 

@@ -14,6 +14,12 @@ const SAMPLES: Readonly<Record<string, string>> = {
   '^[^\\s@\\u0000-\\u001f]+@[^\\s@\\u0000-\\u001f]+$': 'ngozi@example.com',
   '^https?://[^\\s\\u0000-\\u001f]+$': 'https://shop.example/back',
   '^(\\d{2}|\\d{4})$': '30',
+  '^#[0-9a-fA-F]{6}$': '#2f3fa8',
+  '^data:image/(png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$': 'data:image/png;base64,iVBORw0KGgo=',
+  '^\\+?[0-9][0-9 ()-]{5,22}[0-9]$': '+234 803 123 4567',
+  '^(?:19|20)\\d\\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])$': '1991-03-14',
+  '^(?:\\d{2}-[A-Za-z]{3}-\\d{4}|\\d{4}-\\d{2}-\\d{2})$': '14-Mar-1991',
+  '^\\+?\\d{7,15}$': '08031234567',
   '^CWDD\\|\\d{2}[0-9A-HJKMNP-TV-Z]{26}$': `CWDD|01${'0'.repeat(26)}`,
 }
 const meaning = (schema: Schema): Schema => schema.anyOf?.find((one) => one.type !== 'null') ?? schema

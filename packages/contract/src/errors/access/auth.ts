@@ -43,6 +43,12 @@ export const AUTH_ERRORS = {
     hint: "The request came from an IP address that is not on the merchant's allow list.",
     retry: 'never',
   },
+  FEATURE_NOT_GRANTED: {
+    status: 403,
+    message: 'Not enabled for this merchant: {feature}',
+    hint: 'Ask the operator of the gateway for this feature, with your API key. It works within five seconds of being granted; in the sandbox every feature is on.',
+    retry: 'never',
+  },
   RATE_LIMITED: {
     status: 429,
     message: 'Too many requests',

@@ -56,4 +56,10 @@ export const INVOICE_ERRORS = {
     hint: 'Wait until that invoice is paid, cancelled or expired, or use another account.',
     retry: 'never',
   },
+  INVOICE_TOTAL_WRONG: {
+    status: 422,
+    message: 'The line items and vatAmount add up to {sum}, not to the amount of {amount}',
+    hint: 'Each line is quantity × unitAmount, rounded to the kobo. Their sum and vatAmount must equal amount.',
+    retry: 'never',
+  },
 } as const satisfies Record<string, ErrorSpec>

@@ -50,6 +50,12 @@ export const TRANSACTION_ERRORS = {
     hint: 'Use a bankCode from the list of banks.',
     retry: 'never',
   },
+  USSD_BANK_UNKNOWN: {
+    status: 422,
+    message: 'could not find a bank with this USSD code',
+    hint: 'Use the digits of a baseUssdCode of GET /api/v1/sdk/transactions/banks, 737 for example.',
+    retry: 'never',
+  },
   TRANSACTION_REFERENCE_INVALID: {
     status: 422,
     message: 'Invalid transaction reference supplied',

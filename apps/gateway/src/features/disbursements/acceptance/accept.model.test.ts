@@ -6,12 +6,16 @@ import { accountId } from '../../../core/ledger/chart.ts'
 import { Failure } from '../../../kit/fail.ts'
 import { decide, type PayoutRequest } from './accept.ts'
 
-type Small = { merchant: number; reference: string; account: string; bank: string; kobo: bigint }
+/** `source`: the merchant's own wallet, or the one of its customer, whose fees the merchant bears or not. */
+type Small = { merchant: number; source: Source; reference: string; account: string; bank: string; kobo: bigint }
+type Source = 'OWN' | 'SELF' | 'CUSTOM'
 type World = {
   requests: Small[]
   /** What is there already: transfers of each merchant, and whether they are recent and alive. */
   past: (Small & { recent: boolean })[]
   balances: bigint[]
+  /** What the customer of each merchant holds. */
+  customers: bigint[]
   /** What each merchant owes after reversals. */
   owed: bigint[]
   spent: bigint[]
@@ -21,6 +25,7 @@ type World = {
 const MERCHANTS = 3
 const small = fc.record({
   merchant: fc.nat(MERCHANTS - 1),
+  source: fc.constantFrom<Source>('OWN', 'OWN', 'SELF', 'CUSTOM'),
   reference: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'),
   account: fc.constantFrom('1', '2', '3', '4'),
   bank: fc.constantFrom('044', '058'),
@@ -35,6 +40,7 @@ const world: fc.Arbitrary<World> = fc.record({
     { maxLength: 4 },
   ),
   balances: perMerchant(20_000_000n),
+  customers: perMerchant(10_000_000n),
   owed: fc.array(fc.constantFrom(0n, 0n, 0n, 1n), { minLength: MERCHANTS, maxLength: MERCHANTS }),
   spent: perMerchant(5_000_000n),
   limits: perMerchant(20_000_000n),
@@ -44,6 +50,10 @@ const requestOf = (one: Small, limits: readonly bigint[]): PayoutRequest =>
   ({
     ...{ reference: one.reference, bankCode: one.bank, accountNumber: one.account, kobo: one.kobo },
     merchant: { id: BigInt(one.merchant + 7), transfers: { perDayKobo: limits[one.merchant] } },
+    wallet: {
+      owner: BigInt(one.merchant + (one.source === 'OWN' ? 7 : 70)),
+      feeOwner: BigInt(one.merchant + (one.source === 'SELF' ? 70 : 7)),
+    },
   }) as PayoutRequest
 
 const account = (merchant: number, kind: 'WALLET' | 'RECEIVABLE'): bigint => accountId(BigInt(merchant + 7), kind)
@@ -51,7 +61,7 @@ const isDuplicate = (a: Small, b: Small): boolean =>
   a.merchant === b.merchant && a.account === b.account && a.bank === b.bank && a.kobo === b.kobo
 const sameName = (a: Small, b: Small): boolean => a.merchant === b.merchant && a.reference === b.reference
 
-function decided({ requests, past, balances, owed, spent, limits }: World): string[] {
+function decided({ requests, past, balances, customers, owed, spent, limits }: World): string[] {
   const known = requests.map((one) => ({
     used: past.some((old) => sameName(old, one)),
     likely_duplicate: past.some((old) => old.recent && isDuplicate(old, one)),
@@ -61,6 +71,7 @@ function decided({ requests, past, balances, owed, spent, limits }: World): stri
     known,
     new Map([
       ...balances.map((kobo, merchant) => [account(merchant, 'WALLET'), kobo] as const),
+      ...customers.map((kobo, merchant) => [accountId(BigInt(merchant + 70), 'WALLET'), kobo] as const),
       ...owed.map((kobo, merchant) => [account(merchant, 'RECEIVABLE'), -kobo] as const),
     ]),
     new Map(spent.map((kobo, merchant) => [BigInt(merchant + 7), kobo])),
@@ -69,7 +80,7 @@ function decided({ requests, past, balances, owed, spent, limits }: World): stri
 }
 
 /** One at a time: a list of what was taken, and everything else counted from it anew. */
-function model({ requests, past, balances, owed, spent, limits }: World): string[] {
+function model({ requests, past, balances, customers, owed, spent, limits }: World): string[] {
   const taken: Small[] = []
   const sum = (values: bigint[]): bigint => values.reduce((total, value) => total + value, 0n)
   return requests.map((one) => {
@@ -80,9 +91,16 @@ function model({ requests, past, balances, owed, spent, limits }: World): string
       return 'TRANSFER_DUPLICATE'
     const today = (spent[one.merchant] as bigint) + sum(own.map(({ kobo }) => kobo)) + one.kobo
     if (today > (limits[one.merchant] as bigint)) return 'DAILY_LIMIT'
-    const before = (balances[one.merchant] as bigint) - sum(own.map(({ kobo }) => kobo + payoutFee(kobo)))
-    const after = before - one.kobo - payoutFee(one.kobo)
-    if (after < 0n) return 'INSUFFICIENT_FUNDS'
+    const fromOwn = ({ source, kobo }: Small) =>
+      (source === 'OWN' ? kobo : 0n) + (source === 'SELF' ? 0n : payoutFee(kobo))
+    const fromCustomer = (other: Small) => other.kobo + payoutFee(other.kobo) - fromOwn(other)
+    const [ownBefore, customerBefore] = [
+      (balances[one.merchant] as bigint) - sum(own.map(fromOwn)),
+      (customers[one.merchant] as bigint) - sum(own.map(fromCustomer)),
+    ]
+    const [ownAfter, customerAfter] = [ownBefore - fromOwn(one), customerBefore - fromCustomer(one)]
+    if (ownAfter < 0n || customerAfter < 0n) return 'INSUFFICIENT_FUNDS'
+    const [before, after] = one.source === 'OWN' ? [ownBefore, ownAfter] : [customerBefore, customerAfter]
     taken.push(one)
     return `${before} → ${after}`
   })

@@ -1,16 +1,22 @@
 // Accepting transfers: under the lock of the wallet it is decided, one after the other, what the balance, the references and
 // the limits allow; what is accepted has its money held in the same commit.
-// Books: wallet → payout hold, amount and fee (PAYOUT_HOLD). Requests that arrive together share the lock and the commit.
-import { EXPIRE_DISBURSEMENT, INQUIRE_DISBURSEMENT, SEND_DISBURSEMENT } from '@cowrie/contract/kit/timers'
+// Books: wallet → payout hold, amount and fee (PAYOUT_HOLD); of a customer's wallet the merchant may bear the fee. Requests that arrive
+// together share the lock and the commit.
+import {
+  APPROVE_DISBURSEMENT,
+  EXPIRE_DISBURSEMENT,
+  INQUIRE_DISBURSEMENT,
+  SEND_DISBURSEMENT,
+} from '@cowrie/contract/kit/timers'
 import { AUTHORISE_WITHIN_HOURS, DUPLICATE_SECONDS, payoutFee } from '@cowrie/contract/payouts/disbursements'
 import type { Merchant } from '../../../core/access/merchants.ts'
 import { scheduleAll, type Timer } from '../../../core/agenda.ts'
 import { cellOf, engineTx } from '../../../core/cells/cells.ts'
 import { type Coalesced, coalesce, perCell } from '../../../core/coalesce.ts'
-import { announceAll } from '../../../core/events.ts'
+import { type Announcement, announceAll } from '../../../core/events.ts'
 import { type Claim, type Filing, fileEarly, lostClaims } from '../../../core/idempotency.ts'
 import { accountId } from '../../../core/ledger/chart.ts'
-import { lockWallets, type Posting, post } from '../../../core/ledger/ledger.ts'
+import { type Entry, lockWallets, type Posting, post } from '../../../core/ledger/ledger.ts'
 import { INQUIRE_AFTER_MS } from '../../../core/outgoing.ts'
 import { randomCharacters } from '../../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../../kit/ctx.ts'
@@ -20,14 +26,18 @@ import { stampText } from '../../../kit/times.ts'
 import { fileCodes } from '../../authorisation/codes.ts'
 import { owes, walletAndReceivable } from '../../receivables/gate.ts'
 import { spend, spentToday } from '../../wallets/day-limit.ts'
+import { holderOf, type Wallet } from '../../wallets/holders.ts'
 import { activityOf, lowBalanceOf } from '../../wallets/wallets.ts'
 import * as sql from './accept.sql.ts'
 
-/** NOW: the bank is asked by whoever accepts. LATER: a worker asks it. CODE: nobody does before the merchant authorises. */
-export type Mode = 'NOW' | 'LATER' | 'CODE'
+/** NOW: the bank is asked by whoever accepts. LATER: a worker asks it. CODE: nobody does before the merchant authorises. APPROVAL:
+ *  nobody does before the merchant's server approves. */
+export type Mode = 'NOW' | 'LATER' | 'CODE' | 'APPROVAL'
 
 export type PayoutRequest = {
   readonly merchant: Merchant
+  /** What it is paid from. */
+  readonly wallet: Wallet
   readonly mode: Mode
   readonly reference: string
   readonly kobo: bigint
@@ -53,7 +63,15 @@ export type Known = {
   /** Another try of its Idempotency-Key does the work. */
   readonly lost?: boolean
 }
-type BalanceChange = { readonly before: bigint; readonly after: bigint }
+type BalanceChange = {
+  readonly before: bigint
+  readonly after: bigint
+  /** Of the wallet that bears the fee, where it is another. */
+  readonly fee?: { readonly before: bigint; readonly after: bigint }
+}
+
+/** What a merchant reads that bears the fee for a customer. */
+export const FEE_WORDS = 'Transfer fee'
 
 const duplicateKey = (request: PayoutRequest): string =>
   `${request.merchant.id}/${request.bankCode}/${request.accountNumber}/${request.kobo}`
@@ -79,19 +97,44 @@ export function decide(
     if (known[at]?.likely_duplicate || duplicates.has(duplicateKey(request))) return new Failure('TRANSFER_DUPLICATE')
     const today = (spent.get(id) ?? 0n) + request.kobo
     if (today > transfers.perDayKobo) return new Failure('DAILY_LIMIT', { field: 'amount' })
-    const wallet = accountId(id, 'WALLET')
-    const before = remaining.get(wallet) ?? fail('INTERNAL', {}, `wallet ${wallet} not found`)
-    const after = before - request.kobo - payoutFee(request.kobo)
-    if (after < 0n) return new Failure('INSUFFICIENT_FUNDS')
-    remaining.set(wallet, after)
+    const change = changeOf(remaining, request.wallet, request.kobo, payoutFee(request.kobo))
+    if (!change) return new Failure('INSUFFICIENT_FUNDS')
     spent.set(id, today)
     references.add(name)
     duplicates.add(duplicateKey(request))
-    return { before, after }
+    return change
   })
 }
 
-const STATUS = { NOW: 'PENDING', LATER: 'AWAITING_PROCESSING', CODE: 'PENDING_AUTHORIZATION' } as const
+/** Takes an amount and its fee from what remains of the wallets, if both are there. */
+export function changeOf(
+  remaining: Map<bigint, bigint>,
+  { owner, feeOwner }: Wallet,
+  kobo: bigint,
+  fee: bigint,
+): BalanceChange | null {
+  const [wallet, bearer] = [accountId(owner, 'WALLET'), accountId(feeOwner, 'WALLET')]
+  const held = (account: bigint) => remaining.get(account) ?? fail('INTERNAL', {}, `wallet ${account} not found`)
+  const before = held(wallet)
+  const after = before - kobo - (wallet === bearer ? fee : 0n)
+  if (after < 0n) return null
+  if (wallet === bearer) {
+    remaining.set(wallet, after)
+    return { before, after }
+  }
+  const feeBefore = held(bearer)
+  if (feeBefore < fee) return null
+  remaining.set(wallet, after)
+  remaining.set(bearer, feeBefore - fee)
+  return { before, after, fee: { before: feeBefore, after: feeBefore - fee } }
+}
+
+const STATUS = {
+  NOW: 'PENDING',
+  LATER: 'AWAITING_PROCESSING',
+  CODE: 'PENDING_AUTHORIZATION',
+  APPROVAL: 'PENDING',
+} as const
 
 function rowOf(cell: CellId, request: PayoutRequest, id: bigint, now: Date): sql.NewRow {
   const asked = request.mode === 'NOW'
@@ -108,7 +151,9 @@ function rowOf(cell: CellId, request: PayoutRequest, id: bigint, now: Date): sql
     fee_kobo: payoutFee(request.kobo),
     held: true,
     narration: request.narration,
-    source_account: request.merchant.wallet.accountNumber,
+    source_account: request.wallet.accountNumber,
+    wallet_id: request.wallet.id,
+    fee_owner: feeOwnerOf(request.wallet),
     bank_code: request.bankCode,
     account_number: request.accountNumber,
     account_name: request.accountName,
@@ -122,26 +167,48 @@ function rowOf(cell: CellId, request: PayoutRequest, id: bigint, now: Date): sql
     question_at: asked ? new Date(now.getTime() + INQUIRE_AFTER_MS) : null,
     created_at: now,
     completed_at: null,
+    approval: request.mode === 'APPROVAL' ? 'ASKED' : null,
   }
 }
 
 const timerOf = (row: sql.NewRow, mode: Mode): Timer => ({
   merchantId: row.merchant_id,
   subject: row.id,
-  ...(mode === 'NOW'
-    ? { kind: INQUIRE_DISBURSEMENT, dueAt: row.question_at as Date }
-    : mode === 'LATER'
-      ? { kind: SEND_DISBURSEMENT, dueAt: row.created_at }
-      : { kind: EXPIRE_DISBURSEMENT, dueAt: new Date(row.created_at.getTime() + AUTHORISE_WITHIN_HOURS * 3_600_000) }),
+  ...TIMERS[mode](row),
 })
+const TIMERS: Readonly<Record<Mode, (row: sql.NewRow) => Pick<Timer, 'kind' | 'dueAt'>>> = {
+  NOW: (row) => ({ kind: INQUIRE_DISBURSEMENT, dueAt: row.question_at as Date }),
+  LATER: (row) => ({ kind: SEND_DISBURSEMENT, dueAt: row.created_at }),
+  CODE: (row) => ({
+    kind: EXPIRE_DISBURSEMENT,
+    dueAt: new Date(row.created_at.getTime() + AUTHORISE_WITHIN_HOURS * 3_600_000),
+  }),
+  APPROVAL: (row) => ({ kind: APPROVE_DISBURSEMENT, dueAt: row.created_at }),
+}
+
+/** As rows keep it: null where the wallet bears its own fees. */
+export const feeOwnerOf = ({ owner, feeOwner }: Wallet): bigint | null => (feeOwner === owner ? null : feeOwner)
+
+/** What an amount and its fee do to the wallets: one entry where one wallet bears both. */
+export function walletEntries(
+  { owner, feeOwner }: Pick<Wallet, 'owner' | 'feeOwner'>,
+  kobo: bigint,
+  fee: bigint,
+): Entry[] {
+  const account = accountId(owner, 'WALLET')
+  if (owner === feeOwner) return [{ account, kobo: kobo + fee }]
+  return [
+    { account, kobo },
+    { account: accountId(feeOwner, 'WALLET'), kobo: fee },
+  ]
+}
 
 /** Money held, of a transfer or of a whole batch. */
 export const holdPosting = (
   id: bigint,
   merchantId: bigint,
-  object: string,
-  objectId: bigint,
-  kobo: bigint,
+  wallet: Wallet,
+  { object, objectId, kobo, fee }: { object: string; objectId: bigint; kobo: bigint; fee: bigint },
 ): Posting => ({
   id,
   merchantId,
@@ -149,10 +216,16 @@ export const holdPosting = (
   object,
   objectId,
   entries: [
-    { account: accountId(merchantId, 'WALLET'), kobo: -kobo },
-    { account: accountId(merchantId, 'PAYOUT_HOLD'), kobo },
+    ...walletEntries(wallet, -kobo, -fee),
+    { account: accountId(wallet.owner, 'PAYOUT_HOLD'), kobo: kobo + fee },
   ],
 })
+
+/** What is locked for transfers: the merchant's wallet and receivable in any case, because they guard its limits and what it owes. */
+export const locksOf = (merchantId: bigint, { owner, feeOwner }: Wallet): bigint[] => [
+  ...walletAndReceivable(merchantId),
+  ...[owner, feeOwner].filter((one) => one !== merchantId).map((one) => accountId(one, 'WALLET')),
+]
 
 export type Accept = (cell: CellId, request: PayoutRequest) => Promise<sql.NewRow>
 
@@ -168,7 +241,9 @@ export const createAccept = (ctx: Ctx): Accept =>
 
 async function acceptAll(ctx: Ctx, t: Tx, requests: readonly PayoutRequest[]): Promise<(sql.NewRow | Failure)[]> {
   const merchantIds = [...new Set(requests.map((request) => request.merchant.id))]
-  const balances = await lockWallets(t, merchantIds.flatMap(walletAndReceivable))
+  const balances = await lockWallets(t, [
+    ...new Set(requests.flatMap(({ merchant, wallet }) => locksOf(merchant.id, wallet))),
+  ])
   const questions = requests.map((request) => ({ ...request, merchantId: request.merchant.id }))
   const known = await sql.known(t, questions, new Date(t.now.getTime() - DUPLICATE_SECONDS * 1000))
   const lost = await lostClaims(
@@ -177,12 +252,12 @@ async function acceptAll(ctx: Ctx, t: Tx, requests: readonly PayoutRequest[]): P
   )
   const asKnown = known.map((one, at) => ({ ...one, lost: lost.has(at) }))
   const verdicts = decide(requests, asKnown, balances, await spentToday(t, merchantIds))
-  const next = idsFrom(await cellOf(ctx, t.cell).takeIds(requests.length * 4))
+  const next = idsFrom(await cellOf(ctx, t.cell).takeIds(requests.length * 5))
   const accepted = requests.flatMap((request, at): Accepted[] => {
     const change = verdicts[at]
     if (!change || change instanceof Failure) return []
     const row = rowOf(t.cell, request, next(), t.now)
-    return [{ at, request, change, row, ids: { transfer: next(), activity: next(), alert: next() } }]
+    return [{ at, request, change, row, ids: { transfer: next(), activity: next(), alert: next(), fee: next() } }]
   })
   const createdAt = accepted.length > 0 ? await write(t, accepted) : new Map<bigint, Date>()
   const rows = new Map(accepted.map(({ at, row }) => [at, { ...row, created_at: createdAt.get(row.id) ?? t.now }]))
@@ -198,7 +273,7 @@ type Accepted = {
   readonly request: PayoutRequest
   readonly change: BalanceChange
   readonly row: sql.NewRow
-  readonly ids: { readonly transfer: bigint; readonly activity: bigint; readonly alert: bigint }
+  readonly ids: { readonly transfer: bigint; readonly activity: bigint; readonly alert: bigint; readonly fee: bigint }
 }
 
 /** All that is accepted, in one go; answers when each counts as created. */
@@ -225,20 +300,34 @@ async function write(t: Tx, accepted: readonly Accepted[]): Promise<ReadonlyMap<
   // Last, because it locks what every end of a payout of these merchants needs too.
   await post(
     t,
-    accepted.map(({ row, ids }) =>
-      holdPosting(ids.transfer, row.merchant_id, 'disbursement', row.id, row.kobo + row.fee_kobo),
-    ),
+    accepted.map(({ row, ids, request: { wallet } }) => {
+      const held = { object: 'disbursement', objectId: row.id, kobo: row.kobo, fee: row.fee_kobo }
+      return holdPosting(ids.transfer, row.merchant_id, wallet, held)
+    }),
   )
   return createdAt
 }
 
-/** What the merchant is notified of: its wallet has changed, and may be low now. */
-const noticesOf = ({ row, request: { merchant }, change, ids }: Accepted, now: Date) => {
-  const { reference, narration } = row
-  const about = { ...change, objectId: row.id }
+const noticesOf = ({ row, request: { merchant, wallet }, change, ids }: Accepted, now: Date): Announcement[] => {
+  const { id: objectId, reference, narration } = row
+  return heldNotices(merchant, wallet, change, { ...ids, objectId, reference, narration }, now)
+}
+
+/** What the merchant is notified of: a wallet has changed, and its own may be low now. */
+export function heldNotices(
+  merchant: Merchant,
+  wallet: Wallet,
+  { before, after, fee }: BalanceChange,
+  about: { activity: bigint; alert: bigint; fee: bigint; objectId: bigint; reference: string; narration: string },
+  now: Date,
+): Announcement[] {
+  const { objectId, reference, narration } = about
+  const words = { objectId, version: 1, reference, narration }
+  const own = wallet.id === null ? { before, after } : fee
   return [
-    activityOf(merchant, { ...about, id: ids.activity, version: 1, reference, narration }, now),
-    ...lowBalanceOf(merchant, { ...about, id: ids.alert }, now),
+    activityOf(holderOf(merchant, wallet), { ...words, id: about.activity, before, after }, now),
+    ...(fee ? [activityOf(merchant, { ...words, ...fee, id: about.fee, narration: FEE_WORDS }, now)] : []),
+    ...(own ? lowBalanceOf(merchant, { objectId, ...own, id: about.alert }, now) : []),
   ]
 }
 

@@ -122,11 +122,13 @@ export const waitingMerchants = async (read: Read, after: bigint, limit: number)
 const INSTANT: Statement = {
   name: 'settlements_instant',
   text: `
--- all merchants: those that are paid as soon as they are owed something; what a bank has sent back waits for the daily run
+-- all merchants: those that are paid as soon as they are owed something; what a bank has sent back waits for the daily run, and so
+-- does everything of a merchant whose grant was withdrawn
 select m.id from (
   select distinct on (r.merchant_id) r.merchant_id as id, r.schedule from settlement_rules r
   where r.valid_from <= $1 order by r.merchant_id, r.valid_from desc, r.id desc) m
 where m.schedule = 'INSTANT' and not exists (select from settlement_holds h where h.merchant_id = m.id)
+  and (select f.granted from feature_grants f where f.merchant_id = m.id and f.feature = 'INSTANT_SETTLEMENT' order by f.id desc limit 1)
   and exists (select from settlement_lines l where l.merchant_id = m.id and l.settlement_id is null
     and not exists (select from returned_lines r where r.transfer_id = l.transfer_id and r.account_id = l.account_id)) order by m.id`,
 }

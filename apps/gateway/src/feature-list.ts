@@ -1,0 +1,74 @@
+// Every feature of the gateway. A new one is added by one line here.
+import type { Feature } from './core/feature.ts'
+import { auth } from './features/auth/auth.feature.ts'
+import { bankOrders } from './features/bank-orders/bank-orders.feature.ts'
+import { banks } from './features/banks/banks.feature.ts'
+import { bills } from './features/bills/bills.feature.ts'
+import { books } from './features/books/books.feature.ts'
+import { branding } from './features/branding/branding.feature.ts'
+import { cards } from './features/cards/cards.feature.ts'
+import { checkout } from './features/checkout/checkout.feature.ts'
+import { collections } from './features/collections/collections.feature.ts'
+import { customerWallets } from './features/customer-wallets/customer-wallets.feature.ts'
+import { directDebit } from './features/direct-debit/direct-debit.feature.ts'
+import { disbursementSettings } from './features/disbursement-settings/disbursement-settings.feature.ts'
+import { disbursements } from './features/disbursements/disbursements.feature.ts'
+import { events } from './features/events/events.feature.ts'
+import { idempotency } from './features/idempotency/idempotency.feature.ts'
+import { invoices } from './features/invoices/invoices.feature.ts'
+import { limitProfiles } from './features/limit-profiles/limit-profiles.feature.ts'
+import { mails } from './features/mails/mails.feature.ts'
+import { paycodes } from './features/paycodes/paycodes.feature.ts'
+import { paymentPolicy } from './features/payment-policy/payment-policy.feature.ts'
+import { receipts } from './features/receipts/receipts.feature.ts'
+import { receivables } from './features/receivables/receivables.feature.ts'
+import { reconciliation } from './features/reconciliation/reconciliation.feature.ts'
+import { reference } from './features/reference/reference.feature.ts'
+import { refunds } from './features/refunds/refunds.feature.ts'
+import { reservedAccounts } from './features/reserved-accounts/reserved-accounts.feature.ts'
+import { sandbox } from './features/sandbox/sandbox.feature.ts'
+import { settlements } from './features/settlements/settlements.feature.ts'
+import { subAccounts } from './features/sub-accounts/sub-accounts.feature.ts'
+import { transactions } from './features/transactions/transactions.feature.ts'
+import { ussd } from './features/ussd/ussd.feature.ts'
+import { verification } from './features/verification/verification.feature.ts'
+import { wallets } from './features/wallets/wallets.feature.ts'
+import { webhooks } from './features/webhooks/webhooks.feature.ts'
+
+/** In the order in which their routes are made and their housekeeping is done. */
+export const FEATURES: readonly Feature[] = [
+  auth,
+  transactions,
+  banks,
+  ussd,
+  paymentPolicy,
+  collections,
+  cards,
+  subAccounts,
+  wallets,
+  customerWallets,
+  disbursements,
+  disbursementSettings,
+  refunds,
+  bankOrders,
+  limitProfiles,
+  bills,
+  paycodes,
+  reservedAccounts,
+  directDebit,
+  webhooks,
+  events,
+  idempotency,
+  settlements,
+  receivables,
+  reference,
+  sandbox,
+  invoices,
+  checkout,
+  branding,
+  mails,
+  receipts,
+  reconciliation,
+  verification,
+  books,
+]

@@ -1,0 +1,9 @@
+import type { Feature } from '../../core/feature.ts'
+import { customerWalletBooks } from './customer-wallets.books.ts'
+import { customerWalletRoutes } from './customer-wallets.routes.ts'
+
+export const customerWallets: Feature = {
+  name: 'customer-wallets',
+  routes: (deps) => customerWalletRoutes(deps),
+  books: [customerWalletBooks],
+}

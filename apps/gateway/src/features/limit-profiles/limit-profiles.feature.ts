@@ -1,0 +1,9 @@
+import type { Feature } from '../../core/feature.ts'
+import { limitProfileBooks } from './limit-profiles.books.ts'
+import { limitProfileRoutes } from './limit-profiles.routes.ts'
+
+export const limitProfiles: Feature = {
+  name: 'limit-profiles',
+  routes: limitProfileRoutes,
+  books: [limitProfileBooks],
+}

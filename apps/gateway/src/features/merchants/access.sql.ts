@@ -1,0 +1,36 @@
+import type { FeatureName } from '@cowrie/contract/kit/features'
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+
+const INSERT: Statement = {
+  name: 'feature_grants_insert',
+  text: `insert into feature_grants (merchant_id, feature, granted, granted_by, reason, granted_at)
+    values ($1, $2, $3, $4, $5, $6)`,
+}
+export const insert = (
+  t: Tx,
+  merchantId: bigint,
+  given: { feature: FeatureName; granted: boolean; by: string; why: string },
+): Promise<unknown> => t.query(INSERT, [merchantId, given.feature, given.granted, given.by, given.why, t.now])
+
+const APPROVE: Statement = {
+  name: 'disbursement_settings_approve',
+  text: 'update disbursement_settings set approved = $2 where merchant_id = $1',
+}
+export const approveTransfers = (t: Tx, merchantId: bigint, approved: boolean): Promise<unknown> =>
+  t.query(APPROVE, [merchantId, approved])
+
+const APPROVED: Statement = {
+  name: 'disbursement_settings_approved',
+  text: 'select approved from disbursement_settings where merchant_id = $1',
+}
+export const transfersApproved = async (read: Read, merchantId: bigint): Promise<boolean> =>
+  (await read.query<{ approved: boolean }>(APPROVED, [merchantId]))[0]?.approved ?? false
+
+type GrantRow = { feature: FeatureName; granted: boolean; granted_by: string; reason: string; granted_at: Date }
+const LAST: Statement = {
+  name: 'feature_grants_last',
+  text: `select distinct on (feature) feature, granted, granted_by, reason, granted_at from feature_grants
+    where merchant_id = $1 order by feature, id desc`,
+}
+export const listLast = (read: Read, merchantId: bigint): Promise<GrantRow[]> =>
+  read.query<GrantRow>(LAST, [merchantId])

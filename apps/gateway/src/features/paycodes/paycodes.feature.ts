@@ -1,0 +1,12 @@
+import type { Feature } from '../../core/feature.ts'
+import { paycodeBooks, paycodeTimers } from './paycodes.books.ts'
+import { paycodesDue } from './paycodes.due.ts'
+import { paycodeRoutes } from './paycodes.routes.ts'
+
+export const paycodes: Feature = {
+  name: 'paycodes',
+  routes: paycodeRoutes,
+  due: paycodesDue,
+  books: [paycodeBooks],
+  lostTimers: paycodeTimers,
+}

@@ -1,0 +1,15 @@
+import type { Feature } from '../../core/feature.ts'
+import { receiptBooks } from './receipts.books.ts'
+import { receiptsDue } from './receipts.due.ts'
+import { followEvents, forgetOld } from './receipts.ts'
+
+export const receipts: Feature = {
+  name: 'receipts',
+  due: ({ merchants }) => receiptsDue(merchants),
+  housekeeping: ({ ctx }) => ({
+    receipts: (cell) => followEvents(ctx, cell),
+    'old receipts': (cell) => forgetOld(ctx, cell),
+  }),
+  beforeClockMoves: ({ ctx }, cell) => followEvents(ctx, cell),
+  books: [receiptBooks],
+}

@@ -1,0 +1,49 @@
+// The statements that find wallets by their numbers.
+import type { Read, Statement } from '../../kit/ctx.ts'
+
+export type CustomerWallet = {
+  id: bigint
+  merchant_id: bigint
+  account_number: string
+  bank_code: string
+  name: string
+  /** Whose wallet bears its fees; null: itself. */
+  fee_owner: bigint | null
+}
+const COLUMNS = 'id, merchant_id, account_number, bank_code, name, fee_owner'
+
+const FIND: Statement = {
+  name: 'wallets_find',
+  text: `select ${COLUMNS} from customer_wallets where merchant_id = $1 and account_number = $2`,
+}
+export const find = async (read: Read, merchantId: bigint, accountNumber: string): Promise<CustomerWallet | null> =>
+  (await read.query<CustomerWallet>(FIND, [merchantId, accountNumber]))[0] ?? null
+
+const BY_REFERENCE: Statement = {
+  name: 'wallets_by_reference',
+  text: `select ${COLUMNS} from customer_wallets where merchant_id = $1 and reference = $2`,
+}
+export const findByReference = async (
+  read: Read,
+  merchantId: bigint,
+  reference: string,
+): Promise<CustomerWallet | null> =>
+  (await read.query<CustomerWallet>(BY_REFERENCE, [merchantId, reference]))[0] ?? null
+
+const RECEIVING: Statement = {
+  name: 'wallets_receiving',
+  text: `
+-- all merchants: a notice of the bank names an account, not a merchant
+select null::bigint as id, id as merchant_id, wallet_number as account_number, wallet_bank_code as bank_code, name, null::bigint as fee_owner
+from merchants where wallet_number = $1 and wallet_bank_code = $2
+union all
+select ${COLUMNS} from customer_wallets where (account_number = $1 or top_up_number = $1) and bank_code = $2`,
+}
+/** The wallet that money for a number is for; without an id: a merchant's own. */
+export const findReceiving = async (
+  read: Read,
+  accountNumber: string,
+  bankCode: string,
+): Promise<(Omit<CustomerWallet, 'id'> & { id: bigint | null }) | null> =>
+  (await read.query<Omit<CustomerWallet, 'id'> & { id: bigint | null }>(RECEIVING, [accountNumber, bankCode]))[0] ??
+  null
