@@ -15,6 +15,6 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000, interval: 20 } },
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3, // a tenth of the time a file waits for a clock, a bank or a browser
   },
 })

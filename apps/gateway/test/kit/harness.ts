@@ -288,7 +288,8 @@ export function useHarness(options: HarnessOptions = {}): () => Harness {
     for (const cell of CELLS) books.set(cell, keepBooks(opened.harness.databases[cell]))
   })
   afterEach(async () => {
-    for (const [cell, one] of books) expect(await one.check(), `books of cell ${cell}`).toEqual([])
+    const found = await Promise.all([...books].map(async ([cell, one]) => [cell, await one.check()] as const))
+    for (const [cell, violations] of found) expect(violations, `books of cell ${cell}`).toEqual([])
   })
   afterAll(async () => {
     for (const one of books.values()) await one.close()
