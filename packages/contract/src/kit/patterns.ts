@@ -20,6 +20,28 @@ const WORDS: Readonly<Record<string, Words>> = {
     must: 'must be a day, like 14-Mar-1991',
   },
   '^\\+?\\d{7,15}$': { note: 'a telephone number', must: 'must be a telephone number' },
+  '^\\+?[0-9][0-9 ()-]{5,22}[0-9]$': { note: 'a telephone number', must: 'must be a telephone number' },
+  '^(?:19|20)\\d\\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])$': {
+    note: 'a day, like `1991-03-14`',
+    must: 'must be a day, like 1991-03-14',
+  },
+  '^#[0-9a-fA-F]{6}$': { note: 'a colour, like `#2f3fa8`', must: 'must be a colour of six hexadecimal digits' },
+  '^data:image/(png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$': {
+    note: 'a PNG or JPEG as a data address',
+    must: 'must be a PNG or JPEG picture as a data address in base64',
+  },
+  '^\\d{1,6}(?:\\.\\d{1,3})?$': {
+    note: 'at most three decimals',
+    must: 'must be a number with at most three decimals',
+  },
+  '^[^\\u0000-\\u0009\\u000b-\\u001f\\u007f]*$': {
+    note: 'lines of text without control characters',
+    must: 'must not contain control characters other than line breaks',
+  },
+  '^[A-Za-z0-9 ./-]*$': {
+    note: 'letters, digits, spaces, full stops, slashes and hyphens',
+    must: 'must be letters, digits, spaces, full stops, slashes and hyphens only',
+  },
   '[^\\s]': { note: 'not blank', must: 'must not be blank' },
   '^(?:[1-9]\\d{0,2}|1000)$': { note: '1 to 1000', must: 'must be a whole number from 1 to 1000' },
   '^CWDD\\|\\d{2}[0-9A-HJKMNP-TV-Z]{26}$': { note: 'a mandate code', must: 'must be a mandate code' },
