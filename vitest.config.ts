@@ -15,6 +15,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000, interval: 20 } },
     pool: 'forks',
+    isolate: false, // a file finds the program loaded: loading it again for each was a fifth of the time
     maxWorkers: 3, // a tenth of the time a file waits for a clock, a bank or a browser
   },
 })

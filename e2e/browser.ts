@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { COMPILED, fileOf } from '../tools/compiled.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const AXE = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
@@ -35,8 +36,15 @@ export type Sandbox = { readonly handle: Handle; stop(): Promise<void> }
 export async function startSandbox(...options: string[]): Promise<Sandbox> {
   const child: ChildProcess = spawn(
     process.execPath,
-    ['tools/sandbox/sandbox.ts', '--json', '--ephemeral', '--port', '0', '--seed', 'browser', ...options],
-    { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH'], HOME: process.env['HOME'] } },
+    [
+      fileOf('sandbox', 'tools/sandbox/sandbox.ts'),
+      ...['--json', '--ephemeral', '--port', '0', '--seed', 'browser', ...options],
+    ],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...COMPILED },
+    },
   )
   const exited = once(child, 'exit')
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })

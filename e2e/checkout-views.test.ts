@@ -2,8 +2,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LANGUAGES } from '../apps/checkout/src/languages.ts'
-import { cancelPage, checkoutPage, foreignPage, notFoundPage } from '../apps/checkout/src/page.ts'
-import { pending, SAMPLES } from '../apps/checkout/src/sample.ts'
+import { cancelPage, checkoutPage, foreignPage, linkPage, notFoundPage } from '../apps/checkout/src/page.ts'
+import { LINK_SAMPLES, pending, SAMPLES } from '../apps/checkout/src/sample.ts'
 import { launch, screenshot, serve, tooSmall, violations } from './browser.ts'
 
 const quiet = (html: string) => html.replace(' data-go', '').replace(' data-watch=""', '') // nobody answers here
@@ -48,11 +48,23 @@ const pages = new Map([
   ['cancel', cancelPage(pending)] as const,
   ['not-found', notFoundPage()] as const,
   ['foreign', foreignPage('en', '/')] as const,
+  ...Object.entries(LINK_SAMPLES).map(([name, view]) => [`link-${name.toLowerCase()}`, linkPage(view)] as const),
   ...LANGUAGES.slice(1).map((language) => [`transfer-${language}`, checkoutPage({ ...pending, language })] as const),
 ])
 const NAMES = [...pages.keys()]
-const WIDE = ['transfer', 'card', 'paid', 'late', 'topUp', 'branded', 'branded-paid', 'not-found']
-const DARK = ['transfer', 'card', 'paid', 'branded']
+const WIDE = [
+  'transfer',
+  'card',
+  'paid',
+  'late',
+  'topUp',
+  'branded',
+  'branded-paid',
+  'not-found',
+  'link-active',
+  'link-open',
+]
+const DARK = ['transfer', 'card', 'paid', 'branded', 'link-active', 'link-open']
 
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><circle cx="20" cy="20" r="14" fill="#c62828"/></svg>'

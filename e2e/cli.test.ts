@@ -10,9 +10,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { COMPILED, fileOf } from '../tools/compiled.ts'
 import { type Sandbox, startSandbox } from './browser.ts'
 
-const MAIN = fileURLToPath(new URL('../packages/cli/src/main.ts', import.meta.url))
+const MAIN = fileOf('cowrie', fileURLToPath(new URL('../packages/cli/src/main.ts', import.meta.url)))
 const FOLDER = mkdtempSync(join(tmpdir(), 'cowrie-shop-')) // no sandbox here or above: keys come from the environment
 const NOBODY = 'http://127.0.0.1:9/hook' // the endpoint of the merchant, where nothing listens
 /** It takes a tenth of a second; whoever waited for the long-poll that is open would need thirty. */
@@ -43,7 +44,7 @@ type Run = {
 function cowrie(args: readonly string[], url = sandbox.handle.apiUrl): Run {
   const { apiKey, secretKey } = sandbox.handle.merchants.main
   const keys = { COWRIE_URL: url, COWRIE_API_KEY: apiKey, COWRIE_SECRET_KEY: secretKey }
-  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...keys }
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...COMPILED, ...keys }
   const child = spawn(process.execPath, [MAIN, ...args], { cwd: FOLDER, stdio: ['ignore', 'pipe', 'pipe'], env })
   cleanUps.push(() => child.kill('SIGKILL'))
   const said = { output: '', errors: '' }
@@ -195,6 +196,21 @@ test('show, tail and replay by the gateway speak of the same event', async () =>
   const beyond = cowrie(['events', 'show', '999999'])
   expect(await beyond.exit).toBe(1)
   expect(beyond.errors()).toContain(`There is no event 999999; the newest is ${event.number}.`)
+})
+
+test('logs tail shows a call a moment after its answer, and only those that were asked for', async () => {
+  const tail = cowrie(['logs', 'tail', '--json', '--status', '4xx', '--path', '/api/v1/merchant'])
+  await until(tail, /Waiting for requests/)
+  await pay()
+  const path = '/api/v1/merchant/transactions/init-transaction'
+  const headers = { 'content-type': 'application/json', authorization: await logIn() }
+  const refused = await fetch(sandbox.handle.apiUrl + path, { method: 'POST', headers, body: '{}' })
+  await until(tail, /FIELD_MISSING/)
+  const lines = tail.output().trim().split('\n')
+  expect(lines).toHaveLength(1)
+  const requestId = refused.headers.get('x-request-id')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ method: 'POST', path, status: 400, requestId })
+  expect(await tail.stop()).toMatchObject({ code: 0 })
 })
 
 test('a token that ended because the clock was moved is renewed', async () => {

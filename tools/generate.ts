@@ -5,9 +5,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openapi } from '@cowrie/contract/reference/openapi'
+import { administrationPage } from './docs/administration.ts'
 import { decisionsPage } from './docs/decisions.ts'
 import { featuresTable, withParts } from './docs/features.ts'
 import { layerGraph, layersPicture } from './docs/layers.ts'
+import { metricsPage } from './docs/metrics.ts'
 import { bankConnectorPage, errorsPage, eventsPage, statesPage } from './docs/reference.ts'
 import { makeSchema, SCHEMA_FILE, schemaIsFresh } from './schema/schema.ts'
 import { readTree } from './tidy/scan.ts'
@@ -77,7 +79,9 @@ export function generated(): Readonly<Record<string, string>> {
     'docs/reference/states.md': statesPage(),
     'docs/reference/errors.md': errorsPage(),
     'docs/reference/events.md': eventsPage(),
+    'docs/reference/administration.md': administrationPage(),
     'docs/reference/bank-connector.md': bankConnectorPage(),
+    'docs/operate/metrics.md': metricsPage(),
     'packages/contract/src/bank/banks.ts': banksSource(readFileSync(join(ROOT, BANKS_DATA), 'utf8')),
   }
 }

@@ -4,18 +4,24 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Client } from 'pg'
+import { writableAddress } from '../apps/gateway/src/core/cells/primary.ts'
 
 const FOLDER = new URL('../apps/gateway/migrations/', import.meta.url)
 const LOCK = 7_203_961
 
 export async function migrate(url: string): Promise<string[]> {
-  const client = new Client({ connectionString: url })
+  const client = new Client({ connectionString: await writableAddress(url) })
   await client.connect()
   try {
+    const encoding = (await client.query('show server_encoding')).rows[0]?.server_encoding
+    if (encoding !== 'UTF8')
+      throw new Error(`the database stores text as ${encoding}; create it with \`template template0 encoding 'UTF8'\``)
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await client.query(
       'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null)',
     )
+    // Younger than the table. A version that does not know a migration may run beside it, unless it breaks that version.
+    await client.query('alter table migrations add column if not exists breaking boolean not null default false')
     const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations')
     const applied = new Map(rows.map((row) => [row.name, row.sha256]))
     const names = (await readdir(FOLDER)).filter((file) => /^\d{4}_\w+\.sql$/.test(file)).toSorted()
@@ -45,7 +51,11 @@ async function apply(client: Client, name: string, sha256: string, sql: string):
   try {
     await client.query(`set local lock_timeout = '5s'; set local statement_timeout = '10min'`)
     // Its own row first: a second runner that slipped past the lock stops here.
-    await client.query('insert into migrations (name, sha256, applied_at) values ($1, $2, now())', [name, sha256])
+    await client.query('insert into migrations (name, sha256, applied_at, breaking) values ($1, $2, now(), $3)', [
+      name,
+      sha256,
+      /^--! breaking/m.test(sql),
+    ])
     await client.query(sql)
     await client.query('commit')
   } catch (error) {
@@ -57,13 +67,22 @@ async function apply(client: Client, name: string, sha256: string, sql: string):
 if (import.meta.main) {
   const cells = (process.env['CELLS'] ?? '').split(',').filter(Boolean)
   // One login per cell: the owner of the tables, which the gateway's own logins must not be.
-  if (cells.length === 0 || cells.some((cell) => cell.includes('|'))) {
-    console.error('Usage: CELLS=01=postgres://<owner>@… npm run migrate\nOne login per cell: the owner of its tables.')
+  if (cells.length === 0 || [...cells, process.env['IDENTITIES'] ?? ''].some((cell) => cell.includes('|'))) {
+    console.error(
+      'Usage: CELLS=01=postgres://<owner>@… [IDENTITIES=postgres://<owner>@…] npm run migrate\nOne login per database: the owner of its tables.',
+    )
     process.exit(1)
   }
+  const identities = process.env['IDENTITIES']
+  if (identities) cells.unshift(`00=${identities}`)
   for (const cell of cells) {
     const at = cell.indexOf('=')
-    const done = await migrate(cell.slice(at + 1))
-    console.log(`cell ${cell.slice(0, at)}: ${done.length > 0 ? done.join(', ') : 'up to date'}`)
+    try {
+      const done = await migrate(cell.slice(at + 1))
+      console.log(`cell ${cell.slice(0, at)}: ${done.length > 0 ? done.join(', ') : 'up to date'}`)
+    } catch (error) {
+      console.error(`cell ${cell.slice(0, at)}: ${(error as Error).message}`)
+      process.exit(1)
+    }
   }
 }

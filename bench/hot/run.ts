@@ -68,7 +68,7 @@ async function measure(
       `http://127.0.0.1:${bench.stack.ports.api}`,
       '--',
       files.tokens,
-      bench.stack.config.bankKey,
+      bench.stack.config.keys.bank[0].key,
       String(100_000_000 + round),
       files.accounts,
     ],

@@ -176,7 +176,7 @@ export async function load(bench: BenchStack, tools: Tools, connections: number,
     ...['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--latency', '-s', file('payments.lua')],
     `http://127.0.0.1:${stack.ports.api}`,
     // Nine digits that make the sessions and references of a load its own.
-    ...['--', tools.tokens, stack.config.bankKey, String(100_000_000 + loads)],
+    ...['--', tools.tokens, stack.config.keys.bank[0].key, String(100_000_000 + loads)],
   ])
   const result = JSON.parse(/RESULT (.*)/.exec(stdout)?.[1] ?? '{}') as WrkResult
   if (result.refused > 0 || result.errors > 0)

@@ -165,7 +165,7 @@ try {
   const apiUrl = `http://127.0.0.1:${bench.stack.ports.api}`
   await reserve(bench, apiUrl)
   const { rows, sound } = await checkNumbers(bench.stack.databaseUrl(CELL))
-  const key = bench.stack.config.bankKey
+  const key = bench.stack.config.keys.bank[0].key
   await lookUp(apiUrl, key, rows, 1) // the first ones make the plans
   const alone = await lookUp(apiUrl, key, rows, 1)
   const idle = await send(apiUrl, 1, LOOKUPS, async () => void (await (await fetch(`${apiUrl}/health`)).text()))

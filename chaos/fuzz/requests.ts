@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { publicSchema } from '../../packages/contract/src/kit/fields.ts'
 import type { Route } from '../../packages/contract/src/kit/spec.ts'
 import type { ChaosMerchant } from '../kit/world.ts'
+import { placed, sideOf } from './people.ts'
 import { chance, type Json, type Maker, make, objectOf, pick, type Random } from './values.ts'
 
 export type Kind = 'nearly valid' | 'mutated' | 'raw'
@@ -88,7 +89,7 @@ function pathOf(route: Route, kind: Kind, maker: Maker): string {
     ),
   )
   const { query } = schemasOf(route)
-  const asked = objectOf(query, maker)
+  const asked = placed(route, objectOf(query, maker), maker.merchant, maker.random)
   const changed = kind === 'nearly valid' ? asked : mutated(asked, maker.random)
   const pairs =
     typeof changed === 'object' && changed !== null && !Array.isArray(changed) ? Object.entries(changed) : []
@@ -96,21 +97,25 @@ function pathOf(route: Route, kind: Kind, maker: Maker): string {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** `token` opens the merchant's routes; `basic` those that ask for both keys. */
+const isObject = (value: Json): value is { [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** `token` opens the merchant's routes; `basic` those that ask for both keys; `session` those of people. */
 export function requestFor(
   route: Route,
   maker: Maker,
-  keys: { readonly token: string; readonly basic: string },
+  keys: { readonly token: string; readonly basic: string; readonly session: string },
   signed: (path: string, body: string) => Record<string, string>,
 ): Sent {
   const { random } = maker
   const kind = kindOf(random)
   const { body: schema } = schemasOf(route)
-  const valid = route.body
+  const made = route.body
     ? route.oneOrMany
       ? [objectOf((schema['items'] ?? schema) as typeof schema, maker)]
       : make(schema, '', maker)
     : {}
+  const valid = isObject(made) ? placed(route, made, maker.merchant, random) : made
   const path = pathOf(route, kind, maker)
   const hasBody = route.method !== 'GET' && (route.body !== undefined || kind === 'raw')
   const body = !hasBody
@@ -122,9 +127,11 @@ export function requestFor(
     ? 'Bearer nobody'
     : route.auth === 'basic'
       ? keys.basic
-      : `Bearer ${keys.token}`
+      : sideOf(route)
+        ? keys.session
+        : `Bearer ${keys.token}`
   const headers: Record<string, string> = {
-    ...(route.auth === 'none' || route.auth === 'bank' ? {} : { authorization }),
+    ...((route.auth === 'none' && !sideOf(route)) || route.auth === 'bank' ? {} : { authorization }),
     ...(body === undefined ? {} : { 'content-type': chance(random, 0.98) ? 'application/json' : 'text/plain' }),
     ...(chance(random, 0.05)
       ? { 'idempotency-key': pick(random, ['one', 'two', 'k'.repeat(300), 'ü']).replace('ü', 'u') }

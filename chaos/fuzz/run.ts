@@ -1,4 +1,4 @@
-// Fuzz: requests over all routes, made from the contract: seven in ten nearly valid, two mutated, one of raw bytes. No answer may be a
+// Fuzz: requests over all routes, of keys and of people, made from the contract: seven in ten nearly valid, two mutated, one of raw bytes. No answer may be a
 // fault of ours, late, or without the envelope; no process may end; and afterwards the books must be in order.
 //   npm run chaos:fuzz -- [--requests 10000] [--width 16] [--seed N] [--plant status|shape]
 import { createHmac } from 'node:crypto'
@@ -7,13 +7,14 @@ import { SIGNATURE_HEADER, signedText, TIMESTAMP_HEADER } from '../../packages/c
 import { ROUTES } from '../../packages/contract/src/index.ts'
 import type { Route } from '../../packages/contract/src/kit/spec.ts'
 import { bankKeyOf } from '../../tools/sandbox/seed.ts'
-import type { Stack } from '../../tools/sandbox/stack.ts'
+import { freePort, type Stack } from '../../tools/sandbox/stack.ts'
 import { type Held, runBounded } from '../kit/bounded.ts'
 import { readOptions } from '../kit/options.ts'
 import { mulberry32 } from '../kit/random.ts'
 import { count, wrongText } from '../kit/report.ts'
 import { type ChaosMerchant, chaosMerchants, logIn, seedMerchants, startChaosStack } from '../kit/world.ts'
 import { type Answer, faultOf } from './answers.ts'
+import { harms, PEOPLE, type People, peopleIn, sessionFor, sideOf, stayIn } from './people.ts'
 import { basicOf, requestFor, type Sent } from './requests.ts'
 import { chance, pick, type Random, Seen } from './values.ts'
 
@@ -22,7 +23,7 @@ const MERCHANTS = 4
 const ALONE = 'sandbox.advance'
 const ROUND = 2_000
 const MINUTES_10 = 600
-const HANGS_MS = 30_000
+const HANGS_MS = 65_000
 
 type Options = ReturnType<typeof parseOptions>
 const parseOptions = () => readOptions({ requests: 10_000, width: 16 }, ['status', 'shape'])
@@ -40,6 +41,12 @@ type World = {
   readonly merchants: readonly ChaosMerchant[]
   /** Its keys are rotated and lost. */
   readonly sacrificed: ChaosMerchant
+  /** Operators suspend it, and change its addresses and limits. */
+  readonly target: ChaosMerchant
+  readonly operatorUrl: string
+  readonly people: People
+  readonly operatorSeen: Seen
+  readonly databaseUrl: string
   readonly tokens: string[]
   readonly seen: readonly Seen[]
   readonly signed: (path: string, body: string, method: string) => Record<string, string>
@@ -47,7 +54,8 @@ type World = {
 
 async function exchange(world: World, sent: Sent): Promise<Answer> {
   const began = performance.now()
-  const answer = await request(world.url + sent.path, {
+  const base = sideOf(sent.route) === 'operator' ? world.operatorUrl : world.url
+  const answer = await request(base + sent.path, {
     method: sent.route.method,
     dispatcher: world.agent,
     headers: sent.headers,
@@ -65,9 +73,12 @@ const show = ({ route, kind, path, body }: Sent, { status, text }: Answer): stri
 
 async function one(world: World, route: Route, random: Random, tallies: Map<string, Tally>, findings: Findings) {
   const at = Math.floor(random() * world.merchants.length)
-  const merchant = world.merchants[at] as ChaosMerchant
-  const seen = world.seen[at] as Seen
-  const keys = { token: world.tokens[at] ?? '', basic: basicOf(world.sacrificed) }
+  const side = sideOf(route)
+  const merchant = harms(route) ? world.target : (world.merchants[at] as ChaosMerchant)
+  // What harms a merchant knows no other by name.
+  const seen = harms(route) ? new Seen() : side === 'operator' ? world.operatorSeen : (world.seen[at] as Seen)
+  const session = side ? sessionFor(world.people, side, at, random) : ''
+  const keys = { token: world.tokens[at] ?? '', basic: basicOf(world.sacrificed), session }
   const sent = requestFor(route, { random, seen, merchant }, keys, (path, body) =>
     world.signed(path, body, route.method),
   )
@@ -95,7 +106,7 @@ async function round(
   tallies: Map<string, Tally>,
   findings: Findings,
 ) {
-  const routes = ROUTES.filter((route) => route.id !== ALONE)
+  const routes = [...ROUTES.filter((route) => route.id !== ALONE), ...PEOPLE]
   let left = n
   const lane = async (): Promise<void> => {
     while (left > 0) {
@@ -111,10 +122,12 @@ async function moveClock(world: World, random: Random, tallies: Map<string, Tall
   if (!route) return
   for (let i = 0; i < 3; i += 1)
     await one(world, route, () => (chance(random, 0.5) ? random() : 0.95), tallies, findings)
+  // They may have moved it past the hour of every token.
+  for (const [at, merchant] of world.merchants.entries()) world.tokens[at] = await logIn(world.url, merchant)
   const body = JSON.stringify({ seconds: MINUTES_10 })
   const headers = { authorization: `Bearer ${world.tokens[0]}`, 'content-type': 'application/json' }
-  await exchange(world, { route, kind: 'nearly valid', path: route.path, headers, body })
-  for (const [at, merchant] of world.merchants.entries()) world.tokens[at] = await logIn(world.url, merchant)
+  const moved = await exchange(world, { route, kind: 'nearly valid', path: route.path, headers, body })
+  await stayIn(world.databaseUrl, JSON.parse(moved.text).responseBody.now)
 }
 
 const signer =
@@ -138,15 +151,20 @@ function report(options: Options, tallies: Map<string, Tally>, findings: Finding
 
 async function run(options: Options, dir: string, held: Held, signal: AbortSignal): Promise<boolean> {
   const seed = `fuzz ${options.seed}`
-  const all = chaosMerchants(seed, ['01'], MERCHANTS + 1)
+  const all = chaosMerchants(seed, ['01'], MERCHANTS + 2)
   const findings: Findings = new Map()
+  const operatorPort = await freePort()
+  const operatorUrl = `http://127.0.0.1:${operatorPort}`
+  let people: People = { ofMerchant: [], operators: [] }
   const stack: Stack = await startChaosStack(
     {
       ...{ dir, seed, parts: ['simulator', 'api', 'worker'] },
-      env: { ANONYMOUS_PER_SECOND: '1000000' },
+      env: { ANONYMOUS_PER_SECOND: '1000000', OPERATOR_PORT: String(operatorPort), OPERATOR_URL: operatorUrl },
       onExit: (part, how) => found(findings, `${part} ended`, how),
     },
-    (config) => seedMerchants(config, all),
+    async (config) => {
+      people = await peopleIn(config, all, await seedMerchants(config, all))
+    },
   )
   held.defer(() => stack.stop())
   const agent = new Agent({ connections: options.width, pipelining: 1 })
@@ -156,6 +174,8 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   const tokens = await Promise.all(merchants.map((merchant) => logIn(url, merchant)))
   const world: World = {
     ...{ url, agent, merchants, tokens, sacrificed: all[MERCHANTS] as ChaosMerchant },
+    ...{ target: all[MERCHANTS + 1] as ChaosMerchant, operatorUrl, people, operatorSeen: new Seen() },
+    databaseUrl: stack.databaseUrl('01'),
     ...{ seen: merchants.map(() => new Seen()), signed: signer(bankKeyOf(seed)) },
   }
   const random = mulberry32(options.seed)

@@ -3,7 +3,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { whenOrphaned } from '../../tools/sandbox/orphan.ts'
+import { whenOrphaned } from '../../packages/cli/src/programs/orphan.ts'
 
 const LIMIT_MS = 240_000
 const RELEASE_LIMIT_MS = 15_000

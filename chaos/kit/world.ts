@@ -9,6 +9,7 @@ import { engineTx } from '../../apps/gateway/src/core/cells/cells.ts'
 import { joinMerchant } from '../../apps/gateway/src/features/merchants/merchants.ts'
 import { setWebhookUrls } from '../../apps/gateway/src/features/webhooks/endpoints.ts'
 import { WEBHOOK_KINDS } from '../../packages/contract/src/kit/spec.ts'
+import { BUILD } from '../../tools/compiled.ts'
 import { type SeededMerchant, seedMerchant } from '../../tools/sandbox/seed.ts'
 import { type Ports, type Stack, type StackOptions, startStack, withGateway } from '../../tools/sandbox/stack.ts'
 
@@ -80,14 +81,23 @@ const isFree = (port: number): Promise<boolean> =>
 
 /** Ports below the range that outgoing connections use. A port of that range would be lost, now and then, to
  *  somebody's connection in the second between a kill and the restart. */
-export async function steadyPorts(): Promise<Ports> {
+export async function steadyNumbers(count: number): Promise<number[]> {
   const found: number[] = []
-  while (found.length < 4) {
+  while (found.length < count) {
     const port = 20_000 + Math.floor(Math.random() * 10_000)
     if (!found.includes(port) && (await isFree(port))) found.push(port)
   }
-  const [api, simulator, postgres, smtp] = found as [number, number, number, number]
-  return { api, simulator, postgres, smtp }
+  return found
+}
+export async function steadyPorts(): Promise<Ports> {
+  const [api, operator, simulator, postgres, smtp] = (await steadyNumbers(5)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  return { api, operator, simulator, postgres, smtp }
 }
 
 /** Compiles the gateway once into a folder that its processes then start from: a start costs half, so that the machine is
@@ -97,16 +107,17 @@ export async function compiledOnce(folder: string): Promise<Record<string, strin
   const imports = ['app.ts', 'gateway.ts']
     .map((file) => fileURLToPath(new URL(`../../apps/gateway/src/${file}`, import.meta.url)))
     .map((path) => `await import(${JSON.stringify(path)})`)
-  const child = spawn(process.execPath, ['--input-type=module', '-e', imports.join('; ')], {
-    stdio: 'ignore',
-    env,
-  })
-  await once(child, 'exit')
+  // Of a build, its programs: without settings they compile everything and end.
+  const starts =
+    BUILD === undefined
+      ? [['--input-type=module', '-e', imports.join('; ')]]
+      : ['api', 'worker'].map((program) => [join(BUILD ?? '', `${program}.js`)])
+  for (const args of starts) await once(spawn(process.execPath, args, { stdio: 'ignore', env }), 'exit')
   return env
 }
 
 type Asked = Pick<StackOptions, 'dir' | 'seed' | 'parts'> &
-  Partial<Pick<StackOptions, 'ports' | 'cells' | 'env' | 'onExit'>>
+  Partial<Pick<StackOptions, 'ports' | 'cells' | 'env' | 'onExit' | 'elsewhere'>>
 
 /** The stack of a run. It logs nothing: what kills and faults cause is counted by the run, not written line by line. */
 export const startChaosStack = async (

@@ -37,7 +37,7 @@ export type Load = {
     unknownTransfers: number
   }
   /** Starts payments until the plan is done or the signal comes. */
-  run(plan: readonly PlannedPayment[], startedAt: number): Promise<void>
+  run(plan: Iterable<PlannedPayment>, startedAt: number): Promise<void>
   /** Begins no further payment; those that have begun go on. */
   close(): void
   /** Answers when every payment has ended. */

@@ -18,7 +18,7 @@ with made as (
 insert into accounts (id, merchant_id, kind) select id * 16 + 11, merchant_id, 'SHARE' from made`
 
 /** The payments are of an hour ago; their fees must be of a schedule that was in force then. */
-const SCHEDULES = `update fee_schedules set valid_from = valid_from - interval '2 hours' where merchant_id = any($1::bigint[])`
+const SCHEDULES = `update fee_schedules set valid_from = valid_from - interval '2 hours', created_at = created_at - interval '2 hours' where merchant_id = any($1::bigint[])`
 
 /** Numbers of their own for the rows: a block of the sequence that all processes take from. */
 const RESERVE = `select setval('ids', nextval('ids') + $1::bigint) - $1::bigint as first`

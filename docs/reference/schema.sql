@@ -1,7 +1,7 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 065dbf06f09381eeaf979646394bbd0e0135c360ef914db75aa906e5714cc067
+-- 8b3e6aeb2c4645996c00bb3b33e3b8d35723f07078d03853da38ff07fe63120a
 
 -- ==== The cell
 
@@ -10,6 +10,7 @@ create table migrations (
   name text not null,
   sha256 text not null,
   applied_at timestamptz not null,
+  breaking boolean not null default false,
   constraint migrations_pkey primary key (name)
 );
 grant select on migrations to cowrie_app, cowrie_engine;
@@ -22,6 +23,23 @@ create table settings (
 );
 grant select on settings to cowrie_app;
 grant select, insert on settings to cowrie_engine;
+
+-- master_keys: The versions of the master key that sealed something here, by fingerprint; the keys that outlive them, sealed.
+create table master_keys (
+  version integer not null,
+  fingerprint text not null,
+  lasting text,
+  statement_key_id text not null,
+  statement_key text not null,
+  known_at timestamptz not null,
+  present_at timestamptz,
+  retired_at timestamptz,
+  constraint master_keys_pkey primary key (version),
+  constraint master_keys_fingerprint_key unique (fingerprint),
+  constraint master_keys_lasting_until_retired check ((lasting is null) = (retired_at is not null)),
+  constraint master_keys_version_from_one check (version >= 1)
+);
+grant select, insert, update (lasting, present_at, retired_at) on master_keys to cowrie_engine;
 
 -- connectors: Whom the gateway talks to: banks, acquirers, schemes.
 create table connectors (
@@ -138,6 +156,7 @@ create table merchants (
   transfer_otp boolean not null default true,
   new_sub_account_wait_hours integer not null default 24,
   created_at timestamptz not null,
+  suspended boolean not null default false,
   constraint merchants_pkey primary key (id),
   constraint merchants_api_key_key unique (api_key),
   constraint merchants_wallet_number_key unique (wallet_number),
@@ -146,6 +165,7 @@ create table merchants (
   constraint merchants_rate_positive check (requests_per_second > 0)
 );
 create trigger merchants_changed after insert or delete or update on merchants for each statement execute function raise_merchant_revision();
+create trigger merchants_sealed before insert or update of secret_sealed, next_secret_sealed on merchants for each row execute function refuse_retired_key();
 alter table merchants enable row level security, force row level security;
 create policy own_rows on merchants to cowrie_app using (id = acting_merchant()) with check (id = acting_merchant());
 create policy all_rows on merchants to cowrie_engine using (true) with check (true);
@@ -175,6 +195,136 @@ create policy all_rows on feature_grants to cowrie_engine using (true) with chec
 grant select on feature_grants to cowrie_app;
 grant select, insert on feature_grants to cowrie_engine;
 
+-- merchant_files: The life of a merchant, from the application on: its state, and what is known of the business. Its id is the merchant's.
+create table merchant_files (
+  id bigint not null,
+  merchant_id bigint not null,
+  status text not null,
+  version integer not null default 1,
+  name text not null,
+  email text not null,
+  registration_number text,
+  address text,
+  website text,
+  contact text,
+  expected_monthly_naira bigint,
+  created_by text not null,
+  created_at timestamptz not null,
+  constraint merchant_files_pkey primary key (id),
+  constraint merchant_files_applied check ((status <> all (array['APPLIED', 'IN_SANDBOX', 'IN_REVIEW', 'REJECTED'])) or num_nulls(registration_number, address, contact, expected_monthly_naira) = 0),
+  constraint merchant_files_own check (merchant_id = id),
+  constraint merchant_files_status_known check (status in ('APPLIED', 'IN_SANDBOX', 'IN_REVIEW', 'LIVE', 'SUSPENDED', 'CLOSED', 'REJECTED'))
+);
+alter table merchant_files enable row level security, force row level security;
+create policy own_rows on merchant_files to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on merchant_files to cowrie_engine using (true) with check (true);
+grant select on merchant_files to cowrie_app;
+grant select, insert, update on merchant_files to cowrie_engine;
+
+-- merchant_documents: What was recorded of the documents of a merchant. Insert-only; the newest of a kind counts.
+create table merchant_documents (
+  id bigint not null,
+  merchant_id bigint not null,
+  kind text not null,
+  state text not null,
+  note text,
+  digest text,
+  recorded_by text not null,
+  recorded_at timestamptz not null,
+  constraint merchant_documents_pkey primary key (id),
+  constraint merchant_documents_file_fkey foreign key (merchant_id) references merchant_files(id),
+  constraint merchant_documents_state_known check (state in ('MISSING', 'RECEIVED', 'ACCEPTED', 'REFUSED'))
+);
+create index merchant_documents_merchant on merchant_documents (merchant_id, kind, id);
+alter table merchant_documents enable row level security, force row level security;
+create policy own_rows on merchant_documents to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on merchant_documents to cowrie_engine using (true) with check (true);
+grant select on merchant_documents to cowrie_app;
+grant select, insert on merchant_documents to cowrie_engine;
+
+-- key_links: One-time links by which an owner gets a secret key; of the token only a keyed digest.
+create table key_links (
+  id bigint not null,
+  merchant_id bigint not null,
+  purpose text not null,
+  digest bytea,
+  expires_at timestamptz not null,
+  mailed_at timestamptz,
+  used_at timestamptz,
+  ended_at timestamptz,
+  created_by text not null,
+  created_at timestamptz not null,
+  kept_keys text[] not null default '{}'[],
+  constraint key_links_pkey primary key (id),
+  constraint key_links_digest_key unique (digest),
+  constraint key_links_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint key_links_purpose_known check (purpose in ('FIRST_KEY', 'LOST_KEY')),
+  constraint key_links_used_once_in_time check (used_at is null or used_at < expires_at and ended_at is null and digest is not null)
+);
+create index key_links_merchant on key_links (merchant_id, id);
+create unique index key_links_one_open on key_links (merchant_id) where ((used_at is null) and (ended_at is null));
+alter table key_links enable row level security, force row level security;
+create policy own_rows on key_links to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on key_links to cowrie_engine using (true) with check (true);
+grant select on key_links to cowrie_app;
+grant select, insert, update on key_links to cowrie_engine;
+
+-- api_keys: Limited API keys of merchants: scope, contracts, networks. Never changed but for their end; raises the revision.
+create table api_keys (
+  id bigint not null,
+  merchant_id bigint not null,
+  number integer not null,
+  api_key text not null,
+  secret_digest bytea not null,
+  name text not null,
+  scope text not null,
+  contracts text[],
+  addresses text[],
+  created_at timestamptz not null,
+  created_by text not null,
+  ended_at timestamptz,
+  ended_by text,
+  constraint api_keys_pkey primary key (id),
+  constraint api_keys_api_key unique (api_key),
+  constraint api_keys_number unique (merchant_id, number),
+  constraint api_keys_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint api_keys_addresses_some check (cardinality(addresses) > 0),
+  constraint api_keys_contracts_of_collections check (contracts is null or scope = 'COLLECTIONS'),
+  constraint api_keys_contracts_some check (cardinality(contracts) > 0),
+  constraint api_keys_end_whole check (num_nulls(ended_at, ended_by) in (0, 2)),
+  constraint api_keys_number_positive check (number > 0),
+  constraint api_keys_scope_known check (scope in ('READ', 'COLLECTIONS', 'PAYOUTS'))
+);
+create trigger api_keys_changed after insert or delete or update on api_keys for each statement execute function raise_merchant_revision();
+create trigger api_keys_only_end before update on api_keys for each row execute function api_keys_only_end();
+alter table api_keys enable row level security, force row level security;
+create policy own_rows on api_keys to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on api_keys to cowrie_engine using (true) with check (true);
+grant select on api_keys to cowrie_app;
+grant select, insert, update on api_keys to cowrie_engine;
+
+-- view_grants: One of the operator's people sees the merchant's screens, read only, for an hour; how often they looked is counted.
+create table view_grants (
+  id bigint not null,
+  merchant_id bigint not null,
+  person_id bigint not null,
+  role text not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  views integer not null default 0,
+  constraint view_grants_pkey primary key (id),
+  constraint view_grants_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint view_grants_an_hour check (expires_at > created_at and expires_at <= (created_at + '01:00:00'::interval)),
+  constraint view_grants_views check (views >= 0)
+);
+create index view_grants_person on view_grants (merchant_id, person_id, id);
+alter table view_grants enable row level security, force row level security;
+create policy own_rows on view_grants to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on view_grants to cowrie_engine using (true) with check (true);
+grant select on view_grants to cowrie_app;
+grant select, insert, update on view_grants to cowrie_engine;
+
 -- contracts: The contract codes of a merchant; every transaction names one.
 create table contracts (
   code text not null,
@@ -190,17 +340,25 @@ create policy all_rows on contracts to cowrie_engine using (true) with check (tr
 grant select on contracts to cowrie_app;
 grant select, insert on contracts to cowrie_engine;
 
--- fee_schedules: The fee of payments. Dated rows, never edited; a posting names the one it used.
+-- fee_schedules: Fees by method of payment, of payouts, refunds and verification. Dated rows, never edited; a posting names the one it used.
 create table fee_schedules (
   id bigint not null,
   merchant_id bigint not null,
   basis_points bigint not null,
   cap_kobo bigint not null,
   valid_from timestamptz not null,
+  method text not null default 'ANY',
+  flat_kobo bigint not null default 0,
+  bearer text not null default 'MERCHANT',
+  created_at timestamptz,
   constraint fee_schedules_pkey primary key (id),
-  constraint fee_schedules_one_per_instant unique (merchant_id, valid_from),
+  constraint fee_schedules_one_per_instant unique (merchant_id, method, valid_from),
   constraint fee_schedules_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint fee_schedules_bearer_known check (bearer = 'MERCHANT' or bearer = 'CUSTOMER' and (method in ('ANY', 'ACCOUNT_TRANSFER', 'USSD', 'CARD'))),
   constraint fee_schedules_cap check (cap_kobo >= 0),
+  constraint fee_schedules_flat check (flat_kobo >= 0),
+  constraint fee_schedules_method_known check (method in ('ANY', 'ACCOUNT_TRANSFER', 'USSD', 'CARD', 'DIRECT_DEBIT', 'PAYOUT', 'REFUND', 'VERIFICATION')),
+  constraint fee_schedules_not_in_the_past check (valid_from >= created_at),
   constraint fee_schedules_rate check (basis_points >= 0 and basis_points <= 10000)
 );
 create trigger fee_schedules_changed after insert or delete or update on fee_schedules for each statement execute function raise_merchant_revision();
@@ -209,6 +367,29 @@ create policy own_rows on fee_schedules to cowrie_app using (merchant_id = actin
 create policy all_rows on fee_schedules to cowrie_engine using (true) with check (true);
 grant select on fee_schedules to cowrie_app;
 grant select, insert on fee_schedules to cowrie_engine;
+
+-- merchant_limits: How much a merchant collects and pays out. Dated rows, never edited; the newest of a kind counts.
+create table merchant_limits (
+  id bigint not null,
+  merchant_id bigint not null,
+  kind text not null,
+  per_payment_kobo bigint,
+  per_day_kobo bigint,
+  valid_from timestamptz not null,
+  constraint merchant_limits_pkey primary key (id),
+  constraint merchant_limits_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint merchant_limits_day check (per_day_kobo >= coalesce(per_payment_kobo, 1::bigint)),
+  constraint merchant_limits_kind_known check (kind in ('COLLECTIONS', 'PAYOUTS')),
+  constraint merchant_limits_payment check (per_payment_kobo > 0),
+  constraint merchant_limits_payouts_whole check (kind <> 'PAYOUTS' or num_nulls(per_payment_kobo, per_day_kobo) = 0)
+);
+create index merchant_limits_merchant on merchant_limits (merchant_id, kind, valid_from);
+create trigger merchant_limits_changed after insert or delete or update on merchant_limits for each statement execute function raise_merchant_revision();
+alter table merchant_limits enable row level security, force row level security;
+create policy own_rows on merchant_limits to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on merchant_limits to cowrie_engine using (true) with check (true);
+grant select on merchant_limits to cowrie_app;
+grant select, insert on merchant_limits to cowrie_engine;
 
 -- payment_policies: What is done with money that does not match. Dated rows, never edited; the newest is in force.
 create table payment_policies (
@@ -342,6 +523,335 @@ create policy own_rows on erasures to cowrie_app using (merchant_id = acting_mer
 create policy all_rows on erasures to cowrie_engine using (true) with check (true);
 grant select on erasures to cowrie_app;
 grant select, insert on erasures to cowrie_engine;
+
+-- ==== People (in the database of identities; empty in other cells)
+
+-- people: A person: address, name, password digest, seed of the authenticator app (sealed).
+create table people (
+  id bigint not null,
+  email text not null,
+  name text not null,
+  password_digest text,
+  totp_sealed text,
+  totp_last_step bigint,
+  totp_next_sealed text,
+  has_passkey boolean not null default false,
+  created_at timestamptz not null,
+  constraint people_pkey primary key (id),
+  constraint people_email_key unique (email),
+  constraint people_email_lower check (email = lower(email)),
+  constraint people_totp_whole check (num_nulls(totp_sealed, totp_last_step) in (0, 2))
+);
+create trigger people_sealed before insert or update of totp_sealed, totp_next_sealed on people for each row execute function refuse_retired_key();
+grant select, insert, update on people to cowrie_engine;
+
+-- memberships: Whom a person belongs to, a merchant or the operator, and with which role.
+create table memberships (
+  id bigint not null,
+  person_id bigint not null,
+  merchant_cell text,
+  member_of bigint,
+  role text not null,
+  created_at timestamptz not null,
+  created_by text not null,
+  ended_at timestamptz,
+  constraint memberships_pkey primary key (id),
+  constraint memberships_person_fkey foreign key (person_id) references people(id),
+  constraint memberships_merchant_whole check (num_nulls(merchant_cell, member_of) in (0, 2))
+);
+create index memberships_of_merchant on memberships (member_of, merchant_cell) where (ended_at is null);
+create unique index memberships_open on memberships (person_id, coalesce(merchant_cell, ''), coalesce(member_of, (0)::bigint)) where (ended_at is null);
+grant select, insert, update on memberships to cowrie_engine;
+
+-- sessions: Where people are logged in; the token is there as a digest.
+create table sessions (
+  id bigint not null,
+  person_id bigint not null,
+  membership_id bigint not null,
+  side text not null,
+  digest bytea not null,
+  half boolean not null,
+  created_at timestamptz not null,
+  used_at timestamptz not null,
+  proved_at timestamptz,
+  ends_at timestamptz not null,
+  device text not null,
+  address text not null,
+  ended_at timestamptz,
+  constraint sessions_pkey primary key (id),
+  constraint sessions_digest_key unique (digest),
+  constraint sessions_membership_fkey foreign key (membership_id) references memberships(id),
+  constraint sessions_person_fkey foreign key (person_id) references people(id),
+  constraint sessions_side_known check (side in ('merchant', 'operator'))
+);
+create index sessions_by_end on sessions (ends_at);
+create index sessions_of_person on sessions (person_id) where (ended_at is null);
+grant select, insert, update, delete on sessions to cowrie_engine;
+
+-- invitations: Invitations by mail, and links that reset a password; each is good once.
+create table invitations (
+  id bigint not null,
+  email text not null,
+  name text not null,
+  merchant_cell text,
+  member_of bigint,
+  role text not null,
+  resets boolean not null,
+  digest bytea not null,
+  invited_by text not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  constraint invitations_pkey primary key (id),
+  constraint invitations_digest_key unique (digest),
+  constraint invitations_email_lower check (email = lower(email)),
+  constraint invitations_merchant_whole check (num_nulls(merchant_cell, member_of) in (0, 2))
+);
+create index invitations_by_email on invitations (email) where (used_at is null);
+create index invitations_by_end on invitations (expires_at);
+grant select, insert, update, delete on invitations to cowrie_engine;
+
+-- recovery_codes: Codes that stand in for an authenticator app, as keyed digests; each is good once.
+create table recovery_codes (
+  person_id bigint not null,
+  digest bytea not null,
+  used_at timestamptz,
+  constraint recovery_codes_pkey primary key (person_id, digest),
+  constraint recovery_codes_person_fkey foreign key (person_id) references people(id)
+);
+grant select, insert, update, delete on recovery_codes to cowrie_engine;
+
+-- devices: The browsers and command lines that a person has come in from.
+create table devices (
+  person_id bigint not null,
+  digest bytea not null,
+  name text not null,
+  first_seen timestamptz not null,
+  last_seen timestamptz not null,
+  trusted boolean not null,
+  constraint devices_pkey primary key (person_id, digest),
+  constraint devices_person_fkey foreign key (person_id) references people(id)
+);
+create index devices_by_use on devices (last_seen);
+grant select, insert, update, delete on devices to cowrie_engine;
+
+-- people_mails: Mails to people, sealed until they are sent.
+create table people_mails (
+  id bigint not null,
+  recipient text not null,
+  subject text not null,
+  text_sealed text not null,
+  created_at timestamptz not null,
+  try_at timestamptz not null,
+  sent_at timestamptz,
+  refused_at timestamptz,
+  constraint people_mails_pkey primary key (id)
+);
+create index people_mails_unsent on people_mails (try_at) where ((sent_at is null) and (refused_at is null));
+create trigger people_mails_sealed before insert or update of text_sealed on people_mails for each row execute function refuse_retired_key();
+grant select, insert, update, delete on people_mails to cowrie_engine;
+
+-- ==== What people do
+
+-- approvals: Acts that one person asked for and another must approve: what exactly, who asked, who decided.
+create table approvals (
+  id bigint not null,
+  merchant_id bigint not null,
+  concerns text,
+  side text not null,
+  act text not null,
+  input text not null,
+  digest bytea not null,
+  status text not null,
+  version integer not null default 1,
+  requester_kind text not null,
+  requester_id bigint,
+  requester_name text not null,
+  requester_role text,
+  reason text not null,
+  request_proof text,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  decider_kind text,
+  decider_id bigint,
+  decider_name text,
+  decided_at timestamptz,
+  decision_reason text,
+  decision_proof text,
+  constraint approvals_pkey primary key (id),
+  constraint approvals_decided_by_somebody check ((status in ('EXECUTED', 'REJECTED')) = (decider_name is not null) and (decider_name is null) = (decider_kind is null) and (decider_kind <> 'person' or decider_id is not null)),
+  constraint approvals_digest_whole check (octet_length(digest) = 32),
+  constraint approvals_ended check ((status = 'WAITING') = (decided_at is null)),
+  constraint approvals_executed_in_time check (status <> 'EXECUTED' or decided_at < expires_at),
+  constraint approvals_requester_is_somebody check (requester_kind <> 'person' or requester_id is not null),
+  constraint approvals_requester_known check (requester_kind in ('person', 'key', 'command', 'timer')),
+  constraint approvals_side_known check (side in ('merchant', 'operator')),
+  constraint approvals_status_known check (status in ('WAITING', 'EXECUTED', 'REJECTED', 'EXPIRED')),
+  constraint approvals_two_people check (status <> 'EXECUTED' or decider_id is not null and decider_id is distinct from requester_id and lower(decider_name) <> lower(requester_name))
+);
+create index approvals_of_merchant on approvals (merchant_id, id);
+create index approvals_waiting on approvals (id) where (status = 'WAITING');
+alter table approvals enable row level security, force row level security;
+create policy own_rows on approvals to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on approvals to cowrie_engine using (true) with check (true);
+grant select, insert on approvals to cowrie_app;
+grant select, insert, update on approvals to cowrie_engine;
+
+-- trail: The audit trail: who did what, from where and why; one hash chain per merchant. Insert-only.
+create table trail (
+  merchant_id bigint not null,
+  number bigint not null,
+  at timestamptz not null,
+  actor_kind text not null,
+  actor_side text not null,
+  actor_id bigint,
+  actor_name text not null,
+  actor_role text,
+  what text not null,
+  reason text not null,
+  before text,
+  after text,
+  address text,
+  request_id text,
+  approval_id bigint,
+  concerns text,
+  previous bytea not null,
+  hash bytea not null,
+  constraint trail_pkey primary key (merchant_id, number),
+  constraint trail_actor_known check (actor_kind in ('person', 'key', 'command', 'timer')),
+  constraint trail_hash_whole check (octet_length(hash) = 32),
+  constraint trail_number_from_one check (number > 0),
+  constraint trail_side_known check (actor_side in ('merchant', 'operator'))
+);
+create index trail_concerns on trail (concerns, number) where (concerns is not null);
+create index trail_of_approval on trail (approval_id) where (approval_id is not null);
+alter table trail enable row level security, force row level security;
+create policy own_rows on trail to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on trail to cowrie_engine using (true) with check (true);
+grant select, insert on trail to cowrie_app, cowrie_engine;
+
+-- trail_heads: The last line of each chain of the audit trail.
+create table trail_heads (
+  merchant_id bigint not null,
+  number bigint not null,
+  hash bytea not null,
+  constraint trail_heads_pkey primary key (merchant_id)
+);
+alter table trail_heads enable row level security, force row level security;
+create policy own_rows on trail_heads to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on trail_heads to cowrie_engine using (true) with check (true);
+grant select, insert, update on trail_heads to cowrie_app, cowrie_engine;
+
+-- passkeys: The passkeys of people: public keys and counters. Ended, never deleted. Used in the database of identities.
+create table passkeys (
+  id bigint not null,
+  person_id bigint not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  name text not null,
+  transports text[] not null,
+  created_at timestamptz not null,
+  used_at timestamptz,
+  ended_at timestamptz,
+  constraint passkeys_pkey primary key (id),
+  constraint passkeys_credential_key unique (credential_id),
+  constraint passkeys_person_fkey foreign key (person_id) references people(id),
+  constraint passkeys_counter_positive check (counter >= 0)
+);
+create index passkeys_of_person on passkeys (person_id) where (ended_at is null);
+grant select, insert, update on passkeys to cowrie_engine;
+
+-- challenges: What passkeys and the identity provider have answered already, until it expires: no answer counts twice.
+create table challenges (
+  digest bytea not null,
+  purpose text not null,
+  person_id bigint,
+  expires_at timestamptz not null,
+  constraint challenges_pkey primary key (digest),
+  constraint challenges_person_fkey foreign key (person_id) references people(id),
+  constraint challenges_purpose_known check (purpose in ('register', 'log-in', 'step-up', 'act', 'oidc'))
+);
+create index challenges_by_expiry on challenges (expires_at);
+grant select, insert, delete on challenges to cowrie_engine;
+
+-- exports: Files of payments that somebody asked for, and how far a worker has come with each. Deleted after a week.
+create table exports (
+  id bigint not null,
+  merchant_id bigint not null,
+  asked_by text not null,
+  query text not null,
+  masked boolean not null,
+  file_name text not null,
+  rows_expected bigint not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  attempt integer not null default 0,
+  lease_until timestamptz,
+  rows_written bigint not null default 0,
+  bytes bigint not null default 0,
+  pieces integer,
+  ready_at timestamptz,
+  failed_at timestamptz,
+  constraint exports_pkey primary key (id),
+  constraint exports_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint exports_one_end check (num_nonnulls(ready_at, failed_at) <= 1),
+  constraint exports_whole check ((ready_at is null) = (pieces is null))
+) with (fillfactor=50);
+create index exports_by_end on exports (expires_at);
+create index exports_by_merchant on exports (merchant_id, id);
+alter table exports enable row level security, force row level security;
+create policy own_rows on exports to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on exports to cowrie_engine using (true) with check (true);
+grant select on exports to cowrie_app;
+grant select, insert, update, delete on exports to cowrie_engine;
+
+-- export_pieces: The bytes of such a file: one gzip stream in pieces.
+create table export_pieces (
+  export_id bigint not null,
+  attempt integer not null,
+  number integer not null,
+  merchant_id bigint not null,
+  bytes bytea not null,
+  constraint export_pieces_pkey primary key (export_id, attempt, number),
+  constraint export_pieces_export_fkey foreign key (export_id) references exports(id) on delete cascade
+);
+alter table export_pieces enable row level security, force row level security;
+create policy own_rows on export_pieces to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on export_pieces to cowrie_engine using (true) with check (true);
+grant select on export_pieces to cowrie_app;
+grant select, insert, delete on export_pieces to cowrie_engine;
+
+-- saved_views: Filters of lists under a name, one person's or everybody's at a merchant.
+create table saved_views (
+  merchant_id bigint not null,
+  owner_id bigint not null,
+  list text not null,
+  title text not null,
+  filter text not null,
+  saved_by_id bigint not null,
+  saved_by text not null,
+  saved_at timestamptz not null,
+  constraint saved_views_pkey primary key (merchant_id, owner_id, list, title),
+  constraint saved_views_merchant_fkey foreign key (merchant_id) references merchants(id)
+);
+alter table saved_views enable row level security, force row level security;
+create policy own_rows on saved_views to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on saved_views to cowrie_engine using (true) with check (true);
+grant select on saved_views to cowrie_app;
+grant select, insert, update, delete on saved_views to cowrie_engine;
+
+-- oidc_links: Who a person is at the identity provider. Insert-only.
+create table oidc_links (
+  person_id bigint not null,
+  issuer text not null,
+  subject text not null,
+  created_at timestamptz not null,
+  constraint oidc_links_pkey primary key (issuer, subject),
+  constraint oidc_links_person_key unique (person_id, issuer),
+  constraint oidc_links_person_fkey foreign key (person_id) references people(id)
+);
+grant select, insert on oidc_links to cowrie_engine;
 
 -- ==== The ledger
 
@@ -521,16 +1031,19 @@ create table transactions (
   split text,
   product_type text,
   product_reference text,
+  quoted_fee_kobo bigint,
+  quoted_schedule_id bigint,
   constraint transactions_pkey primary key (id),
   constraint transactions_fee_fits check (fee_kobo >= 0 and fee_kobo <= paid_kobo),
   constraint transactions_kobo_positive check (kobo > 0),
   constraint transactions_product_known check (product_type in ('RESERVED_ACCOUNT', 'INVOICE', 'DIRECT_DEBIT', 'API_NOTIFICATION')),
   constraint transactions_product_named check ((product_type is null) = (product_reference is null)),
+  constraint transactions_quote_whole check (num_nulls(quoted_fee_kobo, quoted_schedule_id) = 2 or num_nulls(quoted_fee_kobo, quoted_schedule_id) = 0 and product_type is null and quoted_fee_kobo >= 0 and quoted_fee_kobo <= kobo),
   constraint transactions_status_fits_amount check (
 case status
-    when 'PAID' then abs(paid_kobo - kobo) <= tolerance_kobo
-    when 'OVERPAID' then paid_kobo > kobo
-    when 'PARTIALLY_PAID' then paid_kobo > 0 and paid_kobo < kobo
+    when 'PAID' then abs(paid_kobo - kobo - coalesce(quoted_fee_kobo, 0::bigint)) <= tolerance_kobo
+    when 'OVERPAID' then paid_kobo > (kobo + coalesce(quoted_fee_kobo, 0::bigint))
+    when 'PARTIALLY_PAID' then paid_kobo > 0 and paid_kobo < (kobo + coalesce(quoted_fee_kobo, 0::bigint))
     else paid_kobo = 0
 end),
   constraint transactions_status_known check (status in ('PENDING', 'PAID', 'PARTIALLY_PAID', 'OVERPAID', 'EXPIRED', 'FAILED', 'CANCELLED')),
@@ -656,6 +1169,9 @@ create table reserved_accounts (
   constraint reserved_accounts_status_known check (status in ('RESERVED', 'DEALLOCATED')),
   constraint reserved_accounts_type_known check (type in ('GENERAL', 'INVOICE'))
 );
+create index reserved_accounts_newest on reserved_accounts (merchant_id, id) where (status = 'RESERVED');
+create index reserved_accounts_of_customer on reserved_accounts (merchant_id, search_key(customer_email), created_at);
+create trigger reserved_accounts_sealed before insert or update of bvn_sealed, nin_sealed, allowed_bvns_sealed on reserved_accounts for each row execute function refuse_retired_key();
 alter table reserved_accounts enable row level security, force row level security;
 create policy own_rows on reserved_accounts to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy all_rows on reserved_accounts to cowrie_engine using (true) with check (true);
@@ -749,6 +1265,59 @@ create policy own_rows on invoice_counters to cowrie_app using (merchant_id = ac
 create policy all_rows on invoice_counters to cowrie_engine using (true) with check (true);
 grant select, insert, update on invoice_counters to cowrie_app, cowrie_engine;
 
+-- payment_links: Addresses that a merchant hands out to be paid at.
+create table payment_links (
+  id bigint not null,
+  merchant_id bigint not null,
+  code text not null,
+  contract_code text not null,
+  title text not null,
+  description text not null,
+  kobo bigint,
+  min_kobo bigint,
+  max_kobo bigint,
+  single_use boolean not null,
+  methods text not null,
+  redirect_url text,
+  expires_at timestamptz,
+  paused_at timestamptz,
+  transactions bigint not null default 0,
+  created_by text not null,
+  created_at timestamptz not null,
+  changed_at timestamptz not null,
+  constraint payment_links_pkey primary key (id),
+  constraint payment_links_code_key unique (code),
+  constraint payment_links_of_merchant unique (merchant_id, id),
+  constraint payment_links_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint payment_links_kobo check (kobo > 0),
+  constraint payment_links_max check (max_kobo >= min_kobo),
+  constraint payment_links_min check (min_kobo > 0),
+  constraint payment_links_one_kind check ((kobo is null) = (min_kobo is not null) and (kobo is null or max_kobo is null))
+) with (fillfactor=70);
+create index payment_links_by_age on payment_links (merchant_id, created_at, id);
+alter table payment_links enable row level security, force row level security;
+create policy own_rows on payment_links to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on payment_links to cowrie_engine using (true) with check (true);
+grant select, insert, update on payment_links to cowrie_app;
+grant select on payment_links to cowrie_engine;
+
+-- payment_link_uses: The transactions that were started at a payment link, numbered.
+create table payment_link_uses (
+  link_id bigint not null,
+  number bigint not null,
+  merchant_id bigint not null,
+  transaction_id bigint not null,
+  constraint payment_link_uses_pkey primary key (link_id, number),
+  constraint payment_link_uses_transaction_key unique (transaction_id),
+  constraint payment_link_uses_link_fkey foreign key (merchant_id, link_id) references payment_links(merchant_id, id),
+  constraint payment_link_uses_number check (number > 0)
+);
+alter table payment_link_uses enable row level security, force row level security;
+create policy own_rows on payment_link_uses to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on payment_link_uses to cowrie_engine using (true) with check (true);
+grant select, insert on payment_link_uses to cowrie_app;
+grant select on payment_link_uses to cowrie_engine;
+
 -- inbound_credits: Every credit that the bank reported, once.
 create table inbound_credits (
   bank_reference text not null,
@@ -774,6 +1343,7 @@ end),
   constraint inbound_credits_outcome_known check (outcome in ('COUNTED', 'SUSPENDED', 'TOPPED_UP'))
 ) partition by range (transfer_id);
 create index inbound_credits_received on inbound_credits using brin (received_at) with (pages_per_range='32');
+create index inbound_credits_sender on inbound_credits using brin (sender_account_number text_bloom_ops) with (pages_per_range='32');
 create index inbound_credits_transaction on inbound_credits (transaction_id);
 create trigger inbound_credits_erased before update of sender_name on inbound_credits for each row execute function refuse_all_but_erasing('sender_name');
 alter table inbound_credits enable row level security, force row level security;
@@ -849,10 +1419,11 @@ create table suspense_items (
   constraint suspense_items_pkey primary key (id),
   constraint suspense_items_bank_reference_key unique (bank_reference),
   constraint suspense_items_kobo_positive check (kobo > 0),
-  constraint suspense_items_returned check ((status = 'RETURNED') = (return_session_id is not null) and (status = 'RETURNED') = (closed_at is not null)),
-  constraint suspense_items_status_known check (status in ('HELD', 'RETURNING', 'RETURNED'))
+  constraint suspense_items_returned check ((status = 'RETURNED') = (return_session_id is not null) and (status in ('RETURNED', 'REASSIGNED')) = (closed_at is not null)),
+  constraint suspense_items_status_known check (status in ('HELD', 'RETURNING', 'RETURNED', 'REASSIGNED'))
 );
 create index suspense_items_closed on suspense_items (closed_at) where (closed_at is not null);
+create index suspense_items_open on suspense_items (merchant_id, decide_by) where (closed_at is null);
 create index suspense_items_transaction on suspense_items (transaction_id);
 alter table suspense_items enable row level security, force row level security;
 create policy own_rows on suspense_items to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
@@ -894,6 +1465,8 @@ create table card_charges (
   waits_until timestamptz,
   created_at timestamptz not null,
   closed_at timestamptz,
+  quoted_fee_kobo bigint,
+  quoted_schedule_id bigint,
   constraint card_charges_pkey primary key (id),
   constraint card_charges_reference_key unique (reference),
   constraint card_charges_bin_short check (bin ~ '^\d{6}$'),
@@ -901,6 +1474,7 @@ create table card_charges (
   constraint card_charges_codes_counted check (codes_wrong >= 0 and codes_wrong <= codes_sent),
   constraint card_charges_kobo_positive check (kobo > 0),
   constraint card_charges_last4_short check (last4 ~ '^\d{4}$'),
+  constraint card_charges_quote_whole check (num_nulls(quoted_fee_kobo, quoted_schedule_id) = 2 or num_nulls(quoted_fee_kobo, quoted_schedule_id) = 0 and quoted_fee_kobo >= 0 and quoted_fee_kobo < kobo),
   constraint card_charges_status_known check (status in ('SENT', 'OTP', 'CHALLENGE', 'APPROVED', 'DECLINED', 'REVERSING', 'REVERSED'))
 );
 create unique index card_charges_one_approved on card_charges (transaction_id) where (status = 'APPROVED');
@@ -930,6 +1504,7 @@ create table card_tokens (
   constraint card_tokens_pkey primary key (token),
   constraint card_tokens_charge_key unique (charge_id)
 );
+create index card_tokens_of_customer on card_tokens (merchant_id, search_key(customer_email), created_at);
 alter table card_tokens enable row level security, force row level security;
 create policy own_rows on card_tokens to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy all_rows on card_tokens to cowrie_engine using (true) with check (true);
@@ -1060,6 +1635,7 @@ create table search_parts (
   amounts bigint[] not null,
   ids bigint[] not null,
   places integer[] not null,
+  paid_kobo bigint,
   constraint search_parts_pkey primary key (merchant_id, number, status),
   constraint search_parts_block_fkey foreign key (merchant_id, number) references search_blocks(merchant_id, number),
   constraint search_parts_of_one_length check (cardinality(amounts) = rows and cardinality(ids) = rows and cardinality(places) = rows)
@@ -1077,9 +1653,12 @@ create table search_values (
   key bigint not null,
   number integer not null,
   rows integer not null,
+  paid_rows integer,
+  paid_kobo bigint,
   constraint search_values_pkey primary key (merchant_id, kind, key, number),
   constraint search_values_block_fkey foreign key (merchant_id, number) references search_blocks(merchant_id, number),
-  constraint search_values_kind_known check (kind in ('email', 'name'))
+  constraint search_values_kind_known check (kind in ('email', 'name')),
+  constraint search_values_paid_whole check ((paid_rows is null) = (paid_kobo is null))
 );
 alter table search_values enable row level security, force row level security;
 create policy own_rows on search_values to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
@@ -1156,8 +1735,9 @@ create table disbursements (
   wallet_id bigint,
   fee_owner bigint,
   approval text,
+  fee_schedule_id bigint,
   constraint disbursements_pkey primary key (id),
-  constraint disbursements_approval_known check (approval in ('ASKED', 'GIVEN', 'REFUSED')),
+  constraint disbursements_approval_known check (approval in ('ASKED', 'GIVEN', 'REFUSED', 'PERSON')),
   constraint disbursements_fee check (fee_kobo >= 0),
   constraint disbursements_kobo_positive check (kobo > 0),
   constraint disbursements_row_of_batch check ((batch_id is null) = (batch_row is null)),
@@ -1211,6 +1791,7 @@ create table batches (
   notify_percent integer,
   told_percent integer not null default 0,
   created_at timestamptz not null,
+  needs_person boolean not null default false,
   constraint batches_pkey primary key (id),
   constraint batches_reference_key unique (merchant_id, reference),
   constraint batches_transaction_reference_key unique (transaction_reference),
@@ -1269,6 +1850,7 @@ create table customer_wallets (
 );
 create index customer_wallets_email on customer_wallets (merchant_id, lower(customer_email));
 create index customer_wallets_newest on customer_wallets (merchant_id, id);
+create trigger customer_wallets_sealed before insert or update of bvn_sealed on customer_wallets for each row execute function refuse_retired_key();
 alter table customer_wallets enable row level security, force row level security;
 create policy own_rows on customer_wallets to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy all_rows on customer_wallets to cowrie_engine using (true) with check (true);
@@ -1283,8 +1865,10 @@ create table disbursement_settings (
   per_day_kobo bigint not null,
   low_balance_kobo bigint,
   approval_url text,
+  approval_above_kobo bigint,
   constraint disbursement_settings_pkey primary key (merchant_id),
-  constraint disbursement_settings_merchant_fkey foreign key (merchant_id) references merchants(id)
+  constraint disbursement_settings_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint disbursement_settings_approval_above check (approval_above_kobo >= 0)
 );
 create trigger disbursement_settings_changed after insert or delete or update on disbursement_settings for each statement execute function raise_merchant_revision();
 alter table disbursement_settings enable row level security, force row level security;
@@ -1334,11 +1918,12 @@ create table refunds (
   charge_reference text,
   masked_pan text,
   approval text,
+  fee_schedule_id bigint,
   constraint refunds_pkey primary key (id),
   constraint refunds_reference_key unique (reference),
   constraint refunds_refund_reference_key unique (merchant_id, refund_reference),
   constraint refunds_merchant_fkey foreign key (merchant_id) references merchants(id),
-  constraint refunds_approval_known check (approval in ('ASKED', 'GIVEN', 'REFUSED')),
+  constraint refunds_approval_known check (approval in ('ASKED', 'GIVEN', 'REFUSED', 'PERSON')),
   constraint refunds_card_gets_its_own check (charge_reference is null or strategy = 'ORIGINAL_PAYMENT_SOURCE' and not elsewhere),
   constraint refunds_completed_with_approval check (status <> 'COMPLETED' or approval is null or approval = 'GIVEN'),
   constraint refunds_fee check (fee_kobo >= 0),
@@ -1350,6 +1935,7 @@ case
     else 0
 end and (charge_reference is null) = (masked_pan is null)),
   constraint refunds_pan_masked check (masked_pan ~ '^\d{6}\*{6}\d{4}$'),
+  constraint refunds_person_has_a_day check (approval is distinct from 'PERSON' or (authorize_by is not null) = (status = 'PENDING')),
   constraint refunds_reason_length check (char_length(reason) <= 64),
   constraint refunds_status_known check (status in ('PENDING', 'COMPLETED', 'FAILED')),
   constraint refunds_strategy_known check (strategy in ('MERCHANT_WALLET', 'ORIGINAL_PAYMENT_SOURCE')),
@@ -1479,6 +2065,7 @@ create table paycodes (
   ended_at timestamptz,
   session_id text,
   agent_id text,
+  fee_schedule_id bigint,
   constraint paycodes_pkey primary key (id),
   constraint paycodes_code_key unique (code_digest),
   constraint paycodes_paycode_reference_key unique (merchant_id, paycode_reference),
@@ -1495,6 +2082,7 @@ create table paycodes (
   constraint paycodes_tail check (code_tail ~ '^\d\d$')
 ) with (fillfactor=80);
 create index paycodes_time on paycodes (merchant_id, created_at desc, id desc);
+create trigger paycodes_sealed before insert or update of code_sealed on paycodes for each row execute function refuse_retired_key();
 alter table paycodes enable row level security, force row level security;
 create policy own_rows on paycodes to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy all_rows on paycodes to cowrie_engine using (true) with check (true);
@@ -1524,7 +2112,7 @@ create table verifications (
   created_at timestamptz not null,
   constraint verifications_pkey primary key (id),
   constraint verifications_merchant_fkey foreign key (merchant_id) references merchants(id),
-  constraint verifications_answers_are_charged check ((outcome = 'ANSWERED') = (fee_kobo > 0)),
+  constraint verifications_answers_are_charged check (outcome = 'ANSWERED' or fee_kobo = 0),
   constraint verifications_digest check (octet_length(subject_digest) = 32),
   constraint verifications_fee check (fee_kobo >= 0),
   constraint verifications_outcome_known check (outcome in ('ANSWERED', 'NOT_FOUND')),
@@ -1761,6 +2349,20 @@ create view statement_booked with (security_invoker=true) as select
   says text;
 grant select on statement_booked to cowrie_engine;
 
+-- approved_postings: Postings that two people decided on, each with its approval.
+create table approved_postings (
+  transfer_id bigint not null,
+  merchant_id bigint not null,
+  approval_id bigint not null,
+  constraint approved_postings_pkey primary key (transfer_id),
+  constraint approved_postings_approval_fkey foreign key (approval_id) references approvals(id)
+);
+alter table approved_postings enable row level security, force row level security;
+create policy own_rows on approved_postings to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on approved_postings to cowrie_engine using (true) with check (true);
+grant select on approved_postings to cowrie_app;
+grant select, insert on approved_postings to cowrie_engine;
+
 -- recon_breaks: Differences between the bank's books and ours, until they are closed.
 create table recon_breaks (
   id bigint not null,
@@ -1777,6 +2379,8 @@ create table recon_breaks (
   done text,
   opened_at timestamptz not null,
   resolved_at timestamptz,
+  assigned_to text,
+  approval_id bigint,
   constraint recon_breaks_pkey primary key (id),
   constraint recon_breaks_once unique (class, kind, session_id),
   constraint recon_breaks_class_known check (class in ('MISSING_HERE', 'MISSING_THERE', 'AMOUNT', 'DUPLICATE', 'TIMING', 'REVERSAL', 'UNKNOWN_OWNER', 'BALANCE')),
@@ -1784,6 +2388,7 @@ create table recon_breaks (
   constraint recon_breaks_status_known check (status in ('OPEN', 'RESOLVED'))
 );
 create index recon_breaks_open on recon_breaks (opened_at) where (status = 'OPEN');
+create index recon_breaks_session on recon_breaks (session_id);
 alter table recon_breaks enable row level security, force row level security;
 create policy own_rows on recon_breaks to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy all_rows on recon_breaks to cowrie_engine using (true) with check (true);
@@ -1987,10 +2592,35 @@ create table requests (
   constraint requests_pkey primary key (merchant_id, key)
 );
 create index requests_age on requests (created_at);
+create trigger requests_sealed before insert or update of answer on requests for each row when (new.answer ~~ 'v1.%') execute function refuse_retired_key();
 alter table requests enable row level security, force row level security;
 create policy own_rows on requests to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy all_rows on requests to cowrie_engine using (true) with check (true);
 grant select, insert, update, delete on requests to cowrie_app, cowrie_engine;
+
+-- request_log: One line per request of a merchant or a person; no body, no header. Unlogged; deleted after some days.
+create table request_log (
+  id bigint not null,
+  merchant_id bigint not null,
+  at timestamptz not null,
+  method text not null,
+  path text not null,
+  route text not null,
+  status integer not null,
+  ms integer not null,
+  key text,
+  request_id uuid not null,
+  caller text not null,
+  code text,
+  constraint request_log_pkey primary key (merchant_id, id)
+);
+create index request_log_by_age on request_log using brin (id) with (pages_per_range='64', autosummarize='on');
+create index request_log_by_request on request_log (request_id);
+alter table request_log enable row level security, force row level security;
+create policy own_rows on request_log to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on request_log to cowrie_engine using (true) with check (true);
+grant select on request_log to cowrie_app;
+grant select, insert, delete on request_log to cowrie_engine;
 
 -- mails: Mails to send, and sent.
 create table mails (
@@ -2065,6 +2695,9 @@ create function acts_for_accounts(accounts bigint[]) returns boolean language sq
 -- add_partition: Makes one partition of one table and attaches it.
 create procedure add_partition(in part month_tables, in suffix text, in first_id text, in past_id text) language plpgsql;
 
+-- api_keys_only_end: Refuses any change of a limited key but its end.
+create function api_keys_only_end() returns trigger language plpgsql;
+
 -- attach_month: Takes the month that left last back.
 create procedure attach_month(in wanted integer) language plpgsql;
 
@@ -2121,6 +2754,9 @@ create function refuse_all_but_erasing() returns trigger language plpgsql;
 
 -- refuse_all_but_erasing_values: The same for the values of an event.
 create function refuse_all_but_erasing_values() returns trigger language plpgsql;
+
+-- refuse_retired_key: Refuses what a retired version of the master key has sealed.
+create function refuse_retired_key() returns trigger language plpgsql security definer set search_path=public;
 
 -- search_key: The key under which an e-mail address or a name is searched.
 create function search_key(value text) returns bigint language sql immutable strict;

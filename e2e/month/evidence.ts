@@ -106,7 +106,7 @@ const WAITING: Readonly<Record<string, string>> = {
   'a refund has no end': `select status || ' ' || reference from refunds where status = 'PENDING' and $1::timestamptz is not null`,
   'a debit has no end': `select t.reference from debits d join transactions t using (id) where t.status = 'PENDING' and $1::timestamptz is not null`,
   'a settlement is under way': `select status || ' ' || reference from settlements where status = 'PAYING' and $1::timestamptz is not null`,
-  'money in suspense is past its day': `select reason || ' ' || bank_reference from suspense_items where status <> 'RETURNED' and decide_by < $1::timestamptz`,
+  'money in suspense is past its day': `select reason || ' ' || bank_reference from suspense_items where status not in ('RETURNED', 'REASSIGNED') and decide_by < $1::timestamptz`,
   'a break is open for longer than it may': `select class || ' ' || kind || ' ' || session_id from recon_breaks
     where status = 'OPEN' and (class <> 'TIMING' or opened_at < $1::timestamptz - interval '2 days')`,
   'a day of the bank was not compared': `select day::text from statement_days where matched_at is null and day < ($1::timestamptz at time zone 'Africa/Lagos')::date - 1`,

@@ -33,6 +33,12 @@ export const MONTH: Size = {
   accounts: 40,
   mandates: 20,
 }
+/** The same month with less business: so many operations in all, or a few fewer. */
+export const monthOf = (operations: number): Size => {
+  const share = operations / operationsOf(MONTH)
+  const counts = Object.entries(MONTH.counts).map(([kind, count]) => [kind, Math.round(count * share)])
+  return { ...MONTH, counts: Object.fromEntries(counts) as Size['counts'] }
+}
 /** For proving the checks. */
 export const SMALL: Size = {
   days: 2,

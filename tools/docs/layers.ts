@@ -9,6 +9,7 @@ const LAYERS: readonly (readonly [prefix: string, layer: string])[] = [
   ['packages/cli/', 'cli'],
   ['packages/design/', 'design'],
   ['apps/checkout/', 'checkout'],
+  ['apps/dashboard/', 'dashboard'],
   ['apps/simulator/', 'simulator'],
   ['apps/gateway/src/kit/', 'kit'],
   ['apps/gateway/src/core/', 'core'],
@@ -23,7 +24,7 @@ const LAYERS: readonly (readonly [prefix: string, layer: string])[] = [
 const GATEWAY = ['app', 'features', 'core', 'outside', 'kit']
 const layerOf = (path: string): string | undefined => LAYERS.find(([prefix]) => path.startsWith(prefix))?.[1]
 
-const isCode = (path: string): boolean => path.endsWith('.ts') && !/\.test\.ts$|^apps\/[^/]+\/test\//.test(path)
+const isCode = (path: string): boolean => /\.tsx?$/.test(path) && !/\.test\.ts$|^apps\/[^/]+\/test\//.test(path)
 
 export function layerGraph(tree: readonly SourceFile[]): Graph {
   const graph = new Map<string, Set<string>>(LAYERS.map(([, layer]) => [layer, new Set()]))

@@ -224,6 +224,7 @@ export const bankConnectorPage = (): string =>
     [
       `* \`${TIMESTAMP_HEADER}\`: Unix seconds of real time.`,
       `* \`${SIGNATURE_HEADER}\`: \`v1=\` and the lower-case hex of HMAC-SHA256, keyed with the shared key, over \`${signedText('<timestamp>', '<METHOD>', '<path>', '<body>')}\`, computed over the exact bytes. For a message without a body, sign an empty one.`,
+      '* While the shared key is rotated, each side accepts both keys and signs with one of them; a 401 means that it did not accept the key.',
       `* A message more than ${SIGNATURE_TOLERANCE_SECONDS} seconds old is refused.`,
     ].join('\n'),
     signatureExample(),

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { COMPILED, fileOf } from '../compiled.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -11,9 +12,14 @@ export async function askOutside(
   words: readonly string[] = [],
   tool: 'books' | 'reconciliation' = 'books',
 ): Promise<{ code: number; text: string }> {
-  const child = spawn(process.execPath, [`tools/operator/${tool}.ts`, ...words], {
+  const child = spawn(process.execPath, [fileOf(tool, `tools/operator/${tool}.ts`), ...words], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'] ?? '', CELLS: env['CELLS'] ?? '', ENVIRONMENT: env['ENVIRONMENT'] ?? '' },
+    env: {
+      ...COMPILED,
+      PATH: process.env['PATH'] ?? '',
+      CELLS: env['CELLS'] ?? '',
+      ENVIRONMENT: env['ENVIRONMENT'] ?? '',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const parts: string[] = []

@@ -5,12 +5,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { cellsText } from '../../apps/gateway/src/config.ts'
 import { createSealing } from '../../apps/gateway/src/features/transactions/blocks.ts'
 import { chargeWith } from '../../apps/gateway/test/features/cards.ts'
+import { deallocate, restrict } from '../../apps/gateway/test/features/collections/reserved-payments.ts'
 import { accepted, active, cancel as cancelMandate } from '../../apps/gateway/test/features/direct-debit.ts'
-import { cancel as cancelInvoice, invoice } from '../../apps/gateway/test/features/invoices.ts'
+import { after, cancel as cancelInvoice, invoice } from '../../apps/gateway/test/features/invoices.ts'
 import { night } from '../../apps/gateway/test/features/reconciliation.ts'
 import { refunded, shown } from '../../apps/gateway/test/features/refunds.ts'
 import { reserve } from '../../apps/gateway/test/features/reserved-accounts.ts'
-import { deallocate, restrict } from '../../apps/gateway/test/features/reserved-payments.ts'
 import { run as settle } from '../../apps/gateway/test/features/settlements.ts'
 import { dump } from '../../apps/gateway/test/kit/data-at-rest.ts'
 import {
@@ -148,7 +148,8 @@ test('a person with every kind of row: counted, refused while something is open,
   const keyed = { ...initBody(main, asPayer()), amount: 700 }
   await h.as(main, 'POST', INIT, keyed, { 'Idempotency-Key': unique('key') })
   await chargeWith(h, main, 'plain', asPayer())
-  const bill = await invoice(h, main, { ...PERSON, description: 'For Ngoziwunmi' })
+  const expiryDate = after(h, 10 * 86_400) // late in the evening the night below is that of the next day
+  const bill = await invoice(h, main, { ...PERSON, description: 'For Ngoziwunmi', expiryDate })
   const account = await reserve(h, main, { ...PERSON, accountName: `Adire - ${PERSON.customerName}` })
   const numbers = account.accounts as { accountNumber: string; bankCode: string }[]
   await h.pay(numbers[0]?.accountNumber ?? '', 900, { ...SENDER, bankCode: numbers[0]?.bankCode })

@@ -4,6 +4,7 @@
 //   npm run features -- withdraw <apiKey> <feature> <who> <why>
 // Reads CELLS and ENVIRONMENT like the gateway (operator.ts). Exit codes: 0 fine, 1 no such merchant, 2 wrong use.
 import type { Merchant } from '../../apps/gateway/src/core/access/merchants.ts'
+import { record } from '../../apps/gateway/src/core/acts/trail.ts'
 import { engineTx, readAll } from '../../apps/gateway/src/core/cells/cells.ts'
 import { grant, listAccess } from '../../apps/gateway/src/features/merchants/access.ts'
 import type { Gateway } from '../../apps/gateway/src/gateway.ts'
@@ -17,6 +18,15 @@ Features: ${FEATURE_NAMES.join(', ')}. A grant and its end are in force within f
 
 class WrongUse extends Error {}
 class NoSuchMerchant extends Error {}
+/** Who has the database's address needs no second person; the audit trail says that it was this command. */
+const COMMAND = {
+  kind: 'command',
+  side: 'operator',
+  personId: null,
+  role: null,
+  address: null,
+  requestId: null,
+} as const
 type Print = (text: string) => void
 
 async function merchantOf({ merchants }: Gateway, apiKey: string | undefined): Promise<Merchant> {
@@ -46,7 +56,11 @@ async function change(
   const why = words.join(' ')
   if (!isFeature(feature)) throw new WrongUse(`There is no feature "${feature}".`)
   if (by === '' || why === '') throw new WrongUse('Say who decided it, and why.')
-  await engineTx(ctx, merchant.cell, (t) => grant(t, merchant.id, { feature, granted, by, why }))
+  await engineTx(ctx, merchant.cell, async (t) => {
+    await grant(t, merchant.id, { feature, granted, by, why })
+    const what = granted ? 'features.grant' : 'features.withdraw'
+    await record(t, { merchantId: merchant.id, by: { ...COMMAND, name: by }, what, reason: why, after: { feature } })
+  })
   print(`${feature} ${granted ? 'is granted to' : 'is withdrawn from'} ${merchant.name}, by ${by}: ${why}`)
 }
 

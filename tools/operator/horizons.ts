@@ -6,12 +6,13 @@
 // Reads CELLS like `npm run migrate`: one login per cell, the owner of its tables. Exit codes: 0 fine, 1 a cell does not fit, 2 wrong use.
 // See docs/decisions/0021-horizons.md.
 import { Client } from 'pg'
+import { writableAddress } from '../../apps/gateway/src/core/cells/primary.ts'
 import { HIGHEST, HORIZON, NEWEST } from '../../apps/gateway/src/core/ledger/horizons.ts'
 
 const USAGE = 'Usage: CELLS=01=postgres://<owner>@… npm run horizons -- check | repair'
 
 async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url })
+  const client = new Client({ connectionString: await writableAddress(url) })
   await client.connect()
   try {
     return await work(client)

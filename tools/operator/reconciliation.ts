@@ -2,12 +2,14 @@
 //   npm run reconciliation -- list [--all] [--json]      show <cell>-<id>      resolve <cell>-<id> <what was done>
 // Reads CELLS and ENVIRONMENT like the gateway (operator.ts).
 
+import { record } from '../../apps/gateway/src/core/acts/trail.ts'
+import { HOUSE } from '../../apps/gateway/src/core/ledger/chart.ts'
 import { findBreak, listBreaks, resolveBreak, type Shown } from '../../apps/gateway/src/features/breaks/breaks.ts'
 import type { Ctx } from '../../apps/gateway/src/kit/ctx.ts'
 import { begin } from '../../apps/gateway/src/kit/process.ts'
 import { nairaText } from '../../packages/contract/src/kit/money.ts'
 import { BREAK_CLASSES, type BreakClass } from '../../packages/contract/src/settlements/reconciliation.ts'
-import { openForOperator } from './operator.ts'
+import { COMMAND, openForOperator } from './operator.ts'
 
 const USAGE = `npm run reconciliation -- list [--all] [--json]
 npm run reconciliation -- show <cell>-<id>
@@ -72,7 +74,9 @@ async function answer(ctx: Ctx, words: readonly string[]): Promise<string | null
   if (command !== 'show' && command !== 'resolve') return null
   const found = await (command === 'show'
     ? findBreak(ctx, cell, BigInt(id))
-    : resolveBreak(ctx, cell, BigInt(id), done))
+    : resolveBreak(ctx, cell, BigInt(id), done, (t) =>
+        record(t, { merchantId: HOUSE, by: COMMAND, what: 'breaks.close', reason: done, after: { break: id } }),
+      ))
   return found ? whole(cell, found) : `There is no break ${name}.`
 }
 

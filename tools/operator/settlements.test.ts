@@ -9,12 +9,13 @@ import { newMerchant } from '../../apps/gateway/test/features/disbursements.ts'
 import { run, settlements } from '../../apps/gateway/test/features/settlements.ts'
 import { send } from '../../apps/gateway/test/features/wallets.ts'
 import { type Harness, paid, subAccount, useHarness } from '../../apps/gateway/test/kit/harness.ts'
+import { COMPILED, fileOf } from '../compiled.ts'
 
 const harness = useHarness({ settles: true })
-const TOOL = fileURLToPath(new URL('./settlements.ts', import.meta.url))
+const TOOL = fileOf('settlements', fileURLToPath(new URL('./settlements.ts', import.meta.url)))
 
 async function operate(h: Harness, ...args: string[]): Promise<{ code: number; said: string }> {
-  const env = { ENVIRONMENT: 'sandbox', CELLS: cellsText(h.config.cells) }
+  const env = { ENVIRONMENT: 'sandbox', CELLS: cellsText(h.config.cells), ...COMPILED }
   const child = spawn(process.execPath, [TOOL, ...args], { env })
   let said = ''
   for (const stream of [child.stdout, child.stderr])

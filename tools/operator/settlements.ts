@@ -3,18 +3,21 @@
 //   npm run settlements -- list                  who is held, since when and why
 //   npm run settlements -- receivables           who owes how much for money that a bank reversed, and since when
 //   npm run settlements -- hold <apiKey> <why>   nothing is paid to the merchant or its sub accounts from now on
-//   npm run settlements -- release <apiKey>      the next run pays again
+//   npm run settlements -- release <apiKey>      the next run pays again; in the sandbox only, since in live it takes two people
 //   npm run settlements -- holiday <yyyy-mm-dd> <name>
+// What changes something leaves a line in the audit trail, under the name of this command.
 // Reads CELLS and ENVIRONMENT like the gateway (operator.ts). Exit codes: 0 fine, 1 no such merchant, 2 wrong use.
 
 import type { Merchant } from '../../apps/gateway/src/core/access/merchants.ts'
+import { record } from '../../apps/gateway/src/core/acts/trail.ts'
 import { engineTx, readAll } from '../../apps/gateway/src/core/cells/cells.ts'
+import { HOUSE } from '../../apps/gateway/src/core/ledger/chart.ts'
 import { listOpen } from '../../apps/gateway/src/features/receivables/receivables.ts'
 import { gatherAll } from '../../apps/gateway/src/features/settlements/lines/lines.ts'
 import * as operator from '../../apps/gateway/src/features/settlements/operator.ts'
 import type { Gateway } from '../../apps/gateway/src/gateway.ts'
 import { nairaText } from '../../packages/contract/src/kit/money.ts'
-import { openForOperator } from './operator.ts'
+import { COMMAND, openForOperator } from './operator.ts'
 
 const USAGE =
   'npm run settlements -- dry-run [apiKey] | list | receivables | hold <apiKey> <why> | release <apiKey> | holiday <yyyy-mm-dd> <name>'
@@ -44,7 +47,7 @@ async function dryRun(gateway: Gateway, apiKey: string | undefined): Promise<voi
   console.log(`NGN ${nairaText(total)} would be paid. Nothing was paid.`)
 }
 
-async function run(gateway: Gateway, [command, first, ...rest]: readonly string[]): Promise<void> {
+export async function run(gateway: Gateway, [command, first, ...rest]: readonly string[]): Promise<void> {
   const { ctx } = gateway
   const words = rest.join(' ')
   if (command === 'dry-run') return dryRun(gateway, first)
@@ -70,14 +73,27 @@ async function run(gateway: Gateway, [command, first, ...rest]: readonly string[
   if (command === 'hold' || command === 'release') {
     const merchant = await merchantOf(gateway, first)
     if (command === 'hold' && words === '') throw new Wrong(USAGE)
-    await engineTx(ctx, merchant.cell, (t) =>
-      command === 'hold' ? operator.hold(t, merchant.id, words) : operator.release(t, merchant.id),
-    )
+    if (command === 'release' && ctx.environment === 'live')
+      throw new Error('In live a release takes two people: cowrie admin settlements release.')
+    const reason = words === '' ? 'by command' : words
+    await engineTx(ctx, merchant.cell, async (t) => {
+      if (command === 'hold') await operator.hold(t, merchant.id, reason)
+      else await operator.release(t, merchant.id)
+      await record(t, { merchantId: merchant.id, by: COMMAND, what: `settlements.${command}`, reason })
+    })
     console.log(`Settlements of ${merchant.name} are ${command === 'hold' ? 'on hold' : 'released'}.`)
     return
   }
   if (command === 'holiday' && /^\d{4}-\d\d-\d\d$/.test(first ?? '') && words !== '') {
-    for (const cell of ctx.cells.keys()) await engineTx(ctx, cell, (t) => operator.addHoliday(t, first ?? '', words))
+    const day = first ?? ''
+    for (const cell of ctx.cells.keys())
+      await engineTx(ctx, cell, async (t) => {
+        if (ctx.environment === 'live' && (await operator.isNearHoliday(t, day)))
+          throw new Error('A holiday within two working days takes two people in live: cowrie admin holidays add.')
+        await operator.addHoliday(t, day, words)
+        const after = { day, name: words }
+        await record(t, { merchantId: HOUSE, by: COMMAND, what: 'holidays.add', reason: 'by command', after })
+      })
     console.log(`Holiday added: ${first}, ${words}.`)
     return
   }

@@ -8,14 +8,14 @@ const SIMULATOR_LOGIN = 'cowrie_simulator'
 
 export const newPassword = (): string => randomBytes(24).toString('base64url')
 
-/** What PostgreSQL keeps of a password (RFC 5803), computed here so that the password is in no statement. One iteration:
+/** What PostgreSQL keeps of a password (RFC 5803), computed here so that the password is in no statement. By default one iteration:
  *  they slow down guessing, which a random password does not fear, and every connection of every test would pay for them. */
-export function verifierOf(password: string): string {
+export function verifierOf(password: string, iterations = 1): string {
   const salt = randomBytes(16)
-  const salted = pbkdf2Sync(password, salt, 1, 32, 'sha256')
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
   const keyed = (text: string) => createHmac('sha256', salted).update(text).digest()
   const stored = createHash('sha256').update(keyed('Client Key')).digest('base64')
-  return `SCRAM-SHA-256$1:${salt.toString('base64')}$${stored}:${keyed('Server Key').toString('base64')}`
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${keyed('Server Key').toString('base64')}`
 }
 
 async function setLogin(client: pg.Client, name: string, memberOf: string | null): Promise<string> {

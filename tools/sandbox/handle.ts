@@ -20,6 +20,9 @@ const merchantOf = (merchant: SeededMerchant) => ({
   password: merchant.password,
 })
 
+/** Private: the operator's listener is opened on this machine only. */
+export const operatorUrlOf = ({ operator }: Ports): string => `http://127.0.0.1:${operator}`
+
 export function handleOf(ports: Ports, databaseUrl: string, seed: string) {
   const apiUrl = `http://127.0.0.1:${ports.api}`
   const { main, direct, other } = sandboxMerchants(seed, CELL)
@@ -29,6 +32,7 @@ export function handleOf(ports: Ports, databaseUrl: string, seed: string) {
     dashboardUrl: `${apiUrl}/dashboard`,
     docsUrl: `${apiUrl}/docs`,
     openapiUrl: `${apiUrl}/openapi.json`,
+    operatorUrl: operatorUrlOf(ports),
     simulatorUrl: `http://127.0.0.1:${ports.simulator}`,
     databaseUrl,
     merchants: { main: merchantOf(main), direct: merchantOf(direct), other: merchantOf(other) },

@@ -1,5 +1,7 @@
 // `npm run sandbox`: the real gateway, a real PostgreSQL and the bank simulator, from nothing, without root or Docker.
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,15 +10,19 @@ import { parseArgs } from 'node:util'
 import { cellOf, engineTx, readAll } from '../../apps/gateway/src/core/cells/cells.ts'
 import { grantNew } from '../../apps/gateway/src/features/merchants/access.ts'
 import { joinMerchant } from '../../apps/gateway/src/features/merchants/merchants.ts'
+import { joinFirst } from '../../apps/gateway/src/features/people/team.ts'
 import { setWebhookUrls } from '../../apps/gateway/src/features/webhooks/endpoints.ts'
+import { whenOrphaned } from '../../packages/cli/src/programs/orphan.ts'
 import { WEBHOOK_KINDS } from '../../packages/contract/src/kit/spec.ts'
-import { CELL, type Handle, handleOf } from './handle.ts'
-import { whenOrphaned } from './orphan.ts'
-import { sandboxMerchants } from './seed.ts'
+import { COMMAND } from '../operator/operator.ts'
+import { CELL, type Handle, handleOf, operatorUrlOf } from './handle.ts'
+import { seedOwner } from './people.ts'
+import { operatorOf, sandboxMerchants } from './seed.ts'
 import { choosePorts, type Stack, startStack, withGateway } from './stack.ts'
 import { welcome } from './welcome.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** Of the repository. A package has the files of the dashboard, and not what makes them. */
+const DASHBOARD_BUILD = fileURLToPath(new URL('../dashboard/build.ts', import.meta.url))
 
 function readOptions() {
   const { values } = parseArgs({
@@ -55,7 +61,7 @@ async function prepareFolder(options: ReturnType<typeof readOptions>): Promise<{
     await chmod(dir, 0o755) // PostgreSQL runs as another user when we are root
     return { dir, seed: options.seed ?? randomBytes(16).toString('hex') }
   }
-  const dir = join(ROOT, '.cowrie')
+  const dir = join(process.cwd(), '.cowrie')
   if (options.reset) await rm(dir, { recursive: true, force: true })
   await mkdir(dir, { recursive: true })
   const file = join(dir, 'seed')
@@ -76,24 +82,38 @@ async function leaveHandle(dir: string, handle: Handle): Promise<void> {
   await writeFile(handleFile(dir), `${JSON.stringify(handle, null, 2)}\n`, { mode: 0o600 })
 }
 
+/** In a process of its own, beside the start: nobody waits for it, and without it only the dashboard is missing. */
+function buildDashboardBeside(say: (line: string) => void): void {
+  if (!existsSync(DASHBOARD_BUILD)) return
+  const child = spawn(process.execPath, [DASHBOARD_BUILD, '--if-needed'], { stdio: 'ignore' })
+  child.once('exit', (code) => {
+    if (code !== 0) say('The dashboard could not be built; run npm run build:dashboard to see why.\n')
+  })
+  child.once('error', () => undefined)
+  child.unref()
+}
+
 const MERCHANT_BY_KEY = {
   name: 'sandbox_merchant',
   text: '-- all merchants: seeding\nselect id from merchants where api_key = $1',
 }
 
-/** Seeds the merchants that are not there yet, and sets their notification addresses where one was given. */
-async function seedAll(
+/** Seeds the operator and the merchants that are not there yet, and sets their notification addresses where one was given. */
+export async function seedAll(
   config: Parameters<typeof withGateway>[0],
   seed: string,
   webhookUrl: string | undefined,
 ): Promise<void> {
   await withGateway(config, async ({ ctx }) => {
     cellOf(ctx, CELL)
-    for (const merchant of Object.values(sandboxMerchants(seed, CELL))) {
+    await joinFirst(ctx, { ...operatorOf(seed), name: 'Sandbox Operator', by: COMMAND })
+    const merchants = sandboxMerchants(seed, CELL)
+    for (const merchant of Object.values(merchants)) {
       const [known] = await readAll(ctx, CELL, (r) => r.query<{ id: bigint }>(MERCHANT_BY_KEY, [merchant.apiKey]))
       const id = known?.id ?? (await joinMerchant(ctx, CELL, merchant))
       // Of an earlier version of the sandbox: it has what is new as well.
       await engineTx(ctx, CELL, (t) => grantNew(t, id, merchant.features, 'in the sandbox everything is on'))
+      if (merchant === merchants.main) await seedOwner(ctx, { cell: CELL, id }, merchant)
       if (webhookUrl === undefined) continue
       const urls = Object.fromEntries(WEBHOOK_KINDS.map((kind) => [kind, webhookUrl]))
       await engineTx(ctx, CELL, (t) => setWebhookUrls(ctx, t, id, urls))
@@ -123,6 +143,7 @@ async function main(): Promise<void> {
   const say = (line: string) => {
     if (!options.json) process.stdout.write(line)
   }
+  buildDashboardBeside(say)
   say('\nStarting the sandbox: PostgreSQL, the gateway (api and worker) and the bank simulator …\n')
   try {
     stack = await startStack(
@@ -132,7 +153,11 @@ async function main(): Promise<void> {
         cells: [CELL],
         seed,
         parts: ['simulator', 'api', 'worker'],
-        env: { WEBHOOK_NETWORKS: process.env['WEBHOOK_NETWORKS'] ?? '' },
+        env: {
+          WEBHOOK_NETWORKS: process.env['WEBHOOK_NETWORKS'] ?? '',
+          OPERATOR_PORT: String(ports.operator),
+          OPERATOR_URL: operatorUrlOf(ports),
+        },
         onExit: (part, how) => {
           if (ending) return
           process.stderr.write(`The ${part} stopped (${how}); stopping the sandbox.\n`)

@@ -1,22 +1,25 @@
 // Starts all parts of a gateway as separate processes: PostgreSQL, the simulator, api and worker. The sandbox, the kill
 // test and the bench stand on it.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Config, cellsText, readConfig } from '../../apps/gateway/src/config.ts'
 import type { Logins } from '../../apps/gateway/src/core/cells/logins.ts'
 import { openGateway } from '../../apps/gateway/src/gateway.ts'
+import { COMPILED, fileOf } from '../compiled.ts'
 import { migrate } from '../migrate.ts'
 import { createLogins, createSimulatorLogin } from '../postgres/logins.ts'
 import { type Engine, startPostgres } from '../postgres/postgres.ts'
 import { bankKeyOf, masterKeyOf } from './seed.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const READY_MS = 30_000
 
 export type Ports = {
   readonly api: number
+  /** Of the operator's listener, which is started where `env` sets OPERATOR_PORT. */
+  readonly operator: number
   readonly simulator: number
   readonly postgres: number
   readonly smtp: number
@@ -33,6 +36,10 @@ export type StackOptions = {
   readonly env?: Readonly<Record<string, string>>
   readonly settings?: Readonly<Record<string, string>>
   readonly preferSystem?: boolean
+  /** Cells on servers that are not ours: all hosts, and the superuser's address of a database at the primary. */
+  readonly elsewhere?: { readonly hosts: string; readonly url: (database: string) => string }
+  /** How a part is started, where it is not as usual: the program and its arguments. */
+  readonly launch?: (part: PartName) => readonly [string, ...string[]]
   /** Called when a part ends that nobody asked to end. */
   readonly onExit?: (part: PartName, how: string) => void
 }
@@ -51,40 +58,60 @@ export type Stack = {
   stop(): Promise<void>
 }
 
-export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+const PORTS = { first: 16_000, count: 16_000 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
     const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
+
+/** Below those that the system gives to outgoing connections: one of these would be taken again before somebody listens at it. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = PORTS.first + randomInt(PORTS.count)
+    if (await isFree(port)) return port
+  }
 }
 
 /** First port and those that follow; 0 means any free ones. */
 export async function choosePorts(first: number): Promise<Ports> {
-  if (first === 0)
-    return { api: await freePort(), simulator: await freePort(), postgres: await freePort(), smtp: await freePort() }
-  return { api: first, simulator: first + 100, postgres: first + 200, smtp: first + 300 }
+  if (first !== 0)
+    return { api: first, operator: first + 1, simulator: first + 100, postgres: first + 200, smtp: first + 300 }
+  const [api, operator, simulator] = [await freePort(), await freePort(), await freePort()]
+  return { api, operator, simulator, postgres: await freePort(), smtp: await freePort() }
 }
 
 /** As in the scripts start:api and start:worker: room for the young generation, or a busy api is swept 30 times a second. */
 const NODE_FLAGS = ['--max-semi-space-size=64']
 
-const MAIN: Record<PartName, string> = {
-  api: 'apps/gateway/src/api.ts',
-  worker: 'apps/gateway/src/worker.ts',
-  simulator: 'apps/simulator/src/main.ts',
+const MAIN: Record<PartName, URL> = {
+  api: new URL('../../apps/gateway/src/api.ts', import.meta.url),
+  worker: new URL('../../apps/gateway/src/worker.ts', import.meta.url),
+  simulator: new URL('../../apps/simulator/src/main.ts', import.meta.url),
 }
+
+const asUsual = (part: PartName): readonly [string, ...string[]] => [
+  process.execPath,
+  ...NODE_FLAGS,
+  fileOf(part, fileURLToPath(MAIN[part])),
+]
 
 /** The programs' own logins, as in live: none of them is the superuser. */
 type Doors = { readonly cells: ReadonlyMap<string, Logins>; readonly simulator: string }
 
-async function openDoors(engine: Engine, cells: readonly string[]): Promise<Doors> {
-  const logins = await createLogins(engine.url('postgres'))
+async function openDoors(engine: Engine, { cells, elsewhere }: StackOptions): Promise<Doors> {
+  const url = (database: string): string => (elsewhere ?? engine).url(database)
+  const logins = await createLogins(url('postgres'))
+  const at = (one: string): string => (elsewhere ? one.replace(/@[^/]+\//, `@${elsewhere.hosts}/`) : one)
   return {
-    cells: new Map(cells.map((cell) => [cell, logins(engine.url(`cell_${cell}`))])),
+    cells: new Map(
+      cells.map((cell) => {
+        const { app, engine: across } = logins(url(`cell_${cell}`))
+        return [cell, { app: at(app), engine: at(across) }]
+      }),
+    ),
     simulator: await createSimulatorLogin(engine.url('simulator')),
   }
 }
@@ -155,19 +182,21 @@ export async function startStack(options: StackOptions, prepare: (config: Config
     await engine.stop()
   }
   try {
-    await createDatabases(engine, [...cells.map((cell) => `cell_${cell}`), 'simulator'])
-    for (const cell of cells) await migrate(engine.url(`cell_${cell}`))
-    const env = environment(options, await openDoors(engine, cells))
+    const { elsewhere } = options
+    const url = (database: string): string => (elsewhere ?? engine).url(database)
+    await createDatabases(engine, [...(elsewhere ? [] : cells.map((cell) => `cell_${cell}`)), 'simulator'])
+    for (const cell of cells) await migrate(url(`cell_${cell}`))
+    const env = environment(options, await openDoors(engine, options))
     const config = readConfig(env)
     await prepare(config)
-    const start = (part: PartName) => startPart(part, env, running, options.onExit)
+    const start = (part: PartName) => startPart(part, env, running, options)
     await Promise.all(options.parts.map(start))
     return {
       engine,
       ports,
       config,
       env,
-      databaseUrl: (cell) => engine.url(`cell_${cell}`),
+      databaseUrl: (cell) => url(`cell_${cell}`),
       start,
       kill: (part) => killPart(part, running),
       pid: (part) => running.get(part)?.pid,
@@ -183,11 +212,11 @@ async function startPart(
   part: PartName,
   env: Readonly<Record<string, string>>,
   running: Map<PartName, ChildProcess>,
-  onExit: StackOptions['onExit'],
+  { launch = asUsual, onExit }: StackOptions,
 ): Promise<void> {
-  const child = spawn(process.execPath, [...NODE_FLAGS, MAIN[part]], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', ...env },
+  const [program, ...args] = launch(part)
+  const child = spawn(program, args, {
+    env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', ...COMPILED, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   running.set(part, child)

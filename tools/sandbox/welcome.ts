@@ -80,8 +80,10 @@ export function welcome(handle: Handle, how: { ms: number; ephemeral: boolean })
     `${green('●')} ${bold('The sandbox is ready')} ${dim(`after ${(how.ms / 1000).toFixed(1)} s. Press Ctrl-C to stop it.`)}`,
     '',
     row('API', api),
+    row('Dashboard', handle.dashboardUrl, `log in as ${main.email}, password ${main.password}`),
     row('Reference', handle.docsUrl, 'every endpoint, error and event'),
     row('Bank simulator', handle.simulatorUrl, "your customer's banking app"),
+    row('Operator', handle.operatorUrl, `as ${handle.operator.email}, password ${handle.operator.password}`),
     row('Database', handle.databaseUrl),
     '',
     `  ${bold(main.name)} ${dim('(one of three merchants; --json shows all)')}`,
@@ -98,6 +100,10 @@ export function welcome(handle: Handle, how: { ms: number; ephemeral: boolean })
     dim('     10/30, CVV 123, PIN 1234. Amounts that make the issuer decline or time out: docs/sandbox-bank.md'),
     '',
     ...(how.ephemeral ? [] : [dim('  Events on your own machine: npx cowrie listen 3000 --path /hook (docs/cli.md).')]),
+    dim(`  As the operator: npx cowrie admin login --url ${handle.operatorUrl} --email ${handle.operator.email}, then`),
+    dim(
+      '  npx cowrie admin second-factor sets up an authenticator app; npx cowrie admin --help lists what there is to do.',
+    ),
     dim('  Webhooks: npm run sandbox -- --webhook-url http://127.0.0.1:3000/hook (service-signature is the'),
     dim('  HMAC-SHA512 of the body with the secret key). GET /sandbox/events lists them with every delivery attempt.'),
     dim(

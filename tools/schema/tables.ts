@@ -9,6 +9,8 @@ export const SECTIONS: readonly Section[] = [
     tables: {
       migrations: 'Which migrations were applied, with their digests.',
       settings: 'What the database is for ever: live or sandbox.',
+      master_keys:
+        'The versions of the master key that sealed something here, by fingerprint; the keys that outlive them, sealed.',
       connectors: 'Whom the gateway talks to: banks, acquirers, schemes.',
       sandbox_clock: 'How far the clock of the sandbox has been moved.',
       month_tables: 'The tables that are partitioned by months, and how each partition is made.',
@@ -26,8 +28,19 @@ export const SECTIONS: readonly Section[] = [
       merchants: 'A merchant: credentials, allowed addresses, rate limit, wallet number.',
       feature_grants:
         'Features that the operator granted or withdrew: who, when and why. Insert-only; the newest counts.',
+      merchant_files:
+        "The life of a merchant, from the application on: its state, and what is known of the business. Its id is the merchant's.",
+      merchant_documents: 'What was recorded of the documents of a merchant. Insert-only; the newest of a kind counts.',
+      key_links: 'One-time links by which an owner gets a secret key; of the token only a keyed digest.',
+      api_keys:
+        'Limited API keys of merchants: scope, contracts, networks. Never changed but for their end; raises the revision.',
+      view_grants:
+        "One of the operator's people sees the merchant's screens, read only, for an hour; how often they looked is counted.",
       contracts: 'The contract codes of a merchant; every transaction names one.',
-      fee_schedules: 'The fee of payments. Dated rows, never edited; a posting names the one it used.',
+      fee_schedules:
+        'Fees by method of payment, of payouts, refunds and verification. Dated rows, never edited; a posting names the one it used.',
+      merchant_limits:
+        'How much a merchant collects and pays out. Dated rows, never edited; the newest of a kind counts.',
       payment_policies:
         'What is done with money that does not match. Dated rows, never edited; the newest is in force.',
       brandings: 'What customers of a merchant see beside its name: logo, colour, whom to ask. No row: nothing.',
@@ -36,6 +49,35 @@ export const SECTIONS: readonly Section[] = [
       sub_account_banks: 'Every bank account that a sub account has had or has asked for.',
       code_guards: 'Wrong authorisation codes per merchant, and whether they are locked.',
       erasures: 'That personal data of a payer was erased: when, and how many rows. Insert-only.',
+    },
+  },
+  {
+    title: 'People (in the database of identities; empty in other cells)',
+    tables: {
+      people: 'A person: address, name, password digest, seed of the authenticator app (sealed).',
+      memberships: 'Whom a person belongs to, a merchant or the operator, and with which role.',
+      sessions: 'Where people are logged in; the token is there as a digest.',
+      invitations: 'Invitations by mail, and links that reset a password; each is good once.',
+      recovery_codes: 'Codes that stand in for an authenticator app, as keyed digests; each is good once.',
+      devices: 'The browsers and command lines that a person has come in from.',
+      people_mails: 'Mails to people, sealed until they are sent.',
+    },
+  },
+  {
+    title: 'What people do',
+    tables: {
+      approvals: 'Acts that one person asked for and another must approve: what exactly, who asked, who decided.',
+      trail: 'The audit trail: who did what, from where and why; one hash chain per merchant. Insert-only.',
+      trail_heads: 'The last line of each chain of the audit trail.',
+      passkeys:
+        'The passkeys of people: public keys and counters. Ended, never deleted. Used in the database of identities.',
+      challenges:
+        'What passkeys and the identity provider have answered already, until it expires: no answer counts twice.',
+      exports:
+        'Files of payments that somebody asked for, and how far a worker has come with each. Deleted after a week.',
+      export_pieces: 'The bytes of such a file: one gzip stream in pieces.',
+      saved_views: "Filters of lists under a name, one person's or everybody's at a merchant.",
+      oidc_links: 'Who a person is at the identity provider. Insert-only.',
     },
   },
   {
@@ -68,6 +110,8 @@ export const SECTIONS: readonly Section[] = [
       limit_uses: 'What a reserved account under a limit profile took today. One row each, begun anew every day.',
       invoices: 'An invoice beside its transaction.',
       invoice_counters: 'How many invoices a merchant has made.',
+      payment_links: 'Addresses that a merchant hands out to be paid at.',
+      payment_link_uses: 'The transactions that were started at a payment link, numbered.',
       inbound_credits: 'Every credit that the bank reported, once.',
       bank_sessions: "The bank's own names of credits: each is taken once.",
       credit_reversals: 'Every reversal of a credit that the bank reported, once.',
@@ -132,6 +176,7 @@ export const SECTIONS: readonly Section[] = [
       statement_days: "The days of the bank's statement: how far each was read, and whether it was compared.",
       statement_lines: 'What the bank booked, line by line, for each reading of a day.',
       statement_booked: 'The lines of the readings that were completed: what our books are compared with.',
+      approved_postings: 'Postings that two people decided on, each with its approval.',
       recon_breaks: "Differences between the bank's books and ours, until they are closed.",
     },
   },
@@ -150,6 +195,8 @@ export const SECTIONS: readonly Section[] = [
       delivery_attempts: 'Every attempt of a delivery. Insert-only.',
       agenda: 'Work that is due later: kind, subject, time, lease.',
       requests: 'Idempotency keys, with the response that a repeat gets.',
+      request_log:
+        'One line per request of a merchant or a person; no body, no header. Unlogged; deleted after some days.',
       mails: 'Mails to send, and sent.',
       receipt_settings: 'Which receipts a merchant has sent, and up to which event they were looked at. No row: none.',
       receipts: 'Receipts to send, and sent; what stands on one is in its event. Deleted after a week.',
@@ -162,6 +209,7 @@ export const SEQUENCES: Readonly<Record<string, string>> = {
 }
 
 export const FUNCTIONS: Readonly<Record<string, string>> = {
+  api_keys_only_end: 'Refuses any change of a limited key but its end.',
   open_table: 'Opens a new table to the two roles, with its policies and grants; for migrations.',
   by_months: 'Has a table partitioned by months; for migrations.',
   add_partition: 'Makes one partition of one table and attaches it.',
@@ -181,6 +229,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   forget_attempts: 'Deletes the attempts to deliver the events of a month.',
   event_body: 'The exact bytes of the body of an event, as they are sent and signed.',
   erased: 'What stands in place of a value that was erased.',
+  refuse_retired_key: 'Refuses what a retired version of the master key has sealed.',
   refuse_all_but_erasing: 'Lets columns of a row be erased, and not changed.',
   refuse_all_but_erasing_values: 'The same for the values of an event.',
   search_key: 'The key under which an e-mail address or a name is searched.',

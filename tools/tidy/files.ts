@@ -37,6 +37,7 @@ export const isPackage = (from: string, ...names: string[]) =>
   names.some((name) => from === name || from.startsWith(`${name}/`))
 export const CONTRACT = 'packages/contract/'
 export const CHECKOUT = 'apps/checkout/'
+export const DASHBOARD = 'apps/dashboard/'
 export const CLI = 'packages/cli/'
 export const DESIGN = 'packages/design/'
 export const [KIT, CORE, OUTSIDE] = [`${GATEWAY}kit/`, `${GATEWAY}core/`, `${GATEWAY}outside/`]

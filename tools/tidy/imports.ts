@@ -7,6 +7,7 @@ import {
   CLI,
   CONTRACT,
   CORE,
+  DASHBOARD,
   DESIGN,
   type Finding,
   GATEWAY,
@@ -23,6 +24,8 @@ import { type Import, importsOf, type SourceFile } from './scan.ts'
 
 const featureOf = (path: string) => /^apps\/gateway\/src\/features\/([^/]+)\//.exec(path)?.[1]
 
+const IN_THE_BROWSER = ['react', 'react-dom', '@tanstack', 'uqr', 'typebox', 'virtual:routes']
+
 /** What is wrong with one import, or null. */
 function misdirected(path: string, { from, target }: Import): string | null {
   const inTree = from.startsWith('.') || target !== from
@@ -37,6 +40,10 @@ function misdirected(path: string, { from, target }: Import): string | null {
     return below(target, CHECKOUT, DESIGN, CONTRACT) || isPackage(from, 'node:crypto', 'node:fs')
       ? null
       : 'checkout knows only the contract and the design'
+  if (path.startsWith(DASHBOARD))
+    return below(target, DASHBOARD, DESIGN, CONTRACT) || isPackage(from, ...IN_THE_BROWSER)
+      ? null
+      : 'the dashboard knows only the contract, the design and what it shows screens with'
   if (path.startsWith(CLI))
     return below(target, CLI, CONTRACT) || isPackage(from, 'commander') || from.startsWith('node:')
       ? null

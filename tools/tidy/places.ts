@@ -1,5 +1,7 @@
 // Where time, network, environment and SQL may stand.
+
 import { posix } from 'node:path'
+import { MERCHANT_PERMISSIONS, OPERATOR_PERMISSIONS } from '../../packages/contract/src/kit/permissions.ts'
 import {
   at,
   CORE,
@@ -42,6 +44,8 @@ export const env: Rule = (tree) =>
     ])
 
 const WALL = /\bDate\s*\.\s*now\s*\(|\bnew\s+Date\s*\(\s*\)|\bnew\s+Date\b(?!\s*[(<.])|\bperformance\s*\.\s*now\s*\(/g
+/** Asks the database for its own time, to hold ours against it. */
+const COMPARES_CLOCKS = 'apps/gateway/src/core/readiness.ts'
 const SQL_NOW =
   /\b(?:now|clock_timestamp|statement_timestamp|transaction_timestamp)\s*\(\s*\)|\b(?:current_timestamp|localtimestamp|current_date)\b/gi
 export const clock: Rule = (tree) =>
@@ -52,7 +56,7 @@ export const clock: Rule = (tree) =>
     if (!isSource(path)) return []
     const free = posix.basename(path) === 'clock.ts' || path === BROWSER || isWorkbench(path) || isTest(path)
     const wall = free ? [] : hits(file, scan(file).code, WALL, 'clock', (hit) => `${hit} belongs in clock.ts`)
-    if (!isGateway(path)) return wall
+    if (!isGateway(path) || path === COMPARES_CLOCKS) return wall
     const sql = scan(file).literals.flatMap((literal) =>
       [...withoutComments(literal.text).matchAll(SQL_NOW)].map((hit) =>
         at(file, literal.start + 1 + hit.index, 'clock', inSql(hit[0])),
@@ -61,7 +65,7 @@ export const clock: Rule = (tree) =>
     return [...wall, ...sql]
   })
 
-const NETWORK = /^(?:node:)?(?:net|tls|http|https|http2|dns|dgram)(?:\/|$)|^(?:undici|nodemailer)(?:\/|$)/
+const NETWORK = /^(?:node:)?(?:net|tls|http|https|http2|dns|dgram)(?:\/|$)|^(?:undici|nodemailer|openid-client)(?:\/|$)/
 const FETCH = /(?:\bglobalThis\s*\.\s*|(?<![.\w$]))fetch\s*\(/g
 export const network: Rule = (tree) =>
   tree
@@ -144,13 +148,16 @@ const KIND = /^[a-z-]{3,}\.[a-z-]{3,}$/
 const MACHINE_TIMERS = 'packages/contract/src/kit/timers.ts'
 const QUOTED_KIND = /'([a-z-]{3,}\.[a-z-]{3,})'/g
 
+/** Written the same way, and not a timer. */
+const isPermission = (text: string): boolean => text in MERCHANT_PERMISSIONS || text in OPERATOR_PERMISSIONS
+
 /** Who sets a timer, who does its work and who looks for it must mean the same one: the name is exported, and SQL is given it. */
 export const timers: Rule = (tree) => {
   const written = tree
     .filter(({ path }) => isGateway(path) || path === MACHINE_TIMERS)
     .flatMap((file) =>
       scan(file).literals.flatMap(({ text, start }) => {
-        const kinds = KIND.test(text) ? [{ kind: text, index: start }] : []
+        const kinds = KIND.test(text) && !isPermission(text) ? [{ kind: text, index: start }] : []
         const inside = [...text.matchAll(QUOTED_KIND)].map((hit) => ({
           kind: hit[1] ?? '',
           index: start + 1 + hit.index,

@@ -132,7 +132,7 @@ function listFiles(root: string): string[] {
   } catch {
     // An export without git, or no git on this machine: walk instead.
   }
-  const ignored = new Set(['node_modules', '.git', '.cowrie', 'coverage'])
+  const ignored = new Set(['node_modules', '.git', '.cowrie', 'coverage', 'dist'])
   const walk = (folder: string): string[] =>
     readdirSync(posix.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
       if (ignored.has(entry.name) || entry.name.endsWith('.log')) return []

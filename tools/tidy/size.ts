@@ -93,7 +93,9 @@ export const functions: Rule = (tree) =>
         const here = lines > FUNCTION_LINES_MAX ? [at(file, node.start, 'function', what)] : []
         return [...here, ...outermost(node).flatMap(visit)]
       }
-      const program = parseAst(file.text, { lang: file.path.endsWith('.ts') ? 'ts' : 'js' })
+      const program = parseAst(file.text, {
+        lang: file.path.endsWith('.tsx') ? 'tsx' : file.path.endsWith('.ts') ? 'ts' : 'js',
+      })
       return outermost(program)
         .flatMap((one) => (isScript(program, one.node) ? outermost(one.node) : [one]))
         .flatMap(visit)

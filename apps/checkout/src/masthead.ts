@@ -36,13 +36,38 @@ export function languageMenu(language: Language, to: (language: Language) => str
 /** An amount longer than this is set smaller. */
 const LONG = 13
 
+const amountOf = (amount: string, lines: readonly string[]): Html =>
+  html`<p class="sum${amount.length > LONG ? ' long' : ''}">${moneyOf(amount)}</p>${lines
+    .filter((line) => line !== '')
+    .map(
+      (line) => html`
+<p class="for">${line}</p>`,
+    )}`
+
 export const masthead = (
   brand: Brand,
-  shown: { readonly lead: string; readonly amount: string; readonly description: string; readonly by: string },
+  shown: {
+    readonly lead: string
+    /** Null: the payer chooses; then the description stands large. */
+    readonly amount: string | null
+    /** What the amount is made of. */
+    readonly fee: string | null
+    readonly description: string
+    readonly by: string
+  },
 ): Html =>
   html`<header class="band"><span class="ghost" data-initials="${initials(brand.name)}"></span>
 <div class="band-in"><p class="brand-row">${logo(brand)}<b>${brand.name}</b></p>
 <p class="ask-line">${shown.lead}</p>
-<p class="sum${shown.amount.length > LONG ? ' long' : ''}">${moneyOf(shown.amount)}</p>
-${shown.description === '' ? null : html`<p class="for">${shown.description}</p>`}</div>
+${shown.amount === null ? html`<p class="sum long">${shown.description}</p>` : amountOf(shown.amount, [shown.fee ?? '', shown.description])}</div>
 <p class="by">${mark('mark-band')}<span>${shown.by}</span></p></header>`
+
+/** Whom to ask, where the merchant has said so. */
+export function support(brand: Brand, language: Language, reference: string): Html | null {
+  const { name, supportEmail, supportPhone } = brand
+  if (supportEmail === null && supportPhone === null) return null
+  const phone = supportPhone?.replace(/[^\d+]/g, '') ?? ''
+  return html`<p>${WORDS[language].somethingWrong(name, reference)}${
+    supportEmail === null ? null : html` <a href="mailto:${supportEmail}">${supportEmail}</a>`
+  }${phone === '' ? null : html` <a href="tel:${phone}">${supportPhone}</a>`}</p>`
+}

@@ -4,19 +4,29 @@ import { transactionMachine } from '@cowrie/contract/collections/transactions'
 import { plainBrand } from '@cowrie/contract/kit/brand'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language, preferredLanguage, WORDS } from './languages.ts'
-import { cancelPage, checkoutPage, foreignPage, landingPage, notFoundPage } from './page.ts'
+import { cancelPage, checkoutPage, foreignPage, landingPage, linkPage, notFoundPage, wrongTurnPage } from './page.ts'
 import { nairaWords } from './parts.ts'
-import { charge, pending, SAMPLES } from './sample.ts'
+import { charge, LINK_SAMPLES, pending, SAMPLES } from './sample.ts'
 import { CHECKOUT_SCRIPT } from './script.ts'
 import { type CheckoutState, type CheckoutView, SCREENS, type Screen, screenOf } from './view.ts'
 
 const STATES = Object.keys(transactionMachine.states) as CheckoutState[]
 const links = {
+  apiUrl: 'http://127.0.0.1:4000',
+  dashboardUrl: 'http://127.0.0.1:4000/dashboard',
   docsUrl: 'http://127.0.0.1:4000/docs',
   openapiUrl: 'http://127.0.0.1:4000/openapi.json',
   simulatorUrl: 'http://127.0.0.1:4100',
   sandbox: true,
 }
+const TURN = {
+  code: 'ROUTE_UNKNOWN',
+  status: 404,
+  message: 'No such endpoint: GET /<b>',
+  hint: 'Look at <i>',
+  requestId: '0198-1',
+  ways: [['Home', '/']],
+} as const
 const titleOf = (page: string): string => /<title>(.*)<\/title>/.exec(page)?.[1] ?? ''
 const bodyOf = (page: string): string => page.slice(page.indexOf('<body>')).replace(/<script>[\s\S]*<\/script>/, '')
 const textOf = (page: string): string => bodyOf(page).replace(/<[^>]+>/g, '')
@@ -33,7 +43,16 @@ const everyPage = [
     { name: `not found in ${language}`, page: notFoundPage(language), language: language as string },
     { name: `foreign in ${language}`, page: foreignPage(language, pending.address), language: language as string },
   ]),
+  ...Object.entries(LINK_SAMPLES).flatMap(([name, view]) =>
+    LANGUAGES.map((language) => ({
+      name: `link ${name} in ${language}`,
+      page: linkPage({ ...view, language }),
+      language: language as string,
+    })),
+  ),
   { name: 'landing', page: landingPage(links), language: 'en' },
+  { name: 'landing in live', page: landingPage({ ...links, sandbox: false }), language: 'en' },
+  { name: 'wrong turn', page: wrongTurnPage(TURN), language: 'en' },
 ]
 
 describe('every page', () => {
@@ -352,12 +371,30 @@ test('the script is small and turns no text into markup', () => {
   )
 })
 
-test('landing says that the dashboard is missing and what to use instead', () => {
+test('landing of a sandbox: what runs where, a first payment by curl, and the calls that control it', () => {
   const { html } = landingPage(links)
-  expect(html).toContain('The merchant dashboard is not built yet')
-  for (const url of [links.docsUrl, links.openapiUrl, links.simulatorUrl]) expect(html).toContain(`href="${url}"`)
+  const bank = [links.simulatorUrl, `${links.simulatorUrl}/phone`]
+  const screens = ['', '/sandbox/mails', '/sandbox/scenarios'].map((path) => links.dashboardUrl + path)
+  for (const url of [...screens, links.docsUrl, links.openapiUrl, ...bank]) expect(html).toContain(`href="${url}"`)
+  for (const line of [`API=${links.apiUrl}\n`, 'curl -s $API/api/v1/merchant/transactions/init-transaction'])
+    expect(html).toContain(line)
   expect(html).toContain('POST /sandbox/clock/advance')
-  expect(landingPage({ ...links, sandbox: false }).html).not.toContain('/sandbox/')
+  expect(html).not.toContain('<script')
+})
+test('landing in live: where to log in, and nothing of the sandbox', () => {
+  const { html } = landingPage({ ...links, sandbox: false })
+  expect(html).toContain(`href="${links.dashboardUrl}">Log in</a>`)
+  expect(bodyOf(html)).not.toMatch(/sandbox|curl|4100/i)
+})
+test('a wrong turn: what happened in our words or, escaped, in the refusal’s; the ways on; and the request', () => {
+  const unknown = bodyOf(wrongTurnPage(TURN).html)
+  expect(unknown).toContain('<h1>There is nothing at this address</h1>')
+  expect(unknown).toContain('<a class="btn main" href="/">Home</a>')
+  expect(unknown).toContain('404 ROUTE_UNKNOWN<br>Request 0198-1')
+  expect(unknown).not.toContain('endpoint')
+  const other = bodyOf(wrongTurnPage({ ...TURN, code: 'SESSION_MISSING' }).html)
+  expect(other).toContain('<h1>No such endpoint: GET /&lt;b&gt;</h1>')
+  expect(other).toContain('<p>Look at &lt;i&gt;</p>')
 })
 
 test.each([
@@ -368,4 +405,17 @@ test.each([
   ['9999999999999.00', '₦9,999,999,999,999.00'],
 ])('nairaWords: %s reads %s', (text, words) => {
   expect(nairaWords(text)).toBe(words)
+})
+
+describe('a payment link', () => {
+  test.each(Object.entries(LINK_SAMPLES))(
+    '%s: has no script, at most 40 kB, and keeps the chosen language',
+    (_, view) => {
+      const { html } = linkPage({ ...view, language: 'ha', languageChosen: true })
+      expect(html).not.toContain('<script')
+      expect(Buffer.byteLength(html)).toBeLessThanOrEqual(40_000)
+      for (const [, target] of html.matchAll(/(?:href|action)="(\/pay[^"]*)"/g)) expect(target).toMatch(/[?;]lang=/)
+      expect(html.includes('<form')).toBe(view.state === 'ACTIVE' || view.state === 'PENDING')
+    },
+  )
 })

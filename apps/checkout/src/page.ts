@@ -5,7 +5,7 @@ import { documentOf, type Html, html, type Page, webAddress } from '@cowrie/cont
 import { FAVICON_URL, mark } from '@cowrie/design/mark'
 import { type Icon, icon, sign } from '@cowrie/design/signs'
 import { type Language, WORDS } from './languages.ts'
-import { brandOf, languageMenu, masthead } from './masthead.ts'
+import { brandOf, languageMenu, masthead, support } from './masthead.ts'
 import { type Content, nairaWords, quoted } from './parts.ts'
 import { sandboxBar } from './sandbox-bar.ts'
 import { cardScreen, checkingScreen, declinedScreen, otpScreen, threeDsScreen } from './screens/card.ts'
@@ -21,8 +21,11 @@ export { landingPage } from './landing.ts'
 export { type Language, languageOf, preferredLanguage } from './languages.ts'
 export { nairaWords } from './parts.ts'
 export { SANDBOX_ACTIONS, type SandboxAction } from './sandbox-bar.ts'
-export type { Arrival, CardField, Charge, CheckoutState, CheckoutView, FormError, Way } from './view.ts'
+export { type KeyPage, keyPage } from './screens/keys.ts'
+export { type LinkError, type LinkField, type LinkState, type LinkView, linkPage } from './screens/link.ts'
+export type { Arrival, CardField, Charge, CheckoutState, CheckoutView, FormError, Screen, Way } from './view.ts'
 export { screenOf } from './view.ts'
+export { type WrongTurn, wrongTurnPage } from './wrong-turn.ts'
 
 const BACK_SECONDS = 5
 
@@ -100,16 +103,6 @@ const printButton = (view: CheckoutView, screen: Screen): Html | null =>
     ? html`<p><button class="btn wide" type="button" data-print hidden>${icon('paper')}${WORDS[view.language].print}</button></p>`
     : null
 
-/** Whom to ask, where the merchant has said so. */
-function support(view: CheckoutView): Html | null {
-  const { name, supportEmail, supportPhone } = view.brand
-  if (supportEmail === null && supportPhone === null) return null
-  const phone = supportPhone?.replace(/[^\d+]/g, '') ?? ''
-  return html`<p>${WORDS[view.language].somethingWrong(name, view.paymentReference)}${
-    supportEmail === null ? null : html` <a href="mailto:${supportEmail}">${supportEmail}</a>`
-  }${phone === '' ? null : html` <a href="tel:${phone}">${supportPhone}</a>`}</p>`
-}
-
 /** The printable invoice, in English whatever the language of the page. */
 function invoiceLinks(view: CheckoutView): Html {
   const words = WORDS[view.language]
@@ -144,6 +137,11 @@ function leadOf(view: CheckoutView, screen: Screen): string {
   return screen === 'paid' || screen === 'twice' ? words.youPaid : words.amount
 }
 
+/** What the amount is made of, where the payer bears the fee. */
+function feeOf({ language, withFee }: CheckoutView): string | null {
+  return withFee && WORDS[language].withFee(nairaWords(withFee.amountText), nairaWords(withFee.feeText))
+}
+
 /** The end has a large sign in the middle; a page that waits has a small one beside its heading. */
 function headed(screen: Screen, { tone, heading, body }: Content): Html {
   if (!isOpen(screen))
@@ -160,7 +158,7 @@ function frame(view: CheckoutView, screen: Screen, content: Content, more: { nav
   const body = html`${sandboxBar(view)}
 <div class="till">
 ${languageMenu(view.language, inLanguage(view))}
-${masthead(view.brand, { lead: leadOf(view, screen), amount, description: view.description, by })}
+${masthead(view.brand, { lead: leadOf(view, screen), amount, fee: feeOf(view), description: view.description, by })}
 <main id="pay" class="sheet"${liveData(view, screen)}>
 ${more.nav ? waysNav(view, screen) : null}
 <section class="state">
@@ -172,7 +170,7 @@ ${printButton(view, screen)}
 ${view.isInvoice ? invoiceLinks(view) : null}
 <footer class="sheet-foot">
 ${isOpen(screen) ? html`<p>${words.reference}: ${quoted(view.paymentReference)}</p>` : null}
-${support(view)}
+${support(view.brand, view.language, view.paymentReference)}
 <p class="by-s">${mark('mark-foot')}<span>${by}</span></p>
 </footer>
 <p class="unseen" id="say" role="status"></p>

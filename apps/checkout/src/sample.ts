@@ -1,5 +1,6 @@
 // One payment in every situation, for tests and screenshots.
 import { plainBrand } from '@cowrie/contract/kit/brand'
+import type { LinkState, LinkView } from './screens/link.ts'
 import type { Charge, CheckoutState, CheckoutView, Screen } from './view.ts'
 
 export const pending: CheckoutView = {
@@ -9,6 +10,8 @@ export const pending: CheckoutView = {
   mark: '1.0.0.0',
   brand: plainBrand('Adire Stores'),
   amountText: '5050.00',
+  withFee: null,
+  cardFees: null,
   description: 'Two metres of adire',
   paymentReference: 'order-1001',
   isInvoice: false,
@@ -90,4 +93,42 @@ export const SAMPLES: Readonly<Record<Screen, CheckoutView>> = {
   expired: ended('EXPIRED'),
   failed: ended('FAILED'),
   cancelled: ended('CANCELLED'),
+}
+
+const openLink: LinkView = {
+  language: 'en',
+  languageChosen: false,
+  address: '/pay/CWPL01Q4KX0Q2WM8Z1',
+  code: 'CWPL01Q4KX0Q2WM8Z1',
+  brand: plainBrand('Adire Stores'),
+  title: 'Adire workshop, Saturday in Abeokuta',
+  description: 'One place, with indigo, cloth and lunch. Doors open at nine.',
+  amountText: '12500.00',
+  leastText: null,
+  mostText: null,
+  state: 'ACTIVE',
+  validUntil: '31/05/2026 18:00',
+  errors: [],
+  typed: { name: '', email: '', amount: '' },
+  sandbox: true,
+}
+/** A payment link in every state. */
+export const LINK_SAMPLES: Readonly<Record<LinkState | 'OPEN' | 'WRONG', LinkView>> = {
+  ACTIVE: openLink,
+  OPEN: { ...openLink, amountText: null, leastText: '500.00', mostText: '250000.00' },
+  WRONG: {
+    ...openLink,
+    amountText: null,
+    leastText: '500.00',
+    errors: [
+      { field: 'amount', word: 'errorAmount' },
+      { field: 'email', word: 'errorEmail' },
+    ],
+    typed: { name: 'Ngozi Okafor', email: 'ngozi', amount: '20' },
+  },
+  PENDING: { ...openLink, state: 'PENDING' },
+  PAUSED: { ...openLink, state: 'PAUSED' },
+  EXPIRED: { ...openLink, state: 'EXPIRED' },
+  USED: { ...openLink, state: 'USED' },
+  CLOSED: { ...openLink, state: 'CLOSED' },
 }

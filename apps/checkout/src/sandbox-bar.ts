@@ -4,7 +4,11 @@ import { SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
 import { type Html, html, webAddress } from '@cowrie/contract/kit/html'
 import { type CheckoutView, place } from './view.ts'
 
-export const SANDBOX_ACTIONS = ['exact', 'less', 'more', 'twice', 'late', 'nearly', 'past'] as const
+/** Those of the bar, and how a bank may notify of a payment, which the dashboard's scenarios play. */
+export const SANDBOX_ACTIONS = [
+  ...(['exact', 'less', 'more', 'twice', 'late', 'nearly', 'past'] as const),
+  ...(['notified-twice', 'delayed', 'lost', 'reversed'] as const),
+] as const
 export type SandboxAction = (typeof SANDBOX_ACTIONS)[number]
 
 const PAYS: readonly (readonly [SandboxAction, string])[] = [
@@ -27,6 +31,13 @@ const CARDS: readonly (readonly [keyof typeof SANDBOX_CARDS, string])[] = [
 
 const spaced = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ')
 
+const bar = (more: Html | null): Html => html`<aside class="sandbox" aria-label="Sandbox" lang="en">
+<p><strong>SANDBOX</strong> Do not send real money.</p>
+${more}</aside>`
+
+/** Of a page with nothing to play yet. */
+export const plainSandboxBar = (): Html => bar(null)
+
 export function sandboxBar(view: CheckoutView): Html | null {
   const { sandbox } = view
   if (sandbox === null) return null
@@ -36,9 +47,7 @@ export function sandboxBar(view: CheckoutView): Html | null {
   const simulator = webAddress(sandbox.simulatorUrl)
   const { expiryMonth, expiryYear, cvv, pin } = SANDBOX_CARDS.plain
   const pays = pending ? PAYS : view.account === null ? [] : ([['exact', 'Pay once more']] as const)
-  return html`<aside class="sandbox" aria-label="Sandbox" lang="en">
-<p><strong>SANDBOX</strong> Do not send real money.</p>
-${sandbox.notice === null ? null : html`<p role="status"><strong>${sandbox.notice}</strong></p>`}
+  return bar(html`${sandbox.notice === null ? null : html`<p role="status"><strong>${sandbox.notice}</strong></p>`}
 <details><summary>Test tools</summary>
 <form method="post" action="${place(view, '/sandbox')}">
 ${pays.length === 0 ? null : html`<fieldset><legend>As the payer's bank</legend>${pays.map(button)}</fieldset>`}
@@ -51,5 +60,5 @@ ${
 <ul>${CARDS.map(([name, what]) => html`<li><code>${spaced(SANDBOX_CARDS[name].number)}</code> ${what}</li>`)}</ul>`
     : null
 }
-</details></aside>`
+</details>`)
 }

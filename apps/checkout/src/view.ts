@@ -61,8 +61,12 @@ export type CheckoutView = {
   readonly mark: string
   /** Whose page it is. */
   readonly brand: Brand
-  /** `1500.00` */
+  /** `1500.00`: what the payer pays, with the fee where the payer bears it. */
   readonly amountText: string
+  /** What that is made of, where the payer bears the fee. */
+  readonly withFee: { readonly amountText: string; readonly feeText: string } | null
+  /** The version of the fees that this page shows; a card is charged by it. */
+  readonly cardFees: string | null
   readonly description: string
   /** What the payer quotes: the merchant's reference of the payment, or of the invoice. */
   readonly paymentReference: string
@@ -168,7 +172,11 @@ export function screenOf(view: CheckoutView): Screen {
 }
 
 /** A link or a form's target below the page, which keeps the chosen language. */
-export function place(view: CheckoutView, path: string, query: Readonly<Record<string, string>> = {}): string {
+export function place(
+  view: Pick<CheckoutView, 'address' | 'language' | 'languageChosen'>,
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+): string {
   const params = new URLSearchParams({ ...query, ...(view.languageChosen ? { lang: view.language } : {}) })
   return `${view.address}${path}${params.size === 0 ? '' : `?${params.toString()}`}`
 }

@@ -1,25 +1,44 @@
 // The api process.
-import { createApi } from './app.ts'
+import { createApi, createOperatorApi, openPrivately } from './app.ts'
 import { readConfig } from './config.ts'
 import { openGateway } from './gateway.ts'
-import { begin, stopWith } from './kit/process.ts'
+import { begin, listenAt, stopWith } from './kit/process.ts'
 
-const GRACE_MS = 2_000
+/** For what comes after the last answer: what is still to be written, and the pools. */
+const CLOSING_MS = 6_000
 
-const { config, gateway } = await begin(async () => {
+const { config, gateway, servers, privately } = await begin(async () => {
   const config = readConfig()
-  return { config, gateway: await openGateway(config, 'api') }
+  const gateway = await openGateway(config, 'api')
+  const app = createApi(gateway, config)
+  await listenAt(app, 'PORT', config)
+  gateway.ctx.log.info('listening', { port: config.port })
+  const { operator } = config
+  const operatorApp = operator && createOperatorApi(gateway, config)
+  if (operator && operatorApp) {
+    await listenAt(operatorApp, 'OPERATOR_PORT', operator)
+    gateway.ctx.log.info('listening for operators', { port: operator.port })
+  }
+  const servers = [app, ...(operatorApp ? [operatorApp] : [])]
+  return { config, gateway, servers, privately: await openPrivately(gateway, config, 'api') }
 })
-const app = createApi(gateway, config)
-await app.listen({ host: config.host, port: config.port })
-gateway.ctx.log.info('listening', { port: config.port })
-stopWith(
-  async () => {
-    // A connection that never sent a request is not idle in Node's eyes and would hold the end up.
-    setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref()
-    await app.close()
-    await gateway.close()
-    await gateway.ctx.log.flush()
+const { log } = gateway.ctx
+stopWith({
+  atOnce: () => {
+    log.info('stopping')
+    // Ctrl-C in a sandbox reaches PostgreSQL at the same instant, and its going is not worth a word.
+    if (config.environment === 'sandbox') log.silence()
+    privately.stop()
+    for (const app of servers) app.draining = true
   },
-  () => gateway.ctx.log.silence(),
-)
+  drainMs: config.drainMs,
+  stop: async () => {
+    setTimeout(() => servers.map(({ server }) => server.closeAllConnections()), config.stopMs).unref()
+    await Promise.all(servers.map((server) => server.close()))
+    await privately.close()
+    await gateway.close()
+    log.info('stopped')
+    await log.flush()
+  },
+  limitMs: config.stopMs + CLOSING_MS,
+})

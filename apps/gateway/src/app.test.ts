@@ -23,6 +23,7 @@ const greet = route({
   method: 'POST',
   path: '/greetings',
   auth: 'bearer',
+  permission: 'collections.write',
   group: 'Greetings',
   summary: 'Greets a merchant, a little later',
   reply: Type.Object({ greeted: Type.String() }),

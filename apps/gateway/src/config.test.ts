@@ -49,6 +49,8 @@ test.each([
   ['BANK_KEY', 'a', 'BANK_KEY must be at least 32 bytes in live (openssl rand -base64 32)'],
   ['MASTER_KEY', 'AAAA', 'MASTER_KEY must be 32 bytes in base64 (openssl rand -base64 32)'],
   ['PUBLIC_URL', 'http://pay.example', 'PUBLIC_URL must be https in live'],
+  ['PASSWORD_COST', '16', 'PASSWORD_COST must be a number from 17 to 20'],
+  ['OIDC_ISSUER', 'https://id.example', 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together'],
   ['SMTP_URL', 'smtp://mail.example', MAIL],
   ['SMTP_URL', 'smtp://127.0.0.1:1', MAIL],
   ['SMTP_URL', 'smtp://mail.example?requireTLS=false', MAIL],
@@ -134,4 +136,62 @@ test('the sandbox posts to loopback only when it is reached there itself, and to
   expect(refusals({ ...LIVE, WEBHOOK_NETWORKS: '10.0.0.0/8' })).toEqual([
     'WEBHOOK_NETWORKS is allowed in the sandbox only',
   ])
+})
+
+test("the operator's listener and the database of people: none unless named, and live refuses open lines", () => {
+  expect(readConfig(LIVE)).toMatchObject({ operator: null, identities: null })
+  const served = { ...LIVE, OPERATOR_PORT: '4500', IDENTITIES: `${APP}|${ENGINE}` }
+  expect(readConfig(served)).toMatchObject({
+    operator: { host: '127.0.0.1', port: 4500 },
+    operatorUrl: 'http://127.0.0.1:4500',
+    identities: { app: APP, engine: ENGINE },
+  })
+  expect(refusals({ ...served, OPERATOR_URL: 'https://console.example' })).toEqual([])
+  expect(refusals({ ...served, OPERATOR_URL: 'http://console.example' })).toEqual([
+    'OPERATOR_URL must be https in live, unless it is on this machine',
+  ])
+  expect(refusals({ ...served, OPERATOR_URL: 'console' })).toEqual(['OPERATOR_URL must be an address'])
+  expect(refusals({ ...served, OPERATOR_PORT: 'x' })).toEqual([
+    'OPERATOR_PORT must be a whole number',
+    'OPERATOR_URL must be an address',
+  ])
+  expect(refusals({ ...served, IDENTITIES: APP })).toEqual([
+    'IDENTITIES must give the database two logins in live, one per role',
+  ])
+  expect(refusals({ ...served, IDENTITIES: 'people' })).toEqual([
+    'IDENTITIES must be <login of cowrie_app>|<login of cowrie_engine>, each a postgres:// address',
+  ])
+  expect(refusals({ ...SANDBOX, CELLS: '00=postgres://a@127.0.0.1/x', IDENTITIES: APP })).toEqual([
+    'CELLS must not have a cell 00 beside IDENTITIES',
+  ])
+})
+
+test('keys in versions, and in files: the first is the present one; what is wrong is said without a word of the key', () => {
+  const key = (fill: number) => Buffer.alloc(32, fill).toString('base64')
+  const { MASTER_KEY: _, BANK_KEY: __, ...live } = LIVE
+  const keyed = (more: Record<string, string>) => ({ ...live, BANK_KEY: LIVE.BANK_KEY, ...more })
+  const { keys, rereadKeys } = readConfig(keyed({ MASTER_KEYS: `2:${key(2)},1:${key(1)}` }))
+  expect(keys.master.map(({ version, key: bytes }) => [version, bytes[0]])).toEqual([
+    [2, 2],
+    [1, 1],
+  ])
+  expect(rereadKeys).toBeNull()
+  const form = 'MASTER_KEYS must be of the form 2:<key>,1:<key>, the present version first'
+  for (const [more, sentence] of [
+    [{ MASTER_KEYS: key(1) }, form],
+    [{ MASTER_KEYS: `0:${key(1)}` }, form],
+    [{ MASTER_KEYS: `1:${key(1)},1:${key(2)}` }, 'MASTER_KEYS gives a version twice'],
+    [{ MASTER_KEYS: `1:${key(1)},2:${key(1)}` }, 'MASTER_KEYS gives the same key as two versions'],
+    [
+      { MASTER_KEYS: `2:AAAA,1:${key(1)}` },
+      'MASTER_KEYS: version 2 must be 32 bytes in base64 (openssl rand -base64 32)',
+    ],
+    [{ MASTER_KEY: key(1), MASTER_KEYS: `1:${key(1)}` }, 'MASTER_KEY and MASTER_KEYS must not be set together'],
+    [{ MASTER_KEY_FILE: '/nowhere' }, 'MASTER_KEY_FILE: the file cannot be read (ENOENT)'],
+    [
+      { MASTER_KEY: key(1), BANK_KEY: '', BANK_KEYS: `2:${'k'.repeat(32)},1:short` },
+      'BANK_KEYS: version 1 must be at least 32 bytes in live (openssl rand -base64 32)',
+    ],
+  ] as const)
+    expect(refusals(keyed(more))).toEqual([sentence])
 })

@@ -1,5 +1,6 @@
 // The only reader of process.env. Says all that is wrong at once, and refuses what must never be live.
 import { databaseFault, type Logins } from './core/cells/logins.ts'
+import { type KeySets, readKeySets, rereading } from './core/keys/key-sets.ts'
 import { blockList, isLoopback, LOOPBACK } from './kit/http/addresses.ts'
 import { CELL, type CellId } from './kit/ids.ts'
 import { CannotStart } from './kit/process.ts'
@@ -7,13 +8,28 @@ import { CannotStart } from './kit/process.ts'
 export type Config = {
   readonly environment: 'sandbox' | 'live'
   readonly cells: ReadonlyMap<CellId, Logins>
-  readonly masterKey: Buffer
+  /** The master key and the bank's key, in their versions. */
+  readonly keys: KeySets
+  /** Reads again what is in files; null when no key is. */
+  readonly rereadKeys: (() => KeySets) | null
+  readonly keysSeconds: number
   readonly bankUrl: string
-  readonly bankKey: string
   /** The address merchants and payers know us by. */
   readonly publicUrl: string
   readonly host: string
   readonly port: number
+  /** Where the operator's people are served; null: nowhere. */
+  readonly operator: { readonly host: string; readonly port: number } | null
+  /** Where probes and metrics are served, of api and worker; null: nowhere. */
+  readonly privately: { readonly host: string; readonly port: number } | null
+  /** How long a process that is to end goes on serving, known as not ready. */
+  readonly drainMs: number
+  /** How long what is under way then may take. */
+  readonly stopMs: number
+  /** The address the operator's people know their console by. */
+  readonly operatorUrl: string
+  /** The database of people, where it is none of the cells. */
+  readonly identities: Logins | null
   readonly smtpUrl: string
   readonly mailFrom: string
   /** Socket addresses of our own proxies, whose last X-Forwarded-For entry is believed. */
@@ -31,30 +47,62 @@ export type Config = {
   readonly attemptsDays: number
   /** How many months after the month of an event its body is kept; 0: for ever. */
   readonly eventBodiesMonths: number
+  /** How many days a line of the request log is kept; 0: none is written. */
+  readonly requestLogDays: number
+  /** What a password costs: the power of two of scrypt's N. */
+  readonly passwordCost: number
+  /** The identity provider that people may log in through; null: none. */
+  readonly oidc: OidcSettings | null
 }
+export type OidcSettings = { readonly issuer: string; readonly clientId: string; readonly clientSecret: string }
 
 type Env = Readonly<Record<string, string | undefined>>
 
+/** What the database of people is called where it is none of the cells. */
+export const IDENTITIES_CELL: CellId = '00'
 const DEFAULT_HOST = '127.0.0.1'
-const BANK_KEY_BYTES_MIN = 32
+const PASSWORD_COST_MIN = 17
 /** What an SMTP address may ask for in live; anything else could switch the encryption off. */
 const SMTP_OPTIONS = new Set(['requireTLS', 'name', 'authMethod'])
 
 const CELLS_FORM =
-  'CELLS must be of the form 01=<login of cowrie_app>|<login of cowrie_engine>[,02=…], each a postgres:// address'
-const isDatabaseUrl = (text: string | undefined): text is string => /^postgres(ql)?:\/\//.test(text ?? '')
+  'CELLS must be of the form 01=<login of cowrie_app>|<login of cowrie_engine>[,02=…], each a postgres:// address, with all hosts of a cell that has standbys: postgres://login:password@a,b,c/cell_01'
+const isDatabaseUrl = (text: string | undefined): text is string =>
+  /^postgres(ql)?:\/\/[^/?]*([/?][^,]*)?$/.test(text ?? '')
 
 /** The cells of an installation; null when the text is not of the form. One login in place of two serves both roles; live
  *  refuses that. */
 function readCells(text: string): Map<CellId, Logins> | null {
   const cells = new Map<CellId, Logins>()
-  for (const part of text.split(',').filter(Boolean)) {
+  for (const part of text.split(/,(?=\d\d=)/).filter(Boolean)) {
     const [cell = '', ...rest] = part.split('=')
     const [app, engine = app, ...more] = rest.join('=').split('|')
     if (!CELL.test(cell) || !isDatabaseUrl(app) || !isDatabaseUrl(engine) || more.length > 0) return null
     cells.set(cell, { app, engine })
   }
   return cells.size === 0 ? null : cells
+}
+
+/** `<login of cowrie_app>|<login of cowrie_engine>`. */
+function readIdentities(env: Env, cells: Config['cells'] | null, wrong: string[]): Logins | null {
+  const text = env['IDENTITIES']
+  if (!text) return null
+  const [app, engine = app, ...more] = text.split('|')
+  if (cells?.has(IDENTITIES_CELL)) wrong.push(`CELLS must not have a cell ${IDENTITIES_CELL} beside IDENTITIES`)
+  if (isDatabaseUrl(app) && isDatabaseUrl(engine) && more.length === 0) return { app, engine }
+  wrong.push('IDENTITIES must be <login of cowrie_app>|<login of cowrie_engine>, each a postgres:// address')
+  return null
+}
+
+/** The operator's console is reached apart from the api, and in live never over an open line. */
+function operatorUrl(env: Env, wrong: string[]): string {
+  const host = env['OPERATOR_HOST'] ?? DEFAULT_HOST
+  const url = (env['OPERATOR_URL'] ?? `http://${host}:${env['OPERATOR_PORT'] || 0}`).replace(/\/+$/, '')
+  const parsed = URL.parse(url)
+  if (parsed === null) wrong.push('OPERATOR_URL must be an address')
+  else if (env['ENVIRONMENT'] === 'live' && parsed.protocol !== 'https:' && !isLoopback(parsed.hostname))
+    wrong.push('OPERATOR_URL must be https in live, unless it is on this machine')
+  return url
 }
 
 /** A sandbox that others can reach must not be their way to what is inside: loopback only when it is reached there itself. */
@@ -70,9 +118,40 @@ function webhookNetworks(env: Env, wrong: string[]): string[] {
   return [...(hosts.every(isLoopback) ? LOOPBACK : []), ...named]
 }
 
+/** Below what OWASP recommends only in the sandbox; far above it a log-in would take a gigabyte. */
+function passwordCost(cost: number, environment: Config['environment'], wrong: string[]): number {
+  const least = environment === 'live' ? PASSWORD_COST_MIN : 10
+  if (cost < least || cost > 20) wrong.push(`PASSWORD_COST must be a number from ${least} to 20`)
+  return cost
+}
+
+/** All three, or none. */
+function oidcSettings(env: Env, wrong: string[]): OidcSettings | null {
+  const [issuer, clientId, clientSecret] = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'].map(
+    (name) => env[name] || null,
+  )
+  if (!issuer && !clientId && !clientSecret) return null
+  if (!issuer || !clientId || !clientSecret) {
+    wrong.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together')
+    return null
+  }
+  const { protocol } = URL.parse(issuer) ?? {}
+  if (protocol !== 'https:' && protocol !== 'http:') wrong.push('OIDC_ISSUER must be an address')
+  else if (protocol === 'http:' && env['ENVIRONMENT'] === 'live') wrong.push('OIDC_ISSUER must be https in live')
+  return { issuer, clientId, clientSecret }
+}
+
 /** CELLS as it would be written, to hand it to another process. */
 export const cellsText = (cells: Config['cells']): string =>
   [...cells].map(([cell, { app, engine }]) => `${cell}=${app === engine ? app : `${app}|${engine}`}`).join(',')
+
+function loginFaults(setting: string, what: string, { app, engine }: Logins): string[] {
+  const faults = new Set([app, engine].map(databaseFault).filter((fault) => fault !== null))
+  return [
+    ...(app === engine ? [`${setting} must give ${what} two logins in live, one per role`] : []),
+    ...Array.from(faults, (fault) => `${setting}: ${what} ${fault}`),
+  ]
+}
 
 /** What live refuses: anything that would send card data, codes, passwords or books over an open line, and one login for
  *  both roles. Loopback does not exempt the bank and the mail server: card numbers and codes go there. A setting that is
@@ -82,8 +161,6 @@ function liveFaults(config: Config, env: Env): string[] {
   if (config.publicUrl && !config.publicUrl.startsWith('https://')) wrong.push('PUBLIC_URL must be https in live')
   const bank = URL.parse(config.bankUrl)
   if (config.bankUrl && bank?.protocol !== 'https:') wrong.push('BANK_URL must be https in live')
-  if (config.bankKey && Buffer.byteLength(config.bankKey) < BANK_KEY_BYTES_MIN)
-    wrong.push(`BANK_KEY must be at least ${BANK_KEY_BYTES_MIN} bytes in live (openssl rand -base64 32)`)
   const mail = URL.parse(config.smtpUrl)
   const encrypted =
     mail?.protocol === 'smtps:' || (mail?.protocol === 'smtp:' && mail.searchParams.get('requireTLS') === 'true')
@@ -94,11 +171,8 @@ function liveFaults(config: Config, env: Env): string[] {
     wrong.push(
       'NODE_TLS_REJECT_UNAUTHORIZED=0 turns certificate checks off and is not allowed in live (use NODE_EXTRA_CA_CERTS)',
     )
-  for (const [cell, { app, engine }] of config.cells) {
-    if (app === engine) wrong.push(`CELLS must give cell ${cell} two logins in live, one per role`)
-    const faults = new Set([app, engine].map(databaseFault).filter((fault) => fault !== null))
-    for (const fault of faults) wrong.push(`CELLS: cell ${cell} ${fault}`)
-  }
+  for (const [cell, logins] of config.cells) wrong.push(...loginFaults('CELLS', `cell ${cell}`, logins))
+  if (config.identities) wrong.push(...loginFaults('IDENTITIES', 'the database', config.identities))
   return wrong
 }
 
@@ -115,25 +189,31 @@ export function readConfig(env: Env = process.env): Config {
     if (!/^\d+$/.test(value)) wrong.push(`${name} must be a whole number`)
     return Number(value)
   }
+  const listener = (name: 'OPERATOR' | 'PRIVATE') =>
+    env[`${name}_PORT`] ? { host: env[`${name}_HOST`] ?? DEFAULT_HOST, port: number(`${name}_PORT`, 0) } : null
   // Never guessed: a live process whose setting was lost must not start as a sandbox, whose clock anybody may move.
   const environment = need('ENVIRONMENT') === 'live' ? 'live' : 'sandbox'
   if (env['ENVIRONMENT'] && env['ENVIRONMENT'] !== 'live' && env['ENVIRONMENT'] !== 'sandbox')
     wrong.push('ENVIRONMENT must be sandbox or live')
-  const keyText = need('MASTER_KEY')
-  const masterKey = Buffer.from(keyText, 'base64')
-  if (keyText && masterKey.length !== 32) wrong.push('MASTER_KEY must be 32 bytes in base64 (openssl rand -base64 32)')
   const cellsGiven = need('CELLS')
   const cells = readCells(cellsGiven)
   if (cellsGiven && cells === null) wrong.push(CELLS_FORM)
   const config: Config = {
     environment,
     cells: cells ?? new Map(),
-    masterKey,
+    keys: readKeySets(env, wrong),
+    rereadKeys: rereading(env),
+    keysSeconds: Math.max(1, number('KEYS_SECONDS', 10)),
     bankUrl: need('BANK_URL').replace(/\/+$/, ''),
-    bankKey: need('BANK_KEY'),
     publicUrl: need('PUBLIC_URL').replace(/\/+$/, ''),
     host: env['HOST'] ?? DEFAULT_HOST,
     port: number('PORT', 4000),
+    operator: listener('OPERATOR'),
+    privately: listener('PRIVATE'),
+    drainMs: number('DRAIN_SECONDS', environment === 'live' ? 5 : 0) * 1000,
+    stopMs: number('STOP_SECONDS', environment === 'live' ? 25 : 2) * 1000,
+    operatorUrl: operatorUrl(env, wrong),
+    identities: readIdentities(env, cells, wrong),
     smtpUrl: need('SMTP_URL'),
     mailFrom: env['MAIL_FROM'] ?? 'Cowrie <no-reply@cowrie.example>',
     trustedProxies: (env['TRUSTED_PROXIES'] ?? '').split(',').filter(Boolean),
@@ -144,6 +224,9 @@ export function readConfig(env: Env = process.env): Config {
     numberQuarantineDays: number('NUMBER_QUARANTINE_DAYS', 90),
     attemptsDays: number('ATTEMPTS_DAYS', 90),
     eventBodiesMonths: number('EVENT_BODIES_MONTHS', 0),
+    requestLogDays: number('REQUEST_LOG_DAYS', 7),
+    passwordCost: passwordCost(number('PASSWORD_COST', PASSWORD_COST_MIN), environment, wrong),
+    oidc: oidcSettings(env, wrong),
   }
   if (environment === 'live') wrong.push(...liveFaults(config, env))
   if (wrong.length > 0) throw new CannotStart(`the configuration is not valid:\n  ${wrong.join('\n  ')}`)

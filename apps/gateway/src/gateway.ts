@@ -1,18 +1,22 @@
 // From configuration to a context: the cells, the clock, and what lies outside. The only wiring of the network.
-import type { Config } from './config.ts'
+import { type Config, IDENTITIES_CELL } from './config.ts'
 import { createMerchants, type Merchants } from './core/access/merchants.ts'
 import { closeCell, openCell } from './core/cells/cells.ts'
+import type { Logins } from './core/cells/logins.ts'
 import { createRanges } from './core/cells/ranges.ts'
-import { loadOffset } from './core/cells/sandbox-clock.ts'
+import { isFirstCell, loadOffset } from './core/cells/sandbox-clock.ts'
 import { createWaker } from './core/cells/wake.ts'
-import { checkCells } from './core/durability.ts'
-import { type MovableClock, movableClock, realClock } from './kit/clock.ts'
-import { deriveKeys } from './kit/crypto.ts'
-import type { Ctx } from './kit/ctx.ts'
+import { checkCell, checkIdentities } from './core/durability.ts'
+import { createEntries } from './core/entries.ts'
+import { createKeyring, type Keyring, lookEvery } from './core/keys/ring.ts'
+import { type Clock, type MovableClock, movableClock, realClock } from './kit/clock.ts'
+import type { Cell, Ctx } from './kit/ctx.ts'
 import { insideOf } from './kit/http/addresses.ts'
-import { createLog } from './kit/log.ts'
-import { createBank, createSimulator, meetBank } from './outside/bank.ts'
+import type { CellId } from './kit/ids.ts'
+import { createLog, type Log } from './kit/log.ts'
+import { createBank, createSimulator, isTakenByBank, meetBank } from './outside/bank.ts'
 import { createMail } from './outside/mail.ts'
+import { createOidc } from './outside/oidc.ts'
 import { createWebhooks } from './outside/webhooks.ts'
 
 export type Gateway = {
@@ -26,67 +30,119 @@ export type Gateway = {
 /** The role of an operator's command: it has the database and no bank. */
 export const OPERATOR = 'operator'
 
+/** What serves: it starts with the cells that are there. Everything else needs all of them. */
+const SERVING = new Set(['api', 'worker'])
+
+/** People log in less often than customers pay. */
+const IDENTITIES_CONNECTIONS = 4
+
+type Outside = Pick<Ctx, 'bank' | 'simulator' | 'oidc'> & {
+  readonly mail: ReturnType<typeof createMail>
+  readonly webhooks: ReturnType<typeof createWebhooks>
+}
+
+const openOutside = (config: Config, sandbox: boolean, ring: Keyring): Outside => ({
+  bank: createBank(config.bankUrl, () => ring.signingKey()),
+  simulator: sandbox ? createSimulator(config.bankUrl, () => ring.signingKey()) : null,
+  mail: createMail(config.smtpUrl, config.mailFrom, { tagged: sandbox }),
+  webhooks: createWebhooks({ inside: sandbox ? insideOf(config.webhookNetworks) : null }),
+  oidc: config.oidc && createOidc(config.oidc, { plainHttp: sandbox }),
+})
+
+/** Whatever is wrong with the database of people, payments go on. */
+const knowPeople = (ctx: Ctx, ring: Keyring): Promise<void> =>
+  ring
+    .know(ctx, [ctx.identities.id])
+    .catch((error: unknown) =>
+      ctx.log.warn('the database of people does not know the master key yet', { cell: ctx.identities.id, error }),
+    )
+
+/** The cells, and the database of people where it is none of them. */
+function openAll(config: Config, log: Log, clock: Clock) {
+  const quarantineMs = config.numberQuarantineDays * 86_400_000
+  const openOne = (id: CellId, logins: Logins, connections: number): Cell =>
+    openCell({
+      id,
+      logins,
+      environment: config.environment,
+      connections,
+      quarantineMs,
+      clock,
+      onError: (error) => log.info('database connection lost', { cell: id, error }),
+      onMoved: (host) => log.warn('another host takes the writes of the cell', { cell: id, detail: host }),
+      onOldMonth: (error) => log.warn('partitions of this month could not be made', { cell: id, error }),
+    })
+  const cells = new Map([...config.cells].map(([id, logins]) => [id, openOne(id, logins, config.connections)]))
+  const apart = config.identities && openOne(IDENTITIES_CELL, config.identities, IDENTITIES_CONNECTIONS)
+  const identities = apart ?? (cells.get([...cells.keys()].toSorted()[0] ?? '') as Cell)
+  return { cells, apart, identities }
+}
+
 export async function openGateway(config: Config, role: string): Promise<Gateway> {
   const log = createLog(role, config.logLevel)
   const sandbox = config.environment === 'sandbox'
   const clock = sandbox ? movableClock() : null
-  const cells = new Map(
-    [...config.cells].map(([id, logins]) => [
-      id,
-      openCell({
-        id,
-        logins,
-        environment: config.environment,
-        connections: config.connections,
-        quarantineMs: config.numberQuarantineDays * 86_400_000,
-        clock: clock ?? realClock,
-        onError: (error) => log.info('database connection lost', { cell: id, error }),
-        onOldMonth: (error) => log.warn('partitions of this month could not be made', { cell: id, error }),
-      }),
-    ]),
-  )
+  const { cells, apart, identities } = openAll(config, log, clock ?? realClock)
   const ranges = createRanges(cells)
-  const webhooks = createWebhooks({ inside: sandbox ? insideOf(config.webhookNetworks) : null })
-  const mail = createMail(config.smtpUrl, config.mailFrom, { tagged: sandbox })
+  const ring = createKeyring(config.keys)
+  const outside = openOutside(config, sandbox, ring)
   const ctx: Ctx = {
     environment: config.environment,
     publicUrl: config.publicUrl,
     cells,
+    identities,
     ranges,
+    quarantineMs: config.numberQuarantineDays * 86_400_000,
     attemptsDays: config.attemptsDays,
     eventBodiesMonths: config.eventBodiesMonths,
+    requestLogDays: config.requestLogDays,
+    passwordCost: config.passwordCost,
     clock: clock ?? realClock,
-    keys: deriveKeys(config.masterKey),
+    get keys() {
+      return ring.keys()
+    },
     log,
-    bankKey: config.bankKey,
-    bank: createBank(config.bankUrl, config.bankKey),
-    simulator: sandbox ? createSimulator(config.bankUrl, config.bankKey) : null,
-    mail,
-    webhooks,
+    get bankKeys() {
+      return ring.bankKeys()
+    },
+    ...outside,
     wake: createWaker(cells, 'cowrie_due'),
     tellNumbered: createWaker(cells, 'cowrie_numbered'),
   }
+  const asProcess = role !== OPERATOR
+  const look = async (looking: Ctx, cell: CellId): Promise<void> => {
+    await checkCell(looking, cell, asProcess)
+    if (asProcess) await ring.know(looking, [cell])
+    await ranges.open(cell, asProcess)
+    if (isFirstCell(looking, cell)) clock?.setOffset(await loadOffset(looking))
+  }
+  const entries = SERVING.has(role) ? createEntries(ctx, look) : null
+  let stopLooking = async (): Promise<void> => undefined
   const close = async () => {
-    mail.close()
-    await webhooks.close()
-    await Promise.all([...cells.values()].map(closeCell))
+    await stopLooking()
+    entries?.close()
+    outside.mail.close()
+    await outside.webhooks.close()
+    await Promise.all([...cells.values(), ...(apart ? [apart] : [])].map(closeCell))
   }
   try {
-    await checkCells(ctx)
-    await ranges.open(role !== OPERATOR)
-    if (!sandbox && role !== OPERATOR) {
-      const { bankName } = await meetBank(config.bankUrl, config.bankKey)
+    await Promise.all([identities, ...cells.values()].map(({ primary }) => primary.ready))
+    if (entries) await entries.begin()
+    else for (const cell of cells.keys()) await look(ctx, cell)
+    if (apart) await checkIdentities(ctx, asProcess)
+    if (apart && asProcess) await knowPeople(ctx, ring)
+    if (!sandbox && asProcess) {
+      const { bankName } = await meetBank(config.bankUrl, ring.signingKey())
       log.info('connected to the bank', { detail: bankName })
     }
-    clock?.setOffset(await loadOffset(ctx))
+    const { rereadKeys: read } = config
+    if (read && asProcess)
+      stopLooking = lookEvery(config.keysSeconds * 1000, () =>
+        ring.reread(ctx, read, (key) => isTakenByBank(config.bankUrl, key)),
+      )
   } catch (error) {
     await close()
     throw error
   }
-  return {
-    ctx,
-    merchants: createMerchants(ctx),
-    clock,
-    close,
-  }
+  return { ctx, merchants: createMerchants(ctx), clock, close }
 }

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { BANK_PATHS, SIGNATURE_HEADER, signedText, TIMESTAMP_HEADER } from '@cowrie/contract/bank/connector'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
+import { fileOf } from '../../../tools/compiled.ts'
 import { lacks } from '../../../tools/programs.ts'
 import { bankKeyOf, masterKeyOf } from '../../../tools/sandbox/seed.ts'
 import { freePort } from '../../../tools/sandbox/stack.ts'
@@ -62,7 +63,12 @@ describe('who the bank is', () => {
 
   const NOT_SAID = 'the bank at BANK_URL did not identify itself: '
   test.each([
-    ['a wrong key', honest(SELF), 'the bank at BANK_URL rejects our signature; check BANK_KEY', 'x'.repeat(32)],
+    [
+      'a wrong key',
+      honest(SELF),
+      'the bank at BANK_URL rejects our signature; check BANK_KEY, or the first of BANK_KEYS',
+      'x'.repeat(32),
+    ],
     ['silence', () => undefined, `${NOT_SAID}The operation was aborted due to timeout`, KEY],
     [
       'an answer that is not of the form',
@@ -88,7 +94,7 @@ describe('who the bank is', () => {
   test('nobody there, and the simulator, end it too', async () => {
     await expect(meetBank(`http://127.0.0.1:${await freePort()}`, KEY)).rejects.toThrow(NOT_SAID)
     const h = harness()
-    await expect(meetBank(h.simulatorUrl, h.config.bankKey)).rejects.toThrow(
+    await expect(meetBank(h.simulatorUrl, h.config.keys.bank[0].key)).rejects.toThrow(
       'BANK_URL is a simulator, which is not allowed in live',
     )
   })
@@ -121,9 +127,10 @@ describe.skipIf(lacks('openssl'))('a live start (needs openssl)', () => {
     return inject('postgresUrl') + name
   }
 
+  type Ended = { ready: boolean; said: string; code: number | null }
   /** Starts a process; answers what it says when it is ready or has ended. */
-  async function start(part: 'api' | 'worker', env: Record<string, string>): Promise<{ ready: boolean; said: string }> {
-    const child = spawn(process.execPath, [`apps/gateway/src/${part}.ts`], {
+  async function start(part: 'api' | 'worker', env: Record<string, string>): Promise<Ended> {
+    const child = spawn(process.execPath, [fileOf(part, `apps/gateway/src/${part}.ts`)], {
       cwd: ROOT,
       env: {
         NODE_NO_WARNINGS: '1',
@@ -146,7 +153,7 @@ describe.skipIf(lacks('openssl'))('a live start (needs openssl)', () => {
     const ready = await Promise.race([once(child, 'message').then(() => true), ended.then(() => false)])
     if (ready) child.kill('SIGTERM')
     await ended
-    return { ready, said }
+    return { ready, said, code: child.exitCode }
   }
 
   test.each(['api', 'worker'] as const)(
@@ -177,10 +184,22 @@ describe.skipIf(lacks('openssl'))('a live start (needs openssl)', () => {
         'Cannot start: the configuration is not valid:\n  BANK_URL must be https in live\n',
       ],
     ] as const) {
-      const { ready, said } = await start(part, env)
-      expect({ ready, said }).toEqual({ ready: false, said: expect.stringContaining(sentence) })
+      const { said, ...ended } = await start(part, env)
+      expect({ ...ended, said }).toEqual({ ready: false, code: 1, said: expect.stringContaining(sentence) })
       expect(said, 'a sentence, no stack').not.toContain('    at ')
     }
     expect(simulator.calls).toEqual([`GET ${BANK_PATHS.self}`])
+  })
+
+  test.each(['PORT', 'OPERATOR_PORT'])('a %s that is in use ends the api with one sentence', async (setting) => {
+    const bank = await encryptedBank(honest(SELF))
+    const CELLS = cellsText(new Map([['01', loginsTo(await liveDatabase())]]))
+    const port = await listening(createPlain())
+    const env = { CELLS, BANK_URL: bank.url, NODE_EXTRA_CA_CERTS: bank.authority, LOG_LEVEL: 'error' }
+    expect(await start('api', { ...env, [setting]: String(port) })).toEqual({
+      ready: false,
+      code: 1,
+      said: `Cannot start: ${setting}: 127.0.0.1:${port} is in use by another process\n`,
+    })
   })
 })

@@ -63,12 +63,12 @@ export function bindGateway(
   payouts: Payouts,
   debits: Debits,
   billers: Billers,
-  key: string,
+  keys: () => readonly string[],
 ): void {
   const { pool, clock, notices } = parts
   app.addHook('preHandler', async (request, reply) => {
     const message = { method: request.method, path: request.url, body: bodyText(request) }
-    if (!isSigned(key, message, request.headers))
+    if (!isSigned(keys(), message, request.headers))
       await refuse(reply, 401, 'The signature is missing, invalid or expired')
   })
 

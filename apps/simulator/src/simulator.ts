@@ -48,7 +48,7 @@ export async function startSimulator(config: Config, log: Logger): Promise<Simul
   )
   const clock = createClock(await loadOffset(pool))
   const stopping = new AbortController()
-  const gateway = createGateway(config.gatewayUrl, config.bankKey, stopping.signal)
+  const gateway = createGateway(config.gatewayUrl, config.bankKeys, stopping.signal)
   const notices = createNotices(pool, clock, gateway, (err) => log.error({ err }, 'could not send notices'))
   const mailSink = await startMailSink(pool, clock, { host: config.host, port: config.smtpPort }, (err) =>
     log.warn({ err }, 'mail sink error'),
@@ -63,7 +63,7 @@ export async function startSimulator(config: Config, log: Logger): Promise<Simul
 
   const app = createApp(log)
   bindCustomer(app, parts, issuer, payouts, debits, mailSink)
-  app.register(async (scope) => bindGateway(scope, parts, issuer, payouts, debits, billers, config.bankKey))
+  app.register(async (scope) => bindGateway(scope, parts, issuer, payouts, debits, billers, config.bankKeys))
   const url = await app.listen({ host: config.host, port: config.port })
   log.info({ url, smtpPort: mailSink.port }, 'simulator ready')
 

@@ -1,11 +1,8 @@
-// The bank of a test: PostgreSQL, a simulator on a fresh database for every test, and a gateway that is a small real
+// The bank of a test: a simulator on a database of its own, empty for every test, and a gateway that is a small real
 // server: it plays the connector routes and checks every signature on its own.
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { enquirePaycode, redeemPaycode } from '@cowrie/contract/bank/agent-connector'
 import { cardRefundNotice } from '@cowrie/contract/bank/card-refund-connector'
@@ -20,8 +17,7 @@ import {
 import { debitNotice, mandateNotice } from '@cowrie/contract/bank/mandate-connector'
 import pg from 'pg'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { type Engine, startPostgres } from '../../../tools/postgres/postgres.ts'
+import { afterEach, beforeAll, beforeEach, inject } from 'vitest'
 import { realSeconds } from '../src/kit/clock.ts'
 import type { Config } from '../src/kit/config.ts'
 import { type Simulator, startSimulator } from '../src/simulator.ts'
@@ -38,18 +34,26 @@ export const signature = (timestamp: string, method: string, target: string, bod
     .update(signedText(timestamp, method, target, body))
     .digest('hex')}`
 
+async function queryOn(database: string, text: string): Promise<Json[]> {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') + database })
+  await client.connect()
+  try {
+    return (await client.query<Json>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
 export type Bank = ReturnType<typeof useBank>
 
 /** Call once per test file: it opens before each test and closes after it. */
 export function useBank() {
-  const dir = mkdtempSync(path.join(tmpdir(), 'cowrie-simulator-'))
   const logged: string[] = []
   const log = pino({ level: 'trace', base: null }, { write: (line: string) => void logged.push(line) })
-  let engine: Engine
+  const databaseName = `bank_${randomUUID().replaceAll('-', '')}`
   let simulator: Simulator
   let config: Config
   let gateway: Gateway
-  let databases = 0
 
   const bank = {
     /** What the gateway tells the bank: when the account ends, and how it answers a notice. */
@@ -106,15 +110,7 @@ export function useBank() {
     pay: (more: Json = {}): Promise<Reply> =>
       bank.call('POST', '/api/transfers', { ...ACCOUNT, amount: 1000.5, ...more }),
     /** One query on the simulator's own database. */
-    query: async (text: string): Promise<Json[]> => {
-      const client = new pg.Client({ connectionString: config.databaseUrl })
-      await client.connect()
-      try {
-        return (await client.query<Json>(text)).rows
-      } finally {
-        await client.end()
-      }
-    },
+    query: (text: string): Promise<Json[]> => queryOn(databaseName, text),
   }
 
   let payoutsHere = 0
@@ -178,13 +174,10 @@ export function useBank() {
     return { server, port: address.port }
   }
 
-  beforeAll(async () => {
-    engine = await startPostgres({ dir })
-  })
+  beforeAll(() => queryOn('postgres', `create database ${databaseName}`))
 
   beforeEach(async () => {
-    databases += 1
-    await engine.createDatabase(`bank_${databases}`)
+    await bank.query('drop schema public cascade; create schema public')
     bank.credits.length = 0
     logged.length = 0
     bank.expiresAt = null
@@ -201,20 +194,23 @@ export function useBank() {
     bank.redemptions.length = 0
     gateway = await openGateway(0)
     const gatewayUrl = `http://127.0.0.1:${gateway.port}`
-    const databaseUrl = engine.url(`bank_${databases}`)
+    const databaseUrl = inject('postgresUrl') + databaseName
     const ports = { host: '127.0.0.1', port: 0, smtpPort: 0 }
-    config = { ...ports, databaseUrl, gatewayUrl, bankKey: KEY, logLevel: 'trace', payoutMs: 0, silenceMs: 200 }
+    config = {
+      ...ports,
+      databaseUrl,
+      gatewayUrl,
+      bankKeys: () => [KEY],
+      logLevel: 'trace',
+      payoutMs: 0,
+      silenceMs: 200,
+    }
     simulator = await startSimulator(config, log)
   })
 
   afterEach(async () => {
     await simulator.stop()
     await bank.closeGateway()
-  })
-
-  afterAll(async () => {
-    await engine.stop()
-    rmSync(dir, { recursive: true, force: true })
   })
 
   return bank

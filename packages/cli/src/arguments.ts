@@ -35,6 +35,13 @@ export function readNumber(text: string): number {
   return Number(text)
 }
 
+export function readStatus(text: string): string {
+  const status = text.toLowerCase()
+  if (!/^[1-5](?:xx|\d\d)$/.test(status))
+    throw new InvalidArgumentError('Give a status, such as 404, or a class of them, such as 4xx.')
+  return status
+}
+
 export type Range = { readonly from: number; readonly to: number }
 
 /** `7` or `7..12`, both ends meant. */

@@ -1,6 +1,7 @@
 // The gateway, as this command line speaks to it: logs in automatically, also when the token has ended early because the
 // sandbox's clock was moved; tells what may be tried again from what may not.
 import { login } from '@cowrie/contract/access/auth'
+import { listRequests, type RequestPage, type RequestQuery } from '@cowrie/contract/access/requests'
 import { FEED_PAGE_MAX, FEED_WAIT_MAX_SECONDS, getEvent, listEvents, resendRange } from '@cowrie/contract/events/feed'
 import { SIZE_MAX } from '@cowrie/contract/kit/paging'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
@@ -30,6 +31,8 @@ export type Gateway = {
   /** Newest first, some at a time. */
   settlements(page: number): Promise<ReplyOf<typeof listSettlements>>
   statement(settlementReference: string): Promise<ReplyOf<typeof getStatement>>
+  /** Lines of the request log. */
+  requests(query: RequestQuery): Promise<RequestPage>
   settlementKey(): Promise<ReplyOf<typeof getSettlementKey>>
 }
 
@@ -107,6 +110,8 @@ export function openGateway(find: () => Credentials, signal: AbortSignal): Gatew
       call(getStatement.method, getStatement.path.replace('{settlementReference}', settlementReference), {
         ms: STATEMENT_MS,
       }),
+    requests: (query) =>
+      call(listRequests.method, `${listRequests.path}?${new URLSearchParams({ ...query }).toString()}`),
     settlementKey: () => call(getSettlementKey.method, getSettlementKey.path),
   }
 }

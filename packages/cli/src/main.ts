@@ -1,14 +1,19 @@
 #!/usr/bin/env node
-// The command `cowrie`. Exit codes: 0 fine, also after Ctrl-C; 1 something failed; 2 it was used wrongly.
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { readKinds, readNumber, readRange, readTarget } from './arguments.ts'
+// The command `cowrie`. Exit codes: 0 fine, also after Ctrl-C; 1 something failed; 2 it was used wrongly; 3 it waits for a second person.
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { addAdmin } from './admin/admin.ts'
+import { completionScript, SHELLS, type Shell } from './admin/completion.ts'
+import { readKinds, readNumber, readRange, readStatus, readTarget } from './arguments.ts'
 import { environment, findCredentials, MERCHANTS, type Options } from './config.ts'
 import { forward, resend, show, tail } from './events.ts'
 import { Failure } from './failure.ts'
 import { type Gateway, openGateway } from './gateway.ts'
 import { listen } from './listen.ts'
+import { tailRequests } from './logs/logs.ts'
+import { PROGRAMS, type Program, runProgram } from './programs/programs.ts'
+import { VERSION } from './programs/version.ts'
 import { verifySettlements } from './settlements/settlements.ts'
-import { printFailure } from './words.ts'
+import { printFailure, printLine } from './words.ts'
 
 type Flags = Options & {
   readonly json?: true
@@ -18,6 +23,7 @@ type Flags = Options & {
   readonly to?: string
   readonly endpoint?: string
   readonly diagnose?: boolean
+  readonly status?: string
 }
 
 const stop = new AbortController()
@@ -55,13 +61,22 @@ function target(command: Command, text: string, path?: string) {
 }
 
 const program = new Command('cowrie')
-  .description('See the events of your payments on your own machine.')
+  .description('See the events of your payments on your own machine, and run a gateway.')
+  .version(VERSION, '--version', 'print the version')
   .exitOverride()
   .showHelpAfterError('(see --help)')
   .addHelpText(
     'after',
     '\nKeys are taken from the options, then from the environment, then from the sandbox that runs in this folder.',
   )
+
+/** Every word after its name belongs to the program, also --help. */
+const handingOver = (command: Command): Command =>
+  command.helpOption(false).allowUnknownOption().allowExcessArguments().argument('[options...]')
+
+handingOver(program.command('sandbox'))
+  .description('start a gateway with a simulated bank on this machine; its data stays in .cowrie/ of this folder')
+  .action(() => runProgram('sandbox', process.argv.slice(3), signal))
 
 withKeys(program.command('listen'))
   .description('forward events to a local address, signed like real webhooks')
@@ -128,11 +143,51 @@ withKeys(settlements.command('verify'))
     verifySettlements({ gateway: connect(flags), which: which ?? null, json: flags.json ?? false }),
   )
 
+const logs = program.command('logs').description('read your request log')
+
+withKeys(logs.command('tail'))
+  .description('print your requests as they are answered')
+  .option('--status <status>', 'only these: a status, or a class such as 4xx', readStatus)
+  .option('--path <path>', 'only paths that begin so')
+  .option('--json', 'print one line of JSON per request')
+  .action(({ status, path, ...flags }: Flags) =>
+    tailRequests({
+      gateway: connect(flags),
+      signal,
+      json: flags.json ?? false,
+      ...(status === undefined ? {} : { status }),
+      ...(path === undefined ? {} : { path }),
+    }),
+  )
+
+addAdmin(program, signal)
+
+const db = program.command('db').description('set up and check the databases of a gateway')
+
+db.command('setup')
+  .description('print the SQL that makes roles, logins and databases, and the settings that go with it')
+  .argument('[cell...]', 'two digits each (default: 01); the word identities gives people a database of their own')
+  .action((cells: string[]) => runProgram('db', ['setup', ...cells], signal))
+
+db.command('check')
+  .description('look whether CELLS and IDENTITIES lead to databases that the gateway can start on')
+  .action(() => runProgram('db', ['check'], signal))
+
+handingOver(program.command('run').addArgument(new Argument('<program>').choices(Object.keys(PROGRAMS))))
+  .description('run a program of the gateway: api, worker, migrate, or a command of the operator such as books')
+  .action((name: Program) => runProgram(name, process.argv.slice(4), signal))
+
+program
+  .command('completion')
+  .description('print a script that completes commands and options')
+  .addArgument(new Argument('<shell>').choices(SHELLS))
+  .action((shell: Shell) => printLine(completionScript(shell, program)))
+
 /** The exit code. What was aborted by Ctrl-C has ended well. */
 async function run(): Promise<number> {
   try {
     await program.parseAsync()
-    return 0
+    return Number(process.exitCode ?? 0)
   } catch (error) {
     if (signal.aborted) return 0
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2

@@ -1,5 +1,6 @@
 // What a person reads. Colour only on a terminal and without NO_COLOR; lines of eighty columns where that can be.
 import { stripVTControlCharacters, styleText } from 'node:util'
+import type { RequestLine } from '@cowrie/contract/access/requests'
 import { EVENTS } from '@cowrie/contract/events/endpoints'
 import { isoNow, timeOfDay } from './clock.ts'
 import type { Attempt, Report } from './courier.ts'
@@ -97,6 +98,14 @@ export function forPrograms(): Report {
 const seconds = (moment: string): string => moment.replace(/\.\d+Z$/, 'Z')
 
 export const eventLine = (event: FeedEvent): string => head(seconds(event.createdAt), event)
+
+const colourOf = (status: number): Style => (status < 400 ? 'green' : status < 500 ? 'yellow' : 'red')
+/** `2026-05-02T14:07:31Z POST /api/v1/… → 400 in 3 ms FIELD_MISSING 0b6f…` */
+export function requestLine({ at, method, path, status, ms, code, requestId }: RequestLine): string {
+  const outcome = onOut(colourOf(status), `→ ${status} in ${ms} ms`)
+  const reason = code === null ? '' : ` ${bold(code)}`
+  return `${dim(seconds(at))} ${method.padEnd(4)} ${stripVTControlCharacters(path)} ${outcome}${reason} ${dim(requestId)}`
+}
 
 export function recordLines(event: EventRecord): string {
   const lines = [

@@ -2,15 +2,32 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ACTS, VIEWS } from './acts.ts'
 import { ROUTES } from './index.ts'
+import { fieldsOf } from './kit/fields.ts'
+import { PEOPLE_HOME } from './kit/people-routes.ts'
+import {
+  KEY_SCOPES,
+  MERCHANT_PERMISSIONS,
+  MERCHANT_ROLES,
+  OPERATOR_PERMISSIONS,
+  OPERATOR_ROLES,
+  permissionsOf,
+  permissionsOfScope,
+} from './kit/permissions.ts'
+import { CONTRACT_FIELDS, EVERY_KEY, type Route } from './kit/spec.ts'
+import { VIEW_AS_HOME } from './screens/view-as.ts'
 
+/** A public one: those for people alone are held against what is served (access-table.test.ts). */
 const isRoute = (value: unknown): value is { id: string } =>
   typeof value === 'object' &&
   value !== null &&
   'id' in value &&
   'method' in value &&
   'path' in value &&
-  'reply' in value
+  'reply' in value &&
+  !String(value.path).startsWith(PEOPLE_HOME) &&
+  !String(value.path).startsWith(VIEW_AS_HOME)
 
 test('every route of every file is in the index, once', async () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
@@ -24,4 +41,74 @@ test('every route of every file is in the index, once', async () => {
   const listed = ROUTES.map(({ id }) => id)
   expect([...declared].filter((id) => !listed.includes(id))).toEqual([])
   expect(new Set(ROUTES.map(({ method, path }) => `${method} ${path}`)).size).toBe(ROUTES.length)
+})
+
+/** Names of the fields that a request may have, wherever they stand. */
+const fieldNames = ({ path, query, body }: Route): readonly string[] => [
+  ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''),
+  ...[query, body].flatMap((schema) => (schema ? fieldsOf(schema).map((field) => field.path) : [])),
+]
+
+test('a route that names none of the permissions fails here: every route of a merchant names one, and no other does', () => {
+  const known: readonly string[] = [...Object.keys(MERCHANT_PERMISSIONS), EVERY_KEY]
+  const wrong = ROUTES.filter(({ auth, permission }) =>
+    auth === 'bearer' || auth === 'basic' ? !known.includes(permission ?? '') : permission !== undefined,
+  )
+  expect(wrong.map(({ id }) => id)).toEqual([])
+  // What every key may is listed here, so that nothing joins it unseen.
+  expect(ROUTES.filter(({ permission }) => permission === EVERY_KEY).map(({ id }) => id)).toEqual([
+    'auth.login',
+    'banks.list',
+    'banks.listUssd',
+    'sandbox.clock',
+  ])
+})
+
+test('an act or a view names a permission of its own side, and an id of two words once per side', () => {
+  const sides = { merchant: Object.keys(MERCHANT_PERMISSIONS), operator: Object.keys(OPERATOR_PERMISSIONS) }
+  for (const { id, side, permission } of [...ACTS, ...VIEWS]) {
+    expect(sides[side], `${side} ${id}`).toContain(permission)
+    expect(id).toMatch(/^[a-zA-Z]+\.[a-zA-Z]+$/)
+  }
+  for (const all of [ACTS, VIEWS])
+    expect(new Set(all.map(({ side, id }) => `${side} ${id}`)).size, 'ids are unique').toBe(all.length)
+})
+
+test('no limited key makes keys, changes settings, sends notifications elsewhere or decides where money is settled', () => {
+  const never = ['keys.manage', 'settings.write', 'webhooks.write', 'settlements.write', 'subAccounts.write'] as const
+  for (const scope of Object.keys(KEY_SCOPES))
+    for (const permission of [...never, 'team.manage', 'payouts.approve', 'suspense.decide'] as const)
+      expect(permissionsOfScope(scope).has(permission), `${scope} ${permission}`).toBe(false)
+  // What is changed with the secret key in hand is among what no limited key may.
+  const withSecret = ROUTES.filter(
+    ({ auth, method, permission }) => auth === 'basic' && method !== 'GET' && permission !== EVERY_KEY,
+  )
+  for (const { id, permission } of withSecret) expect(never as readonly string[], id).toContain(permission)
+})
+
+test('an unknown role or scope may nothing, also one that every object has by name', () => {
+  for (const name of ['', 'nobody', 'constructor', '__proto__', 'toString', 'OWNER']) {
+    expect([
+      ...permissionsOf('merchant', name),
+      ...permissionsOf('operator', name),
+      ...permissionsOfScope(name),
+    ]).toEqual([])
+  }
+  // The roles of one side are unknown on the other, but for the words both have.
+  expect(permissionsOf('operator', 'owner').size).toBe(0)
+  expect(permissionsOf('merchant', 'admin').size).toBe(0)
+  for (const role of Object.keys(MERCHANT_ROLES))
+    for (const permission of permissionsOf('merchant', role)) expect(MERCHANT_PERMISSIONS).toHaveProperty([permission])
+  for (const role of Object.keys(OPERATOR_ROLES))
+    for (const permission of permissionsOf('operator', role)) expect(OPERATOR_PERMISSIONS).toHaveProperty([permission])
+})
+
+test('a route holds contract-bound keys by fields that its requests have, and by the contract code wherever there is one', () => {
+  for (const route of ROUTES.filter(({ auth }) => auth === 'bearer')) {
+    const names = fieldNames(route)
+    for (const field of route.contractFields ?? []) expect(names, route.id).toContain(field)
+    expect(route.contractFields?.includes('contractCode') ?? false, route.id).toBe(names.includes('contractCode'))
+    for (const field of route.contractFields ?? []) expect(CONTRACT_FIELDS).toContain(field)
+  }
+  expect(ROUTES.filter(({ auth, contractFields }) => auth !== 'bearer' && contractFields)).toEqual([])
 })

@@ -1,7 +1,11 @@
 // The whole interface. Adding a route, an event or a machine here is what makes it exist.
+import * as approvals from './access/approvals.ts'
 import * as auth from './access/auth.ts'
 import * as branding from './access/branding.ts'
 import * as idempotency from './access/idempotency.ts'
+import * as keys from './access/keys.ts'
+import * as merchants from './access/merchants.ts'
+import * as requests from './access/requests.ts'
 import * as sandbox from './access/sandbox.ts'
 import * as agents from './bank/agent-connector.ts'
 import * as cardRefunds from './bank/card-refund-connector.ts'
@@ -11,6 +15,7 @@ import * as cards from './collections/cards.ts'
 import * as debit from './collections/direct-debit.ts'
 import * as invoices from './collections/invoices.ts'
 import * as limits from './collections/limit-profiles.ts'
+import * as links from './collections/payment-links.ts'
 import * as policy from './collections/payment-policy.ts'
 import * as reserved from './collections/reserved-accounts.ts'
 import * as search from './collections/search.ts'
@@ -18,6 +23,7 @@ import * as subAccounts from './collections/sub-accounts.ts'
 import * as suspense from './collections/suspense.ts'
 import * as transactions from './collections/transactions.ts'
 import * as ussd from './collections/ussd.ts'
+import * as customers from './customers/customers.ts'
 import * as endpoints from './events/endpoints.ts'
 import * as feed from './events/feed.ts'
 import type { Machine, Route } from './kit/spec.ts'
@@ -38,6 +44,9 @@ export const ROUTES: readonly Route[] = [
   auth.rotateSecretKey,
   auth.finishRotation,
   auth.cancelRotation,
+  keys.createKey,
+  keys.listKeys,
+  keys.endKey,
   transactions.initTransaction,
   transactions.initPayment,
   transactions.getTransaction,
@@ -97,6 +106,11 @@ export const ROUTES: readonly Route[] = [
   invoices.getInvoice,
   invoices.listInvoices,
   invoices.cancelInvoice,
+  links.createPaymentLink,
+  links.listPaymentLinks,
+  links.getPaymentLink,
+  links.changePaymentLink,
+  customers.getCustomer,
   refunds.initiateRefund,
   refunds.getRefund,
   refunds.listRefunds,
@@ -140,6 +154,7 @@ export const ROUTES: readonly Route[] = [
   ussd.listUssdBanks,
   ussd.initUssd,
   idempotency.getIdempotencyKey,
+  requests.listRequests,
   sandbox.getClock,
   sandbox.advanceClock,
   sandbox.getMails,
@@ -183,5 +198,7 @@ export const MACHINES: readonly Machine[] = [
   refunds.refundMachine,
   bills.billMachine,
   paycodes.paycodeMachine,
+  merchants.merchantMachine,
+  approvals.approvalMachine,
 ]
 export { EVENTS } from './events/endpoints.ts'

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Client, DatabaseError } from 'pg'
 import { type Ask, askOne, type Found, inspect } from '../../../apps/gateway/src/core/books/check.ts'
 import { LAST_PLACES, OPEN_QUESTIONS, STAYING } from '../../../apps/gateway/src/core/cells/departure.ts'
+import { writableAddress } from '../../../apps/gateway/src/core/cells/primary.ts'
 import { booksOf } from '../../../apps/gateway/src/core/feature.ts'
 import { FEATURES } from '../../../apps/gateway/src/feature-list.ts'
 import { monotonicMs, pause } from '../../../apps/gateway/src/kit/clock.ts'
@@ -37,7 +38,7 @@ const codeOf = (error: unknown): string => (error instanceof DatabaseError ? (er
 
 /** Does its work as the owner of the tables, on one connection. */
 export async function asOwner<T>(url: string, work: (owner: Client) => Promise<T>): Promise<T> {
-  const owner = new Client({ connectionString: url, application_name: 'cowrie months' })
+  const owner = new Client({ connectionString: await writableAddress(url), application_name: 'cowrie months' })
   await owner.connect()
   try {
     await owner.query(`set statement_timeout = 0; set jit = off`)

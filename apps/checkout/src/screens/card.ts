@@ -57,6 +57,7 @@ ${one.hint === null ? null : html`<span class="hint" id="${id}-hint">${one.hint}
 function cardForm(view: CheckoutView, words: Words): Html {
   const wrong = (field: CardField) => errorOf(view, words, field)
   return html`<form class="form" method="post" action="${place(view, '/card')}" data-card data-unread="${words.errorExpiry}" data-expired="${words.errorExpired}" novalidate>
+${view.cardFees === null ? null : html`<input type="hidden" name="fees" value="${view.cardFees}">`}
 ${input(view, { field: 'number', label: words.cardNumber, hint: null, autocomplete: 'cc-number', max: 30 })}${wrong('number')}
 <div class="pair">
 ${input(view, { field: 'expiry', label: words.cardExpiry, hint: words.cardExpiryHint, autocomplete: 'cc-exp', max: 9, value: view.typed.expiry })}

@@ -9,6 +9,7 @@ export const en = {
   transaction: 'Transaction',
   youPay: 'You are paying',
   youPaid: 'You paid',
+  withFee: (amount: string, fee: string) => `${amount} and a fee of ${fee}`,
   somethingWrong: (merchant: string, reference: string) =>
     `Something wrong? Contact ${merchant} and quote ${reference}:`,
   returnTo: (merchant: string) => `Return to ${merchant}`,
@@ -168,6 +169,37 @@ export const en = {
   invoicePdf: 'Invoice as PDF',
   invoiceOver: (merchant: string) =>
     `Please do not send money to its account. To pay after all, ask ${merchant} for a new invoice.`,
+
+  // a payment link
+  linkFor: 'You are paying for',
+  linkName: 'Your name',
+  linkEmail: 'E-mail address',
+  linkSees: (merchant: string) => `${merchant} will see your name and e-mail address.`,
+  linkAmount: 'Amount in naira',
+  linkBetween: (least: string, most: string) => `Between ${least} and ${most}`,
+  linkAtLeast: (least: string) => `At least ${least}`,
+  linkTitle: 'Your details',
+  linkContinue: 'Continue to payment',
+  linkNext: 'Next, you choose how to pay. No money is taken on this page.',
+  errorName: 'Enter your name.',
+  errorEmail: 'Enter your e-mail address, for example ada@example.com.',
+  errorAmount: 'Enter an amount in naira within the limits, for example 1500 or 1500.50.',
+  errorLimit: 'This amount cannot be accepted at the moment. Try a smaller one, or try again later.',
+  errorStarted: 'No payment was started here with this e-mail address.',
+  linkPausedTitle: 'This payment link is paused',
+  linkPausedText: (merchant: string) =>
+    `${merchant} is not taking payments here at the moment. Ask them, or try again later.`,
+  linkExpiredTitle: 'This payment link has expired',
+  linkExpiredText: (time: string) => `It could be paid until ${time}.`,
+  linkUsedTitle: 'This payment link has already been used',
+  linkUsedText: 'It is for one payment, and that payment was made. Nothing more can be paid here.',
+  linkBusyTitle: 'A payment has been started here',
+  linkBusyText:
+    'This link is for one payment, and somebody has started it. If that payment is not completed, you can try again within an hour.',
+  linkMine: 'Was it you? Enter the same e-mail address to continue.',
+  linkGoOn: 'Continue my payment',
+  linkClosedTitle: 'This payment link cannot be paid now',
+  linkAsk: (merchant: string) => `Please ask ${merchant} how to pay.`,
 
   // giving up
   cancel: 'Cancel this payment',

@@ -6,6 +6,7 @@ import { moments, numbers, texts } from '../kit/arrays.ts'
 import { monotonicMs } from '../kit/clock.ts'
 import type { Ctx, Statement, Tx } from '../kit/ctx.ts'
 import type { CellId } from '../kit/ids.ts'
+import { TIMERS_DONE } from '../kit/series.ts'
 import { commitOne, isLost, readAll } from './cells/cells.ts'
 
 export type DueRow = { id: bigint; kind: string; merchant_id: bigint; subject: bigint; due_at: Date; attempts: number }
@@ -128,6 +129,7 @@ async function runGroup(ctx: Ctx, cell: CellId, rows: readonly DueRow[], lease: 
   try {
     await run(ctx, cell, rows)
     await commitOne(ctx, cell, (t) => t.query(DONE, [ids]))
+    TIMERS_DONE(first.kind, 'done').n += rows.length
     return rows.length
   } catch (error) {
     if (rows.length > 1 && !isLost(error)) {
@@ -139,6 +141,7 @@ async function runGroup(ctx: Ctx, cell: CellId, rows: readonly DueRow[], lease: 
       })
       return runAlone(ctx, cell, rows, lease, run)
     }
+    TIMERS_DONE(first.kind, 'failed').n += rows.length
     const which = rows.length === 1 ? { subject: first.subject, merchantId: first.merchant_id } : { count: rows.length }
     ctx.log.error('due work failed', { kind: first.kind, cell, ...which, error })
     await commitOne(ctx, cell, (t) => t.query(AGAIN, [ids, claimedAt]))

@@ -1,6 +1,4 @@
-// Puts a route of the contract on the server: who is asking, from where, how often; what it asks, held against the
-// schema; once, where it carries an Idempotency-Key; and the answer in the envelope.
-import { KEY_FORM } from '@cowrie/contract/access/idempotency'
+// Puts a route of the contract on the server: who is asking, from where, how often. How it comes to its answer: serving.ts.
 import {
   SIGNATURE_HEADER,
   SIGNATURE_TOLERANCE_SECONDS,
@@ -8,38 +6,33 @@ import {
   TIMESTAMP_HEADER,
 } from '@cowrie/contract/bank/connector'
 import type { ErrorCode } from '@cowrie/contract/errors/errors'
-import type { BodyOf, QueryOf, ReplyOf, Route } from '@cowrie/contract/kit/spec'
+import { pathForPeople } from '@cowrie/contract/kit/people-routes'
+import type { BodyOf, ReplyOf, Route } from '@cowrie/contract/kit/spec'
 import { wallSeconds } from '../kit/clock.ts'
 import { hmacHex, sameBytes } from '../kit/crypto.ts'
-import type { Ctx, Tx } from '../kit/ctx.ts'
+import type { Ctx } from '../kit/ctx.ts'
 import { Failure, fail } from '../kit/fail.ts'
+import type { AnsweredRoute } from '../kit/http/answered.ts'
 import {
   type HttpOptions,
   type HttpReply,
   type HttpRequest,
-  refusal,
+  type RequestBy,
   refuseUnread,
   sendJson,
-  sendRefusal,
-  sendText,
   successBody,
 } from '../kit/http/answers.ts'
 import type { DirectRoute } from '../kit/http/direct.ts'
 import { BODY_MAX_BYTES, type FastifyInstance } from '../kit/http/http.ts'
-import { bodyReader, queryReader } from '../kit/validation/validate.ts'
+import { bodyReader } from '../kit/validation/validate.ts'
+import { needPermission } from './access/limited-keys.ts'
 import type { Limits } from './access/limits.ts'
-import { type Merchant, type Merchants, needFeature } from './access/merchants.ts'
-import type { Tokens } from './access/tokens.ts'
+import type { Merchant, Merchants } from './access/merchants.ts'
+import type { Claims, Tokens } from './access/tokens.ts'
 import type { WrongLogins } from './access/wrong-logins.ts'
-import { tx } from './cells/cells.ts'
-import {
-  type Answer,
-  discardResponse,
-  type KeyedRequest,
-  type StoreResponse,
-  withIdempotencyKey,
-  withIdempotencyKeyInSteps,
-} from './idempotency.ts'
+import type { Door } from './acts/door.ts'
+import { personComing } from './acts/people-routes.ts'
+import { type Handler, keepRead, servingOf } from './serving.ts'
 
 /** What the routes of all features share. */
 export type RouteDeps = {
@@ -50,6 +43,8 @@ export type RouteDeps = {
   readonly tokens: Tokens
   readonly limits: Limits
   readonly wrongLogins: WrongLogins
+  /** How people come in; null where no feature knows them. */
+  readonly door: Door | null
 }
 
 declare module 'fastify' {
@@ -59,57 +54,49 @@ declare module 'fastify' {
   }
 }
 
-export type Call<R extends Route> = {
-  readonly merchant: Merchant
-  readonly body: BodyOf<R>
-  readonly query: QueryOf<R>
-  readonly params: Readonly<Record<string, string>>
-}
-
-/** The connection to the caller: a call that stays open notices when it closes, and sees to it that it is not used again. */
-export type Connection = Pick<HttpReply['raw'], 'once' | 'off' | 'destroyed' | 'shouldKeepAlive'>
-
-/** How a merchant's route is served. `command` runs inside one transaction, and is what an Idempotency-Key wraps;
- *  `batched` does the same work together with other requests and is used where no key is given; `after` is called once
- *  the command is committed. `multiStep` is several database transactions with a call to the outside between them; the last one keeps
- *  the answer for the key. */
-export type Handler<R extends Route> =
-  | { readonly read: (call: Call<R>, connection: Connection) => Promise<ReplyOf<R>> }
-  | {
-      readonly command: (t: Tx, call: Call<R>) => Promise<ReplyOf<R>>
-      readonly batched?: (call: Call<R>) => Promise<ReplyOf<R>>
-      readonly after?: (merchant: Merchant) => void
-    }
-  | { readonly multiStep: (call: Call<R>, store: StoreResponse<ReplyOf<R>>) => Promise<ReplyOf<R>> }
-
 const BEARER = /^Bearer +(\S+)$/i
 /** The token of a header; the usual spelling is taken without a pattern. */
 const tokenOf = (header: string): string =>
   header.startsWith('Bearer ') ? header.slice(7).trim() : (BEARER.exec(header)?.[1] ?? '')
 
+/** The merchant as the key of a token sees it, if that key is in force. */
+function holderOf(merchant: Merchant, { credential, key }: Claims): Merchant | null {
+  if (key !== 0) return merchant.keys.get(key) ?? null
+  return merchant.opens(credential) ? merchant : null
+}
+
 /** The merchant of a token, when both were seen before: nearly always. Then nothing is awaited. */
 function recognise(deps: RouteDeps, token: string): Merchant | null {
   const claims = deps.tokens.known(token)
   const merchant = claims && deps.merchants.known(claims.cell, claims.merchantId)
-  return merchant?.opens(claims?.credential ?? 0) ? merchant : null
+  return merchant ? holderOf(merchant, claims) : null
 }
 
 async function authenticate(deps: RouteDeps, token: string, request: HttpRequest): Promise<Merchant> {
   try {
     if (token === '') fail('TOKEN_MISSING')
-    const { cell, merchantId, credential } = await deps.tokens.verify(token)
+    const claims = await deps.tokens.verify(token)
+    const { cell, merchantId, credential, key } = claims
     let merchant = await deps.merchants.byId(cell, merchantId)
-    if (merchant && credential > merchant.credential && !merchant.opens(credential)) {
+    if (merchant && !holderOf(merchant, claims) && (credential > merchant.credential || key > merchant.newestKey)) {
       // We signed it, for a secret key that this process does not know yet: another one issued it a moment ago.
       deps.merchants.forget(cell)
       merchant = await deps.merchants.byId(cell, merchantId)
     }
-    return merchant?.opens(credential) ? merchant : fail('TOKEN_INVALID')
+    return (merchant && holderOf(merchant, claims)) ?? fail('TOKEN_INVALID')
   } catch (error) {
-    if (error instanceof Failure) deps.http.anonymous.admit(request) // a valid token never pays for unauthenticated callers
+    // A valid token never pays for unauthenticated callers, nor for a cell that is away: when it is back, its merchants would be refused.
+    if (error instanceof Failure && error.code !== 'UNAVAILABLE') deps.http.anonymous.admit(request)
     throw error
   }
 }
+
+/** A limited key by its own name. */
+export const byOf = ({ cell, id, apiKey, key }: Merchant): RequestBy => ({
+  cell,
+  merchantId: id,
+  name: key?.apiKey ?? apiKey,
+})
 
 /** Who is asking, before a byte of the body is read: nobody's body is held in memory. With `then`, because an async hook would
  *  cost a promise per request. */
@@ -120,8 +107,10 @@ const enter =
       refuseUnread(reply, error, deps.http, route.status422As)
     }
     const goOn = (merchant: Merchant): void => {
+      request.by = byOf(merchant)
       try {
         admit(deps, merchant, request, reply, route.addressErrorCode)
+        if (merchant.key !== null) needPermission(merchant.key, route)
       } catch (error) {
         refuse(error)
         return
@@ -135,7 +124,7 @@ const enter =
     else authenticate(deps, token, request).then(goOn, refuse)
   }
 
-/** Address and rate; also used by login. */
+/** Address, suspension and rate; also used by login, once the secret was right: nobody else learns who is suspended. */
 export function admit(
   deps: RouteDeps,
   merchant: Merchant,
@@ -144,11 +133,17 @@ export function admit(
   addressErrorCode: ErrorCode = 'ADDRESS_NOT_ALLOWED',
 ): void {
   if (!merchant.allows(deps.http.anonymous.addressOf(request))) fail(addressErrorCode)
+  if (merchant.suspended) fail('MERCHANT_SUSPENDED')
   const { allowed, limit, remaining, resetSeconds } = deps.limits.take(merchant)
   reply.more.push('ratelimit-limit', String(limit), 'ratelimit-remaining', String(remaining))
   reply.more.push('ratelimit-reset', String(resetSeconds))
   if (!allowed) fail('RATE_LIMITED')
 }
+
+const OF_PEOPLE = /^\/(?:operator|dashboard)\//
+/** What the request log knows a route by: those of merchants and people are in it, those of the bank and of payers are not. */
+const loggedAs = ({ id, path, auth, unlogged }: Route): { logged?: AnsweredRoute } =>
+  unlogged || auth === 'bank' || (auth === 'none' && !OF_PEOPLE.test(path)) ? {} : { logged: { id, path } }
 
 const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
@@ -157,11 +152,13 @@ function serveDirectly(deps: RouteDeps, { method, path }: Route, route: DirectRo
   if (method === 'POST' && !path.includes('{')) deps.app.direct.set(path, route)
 }
 
-/** Any route: `serve` gets the raw request and answers with the bytes of `responseBody`. */
+/** Any route: `serve` gets the raw request and answers with the bytes of `responseBody`. `flooded`: unauthenticated callers
+ *  may send so many that refusing them must be cheap: plain ones are served without the framework. */
 export function bindRaw(
   deps: RouteDeps,
   route: Route,
   serve: (request: HttpRequest, reply: HttpReply) => Promise<unknown>,
+  flooded = false,
 ): void {
   const ofBank = route.auth === 'bank'
   const answer = async <Reply extends HttpReply>(request: HttpRequest, reply: Reply): Promise<Reply> =>
@@ -169,14 +166,23 @@ export function bindRaw(
   deps.app.route({
     method: route.method,
     url: fastifyPath(route.path),
-    ...(ofBank ? { config: { knows: true } } : {}),
+    config: { ...(ofBank ? { knows: true } : {}), ...loggedAs(route) },
     handler: answer,
   })
-  if (ofBank)
-    serveDirectly(deps, route, {
-      bodyBytesMax: BODY_MAX_BYTES,
-      serve: (request, reply, read) => read(() => answer(request, reply)),
-    })
+  if (!ofBank && !flooded) return
+  serveDirectly(deps, route, {
+    bodyBytesMax: BODY_MAX_BYTES,
+    ...loggedAs(route),
+    serve: (request, reply, read) => {
+      try {
+        if (!ofBank) deps.http.anonymous.admit(request)
+      } catch (error) {
+        refuseUnread(reply, error, deps.http)
+        return
+      }
+      read(() => answer(request, reply))
+    },
+  })
 }
 
 /** A route that the bank calls: the signature over the exact bytes stands in for a token. */
@@ -203,114 +209,24 @@ function checkBankSignature(ctx: Ctx, request: HttpRequest, route: Route, body: 
   const given = request.headers[SIGNATURE_HEADER]
   if (typeof timestamp !== 'string' || typeof given !== 'string' || !/^\d{1,12}$/.test(timestamp))
     fail('SIGNATURE_INVALID')
-  const expected = `v1=${hmacHex('sha256', ctx.bankKey, signedText(timestamp, route.method, route.path, body))}`
+  const text = signedText(timestamp, route.method, route.path, body)
+  const ours = (key: string) => sameBytes(Buffer.from(given), Buffer.from(`v1=${hmacHex('sha256', key, text)}`))
   const age = Math.abs(wallSeconds() - Number(timestamp))
-  if (!sameBytes(Buffer.from(given), Buffer.from(expected)) || age > SIGNATURE_TOLERANCE_SECONDS)
-    fail('SIGNATURE_INVALID')
-}
-
-/** PostgreSQL's text cannot hold U+0000; in its place stands a character that no identifier has, so nothing is found. */
-const textParams = (params: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value.replaceAll('\u0000', '\ufffd')]))
-
-const NO_PARAMS: Readonly<Record<string, string>> = {}
-
-const keyedRequestOf = (route: Route, request: HttpRequest, key: string): KeyedRequest => ({
-  key,
-  method: route.method,
-  path: request.url.split('?')[0] ?? '',
-  body: (request.body as string | undefined) ?? '',
-  ...(route.secretFields ? { secretFields: route.secretFields } : {}),
-  ...(route.bodyKeysMax ? { bodyKeysMax: route.bodyKeysMax } : {}),
-  ...(route.sealsAnswer ? { sealsAnswer: route.sealsAnswer } : {}),
-})
-
-/** To be kept, never shown by a browser as a page of ours. */
-const sendFile = <Reply extends HttpReply>(reply: Reply, route: Route, type: string, text: string): Reply => {
-  reply.more.push('content-disposition', `attachment; filename="${route.path.split('/').at(-1)}"`)
-  return sendText(reply, 200, `${type}; charset=utf-8`, text)
-}
-
-/** How a merchant's request comes to its answer, whichever way it was read. */
-function servingOf<R extends Route>(deps: RouteDeps, route: R, handler: Handler<R>) {
-  const readBody = bodyReader(route)
-  const readQuery = queryReader(route)
-  const { ctx } = deps
-  const hasParams = route.path.includes('{')
-  const { feature } = route
-  // Here, and not before an Idempotency-Key is looked up: what was done while the feature was granted is replayed after that.
-  const callOf = (request: HttpRequest, merchant: Merchant): Call<R> => {
-    if (feature) needFeature(merchant, feature)
-    return {
-      merchant,
-      body: readBody((request.body as string | undefined) ?? '') as BodyOf<R>,
-      query: readQuery(request.query as Record<string, unknown>) as QueryOf<R>,
-      params: hasParams ? textParams(request.params as Record<string, string>) : NO_PARAMS,
-    }
-  }
-  const plain = async (request: HttpRequest, connection: Connection, merchant: Merchant): Promise<ReplyOf<R>> => {
-    const call = callOf(request, merchant)
-    if ('read' in handler) return handler.read(call, connection)
-    if ('multiStep' in handler) return handler.multiStep(call, discardResponse)
-    if (handler.batched) return handler.batched(call)
-    const answer = await tx(ctx, merchant.cell, merchant.id, (t) => handler.command(t, call))
-    handler.after?.(merchant)
-    return answer
-  }
-  const answerOf = (reply: ReplyOf<R>): Answer => ({ status: 200, body: successBody(reply) })
-  const keyed = async (key: string, request: HttpRequest, reply: HttpReply, merchant: Merchant): Promise<Answer> => {
-    if ('read' in handler) return fail('INTERNAL', {}, 'idempotency key on a read route')
-    if (!KEY_FORM.test(key)) fail('IDEMPOTENCY_KEY_INVALID')
-    const keyedRequest = keyedRequestOf(route, request, key)
-    const refuse = (failure: Failure) => refusal(failure, request.id, deps.http.publicUrl, route.status422As)
-    const answer =
-      'multiStep' in handler
-        ? await withIdempotencyKeyInSteps<ReplyOf<R>>(
-            ctx,
-            merchant,
-            keyedRequest,
-            (store) => handler.multiStep(callOf(request, merchant), store),
-            answerOf,
-            refuse,
-          )
-        : await withIdempotencyKey(
-            ctx,
-            merchant,
-            keyedRequest,
-            async (t) => answerOf(await handler.command(t, callOf(request, merchant))),
-            refuse,
-          )
-    if (answer.replayed) reply.more.push('idempotent-replayed', 'true')
-    else if ('after' in handler) handler.after?.(merchant)
-    return answer
-  }
-  return async <Reply extends HttpReply>(request: HttpRequest, reply: Reply, merchant: Merchant): Promise<Reply> => {
-    try {
-      const key = request.headers['idempotency-key']
-      if (typeof key === 'string' && !('read' in handler)) {
-        const { status, body } = await keyed(key, request, reply, merchant)
-        return sendJson(reply, status, body)
-      }
-      const answer = await plain(request, reply.raw, merchant)
-      if (route.file) return sendFile(reply, route, route.file, answer as string)
-      return sendJson(reply, 200, successBody(answer))
-    } catch (error) {
-      return sendRefusal(reply, error, deps.http, route.status422As)
-    }
-  }
+  if (!ctx.bankKeys.some(ours) || age > SIGNATURE_TOLERANCE_SECONDS) fail('SIGNATURE_INVALID')
 }
 
 /** A route that a merchant calls with its token. */
 export function bind<R extends Route>(deps: RouteDeps, route: R, handler: Handler<R>): void {
   const enterRoute = enter(deps, route)
   const serve = servingOf(deps, route, handler)
+  keepRead(deps.ctx, route, handler, serve)
   const { bodyBytesMax = BODY_MAX_BYTES } = route
   if (!deps.app.hasRequestDecorator('merchant')) deps.app.decorateRequest('merchant', null)
   deps.app.route({
     method: route.method,
     url: fastifyPath(route.path),
     bodyLimit: bodyBytesMax,
-    config: { knows: true },
+    config: { knows: true, ...loggedAs(route) },
     onRequest: (request, reply, done) =>
       enterRoute(request, reply, (merchant) => {
         request.merchant = merchant
@@ -320,7 +236,30 @@ export function bind<R extends Route>(deps: RouteDeps, route: R, handler: Handle
   })
   serveDirectly(deps, route, {
     bodyBytesMax,
+    ...loggedAs(route),
     serve: (request, reply, read) =>
       enterRoute(request, reply, (merchant) => read(() => serve(request, reply, merchant))),
+  })
+  bindForPeople(deps, route, serve)
+}
+
+/** The same route for the merchant's people, who come with a session. */
+function bindForPeople(deps: RouteDeps, route: Route, serve: ReturnType<typeof servingOf>): void {
+  const path = pathForPeople(route)
+  if (path === null || deps.door === null) return
+  const coming = personComing(deps, deps.door, route)
+  deps.app.route({
+    method: route.method,
+    url: fastifyPath(path),
+    bodyLimit: route.bodyBytesMax ?? BODY_MAX_BYTES,
+    config: { knows: true, ...loggedAs({ ...route, path }) },
+    onRequest: (request, reply, done) => {
+      const goOn = (merchant: Merchant): void => {
+        request.merchant = merchant
+        done()
+      }
+      coming(request).then(goOn, (error: unknown) => void refuseUnread(reply, error, deps.http))
+    },
+    handler: async (request, reply) => serve(request, reply, request.merchant ?? fail('SESSION_MISSING')),
   })
 }

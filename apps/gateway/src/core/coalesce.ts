@@ -5,7 +5,9 @@
 // Rules that keep it right: no key twice in one batch (the second waits for the next); the outcome of each item is its
 // own; when a batch is refused, by the database or by a Failure, its items are done one by one, so that one bad item harms
 // no other. A batch whose outcome is unknown is not repeated.
+import { monotonicMs } from '../kit/clock.ts'
 import type { CellId } from '../kit/ids.ts'
+import { BATCH_ITEMS, BATCH_WAIT, BATCHES } from '../kit/series.ts'
 import { isRefusal } from './cells/cells.ts'
 
 type Waiting<Item, Result> = {
@@ -18,6 +20,8 @@ type Waiting<Item, Result> = {
 export type Coalesced<Item, Result> = (item: Item) => Promise<Result>
 
 export type CoalesceOptions<Item, Result> = {
+  /** What it does, as figures name it. */
+  readonly name?: string
   /** Items with the same key never share a batch. */
   readonly key: (item: Item) => string
   /** Does all items in one commit; a result per item, in order. An `Error` as a result refuses that item alone. */
@@ -29,6 +33,9 @@ export type CoalesceOptions<Item, Result> = {
 
 export function coalesce<Item, Result>(options: CoalesceOptions<Item, Result>): Coalesced<Item, Result> {
   const { key, run, sizeMax = 128, widthMax = 1 } = options
+  const { name = 'other' } = options
+  const [batches, items, wait] = [BATCHES(name), BATCH_ITEMS(name), BATCH_WAIT(name)]
+  let queuedAt = 0
   let queue: Waiting<Item, Result>[] = []
   let underWay = 0
 
@@ -71,6 +78,11 @@ export function coalesce<Item, Result>(options: CoalesceOptions<Item, Result>): 
       }
       queue = later
       underWay += 1
+      batches.n += 1
+      items.n += batch.length
+      const now = monotonicMs()
+      wait.n += (now - queuedAt) / 1000
+      queuedAt = now
       void runBatch(batch).finally(() => {
         underWay -= 1
         next()
@@ -80,6 +92,7 @@ export function coalesce<Item, Result>(options: CoalesceOptions<Item, Result>): 
 
   return (item) =>
     new Promise<Result>((resolve, reject) => {
+      if (queue.length === 0) queuedAt = monotonicMs()
       queue.push({ item, key: key(item), resolve, reject })
       // Requests whose bytes arrived together are handled in one turn of the event loop: let them all join.
       if (queue.length === 1) setImmediate(next)

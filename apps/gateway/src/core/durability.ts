@@ -1,25 +1,17 @@
 // What was acknowledged must survive: the settings that make PostgreSQL keep its word are looked at before the first
-// request, and live does not start without them. The database is stamped with its environment, so that a live process
-// never opens a sandbox's books, nor the other way round.
-import type { Ctx, Read, Statement, Tx } from '../kit/ctx.ts'
+// request, and live does not start without them. Whose database it is, cells/stamps.ts looks at.
+import type { Ctx, Read, Statement } from '../kit/ctx.ts'
 import type { CellId } from '../kit/ids.ts'
 import { CannotStart } from '../kit/process.ts'
-import { cellOf, engineTx, readAll } from './cells/cells.ts'
+import { cellOf, readAll } from './cells/cells.ts'
+import { checkStamps } from './cells/stamps.ts'
+import { checkKeys } from './keys/known.ts'
 import { aheadOfCluster } from './ledger/horizons.ts'
 
 const SHOW: Statement = {
   name: 'durability_show',
   text: `select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'server_version_num')`,
 }
-const STAMP: Statement = {
-  name: 'environment_stamp',
-  text: `insert into settings (name, value) values ('environment', $1) on conflict (name) do nothing`,
-}
-const STAMPED: Statement = {
-  name: 'environment_stamped',
-  text: `select value from settings where name = 'environment'`,
-}
-
 const SAFE_COMMIT = new Set(['on', 'remote_write', 'remote_apply'])
 const OLDEST_VERSION = 150_000
 
@@ -36,12 +28,17 @@ export async function durabilityFaults(ctx: Ctx, cell: CellId): Promise<string[]
   return faults
 }
 
-/** The environment the cell's books belong to; stamped at the first start. */
-export const stampEnvironment = (ctx: Ctx, cell: CellId): Promise<string> =>
-  engineTx(ctx, cell, async (t: Tx) => {
-    await t.query(STAMP, [ctx.environment])
-    return (await t.query<{ value: string }>(STAMPED, []))[0]?.value ?? ''
-  })
+const STANDBYS: Statement = {
+  name: 'durability_standbys',
+  text: `select setting from pg_settings where name = 'synchronous_standby_names' and setting <> ''`,
+}
+
+/** Live runs without one; whoever runs it should know. */
+async function warnOfOneMachine(ctx: Ctx, cell: CellId): Promise<void> {
+  const standbys = await readAll(ctx, cell, (r: Read) => r.query(STANDBYS, []))
+  if (standbys.length === 0)
+    ctx.log.warn('no synchronous standby: what was acknowledged lies on one machine only', { cell })
+}
 
 /** The first connection of each login is looked at (logins.ts) before anything is asked. */
 async function admitLogins(ctx: Ctx, cell: CellId): Promise<void> {
@@ -56,22 +53,33 @@ async function admitLogins(ctx: Ctx, cell: CellId): Promise<void> {
   }
 }
 
-/** Looks at every cell before the first request; throws what forbids a start. */
-export async function checkCells(ctx: Ctx): Promise<void> {
-  for (const cell of ctx.cells.keys()) {
-    await admitLogins(ctx, cell)
-    const faults = await durabilityFaults(ctx, cell)
-    if (faults.length > 0 && ctx.environment === 'live')
-      throw new CannotStart(`cell ${cell}: the database settings can lose committed data: ${faults.join(', ')}`)
-    for (const fault of faults) ctx.log.warn('database settings can lose committed data', { cell, detail: fault })
-    const stamped = await stampEnvironment(ctx, cell)
-    if (stamped !== ctx.environment)
-      throw new CannotStart(
-        `cell ${cell} belongs to the ${stamped} environment; this process runs as ${ctx.environment}`,
-      )
-    if ((await readAll(ctx, cell, aheadOfCluster)) > 0n)
-      throw new CannotStart(
-        `cell ${cell} was restored into another PostgreSQL cluster: run \`npm run horizons -- repair\` first, otherwise new payments would not be settled`,
-      )
-  }
+/** Looks at every cell before the first request; throws what forbids a start. A command that only looks leaves no mark. */
+export async function checkCells(ctx: Ctx, asProcess = true): Promise<void> {
+  for (const cell of ctx.cells.keys()) await checkCell(ctx, cell, asProcess)
+}
+
+export async function checkCell(ctx: Ctx, cell: CellId, asProcess = true): Promise<void> {
+  await checkKept(ctx, cell, asProcess)
+  if ((await readAll(ctx, cell, aheadOfCluster)) > 0n)
+    throw new CannotStart(
+      `cell ${cell} was restored into another PostgreSQL cluster: run \`npm run horizons -- repair\` first, otherwise new payments would not be settled`,
+    )
+}
+
+async function checkKept(ctx: Ctx, cell: CellId, asProcess: boolean): Promise<void> {
+  await admitLogins(ctx, cell)
+  const faults = await durabilityFaults(ctx, cell)
+  if (faults.length > 0 && ctx.environment === 'live')
+    throw new CannotStart(`cell ${cell}: the database settings can lose committed data: ${faults.join(', ')}`)
+  for (const fault of faults) ctx.log.warn('database settings can lose committed data', { cell, detail: fault })
+  if (ctx.environment === 'live' && asProcess) await warnOfOneMachine(ctx, cell)
+  await checkStamps(ctx, cell, asProcess)
+  if (asProcess) await checkKeys(ctx, cell)
+}
+
+/** Whatever is wrong with the database of people, payments go on: nobody logs in until it is back. */
+export async function checkIdentities(ctx: Ctx, asProcess = true): Promise<void> {
+  await checkKept(ctx, ctx.identities.id, asProcess).catch((error: unknown) =>
+    ctx.log.warn('the database of people cannot be used; nobody can log in', { cell: ctx.identities.id, error }),
+  )
 }

@@ -28,6 +28,7 @@ import {
   useHarness,
 } from '../../test/kit/harness.ts'
 import { connected, TEMPLATE } from '../../test/kit/postgres.ts'
+import { deriveKeys } from '../kit/crypto.ts'
 import type { Ctx } from '../kit/ctx.ts'
 import type { Log } from '../kit/log.ts'
 import { cellOf, closeCell, commitOne, engineTx, readAs } from './cells/cells.ts'
@@ -72,6 +73,7 @@ describe('roles', () => {
     event_numbers: 'number',
     delivery_attempts: 'status',
     fee_schedules: 'basis_points',
+    merchant_limits: 'kind',
   }
   test.each(ROLES)('%s can neither update nor delete nor truncate what is insert-only', async (role) => {
     const h = harness()
@@ -329,11 +331,11 @@ describe('row-level security', () => {
 describe('durability', () => {
   const warnings: string[] = []
   /** A process of an environment on one database. */
-  function processOn(h: Harness, logins: Logins, environment: 'sandbox' | 'live'): Ctx {
-    const cell = openTestCell({ id: '01', logins, environment })
+  function processOn(h: Harness, logins: Logins, environment: 'sandbox' | 'live', id = '01'): Ctx {
+    const cell = openTestCell({ id, logins, environment })
     closing.push(() => closeCell(cell))
     const log: Log = { ...h.gateway.ctx.log, warn: (_, fields) => void warnings.push(fields?.detail ?? '') }
-    return { ...h.gateway.ctx, environment, log, cells: new Map([['01', cell]]) }
+    return { ...h.gateway.ctx, environment, log, cells: new Map([[id, cell]]) }
   }
   const cellOn = (database: string) => loginsTo(inject('postgresUrl') + database)
 
@@ -389,6 +391,68 @@ describe('durability', () => {
       )
       await expect(checkCells(processOn(h, logins, first)), 'its own may start again').resolves.toBeUndefined()
     }
+  })
+
+  const settingsOf = async (database: string): Promise<string[]> =>
+    (
+      await connected({ connectionString: inject('postgresUrl') + database }, (c) =>
+        c.query<{ name: string }>('select name from settings order by name'),
+      )
+    ).rows.map(({ name }) => name)
+
+  test('a command that only looks leaves no stamp, and a later start is free to choose', async () => {
+    const h = harness()
+    const database = await freshDatabase(TEMPLATE)
+    await checkCells(processOn(h, cellOn(database), 'sandbox'), false)
+    expect(await settingsOf(database)).toEqual([])
+    await checkCells(processOn(h, cellOn(database), 'live'))
+    expect(await settingsOf(database)).toEqual(['cell', 'environment', 'master_key'])
+    await expect(checkCells(processOn(h, cellOn(database), 'sandbox'), false)).rejects.toThrow(
+      'cell 01 belongs to the live environment; this process runs as sandbox',
+    )
+  })
+
+  test('another master key is refused by name; a command, which has none, is not asked for it', async () => {
+    const h = harness()
+    const logins = cellOn(await freshDatabase(TEMPLATE))
+    await checkCells(processOn(h, logins, 'live'))
+    const other = { ...processOn(h, logins, 'live'), keys: deriveKeys([{ version: 1, key: Buffer.alloc(32, 7) }]) }
+    await expect(checkCells(other)).rejects.toThrow('cell 01 was set up with another MASTER_KEY')
+    await expect(checkCells(other, false)).resolves.toBeUndefined()
+  })
+
+  test('the database of another cell is refused, also by a command', async () => {
+    const h = harness()
+    const logins = cellOn(await freshDatabase(TEMPLATE))
+    await checkCells(processOn(h, logins, 'live'))
+    const second = processOn(h, logins, 'live', '02')
+    const sentence = 'the database that CELLS gives as cell 02 is the one of cell 01; correct CELLS'
+    await expect(checkCells(second)).rejects.toThrow(sentence)
+    await expect(checkCells(second, false)).rejects.toThrow(sentence)
+  })
+
+  test('an older schema is refused with what is missing; a newer one only where it breaks this version', async () => {
+    const h = harness()
+    const database = await freshDatabase(TEMPLATE)
+    const live = processOn(h, cellOn(database), 'live')
+    const change = (statement: string) =>
+      connected({ connectionString: inject('postgresUrl') + database }, (c) => c.query(statement))
+    const add = (name: string, breaking: boolean) =>
+      change(
+        `insert into migrations (name, sha256, applied_at, breaking) values ('${name}', '', '2027-01-01', ${breaking})`,
+      )
+    await add('9001_harmless.sql', false)
+    await expect(checkCells(live)).resolves.toBeUndefined()
+    await add('9002_breaking.sql', true)
+    await expect(checkCells(live)).rejects.toThrow(
+      'cell 01 has a newer schema that this version cannot use (9002_breaking.sql)',
+    )
+    await change(
+      `delete from migrations where name in ('9001_harmless.sql', '9002_breaking.sql', '0020_branding_and_receipts.sql')`,
+    )
+    await expect(checkCells(live)).rejects.toThrow(
+      'cell 01 has an older schema: 0020_branding_and_receipts.sql is missing. Run `npm run migrate` first',
+    )
   })
 })
 

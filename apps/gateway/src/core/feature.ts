@@ -8,11 +8,14 @@ import type { MovableClock } from '../kit/clock.ts'
 import type { Ctx, Tx } from '../kit/ctx.ts'
 import type { CellId } from '../kit/ids.ts'
 import type { Merchant, Merchants } from './access/merchants.ts'
+import type { BoundAct, BoundView } from './acts/acts.ts'
+import type { Door } from './acts/door.ts'
 import type { DueHandlers } from './agenda.ts'
 import type { RouteDeps } from './bind.ts'
 import { type Books, ENGINE_BOOKS } from './books/invariants.ts'
 import { type LostTimers, type Sweep, sweepFor } from './books/sweeper.ts'
 import type { Channel, Listener } from './cells/wake.ts'
+import type { SealedTable } from './keys/reseal.ts'
 import type { NoticeHandler } from './outgoing.ts'
 
 /** What the features of one process share. */
@@ -30,17 +33,30 @@ export type Feature = {
   readonly name: string
   /** What must hold of its rows at every instant. */
   readonly books?: readonly Books[]
+  /** Where it keeps what is sealed with the master key. */
+  readonly sealed?: readonly SealedTable[]
   /** How a timer of its own that was lost is made again. */
   readonly lostTimers?: LostTimers
   readonly routes?: (deps: RouteDeps, shared: Shared) => void
+  /** What people do and look at; routes, commands, permission, approval and audit trail are derived from the contract. */
+  readonly acts?: (shared: Shared) => readonly BoundAct[]
+  readonly views?: (shared: Shared) => readonly BoundView[]
+  /** Routes of its own on the operator's listener. */
+  readonly operatorRoutes?: (deps: RouteDeps, shared: Shared) => void
+  /** How people come in. One feature has it. */
+  readonly door?: (shared: Shared) => Door
   /** What happens when its timers fall due. */
   readonly due?: (shared: Shared) => DueHandlers
   /** Sees to the timers that no request makes; called when a worker starts and before the sandbox's clock moves. */
   readonly ensureTimers?: (ctx: Ctx) => Promise<void>
   /** What no merchant waits for, every few seconds in every cell, by the name it has in the log. */
   readonly housekeeping?: (shared: Shared) => Housekeeping
+  /** The same in the database of people, whether it is a cell or one of its own. */
+  readonly peopleHousekeeping?: (shared: Shared) => Housekeeping
   /** What housekeeping would come to before the next timer falls due: done before the sandbox's clock moves on. */
   readonly beforeClockMoves?: (shared: Shared, cell: CellId) => Promise<unknown>
+  /** Reads what Prometheus is shown of a cell, when somebody looks. */
+  readonly figures?: (shared: Shared) => (cell: CellId) => Promise<void>
   /** What a worker also does in each of its rounds through a cell. */
   readonly rounds?: (shared: Shared, cell: CellId) => Rounds
   /** What the end of a bank order means for its owner, by what it was placed for. */

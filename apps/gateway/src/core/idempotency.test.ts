@@ -58,7 +58,7 @@ async function serve(h: Harness, command: (t: Tx, merchantId: bigint) => Promise
   const http = { log: ctx.log, publicUrl: h.config.publicUrl, anonymous }
   const app = createHttp(http)
   const wrongLogins = createWrongLogins(monotonicMs)
-  const deps = { ctx, app, http, merchants, tokens: createTokens(ctx), limits: createLimits(), wrongLogins }
+  const deps = { ctx, app, http, merchants, tokens: createTokens(ctx), limits: createLimits(), wrongLogins, door: null }
   bind(deps, putWebhookUrls, { command: (t, { merchant }) => command(t, merchant.id) })
   const port = await freePort()
   await app.listen({ host: '127.0.0.1', port })

@@ -18,6 +18,7 @@ import { Failure, fail } from '../kit/fail.ts'
 import { type JsonValue, readJson } from '../kit/validation/json.ts'
 import type { Merchant } from './access/merchants.ts'
 import { tx } from './cells/cells.ts'
+import type { SealedTable } from './keys/reseal.ts'
 
 export type Answer = { readonly status: number; readonly body: string }
 export type KeyedRequest = {
@@ -174,6 +175,12 @@ async function claimed(
 /** Bodies are JSON and never begin so. */
 const isSealed = (body: string): boolean => body.startsWith('v1.')
 const sealContext = (merchantId: bigint, key: string): string => `request/${merchantId}/${key}`
+/** Where answers that hold a secret key are kept. */
+export const sealedAnswers: SealedTable = {
+  table: 'requests',
+  key: { merchant_id: 'bigint', key: 'text' },
+  columns: { answer: (row) => sealContext(row['merchant_id'] as bigint, row['key'] as string) },
+}
 const opened = (ctx: Ctx, merchantId: bigint, key: string, body: string): string =>
   isSealed(body) ? open(ctx.keys, body, sealContext(merchantId, key)) : body
 

@@ -13,7 +13,7 @@ import { numbers } from '../kit/arrays.ts'
 import type { Ctx, Outcome, Read, Statement, Tx } from '../kit/ctx.ts'
 import { type CellId, cellOfPayoutSession } from '../kit/ids.ts'
 import { createPermits } from '../kit/permits.ts'
-import type { Work } from './agenda.ts'
+import { scheduleAll, type Work } from './agenda.ts'
 import { engineTx, findCell, readAll } from './cells/cells.ts'
 
 // ---- when
@@ -241,4 +241,39 @@ export function createOutgoing<Row extends SessionRow, Notice extends BankNotice
     sendAll,
     inquireAll: inquirer(ctx, kind),
   }
+}
+
+// ---- whose merchant is suspended
+
+const SUSPENDED: Statement = {
+  name: 'outgoing_suspended',
+  text: `
+-- all merchants: those of a batch of instructions
+select id from merchants where id = any($1::bigint[]) and suspended`,
+}
+/** By the database, not by what a process remembers: from the commit of a suspension on nothing more leaves. */
+export const suspendedOf = async (read: Read, merchantIds: readonly bigint[]): Promise<ReadonlySet<bigint>> =>
+  new Set((await read.query<{ id: bigint }>(SUSPENDED, [numbers(merchantIds)])).map(({ id }) => id))
+
+/** How long an instruction of a suspended merchant waits before it is looked at again. */
+const LOOK_AGAIN_MS = 15 * 60_000
+
+/** Those of the waiting ones that may be sent. What a suspended merchant has waiting stays as it is, and its timer is set anew; what
+ *  the bank has already runs to its end. */
+export async function ofUnsuspended<Row extends { readonly id: bigint; readonly merchant_id: bigint }>(
+  t: Tx,
+  rows: readonly Row[],
+  sendTimer: string,
+): Promise<Row[]> {
+  if (rows.length === 0) return []
+  const suspended = await suspendedOf(t, [...new Set(rows.map((row) => row.merchant_id))])
+  if (suspended.size === 0) return [...rows]
+  const dueAt = new Date(t.now.getTime() + LOOK_AGAIN_MS)
+  await scheduleAll(
+    t,
+    rows
+      .filter((row) => suspended.has(row.merchant_id))
+      .map((row) => ({ kind: sendTimer, merchantId: row.merchant_id, subject: row.id, dueAt })),
+  )
+  return rows.filter((row) => !suspended.has(row.merchant_id))
 }

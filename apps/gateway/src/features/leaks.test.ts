@@ -88,7 +88,7 @@ describe('the log of the api', () => {
       expect(ids).toContain(entry['requestId'])
       expect(entry['errorCode']).toMatch(/^(P0001|23514)$/) // enough to find the fault by
     }
-    const { masterKey, bankKey } = h.config
+    const { master, bank } = h.config.keys
     for (const [what, secret] of Object.entries({
       canary,
       'secret key': main.secretKey,
@@ -101,8 +101,8 @@ describe('the log of the api', () => {
       'forged token': forged,
       'word Bearer': 'Bearer ',
       'e-mail': 'secret.example',
-      'master key': masterKey.toString('base64'),
-      'bank key': bankKey,
+      'master key': master[0].key.toString('base64'),
+      'bank key': bank[0].key,
       'name of the customer': 'Ngozi',
     }))
       expect(log.includes(secret), what).toBe(false)

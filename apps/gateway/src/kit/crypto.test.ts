@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { deriveKeys, hmacBase64, hmacHex, loginDigest, open, randomToken, sameBytes, sameText, seal } from './crypto.ts'
 
-const keys = deriveKeys(Buffer.alloc(32, 7))
-const others = deriveKeys(Buffer.alloc(32, 8))
+const keysOf = (fill: number) => deriveKeys([{ version: 1, key: Buffer.alloc(32, fill) }])
+const keys = keysOf(7)
+const others = keysOf(8)
 
 describe('seal and open', () => {
   test('what was sealed opens to the same text, in its context', () => {
@@ -36,7 +37,8 @@ describe('seal and open', () => {
   test('another master key does not open it, not even under the name of the right one', () => {
     const record = seal(keys, 'secret', 'M1')
     expect(() => open(others, record, 'M1')).toThrow('encrypted with a different key')
-    expect(() => open({ ...others, id: keys.id }, record, 'M1')).toThrow(Error)
+    const [other] = others.versions
+    expect(() => open({ ...others, versions: [{ ...other, id: keys.present.id }] }, record, 'M1')).toThrow(Error)
   })
 
   test('any flipped bit of the wrapped key or of the sealed text is refused', () => {
@@ -71,10 +73,12 @@ describe('seal and open', () => {
 
 describe('deriveKeys', () => {
   test('gives the same keys again, and another for every purpose and every master key', () => {
-    expect(deriveKeys(Buffer.alloc(32, 7))).toEqual(keys)
-    const all = [keys, others].flatMap(({ sealing, login, tokens, requests }) => [sealing, login, tokens, requests])
-    expect(new Set(all.map((key) => key.toString('hex'))).size).toBe(8)
-    expect(keys.id).not.toBe(others.id)
+    expect(keysOf(7)).toEqual(keys)
+    const all = [keys, others].flatMap(({ present, login, tokens, requests, attempts }) => [
+      ...[present.sealing, present.statements, login, tokens[0], requests, attempts],
+    ])
+    expect(new Set(all.map((key) => key.toString('hex'))).size).toBe(12)
+    expect(keys.present.id).not.toBe(others.present.id)
   })
 })
 

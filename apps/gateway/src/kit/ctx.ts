@@ -30,7 +30,7 @@ import type {
 } from '@cowrie/contract/bank/identity-connector'
 import type { DebitAnswer, DebitOrder, MandateAnswer, MandateOrder } from '@cowrie/contract/bank/mandate-connector'
 import type { Statement as BankStatement } from '@cowrie/contract/bank/statement-connector'
-import type { Pool, PoolClient } from 'pg'
+import type { Client, Pool, PoolClient } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Keys } from './crypto.ts'
 import type { CellId } from './ids.ts'
@@ -66,6 +66,9 @@ export type Connections = { readonly pool: Pool; readonly idleConnections: PoolC
 /** One cell: a PostgreSQL cluster, seen through two roles, and the ids allocated from it. */
 export type Cell = {
   readonly id: CellId
+  /** Why it is not used yet: it was away when the process started, or is not the one it should be. Null: it was looked at and is
+   *  in use. Nothing is asked of a cell before that, because it may be the wrong one. */
+  readonly entry: { closed: string | null }
   /** Across merchants: batches, timers, notices. */
   readonly engine: Connections
   /** The same role for the statements of every payment (readHot, commitHot): their plans look up row by row. */
@@ -74,6 +77,14 @@ export type Cell = {
   readonly app: Pool
   /** One connection that allocates blocks of numbers. */
   readonly numbering: Pool
+  /** Clients that connect to the host that takes its writes (core/cells/primary.ts). */
+  readonly primary: {
+    /** All its hosts, with the engine's login. */
+    readonly url: string
+    readonly Client: typeof Client
+    readonly ready: Promise<void>
+    close(): Promise<void>
+  }
   /** Engine connections whose locks say what this process works on (core/cells/holding.ts). */
   readonly sessions: Set<PoolClient>
   readonly shapes: Shapes
@@ -158,7 +169,12 @@ export type SimulatorPort = {
   setClock(offsetMs: number): Promise<{ nextDueAt: Date | null; ran: number }>
   nextDue(): Promise<Date | null>
   /** A customer pays an account of ours; answers once the gateway has been notified of the money. */
-  pay(transfer: { bankCode: string; accountNumber: string; amount: string }): Promise<{ status: string }>
+  pay(transfer: {
+    bankCode: string
+    accountNumber: string
+    amount: string
+    scenario?: string
+  }): Promise<{ status: string }>
   /** What was sent for a merchant: to its owner and to its customers. */
   mails(
     merchant: { readonly cell: CellId; readonly id: bigint },
@@ -186,6 +202,25 @@ export type WebhookPort = {
   post(url: string, headers: Record<string, string>, body: string, limitMs?: number): Promise<WebhookAnswer>
 }
 
+/** What is kept of a log-in at the identity provider while the browser is there. */
+export type OidcSecrets = { readonly state: string; readonly nonce: string; readonly verifier: string }
+/** What the provider says about somebody, from an ID token that was checked. */
+export type OidcIdentity = {
+  readonly issuer: string
+  readonly subject: string
+  /** Null unless the provider says that it has verified the address. */
+  readonly verifiedEmail: string | null
+  /** How it saw them (RFC 8176). */
+  readonly methods: readonly string[]
+}
+/** The identity provider, by OpenID Connect: code flow with PKCE. */
+export type OidcPort = {
+  /** The address there that the browser is sent to. */
+  begin(redirectUri: string, secrets: OidcSecrets): Promise<Outcome<string>>
+  /** Redeems the code of the address that the browser returned to. `no`: the provider or a check refused it. */
+  finish(returnedTo: string, secrets: OidcSecrets): Promise<Outcome<OidcIdentity>>
+}
+
 /** Which cell an account number is of. */
 export type Ranges = {
   /** By the ranges that are known; null when none has the number. */
@@ -198,19 +233,31 @@ export type Ctx = {
   readonly environment: 'sandbox' | 'live'
   readonly publicUrl: string
   readonly cells: ReadonlyMap<CellId, Cell>
+  /** Where people are known; one of the cells, or a database of its own that is not a cell (`00`). Its loss stops log-ins, not payments. */
+  readonly identities: Cell
   readonly ranges: Ranges
+  /** How long the number of a payment is in quarantine. */
+  readonly quarantineMs: number
   /** How many days after the month of an event its attempts are kept. */
   readonly attemptsDays: number
   /** How many months after the month of an event its body is kept; 0: for ever. */
   readonly eventBodiesMonths: number
+  /** How many days a line of the request log is kept; 0: none is written. */
+  readonly requestLogDays: number
+  /** The power of two of scrypt's N for a new password. */
+  readonly passwordCost: number
   readonly clock: Clock
+  /** Others after a re-read of the files they are in. */
   readonly keys: Keys
   readonly log: Log
-  readonly bankKey: string
+  /** Those that the bank may sign with. */
+  readonly bankKeys: readonly string[]
   readonly bank: BankPort
   readonly simulator: SimulatorPort | null
   readonly mail: MailPort
   readonly webhooks: WebhookPort
+  /** Null when nobody logs in that way. */
+  readonly oidc: OidcPort | null
   /** Tells the workers of a cell that something is due; cheap, may be lost, polling is the fall-back. */
   wake(cell: CellId): void
   /** Tells whoever waits for events of a cell that some were numbered; as cheap, and as easily lost. */

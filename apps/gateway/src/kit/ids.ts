@@ -45,6 +45,26 @@ export const cellOfPayoutSession = (sessionId: string): CellId | null => PAYOUT_
 const API_KEY = /^MK_(?:TEST|PROD)_(\d\d)[A-Z0-9]{8}$/
 export const cellOfApiKey = (apiKey: string): CellId | null => API_KEY.exec(apiKey)?.[1] ?? null
 
+/** What a merchant is known by at the operator's before it has an API key, and after: cell and id. */
+export const applicationReference = (cell: CellId, id: bigint): string => `CWMA${cell}${id}`
+const APPLICATION = /^CWMA(\d\d)(\d{1,18})$/
+export const applicationOf = (reference: string): { cell: CellId; id: bigint } | null => {
+  const [, cell, id] = APPLICATION.exec(reference) ?? []
+  return cell === undefined || id === undefined ? null : { cell, id: BigInt(id) }
+}
+
+/** The token of a one-time link: the cell, and 64 hexadecimal digits that nobody guesses. */
+export const keyLinkToken = (cell: CellId, tail: string): string => cell + tail
+export const cellOfKeyLink = (token: string): CellId | null => /^(\d\d)[0-9a-f]{64}$/.exec(token)?.[1] ?? null
+
+/** What waits for a second person: `CWAP01202611000000010007`. */
+export const approvalReference = (cell: CellId, id: bigint): string => `CWAP${cell}${id}`
+const APPROVAL = /^CWAP(\d\d)(\d{1,18})$/
+export const approvalOf = (reference: string): { cell: CellId; id: bigint } | null => {
+  const [, cell, id] = APPROVAL.exec(reference) ?? []
+  return cell !== undefined && id !== undefined ? { cell, id: BigInt(id) } : null
+}
+
 export const CELL = /^\d\d$/
 
 /** `CWDS0120260502140731000042QW7RTY`: kind, cell, moment, six digits of the id, six characters that nobody guesses. */
@@ -83,6 +103,10 @@ export const paycodeReference = (cell: CellId, tail: string): string => `CWPC-${
 /** What a beneficiary tells an agent: ten digits, of which the first two are the cell. */
 export const paycodeOf = (cell: CellId, tail: string): string => cell + tail
 export const cellOfPaycode = (code: string): CellId | null => /^(\d\d)\d{8}$/.exec(code)?.[1] ?? null
+
+/** `CWPL01Q4KX0Q2WM8Z1`: the cell, and twelve letters and digits that nobody guesses. */
+export const paymentLinkCode = (cell: CellId, tail: string): string => `CWPL${cell}${tail}`
+export const cellOfPaymentLink = (code: string): CellId | null => /^CWPL(\d\d)[A-Z0-9]{12}$/.exec(code)?.[1] ?? null
 
 /** Twenty letters and digits: the cell, and eighteen that nobody guesses. */
 export const settlementReference = (cell: CellId, tail: string): string => cell + tail

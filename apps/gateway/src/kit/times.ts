@@ -98,6 +98,8 @@ export const activityText = (at: Date): string => {
 }
 /** `2026-05-02`, the day in West Africa Time. */
 export const localDay = (at: Date): string => local(at).slice(0, 10)
+/** When the day of a moment began, in West Africa Time. */
+export const dayStart = (at: Date): Date => new Date(`${localDay(at)}T00:00:00+01:00`)
 /** When the month of a moment began, in West Africa Time. */
 export const monthStart = (at: Date): Date => new Date(`${local(at).slice(0, 7)}-01T00:00:00+01:00`)
 

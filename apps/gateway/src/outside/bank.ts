@@ -31,10 +31,11 @@ import { DEBIT_STATUSES, DebitAnswer, MANDATE_PATHS, MandateAnswer } from '@cowr
 import { Statement } from '@cowrie/contract/bank/statement-connector'
 import { Compile } from 'typebox/compile'
 import { request } from 'undici'
-import { wallSeconds } from '../kit/clock.ts'
+import { monotonicMs, wallSeconds } from '../kit/clock.ts'
 import { hmacHex } from '../kit/crypto.ts'
 import type { BankPort, Outcome, SimulatorPort } from '../kit/ctx.ts'
 import { CannotStart } from '../kit/process.ts'
+import { BANK_CALLS, BANK_SECONDS } from '../kit/series.ts'
 
 const LIMIT_MS = 10_000
 const SIMULATOR_LIMIT_MS = 60_000
@@ -66,18 +67,38 @@ async function readText(body: AsyncIterable<Buffer>, bytesMax: number): Promise<
   return Buffer.concat(parts).toString()
 }
 
-/** One signed call. `why` is in our words and may be logged; what the bank wrote may hold anything and may not. */
+/** What messages are signed with; a function, where it may change while the process runs. */
+export type SigningKey = string | (() => string)
+
+/** The path without what is asked there: those of the protocol are few. */
 async function call(
   url: string,
-  key: string,
+  key: SigningKey,
   method: 'GET' | 'POST',
   pathAndQuery: string,
   body: unknown,
   limits: Limits = LIMITS,
 ): Promise<Outcome<unknown>> {
+  const began = monotonicMs()
+  const outcome = await callOnce(url, key, method, pathAndQuery, body, limits)
+  const path = pathAndQuery.split('?')[0] ?? ''
+  BANK_CALLS(path, outcome.kind).n += 1
+  BANK_SECONDS(path).n += (monotonicMs() - began) / 1000
+  return outcome
+}
+
+/** One signed call. `why` is in our words and may be logged; what the bank wrote may hold anything and may not. */
+async function callOnce(
+  url: string,
+  key: SigningKey,
+  method: 'GET' | 'POST',
+  pathAndQuery: string,
+  body: unknown,
+  limits: Limits,
+): Promise<Outcome<unknown>> {
   const text = body === undefined ? '' : JSON.stringify(body)
   const timestamp = String(wallSeconds())
-  const signature = `v1=${hmacHex('sha256', key, signedText(timestamp, method, pathAndQuery, text))}`
+  const signature = `v1=${hmacHex('sha256', typeof key === 'string' ? key : key(), signedText(timestamp, method, pathAndQuery, text))}`
   try {
     // Not fetch(): it cost a third of a payout's processor time, and follows redirects.
     const { statusCode, body: answer } = await request(url + pathAndQuery, {
@@ -160,7 +181,7 @@ function isWhole({ state, otp, challenge }: CardAnswer): boolean {
   )
 }
 
-export const createBank = (url: string, key: string): BankPort => {
+export const createBank = (url: string, key: SigningKey): BankPort => {
   const ask = (path: string, asked: unknown, bytes = ANSWER_MAX): Promise<Outcome<unknown>> =>
     call(url, key, 'POST', path, asked, { ms: LIMIT_MS, bytes })
   const askCard =
@@ -273,7 +294,7 @@ const mailLists = Compile(SimulatorMails)
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
-export const createSimulator = (url: string, key: string): SimulatorPort => {
+export const createSimulator = (url: string, key: SigningKey): SimulatorPort => {
   const ask = async <Answer>(
     form: Form<Answer>,
     method: 'GET' | 'POST',
@@ -306,11 +327,18 @@ export async function meetBank(url: string, key: string, limitMs = LIMIT_MS): Pr
   const limits = { ms: limitMs, bytes: ANSWER_MAX }
   const outcome = believe(await call(url, key, 'GET', BANK_PATHS.self, undefined, limits), selves, () => true)
   if (outcome.kind === 'no' && outcome.status === 401)
-    throw new CannotStart('the bank at BANK_URL rejects our signature; check BANK_KEY')
+    throw new CannotStart('the bank at BANK_URL rejects our signature; check BANK_KEY, or the first of BANK_KEYS')
   if (outcome.kind !== 'yes') throw new CannotStart(`the bank at BANK_URL did not identify itself: ${outcome.why}`)
   const { bankName, environment } = outcome.value
   if (environment === 'SIMULATOR') throw new CannotStart('BANK_URL is a simulator, which is not allowed in live')
   if (environment !== 'LIVE')
     throw new CannotStart(`BANK_URL is the test system of ${bankName}, which is not allowed in live`)
   return outcome.value
+}
+
+/** Whether the bank takes messages that are signed with a key; null when it did not say. */
+export async function isTakenByBank(url: string, key: string): Promise<boolean | null> {
+  const outcome = await call(url, key, 'GET', BANK_PATHS.self, undefined)
+  if (outcome.kind === 'yes') return true
+  return outcome.kind === 'no' && outcome.status === 401 ? false : null
 }

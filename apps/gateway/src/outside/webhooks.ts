@@ -9,6 +9,7 @@ import { buildConnector, Client } from 'undici'
 import { monotonicMs } from '../kit/clock.ts'
 import type { WebhookAnswer, WebhookPort } from '../kit/ctx.ts'
 import { isPublic } from '../kit/http/addresses.ts'
+import { WEBHOOKS } from '../kit/series.ts'
 
 const READ_MAX = 64 * 1024
 const READ_MS = 1_000
@@ -34,6 +35,11 @@ type Options = {
 }
 type Connector = buildConnector.connector
 type Found = { readonly address: string; readonly family: number }
+
+function counted(answer: WebhookAnswer): WebhookAnswer {
+  WEBHOOKS(answer.status === null ? 'none' : `${Math.floor(answer.status / 100)}xx`).n += 1
+  return answer
+}
 
 const failure = (code: string, cause?: unknown) => Object.assign(new Error(code, { cause }), { code })
 
@@ -276,7 +282,9 @@ export function createWebhooks(options: Options): Webhooks {
 
   return {
     post: (url, headers, body, limitMs = answerMs) => {
-      const sent = send(url, headers, body, Math.min(limitMs, answerMs)).finally(() => running.delete(sent))
+      const sent = send(url, headers, body, Math.min(limitMs, answerMs))
+        .then(counted)
+        .finally(() => running.delete(sent))
       running.add(sent)
       return sent
     },

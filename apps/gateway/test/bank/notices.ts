@@ -39,7 +39,7 @@ export type Signing = { key?: string; age?: number; path?: string; method?: stri
 export const signature = (h: Harness, body: string, path: string, s: Signing = {}): Record<string, string> => {
   const timestamp = String(Math.floor(Date.now() / 1000) - (s.age ?? 0))
   const text = signedText(timestamp, s.method ?? 'POST', s.path ?? path, s.signed ?? body)
-  const digest = createHmac('sha256', s.key ?? h.config.bankKey)
+  const digest = createHmac('sha256', s.key ?? h.config.keys.bank[0].key)
     .update(text)
     .digest('hex')
   return { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: `${s.version ?? 'v1'}=${digest}` }

@@ -1,6 +1,6 @@
 // A check that never fails checks nothing: every invariant is given a fault to find, in a transaction that is rolled back.
 import pg from 'pg'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Ask, askOn, askOne, askSlice, type Position } from '../../src/core/books/check.ts'
 import type { Slices } from '../../src/core/books/slices.ts'
 import { booksOf } from '../../src/core/feature.ts'
@@ -8,14 +8,17 @@ import { FEATURES } from '../../src/feature-list.ts'
 import { chargeWith } from '../features/cards.ts'
 import { send, sendBatch } from '../features/wallets.ts'
 import { checkBooks, violationsIn } from '../kit/books.ts'
-import { advance, initialise, paid, subAccount, useHarness } from '../kit/harness.ts'
+import { advance, CELLS, initialise, paid, subAccount, useHarness } from '../kit/harness.ts'
+import { MERCHANT_PLANTS, type MerchantScene, merchantScene } from './plants/access/merchants.plants.ts'
 import { BILL_PLANTS, type BillScene, billScene } from './plants/bills.plants.ts'
+import { LINK_PLANTS, type LinkScene, linkScene } from './plants/collections/payment-links.plants.ts'
 import { DEBIT_PLANTS, type DebitScene, debitScene } from './plants/direct-debit.plants.ts'
 import { FEE_PLANTS, type FeeScene, feeScene } from './plants/fees.plants.ts'
 import { INVOICE_PLANTS, type InvoiceScene, invoiceScene } from './plants/invoices.plants.ts'
 import { LIMIT_PLANTS, type LimitScene, limitScene } from './plants/limit-profiles.plants.ts'
 import { PAYCODE_PLANTS, type PaycodeScene, paycodeScene } from './plants/paycodes.plants.ts'
 import { PAYOUT_PLANTS, type PayoutScene, payoutScene } from './plants/payouts.plants.ts'
+import { ACT_PLANTS, type ActScene, actScene } from './plants/people/acts.plants.ts'
 import { RECEIPT_PLANTS } from './plants/receipts.plants.ts'
 import { RECEIVABLE_PLANTS, type ReceivableScene, receivableScene } from './plants/receivables.plants.ts'
 import { RECON_PLANTS, type ReconScene, reconScene } from './plants/reconciliation.plants.ts'
@@ -27,7 +30,8 @@ import { WALLET_PLANTS, type WalletScene, walletScene } from './plants/wallets.p
 
 const { invariants: INVARIANTS, slices: SLICED } = booksOf(FEATURES)
 
-const harness = useHarness()
+// Every plant is rolled back: the first and the last test look at the books whole.
+const harness = useHarness({ booksAfterEach: false })
 
 /** What the plants are about: a paid transaction, one that waits, one paid by card, their merchant, and another one. */
 type Scene = {
@@ -53,10 +57,13 @@ type Scene = {
   DebitScene &
   InvoiceScene &
   LimitScene &
+  LinkScene &
+  MerchantScene &
   VerificationScene &
   WalletScene &
   BillScene &
-  PaycodeScene
+  PaycodeScene &
+  ActScene
 type Plant = readonly [what: string, sql: (scene: Scene) => string]
 
 /** A right block over everything up to a transaction, as the worker would have made it. */
@@ -65,8 +72,8 @@ const sealUpTo = (id: bigint): string => `
   select t.merchant_id, 1, '-infinity', 0, t.created_at, t.id, true, (
     select count(*) from transactions o where o.merchant_id = t.merchant_id and (o.created_at, o.id) <= (t.created_at, t.id))
   from transactions t where t.id = ${id};
-  insert into search_parts (merchant_id, number, status, rows, amounts, ids, places)
-  select merchant_id, 1, status, count(*), array_agg(kobo order by kobo, place), array_agg(id order by kobo, place), array_agg(place order by kobo, place)
+  insert into search_parts (merchant_id, number, status, rows, paid_kobo, amounts, ids, places)
+  select merchant_id, 1, status, count(*), sum(paid_kobo), array_agg(kobo order by kobo, place), array_agg(id order by kobo, place), array_agg(place order by kobo, place)
   from (select t.*, row_number() over (order by t.created_at, t.id)::int as place from transactions t join search_blocks b using (merchant_id)
     where (t.created_at, t.id) <= (b.last_at, b.last_id)) t group by merchant_id, status;`
 const RETURNED = `update suspense_items set status = 'RETURNED', return_session_id = 'x', closed_at = created_at`
@@ -260,7 +267,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['no entry', () => 'delete from entries where account_id = 3'],
     ['an item is called returned', (s) => `${RETURNED} where id = ${s.held}`],
   ],
-  'an item in suspense holds its money until it is returned, and nothing after': [
+  'an item in suspense holds its money until it is returned or reassigned, and nothing after': [
     ['it is called returned', (s) => `${RETURNED} where id = ${s.held}`],
     [
       'it is called held',
@@ -382,6 +389,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   'a sealed block says what its rows say': [
     ['a row more', (s) => `${sealUpTo(s.paid)} update search_blocks set rows = rows + 1`],
     ['a kobo more', (s) => `${sealUpTo(s.paid)} update search_parts set amounts[1] = amounts[1] + 1`],
+    ['a kobo paid more', (s) => `${sealUpTo(s.paid)} update search_parts set paid_kobo = paid_kobo + 1`],
     ['another state', (s) => `${sealUpTo(s.paid)} update search_parts set status = 'EXPIRED'`],
     ['another place', (s) => `${sealUpTo(s.paid)} update search_parts set places[1] = places[1] + 1`],
     ['no parts', (s) => `${sealUpTo(s.paid)} delete from search_parts`],
@@ -391,11 +399,16 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
         from transactions p where p.id = ${s.paid} and t.id = ${s.waiting}`,
     ],
   ],
-  'a value that a sealed block counts has that many rows': [
+  'a value that a sealed block counts has that many rows, and they paid that much': [
     [
       'a row more',
       (s) => `${sealUpTo(s.paid)} insert into search_values (merchant_id, kind, key, number, rows)
         select merchant_id, 'email', email_key, 1, 2 from transactions where id = ${s.paid}`,
+    ],
+    [
+      'a kobo more',
+      (s) => `${sealUpTo(s.paid)} insert into search_values (merchant_id, kind, key, number, rows, paid_rows, paid_kobo)
+        select merchant_id, 'email', email_key, 1, 1, 1, paid_kobo + 1 from transactions where id = ${s.paid}`,
     ],
   ],
   'a sealed block holds final states only': [['it holds one that waits', (s) => sealUpTo(s.waiting)]],
@@ -521,6 +534,8 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   ...SETTLEMENT_PLANTS,
   ...RESERVED_PLANTS,
   ...LIMIT_PLANTS,
+  ...LINK_PLANTS,
+  ...MERCHANT_PLANTS,
   ...VERIFICATION_PLANTS,
   ...FEE_PLANTS,
   ...RECEIVABLE_PLANTS,
@@ -528,6 +543,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   ...DEBIT_PLANTS,
   ...WALLET_PLANTS,
   ...BILL_PLANTS,
+  ...ACT_PLANTS,
 }
 
 /** 4,096 transfers, and a block about them as it should be but for what is given. */
@@ -581,10 +597,13 @@ beforeAll(async () => {
     ...settlements,
     ...reserved,
     ...(await limitScene(h)),
+    ...(await linkScene(h)),
+    ...(await merchantScene(h)),
     ...(await verificationScene(h)),
     ...customers,
     ...(await debits()),
     ...bills,
+    ...(await actScene(h)),
     paid: id,
     waiting: await one('select id from transactions where reference = $1', waiting.transactionReference),
     byCard: await one('select id from transactions where reference = $1', byCard.transactionReference),
@@ -601,15 +620,19 @@ beforeAll(async () => {
   }
 })
 
-/** Whatever is done here is undone. */
+let planting: pg.Client | null = null
+afterAll(() => planting?.end())
+/** Whatever is done here is undone. By one connection, which knows the tables after the first time. */
 async function undone<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: harness().databases['01'] })
-  await client.connect()
+  if (!planting) {
+    planting = new pg.Client({ connectionString: harness().databases['01'] })
+    await planting.connect()
+  }
+  await planting.query('begin')
   try {
-    await client.query('begin')
-    return await work(client)
+    return await work(planting)
   } finally {
-    await client.end()
+    await planting.query('rollback')
   }
 }
 
@@ -650,6 +673,10 @@ describe('checkBooks', () => {
       const slices = SLICED[invariant]
       expect(slices ? await inSlices(ask, invariant, slices) : violations).toBe(violations)
     })
+  })
+
+  test('no plant was left behind', async () => {
+    for (const cell of CELLS) expect(await checkBooks(harness().databases[cell]), cell).toEqual([])
   })
 
   test('an invariant that is asked in slices is one of the list', () => {

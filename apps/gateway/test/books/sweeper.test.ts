@@ -14,6 +14,7 @@ import { created } from '../features/payouts/paycodes.ts'
 import { advance, type Harness, initialise, paid, status, useHarness } from '../kit/harness.ts'
 import { debitScene } from './plants/direct-debit.plants.ts'
 import { payoutScene } from './plants/payouts.plants.ts'
+import { waitingApproval } from './plants/people/acts.plants.ts'
 import { refundScene } from './plants/refunds.plants.ts'
 
 const harness = useHarness()
@@ -39,6 +40,7 @@ beforeAll(async () => {
   const shop = await newMerchant(h)
   await vendedTo(h, shop, '0002') // the biller takes two hours
   await created(h, shop)
+  await waitingApproval(h)
 })
 
 /** The sweeper's own view: some minutes later, with ears. */

@@ -4,7 +4,7 @@ import { cellOf, engineTx } from '../../src/core/cells/cells.ts'
 import { accountId, HOUSE } from '../../src/core/ledger/chart.ts'
 import { post } from '../../src/core/ledger/ledger.ts'
 import { advance, type Harness, type TestMerchant } from '../kit/harness.ts'
-import { basic } from './secret-keys.ts'
+import { basic } from './access/secret-keys.ts'
 
 export const RUN = '/sandbox/settlements/run'
 export const DETAIL = '/api/v1/settlement-detail'
@@ -57,7 +57,7 @@ export async function correct(h: Harness, merchant: TestMerchant, kobo: bigint):
   await engineTx(ctx, merchant.cell, (t) =>
     post(t, [
       {
-        ...{ id, merchantId: merchant.id, kind: 'CORRECTION', object: 'test', objectId: id },
+        ...{ id, merchantId: merchant.id, kind: 'ADJUSTMENT', object: 'test', objectId: id },
         entries: [
           { account: accountId(HOUSE, 'BANK'), kobo: -kobo },
           { account: accountId(merchant.id, 'PENDING'), kobo },

@@ -11,6 +11,7 @@ export const openTestCell = (options: Pick<CellOptions, 'id' | 'logins'> & Parti
     clock: realClock,
     quarantineMs: 90 * 86_400_000,
     onError: NOTHING,
+    onMoved: NOTHING,
     onOldMonth: NOTHING,
     ...options,
   })

@@ -6,7 +6,7 @@ import { createLogins } from '../../../../tools/postgres/logins.ts'
 import { bankKeyOf, masterKeyOf, type SeededMerchant, seedMerchant } from '../../../../tools/sandbox/seed.ts'
 import { freePort } from '../../../../tools/sandbox/stack.ts'
 import { startSimulator } from '../../../simulator/src/simulator.ts'
-import { createApi, startWorker } from '../../src/app.ts'
+import { createApi, createOperatorApi, startWorker } from '../../src/app.ts'
 import { type Config, cellsText, readConfig } from '../../src/config.ts'
 import type { Logins } from '../../src/core/cells/logins.ts'
 import type { Worker } from '../../src/core/work-loop.ts'
@@ -17,7 +17,7 @@ import { createLog } from '../../src/kit/log.ts'
 import { startBank } from './bank-process.ts'
 import { type Books, keepBooks } from './books.ts'
 import { conforms, routeOf } from './contract.ts'
-import { PLANTABLE, stopWhenLeft, templateCluster } from './postgres.ts'
+import { dropDatabases, freshDatabases, stopWhenLeft, templateCluster } from './postgres.ts'
 import { type Received, receiver } from './receiver.ts'
 import { until } from './waiting.ts'
 
@@ -33,6 +33,8 @@ export type Harness = {
   readonly gateway: Gateway
   readonly config: Config
   readonly apiUrl: string
+  /** Where the operator's people are served. */
+  readonly operatorUrl: string
   readonly simulatorUrl: string
   /** The first merchant of each cell, and a second one in cell 01. */
   readonly merchants: { readonly main: TestMerchant; readonly other: TestMerchant; readonly second: TestMerchant }
@@ -83,27 +85,12 @@ export type HarnessOptions = {
   readonly bankApart?: boolean
   /** A PostgreSQL of its own: a transaction that stays open holds the horizons of every database of a cluster back. */
   readonly ownCluster?: boolean
-}
-
-async function freshDatabases(adminUrl: string): Promise<Record<string, string>> {
-  const admin = new pg.Client({ connectionString: `${adminUrl}postgres` })
-  await admin.connect()
-  const stamp = `${process.pid}_${Date.now().toString(36)}_${next()}`
-  const urls: Record<string, string> = {}
-  try {
-    for (const [name, template] of [
-      ['01', PLANTABLE],
-      ['02', PLANTABLE],
-      ['simulator', 'template1'],
-    ] as const) {
-      const database = `test_${stamp}_${name}`
-      await admin.query(`create database ${database} template ${template}`)
-      urls[name] = adminUrl + database
-    }
-  } finally {
-    await admin.end()
-  }
-  return urls
+  /** The name that the gateway is known by: passkeys need one, an address is none. */
+  readonly host?: 'localhost'
+  /** Tests that undo what they do, hundreds of them, look at the books themselves. */
+  readonly booksAfterEach?: false
+  /** More settings, once it is known where the gateway will be. */
+  readonly settings?: (urls: { apiUrl: string; operatorUrl: string }) => Promise<Record<string, string>>
 }
 
 /** The program's logins for a database whose address is the superuser's. */
@@ -117,13 +104,17 @@ async function open({
   silenceMs = 300,
   bankApart = false,
   ownCluster = false,
+  host,
+  settings,
 }: HarnessOptions): Promise<{ harness: Harness; close: () => Promise<void> }> {
   const own = ownCluster ? await templateCluster({ max_prepared_transactions: '4' }) : null
   const databases = await freshDatabases(own?.url('') ?? inject('postgresUrl'))
   const logins = own ? (await createLogins(own.url('postgres')))(own.url('')) : inject('logins')
   const seed = 'harness'
-  const [apiPort, simulatorPort, smtpPort] = [await freePort(), await freePort(), await freePort()]
-  const apiUrl = `http://127.0.0.1:${apiPort}`
+  const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()])
+  const [apiPort, simulatorPort, smtpPort, operatorPort] = ports
+  const apiUrl = `http://${host ?? '127.0.0.1'}:${apiPort}`
+  const operatorUrl = `http://${host ?? '127.0.0.1'}:${operatorPort}`
   const config = readConfig({
     ENVIRONMENT: 'sandbox',
     CELLS: cellsText(new Map(CELLS.map((cell) => [cell, loginsTo(databases[cell] as string, logins)]))),
@@ -132,9 +123,14 @@ async function open({
     BANK_URL: `http://127.0.0.1:${simulatorPort}`,
     PUBLIC_URL: apiUrl,
     PORT: String(apiPort),
+    OPERATOR_PORT: String(operatorPort),
+    OPERATOR_URL: operatorUrl,
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     LOG_LEVEL: 'fatal',
     CONNECTIONS: '8',
+    PASSWORD_COST: '10', // a password of live takes a third of a second of one core
+    REQUEST_LOG_DAYS: '0', // statements are counted; the log's own test turns it on
+    ...(await settings?.({ apiUrl, operatorUrl })),
   })
   const gateway = await openGateway(config, 'test')
   const bank = {
@@ -143,7 +139,7 @@ async function open({
     smtpPort,
     databaseUrl: databases['simulator'] as string,
     gatewayUrl: apiUrl,
-    bankKey: config.bankKey,
+    bankKeys: () => [config.keys.bank[0].key],
     logLevel: 'fatal',
     payoutMs: 0,
     silenceMs,
@@ -153,6 +149,8 @@ async function open({
     : await startSimulator(bank, createLog('simulator', 'fatal') as never)
   const app: FastifyInstance = createApi(gateway, config)
   await app.listen({ host: '127.0.0.1', port: apiPort })
+  const operatorApp = createOperatorApi(gateway, config)
+  await operatorApp.listen({ host: '127.0.0.1', port: operatorPort })
   const received: Received[] = []
   let respond: (request: Received) => number = () => 200
   const hooks = await receiver(received, () => respond)
@@ -186,6 +184,7 @@ async function open({
     gateway,
     config,
     apiUrl,
+    operatorUrl: config.operatorUrl,
     simulatorUrl: `http://127.0.0.1:${simulatorPort}`,
     merchants,
     databases: databases as Record<CellName, string>,
@@ -268,12 +267,14 @@ async function open({
   const close = async () => {
     for (const worker of workers) await worker.stop()
     await app.close()
+    await operatorApp.close()
     await simulator.stop()
     await gateway.close()
     for (const pool of pools.values()) await pool.end()
     hooks.server.closeAllConnections()
     hooks.server.close()
     if (own) await stopWhenLeft(own)
+    else await dropDatabases(inject('postgresUrl'), databases)
   }
   return { harness, close }
 }
@@ -288,6 +289,7 @@ export function useHarness(options: HarnessOptions = {}): () => Harness {
     for (const cell of CELLS) books.set(cell, keepBooks(opened.harness.databases[cell]))
   })
   afterEach(async () => {
+    if (options.booksAfterEach === false) return
     const found = await Promise.all([...books].map(async ([cell, one]) => [cell, await one.check()] as const))
     for (const [cell, violations] of found) expect(violations, `books of cell ${cell}`).toEqual([])
   })

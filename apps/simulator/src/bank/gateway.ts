@@ -53,13 +53,13 @@ type Answer = { readonly status: number; readonly text: string } | null
 
 const TIMEOUT_MS = 5_000
 
-export function createGateway(gatewayUrl: string, key: string, stopping: AbortSignal): Gateway {
+export function createGateway(gatewayUrl: string, keys: () => readonly string[], stopping: AbortSignal): Gateway {
   const post = async (path: string, message: unknown): Promise<Answer> => {
     const body = JSON.stringify(message)
     try {
       const response = await fetch(`${gatewayUrl}${path}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...sign(key, { method: 'POST', path, body }) },
+        headers: { 'content-type': 'application/json', ...sign(keys(), { method: 'POST', path, body }) },
         body,
         redirect: 'manual',
         signal: AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]),

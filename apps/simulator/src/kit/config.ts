@@ -1,4 +1,6 @@
-// The simulator's settings, read once.
+// The simulator's settings, read once; the keys that it shares with the gateway, where they are in a file, every second.
+import { readFileSync } from 'node:fs'
+import { realSeconds } from './clock.ts'
 
 export type Config = {
   readonly host: string
@@ -6,8 +8,8 @@ export type Config = {
   readonly smtpPort: number
   readonly databaseUrl: string
   readonly gatewayUrl: string
-  /** Shared with the gateway; both directions are signed with it. */
-  readonly bankKey: string
+  /** Shared with the gateway: the first signs, all are taken. */
+  readonly bankKeys: () => readonly string[]
   readonly logLevel: string
   /** How long the bank takes to decide on a payout; set by the bench. */
   readonly payoutMs: number
@@ -36,6 +38,27 @@ function milliseconds(env: Env, name: string, otherwise: number): number {
   return value
 }
 
+/** `2:<key>,1:<key>`, as the gateway takes them. */
+const keysIn = (text: string): string[] =>
+  text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((entry) => entry.slice(entry.indexOf(':') + 1))
+
+function bankKeys(env: Env): () => readonly string[] {
+  const file = env['SIMULATOR_BANK_KEYS_FILE']
+  if (!file) {
+    const key = required(env, 'BANK_KEY')
+    return () => [key]
+  }
+  let read = { at: 0, keys: [] as string[] }
+  return () => {
+    const at = realSeconds()
+    if (read.at !== at) read = { at, keys: keysIn(readFileSync(file, 'utf8')) }
+    return read.keys
+  }
+}
+
 /** Longer than the ten seconds after which the gateway hangs up. */
 const SILENCE_MS = 15_000
 
@@ -45,7 +68,7 @@ export const readConfig = (env: Env = process.env): Config => ({
   smtpPort: port(env, 'SIMULATOR_SMTP_PORT'),
   databaseUrl: required(env, 'SIMULATOR_DATABASE_URL'),
   gatewayUrl: required(env, 'GATEWAY_URL').replace(/\/+$/, ''),
-  bankKey: required(env, 'BANK_KEY'),
+  bankKeys: bankKeys(env),
   logLevel: env['LOG_LEVEL'] || 'info',
   payoutMs: milliseconds(env, 'SIMULATOR_PAYOUT_MS', 0),
   silenceMs: milliseconds(env, 'SIMULATOR_SILENCE_MS', SILENCE_MS),

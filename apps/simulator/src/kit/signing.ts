@@ -16,19 +16,21 @@ const digest = (key: string, timestamp: string, message: Message): string =>
     .update(signedText(timestamp, message.method, message.path, message.body))
     .digest('hex')
 
-export function sign(key: string, message: Message): Record<string, string> {
+export function sign([key = '']: readonly string[], message: Message): Record<string, string> {
   const timestamp = String(realSeconds())
   return { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: `v1=${digest(key, timestamp, message)}` }
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-export function isSigned(key: string, message: Message, headers: Headers): boolean {
+export function isSigned(keys: readonly string[], message: Message, headers: Headers): boolean {
   const timestamp = headers[TIMESTAMP_HEADER]
   const signature = headers[SIGNATURE_HEADER]
   if (typeof timestamp !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(timestamp)) return false
   if (Math.abs(realSeconds() - Number(timestamp)) > SIGNATURE_TOLERANCE_SECONDS) return false
-  const expected = Buffer.from(`v1=${digest(key, timestamp, message)}`)
   const given = Buffer.from(signature)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return keys.some((key) => {
+    const expected = Buffer.from(`v1=${digest(key, timestamp, message)}`)
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
 }

@@ -5,6 +5,8 @@ import { feeOfPart, kobo, nairaText, parseNaira } from '@cowrie/contract/kit/mon
 import { canonicalText, type LineOf, NO_HASH, type StatementOf } from '@cowrie/contract/settlements/statement'
 
 export type Key = { readonly keyId: string; readonly publicKey: string }
+/** The gateway's key, and those that it signed with before; an older gateway does not list them. */
+export type KnownKeys = Key & { readonly others?: readonly Key[] }
 
 /** Kobo of an amount as text or JSON number, below zero too; null for anything else. */
 export function koboOf(value: unknown): bigint | null {
@@ -58,7 +60,8 @@ export function sumFaults(statement: StatementOf): string[] {
 }
 
 /** Whether the hash is that of what the statement shows, and the gateway's key signed it. */
-export function sealFaults(statement: StatementOf, key: Key): string[] {
+export function sealFaults(statement: StatementOf, known: KnownKeys): string[] {
+  const key = known.others?.find(({ keyId }) => keyId === statement.keyId) ?? known
   const faults: string[] = []
   if (createHash('sha256').update(canonicalText(statement)).digest('hex') !== statement.hash)
     faults.push('the hash does not match the statement: something in it was changed')
@@ -155,8 +158,9 @@ export function feedFaults(statement: StatementOf, feed: Feed, paid: Paid): stri
 
 function feeFaults(line: LineOf, at: number, { amount, total, fee: taken }: Payment): string[] {
   const cap = koboOf(line.feeRule.cap)
-  if (line.feeRule.id === '' || cap === null) return []
-  const rule = { basisPoints: BigInt(line.feeRule.basisPoints), capKobo: cap }
+  const flat = koboOf(line.feeRule.flat ?? '0.00')
+  if (line.feeRule.id === '' || cap === null || flat === null) return []
+  const rule = { basisPoints: BigInt(line.feeRule.basisPoints), flatKobo: flat, capKobo: cap }
   const fee = feeOfPart(kobo(total - amount), kobo(amount), rule)
   return fee === taken
     ? []

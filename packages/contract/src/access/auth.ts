@@ -1,14 +1,21 @@
 // Login: API key and secret key for a token that is valid for an hour. And rotation of the secret key, without downtime.
 import Type from 'typebox'
 import { Nothing } from '../kit/envelope.ts'
-import { route } from '../kit/spec.ts'
+import { EVERY_KEY, route } from '../kit/spec.ts'
 
 export const TOKEN_SECONDS = 3600
 
-const refusals = ['AUTHORIZATION_MISSING', 'CREDENTIALS_INVALID', 'ADDRESS_NOT_ALLOWED', 'RATE_LIMITED'] as const
+const refusals = [
+  'AUTHORIZATION_MISSING',
+  'CREDENTIALS_INVALID',
+  'ADDRESS_NOT_ALLOWED',
+  'MERCHANT_SUSPENDED',
+  'RATE_LIMITED',
+] as const
 
 export const login = route({
   id: 'auth.login',
+  permission: EVERY_KEY,
   method: 'POST',
   path: '/api/v1/auth/login',
   auth: 'basic',
@@ -30,6 +37,8 @@ const rotation = { auth: 'basic', group: 'Authentication' } as const
 export const rotateSecretKey = route({
   ...rotation,
   id: 'auth.rotateSecretKey',
+  permission: 'keys.manage',
+  trail: true,
   method: 'POST',
   path: '/api/v1/auth/secret-key/rotate',
   summary: 'Get a new secret key',
@@ -50,6 +59,8 @@ export const rotateSecretKey = route({
 export const cancelRotation = route({
   ...rotation,
   id: 'auth.cancelRotation',
+  permission: 'keys.manage',
+  trail: true,
   method: 'POST',
   path: '/api/v1/auth/secret-key/cancel',
   summary: 'Cancel the rotation and revoke the new secret key, for example because it was lost',
@@ -61,6 +72,8 @@ export const cancelRotation = route({
 export const finishRotation = route({
   ...rotation,
   id: 'auth.finishRotation',
+  permission: 'keys.manage',
+  trail: true,
   method: 'POST',
   path: '/api/v1/auth/secret-key/finish',
   summary: 'Finish the rotation now: the old secret key and its tokens are no longer valid',

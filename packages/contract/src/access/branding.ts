@@ -33,6 +33,7 @@ const common = { auth: 'bearer', group: 'Branding', path: '/api/v1/merchant/bran
 export const getBranding = route({
   ...common,
   id: 'branding.get',
+  permission: 'settings.read',
   method: 'GET',
   summary: 'Get logo, colour, support contact and which receipts are emailed',
   reply: Branding,
@@ -42,6 +43,8 @@ export const getBranding = route({
 export const putBranding = route({
   ...common,
   id: 'branding.put',
+  permission: 'settings.write',
+  trail: true,
   method: 'PUT',
   summary: 'Set logo, colour, support contact and which receipts are emailed',
   description:

@@ -7,6 +7,7 @@ export const KEY_FORM = /^[\x21-\x7e]{1,255}$/
 
 export const getIdempotencyKey = route({
   id: 'idempotency.get',
+  permission: 'requests.read',
   method: 'GET',
   path: '/api/v1/idempotency-keys/{key}',
   auth: 'bearer',

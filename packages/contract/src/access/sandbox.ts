@@ -1,7 +1,7 @@
 // The calls that drive the sandbox: its clock, its mails, its notification addresses, its log of events.
 import Type from 'typebox'
 import { NewWebhookUrls, WebhookUrls } from '../events/endpoints.ts'
-import { route } from '../kit/spec.ts'
+import { EVERY_KEY, route } from '../kit/spec.ts'
 
 const common = { auth: 'bearer', group: 'Sandbox', sandbox: true } as const
 const Moment = Type.String({ description: 'ISO 8601, UTC' })
@@ -9,6 +9,7 @@ const Moment = Type.String({ description: 'ISO 8601, UTC' })
 export const getClock = route({
   ...common,
   id: 'sandbox.clock',
+  permission: EVERY_KEY,
   method: 'GET',
   path: '/sandbox/clock',
   summary: "Get the sandbox's clock",
@@ -19,6 +20,7 @@ export const getClock = route({
 export const advanceClock = route({
   ...common,
   id: 'sandbox.advance',
+  permission: 'settings.write',
   noIdempotencyKey: true,
   method: 'POST',
   path: '/sandbox/clock/advance',
@@ -34,6 +36,7 @@ export const advanceClock = route({
 export const getMails = route({
   ...common,
   id: 'sandbox.mails',
+  permission: 'personalData.read',
   method: 'GET',
   path: '/sandbox/mails',
   summary: 'List emails sent for the merchant, to its owner and its customers, newest first',
@@ -53,6 +56,7 @@ export const getMails = route({
 export const getWebhookUrls = route({
   ...common,
   id: 'sandbox.webhookUrls',
+  permission: 'webhooks.read',
   method: 'GET',
   path: '/sandbox/webhook-urls',
   summary: 'Get the webhook addresses',
@@ -63,6 +67,8 @@ export const getWebhookUrls = route({
 export const putWebhookUrls = route({
   ...common,
   id: 'sandbox.setWebhookUrls',
+  permission: 'webhooks.write',
+  trail: true,
   method: 'PUT',
   path: '/sandbox/webhook-urls',
   summary: 'Set the webhook address of one activity, several, or `all`',
@@ -74,6 +80,7 @@ export const putWebhookUrls = route({
 export const getEvents = route({
   ...common,
   id: 'sandbox.events',
+  permission: 'events.read',
   method: 'GET',
   path: '/sandbox/events',
   summary: "The merchant's numbered events with their delivery attempts",

@@ -41,7 +41,7 @@ export const enquirePaycode = route({
     amount: AmountText,
     expiresAt: Type.String({ description: 'ISO 8601, UTC' }),
   }),
-  errors: ['SIGNATURE_INVALID', 'PAYCODE_UNKNOWN', 'PAYCODE_OVER', 'AGENT_THROTTLED'],
+  errors: ['SIGNATURE_INVALID', 'PAYCODE_UNKNOWN', 'PAYCODE_OVER', 'MERCHANT_SUSPENDED', 'AGENT_THROTTLED'],
 })
 
 /** Agents → gateway: cash is about to be paid out. */
@@ -73,6 +73,7 @@ export const redeemPaycode = route({
     'AMOUNT_INVALID',
     'PAYCODE_UNKNOWN',
     'PAYCODE_OVER',
+    'MERCHANT_SUSPENDED',
     'PAYCODE_OTHER_AMOUNT',
     'PAYCODE_SESSION_USED',
     'AGENT_THROTTLED',

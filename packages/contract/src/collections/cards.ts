@@ -136,6 +136,8 @@ const CARD_REFUSALS = [
 export const chargeCard = route({
   ...common,
   id: 'cards.charge',
+  permission: 'collections.write',
+  contractFields: ['transactionReference'],
   path: '/api/v1/merchant/cards/charge',
   summary: 'Charge a card',
   description:
@@ -156,6 +158,8 @@ export const chargeCard = route({
 export const authoriseOtp = route({
   ...common,
   id: 'cards.authoriseOtp',
+  permission: 'collections.write',
+  contractFields: ['transactionReference'],
   path: '/api/v1/merchant/cards/otp/authorize',
   summary: "Confirm a charge with the payer's OTP",
   body: Type.Object({
@@ -180,6 +184,8 @@ export const authoriseOtp = route({
 export const authorise3ds = route({
   ...common,
   id: 'cards.authorise3ds',
+  permission: 'collections.write',
+  contractFields: ['transactionReference'],
   path: '/api/v1/sdk/cards/secure-3d/authorize',
   summary: "Get the issuer's page for a 3-D Secure card",
   body: Type.Object({
@@ -197,6 +203,8 @@ export const authorise3ds = route({
 export const chargeCardToken = route({
   ...common,
   id: 'cards.chargeToken',
+  permission: 'collections.write',
+  contractFields: ['contractCode'],
   path: '/api/v1/merchant/cards/charge-card-token',
   group: 'Recurring payment',
   summary: 'Charge a stored card',
@@ -218,6 +226,8 @@ export const chargeCardToken = route({
   reply: StatusRecord,
   errors: [
     'AMOUNT_TOO_SMALL',
+    'PAYMENT_LIMIT',
+    'PAYMENT_DAY_LIMIT',
     'DUPLICATE_PAYMENT_REFERENCE',
     'CONTRACT_UNKNOWN',
     'CURRENCY_UNKNOWN',

@@ -103,6 +103,8 @@ export const MandateRecord = Type.Object({
 export const createMandate = route({
   ...common,
   id: 'mandates.create',
+  permission: 'collections.write',
+  contractFields: ['contractCode'],
   method: 'POST',
   path: '/api/v1/direct-debit/mandate/create',
   summary: 'Ask a customer for a mandate',
@@ -141,6 +143,7 @@ export const createMandate = route({
 export const getMandates = route({
   ...common,
   id: 'mandates.get',
+  permission: 'collections.read',
   method: 'GET',
   path: '/api/v1/direct-debit/mandate/',
   summary: 'Get mandates by your references',
@@ -162,6 +165,7 @@ export const LISTED_STATES = ['PENDING', ...Object.keys(mandateMachine.states)] 
 export const listMandates = route({
   ...common,
   id: 'mandates.list',
+  permission: 'collections.read',
   method: 'GET',
   path: '/api/v1/direct-debit/mandates',
   summary: 'List mandates, newest first',
@@ -193,7 +197,7 @@ export const listMandates = route({
   errors: [],
 })
 
-const DebitRecord = Type.Object({
+export const DebitRecord = Type.Object({
   transactionStatus: Type.Enum(Object.keys(transactionMachine.states), {
     description: "PENDING, then PAID or FAILED: the status of the debit's transaction",
   }),
@@ -208,6 +212,8 @@ const DebitRecord = Type.Object({
 export const debitMandate = route({
   ...common,
   id: 'mandates.debit',
+  permission: 'collections.write',
+  contractFields: ['mandateCode'],
   method: 'POST',
   path: '/api/v1/direct-debit/mandate/debit',
   summary: "Debit a customer's account",
@@ -224,6 +230,8 @@ export const debitMandate = route({
   reply: DebitRecord,
   errors: [
     'AMOUNT_TOO_SMALL',
+    'PAYMENT_LIMIT',
+    'PAYMENT_DAY_LIMIT',
     'MANDATE_NOT_FOUND',
     'DUPLICATE_PAYMENT_REFERENCE',
     'MANDATE_NOT_ACTIVE',
@@ -239,6 +247,8 @@ export const debitMandate = route({
 export const getDebit = route({
   ...common,
   id: 'mandates.debitStatus',
+  permission: 'collections.read',
+  contractFields: ['paymentReference'],
   method: 'GET',
   path: '/api/v1/direct-debit/mandate/debit-status',
   summary: 'Get the status of a debit',
@@ -250,6 +260,8 @@ export const getDebit = route({
 export const cancelMandate = route({
   ...common,
   id: 'mandates.cancel',
+  permission: 'collections.write',
+  contractFields: ['mandateCode'],
   method: 'PATCH',
   path: '/api/v1/direct-debit/mandate/cancel-mandate/{mandateCode}',
   summary: 'Cancel a mandate',

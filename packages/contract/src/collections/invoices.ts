@@ -158,6 +158,8 @@ const common = { auth: 'bearer', group: 'Invoices' } as const
 export const createInvoice = route({
   ...common,
   id: 'invoices.create',
+  permission: 'collections.write',
+  contractFields: ['contractCode', 'accountReference'],
   method: 'POST',
   path: '/api/v1/invoice/create',
   summary: 'Create an invoice',
@@ -209,6 +211,8 @@ export const createInvoice = route({
   errors: [
     'AMOUNT_INVALID',
     'AMOUNT_TOO_SMALL',
+    'PAYMENT_LIMIT',
+    'PAYMENT_DAY_LIMIT',
     'CONTRACT_UNKNOWN',
     'CURRENCY_UNKNOWN',
     'METHODS_NOT_OFFERED',
@@ -228,6 +232,8 @@ export const createInvoice = route({
 export const getInvoice = route({
   ...common,
   id: 'invoices.get',
+  permission: 'collections.read',
+  contractFields: ['invoiceReference'],
   method: 'GET',
   path: '/api/v1/invoice/{invoiceReference}/details',
   summary: 'Get an invoice',
@@ -238,6 +244,7 @@ export const getInvoice = route({
 export const listInvoices = route({
   ...common,
   id: 'invoices.list',
+  permission: 'collections.read',
   method: 'GET',
   path: '/api/v1/invoice/all',
   summary: 'List invoices, newest first',
@@ -249,6 +256,8 @@ export const listInvoices = route({
 export const cancelInvoice = route({
   ...common,
   id: 'invoices.cancel',
+  permission: 'collections.write',
+  contractFields: ['invoiceReference'],
   method: 'DELETE',
   path: '/api/v1/invoice/{invoiceReference}/cancel',
   summary: 'Cancel an invoice',

@@ -62,6 +62,8 @@ const REFUSALS = [
 export const createLimitProfile = route({
   ...common,
   id: 'limitProfiles.create',
+  permission: 'collections.write',
+  trail: true,
   method: 'POST',
   path: PATH,
   summary: 'Create a limit profile',
@@ -75,6 +77,7 @@ export const createLimitProfile = route({
 export const listLimitProfiles = route({
   ...common,
   id: 'limitProfiles.list',
+  permission: 'collections.read',
   method: 'GET',
   path: PATH,
   summary: 'List limit profiles, newest first',
@@ -87,6 +90,8 @@ export const listLimitProfiles = route({
 export const changeLimitProfile = route({
   ...common,
   id: 'limitProfiles.change',
+  permission: 'collections.write',
+  trail: true,
   method: 'PUT',
   path: `${PATH}{limitProfileCode}`,
   summary: 'Change a limit profile',

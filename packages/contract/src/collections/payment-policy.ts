@@ -76,6 +76,7 @@ const Policy = Type.Object({
 export const getPaymentPolicy = route({
   ...common,
   id: 'paymentPolicy.get',
+  permission: 'settings.read',
   method: 'GET',
   summary: 'Get the payment policy: what happens to transfers that do not match',
   reply: Policy,
@@ -85,6 +86,8 @@ export const getPaymentPolicy = route({
 export const putPaymentPolicy = route({
   ...common,
   id: 'paymentPolicy.put',
+  permission: 'settings.write',
+  trail: true,
   method: 'PUT',
   summary: 'Set the payment policy: what happens to transfers that do not match',
   description:

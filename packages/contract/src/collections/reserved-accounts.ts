@@ -158,10 +158,13 @@ const RESERVING = [
 const v1 = '/api/v1/bank-transfer/reserved-accounts'
 const v2 = '/api/v2/bank-transfer/reserved-accounts'
 const common = { auth: 'bearer', group: 'Reserved accounts' } as const
+const onOne = { ...common, permission: 'collections.write', contractFields: ['accountReference'] } as const
 
 export const reserveAccount = route({
   ...common,
   id: 'reservedAccounts.reserve',
+  permission: 'collections.write',
+  contractFields: ['contractCode'],
   method: 'POST',
   path: v2,
   summary: 'Reserve an account for a customer',
@@ -180,6 +183,8 @@ export const reserveAccount = route({
 export const reserveLimitedAccount = route({
   ...common,
   id: 'reservedAccounts.reserveLimited',
+  permission: 'collections.write',
+  contractFields: ['contractCode'],
   method: 'POST',
   path: `${v1}/limit`,
   summary: 'Reserve an account under a limit profile',
@@ -204,7 +209,7 @@ export const reserveLimitedAccountV2 = route({
 })
 
 export const changeAccountLimit = route({
-  ...common,
+  ...onOne,
   id: 'reservedAccounts.changeLimit',
   method: 'PUT',
   path: `${v1}/limit`,
@@ -227,6 +232,8 @@ export const changeAccountLimitV2 = route({
 export const reserveInvoiceAccount = route({
   ...common,
   id: 'reservedAccounts.reserveForInvoices',
+  permission: 'collections.write',
+  contractFields: ['contractCode'],
   method: 'POST',
   path: v1,
   summary: 'Reserve an account for the invoices of a customer',
@@ -243,6 +250,8 @@ export const reserveInvoiceAccount = route({
 export const getReservedAccount = route({
   ...common,
   id: 'reservedAccounts.get',
+  permission: 'collections.read',
+  contractFields: ['accountReference'],
   method: 'GET',
   path: `${v2}/{accountReference}`,
   summary: 'Get a reserved account and its totals',
@@ -251,7 +260,7 @@ export const getReservedAccount = route({
 })
 
 export const linkAccounts = route({
-  ...common,
+  ...onOne,
   id: 'reservedAccounts.link',
   method: 'PUT',
   path: `${v1}/add-linked-accounts/{accountReference}`,
@@ -267,7 +276,7 @@ export const linkAccounts = route({
 })
 
 export const updateBvn = route({
-  ...common,
+  ...onOne,
   id: 'reservedAccounts.updateBvn',
   method: 'PUT',
   path: `${v1}/update-customer-bvn/{accountReference}`,
@@ -279,7 +288,7 @@ export const updateBvn = route({
 })
 
 export const updateSources = route({
-  ...common,
+  ...onOne,
   id: 'reservedAccounts.updateSources',
   method: 'PUT',
   path: `${v1}/update-payment-source-filter/{accountReference}`,
@@ -295,6 +304,8 @@ export const updateSources = route({
 export const updateSplit = route({
   ...common,
   id: 'reservedAccounts.updateSplit',
+  permission: 'subAccounts.write',
+  trail: true,
   method: 'PUT',
   path: `${v1}/update-income-split-config/{accountReference}`,
   summary: 'Set how income is split',
@@ -320,7 +331,7 @@ export const updateSplit = route({
 })
 
 export const deallocateAccount = route({
-  ...common,
+  ...onOne,
   id: 'reservedAccounts.deallocate',
   method: 'DELETE',
   path: `${v1}/reference/{accountReference}`,
@@ -334,6 +345,8 @@ export const deallocateAccount = route({
 export const listReservedTransactions = route({
   ...common,
   id: 'reservedAccounts.transactions',
+  permission: 'collections.read',
+  contractFields: ['accountReference'],
   method: 'GET',
   path: `${v1}/transactions`,
   summary: 'List the transactions of a reserved account, newest first',
@@ -355,7 +368,7 @@ export const listReservedTransactions = route({
 })
 
 export const updateKyc = route({
-  ...common,
+  ...onOne,
   id: 'reservedAccounts.updateKyc',
   method: 'PUT',
   path: `${v1}/{accountReference}/kyc-info`,

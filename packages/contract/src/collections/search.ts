@@ -40,6 +40,7 @@ const WholeValue = (maxLength: number) => Type.String({ maxLength, description: 
 
 export const searchTransactions = route({
   id: 'transactions.search',
+  permission: 'collections.read',
   method: 'GET',
   path: '/api/v1/transactions/search',
   auth: 'bearer',

@@ -118,11 +118,11 @@ function feesOf(paid: bigint, fee: bigint, items: readonly SplitItem[], gross: r
   return borne.map((part, at) => part + (more[at] as bigint))
 }
 
-/** Shares out a payment of at least one kobo and a fee within it. The parts and the fee always sum to what was paid, and
+/** Shares out a payment and a fee within it. The parts and the fee always sum to what was paid, and
  *  none is below zero. */
 export function shareOut(paid: bigint, fee: bigint, items: readonly SplitItem[]): SharedOut {
   const gross = grossOf(paid, items)
-  const fees = feesOf(paid, fee, items, gross)
+  const fees = fee === 0n ? gross.map(() => 0n) : feesOf(paid, fee, items, gross)
   const shares = gross.map((one, at) => {
     const borne = fees[at] as bigint
     return { gross: kobo(one), fee: kobo(borne), net: kobo(one - borne) }

@@ -42,6 +42,8 @@ const REFUSALS = ['CURRENCY_UNKNOWN', 'BANK_UNKNOWN', 'BANK_ACCOUNT_UNKNOWN'] as
 export const createSubAccounts = route({
   ...common,
   id: 'subAccounts.create',
+  permission: 'subAccounts.write',
+  trail: true,
   method: 'POST',
   summary: 'Create sub accounts',
   feature: 'SUB_ACCOUNTS',
@@ -56,6 +58,7 @@ export const createSubAccounts = route({
 export const listSubAccounts = route({
   ...common,
   id: 'subAccounts.list',
+  permission: 'subAccounts.read',
   method: 'GET',
   summary: 'List sub accounts, oldest first',
   reply: Type.Array(SubAccount),
@@ -65,6 +68,8 @@ export const listSubAccounts = route({
 export const changeSubAccount = route({
   ...common,
   id: 'subAccounts.change',
+  permission: 'subAccounts.write',
+  trail: true,
   method: 'PUT',
   summary: 'Change a sub account',
   feature: 'SUB_ACCOUNTS',
@@ -78,6 +83,8 @@ export const changeSubAccount = route({
 export const deleteSubAccount = route({
   ...common,
   id: 'subAccounts.delete',
+  permission: 'subAccounts.write',
+  trail: true,
   method: 'DELETE',
   path: '/api/v1/sub-accounts/{subAccountCode}',
   summary: 'Delete a sub account',

@@ -22,11 +22,14 @@ export const suspenseMachine = machine({
       timers: [RETURN_SUSPENSE, SUSPENSE_OVERDUE],
     },
     RETURNED: { says: 'Returned to the account it came from.' },
+    REASSIGNED: { says: 'Given to a wallet, as two operators decided, or accepted by its merchant.' },
   },
   moves: [
     { on: 'sendBack', from: ['HELD'], to: 'RETURNING' },
     { on: 'returned', from: ['RETURNING'], to: 'RETURNED', books: true },
     { on: 'refused', from: ['RETURNING'], to: 'HELD' },
+    // Its posting is made beside the move: money that was nobody's is posted in the name of the merchant that gets it.
+    { on: 'reassign', from: ['HELD'], to: 'REASSIGNED' },
     // The bank reversed it on its own, before we had it returned.
     { on: 'takenBack', from: ['HELD', 'RETURNING'], to: 'RETURNED', books: true },
   ],

@@ -98,16 +98,16 @@ export const Reference = Type.String({
   maxLength: 100,
   pattern: '^[\\x21-\\x7e](?:[\\x20-\\x7e]*[\\x21-\\x7e])?$',
 })
+export const TEXT_PATTERN = '^[^\\u0000-\\u001f\\u007f]*$'
 /** Names and descriptions: any script, no control characters. */
-export const Text = (maxLength: number) => Type.String({ maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
-export const Email = Type.String({
-  minLength: 3,
-  maxLength: 254,
-  pattern: '^[^\\s@\\u0000-\\u001f]+@[^\\s@\\u0000-\\u001f]+$',
-})
+export const Text = (maxLength: number) => Type.String({ maxLength, pattern: TEXT_PATTERN })
+export const EMAIL_PATTERN = '^[^\\s@\\u0000-\\u001f]+@[^\\s@\\u0000-\\u001f]+$'
+export const Email = Type.String({ minLength: 3, maxLength: 254, pattern: EMAIL_PATTERN })
 
 export const initTransaction = route({
   id: 'transactions.init',
+  permission: 'collections.write',
+  contractFields: ['contractCode'],
   method: 'POST',
   path: '/api/v1/merchant/transactions/init-transaction',
   auth: 'bearer',
@@ -141,6 +141,8 @@ export const initTransaction = route({
   }),
   errors: [
     'AMOUNT_TOO_SMALL',
+    'PAYMENT_LIMIT',
+    'PAYMENT_DAY_LIMIT',
     'DUPLICATE_PAYMENT_REFERENCE',
     'CONTRACT_UNKNOWN',
     'CURRENCY_UNKNOWN',
@@ -152,6 +154,8 @@ export const initTransaction = route({
 
 export const initPayment = route({
   id: 'transactions.initPayment',
+  permission: 'collections.write',
+  contractFields: ['transactionReference'],
   method: 'POST',
   path: '/api/v1/merchant/bank-transfer/init-payment',
   auth: 'bearer',
@@ -234,6 +238,8 @@ export const StatusRecord = Type.Object({
 
 export const getTransaction = route({
   id: 'transactions.get',
+  permission: 'collections.read',
+  contractFields: ['transactionReference'],
   method: 'GET',
   path: '/api/v2/transactions/{transactionReference}',
   auth: 'bearer',
@@ -245,6 +251,8 @@ export const getTransaction = route({
 
 export const queryTransaction = route({
   id: 'transactions.query',
+  permission: 'collections.read',
+  contractFields: ['transactionReference', 'paymentReference'],
   method: 'GET',
   path: '/api/v2/merchant/transactions/query',
   auth: 'bearer',

@@ -1,7 +1,7 @@
 // Others: the banks, and a payment by USSD. What the interface promises.
 import Type from 'typebox'
 import { AmountNumber } from '../kit/money.ts'
-import { route } from '../kit/spec.ts'
+import { EVERY_KEY, route } from '../kit/spec.ts'
 
 const common = { auth: 'bearer', group: 'Others' } as const
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -24,6 +24,7 @@ const Bank = Type.Object({
 export const listBanks = route({
   ...common,
   id: 'banks.list',
+  permission: EVERY_KEY,
   method: 'GET',
   path: '/api/v1/banks',
   summary: 'List the banks',
@@ -35,6 +36,7 @@ export const listBanks = route({
 export const listUssdBanks = route({
   ...common,
   id: 'banks.listUssd',
+  permission: EVERY_KEY,
   method: 'GET',
   path: '/api/v1/sdk/transactions/banks',
   summary: 'List the banks whose customers can pay by USSD',
@@ -45,6 +47,8 @@ export const listUssdBanks = route({
 export const initUssd = route({
   ...common,
   id: 'ussd.init',
+  permission: 'collections.write',
+  contractFields: ['transactionReference'],
   method: 'POST',
   path: '/api/v1/merchant/ussd/initialize',
   summary: 'Get a USSD code to pay a transaction with',

@@ -136,6 +136,7 @@ export const REJECTION_REASONS = [
   'TRANSACTION_LIMIT',
   'DAILY_VALUE_LIMIT',
   'DAILY_VOLUME_LIMIT',
+  'MERCHANT_SUSPENDED',
 ] as const
 export type RejectionReason = (typeof REJECTION_REASONS)[number]
 

@@ -86,6 +86,7 @@ export const NewWebhookUrls = Type.Object({
 export const getWebhookUrls = route({
   ...common,
   id: 'webhookUrls.get',
+  permission: 'webhooks.read',
   method: 'GET',
   path: '/api/v1/webhook-urls',
   summary: 'Get the webhook address of each activity',
@@ -96,6 +97,8 @@ export const getWebhookUrls = route({
 export const putWebhookUrls = route({
   ...common,
   id: 'webhookUrls.put',
+  permission: 'webhooks.write',
+  trail: true,
   method: 'PUT',
   path: '/api/v1/webhook-urls',
   summary: 'Set the webhook address of one activity, several, or `all`',
@@ -137,6 +140,8 @@ export const Endpoint = Type.Object({
 export const createEndpoint = route({
   ...common,
   id: 'endpoints.create',
+  permission: 'webhooks.write',
+  trail: true,
   method: 'POST',
   path: '/api/v1/webhook-endpoints',
   summary: 'Add a webhook endpoint for chosen event types',
@@ -150,6 +155,7 @@ export const createEndpoint = route({
 export const listEndpoints = route({
   ...common,
   id: 'endpoints.list',
+  permission: 'webhooks.read',
   method: 'GET',
   path: '/api/v1/webhook-endpoints',
   summary: 'List all webhook endpoints, including those of the activities, with their health',
@@ -162,6 +168,8 @@ const onePath = '/api/v1/webhook-endpoints/{endpointId}'
 export const changeEndpoint = route({
   ...common,
   id: 'endpoints.change',
+  permission: 'webhooks.write',
+  trail: true,
   method: 'PUT',
   path: onePath,
   summary: 'Change the address, the event types or the description of an endpoint',
@@ -178,6 +186,8 @@ export const changeEndpoint = route({
 export const removeEndpoint = route({
   ...common,
   id: 'endpoints.remove',
+  permission: 'webhooks.write',
+  trail: true,
   method: 'DELETE',
   path: onePath,
   summary: 'Remove an endpoint and drop its pending events',
@@ -188,6 +198,8 @@ export const removeEndpoint = route({
 export const enableEndpoint = route({
   ...common,
   id: 'endpoints.enable',
+  permission: 'webhooks.write',
+  trail: true,
   method: 'POST',
   path: `${onePath}/enable`,
   summary: 'Enable an endpoint that was disabled or paused; its pending events are sent in order',
@@ -198,6 +210,8 @@ export const enableEndpoint = route({
 export const disableEndpoint = route({
   ...common,
   id: 'endpoints.disable',
+  permission: 'webhooks.write',
+  trail: true,
   method: 'POST',
   path: `${onePath}/disable`,
   summary: 'Disable an endpoint for now; its events are kept',

@@ -27,6 +27,7 @@ const event = {
 export const listEvents = route({
   ...common,
   id: 'events.list',
+  permission: 'events.read',
   method: 'GET',
   path: '/api/v1/events',
   summary: 'List events after a number, oldest first',
@@ -64,6 +65,7 @@ const Delivery = Type.Object({
 export const getEvent = route({
   ...common,
   id: 'events.get',
+  permission: 'events.read',
   method: 'GET',
   path: '/api/v1/events/{eventId}',
   summary: 'Get an event with its deliveries and all their attempts',
@@ -82,6 +84,7 @@ const endpointId = Type.Optional(
 export const resendEvent = route({
   ...common,
   id: 'events.resend',
+  permission: 'events.resend',
   method: 'POST',
   path: '/api/v1/events/{eventId}/resend',
   summary: 'Resend an event now, with the full retry schedule',
@@ -93,6 +96,7 @@ export const resendEvent = route({
 export const resendRange = route({
   ...common,
   id: 'events.resendRange',
+  permission: 'events.resend',
   method: 'POST',
   path: '/api/v1/events/resend',
   summary: 'Resend a range of events, in the order of their numbers',
@@ -110,6 +114,7 @@ export const resendRange = route({
 export const resendFailed = route({
   ...common,
   id: 'notifications.resendFailed',
+  permission: 'events.resend',
   method: 'POST',
   path: '/api/v1/transaction-notification/resend-failed-notifications',
   summary: 'Resend the notifications that failed in a period',

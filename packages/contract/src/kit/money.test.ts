@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type FeeRule, feeOf, kobo, nairaNumber, nairaText, parseNaira } from './money.ts'
+import { chargeOf, type FeeRule, feeOf, feeOfPart, kobo, nairaNumber, nairaText, parseNaira } from './money.ts'
 
 /** One kobo below 14 digits of naira: the largest amount there is. */
 const LARGEST = 10n ** 15n - 1n
@@ -127,9 +127,10 @@ describe('nairaNumber', () => {
 })
 
 describe('feeOf', () => {
-  const DEFAULT: FeeRule = { basisPoints: 150n, capKobo: 200_000n }
+  const DEFAULT: FeeRule = { basisPoints: 150n, flatKobo: 0n, capKobo: 200_000n }
   const rules = fc.record({
     basisPoints: fc.bigInt({ min: 0n, max: 10_000n }),
+    flatKobo: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 100_000n })),
     capKobo: fc.bigInt({ min: 0n, max: 10n ** 9n }),
   })
 
@@ -180,5 +181,39 @@ describe('feeOf', () => {
         expect(feeOf(kobo(less), rule)).toBeLessThanOrEqual(feeOf(kobo(more), rule))
       }),
     )
+  })
+
+  test.each([
+    [2_000n, 2_000n], // of 20 naira nothing is left
+    [10_000n, 10_000n], // 100 and 1.50: more than was paid
+    [10_154n, 10_152n],
+    [100_000n, 11_500n],
+    [13_000_000n, 200_000n], // the cap is over both
+  ])('of %s kobo with a flat part of 100 naira is %s', (amount, fee) => {
+    expect(feeOf(kobo(amount), { ...DEFAULT, flatKobo: 10_000n })).toBe(fee)
+  })
+
+  test('parts add up to the fee of the whole under one rule, the flat part with the first, and none bears more than itself', () => {
+    const parts = fc.array(fc.bigInt({ min: 1n, max: 10n ** 8n }), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(parts, rules, (amounts, rule) => {
+        let paid = 0n
+        const fees = amounts.map((amount) => {
+          const fee = feeOfPart(kobo(paid), kobo(amount), rule)
+          expect({ fee, fits: fee >= 0n && fee <= amount }).toEqual({ fee, fits: true })
+          paid += amount
+          return fee
+        })
+        expect(fees.reduce((sum, fee) => sum + fee, 0n)).toBe(feeOf(kobo(paid), rule))
+        expect(fees[0]).toBe(feeOf(kobo(amounts[0] as bigint), rule))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('a charge beside an amount has the flat part also of nothing, and is never above the cap', () => {
+    expect(chargeOf(0n, { basisPoints: 150n, flatKobo: 6_000n, capKobo: 10_000n })).toBe(6_000n)
+    expect(chargeOf(100n, { basisPoints: 0n, flatKobo: 1_000n, capKobo: 1_000n })).toBe(1_000n)
+    expect(chargeOf(10n ** 9n, { basisPoints: 100n, flatKobo: 1_000n, capKobo: 5_000n })).toBe(5_000n)
   })
 })

@@ -44,15 +44,21 @@ export const AmountText = Type.String({
   examples: ['985.00'],
 })
 
-/** A rate in basis points with a cap, rounded half up to the kobo: the form of every collection fee. */
-export type FeeRule = { readonly basisPoints: bigint; readonly capKobo: bigint }
-export function feeOf(amount: Kobo, rule: FeeRule): Kobo {
-  const fee = (amount * rule.basisPoints + 5_000n) / 10_000n
+/** A rate in basis points and a flat part, with a cap over both, rounded half up to the kobo: the form of every fee. */
+export type FeeRule = { readonly basisPoints: bigint; readonly flatKobo: bigint; readonly capKobo: bigint }
+/** What is charged beside an amount, as for a payout. */
+export function chargeOf(amount: bigint, rule: FeeRule): Kobo {
+  const fee = rule.flatKobo + (amount * rule.basisPoints + 5_000n) / 10_000n
   return kobo(fee > rule.capKobo ? rule.capKobo : fee)
+}
+/** What is kept of a payment: never more than was paid. */
+export function feeOf(amount: Kobo, rule: FeeRule): Kobo {
+  const fee = chargeOf(amount, rule)
+  return fee > amount ? amount : fee
 }
 
 /** The fee of a part of a payment, by the rule of its own moment: what the rule makes of the whole so far, less what it makes of what had
- *  come before. Under one rule the parts add up to the fee of the whole, cap and rounding included; a rule that comes later
- *  leaves earlier parts as they were. */
+ *  come before. Under one rule the parts add up to the fee of the whole, cap and rounding included, and the flat part comes with
+ *  the first; a rule that comes later leaves earlier parts as they were. */
 export const feeOfPart = (before: Kobo, part: Kobo, rule: FeeRule): Kobo =>
   kobo(feeOf(kobo(before + part), rule) - feeOf(before, rule))

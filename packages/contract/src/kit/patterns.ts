@@ -42,8 +42,14 @@ const WORDS: Readonly<Record<string, Words>> = {
     note: 'letters, digits, spaces, full stops, slashes and hyphens',
     must: 'must be letters, digits, spaces, full stops, slashes and hyphens only',
   },
+  '^[0-9a-f]{64}$': { note: '64 hexadecimal digits', must: 'must be 64 hexadecimal digits in lower case' },
   '[^\\s]': { note: 'not blank', must: 'must not be blank' },
   '^(?:[1-9]\\d{0,2}|1000)$': { note: '1 to 1000', must: 'must be a whole number from 1 to 1000' },
+  '^[1-5](?:xx|\\d\\d)$': {
+    note: 'a status, or a class like `4xx`',
+    must: 'must be an HTTP status, like 404, or a class of them, like 4xx',
+  },
+  '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$': { note: 'a UUID', must: 'must be a UUID in lower case' },
   '^CWDD\\|\\d{2}[0-9A-HJKMNP-TV-Z]{26}$': { note: 'a mandate code', must: 'must be a mandate code' },
 }
 

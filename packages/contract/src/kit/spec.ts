@@ -3,18 +3,39 @@
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from '../errors/errors.ts'
 import type { FeatureName } from './features.ts'
+import type { MerchantPermission } from './permissions.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Who may call: a merchant by key (login), by token, the bank by signature, or anyone. */
 export type Auth = 'basic' | 'bearer' | 'bank' | 'none'
 
-export type Route = {
+/** What a route names in place of a permission that no key lacks: logging in, the list of banks. */
+export const EVERY_KEY = 'every key'
+export type RoutePermission = MerchantPermission | typeof EVERY_KEY
+
+/** The fields by which a request names a contract, or an object that belongs to one. */
+export const CONTRACT_FIELDS = [
+  'contractCode',
+  'transactionReference',
+  'paymentReference',
+  'invoiceReference',
+  'accountReference',
+  'mandateCode',
+  'paymentLinkCode',
+] as const
+export type ContractField = (typeof CONTRACT_FIELDS)[number]
+
+/** A route that a merchant calls names what the caller must be allowed to; limited API keys are held against it. */
+type Permitted =
+  | { readonly auth: 'basic' | 'bearer'; readonly permission: RoutePermission }
+  | { readonly auth: 'bank' | 'none'; readonly permission?: never }
+
+export type Route = Permitted & {
   readonly id: string
   readonly method: Method
   /** With `{name}` for path parameters. */
   readonly path: string
-  readonly auth: Auth
   readonly group: string
   readonly summary: string
   readonly description?: string
@@ -29,6 +50,13 @@ export type Route = {
   readonly noIdempotencyKey?: true
   /** Exists in the sandbox only; answers 404 in live. */
   readonly sandbox?: true
+  /** Where an API key that is limited to contracts finds which one it is about: it must be one of its own, wherever the field
+   *  stands. Without this, such a key is refused. */
+  readonly contractFields?: readonly ContractField[]
+  /** A change of settings, keys or destinations: kept in the audit trail, with who and from where. */
+  readonly trail?: true
+  /** It is not in the request log: it reads that. */
+  readonly unlogged?: true
   /** Only for merchants who were granted this feature. */
   readonly feature?: FeatureName
   /** Fields of the body that must not be stored in any form, not even as a digest. */

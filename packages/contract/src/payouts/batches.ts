@@ -74,6 +74,7 @@ const Row = Type.Object({
 export const initiateBatch = route({
   ...common,
   id: 'batches.initiate',
+  permission: 'payouts.send',
   method: 'POST',
   path: '/api/v2/disbursements/batch',
   summary: `Send money to up to ${BATCH_ROWS_MAX.toLocaleString('en')} accounts`,
@@ -113,6 +114,7 @@ export const initiateBatch = route({
 export const authoriseBatch = route({
   ...common,
   id: 'batches.authorise',
+  permission: 'payouts.send',
   method: 'POST',
   path: '/api/v2/disbursements/batch/validate-otp',
   summary: 'Authorise a batch with the emailed code',
@@ -126,6 +128,7 @@ export const authoriseBatch = route({
   errors: [
     'BATCH_UNKNOWN',
     'TRANSFER_NOT_WAITING',
+    'APPROVAL_WAITING',
     'DAILY_LIMIT',
     'CODE_WRONG',
     'CODE_VOID',
@@ -137,6 +140,7 @@ export const authoriseBatch = route({
 export const resendBatchCode = route({
   ...common,
   id: 'batches.resendCode',
+  permission: 'payouts.send',
   method: 'POST',
   path: '/api/v2/disbursements/batch/resend-otp',
   summary: 'Email a new code for a batch; it replaces the previous one',
@@ -145,12 +149,13 @@ export const resendBatchCode = route({
     reference: Type.Optional(Type.String({ ...Reference, description: 'Alternative to batchReference' })),
   }),
   reply: Resent,
-  errors: ['BATCH_UNKNOWN', 'TRANSFER_NOT_WAITING', 'CODES_TOO_MANY'],
+  errors: ['BATCH_UNKNOWN', 'TRANSFER_NOT_WAITING', 'APPROVAL_WAITING', 'CODES_TOO_MANY'],
 })
 
 export const getBatch = route({
   ...common,
   id: 'batches.get',
+  permission: 'payouts.read',
   method: 'GET',
   path: '/api/v2/disbursements/batch/summary',
   summary: 'Get the progress of a batch',
@@ -173,6 +178,7 @@ const paging = { pageNo: Type.Optional(PageNumber), pageSize: Type.Optional(Page
 export const listBatches = route({
   ...common,
   id: 'batches.list',
+  permission: 'payouts.read',
   method: 'GET',
   path: '/api/v2/disbursements/bulk/transactions',
   summary: 'List batches, newest first',
@@ -184,6 +190,7 @@ export const listBatches = route({
 export const listBatchesOfWallet = route({
   ...common,
   id: 'batches.listOfWallet',
+  permission: 'payouts.read',
   method: 'GET',
   path: '/api/v2/disbursements/bulk',
   summary: 'List batches, newest first (alternative path)',
@@ -195,6 +202,7 @@ export const listBatchesOfWallet = route({
 export const listBatchRows = route({
   ...common,
   id: 'batches.rows',
+  permission: 'payouts.read',
   method: 'GET',
   path: '/api/v2/disbursements/bulk/{batchReference}/transactions',
   summary: 'List the rows of a batch, in the order of the request',

@@ -62,6 +62,7 @@ const CodeIn = Type.String({ minLength: 1, maxLength: 50 })
 export const listBillerCategories = route({
   ...common,
   id: 'bills.categories',
+  permission: 'payouts.read',
   method: 'GET',
   path: `${PREFIX}/biller-categories`,
   summary: 'List the categories of bills',
@@ -79,6 +80,7 @@ export const Biller = Type.Object({
 export const listBillers = route({
   ...common,
   id: 'bills.billers',
+  permission: 'payouts.read',
   method: 'GET',
   path: `${PREFIX}/billers`,
   summary: 'List billers, of one category or all',
@@ -109,6 +111,7 @@ export const BillerProduct = Type.Object({
 export const listBillerProducts = route({
   ...common,
   id: 'bills.products',
+  permission: 'payouts.read',
   method: 'GET',
   path: `${PREFIX}/biller-products`,
   summary: 'List what a biller sells',
@@ -135,6 +138,7 @@ const CustomerId = Type.String({
 export const validateBillCustomer = route({
   ...common,
   id: 'bills.validateCustomer',
+  permission: 'payouts.read',
   method: 'POST',
   path: `${PREFIX}/validate-customer`,
   summary: 'Ask a biller about a customer',
@@ -185,11 +189,12 @@ export const BillRecord = Type.Object({
 export const vendBill = route({
   ...common,
   id: 'bills.vend',
+  permission: 'payouts.send',
   method: 'POST',
   path: `${PREFIX}/vend`,
   summary: 'Pay a bill',
   description:
-    '`payableAmount` leaves the wallet at once and is returned if the bill fails. IN_PROGRESS: the biller has not said yet; requery until it is SUCCESS or FAILED. A bill is subject to the limits of transfers and counts in spentToday; the owner is not emailed, every movement of the wallet is reported as ACCOUNT_ACTIVITY.',
+    '`payableAmount` leaves the wallet at once and is returned if the bill fails. IN_PROGRESS: the biller has not said yet; requery until it is SUCCESS or FAILED. A bill is subject to the limits of transfers, cannot be above `approvalAbove` because it does not wait for a second person, and counts in spentToday; the owner is not emailed, every movement of the wallet is reported as ACCOUNT_ACTIVITY.',
   body: Type.Object({
     productCode: CodeIn,
     customerId: CustomerId,
@@ -211,6 +216,7 @@ export const vendBill = route({
     'BILL_VALIDATION_MISSING',
     'BILL_REFERENCE_USED',
     'TRANSFER_LIMIT',
+    'SECOND_PERSON_NEEDED',
     'DAILY_LIMIT',
     'RECEIVABLE_OPEN',
     'INSUFFICIENT_FUNDS',
@@ -221,6 +227,7 @@ export const vendBill = route({
 export const requeryBill = route({
   ...common,
   id: 'bills.requery',
+  permission: 'payouts.read',
   method: 'GET',
   path: `${PREFIX}/requery`,
   summary: 'Get a bill by its reference',

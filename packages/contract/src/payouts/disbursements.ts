@@ -26,7 +26,7 @@ export const disbursementMachine = machine({
       timers: [SEND_DISBURSEMENT],
     },
     PENDING_AUTHORIZATION: {
-      says: 'Awaiting the code that was emailed to the merchant; its money is held.',
+      says: 'Awaiting the code that was emailed to the merchant, or the approval of one of its people; its money is held.',
       waits: 'merchant',
       minutesMax: AUTHORISE_WITHIN_HOURS * 60,
       timers: [EXPIRE_DISBURSEMENT],
@@ -57,6 +57,7 @@ export const disbursementMachine = machine({
     { on: 'mailFailed', from: ['PENDING_AUTHORIZATION'], to: 'OTP_EMAIL_DISPATCH_FAILED' },
     { on: 'mailSent', from: ['OTP_EMAIL_DISPATCH_FAILED'], to: 'PENDING_AUTHORIZATION' },
     { on: 'authorise', from: ['PENDING_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED'], to: 'PENDING' },
+    { on: 'release', from: ['PENDING_AUTHORIZATION'], to: 'AWAITING_PROCESSING' },
     { on: 'authoriseBatch', from: ['PENDING_BATCH_AUTHORIZATION'], to: 'AWAITING_PROCESSING' },
     { on: 'send', from: ['AWAITING_PROCESSING'], to: 'PENDING' },
     { on: 'askApproval', from: ['AWAITING_PROCESSING'], to: 'PENDING' },
@@ -133,6 +134,7 @@ const fields = {
 export const initiateTransfer = route({
   ...common,
   id: 'transfers.initiate',
+  permission: 'payouts.send',
   method: 'POST',
   path: '/api/v2/disbursements/single',
   summary: 'Send money from the wallet to a bank account',
@@ -178,6 +180,7 @@ export const Resent = Type.Object({
 export const authoriseTransfer = route({
   ...common,
   id: 'transfers.authorise',
+  permission: 'payouts.send',
   method: 'POST',
   path: '/api/v2/disbursements/single/validate-otp',
   summary: 'Authorise a transfer with the emailed code',
@@ -188,6 +191,7 @@ export const authoriseTransfer = route({
   errors: [
     'TRANSFER_UNKNOWN',
     'TRANSFER_NOT_WAITING',
+    'APPROVAL_WAITING',
     'DAILY_LIMIT',
     'CODE_WRONG',
     'CODE_VOID',
@@ -199,12 +203,13 @@ export const authoriseTransfer = route({
 export const resendTransferCode = route({
   ...common,
   id: 'transfers.resendCode',
+  permission: 'payouts.send',
   method: 'POST',
   path: '/api/v2/disbursements/single/resend-otp',
   summary: 'Email a new code for a transfer; it replaces the previous one',
   body: Type.Object({ reference: Reference }),
   reply: Resent,
-  errors: ['TRANSFER_UNKNOWN', 'TRANSFER_NOT_WAITING', 'CODES_TOO_MANY'],
+  errors: ['TRANSFER_UNKNOWN', 'TRANSFER_NOT_WAITING', 'APPROVAL_WAITING', 'CODES_TOO_MANY'],
 })
 
 /** A transfer in summaries, lists, batches and searches. */
@@ -240,6 +245,7 @@ export const TransferRecord = Type.Object({
 export const getTransfer = route({
   ...common,
   id: 'transfers.get',
+  permission: 'payouts.read',
   method: 'GET',
   path: '/api/v2/disbursements/single/summary',
   summary: 'Get a single transfer or a row of a batch',
@@ -251,6 +257,7 @@ export const getTransfer = route({
 export const listTransfers = route({
   ...common,
   id: 'transfers.list',
+  permission: 'payouts.read',
   method: 'GET',
   path: '/api/v2/disbursements/single/transactions',
   summary: 'List single transfers, newest first',
@@ -266,6 +273,7 @@ const Moment = Type.String({
 export const searchTransfers = route({
   ...common,
   id: 'transfers.search',
+  permission: 'payouts.read',
   method: 'GET',
   path: '/api/v2/disbursements/search-transactions',
   summary: 'Search single transfers and rows of batches, newest first',
@@ -285,6 +293,7 @@ export const searchTransfers = route({
 export const getWalletBalance = route({
   ...common,
   id: 'wallet.balance',
+  permission: 'wallets.read',
   method: 'GET',
   path: '/api/v2/disbursements/wallet-balance',
   summary: 'Get the wallet balance',
@@ -303,6 +312,7 @@ export const getWalletBalance = route({
 export const validateAccount = route({
   ...common,
   id: 'transfers.validateAccount',
+  permission: 'payouts.read',
   method: 'GET',
   path: '/api/v1/disbursements/account/validate',
   summary: 'Validate a bank account and get its name',

@@ -60,10 +60,11 @@ const onePath = '/api/v1/paycode/{paycodeReference}'
 export const createPaycode = route({
   ...common,
   id: 'paycodes.create',
+  permission: 'payouts.send',
   method: 'POST',
   path: '/api/v1/paycode',
   summary: 'Create a code with which a beneficiary takes cash at an agent',
-  description: `Amount and fee leave the wallet at once, under the controls of a transfer (approval, limits, open receivable), and are returned when the paycode is cancelled or expires. It is valid for ${PAYCODE_HOURS} hours unless expiryDate says otherwise, and for ${PAYCODE_DAYS_MAX} days at most. The owner is notified by email. When an agent has paid it out, SUCCESSFUL_TRANSACTION is sent with product.type OFFLINE_PAYMENT_AGENT, paymentMethod CASH and settlementAmount 0.00: money that has left, not a collection.`,
+  description: `Amount and fee leave the wallet at once, under the controls of a transfer (approval, limits, open receivable; above approvalAbove it is refused, because it does not wait for a second person), and are returned when the paycode is cancelled or expires. It is valid for ${PAYCODE_HOURS} hours unless expiryDate says otherwise, and for ${PAYCODE_DAYS_MAX} days at most. The owner is notified by email. When an agent has paid it out, SUCCESSFUL_TRANSACTION is sent with product.type OFFLINE_PAYMENT_AGENT, paymentMethod CASH and settlementAmount 0.00: money that has left, not a collection.`,
   body: Type.Object({
     beneficiaryName: Text(100),
     amount: AmountIn,
@@ -89,6 +90,7 @@ export const createPaycode = route({
     'PAYCODE_REFERENCE_USED',
     'TRANSFERS_NOT_APPROVED',
     'TRANSFER_LIMIT',
+    'SECOND_PERSON_NEEDED',
     'DAILY_LIMIT',
     'RECEIVABLE_OPEN',
     'INSUFFICIENT_FUNDS',
@@ -100,6 +102,7 @@ const Seconds = Type.String({ pattern: '^\\d{1,11}$', description: 'Seconds sinc
 export const listPaycodes = route({
   ...common,
   id: 'paycodes.list',
+  permission: 'payouts.read',
   method: 'GET',
   path: '/api/v1/paycode',
   summary: 'List paycodes, newest first, with the code masked',
@@ -123,6 +126,7 @@ export const listPaycodes = route({
 export const getPaycode = route({
   ...common,
   id: 'paycodes.get',
+  permission: 'payouts.read',
   method: 'GET',
   path: onePath,
   summary: 'Get a paycode by its reference, with the code masked',
@@ -133,6 +137,7 @@ export const getPaycode = route({
 export const authorisePaycode = route({
   ...common,
   id: 'paycodes.authorise',
+  permission: 'payouts.send',
   method: 'GET',
   path: `${onePath}/authorize`,
   summary: 'Get a paycode with the code in clear, to hand it to the beneficiary',
@@ -145,6 +150,7 @@ export const authorisePaycode = route({
 export const cancelPaycode = route({
   ...common,
   id: 'paycodes.cancel',
+  permission: 'payouts.send',
   method: 'DELETE',
   path: onePath,
   summary: 'Cancel a paycode that nobody has redeemed',

@@ -22,7 +22,7 @@ export const refundMachine = machine({
     PENDING: {
       says: 'Accepted; amount and fee are held. The bank or card issuer has not confirmed payment yet, or the merchant has not authorised or approved it yet.',
       waits: 'bank',
-      timers: [EXPIRE_REFUND, APPROVE_REFUND], // of one that waits for its code, or for approval; from then on it follows its order
+      timers: [EXPIRE_REFUND, APPROVE_REFUND], // of one that waits for its code or a person, or for approval; from then on it follows its order
       follows: 'bank_order',
     },
     COMPLETED: { says: 'Paid to the payer. A bank or card issuer may still reverse it.' },
@@ -32,6 +32,7 @@ export const refundMachine = machine({
   },
   moves: [
     { on: 'authorise', from: ['PENDING'], to: 'PENDING' },
+    { on: 'release', from: ['PENDING'], to: 'PENDING' }, // by one of the merchant's people
     { on: 'approve', from: ['PENDING'], to: 'PENDING' },
     { on: 'complete', from: ['PENDING'], to: 'COMPLETED', emits: 'SUCCESSFUL_REFUND', books: true },
     { on: 'fail', from: ['PENDING'], to: 'FAILED', emits: 'FAILED_REFUND', books: true },
@@ -57,8 +58,9 @@ export const RefundRecord = Type.Object({
       'ORIGINAL_PAYMENT_SOURCE: to the account or the card that paid. MERCHANT_WALLET: to an account given by the merchant. The money leaves the wallet either way',
   }),
   authorization: Type.Optional(
-    Type.Literal('CODE_SENT', {
-      description: 'Awaiting the code that was emailed to the owner; absent when there is nothing to authorise',
+    Type.Enum(['CODE_SENT', 'APPROVAL'], {
+      description:
+        'CODE_SENT: awaiting the code that was emailed to the owner. APPROVAL: above approvalAbove of the transfer settings, awaiting the approval of one of your people; a code does not release it. Absent when there is nothing to authorise',
     }),
   ),
   comment: Type.String(),
@@ -92,11 +94,12 @@ const Words = (description: string) =>
 export const initiateRefund = route({
   ...common,
   id: 'refunds.initiate',
+  permission: 'refunds.send',
   method: 'POST',
   path: '/api/v1/refunds/initiate-refund',
   summary: 'Refund all or part of a transaction',
   description:
-    'Transactions paid by bank transfer or by card can be refunded, whole or in parts; a direct debit cannot. The refunds of a transaction, pending and completed, never exceed what was paid. The amount and a fee of 10 naira leave the wallet at once and are returned if the refund fails; the fee is the same for accounts and cards, is charged for each refund, and the fee of the payment itself is not returned. A card payment goes back to its card through the issuer, ORIGINAL_PAYMENT_SOURCE, and is PENDING until the issuer has confirmed it; a destination account is refused with R6. For a bank transfer, without a destination the money goes to the account that paid; a transaction paid from several accounts needs a destination. A refund to an account that did not pay is subject to the controls of a transfer: approval, limits (it counts in spentToday) and, if OTP is on and the account name matches no payer, a code that is emailed to the owner; with an approval address set, your server is asked as for a transfer.',
+    'Transactions paid by bank transfer or by card can be refunded, whole or in parts; a direct debit cannot. The refunds of a transaction, pending and completed, never exceed what was paid. The amount and a fee of 10 naira leave the wallet at once and are returned if the refund fails; the fee is the same for accounts and cards, is charged for each refund, and the fee of the payment itself is not returned. A card payment goes back to its card through the issuer, ORIGINAL_PAYMENT_SOURCE, and is PENDING until the issuer has confirmed it; a destination account is refused with R6. For a bank transfer, without a destination the money goes to the account that paid; a transaction paid from several accounts needs a destination. A refund to an account that did not pay is subject to the controls of a transfer: approval, limits (it counts in spentToday) and, if OTP is on and the account name matches no payer, a code that is emailed to the owner; with an approval address set, your server is asked as for a transfer. Any refund above approvalAbove of the transfer settings is PENDING with authorization APPROVAL, its money held, until one of your people approves it; if it is rejected, or nobody decides within a day, it is FAILED and the money is back.',
   body: Type.Object({
     transactionReference: Type.String({ minLength: 1, maxLength: 100 }),
     refundReference: Reference,
@@ -135,6 +138,7 @@ export const initiateRefund = route({
 export const getRefund = route({
   ...common,
   id: 'refunds.get',
+  permission: 'refunds.read',
   method: 'GET',
   path: '/api/v1/refunds/{refundReference}',
   summary: 'Get a refund by its reference',
@@ -145,6 +149,7 @@ export const getRefund = route({
 export const authoriseRefund = route({
   ...common,
   id: 'refunds.authorise',
+  permission: 'refunds.send',
   method: 'POST',
   path: '/api/v1/refunds/{refundReference}/authorize',
   summary: 'Authorise a refund with the emailed code',
@@ -155,6 +160,7 @@ export const authoriseRefund = route({
   errors: [
     'REFUND_NOT_FOUND',
     'TRANSFER_NOT_WAITING',
+    'APPROVAL_WAITING',
     'DAILY_LIMIT',
     'CODE_WRONG',
     'CODE_VOID',
@@ -166,11 +172,12 @@ export const authoriseRefund = route({
 export const resendRefundCode = route({
   ...common,
   id: 'refunds.resendCode',
+  permission: 'refunds.send',
   method: 'POST',
   path: '/api/v1/refunds/{refundReference}/resend-otp',
   summary: 'Email a new code for a refund; it replaces the previous one',
   reply: Resent,
-  errors: ['REFUND_NOT_FOUND', 'TRANSFER_NOT_WAITING', 'CODES_TOO_MANY', 'RECEIVABLE_OPEN'],
+  errors: ['REFUND_NOT_FOUND', 'TRANSFER_NOT_WAITING', 'APPROVAL_WAITING', 'CODES_TOO_MANY', 'RECEIVABLE_OPEN'],
 })
 
 const FilterMoment = Type.String({
@@ -183,6 +190,7 @@ const FilterMoment = Type.String({
 export const listRefunds = route({
   ...common,
   id: 'refunds.list',
+  permission: 'refunds.read',
   method: 'GET',
   path: '/api/v1/refunds',
   summary: 'List refunds, newest first',

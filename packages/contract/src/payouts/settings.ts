@@ -12,6 +12,9 @@ export const APPROVAL_SECONDS_MAX = 10
 const APPROVAL =
   'Before a transfer, a row of a batch, or a refund to an account that did not pay is sent to the bank, it is posted here, signed like a notification; null: not asked'
 
+const ABOVE =
+  'A transfer, batch or refund above it waits for the approval of one of your people, and a code does not release it; a decision about held money above it needs two of them; null: none does'
+
 const THRESHOLD = 'LOW_BALANCE_ALERT is sent when the wallet falls below it; null: never'
 
 const Settings = Type.Object({
@@ -25,12 +28,14 @@ const Settings = Type.Object({
   }),
   lowBalanceThreshold: Type.Union([AmountNumber, Type.Null()], { description: `Naira. ${THRESHOLD}` }),
   approvalUrl: Type.Union([Type.String(), Type.Null()], { description: APPROVAL }),
+  approvalAbove: Type.Union([AmountNumber, Type.Null()], { description: `Naira. ${ABOVE}` }),
 })
 
 export const getDisbursementSettings = route({
   ...common,
   auth: 'bearer',
   id: 'disbursementSettings.get',
+  permission: 'settings.read',
   method: 'GET',
   path: PATH,
   summary: 'Get the transfer limits and what was sent today',
@@ -42,21 +47,29 @@ export const putDisbursementSettings = route({
   ...common,
   auth: 'bearer',
   id: 'disbursementSettings.put',
+  permission: 'settings.write',
+  trail: true,
   method: 'PUT',
   path: PATH,
-  summary: 'Set the low-balance threshold',
-  description: 'Takes effect within five seconds. Limits and approval are set by the operator.',
+  summary: 'Set the low-balance threshold and, if it becomes lower, approvalAbove',
+  description:
+    'Takes effect within five seconds. Limits and approval are set by the operator. approvalAbove stays as it is if left out.',
   body: Type.Object({
     lowBalanceThreshold: Type.Union([AmountIn, Type.Null()], { description: `Naira. ${THRESHOLD}` }),
+    approvalAbove: Type.Optional(
+      Type.Union([AmountIn, Type.Null()], { description: `Naira; can be set or lowered here. ${ABOVE}` }),
+    ),
   }),
   reply: Settings,
-  errors: [],
+  errors: ['AMOUNT_INVALID', 'TRANSFER_LIMIT', 'APPROVAL_ABOVE_RAISED'],
 })
 
 export const switchTransferOtp = route({
   ...common,
   auth: 'basic',
   id: 'disbursementSettings.otp',
+  permission: 'settings.write',
+  trail: true,
   method: 'POST',
   path: `${PATH}/otp`,
   summary: 'Switch the emailed code for transfers on or off',
@@ -64,26 +77,30 @@ export const switchTransferOtp = route({
     'Authorization: Basic base64(apiKey:secretKey), as for login: a token is not enough. Takes effect within five seconds; requests that are already awaiting a code still need it. The merchant is notified by email.',
   body: Type.Object({ enabled: Type.Boolean() }),
   reply: Type.Object({ otpEnabled: Type.Boolean() }),
-  errors: ['AUTHORIZATION_MISSING', 'CREDENTIALS_INVALID', 'ADDRESS_NOT_ALLOWED', 'RATE_LIMITED'],
+  errors: ['AUTHORIZATION_MISSING', 'CREDENTIALS_INVALID', 'ADDRESS_NOT_ALLOWED', 'MERCHANT_SUSPENDED', 'RATE_LIMITED'],
 })
 
 export const releaseAuthorization = route({
   ...common,
   auth: 'basic',
   id: 'disbursementSettings.otpRelease',
+  permission: 'settings.write',
+  trail: true,
   method: 'POST',
   path: `${PATH}/otp/release`,
   summary: 'Unlock authorization after too many wrong codes',
   description:
     'After 15 wrong codes within 24 hours, counted over transfers, batches and refunds, every code is refused with AUTHORIZATION_LOCKED. This call unlocks it and resets the count. Authorization: Basic base64(apiKey:secretKey), as for login: a token is not enough. The merchant is notified by email.',
   reply: Type.Object({ authorizationLocked: Type.Literal(false) }),
-  errors: ['AUTHORIZATION_MISSING', 'CREDENTIALS_INVALID', 'ADDRESS_NOT_ALLOWED', 'RATE_LIMITED'],
+  errors: ['AUTHORIZATION_MISSING', 'CREDENTIALS_INVALID', 'ADDRESS_NOT_ALLOWED', 'MERCHANT_SUSPENDED', 'RATE_LIMITED'],
 })
 
 export const setApprovalUrl = route({
   ...common,
   auth: 'basic',
   id: 'disbursementSettings.approval',
+  permission: 'settings.write',
+  trail: true,
   method: 'POST',
   path: `${PATH}/approval`,
   summary: 'Set or remove the address that approves transfers',
@@ -96,6 +113,7 @@ export const setApprovalUrl = route({
     'AUTHORIZATION_MISSING',
     'CREDENTIALS_INVALID',
     'ADDRESS_NOT_ALLOWED',
+    'MERCHANT_SUSPENDED',
     'RATE_LIMITED',
     'ADDRESS_NOT_PUBLIC',
     'TRANSFERS_NOT_APPROVED',

@@ -45,6 +45,7 @@ const topUp = {
 export const createWallet = route({
   ...common,
   id: 'wallets.create',
+  permission: 'wallets.write',
   method: 'POST',
   path: base,
   feature: 'WALLETS',
@@ -79,6 +80,7 @@ export const createWallet = route({
 export const listWallets = route({
   ...common,
   id: 'wallets.list',
+  permission: 'wallets.read',
   method: 'GET',
   path: base,
   feature: 'WALLETS',
@@ -95,6 +97,7 @@ export const listWallets = route({
 export const getBalance = route({
   ...common,
   id: 'wallets.balance',
+  permission: 'wallets.read',
   method: 'GET',
   path: `${base}/balance`,
   feature: 'WALLETS',
@@ -130,6 +133,7 @@ const Movement = Type.Object({
 export const listMovements = route({
   ...common,
   id: 'wallets.transactions',
+  permission: 'wallets.read',
   method: 'GET',
   path: `${base}/transactions`,
   feature: 'WALLETS',
@@ -147,6 +151,7 @@ const Moment = Type.String({
 export const getWalletStatement = route({
   ...common,
   id: 'wallets.statement',
+  permission: 'wallets.read',
   method: 'GET',
   path: `${base}/{accountNumber}/statement`,
   summary: 'Get the statement of a wallet, newest first',

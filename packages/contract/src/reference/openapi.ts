@@ -7,8 +7,9 @@ import { EVENTS, ROUTES } from '../index.ts'
 import { cardGuard } from '../kit/card-data.ts'
 import { Problem, Refusal, successOf } from '../kit/envelope.ts'
 import { FEATURES, featureError } from '../kit/features.ts'
-import { type JsonSchema, publicSchema } from '../kit/fields.ts'
-import type { Auth, EventSpec, Route } from '../kit/spec.ts'
+import { fieldsOf, type JsonSchema, publicSchema } from '../kit/fields.ts'
+import { KEY_SCOPES, type MerchantPermission, permissionsOfScope } from '../kit/permissions.ts'
+import { type Auth, EVERY_KEY, type EventSpec, type Route } from '../kit/spec.ts'
 
 export type OpenapiOptions = { readonly apiUrl: string; readonly sandbox: boolean }
 
@@ -22,6 +23,10 @@ export const takesIdempotencyKey = (route: Route): boolean =>
 const takes = (schema: TSchema, wire: 'number' | 'percent'): boolean =>
   JSON.stringify(schema).includes(`"x-wire":"${wire}"`)
 
+/** What an API key must be allowed to for this route; null where every key, or none, may call it. */
+export const permissionOf = ({ permission }: Route): MerchantPermission | null =>
+  permission === undefined || permission === EVERY_KEY ? null : permission
+
 /** Every code a route can answer: its own, and those that come with how it is called. */
 export function errorsOf(route: Route): readonly ErrorCode[] {
   const codes: ErrorCode[] = [...route.errors]
@@ -30,11 +35,13 @@ export function errorsOf(route: Route): readonly ErrorCode[] {
   if (route.body && takes(route.body, 'number')) codes.push('AMOUNT_INVALID')
   if (route.body && takes(route.body, 'percent')) codes.push('PERCENTAGE_INVALID')
   if (route.query) codes.push('FIELD_INVALID')
+  if (route.query && fieldsOf(route.query).some(({ required }) => required)) codes.push('FIELD_MISSING')
   if (takesIdempotencyKey(route)) codes.push('IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_MISMATCH')
   if (route.auth === 'bearer') {
     codes.push('TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED')
-    codes.push(route.addressErrorCode ?? 'ADDRESS_NOT_ALLOWED')
+    codes.push(route.addressErrorCode ?? 'ADDRESS_NOT_ALLOWED', 'MERCHANT_SUSPENDED')
   }
+  if (permissionOf(route)) codes.push('PERMISSION_DENIED')
   if (route.feature) codes.push(featureError(route.feature))
   codes.push('RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE')
   return [...new Set(codes)]
@@ -54,6 +61,7 @@ const SAMPLE_WORDS: Readonly<Record<string, string>> = {
   feature: FEATURES.BILLS,
   amount: '1500.00',
   left: '250.00',
+  permission: 'payouts.send',
 }
 
 function refusalExample(code: ErrorCode, apiUrl: string): object {
@@ -136,9 +144,18 @@ const SECURITY: Readonly<Record<Auth, readonly object[]>> = {
 export const featureWords = (route: Route): string | null =>
   route.feature ? `Needs the feature ${route.feature} (${FEATURES[route.feature]}), which the operator grants.` : null
 
+/** What the reference says of who may call a route with a limited API key. */
+export function permissionWords(route: Route): string | null {
+  const permission = permissionOf(route)
+  if (permission === null) return null
+  const scopes = Object.keys(KEY_SCOPES).filter((scope) => permissionsOfScope(scope).has(permission))
+  const keys = scopes.length === 0 ? 'no limited API key' : `limited API keys of ${scopes.join(', ')}`
+  return `Permission ${permission}: ${keys}.`
+}
+
 function operationOf(route: Route, apiUrl: string): object {
   const parameters = parametersOf(route)
-  const description = [route.description, featureWords(route)].filter(Boolean).join(' ')
+  const description = [route.description, featureWords(route), permissionWords(route)].filter(Boolean).join(' ')
   const replayed = {
     'Idempotent-Replayed': header('`true` when the response is that of an earlier request with the same key'),
   }
@@ -148,6 +165,7 @@ function operationOf(route: Route, apiUrl: string): object {
     summary: route.summary,
     ...(description === '' ? {} : { description }),
     ...(route.feature ? { 'x-feature': route.feature } : {}),
+    ...(permissionOf(route) ? { 'x-permission': permissionOf(route) } : {}),
     security: SECURITY[route.auth],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body

@@ -9,7 +9,7 @@ import { EVENTS, MACHINES } from '../index.ts'
 import { type Field, fieldsOf } from '../kit/fields.ts'
 import { type Html, html, prose } from '../kit/html.ts'
 import { type Auth, type EventSpec, type Machine, type Route, startsOf } from '../kit/spec.ts'
-import { errorsOf, featureWords, takesIdempotencyKey } from './openapi.ts'
+import { errorsOf, featureWords, permissionWords, takesIdempotencyKey } from './openapi.ts'
 
 export const anchor = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 export const codeBlock = (text: string, label: string): Html =>
@@ -73,7 +73,7 @@ export function routeSection(route: Route): Html {
 <p class="call"><span class="method ${route.method}">${route.method}</span><span class="path">${route.path}</span></p>
 <p class="facts">Access: ${AUTH_WORDS[route.auth]}.${
     takesIdempotencyKey(route) ? html` Takes <a href="#idempotency">Idempotency-Key</a>.` : null
-  }${route.feature ? ` ${featureWords(route)}` : null}${route.sandbox ? ' Sandbox only.' : null}</p>
+  }${route.permission ? ` ${permissionWords(route) ?? ''}` : null}${route.feature ? ` ${featureWords(route)}` : null}${route.sandbox ? ' Sandbox only.' : null}</p>
 ${route.description ? html`<p>${prose(route.description)}</p>` : null}
 ${route.query ? html`<h4>Query</h4>${fieldTable(`Query of ${name}`, fieldsOf(route.query), 'required')}` : null}
 ${route.body ? html`<h4>Body</h4>${fieldTable(`Body of ${name}`, fieldsOf(route.body), 'required')}` : null}

@@ -2,6 +2,7 @@
 // proves itself. docs/settlements.md tells it to merchants, and the canonical form that is hashed (statement.ts).
 import Type from 'typebox'
 import { StatusRecord } from '../collections/transactions.ts'
+import { act } from '../kit/act.ts'
 import { AmountText } from '../kit/money.ts'
 import { Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { machine, route } from '../kit/spec.ts'
@@ -61,9 +62,23 @@ const Rule = Type.Object({
   validFrom: Nullable(Moment),
 })
 
+const NewRule = Type.Object({
+  destination: Type.Enum([...DESTINATIONS]),
+  schedule: Type.Enum([...SCHEDULES]),
+  bankCode: Type.Optional(Type.String({ minLength: 1, maxLength: 10 })),
+  accountNumber: Type.Optional(Type.String({ pattern: '^\\d{10}$' })),
+})
+const RULE_REFUSALS = [
+  'FEATURE_NOT_GRANTED',
+  'SETTLEMENT_ACCOUNT_REQUIRED',
+  'BANK_UNKNOWN',
+  'BANK_ACCOUNT_UNKNOWN',
+] as const
+
 export const getSettlementRule = route({
   ...common,
   id: 'settlements.rule',
+  permission: 'settlements.read',
   method: 'GET',
   path: '/api/v1/settlement-rule',
   summary: 'Get the settlement rule: where and when settlements are paid',
@@ -75,28 +90,37 @@ export const putSettlementRule = route({
   ...common,
   auth: 'basic',
   id: 'settlements.setRule',
+  permission: 'settlements.write',
+  trail: true,
   method: 'PUT',
   path: '/api/v1/settlement-rule',
   summary: 'Set the settlement rule: where and when settlements are paid',
   description:
     'Authorization: Basic base64(apiKey:secretKey), as for login: a token is not enough to redirect money. The account name comes from the bank. Takes effect with the next settlement; the merchant is notified by email.',
-  body: Type.Object({
-    destination: Type.Enum([...DESTINATIONS]),
-    schedule: Type.Enum([...SCHEDULES]),
-    bankCode: Type.Optional(Type.String({ minLength: 1, maxLength: 10 })),
-    accountNumber: Type.Optional(Type.String({ pattern: '^\\d{10}$' })),
-  }),
+  body: NewRule,
   reply: Rule,
   errors: [
     'AUTHORIZATION_MISSING',
     'CREDENTIALS_INVALID',
     'ADDRESS_NOT_ALLOWED',
+    'MERCHANT_SUSPENDED',
     'RATE_LIMITED',
-    'FEATURE_NOT_GRANTED',
-    'SETTLEMENT_ACCOUNT_REQUIRED',
-    'BANK_UNKNOWN',
-    'BANK_ACCOUNT_UNKNOWN',
+    ...RULE_REFUSALS,
   ],
+})
+
+/** The same for people. Tried first, it says whose account the bank says it is; the proof of identity stands in for the secret key. */
+export const setOwnRule = act({
+  id: 'settlements.setRule',
+  side: 'merchant',
+  permission: 'settlements.write',
+  concerns: 'merchant',
+  summary: 'Set where and when settlements are paid',
+  input: NewRule,
+  reply: Rule,
+  errors: ['PERMISSION_DENIED', 'STEP_UP_REQUIRED', ...RULE_REFUSALS],
+  stepUp: true,
+  dryRun: true,
 })
 
 const Destination = Type.Object({
@@ -124,6 +148,7 @@ const Settlement = Type.Object({
 export const listSettlements = route({
   ...common,
   id: 'settlements.list',
+  permission: 'settlements.read',
   method: 'GET',
   path: '/api/v1/settlements',
   summary: 'List settlements, newest first',
@@ -143,6 +168,7 @@ export const StatementLine = Type.Object({
     id: Type.String({ description: 'The version of the fee schedule; empty when none was applied' }),
     basisPoints: Type.Integer({ description: 'Hundredths of a percent' }),
     cap: Type.String({ description: 'Naira; the maximum fee' }),
+    flat: Type.Optional(Type.String({ description: 'Naira; the flat part of the fee, where it has one' })),
   }),
   shares: Type.Array(Type.Object({ subAccountCode: Type.String(), amount: SignedText }), {
     description: 'The shares of sub accounts, ordered by code',
@@ -180,6 +206,7 @@ export const Statement = Type.Object({
 export const getStatement = route({
   ...common,
   id: 'settlements.statement',
+  permission: 'settlements.read',
   method: 'GET',
   path: '/api/v1/settlements/{settlementReference}/statement',
   summary: 'Get the statement of a settlement',
@@ -192,6 +219,7 @@ export const getStatement = route({
 export const getStatementCsv = route({
   ...common,
   id: 'settlements.statementCsv',
+  permission: 'settlements.read',
   method: 'GET',
   path: '/api/v1/settlements/{settlementReference}/statement.csv',
   summary: 'Get the statement of a settlement as CSV',
@@ -212,6 +240,9 @@ export const getSettlementKey = route({
     keyId: Type.String(),
     algorithm: Type.Literal('Ed25519'),
     publicKey: Type.String({ description: 'SPKI in PEM' }),
+    others: Type.Array(Type.Object({ keyId: Type.String(), publicKey: Type.String() }), {
+      description: 'Keys that signed earlier statements, or will sign next. A statement names its own by `keyId`',
+    }),
   }),
   errors: [],
 })
@@ -219,6 +250,8 @@ export const getSettlementKey = route({
 export const getSettlementDetail = route({
   ...common,
   id: 'settlements.detail',
+  permission: 'settlements.read',
+  contractFields: ['transactionReference'],
   method: 'GET',
   path: '/api/v1/settlement-detail',
   summary: 'Get how a transaction was settled',
@@ -259,6 +292,7 @@ export const getSettlementDetail = route({
 export const findBySettlement = route({
   ...common,
   id: 'settlements.transactions',
+  permission: 'settlements.read',
   method: 'GET',
   path: '/api/v1/transactions/find-by-settlement-reference',
   summary: 'List the transactions of a settlement',
@@ -274,6 +308,7 @@ export const findBySettlement = route({
 export const runSettlements = route({
   ...common,
   id: 'settlements.run',
+  permission: 'settlements.write',
   group: 'Sandbox',
   sandbox: true,
   noIdempotencyKey: true,

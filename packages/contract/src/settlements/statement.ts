@@ -33,6 +33,9 @@ export const headText = (head: StatementHead): string =>
     head.previousHash,
   ])
 
+/** Statements of before fees had a flat part are written as they were. */
+const capText = ({ feeRule: { cap, flat } }: LineOf): string => (flat === undefined ? cap : `${cap}+${flat}`)
+
 export const lineText = (line: LineOf): string =>
   row([
     'line',
@@ -44,7 +47,7 @@ export const lineText = (line: LineOf): string =>
     line.fee,
     line.feeRule.id,
     line.feeRule.basisPoints,
-    line.feeRule.cap,
+    capText(line),
     line.net,
     ...line.shares.flatMap((share) => [share.subAccountCode, share.amount]),
   ])
@@ -83,6 +86,7 @@ const COLUMNS = [
   'feeCap',
   'shares',
   'net',
+  'feeFlat',
 ] as const
 
 const lineRow = (line: LineOf): string =>
@@ -99,6 +103,7 @@ const lineRow = (line: LineOf): string =>
     line.feeRule.cap,
     word(line.shares.map((share) => `${share.subAccountCode}=${share.amount}`).join(' ')),
     line.net,
+    line.feeRule.flat ?? '',
   ])
 
 /** Name and value first, then a row per line, then the totals and the proof. */
@@ -129,7 +134,7 @@ export function statementCsv(s: StatementOf): string {
     ...named.map(([name, value]) => csvRow([name, typeof value === 'number' ? value : word(value)])),
     csvRow(COLUMNS),
     ...s.lines.map(lineRow),
-    csvRow(['TOTAL', '', '', '', '', amount, fee, '', '', '', shares, net]),
+    csvRow(['TOTAL', '', '', '', '', amount, fee, '', '', '', shares, net, '']),
   ].join('')
 }
 
@@ -188,7 +193,12 @@ export function statementOfCsv(text: string): StatementOf | null {
         at: wordOf(cells[4] ?? ''),
         amount: cells[5] ?? '',
         fee: cells[6] ?? '',
-        feeRule: { id: wordOf(cells[7] ?? ''), basisPoints: Number(cells[8]), cap: cells[9] ?? '' },
+        feeRule: {
+          id: wordOf(cells[7] ?? ''),
+          basisPoints: Number(cells[8]),
+          cap: cells[9] ?? '',
+          ...(cells[12] ? { flat: cells[12] } : {}),
+        },
         shares: sharesOf(wordOf(cells[10] ?? '')),
         net: cells[11] ?? '',
       })),

@@ -34,6 +34,7 @@ const FUNDS = 'VERIFICATION_FUNDS'
 export const matchBvnDetails = route({
   ...common,
   id: 'verification.bvnDetails',
+  permission: 'verification.use',
   path: '/api/v1/vas/bvn-details-match',
   summary: "Compare a person's details with those of a bank verification number",
   description: charged('BVN_DETAILS'),
@@ -59,6 +60,7 @@ export const matchBvnDetails = route({
 export const matchBvnAccount = route({
   ...common,
   id: 'verification.bvnAccount',
+  permission: 'verification.use',
   path: '/api/v1/vas/bvn-account-match',
   summary: 'Find out whether an account belongs to a bank verification number',
   description: charged('BVN_ACCOUNT'),
@@ -82,6 +84,7 @@ export const matchBvnAccount = route({
 export const getNinDetails = route({
   ...common,
   id: 'verification.ninDetails',
+  permission: 'verification.use',
   path: '/api/v1/vas/nin-details',
   summary: 'Get the person of a national identity number',
   description: charged('NIN_DETAILS'),

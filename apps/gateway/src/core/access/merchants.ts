@@ -7,7 +7,6 @@
 import { DEFAULT_POLICY, type PaymentPolicy, payerKey } from '@cowrie/contract/collections/payment-policy'
 import { type Brand, plainBrand } from '@cowrie/contract/kit/brand'
 import { FEATURES, type FeatureName, featureError } from '@cowrie/contract/kit/features'
-import type { FeeRule } from '@cowrie/contract/kit/money'
 import { monotonicMs } from '../../kit/clock.ts'
 import { open } from '../../kit/crypto.ts'
 import type { Ctx, Statement } from '../../kit/ctx.ts'
@@ -15,40 +14,45 @@ import { fail } from '../../kit/fail.ts'
 import { blockList, lists } from '../../kit/http/addresses.ts'
 import { type CellId, cellOfApiKey } from '../../kit/ids.ts'
 import { findCell, readAll } from '../cells/cells.ts'
+import type { Actor } from './actor.ts'
+import { type FeeRow, type Fees, feesOf } from './fees.ts'
+import { keyOf, type LimitedKey } from './limited-keys.ts'
+import { type TransferRow, type TransferRules, transferRulesOf } from './transfer-rules.ts'
 
-export type FeeSchedule = FeeRule & { readonly id: bigint; readonly validFrom: Date }
-
-/** What a merchant may send out of its wallet, and how. */
-export type TransferRules = {
-  readonly approved: boolean
-  /** A transfer is authorised by a code that is mailed. */
-  readonly otp: boolean
-  readonly perTransferKobo: bigint
-  readonly perDayKobo: bigint
-  /** The merchant is notified when the wallet falls below it. */
-  readonly lowBalanceKobo: bigint | null
-  /** The merchant's server that is asked before anything is sent; null: nobody is. */
-  readonly approvalUrl: string | null
-}
-const NO_TRANSFERS = { approved: false, per_transfer: '0', per_day: '0', low_balance: null, approval_url: null }
+export type { TransferRules } from './transfer-rules.ts'
 
 export type Merchant = {
   readonly id: bigint
   readonly cell: CellId
   readonly name: string
   readonly email: string
+  /** Suspended or closed: nothing of it is served, and money that arrives is returned. */
+  readonly suspended: boolean
   /** As its customers see it. */
   readonly brand: Brand
+  /** Of its own pair of keys, whichever key the request came with. */
   readonly apiKey: string
   readonly secretDigest: Buffer
+  /** Counts the secret keys of its own pair from 1; 0 where the request came with a limited key. */
   readonly credential: number
+  /** The limited key that the request came with; null: its own pair, which may everything. */
+  readonly key: LimitedKey | null
+  /** Who of its people sent the request; null of a program. */
+  readonly person: Actor | null
+  /** The merchant as each of its limited keys sees it, by the key's number; those in force. */
+  readonly keys: ReadonlyMap<number, Merchant>
+  /** The number of the newest limited key, also when it has ended. */
+  readonly newestKey: number
   /** The secret key that follows, credential + 1, while two overlap. */
   readonly next: { readonly secretDigest: Buffer; readonly overlapUntil: Date } | null
   /** Whether a credential is in force: the current one until the overlap ends, the next one from the moment it is given.
    *  The instant is held against the clock here, so a timer that is late lets nobody in. */
   opens(credential: number): boolean
   readonly contracts: ReadonlySet<string>
-  readonly feeSchedules: readonly FeeSchedule[]
+  /** All versions, also those that are still to come. */
+  readonly fees: Fees
+  /** What it may ask for in one payment and in a day; null: no limit. */
+  readonly collects: { readonly perPaymentKobo: bigint | null; readonly perDayKobo: bigint | null }
   readonly wallet: { readonly accountNumber: string; readonly bankCode: string }
   readonly transfers: TransferRules
   /** What the operator has granted. TRANSFERS is in it when transfers are approved (`transfers.approved`). */
@@ -73,6 +77,7 @@ type Row = {
   id: bigint
   name: string
   email: string
+  suspended: boolean
   api_key: string
   secret_sealed: string
   secret_digest: Buffer
@@ -83,31 +88,40 @@ type Row = {
   allowed_addresses: string[]
   requests_per_second: number
   contracts: string[] | null
+  keys: KeyRow[] | null
+  newest_key: number | null
   policy: (Omit<PaymentPolicy, 'toleranceKobo'> & { toleranceKobo: string }) | null
   wallet_number: string
   wallet_bank_code: string
   transfer_otp: boolean
-  transfers: {
-    approved: boolean
-    per_transfer: string
-    per_day: string
-    low_balance: string | null
-    approval_url: string | null
-  } | null
+  transfers: TransferRow | null
   features: FeatureName[] | null
   brand: (Omit<Brand, 'name' | 'logoUrl'> & { logo: string | null }) | null
-  fees: { id: string; basis_points: number; cap_kobo: string; valid_from: string }[] | null
+  fees: FeeRow[] | null
+  collects: { per_payment: string | null; per_day: string | null } | null
+}
+
+type KeyRow = {
+  number: number
+  api_key: string
+  digest: string
+  scope: string
+  contracts: string[] | null
+  addresses: string[] | null
 }
 
 const FIND: Statement = {
   name: 'merchants_find',
   text: `
 -- all merchants: at this point nobody knows yet whose request it is
-select m.id, m.name, m.email, m.api_key, m.secret_sealed, m.secret_digest, m.credential,
+select m.id, m.name, m.email, m.suspended, m.api_key, m.secret_sealed, m.secret_digest, m.credential,
   m.next_secret_sealed, m.next_secret_digest, m.overlap_until, m.allowed_addresses, m.requests_per_second,
   (select array_agg(c.code) from contracts c where c.merchant_id = m.id) as contracts,
-  (select json_agg(json_build_object('id', f.id::text, 'basis_points', f.basis_points, 'cap_kobo', f.cap_kobo::text, 'valid_from', f.valid_from)
+  (select json_agg(json_build_object('id', f.id::text, 'method', f.method, 'basis_points', f.basis_points, 'flat_kobo', f.flat_kobo::text,
+    'cap_kobo', f.cap_kobo::text, 'bearer', f.bearer, 'valid_from', f.valid_from)
     order by f.valid_from desc) from fee_schedules f where f.merchant_id = m.id) as fees,
+  (select json_build_object('per_payment', l.per_payment_kobo::text, 'per_day', l.per_day_kobo::text) from merchant_limits l
+    where l.merchant_id = m.id and l.kind = 'COLLECTIONS' order by l.valid_from desc, l.id desc limit 1) as collects,
   (select json_build_object('less', p.less, 'more', p.more, 'extra', p.extra, 'toleranceKobo', p.tolerance_kobo::text,
     'barredPayers', p.barred_payers::json) from payment_policies p where p.merchant_id = m.id
     order by p.valid_from desc, p.id desc limit 1) as policy,
@@ -115,48 +129,65 @@ select m.id, m.name, m.email, m.api_key, m.secret_sealed, m.secret_digest, m.cre
     'logo', b.logo_digest || '.' || b.logo_type) from brandings b where b.merchant_id = m.id) as brand,
   m.wallet_number, m.wallet_bank_code, m.transfer_otp,
   (select json_build_object('approved', s.approved, 'per_transfer', s.per_transfer_kobo::text, 'per_day', s.per_day_kobo::text,
-    'low_balance', s.low_balance_kobo::text, 'approval_url', s.approval_url) from disbursement_settings s where s.merchant_id = m.id) as transfers,
+    'low_balance', s.low_balance_kobo::text, 'approval_url', s.approval_url, 'approval_above', s.approval_above_kobo::text) from disbursement_settings s where s.merchant_id = m.id) as transfers,
   (select array_agg(g.feature) from (select distinct on (f.feature) f.feature, f.granted from feature_grants f
-    where f.merchant_id = m.id order by f.feature, f.id desc) g where g.granted and g.feature <> 'TRANSFERS') as features
-from merchants m where m.id = $1 or m.api_key = $2`,
+    where f.merchant_id = m.id order by f.feature, f.id desc) g where g.granted and g.feature <> 'TRANSFERS') as features,
+  (select json_agg(json_build_object('number', k.number, 'api_key', k.api_key, 'digest', encode(k.secret_digest, 'hex'), 'scope', k.scope,
+    'contracts', k.contracts, 'addresses', k.addresses)) from api_keys k where k.merchant_id = m.id and k.ended_at is null) as keys,
+  (select max(k.number) from api_keys k where k.merchant_id = m.id) as newest_key
+from merchants m where m.id = $1 or m.api_key = $2
+  or m.id = (select k.merchant_id from api_keys k where k.api_key = $2 and k.ended_at is null)`,
 }
 
 function merchantOf(ctx: Ctx, cell: CellId, row: Row): Merchant {
-  const transfers = row.transfers ?? NO_TRANSFERS
+  const transfers = transferRulesOf(row.transfers, row.transfer_otp)
   const policy = row.policy ? { ...row.policy, toleranceKobo: BigInt(row.policy.toleranceKobo) } : DEFAULT_POLICY
-  return {
+  const keys = new Map<number, Merchant>()
+  const merchant: Merchant = {
     id: row.id,
     cell,
     name: row.name,
     email: row.email,
+    suspended: row.suspended,
     brand: brandOf(ctx, cell, row),
     apiKey: row.api_key,
     secretDigest: row.secret_digest,
     credential: row.credential,
+    key: null,
+    person: null,
+    keys,
+    newestKey: row.newest_key ?? 0,
     ...credentialsOf(ctx, row),
     contracts: new Set(row.contracts ?? []),
-    feeSchedules: (row.fees ?? []).map((fee) => ({
-      id: BigInt(fee.id),
-      basisPoints: BigInt(fee.basis_points),
-      capKobo: BigInt(fee.cap_kobo),
-      validFrom: new Date(fee.valid_from),
-    })),
+    fees: feesOf(row.fees ?? []),
+    collects: { perPaymentKobo: koboOf(row.collects?.per_payment), perDayKobo: koboOf(row.collects?.per_day) },
     wallet: { accountNumber: row.wallet_number, bankCode: row.wallet_bank_code },
-    transfers: {
-      approved: transfers.approved,
-      otp: row.transfer_otp,
-      perTransferKobo: BigInt(transfers.per_transfer),
-      perDayKobo: BigInt(transfers.per_day),
-      lowBalanceKobo: transfers.low_balance === null ? null : BigInt(transfers.low_balance),
-      approvalUrl: transfers.approval_url,
-    },
+    transfers,
     features: new Set([...(row.features ?? []), ...(transfers.approved ? (['TRANSFERS'] as const) : [])]),
     policy,
     barred: new Set(policy.barredPayers.map(payerKey)),
     allows: rememberedVerdict(blockList(row.allowed_addresses)),
     requestsPerSecond: row.requests_per_second,
   }
+  for (const key of row.keys ?? []) keys.set(key.number, limitedTo(merchant, key))
+  return merchant
 }
+
+/** The merchant as one of its limited keys sees it. */
+function limitedTo(merchant: Merchant, row: KeyRow): Merchant {
+  const listed = row.addresses && rememberedVerdict(blockList(row.addresses))
+  return {
+    ...merchant,
+    key: keyOf(row.api_key, row.number, row.scope, row.contracts),
+    secretDigest: Buffer.from(row.digest, 'hex'),
+    credential: 0,
+    next: null,
+    opens: (given) => given === 0,
+    allows: (address) => merchant.allows(address) && (listed === null || listed(address)),
+  }
+}
+
+const koboOf = (text: string | null | undefined): bigint | null => (text ? BigInt(text) : null)
 
 /** Where a logo is shown; `name` is its digest and type. */
 export const logoUrl = (publicUrl: string, cell: CellId, name: string): string => `${publicUrl}/brand/${cell}-${name}`
@@ -209,6 +240,7 @@ function rememberedVerdict(list: ReturnType<typeof blockList>): (address: string
 }
 
 export type Merchants = {
+  /** Also by a limited key that is in force: then as that key sees it. */
   byApiKey(apiKey: string): Promise<Merchant | null>
   /** The work that an unknown key costs, for a key that is known but came with a wrong secret: the time of a refused login
    *  does not tell which keys exist. */
@@ -298,8 +330,10 @@ export function createMerchants(ctx: Ctx): Merchants {
     if (memory.revision === before) {
       memory.merchants.set(merchant.apiKey, merchant)
       memory.merchants.set(String(merchant.id), merchant)
+      for (const limited of merchant.keys.values()) memory.merchants.set(limited.key?.apiKey ?? '', limited)
     }
-    return merchant
+    if (apiKey === null || apiKey === merchant.apiKey) return merchant
+    return [...merchant.keys.values()].find(({ key }) => key?.apiKey === apiKey) ?? null
   }
 
   const known = (cell: CellId, id: bigint): Merchant | null => {
@@ -336,7 +370,3 @@ export function createMerchants(ctx: Ctx): Merchants {
 export function needFeature({ features }: Merchant, feature: FeatureName): void {
   if (!features.has(feature)) fail(featureError(feature), { feature: FEATURES[feature] })
 }
-
-/** The fee schedule in force at a moment. */
-export const feeScheduleAt = (merchant: Merchant, at: Date): FeeSchedule | null =>
-  merchant.feeSchedules.find((schedule) => schedule.validFrom <= at) ?? null

@@ -23,7 +23,7 @@ const objects = MACHINES.map(
 export const HISTORY_INVARIANTS: Readonly<Record<string, string>> = {
   'history follows the edges of its machine': `
     select object_id from state_changes s
-    where (object, action, from_state, to_state) not in (${edgeList})`,
+    where (object, action, from_state, to_state) not in (values ${edgeList})`,
   'history has no gaps and each step begins where the last ended': `
     select object_id
     from (

@@ -138,6 +138,10 @@ export async function sweepAll(ctx: Ctx, cell: CellId, sweep: Sweep): Promise<nu
 
 /** A slice of every table at each call, round and round. */
 export function createSweeper(ctx: Ctx, sweep: Sweep): (cell: CellId) => Promise<unknown> {
-  const walked = new Map<CellId, Walked>([...ctx.cells.keys()].map((cell) => [cell, new Map()]))
-  return (cell) => sweepSome(ctx, cell, sweep, walked.get(cell) ?? new Map())
+  const walked = new Map<CellId, Walked>()
+  return (cell) => {
+    const here: Walked = walked.get(cell) ?? new Map()
+    walked.set(cell, here)
+    return sweepSome(ctx, cell, sweep, here)
+  }
 }

@@ -20,6 +20,7 @@ import { type CellId, firstIdOf } from '../../kit/ids.ts'
 import { admit, type Environment, type Logins, ROW_BY_ROW, type Role, startAs } from './logins.ts'
 import { createMonths } from './months.ts'
 import { paymentSerials, reservedSerials } from './numbers.ts'
+import { watchPrimary } from './primary.ts'
 import { createShapes } from './shapes.ts'
 
 const INT8 = 20
@@ -76,14 +77,18 @@ export type CellOptions = {
   /** How long a number is in quarantine before it is given again. */
   readonly quarantineMs: number
   readonly onError: (error: Error) => void
+  /** Another of its hosts takes the writes now. */
+  readonly onMoved: (host: string) => void
   /** The partitions of the current month could not be made; ids begin with an older one. */
   readonly onOldMonth: (error: Error) => void
 }
 
 export function openCell(options: CellOptions): Cell {
   const { id, logins, environment, connections, clock, onError } = options
+  const primary = watchPrimary(logins.engine, options.onMoved)
   const config = (url: string, role: Role, max: number, plans = ''): PoolConfig => ({
     ...startAs(url, role, plans),
+    Client: primary.Client,
     max,
     connectionTimeoutMillis: 5_000,
     query_timeout: STATEMENT_LIMIT_MS,
@@ -112,10 +117,12 @@ export function openCell(options: CellOptions): Cell {
       })
     })
   }
+  const entry: Cell['entry'] = { closed: null }
   let sent = 0
   const uncounted = async <Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> =>
     (await numbering.query<Row & object>({ ...statement, values: values as unknown[] })).rows
-  const ask = <Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> => {
+  const ask = async <Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> => {
+    needEntry(id, entry)
     sent += 1
     return uncounted<Row>(statement, values)
   }
@@ -125,10 +132,12 @@ export function openCell(options: CellOptions): Cell {
   const takeIdSerials = blocks(() => first(NEXT_IDS), ID_BLOCK)
   return {
     id,
+    entry,
     engine,
     hot,
     app,
     numbering,
+    primary,
     sessions: new Set(),
     shapes: createShapes(uncounted),
     statements: () => sent,
@@ -143,6 +152,11 @@ export function openCell(options: CellOptions): Cell {
     takeAccountSerials: paymentSerials(ask, clock, options.quarantineMs, ISSUING_BANK),
     takeReservedSerials: reservedSerials(ask),
   }
+}
+
+/** Refused at once: waiting for a database that is away would take the time of everybody else's requests. */
+export function needEntry(id: CellId, { closed }: Cell['entry']): void {
+  if (closed !== null) fail('UNAVAILABLE', {}, `cell ${id} is not in use: ${closed}`)
 }
 
 const withSpares = (pool: Pool): Connections => ({ pool, idleConnections: [] })
@@ -166,13 +180,15 @@ export const closeCell = async (cell: Cell): Promise<void> => {
     cell.sessions.delete(client)
     client.release(true) // its locks end with it
   }
+  await cell.primary.close()
   await Promise.all([cell.engine.pool.end(), cell.hot.pool.end(), cell.app.end(), cell.numbering.end()])
 }
 
 /** The cell, or nothing when the identifier names one that is not ours. */
 export const findCell = (ctx: Ctx, id: CellId | null): Cell | null => (id === null ? null : (ctx.cells.get(id) ?? null))
 export const cellOf = (ctx: Ctx, id: CellId): Cell =>
-  ctx.cells.get(id) ?? fail('INTERNAL', {}, `cell ${id} is not configured`)
+  ctx.cells.get(id) ??
+  (ctx.identities.id === id ? ctx.identities : fail('INTERNAL', {}, `cell ${id} is not configured`))
 
 const reader = (ctx: Ctx, cell: Cell, client: PoolClient | Pool): Read => ({
   cell: cell.id,
@@ -214,7 +230,7 @@ async function inTransaction<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     // Those at hand are out of the pool: with few connections they may be all there are, and nobody would give one back.
-    const client = from.idleConnections.pop() ?? (await connect(from.pool))
+    const client = from.idleConnections.pop() ?? (await connect(cell, from.pool))
     try {
       cell.count()
       await client.query(begin)
@@ -241,7 +257,8 @@ async function inTransaction<T>(
   }
 }
 
-async function connect(pool: Pool): Promise<PoolClient> {
+async function connect({ id, entry }: Cell, pool: Pool): Promise<PoolClient> {
+  needEntry(id, entry)
   try {
     return await pool.connect()
   } catch (error) {
@@ -272,6 +289,10 @@ export const readAs = <T>(ctx: Ctx, cell: CellId, merchantId: bigint, work: (r: 
 export const readAll = <T>(ctx: Ctx, cell: CellId, work: (r: Read) => Promise<T>): Promise<T> =>
   reading(ctx, cellOf(ctx, cell), cellOf(ctx, cell).engine, work)
 
+/** A look at the cell itself, on the connection that allocates numbers: it is free when all others are busy. */
+export const readBeside = <T>(ctx: Ctx, cell: CellId, work: (r: Read) => Promise<T>): Promise<T> =>
+  inTransaction(ctx, cellOf(ctx, cell), withSpares(cellOf(ctx, cell).numbering), 'begin read only', work)
+
 /** What a batch of payments has to know first. */
 export const readHot = <T>(ctx: Ctx, cell: CellId, work: (r: Read) => Promise<T>): Promise<T> =>
   reading(ctx, cellOf(ctx, cell), cellOf(ctx, cell).hot, work)
@@ -285,10 +306,10 @@ export const commitHot = <T>(ctx: Ctx, cell: CellId, work: (t: Tx) => Promise<T>
   committing(ctx, cellOf(ctx, cell), cellOf(ctx, cell).hot, work)
 
 const reading = <T>(ctx: Ctx, cell: Cell, from: Connections, work: (r: Read) => Promise<T>): Promise<T> =>
-  onOneConnection(from, (client) => work(reader(ctx, cell, client)))
+  onOneConnection(cell, from, (client) => work(reader(ctx, cell, client)))
 
 const committing = <T>(ctx: Ctx, cell: Cell, from: Connections, work: (t: Tx) => Promise<T>): Promise<T> =>
-  onOneConnection(from, (client) => {
+  onOneConnection(cell, from, (client) => {
     const inner = reader(ctx, cell, client)
     let used = false
     return work({
@@ -301,8 +322,8 @@ const committing = <T>(ctx: Ctx, cell: Cell, from: Connections, work: (t: Tx) =>
     } as Tx)
   })
 
-async function onOneConnection<T>(from: Connections, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = from.idleConnections.pop() ?? (await connect(from.pool))
+async function onOneConnection<T>(cell: Cell, from: Connections, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = from.idleConnections.pop() ?? (await connect(cell, from.pool))
   try {
     const warned = warnings.get(client)
     const result = await work(client)

@@ -42,7 +42,7 @@ export const OPEN_QUESTIONS: Readonly<Record<string, string>> = {
   'money is in suspense': `
     select i.id from suspense_items i
     left join bank_sessions n on n.bank_reference = i.bank_reference
-    where i.status <> 'RETURNED' and (${within('i.id')} or ${within('i.transaction_id')} or ${within('n.transfer_id')})`,
+    where i.status not in ('RETURNED', 'REASSIGNED') and (${within('i.id')} or ${within('i.transaction_id')} or ${within('n.transfer_id')})`,
   'an order to a bank is not over': `
     select o.id from bank_orders o
     where o.status in ('AWAITING', 'SENT') and (${within('o.id')} or ${within('o.subject')})`,

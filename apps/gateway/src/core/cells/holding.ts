@@ -3,7 +3,7 @@
 import type { PoolClient } from 'pg'
 import type { Cell, Ctx, Statement } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
-import { cellOf } from './cells.ts'
+import { cellOf, needEntry } from './cells.ts'
 
 export type Session = {
   /** A statement on the session that holds the locks; a lost session is opened anew, and holds nothing. */
@@ -26,6 +26,7 @@ export function holdingSession(ctx: Ctx, cellId: CellId, whenLost: () => void): 
     whenLost()
   }
   const open = async (): Promise<PoolClient> => {
+    needEntry(cell.id, cell.entry)
     const client = await cell.engine.pool.connect()
     cell.sessions.add(client)
     client.once('end', () => lose(client, new Error('database session ended')))

@@ -8,10 +8,23 @@ export type Role = 'cowrie_app' | 'cowrie_engine'
 export type Logins = { readonly app: string; readonly engine: string }
 export type Environment = 'sandbox' | 'live'
 
+const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s
+
+/** One address for each host that an address names (primary.ts). */
+export function addressesOf(url: string): readonly string[] {
+  const [, before = '', hosts = url, after = ''] = ADDRESS.exec(url) ?? []
+  return hosts.split(',').map((host) => before + host + after)
+}
+
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
 
 /** What live has against a database's address: an open line, unless it does not leave the machine. */
-export function databaseFault(url: string): string | null {
+export const databaseFault = (url: string): string | null =>
+  addressesOf(url)
+    .map(hostFault)
+    .find((fault) => fault !== null) ?? null
+
+function hostFault(url: string): string | null {
   let client: Client
   try {
     client = new Client({ connectionString: url }) // does not connect; knows what the driver makes of the address
@@ -40,7 +53,8 @@ export const startAs = (url: string, role: Role, plans = ''): ClientConfig => ({
   connectionString: url,
   // Every statement here finds its rows by an index. A plan that is made while a table is nearly empty prefers to read
   // all of it, is kept, and is still in use a million rows later: one bench round in five fell to half its rate.
-  options: `-c role=${role} -c application_name=cowrie -c enable_seqscan=off${plans}`,
+  // That makes what cannot use an index look dear enough to be compiled, for seconds: so nothing is compiled.
+  options: `-c role=${role} -c application_name=cowrie -c enable_seqscan=off -c jit=off${plans}`,
   keepAlive: true,
 })
 
@@ -53,11 +67,12 @@ type Seen = {
   readonly owns: string | null
   readonly becomes: string[]
   readonly may: string | null
+  readonly standby: boolean
 }
 
 const TABLES = `pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'S')`
 /** session_user is the login, whatever role the connection has taken. */
-const LOOK = `select session_user::text as login, current_user::text as role, l.rolsuper as superuser, l.rolbypassrls as bypasses,
+const LOOK = `select pg_is_in_recovery() as standby, session_user::text as login, current_user::text as role, l.rolsuper as superuser, l.rolbypassrls as bypasses,
   l.rolcreaterole or l.rolcreatedb or l.rolreplication as administers,
   (select c.relname::text from ${TABLES} and pg_has_role(session_user, c.relowner, 'member') limit 1) as owns,
   array(select r.rolname::text from pg_roles r where r.rolname <> session_user and pg_has_role(session_user, r.oid, 'member')
@@ -83,14 +98,23 @@ function loginFault(seen: Seen, role: Role): string | null {
 /** Looks at a new connection; throws what forbids its use. */
 export async function admit(client: ClientBase, role: Role, environment: Environment): Promise<void> {
   if (environment === 'sandbox') {
-    const { rows } = await client.query<{ role: string }>('select current_user::text as role')
+    const { rows } = await client.query<Pick<Seen, 'role' | 'standby'>>(
+      'select current_user::text as role, pg_is_in_recovery() as standby',
+    )
+    holdWritable(rows[0]?.standby ?? false)
     return holdRole(rows[0]?.role ?? 'nobody', role)
   }
   const seen = (await client.query<Seen>(LOOK)).rows[0]
   if (!seen) throw new Error('the database does not know this login')
+  holdWritable(seen.standby)
   const fault = loginFault(seen, role)
   if (fault !== null) throw new Error(`${fault}; that is not allowed in live`)
   holdRole(seen.role, role)
+}
+
+/** The code of a server that cannot be used now: whoever asks again finds the primary, or that this one has become it. */
+function holdWritable(standby: boolean): void {
+  if (standby) throw Object.assign(new Error('the database is a standby and takes no writes'), { code: '57P03' })
 }
 
 function holdRole(actual: string, role: Role): void {

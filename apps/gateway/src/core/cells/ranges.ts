@@ -1,6 +1,7 @@
 // Ranges of account numbers lead to cells: every process knows those of all cells, so a notice of a bank is routed without a look-up.
 // A number that no known range has may be of a range that was added a moment ago: then the ranges are read again.
 import type { Cell, Ranges, Read, Statement } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { CannotStart } from '../../kit/process.ts'
 import { EVERY_BANK, type Purpose } from './numbers.ts'
@@ -84,18 +85,28 @@ const wordsOf = ({ cell, bank_code, first_serial, last_serial }: Range): string 
   `${first_serial} to ${last_serial} at bank ${bank_code} of cell ${cell}`
 
 export function createRanges(cells: ReadonlyMap<CellId, Cell>): Ranges & {
-  /** Before anything is routed; a new cell gets its first ranges, unless nothing may be written. */
-  open(mayWrite: boolean): Promise<void>
+  /** Before anything is routed to a cell; a new one gets its first ranges, unless nothing may be written. */
+  open(cell: CellId, mayWrite: boolean): Promise<void>
 } {
-  let ranges: readonly Range[] = []
-  let reading: Promise<void> | null = null
-  const read = async (): Promise<void> => {
-    const found = await Promise.all(
-      [...cells].map(async ([id, cell]) => (await readRanges(cell)).map((range) => ({ ...range, readFrom: id }))),
-    )
-    const fault = rangeFault(found.flat())
+  /** What each cell said last. One that is away keeps its numbers. */
+  const said = new Map<CellId, readonly Range[]>()
+  let reading: Promise<readonly CellId[]> | null = null
+  const keep = (id: CellId, ranges: readonly Range[]): void => {
+    const all = new Map([...said, [id, ranges]])
+    const fault = rangeFault([...all].flatMap(([readFrom, list]) => list.map((range) => ({ ...range, readFrom }))))
     if (fault !== null) throw new CannotStart(fault)
-    ranges = found.flat()
+    said.set(id, ranges)
+  }
+  /** Answers with the cells that could not be asked. */
+  const readAgain = async (): Promise<readonly CellId[]> => {
+    const found = await Promise.all(
+      [...cells].map(async ([id, cell]) => ({
+        id,
+        ranges: cell.entry.closed === null ? await readRanges(cell).catch(() => null) : null,
+      })),
+    )
+    for (const { id, ranges } of found) if (ranges !== null) keep(id, ranges)
+    return found.filter(({ ranges }) => ranges === null).map(({ id }) => id)
   }
   const known = (bankCode: string, accountNumber: string): CellId | null => {
     if (!NUMBER.test(accountNumber)) return null
@@ -104,22 +115,32 @@ export function createRanges(cells: ReadonlyMap<CellId, Cell>): Ranges & {
       range.first_serial <= serial &&
       serial <= range.last_serial &&
       (range.bank_code === bankCode || range.bank_code === EVERY_BANK)
-    return ranges.find(holds)?.cell ?? null
+    for (const ranges of said.values()) {
+      const range = ranges.find(holds)
+      if (range) return range.cell
+    }
+    return null
   }
   return {
-    open: async (mayWrite) => {
-      if (mayWrite) for (const [id, cell] of cells) await cell.engine.pool.query({ ...FOUND, values: [Number(id)] })
-      await read()
+    open: async (id, mayWrite) => {
+      const cell = cells.get(id)
+      if (!cell) throw new CannotStart(`cell ${id} is not configured`)
+      if (mayWrite) await cell.engine.pool.query({ ...FOUND, values: [Number(id)] })
+      keep(id, await readRanges(cell))
     },
     known,
     cellOf: async (bankCode, accountNumber) => {
       const cell = known(bankCode, accountNumber)
       if (cell !== null || !NUMBER.test(accountNumber)) return cell
-      reading ??= read().finally(() => {
+      reading ??= readAgain().finally(() => {
         reading = null
       })
-      await reading
-      return known(bankCode, accountNumber)
+      const unasked = await reading
+      const found = known(bankCode, accountNumber)
+      // It may be a number of theirs. "Unknown" would be final to a bank, and the money would stay there.
+      if (found === null && unasked.length > 0)
+        fail('UNAVAILABLE', {}, `the account numbers of cell ${unasked.join(', ')} could not be read`)
+      return found
     },
   }
 }

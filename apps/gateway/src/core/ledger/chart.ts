@@ -15,6 +15,7 @@ export const CHART = {
   FEE_INCOME: { code: 2n, running: false, says: 'What we earned.' },
   SUSPENSE: { code: 3n, running: false, says: 'Money that is not matched yet.' },
   BILLERS: { code: 4n, running: false, says: 'What we owe billers for bills they delivered.' },
+  DIFFERENCES: { code: 5n, running: false, says: 'What differences with the bank cost us, or brought us.' },
   AGENTS: { code: 7n, running: false, says: 'What we owe agents for the cash they paid out.' },
   PENDING: { code: 8n, running: false, says: 'What a merchant collected and has not been settled.' },
   WALLET: { code: 9n, running: true, says: 'What a merchant, or a customer of one, has to pay out of.' },
@@ -64,5 +65,6 @@ export const HOUSE_KINDS: readonly AccountKind[] = [
   'FEE_INCOME',
   'SUSPENSE',
   'BILLERS',
+  'DIFFERENCES',
   'AGENTS',
 ]

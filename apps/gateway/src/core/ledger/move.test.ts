@@ -34,15 +34,35 @@ const payMoves = mover(transactionMachine, {
 })
 const closeMoves = mover(transactionMachine, { name: 'test_close', set: { closed_at: 'timestamptz' } })
 
-type Waiting = { id: bigint; merchant: TestMerchant; kobo: bigint }
+/** The postings of this file take no fee: their merchants have a schedule that says so. */
+const free = new Map<bigint, bigint>()
+async function withoutFees(h: Harness, { id }: TestMerchant): Promise<bigint> {
+  const known = free.get(id)
+  if (known !== undefined) return known
+  const [scheduleId = 0n] = await cellOf(h.gateway.ctx, CELL).takeIds(1)
+  await h.sql(
+    CELL,
+    'insert into fee_schedules (id, merchant_id, basis_points, cap_kobo, valid_from) values ($1, $2, 0, 0, $3)',
+    [scheduleId, id, h.gateway.ctx.clock.now()],
+  )
+  free.set(id, scheduleId)
+  return scheduleId
+}
+
+type Waiting = { id: bigint; merchant: TestMerchant; kobo: bigint; feeScheduleId: bigint }
 async function waiting(h: Harness, merchant = h.merchants.main): Promise<Waiting> {
   const { transactionReference } = await initialise(h, merchant)
   const [row] = await h.sql(CELL, 'select id, kobo from transactions where reference = $1', [transactionReference])
-  return { id: BigInt(row.id), merchant, kobo: BigInt(row.kobo) }
+  return { id: BigInt(row.id), merchant, kobo: BigInt(row.kobo), feeScheduleId: await withoutFees(h, merchant) }
 }
 
-const posting = (id: bigint, { id: objectId, merchant, kobo }: Waiting, to: AccountKind = 'PENDING'): Posting => ({
+const posting = (
+  id: bigint,
+  { id: objectId, merchant, kobo, feeScheduleId }: Waiting,
+  to: AccountKind = 'PENDING',
+): Posting => ({
   id,
+  feeScheduleId,
   merchantId: merchant.id,
   kind: 'COLLECTION',
   object: 'transaction',

@@ -8,12 +8,16 @@ import { cancel, finish, rotate } from './rotation.ts'
 export function authRoutes(deps: RouteDeps): void {
   const { ctx, merchants } = deps
   const readRotation = bodyReader(rotateSecretKey)
-  bindRaw(deps, login, async (request, reply) => issueToken(deps.tokens, await callerOf(deps, request, reply)))
+  bindRaw(deps, login, async (request, reply) => issueToken(deps.tokens, await callerOf(deps, login, request, reply)))
   bindRaw(deps, rotateSecretKey, async (request, reply) => {
-    const caller = await callerOf(deps, request, reply)
+    const caller = await callerOf(deps, rotateSecretKey, request, reply)
     const body = readRotation((request.body as string | undefined) ?? '') as BodyOf<typeof rotateSecretKey>
     return rotate(ctx, merchants, caller, body.overlapHours)
   })
-  bindRaw(deps, cancelRotation, async (request, reply) => cancel(ctx, merchants, await callerOf(deps, request, reply)))
-  bindRaw(deps, finishRotation, async (request, reply) => finish(ctx, merchants, await callerOf(deps, request, reply)))
+  bindRaw(deps, cancelRotation, async (request, reply) =>
+    cancel(ctx, merchants, await callerOf(deps, cancelRotation, request, reply)),
+  )
+  bindRaw(deps, finishRotation, async (request, reply) =>
+    finish(ctx, merchants, await callerOf(deps, finishRotation, request, reply)),
+  )
 }

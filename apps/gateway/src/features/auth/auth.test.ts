@@ -21,7 +21,6 @@ import {
 } from '../../../test/kit/harness.ts'
 import { SOON_MS } from '../../../test/kit/waiting.ts'
 import { createApi } from '../../app.ts'
-import { deriveKeys } from '../../kit/crypto.ts'
 import { joinMerchant } from '../merchants/merchants.ts'
 
 const harness = useHarness()
@@ -145,7 +144,7 @@ describe('tokens', () => {
       .setSubject(claims.subject ?? String(main.id))
       .setAudience(audience)
       .setExpirationTime(now + 600)
-      .sign(key ?? deriveKeys(h.config.masterKey).tokens)
+      .sign(key ?? h.gateway.ctx.keys.tokens[0])
   }
   const segment = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
   const payloadOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())

@@ -3,10 +3,13 @@
 // is always held against two, so that it does not tell who is changing theirs. The address is looked at before the secret, so that
 // the answer to a foreign address does not tell whether the secret was right. Forty wrong tries, and the address waits.
 import { TOKEN_SECONDS } from '@cowrie/contract/access/auth'
+import type { Route } from '@cowrie/contract/kit/spec'
+import { needPermission } from '../../core/access/limited-keys.ts'
 import type { Merchant } from '../../core/access/merchants.ts'
 import type { Tokens } from '../../core/access/tokens.ts'
 import { WRONG_MAX } from '../../core/access/wrong-logins.ts'
-import { admit, type RouteDeps } from '../../core/bind.ts'
+import { recordRoute } from '../../core/acts/route-lines.ts'
+import { admit, byOf, type RouteDeps } from '../../core/bind.ts'
 import { loginDigest, sameBytes } from '../../kit/crypto.ts'
 import type { Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -17,7 +20,12 @@ const BASIC = /^Basic +([A-Za-z0-9+/=_-]+)$/i
 const NOBODY = Buffer.alloc(32)
 
 /** A merchant, and which of its secret keys it showed. */
-export type Caller = { readonly merchant: Merchant; readonly credential: number }
+export type Caller = {
+  readonly merchant: Merchant
+  readonly credential: number
+  /** Writes the line of the audit trail into the transaction of the change. */
+  readonly keep: (t: Tx, route: Route, body?: object) => Promise<void>
+}
 
 function readBasic(header: string | undefined): { apiKey: string; secret: string } {
   if (header === undefined || header === '') fail('AUTHORIZATION_MISSING')
@@ -27,8 +35,9 @@ function readBasic(header: string | undefined): { apiKey: string; secret: string
   return { apiKey: decoded.slice(0, colon), secret: decoded.slice(colon + 1) }
 }
 
-/** The merchant whose key and secret the request holds, from an address of its list, within its rate. */
-export async function callerOf(deps: RouteDeps, request: HttpRequest, reply: HttpReply): Promise<Caller> {
+/** The merchant whose key and secret the request holds, from an address of its list, within its rate; a limited key only where
+ *  its scope has the permission of the route. */
+export async function callerOf(deps: RouteDeps, route: Route, request: HttpRequest, reply: HttpReply): Promise<Caller> {
   const { ctx, merchants, wrongLogins } = deps
   const { anonymous } = deps.http
   const { apiKey, secret } = readBasic(request.headers.authorization)
@@ -47,8 +56,11 @@ export async function callerOf(deps: RouteDeps, request: HttpRequest, reply: Htt
   const credential = (merchant?.credential ?? 0) + Number(isNext)
   if (merchant && (isCurrent || isNext) && merchant.opens(credential)) {
     anonymous.putBack(request)
+    request.by = byOf(merchant)
     admit(deps, merchant, request, reply)
-    return { merchant, credential }
+    if (merchant.key !== null) needPermission(merchant.key, route)
+    const by = { merchant, address, requestId: request.id }
+    return { merchant, credential, keep: (t, route, body) => recordRoute(t, by, route, body) }
   }
   if (wrongLogins.count(address, apiKey) === WRONG_MAX)
     ctx.log.warn('too many failed logins from one address for one API key', {

@@ -15,7 +15,7 @@ import {
   tokenOf,
   use,
   verdict,
-} from '../../../test/features/secret-keys.ts'
+} from '../../../test/features/access/secret-keys.ts'
 import { type Answer, CELLS, type Harness, type TestMerchant, unique, useHarness } from '../../../test/kit/harness.ts'
 import { runDue } from '../../core/agenda.ts'
 import { authDue } from './auth.due.ts'

@@ -2,7 +2,7 @@
 //   one key → [rotate] two keys, both open the API and both sign → [finish, or the timer] the new key alone
 // Numbers of credentials are never used twice, so a number says which key it was, however old the memory that found it. The
 // new key is shown once; what stays is sealed, with a keyed digest beside it. Who waits: the merchant, as long as it chose.
-import { OVERLAP_HOURS } from '@cowrie/contract/access/auth'
+import { cancelRotation, finishRotation, OVERLAP_HOURS, rotateSecretKey } from '@cowrie/contract/access/auth'
 import type { Merchants } from '../../core/access/merchants.ts'
 import { type DueRow, schedule } from '../../core/agenda.ts'
 import { commitOne, engineTx } from '../../core/cells/cells.ts'
@@ -24,7 +24,7 @@ export const newSecretKey = (): string => randomCharacters(LENGTH)
 export async function rotate(
   ctx: Ctx,
   merchants: Merchants,
-  { merchant, credential }: Caller,
+  { merchant, credential, keep }: Caller,
   overlapHours = OVERLAP_HOURS,
 ): Promise<{ secretKey: string; overlapUntil: string }> {
   const { id, cell, apiKey } = merchant
@@ -43,6 +43,7 @@ export async function rotate(
       fail(inForce ? 'ROTATION_UNDER_WAY' : 'CREDENTIALS_INVALID')
     }
     if (overlapHours > 0) await schedule(t, END_OVERLAP, id, id, until)
+    await keep(t, rotateSecretKey, { overlapHours })
     return until
   })
   merchants.forget(cell)
@@ -50,10 +51,10 @@ export async function rotate(
 }
 
 /** Takes the new key back. Only the old key may: a new one that was lost on the way must not end the merchant's access. */
-export async function cancel(ctx: Ctx, merchants: Merchants, { merchant, credential }: Caller): Promise<void> {
+export async function cancel(ctx: Ctx, merchants: Merchants, { merchant, credential, keep }: Caller): Promise<void> {
   const { id, cell } = merchant
   await engineTx(ctx, cell, async (t) => {
-    if (await sql.cancelOverlap(t, id, credential)) return
+    if (await sql.cancelOverlap(t, id, credential)) return keep(t, cancelRotation)
     const found = await sql.findCredentials(t, id)
     fail(found?.credential === credential && !found.overlaps ? 'NO_ROTATION' : 'CREDENTIALS_INVALID')
   })
@@ -61,10 +62,10 @@ export async function cancel(ctx: Ctx, merchants: Merchants, { merchant, credent
 }
 
 /** Ends the overlap before its time. Only the new key may: that it is used proves that it has arrived. */
-export async function finish(ctx: Ctx, merchants: Merchants, { merchant, credential }: Caller): Promise<void> {
+export async function finish(ctx: Ctx, merchants: Merchants, { merchant, credential, keep }: Caller): Promise<void> {
   const { id, cell } = merchant
   await engineTx(ctx, cell, async (t) => {
-    if (await sql.endOverlap(t, id, credential)) return
+    if (await sql.endOverlap(t, id, credential)) return keep(t, finishRotation)
     const found = await sql.findCredentials(t, id)
     fail(found?.credential === credential && !found.overlaps ? 'NO_ROTATION' : 'CREDENTIALS_INVALID')
   })

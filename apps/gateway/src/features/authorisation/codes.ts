@@ -4,7 +4,7 @@
 import { OTP_MINUTES, OTP_TRIES, WRONG_CODES_HOURS, WRONG_CODES_MAX } from '@cowrie/contract/payouts/disbursements'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { cellOf } from '../../core/cells/cells.ts'
-import { hmacBytes, randomCode, sameBytes } from '../../kit/crypto.ts'
+import { hmacBytes, isDigestOf, randomCode } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
 import { spacedText } from '../../kit/times.ts'
@@ -30,14 +30,14 @@ export type IssuedCode = {
   readonly mail: () => Promise<boolean>
 }
 
-const digestOf = (ctx: Ctx, id: bigint, { kobo, to }: Pick<Subject, 'kobo' | 'to'>, code: string): Buffer =>
-  hmacBytes(ctx.keys.codes, `${id}/${kobo}/${to}/${code}`)
+const textOf = (id: bigint, { kobo, to }: Pick<Subject, 'kobo' | 'to'>, code: string): string =>
+  `${id}/${kobo}/${to}/${code}`
 
 export function issueCode(ctx: Ctx, merchant: Merchant, subject: Subject): IssuedCode {
   const code = randomCode()
   return {
     expiresAt: new Date(ctx.clock.now().getTime() + OTP_MINUTES * 60_000),
-    digest: (id) => digestOf(ctx, id, subject, code),
+    digest: (id) => hmacBytes(ctx.keys.codes[0], textOf(id, subject, code)),
     mail: async () => {
       const title = `Authorise ${subject.reference}`
       const text = [
@@ -65,7 +65,7 @@ export async function tryCode(
   if (guard.locked_at) return new Failure('AUTHORIZATION_LOCKED')
   const row = await sql.lockCode(t, merchant.id, id)
   if (!row || row.used_at || row.expires_at <= t.now || row.tries >= OTP_TRIES) return new Failure('CODE_VOID')
-  const right = sameBytes(digestOf(ctx, id, subject, code), row.digest)
+  const right = isDigestOf(ctx.keys.codes, textOf(id, subject, code), row.digest)
   await sql.setTried(t, merchant.id, id, right)
   if (right) return null
   await countWrong(ctx, t, merchant, guard)

@@ -8,11 +8,11 @@ import { INQUIRE_ORDER, SEND_ORDER } from '@cowrie/contract/kit/timers'
 import { bankOrderMachine, type OrderPurpose } from '@cowrie/contract/payouts/bank-orders'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { scheduleAll } from '../../core/agenda.ts'
-import { cellOf, engineTx } from '../../core/cells/cells.ts'
+import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
 import { type Coalesced, coalesce, perCell } from '../../core/coalesce.ts'
 import { merged, type OrderEnds, onePerProcess } from '../../core/feature.ts'
 import { mover } from '../../core/ledger/move.ts'
-import { type Answer, createOutgoing, type End, endsOf, type Outgoing } from '../../core/outgoing.ts'
+import { type Answer, createOutgoing, type End, endsOf, type Outgoing, ofUnsuspended } from '../../core/outgoing.ts'
 import type { Ctx, Outcome, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, payoutSessionId } from '../../kit/ids.ts'
@@ -87,7 +87,12 @@ const kindOf = ({ ends }: Ending): string => ends.at(-1)?.on ?? 'none'
 
 // ---- sending and asking
 
-export type Orders = Outgoing
+export type Orders = Outgoing & {
+  /** Applies, in the caller's transaction, an outcome that was confirmed in another way than by the connector. */
+  endIn(t: Tx, merchant: Merchant, id: bigint, end: End): Promise<void>
+  /** Of a merchant's order under way; null when there is none. */
+  findSent(cell: CellId, merchantId: bigint, id: bigint): Promise<sql.OrderRow | null>
+}
 
 const isToCard = ({ charge_reference }: sql.OrderRow): boolean => charge_reference !== null
 
@@ -96,6 +101,7 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
     ctx.cells.keys(),
     (cell): Coalesced<Ending, void> =>
       coalesce({
+        name: 'order-outcomes',
         key: ({ id }) => String(id),
         run: async (endings) => {
           for (const sameKind of Map.groupBy(endings, kindOf).values())
@@ -134,7 +140,8 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
   const claim = (cell: CellId, ids: readonly bigint[], questionAt: (now: Date) => Date): Promise<sql.OrderRow[]> =>
     engineTx(ctx, cell, async (t) => {
       const question_at = questionAt(t.now)
-      const waiting = (await sql.lock(t, ids)).filter((row) => row.status === 'AWAITING')
+      const awaiting = (await sql.lock(t, ids)).filter((row) => row.status === 'AWAITING')
+      const waiting = await ofUnsuspended(t, awaiting, SEND_ORDER)
       const rows = waiting.map((row) => ({ ...row, session_id: payoutSessionId(cell, t.now, row.id), question_at }))
       if (rows.length === 0) return []
       const moved = await moveOrders(
@@ -157,7 +164,18 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
       return rows
     })
 
-  return createOutgoing<sql.OrderRow>(ctx, {
+  const findSent: Orders['findSent'] = async (cell, merchantId, id) => {
+    const [row] = await readAll(ctx, cell, (r) => sql.rows.byIds(r, [id]))
+    return row?.merchant_id === merchantId && row.status === 'SENT' ? row : null
+  }
+  const endIn: Orders['endIn'] = async (t, merchant, id, one) => {
+    const [row] = await sql.lock(t, [id])
+    if (row?.merchant_id !== merchant.id || row.status !== 'SENT')
+      fail('WRONG_STATE', {}, `bank order ${id} is not under way`)
+    await endAll(ctx, t, ends, [{ id, merchant, ends: [one] }])
+  }
+
+  const outgoing = createOutgoing<sql.OrderRow>(ctx, {
     inquiry: INQUIRE_ORDER,
     rows: sql.rows,
     ask: (asked, row) => (isToCard(row) ? ctx.bank.inquireCardRefund(asked) : ctx.bank.inquirePayout(asked)),
@@ -179,6 +197,7 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
       await contradicted(ctx, cell, { ...about, merchantId: row.merchant_id, ours: row.status, said: status })
     },
   })
+  return { ...outgoing, endIn, findSent }
 }
 
 export const ordersOf = onePerProcess(({ ctx, merchants, features }) =>

@@ -242,11 +242,14 @@ describe('a reference', () => {
 })
 
 describe('the gates', () => {
-  test('limits of a transfer and of a day hold, and a bill counts in spentToday by what left the wallet', async () => {
+  test('limits of a transfer and of a day hold, what needs a second person is refused, and a bill counts in spentToday by what left the wallet', async () => {
     const h = harness()
     const merchant = await newMerchant(h)
     await limits(h, merchant, 'per_transfer_kobo = 99999')
     expect(refusalOf(await askBill(h, merchant)).slice(0, 3)).toEqual([400, 'D01', 'TRANSFER_LIMIT'])
+    await limits(h, merchant, 'per_transfer_kobo = 1000000, approval_above_kobo = 99999')
+    expect(refusalOf(await askBill(h, merchant)).slice(0, 3)).toEqual([400, 'D01', 'SECOND_PERSON_NEEDED'])
+    await limits(h, merchant, 'approval_above_kobo = null')
     await limits(h, merchant, 'per_transfer_kobo = 1000000, per_day_kobo = 193999')
     await vended(h, merchant)
     const settings = await h.as(merchant, 'GET', '/api/v1/disbursement-settings')

@@ -8,13 +8,13 @@ import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { INQUIRE_BILL } from '@cowrie/contract/kit/timers'
 import type { requeryBill, vendBill } from '@cowrie/contract/payouts/bills'
 import type { Merchant } from '../../core/access/merchants.ts'
-import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, readAs, tx } from '../../core/cells/cells.ts'
 import { announceAll } from '../../core/events.ts'
 import { discardResponse, type StoreResponse } from '../../core/idempotency.ts'
 import { accountId } from '../../core/ledger/chart.ts'
 import { lockWallets, post } from '../../core/ledger/ledger.ts'
 import { INQUIRE_AFTER_MS } from '../../core/outgoing.ts'
+import type { Call } from '../../core/serving.ts'
 import { within } from '../../kit/clock.ts'
 import { randomCharacters } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
@@ -22,6 +22,7 @@ import { fail } from '../../kit/fail.ts'
 import { billReference, payoutSessionId } from '../../kit/ids.ts'
 import { stampText } from '../../kit/times.ts'
 import { owes, walletAndReceivable } from '../receivables/gate.ts'
+import { needsPerson } from '../second-person/second-person.ts'
 import { countDay } from '../wallets/day-limit.ts'
 import { activityOf, lowBalanceOf } from '../wallets/wallets.ts'
 import { activityWords, type Biller, type Companions, payableOf } from './biller.ts'
@@ -72,6 +73,7 @@ function requestOf(merchant: Merchant, body: Asked, product: BillRequest['produc
   if (product.requireValidationRef && !body.validationReference)
     fail('BILL_VALIDATION_MISSING', { field: 'validationReference' })
   if (kobo > merchant.transfers.perTransferKobo) fail('TRANSFER_LIMIT', { field: 'amount' })
+  if (needsPerson(merchant, kobo)) fail('SECOND_PERSON_NEEDED', { field: 'amount' })
   return { merchant, reference, customerId, product, kobo, commission: commissionOf(kobo, product) }
 }
 

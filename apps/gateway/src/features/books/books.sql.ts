@@ -84,3 +84,31 @@ const LAST: Statement = {
   text: `select day::text, started_at, finished_at from books_runs where started_at is not null order by day desc limit 1`,
 }
 export const last = async (r: Read): Promise<RunRow | null> => (await r.query<RunRow>(LAST, []))[0] ?? null
+
+const ACCOUNTS: Statement = {
+  name: 'books_accounts',
+  text: `select id, kind from accounts where merchant_id = $1 order by id limit $2`,
+}
+export const accounts = (r: Read, merchantId: bigint, limit: number): Promise<{ id: bigint; kind: string }[]> =>
+  r.query(ACCOUNTS, [merchantId, limit])
+
+export type TransferRow = {
+  id: bigint
+  kind: string
+  object: string
+  object_id: bigint
+  at: Date
+  accounts: string[]
+  amounts: string[]
+  kinds: (string | null)[]
+}
+const TRANSFER: Statement = {
+  name: 'books_transfer',
+  text: `
+-- all merchants: the operator names a posting
+select t.id, t.kind, t.object, t.object_id, t.at, t.accounts::text[] as accounts, t.amounts::text[] as amounts,
+  array(select a.kind from unnest(t.accounts) with ordinality as e(id, nth) left join accounts a on a.id = e.id order by e.nth) as kinds
+from transfers t where t.id = $1`,
+}
+export const transfer = async (r: Read, id: bigint): Promise<TransferRow | null> =>
+  (await r.query<TransferRow>(TRANSFER, [id]))[0] ?? null

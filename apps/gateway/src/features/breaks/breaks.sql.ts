@@ -52,9 +52,11 @@ export type BreakRow = {
   done: string | null
   opened_at: Date
   resolved_at: Date | null
+  assigned_to: string | null
+  approval_id: bigint | null
 }
 const COLUMNS = `id, merchant_id, class, status, version, kind, session_id, to_char(day, 'YYYY-MM-DD') as day, bank_kobo, our_kobo, says, done,
-  opened_at, resolved_at`
+  opened_at, resolved_at, assigned_to, approval_id`
 
 const LIST: Statement = {
   name: 'breaks_list',
@@ -82,3 +84,13 @@ select distinct kind, session_id from recon_breaks where session_id = any($1::te
 }
 export const listKnown = (read: Read, sessionIds: readonly string[]): Promise<{ kind: string; session_id: string }[]> =>
   read.query(KNOWN, [texts(sessionIds)])
+
+const ASSIGN: Statement = {
+  name: 'breaks_assign',
+  text: `
+-- all merchants: the operator names a break, not a merchant
+update recon_breaks set assigned_to = $2 where id = $1 and status = 'OPEN' returning id`,
+}
+/** False when it is not open. */
+export const assign = async (t: Tx, id: bigint, to: string): Promise<boolean> =>
+  (await t.query(ASSIGN, [id, to])).length > 0

@@ -1,6 +1,6 @@
 // Breaks: differences between the bank's books and ours. OPEN → RESOLVED
 // A break is opened once per class, kind of line and session, whoever finds it and however often. No money moves by one: what
-// is posted to end it is posted by the feature whose money it is. Who waits: the operator (tools/operator/reconciliation.ts).
+// is posted to end it is posted by the feature whose money it is, or by a correction (features/corrections). Who waits: the operator.
 import { type BreakClass, reconBreakMachine } from '@cowrie/contract/settlements/reconciliation'
 import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
 import { mover } from '../../core/ledger/move.ts'
@@ -71,21 +71,30 @@ export async function contradicted(ctx: Ctx, cell: CellId, word: Word): Promise<
   if (fresh) ctx.log.error(what, { cell, merchantId, object, reference, sessionId, kind })
 }
 
-const moves = mover(reconBreakMachine, { name: 'recon_break', set: { done: 'text', resolved_at: 'timestamptz' } })
+const moves = mover(reconBreakMachine, {
+  name: 'recon_break',
+  set: { done: 'text', resolved_at: 'timestamptz', approval_id: 'bigint' },
+})
 
-export type Ended = { readonly id: bigint; readonly merchantId: bigint; readonly done: string }
+export type Ended = {
+  readonly id: bigint
+  readonly merchantId: bigint
+  readonly done: string
+  /** Of a correction. */
+  readonly approvalId?: bigint
+}
 /** Ends breaks that are open; those that are not stay as they are. Answers the ids that ended now. */
 export const resolveAll = async (t: Tx, ended: readonly Ended[]): Promise<ReadonlySet<bigint>> =>
   ended.length === 0
     ? new Set()
     : moves(
         t,
-        ended.map(({ id, merchantId, done }) => ({
+        ended.map(({ id, merchantId, done, approvalId = null }) => ({
           on: 'resolve',
           id,
           merchantId,
           from: 'OPEN',
-          set: { done: done.slice(0, 500), resolved_at: t.now },
+          set: { done: done.slice(0, 500), resolved_at: t.now, approval_id: approvalId },
         })),
       )
 
@@ -107,12 +116,23 @@ export const findBreak = async (ctx: Ctx, cell: CellId, id: bigint): Promise<Sho
   return row && aged(row, ctx.clock.now())
 }
 
-/** A person says what ended it; null when the break is unknown. */
-export async function resolveBreak(ctx: Ctx, cell: CellId, id: bigint, done: string): Promise<Shown | null> {
+export { assign, find as findIn } from './breaks.sql.ts'
+
+/** A person says what ended it; null when the break is unknown. `also` is done in the same transaction. */
+export async function resolveBreak(
+  ctx: Ctx,
+  cell: CellId,
+  id: bigint,
+  done: string,
+  also: (t: Tx) => Promise<void> = async () => undefined,
+): Promise<Shown | null> {
   const row = await findBreak(ctx, cell, id)
   if (!row) return null
-  const ended = await engineTx(ctx, cell, (t) => resolveAll(t, [{ id, merchantId: row.merchant_id, done }]))
-  if (ended.size === 0) fail('WRONG_STATE', {}, `break ${id} is resolved already`)
+  await engineTx(ctx, cell, async (t) => {
+    const ended = await resolveAll(t, [{ id, merchantId: row.merchant_id, done }])
+    if (ended.size === 0) fail('WRONG_STATE', {}, `break ${id} is resolved already`)
+    await also(t)
+  })
   return findBreak(ctx, cell, id)
 }
 

@@ -1,4 +1,5 @@
 // The statements of card charges. Nothing here takes a card number, a code or a PIN.
+import type { Quoted } from '../../core/access/fees.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
 export type PayableRow = {
@@ -15,6 +16,7 @@ export type PayableRow = {
   description: string
   meta_data: string
   redirect_url: string | null
+  created_at: Date
   expires_at: Date
   split: string | null
   product_type: string | null
@@ -22,7 +24,7 @@ export type PayableRow = {
 }
 
 const PAYABLE_COLUMNS = `id, merchant_id, reference, payment_reference, status, kobo, methods, customer_name, customer_email,
-  description, meta_data, redirect_url, expires_at, split, product_type, product_reference`
+  description, meta_data, redirect_url, created_at, expires_at, split, product_type, product_reference`
 
 // Whoever changes a charge locks its transaction first: so two of them never wait for each other.
 const LOCK_BY_REFERENCE: Statement = {
@@ -75,11 +77,14 @@ export type ChargeRow = {
   never_reached: boolean
   keep_card: boolean
   created_at: Date
+  /** The fee that the payer bears: part of `kobo`. */
+  quoted_fee_kobo: bigint | null
+  quoted_schedule_id: bigint | null
 }
 
 const CHARGE_COLUMNS = `id, merchant_id, transaction_id, reference, status, channel, kobo, bin, last4, exp_month, exp_year, scheme,
   bank_code, bank_name, country_code, code, message, otp_id, challenge_id, challenge_page, challenge_acs, return_token, waits_until,
-  token, never_reached, keep_card, created_at`
+  token, never_reached, keep_card, created_at, quoted_fee_kobo, quoted_schedule_id`
 
 export type NewCharge = {
   readonly id: bigint
@@ -96,22 +101,23 @@ export type NewCharge = {
   /** Of a stored card. */
   readonly token: string | null
   readonly keepCard: boolean
+  readonly quote: Quoted
 }
 
 const INSERT: Statement = {
   name: 'cards_insert',
   text: `
 insert into card_charges (id, merchant_id, transaction_id, reference, status, channel, kobo, bin, last4, exp_month, exp_year,
-  return_token, token, keep_card, created_at)
-values ($1, $2, $3, $4, 'SENT', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+  return_token, token, keep_card, created_at, quoted_fee_kobo, quoted_schedule_id)
+values ($1, $2, $3, $4, 'SENT', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
 returning ${CHARGE_COLUMNS}`,
 }
 export async function insert(t: Tx, charge: NewCharge): Promise<ChargeRow> {
   const { id, merchantId, transactionId, reference, channel, kobo, bin, last4 } = charge
-  const { expMonth, expYear, returnToken, token, keepCard } = charge
+  const { expMonth, expYear, returnToken, token, keepCard, quote } = charge
   const rows = await t.query<ChargeRow>(INSERT, [
     ...[id, merchantId, transactionId, reference, channel, kobo, bin, last4],
-    ...[expMonth, expYear, returnToken, token, keepCard, t.now],
+    ...[expMonth, expYear, returnToken, token, keepCard, t.now, quote.quoted_fee_kobo, quote.quoted_schedule_id],
   ])
   return rows[0] as ChargeRow
 }

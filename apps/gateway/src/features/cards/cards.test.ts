@@ -226,7 +226,7 @@ describe('a fault on our side of the wire', () => {
     const { ctx, merchants } = h.gateway
     const made = await chargeWith(h, main, 'otp')
     await h.as(main, 'POST', CHARGE, chargeBody(made.transactionReference, card('plain')))
-    const nobody = { ...ctx, bank: createBank(`http://127.0.0.1:${await freePort()}`, ctx.bankKey) }
+    const nobody = { ...ctx, bank: createBank(`http://127.0.0.1:${await freePort()}`, h.config.keys.bank[0].key) }
     await runDue(nobody, main.cell, cardsDue(merchants))
     expect((await charges(h, main, made.transactionReference)).map((row) => row.status)).toEqual([
       'REVERSING',

@@ -11,11 +11,12 @@ import { nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import type { BodyOf } from '@cowrie/contract/kit/spec'
 import { INQUIRE_CHARGE } from '@cowrie/contract/kit/timers'
 import type { Static } from 'typebox'
+import { feeScheduleAt, NOT_QUOTED, type Quoted, quoteBy, shownSchedule } from '../../core/access/fees.ts'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { schedule } from '../../core/agenda.ts'
-import type { Call } from '../../core/bind.ts'
 import { cellOf, tx } from '../../core/cells/cells.ts'
 import type { StoreResponse } from '../../core/idempotency.ts'
+import type { Call } from '../../core/serving.ts'
 import { randomToken } from '../../kit/crypto.ts'
 import type { Ctx, Outcome, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -82,18 +83,16 @@ export async function insertCharge(
   id: bigint,
   transaction: sql.PayableRow,
   means: Means,
-  channel: sql.Channel,
-  keepCard: boolean,
+  more: Pick<sql.NewCharge, 'channel' | 'keepCard' | 'quote'>,
 ): Promise<sql.ChargeRow> {
   const charge = await sql.insert(t, {
     id,
     merchantId: transaction.merchant_id,
     transactionId: transaction.id,
     reference: cardChargeReference(t.cell, id),
-    channel,
-    kobo: transaction.kobo,
+    kobo: transaction.kobo + (more.quote.quoted_fee_kobo ?? 0n),
     returnToken: randomToken(),
-    keepCard,
+    ...more,
     ...kept(means),
   })
   await schedule(t, INQUIRE_CHARGE, charge.merchant_id, id, new Date(t.now.getTime() + INQUIRE_AFTER_MS))
@@ -123,8 +122,18 @@ export type ChargeRequest = {
   readonly keepCard: boolean
   /** The payer's own, on the hosted page; null where a merchant's server asks. */
   readonly address: string | null
+  /** The fee schedule that the hosted page has shown the payer the fee of. */
+  readonly shownFees?: string | null
   /** The language that the payer chose on the hosted page, which they find again when the issuer's page sends them back. */
   readonly language?: string | null
+}
+
+type Quoting = Pick<sql.PayableRow, 'kobo' | 'product_type' | 'created_at'>
+/** The fee of a card that its payer bears: by what the page has shown, else by what is in force. An invoice has one amount. */
+export function cardQuote(merchant: Merchant, transaction: Quoting, shown: string | null, now: Date): Quoted {
+  if (transaction.product_type !== null) return NOT_QUOTED
+  const held = shown === null ? null : shownSchedule(merchant, 'CARD', shown, transaction.created_at, now)
+  return quoteBy(held ?? feeScheduleAt(merchant, 'CARD', now), transaction.kobo)
 }
 
 /** Starts a charge, or ends the transaction when it had its charges. One that waits for the payer makes room for it; one that
@@ -144,7 +153,9 @@ async function start(
     return 'attempts spent'
   }
   if (open) await giveUp(t, open, 'Another charge of the transaction took its place')
-  return { transaction, charge: await insertCharge(t, id, transaction, request, request.channel, request.keepCard) }
+  const { channel, keepCard, shownFees = null } = request
+  const quote = cardQuote(merchant, transaction, shownFees, t.now)
+  return { transaction, charge: await insertCharge(t, id, transaction, request, { channel, keepCard, quote }) }
 }
 
 // ---- the second and third: the issuer's answer, and what it does
@@ -286,7 +297,8 @@ export const createCharge = (ctx: Ctx) => ({
 /** The same card again while its charge waits at the issuer's page gets that page; anything else is a new charge. */
 export const createAuthorise3ds = (ctx: Ctx) => ({
   multiStep: async ({ merchant, body }: Call<typeof authorise3ds>, store: StoreResponse<ChargeReply>) => {
-    if (body.apiKey !== merchant.apiKey) fail('API_KEY_FOREIGN', { field: 'apiKey' })
+    if (body.apiKey !== merchant.apiKey && body.apiKey !== merchant.key?.apiKey)
+      fail('API_KEY_FOREIGN', { field: 'apiKey' })
     const request = byApi(ctx, body)
     const waiting = await asMerchant(
       ctx,

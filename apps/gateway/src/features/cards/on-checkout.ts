@@ -19,6 +19,8 @@ export type AtCheckout = {
 
 export type ChargeView = {
   readonly chargeId: bigint
+  /** The fee that its payer bears on top of the amount; null: none. */
+  readonly feeKobo: bigint | null
   readonly state: sql.ChargeStatus
   /** ISO 8583 field 39, once the issuer has decided. */
   readonly code: string | null
@@ -37,7 +39,12 @@ export type CheckoutCards = {
   charge(
     at: AtCheckout,
     card: BodyOf<typeof chargeCard>['card'],
-    payer: { readonly keepCard: boolean; readonly address: string; readonly language?: string | null },
+    payer: {
+      readonly keepCard: boolean
+      readonly address: string
+      readonly language?: string | null
+      readonly shownFees?: string | null
+    },
   ): Promise<ChargeView>
   confirmOtp(at: AtCheckout, chargeId: bigint, otp: string): Promise<ChargeView>
   /** The last charge of the transaction, whatever became of it. */
@@ -58,6 +65,7 @@ export function createCheckoutCards(ctx: Ctx): CheckoutCards {
     const attempts = await readAll(ctx, merchant.cell, (r) => attemptsOf(r, merchant.id, row.id))
     return {
       chargeId: shown.id,
+      feeKobo: shown.quoted_fee_kobo,
       state: shown.status,
       code: shown.code,
       message: shown.message ?? '',

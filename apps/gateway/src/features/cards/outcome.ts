@@ -15,7 +15,8 @@ import { productOf, transactionMachine } from '@cowrie/contract/collections/tran
 import { successfulTransaction } from '@cowrie/contract/events/collections'
 import { feeOf, type Kobo, kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import { INQUIRE_CHARGE } from '@cowrie/contract/kit/timers'
-import { feeScheduleAt, type Merchant } from '../../core/access/merchants.ts'
+import { feeScheduleAt } from '../../core/access/fees.ts'
+import type { Merchant } from '../../core/access/merchants.ts'
 import { schedule } from '../../core/agenda.ts'
 import { cellOf } from '../../core/cells/cells.ts'
 import { eventBody } from '../../core/events.ts'
@@ -57,6 +58,8 @@ const payMoves = mover(transactionMachine, {
     payment_method: 'text',
     closed_at: 'timestamptz',
     on_page: 'boolean',
+    quoted_fee_kobo: 'bigint',
+    quoted_schedule_id: 'bigint',
   },
 })
 const failMoves = mover(transactionMachine, {
@@ -238,7 +241,7 @@ const paidBody = (
     paymentSourceInformation: [],
     destinationAccountInformation: {},
     amountPaid: nairaNumber(paid),
-    totalPayable: nairaNumber(transaction.kobo),
+    totalPayable: nairaNumber(paid), // the amount, and the fee where the payer bears it
     cardDetails: cardDetailsOf(charge, card),
     paymentMethod: 'CARD',
     currency: 'NGN',
@@ -256,9 +259,10 @@ async function pay(
   card: CardAnswer['card'],
 ): Promise<void> {
   const [transferId, eventId] = (await cellOf(ctx, t.cell).takeIds(2)) as [bigint, bigint]
-  const schedule = feeScheduleAt(merchant, t.now)
+  const { quoted_fee_kobo, quoted_schedule_id } = charge
+  const schedule = quoted_fee_kobo === null ? feeScheduleAt(merchant, 'CARD', t.now) : null
   const paid: Kobo = kobo(charge.kobo)
-  const fee = schedule ? feeOf(paid, schedule) : kobo(0n)
+  const fee = schedule ? feeOf(paid, schedule) : kobo(quoted_fee_kobo ?? 0n)
   const moved = await payMoves(t, [
     {
       on: 'pay',
@@ -271,13 +275,16 @@ async function pay(
         payment_method: 'CARD',
         closed_at: t.now,
         on_page: charge.channel === 'CHECKOUT',
+        // What was quoted for a transfer does not count any more.
+        quoted_fee_kobo,
+        quoted_schedule_id,
       },
       post: collection({
         transferId,
-        transaction,
+        transaction: { ...transaction, quoted_fee_kobo },
         paid,
         fee,
-        feeScheduleId: schedule?.id ?? null,
+        feeScheduleId: schedule?.id ?? quoted_schedule_id,
         from: 'CARD_RECEIVABLE',
       }),
       event: {

@@ -3,9 +3,10 @@
 // The token is ours and worth nothing to another merchant; the issuer knows the card by a name of its own.
 import type { chargeCardToken } from '@cowrie/contract/collections/cards'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
-import type { Call } from '../../core/bind.ts'
+import { NOT_QUOTED } from '../../core/access/fees.ts'
 import { cellOf, tx } from '../../core/cells/cells.ts'
 import type { StoreResponse } from '../../core/idempotency.ts'
+import type { Call } from '../../core/serving.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { recordOf } from '../transactions/status.ts'
@@ -29,12 +30,15 @@ async function start(ctx: Ctx, t: Tx, init: Init, stored: sql.TokenRow): Promise
   const { id } = await makeTransaction(ctx, t, init)
   const [chargeId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
   const transaction = (await sql.lockById(t, merchant.id, id)) ?? fail('INTERNAL', {}, 'transaction not found')
-  return { transaction, charge: await insertCharge(t, chargeId, transaction, { stored }, 'TOKEN', true) }
+  // Nobody is there to be shown a fee: the merchant bears it.
+  const more = { channel: 'TOKEN', keepCard: true, quote: NOT_QUOTED } as const
+  return { transaction, charge: await insertCharge(t, chargeId, transaction, { stored }, more) }
 }
 
 export const createTokenCharge = (ctx: Ctx) => ({
   multiStep: async ({ merchant, body }: Call<typeof chargeCardToken>, store: StoreResponse<Reply>): Promise<Reply> => {
-    if (body.apiKey !== merchant.apiKey) fail('API_KEY_FOREIGN', { field: 'apiKey' })
+    if (body.apiKey !== merchant.apiKey && body.apiKey !== merchant.key?.apiKey)
+      fail('API_KEY_FOREIGN', { field: 'apiKey' })
     const asked = await checkInit(ctx, merchant, { ...body, paymentMethods: ['CARD'] })
     const init: Init = { ...asked, product: { type: 'API_NOTIFICATION', reference: body.paymentReference } }
     const step = <T>(work: (t: Tx) => Promise<T>): Promise<T> => tx(ctx, merchant.cell, merchant.id, work)

@@ -14,6 +14,7 @@ import {
 import type { RouteDeps } from '../../core/bind.ts'
 import { Failure } from '../../kit/fail.ts'
 import { redirect, sendJson, sendRefusal } from '../../kit/http/answers.ts'
+import { isForeign } from '../../kit/http/foreign.ts'
 import type { FastifyReply, FastifyRequest } from '../../kit/http/http.ts'
 import { sendPage } from '../../kit/http/pages.ts'
 import type { ChargeView, CheckoutCards } from '../cards/on-checkout.ts'
@@ -63,14 +64,6 @@ function askedBy(request: FastifyRequest): Asked {
     bank: first(query['bank']) || null,
     saysSent: first(query['sent']) === '1',
   }
-}
-
-/** Whether a form comes from another site. It has no session to steal; but whoever learnt an address shall not be able
- *  to make a payer's browser use it. Old browsers tell their origin instead, and programs tell nothing. */
-export function isForeign(headers: FastifyRequest['headers'], publicUrl: string): boolean {
-  const site = headers['sec-fetch-site']
-  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
-  return headers.origin !== undefined && headers.origin !== new URL(publicUrl).origin
 }
 
 export function checkoutRoutes(deps: RouteDeps, parts: CheckoutParts): void {
@@ -236,7 +229,8 @@ function cardForms(deps: RouteDeps, { cards }: CheckoutParts, { form, show }: Pa
     try {
       const address = deps.http.anonymous.addressOf(request)
       const language = asked.languageChosen ? asked.language : null
-      await cards.charge(found, card, { keepCard: fields.get('keepCard') === 'yes', address, language })
+      const [keepCard, shownFees] = [fields.get('keepCard') === 'yes', fields.get('fees')]
+      await cards.charge(found, card, { keepCard, address, language, shownFees })
       return { way: 'card' }
     } catch (error) {
       if (codeOf(error) === 'CARD_ATTEMPTS_SPENT') return {} // the page itself says how it ended

@@ -27,7 +27,7 @@ select ${MARK} as mark, t.methods,
   exists (select from card_charges h where h.transaction_id = t.id and h.merchant_id = t.merchant_id) as charged, coalesce((
     select json_agg(json_build_object('kobo', s.kobo::text, 'reason', s.reason, 'status', s.status, 'decide_by', s.decide_by)
       order by s.created_at)
-    from suspense_items s where s.transaction_id = t.id and s.merchant_id = t.merchant_id
+    from suspense_items s where s.transaction_id = t.id and s.merchant_id = t.merchant_id and s.status <> 'REASSIGNED'
   ), '[]') as arrivals
 from transactions t where t.id = $1 and t.merchant_id = $2`,
 }

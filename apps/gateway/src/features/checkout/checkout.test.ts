@@ -13,7 +13,7 @@ import {
   useHarness,
 } from '../../../test/kit/harness.ts'
 import { createApi } from '../../app.ts'
-import { isForeign } from './checkout.routes.ts'
+import { isForeign } from '../../kit/http/foreign.ts'
 import { cardError, readCard, waysOf } from './checkout.ts'
 
 const harness = useHarness()
@@ -201,6 +201,23 @@ describe('the states, by real money', () => {
     expect((await status(h, h.merchants.main, made.transactionReference)).paymentStatus).toBe(state)
     expect(shown.text).toContain(`paymentStatus=${state}`)
     expect(shown.text).not.toContain(`value="${accountOf(before.text)}"`)
+  })
+  test('how the bank notifies: twice counts once, ten minutes late by the clock, lost not before the statement', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    const states = async (...actions: string[]) => {
+      const made: string[] = []
+      for (const action of actions) {
+        const one = await initialise(h, main)
+        await play(h, one, action)
+        made.push(one.transactionReference)
+      }
+      return () => Promise.all(made.map(async (one) => (await status(h, main, one)).paymentStatus))
+    }
+    const now = await states('notified-twice', 'delayed', 'lost', 'reversed')
+    expect(await now()).toEqual(['PAID', 'PENDING', 'PENDING', 'PAID'])
+    await advance(h, 601)
+    expect(await now()).toEqual(['PAID', 'PAID', 'PENDING', 'PAID'])
   })
   test('a second transfer after PAID: the page tells that it came, that it is on its way back, and that it was sent', async () => {
     const h = harness()

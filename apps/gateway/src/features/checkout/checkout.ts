@@ -2,17 +2,29 @@
 //   open → an account number is issued, so that nothing has to be tapped → [bank's credit] … | card (cards/on-checkout.ts) | cancel
 // Books: nothing is posted here. Who waits: the payer, on a page that follows every change (live.ts). The token in the
 // address is the capability; no session, no cookie.
-import type { Charge, CheckoutState, CheckoutView, FormError, Language, SandboxAction, Way } from '@cowrie/checkout'
+import {
+  type Charge,
+  type CheckoutState,
+  type CheckoutView,
+  type FormError,
+  type Language,
+  type SandboxAction,
+  type Screen,
+  screenOf,
+  type Way,
+} from '@cowrie/checkout'
 import { bankOf, OPEN_BANKS } from '@cowrie/contract/bank/banks'
 import { transactionMachine } from '@cowrie/contract/collections/transactions'
 import type { ErrorCode } from '@cowrie/contract/errors/errors'
 import { nairaText } from '@cowrie/contract/kit/money'
+import { feeScheduleAt, payableKobo } from '../../core/access/fees.ts'
 import type { Merchants } from '../../core/access/merchants.ts'
 import { findCell, readAll, tx } from '../../core/cells/cells.ts'
 import { mover } from '../../core/ledger/move.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { cellOfReference } from '../../kit/ids.ts'
 import { dayAndHourText, dayText, hourText, slashedText } from '../../kit/times.ts'
+import { cardQuote } from '../cards/cards.ts'
 import type { ChargeView, CheckoutCards } from '../cards/on-checkout.ts'
 import { findOf as findInvoice, type InvoiceRow } from '../invoices/invoices.ts'
 import type { Walk } from '../sandbox/sandbox.ts'
@@ -43,6 +55,8 @@ export async function find(ctx: Ctx, merchants: Merchants, reference: string, to
   const found = await findCheckout(ctx, merchants, reference, token)
   const cell = findCell(ctx, cellOfReference(reference))
   if (!found || !cell) return null
+  // What is paid stays to be seen; what is not can no longer be paid.
+  if (found.merchant.suspended && isOpen(found.row, ctx.clock.now())) return null
   const more = await readAll(ctx, cell.id, (r) => sql.findMore(r, found.merchant.id, found.row.id))
   if (!more) return null
   const invoice = found.row.product_type === 'INVOICE' ? await findInvoice(ctx, found.merchant, found.row.id) : null
@@ -112,7 +126,7 @@ const chargeOf = (charge: ChargeView): Charge => ({
 
 function ussdOf({ row }: Found, bank: string | null): CheckoutView['ussd'] {
   const chosen = USSD_BANKS.find(({ code }) => code === bank)
-  const text = chosen && row.account_number ? ussdText(chosen.code, row.kobo, row.account_number) : null
+  const text = chosen && row.account_number ? ussdText(chosen.code, payableKobo(row), row.account_number) : null
   return { banks: USSD_BANKS, chosen: chosen && text !== null ? { ...chosen, text } : null }
 }
 
@@ -125,20 +139,23 @@ function simulatorPage(simulatorUrl: string | null, found: Found, asked: Asked):
   const query = new URLSearchParams({
     bankCode: row.bank_code ?? '',
     accountNumber: row.account_number,
-    amount: nairaText(row.kobo),
+    amount: nairaText(payableKobo(row)),
   })
   return `${simulatorUrl}/?${query.toString()}`
 }
 
 export function viewOf(ctx: Ctx, place: Place, found: Found, asked: Asked, shown: Shown): CheckoutView {
   const { row, merchant, more, invoice } = found
-  return {
+  const cardFees = invoice ? null : feeScheduleAt(merchant, 'CARD', ctx.clock.now())
+  const view: CheckoutView = {
     language: asked.language,
     languageChosen: asked.languageChosen,
     address: found.address,
     mark: more.mark,
     brand: merchant.brand,
     amountText: nairaText(row.kobo),
+    withFee: null,
+    cardFees: cardFees && String(cardFees.id),
     description: row.description,
     paymentReference: invoice?.reference ?? row.payment_reference,
     isInvoice: invoice !== null,
@@ -176,7 +193,25 @@ export function viewOf(ctx: Ctx, place: Place, found: Found, asked: Asked, shown
       ? { simulatorUrl: simulatorPage(place.simulatorUrl, found, asked), notice: shown.notice }
       : null,
   }
+  return addFee(view, row.kobo, feeShown(ctx, found, screenOf(view), shown.charge))
 }
+
+/** The fee that the payer bears: of the charge that is under way, of a card where one is about to be typed, else of the account, or of
+ *  what has paid. */
+function feeShown(ctx: Ctx, { row, merchant }: Found, screen: Screen, charge: ChargeView | null): bigint | null {
+  if (screen === 'otp' || screen === 'threeDs' || screen === 'checking') return charge?.feeKobo ?? null
+  if (screen === 'card' || screen === 'declined') return cardQuote(merchant, row, null, ctx.clock.now()).quoted_fee_kobo
+  return row.quoted_fee_kobo
+}
+
+const addFee = (view: CheckoutView, kobo: bigint, fee: bigint | null): CheckoutView =>
+  fee === null
+    ? view
+    : {
+        ...view,
+        amountText: nairaText(kobo + fee),
+        withFee: { amountText: nairaText(kobo), feeText: nairaText(fee) },
+      }
 
 // ---- card
 
@@ -248,24 +283,31 @@ export const cancel = async (
 export async function playSandbox(ctx: Ctx, walk: Walk, found: Found, action: SandboxAction): Promise<boolean> {
   const { row } = found
   const expiry = row.expires_at.getTime()
+  const due = payableKobo(row)
   const walkTo = (ms: number) => walk((now) => new Date(Math.max(ms, now.getTime())))
-  const pay = async (kobo: bigint): Promise<boolean> => {
+  const pay = async (kobo: bigint, scenario = 'exact'): Promise<boolean> => {
     if (!row.account_number || !row.bank_code || !ctx.simulator) return false
-    const transfer = { bankCode: row.bank_code, accountNumber: row.account_number, amount: nairaText(kobo) }
+    const transfer = { bankCode: row.bank_code, accountNumber: row.account_number, amount: nairaText(kobo), scenario }
     return (await ctx.simulator.pay(transfer)).status === 'ACCEPTED'
   }
   switch (action) {
     case 'exact':
-      return pay(row.kobo)
+      return pay(due)
     case 'less':
-      return pay(row.kobo / 2n)
+      return pay(due / 2n)
     case 'more':
-      return pay(row.kobo + row.kobo / 2n)
+      return pay(due + due / 2n)
     case 'twice':
-      return (await pay(row.kobo)) && pay(row.kobo)
+      return (await pay(due)) && pay(due)
     case 'late':
       await walkTo(expiry + 1_000)
-      return pay(row.kobo)
+      return pay(due)
+    case 'notified-twice':
+      return pay(due, 'twice')
+    case 'delayed':
+    case 'lost':
+    case 'reversed':
+      return pay(due, action)
     case 'nearly':
       await walkTo(expiry - 60_000)
       return true

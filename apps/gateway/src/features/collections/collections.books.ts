@@ -14,6 +14,8 @@ const MONEY = `select bank_reference, merchant_id, transaction_id, outcome, kobo
 const creditLeft = (reference: string): string =>
   `exists (select from bank_sessions n where n.bank_reference = ${reference} and ${hasLeft('n.transfer_id')})`
 
+const CLOSED = `('RETURNED', 'REASSIGNED')`
+
 const INVARIANTS: Readonly<Record<string, string>> = {
   'a paid transaction has exactly its money': `
     select t.id from transactions t
@@ -68,10 +70,10 @@ const INVARIANTS: Readonly<Record<string, string>> = {
   'suspense holds what its items say': `
     select 1
     where coalesce((select sum(kobo) from entries where account_id = ${houseAccount('SUSPENSE')}), 0)
-      <> coalesce((select sum(kobo) from suspense_items where status <> 'RETURNED'), 0)`,
-  'an item in suspense holds its money until it is returned, and nothing after': `
+      <> coalesce((select sum(kobo) from suspense_items where status not in ${CLOSED}), 0)`,
+  'an item in suspense holds its money until it is returned or reassigned, and nothing after': `
     select s.id from suspense_items s
-    where case s.status when 'RETURNED' then 0 else s.kobo end <> coalesce((
+    where case when s.status in ${CLOSED} then 0 else s.kobo end <> coalesce((
         select sum(e.kobo) from transfers t
         join entries e on e.transfer_id = t.id and e.account_id = ${houseAccount('SUSPENSE')}
         where t.object = 'suspense_item' and t.object_id = s.id
@@ -80,7 +82,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
   'an item in suspense has the timer of its day, and one that goes back a timer that asks': `
     select s.id from suspense_items s
     where (
-        s.status <> 'RETURNED'
+        s.status not in ${CLOSED}
         and not exists (select from agenda a where a.kind = '${SUSPENSE_OVERDUE}' and a.subject = s.id)
       )
       or (

@@ -4,12 +4,14 @@ import type { Feature } from '../../core/feature.ts'
 import { collectionBooks, suspenseTimers } from './collections.books.ts'
 import { collectionsDue } from './collections.due.ts'
 import { collectionRoutes } from './collections.routes.ts'
-import { feeBooks } from './fees.books.ts'
+import { suspenseActs, suspenseViews } from './decisions.ts'
 
 export const collections: Feature = {
   name: 'collections',
   routes: collectionRoutes,
+  acts: suspenseActs,
+  views: () => suspenseViews,
   due: () => collectionsDue,
-  books: [collectionBooks, feeBooks],
+  books: [collectionBooks],
   lostTimers: suspenseTimers,
 }

@@ -6,7 +6,9 @@ import { shownBankCode } from '@cowrie/contract/collections/payment-policy'
 import { productOf, transactionMachine } from '@cowrie/contract/collections/transactions'
 import { successfulTransaction } from '@cowrie/contract/events/collections'
 import { feeOfPart, type Kobo, kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
-import { feeScheduleAt, type Merchant } from '../../core/access/merchants.ts'
+import type { CollectionMethod } from '@cowrie/contract/settlements/fees'
+import { feeScheduleFor, NOT_QUOTED, payableKobo } from '../../core/access/fees.ts'
+import type { Merchant } from '../../core/access/merchants.ts'
 import { cellOf, commitHot, engineTx, isRefusal, readAll } from '../../core/cells/cells.ts'
 import { eventBody } from '../../core/events.ts'
 import { mover } from '../../core/ledger/move.ts'
@@ -73,12 +75,12 @@ const sourceOfRow = (row: sql.CountedRow): Source => ({
   accountNumber: row.sender_account_number,
 })
 
-const methodOf = ({ channel }: CreditNotice): string => (channel === 'USSD' ? channel : 'ACCOUNT_TRANSFER')
+const methodOf = ({ channel }: CreditNotice): CollectionMethod => (channel === 'USSD' ? channel : 'ACCOUNT_TRANSFER')
 
 function payMove(item: Counting, before: readonly Source[], now: Date, transferId: bigint, eventId: bigint) {
   const { row, notice, paid, merchant, verdict } = item
   const total = kobo(row.paid_kobo + paid)
-  const schedule = feeScheduleAt(merchant, now)
+  const schedule = feeScheduleFor(merchant, row, methodOf(notice), now)
   const fee = kobo(row.fee_kobo + (schedule ? feeOfPart(kobo(row.paid_kobo), paid, schedule) : 0n))
   const body = eventBody(successfulTransaction, {
     product: productOf(row),
@@ -94,7 +96,7 @@ function payMove(item: Counting, before: readonly Source[], now: Date, transferI
       accountNumber: notice.accountNumber,
     },
     amountPaid: nairaNumber(total),
-    totalPayable: nairaNumber(row.kobo),
+    totalPayable: nairaNumber(payableKobo(row)),
     cardDetails: {},
     paymentMethod: methodOf(notice),
     currency: 'NGN',
@@ -246,4 +248,5 @@ export const freshRow = (made: NewTransaction, now: Date): sql.PayableRow => ({
   reissued: false,
   on_page: false,
   known: false,
+  ...NOT_QUOTED,
 })

@@ -30,6 +30,9 @@ export type PayableRow = {
   reissued: boolean
   /** The number was issued on the hosted page. */
   on_page: boolean
+  /** The fee that the payer bears, and the schedule that made it; null: the merchant bears it. */
+  quoted_fee_kobo: bigint | null
+  quoted_schedule_id: bigint | null
 }
 
 /** `+ 0` and `any`: rows are found by their own key, never by walking through all of a merchant or of a month
@@ -40,7 +43,7 @@ const PAYABLE: Statement = {
 -- all merchants: a notice of the bank names an account, not a merchant
 select x.at, t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.version, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name,
   t.customer_email, t.description, t.meta_data, t.expires_at, t.closed_at, t.split, t.product_type, t.product_reference,
-  t.flagged, v.opened_at, v.on_page, c.bank_reference is not null as known, f.transaction_id is not null as reissued
+  t.flagged, t.quoted_fee_kobo, t.quoted_schedule_id, v.opened_at, v.on_page, c.bank_reference is not null as known, f.transaction_id is not null as reissued
 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as x(account_number, bank_code, session_id, at)
 join virtual_accounts v on v.account_number = x.account_number and v.bank_code = x.bank_code
 left join reserved_accounts r on r.id = v.reserved_id and r.merchant_id + 0 = v.merchant_id and r.status = 'RESERVED'
@@ -74,7 +77,7 @@ const FORMER: Statement = {
 -- all merchants: a notice of the bank names an account, not a merchant
 select x.at, t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.version, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name,
   t.customer_email, t.description, t.meta_data, t.expires_at, t.closed_at, t.split, t.product_type, t.product_reference,
-  t.flagged, f.opened_at, false as on_page, c.bank_reference is not null as known, false as reissued
+  t.flagged, t.quoted_fee_kobo, t.quoted_schedule_id, f.opened_at, false as on_page, c.bank_reference is not null as known, false as reissued
 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as x(account_number, bank_code, session_id, at)
 join former_holders f on f.account_number = x.account_number and f.bank_code = x.bank_code
 join transactions t on t.id = any (array[f.transaction_id]) and t.merchant_id + 0 = f.merchant_id

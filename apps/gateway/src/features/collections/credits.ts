@@ -6,7 +6,8 @@
 // session.
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
 import { type Kobo, nairaText, parseNaira } from '@cowrie/contract/kit/money'
-import type { Merchants } from '../../core/access/merchants.ts'
+import { findSchedule, payableKobo } from '../../core/access/fees.ts'
+import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { engineTx, findCell, readAll, readHot } from '../../core/cells/cells.ts'
 import { coalesce, perCell } from '../../core/coalesce.ts'
 import { type CreditOutcome, type CustomerAccounts, customerAccountsOf, onePerProcess } from '../../core/feature.ts'
@@ -19,15 +20,13 @@ import { isOpen } from '../transactions/status.ts'
 import { accountName } from '../transactions/transactions.ts'
 import { type Counting, countTogether } from './counting.ts'
 import * as sql from './credits.sql.ts'
-import { type Arrived, suspend, suspendUnknown } from './suspense.ts'
+import { type Arrived, isSameSession, suspend, suspendUnknown } from './suspense.ts'
 import { findReceiver, topUp } from './top-ups.ts'
 
 /** AGAIN: it moved under us. UNKNOWN: the number belongs to no transaction and no reserved account. */
 type Taken = CreditOutcome | 'AGAIN' | 'UNKNOWN'
 
 const RACES_MAX = 10
-/** The two constraints that a repeated session violates; PostgreSQL names whichever it checks first. */
-const ONE_SESSION: ReadonlySet<string> = new Set(['bank_sessions_pkey', 'suspense_items_bank_reference_key'])
 
 /** `bookedAt`: no notice came; a statement of the bank shows the money, and it is judged as of then. */
 type Arriving = CreditNotice & { readonly bookedAt?: Date }
@@ -85,6 +84,16 @@ type Placed = Task & { readonly at: number }
 const of = <K extends Task['kind']>(tasks: readonly Placed[], kind: K) =>
   tasks.filter((task): task is Extract<Placed, { kind: K }> => task.kind === kind)
 
+/** The merchant that money is for. Another process may have quoted by a schedule that was made within the seconds in which this one does
+ *  not know it yet: then it looks again. */
+async function merchantOf(merchants: Merchants, cell: CellId, row: sql.PayableRow): Promise<Merchant> {
+  const merchant = await merchants.must(cell, row.merchant_id)
+  const { quoted_schedule_id: id } = row
+  if (id === null || findSchedule(merchant, id)) return merchant
+  merchants.forget(cell)
+  return merchants.must(cell, row.merchant_id)
+}
+
 export function createCredits(ctx: Ctx, merchants: Merchants, reserved: CustomerAccounts) {
   /** What is to be done with a notice. `inHand`: transactions that a notice of the same batch moves. */
   const classify = async (
@@ -101,7 +110,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
     inHand.add(row.id)
     const seen = asBooked(row, notice.bookedAt)
     if (!seen) return { kind: 'nobody' }
-    const merchant = await merchants.must(cell, row.merchant_id)
+    const merchant = await merchantOf(merchants, cell, row)
     const arrived = { row, notice, paid: paidAmount(notice), merchant }
     const verdict = judge(seen, payerOf(notice), arrived.paid, merchant, notice.bookedAt ?? now)
     return 'on' in verdict ? { kind: 'count', ...arrived, verdict } : { kind: 'suspend', arrived, verdict }
@@ -150,6 +159,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
 
   const batch = perCell<Arriving, Taken>(ctx.cells.keys(), (cell) =>
     coalesce({
+      name: 'credits',
       key: ({ accountNumber, bankCode }) => `${bankCode}/${accountNumber}`,
       run: (notices) => runBatch(cell, notices),
     }),
@@ -158,9 +168,9 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
   /** A wallet's own number, or one that is nobody's. The bank has the money in either case. */
   const creditOther = async (cell: CellId, notice: CreditNotice, paid: Kobo): Promise<CreditOutcome> => {
     const receiver = await findReceiver(ctx, merchants, cell, notice)
-    if (receiver) return topUp(ctx, receiver, notice, paid)
+    if (receiver && !receiver.merchant.suspended) return topUp(ctx, receiver, notice, paid)
     if (await readAll(ctx, cell, (r) => sql.isKnown(r, notice.sessionId))) return 'REPEATED'
-    await suspendUnknown(ctx, cell, notice, paid)
+    await suspendUnknown(ctx, cell, notice, paid, receiver ? 'MERCHANT_SUSPENDED' : 'ACCOUNT_UNKNOWN')
     return 'SUSPENDED'
   }
 
@@ -179,7 +189,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
         return { outcome }
       } catch (error) {
         // The same session arrived twice at once; the other one won.
-        if (!ONE_SESSION.has((error as { constraint?: string }).constraint ?? '')) throw error
+        if (!isSameSession(error)) throw error
       }
     }
     return fail('UNAVAILABLE', {}, 'a credit met a race at every try')
@@ -194,14 +204,14 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
     const row = (await readAll(ctx, cell.id, (r) => sql.listPayable(r, [asked])))[0]
     if (!row) {
       const holder = (await findReceiver(ctx, merchants, cell.id, asked)) ?? fail('ACCOUNT_UNKNOWN')
-      return { accountName: holder.name, open: true, expiresAt: null }
+      return { accountName: holder.name, open: !holder.merchant.suspended, expiresAt: null }
     }
     const merchant = await merchants.must(cell.id, row.merchant_id)
     return {
       accountName: accountName(merchant.name, row.description, row.product_type),
-      open: isOpen(row, ctx.clock.now()),
+      open: !merchant.suspended && isOpen(row, ctx.clock.now()),
       expiresAt: row.expires_at.toISOString(),
-      amount: nairaText(row.kobo - row.paid_kobo > 0n ? row.kobo - row.paid_kobo : 0n),
+      amount: nairaText(payableKobo(row) > row.paid_kobo ? payableKobo(row) - row.paid_kobo : 0n),
     }
   }
 

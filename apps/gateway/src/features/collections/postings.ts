@@ -1,13 +1,17 @@
 // The posting of money that a transaction takes, whatever it was paid with: what was received, less the fee, is the merchant's
 // and its sub accounts'. Money that comes in several transfers is posted so that the sums are those of one payment.
-import { shareOut } from '@cowrie/contract/collections/splits'
+import type { Quoted } from '../../core/access/fees.ts'
 import { accountId, HOUSE } from '../../core/ledger/chart.ts'
 import type { Entry, Posting } from '../../core/ledger/ledger.ts'
-import { readSplit } from '../sub-accounts/splits.ts'
+import { readSplit, sharesOf } from '../sub-accounts/splits.ts'
 
 export type Collected = {
   readonly transferId: bigint
-  readonly transaction: { readonly id: bigint; readonly merchant_id: bigint; readonly split: string | null }
+  readonly transaction: {
+    readonly id: bigint
+    readonly merchant_id: bigint
+    readonly split: string | null
+  } & Pick<Quoted, 'quoted_fee_kobo'>
   readonly paid: bigint
   readonly fee: bigint
   readonly feeScheduleId: bigint | null
@@ -72,11 +76,12 @@ export const collectionReversal = ({
 })
 
 /** Whose the money is when so much was paid and so much of it is the fee. */
-function owed({ merchant_id, split }: Collected['transaction'], paid: bigint, fee: bigint): Entry[] {
+function owed(transaction: Collected['transaction'], paid: bigint, fee: bigint): Entry[] {
+  const { merchant_id, split } = transaction
   const pending = accountId(merchant_id, 'PENDING')
   if (split === null) return [{ account: pending, kobo: paid - fee }]
   const parts = readSplit(split)
-  const { shares, merchantNet } = shareOut(paid, fee, parts)
+  const { shares, merchantNet } = sharesOf(transaction, paid, fee, parts)
   return [
     { account: pending, kobo: merchantNet },
     ...parts.map((part, at) => ({ account: accountId(part.subAccountId, 'SHARE'), kobo: shares[at]?.net ?? 0n })),

@@ -17,12 +17,13 @@ export type ReversibleRow = {
   product_type: string | null
   product_reference: string | null
   closed_at: Date | null
+  quoted_fee_kobo: bigint | null
 }
 
 const LOCK: Statement = {
   name: 'reversals_lock',
   text: `select id, merchant_id, reference, payment_reference, status, version, paid_kobo, fee_kobo, customer_name, customer_email, meta_data,
-  split, product_type, product_reference, closed_at
+  split, product_type, product_reference, closed_at, quoted_fee_kobo
 from transactions where id = $1 and merchant_id = $2 and status in ('PAID', 'PARTIALLY_PAID', 'OVERPAID') for update`,
 }
 export const lockPaid = async (t: Tx, merchantId: bigint, id: bigint): Promise<ReversibleRow | null> =>
@@ -43,7 +44,7 @@ export const takenSoFar = async (t: Tx, row: ReversibleRow, bankReference: strin
 // process allocates them in blocks.
 const PARTS: Statement = {
   name: 'reversals_parts',
-  text: `select c.bank_reference, c.kobo, f.id as schedule_id, f.basis_points, f.cap_kobo from inbound_credits c join transfers p on p.id = c.transfer_id
+  text: `select c.bank_reference, c.kobo, f.id as schedule_id, f.basis_points, f.flat_kobo, f.cap_kobo from inbound_credits c join transfers p on p.id = c.transfer_id
 left join fee_schedules f on f.id = p.fee_schedule_id and f.merchant_id = $2
 where c.transaction_id = $1 and c.merchant_id = $2 and c.outcome = 'COUNTED'
   and not exists (select from credit_reversals r where r.bank_reference = c.bank_reference) order by p.xid`,
@@ -54,6 +55,7 @@ export type PartRow = {
   /** Of the moment it came; null: it bore no fee. */
   schedule_id: bigint | null
   basis_points: bigint | null
+  flat_kobo: bigint | null
   cap_kobo: bigint | null
 }
 /** The credits of a transaction that were not reversed so far, oldest first, each with its fee schedule. */

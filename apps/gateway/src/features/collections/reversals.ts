@@ -75,9 +75,13 @@ export async function reverseCollection(
   if (left < 0n) fail('INTERNAL', {}, `transaction ${row.id}: reversals exceed what was paid`)
   const parts = await sql.listParts(t, row)
   const isGone = (part: sql.PartRow): boolean => part.bank_reference === asked.bankReference
-  const fees = feeOfParts(parts.filter((part) => !isGone(part)))
-  // Never more than is posted: without an earlier part a later one may bear more, where a cap had spared it.
-  const after = { paid: left, fee: fees < before.fee ? fees : before.fee }
+  const fees = feeOfParts(
+    parts.filter((part) => !isGone(part)),
+    row.quoted_fee_kobo,
+  )
+  // Never more than is posted: without an earlier part a later one may bear more, where a cap had spared it. And never is more of the fee
+  // returned than there was money: a first part may have been all flat fee, and the others round down without it.
+  const after = { paid: left, fee: least(before.fee, most(fees, before.fee - asked.kobo)) }
   const feeScheduleId = parts.find(isGone)?.schedule_id ?? null
   const [transferId, eventId, mailId] = (await cellOf(ctx, t.cell).takeIds(3)) as [bigint, bigint, bigint]
   const fee = before.fee - after.fee
@@ -120,12 +124,15 @@ export async function reverseCollection(
 const fallen = (posting: Posting): bigint[] =>
   posting.entries.filter(({ account, kobo }) => ownerOf(account) !== HOUSE && kobo < 0n).map(({ account }) => account)
 
-/** The fee of credits as if they alone had come, each by the schedule of its moment. */
-function feeOfParts(parts: readonly sql.PartRow[]): bigint {
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+const most = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+
+/** The fee of credits as if they alone had come, each by the schedule of its moment; never more than was quoted to the payer. */
+function feeOfParts(parts: readonly sql.PartRow[], quoted: bigint | null): bigint {
   let [paid, fee] = [0n, 0n]
-  for (const { kobo: part, basis_points: basisPoints, cap_kobo: cap } of parts) {
-    if (basisPoints !== null && cap !== null)
-      fee += feeOfPart(kobo(paid), kobo(part), { basisPoints, capKobo: kobo(cap) })
+  for (const { kobo: part, basis_points: basisPoints, flat_kobo: flatKobo, cap_kobo: capKobo } of parts) {
+    if (basisPoints !== null && flatKobo !== null && capKobo !== null)
+      fee += feeOfPart(kobo(paid), kobo(part), { basisPoints, flatKobo, capKobo: quoted ?? capKobo })
     paid += part
   }
   return fee
@@ -162,7 +169,7 @@ const reversalMail = (row: sql.ReversibleRow, asked: Reversal, fee: bigint) => (
 type Noted = { readonly class: 'AMOUNT' | 'DUPLICATE' | 'REVERSAL'; readonly says: string }
 const OTHER_AMOUNT = 'The bank reversed another amount than it had credited. Nothing is posted.'
 const TWICE = 'The bank reversed the same credit twice, or two credits under one reference. The second is not posted.'
-const GONE = 'The bank reversed a credit that we had already returned. Nothing is posted.'
+const GONE = 'The bank reversed a credit that we had already returned, or given to a wallet. Nothing is posted.'
 
 export function createReversals(ctx: Ctx, merchants: Merchants) {
   /** What follows from a reversal. */

@@ -17,6 +17,7 @@ export type OfTransaction = {
   meta_data: string
   product_type: string | null
   product_reference: string | null
+  quoted_fee_kobo: bigint | null
 }
 
 const INSERT: Statement = {
@@ -115,3 +116,39 @@ const SET_DAY: Statement = {
 }
 export const setDay = (t: Tx, item: Pick<ItemRow, 'id' | 'merchant_id'>, day: Date): Promise<unknown> =>
   t.query(SET_DAY, [item.id, item.merchant_id, day])
+
+const LOCK: Statement = {
+  name: 'suspense_lock',
+  text: `
+-- all merchants: the operator names an item, which may be nobody's
+select s.id, s.merchant_id, null as merchant_email, null as reference, null as payment_reference, s.bank_reference, s.kobo, s.reason, s.owner,
+  s.status, s.attempts, s.refusal, s.decide_by
+from suspense_items s where s.id = $1 for update`,
+}
+/** As it is, from now until the end of the transaction. */
+export const lock = async (t: Tx, id: bigint): Promise<ItemRow | null> =>
+  (await t.query<ItemRow>(LOCK, [id]))[0] ?? null
+
+const LIST: Statement = {
+  name: 'suspense_list',
+  text: `
+-- all merchants: the operator looks at all of them
+select s.id, m.api_key, t.reference, s.bank_reference, s.kobo, s.status, s.reason, s.owner, s.refusal, s.created_at, s.decide_by
+from suspense_items s left join merchants m on m.id = s.merchant_id
+left join transactions t on t.id = s.transaction_id and t.merchant_id = s.merchant_id
+where s.closed_at is null order by s.created_at, s.id limit $1`,
+}
+export type ListedRow = {
+  id: bigint
+  api_key: string | null
+  reference: string | null
+  bank_reference: string
+  kobo: bigint
+  status: string
+  reason: string
+  owner: string
+  refusal: string | null
+  created_at: Date
+  decide_by: Date
+}
+export const listOpen = (read: Read, limit: number): Promise<ListedRow[]> => read.query(LIST, [limit])

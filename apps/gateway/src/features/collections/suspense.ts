@@ -1,5 +1,6 @@
 // Suspense: unmatched money.
 //   HELD → RETURNING → [bank: yes] RETURNED      RETURNING → [bank: no] HELD      HELD → [seven days] RETURNING
+//   HELD → [two operators, or its merchant's people] REASSIGNED (decisions.ts, held-money)
 // Books: received as bank → suspense; RETURNED moves suspense → bank, never before the bank has said yes. Who waits: the
 // bank's answer, asked for again under the same session with growing pauses; the owner of what is held, until decide_by.
 
@@ -11,6 +12,7 @@ import { productOf } from '@cowrie/contract/collections/transactions'
 import { type RejectionReason, rejectedPayment } from '@cowrie/contract/events/collections'
 import { type Kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import { RETURN_SUSPENSE, SUSPENSE_OVERDUE } from '@cowrie/contract/kit/timers'
+import { payableKobo } from '../../core/access/fees.ts'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { schedule } from '../../core/agenda.ts'
 import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
@@ -37,7 +39,7 @@ const daysAfter = (now: Date): Date => new Date(now.getTime() + DECIDE_WITHIN_DA
 export const pauseSeconds = (attempts: number): number =>
   Math.min(PAUSE_MAX_SECONDS, PAUSE_FIRST_SECONDS * 2 ** Math.min(attempts, 20))
 
-const itemMoves = mover(suspenseMachine, {
+export const itemMoves = mover(suspenseMachine, {
   name: 'suspense',
   set: {
     owner: 'text',
@@ -86,16 +88,28 @@ export async function suspendIn(ctx: Ctx, t: Tx, arrived: Arrived, verdict: Susp
 export const suspend = (ctx: Ctx, cell: CellId, arrived: Arrived, verdict: Suspended): Promise<void> =>
   engineTx(ctx, cell, (t) => suspendIn(ctx, t, arrived, verdict))
 
-/** Money for a number that was never given out, or not any more: nobody is notified, because nobody is known. It is returned. */
-export async function suspendUnknown(ctx: Ctx, cell: CellId, notice: CreditNotice, paid: Kobo): Promise<void> {
+/** Money for a number that was never given out, or not any more, and for the wallet of a suspended merchant: it is returned, and nobody is
+ *  notified. */
+export async function suspendUnknown(
+  ctx: Ctx,
+  cell: CellId,
+  notice: CreditNotice,
+  paid: Kobo,
+  reason: 'ACCOUNT_UNKNOWN' | 'MERCHANT_SUSPENDED',
+): Promise<void> {
   const [id, transferId] = (await cellOf(ctx, cell).takeIds(2)) as [bigint, bigint]
   const nobody = { merchantId: HOUSE, transactionId: null }
-  const verdict = { reason: 'ACCOUNT_UNKNOWN', next: 'RETURN' } as const
+  const verdict = { reason, next: 'RETURN' } as const
   await engineTx(ctx, cell, (t) => take(t, id, transferId, nobody, { notice, paid }, verdict))
 }
 
+/** The two constraints that a repeated session violates; PostgreSQL names whichever it checks first. */
+const ONE_SESSION: ReadonlySet<string> = new Set(['bank_sessions_pkey', 'suspense_items_bank_reference_key'])
+export const isSameSession = (error: unknown): boolean =>
+  ONE_SESSION.has((error as { constraint?: string } | null)?.constraint ?? '')
+
 /** The row, the posting and the timers of money that comes into suspense; answers the day by which somebody must decide. */
-async function take(
+export async function take(
   t: Tx,
   id: bigint,
   transferId: bigint,
@@ -104,7 +118,8 @@ async function take(
   { reason, next }: { readonly reason: Reason; readonly next: Suspended['next'] },
 ): Promise<Date> {
   const held = next === 'HOLD'
-  const item = { owner: held ? 'merchant' : 'operations', decide_by: daysAfter(t.now), refusal: null }
+  const owner = held && whose.merchantId !== HOUSE ? 'merchant' : 'operations'
+  const item = { owner, decide_by: daysAfter(t.now), refusal: null }
   const row = { id, transferId, kobo: paid, reason, owner: item.owner, decideBy: item.decide_by }
   await sql.insert(t, whose, notice, row)
   await post(t, [suspensePosting(id, transferId, whose.merchantId, paid)])
@@ -115,12 +130,13 @@ async function take(
 
 type Held = Pick<sql.ItemRow, 'id' | 'merchant_id' | 'owner' | 'decide_by' | 'refusal'>
 
-/** Starts the way back of a held item; the bank is asked by the timer. */
-export async function sendBack(t: Tx, item: Held): Promise<void> {
+/** Starts the way back of a held item; the bank is asked by the timer. False when it is not held any more. */
+export async function sendBack(t: Tx, item: Held): Promise<boolean> {
   const moved = await itemMoves(t, [
     { on: 'sendBack', id: item.id, merchantId: item.merchant_id, from: 'HELD', set: set(item) },
   ])
   if (moved.size > 0) await schedule(t, RETURN_SUSPENSE, item.merchant_id, item.id, t.now)
+  return moved.size > 0
 }
 
 // ---- it goes back
@@ -181,7 +197,7 @@ export async function handleOverdue(ctx: Ctx, cell: CellId, ids: readonly bigint
     const items = await sql.listByIds(t, ids)
     for (const [at, item] of items.entries()) {
       // A timer of an earlier day, after a refusal gave it a new one.
-      if (item.status === 'RETURNED' || item.decide_by > t.now) continue
+      if (item.status === 'RETURNED' || item.status === 'REASSIGNED' || item.decide_by > t.now) continue
       const next = daysAfter(t.now)
       await sql.setDay(t, item, next)
       await schedule(t, SUSPENSE_OVERDUE, item.merchant_id, item.id, next)
@@ -242,7 +258,7 @@ function rejection({ row, notice, paid }: Arrived, { reason, next }: Suspended, 
       destinationAccountNumber: notice.accountNumber,
       bankName: bankOf(notice.bankCode)?.name ?? notice.bankCode,
       rejectionReason: reason,
-      expectedAmount: nairaNumber(ofAmount ? row.kobo - row.paid_kobo : row.kobo),
+      expectedAmount: nairaNumber(payableKobo(row) - (ofAmount ? row.paid_kobo : 0n)),
       nextStep: next,
       heldUntil: next === 'HOLD' ? spacedText(decideBy) : null,
     },
@@ -266,6 +282,7 @@ const WHY: Readonly<Record<RejectionReason, string>> = {
   TRANSACTION_LIMIT: 'It is more than the limit profile of the account allows in one transfer.',
   DAILY_VALUE_LIMIT: 'With it the account would have taken more today than its limit profile allows in a day.',
   DAILY_VOLUME_LIMIT: 'The account has taken as many transfers today as its limit profile allows in a day.',
+  MERCHANT_SUSPENDED: 'Your account with us is suspended, so no money is accepted for it.',
 }
 /** Why money is in suspense; the last is not reported to anybody. */
 type Reason = RejectionReason | 'ACCOUNT_UNKNOWN'
@@ -281,6 +298,7 @@ const TO_SENDER: Readonly<Record<Reason, string>> = {
   TRANSACTION_LIMIT: 'it is above the limit of one payment to this account',
   DAILY_VALUE_LIMIT: 'it is above what this account accepts in a day',
   DAILY_VOLUME_LIMIT: 'the account has taken all payments that it accepts in a day',
+  MERCHANT_SUSPENDED: 'the account does not accept payments at the moment',
   ACCOUNT_UNKNOWN: 'there is no such account',
 }
 const wordsToSender = (reason: Reason, reference: string): string =>

@@ -8,15 +8,16 @@ import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
 import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { createWallet, getBalance, listWallets } from '@cowrie/contract/payouts/wallets'
 import type { Merchant } from '../../core/access/merchants.ts'
-import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, readAs } from '../../core/cells/cells.ts'
 import type { StoreResponse } from '../../core/idempotency.ts'
+import type { SealedTable } from '../../core/keys/reseal.ts'
 import { accountId, CUSTOMER_KINDS } from '../../core/ledger/chart.ts'
 import { openAccounts } from '../../core/ledger/ledger.ts'
+import type { Call } from '../../core/serving.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { offsetText } from '../../kit/times.ts'
-import { checkPerson, keepIdentity, lookUpPerson } from '../reserved-accounts/identity.ts'
+import { checkPerson, keepIdentity, lookUpPerson, sealedFor } from '../reserved-accounts/identity.ts'
 import { balancesOf, walletAt, walletNamed } from '../wallets/holders.ts'
 import * as sql from './customer-wallets.sql.ts'
 
@@ -45,6 +46,15 @@ function checkBirthDate(text: string): void {
 /** A number that somebody took while this statement ran: numbers of merchants' wallets come from the same ranges. */
 const isHeld = (error: unknown): boolean => (error as { constraint?: string }).constraint === 'virtual_accounts_pkey'
 
+/** What is sealed for a wallet does not open for a reserved account of the same name. */
+const ownerName = (reference: string): string => `wallet/${reference}`
+export const sealedIdentities: SealedTable = {
+  table: 'customer_wallets',
+  key: { id: 'bigint' },
+  needs: ['merchant_id', 'reference'],
+  columns: { bvn_sealed: sealedFor('BVN', ownerName) },
+}
+
 export const createCreate =
   (ctx: Ctx) =>
   async ({ merchant, body }: Call<typeof createWallet>, store: StoreResponse<Made>): Promise<Made> => {
@@ -53,8 +63,7 @@ export const createCreate =
     checkBirthDate(body.bvnDetails.bvnDateOfBirth)
     const feeOwner = feeOwnerOf(merchant, body)
     await lookUpPerson(ctx, person)
-    // What is sealed for a wallet does not open for a reserved account of the same name.
-    const owner = { merchantId: merchant.id, reference: `wallet/${body.walletReference}` }
+    const owner = { merchantId: merchant.id, reference: ownerName(body.walletReference) }
     const bvn = keepIdentity(ctx.keys, owner, 'BVN', person.bvn)
     for (let tries = 0; tries < ISSUE_TRIES; tries += 1) {
       try {

@@ -4,12 +4,12 @@
 
 import type { DebitNotice } from '@cowrie/contract/bank/mandate-connector'
 import { nairaText } from '@cowrie/contract/kit/money'
-import { INQUIRE_DEBIT } from '@cowrie/contract/kit/timers'
+import { INQUIRE_DEBIT, SEND_DEBIT } from '@cowrie/contract/kit/timers'
 import type { Merchants } from '../../core/access/merchants.ts'
 import type { Work } from '../../core/agenda.ts'
 import { engineTx, readAll } from '../../core/cells/cells.ts'
 import { onePerProcess } from '../../core/feature.ts'
-import { type Answer, type BankNotice, createOutgoing, endsOf } from '../../core/outgoing.ts'
+import { type Answer, type BankNotice, createOutgoing, endsOf, ofUnsuspended } from '../../core/outgoing.ts'
 import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
@@ -72,7 +72,12 @@ export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
     bar: (asked) => ctx.bank.barDebit(asked),
     isPending: ({ status }) => status === 'PENDING',
     claim: async (cell, ids, questionAt) => {
-      const mine = await engineTx(ctx, cell, (t) => sql.claim(t, ids, questionAt(t.now), INQUIRE_DEBIT))
+      const found = await readAll(ctx, cell, (r) => sql.byIds(r, ids))
+      const waiting = found.filter((row) => row.status === 'PENDING' && row.question_at === null)
+      const mine = await engineTx(ctx, cell, async (t) => {
+        const going = (await ofUnsuspended(t, waiting, SEND_DEBIT)).map(({ id }) => id)
+        return going.length === 0 ? [] : sql.claim(t, going, questionAt(t.now), INQUIRE_DEBIT)
+      })
       return mine.length === 0 ? [] : readAll(ctx, cell, (r) => sql.byIds(r, mine))
     },
     sendOne: send,

@@ -72,6 +72,15 @@ const FIND: Statement = {
 export const find = async (read: Read, merchantId: bigint, paymentReference: string): Promise<Row | null> =>
   (await read.query<Row>(FIND, [merchantId, paymentReference]))[0] ?? null
 
+const OF_MANDATE: Statement = {
+  name: 'debits_of_mandate',
+  text: `select ${COLUMNS}, t.created_at from ${FROM} where d.merchant_id = $1 and d.mandate_id = $2 and d.id < $3
+order by d.id desc limit $4`,
+}
+/** The newest that are older than one. */
+export const ofMandate = (read: Read, merchantId: bigint, mandateId: bigint, before: string, limit: number) =>
+  read.query<Row & { created_at: Date }>(OF_MANDATE, [merchantId, mandateId, before, limit])
+
 export const rows = sessionRows<Row>({
   name: 'debits',
   table: 'debits',

@@ -401,15 +401,15 @@ describe('many at once', () => {
 
   test('expiring while debits come: none is accepted past the end date', async () => {
     const made = await active(h, main, { mandateEndDate: inSeconds(h, HOUR) })
-    await advance(h, HOUR - STARTS_IN - 60)
+    await advance(h, HOUR - STARTS_IN - 600)
     const worker = h.startWorker()
-    const answers = await Promise.all([
-      ...Array.from({ length: 40 }, () => debit(h, made, { debitAmount: '20' })),
-      advance(h, 60).then(() => null),
-      ...Array.from({ length: 40 }, () => debit(h, made, { debitAmount: '20' })),
-    ])
+    const before = Array.from({ length: 40 }, () => debit(h, made, { debitAmount: '20' }))
+    await Promise.any(before) // The clock moves when one was answered; the others are still on their way.
+    const beside = Array.from({ length: 40 }, () => debit(h, made, { debitAmount: '20' }))
+    await advance(h, 600)
+    const answers = await Promise.all([...before, ...beside])
     await worker.stop()
-    expect(answers.some((answer) => answer?.status === 200)).toBe(true)
+    expect(answers.some((answer) => answer.status === 200)).toBe(true)
     expect(await refusal(made)).toBe('422 Mandate is not active: EXPIRED')
     const late = await h.sql(
       '01',

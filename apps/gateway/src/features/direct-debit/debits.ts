@@ -10,12 +10,13 @@ import { nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { SEND_DEBIT } from '@cowrie/contract/kit/timers'
 import type { Merchant } from '../../core/access/merchants.ts'
-import type { Call } from '../../core/bind.ts'
 import { readAs, tx } from '../../core/cells/cells.ts'
 import type { StoreResponse } from '../../core/idempotency.ts'
+import type { Call } from '../../core/serving.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { payoutSessionId } from '../../kit/ids.ts'
+import { checkPaymentLimit } from '../limits/collecting.ts'
 import { checkInit, makeTransaction } from '../transactions/transactions.ts'
 import * as sql from './debits.sql.ts'
 import * as mandates from './mandates.sql.ts'
@@ -65,9 +66,20 @@ const initOf = async (ctx: Ctx, merchant: Merchant, mandate: mandates.Row, body:
   product: { type: 'DIRECT_DEBIT', reference: mandate.code } as const,
 })
 
+export const debitView = (row: sql.Row): Reply => ({
+  transactionStatus: row.status,
+  responseMessage: row.message,
+  transactionReference: row.reference,
+  paymentReference: row.payment_reference,
+  debitAmount: nairaNumber(row.kobo),
+  narration: row.narration,
+  mandateCode: row.mandate_code,
+})
+
 export const createDebits = (ctx: Ctx) => ({
   debit: async ({ merchant, body }: Call<typeof debitMandate>, store: StoreResponse<Reply>): Promise<Reply> => {
     const kobo = amountOf(body.debitAmount)
+    checkPaymentLimit(merchant, kobo, 'debitAmount')
     const inTx = <T>(work: Parameters<typeof tx<T>>[3]) => tx(ctx, merchant.cell, merchant.id, work)
     const known =
       (await readAs(ctx, merchant.cell, merchant.id, (r) => mandates.find(r, merchant.id, body.mandateCode))) ??
@@ -105,14 +117,6 @@ export const createDebits = (ctx: Ctx) => ({
   status: async (merchant: Merchant, paymentReference: string): Promise<Reply> => {
     const row = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.find(r, merchant.id, paymentReference))
     if (!row) return fail('DEBIT_NOT_FOUND', { field: 'paymentReference' })
-    return {
-      transactionStatus: row.status,
-      responseMessage: row.message,
-      transactionReference: row.reference,
-      paymentReference: row.payment_reference,
-      debitAmount: nairaNumber(row.kobo),
-      narration: row.narration,
-      mandateCode: row.mandate_code,
-    }
+    return debitView(row)
   },
 })

@@ -5,11 +5,13 @@ import { debitBankOf } from './bank.ts'
 import { directDebitBooks, directDebitTimers } from './direct-debit.books.ts'
 import { debitsDue, mandatesDue } from './direct-debit.due.ts'
 import { directDebitRoutes } from './direct-debit.routes.ts'
+import { debitViews } from './lists.ts'
 import { mandatesOf } from './mandates.ts'
 
 export const directDebit: Feature = {
   name: 'direct-debit',
   routes: (deps, shared) => directDebitRoutes(deps, mandatesOf(shared), debitBankOf(shared)),
+  views: () => debitViews,
   due: (shared) => ({ ...mandatesDue(mandatesOf(shared)), ...debitsDue(debitBankOf(shared)) }),
   books: [directDebitBooks],
   lostTimers: directDebitTimers,

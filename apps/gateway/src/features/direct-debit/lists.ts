@@ -1,13 +1,18 @@
 // What a merchant sees of its mandates: by its references, and in pages. Nothing moves here.
+import { masked } from '@cowrie/contract/access/masking'
 import { type getMandates, LIST_DAYS_MAX, type listMandates, SCHEME } from '@cowrie/contract/collections/direct-debit'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { pageAsked } from '@cowrie/contract/kit/paging'
 import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
+import { FROM_NEWEST, LISTED, listDebits } from '@cowrie/contract/screens/collecting'
 import type { Merchant } from '../../core/access/merchants.ts'
+import { type BoundView, bindView } from '../../core/acts/acts.ts'
 import { readAs } from '../../core/cells/cells.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { listText, momentOrNull } from '../../kit/times.ts'
+import * as debits from './debits.sql.ts'
+import { debitView } from './debits.ts'
 import * as sql from './mandates.sql.ts'
 
 type View = ReplyOf<typeof getMandates>[number]
@@ -87,3 +92,21 @@ export const createLists = (ctx: Ctx) => ({
     }
   },
 })
+
+/** What was collected under a mandate, for the merchant's people. */
+export const debitViews: readonly BoundView[] = [
+  bindView(listDebits, async (ctx, { merchant, query, by }) => {
+    const { id, cell } = merchant ?? fail('INTERNAL', {}, 'debits of no merchant')
+    return readAs(ctx, cell, id, async (r) => {
+      const mandate = (await sql.find(r, id, query.mandateCode)) ?? fail('MANDATE_NOT_FOUND', { field: 'mandateCode' })
+      const rows = await debits.ofMandate(r, id, mandate.id, query.before ?? FROM_NEWEST, LISTED + 1)
+      const shown = rows.slice(0, LISTED)
+      const content = shown.map((row) => ({ ...debitView(row), createdAt: row.created_at.toISOString() }))
+      return {
+        content: by.may('personalData.read') ? content : (masked(content) as typeof content),
+        next: rows.length > LISTED ? String(shown.at(-1)?.id) : null,
+        debited: nairaNumber(mandate.debited_kobo),
+      }
+    })
+  }),
+]

@@ -4,7 +4,8 @@
 import { productOf, transactionMachine } from '@cowrie/contract/collections/transactions'
 import { successfulTransaction } from '@cowrie/contract/events/collections'
 import { feeOf, kobo, nairaNumber, nairaText } from '@cowrie/contract/kit/money'
-import { feeScheduleAt, type Merchant } from '../../core/access/merchants.ts'
+import { feeScheduleAt, NOT_QUOTED } from '../../core/access/fees.ts'
+import type { Merchant } from '../../core/access/merchants.ts'
 import { cellOf } from '../../core/cells/cells.ts'
 import { eventBody } from '../../core/events.ts'
 import { mover } from '../../core/ledger/move.ts'
@@ -64,7 +65,7 @@ const move = (row: sql.Row) => ({
 /** False when it had come to its end already. */
 export async function pay(ctx: Ctx, t: Tx, merchant: Merchant, row: sql.Row): Promise<boolean> {
   const [transferId, eventId] = (await cellOf(ctx, t.cell).takeIds(2)) as [bigint, bigint]
-  const schedule = feeScheduleAt(merchant, t.now)
+  const schedule = feeScheduleAt(merchant, METHOD, t.now)
   const fee = schedule ? feeOf(kobo(row.kobo), schedule) : kobo(0n)
   const moved = await payMoves(t, [
     {
@@ -73,7 +74,7 @@ export async function pay(ctx: Ctx, t: Tx, merchant: Merchant, row: sql.Row): Pr
       set: { paid_kobo: row.kobo, fee_kobo: fee, payment_method: METHOD, closed_at: t.now },
       post: collection({
         transferId,
-        transaction: row,
+        transaction: { ...row, ...NOT_QUOTED },
         paid: row.kobo,
         fee,
         feeScheduleId: schedule?.id ?? null,

@@ -9,11 +9,12 @@ export type SettingsRow = {
   low_balance_kobo: bigint | null
   spent_kobo: bigint
   approval_url: string | null
+  approval_above_kobo: bigint | null
 }
 const FIND: Statement = {
   name: 'disbursement_settings_find',
   text: `
-select s.approved, m.transfer_otp as otp, s.per_transfer_kobo, s.per_day_kobo, s.low_balance_kobo, s.approval_url, coalesce(d.kobo, 0)::bigint as spent_kobo
+select s.approved, m.transfer_otp as otp, s.per_transfer_kobo, s.per_day_kobo, s.low_balance_kobo, s.approval_url, s.approval_above_kobo, coalesce(d.kobo, 0)::bigint as spent_kobo
 from merchants m join disbursement_settings s on s.merchant_id = m.id
 left join disbursement_days d on d.merchant_id = m.id and d.day = $2 where m.id = $1`,
 }
@@ -26,6 +27,22 @@ const SET_LOW_BALANCE: Statement = {
 }
 export const setLowBalance = (t: Tx, merchantId: bigint, kobo: bigint | null): Promise<unknown> =>
   t.query(SET_LOW_BALANCE, [merchantId, kobo])
+
+const LOCK_ABOVE: Statement = {
+  name: 'disbursement_settings_lock_above',
+  text: 'select approval_above_kobo, per_transfer_kobo from disbursement_settings where merchant_id = $1 for update',
+}
+export type AboveRow = { readonly approval_above_kobo: bigint | null; readonly per_transfer_kobo: bigint }
+/** Above what a second person is needed, held; null where nothing may be sent at all. */
+export const lockAbove = async (t: Tx, merchantId: bigint): Promise<AboveRow | null> =>
+  (await t.query<AboveRow>(LOCK_ABOVE, [merchantId]))[0] ?? null
+
+const SET_ABOVE: Statement = {
+  name: 'disbursement_settings_above',
+  text: 'update disbursement_settings set approval_above_kobo = $2 where merchant_id = $1',
+}
+export const setAbove = (t: Tx, merchantId: bigint, kobo: bigint | null): Promise<unknown> =>
+  t.query(SET_ABOVE, [merchantId, kobo])
 
 // What is remembered of a merchant may be seconds old: the key that was shown must be in force now.
 const LOCK_OTP: Statement = {

@@ -67,6 +67,7 @@ describe('disbursementSettings.get', () => {
       spentToday: 0,
       lowBalanceThreshold: null,
       approvalUrl: null,
+      approvalAbove: null,
     })
     await send(h, merchant, { amount: 250.5 })
     await sendBatch(h, merchant, [10, 20])

@@ -10,7 +10,10 @@ import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { askEach, askToApprove, NOT_APPROVED } from '../approval-call/approval-call.ts'
-import { askApproval, byIds, decideApproval, type Row } from './disbursements.sql.ts'
+import { waiting as awaiting } from '../authorisation/codes.ts'
+import { owes, walletAndReceivable } from '../receivables/gate.ts'
+import { limitToday } from '../wallets/day-limit.ts'
+import { askApproval, byIds, decideApproval, lock, type Row, takeMark } from './disbursements.sql.ts'
 import { endAll, moveDisbursements, walletsOf } from './outcome.ts'
 
 const timersOf = (rows: readonly Row[], dueAt: Date) =>
@@ -82,3 +85,27 @@ export const createApprovals =
     })
     if (late.length > 0) await engineTx(ctx, cell, (t) => scheduleAll(t, timersOf(late, t.now)))
   }
+
+// ---- the approval of one of the merchant's people
+
+export async function releaseTransfer(t: Tx, merchant: Merchant, reference: string): Promise<'AWAITING_PROCESSING'> {
+  const locked = await lockWallets(t, walletAndReceivable(merchant.id))
+  const row = awaiting(await lock(t, merchant.id, reference), 'TRANSFER_UNKNOWN')
+  if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
+  await (await limitToday(t, merchant, row.created_at, row.kobo))()
+  if (!(await takeMark(t, merchant.id, row.id))) fail('TRANSFER_NOT_WAITING', { state: row.status })
+  const from = 'PENDING_AUTHORIZATION' as const
+  const description = 'Transaction processing in progress'
+  const moved = await moveDisbursements(t, [{ ...waiting({ ...row, description }), on: 'release', from }])
+  if (moved.size !== 1) fail('INTERNAL', {}, `transfer ${row.id}: state changed despite row lock`)
+  await schedule(t, SEND_DISBURSEMENT, merchant.id, row.id, t.now)
+  return 'AWAITING_PROCESSING'
+}
+
+/** What nobody authorised expires, also at once; one that ended meanwhile stays as it is. */
+export async function refuseTransfer(ctx: Ctx, t: Tx, merchant: Merchant, reference: string): Promise<void> {
+  await lockWallets(t, walletAndReceivable(merchant.id))
+  const row = await lock(t, merchant.id, reference)
+  if (row?.approval !== 'PERSON' || row.status !== 'PENDING_AUTHORIZATION') return
+  await endAll(ctx, t, [{ row, merchant, on: 'expire', description: NOT_APPROVED }])
+}

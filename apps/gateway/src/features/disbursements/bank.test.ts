@@ -327,6 +327,7 @@ describe('a bank that does not answer, or does not know the payment', () => {
       name: payer.name,
       cell: payer.cell,
       contracts: [payer.contractCode],
+      fees: new Map(),
       wallet: { accountNumber: payer.walletNumber, bankCode: payer.walletBankCode },
       transfers: {
         approved: true,

@@ -1,12 +1,12 @@
 // The bank's side of a transfer: how core/outgoing.ts sends it, once, and asks what became of it until it is known.
 //   yes → SUCCESS        a definite no → FAILED        silence → asked again        never received → barred at the bank, then FAILED
 import { nairaText } from '@cowrie/contract/kit/money'
-import { INQUIRE_DISBURSEMENT } from '@cowrie/contract/kit/timers'
+import { INQUIRE_DISBURSEMENT, SEND_DISBURSEMENT } from '@cowrie/contract/kit/timers'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { scheduleAll, type Work } from '../../core/agenda.ts'
 import { engineTx, readAll } from '../../core/cells/cells.ts'
 import { onePerProcess } from '../../core/feature.ts'
-import { type Answer, createOutgoing, endsOf, type NoticeHandler } from '../../core/outgoing.ts'
+import { type Answer, createOutgoing, endsOf, type NoticeHandler, ofUnsuspended } from '../../core/outgoing.ts'
 import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, payoutSessionId } from '../../kit/ids.ts'
@@ -85,11 +85,12 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
     const asked = await needApproval(merchants, cell, waiting)
     const taken = await engineTx(ctx, cell, async (t) => {
       const question_at = questionAt(t.now)
+      const going = await ofUnsuspended(t, waiting, SEND_DISBURSEMENT)
       await askFirst(
         t,
-        waiting.filter(({ id }) => asked.has(id)),
+        going.filter(({ id }) => asked.has(id)),
       )
-      const free = waiting.filter(({ id }) => !asked.has(id))
+      const free = going.filter(({ id }) => !asked.has(id))
       if (free.length === 0) return []
       const sending = free.map((row) => ({ ...row, session_id: payoutSessionId(cell, t.now, row.id) }))
       const moved = await moveDisbursements(

@@ -21,6 +21,8 @@ export type BatchRow = {
   fee_kobo: bigint
   notify_percent: number | null
   notified_percent: number
+  /** It waits, or waited, for one of the merchant's people. */
+  needs_person: boolean
   created_at: Date
 }
 /** What a list shows of a batch. */
@@ -29,7 +31,7 @@ export type BatchShown = Pick<
   'reference' | 'transaction_reference' | 'status' | 'rows' | 'kobo' | 'fee_kobo' | 'created_at'
 >
 const BATCH_COLUMNS = `id, merchant_id, reference, transaction_reference, title, status, version, rows, open_rows, kobo, fee_kobo,
-  notify_percent, told_percent as notified_percent, created_at`
+  notify_percent, told_percent as notified_percent, needs_person, created_at`
 
 const INSERT: Statement = {
   name: 'batches_insert',
@@ -39,8 +41,8 @@ with counted as (
   on conflict (merchant_id) do update set batches = c.batches + 1 returning batches
 )
 insert into batches (id, merchant_id, reference, transaction_reference, title, narration, source_account, status, two_fa, rows, open_rows,
-  kobo, fee_kobo, notify_percent, created_at, place)
-select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, batches from counted`,
+  kobo, fee_kobo, notify_percent, created_at, needs_person, place)
+select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, batches from counted`,
 }
 export type NewBatch = Omit<BatchRow, 'version' | 'notified_percent' | 'created_at'> & {
   narration: string
@@ -64,6 +66,7 @@ export const insertBatch = (t: Tx, batch: NewBatch): Promise<unknown> =>
     batch.fee_kobo,
     batch.notify_percent,
     t.now,
+    batch.needs_person,
   ])
 
 const FIND: Statement = {

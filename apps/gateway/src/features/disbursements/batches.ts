@@ -1,28 +1,26 @@
 // Batches: up to 5,000 transfers accepted together, then each paid for itself.
 //   AWAITING_PROCESSING → COMPLETED       with a code: PENDING_AUTHORIZATION → AWAITING_PROCESSING | EXPIRED
 // Books: one hold for all valid rows (PAYOUT_HOLD of the batch); each row settles or releases its own part (outcome.ts).
-import { bankOf } from '@cowrie/contract/bank/banks'
-import { failedDisbursement } from '@cowrie/contract/events/payouts'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import { EXPIRE_BATCH, SEND_DISBURSEMENT } from '@cowrie/contract/kit/timers'
 import type { authoriseBatch, initiateBatch, resendBatchCode } from '@cowrie/contract/payouts/batches'
-import { AUTHORISE_WITHIN_HOURS, payoutFee } from '@cowrie/contract/payouts/disbursements'
 import { matchNames } from '@cowrie/contract/payouts/name-match'
+import type { Price } from '../../core/access/fees.ts'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { scheduleAll, type Work } from '../../core/agenda.ts'
-import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, readAll, readAs, tx } from '../../core/cells/cells.ts'
-import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
+import { announceAll } from '../../core/events.ts'
 import { onePerProcess } from '../../core/feature.ts'
 import type { StoreResponse } from '../../core/idempotency.ts'
 import { lockWallets, post } from '../../core/ledger/ledger.ts'
+import type { Call } from '../../core/serving.ts'
 import { randomCharacters } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { batchReference, disbursementReference, idsFrom } from '../../kit/ids.ts'
 import { createPermits } from '../../kit/permits.ts'
-import { offsetText, stampText, unpaddedText } from '../../kit/times.ts'
+import { offsetText, stampText } from '../../kit/times.ts'
 import {
   fileCode,
   type IssuedCode,
@@ -37,11 +35,12 @@ import {
   waits,
 } from '../authorisation/codes.ts'
 import { owes, walletAndReceivable } from '../receivables/gate.ts'
+import { askPerson, authoriseBy, needsPerson } from '../second-person/second-person.ts'
 import { countDay, limitToday } from '../wallets/day-limit.ts'
 import type { Wallet } from '../wallets/holders.ts'
 import * as accepting from './acceptance/accept.sql.ts'
-import { changeOf, feeOwnerOf, heldNotices, holdPosting, locksOf } from './acceptance/accept.ts'
-import { type AskedBatch, type Judged, judgeRows } from './acceptance/batch-rows.ts'
+import { changeOf, feeOwnerOf, heldNotices, holdPosting, locksOf, payoutPrice } from './acceptance/accept.ts'
+import { type AskedBatch, type Judged, judgeRows, refusedRow } from './acceptance/batch-rows.ts'
 import * as sql from './batches.sql.ts'
 import { senderOf } from './disbursements.ts'
 import { endAll, moveDisbursements } from './outcome.ts'
@@ -90,9 +89,11 @@ type BatchRequest = {
   readonly body: AskedBatch
   readonly judged: readonly Judged[]
   readonly issued: IssuedCode | null
+  /** It is above what the merchant chose, and waits for one of its people instead of a code. */
+  readonly person: boolean
   readonly ids: readonly bigint[]
 }
-const IDS_BESIDE_ROWS = 5
+const IDS_BESIDE_ROWS = 7
 
 export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
   const permits = createPermits(ACCEPTED_AT_ONCE)
@@ -102,9 +103,11 @@ export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
     const judged = await judgeRows(ctx, merchant, body)
     const subject = subjectOf(body.batchReference, sum(judged.map((row) => row.kobo)), judged.length)
     // A batch without a row that can be paid has nothing to authorise.
-    const coded = merchant.transfers.otp && judged.some(({ wrong }) => wrong === null)
+    const payable = judged.filter(({ wrong }) => wrong === null)
+    const person = needsPerson(merchant, sum(payable.map(({ kobo }) => kobo)))
+    const coded = merchant.transfers.otp && !person && payable.length > 0
     const ids = await cellOf(ctx, merchant.cell).takeIds(IDS_BESIDE_ROWS + 2 * judged.length)
-    return { merchant, wallet, body, judged, ids, issued: coded ? issueCode(ctx, merchant, subject) : null }
+    return { merchant, wallet, body, judged, person, ids, issued: coded ? issueCode(ctx, merchant, subject) : null }
   }
 
   const mailed = (merchant: Merchant, batch: sql.BatchRow, issued: IssuedCode): Promise<sql.BatchRow> =>
@@ -140,6 +143,7 @@ export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
       const verdict = await engineTx(ctx, merchant.cell, async (t) => {
         const locked = await lockWallets(t, walletAndReceivable(merchant.id))
         const batch = waiting(await sql.lockBatch(t, merchant.id, body.reference), 'BATCH_UNKNOWN')
+        if (batch.needs_person) fail('APPROVAL_WAITING')
         if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
         const sums = await sql.sumsOf(t, merchant.id, batch.id)
         const held = sums.find(({ status }) => status === WAITS_FOR_CODE.status)?.kobo ?? 0n
@@ -161,6 +165,7 @@ export function createBatches(ctx: Ctx, merchants: Merchants): Batches {
       const reference = body.batchReference ?? body.reference ?? fail('FIELD_MISSING', { field: 'batchReference' })
       const { batch, issued } = await tx(ctx, merchant.cell, merchant.id, async (t) => {
         const found = waiting(await sql.lockBatch(t, merchant.id, reference), 'BATCH_UNKNOWN')
+        if (found.needs_person) fail('APPROVAL_WAITING')
         const another = issueCode(ctx, merchant, subjectOf(found.reference, found.kobo, found.rows))
         await replaceCode(t, merchant.id, found.id, another)
         await store.early(t, RESENT)
@@ -206,17 +211,18 @@ async function decide(t: Tx, { merchant, wallet, body, judged }: BatchRequest): 
   const amounts = judged.flatMap(({ kobo, wrong }) => (wrong === null ? [kobo] : []))
   const amount = sum(amounts)
   if (amount > 0n) await countDay(t, merchant, amount)
-  const fees = sum(amounts.map(payoutFee))
+  const fees = sum(amounts.map((kobo) => payoutPrice(merchant, kobo, t.now).kobo))
   const change = changeOf(new Map(locked), wallet, amount, fees) ?? fail('INSUFFICIENT_FUNDS')
   return { amount, fees, change, valid: amounts.length }
 }
 
 /** The whole batch in one transaction: nothing of it is there, or all. */
 async function accept(t: Tx, request: BatchRequest): Promise<sql.BatchRow> {
-  const { merchant, wallet, body, judged, issued, ids } = request
+  const { merchant, wallet, body, judged, issued, person, ids } = request
   const totals = await decide(t, request)
   const next = idsFrom(ids)
   const [id, transferId, eventId, alertId, feeId] = [next(), next(), next(), next(), next()]
+  const asking = { approval: next(), mail: next() }
   const batch: sql.NewBatch = {
     id,
     merchant_id: merchant.id,
@@ -225,16 +231,19 @@ async function accept(t: Tx, request: BatchRequest): Promise<sql.BatchRow> {
     title: body.title,
     narration: body.narration,
     sourceAccount: body.sourceAccountNumber,
-    status: issued ? 'PENDING_AUTHORIZATION' : 'AWAITING_PROCESSING',
-    twoFa: merchant.transfers.otp,
+    status: issued || person ? 'PENDING_AUTHORIZATION' : 'AWAITING_PROCESSING',
+    twoFa: merchant.transfers.otp && !person,
+    needs_person: person,
     rows: judged.length,
     open_rows: totals.valid,
     kobo: sum(judged.map((row) => row.kobo)),
-    fee_kobo: sum(judged.map((row) => payoutFee(row.kobo))),
+    fee_kobo: sum(judged.map((row) => payoutPrice(merchant, row.kobo, t.now).kobo)),
     notify_percent: body.notificationInterval ?? null,
   }
   await sql.insertBatch(t, batch)
-  const rows = judged.map((row, at) => newRow(t, batch, wallet, row, at, next()))
+  const rows = judged.map((row, at) =>
+    newRow(t, batch, { ...row, wallet, price: payoutPrice(merchant, row.kobo, t.now) }, at, next()),
+  )
   await accepting.insert(t, rows)
   await announceAll(
     t,
@@ -247,10 +256,16 @@ async function accept(t: Tx, request: BatchRequest): Promise<sql.BatchRow> {
   const { reference, narration } = batch
   const about = { activity: eventId, alert: alertId, fee: feeId, objectId: id, reference, narration }
   await announceAll(t, heldNotices(merchant, wallet, totals.change, about, t.now))
-  if (issued) {
-    await fileCode(t, merchant.id, id, issued)
-    const dueAt = new Date(t.now.getTime() + AUTHORISE_WITHIN_HOURS * 3_600_000)
-    await scheduleAll(t, [{ kind: EXPIRE_BATCH, merchantId: merchant.id, subject: id, dueAt }])
+  if (issued || person) {
+    if (issued) await fileCode(t, merchant.id, id, issued)
+    else
+      await askPerson(t, merchant, asking, {
+        kind: 'BATCH',
+        reference,
+        kobo: totals.amount,
+        to: `${totals.valid} rows`,
+      })
+    await scheduleAll(t, [{ kind: EXPIRE_BATCH, merchantId: merchant.id, subject: id, dueAt: authoriseBy(t.now) }])
   } else {
     const held = rows.filter((row) => row.held)
     await scheduleSending(t, merchant, held)
@@ -270,8 +285,7 @@ const WAITS_FOR_WORKER = { status: 'AWAITING_PROCESSING', description: 'Transact
 function newRow(
   t: Tx,
   batch: sql.NewBatch,
-  wallet: Wallet,
-  { asked, kobo, accountName, wrong }: Judged,
+  { asked, kobo, accountName, wrong, wallet, price }: Judged & { readonly wallet: Wallet; readonly price: Price },
   at: number,
   id: bigint,
 ): accepting.NewRow {
@@ -279,7 +293,7 @@ function newRow(
   return {
     ...(wrong !== null
       ? { status: 'FAILED' as const, description: wrong }
-      : batch.twoFa
+      : batch.status === 'PENDING_AUTHORIZATION'
         ? WAITS_FOR_CODE
         : WAITS_FOR_WORKER),
     id,
@@ -290,7 +304,8 @@ function newRow(
     batch_row: at,
     version: 1,
     kobo,
-    fee_kobo: payoutFee(kobo),
+    fee_kobo: price.kobo,
+    fee_schedule_id: price.scheduleId,
     held: wrong === null,
     narration: asked.narration ?? batch.narration,
     source_account: batch.sourceAccount,
@@ -309,37 +324,6 @@ function newRow(
     created_at: t.now,
     completed_at: wrong === null ? null : t.now,
     approval: null,
-  }
-}
-
-/** The event of a row that was refused at validation: it failed before it was anything else. */
-const refusedRow = (row: accepting.NewRow, id: bigint): Announcement => {
-  const bank = bankOf(row.bank_code)
-  const at = unpaddedText(row.created_at)
-  return {
-    id,
-    merchantId: row.merchant_id,
-    object: row.reference,
-    objectId: row.id,
-    objectVersion: 1,
-    type: failedDisbursement.type,
-    body: eventBody(failedDisbursement, {
-      amount: nairaNumber(row.kobo),
-      fee: nairaNumber(row.fee_kobo),
-      currency: 'NGN',
-      status: 'FAILED',
-      reference: row.reference,
-      transactionReference: row.transaction_reference,
-      sessionId: '',
-      transactionDescription: row.description,
-      narration: row.narration,
-      createdOn: at,
-      completedOn: at,
-      destinationAccountNumber: row.account_number,
-      destinationBankCode: row.bank_code,
-      ...(row.account_name === null ? {} : { destinationAccountName: row.account_name }),
-      ...(bank ? { destinationBankName: bank.name } : {}),
-    }),
   }
 }
 
@@ -363,8 +347,19 @@ async function authorised(
   return { ...batch, status: 'AWAITING_PROCESSING' }
 }
 
-/** Nobody authorised it in time: the money of every row is free again. */
-async function expire(ctx: Ctx, t: Tx, merchant: Merchant, reference: string): Promise<void> {
+/** One of the merchant's people has approved it. */
+export async function releaseBatch(t: Tx, merchant: Merchant, reference: string): Promise<sql.BatchRow> {
+  const locked = await lockWallets(t, walletAndReceivable(merchant.id))
+  const batch = waiting(await sql.lockBatch(t, merchant.id, reference), 'BATCH_UNKNOWN')
+  if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
+  const sums = await sql.sumsOf(t, merchant.id, batch.id)
+  const held = sums.find(({ status }) => status === WAITS_FOR_CODE.status)?.kobo ?? 0n
+  await (await limitToday(t, merchant, batch.created_at, held))()
+  return authorised(t, merchant, batch)
+}
+
+/** Nobody authorised it in time, or one of the merchant's people rejected it: the money of every row is free again. */
+export async function expire(ctx: Ctx, t: Tx, merchant: Merchant, reference: string): Promise<void> {
   const batch = await sql.lockBatch(t, merchant.id, reference)
   if (!batch || !waits(batch.status)) return
   const move = { on: 'expire' as const, id: batch.id, merchantId: merchant.id, from: batch.status }

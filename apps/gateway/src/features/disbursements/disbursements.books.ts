@@ -7,6 +7,7 @@ import {
   INQUIRE_DISBURSEMENT,
   SEND_DISBURSEMENT,
 } from '@cowrie/contract/kit/timers'
+import { releasePayout } from '@cowrie/contract/payouts/second-person'
 import { differing } from '../../core/books/differing.ts'
 import type { Books } from '../../core/books/invariants.ts'
 import { by } from '../../core/books/slices.ts'
@@ -102,6 +103,16 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     where (d.approval is not distinct from 'ASKED') <> (d.status = 'PENDING' and d.session_id is null)
       or (d.approval = 'REFUSED' and d.status <> 'FAILED')
       or (d.approval = 'GIVEN' and d.status in ${AWAITS_CODE})`,
+  'a transfer that waits for a person, or waited in vain, has its place in the queue': `
+    select d.id from disbursements d
+    where d.approval = 'PERSON'
+      and (d.status not in ('PENDING_AUTHORIZATION', 'EXPIRED') or d.session_id is not null or not exists (
+        select from approvals a
+        where a.merchant_id = d.merchant_id
+          and a.act = '${releasePayout.id}'
+          and a.input::jsonb ->> 'reference' = d.reference
+          and a.input::jsonb ->> 'kind' = 'TRANSFER'
+      ))`,
   'a batch that waits for its code has its timer': `
     select b.id from batches b
     where b.status in ${AWAITS_CODE}

@@ -17,9 +17,15 @@ import {
   searchTransfers,
   validateAccount,
 } from '@cowrie/contract/payouts/disbursements'
+import { releasePayout } from '@cowrie/contract/payouts/second-person'
+import type { ActHandler } from '../../core/acts/acts.ts'
 import { bind, type RouteDeps } from '../../core/bind.ts'
+import type { Ctx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { onlyQueued } from '../second-person/second-person.ts'
+import { refuseTransfer, releaseTransfer } from './approval.ts'
 import type { Payouts } from './bank.ts'
-import type { Batches } from './batches.ts'
+import { type Batches, expire as expireBatch, releaseBatch } from './batches.ts'
 import { createDisbursements, createValidation } from './disbursements.ts'
 import { createLists } from './lists.ts'
 
@@ -46,3 +52,23 @@ export function disbursementRoutes(deps: RouteDeps, payouts: Payouts, batches: B
     read: ({ merchant, params, query }) => lists.rows(merchant, params['batchReference'] ?? '', query),
   })
 }
+
+export const createRelease = (ctx: Ctx): ActHandler<typeof releasePayout> => ({
+  prepare: onlyQueued(releasePayout),
+  run: async (t, { merchant, input: { kind, reference } }) => {
+    const owner = merchant ?? fail('INTERNAL', {}, 'a payout of no merchant')
+    const status =
+      kind === 'BATCH' ? (await releaseBatch(t, owner, reference)).status : await releaseTransfer(t, owner, reference)
+    return {
+      reply: { reference, status },
+      before: { status: 'PENDING_AUTHORIZATION' },
+      after: { kind, reference, status },
+    }
+  },
+  refused: async (t, { merchant, input: { kind, reference } }) => {
+    const owner = merchant ?? fail('INTERNAL', {}, 'a payout of no merchant')
+    if (kind === 'BATCH') await expireBatch(ctx, t, owner, reference)
+    else await refuseTransfer(ctx, t, owner, reference)
+  },
+  after: (_, { cell }) => ctx.wake(cell),
+})

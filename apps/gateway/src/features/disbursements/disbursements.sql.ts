@@ -6,7 +6,7 @@ import type { Row } from './acceptance/accept.sql.ts'
 
 export type { Row }
 
-export const COLUMNS = `id, merchant_id, reference, transaction_reference, batch_id, status, version, kobo, fee_kobo, narration, source_account,
+export const COLUMNS = `id, merchant_id, reference, transaction_reference, batch_id, status, version, kobo, fee_kobo, fee_schedule_id, narration, source_account,
   wallet_id, fee_owner, bank_code, account_number, account_name, given_name, name_score, two_fa, sender_info, description, session_id, questions,
   question_at, created_at, completed_at, approval`
 
@@ -51,6 +51,14 @@ returning d.id`,
 /** Those that wait for approval from now on; not one that somebody else sends. */
 export const askApproval = async (t: Tx, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> =>
   new Set((await t.query<{ id: bigint }>(ASK_APPROVAL, [numbers(ids)])).map(({ id }) => id))
+
+const RELEASE: Statement = {
+  name: 'disbursements_release',
+  text: `update disbursements set approval = null where merchant_id = $1 and id = $2 and approval = 'PERSON' returning id`,
+}
+/** It no longer waits for a person; false when it never did. */
+export const takeMark = async (t: Tx, merchantId: bigint, id: bigint): Promise<boolean> =>
+  (await t.query(RELEASE, [merchantId, id])).length === 1
 
 const DECIDE_APPROVAL: Statement = {
   name: 'disbursements_decide_approval',

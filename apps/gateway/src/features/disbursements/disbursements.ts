@@ -14,11 +14,11 @@ import type {
 import { matchNames } from '@cowrie/contract/payouts/name-match'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { schedule } from '../../core/agenda.ts'
-import type { Call } from '../../core/bind.ts'
 import { engineTx, readAs, tx } from '../../core/cells/cells.ts'
 import { discardResponse, type StoreResponse } from '../../core/idempotency.ts'
 import { lockWallets } from '../../core/ledger/ledger.ts'
 import { INQUIRE_AFTER_MS } from '../../core/outgoing.ts'
+import type { Call } from '../../core/serving.ts'
 import { within } from '../../kit/clock.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -37,6 +37,7 @@ import {
   waits,
 } from '../authorisation/codes.ts'
 import { owes, walletAndReceivable } from '../receivables/gate.ts'
+import { needsPerson } from '../second-person/second-person.ts'
 import { limitToday } from '../wallets/day-limit.ts'
 import { type Wallet, walletAt } from '../wallets/holders.ts'
 import { type Accept, createAccept } from './acceptance/accept.ts'
@@ -188,13 +189,15 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
     initiate: async ({ merchant, body }, store) => {
       const filed = { claim: store.claim, filing: (row: sql.Row) => store.filing(resultOf(row)) }
       const request = { ...(await requestOf(merchant, body)), ...filed }
-      if (merchant.transfers.otp) {
+      const person = needsPerson(merchant, request.kobo)
+      if (merchant.transfers.otp && !person) {
         const issued = issueCode(ctx, merchant, subjectOf(request, request.accountName))
         const code = { codeDigest: issued.digest, codeExpires: issued.expiresAt }
         const row = await accept(merchant.cell, { ...request, mode: 'CODE', ...code })
         return storeAndReturn(merchant, store, await mailed(merchant, row, issued))
       }
-      const mode = merchant.transfers.approvalUrl !== null ? 'APPROVAL' : body.async ? 'LATER' : 'NOW'
+      const unasked = merchant.transfers.approvalUrl !== null ? 'APPROVAL' : body.async ? 'LATER' : 'NOW'
+      const mode = person ? 'PERSON' : unasked
       const row = await accept(merchant.cell, { ...request, mode, codeDigest: null, codeExpires: null })
       return storeAndReturn(merchant, store, mode === 'NOW' ? await sendWithin(merchant, row) : row)
     },
@@ -203,6 +206,7 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
       const verdict = await engineTx(ctx, merchant.cell, async (t) => {
         const locked = await lockWallets(t, walletAndReceivable(merchant.id))
         const row = waiting(await sql.lock(t, merchant.id, body.reference), 'TRANSFER_UNKNOWN')
+        if (row.approval === 'PERSON') fail('APPROVAL_WAITING')
         if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
         const count = await limitToday(t, merchant, row.created_at, row.kobo)
         const wrong = await tryCode(ctx, t, merchant, row.id, subjectOfRow(row), body.authorizationCode)
@@ -220,6 +224,7 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
     resend: async ({ merchant, body }, store) => {
       const { row, issued } = await tx(ctx, merchant.cell, merchant.id, async (t) => {
         const found = waiting(await sql.lock(t, merchant.id, body.reference), 'TRANSFER_UNKNOWN')
+        if (found.approval === 'PERSON') fail('APPROVAL_WAITING')
         const another = issueCode(ctx, merchant, subjectOfRow(found))
         await replaceCode(t, merchant.id, found.id, another)
         await store.early(t, RESENT)

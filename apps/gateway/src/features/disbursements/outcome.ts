@@ -8,7 +8,7 @@ import { failedDisbursement, reversedDisbursement, successfulDisbursement } from
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { disbursementMachine } from '@cowrie/contract/payouts/disbursements'
 import type { Merchant } from '../../core/access/merchants.ts'
-import { commitOne, engineTx } from '../../core/cells/cells.ts'
+import { commitOne, engineTx, readAs } from '../../core/cells/cells.ts'
 import { withIds } from '../../core/cells/with-ids.ts'
 import { type Coalesced, coalesce, perCell } from '../../core/coalesce.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
@@ -22,8 +22,10 @@ import { unpaddedText } from '../../kit/times.ts'
 import { holderOf } from '../wallets/holders.ts'
 import { activityOf } from '../wallets/wallets.ts'
 import { FEE_WORDS, walletEntries } from './acceptance/accept.ts'
-import type { Row } from './disbursements.sql.ts'
+import * as sql from './disbursements.sql.ts'
 import { closeRows } from './progress.ts'
+
+type Row = sql.Row
 
 export const moveDisbursements = mover(disbursementMachine, {
   name: 'disbursement',
@@ -78,6 +80,7 @@ const postingOf = (ending: Ending, id: bigint): Posting => ({
   kind: KINDS[ending.on],
   object: 'disbursement',
   objectId: ending.row.id,
+  feeScheduleId: ending.row.fee_schedule_id,
   entries: entriesOf(ending),
 })
 
@@ -190,6 +193,7 @@ export const createApplyOutcome = (ctx: Ctx): ApplyOutcome =>
     ctx.cells.keys(),
     (cell): Coalesced<Ending, boolean> =>
       coalesce({
+        name: 'payout-outcomes',
         key: ({ row }) => String(row.id),
         run: async (endings) => {
           const simple = endings.every(({ row, on }) => on === 'succeed' && row.batch_id === null)
@@ -210,4 +214,27 @@ async function payAll(ctx: Ctx, cell: CellId, endings: readonly Ending[]): Promi
       numbered.map(([ending, ids]) => moveOf(ending, ids, t.now)),
     ),
   )
+}
+
+// ---- an outcome that a silent bank has confirmed in writing: applied as its notice would have been
+
+/** A merchant's transfer that the bank was sent and has not ended; null when there is none under the reference. */
+export async function findSent(ctx: Ctx, merchant: Merchant, reference: string): Promise<Row | null> {
+  const row = await readAs(ctx, merchant.cell, merchant.id, (r) => sql.find(r, merchant.id, reference))
+  return row?.status === 'PENDING' && row.session_id !== null ? row : null
+}
+
+/** In the caller's transaction; refuses when the bank's own word came first. */
+export async function endSent(
+  ctx: Ctx,
+  t: Tx,
+  merchant: Merchant,
+  reference: string,
+  end: { readonly on: 'succeed' | 'fail'; readonly description: string },
+): Promise<bigint> {
+  const row = await sql.lock(t, merchant.id, reference)
+  if (row?.status !== 'PENDING' || row.session_id === null)
+    return fail('WRONG_STATE', {}, `transfer ${reference} is not under way`)
+  const moved = await endAll(ctx, t, [{ row, merchant, ...end }])
+  return moved.has(row.id) ? row.id : fail('WRONG_STATE', {}, `transfer ${reference} has ended meanwhile`)
 }

@@ -42,6 +42,7 @@ export function eventRoutes(deps: RouteDeps, listen: Listen): void {
 function createNumbering({ ctx }: RouteDeps): (cell: CellId) => Promise<unknown> {
   const number = perCell<string, null>(ctx.cells.keys(), (cell) =>
     coalesce({
+      name: 'events-numbered',
       key: (call) => call,
       sizeMax: 10_000,
       run: async (calls) => {

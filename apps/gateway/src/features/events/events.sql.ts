@@ -15,6 +15,58 @@ export const lastNumbers = (read: Read, merchantIds: readonly bigint[]): Promise
 
 // ---- how an event went
 
+export type LoggedRow = {
+  event_id: bigint
+  number: bigint
+  type: string
+  object: string
+  object_version: number
+  at: Date
+  deliveries: {
+    /** Text: JSON has no whole numbers of this length. */
+    id: string
+    url: string
+    state: 'PENDING' | 'DELIVERED' | 'GIVEN_UP'
+    attempts: number
+    due_at: string
+    status: number | null
+    duration_ms: number | null
+  }[]
+}
+const logged = (name: string, numbers: string): Statement => ({
+  name,
+  text: `
+with page as materialized (${numbers})
+select p.event_id, p.number, e.type, e.object, e.object_version, e.at, coalesce(d.deliveries, '[]'::json) as deliveries
+from page p join events e on e.id = p.event_id and e.merchant_id = $1
+left join lateral (
+  select json_agg(json_build_object('id', d.endpoint_id::text, 'url', o.url, 'state', d.state, 'attempts', d.attempts, 'due_at', d.due_at,
+    'status', a.status, 'duration_ms', a.duration_ms) order by d.endpoint_id) as deliveries
+  from deliveries d join endpoints o on o.id = d.endpoint_id and o.merchant_id = $1
+  left join delivery_attempts a
+    on a.event_id = d.event_id and a.endpoint_id = d.endpoint_id and a.attempt = d.attempts and a.merchant_id = $1
+  where d.event_id = p.event_id and d.merchant_id = $1
+) d on true
+order by p.number desc`,
+})
+const NEWEST = logged(
+  'events_newest',
+  `select n.event_id, n.number from event_numbers n where n.merchant_id = $1 and ($2::bigint is null or n.number < $2)
+    order by n.number desc limit $3`,
+)
+// Two endpoints may have given up on one event; it is there once.
+const NEWEST_GIVEN_UP = logged(
+  'events_newest_given_up',
+  `select distinct d.event_id, d.number from deliveries d
+    where d.merchant_id = $1 and d.state = 'GIVEN_UP' and ($2::bigint is null or d.number < $2) order by d.number desc limit $3`,
+)
+export const page = (
+  read: Read,
+  merchantId: bigint,
+  asked: { readonly before: bigint | null; readonly givenUp: boolean; readonly limit: number },
+): Promise<LoggedRow[]> =>
+  read.query<LoggedRow>(asked.givenUp ? NEWEST_GIVEN_UP : NEWEST, [merchantId, asked.before, asked.limit])
+
 export type DeliveryRow = {
   endpoint_id: bigint
   url: string

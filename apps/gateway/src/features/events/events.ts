@@ -10,6 +10,8 @@ import {
   type resendFailed,
   type resendRange,
 } from '@cowrie/contract/events/feed'
+import { type eventLog, LOG_PAGE } from '@cowrie/contract/events/log'
+import type { ViewQueryOf, ViewReplyOf } from '@cowrie/contract/kit/act'
 import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { type EventRow, findEvent, lastNumber, log, shownEvent } from '../../core/events.ts'
 import type { Read, Tx } from '../../kit/ctx.ts'
@@ -49,6 +51,35 @@ export async function list(read: Read, merchantId: bigint, page: Page): Promise<
   const rows = await log(read, merchantId, page.after, page.limit)
   return {
     events: rows.map((row) => shown(read.cell, row)),
+    lastNumber: Number(await lastNumber(read, merchantId)),
+  }
+}
+
+/** The newest first, without bodies: what became of each is read with it. */
+export async function page(
+  read: Read,
+  merchantId: bigint,
+  query: ViewQueryOf<typeof eventLog>,
+): Promise<ViewReplyOf<typeof eventLog>> {
+  const before = query.before === undefined ? null : BigInt(query.before)
+  const rows = await sql.page(read, merchantId, { before, givenUp: query.outcome === 'GIVEN_UP', limit: LOG_PAGE + 1 })
+  const content = rows.slice(0, LOG_PAGE)
+  return {
+    content: content.map((row) => ({
+      eventId: eventText(read.cell, row.event_id),
+      number: Number(row.number),
+      eventType: row.type,
+      object: row.object,
+      objectVersion: row.object_version,
+      createdAt: row.at.toISOString(),
+      deliveries: row.deliveries.map(({ id, due_at, duration_ms, ...delivery }) => ({
+        ...delivery,
+        endpointId: endpointText(read.cell, BigInt(id)),
+        nextAttemptAt: delivery.state === 'PENDING' ? new Date(due_at).toISOString() : null,
+        durationMs: duration_ms,
+      })),
+    })),
+    next: rows.length > LOG_PAGE ? String(content.at(-1)?.number) : null,
     lastNumber: Number(await lastNumber(read, merchantId)),
   }
 }

@@ -1,8 +1,9 @@
 // Calls that wait for an event. However many wait, a process sends one statement per cell and look: once a second, and
 // at once when a sequencer tells that it has numbered something, at most every 50 ms. Its word may be lost; the look of the
 // next second finds it. A call that finds no room here does not wait.
-import type { Connection } from '../../core/bind.ts'
+
 import { readAll } from '../../core/cells/cells.ts'
+import type { Connection } from '../../core/serving.ts'
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
@@ -12,6 +13,7 @@ const LOOK_MS = 1_000
 /** A cell at work tells fifty times a second; whoever waits there waits for one of many merchants. */
 const LOOKS_APART_MS = 50
 const WAITING_MAX = 2_000
+/** Of one merchant, where the caller says nothing else. */
 const WAITING_OF_ONE_MAX = 20
 
 /** Opens an ear for what the sequencers of a cell tell. */
@@ -36,7 +38,7 @@ export type Watch = {
   close(): Promise<void>
 }
 
-export function createWatch(ctx: Ctx, listen: Listen): Watch {
+export function createWatch(ctx: Ctx, listen: Listen, ofOneMax = WAITING_OF_ONE_MAX): Watch {
   const places = new Map<CellId, Place>()
   const open = new Set<() => void>()
   let closed = false
@@ -85,7 +87,7 @@ export function createWatch(ctx: Ctx, listen: Listen): Watch {
     if (closed || connection.destroyed || open.size >= WAITING_MAX) return false
     const place = placeOf(cell)
     const own = place.waiting.get(merchantId) ?? new Set<Waiting>()
-    if (own.size >= WAITING_OF_ONE_MAX) return false
+    if (own.size >= ofOneMax) return false
     return new Promise<boolean>((done) => {
       const end = (found: boolean): void => {
         clearTimeout(timer)

@@ -14,9 +14,9 @@ import { nairaNumber } from '@cowrie/contract/kit/money'
 import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
 import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '../../core/access/merchants.ts'
-import type { Call } from '../../core/bind.ts'
 import { cellOf, readAs } from '../../core/cells/cells.ts'
 import { mover } from '../../core/ledger/move.ts'
+import type { Call } from '../../core/serving.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { readSecond, secondText } from '../../kit/times.ts'
@@ -105,7 +105,7 @@ export function createInvoices(ctx: Ctx) {
         merchantId: merchant.id,
         reference: body.invoiceReference,
         place: await sql.takePlace(t, merchant.id),
-        createdBy: merchant.apiKey,
+        createdBy: merchant.key?.apiKey ?? merchant.apiKey,
         splitShown: JSON.stringify(splitView(body.incomeSplitConfig)),
         reservedId: reserved?.id ?? null,
         account,

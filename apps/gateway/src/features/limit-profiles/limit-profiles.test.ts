@@ -10,8 +10,8 @@ import {
   profile,
   profileBody,
 } from '../../../test/features/collections/limit-profiles.ts'
+import { detail, listed, pay } from '../../../test/features/collections/reserved-payments.ts'
 import { bodyOf, refusal, reserve, reservedBody, reserveInvoice } from '../../../test/features/reserved-accounts.ts'
-import { detail, listed, pay } from '../../../test/features/reserved-payments.ts'
 import { advance, type Harness, unique, useHarness } from '../../../test/kit/harness.ts'
 
 const harness = useHarness()

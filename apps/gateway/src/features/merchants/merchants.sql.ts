@@ -1,4 +1,4 @@
-import type { Statement, Tx } from '../../kit/ctx.ts'
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
 /** The limits of a new merchant: ten million naira a transfer, five hundred million a day. */
 const PER_TRANSFER_KOBO = 1_000_000_000n
@@ -37,7 +37,7 @@ const INSERT_CONTRACT: Statement = {
 }
 const INSERT_FEES: Statement = {
   name: 'fee_schedules_insert',
-  text: 'insert into fee_schedules (id, merchant_id, basis_points, cap_kobo, valid_from) values ($1, $2, $3, $4, $5)',
+  text: 'insert into fee_schedules (id, merchant_id, basis_points, cap_kobo, valid_from, created_at) values ($1, $2, $3, $4, $5, $5)',
 }
 
 // A wallet's number is reserved in the list from which payments get theirs. The merchant's id stands where a transaction's
@@ -79,3 +79,26 @@ const INSERT_RECEIPTS: Statement = {
   text: 'insert into receipt_settings (merchant_id, payments, refunds, payouts, looked_at) values ($1, true, true, true, 0)',
 }
 export const insertReceipts = (t: Tx, merchantId: bigint): Promise<unknown> => t.query(INSERT_RECEIPTS, [merchantId])
+
+const INSERT_JOINED: Statement = {
+  name: 'merchant_files_insert_joined',
+  text: `insert into merchant_files (id, merchant_id, status, name, email, created_by, created_at)
+    values ($1, $1, 'LIVE', $2, $3, 'joining', $4)`,
+}
+export const insertJoined = (t: Tx, id: bigint, { name, email }: { name: string; email: string }): Promise<unknown> =>
+  t.query(INSERT_JOINED, [id, name, email, t.now])
+
+const ADD_CONTRACT: Statement = {
+  name: 'contracts_add',
+  text: 'insert into contracts (code, merchant_id, name) values ($1, $2, $3) on conflict do nothing returning code',
+}
+/** False: the code is somebody's. */
+export const addContract = async (t: Tx, merchantId: bigint, code: string, name: string): Promise<boolean> =>
+  (await t.query(ADD_CONTRACT, [code, merchantId, name])).length === 1
+
+const CONTRACTS: Statement = {
+  name: 'contracts_of_merchant',
+  text: 'select code, name from contracts where merchant_id = $1 order by code limit 1000',
+}
+export const contractsOf = (read: Read, merchantId: bigint): Promise<{ code: string; name: string }[]> =>
+  read.query(CONTRACTS, [merchantId])

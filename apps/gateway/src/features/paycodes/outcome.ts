@@ -6,13 +6,13 @@ import { nairaNumber } from '@cowrie/contract/kit/money'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import { type cancelPaycode, paycodeMachine } from '@cowrie/contract/payouts/paycodes'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
-import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
 import { announceAll, eventBody } from '../../core/events.ts'
 import type { StoreResponse } from '../../core/idempotency.ts'
 import { accountId, houseAccount } from '../../core/ledger/chart.ts'
 import { lockWallets } from '../../core/ledger/ledger.ts'
 import { mover } from '../../core/ledger/move.ts'
+import type { Call } from '../../core/serving.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
@@ -88,7 +88,7 @@ export async function redeem(
       merchantId: row.merchant_id,
       from: 'PENDING',
       set,
-      post: { ...aboutOf(row), id: transferId, kind: 'PAYCODE', entries },
+      post: { ...aboutOf(row), id: transferId, kind: 'PAYCODE', feeScheduleId: row.fee_schedule_id, entries },
       event: {
         id: eventId,
         type: successfulTransaction.type,
@@ -116,7 +116,7 @@ async function release(
   const set = {
     code_sealed: null,
     ended_at: t.now,
-    modified_by: on === 'cancel' ? merchant.apiKey : 'SYSTEM',
+    modified_by: on === 'cancel' ? (merchant.key?.apiKey ?? merchant.apiKey) : 'SYSTEM',
     session_id: null,
     agent_id: null,
   }

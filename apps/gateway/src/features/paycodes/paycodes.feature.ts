@@ -2,6 +2,7 @@ import type { Feature } from '../../core/feature.ts'
 import { paycodeBooks, paycodeTimers } from './paycodes.books.ts'
 import { paycodesDue } from './paycodes.due.ts'
 import { paycodeRoutes } from './paycodes.routes.ts'
+import { sealedCodes } from './paycodes.ts'
 
 export const paycodes: Feature = {
   name: 'paycodes',
@@ -9,4 +10,5 @@ export const paycodes: Feature = {
   due: paycodesDue,
   books: [paycodeBooks],
   lostTimers: paycodeTimers,
+  sealed: [sealedCodes],
 }

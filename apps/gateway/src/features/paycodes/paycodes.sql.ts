@@ -11,6 +11,8 @@ export type PaycodeRow = {
   version: number
   kobo: bigint
   fee_kobo: bigint
+  /** Of the price; null: the tariff for all. */
+  fee_schedule_id: bigint | null
   beneficiary_name: string
   /** Null once it is over. */
   code_sealed: string | null
@@ -26,19 +28,27 @@ export type PaycodeRow = {
 }
 
 const COLUMNS = `id, merchant_id, reference, paycode_reference, status, version, kobo, fee_kobo, beneficiary_name, code_sealed, code_digest,
-  code_tail, expires_at, created_by, modified_by, created_at, ended_at, session_id, agent_id`
+  code_tail, expires_at, created_by, modified_by, created_at, ended_at, session_id, agent_id, fee_schedule_id`
 
 const INSERT: Statement = {
   name: 'paycodes_insert',
   text: `insert into paycodes (id, merchant_id, reference, paycode_reference, status, version, kobo, fee_kobo, beneficiary_name, code_sealed,
-      code_digest, code_tail, expires_at, created_by, modified_by, created_at, ended_at, session_id, agent_id)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
+      code_digest, code_tail, expires_at, created_by, modified_by, created_at, ended_at, session_id, agent_id, fee_schedule_id)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
 }
 export const insert = (t: Tx, row: PaycodeRow): Promise<unknown> =>
   t.query(INSERT, [
     ...[row.id, row.merchant_id, row.reference, row.paycode_reference, row.status, row.version, row.kobo],
     ...[row.fee_kobo, row.beneficiary_name, row.code_sealed, row.code_digest, row.code_tail, row.expires_at],
-    ...[row.created_by, row.modified_by, row.created_at, row.ended_at, row.session_id, row.agent_id],
+    ...[
+      row.created_by,
+      row.modified_by,
+      row.created_at,
+      row.ended_at,
+      row.session_id,
+      row.agent_id,
+      row.fee_schedule_id,
+    ],
   ])
 
 const FIND: Statement = {

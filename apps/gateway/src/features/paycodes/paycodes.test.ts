@@ -104,7 +104,7 @@ describe('paycodes.create', () => {
     expect((await ask(h, merchant, { expiryDate: inHours(h, 7 * 24 - 1), amount: 1 })).status).toBe(200)
   })
 
-  test('the gates of a transfer: approval, limit of one, limit of the day together with transfers, balance, receivable', async () => {
+  test('the gates of a transfer: approval, limit of one, a second person who cannot be waited for, limit of the day together with transfers, balance, receivable', async () => {
     const h = harness()
     const merchant = await rich(h)
     const refused = async (over = {}) => {
@@ -113,6 +113,9 @@ describe('paycodes.create', () => {
     }
     await limits(h, merchant, 'per_transfer_kobo = 49999')
     expect(await refused()).toEqual([400, 'D01', 'TRANSFER_LIMIT'])
+    await limits(h, merchant, 'per_transfer_kobo = 2000000, approval_above_kobo = 49999')
+    expect(await refused()).toEqual([400, 'D01', 'SECOND_PERSON_NEEDED'])
+    await limits(h, merchant, 'approval_above_kobo = null')
     await limits(h, merchant, 'per_transfer_kobo = 2000000, per_day_kobo = 100000')
     await created(h, merchant, { amount: 700 })
     await sent(h, merchant, { amount: 200 })

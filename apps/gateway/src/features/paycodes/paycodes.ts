@@ -16,14 +16,16 @@ import {
   PAYCODE_HOURS,
   PAYCODE_MINIMUM_KOBO,
 } from '@cowrie/contract/payouts/paycodes'
+import { type Price, priceOf } from '../../core/access/fees.ts'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { schedule } from '../../core/agenda.ts'
-import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, readAs } from '../../core/cells/cells.ts'
 import { announceAll } from '../../core/events.ts'
 import type { StoreResponse } from '../../core/idempotency.ts'
+import type { SealedTable } from '../../core/keys/reseal.ts'
 import { accountId } from '../../core/ledger/chart.ts'
 import { lockWallets, post } from '../../core/ledger/ledger.ts'
+import type { Call } from '../../core/serving.ts'
 import { hmacBytes, open, randomDigits, randomHex, sameText, seal } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -32,6 +34,7 @@ import { offsetText, readSecond, secondText } from '../../kit/times.ts'
 import { naira } from '../mails/mail-look.ts'
 import { queueMail } from '../mails/mails.ts'
 import { owes, walletAndReceivable } from '../receivables/gate.ts'
+import { needsPerson } from '../second-person/second-person.ts'
 import { countDay } from '../wallets/day-limit.ts'
 import { activityOf, lowBalanceOf } from '../wallets/wallets.ts'
 import * as sql from './paycodes.sql.ts'
@@ -53,12 +56,14 @@ function expiryOf(asked: string | undefined, now: Date): Date {
 }
 
 /** What can be judged before the wallet is locked. */
-function amountOf({ apiKey, transfers }: Merchant, { amount, clientId }: Asked): bigint {
+function amountOf(merchant: Merchant, { amount, clientId }: Asked): bigint {
+  const { apiKey, transfers } = merchant
   if (!sameText(clientId, apiKey)) fail('PAYCODE_CLIENT_UNKNOWN', { field: 'clientId', clientId })
   const kobo = parseNaira(amount) ?? fail('AMOUNT_INVALID', { field: 'amount' })
   if (kobo < PAYCODE_MINIMUM_KOBO) fail('PAYCODE_AMOUNT_TOO_SMALL', { field: 'amount' })
   if (!transfers.approved) fail('TRANSFERS_NOT_APPROVED')
-  return kobo > transfers.perTransferKobo ? fail('TRANSFER_LIMIT', { field: 'amount' }) : kobo
+  if (kobo > transfers.perTransferKobo) fail('TRANSFER_LIMIT', { field: 'amount' })
+  return needsPerson(merchant, kobo) ? fail('SECOND_PERSON_NEEDED', { field: 'amount' }) : kobo
 }
 
 // ---- the code
@@ -68,6 +73,13 @@ export const codeDigest = (ctx: Ctx, code: string): Buffer => hmacBytes(ctx.keys
 /** Whose code it is: sealed for another paycode it does not open. */
 const contextOf = ({ merchant_id, reference }: Pick<sql.PaycodeRow, 'merchant_id' | 'reference'>): string =>
   `paycode/${merchant_id}/${reference}`
+
+export const sealedCodes: SealedTable = {
+  table: 'paycodes',
+  key: { id: 'bigint' },
+  needs: ['merchant_id', 'reference'],
+  columns: { code_sealed: (row) => contextOf(row as Pick<sql.PaycodeRow, 'merchant_id' | 'reference'>) },
+}
 
 const TRIES = 10
 /** A code that nobody has been given before. */
@@ -105,12 +117,13 @@ async function accept(ctx: Ctx, t: Tx, merchant: Merchant, body: Asked, kobo: bi
   if (await sql.find(t, merchant.id, body.paycodeReference))
     fail('PAYCODE_REFERENCE_USED', { field: 'paycodeReference' })
   if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
-  const whole = kobo + payoutFee(kobo)
+  const price = priceOf(merchant, 'PAYOUT', t.now, kobo, payoutFee)
+  const whole = kobo + price.kobo
   if (before < whole) fail('INSUFFICIENT_FUNDS')
   await countDay(t, merchant, kobo, 'amount')
   const ids = await cellOf(ctx, t.cell).takeIds(5)
   const [id, transferId, activityId, alertId, mailId] = ids as [bigint, bigint, bigint, bigint, bigint]
-  const row = await rowOf(ctx, t, { id, merchant, body, kobo, expiresAt })
+  const row = await rowOf(ctx, t, { id, merchant, body, kobo, price, expiresAt })
   await sql.insert(t, row)
   await schedule(t, EXPIRE_PAYCODE, merchant.id, id, expiresAt)
   await queueMail(t, mailId, merchant, ownersMail(row))
@@ -136,8 +149,9 @@ async function rowOf(
     merchant,
     body,
     kobo,
+    price,
     expiresAt,
-  }: { id: bigint; merchant: Merchant; body: Asked; kobo: bigint; expiresAt: Date },
+  }: { id: bigint; merchant: Merchant; body: Asked; kobo: bigint; price: Price; expiresAt: Date },
 ): Promise<sql.PaycodeRow> {
   const { code, digest } = await newCode(ctx, t)
   const named = { merchant_id: merchant.id, reference: paycodeReference(t.cell, randomHex(15)) }
@@ -148,14 +162,15 @@ async function rowOf(
     status: 'PENDING',
     version: 1,
     kobo,
-    fee_kobo: payoutFee(kobo),
+    fee_kobo: price.kobo,
+    fee_schedule_id: price.scheduleId,
     beneficiary_name: body.beneficiaryName,
     code_sealed: seal(ctx.keys, code, contextOf(named)),
     code_digest: digest,
     code_tail: code.slice(-2),
     expires_at: expiresAt,
-    created_by: merchant.apiKey,
-    modified_by: merchant.apiKey,
+    created_by: merchant.key?.apiKey ?? merchant.apiKey,
+    modified_by: merchant.key?.apiKey ?? merchant.apiKey,
     created_at: t.now,
     ended_at: null,
     session_id: null,

@@ -11,6 +11,7 @@ import {
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import { engineTx, findCell } from '../../core/cells/cells.ts'
+import { suspendedOf } from '../../core/outgoing.ts'
 import { sameBytes } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
@@ -45,9 +46,10 @@ async function wrong(t: Tx, agentId: string, recent: readonly Date[], failure: F
   return failure
 }
 
-const overOf = (row: sql.PaycodeRow, now: Date): Failure | null => {
-  const state = stateAt(row, now)
-  return state === 'PENDING' ? null : new Failure('PAYCODE_OVER', { state })
+const overOf = async (t: Tx, row: sql.PaycodeRow): Promise<Failure | null> => {
+  const state = stateAt(row, t.now)
+  if (state !== 'PENDING') return new Failure('PAYCODE_OVER', { state })
+  return (await suspendedOf(t, [row.merchant_id])).size > 0 ? new Failure('MERCHANT_SUSPENDED') : null
 }
 
 const answerOf = (row: sql.PaycodeRow): Redeemed => ({
@@ -74,7 +76,7 @@ export function createRedemptions(ctx: Ctx) {
         const row = await sql.byCode(t, codeDigest(ctx, paycode))
         if (!row) return wrong(t, agentId, recent, new Failure('PAYCODE_UNKNOWN'))
         return (
-          overOf(row, t.now) ?? {
+          (await overOf(t, row)) ?? {
             beneficiaryName: row.beneficiary_name,
             amount: nairaText(row.kobo),
             expiresAt: row.expires_at.toISOString(),
@@ -108,7 +110,7 @@ async function redeemOnce(
   if (refusal) return refusal
   const row = await sql.lockByCode(t, digest)
   if (!row) return wrong(t, agentId, recent, new Failure('PAYCODE_UNKNOWN'))
-  const over = overOf(row, t.now)
+  const over = await overOf(t, row)
   if (over) return over
   if (row.kobo !== kobo) return wrong(t, agentId, recent, new Failure('PAYCODE_OTHER_AMOUNT', { field: 'amount' }))
   return answerOf(await redeem(ctx, t, row, { sessionId, agentId }))

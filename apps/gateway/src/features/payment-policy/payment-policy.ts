@@ -15,10 +15,11 @@ import {
 import type { RejectionReason } from '@cowrie/contract/events/collections'
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
+import { payableKobo, type Quoted } from '../../core/access/fees.ts'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
-import type { Call } from '../../core/bind.ts'
 import { cellOf, readAs, tx } from '../../core/cells/cells.ts'
 import type { StoreResponse } from '../../core/idempotency.ts'
+import type { Call } from '../../core/serving.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { isOpen, type Payable } from '../transactions/status.ts'
@@ -47,16 +48,17 @@ const counted = (on: Counted['on'], closes = true, toleranceKobo = 0n): Counted 
 
 /** What is done with a transfer. */
 export function judge(
-  row: Payable,
+  row: Payable & Pick<Quoted, 'quoted_fee_kobo'>,
   payer: { readonly bankCode: string; readonly accountNumber: string },
   paid: bigint,
-  { policy, barred }: Pick<Merchant, 'policy' | 'barred'>,
+  { policy, barred, suspended = false }: Pick<Merchant, 'policy' | 'barred'> & Partial<Pick<Merchant, 'suspended'>>,
   now: Date,
 ): Counted | Suspended {
+  if (suspended) return { reason: 'MERCHANT_SUSPENDED', next: 'RETURN' }
   if (barred.size > 0 && barred.has(payerKey(payer))) return { reason: 'PAYER_BARRED', next: policy.extra }
   if (!isOpen(row, now)) return { reason: whyClosed(row), next: policy.extra }
   const first = row.status === 'PENDING'
-  const over = row.paid_kobo + paid - row.kobo
+  const over = row.paid_kobo + paid - payableKobo(row)
   if (over === 0n) return counted(first ? 'pay' : 'topUpAll')
   const tolerance = toleranceFor(policy, row.kobo)
   if ((over < 0n ? -over : over) <= tolerance) return counted(first ? 'pay' : 'topUpAll', true, tolerance)

@@ -43,6 +43,7 @@ const kept = (why: string, ...columns: string[]): Readonly<Record<string, Kept>>
 
 const ACCOUNT = 'where money came from or went to is part of its record; refunds are sent there'
 const PAYEE = 'of somebody who was paid, not of a payer: part of the record of the payout'
+const TEAM = 'of somebody who works for a merchant or the operator, not of a payer; what they did is in the audit trail'
 const SERVED =
   'whom the biller served, and with what: part of the record of what was bought; no name or address is there'
 const REFERENCE = "the merchant's own name of it: found by it, never used again, and part of what settlements prove"
@@ -161,6 +162,9 @@ export const PERSONAL: Readonly<Record<string, Personal>> = {
       ...kept('keyed digests, deleted with the key after some days', 'fields'),
     },
   },
+  request_log: {
+    columns: kept('of a machine or of somebody in a team, not of a payer; deleted after some days', 'caller', 'key'),
+  },
   payment_policies: { columns: kept("the merchant's list of payers that it does not accept", 'barred_payers') },
   disbursements: {
     columns: kept(PAYEE, 'bank_code', 'account_number', 'account_name', 'given_name', 'narration', 'sender_info'),
@@ -174,9 +178,36 @@ export const PERSONAL: Readonly<Record<string, Personal>> = {
   },
   bills: { columns: kept(SERVED, 'customer_id', 'token') },
   paycodes: { columns: { ...kept(PAYEE, 'beneficiary_name'), ...kept(REFERENCE, 'paycode_reference') } },
+  people: { columns: kept(TEAM, 'email', 'name', 'password_digest', 'totp_sealed', 'totp_next_sealed') },
+  memberships: { columns: kept(TEAM, 'created_by') },
+  sessions: { columns: kept(TEAM, 'device', 'address', 'digest') },
+  invitations: { columns: kept(TEAM, 'email', 'name', 'invited_by', 'digest') },
+  recovery_codes: { columns: kept(TEAM, 'digest') },
+  devices: { columns: kept(TEAM, 'name', 'digest') },
+  people_mails: { columns: kept(TEAM, 'recipient', 'subject', 'text_sealed') },
+  passkeys: { columns: kept(TEAM, 'credential_id', 'public_key', 'name') },
+  oidc_links: { columns: kept(TEAM, 'subject') },
   erasures: {
     columns: kept('whoever knows the address can show that it was erased; nobody else can read it', 'digest'),
   },
+  approvals: {
+    columns: kept(
+      TEAM,
+      'requester_name',
+      'decider_name',
+      'input',
+      'reason',
+      'decision_reason',
+      'request_proof',
+      'decision_proof',
+    ),
+  },
+  trail: { columns: kept(TEAM, 'actor_name', 'address', 'reason', 'before', 'after') },
+  exports: {
+    columns: { ...kept(TEAM, 'asked_by'), ...kept('what a file was asked for by; deleted after a week', 'query') },
+  },
+  export_pieces: { columns: kept('a file that somebody of the team asked for; deleted after a week', 'bytes') },
+  saved_views: { columns: kept(TEAM, 'title', 'filter', 'saved_by') },
 }
 
 /** Columns of text that say nothing about a payer: our own words, references, states; merchants and who shares their payments. */
@@ -186,11 +217,18 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   months: 'bodies',
   departed_months: 'bodies manifest',
   settings: 'name value',
+  master_keys: 'fingerprint lasting statement_key_id statement_key',
   connectors: 'name',
   merchants: `name email api_key secret_sealed secret_digest next_secret_sealed next_secret_digest allowed_addresses wallet_number
     wallet_bank_code`,
+  merchant_files: 'status name email registration_number address website contact created_by',
+  merchant_documents: 'kind state note digest recorded_by',
+  key_links: 'purpose digest kept_keys created_by',
   contracts: 'code name',
+  api_keys: 'api_key secret_digest name scope contracts addresses created_by ended_by',
   feature_grants: 'feature granted_by reason',
+  fee_schedules: 'method bearer',
+  merchant_limits: 'kind',
   payment_policies: 'less more extra',
   brandings: 'colour support_email support_phone logo logo_type logo_digest',
   sub_accounts: 'code bank_code account_number account_name email',
@@ -207,6 +245,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   limit_profiles: 'code name',
   customer_wallets: 'account_number top_up_number bank_code',
   invoices: 'created_by split_shown account_number bank_code merchant_address tax_number',
+  payment_links: 'code contract_code title description methods redirect_url created_by',
   inbound_credits: 'bank_reference outcome account_number bank_code',
   bank_sessions: 'bank_reference',
   credit_reversals: 'reversal_reference bank_reference outcome reason',
@@ -236,7 +275,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   settlement_heads: 'hash',
   statement_days: 'after',
   statement_lines: 'kind direction session_id of_session_id bank_code',
-  recon_breaks: 'class status kind session_id says done',
+  recon_breaks: 'class status kind session_id says done assigned_to',
   state_changes: 'object action from_state to_state',
   event_shapes: 'shape',
   events: 'type object',
@@ -246,6 +285,19 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   delivery_attempts: 'url error',
   agenda: 'kind',
   requests: 'key method path',
+  request_log: 'method path route code',
   verifications: 'product outcome matches',
   erasures: 'counts',
+  view_grants: 'role',
+  approvals: 'concerns side act digest status requester_kind requester_role decider_kind',
+  trail: 'actor_kind actor_side actor_role what request_id concerns previous hash',
+  trail_heads: 'hash',
+  exports: 'file_name',
+  saved_views: 'list',
+  memberships: 'merchant_cell role',
+  sessions: 'side',
+  invitations: 'merchant_cell role',
+  passkeys: 'transports',
+  challenges: 'digest purpose',
+  oidc_links: 'issuer',
 }

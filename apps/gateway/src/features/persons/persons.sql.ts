@@ -108,7 +108,7 @@ select says from (
     where c.merchant_id = $1 and c.transaction_id = any($2::bigint[]) and c.status in ('SENT', 'OTP', 'CHALLENGE', 'REVERSING')
   union all select 'Money for the payment ' || t.reference || ' is held, or on its way back to its sender.'
     from suspense_items s join transactions t on t.id = s.transaction_id and t.merchant_id = $1
-    where s.merchant_id = $1 and s.transaction_id = any($2::bigint[]) and s.status <> 'RETURNED'
+    where s.merchant_id = $1 and s.transaction_id = any($2::bigint[]) and s.status not in ('RETURNED', 'REASSIGNED')
   union all select 'The refund ' || refund_reference || ' is not finished.' from refunds
     where merchant_id = $1 and transaction_id = any($2::bigint[]) and status = 'PENDING'
   union all select 'The mandate ' || code || ' is not over.' from mandates

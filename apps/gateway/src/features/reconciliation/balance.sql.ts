@@ -26,8 +26,8 @@ bank as (
       - sum(in_kobo - out_kobo - own_in_kobo + own_out_kobo) filter (where day >= (select day from first))
       + coalesce(sum(own_in_kobo - own_out_kobo) filter (where day < (select day from first)), 0) as balance
   from days
-), ours as (
-  select -(${BALANCE_OF(`${houseAccount('BANK')}`)}) as kobo
+), ours as ( -- the account is made with the first merchant; until then there is nothing on it
+  select -coalesce((${BALANCE_OF(`${houseAccount('BANK')}`)}), 0) as kobo
 ), funded as ( -- by a sandbox, to begin with; no bank has it
   select coalesce(-sum(e.kobo), 0) as kobo from transfers t join lateral unnest(t.accounts, t.amounts) as e(account_id, kobo) on e.account_id = ${houseAccount('BANK')} where t.kind = 'FUNDING'
 ), booked as ( -- by us, and on no statement yet

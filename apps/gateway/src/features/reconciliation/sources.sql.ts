@@ -38,7 +38,7 @@ export const SOURCES: readonly Source[] = [
     ours: `select s.merchant_id, s.kobo, s.status = 'RETURNED' and s.return_session_id = l.session_id as booked, s.status as state
       from suspense_items s where s.bank_reference = l.of_session_id`,
     booked: `select s.return_session_id as session_id, s.merchant_id, s.kobo from suspense_items s
-      where s.closed_at >= $1::timestamptz and s.closed_at < $2::timestamptz
+      where s.closed_at >= $1::timestamptz and s.closed_at < $2::timestamptz and s.status = 'RETURNED'
       and not exists (select from credit_reversals r where r.reversal_reference = s.return_session_id)`,
   },
   {

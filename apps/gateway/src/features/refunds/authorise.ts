@@ -1,17 +1,21 @@
-// A refund that waits for its code, or for the merchant's server: authorised, mailed another code, approved, or ended by its timer.
+// A refund that waits for its code, for one of the merchant's people, or for its server: authorised, mailed another code, approved, or ended
+// by its timer.
 //   CODE_SENT → [right code] ordered at the bank        CODE_SENT → [24 hours] FAILED
-//   with an approval address: [right code, or none needed] → asked → [approved] ordered at the bank | [anything else] FAILED
-// Locks: the wallet, then the refund, as whoever accepts; so a code and the timer come one after the other.
+//   APPROVAL → [somebody approves] ordered at the bank  APPROVAL → [rejected, or 24 hours] FAILED
+//   with an approval address: [right code, somebody approved, or none needed] → asked → [approved] ordered at the bank | [anything else] FAILED
+// Locks: the wallet, then the refund, as whoever accepts; so a code, a person and the timer come one after the other.
 
 import { APPROVE_REFUND } from '@cowrie/contract/kit/timers'
 import type { authoriseRefund, resendRefundCode } from '@cowrie/contract/payouts/refunds'
+import { releaseRefund } from '@cowrie/contract/payouts/second-person'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
+import type { ActHandler } from '../../core/acts/acts.ts'
 import { schedule } from '../../core/agenda.ts'
-import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
 import type { StoreResponse } from '../../core/idempotency.ts'
 import { accountId } from '../../core/ledger/chart.ts'
 import { lockWallets } from '../../core/ledger/ledger.ts'
+import type { Call } from '../../core/serving.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
@@ -20,8 +24,9 @@ import { issueCode, RESENT, replaceCode, type Subject, tryCode } from '../author
 import { placeOrders } from '../bank-orders/bank-orders.ts'
 import { queueMail } from '../mails/mails.ts'
 import { owes, walletAndReceivable } from '../receivables/gate.ts'
+import { onlyQueued } from '../second-person/second-person.ts'
 import { limitToday } from '../wallets/day-limit.ts'
-import { failUnordered, moveRefunds, NOT_AUTHORISED } from './outcome.ts'
+import { failUnordered, moveRefunds, NOT_APPROVED_IN_TIME, NOT_AUTHORISED } from './outcome.ts'
 import * as sql from './refunds.sql.ts'
 import { asksFirst, IN_PROGRESS, mailRefundCode, orderOf, ownersMail, subjectOf } from './refunds.ts'
 import { recordOf, type Shown } from './shown.ts'
@@ -33,16 +38,23 @@ async function waiting(t: Tx, merchant: Merchant, reference: string): Promise<sq
   const locked = await lockWallets(t, walletAndReceivable(merchant.id))
   const row = (await sql.lock(t, merchant.id, reference)) ?? fail('REFUND_NOT_FOUND')
   if (row.authorize_by === null) fail('TRANSFER_NOT_WAITING', { state: row.status })
+  if (row.approval === 'PERSON') fail('APPROVAL_WAITING')
   return owes(locked, merchant.id) ? fail('RECEIVABLE_OPEN') : row
 }
 
-/** The code was right: from here on it is a refund like any other. */
-async function authorised(ctx: Ctx, t: Tx, merchant: Merchant, row: sql.RefundRow): Promise<sql.RefundRow> {
+/** The code was right, or somebody approved: from here on it is a refund like any other. */
+async function authorised(
+  ctx: Ctx,
+  t: Tx,
+  merchant: Merchant,
+  row: sql.RefundRow,
+  on: 'authorise' | 'release',
+): Promise<sql.RefundRow> {
   const asks = asksFirst(merchant, row.elsewhere)
   const approval: sql.RefundRow['approval'] = asks ? 'ASKED' : null
   const set = { comment: IN_PROGRESS, completed_at: null, authorize_by: null, approval }
   const { id, merchant_id: merchantId, version } = row
-  const moved = await moveRefunds(t, [{ on: 'authorise', id, merchantId, from: 'PENDING', version, set }])
+  const moved = await moveRefunds(t, [{ on, id, merchantId, from: 'PENDING', version, set }])
   if (moved.size !== 1) fail('INTERNAL', {}, `refund ${id}: state changed despite row lock`)
   if (asks) await schedule(t, APPROVE_REFUND, merchantId, id, t.now)
   else await placeOrders(ctx, t, [orderOf(row)])
@@ -60,7 +72,7 @@ export const createRefundCodes = (ctx: Ctx) => ({
       const wrong = await tryCode(ctx, t, merchant, row.id, subjectOfRow(row), body.authorizationCode)
       if (wrong) return wrong
       await count()
-      const record = recordOf(await authorised(ctx, t, merchant, row))
+      const record = recordOf(await authorised(ctx, t, merchant, row, 'authorise'))
       await store(t, record)
       return record
     })
@@ -85,7 +97,31 @@ export const createRefundCodes = (ctx: Ctx) => ({
   },
 })
 
-/** What was not authorised in time. */
+/** One of the merchant's people approved it, or rejected it. Limits and debts are judged again, as with a code. */
+export const createRefundRelease = (ctx: Ctx): ActHandler<typeof releaseRefund> => ({
+  prepare: onlyQueued(releaseRefund),
+  run: async (t, { merchant: known, input: { reference } }) => {
+    const merchant = known ?? fail('INTERNAL', {}, 'a refund of no merchant')
+    const locked = await lockWallets(t, walletAndReceivable(merchant.id))
+    const row = (await sql.lock(t, merchant.id, reference)) ?? fail('REFUND_NOT_FOUND')
+    if (!awaitsPerson(row)) fail('TRANSFER_NOT_WAITING', { state: row.status })
+    if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
+    if (row.elsewhere) await (await limitToday(t, merchant, row.created_at, row.kobo))()
+    const { status } = await authorised(ctx, t, merchant, row, 'release')
+    return { reply: { reference, status }, before: { authorization: 'APPROVAL' }, after: { reference, status } }
+  },
+  refused: async (t, { merchant: known, input: { reference } }) => {
+    const merchant = known ?? fail('INTERNAL', {}, 'a refund of no merchant')
+    await lockWallets(t, walletAndReceivable(merchant.id))
+    const row = await sql.lock(t, merchant.id, reference)
+    if (row && awaitsPerson(row)) await failUnordered(ctx, t, merchant, row, NOT_APPROVED)
+  },
+  after: (_, { cell }) => ctx.wake(cell),
+})
+const awaitsPerson = ({ approval, authorize_by }: sql.RefundRow): boolean =>
+  approval === 'PERSON' && authorize_by !== null
+
+/** What was not authorised, or approved, in time. */
 export async function expireRefunds(
   ctx: Ctx,
   merchants: Merchants,
@@ -97,7 +133,8 @@ export async function expireRefunds(
     await engineTx(ctx, cell, async (t) => {
       await lockWallets(t, [accountId(merchant_id, 'WALLET')])
       const row = await sql.lock(t, merchant_id, refund_reference)
-      if (row && row.authorize_by !== null) await failUnordered(ctx, t, merchant, row, NOT_AUTHORISED)
+      if (row && row.authorize_by !== null)
+        await failUnordered(ctx, t, merchant, row, row.approval === 'PERSON' ? NOT_APPROVED_IN_TIME : NOT_AUTHORISED)
     })
   }
   ctx.wake(cell)

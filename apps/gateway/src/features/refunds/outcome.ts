@@ -27,6 +27,7 @@ export const moveRefunds = mover(refundMachine, {
 
 const COMPLETED = 'Transaction refund completed successfully.'
 export const NOT_AUTHORISED = 'The refund was not authorised in time.'
+export const NOT_APPROVED_IN_TIME = 'The refund was not approved in time.'
 
 type On = 'complete' | 'fail' | 'reverse'
 const FROM = { complete: 'PENDING', fail: 'PENDING', reverse: 'COMPLETED' } as const
@@ -90,6 +91,7 @@ function moveOf(row: sql.RefundRow, on: On, comment: string, transferId: bigint,
       kind: KINDS[on],
       object: 'refund',
       objectId: row.id,
+      feeScheduleId: row.fee_schedule_id,
       entries: entriesOf(row, on),
     },
     event: { id: eventId, object: row.refund_reference, ...bodyOf(row, on, now) },

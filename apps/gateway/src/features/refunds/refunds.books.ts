@@ -1,5 +1,6 @@
 // The invariants of refunds: what was paid is never more than was received, and every wait has somebody who will end it.
 import { APPROVE_REFUND, EXPIRE_REFUND } from '@cowrie/contract/kit/timers'
+import { releaseRefund } from '@cowrie/contract/payouts/second-person'
 import { differing } from '../../core/books/differing.ts'
 import type { Books } from '../../core/books/invariants.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
@@ -30,8 +31,8 @@ const UNAUTHORISED = `exists (
         where c.subject = r.id and c.merchant_id = r.merchant_id and c.used_at is null
       )`
 
-/** The merchant's server is asked about it, or did not approve it: then it has no order either. */
-const UNORDERED = `(${UNAUTHORISED} or coalesce(r.approval in ('ASKED', 'REFUSED'), false))`
+/** The merchant's server or a person is asked about it, or did not approve it: then it has no order either. */
+const UNORDERED = `(${UNAUTHORISED} or coalesce(r.approval in ('ASKED', 'REFUSED', 'PERSON'), false))`
 
 const INVARIANTS: Readonly<Record<string, string>> = {
   'what was posted for a refund is what its order has come to, each once': differing(
@@ -63,9 +64,10 @@ const INVARIANTS: Readonly<Record<string, string>> = {
         o.orders
       )
     end`,
-  'a refund waits for its code as long as the code is not used, and has its timer': `
+  'a refund waits as long as its code is not used or nobody has approved it, and has its timer': `
     select r.id from refunds r
-    where (r.authorize_by is not null) <> (r.status = 'PENDING' and ${UNAUTHORISED})
+    where (r.authorize_by is not null)
+        <> (r.status = 'PENDING' and (r.approval is not distinct from 'PERSON' or ${UNAUTHORISED}))
       or (
         r.authorize_by is not null
         and not exists (
@@ -90,6 +92,14 @@ const INVARIANTS: Readonly<Record<string, string>> = {
           )
         )
       )`,
+  'a refund that waits for a person, or waited in vain, is in the queue and has no code; one that was released was approved': `
+    select r.id from refunds r
+    left join approvals a
+      on a.merchant_id = r.merchant_id
+        and a.act = '${releaseRefund.id}'
+        and a.input::jsonb ->> 'reference' = r.refund_reference
+    where (r.approval = 'PERSON' and (a.id is null or r.status = 'COMPLETED' or ${UNAUTHORISED}))
+      or (a.status = 'EXECUTED') = (r.approval is not distinct from 'PERSON')`,
   'a refund to a card is of the charge that paid its transaction': `
     select r.id from refunds r
     left join card_charges c on c.reference = r.charge_reference

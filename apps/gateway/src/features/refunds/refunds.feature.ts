@@ -1,4 +1,7 @@
+import { releaseRefund } from '@cowrie/contract/payouts/second-person'
+import { bindAct } from '../../core/acts/acts.ts'
 import type { Feature } from '../../core/feature.ts'
+import { createRefundRelease } from './authorise.ts'
 import { refundEnds } from './outcome.ts'
 import { refundBooks, refundTimers } from './refunds.books.ts'
 import { refundsDue } from './refunds.due.ts'
@@ -8,6 +11,7 @@ export const refunds: Feature = {
   name: 'refunds',
   routes: refundRoutes,
   due: refundsDue,
+  acts: ({ ctx }) => [bindAct(releaseRefund, createRefundRelease(ctx))],
   orderEnds: { REFUND: refundEnds },
   books: [refundBooks],
   lostTimers: refundTimers,

@@ -13,6 +13,8 @@ export type RefundRow = {
   version: number
   kobo: bigint
   fee_kobo: bigint
+  /** Of the price; null: the tariff for all. */
+  fee_schedule_id: bigint | null
   type: 'FULL_REFUND' | 'PARTIAL_REFUND'
   strategy: 'MERCHANT_WALLET' | 'ORIGINAL_PAYMENT_SOURCE'
   reason: string
@@ -29,15 +31,15 @@ export type RefundRow = {
   completed_at: Date | null
   /** To an account that did not pay: it is counted for the day as a payout is. */
   elsewhere: boolean
-  /** It waits for its code until then; null: nothing to authorise. */
+  /** It waits for its code, or a person, until then; null: nothing to authorise. */
   authorize_by: Date | null
-  /** What the merchant's server said of it; null: it was not asked. */
-  approval: 'ASKED' | 'GIVEN' | 'REFUSED' | null
+  /** What the merchant's server said of it; PERSON: it waits for one of the merchant's people, or did in vain; null: neither. */
+  approval: 'ASKED' | 'GIVEN' | 'REFUSED' | 'PERSON' | null
 }
 
 const COLUMNS = `id, merchant_id, reference, refund_reference, transaction_id, transaction_reference, status, version, kobo, fee_kobo, type,
   strategy, reason, customer_note, bank_code, account_number, account_name, comment, created_at, completed_at, elsewhere, authorize_by,
-  charge_reference, masked_pan, approval`
+  charge_reference, masked_pan, approval, fee_schedule_id`
 
 export type Refundable = {
   id: bigint
@@ -105,15 +107,15 @@ const INSERT: Statement = {
   name: 'refunds_insert',
   text: `insert into refunds (id, merchant_id, reference, refund_reference, transaction_id, transaction_reference, status, version, kobo, fee_kobo, type,
       strategy, reason, customer_note, bank_code, account_number, account_name, comment, created_at, completed_at, elsewhere, authorize_by,
-      charge_reference, masked_pan, approval)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)`,
+      charge_reference, masked_pan, approval, fee_schedule_id)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)`,
 }
 export const insert = (t: Tx, row: RefundRow): Promise<unknown> =>
   t.query(INSERT, [
     ...[row.id, row.merchant_id, row.reference, row.refund_reference, row.transaction_id, row.transaction_reference],
     ...[row.status, row.version, row.kobo, row.fee_kobo, row.type, row.strategy, row.reason, row.customer_note],
     ...[row.bank_code, row.account_number, row.account_name, row.comment, row.created_at, row.completed_at],
-    ...[row.elsewhere, row.authorize_by, row.charge_reference, row.masked_pan, row.approval],
+    ...[row.elsewhere, row.authorize_by, row.charge_reference, row.masked_pan, row.approval, row.fee_schedule_id],
   ])
 
 const BY_IDS: Statement = {

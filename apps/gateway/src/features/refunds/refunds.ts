@@ -3,6 +3,7 @@
 //   a card payment goes back to its card, through the issuer; nobody's name is enquired, and no account can be named
 //   to an account that did not pay: the gates of a transfer (approval, limits, the merchant's server) and, to a name that did not pay,
 //   a code (authorise.ts)
+//   above what the merchant chose, wherever it goes: one of its people approves it first, and no code is issued
 // Books: accepted: wallet → clearing, amount and fee (REFUND_HOLD); the rest is in outcome.ts. Who waits: the bank. What is left of a
 // transaction is decided under the lock of the wallet, which every refund of the merchant takes first.
 
@@ -11,7 +12,6 @@ import { maskedPan } from '@cowrie/contract/collections/cards'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf } from '@cowrie/contract/kit/spec'
 import { APPROVE_REFUND, EXPIRE_REFUND } from '@cowrie/contract/kit/timers'
-import { AUTHORISE_WITHIN_HOURS } from '@cowrie/contract/payouts/disbursements'
 import { matchNames } from '@cowrie/contract/payouts/name-match'
 import {
   type initiateRefund,
@@ -20,23 +20,25 @@ import {
   REFUND_FEE_KOBO,
   REFUND_MINIMUM_KOBO,
 } from '@cowrie/contract/payouts/refunds'
+import { type Price, priceOf } from '../../core/access/fees.ts'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { schedule } from '../../core/agenda.ts'
-import type { Call } from '../../core/bind.ts'
 import { cellOf, engineTx, readAs, tx } from '../../core/cells/cells.ts'
 import { announceAll } from '../../core/events.ts'
 import type { StoreResponse } from '../../core/idempotency.ts'
 import { accountId } from '../../core/ledger/chart.ts'
 import { lockWallets, post } from '../../core/ledger/ledger.ts'
+import type { Call } from '../../core/serving.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
-import { refundReference } from '../../kit/ids.ts'
+import { idsFrom, refundReference } from '../../kit/ids.ts'
 import { stampText } from '../../kit/times.ts'
 import { fileCode, type IssuedCode, issueCode, type Subject } from '../authorisation/codes.ts'
 import { placeOrders } from '../bank-orders/bank-orders.ts'
 import { naira } from '../mails/mail-look.ts'
 import { queueMail } from '../mails/mails.ts'
 import { owes, walletAndReceivable } from '../receivables/gate.ts'
+import { askPerson, authoriseBy, needsPerson } from '../second-person/second-person.ts'
 import { countDay } from '../wallets/day-limit.ts'
 import { activityOf, lowBalanceOf } from '../wallets/wallets.ts'
 import * as sql from './refunds.sql.ts'
@@ -46,6 +48,7 @@ type Asked = BodyOf<typeof initiateRefund>
 
 export const IN_PROGRESS = 'Transaction refund is in progress.'
 const WAITS_FOR_CODE = 'Transaction refund is waiting for authorization.'
+const WAITS_FOR_PERSON = 'Transaction refund is waiting for approval.'
 
 // ---- what is asked, before anything is known
 
@@ -160,6 +163,8 @@ type RefundRequest = {
   readonly destination: Destination
   /** To an account that did not pay. */
   readonly elsewhere: boolean
+  /** It waits for one of the merchant's people. */
+  readonly person: boolean
   readonly issued: IssuedCode | null
 }
 
@@ -167,6 +172,7 @@ export function createRefunds(ctx: Ctx) {
   const requestOf = async (merchant: Merchant, body: Asked): Promise<RefundRequest> => {
     const kobo = amountOf(body)
     const given = givenDestination(body)
+    const person = needsPerson(merchant, kobo)
     const payer = await readAs(ctx, merchant.cell, merchant.id, async (r) => {
       if (await sql.find(r, merchant.id, body.refundReference))
         fail('REFUND_REFERENCE_USED', { field: 'refundReference' })
@@ -177,16 +183,16 @@ export function createRefunds(ctx: Ctx) {
     })
     if ('charge' in payer) {
       const destination = cardOf(given, payer.charge)
-      return { merchant, body, kobo, destination, elsewhere: false, issued: null }
+      return { merchant, body, kobo, destination, elsewhere: false, person, issued: null }
     }
     const { sources } = payer
     const account = given ?? onlySource(sources)
     const elsewhere = !sources.some(isSame(account))
     if (elsewhere) checkGates(merchant, kobo)
     const destination = await destinationOf(ctx, given, account)
-    const coded = elsewhere && merchant.transfers.otp && isNotPayer(destination.account_name, sources)
+    const coded = !person && elsewhere && merchant.transfers.otp && isNotPayer(destination.account_name, sources)
     const issued = coded ? issueCode(ctx, merchant, subjectOf({ ...body, ...destination, kobo })) : null
-    return { merchant, body, kobo, destination, elsewhere, issued }
+    return { merchant, body, kobo, destination, elsewhere, person, issued }
   }
 
   return async ({ merchant, body }: Call<typeof initiateRefund>, store: StoreResponse<Shown>): Promise<Shown> => {
@@ -196,10 +202,11 @@ export function createRefunds(ctx: Ctx) {
       await store(t, accepted)
       return accepted
     }
-    // What is counted for a day is the engine's to write.
-    const record = request.elsewhere
-      ? await engineTx(ctx, merchant.cell, work)
-      : await tx(ctx, merchant.cell, merchant.id, work)
+    // What is counted for a day is the engine's to write, and so is the queue of approvals.
+    const record =
+      request.elsewhere || request.person
+        ? await engineTx(ctx, merchant.cell, work)
+        : await tx(ctx, merchant.cell, merchant.id, work)
     ctx.wake(merchant.cell)
     if (request.issued) await mailRefundCode(ctx, merchant, body.refundReference, request.issued)
     return record
@@ -235,23 +242,51 @@ export async function mailRefundCode(
     })
 }
 
-/** Holds the money and orders it, if the reference, the transaction, the limits and the wallet allow it now. What waits for a
- *  code is not ordered yet. */
+/** What a refund of an amount costs, decided when it is accepted. */
+export const refundPrice = (merchant: Merchant, kobo: bigint, at: Date): Price =>
+  priceOf(merchant, 'REFUND', at, kobo, () => REFUND_FEE_KOBO)
+
+/** Holds the money and orders it, if the reference, the transaction, the limits and the wallet allow it now. */
 async function accept(ctx: Ctx, t: Tx, request: RefundRequest): Promise<sql.RefundRow> {
-  const { merchant, body, kobo, destination, issued } = request
+  const { merchant, body, kobo } = request
   const wallet = accountId(merchant.id, 'WALLET')
   const locked = await lockWallets(t, walletAndReceivable(merchant.id))
   const before = locked.get(wallet) ?? fail('REFUND_BALANCE_UNAVAILABLE')
   if (await sql.find(t, merchant.id, body.refundReference)) fail('REFUND_REFERENCE_USED', { field: 'refundReference' })
   const transaction = judge(await sql.findRefundable(t, merchant.id, body.transactionReference), kobo)
   if (owes(locked, merchant.id)) fail('RECEIVABLE_OPEN')
-  const whole = kobo + REFUND_FEE_KOBO
+  const price = refundPrice(merchant, kobo, t.now)
+  const whole = kobo + price.kobo
   if (before < whole) fail('REFUND_FUNDS')
   if (request.elsewhere) await countDay(t, merchant, kobo, 'refundAmount')
-  const ids = await cellOf(ctx, t.cell).takeIds(5)
-  const [id, transferId, activityId, alertId, mailId] = ids as [bigint, bigint, bigint, bigint, bigint]
-  const asks = !issued && asksFirst(request.merchant, request.elsewhere)
-  const row: sql.RefundRow = {
+  const next = idsFrom(await cellOf(ctx, t.cell).takeIds(6))
+  const row = rowOf(t, next(), request, transaction, price)
+  const { id } = row
+  await sql.insert(t, row)
+  await begin(ctx, t, row, request, { approval: next(), mail: next() })
+  const movement = { objectId: id, before, after: before - whole }
+  await announceAll(t, [
+    activityOf(merchant, { ...movement, ...activityWords(row), id: next(), version: 1 }, t.now),
+    ...lowBalanceOf(merchant, { ...movement, id: next() }, t.now),
+  ])
+  const entries = [
+    { account: wallet, kobo: -whole },
+    { account: accountId(merchant.id, 'CLEARING'), kobo: whole },
+  ]
+  const about = { merchantId: merchant.id, object: 'refund', objectId: id }
+  await post(t, [{ ...about, id: next(), kind: 'REFUND_HOLD', entries }])
+  return row
+}
+
+function rowOf(
+  t: Tx,
+  id: bigint,
+  { merchant, body, kobo, destination, elsewhere, person, issued }: RefundRequest,
+  transaction: sql.Refundable,
+  price: Price,
+): sql.RefundRow {
+  const asked = !issued && asksFirst(merchant, elsewhere) ? 'ASKED' : null
+  return {
     id,
     merchant_id: merchant.id,
     reference: refundReference(t.cell, stampText(t.now), id),
@@ -261,51 +296,59 @@ async function accept(ctx: Ctx, t: Tx, request: RefundRequest): Promise<sql.Refu
     status: 'PENDING',
     version: 1,
     kobo,
-    fee_kobo: REFUND_FEE_KOBO,
+    fee_kobo: price.kobo,
+    fee_schedule_id: price.scheduleId,
     type: kobo === transaction.paid_kobo ? 'FULL_REFUND' : 'PARTIAL_REFUND',
     reason: body.refundReason,
     customer_note: body.customerNote,
     ...destination,
-    approval: asks ? 'ASKED' : null,
-    comment: issued ? WAITS_FOR_CODE : IN_PROGRESS,
+    approval: person ? 'PERSON' : asked,
+    comment: person ? WAITS_FOR_PERSON : issued ? WAITS_FOR_CODE : IN_PROGRESS,
     created_at: t.now,
     completed_at: null,
-    elsewhere: request.elsewhere,
-    authorize_by: issued ? new Date(t.now.getTime() + AUTHORISE_WITHIN_HOURS * 3_600_000) : null,
+    elsewhere,
+    authorize_by: issued || person ? authoriseBy(t.now) : null,
   }
-  await sql.insert(t, row)
-  if (issued) await holdForCode(t, row, issued)
-  else if (asks) await schedule(t, APPROVE_REFUND, merchant.id, id, t.now)
+}
+
+/** It is ordered at once, or waits: for a person, for its code, or for the merchant's server. */
+async function begin(
+  ctx: Ctx,
+  t: Tx,
+  row: sql.RefundRow,
+  { merchant, issued }: RefundRequest,
+  ids: { readonly approval: bigint; readonly mail: bigint },
+): Promise<void> {
+  const { id, merchant_id, authorize_by, approval } = row
+  if (authorize_by !== null) await schedule(t, EXPIRE_REFUND, merchant_id, id, authorize_by)
+  if (approval === 'PERSON') await askPerson(t, merchant, ids, waitingOf(row))
+  else if (issued) await fileCode(t, merchant_id, id, issued)
+  else if (approval === 'ASKED') await schedule(t, APPROVE_REFUND, merchant_id, id, t.now)
   else {
     await placeOrders(ctx, t, [orderOf(row)])
-    await queueMail(t, mailId, merchant, ownersMail(row))
+    await queueMail(t, ids.mail, merchant, ownersMail(row))
   }
-  const movement = { objectId: id, before, after: before - whole }
-  await announceAll(t, [
-    activityOf(merchant, { ...movement, ...activityWords(row), id: activityId, version: 1 }, t.now),
-    ...lowBalanceOf(merchant, { ...movement, id: alertId }, t.now),
-  ])
-  const entries = [
-    { account: wallet, kobo: -whole },
-    { account: accountId(merchant.id, 'CLEARING'), kobo: whole },
-  ]
-  const about = { merchantId: merchant.id, object: 'refund', objectId: id }
-  await post(t, [{ ...about, id: transferId, kind: 'REFUND_HOLD', entries }])
-  return row
 }
+
+/** As whoever decides about it sees it. No name: what is kept with approvals is not erased with a payer. */
+const waitingOf = ({ refund_reference, kobo, masked_pan, account_number, bank_code, elsewhere }: sql.RefundRow) => ({
+  kind: 'REFUND' as const,
+  reference: refund_reference,
+  kobo,
+  to:
+    masked_pan !== null
+      ? `the card that paid, ${masked_pan}`
+      : elsewhere
+        ? `account ${account_number}, bank ${bank_code}, which did not pay`
+        : `the account that paid, ending in ${account_number?.slice(-4)}`,
+})
 
 /** Whether the merchant's server is asked before it is ordered: as for a transfer, so only where it goes to an account that did
  *  not pay. */
 export const asksFirst = ({ transfers }: Merchant, elsewhere: boolean): boolean =>
   elsewhere && transfers.approvalUrl !== null
 
-/** Its code, and the timer that ends the wait. */
-async function holdForCode(t: Tx, row: sql.RefundRow, issued: IssuedCode): Promise<void> {
-  await fileCode(t, row.merchant_id, row.id, issued)
-  await schedule(t, EXPIRE_REFUND, row.merchant_id, row.id, row.authorize_by ?? t.now)
-}
-
-/** The owner is notified of every refund; of one that waits, by the mail with its code. */
+/** The owner is notified of every refund; of one that waits, by the mail about that. */
 export const ownersMail = (row: sql.RefundRow) => ({
   subject: `Refund ${row.refund_reference}`,
   text: [

@@ -22,7 +22,9 @@ export const recordOf = (row: sql.RefundRow): Shown => ({
   refundType: row.type,
   refundStatus: row.status,
   refundStrategy: row.strategy,
-  ...(row.authorize_by === null ? {} : { authorization: 'CODE_SENT' as const }),
+  ...(row.authorize_by === null
+    ? {}
+    : { authorization: row.approval === 'PERSON' ? ('APPROVAL' as const) : ('CODE_SENT' as const) }),
   comment: row.comment,
   createdOn: slashedText(row.created_at),
   reference: row.reference,

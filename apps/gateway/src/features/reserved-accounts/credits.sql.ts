@@ -50,12 +50,13 @@ const FIND_HOLDER: Statement = {
   name: 'reserved_find_holder',
   text: `
 -- all merchants: the bank asks who has a number
-select r.name, r.type, r.status, t.status as invoice_status, t.paid_kobo, t.kobo, t.expires_at, t.closed_at
+select r.merchant_id, r.name, r.type, r.status, t.status as invoice_status, t.paid_kobo, t.kobo, t.expires_at, t.closed_at
 from virtual_accounts v join reserved_accounts r on r.id = v.reserved_id and r.merchant_id = v.merchant_id
 left join transactions t on t.id = r.invoice_id and t.merchant_id = r.merchant_id
 where v.account_number = $1 and v.bank_code = $2`,
 }
 export type Found = {
+  merchant_id: bigint
   name: string
   type: 'GENERAL' | 'INVOICE'
   status: 'RESERVED' | 'DEALLOCATED'

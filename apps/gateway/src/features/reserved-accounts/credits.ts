@@ -39,7 +39,9 @@ type Arrival = {
 }
 type Outcome = CreditOutcome | 'UNKNOWN'
 
-function judge(ctx: Ctx, row: sql.HolderRow, notice: CreditNotice, { policy, barred }: Merchant): Suspended | null {
+function judge(ctx: Ctx, row: sql.HolderRow, notice: CreditNotice, merchant: Merchant): Suspended | null {
+  const { policy, barred, suspended } = merchant
+  if (suspended) return { reason: 'MERCHANT_SUSPENDED', next: 'RETURN' }
   const payer = { bankCode: notice.senderBankCode, accountNumber: notice.senderAccountNumber }
   const next = policy.extra
   if (barred.size > 0 && barred.has(payerKey(payer))) return { reason: 'PAYER_BARRED', next }
@@ -150,9 +152,10 @@ export function createReservedCredits(ctx: Ctx, merchants: Merchants): CustomerA
     enquire: async (cell, { bankCode, accountNumber }) => {
       const found = await readAll(ctx, cell, (r) => sql.findHolder(r, accountNumber, bankCode))
       if (!found) return null
+      const { suspended } = await merchants.must(cell, found.merchant_id)
       const invoice = found.invoice_status === null ? null : { ...found, status: found.invoice_status }
       const invoiced = invoice !== null && isOpen(invoice, ctx.clock.now())
-      const open = found.status === 'RESERVED' && (found.type === 'GENERAL' || invoiced)
+      const open = !suspended && found.status === 'RESERVED' && (found.type === 'GENERAL' || invoiced)
       return { accountName: found.name, open, expiresAt: invoiced ? found.expires_at.toISOString() : null }
     },
   }

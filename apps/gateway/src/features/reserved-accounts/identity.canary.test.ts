@@ -152,7 +152,7 @@ test('bvn and nin are in no table, no log, no kept answer, no error and not in t
       })
       const timestamp = String(Math.floor(Date.now() / 1000))
       const text = signedText(timestamp, 'POST', creditNotice.path, notice)
-      const signature = createHmac('sha256', h.config.bankKey).update(text).digest('hex')
+      const signature = createHmac('sha256', h.config.keys.bank[0].key).update(text).digest('hex')
       const signed = { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: `v1=${signature}` }
       const answer = await send('POST', creditNotice.path, notice, signed)
       outcomes.push(answer.responseBody?.outcome ?? answer.problem.code)

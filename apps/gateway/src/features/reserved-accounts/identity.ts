@@ -42,6 +42,12 @@ export type Owner = { readonly merchantId: bigint; readonly reference: string }
 const context = ({ merchantId, reference }: Owner, what: string): string =>
   `reserved/${merchantId}/${what}/${reference}`
 
+/** The same of a row, for whoever seals it again. `of`: what its reference is called among all owners. */
+export const sealedFor =
+  (what: IdentityKind | 'sources', of = (reference: string): string => reference) =>
+  (row: Readonly<Record<string, unknown>>): string =>
+    context({ merchantId: row['merchant_id'] as bigint, reference: of(row['reference'] as string) }, what)
+
 export const keepIdentity = (keys: Keys, owner: Owner, kind: IdentityKind, number: string): KeptIdentity => ({
   sealed: seal(keys, number, context(owner, kind)),
   digest: identityDigest(keys, number, kind),

@@ -1,6 +1,7 @@
 // What an account has taken: counted and read in the index of its transactions, or by the invoices that it was attached to.
 import type { Read, Statement } from '../../kit/ctx.ts'
 import type { listView } from '../transactions/search.ts'
+import { ACCOUNT, type Row } from './reserved-accounts.sql.ts'
 
 /** A general account makes a transaction of each credit. One of INVOICE type takes the payments of its invoices. */
 type OfType = { readonly name: string; readonly text: string }
@@ -55,7 +56,7 @@ select t.*, (
   select c.bank_code from inbound_credits c where c.transaction_id = t.id and c.merchant_id = $1 order by c.received_at limit 1
 ) as provider_code
 from page p cross join lateral (
-  select 0 as number, t.id, t.reference, t.payment_reference, t.contract_code, t.status, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name,
+  select 0 as number, t.id, t.reference, t.payment_reference, t.contract_code, t.status, t.kobo, t.paid_kobo, t.fee_kobo, t.quoted_fee_kobo, t.customer_name,
     t.customer_email, t.description, t.methods, t.meta_data, t.payment_method, t.product_type, t.on_page, t.flagged, t.created_at, t.closed_at, false as has_account
   from transactions t where t.id = p.id and t.merchant_id = $1 offset 0
 ) t
@@ -68,3 +69,17 @@ export const list = (
   page: { readonly offset: number; readonly size: number },
 ): Promise<ListedRow[]> =>
   read.query<ListedRow>(listOf(account), [merchantId, account.reference, page.offset, page.size])
+
+const ACCOUNTS: Statement = {
+  name: 'reserved_accounts_newest',
+  text: `${ACCOUNT('$4')}
+where r.merchant_id = $1 and r.status = 'RESERVED' and r.id < $2 order by r.id desc limit $3`,
+}
+/** The newest that are older than one. */
+export const accounts = (
+  read: Read,
+  merchantId: bigint,
+  before: string,
+  limit: number,
+  banks: readonly string[],
+): Promise<Row[]> => read.query<Row>(ACCOUNTS, [merchantId, before, limit, banks])

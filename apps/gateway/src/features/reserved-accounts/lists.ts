@@ -1,4 +1,5 @@
 // An account with what it has taken, and its transactions, page by page, the newest first.
+import { masked } from '@cowrie/contract/access/masking'
 import {
   type getReservedAccount,
   ISSUING_BANKS,
@@ -7,7 +8,9 @@ import {
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
 import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
+import { FROM_NEWEST, LISTED, listReservedAccounts } from '@cowrie/contract/screens/collecting'
 import type { Merchant } from '../../core/access/merchants.ts'
+import { type BoundView, bindView } from '../../core/acts/acts.ts'
 import { readAs } from '../../core/cells/cells.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -64,3 +67,19 @@ export const transactions = (
     )
   })
 }
+
+/** The accounts themselves, for the merchant's people. */
+export const reservedAccountViews: readonly BoundView[] = [
+  bindView(listReservedAccounts, async (ctx, { merchant, query, by }) => {
+    const { id, cell } = merchant ?? fail('INTERNAL', {}, 'reserved accounts of no merchant')
+    return readAs(ctx, cell, id, async (r) => {
+      const rows = await sql.accounts(r, id, query.before ?? FROM_NEWEST, LISTED + 1, ISSUING_BANKS)
+      const shown = rows.slice(0, LISTED)
+      const content = shown.map((row) => accountView(row, r.now))
+      return {
+        content: by.may('personalData.read') ? content : (masked(content) as typeof content),
+        next: rows.length > LISTED ? String(shown.at(-1)?.id) : null,
+      }
+    })
+  }),
+]

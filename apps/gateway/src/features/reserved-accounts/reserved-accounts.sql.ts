@@ -160,18 +160,21 @@ export type Row = {
   attached: AttachedRow | null
 }
 
-const FIND: Statement = {
-  name: 'reserved_accounts_find',
-  text: `
+/** With its numbers, those of the banks in their order; `banks` is the parameter that has it. */
+export const ACCOUNT = (banks: string): string => `
 select r.id, r.merchant_id, r.reference, r.reservation_reference, r.type, r.serial, r.name, r.contract_code, c.name as contract_name,
   r.customer_email, r.customer_name, r.bvn_tail, r.nin_tail, r.split_shown, r.split_code, r.restricted, r.invoice_id, r.limit_profile_id,
   r.created_at,
   (select json_agg(json_build_object('bank_code', v.bank_code, 'account_number', v.account_number)
-    order by v.opened_at, array_position($3::text[], v.bank_code))
+    order by v.opened_at, array_position(${banks}::text[], v.bank_code))
     from virtual_accounts v where v.reserved_id = r.id and v.merchant_id = r.merchant_id) as numbers,
   (select json_build_object('status', t.status, 'kobo', t.kobo::text, 'paid_kobo', t.paid_kobo::text, 'expires_at', t.expires_at,
     'closed_at', t.closed_at) from transactions t where t.id = r.invoice_id and t.merchant_id = r.merchant_id) as attached
-from reserved_accounts r join contracts c on c.code = r.contract_code and c.merchant_id = r.merchant_id
+from reserved_accounts r join contracts c on c.code = r.contract_code and c.merchant_id = r.merchant_id`
+
+const FIND: Statement = {
+  name: 'reserved_accounts_find',
+  text: `${ACCOUNT('$3')}
 where r.merchant_id = $1 and r.reference = $2 and r.status = 'RESERVED'`,
 }
 

@@ -11,10 +11,10 @@ import {
 } from '@cowrie/contract/collections/reserved-accounts'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '../../core/access/merchants.ts'
-import type { Call } from '../../core/bind.ts'
 import { cellOf, commitOne, engineTx } from '../../core/cells/cells.ts'
 import { coalesce, perCell } from '../../core/coalesce.ts'
 import { discardResponse, type StoreResponse } from '../../core/idempotency.ts'
+import type { Call } from '../../core/serving.ts'
 import { randomCharacters } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
@@ -179,6 +179,7 @@ export function createReserve(ctx: Ctx) {
 
   const batch = perCell<Asked, Shown | 'HELD'>(ctx.cells.keys(), (cell) =>
     coalesce<Asked, Shown | 'HELD'>({
+      name: 'reserved-accounts',
       key: ({ merchant, account }) => `${merchant.id}/${account.reference}`,
       run: (items) => reserveMany(cell, items),
     }),

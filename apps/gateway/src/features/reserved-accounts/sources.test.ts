@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { deriveKeys } from '../../kit/crypto.ts'
 import { allows, identityDigest, nameKey, type Sources } from './sources.ts'
 
-const keys = deriveKeys(Buffer.alloc(32, 7))
+const keys = deriveKeys([{ version: 1, key: Buffer.alloc(32, 7) }])
 const NOBODY: Sources = { restricted: true, allowed_bvns: [], allowed_accounts: '[]', allowed_names: [] }
 const UNLISTED = { bankCode: '044', accountNumber: '2034457777', name: 'STRANGE SENDER' }
 
@@ -84,6 +84,6 @@ test('a bvn is allowed by its digest alone; without one, with another, or of the
 })
 
 test('a digest depends on the key', () => {
-  const others = deriveKeys(Buffer.alloc(32, 8))
+  const others = deriveKeys([{ version: 1, key: Buffer.alloc(32, 8) }])
   expect(identityDigest(keys, '22222222222').equals(identityDigest(others, '22222222222'))).toBe(false)
 })

@@ -60,7 +60,7 @@ describe('an open transaction', () => {
     const late = engineTx(ctx, '01', async (t) => {
       await post(t, [
         {
-          ...{ id, merchantId: seller.id, kind: 'CORRECTION', object: 'test', objectId: id },
+          ...{ id, merchantId: seller.id, kind: 'ADJUSTMENT', object: 'test', objectId: id },
           entries: [
             { account: accountId(HOUSE, 'BANK'), kobo: -70_000n },
             { account: accountId(seller.id, 'PENDING'), kobo: 70_000n },

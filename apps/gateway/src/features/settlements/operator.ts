@@ -1,16 +1,27 @@
-// What an operator does about settlements: looks at what a run would pay, holds a merchant and releases it, and adds holidays.
-// Called by tools/operator/settlements.ts; no route leads here.
+// What is looked at before a run: an operator looks at what it would pay, holds a merchant and releases it, and adds holidays (by acts,
+// settlements.acts.ts, and by tools/operator/settlements.ts); a merchant's people see on their first screen what the next one would pay.
+import { bankOf } from '@cowrie/contract/bank/banks'
 import { readAll } from '../../core/cells/cells.ts'
-import type { Ctx } from '../../kit/ctx.ts'
+import { accountId } from '../../core/ledger/chart.ts'
+import type { Ctx, Read } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
+import { localDay } from '../../kit/times.ts'
 import { destinationOf, mayBePaid, shareNow, sharesBehind } from './destinations.ts'
-import { waitingMerchants } from './lines/lines.sql.ts'
+import { cutoffOf, isWithinWorkingDays, nextRun } from './lines/calendar.ts'
+import { owed, waitingMerchants } from './lines/lines.sql.ts'
+import { holidaysFrom } from './operator.sql.ts'
 import * as sql from './settlements.sql.ts'
 import { wouldPay } from './settlements.ts'
 
-export { addHoliday, hold, listHeld, release } from './operator.sql.ts'
+export { addHoliday, findHold, hold, listHeld, listRuns, nextRunAt, release } from './operator.sql.ts'
 
 const TOGETHER = 100
+/** A holiday so near changes what is paid before anybody else looks. */
+const NEAR_WORKING_DAYS = 2
+
+/** Whether a day is one of the next two working days, or before them. */
+export const isNearHoliday = async (read: Read, day: string): Promise<boolean> =>
+  isWithinWorkingDays(day, read.now, NEAR_WORKING_DAYS, await holidaysFrom(read, localDay(read.now)))
 
 export type WouldPay = {
   readonly merchant: string
@@ -52,5 +63,51 @@ export async function* dryRun(ctx: Ctx, cell: CellId, merchantId: bigint | null)
     })
     if (merchantId !== null) return
     after = ids.at(-1) as bigint
+  }
+}
+
+/** A long weekend and a day. */
+const RUNS_AHEAD = 6
+
+export type NextSettlement = {
+  /** Null: as soon as something is collected. */
+  readonly at: Date | null
+  readonly kobo: bigint
+  readonly held: boolean
+  readonly schedule: sql.RuleRow['schedule']
+  readonly destination: 'WALLET' | 'BANK'
+  readonly bankName: string
+  readonly accountNumber: string
+}
+
+/** Of the merchant itself; its sub accounts have settlements of their own. The run is the first one that would pay something. */
+export async function nextSettlement(read: Read, merchantId: bigint): Promise<NextSettlement | null> {
+  const payee = (await sql.payeesOf(read, [merchantId])).get(merchantId)
+  if (!payee) return null
+  const rule = (await sql.rulesOf(read, [merchantId])).get(merchantId)
+  const schedule = rule?.schedule ?? 'SAME_DAY'
+  const to = destinationOf(payee, rule, undefined)
+  const owedAt = async (run: Date): Promise<bigint> => {
+    const cutoff = cutoffOf(schedule, run, await sql.holidaysUntil(read, localDay(run)))
+    const own = (await owed(read, [{ merchantId, cutoff }])).find(
+      ({ account_id }) => account_id === accountId(merchantId, 'PENDING'),
+    )
+    return own?.kobo ?? 0n
+  }
+  const first = nextRun(read.now)
+  let [at, kobo] = [first, await owedAt(first)]
+  // Money of a Friday is paid on Monday: the runs of Saturday and Sunday have nothing for this merchant.
+  for (let ahead = 1; schedule === 'T_PLUS_1' && kobo <= 0n && ahead < RUNS_AHEAD; ahead += 1) {
+    at = nextRun(at)
+    kobo = await owedAt(at)
+  }
+  return {
+    at: schedule === 'INSTANT' ? null : kobo > 0n ? at : first,
+    kobo,
+    held: (await sql.heldOf(read, [merchantId])).has(merchantId),
+    schedule,
+    destination: to.destination,
+    bankName: bankOf(to.bank_code)?.name ?? to.bank_code,
+    accountNumber: to.account_number,
   }
 }

@@ -1,11 +1,12 @@
 // Where a merchant's settlements go, and when. Changing it asks for the secret key, as switching off the mailed codes does: whoever
-// finds a token must not be able to lead money elsewhere. The merchant is notified by mail.
+// finds a token must not be able to lead money elsewhere. Of a person it asks for a proof of identity. The merchant is notified by mail.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
-import type { getSettlementRule, putSettlementRule } from '@cowrie/contract/settlements/settlements'
+import { type getSettlementRule, putSettlementRule, setOwnRule } from '@cowrie/contract/settlements/settlements'
 import { type Merchant, needFeature } from '../../core/access/merchants.ts'
+import { type BoundAct, bindAct } from '../../core/acts/acts.ts'
 import { cellOf, engineTx, readAs } from '../../core/cells/cells.ts'
-import type { Ctx } from '../../kit/ctx.ts'
+import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { spacedText } from '../../kit/times.ts'
 import { type Caller, confirmCredential } from '../auth/auth.ts'
@@ -62,35 +63,77 @@ async function askBank(ctx: Ctx, body: BodyOf<typeof putSettlementRule>): Promis
   return { bank_code: bankCode, account_number: accountNumber, account_name: outcome.value.accountName }
 }
 
-export async function putRule(
-  ctx: Ctx,
-  { merchant, credential }: Caller,
-  body: BodyOf<typeof putSettlementRule>,
-): Promise<Rule> {
+type NewRule = { readonly ids: readonly [bigint, bigint]; readonly rule: Omit<sql.RuleRow, 'valid_from'> }
+
+/** The rule that is asked for, with the name that the bank has for the account. */
+async function newRule(ctx: Ctx, merchant: Merchant, body: BodyOf<typeof putSettlementRule>): Promise<NewRule['rule']> {
   if (body.schedule === 'INSTANT') needFeature(merchant, 'INSTANT_SETTLEMENT')
   const account =
     body.destination === 'BANK'
       ? await askBank(ctx, body)
       : { bank_code: null, account_number: null, account_name: null }
-  const [id, mailId] = (await cellOf(ctx, merchant.cell).takeIds(2)) as [bigint, bigint]
-  const rule = { merchant_id: merchant.id, destination: body.destination, schedule: body.schedule, ...account }
+  return { merchant_id: merchant.id, destination: body.destination, schedule: body.schedule, ...account }
+}
+const takeIds = async (ctx: Ctx, { cell }: Merchant) => (await cellOf(ctx, cell).takeIds(2)) as [bigint, bigint]
+
+async function write(t: Tx, merchant: Merchant, { ids: [id, mailId], rule }: NewRule, how: string): Promise<Rule> {
+  await sql.insertRule(t, id, rule)
+  const now = view(merchant, { ...rule, valid_from: t.now })
+  await queueMail(t, mailId, merchant, changeMail(now, t.now, how))
+  return now
+}
+
+export async function putRule(
+  ctx: Ctx,
+  { merchant, credential, keep }: Caller,
+  body: BodyOf<typeof putSettlementRule>,
+): Promise<Rule> {
+  const asked = { rule: await newRule(ctx, merchant, body), ids: await takeIds(ctx, merchant) }
   const shown = await engineTx(ctx, merchant.cell, async (t) => {
     // The bank was asked meanwhile: the key that was shown must be in force now.
     await confirmCredential(t, merchant.id, credential)
-    await sql.insertRule(t, id, rule)
-    const now = view(merchant, { ...rule, valid_from: t.now })
-    await queueMail(t, mailId, merchant, changeMail(now, t.now))
+    const now = await write(t, merchant, asked, 'with your secret key')
+    await keep(t, putSettlementRule, body)
     return now
   })
   ctx.wake(merchant.cell)
   return shown
 }
 
-const changeMail = (rule: Rule, now: Date) => ({
+const ownerOf = ({ merchant }: { readonly merchant: Merchant | null }): Merchant =>
+  merchant ?? fail('INTERNAL', {}, 'a settlement rule of no merchant')
+/** What the trail keeps of a rule: of the account number the last four digits. */
+const kept = ({ destination, schedule, bankCode, accountNumber }: Rule) => ({
+  destination,
+  schedule,
+  bankCode,
+  accountNumber: accountNumber === null ? null : `…${accountNumber.slice(-4)}`,
+})
+
+/** By one of the merchant's people. Tried, it shows whose account the bank says it is. */
+export const ruleAct: BoundAct = bindAct(setOwnRule, {
+  preview: async (ctx, call) =>
+    view(ownerOf(call), { ...(await newRule(ctx, ownerOf(call), call.input)), valid_from: null }),
+  prepare: async (ctx, call) => ({
+    rule: await newRule(ctx, ownerOf(call), call.input),
+    ids: await takeIds(ctx, ownerOf(call)),
+  }),
+  run: async (t, call, asked: NewRule) => {
+    const merchant = ownerOf(call)
+    const before = (await sql.rulesOf(t, [merchant.id])).get(merchant.id) ?? NO_RULE
+    const reply = await write(t, merchant, asked, `by ${call.by.name} in the dashboard`)
+    return { reply, before: kept(view(merchant, before)), after: kept(reply) }
+  },
+  after: (ctx, { cell }) => ctx.wake(cell),
+})
+
+const changeMail = (rule: Rule, now: Date, how: string) => ({
   subject: 'Your settlement account or schedule was changed',
   text: [
     `From now on, settlements are paid to ${rule.accountNumber} (${rule.accountName}), ${rule.bankName}. Schedule: ${rule.schedule}.`,
-    `The change was made with your secret key on ${spacedText(now).slice(0, 16)} (West Africa Time).`,
-    'If this was not you, replace your secret key at once and contact support.',
+    `The change was made ${how} on ${spacedText(now).slice(0, 16)} (West Africa Time).`,
+    how.startsWith('by')
+      ? 'If this should not be, end their access at once and contact support.'
+      : 'If this was not you, replace your secret key at once and contact support.',
   ].join('\n\n'),
 })

@@ -1,6 +1,7 @@
 import type { Feature } from '../../core/feature.ts'
 import { gather, gatherNews } from './lines/lines.ts'
 import { settlementEnds } from './paying.ts'
+import { settlementActs, settlementViews } from './settlements.acts.ts'
 import { settlementBooks } from './settlements.books.ts'
 import { settlementsDue } from './settlements.due.ts'
 import { settlementRoutes } from './settlements.routes.ts'
@@ -9,6 +10,8 @@ import { settlementsOf } from './settlements.ts'
 export const settlements: Feature = {
   name: 'settlements',
   routes: (deps, shared) => settlementRoutes(deps, settlementsOf(shared), shared.sandbox !== null),
+  acts: () => settlementActs,
+  views: () => settlementViews,
   due: (shared) => settlementsDue(settlementsOf(shared)),
   housekeeping: (shared) => ({
     'settlement lines': (cell) => gather(shared.ctx, cell),

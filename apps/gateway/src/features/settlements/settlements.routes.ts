@@ -24,7 +24,7 @@ export function settlementRoutes(deps: RouteDeps, settlements: Settlements, sand
   bind(deps, getSettlementRule, { read: ({ merchant }) => getRule(ctx, merchant) })
   const readRule = bodyReader(putSettlementRule)
   bindRaw(deps, putSettlementRule, async (request, reply) => {
-    const caller = await callerOf(deps, request, reply)
+    const caller = await callerOf(deps, putSettlementRule, request, reply)
     const body = readRule((request.body as string | undefined) ?? '') as BodyOf<typeof putSettlementRule>
     return putRule(ctx, caller, body)
   })
@@ -35,8 +35,11 @@ export function settlementRoutes(deps: RouteDeps, settlements: Settlements, sand
   bind(deps, getStatementCsv, {
     read: ({ merchant, params }) => statementTable(ctx, merchant, params['settlementReference'] ?? ''),
   })
-  const { keyId, publicKey } = settlements.signer
-  bindRaw(deps, getSettlementKey, async () => ({ keyId, algorithm: 'Ed25519', publicKey }))
+  bindRaw(deps, getSettlementKey, async () => {
+    const { keyId, publicKey } = settlements.signer()
+    const others = deps.ctx.keys.statementKeys.filter((key) => key.keyId !== keyId)
+    return { keyId, algorithm: 'Ed25519', publicKey, others }
+  })
   bind(deps, getSettlementDetail, {
     read: ({ merchant, query }) => detail(ctx, merchant, query.transactionReference),
   })

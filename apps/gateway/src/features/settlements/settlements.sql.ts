@@ -113,8 +113,10 @@ export const insertRule = (t: Tx, id: bigint, rule: Omit<RuleRow, 'valid_from'>)
 
 const HELD: Statement = {
   name: 'settlements_held',
-  text: `select merchant_id as id from settlement_holds where merchant_id = any($1::bigint[])`,
+  text: `select merchant_id as id from settlement_holds where merchant_id = any($1::bigint[])
+    union select id from merchants where id = any($1::bigint[]) and suspended`,
 }
+/** Those that the operator holds, and those that are suspended. */
 export const heldOf = async (read: Read, merchantIds: readonly bigint[]): Promise<ReadonlySet<bigint>> =>
   new Set((await read.query<{ id: bigint }>(HELD, [numbers(merchantIds)])).map(({ id }) => id))
 

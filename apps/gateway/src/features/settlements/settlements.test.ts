@@ -101,8 +101,8 @@ describe('a run', () => {
     const statement = await statementOf(h, seller, made?.settlementReference ?? '')
     expect(statement.lines.map((line: any) => [line.kind, line.net])).toEqual([
       ['COLLECTION', '985.00'],
-      ['CORRECTION', '-985.00'],
-      ['CORRECTION', '-1.00'],
+      ['ADJUSTMENT', '-985.00'],
+      ['ADJUSTMENT', '-1.00'],
       ['RECEIVABLE', '1.00'],
       ['COLLECTION', '1970.00'],
       ['RECEIVABLE_COLLECTION', '-1.00'],

@@ -42,7 +42,8 @@ export const profileCode = (cell: CellId, merchantId: bigint): string =>
   cell + String(merchantId % 100_000_000n).padStart(8, '0')
 
 export type Settlements = {
-  readonly signer: Signer
+  /** Of the present master key. */
+  signer(): Signer
   /** Settles what is due of these merchants, in one transaction. */
   settle(cell: CellId, merchantIds: readonly bigint[]): Promise<sql.NewRow[]>
   /** Settles what is due of everybody after a merchant, for a while. A merchant that cannot be settled is passed over. */
@@ -61,11 +62,16 @@ export type Ran = {
 }
 
 export function createSettlements(ctx: Ctx): Settlements {
-  const signer = signerOf(ctx.keys.statements)
+  let made: { readonly seed: Buffer; readonly signer: Signer } | null = null
+  const signer = (): Signer => {
+    const seed = ctx.keys.present.statements
+    if (made?.seed !== seed) made = { seed, signer: signerOf(seed) }
+    return made.signer
+  }
   const settle = async (cell: CellId, ids: readonly bigint[]): Promise<sql.NewRow[]> => {
-    const made = await engineTx(ctx, cell, (t) => settleSome(ctx, t, signer, ids))
-    if (made.length > 0) ctx.wake(cell)
-    return made
+    const rows = await engineTx(ctx, cell, (t) => settleSome(ctx, t, signer(), ids))
+    if (rows.length > 0) ctx.wake(cell)
+    return rows
   }
   /** The same, and when some of them cannot be settled together, each alone. Answers those that cannot be settled at all. */
   const settleOrEach = async (cell: CellId, ids: readonly bigint[]): Promise<bigint[]> => {

@@ -10,8 +10,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { koboOf, sealFaults, sumFaults } from '../../../../../packages/cli/src/settlements/proof.ts'
 import { parseNaira } from '../../../../../packages/contract/src/kit/money.ts'
+import { fileOf } from '../../../../../tools/compiled.ts'
+import { basic } from '../../../test/features/access/secret-keys.ts'
 import { account, newMerchant } from '../../../test/features/disbursements.ts'
-import { basic } from '../../../test/features/secret-keys.ts'
 import { correct, RULE, run, setRule, settlements, statementOf } from '../../../test/features/settlements.ts'
 import {
   advance,
@@ -168,7 +169,7 @@ test('anybody can verify a statement with SHA-256 and the public key alone', asy
   expect(verify(null, Buffer.from(hash), publicKey, Buffer.from(statement.signature, 'base64'))).toBe(true)
 })
 
-const MAIN = fileURLToPath(new URL('../../../../../packages/cli/src/main.ts', import.meta.url))
+const MAIN = fileOf('cowrie', fileURLToPath(new URL('../../../../../packages/cli/src/main.ts', import.meta.url)))
 async function cowrie(h: Harness, merchant: TestMerchant, ...more: string[]): Promise<{ code: number; said: string }> {
   const env = { COWRIE_URL: h.apiUrl, COWRIE_API_KEY: merchant.apiKey, COWRIE_SECRET_KEY: merchant.secretKey }
   const child = spawn(process.execPath, [MAIN, 'settlements', 'verify', ...more], { cwd: FOLDER, env })

@@ -1,6 +1,5 @@
 // What can be looked at: the list of settlements, their statements, and how a transaction was settled. Nothing moves here.
 import { bankOf } from '@cowrie/contract/bank/banks'
-import { shareOut } from '@cowrie/contract/collections/splits'
 import { nairaText } from '@cowrie/contract/kit/money'
 import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
@@ -12,7 +11,7 @@ import { accountId } from '../../core/ledger/chart.ts'
 import type { Ctx, Read } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { slashedText } from '../../kit/times.ts'
-import { readSplit } from '../sub-accounts/splits.ts'
+import { readSplit, sharesOf } from '../sub-accounts/splits.ts'
 import { keptSplit, recordsByIds } from '../transactions/status.ts'
 import { allLines, transactionIds } from './lines/lines.sql.ts'
 import { lineView } from './lines/lines.ts'
@@ -107,7 +106,8 @@ type Detail = ReplyOf<typeof getSettlementDetail>
 /** Incomes are those of the split that was kept; what was settled is what the ledger's lines say. */
 export const detail = (ctx: Ctx, merchant: Merchant, reference: string): Promise<Detail> =>
   readAs(ctx, merchant.cell, merchant.id, async (r) => {
-    const { id, split, paid_kobo: paid, fee_kobo: fee } = await keptSplit(r, merchant.id, reference)
+    const kept = await keptSplit(r, merchant.id, reference)
+    const { id, split, paid_kobo: paid, fee_kobo: fee } = kept
     const settled = await sql.ofTransaction(r, merchant.id, id)
     const ids = settled.flatMap((one) => one.settlement_id ?? [])
     const settlements = new Map((await sql.byIds(r, ids)).map((row) => [row.id, row]))
@@ -115,9 +115,8 @@ export const detail = (ctx: Ctx, merchant: Merchant, reference: string): Promise
     if (settlements.size === 0 || !transaction) return fail('SETTLEMENT_NOT_FOUND')
 
     const parts = split === null ? [] : readSplit(split)
-    const { shares } = shareOut(paid, fee, parts)
-    const gross = shares.reduce((sum, share) => sum + share.gross, 0n)
-    const borne = shares.reduce((sum, share) => sum + share.fee, 0n)
+    const { shares, merchantNet } = sharesOf(kept, paid, fee, parts)
+    const borne = kept.quoted_fee_kobo === null ? fee - shares.reduce((sum, share) => sum + share.fee, 0n) : 0n
     const shown = (account: bigint, type: 'MERCHANT' | 'SUB_ACCOUNT', code: string, income: bigint, cost: bigint) => {
       const last = settled.findLast((one) => one.account_id === account && one.settlement_id !== null)
       const row = last && settlements.get(last.settlement_id ?? 0n)
@@ -132,7 +131,7 @@ export const detail = (ctx: Ctx, merchant: Merchant, reference: string): Promise
     }
     const own = accountId(merchant.id, 'PENDING')
     const beneficiaries = [
-      shown(own, 'MERCHANT', profileCode(merchant.cell, merchant.id), paid - gross, fee - borne),
+      shown(own, 'MERCHANT', profileCode(merchant.cell, merchant.id), merchantNet + borne, borne),
       ...parts.map((part, at) => {
         const share = shares[at] ?? fail('INTERNAL', {}, 'split without a share account')
         return shown(accountId(part.subAccountId, 'SHARE'), 'SUB_ACCOUNT', part.key, share.gross, share.fee)

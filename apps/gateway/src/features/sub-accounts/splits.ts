@@ -5,11 +5,14 @@ import {
   type IncomeSplitShown,
   parsePercent,
   percentNumber,
+  type SharedOut,
   type SplitItem,
+  shareOut,
   splitFault,
 } from '@cowrie/contract/collections/splits'
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import type { Static } from 'typebox'
+import type { Quoted } from '../../core/access/fees.ts'
 import type { Merchant } from '../../core/access/merchants.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -74,6 +77,14 @@ export function readSplit(text: string): (SplitItem & { readonly subAccountId: b
     fee: fee === 'NONE' || fee === 'PROPORTION' ? fee : BigInt(fee),
   }))
 }
+
+/** What each party gets of a payment. A fee that the payer bears is not part of what is shared, and none of the parties bears any of it. */
+export const sharesOf = (
+  { quoted_fee_kobo }: Pick<Quoted, 'quoted_fee_kobo'>,
+  paid: bigint,
+  fee: bigint,
+  parts: readonly SplitItem[],
+): SharedOut => (quoted_fee_kobo === null ? shareOut(paid, fee, parts) : shareOut(paid - fee, 0n, parts))
 
 /** A split as it was asked for, shown again. */
 export const splitView = (config: SplitConfig | undefined): Static<typeof IncomeSplitShown>[] =>

@@ -102,9 +102,9 @@ const FILL: Statement = {
   name: 'search_blocks_fill',
   text: `
 with x as materialized (
-  select t.id, t.kobo, t.status, t.email_key, t.name_key, (row_number() over (order by t.created_at, t.id))::int as place
+  select t.id, t.kobo, t.paid_kobo, t.status, t.email_key, t.name_key, (row_number() over (order by t.created_at, t.id))::int as place
   from search_blocks b cross join lateral (
-    select t.created_at, t.id, t.kobo, t.status, t.email_key, t.name_key from transactions t
+    select t.created_at, t.id, t.kobo, t.paid_kobo, t.status, t.email_key, t.name_key from transactions t
     where t.merchant_id = $1 and (t.created_at, t.id) > (b.after_at, b.after_id) and (t.created_at, t.id) <= (b.last_at, b.last_id)
     offset 0
   ) t
@@ -112,13 +112,13 @@ with x as materialized (
 ), ready as (
   select count(*)::int as rows from x having count(*) filter (where status <> all($3::text[])) = 0
 ), parts as (
-  insert into search_parts (merchant_id, number, status, rows, amounts, ids, places)
-  select $1, $2, status, count(*), array_agg(kobo order by kobo, place), array_agg(id order by kobo, place),
+  insert into search_parts (merchant_id, number, status, rows, paid_kobo, amounts, ids, places)
+  select $1, $2, status, count(*), sum(paid_kobo), array_agg(kobo order by kobo, place), array_agg(id order by kobo, place),
     array_agg(place order by kobo, place)
   from x cross join ready group by status
 ), shared as (
-  insert into search_values (merchant_id, kind, key, number, rows)
-  select $1, v.kind, v.key, $2, count(*)
+  insert into search_values (merchant_id, kind, key, number, rows, paid_rows, paid_kobo)
+  select $1, v.kind, v.key, $2, count(*), count(*) filter (where x.paid_kobo > 0), sum(x.paid_kobo)
   from x cross join ready cross join lateral (values ('email', email_key), ('name', name_key)) as v(kind, key)
   group by v.kind, v.key having count(*) >= $4::int
 )

@@ -26,6 +26,7 @@ export type ListRow = {
   kobo: bigint
   paid_kobo: bigint
   fee_kobo: bigint
+  quoted_fee_kobo: bigint | null
   customer_name: string
   customer_email: string
   description: string
@@ -44,7 +45,7 @@ export type ListRow = {
 /** The rows of `page`, which holds segments and ids. $1 is the merchant. */
 const LIST = `
 select p.number, t.* from page p cross join lateral (
-  select t.id, t.reference, t.payment_reference, t.contract_code, t.status, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name,
+  select t.id, t.reference, t.payment_reference, t.contract_code, t.status, t.kobo, t.paid_kobo, t.fee_kobo, t.quoted_fee_kobo, t.customer_name,
     t.customer_email, t.description, t.methods, t.meta_data, t.payment_method, t.product_type, t.on_page, t.flagged, t.created_at, t.closed_at,
     t.payment_method is null and exists (
       select from virtual_accounts v where v.transaction_id = t.id and v.merchant_id = t.merchant_id) as has_account
@@ -112,6 +113,22 @@ with page as materialized (
   return read.query<ListRow>(statement, [merchantId, page.skip, page.take, ...where.values])
 }
 
+// ---- what one payer paid
+
+export type PayerRow = {
+  transactions: bigint
+  paid: bigint
+  paid_kobo: bigint
+  first_at: Date | null
+  last_at: Date | null
+}
+const FIRST_AND_LAST = `
+  (select t.created_at from transactions t where t.merchant_id = $1 and t.email_key = search_key($2::text)
+    order by t.created_at, t.id limit 1) as first_at,
+  (select t.created_at from transactions t where t.merchant_id = $1 and t.email_key = search_key($2::text)
+    order by t.created_at desc, t.id desc limit 1) as last_at`
+const SUMS = `count(*) as transactions, count(*) filter (where t.paid_kobo > 0) as paid, coalesce(sum(t.paid_kobo), 0)::bigint as paid_kobo`
+
 // ---- by state, amount and time, or a value that very many share: sealed blocks, and what is younger
 
 /** Transactions that are younger than the last block are the last segment; nothing is sealed there. */
@@ -126,6 +143,47 @@ const SEGMENTS = `
   ) b on true`
 
 const WITHIN = `(t.created_at, t.id) > (s.after_at, s.after_id) and (t.created_at, t.id) <= (s.last_at, s.last_id)`
+
+const OF_PAYER = `select ${SUMS} from transactions t where t.merchant_id = $1 and t.email_key = search_key($2::text)`
+const PAYER: Statement = {
+  name: 'search_payer',
+  text: `select s.*, ${FIRST_AND_LAST} from (${OF_PAYER}) s`,
+}
+// A block that counted the address says what was paid in it; of the others, and of blocks from before that was counted, the rows are read.
+const FREQUENT_PAYER: Statement = {
+  name: 'search_frequent_payer',
+  text: `
+select s.*, ${FIRST_AND_LAST} from (
+  select coalesce(sum(x.transactions), 0)::bigint as transactions, coalesce(sum(x.paid), 0)::bigint as paid,
+    coalesce(sum(x.paid_kobo), 0)::bigint as paid_kobo
+  from (${SEGMENTS}) s
+  left join search_values v on s.sealed and v.merchant_id = $1 and v.kind = 'email' and v.key = search_key($2::text)
+    and v.number = s.number and v.paid_rows is not null
+  cross join lateral (
+    select v.rows::bigint as transactions, v.paid_rows::bigint as paid, v.paid_kobo where v.number is not null
+    union all
+    select o.* from (${OF_PAYER} and v.number is null and ${WITHIN}) o
+  ) x
+) s`,
+}
+/** Counts and sums of an e-mail address, exact. */
+export async function sumOfPayer(read: Read, merchantId: bigint, email: string): Promise<PayerRow> {
+  const statement = (await isFrequent(read, merchantId, { email })) ? FREQUENT_PAYER : PAYER
+  return (await read.query<PayerRow>(statement, [merchantId, email]))[0] as PayerRow
+}
+
+const NEWEST_OF_PAYER: Statement = {
+  name: 'search_newest_of_payer',
+  text: `select t.customer_email as email, t.customer_name as name from transactions t
+    where t.merchant_id = $1 and t.email_key = search_key($2::text) order by t.created_at desc, t.id desc limit $3`,
+}
+/** How a payer wrote themselves, the last time first. */
+export const newestOfPayer = (
+  read: Read,
+  merchantId: bigint,
+  email: string,
+  limit: number,
+): Promise<{ email: string; name: string }[]> => read.query(NEWEST_OF_PAYER, [merchantId, email, limit])
 
 /** How many rows of part `q` lie in the range of amounts: a binary search for each limit that is given. */
 const bound = (filter: Filter, least: string, most: string) => ({
@@ -247,4 +305,62 @@ with page as materialized (
 )${LIST}`,
   }
   return read.query<ListRow>(statement, [merchantId, ...cutArrays(cuts), ...where.values])
+}
+
+// ---- all of it, for an export
+
+export type Place = { readonly at: Date | string; readonly id: bigint }
+export const FROM_THE_NEWEST: Place = { at: 'infinity', id: 0n }
+export type WalkedRow = {
+  id: bigint
+  fits: boolean
+  reference: string
+  payment_reference: string
+  contract_code: string
+  status: string
+  kobo: bigint
+  paid_kobo: bigint
+  fee_kobo: bigint
+  customer_name: string
+  customer_email: string
+  description: string
+  payment_method: string | null
+  created_at: Date
+  closed_at: Date | null
+}
+
+/** By these an index finds the next rows; by the others each row that it found is held against them. So a step reads as many rows as it is
+ *  allowed to, however few of them fit, and none takes long. */
+const INDEXED: ReadonlySet<keyof Filter> = new Set(['reference', 'paymentReference', 'email', 'name', 'from', 'to'])
+
+/** The next `limit` rows after a place, newest first: those that fit, and the last one, which says where to go on. */
+export function walk(
+  read: Read,
+  merchantId: bigint,
+  filter: Filter,
+  after: Place,
+  limit: number,
+): Promise<WalkedRow[]> {
+  const given = CONDITIONS.filter(([name]) => filter[name] !== undefined)
+  const texts = given.map(([name, condition], at) => ({ name, text: ` and ${condition(`$${5 + at}`)}` }))
+  const partOf = (indexed: boolean): string =>
+    texts.flatMap(({ name, text }) => (INDEXED.has(name) === indexed ? [text] : [])).join('')
+  const held = partOf(false)
+  const step = `
+  select t.id, true${held} as fits, t.reference, t.payment_reference, t.contract_code, t.status, t.kobo, t.paid_kobo, t.fee_kobo,
+    t.customer_name, t.customer_email, t.description, t.payment_method, t.created_at, t.closed_at
+  from transactions t where t.merchant_id = $1 and (t.created_at, t.id) < ($2::timestamptz, $3::bigint)${partOf(true)}
+  order by t.created_at desc, t.id desc limit $4`
+  // Where every row fits, the step is the answer; holding it first would cost as much again.
+  const text =
+    held === ''
+      ? step
+      : `
+with step as materialized (${step}
+)
+select * from step s where s.fits or (s.created_at, s.id) = (select created_at, id from step order by created_at, id limit 1)
+order by s.created_at desc, s.id desc`
+  const statement: Statement = { name: `search_walk_${whereOf(filter, 4).shape}`, text }
+  const values = given.map(([name]) => filter[name])
+  return read.query<WalkedRow>(statement, [merchantId, after.at, after.id, limit, ...values])
 }

@@ -6,6 +6,7 @@ import { channelOf, methodsIn, transactionMachine } from '@cowrie/contract/colle
 import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import { type PageAsked, pageAsked, pageOf } from '@cowrie/contract/kit/paging'
 import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
+import { payableKobo } from '../../core/access/fees.ts'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { readAs } from '../../core/cells/cells.ts'
 import type { Ctx, Read } from '../../kit/ctx.ts'
@@ -15,6 +16,7 @@ import { FINAL_STATES } from './blocks.ts'
 import * as sql from './search.sql.ts'
 
 type Query = QueryOf<typeof searchTransactions>
+export type Filter = sql.Filter
 type Item = ReplyOf<typeof searchTransactions>['content'][number]
 
 // ---- what is asked
@@ -29,7 +31,8 @@ const most = (...limits: (bigint | undefined)[]): bigint | undefined =>
 const least = (...limits: (bigint | undefined)[]): bigint | undefined =>
   limits.reduce((a, b) => (a === undefined || (b !== undefined && b < a) ? b : a), undefined)
 
-function filterOf(query: Query): sql.Filter {
+/** What a search asks for; an export of it asks the same way. */
+export function filterOf(query: Query): sql.Filter {
   const amount = koboOf('amount', query.amount)
   return {
     reference: query.transactionReference,
@@ -45,7 +48,7 @@ function filterOf(query: Query): sql.Filter {
 }
 
 /** Whether any transaction could fit; limits that cross and states that do not exist are not worth a question. */
-const possible = ({ status, leastKobo, mostKobo, from, to }: sql.Filter): boolean =>
+export const possible = ({ status, leastKobo, mostKobo, from, to }: sql.Filter): boolean =>
   (status === undefined || Object.hasOwn(transactionMachine.states, status)) &&
   (leastKobo === undefined || mostKobo === undefined || leastKobo <= mostKobo) &&
   (from === undefined || to === undefined || from <= to)
@@ -106,12 +109,25 @@ const isOneValue = (filter: sql.Filter): boolean =>
   (filter.email === undefined) !== (filter.name === undefined) &&
   !sql.usesParts(filter)
 
-async function find(read: Read, merchantId: bigint, filter: sql.Filter, page: PageAsked): Promise<Found> {
+async function isByBlocks(read: Read, merchantId: bigint, filter: sql.Filter): Promise<boolean> {
   const { reference, paymentReference, email, name } = filter
-  const byBlocks =
+  return (
     (reference ?? paymentReference ?? email ?? name) === undefined ||
     (isOneValue(filter) && (await sql.isFrequent(read, merchantId, filter)))
-  return byBlocks ? findByBlocks(read, merchantId, filter, page) : findByIndex(read, merchantId, filter, page)
+  )
+}
+
+const find = async (read: Read, merchantId: bigint, filter: sql.Filter, page: PageAsked): Promise<Found> =>
+  (await isByBlocks(read, merchantId, filter))
+    ? findByBlocks(read, merchantId, filter, page)
+    : findByIndex(read, merchantId, filter, page)
+
+/** How many transactions fit, and no rows. */
+export async function countOf(read: Read, merchantId: bigint, filter: sql.Filter): Promise<number> {
+  if (!possible(filter)) return 0
+  if (!(await isByBlocks(read, merchantId, filter))) return sql.count(read, merchantId, filter)
+  const segments = await sql.countSegments(read, merchantId, filter)
+  return segments.reduce((sum, { rows }) => sum + rows, 0)
 }
 
 export async function search(ctx: Ctx, merchant: Merchant, query: Query): Promise<ReplyOf<typeof searchTransactions>> {
@@ -126,6 +142,23 @@ export async function search(ctx: Ctx, merchant: Merchant, query: Query): Promis
     total,
   )
 }
+
+// ---- what one payer paid
+
+export type Payer = {
+  readonly sums: sql.PayerRow
+  /** How they wrote themselves, the last time first. */
+  readonly written: readonly { readonly email: string; readonly name: string }[]
+}
+/** All that an e-mail address paid or was asked for; the names come from the newest `namesOf` transactions. */
+export const payerOf = async (read: Read, merchantId: bigint, email: string, namesOf: number): Promise<Payer> => ({
+  sums: await sql.sumOfPayer(read, merchantId, email),
+  written: await sql.newestOfPayer(read, merchantId, email, namesOf),
+})
+/** The rows that fit, `limit` of a walk from the newest to the oldest after a place, and the place where it stopped; null at the end. */
+export const walk = (read: Read, merchantId: bigint, filter: sql.Filter, after: sql.Place, limit: number) =>
+  sql.walk(read, merchantId, filter, after, limit)
+export { FROM_THE_NEWEST, type Place, type WalkedRow } from './search.sql.ts'
 
 // ---- what is shown
 
@@ -148,7 +181,7 @@ export function listView(merchant: Merchant, row: sql.ListRow): Item {
     merchantCode: row.contract_code,
     merchantName: merchant.name,
     metaData: JSON.parse(row.meta_data) as Record<string, unknown>,
-    payableAmount: nairaNumber(row.kobo),
+    payableAmount: nairaNumber(payableKobo(row)),
     completed,
     paymentMethodList: methodsIn(row.methods),
     collectionChannel: channelOf(row),

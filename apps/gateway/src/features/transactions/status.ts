@@ -4,6 +4,7 @@ import { shownBankCode } from '@cowrie/contract/collections/payment-policy'
 import { channelOf, type getTransaction, productOf } from '@cowrie/contract/collections/transactions'
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
+import { payableKobo } from '../../core/access/fees.ts'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { readAs } from '../../core/cells/cells.ts'
 import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
@@ -60,7 +61,7 @@ export function statusView(row: sql.StatusRow): ReplyOf<typeof getTransaction> {
     transactionReference: row.reference,
     paymentReference: row.payment_reference,
     amountPaid: nairaText(row.paid_kobo),
-    totalPayable: nairaText(row.kobo),
+    totalPayable: nairaText(payableKobo(row)),
     settlementAmount: nairaText(row.paid_kobo - row.fee_kobo),
     paidOn: paid && paidAt ? slashedText(paidAt) : null,
     paymentStatus: row.status,

@@ -5,12 +5,15 @@ import { by } from '../../core/books/slices.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
 import { isHere } from '../../core/cells/departed.ts'
 
+/** The amount, and the fee where the payer bears it. */
+const PAYABLE = '(kobo + coalesce(quoted_fee_kobo, 0))'
+
 const INVARIANTS: Readonly<Record<string, string>> = {
   'status fits the amounts': `
     select id from transactions
-    where (status = 'PAID' and abs(paid_kobo - kobo) > least(tolerance_kobo, kobo / 10))
-      or (status = 'OVERPAID' and paid_kobo <= kobo)
-      or (status = 'PARTIALLY_PAID' and not (paid_kobo > 0 and paid_kobo < kobo))
+    where (status = 'PAID' and abs(paid_kobo - ${PAYABLE}) > least(tolerance_kobo, kobo / 10))
+      or (status = 'OVERPAID' and paid_kobo <= ${PAYABLE})
+      or (status = 'PARTIALLY_PAID' and not (paid_kobo > 0 and paid_kobo < ${PAYABLE}))
       or (status in ('PENDING', 'EXPIRED', 'FAILED', 'CANCELLED') and paid_kobo <> 0)`,
   'a transaction takes money until it is closed': `
     select id from transactions

@@ -2,6 +2,7 @@
 
 import { letterOf, lettersOf, type Product } from '@cowrie/contract/collections/transactions'
 import { EXPIRE_TRANSACTION } from '@cowrie/contract/kit/timers'
+import type { FeeSchedule } from '../../core/access/fees.ts'
 import { numbers, texts } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
@@ -116,6 +117,8 @@ export type AccountAsked = {
   /** The method it is asked for; a transaction that does not take it gets no account. */
   readonly method: string
   readonly onPage: boolean
+  /** The schedule by which the payer bears the fee; null: the merchant bears it. */
+  readonly quotes: FeeSchedule | null
 }
 export type AccountRow = {
   at: bigint
@@ -132,18 +135,21 @@ export type AccountRow = {
   product_type: Product | null
   account_number: string | null
   bank_code: string | null
+  quoted_fee_kobo: bigint | null
 }
 
 /** `+ 0` and `any`: rows are found by their own key, never by walking through all of a merchant or of a month
- *  (core/hot-plans.test.ts, docs/decisions/0029-months.md). */
-const ISSUE: Statement = {
-  name: 'transactions_issue_account',
+ *  (core/hot-plans.test.ts, docs/decisions/0029-months.md). The fee that a payer bears is quoted with the account, once: only then the
+ *  transaction is written to. Whoever pays it by card at this instant has locked it, and then it gets no quote and needs none. */
+const issueStatement = (quotes: boolean): Statement => ({
+  name: `transactions_issue_account${quotes ? '_quoted' : ''}`,
   text: `
 with x as materialized (
-  select * from unnest($1::text[], $2::bigint[], $3::text[], $6::text[], $7::boolean[]) with ordinality as x(reference, merchant_id, offered, method, on_page, at)
+  select * from unnest($1::text[], $2::bigint[], $3::text[], $6::text[], $7::boolean[]${quotes ? ', $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[]' : ''})
+    with ordinality as x(reference, merchant_id, offered, method, on_page${quotes ? ', schedule_id, basis_points, flat_kobo, cap_kobo' : ''}, at)
 ), t as materialized (
   select x.at, x.offered, x.method, x.on_page, t.id, t.merchant_id, t.payment_reference, t.kobo, t.description, t.methods, t.status,
-    t.paid_kobo, t.expires_at, t.closed_at, t.product_type
+    t.paid_kobo, t.expires_at, t.closed_at, t.product_type, t.quoted_fee_kobo${quotes ? ', x.schedule_id, x.basis_points, x.flat_kobo, x.cap_kobo' : ''}
   from x join transactions t on t.reference = any (array[x.reference]) and t.merchant_id + 0 = x.merchant_id
 ), held as materialized (
   select v.account_number, v.bank_code, v.transaction_id
@@ -155,11 +161,25 @@ with x as materialized (
     and not exists (select from held h where h.transaction_id = t.id)
   on conflict do nothing -- the number is held, or another request issued one for the transaction at this instant
   returning account_number, bank_code, transaction_id
-)
+)${
+    quotes
+      ? `, quoted as (
+  update transactions u set quoted_schedule_id = t.schedule_id,
+    quoted_fee_kobo = least(t.kobo, t.cap_kobo, t.flat_kobo + (t.kobo * t.basis_points + 5000) / 10000)
+  from t join issued d on d.transaction_id = t.id
+  where u.id = any (array[t.id]) and u.merchant_id + 0 = t.merchant_id and u.status = 'PENDING'
+    and t.schedule_id is not null and t.product_type is null
+  returning u.id, u.quoted_fee_kobo
+)`
+      : ''
+  }
 select t.at, t.id, t.payment_reference, t.kobo, t.description, t.methods, t.status, t.paid_kobo, t.expires_at, t.closed_at, t.product_type,
-  coalesce(d.account_number, h.account_number) as account_number, coalesce(d.bank_code, h.bank_code) as bank_code
-from t left join issued d on d.transaction_id = t.id left join held h on h.transaction_id = t.id`,
-}
+  coalesce(d.account_number, h.account_number) as account_number, coalesce(d.bank_code, h.bank_code) as bank_code,
+  ${quotes ? 'coalesce(q.quoted_fee_kobo, t.quoted_fee_kobo) as quoted_fee_kobo' : 't.quoted_fee_kobo'}
+from t left join issued d on d.transaction_id = t.id left join held h on h.transaction_id = t.id${quotes ? ' left join quoted q on q.id = t.id' : ''}`,
+})
+const ISSUE = issueStatement(false)
+const ISSUE_QUOTED = issueStatement(true)
 
 /** The account of each transaction, issued now where it had none. Transactions that are not there have no row. */
 export async function issueAccounts(
@@ -167,7 +187,8 @@ export async function issueAccounts(
   asked: readonly AccountAsked[],
   bankCode: string,
 ): Promise<(AccountRow | undefined)[]> {
-  const rows = await t.query<AccountRow>(ISSUE, [
+  const quotes = asked.some((item) => item.quotes)
+  const rows = await t.query<AccountRow>(quotes ? ISSUE_QUOTED : ISSUE, [
     texts(asked.map((item) => item.reference)),
     numbers(asked.map((item) => item.merchantId)),
     texts(asked.map((item) => item.offered)),
@@ -175,6 +196,14 @@ export async function issueAccounts(
     t.now,
     texts(asked.map((item) => letterOf(item.method))),
     numbers(asked.map((item) => item.onPage)),
+    ...(quotes
+      ? [
+          numbers(asked.map((item) => item.quotes?.id ?? null)),
+          numbers(asked.map((item) => item.quotes?.basisPoints ?? null)),
+          numbers(asked.map((item) => item.quotes?.flatKobo ?? null)),
+          numbers(asked.map((item) => item.quotes?.capKobo ?? null)),
+        ]
+      : []),
   ])
   const byPlace = new Map(rows.map((row) => [Number(row.at), row]))
   return asked.map((_, index) => byPlace.get(index + 1))
@@ -189,6 +218,8 @@ export type StatusRow = {
   kobo: bigint
   paid_kobo: bigint
   fee_kobo: bigint
+  quoted_fee_kobo: bigint | null
+  created_at: Date
   customer_name: string
   customer_email: string
   description: string
@@ -226,7 +257,8 @@ export type CardRow = {
 }
 
 const statusWhere = (condition: string): string => `
-select t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name, t.customer_email, t.description,
+select t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.kobo, t.paid_kobo, t.fee_kobo, t.quoted_fee_kobo, t.created_at,
+  t.customer_name, t.customer_email, t.description,
   t.meta_data, t.payment_method, t.product_type, t.product_reference, t.on_page, t.redirect_url, t.expires_at, t.closed_at, v.account_number, v.bank_code,
   coalesce((
     select json_agg(json_build_object('sender_name', c.sender_name, 'sender_account_number', c.sender_account_number,
@@ -276,9 +308,15 @@ export const findForCheckout = async (read: Read, reference: string): Promise<St
 
 const SPLIT: Statement = {
   name: 'transactions_split',
-  text: 'select id, split, paid_kobo, fee_kobo from transactions where merchant_id = $1 and reference = $2',
+  text: 'select id, split, paid_kobo, fee_kobo, quoted_fee_kobo from transactions where merchant_id = $1 and reference = $2',
 }
-export type SplitRow = { id: bigint; split: string | null; paid_kobo: bigint; fee_kobo: bigint }
+export type SplitRow = {
+  id: bigint
+  split: string | null
+  paid_kobo: bigint
+  fee_kobo: bigint
+  quoted_fee_kobo: bigint | null
+}
 export const findSplit = async (read: Read, merchantId: bigint, reference: string): Promise<SplitRow | null> =>
   (await read.query<SplitRow>(SPLIT, [merchantId, reference]))[0] ?? null
 

@@ -114,8 +114,11 @@ describe('transactions.init', () => {
   const ELSEWHERE: readonly ErrorCode[] = [
     'CARD_DATA_REFUSED',
     'METHODS_NOT_OFFERED',
+    'PAYMENT_LIMIT',
+    'PAYMENT_DAY_LIMIT',
     'SPLIT_INVALID',
     ...(['TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'ADDRESS_NOT_ALLOWED', 'RATE_LIMITED'] as const),
+    ...(['MERCHANT_SUSPENDED', 'PERMISSION_DENIED'] as const),
     ...([
       'IDEMPOTENCY_KEY_INVALID',
       'IDEMPOTENCY_IN_FLIGHT',

@@ -19,16 +19,18 @@ import {
 } from '@cowrie/contract/collections/transactions'
 import { type Kobo, nairaNumber, nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
+import { payableKobo, payerScheduleAt } from '../../core/access/fees.ts'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
-import type { Call } from '../../core/bind.ts'
 import { cellOf, commitHot, findCell, readAll } from '../../core/cells/cells.ts'
 import { coalesce, perCell } from '../../core/coalesce.ts'
 import { mover } from '../../core/ledger/move.ts'
+import type { Call } from '../../core/serving.ts'
 import { hmacBytes, sameText } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
 import { cellOfReference, transactionReference } from '../../kit/ids.ts'
 import { plainText, stampText } from '../../kit/times.ts'
+import { checkDayLimit, checkPaymentLimit } from '../limits/collecting.ts'
 import { resolveSplit, splitView } from '../sub-accounts/splits.ts'
 import { isOpen } from './status.ts'
 import * as sql from './transactions.sql.ts'
@@ -65,21 +67,23 @@ export type Init = {
 }
 
 /** Where a payer goes back to. A name before the host (`https://shop@evil.example/`) would show payers another place. */
-function checkRedirect(address: string): void {
+export function checkRedirect(address: string): void {
   const url = URL.parse(address)
   if (!url) fail('FIELD_INVALID', { field: 'redirectUrl', why: 'must be a valid address' })
   if (url.username !== '' || url.password !== '')
     fail('FIELD_INVALID', { field: 'redirectUrl', why: 'must not contain a user name or a password' })
 }
 
-/** Refuses what no transaction may be. Only a split has to ask the database. */
+/** Refuses what no transaction may be. Only a split and the limit of a day have to ask the database. */
 export async function checkInit(ctx: Ctx, merchant: Merchant, body: InitBody): Promise<Init> {
   const kobo = parseNaira(body.amount) ?? fail('AMOUNT_INVALID', { field: 'amount' })
   if (kobo < MINIMUM_KOBO) fail('AMOUNT_TOO_SMALL', { field: 'amount' })
+  checkPaymentLimit(merchant, kobo, 'amount')
   if (body.currencyCode !== 'NGN') fail('CURRENCY_UNKNOWN', { field: 'currencyCode' })
   if (!merchant.contracts.has(body.contractCode)) fail('CONTRACT_UNKNOWN', { field: 'contractCode' })
   if (body.redirectUrl !== undefined) checkRedirect(body.redirectUrl)
   if (!canBePaid(body.paymentMethods)) fail('METHODS_NOT_OFFERED', { field: 'paymentMethods' })
+  await checkDayLimit(ctx, merchant, kobo)
   const config = body.incomeSplitConfig
   return { merchant, body, kobo, split: config?.length ? await resolveSplit(ctx, merchant, config, kobo) : null }
 }
@@ -200,6 +204,7 @@ const orThrow = <T>(result: T): Exclude<T, Error | undefined> => {
 export function createInit(ctx: Ctx) {
   const batch = perCell<Init, ReplyOf<typeof initTransaction>>(ctx.cells.keys(), (cell) =>
     coalesce<Init, ReplyOf<typeof initTransaction>>({
+      name: 'transactions',
       key: ({ merchant, body }) => `${merchant.id}/${body.paymentReference}`,
       run: (inits) => orLate((late) => commitHot(ctx, cell, (t) => insertInits(ctx, t, inits, late))),
     }),
@@ -228,14 +233,9 @@ type AccountRequest = {
 }
 
 function checkAccountRequest({ merchant, body }: Call<typeof initPayment>): AccountRequest {
-  if (body.bankCode !== undefined && !bankOf(body.bankCode)) fail('BANK_UNKNOWN', { field: 'bankCode' })
-  return {
-    merchant,
-    reference: body.transactionReference,
-    bankCode: body.bankCode,
-    method: 'ACCOUNT_TRANSFER',
-    onPage: false,
-  }
+  const { transactionReference: reference, bankCode } = body
+  if (bankCode !== undefined && !bankOf(bankCode)) fail('BANK_UNKNOWN', { field: 'bankCode' })
+  return { merchant, reference, bankCode, method: 'ACCOUNT_TRANSFER', onPage: false }
 }
 
 /** As many whole words as there is room for: a name that ends inside a word looks forged. */
@@ -279,7 +279,6 @@ function accountView(
   if (!row.methods.includes(letterOf(request.method)))
     return new Failure('METHOD_NOT_ENABLED', { method: request.method })
   if (row.account_number === null || row.bank_code === null) return 'TAKEN'
-  const amount = nairaNumber(row.kobo)
   return {
     accountNumber: row.account_number,
     accountName: accountName(request.merchant.name, row.description, row.product_type),
@@ -287,14 +286,14 @@ function accountView(
     bankCode: row.bank_code,
     // Of the two moments as they are shown, to the second.
     accountDurationSeconds: seconds(row.expires_at) - seconds(now),
-    ussdPayment: ussdText(request.bankCode, row.kobo, row.account_number),
+    ussdPayment: ussdText(request.bankCode, payableKobo(row), row.account_number),
     requestTime: plainText(now),
     expiresOn: plainText(row.expires_at),
     transactionReference: request.reference,
     paymentReference: row.payment_reference,
-    amount,
-    fee: 0,
-    totalPayable: nairaNumber(row.kobo - row.paid_kobo),
+    amount: nairaNumber(row.kobo),
+    fee: nairaNumber(row.quoted_fee_kobo ?? 0n),
+    totalPayable: nairaNumber(payableKobo(row) - row.paid_kobo),
     collectionChannel: 'API_NOTIFICATION',
     productInformation: null,
   }
@@ -311,6 +310,7 @@ async function issueOnce(
     reference,
     method,
     onPage,
+    quotes: payerScheduleAt(merchant, method, t.now),
     offered: nuban(ISSUING_BANK, serials[at] as string),
   }))
   const rows = await sql.issueAccounts(t, asked, ISSUING_BANK)
@@ -325,6 +325,7 @@ async function issueOnce(
 export function createIssueAccount(ctx: Ctx) {
   const batch = perCell<AccountRequest, ReplyOf<typeof initPayment> | 'TAKEN'>(ctx.cells.keys(), (cell) =>
     coalesce<AccountRequest, ReplyOf<typeof initPayment> | 'TAKEN'>({
+      name: 'accounts',
       key: ({ reference }) => reference,
       run: (requests) => commitHot(ctx, cell, (t) => issueOnce(ctx, t, requests)),
     }),

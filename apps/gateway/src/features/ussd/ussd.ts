@@ -5,7 +5,7 @@
 import { bankDialled, baseCode, paymentCode } from '@cowrie/contract/bank/ussd'
 import type { initUssd } from '@cowrie/contract/collections/ussd'
 import type { ReplyOf } from '@cowrie/contract/kit/spec'
-import type { Call, Handler } from '../../core/bind.ts'
+import type { Call, Handler } from '../../core/serving.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { createIssueAccount } from '../transactions/transactions.ts'

@@ -15,13 +15,14 @@ import {
   VERIFICATION_FEES,
   type VerificationProduct,
 } from '@cowrie/contract/vas/verification'
+import { type Price, priceOf } from '../../core/access/fees.ts'
 import type { Merchant } from '../../core/access/merchants.ts'
-import type { Call } from '../../core/bind.ts'
 import { cellOf, readAs, tx } from '../../core/cells/cells.ts'
 import { announceAll } from '../../core/events.ts'
 import type { StoreResponse } from '../../core/idempotency.ts'
 import { accountId, HOUSE } from '../../core/ledger/chart.ts'
 import { balance, lockWallets, post } from '../../core/ledger/ledger.ts'
+import type { Call } from '../../core/serving.ts'
 import type { Ctx, Outcome, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { readDay } from '../../kit/times.ts'
@@ -79,6 +80,9 @@ async function askRegister<Answer>(
     : fail('UNAVAILABLE', {}, `the register did not answer (${outcome.kind})`)
 }
 
+const priceIn = (merchant: Merchant, { name }: Product, at: Date): Price =>
+  priceOf(merchant, 'VERIFICATION', at, 0n, () => VERIFICATION_FEES[name])
+
 const checkFunds = (ctx: Ctx, { cell, id }: Merchant, feeKobo: bigint): Promise<void> =>
   readAs(ctx, cell, id, async (r) => {
     if ((await balance(r, accountId(id, 'WALLET'))) < feeKobo) fail('VERIFICATION_FUNDS')
@@ -93,7 +97,7 @@ async function verify<Answer, Found, Reply>(
   const { product, number, consentReference = null } = question
   const { name, kind, field } = product
   if (!ELEVEN_DIGITS.test(number)) return fail(product.unknown, { field })
-  await checkFunds(ctx, merchant, VERIFICATION_FEES[name]) // nobody waits for a register to be refused afterwards
+  await checkFunds(ctx, merchant, priceIn(merchant, product, ctx.clock.now()).kobo) // nobody waits for a register to be refused afterwards
   const [id] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
   const found = question.found(await askRegister((reference) => question.ask(reference), `CWVF${merchant.cell}${id}`))
   const subjectDigest = identityDigest(ctx.keys, number, kind)
@@ -121,7 +125,8 @@ async function verify<Answer, Found, Reply>(
 
 /** Takes the fee, under the lock of the wallet: of many at once as many are answered as the wallet pays for. */
 async function charge(ctx: Ctx, t: Tx, merchant: Merchant, product: Product, id: bigint): Promise<bigint> {
-  const fee = VERIFICATION_FEES[product.name]
+  const { kobo: fee, scheduleId: feeScheduleId } = priceIn(merchant, product, t.now)
+  if (fee === 0n) return fee
   const wallet = accountId(merchant.id, 'WALLET')
   const before = (await lockWallets(t, [wallet])).get(wallet) ?? fail('INTERNAL', {}, `wallet ${wallet} not found`)
   if (before < fee) fail('VERIFICATION_FUNDS')
@@ -134,6 +139,7 @@ async function charge(ctx: Ctx, t: Tx, merchant: Merchant, product: Product, id:
       kind: 'VERIFICATION',
       object: 'verification',
       objectId: id,
+      feeScheduleId,
       entries: [
         { account: wallet, kobo: -fee },
         { account: accountId(HOUSE, 'FEE_INCOME'), kobo: fee },

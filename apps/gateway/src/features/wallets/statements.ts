@@ -28,6 +28,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
   REFUND_RELEASE: 'Refund not paid, money returned',
   REFUND_REVERSAL: 'Refund reversed by the bank',
   SETTLEMENT: 'Settlement',
+  CORRECTION: 'Corrected: a difference with the bank',
+  SUSPENSE_REASSIGN: 'Received, and assigned to this wallet',
   RECEIVABLE: 'Not covered when a bank reversed money: owed',
   RECEIVABLE_COLLECTION: 'Collected: reversed by a bank',
 }

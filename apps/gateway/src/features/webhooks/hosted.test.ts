@@ -16,8 +16,8 @@ test('a hosted sandbox posts nothing to loopback, and shows no answer from there
   const { webhookNetworks } = readConfig({
     ENVIRONMENT: 'sandbox',
     CELLS: '01=postgres://x@127.0.0.1/x',
-    MASTER_KEY: h.config.masterKey.toString('base64'),
-    BANK_KEY: h.config.bankKey,
+    MASTER_KEY: h.config.keys.master[0].key.toString('base64'),
+    BANK_KEY: h.config.keys.bank[0].key,
     BANK_URL: h.config.bankUrl,
     SMTP_URL: h.config.smtpUrl,
     PUBLIC_URL: 'https://sandbox.example',

@@ -73,6 +73,7 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
   })
 
   const readAhead = coalesce<sql.Want, sql.DueDelivery[]>({
+    name: 'deliveries-read',
     key: ({ id }) => String(id),
     run: async (wants) => {
       const rows = Map.groupBy(await readAll(ctx, cell, (r) => sql.fetch(r, wants)), (row) => row.endpoint_id)
@@ -80,6 +81,7 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
     },
   })
   const record = coalesce<{ row: sql.AttemptRow; judged: sql.HealthRow | null }, undefined>({
+    name: 'deliveries-kept',
     key: ({ row }) => `${row.eventId}/${row.endpointId}`,
     sizeMax: 512,
     run: async (items) => {

@@ -12,6 +12,24 @@ export function blockList(cidrs: readonly string[]): BlockList {
   return list
 }
 
+type Network = { readonly address: string; readonly bits: number; readonly family: number }
+/** Null for what is not a network. */
+function networkIn(cidr: string): Network | null {
+  const [address = '', prefix, ...more] = cidr.split('/')
+  const family = address.includes('%') ? 0 : isIP(address)
+  const most = family === 6 ? 128 : 32
+  if (family === 0 || more.length > 0 || (prefix !== undefined && !/^\d{1,3}$/.test(prefix))) return null
+  const bits = prefix === undefined ? most : Number(prefix)
+  return bits <= most ? { address, bits, family } : null
+}
+export const isNetwork = (cidr: string): boolean => networkIn(cidr) !== null
+
+/** Whether all addresses of one network are of the other. */
+export function liesWithin(inner: string, outer: string): boolean {
+  const [a, b] = [networkIn(inner), networkIn(outer)]
+  return a !== null && b !== null && a.family === b.family && a.bits >= b.bits && lists(blockList([outer]), a.address)
+}
+
 /** What of a request tells where it came from. */
 type Caller = {
   readonly socket: { readonly remoteAddress?: string | undefined }

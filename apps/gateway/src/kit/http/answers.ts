@@ -4,9 +4,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { errorSpec, statusOf } from '@cowrie/contract/errors/errors'
+import type { Page } from '@cowrie/contract/kit/html'
 import { Failure, type Fault } from '../fail.ts'
 import { type Log, seldom } from '../log.ts'
 import type { AnonymousLimit } from './anonymous-limit.ts'
+import type { RouteMeter } from './meter.ts'
 
 /** A request that was refused is still read for a while, so that its client sees the answer; then its connection is cut. */
 export const LINGER_MS = 2_000
@@ -23,18 +25,44 @@ export type HttpRequest = {
   readonly query: unknown
   readonly params: unknown
   body: unknown
+  /** Who sent it, once that is known. */
+  by: RequestBy | null
+  /** Why it was refused. */
+  errorCode: string | null
 }
+/** Whose request it is, by the merchant (0 for none) and the name of the key or person. */
+export type RequestBy = { readonly cell: string | null; readonly merchantId: bigint; readonly name: string }
 /** What a route answers through. */
 export type HttpReply = {
   readonly request: HttpRequest
   readonly raw: ServerResponse
   /** Headers of this answer beside those of every answer: name, value, name, value. */
   more: string[]
+  /** When its head was read, and what its route counts by. */
+  since: number
+  meter: RouteMeter | null
   /** The answer is written past the framework. */
   hijack(): unknown
 }
 
-export type HttpOptions = { readonly log: Log; readonly publicUrl: string; readonly anonymous: AnonymousLimit }
+/** A refusal as a page, for whoever looks at one; null: the envelope. */
+export type RefusedPage = (
+  request: HttpRequest,
+  refused: {
+    readonly code: string
+    readonly status: number
+    readonly message: string
+    readonly hint: string
+    readonly requestId: string
+  },
+) => Page | null
+
+export type HttpOptions = {
+  readonly log: Log
+  readonly publicUrl: string
+  readonly anonymous: AnonymousLimit
+  readonly page?: RefusedPage
+}
 
 /** The bytes of a success. */
 export const successBody = (body: unknown): string =>
@@ -75,17 +103,20 @@ export function refusal(
   return { status, body: JSON.stringify(body) }
 }
 
+/** A database that is away, was lost, or is being left because the process ends: whoever asks again may get an answer. In the words of the
+ *  driver where it gives no code; and of cells.ts, where nobody knows whether a commit is safe. */
+const LOST_WORDS =
+  /Connection terminated|timeout|not queryable|Cannot use a pool after calling end|the outcome is unknown/i
+const LOST_CODES = /^(?:08|57P|53|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/
+
 /** What went wrong, as a refusal of the table. Whatever is not a refusal is a fault of ours and says nothing outside. */
-function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Failure('BODY_TOO_LARGE')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Failure('MALFORMED_BODY', {}, code)
-  const lost =
-    code === undefined
-      ? /Connection terminated|timeout|Query read timeout/i.test(String((error as Error)?.message))
-      : false
-  if (lost || /^(08|57P|53|ECONN|EPIPE)/.test(code ?? '')) return new Failure('UNAVAILABLE', {}, code)
+  const lost = code === undefined ? LOST_WORDS.test(String((error as Error)?.message)) : LOST_CODES.test(code)
+  if (lost) return new Failure('UNAVAILABLE', {}, code)
   return new Failure('INTERNAL')
 }
 
@@ -112,6 +143,7 @@ export function sendText<Reply extends HttpReply>(
   cache?: 'no-cache' | typeof FOR_EVER,
 ): Reply {
   reply.hijack()
+  reply.meter?.(status, reply.since)
   const length = String(Buffer.byteLength(text))
   const headers = [
     'content-type',
@@ -127,8 +159,13 @@ export function sendText<Reply extends HttpReply>(
 }
 
 /** An answer without a body. */
-export function sendEmpty<Reply extends HttpReply>(reply: Reply, status: number, cache?: 'no-cache'): Reply {
+export function sendEmpty<Reply extends HttpReply>(
+  reply: Reply,
+  status: number,
+  cache?: 'no-cache' | typeof FOR_EVER,
+): Reply {
   reply.hijack()
+  reply.meter?.(status, reply.since)
   reply.raw.writeHead(status, [...everyAnswer(reply.request.id, cache), ...reply.more])
   reply.raw.end()
   return reply
@@ -137,6 +174,7 @@ export function sendEmpty<Reply extends HttpReply>(reply: Reply, status: number,
 /** Begins an answer that goes on: whoever asked for it writes to it and ends it. */
 export function openStream(reply: HttpReply, contentType: string): ServerResponse {
   reply.hijack()
+  reply.meter?.(200, reply.since)
   reply.raw.writeHead(200, [
     'content-type',
     contentType,
@@ -161,6 +199,7 @@ export function sendRefusal<Reply extends HttpReply>(
 ): Reply {
   const failure = failureOf(error)
   const { request } = reply
+  request.errorCode = failure.code
   const { status, body } = refusal(failure, request.id, options.publicUrl, status422As)
   if (failure.code === 'UNAVAILABLE') {
     // Refused work and broken lines: anybody can cause them, so they cost neither a stack nor a line each.
@@ -181,7 +220,24 @@ export function sendRefusal<Reply extends HttpReply>(
     })
   }
   if (status === 429) reply.more.push('retry-after', failure.params['retryAfter'] ?? '1')
-  return sendJson(reply, status, body)
+  const page = options.page?.(request, {
+    code: failure.code,
+    status,
+    message: failure.message,
+    hint: errorSpec(failure.code).hint,
+    requestId: request.id,
+  })
+  return page ? sendRefusedPage(reply, status, page) : sendJson(reply, status, body)
+}
+
+/** Not packed: it is small, and who is refused shall cost nothing. */
+function sendRefusedPage<Reply extends HttpReply>(reply: Reply, status: number, { html, csp }: Page): Reply {
+  reply.more = [
+    ...(reply.more ?? []), // null where sendText says
+    ...['content-security-policy', csp, 'referrer-policy', 'no-referrer'],
+    ...['cross-origin-opener-policy', 'same-origin', 'vary', 'accept'],
+  ]
+  return sendText(reply, status, 'text/html; charset=utf-8', html)
 }
 
 /** Cuts a line after a moment. At once would be too early: a client that is still sending would not see its answer. */

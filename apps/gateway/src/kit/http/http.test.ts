@@ -312,11 +312,55 @@ describe('pages', () => {
     expect(answer.text).not.toMatch(/<script|\son\w+=|javascript:/i)
   }
 
-  test('200 for /docs and /dashboard with their policy, 404 for /checkout', async () => {
+  test('200 for /docs and / with their policy, 404 for /checkout', async () => {
     const h = harness()
-    const pages = [await h.call('GET', '/docs'), await h.call('GET', '/dashboard'), await h.call('GET', '/checkout')]
+    const pages = [await h.call('GET', '/docs'), await h.call('GET', '/'), await h.call('GET', '/checkout')]
     expect(pages.map((page) => page.status)).toEqual([200, 200, 404])
     for (const page of pages) expectPage(page, page.status)
+  })
+  test('404 as a page for a browser at an unknown address, with the request; the envelope for everybody else', async () => {
+    const h = harness()
+    const open = (path: string, headers: Record<string, string>, method = 'GET') => h.call(method, path, { headers })
+    const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+    for (const path of ['/nothing', '/docs/more?a=%3Cscript%3E', '/%3Cscript%3Ealert(1)%3C/script%3E']) {
+      const answer = await open(path, browser)
+      expectPage(answer, 404)
+      expect(answer.text).toContain('There is nothing at this address')
+      expect(answer.text).toContain(`Request ${answer.headers.get('x-request-id')}`)
+    }
+    // Only a browser says that it navigates; a client in a test may not.
+    const navigate = (path: string) =>
+      raw(
+        h.apiUrl,
+        `GET ${path} HTTP/1.1\r\nhost: a\r\naccept: text/html\r\nsec-fetch-mode: navigate\r\nconnection: close\r\n\r\n`,
+      )
+    for (const [path, status, title] of [
+      [INIT, 405, 'This address is for programs'],
+      ['/dashboard/v1/views/home.show', 401, 'Log in'],
+    ] as const) {
+      const text = await navigate(path)
+      expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*content-type: text/html; charset=utf-8`))
+      expect(text).toContain(title)
+    }
+    // Java's own client says that it prefers pages; what it calls are addresses of the API.
+    const java = { accept: 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2' }
+    for (const [path, headers, method] of [
+      ['/api/v9/nothing', java],
+      ['/sandbox/nothing', java],
+      ['/connector/nothing', java],
+      ['/dashboard/v1/nothing', java],
+      ['/nothing', { accept: '*/*' }],
+      ['/nothing', { accept: 'application/json' }],
+      ['/nothing', browser, 'POST'],
+    ] as const) {
+      const answer = await open(path, headers, method)
+      expect([path, answer.status, isEnvelope(answer.json)]).toEqual([path, 404, true])
+    }
+  })
+  test('200 for /favicon.ico, once a visit', async () => {
+    const answer = await harness().call('GET', '/favicon.ico')
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+    expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'")
   })
   test('200 for /openapi.json, which names every route of the sandbox', async () => {
     const answer = await harness().call('GET', '/openapi.json')

@@ -1,15 +1,18 @@
 // The HTTP kit: a Fastify server whose every answer is the envelope (also for unknown routes, malformed requests and
 // faults of our own) and carries the request's id. It knows no business; core/bind.ts puts routes on it.
 
-import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { monotonicMs } from '../clock.ts'
 import { Failure } from '../fail.ts'
+import { type AnsweredRoute, type TellAnswered, watchAnswer } from './answered.ts'
 import {
   cutSoon,
   type HttpOptions,
   LINGER_MS,
   passUnread,
+  type RequestBy,
   readText,
   refusal,
   refuseUnread,
@@ -17,7 +20,9 @@ import {
   sendRefusal,
 } from './answers.ts'
 import { type DirectRoute, logAnswer, serveDirectly } from './direct.ts'
+import { meterOf, type RouteMeter } from './meter.ts'
 import { watchMethods } from './methods.ts'
+import { requestId } from './request-id.ts'
 
 export const BODY_MAX_BYTES = 64 * 1024
 /** A request is here within so long of its first byte, its headers sooner; Node looks every so often. A line that was refused is
@@ -30,21 +35,37 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Headers of this answer beside those of every answer: name, value, name, value. */
     more: string[]
+    since: number
+    meter: RouteMeter | null
+  }
+  interface FastifyRequest {
+    by: RequestBy | null
+    errorCode: string | null
   }
   interface FastifyContextConfig {
+    /** What a record of requests knows the route by; without it there is none of it. */
+    logged?: AnsweredRoute
     /** The route limits unauthenticated callers itself: its callers have a token or a signature, or it costs nothing. */
     knows?: true
+    /** What its requests are counted by. */
+    meter?: RouteMeter
+    /** It serves what no other route does; which methods an address knows is not for it to say. */
+    takesTheRest?: true
   }
   interface FastifyInstance {
     /** Routes that are served without the framework when their request is a plain one, by path. */
     direct: Map<string, DirectRoute>
+    /** Called with how each request of a route that is `logged` ended. */
+    answered: TellAnswered | null
+    /** The process is about to end: every answer asks its caller to use another connection next. */
+    draining: boolean
   }
 }
 
 /** What is not HTTP, or did not arrive in time: an answer, and the connection is closed. */
 function refuseLine(error: Error & { code?: string }, socket: Duplex, publicUrl: string): void {
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  const { status, body } = refusal(new Failure(late ? 'REQUEST_TIMEOUT' : 'MALFORMED_BODY'), randomUUID(), publicUrl)
+  const { status, body } = refusal(new Failure(late ? 'REQUEST_TIMEOUT' : 'MALFORMED_BODY'), requestId(), publicUrl)
   if (!socket.writable) {
     socket.destroy()
     return
@@ -59,26 +80,77 @@ function refuseLine(error: Error & { code?: string }, socket: Duplex, publicUrl:
   cutSoon(socket, 'close', socket)
 }
 
-export function createHttp(options: HttpOptions, times = TIMES): FastifyInstance {
-  const app = Fastify({
+function decorate(app: FastifyInstance): void {
+  app.decorateReply('more', null as unknown as string[])
+  app.decorateReply('since', 0)
+  app.decorateReply('meter', null)
+  app.decorateRequest('by', null)
+  app.decorateRequest('errorCode', null)
+  app.decorate('answered', null)
+  app.decorate('draining', false)
+  app.decorate('direct', new Map<string, DirectRoute>())
+}
+
+const LOOK_FOR_IDLE_MS = 100
+
+/** Once the server closes, no connection without a request holds it up: neither one that never sent any, which Node does not call idle,
+ *  nor one whose last answer went out meanwhile. Answers whether it closes. */
+function endConnections(app: FastifyInstance): () => boolean {
+  const open = new Set<Socket>()
+  let closing = false
+  app.server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  app.addHook('preClose', (done) => {
+    closing = true
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    const look = setInterval(() => app.server.closeIdleConnections(), LOOK_FOR_IDLE_MS)
+    look.unref()
+    app.server.once('close', () => clearInterval(look))
+    done()
+  })
+  return () => closing
+}
+
+/** Every route gets what it is counted by; answers with those of POST, by path, for the direct way. */
+function meterRoutes(app: FastifyInstance): ReadonlyMap<string, RouteMeter> {
+  const meters = new Map<string, RouteMeter>()
+  app.addHook('onRoute', (route) => {
+    const meter = meterOf([route.method].flat().join(), route.url)
+    if (route.method === 'POST') meters.set(route.url, meter)
+    route.config = { ...route.config, meter }
+  })
+  return meters
+}
+
+const bareServer = (options: HttpOptions, times: typeof TIMES): FastifyInstance =>
+  Fastify({
     logger: false,
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: times.requestMs,
     http: { headersTimeout: times.headersMs, connectionsCheckingInterval: times.lookEveryMs },
-    genReqId: () => randomUUID(),
+    genReqId: requestId,
     forceCloseConnections: 'idle',
+    return503OnClosing: false, // its body is not the envelope; see onRequest
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     frameworkErrors: (error, _request, reply) => void sendRefusal(reply, error, options),
     clientErrorHandler: (error, socket) => refuseLine(error, socket, options.publicUrl),
   })
+
+export function createHttp(options: HttpOptions, times = TIMES): FastifyInstance {
+  const app = bareServer(options, times)
   app.server.maxConnections = CONNECTIONS_MAX
+  const isClosing = endConnections(app)
   const methodsOf = watchMethods(app)
+  const meters = meterRoutes(app)
+  const nowhereMeter = meterOf('ANY', 'unknown')
   // Bodies arrive as text: each route reads its own with the strict reader, guided by its schema.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request, payload, done) =>
     readText(payload, request.routeOptions.bodyLimit ?? BODY_MAX_BYTES, done),
   )
-  app.decorateReply('more', null as unknown as string[])
+  decorate(app)
   // Hooks with `done`: an async one would cost a promise per request.
   const { anonymous } = options
   const turnAway = (request: FastifyRequest, reply: FastifyReply): boolean => {
@@ -100,7 +172,14 @@ export function createHttp(options: HttpOptions, times = TIMES): FastifyInstance
   const lasting = options.publicUrl.startsWith('https://') ? ['strict-transport-security', 'max-age=31536000'] : []
   app.addHook('onRequest', (request, reply, done) => {
     reply.more = [...lasting]
-    if (!request.is404) return done()
+    reply.since = monotonicMs()
+    reply.meter = request.routeOptions.config.meter ?? nowhereMeter
+    if (isClosing()) return void refuseUnread(reply, new Failure('UNAVAILABLE', {}, 'the process is ending'), options)
+    if (!request.is404) {
+      const { logged } = request.routeOptions.config
+      if (app.answered && logged) watchAnswer(app.answered, logged, request, reply.raw)
+      return done()
+    }
     if (turnAway(request, reply)) return
     nowhere(request, reply)
     passUnread(request.raw)
@@ -121,8 +200,7 @@ export function createHttp(options: HttpOptions, times = TIMES): FastifyInstance
   }
   app.setNotFoundHandler(nowhere)
   app.setErrorHandler((error, _request, reply) => sendRefusal(reply, error, options))
-  app.decorate('direct', new Map<string, DirectRoute>())
-  serveDirectly(app, options, lasting)
+  serveDirectly(app, options, lasting, meters)
   return app
 }
 

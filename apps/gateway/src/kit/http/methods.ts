@@ -16,7 +16,8 @@ const formOf = (url: string): RegExp =>
  *  no route was found, so it may look at all of them. */
 export function watchMethods(app: FastifyInstance): (path: string) => string[] {
   const known = new Map<string, Known>()
-  app.addHook('onRoute', ({ url, method }) => {
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (config?.takesTheRest) return
     const at = known.get(url) ?? { form: formOf(url), methods: new Set() }
     known.set(url, at)
     for (const one of [method].flat()) at.methods.add(one)

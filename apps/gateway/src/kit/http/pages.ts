@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Page } from '@cowrie/contract/kit/html'
-import { type HttpReply, type HttpRequest, sendEmpty, sendText } from './answers.ts'
+import { type FOR_EVER, type HttpReply, type HttpRequest, sendEmpty, sendText } from './answers.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -34,7 +34,12 @@ export async function sendPage<Reply extends HttpReply>(
 
 /** A page or document that is the same as long as the process lives: compressed once, when somebody first takes it in that form, and not sent
  *  again to whoever has it. */
-export function fixed(contentType: string, text: string, headers: readonly string[] = []) {
+export function fixed(
+  contentType: string,
+  text: string,
+  headers: readonly string[] = [],
+  cache: 'no-cache' | typeof FOR_EVER = 'no-cache',
+) {
   const digest = createHash('sha256').update(contentType).update(text).digest('base64url').slice(0, 22)
   const forms = new Map<string, Promise<Buffer>>()
   const formOf = (encoding: 'br' | 'gzip' | ''): Promise<Buffer> => {
@@ -51,9 +56,20 @@ export function fixed(contentType: string, text: string, headers: readonly strin
     const etag = `"${digest}${encoding}"`
     reply.more.push('etag', etag, 'vary', 'accept-encoding', 'referrer-policy', 'no-referrer', ...headers)
     const held = String(request.headers['if-none-match'] ?? '').split(',')
-    if (held.some((one) => one.trim().replace(/^W\//, '') === etag)) return sendEmpty(reply, 304, 'no-cache')
+    if (held.some((one) => one.trim().replace(/^W\//, '') === etag)) return sendEmpty(reply, 304, cache)
     if (encoding) reply.more.push('content-encoding', encoding)
-    return sendText(reply, 200, contentType, await formOf(encoding), 'no-cache')
+    return sendText(reply, 200, contentType, await formOf(encoding), cache)
+  }
+}
+
+type Answering = ReturnType<typeof fixed>
+
+/** One that takes a while to write is written when somebody first asks for it, not at every start. */
+export function whenAsked(write: () => Answering): Answering {
+  let written: Answering | null = null
+  return (request, reply) => {
+    written ??= write()
+    return written(request, reply)
   }
 }
 

@@ -20,6 +20,9 @@ const SAMPLES: Readonly<Record<string, string>> = {
   '^(?:19|20)\\d\\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])$': '1991-03-14',
   '^(?:\\d{2}-[A-Za-z]{3}-\\d{4}|\\d{4}-\\d{2}-\\d{2})$': '14-Mar-1991',
   '^\\+?\\d{7,15}$': '08031234567',
+  '^[0-9a-f]{64}$': 'a'.repeat(64),
+  '^[1-5](?:xx|\\d\\d)$': '4xx',
+  '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$': '0b6f8f2e-33a1-4a39-9df0-5a3f0c1e2d4b',
   '^CWDD\\|\\d{2}[0-9A-HJKMNP-TV-Z]{26}$': `CWDD|01${'0'.repeat(26)}`,
 }
 const meaning = (schema: Schema): Schema => schema.anyOf?.find((one) => one.type !== 'null') ?? schema

@@ -105,6 +105,9 @@ export const PAYOUT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['refused, and expired', (s) => shows(s.unapproved, 'EXPIRED')],
     ['approved before its code', (s) => `update disbursements set approval = 'GIVEN' where id = ${s.authorizing}`],
   ],
+  'a transfer that waits for a person, or waited in vain, has its place in the queue': [
+    ['nobody was asked', (s) => `update disbursements set approval = 'PERSON' where id = ${s.authorizing}`],
+  ],
   'a payout holds its reference and belongs to a merchant': [
     ['the reference is gone', (s) => `delete from payout_references where disbursement_id = ${s.pending}`],
     [
@@ -246,6 +249,11 @@ export const PAYOUT_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     [
       'one that was authorised on another day',
       () => `update authorizations set used_at = used_at + interval '2 days' where used_at is not null`,
+    ],
+    [
+      'one that a person released on another day',
+      () => `update approvals set decided_at = decided_at + interval '2 days', expires_at = expires_at + interval '2 days'
+        where act = 'refunds.release' and status = 'EXECUTED'`,
     ],
     ['a kobo more', (s) => `update disbursement_days set kobo = kobo + 1 where merchant_id = ${s.payer}`],
     ['no day', (s) => `delete from disbursement_days where merchant_id = ${s.payer}`],

@@ -1,10 +1,13 @@
 // Faults for the invariants of money that a bank reversed and of the days of its statement, and what they are planted in.
 import { expect } from 'vitest'
 import { notice, outcomeOf, reverseCredit, tell, waiting } from '../../bank/notices.ts'
+import { actorOf, doAct } from '../../features/acts.ts'
+import { newMerchant } from '../../features/disbursements.ts'
 import type { Harness } from '../../kit/harness.ts'
 
-/** References of takings back: of a credit that was counted, of one in suspense, and of a top-up; and the first one's transaction. */
-export type ReconScene = { counted: string; suspended: string; toppedUp: string; flagged: bigint }
+/** References of takings back: of a credit that was counted, of one in suspense, and of a top-up; and the first one's transaction. Then an
+ *  item in suspense that one of its merchant's people accepted. */
+export type ReconScene = { counted: string; suspended: string; toppedUp: string; flagged: bigint; accepted: bigint }
 
 export async function reconScene(h: Harness): Promise<ReconScene> {
   const { other } = h.merchants
@@ -19,12 +22,37 @@ export async function reconScene(h: Harness): Promise<ReconScene> {
   const [counted, suspended] = [await back(made.accountNumber, '1500'), await back(made.accountNumber, '700')]
   const toppedUp = await back(other.walletNumber, '40')
   const [{ id }] = await h.sql('01', 'select id from transactions where reference = $1', [made.transactionReference])
-  return { counted, suspended, toppedUp, flagged: BigInt(id) }
+  return { counted, suspended, toppedUp, flagged: BigInt(id), accepted: await acceptedItem(h) }
+}
+
+async function acceptedItem(h: Harness): Promise<bigint> {
+  const merchant = await newMerchant(h)
+  const policy = { less: 'HOLD', more: 'COMPLETE', extra: 'RETURN', tolerance: 0, barredPayers: [] }
+  await h.as(merchant, 'PUT', '/api/v1/payment-policy', policy)
+  const credit = notice((await waiting(h, merchant)).accountNumber, '600.00')
+  expect(outcomeOf(await tell(h, credit))).toBe('SUSPENDED')
+  const [{ id }] = await h.sql('01', 'select id from suspense_items where bank_reference = $1', [credit.sessionId])
+  await doAct(h, actorOf('merchant', 'finance'), 'suspense.accept', { merchant, input: { id, amount: 600 } })
+  return BigInt(id)
 }
 
 type Plant = readonly [what: string, sql: (scene: ReconScene) => string]
 const change = (set: string, reference: string): string =>
   `update credit_reversals set ${set} where reversal_reference = '${reference}'`
+
+/** An approval, and a correction that it is of; each with what is wrong about it. */
+const approval = (status: 'EXECUTED' | 'WAITING'): string => `
+  insert into approvals (id, merchant_id, side, act, input, digest, status, requester_kind, requester_id, requester_name, reason, created_at,
+    expires_at, decider_kind, decider_id, decider_name, decided_at)
+  select 1, 0, 'operator', 'breaks.resolve', '{}', sha256('x'), '${status}', 'person', 1, 'a', 'because', '2026-01-01', '2026-01-08',
+    ${status === 'EXECUTED' ? `'person', 2, 'b', '2026-01-02'` : 'null, null, null, null'};`
+const posting = (id: number, accounts = '{0, 5}', kind = 'CORRECTION', object = 7): string => `
+  insert into transfers (id, merchant_id, kind, object, object_id, at, accounts, amounts)
+  values (${id}, 0, '${kind}', 'recon_break', ${object}, '2026-01-01', '${accounts}', '{-5, 5}');`
+const approved = (id: number, merchant = 0): string => `insert into approved_postings values (${id}, ${merchant}, 1);`
+const broken = (): string => `
+  insert into recon_breaks (id, merchant_id, class, kind, session_id, day, says, opened_at, status, done, resolved_at, approval_id)
+  values (7, 0, 'MISSING_HERE', 'CHARGE', 'x', '2026-01-01', '', '2026-01-01', 'RESOLVED', 'x', '2026-01-01', 1);`
 
 export const RECON_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
   'what is reversed is money that came, of the same owner and amount': [
@@ -59,6 +87,33 @@ export const RECON_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
       (s) => `update suspense_items set return_session_id = 'x' where return_session_id = '${s.suspended}'`,
     ],
   ],
+  'a correction, and money given out of suspense, names an approval that was executed, or its merchant accepted it': [
+    ['none', () => posting(1)],
+    ['one that waits', () => approval('WAITING') + broken() + posting(1) + approved(1)],
+    ['none for money out of suspense', () => posting(1, '{3, 5}', 'SUSPENSE_REASSIGN')],
+    ['accepted by nobody', () => `delete from trail where what = 'suspense.accept'`],
+    ['accepted by another merchant', () => `update trail set merchant_id = 999999 where what = 'suspense.accept'`],
+    ['it was for the operator', (s) => `update suspense_items set owner = 'operations' where id = ${s.accepted}`],
+    [
+      'into another wallet',
+      (s) => `update transfers set accounts = array_replace(accounts, merchant_id * 16 + 9, 25)
+        where kind = 'SUSPENSE_REASSIGN' and object_id = ${s.accepted}`,
+    ],
+  ],
+  'a posting that was approved is there, under its merchant': [
+    ['no posting', () => approval('EXECUTED') + approved(1)],
+    ["another merchant's", () => approval('EXECUTED') + broken() + posting(1) + approved(1, 16)],
+  ],
+  'a correction ended its break, under the same approval, and moved the bank': [
+    ['no break', () => approval('EXECUTED') + posting(1) + approved(1)],
+    ['under no approval', () => approval('EXECUTED') + broken() + posting(1)],
+    ['the bank is not in it', () => approval('EXECUTED') + broken() + posting(1, '{3, 5}') + approved(1)],
+  ],
+  'a break was corrected once': [
+    ['never', () => approval('EXECUTED') + broken()],
+    ['twice', () => approval('EXECUTED') + broken() + posting(1) + approved(1) + posting(2) + approved(2)],
+  ],
+  'nothing but corrections is on our account of differences': [['a fee', () => posting(1, '{0, 5}', 'FEE')]],
   'a day of the statement that is not compared has its timer': [
     ['none', () => `delete from agenda where kind = 'reconciliation.day'`],
     ['of another day', () => `update agenda set subject = subject + 1 where kind = 'reconciliation.day'`],

@@ -1,5 +1,6 @@
 // Faults for the invariants of orders and refunds, and refunds in every state for them to be planted in.
 import { expect } from 'vitest'
+import { actorOf, approveAs, show } from '../../features/acts.ts'
 import { chargeWith } from '../../features/cards.ts'
 import { codeOf, gate, newMerchant, notify } from '../../features/disbursements.ts'
 import { authorise, orderOf, refunded, refundedTo } from '../../features/refunds.ts'
@@ -22,6 +23,9 @@ export type RefundScene = {
   /** They wait for the merchant's server. */
   refundAsked: bigint
   refundRefused: bigint
+  /** Above what needs a second person: one waits, one was approved. */
+  refundPerson: bigint
+  refundReleased: bigint
 }
 
 /** What the bank must see is made first; the answer makes what waits to be sent, and the clock must stand still after that. */
@@ -47,6 +51,12 @@ export async function refundScene(h: Harness): Promise<() => Promise<RefundScene
   const gated = await newMerchant(h)
   await gate(h, gated)
   const refused = await refundedTo(h, gated, '7788')
+  const twoEyed = await newMerchant(h)
+  await h.as(twoEyed, 'PUT', '/api/v1/disbursement-settings', { lowBalanceThreshold: null, approvalAbove: 900 })
+  const released = await refundedTo(h, twoEyed, '7788')
+  const person = actorOf('merchant', 'finance')
+  const [queued] = (await show(h, person, 'approvals.list', { merchant: twoEyed.apiKey })).content
+  await approveAs(h, person, queued.reference, { merchant: twoEyed })
   await advance(h, 1)
   return async () => ({
     cardRefundDone: await idOf(cardDone.refundReference),
@@ -59,6 +69,8 @@ export async function refundScene(h: Harness): Promise<() => Promise<RefundScene
     ),
     refundAsked: await idOf((await refundedTo(h, gated, '7788')).refundReference),
     refundRefused: await idOf(refused.refundReference),
+    refundPerson: await idOf((await refundedTo(h, twoEyed, '7788')).refundReference),
+    refundReleased: await idOf(released.refundReference),
     refundCoded: await idOf((await refundedTo(h, careful, '7788')).refundReference),
     refundAuthorised: await idOf(authorised.refundReference),
     refunder: merchant.id,
@@ -73,6 +85,9 @@ export async function refundScene(h: Harness): Promise<() => Promise<RefundScene
 type Plant = readonly [what: string, sql: (scene: RefundScene) => string]
 
 const shows = (id: bigint, status: string): string => `update refunds set status = '${status}' where id = ${id}`
+/** The line in the queue of a refund that waited for a person. */
+const queues = (set: string, refund: bigint): string =>
+  `update approvals a set ${set} from refunds r where r.id = ${refund} and a.input::jsonb ->> 'reference' = r.refund_reference`
 const orders = (set: string, refund: bigint): string =>
   `update bank_orders set ${set} where purpose = 'REFUND' and subject = ${refund}`
 
@@ -136,16 +151,48 @@ export const REFUND_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ],
     ['to another card', (s) => orders(`charge_reference = 'x'`, s.cardRefundDone)],
     ['before it was approved', (s) => `update refunds set approval = 'ASKED' where id = ${s.refundSent}`],
+    [
+      'before a person approved it',
+      (s) => `update refunds set approval = 'PERSON', authorize_by = created_at where id = ${s.refundSent}`,
+    ],
     ['completed, and it failed', (s) => shows(s.refundFailed, 'COMPLETED')],
     ['completed, and it was reversed', (s) => shows(s.refundTaken, 'COMPLETED')],
     ['failed, and it was paid', (s) => shows(s.refundDone, 'FAILED')],
   ],
-  'a refund waits for its code as long as the code is not used, and has its timer': [
+  'a refund waits as long as its code is not used or nobody has approved it, and has its timer': [
     ['nobody ends its wait', () => `delete from agenda where kind = 'refunds.expire'`],
     ['it waits no more', (s) => `update refunds set authorize_by = null where id = ${s.refundCoded}`],
     ['its code is used', (s) => `update authorizations set used_at = expires_at where subject = ${s.refundCoded}`],
     ['it has no code', (s) => `delete from authorizations where subject = ${s.refundCoded}`],
+    ['no person is waited for', (s) => `update refunds set approval = null where id = ${s.refundPerson}`],
+    [
+      'the wait for a person has no end',
+      (s) => `alter table refunds drop constraint refunds_person_has_a_day;
+        update refunds set authorize_by = null where id = ${s.refundPerson}`,
+    ],
   ],
+  'a refund that waits for a person, or waited in vain, is in the queue and has no code; one that was released was approved':
+    [
+      ['nobody was asked', () => `update approvals set act = 'payouts.release' where act = 'refunds.release'`],
+      [
+        'it has a code',
+        (s) => `update authorizations c set subject = r.id, merchant_id = r.merchant_id from refunds r
+          where c.subject = ${s.refundCoded} and r.id = ${s.refundPerson}`,
+      ],
+      [
+        'released, and nobody approved',
+        (s) =>
+          queues(`status = 'EXPIRED', decider_kind = null, decider_id = null, decider_name = null`, s.refundReleased),
+      ],
+      [
+        'approved, and it waits',
+        (s) =>
+          queues(
+            `status = 'EXECUTED', decided_at = a.created_at, decider_kind = 'person', decider_id = 1, decider_name = 'b'`,
+            s.refundPerson,
+          ),
+      ],
+    ],
   'a refund that waits for approval is pending and has its timer, and one that was not approved has failed': [
     ['nobody asks', () => `delete from agenda where kind = 'refunds.approve'`],
     ['it has failed', (s) => shows(s.refundAsked, 'FAILED')],

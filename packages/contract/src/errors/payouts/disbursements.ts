@@ -44,6 +44,27 @@ export const DISBURSEMENT_ERRORS = {
     hint: 'Send less, or ask the operator for a higher limit.',
     retry: 'never',
   },
+  APPROVAL_WAITING: {
+    status: 400,
+    responseCode: 'D01',
+    message: 'Waiting for the approval of a second person; a code does not release it',
+    hint: 'The amount is above `approvalAbove` of your transfer settings. One of your people with the right to approve decides in the dashboard.',
+    retry: 'later',
+  },
+  SECOND_PERSON_NEEDED: {
+    status: 400,
+    responseCode: 'D01',
+    message: 'The amount needs the approval of a second person, and this cannot wait for one',
+    hint: 'It is above `approvalAbove` of your transfer settings. Send less, or use a transfer: that waits for approval.',
+    retry: 'never',
+  },
+  APPROVAL_ABOVE_RAISED: {
+    status: 400,
+    responseCode: 'D01',
+    message: 'approvalAbove can be set or lowered here, not raised or removed',
+    hint: 'Raising it needs two of your people: one asks in the dashboard, another approves.',
+    retry: 'never',
+  },
   RECEIVABLE_OPEN: {
     status: 400,
     responseCode: 'D01',

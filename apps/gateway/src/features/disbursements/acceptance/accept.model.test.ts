@@ -49,12 +49,12 @@ const world: fc.Arbitrary<World> = fc.record({
 const requestOf = (one: Small, limits: readonly bigint[]): PayoutRequest =>
   ({
     ...{ reference: one.reference, bankCode: one.bank, accountNumber: one.account, kobo: one.kobo },
-    merchant: { id: BigInt(one.merchant + 7), transfers: { perDayKobo: limits[one.merchant] } },
+    merchant: { id: BigInt(one.merchant + 7), transfers: { perDayKobo: limits[one.merchant] }, fees: new Map() },
     wallet: {
       owner: BigInt(one.merchant + (one.source === 'OWN' ? 7 : 70)),
       feeOwner: BigInt(one.merchant + (one.source === 'SELF' ? 70 : 7)),
     },
-  }) as PayoutRequest
+  }) as unknown as PayoutRequest
 
 const account = (merchant: number, kind: 'WALLET' | 'RECEIVABLE'): bigint => accountId(BigInt(merchant + 7), kind)
 const isDuplicate = (a: Small, b: Small): boolean =>
@@ -75,6 +75,7 @@ function decided({ requests, past, balances, customers, owed, spent, limits }: W
       ...owed.map((kobo, merchant) => [account(merchant, 'RECEIVABLE'), -kobo] as const),
     ]),
     new Map(spent.map((kobo, merchant) => [BigInt(merchant + 7), kobo])),
+    new Date(0),
   )
   return verdicts.map((verdict) => (verdict instanceof Failure ? verdict.code : `${verdict.before} → ${verdict.after}`))
 }

@@ -8,7 +8,8 @@ import {
   INQUIRE_DISBURSEMENT,
   SEND_DISBURSEMENT,
 } from '@cowrie/contract/kit/timers'
-import { AUTHORISE_WITHIN_HOURS, DUPLICATE_SECONDS, payoutFee } from '@cowrie/contract/payouts/disbursements'
+import { DUPLICATE_SECONDS, payoutFee } from '@cowrie/contract/payouts/disbursements'
+import { type Price, priceOf } from '../../../core/access/fees.ts'
 import type { Merchant } from '../../../core/access/merchants.ts'
 import { scheduleAll, type Timer } from '../../../core/agenda.ts'
 import { cellOf, engineTx } from '../../../core/cells/cells.ts'
@@ -25,14 +26,15 @@ import { type CellId, disbursementReference, idsFrom, payoutSessionId } from '..
 import { stampText } from '../../../kit/times.ts'
 import { fileCodes } from '../../authorisation/codes.ts'
 import { owes, walletAndReceivable } from '../../receivables/gate.ts'
+import { askPerson, authoriseBy } from '../../second-person/second-person.ts'
 import { spend, spentToday } from '../../wallets/day-limit.ts'
 import { holderOf, type Wallet } from '../../wallets/holders.ts'
 import { activityOf, lowBalanceOf } from '../../wallets/wallets.ts'
 import * as sql from './accept.sql.ts'
 
 /** NOW: the bank is asked by whoever accepts. LATER: a worker asks it. CODE: nobody does before the merchant authorises. APPROVAL:
- *  nobody does before the merchant's server approves. */
-export type Mode = 'NOW' | 'LATER' | 'CODE' | 'APPROVAL'
+ *  nobody does before the merchant's server approves. PERSON: nobody does before one of the merchant's people approves. */
+export type Mode = 'NOW' | 'LATER' | 'CODE' | 'APPROVAL' | 'PERSON'
 
 export type PayoutRequest = {
   readonly merchant: Merchant
@@ -73,6 +75,10 @@ type BalanceChange = {
 /** What a merchant reads that bears the fee for a customer. */
 export const FEE_WORDS = 'Transfer fee'
 
+/** What a transfer of an amount costs, decided when it is accepted. */
+export const payoutPrice = (merchant: Merchant, kobo: bigint, at: Date): Price =>
+  priceOf(merchant, 'PAYOUT', at, kobo, payoutFee)
+
 const duplicateKey = (request: PayoutRequest): string =>
   `${request.merchant.id}/${request.bankCode}/${request.accountNumber}/${request.kobo}`
 
@@ -83,6 +89,7 @@ export function decide(
   known: readonly Known[],
   balances: ReadonlyMap<bigint, bigint>,
   spentToday: ReadonlyMap<bigint, bigint>,
+  now: Date,
 ): (BalanceChange | Failure)[] {
   const remaining = new Map(balances)
   const spent = new Map(spentToday)
@@ -97,7 +104,12 @@ export function decide(
     if (known[at]?.likely_duplicate || duplicates.has(duplicateKey(request))) return new Failure('TRANSFER_DUPLICATE')
     const today = (spent.get(id) ?? 0n) + request.kobo
     if (today > transfers.perDayKobo) return new Failure('DAILY_LIMIT', { field: 'amount' })
-    const change = changeOf(remaining, request.wallet, request.kobo, payoutFee(request.kobo))
+    const change = changeOf(
+      remaining,
+      request.wallet,
+      request.kobo,
+      payoutPrice(request.merchant, request.kobo, now).kobo,
+    )
     if (!change) return new Failure('INSUFFICIENT_FUNDS')
     spent.set(id, today)
     references.add(name)
@@ -134,10 +146,12 @@ const STATUS = {
   LATER: 'AWAITING_PROCESSING',
   CODE: 'PENDING_AUTHORIZATION',
   APPROVAL: 'PENDING',
+  PERSON: 'PENDING_AUTHORIZATION',
 } as const
 
 function rowOf(cell: CellId, request: PayoutRequest, id: bigint, now: Date): sql.NewRow {
   const asked = request.mode === 'NOW'
+  const price = payoutPrice(request.merchant, request.kobo, now)
   return {
     id,
     merchant_id: request.merchant.id,
@@ -148,7 +162,8 @@ function rowOf(cell: CellId, request: PayoutRequest, id: bigint, now: Date): sql
     status: STATUS[request.mode],
     version: 1,
     kobo: request.kobo,
-    fee_kobo: payoutFee(request.kobo),
+    fee_kobo: price.kobo,
+    fee_schedule_id: price.scheduleId,
     held: true,
     narration: request.narration,
     source_account: request.wallet.accountNumber,
@@ -161,13 +176,16 @@ function rowOf(cell: CellId, request: PayoutRequest, id: bigint, now: Date): sql
     name_score: request.nameScore,
     two_fa: request.mode === 'CODE',
     sender_info: request.senderInfo,
-    description: request.mode === 'CODE' ? 'Waiting for authorization' : 'Transaction processing in progress',
+    description:
+      STATUS[request.mode] === 'PENDING_AUTHORIZATION'
+        ? 'Waiting for authorization'
+        : 'Transaction processing in progress',
     session_id: asked ? payoutSessionId(cell, now, id) : null,
     questions: 0,
     question_at: asked ? new Date(now.getTime() + INQUIRE_AFTER_MS) : null,
     created_at: now,
     completed_at: null,
-    approval: request.mode === 'APPROVAL' ? 'ASKED' : null,
+    approval: request.mode === 'APPROVAL' ? 'ASKED' : request.mode === 'PERSON' ? 'PERSON' : null,
   }
 }
 
@@ -179,10 +197,8 @@ const timerOf = (row: sql.NewRow, mode: Mode): Timer => ({
 const TIMERS: Readonly<Record<Mode, (row: sql.NewRow) => Pick<Timer, 'kind' | 'dueAt'>>> = {
   NOW: (row) => ({ kind: INQUIRE_DISBURSEMENT, dueAt: row.question_at as Date }),
   LATER: (row) => ({ kind: SEND_DISBURSEMENT, dueAt: row.created_at }),
-  CODE: (row) => ({
-    kind: EXPIRE_DISBURSEMENT,
-    dueAt: new Date(row.created_at.getTime() + AUTHORISE_WITHIN_HOURS * 3_600_000),
-  }),
+  CODE: (row) => ({ kind: EXPIRE_DISBURSEMENT, dueAt: authoriseBy(row.created_at) }),
+  PERSON: (row) => ({ kind: EXPIRE_DISBURSEMENT, dueAt: authoriseBy(row.created_at) }),
   APPROVAL: (row) => ({ kind: APPROVE_DISBURSEMENT, dueAt: row.created_at }),
 }
 
@@ -234,6 +250,7 @@ export const createAccept = (ctx: Ctx): Accept =>
     ctx.cells.keys(),
     (cell): Coalesced<PayoutRequest, sql.NewRow> =>
       coalesce<PayoutRequest, sql.NewRow>({
+        name: 'payouts',
         key: (request) => `${request.merchant.id}/${request.reference}`,
         run: (requests) => engineTx(ctx, cell, (t) => acceptAll(ctx, t, requests)),
       }),
@@ -251,13 +268,21 @@ async function acceptAll(ctx: Ctx, t: Tx, requests: readonly PayoutRequest[]): P
     requests.map(({ claim }) => claim),
   )
   const asKnown = known.map((one, at) => ({ ...one, lost: lost.has(at) }))
-  const verdicts = decide(requests, asKnown, balances, await spentToday(t, merchantIds))
-  const next = idsFrom(await cellOf(ctx, t.cell).takeIds(requests.length * 5))
+  const verdicts = decide(requests, asKnown, balances, await spentToday(t, merchantIds), t.now)
+  const next = idsFrom(await cellOf(ctx, t.cell).takeIds(requests.length * 7))
   const accepted = requests.flatMap((request, at): Accepted[] => {
     const change = verdicts[at]
     if (!change || change instanceof Failure) return []
     const row = rowOf(t.cell, request, next(), t.now)
-    return [{ at, request, change, row, ids: { transfer: next(), activity: next(), alert: next(), fee: next() } }]
+    return [
+      {
+        at,
+        request,
+        change,
+        row,
+        ids: { transfer: next(), activity: next(), alert: next(), fee: next(), approval: next(), mail: next() },
+      },
+    ]
   })
   const createdAt = accepted.length > 0 ? await write(t, accepted) : new Map<bigint, Date>()
   const rows = new Map(accepted.map(({ at, row }) => [at, { ...row, created_at: createdAt.get(row.id) ?? t.now }]))
@@ -273,7 +298,7 @@ type Accepted = {
   readonly request: PayoutRequest
   readonly change: BalanceChange
   readonly row: sql.NewRow
-  readonly ids: { readonly transfer: bigint; readonly activity: bigint; readonly alert: bigint; readonly fee: bigint }
+  readonly ids: Readonly<Record<'transfer' | 'activity' | 'alert' | 'fee' | 'approval' | 'mail', bigint>>
 }
 
 /** All that is accepted, in one go; answers when each counts as created. */
@@ -297,6 +322,14 @@ async function write(t: Tx, accepted: readonly Accepted[]): Promise<ReadonlyMap<
     t,
     accepted.flatMap((one) => noticesOf(one, t.now)),
   )
+  for (const { row, request, ids } of accepted)
+    if (request.mode === 'PERSON')
+      await askPerson(t, request.merchant, ids, {
+        kind: 'TRANSFER',
+        reference: row.reference,
+        kobo: row.kobo,
+        to: `${row.account_name ?? ''}, ${row.account_number}, bank ${row.bank_code}`,
+      })
   // Last, because it locks what every end of a payout of these merchants needs too.
   await post(
     t,

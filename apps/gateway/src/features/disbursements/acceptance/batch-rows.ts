@@ -2,12 +2,16 @@
 // A row that nobody could keep (no amount, a reference that is there twice) refuses the batch in either mode. One that cannot
 // be paid refuses it with BREAK, and is FAILED from the start with CONTINUE.
 import { bankOf } from '@cowrie/contract/bank/banks'
-import { parseNaira } from '@cowrie/contract/kit/money'
+import { failedDisbursement } from '@cowrie/contract/events/payouts'
+import { nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
 import type { BodyOf } from '@cowrie/contract/kit/spec'
 import type { initiateBatch } from '@cowrie/contract/payouts/batches'
 import type { Merchant } from '../../../core/access/merchants.ts'
+import { type Announcement, eventBody } from '../../../core/events.ts'
 import type { Ctx } from '../../../kit/ctx.ts'
 import { fail } from '../../../kit/fail.ts'
+import { unpaddedText } from '../../../kit/times.ts'
+import type { NewRow } from './accept.sql.ts'
 
 export type AskedBatch = BodyOf<typeof initiateBatch>
 type AskedRow = AskedBatch['transactionList'][number]
@@ -87,4 +91,35 @@ async function namesOf(ctx: Ctx, list: readonly AskedRow[]): Promise<(string | n
   return answers.flatMap((answer) =>
     answer.kind === 'yes' ? answer.value.accountNames : fail('UNAVAILABLE', {}, `name enquiries: ${answer.why}`),
   )
+}
+
+/** The event of a row that was refused at validation: it failed before it was anything else. */
+export const refusedRow = (row: NewRow, id: bigint): Announcement => {
+  const bank = bankOf(row.bank_code)
+  const at = unpaddedText(row.created_at)
+  return {
+    id,
+    merchantId: row.merchant_id,
+    object: row.reference,
+    objectId: row.id,
+    objectVersion: 1,
+    type: failedDisbursement.type,
+    body: eventBody(failedDisbursement, {
+      amount: nairaNumber(row.kobo),
+      fee: nairaNumber(row.fee_kobo),
+      currency: 'NGN',
+      status: 'FAILED',
+      reference: row.reference,
+      transactionReference: row.transaction_reference,
+      sessionId: '',
+      transactionDescription: row.description,
+      narration: row.narration,
+      createdOn: at,
+      completedOn: at,
+      destinationAccountNumber: row.account_number,
+      destinationBankCode: row.bank_code,
+      ...(row.account_name === null ? {} : { destinationAccountName: row.account_name }),
+      ...(bank ? { destinationBankName: bank.name } : {}),
+    }),
+  }
 }

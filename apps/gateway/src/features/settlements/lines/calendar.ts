@@ -27,3 +27,15 @@ export function cutoffOf(schedule: Schedule, now: Date, holidays: ReadonlySet<st
   for (let back = 0; back < 60 && !isWorkingDay(day, holidays); back += 1) day = dayBefore(day)
   return new Date(`${day}T00:00:00+01:00`)
 }
+
+const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
+
+/** Whether a day is one of the next so many working days, or lies before them. */
+export function isWithinWorkingDays(day: string, now: Date, count: number, holidays: ReadonlySet<string>): boolean {
+  let [last, left] = [localDay(now), count]
+  for (let on = 0; on < 60 && left > 0; on += 1) {
+    last = dayAfter(last)
+    if (isWorkingDay(last, holidays)) left -= 1
+  }
+  return day <= last
+}

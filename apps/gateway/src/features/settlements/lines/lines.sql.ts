@@ -286,6 +286,7 @@ export type LineRow = {
   fee_kobo: bigint
   fee_schedule_id: bigint | null
   basis_points: bigint | null
+  flat_kobo: bigint | null
   cap_kobo: bigint | null
   shares: string | null
   reference: string | null
@@ -293,10 +294,10 @@ export type LineRow = {
 }
 
 /** Lines of settlements in the order of their statements; those of one that came back as they were then. A settlement has one
- *  account, so that transfers tell its lines apart. */
+ *  account, so that transfers tell its lines apart. A fee that was quoted to the payer is its own cap: `least` passes over null. */
 const linesOf = (of: string): string => `
 select n.settlement_id, l.transfer_id, l.object_id, f.kind, l.at, l.kobo, l.amount_kobo, l.fee_kobo, f.fee_schedule_id,
-  s.basis_points, s.cap_kobo, l.shares, t.reference, t.payment_reference
+  s.basis_points, s.flat_kobo, least(s.cap_kobo, t.quoted_fee_kobo) as cap_kobo, l.shares, t.reference, t.payment_reference
 from (${of}) n
 join settlement_lines l on l.transfer_id = n.transfer_id and l.account_id = n.account_id
 join transfers f on f.id = n.transfer_id

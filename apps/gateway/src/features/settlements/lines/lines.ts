@@ -61,6 +61,7 @@ export const lineView = (row: sql.LineRow): LineOf => ({
     id: String(row.fee_schedule_id ?? ''),
     basisPoints: Number(row.basis_points ?? 0n),
     cap: nairaText(row.cap_kobo ?? 0n),
+    ...(row.flat_kobo ? { flat: nairaText(row.flat_kobo) } : {}),
   },
   shares: sharesOf(row).map(({ code, kobo }) => ({ subAccountCode: code, amount: nairaText(BigInt(kobo)) })),
   net: nairaText(row.kobo),

@@ -1,0 +1,50 @@
+// What an operator sees of a merchant (view-as): those of its screens that only show. What they offer to do is refused by the permissions, and
+// has no route on the operator's listener.
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { Screen } from './screen-list.ts'
+
+export const VIEWED_SCREENS: readonly Screen[] = [
+  { path: '/', component: lazyRouteComponent(() => import('./screens/home/merchant-home.tsx'), 'MerchantHome') },
+  { path: '/payments', component: lazyRouteComponent(() => import('./screens/payments/list.tsx'), 'Payments') },
+  {
+    path: '/payments/$reference',
+    component: lazyRouteComponent(() => import('./screens/payments/payment.tsx'), 'Payment'),
+  },
+  { path: '/refunds', component: lazyRouteComponent(() => import('./screens/refunds/refunds.tsx'), 'Refunds') },
+  {
+    path: '/refunds/$reference',
+    component: lazyRouteComponent(() => import('./screens/refunds/refund.tsx'), 'RefundPage'),
+  },
+  { path: '/payouts', component: lazyRouteComponent(() => import('./screens/payouts/payouts.tsx'), 'Payouts') },
+  {
+    path: '/payouts/$reference',
+    component: lazyRouteComponent(() => import('./screens/payouts/payout.tsx'), 'PayoutPage'),
+  },
+  { path: '/payouts/batches', component: lazyRouteComponent(() => import('./screens/payouts/batches.tsx'), 'Batches') },
+  {
+    path: '/payouts/batches/$reference',
+    component: lazyRouteComponent(() => import('./screens/payouts/batch.tsx'), 'BatchPage'),
+  },
+  { path: '/wallet', component: lazyRouteComponent(() => import('./screens/wallet/wallet.tsx'), 'WalletPage') },
+  {
+    path: '/settlements',
+    component: lazyRouteComponent(() => import('./screens/settlements/settlements.tsx'), 'Settlements'),
+  },
+  {
+    path: '/settlements/$reference',
+    component: lazyRouteComponent(() => import('./screens/settlements/settlement.tsx'), 'OneSettlement'),
+  },
+  { path: '/held', component: lazyRouteComponent(() => import('./screens/held/held.tsx'), 'Held') },
+  {
+    path: '/developers/events',
+    component: lazyRouteComponent(() => import('./screens/developers/events.tsx'), 'Events'),
+  },
+  {
+    path: '/developers/events/$id',
+    component: lazyRouteComponent(() => import('./screens/developers/event.tsx'), 'EventPage'),
+  },
+  {
+    path: '/developers/requests',
+    component: lazyRouteComponent(() => import('./screens/developers/requests.tsx'), 'Requests'),
+  },
+]

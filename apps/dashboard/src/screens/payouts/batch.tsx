@@ -1,0 +1,133 @@
+// One batch: how far it is, as sums that add up, and its rows in the order of the file.
+
+import type { ReplyOf } from '@cowrie/contract/kit/spec'
+import type { authoriseBatch, getBatch, listBatchRows, resendBatchCode } from '@cowrie/contract/payouts/batches'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useFilters, useParam } from '../../address.ts'
+import { call } from '../../api/call.ts'
+import { koboOf } from '../../money.ts'
+import { Money, State, When } from '../../parts/figures.tsx'
+import { Pager } from '../../parts/lists/pager.tsx'
+import { LargeMoney, Sum } from '../../parts/money-box.tsx'
+import { Failed } from '../../parts/notice.tsx'
+import { Facts, Loading, Page, Section } from '../../parts/page.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Authorise } from './authorise.tsx'
+import css from './payouts.module.css'
+import { PAYOUT_COLUMNS } from './payouts.tsx'
+import { batchStateOf, isOver, type Payout, waitsForSomebody } from './states.ts'
+
+type Batch = ReplyOf<typeof getBatch>
+const ASK_AGAIN_MS = 5_000
+const counted = new Intl.NumberFormat('en-GB')
+
+const COLUMNS: readonly Column<Payout>[] = [
+  ...PAYOUT_COLUMNS.slice(0, 4),
+  { head: 'The bank says', cell: ({ transactionDescription }) => transactionDescription },
+]
+
+function Progress({ batch }: { readonly batch: Batch }) {
+  const line = (name: string, count: number, naira: number) => ({
+    name,
+    value: koboOf(naira),
+    note: `${counted.format(count)} ${count === 1 ? 'row' : 'rows'}`,
+  })
+  return (
+    <Sum
+      lines={[
+        line('Paid', batch.successfulCount, batch.successfulAmount),
+        line('Not paid', batch.failedCount, batch.failedAmount),
+        line('Under way', batch.pendingCount, batch.pendingAmount),
+        { ...line('Batch', batch.totalTransactionsCount, batch.totalAmount), total: true },
+      ]}
+    />
+  )
+}
+
+function Whole({ batch }: { readonly batch: Batch }) {
+  const { batchReference: reference, batchStatus } = batch
+  const [tone, word] = batchStateOf(batchStatus)
+  return (
+    <>
+      <LargeMoney kobo={koboOf(batch.totalAmount)}>
+        <State tone={tone}>{word}</State>
+      </LargeMoney>
+      {waitsForSomebody(batchStatus) ? (
+        <div className={css['now']}>
+          <Authorise
+            kind="BATCH"
+            reference={reference}
+            authorise={(authorizationCode, { key }) =>
+              call<typeof authoriseBatch>('batches.authorise', { body: { reference, authorizationCode }, key })
+            }
+            resend={({ key }) => call<typeof resendBatchCode>('batches.resendCode', { body: { reference }, key })}
+          />
+        </div>
+      ) : null}
+      <div className={css['halves']}>
+        <Section title="Batch">
+          <Facts
+            facts={[
+              ['Title', batch.title],
+              ['Your reference', reference],
+              ['Accepted, WAT', <When key="when" at={batch.dateCreated} />],
+              ['Fees', <Money key="fees" kobo={koboOf(batch.totalFee)} />],
+            ]}
+          />
+        </Section>
+        <Section title="How far it is">
+          <Progress batch={batch} />
+        </Section>
+      </div>
+    </>
+  )
+}
+
+/** Read anew whenever the sums of the batch have changed, so that rows and sums tell the same. */
+function Rows({ batch }: { readonly batch: Batch }) {
+  const { batchReference: reference, batchStatus, successfulCount, failedCount } = batch
+  const [{ page = '0' }, filter] = useFilters()
+  const rows = useQuery({
+    queryKey: ['batch-rows', reference, page, batchStatus, successfulCount, failedCount],
+    queryFn: () =>
+      call<typeof listBatchRows>('batches.rows', {
+        params: { batchReference: reference },
+        query: { pageNo: page, pageSize: '50' },
+      }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Section title="Rows">
+      <Failed error={rows.error} />
+      {rows.isPending ? <Loading lines={5} /> : null}
+      {rows.data ? (
+        <>
+          <Table name="Rows" columns={COLUMNS} rows={rows.data.content} idOf={(row) => row.transactionReference} />
+          <Pager page={rows.data} of="rows" inOrder onPage={(number) => filter({ page: String(number) })} />
+        </>
+      ) : null}
+    </Section>
+  )
+}
+
+export function BatchPage() {
+  const reference = useParam('reference')
+  const one = useQuery({
+    queryKey: ['batch', reference],
+    queryFn: () => call<typeof getBatch>('batches.get', { query: { reference } }),
+    refetchInterval: ({ state }) => (state.data && isOver(state.data.batchStatus) ? false : ASK_AGAIN_MS),
+  })
+  return (
+    <Page title={one.data?.title ?? `Batch ${reference}`} lead={<Link to="/payouts/batches">All batches</Link>}>
+      <Failed error={one.error} />
+      {one.isPending ? <Loading lines={6} /> : null}
+      {one.data ? (
+        <>
+          <Whole batch={one.data} />
+          <Rows batch={one.data} />
+        </>
+      ) : null}
+    </Page>
+  )
+}

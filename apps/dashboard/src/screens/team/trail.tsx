@@ -1,0 +1,104 @@
+// The audit trail: who did what, when, from where and why, as a chain that shows when a line was changed or left out. Newest first.
+import type { listOwnTrail, TrailLine } from '@cowrie/contract/access/trail'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Static } from 'typebox'
+import { useFilters } from '../../address.ts'
+import { view } from '../../api/call.ts'
+import { classOfButton } from '../../parts/button.tsx'
+import { Code } from '../../parts/code.tsx'
+import { When } from '../../parts/figures.tsx'
+import { Older } from '../../parts/lists/older.tsx'
+import { Failed } from '../../parts/notice.tsx'
+import { Empty, Facts, Loading, Page } from '../../parts/page.tsx'
+import css from './team.module.css'
+
+type Line = Static<typeof TrailLine>
+
+const KINDS: Readonly<Record<Line['by']['kind'], string>> = {
+  person: '',
+  key: 'API key ',
+  command: 'Command of ',
+  timer: 'Timer ',
+}
+const whoOf = ({ kind, name, role, side }: Line['by']): string =>
+  `${KINDS[kind]}${name}${role === null ? '' : `, ${role}`}${side === 'operator' ? ' of the operator' : ''}`
+
+const factsOf = (line: Line): (readonly [string, string])[] =>
+  (
+    [
+      ['From', line.address],
+      ['Request', line.requestId],
+      ['Approval', line.approval],
+      ['Concerns', line.concerns],
+      ['Hash', line.hash],
+    ] as const
+  ).flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value] as const]))
+
+const TrailItem = ({ line }: { readonly line: Line }) => (
+  <li>
+    <div className={css['line']}>
+      <span>
+        <b>{line.what}</b> by {whoOf(line.by)}
+      </span>
+      <small>
+        No. {line.number}, <When at={line.at} />
+      </small>
+    </div>
+    {line.reason === '' ? null : <p className={css['why']}>{line.reason}</p>}
+    <details>
+      <summary>Whole line</summary>
+      <div className={css['facts']}>
+        <Facts facts={factsOf(line)} />
+        {line.before === null ? null : <Code title="Before" text={JSON.stringify(line.before, null, 2)} />}
+        {line.after === null ? null : <Code title="After" text={JSON.stringify(line.after, null, 2)} />}
+      </div>
+    </details>
+  </li>
+)
+
+const Of = ({ of, word, chosen }: { readonly of: string; readonly word: string; readonly chosen: boolean }) => (
+  <Link
+    className={classOfButton(chosen ? 'main' : 'quiet', false, true)}
+    to="/trail"
+    search={{ of }}
+    aria-current={chosen ? 'true' : undefined}
+  >
+    {word}
+  </Link>
+)
+
+export function Trail() {
+  const [{ of = 'MERCHANT', before }] = useFilters()
+  const query = { of, ...(before ? { before } : {}) }
+  const list = useQuery({
+    queryKey: ['trail', query],
+    queryFn: () => view<typeof listOwnTrail>('trail.list', query),
+  })
+  return (
+    <Page
+      title="Audit trail"
+      lead="Every change of settings, keys, money and people, with a name. Lines are linked by hashes and cannot be edited."
+    >
+      <nav className={css['choices']} aria-label="Which trail">
+        <Of of="MERCHANT" word="What was done" chosen={of === 'MERCHANT'} />
+        <Of of="TEAM" word="People and log-ins" chosen={of === 'TEAM'} />
+      </nav>
+      <Failed error={list.error} />
+      {list.isPending ? <Loading lines={8} /> : null}
+      {list.data?.content.length === 0 ? (
+        <Empty title="No line yet.">The first change of a setting, a key or a member stands here.</Empty>
+      ) : null}
+      {list.data && list.data.content.length > 0 ? (
+        <>
+          <ol className={css['lines']}>
+            {list.data.content.map((line) => (
+              <TrailItem key={line.number} line={line} />
+            ))}
+          </ol>
+          <Older next={list.data.next} />
+        </>
+      ) : null}
+    </Page>
+  )
+}

@@ -1,0 +1,26 @@
+// Who acts, as everything that is done knows it: acts, the audit trail, and a merchant's request that one of its people sent.
+import type { Permission, Side } from '@cowrie/contract/kit/permissions'
+import { fail } from '../../kit/fail.ts'
+
+/** Who acts. It is kept in the audit trail as it is shown: `name` of a person is the e-mail address, of a key its public half. */
+export type Actor = {
+  readonly kind: 'person' | 'key' | 'command' | 'timer'
+  readonly side: Side
+  /** Of a person; null otherwise. */
+  readonly personId: bigint | null
+  readonly name: string
+  /** Of a person: the role at this moment. */
+  readonly role: string | null
+  /** What the caller may; a command on the machine may what its person may, a timer everything. */
+  may(permission: Permission): boolean
+  /** Where from: the network address; null of a command or a timer. */
+  readonly address: string | null
+  readonly requestId: string | null
+}
+
+/** A proof of identity counts so long. */
+export const STEP_UP_MS = 5 * 60_000
+
+export const need = (by: Actor, permission: Permission): void => {
+  if (!by.may(permission)) fail('PERMISSION_DENIED', { permission })
+}

@@ -1,0 +1,100 @@
+// Limited API keys as the request path sees them: a merchant whose request came with one carries what the key may. A key narrows
+// what its merchant may and never widens it: fewer permissions, fewer addresses, fewer contracts.
+import { permissionsOfScope } from '@cowrie/contract/kit/permissions'
+import { type ContractField, EVERY_KEY, type Route } from '@cowrie/contract/kit/spec'
+import type { Ctx, Statement } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import type { CellId } from '../../kit/ids.ts'
+import { readAs } from '../cells/cells.ts'
+
+export type LimitedKey = {
+  readonly apiKey: string
+  /** 1, 2, 3 … per merchant; its tokens carry it. */
+  readonly number: number
+  may(permission: NonNullable<Route['permission']>): boolean
+  /** Null: all. */
+  readonly contracts: ReadonlySet<string> | null
+}
+
+/** Says that it is the key: another one of the same merchant may. */
+const refuse = (permission: string): never =>
+  fail('PERMISSION_DENIED', { permission: `${permission}. This API key is limited` })
+
+export const keyOf = (apiKey: string, number: number, scope: string, contracts: string[] | null): LimitedKey => {
+  const permissions = permissionsOfScope(scope)
+  return {
+    apiKey,
+    number,
+    may: (permission) => permission === EVERY_KEY || permissions.has(permission),
+    contracts: contracts && new Set(contracts),
+  }
+}
+
+/** Refuses a route that is not for this key. */
+export function needPermission(key: LimitedKey, { permission, contractFields }: Route): void {
+  if (permission === undefined || !key.may(permission)) refuse(permission ?? 'this route')
+  if (key.contracts !== null && !contractFields && permission !== EVERY_KEY) refuse(`${permission} for all contracts`)
+}
+
+const CONTRACT_OF: Readonly<Record<Exclude<ContractField, 'contractCode'>, Statement>> = {
+  transactionReference: {
+    name: 'contract_of_transaction',
+    text: 'select contract_code from transactions where merchant_id = $1 and reference = $2',
+  },
+  paymentReference: {
+    name: 'contract_of_payment',
+    text: `select contract_code from transactions where merchant_id = $1
+  and id = (select transaction_id from payment_references where merchant_id = $1 and payment_reference = $2)`,
+  },
+  invoiceReference: {
+    name: 'contract_of_invoice',
+    text: `select t.contract_code from invoices i join transactions t on t.id = i.id and t.merchant_id = i.merchant_id
+where i.merchant_id = $1 and i.reference = $2`,
+  },
+  accountReference: {
+    name: 'contract_of_reserved_account',
+    text: 'select contract_code from reserved_accounts where merchant_id = $1 and reference = $2',
+  },
+  mandateCode: {
+    name: 'contract_of_mandate',
+    text: 'select contract_code from mandates where merchant_id = $1 and code = $2',
+  },
+  paymentLinkCode: {
+    name: 'contract_of_payment_link',
+    text: 'select contract_code from payment_links where merchant_id = $1 and code = $2',
+  },
+}
+
+/** A character that no identifier has. */
+const NOBODYS = '\ufffd'
+const PLACES = ['params', 'query', 'body'] as const
+type Asked = Readonly<Record<(typeof PLACES)[number], unknown>>
+
+/** The call as a key that is limited to contracts may make it. Another contract is refused; an object of another contract is
+ *  replaced by one that nobody has, so the answer is that of an unknown one to the letter. The contract of an object never changes. */
+export async function heldToContracts<C extends Asked>(
+  ctx: Ctx,
+  merchant: { readonly cell: CellId; readonly id: bigint },
+  contracts: ReadonlySet<string>,
+  { permission, contractFields = [] }: Route,
+  call: C,
+): Promise<C> {
+  let held = call
+  for (const field of contractFields) {
+    for (const place of PLACES) {
+      const fields = call[place] as Readonly<Record<string, unknown>> | undefined
+      const value = fields?.[field]
+      if (typeof value !== 'string') continue
+      if (field === 'contractCode') {
+        if (!contracts.has(value)) refuse(`${permission} for this contract`)
+        continue
+      }
+      const rows = await readAs(ctx, merchant.cell, merchant.id, (r) =>
+        r.query<{ contract_code: string }>(CONTRACT_OF[field], [merchant.id, value]),
+      )
+      if (rows.every((row) => contracts.has(row.contract_code))) continue
+      held = { ...held, [place]: { ...(held[place] as object), [field]: NOBODYS } }
+    }
+  }
+  return held
+}

@@ -1,0 +1,206 @@
+// How a merchant's request comes to its answer, whoever sent it: what it asks, held against the schema; once, where it carries an
+// Idempotency-Key; with its line in the audit trail; and the answer in the envelope, without what is about persons where it goes to
+// somebody who may not see that.
+import { KEY_FORM } from '@cowrie/contract/access/idempotency'
+import { masked } from '@cowrie/contract/access/masking'
+import type { BodyOf, QueryOf, ReplyOf, Route } from '@cowrie/contract/kit/spec'
+import type { Ctx, Tx } from '../kit/ctx.ts'
+import { type Failure, fail } from '../kit/fail.ts'
+import {
+  type HttpOptions,
+  type HttpReply,
+  type HttpRequest,
+  refusal,
+  sendJson,
+  sendRefusal,
+  sendText,
+  successBody,
+} from '../kit/http/answers.ts'
+import { bodyReader, queryReader } from '../kit/validation/validate.ts'
+import { heldToContracts } from './access/limited-keys.ts'
+import { type Merchant, needFeature } from './access/merchants.ts'
+import { recordRoute, storingLine } from './acts/route-lines.ts'
+import { tx } from './cells/cells.ts'
+import {
+  type Answer,
+  discardResponse,
+  type KeyedRequest,
+  type StoreResponse,
+  withIdempotencyKey,
+  withIdempotencyKeyInSteps,
+} from './idempotency.ts'
+
+type ServingDeps = { readonly ctx: Ctx; readonly http: HttpOptions }
+
+export type Call<R extends Route> = {
+  readonly merchant: Merchant
+  readonly body: BodyOf<R>
+  readonly query: QueryOf<R>
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** The connection to the caller: a call that stays open notices when it closes, and sees to it that it is not used again. */
+export type Connection = Pick<HttpReply['raw'], 'once' | 'off' | 'destroyed' | 'shouldKeepAlive'>
+
+/** How a merchant's route is served. `command` runs inside one transaction, and is what an Idempotency-Key wraps;
+ *  `batched` does the same work together with other requests and is used where no key is given; `after` is called once
+ *  the command is committed. `multiStep` is several database transactions with a call to the outside between them; the last one keeps
+ *  the answer for the key. */
+export type Handler<R extends Route> =
+  | { readonly read: (call: Call<R>, connection: Connection) => Promise<ReplyOf<R>> }
+  | {
+      readonly command: (t: Tx, call: Call<R>) => Promise<ReplyOf<R>>
+      readonly batched?: (call: Call<R>) => Promise<ReplyOf<R>>
+      readonly after?: (merchant: Merchant) => void
+    }
+  | { readonly multiStep: (call: Call<R>, store: StoreResponse<ReplyOf<R>>) => Promise<ReplyOf<R>> }
+
+type CommandOf<R extends Route> = (t: Tx, call: Call<R>) => Promise<ReplyOf<R>>
+
+/** PostgreSQL's text cannot hold U+0000; in its place stands a character that no identifier has, so nothing is found. */
+const textParams = (params: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value.replaceAll('\u0000', '\ufffd')]))
+
+/** In the bytes of a refusal, also of one that is replayed. */
+const CODE_OF_REFUSAL = /"problem":\{"code":"(\w+)"/
+
+const NO_PARAMS: Readonly<Record<string, string>> = {}
+
+const keyedRequestOf = (route: Route, request: HttpRequest, key: string): KeyedRequest => ({
+  key,
+  method: route.method,
+  path: request.url.split('?')[0] ?? '',
+  body: (request.body as string | undefined) ?? '',
+  ...(route.secretFields ? { secretFields: route.secretFields } : {}),
+  ...(route.bodyKeysMax ? { bodyKeysMax: route.bodyKeysMax } : {}),
+  ...(route.sealsAnswer ? { sealsAnswer: route.sealsAnswer } : {}),
+})
+
+/** To be kept, never shown by a browser as a page of ours. */
+const sendFile = <Reply extends HttpReply>(reply: Reply, route: Route, type: string, text: string): Reply => {
+  reply.more.push('content-disposition', `attachment; filename="${route.path.split('/').at(-1)}"`)
+  return sendText(reply, 200, `${type}; charset=utf-8`, text)
+}
+
+/** Programs see everything of their merchant; of people those whose role says so. */
+const seesPersons = ({ person }: Merchant): boolean => person === null || person.may('personalData.read')
+const needUnmasked = (merchant: Merchant): void => {
+  if (!seesPersons(merchant)) fail('PERMISSION_DENIED', { permission: 'personalData.read' })
+}
+/** The bytes that were kept for an Idempotency-Key. A refusal is about the request and stays as it is. */
+function shownTo(merchant: Merchant, body: string): string {
+  if (seesPersons(merchant)) return body
+  const kept = JSON.parse(body) as { readonly requestSuccessful: boolean; readonly responseBody?: unknown }
+  return kept.requestSuccessful ? successBody(masked(kept.responseBody)) : body
+}
+
+type Served = <Reply extends HttpReply>(request: HttpRequest, reply: Reply, merchant: Merchant) => Promise<Reply>
+/** The routes of this process that only read, by their id: what an operator who sees a merchant's screens is served with. */
+const reads = new WeakMap<Ctx, Map<string, Served>>()
+export function keepRead<R extends Route>(ctx: Ctx, route: R, handler: Handler<R>, serve: Served): void {
+  if (route.method !== 'GET' || !('read' in handler)) return
+  const known = reads.get(ctx) ?? new Map<string, Served>()
+  reads.set(ctx, known.set(route.id, serve))
+}
+export const readOf = (ctx: Ctx, { id }: Route): Served | null => reads.get(ctx)?.get(id) ?? null
+
+/** How a merchant's request comes to its answer, whichever way it was read. */
+export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler: Handler<R>) {
+  const readBody = bodyReader(route)
+  const readQuery = queryReader(route)
+  const { ctx } = deps
+  const hasParams = route.path.includes('{')
+  const { feature } = route
+  // Here, and not before an Idempotency-Key is looked up: what was done while the feature was granted is replayed after that.
+  const callOf = (request: HttpRequest, merchant: Merchant): Call<R> => {
+    if (feature) needFeature(merchant, feature)
+    return {
+      merchant,
+      body: readBody((request.body as string | undefined) ?? '') as BodyOf<R>,
+      query: readQuery(request.query as Record<string, unknown>) as QueryOf<R>,
+      params: hasParams ? textParams(request.params as Record<string, string>) : NO_PARAMS,
+    }
+  }
+  /** The line of the audit trail, where the route has one. */
+  const lineOf = (request: HttpRequest, { merchant, params, body }: Call<R>): ((t: Tx) => Promise<void>) | null => {
+    if (!route.trail && merchant.person === null) return null
+    const by = { merchant, address: deps.http.anonymous.addressOf(request), requestId: request.id }
+    return (t) => recordRoute(t, by, route, hasParams ? { ...params, ...((body as object | undefined) ?? {}) } : body)
+  }
+  const inOne = async (t: Tx, command: CommandOf<R>, call: Call<R>, line: ReturnType<typeof lineOf>) => {
+    const reply = await command(t, call)
+    await line?.(t)
+    return reply
+  }
+  const plain = async (request: HttpRequest, connection: Connection, call: Call<R>): Promise<ReplyOf<R>> => {
+    const { merchant } = call
+    if ('read' in handler) return handler.read(call, connection)
+    const line = lineOf(request, call)
+    if ('multiStep' in handler)
+      return handler.multiStep(call, line ? storingLine<ReplyOf<R>>(discardResponse, line) : discardResponse)
+    if (handler.batched && !line) return handler.batched(call)
+    const answer = await tx(ctx, merchant.cell, merchant.id, (t) => inOne(t, handler.command, call, line))
+    handler.after?.(merchant)
+    return answer
+  }
+  const answerOf = (reply: ReplyOf<R>): Answer => ({ status: 200, body: successBody(reply) })
+  const keyed = async (key: string, request: HttpRequest, reply: HttpReply, merchant: Merchant): Promise<Answer> => {
+    if ('read' in handler) return fail('INTERNAL', {}, 'idempotency key on a read route')
+    if (!KEY_FORM.test(key)) fail('IDEMPOTENCY_KEY_INVALID')
+    const keyedRequest = keyedRequestOf(route, request, key)
+    const refuse = (failure: Failure) => refusal(failure, request.id, deps.http.publicUrl, route.status422As)
+    const answer =
+      'multiStep' in handler
+        ? await withIdempotencyKeyInSteps<ReplyOf<R>>(
+            ctx,
+            merchant,
+            keyedRequest,
+            (store) => {
+              const call = callOf(request, merchant)
+              const line = lineOf(request, call)
+              return handler.multiStep(call, line ? storingLine(store, line) : store)
+            },
+            answerOf,
+            refuse,
+          )
+        : await withIdempotencyKey(
+            ctx,
+            merchant,
+            keyedRequest,
+            async (t) => {
+              const call = callOf(request, merchant)
+              return answerOf(await inOne(t, handler.command, call, lineOf(request, call)))
+            },
+            refuse,
+          )
+    if (answer.status >= 400) request.errorCode = CODE_OF_REFUSAL.exec(answer.body)?.[1] ?? null
+    if (answer.replayed) reply.more.push('idempotent-replayed', 'true')
+    else if ('after' in handler) handler.after?.(merchant)
+    return answer
+  }
+  /** The call of a key that is limited to contracts, and whether it may go on as it was asked. */
+  const hold = async (request: HttpRequest, merchant: Merchant): Promise<Call<R> | null> => {
+    const contracts = merchant.key?.contracts
+    if (!contracts) return null
+    const call = callOf(request, merchant)
+    const held = await heldToContracts(ctx, merchant, contracts, route, call)
+    return held === call ? null : held
+  }
+  return async <Reply extends HttpReply>(request: HttpRequest, reply: Reply, merchant: Merchant): Promise<Reply> => {
+    try {
+      // Before an Idempotency-Key is looked up: what was answered to another key is not replayed to this one.
+      const held = merchant.key === null ? null : await hold(request, merchant)
+      const key = request.headers['idempotency-key']
+      if (typeof key === 'string' && !('read' in handler) && held === null) {
+        const { status, body } = await keyed(key, request, reply, merchant)
+        return sendJson(reply, status, shownTo(merchant, body))
+      }
+      if (route.file) needUnmasked(merchant)
+      const answer = await plain(request, reply.raw, held ?? callOf(request, merchant))
+      if (route.file) return sendFile(reply, route, route.file, answer as string)
+      return sendJson(reply, 200, successBody(seesPersons(merchant) ? answer : masked(answer)))
+    } catch (error) {
+      return sendRefusal(reply, error, deps.http, route.status422As)
+    }
+  }
+}

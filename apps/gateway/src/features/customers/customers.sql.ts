@@ -1,0 +1,57 @@
+// What a merchant keeps under an e-mail address beside payments; each by an index of its own, the newest first, with the count of all.
+import type { Read, Statement } from '../../kit/ctx.ts'
+
+type Listed = { readonly email: string; readonly total: bigint; readonly created_at: Date }
+
+export type CardRow = Listed & {
+  readonly token: string
+  readonly scheme: string
+  readonly last4: string
+  readonly exp_month: string
+  readonly exp_year: string
+  readonly bank_name: string | null
+}
+const CARDS: Statement = {
+  name: 'customers_cards',
+  text: `
+select customer_email as email, token, scheme, last4, exp_month, exp_year, bank_name, created_at, count(*) over () as total
+from card_tokens where merchant_id = $1 and search_key(customer_email) = search_key($2::text) order by created_at desc limit $3`,
+}
+export const cardsOf = (read: Read, merchantId: bigint, email: string, limit: number): Promise<CardRow[]> =>
+  read.query<CardRow>(CARDS, [merchantId, email, limit])
+
+export type AccountRow = Listed & {
+  readonly name: string
+  readonly reference: string
+  readonly account_name: string
+  readonly status: 'RESERVED' | 'DEALLOCATED'
+  readonly contract_code: string
+}
+const ACCOUNTS: Statement = {
+  name: 'customers_accounts',
+  text: `
+select customer_email as email, customer_name as name, reference, name as account_name, status, contract_code, created_at,
+  count(*) over () as total
+from reserved_accounts where merchant_id = $1 and search_key(customer_email) = search_key($2::text) order by created_at desc limit $3`,
+}
+export const accountsOf = (read: Read, merchantId: bigint, email: string, limit: number): Promise<AccountRow[]> =>
+  read.query<AccountRow>(ACCOUNTS, [merchantId, email, limit])
+
+export type MandateRow = Listed & {
+  readonly name: string
+  readonly code: string
+  readonly reference: string
+  readonly status: 'INITIATED' | 'ACTIVE' | 'FAILED' | 'EXPIRED' | 'CANCELLED'
+  readonly kobo: bigint | null
+  readonly debited_kobo: bigint
+  readonly ends_at: Date
+}
+const MANDATES: Statement = {
+  name: 'customers_mandates',
+  text: `
+select customer_email as email, customer_name as name, code, reference, status, kobo, debited_kobo, ends_at, created_at,
+  count(*) over () as total
+from mandates where merchant_id = $1 and lower(customer_email) = lower($2::text) order by created_at desc limit $3`,
+}
+export const mandatesOf = (read: Read, merchantId: bigint, email: string, limit: number): Promise<MandateRow[]> =>
+  read.query<MandateRow>(MANDATES, [merchantId, email, limit])

@@ -1,0 +1,16 @@
+import { type Feature, onePerProcess } from '../../core/feature.ts'
+import { exportActs, exportViews } from './exports.acts.ts'
+import { exportsDue } from './exports.due.ts'
+import { exportRoutes } from './exports.routes.ts'
+import { createExportWriter, forgetExports } from './queue.ts'
+
+const writerOf = onePerProcess(({ ctx }) => createExportWriter(ctx))
+
+export const paymentExports: Feature = {
+  name: 'exports',
+  routes: exportRoutes,
+  acts: exportActs,
+  views: exportViews,
+  due: (shared) => exportsDue(writerOf(shared)),
+  housekeeping: ({ ctx }) => ({ 'old exports': (cell) => forgetExports(ctx, cell) }),
+}

@@ -1,0 +1,77 @@
+// The statements of the figures. Each reads the head of an index, counts to a limit, or reads a small table.
+import { INQUIRE_DISBURSEMENT, INQUIRE_ORDER, SEND_DISBURSEMENT, SEND_ORDER } from '@cowrie/contract/kit/timers'
+import type { Read, Statement } from '../../kit/ctx.ts'
+
+const COUNTED_MOST = 10_000
+
+const one = async <Row>(read: Read, statement: Statement, values: readonly unknown[]): Promise<Row> =>
+  (await read.query<Row>(statement, values))[0] as Row
+
+const TIMERS: Statement = {
+  name: 'figures_timers',
+  text: `
+-- all merchants: the operator looks at all of them
+select kind, count(*)::int as due, min(due_at) as oldest from
+  (select kind, due_at from agenda where due_at <= $1 order by due_at limit ${COUNTED_MOST}) as d group by 1`,
+}
+export const timers = (read: Read): Promise<{ kind: string; due: number; oldest: Date }[]> =>
+  read.query(TIMERS, [read.now])
+
+export type QueuesRow = {
+  events: number
+  oldest_event: Date | null
+  deliveries: number
+  oldest_delivery: Date | null
+  resting: number
+}
+const QUEUES: Statement = {
+  name: 'figures_queues',
+  text: `
+-- all merchants: the operator looks at all of them
+select o.events, o.oldest_event, d.deliveries, d.oldest_delivery,
+  (select count(*)::int from endpoints where status = 'ENABLED' and rest_until > $1) as resting
+from (select count(*)::int as events, (select e.at from events e where e.id = min(event_id)) as oldest_event
+    from (select event_id from outbox order by id limit ${COUNTED_MOST}) as w) as o,
+  (select count(*)::int as deliveries, min(due_at) as oldest_delivery from (
+    select w.due_at from endpoints e cross join lateral (
+      select due_at from deliveries where endpoint_id = e.id and state = 'PENDING' and due_at <= $1 order by due_at limit ${COUNTED_MOST}
+    ) as w where e.status = 'ENABLED' and (e.rest_until is null or e.rest_until <= $1) limit ${COUNTED_MOST}) as w) as d`,
+}
+export const queues = (read: Read): Promise<QueuesRow> => one(read, QUEUES, [read.now])
+
+export type WaitsRow = { breaks: number; items: number; kobo: bigint }
+const WAITS: Statement = {
+  name: 'figures_waits',
+  text: `
+-- all merchants: the operator looks at all of them
+select (select count(*)::int from recon_breaks where status = 'OPEN') as breaks, s.items, s.kobo
+from (select count(*)::int as items, coalesce(sum(kobo), 0)::bigint as kobo from suspense_items where closed_at is null) as s`,
+}
+export const waits = (read: Read): Promise<WaitsRow> => one(read, WAITS, [])
+
+export type PayoutsRow = { hour: number; day: number; more: number; oldest: Date | null }
+// By their timers: payouts that wait are few among all that ever were, and each has one.
+const PAYOUTS: Statement = {
+  name: 'figures_payouts',
+  text: `
+-- all merchants: the operator looks at all of them
+select (count(*) filter (where since > $2))::int as hour, (count(*) filter (where since <= $2 and since > $3))::int as day,
+  (count(*) filter (where since <= $3))::int as more, min(since) as oldest
+from (select coalesce(d.created_at, o.created_at) as since
+  from (select kind, subject from agenda where kind = any($1) limit ${COUNTED_MOST}) as a
+  left join disbursements d on a.kind in ('${SEND_DISBURSEMENT}', '${INQUIRE_DISBURSEMENT}') and d.id = a.subject and d.status = 'PENDING'
+  left join bank_orders o on a.kind in ('${SEND_ORDER}', '${INQUIRE_ORDER}') and o.id = a.subject and o.status = 'SENT'
+) as w where since is not null`,
+}
+export const payouts = (read: Read, hourAgo: Date, dayAgo: Date): Promise<PayoutsRow> =>
+  one(read, PAYOUTS, [[SEND_DISBURSEMENT, INQUIRE_DISBURSEMENT, SEND_ORDER, INQUIRE_ORDER], hourAgo, dayAgo])
+
+export type BooksRow = { violated: number; since: Date }
+const BOOKS: Statement = {
+  name: 'figures_books',
+  text: `
+select (select count(*)::int from books_results r where r.day = l.day and r.violations > 0) as violated,
+  coalesce(l.finished_at, (select min(applied_at) from migrations)) as since
+from (select max(day) as day, max(finished_at) as finished_at from books_runs where finished_at is not null) as l`,
+}
+export const books = (read: Read): Promise<BooksRow> => one(read, BOOKS, [])

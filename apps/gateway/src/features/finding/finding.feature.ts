@@ -1,0 +1,5 @@
+import type { Feature } from '../../core/feature.ts'
+import { everywhereViews } from './everywhere.ts'
+import { findingViews } from './finding.ts'
+
+export const finding: Feature = { name: 'finding', views: () => [...findingViews(), ...everywhereViews()] }

@@ -1,0 +1,32 @@
+// The statements of a merchant's own money in suspense.
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+
+export type OwnItem = {
+  id: bigint
+  reference: string | null
+  bank_reference: string
+  kobo: bigint
+  status: string
+  reason: string
+  owner: string
+  created_at: Date
+  decide_by: Date
+}
+const SELECT = `select s.id, t.reference, s.bank_reference, s.kobo, s.status, s.reason, s.owner, s.created_at, s.decide_by
+from suspense_items s left join transactions t on t.id = s.transaction_id and t.merchant_id = s.merchant_id
+where s.merchant_id = $1`
+
+const FIND: Statement = { name: 'held_find', text: `${SELECT} and s.id = $2` }
+export const find = async (read: Read, merchantId: bigint, id: bigint): Promise<OwnItem | null> =>
+  (await read.query<OwnItem>(FIND, [merchantId, id]))[0] ?? null
+
+const LOCK: Statement = { name: 'held_lock', text: `${FIND.text} for update of s` }
+export const lock = async (t: Tx, merchantId: bigint, id: bigint): Promise<OwnItem | null> =>
+  (await t.query<OwnItem>(LOCK, [merchantId, id]))[0] ?? null
+
+const LIST: Statement = {
+  name: 'held_list',
+  text: `${SELECT} and s.closed_at is null order by s.created_at, s.id limit $2`,
+}
+export const listOpen = (read: Read, merchantId: bigint, limit: number): Promise<OwnItem[]> =>
+  read.query<OwnItem>(LIST, [merchantId, limit])

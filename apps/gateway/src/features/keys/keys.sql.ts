@@ -1,0 +1,67 @@
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+
+export type Row = {
+  api_key: string
+  name: string
+  scope: string
+  contracts: string[] | null
+  addresses: string[] | null
+  created_at: Date
+  created_by: string
+  ended_at: Date | null
+}
+export type NewRow = Omit<Row, 'created_at' | 'ended_at'> & { readonly id: bigint; readonly secret_digest: Buffer }
+
+const LOCK: Statement = { name: 'keys_lock_merchant', text: 'select id from merchants where id = $1 for no key update' }
+const COUNT: Statement = {
+  name: 'keys_count',
+  text: `select count(*) filter (where ended_at is null)::integer as in_force, coalesce(max(number), 0) as newest
+from api_keys where merchant_id = $1`,
+}
+/** How many are in force, and the number of the newest; the merchant stays locked, so nobody else counts meanwhile. */
+export async function count(t: Tx, merchantId: bigint): Promise<{ in_force: number; newest: number }> {
+  await t.query(LOCK, [merchantId])
+  const [row] = await t.query<{ in_force: number; newest: number }>(COUNT, [merchantId])
+  return row ?? { in_force: 0, newest: 0 }
+}
+
+const INSERT: Statement = {
+  name: 'keys_insert',
+  text: `insert into api_keys (id, merchant_id, number, api_key, secret_digest, name, scope, contracts, addresses, created_at, created_by)
+select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11
+where not exists (select from merchants m where m.api_key = $4) returning id`,
+}
+/** False when a merchant's own pair has that API key. */
+export const insert = async (t: Tx, merchantId: bigint, number: number, row: NewRow): Promise<boolean> =>
+  (
+    await t.query(INSERT, [
+      ...[row.id, merchantId, number, row.api_key, row.secret_digest, row.name, row.scope],
+      ...[row.contracts, row.addresses, t.now, row.created_by],
+    ])
+  ).length === 1
+
+const COLUMNS = 'api_key, name, scope, contracts, addresses, created_at, created_by, ended_at'
+const END: Statement = {
+  name: 'keys_end',
+  text: `update api_keys set ended_at = $3, ended_by = $4 where merchant_id = $1 and api_key = $2 and ended_at is null
+returning ${COLUMNS}`,
+}
+/** Null when the merchant has no such key in force. */
+export const end = async (t: Tx, merchantId: bigint, apiKey: string, by: string): Promise<Row | null> =>
+  (await t.query<Row>(END, [merchantId, apiKey, t.now, by]))[0] ?? null
+
+const END_OTHERS: Statement = {
+  name: 'keys_end_others',
+  text: `update api_keys set ended_at = $3, ended_by = $4
+where merchant_id = $1 and ended_at is null and api_key <> all($2::text[]) returning api_key`,
+}
+export const endOthers = async (t: Tx, merchantId: bigint, kept: readonly string[], by: string): Promise<string[]> =>
+  (await t.query<{ api_key: string }>(END_OTHERS, [merchantId, kept, t.now, by])).map((row) => row.api_key)
+
+const LIST: Statement = {
+  name: 'keys_list',
+  text: `select ${COLUMNS} from (
+  select k.*, row_number() over (partition by ended_at is null order by number desc) as place from api_keys k where merchant_id = $1
+) k where ended_at is null or place <= 50 order by number desc`,
+}
+export const list = (read: Read, merchantId: bigint): Promise<Row[]> => read.query<Row>(LIST, [merchantId])

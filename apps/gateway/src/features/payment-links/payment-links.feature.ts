@@ -1,0 +1,11 @@
+import type { Feature } from '../../core/feature.ts'
+import { paymentLinkBooks } from './payment-links.books.ts'
+import { paymentLinkRoutes } from './payment-links.routes.ts'
+import { paymentLinkViews } from './payment-links.ts'
+
+export const paymentLinks: Feature = {
+  name: 'payment-links',
+  routes: (deps, { sandbox }) => paymentLinkRoutes(deps, sandbox !== null),
+  views: () => paymentLinkViews,
+  books: [paymentLinkBooks],
+}

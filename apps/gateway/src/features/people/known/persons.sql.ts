@@ -1,0 +1,80 @@
+// The statements of people and where they belong.
+
+import type { Read, Statement, Tx } from '../../../kit/ctx.ts'
+import type { CellId } from '../../../kit/ids.ts'
+
+export type Person = {
+  readonly id: bigint
+  readonly email: string
+  readonly name: string
+  readonly password_digest: string | null
+  readonly totp_sealed: string | null
+  readonly totp_last_step: bigint | null
+  readonly totp_next_sealed: string | null
+  readonly has_passkey: boolean
+}
+const COLUMNS = 'id, email, name, password_digest, totp_sealed, totp_last_step, totp_next_sealed, has_passkey'
+
+const BY_ID: Statement = { name: 'people_by_id', text: `select ${COLUMNS} from people where id = $1` }
+export const findPersonById = async (read: Read, id: bigint): Promise<Person | null> =>
+  (await read.query<Person>(BY_ID, [id]))[0] ?? null
+
+const BY_EMAIL: Statement = { name: 'people_by_email', text: `select ${COLUMNS} from people where email = $1` }
+export const findPersonByEmail = async (read: Read, email: string): Promise<Person | null> =>
+  (await read.query<Person>(BY_EMAIL, [email]))[0] ?? null
+
+const LOCK: Statement = { name: 'people_lock', text: `select ${COLUMNS} from people where id = $1 for update` }
+/** The person, held until the end of the transaction: what is used once is used once. */
+export const lockPerson = async (t: Tx, id: bigint): Promise<Person | null> =>
+  (await t.query<Person>(LOCK, [id]))[0] ?? null
+
+const INSERT: Statement = {
+  name: 'people_insert',
+  text: 'insert into people (id, email, name, password_digest, created_at) values ($1, $2, $3, $4, $5)',
+}
+export const insertPerson = (
+  t: Tx,
+  person: {
+    readonly id: bigint
+    readonly email: string
+    readonly name: string
+    readonly passwordDigest: string | null
+  },
+) => t.query(INSERT, [person.id, person.email, person.name, person.passwordDigest, t.now])
+
+const SET_PASSWORD: Statement = {
+  name: 'people_set_password',
+  text: 'update people set password_digest = $2 where id = $1',
+}
+export const setPassword = (t: Tx, id: bigint, digest: string) => t.query(SET_PASSWORD, [id, digest])
+
+const SET_PASSKEY: Statement = { name: 'people_set_passkey', text: 'update people set has_passkey = $2 where id = $1' }
+/** Whether the person has a passkey: then a password alone opens nothing. */
+export const setHasPasskey = (t: Tx, id: bigint, has: boolean) => t.query(SET_PASSKEY, [id, has])
+
+/** Of a merchant's people its cell and id; null of the operator's. */
+export type Where = { readonly cell: CellId; readonly id: bigint } | null
+
+export type Membership = {
+  readonly id: bigint
+  readonly person_id: bigint
+  readonly merchant_cell: CellId | null
+  readonly member_of: bigint | null
+  readonly role: string
+}
+const OPEN_OF: Statement = {
+  name: 'memberships_of_person',
+  text: `select id, person_id, merchant_cell, member_of, role from memberships where person_id = $1 and ended_at is null order by id desc`,
+}
+/** Where a person belongs now, the newest first. */
+export const listMemberships = (read: Read, personId: bigint): Promise<Membership[]> =>
+  read.query<Membership>(OPEN_OF, [personId])
+
+const INSERT_MEMBERSHIP: Statement = {
+  name: 'memberships_insert',
+  text: `insert into memberships (id, person_id, merchant_cell, member_of, role, created_at, created_by) values ($1, $2, $3, $4, $5, $6, $7)`,
+}
+export const insertMembership = (
+  t: Tx,
+  { id, personId, where, role, by }: { id: bigint; personId: bigint; where: Where; role: string; by: string },
+) => t.query(INSERT_MEMBERSHIP, [id, personId, where?.cell ?? null, where?.id ?? null, role, t.now, by])

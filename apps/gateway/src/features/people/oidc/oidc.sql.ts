@@ -1,0 +1,41 @@
+import type { Side } from '@cowrie/contract/kit/permissions'
+import type { Read, Statement, Tx } from '../../../kit/ctx.ts'
+import type { CellId } from '../../../kit/ids.ts'
+
+const FIND: Statement = {
+  name: 'oidc_find_link',
+  text: 'select person_id from oidc_links where issuer = $1 and subject = $2',
+}
+export const findLinked = async (read: Read, issuer: string, subject: string): Promise<bigint | null> =>
+  (await read.query<{ person_id: bigint }>(FIND, [issuer, subject]))[0]?.person_id ?? null
+
+const LINK: Statement = {
+  name: 'oidc_link',
+  text: `insert into oidc_links (person_id, issuer, subject, created_at) values ($1, $2, $3, $4)
+on conflict do nothing returning person_id`,
+}
+/** False when the person is linked to somebody else at this provider, or the other way round. */
+export const link = async (t: Tx, personId: bigint, issuer: string, subject: string): Promise<boolean> =>
+  (await t.query(LINK, [personId, issuer, subject, t.now])).length === 1
+
+export type UsedInvitation = {
+  readonly name: string
+  readonly merchant_cell: CellId | null
+  readonly member_of: bigint | null
+  readonly role: string
+  readonly invited_by: string
+}
+const USE_INVITATIONS: Statement = {
+  name: 'oidc_use_invitations',
+  text: `
+update invitations i set used_at = $3
+where i.email = $1 and (i.member_of is null) = $2 and not i.resets and i.used_at is null and i.expires_at > $3
+  and not exists (
+    select from memberships m join people p on p.id = m.person_id
+    where p.email = $1 and m.ended_at is null and m.member_of is not distinct from i.member_of
+      and m.merchant_cell is not distinct from i.merchant_cell)
+returning i.name, i.merchant_cell, i.member_of, i.role, i.invited_by`,
+}
+/** The invitations of an address to one side that are still good: each is used once. */
+export const useInvitations = (t: Tx, email: string, side: Side) =>
+  t.query<UsedInvitation>(USE_INVITATIONS, [email, side === 'operator', t.now])

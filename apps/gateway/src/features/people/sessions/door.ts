@@ -1,0 +1,49 @@
+// The door: who a request's session is of, as acts and views see it.
+import { permissionsOf, type Side } from '@cowrie/contract/kit/permissions'
+import type { Door, Entered } from '../../../core/acts/door.ts'
+import { fail } from '../../../kit/fail.ts'
+import type { HttpRequest } from '../../../kit/http/answers.ts'
+import { mayStill, needsSecondFactor } from '../known/persons.ts'
+import type { Entrance } from './entrance.ts'
+import { type SessionRow, sessionOf } from './sessions.ts'
+
+/** The whole session of a request; one that still lacks its second factor is good for nothing else. */
+export async function wholeSession(
+  entrance: Entrance,
+  request: HttpRequest,
+  side: Side,
+  quietly = false,
+): Promise<SessionRow> {
+  const row = await sessionOf(entrance.ctx, request, side, entrance.originOf(side), quietly)
+  return row.half ? fail('SESSION_HALF') : row
+}
+
+export async function enter(entrance: Entrance, request: HttpRequest, side: Side, quietly = false): Promise<Entered> {
+  const row = await wholeSession(entrance, request, side, quietly)
+  const { merchant_cell: cell, member_of: id, role, proved_at: provedAt } = row
+  if ((cell === null) !== (side === 'operator')) fail('SESSION_ENDED')
+  if (provedAt === null && needsSecondFactor(entrance.ctx, side, role)) fail('FACTOR_NEEDED')
+  const merchant =
+    cell === null || id === null ? null : ((await entrance.merchants.byId(cell, id)) ?? fail('SESSION_ENDED'))
+  const permissions = permissionsOf(side, role)
+  return {
+    actor: {
+      kind: 'person',
+      side,
+      personId: row.person_id,
+      name: row.email,
+      role,
+      may: (permission) => permissions.has(permission),
+      address: entrance.addressOf(request),
+      requestId: request.id,
+    },
+    merchant,
+    provedAt,
+  }
+}
+
+export const createDoor = (entrance: Entrance, prove: Door['prove'] = async () => null): Door => ({
+  enter: (request, side, quietly) => enter(entrance, request, side, quietly),
+  prove,
+  mayStill: (personId, side, merchant, permission) => mayStill(entrance.ctx, personId, side, merchant, permission),
+})

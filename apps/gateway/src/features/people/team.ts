@@ -1,0 +1,266 @@
+// Who belongs to a merchant, and to the operator. A person is invited by mail with a link that is good once, within 72 hours; its token is
+// stored as a digest, and sealed in the mail until that is sent. A role that is changed or ended counts at the next request. Somebody
+// always stays who can manage the others.
+import type { Side } from '@cowrie/contract/kit/permissions'
+import { record, type TrailEntry } from '../../core/acts/trail.ts'
+import { commitOne, engineTx, readAll } from '../../core/cells/cells.ts'
+import { HOUSE } from '../../core/ledger/chart.ts'
+import { randomHex } from '../../kit/crypto.ts'
+import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import type { HttpRequest } from '../../kit/http/answers.ts'
+import { createPasswords, refuseWeak } from './factors/passwords.ts'
+import { queuePersonMail } from './known/people-mails.ts'
+import { insertMembership, insertPerson, setPassword } from './known/persons.sql.ts'
+import { emailOf, findPersonByEmail, homeOf, lockPerson, type Person, type Where, whereOf } from './known/persons.ts'
+import { admitTry, type Entrance, networkName } from './sessions/entrance.ts'
+import { concernedAt, recordOwn } from './sessions/own-line.ts'
+import { digestOf, endSessions, endSessionsOfMembership } from './sessions/sessions.ts'
+import * as sql from './team.sql.ts'
+
+const UNIQUE_VIOLATION = '23505'
+const INVITATION_MS = 72 * 3_600_000
+/** Who can manage the others. */
+export const TOP_ROLE: Readonly<Record<Side, string>> = { merchant: 'owner', operator: 'admin' }
+const sideAt = (where: Where): Side => (where === null ? 'operator' : 'merchant')
+
+// ---- invite, accept
+
+export type Invited = { readonly email: string; readonly expiresAt: string; readonly token: string }
+type Inviting = {
+  readonly ids: { readonly id: bigint; readonly mailId: bigint }
+  readonly email: string
+  readonly name: string
+  readonly where: Where
+  readonly role: string
+  readonly by: string
+  /** To a member, who sets another password with it. */
+  readonly resets?: boolean
+}
+
+export const takeInvitationIds = async (ctx: Ctx): Promise<Inviting['ids']> => {
+  const [id = 0n, mailId = 0n] = await homeOf(ctx).takeIds(2)
+  return { id, mailId }
+}
+
+/** An invitation. A later one takes the place of those that were not used. */
+export async function invite(
+  t: Tx,
+  { ids, where, role, by, name, resets = false, ...given }: Inviting,
+): Promise<Invited> {
+  const email = emailOf(given.email)
+  const member = await sql.findMember(t, where, email)
+  if (resets && !member) fail('MEMBER_UNKNOWN')
+  if (!resets && member) fail('ALREADY_MEMBER')
+  await sql.voidInvitations(t, where, email)
+  const token = randomHex(32)
+  const expiresAt = new Date(t.now.getTime() + INVITATION_MS)
+  const shown = member ? { name: member.name, role: member.role } : { name, role }
+  await sql.insertInvitation(t, { id: ids.id, email, ...shown, where, resets, digest: digestOf(token), by, expiresAt })
+  return { email, expiresAt: expiresAt.toISOString(), token }
+}
+
+/** Behind the hash, so that no server and no log sees it. */
+export const linkOf = (base: string, side: Side, token: string): string =>
+  `${base}/${side === 'operator' ? 'operator' : 'dashboard'}/invitation#${token}`
+
+/** The invitation and the mail with its link, in one transaction. */
+export async function inviteByMail(
+  entrance: Pick<Entrance, 'ctx' | 'urlOf'>,
+  t: Tx,
+  inviting: Inviting & { readonly to: string },
+): Promise<{ email: string; expiresAt: string }> {
+  const { token, email, expiresAt } = await invite(t, inviting)
+  const side = sideAt(inviting.where)
+  const what = inviting.resets
+    ? 'set another password for your Cowrie account'
+    : `join ${inviting.to} on Cowrie as ${inviting.role}`
+  await queuePersonMail(entrance.ctx, t, inviting.ids.mailId, {
+    to: email,
+    subject: inviting.resets ? 'Set another password' : `Invitation to ${inviting.to}`,
+    text: `Dear ${inviting.name},
+
+${inviting.by} asks you to ${what}. Open this link within 72 hours; it can be used once:
+
+  ${linkOf(entrance.urlOf(side), side, token)}
+
+If you do not know what this is about, do nothing.
+`,
+  })
+  return { email, expiresAt }
+}
+
+/** Whoever has the link has the mailbox. A person who is known keeps password and second factor, and shows the password; a link that resets
+ *  sets another one. */
+export async function accept(
+  entrance: Entrance,
+  request: HttpRequest,
+  side: Side,
+  body: { readonly token: string; readonly name?: string; readonly password: string },
+): Promise<{ email: string }> {
+  const { ctx, passwords, tries } = entrance
+  const home = homeOf(ctx)
+  const network = networkName(entrance, request)
+  admitTry(tries.address, network)
+  const digest = digestOf(body.token)
+  const { found, person } = await readAll(ctx, home.id, async (r) => {
+    const invitation = await sql.findInvitation(r, digest)
+    return { found: invitation, person: invitation && (await findPersonByEmail(r, invitation.email)) }
+  })
+  if (!found || sideAt(whereOf({ ...found, person_id: 0n })) !== side) return fail('INVITATION_INVALID')
+  const name = body.name ?? found.name
+  const set = found.resets || person?.password_digest == null
+  if (set) refuseWeak(body.password, { email: found.email, name })
+  else if (!(await passwords.matches(body.password, person.password_digest, 'known'))) fail('PASSWORD_REFUSED')
+  const passwordDigest = set ? await passwords.digest(body.password, 'known') : null
+  const [personId = 0n, membershipId = 0n] = await home.takeIds(2)
+  const concerns = await concernedAt(entrance, whereOf({ ...found, person_id: 0n }))
+  try {
+    await engineTx(ctx, home.id, async (t) => {
+      const joined = await join(t, { digest, personId, membershipId, known: person, name, passwordDigest })
+      const after = found.resets ? { password: 'reset' } : { role: joined.role, password: set ? 'set' : 'kept' }
+      const who = { side, email: found.email, ...joined }
+      await recordOwn(t, { entrance, request }, who, concerns, 'people.acceptInvitation', { after })
+    })
+  } catch (error) {
+    // Somebody accepted another invitation to the same address in the same instant.
+    if ((error as { code?: string }).code === UNIQUE_VIOLATION) fail('INVITATION_INVALID')
+    throw error
+  }
+  tries.address.release(network)
+  return { email: found.email }
+}
+
+async function join(
+  t: Tx,
+  given: {
+    readonly digest: Buffer
+    readonly personId: bigint
+    readonly membershipId: bigint
+    readonly known: Person | null
+    readonly name: string
+    readonly passwordDigest: string | null
+  },
+): Promise<{ readonly personId: bigint; readonly role: string }> {
+  const { digest, known, passwordDigest } = given
+  const invitation = (await sql.useInvitation(t, digest)) ?? fail('INVITATION_INVALID')
+  const { email, role, resets, invited_by: by } = invitation
+  const personId = known?.id ?? given.personId
+  if (known) {
+    await lockPerson(t, known.id)
+    if (passwordDigest !== null) await setPassword(t, known.id, passwordDigest)
+  } else await insertPerson(t, { id: personId, email, name: given.name, passwordDigest })
+  if (resets) {
+    await endSessions(t, personId)
+    return { personId, role }
+  }
+  const where = whereOf({ ...invitation, person_id: personId })
+  if (await sql.findMember(t, where, email)) fail('ALREADY_MEMBER')
+  await insertMembership(t, { id: given.membershipId, personId, where, role, by })
+  return { personId, role }
+}
+
+const KEPT_MS = 90 * 86_400_000
+/** As long as sessions are. Who was invited by whom stays in the audit trail. */
+export const forgetOldInvitations = (ctx: Ctx): Promise<unknown> =>
+  commitOne(ctx, homeOf(ctx).id, (t) => sql.forgetInvitations(t, new Date(t.now.getTime() - KEPT_MS)))
+
+// ---- roles
+
+/** Refuses what would leave nobody who can manage the others. */
+async function keepOne(t: Tx, where: Where, member: sql.Member): Promise<void> {
+  const top = TOP_ROLE[sideAt(where)]
+  if (member.role !== top) return
+  const all = await sql.lockWithRole(t, where, top)
+  if (!all.some(({ id }) => id !== member.id)) fail('LAST_ADMIN')
+}
+
+const memberOf = async (t: Tx, where: Where, email: string): Promise<sql.Member> =>
+  (await sql.findMember(t, where, emailOf(email))) ?? fail('MEMBER_UNKNOWN')
+
+export async function changeRole(t: Tx, where: Where, { email, role }: { email: string; role: string }) {
+  const member = await memberOf(t, where, email)
+  if (role !== TOP_ROLE[sideAt(where)]) await keepOne(t, where, member)
+  if (!(await sql.setRole(t, member.id, role))) fail('MEMBER_UNKNOWN')
+  return { before: { email: member.email, role: member.role }, after: { email: member.email, role } }
+}
+
+export async function end(t: Tx, where: Where, email: string) {
+  const member = await sql.findMember(t, where, emailOf(email))
+  const voided = await sql.voidInvitations(t, where, emailOf(email))
+  if (!member) {
+    if (!voided) fail('MEMBER_UNKNOWN')
+    return { before: { email: emailOf(email), role: null } }
+  }
+  await keepOne(t, where, member)
+  if (!(await sql.endMembership(t, member.id))) fail('MEMBER_UNKNOWN')
+  await endSessionsOfMembership(t, member.id)
+  return { before: { email: member.email, role: member.role } }
+}
+
+/** Four eyes begin when there are two who could be the other. */
+export const isFoursome = async (ctx: Ctx): Promise<boolean> =>
+  (await readAll(ctx, homeOf(ctx).id, (r) => sql.countWithRole(r, null, TOP_ROLE.operator))) >= 2
+
+export async function showTeam(read: Read, where: Where) {
+  return (await sql.listTeam(read, where)).map(({ email, name, role, state, totp, passkey, since, used_at }) => ({
+    email,
+    name,
+    role,
+    state,
+    factors: [...(totp ? (['TOTP'] as const) : []), ...(passkey ? (['PASSKEY'] as const) : [])],
+    since: since.toISOString(),
+    usedAt: used_at?.toISOString() ?? null,
+  }))
+}
+
+/** The address of an operator as it is kept; null of anybody else. */
+export const findOperator = async (ctx: Ctx, email: string): Promise<string | null> =>
+  (await readAll(ctx, homeOf(ctx).id, (r) => sql.findMember(r, null, emailOf(email))))?.email ?? null
+
+/** The very first operator, by a link that whoever runs the machine gets; null once there was one. */
+export async function inviteFirst(
+  ctx: Ctx,
+  base: string,
+  { email, name, by }: { readonly email: string; readonly name: string; readonly by: string },
+): Promise<string | null> {
+  const ids = await takeInvitationIds(ctx)
+  return engineTx(ctx, homeOf(ctx).id, async (t) => {
+    if (await sql.wasOperator(t)) return null
+    await sql.voidOperatorInvitations(t)
+    const { token } = await invite(t, { ids, email, name, where: null, role: TOP_ROLE.operator, by })
+    const after = { email: emailOf(email) }
+    await record(t, { merchantId: HOUSE, by: atTheMachine(by), what: 'operators.inviteFirst', reason: '', after })
+    return linkOf(base, 'operator', token)
+  })
+}
+const atTheMachine = (name: string): TrailBy => ({
+  kind: 'command',
+  side: 'operator',
+  personId: null,
+  name,
+  role: null,
+  address: null,
+  requestId: null,
+})
+
+/** The first operator of a sandbox, with the password that it prints; false once there was one. In live nobody gets a password from anybody. */
+export async function joinFirst(
+  ctx: Ctx,
+  { by, ...given }: { readonly email: string; readonly name: string; readonly password: string; readonly by: TrailBy },
+): Promise<boolean> {
+  const home = homeOf(ctx)
+  if (ctx.environment === 'live') fail('INTERNAL', {}, 'in live the first operator comes by a link')
+  if (await readAll(ctx, home.id, sql.wasOperator)) return false
+  const passwordDigest = await createPasswords(ctx.passwordCost).digest(given.password, 'known')
+  const [personId = 0n, id = 0n] = await home.takeIds(2)
+  const email = emailOf(given.email)
+  return engineTx(ctx, home.id, async (t) => {
+    if (await sql.wasOperator(t)) return false
+    await insertPerson(t, { id: personId, email, name: given.name, passwordDigest })
+    await insertMembership(t, { id, personId, where: null, role: TOP_ROLE.operator, by: by.name })
+    await record(t, { merchantId: HOUSE, by, what: 'operators.first', reason: '', after: { email } })
+    return true
+  })
+}
+type TrailBy = TrailEntry['by']

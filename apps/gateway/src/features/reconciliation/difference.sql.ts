@@ -1,0 +1,22 @@
+// The statements that say what a break comes to now: its lines at the bank, and what our books have under their session.
+import type { Read, Statement } from '../../kit/ctx.ts'
+import { type Compared, everyKind, FIRST, type LineRow } from './match.sql.ts'
+
+export type BookedLine = LineRow & { direction: 'IN' | 'OUT' }
+const LINES: Statement = {
+  name: 'recon_lines_of_break',
+  text: `select to_char(l.day, 'YYYY-MM-DD') as day, l.line, l.kind, l.direction, l.session_id, l.of_session_id, l.kobo, l.booked_at, l.bank_code,
+  l.account_number, l.sender_name, l.sender_account_number, l.sender_bank_code, l.says
+from statement_booked l where l.kind = $1 and l.session_id = $2 order by l.day, l.line`,
+}
+export const linesOf = (read: Read, kind: string, sessionId: string): Promise<BookedLine[]> =>
+  read.query(LINES, [kind, sessionId])
+
+const OURS: Statement = {
+  name: 'recon_ours_of_break',
+  text: `
+-- all merchants: a line of the statement of a bank, whoever it is about
+select c.* from (${everyKind(`l.kind = $1 and l.session_id = $2 and ${FIRST}`)}) as c`,
+}
+export const oursOf = async (read: Read, kind: string, sessionId: string): Promise<Compared | null> =>
+  (await read.query<Compared>(OURS, [kind, sessionId]))[0] ?? null

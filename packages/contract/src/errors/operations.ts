@@ -1,0 +1,59 @@
+// How acts on settlements, breaks, suspense and stuck work can be refused.
+import type { ErrorSpec } from './kit/error-spec.ts'
+
+export const OPERATION_ERRORS = {
+  BREAK_NOT_FOUND: {
+    status: 404,
+    message: 'Could not find the break in this cell',
+    hint: 'The number of a break is in breaks.list of its cell.',
+    retry: 'never',
+  },
+  CORRECTION_NOT_ALLOWED: {
+    status: 409,
+    message: 'This correction does not fit the break: {why}',
+    hint: 'breaks.show lists the corrections that the break allows.',
+    retry: 'never',
+  },
+  CORRECTION_AMOUNT: {
+    status: 409,
+    message: 'The difference is {difference}',
+    hint: 'A correction moves exactly the difference of its break. Give that amount.',
+    retry: 'never',
+  },
+  SUSPENSE_NOT_FOUND: {
+    status: 404,
+    message: 'Could not find the held money',
+    hint: 'The id is in suspense.list; an operator also names the cell it is in.',
+    retry: 'never',
+  },
+  HELD_AMOUNT_DIFFERS: {
+    status: 409,
+    message: 'The amount that is held is {held}',
+    hint: 'Whoever decides names the amount, so that it is part of what is approved. It is in suspense.list.',
+    retry: 'never',
+  },
+  SUSPENSE_OF_ANOTHER: {
+    status: 409,
+    message: 'The money was received for another merchant',
+    hint: 'Money that was received for a merchant is given to a wallet of that merchant only, or returned.',
+    retry: 'never',
+  },
+  WORK_NOT_FOUND: {
+    status: 404,
+    message: 'Nothing of this merchant waits under this reference',
+    hint: 'It may have ended meanwhile. work.list shows what waits.',
+    retry: 'never',
+  },
+  REPAIR_NOT_ALLOWED: {
+    status: 409,
+    message: 'Not repaired: {why}',
+    hint: 'Repair is for an instruction about which the bank has been silent for a day. Silence never releases money.',
+    retry: 'later',
+  },
+  POSTING_NOT_FOUND: {
+    status: 404,
+    message: 'Could not find the posting in this cell',
+    hint: 'The posting may have left with its month.',
+    retry: 'never',
+  },
+} as const satisfies Record<string, ErrorSpec>
