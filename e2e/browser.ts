@@ -42,15 +42,20 @@ export async function startSandbox(...options: string[]): Promise<Sandbox> {
     ],
     {
       cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...COMPILED },
     },
   )
-  const exited = once(child, 'exit')
+  const said: string[] = []
+  child.stderr?.on('data', (text: Buffer) => {
+    said.push(text.toString())
+    process.stderr.write(text)
+  })
+  const exited = once(child, 'close')
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })
   const line = await Promise.race([
     once(lines, 'line').then(([text]) => text as string),
-    exited.then(([code]) => Promise.reject(new Error(`the sandbox ended with ${code}`))),
+    exited.then(([code]) => Promise.reject(new Error(`the sandbox ended with ${code}: ${said.join('')}`))),
   ])
   return {
     handle: JSON.parse(line) as Handle,

@@ -11,8 +11,8 @@ import { cellsText } from '../../apps/gateway/src/config.ts'
 import { loginsTo, unique } from '../../apps/gateway/test/kit/harness.ts'
 import { connected, TEMPLATE } from '../../apps/gateway/test/kit/postgres.ts'
 import { COMPILED, fileOf } from '../../tools/compiled.ts'
+import { freePort } from '../../tools/ports.ts'
 import { masterKeyOf } from '../../tools/sandbox/seed.ts'
-import { freePort } from '../../tools/sandbox/stack.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 

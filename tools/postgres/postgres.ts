@@ -5,10 +5,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { freePort } from '../ports.ts'
 import {
   type Binaries,
   chooseBinaries,
@@ -225,16 +225,6 @@ function clearStaleLock(dataDir: string): void {
 function lastLines(file: string, from: number): string {
   const text = fs.existsSync(file) ? fs.readFileSync(file).subarray(from).toString('utf8') : ''
   return text.trimEnd().split('\n').slice(-15).join('\n')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port')
-  return address.port
 }
 
 async function serve(cluster: Cluster, logFile: string, options: StartOptions, password: string): Promise<Running> {

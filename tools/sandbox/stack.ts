@@ -1,8 +1,6 @@
 // Starts all parts of a gateway as separate processes: PostgreSQL, the simulator, api and worker. The sandbox, the kill
 // test and the bench stand on it.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Config, cellsText, readConfig } from '../../apps/gateway/src/config.ts'
@@ -10,6 +8,7 @@ import type { Logins } from '../../apps/gateway/src/core/cells/logins.ts'
 import { openGateway } from '../../apps/gateway/src/gateway.ts'
 import { COMPILED, fileOf } from '../compiled.ts'
 import { migrate } from '../migrate.ts'
+import { freePort } from '../ports.ts'
 import { createLogins, createSimulatorLogin } from '../postgres/logins.ts'
 import { type Engine, startPostgres } from '../postgres/postgres.ts'
 import { bankKeyOf, masterKeyOf } from './seed.ts'
@@ -56,23 +55,6 @@ export type Stack = {
   kill(part: PartName): Promise<void>
   pid(part: PartName): number | undefined
   stop(): Promise<void>
-}
-
-const PORTS = { first: 16_000, count: 16_000 }
-
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
-
-/** Below those that the system gives to outgoing connections: one of these would be taken again before somebody listens at it. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = PORTS.first + randomInt(PORTS.count)
-    if (await isFree(port)) return port
-  }
 }
 
 /** First port and those that follow; 0 means any free ones. */

@@ -1,7 +1,7 @@
 // How a process starts with a cell that is away, says what it can do, and ends without cutting anybody off.
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { freePort } from '../../../tools/sandbox/stack.ts'
+import { freePort } from '../../../tools/ports.ts'
 import { startApi } from '../test/kit/api-process.ts'
 import { INIT, initBody, paid, type TestMerchant, useHarness } from '../test/kit/harness.ts'
 import { createApi, share, startWorker } from './app.ts'

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { putWebhookUrls } from '../../../../packages/contract/src/access/sandbox.ts'
 import type { ErrorCode } from '../../../../packages/contract/src/errors/errors.ts'
+import { freePort } from '../../../../tools/ports.ts'
 import { seedMerchant } from '../../../../tools/sandbox/seed.ts'
-import { freePort } from '../../../../tools/sandbox/stack.ts'
 import {
   type Answer,
   advance,

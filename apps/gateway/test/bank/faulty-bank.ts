@@ -1,7 +1,7 @@
 // A line to the bank that fails where a test wants it to: a small real server between a second gateway and the simulator.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { freePort } from '../../../../tools/sandbox/stack.ts'
+import { freePort } from '../../../../tools/ports.ts'
 import { createApi } from '../../src/app.ts'
 import { runDue } from '../../src/core/agenda.ts'
 import { cardsDue } from '../../src/features/cards/cards.due.ts'

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { COMPILED, fileOf } from '../../../../tools/compiled.ts'
-import { freePort } from '../../../../tools/sandbox/stack.ts'
+import { freePort } from '../../../../tools/ports.ts'
 import { cellsText } from '../../src/config.ts'
 import type { Harness } from './harness.ts'
 

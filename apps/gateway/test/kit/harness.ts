@@ -2,9 +2,9 @@
 // merchant in each cell, and a receiver of notifications. The books of both cells are checked after every test.
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { freePort } from '../../../../tools/ports.ts'
 import { createLogins } from '../../../../tools/postgres/logins.ts'
 import { bankKeyOf, masterKeyOf, type SeededMerchant, seedMerchant } from '../../../../tools/sandbox/seed.ts'
-import { freePort } from '../../../../tools/sandbox/stack.ts'
 import { startSimulator } from '../../../simulator/src/simulator.ts'
 import { createApi, createOperatorApi, startWorker } from '../../src/app.ts'
 import { type Config, cellsText, readConfig } from '../../src/config.ts'

@@ -1,5 +1,5 @@
 // A second api with pools, batches, ids and a clock of its own: what another process of the same gateway is.
-import { freePort } from '../../../../tools/sandbox/stack.ts'
+import { freePort } from '../../../../tools/ports.ts'
 import { createApi } from '../../src/app.ts'
 import { openGateway } from '../../src/gateway.ts'
 import type { Harness, TestMerchant } from './harness.ts'

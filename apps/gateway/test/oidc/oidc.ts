@@ -1,7 +1,7 @@
 // Starts the identity provider of oidc-provider.ts, and a browser's part in a log-in: cookies and redirects, nothing else.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { freePort } from '../../../../tools/sandbox/stack.ts'
+import { freePort } from '../../../../tools/ports.ts'
 
 export type TestProvider = {
   readonly settings: Readonly<Record<'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET', string>>

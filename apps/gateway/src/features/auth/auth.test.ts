@@ -3,8 +3,8 @@ import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { login } from '../../../../../packages/contract/src/access/auth.ts'
 import { initTransaction } from '../../../../../packages/contract/src/collections/transactions.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import { seedMerchant } from '../../../../../tools/sandbox/seed.ts'
-import { freePort } from '../../../../../tools/sandbox/stack.ts'
 import { conforms } from '../../../test/kit/contract.ts'
 import {
   type Answer,

@@ -1,7 +1,7 @@
 // Unauthenticated callers: wrong logins are counted per address and key, and everything anonymous takes from a bucket per address.
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { freePort } from '../../../../../tools/sandbox/stack.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import { type Harness, initialise, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { SOON_MS } from '../../../test/kit/waiting.ts'
 import { createApi } from '../../app.ts'

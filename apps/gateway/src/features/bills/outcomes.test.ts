@@ -1,6 +1,6 @@
 // Every outcome of a biller, also silence; many at once; and processes that die.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../../../../tools/sandbox/stack.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import { newMerchant } from '../../../test/features/disbursements.ts'
 import {
   AIRTIME,

@@ -7,7 +7,7 @@ import {
   RESPONSE_CODES,
   responseCode,
 } from '../../../../../packages/contract/src/collections/response-codes.ts'
-import { freePort } from '../../../../../tools/sandbox/stack.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import {
   atIssuer,
   CHARGE,

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { SANDBOX_CARDS } from '../../../../../packages/contract/src/collections/cards.ts'
-import { freePort } from '../../../../../tools/sandbox/stack.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import {
   advance,
   type Harness,

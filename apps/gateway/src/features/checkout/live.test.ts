@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { freePort } from '../../../../../tools/sandbox/stack.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import { advance, type Harness, initialise, issueAccount, useHarness } from '../../../test/kit/harness.ts'
 import { rest } from '../../../test/kit/waiting.ts'
 import { createApi } from '../../app.ts'

@@ -2,7 +2,7 @@
 // way, and what nobody knows stays held until somebody does.
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { freePort } from '../../../../../tools/sandbox/stack.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import { accountName } from '../../../../simulator/src/kit/names.ts'
 import { events } from '../../../test/bank/notices.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freePort } from '../../../../../tools/sandbox/stack.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import { accountName } from '../../../../simulator/src/kit/names.ts'
 import { events } from '../../../test/bank/notices.ts'
 import {

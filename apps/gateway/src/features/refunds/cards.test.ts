@@ -2,7 +2,7 @@
 // never receive the order; what nobody knows stays held until somebody does.
 import { describe, expect, test } from 'vitest'
 import { cardRefundNotice } from '../../../../../packages/contract/src/bank/card-refund-connector.ts'
-import { freePort } from '../../../../../tools/sandbox/stack.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import { events, signature } from '../../../test/bank/notices.ts'
 import { charges, chargeWith, TOKEN } from '../../../test/features/cards.ts'
 import { account, BANK_CODE, mailsTo, newMerchant } from '../../../test/features/disbursements.ts'

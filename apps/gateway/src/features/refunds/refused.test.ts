@@ -1,6 +1,6 @@
 // Every code with which a refund is refused; none of them moves money.
 import { describe, expect, test } from 'vitest'
-import { freePort } from '../../../../../tools/sandbox/stack.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import { notice, outcomeOf, reverseCredit, tell, waiting } from '../../../test/bank/notices.ts'
 import { chargeWith } from '../../../test/features/cards.ts'
 import { account, BANK_CODE, newMerchant } from '../../../test/features/disbursements.ts'

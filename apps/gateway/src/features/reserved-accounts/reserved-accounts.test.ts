@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isNuban, nuban } from '../../../../../packages/contract/src/bank/nuban.ts'
 import { ISSUING_BANKS } from '../../../../../packages/contract/src/collections/reserved-accounts.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import { seedMerchant } from '../../../../../tools/sandbox/seed.ts'
-import { freePort } from '../../../../../tools/sandbox/stack.ts'
 import {
   bodyOf,
   DEALLOCATE,

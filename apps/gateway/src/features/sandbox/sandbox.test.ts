@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { WEBHOOK_KINDS } from '../../../../../packages/contract/src/kit/spec.ts'
 import { routesOf } from '../../../../../packages/contract/src/reference/openapi.ts'
-import { freePort } from '../../../../../tools/sandbox/stack.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import { invoice } from '../../../test/features/invoices.ts'
 import { advanceTo } from '../../../test/features/settlements.ts'
 import { type Answer, advance, type Harness, initialise, paid, status, useHarness } from '../../../test/kit/harness.ts'

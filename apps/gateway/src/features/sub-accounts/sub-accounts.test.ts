@@ -1,7 +1,7 @@
 // Sub accounts over HTTP, and what splits give them in the ledger.
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { freePort } from '../../../../../tools/sandbox/stack.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import {
   type Harness,
   INIT,

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { ENDPOINTS_MAX } from '../../../../../packages/contract/src/events/endpoints.ts'
 import { WEBHOOK_KINDS } from '../../../../../packages/contract/src/kit/spec.ts'
-import { freePort } from '../../../../../tools/sandbox/stack.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import { at, deliveries, ownPath, referenceOf, setUrls, tell } from '../../../test/features/webhooks.ts'
 import { type Answer, advance, type Harness, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { createApi } from '../../app.ts'

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { RETRY_DELAYS_SECONDS } from '../../../../../packages/contract/src/events/delivery.ts'
-import { freePort } from '../../../../../tools/sandbox/stack.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import { at, deliveries, eventOf, forget, ownPath, place, setUrls } from '../../../test/features/webhooks.ts'
 import { advance, paid, useHarness } from '../../../test/kit/harness.ts'
 

@@ -2,7 +2,7 @@
 // one, released by two.
 import { describe, expect, test } from 'vitest'
 import { run as settlementsTool } from '../../../../../tools/operator/settlements.ts'
-import { freePort } from '../../../../../tools/sandbox/stack.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import { actorOf, approveAs, doAct, show } from '../../../test/features/acts.ts'
 import { money, newMerchant, sentTo, statusOf } from '../../../test/features/disbursements.ts'
 import { addEndpoint, tell } from '../../../test/features/events.ts'

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../../../../../packages/contract/src/kit/envelope.ts'
-import { freePort } from '../../../../../tools/sandbox/stack.ts'
+import { freePort } from '../../../../../tools/ports.ts'
 import { undeclared } from '../../../test/kit/contract.ts'
 import {
   type Answer,
