@@ -140,6 +140,19 @@ const TOO_SMALL = `[...document.querySelectorAll('button, input:not([type=hidden
 /** Whatever can be touched and is smaller than 44 pixels; links inside a sentence may be. */
 export const tooSmall = (page: Page): Promise<string[]> => page.evaluate(TOO_SMALL)
 
+const COVERED = `[...document.querySelectorAll('dd.do')].filter((button) => button.checkVisibility()).flatMap((button) => {
+  const one = button.firstElementChild.getBoundingClientRect()
+  return [...button.parentElement.querySelectorAll('dt, dd:not(.do)')].filter((text) => {
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    return [...range.getClientRects()].some((box) =>
+      box.right > one.left && box.left < one.right && box.bottom > one.top && box.top < one.bottom)
+  }).map((text) => text.textContent)
+})`
+
+/** Facts that the button beside them covers: a number without its last digit is money sent to somebody else. */
+export const covered = (page: Page): Promise<string[]> => page.evaluate(COVERED)
+
 /** Written only when asked for, so that a test run leaves the tree as it was. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (process.env['SCREENSHOTS'] !== '1') return

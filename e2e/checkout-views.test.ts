@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LANGUAGES } from '../apps/checkout/src/languages.ts'
 import { cancelPage, checkoutPage, foreignPage, linkPage, notFoundPage } from '../apps/checkout/src/page.ts'
 import { LINK_SAMPLES, pending, SAMPLES } from '../apps/checkout/src/sample.ts'
-import { launch, screenshot, serve, tooSmall, violations } from './browser.ts'
+import { covered, launch, screenshot, serve, tooSmall, violations } from './browser.ts'
 
 const quiet = (html: string) => html.replace(' data-go', '').replace(' data-watch=""', '') // nobody answers here
 const views = {
@@ -97,6 +97,7 @@ test.each(NAMES)(
     await details(true)
     expect(await violations(page)).toEqual([])
     expect(await tooSmall(page)).toEqual([])
+    expect(await covered(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await violations(page, 'contrast'), 'dark').toEqual([])
     await details(false)
@@ -106,9 +107,11 @@ test.each(NAMES)(
     expect(await page.evaluate('document.getAnimations().length'), 'moves').toBe(0)
     await size(320) // 1280 at 400 %
     expect(await scrollWidth()).toBeLessThanOrEqual(320)
+    expect(await covered(page), '320 px').toEqual([])
     await size(640)
     await page.evaluate('document.documentElement.style.fontSize = "200%"')
     expect(await scrollWidth()).toBeLessThanOrEqual(640)
+    expect(await covered(page), 'large text').toEqual([])
     await page.evaluate('document.documentElement.style.fontSize = ""')
     await size(1280)
     expect(await violations(page), '1280 px').toEqual([])

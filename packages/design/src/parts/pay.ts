@@ -88,7 +88,8 @@ export const TILL_PARTS = sheet(`
 .slip dt { font-size: var(--t-xs); color: var(--soft); grid-column: 1; }
 .slip dd { grid-column: 1; font-weight: var(--w-strong); line-height: 1.3; }
 .slip dd.do { grid-column: 2; grid-row: 1 / span 2; }
-.slip .lead { background: var(--brand-tint); border-radius: 11px 11px 0 0; }
+.slip .lead { display: flex; flex-wrap: wrap; justify-content: space-between; gap: var(--s-1) var(--s-3); background: var(--brand-tint); border-radius: 11px 11px 0 0; }
+.slip .lead dt { flex: 0 0 100%; margin-bottom: -.25rem; }
 .slip .minor { font-size: var(--t-sm); font-weight: var(--w-normal); }
 .number { font-size: 1.625rem; line-height: 1.2; letter-spacing: -.01em; white-space: nowrap; user-select: all; -webkit-user-select: all; }
 .number span + span { margin-left: .32em; }
