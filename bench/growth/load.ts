@@ -60,8 +60,10 @@ const INSERTS: readonly string[] = [
   `insert into bank_sessions select '000013' || lpad(id::text, 24, '0'), merchant_id, transfer_id from load`,
   `insert into state_changes (object, object_id, version, merchant_id, action, from_state, to_state, transfer_id, at)
    select 'transaction', id, 2, merchant_id, 'pay', 'PENDING', 'PAID', transfer_id, at + interval '1 min' from load`,
+  // settled the same day, as by default
   `insert into settlement_lines (transfer_id, account_id, merchant_id, object, object_id, at, kobo, amount_kobo, fee_kobo, settlement_id)
-   select transfer_id, merchant_id * 16 + 8, merchant_id, 'transaction', id, at + interval '1 min', kobo - fee, kobo, fee, merchant_id from load`,
+   select transfer_id, merchant_id * 16 + 8, merchant_id, 'transaction', id, at + interval '1 min', kobo - fee, kobo, fee,
+     merchant_id * 100000 + (at::date - date '2020-01-01') from load`,
   `insert into event_numbers (merchant_id, number, event_id) select l.merchant_id, coalesce(c.last_number, 0)
      + row_number() over (partition by l.merchant_id order by l.event_id), l.event_id from load l left join event_counters c using (merchant_id)`,
   `insert into event_counters as c (merchant_id, last_number) select merchant_id, count(*) from load group by 1

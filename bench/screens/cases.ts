@@ -1,6 +1,5 @@
 // What the screens of a merchant with very many payments ask for: the first page of every list that grows with payments, and one in its middle.
 import type pg from 'pg'
-import { REFERENCE } from './load.ts'
 
 /** As the dashboard asks. */
 const SIZE = 50
@@ -58,7 +57,14 @@ export async function casesOf(client: pg.Client, merchant: bigint): Promise<Case
     )
   const lines = Number(await one('select count(*) as value from settlement_lines where merchant_id = $1'))
   const settled = '/dashboard/v1/api/v1/transactions/find-by-settlement-reference'
-  twoPages('transactions of a settlement', settled, { reference: REFERENCE }, lines)
+  const largest = 'from settlements where merchant_id = $1 order by transactions desc limit 1'
+  const reference = await one(`select reference as value ${largest}`)
+  twoPages(
+    'transactions of a settlement',
+    settled,
+    { reference },
+    Number(await one(`select transactions as value ${largest}`)),
+  )
   const middle = `from transactions where merchant_id = $1 order by id offset ${Math.floor(lines / 2)} limit 1`
   const [payment, email] = [
     await one(`select reference as value ${middle}`),

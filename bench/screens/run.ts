@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
+import { rollUp } from '../../apps/gateway/src/core/ledger/ledger.ts'
 import { createSealing } from '../../apps/gateway/src/features/transactions/blocks.ts'
 import { personIn, sessionHeader } from '../../apps/gateway/test/people/sessions.ts'
 import { logIn } from '../../chaos/kit/world.ts'
@@ -186,6 +187,7 @@ async function run(bench: BenchStack, client: pg.Client): Promise<boolean> {
   const session = await withGateway(bench.stack.config, async (gateway) => {
     const seal = createSealing(gateway.ctx, { merchants: 1000, blocksEach: 1000, blocks: 500 })
     while ((await seal('01')) > 0);
+    await rollUp(gateway.ctx, '01')
     return personIn({ gateway }, 'merchant', 'owner', { merchant: { cell: '01', id: bench.ids[0] as bigint } })
   })
   await client.query('vacuum analyze search_blocks, search_parts, search_values')
