@@ -47,7 +47,10 @@ export async function callerOf(deps: RouteDeps, route: Route, request: HttpReque
     if (seconds > 0) fail('RATE_LIMITED', { retryAfter: String(seconds) })
   }
   mayTry() // before the database is asked
-  const merchant = await merchants.byApiKey(apiKey)
+  const merchant = await merchants.byApiKey(apiKey).catch((error: unknown) => {
+    anonymous.putBack(request) // its cell is away: when it is back, all of its merchants log in
+    throw error
+  })
   mayTry() // others came meanwhile; from here to the count nothing is awaited
   if (merchant && !merchant.allows(address)) fail('ADDRESS_NOT_ALLOWED')
   const digest = loginDigest(ctx.keys, secret)
