@@ -56,14 +56,14 @@ const INSERTS: readonly string[] = [
   `insert into inbound_credits (bank_reference, merchant_id, transaction_id, transfer_id, outcome, kobo, account_number, bank_code, sender_name,
      sender_account_number, sender_bank_code, received_at)
    select '000013' || lpad(id::text, 24, '0'), merchant_id, id, transfer_id, 'COUNTED', kobo, lpad((n % 7000000 + 10000000)::text, 10, '0'), '50515',
-     'BOLA ADE BALOGUN', '2034454417', '058', at + interval '1 min' from load`,
+     'BOLA ADE BALOGUN', (2030000000 + (n % 262144) * 7)::text, '058', at + interval '1 min' from load`,
   `insert into bank_sessions select '000013' || lpad(id::text, 24, '0'), merchant_id, transfer_id from load`,
   `insert into state_changes (object, object_id, version, merchant_id, action, from_state, to_state, transfer_id, at)
    select 'transaction', id, 2, merchant_id, 'pay', 'PENDING', 'PAID', transfer_id, at + interval '1 min' from load`,
   // settled the same day, as by default
   `insert into settlement_lines (transfer_id, account_id, merchant_id, object, object_id, at, kobo, amount_kobo, fee_kobo, settlement_id)
    select transfer_id, merchant_id * 16 + 8, merchant_id, 'transaction', id, at + interval '1 min', kobo - fee, kobo, fee,
-     merchant_id * 100000 + (at::date - date '2020-01-01') from load`,
+     merchant_id + (at::date - date '2020-01-01') * 1000003::bigint from load`,
   `insert into event_numbers (merchant_id, number, event_id) select l.merchant_id, coalesce(c.last_number, 0)
      + row_number() over (partition by l.merchant_id order by l.event_id), l.event_id from load l left join event_counters c using (merchant_id)`,
   `insert into event_counters as c (merchant_id, last_number) select merchant_id, count(*) from load group by 1

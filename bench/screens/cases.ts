@@ -70,16 +70,19 @@ export async function casesOf(client: pg.Client, merchant: bigint): Promise<Case
     await one(`select reference as value ${middle}`),
     await one(`select customer_email as value ${middle}`),
   ]
-  const session = await one(
-    `select bank_reference as value from inbound_credits where merchant_id = $1 order by id offset ${Math.floor(lines / 2)} limit 1`,
-  ).catch(() => '')
+  const credit = `from inbound_credits where merchant_id = $1 order by transfer_id offset ${Math.floor(lines / 2)} limit 1`
+  const [session, sender] = [
+    await one(`select bank_reference as value ${credit}`),
+    await one(`select sender_account_number as value ${credit}`),
+  ]
   const number = await one('select last_number / 2 as value from event_counters where merchant_id = $1')
   const plain = (name: string, path: string, query: Case['query'] = {}): Case => ({ name, path, query, total: null })
   cases.push(
     plain('home', view('home.figures')),
     plain('one payment', view('payments.show'), { reference: payment }),
     plain('find, a reference', view('find.anything'), { text: payment }),
-    plain('find, an account number', view('find.anything'), { text: '2034454417' }),
+    plain('find, an account number', view('find.anything'), { text: sender }),
+    plain('find, a bank session', view('find.anything'), { text: session }),
     plain('find, a customer', view('find.anything'), { text: email }),
     plain('events', view('events.log')),
     plain('events, middle', view('events.log'), { before: number }),
@@ -90,6 +93,5 @@ export async function casesOf(client: pg.Client, merchant: bigint): Promise<Case
     plain('held money', view('suspense.list')),
     plain('a customer', `/dashboard/v1/api/v1/customers/${encodeURIComponent(email)}`),
   )
-  if (session !== '') cases.push(plain('find, a bank session', view('find.anything'), { text: session }))
   return cases
 }

@@ -4,14 +4,18 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { run as settle } from '../../../test/features/settlements.ts'
 import { advance, type Harness, initialise, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { rest } from '../../../test/kit/waiting.ts'
 import { personIn, sessionHeader } from '../../../test/people/sessions.ts'
-import { cellOf, engineTx } from '../../core/cells/cells.ts'
+import { cellOf, engineTx, readAs } from '../../core/cells/cells.ts'
+import { FROM_THE_NEWEST } from '../transactions/search.ts'
 import { textCell } from './csv.ts'
 import * as sql from './exports.sql.ts'
+import { rowLine } from './exports.ts'
+import { linesAfter, rowsAfter } from './lines.sql.ts'
 import { forgetExports } from './queue.ts'
 
 const harness = useHarness({ settles: true })
@@ -214,6 +218,78 @@ const heldBytes = (): number => {
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
+
+test('the lines that the database writes are those that we write, whatever stands in them', async () => {
+  const h = harness()
+  const { second } = h.merchants
+  const texts = [
+    'plain',
+    '',
+    '=1',
+    '+1',
+    '-1',
+    '@a',
+    '\tx',
+    '\rx',
+    'a,b',
+    '"',
+    '""',
+    "'",
+    'a\nb',
+    '\n',
+    'ṣ,"₦"\r\n=',
+    '\\',
+    '\\n',
+    '\u0001=1',
+  ]
+  const mixed = fc.record({
+    ...{ reference: fc.constantFrom(...texts), payment: fc.constantFrom(...texts), name: fc.constantFrom(...texts) },
+    ...{ email: fc.constantFrom(...texts), words: fc.string(), kobo: fc.bigInt(1n, 10n ** 15n) },
+    ...{ paid: fc.oneof(fc.constant(0n), fc.bigInt(0n, 10n ** 15n)), method: fc.constantFrom(null, 'CARD') },
+    ...{ at: fc.integer({ min: 1.7e12, max: 1.9e12 }), closed: fc.option(fc.integer({ min: 1.7e12, max: 1.9e12 })) },
+  })
+  const rows = fc.sample(mixed, { numRuns: 300, seed: 42 })
+  const first = 202_611_910_000_000_000n
+  await h.sql(
+    '02',
+    `insert into transactions (id, merchant_id, reference, payment_reference, contract_code, kobo, customer_name, customer_email,
+       description, methods, meta_data, status, paid_kobo, fee_kobo, payment_method, created_at, expires_at, closed_at, email_key, name_key)
+     select $2::bigint + n, $1, n || reference, payment || n, '02', kobo, name, email, words, 'C', '{}',
+       case when paid = 0 then 'EXPIRED' when paid > kobo then 'OVERPAID' when paid < kobo then 'PARTIALLY_PAID' else 'PAID' end, paid, paid / 7, method,
+       to_timestamp(at / 1000.0), now(), to_timestamp(closed / 1000.0), 1, 1
+     from jsonb_to_recordset($3::jsonb) as x(n int, reference text, payment text, kobo bigint, name text, email text, words text, paid bigint,
+       method text, at bigint, closed bigint)`,
+    [
+      second.id,
+      first,
+      JSON.stringify(
+        rows.map((row, n) => ({
+          ...{ ...row, n, words: row.words.replaceAll('\0', '') },
+          ...{ kobo: String(row.kobo), paid: String(row.paid) },
+        })),
+      ),
+    ],
+  )
+  try {
+    for (const filter of [{}, { leastKobo: 10n ** 14n }])
+      await readAs(h.gateway.ctx, '02', second.id, async (read) => {
+        const ours = (await rowsAfter(read, second.id, filter, FROM_THE_NEWEST, 1_000)).filter(({ fits }) => fits)
+        const theirs = await linesAfter(read, second.id, filter, FROM_THE_NEWEST, 1_000)
+        expect(ours.length).toBeGreaterThan(100)
+        expect(theirs?.lines).toBe(ours.map((row) => rowLine(row)).join(''))
+        expect([theirs?.rows, theirs?.paid_kobo]).toEqual([
+          ours.length,
+          ours.reduce((sum, row) => sum + row.paid_kobo, 0n),
+        ])
+      })
+  } finally {
+    await h.sql('02', 'delete from transactions where merchant_id = $1 and id between $2 and $3', [
+      second.id,
+      first,
+      first + 1_000n,
+    ])
+  }
+})
 
 /** Wide ones, so that no connection holds all of them. */
 const ROWS = 40_000

@@ -9,21 +9,13 @@ import type { exportPayments } from '@cowrie/contract/screens/files'
 import { DIRECT_ROWS_MAX } from '@cowrie/contract/screens/limits'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { readAs } from '../../core/cells/cells.ts'
-import type { Ctx } from '../../kit/ctx.ts'
+import type { Ctx, Read } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { localDay, plainText } from '../../kit/times.ts'
-import {
-  countOf,
-  type Filter,
-  FROM_THE_NEWEST,
-  filterOf,
-  type Place,
-  possible,
-  type WalkedRow,
-  walk,
-} from '../transactions/search.ts'
+import { countOf, type Filter, FROM_THE_NEWEST, filterOf, type Place, possible } from '../transactions/search.ts'
 import { BYTE_ORDER_MARK, line, textCell } from './csv.ts'
+import { type ExportedRow, linesAfter, rowsAfter } from './lines.sql.ts'
 
 const STEP_ROWS = 5_000
 
@@ -49,11 +41,11 @@ const HEAD = [
   ...['amount', 'paid', 'fee', 'net', 'method', 'customer_name', 'customer_email', 'description', 'contract_code'],
 ]
 
-type Hide = (name: 'customerName' | 'customerEmail', text: string) => string
-const asItIs: Hide = (_, text) => text
-const hidden: Hide = (name, text) => MASKED.get(name)?.(text) ?? ''
+/** Personal data as whoever may not see it gets it: our own rule, so these lines are written here. */
+const hidden = (name: 'customerName' | 'customerEmail', text: string): string => MASKED.get(name)?.(text) ?? ''
+const asItIs: typeof hidden = (_, text) => text
 
-const rowLine = (row: WalkedRow, hide: Hide): string =>
+export const rowLine = (row: ExportedRow, hide = asItIs): string =>
   line([
     ...moments(row.created_at),
     ...moments(row.closed_at),
@@ -87,6 +79,30 @@ export type Owner = { readonly cell: CellId; readonly id: bigint }
 /** Whether whoever asks gets names and addresses in part. */
 export const masksFor = ({ person }: Merchant): boolean => person !== null && !person.may('personalData.read')
 
+/** What a step adds to a file, and where the next begins. */
+type Written = Sums & { readonly text: string; readonly place: Place }
+
+async function wholeStep(read: Read, merchantId: bigint, filter: Filter, after: Place): Promise<Written | null> {
+  const step = await linesAfter(read, merchantId, filter, after, STEP_ROWS)
+  if (step === null) return null
+  const { lines, rows, paid_kobo: paid, fee_kobo: fee, created_at: at, id } = step
+  return { text: lines, rows, paid, fee, place: { at, id } }
+}
+
+async function maskedStep(read: Read, merchantId: bigint, filter: Filter, after: Place): Promise<Written | null> {
+  const rows = await rowsAfter(read, merchantId, filter, after, STEP_ROWS)
+  const last = rows.at(-1)
+  if (!last) return null
+  const fitting = rows.filter(({ fits }) => fits)
+  return {
+    text: fitting.map((row) => rowLine(row, hidden)).join(''),
+    rows: fitting.length,
+    paid: fitting.reduce((sum, row) => sum + row.paid_kobo, 0n),
+    fee: fitting.reduce((sum, row) => sum + row.fee_kobo, 0n),
+    place: { at: last.created_at, id: last.id },
+  }
+}
+
 /** Writes all that fits the filter; what was written, or null when nobody took it to the end. */
 export const writePayments = (
   ctx: Ctx,
@@ -96,27 +112,23 @@ export const writePayments = (
   take: Take,
 ): Promise<Sums | null> =>
   readAs(ctx, owner.cell, owner.id, async (read) => {
-    const hide = masked ? hidden : asItIs
     const sums: Sums = { rows: 0, paid: 0n, fee: 0n }
     if (!(await take(BYTE_ORDER_MARK + line(HEAD), 0))) return null
     // While a step is written, the database reads the next.
-    const stepAfter = (place: Place): Promise<readonly WalkedRow[]> => {
-      const step = walk(read, owner.id, filter, place, STEP_ROWS)
+    const stepAfter = (place: Place): Promise<Written | null> => {
+      const step = (masked ? maskedStep : wholeStep)(read, owner.id, filter, place)
       step.catch(() => undefined) // it is awaited after what is written now
       return step
     }
     let next = possible(filter) ? stepAfter(FROM_THE_NEWEST) : null
     while (next !== null) {
-      const rows = await next
-      const last = rows.at(-1)
-      next = last ? stepAfter({ at: last.created_at, id: last.id }) : null
-      const fitting = rows.filter(({ fits }) => fits)
-      for (const row of fitting) {
-        sums.rows += 1
-        sums.paid += row.paid_kobo
-        sums.fee += row.fee_kobo
-      }
-      if (fitting.length > 0 && !(await take(fitting.map((row) => rowLine(row, hide)).join(''), sums.rows))) return null
+      const step = await next
+      next = step && stepAfter(step.place)
+      if (step === null || step.rows === 0) continue
+      sums.rows += step.rows
+      sums.paid += step.paid
+      sums.fee += step.fee
+      if (!(await take(step.text, sums.rows))) return null
     }
     return (await take(endLine(sums), sums.rows)) ? sums : null
   })

@@ -58,7 +58,7 @@ const OF_PAYMENT_REFERENCE =
   'select p.transaction_id from payment_references p where p.merchant_id = $1 and p.payment_reference'
 
 /** What each filter asks of a transaction, and its letter in the names of statements: they may have 63 characters. */
-const CONDITIONS: readonly (readonly [keyof Filter, (param: string) => string, string])[] = [
+export const CONDITIONS: readonly (readonly [keyof Filter, (param: string) => string, string])[] = [
   ['reference', (param) => `t.reference = ${param}::text`, 'r'],
   ['paymentReference', (param) => `t.id = (${OF_PAYMENT_REFERENCE} = ${param}::text)`, 'p'],
   ['email', (param) => `t.email_key = search_key(${param}::text)`, 'e'],
@@ -73,7 +73,7 @@ const CONDITIONS: readonly (readonly [keyof Filter, (param: string) => string, s
 type Where = { readonly shape: string; readonly text: string; readonly values: readonly unknown[] }
 
 /** The conditions of the filters that are given; their values follow the first `taken` parameters. */
-function whereOf(filter: Filter, taken: number): Where {
+export function whereOf(filter: Filter, taken: number): Where {
   const given = CONDITIONS.filter(([name]) => filter[name] !== undefined)
   return {
     shape: given.map(([, , letter]) => letter).join('') || 'all',
@@ -305,62 +305,4 @@ with page as materialized (
 )${LIST}`,
   }
   return read.query<ListRow>(statement, [merchantId, ...cutArrays(cuts), ...where.values])
-}
-
-// ---- all of it, for an export
-
-export type Place = { readonly at: Date | string; readonly id: bigint }
-export const FROM_THE_NEWEST: Place = { at: 'infinity', id: 0n }
-export type WalkedRow = {
-  id: bigint
-  fits: boolean
-  reference: string
-  payment_reference: string
-  contract_code: string
-  status: string
-  kobo: bigint
-  paid_kobo: bigint
-  fee_kobo: bigint
-  customer_name: string
-  customer_email: string
-  description: string
-  payment_method: string | null
-  created_at: Date
-  closed_at: Date | null
-}
-
-/** By these an index finds the next rows; by the others each row that it found is held against them. So a step reads as many rows as it is
- *  allowed to, however few of them fit, and none takes long. */
-const INDEXED: ReadonlySet<keyof Filter> = new Set(['reference', 'paymentReference', 'email', 'name', 'from', 'to'])
-
-/** The next `limit` rows after a place, newest first: those that fit, and the last one, which says where to go on. */
-export function walk(
-  read: Read,
-  merchantId: bigint,
-  filter: Filter,
-  after: Place,
-  limit: number,
-): Promise<WalkedRow[]> {
-  const given = CONDITIONS.filter(([name]) => filter[name] !== undefined)
-  const texts = given.map(([name, condition], at) => ({ name, text: ` and ${condition(`$${5 + at}`)}` }))
-  const partOf = (indexed: boolean): string =>
-    texts.flatMap(({ name, text }) => (INDEXED.has(name) === indexed ? [text] : [])).join('')
-  const held = partOf(false)
-  const step = `
-  select t.id, true${held} as fits, t.reference, t.payment_reference, t.contract_code, t.status, t.kobo, t.paid_kobo, t.fee_kobo,
-    t.customer_name, t.customer_email, t.description, t.payment_method, t.created_at, t.closed_at
-  from transactions t where t.merchant_id = $1 and (t.created_at, t.id) < ($2::timestamptz, $3::bigint)${partOf(true)}
-  order by t.created_at desc, t.id desc limit $4`
-  // Where every row fits, the step is the answer; holding it first would cost as much again.
-  const text =
-    held === ''
-      ? step
-      : `
-with step as materialized (${step}
-)
-select * from step s where s.fits or (s.created_at, s.id) = (select created_at, id from step order by created_at, id limit 1)
-order by s.created_at desc, s.id desc`
-  const statement: Statement = { name: `search_walk_${whereOf(filter, 4).shape}`, text }
-  const values = given.map(([name]) => filter[name])
-  return read.query<WalkedRow>(statement, [merchantId, after.at, after.id, limit, ...values])
 }

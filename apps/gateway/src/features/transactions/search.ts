@@ -155,10 +155,8 @@ export const payerOf = async (read: Read, merchantId: bigint, email: string, nam
   sums: await sql.sumOfPayer(read, merchantId, email),
   written: await sql.newestOfPayer(read, merchantId, email, namesOf),
 })
-/** The rows that fit, `limit` of a walk from the newest to the oldest after a place, and the place where it stopped; null at the end. */
-export const walk = (read: Read, merchantId: bigint, filter: sql.Filter, after: sql.Place, limit: number) =>
-  sql.walk(read, merchantId, filter, after, limit)
-export { FROM_THE_NEWEST, type Place, type WalkedRow } from './search.sql.ts'
+/** All that a search finds, in steps: for exports. */
+export { FROM_THE_NEWEST, type Place, type Step, stepAfter } from './walk.sql.ts'
 
 // ---- what is shown
 

@@ -1,0 +1,107 @@
+// The rows of an export, a step at a time. Where nothing has to be masked, the database writes the lines itself: what would be read, parsed and
+// written again in our process for each row is one text for a whole step. A test holds these lines against those of exports.ts.
+import type { Read, Statement } from '../../kit/ctx.ts'
+import type { Filter } from '../transactions/search.ts'
+import { type Place, type Step, stepAfter } from '../transactions/search.ts'
+
+export type ExportedRow = {
+  id: bigint
+  fits: boolean
+  reference: string
+  payment_reference: string
+  contract_code: string
+  status: string
+  kobo: bigint
+  paid_kobo: bigint
+  fee_kobo: bigint
+  customer_name: string
+  customer_email: string
+  description: string
+  payment_method: string | null
+  created_at: Date
+  closed_at: Date | null
+}
+const COLUMNS = `t.reference, t.payment_reference, t.contract_code, t.status, t.kobo, t.paid_kobo, t.fee_kobo, t.customer_name, t.customer_email,
+    t.description, t.payment_method, t.closed_at`
+
+/** Where every row fits, the step is the answer; holding it first would cost as much again. */
+const rowsOf = ({ text, whole }: Step): string =>
+  whole
+    ? text
+    : `
+with step as materialized (${text}
+)
+select * from step s where s.fits or (s.created_at, s.id) = (select created_at, id from step order by created_at, id limit 1)
+order by s.created_at desc, s.id desc`
+
+/** The next `limit` rows after a place, newest first: those that fit, and the last one, which says where to go on. */
+export function rowsAfter(
+  read: Read,
+  merchantId: bigint,
+  filter: Filter,
+  after: Place,
+  limit: number,
+): Promise<ExportedRow[]> {
+  const step = stepAfter(merchantId, filter, after, limit, COLUMNS)
+  const statement: Statement = { name: `exports_rows_${step.shape}`, text: rowsOf(step) }
+  return read.query<ExportedRow>(statement, step.values)
+}
+
+// ---- lines, as exports.ts writes them
+
+/** No amount here is below zero: a fee is never above what was paid. */
+const naira = (kobo: string): string => `${kobo} / 100 || '.' || lpad((${kobo} % 100)::text, 2, '0')`
+const moment = (column: string): string =>
+  `coalesce(to_char(${column} at time zone 'Africa/Lagos', 'YYYY-MM-DD"T"HH24:MI:SS"+01:00"'), '') || ',' ||
+    coalesce(to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), '')`
+/** Guarded and quoted where it has to be. */
+const guarded = (column: string): string =>
+  `case when ${column} ~ E'^[=+@\\t\\r-]' then '''' || ${column} else ${column} end`
+const careful = (column: string): string =>
+  `case when ${column} ~ E'[",\\r\\n]' then '"' || replace(${guarded(column)}, '"', '""') || '"' else ${guarded(column)} end`
+
+const [BEFORE, AFTER] = [
+  ['t.reference', 't.payment_reference'],
+  ['t.customer_name', 't.customer_email', 't.description', 't.contract_code'],
+] as const
+const cells = (columns: readonly string[], cell: (column: string) => string): string =>
+  columns.map((column) => `(${cell(column)})`).join(` || ',' || `)
+const lineWith = (cell: (column: string) => string): string =>
+  `${moment('t.created_at')} || ',' || ${moment('t.closed_at')} || ',' || ${cells(BEFORE, cell)} || ',' || t.status || ',NGN,' ||
+    ${['t.kobo', 't.paid_kobo', 't.fee_kobo', '(t.paid_kobo - t.fee_kobo)'].map((kobo) => `(${naira(kobo)})`).join(` || ',' || `)} || ',' ||
+    coalesce(t.payment_method, '') || ',' || ${cells(AFTER, cell)} || E'\\r\\n'`
+/** Nearly every line needs neither guard nor quotes: one look at all of its texts says so. */
+const PLAIN = `concat_ws(E'\\x01', ${[...BEFORE, ...AFTER].join(', ')}) !~ E'[",\\r\\n]|(^|\\x01)[=+@\\t-]'`
+const LINE = `case when ${PLAIN} then ${lineWith((column) => column)} else ${lineWith(careful)} end as line, t.paid_kobo, t.fee_kobo`
+
+export type Lines = {
+  readonly lines: string
+  readonly rows: number
+  readonly paid_kobo: bigint
+  readonly fee_kobo: bigint
+  readonly created_at: Date
+  readonly id: bigint
+}
+/** The lines of the next `limit` rows after a place that fit, what they sum to, and where to go on; null at the end. */
+export async function linesAfter(
+  read: Read,
+  merchantId: bigint,
+  filter: Filter,
+  after: Place,
+  limit: number,
+): Promise<Lines | null> {
+  const step = stepAfter(merchantId, filter, after, limit, LINE)
+  const statement: Statement = {
+    name: `exports_lines_${step.shape}`,
+    text: `
+with step as materialized (${step.text}
+)
+select coalesce(a.lines, '') as lines, a.rows, a.paid_kobo, a.fee_kobo, l.created_at, l.id
+from (select created_at, id from step order by created_at, id limit 1) l cross join (
+  select string_agg(line, '' order by created_at desc, id desc) as lines, count(*)::int as rows,
+    coalesce(sum(paid_kobo), 0)::bigint as paid_kobo, coalesce(sum(fee_kobo), 0)::bigint as fee_kobo
+  from step where fits
+) a`,
+  }
+  return (await read.query<Lines>(statement, step.values))[0] ?? null
+}
