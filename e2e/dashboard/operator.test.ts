@@ -74,7 +74,7 @@ test('an operator records an application, its papers and its review; going live 
   await look(page, 'operator-merchant')
   // One who may not: what is not allowed stays there, with its reason.
   const clerk = await asOperator('support', new URL(page.url()).pathname.replace('/operator', ''))
-  await clerk.getByText('Not possible: Your role, support, may not.').first().waitFor()
+  await clerk.getByText('Not possible: your role, support, may not.').first().waitFor()
   expect(await button(clerk, 'Suspend…').isDisabled()).toBe(true)
   expect(complaints()).toEqual([])
 })
@@ -225,17 +225,19 @@ test('a support person finds a payment and sees it on the merchant’s own scree
   await page.getByRole('main').getByText(transactionReference).first().waitFor()
   expect(await page.getByRole('main').innerText()).not.toContain('Okonkwo')
   await look(page, 'operator-view-as-payment')
-  for (const [word, title] of [
-    ['Home', /./],
-    ['Payments', 'Payments'],
-    ['Payouts', 'Payouts'],
-    ['Settlements', 'Settlements'],
-    ['Events', 'Events'],
-    ['Requests', 'Requests'],
+  for (const [word, title, last] of [
+    ['Home', /./, 'Latest payments'],
+    ['Payments', 'Payments', 'Transfer'],
+    ['Payouts', 'Payouts', 'Nothing was paid out yet.'],
+    ['Wallet', 'Wallet', 'Opening balance'],
+    ['Settlements', 'Settlements', 'Settlements'],
+    ['Events', 'Events', 'Outcome'],
+    ['Requests', 'Requests', 'Requests'],
   ] as const) {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: word, exact: true }).click()
     await heading(page, title).waitFor()
     await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })
+    await page.getByRole('main').getByText(last).first().waitFor() // what is asked for last, once the rest is known
     expect([word, await page.getByRole('alert').allInnerTexts()]).toEqual([word, []])
   }
   await bar.getByRole('button', { name: 'End' }).click()

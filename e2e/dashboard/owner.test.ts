@@ -79,6 +79,7 @@ test('an owner invites, changes a role and ends access; the trail has it; policy
     `[...document.querySelectorAll('[style]')].map((one) => one.style.getPropertyValue('--band'))`,
   )
   expect(colours).toEqual(['#845c00', '#845c00']) // tamed as the checkout does it
+  expect(await page.locator('nav a[aria-current]').allInnerTexts()).toEqual(['Branding']) // and not Settings, which it is below
   await look(page, 'branding')
   await button(page, 'Change the branding').click()
   await page.getByText('Customers see it within five seconds.').waitFor()

@@ -18,9 +18,13 @@ import css from './shell.module.css'
 const NAV = SCREENS_OF === 'operator' ? OPERATOR_NAV : VIEWED === null ? MERCHANT_NAV : VIEWED_NAV
 const BAR_MOST = 3
 
+/** Not for what is below it, where that has an entry of its own. */
+const exactly = ({ to }: NavItem): boolean =>
+  to === '/' || NAV.some(({ items }) => items.some((other) => other.to.startsWith(`${to}/`)))
+
 const Entry = ({ item, onPick }: { readonly item: NavItem; readonly onPick?: () => void }) => (
   <li>
-    <Link to={item.to} activeOptions={{ exact: item.to === '/' }} {...(onPick ? { onClick: onPick } : {})}>
+    <Link to={item.to} activeOptions={{ exact: exactly(item) }} {...(onPick ? { onClick: onPick } : {})}>
       <Icon name={item.icon} />
       {item.word}
     </Link>

@@ -59,7 +59,7 @@ export const PLAIN: ReadonlySet<string> = new Set(
   settlementDate settlementFee settlementProfileCode settlementReference settlementStatus shares signature startDate state status
   subAccountCode supportEmail supportPhone title toAmount totalPayable transactionBatchReference transactionCompletion transactionDate
   transactionReference transactionStatus transactionType transferUssdTemplate type url ussdCode ussdPayment ussdTemplate validFrom
-  validationReference vendReference vendStatus walletActivity walletReference walletTransactionReference
+  validationReference vendReference vendStatus walletActivity walletNumber walletReference walletTransactionReference
   action cause closedAt expiresAt ledger number outcome party receiptSentAt role unseen what why`.split(/\s+/),
 )
 

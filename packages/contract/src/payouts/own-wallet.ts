@@ -25,7 +25,8 @@ export const showOwnWallet = view({
     of: Type.Optional(Type.Enum(['PAYOUT', 'REFUND'], { description: 'Default PAYOUT' })),
   }),
   reply: Type.Object({
-    accountNumber: Type.String({ description: 'Money that is transferred to it is credited to the wallet' }),
+    /** Not `accountNumber`: that is somebody's, and masked where a role sees no personal data. */
+    walletNumber: Type.String({ description: 'Money that is transferred to it is credited to the wallet' }),
     accountName: Type.String(),
     bankCode: Type.String(),
     bankName: Type.String(),

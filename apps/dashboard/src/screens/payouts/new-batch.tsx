@@ -194,7 +194,7 @@ function Send({ rows, names }: { readonly rows: readonly Row[]; readonly names: 
           title,
           batchReference: reference,
           narration: title,
-          sourceAccountNumber: wallet.data?.accountNumber ?? '',
+          sourceAccountNumber: wallet.data?.walletNumber ?? '',
           onValidationFailure: 'CONTINUE',
           transactionList: good.map((row) => askedOf(row, title)),
         },

@@ -184,7 +184,7 @@ export function NewPayout() {
           destinationBankCode: draft.bankCode,
           destinationAccountNumber: digits(draft.accountNumber),
           destinationAccountName: draft.name.trim(),
-          sourceAccountNumber: wallet.data?.accountNumber ?? '',
+          sourceAccountNumber: wallet.data?.walletNumber ?? '',
           currency: 'NGN',
         },
       }),

@@ -95,7 +95,7 @@ const FilterForm = ({ filters, onFilter }: { filters: Filters; onFilter: (change
 )
 
 function usePayouts(filters: Filters, wallet: ReturnType<typeof useWallet>) {
-  const accountNumber = wallet.data?.accountNumber ?? ''
+  const accountNumber = wallet.data?.walletNumber ?? ''
   const paging = { pageNo: filters['page'] ?? '0', pageSize: SIZE }
   return useQuery({
     queryKey: ['payouts', accountNumber, filters],

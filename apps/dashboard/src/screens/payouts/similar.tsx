@@ -20,7 +20,7 @@ export function Similar(asked: {
   readonly except?: string
 }) {
   const { amount, bankCode, accountNumber, except } = asked
-  const sourceAccountNumber = useWallet().data?.accountNumber ?? ''
+  const sourceAccountNumber = useWallet().data?.walletNumber ?? ''
   const same = useQuery({
     queryKey: ['payouts', 'of', amount],
     queryFn: () =>

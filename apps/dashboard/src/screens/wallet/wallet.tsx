@@ -95,7 +95,7 @@ function Balance({ wallet }: { readonly wallet: Wallet }) {
           <Facts
             facts={[
               ['Bank', wallet.bankName],
-              ['Account number', <AccountNumber key="number" number={wallet.accountNumber} />],
+              ['Account number', <AccountNumber key="number" number={wallet.walletNumber} />],
               ['Name', wallet.accountName],
             ]}
           />
@@ -181,7 +181,7 @@ export function WalletPage() {
       {wallet.data ? (
         <>
           <Balance wallet={wallet.data} />
-          <Statement accountNumber={wallet.data.accountNumber} />
+          <Statement accountNumber={wallet.data.walletNumber} />
         </>
       ) : null}
     </Page>

@@ -16,7 +16,7 @@ test('the quote of a payout and of a refund is what they take; the number is the
   const merchant = await newMerchant(h, { naira: 20_000 })
   const { quote, ...wallet } = await walletOf(h, merchant, { amount: '6000' })
   expect(wallet).toMatchObject({
-    accountNumber: merchant.walletNumber,
+    walletNumber: merchant.walletNumber,
     availableBalance: '20000.00',
     receivable: '0.00',
   })

@@ -44,9 +44,9 @@ function quoted(
 
 export function ownWalletShown(ctx: Ctx, { merchant: owner, query }: Call): Promise<Shown> {
   const merchant = owner ?? fail('INTERNAL', {}, 'the wallet of no merchant')
-  const { accountNumber, bankCode } = merchant.wallet
+  const { accountNumber: walletNumber, bankCode } = merchant.wallet
   return readAs(ctx, merchant.cell, merchant.id, async (r) => ({
-    accountNumber,
+    walletNumber,
     accountName: merchant.name,
     bankCode,
     bankName: bankOf(bankCode)?.name ?? bankCode,

@@ -189,7 +189,7 @@ export function useActing(): Acting {
 /** Why this person cannot do it now; null if they can. */
 export const useWhyNot = (): ((plan: Plan) => string | null) => {
   const me = useMe()
-  return ({ not, permission }) => not ?? (may(me, permission) ? null : `Your role, ${me.role}, may not.`)
+  return ({ not, permission }) => not ?? (may(me, permission) ? null : `your role, ${me.role}, may not.`)
 }
 
 /** What can be done here first, then what not and why. */
