@@ -57,7 +57,7 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
   ],
   Reconciliation: ['0019'],
   'Searching and listing': ['0008', '0013', '0054', '0063'],
-  Webhooks: ['0011', '0030'],
+  Webhooks: ['0011', '0030', '0072'],
 }
 
 const HEAD = `<!-- Generated from the titles of the decisions by \`npm run generate\`; do not edit. -->

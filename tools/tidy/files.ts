@@ -9,7 +9,7 @@ export const show = (f: Finding): string => `${f.path}:${f.line} ${f.rule}: ${f.
 export const GATEWAY = 'apps/gateway/src/'
 export const isSource = (path: string) => /\.(?:[cm]?[jt]s|tsx)$/.test(path)
 export const isTest = (path: string) => path.endsWith('.test.ts') || path.startsWith('apps/gateway/test/')
-export const isWorkbench = (path: string) => /^(?:tools|bench|chaos|e2e)\//.test(path)
+export const isWorkbench = (path: string) => /^(?:tools|bench|chaos|e2e|samples)\//.test(path)
 export const isShipped = (path: string) => isSource(path) && !isTest(path) && /^(?:apps|packages)\//.test(path)
 export const isGateway = (path: string) => path.startsWith(GATEWAY) && isSource(path) && !isTest(path)
 export const isMigration = (path: string) => /^apps\/gateway\/migrations\/.*\.sql$/.test(path)

@@ -45,7 +45,7 @@ function misdirected(path: string, { from, target }: Import): string | null {
       ? null
       : 'the dashboard knows only the contract, the design and what it shows screens with'
   if (path.startsWith(CLI))
-    return below(target, CLI, CONTRACT) || isPackage(from, 'commander') || from.startsWith('node:')
+    return below(target, CLI, CONTRACT, DESIGN) || isPackage(from, 'commander') || from.startsWith('node:')
       ? null
       : 'the command line meets the gateway by HTTP only'
   if (path.startsWith('apps/simulator/'))

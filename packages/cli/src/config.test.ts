@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findCredentials } from './config.ts'
+import { findCredentials, findSecretKey } from './config.ts'
 
 const HANDLE = {
   apiUrl: 'http://127.0.0.1:4567',
@@ -60,6 +60,15 @@ test.each([
 ])('with %s: exit code 2 and what to do', (_, options, env, words) => {
   expect(() => findCredentials(options, env, empty)).toThrow(
     expect.objectContaining({ exitCode: 2, message: expect.stringContaining(words) }),
+  )
+})
+
+test('who only signs needs the secret key alone: from the options, the environment, or the sandbox', () => {
+  expect(findSecretKey({ secretKey: 'mine' }, ENV, below).secretKey).toBe('mine')
+  expect(findSecretKey({}, { COWRIE_SECRET_KEY: 's' }, below).secretKey).toBe('s')
+  expect(findSecretKey({ merchant: 'other' }, {}, below).secretKey).toBe('other-secret')
+  expect(() => findSecretKey({}, { COWRIE_SECRET_KEY: '' }, empty)).toThrow(
+    expect.objectContaining({ exitCode: 2, message: expect.stringContaining('give --secret-key') }),
   )
 })
 

@@ -85,3 +85,20 @@ export function findCredentials(options: Options, env: Environment, folder: stri
     source: `merchant ${name} of the sandbox`,
   }
 }
+
+/** For commands that only sign and never call the gateway: the secret key alone. */
+export function findSecretKey(
+  options: Pick<Options, 'secretKey' | 'merchant'>,
+  env: Environment,
+  folder: string,
+): { readonly secretKey: string; readonly source: string } {
+  if (options.secretKey !== undefined) return { secretKey: options.secretKey, source: 'the key from the options' }
+  const secretKey = env['COWRIE_SECRET_KEY'] || undefined
+  if (secretKey !== undefined) return { secretKey, source: 'the key from the environment' }
+  if (!findHandle(folder))
+    throw new Failure(
+      'No secret key found: start `npm run sandbox` in this folder or one above, or give --secret-key (or COWRIE_SECRET_KEY).',
+      { exitCode: 2 },
+    )
+  return findCredentials(options.merchant === undefined ? {} : { merchant: options.merchant }, {}, folder)
+}

@@ -27,9 +27,9 @@ export type Answer = {
 
 export const isTaken = ({ status }: Answer): boolean => status === 200
 
-function words(error: unknown, target: Target): string {
+function words(error: unknown, target: Target, limitSeconds: number): string {
   const { code, name, message } = error as NodeJS.ErrnoException
-  if (name === 'TimeoutError') return `no answer within ${ANSWER_SECONDS_MAX} s`
+  if (name === 'TimeoutError') return `no answer within ${limitSeconds} s`
   if (code === 'ECONNREFUSED') return `nothing is listening on ${target.words}`
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `host ${target.url.hostname} not found`
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'the connection was closed before a response came'
@@ -48,31 +48,62 @@ async function readSome(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-export async function post(target: Target, headers: Headers, body: string, signal: AbortSignal): Promise<Answer> {
+function open(target: Target, headers: Headers, body: string, signal: AbortSignal): ClientRequest {
+  const request = target.url.protocol === 'https:' ? requestHttps : requestHttp
+  return request(target.url, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+    agent: false,
+    signal,
+    ...(target.loopback ? { lookup: lookUpLoopback } : {}),
+  })
+}
+
+export async function post(
+  target: Target,
+  headers: Headers,
+  body: string,
+  signal: AbortSignal,
+  limitSeconds = ANSWER_SECONDS_MAX,
+): Promise<Answer> {
   const started = monotonicMs()
   const ms = () => Math.round(monotonicMs() - started)
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_SECONDS_MAX * 1000)])
-  const request = target.url.protocol === 'https:' ? requestHttps : requestHttp
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitSeconds * 1000)])
   let sent: ClientRequest | null = null
   try {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      const length = String(Buffer.byteLength(body))
-      const how = {
-        method: 'POST',
-        headers: { ...headers, 'content-length': length },
-        agent: false,
-        signal: limit,
-        ...(target.loopback ? { lookup: lookUpLoopback } : {}),
-      }
-      sent = request(target.url, how, resolve).on('error', reject).end(body)
+      sent = open(target, headers, body, limit).on('response', resolve).on('error', reject).end(body)
     })
     const text = await readSome(answer)
     return { status: answer.statusCode ?? null, error: null, ms: ms(), body: text }
   } catch (error) {
     signal.throwIfAborted()
     const reason: unknown = limit.aborted ? limit.reason : error
-    return { status: null, error: words(reason, target), ms: ms(), body: '' }
+    return { status: null, error: words(reason, target, limitSeconds), ms: ms(), body: '' }
   } finally {
     ;(sent as ClientRequest | null)?.destroy()
   }
+}
+
+/** The same POST, but its answer is lost: the connection is closed as soon as everything was sent. */
+export async function postAndHangUp(
+  target: Target,
+  headers: Headers,
+  body: string,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const started = monotonicMs()
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_SECONDS_MAX * 1000)])
+  const error = await new Promise<string>((resolve) => {
+    const sent = open(target, headers, body, limit)
+    sent
+      .on('finish', () => {
+        resolve('the exam hung up before the response')
+        sent.destroy()
+      })
+      .on('error', (reason) => resolve(words(limit.aborted ? limit.reason : reason, target, ANSWER_SECONDS_MAX)))
+      .end(body)
+  })
+  signal.throwIfAborted()
+  return { status: null, error, ms: Math.round(monotonicMs() - started), body: '' }
 }

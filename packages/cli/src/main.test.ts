@@ -32,6 +32,9 @@ function start(args: readonly string[]) {
 
 test.each([
   [['--help'], 0, 'forward events to a local address'],
+  [['--help'], 0, 'examine your webhook handler'],
+  [['exam', '--help'], 0, '--probe <url>'],
+  [['completion', 'bash'], 0, '"exam") echo "--probe '],
   [['listen', '--help'], 0, '--no-diagnose'],
   [[], 2, 'Usage: cowrie'],
   [['lissen', '3000'], 2, 'Did you mean listen?'],

@@ -6,6 +6,7 @@ import { completionScript, SHELLS, type Shell } from './admin/completion.ts'
 import { readKinds, readNumber, readRange, readStatus, readTarget } from './arguments.ts'
 import { environment, findCredentials, MERCHANTS, type Options } from './config.ts'
 import { forward, resend, show, tail } from './events.ts'
+import { addExam } from './exam/exam.ts'
 import { Failure } from './failure.ts'
 import { type Gateway, openGateway } from './gateway.ts'
 import { listen } from './listen.ts'
@@ -100,6 +101,8 @@ withKeys(program.command('listen'))
     })
   })
 
+addExam(program, signal)
+
 const events = program.command('events').description('read your event log and resend events')
 
 withKeys(events.command('tail'))
@@ -183,13 +186,13 @@ program
   .addArgument(new Argument('<shell>').choices(SHELLS))
   .action((shell: Shell) => printLine(completionScript(shell, program)))
 
-/** The exit code. What was aborted by Ctrl-C has ended well. */
+/** The exit code. What was aborted by Ctrl-C has ended well, unless it says otherwise. */
 async function run(): Promise<number> {
   try {
     await program.parseAsync()
     return Number(process.exitCode ?? 0)
   } catch (error) {
-    if (signal.aborted) return 0
+    if (signal.aborted) return Number(process.exitCode ?? 0)
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (!(error instanceof Failure)) throw error
     printFailure(error.message)

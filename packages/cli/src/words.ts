@@ -20,6 +20,8 @@ export const printLine = (line: string): void => void process.stdout.write(`${li
 export const printNote = (line: string): void => void process.stderr.write(`${onError('dim', line)}\n`)
 export const printFailure = (line: string): void => void process.stderr.write(`${wrap(line, 0).join('\n')}\n`)
 
+/** Colour, on a terminal. */
+export const paint = (style: Style, text: string): string => onOut(style, text)
 export const bold = (text: string): string => onOut('bold', text)
 export const dim = (text: string): string => onOut('dim', text)
 

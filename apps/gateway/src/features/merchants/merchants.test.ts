@@ -56,6 +56,8 @@ test('a merchant applies, is reviewed and goes live by two people; its owner get
   await doAct(h, bola, 'merchants.document', { input: refused })
   expect(await refusal(doAct(h, bola, 'merchants.golive', { input: live }))).toBe('DOCUMENTS_NOT_ACCEPTED')
   await doAct(h, bola, 'merchants.document', { input: { ...refused, state: 'ACCEPTED', note: 'a better copy' } })
+  const waived = { kind: 'WEBHOOK_EXAM', state: 'ACCEPTED', note: 'waived: it has no webhook handler yet' }
+  await doAct(h, bola, 'merchants.document', { input: { ...input, ...waived } })
   expect(await refusal(doAct(h, bola, 'merchants.golive', { input: { ...live, addresses: ['41.58.0.0/33'] } }))).toBe(
     'FIELD_INVALID',
   )
@@ -83,6 +85,7 @@ test('a merchant applies, is reviewed and goes live by two people; its owner get
     state: 'ACCEPTED',
     note: 'a better copy',
   })
+  expect(shown.documents).toContainEqual(expect.objectContaining({ ...waived, required: false }))
   const id = BigInt(input.application.slice(6))
   const token = await tokenFor(h, { cell: '02', id, email: shown.email })
   const keys = keysIn((await openLink(h, token)).text)

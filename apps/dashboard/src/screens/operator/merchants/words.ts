@@ -23,6 +23,7 @@ export const PAPERS: Readonly<Record<DocumentRow['kind'], string>> = {
   ADDRESS: 'Proof of the address',
   TAX: 'Tax identification',
   LICENCE: 'Licence for a regulated business',
+  WEBHOOK_EXAM: 'Exam of its webhook handler',
   OTHER: 'Anything else',
 }
 export const PAPER_STATES: Readonly<Record<DocumentRow['state'], readonly [tone: StateTone, word: string]>> = {
