@@ -8,6 +8,7 @@ const LAYERS: readonly (readonly [prefix: string, layer: string])[] = [
   ['packages/contract/', 'contract'],
   ['packages/cli/', 'cli'],
   ['packages/design/', 'design'],
+  ['packages/sdk/', 'sdk'],
   ['apps/checkout/', 'checkout'],
   ['apps/dashboard/', 'dashboard'],
   ['apps/simulator/', 'simulator'],

@@ -1,5 +1,6 @@
 // `npm run release -- 0.2.0`: everything that a release consists of, in dist-release/. Without --yes nothing else is changed, and what would be is said.
 //   cowrie-0.2.0.tgz            the build, as an npm package and for `tar x` on a server
+//   cowrie-sdk-0.2.0.tgz        the npm package @cowrie/sdk
 //   cowrie-0.2.0-source.tar.gz  the tree
 //   sbom.cdx.json               what is in it, for machines (CycloneDX)
 //   THIRD-PARTY-LICENCES.txt    and under which licences
@@ -13,6 +14,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildInto } from '../build/build.ts'
 import { ROOT } from '../build/places.ts'
+import { buildSdk } from '../sdk/build.ts'
 import { notesOf, refuseOlder, released, withVersion } from './changelog.ts'
 
 const OUT = join(ROOT, 'dist-release')
@@ -64,6 +66,10 @@ async function makeFiles(version: string, notes: string): Promise<void> {
   npm('pack', build, '--pack-destination', OUT)
   copyFileSync(join(build, 'THIRD-PARTY-LICENCES.txt'), join(OUT, 'THIRD-PARTY-LICENCES.txt'))
   rmSync(build, { recursive: true })
+  const sdk = join(OUT, 'sdk')
+  await buildSdk(sdk, version)
+  npm('pack', sdk, '--pack-destination', OUT)
+  rmSync(sdk, { recursive: true })
   // The tree as it is on disk: with --yes the versions are stamped and not committed yet.
   const tree = git('stash', 'create') || 'HEAD'
   git('archive', `--prefix=cowrie-${version}/`, '--output', join(OUT, `cowrie-${version}-source.tar.gz`), tree)

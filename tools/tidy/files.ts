@@ -40,4 +40,5 @@ export const CHECKOUT = 'apps/checkout/'
 export const DASHBOARD = 'apps/dashboard/'
 export const CLI = 'packages/cli/'
 export const DESIGN = 'packages/design/'
+export const SDK = 'packages/sdk/'
 export const [KIT, CORE, OUTSIDE] = [`${GATEWAY}kit/`, `${GATEWAY}core/`, `${GATEWAY}outside/`]

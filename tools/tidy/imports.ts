@@ -17,6 +17,7 @@ import {
   KIT,
   OUTSIDE,
   type Rule,
+  SDK,
   show,
   sources,
 } from './files.ts'
@@ -48,6 +49,10 @@ function misdirected(path: string, { from, target }: Import): string | null {
     return below(target, CLI, CONTRACT, DESIGN) || isPackage(from, 'commander') || from.startsWith('node:')
       ? null
       : 'the command line meets the gateway by HTTP only'
+  if (path.startsWith(SDK))
+    return below(target, SDK) || (path.startsWith(`${SDK}examples/`) && from.startsWith('node:'))
+      ? null
+      : 'the SDK depends on nothing: what it knows of the contract is generated'
   if (path.startsWith('apps/simulator/'))
     return below(target, 'apps/gateway/') ? 'the simulator and the gateway meet by HTTP only' : null
   if (!path.startsWith(GATEWAY) || !inTree) return null

@@ -64,6 +64,13 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['direction', 'apps/simulator/src/bank.ts', `import { id } from '../../gateway/src/kit/ids.ts'`, 'by HTTP only'],
   ['direction', 'apps/simulator/src/bank.ts', `export { id } from '@cowrie/gateway/kit/ids'`, 'by HTTP only'],
   ['direction', 'packages/contract/src/kit/money.ts', `import pg from 'pg'`, 'the contract knows only typebox'],
+  [
+    'direction',
+    'packages/sdk/src/call.ts',
+    `import { login } from '@cowrie/contract/access/auth'`,
+    'depends on nothing',
+  ],
+  ['direction', 'packages/sdk/src/webhooks.ts', `import { createHmac } from 'node:crypto'`, 'depends on nothing'],
   ['direction', 'packages/contract/src/kit/money.ts', `await import('node:fs')`, 'the contract knows only typebox'],
   [
     'direction',
@@ -295,6 +302,11 @@ describe('the rightful form is left alone', () => {
     ['direction', FEATURE, `import * as sql from './refunds.sql.ts'\nimport { charge } from '../cards/cards.ts'`],
     ['direction', FEATURE, `import { page } from '@cowrie/checkout'\nimport { post } from '../../core/ledger.ts'`],
     ['direction', 'apps/gateway/src/gateway.ts', `import { bank } from './outside/bank.ts'`],
+    [
+      'direction',
+      'packages/sdk/examples/shop.ts',
+      `import { createServer } from 'node:http'\nimport * as sdk from '@cowrie/sdk'`,
+    ],
     ['direction', 'apps/gateway/src/feature-list.ts', `import { a } from './features/a/a.feature.ts'`],
     ['direction', 'apps/gateway/src/core/ledger/ledger.test.ts', `import { books } from '../../test/books.ts'`],
     [

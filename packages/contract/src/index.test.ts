@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ACTS, VIEWS } from './acts.ts'
+import { statusOf } from './errors/errors.ts'
 import { ROUTES } from './index.ts'
 import { fieldsOf } from './kit/fields.ts'
 import { PEOPLE_HOME } from './kit/people-routes.ts'
@@ -111,4 +112,26 @@ test('a route holds contract-bound keys by fields that its requests have, and by
     for (const field of route.contractFields ?? []) expect(CONTRACT_FIELDS).toContain(field)
   }
   expect(ROUTES.filter(({ auth, contractFields }) => auth !== 'bearer' && contractFields)).toEqual([])
+})
+
+test('whatever sends money, or charges somebody, names the route that tells what became of it', () => {
+  const byId = new Map(ROUTES.map((route) => [route.id, route]))
+  for (const { outcome, ...route } of ROUTES.filter((one) => one.outcome !== undefined)) {
+    const asked = byId.get(outcome?.ask ?? '')
+    expect(asked?.method, route.id).toBe('GET')
+    expect(fieldNames(asked as Route), route.id).toContain(outcome?.by)
+    expect(fieldNames(route as Route), route.id).toContain(outcome?.from ?? outcome?.by)
+    expect(
+      asked?.errors.some((code) => statusOf(code) === 404),
+      `${asked?.id} answers 404`,
+    ).toBe(true)
+  }
+  const moves = ROUTES.filter(
+    ({ id, method, permission }) =>
+      method === 'POST' &&
+      !id.endsWith('.resendCode') &&
+      (permission === 'payouts.send' || permission === 'refunds.send' || /^cards\.|^mandates\.debit$/.test(id)),
+  )
+  expect(moves.length).toBeGreaterThan(10)
+  expect(moves.filter(({ outcome }) => outcome === undefined).map(({ id }) => id)).toEqual([])
 })

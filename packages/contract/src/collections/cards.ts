@@ -136,6 +136,7 @@ const CARD_REFUSALS = [
 export const chargeCard = route({
   ...common,
   id: 'cards.charge',
+  outcome: { ask: 'transactions.get', by: 'transactionReference' },
   permission: 'collections.write',
   contractFields: ['transactionReference'],
   path: '/api/v1/merchant/cards/charge',
@@ -158,6 +159,7 @@ export const chargeCard = route({
 export const authoriseOtp = route({
   ...common,
   id: 'cards.authoriseOtp',
+  outcome: { ask: 'transactions.get', by: 'transactionReference' },
   permission: 'collections.write',
   contractFields: ['transactionReference'],
   path: '/api/v1/merchant/cards/otp/authorize',
@@ -184,6 +186,7 @@ export const authoriseOtp = route({
 export const authorise3ds = route({
   ...common,
   id: 'cards.authorise3ds',
+  outcome: { ask: 'transactions.get', by: 'transactionReference' },
   permission: 'collections.write',
   contractFields: ['transactionReference'],
   path: '/api/v1/sdk/cards/secure-3d/authorize',
@@ -203,6 +206,7 @@ export const authorise3ds = route({
 export const chargeCardToken = route({
   ...common,
   id: 'cards.chargeToken',
+  outcome: { ask: 'transactions.query', by: 'paymentReference' },
   permission: 'collections.write',
   contractFields: ['contractCode'],
   path: '/api/v1/merchant/cards/charge-card-token',

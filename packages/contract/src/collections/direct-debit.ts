@@ -212,6 +212,7 @@ export const DebitRecord = Type.Object({
 export const debitMandate = route({
   ...common,
   id: 'mandates.debit',
+  outcome: { ask: 'mandates.debitStatus', by: 'paymentReference' },
   permission: 'collections.write',
   contractFields: ['mandateCode'],
   method: 'POST',

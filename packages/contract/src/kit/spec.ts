@@ -48,6 +48,9 @@ export type Route = Permitted & {
   readonly errors: readonly ErrorCode[]
   /** An Idempotency-Key has no meaning here: a repeat is a request of its own. */
   readonly noIdempotencyKey?: true
+  /** It moves money. Where no answer came, `ask` is the id of the route that tells what became of it: its field `by` takes what the
+   *  request has in the field of the same name, or in `from`. */
+  readonly outcome?: { readonly ask: string; readonly by: string; readonly from?: string }
   /** Exists in the sandbox only; answers 404 in live. */
   readonly sandbox?: true
   /** Where an API key that is limited to contracts finds which one it is about: it must be one of its own, wherever the field

@@ -74,6 +74,7 @@ const Row = Type.Object({
 export const initiateBatch = route({
   ...common,
   id: 'batches.initiate',
+  outcome: { ask: 'batches.get', by: 'reference', from: 'batchReference' },
   permission: 'payouts.send',
   method: 'POST',
   path: '/api/v2/disbursements/batch',
@@ -114,6 +115,7 @@ export const initiateBatch = route({
 export const authoriseBatch = route({
   ...common,
   id: 'batches.authorise',
+  outcome: { ask: 'batches.get', by: 'reference' },
   permission: 'payouts.send',
   method: 'POST',
   path: '/api/v2/disbursements/batch/validate-otp',

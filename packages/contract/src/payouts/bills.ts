@@ -189,6 +189,7 @@ export const BillRecord = Type.Object({
 export const vendBill = route({
   ...common,
   id: 'bills.vend',
+  outcome: { ask: 'bills.requery', by: 'reference' },
   permission: 'payouts.send',
   method: 'POST',
   path: `${PREFIX}/vend`,

@@ -134,6 +134,7 @@ const fields = {
 export const initiateTransfer = route({
   ...common,
   id: 'transfers.initiate',
+  outcome: { ask: 'transfers.get', by: 'reference' },
   permission: 'payouts.send',
   method: 'POST',
   path: '/api/v2/disbursements/single',
@@ -180,6 +181,7 @@ export const Resent = Type.Object({
 export const authoriseTransfer = route({
   ...common,
   id: 'transfers.authorise',
+  outcome: { ask: 'transfers.get', by: 'reference' },
   permission: 'payouts.send',
   method: 'POST',
   path: '/api/v2/disbursements/single/validate-otp',

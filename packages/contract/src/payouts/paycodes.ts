@@ -60,6 +60,7 @@ const onePath = '/api/v1/paycode/{paycodeReference}'
 export const createPaycode = route({
   ...common,
   id: 'paycodes.create',
+  outcome: { ask: 'paycodes.get', by: 'paycodeReference' },
   permission: 'payouts.send',
   method: 'POST',
   path: '/api/v1/paycode',

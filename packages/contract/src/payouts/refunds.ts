@@ -94,6 +94,7 @@ const Words = (description: string) =>
 export const initiateRefund = route({
   ...common,
   id: 'refunds.initiate',
+  outcome: { ask: 'refunds.get', by: 'refundReference' },
   permission: 'refunds.send',
   method: 'POST',
   path: '/api/v1/refunds/initiate-refund',
@@ -149,6 +150,7 @@ export const getRefund = route({
 export const authoriseRefund = route({
   ...common,
   id: 'refunds.authorise',
+  outcome: { ask: 'refunds.get', by: 'refundReference' },
   permission: 'refunds.send',
   method: 'POST',
   path: '/api/v1/refunds/{refundReference}/authorize',
