@@ -2,9 +2,11 @@
 // session for its first page and one in its middle; totals are compared with SQL. Then all of it is exported while payments are offered,
 // between two stretches of the same payments without an export. Ends with 1 when a total is wrong, a page is over 100 ms at p95, a payment is
 // refused, the export takes more than 30 s or is not whole, or payments take more than twice as long at p99.
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import { parseArgs, promisify } from 'node:util'
 import type pg from 'pg'
 import { rollUp } from '../../apps/gateway/src/core/ledger/ledger.ts'
 import { createSealing } from '../../apps/gateway/src/features/transactions/blocks.ts'
@@ -107,26 +109,16 @@ async function writtenExport({ apiUrl, headers }: World): Promise<string> {
   }
 }
 
-/** Asks for the file and takes it whole, as a browser on a fast line would. */
+const TAKE = fileURLToPath(new URL('./take.ts', import.meta.url))
+
+/** Asks for the file and takes it whole. */
 async function takeExport(world: World): Promise<Exported> {
   const began = performance.now()
   const url = await writtenExport(world)
   console.log(`export: written in ${((performance.now() - began) / 1000).toFixed(1)} s`)
-  const answer = await fetch(url, { headers: world.headers })
-  if (answer.status !== 200) throw new Error(`the export: ${answer.status} ${await answer.text()}`)
-  let [bytes, rows, tail] = [0, 0, '']
-  for await (const piece of answer.body ?? []) {
-    const part = Buffer.from(piece)
-    bytes += part.length
-    for (let at = part.indexOf(10); at !== -1; at = part.indexOf(10, at + 1)) rows += 1
-    tail = (tail + part.subarray(-200).toString('utf8')).slice(-200)
-  }
-  return {
-    seconds: (performance.now() - began) / 1000,
-    rows: rows - 2,
-    bytes,
-    last: tail.trimEnd().split('\r\n').at(-1) ?? '',
-  }
+  const { stdout } = await promisify(execFile)(process.execPath, [TAKE, url, JSON.stringify(world.headers)])
+  const taken = JSON.parse(stdout) as Omit<Exported, 'seconds'>
+  return { ...taken, seconds: (performance.now() - began) / 1000 }
 }
 
 const residentMb = (pid: number): number =>

@@ -114,16 +114,12 @@ export const writePayments = (
   readAs(ctx, owner.cell, owner.id, async (read) => {
     const sums: Sums = { rows: 0, paid: 0n, fee: 0n }
     if (!(await take(BYTE_ORDER_MARK + line(HEAD), 0))) return null
-    // While a step is written, the database reads the next.
-    const stepAfter = (place: Place): Promise<Written | null> => {
-      const step = (masked ? maskedStep : wholeStep)(read, owner.id, filter, place)
-      step.catch(() => undefined) // it is awaited after what is written now
-      return step
-    }
-    let next = possible(filter) ? stepAfter(FROM_THE_NEWEST) : null
-    while (next !== null) {
-      const step = await next
-      next = step && stepAfter(step.place)
+    const stepAfter = masked ? maskedStep : wholeStep
+    // One step after the other: nobody waits for a file as somebody waits for a payment, and two at once would take two processors.
+    let place: Place | null = possible(filter) ? FROM_THE_NEWEST : null
+    while (place !== null) {
+      const step: Written | null = await stepAfter(read, owner.id, filter, place)
+      place = step?.place ?? null
       if (step === null || step.rows === 0) continue
       sums.rows += step.rows
       sums.paid += step.paid
