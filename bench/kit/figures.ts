@@ -32,6 +32,10 @@ export function cpuSeconds(pid: number, withChildren: boolean): number {
   return ticks / TICKS_PER_SECOND
 }
 
+/** Processor seconds that the host of this machine gave to others while we would have used them, over all processors. */
+export const stolenSeconds = (): number =>
+  Number(/^cpu +(?:\d+ ){7}(\d+)/.exec(readFileSync('/proc/stat', 'utf8'))?.[1] ?? 0) / TICKS_PER_SECOND
+
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 export const range = (values: readonly number[]): string =>

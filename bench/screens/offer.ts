@@ -11,10 +11,13 @@ import {
 } from '../../packages/contract/src/bank/connector.ts'
 import { initPayment, initTransaction } from '../../packages/contract/src/collections/transactions.ts'
 
-const CONNECTIONS = 64
+/** Kept over all stretches: what opening a connection takes is not what is measured. */
+export const openPool = (apiUrl: string): Pool => new Pool(apiUrl, { connections: 64 })
 
 export type Payee = { readonly token: string; readonly contractCode: string }
-export type Offered = { readonly times: readonly number[]; readonly refused: readonly string[] }
+/** When a payment was due, in seconds after the first, and how long it took in ms. */
+export type Timed = { readonly at: number; readonly ms: number }
+export type Offered = { readonly timed: readonly Timed[]; readonly refused: readonly string[] }
 
 let made = 0
 
@@ -63,14 +66,13 @@ async function pay(pool: Pool, bankKey: string, { token, contractCode }: Payee):
 
 /** So many payments a second until `ends` says so. */
 export async function offer(
-  apiUrl: string,
+  pool: Pool,
   bankKey: string,
   payees: readonly Payee[],
   rate: number,
   ends: () => boolean,
 ): Promise<Offered> {
-  const pool = new Pool(apiUrl, { connections: CONNECTIONS })
-  const [times, refused]: [number[], string[]] = [[], []]
+  const [timed, refused]: [Timed[], string[]] = [[], []]
   const open = new Set<Promise<void>>()
   const began = performance.now()
   for (let n = 0; !ends(); n += 1) {
@@ -79,13 +81,12 @@ export async function offer(
     if (wait > 0) await pause(wait)
     const one = pay(pool, bankKey, payees[n % payees.length] as Payee)
       .then(
-        () => void times.push(performance.now() - due),
+        () => void timed.push({ at: (due - began) / 1000, ms: performance.now() - due }),
         (error: unknown) => void refused.push(String(error)),
       )
       .finally(() => open.delete(one))
     open.add(one)
   }
   await Promise.all(open)
-  await pool.close()
-  return { times, refused }
+  return { timed, refused }
 }

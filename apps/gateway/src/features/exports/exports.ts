@@ -80,13 +80,13 @@ export type Owner = { readonly cell: CellId; readonly id: bigint }
 export const masksFor = ({ person }: Merchant): boolean => person !== null && !person.may('personalData.read')
 
 /** What a step adds to a file, and where the next begins. */
-type Written = Sums & { readonly text: string; readonly place: Place }
+type Written = Sums & { readonly texts: readonly string[]; readonly place: Place }
 
 async function wholeStep(read: Read, merchantId: bigint, filter: Filter, after: Place): Promise<Written | null> {
   const step = await linesAfter(read, merchantId, filter, after, STEP_ROWS)
   if (step === null) return null
-  const { lines, rows, paid_kobo: paid, fee_kobo: fee, created_at: at, id } = step
-  return { text: lines, rows, paid, fee, place: { at, id } }
+  const { texts, rows, paid_kobo: paid, fee_kobo: fee, created_at: at, id } = step
+  return { texts, rows, paid, fee, place: { at, id } }
 }
 
 async function maskedStep(read: Read, merchantId: bigint, filter: Filter, after: Place): Promise<Written | null> {
@@ -95,7 +95,7 @@ async function maskedStep(read: Read, merchantId: bigint, filter: Filter, after:
   if (!last) return null
   const fitting = rows.filter(({ fits }) => fits)
   return {
-    text: fitting.map((row) => rowLine(row, hidden)).join(''),
+    texts: [fitting.map((row) => rowLine(row, hidden)).join('')],
     rows: fitting.length,
     paid: fitting.reduce((sum, row) => sum + row.paid_kobo, 0n),
     fee: fitting.reduce((sum, row) => sum + row.fee_kobo, 0n),
@@ -124,7 +124,7 @@ export const writePayments = (
       sums.rows += step.rows
       sums.paid += step.paid
       sums.fee += step.fee
-      if (!(await take(step.text, sums.rows))) return null
+      for (const text of step.texts) if (text !== '' && !(await take(text, sums.rows))) return null
     }
     return (await take(endLine(sums), sums.rows)) ? sums : null
   })
