@@ -1,6 +1,6 @@
 // Three PostgreSQL nodes and a monitor under pg_auto_failover (Debian's packages), as docs/operate/failover.md sets them up, each node in
 // a network namespace of its own: so one can be killed whole, frozen whole, or cut off from everybody. Needs root.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, chownSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -70,8 +70,24 @@ export type Formation = {
   stop(): Promise<void>
 }
 
-export function needed(): string | null {
+/** Why nodes cannot have networks of their own here; null when they can. A container is often root without the right to. */
+export function forbidden(): string | null {
   if (process.getuid?.() !== 0) return 'this needs root: nodes live in network namespaces'
+  if (spawnSync('ip', ['-V']).error) return null // that is missing, not forbidden
+  try {
+    openNetwork()
+    openNamespace('cwr-a', `${NETWORK}.11`)
+    system('ip', 'netns', 'exec', 'cwr-a', 'true')
+    return null
+  } catch (error) {
+    const { stderr, message } = error as { stderr?: string; message: string }
+    return `network namespaces cannot be made here (${(stderr || message).trim().split('\n')[0]})`
+  } finally {
+    closeNetwork()
+  }
+}
+
+export function needed(): string | null {
   if (!existsSync('/usr/bin/pg_autoctl') || !existsSync(`${BINARIES}/pg_ctl`))
     return 'this needs: apt-get install postgresql-15-auto-failover pg-auto-failover-cli iproute2'
   return null

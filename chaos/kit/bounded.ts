@@ -8,6 +8,10 @@ import { whenOrphaned } from '../../packages/cli/src/programs/orphan.ts'
 const LIMIT_MS = 240_000
 const RELEASE_LIMIT_MS = 15_000
 
+/** This machine cannot run it, whatever is installed. Neither a pass nor a finding, and not to be taken for either. */
+export class CannotRun extends Error {}
+const SKIPPED = 3
+
 /** Takes what must not outlive the run; it is ended in the opposite order. */
 export type Held = Pick<AsyncDisposableStack, 'defer'>
 
@@ -20,7 +24,7 @@ export type Programme<Options> = {
   readonly run: (options: Options, dir: string, held: Held, signal: AbortSignal) => Promise<boolean>
 }
 
-/** How it ended: passed, a finding, or neither; 130 when somebody ended it. */
+/** How it ended: passed, a finding, broken, or not possible here; 130 when somebody ended it. */
 export async function runBounded<Options extends Readonly<Record<string, number | string | undefined>>>(
   programme: Programme<Options>,
 ): Promise<number> {
@@ -43,17 +47,23 @@ export async function runBounded<Options extends Readonly<Record<string, number 
   const held = new AsyncDisposableStack()
   let passed = false
   let broken = false
+  let impossible: string | null = null
   try {
     passed = await run(options, dir, held, stopping.signal)
   } catch (error) {
-    broken = !stopping.signal.aborted
+    impossible = error instanceof CannotRun ? error.message : null
+    broken = !stopping.signal.aborted && impossible === null
     if (broken) console.log(`${name}: BROKEN, no result: ${(error as Error).stack}`)
   } finally {
     await held.disposeAsync()
   }
-  if (passed || stopping.signal.aborted) await rm(dir, { recursive: true, force: true })
+  if (passed || impossible !== null || stopping.signal.aborted) await rm(dir, { recursive: true, force: true })
   else console.log(`Files of this run: ${dir}`)
   if (stopping.signal.aborted && !overtime) return 130
+  if (impossible !== null) {
+    console.log(`${name}: SKIPPED, nothing was tried: ${impossible}`)
+    return SKIPPED
+  }
   if (broken) return 2 // neither a pass nor a finding: a control that breaks must not count as one that saw its fault
   console.log(`${name}: ${passed ? 'PASS' : 'FAIL'}`)
   return passed ? 0 : 1

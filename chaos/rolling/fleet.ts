@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileOf } from '../../tools/compiled.ts'
 import type { Server } from './balancer.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -10,10 +11,11 @@ const READY_LIMIT_MS = 60_000
 const LOOK_MS = 50
 
 export type Member = Server & { readonly part: 'api' | 'worker' }
+export type Restarted = { readonly stopMs: number; readonly startMs: number; readonly ended: string }
 export type Fleet = {
   start(member: Member): Promise<void>
   /** Answers how long each took, and how it ended. */
-  restart(member: Member, signal: NodeJS.Signals): Promise<{ stopMs: number; startMs: number; ended: string }>
+  restart(member: Member, signal: NodeJS.Signals): Promise<Restarted>
   stop(): Promise<void>
 }
 
@@ -35,7 +37,8 @@ export function createFleet(env: Readonly<Record<string, string>>): Fleet {
   const running = new Map<string, ChildProcess>()
   const start = async (member: Member): Promise<void> => {
     const { name, part, port, privatePort } = member
-    const child = spawn(process.execPath, ['--max-semi-space-size=64', `apps/gateway/src/${part}.ts`], {
+    const file = fileOf(part, `apps/gateway/src/${part}.ts`)
+    const child = spawn(process.execPath, ['--max-semi-space-size=64', file], {
       cwd: ROOT,
       env: { ...env, NODE_NO_WARNINGS: '1', PORT: String(port), PRIVATE_PORT: String(privatePort) },
       stdio: ['ignore', 'ignore', 'inherit'],

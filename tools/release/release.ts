@@ -1,6 +1,7 @@
 // `npm run release -- 0.2.0`: everything that a release consists of, in dist-release/. Without --yes nothing else is changed, and what would be is said.
 //   cowrie-0.2.0.tgz            the build, as an npm package and for `tar x` on a server
 //   cowrie-sdk-0.2.0.tgz        the npm package @cowrie/sdk
+//   cowrie-chart-0.2.0.tgz      the Helm chart
 //   cowrie-0.2.0-source.tar.gz  the tree
 //   sbom.cdx.json               what is in it, for machines (CycloneDX)
 //   THIRD-PARTY-LICENCES.txt    and under which licences
@@ -9,11 +10,22 @@
 // With --yes: changelog, versions of all packages, a commit and an annotated tag. Pushing and publishing are left to whoever may.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildInto } from '../build/build.ts'
 import { ROOT } from '../build/places.ts'
+import { CHART, withChartVersion } from '../helm/chart.ts'
 import { buildSdk } from '../sdk/build.ts'
 import { notesOf, refuseOlder, released, withVersion } from './changelog.ts'
 
@@ -41,6 +53,7 @@ function stampTree(version: string, day: string): void {
   const { version: before } = JSON.parse(textOf('package.json')) as { version: string }
   writeFileSync(CHANGELOG, released(textOf('CHANGELOG.md'), version, day))
   for (const path of manifests()) writeFileSync(join(ROOT, path), withVersion(textOf(path), before, version))
+  writeFileSync(join(ROOT, CHART, 'Chart.yaml'), withChartVersion(textOf(`${CHART}/Chart.yaml`), version))
 }
 
 /** npm names the root after its folder. */
@@ -58,6 +71,16 @@ function audit(): { readonly high: number; readonly text: string } | null {
   return counted ? { high: counted.high + counted.critical, text: JSON.stringify(counted) } : null
 }
 
+/** As `helm package` would, but for its name: a chart and an npm package are both called cowrie. */
+function packChart(version: string): void {
+  const folder = join(OUT, 'chart', 'cowrie')
+  cpSync(join(ROOT, CHART), folder, { recursive: true })
+  writeFileSync(join(folder, 'Chart.yaml'), withChartVersion(textOf(`${CHART}/Chart.yaml`), version))
+  const archive = join(OUT, `cowrie-chart-${version}.tgz`)
+  execFileSync('tar', ['--create', '--gzip', '--file', archive, '--directory', join(OUT, 'chart'), 'cowrie'])
+  rmSync(join(OUT, 'chart'), { recursive: true })
+}
+
 async function makeFiles(version: string, notes: string): Promise<void> {
   rmSync(OUT, { recursive: true, force: true })
   mkdirSync(OUT)
@@ -70,6 +93,7 @@ async function makeFiles(version: string, notes: string): Promise<void> {
   await buildSdk(sdk, version)
   npm('pack', sdk, '--pack-destination', OUT)
   rmSync(sdk, { recursive: true })
+  packChart(version)
   // The tree as it is on disk: with --yes the versions are stamped and not committed yet.
   const tree = git('stash', 'create') || 'HEAD'
   git('archive', `--prefix=cowrie-${version}/`, '--output', join(OUT, `cowrie-${version}-source.tar.gz`), tree)
@@ -101,7 +125,7 @@ async function release(version: string, yes: boolean): Promise<void> {
   const tag = `v${version}`
   if (!yes) {
     console.log(
-      `A dry run. With --yes: CHANGELOG.md and ${manifests().length} manifests say ${version}, a commit, the tag ${tag}.`,
+      `A dry run. With --yes: CHANGELOG.md, ${manifests().length} manifests and the chart say ${version}, a commit, the tag ${tag}.`,
     )
     return
   }
