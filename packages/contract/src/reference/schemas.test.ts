@@ -1,5 +1,6 @@
 // Names, words and examples of the interface: what a reader of openapi.json, and a program made from it, depend on.
 import { readFileSync } from 'node:fs'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import Type, { type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
@@ -141,6 +142,14 @@ describe('examples', () => {
       expect(Object.values(content).every((one) => isNode(one) && 'example' in one)).toBe(true)
     }
   })
+})
+
+test('it is OpenAPI 3.1, of the sandbox and of live; a document without its title is not', async () => {
+  const faultsIn = async (value: object): Promise<unknown> => (await new Validator().validate({ ...value })).errors
+  expect(await faultsIn(document)).toBeUndefined()
+  expect(await faultsIn(openapi({ apiUrl: 'https://api.example', sandbox: false }))).toBeUndefined()
+  const { info: _info, ...broken } = document
+  expect(await faultsIn(broken)).toBeDefined()
 })
 
 test('the document that is committed is smaller than half of what it was without names', () => {
