@@ -1,7 +1,12 @@
 // A schema of the contract as a type of TypeScript. What it cannot say stops the generation: a type that is silently `unknown` helps nobody.
 import type { JsonSchema } from '../../packages/contract/src/kit/fields.ts'
 import { AmountText } from '../../packages/contract/src/kit/money.ts'
-import { isSchema, NAMES, shapeOf } from './names.ts'
+import { wordsFor } from '../../packages/contract/src/reference/words.ts'
+
+export const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** What the contract calls an object: `Named('Invoice', …)` is `Invoice` in the SDK. */
+const nameOf = ({ title }: JsonSchema): string | undefined => (typeof title === 'string' ? title : undefined)
 
 /** Types by the name they get in the SDK. */
 export type Named = Map<string, string>
@@ -38,8 +43,9 @@ function scalar(schema: JsonSchema): string | null {
   return null
 }
 
-const noteOf = (schema: JsonSchema): string | undefined => {
-  const said = [schema, ...alternatives(schema)].map((one) => one['description']).find((one) => typeof one === 'string')
+const noteOf = (schema: JsonSchema, words: string | undefined): string | undefined => {
+  const own = [schema, ...alternatives(schema)].map((one) => one['description']).find((one) => typeof one === 'string')
+  const said = own ?? words
   const examples = schema['examples']
   const example = Array.isArray(examples) && examples.length > 0 ? `Example: \`${String(examples[0])}\`` : undefined
   return [said, example].filter((one) => typeof one === 'string').join('. ')
@@ -54,13 +60,15 @@ export function fieldLines(schema: JsonSchema, named: Named, indent: string): st
     .map(([name, property]) => {
       if (!isSchema(property)) throw new Error(`${name} is not a schema`)
       const mark = required.includes(name) ? '' : '?'
-      return `${comment(noteOf(property), indent)}${indent}${propertyName(name)}${mark}: ${typeOf(property, named, indent)}\n`
+      return `${comment(noteOf(property, wordsFor(nameOf(schema) ?? '', name)), indent)}${indent}${propertyName(name)}${mark}: ${typeOf(property, named, indent)}\n`
     })
     .join('')
 }
 
 function objectType(schema: JsonSchema, named: Named, indent: string): string {
-  const known = NAMES.get(shapeOf(schema))
+  const { content, pageable } = (schema['properties'] ?? {}) as JsonSchema
+  if (isSchema(content) && pageable !== undefined) return `Page<${typeOf(content['items'], named, indent)}>`
+  const known = nameOf(schema)
   if (known !== undefined) {
     if (!named.has(known)) {
       named.set(known, '') // its place, before the types that it names
@@ -68,8 +76,6 @@ function objectType(schema: JsonSchema, named: Named, indent: string): string {
     }
     return known
   }
-  const { content, pageable } = (schema['properties'] ?? {}) as JsonSchema
-  if (isSchema(content) && pageable !== undefined) return `Page<${typeOf(content['items'], named, indent)}>`
   const lines = fieldLines(schema, named, `${indent}  `)
   return lines === '' ? 'Record<string, never>' : `{\n${lines}${indent}}`
 }

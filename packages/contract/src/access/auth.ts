@@ -63,8 +63,9 @@ export const cancelRotation = route({
   trail: true,
   method: 'POST',
   path: '/api/v1/auth/secret-key/cancel',
-  summary: 'Cancel the rotation and revoke the new secret key, for example because it was lost',
-  description: 'Authorization with the old key, which stays valid. All tokens are revoked: log in again.',
+  summary: 'Cancel the rotation of the secret key',
+  description:
+    'The new secret key is revoked, for example because it was lost. Authorization with the old key, which stays valid. All tokens are revoked: log in again.',
   reply: Nothing,
   errors: [...refusals, 'NO_ROTATION', 'BODY_TOO_LARGE'],
 })
@@ -76,8 +77,9 @@ export const finishRotation = route({
   trail: true,
   method: 'POST',
   path: '/api/v1/auth/secret-key/finish',
-  summary: 'Finish the rotation now: the old secret key and its tokens are no longer valid',
-  description: 'Authorization with the new key, which proves that you have it.',
+  summary: 'Finish the rotation of the secret key',
+  description:
+    'The old secret key and its tokens are no longer valid from now on. Authorization with the new key, which proves that you have it.',
   reply: Nothing,
   errors: [...refusals, 'NO_ROTATION', 'BODY_TOO_LARGE'],
 })

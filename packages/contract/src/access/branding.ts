@@ -2,6 +2,7 @@
 // gives one colour, any colour; the design tames it, so nobody has to judge contrast.
 import Type from 'typebox'
 import { Email } from '../collections/transactions.ts'
+import { Named } from '../kit/fields.ts'
 import { route } from '../kit/spec.ts'
 
 /** Of the picture itself; as text it is a third longer. */
@@ -11,7 +12,7 @@ export const LOGO_PIXELS_MAX = 1024
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#2f3fa8'] })
 const Phone = Type.String({ pattern: '^\\+?[0-9][0-9 ()-]{5,22}[0-9]$', examples: ['+234 803 123 4567'] })
-const Receipts = Type.Object({
+const Receipts = Named('Receipts', {
   payments: Type.Boolean({ description: 'To the customer, for money received' }),
   refunds: Type.Boolean({ description: 'To the customer, for a refund that was paid' }),
   payouts: Type.Boolean({
@@ -19,7 +20,7 @@ const Receipts = Type.Object({
   }),
 })
 
-const Branding = Type.Object({
+const Branding = Named('Branding', {
   name: Type.String({ description: 'Set by the operator' }),
   logoUrl: Nullable(Type.String()),
   colour: Nullable(Colour),
@@ -35,7 +36,8 @@ export const getBranding = route({
   id: 'branding.get',
   permission: 'settings.read',
   method: 'GET',
-  summary: 'Get logo, colour, support contact and which receipts are emailed',
+  summary: 'Get the branding',
+  description: 'Logo, colour, support contact, and which receipts are emailed.',
   reply: Branding,
   errors: [],
 })
@@ -46,9 +48,9 @@ export const putBranding = route({
   permission: 'settings.write',
   trail: true,
   method: 'PUT',
-  summary: 'Set logo, colour, support contact and which receipts are emailed',
+  summary: 'Set the branding',
   description:
-    'Shown to customers on payment pages, invoices and emails, within five seconds. What is left out is removed, except `receipts`, which stay as they are. The colour may be any: it is darkened where white text could not be read on it. The merchant is notified by email.',
+    'Logo, colour, support contact, and which receipts are emailed. Shown to customers on payment pages, invoices and emails, within five seconds. What is left out is removed, except `receipts`, which stay as they are. The colour may be any: it is darkened where white text could not be read on it. The merchant is notified by email.',
   body: Type.Object({
     logo: Type.Optional(
       Type.String({

@@ -12,7 +12,9 @@ export const getIdempotencyKey = route({
   path: '/api/v1/idempotency-keys/{key}',
   auth: 'bearer',
   group: 'Idempotency',
-  summary: 'Get the outcome of a request by its Idempotency-Key',
+  summary: 'Get the outcome of an Idempotency-Key',
+  description:
+    'The request that was sent with the key, its status and its whole answer. `status` and `answer` are null while it is in progress.',
   reply: Type.Object({
     key: Type.String(),
     method: Type.String(),

@@ -3,6 +3,7 @@
 import Type from 'typebox'
 import { act, view } from '../kit/act.ts'
 import { Nothing } from '../kit/envelope.ts'
+import { Named } from '../kit/fields.ts'
 import { KEY_SCOPES, type KeyScope } from '../kit/permissions.ts'
 import { route } from '../kit/spec.ts'
 
@@ -30,7 +31,7 @@ const Addresses = Type.Array(Type.String({ minLength: 2, maxLength: 43, examples
   maxItems: LIST_MAX,
   description: 'Only from these networks, addresses or CIDR; the list of the merchant applies too',
 })
-const NewKey = Type.Object({
+const NewKey = Named('NewApiKey', {
   name: Name,
   scope: Scope,
   contracts: Type.Optional(Contracts),
@@ -48,8 +49,8 @@ const shown = {
   createdAt: Moment,
   createdBy: Type.String({ description: 'The API key or the person that made it' }),
 }
-const Made = Type.Object({ ...shown, secretKey: Type.String({ description: 'Shown only once' }) })
-const Keys = Type.Array(Type.Object({ ...shown, endedAt: Nullable(Moment) }))
+const Made = Named('CreatedApiKey', { ...shown, secretKey: Type.String({ description: 'Shown only once' }) })
+const Keys = Type.Array(Named('ApiKey', { ...shown, endedAt: Nullable(Moment) }))
 const errorsOfNew = ['CONTRACT_UNKNOWN', 'API_KEYS_TOO_MANY', 'API_KEY_LIMITS_CONFLICT'] as const
 
 const PATH = '/api/v1/auth/keys'
@@ -77,8 +78,9 @@ export const listKeys = route({
   permission: 'keys.read',
   method: 'GET',
   path: PATH,
-  summary: 'List limited API keys, newest first, with those that ended',
-  description: 'Authorization as for login. No secret key is shown. Of those that ended, the last 50.',
+  summary: 'List limited API keys',
+  description:
+    'Newest first, with those that ended. Authorization as for login. No secret key is shown. Of those that ended, the last 50.',
   reply: Keys,
   errors: [...refusals],
 })

@@ -1,6 +1,7 @@
 // The request log: one line for every request that a merchant's key or a person sent, kept for some days. Never a body, a query or a header.
 import Type, { type Static } from 'typebox'
 import { view } from '../kit/act.ts'
+import { Named } from '../kit/fields.ts'
 import { PageSize } from '../kit/paging.ts'
 import { route } from '../kit/spec.ts'
 
@@ -8,7 +9,7 @@ const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 const cursor = (description: string) => Type.Optional(Type.String({ pattern: '^\\d{1,19}$', description }))
 const Moment = Type.String({ maxLength: 40, examples: ['2026-05-01T00:00:00.000'] })
 
-export const RequestLine = Type.Object({
+export const RequestLine = Named('RequestLine', {
   id: Type.String({ description: 'Increases with time' }),
   at: Type.String({ description: 'When it was answered; ISO 8601, UTC' }),
   method: Type.String(),
@@ -24,7 +25,7 @@ export const RequestLine = Type.Object({
 export type RequestLine = Static<typeof RequestLine>
 
 /** Which lines; a listing and a view ask the same way. */
-export const RequestQuery = Type.Object({
+export const RequestQuery = Named('RequestQuery', {
   after: cursor('Only later lines, oldest first: the last `id` seen'),
   before: cursor('Only earlier lines: `next` of the page before'),
   size: Type.Optional(PageSize),
@@ -39,7 +40,7 @@ export const RequestQuery = Type.Object({
 })
 export type RequestQuery = Static<typeof RequestQuery>
 
-export const RequestPage = Type.Object({
+export const RequestPage = Named('RequestPage', {
   content: Type.Array(RequestLine),
   next: Nullable(
     Type.String({ description: '`before` of the next page, null when there is none; with `after` the next `after`' }),

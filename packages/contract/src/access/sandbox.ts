@@ -1,6 +1,7 @@
 // The calls that drive the sandbox: its clock, its mails, its notification addresses, its log of events.
 import Type from 'typebox'
 import { NewWebhookUrls, WebhookUrls } from '../events/endpoints.ts'
+import { Named } from '../kit/fields.ts'
 import { EVERY_KEY, route } from '../kit/spec.ts'
 
 const common = { auth: 'bearer', group: 'Sandbox', sandbox: true } as const
@@ -12,7 +13,8 @@ export const getClock = route({
   permission: EVERY_KEY,
   method: 'GET',
   path: '/sandbox/clock',
-  summary: "Get the sandbox's clock",
+  summary: 'Get the clock of the sandbox',
+  description: 'The sandbox lives by its own clock, which can be moved forward.',
   reply: Type.Object({ now: Moment, offsetSeconds: Type.Number() }),
   errors: [],
 })
@@ -24,7 +26,9 @@ export const advanceClock = route({
   noIdempotencyKey: true,
   method: 'POST',
   path: '/sandbox/clock/advance',
-  summary: 'Move the clock forward; every deadline on the way takes effect at its own time, in order',
+  summary: 'Move the clock forward',
+  description:
+    'Every deadline on the way takes effect at its own time, in order: transactions expire, timers run, settlements are paid. Give `seconds` or `to`.',
   body: Type.Object({
     seconds: Type.Optional(Type.Number({ maximum: 400 * 86_400 })),
     to: Type.Optional(Type.String({ maxLength: 40 })),
@@ -39,10 +43,11 @@ export const getMails = route({
   permission: 'personalData.read',
   method: 'GET',
   path: '/sandbox/mails',
-  summary: 'List emails sent for the merchant, to its owner and its customers, newest first',
+  summary: 'List emails that were sent',
+  description: 'Those to the owner of the merchant and to its customers, newest first. In the sandbox no email leaves.',
   query: Type.Object({ to: Type.Optional(Type.String()) }),
   reply: Type.Array(
-    Type.Object({
+    Named('SandboxMail', {
       to: Type.String(),
       subject: Type.String(),
       text: Type.String(),
@@ -59,7 +64,8 @@ export const getWebhookUrls = route({
   permission: 'webhooks.read',
   method: 'GET',
   path: '/sandbox/webhook-urls',
-  summary: 'Get the webhook addresses',
+  summary: 'Get the webhook addresses of the sandbox',
+  description: 'As `GET /api/v1/webhook-urls`.',
   reply: WebhookUrls,
   errors: [],
 })
@@ -71,7 +77,8 @@ export const putWebhookUrls = route({
   trail: true,
   method: 'PUT',
   path: '/sandbox/webhook-urls',
-  summary: 'Set the webhook address of one activity, several, or `all`',
+  summary: 'Set the webhook addresses of the sandbox',
+  description: 'As `PUT /api/v1/webhook-urls`; in the sandbox an address may be on this machine.',
   body: NewWebhookUrls,
   reply: WebhookUrls,
   errors: [],
@@ -83,10 +90,11 @@ export const getEvents = route({
   permission: 'events.read',
   method: 'GET',
   path: '/sandbox/events',
-  summary: "The merchant's numbered events with their delivery attempts",
+  summary: 'List events with their delivery attempts',
+  description: 'Numbered, oldest first, with the body as it was sent.',
   query: Type.Object({ after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })) }),
   reply: Type.Array(
-    Type.Object({
+    Named('SandboxEvent', {
       number: Type.Integer(),
       eventType: Type.String(),
       object: Type.String(),
@@ -94,7 +102,7 @@ export const getEvents = route({
       createdAt: Moment,
       body: Type.Unknown(),
       attempts: Type.Array(
-        Type.Object({
+        Named('SandboxAttempt', {
           at: Moment,
           url: Type.String(),
           status: Type.Union([Type.Integer(), Type.Null()]),

@@ -50,8 +50,8 @@ export const redeemPaycode = route({
   id: 'bank.paycodeRedemption',
   method: 'POST',
   path: '/connector/v1/paycodes/redemptions',
-  summary: 'An agent redeems a paycode: after a 200 the cash is paid out',
-  description: `Once per session, however often it is repeated: the response stays the same. ${throttled} A wrong amount counts as a wrong code.`,
+  summary: 'An agent redeems a paycode',
+  description: `After a 200 the cash is paid out. Once per session, however often it is repeated: the response stays the same. ${throttled} A wrong amount counts as a wrong code.`,
   body: Type.Object({
     sessionId: Type.String({
       pattern: SESSION_ID,

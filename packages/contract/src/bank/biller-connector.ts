@@ -7,6 +7,7 @@
 // The order names both the price and what the gateway owes for it. A biller that counts otherwise refuses the order, so that the
 // two books cannot differ about a vend that was made.
 import Type, { type Static } from 'typebox'
+import { Named } from '../kit/fields.ts'
 import { AmountText } from '../kit/money.ts'
 import { SESSION_ID } from './connector.ts'
 
@@ -40,12 +41,12 @@ export const vendText = (code: string): string => VEND_CODES[code] ?? `Unknown r
 
 const Code = Type.String({ minLength: 1, maxLength: 50 })
 const Name = Type.String({ minLength: 1, maxLength: 200 })
-export const CodeAndName = Type.Object({ code: Code, name: Name })
+export const CodeAndName = Named('CodeAndName', { code: Code, name: Name })
 
 export const PRICE_TYPES = ['OPEN', 'FIXED'] as const
 export const CUSTOMER_ID_TYPES = ['PHONE', 'METER', 'SMARTCARD', 'ACCOUNT'] as const
 
-export const ProductMetadata = Type.Object({
+export const ProductMetadata = Named('ProductMetadata', {
   volume: Type.Optional(Type.Number({ description: 'Of data, in gigabytes' })),
   duration: Type.Optional(Type.Integer()),
   durationUnit: Type.Optional(Type.Enum(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'])),

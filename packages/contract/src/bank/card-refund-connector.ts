@@ -4,7 +4,7 @@
 import Type, { type Static } from 'typebox'
 import { AmountText } from '../kit/money.ts'
 import { route } from '../kit/spec.ts'
-import { bankSide, PAYOUT_STATUSES, PayoutSession } from './connector.ts'
+import { bankSide, NoticeTaken, PAYOUT_STATUSES, PayoutSession } from './connector.ts'
 
 /** Issuer → gateway: the outcome of a card refund, when the response to the instruction did not have it or it has changed. */
 export const cardRefundNotice = route({
@@ -22,7 +22,7 @@ export const cardRefundNotice = route({
     message: Type.String({ maxLength: 200 }),
     at: Type.String({ description: 'ISO 8601, UTC; when it happened at the issuer' }),
   }),
-  reply: Type.Object({ sessionId: Type.String(), outcome: Type.Literal('TAKEN') }),
+  reply: NoticeTaken,
   errors: ['SIGNATURE_INVALID', 'PAYOUT_UNKNOWN'],
 })
 export type CardRefundNotice = Static<typeof cardRefundNotice.body>

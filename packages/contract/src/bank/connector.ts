@@ -12,6 +12,7 @@
 // Responses: 200 means accepted. Anything else, or nothing, means unknown: the bank sends the same notice again with
 // the same reference until it is accepted. 404 for an enquiry means the number was never issued.
 import Type, { type Static } from 'typebox'
+import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountText } from '../kit/money.ts'
 import { route } from '../kit/spec.ts'
 
@@ -25,6 +26,8 @@ export const signedText = (timestamp: string, method: string, path: string, body
 export const SESSION_ID = '^\\d{30}$'
 
 export const bankSide = { auth: 'bank', group: 'Bank connector' } as const
+/** What every notice of an outcome is answered with. */
+export const NoticeTaken = Named('NoticeTaken', { sessionId: Type.String(), outcome: Type.Literal('TAKEN') })
 
 /** Bank → gateway: whose account is this? */
 export const enquireAccount = route({
@@ -32,7 +35,8 @@ export const enquireAccount = route({
   id: 'bank.enquire',
   method: 'POST',
   path: '/connector/v1/enquiries',
-  summary: 'The bank asks who holds an account: a one-time account, a reserved account or a wallet',
+  summary: 'The bank asks who holds an account',
+  description: 'It may be a one-time account, a reserved account or a wallet. The bank shows the name to whoever pays.',
   body: Type.Object({
     bankCode: Type.String({ minLength: 1, maxLength: 10 }),
     accountNumber: Type.String({ pattern: '^\\d{10}$' }),
@@ -62,7 +66,8 @@ export const creditNotice = route({
   id: 'bank.credit',
   method: 'POST',
   path: '/connector/v1/credits',
-  summary: 'The bank reports money received on a one-time account, a reserved account or a wallet',
+  summary: 'The bank reports money received',
+  description: 'On a one-time account, a reserved account or a wallet. A notice that is repeated is counted once.',
   body: Type.Object({
     sessionId: Type.String({
       pattern: SESSION_ID,
@@ -122,7 +127,7 @@ export const payoutNotice = route({
     message: Type.String({ maxLength: 200 }),
     at: Type.String({ description: 'ISO 8601, UTC; when it happened at the bank' }),
   }),
-  reply: Type.Object({ sessionId: Type.String(), outcome: Type.Literal('TAKEN') }),
+  reply: NoticeTaken,
   errors: ['SIGNATURE_INVALID', 'PAYOUT_UNKNOWN'],
 })
 export type PayoutNotice = Static<typeof payoutNotice.body>

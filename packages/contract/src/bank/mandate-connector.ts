@@ -10,7 +10,7 @@
 import Type, { type Static } from 'typebox'
 import { AmountText } from '../kit/money.ts'
 import { route } from '../kit/spec.ts'
-import { SESSION_ID } from './connector.ts'
+import { NoticeTaken, SESSION_ID } from './connector.ts'
 
 export const MANDATE_CODE = '^CWDD\\|\\d{2}[0-9A-HJKMNP-TV-Z]{26}$'
 
@@ -78,7 +78,7 @@ export const debitNotice = route({
     message: Type.String({ maxLength: 200 }),
     at: Moment,
   }),
-  reply: Type.Object({ sessionId: Type.String(), outcome: Type.Literal('TAKEN') }),
+  reply: NoticeTaken,
   errors: ['SIGNATURE_INVALID', 'DEBIT_UNKNOWN'],
 })
 export type DebitNotice = Static<typeof debitNotice.body>

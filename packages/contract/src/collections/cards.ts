@@ -1,6 +1,7 @@
 // Cards: charged through the issuer, who may ask the payer for an OTP or send them to its own page first.
 import Type from 'typebox'
 import { hasCheckDigit } from '../kit/check-digit.ts'
+import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountNumber } from '../kit/money.ts'
 import { machine, route } from '../kit/spec.ts'
 import { INQUIRE_CHARGE } from '../kit/timers.ts'
@@ -74,7 +75,7 @@ export const cardChargeMachine = machine({
 })
 
 const Digits = (least: number, most: number) => Type.String({ pattern: `^\\d{${least},${most}}$` })
-const Card = Type.Object({
+const Card = Named('Card', {
   number: Type.String({ minLength: 1, maxLength: 40, description: 'Digits; spaces and dashes are ignored' }),
   pin: Type.Optional(Digits(4, 6)),
   expiryMonth: Digits(1, 2),
@@ -95,7 +96,7 @@ export const CHARGE_STATUSES = [
   'PENDING',
 ] as const
 
-export const ChargeResult = Type.Object({
+export const ChargeResult = Named('ChargeResult', {
   status: Type.Enum([...CHARGE_STATUSES], {
     description:
       'FAILED: the issuer declined. PENDING: the issuer has not responded; check the status of the transaction',
@@ -164,6 +165,7 @@ export const authoriseOtp = route({
   contractFields: ['transactionReference'],
   path: '/api/v1/merchant/cards/otp/authorize',
   summary: "Confirm a charge with the payer's OTP",
+  description: 'Follows a charge that was answered with OTP_AUTHORIZATION_REQUIRED. Three wrong codes end the charge.',
   body: Type.Object({
     transactionReference: TransactionReference,
     collectionChannel: Channel,
@@ -191,6 +193,8 @@ export const authorise3ds = route({
   contractFields: ['transactionReference'],
   path: '/api/v1/sdk/cards/secure-3d/authorize',
   summary: "Get the issuer's page for a 3-D Secure card",
+  description:
+    'Charges the card and answers with the page of the issuer where the payer confirms. Send the browser there; the status of the transaction tells the outcome.',
   body: Type.Object({
     transactionReference: TransactionReference,
     collectionChannel: Type.Optional(Channel),

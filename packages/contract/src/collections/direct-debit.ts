@@ -1,6 +1,7 @@
 // Direct debit: a customer allows a merchant, once, to take money from an account, and the merchant takes it. What the
 // interface promises.
 import Type from 'typebox'
+import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountNumber, nairaText } from '../kit/money.ts'
 import { PageNumber, PageSize } from '../kit/paging.ts'
 import { machine, route } from '../kit/spec.ts'
@@ -64,14 +65,14 @@ const Day = Type.String({
 })
 const ListDay = Type.String({ description: 'UTC', examples: ['2026-05-02T07:00:00.000+0000'] })
 
-const MandateAnswer = Type.Object({
+const MandateAnswer = Named('MandateAnswer', {
   responseMessage: Type.String(),
   mandateReference: Type.String(),
   mandateCode: MandateCode,
   mandateStatus: status,
 })
 
-export const MandateRecord = Type.Object({
+export const MandateRecord = Named('MandateRecord', {
   mandateCode: MandateCode,
   externalMandateReference: Type.String({ description: "The merchant's mandateReference" }),
   mandateReference: Type.String({ description: 'The same value' }),
@@ -168,7 +169,8 @@ export const listMandates = route({
   permission: 'collections.read',
   method: 'GET',
   path: '/api/v1/direct-debit/mandates',
-  summary: 'List mandates, newest first',
+  summary: 'List mandates',
+  description: 'Newest first. A mandate must match every filter given.',
   query: Type.Object({
     startDate: Type.Optional(Type.String({ maxLength: 100, description: 'Created on or after this date' })),
     endDate: Type.Optional(
@@ -197,7 +199,7 @@ export const listMandates = route({
   errors: [],
 })
 
-export const DebitRecord = Type.Object({
+export const DebitRecord = Named('DebitRecord', {
   transactionStatus: Type.Enum(Object.keys(transactionMachine.states), {
     description: "PENDING, then PAID or FAILED: the status of the debit's transaction",
   }),
@@ -253,6 +255,7 @@ export const getDebit = route({
   method: 'GET',
   path: '/api/v1/direct-debit/mandate/debit-status',
   summary: 'Get the status of a debit',
+  description: 'By your `paymentReference`. A debit is PENDING until the bank has answered.',
   query: Type.Object({ paymentReference: Type.String({ minLength: 1, maxLength: 100 }) }),
   reply: DebitRecord,
   errors: ['FIELD_MISSING', 'DEBIT_NOT_FOUND'],

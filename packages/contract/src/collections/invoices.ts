@@ -1,6 +1,7 @@
 // Invoices: a merchant asks a named customer for money, with days or months to pay. An invoice is a transaction with more
 // written on it, so its state is read off the transaction and is never stored: the two cannot differ.
 import Type from 'typebox'
+import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountNumber, nairaNumber, parseNaira } from '../kit/money.ts'
 import { Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { route } from '../kit/spec.ts'
@@ -94,7 +95,7 @@ const stateList = Object.entries(INVOICE_STATES)
   .map(([name, says]) => `${name}: ${says}`)
   .join(' ')
 
-export const Invoice = Type.Object({
+export const Invoice = Named('Invoice', {
   amount: AmountNumber,
   amountPaid: Type.Unsafe<number>({ ...AmountNumber, description: 'Naira; what has been paid so far' }),
   amountDue: Type.Unsafe<number>({
@@ -124,7 +125,7 @@ export const Invoice = Type.Object({
   transactionReference: Type.String(),
   incomeSplitConfig: Type.Array(IncomeSplitShown),
   lineItems: Type.Array(
-    Type.Object({
+    Named('InvoiceLine', {
       description: Type.String(),
       quantity: Type.Number(),
       unitAmount: AmountNumber,
@@ -141,7 +142,7 @@ export const Invoice = Type.Object({
   taxNumber: Nullable(Type.String()),
 })
 
-const Line = Type.Object({
+const Line = Named('NewInvoiceLine', {
   description: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),
   quantity: Type.Unsafe<string>({
     type: 'string',
@@ -237,6 +238,7 @@ export const getInvoice = route({
   method: 'GET',
   path: '/api/v1/invoice/{invoiceReference}/details',
   summary: 'Get an invoice',
+  description: 'By your reference: its state, what was paid and what is still due.',
   reply: Invoice,
   errors: ['INVOICE_NOT_FOUND'],
 })
@@ -247,7 +249,8 @@ export const listInvoices = route({
   permission: 'collections.read',
   method: 'GET',
   path: '/api/v1/invoice/all',
-  summary: 'List invoices, newest first',
+  summary: 'List invoices',
+  description: 'Newest first, of any state.',
   query: Type.Object({ page: Type.Optional(PageNumber), size: Type.Optional(PageSize) }),
   reply: Page(Invoice),
   errors: [],

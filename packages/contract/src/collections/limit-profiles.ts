@@ -1,6 +1,7 @@
 // Limit profiles: how much a reserved account takes, in one transfer and in a day. A profile is a template: what it allows, it
 // allows each account that is under it.
 import Type, { type Static } from 'typebox'
+import { Named } from '../kit/fields.ts'
 import { AmountNumber } from '../kit/money.ts'
 import { Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { route } from '../kit/spec.ts'
@@ -43,11 +44,13 @@ const limits = {
   dailyTransactionValue: Type.Unsafe<number>({ ...AmountNumber, description: `Naira. ${DAY_VALUE}` }),
 }
 /** As a reserved account shows the profile it is under. */
-export const LimitConfig = Type.Object(limits)
+export const LimitConfig = Named('LimitConfig', limits)
 export type LimitConfig = Static<typeof LimitConfig>
 
 const Time = Type.String({ description: 'West Africa Time', examples: ['02/05/2026 02:27:43 AM'] })
-export const LimitProfile = Type.Object({ ...limits, dateCreated: Time, lastModified: Time })
+export const LimitProfile = Named('LimitProfile', { ...limits, dateCreated: Time, lastModified: Time })
+
+const NewLimitProfile = Named('NewLimitProfile', fields)
 
 const common = { auth: 'bearer', group: 'Limit profiles' } as const
 const PATH = '/api/v1/limit-profile/'
@@ -69,7 +72,7 @@ export const createLimitProfile = route({
   summary: 'Create a limit profile',
   description:
     'A transfer that is above one of the limits of its account does not count: it is returned to its sender, and REJECTED_PAYMENT reports which limit it was.',
-  body: Type.Object(fields),
+  body: NewLimitProfile,
   reply: LimitProfile,
   errors: [...REFUSALS],
 })
@@ -80,7 +83,8 @@ export const listLimitProfiles = route({
   permission: 'collections.read',
   method: 'GET',
   path: PATH,
-  summary: 'List limit profiles, newest first',
+  summary: 'List limit profiles',
+  description: 'Newest first.',
   query: Type.Object({ page: Type.Optional(PageNumber), size: Type.Optional(PageSize) }),
   // As existing clients know this list: these two are there, and empty.
   reply: Type.Object({ ...Page(LimitProfile).properties, pageable: Type.Null(), sort: Type.Null() }),
@@ -96,7 +100,7 @@ export const changeLimitProfile = route({
   path: `${PATH}{limitProfileCode}`,
   summary: 'Change a limit profile',
   description: 'Applies at once to every account that is under it, and to what each has taken today already.',
-  body: Type.Object(fields),
+  body: NewLimitProfile,
   reply: LimitProfile,
   errors: [...REFUSALS, 'LIMIT_PROFILE_NOT_FOUND'],
 })

@@ -1,6 +1,7 @@
 // Payment links: an address that a merchant hands out. Whoever opens it gives a name and an e-mail address, and pays an ordinary
 // transaction. The state of a link is read off its row, its transactions and the clock, and is never stored.
 import Type from 'typebox'
+import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountNumber } from '../kit/money.ts'
 import { PageSize } from '../kit/paging.ts'
 import { route } from '../kit/spec.ts'
@@ -59,7 +60,7 @@ const stateList = Object.entries(LINK_STATES)
   .map(([name, says]) => `${name}: ${says}`)
   .join(' ')
 
-export const PaymentLink = Type.Object({
+export const PaymentLink = Named('PaymentLink', {
   paymentLinkCode: Type.String({ examples: ['CWPL01Q4KX0Q2WM8Z1'] }),
   paymentLinkUrl: Type.String({ description: 'The address to hand out' }),
   status: Type.Enum(Object.keys(LINK_STATES), { description: stateList }),
@@ -126,7 +127,8 @@ export const listPaymentLinks = route({
   permission: 'collections.read',
   method: 'GET',
   path: PATH,
-  summary: 'List payment links, newest first',
+  summary: 'List payment links',
+  description: 'Newest first, page by page with `before`.',
   query: Type.Object({
     before: Type.Optional(
       Type.String({ minLength: 1, maxLength: 40, description: 'Only older ones: `next` of the page before' }),
@@ -148,6 +150,7 @@ export const getPaymentLink = route({
   method: 'GET',
   path: ONE,
   summary: 'Get a payment link',
+  description: 'By its code: its state, and how many transactions were started with it.',
   reply: PaymentLink,
   errors: ['PAYMENT_LINK_NOT_FOUND'],
 })
@@ -160,9 +163,9 @@ export const changePaymentLink = route({
   trail: true,
   method: 'PATCH',
   path: ONE,
-  summary: 'Pause or resume a payment link, change its title or its expiry date',
+  summary: 'Change a payment link',
   description:
-    'What is left out stays as it is. It applies to payments that are started from then on; one that was started can be finished. A link is never deleted: pause it.',
+    'Pause or resume it, change its title or its expiry date. What is left out stays as it is. It applies to payments that are started from then on; one that was started can be finished. A link is never deleted: pause it.',
   body: Type.Object({
     title: Type.Optional(Title),
     paused: Type.Optional(Type.Boolean({ description: 'True pauses, false resumes' })),

@@ -1,6 +1,7 @@
 // Payment policy: what a merchant wants done with transfers that do not match. One policy per merchant, dated.
 import Type, { type Static } from 'typebox'
 import { BANKS, bankOf } from '../bank/banks.ts'
+import { Named } from '../kit/fields.ts'
 import { AmountIn } from '../kit/money.ts'
 import { route } from '../kit/spec.ts'
 
@@ -29,7 +30,7 @@ export const DEFAULT_POLICY: PaymentPolicy = {
 export const toleranceFor = (policy: PaymentPolicy, asked: bigint): bigint =>
   policy.toleranceKobo < asked / 10n ? policy.toleranceKobo : asked / 10n
 
-const Payer = Type.Object({
+const Payer = Named('BarredPayer', {
   bankCode: Type.String({
     minLength: 1,
     maxLength: 10,
@@ -67,7 +68,7 @@ const TOLERANCE =
   'A difference up to this counts as PAID, with the amount actually paid; at most a tenth of the amount due'
 
 const common = { auth: 'bearer', group: 'Payment policy', path: '/api/v1/payment-policy' } as const
-const Policy = Type.Object({
+const Policy = Named('PaymentPolicy', {
   ...fields,
   tolerance: Type.Number({ description: `Naira. ${TOLERANCE}` }),
   barredPayers,
@@ -78,7 +79,8 @@ export const getPaymentPolicy = route({
   id: 'paymentPolicy.get',
   permission: 'settings.read',
   method: 'GET',
-  summary: 'Get the payment policy: what happens to transfers that do not match',
+  summary: 'Get the payment policy',
+  description: 'What happens to transfers that do not match what was asked for.',
   reply: Policy,
   errors: [],
 })
@@ -89,9 +91,9 @@ export const putPaymentPolicy = route({
   permission: 'settings.write',
   trail: true,
   method: 'PUT',
-  summary: 'Set the payment policy: what happens to transfers that do not match',
+  summary: 'Set the payment policy',
   description:
-    'Send the whole policy. It applies to transfers that arrive afterwards, within five seconds. RETURN sends the money back to the account it came from. HOLD keeps it for seven days, then returns it.',
+    'What happens to transfers that do not match what was asked for. Send the whole policy. It applies to transfers that arrive afterwards, within five seconds. RETURN sends the money back to the account it came from. HOLD keeps it for seven days, then returns it.',
   body: Type.Object({
     ...fields,
     tolerance: Type.Unsafe<string>({ ...AmountIn, description: `Naira, at most 1,000. ${TOLERANCE}` }),

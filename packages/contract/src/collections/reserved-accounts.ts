@@ -1,6 +1,7 @@
 // Reserved accounts: numbers that stay with a customer. A general one takes money for ever, each transfer a transaction of its
 // own; one for invoices takes money only while an invoice that it is attached to is open.
 import Type, { type Static } from 'typebox'
+import { Named } from '../kit/fields.ts'
 import { AmountNumber } from '../kit/money.ts'
 import { Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { machine, route } from '../kit/spec.ts'
@@ -34,11 +35,11 @@ const IdentityIn = Type.String({ maxLength: 40, description: 'Eleven digits' })
 const Masked = Type.String({ description: 'Masked except for the last four digits', examples: ['*******2222'] })
 export const maskIdentity = (lastFour: string): string => `*******${lastFour}`
 
-export const AllowedSources = Type.Object({
+export const AllowedSources = Named('AllowedSources', {
   bvns: Type.Optional(Type.Array(Type.String({ pattern: '^\\d{11}$' }), { maxItems: 100 })),
   bankAccounts: Type.Optional(
     Type.Array(
-      Type.Object({
+      Named('AllowedAccount', {
         accountNumber: Type.String({ pattern: '^\\d{10}$' }),
         bankCode: Type.String({ minLength: 1, maxLength: 10 }),
       }),
@@ -48,9 +49,9 @@ export const AllowedSources = Type.Object({
   accountNames: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100 })),
 })
 export type AllowedSources = Static<typeof AllowedSources>
-const SourcesShown = Type.Object({
+const SourcesShown = Named('AllowedSourcesShown', {
   bvns: Type.Array(Type.String()),
-  bankAccounts: Type.Array(Type.Object({ accountNumber: Type.String(), bankCode: Type.String() })),
+  bankAccounts: Type.Array(Named('AllowedAccountShown', { accountNumber: Type.String(), bankCode: Type.String() })),
   accountNames: Type.Array(Type.String()),
 })
 /** Both spellings are taken everywhere. */
@@ -61,7 +62,7 @@ const sourceFields = {
 }
 
 const Number10 = Type.String({ pattern: '^\\d{10}$' })
-const AccountNumberOf = Type.Object({
+const AccountNumberOf = Named('ReservedNumber', {
   bankCode: Type.String(),
   bankName: Type.String(),
   accountNumber: Number10,
@@ -86,9 +87,9 @@ const shared = {
   nin: Nullable(Masked),
   restrictPaymentSource: Type.Boolean(),
 }
-export const ReservedAccount = Type.Object({ ...shared, accounts: Type.Array(AccountNumberOf) })
+export const ReservedAccount = Named('ReservedAccount', { ...shared, accounts: Type.Array(AccountNumberOf) })
 /** One number beside the record; the first of the account's. */
-export const FlatAccount = Type.Object({
+export const FlatAccount = Named('FlatAccount', {
   ...shared,
   accountNumber: Number10,
   bankName: Type.String(),
@@ -96,8 +97,8 @@ export const FlatAccount = Type.Object({
   accounts: Type.Array(AccountNumberOf),
 })
 /** The same, with the limit profile it is under. */
-export const LimitedAccount = Type.Object({ ...FlatAccount.properties, limitProfileConfig: LimitConfig })
-export const ReservedDetail = Type.Object({
+export const LimitedAccount = Named('LimitedAccount', { ...FlatAccount.properties, limitProfileConfig: LimitConfig })
+export const ReservedDetail = Named('ReservedDetail', {
   ...shared,
   accounts: Type.Array(AccountNumberOf),
   contract: Type.Object({
@@ -190,7 +191,7 @@ export const reserveLimitedAccount = route({
   summary: 'Reserve an account under a limit profile',
   description:
     'As reserving an account; without getAllAvailableBanks and preferredBanks it has one number, at the default bank. A transfer above a limit of the profile is returned to its sender.',
-  body: Type.Object({
+  body: Named('LimitedReservation', {
     ...creation,
     limitProfileCode: LimitProfileCode,
     getAllAvailableBanks: Type.Optional(banks.getAllAvailableBanks),
@@ -216,7 +217,7 @@ export const changeAccountLimit = route({
   summary: 'Put a reserved account under a limit profile',
   description:
     'Applies to transfers that arrive afterwards; what the account has taken today counts. An account of INVOICE type has no limit profile.',
-  body: Type.Object({
+  body: Named('AccountLimitChange', {
     accountReference: Type.String({ minLength: 1, maxLength: 100 }),
     limitProfileCode: LimitProfileCode,
   }),
@@ -238,7 +239,7 @@ export const reserveInvoiceAccount = route({
   path: v1,
   summary: 'Reserve an account for the invoices of a customer',
   description: 'One number at the default bank. It accepts payments only while an open invoice is attached to it.',
-  body: Type.Object({
+  body: Named('InvoiceAccountReservation', {
     ...creation,
     reservedAccountType: Type.Optional(Type.Enum(['INVOICE'], { description: 'INVOICE' })),
     incomeSplitConfig: Type.Optional(IncomeSplits),
@@ -255,6 +256,7 @@ export const getReservedAccount = route({
   method: 'GET',
   path: `${v2}/{accountReference}`,
   summary: 'Get a reserved account and its totals',
+  description: 'With its account numbers, its contract, and how much it has received.',
   reply: ReservedDetail,
   errors: ['RESERVED_ACCOUNT_NOT_FOUND'],
 })
@@ -281,6 +283,7 @@ export const updateBvn = route({
   method: 'PUT',
   path: `${v1}/update-customer-bvn/{accountReference}`,
   summary: "Change the customer's bank verification number",
+  description: 'The person is looked up in the register first.',
   body: Type.Object({ bvn: IdentityIn }),
   reply: FlatAccount,
   errors: ['RESERVED_ACCOUNT_UNKNOWN', 'BVN_INVALID', 'IDENTITY_BARRED'],
@@ -316,7 +319,7 @@ export const updateSplit = route({
     reservedAccountCode: Type.String({ description: 'The reservationReference' }),
     feeBearer: Type.Enum(['MERCHANT_ONLY', 'MERCHANT_WITH_SUB_ACCOUNT']),
     configDetails: Type.Array(
-      Type.Object({
+      Named('SplitConfigDetail', {
         subAccountCode: Type.String(),
         feePercentage: Nullable(PercentNumber),
         feeBearer: Type.Boolean(),
@@ -349,14 +352,15 @@ export const listReservedTransactions = route({
   contractFields: ['accountReference'],
   method: 'GET',
   path: `${v1}/transactions`,
-  summary: 'List the transactions of a reserved account, newest first',
+  summary: 'List the transactions of a reserved account',
+  description: 'Newest first. Every transfer to one of its numbers is a transaction of its own.',
   query: Type.Object({
     accountReference: Type.String({ minLength: 1, maxLength: 100 }),
     page: Type.Optional(PageNumber),
     size: Type.Optional(PageSize),
   }),
   reply: Page(
-    Type.Object({
+    Named('ReservedTransaction', {
       ...ListRecord.properties,
       amountPaid: AmountNumber,
       providerAmount: Type.Unsafe<number>({ ...AmountNumber, description: 'Naira; what the bank charged for it' }),
@@ -373,6 +377,8 @@ export const updateKyc = route({
   method: 'PUT',
   path: `${v1}/{accountReference}/kyc-info`,
   summary: "Set the customer's identity numbers",
+  description:
+    'Bank verification number, national identity number or both; the person is looked up in the register first.',
   body: Type.Object(person),
   reply: Type.Object({
     accountReference: Type.String(),

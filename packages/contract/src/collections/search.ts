@@ -1,5 +1,6 @@
 // Searching transactions: the list record, the filters, the page.
 import Type from 'typebox'
+import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountNumber } from '../kit/money.ts'
 import { Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { route } from '../kit/spec.ts'
@@ -8,8 +9,8 @@ import { MetaData, transactionMachine } from './transactions.ts'
 const ListMoment = Type.String({ description: 'UTC', examples: ['2026-05-02T14:15:00.000+0000'] })
 
 /** A transaction as an item of a listing. */
-export const ListRecord = Type.Object({
-  customerDTO: Type.Object({ email: Type.String(), name: Type.String(), merchantCode: Type.String() }),
+export const ListRecord = Named('ListRecord', {
+  customerDTO: Named('ListCustomer', { email: Type.String(), name: Type.String(), merchantCode: Type.String() }),
   paymentMethod: Type.Optional(Type.String({ description: 'Absent until known' })),
   createdOn: ListMoment,
   completedOn: Type.Optional(ListMoment),

@@ -1,5 +1,6 @@
 // Income splits: how a payment is shared out, as a pure rule on whole kobo. docs/accounting.md tells it in words.
 import Type, { type Static } from 'typebox'
+import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountNumber, type Kobo, kobo } from '../kit/money.ts'
 
 /** A percentage is a whole number of ten-thousandths of a percent, so four decimals are exact. */
@@ -26,7 +27,7 @@ export const PercentNumber = Type.Number({ description: 'Percent' })
 
 export const SPLITS_MAX = 5
 
-export const IncomeSplit = Type.Object({
+export const IncomeSplit = Named('IncomeSplit', {
   subAccountCode: Type.String({ minLength: 1, maxLength: 40 }),
   feeBearer: Type.Optional(Type.Boolean({ description: 'Whether the sub account bears part of the fee' })),
   feePercentage: Type.Optional(PercentIn),
@@ -42,7 +43,7 @@ export const IncomeSplits = Type.Array(IncomeSplit, {
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 /** A split as it is shown again; what was not given is null. */
-export const IncomeSplitShown = Type.Object({
+export const IncomeSplitShown = Named('IncomeSplitShown', {
   subAccountCode: Type.String(),
   feeBearer: Type.Boolean(),
   feePercentage: Nullable(PercentNumber),

@@ -1,6 +1,7 @@
 // Sub accounts: bank accounts that payments are split among.
 import Type from 'typebox'
 import { Nothing } from '../kit/envelope.ts'
+import { Named } from '../kit/fields.ts'
 import { route } from '../kit/spec.ts'
 import { PercentIn, PercentNumber } from './splits.ts'
 import { Email } from './transactions.ts'
@@ -15,9 +16,9 @@ const fields = {
   email: Email,
   defaultSplitPercentage: PercentIn,
 }
-export const NewSubAccount = Type.Object(fields)
+export const NewSubAccount = Named('NewSubAccount', fields)
 
-export const SubAccount = Type.Object({
+export const SubAccount = Named('SubAccount', {
   subAccountCode: Type.String({ pattern: '^CWRY_SUB_\\d{12}$', examples: ['CWRY_SUB_010000012345'] }),
   accountNumber: Type.String(),
   accountName: Type.String({ description: 'As held by the bank' }),
@@ -60,7 +61,8 @@ export const listSubAccounts = route({
   id: 'subAccounts.list',
   permission: 'subAccounts.read',
   method: 'GET',
-  summary: 'List sub accounts, oldest first',
+  summary: 'List sub accounts',
+  description: 'Oldest first, without those that were deleted.',
   reply: Type.Array(SubAccount),
   errors: [],
 })

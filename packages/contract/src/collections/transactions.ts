@@ -1,5 +1,6 @@
 // Transactions: a merchant asks for money, the payer sends it. What the interface promises.
 import Type from 'typebox'
+import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountNumber, AmountText } from '../kit/money.ts'
 import { machine, route } from '../kit/spec.ts'
 import { EXPIRE_TRANSACTION, INQUIRE_DEBIT, SEND_DEBIT } from '../kit/timers.ts'
@@ -89,7 +90,7 @@ export const transactionMachine = machine({
 })
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-const Customer = Type.Object({ email: Type.String(), name: Type.String() })
+const Customer = Named('Customer', { email: Type.String(), name: Type.String() })
 export const MetaData = Type.Record(Type.String(), Type.Unknown())
 
 /** References travel in addresses and mails: printable, without spaces at the ends. */
@@ -186,7 +187,7 @@ export const initPayment = route({
   errors: ['TRANSACTION_REFERENCE_INVALID', 'TRANSACTION_CLOSED', 'METHOD_NOT_ENABLED', 'BANK_UNKNOWN'],
 })
 
-const AccountPayment = Type.Object({
+const AccountPayment = Named('AccountPayment', {
   accountName: Type.String(),
   accountNumber: Type.String({ description: 'Masked except for the last four digits' }),
   bankCode: Type.String({
@@ -196,7 +197,7 @@ const AccountPayment = Type.Object({
 })
 
 /** What is kept of a card. */
-export const CardDetails = Type.Object({
+export const CardDetails = Named('CardDetails', {
   cardType: Type.String(),
   last4: Type.String(),
   expMonth: Type.String(),
@@ -213,7 +214,7 @@ export const CardDetails = Type.Object({
   maskedPan: Type.String({ examples: ['411111******1111'] }),
 })
 
-export const StatusRecord = Type.Object({
+export const StatusRecord = Named('StatusRecord', {
   transactionReference: Type.String(),
   paymentReference: Type.String(),
   amountPaid: AmountText,
@@ -224,7 +225,7 @@ export const StatusRecord = Type.Object({
   paymentDescription: Type.String(),
   currency: Type.String(),
   paymentMethod: Nullable(Type.String()),
-  product: Type.Object({ type: Type.String(), reference: Type.String() }),
+  product: Named('Product', { type: Type.String(), reference: Type.String() }),
   collectionChannel: Type.String({
     description:
       'WEB_SDK when paid on the hosted checkout page; API_NOTIFICATION when the account was issued, or the card charged, by API',
@@ -244,7 +245,8 @@ export const getTransaction = route({
   path: '/api/v2/transactions/{transactionReference}',
   auth: 'bearer',
   group: 'Transactions',
-  summary: 'Get a transaction by its transaction reference',
+  summary: 'Get a transaction',
+  description: 'By its `transactionReference`: what was paid, how, and what is settled.',
   reply: StatusRecord,
   errors: ['TRANSACTION_NOT_FOUND'],
 })
@@ -257,7 +259,8 @@ export const queryTransaction = route({
   path: '/api/v2/merchant/transactions/query',
   auth: 'bearer',
   group: 'Transactions',
-  summary: 'Get a transaction by either of its references',
+  summary: 'Get a transaction by either reference',
+  description: 'By our `transactionReference` or by your `paymentReference`; one of them is enough.',
   query: Type.Object({
     transactionReference: Type.Optional(Type.String()),
     paymentReference: Type.Optional(Type.String()),

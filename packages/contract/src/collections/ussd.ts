@@ -1,12 +1,13 @@
 // Others: the banks, and a payment by USSD. What the interface promises.
 import Type from 'typebox'
+import { Named } from '../kit/fields.ts'
 import { AmountNumber } from '../kit/money.ts'
 import { EVERY_KEY, route } from '../kit/spec.ts'
 
 const common = { auth: 'bearer', group: 'Others' } as const
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-const Bank = Type.Object({
+const Bank = Named('Bank', {
   name: Type.String(),
   code: Type.String({ description: "The central bank's three-digit code, where there is one" }),
   ussdTemplate: Nullable(
@@ -39,7 +40,8 @@ export const listUssdBanks = route({
   permission: EVERY_KEY,
   method: 'GET',
   path: '/api/v1/sdk/transactions/banks',
-  summary: 'List the banks whose customers can pay by USSD',
+  summary: 'List the banks with USSD',
+  description: 'Those whose customers can pay by dialling a code.',
   reply: Type.Array(Bank),
   errors: [],
 })

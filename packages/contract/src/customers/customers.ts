@@ -1,6 +1,7 @@
 // Customers: whoever paid, or was asked to, known by an e-mail address. Nothing of a customer is stored as such: it is read off the
 // merchant's transactions, stored cards, reserved accounts and mandates, at the moment of the call.
 import Type from 'typebox'
+import { Named } from '../kit/fields.ts'
 import { AmountNumber } from '../kit/money.ts'
 import { route } from '../kit/spec.ts'
 
@@ -13,7 +14,7 @@ const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 const Moment = Type.String({ description: 'ISO 8601, UTC' })
 const newest = `The newest ${CUSTOMER_LIST_MAX}`
 
-const Card = Type.Object({
+const Card = Named('CustomerCard', {
   cardToken: Type.String({ description: 'To charge it again' }),
   cardType: Type.String({ examples: ['VISA'] }),
   last4: Type.String(),
@@ -22,14 +23,14 @@ const Card = Type.Object({
   bankName: Nullable(Type.String()),
   createdOn: Moment,
 })
-const Account = Type.Object({
+const Account = Named('CustomerAccount', {
   accountReference: Type.String(),
   accountName: Type.String(),
   status: Type.Enum(['RESERVED', 'DEALLOCATED']),
   contractCode: Type.String(),
   createdOn: Moment,
 })
-const Mandate = Type.Object({
+const Mandate = Named('CustomerMandate', {
   mandateCode: Type.String(),
   mandateReference: Type.String(),
   mandateStatus: Type.Enum(['INITIATED', 'ACTIVE', 'FAILED', 'EXPIRED', 'CANCELLED']),
@@ -46,9 +47,9 @@ export const getCustomer = route({
   permission: 'collections.read',
   method: 'GET',
   path: '/api/v1/customers/{email}',
-  summary: 'Get a customer: payments, stored cards, reserved accounts and mandates under an e-mail address',
+  summary: 'Get a customer',
   description:
-    'The address is compared regardless of case. Counts and sums are exact at the moment of the call, and cover what is stored: transactions of a month that has left for the archive do not count. The transactions themselves are found by `customerEmail` of the transaction search.',
+    'Payments, stored cards, reserved accounts and mandates under an e-mail address. The address is compared regardless of case. Counts and sums are exact at the moment of the call, and cover what is stored: transactions of a month that has left for the archive do not count. The transactions themselves are found by `customerEmail` of the transaction search.',
   reply: Type.Object({
     customerEmail: Type.String({ description: 'As it was last written' }),
     customerName: Nullable(Type.String({ description: 'The last one given' })),

@@ -1,13 +1,14 @@
 // Events about money received: counted, rejected or reversed.
 import Type from 'typebox'
 import { CardDetails, MetaData } from '../collections/transactions.ts'
+import { Named } from '../kit/fields.ts'
 import { AmountNumber, AmountText } from '../kit/money.ts'
 import { event } from '../kit/spec.ts'
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-const Product = Type.Object({ reference: Type.String(), type: Type.String() })
-const Customer = Type.Object({ name: Type.String(), email: Type.String() })
-const Source = Type.Object({
+export const EventProduct = Named('EventProduct', { reference: Type.String(), type: Type.String() })
+export const EventCustomer = Named('EventCustomer', { name: Type.String(), email: Type.String() })
+const Source = Named('PaymentSource', {
   bankCode: Type.String(),
   amountPaid: AmountNumber,
   accountName: Type.String(),
@@ -47,7 +48,7 @@ export const successfulTransaction = event({
   summary:
     'Money was received for a transaction; paymentStatus says whether it was the exact amount. Amounts are those of the whole transaction: where several transfers are accepted there is one event per transfer. A paycode that an agent has paid out sends it too: product.type is OFFLINE_PAYMENT_AGENT, paymentMethod CASH, and settlementAmount 0.00, because that money has left.',
   data: Type.Object({
-    product: Product,
+    product: EventProduct,
     transactionReference: Type.String(),
     paymentReference: Type.String(),
     invoiceReference: Type.Optional(Type.String({ description: 'For a payment at an agent' })),
@@ -60,24 +61,25 @@ export const successfulTransaction = event({
     paymentSourceInformation: Type.Array(Source),
     destinationAccountInformation: Type.Partial(
       Type.Object({ bankCode: Type.String(), bankName: Type.String(), accountNumber: Type.String() }),
-      { description: 'Empty for a card payment' },
+      { title: 'PaidAccount', description: 'Empty for a card payment' },
     ),
     amountPaid: AmountNumber,
     totalPayable: AmountNumber,
     cardDetails: Type.Partial(Type.Omit(CardDetails, ['cardToken']), {
+      title: 'PaidCard',
       description: 'Empty for a transfer. The card token is only in the status record',
     }),
     offlineProductInformation: Type.Optional(
       Type.Object(
         { amount: AmountNumber, code: Type.String(), type: Type.Enum(['INVOICE', 'DYNAMIC']) },
-        { description: 'For a payment at an agent' },
+        { title: 'OfflineProduct', description: 'For a payment at an agent' },
       ),
     ),
     paymentMethod: Type.String(),
     currency: Type.String(),
     settlementAmount: AmountText,
     paymentStatus: Type.String(),
-    customer: Customer,
+    customer: EventCustomer,
   }),
   samples: [
     { eventData: sampleTransfer },
@@ -147,13 +149,13 @@ export const rejectedPayment = event({
     'Money was received that could not be counted: the amount is not accepted by the payment policy, or the transfer is a duplicate, late, from a payer who is not allowed, above a limit of its account, or to an account that is not active. It is returned or held, as `nextStep` says.',
   data: Type.Object({
     metaData: MetaData,
-    product: Product,
+    product: EventProduct,
     amount: AmountNumber,
     paymentSourceInformation: Source,
     transactionReference: Type.String(),
     created_on: Type.String({ examples: ['2026-05-02 14:20:05.0'] }),
     paymentReference: Type.String(),
-    paymentRejectionInformation: Type.Object({
+    paymentRejectionInformation: Named('PaymentRejection', {
       bankCode: Type.String(),
       destinationAccountNumber: Type.String(),
       bankName: Type.String(),
@@ -165,7 +167,7 @@ export const rejectedPayment = event({
       heldUntil: Nullable(Type.String({ examples: ['2026-05-09 14:15:31.4'] })),
     }),
     paymentDescription: Type.String(),
-    customer: Customer,
+    customer: EventCustomer,
   }),
   samples: [
     {
@@ -199,7 +201,7 @@ export const reversedTransaction = event({
   summary:
     'The bank reversed money that had been counted for a transaction. The transaction keeps its status and is flagged; what was credited to you for it is debited again, together with its fee. The merchant is also notified by email.',
   data: Type.Object({
-    product: Product,
+    product: EventProduct,
     transactionReference: Type.String(),
     paymentReference: Type.String(),
     paymentStatus: Type.String({ description: 'Unchanged by the reversal' }),
@@ -212,7 +214,7 @@ export const reversedTransaction = event({
     reversedOn: Type.String({ examples: ['2026-05-02 15:15:31.4'] }),
     currency: Type.String(),
     metaData: MetaData,
-    customer: Customer,
+    customer: EventCustomer,
   }),
   samples: [
     {

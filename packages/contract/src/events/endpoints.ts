@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { Text } from '../collections/transactions.ts'
 import { Nothing } from '../kit/envelope.ts'
+import { Named } from '../kit/fields.ts'
 import { type EventSpec, machine, route, WEBHOOK_KINDS } from '../kit/spec.ts'
 import {
   accountActivity,
@@ -77,8 +78,8 @@ const urls = Object.fromEntries(WEBHOOK_KINDS.map((kind) => [kind, Nullable(Addr
   (typeof WEBHOOK_KINDS)[number],
   ReturnType<typeof Nullable<typeof Address>>
 >
-export const WebhookUrls = Type.Object(urls)
-export const NewWebhookUrls = Type.Object({
+export const WebhookUrls = Named('WebhookUrls', urls)
+export const NewWebhookUrls = Named('NewWebhookUrls', {
   ...(Type.Partial(WebhookUrls) as typeof WebhookUrls).properties,
   all: Type.Optional(Nullable(Address)),
 })
@@ -89,7 +90,8 @@ export const getWebhookUrls = route({
   permission: 'webhooks.read',
   method: 'GET',
   path: '/api/v1/webhook-urls',
-  summary: 'Get the webhook address of each activity',
+  summary: 'Get the webhook addresses',
+  description: 'One for each activity; null where none is set.',
   reply: WebhookUrls,
   errors: [],
 })
@@ -101,9 +103,9 @@ export const putWebhookUrls = route({
   trail: true,
   method: 'PUT',
   path: '/api/v1/webhook-urls',
-  summary: 'Set the webhook address of one activity, several, or `all`',
+  summary: 'Set webhook addresses',
   description:
-    'Pending events of a changed address go to the new one. null removes an address and drops its pending events. Setting a disabled address enables it.',
+    'Of one activity, several, or `all`. Pending events of a changed address go to the new one. null removes an address and drops its pending events. Setting a disabled address enables it.',
   body: NewWebhookUrls,
   reply: WebhookUrls,
   errors: ['ADDRESS_NOT_PUBLIC'],
@@ -115,7 +117,7 @@ const EventTypes = Type.Array(Type.Enum([EVERY_KIND, ...EVENTS.map(({ type }) =>
   description: 'Event types; `*` for all, including future ones',
 })
 
-export const Endpoint = Type.Object({
+export const Endpoint = Named('Endpoint', {
   endpointId: Type.String({ examples: ['ep_01_20417'] }),
   url: Type.String(),
   activities: Type.Array(Type.Enum([...WEBHOOK_KINDS]), {
@@ -158,7 +160,8 @@ export const listEndpoints = route({
   permission: 'webhooks.read',
   method: 'GET',
   path: '/api/v1/webhook-endpoints',
-  summary: 'List all webhook endpoints, including those of the activities, with their health',
+  summary: 'List webhook endpoints',
+  description: 'All of them, including the addresses of activities, each with its health.',
   reply: Type.Array(Endpoint),
   errors: [],
 })
@@ -172,8 +175,9 @@ export const changeEndpoint = route({
   trail: true,
   method: 'PUT',
   path: onePath,
-  summary: 'Change the address, the event types or the description of an endpoint',
-  description: 'Pending events go to the new address. eventTypes are in addition to those of its activities.',
+  summary: 'Change a webhook endpoint',
+  description:
+    'Its address, its event types or its description. Pending events go to the new address. eventTypes are in addition to those of its activities.',
   body: Type.Object({
     url: Type.Optional(Address),
     eventTypes: Type.Optional(EventTypes),
@@ -190,7 +194,8 @@ export const removeEndpoint = route({
   trail: true,
   method: 'DELETE',
   path: onePath,
-  summary: 'Remove an endpoint and drop its pending events',
+  summary: 'Remove a webhook endpoint',
+  description: 'Its pending events are dropped.',
   reply: Nothing,
   errors: ['ENDPOINT_NOT_FOUND'],
 })
@@ -202,7 +207,8 @@ export const enableEndpoint = route({
   trail: true,
   method: 'POST',
   path: `${onePath}/enable`,
-  summary: 'Enable an endpoint that was disabled or paused; its pending events are sent in order',
+  summary: 'Enable a webhook endpoint',
+  description: 'One that was disabled or paused. Its pending events are sent in order.',
   reply: Endpoint,
   errors: ['ENDPOINT_NOT_FOUND'],
 })
@@ -214,7 +220,8 @@ export const disableEndpoint = route({
   trail: true,
   method: 'POST',
   path: `${onePath}/disable`,
-  summary: 'Disable an endpoint for now; its events are kept',
+  summary: 'Disable a webhook endpoint for now',
+  description: 'Nothing is sent to it; its events are kept, in order, until it is enabled.',
   reply: Endpoint,
   errors: ['ENDPOINT_NOT_FOUND'],
 })

@@ -1,5 +1,6 @@
 // The merchant's own log of events: numbered without gaps, to be read from any place and sent again at will.
 import Type from 'typebox'
+import { Named } from '../kit/fields.ts'
 import { route } from '../kit/spec.ts'
 import { EVENTS } from './endpoints.ts'
 
@@ -39,19 +40,19 @@ export const listEvents = route({
     wait: Type.Optional(Type.String({ pattern: '^\\d{1,2}$', description: `Seconds, 0 to ${FEED_WAIT_MAX_SECONDS}` })),
   }),
   reply: Type.Object({
-    events: Type.Array(Type.Object(event)),
+    events: Type.Array(Named('EventRecord', event)),
     lastNumber: Type.Integer({ description: 'The number of the newest event' }),
   }),
   errors: [],
 })
 
-const Delivery = Type.Object({
+const Delivery = Named('EventDelivery', {
   endpointId: Type.String(),
   url: Type.String(),
   state: Type.Enum(['PENDING', 'DELIVERED', 'GIVEN_UP']),
   nextAttemptAt: Nullable(Moment),
   attempts: Type.Array(
-    Type.Object({
+    Named('DeliveryAttempt', {
       at: Moment,
       url: Type.String(),
       status: Nullable(Type.Integer({ description: 'Null when there was no response' })),
@@ -68,12 +69,13 @@ export const getEvent = route({
   permission: 'events.read',
   method: 'GET',
   path: '/api/v1/events/{eventId}',
-  summary: 'Get an event with its deliveries and all their attempts',
+  summary: 'Get an event with its deliveries',
+  description: 'Every attempt to deliver it, with the response it got.',
   reply: Type.Object({ ...event, deliveries: Type.Array(Delivery) }),
   errors: ['EVENT_NOT_FOUND'],
 })
 
-const Found = Type.Object({ recordsFound: Type.Integer({ description: 'How many events are resent' }) })
+const Found = Named('ResendResult', { recordsFound: Type.Integer({ description: 'How many events are resent' }) })
 const endpointId = Type.Optional(
   Type.String({
     maxLength: 40,
@@ -87,7 +89,8 @@ export const resendEvent = route({
   permission: 'events.resend',
   method: 'POST',
   path: '/api/v1/events/{eventId}/resend',
-  summary: 'Resend an event now, with the full retry schedule',
+  summary: 'Resend an event',
+  description: 'It is sent now, with the full retry schedule.',
   body: Type.Object({ endpointId }),
   reply: Found,
   errors: ['EVENT_NOT_FOUND', 'ENDPOINT_NOT_FOUND', 'EVENT_BODY_GONE'],
@@ -99,7 +102,8 @@ export const resendRange = route({
   permission: 'events.resend',
   method: 'POST',
   path: '/api/v1/events/resend',
-  summary: 'Resend a range of events, in the order of their numbers',
+  summary: 'Resend a range of events',
+  description: 'In the order of their numbers, also what was delivered before, unless `onlyFailed`.',
   body: Type.Object({
     from: Type.Integer({ minimum: 1, description: 'The first number' }),
     to: Type.Integer({ minimum: 1, description: `The last number; at most ${RESEND_MAX.toLocaleString('en')} events` }),

@@ -1,7 +1,9 @@
 // Events about money paid out: transfers, refunds, settlements.
 import Type from 'typebox'
+import { Named } from '../kit/fields.ts'
 import { AmountNumber, AmountText } from '../kit/money.ts'
 import { event } from '../kit/spec.ts'
+import { EventCustomer, EventProduct } from './collections.ts'
 
 /** `02/05/2026 2:07:32 PM`: the hour is not padded. */
 const Moment = Type.String({ examples: ['02/05/2026 2:07:32 PM'] })
@@ -141,7 +143,7 @@ export const failedRefund = event({
   samples: [{ eventData: { ...sampleRefund, refundStatus: 'FAILED' as const } }],
 })
 
-const Payment = Type.Object({
+const Payment = Named('SettledPayment', {
   bankCode: Type.String({ description: 'Six digits: the code in the instant payment network' }),
   amountPaid: AmountText,
   accountName: Type.String(),
@@ -167,8 +169,8 @@ export const settlement = event({
     destinationAccountName: Type.String(),
     transactionsCount: Type.Integer(),
     transactions: Type.Array(
-      Type.Object({
-        product: Type.Object({ reference: Type.String(), type: Type.String() }),
+      Named('SettledTransaction', {
+        product: EventProduct,
         transactionReference: Type.String(),
         paymentReference: Type.String(),
         paidOn: Type.String({ examples: ['02/05/2026 02:15:31 PM'] }),
@@ -176,12 +178,12 @@ export const settlement = event({
         accountPayments: Type.Array(Payment),
         amountPaid: AmountText,
         totalPayable: AmountText,
-        accountDetails: Type.Partial(Payment, { description: 'Empty for a card payment' }),
+        accountDetails: Type.Partial(Payment, { title: 'SettledAccount', description: 'Empty for a card payment' }),
         cardDetails: Type.Record(Type.String(), Type.Unknown()),
         paymentMethod: Type.String(),
         currency: Type.String(),
         paymentStatus: Type.String(),
-        customer: Type.Object({ name: Type.String(), email: Type.String() }),
+        customer: EventCustomer,
       }),
     ),
   }),

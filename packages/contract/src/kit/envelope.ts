@@ -1,5 +1,6 @@
 // Every answer, also of unknown routes, malformed bodies and faults of our own, is one of these two.
 import Type, { type TSchema } from 'typebox'
+import { Named } from './fields.ts'
 
 /** The reply of a route that succeeds without a `responseBody`. */
 export const Nothing = Type.Undefined()
@@ -12,7 +13,7 @@ const SUCCESS = {
 export const successOf = (body: TSchema): TSchema =>
   body === Nothing ? Type.Object(SUCCESS) : Type.Object({ ...SUCCESS, responseBody: body })
 
-export const Problem = Type.Object({
+export const Problem = Named('Problem', {
   code: Type.String({ description: 'Stable; see the table of errors' }),
   hint: Type.String(),
   field: Type.Optional(Type.String({ description: 'The invalid field, where there is one' })),
@@ -21,7 +22,7 @@ export const Problem = Type.Object({
 })
 
 /** One fault of form: missing, wrong type, wrong format, wrong value. */
-export const Fault = Type.Object({
+export const Fault = Named('Fault', {
   field: Type.String({ description: 'A dotted path', examples: ['transactionList.2.reference'] }),
   code: Type.String({ description: 'As `problem.code`' }),
   message: Type.String(),
@@ -30,7 +31,7 @@ export const Fault = Type.Object({
 /** A batch may have thousands of rows: an answer names the first of its faults. */
 export const FAULTS_MAX = 100
 
-export const Refusal = Type.Object({
+export const Refusal = Named('Refusal', {
   requestSuccessful: Type.Literal(false),
   responseMessage: Type.String(),
   responseCode: Type.String(),

@@ -1,5 +1,6 @@
 // Pages of listings: what is asked for, and the wrapper that every listing answers with.
 import Type, { type TSchema } from 'typebox'
+import { Named, nameOf } from './fields.ts'
 
 export const DEFAULT_SIZE = 10
 export const SIZE_MAX = 1000
@@ -22,30 +23,41 @@ export const PageSize = Type.Unsafe<string>({
   description: `Items per page; default ${DEFAULT_SIZE}`,
 })
 
-const Sort = Type.Object({ sorted: Type.Boolean(), unsorted: Type.Boolean(), empty: Type.Boolean() })
+const Sort = Named('PageSort', { sorted: Type.Boolean(), unsorted: Type.Boolean(), empty: Type.Boolean() })
 const SORTED = { sorted: true, unsorted: false, empty: false }
 
+const Pageable = Named('Pageable', {
+  sort: Sort,
+  pageSize: Type.Integer(),
+  pageNumber: Type.Integer(),
+  offset: Type.Integer(),
+  paged: Type.Boolean(),
+  unpaged: Type.Boolean(),
+})
+
+/** The page of an item that has a name is named after it. */
+export const pageTitle = (item: TSchema): { title?: string } => {
+  const name = nameOf(item)
+  return name === undefined ? {} : { title: `${name}Page` }
+}
+
 export const Page = <T extends TSchema>(item: T) =>
-  Type.Object({
-    content: Type.Array(item),
-    pageable: Type.Object({
+  Type.Object(
+    {
+      content: Type.Array(item),
+      pageable: Pageable,
+      last: Type.Boolean({ description: 'Whether this is the last page' }),
+      first: Type.Boolean(),
+      totalElements: Type.Integer(),
+      totalPages: Type.Integer(),
       sort: Sort,
-      pageSize: Type.Integer(),
-      pageNumber: Type.Integer(),
-      offset: Type.Integer(),
-      paged: Type.Boolean(),
-      unpaged: Type.Boolean(),
-    }),
-    last: Type.Boolean({ description: 'Whether this is the last page' }),
-    first: Type.Boolean(),
-    totalElements: Type.Integer(),
-    totalPages: Type.Integer(),
-    sort: Sort,
-    numberOfElements: Type.Integer({ description: 'Items on this page' }),
-    size: Type.Integer(),
-    number: Type.Integer({ description: 'The number of this page, from 0' }),
-    empty: Type.Boolean(),
-  })
+      numberOfElements: Type.Integer({ description: 'Items on this page' }),
+      size: Type.Integer(),
+      number: Type.Integer({ description: 'The number of this page, from 0' }),
+      empty: Type.Boolean(),
+    },
+    pageTitle(item),
+  )
 
 export type PageAsked = { readonly number: number; readonly size: number; readonly offset: number }
 

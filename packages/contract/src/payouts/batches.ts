@@ -1,6 +1,7 @@
 // Batches: many transfers accepted together, paid one by one.
 import Type from 'typebox'
 import { Reference, Text } from '../collections/transactions.ts'
+import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountNumber } from '../kit/money.ts'
 import { Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { machine, route } from '../kit/spec.ts'
@@ -55,12 +56,12 @@ const totals = {
   totalTransactionsCount: Type.Integer(),
   dateCreated: WithOffset,
 }
-export const BatchResult = Type.Object({
+export const BatchResult = Named('BatchResult', {
   ...totals,
   transactionBatchReference: Type.String({ examples: ['CWDB0120260502140902000042K2P9QX'] }),
 })
 
-const Row = Type.Object({
+const Row = Named('NewBatchRow', {
   amount: AmountIn,
   reference: Reference,
   narration: Type.Optional(Text(200)),
@@ -120,6 +121,7 @@ export const authoriseBatch = route({
   method: 'POST',
   path: '/api/v2/disbursements/batch/validate-otp',
   summary: 'Authorise a batch with the emailed code',
+  description: 'Its rows are paid from then on. The state tells how far it is.',
   feature: 'TRANSFERS',
   body: Type.Object({
     reference: Type.String({ ...Reference, description: 'The batch reference' }),
@@ -145,7 +147,8 @@ export const resendBatchCode = route({
   permission: 'payouts.send',
   method: 'POST',
   path: '/api/v2/disbursements/batch/resend-otp',
-  summary: 'Email a new code for a batch; it replaces the previous one',
+  summary: 'Email a new code for a batch',
+  description: 'The new code replaces the one before.',
   body: Type.Object({
     batchReference: Type.Optional(Reference),
     reference: Type.Optional(Type.String({ ...Reference, description: 'Alternative to batchReference' })),
@@ -161,8 +164,9 @@ export const getBatch = route({
   method: 'GET',
   path: '/api/v2/disbursements/batch/summary',
   summary: 'Get the progress of a batch',
+  description: 'How many rows, and how much, are paid, failed and pending.',
   query: Type.Object({ reference: Type.String({ minLength: 1, maxLength: 100 }) }),
-  reply: Type.Object({
+  reply: Named('BatchSummary', {
     title: Type.String(),
     ...totals,
     failedCount: Type.Integer(),
@@ -183,7 +187,8 @@ export const listBatches = route({
   permission: 'payouts.read',
   method: 'GET',
   path: '/api/v2/disbursements/bulk/transactions',
-  summary: 'List batches, newest first',
+  summary: 'List batches',
+  description: 'Newest first.',
   query: Type.Object(paging),
   reply: Page(BatchResult),
   errors: [],
@@ -195,7 +200,8 @@ export const listBatchesOfWallet = route({
   permission: 'payouts.read',
   method: 'GET',
   path: '/api/v2/disbursements/bulk',
-  summary: 'List batches, newest first (alternative path)',
+  summary: 'List batches (alternative path)',
+  description: 'As the list of batches; with `sourceAccountNumber` those of one wallet.',
   query: Type.Object({ ...paging, sourceAccountNumber: Type.Optional(Type.String({ maxLength: 20 })) }),
   reply: Page(BatchResult),
   errors: ['WALLET_NOT_YOURS'],
@@ -207,7 +213,8 @@ export const listBatchRows = route({
   permission: 'payouts.read',
   method: 'GET',
   path: '/api/v2/disbursements/bulk/{batchReference}/transactions',
-  summary: 'List the rows of a batch, in the order of the request',
+  summary: 'List the rows of a batch',
+  description: 'In the order of the request, each with its state.',
   query: Type.Object(paging),
   reply: Page(TransferRecord),
   errors: ['BATCH_NOT_FOUND'],

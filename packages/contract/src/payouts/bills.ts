@@ -2,8 +2,9 @@
 import Type, { type TSchema } from 'typebox'
 import { CodeAndName, PRICE_TYPES, ProductMetadata } from '../bank/biller-connector.ts'
 import { Email, Reference } from '../collections/transactions.ts'
+import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountNumber } from '../kit/money.ts'
-import { type PageAsked, PageNumber, PageSize } from '../kit/paging.ts'
+import { type PageAsked, PageNumber, PageSize, pageTitle } from '../kit/paging.ts'
 import { machine, route } from '../kit/spec.ts'
 import { INQUIRE_BILL } from '../kit/timers.ts'
 
@@ -32,14 +33,17 @@ export const BILL_PAGE_SIZE = 20
 const BillPageSize = Type.Unsafe<string>({ ...PageSize, description: `Items per page; default ${BILL_PAGE_SIZE}` })
 
 const BillPage = <T extends TSchema>(item: T) =>
-  Type.Object({
-    content: Type.Array(item),
-    totalElements: Type.Integer(),
-    size: Type.Integer(),
-    number: Type.Integer({ description: 'The number of this page, from 0' }),
-    empty: Type.Boolean(),
-    nextPage: Type.Union([Type.Integer(), Type.Null()], { description: 'Null on the last page' }),
-  })
+  Type.Object(
+    {
+      content: Type.Array(item),
+      totalElements: Type.Integer(),
+      size: Type.Integer(),
+      number: Type.Integer({ description: 'The number of this page, from 0' }),
+      empty: Type.Boolean(),
+      nextPage: Type.Union([Type.Integer(), Type.Null()], { description: 'Null on the last page' }),
+    },
+    pageTitle(item),
+  )
 
 export const billPageAsked = (query: { page?: string; size?: string }): PageAsked => {
   const [number, size] = [Number(query.page ?? 0), Number(query.size ?? BILL_PAGE_SIZE)]
@@ -66,12 +70,13 @@ export const listBillerCategories = route({
   method: 'GET',
   path: `${PREFIX}/biller-categories`,
   summary: 'List the categories of bills',
+  description: 'Airtime, data, electricity and the like.',
   query: Type.Object(paging),
   reply: BillPage(CodeAndName),
   errors: ['FIELD_INVALID', 'UNAVAILABLE'],
 })
 
-export const Biller = Type.Object({
+export const Biller = Named('Biller', {
   code: Type.String({ examples: ['biller-airtel'] }),
   name: Type.String(),
   categories: Type.Array(CodeAndName),
@@ -83,7 +88,8 @@ export const listBillers = route({
   permission: 'payouts.read',
   method: 'GET',
   path: `${PREFIX}/billers`,
-  summary: 'List billers, of one category or all',
+  summary: 'List billers',
+  description: 'Of one category, or all.',
   query: Type.Object({
     category_code: Type.Optional(Type.String({ maxLength: 50, description: 'An unknown one has no billers' })),
     ...paging,
@@ -94,7 +100,7 @@ export const listBillers = route({
 
 const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-export const BillerProduct = Type.Object({
+export const BillerProduct = Named('BillerProduct', {
   code: Type.String(),
   name: Type.String(),
   category: CodeAndName,
@@ -115,6 +121,7 @@ export const listBillerProducts = route({
   method: 'GET',
   path: `${PREFIX}/biller-products`,
   summary: 'List what a biller sells',
+  description: 'With the price, or the bounds of an amount that the customer chooses.',
   query: Type.Object({
     biller_code: Type.String({
       minLength: 1,
@@ -148,7 +155,7 @@ export const validateBillCustomer = route({
   reply: Type.Object({
     priceType: Type.Enum([...PRICE_TYPES]),
     customerName: Nullable(Type.String({ description: 'Null where the biller gives no names' })),
-    vendInstruction: Type.Object({
+    vendInstruction: Named('VendInstruction', {
       requireValidationRef: Type.Boolean({ description: 'Whether vend needs the reference' }),
       validationReference: Type.Optional(Type.String()),
     }),
@@ -165,7 +172,7 @@ export const validateBillCustomer = route({
   ],
 })
 
-export const BillRecord = Type.Object({
+export const BillRecord = Named('BillRecord', {
   vendReference: Type.String({ description: 'The `reference` of the request' }),
   transactionReference: Type.String({ examples: ['CWBP0120260502140731000042QW7RTY'] }),
   vendStatus: Type.Enum(Object.keys(billMachine.states) as (keyof (typeof billMachine)['states'])[]),
@@ -232,6 +239,7 @@ export const requeryBill = route({
   method: 'GET',
   path: `${PREFIX}/requery`,
   summary: 'Get a bill by its reference',
+  description: 'Its state. Ask again until it is SUCCESS or FAILED.',
   query: Type.Object({ reference: Type.String({ minLength: 1, maxLength: 100 }) }),
   reply: BillRecord,
   errors: ['FIELD_MISSING', 'BILL_NOT_FOUND'],

@@ -1,6 +1,7 @@
 // Disbursements: money out of a merchant's wallet, one transfer at a time. What the interface promises.
 import Type from 'typebox'
 import { Reference, Text } from '../collections/transactions.ts'
+import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountNumber, AmountText } from '../kit/money.ts'
 import { Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { machine, route } from '../kit/spec.ts'
@@ -89,14 +90,15 @@ const AccountNumber = Type.String({ pattern: '^\\d{10}$' })
 const BankCode = Type.String({ pattern: '^\\d{3,6}$' })
 const status = Type.Enum(Object.keys(disbursementMachine.states))
 
-const SenderInfo = Type.Object({
+const SenderInfo = Named('SenderInfo', {
   sourceAccountNumber: Type.Optional(Text(40)),
   sourceAccountName: Type.Optional(Text(200)),
   senderBankCode: Type.Optional(Text(10)),
   sourceAccountBvn: Type.Optional(Text(20)),
 })
 
-export const NameMatch = Type.Object(
+export const NameMatch = Named(
+  'NameMatch',
   {
     given: Type.String({ description: 'The name in the request' }),
     held: Type.String({ description: 'The account name held by the bank' }),
@@ -106,7 +108,7 @@ export const NameMatch = Type.Object(
 )
 
 /** What initiating a transfer, or authorising it, answers. */
-export const TransferResult = Type.Object({
+export const TransferResult = Named('TransferResult', {
   amount: AmountNumber,
   reference: Type.String(),
   status,
@@ -174,7 +176,7 @@ export const initiateTransfer = route({
 })
 
 export const Code = Type.String({ pattern: '^\\d{4,10}$', description: 'The code from the email' })
-export const Resent = Type.Object({
+export const Resent = Named('Resent', {
   message: Type.Literal('Authorization code will be processed and sent to predefined email addresses(s)'),
 })
 
@@ -186,6 +188,7 @@ export const authoriseTransfer = route({
   method: 'POST',
   path: '/api/v2/disbursements/single/validate-otp',
   summary: 'Authorise a transfer with the emailed code',
+  description: 'The answer has the final state if the bank answers quickly, and PENDING otherwise.',
   feature: 'TRANSFERS',
   body: Type.Object({ reference: Reference, authorizationCode: Code }),
   secretFields: ['authorizationCode'],
@@ -208,14 +211,15 @@ export const resendTransferCode = route({
   permission: 'payouts.send',
   method: 'POST',
   path: '/api/v2/disbursements/single/resend-otp',
-  summary: 'Email a new code for a transfer; it replaces the previous one',
+  summary: 'Email a new code for a transfer',
+  description: 'The new code replaces the one before.',
   body: Type.Object({ reference: Reference }),
   reply: Resent,
   errors: ['TRANSFER_UNKNOWN', 'TRANSFER_NOT_WAITING', 'APPROVAL_WAITING', 'CODES_TOO_MANY'],
 })
 
 /** A transfer in summaries, lists, batches and searches. */
-export const TransferRecord = Type.Object({
+export const TransferRecord = Named('TransferRecord', {
   amount: AmountNumber,
   reference: Type.String(),
   narration: Type.String(),
@@ -250,7 +254,8 @@ export const getTransfer = route({
   permission: 'payouts.read',
   method: 'GET',
   path: '/api/v2/disbursements/single/summary',
-  summary: 'Get a single transfer or a row of a batch',
+  summary: 'Get a transfer',
+  description: 'A single transfer or a row of a batch, by your reference.',
   query: Type.Object({ reference: Type.String({ minLength: 1, maxLength: 100 }) }),
   reply: TransferRecord,
   errors: ['FIELD_MISSING', 'TRANSFER_NOT_FOUND'],
@@ -262,7 +267,8 @@ export const listTransfers = route({
   permission: 'payouts.read',
   method: 'GET',
   path: '/api/v2/disbursements/single/transactions',
-  summary: 'List single transfers, newest first',
+  summary: 'List single transfers',
+  description: 'Newest first, without the rows of batches.',
   query: Type.Object({ pageNo: Type.Optional(PageNumber), pageSize: Type.Optional(PageSize) }),
   reply: Page(TransferRecord),
   errors: [],
@@ -278,7 +284,9 @@ export const searchTransfers = route({
   permission: 'payouts.read',
   method: 'GET',
   path: '/api/v2/disbursements/search-transactions',
-  summary: 'Search single transfers and rows of batches, newest first',
+  summary: 'Search transfers',
+  description:
+    'Single transfers and rows of batches of one wallet, newest first. A transfer must match every filter given.',
   query: Type.Object({
     sourceAccountNumber: Type.String({ minLength: 1, maxLength: 20 }),
     pageNo: Type.Optional(PageNumber),
@@ -299,6 +307,7 @@ export const getWalletBalance = route({
   method: 'GET',
   path: '/api/v2/disbursements/wallet-balance',
   summary: 'Get the wallet balance',
+  description: 'What can be paid out, what is held for transfers, and what you owe.',
   query: Type.Object({ accountNumber: Type.String({ minLength: 1, maxLength: 20 }) }),
   reply: Type.Object({
     availableBalance: Type.String({ ...AmountText, description: 'What can be paid out now' }),
@@ -318,6 +327,7 @@ export const validateAccount = route({
   method: 'GET',
   path: '/api/v1/disbursements/account/validate',
   summary: 'Validate a bank account and get its name',
+  description: 'The bank is asked. No money is moved.',
   query: Type.Object({
     accountNumber: Type.String({ minLength: 1, maxLength: 20 }),
     bankCode: Type.String({ minLength: 1, maxLength: 10 }),

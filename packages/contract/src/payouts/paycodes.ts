@@ -1,6 +1,7 @@
 // Paycodes: a beneficiary takes cash at an agent with a code, out of the merchant's wallet. What the interface promises.
 import Type from 'typebox'
 import { Reference, Text } from '../collections/transactions.ts'
+import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountNumber } from '../kit/money.ts'
 import { Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { machine, route } from '../kit/spec.ts'
@@ -35,7 +36,7 @@ export const paycodeMachine = machine({
 const Status = Type.Enum(Object.keys(paycodeMachine.states) as (keyof (typeof paycodeMachine)['states'])[])
 const Moment = Type.String({ description: 'ISO 8601, UTC', examples: ['2026-05-02T14:07:31.120+00:00'] })
 
-export const PaycodeRecord = Type.Object({
+export const PaycodeRecord = Named('PaycodeRecord', {
   paycode: Type.String({
     description: 'Masked except for the last two digits; `…/authorize` alone shows it in clear, while it is PENDING',
     examples: ['******58'],
@@ -64,8 +65,8 @@ export const createPaycode = route({
   permission: 'payouts.send',
   method: 'POST',
   path: '/api/v1/paycode',
-  summary: 'Create a code with which a beneficiary takes cash at an agent',
-  description: `Amount and fee leave the wallet at once, under the controls of a transfer (approval, limits, open receivable; above approvalAbove it is refused, because it does not wait for a second person), and are returned when the paycode is cancelled or expires. It is valid for ${PAYCODE_HOURS} hours unless expiryDate says otherwise, and for ${PAYCODE_DAYS_MAX} days at most. The owner is notified by email. When an agent has paid it out, SUCCESSFUL_TRANSACTION is sent with product.type OFFLINE_PAYMENT_AGENT, paymentMethod CASH and settlementAmount 0.00: money that has left, not a collection.`,
+  summary: 'Create a paycode',
+  description: `A code with which a beneficiary takes cash at an agent. Amount and fee leave the wallet at once, under the controls of a transfer (approval, limits, open receivable; above approvalAbove it is refused, because it does not wait for a second person), and are returned when the paycode is cancelled or expires. It is valid for ${PAYCODE_HOURS} hours unless expiryDate says otherwise, and for ${PAYCODE_DAYS_MAX} days at most. The owner is notified by email. When an agent has paid it out, SUCCESSFUL_TRANSACTION is sent with product.type OFFLINE_PAYMENT_AGENT, paymentMethod CASH and settlementAmount 0.00: money that has left, not a collection.`,
   body: Type.Object({
     beneficiaryName: Text(100),
     amount: AmountIn,
@@ -106,7 +107,8 @@ export const listPaycodes = route({
   permission: 'payouts.read',
   method: 'GET',
   path: '/api/v1/paycode',
-  summary: 'List paycodes, newest first, with the code masked',
+  summary: 'List paycodes',
+  description: 'Newest first, with the code masked. A paycode must match every filter given.',
   query: Type.Object({
     transactionReference: Type.Optional(Type.String({ maxLength: 100 })),
     beneficiaryName: Type.Optional(Type.String({ maxLength: 100, description: 'The whole name, in any case' })),
@@ -130,7 +132,8 @@ export const getPaycode = route({
   permission: 'payouts.read',
   method: 'GET',
   path: onePath,
-  summary: 'Get a paycode by its reference, with the code masked',
+  summary: 'Get a paycode',
+  description: 'By your reference, with the code masked.',
   reply: PaycodeRecord,
   errors: ['PAYCODE_NOT_FOUND'],
 })
@@ -141,9 +144,9 @@ export const authorisePaycode = route({
   permission: 'payouts.send',
   method: 'GET',
   path: `${onePath}/authorize`,
-  summary: 'Get a paycode with the code in clear, to hand it to the beneficiary',
+  summary: 'Get a paycode with the code in clear',
   description:
-    'Whoever has the code can take the cash. Once the paycode is redeemed, cancelled or expired it is masked.',
+    'To hand it to the beneficiary. Whoever has the code can take the cash. Once the paycode is redeemed, cancelled or expired it is masked.',
   reply: PaycodeRecord,
   errors: ['PAYCODE_NOT_FOUND'],
 })

@@ -2,6 +2,7 @@
 // the interface promises.
 import Type from 'typebox'
 import { Reference } from '../collections/transactions.ts'
+import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountNumber } from '../kit/money.ts'
 import { Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { machine, route } from '../kit/spec.ts'
@@ -43,7 +44,7 @@ export const refundMachine = machine({
 
 const Moment = Type.String({ description: 'West Africa Time', examples: ['02/05/2026 03:00:00 PM'] })
 
-export const RefundRecord = Type.Object({
+export const RefundRecord = Named('RefundRecord', {
   refundReference: Type.String(),
   transactionReference: Type.String(),
   refundReason: Type.String(),
@@ -143,6 +144,7 @@ export const getRefund = route({
   method: 'GET',
   path: '/api/v1/refunds/{refundReference}',
   summary: 'Get a refund by its reference',
+  description: 'By your `refundReference`: its state and where the money went.',
   reply: RefundRecord,
   errors: ['REFUND_NOT_FOUND'],
 })
@@ -177,7 +179,8 @@ export const resendRefundCode = route({
   permission: 'refunds.send',
   method: 'POST',
   path: '/api/v1/refunds/{refundReference}/resend-otp',
-  summary: 'Email a new code for a refund; it replaces the previous one',
+  summary: 'Email a new code for a refund',
+  description: 'The new code replaces the one before.',
   reply: Resent,
   errors: ['REFUND_NOT_FOUND', 'TRANSFER_NOT_WAITING', 'APPROVAL_WAITING', 'CODES_TOO_MANY', 'RECEIVABLE_OPEN'],
 })

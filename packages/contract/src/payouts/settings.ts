@@ -1,6 +1,7 @@
 // What a merchant may send out of its wallet, and how: its limits, the emailed code, and its low-balance threshold.
 import Type from 'typebox'
 import { Address } from '../events/endpoints.ts'
+import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountNumber } from '../kit/money.ts'
 import { route } from '../kit/spec.ts'
 
@@ -17,7 +18,7 @@ const ABOVE =
 
 const THRESHOLD = 'LOW_BALANCE_ALERT is sent when the wallet falls below it; null: never'
 
-const Settings = Type.Object({
+const Settings = Named('TransferSettings', {
   approved: Type.Boolean({ description: 'Whether transfers are enabled for this merchant; the operator decides' }),
   otpEnabled: Type.Boolean({ description: 'Whether transfers and batches must be authorised with an emailed code' }),
   perTransferLimit: Type.Number({ description: 'Naira; limit for a single transfer' }),
@@ -39,6 +40,7 @@ export const getDisbursementSettings = route({
   method: 'GET',
   path: PATH,
   summary: 'Get the transfer limits and what was sent today',
+  description: 'Also whether codes are emailed, and whether your server is asked before money leaves.',
   reply: Settings,
   errors: [],
 })
@@ -51,9 +53,9 @@ export const putDisbursementSettings = route({
   trail: true,
   method: 'PUT',
   path: PATH,
-  summary: 'Set the low-balance threshold and, if it becomes lower, approvalAbove',
+  summary: 'Change the transfer settings',
   description:
-    'Takes effect within five seconds. Limits and approval are set by the operator. approvalAbove stays as it is if left out.',
+    'The threshold of the low-balance alert and, if it becomes lower, `approvalAbove`. Takes effect within five seconds. Limits and approval are set by the operator. approvalAbove stays as it is if left out.',
   body: Type.Object({
     lowBalanceThreshold: Type.Union([AmountIn, Type.Null()], { description: `Naira. ${THRESHOLD}` }),
     approvalAbove: Type.Optional(

@@ -2,6 +2,7 @@
 // own too. Money leaves a customer's wallet as it leaves the merchant's: by a transfer that names it as its source.
 import Type from 'typebox'
 import { Email, Reference, Text } from '../collections/transactions.ts'
+import { Named } from '../kit/fields.ts'
 import { AmountNumber, AmountText } from '../kit/money.ts'
 import { Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { route } from '../kit/spec.ts'
@@ -25,7 +26,7 @@ const wallet = {
   customerEmail: Type.String(),
   feeBearer: FeeBearer,
   feeSourceAccountNumber: Type.Optional(Type.String({ description: 'Present with CUSTOM' })),
-  bvnDetails: Type.Object({
+  bvnDetails: Named('WalletBvn', {
     bvn: Type.String({ description: 'Masked except for the last four digits', examples: ['*******2222'] }),
     bvnDateOfBirth: Type.Union([Type.String({ examples: ['1991-03-14'] }), Type.Null()]),
   }),
@@ -57,7 +58,7 @@ export const createWallet = route({
     walletName: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),
     customerName: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),
     customerEmail: Email,
-    bvnDetails: Type.Object({
+    bvnDetails: Named('NewWalletBvn', {
       bvn: Type.String({ maxLength: 40, description: 'Eleven digits' }),
       bvnDateOfBirth: Type.String({
         pattern: '^(?:19|20)\\d\\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])$',
@@ -69,7 +70,7 @@ export const createWallet = route({
   }),
   reply: Type.Object({
     ...wallet,
-    topUpAccountDetails: Type.Object({
+    topUpAccountDetails: Named('NewTopUpAccount', {
       ...topUp,
       createdOn: Type.String({ description: 'UTC', examples: ['2026-05-02T14:07:31.120+00:00'] }),
     }),
@@ -84,13 +85,14 @@ export const listWallets = route({
   method: 'GET',
   path: base,
   feature: 'WALLETS',
-  summary: 'List wallets of customers, newest first',
+  summary: "List customers' wallets",
+  description: 'Newest first. With a filter, those that match it.',
   query: Type.Object({
     walletReference: Type.Optional(Type.String({ maxLength: 100 })),
     customerEmail: Type.Optional(Type.String({ maxLength: 254 })),
     ...paging,
   }),
-  reply: Page(Type.Object({ ...wallet, topUpAccountDetails: Type.Object(topUp) })),
+  reply: Page(Named('Wallet', { ...wallet, topUpAccountDetails: Named('TopUpAccount', topUp) })),
   errors: [],
 })
 
@@ -101,7 +103,8 @@ export const getBalance = route({
   method: 'GET',
   path: `${base}/balance`,
   feature: 'WALLETS',
-  summary: 'Get the balance of a wallet, by its number or its reference',
+  summary: 'Get the balance of a wallet',
+  description: 'By its number or by your reference; one of them is enough.',
   query: Type.Object({
     accountNumber: Type.Optional(AccountNumber),
     walletReference: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
@@ -114,7 +117,7 @@ export const getBalance = route({
 })
 
 /** A line of a statement. */
-const Movement = Type.Object({
+const Movement = Named('WalletMovement', {
   walletTransactionReference: Type.String({ examples: ['CWWT01202605000000010000'] }),
   monnifyTransactionReference: Type.String({
     description: 'The reference of what moved the money, and which way',

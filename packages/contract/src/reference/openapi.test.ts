@@ -10,8 +10,21 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const sandbox = openapi({ apiUrl: 'http://127.0.0.1:4000', sandbox: true }) as Node
 const live = openapi({ apiUrl: 'https://api.example', sandbox: false }) as Node
 
+/** A reference stands for what it names. */
+function resolved(node: unknown): unknown {
+  if (!isNode(node) || typeof node['$ref'] !== 'string') return node
+  return node['$ref']
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((inner, key) => (isNode(inner) ? inner[key] : undefined), sandbox)
+}
 const at = (root: unknown, ...path: readonly string[]): unknown =>
-  path.reduce<unknown>((node, key) => (isNode(node) ? node[key] : undefined), root)
+  resolved(
+    path.reduce<unknown>((node, key) => {
+      const inner = resolved(node)
+      return isNode(inner) ? inner[key] : undefined
+    }, root),
+  )
 
 /** Every pair of key and value, at any depth. */
 function* entriesOf(node: unknown): Generator<readonly [string, unknown]> {
@@ -55,7 +68,7 @@ describe('openapi', () => {
   test('live leaves out what only the sandbox has, and nothing else', () => {
     const ids = operationsOf(live).map((operation) => operation['operationId'])
     expect(ids).toEqual(ROUTES.filter((route) => !route.sandbox).map((route) => route.id))
-    expect(at(live, 'tags')).not.toContainEqual({ name: 'Sandbox' })
+    expect((at(live, 'tags') as Node[]).map(({ name }) => name)).not.toContain('Sandbox')
     expect(at(live, 'servers')).toEqual([{ url: 'https://api.example', description: 'Live' }])
   })
 
@@ -86,7 +99,9 @@ describe('openapi', () => {
     const amount = at(init, 'content', 'application/json', 'schema', 'properties', 'amount')
     expect(amount).toEqual({ type: 'number', description: 'Naira, at most two decimals' })
     expect([...entriesOf(sandbox)].map(([key]) => key).filter((key) => /^(x-wire|~)/.test(key))).toEqual([])
-    const withoutSamples = JSON.parse(JSON.stringify(sandbox, (key, value) => (key === 'examples' ? undefined : value)))
+    const withoutSamples = JSON.parse(
+      JSON.stringify(sandbox, (key, value) => (/^examples?$/.test(key) ? undefined : value)),
+    )
     const types = [...entriesOf(withoutSamples)].flatMap(([key, value]) =>
       key === 'type' && typeof value === 'string' ? [value] : [],
     )
@@ -110,7 +125,7 @@ describe('openapi', () => {
     expect(Object.keys(sandbox['webhooks'] as Node)).toEqual(EVENTS.map((event) => event.type))
     for (const event of EVENTS) {
       const post = at(sandbox, 'webhooks', event.type, 'post')
-      expect((at(post, 'parameters') as Node[]).map((parameter) => parameter['name'])).toEqual([
+      expect((at(post, 'parameters') as Node[]).map((parameter) => at(parameter, 'name'))).toEqual([
         'service-signature',
         'monnify-signature',
         'webhook-id',

@@ -1,20 +1,24 @@
 // The OpenAPI document: computed from the routes, events and errors of the contract, so it cannot differ from them.
 import type { TSchema } from 'typebox'
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '../bank/connector.ts'
-import { type ErrorCode, errorSpec, statusOf } from '../errors/errors.ts'
+import type { ErrorCode } from '../errors/errors.ts'
 import { bodyOf, DELIVERY_HEADERS } from '../events/delivery.ts'
 import { EVENTS, ROUTES } from '../index.ts'
 import { cardGuard } from '../kit/card-data.ts'
-import { Problem, Refusal, successOf } from '../kit/envelope.ts'
+import { Refusal } from '../kit/envelope.ts'
 import { FEATURES, featureError } from '../kit/features.ts'
 import { fieldsOf, type JsonSchema, publicSchema } from '../kit/fields.ts'
 import { KEY_SCOPES, type MerchantPermission, permissionsOfScope } from '../kit/permissions.ts'
 import { type Auth, EVERY_KEY, type EventSpec, type Route } from '../kit/spec.ts'
+import { type Example, examplesAt } from './examples.ts'
+import { header, refusalExamples, refusalsOf, sharedResponses } from './refusals.ts'
+import { createShapes, pascal, type Shapes } from './schemas.ts'
+import { EVENTS_TAG, tagOf } from './tags.ts'
+import { wordsFor } from './words.ts'
 
 export type OpenapiOptions = { readonly apiUrl: string; readonly sandbox: boolean }
 
 export const API_VERSION = '0.1.0'
-const EVENTS_TAG = 'Events'
 
 /** Whether requests of the route may carry Idempotency-Key. */
 export const takesIdempotencyKey = (route: Route): boolean =>
@@ -50,84 +54,51 @@ export function errorsOf(route: Route): readonly ErrorCode[] {
 /** The routes that exist in an environment. */
 export const routesOf = (sandbox: boolean): readonly Route[] => ROUTES.filter((route) => sandbox || !route.sandbox)
 
-const SAMPLE_WORDS: Readonly<Record<string, string>> = {
-  field: 'amount',
-  why: 'it does not match the format',
-  method: 'CARD',
-  code: 'CWRY_SUB_010000000001',
-  state: 'EXPIRED',
-  fields: 'amount, paymentReference',
-  accountNumber: '0123456789',
-  feature: FEATURES.BILLS,
-  amount: '1500.00',
-  left: '250.00',
-  permission: 'payouts.send',
+/** What an operation is rendered with. */
+type Making = {
+  readonly shapes: Shapes
+  readonly examples: Readonly<Record<string, Example>>
+  readonly faults: string[]
 }
 
-function refusalExample(code: ErrorCode, apiUrl: string): object {
-  const spec = errorSpec(code)
-  const message = spec.message.replace(/\{(\w+)\}/g, (whole, name: string) => SAMPLE_WORDS[name] ?? whole)
-  const field = spec.message.includes('{field}') ? { field: SAMPLE_WORDS['field'] } : {}
-  return {
-    requestSuccessful: false,
-    responseMessage: message,
-    responseCode: spec.responseCode ?? '99',
-    ...(spec.oauth ? { error: spec.oauth, error_description: message } : {}),
-    problem: {
-      code,
-      hint: spec.hint,
-      ...field,
-      docUrl: `${apiUrl}/docs#error-${code}`,
-      requestId: '01K7ZD3W9QXN4T5V6B8C0E1F2G',
-    },
+const exampleOf = (
+  values: Readonly<Record<string, string>> | undefined,
+  name: string,
+  type?: unknown,
+): { example?: string | number } => {
+  const value = values?.[name]
+  if (value === undefined) return {}
+  return { example: type === 'integer' || type === 'number' ? Number(value) : value }
+}
+
+function parametersOf(route: Route, { faults, examples }: Making): readonly object[] {
+  const example = examples[route.id]
+  const said = (name: string, own: unknown): string => {
+    const words = typeof own === 'string' ? own : wordsFor(route.id, name)
+    if (words === undefined) faults.push(`nothing is said of ${route.id}.${name}`)
+    return words ?? ''
   }
-}
-
-const header = (description: string, type = 'string'): object => ({ description, schema: { type } })
-const RATE_HEADERS = {
-  'RateLimit-Limit': header('Requests allowed in the window', 'integer'),
-  'RateLimit-Remaining': header('Requests left in the window', 'integer'),
-  'RateLimit-Reset': header('Seconds until the window ends', 'integer'),
-  'Retry-After': header('Seconds to wait', 'integer'),
-}
-
-function refusalsOf(route: Route, apiUrl: string): Record<string, object> {
-  const byStatus = Object.groupBy(errorsOf(route), (code) => String(statusOf(code, route.status422As)))
-  return Object.fromEntries(
-    Object.entries(byStatus).map(([status, codes = []]) => [
-      status,
-      {
-        description: codes.join(', '),
-        ...(status === '429' ? { headers: RATE_HEADERS } : {}),
-        content: {
-          'application/json': {
-            schema: { $ref: '#/components/schemas/Refusal' },
-            examples: Object.fromEntries(
-              codes.map((code) => [code, { summary: errorSpec(code).hint, value: refusalExample(code, apiUrl) }]),
-            ),
-          },
-        },
-      },
-    ]),
-  )
-}
-
-function parametersOf(route: Route): readonly object[] {
-  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => ({
-    name: match[1],
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
     in: 'path',
     required: true,
-    description: 'Percent-encoded: a `|` is written %7C',
+    description: `${said(name, undefined)}. Percent-encoded: a \`|\` is written %7C`,
     schema: { type: 'string' },
+    ...exampleOf(example?.path, name),
   }))
   const query: JsonSchema = route.query ? publicSchema(route.query) : {}
   const required = (query['required'] ?? []) as readonly string[]
-  const inQuery = Object.entries((query['properties'] ?? {}) as JsonSchema).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    schema,
-  }))
+  const inQuery = Object.entries((query['properties'] ?? {}) as Record<string, JsonSchema>).map(([name, schema]) => {
+    const { description, ...rest } = schema
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      description: said(name, description),
+      schema: rest,
+      ...exampleOf(example?.query, name, rest['type']),
+    }
+  })
   const key = takesIdempotencyKey(route) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []
   const timestamp = route.auth === 'bank' ? [{ $ref: '#/components/parameters/BankTimestamp' }] : []
   return [...inPath, ...inQuery, ...key, ...timestamp]
@@ -153,77 +124,86 @@ export function permissionWords(route: Route): string | null {
   return `Permission ${permission}: ${keys}.`
 }
 
-function operationOf(route: Route, apiUrl: string): object {
-  const parameters = parametersOf(route)
+const SUCCESS = { requestSuccessful: true, responseMessage: 'success', responseCode: '0' }
+
+/** The whole answer of an example. */
+export const answerOf = ({ file }: Route, example: Example): unknown =>
+  file ? example.reply : { ...SUCCESS, ...('reply' in example ? { responseBody: example.reply } : {}) }
+
+const withExample = (value: unknown): { example?: unknown } => (value === undefined ? {} : { example: value })
+
+function operationOf(route: Route, making: Making): object {
+  const parameters = parametersOf(route, making)
+  const { shapes, examples } = making
+  const example = examples[route.id]
   const description = [route.description, featureWords(route), permissionWords(route)].filter(Boolean).join(' ')
-  const replayed = {
-    'Idempotent-Replayed': header('`true` when the response is that of an earlier request with the same key'),
+  const answer = {
+    schema: shapes.response(route),
+    ...withExample(example ? answerOf(route, example) : undefined),
   }
   return {
     operationId: route.id,
     tags: [route.group],
     summary: route.summary,
-    ...(description === '' ? {} : { description }),
+    description,
     ...(route.feature ? { 'x-feature': route.feature } : {}),
     ...(permissionOf(route) ? { 'x-permission': permissionOf(route) } : {}),
     security: SECURITY[route.auth],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: publicSchema(route.body) } } } }
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: shapes.request(route), ...withExample(example?.body) } },
+          },
+        }
       : {}),
     responses: {
       '200': {
         description: 'Success',
-        ...(takesIdempotencyKey(route) ? { headers: replayed } : {}),
-        content: route.file
-          ? { [route.file]: { schema: publicSchema(route.reply) } }
-          : { 'application/json': { schema: publicSchema(successOf(route.reply)) } },
+        ...(takesIdempotencyKey(route)
+          ? { headers: { 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } } }
+          : {}),
+        content: { [route.file ?? 'application/json']: answer },
       },
-      ...refusalsOf(route, apiUrl),
+      ...refusalsOf(errorsOf(route), route.status422As),
     },
   }
 }
 
-function pathsOf(routes: readonly Route[], apiUrl: string): object {
+function pathsOf(routes: readonly Route[], making: Making): object {
   const byPath = Object.groupBy(routes, (route) => route.path)
   return Object.fromEntries(
     Object.entries(byPath).map(([path, those = []]) => [
       path,
-      Object.fromEntries(those.map((route) => [route.method.toLowerCase(), operationOf(route, apiUrl)])),
+      Object.fromEntries(those.map((route) => [route.method.toLowerCase(), operationOf(route, making)])),
     ]),
   )
 }
 
-function webhookOf(event: EventSpec): object {
+/** `webhook-id` → `WebhookId`; the headers that every notification has. */
+const headerName = (name: string): string => pascal(name)
+
+function webhookOf(event: EventSpec, shapes: Shapes): object {
   return {
     post: {
       operationId: `event.${event.type}`,
       tags: [EVENTS_TAG],
-      summary: event.summary,
-      description: event.goesTo
-        ? `Sent to the merchant's webhook address for ${event.goesTo}.`
-        : 'Sent to webhook endpoints that chose this event type.',
+      summary: event.type,
+      description: `${event.summary} ${
+        event.goesTo
+          ? `Sent to the merchant's webhook address for ${event.goesTo}.`
+          : 'Sent to webhook endpoints that chose this event type.'
+      }`,
       security: [],
-      parameters: Object.entries(DELIVERY_HEADERS).map(([name, description]) => ({
-        name,
-        in: 'header',
-        required: true,
-        description,
-        schema: { type: 'string' },
+      parameters: Object.keys(DELIVERY_HEADERS).map((name) => ({
+        $ref: `#/components/parameters/${headerName(name)}`,
       })),
       requestBody: {
         required: true,
         content: {
           'application/json': {
-            schema: {
-              type: 'object',
-              required: ['eventData', 'eventType', ...(event.metaData ? ['metaData'] : [])],
-              properties: {
-                eventData: publicSchema(event.data),
-                eventType: { type: 'string', const: event.type },
-                ...(event.metaData ? { metaData: publicSchema(event.metaData) } : {}),
-              },
-            },
+            schema: shapes.event(event),
             examples: Object.fromEntries(
               event.samples.map((sample, at) => [String(at + 1), { value: bodyOf(event, sample) }]),
             ),
@@ -235,55 +215,70 @@ function webhookOf(event: EventSpec): object {
   }
 }
 
-const COMPONENTS = {
-  schemas: {
-    Refusal: {
-      ...publicSchema(Refusal),
-      properties: {
-        ...(publicSchema(Refusal)['properties'] as JsonSchema),
-        problem: { $ref: '#/components/schemas/Problem' },
-      },
-    },
-    Problem: publicSchema(Problem),
+const PARAMETERS = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'A request with a key is processed once; a repeat within 30 days gets the same response.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   },
-  parameters: {
-    IdempotencyKey: {
-      name: 'Idempotency-Key',
-      in: 'header',
-      required: false,
-      description: 'A request with a key is processed once; a repeat within 30 days gets the same response.',
-      schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-    },
-    BankTimestamp: {
-      name: TIMESTAMP_HEADER,
-      in: 'header',
-      required: true,
-      description: 'Unix seconds; part of what is signed.',
-      schema: { type: 'string', pattern: '^\\d+$' },
-    },
+  BankTimestamp: {
+    name: TIMESTAMP_HEADER,
+    in: 'header',
+    required: true,
+    description: 'Unix seconds; part of what is signed.',
+    schema: { type: 'string', pattern: '^\\d+$' },
   },
-  securitySchemes: {
-    basic: {
-      type: 'http',
-      scheme: 'basic',
-      description:
-        'API key as user name, secret key as password. For login, secret key rotation and settings that protect money.',
-    },
-    bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The accessToken of a login.' },
-    bankSignature: {
-      type: 'apiKey',
-      in: 'header',
-      name: SIGNATURE_HEADER,
-      description:
-        '`v1=` and the hex of HMAC-SHA256 over timestamp, method, path and body; see the bank connector protocol.',
-    },
+  ...Object.fromEntries(
+    Object.entries(DELIVERY_HEADERS).map(([name, description]) => [
+      headerName(name),
+      { name, in: 'header', required: true, description, schema: { type: 'string' } },
+    ]),
+  ),
+}
+
+const SECURITY_SCHEMES = {
+  basic: {
+    type: 'http',
+    scheme: 'basic',
+    description:
+      'API key as user name, secret key as password. For login, secret key rotation and settings that protect money.',
+  },
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The accessToken of a login.' },
+  bankSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: SIGNATURE_HEADER,
+    description:
+      '`v1=` and the hex of HMAC-SHA256 over timestamp, method, path and body; see the bank connector protocol.',
   },
 }
 
-export function openapi(options: OpenapiOptions): object {
+function componentsOf(routes: readonly Route[], shapes: Shapes, apiUrl: string): object {
+  const codes = [...new Set(routes.flatMap(errorsOf))].toSorted()
+  return {
+    schemas: shapes.schemas(),
+    responses: sharedResponses(),
+    parameters: PARAMETERS,
+    examples: refusalExamples(codes, apiUrl),
+    headers: {
+      IdempotentReplayed: header('`true` when the response is that of an earlier request with the same key'),
+    },
+    securitySchemes: SECURITY_SCHEMES,
+  }
+}
+
+/** The document, and what is wrong with its names and words: nothing, or a test fails. */
+export function openapiWithFaults(options: OpenapiOptions): { document: object; faults: readonly string[] } {
   const routes = routesOf(options.sandbox)
   const groups = [...new Set(routes.map((route) => route.group)), EVENTS_TAG]
-  return {
+  const shapes = createShapes()
+  const making: Making = { shapes, examples: examplesAt(options.apiUrl), faults: [] }
+  shapes.refer(Refusal, 'Refusal')
+  const paths = pathsOf(routes, making)
+  const webhooks = Object.fromEntries(EVENTS.map((event) => [event.type, webhookOf(event, shapes)]))
+  const document = {
     openapi: '3.1.1',
     info: {
       title: 'Cowrie',
@@ -293,9 +288,12 @@ export function openapi(options: OpenapiOptions): object {
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: options.apiUrl, description: options.sandbox ? 'Sandbox' : 'Live' }],
-    tags: groups.map((name) => ({ name })),
-    paths: pathsOf(routes, options.apiUrl),
-    webhooks: Object.fromEntries(EVENTS.map((event) => [event.type, webhookOf(event)])),
-    components: COMPONENTS,
+    tags: groups.map(tagOf),
+    paths,
+    webhooks,
+    components: componentsOf(routes, shapes, options.apiUrl),
   }
+  return { document, faults: [...shapes.faults, ...making.faults] }
 }
+
+export const openapi = (options: OpenapiOptions): object => openapiWithFaults(options).document

@@ -3,6 +3,7 @@
 import Type from 'typebox'
 import { StatusRecord } from '../collections/transactions.ts'
 import { act } from '../kit/act.ts'
+import { Named } from '../kit/fields.ts'
 import { AmountText } from '../kit/money.ts'
 import { Page, PageNumber, PageSize } from '../kit/paging.ts'
 import { machine, route } from '../kit/spec.ts'
@@ -49,7 +50,7 @@ const SignedText = Type.String({
 const Status = Type.Enum(Object.keys(settlementMachine.states))
 const BeneficiaryType = Type.Enum(['MERCHANT', 'SUB_ACCOUNT'])
 
-const Rule = Type.Object({
+const Rule = Named('SettlementRule', {
   destination: Type.Enum([...DESTINATIONS]),
   schedule: Type.Enum([...SCHEDULES], {
     description:
@@ -62,7 +63,7 @@ const Rule = Type.Object({
   validFrom: Nullable(Moment),
 })
 
-const NewRule = Type.Object({
+const NewRule = Named('NewSettlementRule', {
   destination: Type.Enum([...DESTINATIONS]),
   schedule: Type.Enum([...SCHEDULES]),
   bankCode: Type.Optional(Type.String({ minLength: 1, maxLength: 10 })),
@@ -81,7 +82,8 @@ export const getSettlementRule = route({
   permission: 'settlements.read',
   method: 'GET',
   path: '/api/v1/settlement-rule',
-  summary: 'Get the settlement rule: where and when settlements are paid',
+  summary: 'Get the settlement rule',
+  description: 'Where and when settlements are paid.',
   reply: Rule,
   errors: [],
 })
@@ -94,9 +96,9 @@ export const putSettlementRule = route({
   trail: true,
   method: 'PUT',
   path: '/api/v1/settlement-rule',
-  summary: 'Set the settlement rule: where and when settlements are paid',
+  summary: 'Set the settlement rule',
   description:
-    'Authorization: Basic base64(apiKey:secretKey), as for login: a token is not enough to redirect money. The account name comes from the bank. Takes effect with the next settlement; the merchant is notified by email.',
+    'Where and when settlements are paid. Authorization: Basic base64(apiKey:secretKey), as for login: a token is not enough to redirect money. The account name comes from the bank. Takes effect with the next settlement; the merchant is notified by email.',
   body: NewRule,
   reply: Rule,
   errors: [
@@ -123,7 +125,7 @@ export const setOwnRule = act({
   dryRun: true,
 })
 
-const Destination = Type.Object({
+const Destination = Named('SettlementDestination', {
   type: Type.Enum([...DESTINATIONS]),
   bankCode: Type.String(),
   accountNumber: Type.String(),
@@ -131,7 +133,7 @@ const Destination = Type.Object({
 })
 
 /** A settlement as an item of the list. */
-const Settlement = Type.Object({
+const Settlement = Named('Settlement', {
   settlementReference: Reference,
   number: Type.Integer({ description: '1, 2, 3 … per merchant; the order of the hash chain' }),
   status: Status,
@@ -151,31 +153,32 @@ export const listSettlements = route({
   permission: 'settlements.read',
   method: 'GET',
   path: '/api/v1/settlements',
-  summary: 'List settlements, newest first',
+  summary: 'List settlements',
+  description: 'Newest first, those of sub accounts included.',
   query: Type.Object({ page: Type.Optional(PageNumber), size: Type.Optional(PageSize) }),
   reply: Page(Settlement),
   errors: [],
 })
 
-export const StatementLine = Type.Object({
+export const StatementLine = Named('StatementLine', {
   kind: Type.String({ description: 'COLLECTION, or the kind of correction', examples: ['COLLECTION'] }),
   transactionReference: Type.String(),
   paymentReference: Type.String(),
   at: Moment,
   amount: SignedText,
   fee: SignedText,
-  feeRule: Type.Object({
+  feeRule: Named('FeeRule', {
     id: Type.String({ description: 'The version of the fee schedule; empty when none was applied' }),
     basisPoints: Type.Integer({ description: 'Hundredths of a percent' }),
     cap: Type.String({ description: 'Naira; the maximum fee' }),
     flat: Type.Optional(Type.String({ description: 'Naira; the flat part of the fee, where it has one' })),
   }),
-  shares: Type.Array(Type.Object({ subAccountCode: Type.String(), amount: SignedText }), {
+  shares: Type.Array(Named('StatementShare', { subAccountCode: Type.String(), amount: SignedText }), {
     description: 'The shares of sub accounts, ordered by code',
   }),
   net: SignedText,
 })
-export const StatementTotals = Type.Object({
+export const StatementTotals = Named('StatementTotals', {
   lines: Type.Integer(),
   transactions: Type.Integer(),
   amount: SignedText,
@@ -184,7 +187,7 @@ export const StatementTotals = Type.Object({
   net: AmountText,
 })
 
-export const Statement = Type.Object({
+export const Statement = Named('Statement', {
   settlementReference: Reference,
   number: Type.Integer(),
   status: Status,
@@ -236,11 +239,12 @@ export const getSettlementKey = route({
   method: 'GET',
   path: '/api/v1/settlement-key',
   summary: 'Get the public key for verifying statements',
+  description: 'Anybody may read it. A statement names by `keyId` which key signed it.',
   reply: Type.Object({
     keyId: Type.String(),
     algorithm: Type.Literal('Ed25519'),
     publicKey: Type.String({ description: 'SPKI in PEM' }),
-    others: Type.Array(Type.Object({ keyId: Type.String(), publicKey: Type.String() }), {
+    others: Type.Array(Named('SettlementPublicKey', { keyId: Type.String(), publicKey: Type.String() }), {
       description: 'Keys that signed earlier statements, or will sign next. A statement names its own by `keyId`',
     }),
   }),
@@ -255,6 +259,7 @@ export const getSettlementDetail = route({
   method: 'GET',
   path: '/api/v1/settlement-detail',
   summary: 'Get how a transaction was settled',
+  description: 'What each beneficiary got of it, and when.',
   query: Type.Object({ transactionReference: Type.String({ minLength: 1, maxLength: 100 }) }),
   reply: Type.Object({
     transactionReference: Type.String(),
@@ -264,14 +269,14 @@ export const getSettlementDetail = route({
     currency: Type.String(),
     transaction: StatusRecord,
     beneficiaries: Type.Array(
-      Type.Object({
+      Named('SettlementBeneficiary', {
         beneficiaryType: BeneficiaryType,
         beneficiaryCode: Type.String(),
         beneficiaryIncome: AmountText,
         incurredFee: AmountText,
         settlementStatus: Type.Enum(['PENDING', ...Object.keys(settlementMachine.states)]),
         settlementInformation: Nullable(
-          Type.Object({
+          Named('SettlementInformation', {
             settledDate: Type.String(),
             settlementReference: Reference,
             settlementAmount: SignedText,
@@ -296,6 +301,7 @@ export const findBySettlement = route({
   method: 'GET',
   path: '/api/v1/transactions/find-by-settlement-reference',
   summary: 'List the transactions of a settlement',
+  description: 'As the status records of transactions, in pages.',
   query: Type.Object({
     reference: Type.String({ minLength: 1, maxLength: 40 }),
     page: Type.Optional(PageNumber),
@@ -315,9 +321,14 @@ export const runSettlements = route({
   method: 'POST',
   path: '/sandbox/settlements/run',
   summary: 'Settle everything that is due, now',
+  description: 'In live this happens on schedule.',
   reply: Type.Object({
     settlements: Type.Array(
-      Type.Object({ settlementReference: Reference, amount: AmountText, transactionsCount: Type.Integer() }),
+      Named('SettlementMade', {
+        settlementReference: Reference,
+        amount: AmountText,
+        transactionsCount: Type.Integer(),
+      }),
     ),
   }),
   errors: [],

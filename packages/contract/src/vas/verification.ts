@@ -36,8 +36,8 @@ export const matchBvnDetails = route({
   id: 'verification.bvnDetails',
   permission: 'verification.use',
   path: '/api/v1/vas/bvn-details-match',
-  summary: "Compare a person's details with those of a bank verification number",
-  description: charged('BVN_DETAILS'),
+  summary: "Compare a person's details with a BVN",
+  description: `Name, date of birth and telephone number are compared with those of the bank verification number. ${charged('BVN_DETAILS')}`,
   body: Type.Object({
     bvn: IdentityIn,
     name: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),
@@ -62,8 +62,8 @@ export const matchBvnAccount = route({
   id: 'verification.bvnAccount',
   permission: 'verification.use',
   path: '/api/v1/vas/bvn-account-match',
-  summary: 'Find out whether an account belongs to a bank verification number',
-  description: charged('BVN_ACCOUNT'),
+  summary: 'Check whether an account belongs to a BVN',
+  description: `The bank account is compared with the person of the bank verification number. ${charged('BVN_ACCOUNT')}`,
   body: Type.Object({
     bankCode: Type.String({ minLength: 1, maxLength: 10 }),
     accountNumber: Type.String({ pattern: '^\\d{10}$' }),

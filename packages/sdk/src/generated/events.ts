@@ -1,122 +1,83 @@
 // Generated from the contract by `npm run generate`; do not edit.
 import type { Amount } from '../route.ts'
+import type { EventCustomer, EventProduct, OfflineProduct, PaidAccount, PaidCard, PaymentRejection, PaymentSource, SettledTransaction } from './types.ts'
 
 /** What each kind of notification says. */
 export interface EventBodies {
   /** Money was received for a transaction; paymentStatus says whether it was the exact amount. Amounts are those of the whole transaction: where several transfers are accepted there is one event per transfer. A paycode that an agent has paid out sends it too: product.type is OFFLINE_PAYMENT_AGENT, paymentMethod CASH, and settlementAmount 0.00, because that money has left. */
   SUCCESSFUL_TRANSACTION: {
     eventData: {
-      product: {
-        reference: string
-        type: string
-      }
+      /** What the payment was made for */
+      product: EventProduct
+      /** Our reference */
       transactionReference: string
+      /** Your reference of the payment */
       paymentReference: string
       /** For a payment at an agent */
       invoiceReference?: string
       /** For a payment at an agent, in the format `02/05/2026 2:15:31 PM`. Example: `2026-05-02 14:15:31.4` */
       paidOn: string
+      /** What is paid for */
       paymentDescription: string
+      /** What you gave with the request; it is returned unchanged */
       metaData: Record<string, unknown>
-      paymentSourceInformation: {
-        bankCode: string
-        /** Naira */
-        amountPaid: Amount
-        accountName: string
-        sessionId: string
-        accountNumber: string
-      }[]
+      /** The accounts that paid */
+      paymentSourceInformation: PaymentSource[]
       /** Empty for a card payment */
-      destinationAccountInformation: {
-        bankCode?: string
-        bankName?: string
-        accountNumber?: string
-      }
+      destinationAccountInformation: PaidAccount
       /** Naira */
       amountPaid: Amount
       /** Naira */
       totalPayable: Amount
       /** Empty for a transfer. The card token is only in the status record */
-      cardDetails: {
-        cardType?: string
-        last4?: string
-        expMonth?: string
-        expYear?: string
-        bin?: string
-        bankCode?: string | null
-        bankName?: string | null
-        reusable?: boolean
-        countryCode?: string | null
-        supportsTokenization?: boolean
-        /** Example: `411111******1111` */
-        maskedPan?: string
-      }
+      cardDetails: PaidCard
       /** For a payment at an agent */
-      offlineProductInformation?: {
-        /** Naira */
-        amount: Amount
-        code: string
-        type: 'INVOICE' | 'DYNAMIC'
-      }
+      offlineProductInformation?: OfflineProduct
+      /** How it was paid; null while it is not known */
       paymentMethod: string
+      /** NGN */
       currency: string
       /** Naira as decimal text. Example: `985.00` */
       settlementAmount: Amount
+      /** State of the transaction */
       paymentStatus: string
-      customer: {
-        name: string
-        email: string
-      }
+      /** Who pays */
+      customer: EventCustomer
     }
   }
   /** Money was received that could not be counted: the amount is not accepted by the payment policy, or the transfer is a duplicate, late, from a payer who is not allowed, above a limit of its account, or to an account that is not active. It is returned or held, as `nextStep` says. */
   REJECTED_PAYMENT: {
     eventData: {
+      /** What you gave with the request; it is returned unchanged */
       metaData: Record<string, unknown>
-      product: {
-        reference: string
-        type: string
-      }
+      /** What the payment was made for */
+      product: EventProduct
       /** Naira */
       amount: Amount
-      paymentSourceInformation: {
-        bankCode: string
-        /** Naira */
-        amountPaid: Amount
-        accountName: string
-        sessionId: string
-        accountNumber: string
-      }
+      /** The accounts that paid */
+      paymentSourceInformation: PaymentSource
+      /** Our reference */
       transactionReference: string
-      /** Example: `2026-05-02 14:20:05.0` */
+      /** When the transfer arrived; West Africa Time. Example: `2026-05-02 14:20:05.0` */
       created_on: string
+      /** Your reference of the payment */
       paymentReference: string
-      paymentRejectionInformation: {
-        bankCode: string
-        destinationAccountNumber: string
-        bankName: string
-        rejectionReason: 'UNDER_PAYMENT' | 'OVER_PAYMENT' | 'TRANSACTION_EXPIRED' | 'TRANSACTION_COMPLETED' | 'PAYER_BARRED' | 'SOURCE_NOT_ALLOWED' | 'ACCOUNT_INACTIVE' | 'ACCOUNT_DEALLOCATED' | 'TRANSACTION_LIMIT' | 'DAILY_VALUE_LIMIT' | 'DAILY_VOLUME_LIMIT' | 'MERCHANT_SUSPENDED'
-        /** Naira */
-        expectedAmount: Amount
-        /** RETURN: it is returned to the sender. HOLD: it is held until `heldUntil`, then returned */
-        nextStep: 'RETURN' | 'HOLD'
-        heldUntil: string | null
-      }
+      /** The transfer that was not counted, and why */
+      paymentRejectionInformation: PaymentRejection
+      /** What is paid for */
       paymentDescription: string
-      customer: {
-        name: string
-        email: string
-      }
+      /** Who pays */
+      customer: EventCustomer
     }
   }
   /** The bank reversed money that had been counted for a transaction. The transaction keeps its status and is flagged; what was credited to you for it is debited again, together with its fee. The merchant is also notified by email. */
   REVERSED_TRANSACTION: {
     eventData: {
-      product: {
-        reference: string
-        type: string
-      }
+      /** What the payment was made for */
+      product: EventProduct
+      /** Our reference */
       transactionReference: string
+      /** Your reference of the payment */
       paymentReference: string
       /** Unchanged by the reversal */
       paymentStatus: string
@@ -132,14 +93,14 @@ export interface EventBodies {
       reversalSessionId: string
       /** As stated by the bank */
       reason: string
-      /** Example: `2026-05-02 15:15:31.4` */
+      /** When the bank reversed it. Example: `2026-05-02 15:15:31.4` */
       reversedOn: string
+      /** NGN */
       currency: string
+      /** What you gave with the request; it is returned unchanged */
       metaData: Record<string, unknown>
-      customer: {
-        name: string
-        email: string
-      }
+      /** Who pays */
+      customer: EventCustomer
     }
   }
   /** A transfer was paid. */
@@ -147,23 +108,33 @@ export interface EventBodies {
     eventData: {
       /** Naira */
       amount: Amount
+      /** Our reference */
       transactionReference: string
       /** Naira */
       fee: Amount
+      /** What is to be said of its state */
       transactionDescription: string
+      /** The account number that is paid to */
       destinationAccountNumber: string
       /** 30 digits; empty for a failed transfer */
       sessionId: string
-      /** Example: `02/05/2026 2:07:32 PM` */
+      /** When it was created. Example: `02/05/2026 2:07:32 PM` */
       createdOn: string
+      /** Name of the account that is paid to */
       destinationAccountName: string
+      /** Your reference */
       reference: string
+      /** Code of the bank that is paid to */
       destinationBankCode: string
-      /** Example: `02/05/2026 2:07:32 PM` */
+      /** When it ended. Example: `02/05/2026 2:07:32 PM` */
       completedOn: string
+      /** What the bank shows with the transfer */
       narration: string
+      /** NGN */
       currency: string
+      /** Name of the bank that is paid to */
       destinationBankName: string
+      /** Its state */
       status: 'SUCCESS'
     }
   }
@@ -172,23 +143,33 @@ export interface EventBodies {
     eventData: {
       /** Naira */
       amount: Amount
+      /** Our reference */
       transactionReference: string
       /** Naira */
       fee: Amount
+      /** What is to be said of its state */
       transactionDescription: string
+      /** The account number that is paid to */
       destinationAccountNumber: string
       /** 30 digits; empty for a failed transfer */
       sessionId: string
-      /** Example: `02/05/2026 2:07:32 PM` */
+      /** When it was created. Example: `02/05/2026 2:07:32 PM` */
       createdOn: string
+      /** Name of the account that is paid to */
       destinationAccountName?: string
+      /** Your reference */
       reference: string
+      /** Code of the bank that is paid to */
       destinationBankCode: string
-      /** Example: `02/05/2026 2:07:32 PM` */
+      /** When it ended. Example: `02/05/2026 2:07:32 PM` */
       completedOn: string
+      /** What the bank shows with the transfer */
       narration: string
+      /** NGN */
       currency: string
+      /** Name of the bank that is paid to */
       destinationBankName?: string
+      /** Its state */
       status: 'FAILED'
     }
   }
@@ -197,30 +178,42 @@ export interface EventBodies {
     eventData: {
       /** Naira */
       amount: Amount
+      /** Our reference */
       transactionReference: string
       /** Naira */
       fee: Amount
+      /** The account number that is paid to */
       destinationAccountNumber: string
       /** 30 digits; empty for a failed transfer */
       sessionId: string
-      /** Example: `02/05/2026 2:07:32 PM` */
+      /** When it was created. Example: `02/05/2026 2:07:32 PM` */
       createdOn: string
+      /** Name of the account that is paid to */
       destinationAccountName: string
+      /** Your reference */
       reference: string
+      /** Code of the bank that is paid to */
       destinationBankCode: string
-      /** Example: `02/05/2026 2:07:32 PM` */
+      /** When it ended. Example: `02/05/2026 2:07:32 PM` */
       completedOn: string
+      /** What the bank shows with the transfer */
       narration: string
+      /** NGN */
       currency: string
+      /** Its state */
       status: 'REVERSED'
     }
   }
   /** The progress of a batch, sent at the interval set by its notificationInterval. */
   BATCH_PROGRESS: {
     eventData: {
+      /** Your reference of the batch */
       batchReference: string
+      /** Our reference of the batch */
       transactionBatchReference: string
+      /** How many percent of the rows are done */
       percentDone: number
+      /** How many rows it has */
       totalTransactionsCount: number
       /** Rows without a final status */
       pendingCount: number
@@ -229,32 +222,42 @@ export interface EventBodies {
   /** A refund was paid. */
   SUCCESSFUL_REFUND: {
     eventData: {
+      /** Why it is refunded, as you gave it */
       merchantReason: string
+      /** Our reference */
       transactionReference: string
-      /** Example: `02/05/2026 2:07:32 PM` */
+      /** When it ended. Example: `02/05/2026 2:07:32 PM` */
       completedOn: string
+      /** What the payer is told */
       customerNote: string
-      /** Example: `02/05/2026 2:07:32 PM` */
+      /** When it was created. Example: `02/05/2026 2:07:32 PM` */
       createdOn: string
+      /** Your reference of the refund */
       refundReference: string
       /** Naira */
       refundAmount: Amount
+      /** State of the refund */
       refundStatus: 'COMPLETED'
     }
   }
   /** A refund failed. */
   FAILED_REFUND: {
     eventData: {
+      /** Why it is refunded, as you gave it */
       merchantReason: string
+      /** Our reference */
       transactionReference: string
-      /** Example: `02/05/2026 2:07:32 PM` */
+      /** When it ended. Example: `02/05/2026 2:07:32 PM` */
       completedOn: string
+      /** What the payer is told */
       customerNote: string
-      /** Example: `02/05/2026 2:07:32 PM` */
+      /** When it was created. Example: `02/05/2026 2:07:32 PM` */
       createdOn: string
+      /** Your reference of the refund */
       refundReference: string
       /** Naira */
       refundAmount: Amount
+      /** State of the refund */
       refundStatus: 'FAILED'
     }
   }
@@ -263,88 +266,71 @@ export interface EventBodies {
     eventData: {
       /** Naira as decimal text. Example: `985.00` */
       amount: Amount
-      /** Example: `02/05/2026 10:00:12 PM` */
+      /** When it was paid; West Africa Time. Example: `02/05/2026 10:00:12 PM` */
       settlementTime: string
+      /** Reference of the settlement */
       settlementReference: string
+      /** The account number that is paid to */
       destinationAccountNumber: string
+      /** Name of the bank that is paid to */
       destinationBankName: string
+      /** Name of the account that is paid to */
       destinationAccountName: string
+      /** How many transactions it is made of */
       transactionsCount: number
-      transactions: {
-        product: {
-          reference: string
-          type: string
-        }
-        transactionReference: string
-        paymentReference: string
-        /** Example: `02/05/2026 02:15:31 PM` */
-        paidOn: string
-        paymentDescription: string
-        accountPayments: {
-          /** Six digits: the code in the instant payment network */
-          bankCode: string
-          /** Naira as decimal text. Example: `985.00` */
-          amountPaid: Amount
-          accountName: string
-          /** Masked except for the last four digits. Example: `******3381` */
-          accountNumber: string
-        }[]
-        /** Naira as decimal text. Example: `985.00` */
-        amountPaid: Amount
-        /** Naira as decimal text. Example: `985.00` */
-        totalPayable: Amount
-        /** Empty for a card payment */
-        accountDetails: {
-          /** Six digits: the code in the instant payment network */
-          bankCode?: string
-          /** Naira as decimal text. Example: `985.00` */
-          amountPaid?: Amount
-          accountName?: string
-          /** Masked except for the last four digits. Example: `******3381` */
-          accountNumber?: string
-        }
-        cardDetails: Record<string, unknown>
-        paymentMethod: string
-        currency: string
-        paymentStatus: string
-        customer: {
-          name: string
-          email: string
-        }
-      }[]
+      /** The transactions it is made of */
+      transactions: SettledTransaction[]
     }
   }
   /** The status of a mandate has changed. */
   MANDATE_UPDATE: {
     eventData: {
+      /** Postal address of the customer */
       customerAddress: string
-      /** Example: `2027-12-31 08:00:00.0` */
+      /** Until when. Example: `2027-12-31 08:00:00.0` */
       endDate: string
+      /** E-mail address of the customer */
       customerEmailAddress: string
+      /** Name of the customer's account */
       customerAccountName: string
+      /** The customer's account number */
       customerAccountNumber: string
+      /** Code of the customer's bank */
       customerAccountBankCode: string
+      /** Name of the customer */
       customerName: string
+      /** What the mandate is for */
       mandateDescription: string
+      /** Your reference of the mandate */
       externalMandateReference: string
+      /** State of the mandate */
       mandateStatus: string
       /** Naira */
       mandateAmount: Amount
+      /** Whether it is renewed at its end date */
       autoRenew: boolean
+      /** Code of the mandate */
       mandateCode: string
+      /** Code of your contract */
       contractCode: string
+      /** Telephone number of the customer */
       customerPhoneNumber: string
-      /** Example: `2027-12-31 08:00:00.0` */
+      /** From when. Example: `2027-12-31 08:00:00.0` */
       startDate: string
     }
   }
   /** Money was credited to the wallet or debited from it. */
   ACCOUNT_ACTIVITY: {
     eventData: {
+      /** Which account of the merchant it is */
       accountType: 'MAIN'
+      /** Name of the account */
       accountName: string
+      /** Account number of ten digits */
       accountNumber: string
+      /** Always null */
       accountNuban: null
+      /** What happened */
       activityType: 'TRANSACTION'
       /** Naira */
       amount: Amount
@@ -354,16 +340,23 @@ export interface EventBodies {
       balanceBefore: Amount
       /** Naira */
       balanceAfter: Amount
+      /** Your reference */
       reference: string
+      /** What the bank shows with the transfer */
       narration: string
-      /** Example: `2026-05-02 02:27:PM` */
+      /** When it happened; West Africa Time. Example: `2026-05-02 02:27:PM` */
       activityTime: string
     }
     metaData: {
+      /** The account that the money came from */
       senderAccount: string
+      /** Name of the account that the money comes from */
       sourceAccountName: string
+      /** The account number that the money comes from */
       sourceAccountNumber: string
+      /** Code of the bank that the money comes from */
       sourceBankCode: string
+      /** Name of the bank that the money comes from */
       sourceBankName: string
     }
   }
@@ -372,19 +365,24 @@ export interface EventBodies {
     eventData: {
       /** ISO 8601, UTC. Example: `2026-05-02T13:27:31.000Z` */
       transactionTime: string
+      /** Code of your contract */
       merchantCode: string
+      /** The number of the wallet */
       walletAccountNumber: string
       /** Naira */
       walletBalance: Amount
       /** Naira */
       lowBalanceThreshold: Amount
+      /** NGN */
       currency: string
+      /** What it is for */
       description: string
     }
   }
   /** What you owe has changed: a bank reversed money that had already left your balance (OWED), or part of the debt was collected from money received later (COLLECTED). While you owe money, new transfers and refunds are refused. */
   RECEIVABLE_UPDATE: {
     eventData: {
+      /** OWED: you owe more. COLLECTED: part of it was collected */
       change: 'OWED' | 'COLLECTED'
       /** Naira */
       amount: Amount
@@ -392,9 +390,11 @@ export interface EventBodies {
       receivable: Amount
       /** The balance that was short, or from which it was collected: your wallet, your unsettled collections, or the share of a sub account */
       account: 'WALLET' | 'COLLECTIONS' | 'SUB_ACCOUNT'
+      /** The number of the wallet */
       walletAccountNumber: string
       /** The bank's reference of the reversal; null for COLLECTED */
       reversalSessionId: string | null
+      /** NGN */
       currency: string
       /** ISO 8601, UTC. Example: `2026-05-02T14:15:31.000Z` */
       changedOn: string
@@ -403,8 +403,11 @@ export interface EventBodies {
   /** A webhook address was disabled: it answered 410 (GONE), or every attempt failed for five days (FAILING). Its events are kept. The merchant is also notified by email. */
   ENDPOINT_DISABLED: {
     eventData: {
+      /** Identifies the endpoint */
       endpointId: string
+      /** The address */
       url: string
+      /** Why */
       reason: 'GONE' | 'FAILING'
       /** ISO 8601, UTC */
       failingSince: string

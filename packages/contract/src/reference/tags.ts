@@ -1,0 +1,41 @@
+// The groups of operations, each in one sentence, in the order of the contract.
+
+export const EVENTS_TAG = 'Events'
+
+const TAGS: Readonly<Record<string, string>> = {
+  Authentication: 'Log in, rotate the secret key, make limited API keys.',
+  Transactions: 'Ask a customer for money, and see whether it was paid.',
+  Cards: 'Charge a card, with the OTP or the 3-D Secure page that its issuer asks for.',
+  'Recurring payment': 'Charge a card that was stored with an earlier payment.',
+  'Sub accounts': 'Bank accounts that payments are split among.',
+  Transfers: 'Send money from a wallet to a bank account.',
+  Wallets: 'Wallets of your customers: open them, top them up, read their statements.',
+  'Bulk transfers': 'Send money to many bank accounts with one request.',
+  'Transfer settings': 'Limits, emailed codes and approval of money that leaves.',
+  'Reserved accounts': 'Account numbers that belong to one customer and take any number of payments.',
+  'Limit profiles': 'Limits for what a reserved account takes.',
+  Invoices: 'Bill a customer for an amount, to be paid by a date.',
+  'Payment links': 'Addresses to hand out; whoever opens one can pay.',
+  Customers: 'What you have under an e-mail address of a customer.',
+  Refunds: 'Pay all or part of a payment back.',
+  'Bills payment': 'Airtime, data, electricity and the like, paid for your customers out of your wallet.',
+  Paycodes: 'Codes with which somebody takes cash at an agent.',
+  'Direct debit': 'Mandates of customers, and debits under them.',
+  'Payment policy': 'What happens to transfers that do not match what was asked for.',
+  Branding: 'What your customers see of you: logo, colour, support contact, receipts.',
+  Notifications: 'Where webhooks go, the numbered log of events, and sending events again.',
+  Others: 'The list of banks, and payments by USSD.',
+  Idempotency: 'What became of a request that was sent with an Idempotency-Key.',
+  'Request log': 'Your own requests of the last days.',
+  Sandbox: 'What drives the sandbox: its clock, its emails, its settlements. Live has none of it.',
+  'Bank connector': 'What a bank calls, not a merchant: enquiries and notices, signed with the bank key.',
+  Settlements: 'Collected money on its way to you: the rule, the settlements and their signed statements.',
+  Verification: 'Ask the registers who somebody is.',
+  [EVENTS_TAG]: 'Notifications that the gateway sends to your webhook addresses.',
+}
+
+export const tagOf = (name: string): { name: string; description: string } => {
+  const description = TAGS[name]
+  if (description === undefined) throw new Error(`the group ${name} has no sentence in reference/tags.ts`)
+  return { name, description }
+}
