@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { AmountIn, AmountNumber, AmountText } from '../kit/money.ts'
 import { machine, route } from '../kit/spec.ts'
 import { EXPIRE_TRANSACTION, INQUIRE_DEBIT, SEND_DEBIT } from '../kit/timers.ts'
+import { DECLINE_CODES } from './decline-codes.ts'
 import { IncomeSplitShown, IncomeSplits } from './splits.ts'
 
 export const PAYMENT_METHODS = ['CARD', 'ACCOUNT_TRANSFER', 'USSD', 'PHONE_NUMBER'] as const
@@ -213,6 +214,10 @@ export const CardDetails = Type.Object({
   maskedPan: Type.String({ examples: ['411111******1111'] }),
 })
 
+export const DeclineCode = Type.Enum([...DECLINE_CODES], {
+  description: 'Why the issuer declined the card; only when it did. More may be added: treat others like OTHER',
+})
+
 export const StatusRecord = Type.Object({
   transactionReference: Type.String(),
   paymentReference: Type.String(),
@@ -230,6 +235,7 @@ export const StatusRecord = Type.Object({
       'WEB_SDK when paid on the hosted checkout page; API_NOTIFICATION when the account was issued, or the card charged, by API',
   }),
   cardDetails: Nullable(CardDetails),
+  declineCode: Type.Optional(DeclineCode),
   accountDetails: Nullable(AccountPayment),
   accountPayments: Type.Array(AccountPayment),
   customer: Customer,
