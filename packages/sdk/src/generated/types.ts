@@ -220,6 +220,8 @@ export interface StatusRecord {
   /** WEB_SDK when paid on the hosted checkout page; API_NOTIFICATION when the account was issued, or the card charged, by API */
   collectionChannel: string
   cardDetails: CardDetails | null
+  /** Why the issuer declined the card; only when it did. More may be added: treat others like OTHER */
+  declineCode?: 'INSUFFICIENT_FUNDS' | 'LIMIT_EXCEEDED' | 'TOO_MANY_PAYMENTS' | 'AMOUNT_NOT_ALLOWED' | 'CARD_EXPIRED' | 'CARD_UNKNOWN' | 'CARD_BLOCKED' | 'CARD_LOST_OR_STOLEN' | 'NO_SUCH_ACCOUNT' | 'PIN_WRONG' | 'PIN_TRIES_SPENT' | 'PAYER_CANCELLED' | 'PAYER_MUST_ASK_BANK' | 'DO_NOT_HONOUR' | 'SUSPECTED_FRAUD' | 'NOT_PERMITTED' | 'DUPLICATE' | 'BANK_UNAVAILABLE' | 'OTHER'
   accountDetails: {
     accountName: string
     /** Masked except for the last four digits */
@@ -304,6 +306,8 @@ export interface ChargeResult {
   paymentReference: string
   /** Naira; 0 when the card was declined */
   authorizedAmount: Amount
+  /** Why the issuer declined the card; only when it did. More may be added: treat others like OTHER */
+  declineCode?: 'INSUFFICIENT_FUNDS' | 'LIMIT_EXCEEDED' | 'TOO_MANY_PAYMENTS' | 'AMOUNT_NOT_ALLOWED' | 'CARD_EXPIRED' | 'CARD_UNKNOWN' | 'CARD_BLOCKED' | 'CARD_LOST_OR_STOLEN' | 'NO_SUCH_ACCOUNT' | 'PIN_WRONG' | 'PIN_TRIES_SPENT' | 'PAYER_CANCELLED' | 'PAYER_MUST_ASK_BANK' | 'DO_NOT_HONOUR' | 'SUSPECTED_FRAUD' | 'NOT_PERMITTED' | 'DUPLICATE' | 'BANK_UNAVAILABLE' | 'OTHER'
   otpData?: {
     id: string
     message: string
