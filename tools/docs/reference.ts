@@ -35,9 +35,11 @@ import {
 } from '@cowrie/contract/bank/identity-connector'
 import { debitNotice, mandateNotice } from '@cowrie/contract/bank/mandate-connector'
 import { Statement } from '@cowrie/contract/bank/statement-connector'
+import { DECLINE_CODES, DECLINES } from '@cowrie/contract/collections/decline-codes'
 import { ERRORS, type ErrorCode, errorSpec, statusOf } from '@cowrie/contract/errors/errors'
 import { DELIVERY_HEADERS, retryWords } from '@cowrie/contract/events/delivery'
 import { EVENTS, MACHINES } from '@cowrie/contract/index'
+import { UNKNOWN_FIELDS_HEADER } from '@cowrie/contract/kit/envelope'
 import { type EventSpec, type Machine, type Route, startsOf } from '@cowrie/contract/kit/spec'
 import { durationWords, machineTitle } from '@cowrie/contract/reference/sections'
 import { toBillers, toIssuer, toPayer, toScheme } from './connectors.ts'
@@ -87,6 +89,28 @@ export const statesPage = (): string =>
     ...MACHINES.map(machineSection),
   )
 
+/** What helps somebody who reads an error, part by part. */
+const ERROR_PARTS: readonly (readonly [string, string])[] = [
+  ['`responseMessage`', 'what is wrong, about the first fault'],
+  ['`problem.code`, `problem.field`', 'the same for a program: a code of the table below, and the field'],
+  [
+    '`problem.hint`',
+    'what to do, for this very request where that is known: the name that was probably meant, or how a log-in is written',
+  ],
+  ['`problem.position`', 'line and column where the body stops being JSON; with `MALFORMED_BODY` only'],
+  ['`problem.docUrl`, `problem.requestId`', 'the row of the table, and what to quote to support'],
+  [
+    '`errors`',
+    'every fault of the body at once: `field` (a dotted path), `code`, `message`, and `hint` where something was probably meant',
+  ],
+  ['header `Allow`', 'with 405: the methods that the path accepts'],
+  ['header `Retry-After`', 'with 429: seconds to wait'],
+  [
+    `header \`${UNKNOWN_FIELDS_HEADER}\``,
+    'in the sandbox, also with a success: fields and query parameters that the gateway does not know and has ignored, such as `redirectURL (did you mean redirectUrl?)`',
+  ],
+]
+
 export function errorsPage(): string {
   const rows = (Object.keys(ERRORS) as ErrorCode[]).map((name) => {
     const spec = errorSpec(name)
@@ -95,8 +119,19 @@ export function errorsPage(): string {
   })
   return page(
     '# Errors',
-    'Branch on `problem.code`: codes are stable, messages may be reworded. `{name}` in a message is a placeholder.',
+    'Branch on `problem.code`: codes are stable, messages and hints may be reworded. `{name}` in a message is a placeholder.',
+    table(['In the answer', 'Holds'], ERROR_PARTS),
+    '## Codes',
     table(['Code', 'Status', 'Message', 'What to do', 'Retry', '`responseCode`'], rows),
+    '## Decline codes of cards',
+    'A declined card is an answer, not an error: status 200 with `status` "FAILED" and a `declineCode`, which the status of the transaction shows too. More may be added: treat one that you do not know like `OTHER`. The last column says whether the same card may be charged again, in a new transaction.',
+    table(
+      ['`declineCode`', 'Meaning', 'Again', 'ISO 8583 field 39'],
+      DECLINE_CODES.map((word) => {
+        const { says, again, codes } = DECLINES[word]
+        return [code(word), says, again, codes.join(', ') || 'any other']
+      }),
+    ),
   )
 }
 

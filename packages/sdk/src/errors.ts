@@ -25,7 +25,13 @@ export class CowrieError extends Error {
   }
 }
 
-export type Fault = { readonly field: string; readonly code: Code; readonly message: string }
+export type Fault = {
+  readonly field: string
+  readonly code: Code
+  readonly message: string
+  /** What was probably meant. */
+  readonly hint?: string
+}
 export type Refusal = {
   readonly status: number
   readonly code: Code

@@ -29,6 +29,7 @@ import { needPermission } from './access/limited-keys.ts'
 import type { Limits } from './access/limits.ts'
 import type { Merchant, Merchants } from './access/merchants.ts'
 import type { Claims, Tokens } from './access/tokens.ts'
+import { noToken, wrongToken } from './access/wrong-header.ts'
 import type { WrongLogins } from './access/wrong-logins.ts'
 import type { Door } from './acts/door.ts'
 import { personComing } from './acts/people-routes.ts'
@@ -74,7 +75,7 @@ function recognise(deps: RouteDeps, token: string): Merchant | null {
 
 async function authenticate(deps: RouteDeps, token: string, request: HttpRequest): Promise<Merchant> {
   try {
-    if (token === '') fail('TOKEN_MISSING')
+    if (token === '') fail('TOKEN_MISSING', {}, undefined, noToken(request.headers.authorization))
     const claims = await deps.tokens.verify(token)
     const { cell, merchantId, credential, key } = claims
     let merchant = await deps.merchants.byId(cell, merchantId)
@@ -87,6 +88,7 @@ async function authenticate(deps: RouteDeps, token: string, request: HttpRequest
   } catch (error) {
     // A valid token never pays for unauthenticated callers, nor for a cell that is away: when it is back, its merchants would be refused.
     if (error instanceof Failure && error.code !== 'UNAVAILABLE') deps.http.anonymous.admit(request)
+    if (error instanceof Failure && error.code === 'TOKEN_INVALID') fail(error.code, {}, undefined, wrongToken(token))
     throw error
   }
 }

@@ -3,9 +3,11 @@
 // somebody who may not see that.
 import { KEY_FORM } from '@cowrie/contract/access/idempotency'
 import { masked } from '@cowrie/contract/access/masking'
+import { errorSpec } from '@cowrie/contract/errors/errors'
+import { UNKNOWN_FIELDS_HEADER } from '@cowrie/contract/kit/envelope'
 import type { BodyOf, QueryOf, ReplyOf, Route } from '@cowrie/contract/kit/spec'
 import type { Ctx, Tx } from '../kit/ctx.ts'
-import { type Failure, fail } from '../kit/fail.ts'
+import { Failure, fail } from '../kit/fail.ts'
 import {
   type HttpOptions,
   type HttpReply,
@@ -16,6 +18,7 @@ import {
   sendText,
   successBody,
 } from '../kit/http/answers.ts'
+import { queryHint, strayWords } from '../kit/validation/strays.ts'
 import { bodyReader, queryReader } from '../kit/validation/validate.ts'
 import { heldToContracts } from './access/limited-keys.ts'
 import { type Merchant, needFeature } from './access/merchants.ts'
@@ -76,6 +79,21 @@ const keyedRequestOf = (route: Route, request: HttpRequest, key: string): KeyedR
   ...(route.sealsAnswer ? { sealsAnswer: route.sealsAnswer } : {}),
 })
 
+/** A request may be read twice on its way, and is answered once. */
+function nameStrays(reply: HttpReply, words: string): void {
+  if (words !== '' && !reply.more.includes(UNKNOWN_FIELDS_HEADER)) reply.more.push(UNKNOWN_FIELDS_HEADER, words)
+}
+
+/** A feature that misses a parameter does not know which others were sent. */
+function withQueryHint(route: Route, { query }: HttpRequest, error: unknown): unknown {
+  if (!(error instanceof Failure) || error.specifics.hint !== undefined || errorSpec(error.code).status !== 400)
+    return error
+  const meant = queryHint(route, query)
+  if (meant === null) return error
+  const hint = `${meant} ${errorSpec(error.code).hint}`
+  return new Failure(error.code, error.params, error.detail, { ...error.specifics, hint })
+}
+
 /** To be kept, never shown by a browser as a page of ours. */
 const sendFile = <Reply extends HttpReply>(reply: Reply, route: Route, type: string, text: string): Reply => {
   reply.more.push('content-disposition', `attachment; filename="${route.path.split('/').at(-1)}"`)
@@ -111,13 +129,17 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
   const { ctx } = deps
   const hasParams = route.path.includes('{')
   const { feature } = route
+  const strays = ctx.environment === 'sandbox' ? strayWords(route) : null
   // Here, and not before an Idempotency-Key is looked up: what was done while the feature was granted is replayed after that.
-  const callOf = (request: HttpRequest, merchant: Merchant): Call<R> => {
+  const callOf = (request: HttpRequest, reply: HttpReply, merchant: Merchant): Call<R> => {
     if (feature) needFeature(merchant, feature)
+    const body = readBody((request.body as string | undefined) ?? '')
+    const query = readQuery(request.query as Record<string, unknown>)
+    if (strays) nameStrays(reply, strays(body, request.query))
     return {
       merchant,
-      body: readBody((request.body as string | undefined) ?? '') as BodyOf<R>,
-      query: readQuery(request.query as Record<string, unknown>) as QueryOf<R>,
+      body: body as BodyOf<R>,
+      query: query as QueryOf<R>,
       params: hasParams ? textParams(request.params as Record<string, string>) : NO_PARAMS,
     }
   }
@@ -156,7 +178,7 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
             merchant,
             keyedRequest,
             (store) => {
-              const call = callOf(request, merchant)
+              const call = callOf(request, reply, merchant)
               const line = lineOf(request, call)
               return handler.multiStep(call, line ? storingLine(store, line) : store)
             },
@@ -168,7 +190,7 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
             merchant,
             keyedRequest,
             async (t) => {
-              const call = callOf(request, merchant)
+              const call = callOf(request, reply, merchant)
               return answerOf(await inOne(t, handler.command, call, lineOf(request, call)))
             },
             refuse,
@@ -179,28 +201,28 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
     return answer
   }
   /** The call of a key that is limited to contracts, and whether it may go on as it was asked. */
-  const hold = async (request: HttpRequest, merchant: Merchant): Promise<Call<R> | null> => {
+  const hold = async (request: HttpRequest, reply: HttpReply, merchant: Merchant): Promise<Call<R> | null> => {
     const contracts = merchant.key?.contracts
     if (!contracts) return null
-    const call = callOf(request, merchant)
+    const call = callOf(request, reply, merchant)
     const held = await heldToContracts(ctx, merchant, contracts, route, call)
     return held === call ? null : held
   }
   return async <Reply extends HttpReply>(request: HttpRequest, reply: Reply, merchant: Merchant): Promise<Reply> => {
     try {
       // Before an Idempotency-Key is looked up: what was answered to another key is not replayed to this one.
-      const held = merchant.key === null ? null : await hold(request, merchant)
+      const held = merchant.key === null ? null : await hold(request, reply, merchant)
       const key = request.headers['idempotency-key']
       if (typeof key === 'string' && !('read' in handler) && held === null) {
         const { status, body } = await keyed(key, request, reply, merchant)
         return sendJson(reply, status, shownTo(merchant, body))
       }
       if (route.file) needUnmasked(merchant)
-      const answer = await plain(request, reply.raw, held ?? callOf(request, merchant))
+      const answer = await plain(request, reply.raw, held ?? callOf(request, reply, merchant))
       if (route.file) return sendFile(reply, route, route.file, answer as string)
       return sendJson(reply, 200, successBody(seesPersons(merchant) ? answer : masked(answer)))
     } catch (error) {
-      return sendRefusal(reply, error, deps.http, route.status422As)
+      return sendRefusal(reply, withQueryHint(route, request, error), deps.http, route.status422As)
     }
   }
 }

@@ -45,7 +45,7 @@ export const PLAIN: ReadonlySet<string> = new Set(
   `accountReference activities acsUrl amount amountPaid answer apiKey approvalUrl at authorization authorizationLink authorizationMessage
   availableBalance bankCode bankName baseUssdCode batchReference batchStatus bearer beneficiaryCode beneficiaryIncome beneficiaryType
   billerCode billerName caller cancelDate cap cardType changedOn checkoutUrl code collectionChannel colour completedAt completedOn
-  contractCode countryCode createdAt createdBy createdOn currency currencyCode currencyPaid customerAccountBankCode dateCreated day decideBy description
+  contractCode countryCode createdAt createdBy createdOn currency currencyCode currencyPaid customerAccountBankCode dateCreated day decideBy declineCode description
   destination destinationBankCode destinationBankName disabledReason disbursement durationUnit effectiveOn enabledPaymentMethod
   endDate endpointId error eventId eventType eventTypes expMonth expYear expiresOn expiryDate extra failingSince fee feeBearer firstTransactionOn flat from fromAmount
   hash id incurredFee invoiceReference invoiceStatus key keyId kind last4 lastModified lastTransactionOn ledgerBalance less limitProfileCode

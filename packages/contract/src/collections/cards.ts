@@ -6,7 +6,7 @@ import { AmountIn, AmountNumber } from '../kit/money.ts'
 import { machine, route } from '../kit/spec.ts'
 import { INQUIRE_CHARGE } from '../kit/timers.ts'
 import { IncomeSplits } from './splits.ts'
-import { Email, MetaData, Reference, StatusRecord, Text } from './transactions.ts'
+import { DeclineCode, Email, MetaData, Reference, StatusRecord, Text } from './transactions.ts'
 
 /** How long the issuer waits for the payer; the charge is given up then. */
 export const OTP_SECONDS = 600
@@ -105,6 +105,7 @@ export const ChargeResult = Named('ChargeResult', {
   transactionReference: Type.String(),
   paymentReference: Type.String(),
   authorizedAmount: Type.Number({ ...AmountNumber, description: 'Naira; 0 when the card was declined' }),
+  declineCode: Type.Optional(DeclineCode),
   otpData: Type.Optional(Type.Object({ id: Type.String(), message: Type.String(), authData: Type.String() })),
   secure3dData: Type.Optional(
     Type.Object({

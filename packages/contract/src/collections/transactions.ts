@@ -4,6 +4,7 @@ import { Named } from '../kit/fields.ts'
 import { AmountIn, AmountNumber, AmountText } from '../kit/money.ts'
 import { machine, route } from '../kit/spec.ts'
 import { EXPIRE_TRANSACTION, INQUIRE_DEBIT, SEND_DEBIT } from '../kit/timers.ts'
+import { DECLINE_CODES } from './decline-codes.ts'
 import { IncomeSplitShown, IncomeSplits } from './splits.ts'
 
 export const PAYMENT_METHODS = ['CARD', 'ACCOUNT_TRANSFER', 'USSD', 'PHONE_NUMBER'] as const
@@ -214,6 +215,10 @@ export const CardDetails = Named('CardDetails', {
   maskedPan: Type.String({ examples: ['411111******1111'] }),
 })
 
+export const DeclineCode = Type.Enum([...DECLINE_CODES], {
+  description: 'Why the issuer declined the card; only when it did. More may be added: treat others like OTHER',
+})
+
 export const StatusRecord = Named('StatusRecord', {
   transactionReference: Type.String(),
   paymentReference: Type.String(),
@@ -231,6 +236,7 @@ export const StatusRecord = Named('StatusRecord', {
       'WEB_SDK when paid on the hosted checkout page; API_NOTIFICATION when the account was issued, or the card charged, by API',
   }),
   cardDetails: Nullable(CardDetails),
+  declineCode: Type.Optional(DeclineCode),
   accountDetails: Nullable(AccountPayment),
   accountPayments: Type.Array(AccountPayment),
   customer: Customer,

@@ -17,6 +17,12 @@ export const Problem = Named('Problem', {
   code: Type.String({ description: 'Stable; see the table of errors' }),
   hint: Type.String(),
   field: Type.Optional(Type.String({ description: 'The invalid field, where there is one' })),
+  position: Type.Optional(
+    Type.Object(
+      { line: Type.Integer({ minimum: 1 }), column: Type.Integer({ minimum: 1 }) },
+      { description: 'Where the body stops being valid JSON' },
+    ),
+  ),
   docUrl: Type.String(),
   requestId: Type.String({ description: 'Quote it to support' }),
 })
@@ -26,7 +32,11 @@ export const Fault = Named('Fault', {
   field: Type.String({ description: 'A dotted path', examples: ['transactionList.2.reference'] }),
   code: Type.String({ description: 'As `problem.code`' }),
   message: Type.String(),
+  hint: Type.Optional(Type.String({ description: 'What was probably meant' })),
 })
+
+/** In the sandbox: the fields of an accepted request that the gateway does not know, and ignored. */
+export const UNKNOWN_FIELDS_HEADER = 'x-cowrie-unknown-fields'
 
 /** A batch may have thousands of rows: an answer names the first of its faults. */
 export const FAULTS_MAX = 100

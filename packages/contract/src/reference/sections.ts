@@ -1,11 +1,13 @@
 // The sections of the reference page, each from its table in the contract.
 import { getIdempotencyKey, KEY_DAYS } from '../access/idempotency.ts'
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '../bank/connector.ts'
+import { DECLINE_CODES, DECLINES, type DeclineCode } from '../collections/decline-codes.ts'
 import { ERRORS, type ErrorCode, errorSpec } from '../errors/errors.ts'
 import { ANSWER_SECONDS_MAX, bodyOf, CONNECT_SECONDS_MAX, DELIVERY_HEADERS, retryWords } from '../events/delivery.ts'
 import { createEndpoint, enableEndpoint, FAILING_DAYS_MAX } from '../events/endpoints.ts'
 import { listEvents, resendRange } from '../events/feed.ts'
 import { EVENTS, MACHINES } from '../index.ts'
+import { UNKNOWN_FIELDS_HEADER } from '../kit/envelope.ts'
 import { type Field, fieldsOf } from '../kit/fields.ts'
 import { type Html, html, prose } from '../kit/html.ts'
 import { type Auth, type EventSpec, type Machine, type Route, startsOf } from '../kit/spec.ts'
@@ -216,12 +218,24 @@ function errorRow(code: ErrorCode): Html {
   }</td><td class="notes">${spec.message}${responseCode}<br><span class="facts">${spec.hint}</span></td></tr>`
 }
 
+function declineRow(word: DeclineCode): Html {
+  const { says, again } = DECLINES[word]
+  return html`<tr><th scope="row"><code>${word}</code></th><td class="word">${again}</td><td class="notes">${says}</td></tr>`
+}
+
 export function errors(): Html {
   const rows = (Object.keys(ERRORS) as ErrorCode[]).map(errorRow)
   return html`<section aria-labelledby="errors">
 <h2 id="errors">Errors</h2>
 <p>Branch on <code>problem.code</code>: codes are stable, messages may be reworded. <code>responseCode</code> is 99 unless the
 table says otherwise. A 401 response also has <code>error</code> and <code>error_description</code>.</p>
+<p><code>problem.hint</code> says what to do about this very request where that is known: the name that was probably meant, how a log-in is
+written, line and column of broken JSON (also in <code>problem.position</code>). <code>errors</code> lists every fault of a body at once. Fields that the gateway does not know
+are ignored; the sandbox names them in the header <code>${UNKNOWN_FIELDS_HEADER}</code>, so that a misspelt optional field does not go unnoticed.</p>
 ${table('Errors', ['Code', 'Status', 'Retry', 'Message, and what to do'], rows, 'fields')}
+<h3 id="decline-codes">Decline codes of cards</h3>
+<p>A declined card is an answer, not an error: status 200 with <code>status</code> "FAILED" and a <code>declineCode</code>, which the status of the transaction
+shows too. More may be added: treat one that you do not know like <code>OTHER</code>. <em>Again</em> says whether the same card may be charged again, in a new transaction.</p>
+${table('Decline codes', ['Code', 'Again', 'Meaning'], DECLINE_CODES.map(declineRow), 'fields')}
 </section>`
 }

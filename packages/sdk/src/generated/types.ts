@@ -267,6 +267,8 @@ export interface StatusRecord {
   collectionChannel: string
   /** The card that paid; null or empty when it was not paid by card */
   cardDetails: CardDetails | null
+  /** Why the issuer declined the card; only when it did. More may be added: treat others like OTHER */
+  declineCode?: 'INSUFFICIENT_FUNDS' | 'LIMIT_EXCEEDED' | 'TOO_MANY_PAYMENTS' | 'AMOUNT_NOT_ALLOWED' | 'CARD_EXPIRED' | 'CARD_UNKNOWN' | 'CARD_BLOCKED' | 'CARD_LOST_OR_STOLEN' | 'NO_SUCH_ACCOUNT' | 'PIN_WRONG' | 'PIN_TRIES_SPENT' | 'PAYER_CANCELLED' | 'PAYER_MUST_ASK_BANK' | 'DO_NOT_HONOUR' | 'SUSPECTED_FRAUD' | 'NOT_PERMITTED' | 'DUPLICATE' | 'BANK_UNAVAILABLE' | 'OTHER'
   /** The account that paid; null when it was not paid by transfer */
   accountDetails: AccountPayment | null
   /** Every transfer that was counted */
@@ -403,6 +405,8 @@ export interface ChargeResult {
   paymentReference: string
   /** Naira; 0 when the card was declined */
   authorizedAmount: Amount
+  /** Why the issuer declined the card; only when it did. More may be added: treat others like OTHER */
+  declineCode?: 'INSUFFICIENT_FUNDS' | 'LIMIT_EXCEEDED' | 'TOO_MANY_PAYMENTS' | 'AMOUNT_NOT_ALLOWED' | 'CARD_EXPIRED' | 'CARD_UNKNOWN' | 'CARD_BLOCKED' | 'CARD_LOST_OR_STOLEN' | 'NO_SUCH_ACCOUNT' | 'PIN_WRONG' | 'PIN_TRIES_SPENT' | 'PAYER_CANCELLED' | 'PAYER_MUST_ASK_BANK' | 'DO_NOT_HONOUR' | 'SUSPECTED_FRAUD' | 'NOT_PERMITTED' | 'DUPLICATE' | 'BANK_UNAVAILABLE' | 'OTHER'
   /** Present when the payer has to enter an OTP */
   otpData?: {
     /** Identifies it */

@@ -111,6 +111,27 @@ describe('auth.login', () => {
     expect([answer.status, code(answer)]).toEqual([401, 'CREDENTIALS_INVALID'])
   })
 
+  test.each([
+    [
+      'Bearer',
+      ({ main }: Harness['merchants']) => `Bearer ${main.secretKey}`,
+      /takes Authorization: Basic .*, not Bearer/,
+    ],
+    ['no base64', ({ main }: Harness['merchants']) => `Basic ${main.apiKey}:${main.secretKey}`, /the base64 of/],
+    [
+      'the keys swapped',
+      ({ main }: Harness['merchants']) => basic(main.secretKey, main.apiKey),
+      /API key stands first/,
+    ],
+    ['a key of live', () => basic('MK_PROD_01ABCDEFGH', 'X'.repeat(32)), /MK_PROD_ are for live/],
+  ])('401 with %s: the hint says what is wrong by its form, and repeats nothing', async (_, header, says) => {
+    const h = harness()
+    const answer = await logIn(h, header(h.merchants))
+    expect([answer.status, code(answer)]).toEqual([401, 'CREDENTIALS_INVALID'])
+    expect(answer.json.problem.hint).toMatch(says)
+    expect(answer.text).not.toContain(h.merchants.main.secretKey.slice(0, 6))
+  })
+
   test('401 says the same, but for the request id, for an unknown key and for a wrong secret', async () => {
     const h = harness()
     const unknown = await logIn(h, wrong['a key nobody has']!(h.merchants))
@@ -201,6 +222,40 @@ describe('tokens', () => {
     const answer = await harness().call('GET', CLOCK, { headers: authorization ? { authorization } : {} })
     expect([answer.status, code(answer)]).toEqual([401, 'TOKEN_MISSING'])
     expect(answer.json.error).toBe('unauthorized')
+  })
+
+  test.each([
+    ['the secret key', ({ secretKey }: TestMerchant) => secretKey, /looks like a secret key.*auth\/login/],
+    ['a secret key that nobody has', () => 'A1'.repeat(16), /looks like a secret key.*auth\/login/],
+    ['the API key', ({ apiKey }: TestMerchant) => apiKey, /looks like an API key.*auth\/login/],
+    ['the pair in base64', (m: TestMerchant) => basic(m.apiKey, m.secretKey).slice(6), /looks like a pair of keys/],
+    ['the word Bearer again', () => 'Bearer a.b.c', /stands twice/],
+    ['undefined', () => 'undefined', /before it had one/],
+    ['a token of nobody', () => 'a.b.c', /Log in again/],
+  ])('401 TOKEN_INVALID for %s as a token: a hint by its form, which repeats nothing of it', async (_, token, says) => {
+    const h = harness()
+    const { main } = h.merchants
+    for (const [method, path] of [
+      ['GET', CLOCK],
+      ['POST', INIT],
+    ] as const) {
+      const answer = await h.call(method, path, { token: token(main), ...(method === 'POST' ? { body: {} } : {}) })
+      expect([answer.status, code(answer)]).toEqual([401, 'TOKEN_INVALID'])
+      expect([answer.json.responseMessage, answer.json.problem.hint]).toEqual([
+        'Cannot convert access token to JSON',
+        expect.stringMatching(says),
+      ])
+      expect(answer.text).not.toMatch(new RegExp(`${main.secretKey.slice(0, 6)}|${main.apiKey}|A1A1`))
+    }
+  })
+
+  test.each([
+    ['Basic', basic('a', 'b'), /Basic is for log-in/],
+    ['no scheme', 'a.b.c', /word Bearer and a space/],
+    ['nothing behind it', 'Bearer ', /Nothing follows|accessToken as/],
+  ])('401 TOKEN_MISSING with %s: the hint says how it is written', async (_, authorization, says) => {
+    const answer = await harness().call('GET', CLOCK, { headers: { authorization } })
+    expect([code(answer), answer.json.problem.hint]).toEqual(['TOKEN_MISSING', expect.stringMatching(says)])
   })
 
   test('401 TOKEN_EXPIRED when the clock is an hour on, also for a token the api has seen, and not before', async () => {

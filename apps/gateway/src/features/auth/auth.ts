@@ -7,6 +7,7 @@ import type { Route } from '@cowrie/contract/kit/spec'
 import { needPermission } from '../../core/access/limited-keys.ts'
 import type { Merchant } from '../../core/access/merchants.ts'
 import type { Tokens } from '../../core/access/tokens.ts'
+import { noPair, wrongPair } from '../../core/access/wrong-header.ts'
 import { WRONG_MAX } from '../../core/access/wrong-logins.ts'
 import { recordRoute } from '../../core/acts/route-lines.ts'
 import { admit, byOf, type RouteDeps } from '../../core/bind.ts'
@@ -29,9 +30,10 @@ export type Caller = {
 
 function readBasic(header: string | undefined): { apiKey: string; secret: string } {
   if (header === undefined || header === '') fail('AUTHORIZATION_MISSING')
-  const decoded = Buffer.from(BASIC.exec(header)?.[1] ?? fail('CREDENTIALS_INVALID'), 'base64').toString('utf8')
+  const refuse = (): never => fail('CREDENTIALS_INVALID', {}, undefined, noPair(header))
+  const decoded = Buffer.from(BASIC.exec(header)?.[1] ?? refuse(), 'base64').toString('utf8')
   const colon = decoded.indexOf(':')
-  if (colon < 0) fail('CREDENTIALS_INVALID')
+  if (colon < 0) refuse()
   return { apiKey: decoded.slice(0, colon), secret: decoded.slice(colon + 1) }
 }
 
@@ -72,7 +74,7 @@ export async function callerOf(deps: RouteDeps, route: Route, request: HttpReque
       ...(merchant ? { merchantId: merchant.id, cell: merchant.cell } : {}),
     })
   if (merchant) await merchants.asIfUnknown(apiKey)
-  return fail('CREDENTIALS_INVALID')
+  return fail('CREDENTIALS_INVALID', {}, undefined, wrongPair(ctx, apiKey, secret))
 }
 
 export const issueToken = async (

@@ -2,6 +2,7 @@
 // event and the issuer's own books.
 import { describe, expect, test } from 'vitest'
 import { maskedPan } from '../../../../../packages/contract/src/collections/cards.ts'
+import { declineCodeOf } from '../../../../../packages/contract/src/collections/decline-codes.ts'
 import {
   isApproval,
   RESPONSE_CODES,
@@ -75,8 +76,10 @@ describe('cards.charge', () => {
     for (const [code, { payer }] of Object.entries(RESPONSE_CODES)) {
       const made = await chargeWith(h, second, 'plain', { amount: `39${code}.39` })
       const expected = isApproval(code) ? 'SUCCESS' : 'FAILED'
-      expect([code, made.body.status, made.body.message]).toEqual([code, expected, payer])
+      const word = expected === 'SUCCESS' ? undefined : declineCodeOf(code)
+      expect([code, made.body.status, made.body.message, made.body.declineCode]).toEqual([code, expected, payer, word])
       const record = await status(h, second, made.transactionReference)
+      expect([code, record.declineCode]).toEqual([code, word])
       expect([code, record.paymentStatus]).toEqual([code, expected === 'SUCCESS' ? 'PAID' : 'FAILED'])
       expect(record.amountPaid).toBe(expected === 'SUCCESS' ? `39${code}.39` : '0.00')
     }

@@ -6,6 +6,7 @@
 import type { CardAnswer, CardAuthorisation, RawCard } from '@cowrie/contract/bank/connector'
 import type { authorise3ds, ChargeResult, chargeCard } from '@cowrie/contract/collections/cards'
 import { isCardNumber, SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
+import { declineCodeOf } from '@cowrie/contract/collections/decline-codes'
 import { letterOf } from '@cowrie/contract/collections/transactions'
 import { nairaNumber, nairaText } from '@cowrie/contract/kit/money'
 import type { BodyOf } from '@cowrie/contract/kit/spec'
@@ -217,6 +218,7 @@ export function view({ charge, transaction }: Applied): ChargeReply {
     transactionReference: transaction.reference,
     paymentReference: transaction.payment_reference,
     authorizedAmount: STATUS_WORDS[charge.status] === 'FAILED' ? 0 : nairaNumber(charge.kobo),
+    ...(charge.status === 'DECLINED' && charge.code !== null ? { declineCode: declineCodeOf(charge.code) } : {}),
     ...(charge.status === 'OTP' && otp_id !== null
       ? { otpData: { id: otp_id, message: charge.message ?? '', authData: charge.reference } }
       : {}),

@@ -102,7 +102,10 @@ describe('cards.chargeToken', () => {
     const { second } = h.merchants
     const token = await stored(h, second)
     const answer = await h.as(second, 'POST', TOKEN, tokenBody(second, token, { amount: '3951.39' }))
-    expect(answer.json.responseBody).toMatchObject({ paymentStatus: 'FAILED', amountPaid: '0.00', cardDetails: null })
+    expect(answer.json.responseBody).toMatchObject({
+      ...{ paymentStatus: 'FAILED', amountPaid: '0.00', cardDetails: null },
+      declineCode: 'INSUFFICIENT_FUNDS',
+    })
     expect(RESPONSE_CODES['51']).toBeDefined()
   })
 

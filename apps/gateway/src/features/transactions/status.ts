@@ -1,5 +1,6 @@
 // The status record of a transaction: what a merchant sees of it, by either of its references. Nothing moves here.
 import { maskedPan } from '@cowrie/contract/collections/cards'
+import { declineCodeOf } from '@cowrie/contract/collections/decline-codes'
 import { shownBankCode } from '@cowrie/contract/collections/payment-policy'
 import { channelOf, type getTransaction, productOf } from '@cowrie/contract/collections/transactions'
 import { nairaText } from '@cowrie/contract/kit/money'
@@ -71,6 +72,7 @@ export function statusView(row: sql.StatusRow): ReplyOf<typeof getTransaction> {
     product: productOf(row),
     collectionChannel: channelOf(row),
     cardDetails: row.card && cardDetails(row.card),
+    ...(row.declined === null ? {} : { declineCode: declineCodeOf(row.declined) }),
     accountDetails: payments[0] ?? null,
     accountPayments: payments,
     customer: { email: row.customer_email, name: row.customer_name },

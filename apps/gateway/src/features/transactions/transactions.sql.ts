@@ -241,6 +241,8 @@ export type StatusRow = {
     received_at: string
   }[]
   card: CardRow | null
+  /** What the issuer answered last, where that ended it. */
+  declined: string | null
 }
 
 /** Of the card that a transaction was paid with; its token, unless the issuer knows no stored cards. */
@@ -270,7 +272,11 @@ select t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.kobo, 
       'scheme', c.scheme, 'bank_code', c.bank_code, 'bank_name', c.bank_name, 'country_code', c.country_code)
     from card_charges c
     where c.transaction_id = t.id and c.merchant_id = t.merchant_id and c.status = 'APPROVED'
-  ) end as card
+  ) end as card,
+  case when t.payment_method = 'CARD' and t.status = 'FAILED' then (
+    select c.code from card_charges c
+    where c.transaction_id = t.id and c.merchant_id = t.merchant_id and c.status = 'DECLINED' order by c.id desc limit 1
+  ) end as declined
 from transactions t left join virtual_accounts v on v.transaction_id = t.id and v.merchant_id = t.merchant_id
 where ${condition}`
 

@@ -85,7 +85,8 @@ export function refusal(
 ): { status: number; body: string } {
   const spec = errorSpec(failure.code)
   const status = statusOf(failure.code, status422As)
-  const errors = failure.faults ?? loneFault(failure, status)
+  const { faults, hint = spec.hint, position } = failure.specifics
+  const errors = faults ?? loneFault(failure, status)
   const body = {
     requestSuccessful: false,
     responseMessage: failure.message,
@@ -93,8 +94,9 @@ export function refusal(
     ...(spec.oauth ? { error: spec.oauth, error_description: failure.message } : {}),
     problem: {
       code: failure.code,
-      hint: spec.hint,
+      hint,
       ...(failure.params['field'] ? { field: failure.params['field'] } : {}),
+      ...(position ? { position } : {}),
       docUrl: `${publicUrl}/docs#error-${failure.code}`,
       requestId,
     },
@@ -271,9 +273,19 @@ export function redirect<Reply extends HttpReply>(reply: Reply, address: string)
   return sendText(reply, 303, 'text/plain; charset=utf-8', '')
 }
 
-export const sendNotFound = <Reply extends HttpReply>(reply: Reply, options: HttpOptions): Reply => {
+/** `meant`: the endpoint that was probably wanted. */
+export const sendNotFound = <Reply extends HttpReply>(
+  reply: Reply,
+  options: HttpOptions,
+  meant: string | null = null,
+): Reply => {
   const { method, url } = reply.request
-  return sendRefusal(reply, new Failure('ROUTE_UNKNOWN', { method, path: url.split('?')[0] ?? '' }), options)
+  const specifics = meant === null ? {} : { hint: `Did you mean ${meant}?` }
+  return sendRefusal(
+    reply,
+    new Failure('ROUTE_UNKNOWN', { method, path: url.split('?')[0] ?? '' }, undefined, specifics),
+    options,
+  )
 }
 
 /** The text of a body, at most so many bytes of it. Nearly every body is one piece: then nothing is joined. */

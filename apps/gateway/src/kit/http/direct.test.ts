@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { creditNotice } from '@cowrie/contract/bank/connector'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { notice, signature, waiting } from '../../../test/bank/notices.ts'
-import { type Harness, INIT, INIT_PAYMENT, initBody, status, useHarness } from '../../../test/kit/harness.ts'
+import { type Harness, INIT, INIT_PAYMENT, initBody, status, unique, useHarness } from '../../../test/kit/harness.ts'
 import { createApi } from '../../app.ts'
 import type { Log, LogFields } from '../log.ts'
 import type { HttpReply } from './answers.ts'
@@ -82,6 +82,41 @@ describe.each([
     const [first, second] = answers.map(({ headers }) => headers['x-request-id'])
     expect(first).toMatch(/^[\da-f-]{36}$/)
     expect(second).not.toBe(first)
+  })
+
+  test('has fields that nobody knows named in a header, also with an Idempotency-Key; not in live', async () => {
+    const h = harness()
+    const send = async (headers: Record<string, string>) => {
+      const body = { ...initBody(h.merchants.main), redirectURL: 'https://shop.example', colour: 'red' }
+      const answer = await post(INIT + query, JSON.stringify(body), headers)
+      return [answer.status, answer.headers['x-cowrie-unknown-fields']]
+    }
+    const named = 'redirectURL (did you mean redirectUrl?), colour'
+    expect(await send(await asMain(h))).toEqual([200, named])
+    expect(await send({ ...(await asMain(h)), 'idempotency-key': unique('key') })).toEqual([200, named])
+    const live = createApi({ ...h.gateway, ctx: { ...h.gateway.ctx, environment: 'live' } }, h.config)
+    const sandboxUrl = url
+    try {
+      await live.listen({ host: '127.0.0.1', port: 0 })
+      url = `http://127.0.0.1:${(live.server.address() as AddressInfo).port}`
+      const { apiKey, secretKey } = h.merchants.main
+      const basic = { authorization: `Basic ${Buffer.from(`${apiKey}:${secretKey}`).toString('base64')}` }
+      const { accessToken } = (await post('/api/v1/auth/login', '', basic)).json.responseBody
+      expect(await send({ ...json, authorization: `Bearer ${accessToken}` })).toEqual([200, undefined])
+    } finally {
+      url = sandboxUrl
+      await live.close()
+    }
+  })
+
+  test('by another method is 405 with Allow, whoever asks', async () => {
+    const h = harness()
+    for (const headers of [await asMain(h), json])
+      for (const method of ['GET', 'PUT', 'DELETE']) {
+        const answer = await fetch(url + INIT + query, { method, headers, ...(method === 'PUT' ? { body: '{}' } : {}) })
+        const { problem } = (await answer.json()) as { problem: { code: string } }
+        expect([answer.status, problem.code, answer.headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'POST'])
+      }
   })
 
   test('is a line of the access log', async () => {

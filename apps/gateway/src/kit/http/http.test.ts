@@ -49,6 +49,27 @@ describe('a path nobody serves', () => {
     expect(isEnvelope(answer.json)).toBe(true)
     expect(answer.json.problem.requestId).toBe(answer.headers.get('x-request-id'))
   })
+  test.each([
+    ['POST', '/api/v1/merchant/transaction/init-transaction', `POST ${INIT}`],
+    ['POST', '/api/v2/merchant/transactions/init-transaction/', `POST ${INIT}`],
+    ['GET', '/api/v2/transaction/CWRY%7C1', 'GET /api/v2/transactions/{transactionReference}'],
+    ['POST', '/api/v1/auth/logni?x=1', 'POST /api/v1/auth/login'],
+    ['GET', '/api/v1/auth/logins', 'POST /api/v1/auth/login'],
+  ])('404 for %s %s, with the one that was probably meant', async (method, path, meant) => {
+    const answer = await harness().call(method, path)
+    expect([answer.status, answer.json.problem.hint]).toEqual([404, `Did you mean ${meant}?`])
+  })
+  test.each([
+    '/api/v9/nothing',
+    '/nothing',
+    '/operatr/v1/acts',
+    '/dashboard/v1/hint',
+    '/api/v1',
+    `/api/${'x'.repeat(5_000)}`,
+  ])('404 for %s without a guess: nothing documented is near', async (path) => {
+    const answer = await harness().call('GET', path)
+    expect([answer.status, answer.json.problem.hint]).toEqual([404, 'Check the method and the path in the reference.'])
+  })
   test('405 METHOD_NOT_ALLOWED with Allow for a method the path does not have', async () => {
     const h = harness()
     for (const [method, path, allow] of [

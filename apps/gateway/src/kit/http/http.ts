@@ -142,7 +142,7 @@ export function createHttp(options: HttpOptions, times = TIMES): FastifyInstance
   const app = bareServer(options, times)
   app.server.maxConnections = CONNECTIONS_MAX
   const isClosing = endConnections(app)
-  const methodsOf = watchMethods(app)
+  const { methodsOf, meant } = watchMethods(app)
   const meters = meterRoutes(app)
   const nowhereMeter = meterOf('ANY', 'unknown')
   // Bodies arrive as text: each route reads its own with the strict reader, guided by its schema.
@@ -163,8 +163,9 @@ export function createHttp(options: HttpOptions, times = TIMES): FastifyInstance
     }
   }
   const nowhere = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const allow = methodsOf(request.url.split('?')[0] ?? '').join(', ')
-    if (allow === '') return sendNotFound(reply, options)
+    const path = request.url.split('?')[0] ?? ''
+    const allow = methodsOf(path).join(', ')
+    if (allow === '') return sendNotFound(reply, options, meant(request.method, path))
     reply.more.push('allow', allow)
     return sendRefusal(reply, new Failure('METHOD_NOT_ALLOWED', { allow, method: request.method }), options)
   }

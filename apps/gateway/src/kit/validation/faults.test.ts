@@ -70,10 +70,10 @@ function outcome(read: (text: string) => unknown, body: unknown): { read?: unkno
     return { read: read(JSON.stringify(body)) }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    const [first] = error.faults ?? []
+    const [first] = error.specifics.faults ?? []
     if (first?.field !== error.params['field'] || first?.code !== error.code || first.message !== error.message)
       throw new Error('the first fault is not what the refusal is about')
-    return { faults: error.faults ?? [] }
+    return { faults: error.specifics.faults ?? [] }
   }
 }
 
@@ -168,10 +168,45 @@ describe('words', () => {
         'Field incomeSplitConfig.0.splitPercentage must be a percentage from 0 to 100 with at most four decimals',
       'incomeSplitConfig.0.subAccountCode': 'must be a string',
       metaData: 'must be an object',
-      'paymentMethods.0': 'must be one of CARD, ACCOUNT_TRANSFER, USSD, PHONE_NUMBER',
+      'paymentMethods.0': 'must be one of CARD, ACCOUNT_TRANSFER, USSD, PHONE_NUMBER; did you mean CARD?',
       paymentReference: 'must be printable ASCII characters, without a space at either end',
       redirectUrl: 'must be an http or https address',
     })
+  })
+
+  const refused = (over: object, without: readonly string[] = []): Failure => {
+    const body: Tree = { ...(goodBody(initTransaction) as object), ...over }
+    for (const name of without) delete body[name]
+    try {
+      readerOf(initTransaction)(JSON.stringify(body))
+    } catch (error) {
+      return error as Failure
+    }
+    throw new Error('it was read')
+  }
+
+  test('the hint of a missing field names the one that was sent in its place; the message is that of the interface', () => {
+    const failure = refused({ customerMail: 'ngozi@example.com', amuont: 20 }, ['customerEmail', 'amount'])
+    expect(failure.message).toBe('Field amount cannot be null')
+    expect(failure.specifics.hint).toBe('You sent amuont; did you mean amount? 1 more fault is listed in errors.')
+    expect(failure.specifics.faults).toEqual([
+      { ...refused({}, ['amount']).specifics.faults?.[0], hint: 'You sent amuont; did you mean amount?' },
+      {
+        field: 'customerEmail',
+        code: 'FIELD_MISSING',
+        message: 'Field customerEmail cannot be null',
+        hint: 'You sent customerMail; did you mean customerEmail?',
+      },
+    ])
+  })
+
+  test('a field that was sent as well is not guessed, and neither a name that holds a number nor a value is repeated', () => {
+    const number = '4111111111111111'
+    const failure = refused(
+      { [`amount${number}`]: 1, customerEmail: number, paymentMethods: [number], amounts: number },
+      ['contractCode'],
+    )
+    expect(JSON.stringify([failure.message, failure.specifics])).not.toMatch(/41111|amount/)
   })
 
   test('name the row of a batch; no more faults than an answer holds', () => {

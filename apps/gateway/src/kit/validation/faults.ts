@@ -1,12 +1,15 @@
 // What is wrong with a body or a query that its schema refuses: every fault at once, in words. It runs on refused ones only.
-// The words come from the schema and name no value that was sent: a card's number must not stand in an answer.
+// The words come from the schema and name no value that was sent: a card's number must not stand in an answer. Where a name or a value is
+// nearly a known one, they say which was probably meant.
+import { errorSpec } from '@cowrie/contract/errors/errors'
 import { FAULTS_MAX } from '@cowrie/contract/kit/envelope'
 import { wantsSource } from '@cowrie/contract/kit/money'
 import { patternWords } from '@cowrie/contract/kit/patterns'
 import type { TSchema } from 'typebox'
 import { Settings } from 'typebox/system'
-import { Failure, type Fault } from '../fail.ts'
+import { Failure, type Fault, type Specifics } from '../fail.ts'
 import type { JsonValue } from './json.ts'
+import { mayBeShown, nearest } from './near.ts'
 
 export type Schema = TSchema & {
   properties?: Record<string, Schema>
@@ -58,9 +61,15 @@ function outside(size: number, least: number | undefined, most: number | undefin
   return size < (least ?? 0) || size > (most ?? Number.POSITIVE_INFINITY) ? range(least, most) : null
 }
 
+/** `; did you mean CARD?` for a `card`. */
+function meantValue(known: readonly (string | number)[], value: JsonValue | undefined): string {
+  const meant = typeof value === 'string' ? nearest(value, known.map(String)) : null
+  return meant === null ? '' : `; did you mean ${meant}?`
+}
+
 /** Why a value is invalid, by the first rule of its schema that it breaks. */
 function why(schema: Schema, value: JsonValue | undefined): string {
-  if (schema.enum) return `must be one of ${schema.enum.join(', ')}`
+  if (schema.enum) return `must be one of ${schema.enum.join(', ')}${meantValue(schema.enum, value)}`
   if (schema.const !== undefined) return `must be ${String(schema.const)}`
   if (schema.type !== undefined && !isType(schema.type, value)) return `must be ${TYPES[schema.type] ?? schema.type}`
   if (typeof value === 'string') {
@@ -76,7 +85,7 @@ function why(schema: Schema, value: JsonValue | undefined): string {
   return typeof value === 'number' && bounds ? `must be ${bounds}` : 'has the wrong format'
 }
 
-const meaning = (schema: Schema | undefined): Schema | undefined =>
+export const meaning = (schema: Schema | undefined): Schema | undefined =>
   schema?.anyOf?.find((one) => one.type !== 'null') ?? schema
 
 /** The schema of a place within a body. */
@@ -103,21 +112,60 @@ function wrong(schema: Schema, value: JsonValue, path: readonly string[]): Failu
   })
 }
 
-/** Refuses with the first fault, and tells the others beside it: what is missing comes before what is wrong. */
-export function refuse(schema: Schema, judge: Judge, value: JsonValue): never {
+/** Of each object; whoever invents more names than that has not misspelt them. */
+const GUESSES_MAX = 10
+
+/** The names of a place within a body that its schema does not know, and which one each was probably meant for: one that was not sent. */
+export function meantNames(schema: Schema | undefined, sent: JsonValue | undefined): Map<string, string> {
+  const meant = new Map<string, string>()
+  const known = meaning(schema)?.properties
+  if (!known || typeof sent !== 'object' || sent === null || Array.isArray(sent)) return meant
+  const free = Object.keys(known).filter((name) => !Object.hasOwn(sent, name))
+  const strange = Object.keys(sent).filter((name) => !Object.hasOwn(known, name) && mayBeShown(name))
+  for (const name of strange.slice(0, GUESSES_MAX)) {
+    const near = nearest(name, free)
+    if (near !== null) meant.set(near, name)
+  }
+  return meant
+}
+
+export const meantHint = (sent: string, known: string): string => `You sent ${sent}; did you mean ${known}?`
+
+const moreWords = (more: number): string =>
+  more <= 0 ? '' : more === 1 ? ' 1 more fault is listed in errors.' : ` ${more} more faults are listed in errors.`
+
+/** A required field that is missing, and the one that was sent in its place. */
+function missingFault(path: readonly string[], name: string, meant: ReadonlyMap<string, string>): Failure {
+  const sent = meant.get(name)
+  const hint = sent === undefined ? {} : { hint: meantHint(sent, name) }
+  return new Failure('FIELD_MISSING', { field: [...path, name].join('.') }, undefined, hint)
+}
+
+const hintOf = ({ hint }: Specifics): { hint?: string } => (hint === undefined ? {} : { hint })
+
+/** Refuses with the first fault, and tells the others beside it: what is missing comes before what is wrong. `sent` is what the names are
+ *  looked for in, where `value` is only what the schema knows of it. */
+export function refuse(schema: Schema, judge: Judge, value: JsonValue, sent = value): never {
   const missing = new Map<string, Failure>()
   const others = new Map<string, Failure>()
   for (const { keyword, instancePath, params } of judge.Errors(value) as Iterable<ValidationError>) {
     const path = instancePath === '' ? [] : instancePath.slice(1).split('/')
     if (keyword === 'required') {
-      for (const name of params['requiredProperties'] as string[]) {
-        const field = [...path, name].join('.')
-        missing.set(field, new Failure('FIELD_MISSING', { field }))
-      }
+      const meant = meantNames(schemaAt(schema, path), valueAt(sent, path))
+      for (const name of params['requiredProperties'] as string[])
+        missing.set([...path, name].join('.'), missingFault(path, name, meant))
     } else if (!others.has(instancePath)) others.set(instancePath, wrong(schema, value, path))
   }
   const all = [...missing.values(), ...others.values()].slice(0, FAULTS_MAX)
-  const faults = all.map(({ code, params, message }): Fault => ({ field: params['field'] ?? 'body', code, message }))
+  const faults = all.map(
+    ({ code, params, message, specifics }): Fault => ({
+      field: params['field'] ?? 'body',
+      code,
+      message,
+      ...hintOf(specifics),
+    }),
+  )
   const first = all[0] ?? new Failure('FIELD_INVALID', { field: 'body', why: 'has the wrong format' })
-  throw new Failure(first.code, first.params, undefined, faults)
+  const hint = (first.specifics.hint ?? errorSpec(first.code).hint) + moreWords(all.length - 1)
+  throw new Failure(first.code, first.params, undefined, { faults, hint })
 }

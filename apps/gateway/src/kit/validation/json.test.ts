@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type JsonValue, readJson, type SourceShape } from './json.ts'
+import { type JsonValue, jsonFault, readJson, type SourceShape } from './json.ts'
 
 const SHAPE: SourceShape = {
   keys: {
@@ -251,5 +251,54 @@ describe('readJson on 100 kB', () => {
       best = Math.min(best, process.cpuUsage(start).user / 1000)
     }
     expect(best).toBeLessThan(50)
+  })
+})
+
+describe('jsonFault', () => {
+  test.each([
+    ['{\n  "amount": 1500,\n}', 3, 1, /after the comma; JSON has none before }/],
+    ['{"amount":20 "name":"A"}', 1, 14, /a comma or } is expected/],
+    ['{"a":1', 1, 7, /ends too early/],
+    ['{', 1, 2, /ends too early/],
+    ['', 1, 1, /ends too early/],
+    ["{'a':1}", 1, 2, /name in double quotes/],
+    ['{"a" 1}', 1, 6, /a colon/],
+    ['{"a":[1,]}', 1, 9, /a value is expected/],
+    ['{"a":True}', 1, 6, /a value is expected/],
+    ['{"a":tru}', 1, 6, /a value is expected/],
+    ['[1 2]', 1, 4, /a comma or ] is expected/],
+    ['{} {}', 1, 4, /more follows/],
+    ['{\r\n"a": "one\ntwo"}', 2, 10, /line break/],
+    ['{"a": "one', 1, 7, /closing double quote/],
+    ['{"a": "one\\', 1, 7, /closing double quote/],
+    ['{"a": "\\x"}', 1, 7, /escape/],
+    ['{"a": "\\u0000"}', 1, 7, /cannot be stored/],
+    ['{"a":1,\n"a":2}', 2, 1, /twice/],
+    ['{"__proto__":1}', 1, 2, /cannot have this name/],
+    ['{"a":9007199254740993}', 1, 6, /exactly/],
+    ['['.repeat(11), 1, 11, /ten levels/],
+  ])('%j: line %i, column %i', (text, line, column, why) => {
+    expect(readJson(text)).toBeUndefined()
+    const fault = jsonFault(text)
+    expect([fault.position, fault.why]).toEqual([{ line, column }, expect.stringMatching(why)])
+  })
+
+  test('points into the text, and repeats nothing of it: whatever was refused', () => {
+    const secret = '4111111111111111'
+    const broken = fc
+      .tuple(documents, fc.nat(), fc.constantFrom('', ',', '"', '}', '\n', '\\', secret, `"${secret}`))
+      .map(([text, at, put]) => text.slice(0, at % (text.length + 1)) + put + text.slice((at + 1) % (text.length + 1)))
+    fc.assert(
+      fc.property(broken, (text) => {
+        if (readJson(text) !== undefined) return
+        const { why, position } = jsonFault(text)
+        const lines = text.split('\n')
+        expect(position.line).toBeLessThanOrEqual(lines.length)
+        expect(position.column).toBeGreaterThanOrEqual(1)
+        expect(position.column).toBeLessThanOrEqual((lines[position.line - 1] ?? '').length + 1)
+        expect(why).not.toMatch(/\d{5}/)
+      }),
+      { numRuns: 1_000 },
+    )
   })
 })

@@ -19,7 +19,18 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const PLAIN_STRING = /[^"\\\u0000-\u001f]*/y
 const SPACE = /[ \t\n\r]*/y
 
-class Malformed extends Error {}
+const VALUE_WANTED = 'a value is expected: a text in double quotes, a number, true, false, null, { or ['
+const NOT_CLOSED = 'the closing double quote of this text is missing'
+const TOO_DEEP = 'there are more than ten levels of nesting'
+
+class Malformed extends Error {
+  readonly at: number
+
+  constructor(why: string, at: number) {
+    super(why)
+    this.at = at
+  }
+}
 
 /** The value, or undefined when the text is not acceptable JSON. */
 export function readJson(text: string, shape?: SourceShape, membersMax = MEMBERS_MAX): JsonValue | undefined {
@@ -30,6 +41,24 @@ export function readJson(text: string, shape?: SourceShape, membersMax = MEMBERS
     if (error instanceof Malformed) return undefined
     throw error
   }
+}
+
+export type JsonFault = {
+  readonly why: string
+  readonly position: { readonly line: number; readonly column: number }
+}
+/** Why `readJson` did not take a text, and where. The text is read once more, so that a good one pays nothing for it. Nothing of the text is
+ *  repeated: it may hold the number of a card. */
+export function jsonFault(text: string, shape?: SourceShape, membersMax = MEMBERS_MAX): JsonFault {
+  let [why, at] = ['it is not valid Unicode', 0]
+  try {
+    if (text.isWellFormed()) new Reader(text, membersMax).document(shape)
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error
+    ;[why, at] = [error.message, error.at]
+  }
+  const before = text.slice(0, at)
+  return { why, position: { line: before.split('\n').length, column: at - before.lastIndexOf('\n') } }
 }
 
 class Reader {
@@ -46,8 +75,12 @@ class Reader {
   document(shape: SourceShape | undefined): JsonValue {
     const value = this.value(shape, 0)
     this.space()
-    if (this.at !== this.text.length) throw new Malformed()
+    if (this.at !== this.text.length) this.refuse('the JSON value has ended, and more follows')
     return value
+  }
+
+  private refuse(why: string, at = this.at): never {
+    throw new Malformed(why, at)
   }
 
   private space(): void {
@@ -79,7 +112,7 @@ class Reader {
   }
 
   private word<T extends boolean | null>(word: string, value: T): T {
-    if (!this.text.startsWith(word, this.at)) throw new Malformed()
+    if (!this.text.startsWith(word, this.at)) this.refuse(VALUE_WANTED)
     this.at += word.length
     return value
   }
@@ -87,12 +120,13 @@ class Reader {
   private number(asSource: boolean): number | string {
     NUMBER.lastIndex = this.at
     const source = NUMBER.exec(this.text)?.[0]
-    if (!source) throw new Malformed()
+    if (!source) this.refuse(this.at >= this.text.length ? 'the body ends too early' : VALUE_WANTED)
     this.at += source.length
     if (asSource) return source
     const value = Number(source)
     // A double would change these silently: 9007199254740993 becomes …992.
-    if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) throw new Malformed()
+    if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
+      this.refuse('a double cannot represent this number exactly; write it as a text', this.at - source.length)
     return value
   }
 
@@ -112,26 +146,28 @@ class Reader {
   private escapedString(start: number, from: number): string {
     let end = from
     while (this.text[end] !== '"') {
-      if (this.text[end] !== '\\') throw new Malformed() // a control character, or the end of the text
+      if (end >= this.text.length) this.refuse(NOT_CLOSED, start - 1)
+      if (this.text[end] !== '\\') this.refuse('a line break or control character stands in a text; escape it', end)
+      if (end + 2 > this.text.length) this.refuse(NOT_CLOSED, start - 1)
       PLAIN_STRING.lastIndex = end + 2
       PLAIN_STRING.exec(this.text)
       end = PLAIN_STRING.lastIndex
-      if (end >= this.text.length) throw new Malformed()
     }
     this.at = end + 1
     let value: string
     try {
       value = JSON.parse(this.text.slice(start - 1, end + 1)) as string
     } catch {
-      throw new Malformed()
+      this.refuse('this text has an escape that JSON does not know', start - 1)
     }
     // PostgreSQL's text cannot hold U+0000, and a lone surrogate is not a character.
-    if (value.includes('\u0000') || !value.isWellFormed()) throw new Malformed()
+    if (value.includes('\u0000') || !value.isWellFormed())
+      this.refuse('this text has a character that cannot be stored', start - 1)
     return value
   }
 
   private object(shape: SourceShape | undefined, depth: number): { [key: string]: JsonValue } {
-    if (depth > DEPTH_MAX) throw new Malformed()
+    if (depth > DEPTH_MAX) this.refuse(TOO_DEEP)
     const inner = shape !== undefined && shape !== true && 'keys' in shape ? shape.keys : undefined
     const value: { [key: string]: JsonValue } = {}
     this.at += 1
@@ -142,11 +178,13 @@ class Reader {
     }
     for (;;) {
       this.space()
-      if (this.text[this.at] !== '"') throw new Malformed()
+      if (this.text[this.at] !== '"') this.refuseKey()
+      const start = this.at
       const key = this.string()
-      this.members += 1
-      if (this.members > this.membersMax || key === '__proto__' || Object.hasOwn(value, key)) throw new Malformed()
-      this.expect(':')
+      this.countMember()
+      if (key === '__proto__') this.refuse('a field cannot have this name', start)
+      if (Object.hasOwn(value, key)) this.refuse('this field stands twice in its object', start)
+      this.expect(':', 'a colon is expected')
       // Own keys only: a body may say "constructor", and every object inherits one.
       value[key] = this.value(inner && Object.hasOwn(inner, key) ? inner[key] : undefined, depth)
       this.space()
@@ -154,12 +192,27 @@ class Reader {
         this.at += 1
         return value
       }
-      this.expect(',')
+      this.expect(',', 'a comma or } is expected')
     }
   }
 
+  private refuseKey(): never {
+    const after = this.text[this.at]
+    if (after === undefined) this.refuse('the body ends too early')
+    this.refuse(
+      after === '}'
+        ? 'a field is expected after the comma; JSON has none before }'
+        : 'a field is expected, with its name in double quotes',
+    )
+  }
+
+  private countMember(): void {
+    this.members += 1
+    if (this.members > this.membersMax) this.refuse(`there are more than ${this.membersMax} fields and items`)
+  }
+
   private array(shape: SourceShape | undefined, depth: number): JsonValue[] {
-    if (depth > DEPTH_MAX) throw new Malformed()
+    if (depth > DEPTH_MAX) this.refuse(TOO_DEEP)
     const inner = shape !== undefined && shape !== true && 'items' in shape ? shape.items : undefined
     const value: JsonValue[] = []
     this.at += 1
@@ -170,20 +223,19 @@ class Reader {
     }
     for (;;) {
       value.push(this.value(inner, depth))
-      this.members += 1
-      if (this.members > this.membersMax) throw new Malformed()
+      this.countMember()
       this.space()
       if (this.text[this.at] === ']') {
         this.at += 1
         return value
       }
-      this.expect(',')
+      this.expect(',', 'a comma or ] is expected')
     }
   }
 
-  private expect(mark: string): void {
+  private expect(mark: string, why: string): void {
     this.space()
-    if (this.text[this.at] !== mark) throw new Malformed()
+    if (this.text[this.at] !== mark) this.refuse(this.at >= this.text.length ? 'the body ends too early' : why)
     this.at += 1
   }
 }

@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile'
 import { fail } from '../fail.ts'
 import { cardDataGuard } from './card-data.ts'
 import { type Judge, refuse, type Schema } from './faults.ts'
-import { type JsonValue, readJson, type SourceShape } from './json.ts'
+import { type JsonValue, jsonFault, readJson, type SourceShape } from './json.ts'
 
 /** Which numbers of a body are amounts: found once per route, from its schema. */
 export function sourceShape(schema: Schema): SourceShape | undefined {
@@ -87,6 +87,19 @@ function tidier(schema: Schema): Tidy | null {
 
 const emptyMap: Tidy = (value) => (Array.isArray(value) && value.length === 0 ? {} : value)
 
+const FORM = /^[\w.[\]%+-]{1,200}=/
+const SEND_JSON = 'Send JSON, with Content-Type: application/json.'
+
+/** A body that is not JSON: where it stops being that, unless it was never meant to be. */
+function refuseText(text: string, shape: SourceShape | undefined, keysMax: number | undefined): never {
+  if (FORM.test(text)) fail('MALFORMED_BODY', {}, undefined, { hint: `The body is a form (name=value). ${SEND_JSON}` })
+  if (text.startsWith('--'))
+    fail('MALFORMED_BODY', {}, undefined, { hint: `The body is in several parts. ${SEND_JSON}` })
+  const { why, position } = jsonFault(text, shape, keysMax)
+  const hint = `Line ${position.line}, column ${position.column}: ${why}.`
+  return fail('MALFORMED_BODY', {}, undefined, { hint, position })
+}
+
 /** A reader for the bodies of one route. An empty body counts as {}: existing clients send a JSON content type with it. */
 export function bodyReader(route: Route): (text: string) => unknown {
   if (!route.body) return () => undefined
@@ -100,7 +113,7 @@ export function bodyReader(route: Route): (text: string) => unknown {
   return (text) => {
     const alone = many && Boolean(route.oneOrMany) && !text.trimStart().startsWith('[')
     const read = text === '' ? {} : readJson(text, alone ? shapes.one : shapes.whole, route.bodyKeysMax)
-    if (read === undefined) fail('MALFORMED_BODY')
+    if (read === undefined) refuseText(text, alone ? shapes.one : shapes.whole, route.bodyKeysMax)
     const value = alone ? [read] : read
     if (many ? !(Array.isArray(value) && value.every(isFields)) : !isFields(value))
       fail('FIELD_INVALID', { field: 'body', why: many ? 'must be an array of objects' : 'must be an object' })
@@ -127,7 +140,7 @@ export function queryReader(route: Route): (query: Record<string, unknown>) => u
       if (last.includes('\u0000')) fail('FIELD_INVALID', { field: name, why: 'contains an invalid character' })
       value[name] = last
     }
-    if (!validator.Check(value)) refuse(schema, validator, value)
+    if (!validator.Check(value)) refuse(schema, validator, value, query as { [key: string]: JsonValue })
     return value
   }
 }

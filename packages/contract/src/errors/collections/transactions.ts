@@ -47,7 +47,7 @@ export const TRANSACTION_ERRORS = {
   BANK_UNKNOWN: {
     status: 422,
     message: 'could not find specified bank',
-    hint: 'Use a bankCode from the list of banks.',
+    hint: 'Use a bankCode from the list of banks, GET /api/v1/banks.',
     retry: 'never',
   },
   USSD_BANK_UNKNOWN: {
