@@ -21,7 +21,7 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
     '0069',
     '0070',
   ],
-  'Interface and callers': ['0004', '0026', '0032', '0035', '0040', '0051', '0065', '0071'],
+  'Interface and callers': ['0004', '0026', '0032', '0035', '0040', '0051', '0065', '0071', '0076'],
   'People and administration': [
     '0041',
     '0042',
