@@ -12,6 +12,7 @@ import { layerGraph, layersPicture } from './docs/layers.ts'
 import { metricsPage } from './docs/metrics.ts'
 import { bankConnectorPage, errorsPage, eventsPage, statesPage } from './docs/reference.ts'
 import { makeSchema, SCHEMA_FILE, schemaIsFresh } from './schema/schema.ts'
+import { clientSources } from './sdk/clients/clients.ts'
 import { sdkSources } from './sdk/source.ts'
 import { vectorFiles } from './sdk/vectors.ts'
 import { readTree } from './tidy/scan.ts'
@@ -86,6 +87,7 @@ export function generated(): Readonly<Record<string, string>> {
     'docs/operate/metrics.md': metricsPage(),
     'packages/contract/src/bank/banks.ts': banksSource(readFileSync(join(ROOT, BANKS_DATA), 'utf8')),
     ...sdkSources(),
+    ...clientSources(),
     ...vectorFiles(),
   }
 }

@@ -17,6 +17,7 @@ import { EVENTS, ROUTES } from '../../packages/contract/src/index.ts'
 import type { JsonSchema } from '../../packages/contract/src/kit/fields.ts'
 import type { Route } from '../../packages/contract/src/kit/spec.ts'
 import { errorsOf, takesIdempotencyKey } from '../../packages/contract/src/reference/openapi.ts'
+import type { RouteEntry } from '../../packages/sdk/src/route.ts'
 import { amountPaths, comment, fieldLines, isSchema, type Named, typeOf } from './types.ts'
 
 const FOLDER = 'packages/sdk/src/generated'
@@ -25,11 +26,12 @@ const HEAD = '// Generated from the contract by `npm run generate`; do not edit.
 /** Those of banks are not a merchant's, and logging in is what the SDK does for its user. */
 export const SDK_ROUTES: readonly Route[] = ROUTES.filter(({ auth, id }) => auth !== 'bank' && id !== 'auth.login')
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 const typeName = (id: string, what: string): string => id.split('.').map(capital).join('') + what
-const propertiesOf = (schema: unknown): JsonSchema =>
+export const propertiesOf = (schema: unknown): JsonSchema =>
   isSchema(schema) && isSchema(schema['properties']) ? schema['properties'] : {}
-const pathNames = (path: string): readonly string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+export const pathNames = (path: string): readonly string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 
 /** How the pages of a listing follow each other: the field of the query that moves on. */
 export function pagesBy({ id, query, reply }: Route): string | null {
@@ -44,7 +46,7 @@ export function pagesBy({ id, query, reply }: Route): string | null {
 
 // ---- types
 
-const isArrayBody = ({ body }: Route): boolean => isSchema(body) && body['type'] === 'array'
+export const isArrayBody = ({ body }: Route): boolean => isSchema(body) && body['type'] === 'array'
 
 type Input = { readonly text: string; readonly optional: boolean } | null
 
@@ -94,8 +96,9 @@ function methodOf(route: Route, named: Named, types: Map<string, string>): strin
 
 // ---- what a call needs while it runs
 
-function entryOf(route: Route): string {
-  const fields = {
+/** The same for the clients in other languages. */
+export function entryOf(route: Route): RouteEntry {
+  return {
     method: route.method,
     path: route.path,
     ...(route.auth === 'bearer' ? {} : { auth: route.auth }),
@@ -107,16 +110,15 @@ function entryOf(route: Route): string {
     ...(route.file ? { file: true } : {}),
     ...(amountPaths(route.reply).length > 0 ? { amounts: amountPaths(route.reply).join(' ') } : {}),
   }
-  return JSON.stringify(fields)
 }
 
-const byGroup = (): readonly (readonly [string, readonly Route[]])[] => [
+export const byGroup = (): readonly (readonly [string, readonly Route[]])[] => [
   ...Map.groupBy(SDK_ROUTES, ({ id }) => id.split('.')[0] ?? ''),
 ]
 
 function routesFile(methods: ReadonlyMap<Route, string>, names: readonly string[]): string {
   const table = byGroup().map(([group, routes]) => {
-    const lines = routes.map((route) => `    ${route.id.split('.')[1]}: ${entryOf(route)},\n`)
+    const lines = routes.map((route) => `    ${route.id.split('.')[1]}: ${JSON.stringify(entryOf(route))},\n`)
     return `  ${group}: {\n${lines.join('')}  },\n`
   })
   const shown = byGroup().map(([group, routes]) => {
@@ -153,7 +155,7 @@ ${[...named, ...types].map(([name, type]) => exported(name, type)).join('\n')}`
 
 // ---- events
 
-const HEADERS = {
+export const HEADERS = {
   id: WEBHOOK_ID_HEADER,
   timestamp: WEBHOOK_TIMESTAMP_HEADER,
   signature: WEBHOOK_SIGNATURE_HEADER,
@@ -164,15 +166,16 @@ const HEADERS = {
   attempt: ATTEMPT_HEADER,
 }
 
+/** Where a notification has amounts as numbers. */
+export const eventAmounts = ({ data, metaData }: Pick<(typeof EVENTS)[number], 'data' | 'metaData'>): string =>
+  [...amountPaths(data, 'eventData'), ...(metaData ? amountPaths(metaData, 'metaData') : [])].join(' ')
+
 function eventsFile(named: Named): string {
   const bodies = EVENTS.map(({ type, summary, data, metaData }) => {
     const meta = metaData ? `    metaData: ${typeOf(metaData, named, '    ')}\n` : ''
     return `${comment(summary, '  ')}  ${type}: {\n    eventData: ${typeOf(data, named, '    ')}\n${meta}  }\n`
   })
-  const amounts = EVENTS.map(({ type, data, metaData }) => {
-    const paths = [...amountPaths(data, 'eventData'), ...(metaData ? amountPaths(metaData, 'metaData') : [])]
-    return `  ${type}: ${JSON.stringify(paths.join(' '))},\n`
-  })
+  const amounts = EVENTS.map((event) => `  ${event.type}: ${JSON.stringify(eventAmounts(event))},\n`)
   const used = [...named.keys()].filter((name) => new RegExp(`\\b${name}\\b`).test(bodies.join('')))
   const names = used.length > 0 ? `import type { ${used.toSorted().join(', ')} } from './types.ts'\n` : ''
   return `${HEAD}import type { Amount } from '../route.ts'

@@ -21,13 +21,13 @@ const literal = (value: unknown): string =>
 const propertyName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name))
 
 /** Amounts as they leave the gateway as numbers; the SDK hands them out as text. */
-const isAmount = ({ type, description }: JsonSchema): boolean =>
+export const isAmount = ({ type, description }: JsonSchema): boolean =>
   type === 'number' && typeof description === 'string' && /\bnaira\b/i.test(description)
 /** The names of numbers that are not money. Any other number says that it is naira, or stops the generation. */
 const NOT_MONEY = /percentage|quantity|volume|seconds$/i
 
 /** Amounts that leave as text already. */
-const AMOUNT_TEXT: JsonSchema = { ...AmountText }
+export const AMOUNT_TEXT: JsonSchema = { ...AmountText }
 
 const WIRE: Readonly<Record<string, string>> = { number: 'Amount', percent: 'number | string', integer: 'number' }
 

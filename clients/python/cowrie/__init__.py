@@ -1,0 +1,82 @@
+"""Client of the Cowrie payment gateway, for servers."""
+
+from . import webhooks
+from ._client import Cowrie
+from ._errors import (
+    Conflict,
+    CowrieError,
+    Fault,
+    GatewayFault,
+    InvalidRequest,
+    NoAnswer,
+    NotAllowed,
+    NotAuthenticated,
+    NotFound,
+    NotVerified,
+    OutcomeUnknown,
+    RateLimited,
+    Refused,
+    UnreadableAnswer,
+)
+from ._events import Event, UnknownEvent
+from ._generated import (
+    AccountActivity,
+    BatchProgress,
+    EndpointDisabled,
+    FailedDisbursement,
+    FailedRefund,
+    LowBalanceAlert,
+    MandateUpdate,
+    ReceivableUpdate,
+    RejectedPayment,
+    ReversedDisbursement,
+    ReversedTransaction,
+    Settlement,
+    SuccessfulDisbursement,
+    SuccessfulRefund,
+    SuccessfulTransaction,
+)
+from ._money import kobo, naira
+from ._route import Listing, Options
+from ._version import VERSION as __version__
+
+__all__ = [
+    "AccountActivity",
+    "BatchProgress",
+    "Conflict",
+    "Cowrie",
+    "CowrieError",
+    "EndpointDisabled",
+    "Event",
+    "FailedDisbursement",
+    "FailedRefund",
+    "Fault",
+    "GatewayFault",
+    "InvalidRequest",
+    "Listing",
+    "LowBalanceAlert",
+    "MandateUpdate",
+    "NoAnswer",
+    "NotAllowed",
+    "NotAuthenticated",
+    "NotFound",
+    "NotVerified",
+    "Options",
+    "OutcomeUnknown",
+    "RateLimited",
+    "ReceivableUpdate",
+    "Refused",
+    "RejectedPayment",
+    "ReversedDisbursement",
+    "ReversedTransaction",
+    "Settlement",
+    "SuccessfulDisbursement",
+    "SuccessfulRefund",
+    "SuccessfulTransaction",
+    "UnknownEvent",
+    "UnreadableAnswer",
+    "__version__",
+    "kobo",
+    "naira",
+    "webhooks",
+]
