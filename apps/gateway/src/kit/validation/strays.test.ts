@@ -14,6 +14,9 @@ describe('fields that a route does not know', () => {
       'redirectURL (did you mean redirectUrl?), colour',
     )
   })
+  test('a field that was sent as well is not guessed', () => {
+    expect(words({ amount: '20', amounts: '30' }, {})).toBe('amounts')
+  })
   test('inside objects and rows by their path', () => {
     expect(strayWords(chargeCard)({ card: { number: '1', cvc: '123' } }, {})).toBe('card.cvc')
     const rows = { transactionList: [{ amount: '1' }, { amount: '1', narrations: 'x' }] }
@@ -32,6 +35,7 @@ describe('fields that a route does not know', () => {
     const sent = {
       '4111111111111111': 1,
       'card 4111111111111111': 1,
+      amount4111111111111111: 1,
       'x\r\nset-cookie: a': 1,
       note: '4111111111111111',
     }
