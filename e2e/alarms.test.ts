@@ -41,13 +41,13 @@ describe.skipIf(missing.length > 0)('beside a gateway', () => {
     process.stdout.write(`alarms fired by planted faults:\n${rows.join('\n')}\n`)
   }, LIMIT_MS)
 
-  /** Plants a fault; answers once the alarms fire that nobody heard before. `feeding` is done again and again meanwhile. */
+  /** Plants a fault; answers with the alarms once they fire, which nobody heard before. `feeding` is done again and again meanwhile. */
   async function fires(
     alarms: readonly string[],
     fault: string,
     plant: () => Promise<unknown>,
     { how = 'by real processes', feeding = async (): Promise<unknown> => undefined } = {},
-  ): Promise<void> {
+  ): Promise<readonly string[]> {
     const early = (await scene.monitoring.firing()).filter((name) => alarms.includes(name))
     expect(early, `before the fault: ${fault}`).toEqual([])
     const began = performance.now()
@@ -63,6 +63,7 @@ describe.skipIf(missing.length > 0)('beside a gateway', () => {
       )
       fired.set(alarm, `${((performance.now() - began) / 1000).toFixed(1).padStart(5)} s  ${fault}  (${how})`)
     }
+    return alarms.filter((alarm) => fired.has(alarm))
   }
   const enquire = () =>
     scene.call('01', 'GET', `/api/v1/disbursements/account/validate?accountNumber=0123456789&bankCode=${PAYEE_BANK}`)
@@ -90,25 +91,27 @@ describe.skipIf(missing.length > 0)('beside a gateway', () => {
 
   test(
     'CowrieSlow: payment requests wait for a lock in the database',
-    () =>
-      fires(['CowrieSlow'], 'a table is locked for two seconds at a time', async () => undefined, {
-        feeding: () =>
-          scene.sql('cell_01', async (client) => {
-            await client.query('begin')
-            await client.query('lock table transactions in exclusive mode')
-            const waiting = [scene.init('01'), scene.init('01')]
-            await scene.monitoring.looks(2)
-            await client.query('commit')
-            for (const { status } of await Promise.all(waiting)) expect(status).toBe(200)
-          }),
-      }),
+    async () => {
+      const feeding = () =>
+        scene.sql('cell_01', async (client) => {
+          await client.query('begin')
+          await client.query('lock table transactions in exclusive mode')
+          const waiting = [scene.init('01'), scene.init('01')]
+          await scene.monitoring.looks(2)
+          await client.query('commit')
+          for (const { status } of await Promise.all(waiting)) expect(status).toBe(200)
+        })
+      const fault = 'a table is locked for two seconds at a time'
+      expect(await fires(['CowrieSlow'], fault, async () => undefined, { feeding })).toHaveLength(1)
+    },
     LIMIT_MS,
   )
 
   test(
     'CowrieClockSkew: the clock of the api is five seconds ahead',
     async () => {
-      await fires(['CowrieClockSkew'], 'the clock of the api is five seconds ahead', () => scene.restartApi(true))
+      const plant = () => scene.restartApi(true)
+      expect(await fires(['CowrieClockSkew'], 'the clock of the api is five seconds ahead', plant)).toHaveLength(1)
       await scene.restartApi(false)
     },
     LIMIT_MS,
@@ -140,7 +143,8 @@ describe.skipIf(missing.length > 0)('beside a gateway', () => {
     'CowrieBankSilent: the bank does not answer',
     async () => {
       const plant = () => scene.stack.kill('simulator')
-      await fires(['CowrieBankSilent'], 'the process of the bank is killed', plant, { feeding: enquire })
+      const heard = await fires(['CowrieBankSilent'], 'the process of the bank is killed', plant, { feeding: enquire })
+      expect(heard).toHaveLength(1)
       await scene.stack.start('simulator')
     },
     LIMIT_MS,
@@ -149,13 +153,13 @@ describe.skipIf(missing.length > 0)('beside a gateway', () => {
   test(
     'what a worker reads of a cell: payouts, suspense, breaks, books, numbers and webhooks',
     async () => {
-      const { stack, sql } = scene
+      const { stack } = scene
       expect((await scene.payout('01', PENDING_ACCOUNT)).json.responseBody).toMatchObject({ status: 'PENDING' })
       expect((await scene.call('01', 'POST', '/sandbox/clock/advance', { seconds: 3_900 })).status).toBe(200)
       const account = await scene.paid('01')
       await Promise.all(Array.from({ length: 60 }, () => scene.transfer(account, CLOSED_ACCOUNT)))
       await scene.paid('01', 'silent')
-      await sql('cell_01', async (client) => {
+      await scene.sql('cell_01', async (client) => {
         const isOn = async (text: string) => (await client.query(text)).rows.length > 0
         await until('money is in suspense', () => isOn('select from suspense_items having count(*) > 50'))
         await until('a notification is on its way', () =>
@@ -194,7 +198,8 @@ describe.skipIf(missing.length > 0)('beside a gateway', () => {
       // The faults above made work late too; that is done by now, or soon.
       const isQuiet = async () => !(await scene.monitoring.firing()).includes('CowrieWorkLate')
       await until('nothing is late', isQuiet, FIRES_MS)
-      await fires(['CowrieWorkLate'], 'the worker is killed', () => scene.stack.kill('worker'))
+      const plant = () => scene.stack.kill('worker')
+      expect(await fires(['CowrieWorkLate'], 'the worker is killed', plant)).toHaveLength(1)
     },
     LIMIT_MS,
   )

@@ -16,6 +16,7 @@ import {
   sendText,
   successBody,
 } from '../kit/http/answers.ts'
+import { inTraceOf, isCollected, TRACE_HEADER } from '../kit/trace.ts'
 import { bodyReader, queryReader } from '../kit/validation/validate.ts'
 import { heldToContracts } from './access/limited-keys.ts'
 import { type Merchant, needFeature } from './access/merchants.ts'
@@ -114,12 +115,14 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
   // Here, and not before an Idempotency-Key is looked up: what was done while the feature was granted is replayed after that.
   const callOf = (request: HttpRequest, merchant: Merchant): Call<R> => {
     if (feature) needFeature(merchant, feature)
-    return {
+    const call: Call<R> = {
       merchant,
       body: readBody((request.body as string | undefined) ?? '') as BodyOf<R>,
       query: readQuery(request.query as Record<string, unknown>) as QueryOf<R>,
       params: hasParams ? textParams(request.params as Record<string, string>) : NO_PARAMS,
     }
+    request.asked = call
+    return call
   }
   /** The line of the audit trail, where the route has one. */
   const lineOf = (request: HttpRequest, { merchant, params, body }: Call<R>): ((t: Tx) => Promise<void>) | null => {
@@ -186,7 +189,7 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
     const held = await heldToContracts(ctx, merchant, contracts, route, call)
     return held === call ? null : held
   }
-  return async <Reply extends HttpReply>(request: HttpRequest, reply: Reply, merchant: Merchant): Promise<Reply> => {
+  const answered: Served = async (request, reply, merchant) => {
     try {
       // Before an Idempotency-Key is looked up: what was answered to another key is not replayed to this one.
       const held = merchant.key === null ? null : await hold(request, merchant)
@@ -198,9 +201,19 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
       if (route.file) needUnmasked(merchant)
       const answer = await plain(request, reply.raw, held ?? callOf(request, merchant))
       if (route.file) return sendFile(reply, route, route.file, answer as string)
+      request.answer = answer
       return sendJson(reply, 200, successBody(seesPersons(merchant) ? answer : masked(answer)))
     } catch (error) {
       return sendRefusal(reply, error, deps.http, route.status422As)
     }
+  }
+  // What is done together with other requests calls nobody outside: there a trace is followed only if somebody names or collects it.
+  const isShared = 'batched' in handler && handler.batched !== undefined && !isCollected()
+  const name = `${route.method} ${route.path}`
+  return <Reply extends HttpReply>(request: HttpRequest, reply: Reply, merchant: Merchant): Promise<Reply> => {
+    const named = request.headers[TRACE_HEADER]
+    if (isShared && named === undefined) return answered(request, reply, merchant)
+    const work = (): Promise<Reply> => answered(request, reply, merchant)
+    return inTraceOf(named, request.id, name, work, () => reply.raw.statusCode)
   }
 }
