@@ -1,7 +1,7 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 8b3e6aeb2c4645996c00bb3b33e3b8d35723f07078d03853da38ff07fe63120a
+-- de82e09e3faf584452a1593ecb65971bedbe8e8566875a361b66a9510f2010b8
 
 -- ==== The cell
 
@@ -2444,6 +2444,19 @@ create table event_shapes (
 create unique index event_shapes_once on event_shapes (md5(shape));
 grant select on event_shapes to cowrie_app;
 grant select, insert on event_shapes to cowrie_engine;
+
+-- event_traces: The trace that the request named which caused an event. Unlogged; leaves with the attempts.
+create table event_traces (
+  event_id bigint not null,
+  merchant_id bigint not null,
+  traceparent text not null,
+  constraint event_traces_pkey primary key (event_id)
+);
+alter table event_traces enable row level security, force row level security;
+create policy own_rows on event_traces to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on event_traces to cowrie_engine using (true) with check (true);
+grant select, insert on event_traces to cowrie_app;
+grant select, insert, delete on event_traces to cowrie_engine;
 
 -- outbox: Events that have no number and no deliveries yet.
 create table outbox (

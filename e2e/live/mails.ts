@@ -1,4 +1,4 @@
-// A mail server for a live gateway: encrypted from the first byte, and it keeps what it gets.
+// A mail server that keeps what it gets: for a live gateway, encrypted from the first byte; for the monitoring of a test, plain.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
@@ -14,19 +14,19 @@ export type Mails = {
   stop(): Promise<void>
 }
 
-export async function startMails({ cert, key }: Certificate): Promise<Mails> {
+export async function startMails(certificate: Certificate | null): Promise<Mails> {
   const kept: Mail[] = []
   const keep = async (stream: SMTPServerDataStream, to: readonly string[], taken: () => void): Promise<void> => {
     const chunks: Buffer[] = []
     for await (const chunk of stream) chunks.push(chunk as Buffer)
-    const { subject = '', text = '' } = await PostalMime.parse(Buffer.concat(chunks))
-    for (const one of to) kept.push({ to: one, subject, text })
+    const { subject = '', text = '', html = '' } = await PostalMime.parse(Buffer.concat(chunks))
+    for (const one of to) kept.push({ to: one, subject, text: text || html })
     taken()
   }
   const server = new SMTPServer({
-    secure: true,
-    cert,
-    key,
+    ...(certificate
+      ? { secure: true, cert: certificate.cert, key: certificate.key }
+      : { disabledCommands: ['STARTTLS', 'AUTH'] }),
     authOptional: true,
     disableReverseLookup: true,
     closeTimeout: 300,
@@ -39,7 +39,7 @@ export async function startMails({ cert, key }: Certificate): Promise<Mails> {
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   return {
-    url: `smtps://localhost:${(server.server.address() as AddressInfo).port}`,
+    url: `${certificate ? 'smtps' : 'smtp'}://localhost:${(server.server.address() as AddressInfo).port}`,
     mailTo: (email, subject) =>
       until(`a mail "${subject}" to ${email}`, async () =>
         kept.find((mail) => mail.to === email && mail.subject.includes(subject)),

@@ -261,6 +261,7 @@ export const bankConnectorPage = (): string =>
       `* \`${SIGNATURE_HEADER}\`: \`v1=\` and the lower-case hex of HMAC-SHA256, keyed with the shared key, over \`${signedText('<timestamp>', '<METHOD>', '<path>', '<body>')}\`, computed over the exact bytes. For a message without a body, sign an empty one.`,
       '* While the shared key is rotated, each side accepts both keys and signs with one of them; a 401 means that it did not accept the key.',
       `* A message more than ${SIGNATURE_TOLERANCE_SECONDS} seconds old is refused.`,
+      '* `traceparent` (W3C Trace Context) says which trace a call belongs to, where it is made for a request of a merchant. It is not signed; log it, or ignore it. A bank may send one with a notice.',
     ].join('\n'),
     signatureExample(),
     '## The bank calls the gateway',

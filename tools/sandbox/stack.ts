@@ -33,6 +33,8 @@ export type StackOptions = {
   readonly parts: readonly PartName[]
   readonly logLevel?: string
   readonly env?: Readonly<Record<string, string>>
+  /** What one part is given beside that, asked whenever it is started. */
+  readonly envOf?: (part: PartName) => Readonly<Record<string, string>>
   readonly settings?: Readonly<Record<string, string>>
   readonly preferSystem?: boolean
   /** Cells on servers that are not ours: all hosts, and the superuser's address of a database at the primary. */
@@ -194,11 +196,11 @@ async function startPart(
   part: PartName,
   env: Readonly<Record<string, string>>,
   running: Map<PartName, ChildProcess>,
-  { launch = asUsual, onExit }: StackOptions,
+  { launch = asUsual, envOf, onExit }: StackOptions,
 ): Promise<void> {
   const [program, ...args] = launch(part)
   const child = spawn(program, args, {
-    env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', ...COMPILED, ...env },
+    env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', ...COMPILED, ...env, ...envOf?.(part) },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   running.set(part, child)

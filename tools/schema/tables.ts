@@ -187,6 +187,7 @@ export const SECTIONS: readonly Section[] = [
       events:
         'What happened to objects of merchants, with the exact bytes that are sent. Insert-only; values can be erased.',
       event_shapes: 'What bodies of events have in common; an event keeps what varies.',
+      event_traces: 'The trace that the request named which caused an event. Unlogged; leaves with the attempts.',
       outbox: 'Events that have no number and no deliveries yet.',
       event_numbers: 'The number of each event: 1, 2, 3 … per merchant, without gaps.',
       event_counters: 'The last event number of each merchant.',

@@ -24,6 +24,7 @@ import {
 } from '../kit/http/answers.ts'
 import type { DirectRoute } from '../kit/http/direct.ts'
 import { BODY_MAX_BYTES, type FastifyInstance } from '../kit/http/http.ts'
+import { inTraceOf, isCollected, TRACE_HEADER } from '../kit/trace.ts'
 import { bodyReader } from '../kit/validation/validate.ts'
 import { needPermission } from './access/limited-keys.ts'
 import type { Limits } from './access/limits.ts'
@@ -194,7 +195,9 @@ export function bindBank<R extends Route>(
   serve: (body: BodyOf<R>) => Promise<ReplyOf<R>>,
 ): void {
   const readBody = bodyReader(route)
-  bindRaw(deps, route, async (request) => {
+  const collected = isCollected()
+  const name = `${route.method} ${route.path}`
+  bindRaw(deps, route, async (request, reply) => {
     const text = (request.body as string | undefined) ?? ''
     try {
       checkBankSignature(deps.ctx, request, route, text)
@@ -202,7 +205,16 @@ export function bindBank<R extends Route>(
       deps.http.anonymous.admit(request)
       throw error
     }
-    return serve(readBody(text) as BodyOf<R>)
+    const body = readBody(text) as BodyOf<R>
+    const named = request.headers[TRACE_HEADER]
+    if (named === undefined && !collected) return serve(body)
+    return inTraceOf(
+      named,
+      request.id,
+      name,
+      () => serve(body),
+      () => reply.raw.statusCode,
+    )
   })
 }
 

@@ -8,6 +8,7 @@
 import { monotonicMs } from '../kit/clock.ts'
 import type { CellId } from '../kit/ids.ts'
 import { BATCH_ITEMS, BATCH_WAIT, BATCHES } from '../kit/series.ts'
+import { untraced } from '../kit/trace.ts'
 import { isRefusal } from './cells/cells.ts'
 
 type Waiting<Item, Result> = {
@@ -95,7 +96,7 @@ export function coalesce<Item, Result>(options: CoalesceOptions<Item, Result>): 
       if (queue.length === 0) queuedAt = monotonicMs()
       queue.push({ item, key: key(item), resolve, reject })
       // Requests whose bytes arrived together are handled in one turn of the event loop: let them all join.
-      if (queue.length === 1) setImmediate(next)
+      if (queue.length === 1) untraced(() => setImmediate(next))
     })
 }
 

@@ -8,6 +8,7 @@ import type { EventData, EventMetaArg, EventSpec } from '@cowrie/contract/kit/sp
 import { lines, linesArray, numbers, texts } from '../kit/arrays.ts'
 import type { Ctx, Read, Statement, Tx } from '../kit/ctx.ts'
 import type { CellId } from '../kit/ids.ts'
+import { traceOfEvents } from '../kit/trace.ts'
 import { engineTx } from './cells/cells.ts'
 
 /** The bytes of a notification. They equal JSON.stringify(JSON.parse(bytes)), because a widely used client verifies the
@@ -90,8 +91,8 @@ export async function sequence(ctx: Ctx, cellId: CellId): Promise<number> {
   }
 }
 
-const ANNOUNCE: Statement = {
-  name: 'events_announce',
+const announcing = (name: string, more = ''): Statement => ({
+  name,
   text: `
 with x as materialized (
   select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::int[], ${linesArray('$7')}, $9::smallint[]) with ordinality
@@ -99,9 +100,14 @@ with x as materialized (
 ), emitted as (
   insert into events (id, merchant_id, type, object, object_id, object_version, shape, body, at)
   select id, merchant_id, type, object, object_id, object_version, shape, body, $8 from x
-)
+)${more}
 insert into outbox (event_id, merchant_id) select id, merchant_id from x order by place`,
-}
+})
+const ANNOUNCE = announcing('events_announce')
+const ANNOUNCE_TRACED = announcing(
+  'events_announce_traced',
+  `, traced as (insert into event_traces (event_id, merchant_id, traceparent) select id, merchant_id, $10 from x)`,
+)
 
 export type Announcement = {
   readonly id: bigint
@@ -117,7 +123,8 @@ export type Announcement = {
 export async function announceAll(t: Tx, events: readonly Announcement[]): Promise<void> {
   if (events.length === 0) return
   const stored = events.map((event) => t.shapes.pack(event.body))
-  await t.query(ANNOUNCE, [
+  const trace = traceOfEvents()
+  await t.query(trace === null ? ANNOUNCE : ANNOUNCE_TRACED, [
     numbers(events.map((event) => event.id)),
     numbers(events.map((event) => event.merchantId)),
     texts(events.map((event) => event.type)),
@@ -127,6 +134,7 @@ export async function announceAll(t: Tx, events: readonly Announcement[]): Promi
     lines(stored.map(({ body }) => body)),
     t.now,
     numbers(stored.map(({ shape }) => shape)),
+    ...(trace === null ? [] : [trace]),
   ])
 }
 export const announce = (t: Tx, event: Announcement): Promise<void> => announceAll(t, [event])

@@ -18,6 +18,7 @@ import {
   sendText,
   successBody,
 } from '../kit/http/answers.ts'
+import { inTraceOf, isCollected, TRACE_HEADER } from '../kit/trace.ts'
 import { queryHint, strayWords } from '../kit/validation/strays.ts'
 import { bodyReader, queryReader } from '../kit/validation/validate.ts'
 import { heldToContracts } from './access/limited-keys.ts'
@@ -136,12 +137,14 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
     const body = readBody((request.body as string | undefined) ?? '')
     const query = readQuery(request.query as Record<string, unknown>)
     if (strays) nameStrays(reply, strays(body, request.query))
-    return {
+    const call: Call<R> = {
       merchant,
       body: body as BodyOf<R>,
       query: query as QueryOf<R>,
       params: hasParams ? textParams(request.params as Record<string, string>) : NO_PARAMS,
     }
+    request.asked = call
+    return call
   }
   /** The line of the audit trail, where the route has one. */
   const lineOf = (request: HttpRequest, { merchant, params, body }: Call<R>): ((t: Tx) => Promise<void>) | null => {
@@ -208,7 +211,7 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
     const held = await heldToContracts(ctx, merchant, contracts, route, call)
     return held === call ? null : held
   }
-  return async <Reply extends HttpReply>(request: HttpRequest, reply: Reply, merchant: Merchant): Promise<Reply> => {
+  const answered: Served = async (request, reply, merchant) => {
     try {
       // Before an Idempotency-Key is looked up: what was answered to another key is not replayed to this one.
       const held = merchant.key === null ? null : await hold(request, reply, merchant)
@@ -220,9 +223,19 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
       if (route.file) needUnmasked(merchant)
       const answer = await plain(request, reply.raw, held ?? callOf(request, reply, merchant))
       if (route.file) return sendFile(reply, route, route.file, answer as string)
+      request.answer = answer
       return sendJson(reply, 200, successBody(seesPersons(merchant) ? answer : masked(answer)))
     } catch (error) {
       return sendRefusal(reply, withQueryHint(route, request, error), deps.http, route.status422As)
     }
+  }
+  // What is done together with other requests calls nobody outside: there a trace is followed only if somebody names or collects it.
+  const isShared = 'batched' in handler && handler.batched !== undefined && !isCollected()
+  const name = `${route.method} ${route.path}`
+  return <Reply extends HttpReply>(request: HttpRequest, reply: Reply, merchant: Merchant): Promise<Reply> => {
+    const named = request.headers[TRACE_HEADER]
+    if (isShared && named === undefined) return answered(request, reply, merchant)
+    const work = (): Promise<Reply> => answered(request, reply, merchant)
+    return inTraceOf(named, request.id, name, work, () => reply.raw.statusCode)
   }
 }

@@ -26,6 +26,10 @@ export const transactionReference = (cell: CellId, stamp: string, id: bigint): s
 export const refundReference = (cell: CellId, stamp: string, id: bigint): string =>
   `CWRF|${cell}|${stamp}|${String(id % 1_000_000n).padStart(6, '0')}`
 
+/** Of the references that we make, those that tell nothing and open nothing; whatever else is of another form is somebody's own text. */
+const OWN = /^CW(?:R[YF]\|\d\d\|20\d{12}\|\d{6}|(?:DS|DB|BP)\d\d20\d{18}[0-9A-Z]{6}|DD\|\d\d[0-9A-HJKMNP-TV-Z]{26})$/
+export const isOwnReference = (text: string): boolean => OWN.test(text)
+
 const REFERENCE = /^CWRY\|(\d\d)\|\d{14}\|\d{6}$/
 export const cellOfReference = (reference: string): CellId | null => REFERENCE.exec(reference)?.[1] ?? null
 

@@ -5,6 +5,8 @@ import { monotonicMs } from './clock.ts'
 
 export type LogFields = {
   requestId?: string
+  /** Of the caller's, where it named one. */
+  traceId?: string
   method?: string
   route?: string
   status?: number
@@ -42,6 +44,7 @@ export type Log = {
 
 const NAMES = [
   'requestId',
+  'traceId',
   'method',
   'route',
   'status',

@@ -36,6 +36,7 @@ import { hmacHex } from '../kit/crypto.ts'
 import type { BankPort, Outcome, SimulatorPort } from '../kit/ctx.ts'
 import { CannotStart } from '../kit/process.ts'
 import { BANK_CALLS, BANK_SECONDS } from '../kit/series.ts'
+import { calling } from '../kit/trace.ts'
 
 const LIMIT_MS = 10_000
 const SIMULATOR_LIMIT_MS = 60_000
@@ -80,8 +81,10 @@ async function call(
   limits: Limits = LIMITS,
 ): Promise<Outcome<unknown>> {
   const began = monotonicMs()
-  const outcome = await callOnce(url, key, method, pathAndQuery, body, limits)
   const path = pathAndQuery.split('?')[0] ?? ''
+  const outcome = await calling(`bank ${path}`, (trace) =>
+    callOnce(url, key, method, pathAndQuery, body, limits, trace),
+  )
   BANK_CALLS(path, outcome.kind).n += 1
   BANK_SECONDS(path).n += (monotonicMs() - began) / 1000
   return outcome
@@ -95,6 +98,7 @@ async function callOnce(
   pathAndQuery: string,
   body: unknown,
   limits: Limits,
+  trace: Readonly<Record<string, string>>,
 ): Promise<Outcome<unknown>> {
   const text = body === undefined ? '' : JSON.stringify(body)
   const timestamp = String(wallSeconds())
@@ -103,7 +107,12 @@ async function callOnce(
     // Not fetch(): it cost a third of a payout's processor time, and follows redirects.
     const { statusCode, body: answer } = await request(url + pathAndQuery, {
       method,
-      headers: { 'content-type': 'application/json', [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: signature },
+      headers: {
+        'content-type': 'application/json',
+        [TIMESTAMP_HEADER]: timestamp,
+        [SIGNATURE_HEADER]: signature,
+        ...trace,
+      },
       ...(body === undefined ? {} : { body: text }),
       signal: AbortSignal.timeout(limits.ms),
     })

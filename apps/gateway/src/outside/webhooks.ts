@@ -10,6 +10,7 @@ import { monotonicMs } from '../kit/clock.ts'
 import type { WebhookAnswer, WebhookPort } from '../kit/ctx.ts'
 import { isPublic } from '../kit/http/addresses.ts'
 import { WEBHOOKS } from '../kit/series.ts'
+import { calling } from '../kit/trace.ts'
 
 const READ_MAX = 64 * 1024
 const READ_MS = 1_000
@@ -282,7 +283,7 @@ export function createWebhooks(options: Options): Webhooks {
 
   return {
     post: (url, headers, body, limitMs = answerMs) => {
-      const sent = send(url, headers, body, Math.min(limitMs, answerMs))
+      const sent = calling('webhook', (trace) => send(url, { ...headers, ...trace }, body, Math.min(limitMs, answerMs)))
         .then(counted)
         .finally(() => running.delete(sent))
       running.add(sent)

@@ -5,6 +5,7 @@ import type { ActionOf, Machine, MoveOn, StateOf } from '@cowrie/contract/kit/sp
 import { lines, linesArray, moments, numbers, texts } from '../../kit/arrays.ts'
 import type { Shapes, Statement, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
+import { traceOfEvents } from '../../kit/trace.ts'
 import { balanceSteps, type EntryArrays, entryArrays, insufficientFunds, type Posting, posting } from './ledger.ts'
 
 export type NewEvent = {
@@ -14,6 +15,8 @@ export type NewEvent = {
   readonly object: string
   /** The exact bytes. */
   readonly body: string
+  /** The trace of the request that caused it, where the caller does its work together with that of others. */
+  readonly trace?: string | null
 }
 
 type Needs<M extends Machine, A extends ActionOf<M>> = (MoveOn<M, A> extends { books: true }
@@ -80,6 +83,8 @@ type Row = {
   readonly post: Posting | undefined
   /** What is stored of the event's body. */
   readonly stored: ReturnType<Shapes['pack']> | undefined
+  /** The trace that is kept with the event. */
+  readonly trace: string | null
 }
 type PlacedRow = Row & {
   /** The places of its entries among those of the batch. */
@@ -111,9 +116,12 @@ const BASE_COLUMNS: readonly Column[] = [
   { name: 'event_body', type: 'lines', of: ({ stored }) => stored?.body ?? null },
 ]
 
+const TRACE_COLUMN: Column = { name: 'event_trace', type: 'text', of: ({ trace }) => trace }
+
 /** The columns of a batch: one row per move. */
-const columnsOf = ({ set, sideRow, versioned }: MoverSpec<Columns, Columns>): Column[] => [
+const columnsOf = ({ set, sideRow, versioned }: MoverSpec<Columns, Columns>, traces: boolean): Column[] => [
   ...BASE_COLUMNS,
+  ...(traces ? [TRACE_COLUMN] : []),
   ...Object.entries(set).map(([name, type]) => ({
     name: `set_${name}`,
     type,
@@ -145,14 +153,20 @@ function collector() {
   }
 }
 
-type Uses = { readonly books: boolean; readonly events: boolean; readonly running: boolean; readonly wallets: boolean }
+type Uses = {
+  readonly books: boolean
+  readonly events: boolean
+  readonly traces: boolean
+  readonly running: boolean
+  readonly wallets: boolean
+}
 type Prepared = { readonly statement: Statement; readonly values: (batch: Batch) => unknown[] }
 
 /** The statement for one kind of batch; parts that the batch has no use for are left out. The merchant is compared as `+ 0` so
  *  that no index that begins with it is taken for the search, and the id by `any` so that none is walked through (hot-plans.test.ts). */
 function prepare(machine: Machine, spec: MoverSpec<Columns, Columns>, uses: Uses): Prepared {
   const { p, values } = collector()
-  const columns = columnsOf(spec)
+  const columns = columnsOf(spec, uses.traces)
   const arrays = columns.map(({ type, of }) => {
     const array = ({ rows }: Batch) => arrayOf(type, rows.map(of))
     return type === 'lines' ? linesArray(p(array)) : p(array, `${type}[]`)
@@ -191,10 +205,12 @@ function prepare(machine: Machine, spec: MoverSpec<Columns, Columns>, uses: Uses
     )
   }
   if (uses.events) steps.push(...eventSteps(now))
+  if (uses.traces) steps.push(TRACE_STEP)
   if (spec.sideRow) steps.push(...sideRowSteps(spec.sideRow))
   const variant = [
     uses.books ? 'b' : '',
     uses.events ? 'e' : '',
+    uses.traces ? 't' : '',
     uses.running ? 'r' : '',
     uses.wallets ? 'w' : '',
   ].join('')
@@ -218,6 +234,9 @@ const eventSteps = (now: string): string[] => [
   select event_id, merchant_id, event_type, event_object, id, version, event_shape, event_body, ${now} from moved where event_id is not null)`,
   `queued as (insert into outbox (event_id, merchant_id) select event_id, merchant_id from moved where event_id is not null)`,
 ]
+
+const TRACE_STEP = `traced as (
+  insert into event_traces (event_id, merchant_id, traceparent) select event_id, merchant_id, event_trace from moved where event_trace is not null)`
 
 const sideRowSteps = ({
   table,
@@ -252,13 +271,15 @@ export function mover<
   const prepared = new Map<string, Prepared>()
   return async (t, typedMoves) => {
     const moves = typedMoves as unknown as readonly Plain[]
-    const moving = moves.map((move) => allowed(machine, move, t.shapes))
+    const traceNow = traceOfEvents()
+    const moving = moves.map((move) => allowed(machine, move, t.shapes, traceNow))
     const postings = moving.flatMap(({ post }) => (post ? [post] : []))
     const entries = entryArrays(postings)
     const rows = moving.map((row) => ({ ...row, span: row.post && entries.spans.get(row.post.id) }))
     const uses = {
       books: postings.length > 0,
       events: moves.some((m) => m.event),
+      traces: moving.some(({ trace }) => trace !== null),
       running: entries.running.length > 0,
       wallets: entries.wallets,
     }
@@ -271,7 +292,7 @@ export function mover<
 }
 
 /** Holds a move against the machine's table: what is not in it is refused, whatever the caller believes. */
-function allowed(machine: Machine, move: Plain, shapes: Shapes): Row {
+function allowed(machine: Machine, move: Plain, shapes: Shapes, traceNow: string | null): Row {
   const rule = machine.moves.find((m) => m.on === move.on && m.from.includes(move.from))
   if (!rule) fail('WRONG_STATE', {}, `${machine.name} ${move.id}: no move ${move.on} from ${move.from}`)
   if (Boolean(rule.books) !== Boolean(move.post) || rule.emits !== move.event?.type) {
@@ -282,5 +303,6 @@ function allowed(machine: Machine, move: Plain, shapes: Shapes): Row {
     to: rule.to,
     post: move.post && posting(move.post),
     stored: move.event && shapes.pack(move.event.body),
+    trace: move.event ? (move.event.trace ?? traceNow) : null,
   }
 }

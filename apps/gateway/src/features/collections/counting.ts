@@ -47,9 +47,12 @@ const topUpMoves = mover(transactionMachine, {
   versioned: true,
 })
 
+/** A notice, and the trace that the bank named with it: notices are counted together. */
+export type Noticed = CreditNotice & { readonly trace?: string }
+
 export type Counting = {
   readonly row: sql.PayableRow
-  readonly notice: CreditNotice
+  readonly notice: Noticed
   readonly paid: Kobo
   readonly merchant: Merchant
   readonly verdict: Counted
@@ -137,7 +140,13 @@ function payMove(item: Counting, before: readonly Source[], now: Date, transferI
       from: 'BANK',
       before: { paid: row.paid_kobo, fee: row.fee_kobo },
     }),
-    event: { id: eventId, type: successfulTransaction.type, object: row.reference, body },
+    event: {
+      id: eventId,
+      type: successfulTransaction.type,
+      object: row.reference,
+      body,
+      trace: notice.trace ?? null,
+    },
   }
 }
 

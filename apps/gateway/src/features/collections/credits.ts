@@ -14,11 +14,12 @@ import { type CreditOutcome, type CustomerAccounts, customerAccountsOf, onePerPr
 import type { Ctx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
+import { traceOfEvents } from '../../kit/trace.ts'
 import { openBreak } from '../breaks/breaks.ts'
 import { judge, type Suspended } from '../payment-policy/payment-policy.ts'
 import { isOpen } from '../transactions/status.ts'
 import { accountName } from '../transactions/transactions.ts'
-import { type Counting, countTogether } from './counting.ts'
+import { type Counting, countTogether, type Noticed } from './counting.ts'
 import * as sql from './credits.sql.ts'
 import { type Arrived, isSameSession, suspend, suspendUnknown } from './suspense.ts'
 import { findReceiver, topUp } from './top-ups.ts'
@@ -29,7 +30,7 @@ type Taken = CreditOutcome | 'AGAIN' | 'UNKNOWN'
 const RACES_MAX = 10
 
 /** `bookedAt`: no notice came; a statement of the bank shows the money, and it is judged as of then. */
-type Arriving = CreditNotice & { readonly bookedAt?: Date }
+type Arriving = Noticed & { readonly bookedAt?: Date }
 
 /** A transaction as it stood when the bank booked the money, if our clock alone has closed it since. Null: the number was
  *  somebody else's then. */
@@ -175,7 +176,9 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
   }
 
   /** Takes one notice, once and for all. */
-  const credit = async (notice: Arriving): Promise<{ outcome: CreditOutcome }> => {
+  const credit = async (arriving: Arriving): Promise<{ outcome: CreditOutcome }> => {
+    const trace = traceOfEvents()
+    const notice = trace === null ? arriving : { ...arriving, trace }
     const cell =
       findCell(ctx, await ctx.ranges.cellOf(notice.bankCode, notice.accountNumber)) ?? fail('ACCOUNT_UNKNOWN')
     const paid = paidAmount(notice)

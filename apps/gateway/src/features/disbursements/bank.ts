@@ -10,6 +10,7 @@ import { type Answer, createOutgoing, endsOf, type NoticeHandler, ofUnsuspended 
 import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, payoutSessionId } from '../../kit/ids.ts'
+import { traceOfEvents } from '../../kit/trace.ts'
 import { contradicted } from '../breaks/breaks.ts'
 import { askFirst, createApprovals, needApproval } from './approval.ts'
 import * as sql from './disbursements.sql.ts'
@@ -39,7 +40,7 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
   const applyOutcome: ApplyOutcome = createApplyOutcome(ctx)
 
   const end = async (merchant: Merchant, row: sql.Row, on: End, description: string): Promise<sql.Row> => {
-    const moved = await applyOutcome(merchant.cell, { row, merchant, on, description })
+    const moved = await applyOutcome(merchant.cell, { row, merchant, on, description, trace: traceOfEvents() })
     if (moved) ctx.wake(merchant.cell)
     const status = { succeed: 'SUCCESS', fail: 'FAILED', reverse: 'REVERSED', expire: 'EXPIRED' } as const
     return moved ? { ...row, status: status[on], description, version: row.version + 1 } : reread(merchant.cell, row)

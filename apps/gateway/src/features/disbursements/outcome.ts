@@ -33,7 +33,14 @@ export const moveDisbursements = mover(disbursementMachine, {
 })
 
 export type End = 'succeed' | 'fail' | 'reverse' | 'expire'
-export type Ending = { readonly row: Row; readonly merchant: Merchant; readonly on: End; readonly description: string }
+export type Ending = {
+  readonly row: Row
+  readonly merchant: Merchant
+  readonly on: End
+  readonly description: string
+  /** Of the request that it ends for; ends are applied together with those of other requests. */
+  readonly trace?: string | null
+}
 
 const FROM = { succeed: 'PENDING', fail: 'PENDING', reverse: 'SUCCESS' } as const
 
@@ -115,7 +122,7 @@ function bodyOf({ row, on, description }: Ending, now: Date): { type: string; bo
 }
 
 function moveOf(ending: Ending, ids: { readonly posting: bigint; readonly event: bigint }, now: Date) {
-  const { row, on, description } = ending
+  const { row, on, description, trace = null } = ending
   const move = {
     id: row.id,
     merchantId: row.merchant_id,
@@ -123,7 +130,7 @@ function moveOf(ending: Ending, ids: { readonly posting: bigint; readonly event:
     post: postingOf(ending, ids.posting),
   }
   if (on === 'expire') return { ...move, on, from: row.status }
-  return { ...move, on, from: FROM[on], event: { id: ids.event, object: row.reference, ...bodyOf(ending, now) } }
+  return { ...move, on, from: FROM[on], event: { id: ids.event, object: row.reference, trace, ...bodyOf(ending, now) } }
 }
 
 /** Several ends in one transaction; answers the ids that came to theirs now. Those in another state are left alone. */

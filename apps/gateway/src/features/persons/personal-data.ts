@@ -279,6 +279,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   state_changes: 'object action from_state to_state',
   event_shapes: 'shape',
   events: 'type object',
+  event_traces: 'traceparent',
   disbursement_settings: 'approval_url',
   endpoints: 'url activities event_types description status disabled_reason',
   deliveries: 'state',

@@ -10,6 +10,16 @@ export const oldMonths = (read: Read, before: bigint): Promise<{ month: number }
 const FORGET: Statement = { name: 'attempts_forget', text: 'select forget_attempts($1)' }
 export const forgetAttempts = (t: Tx, month: number): Promise<unknown> => t.query(FORGET, [month])
 
+const FORGET_TRACES: Statement = {
+  name: 'event_traces_forget',
+  text: `
+-- all merchants: the traces of old months leave together
+delete from event_traces where event_id = any (array(select event_id from event_traces where event_id < $1 order by event_id limit $2))`,
+}
+/** Those of events before an id, some of them. */
+export const forgetTraces = (t: Tx, before: bigint, most: number): Promise<unknown> =>
+  t.query(FORGET_TRACES, [before, most])
+
 // ---- bodies of events
 
 export type Range = { readonly from: bigint; readonly past: bigint }

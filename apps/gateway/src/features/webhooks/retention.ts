@@ -1,5 +1,5 @@
 // Attempts to deliver are kept for a while (ATTEMPTS_DAYS) after the month of their event; then a month of them leaves at once. What became
-// of a delivery stays. Attempts that are made later, because somebody sends an old event again, are kept.
+// of a delivery stays. The traces of its events leave with them. Attempts that are made later, because somebody sends an old event again, are kept.
 // Bodies of events are kept for ever, or for some months (EVENT_BODIES_MONTHS): then those of a month are emptied, once nothing of it waits to be
 // delivered. The event stays, with its number and what became of it.
 import { commitOne, engineTx, readAll } from '../../core/cells/cells.ts'
@@ -10,6 +10,8 @@ import * as sql from './retention.sql.ts'
 
 const DAY_MS = 86_400_000
 const LOOK_MS = 3_600_000
+/** Traces that one look deletes; few callers name any. */
+const TRACES_MAX = 100_000
 
 export async function forgetAttempts(ctx: Ctx, cell: CellId): Promise<void> {
   const kept = monthAt(new Date(ctx.clock.now().getTime() - ctx.attemptsDays * DAY_MS))
@@ -18,6 +20,7 @@ export async function forgetAttempts(ctx: Ctx, cell: CellId): Promise<void> {
     await commitOne(ctx, cell, (t) => sql.forgetAttempts(t, month))
     ctx.log.info('old delivery attempts deleted', { cell, detail: String(month) })
   }
+  await commitOne(ctx, cell, (t) => sql.forgetTraces(t, firstIdOf(kept), TRACES_MAX))
 }
 
 /** Until the transaction ends, no month loses its bodies that has them now: for whoever sends events again. */

@@ -76,6 +76,8 @@ export type DueDelivery = {
   shape: number | null
   /** What is stored of it. */
   body: string
+  /** Of the request that caused it, where that named a trace. */
+  traceparent: string | null
 }
 
 // A look takes one row, from the first half that has any; every other read has its rows from the second half alone. So no
@@ -84,7 +86,8 @@ const FETCH: Statement = {
   name: 'deliveries_fetch',
   text: `
 -- all merchants: what is due at the endpoints this worker holds
-select d.event_id, d.endpoint_id, d.merchant_id, d.number, d.due_at, d.attempts, d.tries, d.round, p.url, e.object_version, e.shape, e.body
+select d.event_id, d.endpoint_id, d.merchant_id, d.number, d.due_at, d.attempts, d.tries, d.round, p.url, e.object_version, e.shape, e.body,
+  (select t.traceparent from event_traces t where t.event_id = d.event_id and t.merchant_id = d.merchant_id) as traceparent
 from unnest($2::bigint[], $3::int[], $4::timestamptz[], $5::bigint[], $6::boolean[]) as f(endpoint_id, most, after_at, after_number, look)
 join endpoints p on p.id = f.endpoint_id and p.status = 'ENABLED'
 cross join lateral (

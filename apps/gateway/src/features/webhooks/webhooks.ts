@@ -14,6 +14,7 @@ import { onePerProcess } from '../../core/feature.ts'
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Ctx, WebhookAnswer } from '../../kit/ctx.ts'
 import { type CellId, eventText } from '../../kit/ids.ts'
+import { inKeptTrace } from '../../kit/trace.ts'
 import { disable } from './disabling.ts'
 import { type Health, judge, nextAttemptAt, placesOf, reasonToDisable, type Verdict } from './health.ts'
 import { signatureHeaders } from './signing.ts'
@@ -202,7 +203,8 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
       objectVersion: delivery.object_version,
       attempt: attemptNumber,
     })
-    return ctx.webhooks.post(delivery.url, headers, body)
+    const send = () => ctx.webhooks.post(delivery.url, headers, body)
+    return delivery.traceparent === null ? send() : inKeptTrace(delivery.traceparent, 'delivery', send)
   }
 
   const giveUp = async (endpoint: Held, reason: 'GONE' | 'FAILING', at: Date): Promise<void> => {

@@ -7,6 +7,7 @@ import { errorSpec, statusOf } from '@cowrie/contract/errors/errors'
 import type { Page } from '@cowrie/contract/kit/html'
 import { Failure, type Fault } from '../fail.ts'
 import { type Log, seldom } from '../log.ts'
+import { whoAndWhat } from './about.ts'
 import type { AnonymousLimit } from './anonymous-limit.ts'
 import type { RouteMeter } from './meter.ts'
 
@@ -29,7 +30,11 @@ export type HttpRequest = {
   by: RequestBy | null
   /** Why it was refused. */
   errorCode: string | null
+  /** What it asks and what it is answered, once they are known: for the reference in a line of the log, and nothing else of them. */
+  asked: Asked | null
+  answer: unknown
 }
+export type Asked = { readonly body: unknown; readonly query: unknown }
 /** Whose request it is, by the merchant (0 for none) and the name of the key or person. */
 export type RequestBy = { readonly cell: string | null; readonly merchantId: bigint; readonly name: string }
 /** What a route answers through. */
@@ -207,6 +212,7 @@ export function sendRefusal<Reply extends HttpReply>(
     // Refused work and broken lines: anybody can cause them, so they cost neither a stack nor a line each.
     const detail = failure.detail ?? String((error as { code?: string } | null)?.code ?? '')
     seldom(options.log, 'requests were refused', {
+      ...whoAndWhat(request),
       requestId: request.id,
       route: routeOf(request),
       code: failure.code,
@@ -214,6 +220,7 @@ export function sendRefusal<Reply extends HttpReply>(
     })
   } else if (status >= 500) {
     options.log.error('request failed', {
+      ...whoAndWhat(request),
       requestId: request.id,
       route: routeOf(request),
       code: failure.code,

@@ -123,8 +123,8 @@ describe.each([
     const h = harness()
     const { headers, status } = await post(
       INIT_PAYMENT + query,
-      '{"transactionReference":"CWRY|01|1|1"}',
-      await asMain(h),
+      '{"transactionReference":"CWRY|01|20260101000000|000001"}',
+      { ...(await asMain(h)), traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },
     )
     await h.until('the line is there', async () => lines.length > 0)
     expect(lines).toEqual([
@@ -136,7 +136,9 @@ describe.each([
           method: 'POST',
           route: INIT_PAYMENT,
         },
-        ...{ status, ms: expect.any(Number) },
+        ...{ status, ms: expect.any(Number), traceId: '0af7651916cd43dd8448eb211c80319c' },
+        ...{ cell: '01', merchantId: h.merchants.main.id, reference: 'CWRY|01|20260101000000|000001' },
+        code: 'TRANSACTION_REFERENCE_INVALID',
       },
     ])
   })

@@ -6,6 +6,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { FastifyInstance } from 'fastify'
 import { monotonicMs } from '../clock.ts'
 import type { Log } from '../log.ts'
+import { whoAndWhat } from './about.ts'
 import { type AnsweredRoute, watchAnswer } from './answered.ts'
 import { type HttpOptions, type HttpReply, type HttpRequest, readText, routeOf, sendRefusal } from './answers.ts'
 import type { RouteMeter } from './meter.ts'
@@ -46,6 +47,7 @@ export function logAnswer(log: Log, { request, raw }: HttpReply, elapsedMs: numb
     route: routeOf(request),
     status: raw.statusCode,
     ms: Math.round(elapsedMs * 10) / 10,
+    ...whoAndWhat(request),
   })
 }
 
@@ -81,6 +83,8 @@ export function serveDirectly(
       body: undefined,
       by: null,
       errorCode: null,
+      asked: null,
+      answer: null,
     }
     const reply: HttpReply = {
       request,

@@ -8,6 +8,7 @@ import { monotonicMs } from '../clock.ts'
 import { Failure } from '../fail.ts'
 import { type AnsweredRoute, type TellAnswered, watchAnswer } from './answered.ts'
 import {
+  type Asked,
   cutSoon,
   type HttpOptions,
   LINGER_MS,
@@ -41,6 +42,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     by: RequestBy | null
     errorCode: string | null
+    asked: Asked | null
+    answer: unknown
   }
   interface FastifyContextConfig {
     /** What a record of requests knows the route by; without it there is none of it. */
@@ -86,6 +89,8 @@ function decorate(app: FastifyInstance): void {
   app.decorateReply('meter', null)
   app.decorateRequest('by', null)
   app.decorateRequest('errorCode', null)
+  app.decorateRequest('asked', null)
+  app.decorateRequest('answer', null)
   app.decorate('answered', null)
   app.decorate('draining', false)
   app.decorate('direct', new Map<string, DirectRoute>())
