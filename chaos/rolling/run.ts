@@ -9,13 +9,13 @@ import { type Held, runBounded } from '../kit/bounded.ts'
 import { createGate, createHttp, type Send } from '../kit/http.ts'
 import { readOptions } from '../kit/options.ts'
 import { count, quantile, tableText, wrongText } from '../kit/report.ts'
-import { chaosMerchants, seedMerchants, startChaosStack, steadyNumbers, steadyPorts } from '../kit/world.ts'
+import { chaosMerchants, seedMerchants, startChaosStack, steadyPorts } from '../kit/world.ts'
 import { check, type Evidence, type Findings, outstanding } from '../payments/checks.ts'
 import { createLoad, type Load } from '../payments/load.ts'
 import { planPayments } from '../payments/plan.ts'
 import { startReceiver } from '../payments/receiver.ts'
-import { type Balancer, type Row, startBalancer } from './balancer.ts'
-import { createFleet, type Fleet, type Member } from './fleet.ts'
+import type { Row } from './balancer.ts'
+import { type RunningFleet, startFleet } from './fleet.ts'
 
 const CELL = '01'
 const LOAD_SECONDS_MAX = 1_800
@@ -59,40 +59,10 @@ function counting(inner: Send) {
   return { send, failed, calls: () => calls }
 }
 
-async function startFleet(
-  options: Options,
-  dir: string,
-  env: Readonly<Record<string, string>>,
-  port: number,
-  held: Held,
-): Promise<{ fleet: Fleet; balancer: Balancer; members: readonly Member[] }> {
-  const numbers = await steadyNumbers(9)
-  const members = (['api', 'api', 'worker', 'worker'] as const).map((part, at) => ({
-    name: `${part}-${(at % 2) + 1}`,
-    part,
-    port: numbers[at] as number,
-    privatePort: numbers[at + 4] as number,
-  }))
-  const fleet = createFleet({
-    ...env,
-    DRAIN_SECONDS: String(options.plant === 'cut' ? 0 : options.drain),
-    STOP_SECONDS: '25',
-    TRUSTED_PROXIES: '127.0.0.1',
-  })
-  held.defer(() => fleet.stop())
-  await Promise.all(members.map((member) => fleet.start(member)))
-  const apis = members.filter(({ part }) => part === 'api')
-  const balancer = await startBalancer(dir, port, numbers[8] as number, apis)
-  held.defer(() => balancer.stop())
-  const up = async () => (await balancer.rows().catch(() => [])).filter(({ status }) => status === 'UP').length
-  while ((await up()) < apis.length + 1) await pause(50) // each, and the backend
-  return { fleet, balancer, members }
-}
-
 /** One after the other, and on only when the balancer sends to the new one. */
 async function roll(
   options: Options,
-  { fleet, balancer, members }: Awaited<ReturnType<typeof startFleet>>,
+  { fleet, balancer, members }: RunningFleet,
   signal: AbortSignal,
 ): Promise<Restart[]> {
   const done: Restart[] = []
@@ -162,7 +132,7 @@ function verdict(options: Options, { load, failed, restarts, rows, findings }: O
 /** Payments by the clock, second by second, for as long as the restarts take. */
 async function storm(
   options: Options,
-  rolling: Awaited<ReturnType<typeof startFleet>>,
+  rolling: RunningFleet,
   load: Load,
   merchants: Evidence['merchants'],
   signal: AbortSignal,
@@ -191,7 +161,13 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
     (config) => seedMerchants(config, merchants, ({ path }) => receiver.url + path),
   )
   held.defer(() => stack.stop())
-  const rolling = await startFleet(options, dir, stack.env, ports.api, held)
+  const env = {
+    ...stack.env,
+    DRAIN_SECONDS: String(options.plant === 'cut' ? 0 : options.drain),
+    STOP_SECONDS: '25',
+    TRUSTED_PROXIES: '127.0.0.1',
+  }
+  const rolling = await startFleet(dir, ports.api, held, () => env)
   const http = createHttp()
   held.defer(() => http.close())
   const { send, failed, calls } = counting(http.send)

@@ -20,6 +20,7 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
     '0068',
     '0069',
     '0070',
+    '0074',
   ],
   'Interface and callers': ['0004', '0026', '0032', '0035', '0040', '0051', '0065', '0071'],
   'People and administration': [
