@@ -7,6 +7,9 @@ import type { Struck } from './strikes.ts'
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [960, 220, 52, 10, 20, 26]
 const POINTS_MOST = 120
 const STROKES = 6
+/** Seconds between two times on the axis. */
+const STEPS = [15, 30, 60, 120, 300, 600, 1_800, 3_600]
+const TICKS_MOST = 12
 
 export const CHART_STYLE = sheet(`
 .chart .trace { fill: none; stroke-width: 1.75; stroke-linejoin: round; }
@@ -82,7 +85,7 @@ export function chartOf(chart: Chart, struck: readonly Struck[], seconds: number
   const across = (second: number): number => LEFT + (second / end) * (WIDTH - LEFT - RIGHT)
   const y = (value: number): number => TOP + (1 - value / most) * (HEIGHT - TOP - BOTTOM)
   const x = (index: number): number => across(at[index] ?? 0)
-  const step = niceAbove(end / 8)
+  const step = STEPS.find((one) => end / one <= TICKS_MOST) ?? end
   const ticks = Array.from({ length: Math.floor(end / step) + 1 }, (_, n) => n * step)
   const heights = [0, most / 2, most]
   const down = `V${HEIGHT - BOTTOM}`

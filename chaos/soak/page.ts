@@ -31,7 +31,7 @@ main { max-width: 66rem; margin: 0 auto; }
 .verdict h1 { font-size: var(--t-2xl); letter-spacing: -.02em; }
 .sign { width: 3rem; height: 3rem; flex: none; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
 .sign.good { color: var(--good); } .sign.bad { color: var(--bad); }
-.facts { display: flex; flex-wrap: wrap; gap: var(--s-1) var(--s-6); margin: var(--s-4) 0 var(--s-6); font-size: var(--t-sm); } .facts div { display: flex; gap: var(--s-2); min-width: 0; } .facts dt { color: var(--soft); flex: none; }
+.facts { display: flex; flex-wrap: wrap; gap: var(--s-1) var(--s-6); margin: var(--s-4) 0 var(--s-6); font-size: var(--t-sm); } .facts div { display: flex; gap: var(--s-2); min-width: 0; } .facts dt { color: var(--soft); flex: none; } .facts :is(div, dt, dd) { border: 0; padding: 0; }
 .box { margin-top: var(--s-4); } .box .state { padding-inline: .5rem; } .banner { margin-top: var(--s-4); }
 `)
 
@@ -71,7 +71,7 @@ function chartsOf({ samples, heaps }: Report): Chart[] {
     },
     {
       title: 'How long callers waited',
-      says: 'The slowest of a hundred calls to the gateway in each three seconds.',
+      says: 'The slowest of a hundred calls to the gateway in each three seconds: mostly payouts that wait for a bank which takes its time.',
       unit: 'ms',
       at,
       series: [{ name: 'p99', values: samples.map(({ p99 }) => p99) }],

@@ -150,7 +150,7 @@ async function storm(options: Options, world: World, held: Held, signal: AbortSi
   const members = new Map(running.members.map((member) => [member.name, member]))
   const sampler = startSamples(
     {
-      ...{ members: running.members, names: [...members.keys(), 'bank'], honest, look: database.look },
+      ...{ members: running.members, names: [...members.keys(), 'bank'], honest, look: () => database.look() },
       pid: (name) => {
         const member = members.get(name)
         return member ? running.fleet.pid(member) : stack.pid('simulator')
@@ -163,7 +163,13 @@ async function storm(options: Options, world: World, held: Held, signal: AbortSi
   )
   // Its token may be of an hour that has passed: then once more.
   const advance = (by: number): Promise<void> => direct.advance(by).catch(() => direct.advance(by))
-  const field: Battlefield = { stack, running, database, advance }
+  // Each instant of a walk waits until nothing is due, and somebody who answers after a minute always has something due.
+  const move = async (by: number): Promise<void> => {
+    await pointHostile(world, false)
+    await advance(by)
+    await pointHostile(world, true)
+  }
+  const field: Battlefield = { stack, running, database, advance: move }
   try {
     const drawn = planStrikes(options.seed, seconds, database.noFailover === null ? options.failovers : 0)
     // The control of lags stands alone: a strike that takes minutes, or ends what stands still, would explain them.
@@ -184,15 +190,22 @@ async function storm(options: Options, world: World, held: Held, signal: AbortSi
   }
 }
 
-/** Hostile receivers are taken off, because each instant of the clock would wait for them; then the clock walks, so that every
- *  payout has its outcome and two nights have compared our books with the bank's. */
-async function conclude({ stack, running, merchants }: World, { advance }: Storm): Promise<void> {
+/** Takes the hostile receivers off, as their merchants would, or puts them back. */
+async function pointHostile({ stack, zoo, merchants }: World, there: boolean): Promise<void> {
   const apiUrl = `http://127.0.0.1:${stack.ports.api}`
-  for (const merchant of merchants.filter((one) => !isHonest(one))) {
+  const point = async (merchant: ZooMerchant): Promise<void> => {
     const headers = { authorization: `Bearer ${await logIn(apiUrl, merchant)}`, 'content-type': 'application/json' }
-    const answer = await fetch(`${apiUrl}/sandbox/webhook-urls`, { method: 'PUT', headers, body: '{"all":null}' })
-    if (answer.status !== 200) throw new Error(`a receiver could not be taken off: ${await answer.text()}`)
+    const body = JSON.stringify({ all: there ? zoo.urlOf(merchant) : null })
+    const answer = await fetch(`${apiUrl}/sandbox/webhook-urls`, { method: 'PUT', headers, body })
+    if (answer.status !== 200) throw new Error(`a receiver could not be moved: ${await answer.text()}`)
   }
+  await Promise.all(merchants.filter((one) => !isHonest(one)).map(point))
+}
+
+/** The clock walks, so that every payout has its outcome and two nights have compared our books with the bank's. */
+async function conclude(world: World, { advance }: Storm): Promise<void> {
+  const { running } = world
+  await pointHostile(world, false)
   for (const member of running.members)
     if (member.part === 'api' && !isSpared(member)) await running.fleet.end(member, 'SIGTERM')
   for (const seconds of [HOUR_SECONDS, HOUR_SECONDS, HOUR_SECONDS, TWO_DAYS_SECONDS]) await advance(seconds)
