@@ -46,6 +46,8 @@ export type Node = {
   readonly host: string
   /** Every process of it, at once. */
   kill(): void
+  /** PostgreSQL ends as by `pg_ctl stop -m immediate`; its agent is there and starts it again. */
+  crash(): void
   start(): void
   freeze(): void
   thaw(): void
@@ -171,14 +173,15 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
   }
 }
 
-const receivers = (namespace: string): number[] =>
+const processesWith = (namespace: string, args: string): number[] =>
   processesOf(namespace).filter((pid) => {
     try {
-      return system('ps', '-o', 'args=', '-p', String(pid)).includes('walreceiver')
+      return system('ps', '-o', 'args=', '-p', String(pid)).includes(args)
     } catch {
       return false
     }
   })
+const receivers = (namespace: string): number[] => processesWith(namespace, 'walreceiver')
 
 function nodeAt(root: string, name: string, host: string, port: number): Node {
   openNamespace(name, host)
@@ -200,6 +203,7 @@ function nodeAt(root: string, name: string, host: string, port: number): Node {
     name,
     host: `${host}:${port}`,
     kill: () => signal(processesOf(name), 'SIGKILL'),
+    crash: () => signal(processesWith(name, `${BINARIES}/postgres -D`), 'SIGQUIT'),
     start,
     freeze: () => signal(processesOf(name), 'SIGSTOP'),
     thaw: () => signal(processesOf(name), 'SIGCONT'),

@@ -10,3 +10,8 @@ export function mulberry32(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
+
+export function shuffled<T>(values: readonly T[], random: () => number): T[] {
+  const left = [...values]
+  return values.map(() => left.splice(Math.floor(random() * left.length), 1)[0] as T)
+}

@@ -31,9 +31,13 @@ async function bothSides(stack: Stack): Promise<Sides> {
   }
 }
 
+/** What was acknowledged is there, and there once. */
 const without = (acknowledged: ReadonlySet<string>, kept: readonly string[], what: string): string[] => {
-  const there = new Set(kept)
-  return [...acknowledged].filter((one) => !there.has(one)).map((one) => `LOST: ${what} ${one} was acknowledged`)
+  const there = Map.groupBy(kept, (one) => one)
+  return [
+    ...[...acknowledged].filter((one) => !there.has(one)).map((one) => `LOST: ${what} ${one} was acknowledged`),
+    ...[...there].filter(([, all]) => all.length > 1).map(([one]) => `TWICE: ${what} ${one}`),
+  ]
 }
 
 export async function faults(stack: Stack, seen: Seen): Promise<string[]> {

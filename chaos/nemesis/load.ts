@@ -12,9 +12,10 @@ export type Seen = { readonly paid: Set<string>; readonly payouts: Set<string>; 
 /** Endings of an account that the simulator's bank has a rule for, and one that it has none for (docs/sandbox-bank.md). */
 const ENDINGS = ['7788', '0004', '0005', '0001', '0006', '0002'] as const
 const BANK_CODE = '058'
+const DEFAULT_BANK = '50515' // where accounts of a payment are
 const TRIES = 60
 const LIMIT_MS = 8_000
-const WALK_LIMIT_MS = 120_000
+const WALK_LIMIT_MS = 300_000 // beside a load no instant becomes quiet, and each waits a minute for it
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read as a client reads them
 export type Body = any
@@ -26,7 +27,7 @@ export type Caller = {
     path: string,
     body?: object,
   ): Promise<{ status: number; body: Body } | null>
-  pay(accountNumber: string, amount: number, scenario: string): Promise<boolean>
+  pay(accountNumber: string, amount: number, scenario: string, bankCode?: string): Promise<boolean>
   advance(seconds: number): Promise<void>
 }
 
@@ -64,8 +65,8 @@ export function createCaller(
   }
   return {
     call,
-    pay: async (accountNumber, amount, scenario) => {
-      const body = { bankCode: '50515', accountNumber, amount, scenario }
+    pay: async (accountNumber, amount, scenario, bankCode = DEFAULT_BANK) => {
+      const body = { bankCode, accountNumber, amount, scenario }
       return (await send('POST', `${bank}/api/transfers`, { body, limitMs: LIMIT_MS }))?.status === 200
     },
     advance: async (seconds) => {
@@ -76,13 +77,28 @@ export function createCaller(
   }
 }
 
-type Turn = { readonly caller: Caller; readonly at: number; readonly merchant: ChaosMerchant; readonly owner: string }
+export type Turn = {
+  readonly caller: Caller
+  readonly at: number
+  readonly merchant: ChaosMerchant
+  readonly owner: string
+}
 
-async function payment({ caller, at, merchant, owner }: Turn, n: number, seen: Seen): Promise<string | null> {
+/** Which part of what is asked the payer pays, and what the bank makes of it. */
+export type Paying = { readonly part: number; readonly scenario: string }
+const usual = (n: number): Paying => ({ part: 1, scenario: n % 5 === 0 ? 'twice' : 'exact' })
+
+export async function payment(
+  { caller, at, merchant, owner }: Turn,
+  n: number,
+  seen: Seen,
+  { part, scenario }: Paying = usual(n),
+): Promise<string | null> {
   const [paymentReference, amount] = [`p-${n}`, 1_000 + (n % 7)]
   const made = await caller.call(at, 'POST', '/api/v1/merchant/transactions/init-transaction', {
     ...{ amount, paymentReference, currencyCode: 'NGN', contractCode: merchant.contractCode },
     ...{ customerName: 'Ada Obi', customerEmail: 'ada@chaos.example', paymentDescription: 'Cloth' },
+    metaData: { merchant: merchant.name }, // receivers look whether it is theirs
   })
   // A second try finds the reference used: then it was made by the first.
   const found =
@@ -94,12 +110,11 @@ async function payment({ caller, at, merchant, owner }: Turn, n: number, seen: S
   const account = await caller.call(at, 'POST', '/api/v1/merchant/bank-transfer/init-payment', {
     transactionReference: reference,
   })
-  if (account?.body?.accountNumber)
-    await caller.pay(account.body.accountNumber, amount, n % 5 === 0 ? 'twice' : 'exact')
+  if (account?.body?.accountNumber) await caller.pay(account.body.accountNumber, Math.round(amount * part), scenario)
   return reference
 }
 
-async function payout({ caller, at, merchant, owner }: Turn, n: number, seen: Seen): Promise<void> {
+export async function payout({ caller, at, merchant, owner }: Turn, n: number, seen: Seen): Promise<void> {
   const reference = `o-${n}`
   const destinationAccountNumber = `${100_000 + n}${ENDINGS[(n / 2) % ENDINGS.length]}`.slice(-10)
   const answer = await caller.call(at, 'POST', '/api/v2/disbursements/single', {
@@ -110,7 +125,12 @@ async function payout({ caller, at, merchant, owner }: Turn, n: number, seen: Se
   if (answer?.status === 200) seen.payouts.add(`${owner}/${reference}`)
 }
 
-async function refund({ caller, at, owner }: Turn, n: number, transactionReference: string, seen: Seen): Promise<void> {
+export async function refund(
+  { caller, at, owner }: Turn,
+  n: number,
+  transactionReference: string,
+  seen: Seen,
+): Promise<void> {
   const refundReference = `r-${n}`
   const answer = await caller.call(at, 'POST', '/api/v1/refunds/initiate-refund', {
     ...{ transactionReference, refundReference, refundAmount: 200, refundReason: 'Returned', customerNote: 'Returned' },

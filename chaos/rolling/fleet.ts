@@ -3,8 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileOf } from '../../tools/compiled.ts'
-import type { Server } from './balancer.ts'
+import { COMPILED, fileOf } from '../../tools/compiled.ts'
+import type { Held } from '../kit/bounded.ts'
+import { steadyNumbers } from '../kit/world.ts'
+import { type Balancer, type Server, startBalancer } from './balancer.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const READY_LIMIT_MS = 60_000
@@ -14,8 +16,11 @@ export type Member = Server & { readonly part: 'api' | 'worker' }
 export type Restarted = { readonly stopMs: number; readonly startMs: number; readonly ended: string }
 export type Fleet = {
   start(member: Member): Promise<void>
+  /** Answers how it ended. */
+  end(member: Member, signal: NodeJS.Signals): Promise<string>
   /** Answers how long each took, and how it ended. */
   restart(member: Member, signal: NodeJS.Signals): Promise<Restarted>
+  pid(member: Member): number | undefined
   stop(): Promise<void>
 }
 
@@ -33,14 +38,22 @@ async function untilReady({ name, privatePort }: Member, child: ChildProcess): P
   }
 }
 
-export function createFleet(env: Readonly<Record<string, string>>): Fleet {
+type Env = Readonly<Record<string, string>>
+
+function createFleet(envOf: (member: Member) => Env): Fleet {
   const running = new Map<string, ChildProcess>()
   const start = async (member: Member): Promise<void> => {
     const { name, part, port, privatePort } = member
-    const file = fileOf(part, `apps/gateway/src/${part}.ts`)
-    const child = spawn(process.execPath, ['--max-semi-space-size=64', file], {
+    const program = fileOf(part, `apps/gateway/src/${part}.ts`)
+    const child = spawn(process.execPath, ['--max-semi-space-size=64', program], {
       cwd: ROOT,
-      env: { ...env, NODE_NO_WARNINGS: '1', PORT: String(port), PRIVATE_PORT: String(privatePort) },
+      env: {
+        ...COMPILED,
+        ...envOf(member),
+        NODE_NO_WARNINGS: '1',
+        PORT: String(port),
+        PRIVATE_PORT: String(privatePort),
+      },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     running.set(name, child)
@@ -56,6 +69,7 @@ export function createFleet(env: Readonly<Record<string, string>>): Fleet {
   }
   return {
     start,
+    end: ({ name }, signal) => end(running.get(name) as ChildProcess, signal),
     restart: async (member, signal) => {
       const began = Date.now()
       const ended = await end(running.get(member.name) as ChildProcess, signal)
@@ -63,8 +77,39 @@ export function createFleet(env: Readonly<Record<string, string>>): Fleet {
       await start(member)
       return { stopMs: gone - began, startMs: Date.now() - gone, ended }
     },
+    pid: ({ name }) => {
+      const child = running.get(name)
+      return child?.exitCode === null && child.signalCode === null ? child.pid : undefined
+    },
     stop: async () => {
       await Promise.all([...running.values()].map((child) => end(child, 'SIGKILL')))
     },
   }
+}
+
+export type RunningFleet = { readonly fleet: Fleet; readonly balancer: Balancer; readonly members: readonly Member[] }
+
+/** Two apis behind the balancer, which listens on `port`, and two workers; `envOf` says what each is started with. */
+export async function startFleet(
+  dir: string,
+  port: number,
+  held: Held,
+  envOf: (member: Member) => Env,
+): Promise<RunningFleet> {
+  const numbers = await steadyNumbers(9)
+  const members = (['api', 'api', 'worker', 'worker'] as const).map((part, at) => ({
+    name: `${part}-${(at % 2) + 1}`,
+    part,
+    port: numbers[at] as number,
+    privatePort: numbers[at + 4] as number,
+  }))
+  const fleet = createFleet(envOf)
+  held.defer(() => fleet.stop())
+  await Promise.all(members.map((member) => fleet.start(member)))
+  const apis = members.filter(({ part }) => part === 'api')
+  const balancer = await startBalancer(dir, port, numbers[8] as number, apis)
+  held.defer(() => balancer.stop())
+  const up = async () => (await balancer.rows().catch(() => [])).filter(({ status }) => status === 'UP').length
+  while ((await up()) < apis.length + 1) await pause(LOOK_MS) // each, and the backend
+  return { fleet, balancer, members }
 }

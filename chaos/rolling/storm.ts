@@ -5,13 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Stack } from '../../tools/sandbox/stack.ts'
 import type { Held } from '../kit/bounded.ts'
 import { createGate, createHttp, type Send } from '../kit/http.ts'
-import { type ChaosMerchant, steadyNumbers } from '../kit/world.ts'
+import type { ChaosMerchant } from '../kit/world.ts'
 import { check, type Evidence, outstanding } from '../payments/checks.ts'
 import { createLoad, type Load } from '../payments/load.ts'
 import { planPayments } from '../payments/plan.ts'
 import type { Receiver } from '../payments/receiver.ts'
-import { type Balancer, startBalancer } from './balancer.ts'
-import { createFleet, type Fleet, type Member } from './fleet.ts'
+import { type RunningFleet, startFleet } from './fleet.ts'
 import type { Outcome, Restart } from './report.ts'
 
 export const CELL = '01'
@@ -60,33 +59,17 @@ function counting(inner: Send) {
   return { send, failed, calls: () => calls }
 }
 
-type Parts = { readonly fleet: Fleet; readonly balancer: Balancer; readonly members: readonly Member[] }
-
-async function startFleet({ dir, drain, plant, stack }: Storm, held: Held): Promise<Parts> {
-  const numbers = await steadyNumbers(9)
-  const members = (['api', 'api', 'worker', 'worker'] as const).map((part, at) => ({
-    name: `${part}-${(at % 2) + 1}`,
-    part,
-    port: numbers[at] as number,
-    privatePort: numbers[at + 4] as number,
-  }))
-  const fleet = createFleet({
+const startStorm = ({ dir, drain, plant, stack }: Storm, held: Held): Promise<RunningFleet> => {
+  const env = {
     ...stack.env,
     DRAIN_SECONDS: String(plant === 'cut' ? 0 : drain),
     STOP_SECONDS: '25',
     TRUSTED_PROXIES: '127.0.0.1',
-  })
-  held.defer(() => fleet.stop())
-  await Promise.all(members.map((member) => fleet.start(member)))
-  const apis = members.filter(({ part }) => part === 'api')
-  const balancer = await startBalancer(dir, stack.ports.api, numbers[8] as number, apis)
-  held.defer(() => balancer.stop())
-  const up = async () => (await balancer.rows().catch(() => [])).filter(({ status }) => status === 'UP').length
-  while ((await up()) < apis.length + 1) await pause(LOOK_UP_MS) // each, and the backend
-  return { fleet, balancer, members }
+  }
+  return startFleet(dir, stack.ports.api, held, () => env)
 }
 
-async function rollAll({ plant }: Storm, parts: Parts, done: Restart[], signal: AbortSignal): Promise<void> {
+async function rollAll({ plant }: Storm, parts: RunningFleet, done: Restart[], signal: AbortSignal): Promise<void> {
   const { fleet, balancer, members } = parts
   for (const member of members) {
     if (signal.aborted) return
@@ -99,7 +82,7 @@ async function rollAll({ plant }: Storm, parts: Parts, done: Restart[], signal: 
 }
 
 /** Payments by the clock, second by second, for as long as the course takes. */
-async function blow(storm: Storm, parts: Parts, load: Load, signal: AbortSignal) {
+async function blow(storm: Storm, parts: RunningFleet, load: Load, signal: AbortSignal) {
   const { rate, seed, merchants } = storm
   const plan = planPayments(seed, { rate, seconds: LOAD_SECONDS_MAX, merchants })
   const restarts: Restart[] = []
@@ -119,7 +102,7 @@ async function blow(storm: Storm, parts: Parts, load: Load, signal: AbortSignal)
 /** Null when somebody ended it. */
 export async function underLoad(storm: Storm, held: Held, signal: AbortSignal): Promise<Outcome | null> {
   const { stack, merchants, receiver, rate, behind, plant, wanted } = storm
-  const parts = await startFleet(storm, held)
+  const parts = await startStorm(storm, held)
   const http = createHttp()
   held.defer(() => http.close())
   const { send, failed, calls } = counting(http.send)

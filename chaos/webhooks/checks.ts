@@ -45,15 +45,16 @@ export type Report = (kind: string, example: string) => void
 const DELIVERIES = `select d.event_id, d.state, d.attempts, d.due_at,
     exists (select from deliveries p where p.endpoint_id = d.endpoint_id and p.object_id = d.object_id and p.state = 'PENDING'
       and p.number < d.number) as blocked
-  from deliveries d join events e on e.id = d.event_id where e.type = 'SUCCESSFUL_TRANSACTION'`
+  from deliveries d join events e on e.id = d.event_id where e.type = coalesce($1, e.type)`
 const ENDPOINTS = `select p.merchant_id, p.status, p.rest_until, coalesce(a.attempts, 0)::int as attempts, a.last_at
   from endpoints p left join (select endpoint_id, count(*) as attempts, max(at) as last_at from delivery_attempts group by 1) a
     on a.endpoint_id = p.id
   where p.status <> 'REMOVED'`
 
-export const readGateway = (url: string): Promise<Pick<Evidence, 'deliveries' | 'endpoints'>> =>
+/** Deliveries of events of one type, or of all (null). */
+export const readGateway = (url: string, type: string | null): Promise<Pick<Evidence, 'deliveries' | 'endpoints'>> =>
   withClient(url, async (client) => ({
-    deliveries: (await client.query<DeliveryRow>(DELIVERIES)).rows,
+    deliveries: (await client.query<DeliveryRow>(DELIVERIES, [type])).rows,
     endpoints: (await client.query<EndpointRow>(ENDPOINTS)).rows,
   }))
 

@@ -18,6 +18,7 @@ const LATE_MS = 5_000 // a feed that falls further behind has not applied the lo
 const PREFIX = 'ZOO|01|'
 /** The body names its event by its place in the plan. */
 export const referenceOf = (event: number): string => PREFIX + String(event).padStart(8, '0')
+export const isFed = (reference: string): boolean => reference.startsWith(PREFIX)
 export const eventNumber = (reference: string): number => Number(reference.slice(PREFIX.length))
 
 const [{ eventData: sample }] = successfulTransaction.samples

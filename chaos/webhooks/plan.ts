@@ -1,5 +1,5 @@
 // What a run will do, decided by its seed: who is hostile and how, and which events come when.
-import { mulberry32 } from '../kit/random.ts'
+import { mulberry32, shuffled } from '../kit/random.ts'
 import type { ChaosMerchant } from '../kit/world.ts'
 import { type BehaviourName, HOSTILE, needsTls } from './behaviours.ts'
 
@@ -16,11 +16,6 @@ export type PlannedEvent = {
 }
 
 const WITH_MORE_EVENTS = 0.1
-
-function shuffled<T>(values: readonly T[], random: () => number): T[] {
-  const left = [...values]
-  return values.map(() => left.splice(Math.floor(random() * left.length), 1)[0] as T)
-}
 
 /** The first `hostile` merchants get a behaviour each, in an order of the seed, again from the front when there are more. */
 export function assignBehaviours(

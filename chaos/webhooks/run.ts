@@ -115,7 +115,7 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   if (options.plant === 'believe') await believe(url)
   const report = falsified(options.plant, await zoo.report(), events, merchants)
   const { kills } = options
-  const evidence = { merchants, events, report, ...(await readGateway(url)), endedAt, kills }
+  const evidence = { merchants, events, report, ...(await readGateway(url, 'SUCCESSFUL_TRANSACTION')), endedAt, kills }
   const outcome: Outcome = { ...rest, evidence, ended }
   console.log(table(outcome))
   const wrong = await verdict(url, outcome)

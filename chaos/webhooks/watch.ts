@@ -5,8 +5,11 @@ export type Sample = { readonly megabytes: number; readonly sockets: number }
 
 export type Watch = { readonly samples: readonly Sample[]; stop(): void }
 
+/** Throws where the process is not there. */
+export const megabytesOf = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
 function look(pid: number): Sample {
-  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   const sockets = readdirSync(`/proc/${pid}/fd`).filter((fd) => {
     try {
       return readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith('socket:')
@@ -14,7 +17,7 @@ function look(pid: number): Sample {
       return false // closed since the listing
     }
   })
-  return { megabytes: Number(kilobytes) / 1024, sockets: sockets.length }
+  return { megabytes: megabytesOf(pid), sockets: sockets.length }
 }
 
 export function startWatch(pid: () => number | undefined): Watch {

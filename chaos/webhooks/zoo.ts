@@ -8,7 +8,7 @@ import { ATTEMPT_HEADER } from '../../packages/contract/src/events/delivery.ts'
 import { isSigned } from '../kit/signature.ts'
 import { type Behaviour, type BehaviourName, behaviourOf, type Exchange, FOLLOWED, type Site } from './behaviours.ts'
 import type { Certificates } from './certificates.ts'
-import { eventNumber } from './feed.ts'
+import { eventNumber, isFed } from './feed.ts'
 
 export type Resident = {
   readonly path: string
@@ -20,7 +20,10 @@ export type Resident = {
 
 export type Arrival = {
   readonly merchant: number
+  /** The place of a fed event in its plan. */
   readonly event: number
+  /** What its header calls the event. */
+  readonly id: string
   /** Which attempt it says it is. */
   readonly attempt: number
   readonly at: number
@@ -45,13 +48,13 @@ export type ZooAsked =
 export type ZooPorts = Readonly<Record<string, number>>
 
 type Notification = {
-  readonly eventData: { readonly transactionReference: string; readonly metaData: { readonly merchant: string } }
+  readonly eventData: { readonly transactionReference?: string; readonly metaData?: { readonly merchant?: string } }
 }
 type Known = Resident & {
   readonly place: number
   readonly how: Behaviour
   /** Times each event has come. */
-  readonly seen: Map<number, number>
+  readonly seen: Map<string, number>
   requests: number
 }
 
@@ -64,9 +67,9 @@ const fault = (kind: string, example: string) => faults.push({ kind, example: ex
 const connectedAt: Partial<Record<Site, number>> = {}
 const idOf = new Map<number, string>()
 
-/** Both signatures, the merchant, and the id that must be the same on every attempt. Answers with the event's number. */
-function verify(resident: Known, { headers }: IncomingMessage, body: Buffer): number {
-  const id = String(headers['webhook-id'])
+/** Both signatures, the merchant where the body names it (a fed event always does), and the id that must be the same on every
+ *  attempt. Answers with the number of a fed event. */
+function verify(resident: Known, id: string, { headers }: IncomingMessage, body: Buffer): number {
   const timed = createHmac('sha256', resident.secretKey)
   timed.update(`${id}.${String(headers['webhook-timestamp'])}.`).update(body)
   if (!isSigned(resident.secretKey, headers['service-signature'], body))
@@ -80,9 +83,12 @@ function verify(resident: Known, { headers }: IncomingMessage, body: Buffer): nu
     fault('a body is not whole', `${resident.path}: ${body.toString('utf8')}`)
     return Number.NaN
   }
-  const { transactionReference, metaData } = notification.eventData
-  if (metaData.merchant !== resident.name)
-    fault('an event went to the wrong merchant', `${resident.name} got ${transactionReference} of ${metaData.merchant}`)
+  const { transactionReference = '', metaData } = notification.eventData
+  const fed = isFed(transactionReference)
+  const meant = metaData?.merchant
+  if ((fed || meant !== undefined) && meant !== resident.name)
+    fault('an event went to the wrong merchant', `${resident.name} got ${transactionReference} of ${meant}`)
+  if (!fed) return Number.NaN
   const event = eventNumber(transactionReference)
   if ((idOf.get(event) ?? id) !== id)
     fault('an event has two ids', `${transactionReference}: ${idOf.get(event)}, ${id}`)
@@ -141,10 +147,11 @@ const listenerOf =
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
-      const event = verify(resident, request, Buffer.concat(parts))
-      arrivals.push(Object.assign(arrival, { event }))
-      const sameBefore = resident.seen.get(event) ?? 0
-      resident.seen.set(event, sameBefore + 1)
+      const id = String(request.headers['webhook-id'])
+      const event = verify(resident, id, request, Buffer.concat(parts))
+      arrivals.push(Object.assign(arrival, { event, id }))
+      const sameBefore = resident.seen.get(id) ?? 0
+      resident.seen.set(id, sameBefore + 1)
       if (!resident.how.early) serve(sameBefore)
     })
   }

@@ -69,8 +69,8 @@ export type Feature = {
 
 export type Housekeeping = Readonly<Record<string, (cell: CellId) => Promise<unknown>>>
 
-/** `start` begins what can be begun and answers how much that was; `idle` waits for the end of it. */
-export type Rounds = { start(): Promise<number>; idle(): Promise<void> }
+/** `start` begins what can be begun and answers how much that was; `leave` begins nothing more and waits for the end of what was. */
+export type Rounds = { start(): Promise<number>; leave(): Promise<void> }
 
 /** An order after its move; `description` says why. Its merchant comes with it, so that nobody looks it up inside the
  *  transaction. */

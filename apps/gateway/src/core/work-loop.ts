@@ -45,7 +45,7 @@ export function runWorker(shared: Shared): Worker {
       if (ran !== null) pulse.set(cell, monotonicMs())
       if (!ran && !stopping) await bell.rest(POLL_MS)
     }
-    for (const each of rounds) await each.idle()
+    for (const each of rounds) await each.leave()
     await listener.close()
   })
   const housekeeping = housesOf(shared).map((house) => keepHouse(shared, house, () => stopping))
@@ -54,7 +54,9 @@ export function runWorker(shared: Shared): Worker {
     stop: async () => {
       stopping = true
       for (const { bell } of cells) bell.ring()
-      await Promise.all([...loops, ...housekeeping])
+      // At once, not when the round is over: a slow receiver's queue would keep this worker until its limit.
+      const left = cells.flatMap(({ rounds }) => rounds.map((each) => each.leave()))
+      await Promise.all([...loops, ...housekeeping, ...left])
       await Promise.all(background)
     },
   }

@@ -306,6 +306,37 @@ describe('many at once', () => {
     }
   })
 
+  test('a worker that stops finishes what is under way and leaves the rest of a queue to others', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    let [seen, stopping] = [0, false]
+    const waiting: (() => void)[] = []
+    const target = await place((request, response) => {
+      seen += 1
+      const answer = () => void response.writeHead(200).end()
+      request.resume().on('end', () => (stopping ? answer() : waiting.push(answer)))
+    })
+    const worker = h.startWorker()
+    try {
+      await setUrls(h, main, { all: target.url })
+      await tell(h, main, 40)
+      h.gateway.ctx.wake('01')
+      await h.until('one is under way', async () => waiting.length > 0)
+      const stopped = worker.stop()
+      stopping = true
+      for (const answer of waiting.splice(0)) answer()
+      await stopped
+      expect(seen).toBeLessThan(20)
+      await advance(h, 0)
+      expect(seen).toBe(40)
+    } finally {
+      stopping = true
+      for (const answer of waiting.splice(0)) answer()
+      await worker.stop()
+      await target.close()
+    }
+  })
+
   test('a worker whose session breaks lets go and comes back: nothing is lost, few come twice', async () => {
     const h = harness()
     const { main } = h.merchants

@@ -48,7 +48,7 @@ type Held = {
   fetching: boolean
   /** There may be more to fetch. */
   more: boolean
-  /** Nothing more is sent: it is disabled, the session is lost, or something is wrong. */
+  /** Nothing more is sent: it is disabled, the session is lost, the worker stops, or something is wrong. */
   stopped: boolean
 }
 
@@ -57,7 +57,8 @@ export type Dispatcher = {
   dispatch(): Promise<number>
   /** Starts what is due without waiting for it; answers how many were started. */
   start(): Promise<number>
-  idle(): Promise<void>
+  /** Sends nothing more of what waits and answers when what was sent is written down; others take up the rest. */
+  leave(): Promise<void>
 }
 
 export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): Dispatcher {
@@ -68,10 +69,11 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
   let wire = 0
   let launched = 0
 
-  const session = holdingSession(ctx, cell, () => {
+  const stopAll = (): void => {
     for (const endpoint of held.values()) endpoint.stopped = true
     for (const endpoint of [...held.values()]) pump(endpoint)
-  })
+  }
+  const session = holdingSession(ctx, cell, stopAll)
 
   const readAhead = coalesce<sql.Want, sql.DueDelivery[]>({
     name: 'deliveries-read',
@@ -272,7 +274,10 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
 
   return {
     start,
-    idle,
+    leave: () => {
+      stopAll()
+      return idle()
+    },
     dispatch: async () => {
       const before = launched
       for (;;) {
