@@ -44,7 +44,7 @@ export function startDriver(language: Language): Driver {
       return error
     },
     stop: async () => {
-      child.stdin?.end()
+      child.kill() // also one that hangs
       await ended
     },
   }

@@ -170,24 +170,29 @@ describe.each(LANGUAGES)('the page of the client in $name', (language) => {
     const { cowrie, contractCode, environment, referenceOf } = merchantOf(language)
     const port = await freePort()
     const child = await serve(language, example('webhook'), port, environment)
-    await cowrie.webhookUrls.put({ all: harness().receiverUrl('/example') })
-    const order = unique('order')
-    const customer = { customerName: NGOZI.name, customerEmail: NGOZI.email }
-    const what = { amount: '100.00', currencyCode: 'NGN', contractCode, paymentReference: order }
-    await cowrie.transactions.init({ ...what, ...customer })
-    const { accountNumber } = await cowrie.transactions.initPayment({ transactionReference: await referenceOf(order) })
-    await harness().pay(accountNumber, '100.00')
-    const { text, headers } = await harness().until('the webhook', async () =>
-      harness().received.find((one) => one.path === '/example' && one.text.includes(order)),
-    )
-    const sent = Object.fromEntries(
-      Object.entries(headers).filter(([name]) => /^(?:webhook|service|cowrie)-/.test(name)),
-    )
-    const answered = async (body: string): Promise<number> =>
-      (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, headers: sent as Record<string, string> }))
-        .status
-    expect([await answered(text), await answered(`${text} `)]).toEqual([200, 401])
-    child.kill()
+    try {
+      await cowrie.webhookUrls.put({ all: harness().receiverUrl('/example') })
+      const order = unique('order')
+      const customer = { customerName: NGOZI.name, customerEmail: NGOZI.email }
+      const what = { amount: '100.00', currencyCode: 'NGN', contractCode, paymentReference: order }
+      await cowrie.transactions.init({ ...what, ...customer })
+      const { accountNumber } = await cowrie.transactions.initPayment({
+        transactionReference: await referenceOf(order),
+      })
+      await harness().pay(accountNumber, '100.00')
+      const { text, headers } = await harness().until('the webhook', async () =>
+        harness().received.find((one) => one.path === '/example' && one.text.includes(order)),
+      )
+      const sent = Object.fromEntries(
+        Object.entries(headers).filter(([name]) => /^(?:webhook|service|cowrie)-/.test(name)),
+      )
+      const answered = async (body: string): Promise<number> =>
+        (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, headers: sent as Record<string, string> }))
+          .status
+      expect([await answered(text), await answered(`${text} `)]).toEqual([200, 401])
+    } finally {
+      child.kill()
+    }
   })
 
   test.skipIf(skipped)(
