@@ -4,9 +4,8 @@ import { EVENTS } from '../../../packages/contract/src/index.ts'
 import type { JsonSchema } from '../../../packages/contract/src/kit/fields.ts'
 import type { Route } from '../../../packages/contract/src/kit/spec.ts'
 import type { RouteEntry } from '../../../packages/sdk/src/route.ts'
-import { isSchema } from '../types.ts'
 import { byGroup, capital, entryOf, eventAmounts, isArrayBody, pathNames, propertiesOf } from '../source.ts'
-import { AMOUNT_TEXT, alternatives } from '../types.ts'
+import { AMOUNT_TEXT, alternatives, isSchema } from '../types.ts'
 
 export const HEAD = 'Generated from the contract by `npm run generate`; do not edit.'
 export const LOG_IN: string = login.path
