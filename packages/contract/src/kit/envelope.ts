@@ -19,7 +19,10 @@ export const Problem = Named('Problem', {
   field: Type.Optional(Type.String({ description: 'The invalid field, where there is one' })),
   position: Type.Optional(
     Type.Object(
-      { line: Type.Integer({ minimum: 1 }), column: Type.Integer({ minimum: 1 }) },
+      {
+        line: Type.Integer({ minimum: 1, description: 'Counted from 1' }),
+        column: Type.Integer({ minimum: 1, description: 'Counted from 1' }),
+      },
       { description: 'Where the body stops being valid JSON' },
     ),
   ),
