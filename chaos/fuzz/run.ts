@@ -25,11 +25,14 @@ const ALONE = 'sandbox.advance'
 const ROUND = 2_000
 const MINUTES_10 = 600
 const HANGS_MS = 65_000
+/** A move over weeks does thousands of deadlines, each at its own instant. */
+const WALK_HANGS_MS = 300_000
+const SLOWEST = 5
 
 type Options = ReturnType<typeof parseOptions>
 const parseOptions = () => readOptions({ requests: 10_000, width: 16 }, ['status', 'shape'])
 
-type Tally = { asked: number; succeeded: number }
+type Tally = { asked: number; succeeded: number; slowest: string; slowestMs: number }
 type Findings = Map<string, string[]>
 
 const found = (findings: Findings, kind: string, example: string): void => {
@@ -55,13 +58,14 @@ type World = {
 
 async function exchange(world: World, sent: Sent): Promise<Answer> {
   const began = performance.now()
+  const hangsMs = sent.route.id === ALONE ? WALK_HANGS_MS : HANGS_MS
   const base = sideOf(sent.route) === 'operator' ? world.operatorUrl : world.url
   const answer = await request(base + sent.path, {
     method: sent.route.method,
     dispatcher: world.agent,
     headers: sent.headers,
-    headersTimeout: HANGS_MS,
-    bodyTimeout: HANGS_MS,
+    headersTimeout: hangsMs,
+    bodyTimeout: hangsMs,
     ...(sent.body === undefined ? {} : { body: sent.body }),
   })
   const text = await answer.body.text()
@@ -83,7 +87,7 @@ async function one(world: World, route: Route, random: Random, tallies: Map<stri
   const sent = requestFor(route, { random, seen, merchant }, keys, (path, body) =>
     world.signed(path, body, route.method),
   )
-  const tally = tallies.get(route.id) ?? { asked: 0, succeeded: 0 }
+  const tally = tallies.get(route.id) ?? { asked: 0, succeeded: 0, slowest: '', slowestMs: 0 }
   tallies.set(route.id, tally)
   tally.asked += 1
   try {
@@ -92,6 +96,7 @@ async function one(world: World, route: Route, random: Random, tallies: Map<stri
       tally.succeeded += 1
       if (!route.file) seen.learn((JSON.parse(answer.text) as { responseBody?: unknown }).responseBody)
     }
+    if (answer.ms > tally.slowestMs) Object.assign(tally, { slowestMs: answer.ms, slowest: show(sent, answer) })
     const fault = faultOf(sent, answer)
     if (fault !== null) found(findings, `${route.id}: ${fault}`, show(sent, answer))
   } catch (error) {
@@ -146,6 +151,8 @@ function report(options: Options, tallies: Map<string, Tally>, findings: Finding
   const succeeded = [...tallies.values()].reduce((sum, tally) => sum + tally.succeeded, 0)
   for (const [kind, examples] of findings) console.log(wrongText(kind, examples))
   console.log(`  ${count(succeeded)} of ${count(options.requests)} requests succeeded, in ${Math.round(seconds)} s`)
+  const slow = [...tallies].toSorted(([, a], [, b]) => b.slowestMs - a.slowestMs).slice(0, SLOWEST)
+  for (const [id, { slowest, slowestMs }] of slow) console.log(`  slow: ${id} ${Math.round(slowestMs)} ms: ${slowest}`)
   console.log(`  ${tallies.size} routes; ${never.length} never succeeded: ${never.join(', ')}`)
   console.log(`  ${[...findings.values()].reduce((sum, examples) => sum + examples.length, 0)} findings`)
 }
