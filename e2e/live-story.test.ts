@@ -123,7 +123,8 @@ async function onboard(ada: Operator, bola: Operator): Promise<{ apiKey: string;
   expect(early, 'nobody goes live without documents').toMatch(/document/i)
   for (const [at, kind] of REQUIRED_DOCUMENTS.entries()) {
     const who = at === 0 ? ada : bola
-    const done = await who.act('merchants.document', { application, kind, state: 'ACCEPTED' })
+    const note = kind === 'WEBHOOK_EXAM' ? { note: 'waived: its handler is examined by this story' } : {}
+    const done = await who.act('merchants.document', { application, kind, state: 'ACCEPTED', ...note })
     expect(done, `${kind} is accepted`).toMatchObject({ outcome: 'DONE', reply: { state: 'ACCEPTED' } })
   }
   return byTwo(ada, bola, 'merchants.golive', golive)

@@ -23,9 +23,10 @@ async function secondApproves(role: 'operations' | 'finance', act: string): Prom
   const approved = await browser.act('approvals.approve', { reference })
   expect(approved.json.responseBody).toMatchObject({ reply: { state: 'EXECUTED' } })
 }
-const accept = async (page: Page, paper: string): Promise<void> => {
+const accept = async (page: Page, paper: string, note = ''): Promise<void> => {
   await page.getByRole('row', { name: paper }).getByRole('button', { name: 'Record…' }).click()
   await dialog(page).getByLabel('State').selectOption('ACCEPTED')
+  await dialog(page).getByLabel('Note').fill(note)
   await dialog(page).getByRole('button', { name: 'Record', exact: true }).click()
   await page.getByText(`${paper}: recorded.`).waitFor()
 }
@@ -59,6 +60,7 @@ test('an operator records an application, its papers and its review; going live 
   await page.getByText('It is in review.').waitFor()
   for (const paper of ['Certificate of registration', 'Identity of the owner or directors', 'Proof of the address'])
     await accept(page, paper)
+  await accept(page, 'Exam of its webhook handler', 'Waived: it looks at the dashboard only')
   await button(page, 'Go live…').click()
   await dialog(page).getByLabel('Networks').fill('102.89.23.0/24')
   await dialog(page).getByLabel('Transfers out of the wallet').check()

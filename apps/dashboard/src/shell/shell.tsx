@@ -105,8 +105,8 @@ function Top({ person, groups }: { readonly person: Person; readonly groups: rea
               <Face name={person.name} />
               <span className={css['name']}>{person.name}</span>
             </Link>
-            <Button small icon="out" busy={leave.isPending} onClick={() => leave.mutate()}>
-              Log out
+            <Button small icon="out" title="Log out" busy={leave.isPending} onClick={() => leave.mutate()}>
+              <span className={css['name']}>Log out</span>
             </Button>
           </>
         ) : null}

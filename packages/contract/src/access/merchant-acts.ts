@@ -90,7 +90,7 @@ export const recordDocument = act({
     ),
   }),
   reply: Type.Object({ application: ApplicationReference, kind: Kind, state: DocumentState }),
-  errors: LIFE_ERRORS,
+  errors: [...LIFE_ERRORS, 'FIELD_INVALID'],
 })
 export const rejectMerchant = act({
   ...recorded,

@@ -40,7 +40,7 @@ export const DOCUMENTS = {
   ADDRESS: { says: 'Proof of the address', required: true },
   TAX: { says: 'Tax identification', required: false },
   LICENCE: { says: 'Licence for a regulated business', required: false },
-  WEBHOOK_EXAM: { says: 'Report of `cowrie exam` on its webhook handler, or why it was waived', required: false },
+  WEBHOOK_EXAM: { says: 'Report of `cowrie exam` on its webhook handler, or why it is waived', required: true },
   OTHER: { says: 'Anything else', required: false },
 } as const
 export type DocumentKind = keyof typeof DOCUMENTS

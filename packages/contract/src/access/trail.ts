@@ -17,6 +17,7 @@ export const TrailLine = Type.Object({
     role: Nullable,
   }),
   what: Type.String({ description: 'The act, or the route', examples: ['settlements.release'] }),
+  title: Type.String({ description: 'The same in words', examples: ['Release what a settlement held'] }),
   reason: Type.String(),
   before: Masked,
   after: Masked,

@@ -1,7 +1,6 @@
 // The merchant's first screen: what was collected today, where the money is, what needs somebody. Every figure leads to the rows behind it.
 // Today is the gateway's: in the sandbox its clock may have been moved.
 import type { searchTransactions } from '@cowrie/contract/collections/search'
-import type { ReplyOf } from '@cowrie/contract/kit/spec'
 import type { HomeFigures, homeFigures } from '@cowrie/contract/screens/home'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,26 +10,22 @@ import { type Person, useMe } from '../../api/session.ts'
 import { dayAndMonth, dayAndTime, partOfDay, todayInWords } from '../../clock.ts'
 import { koboOf } from '../../money.ts'
 import { Card } from '../../parts/card.tsx'
-import { Money, State, type StateTone, When } from '../../parts/figures.tsx'
+import { Money, State } from '../../parts/figures.tsx'
 import { Failed } from '../../parts/notice.tsx'
 import { Empty, Loading, Page } from '../../parts/page.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
+import { LatestRows } from '../payments/rows.tsx'
+import { stateOf } from '../payments/words.ts'
 import { useApprovals } from './approval-count.ts'
 import { Days, spanOf } from './days.tsx'
 import css from './home.module.css'
 import { approvalNeed, merchantNeeds, Needs, ownNeeds } from './needs.tsx'
 
-const STATES: Readonly<Record<string, readonly [tone: StateTone, word: string]>> = {
-  PAID: ['good', 'Paid'],
-  OVERPAID: ['care', 'Overpaid'],
-  PARTIALLY_PAID: ['care', 'Part paid'],
-  PENDING: ['wait', 'Waiting'],
-  EXPIRED: ['off', 'Expired'],
-  CANCELLED: ['off', 'Cancelled'],
-  FAILED: ['bad', 'Failed'],
+/** What went well first, what nobody waits for last. */
+const ORDER = ['PAID', 'OVERPAID', 'PARTIALLY_PAID', 'PENDING', 'EXPIRED', 'CANCELLED', 'FAILED']
+const StateOf = ({ status }: { readonly status: string }) => {
+  const [tone, word] = stateOf(status, false)
+  return <State tone={tone}>{word}</State>
 }
-const ORDER = Object.keys(STATES)
-const stateOf = (status: string): readonly [StateTone, string] => STATES[status] ?? ['off', status]
 const counted = (count: number, one: string): string => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
 
 const Today = ({ figures }: { readonly figures: HomeFigures }) => {
@@ -65,7 +60,7 @@ const Today = ({ figures }: { readonly figures: HomeFigures }) => {
               .map(({ status, payments: count }) => (
                 <li key={status}>
                   <Link to="/payments" search={{ ...spanOf(from), state: status }}>
-                    <State tone={stateOf(status)[0]}>{stateOf(status)[1]}</State> {count.toLocaleString('en')}
+                    <StateOf status={status} /> {count.toLocaleString('en')}
                   </Link>
                 </li>
               ))}
@@ -133,33 +128,6 @@ const Places = ({ figures }: { readonly figures: HomeFigures }) => {
   )
 }
 
-type Payment = ReplyOf<typeof searchTransactions>['content'][number]
-const METHODS: Readonly<Record<string, string>> = {
-  ACCOUNT_TRANSFER: 'Transfer',
-  CARD: 'Card',
-  DIRECT_DEBIT: 'Direct debit',
-  USSD: 'USSD',
-}
-const COLUMNS: readonly Column<Payment>[] = [
-  { head: 'Amount', end: true, cell: ({ amount }) => <Money kobo={koboOf(amount)} /> },
-  {
-    head: 'State',
-    cell: ({ paymentStatus }) => <State tone={stateOf(paymentStatus)[0]}>{stateOf(paymentStatus)[1]}</State>,
-  },
-  {
-    head: 'Customer',
-    cell: ({ transactionReference, customerDTO, paymentMethod = '' }) => (
-      <span>
-        <Link to="/payments/$reference" params={{ reference: transactionReference }}>
-          {customerDTO.name}
-        </Link>
-        <small>{METHODS[paymentMethod] ?? 'No method chosen yet'}</small>
-      </span>
-    ),
-  },
-  { head: 'When, WAT', end: true, cell: ({ createdOn }) => <When at={createdOn} /> },
-]
-
 function Latest() {
   const list = useQuery({
     queryKey: ['payments', 'latest'],
@@ -178,14 +146,7 @@ function Latest() {
           Hand out a payment link, send an invoice, or ask for a payment by the API; it will stand here at once.
         </Empty>
       ) : null}
-      {list.data && list.data.content.length > 0 ? (
-        <Table
-          name="Latest payments"
-          columns={COLUMNS}
-          rows={list.data.content}
-          idOf={(row) => row.transactionReference}
-        />
-      ) : null}
+      {list.data && list.data.content.length > 0 ? <LatestRows rows={list.data.content} /> : null}
     </section>
   )
 }

@@ -1,5 +1,5 @@
-// The rows of the list by day, each a link to its payment. Below 640 px they are cards: who and how on the left, how much and what became of
-// it on the right. Roles are given, because a grid takes them away.
+// The rows of the list by day, and the few latest of the first screen; each is a link to its payment. Below 640 px they are cards: who and how on
+// the left, how much and what became of it on the right. Roles are given, because a grid takes them away.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { memo } from 'react'
@@ -40,7 +40,7 @@ function RowLink({ reference, who }: { readonly reference: string; readonly who:
 }
 
 /** Rows do not change under a reader, whatever else of the list does. */
-const Line = memo(({ row }: { readonly row: Row }) => {
+const Line = memo(({ row, form }: { readonly row: Row; readonly form: 'day' | 'clock' }) => {
   const [tone, word] = stateOf(row.paymentStatus, row.flagged)
   const { name, email } = row.customerDTO
   return (
@@ -61,12 +61,36 @@ const Line = memo(({ row }: { readonly row: Row }) => {
         <span>{row.paymentReference}</span>
       </td>
       <td role="cell" className={css['when']}>
-        <When at={momentOf(row)} form="clock" />
+        <When at={momentOf(row)} form={form} />
       </td>
     </tr>
   )
 })
 Line.displayName = 'Line'
+
+const Heads = () => (
+  <thead role="rowgroup">
+    <tr role="row">
+      {HEADS.map(([word, end]) => (
+        <th key={word} scope="col" role="columnheader" className={end ? css['end'] : undefined}>
+          {word}
+        </th>
+      ))}
+    </tr>
+  </thead>
+)
+
+/** A few rows of any day, each with its date. */
+export const LatestRows = ({ rows }: { readonly rows: readonly Row[] }) => (
+  <table className={[css['rows'], css['latest']].join(' ')} aria-label="Latest payments" role="table">
+    <Heads />
+    <tbody role="rowgroup">
+      {rows.map((row) => (
+        <Line key={row.transactionReference} row={row} form="day" />
+      ))}
+    </tbody>
+  </table>
+)
 
 /** How many a day has within the filter, whatever of it is on this page. */
 const ofDay = (filters: Filters, day: string, until: number) => {
@@ -85,15 +109,7 @@ export function Rows({ rows, filters, until }: Props) {
   const days = [...Map.groupBy(rows, (row) => dayOf(momentOf(row)))]
   return (
     <table className={css['rows']} aria-label="Payments, newest first" role="table">
-      <thead role="rowgroup">
-        <tr role="row">
-          {HEADS.map(([word, end]) => (
-            <th key={word} scope="col" role="columnheader" className={end ? css['end'] : undefined}>
-              {word}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Heads />
       {days.map(([day, own]) => (
         <tbody key={day} role="rowgroup">
           <tr role="row" className={css['day']}>
@@ -102,7 +118,7 @@ export function Rows({ rows, filters, until }: Props) {
             </th>
           </tr>
           {own.map((row) => (
-            <Line key={row.transactionReference} row={row} />
+            <Line key={row.transactionReference} row={row} form="clock" />
           ))}
         </tbody>
       ))}

@@ -131,7 +131,9 @@ export function Timeline({ page }: { readonly page: PaymentShown }) {
     <section className={css['happened']} aria-label="What happened">
       <div className={css['happenedHead']}>
         <h2>What happened</h2>
-        <p>Newest first, WAT. Hover a time for UTC.</p>
+        <p>
+          Newest first, WAT. <span className={css['hover']}>Hover a time for UTC.</span>
+        </p>
       </div>
       <fieldset className={css['kinds']} aria-label="Kinds of row">
         <button type="button" aria-pressed={!chosen} onClick={() => set({ show: '' })}>

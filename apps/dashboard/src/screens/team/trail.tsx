@@ -27,6 +27,7 @@ const whoOf = ({ kind, name, role, side }: Line['by']): string =>
 const factsOf = (line: Line): (readonly [string, string])[] =>
   (
     [
+      ['Act', line.what],
       ['From', line.address],
       ['Request', line.requestId],
       ['Approval', line.approval],
@@ -39,7 +40,7 @@ const TrailItem = ({ line }: { readonly line: Line }) => (
   <li>
     <div className={css['line']}>
       <span>
-        <b>{line.what}</b> by {whoOf(line.by)}
+        <b>{line.title}</b>, by {whoOf(line.by)}
       </span>
       <small>
         No. {line.number}, <When at={line.at} />

@@ -15,6 +15,7 @@ import type { Shared } from '../../core/feature.ts'
 import { HOUSE } from '../../core/ledger/chart.ts'
 import { fail } from '../../kit/fail.ts'
 import { approvalOf, approvalReference, type CellId } from '../../kit/ids.ts'
+import { titleOf } from './titles.ts'
 
 const APPROVALS_PAGE = 100
 
@@ -80,6 +81,7 @@ export const trailShown = (cell: CellId, row: TrailRow): Static<typeof TrailLine
   at: row.at.toISOString(),
   by: { kind: row.actor_kind, side: row.actor_side, name: row.actor_name, role: row.actor_role },
   what: row.what,
+  title: titleOf(row.what),
   reason: row.reason,
   before: parsed(row.before),
   after: parsed(row.after),

@@ -104,6 +104,13 @@ export async function recordDocument(
 ): Promise<sql.DocumentRow | null> {
   const file = (await sql.lock(t, merchantId)) ?? unknown(t.cell, merchantId)
   if (!OPEN_FOR_DOCUMENTS.has(file.status)) fail('MERCHANT_STATE', { state: file.status })
+  // Whoever goes live has shown what its handler does, or somebody has said in words why that is not needed.
+  const { kind, state, digest, note } = document
+  if (kind === 'WEBHOOK_EXAM' && state === 'ACCEPTED' && !digest && !note)
+    fail('FIELD_INVALID', {
+      field: 'digest',
+      why: 'must be the digest of the report; or the note says why the exam is waived',
+    })
   const before = (await sql.documents(t, merchantId)).find(({ kind }) => kind === document.kind) ?? null
   const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
   await sql.insertDocument(t, id, merchantId, document)

@@ -51,7 +51,11 @@ test('a merchant applies, is reviewed and goes live by two people; its owner get
   expect((await doAct(h, bola, 'merchants.review', { input })).reply.state).toBe('IN_REVIEW')
   expect(await refusal(doAct(h, bola, 'merchants.sandbox', { input }))).toBe('MERCHANT_STATE')
   expect(await refusal(doAct(h, bola, 'merchants.golive', { input: live }))).toBe('DOCUMENTS_NOT_ACCEPTED')
+  const unsaid = { ...input, kind: 'WEBHOOK_EXAM', state: 'ACCEPTED' }
+  expect(await refusal(doAct(h, bola, 'merchants.document', { input: unsaid }))).toBe('FIELD_INVALID')
   await accept(h, input.application)
+  await doAct(h, bola, 'merchants.document', { input: { ...unsaid, state: 'REFUSED' } })
+  expect(await refusal(doAct(h, bola, 'merchants.golive', { input: live }))).toBe('DOCUMENTS_NOT_ACCEPTED')
   const refused = { ...input, kind: 'ADDRESS', state: 'REFUSED', note: 'cannot be read' }
   await doAct(h, bola, 'merchants.document', { input: refused })
   expect(await refusal(doAct(h, bola, 'merchants.golive', { input: live }))).toBe('DOCUMENTS_NOT_ACCEPTED')
@@ -85,7 +89,7 @@ test('a merchant applies, is reviewed and goes live by two people; its owner get
     state: 'ACCEPTED',
     note: 'a better copy',
   })
-  expect(shown.documents).toContainEqual(expect.objectContaining({ ...waived, required: false }))
+  expect(shown.documents).toContainEqual(expect.objectContaining({ ...waived, required: true }))
   const id = BigInt(input.application.slice(6))
   const token = await tokenFor(h, { cell: '02', id, email: shown.email })
   const keys = keysIn((await openLink(h, token)).text)

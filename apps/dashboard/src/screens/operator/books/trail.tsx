@@ -49,7 +49,8 @@ const COLUMNS: readonly Column<Line>[] = [
     head: 'What',
     cell: (line) => (
       <span className={css['wrap']}>
-        <b>{line.what}</b>
+        <b>{line.title}</b>
+        <small>{line.what}</small>
         <small>{line.reason || 'no reason was given'}</small>
         {changeOf(line) === '' ? null : (
           <details>

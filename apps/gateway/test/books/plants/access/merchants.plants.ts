@@ -21,7 +21,7 @@ export const MERCHANT_PLANTS: Readonly<
     ['no fee schedule', (s) => `delete from fee_schedules where merchant_id = ${s.onboarded}`],
     ['an account is gone', (s) => `delete from accounts where id = ${s.onboarded}::bigint * 16 + 12`],
   ],
-  'a merchant that applied went live with every required document accepted': [
+  'a merchant that applied went live with its papers accepted': [
     [
       'one was refused',
       (s) => `update merchant_documents set state = 'REFUSED' where merchant_id = ${s.onboarded} and kind = 'ADDRESS'`,

@@ -1,0 +1,14 @@
+// Lines of the audit trail in words.
+import { expect, test } from 'vitest'
+import { ACTS } from '../../../../../packages/contract/src/acts.ts'
+import { ROUTES } from '../../../../../packages/contract/src/index.ts'
+import { titleOf } from './titles.ts'
+
+const OWN = ['approvals.ask', 'approvals.expire', 'operators.first', 'operators.inviteFirst', 'people.confirmTotp']
+
+test('every act, every route and every line of the gateway itself has words; a name from an older version stays as it is', () => {
+  for (const what of [...ACTS.map(({ id }) => id), ...ROUTES.map(({ id }) => id), ...OWN])
+    expect(titleOf(what), what).not.toBe(what)
+  expect(titleOf('merchant.people.confirmTotp')).toMatch(/ /)
+  expect(titleOf('team.wave')).toBe('team.wave')
+})
