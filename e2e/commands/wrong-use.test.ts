@@ -44,6 +44,7 @@ const WRONG: readonly (readonly [words: readonly string[], says: string])[] = [
   [['sandbox', '--port'], '--port is used wrongly'],
   [['sandbox', 'now'], 'The sandbox takes options only'],
   [['sandbox', '--webhook-url', 'hook'], '"hook" is not an address'],
+  [['mcp', 'now'], 'too many arguments'],
 ]
 
 test.each(WRONG)('cowrie %j is wrong use: 2, and what would be right', async (words, says) => {

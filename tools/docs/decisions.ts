@@ -37,6 +37,7 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
     '0077',
     '0078',
     '0080',
+    '0081',
   ],
   'People and administration': [
     '0041',

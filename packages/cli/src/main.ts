@@ -14,6 +14,7 @@ import { connect as connectWith, withKeys } from './keys/connect.ts'
 import { sayRightUse } from './keys/spelling.ts'
 import { listen } from './listen.ts'
 import { tailRequests } from './logs/logs.ts'
+import { addMcp } from './mcp/command.ts'
 import { PROGRAMS, type Program, runProgram } from './programs/programs.ts'
 import { VERSION } from './programs/version.ts'
 import { verifySettlements } from './settlements/settlements.ts'
@@ -154,8 +155,9 @@ withKeys(logs.command('tail'))
 
 addLooking(program, signal)
 
-program.commandsGroup('Keys, shells:')
+program.commandsGroup('Keys, agents, shells:')
 addLogin(program, signal)
+addMcp(program, signal)
 program
   .command('completion')
   .description('print a script that completes commands and options')

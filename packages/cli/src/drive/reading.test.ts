@@ -1,6 +1,7 @@
 // What a person types, read: durations, amounts, and the nearest of the words that would have been right.
 import { expect, test } from 'vitest'
 import { nearest } from '../keys/spelling.ts'
+import { marked } from '../mcp/tool.ts'
 import { readDuration } from './clock.ts'
 import { readAmount } from './commands.ts'
 import { readEventType } from './trigger.ts'
@@ -44,4 +45,19 @@ test.each([
 
 test('an event may be written in small letters and with dashes', () => {
   expect(readEventType('successful-refund')).toBe('SUCCESSFUL_REFUND')
+})
+
+test('text of outsiders is marked by its field, all of metaData is, and control characters are taken out', () => {
+  const value = {
+    transactionReference: 'CWRY|01',
+    customer: { name: 'Ada\u001b[31m\u0007', email: 'a@b.example' },
+    metaData: { shelf: 'A4', deep: [{ any: 'text' }] },
+    amount: 5,
+  }
+  expect(marked(value)).toEqual({
+    transactionReference: 'CWRY|01',
+    customer: { name: { untrusted: 'Ada ' }, email: { untrusted: 'a@b.example' } },
+    metaData: { shelf: { untrusted: 'A4' }, deep: [{ any: { untrusted: 'text' } }] },
+    amount: 5,
+  })
 })
