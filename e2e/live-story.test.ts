@@ -9,6 +9,7 @@ import { until } from '../apps/gateway/test/kit/waiting.ts'
 import { REQUIRED_DOCUMENTS } from '../packages/contract/src/access/merchants.ts'
 import { lacks } from '../tools/programs.ts'
 import { bankKeyOf } from '../tools/sandbox/seed.ts'
+import { agentWith, type Keys, toolsOf } from './live/agent.ts'
 import { type Bank, startBank } from './live/bank.ts'
 import { FOLDER, type Live, liveDatabase, startLive } from './live/gateway.ts'
 import { type Mails, startMails } from './live/mails.ts'
@@ -203,6 +204,20 @@ async function firstPayment({ live, bank }: Scene, shop: Shop, contractCode: str
   })
 }
 
+/** What an agent is given in live: nothing that moves money, whatever a text tells it. */
+async function agentsOnlyRead({ live }: Scene, shop: Shop, keys: Keys): Promise<void> {
+  const refused = await agentWith(live.apiUrl, keys)
+  expect(refused, "the merchant's own pair is not for an agent").toMatchObject({ code: 2 })
+  expect(refused.errors.replaceAll(/\s+/g, ' ')).toContain('a live key that can do more than read')
+  const reader = await shop.confirm('POST', '/api/v1/auth/keys', { name: 'agent', scope: 'READ' })
+  const { names, reads, payments } = await until('the new key is known', () =>
+    toolsOf(live.apiUrl, reader).catch(() => null),
+  )
+  expect(reads, `${names.join(', ')}: all of them only read`).toBe(true)
+  expect(names, 'nothing of the sandbox is offered').not.toContain('pay_as_customer')
+  expect(payments, 'it reads the payment of this merchant').toContain('order-1')
+}
+
 /** Held by one, asked for by the merchant, released by two; then the bank pays it, once. */
 async function settledByTwo({ bank }: Scene, shop: Shop, ada: Operator, bola: Operator, merchant: string) {
   const held = await ada.act('settlements.hold', {}, { merchant, reason: 'the bank account is being confirmed' })
@@ -275,6 +290,7 @@ describe.skipIf(lacks('openssl'))('live (needs openssl)', () => {
       )
 
       await firstPayment(scene, shop, contractCode)
+      await agentsOnlyRead(scene, shop, keys)
       await settledByTwo(scene, shop, ada, bola, merchant)
 
       await trailHas(

@@ -34,3 +34,9 @@ export async function freePort(): Promise<number> {
     if ((await isFree(port)) && (await claim(port))) return port
   }
 }
+
+/** The first of these that another program listens at, or null. */
+export async function firstTaken(ports: readonly number[]): Promise<number | null> {
+  for (const port of ports) if (!(await isFree(port))) return port
+  return null
+}

@@ -2,6 +2,7 @@
 //   api.js, worker.js, migrate.js, cowrie.js …   a few lines each: which Node is needed, then the program
 //   lib/                                         the programs, with everything of ours and of others that they import
 //   migrations/ dashboard/ fonts/ pages/         files that are read while they run
+//   samples/                                     handlers that `cowrie samples` copies
 //   package.json README.md LICENSE THIRD-PARTY-LICENCES.txt
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,6 +28,7 @@ export const FILES: Readonly<Record<string, string>> = {
   'apps/dashboard/dist': 'dashboard',
   'apps/checkout/src/browser.js': 'pages/checkout.js',
   'packages/design/src/tokens.css': 'pages/tokens.css',
+  'samples/handlers': 'samples',
 }
 export const FONTS = ['DejaVuSansCondensed', 'DejaVuSansCondensed-Bold'] as const
 

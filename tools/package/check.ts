@@ -1,5 +1,5 @@
 // `npm run check:package`: the npm package, used as a newcomer uses it. Packs dist/, and for each Node that is promised, in an empty folder with an
-// empty cache of npm: `npx ./cowrie-*.tgz sandbox` → first PAID → a webhook whose signature is right. Prints the seconds.
+// empty cache of npm: `npx ./cowrie-*.tgz sandbox`, then samples, listen and pay → PAID → a webhook that the sample handler has verified. Prints the seconds.
 //   npm run check:package [-- 22 24]     the majors of Node; each comes from the npm package `node`
 import { execFile } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -9,9 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { buildInto } from '../build/build.ts'
 import { ROOT } from '../build/places.ts'
-import { firstPayment, openShop, startReceiver, startSandbox } from './story.ts'
+import { firstMinute, GOAL_S, timesText } from './newcomer.ts'
 
-const GOAL_S = 60
 const run = promisify(execFile)
 const majors = process.argv.slice(2).length > 0 ? process.argv.slice(2) : ['22', '24']
 /** Without the repository's own Node and without what npm hands to its scripts: a newcomer has neither. */
@@ -25,7 +24,6 @@ const PATH = (process.env['PATH'] ?? '')
   .filter((folder) => !folder.startsWith(ROOT) && !folder.includes('node_modules'))
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
-const seconds = (since: number): number => (Date.now() - since) / 1000
 
 /** The folder of a Node of that major. */
 async function nodeOf(major: string, folder: string): Promise<string> {
@@ -60,27 +58,11 @@ async function tryWith(major: string, tarball: string, folder: string): Promise<
   copyFileSync(tarball, join(empty, basename(tarball)))
   const env = { ...BARE, PATH: [bin, ...PATH].join(delimiter), npm_config_cache: join(folder, `cache-${major}`) }
   const { stdout: version } = await run('node', ['--version'], { env })
-  const receiver = await startReceiver()
-  const began = Date.now()
-  const sandbox = await startSandbox(
-    { program: 'npx', args: ['--yes', `./${basename(tarball)}`], env, cwd: empty },
-    receiver.url,
-  )
-  try {
-    const up = seconds(began)
-    await firstPayment(sandbox.handle, await openShop(sandbox.handle))
-    const paid = seconds(began)
-    const { eventType, signed } = await receiver.first(sandbox.handle.merchants.main.secretKey)
-    if (!signed) throw new Error(`the signature of ${eventType} is wrong`)
-    const all = seconds(began)
-    const figures = `sandbox up ${up.toFixed(1)} s, PAID ${paid.toFixed(1)} s, webhook verified ${all.toFixed(1)} s`
-    console.log(`Node ${version.trim()}: ${figures} (goal ${GOAL_S} s, downloads included)`)
-    return all
-  } finally {
-    await sandbox.stop()
-    receiver.stop()
-    await ends(sandbox.handle.apiUrl)
-  }
+  const command = { program: 'npx', args: ['--yes', `./${basename(tarball)}`], env, cwd: empty }
+  const { times, apiUrl } = await firstMinute(command, join(bin, 'node'))
+  console.log(`Node ${version.trim()}: ${timesText(times)}, downloads included`)
+  await ends(apiUrl)
+  return times.webhook
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'cowrie-package-'))

@@ -6,7 +6,6 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { cellOf, engineTx, readAll } from '../../apps/gateway/src/core/cells/cells.ts'
 import { grantNew } from '../../apps/gateway/src/features/merchants/access.ts'
 import { joinMerchant } from '../../apps/gateway/src/features/merchants/merchants.ts'
@@ -15,7 +14,9 @@ import { setWebhookUrls } from '../../apps/gateway/src/features/webhooks/endpoin
 import { whenOrphaned } from '../../packages/cli/src/programs/orphan.ts'
 import { WEBHOOK_KINDS } from '../../packages/contract/src/kit/spec.ts'
 import { COMMAND } from '../operator/operator.ts'
+import { firstTaken } from '../ports.ts'
 import { CELL, type Handle, handleOf, operatorUrlOf } from './handle.ts'
+import { readOptions, type SandboxOptions } from './options.ts'
 import { seedOwner } from './people.ts'
 import { operatorOf, sandboxMerchants } from './seed.ts'
 import { choosePorts, type Stack, startStack, withGateway } from './stack.ts'
@@ -24,38 +25,8 @@ import { welcome } from './welcome.ts'
 /** Of the repository. A package has the files of the dashboard, and not what makes them. */
 const DASHBOARD_BUILD = fileURLToPath(new URL('../dashboard/build.ts', import.meta.url))
 
-function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      json: { type: 'boolean', default: false },
-      ephemeral: { type: 'boolean', default: false },
-      reset: { type: 'boolean', default: false },
-      port: { type: 'string', default: '4000' },
-      'webhook-url': { type: 'string' },
-      seed: { type: 'string' },
-      help: { type: 'boolean', default: false },
-    },
-  })
-  if (values.help || !/^\d+$/.test(values.port)) {
-    process.stderr.write(
-      [
-        'npm run sandbox -- [options]',
-        '  --json             print one line of JSON when everything is ready, and nothing else',
-        '  --ephemeral        use a temporary database and remove it at the end',
-        '  --reset            start over: delete the data in .cowrie/',
-        '  --port N           first port (default 4000), the others follow; 0 takes any free ports',
-        '  --webhook-url URL  send the webhooks of all merchants there',
-        '  --seed N           the same seed gives the same keys and numbers',
-        '',
-      ].join('\n'),
-    )
-    process.exit(values.help ? 0 : 2)
-  }
-  return values
-}
-
 /** The folder of the data, and the seed that is kept in it. */
-async function prepareFolder(options: ReturnType<typeof readOptions>): Promise<{ dir: string; seed: string }> {
+async function prepareFolder(options: SandboxOptions): Promise<{ dir: string; seed: string }> {
   if (options.ephemeral) {
     const dir = await mkdtemp(join(tmpdir(), 'cowrie-'))
     await chmod(dir, 0o755) // PostgreSQL runs as another user when we are root
@@ -82,6 +53,18 @@ async function leaveHandle(dir: string, handle: Handle): Promise<void> {
   await writeFile(handleFile(dir), `${JSON.stringify(handle, null, 2)}\n`, { mode: 0o600 })
 }
 
+/** The address of a sandbox whose handle lies in this folder and that answers: its data must not be touched. */
+async function runningHere(folder: string): Promise<string | null> {
+  const text = await readFile(handleFile(join(folder, '.cowrie')), 'utf8').catch(() => null)
+  if (text === null) return null
+  const { apiUrl } = JSON.parse(text) as Handle
+  const answers = await fetch(`${apiUrl}/health`, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  return answers ? apiUrl : null
+}
+
 /** In a process of its own, beside the start: nobody waits for it, and without it only the dashboard is missing. */
 function buildDashboardBeside(say: (line: string) => void): void {
   if (!existsSync(DASHBOARD_BUILD)) return
@@ -92,6 +75,8 @@ function buildDashboardBeside(say: (line: string) => void): void {
   child.once('error', () => undefined)
   child.unref()
 }
+
+const ANSWER_MS = 3_000
 
 const MERCHANT_BY_KEY = {
   name: 'sandbox_merchant',
@@ -121,11 +106,26 @@ export async function seedAll(
   })
 }
 
+/** What cannot start is said before anything is touched, also before `--reset`. */
+async function refuseTaken(options: SandboxOptions, ports: readonly number[]): Promise<void> {
+  const first = options.ephemeral ? null : await runningHere(process.cwd())
+  const taken = first === null ? await firstTaken(ports) : null
+  if (first === null && taken === null) return
+  process.stderr.write(
+    first !== null
+      ? `A sandbox already runs in this folder, at ${first}. Its keys are found from here: try cowrie status.\n` +
+          'Stop it with Ctrl-C where it runs; or start another one beside it, with --ephemeral --port 0.\n'
+      : `Port ${taken} is taken by another program. Choose another first port, such as --port 5000, or --port 0 for any free ones.\n`,
+  )
+  process.exit(1)
+}
+
 async function main(): Promise<void> {
   const started = Date.now()
   const options = readOptions()
-  const { dir, seed } = await prepareFolder(options)
   const ports = await choosePorts(Number(options.port))
+  await refuseTaken(options, Object.values(ports))
+  const { dir, seed } = await prepareFolder(options)
   let stack: Stack | null = null
   let ending = false
   let leftHandle = false
@@ -138,11 +138,14 @@ async function main(): Promise<void> {
     process.exit(code)
   }
   process.on('SIGTERM', () => void end(0))
-  process.on('SIGINT', () => void end(0))
-  whenOrphaned(() => void end(0))
   const say = (line: string) => {
     if (!options.json) process.stdout.write(line)
   }
+  process.on('SIGINT', () => {
+    if (!ending) say('\nStopping the sandbox …\n')
+    void end(0)
+  })
+  whenOrphaned(() => void end(0))
   buildDashboardBeside(say)
   say('\nStarting the sandbox: PostgreSQL, the gateway (api and worker) and the bank simulator …\n')
   try {

@@ -18,6 +18,17 @@ const cards = [
 ] as const
 const spaced = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ')
 
+/** By the command, which finds this sandbox from its folder. */
+const shortest = [
+  dim('  In a second terminal, in this folder:'),
+  '',
+  '     npx cowrie pay 5000',
+  '',
+  dim('  plays it whole, from the order to the webhook. npx cowrie samples handler copies a handler for it here,'),
+  dim('  npx cowrie scenario run plays what can go wrong, npx cowrie status says what runs and what waits.'),
+  '',
+]
+
 /** To the first payment: what to paste, in this order. */
 function steps(handle: Handle): string[] {
   const { main } = handle.merchants
@@ -92,7 +103,8 @@ export function welcome(handle: Handle, how: { ms: number; ephemeral: boolean })
     row('Contract code', main.contractCode),
     '',
     bold('  Your first payment'),
-    dim('  Paste these commands one by one into a second terminal.'),
+    ...(how.ephemeral ? [] : shortest),
+    dim('  Or step by step: paste these commands one by one into a second terminal.'),
     '',
     ...steps(handle),
     '  Or pay in the browser: the response of step 2 also has a checkoutUrl. That page takes these test cards:',

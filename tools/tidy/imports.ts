@@ -25,6 +25,8 @@ import { type Import, importsOf, type SourceFile } from './scan.ts'
 
 const featureOf = (path: string) => /^apps\/gateway\/src\/features\/([^/]+)\//.exec(path)?.[1]
 
+/** The agents' protocol is a pair of pipes, and no way to the gateway. */
+const IN_THE_COMMAND = ['commander', '@modelcontextprotocol/server']
 const IN_THE_BROWSER = ['react', 'react-dom', '@tanstack', 'uqr', 'typebox', 'virtual:routes']
 
 /** What is wrong with one import, or null. */
@@ -46,7 +48,7 @@ function misdirected(path: string, { from, target }: Import): string | null {
       ? null
       : 'the dashboard knows only the contract, the design and what it shows screens with'
   if (path.startsWith(CLI))
-    return below(target, CLI, CONTRACT, DESIGN) || isPackage(from, 'commander') || from.startsWith('node:')
+    return below(target, CLI, CONTRACT, DESIGN) || isPackage(from, ...IN_THE_COMMAND) || from.startsWith('node:')
       ? null
       : 'the command line meets the gateway by HTTP only'
   if (path.startsWith(SDK))

@@ -1,8 +1,9 @@
 // Which gateway, and as whom: options first, then the environment, then the handle that a running sandbox leaves in
-// .cowrie/handle.json, looked for in this folder and the ones above it.
+// .cowrie/handle.json, looked for in this folder and the ones above it, then what `cowrie login` has kept.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Failure } from './failure.ts'
+import { loadKeys } from './keys/kept.ts'
 
 export const MERCHANTS = ['main', 'direct', 'other'] as const
 export const HANDLE = join('.cowrie', 'handle.json')
@@ -23,9 +24,25 @@ export type Credentials = {
 }
 export type Environment = Readonly<Record<string, string | undefined>>
 
-type Handle = {
+type Card = Readonly<Record<'number' | 'expiryMonth' | 'expiryYear' | 'cvv' | 'pin', string>> & {
+  readonly otp?: string
+}
+export type SandboxMerchant = {
+  readonly name: string
+  readonly apiKey: string
+  readonly secretKey: string
+  readonly contractCode: string
+  readonly walletAccountNumber: string
+  readonly email: string
+}
+/** What a running sandbox says of itself. */
+export type Handle = {
   readonly apiUrl: string
-  readonly merchants: Readonly<Record<string, { readonly apiKey: string; readonly secretKey: string } | undefined>>
+  readonly dashboardUrl: string
+  readonly docsUrl: string
+  readonly simulatorUrl: string
+  readonly merchants: Readonly<Record<string, SandboxMerchant | undefined>>
+  readonly cards: Readonly<Record<string, Card | undefined>>
 }
 
 export const environment = (): Environment => process.env
@@ -69,12 +86,7 @@ export function findCredentials(options: Options, env: Environment, folder: stri
     throw new Failure(`Both keys are needed: give ${lacks} too.`, { exitCode: 2 })
   }
   const found = findHandle(folder)
-  if (!found)
-    throw new Failure(
-      'No keys found: start `npm run sandbox` in this folder or one above, or give --url, --api-key and --secret-key ' +
-        '(or COWRIE_URL, COWRIE_API_KEY and COWRIE_SECRET_KEY).',
-      { exitCode: 2 },
-    )
+  if (!found) return keptCredentials(env, url)
   const name = options.merchant ?? MERCHANTS[0]
   const merchant = found.handle.merchants[name]
   if (!merchant) throw new Failure(`The sandbox has no merchant "${name}".`, { exitCode: 2 })
@@ -85,6 +97,42 @@ export function findCredentials(options: Options, env: Environment, folder: stri
     source: `merchant ${name} of the sandbox`,
   }
 }
+
+/** Of `cowrie login`: where neither options nor environment nor a sandbox say otherwise. */
+function keptCredentials(env: Environment, url: string | undefined): Credentials {
+  const kept = loadKeys(env)
+  if (!kept)
+    throw new Failure(
+      'No keys found: start `npm run sandbox` in this folder or one above, run cowrie login, or give --url, --api-key and ' +
+        '--secret-key (or COWRIE_URL, COWRIE_API_KEY and COWRIE_SECRET_KEY).',
+      { exitCode: 2 },
+    )
+  if (url !== undefined && plainUrl(url) !== kept.url)
+    throw new Failure(`You logged in at ${kept.url}, and its keys are sent nowhere else. Give the keys for ${url}.`, {
+      exitCode: 2,
+    })
+  return { ...kept, source: 'keys of your login' }
+}
+
+/** For commands that play the customer: the sandbox that runs in this folder or one above, and one of its merchants. */
+export function findSandbox(
+  { merchant: name = MERCHANTS[0] }: Pick<Options, 'merchant'>,
+  folder: string,
+): { readonly handle: Handle; readonly merchant: SandboxMerchant } {
+  const found = findHandle(folder)
+  if (!found)
+    throw new Failure(
+      'No sandbox runs in this folder or one above. This command plays the customer at its bank: start `npm run sandbox`, ' +
+        'then run it again here.',
+      { exitCode: 2 },
+    )
+  const merchant = found.handle.merchants[name]
+  if (!merchant) throw new Failure(`The sandbox has no merchant "${name}".`, { exitCode: 2 })
+  return { handle: found.handle, merchant }
+}
+
+/** The address of the sandbox that says it runs here, if there is one. */
+export const sandboxUrl = (folder: string): string | null => findHandle(folder)?.handle.apiUrl ?? null
 
 /** For commands that only sign and never call the gateway: the secret key alone. */
 export function findSecretKey(

@@ -4,10 +4,11 @@ import { login } from '@cowrie/contract/access/auth'
 import { listRequests, type RequestPage, type RequestQuery } from '@cowrie/contract/access/requests'
 import { FEED_PAGE_MAX, FEED_WAIT_MAX_SECONDS, getEvent, listEvents, resendRange } from '@cowrie/contract/events/feed'
 import { SIZE_MAX } from '@cowrie/contract/kit/paging'
-import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
+import type { BodyOf, QueryOf, ReplyOf, Route } from '@cowrie/contract/kit/spec'
 import { getSettlementKey, getStatement, listSettlements } from '@cowrie/contract/settlements/settlements'
 import type { Credentials } from './config.ts'
 import { Failure } from './failure.ts'
+import { VERSION } from './programs/version.ts'
 
 export type Page = ReplyOf<typeof listEvents>
 export type FeedEvent = Page['events'][number]
@@ -15,10 +16,20 @@ export type EventRecord = ReplyOf<typeof getEvent>
 export type SettlementItem = ReplyOf<typeof listSettlements>['content'][number]
 
 const ANSWER_MS = 15_000
+/** In a header of every call, for whoever runs a proxy before the gateway; the gateway's own request log keeps no headers. */
+const AGENT = `cowrie/${VERSION}`
 /** A statement can have a hundred thousand lines. */
 const STATEMENT_MS = 120_000
 /** Beyond every number there is: the reply is empty and tells the newest. */
 const BEYOND = 999_999_999_999_999
+
+export type Input<R extends Route> = {
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: QueryOf<R>
+  readonly body?: BodyOf<R>
+  /** How long the answer may take. */
+  readonly ms?: number
+}
 
 export type Gateway = {
   /** Those of the last login. */
@@ -34,6 +45,8 @@ export type Gateway = {
   /** Lines of the request log. */
   requests(query: RequestQuery): Promise<RequestPage>
   settlementKey(): Promise<ReplyOf<typeof getSettlementKey>>
+  /** Any other operation of a merchant, by token or, where it asks for them, by the keys. */
+  ask<R extends Route>(route: R, input?: Input<R>): Promise<ReplyOf<R>>
 }
 
 type Envelope = {
@@ -44,7 +57,7 @@ type Envelope = {
 }
 
 /** `find` is asked before every login: a sandbox that began anew has other keys, perhaps on another port. */
-export function openGateway(find: () => Credentials, signal: AbortSignal): Gateway {
+export function openGateway(find: () => Credentials, signal: AbortSignal, agent = AGENT): Gateway {
   let credentials = find()
   let token: string | null = null
 
@@ -53,6 +66,7 @@ export function openGateway(find: () => Credentials, signal: AbortSignal): Gatew
       method,
       headers: {
         authorization: how.auth,
+        'user-agent': agent,
         ...(how.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       redirect: 'manual',
@@ -73,14 +87,17 @@ export function openGateway(find: () => Credentials, signal: AbortSignal): Gatew
     return { status: answer.status, envelope: envelopeOf(text, credentials.url) }
   }
 
-  const logIn = async (): Promise<string> => {
+  /** With the keys themselves: to log in, and for what concerns them. */
+  const withKeys = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     credentials = find()
     const { url, apiKey, secretKey, source } = credentials
     const auth = `Basic ${Buffer.from(`${apiKey}:${secretKey}`).toString('base64')}`
-    const { status, envelope } = await send(login.method, login.path, { auth, body: {} })
+    const { status, envelope } = await send(method, path, { auth, ...(body === undefined ? {} : { body }) })
     if (status === 401) throw new Failure(`The gateway at ${url} rejected the ${source}.`)
-    return replyOf<ReplyOf<typeof login>>(envelope).accessToken
+    return replyOf<T>(envelope)
   }
+  const logIn = async (): Promise<string> =>
+    (await withKeys<ReplyOf<typeof login>>(login.method, login.path, {})).accessToken
 
   const call = async <T>(method: string, path: string, how: { body?: unknown; ms?: number } = {}): Promise<T> => {
     token ??= await logIn()
@@ -113,8 +130,15 @@ export function openGateway(find: () => Credentials, signal: AbortSignal): Gatew
     requests: (query) =>
       call(listRequests.method, `${listRequests.path}?${new URLSearchParams({ ...query }).toString()}`),
     settlementKey: () => call(getSettlementKey.method, getSettlementKey.path),
+    ask: ({ method, path, auth }, { path: parameters = {}, query, ...how } = {}) => {
+      const to = `${filled(path, parameters)}${query ? `?${new URLSearchParams(query).toString()}` : ''}`
+      return auth === 'basic' ? withKeys(method, to, how.body) : call(method, to, how)
+    },
   }
 }
+
+const filled = (path: string, parameters: Readonly<Record<string, string>>): string =>
+  path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(parameters[name] ?? ''))
 
 function envelopeOf(text: string, url: string): Envelope {
   try {
@@ -129,7 +153,7 @@ function envelopeOf(text: string, url: string): Envelope {
 function replyOf<T>({ requestSuccessful, responseMessage, responseBody, problem }: Envelope): T {
   if (requestSuccessful) return responseBody as T
   const message = (responseMessage ?? 'The gateway refused').replace(/\.$/, '')
-  throw new Failure(problem ? `${message}. ${problem.hint}` : `${message}.`)
+  throw new Failure(problem ? `${message}. ${problem.hint}` : `${message}.`, problem ? { code: problem.code } : {})
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
@@ -140,7 +164,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'the connection was closed',
 }
 
-function why(error: unknown): string {
+export function why(error: unknown): string {
   const { name, message, cause } = error as Error
   if (name === 'TimeoutError') return 'timed out'
   const { code, message: reason } = (cause ?? {}) as Partial<NodeJS.ErrnoException>

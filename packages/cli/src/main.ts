@@ -4,13 +4,17 @@ import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 
 import { addAdmin } from './admin/admin.ts'
 import { completionScript, SHELLS, type Shell } from './admin/completion.ts'
 import { readKinds, readNumber, readRange, readStatus, readTarget } from './arguments.ts'
-import { environment, findCredentials, MERCHANTS, type Options } from './config.ts'
+import type { Options } from './config.ts'
+import { addDrive, addLogin, addLooking } from './drive/commands.ts'
 import { forward, resend, show, tail } from './events.ts'
 import { addExam } from './exam/exam.ts'
 import { Failure } from './failure.ts'
-import { type Gateway, openGateway } from './gateway.ts'
+import type { Gateway } from './gateway.ts'
+import { connect as connectWith, withKeys } from './keys/connect.ts'
+import { sayRightUse } from './keys/spelling.ts'
 import { listen } from './listen.ts'
 import { tailRequests } from './logs/logs.ts'
+import { addMcp } from './mcp/command.ts'
 import { PROGRAMS, type Program, runProgram } from './programs/programs.ts'
 import { VERSION } from './programs/version.ts'
 import { verifySettlements } from './settlements/settlements.ts'
@@ -30,26 +34,7 @@ type Flags = Options & {
 const stop = new AbortController()
 const { signal } = stop
 
-/** A running command follows a sandbox that began anew; while there is none, what was known stays. */
-function connect(flags: Flags): Gateway {
-  let known = findCredentials(flags, environment(), process.cwd())
-  const find = () => {
-    try {
-      known = findCredentials(flags, environment(), process.cwd())
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-    }
-    return known
-  }
-  return openGateway(find, signal)
-}
-
-const withKeys = (command: Command): Command =>
-  command
-    .option('--url <url>', 'address of the gateway (COWRIE_URL)')
-    .option('--api-key <key>', 'your API key (COWRIE_API_KEY)')
-    .option('--secret-key <key>', 'your secret key (COWRIE_SECRET_KEY)')
-    .addOption(new Option('--merchant <name>', 'a merchant of the sandbox, if you give no keys').choices(MERCHANTS))
+const connect = (flags: Flags): Gateway => connectWith(flags, signal)
 
 /** An option that holds an address is read together with --path, so after the parsing; its fault is said the same way. */
 function target(command: Command, text: string, path?: string) {
@@ -62,23 +47,27 @@ function target(command: Command, text: string, path?: string) {
 }
 
 const program = new Command('cowrie')
-  .description('See the events of your payments on your own machine, and run a gateway.')
+  .description('Try payments in a sandbox, see their events on your own machine, and run a gateway.')
   .version(VERSION, '--version', 'print the version')
   .exitOverride()
-  .showHelpAfterError('(see --help)')
   .addHelpText(
     'after',
-    '\nKeys are taken from the options, then from the environment, then from the sandbox that runs in this folder.',
+    '\nNew here? cowrie sandbox, then in a second terminal: cowrie pay 5000' +
+      '\nKeys are taken from the options, the environment, the sandbox that runs in this folder, cowrie login: in this order.',
   )
 
 /** Every word after its name belongs to the program, also --help. */
 const handingOver = (command: Command): Command =>
   command.helpOption(false).allowUnknownOption().allowExcessArguments().argument('[options...]')
 
+program.commandsGroup('In the sandbox:')
 handingOver(program.command('sandbox'))
   .description('start a gateway with a simulated bank on this machine; its data stays in .cowrie/ of this folder')
   .action(() => runProgram('sandbox', process.argv.slice(3), signal))
 
+addDrive(program, signal)
+
+program.commandsGroup('Your webhook handler:')
 withKeys(program.command('listen'))
   .description('forward events to a local address, signed like real webhooks')
   .argument('<port|url>', 'where your handler listens')
@@ -103,6 +92,7 @@ withKeys(program.command('listen'))
 
 addExam(program, signal)
 
+program.commandsGroup('What happened:')
 const events = program.command('events').description('read your event log and resend events')
 
 withKeys(events.command('tail'))
@@ -163,6 +153,18 @@ withKeys(logs.command('tail'))
     }),
   )
 
+addLooking(program, signal)
+
+program.commandsGroup('Keys, agents, shells:')
+addLogin(program, signal)
+addMcp(program, signal)
+program
+  .command('completion')
+  .description('print a script that completes commands and options')
+  .addArgument(new Argument('<shell>').choices(SHELLS))
+  .action((shell: Shell) => printLine(completionScript(shell, program)))
+
+program.commandsGroup('Running a gateway:')
 addAdmin(program, signal)
 
 const db = program.command('db').description('set up and check the databases of a gateway')
@@ -180,11 +182,7 @@ handingOver(program.command('run').addArgument(new Argument('<program>').choices
   .description('run a program of the gateway: api, worker, migrate, or a command of the operator such as books')
   .action((name: Program) => runProgram(name, process.argv.slice(4), signal))
 
-program
-  .command('completion')
-  .description('print a script that completes commands and options')
-  .addArgument(new Argument('<shell>').choices(SHELLS))
-  .action((shell: Shell) => printLine(completionScript(shell, program)))
+sayRightUse(program)
 
 /** The exit code. What was aborted by Ctrl-C has ended well, unless it says otherwise. */
 async function run(): Promise<number> {

@@ -16,7 +16,7 @@ export type ActAsked = {
 
 /** A refusal of the gateway, with its code. */
 export class Refused extends Failure {
-  readonly code: string
+  override readonly code: string
   constructor(message: string, code: string) {
     super(message)
     this.code = code
