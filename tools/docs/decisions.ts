@@ -23,6 +23,7 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
     '0073',
     '0074',
     '0075',
+    '0082',
     '0083',
   ],
   'Interface and callers': ['0004', '0026', '0032', '0035', '0040', '0051', '0065', '0071', '0076', '0077', '0078'],
