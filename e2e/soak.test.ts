@@ -13,6 +13,8 @@ import {
 } from '../chaos/soak/rules.ts'
 import type { Sample } from '../chaos/soak/sample.ts'
 import { planStrikes, type Struck } from '../chaos/soak/strikes.ts'
+import { crowds, type DeliveryRow } from '../chaos/webhooks/checks.ts'
+import type { Arrival } from '../chaos/webhooks/zoo.ts'
 
 const SECONDS = 600
 const sample = (at: number, more: Partial<Sample> = {}): Sample => ({
@@ -81,6 +83,49 @@ describe('soak.lags', () => {
     expect(lagsAreBounded(lagging(590, 600), [{ ...KILL, at: 590_000, until: 591_000 }]).held).toBe(false)
     expect(lagsAreBounded([...SAMPLES, sample(700, { lags: null })], [KILL]).held).toBe(false)
     expect(lagsAreBounded([], []).held).toBe(false)
+  })
+})
+
+describe('soak.crowds', () => {
+  const delivery = (event: number, endpoint: number): DeliveryRow => ({
+    ...{ event_id: String(event), endpoint_id: String(endpoint), state: 'DELIVERED', attempts: 1 },
+    ...{ due_at: new Date(0), blocked: false },
+  })
+  const arrival = (event: number, at: number, until: number | null, left = false): Arrival => ({
+    ...{ merchant: 3, event, id: `evt_01_${event}`, attempt: 1, at, until, status: 200, left },
+  })
+  const report = (arrivals: readonly Arrival[]) => ({ arrivals, faults: [], connectedAt: {} })
+  const open = (from: number, count: number, at: number, until: number | null, left = false) =>
+    Array.from({ length: count }, (_, n) => arrival(from + n, at + n, until, left))
+  const events = (count: number, endpoint: number, from = 0) =>
+    Array.from({ length: count }, (_, n) => delivery(from + n, endpoint))
+
+  test('six at once of one endpoint are one too many, also when nobody knows the endpoint', () => {
+    const six = report(open(0, 6, 1_000, 15_000))
+    expect(crowds({ report: six, deliveries: events(6, 1) })).toEqual([{ merchant: 3, most: 6 }])
+    expect(crowds({ report: six, deliveries: [] })).toEqual([{ merchant: 3, most: 6 }])
+    expect(crowds({ report: report(open(0, 5, 1_000, 15_000)), deliveries: events(5, 1) })).toEqual([])
+  })
+  test('five of an endpoint that was removed and one of that which took its place are allowed', () => {
+    const deliveries = [...events(5, 1), ...events(6, 2, 5)]
+    const replaced = [...open(0, 5, 1_000, 15_000), ...open(5, 1, 2_000, 16_000)]
+    expect(crowds({ report: report(replaced), deliveries })).toEqual([])
+    const more = [...replaced, ...open(6, 5, 3_000, 17_000)]
+    expect(crowds({ report: report(more), deliveries })).toEqual([{ merchant: 3, most: 6 }])
+  })
+  test('what was sent before the database was lost counts apart; what came after it is five again', () => {
+    const both = [...open(0, 5, 1_000, 15_000), ...open(5, 5, 4_000, 18_000)]
+    const deliveries = events(11, 1)
+    expect(crowds({ report: report(both), deliveries, lostAt: [2_000] })).toEqual([])
+    expect(crowds({ report: report(both), deliveries, lostAt: [] })).toEqual([{ merchant: 3, most: 10 }])
+    const six = [...both, arrival(10, 5_000, 18_000)]
+    expect(crowds({ report: report(six), deliveries, lostAt: [2_000] })).toEqual([{ merchant: 3, most: 6 }])
+  })
+  test('what a killed worker had open counts no longer, because the receiver sees it go', () => {
+    const killed = [...open(0, 5, 1_000, 3_000, true), ...open(5, 5, 3_000, 17_000)]
+    expect(crowds({ report: report(killed), deliveries: events(10, 1) })).toEqual([])
+    const kept = killed.map((one) => ({ ...one, until: one.left ? null : one.until }))
+    expect(crowds({ report: report(kept), deliveries: events(10, 1) })).toEqual([{ merchant: 3, most: 10 }])
   })
 })
 

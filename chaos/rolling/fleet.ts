@@ -21,6 +21,8 @@ export type Fleet = {
   /** Answers how long each took, and how it ended. */
   restart(member: Member, signal: NodeJS.Signals): Promise<Restarted>
   pid(member: Member): number | undefined
+  /** What is started from now on: a folder with a build; without one, the build that CI names, or the sources. */
+  use(build: string | undefined): void
   stop(): Promise<void>
 }
 
@@ -38,13 +40,14 @@ async function untilReady({ name, privatePort }: Member, child: ChildProcess): P
   }
 }
 
-type Env = Readonly<Record<string, string>>
+export type Env = Readonly<Record<string, string>>
 
 function createFleet(envOf: (member: Member) => Env): Fleet {
   const running = new Map<string, ChildProcess>()
+  let build: string | undefined
   const start = async (member: Member): Promise<void> => {
     const { name, part, port, privatePort } = member
-    const program = fileOf(part, `apps/gateway/src/${part}.ts`)
+    const program = build === undefined ? fileOf(part, `apps/gateway/src/${part}.ts`) : join(build, `${part}.js`)
     const child = spawn(process.execPath, ['--max-semi-space-size=64', program], {
       cwd: ROOT,
       env: {
@@ -81,6 +84,9 @@ function createFleet(envOf: (member: Member) => Env): Fleet {
       const child = running.get(name)
       return child?.exitCode === null && child.signalCode === null ? child.pid : undefined
     },
+    use: (folder) => {
+      build = folder
+    },
     stop: async () => {
       await Promise.all([...running.values()].map((child) => end(child, 'SIGKILL')))
     },
@@ -89,12 +95,14 @@ function createFleet(envOf: (member: Member) => Env): Fleet {
 
 export type RunningFleet = { readonly fleet: Fleet; readonly balancer: Balancer; readonly members: readonly Member[] }
 
-/** Two apis behind the balancer, which listens on `port`, and two workers; `envOf` says what each is started with. */
+/** Two apis behind the balancer, which listens on `port`, and two workers; `envOf` says what each is started with, `build` from what (see
+ *  `Fleet.use`). */
 export async function startFleet(
   dir: string,
   port: number,
   held: Held,
   envOf: (member: Member) => Env,
+  build?: string,
 ): Promise<RunningFleet> {
   const numbers = await steadyNumbers(9)
   const members = (['api', 'api', 'worker', 'worker'] as const).map((part, at) => ({
@@ -105,6 +113,7 @@ export async function startFleet(
   }))
   const fleet = createFleet(envOf)
   held.defer(() => fleet.stop())
+  fleet.use(build)
   await Promise.all(members.map((member) => fleet.start(member)))
   const apis = members.filter(({ part }) => part === 'api')
   const balancer = await startBalancer(dir, port, numbers[8] as number, apis)

@@ -10,7 +10,7 @@ import { check, type Evidence, outstanding } from '../payments/checks.ts'
 import { createLoad, type Load } from '../payments/load.ts'
 import { planPayments } from '../payments/plan.ts'
 import type { Receiver } from '../payments/receiver.ts'
-import { type RunningFleet, startFleet } from './fleet.ts'
+import { type Env, type RunningFleet, startFleet } from './fleet.ts'
 import type { Outcome, Restart } from './report.ts'
 
 export const CELL = '01'
@@ -31,12 +31,16 @@ export type Storm = {
   readonly stack: Stack
   readonly merchants: readonly ChaosMerchant[]
   readonly receiver: Receiver
+  /** What the processes are first started from; see `Fleet.use`. */
+  readonly build?: string
+  /** What they are started with beside the stack's own settings, asked at every start. */
+  readonly settings?: () => Env
   /** How many restarts there will be. */
   readonly wanted: number
   /** What happens under the load. */
   course(rolling: Rolling): Promise<void>
 }
-export type Rolling = {
+export type Rolling = Pick<RunningFleet, 'fleet' | 'members'> & {
   /** All four, one after the other, and on only when the balancer sends to the new one. */
   roll(): Promise<void>
 }
@@ -59,14 +63,14 @@ function counting(inner: Send) {
   return { send, failed, calls: () => calls }
 }
 
-const startStorm = ({ dir, drain, plant, stack }: Storm, held: Held): Promise<RunningFleet> => {
+const startStorm = ({ dir, drain, plant, stack, build, settings }: Storm, held: Held): Promise<RunningFleet> => {
   const env = {
     ...stack.env,
     DRAIN_SECONDS: String(plant === 'cut' ? 0 : drain),
     STOP_SECONDS: '25',
     TRUSTED_PROXIES: '127.0.0.1',
   }
-  return startFleet(dir, stack.ports.api, held, () => env)
+  return startFleet(dir, stack.ports.api, held, () => ({ ...env, ...settings?.() }), build)
 }
 
 async function rollAll({ plant }: Storm, parts: RunningFleet, done: Restart[], signal: AbortSignal): Promise<void> {
@@ -89,7 +93,7 @@ async function blow(storm: Storm, parts: RunningFleet, load: Load, signal: Abort
   const startedAt = Date.now()
   const over = new AbortController()
   const rolled = pause(BEFORE_MS)
-    .then(() => storm.course({ roll: () => rollAll(storm, parts, restarts, signal) }))
+    .then(() => storm.course({ ...parts, roll: () => rollAll(storm, parts, restarts, signal) }))
     .finally(() => over.abort())
   rolled.catch(() => undefined) // it is waited for below
   for (let second = 0; second < LOAD_SECONDS_MAX && !over.signal.aborted && !signal.aborted; second += 1)

@@ -4,7 +4,7 @@ import { withClient } from '../kit/database.ts'
 import { faults } from '../nemesis/checks.ts'
 import type { Seen } from '../nemesis/load.ts'
 import { outstanding } from '../payments/checks.ts'
-import { check, type Evidence, IN_FLIGHT_MAX, isHonest, mostAtOnce, readGateway } from '../webhooks/checks.ts'
+import { check, crowds, type Evidence, IN_FLIGHT_MAX, isHonest, mostAtOnce, readGateway } from '../webhooks/checks.ts'
 import type { ZooMerchant } from '../webhooks/plan.ts'
 import type { ZooReport } from '../webhooks/zoo.ts'
 import { type Verdict, verdictOf } from './rules.ts'
@@ -25,7 +25,7 @@ async function evidenceOf(
   url: string,
   merchants: readonly Zooed[],
   report: ZooReport,
-  kills: number,
+  { kills, lostAt }: Blows,
 ): Promise<Evidence> {
   const rows = await withClient(url, async (client) => (await client.query<EventRow>(EVENTS)).rows)
   const places = new Map(merchants.map(({ id }, place) => [String(id), place]))
@@ -48,27 +48,32 @@ async function evidenceOf(
     report: { ...report, arrivals },
     ...(await readGateway(url, null)),
     endedAt: Date.now(),
-    kills,
+    ...{ kills, lostAt },
   }
 }
 
 /** What hostile receivers may not suffer either; who has not taken an event has it still coming. */
-function hostileFaults(merchants: readonly Zooed[], { arrivals }: ZooReport): string[] {
-  return [...Map.groupBy(arrivals, ({ merchant }) => merchant)].flatMap(([at, all]) => {
-    const most = mostAtOnce(all)
-    return most > IN_FLIGHT_MAX ? [`${most} requests at once at ${merchants[at]?.behaviour}`] : []
-  })
-}
+const hostileFaults = (evidence: Evidence, report: ZooReport): string[] =>
+  crowds({ ...evidence, report })
+    .filter(({ merchant }) => !isHonest(evidence.merchants[merchant] as Zooed))
+    .map(({ merchant, most }) => `${most} requests at once at ${evidence.merchants[merchant]?.behaviour}`)
+
+/** How many requests one address had to bear, of all its endpoints together. */
+const mostAtOneAddress = ({ arrivals }: ZooReport): number =>
+  Math.max(0, ...[...Map.groupBy(arrivals, ({ merchant }) => merchant).values()].map(mostAtOnce))
+
+/** What was done to the gateway meanwhile: how often, and when its database was lost. */
+export type Blows = Required<Pick<Evidence, 'kills' | 'lostAt'>>
 
 export async function checkAll(
   stack: Stack,
   merchants: readonly Zooed[],
   seen: Seen,
   report: ZooReport,
-  kills: number,
+  blows: Blows,
 ): Promise<Verdict[]> {
   const url = stack.databaseUrl('01')
-  const evidence = await evidenceOf(url, merchants, report, kills)
+  const evidence = await evidenceOf(url, merchants, report, blows)
   const found = new Map<string, string[]>()
   await check(url, evidence, (kind, example) => found.set(kind, [...(found.get(kind) ?? []), example]))
   const told = [...found].map(([kind, all]) => ({ kind, text: `${kind} (${all.length}): ${all[0]}` }))
@@ -96,8 +101,8 @@ export async function checkAll(
     ),
     verdictOf(
       'webhooks arrived',
-      [...webhooks, ...hostileFaults(merchants, report)],
-      `${evidence.events.length.toLocaleString('en')} events of honest merchants arrived at least once, signed, at their own address and in order per object; ${report.arrivals.length.toLocaleString('en')} requests in all`,
+      [...webhooks, ...hostileFaults(evidence, report)],
+      `${evidence.events.length.toLocaleString('en')} events of honest merchants arrived at least once, signed, at their own address and in order per object; ${report.arrivals.length.toLocaleString('en')} requests in all, at most ${IN_FLIGHT_MAX} at once for one endpoint (${mostAtOneAddress(report)} at one address)`,
     ),
   ]
 }

@@ -1,7 +1,7 @@
 // The soak: a whole gateway for an hour. Two apis behind HAProxy, two workers, the bank and receivers of every sort run as processes, a
 // mixed load comes by the clock, and a schedule of the seed kills, restarts, freezes and moves what it can. Memory must stay flat, lags must
 // come back, and at the end everything that was acknowledged must be there once.
-//   npm run soak -- [--minutes 60] [--rate 3] [--seed N] [--failovers 1] [--page file] [--date text] [--plant leak|lag|lost|kobo|unheard]
+//   npm run soak -- [--minutes 60] [--rate 3] [--gap 40] [--seed N] [--failovers 1] [--page file] [--date text] [--plant leak|lag|lost|kobo|unheard|crowd]
 // Needs haproxy. One api and one worker are never killed: their memory is what is judged. `--plant` is the control of a rule.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ import { plant } from '../nemesis/checks.ts'
 import { createCaller, type Seen } from '../nemesis/load.ts'
 import { type Member, type RunningFleet, startFleet } from '../rolling/fleet.ts'
 import { makeCertificates } from '../webhooks/certificates.ts'
-import { isHonest, onTheirWay } from '../webhooks/checks.ts'
+import { IN_FLIGHT_MAX, isHonest, onTheirWay } from '../webhooks/checks.ts'
 import { startZoo, type Zoo } from '../webhooks/keeper.ts'
 import { assignBehaviours, type ZooMerchant } from '../webhooks/plan.ts'
 import type { ZooReport } from '../webhooks/zoo.ts'
@@ -39,19 +39,20 @@ import {
   verdictOf,
 } from './rules.ts'
 import { startSamples } from './sample.ts'
-import { type Battlefield, planStrikes, type Struck, strikeAll } from './strikes.ts'
+import { type Battlefield, GAP_SECONDS, planStrikes, type Struck, strikeAll } from './strikes.ts'
 
 const [MERCHANTS, HOSTILE] = [17, 8] // a prime, so that each merchant has all sorts of turns
 const QUIET_LIMIT_MS = 120_000
 const HOUR_SECONDS = 3_600
 const TWO_DAYS_SECONDS = 2 * 86_400
 const PLANTED_LAG_MS = 100_000
-const PLANTS = ['leak', 'lag', 'lost', 'kobo', 'unheard'] as const
+const PLANTS = ['leak', 'lag', 'lost', 'kobo', 'unheard', 'crowd'] as const
 
 type Options = ReturnType<typeof parseOptions>
 function parseOptions() {
-  const options = readOptions({ minutes: 60, rate: 3, failovers: 1 }, PLANTS, ['page', 'date'])
-  if (options.minutes < 2 || options.rate < 1) throw new Error('--minutes must be at least 2 and --rate at least 1')
+  const options = readOptions({ minutes: 60, rate: 3, gap: GAP_SECONDS, failovers: 1 }, PLANTS, ['page', 'date'])
+  if ([options.minutes, options.rate, options.gap].some((one) => one < 1))
+    throw new Error('--minutes, --rate and --gap must be at least 1')
   return options
 }
 
@@ -171,7 +172,7 @@ async function storm(options: Options, world: World, held: Held, signal: AbortSi
   }
   const field: Battlefield = { stack, running, database, advance: move }
   try {
-    const drawn = planStrikes(options.seed, seconds, database.noFailover === null ? options.failovers : 0)
+    const drawn = planStrikes(options.seed, seconds, database.noFailover === null ? options.failovers : 0, options.gap)
     // The control of lags stands alone: a strike that takes minutes, or ends what stands still, would explain them.
     const plan = options.plant === 'lag' ? drawn.filter(({ kind }) => !/worker|clock/.test(kind)) : drawn
     const [struck] = await Promise.all([
@@ -241,6 +242,19 @@ function unheard(report: ZooReport, merchants: readonly ZooMerchant[]): ZooRepor
   return { ...report, arrivals: report.arrivals.filter(({ id }) => id !== gone) }
 }
 
+/** A slow receiver had five more of its requests open at once than it had. */
+function crowded(report: ZooReport, merchants: readonly ZooMerchant[]): ZooReport {
+  const one = report.arrivals.find(({ merchant }) => !isHonest(merchants[merchant] as ZooMerchant))
+  if (one === undefined) throw new Error('no arrival to falsify')
+  const more = Array.from({ length: IN_FLIGHT_MAX }, () => ({ ...one, until: one.at + 1 }))
+  return { ...report, arrivals: [...report.arrivals, ...more] }
+}
+
+const falsified = (plant: Options['plant'], report: ZooReport, merchants: readonly ZooMerchant[]): ZooReport => {
+  if (plant === 'unheard') return unheard(report, merchants)
+  return plant === 'crowd' ? crowded(report, merchants) : report
+}
+
 const git = (...args: string[]): string => {
   try {
     return execFileSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).trim()
@@ -276,11 +290,12 @@ async function judge(options: Options, dir: string, world: World, end: Storm, qu
   const heaps = readHeaps(dir, running.members, startedAt)
   if (options.plant === 'lost') await plant(stack, seen, 'lose')
   if (options.plant === 'kobo') await plant(stack, seen, 'kobo')
-  const heard = await world.zoo.report()
-  const report = options.plant === 'unheard' ? unheard(heard, merchants) : heard
+  const report = falsified(options.plant, await world.zoo.report(), merchants)
+  const isOfDatabase = ({ kind }: Struck) => kind === 'crash database' || kind === 'failover'
+  const lostAt = struck.filter(isOfDatabase).map(({ at }) => startedAt + at)
   const failed = struck.filter(({ fault }) => fault).map(({ kind, note }) => `${kind}: ${note}`)
   return [
-    ...(await checkAll(stack, merchants, seen, report, struck.length)),
+    ...(await checkAll(stack, merchants, seen, report, { kills: struck.length, lostAt })),
     verdictOf(
       'the queues drained',
       quiet && end.quiet ? [] : ['something is still on its way'],

@@ -38,19 +38,22 @@ export type Struck = {
 
 const FIRST_MS = 15_000
 /** Longer than lags may take to come back (rules.ts), or nobody could say which strike they are of. */
-const [GAP_LEAST_MS, GAP_MOST_MS] = [40_000, 70_000]
-const CALM_MS = 45_000
+export const GAP_SECONDS = 40
+const GAP_SPREAD = 0.75
+/** Before the end, so that everything can come back; the greater part of a run that is shorter than a minute and a half. */
+const [CALM_MS, CALM_SHARE] = [45_000, 0.6]
 const [MOVE_LEAST_SECONDS, MOVE_MOST_SECONDS] = [600, 5_400]
 const FROZEN_MS = 4_000
 const DOWN_MS = 200
 const START_TRIES = 5
 
-/** One of each kind in an order of the seed, then again; failovers at equal distances. */
-export function planStrikes(seed: number, seconds: number, failovers: number): Planned[] {
+/** One of each kind in an order of the seed, then again; failovers at equal distances. `gap`: seconds between two, at least. */
+export function planStrikes(seed: number, seconds: number, failovers: number, gap = GAP_SECONDS): Planned[] {
   const random = mulberry32(seed ^ 0x50a7)
   const plan: Planned[] = []
   let bag: Kind[] = []
-  for (let at = FIRST_MS; at < seconds * 1000 - CALM_MS; ) {
+  const calm = Math.min(CALM_MS, seconds * 1000 * CALM_SHARE)
+  for (let at = Math.min(FIRST_MS, gap * 1000); at < seconds * 1000 - calm; ) {
     if (bag.length === 0) bag = shuffled(KINDS, random)
     plan.push({
       at: Math.round(at),
@@ -58,7 +61,7 @@ export function planStrikes(seed: number, seconds: number, failovers: number): P
       which: random() < 0.5 ? 0 : 1,
       moveSeconds: Math.round(MOVE_LEAST_SECONDS + random() * (MOVE_MOST_SECONDS - MOVE_LEAST_SECONDS)),
     })
-    at += GAP_LEAST_MS + random() * (GAP_MOST_MS - GAP_LEAST_MS)
+    at += gap * 1000 * (1 + random() * GAP_SPREAD)
   }
   const places = Array.from({ length: failovers }, (_, n) => Math.floor(((n + 1) * plan.length) / (failovers + 1)))
   return plan.map((planned, at) => (places.includes(at) ? { ...planned, kind: 'failover' } : planned))

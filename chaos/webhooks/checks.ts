@@ -16,6 +16,7 @@ const SEEN_LATE_MS = 250 // by which a busy machine may notice too late that the
 
 export type DeliveryRow = {
   event_id: string
+  endpoint_id: string
   state: string
   attempts: number
   due_at: Date
@@ -38,11 +39,13 @@ export type Evidence = {
   readonly endpoints: readonly EndpointRow[]
   readonly endedAt: number
   readonly kills: number
+  /** When the database was lost, and with it every worker's hold on its endpoints. */
+  readonly lostAt?: readonly number[]
 }
 
 export type Report = (kind: string, example: string) => void
 
-const DELIVERIES = `select d.event_id, d.state, d.attempts, d.due_at,
+const DELIVERIES = `select d.event_id, d.endpoint_id, d.state, d.attempts, d.due_at,
     exists (select from deliveries p where p.endpoint_id = d.endpoint_id and p.object_id = d.object_id and p.state = 'PENDING'
       and p.number < d.number) as blocked
   from deliveries d join events e on e.id = d.event_id where e.type = coalesce($1, e.type)`
@@ -154,6 +157,26 @@ export function mostAtOnce(arrivals: readonly Arrival[]): number {
   return most
 }
 
+/**
+ * An endpoint has at most five requests open at once, counted where they arrive. Two things are not the same endpoint's: an address that was
+ * taken off and put back, because what was under way to the old one ends in its own time; and what was sent before the
+ * database was lost, because whoever takes the endpoint over cannot know of it, and to break it off would send it twice. A killed
+ * worker's requests do not count on: its machine closes them, and the receiver sees it.
+ */
+export function crowds(
+  { report, deliveries, lostAt = [] }: Pick<Evidence, 'report' | 'deliveries' | 'lostAt'>,
+  many = IN_FLIGHT_MAX,
+): { readonly merchant: number; readonly most: number }[] {
+  const endpointOf = new Map(deliveries.map((row) => [row.event_id, row.endpoint_id]))
+  const ownerOf = ({ id, merchant, at }: Arrival): string => {
+    const lost = lostAt.filter((when) => when + SEEN_LATE_MS < at).length
+    return `${endpointOf.get(id.split('_').at(-1) ?? '') ?? `of merchant ${merchant}`} after ${lost} losses`
+  }
+  return [...Map.groupBy(report.arrivals, ownerOf).values()]
+    .map((arrivals) => ({ merchant: arrivals[0]?.merchant ?? -1, most: mostAtOnce(arrivals) }))
+    .filter(({ most }) => most > many)
+}
+
 /** How often events came again to receivers that had taken them. */
 export function repetitions({ merchants, report }: Pick<Evidence, 'merchants' | 'report'>): Map<number, number> {
   const counts = new Map<number, number>()
@@ -195,17 +218,13 @@ function checkRepetitions(evidence: Evidence, byEvent: ReadonlyMap<number, reado
 export async function check(url: string, evidence: Evidence, report: Report): Promise<void> {
   const { merchants, report: seen, events } = evidence
   const byEvent = Map.groupBy(seen.arrivals, ({ event }) => event)
-  const byMerchant = Map.groupBy(seen.arrivals, ({ merchant }) => merchant)
   for (const { kind, example } of seen.faults) report(kind, example)
   for (const event of byEvent.keys()) if (!events[event]) report('an unknown event arrived', String(event))
   checkFates(evidence, byEvent, report)
   checkOrder(evidence, byEvent, new Map(seen.arrivals.map((arrival, place) => [arrival, place])), report)
   checkRepetitions(evidence, byEvent, report)
-  for (const [at, arrivals] of byMerchant) {
-    const most = mostAtOnce(arrivals)
-    if (most > IN_FLIGHT_MAX)
-      report('too many requests at once', `${most} at ${merchants[at]?.name} (${merchants[at]?.behaviour})`)
-  }
+  for (const { merchant, most } of crowds(evidence))
+    report('too many requests at once', `${most} at ${merchants[merchant]?.name} (${merchants[merchant]?.behaviour})`)
   const tried = triedAt(evidence)
   for (const at of new Set(events.map(({ merchant }) => merchant)))
     if (!tried[at]) report('a behaviour was never exercised', String(merchants[at]?.behaviour))

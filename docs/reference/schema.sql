@@ -1,7 +1,7 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- de82e09e3faf584452a1593ecb65971bedbe8e8566875a361b66a9510f2010b8
+-- 91fbed0932cc7b670c5a24d7b83b963e13e7522c500713827ab492daef3947ed
 
 -- ==== The cell
 
@@ -40,6 +40,18 @@ create table master_keys (
   constraint master_keys_version_from_one check (version >= 1)
 );
 grant select, insert, update (lasting, present_at, retired_at) on master_keys to cowrie_engine;
+
+-- cell_intake: Whether this cell takes new merchants, and since when. One row.
+create table cell_intake (
+  single boolean not null default true,
+  state text not null,
+  since timestamptz,
+  constraint cell_intake_pkey primary key (single),
+  constraint cell_intake_decided check ((state = 'NEW') = (since is null)),
+  constraint cell_intake_single check (single),
+  constraint cell_intake_state_known check (state in ('NEW', 'OPEN', 'DRAINING', 'CLOSED'))
+);
+grant select, update on cell_intake to cowrie_engine;
 
 -- connectors: Whom the gateway talks to: banks, acquirers, schemes.
 create table connectors (

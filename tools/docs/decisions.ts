@@ -23,6 +23,8 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
     '0073',
     '0074',
     '0075',
+    '0082',
+    '0083',
   ],
   'Interface and callers': [
     '0004',

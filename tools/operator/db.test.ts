@@ -97,6 +97,17 @@ test('people get a database of their own, if wanted: migrated like a cell, looke
   expect((await said(['setup'])).text, 'without the word there is none').not.toMatch(/identities/i)
 })
 
+test('a cell is added beside others in the cluster: the passwords that are in use stay, and the gateway can start on all', async () => {
+  const { code, text } = await said(['add', '03'])
+  expect(code).toBe(0)
+  expect(text).not.toMatch(/alter role|create role|SCRAM/)
+  await connected({ connectionString: cluster.url('postgres') }, (client) => runScript(client, text))
+  const beside = (entries: string) => `03=${entries.split(',')[0]?.slice(3).replaceAll('cell_01', 'cell_03')}`
+  for (const part of `${settings.owner},${beside(settings.owner)}`.split(',')) await migrate(part.slice(3))
+  const all = await said(['check'], { ENVIRONMENT: 'live', CELLS: `${settings.cells},${beside(settings.cells)}` })
+  expect(all).toEqual({ code: 0, text: expect.stringContaining('ok     cell 03, database') })
+})
+
 test('a superuser, and a login for the wrong role, are named', async () => {
   const [app = '', engine = ''] = settings.cells.split(',')[0]?.slice(3).split('|') ?? []
   const swapped = await said(['check'], { ENVIRONMENT: 'live', CELLS: `01=${engine}|${app}` })
@@ -107,9 +118,16 @@ test('a superuser, and a login for the wrong role, are named', async () => {
   expect(superuser.text).toMatch(/WRONG {2}cell 01, login of cowrie_app: /)
 })
 
-test.each([[[]], [['setup', '1']], [['setup', '00']], [['check', '01']], [['check', 'identities']], [['drop']]])(
-  '%j is wrong use',
-  async (words) => {
-    expect((await said(words)).code).toBe(2)
-  },
-)
+test.each([
+  [[]],
+  [['setup', '1']],
+  [['setup', '00']],
+  [['check', '01']],
+  [['check', 'identities']],
+  [['add']],
+  [['add', '1']],
+  [['add', 'identities']],
+  [['drop']],
+])('%j is wrong use', async (words) => {
+  expect((await said(words)).code).toBe(2)
+})

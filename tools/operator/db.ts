@@ -2,6 +2,7 @@
 //   npm run db -- setup [cell …] [identities]
 //                                   prints the SQL that makes roles, logins, a database per cell and, if wanted, one for people, and the
 //                                   settings that go with it
+//   npm run db -- add <cell …>      prints the SQL of more cells in a cluster that has the logins already; their passwords stay
 //   npm run db -- check             looks whether CELLS (and IDENTITIES) lead to databases that the gateway can start on; changes nothing
 // Also `cowrie db …`. Exit codes: 0 fine, 1 something is wrong, 2 wrong use.
 import { Client } from 'pg'
@@ -16,10 +17,11 @@ import { NOT_USED, openForOperator } from './operator.ts'
 type Env = Readonly<Record<string, string | undefined>>
 type Print = (text: string) => void
 
-const USAGE = `npm run db -- setup [cell …] [identities] | check
+const USAGE = `npm run db -- setup [cell …] [identities] | add <cell …> | check
 
 setup  prints SQL for a superuser of the cluster, with new passwords, and the settings for the gateway; it connects to nothing. With the
        word identities people get a database of their own (IDENTITIES); without it they are in the lowest cell
+add    prints SQL for more cells in a cluster that was set up before. Setting it up again would change passwords that running processes use
 check  reads ENVIRONMENT, CELLS and, if set, IDENTITIES, and says of each login and database whether the gateway can start on it`
 
 /** The database of people, where they get one of their own, and the word that asks for it. */
@@ -70,6 +72,24 @@ ${role('cowrie_engine_login', `login noinherit ${secret(passwords.engine)} in ro
 --   ${cellsOf(two)}${apart ? `\n--   ${peopleOf(two)}` : ''}
 -- Then look:
 --   npm run db -- check`)
+  return 0
+}
+
+/** More cells in a cluster that has the logins. Roles are of the cluster: whoever gave them new passwords would lock out the processes that
+ *  serve its other cells. */
+function add(cells: readonly string[], print: Print): 0 {
+  const at = (login: string, name: string): string =>
+    `postgres://${login}:<password>@<host>/${name}?sslmode=verify-full`
+  const entry = (cell: string): string =>
+    `${cell}=${at('cowrie_app_login', `cell_${cell}`)}|${at('cowrie_engine_login', `cell_${cell}`)}`
+  print('-- As a superuser of the PostgreSQL cluster: psql -v ON_ERROR_STOP=1 -f add.sql postgres')
+  for (const cell of cells) print(database(`cell_${cell}`))
+  print(`
+-- The passwords are those of the cells that are there: take them from their entries.
+-- For the owner of the tables:
+--   CELLS='${cells.map((cell) => `${cell}=${at('cowrie_owner', `cell_${cell}`)}`).join(',')}' npm run migrate
+-- For api, worker and the operator's commands, behind what CELLS has:
+--   ,${cells.map(entry).join(',')}`)
   return 0
 }
 
@@ -130,10 +150,11 @@ async function check(env: Env, print: Print): Promise<0 | 1> {
 export async function run(words: readonly string[], env: Env, print: Print): Promise<0 | 1 | 2> {
   const [command, ...names] = words
   const cells = names.filter((name) => name !== PEOPLE)
+  const fit = cells.every((cell) => CELL.test(cell) && cell !== IDENTITIES_CELL)
   try {
     if (command === 'check' && names.length === 0) return await check(env, print)
-    if (command === 'setup' && cells.every((cell) => CELL.test(cell) && cell !== IDENTITIES_CELL))
-      return setup(cells.length === 0 ? ['01'] : cells, names.includes(PEOPLE), print)
+    if (command === 'add' && fit && names.length > 0 && cells.length === names.length) return add(cells, print)
+    if (command === 'setup' && fit) return setup(cells.length === 0 ? ['01'] : cells, names.includes(PEOPLE), print)
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error
     print(error.message)

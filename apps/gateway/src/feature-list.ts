@@ -39,6 +39,7 @@ import { paymentLinks } from './features/payment-links/payment-links.feature.ts'
 import { paymentPolicy } from './features/payment-policy/payment-policy.feature.ts'
 import { payments } from './features/payments/payments.feature.ts'
 import { people } from './features/people/people.feature.ts'
+import { placement } from './features/placement/placement.feature.ts'
 import { receipts } from './features/receipts/receipts.feature.ts'
 import { receivables } from './features/receivables/receivables.feature.ts'
 import { reconciliation } from './features/reconciliation/reconciliation.feature.ts'
@@ -61,6 +62,7 @@ import { work } from './features/work/work.feature.ts'
 /** In the order in which their routes are made and their housekeeping is done. */
 export const FEATURES: readonly Feature[] = [
   auth,
+  placement,
   merchants,
   keys,
   transactions,

@@ -174,6 +174,11 @@ db.command('setup')
   .argument('[cell...]', 'two digits each (default: 01); the word identities gives people a database of their own')
   .action((cells: string[]) => runProgram('db', ['setup', ...cells], signal))
 
+db.command('add')
+  .description('print the SQL of more cells in a cluster that has the logins already; their passwords stay')
+  .argument('<cell...>', 'two digits each')
+  .action((cells: string[]) => runProgram('db', ['add', ...cells], signal))
+
 db.command('check')
   .description('look whether CELLS and IDENTITIES lead to databases that the gateway can start on')
   .action(() => runProgram('db', ['check'], signal))

@@ -25,6 +25,7 @@ import * as viewAs from './screens/view-as.ts'
 import * as board from './settlements/board.ts'
 import * as books from './settlements/books.ts'
 import * as breaks from './settlements/breaks.ts'
+import * as cells from './settlements/cells.ts'
 import * as fees from './settlements/fees.ts'
 import * as limits from './settlements/limits.ts'
 import * as operations from './settlements/operations.ts'
@@ -56,6 +57,9 @@ export const ACTS: readonly Act[] = [
   merchants.grantFeature,
   merchants.withdrawFeature,
   merchants.resetKey,
+  cells.openCellToMerchants,
+  cells.drainCell,
+  cells.closeDrainedCell,
   fees.setFees,
   limits.setLimits,
   team.inviteMember,
@@ -133,6 +137,7 @@ export const VIEWS: readonly View[] = [
   books.showTransfer,
   board.showBoard,
   board.showVersions,
+  cells.listCells,
   findAnything,
   findEverywhere,
   viewAs.showViewing,

@@ -26,6 +26,12 @@ test('check without settings names what is missing, and ends with 2', async () =
   expect({ code, out }).toEqual({ code: 2, out: expect.stringContaining('CELLS is missing') })
 })
 
+test('db add prints the SQL of a cell, without new passwords', async () => {
+  const { code, out } = await cowrie('db', 'add', '02')
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('create database cell_02') })
+  expect(out).not.toContain('SCRAM')
+})
+
 test.each([
   [['db'], 'Usage: cowrie db'],
   [['db', 'chekc'], 'Did you mean check?'],

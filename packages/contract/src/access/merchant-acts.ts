@@ -58,7 +58,7 @@ export const applyMerchant = act({
     expectedMonthlyNaira: Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 }),
   }),
   reply: Type.Object({ application: ApplicationReference, state: State, cell: Type.String() }),
-  errors: [],
+  errors: ['CELL_NOT_OPEN'],
 })
 export const letIntoSandbox = act({
   ...recorded,

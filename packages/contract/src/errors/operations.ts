@@ -50,6 +50,24 @@ export const OPERATION_ERRORS = {
     hint: 'Repair is for an instruction about which the bank has been silent for a day. Silence never releases money.',
     retry: 'later',
   },
+  CELL_NOT_OPEN: {
+    status: 409,
+    message: 'No new merchant is taken: {why}',
+    hint: 'cells.list shows which cells take new merchants, and where the next one goes. cells.open lets one take them.',
+    retry: 'never',
+  },
+  CELL_STATE: {
+    status: 409,
+    message: 'The cell is {state}',
+    hint: 'Only a cell that is open, or new, can be drained, and only one that was drained can be closed.',
+    retry: 'never',
+  },
+  CELL_HAS_MERCHANTS: {
+    status: 409,
+    message: 'The cell still has {merchants} merchants and {applicants} applicants',
+    hint: 'A merchant cannot be moved to another cell. A cell is closed when all of its merchants are.',
+    retry: 'later',
+  },
   POSTING_NOT_FOUND: {
     status: 404,
     message: 'Could not find the posting in this cell',

@@ -57,6 +57,7 @@ export const OPERATOR_PERMISSIONS = {
   'operator.suspense.decide': 'Decide about suspense',
   'operator.work.read': 'See orders, timers and deliveries under way',
   'operator.work.repair': 'Ask the bank again, repair what is stuck',
+  'operator.cells.write': 'Decide which cells take new merchants',
   'operator.people.read': 'See operators',
   'operator.people.manage': 'Invite operators, change their roles, end their access',
   'operator.approvals.read': 'See what waits for a second person',
@@ -114,6 +115,7 @@ export const OPERATOR_ROLES = {
     'operator.breaks.write',
     'operator.suspense.decide',
     'operator.work.repair',
+    'operator.cells.write',
   ],
   finance: [
     ...without(readsOf(ofOperator), 'operator.personalData.read'),

@@ -78,13 +78,6 @@ const SET_NAME: Statement = {
 }
 export const setName = (t: Tx, id: bigint, name: string): Promise<unknown> => t.query(SET_NAME, [id, name])
 
-const COUNT: Statement = {
-  name: 'merchant_files_count',
-  text: '-- all merchants: how many a cell has\nselect count(*) as merchants from merchant_files',
-}
-export const count = async (read: Read): Promise<bigint> =>
-  (await read.query<{ merchants: bigint }>(COUNT, []))[0]?.merchants ?? 0n
-
 const LIST: Statement = {
   name: 'merchant_files_list',
   text: `

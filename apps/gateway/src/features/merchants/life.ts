@@ -15,7 +15,7 @@ import type { FeatureName } from '@cowrie/contract/kit/features'
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { ActionOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '../../core/access/merchants.ts'
-import { cellOf, readAll } from '../../core/cells/cells.ts'
+import { cellOf } from '../../core/cells/cells.ts'
 import { balances } from '../../core/ledger/ledger.ts'
 import { mover } from '../../core/ledger/move.ts'
 import { randomCharacters, randomDigits } from '../../kit/crypto.ts'
@@ -40,14 +40,6 @@ const unknown = (cell: CellId, id: bigint): never =>
 export function idOf(cell: CellId, reference: string): bigint {
   const named = applicationOf(reference)
   return named?.cell === cell ? named.id : fail('APPLICATION_UNKNOWN', { reference })
-}
-
-/** Where a new merchant goes when nobody says: where the fewest are. */
-export async function emptiestCell(ctx: Ctx): Promise<CellId | null> {
-  const counted = await Promise.all(
-    [...ctx.cells.keys()].map(async (cell) => ({ cell, merchants: await readAll(ctx, cell, (r) => sql.count(r)) })),
-  )
-  return counted.toSorted((a, b) => Number(a.merchants - b.merchants) || (a.cell < b.cell ? -1 : 1))[0]?.cell ?? null
 }
 
 // ---- before it is live

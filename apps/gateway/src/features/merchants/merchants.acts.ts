@@ -9,6 +9,7 @@ import type { Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { applicationOf, applicationReference, type CellId } from '../../kit/ids.ts'
 import { needInForce } from '../keys/keys.ts'
+import { needIntake, placeOfNext } from '../placement/placement.ts'
 import { grant, listAccess } from './access.ts'
 import * as sql from './life.sql.ts'
 import * as life from './life.ts'
@@ -32,8 +33,9 @@ const stepped = (cell: string, { file, state }: Awaited<ReturnType<typeof life.s
 
 const beforeLive = ({ ctx }: Shared): readonly BoundAct[] => [
   bindAct(acts.applyMerchant, {
-    cell: () => life.emptiestCell(ctx),
+    cell: () => placeOfNext(ctx),
     run: async (t, { input, by, cell }) => {
+      await needIntake(ctx, t)
       const id = await life.apply(ctx, t, input, by.name)
       const application = applicationReference(cell, id)
       const { name, registrationNumber } = input
