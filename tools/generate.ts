@@ -2,7 +2,7 @@
 // change does to them.
 //   node tools/generate.ts           writes them
 //   node tools/generate.ts --check   writes nothing; names the stale ones and exits with 1
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openapi } from '@cowrie/contract/reference/openapi'
 import { administrationPage } from './docs/administration.ts'
@@ -15,9 +15,11 @@ import { makeSchema, SCHEMA_FILE, schemaIsFresh } from './schema/schema.ts'
 import { clientSources } from './sdk/clients/clients.ts'
 import { sdkSources } from './sdk/source.ts'
 import { vectorFiles } from './sdk/vectors.ts'
+import { filled, SAMPLES } from './site/fences.ts'
 import { readTree } from './tidy/scan.ts'
 
 const ROOT = join(import.meta.dirname, '..')
+const GUIDES = 'docs/guides'
 const BANKS_DATA = 'packages/contract/data/banks.tsv'
 
 const BANKS_HEAD = `// Generated from data/banks.tsv by \`npm run generate\`; do not edit. The banks of Nigeria with their codes and USSD patterns.
@@ -70,6 +72,17 @@ function banksSource(table: string): string {
   return BANKS_HEAD + lines.map(bankRow).join('') + BANKS_TAIL
 }
 
+/** The guides, with the code of the programs that they show. */
+const guides = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    readdirSync(join(ROOT, GUIDES), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => {
+        const path = `${GUIDES}/${name}`
+        return [path, filled(committed(path) ?? '', (file) => readFileSync(join(ROOT, SAMPLES, file), 'utf8'))]
+      }),
+  )
+
 /** Every generated file but the schema, which takes a database, by its path from the root of the repository. */
 export function generated(): Readonly<Record<string, string>> {
   const document = openapi({ apiUrl: 'http://127.0.0.1:4000', sandbox: true })
@@ -89,6 +102,7 @@ export function generated(): Readonly<Record<string, string>> {
     ...sdkSources(),
     ...clientSources(),
     ...vectorFiles(),
+    ...guides(),
   }
 }
 

@@ -1,0 +1,123 @@
+// `npm run docs:build`: the site of the guides and the reference, in apps/docs/dist, with every page as Markdown beside it, llms.txt and
+// llms-full.txt. Nothing of it is committed. Tests call `ensureSite`, which builds when nothing was built yet or the sources changed since.
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { FAVICON } from '../../packages/design/src/mark.ts'
+import { mdxOf } from './mdx.ts'
+import { allPages, sidebar } from './pages.ts'
+import { polished } from './polish.ts'
+import type { Written } from './reference.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const APP = join(ROOT, 'apps/docs')
+export const DIST = join(APP, 'dist')
+const CONTENT = join(APP, 'src/content/docs')
+const SOURCES = [
+  'apps/docs/astro.config.mjs',
+  'apps/docs/home.mdx',
+  'apps/docs/src/content.config.ts',
+  'apps/docs/src/site.css',
+  'docs',
+  'packages/contract/examples',
+  'packages/contract/src',
+  'packages/design/src',
+  'tools/docs',
+  'tools/sdk',
+  'tools/site',
+  'package-lock.json',
+]
+
+async function filesOf(path: string): Promise<string[]> {
+  const found = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null)
+  if (found === null) return [path]
+  return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
+
+/** Of everything that the site is made of, but pictures. */
+async function digestOfSources(): Promise<string> {
+  const files = (await Promise.all(SOURCES.map((path) => filesOf(join(ROOT, path))))).flat().toSorted()
+  const hash = createHash('sha256')
+  for (const file of files.filter((one) => !/\.(?:png|test\.ts)$/.test(one)))
+    hash
+      .update(file.slice(ROOT.length))
+      .update('\0')
+      .update(await readFile(file))
+  return hash.digest('base64url')
+}
+
+async function put(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text)
+}
+
+/** Without what is for the site alone: names of files and tabs, and what search leaves out. */
+const plain = (body: string): string =>
+  body
+    .replace(/^```(\w+) [^\n]*$/gm, '```$1')
+    .replaceAll(' data-pagefind-ignore', '')
+    .trim()
+
+const markdownOf = ({ title, description, body }: Written): string =>
+  `# ${title}\n\n> ${description}\n\n${plain(body)}\n`
+
+/** For programs that read: a list of the pages, and all of them in one. The form is that of llmstxt.org. */
+function llms(pages: readonly Written[]): string {
+  const groups = sidebar().map(({ label, items }) => {
+    const lines = items.flatMap((slug) => {
+      const page = pages.find((one) => one.slug === slug)
+      return page ? [`- [${page.title}](/${slug}.md): ${page.description}`] : []
+    })
+    return `## ${label}\n\n${lines.join('\n')}\n`
+  })
+  return `# Cowrie\n\n> A payment gateway that anyone can run: transfers, cards, USSD, reserved accounts, invoices, direct debit, payouts and refunds in naira.\n\nEverything in one file: [llms-full.txt](/llms-full.txt). Each page is Markdown at its address with \`.md\`.\n\n${groups.join('\n')}`
+}
+
+async function writeContent(pages: readonly Written[]): Promise<void> {
+  await rm(CONTENT, { recursive: true, force: true })
+  for (const page of pages) {
+    const asMarkdown = `\n[This page as Markdown](/${page.slug}.md)\n`
+    await put(join(CONTENT, `${page.slug}.mdx`), mdxOf({ ...page, body: page.body + asMarkdown }))
+  }
+  await cp(join(APP, 'home.mdx'), join(CONTENT, 'index.mdx'))
+  await put(join(APP, 'src/sidebar.json'), JSON.stringify(sidebar()))
+  await put(join(APP, 'public/favicon.svg'), FAVICON)
+}
+
+async function buildSite(): Promise<void> {
+  const stamp = await digestOfSources()
+  const pages = allPages()
+  await writeContent(pages)
+  const astro = join(dirname(createRequire(join(APP, 'package.json')).resolve('astro/package.json')), 'bin/astro.mjs')
+  const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' }
+  const { stdout } = await promisify(execFile)(process.execPath, [astro, 'build'], {
+    cwd: APP,
+    env,
+    maxBuffer: 1 << 26,
+  })
+  if (process.argv.includes('--verbose')) console.log(stdout)
+  for (const file of (await filesOf(DIST)).filter((one) => one.endsWith('.html')))
+    await writeFile(file, polished(await readFile(file, 'utf8')))
+  for (const page of pages) await put(join(DIST, `${page.slug}.md`), markdownOf(page))
+  await put(join(DIST, 'llms.txt'), llms(pages))
+  await put(join(DIST, 'llms-full.txt'), pages.map(markdownOf).join('\n---\n\n'))
+  await put(join(DIST, 'stamp'), stamp)
+  console.log(`${pages.length} pages in apps/docs/dist`)
+}
+
+async function isFresh(): Promise<boolean> {
+  const stamp = join(DIST, 'stamp')
+  return existsSync(stamp) && (await readFile(stamp, 'utf8')) === (await digestOfSources())
+}
+
+/** In a process of its own: a test's settings are not those of a build. */
+export async function ensureSite(): Promise<void> {
+  if (!(await isFresh())) await promisify(execFile)(process.execPath, [import.meta.filename], { maxBuffer: 1 << 26 })
+}
+
+if (import.meta.main) await buildSite()
