@@ -32,7 +32,7 @@ export const versionOf = (build: string): string => {
   return version
 }
 
-/** The newest tag of a release; null before the first, and where this is no repository. */
+/** The newest tag of a release; null before the first, and where this is not a repository. */
 export function lastRelease(): string | null {
   if (!existsSync(join(ROOT, '.git'))) return null
   return git('tag', '--list', 'v*', '--sort=-version:refname').split('\n')[0] || null
