@@ -12,6 +12,7 @@ import { joinMerchant } from '../../apps/gateway/src/features/merchants/merchant
 import { joinFirst } from '../../apps/gateway/src/features/people/team.ts'
 import { setWebhookUrls } from '../../apps/gateway/src/features/webhooks/endpoints.ts'
 import { whenOrphaned } from '../../packages/cli/src/programs/orphan.ts'
+import { login } from '../../packages/contract/src/access/auth.ts'
 import { WEBHOOK_KINDS } from '../../packages/contract/src/kit/spec.ts'
 import { COMMAND } from '../operator/operator.ts'
 import { firstTaken } from '../ports.ts'
@@ -53,12 +54,15 @@ async function leaveHandle(dir: string, handle: Handle): Promise<void> {
   await writeFile(handleFile(dir), `${JSON.stringify(handle, null, 2)}\n`, { mode: 0o600 })
 }
 
-/** The address of a sandbox whose handle lies in this folder and that answers: its data must not be touched. */
+/** The address of a sandbox that left its handle in this folder and takes its keys: one of another folder may have the port by now. */
 async function runningHere(folder: string): Promise<string | null> {
   const text = await readFile(handleFile(join(folder, '.cowrie')), 'utf8').catch(() => null)
   if (text === null) return null
-  const { apiUrl } = JSON.parse(text) as Handle
-  const answers = await fetch(`${apiUrl}/health`, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
+  const { apiUrl, merchants } = JSON.parse(text) as Handle
+  const { apiKey, secretKey } = merchants.main
+  const authorization = `Basic ${Buffer.from(`${apiKey}:${secretKey}`).toString('base64')}`
+  const signal = AbortSignal.timeout(ANSWER_MS)
+  const answers = await fetch(apiUrl + login.path, { method: login.method, headers: { authorization }, signal }).then(
     ({ ok }) => ok,
     () => false,
   )

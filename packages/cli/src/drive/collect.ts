@@ -22,7 +22,7 @@ const CUSTOMER = { customerName: 'Ngozi Bello', customerEmail: 'ngozi@example.co
 const OPEN = 'PENDING'
 
 export const inWords = (amount: string): string => nairaWords(parseNaira(amount) ?? 0n)
-/** `1.5` times, or a part of it, to the kobo. */
+/** So many percent of it, to the kobo. */
 export const times = (amount: string, percent: bigint): string =>
   nairaText(((parseNaira(amount) ?? 0n) * percent) / 100n)
 
