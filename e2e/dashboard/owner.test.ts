@@ -58,7 +58,7 @@ test('an owner invites, changes a role and ends access; the trail has it; policy
   await button(page, 'End the access').click()
   await page.getByText('Bola Ade has no access any more.').waitFor()
   await page.getByRole('link', { name: 'What was done' }).click()
-  await page.getByText('team.invite').first().waitFor()
+  await page.getByText('Invite a person to the team by mail').first().waitFor()
   await page.getByText('Whole line').first().click()
   await look(page, 'trail')
 

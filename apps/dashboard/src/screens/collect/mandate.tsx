@@ -123,7 +123,7 @@ const Whole = ({ mandate }: { readonly mandate: Mandate }) => {
   const [tone, word] = wordOf(MANDATE_WORDS, mandate.mandateStatus)
   return (
     <div className={css['stack']}>
-      <div className={css['acts']}>
+      <div className={css['stateLine']}>
         <State tone={tone}>{word}</State>
         <span className={css['text']}>{mandate.mandateDescription}</span>
       </div>
