@@ -136,10 +136,17 @@ describe('soak.processes', () => {
     expect(processesLived(gone(102, 'api-2'), [KILL], ['api-2']).held).toBe(false)
     expect(processesLived(gone(300, 'api-1'), [KILL], ['api-2']).held).toBe(false)
   })
-  test('refuse at most a twentieth of the calls', () => {
-    expect(callersAreServed({ calls: 100, refused: 5 }).held).toBe(true)
-    expect(callersAreServed({ calls: 100, refused: 6 }).held).toBe(false)
-    expect(callersAreServed({ calls: 0, refused: 0 }).held).toBe(false)
+  test('refuse at most one call in a hundred between strikes, and one in five of all', () => {
+    const refusing = (from: number, until: number, refused: number) =>
+      SAMPLES.map((one) => (one.at >= from && one.at <= until ? { ...one, refused } : one))
+    const all = { calls: 6_000, refused: 0 }
+    const served = (samples: readonly Sample[], total = all) => callersAreServed(total, samples, [KILL]).held
+    expect(served(SAMPLES)).toBe(true)
+    expect(served(refusing(100, 114, 30))).toBe(true)
+    expect(served(refusing(100, 120, 30))).toBe(false)
+    expect(served(refusing(300, 310, 30))).toBe(false)
+    expect(served(SAMPLES, { calls: 6_000, refused: 1_201 })).toBe(false)
+    expect(served([])).toBe(false)
   })
 })
 

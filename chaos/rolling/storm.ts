@@ -30,6 +30,8 @@ export type Storm = {
   readonly plant: 'kill' | 'cut' | undefined
   readonly stack: Stack
   readonly merchants: readonly ChaosMerchant[]
+  /** Who joins meanwhile, and is paid by the course; in whatever cell they are by the end. */
+  readonly newcomers?: readonly ChaosMerchant[]
   readonly receiver: Receiver
   /** What the processes are first started from; see `Fleet.use`. */
   readonly build?: string
@@ -105,7 +107,7 @@ async function blow(storm: Storm, parts: RunningFleet, load: Load, signal: Abort
 
 /** Null when somebody ended it. */
 export async function underLoad(storm: Storm, held: Held, signal: AbortSignal): Promise<Outcome | null> {
-  const { stack, merchants, receiver, rate, behind, plant, wanted } = storm
+  const { stack, merchants, newcomers = [], receiver, rate, behind, plant, wanted } = storm
   const parts = await startStorm(storm, held)
   const http = createHttp()
   held.defer(() => http.close())
@@ -121,9 +123,12 @@ export async function underLoad(storm: Storm, held: Held, signal: AbortSignal): 
     signal,
   })
   const evidence: Evidence = {
-    cells: [{ cell: CELL, url: stack.databaseUrl(CELL) }],
+    cells: [...new Set([CELL, ...newcomers.map(({ cell }) => cell)])].map((cell) => ({
+      cell,
+      url: stack.databaseUrl(cell),
+    })),
     simulatorUrl: stack.engine.url('simulator'),
-    merchants,
+    merchants: [...merchants, ...newcomers],
     acknowledged: load.acknowledged,
     receiver,
   }

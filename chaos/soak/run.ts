@@ -304,7 +304,7 @@ async function judge(options: Options, dir: string, world: World, end: Storm, qu
     ...Object.entries(heaps).map(([name, heap]) => memoryIsFlat(name, heap, options.minutes * 60)),
     memoryIsBounded(samples),
     lagsAreBounded(samples, struck),
-    callersAreServed(total),
+    callersAreServed(total, samples, struck),
     processesLived(samples, struck, spared),
     verdictOf('every strike took place', failed, `${struck.length} strikes, and what was struck was there again`),
   ]

@@ -127,6 +127,7 @@ test('a break is shown with the statement beside the books, and closed by a corr
     ['/books', 'operator-books', 'Sum of these accounts'],
     ['/suspense', 'operator-suspense', 'In suspense now'],
     ['/work', 'operator-work', 'asked'],
+    ['/cells', 'operator-cells', 'the next merchant goes here'],
     ['/settlements?show=would', 'operator-settlements', 'if it ran now'],
     ['/trail', 'operator-trail', 'breaks.resolve'],
     ['/team', 'operator-people', 'Authenticator app'],

@@ -42,6 +42,7 @@ export const OPERATOR_SCREENS: readonly Screen[] = [
     path: '/waiting/$merchant/$kind/$reference',
     component: lazyRouteComponent(() => import('./screens/operator/work/one.tsx'), 'OneWork'),
   },
+  { path: '/cells', component: lazyRouteComponent(() => import('./screens/operator/cells/cells.tsx'), 'Cells') },
   { path: '/books', component: lazyRouteComponent(() => import('./screens/operator/books/books.tsx'), 'BooksList') },
   {
     path: '/books/$cell/$id',

@@ -38,6 +38,7 @@ export const NAV_KEYS: Readonly<Record<Side, Readonly<Record<string, string>>>> 
     u: '/suspense',
     l: '/books',
     w: '/work',
+    c: '/cells',
     x: '/trail',
     o: '/team',
     y: '/account',

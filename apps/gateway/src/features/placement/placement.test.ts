@@ -5,6 +5,7 @@ import { actorOf, approveAs, doAct, show } from '../../../test/features/acts.ts'
 import { checkBooks } from '../../../test/kit/books.ts'
 import { type Harness, paid, useHarness } from '../../../test/kit/harness.ts'
 import type { Cell } from '../../kit/ctx.ts'
+import { placeOfNext } from './placement.ts'
 
 const harness = useHarness()
 const support = actorOf('operator', 'support')
@@ -73,6 +74,10 @@ test('a cell that was added takes nobody until two people open it; with no cell 
     expect(await cell02(h)).toMatchObject({ state: 'NEW', since: null, takesMerchants: false, merchants: 0 })
     expect((await applied(h)).cell).toBe('01')
     expect(await refusal(applied(h, '02'))).toBe('CELL_NOT_OPEN')
+    // The only one of an installation needs no word, although it is new and empty.
+    const { ctx } = h.gateway
+    const alone = { ...ctx, cells: new Map([['02', ctx.cells.get('02') as Cell]]) }
+    expect(await placeOfNext(alone)).toBe('02')
     await drain(h, '01')
     expect(await refusal(doAct(h, bola, 'merchants.apply', { input: application() }))).toBe('CELL_NOT_OPEN')
     await open(h, '02')

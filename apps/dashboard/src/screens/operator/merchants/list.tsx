@@ -62,13 +62,17 @@ const applyPlan = (cells: readonly string[]): Plan => ({
             label: 'Cell',
             kind: 'choice' as const,
             hint: 'Where its books will be, for good.',
-            options: cells.map((cell) => ({ value: cell, word: `Cell ${cell}` })),
+            optional: true as const,
+            options: [
+              { value: '', word: 'Where the fewest are' },
+              ...cells.map((cell) => ({ value: cell, word: `Cell ${cell}` })),
+            ],
           },
         ]
       : []),
   ],
   send: (values, reason, attempt) =>
-    sends<typeof applyMerchant>('merchants.apply', { cell: values['cell'] ?? cells[0] ?? '' }, (given) => ({
+    sends<typeof applyMerchant>('merchants.apply', values['cell'] ? { cell: values['cell'] } : {}, (given) => ({
       name: given['name'] ?? '',
       email: given['email'] ?? '',
       registrationNumber: given['registrationNumber'] ?? '',
