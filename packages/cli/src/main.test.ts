@@ -73,3 +73,28 @@ test('a gateway that cuts every call is named once, however often it is tried; C
   expect(said.text).not.toContain('secret-1234')
   expect(said.text).not.toContain('\u001b')
 })
+
+test('what npx has started ends with npx, which passes no signal on', async () => {
+  const words = ['listen', '3000', ...KEYS].join(' ')
+  const shell = spawn('sh', ['-c', `${process.execPath} ${MAIN} ${words} >&2 & echo $!; read line`], {
+    cwd: FOLDER,
+    env: { npm_lifecycle_event: 'npx', PATH: '/usr/bin:/bin' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  const said = { text: '' }
+  shell.stderr.on('data', (part: Buffer) => {
+    said.text += part.toString()
+  })
+  const [line] = (await once(shell.stdout, 'data')) as [Buffer]
+  await expect.poll(() => said.text).toContain('Retrying until it does')
+  shell.stdin.end() // the shell ends, and the command has another parent
+  await once(shell, 'exit')
+  const runs = (): boolean => {
+    try {
+      return process.kill(Number(line.toString()), 0)
+    } catch {
+      return false
+    }
+  }
+  await expect.poll(runs).toBe(false)
+})

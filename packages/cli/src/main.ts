@@ -15,6 +15,7 @@ import { sayRightUse } from './keys/spelling.ts'
 import { listen } from './listen.ts'
 import { tailRequests } from './logs/logs.ts'
 import { addMcp } from './mcp/command.ts'
+import { whenOrphaned } from './programs/orphan.ts'
 import { PROGRAMS, type Program, runProgram } from './programs/programs.ts'
 import { VERSION } from './programs/version.ts'
 import { verifySettlements } from './settlements/settlements.ts'
@@ -204,6 +205,7 @@ async function run(): Promise<number> {
 }
 
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort())
+whenOrphaned(() => stop.abort())
 // `cowrie events tail | head -1` closes the pipe: nobody reads on, and that is not an error.
 process.stdout.on('error', () => process.exit(0))
 process.exit(await run())
