@@ -36,6 +36,9 @@ export const MERCHANT_PLANTS: Readonly<
         `update merchant_documents set recorded_at = recorded_at + interval '1 day' where merchant_id = ${s.onboarded} and kind = 'ADDRESS'`,
     ],
   ],
+  'a cell that was closed has no merchant left': [
+    ['closed with its merchants', () => `update cell_intake set state = 'CLOSED', since = '2026-01-01'`],
+  ],
   'a key link that was not mailed has its timer': [
     [
       'it is gone',
