@@ -58,7 +58,7 @@ async function take(request: IncomingMessage): Promise<{ type: string; text: str
   }
   asked.push({
     method: request.method ?? '',
-    path: pathname.replaceAll('%40', '%40'),
+    path: pathname,
     query: Object.fromEntries(searchParams),
     body: text === '' ? undefined : plain(JSON.parse(text)),
   })

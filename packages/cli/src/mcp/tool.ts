@@ -1,6 +1,7 @@
 // A tool as an agent sees it, and how its answers are made: one JSON text, in which everything that a payer or another outsider could have
 // written is marked as data.
 import { stripVTControlCharacters } from 'node:util'
+import { MASKED } from '@cowrie/contract/access/masking'
 import type { Driver } from '../drive/driver.ts'
 import type { Gateway } from '../gateway.ts'
 
@@ -45,11 +46,10 @@ export const textOf = (input: Input, name: string): string | undefined =>
 export const numberOf = (input: Input, name: string): number | undefined =>
   typeof input[name] === 'number' ? input[name] : undefined
 
-/** Fields that somebody outside wrote: a payer, a bank, the owner of an endpoint. */
+/** Fields that somebody outside wrote, a payer, a bank, the owner of an endpoint: those that the contract knows as personal, and words. */
 const OUTSIDE: ReadonlySet<string> = new Set([
-  ...['name', 'customerName', 'email', 'customerEmail', 'accountName', 'senderName', 'destinationAccountName'],
-  ...['narration', 'paymentDescription', 'transactionDescription', 'description', 'reason', 'refundReason'],
-  ...['customerNote', 'comment', 'subject', 'text', 'html', 'answer', 'metaData', 'body', 'came'],
+  ...MASKED.keys(),
+  ...['paymentDescription', 'mandateDescription', 'description', 'reason', 'answer', 'body', 'came'],
 ])
 /** Inside of which nothing is ours. */
 const ALL_OUTSIDE: ReadonlySet<string> = new Set(['metaData'])
