@@ -1,9 +1,8 @@
 // `npm run build:dashboard`: the files of the two dashboards, in apps/dashboard/dist. They are not committed. The sandbox, CI and the tests
 // that need them call `ensureDashboard`, which builds when nothing was built yet or the sources changed since.
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -16,6 +15,7 @@ import { pathForPeople } from '../../packages/contract/src/kit/people-routes.ts'
 import type { Side } from '../../packages/contract/src/kit/permissions.ts'
 import { pathForViewing } from '../../packages/contract/src/screens/view-as.ts'
 import { FAVICON_URL } from '../../packages/design/src/mark.ts'
+import { digestOfSources } from '../digest.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const APP = join(ROOT, 'apps/dashboard')
@@ -29,26 +29,9 @@ const SOURCES = [
   'packages/contract/src',
   'packages/design/src',
   'tools/dashboard/build.ts',
+  'tools/digest.ts',
   'package-lock.json',
 ]
-
-async function filesOf(path: string): Promise<string[]> {
-  const found = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null)
-  if (found === null) return [path]
-  return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-}
-
-/** Of everything that the build is made of. */
-async function digestOfSources(): Promise<string> {
-  const files = (await Promise.all(SOURCES.map((path) => filesOf(join(ROOT, path))))).flat().toSorted()
-  const hash = createHash('sha256')
-  for (const file of files)
-    hash
-      .update(file.slice(ROOT.length))
-      .update('\0')
-      .update(await readFile(file))
-  return hash.digest('base64url')
-}
 
 /** Methods and paths of a side, out of the contract: the schemas beside them stay out of the browser. */
 function routesOf(side: Side): Readonly<Record<string, readonly [method: string, path: string]>> {
@@ -103,7 +86,7 @@ async function buildSide(side: Side, outDir: string): Promise<void> {
 
 /** Whoever reads while it is built sees the old files or the new ones; of two who build at once, one wins. */
 async function buildDashboard(): Promise<void> {
-  const stamp = await digestOfSources()
+  const stamp = await digestOfSources(ROOT, SOURCES)
   const made = `${DIST}.${process.pid}`
   await mkdir(made, { recursive: true })
   try {
@@ -120,7 +103,7 @@ async function buildDashboard(): Promise<void> {
 
 export async function isFresh(): Promise<boolean> {
   const stamp = join(DIST, 'stamp')
-  return existsSync(stamp) && (await readFile(stamp, 'utf8')) === (await digestOfSources())
+  return existsSync(stamp) && (await readFile(stamp, 'utf8')) === (await digestOfSources(ROOT, SOURCES))
 }
 
 /** In a process of its own: a test's NODE_ENV would make a build for developers of it, half as large again. */

@@ -1,14 +1,14 @@
 // `npm run docs:build`: the site of the guides and the reference, in apps/docs/dist, with every page as Markdown beside it, llms.txt and
 // llms-full.txt. Nothing of it is committed. Tests call `ensureSite`, which builds when nothing was built yet or the sources changed since.
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { FAVICON } from '../../packages/design/src/mark.ts'
+import { digestOfSources, filesOf } from '../digest.ts'
 import { mdxOf } from './mdx.ts'
 import { allPages, sidebar } from './pages.ts'
 import { polished } from './polish.ts'
@@ -27,29 +27,15 @@ const SOURCES = [
   'packages/contract/examples',
   'packages/contract/src',
   'packages/design/src',
+  'tools/digest.ts',
   'tools/docs',
   'tools/sdk',
   'tools/site',
   'package-lock.json',
 ]
 
-async function filesOf(path: string): Promise<string[]> {
-  const found = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null)
-  if (found === null) return [path]
-  return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-}
-
 /** Of everything that the site is made of, but pictures. */
-async function digestOfSources(): Promise<string> {
-  const files = (await Promise.all(SOURCES.map((path) => filesOf(join(ROOT, path))))).flat().toSorted()
-  const hash = createHash('sha256')
-  for (const file of files.filter((one) => !/\.(?:png|test\.ts)$/.test(one)))
-    hash
-      .update(file.slice(ROOT.length))
-      .update('\0')
-      .update(await readFile(file))
-  return hash.digest('base64url')
-}
+const digest = (): Promise<string> => digestOfSources(ROOT, SOURCES, (file) => !/\.(?:png|test\.ts)$/.test(file))
 
 async function put(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
@@ -90,7 +76,7 @@ async function writeContent(pages: readonly Written[]): Promise<void> {
 }
 
 async function buildSite(): Promise<void> {
-  const stamp = await digestOfSources()
+  const stamp = await digest()
   const pages = allPages()
   await writeContent(pages)
   const astro = join(dirname(createRequire(join(APP, 'package.json')).resolve('astro/package.json')), 'bin/astro.mjs')
@@ -112,7 +98,7 @@ async function buildSite(): Promise<void> {
 
 async function isFresh(): Promise<boolean> {
   const stamp = join(DIST, 'stamp')
-  return existsSync(stamp) && (await readFile(stamp, 'utf8')) === (await digestOfSources())
+  return existsSync(stamp) && (await readFile(stamp, 'utf8')) === (await digest())
 }
 
 /** In a process of its own: a test's settings are not those of a build. */

@@ -1,9 +1,8 @@
 // Where the operator's session is kept between commands: a file that only its owner reads, with the token of one log-in.
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
 import type { Environment } from '../config.ts'
 import { Failure } from '../failure.ts'
+import { stateFile, writePrivately } from '../keys/private-file.ts'
 
 export type Session = {
   readonly url: string
@@ -13,8 +12,7 @@ export type Session = {
   readonly deviceToken?: string
 }
 
-export const sessionFile = (env: Environment): string =>
-  join(env['XDG_STATE_HOME'] || join(env['HOME'] || homedir(), '.local', 'state'), 'cowrie', 'operator.json')
+export const sessionFile = (env: Environment): string => stateFile(env, 'operator.json')
 
 export function loadSession(env: Environment): Session | null {
   const file = sessionFile(env)
@@ -26,15 +24,7 @@ export function loadSession(env: Environment): Session | null {
   }
 }
 
-/** Written beside and moved into place, so that half a file is never read. */
-export function saveSession(env: Environment, session: Session): void {
-  const file = sessionFile(env)
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const beside = `${file}.${process.pid}`
-  writeFileSync(beside, JSON.stringify(session), { mode: 0o600 })
-  chmodSync(beside, 0o600)
-  renameSync(beside, file)
-}
+export const saveSession = (env: Environment, session: Session): void => writePrivately(sessionFile(env), session)
 
 export const forgetSession = (env: Environment): void => rmSync(sessionFile(env), { force: true })
 

@@ -1,14 +1,12 @@
 // What `cowrie login` keeps: the address of one gateway and the keys for it, in a file that only its owner reads. They are sent to no other address.
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
 import { Failure } from '../failure.ts'
+import { stateFile, writePrivately } from './private-file.ts'
 
-export type Kept = { readonly url: string; readonly apiKey: string; readonly secretKey: string }
 type Environment = Readonly<Record<string, string | undefined>>
+export type Kept = { readonly url: string; readonly apiKey: string; readonly secretKey: string }
 
-export const keptFile = (env: Environment): string =>
-  join(env['XDG_STATE_HOME'] || join(env['HOME'] || homedir(), '.local', 'state'), 'cowrie', 'keys.json')
+export const keptFile = (env: Environment): string => stateFile(env, 'keys.json')
 
 export function loadKeys(env: Environment): Kept | null {
   const file = keptFile(env)
@@ -21,15 +19,7 @@ export function loadKeys(env: Environment): Kept | null {
   }
 }
 
-/** Written beside and moved into place, so that half a file is never read. */
-export function keepKeys(env: Environment, kept: Kept): void {
-  const file = keptFile(env)
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const beside = `${file}.${process.pid}`
-  writeFileSync(beside, JSON.stringify(kept), { mode: 0o600 })
-  chmodSync(beside, 0o600)
-  renameSync(beside, file)
-}
+export const keepKeys = (env: Environment, kept: Kept): void => writePrivately(keptFile(env), kept)
 
 /** Whether there was something to forget. */
 export function forgetKeys(env: Environment): boolean {

@@ -1,6 +1,6 @@
 // Which methods a path knows: a request by another one gets 405, not 404. And which path was meant by one that nobody serves.
+import { distance } from '@cowrie/contract/errors/kit/distance'
 import type { FastifyInstance } from 'fastify'
-import { distance } from '../validation/near.ts'
 
 type Known = { readonly form: RegExp; readonly parts: readonly string[]; readonly methods: Set<string> }
 

@@ -1,8 +1,9 @@
+import { distance } from '@cowrie/contract/errors/kit/distance'
 import { ROUTES } from '@cowrie/contract/index'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Schema } from './faults.ts'
-import { distance, mayBeShown, nearest } from './near.ts'
+import { mayBeShown, nearest } from './near.ts'
 
 const FIELDS = ['amount', 'customerEmail', 'customerName', 'paymentReference', 'redirectUrl', 'contractCode']
 
