@@ -1,7 +1,7 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 91fbed0932cc7b670c5a24d7b83b963e13e7522c500713827ab492daef3947ed
+-- a8b223bc9f533ed84e5bb06745d49f95e106bb977b106f4b6e1821817189793b
 
 -- ==== The cell
 
@@ -2315,6 +2315,20 @@ create table statement_days (
   constraint statement_days_in_order check (matched_at is null or read_at is not null)
 );
 grant select, insert, update on statement_days to cowrie_engine;
+
+-- house_bookings: What banks charged us and card schemes paid us, each line of a statement once.
+create table house_bookings (
+  kind text not null,
+  session_id text not null,
+  kobo bigint not null,
+  transfer_id bigint not null,
+  booked_at timestamptz not null,
+  constraint house_bookings_pkey primary key (kind, session_id),
+  constraint house_bookings_transfer_key unique (transfer_id),
+  constraint house_bookings_kind_known check (kind in ('FEE', 'TAX', 'LEVY', 'CARD_SETTLEMENT')),
+  constraint house_bookings_kobo_positive check (kobo > 0)
+);
+grant select, insert on house_bookings to cowrie_engine;
 
 -- statement_lines: What the bank booked, line by line, for each reading of a day.
 create table statement_lines (

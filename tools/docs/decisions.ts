@@ -75,7 +75,7 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
     '0050',
     '0060',
   ],
-  Reconciliation: ['0019'],
+  Reconciliation: ['0019', '0086'],
   'Searching and listing': ['0008', '0013', '0054', '0063'],
   Webhooks: ['0011', '0030', '0072'],
 }

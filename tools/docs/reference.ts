@@ -35,6 +35,7 @@ import {
 } from '@cowrie/contract/bank/identity-connector'
 import { debitNotice, mandateNotice } from '@cowrie/contract/bank/mandate-connector'
 import { Statement } from '@cowrie/contract/bank/statement-connector'
+import { creditNoticeV2, reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { DECLINE_CODES, DECLINES } from '@cowrie/contract/collections/decline-codes'
 import { ERRORS, type ErrorCode, errorSpec, statusOf } from '@cowrie/contract/errors/errors'
 import { DELIVERY_HEADERS, retryWords } from '@cowrie/contract/events/delivery'
@@ -273,6 +274,8 @@ export const bankConnectorPage = (): string =>
     bankRoute(mandateNotice),
     bankRoute(debitNotice),
     bankRoute(reversalNotice),
+    bankRoute(creditNoticeV2),
+    bankRoute(reversalNoticeV2),
     bankRoute(enquirePaycode),
     bankRoute(redeemPaycode),
     ...toBank(),

@@ -26,6 +26,7 @@ import { finding } from './features/finding/finding.feature.ts'
 import { heldMoney } from './features/held-money/held-money.feature.ts'
 import { hints } from './features/hints/hints.feature.ts'
 import { home } from './features/home/home.feature.ts'
+import { houseBookings } from './features/house-bookings/house-bookings.feature.ts'
 import { idempotency } from './features/idempotency/idempotency.feature.ts'
 import { invoices } from './features/invoices/invoices.feature.ts'
 import { keys } from './features/keys/keys.feature.ts'
@@ -88,6 +89,7 @@ export const FEATURES: readonly Feature[] = [
   directDebit,
   webhooks,
   events,
+  houseBookings,
   idempotency,
   requestLog,
   settlements,

@@ -1,10 +1,10 @@
 // From configuration to a context: the cells, the clock, and what lies outside. The only wiring of the network.
 import { type Config, IDENTITIES_CELL } from './config.ts'
 import { createMerchants, type Merchants } from './core/access/merchants.ts'
-import { closeCell, openCell } from './core/cells/cells.ts'
+import { closeCell, firstCell, openCell } from './core/cells/cells.ts'
 import type { Logins } from './core/cells/logins.ts'
 import { createRanges } from './core/cells/ranges.ts'
-import { isFirstCell, loadOffset } from './core/cells/sandbox-clock.ts'
+import { loadOffset } from './core/cells/sandbox-clock.ts'
 import { createWaker } from './core/cells/wake.ts'
 import { checkCell, checkIdentities } from './core/durability.ts'
 import { createEntries } from './core/entries.ts'
@@ -114,7 +114,7 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
     await checkCell(looking, cell, asProcess)
     if (asProcess) await ring.know(looking, [cell])
     await ranges.open(cell, asProcess)
-    if (isFirstCell(looking, cell)) clock?.setOffset(await loadOffset(looking))
+    if (firstCell(looking) === cell) clock?.setOffset(await loadOffset(looking))
   }
   const entries = SERVING.has(role) ? createEntries(ctx, look) : null
   let stopLooking = async (): Promise<void> => undefined

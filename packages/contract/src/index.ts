@@ -11,6 +11,7 @@ import * as agents from './bank/agent-connector.ts'
 import * as cardRefunds from './bank/card-refund-connector.ts'
 import * as bank from './bank/connector.ts'
 import * as mandates from './bank/mandate-connector.ts'
+import * as bankV2 from './bank/v2/notices.ts'
 import * as cards from './collections/cards.ts'
 import * as debit from './collections/direct-debit.ts'
 import * as invoices from './collections/invoices.ts'
@@ -168,6 +169,8 @@ export const ROUTES: readonly Route[] = [
   mandates.mandateNotice,
   mandates.debitNotice,
   bank.reversalNotice,
+  bankV2.creditNoticeV2,
+  bankV2.reversalNoticeV2,
   agents.enquirePaycode,
   agents.redeemPaycode,
   settlements.getSettlementRule,

@@ -17,6 +17,21 @@ import {
 } from '../kit/harness.ts'
 import { openSecondApi } from '../kit/second-api.ts'
 
+/** As version 2 has them: with a reference, and of the sender what is given. */
+export const noticeV2 = (accountNumber: string, amount: unknown, over: Record<string, unknown> = {}) => ({
+  reference: newSession(),
+  bankCode: '50515',
+  accountNumber,
+  amount,
+  paidAt: '2026-05-02T13:15:31.000Z',
+  ...over,
+})
+/** A signed message of the bank. */
+export const send = (h: Harness, path: string, body: unknown, signing?: Signing): Promise<Answer> => {
+  const raw = JSON.stringify(body)
+  return h.call('POST', path, { raw, headers: signature(h, raw, path, signing) })
+}
+
 let sessions = 0
 export const newSession = (): string => {
   sessions += 1

@@ -91,7 +91,7 @@ export const creditNotice = route({
     ),
     paidAt: Type.String({ description: 'ISO 8601, UTC; when the customer sent it' }),
   }),
-  reply: Type.Object({
+  reply: Named('BankCreditReply', {
     outcome: Type.Enum(['COUNTED', 'SUSPENDED', 'REPEATED'], {
       description:
         'COUNTED: credited to its transaction or wallet. SUSPENDED: accepted but unmatched, and held in suspense; also money for a number that was never issued. REPEATED: already known.',
@@ -153,7 +153,7 @@ export const reversalNotice = route({
     reason: Type.String({ maxLength: 200 }),
     at: Type.String({ description: 'ISO 8601, UTC; when it happened at the bank' }),
   }),
-  reply: Type.Object({
+  reply: Named('BankReversalReply', {
     outcome: Type.Enum(['REVERSED', 'REPEATED', 'NOTED'], {
       description:
         'REVERSED: the reversal is booked. REPEATED: already known. NOTED: a person decides, because the amount differs, the wallet holds too little, or the money had been returned before.',
@@ -248,7 +248,11 @@ export const ReturnOrder = Type.Object({
 })
 export const ReturnAnswer = Type.Object({
   sessionId: Type.String({ description: 'Session of the credit, as in the request' }),
-  returnSessionId: Type.String({ pattern: SESSION_ID, description: 'Session of the return: 30 digits' }),
+  returnSessionId: Type.String({
+    pattern: '^[!-~]{1,60}$',
+    description:
+      "The bank's identifier of the return: the session where it has one, and the one that its statement shows",
+  }),
 })
 export type ReturnOrder = Static<typeof ReturnOrder>
 export type ReturnAnswer = Static<typeof ReturnAnswer>

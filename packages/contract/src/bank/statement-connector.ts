@@ -12,20 +12,30 @@ export const STATEMENT_KINDS = {
   PAYOUT: 'OUT',
   PAYOUT_REVERSAL: 'IN',
   DEBIT: 'IN',
+  FEE: 'OUT',
+  TAX: 'OUT',
+  LEVY: 'OUT',
+  CARD_SETTLEMENT: 'IN',
 } as const
-export type StatementKind = keyof typeof STATEMENT_KINDS
+/** A kind whose lines go the other way, or that is not in the list: a person decides about it. */
+export const OTHER_KIND = 'OTHER'
+/** The kinds whose money comes in. */
+export const INWARD_KINDS: readonly string[] = Object.entries(STATEMENT_KINDS).flatMap(([kind, way]) =>
+  way === 'IN' ? [kind] : [],
+)
 
 export const StatementLine = Type.Object({
   line: Type.Integer({ minimum: 1, description: 'Position within the day' }),
   kind: Type.String({
     description:
-      'CREDIT: money received. RETURN: a credit returned on instruction of the gateway. REVERSAL: a credit or a debit that the bank reversed. PAYOUT: paid on instruction of the gateway. PAYOUT_REVERSAL: a payout that was returned. DEBIT: collected from a customer on instruction of the gateway',
+      'CREDIT: money received. RETURN: a credit returned on instruction of the gateway. REVERSAL: a credit or a debit that the bank reversed. PAYOUT: paid on instruction of the gateway. PAYOUT_REVERSAL: a payout that was returned. DEBIT: collected from a customer on instruction of the gateway. FEE, TAX, LEVY: what the bank charges the gateway, value added tax on it, and a levy of the state. CARD_SETTLEMENT: what a card scheme pays for approved charges. OTHER: anything else; a person decides about it',
   }),
   direction: Type.Enum(['IN', 'OUT']),
   sessionId: Type.String({
     minLength: 1,
     maxLength: 60,
-    description: 'Session of what was booked. A payout that was returned keeps its session',
+    description:
+      'Session of what was booked, or the reference of its notice of version 2. What the bank books for itself has a reference of its own, never used for another line of its kind. A payout that was returned keeps its session',
   }),
   ofSessionId: OrNull(
     Type.String({ description: 'For a return or a reversal: the session of the credit that it undoes' }),

@@ -42,6 +42,14 @@ const WORDS: Readonly<Record<string, Words>> = {
     note: 'letters, digits, spaces, full stops, slashes and hyphens',
     must: 'must be letters, digits, spaces, full stops, slashes and hyphens only',
   },
+  '^[!-~]{1,60}$': {
+    note: '1 to 60 characters without spaces',
+    must: 'must be 1 to 60 characters without spaces',
+  },
+  '^[0-9*xX]{4,20}$': {
+    note: '4 to 20 digits, hidden ones as `*` or `x`',
+    must: 'must be 4 to 20 digits, hidden ones as stars or x',
+  },
   '^[0-9a-f]{64}$': { note: '64 hexadecimal digits', must: 'must be 64 hexadecimal digits in lower case' },
   '[^\\s]': { note: 'not blank', must: 'must not be blank' },
   '^(?:[1-9]\\d{0,2}|1000)$': { note: '1 to 1000', must: 'must be a whole number from 1 to 1000' },

@@ -186,6 +186,8 @@ export const closeCell = async (cell: Cell): Promise<void> => {
 
 /** The cell, or nothing when the identifier names one that is not ours. */
 export const findCell = (ctx: Ctx, id: CellId | null): Cell | null => (id === null ? null : (ctx.cells.get(id) ?? null))
+/** What belongs to no cell by its own nature is of the first: the sandbox's clock, the bank's balance, money for a number of no cell. */
+export const firstCell = (ctx: Ctx): CellId => [...ctx.cells.keys()].sort()[0] as CellId
 export const cellOf = (ctx: Ctx, id: CellId): Cell =>
   ctx.cells.get(id) ??
   (ctx.identities.id === id ? ctx.identities : fail('INTERNAL', {}, `cell ${id} is not configured`))

@@ -1,7 +1,6 @@
 // Where the sandbox's clock is stored: one row in the first cell, so that every process and every restart agrees.
 import type { Ctx, Read, Statement, Tx } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
-import { commitOne, readAll } from './cells.ts'
+import { commitOne, firstCell, readAll } from './cells.ts'
 
 const GET: Statement = { name: 'sandbox_clock_get', text: 'select offset_ms from sandbox_clock' }
 const SET: Statement = {
@@ -9,9 +8,6 @@ const SET: Statement = {
   text: `insert into sandbox_clock as c (offset_ms) values ($1)
     on conflict (single) do update set offset_ms = greatest(c.offset_ms, excluded.offset_ms)`,
 }
-
-const firstCell = (ctx: Ctx): CellId => [...ctx.cells.keys()].sort()[0] as CellId
-export const isFirstCell = (ctx: Ctx, cell: CellId): boolean => firstCell(ctx) === cell
 
 export const loadOffset = async (ctx: Ctx): Promise<number> => {
   const rows = await readAll(ctx, firstCell(ctx), (r: Read) => r.query<{ offset_ms: bigint }>(GET, []))

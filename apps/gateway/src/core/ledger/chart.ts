@@ -16,6 +16,7 @@ export const CHART = {
   SUSPENSE: { code: 3n, running: false, says: 'Money that is not matched yet.' },
   BILLERS: { code: 4n, running: false, says: 'What we owe billers for bills they delivered.' },
   DIFFERENCES: { code: 5n, running: false, says: 'What differences with the bank cost us, or brought us.' },
+  BANK_COSTS: { code: 6n, running: false, says: 'What banks charged us: fees, taxes and levies.' },
   AGENTS: { code: 7n, running: false, says: 'What we owe agents for the cash they paid out.' },
   PENDING: { code: 8n, running: false, says: 'What a merchant collected and has not been settled.' },
   WALLET: { code: 9n, running: true, says: 'What a merchant, or a customer of one, has to pay out of.' },
@@ -66,5 +67,6 @@ export const HOUSE_KINDS: readonly AccountKind[] = [
   'SUSPENSE',
   'BILLERS',
   'DIFFERENCES',
+  'BANK_COSTS',
   'AGENTS',
 ]

@@ -5,6 +5,7 @@
 // session is counted once, whatever the bank repeats: its row and the move are one statement, and the row's key is the
 // session.
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
+import type { CreditNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { type Kobo, nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import { findSchedule, payableKobo } from '../../core/access/fees.ts'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
@@ -23,6 +24,7 @@ import { type Counting, countTogether, type Noticed } from './counting.ts'
 import * as sql from './credits.sql.ts'
 import { type Arrived, isSameSession, suspend, suspendUnknown } from './suspense.ts'
 import { findReceiver, topUp } from './top-ups.ts'
+import { asNotice, cellForMoney } from './v2/notices.ts'
 
 /** AGAIN: it moved under us. UNKNOWN: the number belongs to no transaction and no reserved account. */
 type Taken = CreditOutcome | 'AGAIN' | 'UNKNOWN'
@@ -175,20 +177,17 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
     return 'SUSPENDED'
   }
 
-  /** Takes one notice, once and for all. */
-  const credit = async (arriving: Arriving): Promise<{ outcome: CreditOutcome }> => {
+  const creditIn = async (cell: CellId, arriving: Arriving): Promise<{ outcome: CreditOutcome }> => {
     const trace = traceOfEvents()
     const notice = trace === null ? arriving : { ...arriving, trace }
-    const cell =
-      findCell(ctx, await ctx.ranges.cellOf(notice.bankCode, notice.accountNumber)) ?? fail('ACCOUNT_UNKNOWN')
     const paid = paidAmount(notice)
     for (let race = 0; race < RACES_MAX; race += 1) {
       try {
-        const taken = await batch(cell.id, notice)
+        const taken = await batch(cell, notice)
         if (taken === 'AGAIN') continue // it moved between our look and our statement: look again
-        const outcome = taken === 'UNKNOWN' ? await creditOther(cell.id, notice, paid) : taken
-        if (outcome === 'REPEATED') await compareRepeated(ctx, cell.id, notice.sessionId, paid)
-        else ctx.wake(cell.id)
+        const outcome = taken === 'UNKNOWN' ? await creditOther(cell, notice, paid) : taken
+        if (outcome === 'REPEATED') await compareRepeated(ctx, cell, notice.sessionId, paid)
+        else ctx.wake(cell)
         return { outcome }
       } catch (error) {
         // The same session arrived twice at once; the other one won.
@@ -196,6 +195,20 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
       }
     }
     return fail('UNAVAILABLE', {}, 'a credit met a race at every try')
+  }
+
+  /** Takes one notice, once and for all. */
+  const credit = async (arriving: Arriving): Promise<{ outcome: CreditOutcome }> => {
+    const { bankCode, accountNumber } = arriving
+    const cell = findCell(ctx, await ctx.ranges.cellOf(bankCode, accountNumber)) ?? fail('ACCOUNT_UNKNOWN')
+    return creditIn(cell.id, arriving)
+  }
+
+  /** Takes a notice of the second version: also one for a number that no cell has. */
+  const creditAny = async (said: CreditNoticeV2): Promise<{ outcome: CreditOutcome }> => {
+    const notice = asNotice(said)
+    const cell = await cellForMoney(ctx, notice, (id) => readAll(ctx, id, (r) => sql.isKnown(r, notice.sessionId)))
+    return creditIn(cell, notice)
   }
 
   /** Whose account is this? The bank asks when a customer types the number. */
@@ -218,7 +231,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
     }
   }
 
-  return { credit, enquire }
+  return { credit, creditAny, enquire }
 }
 export type Credits = ReturnType<typeof createCredits>
 

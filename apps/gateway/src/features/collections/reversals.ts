@@ -4,6 +4,7 @@
 // Books: COLLECTION_REVERSAL mirrors what that money had posted: bank, merchant pending, shares and fee. Once: the bank's reference of
 // the reversal is the key of its row, and so is the credit. Who waits: nobody; the merchant is notified by mail and by an event.
 import type { ReversalNotice } from '@cowrie/contract/bank/connector'
+import type { ReversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { productOf, transactionMachine } from '@cowrie/contract/collections/transactions'
 import { reversedTransaction } from '@cowrie/contract/events/collections'
 import { feeOfPart, kobo, nairaNumber, parseNaira } from '@cowrie/contract/kit/money'
@@ -16,6 +17,7 @@ import type { Posting } from '../../core/ledger/ledger.ts'
 import { mover } from '../../core/ledger/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
+import type { CellId } from '../../kit/ids.ts'
 import { spacedText } from '../../kit/times.ts'
 import { openBreak } from '../breaks/breaks.ts'
 import { naira } from '../mails/mail-look.ts'
@@ -26,6 +28,7 @@ import { collectionReversal } from './postings.ts'
 import * as sql from './reversals.sql.ts'
 import { markReversed } from './suspense.ts'
 import { receiverIn, reverseTopUp } from './top-ups.ts'
+import { asReversal, cellForMoney } from './v2/notices.ts'
 
 export type ReversalOutcome = 'REVERSED' | 'REPEATED' | 'NOTED'
 
@@ -198,14 +201,12 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
     return 'REVERSED'
   }
 
-  const applyOnce = async (notice: ReversalNotice): Promise<ReversalOutcome> => {
-    const cell =
-      findCell(ctx, await ctx.ranges.cellOf(notice.bankCode, notice.accountNumber)) ?? fail('ACCOUNT_UNKNOWN')
+  const applyOnce = async (cell: CellId, notice: ReversalNotice): Promise<ReversalOutcome> => {
     const paid = parseNaira(notice.amount) ?? fail('AMOUNT_INVALID', { field: 'amount' })
     const at = new Date(notice.at)
     if (Number.isNaN(at.getTime())) fail('FIELD_INVALID', { field: 'at', why: 'is not a valid timestamp' })
-    const credit = (await readAll(ctx, cell.id, (r) => sql.findCredit(r, notice))) ?? fail('CREDIT_UNKNOWN')
-    return engineTx(ctx, cell.id, async (t) => {
+    const credit = (await readAll(ctx, cell, (r) => sql.findCredit(r, notice))) ?? fail('CREDIT_UNKNOWN')
+    return engineTx(ctx, cell, async (t) => {
       const known = await sql.listKnown(t, notice.sessionId, notice.reversalSessionId)
       const same = known.find((one) => one.reversal_reference === notice.reversalSessionId)
       if (same && same.bank_reference === notice.sessionId) return 'REPEATED'
@@ -233,13 +234,11 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
     })
   }
 
-  /** Takes one notice, once and for all. */
-  const onNotice = async (notice: ReversalNotice): Promise<{ outcome: ReversalOutcome }> => {
+  const applyIn = async (cell: CellId, notice: ReversalNotice): Promise<{ outcome: ReversalOutcome }> => {
     for (let race = 0; race < RACES_MAX; race += 1) {
       try {
-        const outcome = await applyOnce(notice)
-        const cell = ctx.ranges.known(notice.bankCode, notice.accountNumber)
-        if (cell !== null && outcome !== 'REPEATED') ctx.wake(cell)
+        const outcome = await applyOnce(cell, notice)
+        if (outcome !== 'REPEATED') ctx.wake(cell)
         return { outcome }
       } catch (error) {
         // The same notice came twice at once; the other one won, and the next look finds it.
@@ -248,7 +247,21 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
     }
     return fail('UNAVAILABLE', {}, 'a reversal met a race at every try')
   }
-  return { onNotice }
+
+  /** Takes one notice, once and for all. */
+  const onNotice = async (notice: ReversalNotice): Promise<{ outcome: ReversalOutcome }> => {
+    const { bankCode, accountNumber } = notice
+    const cell = findCell(ctx, await ctx.ranges.cellOf(bankCode, accountNumber)) ?? fail('ACCOUNT_UNKNOWN')
+    return applyIn(cell.id, notice)
+  }
+  /** Takes a notice of the second version: also one for a number that no cell has. */
+  const onAnyNotice = async (said: ReversalNoticeV2): Promise<{ outcome: ReversalOutcome }> => {
+    const notice = asReversal(said)
+    const has = async (id: CellId): Promise<boolean> =>
+      (await readAll(ctx, id, (r) => sql.findCredit(r, notice))) !== null
+    return applyIn(await cellForMoney(ctx, notice, has), notice)
+  }
+  return { onNotice, onAnyNotice }
 }
 export type Reversals = ReturnType<typeof createReversals>
 

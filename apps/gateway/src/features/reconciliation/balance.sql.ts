@@ -1,12 +1,14 @@
 // The statements of the comparison of balances: the bank's, ours, and what is known to be under way, on one snapshot.
+import { INWARD_KINDS } from '@cowrie/contract/bank/statement-connector'
 import { houseAccount } from '../../core/ledger/chart.ts'
 import { BALANCE_OF } from '../../core/ledger/ledger.ts'
 import type { Read, Statement } from '../../kit/ctx.ts'
 import { allBooked, everyKind, FIRST, KNOWN_KINDS } from './match.sql.ts'
 
+const inward = INWARD_KINDS.map((kind) => `'${kind}'`).join(', ')
 /** Which way the money of a kind goes, seen from our account. */
 const signed = (kind: string, kobo: string): string =>
-  `(case when ${kind} in ('CREDIT', 'DEBIT', 'PAYOUT_REVERSAL') then ${kobo} else -${kobo} end)`
+  `(case when ${kind} in (${inward}) then ${kobo} else -${kobo} end)`
 const directed = (kobo: string): string => `(case l.direction when 'IN' then ${kobo} else -${kobo} end)`
 const kinds = KNOWN_KINDS.map((kind) => `'${kind}'`).join(', ')
 

@@ -3,13 +3,12 @@
 // What is left over is a break of the class BALANCE: something moved our account, or the bank's, that no line shows. It is resolved automatically on the night
 // on which the two agree again. A bank without balances in its statement is compared by the sum of its lines.
 import { nairaText } from '@cowrie/contract/kit/money'
-import { engineTx, readAll } from '../../core/cells/cells.ts'
+import { engineTx, firstCell, readAll } from '../../core/cells/cells.ts'
 import { HOUSE } from '../../core/ledger/chart.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { openBreaks, resolveAll } from '../breaks/breaks.ts'
 import * as sql from './balance.sql.ts'
-import { isFirstCell } from './reading.ts'
 
 export type Span = { from: Date; until: Date; firstSession: string; lastSession: string }
 
@@ -18,7 +17,7 @@ export async function compareBalance(ctx: Ctx, cell: CellId, day: string, span: 
   const found = await readAll(ctx, cell, (r) => sql.compareBalances(r, span, day))
   if (!found) return
   // The bank's balance is that of all cells together; whatever its lines do not explain is looked at once, in the first of them.
-  const bankKobo = isFirstCell(ctx, cell) ? (found.bank_kobo ?? found.lines_kobo) : found.lines_kobo
+  const bankKobo = firstCell(ctx) === cell ? (found.bank_kobo ?? found.lines_kobo) : found.lines_kobo
   const apart = found.our_kobo - bankKobo - found.under_way_kobo
   const says = `Our books have ${nairaText(apart < 0n ? -apart : apart)} ${apart < 0n ? 'less' : 'more'} than the bank, beyond ${nairaText(found.under_way_kobo)} under way.`
   const open = await readAll(ctx, cell, (r) => sql.listOpen(r))

@@ -1,5 +1,6 @@
 // What a break comes to: by how much the bank holds more than our books say, as its statement shows it now. Only what a statement shows
 // counts; what a notice said and no statement bears out has no difference yet.
+import { INWARD_KINDS } from '@cowrie/contract/bank/statement-connector'
 import type { Read } from '../../kit/ctx.ts'
 import { type BreakRow, findIn } from '../breaks/breaks.ts'
 import * as sql from './difference.sql.ts'
@@ -20,7 +21,7 @@ export type Difference = {
 /** Why there is none, in words. */
 export type NoDifference = { readonly row: BreakRow; readonly why: string }
 
-const INWARD: ReadonlySet<string> = new Set(['CREDIT', 'DEBIT', 'PAYOUT_REVERSAL'])
+const INWARD: ReadonlySet<string> = new Set(INWARD_KINDS)
 const directed = ({ direction, kobo }: sql.BookedLine): bigint => (direction === 'IN' ? kobo : -kobo)
 /** States from which the bank's next word still moves something of ours. */
 const OVER: ReadonlySet<string> = new Set(['FAILED', 'EXPIRED', 'CANCELLED', 'RETURNED', 'REASSIGNED', 'REVERSED'])

@@ -30,13 +30,13 @@ type Follow = (handlers: Handlers, line: Compared) => Promise<string | null>
 
 /** No notice came: it is credited as if it had, and judged as of the moment the bank booked it. */
 const applyCredit: Follow = async ({ credits }, line) => {
-  if (!line.bank_code || !line.account_number || !line.sender_name) return null
+  if (!line.bank_code || !line.account_number) return null
   const { outcome } = await credits.credit({
     sessionId: line.session_id,
     bankCode: line.bank_code,
     accountNumber: line.account_number,
     amount: nairaText(line.kobo),
-    senderName: line.sender_name,
+    senderName: line.sender_name ?? '',
     senderAccountNumber: line.sender_account_number ?? '',
     senderBankCode: line.sender_bank_code ?? '',
     ...(line.says === '' ? {} : { narration: line.says }),

@@ -3,9 +3,14 @@
 // A reading is one attempt with its own lines. What is refused, because it changed while it was read or because its lines are not what it
 // says, is begun anew as the next attempt; its lines are of no reading that counts, and nothing ever looks at them (statement_booked).
 
-import type { Statement, StatementLine } from '@cowrie/contract/bank/statement-connector'
+import {
+  OTHER_KIND,
+  STATEMENT_KINDS,
+  type Statement,
+  type StatementLine,
+} from '@cowrie/contract/bank/statement-connector'
 import { parseNaira } from '@cowrie/contract/kit/money'
-import { engineTx, readAll } from '../../core/cells/cells.ts'
+import { engineTx, firstCell, readAll } from '../../core/cells/cells.ts'
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { type CellId, cellOfPayoutSession } from '../../kit/ids.ts'
@@ -16,16 +21,13 @@ const READING_MS = 8_000
 /** Lines of refused readings that are deleted with each page. */
 const FORGOTTEN_TOGETHER = 10_000
 
-/** Of the cells that share a bank account: whose are the lines that name none of ours, and the bank's balance. */
-export const isFirstCell = (ctx: Ctx, cell: CellId): boolean => [...ctx.cells.keys()].sort()[0] === cell
-
 /** Lines are of the cell that their account names, or, for what we ordered, their session: the account of a debit is the customer's, and says
  *  nothing of cells. */
 function isOurs(ctx: Ctx, cell: CellId, line: StatementLine): boolean {
   const { kind, sessionId, ofSessionId, accountNumber, bankCode } = line
   const isOrdered = accountNumber === null || kind === 'DEBIT' || ofSessionId === sessionId
   const named = isOrdered ? cellOfPayoutSession(sessionId) : ctx.ranges.known(bankCode ?? '', accountNumber)
-  return named !== null && ctx.cells.has(named) ? named === cell : isFirstCell(ctx, cell)
+  return named !== null && ctx.cells.has(named) ? named === cell : firstCell(ctx) === cell
 }
 
 const unreadable = (what: string): never => {
@@ -41,9 +43,15 @@ const koboOf = (text: string): bigint => {
 const momentOf = (text: string): string =>
   Number.isNaN(Date.parse(text)) ? unreadable('a time of booking is not a time') : text
 
+/** A credit that goes out is not one: what its kind would book is wrong, so a person looks at it. */
+const kindOf = ({ kind, direction }: StatementLine): string => {
+  const way = (STATEMENT_KINDS as Readonly<Record<string, string>>)[kind]
+  return way === undefined || way === direction ? kind : OTHER_KIND
+}
+
 const newLine = (line: StatementLine): sql.NewLine => ({
   line: line.line,
-  kind: line.kind,
+  kind: kindOf(line),
   direction: line.direction,
   session_id: line.sessionId,
   of_session_id: line.ofSessionId,

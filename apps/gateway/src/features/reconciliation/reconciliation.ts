@@ -1,7 +1,7 @@
 // Reconciliation: the bank's statement of a day is compared with our books, both ways.
-//   00:30 of the next day → read, page by page (reading.ts) → compared → what can be followed automatically is → the balances (balance.ts)
+//   00:30 of the next day → read, page by page (reading.ts) → the bank's own lines are booked → compared → what can be followed automatically is → the balances (balance.ts)
 // Killed anywhere and begun again, it goes on where it was. Days that were missed follow each other; each sees to the next day's timer.
-// Books: nothing is posted here. What a line makes necessary is done by the command that its notice would have called (follow.ts);
+// Books: nothing is posted here but what the bank books for itself (features/house-bookings). What another line makes necessary is done by the command that its notice would have called (follow.ts);
 // the rest are breaks (features/breaks). Who waits: the operator.
 import type { BreakClass } from '@cowrie/contract/settlements/reconciliation'
 import { schedule } from '../../core/agenda.ts'
@@ -12,6 +12,7 @@ import { Failure } from '../../kit/fail.ts'
 import { type CellId, payoutSessionId } from '../../kit/ids.ts'
 import { localDay, readMoment } from '../../kit/times.ts'
 import { type Found, knownBreaks, openBreaks, resolveAll } from '../breaks/breaks.ts'
+import { bookHouseLines } from '../house-bookings/house-bookings.ts'
 import { compareBalance } from './balance.ts'
 import { follow, type Handlers } from './follow.ts'
 import * as match from './match.sql.ts'
@@ -195,6 +196,7 @@ async function balances(ctx: Ctx, cell: CellId, day: string): Promise<void> {
 /** Everything about one day; harmless when repeated. False when there is more to read. */
 export async function reconcile(ctx: Ctx, cell: CellId, day: string, handlers: Handlers): Promise<boolean> {
   if (!(await readDay(ctx, cell, day))) return false
+  await bookHouseLines(ctx, cell, day)
   await compare(ctx, cell, day, handlers)
   await lookThere(ctx, cell, day)
   await lookHere(ctx, cell, handlers)

@@ -1,5 +1,6 @@
 // What of our books a line of the bank's statement belongs to, kind by kind. A feature that moves money at a bank joins by one more
 // entry here, and by one in follow.ts if something is done automatically when the bank knows more than we do.
+import { HOUSE_LINES } from '../house-bookings/house-bookings.ts'
 
 export type Source = {
   readonly name: string
@@ -86,4 +87,12 @@ export const SOURCES: readonly Source[] = [
       where d.session_id >= $3::text and d.session_id < $4::text and t.closed_at >= $1::timestamptz and t.closed_at < $2::timestamptz
       and t.status = 'PAID'`,
   },
+  ...HOUSE_LINES.map((kind) => ({
+    name: 'house',
+    kind,
+    ours: `select 0::bigint as merchant_id, h.kobo, true as booked, 'BOOKED' as state from house_bookings h
+      where h.kind = l.kind and h.session_id = l.session_id`,
+    // The line is what it is booked by, so none can be missing on the statement.
+    booked: 'select h.session_id, 0::bigint as merchant_id, h.kobo from house_bookings h where false',
+  })),
 ]

@@ -111,6 +111,7 @@ function cardOf(given: sql.Account | null, charge: sql.Charge | null): Destinati
   return { strategy: 'ORIGINAL_PAYMENT_SOURCE', ...NO_ACCOUNT, ...card }
 }
 
+const isAccountNumber = (text: string): boolean => /^\d{10}$/.test(text)
 const isSame = (a: sql.Account) => (b: sql.Account) =>
   a.account_number === b.account_number &&
   (a.bank_code === b.bank_code || (bankOf(a.bank_code) !== undefined && bankOf(a.bank_code) === bankOf(b.bank_code)))
@@ -119,6 +120,9 @@ const isSame = (a: sql.Account) => (b: sql.Account) =>
 function onlySource(sources: readonly sql.Source[]): sql.Account {
   const field = 'destinationAccountNumber'
   const first = sources[0] ?? fail('REFUND_ACCOUNT_INVALID', { field, why: "the payer's account is not known" })
+  // A bank may hide digits of it, or all.
+  if (sources.some(({ account_number }) => !isAccountNumber(account_number)))
+    fail('REFUND_ACCOUNT_INVALID', { field, why: "the bank did not report the payer's whole account number" })
   return sources.every(isSame(first))
     ? first
     : fail('REFUND_ACCOUNT_INVALID', { field, why: 'the transaction was paid from several accounts' })
@@ -133,7 +137,7 @@ async function destinationOf(
   const field = 'destinationAccountNumber'
   const { bank_code, account_number } = account
   if (!bankOf(bank_code)) fail('REFUND_ACCOUNT_INVALID', { field: 'destinationAccountBankCode', why: 'no such bank' })
-  if (!/^\d{10}$/.test(account_number)) fail('REFUND_ACCOUNT_INVALID', { field, why: 'not ten digits' })
+  if (!isAccountNumber(account_number)) fail('REFUND_ACCOUNT_INVALID', { field, why: 'not ten digits' })
   const outcome = await ctx.bank.nameEnquiry({ bankCode: bank_code, accountNumber: account_number })
   if (outcome.kind === 'no') fail('REFUND_ACCOUNT_INVALID', { field, why: 'the bank has no such account' })
   if (outcome.kind !== 'yes') return fail('REFUND_ENQUIRY_UNANSWERED', {}, `name enquiry: ${outcome.why}`)

@@ -49,6 +49,11 @@ const approval = (status: 'EXECUTED' | 'WAITING'): string => `
 const posting = (id: number, accounts = '{0, 5}', kind = 'CORRECTION', object = 7): string => `
   insert into transfers (id, merchant_id, kind, object, object_id, at, accounts, amounts)
   values (${id}, 0, '${kind}', 'recon_break', ${object}, '2026-01-01', '${accounts}', '{-5, 5}');`
+const houseBooking = (): string => `
+  insert into house_bookings (kind, session_id, kobo, transfer_id, booked_at) values ('FEE', 'x', 700, 1, '2026-01-01');`
+const charged = (kobo: bigint): string => `
+  insert into transfers (id, merchant_id, kind, object, object_id, at, accounts, amounts)
+  values (1, 0, 'BANK_CHARGE', 'house_booking', 1, '2026-01-01', '{6, 0}', '{-${kobo}, ${kobo}}');`
 const approved = (id: number, merchant = 0): string => `insert into approved_postings values (${id}, ${merchant}, 1);`
 const broken = (): string => `
   insert into recon_breaks (id, merchant_id, class, kind, session_id, day, says, opened_at, status, done, resolved_at, approval_id)
@@ -113,6 +118,13 @@ export const RECON_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['never', () => approval('EXECUTED') + broken()],
     ['twice', () => approval('EXECUTED') + broken() + posting(1) + approved(1) + posting(2) + approved(2)],
   ],
+  'a house booking is posted once, in full, between the bank and the account of its kind': [
+    ['not at all', () => houseBooking()],
+    ['a kobo less', () => houseBooking() + charged(699n)],
+    ['without its row', () => charged(700n)],
+  ],
+  'a house booking is a line of the statement': [['of no line', () => houseBooking() + charged(700n)]],
+  'nothing but what banks charge is on our account of bank costs': [['a fee', () => posting(1, '{0, 6}', 'FEE')]],
   'nothing but corrections is on our account of differences': [['a fee', () => posting(1, '{0, 5}', 'FEE')]],
   'a day of the statement that is not compared has its timer': [
     ['none', () => `delete from agenda where kind = 'reconciliation.day'`],

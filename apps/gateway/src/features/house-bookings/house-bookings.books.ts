@@ -1,0 +1,25 @@
+// The invariants of house bookings.
+import type { Books } from '../../core/books/invariants.ts'
+import { isHere } from '../../core/cells/departed.ts'
+import { houseAccount } from '../../core/ledger/chart.ts'
+
+const INVARIANTS: Readonly<Record<string, string>> = {
+  'a house booking is posted once, in full, between the bank and the account of its kind': `
+    select coalesce(h.transfer_id, f.id) from house_bookings h
+    full join (select * from transfers where kind in ('BANK_CHARGE', 'CARD_SETTLEMENT')) f on f.id = h.transfer_id
+    where h.transfer_id is null or ${isHere('h.transfer_id')} and (
+      (f.object, f.object_id, f.merchant_id) is distinct from ('house_booking', h.transfer_id, 0::bigint)
+      or (f.kind, f.accounts, f.amounts) is distinct from (case h.kind when 'CARD_SETTLEMENT'
+        then row('CARD_SETTLEMENT'::text, array[${houseAccount('BANK')}, ${houseAccount('CARD_RECEIVABLE')}]::bigint[], array[-h.kobo, h.kobo])
+        else row('BANK_CHARGE'::text, array[${houseAccount('BANK_COSTS')}, ${houseAccount('BANK')}]::bigint[], array[-h.kobo, h.kobo]) end))`,
+  'a house booking is a line of the statement': `
+    select h.transfer_id from house_bookings h
+    where not exists (
+      select from statement_booked l
+      where l.kind = h.kind and l.session_id = h.session_id and l.kobo = h.kobo)`,
+  'nothing but what banks charge is on our account of bank costs': `
+    select f.id from transfers f
+    where ${houseAccount('BANK_COSTS')} = any(f.accounts) and f.kind not in ('BANK_CHARGE', 'CARRIED')`,
+}
+
+export const houseBookingBooks: Books = { invariants: INVARIANTS }
