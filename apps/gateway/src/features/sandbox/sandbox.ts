@@ -35,7 +35,8 @@ async function roundOf({ ctx, handlers }: SandboxParts, cell: string, dispatcher
   const { due, unnumbered } = await pendingWork(ctx, cell)
   let ran = due ? await runDue(ctx, cell, handlers) : 0
   const numbered = unnumbered ? await sequence(ctx, cell) : 0
-  const isOutstanding = (await outstanding(ctx, cell)).due > 0
+  const dueAt = await outstanding(ctx, cell)
+  const isOutstanding = dueAt !== null && dueAt <= ctx.clock.now()
   if (isOutstanding) ran += await dispatcher.dispatch()
   return { ran, numbered, quiet: !due && !unnumbered && !isOutstanding }
 }
@@ -65,7 +66,7 @@ async function settle(parts: SandboxParts): Promise<Settled> {
 async function nextDeadline({ ctx, dispatchers, plan }: SandboxParts): Promise<Date | null> {
   const ofCell = async (cell: string): Promise<(Date | null)[]> => {
     await plan(cell)
-    return [await nextDue(ctx, cell), (await outstanding(ctx, cell)).dueAt]
+    return [await nextDue(ctx, cell), await outstanding(ctx, cell)]
   }
   const ofCells = (await Promise.all([...dispatchers.keys()].map(ofCell))).flat()
   const known = [await ctx.simulator?.nextDue(), ...ofCells].filter((date): date is Date => date instanceof Date)

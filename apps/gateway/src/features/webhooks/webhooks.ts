@@ -316,8 +316,8 @@ function rowOf(
   }
 }
 
-/** When the earliest delivery is due that nothing holds up, and how many are due now. */
-export const outstanding = (ctx: Ctx, cell: CellId): Promise<{ dueAt: Date | null; due: number }> =>
+/** When the earliest delivery is due that nothing holds up. */
+export const outstanding = (ctx: Ctx, cell: CellId): Promise<Date | null> =>
   readAll(ctx, cell, (r) => sql.outstanding(r))
 
 export const dispatchersOf = onePerProcess(
