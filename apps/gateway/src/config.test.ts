@@ -138,6 +138,19 @@ test('the sandbox posts to loopback only when it is reached there itself, and to
   ])
 })
 
+test('who the company is to networks and banks: the sandbox has an answer, a wrong one is refused', () => {
+  expect(readConfig(SANDBOX).institution).toEqual({ code: '000013', issuingBanks: ['50515', '035', '232', '058'] })
+  const ours = readConfig({ ...LIVE, INSTITUTION_CODE: '090405', ISSUING_BANKS: '101,035' })
+  expect(ours.institution).toEqual({ code: '090405', issuingBanks: ['101', '035'] })
+  expect(refusals({ ...LIVE, INSTITUTION_CODE: '13' })).toEqual([
+    'INSTITUTION_CODE must be the six digits of the instant payment network',
+  ])
+  expect(refusals({ ...LIVE, ISSUING_BANKS: '035,999' })).toEqual([
+    'ISSUING_BANKS must be codes of banks separated by commas; 999 is none',
+  ])
+  expect(refusals({ ...LIVE, ISSUING_BANKS: '035,035' })).toEqual(['ISSUING_BANKS names a bank twice'])
+})
+
 test("the operator's listener and the database of people: none unless named, and live refuses open lines", () => {
   expect(readConfig(LIVE)).toMatchObject({ operator: null, identities: null })
   const served = { ...LIVE, OPERATOR_PORT: '4500', IDENTITIES: `${APP}|${ENGINE}` }

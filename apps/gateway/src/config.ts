@@ -1,8 +1,10 @@
 // The only reader of process.env. Says all that is wrong at once, and refuses what must never be live.
+import { bankOf } from '@cowrie/contract/bank/banks'
+import { ISSUING_BANKS } from '@cowrie/contract/collections/reserved-accounts'
 import { databaseFault, type Logins } from './core/cells/logins.ts'
 import { type KeySets, readKeySets, rereading } from './core/keys/key-sets.ts'
 import { blockList, isLoopback, LOOPBACK } from './kit/http/addresses.ts'
-import { CELL, type CellId } from './kit/ids.ts'
+import { CELL, type CellId, type Institution } from './kit/ids.ts'
 import { CannotStart } from './kit/process.ts'
 
 export type Config = {
@@ -14,6 +16,8 @@ export type Config = {
   readonly rereadKeys: (() => KeySets) | null
   readonly keysSeconds: number
   readonly bankUrl: string
+  /** Who we are to the networks and banks. */
+  readonly institution: Institution
   /** The address merchants and payers know us by. */
   readonly publicUrl: string
   readonly host: string
@@ -118,6 +122,21 @@ function webhookNetworks(env: Env, wrong: string[]): string[] {
   return [...(hosts.every(isLoopback) ? LOOPBACK : []), ...named]
 }
 
+/** The instant payment network's code of the sandbox's company. */
+export const SANDBOX_INSTITUTION = '000013'
+
+/** The licensed company's own codes; those of the sandbox where it names none. */
+function institutionOf(env: Env, wrong: string[]): Institution {
+  const code = env['INSTITUTION_CODE'] || SANDBOX_INSTITUTION
+  if (!/^\d{6}$/.test(code)) wrong.push('INSTITUTION_CODE must be the six digits of the instant payment network')
+  const banks = (env['ISSUING_BANKS'] || ISSUING_BANKS.join(',')).split(',')
+  const strange = banks.find((bank) => bankOf(bank) === undefined)
+  if (strange !== undefined) wrong.push(`ISSUING_BANKS must be codes of banks separated by commas; ${strange} is none`)
+  if (new Set(banks).size !== banks.length) wrong.push('ISSUING_BANKS names a bank twice')
+  const [first = '', ...others] = banks
+  return { code, issuingBanks: [first, ...others] }
+}
+
 /** Below what OWASP recommends only in the sandbox; far above it a log-in would take a gigabyte. */
 function passwordCost(cost: number, environment: Config['environment'], wrong: string[]): number {
   const least = environment === 'live' ? PASSWORD_COST_MIN : 10
@@ -204,6 +223,7 @@ export function readConfig(env: Env = process.env): Config {
     keys: readKeySets(env, wrong),
     rereadKeys: rereading(env),
     keysSeconds: Math.max(1, number('KEYS_SECONDS', 10)),
+    institution: institutionOf(env, wrong),
     bankUrl: need('BANK_URL').replace(/\/+$/, ''),
     publicUrl: need('PUBLIC_URL').replace(/\/+$/, ''),
     host: env['HOST'] ?? DEFAULT_HOST,

@@ -1,5 +1,5 @@
 // From configuration to a context: the cells, the clock, and what lies outside. The only wiring of the network.
-import { type Config, IDENTITIES_CELL } from './config.ts'
+import { type Config, IDENTITIES_CELL, SANDBOX_INSTITUTION } from './config.ts'
 import { createMerchants, type Merchants } from './core/access/merchants.ts'
 import { closeCell, firstCell, openCell } from './core/cells/cells.ts'
 import type { Logins } from './core/cells/logins.ts'
@@ -67,6 +67,7 @@ function openAll(config: Config, log: Log, clock: Clock) {
       environment: config.environment,
       connections,
       quarantineMs,
+      issuingBank: config.institution.issuingBanks[0],
       clock,
       onError: (error) => log.info('database connection lost', { cell: id, error }),
       onMoved: (host) => log.warn('another host takes the writes of the cell', { cell: id, detail: host }),
@@ -92,6 +93,7 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
     cells,
     identities,
     ranges,
+    institution: config.institution,
     quarantineMs: config.numberQuarantineDays * 86_400_000,
     attemptsDays: config.attemptsDays,
     eventBodiesMonths: config.eventBodiesMonths,
@@ -134,6 +136,8 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
     if (!sandbox && asProcess) {
       const { bankName } = await meetBank(config.bankUrl, ring.signingKey())
       log.info('connected to the bank', { detail: bankName })
+      if (config.institution.code === SANDBOX_INSTITUTION)
+        log.warn('INSTITUTION_CODE is not set, so payouts go out under the code of the sandbox')
     }
     const { rereadKeys: read } = config
     if (read && asProcess)

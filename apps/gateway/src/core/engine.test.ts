@@ -406,7 +406,13 @@ describe('durability', () => {
     await checkCells(processOn(h, cellOn(database), 'sandbox'), false)
     expect(await settingsOf(database)).toEqual([])
     await checkCells(processOn(h, cellOn(database), 'live'))
-    expect(await settingsOf(database)).toEqual(['cell', 'environment', 'master_key'])
+    expect(await settingsOf(database)).toEqual([
+      'cell',
+      'environment',
+      'institution',
+      ...['issuing_bank 035', 'issuing_bank 058', 'issuing_bank 232', 'issuing_bank 50515'],
+      'master_key',
+    ])
     await expect(checkCells(processOn(h, cellOn(database), 'sandbox'), false)).rejects.toThrow(
       'cell 01 belongs to the live environment; this process runs as sandbox',
     )
@@ -419,6 +425,19 @@ describe('durability', () => {
     const other = { ...processOn(h, logins, 'live'), keys: deriveKeys([{ version: 1, key: Buffer.alloc(32, 7) }]) }
     await expect(checkCells(other)).rejects.toThrow('cell 01 was set up with another MASTER_KEY')
     await expect(checkCells(other, false)).resolves.toBeUndefined()
+  })
+
+  test('another INSTITUTION_CODE is refused: sessions of payouts would not be recognised; another issuing bank is remembered beside the first', async () => {
+    const h = harness()
+    const database = await freshDatabase(TEMPLATE)
+    const process = processOn(h, cellOn(database), 'live')
+    await checkCells({ ...process, institution: { code: '090405', issuingBanks: ['50515'] } })
+    await expect(checkCells({ ...process, institution: { code: '000013', issuingBanks: ['50515'] } })).rejects.toThrow(
+      'cell 01 pays out as institution 090405; INSTITUTION_CODE says 000013',
+    )
+    await checkCells({ ...process, institution: { code: '090405', issuingBanks: ['035'] } })
+    const issuers = (await settingsOf(database)).filter((name) => name.startsWith('issuing_bank'))
+    expect(issuers).toEqual(['issuing_bank 035', 'issuing_bank 50515'])
   })
 
   test('the database of another cell is refused, also by a command', async () => {

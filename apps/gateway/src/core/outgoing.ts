@@ -232,7 +232,7 @@ export function createOutgoing<Row extends SessionRow, Notice extends BankNotice
 
   return {
     onNotice: async (notice) => {
-      const cell = findCell(ctx, cellOfPayoutSession(notice.sessionId))
+      const cell = findCell(ctx, cellOfPayoutSession(ctx.institution, notice.sessionId))
       const row = cell && (await readAll(ctx, cell.id, (r) => kind.rows.bySession(r, notice.sessionId)))
       if (!cell || !row) return false
       await kind.onNotice(cell.id, row, notice)

@@ -33,7 +33,7 @@ import type { Statement as BankStatement } from '@cowrie/contract/bank/statement
 import type { Client, Pool, PoolClient } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Keys } from './crypto.ts'
-import type { CellId } from './ids.ts'
+import type { CellId, Institution } from './ids.ts'
 import type { Log } from './log.ts'
 
 declare const made: unique symbol
@@ -54,6 +54,7 @@ export type Read = {
   query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>
   readonly cell: CellId
   readonly now: Date
+  readonly institution: Institution
   readonly shapes: Shapes
 }
 
@@ -236,6 +237,7 @@ export type Ctx = {
   /** Where people are known; one of the cells, or a database of its own that is not a cell (`00`). Its loss stops log-ins, not payments. */
   readonly identities: Cell
   readonly ranges: Ranges
+  readonly institution: Institution
   /** How long the number of a payment is in quarantine. */
   readonly quarantineMs: number
   /** How many days after the month of an event its attempts are kept. */

@@ -8,6 +8,7 @@ import {
   cellOfPayoutSession,
   cellOfReference,
   firstIdOf,
+  type Institution,
   mandateCode,
   monthAt,
   monthOfId,
@@ -16,6 +17,9 @@ import {
 } from './ids.ts'
 
 const cells = fc.integer({ min: 0, max: 99 }).map((n) => String(n).padStart(2, '0'))
+
+const US: Institution = { code: '000013', issuingBanks: ['50515'] }
+const cellOfOurPayout = (session: string) => cellOfPayoutSession(US, session)
 
 describe('the month of an id', () => {
   test('is that of West Africa, where it is an hour later than in UTC', () => {
@@ -88,16 +92,16 @@ describe('payoutSessionId', () => {
   const ids = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n })
 
   test('is the network code, the West African second, the cell, and ten digits of the id', () => {
-    expect(payoutSessionId('02', at, 812n)).toBe('000013260503001530020000000812')
-    expect(payoutSessionId('02', at, 9_007_199_254_740_993n)).toBe('000013260503001530029254740993')
+    expect(payoutSessionId(US, '02', at, 812n)).toBe('000013260503001530020000000812')
+    expect(payoutSessionId(US, '02', at, 9_007_199_254_740_993n)).toBe('000013260503001530029254740993')
   })
 
   test('has the form of the protocol and names its cell, whatever moment and id', () => {
     fc.assert(
       fc.property(cells, moments, ids, (cell, moment, id) => {
-        const session = payoutSessionId(cell, moment, id)
+        const session = payoutSessionId(US, cell, moment, id)
         expect(session).toMatch(new RegExp(SESSION_ID))
-        expect(cellOfPayoutSession(session)).toBe(cell)
+        expect(cellOfPayoutSession(US, session)).toBe(cell)
       }),
     )
   })
@@ -105,18 +109,18 @@ describe('payoutSessionId', () => {
   test('is different for any two of ten thousand million ids in a row within one second, and repeats only then', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 62n }), fc.bigInt({ min: 1n, max: 9_999_999_999n }), (id, by) => {
-        expect(payoutSessionId('01', at, id)).not.toBe(payoutSessionId('01', at, id + by))
+        expect(payoutSessionId(US, '01', at, id)).not.toBe(payoutSessionId(US, '01', at, id + by))
       }),
     )
-    expect(payoutSessionId('01', at, 7n)).toBe(payoutSessionId('01', at, 10_000_000_007n))
+    expect(payoutSessionId(US, '01', at, 7n)).toBe(payoutSessionId(US, '01', at, 10_000_000_007n))
     const later = new Date(at.getTime() + 1)
-    expect(payoutSessionId('01', at, 7n)).not.toBe(payoutSessionId('01', later, 10_000_000_007n))
+    expect(payoutSessionId(US, '01', at, 7n)).not.toBe(payoutSessionId(US, '01', later, 10_000_000_007n))
   })
 
   test('is different in two cells that allocate the same id at the same moment', () => {
     fc.assert(
       fc.property(fc.uniqueArray(cells, { minLength: 2, maxLength: 2 }), moments, ids, ([one, other], moment, id) => {
-        expect(payoutSessionId(String(one), moment, id)).not.toBe(payoutSessionId(String(other), moment, id))
+        expect(payoutSessionId(US, String(one), moment, id)).not.toBe(payoutSessionId(US, String(other), moment, id))
       }),
     )
   })
@@ -124,7 +128,7 @@ describe('payoutSessionId', () => {
   test.each([
     ...['00001326050300153002000000081', '0000132605030015300200000008120', '000014260503001530020000000812'],
     ...['000013260503001530020000000812\n', ' 000013260503001530020000000812', '00001326050300153002000000081x', ''],
-  ])('%j is not a payout session', (text) => expect(cellOfPayoutSession(text)).toBeNull())
+  ])('%j is not a payout session', (text) => expect(cellOfPayoutSession(US, text)).toBeNull())
 })
 
 describe('the cell of an identifier', () => {
@@ -151,7 +155,7 @@ describe('the cell of an identifier', () => {
     ...['-1', 'constructor', "01'; drop table merchants; --"],
   ]
   test.each(NO_IDENTIFIERS)('%j is not an identifier', (text) => {
-    const all = [cellOfReference, cellOfApiKey, cellOfPayoutSession, cellOfMandate]
+    const all = [cellOfReference, cellOfApiKey, cellOfOurPayout, cellOfMandate]
     expect(all.map((of) => of(text))).toEqual(all.map(() => null))
   })
 
@@ -160,7 +164,7 @@ describe('the cell of an identifier', () => {
       fc.property(
         fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'CWRY|MK_TEST01 '.split('')) })),
         (text) => {
-          for (const of of [cellOfReference, cellOfApiKey, cellOfPayoutSession, cellOfMandate])
+          for (const of of [cellOfReference, cellOfApiKey, cellOfOurPayout, cellOfMandate])
             expect(of(text) ?? '00').toMatch(/^\d\d$/)
         },
       ),

@@ -38,13 +38,24 @@ export const cardChargeReference = (cell: CellId, id: bigint): string => `CWCH${
 const CARD_CHARGE = /^CWCH(\d\d)\d{18,19}$/
 export const cellOfCardCharge = (reference: string): CellId | null => CARD_CHARGE.exec(reference)?.[1] ?? null
 
+/** Who the licensed company is to the networks and banks. */
+export type Institution = {
+  /** Six digits: the instant payment network's code for it, with which the sessions of its payouts begin. */
+  readonly code: string
+  /** The banks that issue numbers; the first one issues those of single payments and of wallets. */
+  readonly issuingBanks: readonly [first: string, ...others: string[]]
+}
+
 /** What a bank knows a payout by: its network's digits for us, the West African second, the cell, ten digits of the id.
  *  Allocated once and kept with the payout. Ids repeat their ten digits after ten thousand million; two payouts would share
  *  a session only if a cell allocated that many within one second (or, as the year has two digits, a hundred years on). */
-export const payoutSessionId = (cell: CellId, at: Date, id: bigint): string =>
-  `000013${stampText(at).slice(2)}${cell}${String(id % 10_000_000_000n).padStart(10, '0')}`
-const PAYOUT_SESSION = /^000013\d{12}(\d\d)\d{10}$/
-export const cellOfPayoutSession = (sessionId: string): CellId | null => PAYOUT_SESSION.exec(sessionId)?.[1] ?? null
+export const payoutSessionId = (institution: Institution, cell: CellId, at: Date, id: bigint): string =>
+  `${institution.code}${stampText(at).slice(2)}${cell}${String(id % 10_000_000_000n).padStart(10, '0')}`
+const PAYOUT_SESSION = /^(\d{6})\d{12}(\d\d)\d{10}$/
+export const cellOfPayoutSession = ({ code }: Institution, sessionId: string): CellId | null => {
+  const [, ours, cell] = PAYOUT_SESSION.exec(sessionId) ?? []
+  return ours === code ? (cell ?? null) : null
+}
 
 const API_KEY = /^MK_(?:TEST|PROD)_(\d\d)[A-Z0-9]{8}$/
 export const cellOfApiKey = (apiKey: string): CellId | null => API_KEY.exec(apiKey)?.[1] ?? null

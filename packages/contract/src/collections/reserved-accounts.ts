@@ -10,9 +10,9 @@ import { ListRecord } from './search.ts'
 import { IncomeSplit, IncomeSplitShown, IncomeSplits, PercentNumber, SPLITS_MAX } from './splits.ts'
 import { Email, Reference, Text } from './transactions.ts'
 
-/** The banks that issue numbers, the default one first. */
+/** The banks that issue numbers where the installation names none: those of the sandbox, the default one first. */
 export const ISSUING_BANKS = ['50515', '035', '232', '058'] as const
-/** The one that issues the numbers of single payments. */
+/** The one that issues the numbers of single payments there. */
 export const ISSUING_BANK = ISSUING_BANKS[0]
 
 /** What is stored. The status on the wire is ACTIVE for a general account, and for one for invoices while an open invoice is

@@ -11,7 +11,6 @@
 // that does not answer in time is destroyed and the outcome is unknown.
 
 import { callbackify } from 'node:util'
-import { ISSUING_BANK } from '@cowrie/contract/collections/reserved-accounts'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import type { Clock } from '../../kit/clock.ts'
 import type { Cell, Connections, Ctx, Read, Statement, Tx } from '../../kit/ctx.ts'
@@ -76,6 +75,8 @@ export type CellOptions = {
   readonly clock: Clock
   /** How long a number is in quarantine before it is given again. */
   readonly quarantineMs: number
+  /** Of the numbers of payments. */
+  readonly issuingBank: string
   readonly onError: (error: Error) => void
   /** Another of its hosts takes the writes now. */
   readonly onMoved: (host: string) => void
@@ -149,7 +150,7 @@ export function openCell(options: CellOptions): Cell {
       const month = firstIdOf(await currentMonth())
       return serials.map((serial) => month + serial)
     },
-    takeAccountSerials: paymentSerials(ask, clock, options.quarantineMs, ISSUING_BANK),
+    takeAccountSerials: paymentSerials(ask, clock, options.quarantineMs, options.issuingBank),
     takeReservedSerials: reservedSerials(ask),
   }
 }
@@ -195,6 +196,7 @@ export const cellOf = (ctx: Ctx, id: CellId): Cell =>
 const reader = (ctx: Ctx, cell: Cell, client: PoolClient | Pool): Read => ({
   cell: cell.id,
   now: ctx.clock.now(),
+  institution: ctx.institution,
   shapes: cell.shapes,
   query: async <Row>(statement: Statement, values: readonly unknown[]) => {
     cell.count()

@@ -1,5 +1,5 @@
-// What a database says of itself, and what this process holds against it: the environment and the cell it was first started as, and its
-// schema. A process that found another one would read the wrong books. Stamped at the first start of api or worker, with the
+// What a database says of itself, and what this process holds against it: the environment, the cell and the institution it was first started
+// as, and its schema. A process that found another one would read the wrong books. Stamped at the first start of api or worker, with the
 // fingerprint of the master key, which keys/known.ts looks at; a command that only looks never stamps.
 import { readdirSync } from 'node:fs'
 import type { Ctx, Read, Statement, Tx } from '../../kit/ctx.ts'
@@ -20,7 +20,7 @@ const MIGRATIONS: Statement = {
 
 const UNDEFINED_TABLE = '42P01'
 
-const NAMES = ['environment', 'cell', 'master_key'] as const
+const NAMES = ['environment', 'cell', 'master_key', 'institution'] as const
 type Name = (typeof NAMES)[number]
 
 let needed: readonly string[] | null = null
@@ -38,11 +38,14 @@ async function stampsOf(r: Read): Promise<ReadonlyMap<string, string>> {
 }
 
 function foreign(ctx: Ctx, cell: CellId, stamps: ReadonlyMap<string, string>): string | null {
-  const { environment = ctx.environment, cell: stampedCell = cell } = Object.fromEntries(stamps)
+  const stamped = Object.fromEntries(stamps)
+  const { environment = ctx.environment, cell: stampedCell = cell, institution = ctx.institution.code } = stamped
   if (environment !== ctx.environment)
     return `cell ${cell} belongs to the ${environment} environment; this process runs as ${ctx.environment}`
   if (stampedCell !== cell)
     return `the database that CELLS gives as cell ${cell} is the one of cell ${stampedCell}; correct CELLS`
+  if (institution !== ctx.institution.code)
+    return `cell ${cell} pays out as institution ${institution}; INSTITUTION_CODE says ${ctx.institution.code}, and payouts under way would not be recognised`
   return null
 }
 
@@ -85,7 +88,11 @@ export async function checkStamps(ctx: Ctx, cell: CellId, asProcess: boolean): P
   if (schema !== null) throw new CannotStart(schema)
   const stamps = asProcess
     ? await engineTx(ctx, cell, async (t: Tx) => {
-        await t.query(STAMP, [NAMES, [ctx.environment, cell, ctx.keys.present.id]])
+        const { code, issuingBanks } = ctx.institution
+        // Numbers stay with their bank when an installation issues no more there: each that ever did is kept.
+        const issuers = issuingBanks.map((bank) => `issuing_bank ${bank}`)
+        const values = [ctx.environment, cell, ctx.keys.present.id, code, ...issuers.map(() => '')]
+        await t.query(STAMP, [[...NAMES, ...issuers], values])
         return stampsOf(t)
       })
     : await readAll(ctx, cell, stampsOf)

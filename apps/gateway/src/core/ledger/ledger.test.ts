@@ -347,6 +347,7 @@ describe('balance and rollUp', () => {
       const read: Read = {
         cell: CELL,
         now: ctx.clock.now(),
+        institution: ctx.institution,
         shapes: cellOf(ctx, CELL).shapes,
         query: async (statement, values) => (await client.query(statement.text, values as unknown[])).rows as never,
       }

@@ -142,7 +142,11 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
       const question_at = questionAt(t.now)
       const awaiting = (await sql.lock(t, ids)).filter((row) => row.status === 'AWAITING')
       const waiting = await ofUnsuspended(t, awaiting, SEND_ORDER)
-      const rows = waiting.map((row) => ({ ...row, session_id: payoutSessionId(cell, t.now, row.id), question_at }))
+      const rows = waiting.map((row) => ({
+        ...row,
+        session_id: payoutSessionId(t.institution, cell, t.now, row.id),
+        question_at,
+      }))
       if (rows.length === 0) return []
       const moved = await moveOrders(
         t,

@@ -152,7 +152,7 @@ async function accept(ctx: Ctx, t: Tx, request: BillRequest): Promise<sql.BillRo
     customer_id: request.customerId,
     token: null,
     description: IN_PROGRESS,
-    session_id: payoutSessionId(t.cell, t.now, id),
+    session_id: payoutSessionId(t.institution, t.cell, t.now, id),
     questions: 0,
     question_at: new Date(t.now.getTime() + INQUIRE_AFTER_MS),
     created_at: t.now,

@@ -3,7 +3,7 @@
 // Books: none here; money comes by top-ups (collections/top-ups.ts) and leaves by transfers (disbursements). Who waits: nobody.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { nuban } from '@cowrie/contract/bank/nuban'
-import { ISSUING_BANK, maskIdentity } from '@cowrie/contract/collections/reserved-accounts'
+import { maskIdentity } from '@cowrie/contract/collections/reserved-accounts'
 import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
 import type { BodyOf, QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { createWallet, getBalance, listWallets } from '@cowrie/contract/payouts/wallets'
@@ -82,6 +82,7 @@ type Asked = {
 }
 async function make(ctx: Ctx, merchant: Merchant, { body, bvn, feeOwner }: Asked, store: StoreResponse<Made>) {
   const cell = cellOf(ctx, merchant.cell)
+  const [bank] = ctx.institution.issuingBanks
   const [[id], [first = '', second = '']] = await Promise.all([cell.takeIds(1), cell.takeReservedSerials(2)])
   return engineTx(ctx, merchant.cell, async (t) => {
     const row: sql.Row = {
@@ -94,9 +95,9 @@ async function make(ctx: Ctx, merchant: Merchant, { body, bvn, feeOwner }: Asked
       birth_date: body.bvnDetails.bvnDateOfBirth,
       bvn_tail: bvn.tail,
       fee_owner: feeOwner,
-      account_number: nuban(ISSUING_BANK, first),
-      top_up_number: nuban(ISSUING_BANK, second),
-      bank_code: ISSUING_BANK,
+      account_number: nuban(bank, first),
+      top_up_number: nuban(bank, second),
+      bank_code: bank,
       created_at: t.now,
     }
     if (!(await sql.insert(t, row, bvn))) fail('WALLET_REFERENCE_TAKEN', { field: 'walletReference' })

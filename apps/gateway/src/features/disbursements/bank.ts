@@ -93,7 +93,7 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
       )
       const free = going.filter(({ id }) => !asked.has(id))
       if (free.length === 0) return []
-      const sending = free.map((row) => ({ ...row, session_id: payoutSessionId(cell, t.now, row.id) }))
+      const sending = free.map((row) => ({ ...row, session_id: payoutSessionId(t.institution, cell, t.now, row.id) }))
       const moved = await moveDisbursements(
         t,
         sending.map(({ id, merchant_id, description, session_id }) => {

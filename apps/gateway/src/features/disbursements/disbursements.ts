@@ -243,7 +243,7 @@ async function authorised(t: Tx, merchant: Merchant, row: sql.Row & { readonly s
   const question_at = asks ? null : new Date(t.now.getTime() + INQUIRE_AFTER_MS)
   const set = {
     description: 'Transaction processing in progress',
-    session_id: asks ? null : payoutSessionId(t.cell, t.now, row.id),
+    session_id: asks ? null : payoutSessionId(t.institution, t.cell, t.now, row.id),
     question_at,
     completed_at: null,
   }

@@ -117,7 +117,7 @@ function watched(seen: Seen[]): Read {
     seen.push({ name, read: readBy(explained.rows[0]['QUERY PLAN'][0].Plan) })
     return (await client.query<Row & object>(call)).rows
   }
-  return { query, cell: '01', now: new Date(0), shapes: undefined as never }
+  return { query, cell: '01', now: new Date(0), institution: undefined as never, shapes: undefined as never }
 }
 
 const ALL = { from: null, to: null, least: null, most: null }

@@ -3,7 +3,6 @@
 // Books: paid: hold → bank and fee income (PAYOUT). Not paid: hold → wallet (PAYOUT_RELEASE). Reversed: bank and fee income →
 // wallet (PAYOUT_REVERSAL). Each once: the move compares the state it saw.
 import { bankOf } from '@cowrie/contract/bank/banks'
-import { ISSUING_BANK } from '@cowrie/contract/collections/reserved-accounts'
 import { failedDisbursement, reversedDisbursement, successfulDisbursement } from '@cowrie/contract/events/payouts'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { disbursementMachine } from '@cowrie/contract/payouts/disbursements'
@@ -144,7 +143,7 @@ export async function endAll(ctx: Ctx, t: Tx, endings: readonly Ending[]): Promi
     numbered.map(([ending, ids]) => moveOf(ending, ids, t.now)),
   )
   const announcements = numbered.flatMap(([ending, ids]) =>
-    ending.on === 'succeed' || !moved.has(ending.row.id) ? [] : backNotices(ending, ids, balances, t.now),
+    ending.on === 'succeed' || !moved.has(ending.row.id) ? [] : backNotices(ending, ids, balances, t),
   )
   await announceAll(t, announcements)
   await closeRows(
@@ -162,12 +161,12 @@ function backNotices(
   { row, merchant }: Ending,
   ids: { readonly activity: bigint; readonly fee: bigint },
   balances: Map<bigint, bigint>,
-  now: Date,
+  { now, institution }: Tx,
 ): Announcement[] {
   const owners = ownersOf(row)
   const source = holderOf(merchant, {
     accountNumber: row.source_account,
-    bankCode: row.wallet_id === null ? merchant.wallet.bankCode : ISSUING_BANK,
+    bankCode: row.wallet_id === null ? merchant.wallet.bankCode : institution.issuingBanks[0],
   })
   return walletEntries(owners, row.kobo, row.fee_kobo).map(({ account, kobo }) => {
     const before = balances.get(account) ?? fail('INTERNAL', {}, `wallet ${account} not found`)

@@ -10,7 +10,6 @@ import {
   REQUIRED_DOCUMENTS,
 } from '@cowrie/contract/access/merchants'
 import { nuban } from '@cowrie/contract/bank/nuban'
-import { ISSUING_BANK } from '@cowrie/contract/collections/reserved-accounts'
 import type { FeatureName } from '@cowrie/contract/kit/features'
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { ActionOf } from '@cowrie/contract/kit/spec'
@@ -130,10 +129,11 @@ export type GoingLive = {
 export async function goLive(ctx: Ctx, t: Tx, id: bigint, given: GoingLive) {
   const { file, state } = await step(t, id, 'goLive')
   await needDocuments(t, id)
+  const [bank] = ctx.institution.issuingBanks
   const [serial = ''] = await cellOf(ctx, t.cell).takeReservedSerials(1)
   const apiKey = `MK_${ctx.environment === 'live' ? 'PROD' : 'TEST'}_${t.cell}${randomCharacters(8)}`
   const contractCode = newContractCode(t.cell)
-  const walletNumber = nuban(ISSUING_BANK, serial)
+  const walletNumber = nuban(bank, serial)
   await openMerchant(ctx, t, id, {
     name: file.name,
     email: file.email,
@@ -141,7 +141,7 @@ export async function goLive(ctx: Ctx, t: Tx, id: bigint, given: GoingLive) {
     secretKey: newSecretKey(),
     contractCode,
     walletNumber,
-    walletBankCode: ISSUING_BANK,
+    walletBankCode: bank,
     transferOtp: true,
     features: [],
     allowedAddresses: given.addresses,

@@ -26,7 +26,9 @@ const FORGOTTEN_TOGETHER = 10_000
 function isOurs(ctx: Ctx, cell: CellId, line: StatementLine): boolean {
   const { kind, sessionId, ofSessionId, accountNumber, bankCode } = line
   const isOrdered = accountNumber === null || kind === 'DEBIT' || ofSessionId === sessionId
-  const named = isOrdered ? cellOfPayoutSession(sessionId) : ctx.ranges.known(bankCode ?? '', accountNumber)
+  const named = isOrdered
+    ? cellOfPayoutSession(ctx.institution, sessionId)
+    : ctx.ranges.known(bankCode ?? '', accountNumber)
   return named !== null && ctx.cells.has(named) ? named === cell : firstCell(ctx) === cell
 }
 

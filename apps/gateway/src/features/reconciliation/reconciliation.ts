@@ -101,15 +101,18 @@ const notThere = (row: match.OursRow, cls: BreakClass, says: string): Found => (
   says,
 })
 
-const spanOf = (cell: CellId, from: Date, until: Date) => ({
+const spanOf = ({ institution }: Ctx, cell: CellId, from: Date, until: Date) => ({
   from,
   until,
-  firstSession: payoutSessionId(cell, new Date(from.getTime() - SENT_BEFORE_DAYS * DAY_MS), 0n).slice(0, 18),
-  lastSession: payoutSessionId(cell, until, 0n).slice(0, 18),
+  firstSession: payoutSessionId(institution, cell, new Date(from.getTime() - SENT_BEFORE_DAYS * DAY_MS), 0n).slice(
+    0,
+    18,
+  ),
+  lastSession: payoutSessionId(institution, cell, until, 0n).slice(0, 18),
 })
 
 async function compare(ctx: Ctx, cell: CellId, day: string, handlers: Handlers): Promise<void> {
-  const span = spanOf(cell, startOf(day), endOf(day))
+  const span = spanOf(ctx, cell, startOf(day), endOf(day))
   const lines = await readAll(ctx, cell, (r) => match.listNotHere(r, day))
   const known = await knownBreaks(
     ctx,
@@ -188,7 +191,7 @@ async function balances(ctx: Ctx, cell: CellId, day: string): Promise<void> {
   const now = ctx.clock.now()
   if (day !== shift(localDay(now), -1)) return
   const from = new Date(endOf(day).getTime() - LATE_COMMIT_MS)
-  await compareBalance(ctx, cell, day, spanOf(cell, from, new Date(now.getTime() + DAY_MS)))
+  await compareBalance(ctx, cell, day, spanOf(ctx, cell, from, new Date(now.getTime() + DAY_MS)))
 }
 
 // ---- the day

@@ -1,7 +1,6 @@
 // A reserved account as it is found and shown. Numbers of people are stars but for four digits, everywhere.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import {
-  ISSUING_BANKS,
   maskIdentity,
   type reserveAccount,
   type reserveInvoiceAccount,
@@ -16,7 +15,7 @@ import { isOpen } from '../transactions/status.ts'
 import * as sql from './reserved-accounts.sql.ts'
 
 export const findRow = (read: Read, merchantId: bigint, reference: string): Promise<sql.Row | null> =>
-  sql.find(read, merchantId, reference, ISSUING_BANKS)
+  sql.find(read, merchantId, reference, read.institution.issuingBanks)
 
 /** The same, held until the transaction ends. */
 export const lockedRow = async (t: Tx, merchantId: bigint, reference: string): Promise<sql.Row | null> =>

@@ -40,7 +40,7 @@ export async function link(
   { merchant, body, params }: Call<typeof linkAccounts>,
 ): Promise<ReplyOf<typeof linkAccounts>> {
   const reference = referenceOf(params)
-  const banks = banksOf(body.getAllAvailableBanks, body.preferredBanks)
+  const banks = banksOf(ctx.institution, body.getAllAvailableBanks, body.preferredBanks)
   const row = (await lockedRow(t, merchant.id, reference)) ?? fail('RESERVED_ACCOUNT_NOT_FOUND')
   const account = { id: row.id, merchantId: merchant.id }
   let missing = banks.filter((bank) => !row.numbers.some(({ bank_code }) => bank_code === bank))

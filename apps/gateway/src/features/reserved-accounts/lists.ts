@@ -1,10 +1,6 @@
 // An account with what it has taken, and its transactions, page by page, the newest first.
 import { masked } from '@cowrie/contract/access/masking'
-import {
-  type getReservedAccount,
-  ISSUING_BANKS,
-  type listReservedTransactions,
-} from '@cowrie/contract/collections/reserved-accounts'
+import type { getReservedAccount, listReservedTransactions } from '@cowrie/contract/collections/reserved-accounts'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { pageAsked, pageOf } from '@cowrie/contract/kit/paging'
 import type { QueryOf, ReplyOf } from '@cowrie/contract/kit/spec'
@@ -42,11 +38,11 @@ export const detail = (ctx: Ctx, merchant: Merchant, reference: string): Promise
 type Listed = ReplyOf<typeof listReservedTransactions>['content'][number]
 
 /** What the bank takes for a transfer is agreed with it and not reported with each: none is known here. */
-const itemOf = (merchant: Merchant, row: sql.ListedRow): Listed => ({
+const itemOf = (merchant: Merchant, row: sql.ListedRow, bank: string): Listed => ({
   ...listView(merchant, row),
   amountPaid: nairaNumber(row.paid_kobo),
   providerAmount: 0,
-  providerCode: row.provider_code ?? ISSUING_BANKS[0],
+  providerCode: row.provider_code ?? bank,
   settleInstantly: false,
 })
 
@@ -61,7 +57,7 @@ export const transactions = (
     const total = await sql.count(r, merchant.id, account)
     const rows = page.offset < total ? await sql.list(r, merchant.id, account, page) : []
     return pageOf(
-      rows.map((row) => itemOf(merchant, row)),
+      rows.map((row) => itemOf(merchant, row, ctx.institution.issuingBanks[0])),
       page,
       total,
     )
@@ -73,7 +69,7 @@ export const reservedAccountViews: readonly BoundView[] = [
   bindView(listReservedAccounts, async (ctx, { merchant, query, by }) => {
     const { id, cell } = merchant ?? fail('INTERNAL', {}, 'reserved accounts of no merchant')
     return readAs(ctx, cell, id, async (r) => {
-      const rows = await sql.accounts(r, id, query.before ?? FROM_NEWEST, LISTED + 1, ISSUING_BANKS)
+      const rows = await sql.accounts(r, id, query.before ?? FROM_NEWEST, LISTED + 1, ctx.institution.issuingBanks)
       const shown = rows.slice(0, LISTED)
       const content = shown.map((row) => accountView(row, r.now))
       return {

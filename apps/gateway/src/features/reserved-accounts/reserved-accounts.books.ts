@@ -10,7 +10,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     select r.id from reserved_accounts r
     cross join lateral (
       select count(*) as numbers, count(distinct v.bank_code) as banks,
-        coalesce(bool_and(v.expires_at = 'infinity' and v.bank_code in ('50515', '035', '232', '058')), false) as sound
+        coalesce(bool_and(v.expires_at = 'infinity' and exists (select from settings s where s.name = 'issuing_bank ' || v.bank_code)), false) as sound
       from virtual_accounts v
       where v.reserved_id = r.id
     ) v

@@ -3,11 +3,10 @@
 // Before anything is written the bank looks the person up in the register; then the accounts of one moment share a commit.
 // Books: none here; money that comes is a transaction of its own. Who waits: nobody.
 import { nuban } from '@cowrie/contract/bank/nuban'
-import {
-  ISSUING_BANKS,
-  type reserveAccount,
-  type reserveInvoiceAccount,
-  type reserveLimitedAccount,
+import type {
+  reserveAccount,
+  reserveInvoiceAccount,
+  reserveLimitedAccount,
 } from '@cowrie/contract/collections/reserved-accounts'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '../../core/access/merchants.ts'
@@ -18,7 +17,7 @@ import type { Call } from '../../core/serving.ts'
 import { randomCharacters } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
-import type { CellId } from '../../kit/ids.ts'
+import type { CellId, Institution } from '../../kit/ids.ts'
 import type { Profile } from '../limit-profiles/limit-profiles.ts'
 import { resolveSplit, type SplitConfig, splitView } from '../sub-accounts/splits.ts'
 import { accountView, flatView, type Shown } from './account.ts'
@@ -35,12 +34,16 @@ const ANY_KOBO = 10n ** 15n
 // ---- what is asked
 
 /** The banks at which numbers are wanted, in their own order. */
-export function banksOf(all: boolean | undefined, preferred: readonly string[] = []): readonly string[] {
-  if (all) return ISSUING_BANKS
+export function banksOf(
+  { issuingBanks }: Institution,
+  all: boolean | undefined,
+  preferred: readonly string[] = [],
+): readonly string[] {
+  if (all) return issuingBanks
   if (preferred.length === 0) fail('PREFERRED_BANKS_MISSING', { field: 'preferredBanks' })
-  const code = preferred.find((bank) => !(ISSUING_BANKS as readonly string[]).includes(bank))
+  const code = preferred.find((bank) => !issuingBanks.includes(bank))
   if (code !== undefined) fail('ISSUING_BANK_UNKNOWN', { code, field: 'preferredBanks' })
-  return ISSUING_BANKS.filter((bank) => preferred.includes(bank))
+  return issuingBanks.filter((bank) => preferred.includes(bank))
 }
 
 export const numbersAt = (banks: readonly string[], serial: string) =>
@@ -147,7 +150,7 @@ export function createReserve(ctx: Ctx) {
     const [ids, serials] = await Promise.all([cellOf(ctx, cell).takeIds(items.length), takeSerials(cell, items.length)])
     const rows = items.map(({ merchant, account, banks }, at): sql.NewAccount => {
       const serial = serials[at] as string
-      const others = ISSUING_BANKS.filter((bank) => !banks.includes(bank))
+      const others = ctx.institution.issuingBanks.filter((bank) => !banks.includes(bank))
       return {
         ...account,
         id: ids[at] as bigint,
@@ -207,7 +210,7 @@ export function createReserve(ctx: Ctx) {
       { merchant, body }: Call<typeof reserveAccount>,
       store: StoreResponse<ReplyOf<typeof reserveAccount>>,
     ): Promise<ReplyOf<typeof reserveAccount>> => {
-      const banks = () => banksOf(body.getAllAvailableBanks, body.preferredBanks)
+      const banks = () => banksOf(ctx.institution, body.getAllAvailableBanks, body.preferredBanks)
       return reserve(await prepare(ctx, merchant, 'GENERAL', body, banks), store, accountView)
     },
     limited: async (
@@ -216,7 +219,8 @@ export function createReserve(ctx: Ctx) {
     ): Promise<ReplyOf<typeof reserveLimitedAccount>> => {
       const { getAllAvailableBanks: all, preferredBanks } = body
       const atDefault = all === undefined && preferredBanks === undefined
-      const banks = () => (atDefault ? ISSUING_BANKS.slice(0, 1) : banksOf(all, preferredBanks))
+      const banks = () =>
+        atDefault ? ctx.institution.issuingBanks.slice(0, 1) : banksOf(ctx.institution, all, preferredBanks)
       const profile = await readProfile(ctx, merchant, body.limitProfileCode)
       const asked = { ...(await prepare(ctx, merchant, 'GENERAL', body, banks)), profile }
       return reserve(asked, store, (shown, now) => limitedView(shown, now, profile))
@@ -225,7 +229,7 @@ export function createReserve(ctx: Ctx) {
       { merchant, body }: Call<typeof reserveInvoiceAccount>,
       store: StoreResponse<ReplyOf<typeof reserveInvoiceAccount>>,
     ): Promise<ReplyOf<typeof reserveInvoiceAccount>> => {
-      const banks = () => ISSUING_BANKS.slice(0, 1)
+      const banks = () => ctx.institution.issuingBanks.slice(0, 1)
       return reserve(await prepare(ctx, merchant, 'INVOICE', body, banks), store, flatView)
     },
   }

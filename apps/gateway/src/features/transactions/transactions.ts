@@ -5,7 +5,6 @@
 
 import { bankOf, isOpenBank } from '@cowrie/contract/bank/banks'
 import { nuban } from '@cowrie/contract/bank/nuban'
-import { ISSUING_BANK } from '@cowrie/contract/collections/reserved-accounts'
 import {
   canBePaid,
   DEFAULT_METHODS,
@@ -304,6 +303,7 @@ async function issueOnce(
   t: Tx,
   requests: readonly AccountRequest[],
 ): Promise<(ReplyOf<typeof initPayment> | Failure | 'TAKEN')[]> {
+  const [bank] = ctx.institution.issuingBanks
   const serials = await cellOf(ctx, t.cell).takeAccountSerials(requests.length)
   const asked = requests.map(({ merchant, reference, method, onPage }, at) => ({
     merchantId: merchant.id,
@@ -311,9 +311,9 @@ async function issueOnce(
     method,
     onPage,
     quotes: payerScheduleAt(merchant, method, t.now),
-    offered: nuban(ISSUING_BANK, serials[at] as string),
+    offered: nuban(bank, serials[at] as string),
   }))
-  const rows = await sql.issueAccounts(t, asked, ISSUING_BANK)
+  const rows = await sql.issueAccounts(t, asked, bank)
   return requests.map((request, at) => {
     const row = rows[at]
     return row

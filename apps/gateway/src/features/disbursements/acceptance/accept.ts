@@ -149,7 +149,7 @@ const STATUS = {
   PERSON: 'PENDING_AUTHORIZATION',
 } as const
 
-function rowOf(cell: CellId, request: PayoutRequest, id: bigint, now: Date): sql.NewRow {
+function rowOf({ institution, cell, now }: Tx, request: PayoutRequest, id: bigint): sql.NewRow {
   const asked = request.mode === 'NOW'
   const price = payoutPrice(request.merchant, request.kobo, now)
   return {
@@ -180,7 +180,7 @@ function rowOf(cell: CellId, request: PayoutRequest, id: bigint, now: Date): sql
       STATUS[request.mode] === 'PENDING_AUTHORIZATION'
         ? 'Waiting for authorization'
         : 'Transaction processing in progress',
-    session_id: asked ? payoutSessionId(cell, now, id) : null,
+    session_id: asked ? payoutSessionId(institution, cell, now, id) : null,
     questions: 0,
     question_at: asked ? new Date(now.getTime() + INQUIRE_AFTER_MS) : null,
     created_at: now,
@@ -273,7 +273,7 @@ async function acceptAll(ctx: Ctx, t: Tx, requests: readonly PayoutRequest[]): P
   const accepted = requests.flatMap((request, at): Accepted[] => {
     const change = verdicts[at]
     if (!change || change instanceof Failure) return []
-    const row = rowOf(t.cell, request, next(), t.now)
+    const row = rowOf(t, request, next())
     return [
       {
         at,
