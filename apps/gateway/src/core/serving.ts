@@ -23,6 +23,7 @@ import { queryHint, strayWords } from '../kit/validation/strays.ts'
 import { bodyReader, queryReader } from '../kit/validation/validate.ts'
 import { heldToContracts } from './access/limited-keys.ts'
 import { type Merchant, needFeature } from './access/merchants.ts'
+import { keepCall, keptRefusal } from './acts/agent-lines.ts'
 import { recordRoute, storingLine } from './acts/route-lines.ts'
 import { tx } from './cells/cells.ts'
 import {
@@ -211,6 +212,11 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
     const held = await heldToContracts(ctx, merchant, contracts, route, call)
     return held === call ? null : held
   }
+  /** What is replayed was not read again: for the line of an agent it is. */
+  const keepKeyed = (request: HttpRequest, status: number): Promise<void> => {
+    if (status === 200) request.asked ??= { body: readBody((request.body as string | undefined) ?? ''), query: {} }
+    return keepCall(deps, request, route, request.errorCode)
+  }
   const answered: Served = async (request, reply, merchant) => {
     try {
       // Before an Idempotency-Key is looked up: what was answered to another key is not replayed to this one.
@@ -218,15 +224,19 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
       const key = request.headers['idempotency-key']
       if (typeof key === 'string' && !('read' in handler) && held === null) {
         const { status, body } = await keyed(key, request, reply, merchant)
+        if (request.by?.agent) await keepKeyed(request, status)
         return sendJson(reply, status, shownTo(merchant, body))
       }
       if (route.file) needUnmasked(merchant)
       const answer = await plain(request, reply.raw, held ?? callOf(request, reply, merchant))
+      if (request.by?.agent) await keepCall(deps, request, route, null)
       if (route.file) return sendFile(reply, route, route.file, answer as string)
       request.answer = answer
       return sendJson(reply, 200, successBody(seesPersons(merchant) ? answer : masked(answer)))
     } catch (error) {
-      return sendRefusal(reply, withQueryHint(route, request, error), deps.http, route.status422As)
+      const refused = withQueryHint(route, request, error)
+      const kept = request.by?.agent ? await keptRefusal(deps, request, route, refused) : refused
+      return sendRefusal(reply, kept, deps.http, route.status422As)
     }
   }
   // What is done together with other requests calls nobody outside: there a trace is followed only if somebody names or collects it.
