@@ -58,8 +58,9 @@ export type Handler<R extends Route> =
       readonly batched?: (call: Call<R>) => Promise<ReplyOf<R>>
       readonly after?: (merchant: Merchant) => void
     }
-  | { readonly multiStep: (call: Call<R>, store: StoreResponse<ReplyOf<R>>) => Promise<ReplyOf<R>> }
+  | { readonly multiStep: StepsOf<R> }
 
+type StepsOf<R extends Route> = (call: Call<R>, store: StoreResponse<ReplyOf<R>>) => Promise<ReplyOf<R>>
 type CommandOf<R extends Route> = (t: Tx, call: Call<R>) => Promise<ReplyOf<R>>
 
 /** PostgreSQL's text cannot hold U+0000; in its place stands a character that no identifier has, so nothing is found. */
@@ -158,12 +159,30 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
     await line?.(t)
     return reply
   }
+  /** A line that no transaction of the work has taken along is written after it. */
+  const inSteps = async (
+    work: StepsOf<R>,
+    call: Call<R>,
+    store: StoreResponse<ReplyOf<R>>,
+    line: ReturnType<typeof lineOf>,
+  ): Promise<ReplyOf<R>> => {
+    if (line === null) return work(call, store)
+    let kept = false
+    const reply = await work(
+      call,
+      storingLine(store, async (t) => {
+        await line(t)
+        kept = true
+      }),
+    )
+    if (!kept) await tx(ctx, call.merchant.cell, call.merchant.id, line)
+    return reply
+  }
   const plain = async (request: HttpRequest, connection: Connection, call: Call<R>): Promise<ReplyOf<R>> => {
     const { merchant } = call
     if ('read' in handler) return handler.read(call, connection)
     const line = lineOf(request, call)
-    if ('multiStep' in handler)
-      return handler.multiStep(call, line ? storingLine<ReplyOf<R>>(discardResponse, line) : discardResponse)
+    if ('multiStep' in handler) return inSteps(handler.multiStep, call, discardResponse, line)
     if (handler.batched && !line) return handler.batched(call)
     const answer = await tx(ctx, merchant.cell, merchant.id, (t) => inOne(t, handler.command, call, line))
     handler.after?.(merchant)
@@ -183,8 +202,7 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
             keyedRequest,
             (store) => {
               const call = callOf(request, reply, merchant)
-              const line = lineOf(request, call)
-              return handler.multiStep(call, line ? storingLine(store, line) : store)
+              return inSteps(handler.multiStep, call, store, lineOf(request, call))
             },
             answerOf,
             refuse,

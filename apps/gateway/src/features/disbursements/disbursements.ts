@@ -188,7 +188,8 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
   return {
     initiate: async ({ merchant, body }, store) => {
       await needDecider(ctx, merchant)
-      const filed = { claim: store.claim, filing: (row: sql.Row) => store.filing(resultOf(row)) }
+      const { claim, line } = store
+      const filed = { claim, line, filing: (row: sql.Row) => store.filing(resultOf(row)) }
       const request = { ...(await requestOf(merchant, body)), ...filed }
       const person = needsPerson(merchant, request.kobo)
       if (merchant.transfers.otp && !person) {
