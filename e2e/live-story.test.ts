@@ -204,7 +204,7 @@ async function firstPayment({ live, bank }: Scene, shop: Shop, contractCode: str
   })
 }
 
-/** What an agent is given in live: nothing that moves money, whatever a text tells it. */
+/** What an agent is given in live: nothing that moves money by itself, whatever a text tells it. */
 async function agentsOnlyRead({ live }: Scene, shop: Shop, keys: Keys): Promise<void> {
   const refused = await agentWith(live.apiUrl, keys)
   expect(refused, "the merchant's own pair is not for an agent").toMatchObject({ code: 2 })
@@ -216,6 +216,10 @@ async function agentsOnlyRead({ live }: Scene, shop: Shop, keys: Keys): Promise<
   expect(reads, `${names.join(', ')}: all of them only read`).toBe(true)
   expect(names, 'nothing of the sandbox is offered').not.toContain('pay_as_customer')
   expect(payments, 'it reads the payment of this merchant').toContain('order-1')
+  const proposer = await shop.confirm('POST', '/api/v1/auth/keys', { name: 'agent that proposes', scope: 'AGENT' })
+  const proposing = await until('the other new key is known', () => toolsOf(live.apiUrl, proposer).catch(() => null))
+  const more = proposing.names.filter((name) => !names.includes(name))
+  expect(more, 'with a key of scope AGENT it proposes, too').toEqual(['propose_refund', 'propose_payout'])
 }
 
 /** Held by one, asked for by the merchant, released by two; then the bank pays it, once. */

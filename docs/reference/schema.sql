@@ -1,7 +1,7 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- a8b223bc9f533ed84e5bb06745d49f95e106bb977b106f4b6e1821817189793b
+-- e07956d27cb787d29a52f7bea751c7ffd3b116dd55666bbfd1098827193e466d
 
 -- ==== The cell
 
@@ -305,7 +305,7 @@ create table api_keys (
   constraint api_keys_contracts_some check (cardinality(contracts) > 0),
   constraint api_keys_end_whole check (num_nulls(ended_at, ended_by) in (0, 2)),
   constraint api_keys_number_positive check (number > 0),
-  constraint api_keys_scope_known check (scope in ('READ', 'COLLECTIONS', 'PAYOUTS'))
+  constraint api_keys_scope_known check (scope in ('READ', 'COLLECTIONS', 'PAYOUTS', 'AGENT'))
 );
 create trigger api_keys_changed after insert or delete or update on api_keys for each statement execute function raise_merchant_revision();
 create trigger api_keys_only_end before update on api_keys for each row execute function api_keys_only_end();
@@ -736,6 +736,8 @@ create table trail (
   constraint trail_side_known check (actor_side in ('merchant', 'operator'))
 );
 create index trail_concerns on trail (concerns, number) where (concerns is not null);
+create index trail_done on trail (merchant_id, number) where ((actor_role is distinct from 'AGENT') or (approval_id is not null));
+create index trail_of_agents on trail (merchant_id, number) where (actor_role = 'AGENT');
 create index trail_of_approval on trail (approval_id) where (approval_id is not null);
 alter table trail enable row level security, force row level security;
 create policy own_rows on trail to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());

@@ -191,6 +191,72 @@ test('with keys alone, and no sandbox in the folder, there are only tools that r
   expect(await use(client, 'list_events')).toMatchObject({ newest: expect.any(Number) })
 })
 
+test('with a key of scope AGENT there are also tools that propose: what they ask for waits for a person, and is asked for once', async () => {
+  const { apiUrl, merchants, dashboardUrl } = home.handle
+  const { apiKey, secretKey } = merchants.main
+  const basic = Buffer.from(`${apiKey}:${secretKey}`).toString('base64')
+  const made = await fetch(`${apiUrl}/api/v1/auth/keys`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'An agent', scope: 'AGENT' }),
+  })
+  const { responseBody: key } = (await made.json()) as { responseBody: { apiKey: string; secretKey: string } }
+  const keys = { COWRIE_URL: apiUrl, COWRIE_API_KEY: key.apiKey, COWRIE_SECRET_KEY: key.secretKey }
+  const client = await agent(elsewhere, keys)
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toEqual([...READS, 'propose_refund', 'propose_payout'])
+  for (const { name, annotations } of tools)
+    expect([name, annotations?.readOnlyHint, annotations?.idempotentHint]).toEqual([name, READS.includes(name), true])
+
+  const payer = await agent(home.folder)
+  const { transactionReference } = await use<{ transactionReference: string }>(payer, 'create_payment', { amount: 900 })
+  await use(payer, 'pay_as_customer', { transactionReference })
+  const refund = { transactionReference, amount: '250.50', reason: 'One of three was broken' }
+  await expect
+    .poll(async () => JSON.stringify(await client.callTool({ name: 'propose_refund', arguments: refund })))
+    .toContain('APPROVAL')
+  const first = await use<Proposed>(client, 'propose_refund', refund)
+  expect(first).toMatchObject({ waits: true, for: expect.stringContaining(`${dashboardUrl}/approvals`) })
+  expect(first.refund).toMatchObject({ refundStatus: 'PENDING', authorization: 'APPROVAL', refundAmount: 250.5 })
+  expect(first.refund?.refundReason).toEqual({ untrusted: refund.reason })
+  expect(await use<Proposed>(client, 'propose_refund', { ...refund, amount: '250.5' })).toEqual(first)
+  const again = await use<Proposed>(client, 'propose_refund', { ...refund, reference: 'another-one' })
+  expect(again.refund?.refundReference).toBe('another-one')
+
+  const { walletAccountNumber: walletNumber } = merchants.main
+  const token = await tokenOf(key)
+  const bank = `/api/v1/disbursements/account/validate?accountNumber=2085096787&bankCode=058`
+  const { accountName } = await ask<{ accountName: string }>(bank, token)
+  const to = { bankCode: '058', accountNumber: '2085096787', accountName, walletNumber }
+  const payout = { ...to, amount: '1200', reason: 'Cloth for May' }
+  const proposed = await use<Proposed>(client, 'propose_payout', payout)
+  expect(proposed).toMatchObject({ waits: true, payout: { status: 'PENDING_AUTHORIZATION', amount: 1200 } })
+  expect(await use<Proposed>(client, 'propose_payout', payout)).toEqual(proposed)
+  const refused = await client
+    .callTool({ name: 'propose_payout', arguments: { ...payout, amount: '1,200' } })
+    .catch(() => null)
+  expect((refused as Answer | null)?.isError ?? true).toBe(true)
+})
+
+type Proposed = { readonly waits: boolean; readonly for: string; readonly refund?: Record<string, unknown> }
+
+async function tokenOf({
+  apiKey,
+  secretKey,
+}: {
+  readonly apiKey: string
+  readonly secretKey: string
+}): Promise<string> {
+  const basic = Buffer.from(`${apiKey}:${secretKey}`).toString('base64')
+  const headers = { authorization: `Basic ${basic}` }
+  const login = await fetch(`${home.handle.apiUrl}/api/v1/auth/login`, { method: 'POST', headers })
+  return ((await login.json()) as { responseBody: { accessToken: string } }).responseBody.accessToken
+}
+async function ask<T>(path: string, token: string): Promise<T> {
+  const answer = await fetch(`${home.handle.apiUrl}${path}`, { headers: { authorization: `Bearer ${token}` } })
+  return ((await answer.json()) as { responseBody: T }).responseBody
+}
+
 test('every call is in the request log of the merchant, under its key', async () => {
   const client = await agent(home.folder)
   await use(client, 'list_payments')
@@ -199,15 +265,5 @@ test('every call is in the request log of the merchant, under its key', async ()
 })
 
 /** The request log, by the public interface. */
-async function requests(): Promise<unknown> {
-  const { apiUrl, merchants } = home.handle
-  const basic = Buffer.from(`${merchants.main.apiKey}:${merchants.main.secretKey}`).toString('base64')
-  const login = await fetch(`${apiUrl}/api/v1/auth/login`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}` },
-  })
-  const { responseBody } = (await login.json()) as { responseBody: { accessToken: string } }
-  const headers = { authorization: `Bearer ${responseBody.accessToken}` }
-  const answer = await fetch(`${apiUrl}/api/v1/requests?size=1&path=/api/v1/transactions/search`, { headers })
-  return ((await answer.json()) as { responseBody: unknown }).responseBody
-}
+const requests = async (): Promise<unknown> =>
+  ask('/api/v1/requests?size=1&path=/api/v1/transactions/search', await tokenOf(home.handle.merchants.main))

@@ -41,6 +41,7 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
     '0079',
     '0080',
     '0081',
+    '0085',
   ],
   'People and administration': [
     '0041',

@@ -8,6 +8,7 @@ import { ROUTES } from './index.ts'
 import { fieldsOf } from './kit/fields.ts'
 import { PEOPLE_HOME } from './kit/people-routes.ts'
 import {
+  AGENT_SCOPE,
   KEY_SCOPES,
   MERCHANT_PERMISSIONS,
   MERCHANT_ROLES,
@@ -85,6 +86,14 @@ test('no limited key makes keys, changes settings, sends notifications elsewhere
     ({ auth, method, permission }) => auth === 'basic' && method !== 'GET' && permission !== EVERY_KEY,
   )
   for (const { id, permission } of withSecret) expect(never as readonly string[], id).toContain(permission)
+})
+
+test('a key for agents reads what READ reads, and only a refund and a single transfer can be proposed with it', () => {
+  expect(KEY_SCOPES[AGENT_SCOPE]).toEqual(KEY_SCOPES.READ)
+  expect(ROUTES.filter(({ proposable }) => proposable).map(({ id }) => id)).toEqual([
+    'transfers.initiate',
+    'refunds.initiate',
+  ])
 })
 
 test('an unknown role or scope may nothing, also one that every object has by name', () => {

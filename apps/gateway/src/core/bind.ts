@@ -32,6 +32,7 @@ import type { Merchant, Merchants } from './access/merchants.ts'
 import type { Claims, Tokens } from './access/tokens.ts'
 import { noToken, wrongToken } from './access/wrong-header.ts'
 import type { WrongLogins } from './access/wrong-logins.ts'
+import { keepCall, keptRefusal } from './acts/agent-lines.ts'
 import type { Door } from './acts/door.ts'
 import { personComing } from './acts/people-routes.ts'
 import { type Handler, keepRead, servingOf } from './serving.ts'
@@ -99,6 +100,7 @@ export const byOf = ({ cell, id, apiKey, key }: Merchant): RequestBy => ({
   cell,
   merchantId: id,
   name: key?.apiKey ?? apiKey,
+  agent: key?.agent ? key.name : null,
 })
 
 /** Who is asking, before a byte of the body is read: nobody's body is held in memory. With `then`, because an async hook would
@@ -115,7 +117,8 @@ const enter =
         admit(deps, merchant, request, reply, route.addressErrorCode)
         if (merchant.key !== null) needPermission(merchant.key, route)
       } catch (error) {
-        refuse(error)
+        if (request.by.agent === null) refuse(error)
+        else void keptRefusal(deps, request, route, error).then(refuse)
         return
       }
       then(merchant)
@@ -164,8 +167,20 @@ export function bindRaw(
   flooded = false,
 ): void {
   const ofBank = route.auth === 'bank'
-  const answer = async <Reply extends HttpReply>(request: HttpRequest, reply: Reply): Promise<Reply> =>
-    sendJson(reply, 200, successBody(await serve(request, reply)))
+  const answer = async <Reply extends HttpReply>(request: HttpRequest, reply: Reply): Promise<Reply> => {
+    const body = successBody(await (route.auth === 'basic' ? keeping(request, reply) : serve(request, reply)))
+    return sendJson(reply, 200, body)
+  }
+  /** An agent shows its keys here, to log in and to see what they may. */
+  const keeping = async (request: HttpRequest, reply: HttpReply): Promise<unknown> => {
+    try {
+      const answered = await serve(request, reply)
+      if (request.by?.agent) await keepCall(deps, request, route, null)
+      return answered
+    } catch (error) {
+      throw request.by?.agent ? await keptRefusal(deps, request, route, error) : error
+    }
+  }
   deps.app.route({
     method: route.method,
     url: fastifyPath(route.path),

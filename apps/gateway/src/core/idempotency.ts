@@ -236,6 +236,8 @@ export type StoreResponse<Reply> = {
   /** For work that is done together with that of others: see `lostClaims` and `fileEarly`. */
   readonly claim: Claim | null
   readonly filing: (reply: Reply) => Filing | null
+  /** Likewise: writes the line of the audit trail, where the request has one. Otherwise that is done with the answer. */
+  readonly line: ((t: Tx) => Promise<void>) | null
 }
 
 /** For requests without a key. */
@@ -244,6 +246,7 @@ export const discardResponse: StoreResponse<unknown> = Object.assign(async () =>
   late: async () => undefined,
   claim: null,
   filing: () => null,
+  line: null,
 })
 
 /** Holds claims until the end of the transaction; answers the places of those that are lost to a later try. */
@@ -276,7 +279,8 @@ function storeFor<Reply>(claim: Claim, answerOf: (reply: Reply) => Answer): Stor
   const filing = (reply: Reply): Filing => ({ claim, body: answerOf(reply).body })
   const late = (t: Tx, reply: Reply) => finish(t, claim, answerOf(reply))
   const store = async (t: Tx, reply: Reply) => (await late(t, reply)) || fail('IDEMPOTENCY_IN_FLIGHT')
-  return Object.assign(store, { early: (t: Tx, reply: Reply) => fileEarly(t, [filing(reply)]), late, claim, filing })
+  const early = (t: Tx, reply: Reply) => fileEarly(t, [filing(reply)])
+  return Object.assign(store, { early, late, claim, filing, line: null })
 }
 
 /** The same for work in several steps. `work` calls `store` in the transaction that does it. */

@@ -23,6 +23,7 @@ import { queryHint, strayWords } from '../kit/validation/strays.ts'
 import { bodyReader, queryReader } from '../kit/validation/validate.ts'
 import { heldToContracts } from './access/limited-keys.ts'
 import { type Merchant, needFeature } from './access/merchants.ts'
+import { keepCall, keptRefusal } from './acts/agent-lines.ts'
 import { recordRoute, storingLine } from './acts/route-lines.ts'
 import { tx } from './cells/cells.ts'
 import {
@@ -57,8 +58,9 @@ export type Handler<R extends Route> =
       readonly batched?: (call: Call<R>) => Promise<ReplyOf<R>>
       readonly after?: (merchant: Merchant) => void
     }
-  | { readonly multiStep: (call: Call<R>, store: StoreResponse<ReplyOf<R>>) => Promise<ReplyOf<R>> }
+  | { readonly multiStep: StepsOf<R> }
 
+type StepsOf<R extends Route> = (call: Call<R>, store: StoreResponse<ReplyOf<R>>) => Promise<ReplyOf<R>>
 type CommandOf<R extends Route> = (t: Tx, call: Call<R>) => Promise<ReplyOf<R>>
 
 /** PostgreSQL's text cannot hold U+0000; in its place stands a character that no identifier has, so nothing is found. */
@@ -157,12 +159,30 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
     await line?.(t)
     return reply
   }
+  /** A line that no transaction of the work has taken along is written after it. */
+  const inSteps = async (
+    work: StepsOf<R>,
+    call: Call<R>,
+    store: StoreResponse<ReplyOf<R>>,
+    line: ReturnType<typeof lineOf>,
+  ): Promise<ReplyOf<R>> => {
+    if (line === null) return work(call, store)
+    let kept = false
+    const reply = await work(
+      call,
+      storingLine(store, async (t) => {
+        await line(t)
+        kept = true
+      }),
+    )
+    if (!kept) await tx(ctx, call.merchant.cell, call.merchant.id, line)
+    return reply
+  }
   const plain = async (request: HttpRequest, connection: Connection, call: Call<R>): Promise<ReplyOf<R>> => {
     const { merchant } = call
     if ('read' in handler) return handler.read(call, connection)
     const line = lineOf(request, call)
-    if ('multiStep' in handler)
-      return handler.multiStep(call, line ? storingLine<ReplyOf<R>>(discardResponse, line) : discardResponse)
+    if ('multiStep' in handler) return inSteps(handler.multiStep, call, discardResponse, line)
     if (handler.batched && !line) return handler.batched(call)
     const answer = await tx(ctx, merchant.cell, merchant.id, (t) => inOne(t, handler.command, call, line))
     handler.after?.(merchant)
@@ -182,8 +202,7 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
             keyedRequest,
             (store) => {
               const call = callOf(request, reply, merchant)
-              const line = lineOf(request, call)
-              return handler.multiStep(call, line ? storingLine(store, line) : store)
+              return inSteps(handler.multiStep, call, store, lineOf(request, call))
             },
             answerOf,
             refuse,
@@ -211,6 +230,11 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
     const held = await heldToContracts(ctx, merchant, contracts, route, call)
     return held === call ? null : held
   }
+  /** What is replayed was not read again: for the line of an agent it is. */
+  const keepKeyed = (request: HttpRequest, status: number): Promise<void> => {
+    if (status === 200) request.asked ??= { body: readBody((request.body as string | undefined) ?? ''), query: {} }
+    return keepCall(deps, request, route, request.errorCode)
+  }
   const answered: Served = async (request, reply, merchant) => {
     try {
       // Before an Idempotency-Key is looked up: what was answered to another key is not replayed to this one.
@@ -218,15 +242,19 @@ export function servingOf<R extends Route>(deps: ServingDeps, route: R, handler:
       const key = request.headers['idempotency-key']
       if (typeof key === 'string' && !('read' in handler) && held === null) {
         const { status, body } = await keyed(key, request, reply, merchant)
+        if (request.by?.agent) await keepKeyed(request, status)
         return sendJson(reply, status, shownTo(merchant, body))
       }
       if (route.file) needUnmasked(merchant)
       const answer = await plain(request, reply.raw, held ?? callOf(request, reply, merchant))
+      if (request.by?.agent) await keepCall(deps, request, route, null)
       if (route.file) return sendFile(reply, route, route.file, answer as string)
       request.answer = answer
       return sendJson(reply, 200, successBody(seesPersons(merchant) ? answer : masked(answer)))
     } catch (error) {
-      return sendRefusal(reply, withQueryHint(route, request, error), deps.http, route.status422As)
+      const refused = withQueryHint(route, request, error)
+      const kept = request.by?.agent ? await keptRefusal(deps, request, route, refused) : refused
+      return sendRefusal(reply, kept, deps.http, route.status422As)
     }
   }
   // What is done together with other requests calls nobody outside: there a trace is followed only if somebody names or collects it.

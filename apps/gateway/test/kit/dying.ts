@@ -14,13 +14,15 @@ export async function dyingAt(
   table: string,
   work: () => Promise<void>,
   how: keyof typeof DEATHS = 'fails',
+  /** Of which rows. */
+  when = 'true',
 ): Promise<void> {
   // As its owner: the program's own roles may end nobody's connection.
   await h.sql(
     '01',
     `create function boom() returns trigger language plpgsql security definer as $$ begin ${DEATHS[how]}; return new; end $$`,
   )
-  await h.sql('01', `create trigger boom before insert on ${table} for each row execute function boom()`)
+  await h.sql('01', `create trigger boom before insert on ${table} for each row when (${when}) execute function boom()`)
   try {
     await work()
   } finally {

@@ -6,7 +6,7 @@ import { withKeys } from '../keys/connect.ts'
 export function addMcp(program: Command, signal: AbortSignal): void {
   withKeys(program.command('mcp'))
     .description(
-      'give an agent tools for the sandbox, over standard input and output (MCP); in live, tools that only read',
+      'give an agent tools for the sandbox, over standard input and output (MCP); in live, tools that read and propose',
     )
     .action(async (flags: Options) => {
       const { mcp } = await import('./mcp.ts')

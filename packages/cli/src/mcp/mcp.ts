@@ -1,6 +1,7 @@
 // `cowrie mcp`: tools for an agent, over standard input and output. In the folder of a sandbox it may do what a developer does there; anywhere
-// else it only reads, and in live it insists on a key that cannot do more.
+// else it only reads, and with a key of scope AGENT it proposes, too. In live it insists on a key that cannot do more.
 import { listKeys } from '@cowrie/contract/access/keys'
+import { AGENT_SCOPE, type KeyScope } from '@cowrie/contract/kit/permissions'
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { InvalidArgumentError } from 'commander'
@@ -14,6 +15,7 @@ import { connect } from '../keys/connect.ts'
 import { VERSION } from '../programs/version.ts'
 import { printNote } from '../words.ts'
 import { actingTools } from './acts.ts'
+import { proposingTools } from './proposals.ts'
 import { readingTools, readMails } from './reads.ts'
 import { answerOf, type Input, NOTE, type Seat, type Tool } from './tool.ts'
 
@@ -33,24 +35,35 @@ function driverFor(flags: Options, gateway: Gateway, signal: AbortSignal): Drive
   }
 }
 
-/** A live key that can do more than read is refused: what a payer's text makes an agent do must not be able to move money. */
-async function needReadOnly(gateway: Gateway): Promise<void> {
+const FOR_AGENTS: ReadonlySet<KeyScope | null> = new Set(['READ', AGENT_SCOPE])
+
+/** Null of the merchant's own pair, and of a key that may not look. */
+async function scopeOf(gateway: Gateway): Promise<KeyScope | null> {
   const { apiKey } = gateway.credentials()
   const keys = await gateway.ask(listKeys).catch((error: unknown) => {
     if (error instanceof Failure && error.code === 'PERMISSION_DENIED') return []
     throw error
   })
-  if (keys.find((one) => one.apiKey === apiKey)?.scope === 'READ') return
+  return keys.find((one) => one.apiKey === apiKey)?.scope ?? null
+}
+
+/** What the key may. A live one that can move money is refused: what a payer's text makes an agent do must not be able to. */
+async function scopeFor(gateway: Gateway): Promise<KeyScope | null> {
+  const { apiKey } = gateway.credentials()
+  // A sandbox may start after us; what a tool needs of it is said when it is called.
+  if (!isLive(apiKey)) return scopeOf(gateway).catch(() => null)
+  const scope = await scopeOf(gateway)
+  if (FOR_AGENTS.has(scope)) return scope
   throw new Failure(
-    `${apiKey} is a live key that can do more than read. Make one of scope READ (dashboard, Developers, API keys) and give ` +
-      'that: an agent gets no key that can move money.',
+    `${apiKey} is a live key that can do more than read and propose. Make one of scope READ or AGENT (dashboard, Developers, API keys) ` +
+      'and give that: an agent gets no key that can move money.',
     { exitCode: 2 },
   )
 }
 
 export function toolsFor(seat: Seat): readonly Tool[] {
-  if (seat.driver === null) return readingTools(seat)
-  return [...readingTools(seat), readMails(seat), ...actingTools(seat.driver)]
+  const anywhere = [...readingTools(seat), ...(seat.proposes ? proposingTools(seat) : [])]
+  return seat.driver === null ? anywhere : [...anywhere, readMails(seat), ...actingTools(seat.driver)]
 }
 
 /** What went wrong is an answer, too: the agent reads it and does better. Faults of our own are said in one sentence. */
@@ -88,7 +101,7 @@ function serverOf(tools: readonly Tool[]): McpServer {
           title: tool.title,
           readOnlyHint: tool.reads,
           destructiveHint: tool.destroys ?? false,
-          idempotentHint: tool.reads,
+          idempotentHint: tool.reads || (tool.once ?? false),
           openWorldHint: false,
         },
       },
@@ -99,11 +112,12 @@ function serverOf(tools: readonly Tool[]): McpServer {
 
 export async function mcp(flags: Options, signal: AbortSignal): Promise<void> {
   const gateway = connect(flags, signal, AGENT)
-  if (isLive(gateway.credentials().apiKey)) await needReadOnly(gateway)
+  const proposes = (await scopeFor(gateway)) === AGENT_SCOPE
   const driver = driverFor(flags, gateway, signal)
-  const tools = toolsFor({ gateway, driver, signal })
+  const tools = toolsFor({ gateway, driver, proposes, signal })
   const { url, source } = gateway.credentials()
-  const what = driver === null ? 'reading only' : 'the sandbox of this folder'
+  const elsewhere = proposes ? 'reading and proposing' : 'reading only'
+  const what = driver === null ? elsewhere : 'the sandbox of this folder'
   printNote(`cowrie mcp: ${tools.length} tools for ${url} (${source}), ${what}. Ends with its input, or with Ctrl-C.`)
   const ended = new Promise<void>((done) => {
     process.stdin.once('end', done)

@@ -1,4 +1,4 @@
-// The tools that only look. They work in live too, with a key of scope READ.
+// The tools that only look. They work in live too, with a key of scope READ or AGENT.
 import { timingSafeEqual } from 'node:crypto'
 import { getMails } from '@cowrie/contract/access/sandbox'
 import { searchTransactions } from '@cowrie/contract/collections/search'

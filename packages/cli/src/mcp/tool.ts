@@ -15,12 +15,20 @@ export type Tool = {
   readonly reads: boolean
   /** What it does cannot be undone by doing it again. */
   readonly destroys?: boolean
+  /** Called again with the same input it does nothing more. */
+  readonly once?: boolean
   readonly run: (input: Input) => Promise<unknown>
 }
 export type Input = Readonly<Record<string, unknown>>
 
-/** `driver`: null where no sandbox runs here; then nothing but reading is offered. */
-export type Seat = { readonly gateway: Gateway; readonly driver: Driver | null; readonly signal: AbortSignal }
+export type Seat = {
+  readonly gateway: Gateway
+  /** Null where no sandbox runs here; then nothing of the sandbox is offered. */
+  readonly driver: Driver | null
+  /** The key is one of scope AGENT: what is asked for with it waits for a person. */
+  readonly proposes: boolean
+  readonly signal: AbortSignal
+}
 
 export const text = (description: string, more: Property = {}): Property => ({ type: 'string', description, ...more })
 export const whole = (description: string, minimum: number, maximum: number): Property => ({

@@ -13,7 +13,7 @@ const LIST_MAX = 50
 
 const Scope = Type.Enum([...SCOPE_NAMES], {
   description:
-    'READ sees everything and changes nothing; COLLECTIONS asks customers for money; PAYOUTS sends money out of the wallet and refunds',
+    'READ sees everything and changes nothing; COLLECTIONS asks customers for money; PAYOUTS sends money out of the wallet and refunds; AGENT sees everything and proposes refunds and transfers, which wait for one of your people, and each of its calls is in the audit trail',
 })
 const Name = Type.String({
   minLength: 1,

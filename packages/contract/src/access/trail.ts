@@ -50,8 +50,9 @@ export const listOwnTrail = view({
   query: Type.Object({
     before: Type.Optional(Before),
     of: Type.Optional(
-      Type.Enum(['MERCHANT', 'TEAM'], {
-        description: 'What was done with the merchant, or with its people; default MERCHANT',
+      Type.Enum(['MERCHANT', 'AGENTS', 'TEAM'], {
+        description:
+          'MERCHANT, the default: what was done with the merchant, without calls of keys of scope AGENT. AGENTS: all that was done or read with those keys. TEAM: what was done with its people',
       }),
     ),
   }),

@@ -163,8 +163,13 @@ export const KEY_SCOPES = {
     'events.read',
   ],
   PAYOUTS: ['payouts.read', 'payouts.send', 'wallets.read', 'refunds.read', 'refunds.send', 'events.read'],
+  AGENT: readsOf(ofMerchant),
 } as const satisfies Readonly<Record<string, readonly MerchantPermission[]>>
 export type KeyScope = keyof typeof KEY_SCOPES
+
+/** For programs that read what payers and other outsiders wrote, and may follow it. Beside what it reads, such a key proposes: routes with `proposable` take it
+ *  too, and what they are asked for waits for one of the merchant's people. Each of its calls is in the audit trail. */
+export const AGENT_SCOPE: KeyScope = 'AGENT'
 
 const NOTHING: ReadonlySet<Permission> = new Set()
 const sets = <T extends Readonly<Record<string, readonly Permission[]>>>(lists: T) =>

@@ -56,6 +56,9 @@ export type Route = Permitted & {
   /** Where an API key that is limited to contracts finds which one it is about: it must be one of its own, wherever the field
    *  stands. Without this, such a key is refused. */
   readonly contractFields?: readonly ContractField[]
+  /** A limited key for agents may call it, though it lacks the permission: what it asks for then waits for one of the merchant's people,
+   *  whatever the amount. */
+  readonly proposable?: true
   /** A change of settings, keys or destinations: kept in the audit trail, with who and from where. */
   readonly trail?: true
   /** It is not in the request log: it reads that. */

@@ -138,12 +138,13 @@ export const initiateTransfer = route({
   id: 'transfers.initiate',
   outcome: { ask: 'transfers.get', by: 'reference' },
   permission: 'payouts.send',
+  proposable: true,
   method: 'POST',
   path: '/api/v2/disbursements/single',
   summary: 'Send money from the wallet to a bank account',
   feature: 'TRANSFERS',
   description:
-    'Amount and fee are held at once. With OTP on, the status is PENDING_AUTHORIZATION and a code is emailed to the merchant. Without OTP, the response has the final status if the bank answers quickly, and PENDING otherwise; with `async` it is sent before the bank is called. With an approval address set, the status is PENDING while your server is asked, and FAILED, "Not approved by the merchant", unless it approves. destinationAccountName is compared with the name held by the bank.',
+    'Amount and fee are held at once. With OTP on, the status is PENDING_AUTHORIZATION and a code is emailed to the merchant. Without OTP, the response has the final status if the bank answers quickly, and PENDING otherwise; with `async` it is sent before the bank is called. With an approval address set, the status is PENDING while your server is asked, and FAILED, "Not approved by the merchant", unless it approves. destinationAccountName is compared with the name held by the bank. With a key of scope AGENT every transfer is PENDING_AUTHORIZATION until one of your people approves it, whatever its amount; if it is rejected, or nobody decides within a day, it is EXPIRED and the money is back.',
   body: Type.Object({
     ...fields,
     destinationAccountName: Type.String({ minLength: 1, maxLength: 200, pattern: '[^\\s]' }),
@@ -172,6 +173,8 @@ export const initiateTransfer = route({
     'INSUFFICIENT_FUNDS',
     'TRANSFER_REFERENCE_USED',
     'TRANSFER_DUPLICATE',
+    'PROPOSAL_UNDECIDABLE',
+    'PROPOSALS_TOO_MANY',
   ],
 })
 

@@ -61,7 +61,7 @@ export const RefundRecord = Named('RefundRecord', {
   authorization: Type.Optional(
     Type.Enum(['CODE_SENT', 'APPROVAL'], {
       description:
-        'CODE_SENT: awaiting the code that was emailed to the owner. APPROVAL: above approvalAbove of the transfer settings, awaiting the approval of one of your people; a code does not release it. Absent when there is nothing to authorise',
+        'CODE_SENT: awaiting the code that was emailed to the owner. APPROVAL: above approvalAbove of the transfer settings, or proposed with a key of scope AGENT; awaiting the approval of one of your people; a code does not release it. Absent when there is nothing to authorise',
     }),
   ),
   comment: Type.String(),
@@ -97,11 +97,12 @@ export const initiateRefund = route({
   id: 'refunds.initiate',
   outcome: { ask: 'refunds.get', by: 'refundReference' },
   permission: 'refunds.send',
+  proposable: true,
   method: 'POST',
   path: '/api/v1/refunds/initiate-refund',
   summary: 'Refund all or part of a transaction',
   description:
-    'Transactions paid by bank transfer or by card can be refunded, whole or in parts; a direct debit cannot. The refunds of a transaction, pending and completed, never exceed what was paid. The amount and a fee of 10 naira leave the wallet at once and are returned if the refund fails; the fee is the same for accounts and cards, is charged for each refund, and the fee of the payment itself is not returned. A card payment goes back to its card through the issuer, ORIGINAL_PAYMENT_SOURCE, and is PENDING until the issuer has confirmed it; a destination account is refused with R6. For a bank transfer, without a destination the money goes to the account that paid; a transaction paid from several accounts needs a destination. A refund to an account that did not pay is subject to the controls of a transfer: approval, limits (it counts in spentToday) and, if OTP is on and the account name matches no payer, a code that is emailed to the owner; with an approval address set, your server is asked as for a transfer. Any refund above approvalAbove of the transfer settings is PENDING with authorization APPROVAL, its money held, until one of your people approves it; if it is rejected, or nobody decides within a day, it is FAILED and the money is back.',
+    'Transactions paid by bank transfer or by card can be refunded, whole or in parts; a direct debit cannot. The refunds of a transaction, pending and completed, never exceed what was paid. The amount and a fee of 10 naira leave the wallet at once and are returned if the refund fails; the fee is the same for accounts and cards, is charged for each refund, and the fee of the payment itself is not returned. A card payment goes back to its card through the issuer, ORIGINAL_PAYMENT_SOURCE, and is PENDING until the issuer has confirmed it; a destination account is refused with R6. For a bank transfer, without a destination the money goes to the account that paid; a transaction paid from several accounts needs a destination. A refund to an account that did not pay is subject to the controls of a transfer: approval, limits (it counts in spentToday) and, if OTP is on and the account name matches no payer, a code that is emailed to the owner; with an approval address set, your server is asked as for a transfer. Any refund above approvalAbove of the transfer settings is PENDING with authorization APPROVAL, its money held, until one of your people approves it; if it is rejected, or nobody decides within a day, it is FAILED and the money is back. With a key of scope AGENT every refund waits like this, whatever its amount.',
   body: Type.Object({
     transactionReference: Type.String({ minLength: 1, maxLength: 100 }),
     refundReference: Reference,
@@ -134,6 +135,8 @@ export const initiateRefund = route({
     'TRANSFERS_NOT_APPROVED',
     'TRANSFER_LIMIT',
     'DAILY_LIMIT',
+    'PROPOSAL_UNDECIDABLE',
+    'PROPOSALS_TOO_MANY',
   ],
 })
 

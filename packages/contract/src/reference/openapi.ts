@@ -8,7 +8,7 @@ import { cardGuard } from '../kit/card-data.ts'
 import { Refusal } from '../kit/envelope.ts'
 import { FEATURES, featureError } from '../kit/features.ts'
 import { fieldsOf, type JsonSchema, publicSchema } from '../kit/fields.ts'
-import { KEY_SCOPES, type MerchantPermission, permissionsOfScope } from '../kit/permissions.ts'
+import { AGENT_SCOPE, KEY_SCOPES, type MerchantPermission, permissionsOfScope } from '../kit/permissions.ts'
 import { type Auth, EVERY_KEY, type EventSpec, type Route } from '../kit/spec.ts'
 import { type Example, examplesAt } from './examples.ts'
 import { header, refusalExamples, refusalsOf, sharedResponses } from './refusals.ts'
@@ -121,7 +121,10 @@ export function permissionWords(route: Route): string | null {
   if (permission === null) return null
   const scopes = Object.keys(KEY_SCOPES).filter((scope) => permissionsOfScope(scope).has(permission))
   const keys = scopes.length === 0 ? 'no limited API key' : `limited API keys of ${scopes.join(', ')}`
-  return `Permission ${permission}: ${keys}.`
+  const proposing = route.proposable
+    ? ` Keys of ${AGENT_SCOPE} propose it: it waits for one of the merchant's people.`
+    : ''
+  return `Permission ${permission}: ${keys}.${proposing}`
 }
 
 const SUCCESS = { requestSuccessful: true, responseMessage: 'success', responseCode: '0' }

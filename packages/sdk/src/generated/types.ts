@@ -124,6 +124,8 @@ export type ErrorCode =
   | 'PERCENTAGE_INVALID'
   | 'PERMISSION_DENIED'
   | 'PREFERRED_BANKS_MISSING'
+  | 'PROPOSALS_TOO_MANY'
+  | 'PROPOSAL_UNDECIDABLE'
   | 'RANGE_INVALID'
   | 'RATE_LIMITED'
   | 'RECEIVABLE_OPEN'
@@ -181,8 +183,8 @@ export interface CreatedApiKey {
   apiKey: string
   /** Name */
   name: string
-  /** READ sees everything and changes nothing; COLLECTIONS asks customers for money; PAYOUTS sends money out of the wallet and refunds */
-  scope: 'READ' | 'COLLECTIONS' | 'PAYOUTS'
+  /** READ sees everything and changes nothing; COLLECTIONS asks customers for money; PAYOUTS sends money out of the wallet and refunds; AGENT sees everything and proposes refunds and transfers, which wait for one of your people, and each of its calls is in the audit trail */
+  scope: 'READ' | 'COLLECTIONS' | 'PAYOUTS' | 'AGENT'
   /** Null: all */
   contracts: string[] | null
   /** Null: all that the merchant's list allows */
@@ -200,8 +202,8 @@ export interface ApiKey {
   apiKey: string
   /** Name */
   name: string
-  /** READ sees everything and changes nothing; COLLECTIONS asks customers for money; PAYOUTS sends money out of the wallet and refunds */
-  scope: 'READ' | 'COLLECTIONS' | 'PAYOUTS'
+  /** READ sees everything and changes nothing; COLLECTIONS asks customers for money; PAYOUTS sends money out of the wallet and refunds; AGENT sees everything and proposes refunds and transfers, which wait for one of your people, and each of its calls is in the audit trail */
+  scope: 'READ' | 'COLLECTIONS' | 'PAYOUTS' | 'AGENT'
   /** Null: all */
   contracts: string[] | null
   /** Null: all that the merchant's list allows */
@@ -1227,7 +1229,7 @@ export interface RefundRecord {
   refundStatus: 'PENDING' | 'COMPLETED' | 'FAILED'
   /** ORIGINAL_PAYMENT_SOURCE: to the account or the card that paid. MERCHANT_WALLET: to an account given by the merchant. The money leaves the wallet either way */
   refundStrategy: 'MERCHANT_WALLET' | 'ORIGINAL_PAYMENT_SOURCE'
-  /** CODE_SENT: awaiting the code that was emailed to the owner. APPROVAL: above approvalAbove of the transfer settings, awaiting the approval of one of your people; a code does not release it. Absent when there is nothing to authorise */
+  /** CODE_SENT: awaiting the code that was emailed to the owner. APPROVAL: above approvalAbove of the transfer settings, or proposed with a key of scope AGENT; awaiting the approval of one of your people; a code does not release it. Absent when there is nothing to authorise */
   authorization?: 'CODE_SENT' | 'APPROVAL'
   /** What is to be said of its state */
   comment: string
@@ -2063,8 +2065,8 @@ export interface AuthRotateSecretKeyReply {
 export interface KeysCreateInput {
   /** For you: where the key is used */
   name: string
-  /** READ sees everything and changes nothing; COLLECTIONS asks customers for money; PAYOUTS sends money out of the wallet and refunds */
-  scope: 'READ' | 'COLLECTIONS' | 'PAYOUTS'
+  /** READ sees everything and changes nothing; COLLECTIONS asks customers for money; PAYOUTS sends money out of the wallet and refunds; AGENT sees everything and proposes refunds and transfers, which wait for one of your people, and each of its calls is in the audit trail */
+  scope: 'READ' | 'COLLECTIONS' | 'PAYOUTS' | 'AGENT'
   /** Only what belongs to these contract codes; with the scope COLLECTIONS only */
   contracts?: string[]
   /** Only from these networks, addresses or CIDR; the list of the merchant applies too */

@@ -26,11 +26,13 @@ const SCOPES: readonly (readonly [KeyScope, string])[] = [
   ['READ', 'Read: sees everything, changes nothing'],
   ['COLLECTIONS', 'Collections: asks customers for money'],
   ['PAYOUTS', 'Payouts: sends money out of the wallet, and refunds'],
+  ['AGENT', 'Agent: sees everything, proposes refunds and payouts; your people decide'],
 ]
 const SCOPE_WORDS: Readonly<Record<KeyScope, string>> = {
   READ: 'Read',
   COLLECTIONS: 'Collections',
   PAYOUTS: 'Payouts',
+  AGENT: 'Agent',
 }
 const listOf = (text: string | undefined): string[] => (text ?? '').split(/[\s,]+/).filter((one) => one !== '')
 

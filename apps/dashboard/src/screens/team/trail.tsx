@@ -83,12 +83,17 @@ export function Trail() {
     >
       <nav className={css['choices']} aria-label="Which trail">
         <Of of="MERCHANT" word="What was done" chosen={of === 'MERCHANT'} />
+        <Of of="AGENTS" word="Calls of agents" chosen={of === 'AGENTS'} />
         <Of of="TEAM" word="People and log-ins" chosen={of === 'TEAM'} />
       </nav>
       <Failed error={list.error} />
       {list.isPending ? <Loading lines={8} /> : null}
       {list.data?.content.length === 0 ? (
-        <Empty title="No line yet.">The first change of a setting, a key or a member stands here.</Empty>
+        <Empty title="No line yet.">
+          {of === 'AGENTS'
+            ? 'What is read or proposed with an API key for agents stands here.'
+            : 'The first change of a setting, a key or a member stands here.'}
+        </Empty>
       ) : null}
       {list.data && list.data.content.length > 0 ? (
         <>

@@ -9,7 +9,7 @@ export type Actor = {
   /** Of a person; null otherwise. */
   readonly personId: bigint | null
   readonly name: string
-  /** Of a person: the role at this moment. */
+  /** Of a person: the role at this moment. Of a key for agents: its scope. */
   readonly role: string | null
   /** What the caller may; a command on the machine may what its person may, a timer everything. */
   may(permission: Permission): boolean

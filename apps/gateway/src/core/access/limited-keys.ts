@@ -1,6 +1,6 @@
 // Limited API keys as the request path sees them: a merchant whose request came with one carries what the key may. A key narrows
 // what its merchant may and never widens it: fewer permissions, fewer addresses, fewer contracts.
-import { permissionsOfScope } from '@cowrie/contract/kit/permissions'
+import { AGENT_SCOPE, permissionsOfScope } from '@cowrie/contract/kit/permissions'
 import { type ContractField, EVERY_KEY, type Route } from '@cowrie/contract/kit/spec'
 import type { Ctx, Statement } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -11,6 +11,10 @@ export type LimitedKey = {
   readonly apiKey: string
   /** 1, 2, 3 … per merchant; its tokens carry it. */
   readonly number: number
+  /** What its merchant calls it. */
+  readonly name: string
+  /** Of an agent: what it asks for waits for one of the merchant's people, and each of its calls is in the audit trail. */
+  readonly agent: boolean
   may(permission: NonNullable<Route['permission']>): boolean
   /** Null: all. */
   readonly contracts: ReadonlySet<string> | null
@@ -20,19 +24,33 @@ export type LimitedKey = {
 const refuse = (permission: string): never =>
   fail('PERMISSION_DENIED', { permission: `${permission}. This API key is limited` })
 
-export const keyOf = (apiKey: string, number: number, scope: string, contracts: string[] | null): LimitedKey => {
+/** As a merchant's record holds it. */
+export type KeyRow = {
+  number: number
+  api_key: string
+  name: string
+  digest: string
+  scope: string
+  contracts: string[] | null
+  addresses: string[] | null
+}
+
+export const keyOf = ({ api_key: apiKey, number, name, scope, contracts }: KeyRow): LimitedKey => {
   const permissions = permissionsOfScope(scope)
   return {
     apiKey,
     number,
+    name,
+    agent: scope === AGENT_SCOPE,
     may: (permission) => permission === EVERY_KEY || permissions.has(permission),
     contracts: contracts && new Set(contracts),
   }
 }
 
-/** Refuses a route that is not for this key. */
-export function needPermission(key: LimitedKey, { permission, contractFields }: Route): void {
-  if (permission === undefined || !key.may(permission)) refuse(permission ?? 'this route')
+/** Refuses a route that is not for this key. What an agent may only propose, it may ask for: `needsPerson` sees to the rest. */
+export function needPermission(key: LimitedKey, { permission, proposable, contractFields }: Route): void {
+  if (permission === undefined || !(key.may(permission) || (key.agent && proposable)))
+    refuse(permission ?? 'this route')
   if (key.contracts !== null && !contractFields && permission !== EVERY_KEY) refuse(`${permission} for all contracts`)
 }
 

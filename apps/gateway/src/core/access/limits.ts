@@ -1,5 +1,6 @@
 // How many requests a merchant may send: a bucket per merchant and process that refills by the second. Reported in headers
-// with every answer, so that a client can slow down before it is refused.
+// with every answer, so that a client can slow down before it is refused. An agent's key has a small bucket of its own beside it, because
+// each of its calls is a line of the audit trail, and those stay.
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Merchant } from './merchants.ts'
 
@@ -12,25 +13,32 @@ export type Allowance = {
 
 export type Limits = { take(merchant: Merchant): Allowance }
 
+/** Of a key for agents: one question to a tool may be a dozen calls at once. */
+export const AGENT_PER_SECOND = 5
+export const AGENT_AT_ONCE = 60
+
 export function createLimits(): Limits {
   const buckets = new Map<string, { tokens: number; at: number }>()
+  const takeFrom = (apiKey: string, limit: number, perSecond: number): Allowance => {
+    const now = monotonicMs()
+    let bucket = buckets.get(apiKey)
+    if (!bucket) {
+      if (buckets.size > 50_000) buckets.clear()
+      bucket = { tokens: limit, at: now }
+      buckets.set(apiKey, bucket)
+    }
+    bucket.tokens = Math.min(limit, bucket.tokens + ((now - bucket.at) / 1000) * perSecond)
+    bucket.at = now
+    const allowed = bucket.tokens >= 1
+    if (allowed) bucket.tokens -= 1
+    // Seconds until the bucket is full again, or, when it is empty, until the next request is taken.
+    const resetSeconds = allowed ? Math.ceil((limit - bucket.tokens) / perSecond) : 1
+    return { allowed, limit, remaining: Math.floor(bucket.tokens), resetSeconds }
+  }
   return {
-    take: (merchant) => {
-      const limit = merchant.requestsPerSecond
-      const now = monotonicMs()
-      let bucket = buckets.get(merchant.apiKey)
-      if (!bucket) {
-        if (buckets.size > 50_000) buckets.clear()
-        bucket = { tokens: limit, at: now }
-        buckets.set(merchant.apiKey, bucket)
-      }
-      bucket.tokens = Math.min(limit, bucket.tokens + ((now - bucket.at) / 1000) * limit)
-      bucket.at = now
-      const allowed = bucket.tokens >= 1
-      if (allowed) bucket.tokens -= 1
-      // Seconds until the bucket is full again, or, when it is empty, until the next request is taken.
-      const resetSeconds = allowed ? Math.ceil((limit - bucket.tokens) / limit) : 1
-      return { allowed, limit, remaining: Math.floor(bucket.tokens), resetSeconds }
+    take: ({ apiKey, requestsPerSecond, key }) => {
+      const whole = takeFrom(apiKey, requestsPerSecond, requestsPerSecond)
+      return key?.agent && whole.allowed ? takeFrom(key.apiKey, AGENT_AT_ONCE, AGENT_PER_SECOND) : whole
     },
   }
 }

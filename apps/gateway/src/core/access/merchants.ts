@@ -16,7 +16,7 @@ import { type CellId, cellOfApiKey } from '../../kit/ids.ts'
 import { findCell, readAll } from '../cells/cells.ts'
 import type { Actor } from './actor.ts'
 import { type FeeRow, type Fees, feesOf } from './fees.ts'
-import { keyOf, type LimitedKey } from './limited-keys.ts'
+import { type KeyRow, keyOf, type LimitedKey } from './limited-keys.ts'
 import { type TransferRow, type TransferRules, transferRulesOf } from './transfer-rules.ts'
 
 export type { TransferRules } from './transfer-rules.ts'
@@ -101,15 +101,6 @@ type Row = {
   collects: { per_payment: string | null; per_day: string | null } | null
 }
 
-type KeyRow = {
-  number: number
-  api_key: string
-  digest: string
-  scope: string
-  contracts: string[] | null
-  addresses: string[] | null
-}
-
 const FIND: Statement = {
   name: 'merchants_find',
   text: `
@@ -132,7 +123,7 @@ select m.id, m.name, m.email, m.suspended, m.api_key, m.secret_sealed, m.secret_
     'low_balance', s.low_balance_kobo::text, 'approval_url', s.approval_url, 'approval_above', s.approval_above_kobo::text) from disbursement_settings s where s.merchant_id = m.id) as transfers,
   (select array_agg(g.feature) from (select distinct on (f.feature) f.feature, f.granted from feature_grants f
     where f.merchant_id = m.id order by f.feature, f.id desc) g where g.granted and g.feature <> 'TRANSFERS') as features,
-  (select json_agg(json_build_object('number', k.number, 'api_key', k.api_key, 'digest', encode(k.secret_digest, 'hex'), 'scope', k.scope,
+  (select json_agg(json_build_object('number', k.number, 'api_key', k.api_key, 'name', k.name, 'digest', encode(k.secret_digest, 'hex'), 'scope', k.scope,
     'contracts', k.contracts, 'addresses', k.addresses)) from api_keys k where k.merchant_id = m.id and k.ended_at is null) as keys,
   (select max(k.number) from api_keys k where k.merchant_id = m.id) as newest_key
 from merchants m where m.id = $1 or m.api_key = $2
@@ -178,7 +169,7 @@ function limitedTo(merchant: Merchant, row: KeyRow): Merchant {
   const listed = row.addresses && rememberedVerdict(blockList(row.addresses))
   return {
     ...merchant,
-    key: keyOf(row.api_key, row.number, row.scope, row.contracts),
+    key: keyOf(row),
     secretDigest: Buffer.from(row.digest, 'hex'),
     credential: 0,
     next: null,

@@ -109,6 +109,15 @@ export async function queueAct(
   return reference
 }
 
+const COUNT_ASKED: Statement = {
+  name: 'approvals_count_asked',
+  text: `select count(*)::int as count from approvals
+    where merchant_id = $1 and status = 'WAITING' and expires_at > $3 and requester_kind = 'key' and requester_name = $2`,
+}
+/** How much of what an API key of a merchant asked for still waits. */
+export const countAsked = async (r: Read, merchantId: bigint, apiKey: string): Promise<number> =>
+  (await r.query<{ count: number }>(COUNT_ASKED, [merchantId, apiKey, r.now]))[0]?.count ?? 0
+
 const FIND: Statement = {
   name: 'approvals_find',
   text: `

@@ -6,7 +6,8 @@ import { ROUTES } from '../../../../../packages/contract/src/index.ts'
 import { needsProof, PEOPLE_HOME, pathForPeople } from '../../../../../packages/contract/src/kit/people-routes.ts'
 import { MERCHANT_ROLES, permissionsOf } from '../../../../../packages/contract/src/kit/permissions.ts'
 import { EVERY_KEY, type Route } from '../../../../../packages/contract/src/kit/spec.ts'
-import { newMerchant, order, SINGLE } from '../../../test/features/disbursements.ts'
+import { codeOf, money, newMerchant, order, SINGLE, VALIDATE } from '../../../test/features/disbursements.ts'
+import { dyingAt } from '../../../test/kit/dying.ts'
 import { type Harness, paid, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { type PersonIn, personIn, sessionHeader } from '../../../test/people/sessions.ts'
 
@@ -127,6 +128,24 @@ describe('what a person does', () => {
     const made = await send(h, the(fresh, 'finance'), 'POST', '/api/v1/payment-links', link)
     expect([made.status, made.text]).toEqual([200, expect.any(String)])
     expect(await linesOf(h, email)).toEqual([...before, 'paymentLinks.create'])
+  })
+
+  test('so has money that leaves, which is done in several steps: one line each, with or without an Idempotency-Key, or nothing is sent', async () => {
+    const h = harness()
+    const sender = await newMerchant(h, { otp: true })
+    const person = await personIn(h, 'merchant', 'owner', { merchant: sender })
+    const to = (body: object, more = {}) => send(h, person, 'POST', SINGLE, body, more)
+    const first = order(sender, { amount: 250 })
+    const key = { 'idempotency-key': 'from-a-screen-2' }
+    for (const again of [1, 2]) expect([again, (await to(first, key)).status]).toEqual([again, 200])
+    const code = { reference: first.reference, authorizationCode: await codeOf(h, sender, first.reference) }
+    expect((await send(h, person, 'POST', VALIDATE, code)).json.responseBody.status).toBe('SUCCESS')
+    expect((await to(order(sender, { amount: 251 }))).status).toBe(200)
+    const lines = ['transfers.initiate', 'transfers.authorise', 'transfers.initiate']
+    expect(await linesOf(h, person.email)).toEqual(lines)
+    const before = await money(h, sender)
+    await dyingAt(h, 'trail', async () => expect((await to(order(sender, { amount: 252 }))).status).toBe(500))
+    expect([await money(h, sender), await linesOf(h, person.email)]).toEqual([before, lines])
   })
 
   test('a payout above the amount for two people waits; whoever asked cannot approve it, somebody else can', async () => {

@@ -22,7 +22,7 @@ export const personComing =
       const entered = await door.enter(request, 'merchant')
       const { merchant, actor } = entered
       if (merchant === null) return fail('SESSION_MISSING')
-      request.by = { cell: merchant.cell, merchantId: merchant.id, name: actor.name }
+      request.by = { cell: merchant.cell, merchantId: merchant.id, name: actor.name, agent: null }
       if (route.permission !== undefined && route.permission !== EVERY_KEY) need(actor, route.permission)
       if (merchant.suspended) fail('MERCHANT_SUSPENDED')
       if (needsProof(route)) needProof(ctx, entered)

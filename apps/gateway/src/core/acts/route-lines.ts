@@ -55,12 +55,12 @@ export const recordRoute = (t: Tx, { merchant, address, requestId }: Caller, rou
     after: body === undefined ? null : { body: masked(body, route.secretFields) },
   })
 
-/** Keeps the line where the answer is kept: in the last transaction of a route that has several. */
-export const storingLine = <Reply>(store: StoreResponse<Reply>, line: (t: Tx) => Promise<void>): StoreResponse<Reply> =>
-  Object.assign(
-    async (t: Tx, reply: Reply) => {
-      await line(t)
-      return store(t, reply)
-    },
-    { early: store.early, late: store.late, claim: store.claim, filing: store.filing },
-  )
+/** Keeps the line where the answer is kept, also an early one: in the transaction that does the work, of a route that has several. */
+export function storingLine<Reply>(store: StoreResponse<Reply>, line: (t: Tx) => Promise<void>): StoreResponse<Reply> {
+  const withLine = (keep: (t: Tx, reply: Reply) => Promise<unknown>) => async (t: Tx, reply: Reply) => {
+    await line(t)
+    return keep(t, reply)
+  }
+  const { early, late, claim, filing } = store
+  return Object.assign(withLine(store), { early: withLine(early), late, claim, filing, line })
+}

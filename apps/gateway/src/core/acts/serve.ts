@@ -55,7 +55,7 @@ export function serveActs(deps: RouteDeps, shared: Shared, side: Side): void {
     try {
       const entered = await door.enter(request, side)
       const { merchant, actor } = entered
-      request.by = { cell: merchant?.cell ?? null, merchantId: merchant?.id ?? 0n, name: actor.name }
+      request.by = { cell: merchant?.cell ?? null, merchantId: merchant?.id ?? 0n, name: actor.name, agent: null }
       people.set(request, entered)
     } catch (error) {
       if (error instanceof Failure) deps.http.anonymous.admit(request)

@@ -1,6 +1,7 @@
 // The audit trail: who did what, from where, why, what was before and after. One chain per merchant and cell (merchant 0 has what is about
 // none of them): each line's hash is over the hash of the line before and the line itself. A line commits with what it tells of; the head
 // of its chain is locked from then to the commit, so lines of one merchant are written one after the other.
+import { AGENT_SCOPE } from '@cowrie/contract/kit/permissions'
 import { sha256 } from '../../kit/crypto.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -93,19 +94,34 @@ export async function record(t: Tx, entry: TrailEntry): Promise<void> {
   await t.query(INSERT, Object.values({ ...row, hash: hashOf(row) }))
 }
 
-const LIST: Statement = {
-  name: 'trail_list',
-  text: `select ${COLUMNS} from trail
-    where merchant_id = $1 and number < $2 and ($4::text is null or concerns = $4) order by number desc limit $3`,
+const listing = (name: string, which: string): Statement => ({
+  name,
+  text: `select ${COLUMNS} from trail where merchant_id = $1 and number < $2 ${which} order by number desc limit $3`,
+})
+/** Each has an index that begins with its lines. What an agent proposed is in both. */
+const LISTS = {
+  ALL: listing('trail_list', ''),
+  DONE: listing('trail_list_done', `and (actor_role is distinct from '${AGENT_SCOPE}' or approval_id is not null)`),
+  AGENTS: listing('trail_list_agents', `and actor_role = '${AGENT_SCOPE}'`),
 }
-/** The lines of a chain below a number, newest first; with `concerns` only those about that merchant. */
+/** The lines of a chain below a number, newest first. */
 export const listTrail = (
   r: Read,
   merchantId: bigint,
   below: bigint | null,
   limit: number,
-  concerns: string | null = null,
-): Promise<TrailRow[]> => r.query<TrailRow>(LIST, [merchantId, below ?? 2n ** 62n, limit, concerns])
+  which: keyof typeof LISTS = 'ALL',
+): Promise<TrailRow[]> => r.query<TrailRow>(LISTS[which], [merchantId, below ?? 2n ** 62n, limit])
+
+const CONCERNING = listing('trail_list_concerning', 'and concerns = $4')
+/** Those of a chain that are about one merchant. */
+export const listConcerning = (
+  r: Read,
+  merchantId: bigint,
+  below: bigint | null,
+  limit: number,
+  concerns: string,
+): Promise<TrailRow[]> => r.query<TrailRow>(CONCERNING, [merchantId, below ?? 2n ** 62n, limit, concerns])
 
 const CHAINS: Statement = {
   name: 'trail_chains',

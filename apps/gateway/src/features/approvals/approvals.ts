@@ -9,7 +9,7 @@ import type { ViewCall } from '../../core/acts/acts.ts'
 import { type ApprovalRow, type ApprovalState, listApprovals, stateAt } from '../../core/acts/approvals.ts'
 import { registryOf } from '../../core/acts/registry.ts'
 import { isRequester, visibleApproval } from '../../core/acts/run.ts'
-import { listTrail, type TrailRow } from '../../core/acts/trail.ts'
+import { listConcerning, listTrail, type TrailRow } from '../../core/acts/trail.ts'
 import { readAll } from '../../core/cells/cells.ts'
 import type { Shared } from '../../core/feature.ts'
 import { HOUSE } from '../../core/ledger/chart.ts'
@@ -92,8 +92,9 @@ export const trailShown = (cell: CellId, row: TrailRow): Static<typeof TrailLine
   hash: row.hash.toString('hex'),
 })
 
-type TrailQuery = { readonly before?: string; readonly of?: 'MERCHANT' | 'TEAM' }
-/** What was done with a merchant's people is kept where people are known, with nobody's lines. */
+type TrailQuery = { readonly before?: string; readonly of?: 'MERCHANT' | 'AGENTS' | 'TEAM' }
+/** What was done with a merchant's people is kept where people are known, with nobody's lines. What agents read stands apart, or what people
+ *  did would not be found among it; the operator sees the chain as it is. */
 export async function showTrail(
   { ctx }: Shared,
   { merchant, cell, by, query }: Omit<ViewCall<never>, 'query'> & { readonly query: TrailQuery },
@@ -101,8 +102,12 @@ export async function showTrail(
   const team = query.of === 'TEAM'
   const place = team ? ctx.identities.id : cell
   const below = query.before === undefined ? null : BigInt(query.before)
+  const chain = by.side === 'operator' && query.of === undefined ? 'ALL' : 'DONE'
+  const which = query.of === 'AGENTS' ? 'AGENTS' : chain
   const rows = await readAll(ctx, place, (r) =>
-    listTrail(r, team ? HOUSE : (merchant?.id ?? HOUSE), below, TRAIL_PAGE, team ? (merchant?.apiKey ?? '') : null),
+    team
+      ? listConcerning(r, HOUSE, below, TRAIL_PAGE, merchant?.apiKey ?? '')
+      : listTrail(r, merchant?.id ?? HOUSE, below, TRAIL_PAGE, which),
   )
   const lines = rows.map((row) => trailShown(place, row))
   // A merchant's people see that the operator acted, and not who it was or where from.

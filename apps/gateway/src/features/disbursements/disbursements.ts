@@ -37,7 +37,7 @@ import {
   waits,
 } from '../authorisation/codes.ts'
 import { owes, walletAndReceivable } from '../receivables/gate.ts'
-import { needsPerson } from '../second-person/second-person.ts'
+import { needDecider, needsPerson } from '../second-person/second-person.ts'
 import { limitToday } from '../wallets/day-limit.ts'
 import { type Wallet, walletAt } from '../wallets/holders.ts'
 import { type Accept, createAccept } from './acceptance/accept.ts'
@@ -187,7 +187,9 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
 
   return {
     initiate: async ({ merchant, body }, store) => {
-      const filed = { claim: store.claim, filing: (row: sql.Row) => store.filing(resultOf(row)) }
+      await needDecider(ctx, merchant)
+      const { claim, line } = store
+      const filed = { claim, line, filing: (row: sql.Row) => store.filing(resultOf(row)) }
       const request = { ...(await requestOf(merchant, body)), ...filed }
       const person = needsPerson(merchant, request.kobo)
       if (merchant.transfers.otp && !person) {

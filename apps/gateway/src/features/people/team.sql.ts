@@ -37,6 +37,13 @@ const COUNT_WITH_ROLE: Statement = {
 export const countWithRole = async (read: Read, where: Where, role: string): Promise<number> =>
   (await read.query<{ count: number }>(COUNT_WITH_ROLE, [...at(where), role]))[0]?.count ?? 0
 
+const ANY_WITH_ROLES: Statement = {
+  name: 'team_any_with_roles',
+  text: `select exists (select from memberships where role = any($3::text[]) and ended_at is null and ${AT(1)}) as found`,
+}
+export const anyWithRoles = async (read: Read, where: Where, roles: readonly string[]): Promise<boolean> =>
+  (await read.query<{ found: boolean }>(ANY_WITH_ROLES, [...at(where), roles]))[0]?.found ?? false
+
 const SET_ROLE: Statement = {
   name: 'team_set_role',
   text: 'update memberships set role = $2 where id = $1 and ended_at is null returning id',

@@ -1,7 +1,7 @@
 // Who belongs to a merchant, and to the operator. A person is invited by mail with a link that is good once, within 72 hours; its token is
 // stored as a digest, and sealed in the mail until that is sent. A role that is changed or ended counts at the next request. Somebody
 // always stays who can manage the others.
-import type { Side } from '@cowrie/contract/kit/permissions'
+import { MERCHANT_ROLES, type MerchantPermission, permissionsOf, type Side } from '@cowrie/contract/kit/permissions'
 import { record, type TrailEntry } from '../../core/acts/trail.ts'
 import { commitOne, engineTx, readAll } from '../../core/cells/cells.ts'
 import { HOUSE } from '../../core/ledger/chart.ts'
@@ -201,6 +201,12 @@ export async function end(t: Tx, where: Where, email: string) {
 /** Four eyes begin when there are two who could be the other. */
 export const isFoursome = async (ctx: Ctx): Promise<boolean> =>
   (await readAll(ctx, homeOf(ctx).id, (r) => sql.countWithRole(r, null, TOP_ROLE.operator))) >= 2
+
+/** Whether a merchant has somebody with a permission. */
+export function hasAnybody(ctx: Ctx, where: NonNullable<Where>, permission: MerchantPermission): Promise<boolean> {
+  const roles = Object.keys(MERCHANT_ROLES).filter((role) => permissionsOf('merchant', role).has(permission))
+  return readAll(ctx, homeOf(ctx).id, (r) => sql.anyWithRoles(r, where, roles))
+}
 
 export async function showTeam(read: Read, where: Where) {
   return (await sql.listTeam(read, where)).map(({ email, name, role, state, totp, passkey, since, used_at }) => ({

@@ -3,7 +3,7 @@
 //   a card payment goes back to its card, through the issuer; nobody's name is enquired, and no account can be named
 //   to an account that did not pay: the gates of a transfer (approval, limits, the merchant's server) and, to a name that did not pay,
 //   a code (authorise.ts)
-//   above what the merchant chose, wherever it goes: one of its people approves it first, and no code is issued
+//   above what the merchant chose, and whatever an agent proposes, wherever it goes: one of its people approves it first, and no code is issued
 // Books: accepted: wallet → clearing, amount and fee (REFUND_HOLD); the rest is in outcome.ts. Who waits: the bank. What is left of a
 // transaction is decided under the lock of the wallet, which every refund of the merchant takes first.
 
@@ -38,7 +38,7 @@ import { placeOrders } from '../bank-orders/bank-orders.ts'
 import { naira } from '../mails/mail-look.ts'
 import { queueMail } from '../mails/mails.ts'
 import { owes, walletAndReceivable } from '../receivables/gate.ts'
-import { askPerson, authoriseBy, needsPerson } from '../second-person/second-person.ts'
+import { askPerson, authoriseBy, needDecider, needsPerson } from '../second-person/second-person.ts'
 import { countDay } from '../wallets/day-limit.ts'
 import { activityOf, lowBalanceOf } from '../wallets/wallets.ts'
 import * as sql from './refunds.sql.ts'
@@ -177,6 +177,7 @@ export function createRefunds(ctx: Ctx) {
     const kobo = amountOf(body)
     const given = givenDestination(body)
     const person = needsPerson(merchant, kobo)
+    await needDecider(ctx, merchant)
     const payer = await readAs(ctx, merchant.cell, merchant.id, async (r) => {
       if (await sql.find(r, merchant.id, body.refundReference))
         fail('REFUND_REFERENCE_USED', { field: 'refundReference' })

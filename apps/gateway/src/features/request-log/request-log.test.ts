@@ -237,7 +237,7 @@ const ROUTE = { id: 'x.y', path: '/api/v1/x' }
 
 test('a flood keeps memory bounded and costs microseconds; what is not written is counted; unauthenticated callers cannot fill the log', async () => {
   const { ctx } = harness().gateway
-  const by = { cell: '01', merchantId: 7n, name: 'MK_TEST_01AAAAAAAA' }
+  const by = { cell: '01', merchantId: 7n, name: 'MK_TEST_01AAAAAAAA', agent: null }
   let release = () => {}
   const stuck = new Promise<void>((done) => {
     release = done

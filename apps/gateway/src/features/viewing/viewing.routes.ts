@@ -35,7 +35,7 @@ export function viewingRoutes(deps: RouteDeps, shared: Shared): void {
       need(entered.actor, 'operator.merchants.viewAs')
       const merchant = (await merchants.byApiKey(viewedOf(request))) ?? fail('MERCHANT_UNKNOWN')
       // In the request log of the merchant it is a line, by the operator's name, whatever becomes of it.
-      request.by = { cell: merchant.cell, merchantId: merchant.id, name: entered.actor.name }
+      request.by = { cell: merchant.cell, merchantId: merchant.id, name: entered.actor.name, agent: null }
       lookers.set(request, await look(ctx, entered, merchant))
     } catch (error) {
       if (error instanceof Failure) http.anonymous.admit(request)

@@ -36,7 +36,13 @@ export type HttpRequest = {
 }
 export type Asked = { readonly body: unknown; readonly query: unknown }
 /** Whose request it is, by the merchant (0 for none) and the name of the key or person. */
-export type RequestBy = { readonly cell: string | null; readonly merchantId: bigint; readonly name: string }
+export type RequestBy = {
+  readonly cell: string | null
+  readonly merchantId: bigint
+  readonly name: string
+  /** What its merchant calls the key, if that is one for agents; null of anybody else. */
+  readonly agent: string | null
+}
 /** What a route answers through. */
 export type HttpReply = {
   readonly request: HttpRequest

@@ -48,7 +48,7 @@ export const DISBURSEMENT_ERRORS = {
     status: 400,
     responseCode: 'D01',
     message: 'Waiting for the approval of a second person; a code does not release it',
-    hint: 'The amount is above `approvalAbove` of your transfer settings. One of your people with the right to approve decides in the dashboard.',
+    hint: 'The amount is above `approvalAbove` of your transfer settings, or a key of scope AGENT proposed it. One of your people with the right to approve decides in the dashboard.',
     retry: 'later',
   },
   SECOND_PERSON_NEEDED: {
@@ -57,6 +57,20 @@ export const DISBURSEMENT_ERRORS = {
     message: 'The amount needs the approval of a second person, and this cannot wait for one',
     hint: 'It is above `approvalAbove` of your transfer settings. Send less, or use a transfer: that waits for approval.',
     retry: 'never',
+  },
+  PROPOSAL_UNDECIDABLE: {
+    status: 409,
+    responseCode: 'D01',
+    message: 'Nobody in your team can decide about what a key of scope AGENT proposes',
+    hint: 'Invite somebody as owner or finance in the dashboard. Nothing was held and nothing waits.',
+    retry: 'later',
+  },
+  PROPOSALS_TOO_MANY: {
+    status: 409,
+    responseCode: 'D01',
+    message: 'Too many proposals of this API key wait for a decision',
+    hint: 'One of your people approves or rejects some of them in the dashboard first. Nothing was held and nothing waits.',
+    retry: 'later',
   },
   APPROVAL_ABOVE_RAISED: {
     status: 400,

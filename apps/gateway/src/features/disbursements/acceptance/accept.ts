@@ -56,6 +56,8 @@ export type PayoutRequest = {
   /** Of the Idempotency-Key it came with: the claim, and the answer that is filed with acceptance. */
   readonly claim: Claim | null
   readonly filing: (row: sql.NewRow) => Filing | null
+  /** Its line of the audit trail, where it has one. */
+  readonly line?: ((t: Tx) => Promise<void>) | null
 }
 
 /** What is known of a request under the lock of its wallet. */
@@ -330,6 +332,7 @@ async function write(t: Tx, accepted: readonly Accepted[]): Promise<ReadonlyMap<
         kobo: row.kobo,
         to: `${row.account_name ?? ''}, ${row.account_number}, bank ${row.bank_code}`,
       })
+  for (const { request } of accepted) await request.line?.(t)
   // Last, because it locks what every end of a payout of these merchants needs too.
   await post(
     t,
