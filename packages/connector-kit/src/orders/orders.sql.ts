@@ -61,7 +61,7 @@ export function orderRows(schema: string) {
     know: (db: Queryable, sessionId: string, status: Status, code: string, settledBy: string | null, now: Date) =>
       one(
         db,
-        `update ${table} set state = 'KNOWN', status = $2, code = $3, known_at = $5, settled_by = coalesce($4, settled_by),
+        `update ${table} set state = 'KNOWN', status = $2, code = $3, known_at = $5, settled_by = coalesce($4, settled_by), forwarded_at = coalesce(forwarded_at, $5),
            contents = case when $2 = 'PENDING' then contents end
          where session_id = $1 returning ${COLUMNS}`,
         [sessionId, status, code, settledBy, now],

@@ -280,6 +280,15 @@ describe('what a process left behind', () => {
     expect(await open().inquire(order.sessionId)).toMatchObject(PAID)
   })
 
+  test('is forwarded no more once the bank has an outcome for it', async () => {
+    const { sessionId } = await accepted()
+    expect(await open().learn(sessionId, { kind: 'known', status: 'SUCCESS', code: '00' })).toBe('changed')
+    store().clock.move(3_600_000)
+    expect(await open().resume()).toBe(0)
+    expect(await open().bar(sessionId)).toMatchObject(PAID)
+    expect(bank.transfers).toEqual([])
+  })
+
   test('is forwarded when the gateway orders it again', async () => {
     const order = await accepted()
     expect(await open().order(order)).toEqual(answered(PAID))

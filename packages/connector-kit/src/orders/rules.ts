@@ -1,12 +1,15 @@
 // What a result changes, as a pure function over what is known.
 //
 //   so far       accepted   SUCCESS         FAILED          REVERSED
+//   ACCEPTED     PENDING    SUCCESS         FAILED          REVERSED
 //   FORWARDED    PENDING    SUCCESS         FAILED          REVERSED
 //   PENDING      –          SUCCESS         FAILED          REVERSED
 //   SUCCESS      –          –               contradiction   REVERSED
 //   FAILED       –          contradiction   –               contradiction
 //   REVERSED     –          –               –               –
+//   BARRED       –          contradiction   –               contradiction
 //
+// A bank that knows an accepted order has it, whatever became of our mark: it must not be forwarded again.
 // `unknown` changes nothing anywhere. A contradiction changes nothing either: the gateway has acted on the first word, so a person decides.
 import type { PayoutAnswer } from '@cowrie/contract/bank/connector'
 import { payoutText } from '@cowrie/contract/payouts/payout-codes'
@@ -28,12 +31,13 @@ const NONE: Change = { kind: 'none' }
 export function changeOf(kept: Kept, said: Forwarded): Change {
   if (said.kind === 'unknown') return NONE
   if (said.kind === 'accepted')
-    return kept.state === 'FORWARDED' ? { kind: 'change', status: 'PENDING', code: CODES.pending } : NONE
+    return kept.state === 'ACCEPTED' || kept.state === 'FORWARDED'
+      ? { kind: 'change', status: 'PENDING', code: CODES.pending }
+      : NONE
   const status = said.kind === 'refused' ? 'FAILED' : said.status
   const change: Change = { kind: 'change', status, code: said.code }
   const contradiction: Change = { kind: 'contradiction', said: status }
-  // The bank has an outcome for what was never sent.
-  if (kept.state === 'ACCEPTED' || kept.state === 'BARRED') return status === 'FAILED' ? NONE : contradiction
+  if (kept.state === 'BARRED') return status === 'FAILED' ? NONE : contradiction
   switch (kept.status) {
     case null:
     case 'PENDING':

@@ -11,7 +11,7 @@ export type Named = { readonly kind: 'known'; readonly accountName: string } | {
 /** A page of the statement of a day. `after` is the `next` of the page before. */
 export type StatementPage = { readonly kind: 'known'; readonly statement: Statement } | Unknown
 
-/** What a bank cannot do is left out: the gateway is answered 404. */
+/** What a bank cannot do is left out: the gateway is answered 501, which says nothing about an account or money. */
 export type Mapping = OrderMapping & {
   readonly self: BankSelf
   readonly name?: (account: Account, limits: Limits) => Promise<Named>

@@ -40,13 +40,20 @@ const NAME_MS = 8_000
 const LIST_MS = 9_000
 const STATEMENT_MS = 9_000
 
-const away = (): Named => ({ kind: 'unknown', why: 'the call failed' })
+const AWAY_NAME: Named = { kind: 'unknown', why: 'the call failed' }
+
+/** The bank's word, or that there was none: an adapter that does not look at the signal keeps nobody waiting. */
+const within = (signal: AbortSignal, work: Promise<Named>): Promise<Named> =>
+  Promise.race([
+    work.catch(() => AWAY_NAME),
+    new Promise<Named>((resolve) => signal.addEventListener('abort', () => resolve(AWAY_NAME))),
+  ])
 
 async function namesOf(accounts: readonly Account[], ask: (account: Account) => Promise<Named>): Promise<Named[]> {
   const found: Named[] = []
   const queue = accounts.entries()
   const work = async (): Promise<void> => {
-    for (const [at, account] of queue) found[at] = await ask(account).catch(away)
+    for (const [at, account] of queue) found[at] = await ask(account)
   }
   await Promise.all(Array.from({ length: NAMES_AT_ONCE }, work))
   return found
@@ -77,14 +84,15 @@ export function createRoutes(kept: Orders, mapping: Mapping): ReadonlyMap<string
     routes.set(`POST ${BANK_PATHS.nameEnquiry}`, async ({ json }) => {
       if (!enquiries.Check(json)) return MALFORMED
       const { bankCode, accountNumber } = json
-      const named = await name({ bankCode, accountNumber }, { signal: AbortSignal.timeout(NAME_MS) }).catch(away)
+      const signal = AbortSignal.timeout(NAME_MS)
+      const named = await within(signal, name({ bankCode, accountNumber }, { signal }))
       if (named.kind === 'known') return ok({ accountNumber, bankCode, accountName: named.accountName })
       return named.kind === 'absent' ? refusal(404, 'No such account') : AWAY
     })
     routes.set(`POST ${BANK_PATHS.nameEnquiries}`, async ({ json }) => {
       if (!lists.Check(json)) return MALFORMED
       const signal = AbortSignal.timeout(LIST_MS)
-      const named = await namesOf(json.accounts, (account) => name(account, { signal }))
+      const named = await namesOf(json.accounts, (account) => within(signal, name(account, { signal })))
       // Null would mean that the bank has no such account.
       if (named.some(({ kind }) => kind === 'unknown')) return AWAY
       return ok({ accountNames: named.map((one) => (one.kind === 'known' ? one.accountName : null)) })

@@ -165,11 +165,11 @@ describe('names', () => {
     expect(await list([...numbers, '0123456789'])).toMatchObject({ status: 400 })
   })
 
-  test('404 where the bank has none', async () => {
+  test('501 where the bank has none: 404 would mean that the account does not exist', async () => {
     const { name: _name, ...without } = mapping
     const { url } = await start({ mapping: without })
     expect(await ask(url, '0123456789')).toMatchObject({
-      status: 404,
+      status: 501,
       json: { error: 'This adapter has no such call' },
     })
   })
@@ -245,6 +245,29 @@ describe('the door', () => {
     for (const letGo of bank.held) letGo()
     expect(await reply).toMatchObject({ status: 200, json: { status: 'SUCCESS' } })
     await drained
+    expect(await query(`select status from ${store().schema}.orders`)).toEqual([{ status: 'SUCCESS' }])
+  })
+
+  test('draining waits for a call to the bank whose gateway was answered PENDING long ago', async () => {
+    bank.behaviour = 'hold'
+    const server = await start({ orders: createOrders({ ...store(), mapping, answerWithinMs: 0 }) })
+    expect(await post(server.url, BANK_PATHS.payouts, newOrder())).toMatchObject({ json: { status: 'PENDING' } })
+    await expect.poll(() => bank.held.length).toBe(1)
+    let drained = false
+    const draining = server.drain().then(() => {
+      drained = true
+    })
+    await expect
+      .poll(() =>
+        fetch(`${server.url}/health`).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed')
+    expect(drained).toBe(false)
+    for (const letGo of bank.held) letGo()
+    await draining
     expect(await query(`select status from ${store().schema}.orders`)).toEqual([{ status: 'SUCCESS' }])
   })
 })

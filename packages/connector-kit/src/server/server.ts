@@ -77,8 +77,9 @@ function createAnswering(parts: ServerParts, isDraining: () => boolean): Answeri
     // Before the path is looked at: who cannot sign learns nothing of what there is.
     if (!isSigned(keys(), { method, path: url, body }, request.headers, parts.clock))
       return refusal(401, 'The signature is not valid')
+    // Not 404: of an account or a charge that would be an answer.
     const handler = routes.get(`${method} ${path}`)
-    if (handler === undefined) return refusal(404, 'This adapter has no such call')
+    if (handler === undefined) return refusal(501, 'This adapter has no such call')
     const json = parse(body)
     return json === undefined
       ? refusal(400, 'The message is not JSON')
