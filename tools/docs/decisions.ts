@@ -75,6 +75,7 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
     '0049',
     '0050',
     '0060',
+    '0087',
   ],
   Reconciliation: ['0019', '0086'],
   'Searching and listing': ['0008', '0013', '0054', '0063'],

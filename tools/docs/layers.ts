@@ -7,6 +7,7 @@ type Graph = ReadonlyMap<string, ReadonlySet<string>>
 const LAYERS: readonly (readonly [prefix: string, layer: string])[] = [
   ['packages/contract/', 'contract'],
   ['packages/cli/', 'cli'],
+  ['packages/connector-kit/', 'connector-kit'],
   ['packages/design/', 'design'],
   ['packages/sdk/', 'sdk'],
   ['apps/checkout/', 'checkout'],
@@ -25,7 +26,8 @@ const LAYERS: readonly (readonly [prefix: string, layer: string])[] = [
 const GATEWAY = ['app', 'features', 'core', 'outside', 'kit']
 const layerOf = (path: string): string | undefined => LAYERS.find(([prefix]) => path.startsWith(prefix))?.[1]
 
-const isCode = (path: string): boolean => /\.tsx?$/.test(path) && !/\.test\.ts$|^apps\/[^/]+\/test\//.test(path)
+const isCode = (path: string): boolean =>
+  /\.tsx?$/.test(path) && !/\.test\.ts$|^(?:apps|packages)\/[^/]+\/test\//.test(path)
 
 export function layerGraph(tree: readonly SourceFile[]): Graph {
   const graph = new Map<string, Set<string>>(LAYERS.map(([, layer]) => [layer, new Set()]))

@@ -5,6 +5,7 @@ import {
   below,
   CHECKOUT,
   CLI,
+  CONNECTOR_KIT,
   CONTRACT,
   CORE,
   DASHBOARD,
@@ -27,6 +28,7 @@ const featureOf = (path: string) => /^apps\/gateway\/src\/features\/([^/]+)\//.e
 
 /** The agents' protocol is a pair of pipes, and no way to the gateway. */
 const IN_THE_COMMAND = ['commander', '@modelcontextprotocol/server']
+const IN_AN_ADAPTER = ['pg', 'typebox', 'undici']
 const IN_THE_BROWSER = ['react', 'react-dom', '@tanstack', 'uqr', 'typebox', 'virtual:routes']
 
 /** What is wrong with one import, or null. */
@@ -55,6 +57,12 @@ function misdirected(path: string, { from, target }: Import): string | null {
     return below(target, SDK) || (path.startsWith(`${SDK}examples/`) && from.startsWith('node:'))
       ? null
       : 'the SDK depends on nothing: what it knows of the contract is generated'
+  if (path.startsWith(`${CONNECTOR_KIT}src/`))
+    return below(target, `${CONNECTOR_KIT}src/`, CONTRACT) ||
+      isPackage(from, ...IN_AN_ADAPTER) ||
+      from.startsWith('node:')
+      ? null
+      : 'the connector kit knows only the contract, and meets the gateway by HTTP only'
   if (path.startsWith('apps/simulator/'))
     return below(target, 'apps/gateway/') ? 'the simulator and the gateway meet by HTTP only' : null
   if (!path.startsWith(GATEWAY) || !inTree) return null
@@ -138,7 +146,7 @@ export const noCircle: Rule = (tree) =>
   )
 
 /** Where a folder is a room with a subject. What lies at the top of a house composes, and no room knows it. */
-const HOUSES = [`${GATEWAY}features/`, 'packages/contract/src/', 'apps/simulator/src/']
+const HOUSES = [`${GATEWAY}features/`, 'packages/contract/src/', `${CONNECTOR_KIT}src/`, 'apps/simulator/src/']
 const houseOf = (path: string) => HOUSES.find((house) => path.startsWith(house))
 /** A room with all that is in it, and each folder alone: neither may lead back to where it came from. */
 const roomOf = (path: string): string | null => {

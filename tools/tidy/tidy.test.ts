@@ -81,6 +81,8 @@ const faults: readonly (readonly [RuleName, string, string, string])[] = [
   ['direction', 'apps/dashboard/src/app.tsx', `import pg from 'pg'`, 'the dashboard knows only the contract'],
   ['direction', 'packages/design/src/mark.ts', `import fastify from 'fastify'`, 'the design knows only the contract'],
   ['direction', 'packages/cli/src/sign.ts', `import { seal } from '@cowrie/gateway/kit/crypto'`, 'by HTTP only'],
+  ['direction', 'packages/connector-kit/src/log.ts', `import pino from 'pino'`, 'knows only the contract'],
+  ['direction', 'packages/connector-kit/src/server.ts', `import { h } from '@cowrie/gateway/kit/ids'`, 'by HTTP only'],
   ['env', 'apps/simulator/src/main.ts', 'const port = process.env.PORT', 'process.env belongs in config.ts'],
   ['env', KIT, `import { env } from 'node:process'`, 'the environment belongs in config.ts'],
   ['sleep', REFUNDS_TEST, 'await new Promise((done) => setTimeout(done, 600))', 'not for a time'],

@@ -1,0 +1,66 @@
+// The tables of an adapter, in a schema of its own. Forward only: a migration that was released is never edited.
+
+/** In their order; the number is the place in the list. */
+export const migrations = (schema: string): readonly string[] => [
+  // Orders. The constraints say what the code promises: what is barred was never forwarded, and never will be.
+  `
+create table ${schema}.orders (
+  session_id text primary key check (session_id ~ '^[0-9]{30}$'),
+  state text not null check (state in ('ACCEPTED', 'FORWARDED', 'KNOWN', 'BARRED')),
+  digest text,
+  contents jsonb,
+  reference text unique,
+  bank_reference text,
+  status text check (status in ('PENDING', 'SUCCESS', 'FAILED', 'REVERSED')),
+  code text check (length(code) = 2),
+  accepted_at timestamptz,
+  forwarded_at timestamptz,
+  known_at timestamptz,
+  barred_at timestamptz,
+  settled_by text,
+  contradicted_by text,
+  constraint forwarded_has_a_moment check ((state in ('FORWARDED', 'KNOWN')) = (forwarded_at is not null)),
+  constraint received_is_whole check ((digest is null) = (reference is null) and (digest is null) = (accepted_at is null)),
+  constraint forwarded_was_received check (forwarded_at is null or digest is not null),
+  constraint known_has_a_status check ((state = 'KNOWN') = (status is not null and code is not null and known_at is not null)),
+  constraint barred_was_never_forwarded check ((state = 'BARRED') = (barred_at is not null) and (barred_at is null or forwarded_at is null)),
+  constraint final_keeps_no_contents check (contents is null or (barred_at is null and coalesce(status, 'PENDING') = 'PENDING'))
+);
+comment on table ${schema}.orders is 'Payouts that the gateway ordered. Contents are kept until the outcome is final, the digest for ever';
+create index orders_to_forward on ${schema}.orders (accepted_at) where state = 'ACCEPTED';
+create index orders_open on ${schema}.orders (forwarded_at) where state = 'FORWARDED' or status = 'PENDING';
+create index orders_by_bank_reference on ${schema}.orders (bank_reference) where bank_reference is not null;
+`,
+  // Notices to the gateway. One that was accepted keeps its key, so that the same one is never made again, and loses its body.
+  `
+create table ${schema}.notices (
+  id bigint generated always as identity primary key,
+  key text not null unique,
+  reference text not null,
+  path text not null,
+  body text,
+  digest text not null,
+  made_at timestamptz not null,
+  due_at timestamptz not null,
+  leased_until timestamptz,
+  attempts int not null default 0,
+  last_status int,
+  accepted_at timestamptz,
+  constraint accepted_keeps_no_body check ((accepted_at is null) = (body is not null))
+);
+comment on table ${schema}.notices is 'What the gateway is still to be notified of, and the keys of what it was notified of';
+create index notices_due on ${schema}.notices (due_at, id) where accepted_at is null;
+create index notices_in_order on ${schema}.notices (reference, id) where accepted_at is null;
+`,
+]
+
+export const database = (schema: string) => ({
+  /** Two processes that start together would both find nothing. Held until the end of the database transaction. */
+  turn: `select pg_advisory_xact_lock(hashtextextended('connector-kit ${schema}', 0))`,
+  prepare: `
+create schema if not exists ${schema};
+create table if not exists ${schema}.migrations (number int primary key, digest text not null, applied_at timestamptz not null)`,
+  applied: `select number, digest from ${schema}.migrations order by number`,
+  note: `insert into ${schema}.migrations (number, digest, applied_at) values ($1, $2, $3)`,
+  ready: `select count(*)::int as applied from ${schema}.migrations`,
+})

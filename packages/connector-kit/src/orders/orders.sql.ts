@@ -1,0 +1,98 @@
+// The rows of the orders. One changes by comparing the state that it has, or under its own lock.
+import type { Queryable } from '../database/database.ts'
+import type { Contents } from './contents.ts'
+import type { Kept, Status } from './rules.ts'
+
+export type OrderRow = Kept & {
+  readonly sessionId: string
+  readonly digest: string | null
+  /** Null once the outcome is final. */
+  readonly contents: Contents | null
+  readonly reference: string | null
+}
+
+const COLUMNS = 'session_id as "sessionId", state, status, code, digest, contents, reference'
+
+export type OrderRows = ReturnType<typeof orderRows>
+
+export function orderRows(schema: string) {
+  const table = `${schema}.orders`
+  const one = async (db: Queryable, text: string, values: readonly unknown[]): Promise<OrderRow | null> =>
+    (await db.query<OrderRow>(text, [...values])).rows[0] ?? null
+
+  return {
+    find: (db: Queryable, sessionId: string) =>
+      one(db, `select ${COLUMNS} from ${table} where session_id = $1`, [sessionId]),
+
+    lock: (db: Queryable, sessionId: string) =>
+      one(db, `select ${COLUMNS} from ${table} where session_id = $1 for update`, [sessionId]),
+
+    /** Null when the session was known already. */
+    accept: (db: Queryable, contents: Contents, digest: string, reference: string, now: Date) =>
+      one(
+        db,
+        `insert into ${table} (session_id, state, digest, reference, contents, accepted_at)
+         values ($1, 'ACCEPTED', $2, $3, $4, $5)
+         on conflict (session_id) do nothing returning ${COLUMNS}`,
+        [contents.sessionId, digest, reference, JSON.stringify(contents), now],
+      ),
+
+    /** Exactly one caller gets the row. The commit must survive a crash of the database, whatever the login's setting is: an order whose mark
+     *  is lost would be forwarded again. */
+    forward: (db: Queryable, sessionId: string, now: Date) =>
+      one(
+        db,
+        `with durable as (select set_config('synchronous_commit', 'on', true))
+         update ${table} set state = 'FORWARDED', forwarded_at = $2 from durable
+         where session_id = $1 and state = 'ACCEPTED' returning ${COLUMNS}`,
+        [sessionId, now],
+      ),
+
+    /** Bars what was not forwarded, received or not. Null: it was forwarded, or is barred already. Waits for whoever marks it at this moment. */
+    bar: (db: Queryable, sessionId: string, now: Date) =>
+      one(
+        db,
+        `insert into ${table} as o (session_id, state, barred_at) values ($1, 'BARRED', $2)
+         on conflict (session_id) do update set state = 'BARRED', barred_at = $2, contents = null
+         where o.state = 'ACCEPTED' returning ${COLUMNS}`,
+        [sessionId, now],
+      ),
+
+    know: (db: Queryable, sessionId: string, status: Status, code: string, settledBy: string | null, now: Date) =>
+      one(
+        db,
+        `update ${table} set state = 'KNOWN', status = $2, code = $3, known_at = $5, settled_by = coalesce($4, settled_by), forwarded_at = coalesce(forwarded_at, $5),
+           contents = case when $2 = 'PENDING' then contents end
+         where session_id = $1 returning ${COLUMNS}`,
+        [sessionId, status, code, settledBy, now],
+      ),
+
+    name: (db: Queryable, sessionId: string, bankReference: string) =>
+      db.query(`update ${table} set bank_reference = $2 where session_id = $1`, [sessionId, bankReference]),
+
+    contradict: (db: Queryable, sessionId: string, said: string) =>
+      db.query(`update ${table} set contradicted_by = $2 where session_id = $1`, [sessionId, said]),
+
+    /** Accepted by a process that did not forward them. */
+    left: async (db: Queryable, before: Date, most: number): Promise<readonly OrderRow[]> =>
+      (
+        await db.query<OrderRow>(
+          `select ${COLUMNS} from ${table} where state = 'ACCEPTED' and accepted_at <= $1 order by accepted_at limit $2`,
+          [before, most],
+        )
+      ).rows,
+
+    /** By what we call it at the bank, or by what the bank calls it. */
+    sessionOf: async (
+      db: Queryable,
+      reference: string | null,
+      bankReference: string | null,
+    ): Promise<string | null> => {
+      const { rows } = await db.query<{ session_id: string }>(
+        `select session_id from ${table} where reference = $1 or bank_reference = $2 limit 2`,
+        [reference, bankReference],
+      )
+      return rows.length === 1 ? (rows[0]?.session_id ?? null) : null
+    },
+  }
+}

@@ -1,0 +1,18 @@
+// What every file of a bank has in common, whatever its form.
+
+export type BankLine = {
+  readonly direction: 'IN' | 'OUT'
+  readonly kobo: bigint
+  readonly bookedAt: Date
+  /** What the bank calls it; empty where it has no name. */
+  readonly reference: string
+  readonly text: string
+}
+
+/** Balances are negative when overdrawn; null where the file has none. */
+export type BankFile = {
+  readonly account: string
+  readonly opening: bigint | null
+  readonly closing: bigint | null
+  readonly lines: readonly BankLine[]
+}
