@@ -2,44 +2,51 @@
 import { type Fence, fencesOf } from '../../tools/site/fences.ts'
 import { EXCEPTIONS, type Exception } from './exceptions.ts'
 
-type Block = Fence & { readonly page: string }
+export type Block = Fence & { readonly page: string }
+/** `absent`: this machine cannot run it. Null: nobody has. */
+export type Became = 'run' | 'absent' | null
 export type Account = {
   readonly blocks: number
   readonly run: number
   readonly excepted: number
-  /** Cut from a file that this machine cannot run. */
   readonly absent: number
   /** What is wrong, as lines to read. */
   readonly faults: readonly string[]
 }
 
-const exceptionOf = ({ page, text }: Block): Exception | undefined =>
-  EXCEPTIONS.find((one) => one.page.test(page) && text.startsWith(one.begins))
+export const blocksOf = (pages: ReadonlyMap<string, string>): readonly Block[] =>
+  [...pages].flatMap(([page, text]) => fencesOf(text).map((fence): Block => ({ page, ...fence })))
+
+const exceptionOf = ({ page, text }: Block, among: readonly Exception[]): Exception | undefined =>
+  among.find((one) => one.page.test(page) && text.startsWith(one.begins))
+
+const lostWords = ({ page, file, text }: Block): string =>
+  file === null
+    ? `${page}: the block "${text.split('\n')[0]}" is run by no test, and not excepted`
+    : `${page}: ${file} was not run`
 
 export function accountOf(
   pages: ReadonlyMap<string, string>,
-  executed: ReadonlySet<string>,
-  notRunnable: ReadonlySet<string>,
+  became: (block: Block) => Became,
+  exceptions: readonly Exception[] = EXCEPTIONS,
 ): Account {
-  const blocks = [...pages].flatMap(([page, text]) => fencesOf(text).map((fence): Block => ({ page, ...fence })))
-  const bare = blocks.filter(({ file }) => file === null)
-  const excepted = bare.filter((block) => exceptionOf(block) !== undefined)
-  const run = blocks.filter(({ file }) => file !== null && executed.has(file))
-  const absent = blocks.filter(({ file }) => file !== null && !executed.has(file) && notRunnable.has(file))
-  const used = new Set(excepted.map(exceptionOf))
-  const lost = blocks.filter((block) => ![...excepted, ...run, ...absent].includes(block))
+  const blocks = blocksOf(pages)
+  const used = new Set<Exception>()
+  const faults: string[] = []
+  const count = { run: 0, excepted: 0, absent: 0 }
+  for (const block of blocks) {
+    const how = became(block)
+    const exception = how === 'run' || block.file !== null ? undefined : exceptionOf(block, exceptions)
+    if (exception) used.add(exception)
+    if (how === 'run') count.run += 1
+    else if (exception) count.excepted += 1
+    else if (how === 'absent') count.absent += 1
+    else faults.push(lostWords(block))
+  }
+  const unused = exceptions.filter((one) => !used.has(one))
   return {
     blocks: blocks.length,
-    run: run.length,
-    excepted: excepted.length,
-    absent: absent.length,
-    faults: [
-      ...lost.map(({ page, file, text }) =>
-        file === null
-          ? `${page}: the block "${text.split('\n')[0]}" is cut from no file, and not excepted`
-          : `${page}: ${file} was not run`,
-      ),
-      ...EXCEPTIONS.filter((one) => !used.has(one)).map(({ begins }) => `no block begins with "${begins}"`),
-    ],
+    ...count,
+    faults: [...faults, ...unused.map(({ begins }) => `no block that nobody runs begins with "${begins}"`)],
   }
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIST, ensureSite } from '../../tools/site/build.ts'
-import { fencesOf } from '../../tools/site/fences.ts'
 import { allPages } from '../../tools/site/pages.ts'
 import { launch, violations } from '../browser.ts'
 import { brokenLinks, fileAt, pagesOfSite, serveSite, weightOf } from './site.ts'
@@ -36,11 +35,6 @@ describe('the files', () => {
       expect(list.includes(`(/${slug}.md)`), slug).toBe(true)
     }
     console.log(`${allPages().length} pages, llms-full.txt ${Math.round(full.length / 1024)} kB`)
-    const elsewhere = allPages().filter(({ slug }) => !/^(?:guides|reference)\//.test(slug))
-    const blocks = elsewhere.reduce((sum, { body }) => sum + fencesOf(body).length, 0)
-    console.log(
-      `${blocks} blocks on ${elsewhere.length} pages of tools and operating are not run block by block: they need root, a live bank or machines of their own`,
-    )
   })
 
   test('no link leads nowhere', () => {

@@ -1,5 +1,5 @@
 // Markdown for the generated pages: tables, code, and the fields of a schema.
-import { fieldsOf } from '@cowrie/contract/kit/fields'
+import { type Explained, fieldsOf } from '@cowrie/contract/kit/fields'
 
 const GENERATED = '<!-- Generated from packages/contract by `npm run generate`; do not edit. -->'
 
@@ -13,20 +13,20 @@ export const table = (heads: readonly string[], rows: readonly (readonly string[
 export const code = (text: string): string => `\`${text}\``
 export const fence = (language: string, text: string): string => [`\`\`\`${language}`, text, '```'].join('\n')
 
-export const requestTable = (schema: Schema): string =>
+export const requestTable = (schema: Schema, explained?: Explained): string =>
   table(
     ['Field', 'Type', 'Required', 'Notes'],
-    fieldsOf(schema).map((field) => [
+    fieldsOf(schema, explained).map((field) => [
       code(field.path),
       field.type,
       field.required ? 'required' : 'optional',
       field.notes,
     ]),
   )
-export const replyTable = (schema: Schema): string =>
+export const replyTable = (schema: Schema, explained?: Explained): string =>
   table(
     ['Field', 'Type', 'Present', 'Notes'],
-    fieldsOf(schema).map((field) => [
+    fieldsOf(schema, explained).map((field) => [
       code(field.path),
       field.type,
       field.required ? 'always' : 'sometimes',

@@ -42,6 +42,7 @@ import { DELIVERY_HEADERS, retryWords } from '@cowrie/contract/events/delivery'
 import { EVENTS, MACHINES } from '@cowrie/contract/index'
 import { UNKNOWN_FIELDS_HEADER } from '@cowrie/contract/kit/envelope'
 import { type EventSpec, type Machine, type Route, startsOf } from '@cowrie/contract/kit/spec'
+import { WORDS } from '@cowrie/contract/reference/schemas'
 import { durationWords, machineTitle } from '@cowrie/contract/reference/sections'
 import { toBillers, toIssuer, toPayer, toScheme } from './connectors.ts'
 import { code, fence, page, replyTable, requestTable, table } from './markdown.ts'
@@ -143,8 +144,10 @@ const eventSection = (event: EventSpec): string =>
     event.goesTo
       ? `Sent to the webhook address for \`${event.goesTo}\`.`
       : 'Sent to webhook endpoints that chose this event type.',
-    replyTable(event.data),
-    ...(event.metaData ? ['In addition to `eventData`, as `metaData`:', replyTable(event.metaData)] : []),
+    replyTable(event.data, WORDS.data(event)),
+    ...(event.metaData
+      ? ['In addition to `eventData`, as `metaData`:', replyTable(event.metaData, WORDS.metaData(event))]
+      : []),
   ].join('\n\n')
 
 export const eventsPage = (): string =>
@@ -164,9 +167,9 @@ const bankRoute = (route: Route): string =>
     `### ${route.method} ${route.path}`,
     `${route.summary}.`,
     ...(route.description ? [route.description] : []),
-    ...(route.body ? ['Body:', requestTable(route.body)] : []),
+    ...(route.body ? ['Body:', requestTable(route.body, WORDS.request(route))] : []),
     'Response 200, in the `responseBody` of the usual envelope:',
-    replyTable(route.reply),
+    replyTable(route.reply, WORDS.reply(route)),
     `Errors: ${route.errors.map((name) => `\`${name}\` (${statusOf(name, route.status422As)})`).join(', ')}.`,
   ].join('\n\n')
 

@@ -12,7 +12,8 @@ import { digestOfSources, filesOf } from '../digest.ts'
 import { mdxOf } from './mdx.ts'
 import { allPages, sidebar } from './pages.ts'
 import { polished } from './polish.ts'
-import type { Written } from './reference.ts'
+import { callFor, type Written } from './reference.ts'
+import { PLACE, script, withTries } from './try.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const APP = join(ROOT, 'apps/docs')
@@ -23,6 +24,7 @@ const SOURCES = [
   'apps/docs/home.mdx',
   'apps/docs/src/content.config.ts',
   'apps/docs/src/site.css',
+  'apps/docs/src/try.js',
   'docs',
   'packages/contract/examples',
   'packages/contract/src',
@@ -42,11 +44,12 @@ async function put(path: string, text: string): Promise<void> {
   await writeFile(path, text)
 }
 
-/** Without what is for the site alone: names of files and tabs, and what search leaves out. */
+/** Without what is for the site alone: names of files and tabs, what search leaves out, and where a form will be. */
 const plain = (body: string): string =>
   body
     .replace(/^```(\w+) [^\n]*$/gm, '```$1')
     .replaceAll(' data-pagefind-ignore', '')
+    .replace(new RegExp(`${PLACE.source}\\n+`, 'g'), '')
     .trim()
 
 const markdownOf = ({ title, description, body }: Written): string =>
@@ -87,8 +90,10 @@ async function buildSite(): Promise<void> {
     maxBuffer: 1 << 26,
   })
   if (process.argv.includes('--verbose')) console.log(stdout)
+  const trying = script()
+  await put(join(DIST, trying.address), trying.text)
   for (const file of (await filesOf(DIST)).filter((one) => one.endsWith('.html')))
-    await writeFile(file, polished(await readFile(file, 'utf8')))
+    await writeFile(file, withTries(polished(await readFile(file, 'utf8')), callFor, trying.address))
   for (const page of pages) await put(join(DIST, `${page.slug}.md`), markdownOf(page))
   await put(join(DIST, 'llms.txt'), llms(pages))
   await put(join(DIST, 'llms-full.txt'), pages.map(markdownOf).join('\n---\n\n'))

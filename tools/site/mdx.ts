@@ -3,7 +3,7 @@ import { fenceOf } from './fences.ts'
 
 /** What stays as it is: blocks, code in a line, and what can be opened. Comments go. */
 const PART =
-  /(^```[^\n]*\n[\s\S]*?^```$)|(`[^`\n]+`|^<\/?details[^>\n]*>$|^<summary>[^\n]*<\/summary>$)|(<!--[\s\S]*?-->)/gm
+  /(^```[^\n]*\n[\s\S]*?^```$)|(`[^`\n]+`|^<\/?details[^>\n]*>$|^<summary>[^\n]*<\/summary>$|^<div data-try="[\w.]+"><\/div>$)|(<!--[\s\S]*?-->)/gm
 
 /** In prose `{` and `<` are signs; for MDX they begin code. */
 const plain = (text: string): string => text.replace(/[{}<]/g, (sign) => `\\${sign}`)

@@ -10,9 +10,11 @@ import {
   permissionWords,
   takesIdempotencyKey,
 } from '../../packages/contract/src/reference/openapi.ts'
-import { tagOf } from '../../packages/contract/src/reference/tags.ts'
+import { WORDS } from '../../packages/contract/src/reference/schemas.ts'
+import { guidesOf, tagOf } from '../../packages/contract/src/reference/tags.ts'
 import { fence, replyTable, requestTable } from '../docs/markdown.ts'
 import { CLIENTS, LOG_IN_CURL, snippetsOf, tabbed } from './snippets.ts'
+import { type Call, callOf, isTried, placeOf } from './try.ts'
 
 export type Written = {
   readonly slug: string
@@ -64,8 +66,9 @@ function operation(route: Route): string {
     featureWords(route) ?? '',
     route.sandbox ? 'Sandbox only.' : '',
   ]
-  const asked = route.body ?? route.query
-  const reply = replyTable(route.reply)
+  const query = route.query ? requestTable(route.query, WORDS.query(route)) : ''
+  const body = route.body ? requestTable(route.body, WORDS.request(route)) : ''
+  const reply = replyTable(route.reply, WORDS.reply(route))
   const own = route.errors
   const codes = (list: readonly string[]): string => list.map((code) => `\`${code}\``).join(', ')
   return [
@@ -74,8 +77,10 @@ function operation(route: Route): string {
     ...(route.description ? [sentence(route.description)] : []),
     facts.filter((fact) => fact !== '').join(' '),
     tabbed(snippetsOf(route, exampleOf(route))),
+    ...(isTried(route) ? [placeOf(route)] : []),
     ...replyOf(route),
-    ...(asked && hasRows(requestTable(asked)) ? [details('Fields of the request', requestTable(asked))] : []),
+    ...(hasRows(query) ? [details('Query', query)] : []),
+    ...(hasRows(body) ? [details('Fields of the request', body)] : []),
     ...(hasRows(reply) ? [details('Fields of responseBody', reply)] : []),
     ...(own.length > 0
       ? [
@@ -85,14 +90,27 @@ function operation(route: Route): string {
   ].join('\n\n')
 }
 
+/** What the form of an operation sends. */
+export function callFor(id: string): Call {
+  const route = MERCHANT_ROUTES.find((one) => one.id === id)
+  if (route === undefined) throw new Error(`there is no operation ${id}`)
+  return callOf(route, exampleOf(route))
+}
+
 export const slugOf = (group: string): string => `reference/${group.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
+
+/** What explains the group in prose. */
+const guideLines = (group: string): readonly string[] => {
+  const links = guidesOf(group).map(({ title, path }) => `[${title}](/guides/${path}/)`)
+  return links.length === 0 ? [] : [`Guides: ${links.join(', ')}.`]
+}
 
 export const groupPages = (): readonly Written[] =>
   [...Map.groupBy(MERCHANT_ROUTES, ({ group }) => group)].map(([group, routes]) => ({
     slug: slugOf(group),
     title: group,
     description: tagOf(group).description,
-    body: routes.map(operation).join('\n\n'),
+    body: [...guideLines(group), ...routes.map(operation)].join('\n\n'),
   }))
 
 /** What an operation can answer because of how it is called, whatever it does. */
@@ -110,6 +128,8 @@ export function overviewPage(): Written {
     title: 'How to read the reference',
     description: 'Addresses, log-in, amounts, times, and what every answer looks like.',
     body: `Every page shows each operation with a request that was sent to a running gateway, and its answer. Switch the language once; the choice is kept.
+
+**Try it** under an operation sends its request to a sandbox on your own machine (\`npx cowrie sandbox\`) and shows the answer. The page sends to no other address, and forgets the keys with the tab. Operations below \`/sandbox/\` are for programs only.
 
 In a shell, the examples use \`$COWRIE_URL\`, \`$COWRIE_API_KEY\`, \`$COWRIE_SECRET_KEY\` and a token, which lasts an hour:
 

@@ -1,8 +1,14 @@
 // How pages are made: code cut out of files, prose that is no code by accident, tabs, boxes, links.
+
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { ROUTES } from '../../packages/contract/src/index.ts'
+import { GROUPS_WITH_GUIDES, guidesOf } from '../../packages/contract/src/reference/tags.ts'
 import { cut, fenceOf, filled } from './fences.ts'
 import { mdxOf } from './mdx.ts'
 import { polished } from './polish.ts'
+import { callFor } from './reference.ts'
+import { isTried, withTries } from './try.ts'
 
 const SOURCE = `import x from 'x'
 // #region outer
@@ -53,5 +59,49 @@ describe('pages', () => {
     const html = polished('<h2 id="x">Refusals</h2><table><tr></tr></table><pre data-language="ts">')
     expect(html).toContain('role="region" aria-label="Refusals, table"><table><tr></tr></table></div>')
     expect(html).toContain('<pre tabindex="0" data-language="ts">')
+  })
+})
+
+describe('the guides of a group', () => {
+  test('are there, under the title that the reference gives them; the group has operations', () => {
+    for (const group of GROUPS_WITH_GUIDES) {
+      expect(
+        ROUTES.some((route) => route.group === group),
+        group,
+      ).toBe(true)
+      for (const { title, path } of guidesOf(group)) {
+        const text = readFileSync(new URL(`../../docs/guides/${path}.md`, import.meta.url), 'utf8')
+        expect(text.startsWith(`# ${title}\n`), `${path}: ${title}`).toBe(true)
+      }
+    }
+  })
+})
+
+describe('what "Try it" sends', () => {
+  test('references that can be used once are new each time, values of the recorded merchant are the reader’s', () => {
+    expect(callFor('transactions.init')).toMatchObject({ key: true, fresh: ['order-1029'] })
+    expect(callFor('transactions.init').mine.map(([setting]) => setting)).toEqual(['contractCode'])
+    expect(callFor('transactions.query').fresh).toEqual([])
+    expect(callFor('transactions.init').later).toEqual([['incomeSplitConfig', 'subAccountCode']])
+    expect(callFor('reservedAccounts.reserveLimited').later).toEqual([])
+    expect(callFor('batches.initiate').fresh).toContain('wages-05-1')
+    expect(callFor('refunds.initiate').fresh).toEqual(['refund-88'])
+    expect(callFor('wallet.balance').mine.map(([setting]) => setting)).toEqual(['wallet'])
+  })
+  test('is written where the page has its place, as text; a page without one is as it was', () => {
+    const place = '<head></head><div data-try="customers.get"></div>'
+    const page = withTries(place, callFor, '/_astro/try.x.js')
+    expect(page).toContain('<script src="/_astro/try.x.js" defer></script></head>')
+    const [, text = ''] = /data-try="([^"]+)"/.exec(page) ?? []
+    expect(JSON.parse(text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&'))).toEqual(
+      callFor('customers.get'),
+    )
+    expect(withTries('<head></head>', callFor, '/x.js')).toBe('<head></head>')
+  })
+  test('goes to the API only: not to the sandbox’s own calls, nor the bank’s', () => {
+    expect(ROUTES.filter(isTried).every(({ path }) => path.startsWith('/api/'))).toBe(true)
+    expect(ROUTES.filter((route) => !isTried(route)).map(({ group }) => group)).toEqual(
+      expect.arrayContaining(['Sandbox', 'Bank connector']),
+    )
   })
 })

@@ -85,10 +85,10 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 /** One that has no words is shown as it is, so changing a pattern cannot make this lie. */
 const patternNote = (pattern: string): string => patternWords(pattern)?.note ?? `pattern ${code(pattern)}`
 
-function notesOf(schema: JsonSchema): string {
+function notesOf(schema: JsonSchema, otherwise?: string): string {
   const inner = meaning(schema)
   const item = isSchema(inner['items']) ? meaning(inner['items']) : {}
-  const given = schema['description'] ?? inner['description']
+  const given = schema['description'] ?? inner['description'] ?? otherwise
   const description = typeof given === 'string' ? given : null
   const pattern = typeof inner['pattern'] === 'string' ? inner['pattern'] : null
   const notes = [
@@ -108,18 +108,34 @@ function notesOf(schema: JsonSchema): string {
     .join('. ')
 }
 
-function collect(schema: JsonSchema, prefix: string): readonly Field[] {
+/** What a field means that says nothing of itself, by the name of the object it stands in. */
+export type Explained = {
+  /** What the object is called that has no name of its own; those below it are named after it (reference/schemas.ts). */
+  readonly place: string
+  readonly words: (place: string, field: string) => string | undefined
+}
+const NOT_EXPLAINED: Explained = { place: '', words: () => undefined }
+
+function collect(schema: JsonSchema, prefix: string, { place, words }: Explained): readonly Field[] {
   const inner = meaning(schema)
-  if (inner['type'] === 'array' && isSchema(inner['items'])) return collect(inner['items'], `${prefix}[]`)
+  if (inner['type'] === 'array' && isSchema(inner['items']))
+    return collect(inner['items'], `${prefix}[]`, { place: `${place}Item`, words })
   if (!isSchema(inner['properties'])) return []
   const required = Array.isArray(inner['required']) ? inner['required'] : []
+  const own = typeof inner['title'] === 'string' ? inner['title'] : place
   return Object.entries(inner['properties']).flatMap(([name, property]) => {
     if (!isSchema(property)) return []
     const path = prefix === '' ? name : `${prefix}.${name}`
-    const field = { path, type: typeWords(property), required: required.includes(name), notes: notesOf(property) }
-    return [field, ...collect(property, path)]
+    const field = {
+      path,
+      type: typeWords(property),
+      required: required.includes(name),
+      notes: notesOf(property, words(own, name)),
+    }
+    return [field, ...collect(property, path, { place: own + sentence(name), words })]
   })
 }
 
 /** Every field of an object, or of the objects in an array, in the order of the contract; nested ones follow theirs. */
-export const fieldsOf = (schema: TSchema): readonly Field[] => collect(publicSchema(schema), '')
+export const fieldsOf = (schema: TSchema, explained = NOT_EXPLAINED): readonly Field[] =>
+  collect(publicSchema(schema), '', explained)

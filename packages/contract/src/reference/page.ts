@@ -1,4 +1,5 @@
-// The reference for people, at /docs: one page, rendered from the contract, without scripts or requests elsewhere.
+// The reference for people, at /docs: a first page and one for each group of operations, rendered from the contract, without scripts or requests
+// elsewhere.
 import { login } from '../access/auth.ts'
 import { initPayment, initTransaction, queryTransaction } from '../collections/transactions.ts'
 import { EVENTS, MACHINES } from '../index.ts'
@@ -11,12 +12,17 @@ import {
   conventions,
   errors,
   events,
+  HOME,
   idempotency,
   machineTitle,
+  operationAt,
+  pageOf,
   routeSection,
   states,
+  words,
 } from './sections.ts'
 import { REFERENCE_STYLE } from './style.ts'
+import { guidesOf, tagOf } from './tags.ts'
 
 export type ReferenceOptions = { readonly apiUrl: string; readonly sandbox: boolean; readonly simulatorUrl?: string }
 
@@ -87,53 +93,116 @@ const link = (id: string, words: string): Html => html`<li><a href="#${id}">${pr
 const branch = (id: string, words: string, leaves: readonly Html[]): Html =>
   html`<li class="top"><a href="#${id}">${words}</a>${leaves.length > 0 ? html`<ul>${leaves}</ul>` : null}</li>`
 
-function contents(groups: readonly Group[]): Html {
-  return html`<nav class="side" aria-label="Contents"><details class="contents"><summary>Contents</summary><ul>
-${branch('quick-start', 'Quick start', [])}
-${branch('conventions', 'Conventions', [link('amounts', 'Amounts'), link('times', 'Times'), link('idempotency', 'Idempotency-Key')])}
-${groups.map((group) =>
+const conventionLinks = (): Html =>
+  branch('conventions', 'Conventions', [
+    link('amounts', 'Amounts'),
+    link('times', 'Times'),
+    link('idempotency', 'Idempotency-Key'),
+  ])
+const stateLinks = (): Html =>
   branch(
-    `group-${anchor(group.name)}`,
-    group.name,
-    group.routes.map((route) => link(anchor(route.id), route.summary)),
-  ),
-)}
-${branch(
-  'states',
-  'States',
-  MACHINES.map((machine) => link(`states-${machine.name}`, machineTitle(machine))),
-)}
-${branch('events', 'Events', [
-  link('signature', 'Verify the signature'),
-  link('retries', 'Retries'),
-  ...EVENTS.map((event) => link(`event-${event.type}`, event.type)),
-])}
-${branch('errors', 'Errors', [])}
+    'states',
+    'States',
+    MACHINES.map((machine) => link(`states-${machine.name}`, machineTitle(machine))),
+  )
+const eventLinks = (): Html =>
+  branch('events', 'Events', [
+    link('signature', 'Verify the signature'),
+    link('retries', 'Retries'),
+    ...EVENTS.map((event) => link(`event-${event.type}`, event.type)),
+  ])
+
+const menu = (branches: readonly Html[]): Html =>
+  html`<nav class="side" aria-label="Contents"><details class="contents"><summary>Contents</summary><ul>
+${branches}
 </ul></details></nav>`
+
+const pageLink = ({ name }: Group): Html => html`<li><a href="${pageOf(name)}">${name}</a></li>`
+/** The pages of the groups; `here` shows its operations. */
+const groupLinks = (groups: readonly Group[], here: Group): readonly Html[] =>
+  groups.map((group) =>
+    group === here
+      ? branch(
+          `group-${anchor(group.name)}`,
+          group.name,
+          group.routes.map((route) => link(anchor(route.id), route.summary)),
+        )
+      : pageLink(group),
+  )
+
+const guideWords = (group: string): Html | null => {
+  const guides = guidesOf(group)
+  if (guides.length === 0) return null
+  const names = guides.map(({ title, path }) => html`${title} (<code>docs/guides/${path}.md</code>)`)
+  return html`<p class="facts">In the guides: ${words(names, ', ')}.</p>`
 }
 
-const groupSection = (group: Group): Html => html`<h2 id="group-${anchor(group.name)}">${group.name}</h2>
-${group.routes.map(routeSection)}`
+/** Each group with its operations; they have had their places here, and links to them lead on. */
+const operationsOf = (groups: readonly Group[]): Html => html`<section aria-labelledby="operations">
+<h2 id="operations">Operations</h2>
+${groups.map(
+  ({ name, routes }) => html`<h3 id="group-${anchor(name)}"><a href="${pageOf(name)}">${name}</a></h3>
+<p>${tagOf(name).description}</p>
+<ul>
+${routes.map((route) => html`<li id="${anchor(route.id)}"><a href="${operationAt(route)}">${prose(route.summary)}</a> <code>${route.method} ${route.path}</code></li>`)}
+</ul>`,
+)}
+</section>`
 
+const around = (title: string, side: Html, main: Html): Page =>
+  documentOf({
+    title,
+    style: REFERENCE_STYLE,
+    body: html`<a class="skip" href="#text">Skip to the text</a>
+<div class="layout">
+${side}
+<main id="text">
+${main}
+</main>
+</div>`,
+  })
+
+const whereIs = ({ sandbox, apiUrl }: ReferenceOptions): Html =>
+  html`<p><span class="where">${sandbox ? 'Sandbox: no real money' : 'Live'}</span> <code>${apiUrl}</code>,
+version ${API_VERSION}. For tools: <a href="${apiUrl}/openapi.json">openapi.json</a>.</p>`
+
+/** The first page: how to begin, what holds everywhere, where each operation is, states, events and errors. */
 export function referencePage(options: ReferenceOptions): Page {
   const groups = groupsOf(routesOf(options.sandbox))
-  const body = html`<a class="skip" href="#text">Skip to the text</a>
-<div class="layout">
-${contents(groups)}
-<main id="text">
-<h1>Cowrie API reference</h1>
-<p class="lead">Cowrie collects payments for merchants by bank transfer, card and direct debit, pays out, and notifies them with signed webhooks. This page
-lists every call, every state and every event of the API, generated from the same tables that the server validates requests with.</p>
-<p><span class="where">${options.sandbox ? 'Sandbox: no real money' : 'Live'}</span> <code>${options.apiUrl}</code>,
-version ${API_VERSION}. For tools: <a href="${options.apiUrl}/openapi.json">openapi.json</a>.</p>
+  const side = menu([
+    branch('quick-start', 'Quick start', []),
+    conventionLinks(),
+    branch('operations', 'Operations', groups.map(pageLink)),
+    stateLinks(),
+    eventLinks(),
+    branch('errors', 'Errors', []),
+  ])
+  const main = html`<h1>Cowrie API reference</h1>
+<p class="lead">Cowrie collects payments for merchants by bank transfer, card and direct debit, pays out, and notifies them with signed webhooks. These pages
+list every call, every state and every event of the API, generated from the same tables that the server validates requests with.</p>
+${whereIs(options)}
 ${quickStart(options)}
 ${conventions()}
 ${idempotency()}
-${groups.map(groupSection)}
+${operationsOf(groups)}
 ${states()}
 ${events()}
-${errors()}
-</main>
-</div>`
-  return documentOf({ title: 'Cowrie API reference', style: REFERENCE_STYLE, body })
+${errors()}`
+  return around('Cowrie API reference', side, main)
+}
+
+/** The page of each group of operations, by the last part of its address; written when it is asked for. */
+export function groupPages(options: ReferenceOptions): ReadonlyMap<string, () => Page> {
+  const groups = groupsOf(routesOf(options.sandbox))
+  const written = (group: Group) => (): Page => {
+    const { name, routes } = group
+    const home = html`<li class="top"><a href="${HOME}">API reference</a></li>`
+    const main = html`<h1 id="group-${anchor(name)}">${name}</h1>
+<p class="lead">${tagOf(name).description}</p>
+${guideWords(name)}
+${whereIs(options)}
+${routes.map(routeSection)}`
+    return around(`${name}, Cowrie API reference`, menu([home, ...groupLinks(groups, group)]), main)
+  }
+  return new Map(groups.map((group) => [anchor(group.name), written(group)]))
 }

@@ -10,7 +10,7 @@
 //   LowBalanceAlertEvent        the notification of that type; LowBalanceAlertData is its `eventData`
 import type { TSchema } from 'typebox'
 import { successOf } from '../kit/envelope.ts'
-import { type JsonSchema, publicSchema } from '../kit/fields.ts'
+import { type Explained, type JsonSchema, publicSchema } from '../kit/fields.ts'
 import type { EventSpec, Route } from '../kit/spec.ts'
 import { wordsFor } from './words.ts'
 
@@ -29,6 +29,16 @@ export const pascal = (text: string): string =>
         .split(/[^A-Za-z0-9]+/)
         .map(capital)
         .join('')
+
+/** What the fields of a route or an event mean that say nothing of themselves, wherever they are shown as a table. */
+const explaining = (place: string): Explained => ({ place, words: wordsFor })
+export const WORDS = {
+  query: ({ id }: Route) => explaining(id),
+  request: ({ id }: Route) => explaining(`${pascal(id)}Request`),
+  reply: ({ id }: Route) => explaining(`${pascal(id)}Reply`),
+  data: ({ type }: EventSpec) => explaining(`${pascal(type)}Data`),
+  metaData: ({ type }: EventSpec) => explaining(`${pascal(type)}MetaData`),
+} as const
 
 /** The same shape has the same key, whatever it is called and whatever is said of it where it is used. */
 const keyOf = ({ title: _title, description: _description, ...schema }: JsonSchema): string =>

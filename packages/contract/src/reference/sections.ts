@@ -12,6 +12,7 @@ import { type Field, fieldsOf } from '../kit/fields.ts'
 import { type Html, html, prose } from '../kit/html.ts'
 import { type Auth, type EventSpec, type Machine, type Route, startsOf } from '../kit/spec.ts'
 import { errorsOf, featureWords, permissionWords, takesIdempotencyKey } from './openapi.ts'
+import { WORDS } from './schemas.ts'
 
 export const anchor = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 export const codeBlock = (text: string, label: string): Html =>
@@ -30,8 +31,13 @@ export const table = (
 ${rows}
 </tbody></table></div>`
 
-const errorLink = (code: ErrorCode): Html => html`<a href="#error-${code}"><code>${code}</code></a>`
-const words = (parts: readonly Html[], between: string): Html => ({
+/** The first page has everything but the operations; these are on the page of their group. */
+export const HOME = '/docs'
+export const pageOf = (group: string): string => `${HOME}/${anchor(group)}`
+export const operationAt = ({ id, group }: Route): string => `${pageOf(group)}#${anchor(id)}`
+
+const errorLink = (code: ErrorCode): Html => html`<a href="${HOME}#error-${code}"><code>${code}</code></a>`
+export const words = (parts: readonly Html[], between: string): Html => ({
   markup: parts.map((part) => part.markup).join(between),
 })
 
@@ -67,18 +73,18 @@ const AUTH_WORDS: Readonly<Record<Auth, string>> = {
 
 export function routeSection(route: Route): Html {
   const name = route.summary
-  const reply = fieldsOf(route.reply)
+  const reply = fieldsOf(route.reply, WORDS.reply(route))
   const own = route.errors
   const common = errorsOf(route).filter((code) => !own.includes(code))
   return html`<section aria-labelledby="${anchor(route.id)}">
 <h3 id="${anchor(route.id)}">${prose(name)}</h3>
 <p class="call"><span class="method ${route.method}">${route.method}</span><span class="path">${route.path}</span></p>
 <p class="facts">Access: ${AUTH_WORDS[route.auth]}.${
-    takesIdempotencyKey(route) ? html` Takes <a href="#idempotency">Idempotency-Key</a>.` : null
+    takesIdempotencyKey(route) ? html` Takes <a href="${HOME}#idempotency">Idempotency-Key</a>.` : null
   }${route.permission ? ` ${permissionWords(route) ?? ''}` : null}${route.feature ? ` ${featureWords(route)}` : null}${route.sandbox ? ' Sandbox only.' : null}</p>
 ${route.description ? html`<p>${prose(route.description)}</p>` : null}
-${route.query ? html`<h4>Query</h4>${fieldTable(`Query of ${name}`, fieldsOf(route.query), 'required')}` : null}
-${route.body ? html`<h4>Body</h4>${fieldTable(`Body of ${name}`, fieldsOf(route.body), 'required')}` : null}
+${route.query ? html`<h4>Query</h4>${fieldTable(`Query of ${name}`, fieldsOf(route.query, WORDS.query(route)), 'required')}` : null}
+${route.body ? html`<h4>Body</h4>${fieldTable(`Body of ${name}`, fieldsOf(route.body, WORDS.request(route)), 'required')}` : null}
 ${reply.length > 0 ? html`<h4>Reply: responseBody</h4>${fieldTable(`Reply of ${name}`, reply, 'present')}` : null}
 <h4>Errors</h4>
 ${own.length > 0 ? html`<p class="codes">${words(own.map(errorLink), ' ')}</p>` : null}
@@ -117,7 +123,7 @@ example a UUID. The request is then processed once, however often it is sent.</p
 <li>While the first request is still in progress: 409 ${errorLink('IDEMPOTENCY_IN_FLIGHT')}.</li>
 <li>With a different body: 422 ${errorLink('IDEMPOTENCY_MISMATCH')}, which lists the fields that differ.</li>
 <li>Errors are replayed too, except 401, 409, 429 and 5xx.</li>
-<li>Keys are kept for ${KEY_DAYS} days. <a href="#${anchor(getIdempotencyKey.id)}">Look one up</a> to see the outcome of its request.</li>
+<li>Keys are kept for ${KEY_DAYS} days. <a href="${operationAt(getIdempotencyKey)}">Look one up</a> to see the outcome of its request.</li>
 </ul>
 </section>`
 }
@@ -174,10 +180,10 @@ const eventSection = (event: EventSpec): Html => html`<h3 id="event-${event.type
 <p>${prose(event.summary)} ${
   event.goesTo
     ? html`Sent to the webhook address for <code>${event.goesTo}</code>.`
-    : html`Sent to <a href="#${anchor(createEndpoint.id)}">webhook endpoints</a> that chose it.`
+    : html`Sent to <a href="${operationAt(createEndpoint)}">webhook endpoints</a> that chose it.`
 }</p>
-${fieldTable(`Fields of ${event.type}`, fieldsOf(event.data), 'present')}
-${event.metaData ? html`<p>In addition to <code>eventData</code>, as <code>metaData</code>:</p>${fieldTable(`metaData of ${event.type}`, fieldsOf(event.metaData), 'present')}` : null}
+${fieldTable(`Fields of ${event.type}`, fieldsOf(event.data, WORDS.data(event)), 'present')}
+${event.metaData ? html`<p>In addition to <code>eventData</code>, as <code>metaData</code>:</p>${fieldTable(`metaData of ${event.type}`, fieldsOf(event.metaData, WORDS.metaData(event)), 'present')}` : null}
 ${codeBlock(JSON.stringify(bodyOf(event, event.samples[0]), null, 2), `Sample of ${event.type}`)}`
 
 export function events(): Html {
@@ -201,10 +207,10 @@ is retried. Attempts, each this long after the previous one or up to a fifth soo
 objects do not wait for each other.</p>
 <p>When most of ten attempts within five minutes fail, an address is paused: one event is tried after 30 s, then after pauses that double up to 16 minutes, and with
 the first 200 normal delivery resumes. An address that answers 410, or only fails for ${FAILING_DAYS_MAX} days, is disabled; you are
-notified by email. Its events are kept: <a href="#${anchor(enableEndpoint.id)}">enable</a> it and all of them are delivered, in order.</p>
+notified by email. Its events are kept: <a href="${operationAt(enableEndpoint)}">enable</a> it and all of them are delivered, in order.</p>
 <h3 id="feed">The event log</h3>
-<p>Every event has a number: 1, 2, 3 … without gaps. <a href="#${anchor(listEvents.id)}">Read the log</a> from any number to catch up, or instead of
-receiving webhooks; <a href="#${anchor(resendRange.id)}">resend a range</a> at any time. The log is kept as long as the ledger.</p>
+<p>Every event has a number: 1, 2, 3 … without gaps. <a href="${operationAt(listEvents)}">Read the log</a> from any number to catch up, or instead of
+receiving webhooks; <a href="${operationAt(resendRange)}">resend a range</a> at any time. The log is kept as long as the ledger.</p>
 ${EVENTS.map(eventSection)}
 </section>`
 }

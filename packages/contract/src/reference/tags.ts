@@ -39,3 +39,39 @@ export const tagOf = (name: string): { name: string; description: string } => {
   if (description === undefined) throw new Error(`the group ${name} has no sentence in reference/tags.ts`)
   return { name, description }
 }
+
+/** A guide, below docs/guides in the repository and /guides/ on the site. */
+export type Guide = { readonly title: string; readonly path: string }
+const guide = (path: string, title: string): Guide => ({ title, path })
+const PAY = guide('start/accept-a-payment', 'Accept a payment')
+const PAYOUTS = guide('pay-out/payouts', 'Payouts')
+const DEBIT = guide('collect/direct-debit', 'Direct debit')
+const CARDS = guide('collect/stored-cards', 'Subscriptions with stored cards')
+const MISFITS = guide('collect/money-that-does-not-fit', 'Money that does not fit')
+const WEBHOOKS = guide('integrate/webhooks', 'Webhooks')
+const RESERVED = guide('collect/reserved-accounts', 'Reserved accounts')
+
+/** Groups that a guide explains in prose. */
+const GUIDES: Readonly<Record<string, readonly Guide[]>> = {
+  Authentication: [guide('money/security', 'Security')],
+  Transactions: [PAY, MISFITS],
+  Cards: [PAY, CARDS],
+  'Recurring payment': [CARDS],
+  'Sub accounts': [guide('collect/splits', 'Splits')],
+  Transfers: [PAYOUTS],
+  'Bulk transfers': [PAYOUTS],
+  'Transfer settings': [PAYOUTS, guide('money/security', 'Security')],
+  'Reserved accounts': [RESERVED],
+  Invoices: [guide('collect/invoices', 'Invoices')],
+  Refunds: [guide('pay-out/refunds', 'Refunds')],
+  'Direct debit': [DEBIT],
+  'Payment policy': [MISFITS],
+  Notifications: [WEBHOOKS],
+  Idempotency: [guide('integrate/idempotency', 'Idempotency')],
+  Sandbox: [guide('start/testing-failures', 'Test failures')],
+  Settlements: [guide('money/accounting', 'For accountants')],
+}
+
+export const guidesOf = (group: string): readonly Guide[] => GUIDES[group] ?? []
+/** For the test that each is there, under its title. */
+export const GROUPS_WITH_GUIDES: readonly string[] = Object.keys(GUIDES)

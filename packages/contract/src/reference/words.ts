@@ -81,7 +81,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   customerEmailAddress: 'E-mail address of the customer',
   customerId: 'What the biller knows the customer by',
   customerName: 'Name of the customer',
-  customerNote: 'What the payer is told',
+  customerNote: 'The note that the payer gets',
   customerPhoneNumber: 'Telephone number of the customer',
   cvv: 'The security code of the card',
   dateOfBirth: 'Date of birth',

@@ -228,7 +228,7 @@ export interface EventBodies {
       transactionReference: string
       /** When it ended. Example: `02/05/2026 2:07:32 PM` */
       completedOn: string
-      /** What the payer is told */
+      /** The note that the payer gets */
       customerNote: string
       /** When it was created. Example: `02/05/2026 2:07:32 PM` */
       createdOn: string
@@ -249,7 +249,7 @@ export interface EventBodies {
       transactionReference: string
       /** When it ended. Example: `02/05/2026 2:07:32 PM` */
       completedOn: string
-      /** What the payer is told */
+      /** The note that the payer gets */
       customerNote: string
       /** When it was created. Example: `02/05/2026 2:07:32 PM` */
       createdOn: string

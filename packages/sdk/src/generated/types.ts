@@ -1219,7 +1219,7 @@ export interface RefundRecord {
   transactionReference: string
   /** Why it is refunded */
   refundReason: string
-  /** What the payer is told */
+  /** The note that the payer gets */
   customerNote: string
   /** Naira */
   refundAmount: Amount

@@ -445,6 +445,7 @@ describe('what is served', () => {
       'GET /',
       'GET /favicon.ico',
       'GET /docs',
+      'GET /docs/{group}',
       'GET /openapi.json',
       'GET /brand/{name}',
       'GET /pay/{code}',

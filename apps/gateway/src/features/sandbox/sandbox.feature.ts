@@ -1,4 +1,5 @@
 import type { Feature } from '../../core/feature.ts'
+import { openToOtherOrigins } from '../../kit/http/other-origins.ts'
 import { sandboxRoutes } from './sandbox.routes.ts'
 import { walkOf } from './sandbox.ts'
 
@@ -6,6 +7,8 @@ export const sandbox: Feature = {
   name: 'sandbox',
   routes: (deps, shared) => {
     const walk = walkOf(shared)
-    if (walk) sandboxRoutes(deps, walk)
+    if (walk === null) return
+    sandboxRoutes(deps, walk)
+    openToOtherOrigins(deps.app)
   },
 }

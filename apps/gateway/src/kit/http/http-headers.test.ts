@@ -69,7 +69,7 @@ describe('headers', () => {
 })
 
 describe('pages that do not change', () => {
-  test.each(['/docs', '/openapi.json', '/'])(
+  test.each(['/docs', '/docs/transactions', '/docs/recurring-payment', '/openapi.json', '/'])(
     '%s has an ETag, is 304 for whoever has it, and is packed',
     async (path) => {
       const h = harness()
