@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { FAVICON } from '../../packages/design/src/mark.ts'
@@ -18,6 +19,7 @@ import { PLACE, script, withTries } from './try.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const APP = join(ROOT, 'apps/docs')
 export const DIST = join(APP, 'dist')
+const LOOK_MS = 200
 const CONTENT = join(APP, 'src/content/docs')
 const SOURCES = [
   'apps/docs/astro.config.mjs',
@@ -106,9 +108,42 @@ async function isFresh(): Promise<boolean> {
   return existsSync(stamp) && (await readFile(stamp, 'utf8')) === (await digest())
 }
 
+const LOCK = join(APP, 'dist-lock', 'pid')
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** One build at a time: test files run side by side, and a build needs its folders for itself. */
+async function alone(work: () => Promise<void>): Promise<void> {
+  await mkdir(dirname(LOCK), { recursive: true })
+  const take = () =>
+    writeFile(LOCK, String(process.pid), { flag: 'wx' }).then(
+      () => true,
+      () => false,
+    )
+  while (!(await take())) {
+    const holder = Number(await readFile(LOCK, 'utf8').catch(() => ''))
+    if (holder > 0 && !isAlive(holder))
+      await rm(LOCK, { force: true }) // it was killed
+    else await pause(LOOK_MS)
+  }
+  try {
+    await work()
+  } finally {
+    await rm(LOCK, { force: true })
+  }
+}
+
 /** In a process of its own: a test's settings are not those of a build. */
 export async function ensureSite(): Promise<void> {
-  if (!(await isFresh())) await promisify(execFile)(process.execPath, [import.meta.filename], { maxBuffer: 1 << 26 })
+  const build = async (): Promise<void> => {
+    if (!(await isFresh())) await promisify(execFile)(process.execPath, [import.meta.filename], { maxBuffer: 1 << 26 })
+  }
+  await alone(build)
 }
 
 if (import.meta.main) await buildSite()
