@@ -79,6 +79,13 @@ function openAll(config: Config, log: Log, clock: Clock) {
   return { cells, apart, identities }
 }
 
+async function meetLiveBank({ bankUrl, institution }: Config, ring: Keyring, log: Log): Promise<void> {
+  const { bankName } = await meetBank(bankUrl, ring.signingKey())
+  log.info('connected to the bank', { detail: bankName })
+  if (institution.code === SANDBOX_INSTITUTION)
+    log.warn('INSTITUTION_CODE is not set, so payouts go out under the code of the sandbox')
+}
+
 export async function openGateway(config: Config, role: string): Promise<Gateway> {
   const log = createLog(role, config.logLevel)
   const sandbox = config.environment === 'sandbox'
@@ -133,12 +140,7 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
     else for (const cell of cells.keys()) await look(ctx, cell)
     if (apart) await checkIdentities(ctx, asProcess)
     if (apart && asProcess) await knowPeople(ctx, ring)
-    if (!sandbox && asProcess) {
-      const { bankName } = await meetBank(config.bankUrl, ring.signingKey())
-      log.info('connected to the bank', { detail: bankName })
-      if (config.institution.code === SANDBOX_INSTITUTION)
-        log.warn('INSTITUTION_CODE is not set, so payouts go out under the code of the sandbox')
-    }
+    if (!sandbox && asProcess) await meetLiveBank(config, ring, log)
     const { rereadKeys: read } = config
     if (read && asProcess)
       stopLooking = lookEvery(config.keysSeconds * 1000, () =>

@@ -17,6 +17,7 @@ export const STATEMENT_KINDS = {
   LEVY: 'OUT',
   CARD_SETTLEMENT: 'IN',
 } as const
+export type StatementKind = keyof typeof STATEMENT_KINDS
 /** A kind whose lines go the other way, or that is not in the list: a person decides about it. */
 export const OTHER_KIND = 'OTHER'
 /** The kinds whose money comes in. */

@@ -11,7 +11,7 @@ const IN_TURN = `(select p.number from deliveries p where p.endpoint_id = d.endp
       and p.state = 'PENDING' and p.number < d.number and p.merchant_id = d.merchant_id limit 1) is null`
 
 /** Every endpoint that has something on its way: a loose scan over the index, which costs per endpoint, not per delivery. */
-const WAITING = `waiting as (
+const WAITING = `waiting as ( -- all merchants: endpoints of every one of them
   (select endpoint_id from deliveries where state = 'PENDING' order by endpoint_id limit 1)
   union all
   select (select d.endpoint_id from deliveries d where d.state = 'PENDING' and d.endpoint_id > w.endpoint_id order by d.endpoint_id limit 1)
