@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { unprivilegedUser } from '../../tools/postgres/binaries.ts'
 import { type Engine, startPostgres } from '../../tools/postgres/postgres.ts'
 
@@ -13,11 +14,13 @@ export const needed = (): string | null =>
 export type Backup = {
   readonly engine: Engine
   /** Everything as it is now; the log that follows is kept too. */
-  take(): void
+  take(): Promise<void>
   /** The server as it was at a moment, in the place of what it is now. */
   restore(at: string): Promise<void>
   stop(): Promise<void>
 }
+
+const secondNow = (): number => Math.floor(Date.now() / 1000)
 
 export async function openBackup(dir: string, port: number): Promise<Backup> {
   const user = process.getuid?.() === 0 ? unprivilegedUser() : null
@@ -67,7 +70,12 @@ pg1-user=cowrie
     get engine() {
       return engine
     },
-    take: () => run('--type=full', 'backup'),
+    take: async () => {
+      run('--type=full', 'backup')
+      // pgBackRest knows the end of a backup by its second, and restores only to a later one.
+      const ended = secondNow()
+      while (secondNow() <= ended) await pause(50)
+    },
     restore: async (at) => {
       await engine.stop()
       run('--delta', '--type=time', `--target=${at}`, '--target-action=promote', 'restore')

@@ -131,7 +131,7 @@ async function run(options: Options, dir: string, held: Held): Promise<boolean> 
   const world: World = { stack, backup, merchant }
 
   await live(world, options)
-  backup.take()
+  await backup.take()
   const before = await live(world, options)
   await quiet(world)
   const { now: moment } = await one<{ now: string }>(world, 'select now()::text as now')
