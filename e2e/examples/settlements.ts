@@ -4,6 +4,7 @@ import { enquirePaycode, redeemPaycode } from '../../packages/contract/src/bank/
 import { cardRefundNotice } from '../../packages/contract/src/bank/card-refund-connector.ts'
 import * as bank from '../../packages/contract/src/bank/connector.ts'
 import { debitNotice, mandateNotice } from '../../packages/contract/src/bank/mandate-connector.ts'
+import * as bankV2 from '../../packages/contract/src/bank/v2/notices.ts'
 import { chargeCard, SANDBOX_CARDS } from '../../packages/contract/src/collections/cards.ts'
 import { createMandate, debitMandate } from '../../packages/contract/src/collections/direct-debit.ts'
 import { initPayment, initTransaction } from '../../packages/contract/src/collections/transactions.ts'
@@ -83,6 +84,24 @@ async function credits(stage: Stage): Promise<void> {
       reason: 'Sent by mistake',
       at: stage.now(),
     },
+  })
+  await maskedCredits(stage)
+}
+
+/** A bank that hides part of the sender and has references of its own. */
+async function maskedCredits(stage: Stage): Promise<void> {
+  const transactionReference = await opened(stage, 'order-2071')
+  const issued = await stage.prepare(initPayment, { body: { transactionReference } })
+  const where = { bankCode: at(issued, 'bankCode'), accountNumber: at(issued, 'accountNumber'), amount: 1500 }
+  const reference = 'STL-202605021415310007'
+  await stage.example(bankV2.creditNoticeV2, {
+    body: {
+      ...{ reference, ...where, senderName: 'ADA OBI', senderAccountNumber: '012****789' },
+      ...{ narration: 'Two yards of adire', paidAt: stage.now() },
+    },
+  })
+  await stage.example(bankV2.reversalNoticeV2, {
+    body: { reference, reversalReference: 'REV-0007', ...where, reason: 'Sent by mistake', at: stage.now() },
   })
 }
 
