@@ -257,7 +257,7 @@ const simulatorOnly = (): readonly string[] => [
 export const bankConnectorPage = (): string =>
   page(
     '# The bank connector protocol',
-    'How the gateway and a bank communicate: JSON over HTTP, signed in both directions. A live bank is connected by implementing the side of the bank, or with an adapter in the gateway. The simulator is the reference implementation.',
+    'How the gateway and a bank communicate: JSON over HTTP, signed in both directions. A live bank is connected by implementing the side of the bank, or with an adapter: a process between the two that speaks the interface of the bank. The simulator is the reference implementation.',
     'The gateway issues account numbers itself, from serial numbers that begin with its cell (a shard), and the bank routes that whole range to the gateway. So a payment needs no call to the bank: the bank makes a name enquiry when a customer pays, and sends a credit notice when the money is received.',
     '## Signature',
     [

@@ -26,7 +26,7 @@ export function buildStatement(date: string, rows: readonly StatementRow[], bala
   const mine = rows
     .filter(({ bookedAt }) => bookedAt >= from && bookedAt < until)
     .toSorted((one, two) => one.bookedAt.getTime() - two.bookedAt.getTime())
-  if (mine.some(({ kobo }) => kobo < 0n)) throw new Unreadable('A row of a statement has a negative amount')
+  if (mine.some(({ kobo }) => kobo <= 0n)) throw new Unreadable('A row of a statement has no amount above zero')
   const [amountIn, amountOut] = [sum(mine, 'IN'), sum(mine, 'OUT')]
   if (balances !== null && balances.opening + amountIn - amountOut !== balances.closing)
     throw new Unreadable('The rows of a statement do not lead from its opening balance to its closing balance')
