@@ -5,6 +5,7 @@ export default defineConfig({
     include: [
       'packages/*/src/**/*.test.ts',
       'apps/*/src/**/*.test.ts',
+      'connectors/**/*.test.ts',
       'apps/*/test/**/*.test.ts',
       'tools/**/*.test.ts',
       'e2e/**/*.test.ts',

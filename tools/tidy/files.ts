@@ -9,9 +9,11 @@ export const show = (f: Finding): string => `${f.path}:${f.line} ${f.rule}: ${f.
 export const GATEWAY = 'apps/gateway/src/'
 export const isSource = (path: string) => /\.(?:[cm]?[jt]s|tsx)$/.test(path)
 export const isTest = (path: string) =>
-  path.endsWith('.test.ts') || /^(?:apps\/gateway|packages\/connector-kit)\/test\//.test(path)
+  path.endsWith('.test.ts') ||
+  /^(?:apps\/gateway|packages\/connector-kit|connectors\/[^/]+)\/(?:test|fake)\//.test(path)
 export const isWorkbench = (path: string) => /^(?:tools|bench|chaos|e2e|samples)\//.test(path)
-export const isShipped = (path: string) => isSource(path) && !isTest(path) && /^(?:apps|packages)\//.test(path)
+export const isShipped = (path: string) =>
+  isSource(path) && !isTest(path) && /^(?:apps|packages|connectors)\//.test(path)
 export const isGateway = (path: string) => path.startsWith(GATEWAY) && isSource(path) && !isTest(path)
 export const isMigration = (path: string) => /^apps\/gateway\/migrations\/.*\.sql$/.test(path)
 
@@ -41,6 +43,9 @@ export const CHECKOUT = 'apps/checkout/'
 export const DASHBOARD = 'apps/dashboard/'
 export const CLI = 'packages/cli/'
 export const CONNECTOR_KIT = 'packages/connector-kit/'
+export const CONNECTOR_EXAM = 'packages/connector-exam/'
+/** Adapters, a folder for each bank. */
+export const CONNECTORS = 'connectors/'
 export const DESIGN = 'packages/design/'
 export const SDK = 'packages/sdk/'
 export const [KIT, CORE, OUTSIDE] = [`${GATEWAY}kit/`, `${GATEWAY}core/`, `${GATEWAY}outside/`]

@@ -5,7 +5,9 @@ import {
   below,
   CHECKOUT,
   CLI,
+  CONNECTOR_EXAM,
   CONNECTOR_KIT,
+  CONNECTORS,
   CONTRACT,
   CORE,
   DASHBOARD,
@@ -63,6 +65,18 @@ function misdirected(path: string, { from, target }: Import): string | null {
       from.startsWith('node:')
       ? null
       : 'the connector kit knows only the contract, and meets the gateway by HTTP only'
+  if (path.startsWith(CONNECTORS)) {
+    const own = path.split('/').slice(0, 2).join('/')
+    return below(target, `${own}/`, `${CONNECTOR_KIT}src/index.ts`, CONTRACT) ||
+      isPackage(from, ...IN_AN_ADAPTER) ||
+      from.startsWith('node:')
+      ? null
+      : 'an adapter knows only the kit and the contract, and meets the gateway by HTTP only'
+  }
+  if (path.startsWith(CONNECTOR_EXAM))
+    return below(target, CONNECTOR_EXAM, CONTRACT) || isPackage(from, ...IN_AN_ADAPTER) || from.startsWith('node:')
+      ? null
+      : 'the exam knows only the contract, and meets an adapter by HTTP only'
   if (path.startsWith('apps/simulator/'))
     return below(target, 'apps/gateway/') ? 'the simulator and the gateway meet by HTTP only' : null
   if (!path.startsWith(GATEWAY) || !inTree) return null
@@ -146,7 +160,13 @@ export const noCircle: Rule = (tree) =>
   )
 
 /** Where a folder is a room with a subject. What lies at the top of a house composes, and no room knows it. */
-const HOUSES = [`${GATEWAY}features/`, 'packages/contract/src/', `${CONNECTOR_KIT}src/`, 'apps/simulator/src/']
+const HOUSES = [
+  `${GATEWAY}features/`,
+  'packages/contract/src/',
+  `${CONNECTOR_KIT}src/`,
+  `${CONNECTOR_EXAM}src/`,
+  'apps/simulator/src/',
+]
 const houseOf = (path: string) => HOUSES.find((house) => path.startsWith(house))
 /** A room with all that is in it, and each folder alone: neither may lead back to where it came from. */
 const roomOf = (path: string): string | null => {
