@@ -1,7 +1,7 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- e07956d27cb787d29a52f7bea751c7ffd3b116dd55666bbfd1098827193e466d
+-- 02e681a21c3e50352c9ece1f5a677da1910b16a9fad3e75cd0480e73103af2a9
 
 -- ==== The cell
 
@@ -41,6 +41,20 @@ create table master_keys (
 );
 grant select, insert, update (lasting, present_at, retired_at) on master_keys to cowrie_engine;
 
+-- payout_routes: Which connectors payouts of this cell go through, by bank and amount. A version for each change.
+create table payout_routes (
+  id bigint not null,
+  bank_code text,
+  above_kobo bigint not null,
+  connectors text[] not null,
+  valid_from timestamptz not null,
+  created_at timestamptz not null,
+  constraint payout_routes_pkey primary key (id),
+  constraint payout_routes_one_per_instant unique nulls not distinct (bank_code, above_kobo, valid_from),
+  constraint payout_routes_above_known check (above_kobo >= 0)
+);
+grant select, insert on payout_routes to cowrie_engine;
+
 -- cell_intake: Whether this cell takes new merchants, and since when. One row.
 create table cell_intake (
   single boolean not null default true,
@@ -60,7 +74,8 @@ create table connectors (
   constraint connectors_pkey primary key (id),
   constraint connectors_name_key unique (name)
 );
-grant select on connectors to cowrie_app, cowrie_engine;
+grant select on connectors to cowrie_app;
+grant select, insert on connectors to cowrie_engine;
 
 -- sandbox_clock: How far the clock of the sandbox has been moved.
 create table sandbox_clock (

@@ -30,6 +30,7 @@ import {
   MandateInquiry,
   MandateOrder,
 } from '@cowrie/contract/bank/mandate-connector'
+import { BankBalances, Capabilities, CONNECTOR_PATHS } from '@cowrie/contract/bank/v2/connectors'
 import { PAYOUT_CODES } from '@cowrie/contract/payouts/payout-codes'
 import { codeTable, replyTable, requestTable } from './markdown.ts'
 
@@ -48,6 +49,19 @@ export const toPayer = (): readonly string[] => [
   `### POST ${BANK_PATHS.payoutBars}`,
   'Voids a payout that has not been paid, so that its outcome is final. A payout that was paid returns `SUCCESS`, or `REVERSED` if it was returned. One that is pending, or that the bank never received, is `FAILED` with `21` and barred for ever: an instruction that arrives afterwards is not paid.',
   requestTable(PayoutInquiry),
+]
+
+export const toAnyConnector = (): readonly string[] => [
+  '## The gateway asks what a connector can do',
+  'Version 2. An installation may have several connectors, each a bank or an adapter in front of one. One that answers 404 or 501 here speaks version 1 only, and is taken to do everything.',
+  `### GET ${CONNECTOR_PATHS.capabilities}`,
+  'Who this is and what it can do. The gateway asks again every minute while it needs to know.',
+  'Response 200:',
+  replyTable(Capabilities),
+  `### GET ${CONNECTOR_PATHS.balances}`,
+  'What the accounts of the gateway at this bank hold. A payout of more than that goes through another connector, if its route has one.',
+  'Response 200:',
+  replyTable(BankBalances),
 ]
 
 export const toIssuer = (): readonly string[] => [

@@ -44,7 +44,7 @@ import { UNKNOWN_FIELDS_HEADER } from '@cowrie/contract/kit/envelope'
 import { type EventSpec, type Machine, type Route, startsOf } from '@cowrie/contract/kit/spec'
 import { WORDS } from '@cowrie/contract/reference/schemas'
 import { durationWords, machineTitle } from '@cowrie/contract/reference/sections'
-import { toBillers, toIssuer, toPayer, toScheme } from './connectors.ts'
+import { toAnyConnector, toBillers, toIssuer, toPayer, toScheme } from './connectors.ts'
 import { code, fence, page, replyTable, requestTable, table } from './markdown.ts'
 
 function diagram(machine: Machine): string {
@@ -236,6 +236,7 @@ const toBank = (): readonly string[] => [
   requestTable(PersonAsked),
   'Response 200:',
   replyTable(PersonAnswer),
+  ...toAnyConnector(),
   ...toPayer(),
   ...toIssuer(),
   ...toScheme(),

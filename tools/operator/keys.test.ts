@@ -147,7 +147,7 @@ test('both keys are rotated while the gateway runs: nothing is refused, nothing 
 
   expect(verdict(await credit({ key: B2 }))).toBe('401 SIGNATURE_INVALID')
   put(BANK, `2:${B2},1:${B1}`)
-  await h.until('the bank may sign with either', async () => h.gateway.ctx.bankKeys.length === 2, 5_000)
+  await h.until('the bank may sign with either', async () => h.gateway.ctx.connectors.all[0].keys().length === 2, 5_000)
   expect(verdict(await credit({ key: B2 }))).not.toMatch('SIGNATURE')
   expect(verdict(await credit())).not.toMatch('SIGNATURE')
   // The bank does not know the new key yet: we go on signing with the one it takes.

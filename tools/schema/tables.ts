@@ -11,6 +11,7 @@ export const SECTIONS: readonly Section[] = [
       settings: 'What the database is for ever: live or sandbox.',
       master_keys:
         'The versions of the master key that sealed something here, by fingerprint; the keys that outlive them, sealed.',
+      payout_routes: 'Which connectors payouts of this cell go through, by bank and amount. A version for each change.',
       cell_intake: 'Whether this cell takes new merchants, and since when. One row.',
       connectors: 'Whom the gateway talks to: banks, acquirers, schemes.',
       sandbox_clock: 'How far the clock of the sandbox has been moved.',

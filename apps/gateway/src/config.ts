@@ -4,7 +4,7 @@ import { ISSUING_BANKS } from '@cowrie/contract/collections/reserved-accounts'
 import { databaseFault, type Logins } from './core/cells/logins.ts'
 import { type KeySets, readKeySets, rereading } from './core/keys/key-sets.ts'
 import { blockList, isLoopback, LOOPBACK } from './kit/http/addresses.ts'
-import { CELL, type CellId, type Institution } from './kit/ids.ts'
+import { CELL, type CellId, FIRST_CONNECTOR, type Institution } from './kit/ids.ts'
 import { CannotStart } from './kit/process.ts'
 
 export type Config = {
@@ -16,6 +16,8 @@ export type Config = {
   readonly rereadKeys: (() => KeySets) | null
   readonly keysSeconds: number
   readonly bankUrl: string
+  /** Other banks, beside the one at bankUrl: their names and addresses. */
+  readonly connectors: readonly { readonly name: string; readonly url: string }[]
   /** Who we are to the networks and banks. */
   readonly institution: Institution
   /** The address merchants and payers know us by. */
@@ -137,6 +139,27 @@ function institutionOf(env: Env, wrong: string[]): Institution {
   return { code, issuingBanks: [first, ...others] }
 }
 
+const CONNECTOR_NAME = /^[a-z][a-z0-9-]{1,19}$/
+/** `name=address,name=address`. A name stands in rows for ever, so it is short and plain. */
+function connectorsOf(env: Env, wrong: string[]): Config['connectors'] {
+  const given = (env['CONNECTORS'] ?? '').split(',').filter(Boolean)
+  const connectors = given.map((part) => {
+    const [name = '', ...rest] = part.split('=')
+    return { name, url: rest.join('=').replace(/\/+$/, '') }
+  })
+  const names = connectors.map(({ name }) => name)
+  if (
+    !connectors.every(({ name, url }) => CONNECTOR_NAME.test(name) && /^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+  )
+    wrong.push(
+      'CONNECTORS must be of the form nibss=https://…,paystack=https://…, with names of small letters and digits',
+    )
+  if (new Set(names).size < names.length) wrong.push('CONNECTORS gives a name twice')
+  if (names.includes(FIRST_CONNECTOR))
+    wrong.push(`CONNECTORS must not name ${FIRST_CONNECTOR}: that is the one at BANK_URL`)
+  return connectors
+}
+
 /** Below what OWASP recommends only in the sandbox; far above it a log-in would take a gigabyte. */
 function passwordCost(cost: number, environment: Config['environment'], wrong: string[]): number {
   const least = environment === 'live' ? PASSWORD_COST_MIN : 10
@@ -180,6 +203,8 @@ function liveFaults(config: Config, env: Env): string[] {
   if (config.publicUrl && !config.publicUrl.startsWith('https://')) wrong.push('PUBLIC_URL must be https in live')
   const bank = URL.parse(config.bankUrl)
   if (config.bankUrl && bank?.protocol !== 'https:') wrong.push('BANK_URL must be https in live')
+  for (const { name, url } of config.connectors)
+    if (!url.startsWith('https://')) wrong.push(`CONNECTORS: ${name} must be https in live`)
   const mail = URL.parse(config.smtpUrl)
   const encrypted =
     mail?.protocol === 'smtps:' || (mail?.protocol === 'smtp:' && mail.searchParams.get('requireTLS') === 'true')
@@ -225,6 +250,7 @@ export function readConfig(env: Env = process.env): Config {
     keysSeconds: Math.max(1, number('KEYS_SECONDS', 10)),
     institution: institutionOf(env, wrong),
     bankUrl: need('BANK_URL').replace(/\/+$/, ''),
+    connectors: connectorsOf(env, wrong),
     publicUrl: need('PUBLIC_URL').replace(/\/+$/, ''),
     host: env['HOST'] ?? DEFAULT_HOST,
     port: number('PORT', 4000),

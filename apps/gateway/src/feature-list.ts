@@ -39,6 +39,7 @@ import { paycodes } from './features/paycodes/paycodes.feature.ts'
 import { paymentLinks } from './features/payment-links/payment-links.feature.ts'
 import { paymentPolicy } from './features/payment-policy/payment-policy.feature.ts'
 import { payments } from './features/payments/payments.feature.ts'
+import { payoutRoutes } from './features/payout-routes/payout-routes.feature.ts'
 import { people } from './features/people/people.feature.ts'
 import { placement } from './features/placement/placement.feature.ts'
 import { receipts } from './features/receipts/receipts.feature.ts'
@@ -79,6 +80,7 @@ export const FEATURES: readonly Feature[] = [
   customerWallets,
   disbursements,
   disbursementSettings,
+  payoutRoutes,
   refunds,
   payments,
   bankOrders,

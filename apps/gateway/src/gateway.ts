@@ -8,13 +8,15 @@ import { loadOffset } from './core/cells/sandbox-clock.ts'
 import { createWaker } from './core/cells/wake.ts'
 import { checkCell, checkIdentities } from './core/durability.ts'
 import { createEntries } from './core/entries.ts'
+import { keySettingOf } from './core/keys/key-sets.ts'
 import { createKeyring, type Keyring, lookEvery } from './core/keys/ring.ts'
 import { type Clock, type MovableClock, movableClock, realClock } from './kit/clock.ts'
 import type { Cell, Ctx } from './kit/ctx.ts'
 import { insideOf } from './kit/http/addresses.ts'
-import type { CellId } from './kit/ids.ts'
+import { type CellId, FIRST_CONNECTOR } from './kit/ids.ts'
 import { createLog, type Log } from './kit/log.ts'
-import { createBank, createSimulator, isTakenByBank, meetBank } from './outside/bank.ts'
+import { createSimulator, isTakenByBank, meetBank } from './outside/bank.ts'
+import { type ConnectorSettings, createConnectors } from './outside/connectors.ts'
 import { createMail } from './outside/mail.ts'
 import { createOidc } from './outside/oidc.ts'
 import { createWebhooks } from './outside/webhooks.ts'
@@ -36,18 +38,32 @@ const SERVING = new Set(['api', 'worker'])
 /** People log in less often than customers pay. */
 const IDENTITIES_CONNECTIONS = 4
 
-type Outside = Pick<Ctx, 'bank' | 'simulator' | 'oidc'> & {
+type Outside = Pick<Ctx, 'bank' | 'connectors' | 'simulator' | 'oidc'> & {
   readonly mail: ReturnType<typeof createMail>
   readonly webhooks: ReturnType<typeof createWebhooks>
 }
 
-const openOutside = (config: Config, sandbox: boolean, ring: Keyring): Outside => ({
-  bank: createBank(config.bankUrl, () => ring.signingKey()),
-  simulator: sandbox ? createSimulator(config.bankUrl, () => ring.signingKey()) : null,
-  mail: createMail(config.smtpUrl, config.mailFrom, { tagged: sandbox }),
-  webhooks: createWebhooks({ inside: sandbox ? insideOf(config.webhookNetworks) : null }),
-  oidc: config.oidc && createOidc(config.oidc, { plainHttp: sandbox }),
-})
+/** All connectors, the one at BANK_URL first. */
+const allOf = ({ bankUrl, connectors }: Config) => [{ name: FIRST_CONNECTOR, url: bankUrl }, ...connectors] as const
+const urlOf = (config: Config, connector: string): string =>
+  allOf(config).find(({ name }) => name === connector)?.url ?? config.bankUrl
+
+const openOutside = (config: Config, sandbox: boolean, ring: Keyring, clock: Clock, log: Log): Outside => {
+  const [first, ...others] = allOf(config)
+  const settingsOf = ({ name, url }: Config['connectors'][number]): ConnectorSettings => ({
+    name,
+    url,
+    keys: () => ring.bankKeys(name),
+    signingKey: () => ring.signingKey(name),
+  })
+  return {
+    ...createConnectors([settingsOf(first), ...others.map(settingsOf)], clock, log),
+    simulator: sandbox ? createSimulator(config.bankUrl, () => ring.signingKey()) : null,
+    mail: createMail(config.smtpUrl, config.mailFrom, { tagged: sandbox }),
+    webhooks: createWebhooks({ inside: sandbox ? insideOf(config.webhookNetworks) : null }),
+    oidc: config.oidc && createOidc(config.oidc, { plainHttp: sandbox }),
+  }
+}
 
 /** Whatever is wrong with the database of people, payments go on. */
 const knowPeople = (ctx: Ctx, ring: Keyring): Promise<void> =>
@@ -79,9 +95,13 @@ function openAll(config: Config, log: Log, clock: Clock) {
   return { cells, apart, identities }
 }
 
-async function meetLiveBank({ bankUrl, institution }: Config, ring: Keyring, log: Log): Promise<void> {
-  const { bankName } = await meetBank(bankUrl, ring.signingKey())
-  log.info('connected to the bank', { detail: bankName })
+async function meetLiveBanks(config: Config, ring: Keyring, log: Log): Promise<void> {
+  for (const { name, url } of allOf(config)) {
+    const places = name === FIRST_CONNECTOR ? {} : { place: `CONNECTORS (${name})`, keys: keySettingOf(name) }
+    const { bankName } = await meetBank(url, ring.signingKey(name), places)
+    log.info('connected to the bank', { detail: bankName })
+  }
+  const { institution } = config
   if (institution.code === SANDBOX_INSTITUTION)
     log.warn('INSTITUTION_CODE is not set, so payouts go out under the code of the sandbox')
 }
@@ -93,7 +113,7 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
   const { cells, apart, identities } = openAll(config, log, clock ?? realClock)
   const ranges = createRanges(cells)
   const ring = createKeyring(config.keys)
-  const outside = openOutside(config, sandbox, ring)
+  const outside = openOutside(config, sandbox, ring, clock ?? realClock, log)
   const ctx: Ctx = {
     environment: config.environment,
     publicUrl: config.publicUrl,
@@ -111,9 +131,6 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
       return ring.keys()
     },
     log,
-    get bankKeys() {
-      return ring.bankKeys()
-    },
     ...outside,
     wake: createWaker(cells, 'cowrie_due'),
     tellNumbered: createWaker(cells, 'cowrie_numbered'),
@@ -140,11 +157,11 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
     else for (const cell of cells.keys()) await look(ctx, cell)
     if (apart) await checkIdentities(ctx, asProcess)
     if (apart && asProcess) await knowPeople(ctx, ring)
-    if (!sandbox && asProcess) await meetLiveBank(config, ring, log)
+    if (!sandbox && asProcess) await meetLiveBanks(config, ring, log)
     const { rereadKeys: read } = config
     if (read && asProcess)
       stopLooking = lookEvery(config.keysSeconds * 1000, () =>
-        ring.reread(ctx, read, (key) => isTakenByBank(config.bankUrl, key)),
+        ring.reread(ctx, read, (name, key) => isTakenByBank(urlOf(config, name), key)),
       )
   } catch (error) {
     await close()

@@ -88,7 +88,7 @@ describe('who the bank is', () => {
       KEY,
     ],
   ])('%s ends the start with a sentence', async (_, answer, sentence, key) => {
-    await expect(meetBank(await plainBank(answer), key, 300)).rejects.toThrow(sentence)
+    await expect(meetBank(await plainBank(answer), key, { limitMs: 300 })).rejects.toThrow(sentence)
   })
 
   test('nobody there, and the simulator, end it too', async () => {

@@ -1,5 +1,6 @@
 // What the simulator answers: the customer's side (open, loopback only) and the gateway's side (signed).
 import { BANK_PATHS, type BankSelf } from '@cowrie/contract/bank/connector'
+import { type Capabilities, CONNECTOR_PATHS } from '@cowrie/contract/bank/v2/connectors'
 import type { FastifyInstance } from 'fastify'
 import { bindAgents } from './agents/agents.routes.ts'
 import { bindAccounts, bindTransfers } from './bank/bank.routes.ts'
@@ -54,6 +55,10 @@ export function bindCustomer(
 }
 
 const SELF: BankSelf = { bankCode: '000', bankName: 'Cowrie simulator', environment: 'SIMULATOR' }
+const CLAIMED: Capabilities = {
+  ...SELF,
+  capabilities: ['credits', 'payout', 'name', 'card', 'mandate', 'identity', 'statement', 'bill'],
+}
 
 /** Routes of the gateway; `app` is a scope of its own, so the check of the signature cannot be forgotten for one. */
 export function bindGateway(
@@ -73,6 +78,7 @@ export function bindGateway(
   })
 
   app.get(BANK_PATHS.self, async () => SELF)
+  app.get(CONNECTOR_PATHS.capabilities, async () => CLAIMED)
 
   bindAccounts(app, parts)
   bindIssuer(app, issuer)

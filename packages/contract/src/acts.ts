@@ -11,6 +11,7 @@ import { ACT_OUTCOMES, type Act, ActBody, type View } from './kit/act.ts'
 import type { Side } from './kit/permissions.ts'
 import type { Route } from './kit/spec.ts'
 import * as ownWallet from './payouts/own-wallet.ts'
+import * as routes from './payouts/routes.ts'
 import * as secondPerson from './payouts/second-person.ts'
 import * as work from './payouts/work.ts'
 import * as collecting from './screens/collecting.ts'
@@ -60,6 +61,7 @@ export const ACTS: readonly Act[] = [
   cells.openCellToMerchants,
   cells.drainCell,
   cells.closeDrainedCell,
+  routes.setPayoutRoute,
   fees.setFees,
   limits.setLimits,
   team.inviteMember,
@@ -138,6 +140,7 @@ export const VIEWS: readonly View[] = [
   board.showBoard,
   board.showVersions,
   cells.listCells,
+  routes.listPayoutRoutes,
   findAnything,
   findEverywhere,
   viewAs.showViewing,

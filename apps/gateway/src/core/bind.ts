@@ -10,7 +10,7 @@ import { pathForPeople } from '@cowrie/contract/kit/people-routes'
 import type { BodyOf, ReplyOf, Route } from '@cowrie/contract/kit/spec'
 import { wallSeconds } from '../kit/clock.ts'
 import { hmacHex, sameBytes } from '../kit/crypto.ts'
-import type { Ctx } from '../kit/ctx.ts'
+import type { Connector, Ctx } from '../kit/ctx.ts'
 import { Failure, fail } from '../kit/fail.ts'
 import type { AnsweredRoute } from '../kit/http/answered.ts'
 import {
@@ -24,6 +24,7 @@ import {
 } from '../kit/http/answers.ts'
 import type { DirectRoute } from '../kit/http/direct.ts'
 import { BODY_MAX_BYTES, type FastifyInstance } from '../kit/http/http.ts'
+import { FIRST_CONNECTOR } from '../kit/ids.ts'
 import { inTraceOf, isCollected, TRACE_HEADER } from '../kit/trace.ts'
 import { bodyReader } from '../kit/validation/validate.ts'
 import { needPermission } from './access/limited-keys.ts'
@@ -203,45 +204,48 @@ export function bindRaw(
   })
 }
 
-/** A route that the bank calls: the signature over the exact bytes stands in for a token. */
+/** A route that the bank calls: the signature over the exact bytes stands in for a token. Only the connector at BANK_URL may, unless the
+ *  route is for all of them: then whoever serves it looks whether this one has a say in it. */
 export function bindBank<R extends Route>(
   deps: RouteDeps,
   route: R,
-  serve: (body: BodyOf<R>) => Promise<ReplyOf<R>>,
+  serve: (body: BodyOf<R>, connector: string) => Promise<ReplyOf<R>>,
+  callers: 'first' | 'all' = 'first',
 ): void {
   const readBody = bodyReader(route)
   const collected = isCollected()
   const name = `${route.method} ${route.path}`
   bindRaw(deps, route, async (request, reply) => {
     const text = (request.body as string | undefined) ?? ''
-    try {
-      checkBankSignature(deps.ctx, request, route, text)
-    } catch (error) {
+    const from = signerOf(deps.ctx, request, route, text)
+    if (from === null || (callers === 'first' && from.name !== FIRST_CONNECTOR)) {
       deps.http.anonymous.admit(request)
-      throw error
+      fail('SIGNATURE_INVALID')
     }
+    const connector = from.name
     const body = readBody(text) as BodyOf<R>
     const named = request.headers[TRACE_HEADER]
-    if (named === undefined && !collected) return serve(body)
+    if (named === undefined && !collected) return serve(body, connector)
     return inTraceOf(
       named,
       request.id,
       name,
-      () => serve(body),
+      () => serve(body, connector),
       () => reply.raw.statusCode,
     )
   })
 }
 
-function checkBankSignature(ctx: Ctx, request: HttpRequest, route: Route, body: string): void {
+/** The connector whose key it is signed with: the leaked key of one says nothing about what another was given. */
+function signerOf(ctx: Ctx, request: HttpRequest, route: Route, body: string): Connector | null {
   const timestamp = request.headers[TIMESTAMP_HEADER]
   const given = request.headers[SIGNATURE_HEADER]
-  if (typeof timestamp !== 'string' || typeof given !== 'string' || !/^\d{1,12}$/.test(timestamp))
-    fail('SIGNATURE_INVALID')
+  if (typeof timestamp !== 'string' || typeof given !== 'string' || !/^\d{1,12}$/.test(timestamp)) return null
   const text = signedText(timestamp, route.method, route.path, body)
   const ours = (key: string) => sameBytes(Buffer.from(given), Buffer.from(`v1=${hmacHex('sha256', key, text)}`))
   const age = Math.abs(wallSeconds() - Number(timestamp))
-  if (!ctx.bankKeys.some(ours) || age > SIGNATURE_TOLERANCE_SECONDS) fail('SIGNATURE_INVALID')
+  if (age > SIGNATURE_TOLERANCE_SECONDS) return null
+  return ctx.connectors.all.find(({ keys }) => keys().some(ours)) ?? null
 }
 
 /** A route that a merchant calls with its token. */

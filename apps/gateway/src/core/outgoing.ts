@@ -10,11 +10,12 @@
 // A worker commits that it sets out to send, with the timer of the first question, before it sends: one that dies in between leaves
 // an instruction the bank never received, never one that is sent twice.
 import { numbers } from '../kit/arrays.ts'
-import type { Ctx, Outcome, Read, Statement, Tx } from '../kit/ctx.ts'
+import type { BankPort, Ctx, Outcome, Read, Statement, Tx } from '../kit/ctx.ts'
 import { type CellId, cellOfPayoutSession } from '../kit/ids.ts'
 import { createPermits } from '../kit/permits.ts'
 import { scheduleAll, type Work } from './agenda.ts'
 import { engineTx, findCell, readAll } from './cells/cells.ts'
+import { bankFor, isOfConnector } from './routing/routing.ts'
 
 // ---- when
 
@@ -69,7 +70,7 @@ export function endsOf(outcome: Outcome<Answer>): readonly End[] {
 export type Inquiry<Row, Said> = {
   /** Sent, and its outcome not known. */
   isPending(row: Row): boolean
-  ask(row: Row): Promise<Outcome<Said>>
+  ask(cell: CellId, row: Row): Promise<Outcome<Said>>
   isUnheardOf(outcome: Outcome<Said>): boolean
   /** Has the bank refuse it for ever. Null: nothing more is asked, a timer of its own sees to it. */
   bar(cell: CellId, row: Row): Promise<Outcome<Said> | null>
@@ -81,7 +82,7 @@ export type Inquiry<Row, Said> = {
 /** One question about one instruction. Silence changes nothing. */
 export async function inquire<Row, Said>(inquiry: Inquiry<Row, Said>, cell: CellId, row: Row): Promise<void> {
   if (!inquiry.isPending(row)) return
-  const said = await inquiry.ask(row)
+  const said = await inquiry.ask(cell, row)
   const outcome = inquiry.isUnheardOf(said) ? await inquiry.bar(cell, row) : said
   if (outcome === null || (await inquiry.conclude(cell, row, outcome))) return
   await inquiry.askAgain(cell, row, outcome)
@@ -95,6 +96,8 @@ export type SessionRow = {
   readonly session_id: string | null
   readonly questions: number
   readonly question_at: Date | null
+  /** The number of the connector that it went through. */
+  readonly connector: number
 }
 
 /** The statements that such rows have in common. */
@@ -149,16 +152,16 @@ export type BankNotice = {
   readonly status: 'SUCCESS' | 'FAILED' | 'REVERSED'
   readonly message: string
 }
-/** False: no instruction of this kind has the session. */
-export type NoticeHandler = (notice: BankNotice) => Promise<boolean>
+/** False: no instruction of this kind has the session, or the connector that speaks was not given it. */
+export type NoticeHandler = (notice: BankNotice, connector: string) => Promise<boolean>
 
 /** What asking about one kind of instruction needs. */
 export type Inquired<Row extends SessionRow, Said extends Answer = Answer> = {
   /** The kind of the timer that asks again. */
   readonly inquiry: string
   readonly rows: SessionRows<Row>
-  ask(asked: { sessionId: string }, row: Row): Promise<Outcome<Said>>
-  bar(asked: { sessionId: string }, row: Row): Promise<Outcome<Said>>
+  ask(bank: BankPort, asked: { sessionId: string }, row: Row): Promise<Outcome<Said>>
+  bar(bank: BankPort, asked: { sessionId: string }, row: Row): Promise<Outcome<Said>>
   isPending(row: Row): boolean
   /** Applies an answer; false when the outcome is still not known. */
   conclude(cell: CellId, row: Row, outcome: Outcome<Said>): Promise<boolean>
@@ -175,7 +178,7 @@ export type Instructions<Row extends SessionRow, Notice extends BankNotice = Ban
 }
 
 export type Outgoing<Notice extends BankNotice = BankNotice> = {
-  readonly onNotice: (notice: Notice) => Promise<boolean>
+  readonly onNotice: (notice: Notice, connector: string) => Promise<boolean>
   /** When its timer falls due: sends those that wait for a worker. */
   readonly sendAll: Work
   /** When its timer falls due: asks about those whose outcome is not known. */
@@ -196,9 +199,9 @@ export function inquirer<Row extends SessionRow, Said extends Answer>(ctx: Ctx, 
       kind.isPending(row) &&
       row.session_id !== null &&
       (row.question_at === null || row.question_at <= ctx.clock.now()),
-    ask: (row) => kind.ask(sessionOf(row), row),
+    ask: async (cell, row) => kind.ask(await bankFor(ctx, cell, row.connector), sessionOf(row), row),
     isUnheardOf: (outcome) => outcome.kind === 'yes' && outcome.value.status === 'UNKNOWN',
-    bar: (_, row) => kind.bar(sessionOf(row), row),
+    bar: async (cell, row) => kind.bar(await bankFor(ctx, cell, row.connector), sessionOf(row), row),
     conclude: (cell, row, outcome) => kind.conclude(cell, row, outcome),
     askAgain: (cell, row, outcome) =>
       engineTx(ctx, cell, (t) => kind.rows.askAgain(t, row, nextQuestion(t.now, row.questions, outcome), kind.inquiry)),
@@ -231,10 +234,10 @@ export function createOutgoing<Row extends SessionRow, Notice extends BankNotice
   }
 
   return {
-    onNotice: async (notice) => {
+    onNotice: async (notice, connector) => {
       const cell = findCell(ctx, cellOfPayoutSession(ctx.institution, notice.sessionId))
       const row = cell && (await readAll(ctx, cell.id, (r) => kind.rows.bySession(r, notice.sessionId)))
-      if (!cell || !row) return false
+      if (!cell || !row || !(await isOfConnector(ctx, cell.id, row.connector, connector))) return false
       await kind.onNotice(cell.id, row, notice)
       return true
     },

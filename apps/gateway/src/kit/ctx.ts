@@ -30,6 +30,7 @@ import type {
 } from '@cowrie/contract/bank/identity-connector'
 import type { DebitAnswer, DebitOrder, MandateAnswer, MandateOrder } from '@cowrie/contract/bank/mandate-connector'
 import type { Statement as BankStatement } from '@cowrie/contract/bank/statement-connector'
+import type { BankBalances, Capabilities, Capability } from '@cowrie/contract/bank/v2/connectors'
 import type { Client, Pool, PoolClient } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Keys } from './crypto.ts'
@@ -162,6 +163,32 @@ export type BankPort = {
   sendVend(order: VendOrder): Promise<Outcome<VendAnswer>>
   inquireVend(asked: { sessionId: string }): Promise<Outcome<VendAnswer>>
   barVend(asked: { sessionId: string }): Promise<Outcome<VendAnswer>>
+  /** Who it is and what it can do; `no` from one that speaks version 1 only. */
+  capabilities(): Promise<Outcome<Capabilities>>
+  /** What our accounts there hold. */
+  balances(): Promise<Outcome<BankBalances>>
+}
+
+/** One bank, or the adapter in front of it. */
+export type Connector = {
+  readonly name: string
+  readonly bank: BankPort
+  /** Those that it may sign with. */
+  readonly keys: () => readonly string[]
+  /** What it says of itself; true where it has not said. */
+  can(capability: Capability): boolean
+  /** Whether something may be sent through it to a bank: not while what was sent there lately got no answer, except for one now and then
+   *  that finds out whether it is back. To be asked just before something is sent. */
+  admits(bankCode: string): boolean
+  /** Whether its account holds so much; true where it has not said. */
+  holds(kobo: bigint): boolean
+}
+
+/** The first is for whatever nothing else is said about. */
+export type Connectors = {
+  readonly all: readonly [Connector, ...Connector[]]
+  /** The one through which something went. One that is not configured any more answers nothing. */
+  of(name: string): BankPort
 }
 
 /** The simulator's own calls; null in live. */
@@ -252,9 +279,9 @@ export type Ctx = {
   /** Others after a re-read of the files they are in. */
   readonly keys: Keys
   readonly log: Log
-  /** Those that the bank may sign with. */
-  readonly bankKeys: readonly string[]
+  /** The first of the connectors; names it asks of others too, where it is silent. */
   readonly bank: BankPort
+  readonly connectors: Connectors
   readonly simulator: SimulatorPort | null
   readonly mail: MailPort
   readonly webhooks: WebhookPort

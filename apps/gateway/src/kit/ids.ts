@@ -46,6 +46,10 @@ export type Institution = {
   readonly issuingBanks: readonly [first: string, ...others: string[]]
 }
 
+/** The connector at BANK_URL, and the only one unless CONNECTORS names others: its name, and its number in every cell. */
+export const FIRST_CONNECTOR = 'bank'
+export const FIRST_CONNECTOR_ID = 1
+
 /** What a bank knows a payout by: its network's digits for us, the West African second, the cell, ten digits of the id.
  *  Allocated once and kept with the payout. Ids repeat their ten digits after ten thousand million; two payouts would share
  *  a session only if a cell allocated that many within one second (or, as the year has two digits, a hundred years on). */

@@ -123,3 +123,13 @@ export function readDay(text: string): string | null {
 }
 /** `31/05/2026 18:00`, as on the checkout page of an invoice. */
 export const dayAndHourText = (at: Date): string => `${dayText(at)} ${hourText(at)}`
+
+/** When something begins that people give a date for: a day begins at midnight in Lagos, and without a text it is at once. Null for an
+ *  instant that is past, or has no offset and could be meant for another place. */
+export function beginOf(text: string | undefined, now: Date): Date | null {
+  if (text === undefined) return now
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
+  const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/.test(text)
+  const at = new Date(isDay ? `${text}T00:00:00+01:00` : text)
+  return (isDay || isInstant) && at >= now ? at : null
+}

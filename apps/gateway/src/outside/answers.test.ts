@@ -159,6 +159,18 @@ const CALLS: Record<string, readonly [Ask, object, ...object[]]> = {
   sendDebit: [() => bank.sendDebit({ ...any, ...payout }), payout, { ...payout, sessionId: other }],
   inquireDebit: [() => bank.inquireDebit(payout), payout, { ...payout, sessionId: other }],
   barDebit: [() => bank.barDebit(payout), payout, { ...payout, sessionId: other }, { ...payout, status: 'UNKNOWN' }],
+  capabilities: [
+    () => bank.capabilities(),
+    { bankCode: '101', bankName: 'Providus', environment: 'TEST', capabilities: ['payout'] },
+    { bankCode: '101', bankName: 'Providus', environment: 'TEST', capabilities: ['flying'] },
+    { bankCode: '101', bankName: 'Providus', environment: 'PERHAPS', capabilities: ['payout'] },
+  ],
+  balances: [
+    () => bank.balances(),
+    { accounts: [{ ...account, available: '-1.00', at: otp.expiresAt }] },
+    { accounts: [{ ...account, available: '1.005', at: otp.expiresAt }] },
+    { accounts: [{ ...account, available: 1, at: otp.expiresAt }] },
+  ],
 }
 
 const saying = async (ask: Ask, text: string, answered = 200): Promise<Outcome<unknown>> => {

@@ -29,6 +29,7 @@ import {
 import { AccountAnswer, DetailsAnswer, IDENTITY_PATHS, PersonAnswer } from '@cowrie/contract/bank/identity-connector'
 import { DEBIT_STATUSES, DebitAnswer, MANDATE_PATHS, MandateAnswer } from '@cowrie/contract/bank/mandate-connector'
 import { Statement } from '@cowrie/contract/bank/statement-connector'
+import { BankBalances, Capabilities, CONNECTOR_PATHS } from '@cowrie/contract/bank/v2/connectors'
 import { Compile } from 'typebox/compile'
 import { request } from 'undici'
 import { monotonicMs, wallSeconds } from '../kit/clock.ts'
@@ -176,6 +177,8 @@ const mandates = Compile(MandateAnswer)
 const catalogues = Compile(Catalogue)
 const validations = Compile(ValidationAnswer)
 const vends = Compile(VendAnswer)
+const capabilities = Compile(Capabilities)
+const balances = Compile(BankBalances)
 
 const isMoment = (text: string): boolean => !Number.isNaN(Date.parse(text))
 
@@ -294,6 +297,10 @@ export const createBank = (url: string, key: SigningKey): BankPort => {
     sendVend: askVend(BILLER_PATHS.vends, ['SUCCESS', 'FAILED', 'PENDING']),
     inquireVend: askVend(BILLER_PATHS.vendInquiries, VEND_STATUSES),
     barVend: askVend(BILLER_PATHS.vendBars, ['SUCCESS', 'FAILED']),
+    capabilities: async () =>
+      believe(await call(url, key, 'GET', CONNECTOR_PATHS.capabilities, undefined), capabilities, () => true),
+    balances: async () =>
+      believe(await call(url, key, 'GET', CONNECTOR_PATHS.balances, undefined), balances, () => true),
   }
 }
 
@@ -332,16 +339,20 @@ export const createSimulator = (url: string, key: SigningKey): SimulatorPort => 
 const selves = Compile(BankSelf)
 
 /** Asks the bank who it is. Live sends nothing before that: a simulator, an unknown server or no answer ends the start. */
-export async function meetBank(url: string, key: string, limitMs = LIMIT_MS): Promise<BankSelf> {
+export async function meetBank(
+  url: string,
+  key: string,
+  { limitMs = LIMIT_MS, place = 'BANK_URL', keys = 'BANK_KEY' } = {},
+): Promise<BankSelf> {
   const limits = { ms: limitMs, bytes: ANSWER_MAX }
   const outcome = believe(await call(url, key, 'GET', BANK_PATHS.self, undefined, limits), selves, () => true)
   if (outcome.kind === 'no' && outcome.status === 401)
-    throw new CannotStart('the bank at BANK_URL rejects our signature; check BANK_KEY, or the first of BANK_KEYS')
-  if (outcome.kind !== 'yes') throw new CannotStart(`the bank at BANK_URL did not identify itself: ${outcome.why}`)
+    throw new CannotStart(`the bank at ${place} rejects our signature; check ${keys}, or the first of ${keys}S`)
+  if (outcome.kind !== 'yes') throw new CannotStart(`the bank at ${place} did not identify itself: ${outcome.why}`)
   const { bankName, environment } = outcome.value
-  if (environment === 'SIMULATOR') throw new CannotStart('BANK_URL is a simulator, which is not allowed in live')
+  if (environment === 'SIMULATOR') throw new CannotStart(`${place} is a simulator, which is not allowed in live`)
   if (environment !== 'LIVE')
-    throw new CannotStart(`BANK_URL is the test system of ${bankName}, which is not allowed in live`)
+    throw new CannotStart(`${place} is the test system of ${bankName}, which is not allowed in live`)
   return outcome.value
 }
 

@@ -46,16 +46,16 @@ export async function newMerchant(
 export type Order = Record<string, unknown> & { reference: string; destinationAccountNumber: string }
 export function order(
   merchant: TestMerchant,
-  over: Record<string, unknown> & { destinationAccountNumber?: string } = {},
+  over: Record<string, unknown> & { destinationAccountNumber?: string; destinationBankCode?: string } = {},
 ): Order {
-  const { destinationAccountNumber = account() } = over
+  const { destinationAccountNumber = account(), destinationBankCode = BANK_CODE } = over
   return {
     amount: 250,
     reference: unique('out'),
     narration: 'Cloth for May',
-    destinationBankCode: BANK_CODE,
+    destinationBankCode,
     destinationAccountNumber,
-    destinationAccountName: accountName(BANK_CODE, destinationAccountNumber) ?? 'Nobody',
+    destinationAccountName: accountName(destinationBankCode, destinationAccountNumber) ?? 'Nobody',
     currency: 'NGN',
     sourceAccountNumber: merchant.walletNumber,
     ...over,

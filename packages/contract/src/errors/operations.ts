@@ -68,6 +68,24 @@ export const OPERATION_ERRORS = {
     hint: 'A merchant cannot be moved to another cell. A cell is closed when all of its merchants are.',
     retry: 'later',
   },
+  ROUTE_DATE: {
+    status: 422,
+    message: 'Field validFrom must be a day or an instant that is not in the past',
+    hint: 'Give a day (2026-11-23), an instant with its offset, or nothing for at once. What was sent already stays where it is.',
+    retry: 'never',
+  },
+  ROUTE_DATE_TAKEN: {
+    status: 409,
+    message: 'A route of this bank and amount begins at that instant already',
+    hint: 'Routes are never edited. Give another instant.',
+    retry: 'never',
+  },
+  ROUTE_CONNECTOR: {
+    status: 422,
+    message: '{connector} is not a connector that sends payouts',
+    hint: 'routes.list shows the connectors. Their names and addresses are in the setting CONNECTORS; `bank` is the one at BANK_URL.',
+    retry: 'never',
+  },
   POSTING_NOT_FOUND: {
     status: 404,
     message: 'Could not find the posting in this cell',

@@ -5,11 +5,23 @@ import type { MasterKey } from '../../kit/crypto.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 export type BankKey = { readonly version: number; readonly key: string }
+export type BankKeys = readonly [BankKey, ...BankKey[]]
 /** The first of each makes, all of them check. */
 export type KeySets = {
   readonly master: readonly [MasterKey, ...MasterKey[]]
-  readonly bank: readonly [BankKey, ...BankKey[]]
+  readonly bank: BankKeys
+  /** Of the connectors beside the first, by name. */
+  readonly connectors: ReadonlyMap<string, BankKeys>
 }
+
+/** `CONNECTORS=nibss=https://…,paystack=https://…`: a name begins the names of the settings of its key. */
+export const connectorNames = (env: Env): string[] =>
+  (env['CONNECTORS'] ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map((part) => part.split('=')[0] ?? '')
+export const keySettingOf = (connector: string): string =>
+  `CONNECTOR_${connector.toUpperCase().replaceAll('-', '_')}_KEY`
 
 const MASTER_BYTES = 32
 const BANK_BYTES_MIN = 32
@@ -70,8 +82,13 @@ function masterKeys(env: Env, wrong: string[]): MasterKey[] {
   return keys
 }
 
-function bankKeys(env: Env, wrong: string[]): BankKey[] {
-  const from = given(env, 'BANK_KEY', wrong)
+function bankKeys(env: Env, setting: string, wrong: string[]): BankKeys {
+  const [first = NO_BANK, ...others] = readBankKeys(env, setting, wrong)
+  return [first, ...others]
+}
+
+function readBankKeys(env: Env, setting: string, wrong: string[]): BankKey[] {
+  const from = given(env, setting, wrong)
   if (from === null) return []
   const keys = entriesOf(from, wrong).map(({ version, text }) => ({ version, key: text }))
   const short = keys.filter(({ key }) => Buffer.byteLength(key) < BANK_BYTES_MIN).map(({ version }) => version)
@@ -85,14 +102,17 @@ function bankKeys(env: Env, wrong: string[]): BankKey[] {
 /** Says what is wrong in `wrong`; then what it answers is of no use. */
 export function readKeySets(env: Env, wrong: string[]): KeySets {
   const [master = NO_MASTER, ...otherMasters] = masterKeys(env, wrong)
-  const [bank = NO_BANK, ...otherBanks] = bankKeys(env, wrong)
-  return { master: [master, ...otherMasters], bank: [bank, ...otherBanks] }
+  return {
+    master: [master, ...otherMasters],
+    bank: bankKeys(env, 'BANK_KEY', wrong),
+    connectors: new Map(connectorNames(env).map((name) => [name, bankKeys(env, keySettingOf(name), wrong)])),
+  }
 }
 
 /** Reads the files again; throws what is wrong with them. Null when no key is in a file. */
 export function rereading(env: Env): (() => KeySets) | null {
-  const names = ['MASTER_KEY_FILE', 'MASTER_KEYS_FILE', 'BANK_KEY_FILE', 'BANK_KEYS_FILE']
-  if (!names.some((name) => env[name])) return null
+  const keys = ['MASTER_KEY', 'BANK_KEY', ...connectorNames(env).map(keySettingOf)]
+  if (!keys.some((name) => env[`${name}_FILE`] || env[`${name}S_FILE`])) return null
   return () => {
     const wrong: string[] = []
     const sets = readKeySets(env, wrong)

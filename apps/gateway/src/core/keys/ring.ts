@@ -3,21 +3,26 @@
 // before stay in use until the next look.
 import { deriveKeys, type Keys, type Lasting, lastingOf } from '../../kit/crypto.ts'
 import type { Ctx } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
-import type { BankKey, KeySets } from './key-sets.ts'
+import { fail } from '../../kit/fail.ts'
+import { type CellId, FIRST_CONNECTOR } from '../../kit/ids.ts'
+import { type BankKey, type BankKeys, type KeySets, keySettingOf } from './key-sets.ts'
 import { knowKeys, placesOf } from './known.ts'
 
 export type Keyring = {
   keys(): Keys
-  /** Those that the bank may sign with. */
-  bankKeys(): readonly string[]
-  /** The one that we sign with. */
-  signingKey(): string
+  /** Those that a connector may sign with. */
+  bankKeys(connector?: string): readonly string[]
+  /** The one that we sign with to a connector. */
+  signingKey(connector?: string): string
   /** Holds the master keys against these databases. Throws what forbids a start. */
   know(ctx: Ctx, places: readonly CellId[]): Promise<void>
-  /** One look at the files. `isTaken`: whether the bank takes what a key has signed; null when it does not say. */
-  reread(ctx: Ctx, read: () => KeySets, isTaken: (key: string) => Promise<boolean | null>): Promise<void>
+  /** One look at the files. `isTaken`: whether a connector takes what a key has signed; null when it does not say. */
+  reread(ctx: Ctx, read: () => KeySets, isTaken: IsTaken): Promise<void>
 }
+
+type IsTaken = (connector: string, key: string) => Promise<boolean | null>
+/** What we and a connector sign with. */
+type Shared = { readonly keys: readonly BankKey[]; readonly signing: BankKey }
 
 type Masters = KeySets['master']
 const sameMasters = (a: Masters, b: Masters): boolean =>
@@ -25,12 +30,18 @@ const sameMasters = (a: Masters, b: Masters): boolean =>
 const versionsOf = (keys: readonly { readonly version: number }[]): string =>
   keys.map(({ version }) => String(version)).join(', ')
 
+/** What a key's setting is called, where it is given in versions. */
+const setOf = (connector: string): string =>
+  connector === FIRST_CONNECTOR ? 'BANK_KEYS' : `${keySettingOf(connector)}S`
+const ofAll = ({ bank, connectors }: KeySets): [string, BankKeys][] => [[FIRST_CONNECTOR, bank], ...connectors]
+
 export function createKeyring(first: KeySets): Keyring {
   let masters: Masters = first.master
   let keys = deriveKeys(masters)
   let lasting: Lasting | null = null
-  let bank: readonly BankKey[] = first.bank
-  let signing: BankKey = first.bank[0]
+  const banks = new Map<string, Shared>(ofAll(first).map(([name, given]) => [name, { keys: given, signing: given[0] }]))
+  const withBank = (connector: string): Shared =>
+    banks.get(connector) ?? fail('INTERNAL', {}, 'a connector without keys')
   let said = ''
   /** Once, and not at every look. */
   const say = (ctx: Ctx, message: string, detail: string): void => {
@@ -51,35 +62,34 @@ export function createKeyring(first: KeySets): Keyring {
     await know(ctx, placesOf(ctx), next)
     ctx.log.info('master key read again', { detail: `versions ${versionsOf(next)}; the first one seals` })
   }
-  const rereadBank = async (
-    ctx: Ctx,
-    next: KeySets['bank'],
-    isTaken: (key: string) => Promise<boolean | null>,
-  ): Promise<void> => {
-    const before = `${versionsOf(bank)}; ${signing.version} signs`
-    bank = next // what the bank signs with one of them is good from now on
-    if (next[0].key !== signing.key) {
-      const taken = await isTaken(next[0].key)
+  const versionsIn = ({ keys: versions, signing }: Shared): string =>
+    `${versionsOf(versions)}; ${signing.version} signs`
+  const rereadBank = async (ctx: Ctx, connector: string, next: BankKeys, isTaken: IsTaken): Promise<void> => {
+    const before = withBank(connector)
+    banks.set(connector, { ...before, keys: next }) // what the bank signs with one of them is good from now on
+    if (next[0].key !== before.signing.key) {
+      const taken = await isTaken(connector, next[0].key)
       if (taken !== true)
         throw new Error(
-          `the bank ${taken === false ? 'rejects' : 'did not answer to'} version ${next[0].version} of BANK_KEYS; version ${signing.version} goes on signing`,
+          `${connector === FIRST_CONNECTOR ? 'the bank' : connector} ${taken === false ? 'rejects' : 'did not answer to'} version ${next[0].version} of ${setOf(connector)}; version ${before.signing.version} goes on signing`,
         )
     }
-    signing = next[0]
-    const after = `${versionsOf(bank)}; ${signing.version} signs`
-    if (after !== before) ctx.log.info('bank key read again', { detail: `versions ${after}` })
+    const after: Shared = { keys: next, signing: next[0] }
+    banks.set(connector, after)
+    if (versionsIn(after) !== versionsIn(before))
+      ctx.log.info('bank key read again', { detail: `${connector}: versions ${versionsIn(after)}` })
   }
 
   return {
     keys: () => keys,
-    bankKeys: () => bank.map(({ key }) => key),
-    signingKey: () => signing.key,
+    bankKeys: (connector = FIRST_CONNECTOR) => withBank(connector).keys.map(({ key }) => key),
+    signingKey: (connector = FIRST_CONNECTOR) => withBank(connector).signing.key,
     know: (ctx, places) => know(ctx, places),
     reread: async (ctx, read, isTaken) => {
       try {
         const sets = read()
         const outcomes = await Promise.allSettled([
-          rereadBank(ctx, sets.bank, isTaken),
+          ...ofAll(sets).map(([connector, given]) => rereadBank(ctx, connector, given, isTaken)),
           rereadMasters(ctx, sets.master),
         ])
         for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason

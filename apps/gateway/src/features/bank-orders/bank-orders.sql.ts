@@ -22,6 +22,8 @@ export type OrderRow = {
   charge_reference: string | null
   narration: string
   session_id: string | null
+  /** The number of the connector that it goes through; decided when it is sent. */
+  connector: number
   questions: number
   question_at: Date | null
   description: string
@@ -30,7 +32,7 @@ export type OrderRow = {
 }
 
 const COLUMNS = `id, merchant_id, purpose, subject, status, version, kobo, bank_code, account_number, account_name, charge_reference, narration, session_id,
-  questions, question_at, description, created_at, completed_at`
+  connector, questions, question_at, description, created_at, completed_at`
 
 export type NewOrder = {
   readonly merchantId: bigint

@@ -13,6 +13,7 @@ import { type Coalesced, coalesce, perCell } from '../../core/coalesce.ts'
 import { merged, type OrderEnds, onePerProcess } from '../../core/feature.ts'
 import { mover } from '../../core/ledger/move.ts'
 import { type Answer, createOutgoing, type End, endsOf, type Outgoing, ofUnsuspended } from '../../core/outgoing.ts'
+import { bankFor, routePayouts } from '../../core/routing/routing.ts'
 import type { Ctx, Outcome, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, payoutSessionId } from '../../kit/ids.ts'
@@ -38,7 +39,13 @@ export async function placeOrders(ctx: Ctx, t: Tx, orders: readonly sql.NewOrder
 
 const moveOrders = mover(bankOrderMachine, {
   name: 'bank_order',
-  set: { description: 'text', session_id: 'text', question_at: 'timestamptz', completed_at: 'timestamptz' },
+  set: {
+    description: 'text',
+    session_id: 'text',
+    connector: 'smallint',
+    question_at: 'timestamptz',
+    completed_at: 'timestamptz',
+  },
 })
 
 // ---- ends
@@ -66,8 +73,8 @@ async function endAll(ctx: Ctx, t: Tx, ends: Ends, endings: readonly Ending[]): 
     if (now.length === 0) continue
     const moved = await moveOrders(
       t,
-      now.map(({ id, merchant_id, description, session_id, question_at, completed_at }) => {
-        const set = { description, session_id, question_at, completed_at }
+      now.map(({ id, merchant_id, description, session_id, connector, question_at, completed_at }) => {
+        const set = { description, session_id, connector, question_at, completed_at }
         return { on, id, merchantId: merchant_id, from, set }
       }),
     )
@@ -95,6 +102,16 @@ export type Orders = Outgoing & {
 }
 
 const isToCard = ({ charge_reference }: sql.OrderRow): boolean => charge_reference !== null
+
+/** A refund to a card goes where its charge was made. */
+async function routeAll(ctx: Ctx, t: Tx, rows: readonly sql.OrderRow[]): Promise<number[]> {
+  const routed = await routePayouts(
+    ctx,
+    t,
+    rows.map(({ bank_code, kobo }) => ({ bankCode: bank_code ?? '', kobo })),
+  )
+  return rows.map((row, at) => (isToCard(row) ? row.connector : (routed[at] ?? row.connector)))
+}
 
 export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders {
   const end = perCell(
@@ -125,7 +142,7 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
     const shared = { sessionId, amount: nairaText(row.kobo), narration: row.narration }
     const { charge_reference: chargeReference } = row
     const outcome = await (chargeReference === null
-      ? ctx.bank.sendPayout({
+      ? (await bankFor(ctx, cell, row.connector)).sendPayout({
           ...shared,
           destinationBankCode: row.bank_code ?? '',
           destinationAccountNumber: row.account_number ?? '',
@@ -142,16 +159,18 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
       const question_at = questionAt(t.now)
       const awaiting = (await sql.lock(t, ids)).filter((row) => row.status === 'AWAITING')
       const waiting = await ofUnsuspended(t, awaiting, SEND_ORDER)
-      const rows = waiting.map((row) => ({
+      const connectors = await routeAll(ctx, t, waiting)
+      const rows = waiting.map((row, at) => ({
         ...row,
+        connector: connectors[at] ?? row.connector,
         session_id: payoutSessionId(t.institution, cell, t.now, row.id),
         question_at,
       }))
       if (rows.length === 0) return []
       const moved = await moveOrders(
         t,
-        rows.map(({ id, merchant_id, description, session_id }) => {
-          const set = { description, session_id, question_at, completed_at: null }
+        rows.map(({ id, merchant_id, description, session_id, connector }) => {
+          const set = { description, session_id, connector, question_at, completed_at: null }
           return { on: 'send' as const, id, merchantId: merchant_id, from: 'AWAITING' as const, set }
         }),
       )
@@ -182,8 +201,8 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
   const outgoing = createOutgoing<sql.OrderRow>(ctx, {
     inquiry: INQUIRE_ORDER,
     rows: sql.rows,
-    ask: (asked, row) => (isToCard(row) ? ctx.bank.inquireCardRefund(asked) : ctx.bank.inquirePayout(asked)),
-    bar: (asked, row) => (isToCard(row) ? ctx.bank.barCardRefund(asked) : ctx.bank.barPayout(asked)),
+    ask: (bank, asked, row) => (isToCard(row) ? bank.inquireCardRefund(asked) : bank.inquirePayout(asked)),
+    bar: (bank, asked, row) => (isToCard(row) ? bank.barCardRefund(asked) : bank.barPayout(asked)),
     isPending: ({ status }) => status === 'SENT',
     claim,
     sendOne: send,

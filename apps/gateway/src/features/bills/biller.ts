@@ -139,8 +139,8 @@ export function createBiller(ctx: Ctx, merchants: Merchants): Biller {
     inquireAll: inquirer<sql.BillRow, VendAnswer>(ctx, {
       inquiry: INQUIRE_BILL,
       rows: sql.rows,
-      ask: (asked) => ctx.bank.inquireVend(asked),
-      bar: (asked) => ctx.bank.barVend(asked),
+      ask: (bank, asked) => bank.inquireVend(asked),
+      bar: (bank, asked) => bank.barVend(asked),
       isPending: ({ status }) => status === 'IN_PROGRESS',
       conclude: async (cell, row, outcome) =>
         (await conclude(await merchants.must(cell, row.merchant_id), row, outcome)).status !== 'IN_PROGRESS',

@@ -20,6 +20,7 @@ export type BillRow = {
   token: string | null
   description: string
   session_id: string
+  connector: number
   questions: number
   question_at: Date | null
   created_at: Date
@@ -27,7 +28,7 @@ export type BillRow = {
 }
 
 const COLUMNS = `id, merchant_id, reference, transaction_reference, status, version, kobo, commission_kobo, product_code, product_name,
-  biller_code, biller_name, customer_id, token, description, session_id, questions, question_at, created_at, completed_at`
+  biller_code, biller_name, customer_id, token, description, session_id, questions, question_at, created_at, completed_at, connector`
 
 const IS_USED: Statement = {
   name: 'bills_reference_used',
@@ -46,14 +47,23 @@ with named as (
   insert into agenda (kind, merchant_id, subject, due_at) values ($20, $2, $1, $18)
 )
 insert into bills (${COLUMNS})
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, null)`,
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, null, $21)`,
 }
 /** With its name, and the timer of the first question: also if whoever sets out to send it dies, somebody asks. */
 export const insert = (t: Tx, row: BillRow, timer: string): Promise<unknown> =>
   t.query(INSERT, [
     ...[row.id, row.merchant_id, row.reference, row.transaction_reference, row.status, row.version, row.kobo],
     ...[row.commission_kobo, row.product_code, row.product_name, row.biller_code, row.biller_name, row.customer_id],
-    ...[row.token, row.description, row.session_id, row.questions, row.question_at, row.created_at, timer],
+    ...[
+      row.token,
+      row.description,
+      row.session_id,
+      row.questions,
+      row.question_at,
+      row.created_at,
+      timer,
+      row.connector,
+    ],
   ])
 
 const FIND: Statement = {

@@ -19,7 +19,7 @@ import { within } from '../../kit/clock.ts'
 import { randomCharacters } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
-import { billReference, payoutSessionId } from '../../kit/ids.ts'
+import { billReference, FIRST_CONNECTOR_ID, payoutSessionId } from '../../kit/ids.ts'
 import { stampText } from '../../kit/times.ts'
 import { owes, walletAndReceivable } from '../receivables/gate.ts'
 import { needsPerson } from '../second-person/second-person.ts'
@@ -153,6 +153,7 @@ async function accept(ctx: Ctx, t: Tx, request: BillRequest): Promise<sql.BillRo
     token: null,
     description: IN_PROGRESS,
     session_id: payoutSessionId(t.institution, t.cell, t.now, id),
+    connector: FIRST_CONNECTOR_ID,
     questions: 0,
     question_at: new Date(t.now.getTime() + INQUIRE_AFTER_MS),
     created_at: t.now,

@@ -39,7 +39,7 @@ const waitsForPayer = (charge: sql.ChargeRow, outcome: Outcome<CardAnswer>): boo
 /** What is asked of an issuer about an open charge (core/outgoing.ts). */
 const inquiryOf = (ctx: Ctx, merchant: Merchant, by: By): Inquiry<sql.ChargeRow, CardAnswer> => ({
   isPending: ({ status }) => status === 'SENT' || status === 'OTP' || status === 'CHALLENGE',
-  ask: (charge) => ctx.bank.inquire({ chargeReference: charge.reference }),
+  ask: (_, charge) => ctx.bank.inquire({ chargeReference: charge.reference }),
   isUnheardOf: (outcome) => outcome.kind === 'no' && outcome.status === 404,
   // A charge is barred by being reversed there: what is still on its way must not be granted later. The timer of the reversal sees to it.
   bar: async (cell, charge) => {

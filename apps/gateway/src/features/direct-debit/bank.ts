@@ -12,7 +12,7 @@ import { onePerProcess } from '../../core/feature.ts'
 import { type Answer, type BankNotice, createOutgoing, endsOf, ofUnsuspended } from '../../core/outgoing.ts'
 import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
-import type { CellId } from '../../kit/ids.ts'
+import { type CellId, FIRST_CONNECTOR } from '../../kit/ids.ts'
 import { contradicted } from '../breaks/breaks.ts'
 import { type Reversal, reverseCollection } from '../collections/reversals.ts'
 import * as sql from './debits.sql.ts'
@@ -68,8 +68,8 @@ export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
   const outgoing = createOutgoing<sql.Row, DatedNotice>(ctx, {
     inquiry: INQUIRE_DEBIT,
     rows: sql.rows,
-    ask: (asked) => ctx.bank.inquireDebit(asked),
-    bar: (asked) => ctx.bank.barDebit(asked),
+    ask: (bank, asked) => bank.inquireDebit(asked),
+    bar: (bank, asked) => bank.barDebit(asked),
     isPending: ({ status }) => status === 'PENDING',
     claim: async (cell, ids, questionAt) => {
       const found = await readAll(ctx, cell, (r) => sql.byIds(r, ids))
@@ -98,7 +98,7 @@ export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
     onNotice: async (notice) => {
       const at = new Date(notice.at)
       if (Number.isNaN(at.getTime())) fail('FIELD_INVALID', { field: 'at', why: 'is not a valid timestamp' })
-      if (!(await outgoing.onNotice({ ...notice, at }))) fail('DEBIT_UNKNOWN')
+      if (!(await outgoing.onNotice({ ...notice, at }, FIRST_CONNECTOR))) fail('DEBIT_UNKNOWN')
     },
   }
 }

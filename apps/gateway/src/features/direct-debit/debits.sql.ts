@@ -11,6 +11,7 @@ export type Row = {
   kobo: bigint
   narration: string
   session_id: string
+  connector: number
   message: string
   sent_at: Date | null
   questions: number
@@ -31,7 +32,7 @@ export type Row = {
   account_name: string
 }
 
-const COLUMNS = `d.id, d.merchant_id, d.mandate_id, m.code as mandate_code, d.kobo, d.narration, d.session_id, d.message, d.sent_at,
+const COLUMNS = `d.id, d.merchant_id, d.mandate_id, m.code as mandate_code, d.kobo, d.narration, d.session_id, d.connector, d.message, d.sent_at,
   d.questions, d.question_at, t.status, t.reference, t.payment_reference, t.customer_name, t.customer_email, t.meta_data, t.split,
   t.product_type, t.product_reference, m.account_number, m.bank_code, m.account_name`
 const FROM = `debits d join transactions t on t.id = d.id and t.merchant_id = d.merchant_id

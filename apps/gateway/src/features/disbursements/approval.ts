@@ -22,7 +22,13 @@ const timersOf = (rows: readonly Row[], dueAt: Date) =>
 const waiting = (row: Row) => ({
   id: row.id,
   merchantId: row.merchant_id,
-  set: { description: row.description, session_id: null, question_at: null, completed_at: null },
+  set: {
+    description: row.description,
+    session_id: null,
+    connector: row.connector,
+    question_at: null,
+    completed_at: null,
+  },
 })
 
 /** Which of the transfers that a worker is about to send need approval first. */

@@ -7,6 +7,7 @@ import { scheduleAll, type Work } from '../../core/agenda.ts'
 import { engineTx, readAll } from '../../core/cells/cells.ts'
 import { onePerProcess } from '../../core/feature.ts'
 import { type Answer, createOutgoing, endsOf, type NoticeHandler, ofUnsuspended } from '../../core/outgoing.ts'
+import { bankFor, routePayouts } from '../../core/routing/routing.ts'
 import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, payoutSessionId } from '../../kit/ids.ts'
@@ -36,6 +37,8 @@ export type Payouts = {
   readonly expireAll: Work
 }
 
+const destinationOf = ({ bank_code, kobo }: sql.Row) => ({ bankCode: bank_code, kobo })
+
 export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
   const applyOutcome: ApplyOutcome = createApplyOutcome(ctx)
 
@@ -61,7 +64,7 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
   }
 
   const send = async (merchant: Merchant, row: sql.Row): Promise<sql.Row> => {
-    const outcome = await ctx.bank.sendPayout({
+    const outcome = await (await bankFor(ctx, merchant.cell, row.connector)).sendPayout({
       sessionId: row.session_id ?? fail('INTERNAL', {}, `transfer ${row.id} has no session id`),
       amount: nairaText(row.kobo),
       destinationBankCode: row.bank_code,
@@ -93,11 +96,16 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
       )
       const free = going.filter(({ id }) => !asked.has(id))
       if (free.length === 0) return []
-      const sending = free.map((row) => ({ ...row, session_id: payoutSessionId(t.institution, cell, t.now, row.id) }))
+      const connectors = await routePayouts(ctx, t, free.map(destinationOf))
+      const sending = free.map((row, at) => ({
+        ...row,
+        session_id: payoutSessionId(t.institution, cell, t.now, row.id),
+        connector: connectors[at] ?? row.connector,
+      }))
       const moved = await moveDisbursements(
         t,
-        sending.map(({ id, merchant_id, description, session_id }) => {
-          const set = { description, session_id, question_at, completed_at: null }
+        sending.map(({ id, merchant_id, description, session_id, connector }) => {
+          const set = { description, session_id, connector, question_at, completed_at: null }
           return { on: 'send', id, merchantId: merchant_id, from: 'AWAITING_PROCESSING', set }
         }),
       )
@@ -120,8 +128,8 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
   const outgoing = createOutgoing<sql.Row>(ctx, {
     inquiry: INQUIRE_DISBURSEMENT,
     rows: sql.rows,
-    ask: (asked) => ctx.bank.inquirePayout(asked),
-    bar: (asked) => ctx.bank.barPayout(asked),
+    ask: (bank, asked) => bank.inquirePayout(asked),
+    bar: (bank, asked) => bank.barPayout(asked),
     isPending: ({ status }) => status === 'PENDING',
     claim,
     sendOne: async (cell, row) => send(await merchants.must(cell, row.merchant_id), row),

@@ -18,7 +18,7 @@ import type { Call } from '../../core/serving.ts'
 import { randomCharacters } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
-import { batchReference, disbursementReference, idsFrom } from '../../kit/ids.ts'
+import { batchReference, disbursementReference, FIRST_CONNECTOR_ID, idsFrom } from '../../kit/ids.ts'
 import { createPermits } from '../../kit/permits.ts'
 import { offsetText, stampText } from '../../kit/times.ts'
 import {
@@ -319,6 +319,7 @@ function newRow(
     two_fa: batch.twoFa,
     sender_info: null,
     session_id: null,
+    connector: FIRST_CONNECTOR_ID,
     questions: 0,
     question_at: null,
     created_at: t.now,
@@ -337,7 +338,7 @@ async function authorised(
   await sql.moveBatches(t, [{ ...move, on: 'authorise', id: batch.id, from: batch.status }])
   const rows = await sql.lockWaitingRows(t, merchant.id, batch.id)
   const { description } = WAITS_FOR_WORKER
-  const set = { description, session_id: null, question_at: null, completed_at: null }
+  const set = { description, session_id: null, connector: FIRST_CONNECTOR_ID, question_at: null, completed_at: null }
   const from = 'PENDING_BATCH_AUTHORIZATION' as const
   await moveDisbursements(
     t,

@@ -7,7 +7,7 @@ import type { Row } from './acceptance/accept.sql.ts'
 export type { Row }
 
 export const COLUMNS = `id, merchant_id, reference, transaction_reference, batch_id, status, version, kobo, fee_kobo, fee_schedule_id, narration, source_account,
-  wallet_id, fee_owner, bank_code, account_number, account_name, given_name, name_score, two_fa, sender_info, description, session_id, questions,
+  wallet_id, fee_owner, bank_code, account_number, account_name, given_name, name_score, two_fa, sender_info, description, session_id, connector, questions,
   question_at, created_at, completed_at, approval`
 
 const OF_REFERENCE =

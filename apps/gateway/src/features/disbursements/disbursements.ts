@@ -18,6 +18,7 @@ import { engineTx, readAs, tx } from '../../core/cells/cells.ts'
 import { discardResponse, type StoreResponse } from '../../core/idempotency.ts'
 import { lockWallets } from '../../core/ledger/ledger.ts'
 import { INQUIRE_AFTER_MS } from '../../core/outgoing.ts'
+import { routePayouts } from '../../core/routing/routing.ts'
 import type { Call } from '../../core/serving.ts'
 import { within } from '../../kit/clock.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
@@ -178,7 +179,13 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
   const mailed = (merchant: Merchant, row: sql.Row, issued: IssuedCode): Promise<sql.Row> =>
     mailCode(row, issued, {
       move: async (mailing) => {
-        const set = { description: row.description, session_id: null, question_at: null, completed_at: null }
+        const set = {
+          description: row.description,
+          session_id: null,
+          connector: row.connector,
+          question_at: null,
+          completed_at: null,
+        }
         const move = { ...mailing, id: row.id, merchantId: merchant.id, set }
         return (await tx(ctx, merchant.cell, merchant.id, (t) => moveDisbursements(t, [move]))).size === 1
       },
@@ -214,7 +221,7 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
         const wrong = await tryCode(ctx, t, merchant, row.id, subjectOfRow(row), body.authorizationCode)
         if (wrong) return wrong
         await count()
-        const after = await authorised(t, merchant, row)
+        const after = await authorised(ctx, t, merchant, row)
         await store.early(t, resultOf(after))
         return after
       })
@@ -240,11 +247,20 @@ export function createDisbursements(ctx: Ctx, payouts: Payouts): Disbursements {
 }
 
 /** The code was right: from here on it is a transfer about to be sent, or one that the merchant's server is asked about. */
-async function authorised(t: Tx, merchant: Merchant, row: sql.Row & { readonly status: Waiting }): Promise<sql.Row> {
+async function authorised(
+  ctx: Ctx,
+  t: Tx,
+  merchant: Merchant,
+  row: sql.Row & { readonly status: Waiting },
+): Promise<sql.Row> {
   const asks = merchant.transfers.approvalUrl !== null
   const question_at = asks ? null : new Date(t.now.getTime() + INQUIRE_AFTER_MS)
+  const [connector = row.connector] = asks
+    ? []
+    : await routePayouts(ctx, t, [{ bankCode: row.bank_code, kobo: row.kobo }])
   const set = {
     description: 'Transaction processing in progress',
+    connector,
     session_id: asks ? null : payoutSessionId(t.institution, t.cell, t.now, row.id),
     question_at,
     completed_at: null,

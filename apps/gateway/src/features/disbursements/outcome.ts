@@ -28,7 +28,13 @@ type Row = sql.Row
 
 export const moveDisbursements = mover(disbursementMachine, {
   name: 'disbursement',
-  set: { description: 'text', session_id: 'text', question_at: 'timestamptz', completed_at: 'timestamptz' },
+  set: {
+    description: 'text',
+    session_id: 'text',
+    connector: 'smallint',
+    question_at: 'timestamptz',
+    completed_at: 'timestamptz',
+  },
 })
 
 export type End = 'succeed' | 'fail' | 'reverse' | 'expire'
@@ -125,7 +131,7 @@ function moveOf(ending: Ending, ids: { readonly posting: bigint; readonly event:
   const move = {
     id: row.id,
     merchantId: row.merchant_id,
-    set: { description, session_id: row.session_id, question_at: null, completed_at: now },
+    set: { description, session_id: row.session_id, connector: row.connector, question_at: null, completed_at: now },
     post: postingOf(ending, ids.posting),
   }
   if (on === 'expire') return { ...move, on, from: row.status }

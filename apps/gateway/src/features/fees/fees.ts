@@ -24,6 +24,7 @@ import { cellOf, readAll, readAs } from '../../core/cells/cells.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
+import { beginOf } from '../../kit/times.ts'
 import * as sql from './fees.sql.ts'
 
 type Input = InputOf<typeof setFees>
@@ -40,19 +41,12 @@ function ruleOf({ method, basisPoints, flat = '0', cap, bearer = 'MERCHANT' }: I
   return { basisPoints: BigInt(basisPoints), flatKobo: naira('flat', flat), capKobo: naira('cap', cap), bearer }
 }
 
-/** A day begins at midnight in Lagos. Without an offset an instant could be meant for another place. */
-function beginOf(text: string | undefined, now: Date): Date {
-  if (text === undefined) return now
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
-  const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/.test(text)
-  const at = new Date(isDay ? `${text}T00:00:00+01:00` : text)
-  return (isDay || isInstant) && at >= now ? at : fail('FEE_DATE')
-}
+const beginning = (text: string | undefined, now: Date): Date => beginOf(text, now) ?? fail('FEE_DATE')
 
 /** Refuses what could not be set now. */
 export const checkFees = (ctx: Ctx, input: Input): void => {
   ruleOf(input)
-  beginOf(input.validFrom, ctx.clock.now())
+  beginning(input.validFrom, ctx.clock.now())
 }
 
 /** A new version. It takes effect at its instant in every process; all of them know it within five seconds. */
@@ -63,7 +57,7 @@ export async function set(
   input: Input,
 ): Promise<{ made: Shown; before: Shown | null }> {
   const { basisPoints, flatKobo, capKobo, bearer } = ruleOf(input)
-  const validFrom = beginOf(input.validFrom, t.now)
+  const validFrom = beginning(input.validFrom, t.now)
   const known = await sql.list(t, merchant.id)
   const before = known.find((row) => row.method === input.method && row.valid_from <= validFrom)
   const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
@@ -90,7 +84,7 @@ export async function set(
 export async function preview(ctx: Ctx, merchant: Merchant, input: Input): Promise<Static<typeof FeePreview>> {
   const rule = ruleOf(input)
   const now = ctx.clock.now()
-  beginOf(input.validFrom, now)
+  beginning(input.validFrom, now)
   const from = new Date(now.getTime() - PREVIEW_DAYS * DAY_MS)
   const rules = [...COLLECTION_METHODS, ...CHARGED].map((method) => {
     const inForce = feeScheduleAt(merchant, method, now)

@@ -4,6 +4,7 @@ import { nairaText } from '@cowrie/contract/kit/money'
 import type { Shared } from '../../core/feature.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { Failure } from '../../kit/fail.ts'
+import { FIRST_CONNECTOR } from '../../kit/ids.ts'
 import { type Orders, ordersOf } from '../bank-orders/bank-orders.ts'
 import { type Credits, creditsOf } from '../collections/credits.ts'
 import { type Reversals, reversalsOf } from '../collections/reversals.ts'
@@ -95,8 +96,8 @@ type Report = {
 const FOLLOW: Readonly<Record<string, Follow>> = {
   CREDIT: applyCredit,
   REVERSAL: applyReversal,
-  disbursement: applyReported('PENDING', 'SUCCESS', ({ payouts }, report) => payouts.onNotice(report)),
-  order: applyReported('SENT', 'PAID', ({ orders }, report) => orders.onNotice(report)),
+  disbursement: applyReported('PENDING', 'SUCCESS', ({ payouts }, report) => payouts.onNotice(report, FIRST_CONNECTOR)),
+  order: applyReported('SENT', 'PAID', ({ orders }, report) => orders.onNotice(report, FIRST_CONNECTOR)),
   debit: applyReported('PENDING', 'PAID', ({ debits }, { at, ...report }) =>
     debits.onNotice({ ...report, responseCode: '', at: at.toISOString() }),
   ),

@@ -10,6 +10,7 @@ import type { ActCall } from '../../core/acts/acts.ts'
 import { keepApprovalOfMove, numberIn } from '../../core/acts/approved.ts'
 import type { Shared } from '../../core/feature.ts'
 import type { Answer } from '../../core/outgoing.ts'
+import { bankFor } from '../../core/routing/routing.ts'
 import type { Outcome, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { ordersOf } from '../bank-orders/bank-orders.ts'
@@ -20,6 +21,7 @@ type Call = ActCall<typeof repairWork>
 /** An instruction as its bank knows it. */
 type Sent = {
   readonly sessionId: string
+  readonly connector: number
   readonly toCard: boolean
   /** What has its posting when it ends: the machine and the id. */
   readonly owner: { readonly object: string; readonly objectId: bigint }
@@ -29,12 +31,13 @@ async function sentOf(shared: Shared, merchant: Merchant, { kind, reference }: C
   if (kind === 'PAYOUT') {
     const row = (await findSent(shared.ctx, merchant, reference)) ?? fail('WORK_NOT_FOUND')
     const owner = { object: 'disbursement', objectId: row.id }
-    return { sessionId: row.session_id ?? '', toCard: false, owner }
+    return { sessionId: row.session_id ?? '', connector: row.connector, toCard: false, owner }
   }
   const id = numberIn(reference) ?? fail('WORK_NOT_FOUND')
   const row = (await ordersOf(shared).findSent(merchant.cell, merchant.id, id)) ?? fail('WORK_NOT_FOUND')
   const owner = { object: row.purpose.toLowerCase(), objectId: row.subject }
-  return { sessionId: row.session_id ?? '', toCard: row.charge_reference !== null, owner }
+  const { connector } = row
+  return { sessionId: row.session_id ?? '', connector, toCard: row.charge_reference !== null, owner }
 }
 
 /** When it was sent, as its session says: West African, to the second. */
@@ -51,14 +54,15 @@ export async function prepareRepair(shared: Shared, call: Call, merchant: Mercha
   const sent = await sentOf(shared, merchant, call.input)
   const hours = (ctx.clock.now().getTime() - sentAt(sent.sessionId).getTime()) / 3_600_000
   if (!(hours >= REPAIR_AFTER_HOURS)) refuse('it was sent less than a day ago; the bank is still being asked')
-  const { sessionId, toCard } = sent
+  const { sessionId, connector, toCard } = sent
+  const bank = await bankFor(ctx, merchant.cell, connector)
   const asked = { sessionId }
   if (call.input.outcome === 'FAILED') {
-    const barred: Outcome<Answer> = await (toCard ? ctx.bank.barCardRefund(asked) : ctx.bank.barPayout(asked))
+    const barred: Outcome<Answer> = await (toCard ? bank.barCardRefund(asked) : bank.barPayout(asked))
     if (barred.kind !== 'yes') return refuse('the bank does not confirm that it is barred, so it may still be paid')
     return barred.value.status === 'FAILED' ? sent : refuse(`the bank says ${barred.value.status}; ask again`)
   }
-  const said: Outcome<Answer> = await (toCard ? ctx.bank.inquireCardRefund(asked) : ctx.bank.inquirePayout(asked))
+  const said: Outcome<Answer> = await (toCard ? bank.inquireCardRefund(asked) : bank.inquirePayout(asked))
   return said.kind === 'yes' ? refuse(`the bank answers ${said.value.status}; ask again`) : sent
 }
 

@@ -68,6 +68,8 @@ export type Row = {
   sender_info: string | null
   description: string
   session_id: string | null
+  /** The number of the connector that it goes through; decided when it is sent. */
+  connector: number
   questions: number
   question_at: Date | null
   created_at: Date
@@ -91,10 +93,10 @@ with x as materialized (
     case when batch_id is null then count(*) filter (where batch_id is null) over (partition by merchant_id order by at) end as single_nth
   from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::int[], $7::text[], $8::bigint[], $9::bigint[],
     $10::boolean[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::int[], $18::boolean[], $19::text[],
-    $20::text[], $21::text[], $22::timestamptz[], $23::timestamptz[], $24::timestamptz[], $25::bigint[], $26::bigint[], $27::text[], $28::bigint[]) with ordinality
+    $20::text[], $21::text[], $22::timestamptz[], $23::timestamptz[], $24::timestamptz[], $25::bigint[], $26::bigint[], $27::text[], $28::bigint[], $29::smallint[]) with ordinality
     as x(id, merchant_id, reference, transaction_reference, batch_id, batch_row, status, kobo, fee_kobo, held, narration, source_account,
       bank_code, account_number, account_name, given_name, name_score, two_fa, sender_info, description, session_id, question_at,
-      created_at, completed_at, wallet_id, fee_owner, approval, fee_schedule_id, at)
+      created_at, completed_at, wallet_id, fee_owner, approval, fee_schedule_id, connector, at)
 ), added as (
   select merchant_id, count(*) as transfers, count(*) filter (where batch_id is null) as singles, max(created_at) as last_at from x group by 1
 ), counted as (
@@ -110,10 +112,10 @@ with x as materialized (
 )
 insert into disbursements (id, merchant_id, reference, transaction_reference, batch_id, batch_row, status, kobo, fee_kobo, held, narration,
   source_account, bank_code, account_number, account_name, given_name, name_score, two_fa, sender_info, description, session_id,
-  question_at, created_at, completed_at, wallet_id, fee_owner, approval, fee_schedule_id, place, single_place)
+  question_at, created_at, completed_at, wallet_id, fee_owner, approval, fee_schedule_id, connector, place, single_place)
 select id, merchant_id, reference, transaction_reference, batch_id, batch_row, status, kobo, fee_kobo, held, narration, source_account, bank_code,
   account_number, account_name, given_name, name_score, two_fa, sender_info, description, session_id, question_at, b.last_at, completed_at,
-  wallet_id, fee_owner, approval, fee_schedule_id, b.transfers + nth, b.singles + single_nth
+  wallet_id, fee_owner, approval, fee_schedule_id, connector, b.transfers + nth, b.singles + single_nth
 from x join before b using (merchant_id)
 returning id, merchant_id, created_at, place`,
 }
@@ -167,6 +169,7 @@ export async function insert(t: Tx, rows: readonly NewRow[]): Promise<Map<bigint
     numbers(rows.map((row) => row.fee_owner)),
     texts(rows.map((row) => row.approval)),
     numbers(rows.map((row) => row.fee_schedule_id)),
+    numbers(rows.map((row) => row.connector)),
   ])
   await sealBlocks(t, inserted)
   return new Map(inserted.map((row) => [row.id, row.created_at]))

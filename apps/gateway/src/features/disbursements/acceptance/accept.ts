@@ -19,10 +19,11 @@ import { type Claim, type Filing, fileEarly, lostClaims } from '../../../core/id
 import { accountId } from '../../../core/ledger/chart.ts'
 import { type Entry, lockWallets, type Posting, post } from '../../../core/ledger/ledger.ts'
 import { INQUIRE_AFTER_MS } from '../../../core/outgoing.ts'
+import { routePayouts } from '../../../core/routing/routing.ts'
 import { randomCharacters } from '../../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../../kit/ctx.ts'
 import { Failure, fail } from '../../../kit/fail.ts'
-import { type CellId, disbursementReference, idsFrom, payoutSessionId } from '../../../kit/ids.ts'
+import { type CellId, disbursementReference, FIRST_CONNECTOR_ID, idsFrom, payoutSessionId } from '../../../kit/ids.ts'
 import { stampText } from '../../../kit/times.ts'
 import { fileCodes } from '../../authorisation/codes.ts'
 import { owes, walletAndReceivable } from '../../receivables/gate.ts'
@@ -151,7 +152,7 @@ const STATUS = {
   PERSON: 'PENDING_AUTHORIZATION',
 } as const
 
-function rowOf({ institution, cell, now }: Tx, request: PayoutRequest, id: bigint): sql.NewRow {
+function rowOf({ institution, cell, now }: Tx, request: PayoutRequest, id: bigint, connector: number): sql.NewRow {
   const asked = request.mode === 'NOW'
   const price = payoutPrice(request.merchant, request.kobo, now)
   return {
@@ -183,6 +184,7 @@ function rowOf({ institution, cell, now }: Tx, request: PayoutRequest, id: bigin
         ? 'Waiting for authorization'
         : 'Transaction processing in progress',
     session_id: asked ? payoutSessionId(institution, cell, now, id) : null,
+    connector,
     questions: 0,
     question_at: asked ? new Date(now.getTime() + INQUIRE_AFTER_MS) : null,
     created_at: now,
@@ -271,11 +273,14 @@ async function acceptAll(ctx: Ctx, t: Tx, requests: readonly PayoutRequest[]): P
   )
   const asKnown = known.map((one, at) => ({ ...one, lost: lost.has(at) }))
   const verdicts = decide(requests, asKnown, balances, await spentToday(t, merchantIds), t.now)
+  const sentNow = requests.filter(({ mode }) => mode === 'NOW')
+  const routed = await routePayouts(ctx, t, sentNow)
+  const connectors = new Map(sentNow.map((request, at) => [request, routed[at]]))
   const next = idsFrom(await cellOf(ctx, t.cell).takeIds(requests.length * 7))
   const accepted = requests.flatMap((request, at): Accepted[] => {
     const change = verdicts[at]
     if (!change || change instanceof Failure) return []
-    const row = rowOf(t, request, next())
+    const row = rowOf(t, request, next(), connectors.get(request) ?? FIRST_CONNECTOR_ID)
     return [
       {
         at,

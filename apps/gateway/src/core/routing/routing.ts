@@ -1,0 +1,72 @@
+// Through which connector a payout goes. Decided once, in the transaction that commits that it is sent, and never again: a payout is sent
+// on by another connector only while nothing of it was sent (docs/decisions/0090-several-connectors.md).
+import type { BankPort, Connector, Ctx, Read } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import { type CellId, FIRST_CONNECTOR, FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
+import { readAll } from '../cells/cells.ts'
+import { inForce, numbered, type RouteRow } from './routing.sql.ts'
+
+// ---- which one it went through
+//
+// Rows have a connector's number, and each cell gives numbers of its own. They never change, so a process remembers them.
+
+const known = new WeakMap<object, ReadonlyMap<number, string>>()
+
+async function nameOf(ctx: Ctx, cell: CellId, id: number): Promise<string> {
+  const key = ctx.cells.get(cell) ?? fail('INTERNAL', {}, `no cell ${cell}`)
+  const remembered = known.get(key)?.get(id)
+  if (remembered !== undefined) return remembered
+  const names = new Map((await readAll(ctx, cell, numbered)).map((row) => [row.id, row.name]))
+  known.set(key, names)
+  return names.get(id) ?? fail('INTERNAL', {}, `cell ${cell} has no connector ${id}`)
+}
+
+/** The bank that was given something, for ever. */
+export const bankFor = async (ctx: Ctx, cell: CellId, connector: number): Promise<BankPort> =>
+  ctx.connectors.of(connector === FIRST_CONNECTOR_ID ? FIRST_CONNECTOR : await nameOf(ctx, cell, connector))
+
+/** Whether what went through a connector is this one's to speak about. */
+export const isOfConnector = async (ctx: Ctx, cell: CellId, connector: number, name: string): Promise<boolean> =>
+  name === (connector === FIRST_CONNECTOR_ID ? FIRST_CONNECTOR : await nameOf(ctx, cell, connector))
+
+// ---- which one it is to go through
+
+type Payout = { readonly bankCode: string; readonly kobo: bigint }
+
+/** The closest route's connectors, the preferred one first; the first of all where no route says anything. */
+function candidatesFor(
+  all: Ctx['connectors']['all'],
+  routes: readonly RouteRow[],
+  { bankCode, kobo }: Payout,
+): readonly [Connector, ...Connector[]] {
+  const route = routes.find(
+    ({ bank_code, above_kobo }) => (bank_code === null || bank_code === bankCode) && above_kobo < kobo,
+  )
+  const [first = all[0], ...others] = (route?.connectors ?? []).flatMap(
+    (name) => all.find((one) => one.name === name) ?? [],
+  )
+  return [first, ...others]
+}
+
+/** Where none fits, the preferred one: what it does not pay waits there, as with one bank. `admits` comes last, because asking it may
+ *  be the try that finds out whether a connector is back. */
+function choose([preferred, ...others]: readonly [Connector, ...Connector[]], { bankCode, kobo }: Payout): Connector {
+  if (others.length === 0) return preferred
+  const fits = (one: Connector): boolean => one.can('payout') && one.holds(kobo) && one.admits(bankCode)
+  return [preferred, ...others].find(fits) ?? preferred
+}
+
+export const connectorFor = (all: Ctx['connectors']['all'], routes: readonly RouteRow[], payout: Payout): Connector =>
+  choose(candidatesFor(all, routes, payout), payout)
+
+/** The number of the connector of each. */
+export async function routePayouts(
+  { connectors: { all } }: Pick<Ctx, 'connectors'>,
+  read: Read,
+  payouts: readonly Payout[],
+): Promise<number[]> {
+  if (all.length === 1 || payouts.length === 0) return payouts.map(() => FIRST_CONNECTOR_ID)
+  const routes = await inForce(read)
+  const ids = new Map((await numbered(read)).map(({ id, name }) => [name, id]))
+  return payouts.map((one) => ids.get(connectorFor(all, routes, one).name) ?? FIRST_CONNECTOR_ID)
+}

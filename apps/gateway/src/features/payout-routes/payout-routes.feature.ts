@@ -1,0 +1,18 @@
+import { listPayoutRoutes, setPayoutRoute } from '@cowrie/contract/payouts/routes'
+import { bindAct, bindView } from '../../core/acts/acts.ts'
+import type { Feature } from '../../core/feature.ts'
+import { checkRoute, listRoutes, setRoute } from './payout-routes.ts'
+
+export const payoutRoutes: Feature = {
+  name: 'payout-routes',
+  acts: ({ ctx }) => [
+    bindAct(setPayoutRoute, {
+      prepare: async (_, { input }) => checkRoute(ctx, input),
+      run: async (t, { input }) => {
+        const { made, before } = await setRoute(ctx, t, input)
+        return { reply: made, before, after: made }
+      },
+    }),
+  ],
+  views: () => [bindView(listPayoutRoutes, (ctx, { cell }) => listRoutes(ctx, cell))],
+}

@@ -1,0 +1,77 @@
+// Routes of payouts: which connectors payouts of a cell go through, by the bank that is paid and by amount.
+//   set (two people) → coming → in force, by the clock of every process → past
+// Books: none. A route is never edited and never begins in the past, so what was sent stays explained. core/routing.ts reads them when
+// a payout is about to be sent. Who waits: nobody.
+import { bankOf } from '@cowrie/contract/bank/banks'
+import type { InputOf, ViewReplyOf } from '@cowrie/contract/kit/act'
+import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
+import type { listPayoutRoutes, PayoutRoute, setPayoutRoute } from '@cowrie/contract/payouts/routes'
+import { cellOf, readAll } from '../../core/cells/cells.ts'
+import type { Ctx, Tx } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
+import type { CellId } from '../../kit/ids.ts'
+import { beginOf } from '../../kit/times.ts'
+import * as sql from './payout-routes.sql.ts'
+
+type Input = InputOf<typeof setPayoutRoute>
+
+const aboveOf = ({ above = '0' }: Input): bigint => parseNaira(above) ?? fail('AMOUNT_INVALID', { field: 'above' })
+
+/** Refuses what could not be set now. */
+export function checkRoute({ clock, connectors: { all } }: Pick<Ctx, 'clock' | 'connectors'>, input: Input): void {
+  aboveOf(input)
+  if (input.bankCode !== undefined && bankOf(input.bankCode) === undefined)
+    fail('FIELD_INVALID', { field: 'bankCode', why: 'is not the code of a bank' })
+  if (new Set(input.connectors).size < input.connectors.length)
+    fail('FIELD_INVALID', { field: 'connectors', why: 'names one twice' })
+  const strange = input.connectors.find((name) => !all.some((one) => one.name === name && one.can('payout')))
+  if (strange !== undefined) fail('ROUTE_CONNECTOR', { field: 'connectors', connector: strange })
+  if (beginOf(input.validFrom, clock.now()) === null) fail('ROUTE_DATE')
+}
+
+/** A new version; what it takes the place of stays in the table. */
+export async function setRoute(
+  ctx: Ctx,
+  t: Tx,
+  input: Input,
+): Promise<{ readonly made: PayoutRoute; readonly before: PayoutRoute | null }> {
+  const validFrom = beginOf(input.validFrom, t.now) ?? fail('ROUTE_DATE')
+  const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
+  const row: sql.RouteRow = {
+    id,
+    bank_code: input.bankCode ?? null,
+    above_kobo: aboveOf(input),
+    connectors: [...input.connectors],
+    valid_from: validFrom,
+  }
+  const before = (await sql.list(t)).find((one) => isOfSame(one, row) && one.valid_from <= validFrom)
+  for (const name of row.connectors) await sql.number(t, name)
+  if (!(await sql.insert(t, row))) fail('ROUTE_DATE_TAKEN', { field: 'validFrom' })
+  const stateOf = ({ valid_from }: sql.RouteRow) => (valid_from <= t.now ? 'IN_FORCE' : 'COMING')
+  return { made: view(row, stateOf(row)), before: before ? view(before, stateOf(before)) : null }
+}
+
+const isOfSame = (one: sql.RouteRow, other: sql.RouteRow): boolean =>
+  one.bank_code === other.bank_code && one.above_kobo === other.above_kobo
+
+const view = (row: sql.RouteRow, state: PayoutRoute['state']): PayoutRoute => ({
+  id: String(row.id),
+  bankCode: row.bank_code,
+  above: nairaText(row.above_kobo),
+  connectors: row.connectors,
+  validFrom: row.valid_from.toISOString(),
+  state,
+})
+
+export const listRoutes = (ctx: Ctx, cell: CellId): Promise<ViewReplyOf<typeof listPayoutRoutes>> =>
+  readAll(ctx, cell, async (r) => {
+    const rows = await sql.list(r)
+    const stateOf = (row: sql.RouteRow): PayoutRoute['state'] => {
+      if (row.valid_from > r.now) return 'COMING'
+      return rows.find((one) => isOfSame(one, row) && one.valid_from <= r.now) === row ? 'IN_FORCE' : 'PAST'
+    }
+    return {
+      connectors: ctx.connectors.all.map((one) => ({ name: one.name, payout: one.can('payout') })),
+      routes: rows.map((row) => view(row, stateOf(row))),
+    }
+  })

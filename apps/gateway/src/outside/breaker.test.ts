@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createBreaker } from './breaker.ts'
+
+function withClock() {
+  let ms = 1_000_000
+  const breaker = createBreaker({ now: () => new Date(ms) })
+  const pass = (seconds: number): void => {
+    ms += seconds * 1000
+  }
+  return { breaker, pass }
+}
+const failing = (times: number) => {
+  const made = withClock()
+  for (let turn = 0; turn < times; turn += 1) made.breaker.failed('nibss')
+  return made
+}
+
+test('four failures in a row are borne; after the fifth nothing is sent there for thirty seconds', () => {
+  expect(failing(4).breaker.admits('nibss')).toBe(true)
+  const { breaker, pass } = failing(5)
+  expect(breaker.admits('nibss')).toBe(false)
+  pass(29)
+  expect(breaker.admits('nibss')).toBe(false)
+  expect(breaker.admits('other')).toBe(true)
+})
+
+test('then one is let through, and the others wait for what becomes of it', () => {
+  const { breaker, pass } = failing(5)
+  pass(30)
+  expect([breaker.admits('nibss'), breaker.admits('nibss')]).toEqual([true, false])
+  breaker.failed('nibss')
+  pass(29)
+  expect(breaker.admits('nibss')).toBe(false)
+  pass(1)
+  expect(breaker.admits('nibss')).toBe(true)
+  breaker.answered('nibss')
+  expect([breaker.admits('nibss'), breaker.admits('nibss')]).toEqual([true, true])
+})
+
+test('one that was let through and never came back is not the last', () => {
+  const { breaker, pass } = failing(5)
+  pass(30)
+  expect(breaker.admits('nibss')).toBe(true)
+  pass(30)
+  expect(breaker.admits('nibss')).toBe(true)
+})
+
+test('whatever happened before, an answer opens it, and a minute without anything lets one through', () => {
+  const step = fc.oneof(fc.constant('failed' as const), fc.constant('answered' as const), fc.nat(60))
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const { breaker, pass } = withClock()
+      for (const one of steps) {
+        if (typeof one === 'number') pass(one)
+        else breaker[one]('nibss')
+        breaker.admits('nibss')
+      }
+      pass(60)
+      expect(breaker.admits('nibss')).toBe(true)
+      breaker.answered('nibss')
+      expect(breaker.admits('nibss')).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,118 @@
+// What is believed of connectors that speak for themselves, over HTTP: two small banks that answer as a test says.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { BANK_PATHS } from '../../../../packages/contract/src/bank/connector.ts'
+import { CONNECTOR_PATHS } from '../../../../packages/contract/src/bank/v2/connectors.ts'
+import { until } from '../../test/kit/waiting.ts'
+import { createConnectors } from './connectors.ts'
+
+type Said = Readonly<Record<string, { readonly status?: number; readonly body: unknown }>>
+const open: Server[] = []
+afterEach(() => {
+  for (const server of open.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+async function bank(said: Said) {
+  const calls: string[] = []
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    calls.push(path)
+    const { status = 200, body } = said[path] ?? { status: 501, body: {} }
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  open.push(server)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls }
+}
+
+const KEY = 'a key of thirty-two bytes, or of more'
+function connect(urls: readonly string[]) {
+  let ms = 1_000_000_000_000
+  const settingsOf = (url: string, at: number) => ({
+    name: at === 0 ? 'bank' : `other-${at}`,
+    url,
+    keys: () => [KEY],
+    signingKey: () => KEY,
+  })
+  const [first = '', ...others] = urls
+  const settings = [settingsOf(first, 0), ...others.map((url, at) => settingsOf(url, at + 1))] as const
+  const made = createConnectors(settings, { now: () => new Date(ms) }, { error: () => undefined })
+  const pass = (seconds: number): void => {
+    ms += seconds * 1000
+  }
+  return { ...made, pass }
+}
+const claims = (...capabilities: string[]) => ({
+  [CONNECTOR_PATHS.capabilities]: { body: { bankCode: '999', bankName: 'B', environment: 'TEST', capabilities } },
+})
+const holding = (available: string) => ({
+  [CONNECTOR_PATHS.balances]: {
+    body: { accounts: [{ accountNumber: '0123456789', bankCode: '999', available, at: '2026-11-18T06:00:00Z' }] },
+  },
+})
+
+test('one that speaks version 1 only can do everything, as far as anybody knows', async () => {
+  const { calls, url } = await bank({})
+  const { connectors } = connect([url])
+  expect(connectors.all[0].can('payout')).toBe(true)
+  await until('it was asked', async () => calls.length === 1)
+  expect(connectors.all[0].can('payout')).toBe(true)
+  expect(connectors.all[0].holds(10n ** 15n)).toBe(true)
+  expect(calls).toEqual([CONNECTOR_PATHS.capabilities])
+})
+
+test('what one says that it can do counts, and is asked for once a minute', async () => {
+  const { calls, url } = await bank(claims('name'))
+  const { connectors, pass } = connect([url])
+  const [one] = connectors.all
+  await until('it has said', async () => !one.can('payout'))
+  expect([one.can('name'), one.can('card')]).toEqual([true, false])
+  expect(calls).toHaveLength(1)
+  pass(60)
+  expect(one.can('payout')).toBe(false)
+  await until('it was asked again', async () => calls.length === 2)
+})
+
+test('the money that its account holds is the most that goes through it; an overdrawn one has none', async () => {
+  const rich = connect([(await bank({ ...claims('payout', 'balance'), ...holding('1500.00') })).url]).connectors.all[0]
+  await until('it has said', async () => !rich.holds(150_001n))
+  expect(rich.holds(150_000n)).toBe(true)
+  const poor = connect([(await bank({ ...claims('payout', 'balance'), ...holding('-20.00') })).url]).connectors.all[0]
+  await until('it has said', async () => !poor.holds(1n))
+})
+
+test('a name that one connector does not say another is asked for; a name that it denies is denied', async () => {
+  const account = { bankCode: '058', accountNumber: '0123456789' }
+  const silent = await bank({ [BANK_PATHS.nameEnquiry]: { status: 503, body: {} } })
+  const knows = await bank({ [BANK_PATHS.nameEnquiry]: { body: { ...account, accountName: 'Ada Obi' } } })
+  const denies = await bank({ [BANK_PATHS.nameEnquiry]: { status: 404, body: {} } })
+  expect(await connect([silent.url, knows.url]).bank.nameEnquiry(account)).toMatchObject({
+    kind: 'yes',
+    value: { accountName: 'Ada Obi' },
+  })
+  expect(await connect([denies.url, knows.url]).bank.nameEnquiry(account)).toMatchObject({ kind: 'no', status: 404 })
+  expect(await connect([silent.url]).bank.nameEnquiry(account)).toMatchObject({ kind: 'unknown' })
+})
+
+test('the breaker hears of silence, and of a destination that the network does not reach', async () => {
+  const order = {
+    sessionId: '0'.repeat(30),
+    amount: '1.00',
+    destinationBankCode: '058',
+    destinationAccountNumber: '0123456789',
+    destinationAccountName: 'Ada',
+    narration: '',
+    senderName: 'Ada',
+    senderAccountNumber: '0123456789',
+  }
+  const failed = { sessionId: order.sessionId, status: 'FAILED', responseCode: '91', message: 'Not available' }
+  const away = connect([(await bank({ [BANK_PATHS.payouts]: { body: failed } })).url]).connectors.all[0]
+  for (let turn = 0; turn < 5; turn += 1) expect(await away.bank.sendPayout(order)).toMatchObject({ kind: 'yes' })
+  expect([away.admits('058'), away.admits('044')]).toEqual([false, true])
+  const dead = connect([(await bank({})).url]).connectors.all[0]
+  for (let turn = 0; turn < 5; turn += 1) expect(await dead.bank.sendPayout(order)).toMatchObject({ kind: 'unknown' })
+  expect([dead.admits('058'), dead.admits('044')]).toEqual([false, false])
+})

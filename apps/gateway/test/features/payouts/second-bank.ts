@@ -1,0 +1,47 @@
+// A second bank: another simulator, with a database and a key of its own, as a connector beside the first.
+import { inject } from 'vitest'
+import { freePort } from '../../../../../tools/ports.ts'
+import { startSimulator } from '../../../../simulator/src/simulator.ts'
+import { createLog } from '../../../src/kit/log.ts'
+import { dropDatabases, freshDatabases } from '../../kit/postgres.ts'
+
+export const SECOND_KEY = 'the key of the second bank, of 32 bytes and more'
+
+export type SecondBank = {
+  readonly url: string
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** What its own books say of a session; null when it never received it. */
+  payout(sessionId: string): Promise<any>
+  /** Stops it, and what it keeps its books in. */
+  end(): Promise<void>
+}
+
+export async function secondBank(gatewayUrl: string): Promise<SecondBank> {
+  const databases = await freshDatabases(inject('postgresUrl'))
+  const [port, smtpPort] = [await freePort(), await freePort()]
+  let running: Awaited<ReturnType<typeof startSimulator>> | null = null
+  const bank: SecondBank = {
+    url: `http://127.0.0.1:${port}`,
+    start: async () => {
+      const databaseUrl = databases['simulator'] as string
+      const where = { host: '127.0.0.1', port, smtpPort, databaseUrl, gatewayUrl }
+      const how = { bankKeys: () => [SECOND_KEY], logLevel: 'fatal', payoutMs: 0, silenceMs: 300 }
+      running ??= await startSimulator({ ...where, ...how }, createLog('simulator', 'fatal') as never)
+    },
+    stop: async () => {
+      await running?.stop()
+      running = null
+    },
+    payout: async (sessionId) => {
+      const rows = (await (await fetch(`${bank.url}/api/payouts?sessionId=${sessionId}`)).json()) as any[]
+      return rows[0] ?? null
+    },
+    end: async () => {
+      await bank.stop()
+      await dropDatabases(inject('postgresUrl'), databases)
+    },
+  }
+  await bank.start()
+  return bank
+}

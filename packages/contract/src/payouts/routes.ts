@@ -1,0 +1,64 @@
+// Which connector a payout goes through: dated routes of a cell, by the bank that is paid and by amount, set by two people.
+import Type, { type Static } from 'typebox'
+import { act, view } from '../kit/act.ts'
+import { AmountText } from '../kit/money.ts'
+
+const BankCode = Type.String({ minLength: 1, maxLength: 10, description: 'Of the account that is paid. Left out: any' })
+const Above = Type.String({
+  pattern: '^\\d{1,12}(\\.\\d{1,2})?$',
+  description: 'In naira: for payouts of more than this. Left out: of any amount',
+})
+const Names = Type.Array(Type.String({ pattern: '^[a-z][a-z0-9-]{1,19}$' }), {
+  maxItems: 10,
+  description:
+    'Names of connectors, the preferred one first; `bank` is the one at BANK_URL. The next is taken while one does not answer, lacks the money, or does not reach the bank. None: the route is withdrawn',
+})
+export const ROUTE_STATES = ['IN_FORCE', 'COMING', 'PAST'] as const
+
+const PayoutRoute = Type.Object({
+  id: Type.String(),
+  bankCode: Type.Union([Type.String(), Type.Null()], { description: 'Null: any' }),
+  above: AmountText,
+  connectors: Names,
+  validFrom: Type.String({ description: 'ISO 8601, UTC' }),
+  state: Type.Enum([...ROUTE_STATES]),
+})
+export type PayoutRoute = Static<typeof PayoutRoute>
+
+export const setPayoutRoute = act({
+  id: 'routes.set',
+  side: 'operator',
+  permission: 'operator.routes.write',
+  concerns: 'cell',
+  summary: 'Set which connectors payouts go through, from an instant on',
+  input: Type.Object({
+    bankCode: Type.Optional(BankCode),
+    above: Type.Optional(Above),
+    connectors: Names,
+    validFrom: Type.Optional(
+      Type.String({ maxLength: 40, description: 'A day in Lagos or an instant with its offset. Left out: at once' }),
+    ),
+  }),
+  reply: PayoutRoute,
+  errors: ['PERMISSION_DENIED', 'FIELD_INVALID', 'AMOUNT_INVALID', 'ROUTE_DATE', 'ROUTE_DATE_TAKEN', 'ROUTE_CONNECTOR'],
+  approval: 'always',
+})
+
+export const listPayoutRoutes = view({
+  id: 'routes.list',
+  side: 'operator',
+  permission: 'operator.work.read',
+  concerns: 'cell',
+  summary: 'List the connectors and the routes of payouts',
+  query: Type.Object({}),
+  reply: Type.Object({
+    connectors: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        payout: Type.Boolean({ description: 'Whether it says that it sends payouts' }),
+      }),
+    ),
+    routes: Type.Array(PayoutRoute),
+  }),
+  errors: ['PERMISSION_DENIED'],
+})
