@@ -269,7 +269,8 @@ async function dieWith(
     `select a.* from agenda a join disbursements d on d.id = a.subject where a.kind = $1 and d.merchant_id = $2 and d.reference = any($3)`,
     [SEND_DISBURSEMENT, merchant.id, list.map(({ reference }) => reference)],
   )
-  const handler = payoutsDue(createPayouts({ ...ctx, bank: { ...ctx.bank, sendPayout } }, merchants))[SEND_DISBURSEMENT]
+  const connectors = { ...ctx.connectors, of: () => ({ ...ctx.bank, sendPayout }) }
+  const handler = payoutsDue(createPayouts({ ...ctx, connectors }, merchants))[SEND_DISBURSEMENT]
   if (!handler || typeof handler === 'function') throw new Error('rows are sent aside')
   void handler.run(ctx, '01' as never, timers.map((timer) => ({ ...timer, subject: BigInt(timer.subject) })) as never)
   await h.until('they are about to be sent', async () => {
