@@ -78,7 +78,7 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
     '0087',
     '0090',
   ],
-  Reconciliation: ['0019', '0086'],
+  Reconciliation: ['0019', '0086', '0091'],
   'Searching and listing': ['0008', '0013', '0054', '0063'],
   Webhooks: ['0011', '0030', '0072'],
 }

@@ -79,6 +79,8 @@ export type EndedOrder = {
   readonly merchant_id: bigint
   /** What it was placed for. */
   readonly subject: bigint
+  /** The number of the connector that it went through. */
+  readonly connector: number
   readonly description: string
   readonly merchant: Merchant
 }

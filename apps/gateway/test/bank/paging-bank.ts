@@ -43,7 +43,7 @@ export async function behindPagingBank(
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    ctx: { ...ctx, bank: createBank(url, h.config.keys.bank[0].key) },
+    ctx: { ...ctx, connectors: { ...ctx.connectors, of: () => createBank(url, h.config.keys.bank[0].key) } },
     asked,
     close: async () => {
       server.closeAllConnections()

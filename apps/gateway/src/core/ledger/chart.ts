@@ -3,6 +3,8 @@
 // locked in id order; the others are touched by every payment and keep none: a shared balance row halves the throughput and gets worse
 // with more clients.
 
+import { FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
+
 export const HOUSE = 0n
 /** An owner has room for so many kinds of account. */
 const KINDS_MAX = 16n
@@ -36,8 +38,17 @@ export type AccountKind = keyof typeof CHART
  *  the same sequence as the merchants'. */
 export const accountId = (ownerId: bigint, kind: AccountKind): bigint => ownerId * KINDS_MAX + CHART[kind].code
 export const houseAccount = (kind: AccountKind): bigint => accountId(HOUSE, kind)
+/** Our account at the bank of a connector. That of the first is the house's; the others own one each: connectors have small numbers, and
+ *  merchants' ids begin with a month. */
+export const bankAccount = (connector: number): bigint =>
+  accountId(connector === FIRST_CONNECTOR_ID ? HOUSE : BigInt(connector), 'BANK')
+export const isBankAccount = (account: bigint): boolean => isOfKind(account, 'BANK')
 export const ownerOf = (account: bigint): bigint => account / KINDS_MAX
 export const isOfKind = (account: bigint, kind: AccountKind): boolean => account % KINDS_MAX === CHART[kind].code
+
+/** `connector` is an expression. */
+export const bankAccountIn = (connector: string): string =>
+  `(case ${connector} when ${FIRST_CONNECTOR_ID} then ${HOUSE} else ${connector}::bigint end * ${KINDS_MAX} + ${CHART.BANK.code})`
 
 // The same in SQL: `owner` and `account` are expressions, the kinds become their codes.
 export const accountIn = (owner: string, kind: AccountKind): string => `${owner} * ${KINDS_MAX} + ${CHART[kind].code}`

@@ -21,13 +21,16 @@ async function nameOf(ctx: Ctx, cell: CellId, id: number): Promise<string> {
   return names.get(id) ?? fail('INTERNAL', {}, `cell ${cell} has no connector ${id}`)
 }
 
+export const connectorName = async (ctx: Ctx, cell: CellId, connector: number): Promise<string> =>
+  connector === FIRST_CONNECTOR_ID ? FIRST_CONNECTOR : nameOf(ctx, cell, connector)
+
 /** The bank that was given something, for ever. */
 export const bankFor = async (ctx: Ctx, cell: CellId, connector: number): Promise<BankPort> =>
-  ctx.connectors.of(connector === FIRST_CONNECTOR_ID ? FIRST_CONNECTOR : await nameOf(ctx, cell, connector))
+  ctx.connectors.of(await connectorName(ctx, cell, connector))
 
 /** Whether what went through a connector is this one's to speak about. */
 export const isOfConnector = async (ctx: Ctx, cell: CellId, connector: number, name: string): Promise<boolean> =>
-  name === (connector === FIRST_CONNECTOR_ID ? FIRST_CONNECTOR : await nameOf(ctx, cell, connector))
+  name === (await connectorName(ctx, cell, connector))
 
 // ---- which one it is to go through
 

@@ -12,12 +12,13 @@ export type NewBreak = {
   readonly bankKobo: bigint | null
   readonly ourKobo: bigint | null
   readonly says: string
+  readonly connector: number
 }
 
 const INSERT: Statement = {
   name: 'breaks_insert',
-  text: `insert into recon_breaks (id, merchant_id, class, kind, session_id, day, bank_kobo, our_kobo, says, opened_at)
-select x.*, $10 from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::date[], $7::bigint[], $8::bigint[], $9::text[]) as x
+  text: `insert into recon_breaks (id, merchant_id, class, kind, session_id, day, bank_kobo, our_kobo, says, connector, opened_at)
+select x.*, $11 from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::date[], $7::bigint[], $8::bigint[], $9::text[], $10::smallint[]) as x
 on conflict on constraint recon_breaks_once do nothing returning id`,
 }
 /** Answers how many are new: the same break is there once. */
@@ -32,6 +33,7 @@ export const insert = async (t: Tx, found: readonly NewBreak[]): Promise<number>
     numbers(found.map((one) => one.bankKobo)),
     numbers(found.map((one) => one.ourKobo)),
     texts(found.map((one) => one.says)),
+    numbers(found.map((one) => one.connector)),
     t.now,
   ])
   return rows.length
@@ -54,9 +56,11 @@ export type BreakRow = {
   resolved_at: Date | null
   assigned_to: string | null
   approval_id: bigint | null
+  /** The number of the connector whose bank it is. */
+  connector: number
 }
 const COLUMNS = `id, merchant_id, class, status, version, kind, session_id, to_char(day, 'YYYY-MM-DD') as day, bank_kobo, our_kobo, says, done,
-  opened_at, resolved_at, assigned_to, approval_id`
+  opened_at, resolved_at, assigned_to, approval_id, connector`
 
 const LIST: Statement = {
   name: 'breaks_list',

@@ -6,7 +6,7 @@ import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
 import { mover } from '../../core/ledger/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
-import type { CellId } from '../../kit/ids.ts'
+import { type CellId, FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
 import { localDay } from '../../kit/times.ts'
 import * as sql from './breaks.sql.ts'
 
@@ -19,6 +19,8 @@ export type Found = {
   readonly bankKobo: bigint | null
   readonly ourKobo: bigint | null
   readonly says: string
+  /** The number of the connector whose bank it is; the first, where it is not given. */
+  readonly connector?: number
 }
 
 /** Opens breaks; answers how many are new. */
@@ -27,7 +29,7 @@ export async function openBreaks(ctx: Ctx, t: Tx, day: string, found: readonly F
   const ids = await cellOf(ctx, t.cell).takeIds(found.length)
   return sql.insert(
     t,
-    found.map((one, at) => ({ ...one, id: ids[at] as bigint, day })),
+    found.map((one, at) => ({ connector: FIRST_CONNECTOR_ID, ...one, id: ids[at] as bigint, day })),
   )
 }
 
@@ -48,16 +50,18 @@ export type Word = {
   /** Its state with us. */
   readonly ours: string
   readonly said: 'SUCCESS' | 'FAILED' | 'REVERSED'
+  readonly connector: number
 }
 
 /** Opens a break, and says so aloud, when a bank paid what it had refused, or refuses what it had paid. No money moves by it:
  *  somebody has to talk to the bank. Any other word is a repetition. */
 export async function contradicted(ctx: Ctx, cell: CellId, word: Word): Promise<void> {
-  const { merchantId, object, reference, kind, sessionId, kobo, ours, said } = word
+  const { merchantId, object, reference, kind, sessionId, kobo, ours, said, connector } = word
   const paidThere = ours === 'FAILED' && said !== 'FAILED'
   const paidHere = ours === 'PAID' && said === 'FAILED'
   if (!paidThere && !paidHere) return
   const found: Found = {
+    connector,
     merchantId,
     kind,
     sessionId,

@@ -13,7 +13,7 @@ import { type ActCall, type BoundAct, type BoundView, bindAct, bindView } from '
 import { approvedBy, numberIn } from '../../core/acts/approved.ts'
 import { readAll } from '../../core/cells/cells.ts'
 import type { Shared } from '../../core/feature.ts'
-import { HOUSE, houseAccount } from '../../core/ledger/chart.ts'
+import { HOUSE, houseAccount, isBankAccount } from '../../core/ledger/chart.ts'
 import type { Read } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { approvalReference, type CellId } from '../../kit/ids.ts'
@@ -36,7 +36,6 @@ function askedOf({ input, merchant }: ActCall<typeof correctBreak>): Asked {
 }
 
 const NAMES: ReadonlyMap<bigint, string> = new Map([
-  [houseAccount('BANK'), 'bank'],
   [houseAccount('SUSPENSE'), 'suspense'],
   [houseAccount('DIFFERENCES'), 'differences'],
 ])
@@ -46,7 +45,7 @@ const shown = (correction: Correction, id: string) => ({
   amount: nairaText(sizeOf(correction)),
   posting: correction.kind === 'TO_SUSPENSE' ? 'SUSPENSE' : 'CORRECTION',
   entries: correction.entries.map(({ account, kobo }) => ({
-    account: NAMES.get(account) ?? 'wallet of the merchant',
+    account: isBankAccount(account) ? 'bank' : (NAMES.get(account) ?? 'wallet of the merchant'),
     amount: nairaText(kobo),
   })),
 })

@@ -2,7 +2,7 @@
 import { acceptHeldMoney } from '@cowrie/contract/screens/suspense'
 import type { Books } from '../../core/books/invariants.ts'
 import { isHere } from '../../core/cells/departed.ts'
-import { accountIn, houseAccount } from '../../core/ledger/chart.ts'
+import { accountIn, bankAccountIn, houseAccount } from '../../core/ledger/chart.ts'
 
 const INVARIANTS: Readonly<Record<string, string>> = {
   // Without a second person a merchant's own people accept only what its policy held, into its own wallet, with their line in the trail.
@@ -31,7 +31,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     left join approved_postings p on p.transfer_id = f.id
     where f.kind = 'CORRECTION'
       and ((f.object, b.status, b.approval_id) is distinct from ('recon_break', 'RESOLVED', p.approval_id)
-        or ${houseAccount('BANK')} <> all(f.accounts))`,
+        or ${bankAccountIn('b.connector')} <> all(f.accounts))`,
   'a break was corrected once': `
     select b.id from recon_breaks b
     left join (

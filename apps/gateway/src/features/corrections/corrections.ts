@@ -7,7 +7,7 @@ import type { Merchant } from '../../core/access/merchants.ts'
 import { keepApproval } from '../../core/acts/approved.ts'
 import { cellOf } from '../../core/cells/cells.ts'
 import { announce } from '../../core/events.ts'
-import { accountId, HOUSE, houseAccount } from '../../core/ledger/chart.ts'
+import { accountId, HOUSE, houseAccount, bankAccount } from '../../core/ledger/chart.ts'
 import { type Entry, lockWallets, post } from '../../core/ledger/ledger.ts'
 import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -82,7 +82,7 @@ export async function correctionOf(read: Read, asked: Asked, size: (kobo: bigint
       : houseAccount(asked.kind === 'TO_SUSPENSE' ? 'SUSPENSE' : 'DIFFERENCES')
   // What the bank holds more is a debit of our account there.
   const entries = [
-    { account: houseAccount('BANK'), kobo: -found.kobo },
+    { account: bankAccount(found.row.connector), kobo: -found.kobo },
     { account: other, kobo: found.kobo },
   ]
   return { found, kind: asked.kind, merchantId, entries }

@@ -13,7 +13,7 @@ import type { Books } from '../../core/books/invariants.ts'
 import { by } from '../../core/books/slices.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
 import { isHere } from '../../core/cells/departed.ts'
-import { accountIn, houseAccount, ownerIn } from '../../core/ledger/chart.ts'
+import { accountIn, bankAccountIn, houseAccount, ownerIn } from '../../core/ledger/chart.ts'
 
 const ENDED = `('SUCCESS', 'FAILED', 'REVERSED', 'EXPIRED')`
 const AWAITS_CODE = `('PENDING_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED')`
@@ -25,7 +25,7 @@ const BEARER = accountIn('d.fee_owner', 'WALLET')
 const FROM_WALLET = '(d.kobo + case when d.fee_owner is null then d.fee_kobo else 0 end)'
 const FROM_BEARER = '(case when d.fee_owner is null then 0 else d.fee_kobo end)'
 const WHOLE = '(d.kobo + d.fee_kobo)'
-const [BANK, FEES] = [houseAccount('BANK'), houseAccount('FEE_INCOME')]
+const [BANK, FEES] = [bankAccountIn('d.connector'), houseAccount('FEE_INCOME')]
 
 /** What the ledger's own tests post is about no transfer. */
 const TESTED = `coalesce((select sum(e.kobo) from entries e join transfers f on f.id = e.transfer_id

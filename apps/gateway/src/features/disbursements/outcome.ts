@@ -11,7 +11,7 @@ import { commitOne, engineTx, readAs } from '../../core/cells/cells.ts'
 import { withIds } from '../../core/cells/with-ids.ts'
 import { type Coalesced, coalesce, perCell } from '../../core/coalesce.ts'
 import { type Announcement, announceAll, eventBody } from '../../core/events.ts'
-import { accountId, HOUSE } from '../../core/ledger/chart.ts'
+import { accountId, bankAccount, houseAccount } from '../../core/ledger/chart.ts'
 import { type Entry, lockWallets, type Posting } from '../../core/ledger/ledger.ts'
 import { mover } from '../../core/ledger/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
@@ -62,7 +62,7 @@ export const walletsOf = (row: Row): bigint[] => {
 function entriesOf({ row, on }: Ending): Entry[] {
   const owners = ownersOf(row)
   const hold = accountId(owners.owner, 'PAYOUT_HOLD')
-  const [bank, fees] = [accountId(HOUSE, 'BANK'), accountId(HOUSE, 'FEE_INCOME')]
+  const [bank, fees] = [bankAccount(row.connector), houseAccount('FEE_INCOME')]
   const whole = row.kobo + row.fee_kobo
   if (on === 'succeed')
     return [

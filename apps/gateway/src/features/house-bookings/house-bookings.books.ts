@@ -1,7 +1,9 @@
 // The invariants of house bookings.
 import type { Books } from '../../core/books/invariants.ts'
 import { isHere } from '../../core/cells/departed.ts'
-import { houseAccount } from '../../core/ledger/chart.ts'
+import { bankAccountIn, houseAccount } from '../../core/ledger/chart.ts'
+
+const BANK = bankAccountIn('h.connector')
 
 const INVARIANTS: Readonly<Record<string, string>> = {
   'a house booking is posted once, in full, between the bank and the account of its kind': `
@@ -10,13 +12,13 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     where h.transfer_id is null or ${isHere('h.transfer_id')} and (
       (f.object, f.object_id, f.merchant_id) is distinct from ('house_booking', h.transfer_id, 0::bigint)
       or (f.kind, f.accounts, f.amounts) is distinct from (case h.kind when 'CARD_SETTLEMENT'
-        then row('CARD_SETTLEMENT'::text, array[${houseAccount('BANK')}, ${houseAccount('CARD_RECEIVABLE')}]::bigint[], array[-h.kobo, h.kobo])
-        else row('BANK_CHARGE'::text, array[${houseAccount('BANK_COSTS')}, ${houseAccount('BANK')}]::bigint[], array[-h.kobo, h.kobo]) end))`,
+        then row('CARD_SETTLEMENT'::text, array[${BANK}, ${houseAccount('CARD_RECEIVABLE')}]::bigint[], array[-h.kobo, h.kobo])
+        else row('BANK_CHARGE'::text, array[${houseAccount('BANK_COSTS')}, ${BANK}]::bigint[], array[-h.kobo, h.kobo]) end))`,
   'a house booking is a line of the statement': `
     select h.transfer_id from house_bookings h
     where not exists (
       select from statement_booked l
-      where l.kind = h.kind and l.session_id = h.session_id and l.kobo = h.kobo)`,
+      where l.kind = h.kind and l.session_id = h.session_id and l.kobo = h.kobo and l.connector = h.connector)`,
   'nothing but what banks charge is on our account of bank costs': `
     select f.id from transfers f
     where ${houseAccount('BANK_COSTS')} = any(f.accounts) and f.kind not in ('BANK_CHARGE', 'CARRIED')`,

@@ -4,7 +4,7 @@
 // has been read, before that is compared (features/reconciliation), and once: kind and session are the key of its row, in the same
 // commit. Books: BANK_CHARGE moves bank → bank costs, CARD_SETTLEMENT moves card receivable → bank. Who waits: nobody.
 import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
-import { HOUSE, houseAccount } from '../../core/ledger/chart.ts'
+import { bankAccount, HOUSE, houseAccount } from '../../core/ledger/chart.ts'
 import { type Entry, type Posting, post } from '../../core/ledger/ledger.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { type CellId, idsFrom } from '../../kit/ids.ts'
@@ -19,15 +19,15 @@ const POSTED_AS = {
 } as const satisfies Record<sql.HouseKind, string>
 export const HOUSE_LINES = Object.keys(POSTED_AS) as readonly sql.HouseKind[]
 
-const entriesOf = ({ kind, kobo }: sql.HouseLine): readonly Entry[] =>
+const entriesOf = ({ kind, kobo, connector }: sql.HouseLine): readonly Entry[] =>
   kind === 'CARD_SETTLEMENT'
     ? [
-        { account: houseAccount('BANK'), kobo: -kobo },
+        { account: bankAccount(connector), kobo: -kobo },
         { account: houseAccount('CARD_RECEIVABLE'), kobo },
       ]
     : [
         { account: houseAccount('BANK_COSTS'), kobo: -kobo },
-        { account: houseAccount('BANK'), kobo },
+        { account: bankAccount(connector), kobo },
       ]
 
 const postingOf = (line: sql.HouseLine, id: bigint): Posting => ({
@@ -43,9 +43,13 @@ const postingOf = (line: sql.HouseLine, id: bigint): Posting => ({
 const TOGETHER = 1_000
 
 /** Books the lines of a day that are the bank's own; those that are booked already are left alone. */
-export async function bookHouseLines(ctx: Ctx, cell: CellId, day: string): Promise<void> {
+export async function bookHouseLines(
+  ctx: Ctx,
+  cell: CellId,
+  of: { readonly day: string; readonly connector: number },
+): Promise<void> {
   for (;;) {
-    const lines = await readAll(ctx, cell, (r) => sql.listUnbooked(r, day, HOUSE_LINES, TOGETHER))
+    const lines = await readAll(ctx, cell, (r) => sql.listUnbooked(r, of, HOUSE_LINES, TOGETHER))
     if (lines.length === 0) return
     const next = idsFrom(await cellOf(ctx, cell).takeIds(lines.length))
     const named = lines.map((line) => ({ ...line, transfer_id: next() }))

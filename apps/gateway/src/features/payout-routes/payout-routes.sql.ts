@@ -1,3 +1,4 @@
+import { bankAccount, HOUSE } from '../../core/ledger/chart.ts'
 import { texts } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
@@ -24,10 +25,22 @@ const NUMBER: Statement = {
 select 1`,
 }
 const HAS: Statement = { name: 'connectors_has', text: 'select id from connectors where name = $1' }
-/** From now on it has a number in this cell. Another who numbers one at the same time is waited for, and then it is the next. */
-export async function number(t: Tx, name: string): Promise<void> {
-  while ((await t.query(HAS, [name])).length === 0) await t.query(NUMBER, [name])
+/** The number that it has in this cell, from now on. Another who numbers one at the same time is waited for, and then it is the next. */
+export async function number(t: Tx, name: string): Promise<number> {
+  for (;;) {
+    const [found] = await t.query<{ id: number }>(HAS, [name])
+    if (found) return found.id
+    await t.query(NUMBER, [name])
+  }
 }
+
+const OPEN_ACCOUNT: Statement = {
+  name: 'connectors_open_account',
+  text: `insert into accounts (id, merchant_id, kind) values ($1, ${HOUSE}, 'BANK') on conflict do nothing`,
+}
+/** Our account at its bank. */
+export const openAccount = (t: Tx, connector: number): Promise<unknown> =>
+  t.query(OPEN_ACCOUNT, [bankAccount(connector)])
 
 const INSERT: Statement = {
   name: 'payout_routes_insert',

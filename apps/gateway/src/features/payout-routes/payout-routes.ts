@@ -11,6 +11,7 @@ import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
 import { beginOf } from '../../kit/times.ts'
+import { beginDays } from '../reconciliation/reconciliation.ts'
 import * as sql from './payout-routes.sql.ts'
 
 type Input = InputOf<typeof setPayoutRoute>
@@ -45,10 +46,18 @@ export async function setRoute(
     valid_from: validFrom,
   }
   const before = (await sql.list(t)).find((one) => isOfSame(one, row) && one.valid_from <= validFrom)
-  for (const name of row.connectors) await sql.number(t, name)
+  for (const name of row.connectors) await begin(ctx, t, name)
   if (!(await sql.insert(t, row))) fail('ROUTE_DATE_TAKEN', { field: 'validFrom' })
   const stateOf = ({ valid_from }: sql.RouteRow) => (valid_from <= t.now ? 'IN_FORCE' : 'COMING')
   return { made: view(row, stateOf(row)), before: before ? view(before, stateOf(before)) : null }
+}
+
+/** A connector that a route names for the first time has a number here, an account in our books, and statements that are read, if
+ *  it has any. */
+async function begin({ connectors: { all } }: Ctx, t: Tx, name: string): Promise<void> {
+  const connector = await sql.number(t, name)
+  await sql.openAccount(t, connector)
+  if (all.some((one) => one.name === name && one.can('statement'))) await beginDays(t, connector)
 }
 
 const isOfSame = (one: sql.RouteRow, other: sql.RouteRow): boolean =>

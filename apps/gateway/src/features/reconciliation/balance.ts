@@ -6,11 +6,10 @@ import { nairaText } from '@cowrie/contract/kit/money'
 import { engineTx, firstCell, readAll } from '../../core/cells/cells.ts'
 import { HOUSE } from '../../core/ledger/chart.ts'
 import type { Ctx } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
+import { type CellId, FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
 import { openBreaks, resolveAll } from '../breaks/breaks.ts'
 import * as sql from './balance.sql.ts'
-
-export type Span = { from: Date; until: Date; firstSession: string; lastSession: string }
+import type { Span } from './match.sql.ts'
 
 /** Compares as of now with the statement of a day; `span` begins shortly before that day's end and reaches past now. */
 export async function compareBalance(ctx: Ctx, cell: CellId, day: string, span: Span): Promise<void> {
@@ -20,7 +19,7 @@ export async function compareBalance(ctx: Ctx, cell: CellId, day: string, span: 
   const bankKobo = firstCell(ctx) === cell ? (found.bank_kobo ?? found.lines_kobo) : found.lines_kobo
   const apart = found.our_kobo - bankKobo - found.under_way_kobo
   const says = `Our books have ${nairaText(apart < 0n ? -apart : apart)} ${apart < 0n ? 'less' : 'more'} than the bank, beyond ${nairaText(found.under_way_kobo)} under way.`
-  const open = await readAll(ctx, cell, (r) => sql.listOpen(r))
+  const open = await readAll(ctx, cell, (r) => sql.listOpen(r, span.connector))
   if (apart !== 0n) ctx.log.error('balance at the bank differs from our books', { cell })
   const stays = apart === 0n ? undefined : open.find((row) => row.says === says)
   const ended = open.filter((row) => row !== stays)
@@ -37,7 +36,8 @@ export async function compareBalance(ctx: Ctx, cell: CellId, day: string, span: 
         class: 'BALANCE',
         merchantId: HOUSE,
         kind: 'BALANCE',
-        sessionId: `${cell} ${day}`,
+        sessionId: span.connector === FIRST_CONNECTOR_ID ? `${cell} ${day}` : `${cell} ${span.connector} ${day}`,
+        connector: span.connector,
         bankKobo,
         ourKobo: found.our_kobo,
         says,

@@ -5,18 +5,21 @@ import { type Compared, everyKind, FIRST, type LineRow } from './match.sql.ts'
 export type BookedLine = LineRow & { direction: 'IN' | 'OUT' }
 const LINES: Statement = {
   name: 'recon_lines_of_break',
-  text: `select to_char(l.day, 'YYYY-MM-DD') as day, l.line, l.kind, l.direction, l.session_id, l.of_session_id, l.kobo, l.booked_at, l.bank_code,
+  text: `select to_char(l.day, 'YYYY-MM-DD') as day, l.connector, l.line, l.kind, l.direction, l.session_id, l.of_session_id, l.kobo, l.booked_at, l.bank_code,
   l.account_number, l.sender_name, l.sender_account_number, l.sender_bank_code, l.says
-from statement_booked l where l.kind = $1 and l.session_id = $2 order by l.day, l.line`,
+from statement_booked l where l.kind = $1 and l.session_id = $2 and l.connector = $3::smallint order by l.day, l.line`,
 }
-export const linesOf = (read: Read, kind: string, sessionId: string): Promise<BookedLine[]> =>
-  read.query(LINES, [kind, sessionId])
+/** What a break is about. */
+type Subject = { readonly kind: string; readonly session_id: string; readonly connector: number }
+const valuesOf = ({ kind, session_id, connector }: Subject): unknown[] => [kind, session_id, connector]
+
+export const linesOf = (read: Read, subject: Subject): Promise<BookedLine[]> => read.query(LINES, valuesOf(subject))
 
 const OURS: Statement = {
   name: 'recon_ours_of_break',
   text: `
 -- all merchants: a line of the statement of a bank, whoever it is about
-select c.* from (${everyKind(`l.kind = $1 and l.session_id = $2 and ${FIRST}`)}) as c`,
+select c.* from (${everyKind(`l.kind = $1 and l.session_id = $2 and l.connector = $3::smallint and ${FIRST}`)}) as c`,
 }
-export const oursOf = async (read: Read, kind: string, sessionId: string): Promise<Compared | null> =>
-  (await read.query<Compared>(OURS, [kind, sessionId]))[0] ?? null
+export const oursOf = async (read: Read, subject: Subject): Promise<Compared | null> =>
+  (await read.query<Compared>(OURS, valuesOf(subject)))[0] ?? null

@@ -33,10 +33,10 @@ export async function differenceOf(read: Read, id: bigint): Promise<Difference |
   if (row.status !== 'OPEN') return none('it is resolved')
   if (row.class === 'BALANCE') return none('it ends when what causes it is corrected')
   if (row.class === 'TIMING') return none('the bank may still book it')
-  const lines = await sql.linesOf(read, row.kind, row.session_id)
+  const lines = await sql.linesOf(read, row)
   const [line = null, ...again] = lines
   const known = KNOWN_KINDS.includes(row.kind)
-  const ours = known && line ? await sql.oursOf(read, row.kind, row.session_id) : null
+  const ours = known && line ? await sql.oursOf(read, row) : null
   const state = ours?.state ?? null
   const booked = ours?.booked ?? false
   const found = (kobo: bigint) => (kobo === 0n ? none('both have the same') : { row, kobo, line, known, state, booked })
@@ -56,5 +56,5 @@ export async function differenceOf(read: Read, id: bigint): Promise<Difference |
 }
 
 /** What the bank's statement has under the session of a break, whether or not a difference is left: the first line of it. */
-export const lineOf = async (read: Read, { kind, session_id }: BreakRow): Promise<sql.BookedLine | null> =>
-  (await sql.linesOf(read, kind, session_id))[0] ?? null
+export const lineOf = async (read: Read, row: BreakRow): Promise<sql.BookedLine | null> =>
+  (await sql.linesOf(read, row))[0] ?? null

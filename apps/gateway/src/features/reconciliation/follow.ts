@@ -2,9 +2,10 @@
 // commands. Each answers in words what was done; null leaves the break to a person.
 import { nairaText } from '@cowrie/contract/kit/money'
 import type { Shared } from '../../core/feature.ts'
+import { connectorName } from '../../core/routing/routing.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { Failure } from '../../kit/fail.ts'
-import { FIRST_CONNECTOR } from '../../kit/ids.ts'
+import { type CellId, FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
 import { type Orders, ordersOf } from '../bank-orders/bank-orders.ts'
 import { type Credits, creditsOf } from '../collections/credits.ts'
 import { type Reversals, reversalsOf } from '../collections/reversals.ts'
@@ -27,7 +28,7 @@ export const handlersOf = (shared: Shared): Handlers => ({
   orders: ordersOf(shared),
   debits: debitBankOf(shared),
 })
-type Follow = (handlers: Handlers, line: Compared) => Promise<string | null>
+type Follow = (handlers: Handlers, line: Compared, connector: string) => Promise<string | null>
 
 /** No notice came: it is credited as if it had, and judged as of the moment the bank booked it. */
 const applyCredit: Follow = async ({ credits }, line) => {
@@ -76,13 +77,13 @@ const applyReversal: Follow = async ({ reversals, debits }, line) => {
  *  with a person: its money is free. */
 const applyReported =
   (underWay: string, paid: string, tell: (handlers: Handlers, report: Report) => Promise<unknown>): Follow =>
-  async (handlers, line) => {
+  async (handlers, line, connector) => {
     const isBack = line.kind.endsWith('REVERSAL')
     const follows = line.state === underWay || (isBack && line.state === paid)
     if (!follows || line.kobo !== line.our_kobo) return null
     const status = isBack ? 'REVERSED' : 'SUCCESS'
     const message = isBack ? 'Reversed by the bank' : 'Paid'
-    await tell(handlers, { sessionId: line.session_id, status, message, at: line.booked_at })
+    await tell(handlers, { sessionId: line.session_id, status, message, at: line.booked_at, connector })
     return `Reported by the statement: ${status}.`
   }
 type Report = {
@@ -90,23 +91,33 @@ type Report = {
   readonly status: 'SUCCESS' | 'REVERSED'
   readonly message: string
   readonly at: Date
+  /** The name of the connector whose bank says so. */
+  readonly connector: string
 }
 
 /** By the source that has the line, or by the kind of a line that none has. */
 const FOLLOW: Readonly<Record<string, Follow>> = {
   CREDIT: applyCredit,
   REVERSAL: applyReversal,
-  disbursement: applyReported('PENDING', 'SUCCESS', ({ payouts }, report) => payouts.onNotice(report, FIRST_CONNECTOR)),
-  order: applyReported('SENT', 'PAID', ({ orders }, report) => orders.onNotice(report, FIRST_CONNECTOR)),
-  debit: applyReported('PENDING', 'PAID', ({ debits }, { at, ...report }) =>
+  disbursement: applyReported('PENDING', 'SUCCESS', ({ payouts }, report) => payouts.onNotice(report, report.connector)),
+  order: applyReported('SENT', 'PAID', ({ orders }, report) => orders.onNotice(report, report.connector)),
+  debit: applyReported('PENDING', 'PAID', ({ debits }, { at, connector: _, ...report }) =>
     debits.onNotice({ ...report, responseCode: '', at: at.toISOString() }),
   ),
 }
 
 /** Follows the bank; null when nothing can be done automatically. */
-export async function follow(ctx: Ctx, handlers: Handlers, line: Compared): Promise<string | null> {
+export async function follow(
+  ctx: Ctx,
+  cell: CellId,
+  handlers: Handlers,
+  line: Compared,
+): Promise<string | null> {
+  // Money comes in by the first connector only: what another bank has received is for a person.
+  if (line.source === null && line.connector !== FIRST_CONNECTOR_ID) return null
   try {
-    return (await FOLLOW[line.source ?? line.kind]?.(handlers, line)) ?? null
+    const connector = await connectorName(ctx, cell, line.connector)
+    return (await FOLLOW[line.source ?? line.kind]?.(handlers, line, connector)) ?? null
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     ctx.log.warn('could not apply a line of the bank statement', { kind: line.kind, code: error.code })

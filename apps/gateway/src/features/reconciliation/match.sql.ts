@@ -1,10 +1,12 @@
 // The statements that compare a day of the bank's statement with our books, both ways, and look again at what is open.
 // Each is one pass over sets; what comes out is breaks only.
 import type { Read, Statement } from '../../kit/ctx.ts'
+import type { Day } from './reconciliation.sql.ts'
 import { SOURCES } from './sources.sql.ts'
 
 export type LineRow = {
   day: string
+  connector: number
   line: number
   kind: string
   session_id: string
@@ -27,7 +29,7 @@ export type Compared = LineRow & {
   booked: boolean
 }
 
-const LINE = `to_char(l.day, 'YYYY-MM-DD') as day, l.line, l.kind, l.session_id, l.of_session_id, l.kobo, l.booked_at, l.bank_code, l.account_number,
+const LINE = `to_char(l.day, 'YYYY-MM-DD') as day, l.connector, l.line, l.kind, l.session_id, l.of_session_id, l.kobo, l.booked_at, l.bank_code, l.account_number,
   l.sender_name, l.sender_account_number, l.sender_bank_code, l.says`
 
 const KINDS = Map.groupBy(SOURCES, ({ kind }) => kind)
@@ -46,30 +48,34 @@ where l.kind = '${kind}' and ${which}`
 export const everyKind = (which: string): string =>
   KNOWN_KINDS.map((kind) => compared(kind, which)).join('\nunion all\n')
 
-export const FIRST = `not exists (select from statement_booked e where e.kind = l.kind and e.session_id = l.session_id and (e.day, e.line) < (l.day, l.line))`
+export const FIRST = `not exists (select from statement_booked e where e.kind = l.kind and e.session_id = l.session_id
+  and e.connector = l.connector and (e.day, e.line) < (l.day, l.line))`
 
 const NOT_HERE: Statement = {
   name: 'recon_not_here',
   text: `
 -- all merchants: the statement of a bank is about all of them
-select * from (${everyKind(`l.day = $1::date and ${FIRST}`)}) as c where not c.booked or c.kobo <> c.our_kobo order by c.line`,
+select * from (${everyKind(`l.day = $1::date and l.connector = $2::smallint and ${FIRST}`)}) as c where not c.booked or c.kobo <> c.our_kobo order by c.line`,
 }
 /** Lines of a day that we have not booked, or with another amount. A line that is there again is not looked at. */
-export const listNotHere = (read: Read, day: string): Promise<Compared[]> => read.query(NOT_HERE, [day])
+export const listNotHere = (read: Read, { day, connector }: Day): Promise<Compared[]> =>
+  read.query(NOT_HERE, [day, connector])
 
 const OF_NO_KIND: Statement = {
   name: 'recon_of_no_kind',
-  text: `select ${LINE} from statement_booked l where l.day = $1::date and l.kind <> all($2::text[]) and ${FIRST} order by l.line`,
+  text: `select ${LINE} from statement_booked l where l.day = $1::date and l.connector = $2::smallint and l.kind <> all($3::text[]) and ${FIRST} order by l.line`,
 }
 /** Lines of kinds that none of our books knows. */
-export const listOfNoKind = (read: Read, day: string): Promise<LineRow[]> => read.query(OF_NO_KIND, [day, KNOWN_KINDS])
+export const listOfNoKind = (read: Read, { day, connector }: Day): Promise<LineRow[]> =>
+  read.query(OF_NO_KIND, [day, connector, KNOWN_KINDS])
 
 const TWICE: Statement = {
   name: 'recon_twice',
-  text: `select ${LINE} from statement_booked l where l.day = $1::date and not ${FIRST} order by l.line`,
+  text: `select ${LINE} from statement_booked l where l.day = $1::date and l.connector = $2::smallint and not ${FIRST} order by l.line`,
 }
 /** Lines that an earlier line of the same kind and session came before. */
-export const listTwice = (read: Read, day: string): Promise<LineRow[]> => read.query(TWICE, [day])
+export const listTwice = (read: Read, { day, connector }: Day): Promise<LineRow[]> =>
+  read.query(TWICE, [day, connector])
 
 export type OursRow = { kind: string; session_id: string; merchant_id: bigint; kobo: bigint }
 /** What we booked in a span, of every kind: kind, session_id, merchant_id, kobo. */
@@ -82,13 +88,22 @@ const NOT_THERE: Statement = {
   text: `
 -- all merchants: the statement of a bank is about all of them
 select * from (${allBooked}) as o
-where not exists (select from statement_booked l where l.kind = o.kind and l.session_id = o.session_id) order by o.kind, o.session_id`,
+where not exists (select from statement_booked l where l.kind = o.kind and l.session_id = o.session_id and l.connector = $5::smallint)
+order by o.kind, o.session_id`,
 }
+/** What a time is looked through for: of one connector. */
+export type Span = {
+  readonly from: Date
+  readonly until: Date
+  readonly firstSession: string
+  readonly lastSession: string
+  readonly connector: number
+}
+export const valuesOf = ({ from, until, firstSession, lastSession, connector }: Span): unknown[] => [
+  ...[from, until, firstSession, lastSession, connector],
+]
 /** What we booked in a span of time and no statement that was read has. */
-export const listNotThere = (
-  read: Read,
-  span: { from: Date; until: Date; firstSession: string; lastSession: string },
-): Promise<OursRow[]> => read.query(NOT_THERE, [span.from, span.until, span.firstSession, span.lastSession])
+export const listNotThere = (read: Read, span: Span): Promise<OursRow[]> => read.query(NOT_THERE, valuesOf(span))
 
 const OPEN = `status = 'OPEN'`
 const FOUND_THERE: Statement = {
@@ -96,8 +111,8 @@ const FOUND_THERE: Statement = {
   text: `
 -- all merchants: breaks of all of them
 select b.id, b.merchant_id, b.class, b.kind, b.session_id, b.our_kobo, to_char(b.day, 'YYYY-MM-DD') as day, to_char(min(l.day), 'YYYY-MM-DD') as found
-from recon_breaks b left join statement_booked l on l.kind = b.kind and l.session_id = b.session_id
-where b.${OPEN} and b.class in ('TIMING', 'MISSING_THERE') group by b.id order by b.id`,
+from recon_breaks b left join statement_booked l on l.kind = b.kind and l.session_id = b.session_id and l.connector = b.connector
+where b.${OPEN} and b.class in ('TIMING', 'MISSING_THERE') and b.connector = $1::smallint group by b.id order by b.id`,
 }
 export type AwaitedRow = {
   id: bigint
@@ -110,16 +125,17 @@ export type AwaitedRow = {
   found: string | null
 }
 /** Open breaks that the bank could end, and the day of its statement that did. */
-export const listAwaited = (read: Read): Promise<AwaitedRow[]> => read.query(FOUND_THERE, [])
+export const listAwaited = (read: Read, connector: number): Promise<AwaitedRow[]> => read.query(FOUND_THERE, [connector])
 
 const NOT_BOOKED = `b.${OPEN} and b.class in ('MISSING_HERE', 'REVERSAL')`
-const OF_A_BREAK = `exists (select b.merchant_id from recon_breaks b where ${NOT_BOOKED} and b.kind = l.kind and b.session_id = l.session_id)`
+const OF_A_BREAK = `exists (select b.merchant_id from recon_breaks b where ${NOT_BOOKED} and b.kind = l.kind and b.session_id = l.session_id
+  and b.connector = l.connector)`
 const UNBOOKED: Statement = {
   name: 'recon_unbooked',
   text: `
 -- all merchants: breaks of all of them
 select b.id, b.merchant_id as break_merchant_id, c.* from recon_breaks b
-join (${everyKind(`${OF_A_BREAK} and ${FIRST}`)}) as c on c.kind = b.kind and c.session_id = b.session_id
+join (${everyKind(`${OF_A_BREAK} and ${FIRST}`)}) as c on c.kind = b.kind and c.session_id = b.session_id and c.connector = b.connector
 where ${NOT_BOOKED} order by c.booked_at, b.id`,
 }
 export type Unbooked = Compared & { id: bigint; break_merchant_id: bigint }

@@ -11,6 +11,7 @@ import {
 } from '@cowrie/contract/bank/statement-connector'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import { engineTx, firstCell, readAll } from '../../core/cells/cells.ts'
+import { bankFor } from '../../core/routing/routing.ts'
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { type CellId, cellOfPayoutSession } from '../../kit/ids.ts'
@@ -106,8 +107,9 @@ function faultOf(before: sql.DayRow, page: Statement, after: sql.DayRow): string
   return isWhole ? null : 'it has other totals than its lines'
 }
 
-const begunAnew = ({ day, reading }: sql.DayRow): sql.DayRow => ({
+const begunAnew = ({ day, connector, reading }: sql.DayRow): sql.DayRow => ({
   day,
+  connector,
   reading: reading + 1,
   after: null,
   read_at: null,
@@ -130,25 +132,27 @@ async function keepPage(ctx: Ctx, cell: CellId, before: sql.DayRow, page: Statem
   const after = withPage(ctx, before, page, ours)
   const fault = faultOf(before, page, after)
   await engineTx(ctx, cell, async (t) => {
-    const now = await sql.lockDay(t, before.day)
+    const now = await sql.lockDay(t, before)
     const isOvertaken = !now || now.read_at !== null || now.reading !== before.reading || now.after !== before.after
     if (isOvertaken) return // somebody else has read on
-    if (fault === null && ours.length > 0) await sql.insertLines(t, before.day, before.reading, ours.map(newLine))
+    if (fault === null && ours.length > 0) await sql.insertLines(t, before, ours.map(newLine))
     await sql.setRead(t, fault === null ? after : begunAnew(before))
-    if (before.reading > 1) await sql.forgetRefused(t, before.day, before.reading, FORGOTTEN_TOGETHER)
+    if (before.reading > 1) await sql.forgetRefused(t, before, FORGOTTEN_TOGETHER)
   })
   if (fault !== null) unreadable(fault)
 }
 
 /** Reads on; false when there is more to read than one run may take. */
-export async function readDay(ctx: Ctx, cell: CellId, day: string): Promise<boolean> {
+export async function readDay(ctx: Ctx, cell: CellId, of: sql.Day): Promise<boolean> {
   const until = monotonicMs() + READING_MS
+  const { day } = of
+  const bank = await bankFor(ctx, cell, of.connector)
   for (;;) {
-    const row = await readAll(ctx, cell, (r) => sql.findDay(r, day))
+    const row = await readAll(ctx, cell, (r) => sql.findDay(r, of))
     if (!row) throw new Error(`the bank statement of ${day} is not waiting to be read`)
     if (row.read_at !== null) return true
     if (monotonicMs() > until) return false
-    const outcome = await ctx.bank.statement({ date: day, after: row.after })
+    const outcome = await bank.statement({ date: day, after: row.after })
     if (outcome.kind !== 'yes') throw new Error(`could not get the bank statement of ${day}: ${outcome.why}`)
     await keepPage(ctx, cell, row, outcome.value)
   }

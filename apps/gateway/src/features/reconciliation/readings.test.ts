@@ -147,8 +147,7 @@ test('pages that repeat, leave out or never end are refused', async () => {
     const outcome = await ctx.bank.statement(asked)
     return outcome.kind === 'yes' ? { ...outcome, value: { ...outcome.value, lines: [], next: 'x' } } : outcome
   }
-  await expect(reconcile({ ...ctx, bank: { ...ctx.bank, statement: endless } }, '01', day, handlers)).rejects.toThrow(
-    'it has no end',
-  )
+  const connectors = { ...ctx.connectors, of: () => ({ ...ctx.bank, statement: endless }) }
+  await expect(reconcile({ ...ctx, connectors }, '01', day, handlers)).rejects.toThrow('it has no end')
   await noon(h)
 })

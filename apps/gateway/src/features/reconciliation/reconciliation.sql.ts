@@ -1,8 +1,12 @@
 // The statements of the bank's statement: its days, and its lines as they come in.
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
+/** A day of the statement of one bank. */
+export type Day = { readonly day: string; readonly connector: number }
 export type DayRow = {
   day: string
+  /** The number of the connector whose bank it is. */
+  connector: number
   /** The attempt under way, or the one that was taken. */
   reading: number
   after: string | null
@@ -22,40 +26,44 @@ export type DayRow = {
   own_out_kobo: bigint
   read_at: Date | null
 }
-const COLUMNS = `to_char(day, 'YYYY-MM-DD') as day, reading, after, said_lines, said_in_kobo, said_out_kobo, opening_kobo, closing_kobo,
+const COLUMNS = `to_char(day, 'YYYY-MM-DD') as day, connector, reading, after, said_lines, said_in_kobo, said_out_kobo, opening_kobo, closing_kobo,
   lines, in_kobo, out_kobo, own_lines, own_in_kobo, own_out_kobo, read_at`
 
 const FIND: Statement = {
   name: 'statement_days_find',
-  text: `select ${COLUMNS} from statement_days where day = $1::date`,
+  text: `select ${COLUMNS} from statement_days where day = $1::date and connector = $2::smallint`,
 }
-export const findDay = async (read: Read, day: string): Promise<DayRow | null> =>
-  (await read.query<DayRow>(FIND, [day]))[0] ?? null
+export const findDay = async (read: Read, { day, connector }: Day): Promise<DayRow | null> =>
+  (await read.query<DayRow>(FIND, [day, connector]))[0] ?? null
 
 const FIRST: Statement = {
   name: 'statement_days_first',
-  text: `insert into statement_days (day) select $1::date where not exists (select from statement_days) on conflict do nothing returning day`,
+  text: `insert into statement_days (day, connector) select $1::date, $2::smallint
+  where not exists (select from statement_days where connector = $2::smallint) on conflict do nothing returning day`,
 }
-/** The first day of all; false when there is one. */
-export const insertFirst = async (t: Tx, day: string): Promise<boolean> => (await t.query(FIRST, [day])).length > 0
+/** The first day of a bank; false when there is one. */
+export const insertFirst = async (t: Tx, { day, connector }: Day): Promise<boolean> =>
+  (await t.query(FIRST, [day, connector])).length > 0
 
 const INSERT_DAY: Statement = {
   name: 'statement_days_insert',
-  text: `insert into statement_days (day) values ($1::date) on conflict do nothing returning day`,
+  text: `insert into statement_days (day, connector) values ($1::date, $2::smallint) on conflict do nothing returning day`,
 }
-export const insertDay = async (t: Tx, day: string): Promise<boolean> => (await t.query(INSERT_DAY, [day])).length > 0
+export const insertDay = async (t: Tx, { day, connector }: Day): Promise<boolean> =>
+  (await t.query(INSERT_DAY, [day, connector])).length > 0
 
 const LOCK: Statement = {
   name: 'statement_days_lock',
-  text: `select ${COLUMNS} from statement_days where day = $1::date for update`,
+  text: `select ${COLUMNS} from statement_days where day = $1::date and connector = $2::smallint for update`,
 }
-export const lockDay = async (t: Tx, day: string): Promise<DayRow | null> =>
-  (await t.query<DayRow>(LOCK, [day]))[0] ?? null
+export const lockDay = async (t: Tx, { day, connector }: Day): Promise<DayRow | null> =>
+  (await t.query<DayRow>(LOCK, [day, connector]))[0] ?? null
 
 const SET_READ: Statement = {
   name: 'statement_days_set_read',
   text: `update statement_days set reading = $2, after = $3, said_lines = $4, said_in_kobo = $5, said_out_kobo = $6, opening_kobo = $7, closing_kobo = $8,
-  lines = $9, in_kobo = $10, out_kobo = $11, own_lines = $12, own_in_kobo = $13, own_out_kobo = $14, read_at = $15 where day = $1::date`,
+  lines = $9, in_kobo = $10, out_kobo = $11, own_lines = $12, own_in_kobo = $13, own_out_kobo = $14, read_at = $15
+  where day = $1::date and connector = $16::smallint`,
 }
 export const setRead = (t: Tx, row: DayRow): Promise<unknown> =>
   t.query(SET_READ, [
@@ -74,14 +82,15 @@ export const setRead = (t: Tx, row: DayRow): Promise<unknown> =>
     row.own_in_kobo,
     row.own_out_kobo,
     row.read_at,
+    row.connector,
   ])
 
 const SET_MATCHED: Statement = {
   name: 'statement_days_set_matched',
-  text: `update statement_days set matched_at = $2 where day = $1::date and matched_at is null returning day`,
+  text: `update statement_days set matched_at = $3 where day = $1::date and connector = $2::smallint and matched_at is null returning day`,
 }
-export const setMatched = async (t: Tx, day: string): Promise<boolean> =>
-  (await t.query(SET_MATCHED, [day, t.now])).length > 0
+export const setMatched = async (t: Tx, { day, connector }: Day): Promise<boolean> =>
+  (await t.query(SET_MATCHED, [day, connector, t.now])).length > 0
 
 export type NewLine = {
   line: number
@@ -100,19 +109,25 @@ export type NewLine = {
 }
 const INSERT_LINES: Statement = {
   name: 'statement_lines_insert',
-  text: `insert into statement_lines (day, reading, line, kind, direction, session_id, of_session_id, kobo, booked_at, bank_code, account_number, sender_name,
+  text: `insert into statement_lines (day, connector, reading, line, kind, direction, session_id, of_session_id, kobo, booked_at, bank_code, account_number, sender_name,
   sender_account_number, sender_bank_code, says)
-select $1::date, $2::int, x.* from json_to_recordset($3::json) as x(line int, kind text, direction text, session_id text, of_session_id text, kobo bigint,
+select $1::date, $2::smallint, $3::int, x.* from json_to_recordset($4::json) as x(line int, kind text, direction text, session_id text, of_session_id text, kobo bigint,
   booked_at timestamptz, bank_code text, account_number text, sender_name text, sender_account_number text, sender_bank_code text, says text)`,
 }
-export const insertLines = (t: Tx, day: string, reading: number, lines: readonly NewLine[]): Promise<unknown> =>
-  t.query(INSERT_LINES, [day, reading, JSON.stringify(lines)])
+export const insertLines = (
+  t: Tx,
+  { day, connector, reading }: Pick<DayRow, 'day' | 'connector' | 'reading'>,
+  lines: readonly NewLine[],
+): Promise<unknown> => t.query(INSERT_LINES, [day, connector, reading, JSON.stringify(lines)])
 
 const FORGET: Statement = {
   name: 'statement_lines_forget',
-  text: `delete from statement_lines where (day, reading, line) in
-    (select day, reading, line from statement_lines where day = $1::date and reading < $2::int limit $3)`,
+  text: `delete from statement_lines where (day, connector, reading, line) in (select day, connector, reading, line
+    from statement_lines where day = $1::date and connector = $2::smallint and reading < $3::int limit $4)`,
 }
 /** Some lines of refused readings of a day. They count for nothing; they only take room. */
-export const forgetRefused = (t: Tx, day: string, reading: number, most: number): Promise<unknown> =>
-  t.query(FORGET, [day, reading, most])
+export const forgetRefused = (
+  t: Tx,
+  { day, connector, reading }: Pick<DayRow, 'day' | 'connector' | 'reading'>,
+  most: number,
+): Promise<unknown> => t.query(FORGET, [day, connector, reading, most])

@@ -9,7 +9,7 @@ import { engineTx, readAll } from '../../core/cells/cells.ts'
 import { HOUSE } from '../../core/ledger/chart.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure } from '../../kit/fail.ts'
-import { type CellId, payoutSessionId } from '../../kit/ids.ts'
+import { type CellId, FIRST_CONNECTOR_ID, payoutSessionId } from '../../kit/ids.ts'
 import { localDay, readMoment } from '../../kit/times.ts'
 import { type Found, knownBreaks, openBreaks, resolveAll } from '../breaks/breaks.ts'
 import { bookHouseLines } from '../house-bookings/house-bookings.ts'
@@ -31,6 +31,8 @@ const SENT_BEFORE_DAYS = 3
 /** What we booked so long before the end of a day may have been committed after it was compared. */
 const LATE_COMMIT_MS = 60 * 60_000
 const FOLLOWED_TOGETHER = 50
+/** More than days have numbers. */
+export const CONNECTOR_STEP = 1_048_576n
 
 // ---- days
 
@@ -40,22 +42,34 @@ const numberOf = (day: string): bigint => BigInt(Date.parse(`${day}T00:00:00Z`) 
 const dayOf = (number: bigint): string => new Date(Number(number) * DAY_MS).toISOString().slice(0, 10)
 const shift = (day: string, days: number): string => dayOf(numberOf(day) + BigInt(days))
 
-const scheduleDay = (t: Tx, day: string): Promise<void> =>
-  schedule(t, DAY_TIMER, HOUSE, numberOf(day), new Date(startOf(day).getTime() + DAY_MS + AFTER_MIDNIGHT_MS))
+/** What a timer is about: the day and the connector in one number, and of the first connector the day alone. */
+const subjectOf = ({ day, connector }: sql.Day): bigint =>
+  numberOf(day) + BigInt(connector - FIRST_CONNECTOR_ID) * CONNECTOR_STEP
+const dayIn = (subject: bigint): sql.Day => ({
+  day: dayOf(subject % CONNECTOR_STEP),
+  connector: Number(subject / CONNECTOR_STEP) + FIRST_CONNECTOR_ID,
+})
+
+const scheduleDay = (t: Tx, of: sql.Day): Promise<void> =>
+  schedule(t, DAY_TIMER, HOUSE, subjectOf(of), new Date(startOf(of.day).getTime() + DAY_MS + AFTER_MIDNIGHT_MS))
 
 /** The first day of a cell is the one it is started on; from then on every day sees to the next. */
 export async function ensureDays(ctx: Ctx): Promise<void> {
   for (const cell of ctx.cells.keys()) {
-    await engineTx(ctx, cell, async (t) => {
-      const today = localDay(t.now)
-      if (await sql.insertFirst(t, today)) await scheduleDay(t, today)
-    })
+    await engineTx(ctx, cell, (t) => beginDays(t, FIRST_CONNECTOR_ID))
   }
+}
+
+/** From today on the statements of a connector are read, if they are not yet. */
+export async function beginDays(t: Tx, connector: number): Promise<void> {
+  const of = { day: localDay(t.now), connector }
+  if (await sql.insertFirst(t, of)) await scheduleDay(t, of)
 }
 
 // ---- comparing
 
 const notHere = (line: match.Compared, cls: BreakClass, says: string): Found => ({
+  connector: line.connector,
   class: cls,
   merchantId: line.merchant_id ?? HOUSE,
   kind: line.kind,
@@ -91,7 +105,8 @@ async function hasOwner({ credits }: Handlers, line: match.Compared): Promise<bo
 const ofNobody = (line: match.LineRow, cls: BreakClass, says: string): Found =>
   notHere({ ...line, source: null, merchant_id: null, our_kobo: null, state: null, booked: false }, cls, says)
 
-const notThere = (row: match.OursRow, cls: BreakClass, says: string): Found => ({
+const notThere = (row: match.OursRow, connector: number, cls: BreakClass, says: string): Found => ({
+  connector,
   class: cls,
   merchantId: row.merchant_id,
   kind: row.kind,
@@ -101,7 +116,8 @@ const notThere = (row: match.OursRow, cls: BreakClass, says: string): Found => (
   says,
 })
 
-const spanOf = ({ institution }: Ctx, cell: CellId, from: Date, until: Date) => ({
+const spanOf = ({ institution }: Ctx, cell: CellId, connector: number, from: Date, until: Date): match.Span => ({
+  connector,
   from,
   until,
   firstSession: payoutSessionId(institution, cell, new Date(from.getTime() - SENT_BEFORE_DAYS * DAY_MS), 0n).slice(
@@ -111,9 +127,10 @@ const spanOf = ({ institution }: Ctx, cell: CellId, from: Date, until: Date) => 
   lastSession: payoutSessionId(institution, cell, until, 0n).slice(0, 18),
 })
 
-async function compare(ctx: Ctx, cell: CellId, day: string, handlers: Handlers): Promise<void> {
-  const span = spanOf(ctx, cell, startOf(day), endOf(day))
-  const lines = await readAll(ctx, cell, (r) => match.listNotHere(r, day))
+async function compare(ctx: Ctx, cell: CellId, of: sql.Day, handlers: Handlers): Promise<void> {
+  const { day, connector } = of
+  const span = spanOf(ctx, cell, connector, startOf(day), endOf(day))
+  const lines = await readAll(ctx, cell, (r) => match.listNotHere(r, of))
   const known = await knownBreaks(
     ctx,
     cell,
@@ -121,16 +138,16 @@ async function compare(ctx: Ctx, cell: CellId, day: string, handlers: Handlers):
   )
   const found: Found[] = []
   for (const line of lines) if (!known.has(`${line.kind} ${line.session_id}`)) found.push(await judged(handlers, line))
-  for (const line of await readAll(ctx, cell, (r) => match.listOfNoKind(r, day)))
+  for (const line of await readAll(ctx, cell, (r) => match.listOfNoKind(r, of)))
     found.push(ofNobody(line, 'MISSING_HERE', 'The bank has booked it; our books have no such kind of line.'))
-  for (const line of await readAll(ctx, cell, (r) => match.listTwice(r, day)))
+  for (const line of await readAll(ctx, cell, (r) => match.listTwice(r, of)))
     found.push(ofNobody(line, 'DUPLICATE', `The bank has booked it again, as line ${line.line} of ${day}.`))
   for (const row of await readAll(ctx, cell, (r) => match.listNotThere(r, span)))
-    found.push(notThere(row, 'TIMING', 'Our books have it; it is not on a bank statement yet.'))
+    found.push(notThere(row, connector, 'TIMING', 'Our books have it; it is not on a bank statement yet.'))
   await engineTx(ctx, cell, async (t) => {
     await openBreaks(ctx, t, day, found)
-    if (!(await sql.setMatched(t, day))) return
-    const next = shift(day, 1)
+    if (!(await sql.setMatched(t, of))) return
+    const next = { day: shift(day, 1), connector }
     if (await sql.insertDay(t, next)) await scheduleDay(t, next)
   })
 }
@@ -138,8 +155,8 @@ async function compare(ctx: Ctx, cell: CellId, day: string, handlers: Handlers):
 // ---- what resolves breaks automatically
 
 /** The bank's side: what was late is there now, or is missing for good. */
-async function lookThere(ctx: Ctx, cell: CellId, day: string): Promise<void> {
-  const awaited = await readAll(ctx, cell, (r) => match.listAwaited(r))
+async function lookThere(ctx: Ctx, cell: CellId, { day, connector }: sql.Day): Promise<void> {
+  const awaited = await readAll(ctx, cell, (r) => match.listAwaited(r, connector))
   const found = awaited.filter((row) => row.found !== null)
   const missing = awaited.filter(
     (row) => row.found === null && row.class === 'TIMING' && row.day <= shift(day, -WINDOW_DAYS),
@@ -157,7 +174,7 @@ async function lookThere(ctx: Ctx, cell: CellId, day: string): Promise<void> {
       ctx,
       t,
       day,
-      rows.map((row) => notThere(row, 'MISSING_THERE', says)),
+      rows.map((row) => notThere(row, connector, 'MISSING_THERE', says)),
     )
   })
 }
@@ -181,30 +198,50 @@ async function lookHere(ctx: Ctx, cell: CellId, handlers: Handlers): Promise<voi
   const open = lines.filter((line) => !line.booked)
   for (const [, group] of [...Map.groupBy(open, ({ kind }) => ORDER.indexOf(kind))].sort(([a], [b]) => a - b)) {
     for (let at = 0; at < group.length; at += FOLLOWED_TOGETHER)
-      await ended(group.slice(at, at + FOLLOWED_TOGETHER), (line) => follow(ctx, handlers, line))
+      await ended(group.slice(at, at + FOLLOWED_TOGETHER), (line) => follow(ctx, cell, handlers, line))
   }
 }
 const ORDER = ['CREDIT', 'RETURN', 'PAYOUT', 'DEBIT', 'REVERSAL', 'PAYOUT_REVERSAL']
 
 /** Only of the day that has just ended: of an earlier one, too much has happened since. */
-async function balances(ctx: Ctx, cell: CellId, day: string): Promise<void> {
+async function balances(ctx: Ctx, cell: CellId, { day, connector }: sql.Day): Promise<void> {
   const now = ctx.clock.now()
   if (day !== shift(localDay(now), -1)) return
   const from = new Date(endOf(day).getTime() - LATE_COMMIT_MS)
-  await compareBalance(ctx, cell, day, spanOf(ctx, cell, from, new Date(now.getTime() + DAY_MS)))
+  await compareBalance(ctx, cell, day, spanOf(ctx, cell, connector, from, new Date(now.getTime() + DAY_MS)))
 }
 
 // ---- the day
 
 /** Everything about one day; harmless when repeated. False when there is more to read. */
-export async function reconcile(ctx: Ctx, cell: CellId, day: string, handlers: Handlers): Promise<boolean> {
-  if (!(await readDay(ctx, cell, day))) return false
-  await bookHouseLines(ctx, cell, day)
-  await compare(ctx, cell, day, handlers)
-  await lookThere(ctx, cell, day)
+export async function reconcile(
+  ctx: Ctx,
+  cell: CellId,
+  day: string,
+  handlers: Handlers,
+  connector = FIRST_CONNECTOR_ID,
+): Promise<boolean> {
+  const of = { day, connector }
+  if (!(await readDay(ctx, cell, of))) return false
+  await bookHouseLines(ctx, cell, of)
+  await compare(ctx, cell, of, handlers)
+  await lookThere(ctx, cell, of)
   await lookHere(ctx, cell, handlers)
-  await balances(ctx, cell, day)
+  await balances(ctx, cell, of)
   return true
+}
+
+async function reconcileOwn(
+  ctx: Ctx,
+  cell: CellId,
+  connector: number,
+  subjects: readonly bigint[],
+  handlers: Handlers,
+): Promise<void> {
+  for (const subject of subjects) {
+    if (await reconcile(ctx, cell, dayIn(subject).day, handlers, connector)) continue
+    await engineTx(ctx, cell, (t) => schedule(t, DAY_TIMER, HOUSE, subject, t.now))
+  }
 }
 
 /** Days by their numbers on the agenda, the earliest first; one that has more to read comes again at once. */
@@ -214,9 +251,12 @@ export async function reconcileDays(
   days: readonly bigint[],
   handlers: Handlers,
 ): Promise<void> {
-  for (const number of days.toSorted((a, b) => (a < b ? -1 : 1))) {
-    if (await reconcile(ctx, cell, dayOf(number), handlers)) continue
-    await engineTx(ctx, cell, (t) => schedule(t, DAY_TIMER, HOUSE, number, t.now))
-  }
+  const subjects = days.toSorted((a, b) => (a < b ? -1 : 1))
+  const ofConnectors = Map.groupBy(subjects, (subject) => dayIn(subject).connector)
+  const failed: unknown[] = []
+  // A bank that is away holds up its own days, and no other bank's.
+  for (const [connector, own] of ofConnectors)
+    await reconcileOwn(ctx, cell, connector, own, handlers).catch((error: unknown) => failed.push(error))
   ctx.wake(cell)
+  if (failed.length > 0) throw failed[0]
 }

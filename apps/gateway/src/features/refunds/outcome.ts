@@ -9,11 +9,12 @@ import { cellOf } from '../../core/cells/cells.ts'
 import { withIds } from '../../core/cells/with-ids.ts'
 import { announceAll, eventBody } from '../../core/events.ts'
 import type { EndedOrder, OrderEnds } from '../../core/feature.ts'
-import { accountId, HOUSE } from '../../core/ledger/chart.ts'
+import { accountId, bankAccount, houseAccount } from '../../core/ledger/chart.ts'
 import { type Entry, lockWallets } from '../../core/ledger/ledger.ts'
 import { mover } from '../../core/ledger/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
+import { FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
 import { unpaddedText } from '../../kit/times.ts'
 import { activityOf } from '../wallets/wallets.ts'
 import * as sql from './refunds.sql.ts'
@@ -33,11 +34,11 @@ type On = 'complete' | 'fail' | 'reverse'
 const FROM = { complete: 'PENDING', fail: 'PENDING', reverse: 'COMPLETED' } as const
 const KINDS = { complete: 'REFUND', fail: 'REFUND_RELEASE', reverse: 'REFUND_REVERSAL' } as const
 
-function entriesOf(row: sql.RefundRow, on: On): Entry[] {
+function entriesOf(row: sql.RefundRow, on: On, connector: number): Entry[] {
   const [wallet, clearing] = [accountId(row.merchant_id, 'WALLET'), accountId(row.merchant_id, 'CLEARING')]
   const [bank, fees] = [
-    accountId(HOUSE, row.charge_reference === null ? 'BANK' : 'CARD_RECEIVABLE'),
-    accountId(HOUSE, 'FEE_INCOME'),
+    row.charge_reference === null ? bankAccount(connector) : houseAccount('CARD_RECEIVABLE'),
+    houseAccount('FEE_INCOME'),
   ]
   const whole = row.kobo + row.fee_kobo
   switch (on) {
@@ -77,7 +78,8 @@ function bodyOf(row: sql.RefundRow, on: On, now: Date): { type: string; body: st
     : { type: failedRefund.type, body: eventBody(failedRefund, { ...shared, refundStatus: 'FAILED' }) }
 }
 
-function moveOf(row: sql.RefundRow, on: On, comment: string, transferId: bigint, eventId: bigint, now: Date) {
+type MoveIds = { readonly posting: bigint; readonly event: bigint }
+function moveOf(row: sql.RefundRow, on: On, comment: string, ids: MoveIds, now: Date, connector = FIRST_CONNECTOR_ID) {
   return {
     on,
     id: row.id,
@@ -86,15 +88,15 @@ function moveOf(row: sql.RefundRow, on: On, comment: string, transferId: bigint,
     version: row.version,
     set: { comment, completed_at: now, authorize_by: null, approval: row.approval },
     post: {
-      id: transferId,
+      id: ids.posting,
       merchantId: row.merchant_id,
       kind: KINDS[on],
       object: 'refund',
       objectId: row.id,
       feeScheduleId: row.fee_schedule_id,
-      entries: entriesOf(row, on),
+      entries: entriesOf(row, on, connector),
     },
-    event: { id: eventId, object: row.refund_reference, ...bodyOf(row, on, now) },
+    event: { id: ids.event, object: row.refund_reference, ...bodyOf(row, on, now) },
   }
 }
 
@@ -129,7 +131,7 @@ const endWith =
     const moved = await moveRefunds(
       t,
       ended.map(({ row, order, ids }) =>
-        moveOf(row, on, on === 'complete' ? COMPLETED : order.description, ids.posting, ids.event, t.now),
+        moveOf(row, on, on === 'complete' ? COMPLETED : order.description, ids, t.now, order.connector),
       ),
     )
     if (moved.size !== ended.length) fail('INTERNAL', {}, 'refund state does not match its bank order')
@@ -149,9 +151,9 @@ export async function failUnordered(
   row: sql.RefundRow,
   why: string,
 ): Promise<void> {
-  const [transferId, eventId, id] = (await cellOf(ctx, t.cell).takeIds(3)) as [bigint, bigint, bigint]
+  const [posting, event, id] = (await cellOf(ctx, t.cell).takeIds(3)) as [bigint, bigint, bigint]
   const balances = await lockWallets(t, [accountId(row.merchant_id, 'WALLET')])
-  const moved = await moveRefunds(t, [moveOf(row, 'fail', why, transferId, eventId, t.now)])
+  const moved = await moveRefunds(t, [moveOf(row, 'fail', why, { posting, event }, t.now)])
   if (moved.size !== 1) fail('INTERNAL', {}, `refund ${row.id}: state changed despite row lock`)
   await announceReturns(t, balances, [{ row, merchant, id }])
 }

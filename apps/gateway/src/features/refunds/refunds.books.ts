@@ -5,14 +5,15 @@ import { differing } from '../../core/books/differing.ts'
 import type { Books } from '../../core/books/invariants.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
 import { isHere } from '../../core/cells/departed.ts'
-import { accountIn, houseAccount } from '../../core/ledger/chart.ts'
+import { accountIn, bankAccountIn, houseAccount } from '../../core/ledger/chart.ts'
+import { FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
 
 const WALLET = accountIn('r.merchant_id', 'WALLET')
 const CLEARING = accountIn('r.merchant_id', 'CLEARING')
 const WHOLE = '(r.kobo + r.fee_kobo)'
 const FEES = houseAccount('FEE_INCOME')
 /** Whose money it is that the payer got: to a card it is the scheme's, which keeps it back. */
-const BANK = `case when r.charge_reference is null then ${houseAccount('BANK')} else ${houseAccount('CARD_RECEIVABLE')} end`
+const BANK = `case when r.charge_reference is null then ${bankAccountIn(`coalesce(o.connector, ${FIRST_CONNECTOR_ID})`)} else ${houseAccount('CARD_RECEIVABLE')} end`
 
 /** What is posted for a refund: kind, account, kobo, and the states of its order that show it. */
 const LINES = `(values

@@ -5,7 +5,7 @@
 import { EVENT_TRANSACTIONS_MAX, settlementMachine } from '@cowrie/contract/settlements/settlements'
 import { withIds } from '../../core/cells/with-ids.ts'
 import type { EndedOrder, OrderEnds } from '../../core/feature.ts'
-import { accountId, HOUSE } from '../../core/ledger/chart.ts'
+import { accountId, bankAccount } from '../../core/ledger/chart.ts'
 import type { Posting } from '../../core/ledger/ledger.ts'
 import { mover } from '../../core/ledger/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
@@ -24,6 +24,12 @@ const settlementsOf = async (t: Tx, orders: readonly EndedOrder[]): Promise<sql.
     t,
     orders.map((order) => order.subject),
   )
+
+/** Our account at the bank that each was paid by. */
+const banksOf = (orders: readonly EndedOrder[]): ReadonlyMap<bigint, bigint> =>
+  new Map(orders.map(({ subject, connector }) => [subject, bankAccount(connector)]))
+const bankIn = (banks: ReadonlyMap<bigint, bigint>, row: sql.Row): bigint =>
+  banks.get(row.id) ?? fail('INTERNAL', {}, `settlement ${row.id} has no bank order`)
 
 const owedAccount = (row: sql.Row): bigint =>
   row.sub_account_id === null ? accountId(row.merchant_id, 'PENDING') : accountId(row.sub_account_id, 'SHARE')
@@ -47,12 +53,13 @@ const allMoved = (moved: ReadonlySet<bigint>, rows: readonly sql.Row[]): void =>
 
 async function paid(ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void> {
   const rows = await settlementsOf(t, orders)
+  const banks = banksOf(orders)
   const listed = new Map<bigint, bigint[]>()
   for (const row of rows)
     listed.set(row.id, await transactionIds(t, row.merchant_id, row.id, EVENT_TRANSACTIONS_MAX, 0))
   const records = await recordsByIds(t, [...new Set([...listed.values()].flat())])
   const moves = (await withIds(ctx, t.cell, rows, 'posting', 'event')).map(([row, ids]) => {
-    const [clearing, bank] = [accountId(row.merchant_id, 'CLEARING'), accountId(HOUSE, 'BANK')]
+    const [clearing, bank] = [accountId(row.merchant_id, 'CLEARING'), bankIn(banks, row)]
     const announced = eventOf(row, t.now, listed.get(row.id) ?? [], records)
     return {
       on: 'complete' as const,
@@ -71,6 +78,7 @@ const moneyReturned =
   (on: 'return' | 'takeBack') =>
   async (ctx: Ctx, t: Tx, orders: readonly EndedOrder[]): Promise<void> => {
     const rows = await settlementsOf(t, orders)
+    const banks = banksOf(orders)
     // Nothing could be paid again without its lines: the notice is refused until the operator has attached the month.
     const [gone] = await sql.withoutLines(
       t,
@@ -81,7 +89,7 @@ const moneyReturned =
     const why = new Map(orders.map((order) => [order.subject, order.description]))
     const numbered = await withIds(ctx, t.cell, rows, 'posting', 'mail')
     const moves = numbered.map(([row, ids]) => {
-      const from = on === 'return' ? accountId(row.merchant_id, 'CLEARING') : accountId(HOUSE, 'BANK')
+      const from = on === 'return' ? accountId(row.merchant_id, 'CLEARING') : bankIn(banks, row)
       const common = { id: row.id, merchantId: row.merchant_id, set: { completed_at: row.completed_at } }
       const post = posted(row, ids.posting, 'SETTLEMENT_RETURN', from, owedAccount(row))
       return on === 'return'

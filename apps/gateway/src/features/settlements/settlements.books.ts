@@ -4,7 +4,8 @@
 import { differing } from '../../core/books/differing.ts'
 import type { Books } from '../../core/books/invariants.ts'
 import { hasLeft, isHere } from '../../core/cells/departed.ts'
-import { accountIn, houseAccount, isOwed } from '../../core/ledger/chart.ts'
+import { accountIn, bankAccountIn, houseAccount, isOwed } from '../../core/ledger/chart.ts'
+import { FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
 import { RUN } from './lines/lines.sql.ts'
 
 /** What the ledger's own tests post under these names is about no settlement. */
@@ -16,7 +17,9 @@ const OWED = `case
 const [WALLET, CLEARING, BANK] = [
   accountIn('s.merchant_id', 'WALLET'),
   accountIn('s.merchant_id', 'CLEARING'),
-  `${houseAccount('BANK')}::bigint`,
+  bankAccountIn(
+    `coalesce((select max(o.connector) from bank_orders o where o.purpose = 'SETTLEMENT' and o.subject = s.id), ${FIRST_CONNECTOR_ID})`,
+  ),
 ]
 
 /** What a settlement posts: kind, account, kobo, and when. A bank's settlement that came back was paid before if it was completed. */

@@ -3,6 +3,7 @@ import { inject } from 'vitest'
 import { freePort } from '../../../../../tools/ports.ts'
 import { startSimulator } from '../../../../simulator/src/simulator.ts'
 import { createLog } from '../../../src/kit/log.ts'
+import { createSimulator } from '../../../src/outside/bank.ts'
 import { dropDatabases, freshDatabases } from '../../kit/postgres.ts'
 
 export const SECOND_KEY = 'the key of the second bank, of 32 bytes and more'
@@ -11,6 +12,10 @@ export type SecondBank = {
   readonly url: string
   start(): Promise<void>
   stop(): Promise<void>
+  /** Its clock is where the gateway's is. */
+  follow(offsetMs: number): Promise<void>
+  /** A statement that is wrong on purpose; nothing: right ones again. */
+  fault(body: Record<string, unknown>): Promise<void>
   /** What its own books say of a session; null when it never received it. */
   payout(sessionId: string): Promise<any>
   /** Stops it, and what it keeps its books in. */
@@ -32,6 +37,11 @@ export async function secondBank(gatewayUrl: string): Promise<SecondBank> {
     stop: async () => {
       await running?.stop()
       running = null
+    },
+    follow: async (offsetMs) => void (await createSimulator(bank.url, SECOND_KEY).setClock(offsetMs)),
+    fault: async (body) => {
+      const answer = await fetch(`${bank.url}/api/statement-faults`, { method: 'POST', body: JSON.stringify(body) })
+      if (answer.status !== 200) throw new Error(await answer.text())
     },
     payout: async (sessionId) => {
       const rows = (await (await fetch(`${bank.url}/api/payouts?sessionId=${sessionId}`)).json()) as any[]

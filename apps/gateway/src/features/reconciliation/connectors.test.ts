@@ -1,0 +1,114 @@
+// Each bank has its own account in our books and its own statement, and both are compared, night after night.
+import { afterAll, describe, expect, test } from 'vitest'
+import { byTwo } from '../../../test/features/access/merchants.ts'
+import { newMerchant, sent, sentTo } from '../../../test/features/disbursements.ts'
+import { SECOND_KEY, type SecondBank, secondBank } from '../../../test/features/payouts/second-bank.ts'
+import { breaks, brief } from '../../../test/features/reconciliation.ts'
+import { advance, type Harness, paid, useHarness } from '../../../test/kit/harness.ts'
+import { localDay } from '../../kit/times.ts'
+
+let second: SecondBank
+const harness = useHarness({
+  settings: async ({ apiUrl }) => {
+    second = await secondBank(apiUrl)
+    return { CONNECTORS: `second=${second.url}`, CONNECTOR_SECOND_KEY: SECOND_KEY }
+  },
+})
+afterAll(() => second.end())
+
+const BY_SECOND = '057'
+const routed = (h: Harness) =>
+  byTwo(h, 'routes.set', { cell: '01', input: { connectors: ['second'], bankCode: BY_SECOND } })
+
+/** To a quarter to one of the next day; the second bank's clock goes along before its statement is asked for. */
+async function night(h: Harness): Promise<string> {
+  const { clock } = h.gateway.ctx
+  const day = localDay(clock.now())
+  const to = (time: string) => Math.ceil((Date.parse(`${day}T${time}Z`) - clock.now().getTime()) / 1000)
+  await advance(h, to('23:10:00'))
+  await second.follow(clock.offsetMs())
+  await advance(h, to('23:45:00'))
+  return day
+}
+const days = (h: Harness) =>
+  h.sql(
+    '01',
+    `select to_char(d.day, 'YYYY-MM-DD') as day, c.name, d.own_lines, d.own_out_kobo::int as out_kobo, d.matched_at is not null as matched
+     from statement_days d join connectors c on c.id = d.connector order by d.day, c.id`,
+  )
+/** What our books say that a bank holds of ours. */
+const held = async (h: Harness, name: string): Promise<bigint> => {
+  const [row] = await h.sql(
+    '01',
+    `select coalesce(-sum(e.kobo), 0)::text as kobo from entries e join transfers t on t.id = e.transfer_id
+     where e.account_id = (select case c.id when 1 then 0 else c.id * 16 end from connectors c where c.name = $1) and t.kind <> 'FUNDING'`,
+    [name],
+  )
+  return BigInt(row.kobo)
+}
+const open = async (h: Harness) => brief((await breaks(h)).filter(({ status }) => status === 'OPEN'))
+
+describe('two banks', () => {
+  test('payouts are booked at the bank that paid them, both statements are compared, and nothing is left open', async () => {
+    const h = harness()
+    await routed(h)
+    const payer = await newMerchant(h)
+    await paid(h, h.merchants.main)
+    await sent(h, payer, { destinationBankCode: BY_SECOND, amount: 300 })
+    await sent(h, payer, { destinationBankCode: BY_SECOND, amount: 45.5 })
+    await sent(h, payer, { amount: 700 })
+    const before = await held(h, 'bank')
+    expect(await held(h, 'second')).toBe(-34_550n)
+    const day = await night(h)
+    expect((await days(h)).filter((row) => row.day === day)).toMatchObject([
+      { name: 'bank', matched: true },
+      { name: 'second', own_lines: 2, out_kobo: 34_550, matched: true },
+    ])
+    expect(await open(h)).toEqual([])
+    expect(await held(h, 'bank')).toBe(before)
+  })
+
+  test('what the second bank reverses it gets back; a payout whose notice was lost follows its statement', async () => {
+    const h = harness()
+    const payer = await newMerchant(h)
+    await sentTo(h, payer, '0003', { destinationBankCode: BY_SECOND })
+    await sentTo(h, payer, '0002', { destinationBankCode: BY_SECOND })
+    await night(h)
+    await night(h)
+    await night(h)
+    expect(await open(h)).toEqual([])
+  })
+
+  test('a difference is found at the bank where it is, and the other agrees', async () => {
+    const h = harness()
+    await second.fault({ fault: 'balance', amount: '260.00' })
+    await night(h)
+    const found = await h.sql(
+      '01',
+      `select b.class, c.name, b.session_id from recon_breaks b join connectors c on c.id = b.connector where b.status = 'OPEN'`,
+    )
+    expect(found).toMatchObject([{ class: 'BALANCE', name: 'second' }])
+    await second.fault({})
+    await night(h)
+    expect(await open(h)).toEqual([])
+  })
+
+  test('a statement that is not there holds up its own bank only', async () => {
+    const h = harness()
+    const payer = await newMerchant(h)
+    await sent(h, payer, { destinationBankCode: BY_SECOND })
+    await sent(h, payer)
+    await second.stop()
+    const { clock } = h.gateway.ctx
+    const day = localDay(clock.now())
+    await advance(h, Math.ceil((Date.parse(`${day}T23:45:00Z`) - clock.now().getTime()) / 1000))
+    const of = (name: string) => async () => (await days(h)).find((row) => row.day === day && row.name === name)?.matched
+    expect(await of('bank')()).toBe(true)
+    expect(await of('second')()).toBe(false)
+    await second.start()
+    await second.follow(clock.offsetMs())
+    await advance(h, 7200)
+    expect(await of('second')()).toBe(true)
+    expect(await open(h)).toEqual([])
+  })
+})
