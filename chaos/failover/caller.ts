@@ -7,8 +7,8 @@ const LIMIT_MS = 3_000
 export type Caller = {
   /** Waits for an answer to what was asked after a moment. */
   answeredAfter(ms: number): Promise<void>
-  /** The longest time without an answer since then. */
-  longestGapSince(ms: number): number
+  /** The longest time without an answer after a moment. */
+  longestGapAfter(ms: number): number
   stop(): void
 }
 
@@ -40,8 +40,8 @@ export function startCaller(apiUrl: string, token: string, contractCode: string)
     answeredAfter: async (ms) => {
       while (!stopped && !answered.some((at) => at > ms)) await pause(20)
     },
-    longestGapSince: (ms) => {
-      const moments = answered.filter((at) => at > ms - 1_000).toSorted((a, b) => a - b)
+    longestGapAfter: (ms) => {
+      const moments = [ms, ...answered.filter((at) => at > ms).toSorted((a, b) => a - b)]
       return moments.reduce((longest, at, index) => Math.max(longest, at - (moments[index - 1] ?? at)), 0)
     },
     stop: () => {

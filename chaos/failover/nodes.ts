@@ -20,7 +20,7 @@ const MONITOR_SETTINGS = `
 pgautofailover.health_check_period = 300
 pgautofailover.health_check_timeout = 300
 pgautofailover.health_check_retry_delay = 100
-pgautofailover.node_considered_unhealthy_timeout = 1000
+pgautofailover.node_considered_unhealthy_timeout = 500
 pgautofailover.primary_demote_timeout = 1000
 pgautofailover.startup_grace_period = 1000
 `

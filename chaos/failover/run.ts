@@ -32,21 +32,33 @@ const parseOptions = () => readOptions({ failovers: 20, rate: 100, refused: 6 },
 
 type Strike = {
   readonly name: string
-  do(primary: Node, standbys: readonly Node[]): Promise<void>
+  /** Answers when the primary was lost. */
+  do(primary: Node, standbys: readonly Node[]): Promise<number>
   undo(primary: Node): void
 }
 
+const at =
+  (lose: (primary: Node) => void): Strike['do'] =>
+  async (primary) => {
+    const lost = Date.now()
+    lose(primary)
+    return lost
+  }
+
 const STRIKES: readonly Strike[] = [
-  { name: 'killed', do: async (primary) => primary.kill(), undo: (primary) => primary.start() },
-  { name: 'frozen', do: async (primary) => primary.freeze(), undo: (primary) => primary.thaw() },
-  { name: 'cut off', do: async (primary) => primary.cutOff(), undo: (primary) => primary.reconnect() },
+  { name: 'killed', do: at((primary) => primary.kill()), undo: (primary) => primary.start() },
+  { name: 'frozen', do: at((primary) => primary.freeze()), undo: (primary) => primary.thaw() },
+  { name: 'cut off', do: at((primary) => primary.cutOff()), undo: (primary) => primary.reconnect() },
   {
     name: 'killed, its standbys deaf',
     do: async (primary, standbys) => {
       for (const standby of standbys) standby.deafen()
+      // No commit is acknowledged in this second: it is made here, and not by what follows.
       await pause(DEAF_MS)
+      const lost = Date.now()
       primary.kill()
       for (const standby of standbys) standby.hear()
+      return lost
     },
     undo: (primary) => primary.start(),
   },
@@ -60,18 +72,17 @@ async function strike(
   caller: ReturnType<typeof startCaller>,
 ): Promise<Failover> {
   const primary = await formation.primary()
-  const at = Date.now()
-  await one.do(
+  const lost = await one.do(
     primary,
     formation.nodes.filter((node) => node !== primary),
   )
   const next = await formation.replaced(primary)
-  const replacedMs = Date.now() - at
+  const replacedMs = Date.now() - lost
   await caller.answeredAfter(Date.now())
-  const refusedMs = caller.longestGapSince(at)
+  const refusedMs = caller.longestGapAfter(lost)
   one.undo(primary)
   await formation.whole()
-  const wholeMs = Date.now() - at
+  const wholeMs = Date.now() - lost
   console.log(
     `${name}: ${primary.host} → ${next.host}, replaced after ${replacedMs} ms, callers refused ${refusedMs} ms, three nodes again after ${wholeMs} ms`,
   )

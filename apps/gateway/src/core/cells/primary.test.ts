@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -44,6 +45,30 @@ test('an address names one host or several; live asks all of them for a closed l
   ])
   expect(databaseFault('postgres://u:p@127.0.0.1,db.example/cell')).toMatch(/verify-full/)
   expect(databaseFault('postgres://u:p@a,b/cell?sslmode=verify-full')).toBeNull()
+})
+
+test('a host that says nothing, because it is frozen or cut off, holds nobody up', async () => {
+  const [sockets, givenUp]: [Socket[], Socket[]] = [[], []]
+  const silent = createServer((socket) => {
+    sockets.push(socket)
+    socket.resume()
+    socket.on('error', () => undefined).on('close', () => givenUp.push(socket))
+  })
+  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
+  const { port } = silent.address() as AddressInfo
+  const moved = Promise.withResolvers<void>()
+  const primary = watchPrimary(url.replace('127.0.0.1:1,', `127.0.0.1:${port},`), () => moved.resolve())
+  try {
+    await moved.promise
+    // Meanwhile a socket that was given up would have been closed.
+    await connected({ connectionString: old.url('postgres') }, (client) => client.query('select 1'))
+    expect(givenUp, 'the primary is known before the silent one was given up').toEqual([])
+    await primary.ready
+  } finally {
+    await primary.close()
+    for (const socket of sockets) socket.destroy()
+    silent.close()
+  }
 })
 
 test('clients go to the host that takes writes; when another has taken over, those of the old one are cut, though it says nothing', async () => {

@@ -77,22 +77,24 @@ export function watchPrimary(url: string, onMoved: (host: string) => void): Prim
     onMoved(new URL(addresses[next] ?? '').host)
     for (const [client, at] of clients) if (at !== next) streamOf(client).destroy()
   }
-  const look = async (): Promise<void> => {
-    const seen = await Promise.all(hosts.map((one) => one.look()))
-    const latest = Math.max(...seen.map((one) => one ?? 0))
-    if (closed || latest === 0 || latest < timeline) return // nobody, or only one that was replaced
-    timeline = latest
-    const next = seen.indexOf(latest)
-    if (next !== current) moveTo(next)
+  const heard = (at: number, seen: number | null): void => {
+    if (closed || seen === null || seen <= timeline) return // a standby, the one we know, or one that was replaced
+    timeline = seen
+    if (at !== current) moveTo(at)
   }
-  const ready = look()
-  const watching = (async () => {
-    await ready
-    while (!closed) {
-      await pause(LOOK_EVERY_MS)
-      if (!closed) await look()
-    }
-  })()
+  const looked = (at: number, one: Host): Promise<void> => one.look().then((seen) => heard(at, seen))
+  const first = hosts.map((one, at) => looked(at, one))
+  const ready = Promise.all(first).then(() => undefined)
+  // Each for itself: one that is frozen answers after the limit only, and another that has taken over is not to wait for that.
+  const watching = Promise.all(
+    hosts.map(async (one, at) => {
+      await first[at]
+      while (!closed) {
+        await pause(LOOK_EVERY_MS)
+        if (!closed) await looked(at, one)
+      }
+    }),
+  )
 
   class PrimaryClient extends Client {
     constructor(config?: string | ClientConfig) {
