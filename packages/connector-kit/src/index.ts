@@ -1,4 +1,5 @@
 // What an adapter imports.
+export { type Claimed, type Claims, createClaims, type Verified } from './claims/claims.ts'
 export { isReady, migrate, type Store } from './database/database.ts'
 export { type Clock, systemClock } from './kit/clock.ts'
 export { createMeter, type Meter } from './kit/meter.ts'

@@ -83,8 +83,29 @@ comment on table ${schema}.numbers is 'Account numbers that the bank issued, for
 create index numbers_spare on ${schema}.numbers (id) where spare;
 `
 
+// What somebody says that the bank has booked. Nothing of it is kept but the identifier: the rest is asked of the bank.
+const claims = (schema: string): string => `
+create table ${schema}.claims (
+  id text primary key,
+  state text not null check (state in ('WAITING', 'CONFIRMED', 'GIVEN_UP')),
+  made_at timestamptz not null,
+  due_at timestamptz not null,
+  leased_until timestamptz,
+  attempts int not null default 0,
+  settled_at timestamptz,
+  constraint settled_has_a_moment check ((state = 'WAITING') = (settled_at is null))
+);
+comment on table ${schema}.claims is 'Identifiers that webhooks named, until the bank itself has confirmed them';
+create index claims_due on ${schema}.claims (due_at) where state = 'WAITING';
+`
+
 /** In their order; the number is the place in the list. */
-export const migrations = (schema: string): readonly string[] => [orders(schema), notices(schema), numbers(schema)]
+export const migrations = (schema: string): readonly string[] => [
+  orders(schema),
+  notices(schema),
+  numbers(schema),
+  claims(schema),
+]
 
 export const database = (schema: string) => ({
   /** Two processes that start together would both find nothing. Held until the end of the database transaction. */

@@ -1,4 +1,5 @@
 // /metrics in the text of Prometheus: what is open in the database, and what this process has counted.
+import type { Claims } from '../claims/claims.ts'
 import { checkSchema, type Store } from '../database/database.ts'
 import type { Meter } from '../kit/meter.ts'
 import type { Log } from '../log/log.ts'
@@ -6,7 +7,12 @@ import type { Numbers } from '../numbers/numbers.ts'
 import { noticeRows } from '../outbox/outbox.sql.ts'
 import { metricRows } from './metrics.sql.ts'
 
-type Parts = Store & { readonly meter: Meter; readonly numbers?: Numbers; readonly log: Log }
+type Parts = Store & {
+  readonly meter: Meter
+  readonly numbers?: Numbers
+  readonly claims?: Pick<Claims, 'waiting'>
+  readonly log: Log
+}
 type Sample = readonly [labels: string, value: number]
 
 function family(name: string, type: 'gauge' | 'counter', help: string, samples: readonly Sample[]): readonly string[] {
@@ -16,7 +22,7 @@ function family(name: string, type: 'gauge' | 'counter', help: string, samples: 
 }
 
 export function createMetrics(parts: Parts): () => Promise<string> {
-  const { pool, clock, meter, numbers, log } = parts
+  const { pool, clock, meter, numbers, claims, log } = parts
   const schema = checkSchema(parts.schema)
   const orders = metricRows(schema)
   const notices = noticeRows(schema)
@@ -28,6 +34,7 @@ export function createMetrics(parts: Parts): () => Promise<string> {
     const open = await orders.orders(pool)
     const waiting = await notices.waiting(pool)
     const stock = await numbers?.stock()
+    const claimed = await claims?.waiting()
     return [
       ...family(
         'orders_open',
@@ -43,6 +50,14 @@ export function createMetrics(parts: Parts): () => Promise<string> {
       ),
       ...family('notices_waiting', 'gauge', 'Notices that the gateway has not accepted.', [['', waiting.count]]),
       ...family('notices_oldest_seconds', 'gauge', 'How long the oldest of them waits.', [['', ageOf(waiting.oldest)]]),
+      ...(claimed === undefined
+        ? []
+        : [
+            ...family('claims_waiting', 'gauge', 'Credits that the bank has not confirmed.', [['', claimed.count]]),
+            ...family('claims_oldest_seconds', 'gauge', 'How long the oldest of them waits.', [
+              ['', ageOf(claimed.oldest)],
+            ]),
+          ]),
       ...(stock === undefined
         ? []
         : [

@@ -159,7 +159,7 @@ describe('no number twice', () => {
     ['nine digits', { accountNumber: '990000000' }],
     ['letters', { accountNumber: '99000000AB' }],
     ['no bank', { bankCode: '' }],
-    ['an end that is no date', { validUntil: 'soon' }],
+    ['an end that is not a date', { validUntil: 'soon' }],
   ])('%s: not a number', async (_name, change) => {
     const odd = async (): Promise<Issued> => ({
       ...{ kind: 'known', accountNumber: '9900000000', bankCode: '101', validUntil: null },
@@ -196,7 +196,7 @@ describe('spare numbers', () => {
     expect([...meter.calls()]).toEqual([['call="number",outcome="known"', 10]])
   })
 
-  test('by itself, after start', async () => {
+  test('automatically, after start', async () => {
     const numbers = open({ mapping: nameless, spare: 2 })
     numbers.start()
     await expect.poll(() => numbers.stock()).toEqual({ spare: 2, missing: 0 })

@@ -1,5 +1,6 @@
 // The adapter's own door: the gateway's calls, signed, and /health, /ready and /metrics for whoever runs it.
 import type { IncomingMessage } from 'node:http'
+import type { Claims } from '../claims/claims.ts'
 import { isReady, type Store } from '../database/database.ts'
 import { createMeter, type Meter } from '../kit/meter.ts'
 import { checkKeys, isSigned, type Keys } from '../kit/signing.ts'
@@ -17,6 +18,8 @@ export type ServerParts = Store &
     readonly orders: Orders
     /** Where the bank issues account numbers. */
     readonly numbers?: Numbers
+    /** Where credits are verified before they count; for /metrics. */
+    readonly claims?: Pick<Claims, 'waiting'>
     /** The one that was given to the other parts, so that /metrics has their calls too. */
     readonly meter?: Meter
     readonly keys: Keys
