@@ -121,6 +121,17 @@ describe('what the bank does not say', () => {
     expect(second).not.toHaveProperty('senderBankCode')
   })
 
+  test.each(['1', '29', '115', '435', '1999', '100505', '123456789', '98765432109877'])(
+    'no digit of %s kobo is lost between the bank and the gateway',
+    async (kobo) => {
+      await bank.adapter()
+      await bank.fake.deliver(await bank.fake.credit({ kobo }))
+      await expect.poll(received).toHaveLength(1)
+      const [{ amount }] = received() as [{ readonly amount: string }]
+      expect(amount.replace('.', '').replace(/^0+/, '')).toBe(kobo)
+    },
+  )
+
   test('a session that is not of thirty digits is a reference all the same', async () => {
     await bank.adapter()
     const sessionId = '09FG240119090404935XTTGA9'

@@ -68,7 +68,8 @@ describe('a bank', () => {
 
   test.each([
     ['000004', '', '033'],
-    ['033', '', '033'],
+    ['033', '', null],
+    ['000004', 'ACCESS BANK', null],
     ['', 'UNITED BANK FOR AFRICA', '033'],
     ['', 'Access Bank PLC', '044'],
     ['', 'GTBANK PLC', '058'],

@@ -7,22 +7,12 @@ import { newOrder } from '../../packages/connector-kit/test/samples.ts'
 import { readConfig } from './src/config.ts'
 import { signatureOf } from './src/upstream.ts'
 import { LOGIN, useBank } from './test/processes.ts'
+import { rowsOf } from './test/subject.ts'
 
 const bank = useBank()
 const BVN = '22212345678'
 const CARD = '5531886652142950'
 const CANARIES = [LOGIN.password, LOGIN.clientSecret, signatureOf(LOGIN), BVN, CARD, KEY]
-
-/** Every row of every table of the adapter, as text. */
-async function rows(): Promise<string> {
-  const { schema } = bank.store()
-  const tables = await bank.query(`select table_name from information_schema.tables where table_schema = '${schema}'`)
-  expect(tables.length).toBeGreaterThanOrEqual(5)
-  const all = await Promise.all(
-    tables.map(({ table_name }) => bank.query(`select t::text from ${schema}.${String(table_name)} t`)),
-  )
-  return JSON.stringify(all)
-}
 
 test.each([
   ['right', LOGIN.password],
@@ -49,7 +39,7 @@ test.each([
   }
   answers.push((await call(url, 'GET', CONNECTOR_PATHS.balances))?.json)
   answers.push(await (await fetch(`${url}/metrics`)).text())
-  const stored = await rows()
+  const stored = await rowsOf(bank.url(), bank.store().schema)
   await adapter.stop()
   const log = adapter.log()
   expect(log).toContain('started')

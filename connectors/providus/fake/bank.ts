@@ -52,12 +52,13 @@ export const bookedOf = (credit: Credit | undefined, asText = false): string => 
 function take(books: Books, body: Body, plan: Plan, own: boolean): Order | undefined {
   const reference = body['transactionReference'] ?? ''
   if (!plan.taken) return undefined
-  const outcome = plan.behaviour === 'pend' ? 'PENDING' : plan.behaviour === 'code' ? outcomeOf(plan.code) : 'SUCCESS'
+  const coded = plan.behaviour === 'code'
+  const outcome = coded ? (outcomeOf(plan.code) ?? 'PENDING') : plan.behaviour === 'pend' ? 'PENDING' : 'SUCCESS'
   const order: Order = {
     reference,
     kobo: koboOf(body['transactionAmount'] ?? '0'),
-    status: outcome ?? 'SUCCESS',
-    code: plan.behaviour === 'pend' ? '09' : plan.behaviour === 'code' && outcome !== undefined ? plan.code : '00',
+    status: outcome,
+    code: coded && outcomeOf(plan.code) !== undefined ? plan.code : outcome === 'PENDING' ? '09' : '00',
     bankCode: own ? '101' : (body['beneficiaryBank'] ?? ''),
     accountNumber: (own ? body['creditAccount'] : body['beneficiaryAccountNumber']) ?? '',
     own,

@@ -16,7 +16,12 @@ type Parts = {
 const RETRIES = 4
 const WEBHOOK_MS = 20_000
 
-const CODES: Readonly<Record<OrderStatus, string>> = { PENDING: '09', SUCCESS: '00', FAILED: '05', REVERSED: '05' }
+/** The bank publishes no code for an order that was paid and came back. */
+const CODES: Readonly<Partial<Record<OrderStatus, string>>> = { PENDING: '09', SUCCESS: '00', FAILED: '05' }
+/** What the bank cannot do, in words: answered with 409. */
+export class CannotPlay extends Error {
+  override name = 'CannotPlay'
+}
 
 type Sent = { readonly status: number | null; readonly code: string | null }
 
@@ -61,8 +66,9 @@ const text = (body: Body, name: string): string | undefined => {
 
 const play = {
   behaviours: BEHAVIOURS,
-  webhooks: ['credit'],
-  codes: PUBLISHED.map(({ code, outcome }) => ({ code, on: 'order', outcome })),
+  webhooks: ['credit', 'forged'],
+  codes: ['order', 'inquiry'].flatMap((on) => PUBLISHED.map(({ code, outcome }) => ({ code, on, outcome }))),
+  missingAccount: { bankCode: '058', accountNumber: '0000000001' },
   calls: CALLS,
 }
 
@@ -103,9 +109,10 @@ export function createControl(parts: Parts): (route: string, body: Body) => Prom
     }),
     'POST /exam/settle': ({ reference, status }) => {
       const order = books.find(String(reference))
+      const code = CODES[status as OrderStatus]
+      if (code === undefined) throw new CannotPlay(`no code is published for ${String(status)}`)
       if (order === undefined) return null
-      order.status = status as OrderStatus
-      order.code = CODES[order.status]
+      Object.assign(order, { status, code })
       return {}
     },
     'POST /exam/credit': (body) => ({ reference: book(body).sessionId }),

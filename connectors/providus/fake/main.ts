@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { createBank, type Login } from './bank.ts'
 import { createBooks } from './books.ts'
-import { createControl } from './control.ts'
+import { CannotPlay, createControl } from './control.ts'
 import { createPlans } from './plans.ts'
 
 export type FakeConfig = Login & { readonly port: number; readonly debitAccount: string; readonly webhookUrl: string }
@@ -20,13 +20,17 @@ const serve = async (request: IncomingMessage, response: ServerResponse): Promis
   let text = ''
   for await (const chunk of request) text += String(chunk)
   if (bank(request, response, text)) return
-  const answer = await control(
-    `${request.method} ${request.url}`,
-    (text === '' ? {} : JSON.parse(text)) as Readonly<Record<string, unknown>>,
-  )
-  response
-    .writeHead(answer == null ? 404 : 200, { 'content-type': 'application/json' })
-    .end(JSON.stringify(answer ?? {}))
+  const send = (status: number, answer: unknown): void => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  }
+  const body = (text === '' ? {} : JSON.parse(text)) as Readonly<Record<string, unknown>>
+  try {
+    const answer = await control(`${request.method} ${request.url}`, body)
+    send(answer == null ? 404 : 200, answer ?? {})
+  } catch (error) {
+    if (!(error instanceof CannotPlay)) throw error
+    send(409, { why: error.message })
+  }
 }
 
 const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()))

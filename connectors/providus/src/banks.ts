@@ -41,15 +41,19 @@ const codesByName = (() => {
   return codes
 })()
 
-/** The code of a sender's bank, from its code of either kind, its name in the bank's own list, or its name in ours. */
-export function senderBankOf(code: string, name: string, list: readonly Known[]): string | null {
-  if (byCode.has(code)) return code
-  const known = codesByNip.get(code)
-  if (known !== undefined) return known
+const ofName = (name: string, list: readonly Known[]): string | null => {
   const wanted = plain(name)
   if (wanted === '') return null
   const listed = list.filter(({ bankName }) => plain(bankName) === wanted)
   const [only] = listed
-  if (listed.length === 1 && only !== undefined) return codesByNip.get(only.bankCode) ?? null
-  return codesByName.get(wanted) ?? null
+  if (only === undefined) return codesByName.get(wanted) ?? null
+  return listed.length === 1 ? (codesByNip.get(only.bankCode) ?? null) : null
+}
+
+/** The code of a sender's bank, from its six digits of the network, its name in the bank's own list, or its name in ours. The bank publishes codes of three
+ *  digits, too, without saying whose they are: they are not used. */
+export function senderBankOf(code: string, name: string, list: readonly Known[]): string | null {
+  const coded = /^\d{6}$/.test(code) ? (codesByNip.get(code) ?? null) : null
+  const named = ofName(name, list)
+  return coded !== null && named !== null && coded !== named ? null : (coded ?? named)
 }

@@ -28,7 +28,7 @@ export type Process = Started & {
   stop(): Promise<number | null>
 }
 
-async function start(path: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Process> {
+async function start(path: string, args: readonly string[], env: Settings): Promise<Process> {
   const child = spawn(process.execPath, [fileOf(path), ...args], {
     env: { ...COMPILED, NODE_NO_WARNINGS: '1', ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -54,6 +54,49 @@ async function start(path: string, args: readonly string[], env: Readonly<Record
   }
 }
 
+export const startFake = (): Promise<Process> =>
+  start(
+    '../fake/main.ts',
+    [JSON.stringify({ ...LOGIN, port: 0, debitAccount: DEBIT_ACCOUNT, webhookUrl: 'http://127.0.0.1:1/' })],
+    {},
+  )
+
+type Places = {
+  readonly fakeUrl: string
+  readonly databaseUrl: string
+  readonly schema: string
+  readonly gatewayUrl: string
+  readonly keys: readonly string[]
+}
+type Settings = Readonly<Record<string, string>>
+
+export const settingsOf = ({ fakeUrl, databaseUrl, schema, gatewayUrl, keys }: Places): Settings => ({
+  PROVIDUS_ENVIRONMENT: 'TEST',
+  PROVIDUS_TRANSFERS_URL: `${fakeUrl}/postingrest`,
+  PROVIDUS_USERNAME: LOGIN.userName,
+  PROVIDUS_PASSWORD: LOGIN.password,
+  PROVIDUS_DEBIT_ACCOUNT: DEBIT_ACCOUNT,
+  PROVIDUS_COLLECTIONS_URL: `${fakeUrl}/api`,
+  PROVIDUS_CLIENT_ID: LOGIN.clientId,
+  PROVIDUS_CLIENT_SECRET: LOGIN.clientSecret,
+  DATABASE_URL: databaseUrl,
+  SCHEMA: schema,
+  GATEWAY_URL: gatewayUrl,
+  CONNECTOR_KEYS: keys.join(','),
+  PORT: '0',
+  WEBHOOK_PORT: '0',
+})
+
+/** The bank reports to the newest one. */
+export async function startAdapter(fake: Process, settings: Settings): Promise<Process> {
+  const adapter = await start('../src/main.ts', [], settings)
+  await fetch(`${fake.url}/fake/webhooks`, {
+    method: 'POST',
+    body: JSON.stringify({ url: `${adapter.webhooks}/providus` }),
+  })
+  return adapter
+}
+
 /** A fake bank, a recording gateway, a database, and adapters between them. Call once per test file. */
 export function useBank() {
   const used = useStore()
@@ -69,27 +112,16 @@ export function useBank() {
     if (response.status !== 200) throw new Error(`The fake answered ${response.status} to ${path}`)
     return (await response.json()) as Json
   }
-  const settings = (more: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> => ({
-    PROVIDUS_ENVIRONMENT: 'TEST',
-    PROVIDUS_TRANSFERS_URL: `${fake.url}/postingrest`,
-    PROVIDUS_USERNAME: LOGIN.userName,
-    PROVIDUS_PASSWORD: LOGIN.password,
-    PROVIDUS_DEBIT_ACCOUNT: DEBIT_ACCOUNT,
-    PROVIDUS_COLLECTIONS_URL: `${fake.url}/api`,
-    PROVIDUS_CLIENT_ID: LOGIN.clientId,
-    PROVIDUS_CLIENT_SECRET: LOGIN.clientSecret,
-    DATABASE_URL: used.url(),
-    SCHEMA: used.store().schema,
-    GATEWAY_URL: gateway.url(),
-    CONNECTOR_KEYS: KEY,
-    PORT: '0',
-    WEBHOOK_PORT: '0',
+  const settings = (more: Settings = {}): Settings => ({
+    ...settingsOf({
+      ...{ fakeUrl: fake.url, databaseUrl: used.url(), schema: used.store().schema },
+      ...{ gatewayUrl: gateway.url(), keys: [KEY] },
+    }),
     ...more,
   })
 
   beforeEach(async () => {
-    const config = { ...LOGIN, port: 0, debitAccount: DEBIT_ACCOUNT, webhookUrl: 'http://127.0.0.1:1/' }
-    fake = await start('../fake/main.ts', [JSON.stringify(config)], {})
+    fake = await startFake()
   })
   afterEach(async () => {
     await Promise.all(running.splice(0).map((one) => one.kill()))
@@ -118,11 +150,9 @@ export function useBank() {
       deliver: async (reference: string) =>
         (await control('POST', '/fake/deliver', { reference }))['codes'] as (string | null)[],
     },
-    /** The bank reports to the newest one. */
-    adapter: async (more: Readonly<Record<string, string>> = {}): Promise<Process> => {
-      const adapter = await start('../src/main.ts', [], settings(more))
+    adapter: async (more: Settings = {}): Promise<Process> => {
+      const adapter = await startAdapter(fake, settings(more))
       running.push(adapter)
-      await control('POST', '/fake/webhooks', { url: `${adapter.webhooks}/providus` })
       return adapter
     },
     /** The command that takes sessions from a settlement report. Returns what it writes. */

@@ -142,7 +142,6 @@ export function createNumbers(parts: NumberParts): Numbers {
       if ((await give(reference, one)) === 'repeated') repeated += 1
       else made += 1
     }
-    if (made > 0) await missing(reference)
     return made
   }
   const working = (reference: string): Promise<number> => {
