@@ -1,16 +1,31 @@
 // What an adapter imports.
+export { type Claimed, type Claims, createClaims, type Verified } from './claims/claims.ts'
 export { isReady, migrate, type Store } from './database/database.ts'
 export { type Clock, systemClock } from './kit/clock.ts'
+export { createMeter, type Meter } from './kit/meter.ts'
 export type { Storable } from './kit/secretless.ts'
 export { isSigned, type Keys, sign } from './kit/signing.ts'
 export { createTokens, type Token, type Tokens } from './kit/tokens.ts'
 export { createLog, type Log } from './log/log.ts'
-export type { Accepted, Asked, Forwarded, Known, OrderMapping, Outgoing, Refused, Unknown } from './orders/mapping.ts'
+export { createNumbers, type Issued, type Numbers } from './numbers/numbers.ts'
+export type {
+  Accepted,
+  Asked,
+  Forwarded,
+  Known,
+  Limits,
+  OrderMapping,
+  Outgoing,
+  Refused,
+  Unknown,
+} from './orders/mapping.ts'
 export { createOrders, type Learned, type OrderEvent, type Orders } from './orders/orders.ts'
 export type { Notice } from './outbox/notices.ts'
 export { type Added, createOutbox, type Outbox } from './outbox/outbox.ts'
-export type { Account, Mapping, Named, StatementPage } from './server/mapping.ts'
+export type { Door, Reply } from './server/door.ts'
+export type { Account, Balanced, Mapping, Named, StatementPage } from './server/mapping.ts'
 export { type AdapterServer, drainOnSignals, serve } from './server/server.ts'
+export { serveWebhooks, type Webhook } from './server/webhooks.ts'
 export { koboOf, momentOf, Unreadable } from './statements/amounts.ts'
 export type { BankFile, BankLine } from './statements/bank-file.ts'
 export { readCamt053 } from './statements/camt053.ts'

@@ -1,9 +1,7 @@
 // The tables of an adapter, in a schema of its own. Forward only: a migration that was released is never edited.
 
-/** In their order; the number is the place in the list. */
-export const migrations = (schema: string): readonly string[] => [
-  // Orders. The constraints say what the code promises: what is barred was never forwarded, and never will be.
-  `
+// Orders. The constraints say what the code promises: what is barred was never forwarded, and never will be.
+const orders = (schema: string): string => `
 create table ${schema}.orders (
   session_id text primary key check (session_id ~ '^[0-9]{30}$'),
   state text not null check (state in ('ACCEPTED', 'FORWARDED', 'KNOWN', 'BARRED')),
@@ -30,9 +28,10 @@ comment on table ${schema}.orders is 'Payouts that the gateway ordered. Contents
 create index orders_to_forward on ${schema}.orders (accepted_at) where state = 'ACCEPTED';
 create index orders_open on ${schema}.orders (forwarded_at) where state = 'FORWARDED' or status = 'PENDING';
 create index orders_by_bank_reference on ${schema}.orders (bank_reference) where bank_reference is not null;
-`,
-  // Notices to the gateway. One that was accepted keeps its key, so that the same one is never made again, and loses its body.
-  `
+`
+
+// Notices to the gateway. One that was accepted keeps its key, so that the same one is never made again, and loses its body.
+const notices = (schema: string): string => `
 create table ${schema}.notices (
   id bigint generated always as identity primary key,
   key text not null unique,
@@ -51,7 +50,61 @@ create table ${schema}.notices (
 comment on table ${schema}.notices is 'What the gateway is still to be notified of, and the keys of what it was notified of';
 create index notices_due on ${schema}.notices (due_at, id) where accepted_at is null;
 create index notices_in_order on ${schema}.notices (reference, id) where accepted_at is null;
-`,
+`
+
+// Account numbers that the bank issued. The constraints say what the code promises: no number twice, and none with two owners.
+const numbers = (schema: string): string => `
+create table ${schema}.number_orders (
+  reference text primary key,
+  count int not null check (count > 0),
+  digest text not null,
+  account_name text,
+  made_at timestamptz not null,
+  filled_at timestamptz,
+  constraint filled_keeps_no_name check ((filled_at is null) = (account_name is not null))
+);
+comment on table ${schema}.number_orders is 'Account numbers that the gateway ordered. The name is kept until the last of them is made, the digest for ever';
+create index number_orders_left on ${schema}.number_orders (made_at) where filled_at is null;
+create table ${schema}.numbers (
+  id bigint generated always as identity primary key,
+  bank_code text not null,
+  account_number text not null check (account_number ~ '^[0-9]{10}$'),
+  valid_until timestamptz,
+  made_at timestamptz not null,
+  reference text references ${schema}.number_orders,
+  place int check (place > 0),
+  spare boolean not null,
+  constraint never_the_same_number_twice unique (bank_code, account_number),
+  constraint one_number_for_a_place unique (reference, place),
+  constraint an_owner_has_places check ((reference is null) = (place is null)),
+  constraint spare_has_no_owner check (not spare or reference is null)
+);
+comment on table ${schema}.numbers is 'Account numbers that the bank issued, for good. Without an owner and not spare: wasted';
+create index numbers_spare on ${schema}.numbers (id) where spare;
+`
+
+// What somebody says that the bank has booked. Nothing of it is kept but the identifier: the rest is asked of the bank.
+const claims = (schema: string): string => `
+create table ${schema}.claims (
+  id text primary key,
+  state text not null check (state in ('WAITING', 'CONFIRMED', 'GIVEN_UP')),
+  made_at timestamptz not null,
+  due_at timestamptz not null,
+  leased_until timestamptz,
+  attempts int not null default 0,
+  settled_at timestamptz,
+  constraint settled_has_a_moment check ((state = 'WAITING') = (settled_at is null))
+);
+comment on table ${schema}.claims is 'Identifiers that webhooks named, until the bank itself has confirmed them';
+create index claims_due on ${schema}.claims (due_at) where state = 'WAITING';
+`
+
+/** In their order; the number is the place in the list. */
+export const migrations = (schema: string): readonly string[] => [
+  orders(schema),
+  notices(schema),
+  numbers(schema),
+  claims(schema),
 ]
 
 export const database = (schema: string) => ({

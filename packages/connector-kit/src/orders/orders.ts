@@ -7,6 +7,7 @@ import type { PayoutAnswer, PayoutNotice, PayoutOrder } from '@cowrie/contract/b
 import { payoutText } from '@cowrie/contract/payouts/payout-codes'
 import { checkSchema, inTransaction, type Queryable, type Store } from '../database/database.ts'
 import { later } from '../kit/clock.ts'
+import { createMeter, type Meter } from '../kit/meter.ts'
 import { contentsOf, digestOf } from './contents.ts'
 import { type Forwarded, type Known, type OrderMapping, type Outgoing, sound } from './mapping.ts'
 import { type OrderRow, orderRows } from './orders.sql.ts'
@@ -44,6 +45,7 @@ export type OrderParts = Store & {
   /** Writes the notice of an outcome in the database transaction that records it. */
   readonly notify?: (db: Queryable, notice: PayoutNotice) => Promise<unknown>
   readonly onEvent?: (event: OrderEvent) => void
+  readonly meter?: Meter
   /** The gateway waits ten seconds; after this long it gets PENDING, and the call to the bank goes on. */
   readonly answerWithinMs?: number
   /** After this long a call to the bank is over, and its outcome unknown. */
@@ -60,7 +62,7 @@ const outgoing = ({ contents, reference }: OrderRow): Outgoing | null =>
   contents === null || reference === null ? null : { ...contents, reference }
 
 export function createOrders(parts: OrderParts): Orders {
-  const { pool, clock, mapping, notify, onEvent = () => undefined } = parts
+  const { pool, clock, mapping, notify, onEvent = () => undefined, meter = createMeter() } = parts
   const { answerWithinMs = ANSWER_WITHIN_MS, callMs = CALL_MS } = parts
   const rows = orderRows(checkSchema(parts.schema))
   /** Calls to the bank under way in this process, by what they are for: who asks the same meanwhile shares the answer. */
@@ -94,6 +96,7 @@ export function createOrders(parts: OrderParts): Orders {
       return { kind: 'unknown', why: 'the call to the bank failed' }
     }
     const said = sound(await Promise.race([call(signal).catch(failed), over]), mayRefuse)
+    meter.call(mayRefuse ? 'forward' : 'ask', said.kind)
     if (said.kind === 'unknown') onEvent({ kind: 'unknown', sessionId, why: said.why })
     return said
   }
@@ -125,6 +128,7 @@ export function createOrders(parts: OrderParts): Orders {
       }
       const { status, code } = change
       await rows.know(client, sessionId, status, code, how.by ?? null, clock.now())
+      if (status !== 'PENDING') meter.ended(status)
       if (status !== 'PENDING' && how.tell()) await notify?.(client, noticeOf(sessionId, status, code))
       return 'changed'
     })

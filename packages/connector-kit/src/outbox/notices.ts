@@ -9,15 +9,24 @@ import {
   type ReversalNotice,
   reversalNotice,
 } from '@cowrie/contract/bank/connector'
+import {
+  type CreditNoticeV2,
+  creditNoticeV2,
+  type ReversalNoticeV2,
+  reversalNoticeV2,
+} from '@cowrie/contract/bank/v2/notices'
 import { Compile } from 'typebox/compile'
 import { type Storable, withoutCards } from '../kit/secretless.ts'
 
 /** The contract has the payer's identity number as something to compare and not to store; an outbox stores, so it is left out. */
 type Credit = Storable<Omit<CreditNotice, 'senderBvn'>>
+type CreditV2 = Storable<Omit<CreditNoticeV2, 'senderBvn'>>
 
 export type Notice =
   | { readonly kind: 'credit'; readonly notice: Credit }
   | { readonly kind: 'reversal'; readonly notice: Storable<ReversalNotice> }
+  | { readonly kind: 'creditV2'; readonly notice: CreditV2 }
+  | { readonly kind: 'reversalV2'; readonly notice: Storable<ReversalNoticeV2> }
   | { readonly kind: 'payout'; readonly notice: Storable<PayoutNotice> }
 
 export type Packed = {
@@ -36,19 +45,35 @@ const FREE = new Set(['senderName', 'narration', 'reason', 'message'])
 const KINDS = {
   credit: { route: creditNotice, check: Compile(creditNotice.body) },
   reversal: { route: reversalNotice, check: Compile(reversalNotice.body) },
+  creditV2: { route: creditNoticeV2, check: Compile(creditNoticeV2.body) },
+  reversalV2: { route: reversalNoticeV2, check: Compile(reversalNoticeV2.body) },
   payout: { route: payoutNotice, check: Compile(payoutNotice.body) },
 } as const
 
-/** A payout has a notice for each outcome; a credit and a reversal have one. The reversal of a credit comes after it. */
-const namesOf = (said: Notice): Pick<Packed, 'key' | 'reference'> => {
-  const { sessionId } = said.notice
+type Names = Pick<Packed, 'key' | 'reference'>
+const creditNames = (reference: string): Names => ({ key: `credit ${reference}`, reference: `credit ${reference}` })
+const reversalNames = (reversal: string, credit: string): Names => ({
+  key: `reversal ${reversal}`,
+  reference: `credit ${credit}`,
+})
+
+/** A payout has a notice for each outcome; a credit and a reversal have one. The reversal of a credit comes after it. The versions share
+ *  their names, because the gateway does: what was reported by one is not reported again by the other. */
+const namesOf = (said: Notice): Names => {
   switch (said.kind) {
     case 'credit':
-      return { key: `credit ${sessionId}`, reference: `credit ${sessionId}` }
+      return creditNames(said.notice.sessionId)
+    case 'creditV2':
+      return creditNames(said.notice.reference)
     case 'reversal':
-      return { key: `reversal ${said.notice.reversalSessionId}`, reference: `credit ${sessionId}` }
+      return reversalNames(said.notice.reversalSessionId, said.notice.sessionId)
+    case 'reversalV2':
+      return reversalNames(said.notice.reversalReference, said.notice.reference)
     case 'payout':
-      return { key: `payout ${sessionId} ${said.notice.status}`, reference: `payout ${sessionId}` }
+      return {
+        key: `payout ${said.notice.sessionId} ${said.notice.status}`,
+        reference: `payout ${said.notice.sessionId}`,
+      }
   }
 }
 

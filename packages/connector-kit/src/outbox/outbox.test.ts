@@ -1,5 +1,6 @@
 import type { CreditNotice, ReversalNotice } from '@cowrie/contract/bank/connector'
 import { creditNotice, payoutNotice, reversalNotice } from '@cowrie/contract/bank/connector'
+import { creditNoticeV2, reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { describe, expect, test } from 'vitest'
 import { KEY, NEXT_KEY, useGateway } from '../../test/gateway.ts'
 import { createMapping } from '../../test/mapping.ts'
@@ -29,7 +30,8 @@ const open = (more: Partial<OutboxParts> = {}): Outbox => {
     ...more,
   })
 }
-const creditOf = (more: Partial<CreditNotice> = {}): Notice => ({
+type Credit = Extract<Notice, { kind: 'credit' }>
+const creditOf = (more: Partial<CreditNotice> = {}): Credit => ({
   kind: 'credit',
   notice: {
     ...{ sessionId: newSession(), bankCode: '999', accountNumber: '0112345678', amount: '1000.50' },
@@ -38,7 +40,7 @@ const creditOf = (more: Partial<CreditNotice> = {}): Notice => ({
     ...more,
   },
 })
-const reversalOf = ({ notice }: Notice, more: Partial<ReversalNotice> = {}): Notice => ({
+const reversalOf = ({ notice }: Credit, more: Partial<ReversalNotice> = {}): Notice => ({
   kind: 'reversal',
   notice: {
     ...{ sessionId: notice.sessionId, reversalSessionId: newSession(), bankCode: '999', accountNumber: '0112345678' },
@@ -173,6 +175,52 @@ describe('a gateway that does not accept', () => {
     store().clock.move(2_000)
     expect(await outbox.sendDue()).toBe(2)
     expect(gateway.received.slice(-2).map(({ path }) => path)).toEqual([creditNotice.path, reversalNotice.path])
+  })
+})
+
+describe('version 2', () => {
+  const creditV2 = { reference: 'S-202611180001', bankCode: '101', accountNumber: '9900000000', amount: '1000.50' }
+  const paidAt = '2026-11-18T02:00:00Z'
+  const reversalV2 = { ...creditV2, reversalReference: 'R-1', reason: 'Sent twice', at: '2026-11-18T03:00:00Z' }
+
+  test('as it came, once per reference, the reversal after its credit', async () => {
+    const outbox = open()
+    const notice = { ...creditV2, senderAccountNumber: '012****789', paidAt }
+    expect(await outbox.add({ kind: 'creditV2', notice })).toBe('added')
+    expect(await outbox.add({ kind: 'reversalV2', notice: reversalV2 })).toBe('added')
+    expect(await outbox.add({ kind: 'creditV2', notice })).toBe('repeated')
+    expect(await outbox.add({ kind: 'creditV2', notice: { ...notice, amount: '9000.50' } })).toBe('other')
+    gateway.answer = () => 503
+    expect(await outbox.sendDue()).toBe(0)
+    expect(gateway.received.map(({ path }) => path)).toEqual([creditNoticeV2.path])
+    gateway.answer = () => 200
+    store().clock.move(2_000)
+    expect(await outbox.sendDue()).toBe(2)
+    const [credit, reversal] = gateway.received.filter(({ accepted }) => accepted)
+    expect(credit).toMatchObject({ path: creditNoticeV2.path, message: notice })
+    expect(reversal).toMatchObject({ path: reversalNoticeV2.path, message: reversalV2 })
+  })
+
+  test('what one version reported, the other does not report again; a reversal waits for a credit of either', async () => {
+    const outbox = open()
+    const credit = creditOf()
+    await outbox.add(credit)
+    const { sessionId: reference, ...same } = credit.notice
+    expect(await outbox.add({ kind: 'creditV2', notice: { ...same, reference } })).not.toBe('added')
+    await outbox.add({ kind: 'reversalV2', notice: { ...reversalV2, reference } })
+    gateway.answer = (_message, path) => (path === creditNotice.path ? 503 : 200)
+    expect(await outbox.sendDue()).toBe(0)
+    expect(gateway.received).toHaveLength(1)
+  })
+
+  test('without the identity number; what the gateway would refuse for ever is refused at once', async () => {
+    const outbox = open()
+    const notice = { ...creditV2, paidAt, senderBvn: '22212345678', narration: 'card 5531886652142950' }
+    await outbox.add({ kind: 'creditV2', notice })
+    const stored = JSON.stringify(await rowsOf())
+    for (const secret of ['22212345678', '5531886652142950']) expect(stored).not.toContain(secret)
+    const odd = { ...creditV2, paidAt, reference: 'two words' }
+    await expect(outbox.add({ kind: 'creditV2', notice: odd })).rejects.toThrow('not as the protocol')
   })
 })
 

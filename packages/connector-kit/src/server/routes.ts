@@ -8,17 +8,18 @@ import {
   PayoutOrder,
 } from '@cowrie/contract/bank/connector'
 import { Statement } from '@cowrie/contract/bank/statement-connector'
+import { BankBalances, Capabilities, CONNECTOR_PATHS, NumbersOrder } from '@cowrie/contract/bank/v2/connectors'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import { Compile } from 'typebox/compile'
+import type { Meter } from '../kit/meter.ts'
+import type { Numbers } from '../numbers/numbers.ts'
 import type { Orders } from '../orders/orders.ts'
-import type { Account, Mapping, Named } from './mapping.ts'
+import { type Reply, refusal } from './door.ts'
+import { type Account, capabilitiesOf, type Mapping, type Named } from './mapping.ts'
 
-export type Reply = { readonly status: number; readonly body: unknown }
 export type Request = { readonly json: unknown; readonly query: URLSearchParams }
 type Handler = (request: Request) => Promise<Reply>
 
-/** In our words: neither what was sent nor what the bank said. */
-export const refusal = (status: number, error: string): Reply => ({ status, body: { error } })
 const ok = (body: unknown): Reply => ({ status: 200, body })
 
 const orders = Compile(PayoutOrder)
@@ -27,6 +28,9 @@ const enquiries = Compile(NameEnquiry)
 const lists = Compile(NameEnquiries)
 const answers = Compile(PayoutAnswer)
 const statements = Compile(Statement)
+const selves = Compile(Capabilities)
+const balanced = Compile(BankBalances)
+const numberOrders = Compile(NumbersOrder)
 
 const MALFORMED = refusal(400, 'The message is not as the protocol has it')
 const AWAY = refusal(503, 'The bank does not say')
@@ -39,6 +43,7 @@ const NAMES_AT_ONCE = 8
 const NAME_MS = 8_000
 const LIST_MS = 9_000
 const STATEMENT_MS = 9_000
+const BALANCES_MS = 9_000
 
 const AWAY_NAME: Named = { kind: 'unknown', why: 'the call failed' }
 
@@ -59,12 +64,12 @@ async function namesOf(accounts: readonly Account[], ask: (account: Account) => 
   return found
 }
 
-export function createRoutes(kept: Orders, mapping: Mapping): ReadonlyMap<string, Handler> {
-  const routes = new Map<string, Handler>()
+type Parts = { readonly orders: Orders; readonly numbers?: Numbers; readonly mapping: Mapping; readonly meter: Meter }
+type Routes = Map<string, Handler>
+
+function addPayouts(routes: Routes, { orders: kept }: Parts): void {
   const answer = (body: PayoutAnswer): Reply =>
     answers.Check(body) ? ok(body) : refusal(500, 'The answer is not as the protocol has it')
-
-  routes.set(`GET ${BANK_PATHS.self}`, async () => ok(mapping.self))
   routes.set(`POST ${BANK_PATHS.payouts}`, async ({ json }) => {
     if (!orders.Check(json) || !isPayable(json.amount)) return MALFORMED
     const answered = await kept.order(json)
@@ -78,35 +83,74 @@ export function createRoutes(kept: Orders, mapping: Mapping): ReadonlyMap<string
   routes.set(`POST ${BANK_PATHS.payoutBars}`, async ({ json }) =>
     inquiries.Check(json) ? answer(await kept.bar(json.sessionId)) : MALFORMED,
   )
+}
 
-  const { name, statement } = mapping
-  if (name !== undefined) {
-    routes.set(`POST ${BANK_PATHS.nameEnquiry}`, async ({ json }) => {
-      if (!enquiries.Check(json)) return MALFORMED
-      const { bankCode, accountNumber } = json
-      const signal = AbortSignal.timeout(NAME_MS)
-      const named = await within(signal, name({ bankCode, accountNumber }, { signal }))
-      if (named.kind === 'known') return ok({ accountNumber, bankCode, accountName: named.accountName })
-      return named.kind === 'absent' ? refusal(404, 'No such account') : AWAY
-    })
-    routes.set(`POST ${BANK_PATHS.nameEnquiries}`, async ({ json }) => {
-      if (!lists.Check(json)) return MALFORMED
-      const signal = AbortSignal.timeout(LIST_MS)
-      const named = await namesOf(json.accounts, (account) => within(signal, name(account, { signal })))
-      // Null would mean that the bank has no such account.
-      if (named.some(({ kind }) => kind === 'unknown')) return AWAY
-      return ok({ accountNames: named.map((one) => (one.kind === 'known' ? one.accountName : null)) })
-    })
+function addNames(routes: Routes, { mapping: { name }, meter }: Parts): void {
+  if (name === undefined) return
+  const ask = async (account: Account, signal: AbortSignal): Promise<Named> => {
+    const named = await within(signal, name(account, { signal }))
+    meter.call('name', named.kind)
+    return named
   }
+  routes.set(`POST ${BANK_PATHS.nameEnquiry}`, async ({ json }) => {
+    if (!enquiries.Check(json)) return MALFORMED
+    const { bankCode, accountNumber } = json
+    const named = await ask({ bankCode, accountNumber }, AbortSignal.timeout(NAME_MS))
+    if (named.kind === 'known') return ok({ accountNumber, bankCode, accountName: named.accountName })
+    return named.kind === 'absent' ? refusal(404, 'No such account') : AWAY
+  })
+  routes.set(`POST ${BANK_PATHS.nameEnquiries}`, async ({ json }) => {
+    if (!lists.Check(json)) return MALFORMED
+    const signal = AbortSignal.timeout(LIST_MS)
+    const named = await namesOf(json.accounts, (account) => ask(account, signal))
+    // Null would mean that the bank has no such account.
+    if (named.some(({ kind }) => kind === 'unknown')) return AWAY
+    return ok({ accountNames: named.map((one) => (one.kind === 'known' ? one.accountName : null)) })
+  })
+}
+
+function addBooks(routes: Routes, { mapping: { statement, balances }, meter }: Parts): void {
   if (statement !== undefined)
     routes.set(`GET ${BANK_PATHS.statement}`, async ({ query }) => {
       const date = query.get('date') ?? ''
       if (!/^\d{4}-\d\d-\d\d$/.test(date)) return MALFORMED
       const page = await statement(date, query.get('after'), { signal: AbortSignal.timeout(STATEMENT_MS) })
+      meter.call('statement', page.kind)
       if (page.kind === 'unknown') return AWAY
       return statements.Check(page.statement)
         ? ok(page.statement)
         : refusal(500, 'The statement is not as the protocol has it')
     })
+  if (balances !== undefined)
+    routes.set(`GET ${CONNECTOR_PATHS.balances}`, async () => {
+      const said = await balances({ signal: AbortSignal.timeout(BALANCES_MS) })
+      meter.call('balance', said.kind)
+      if (said.kind === 'unknown') return AWAY
+      const body = { accounts: said.accounts }
+      return balanced.Check(body) ? ok(body) : refusal(500, 'The balances are not as the protocol has them')
+    })
+}
+
+function addNumbers(routes: Routes, numbers: Numbers): void {
+  routes.set(`POST ${CONNECTOR_PATHS.numbers}`, async ({ json }) => {
+    if (!numberOrders.Check(json)) return MALFORMED
+    const answered = await numbers.order(json)
+    if (answered.kind === 'other order') return refusal(409, 'This reference was used for a different order')
+    // Fewer than ordered is an answer; none at all is a bank that makes none now.
+    return answered.answer.numbers.length === 0 ? AWAY : ok(answered.answer)
+  })
+}
+
+export function createRoutes(parts: Parts): ReadonlyMap<string, Handler> {
+  const { mapping, numbers } = parts
+  const routes: Routes = new Map()
+  const capabilities = { ...mapping.self, capabilities: [...capabilitiesOf(mapping)] }
+  if (!selves.Check(capabilities)) throw new Error('What the adapter says of itself is not as the protocol has it')
+  routes.set(`GET ${BANK_PATHS.self}`, async () => ok(mapping.self))
+  routes.set(`GET ${CONNECTOR_PATHS.capabilities}`, async () => ok(capabilities))
+  addPayouts(routes, parts)
+  addNames(routes, parts)
+  addBooks(routes, parts)
+  if (numbers !== undefined) addNumbers(routes, numbers)
   return routes
 }

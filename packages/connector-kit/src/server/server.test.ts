@@ -1,6 +1,7 @@
 import { request as rawRequest } from 'node:http'
 import { connect } from 'node:net'
 import { BANK_PATHS, NameEnquiriesAnswer, PayoutAnswer } from '@cowrie/contract/bank/connector'
+import { BankBalances, Capabilities, CONNECTOR_PATHS, NumbersAnswer } from '@cowrie/contract/bank/v2/connectors'
 import { Compile } from 'typebox/compile'
 import { afterEach, describe, expect, test } from 'vitest'
 import { call, KEY, NEXT_KEY } from '../../test/gateway.ts'
@@ -8,10 +9,13 @@ import { createMapping } from '../../test/mapping.ts'
 import { newOrder, newSession } from '../../test/samples.ts'
 import { useStore } from '../../test/store.ts'
 import { useUpstream } from '../../test/upstream.ts'
+import { createMeter } from '../kit/meter.ts'
 import { createLog } from '../log/log.ts'
+import { createNumbers } from '../numbers/numbers.ts'
 import { createOrders } from '../orders/orders.ts'
 import type { Mapping, Named } from './mapping.ts'
 import { type AdapterServer, type ServerParts, serve } from './server.ts'
+import { serveWebhooks } from './webhooks.ts'
 
 const { store, query } = useStore()
 const bank = useUpstream()
@@ -172,6 +176,144 @@ describe('names', () => {
       status: 501,
       json: { error: 'This adapter has no such call' },
     })
+  })
+})
+
+describe('version 2', () => {
+  test('says what it can do: what it has calls for, or what it says itself', async () => {
+    const { url } = await start()
+    const reply = await call(url, 'GET', CONNECTOR_PATHS.capabilities)
+    expect(reply).toMatchObject({ status: 200, json: { ...mapping.self, capabilities: ['payout', 'name'] } })
+    expect(Compile(Capabilities).Check(reply?.json)).toBe(true)
+    const more = await start({ mapping: { ...mapping, number: issue, balances } })
+    expect((await call(more.url, 'GET', CONNECTOR_PATHS.capabilities))?.json['capabilities']).toEqual([
+      ...['numbers', 'credits', 'payout', 'name', 'balance'],
+    ])
+    const said = await start({ mapping: { ...mapping, capabilities: ['credits'] } })
+    expect((await call(said.url, 'GET', CONNECTOR_PATHS.capabilities))?.json['capabilities']).toEqual(['credits'])
+  })
+
+  const at = '2026-11-18T02:00:00.000Z'
+  const account = { accountNumber: '0112345678', bankCode: '999', available: '-1250.50', at }
+  const balances: NonNullable<Mapping['balances']> = async () => ({ kind: 'known', accounts: [account] })
+
+  test('balances: known, unknown, not as the protocol has them, and 501', async () => {
+    const ask = async (more: Partial<Mapping>) =>
+      call((await start({ mapping: { ...mapping, ...more } })).url, 'GET', CONNECTOR_PATHS.balances)
+    const reply = await ask({ balances })
+    expect(reply).toMatchObject({ status: 200, json: { accounts: [account] } })
+    expect(Compile(BankBalances).Check(reply?.json)).toBe(true)
+    expect(await ask({ balances: async () => ({ kind: 'unknown', why: 'silence' }) })).toMatchObject({ status: 503 })
+    const rounded = { ...account, available: '1250.5' }
+    expect(await ask({ balances: async () => ({ kind: 'known', accounts: [rounded] }) })).toMatchObject({ status: 500 })
+    expect(await ask({})).toMatchObject({ status: 501 })
+  })
+
+  let issued = 0
+  const issue: NonNullable<Mapping['number']> = async () => {
+    issued += 1
+    return { kind: 'known', accountNumber: String(9_900_000_000 + issued), bankCode: '999', validUntil: null }
+  }
+  const log = createLog({ name: 'test', clock: { now: () => new Date() }, write: (line) => void lines.push(line) })
+
+  test('numbers: ordered, the same again, another order, too many, a bank that makes none, and 501', async () => {
+    const numbers = createNumbers({ ...store(), mapping: { number: issue }, log })
+    const { url } = await start({ numbers })
+    const order = { reference: 'N-1', count: 3, accountName: 'Adire Stores' }
+    const reply = await post(url, CONNECTOR_PATHS.numbers, order)
+    expect(reply?.status).toBe(200)
+    expect(Compile(NumbersAnswer).Check(reply?.json)).toBe(true)
+    expect(reply?.json['numbers']).toHaveLength(3)
+    expect((await post(url, CONNECTOR_PATHS.numbers, order))?.json).toEqual(reply?.json)
+    expect(await post(url, CONNECTOR_PATHS.numbers, { ...order, count: 4 })).toMatchObject({ status: 409 })
+    expect(await post(url, CONNECTOR_PATHS.numbers, { ...order, count: 501 })).toMatchObject({ status: 400 })
+    const none = createNumbers({ ...store(), mapping: { number: async () => ({ kind: 'unknown', why: 'x' }) }, log })
+    const dry = await start({ numbers: none })
+    expect(await post(dry.url, CONNECTOR_PATHS.numbers, { ...order, reference: 'N-2' })).toMatchObject({ status: 503 })
+    expect(await post((await start()).url, CONNECTOR_PATHS.numbers, order)).toMatchObject({ status: 501 })
+  })
+
+  test('metrics: what is open, what waits, what the bank answered, what is in stock; without a signature and without secrets', async () => {
+    const meter = createMeter()
+    const stocked = { number: issue, nameless: true }
+    const numbers = createNumbers({ ...store(), mapping: stocked, spare: 2, log, meter })
+    const orders = createOrders({ ...store(), mapping, meter })
+    const { url } = await start({ orders, numbers, meter })
+    await numbers.fill()
+    await post(url, BANK_PATHS.payouts, newOrder({ narration: 'a word that nobody must read' }))
+    bank.behaviour = 'wait'
+    await post(url, BANK_PATHS.payouts, newOrder())
+    bank.behaviour = 'mute'
+    await post(url, BANK_PATHS.payouts, newOrder())
+    await post(url, BANK_PATHS.nameEnquiry, { bankCode: '058', accountNumber: '0000000404' })
+    await store().pool.query(
+      `insert into ${store().schema}.notices (key, reference, path, body, digest, made_at, due_at)
+       values ('k', 'r', '/p', 'a word that nobody must read', 'd', $1, $1)`,
+      [new Date(store().clock.now().getTime() - 90_000)],
+    )
+    const response = await fetch(`${url}/metrics`)
+    expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4')
+    const text = await response.text()
+    for (const line of [
+      'database_up 1',
+      'orders_open{state="accepted"} 0',
+      'orders_open{state="forwarded"} 1',
+      'orders_open{state="pending"} 1',
+      'orders_ended_total{status="success"} 1',
+      'notices_waiting 1',
+      'numbers_spare 2',
+      'numbers_missing 0',
+      'bank_calls_total{call="forward",outcome="known"} 1',
+      'bank_calls_total{call="forward",outcome="accepted"} 1',
+      'bank_calls_total{call="forward",outcome="unknown"} 1',
+      'bank_calls_total{call="name",outcome="absent"} 1',
+      'bank_calls_total{call="number",outcome="known"} 2',
+    ])
+      expect(text.split('\n')).toContain(`cowrie_connector_${line}`)
+    expect(text).toMatch(/^cowrie_connector_notices_oldest_seconds 9\d$/m)
+    for (const line of text.trimEnd().split('\n'))
+      expect(line).toMatch(/^(?:# (?:HELP|TYPE) .+|[a-z_]+(?:\{[a-z]+="[a-z_]+"(?:,[a-z]+="[a-z_]+")*\})? \d+)$/)
+    expect(text).not.toContain('nobody must read')
+    expect(text).not.toContain(KEY)
+  })
+
+  test('metrics without a database: what the process counted, and that the database is away', async () => {
+    const { url } = await start()
+    await query(`drop table ${store().schema}.notices`)
+    const response = await fetch(`${url}/metrics`)
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('cowrie_connector_database_up 0')
+  })
+})
+
+describe('the door of webhooks', () => {
+  test('has its own paths only, and gives the exact bytes', async () => {
+    const log = createLog({ name: 'test', clock: store().clock, write: (line) => void lines.push(line) })
+    const seen: string[] = []
+    const door = await serveWebhooks({
+      log,
+      routes: {
+        '/hook': async ({ raw, json }) => {
+          seen.push(raw.toString())
+          return { status: 200, body: { json } }
+        },
+        '/broken': async () => {
+          throw new Error('postgres://adapter:s3cret-of-pg@db/x')
+        },
+      },
+    })
+    const send = (path: string, body: string, method = 'POST') =>
+      fetch(door.url + path, { method, ...(method === 'GET' ? {} : { body }) }).then(({ status }) => status)
+    expect(await send('/hook?x=1', '{ "a" :1}')).toBe(200)
+    expect(seen).toEqual(['{ "a" :1}'])
+    expect(await send('/hook', '{"a"')).toBe(400)
+    expect(await send('/hook', 'x'.repeat(70_000))).toBe(413)
+    expect(await send('/hook', '', 'GET')).toBe(404)
+    for (const path of ['/metrics', '/health', '/ready', BANK_PATHS.payouts, '/constructor', '/toString'])
+      expect(await send(path, '{}')).toBe(404)
+    expect(await send('/broken', '{}')).toBe(500)
+    expect(lines.join('')).not.toContain('s3cret-of-pg')
+    await door.close(100)
   })
 })
 

@@ -1,0 +1,89 @@
+// The adapter is killed in the middle of forwarding, and in the middle of credits. Then no order was sent twice, none is lost, what the adapter says of each is
+// true, and every credit that the bank booked has reached the gateway.
+import { BANK_PATHS } from '@cowrie/contract/bank/connector'
+import { expect, test } from 'vitest'
+import { call } from '../../packages/connector-kit/test/gateway.ts'
+import { newOrder } from '../../packages/connector-kit/test/samples.ts'
+import { referenceOf } from './src/mapping.ts'
+import { useBank } from './test/processes.ts'
+
+const bank = useBank()
+const { gateway } = bank
+
+/** At most 100: each is a process that starts. */
+const KILLS = 10
+const AT_ONCE = 6
+/** The bank has paid and is about to answer, has not taken it, or has answered with half of it. */
+const POINTS = ['slow', 'deaf', 'half'] as const
+
+test(`${KILLS} kills while orders are forwarded: none twice, none lost, and the adapter tells the truth`, async () => {
+  const ordered: string[] = []
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const adapter = await bank.adapter()
+    await bank.fake.next('order', POINTS[kill % POINTS.length] ?? 'slow', { delayMs: 200, times: AT_ONCE })
+    const before = (await bank.fake.received()).length
+    const orders = Array.from({ length: AT_ONCE }, () => newOrder())
+    ordered.push(...orders.map(({ sessionId }) => sessionId))
+    const calls = orders.map((order) => call(adapter.url, 'POST', BANK_PATHS.payouts, order))
+    // After one more of them has reached the bank than the time before.
+    await expect.poll(async () => (await bank.fake.received()).length).toBeGreaterThan(before + (kill % AT_ONCE))
+    await adapter.kill()
+    await Promise.all(calls)
+    await bank.fake.post('/exam/reset')
+  }
+
+  const last = await bank.adapter()
+  // What was recorded and not marked is forwarded by the next process, some seconds later.
+  const { schema } = bank.store()
+  const left = () => bank.query(`select session_id from ${schema}.orders where state = 'ACCEPTED'`)
+  await expect.poll(left, { timeout: 30_000 }).toEqual([])
+
+  const received = await bank.fake.received()
+  expect(new Set(received).size).toBe(received.length)
+  const paid = new Set((await bank.fake.orders()).map(({ reference }) => reference))
+  const ends: Record<string, number> = {}
+  for (const sessionId of ordered) {
+    const ask = async (path: string) => (await call(last.url, 'POST', path, { sessionId }))?.json['status']
+    const inquired = await ask(BANK_PATHS.payoutInquiries)
+    const status = String(inquired === 'UNKNOWN' ? await ask(BANK_PATHS.payoutBars) : inquired)
+    ends[status] = (ends[status] ?? 0) + 1
+    const isPaid = paid.has(referenceOf(sessionId))
+    // PENDING: it was marked, and may have been sent. FAILED: it was never recorded, and is barred now.
+    const reached = received.includes(referenceOf(sessionId))
+    const truths = isPaid ? ['SUCCESS'] : reached ? ['PENDING'] : ['PENDING', 'FAILED']
+    expect([sessionId, ...truths]).toContain(status)
+  }
+  expect(ends['SUCCESS']).toBe(paid.size)
+  expect(Object.values(ends).reduce((sum, count) => sum + count, 0)).toBe(KILLS * AT_ONCE)
+  expect(await last.stop()).toBe(0)
+})
+
+test(`${KILLS} kills while credits are received: none lost, none with another amount, each one notice`, async () => {
+  const booked = new Map<string, string>()
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const adapter = await bank.adapter()
+    let seen = 0
+    // Until it is dead the gateway accepts what reaches it, or nothing.
+    gateway.answer = () => {
+      seen += 1
+      if (seen > kill % 3) void adapter.kill()
+      return seen > kill % 3 && kill % 2 === 0 ? null : 200
+    }
+    const references = await Promise.all(
+      Array.from({ length: 4 }, (_, at) => bank.fake.credit({ kobo: String(10_000 + kill * 10 + at) })),
+    )
+    for (const [at, reference] of references.entries()) booked.set(reference, `100.${kill}${at}`)
+    await Promise.all(references.map((reference) => bank.fake.deliver(reference)))
+    await adapter.kill()
+  }
+  gateway.answer = () => 200
+  const last = await bank.adapter()
+  // Those that it was never alive for come from the settlement report.
+  await bank.recover(...booked.keys())
+  const counted = () => new Set(gateway.accepted().map((notice) => notice['reference']))
+  await expect.poll(() => counted().size, { timeout: 60_000 }).toBe(booked.size)
+  for (const notice of gateway.accepted()) expect(notice['amount']).toBe(booked.get(String(notice['reference'])))
+  const rows = await bank.query(`select count(*)::int as count from ${bank.store().schema}.notices`)
+  expect(rows).toEqual([{ count: booked.size }])
+  expect(await last.stop()).toBe(0)
+})
