@@ -186,6 +186,7 @@ const SLEEPS: Readonly<Record<string, string>> = {
   'apps/gateway/src/kit/bell.test.ts': 'a ring that comes later',
   'apps/gateway/src/outside/webhooks.receivers.test.ts': 'a connection must have rested before it is taken again',
   'apps/simulator/test/bank.ts': 'notices that wait for each other',
+  'connectors/nibss-easypay/fake/main.ts': 'a bank that answers late',
   'tools/tidy/tidy.test.ts': 'its planted faults',
   'e2e/checkout.test.ts': 'a page that would leave does so after five seconds',
 }
