@@ -46,20 +46,30 @@ test.each(QUICK)('$what: PENDING, then the truth', async ({ behaviour, how }) =>
   await expectTruth(order)
 })
 
-test('silence after taking, silence without taking, a slow answer: PENDING in time, then the truth', async () => {
+const noticeOf = ({ sessionId }: PayoutOrder) => notices.filter((notice) => notice['sessionId'] === sessionId)
+
+test('silence: PENDING in time, then the truth', async () => {
+  // The first never gets beyond its name enquiry.
+  const { names = 0 } = await fake().counts()
+  await fake().next('name', 'deaf')
+  const unsent = newOrder()
+  const unsentPaid = gateway.pay(unsent)
+  await expect.poll(async () => (await fake().counts())['names']).toBe(names + 1)
+
   await fake().next('order', 'mute')
   await fake().next('order', 'deaf')
   await fake().next('order', 'slow', { delayMs: 9_000 })
   const orders = [newOrder(), newOrder(), newOrder()]
-  expect(await Promise.all(orders.map(gateway.pay))).toEqual(['PENDING', 'PENDING', 'PENDING'])
-  expect(
-    (await fake().books()).orders.filter(({ reference }) => orders.some((o) => o.sessionId === reference)),
-  ).toHaveLength(2)
-  // Of the slow one the gateway has been answered already, so it is notified, once.
-  await expect.poll(() => notices).toMatchObject([{ status: 'SUCCESS', responseCode: '00' }])
-  const [notice] = notices
-  expect(await fake().times(String(notice?.['sessionId']))).toBe(1)
+  const sessions = new Set(orders.map(({ sessionId }) => sessionId))
+  expect(await Promise.all([unsentPaid, ...orders.map(gateway.pay)])).toEqual(Array(4).fill('PENDING'))
+  expect((await fake().books()).orders.filter(({ reference }) => sessions.has(reference))).toHaveLength(2)
+
+  // Of the slow one and of the unsent one the gateway has been answered already, so it is notified, once each.
+  await expect.poll(() => noticeOf(unsent)).toMatchObject([{ status: 'FAILED', responseCode: '21' }])
+  const slow = orders.filter((order) => noticeOf(order).length > 0)
+  expect(slow.map(noticeOf)).toMatchObject([[{ status: 'SUCCESS', responseCode: '00' }]])
   for (const order of orders) await expectTruth(order)
+  expect([await gateway.inquire(unsent.sessionId), await fake().times(unsent.sessionId)]).toEqual(['FAILED', 0])
 })
 
 test('a query that fails changes nothing', async () => {

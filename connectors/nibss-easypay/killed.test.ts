@@ -65,6 +65,8 @@ test(
     const { orders } = await fake().books()
     expect(orders).toHaveLength(ends['SUCCESS'] ?? 0)
     expect(new Set(orders.map(({ reference }) => reference)).size).toBe(orders.length)
+    // The fake refuses what it has taken, so it must not have been asked either.
+    expect(await fake().counts()).toMatchObject({ repeated: 0 })
     expect(ends['PENDING']).toBeGreaterThanOrEqual(2)
     expect(await last.stop()).toBe(0)
   },

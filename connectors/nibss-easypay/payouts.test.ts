@@ -72,6 +72,7 @@ test('a hundred of the same order at once are one order', async () => {
   const statuses = await Promise.all(Array.from({ length: 100 }, () => gateway.pay(order)))
   expect(new Set(statuses)).toEqual(new Set(['SUCCESS']))
   expect(await fake().times(order.sessionId)).toBe(1)
+  expect(await fake().counts()).toMatchObject({ repeated: 0 })
   expect((await gateway.post(BANK_PATHS.payouts, { ...order, amount: '1.00' }))?.status).toBe(409)
 })
 
@@ -99,7 +100,7 @@ test('whose account it is', async () => {
   expect((await gateway.name('058', '0123456789'))?.status).toBe(503)
 })
 
-test('the answer to a query of one order is not believed of another', async () => {
+test('the session that the network gave is kept beside ours', async () => {
   await fake().next('order', 'pend')
   const order = newOrder()
   expect(await gateway.pay(order)).toBe('PENDING')

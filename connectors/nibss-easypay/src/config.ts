@@ -1,38 +1,8 @@
 // Settings, from the environment. A secret may be in a file: NAME_FILE instead of NAME.
 import { readFileSync } from 'node:fs'
 
-export type Config = {
-  readonly databaseUrl: string
-  readonly schema: string
-  readonly host: string
-  readonly port: number
-  readonly gatewayUrl: string
-  /** Two during a rotation, the one that is signed with first. */
-  readonly gatewayKeys: readonly string[]
-  readonly environment: 'LIVE' | 'TEST'
-  /** Who the gateway believes to talk to. */
-  readonly bankCode: string
-  readonly bankName: string
-  readonly nibss: NibssSettings
-}
-
-export type NibssSettings = {
-  readonly url: string
-  readonly tokenUrl: string
-  readonly clientId: string
-  readonly clientSecret: string
-  readonly scope: string
-  /** Six digits: what our sessions begin with. */
-  readonly institution: string
-  readonly channel: string
-  /** Latitude and longitude. */
-  readonly location: string
-  readonly billerId: string
-  readonly mandate: string
-  readonly balanceMandate: string
-  /** The account that payouts are debited from. */
-  readonly account: Readonly<Record<'bank' | 'number' | 'name' | 'kycLevel', string>> & { readonly identity: string }
-}
+export type Config = ReturnType<typeof readConfig>
+export type NibssSettings = Config['nibss']
 
 type Env = Readonly<Record<string, string | undefined>>
 type Rule = { readonly form: RegExp; readonly what: string }
@@ -80,7 +50,7 @@ function createReading(env: Env, wrong: string[]) {
   return { need, address }
 }
 
-export function readConfig(env: Env = process.env): Config {
+export function readConfig(env: Env = process.env) {
   const wrong: string[] = []
   const { need, address } = createReading(env, wrong)
   const digits = (count: number): Rule => ({ form: RegExp(`^\\d{${count}}$`), what: `must have ${count} digits` })
@@ -92,14 +62,16 @@ export function readConfig(env: Env = process.env): Config {
     .map((key) => key.trim())
   if (keys[0] !== '' && keys.some((key) => key.length < 16))
     wrong.push('GATEWAY_KEYS: a key has at least 16 characters')
-  const config: Config = {
+  const config = {
     databaseUrl: need('DATABASE_URL'),
     schema: need('DATABASE_SCHEMA', ANY, 'nibss_easypay'),
     host: need('HOST', ANY, '127.0.0.1'),
     port: Number(need('PORT', { form: /^\d{1,5}$/, what: 'must be a number' }, '8090')),
     gatewayUrl: address('GATEWAY_URL'),
+    /** Two during a rotation, the one that is signed with first. */
     gatewayKeys: keys,
     environment: need('ENVIRONMENT', { form: /^(?:LIVE|TEST)$/, what: 'must be LIVE or TEST' }) as 'LIVE' | 'TEST',
+    /** Who the gateway believes to talk to. */
     bankCode: need('BANK_CODE', { form: /^.{1,10}$/, what: 'must have at most 10 characters' }),
     bankName: need('BANK_NAME', ANY, 'NIBSS EasyPay'),
     nibss: {
@@ -108,12 +80,14 @@ export function readConfig(env: Env = process.env): Config {
       clientId,
       clientSecret: need('NIBSS_CLIENT_SECRET'),
       scope: need('NIBSS_SCOPE', ANY, `${clientId}/.default`),
+      /** What our sessions begin with. */
       institution: need('NIBSS_INSTITUTION_CODE', SIX),
       channel: need('NIBSS_CHANNEL', { form: /^(?:[1-9]|1[0-2])$/, what: 'must be 1 to 12' }, '7'),
       location: need('NIBSS_LOCATION', { form: /^-?\d+\.\d+,-?\d+\.\d+$/, what: 'must be latitude,longitude' }),
       billerId: need('NIBSS_BILLER_ID'),
       mandate,
       balanceMandate: need('NIBSS_BALANCE_MANDATE', ANY, mandate || 'unset'),
+      /** The account that payouts are debited from. */
       account: {
         bank: need('NIBSS_ACCOUNT_INSTITUTION', SIX),
         number: need('NIBSS_ACCOUNT_NUMBER', digits(10)),

@@ -43,10 +43,8 @@ const TokenAnswer = Type.Object({
   expires_in: Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^\\d{1,9}$' })]),
 })
 
-export type TransferMessage = Readonly<Record<string, string>>
-
 const CALLS = {
-  name: { path: '/nipservice/v1/nip/nameenquiry', answer: NameAnswer, limitMs: 8_000 },
+  name: { path: '/nipservice/v1/nip/nameenquiry', answer: NameAnswer, limitMs: 12_000 },
   transfer: { path: '/nipservice/v1/nip/fundstransfer', answer: TransferAnswer, limitMs: 40_000 },
   status: { path: '/nipservice/v1/nip/tsq', answer: StatusAnswer, limitMs: 20_000 },
   balance: { path: '/nipservice/v1/nip/balanceenquiry', answer: BalanceAnswer, limitMs: 8_000 },
