@@ -17,6 +17,8 @@ const QUICK: readonly Fault[] = [
     { what: `${status}, not taken`, behaviour: 'status' as const, how: { status } },
     { what: `${status}, taken`, behaviour: 'status' as const, how: { status, taken: true } },
   ]),
+  { what: '500 that looks like a failure, taken', behaviour: 'status', how: { status: 500, code: '07', taken: true } },
+  { what: '500 that looks like a payment, not taken', behaviour: 'status', how: { status: 500, code: '00' } },
   { what: 'a page of HTML', behaviour: 'html' },
   { what: 'a page of HTML, taken', behaviour: 'html', how: { taken: true } },
   { what: 'half a body', behaviour: 'half' },

@@ -39,7 +39,12 @@ function play(response: ServerResponse, plan: Plan, usual: Json): unknown {
     case 'deaf':
       return null
     case 'status':
-      return send(response, plan.status ?? 500, { message: 'The request was not processed' })
+      // With a code, the body looks like an answer all the same.
+      return send(
+        response,
+        plan.status ?? 500,
+        plan.code === undefined ? { message: 'The request was not processed' } : { ...usual, responseCode: plan.code },
+      )
     case 'html':
       return send(response, 200, '<html><body>Maintenance</body></html>', 'text/html')
     case 'half':
