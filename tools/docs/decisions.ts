@@ -76,6 +76,7 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
     '0050',
     '0060',
     '0087',
+    '0088',
   ],
   Reconciliation: ['0019', '0086'],
   'Searching and listing': ['0008', '0013', '0054', '0063'],
