@@ -78,6 +78,7 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
     '0087',
     '0090',
     '0089',
+    '0088',
   ],
   Reconciliation: ['0019', '0086', '0091'],
   'Searching and listing': ['0008', '0013', '0054', '0063'],

@@ -7,6 +7,7 @@ type Graph = ReadonlyMap<string, ReadonlySet<string>>
 const LAYERS: readonly (readonly [prefix: string, layer: string])[] = [
   ['packages/contract/', 'contract'],
   ['packages/cli/', 'cli'],
+  ['packages/connector-exam/', 'connector-exam'],
   ['packages/connector-kit/', 'connector-kit'],
   ['packages/design/', 'design'],
   ['packages/sdk/', 'sdk'],

@@ -10,7 +10,7 @@ export const GATEWAY = 'apps/gateway/src/'
 export const isSource = (path: string) => /\.(?:[cm]?[jt]s|tsx)$/.test(path)
 export const isTest = (path: string) =>
   path.endsWith('.test.ts') ||
-  /^(?:apps\/gateway|packages\/connector-kit|connectors\/[^/]+)\/(?:test|fake)\//.test(path)
+  /^(?:apps\/gateway|packages\/connector-(?:kit|exam)|connectors\/[^/]+)\/(?:test|fake)\//.test(path)
 export const isWorkbench = (path: string) => /^(?:tools|bench|chaos|e2e|samples)\//.test(path)
 export const isShipped = (path: string) =>
   isSource(path) && !isTest(path) && /^(?:apps|packages|connectors)\//.test(path)

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { useExamDatabase } from '../test/database.ts'
+import { openTiny } from '../test/tiny.ts'
+import { isPassed, runExam } from './exam.ts'
+import { tableOf } from './table.ts'
+
+const database = useExamDatabase()
+
+test('an adapter made with the kit passes, and nothing is skipped', async () => {
+  const result = await runExam(openTiny(database()))
+  expect(isPassed(result), tableOf(result)).toBe(true)
+  expect(result.groups.flatMap(({ skipped }) => skipped)).toEqual([])
+})

@@ -1,0 +1,55 @@
+// npx node packages/connector-exam/src/main.ts --subject file [--groups 1,2,3]
+// Exits with 0 when the adapter has passed, with 1 when it has not, and with 2 when the exam could not be held.
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { Compile } from 'typebox/compile'
+import { environmentOf } from './config.ts'
+import { isPassed, type Options, runExam } from './exam.ts'
+import { openCommands } from './subject/commands.ts'
+import { type Open, SubjectFile } from './subject/subject.ts'
+import { tableOf } from './table.ts'
+
+const USE = 'Use: --subject file.json | file.ts  [--groups 1,2,3]'
+
+async function readSubject(path: string): Promise<{ readonly open: Open; readonly gatewayPort?: number }> {
+  if (!path.endsWith('.json')) {
+    const loaded = (await import(pathToFileURL(resolve(path)).href)) as { readonly open?: Open }
+    if (typeof loaded.open !== 'function') throw new Error(`${path} does not export a function "open"`)
+    return { open: loaded.open }
+  }
+  const file: unknown = JSON.parse(await readFile(path, 'utf8'))
+  const check = Compile(SubjectFile)
+  if (!check.Check(file)) {
+    const [first] = check.Errors(file)
+    throw new Error(`${path} is not a subject: ${first?.instancePath ?? ''} ${first?.message ?? ''}`)
+  }
+  const { gatewayPort } = file
+  return {
+    open: (setting) => openCommands(file, setting, environmentOf),
+    ...(gatewayPort === undefined ? {} : { gatewayPort }),
+  }
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { subject: { type: 'string' }, groups: { type: 'string' } } })
+  if (values.subject === undefined) throw new Error(USE)
+  const numbers = values.groups?.split(',').map(Number)
+  if (numbers?.some((one) => !Number.isInteger(one)) === true) throw new Error(USE)
+  const { open, gatewayPort } = await readSubject(values.subject)
+  const options: Options = {
+    ...(numbers === undefined ? {} : { groups: numbers }),
+    ...(gatewayPort === undefined ? {} : { gatewayPort }),
+    onGroup: ({ number, name, failed }) =>
+      process.stderr.write(`${number} ${name}: ${failed.length === 0 ? 'done' : `${failed.length} wrong`}\n`),
+  }
+  const result = await runExam(open, options)
+  process.stdout.write(`${tableOf(result)}\n`)
+  return isPassed(result) ? 0 : 1
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  return 2
+})

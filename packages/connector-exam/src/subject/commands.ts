@@ -1,0 +1,61 @@
+// A subject in JSON: its adapter is started, killed and looked into by commands, whatever language it is written in.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { BANK_PATHS } from '@cowrie/contract/bank/connector'
+import { within } from '../kit/clock.ts'
+import { send } from '../kit/http.ts'
+import type { Setting, Subject, SubjectFile } from './subject.ts'
+
+export type Environment = (setting: Setting, keys: readonly string[]) => Readonly<Record<string, string | undefined>>
+
+const START_MS = 60_000
+
+/** All that a command writes to standard output. */
+async function outputOf(command: string, env: ReturnType<Environment>): Promise<string> {
+  const child = spawn('sh', ['-c', command], { env: { ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const parts: Buffer[] = []
+  child.stdout.on('data', (part: Buffer) => parts.push(part))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`The command "${command}" ended with ${code ?? 'a signal'}`)
+  return Buffer.concat(parts).toString('utf8')
+}
+
+export async function openCommands(file: SubjectFile, setting: Setting, environment: Environment): Promise<Subject> {
+  const env = environment(setting, file.keys)
+  let child: ChildProcess | null = null
+
+  const answers = async (): Promise<void> => {
+    // Any answer will do, also 401: it listens.
+    const up = await within(START_MS, () => send(file.url + BANK_PATHS.self, { method: 'GET' }, 1_000))
+    if (up === null) throw new Error(`The adapter does not answer at ${file.url}`)
+  }
+  const start = async (command: string): Promise<void> => {
+    // A group of its own: what the shell starts is killed with it.
+    child = spawn('sh', ['-c', command], { env: { ...env }, stdio: ['ignore', 'ignore', 'inherit'], detached: true })
+    await answers()
+  }
+  const kill = async (): Promise<void> => {
+    if (file.kill !== undefined) await outputOf(file.kill, env)
+    const running: ChildProcess | null = child
+    child = null
+    if (running?.pid === undefined || running.exitCode !== null || running.signalCode !== null) return
+    const ended = once(running, 'exit')
+    process.kill(-running.pid, 'SIGKILL')
+    await ended
+  }
+
+  const { start: command, log, rows } = file
+  if (command === undefined) await answers()
+  else await start(command)
+  return {
+    ...{ name: file.name, keys: file.keys, upstreamUrl: file.upstreamUrl, url: () => file.url },
+    ...(file.capabilities === undefined ? {} : { capabilities: file.capabilities }),
+    ...(command === undefined ? {} : { process: { kill, start: () => start(command) } }),
+    ...(log === undefined ? {} : { log: () => outputOf(log, env) }),
+    ...(rows === undefined ? {} : { rows: () => outputOf(rows, env) }),
+    ...(file.secrets === undefined ? {} : { secrets: file.secrets }),
+    ...(file.lacks === undefined ? {} : { lacks: file.lacks }),
+    ...(file.limits === undefined ? {} : { limits: file.limits }),
+    close: command === undefined ? async () => undefined : kill,
+  }
+}

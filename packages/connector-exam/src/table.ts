@@ -1,0 +1,47 @@
+// The result as a table, and below it what was wrong and what was left out, in sentences.
+import type { GroupResult, Result } from './exam.ts'
+
+const HEAD = ['', 'group', 'checks', 'passed', 'skipped', 'failed'] as const
+
+const cells = ({ number, name, passed, skipped, failed }: GroupResult): readonly string[] => {
+  const checks = passed.length + skipped.length + failed.length
+  return [String(number), name, ...[checks, passed.length, skipped.length, failed.length].map(String)]
+}
+
+function grid(rows: readonly (readonly string[])[]): string[] {
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const isText = (column: number): boolean => column === 1
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (isText(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+/** Checks with the same reason are named together. */
+const reasons = ({ skipped }: GroupResult): string[] =>
+  [...Map.groupBy(skipped, ({ reason }) => reason)].map(
+    ([reason, all]) => `${all.map(({ check }) => check).join('; ')}: ${reason}`,
+  )
+
+export function tableOf({ subject, groups }: Result): string {
+  const sum = (count: (one: GroupResult) => number): string =>
+    String(groups.reduce((total, one) => total + count(one), 0))
+  const all = [
+    ...['', 'all', sum((one) => one.passed.length + one.skipped.length + one.failed.length)],
+    ...[sum((one) => one.passed.length), sum((one) => one.skipped.length), sum((one) => one.failed.length)],
+  ]
+  const wrong = groups.flatMap(({ number, failed }) =>
+    failed.map(({ check, sentence }) => `  ${number}  ${check}\n     ${sentence}`),
+  )
+  const skipped = groups.flatMap((group) => reasons(group).map((reason) => `  ${group.number}  ${reason}`))
+  return [
+    `Exam of ${subject}`,
+    '',
+    ...grid([HEAD, ...groups.map(cells), all]),
+    ...(skipped.length === 0 ? [] : ['', 'Skipped', ...skipped]),
+    ...(wrong.length === 0 ? ['', 'Passed.'] : ['', 'Wrong', ...wrong, '', 'Not passed.']),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,116 @@
+// An adapter of the tiny bank, made with the connector kit, and in front of it what the kit does not have: webhooks, numbers, capabilities.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import * as kit from '@cowrie/connector-kit'
+import { CONNECTOR_PATHS } from '@cowrie/contract/bank/v2/connectors'
+import pg from 'pg'
+import { type Json, openDoor, parseObject, readText, sendJson } from '../src/kit/http.ts'
+import { type Hooks, hooksOf, type Plant } from './plants.ts'
+import { CLIENT_SECRET, WEBHOOK_SECRET } from './tiny-bank.ts'
+import { createCall, createMapping, outcomeOf } from './tiny-mapping.ts'
+import { createNumbers } from './tiny-numbers.ts'
+
+export type TinyConfig = {
+  readonly databaseUrl: string
+  readonly schema: string
+  readonly bankUrl: string
+  readonly gatewayUrl: string
+  readonly keys: readonly string[]
+  readonly plant: Plant | null
+}
+
+const ANSWER_WITHIN_MS = 700
+const CALL_MS = 1_500
+
+const isFromTheBank = (body: string, signature: unknown): boolean => {
+  const expected = Buffer.from(createHmac('sha256', WEBHOOK_SECRET).update(body).digest('hex'))
+  const given = Buffer.from(String(signature))
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+type Parts = { readonly orders: kit.Orders; readonly outbox: kit.Outbox; readonly hooks: Hooks }
+
+/** 200 once it is committed: until then the bank sends it again. */
+async function webhook(request: IncomingMessage, body: string, { orders, outbox, hooks }: Parts): Promise<number> {
+  if (!hooks.believes && !isFromTheBank(body, request.headers['x-signature'])) return 401
+  const message = parseObject(body) ?? {}
+  if (message['event'] === 'transfer') {
+    const said = outcomeOf(message['code'])
+    const sessionId = await orders.sessionOf({ reference: String(message['reference']) })
+    if (sessionId !== null && said.kind === 'known') await orders.learn(sessionId, hooks.learned(said))
+    return 200
+  }
+  const { id, accountNumber, amount, at, senderName, narration } = message as Readonly<Record<string, string>>
+  const notice = {
+    ...{ sessionId: id ?? '', bankCode: '999', accountNumber: accountNumber ?? '', amount: amount ?? '' },
+    ...{ senderName: senderName ?? 'Unknown', senderAccountNumber: '0123456789', senderBankCode: '058' },
+    ...{ paidAt: at ?? '', ...(narration === undefined ? {} : { narration }) },
+  }
+  if (!hooks.notice(notice)) await outbox.add({ kind: 'credit', notice })
+  return 200
+}
+
+/** As it came, to the kit's own server. */
+async function pass(url: string, request: IncomingMessage, body: string, response: ServerResponse): Promise<void> {
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).filter(([name]) => name.startsWith('cowrie-') || name === 'content-type'),
+  ) as Record<string, string>
+  const method = request.method ?? ''
+  const answer = await fetch(url + (request.url ?? ''), { method, headers, ...(body === '' ? {} : { body }) })
+  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+}
+
+export async function openTinyAdapter(config: TinyConfig): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const clock = kit.systemClock
+  const hooks = hooksOf(config.plant, config)
+  const pool = new pg.Pool({ connectionString: config.databaseUrl, max: 10 })
+  const store = { pool, schema: config.schema, clock }
+  const write = (line: string): void => void process.stdout.write(line)
+  const log = kit.createLog({
+    name: 'tiny',
+    clock,
+    write,
+    secrets: () => [CLIENT_SECRET, WEBHOOK_SECRET, ...config.keys],
+  })
+  const keys = () => config.keys
+  const call = createCall(config.bankUrl, clock)
+  const mapping = hooks.mapping(createMapping(call, hooks.aheadMs))
+  await kit.migrate(store)
+  const numbers = await createNumbers(store, call)
+  const outbox = kit.createOutbox({ ...store, gatewayUrl: config.gatewayUrl, keys, log })
+  const limits = { answerWithinMs: ANSWER_WITHIN_MS, callMs: CALL_MS }
+  const orders = kit.createOrders({ ...store, mapping, notify: outbox.notify, ...limits })
+  const server = await kit.serve({ ...store, mapping, orders, keys, log })
+  outbox.start()
+  await hooks.started(store, mapping)
+
+  const capabilities = ['payout', 'name', 'credits', 'numbers', 'statement']
+  const own = async (path: string, message: Json | null): Promise<readonly [number, unknown] | null> => {
+    if (path === CONNECTOR_PATHS.capabilities) return [200, { ...mapping.self, capabilities }]
+    return path === CONNECTOR_PATHS.numbers && message !== null ? hooks.numbers(await numbers(message)) : null
+  }
+  const door = await openDoor(async (request, response) => {
+    const { method = '', url = '' } = request
+    const body = await readText(request)
+    if (url === '/webhook') {
+      const status = await webhook(request, body, { orders, outbox, hooks })
+      log.info({ status }, 'a webhook')
+      hooks.logged(body)
+      return sendJson(response, status, {})
+    }
+    if (await hooks.before({ request, body, response, kitUrl: server.url })) return
+    const signed = kit.isSigned(config.keys, { method, path: url, body }, request.headers, clock)
+    const mine = signed ? await own(url, parseObject(body)) : null
+    if (mine === null) await pass(server.url, request, body, response)
+    else sendJson(response, mine[0], mine[1])
+  })
+  return {
+    url: door.url,
+    close: async () => {
+      await door.close()
+      await server.drain(1_000)
+      await outbox.stop()
+      await pool.end()
+    },
+  }
+}
