@@ -77,12 +77,12 @@ export function watchPrimary(url: string, onMoved: (host: string) => void): Prim
     onMoved(new URL(addresses[next] ?? '').host)
     for (const [client, at] of clients) if (at !== next) streamOf(client).destroy()
   }
-  const heard = (at: number, seen: number | null): void => {
+  const learned = (at: number, seen: number | null): void => {
     if (closed || seen === null || seen <= timeline) return // a standby, the one we know, or one that was replaced
     timeline = seen
     if (at !== current) moveTo(at)
   }
-  const looked = (at: number, one: Host): Promise<void> => one.look().then((seen) => heard(at, seen))
+  const looked = (at: number, one: Host): Promise<void> => one.look().then((seen) => learned(at, seen))
   const first = hosts.map((one, at) => looked(at, one))
   const ready = Promise.all(first).then(() => undefined)
   // Each for itself: one that is frozen answers after the limit only, and another that has taken over is not to wait for that.
