@@ -1,7 +1,7 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 02e681a21c3e50352c9ece1f5a677da1910b16a9fad3e75cd0480e73103af2a9
+-- 343ae62315010aaded99786fedbfe80dabadc143f61790f6c48bf1f5f15d0d81
 
 -- ==== The cell
 
@@ -2328,7 +2328,8 @@ create table statement_days (
   closing_kobo bigint,
   read_at timestamptz,
   matched_at timestamptz,
-  constraint statement_days_pkey primary key (day),
+  connector smallint not null default 1,
+  constraint statement_days_pkey primary key (day, connector),
   constraint statement_days_in_order check (matched_at is null or read_at is not null)
 );
 grant select, insert, update on statement_days to cowrie_engine;
@@ -2340,7 +2341,8 @@ create table house_bookings (
   kobo bigint not null,
   transfer_id bigint not null,
   booked_at timestamptz not null,
-  constraint house_bookings_pkey primary key (kind, session_id),
+  connector smallint not null default 1,
+  constraint house_bookings_pkey primary key (kind, session_id, connector),
   constraint house_bookings_transfer_key unique (transfer_id),
   constraint house_bookings_kind_known check (kind in ('FEE', 'TAX', 'LEVY', 'CARD_SETTLEMENT')),
   constraint house_bookings_kobo_positive check (kobo > 0)
@@ -2364,8 +2366,9 @@ create table statement_lines (
   sender_account_number text,
   sender_bank_code text,
   says text not null,
-  constraint statement_lines_pkey primary key (day, reading, line),
-  constraint statement_lines_day_fkey foreign key (day) references statement_days(day),
+  connector smallint not null default 1,
+  constraint statement_lines_pkey primary key (day, connector, reading, line),
+  constraint statement_lines_day_fkey foreign key (day, connector) references statement_days(day, connector),
   constraint statement_lines_direction_known check (direction in ('IN', 'OUT')),
   constraint statement_lines_kobo_positive check (kobo > 0)
 );
@@ -2389,7 +2392,8 @@ create view statement_booked with (security_invoker=true) as select
   sender_name text,
   sender_account_number text,
   sender_bank_code text,
-  says text;
+  says text,
+  connector smallint;
 grant select on statement_booked to cowrie_engine;
 
 -- approved_postings: Postings that two people decided on, each with its approval.
@@ -2424,8 +2428,9 @@ create table recon_breaks (
   resolved_at timestamptz,
   assigned_to text,
   approval_id bigint,
+  connector smallint not null default 1,
   constraint recon_breaks_pkey primary key (id),
-  constraint recon_breaks_once unique (class, kind, session_id),
+  constraint recon_breaks_once unique (class, kind, session_id, connector),
   constraint recon_breaks_class_known check (class in ('MISSING_HERE', 'MISSING_THERE', 'AMOUNT', 'DUPLICATE', 'TIMING', 'REVERSAL', 'UNKNOWN_OWNER', 'BALANCE')),
   constraint recon_breaks_resolved check ((status = 'RESOLVED') = (resolved_at is not null) and (status = 'RESOLVED') = (done is not null)),
   constraint recon_breaks_status_known check (status in ('OPEN', 'RESOLVED'))

@@ -152,6 +152,11 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
       (s) => `update sub_accounts set merchant_id = ${s.other} where id = ${s.share / 16n}`,
     ],
     ['no sub account', (s) => `delete from sub_accounts where id = ${s.share / 16n}`],
+    [
+      "a bank's account that is no bank's",
+      () =>
+        `insert into connectors values (2, 'x'); insert into accounts (id, merchant_id, kind) values (32, 0, 'AGENTS')`,
+    ],
     ['a share by another name', (s) => `update accounts set kind = 'PENDING' where id = ${s.share}`],
   ],
   'every sub account has its account': [['it is gone', (s) => `delete from accounts where id = ${s.share}`]],

@@ -217,7 +217,13 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
         sessionId,
         kobo: row.kobo,
       }
-      await contradicted(ctx, cell, { ...about, merchantId: row.merchant_id, connector: row.connector, ours: row.status, said: status })
+      await contradicted(ctx, cell, {
+        ...about,
+        merchantId: row.merchant_id,
+        connector: row.connector,
+        ours: row.status,
+        said: status,
+      })
     },
   })
   return { ...outgoing, endIn, findSent }

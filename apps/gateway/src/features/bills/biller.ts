@@ -119,7 +119,14 @@ export function createBiller(ctx: Ctx, merchants: Merchants): Biller {
     const found = await reread(merchant.cell, row)
     const about = { object: 'bill', reference: row.reference, kind: 'BILL', sessionId: row.session_id }
     const ours = found.status === 'SUCCESS' ? 'PAID' : found.status
-    const word = { ...about, connector: row.connector, merchantId: row.merchant_id, kobo: payableOf(row), ours, said: STATES[on] }
+    const word = {
+      ...about,
+      connector: row.connector,
+      merchantId: row.merchant_id,
+      kobo: payableOf(row),
+      ours,
+      said: STATES[on],
+    }
     await contradicted(ctx, merchant.cell, word)
     return found
   }

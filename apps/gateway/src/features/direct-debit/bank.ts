@@ -88,7 +88,13 @@ export function createDebitBank(ctx: Ctx, merchants: Merchants): DebitBank {
       else {
         // After a refusal the mandate may have been debited for others.
         const about = { object: 'debit', reference: row.payment_reference, kind: 'DEBIT', sessionId, kobo: row.kobo }
-        await contradicted(ctx, cell, { ...about, merchantId: row.merchant_id, connector: row.connector, ours: row.status, said: status })
+        await contradicted(ctx, cell, {
+          ...about,
+          merchantId: row.merchant_id,
+          connector: row.connector,
+          ours: row.status,
+          said: status,
+        })
       }
     },
   })

@@ -143,7 +143,13 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
         row.status === 'PENDING' ? await conclude(merchant, row, { kind: 'yes', value: { status, message } }) : row
       const about = { object: 'transfer', reference: row.reference, kind: 'PAYOUT', sessionId, kobo: row.kobo }
       const ours = after.status === 'SUCCESS' ? 'PAID' : after.status
-      await contradicted(ctx, cell, { ...about, merchantId: row.merchant_id, connector: row.connector, ours, said: status })
+      await contradicted(ctx, cell, {
+        ...about,
+        merchantId: row.merchant_id,
+        connector: row.connector,
+        ours,
+        said: status,
+      })
     },
   })
 

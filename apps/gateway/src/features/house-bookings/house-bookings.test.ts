@@ -58,7 +58,7 @@ describe('a line that the bank booked for itself', () => {
     })
     expect(await posted(h, sessionId)).toEqual([])
     const { ctx } = h.gateway
-    await Promise.all(Array.from({ length: 5 }, () => bookHouseLines(ctx, '01', day)))
+    await Promise.all(Array.from({ length: 5 }, () => bookHouseLines(ctx, '01', { day, connector: 1 })))
     expect(await posted(h, sessionId)).toHaveLength(1)
     await noon(h)
     expect(await posted(h, sessionId)).toHaveLength(1)

@@ -63,11 +63,7 @@ export type Balances = {
   /** What explains that ours is more than the bank's. */
   under_way_kobo: bigint
 }
-export const compareBalances = async (
-  read: Read,
-  span: Span,
-  day: string,
-): Promise<Balances | undefined> =>
+export const compareBalances = async (read: Read, span: Span, day: string): Promise<Balances | undefined> =>
   (await read.query<Balances>(BALANCES, [...valuesOf(span), day]))[0]
 
 const OPEN: Statement = {

@@ -102,7 +102,8 @@ describe('two banks', () => {
     const { clock } = h.gateway.ctx
     const day = localDay(clock.now())
     await advance(h, Math.ceil((Date.parse(`${day}T23:45:00Z`) - clock.now().getTime()) / 1000))
-    const of = (name: string) => async () => (await days(h)).find((row) => row.day === day && row.name === name)?.matched
+    const of = (name: string) => async () =>
+      (await days(h)).find((row) => row.day === day && row.name === name)?.matched
     expect(await of('bank')()).toBe(true)
     expect(await of('second')()).toBe(false)
     await second.start()

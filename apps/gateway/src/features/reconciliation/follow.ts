@@ -99,7 +99,9 @@ type Report = {
 const FOLLOW: Readonly<Record<string, Follow>> = {
   CREDIT: applyCredit,
   REVERSAL: applyReversal,
-  disbursement: applyReported('PENDING', 'SUCCESS', ({ payouts }, report) => payouts.onNotice(report, report.connector)),
+  disbursement: applyReported('PENDING', 'SUCCESS', ({ payouts }, report) =>
+    payouts.onNotice(report, report.connector),
+  ),
   order: applyReported('SENT', 'PAID', ({ orders }, report) => orders.onNotice(report, report.connector)),
   debit: applyReported('PENDING', 'PAID', ({ debits }, { at, connector: _, ...report }) =>
     debits.onNotice({ ...report, responseCode: '', at: at.toISOString() }),
@@ -107,12 +109,7 @@ const FOLLOW: Readonly<Record<string, Follow>> = {
 }
 
 /** Follows the bank; null when nothing can be done automatically. */
-export async function follow(
-  ctx: Ctx,
-  cell: CellId,
-  handlers: Handlers,
-  line: Compared,
-): Promise<string | null> {
+export async function follow(ctx: Ctx, cell: CellId, handlers: Handlers, line: Compared): Promise<string | null> {
   // Money comes in by the first connector only: what another bank has received is for a person.
   if (line.source === null && line.connector !== FIRST_CONNECTOR_ID) return null
   try {

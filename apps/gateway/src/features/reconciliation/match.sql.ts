@@ -125,7 +125,8 @@ export type AwaitedRow = {
   found: string | null
 }
 /** Open breaks that the bank could end, and the day of its statement that did. */
-export const listAwaited = (read: Read, connector: number): Promise<AwaitedRow[]> => read.query(FOUND_THERE, [connector])
+export const listAwaited = (read: Read, connector: number): Promise<AwaitedRow[]> =>
+  read.query(FOUND_THERE, [connector])
 
 const NOT_BOOKED = `b.${OPEN} and b.class in ('MISSING_HERE', 'REVERSAL')`
 const OF_A_BREAK = `exists (select b.merchant_id from recon_breaks b where ${NOT_BOOKED} and b.kind = l.kind and b.session_id = l.session_id

@@ -99,16 +99,14 @@ describe('again', () => {
     const h = harness()
     const made = await lost(h)
     const { ctx } = h.gateway
-    const cut = {
-      ...ctx,
-      bank: {
-        ...ctx.bank,
-        statement: async (asked: { date: string; after: string | null }) => {
-          const outcome = await ctx.bank.statement(asked)
-          return outcome.kind === 'yes' ? { ...outcome, value: { ...outcome.value, lines: [] } } : outcome
-        },
+    const bank = {
+      ...ctx.bank,
+      statement: async (asked: { date: string; after: string | null }) => {
+        const outcome = await ctx.bank.statement(asked)
+        return outcome.kind === 'yes' ? { ...outcome, value: { ...outcome.value, lines: [] } } : outcome
       },
     }
+    const cut = { ...ctx, connectors: { ...ctx.connectors, of: () => bank } }
     const [{ day }] = await h.sql('01', `select to_char(max(day), 'YYYY-MM-DD') as day from statement_days`)
     const midnight = Date.parse(`${day}T23:00:00Z`)
     await advance(h, Math.ceil((midnight - ctx.clock.now().getTime()) / 1000) + 60)
@@ -146,7 +144,7 @@ function dyingAfter(ctx: Ctx, allowed: number): Ctx {
       return ctx.bank.statement(asked)
     },
   }
-  return { ...ctx, cells, bank }
+  return { ...ctx, cells, connectors: { ...ctx.connectors, of: () => bank } }
 }
 
 describe('a lost notice', () => {
