@@ -11,3 +11,8 @@ test('an adapter made with the kit passes, and nothing is skipped', async () => 
   expect(isPassed(result), tableOf(result)).toBe(true)
   expect(result.groups.flatMap(({ skipped }) => skipped)).toEqual([])
 })
+
+test('what does not exist is not passed', async () => {
+  await expect(runExam(openTiny(database()), { groups: [14] })).rejects.toThrow('There is no group 14')
+  await expect(runExam(openTiny(database()), { checks: ['a bar'] })).rejects.toThrow('There is no check "a bar"')
+})

@@ -1,4 +1,4 @@
-// npx node packages/connector-exam/src/main.ts --subject file [--groups 1,2,3]
+// npx node packages/connector-exam/src/main.ts --subject file [--groups 1,2,3] [--check name]
 // Exits with 0 when the adapter has passed, with 1 when it has not, and with 2 when the exam could not be held.
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -11,7 +11,7 @@ import { openCommands } from './subject/commands.ts'
 import { type Open, SubjectFile } from './subject/subject.ts'
 import { tableOf } from './table.ts'
 
-const USE = 'Use: --subject file.json | file.ts  [--groups 1,2,3]'
+const USE = 'Use: --subject file.json | file.ts  [--groups 1,2,3]  [--check "name of a check"]'
 
 async function readSubject(path: string): Promise<{ readonly open: Open; readonly gatewayPort?: number }> {
   if (!path.endsWith('.json')) {
@@ -33,13 +33,16 @@ async function readSubject(path: string): Promise<{ readonly open: Open; readonl
 }
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { subject: { type: 'string' }, groups: { type: 'string' } } })
+  const { values } = parseArgs({
+    options: { subject: { type: 'string' }, groups: { type: 'string' }, check: { type: 'string', multiple: true } },
+  })
   if (values.subject === undefined) throw new Error(USE)
   const numbers = values.groups?.split(',').map(Number)
   if (numbers?.some((one) => !Number.isInteger(one)) === true) throw new Error(USE)
   const { open, gatewayPort } = await readSubject(values.subject)
   const options: Options = {
     ...(numbers === undefined ? {} : { groups: numbers }),
+    ...(values.check === undefined ? {} : { checks: values.check }),
     ...(gatewayPort === undefined ? {} : { gatewayPort }),
     onGroup: ({ number, name, failed }) =>
       process.stderr.write(`${number} ${name}: ${failed.length === 0 ? 'done' : `${failed.length} wrong`}\n`),
@@ -48,6 +51,9 @@ async function main(): Promise<number> {
   process.stdout.write(`${tableOf(result)}\n`)
   return isPassed(result) ? 0 : 1
 }
+
+// By exit, so that what was started is ended.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(2))
 
 process.exitCode = await main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

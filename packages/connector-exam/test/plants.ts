@@ -6,23 +6,26 @@ import type { Json } from '../src/kit/http.ts'
 import { parseObject, sendJson } from '../src/kit/http.ts'
 import type { Numbered } from './tiny-numbers.ts'
 
-/** By the group that must find it. */
+/** With the group that must find it, and one of the checks by which it does. */
 export const PLANTS = {
-  'any key is accepted': 1,
-  'an order that comes again while the first is under way gets a session of its own': 2,
-  'what was not answered is sent again at the start': 3,
-  'a bar of an unknown session is not remembered': 4,
-  'a report of a reversal is taken for a success': 5,
-  'what is not JSON is a failure': 6,
-  'reports are believed without a signature': 7,
-  'a notice is sent once': 7,
-  'a code that no table has is a failure': 8,
-  'an amount is a floating-point number': 9,
-  'a day is one of UTC': 10,
-  'webhooks are logged as they come': 11,
-  'a number is given twice': 12,
-  'ten minutes are allowed to a clock': 13,
-} as const
+  'any key is accepted': [1, 'a wrong key'],
+  'an order that comes again while the first is under way gets a session of its own': [
+    2,
+    'the same order 100 times at once',
+  ],
+  'what was not answered is sent again at the start': [3, 'kill -9 after the bank took the order'],
+  'a bar that races with its order says FAILED without a look': [4, '20 orders, each racing with its bar'],
+  'a report of a reversal is taken for a success': [5, 'PENDING, then REVERSED, by a webhook'],
+  'what is not JSON is a failure': [6, 'an order: a page of HTML after it took the order'],
+  'reports are believed without a signature': [7, 'a credit with forged signature'],
+  'a notice is sent once': [7, 'credits while the gateway is down'],
+  'a code that no table has is a failure': [8, 'code ZZ9, which no table has, to an order'],
+  'an amount is a floating-point number': [9, 'an order of 1.15'],
+  'a day is one of UTC': [10, 'the border of a day in West Africa'],
+  'webhooks are logged as they come': [11, 'in the log'],
+  'a number is given twice': [12, 'the same order again'],
+  'ten minutes are allowed to a clock': [13, 'a clock 315 s ahead'],
+} as const satisfies Readonly<Record<string, readonly [group: number, check: string]>>
 export type Plant = keyof typeof PLANTS
 
 export type Passing = {
@@ -46,6 +49,8 @@ export type Hooks = {
   readonly notice: (notice: Json) => boolean
   readonly numbers: (good: Numbered) => Numbered
   readonly logged: (webhook: string) => void
+  /** Calls that are accepted although their signature is not. */
+  readonly accepts: (request: IncomingMessage, body: string) => boolean
   /** True: the call is answered already. */
   readonly before: (passing: Passing) => Promise<boolean>
 }
@@ -58,45 +63,32 @@ const GOOD: Hooks = {
   notice: () => false,
   numbers: (good) => good,
   logged: () => undefined,
+  accepts: () => false,
   before: async () => false,
 }
 
 const seconds = (): number => Math.floor(Date.now() / 1000)
 const timeOff = ({ headers }: IncomingMessage): number => Math.abs(seconds() - Number(headers['cowrie-timestamp']))
 
-/** Sends a call on to the kit with a signature that it accepts. */
-async function resigned(
-  { keys }: Parts,
-  { request, response, kitUrl }: Passing,
-  body: string,
-  back = '',
-): Promise<true> {
-  const { method = '', url: path = '' } = request
-  const headers = kit.sign(keys[0] ?? '', { method, path, body }, kit.systemClock)
-  const answer = await fetch(kitUrl + path, { method, headers, ...(body === '' ? {} : { body }) })
-  const json = (await answer.json()) as Json
-  sendJson(response, answer.status, back === '' ? json : { ...json, sessionId: back })
-  return true
-}
+const anyKey: Hooks = { ...GOOD, accepts: (request) => timeOff(request) <= 300 }
 
-const anyKey = (parts: Parts): Hooks => ({
-  ...GOOD,
-  before: async (passing) => timeOff(passing.request) <= 300 && resigned(parts, passing, passing.body),
-})
-
-function twice(parts: Parts): Hooks {
-  const underWay = new Map<string, number>()
+function twice({ keys }: Parts): Hooks {
+  const open = new Map<string, number>()
   return {
     ...GOOD,
     before: async (passing) => {
       const { sessionId } = parseObject(passing.body) ?? {}
       if (passing.request.url !== BANK_PATHS.payouts || typeof sessionId !== 'string') return false
-      const before = underWay.get(sessionId) ?? 0
-      underWay.set(sessionId, before + 1)
-      passing.response.on('close', () => underWay.set(sessionId, (underWay.get(sessionId) ?? 1) - 1))
+      const before = open.get(sessionId) ?? 0
+      open.set(sessionId, before + 1)
+      passing.response.on('close', () => open.set(sessionId, (open.get(sessionId) ?? 1) - 1))
       if (before !== 1) return false
-      const other = sessionId.replace(/^\d{6}/, '111111')
-      return resigned(parts, passing, passing.body.replace(sessionId, other), sessionId)
+      const body = passing.body.replace(sessionId, sessionId.replace(/^\d{6}/, '111111'))
+      const message = { method: 'POST', path: BANK_PATHS.payouts, body }
+      const headers = kit.sign(keys[0] ?? '', message, kit.systemClock)
+      const answer = await fetch(passing.kitUrl + BANK_PATHS.payouts, { method: 'POST', headers, body })
+      sendJson(passing.response, answer.status, { ...((await answer.json()) as Json), sessionId })
+      return true
     },
   }
 }
@@ -113,15 +105,17 @@ const sentAgain: Hooks = {
   },
 }
 
-function forgottenBars(): Hooks {
-  const ordered = new Set<string>()
+function hastyBars(): Hooks {
+  const open = new Set<unknown>()
   return {
     ...GOOD,
     before: async ({ request, body, response }) => {
       const { sessionId } = parseObject(body) ?? {}
-      if (typeof sessionId !== 'string') return false
-      if (request.url === BANK_PATHS.payouts) ordered.add(sessionId)
-      if (request.url !== BANK_PATHS.payoutBars || ordered.has(sessionId)) return false
+      if (request.url === BANK_PATHS.payouts) {
+        open.add(sessionId)
+        response.on('close', () => open.delete(sessionId))
+      }
+      if (request.url !== BANK_PATHS.payoutBars || !open.has(sessionId)) return false
       sendJson(response, 200, { sessionId, status: 'FAILED', responseCode: '21', message: 'No action taken' })
       return true
     },
@@ -194,22 +188,20 @@ function sameNumber(): Hooks {
   }
 }
 
-const tenMinutes = (parts: Parts): Hooks => ({
+const tenMinutes = ({ keys }: Parts): Hooks => ({
   ...GOOD,
-  before: async (passing) => {
-    const { request, body } = passing
-    const { method = '', url: path = '' } = request
-    const then = { now: () => new Date(Number(request.headers['cowrie-timestamp']) * 1000) }
-    const right = kit.isSigned(parts.keys, { method, path, body }, request.headers, then)
-    return right && timeOff(request) <= 600 && resigned(parts, passing, body)
+  accepts: (request, body) => {
+    const { method = '', url: path = '', headers } = request
+    const then = { now: () => new Date(Number(headers['cowrie-timestamp']) * 1000) }
+    return timeOff(request) <= 600 && kit.isSigned(keys, { method, path, body }, headers, then)
   },
 })
 
 const HOOKS: Readonly<Record<Plant, (parts: Parts) => Hooks>> = {
-  'any key is accepted': anyKey,
+  'any key is accepted': () => anyKey,
   'an order that comes again while the first is under way gets a session of its own': twice,
   'what was not answered is sent again at the start': () => sentAgain,
-  'a bar of an unknown session is not remembered': forgottenBars,
+  'a bar that races with its order says FAILED without a look': hastyBars,
   'a report of a reversal is taken for a success': () => neverReversed,
   'what is not JSON is a failure': () => notJson,
   'reports are believed without a signature': () => ({ ...GOOD, believes: true }),
@@ -222,4 +214,24 @@ const HOOKS: Readonly<Record<Plant, (parts: Parts) => Hooks>> = {
   'ten minutes are allowed to a clock': tenMinutes,
 }
 
-export const hooksOf = (plant: Plant | null, parts: Parts): Hooks => (plant === null ? GOOD : HOOKS[plant](parts))
+const both = (one: Hooks, two: Hooks): Hooks => ({
+  believes: one.believes || two.believes,
+  aheadMs: Math.min(one.aheadMs, two.aheadMs),
+  mapping: (good) => two.mapping(one.mapping(good)),
+  started: async (...parts) => {
+    await one.started(...parts)
+    await two.started(...parts)
+  },
+  learned: (said) => two.learned(one.learned(said)),
+  notice: (notice) => one.notice(notice) || two.notice(notice),
+  numbers: (good) => two.numbers(one.numbers(good)),
+  logged: (text) => {
+    one.logged(text)
+    two.logged(text)
+  },
+  accepts: (...call) => one.accepts(...call) || two.accepts(...call),
+  before: async (passing) => (await one.before(passing)) || two.before(passing),
+})
+
+export const hooksOf = (plants: readonly Plant[], parts: Parts): Hooks =>
+  plants.map((plant) => HOOKS[plant](parts)).reduce(both, GOOD)

@@ -1,6 +1,6 @@
 // An adapter of the tiny bank, made with the connector kit, and in front of it what the kit does not have: webhooks, numbers, capabilities.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import * as kit from '@cowrie/connector-kit'
 import { CONNECTOR_PATHS } from '@cowrie/contract/bank/v2/connectors'
 import pg from 'pg'
@@ -16,7 +16,9 @@ export type TinyConfig = {
   readonly bankUrl: string
   readonly gatewayUrl: string
   readonly keys: readonly string[]
-  readonly plant: Plant | null
+  readonly plants: readonly Plant[]
+  /** 0: any free one. */
+  readonly port: number
 }
 
 const ANSWER_WITHIN_MS = 700
@@ -50,19 +52,20 @@ async function webhook(request: IncomingMessage, body: string, { orders, outbox,
   return 200
 }
 
-/** As it came, to the kit's own server. */
-async function pass(url: string, request: IncomingMessage, body: string, response: ServerResponse): Promise<void> {
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).filter(([name]) => name.startsWith('cowrie-') || name === 'content-type'),
-  ) as Record<string, string>
-  const method = request.method ?? ''
-  const answer = await fetch(url + (request.url ?? ''), { method, headers, ...(body === '' ? {} : { body }) })
-  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+/** To the kit's own server. */
+async function pass(url: string, { method = '', url: path = '' }: IncomingMessage, body: string, headers: Headers) {
+  const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('cowrie-')))
+  const signed = sent as Record<string, string>
+  const answer = await fetch(url + path, { method, headers: signed, ...(body === '' ? {} : { body }) })
+  return [answer.status, await answer.json()] as const
 }
 
-export async function openTinyAdapter(config: TinyConfig): Promise<{ readonly url: string; close(): Promise<void> }> {
+/** Its address. It ends with its process. */
+export async function openTinyAdapter(config: TinyConfig): Promise<string> {
   const clock = kit.systemClock
-  const hooks = hooksOf(config.plant, config)
+  const hooks = hooksOf(config.plants, config)
   const pool = new pg.Pool({ connectionString: config.databaseUrl, max: 10 })
   const store = { pool, schema: config.schema, clock }
   const write = (line: string): void => void process.stdout.write(line)
@@ -99,18 +102,13 @@ export async function openTinyAdapter(config: TinyConfig): Promise<{ readonly ur
       return sendJson(response, status, {})
     }
     if (await hooks.before({ request, body, response, kitUrl: server.url })) return
-    const signed = kit.isSigned(config.keys, { method, path: url, body }, request.headers, clock)
+    const message = { method, path: url, body }
+    const believed = hooks.accepts(request, body)
+    const signed = believed || kit.isSigned(config.keys, message, request.headers, clock)
     const mine = signed ? await own(url, parseObject(body)) : null
-    if (mine === null) await pass(server.url, request, body, response)
-    else sendJson(response, mine[0], mine[1])
-  })
-  return {
-    url: door.url,
-    close: async () => {
-      await door.close()
-      await server.drain(1_000)
-      await outbox.stop()
-      await pool.end()
-    },
-  }
+    const headers = believed ? kit.sign(config.keys[0] ?? '', message, clock) : request.headers
+    const [status, answer] = mine ?? (await pass(server.url, request, body, headers))
+    sendJson(response, status, answer)
+  }, config.port)
+  return door.url
 }

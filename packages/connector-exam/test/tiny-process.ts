@@ -2,5 +2,5 @@
 import { openTinyAdapter, type TinyConfig } from './tiny-adapter.ts'
 
 if (process.channel) process.on('disconnect', () => process.exit(0))
-const adapter = await openTinyAdapter(JSON.parse(process.argv[2] ?? '') as TinyConfig)
-process.send?.({ url: adapter.url })
+const url = await openTinyAdapter(JSON.parse(process.argv[2] ?? '') as TinyConfig)
+process.send?.({ url })

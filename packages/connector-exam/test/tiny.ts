@@ -41,13 +41,13 @@ async function dump(pool: pg.Pool, schema: string): Promise<string> {
 const LIMITS: Limits = { answerMs: 2_500, learnMs: 8_000, noticeMs: 15_000, quietMs: 400 }
 
 export const openTiny =
-  (databaseUrl: string, plant: Plant | null = null, mortal = true): Open =>
+  (databaseUrl: string, plants: readonly Plant[] = [], limits: Partial<Limits> = {}): Open =>
   async ({ gatewayUrl }) => {
     const schema = `tiny_${randomUUID().replaceAll('-', '').slice(0, 20)}`
     let running: { child: ChildProcess; url: string } | null = null
     let log = ''
     const bank = await openTinyBank(() => running?.url ?? 'http://127.0.0.1:1')
-    const config: TinyConfig = { databaseUrl, schema, bankUrl: bank.url, gatewayUrl, keys: KEYS, plant }
+    const config: TinyConfig = { databaseUrl, schema, bankUrl: bank.url, gatewayUrl, keys: KEYS, plants, port: 0 }
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
     const start = async (): Promise<void> => {
       running = await launch(config, (text) => {
@@ -66,8 +66,7 @@ export const openTiny =
     return {
       name: 'the tiny adapter',
       url: () => running?.url ?? 'http://127.0.0.1:1',
-      ...{ keys: KEYS, upstreamUrl: bank.url, limits: LIMITS },
-      ...(mortal ? { process: { kill, start } } : {}),
+      ...{ keys: KEYS, upstreamUrl: bank.url, limits: { ...LIMITS, ...limits }, process: { kill, start } },
       log: async () => log,
       rows: () => dump(pool, schema),
       secrets: [CLIENT_SECRET, WEBHOOK_SECRET],

@@ -110,16 +110,31 @@ async function killedBefore(room: Room): Promise<void> {
   }
 }
 
+/** What is sent again by a timer, or by whoever was started again, comes when nobody asks any more. */
+const later =
+  (before: number) =>
+  async (room: Room): Promise<void> => {
+    await room.quiet()
+    for (const trial of room.trials.slice(before)) {
+      const { length } = await room.rows(trial)
+      must(
+        length <= 1,
+        `An order of this group was sent to the bank again later: it took it ${length} times. Expected: once.`,
+      )
+    }
+  }
+
 export const silence: Group = {
   number: 3,
   name: 'silence',
   needs: 'payout',
-  checks: () => [
+  checks: ({ trials }) => [
     { name: 'the bank takes an order and is silent', run: takenInSilence },
     { name: 'the bank is silent and does not take it', run: lostInSilence },
     { name: 'the bank does not answer a question', run: questionInSilence },
     { name: 'kill -9 after the bank took the order', run: killedAfter },
     { name: 'kill -9 while the bank is silent', run: killedDuring },
     { name: 'kill -9 at moments around the order', run: killedBefore },
+    { name: 'nothing is sent again later', run: later(trials.length) },
   ],
 }

@@ -20,6 +20,8 @@ export type Room = {
   readonly limits: Limits
   readonly playing: Playing
   readonly capabilities: readonly Capability[]
+  /** Every order so far. */
+  readonly trials: readonly Trial[]
   /** Skips the check where the fake cannot play it. */
   needs(behaviour: Behaviour, on?: Call): void
   /** Skips the check where the adapter cannot be killed. */
@@ -92,10 +94,11 @@ export function createRoom({ subject, upstream, gateway, playing, capabilities }
       .slice(since)
       .filter(({ accountNumber }) => accountNumber === order.destinationAccountNumber)
 
+  const trials: Trial[] = []
   const inquire = (trial: Trial): Promise<Said> => adapter.inquire(trial.order.sessionId)
 
   return {
-    ...{ subject, adapter, upstream, gateway, limits, playing, capabilities, needs, rows, inquire },
+    ...{ subject, adapter, upstream, gateway, limits, playing, capabilities, trials, needs, rows, inquire },
     process: () => {
       if (subject.process !== undefined) return subject.process
       throw new Skip(subject.lacks?.process ?? 'the subject does not say how the adapter is killed and started again')
@@ -110,7 +113,9 @@ export function createRoom({ subject, upstream, gateway, playing, capabilities }
         destinationBankCode: destination.bankCode,
         destinationAccountNumber: destination.accountNumber,
       }
-      return { order: newOrder({ ...more, ...where }), since: orders.length }
+      const trial = { order: newOrder({ ...more, ...where }), since: orders.length }
+      trials.push(trial)
+      return trial
     },
     send: ({ order }, manner) => adapter.order(order, manner),
     bar: (trial) => adapter.bar(trial.order.sessionId),
@@ -128,15 +133,15 @@ export function createRoom({ subject, upstream, gateway, playing, capabilities }
       must(untrue === null, untrue ?? '')
     },
     learns: async (trial, wanted, why) => {
-      let last: Said | null = null
+      const seen: Said[] = []
       const found = await within(limits.learnMs, async () => {
-        last = await inquire(trial)
-        return wanted.includes(last.status) ? last : null
+        const said = await inquire(trial)
+        seen.push(said)
+        return wanted.includes(said.status) ? said : null
       })
-      const seen: Said | null = last
       must(
         found !== null,
-        `${why}, and after ${limits.learnMs / 1000} s an inquiry was still answered with ${(seen as Said | null)?.text ?? 'nothing'}. Expected ${wanted.join(' or ')}.`,
+        `${why}, and after ${limits.learnMs / 1000} s an inquiry was still answered with ${seen.at(-1)?.text ?? 'nothing'}. Expected ${wanted.join(' or ')}.`,
       )
       return found
     },

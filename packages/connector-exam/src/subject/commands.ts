@@ -34,15 +34,24 @@ export async function openCommands(file: SubjectFile, setting: Setting, environm
     child = spawn('sh', ['-c', command], { env: { ...env }, stdio: ['ignore', 'ignore', 'inherit'], detached: true })
     await answers()
   }
-  const kill = async (): Promise<void> => {
-    if (file.kill !== undefined) await outputOf(file.kill, env)
+  const end = (): ChildProcess | null => {
     const running: ChildProcess | null = child
     child = null
-    if (running?.pid === undefined || running.exitCode !== null || running.signalCode !== null) return
-    const ended = once(running, 'exit')
-    process.kill(-running.pid, 'SIGKILL')
-    await ended
+    if (running?.pid === undefined || running.exitCode !== null || running.signalCode !== null) return null
+    try {
+      process.kill(-running.pid, 'SIGKILL')
+    } catch {
+      // It has ended meanwhile, by the command that kills it.
+    }
+    return running
   }
+  const kill = async (): Promise<void> => {
+    if (file.kill !== undefined) await outputOf(file.kill, env)
+    const running = end()
+    if (running !== null && running.exitCode === null && running.signalCode === null) await once(running, 'exit')
+  }
+  // An exam that is broken off leaves no adapter behind.
+  process.once('exit', end)
 
   const { start: command, log, rows } = file
   if (command === undefined) await answers()

@@ -83,7 +83,7 @@ function callOf({ number, nameless = false }: NumberMapping, spare: number): Non
   return number
 }
 
-type Made = 'given' | 'repeated' | 'enough' | 'none'
+type Made = 'given' | 'repeated' | 'enough'
 
 export function createNumbers(parts: NumberParts): Numbers {
   const { pool, clock, mapping, log, meter = createMeter() } = parts

@@ -238,7 +238,8 @@ describe('version 2', () => {
     const stocked = { number: issue, nameless: true }
     const numbers = createNumbers({ ...store(), mapping: stocked, spare: 2, log, meter })
     const orders = createOrders({ ...store(), mapping, meter })
-    const { url } = await start({ orders, numbers, meter })
+    const claims = { waiting: async () => ({ count: 3, oldest: null }) }
+    const { url } = await start({ orders, numbers, claims, meter })
     await numbers.fill()
     await post(url, BANK_PATHS.payouts, newOrder({ narration: 'a word that nobody must read' }))
     bank.behaviour = 'wait'
@@ -261,6 +262,8 @@ describe('version 2', () => {
       'orders_open{state="pending"} 1',
       'orders_ended_total{status="success"} 1',
       'notices_waiting 1',
+      'claims_waiting 3',
+      'claims_oldest_seconds 0',
       'numbers_spare 2',
       'numbers_missing 0',
       'bank_calls_total{call="forward",outcome="known"} 1',
