@@ -78,6 +78,7 @@ export async function openSimulator(databaseUrl: string, { gatewayUrl }: Setting
   }
   await start()
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 8 })
+  pool.on('error', () => undefined)
   const controls = createControls(simulatorBooks({ pool, url: () => url, key: keys[0] ?? '' }))
   const fake = await openDoor(async (request, response) => {
     if (!(await controls.handle(request, response))) response.writeHead(404).end()

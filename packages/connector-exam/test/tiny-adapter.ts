@@ -67,6 +67,7 @@ export async function openTinyAdapter(config: TinyConfig): Promise<string> {
   const clock = kit.systemClock
   const hooks = hooksOf(config.plants, config)
   const pool = new pg.Pool({ connectionString: config.databaseUrl, max: 10 })
+  pool.on('error', () => undefined) // an idle connection that is cut: the next query takes another
   const store = { pool, schema: config.schema, clock }
   const write = (line: string): void => void process.stdout.write(line)
   const log = kit.createLog({

@@ -49,6 +49,7 @@ export const openTiny =
     const bank = await openTinyBank(() => running?.url ?? 'http://127.0.0.1:1')
     const config: TinyConfig = { databaseUrl, schema, bankUrl: bank.url, gatewayUrl, keys: KEYS, plants, port: 0 }
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+    pool.on('error', () => undefined)
     const start = async (): Promise<void> => {
       running = await launch(config, (text) => {
         log += text

@@ -50,7 +50,7 @@ export function sound(said: Forwarded, mayRefuse: boolean): Forwarded {
   if (said.kind === 'refused' && !mayRefuse) return { kind: 'unknown', why: 'the bank refused the question' }
   const status: string = said.kind === 'refused' ? 'FAILED' : said.status
   if (!OUTCOMES.includes(status)) return { kind: 'unknown', why: 'the adapter gave a status that is not an outcome' }
-  if (!(said.code in PAYOUT_CODES))
+  if (!Object.hasOwn(PAYOUT_CODES, said.code))
     return { kind: 'unknown', why: 'the adapter gave a code that the network does not have' }
   if ((said.code === '00') !== (status === 'SUCCESS'))
     return { kind: 'unknown', why: `the adapter gave code ${said.code} with ${status}` }
