@@ -85,7 +85,8 @@ export function createBank({ clientId, clientSecret, tokenSeconds }: Credentials
     if (!/^\d{30}$/.test(String(transactionId))) return { ...echo, responseCode: '15' }
     if (!isBank(String(destinationInstitutionCode))) return { ...echo, responseCode: '16' }
     const account = String(accountNumber)
-    if (!/^\d{10}$/.test(account) || NO_ACCOUNT.test(account)) return { ...echo, responseCode: '07' }
+    if (!/^\d{10}$/.test(account) || NO_ACCOUNT.test(account))
+      return { ...echo, accountName: null, bankVerificationNumber: null, kycLevel: null, responseCode: '07' }
     enquiries.set(echo.sessionID, `${String(destinationInstitutionCode)} ${account}`)
     const holder = { accountName: `HOLDER OF ${account}`, bankVerificationNumber: BVN, kycLevel: '3' }
     return { ...echo, ...holder, responseCode: '00' }
@@ -127,7 +128,9 @@ export function createBank({ clientId, clientSecret, tokenSeconds }: Credentials
     const booked = bookOf(message, outcome)
     if (taken ?? (behaviour === 'code' ? outcome !== 'FAILED' : TAKES.has(behaviour))) orders.push(booked)
     const said = behaviour === 'code' ? code : outcome === 'PENDING' ? '09' : '00'
-    return { ...echo, sessionID: booked.session, responseCode: said }
+    // What was refused has no session, and the field is there all the same.
+    const answer = { ...echo, sessionID: booked.session, responseCode: said }
+    return outcome === 'FAILED' ? { ...answer, sessionID: null, amount: null } : answer
   }
 
   const SAID: Readonly<Record<Outcome, string>> = { SUCCESS: '00', PENDING: '09', FAILED: '05' }

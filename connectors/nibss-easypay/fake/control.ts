@@ -15,6 +15,7 @@ const about = {
   webhooks: [],
   codes: PUBLISHED,
   calls: ON,
+  missingAccount: { bankCode: '058', accountNumber: '9900000001' },
 }
 
 function plan(bank: Bank, { on, times = 1, ...how }: Json): Reply {
@@ -28,8 +29,8 @@ function plan(bank: Bank, { on, times = 1, ...how }: Json): Reply {
 function settle(bank: Bank, { reference, status }: Json): Reply {
   const order = bank.orders.find((one) => one.reference === reference)
   if (order === undefined) return wrong('there is no such order')
-  // The status query of this network has no word for a payment that was returned.
-  if (!STATUSES.includes(String(status))) return wrong('there is no such status')
+  // The status query of this network has no word for a payment that was returned, so it cannot be played.
+  if (!STATUSES.includes(String(status))) return { status: 409, body: { error: 'no query says so' } }
   order.status = status as typeof order.status
   return ok()
 }

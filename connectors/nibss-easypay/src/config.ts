@@ -93,7 +93,7 @@ export function readConfig(env: Env = process.env) {
         number: need('NIBSS_ACCOUNT_NUMBER', digits(10)),
         name: need('NIBSS_ACCOUNT_NAME'),
         kycLevel: need('NIBSS_ACCOUNT_KYC_LEVEL', { form: /^[1-3]$/, what: 'must be 1, 2 or 3' }, '3'),
-        identity: need('NIBSS_ACCOUNT_BVN', digits(11)),
+        bvn: need('NIBSS_ACCOUNT_BVN', digits(11)),
       },
     },
   }

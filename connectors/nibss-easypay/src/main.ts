@@ -21,7 +21,7 @@ const { clientSecret, account } = config.nibss
 const log = kit.createLog({
   name: 'nibss-easypay',
   clock,
-  secrets: () => [clientSecret, account.identity, ...config.gatewayKeys],
+  secrets: () => [clientSecret, account.bvn, ...config.gatewayKeys],
 })
 const pool = new pg.Pool({ connectionString: config.databaseUrl, max: 10 })
 pool.on('error', (error) => log.warn({ error }, 'a connection to the database was lost'))
@@ -34,7 +34,10 @@ const outbox = kit.createOutbox({ ...store, gatewayUrl: config.gatewayUrl, keys,
 const onEvent = ({ kind, ...event }: kit.OrderEvent): void =>
   kind === 'unknown' ? log.warn(event, 'the outcome of an order is not known') : log.error(event, `an order: ${kind}`)
 
-await kit.migrate(store)
+await kit.migrate(store).catch((error: unknown) => {
+  log.error({ error }, 'the database cannot be used')
+  process.exit(1)
+})
 const orders = kit.createOrders({ ...store, mapping, notify: outbox.notify, onEvent })
 const { host, port } = config
 const server = await kit.serve({ ...store, mapping, orders, keys, log, host, port })

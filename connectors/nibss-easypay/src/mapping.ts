@@ -67,14 +67,19 @@ export function createMapping({ config, upstream, clock, log }: Parts): EasyPay 
     return answer.kind === 'unclear' && !signal.aborted ? enquire(destination, accountNumber, signal) : answer
   }
 
-  const transferOf = (order: Outgoing, destination: string, holder: Readonly<Record<string, string>>) => ({
-    amount: nairaText(parseNaira(order.amount) ?? 0n),
+  const transferOf = (
+    order: Outgoing,
+    kobo: bigint,
+    destination: string,
+    holder: Readonly<Record<string, string>>,
+  ) => ({
+    amount: nairaText(kobo),
     beneficiaryAccountNumber: order.destinationAccountNumber,
     ...holder,
     channelCode: channel,
     originatorAccountName: account.name,
     originatorAccountNumber: account.number,
-    originatorBankVerificationNumber: account.identity,
+    originatorBankVerificationNumber: account.bvn,
     originatorKYCLevel: account.kycLevel,
     InitiatorAccountName: order.senderName,
     InitiatorAccountNumber: order.senderAccountNumber,
@@ -97,6 +102,8 @@ export function createMapping({ config, upstream, clock, log }: Parts): EasyPay 
     }
     // Until the transfer itself is sent nothing can be paid, and this is the only time that it is: what ends here has failed for certain.
     if (!reference.startsWith(institution)) return stop('15', 'the session begins with another institution')
+    const kobo = parseNaira(order.amount)
+    if (kobo === null) return stop('13', 'the amount cannot be read')
     const destination = institutionOf(order.destinationBankCode)
     if (destination === null) return stop('16', 'the bank has no institution code')
     const holder = await enquireTwice(destination, order.destinationAccountNumber, signal)
@@ -107,7 +114,7 @@ export function createMapping({ config, upstream, clock, log }: Parts): EasyPay 
 
     const answer = await upstream(
       'transfer',
-      transferOf(order, destination, {
+      transferOf(order, kobo, destination, {
         beneficiaryAccountName: accountName,
         beneficiaryBankVerificationNumber: String(bankVerificationNumber),
         beneficiaryKYCLevel: String(kycLevel),
@@ -159,7 +166,7 @@ export function createMapping({ config, upstream, clock, log }: Parts): EasyPay 
       channelCode: channel,
       targetAccountName: account.name,
       targetAccountNumber: account.number,
-      targetBankVerificationNumber: account.identity,
+      targetBankVerificationNumber: account.bvn,
       authorizationCode: nibss.balanceMandate,
       destinationInstitutionCode: account.bank,
       billerId: nibss.billerId,

@@ -82,9 +82,10 @@ async function post(url: string, headers: Record<string, string>, body: string, 
   return { status: answer.statusCode, body: Buffer.concat(parts) }
 }
 
+/** A field that is null is one that is not there: servers differ in that, and it means the same. */
 function parse(body: Buffer): unknown {
   try {
-    return JSON.parse(UTF8.decode(body))
+    return JSON.parse(UTF8.decode(body), (_name, value: unknown) => value ?? undefined)
   } catch {
     throw new Unclear('the answer was not JSON')
   }
