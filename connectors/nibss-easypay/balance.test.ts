@@ -49,7 +49,7 @@ test.each([
   ['another account', { responseCode: '00', availableBalance: '1.00', targetAccountNumber: '0000000001' }],
   ['no balance', { responseCode: '00' }],
   ['a refusal', { responseCode: '57', availableBalance: '1.00' }],
-])('%s is no balance', async (_what, said) => {
+])('%s is not a balance', async (_what, said) => {
   expect(await mappingWith(saying(said)).balances({ signal })).toMatchObject({ kind: 'unknown' })
 })
 

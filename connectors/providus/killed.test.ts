@@ -38,23 +38,34 @@ test(`${KILLS} kills while orders are forwarded: none twice, none lost, and the 
   const left = () => bank.query(`select session_id from ${schema}.orders where state = 'ACCEPTED'`)
   await expect.poll(left, { timeout: 30_000 }).toEqual([])
 
+  const ask = async (path: string, sessionId: string) =>
+    (await call(last.url, 'POST', path, { sessionId }))?.json['status']
+  const statusOf = async (sessionId: string): Promise<string> => {
+    const inquired = await ask(BANK_PATHS.payoutInquiries, sessionId)
+    return String(inquired === 'UNKNOWN' ? await ask(BANK_PATHS.payoutBars, sessionId) : inquired)
+  }
+  /** What the adapter says that the bank's books do not bear out. */
+  const lies = async (): Promise<string[]> => {
+    const said: [string, string][] = []
+    for (const sessionId of ordered) said.push([sessionId, await statusOf(sessionId)])
+    const received = await bank.fake.received()
+    const paid = new Set((await bank.fake.orders()).map(({ reference }) => reference))
+    return said.flatMap(([sessionId, status]) => {
+      const reference = referenceOf(sessionId)
+      // PENDING: it was marked, and may have been sent. FAILED: it was never recorded, and is barred now.
+      const truths = paid.has(reference)
+        ? ['SUCCESS']
+        : received.includes(reference)
+          ? ['PENDING']
+          : ['PENDING', 'FAILED']
+      return truths.includes(status) ? [] : [`${sessionId} ${status}`]
+    })
+  }
+  // The last ones may still be on their way to the bank.
+  await expect.poll(lies, { timeout: 30_000 }).toEqual([])
   const received = await bank.fake.received()
   expect(new Set(received).size).toBe(received.length)
-  const paid = new Set((await bank.fake.orders()).map(({ reference }) => reference))
-  const ends: Record<string, number> = {}
-  for (const sessionId of ordered) {
-    const ask = async (path: string) => (await call(last.url, 'POST', path, { sessionId }))?.json['status']
-    const inquired = await ask(BANK_PATHS.payoutInquiries)
-    const status = String(inquired === 'UNKNOWN' ? await ask(BANK_PATHS.payoutBars) : inquired)
-    ends[status] = (ends[status] ?? 0) + 1
-    const isPaid = paid.has(referenceOf(sessionId))
-    // PENDING: it was marked, and may have been sent. FAILED: it was never recorded, and is barred now.
-    const reached = received.includes(referenceOf(sessionId))
-    const truths = isPaid ? ['SUCCESS'] : reached ? ['PENDING'] : ['PENDING', 'FAILED']
-    expect([sessionId, ...truths]).toContain(status)
-  }
-  expect(ends['SUCCESS']).toBe(paid.size)
-  expect(Object.values(ends).reduce((sum, count) => sum + count, 0)).toBe(KILLS * AT_ONCE)
+  expect(ordered).toHaveLength(KILLS * AT_ONCE)
   expect(await last.stop()).toBe(0)
 })
 

@@ -35,7 +35,7 @@ const IN_ONE = 'the simulator is adapter and bank in one'
 const accountWith = (ending: string): string => `30${String(randomInt(1e4)).padStart(4, '0')}${ending}`
 
 function destinationOf({ on, behaviour, code }: Plan): Destination | null {
-  if (on !== 'order') throw new CannotPlay(`${IN_ONE}: there is no call between the two that could go wrong`)
+  if (on !== 'order') throw new CannotPlay(`${IN_ONE}: nothing is called between the two that could go wrong`)
   if (behaviour === 'pay') return null
   const chosen = CODES.find((one) => behaviour === 'code' && one.code === code)
   const ending = chosen?.ending ?? ENDINGS[behaviour]

@@ -19,16 +19,16 @@ const about = {
 }
 
 function plan(bank: Bank, { on, times = 1, ...how }: Json): Reply {
-  if (!ON.includes(String(on))) return wrong('there is no such call')
+  if (!ON.includes(String(on))) return wrong('no such call')
   const behaviour = BEHAVIOURS.find((one) => one === how['behaviour'])
-  if (behaviour === undefined) return wrong('there is no such behaviour')
+  if (behaviour === undefined) return wrong('no such behaviour')
   bank.plan(on as On, { ...how, behaviour }, Number(times))
   return ok()
 }
 
 function settle(bank: Bank, { reference, status }: Json): Reply {
   const order = bank.orders.find((one) => one.reference === reference)
-  if (order === undefined) return wrong('there is no such order')
+  if (order === undefined) return wrong('no such order')
   // The status query of this network has no word for a payment that was returned, so it cannot be played.
   if (!STATUSES.includes(String(status))) return { status: 409, body: { error: 'no query says so' } }
   order.status = status as typeof order.status
@@ -63,6 +63,6 @@ export function control(bank: Bank, call: string, body: Json): Reply {
       bank.expireTokens()
       return ok()
     default:
-      return { status: 404, body: { error: 'there is no such call' } }
+      return { status: 404, body: { error: 'no such call' } }
   }
 }

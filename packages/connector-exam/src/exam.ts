@@ -105,10 +105,10 @@ async function runGroup(
 /** Nothing that was not examined has passed, so a name that was mistyped ends the exam. */
 function mustExist(room: Room, { groups = [], checks = [] }: Options): void {
   const number = groups.find((one) => !GROUPS.some((group) => group.number === one))
-  if (number !== undefined) throw new Error(`There is no group ${number}`)
+  if (number !== undefined) throw new Error(`No group has the number ${number}`)
   const names = new Set(GROUPS.flatMap((group) => group.checks(room).map(({ name }) => name)))
   const check = checks.find((one) => !names.has(one))
-  if (check !== undefined) throw new Error(`There is no check "${check}"`)
+  if (check !== undefined) throw new Error(`No check is called "${check}"`)
 }
 
 async function examine(gateway: Gateway, subject: Subject, options: Options): Promise<Result> {

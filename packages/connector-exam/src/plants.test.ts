@@ -1,4 +1,4 @@
-// Every group finds the fault that is planted for it. That it finds no other is shown in plants-elsewhere.test.ts.
+// Every group finds the fault that is planted for it.
 import { expect, test } from 'vitest'
 import { useExamDatabase } from '../test/database.ts'
 import { PLANTS, type Plant } from '../test/plants.ts'

@@ -7,12 +7,12 @@ export type Numbered = readonly [status: number, body: Json]
 
 export async function createNumbers({ pool, schema }: Store, call: Call): Promise<(order: Json) => Promise<Numbered>> {
   await pool.query(
-    `create table if not exists ${schema}.numbers (account_number text primary key, reference text not null, at serial)`,
+    `create table if not exists ${schema}.tiny_numbers (account_number text primary key, reference text not null, at serial)`,
   )
   const underWay = new Map<string, Promise<unknown>>()
 
   const kept = async (reference: string): Promise<string[]> => {
-    const text = `select account_number from ${schema}.numbers where reference = $1 order by at`
+    const text = `select account_number from ${schema}.tiny_numbers where reference = $1 order by at`
     return (await pool.query<{ account_number: string }>(text, [reference])).rows.map((row) => row.account_number)
   }
   const fill = async (reference: string, count: number): Promise<void> => {
@@ -20,7 +20,7 @@ export async function createNumbers({ pool, schema }: Store, call: Call): Promis
       const { status, json } = await call('POST', '/numbers', {}, AbortSignal.timeout(600))
       const account = json['account']
       if (status !== 200 || typeof account !== 'string') return
-      await pool.query(`insert into ${schema}.numbers (account_number, reference) values ($1, $2)`, [
+      await pool.query(`insert into ${schema}.tiny_numbers (account_number, reference) values ($1, $2)`, [
         account,
         reference,
       ])

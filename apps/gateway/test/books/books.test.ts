@@ -153,7 +153,7 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ],
     ['no sub account', (s) => `delete from sub_accounts where id = ${s.share / 16n}`],
     [
-      "a bank's account that is no bank's",
+      'the account of a bank, of another kind',
       () =>
         `insert into connectors values (2, 'x'); insert into accounts (id, merchant_id, kind) values (32, 0, 'AGENTS')`,
     ],
