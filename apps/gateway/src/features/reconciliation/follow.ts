@@ -103,8 +103,8 @@ const FOLLOW: Readonly<Record<string, Follow>> = {
     payouts.onNotice(report, report.connector),
   ),
   order: applyReported('SENT', 'PAID', ({ orders }, report) => orders.onNotice(report, report.connector)),
-  debit: applyReported('PENDING', 'PAID', ({ debits }, { at, connector: _, ...report }) =>
-    debits.onNotice({ ...report, responseCode: '', at: at.toISOString() }),
+  debit: applyReported('PENDING', 'PAID', ({ debits }, { sessionId, status, message, at }) =>
+    debits.onNotice({ sessionId, status, message, responseCode: '', at: at.toISOString() }),
   ),
 }
 
