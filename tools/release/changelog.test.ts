@@ -30,11 +30,12 @@ test('versions of our packages change in every manifest and in the lock file, an
     const after = withVersion(before, version, '9.8.7').split('\n')
     const changed = lines.flatMap((line, i) => (line === after[i] ? [] : [line.trim()]))
     expect(changed.length, path).toBeGreaterThan(0)
-    for (const line of changed) expect(line, path).toMatch(new RegExp(`^"(?:version|@cowrie/\\w+)": "${version}",?$`))
+    for (const line of changed)
+      expect(line, path).toMatch(new RegExp(`^"(?:version|@cowrie/[a-z-]+)": "${version}",?$`))
   }
   const lock = JSON.parse(withVersion(real('package-lock.json'), version, '9.8.7')).packages
   const ours = Object.keys(lock).filter(
-    (name) => /^(?:$|apps\/|packages\/)/.test(name) && !name.includes('node_modules'),
+    (name) => /^(?:$|apps\/|connectors\/|packages\/)/.test(name) && !name.includes('node_modules'),
   )
   for (const name of ours) expect(lock[name].version, name).toBe('9.8.7')
 })

@@ -36,7 +36,10 @@ export function withVersion(manifest: string, before: string, version: string): 
   const ours = (value: unknown, name: string): boolean =>
     value === before && (name === 'version' || name.startsWith('@cowrie/'))
   const isOurs = (object: object, path: string): boolean =>
-    path === '' || path === 'packages.' || /^packages\.(?:apps|packages)\//.test(path) || !('version' in object)
+    path === '' ||
+    path === 'packages.' ||
+    /^packages\.(?:apps|connectors|packages)\//.test(path) ||
+    !('version' in object)
   const walk = (value: unknown, path: string): unknown => {
     if (typeof value !== 'object' || value === null) return value
     if (Array.isArray(value)) return value

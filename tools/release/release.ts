@@ -45,7 +45,7 @@ function lastRelease(): string | null {
 const manifests = (): string[] => [
   'package.json',
   'package-lock.json',
-  ...globSync('{apps,packages}/*/package.json', { cwd: ROOT }),
+  ...globSync('{apps,connectors,packages}/*/package.json', { cwd: ROOT }),
 ]
 
 /** Changes the tree: changelog and versions. */

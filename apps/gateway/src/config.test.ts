@@ -208,3 +208,37 @@ test('keys in versions, and in files: the first is the present one; what is wron
   ] as const)
     expect(refusals(keyed(more))).toEqual([sentence])
 })
+
+test('CONNECTORS: more banks, each with a key of its own; what is wrong is said', () => {
+  const two = {
+    ...{ CONNECTORS: 'nibss=https://nibss.example/,easy-pay=https://easy.example/a=b' },
+    ...{ CONNECTOR_NIBSS_KEY: 'n'.repeat(32), CONNECTOR_EASY_PAY_KEY: 'e'.repeat(32) },
+  }
+  const { connectors, keys } = readConfig({ ...LIVE, ...two })
+  expect(connectors).toEqual([
+    { name: 'nibss', url: 'https://nibss.example' },
+    { name: 'easy-pay', url: 'https://easy.example/a=b' },
+  ])
+  expect([...keys.connectors.keys()]).toEqual(['nibss', 'easy-pay'])
+
+  const form =
+    'CONNECTORS must be of the form nibss=https://…,providus=https://…, with names of small letters and digits'
+  for (const [more, sentence] of [
+    [{ CONNECTORS: 'nibss=https://nibss.example,nibss=https://other.example' }, 'CONNECTORS gives a name twice'],
+    [{ CONNECTORS: 'nibss=http://nibss.example' }, 'CONNECTORS: nibss must be https in live'],
+    [{ CONNECTOR_NIBSS_KEY: 'e'.repeat(32) }, 'two connectors must not have the same key'],
+    [{ CONNECTOR_NIBSS_KEY: LIVE.BANK_KEY }, 'two connectors must not have the same key'],
+    [{ CONNECTOR_NIBSS_KEY: undefined }, 'CONNECTOR_NIBSS_KEY is missing'],
+    [
+      { CONNECTOR_NIBSS_KEY: undefined, CONNECTOR_NIBSS_KEYS: `2:${'n'.repeat(32)},1:short` },
+      'CONNECTOR_NIBSS_KEYS: version 1 must be at least 32 bytes in live (openssl rand -base64 32)',
+    ],
+    [
+      { CONNECTORS: 'bank=https://b.example', CONNECTOR_BANK_KEY: 'b'.repeat(32) },
+      'CONNECTORS must not name bank: that is the one at BANK_URL',
+    ],
+  ] as const)
+    expect(refusals({ ...LIVE, ...two, ...more })).toEqual([sentence])
+  for (const CONNECTORS of ['NIBSS=https://n.example', 'n=https://n.example', 'nibss=nibss.example', 'nibss'])
+    expect(refusals({ ...LIVE, ...two, CONNECTORS })).toContain(form)
+})

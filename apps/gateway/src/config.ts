@@ -152,7 +152,7 @@ function connectorsOf(env: Env, wrong: string[]): Config['connectors'] {
     !connectors.every(({ name, url }) => CONNECTOR_NAME.test(name) && /^https?:$/.test(URL.parse(url)?.protocol ?? ''))
   )
     wrong.push(
-      'CONNECTORS must be of the form nibss=https://…,paystack=https://…, with names of small letters and digits',
+      'CONNECTORS must be of the form nibss=https://…,providus=https://…, with names of small letters and digits',
     )
   if (new Set(names).size < names.length) wrong.push('CONNECTORS gives a name twice')
   if (names.includes(FIRST_CONNECTOR))

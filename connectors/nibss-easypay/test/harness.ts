@@ -7,18 +7,9 @@ import { BANK_PATHS, type PayoutOrder } from '@cowrie/contract/bank/connector'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { call, KEY, type Reply, signature } from '../../../packages/connector-kit/test/gateway.ts'
+import { onServer } from '../../../packages/connector-kit/test/store.ts'
 import type { Json } from '../fake/bank.ts'
 import { type Adapter, type Fake, INSTITUTION, settings, startAdapter, startFake } from './processes.ts'
-
-async function onServer(text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: `${inject('postgresUrl')}postgres` })
-  await client.connect()
-  try {
-    await client.query(text)
-  } finally {
-    await client.end()
-  }
-}
 
 const digits = (count: number): string => String(randomInt(10 ** count)).padStart(count, '0')
 export const newOrder = (more: Partial<PayoutOrder> = {}): PayoutOrder => ({

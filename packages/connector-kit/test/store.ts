@@ -18,7 +18,7 @@ export function movingClock(): Clock & { move(ms: number): void } {
   }
 }
 
-async function onServer(text: string): Promise<void> {
+export async function onServer(text: string): Promise<void> {
   const client = new pg.Client({ connectionString: `${inject('postgresUrl')}postgres` })
   await client.connect()
   try {

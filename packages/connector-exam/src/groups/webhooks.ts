@@ -102,6 +102,10 @@ const forged = (forgery: Forgery): Check => ({
     reports(room, 'credit', 'forged')
     const money = await book(room)
     await room.upstream.report({ kind: 'credit', reference: money.reference, forged: forgery })
+    // What was reported after it has arrived: so would it have, on a slow machine too.
+    const next = await book(room)
+    await room.upstream.report({ kind: 'credit', reference: next.reference })
+    await delivered(room, next, 'The bank reported a credit after a forged one')
     await room.quiet()
     const wrong = notified(room, money).find(({ kobo }) => forgery === 'signature' || kobo !== money.kobo)
     must(

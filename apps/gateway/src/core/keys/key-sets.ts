@@ -14,7 +14,7 @@ export type KeySets = {
   readonly connectors: ReadonlyMap<string, BankKeys>
 }
 
-/** `CONNECTORS=nibss=https://…,paystack=https://…`: a name begins the names of the settings of its key. */
+/** `CONNECTORS=nibss=https://…,providus=https://…`: a name begins the names of the settings of its key. */
 export const connectorNames = (env: Env): string[] =>
   (env['CONNECTORS'] ?? '')
     .split(',')
@@ -102,11 +102,12 @@ function readBankKeys(env: Env, setting: string, wrong: string[]): BankKey[] {
 /** Says what is wrong in `wrong`; then what it answers is of no use. */
 export function readKeySets(env: Env, wrong: string[]): KeySets {
   const [master = NO_MASTER, ...otherMasters] = masterKeys(env, wrong)
-  return {
-    master: [master, ...otherMasters],
-    bank: bankKeys(env, 'BANK_KEY', wrong),
-    connectors: new Map(connectorNames(env).map((name) => [name, bankKeys(env, keySettingOf(name), wrong)])),
-  }
+  const bank = bankKeys(env, 'BANK_KEY', wrong)
+  const connectors = new Map(connectorNames(env).map((name) => [name, bankKeys(env, keySettingOf(name), wrong)]))
+  // A message is known by the key that signed it.
+  const all = [bank, ...connectors.values()].flatMap((keys) => [...new Set(keys.map(({ key }) => key))]).filter(Boolean)
+  if (new Set(all).size < all.length) wrong.push('two connectors must not have the same key')
+  return { master: [master, ...otherMasters], bank, connectors }
 }
 
 /** Reads the files again; throws what is wrong with them. Null when no key is in a file. */

@@ -105,12 +105,14 @@ const isToCard = ({ charge_reference }: sql.OrderRow): boolean => charge_referen
 
 /** A refund to a card goes where its charge was made. */
 async function routeAll(ctx: Ctx, t: Tx, rows: readonly sql.OrderRow[]): Promise<number[]> {
+  const payouts = rows.filter((row) => !isToCard(row))
   const routed = await routePayouts(
     ctx,
     t,
-    rows.map(({ bank_code, kobo }) => ({ bankCode: bank_code ?? '', kobo })),
+    payouts.map(({ bank_code, kobo }) => ({ bankCode: bank_code ?? '', kobo })),
   )
-  return rows.map((row, at) => (isToCard(row) ? row.connector : (routed[at] ?? row.connector)))
+  const byId = new Map(payouts.map(({ id }, at) => [id, routed[at]]))
+  return rows.map(({ id, connector }) => byId.get(id) ?? connector)
 }
 
 export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders {
