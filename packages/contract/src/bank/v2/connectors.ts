@@ -1,6 +1,7 @@
 // Version 2 of what the gateway asks a connector: what it can do, what its accounts hold, and account numbers in stock. A connector is one
 // process in front of one bank; an installation has several. A connector that answers 501 here speaks version 1 only, and can do all of it.
 import Type, { type Static } from 'typebox'
+import { CardSettings } from './cards.ts'
 
 export const CONNECTOR_PATHS = {
   /** GET → Capabilities: who this is and what it can do. */
@@ -35,6 +36,7 @@ export const Capabilities = Type.Object({
     description:
       'numbers: issues account numbers. credits: reports money received. payout: pays accounts at any bank. name: knows who holds an account. card, mandate, identity, statement, balance, bill: has those calls',
   }),
+  cards: Type.Optional(CardSettings),
 })
 export type Capabilities = Static<typeof Capabilities>
 

@@ -1,0 +1,112 @@
+// Version 2 of cards: for acquirers that need time, or that ask the payer for more than a code. The same four steps as version 1, at paths of
+// their own; a connector has them if its capabilities say `cards`. What version 1 says of references, repetition and reversals holds here.
+//
+// A card may arrive sealed: encrypted in the payer's browser with the connector's public key (JWE), so that the gateway never sees it.
+import Type, { type Static } from 'typebox'
+import { route } from '../../kit/spec.ts'
+import { bankSide, CARD_STATES, CardAnswer, CardAuthorisation, NoticeTaken } from '../connector.ts'
+
+export const CARD_PATHS_V2 = {
+  /** POST CardAuthorisationV2 → CardAnswerV2. Once per charge reference, however often it is repeated. */
+  authorisations: '/bank/v2/cards/authorisations',
+  /** POST CardInput → CardAnswerV2: what the payer was asked for, an OTP too. Once per input, however often it is repeated. */
+  inputs: '/bank/v2/cards/inputs',
+  /** POST CardInquiry → CardAnswerV2, 404 when the connector never received the reference. */
+  inquiries: '/bank/v2/cards/inquiries',
+  /** POST CardInquiry → CardAnswerV2: REVERSED, or REVERSING while the money is on its way back. What never arrived is barred. */
+  reversals: '/bank/v2/cards/reversals',
+} as const
+
+/** What a connector says of its cards, beside its capabilities. */
+export const CardSettings = Type.Object({
+  version: Type.Literal(2),
+  pin: Type.Enum(['NEVER', 'ASKED', 'ALWAYS'], {
+    description: 'ALWAYS: with every card. ASKED: only when an answer asks for it (INPUT). NEVER: it is not taken',
+  }),
+  key: Type.Optional(
+    Type.Object(
+      {
+        kid: Type.String({ pattern: '^[A-Za-z0-9_-]{1,60}$' }),
+        kty: Type.Literal('RSA'),
+        alg: Type.Literal('RSA-OAEP-256'),
+        n: Type.String({ pattern: '^[A-Za-z0-9_-]{342,1400}$', description: 'Base64url; 2048 bits or more' }),
+        e: Type.String({ pattern: '^[A-Za-z0-9_-]{1,8}$' }),
+      },
+      { description: 'A JSON Web Key. Cards and PINs are sealed with it: JWE, RSA-OAEP-256, A256GCM, compact form' },
+    ),
+  ),
+})
+export type CardSettings = Static<typeof CardSettings>
+
+const Sealed = Type.String({
+  pattern: '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]*){4}$',
+  maxLength: 6000,
+  description: 'JWE in compact form',
+})
+
+export const CardAuthorisationV2 = Type.Object({
+  ...CardAuthorisation.properties,
+  /** In place of `card`: its JSON, sealed with the connector's key. */
+  sealedCard: Type.Optional(Sealed),
+  /** Some acquirers demand it. */
+  payer: Type.Object({ name: Type.String({ maxLength: 200 }), email: Type.String({ maxLength: 200 }) }),
+})
+export type CardAuthorisationV2 = Static<typeof CardAuthorisationV2>
+
+export const CARD_STATES_V2 = [...CARD_STATES, 'PENDING', 'INPUT', 'REVERSING'] as const
+/** What a payer can be asked for beside an OTP. Only a PIN is secret. */
+export const CARD_INPUTS = ['PIN', 'PHONE', 'BIRTHDAY', 'ADDRESS'] as const
+export type CardInputKind = (typeof CARD_INPUTS)[number]
+
+export const CardAnswerV2 = Type.Object({
+  ...CardAnswer.properties,
+  state: Type.Enum([...CARD_STATES_V2], {
+    description:
+      'As in version 1. PENDING: the acquirer does not know yet; ask again. INPUT: the payer has to say what `input` asks for. REVERSING: the money is on its way back',
+  }),
+  /** With INPUT. */
+  input: Type.Optional(
+    Type.Object({
+      id: Type.String({ minLength: 1, maxLength: 100, description: 'Letters and digits' }),
+      kind: Type.Enum([...CARD_INPUTS]),
+      expiresAt: Type.String({ maxLength: 40, description: 'ISO 8601, UTC' }),
+      wrong: Type.Boolean({ description: 'True after an input that was not accepted' }),
+    }),
+  ),
+})
+export type CardAnswerV2 = Static<typeof CardAnswerV2>
+
+export const CardAddress = Type.Object({
+  street: Type.String({ minLength: 1, maxLength: 200 }),
+  city: Type.String({ minLength: 1, maxLength: 100 }),
+  state: Type.String({ minLength: 1, maxLength: 100 }),
+  zip: Type.String({ minLength: 1, maxLength: 20 }),
+})
+/** Exactly one of the values, as `kind` says. */
+export const CardInput = Type.Object({
+  chargeReference: Type.String(),
+  inputId: Type.String({ description: 'The `id` of `input` or of `otp`' }),
+  kind: Type.Enum([...CARD_INPUTS, 'OTP']),
+  value: Type.Optional(
+    Type.String({ maxLength: 200, description: 'A PIN or an OTP: digits. PHONE: digits. BIRTHDAY: YYYY-MM-DD' }),
+  ),
+  /** In place of `value`, for a PIN: sealed as a card is. */
+  sealedValue: Type.Optional(Sealed),
+  address: Type.Optional(CardAddress),
+})
+export type CardInput = Static<typeof CardInput>
+
+/** Connector → gateway: the state of a charge has changed. It carries no state: the gateway asks for it. */
+export const cardNotice = route({
+  ...bankSide,
+  id: 'bank.card',
+  method: 'POST',
+  path: '/connector/v2/cards',
+  summary: 'The acquirer reports that a card charge has changed',
+  description:
+    'The gateway asks for the state of the charge. A notice may be repeated, early, late or lost: the gateway asks without one too.',
+  body: Type.Object({ chargeReference: Type.String({ minLength: 1, maxLength: 60 }) }),
+  reply: NoticeTaken,
+  errors: ['SIGNATURE_INVALID'],
+})
+export type CardNotice = Static<typeof cardNotice.body>
