@@ -1,7 +1,7 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 343ae62315010aaded99786fedbfe80dabadc143f61790f6c48bf1f5f15d0d81
+-- 0e83b5263fcfbe7b22cba3b302e05e6c3c4f801753b8369ab8ca725aa56e1b07
 
 -- ==== The cell
 
@@ -76,6 +76,34 @@ create table connectors (
 );
 grant select on connectors to cowrie_app;
 grant select, insert on connectors to cowrie_engine;
+
+-- bank_numbers: Account numbers that a bank issued to this cell, in stock.
+create table bank_numbers (
+  account_number text not null,
+  bank_code text not null,
+  connector smallint not null,
+  valid_until timestamptz,
+  taken_at timestamptz,
+  constraint bank_numbers_pkey primary key (account_number, bank_code),
+  constraint bank_numbers_connector_fkey foreign key (connector) references connectors(id)
+);
+create index bank_numbers_next on bank_numbers (connector, taken_at nulls first);
+grant select on bank_numbers to cowrie_app;
+grant select, insert, update (taken_at) on bank_numbers to cowrie_engine;
+
+-- number_orders: What was ordered of them; an order is repeated until the bank has answered it.
+create table number_orders (
+  reference text not null,
+  connector smallint not null,
+  count integer not null,
+  ordered_at timestamptz not null,
+  done_at timestamptz,
+  constraint number_orders_pkey primary key (reference),
+  constraint number_orders_connector_fkey foreign key (connector) references connectors(id),
+  constraint number_orders_count_positive check (count > 0)
+);
+create unique index number_orders_open on number_orders (connector) where (done_at is null);
+grant select, insert, update (done_at) on number_orders to cowrie_engine;
 
 -- sandbox_clock: How far the clock of the sandbox has been moved.
 create table sandbox_clock (

@@ -14,6 +14,8 @@ export const SECTIONS: readonly Section[] = [
       payout_routes: 'Which connectors payouts of this cell go through, by bank and amount. A version for each change.',
       cell_intake: 'Whether this cell takes new merchants, and since when. One row.',
       connectors: 'Whom the gateway talks to: banks, acquirers, schemes.',
+      bank_numbers: 'Account numbers that a bank issued to this cell, in stock.',
+      number_orders: 'What was ordered of them; an order is repeated until the bank has answered it.',
       sandbox_clock: 'How far the clock of the sandbox has been moved.',
       month_tables: 'The tables that are partitioned by months, and how each partition is made.',
       months: 'The months that have their partitions, and what of each has left.',

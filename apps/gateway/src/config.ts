@@ -127,6 +127,7 @@ function webhookNetworks(env: Env, wrong: string[]): string[] {
 /** The instant payment network's code of the sandbox's company. */
 export const SANDBOX_INSTITUTION = '000013'
 
+const SANDBOX_ACCOUNT_NAME = 'Cowrie'
 /** The licensed company's own codes; those of the sandbox where it names none. */
 function institutionOf(env: Env, wrong: string[]): Institution {
   const code = env['INSTITUTION_CODE'] || SANDBOX_INSTITUTION
@@ -136,7 +137,9 @@ function institutionOf(env: Env, wrong: string[]): Institution {
   if (strange !== undefined) wrong.push(`ISSUING_BANKS must be codes of banks separated by commas; ${strange} is none`)
   if (new Set(banks).size !== banks.length) wrong.push('ISSUING_BANKS names a bank twice')
   const [first = '', ...others] = banks
-  return { code, issuingBanks: [first, ...others] }
+  const accountName = env['ACCOUNT_NAME'] || SANDBOX_ACCOUNT_NAME
+  if (accountName.length > 200) wrong.push('ACCOUNT_NAME must have 200 characters at most')
+  return { code, issuingBanks: [first, ...others], accountName }
 }
 
 const CONNECTOR_NAME = /^[a-z][a-z0-9-]{1,19}$/

@@ -2,6 +2,7 @@
 import type { Feature } from './core/feature.ts'
 import { approvals } from './features/approvals/approvals.feature.ts'
 import { auth } from './features/auth/auth.feature.ts'
+import { bankNumbers } from './features/bank-numbers/bank-numbers.feature.ts'
 import { bankOrders } from './features/bank-orders/bank-orders.feature.ts'
 import { banks } from './features/banks/banks.feature.ts'
 import { bills } from './features/bills/bills.feature.ts'
@@ -81,6 +82,7 @@ export const FEATURES: readonly Feature[] = [
   disbursements,
   disbursementSettings,
   payoutRoutes,
+  bankNumbers,
   refunds,
   payments,
   bankOrders,

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { bindAgents } from './agents/agents.routes.ts'
 import { bindAccounts, bindTransfers } from './bank/bank.routes.ts'
 import { bindDial } from './bank/dial.routes.ts'
+import { bindNumbers } from './bank/numbers.ts'
 import { bindRegister } from './bank/register.ts'
 import type { Parts } from './bank/transfers.ts'
 import { bindBillerBooks, bindBillers } from './billers/billers.routes.ts'
@@ -12,6 +13,7 @@ import type { Billers } from './billers/billers.ts'
 import { bindIssuer, bindPayer } from './issuer/issuer.routes.ts'
 import type { Issuer } from './issuer/issuer.ts'
 import { bindRefundBooks, bindRefunds } from './issuer/refunds.ts'
+import type { Config } from './kit/config.ts'
 import { saveOffset } from './kit/database.ts'
 import { listMails } from './kit/mail-sink.sql.ts'
 import type { MailSink } from './kit/mail-sink.ts'
@@ -68,17 +70,20 @@ export function bindGateway(
   payouts: Payouts,
   debits: Debits,
   billers: Billers,
-  keys: () => readonly string[],
+  { bankKeys, issues }: Pick<Config, 'bankKeys' | 'issues'>,
 ): void {
   const { pool, clock, notices } = parts
   app.addHook('preHandler', async (request, reply) => {
     const message = { method: request.method, path: request.url, body: bodyText(request) }
-    if (!isSigned(keys(), message, request.headers))
+    if (!isSigned(bankKeys(), message, request.headers))
       await refuse(reply, 401, 'The signature is missing, invalid or expired')
   })
 
   app.get(BANK_PATHS.self, async () => SELF)
-  app.get(CONNECTOR_PATHS.capabilities, async () => CLAIMED)
+  const claimed: Capabilities =
+    issues === null ? CLAIMED : { ...CLAIMED, capabilities: [...CLAIMED.capabilities, 'numbers'] }
+  app.get(CONNECTOR_PATHS.capabilities, async () => claimed)
+  if (issues !== null) bindNumbers(app, pool, issues)
 
   bindAccounts(app, parts)
   bindIssuer(app, issuer)

@@ -2,7 +2,9 @@
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { AGENT_TABLES } from './agents/agents.tables.ts'
-import { createGateway } from './bank/gateway.ts'
+import { createGateway, createPost } from './bank/gateway.ts'
+import { NUMBER_TABLES } from './bank/numbers.sql.ts'
+import { issuing } from './bank/numbers.ts'
 import { TRANSFER_TABLES } from './bank/transfers.tables.ts'
 import { BILLER_TABLES } from './billers/billers.tables.ts'
 import { createBillers } from './billers/billers.ts'
@@ -36,7 +38,7 @@ declare module 'fastify' {
 /** The first has the notices, to which the later ones add columns. */
 const TABLES = [
   ...[TRANSFER_TABLES, ISSUER_TABLES, PAYOUT_TABLES, STATEMENT_TABLES, MANDATE_TABLES],
-  ...[BILLER_TABLES, AGENT_TABLES, CARD_REFUND_TABLES],
+  ...[BILLER_TABLES, AGENT_TABLES, CARD_REFUND_TABLES, NUMBER_TABLES],
 ]
 
 const BODY_BYTES_MAX = 64 * 1024
@@ -48,7 +50,11 @@ export async function startSimulator(config: Config, log: Logger): Promise<Simul
   )
   const clock = createClock(await loadOffset(pool))
   const stopping = new AbortController()
-  const gateway = createGateway(config.gatewayUrl, config.bankKeys, stopping.signal)
+  const post = createPost(config.gatewayUrl, config.bankKeys, stopping.signal)
+  const taken = async (path: string, body: unknown): Promise<boolean> => (await post(path, body))?.status === 200
+  const asked = createGateway(post)
+  const { issues } = config
+  const gateway = issues === null ? asked : issuing(asked, { pool, bankCode: issues, post: taken })
   const notices = createNotices(pool, clock, gateway, (err) => log.error({ err }, 'could not send notices'))
   const mailSink = await startMailSink(pool, clock, { host: config.host, port: config.smtpPort }, (err) =>
     log.warn({ err }, 'mail sink error'),
@@ -63,7 +69,7 @@ export async function startSimulator(config: Config, log: Logger): Promise<Simul
 
   const app = createApp(log)
   bindCustomer(app, parts, issuer, payouts, debits, mailSink)
-  app.register(async (scope) => bindGateway(scope, parts, issuer, payouts, debits, billers, config.bankKeys))
+  app.register(async (scope) => bindGateway(scope, parts, issuer, payouts, debits, billers, config))
   const url = await app.listen({ host: config.host, port: config.port })
   log.info({ url, smtpPort: mailSink.port }, 'simulator ready')
 

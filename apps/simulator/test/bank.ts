@@ -204,6 +204,7 @@ export function useBank() {
       logLevel: 'trace',
       payoutMs: 0,
       silenceMs: 200,
+      issues: null,
     }
     simulator = await startSimulator(config, log)
   })

@@ -431,11 +431,11 @@ describe('durability', () => {
     const h = harness()
     const database = await freshDatabase(TEMPLATE)
     const process = processOn(h, cellOn(database), 'live')
-    await checkCells({ ...process, institution: { code: '090405', issuingBanks: ['50515'] } })
-    await expect(checkCells({ ...process, institution: { code: '000013', issuingBanks: ['50515'] } })).rejects.toThrow(
-      'cell 01 pays out as institution 090405; INSTITUTION_CODE says 000013',
-    )
-    await checkCells({ ...process, institution: { code: '090405', issuingBanks: ['035'] } })
+    await checkCells({ ...process, institution: { code: '090405', issuingBanks: ['50515'], accountName: 'Cowrie' } })
+    await expect(
+      checkCells({ ...process, institution: { code: '000013', issuingBanks: ['50515'], accountName: 'Cowrie' } }),
+    ).rejects.toThrow('cell 01 pays out as institution 090405; INSTITUTION_CODE says 000013')
+    await checkCells({ ...process, institution: { code: '090405', issuingBanks: ['035'], accountName: 'Cowrie' } })
     const issuers = (await settingsOf(database)).filter((name) => name.startsWith('issuing_bank'))
     expect(issuers).toEqual(['issuing_bank 035', 'issuing_bank 50515'])
   })

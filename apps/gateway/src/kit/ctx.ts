@@ -30,7 +30,13 @@ import type {
 } from '@cowrie/contract/bank/identity-connector'
 import type { DebitAnswer, DebitOrder, MandateAnswer, MandateOrder } from '@cowrie/contract/bank/mandate-connector'
 import type { Statement as BankStatement } from '@cowrie/contract/bank/statement-connector'
-import type { BankBalances, Capabilities, Capability } from '@cowrie/contract/bank/v2/connectors'
+import type {
+  BankBalances,
+  Capabilities,
+  Capability,
+  NumbersAnswer,
+  NumbersOrder,
+} from '@cowrie/contract/bank/v2/connectors'
 import type { Client, Pool, PoolClient } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Keys } from './crypto.ts'
@@ -167,6 +173,8 @@ export type BankPort = {
   capabilities(): Promise<Outcome<Capabilities>>
   /** What our accounts there hold. */
   balances(): Promise<Outcome<BankBalances>>
+  /** Account numbers that the bank issues. */
+  numbers(order: NumbersOrder): Promise<Outcome<NumbersAnswer>>
 }
 
 /** One bank, or the adapter in front of it. */
@@ -182,6 +190,12 @@ export type Connector = {
   admits(bankCode: string): boolean
   /** Whether its account holds so much; true where it has not said. */
   holds(kobo: bigint): boolean
+  /** Whether it answered lately and its bank answers it. Asking sends nothing. */
+  answers(): boolean
+  /** Whether it says that its bank issues account numbers; false where it has not said. */
+  issues(): boolean
+  /** After it was asked once what it can do, answered or not. */
+  ready(): Promise<unknown>
 }
 
 /** The first is for whatever nothing else is said about. */

@@ -18,7 +18,7 @@ import {
 
 const cells = fc.integer({ min: 0, max: 99 }).map((n) => String(n).padStart(2, '0'))
 
-const US: Institution = { code: '000013', issuingBanks: ['50515'] }
+const US: Institution = { code: '000013', issuingBanks: ['50515'], accountName: 'Cowrie' }
 const cellOfOurPayout = (session: string) => cellOfPayoutSession(US, session)
 
 describe('the month of an id', () => {

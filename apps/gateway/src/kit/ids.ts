@@ -44,6 +44,8 @@ export type Institution = {
   readonly code: string
   /** The banks that issue numbers; the first one issues those of single payments and of wallets. */
   readonly issuingBanks: readonly [first: string, ...others: string[]]
+  /** What a payer is shown as the holder of numbers that a bank issues. */
+  readonly accountName: string
 }
 
 /** The connector at BANK_URL, and the only one unless CONNECTORS names others: its name, and its number in every cell. */

@@ -171,6 +171,13 @@ const CALLS: Record<string, readonly [Ask, object, ...object[]]> = {
     { accounts: [{ ...account, available: '1.005', at: otp.expiresAt }] },
     { accounts: [{ ...account, available: 1, at: otp.expiresAt }] },
   ],
+  numbers: [
+    () => bank.numbers({ reference: 'order-1', count: 1, accountName: 'Cowrie' }),
+    { reference: 'order-1', numbers: [{ ...account, validUntil: null }] },
+    { reference: 'order-2', numbers: [] },
+    { reference: 'order-1', numbers: [{ ...account, validUntil: 'soon' }] },
+    { reference: 'order-1', numbers: [{ ...account, accountNumber: '12345', validUntil: null }] },
+  ],
 }
 
 const saying = async (ask: Ask, text: string, answered = 200): Promise<Outcome<unknown>> => {

@@ -29,7 +29,7 @@ import {
 import { AccountAnswer, DetailsAnswer, IDENTITY_PATHS, PersonAnswer } from '@cowrie/contract/bank/identity-connector'
 import { DEBIT_STATUSES, DebitAnswer, MANDATE_PATHS, MandateAnswer } from '@cowrie/contract/bank/mandate-connector'
 import { Statement } from '@cowrie/contract/bank/statement-connector'
-import { BankBalances, Capabilities, CONNECTOR_PATHS } from '@cowrie/contract/bank/v2/connectors'
+import { BankBalances, Capabilities, CONNECTOR_PATHS, NumbersAnswer } from '@cowrie/contract/bank/v2/connectors'
 import { Compile } from 'typebox/compile'
 import { request } from 'undici'
 import { monotonicMs, wallSeconds } from '../kit/clock.ts'
@@ -179,6 +179,7 @@ const validations = Compile(ValidationAnswer)
 const vends = Compile(VendAnswer)
 const capabilities = Compile(Capabilities)
 const balances = Compile(BankBalances)
+const numbers = Compile(NumbersAnswer)
 
 const isMoment = (text: string): boolean => !Number.isNaN(Date.parse(text))
 
@@ -301,6 +302,14 @@ export const createBank = (url: string, key: SigningKey): BankPort => {
       believe(await call(url, key, 'GET', CONNECTOR_PATHS.capabilities, undefined), capabilities, () => true),
     balances: async () =>
       believe(await call(url, key, 'GET', CONNECTOR_PATHS.balances, undefined), balances, () => true),
+    numbers: async (order) =>
+      believe(
+        await call(url, key, 'POST', CONNECTOR_PATHS.numbers, order),
+        numbers,
+        (said) =>
+          said.reference === order.reference &&
+          said.numbers.every(({ validUntil }) => validUntil === null || isMoment(validUntil)),
+      ),
   }
 }
 

@@ -11,6 +11,8 @@ type Known = { failures: number; pausedUntil: number }
 export type Breaker = {
   /** False while it is paused. The first who asks after that is let through, and the others wait for what becomes of it. */
   admits(name: string): boolean
+  /** True while it is paused; asking changes nothing. */
+  isPaused(name: string): boolean
   answered(name: string): void
   failed(name: string): void
 }
@@ -27,6 +29,7 @@ export function createBreaker(clock: Pick<Clock, 'now'>): Breaker {
       one.pausedUntil = now() + PAUSE_MS
       return true
     },
+    isPaused: (name) => (known.get(name)?.failures ?? 0) >= FAILURES,
     answered: (name) => void known.delete(name),
     failed: (name) => {
       const one = known.get(name) ?? { failures: 0, pausedUntil: 0 }

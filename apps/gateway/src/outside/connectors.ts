@@ -1,5 +1,6 @@
 // The connectors of an installation: each is a bank, or an adapter in front of one, and speaks the connector protocol. What goes out is
 // noted, so that nothing new is sent where nothing comes back; what went out stays with the connector that has it.
+import { setTimeout } from 'node:timers/promises'
 import type { Capability } from '@cowrie/contract/bank/v2/connectors'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { Clock } from '../kit/clock.ts'
@@ -18,24 +19,45 @@ export type ConnectorSettings = {
 
 /** How old what a connector said of itself may be before it is asked again. */
 const SAID_MS = 60_000
+/** The same for one that did not answer. */
+const SILENT_MS = 5_000
+/** How long who needs to know what a connector can do waits for its first word. */
+const READY_MS = 2_000
 /** The connector itself, beside the codes of the banks that it reaches. */
 const WHOLE = ''
 /** The network's word that the bank of the account that is to be paid does not answer. */
 const DESTINATION_AWAY = new Set(['91', '97'])
 
+type Saying<Said> = { said(): Said | null; isSilent(): boolean; once(): Promise<unknown> }
 /** What a connector said the last time; asked for again by whoever needs it when it is old, and not waited for. */
-function saying<Said>(ask: () => Promise<Outcome<Said>>, clock: Pick<Clock, 'now'>): () => Said | null {
-  let said: Said | null = null
+function saying<Said>(ask: () => Promise<Outcome<Said>>, clock: Pick<Clock, 'now'>): Saying<Said> {
+  let [last, silent]: [Said | null, boolean] = [null, false]
   let askedAt = Number.NEGATIVE_INFINITY
-  return () => {
+  let first: Promise<unknown> | null = null
+  const refresh = (): void => {
     const now = clock.now().getTime()
-    if (now - askedAt < SAID_MS) return said
+    if (now - askedAt < (silent ? SILENT_MS : SAID_MS)) return
     askedAt = now
-    void ask().then((outcome) => {
-      // Nothing is concluded from silence; what a bank refuses to say it has not said.
-      if (outcome.kind !== 'unknown') said = outcome.kind === 'yes' ? outcome.value : null
+    const answer = ask().then((outcome) => {
+      silent = outcome.kind === 'unknown'
+      // Nothing of what it can do is concluded from silence; what a bank refuses to say it has not said.
+      if (outcome.kind !== 'unknown') last = outcome.kind === 'yes' ? outcome.value : null
     })
-    return said
+    first ??= answer
+  }
+  return {
+    said: () => {
+      refresh()
+      return last
+    },
+    isSilent: () => {
+      refresh()
+      return silent
+    },
+    once: () => {
+      refresh()
+      return Promise.race([first, setTimeout(READY_MS, null, { ref: false })])
+    },
   }
 }
 
@@ -46,7 +68,8 @@ function connect({ name, url, keys, signingKey }: ConnectorSettings, clock: Pick
   const breaker = createBreaker(clock)
   const capabilities = saying(() => bank.capabilities(), clock)
   const balances = saying(() => bank.balances(), clock)
-  const claims = (capability: Capability): boolean | null => capabilities()?.capabilities.includes(capability) ?? null
+  const claims = (capability: Capability): boolean | null =>
+    capabilities.said()?.capabilities.includes(capability) ?? null
   const noted = (outcome: Outcome<unknown>): void =>
     outcome.kind === 'unknown' ? breaker.failed(WHOLE) : breaker.answered(WHOLE)
   return {
@@ -71,9 +94,14 @@ function connect({ name, url, keys, signingKey }: ConnectorSettings, clock: Pick
     can: (capability) => claims(capability) ?? true,
     admits: (bankCode) => breaker.admits(WHOLE) && breaker.admits(bankCode),
     holds: (kobo) => {
-      const said = claims('balance') === true ? balances() : null
+      const said = claims('balance') === true ? balances.said() : null
       return said === null || said.accounts.some(({ available }) => koboIn(available) >= kobo)
     },
+    // An adapter may answer while its bank does not: what only the bank knows is asked for too, where it can be.
+    answers: () =>
+      !capabilities.isSilent() && !(claims('balance') === true && balances.isSilent()) && !breaker.isPaused(WHOLE),
+    issues: () => claims('numbers') === true,
+    ready: () => capabilities.once(),
   }
 }
 

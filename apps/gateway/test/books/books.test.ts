@@ -106,6 +106,19 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
         `update transfers set accounts = accounts || 99::bigint, amounts = amounts || 0::bigint where id = ${s.transfer}`,
     ],
   ],
+  'an account number is of the connector whose bank issued it': [
+    [
+      'of another',
+      () =>
+        `update virtual_accounts set connector = 2 where account_number = (select min(account_number) from virtual_accounts)`,
+    ],
+    [
+      'of a stock that another has',
+      () =>
+        `insert into connectors (id, name) values (2, 'second');
+         insert into bank_numbers (account_number, bank_code, connector) select account_number, bank_code, 2 from virtual_accounts limit 1`,
+    ],
+  ],
   'every entry has its account': [['it is gone', () => 'delete from accounts where id = 0']],
   'a running balance equals its entries': [
     [

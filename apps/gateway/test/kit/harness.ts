@@ -143,6 +143,7 @@ async function open({
     logLevel: 'fatal',
     payoutMs: 0,
     silenceMs,
+    issues: null,
   }
   const simulator = bankApart
     ? await startBank(bank)

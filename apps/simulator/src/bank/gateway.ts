@@ -53,8 +53,11 @@ type Answer = { readonly status: number; readonly text: string } | null
 
 const TIMEOUT_MS = 5_000
 
-export function createGateway(gatewayUrl: string, keys: () => readonly string[], stopping: AbortSignal): Gateway {
-  const post = async (path: string, message: unknown): Promise<Answer> => {
+export type Post = (path: string, message: unknown) => Promise<Answer>
+
+/** Signed, and answered in time or not at all. */
+export function createPost(gatewayUrl: string, keys: () => readonly string[], stopping: AbortSignal): Post {
+  return async (path, message) => {
     const body = JSON.stringify(message)
     try {
       const response = await fetch(`${gatewayUrl}${path}`, {
@@ -69,7 +72,9 @@ export function createGateway(gatewayUrl: string, keys: () => readonly string[],
       return null
     }
   }
+}
 
+export function createGateway(post: Post): Gateway {
   return {
     enquire: async (bankCode, accountNumber) => {
       const answer = await post(enquireAccount.path, { bankCode, accountNumber })

@@ -15,6 +15,8 @@ export type Config = {
   readonly payoutMs: number
   /** How long a payout that is not answered keeps its caller waiting, unless the caller hangs up first. */
   readonly silenceMs: number
+  /** The code of the bank whose numbers it issues; null: the gateway makes them itself. */
+  readonly issues: string | null
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -72,4 +74,5 @@ export const readConfig = (env: Env = process.env): Config => ({
   logLevel: env['LOG_LEVEL'] || 'info',
   payoutMs: milliseconds(env, 'SIMULATOR_PAYOUT_MS', 0),
   silenceMs: milliseconds(env, 'SIMULATOR_SILENCE_MS', SILENCE_MS),
+  issues: env['SIMULATOR_ISSUES'] || null,
 })

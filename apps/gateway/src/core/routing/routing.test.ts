@@ -12,6 +12,9 @@ const connector = (name: string, { can = true, holds, admits = true }: Fitness =
   can: () => can,
   holds: (kobo) => holds === undefined || kobo <= holds,
   admits: () => admits,
+  answers: () => true,
+  issues: () => false,
+  ready: async () => undefined,
 })
 const [bank, nibss, providus] = [connector('bank'), connector('nibss'), connector('providus')]
 const route = (bank_code: string | null, above: bigint, ...connectors: string[]): RouteRow => ({

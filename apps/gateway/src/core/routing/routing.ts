@@ -10,19 +10,34 @@ import { inForce, numbered, type RouteRow } from './routing.sql.ts'
 //
 // Rows have a connector's number, and each cell gives numbers of its own. They never change, so a process remembers them.
 
-const known = new WeakMap<object, ReadonlyMap<number, string>>()
+type Numbers = ReadonlyMap<string, number>
+const known = new WeakMap<object, Numbers>()
 
-async function nameOf(ctx: Ctx, cell: CellId, id: number): Promise<string> {
+/** Looks again unless what is remembered is enough. */
+async function namesIn(ctx: Ctx, cell: CellId, isEnough: (names: Numbers) => boolean): Promise<Numbers> {
   const key = ctx.cells.get(cell) ?? fail('INTERNAL', {}, `no cell ${cell}`)
-  const remembered = known.get(key)?.get(id)
-  if (remembered !== undefined) return remembered
-  const names = new Map((await readAll(ctx, cell, numbered)).map((row) => [row.id, row.name]))
+  const remembered = known.get(key)
+  if (remembered !== undefined && isEnough(remembered)) return remembered
+  const names = new Map((await readAll(ctx, cell, numbered)).map((row) => [row.name, row.id]))
   known.set(key, names)
-  return names.get(id) ?? fail('INTERNAL', {}, `cell ${cell} has no connector ${id}`)
+  return names
+}
+
+const nameIn = (names: Numbers, id: number): string | undefined => [...names].find(([, one]) => one === id)?.[0]
+async function nameOf(ctx: Ctx, cell: CellId, id: number): Promise<string> {
+  const names = await namesIn(ctx, cell, (all) => nameIn(all, id) !== undefined)
+  return nameIn(names, id) ?? fail('INTERNAL', {}, `cell ${cell} has no connector ${id}`)
 }
 
 export const connectorName = async (ctx: Ctx, cell: CellId, connector: number): Promise<string> =>
   connector === FIRST_CONNECTOR_ID ? FIRST_CONNECTOR : nameOf(ctx, cell, connector)
+
+/** The number that a connector has in a cell; null while it has none there. */
+export async function connectorNumber(ctx: Ctx, cell: CellId, name: string): Promise<number | null> {
+  if (name === FIRST_CONNECTOR) return FIRST_CONNECTOR_ID
+  const remembered = await namesIn(ctx, cell, (names) => names.has(name))
+  return remembered.get(name) ?? null
+}
 
 /** The bank that was given something, for ever. */
 export const bankFor = async (ctx: Ctx, cell: CellId, connector: number): Promise<BankPort> =>

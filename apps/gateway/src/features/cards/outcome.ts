@@ -20,6 +20,7 @@ import type { Merchant } from '../../core/access/merchants.ts'
 import { schedule } from '../../core/agenda.ts'
 import { cellOf } from '../../core/cells/cells.ts'
 import { eventBody } from '../../core/events.ts'
+import { houseAccount } from '../../core/ledger/chart.ts'
 import { mover } from '../../core/ledger/move.ts'
 import { randomHex } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
@@ -285,7 +286,7 @@ async function pay(
         paid,
         fee,
         feeScheduleId: schedule?.id ?? quoted_schedule_id,
-        from: 'CARD_RECEIVABLE',
+        from: houseAccount('CARD_RECEIVABLE'),
       }),
       event: {
         id: eventId,

@@ -4,7 +4,8 @@ import type { Books } from '../../core/books/invariants.ts'
 import { by } from '../../core/books/slices.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
 import { hasLeft, isHere } from '../../core/cells/departed.ts'
-import { accountIn, houseAccount, isOwed, ofKind, ownerIn } from '../../core/ledger/chart.ts'
+import { accountIn, bankAccountIn, houseAccount, isOwed, ofKind, ownerIn } from '../../core/ledger/chart.ts'
+import { connectorOfMoneyIn } from '../../core/routing/names.ts'
 
 /** Money that may be reversed by its reference at the bank: merchant, transaction, what became of it, amount. */
 const MONEY = `select bank_reference, merchant_id, transaction_id, outcome, kobo from inbound_credits
@@ -57,7 +58,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     select c.bank_reference from inbound_credits c
     where c.kobo is distinct from (
       select -sum(e.kobo) from transfers t
-      join entries e on e.transfer_id = t.id and e.account_id = ${houseAccount('BANK')}
+      join entries e on e.transfer_id = t.id and e.account_id = ${bankAccountIn(connectorOfMoneyIn('c.bank_reference'))}
       where t.id = c.transfer_id
     )`,
   'every suspended credit has its item, and every item its credit': `
@@ -142,7 +143,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     full join (select * from transfers where kind in ('COLLECTION_REVERSAL', 'TOP_UP_REVERSAL')) f
       on f.id = r.transfer_id
     cross join lateral (
-      select coalesce(sum(e.kobo) filter (where e.account_id = ${houseAccount('BANK')}), 0) as bank,
+      select coalesce(sum(e.kobo) filter (where e.account_id = ${bankAccountIn(connectorOfMoneyIn(`coalesce(r.bank_reference, '')`))}), 0) as bank,
         coalesce(sum(e.kobo) filter (where e.account_id = ${houseAccount('FEE_INCOME')}), 0) as fees
       from entries e
       where e.transfer_id = f.id

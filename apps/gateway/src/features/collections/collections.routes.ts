@@ -9,7 +9,7 @@ export function collectionRoutes(deps: RouteDeps, shared: Shared): void {
   const [credits, reversals] = [creditsOf(shared), reversalsOf(shared)]
   bindBank(deps, enquireAccount, credits.enquire)
   bindBank(deps, creditNotice, credits.credit)
-  bindBank(deps, creditNoticeV2, credits.creditAny)
+  bindBank(deps, creditNoticeV2, credits.creditAny, 'all')
   bindBank(deps, reversalNotice, reversals.onNotice)
-  bindBank(deps, reversalNoticeV2, reversals.onAnyNotice)
+  bindBank(deps, reversalNoticeV2, reversals.onAnyNotice, 'all')
 }

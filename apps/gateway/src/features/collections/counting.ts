@@ -11,7 +11,9 @@ import { feeScheduleFor, NOT_QUOTED, payableKobo } from '../../core/access/fees.
 import type { Merchant } from '../../core/access/merchants.ts'
 import { cellOf, commitHot, engineTx, isRefusal, readAll } from '../../core/cells/cells.ts'
 import { eventBody } from '../../core/events.ts'
+import { bankAccount } from '../../core/ledger/chart.ts'
 import { mover } from '../../core/ledger/move.ts'
+import { connectorOfMoney, referenceOfMoney } from '../../core/routing/names.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, idsFrom } from '../../kit/ids.ts'
@@ -47,7 +49,8 @@ const topUpMoves = mover(transactionMachine, {
   versioned: true,
 })
 
-/** A notice, and the trace that the bank named with it: notices are counted together. */
+/** A notice, its session the name that our books have for it (core/routing/names.ts), and the trace that the bank named with it: notices are
+ *  counted together. */
 export type Noticed = CreditNotice & { readonly trace?: string }
 
 export type Counting = {
@@ -74,7 +77,7 @@ const sourceOfRow = (row: sql.CountedRow): Source => ({
   bankCode: shownBankCode(row.sender_bank_code),
   amountPaid: nairaNumber(row.kobo),
   accountName: row.sender_name,
-  sessionId: row.bank_reference,
+  sessionId: referenceOfMoney(row.bank_reference),
   accountNumber: row.sender_account_number,
 })
 
@@ -137,7 +140,7 @@ function payMove(item: Counting, before: readonly Source[], now: Date, transferI
       paid: total,
       fee,
       feeScheduleId: schedule?.id ?? null,
-      from: 'BANK',
+      from: bankAccount(connectorOfMoney(notice.sessionId)),
       before: { paid: row.paid_kobo, fee: row.fee_kobo },
     }),
     event: {

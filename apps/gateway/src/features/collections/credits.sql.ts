@@ -1,5 +1,6 @@
 // The statements of money that arrives.
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
+import { connectorOfMoneyIn } from '../../core/routing/names.ts'
 import { texts } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
@@ -45,7 +46,7 @@ select x.at, t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.
   t.customer_email, t.description, t.meta_data, t.expires_at, t.closed_at, t.split, t.product_type, t.product_reference,
   t.flagged, t.quoted_fee_kobo, t.quoted_schedule_id, v.opened_at, v.on_page, c.bank_reference is not null as known, f.transaction_id is not null as reissued
 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as x(account_number, bank_code, session_id, at)
-join virtual_accounts v on v.account_number = x.account_number and v.bank_code = x.bank_code
+join virtual_accounts v on v.account_number = x.account_number and v.bank_code = x.bank_code and v.connector = ${connectorOfMoneyIn('x.session_id')}
 left join reserved_accounts r on r.id = v.reserved_id and r.merchant_id + 0 = v.merchant_id and r.status = 'RESERVED'
 join transactions t on t.id = any (array[coalesce(v.transaction_id, r.invoice_id)]) and t.merchant_id + 0 = v.merchant_id
 left join former_holders f on f.account_number = v.account_number and f.bank_code = v.bank_code
@@ -53,7 +54,7 @@ left join bank_sessions c on c.bank_reference = x.session_id`,
 }
 
 /** What each notice would pay: the transaction that the number was issued for, or that of the invoice its account was attached to
- *  last. Nothing for other numbers. */
+ *  last. Nothing for other numbers, nor for one of another bank than the one that speaks. */
 export const listPayable = (read: Read, notices: readonly CreditNotice[]): Promise<(PayableRow | undefined)[]> =>
   listBy(PAYABLE, read, notices)
 

@@ -12,9 +12,11 @@ import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { engineTx, findCell, readAll, readHot } from '../../core/cells/cells.ts'
 import { coalesce, perCell } from '../../core/coalesce.ts'
 import { type CreditOutcome, type CustomerAccounts, customerAccountsOf, onePerProcess } from '../../core/feature.ts'
+import { connectorOfMoney, moneyName, referenceOfMoney } from '../../core/routing/names.ts'
+import { connectorNumber } from '../../core/routing/routing.ts'
 import type { Ctx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
-import type { CellId } from '../../kit/ids.ts'
+import { type CellId, FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
 import { traceOfEvents } from '../../kit/trace.ts'
 import { openBreak } from '../breaks/breaks.ts'
 import { judge, type Suspended } from '../payment-policy/payment-policy.ts'
@@ -65,14 +67,15 @@ const payerOf = (notice: CreditNotice) => ({
 })
 
 /** A session stands for one amount. A repetition with another one changes nothing, and is a break for the operator. */
-async function compareRepeated(ctx: Ctx, cell: CellId, sessionId: string, paid: Kobo): Promise<void> {
-  const taken = await readAll(ctx, cell, (r) => sql.findTaken(r, sessionId))
+async function compareRepeated(ctx: Ctx, cell: CellId, name: string, paid: Kobo): Promise<void> {
+  const taken = await readAll(ctx, cell, (r) => sql.findTaken(r, name))
   if (!taken || taken.kobo === paid) return
   const { merchant_id: merchantId, kobo } = taken
   const says = `The bank repeated the session with ${nairaText(paid)} naira; we have booked ${nairaText(kobo)}.`
-  const found = { class: 'AMOUNT', merchantId, kind: 'CREDIT', sessionId, bankKobo: paid, ourKobo: kobo, says } as const
+  const whose = { connector: connectorOfMoney(name), sessionId: referenceOfMoney(name) }
+  const found = { class: 'AMOUNT', merchantId, kind: 'CREDIT', ...whose, bankKobo: paid, ourKobo: kobo, says } as const
   const fresh = await engineTx(ctx, cell, (t) => openBreak(ctx, t, found))
-  const about = { cell, merchantId, object: 'credit', sessionId, kind: 'CREDIT' }
+  const about = { cell, merchantId, object: 'credit', sessionId: whose.sessionId, kind: 'CREDIT' }
   if (fresh) ctx.log.error('bank repeated a credit with a different amount', about)
 }
 
@@ -170,7 +173,9 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
 
   /** A wallet's own number, or one that is nobody's. The bank has the money in either case. */
   const creditOther = async (cell: CellId, notice: CreditNotice, paid: Kobo): Promise<CreditOutcome> => {
-    const receiver = await findReceiver(ctx, merchants, cell, notice)
+    // Numbers of wallets are the first connector's; what another says of one is not about it.
+    const isOfFirst = connectorOfMoney(notice.sessionId) === FIRST_CONNECTOR_ID
+    const receiver = isOfFirst ? await findReceiver(ctx, merchants, cell, notice) : null
     if (receiver && !receiver.merchant.suspended) return topUp(ctx, receiver, notice, paid)
     if (await readAll(ctx, cell, (r) => sql.isKnown(r, notice.sessionId))) return 'REPEATED'
     await suspendUnknown(ctx, cell, notice, paid, receiver ? 'MERCHANT_SUSPENDED' : 'ACCOUNT_UNKNOWN')
@@ -204,11 +209,32 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
     return creditIn(cell.id, arriving)
   }
 
-  /** Takes a notice of the second version: also one for a number that no cell has. */
-  const creditAny = async (said: CreditNoticeV2): Promise<{ outcome: CreditOutcome }> => {
-    const notice = asNotice(said)
-    const cell = await cellForMoney(ctx, notice, (id) => readAll(ctx, id, (r) => sql.isKnown(r, notice.sessionId)))
-    return creditIn(cell, notice)
+  /** Takes a notice of the second version: of any connector, and also for a number that no cell has. */
+  const creditAny = async (said: CreditNoticeV2, from: string): Promise<{ outcome: CreditOutcome }> =>
+    creditFrom(from, asNotice(said))
+
+  /** Money that a connector reports, by its notice or by its statement. */
+  const creditFrom = async (from: string, arriving: Arriving): Promise<{ outcome: CreditOutcome }> => {
+    const nameIn = async (id: CellId): Promise<string | null> => {
+      const connector = await connectorNumber(ctx, id, from)
+      return connector === null ? null : moneyName(connector, arriving.sessionId)
+    }
+    const has = async (id: CellId): Promise<boolean> => {
+      const name = await nameIn(id)
+      return name !== null && readAll(ctx, id, (r) => sql.isKnown(r, name))
+    }
+    const cell = await cellForMoney(ctx, from, arriving, has)
+    const name = await nameIn(cell)
+    // A bank that has neither numbers nor payouts of a cell has no money of it; it repeats its notice until it has.
+    return name === null
+      ? fail('UNAVAILABLE', {}, `${from} reports money, and has no account in cell ${cell} yet`)
+      : creditIn(cell, { ...arriving, sessionId: name })
+  }
+
+  /** Money that only the statement of a connector shows. */
+  const creditBooked = (from: string, arriving: Arriving): Promise<{ outcome: CreditOutcome }> => {
+    const [first] = ctx.connectors.all
+    return from === first.name && !first.issues() ? credit(arriving) : creditFrom(from, arriving)
   }
 
   /** Whose account is this? The bank asks when a customer types the number. */
@@ -231,7 +257,7 @@ export function createCredits(ctx: Ctx, merchants: Merchants, reserved: Customer
     }
   }
 
-  return { credit, creditAny, enquire }
+  return { credit, creditAny, creditBooked, enquire }
 }
 export type Credits = ReturnType<typeof createCredits>
 

@@ -14,6 +14,7 @@ import { announce } from '../../core/events.ts'
 import type { Shared } from '../../core/feature.ts'
 import { accountId, HOUSE, houseAccount } from '../../core/ledger/chart.ts'
 import { lockWallets, post } from '../../core/ledger/ledger.ts'
+import { referenceOfMoney } from '../../core/routing/names.ts'
 import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { owedOf, walletAndReceivable } from '../receivables/gate.ts'
@@ -100,7 +101,7 @@ async function intoWallet(
     },
   ])
   const movement = { id: eventId, objectId: transferId, version: 1, before, after: before + item.kobo }
-  const words = { reference: item.bank_reference, narration: 'Received, and assigned to this wallet' }
+  const words = { reference: referenceOfMoney(item.bank_reference), narration: 'Received, and assigned to this wallet' }
   await announce(t, activityOf(holderOf(merchant, wallet), { ...movement, ...words }, t.now))
   if (own) await collectFromWallet(ctx, t, merchant, { wallet: before + item.kobo, owed: owedOf(locked, merchant.id) })
 }
@@ -118,7 +119,8 @@ export async function holdUnowned(
   const verdict = { reason: 'ACCOUNT_UNKNOWN', next: 'HOLD' } as const
   await take(t, id, transferId, nobody, { notice, paid: koboOf(kobo) }, verdict).catch((error: unknown) => {
     // The bank's notice of the same credit was a moment faster: our books have it, and nothing is left to correct.
-    if (isSameSession(error)) fail('WRONG_STATE', {}, `the notice of ${notice.sessionId} arrived meanwhile`)
+    if (isSameSession(error))
+      fail('WRONG_STATE', {}, `the notice of ${referenceOfMoney(notice.sessionId)} arrived meanwhile`)
     throw error
   })
 }
@@ -208,7 +210,7 @@ export const suspenseViews: BoundView[] = [
       id: String(row.id),
       merchant: row.api_key,
       transaction: row.reference,
-      sessionId: row.bank_reference,
+      sessionId: referenceOfMoney(row.bank_reference),
       amount: nairaText(row.kobo),
       state: row.status,
       reason: row.reason,

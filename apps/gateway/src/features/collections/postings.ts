@@ -15,8 +15,8 @@ export type Collected = {
   readonly paid: bigint
   readonly fee: bigint
   readonly feeScheduleId: bigint | null
-  /** Who owes us the money now. */
-  readonly from: 'BANK' | 'CARD_RECEIVABLE'
+  /** The account of whoever owes us the money now. */
+  readonly from: bigint
   /** What was posted of the transaction before; `paid` and `fee` are those of the whole. */
   readonly before?: { readonly paid: bigint; readonly fee: bigint }
 }
@@ -39,7 +39,7 @@ export const collection = ({
   objectId: transaction.id,
   feeScheduleId,
   entries: [
-    { account: accountId(HOUSE, from), kobo: before.paid - paid },
+    { account: from, kobo: before.paid - paid },
     ...(before.paid === 0n ? owed(transaction, paid, fee) : owedMore(transaction, paid, fee, before)),
     { account: accountId(HOUSE, 'FEE_INCOME'), kobo: fee - before.fee },
   ],
@@ -52,6 +52,8 @@ export type CollectionReversal = {
   readonly before: { readonly paid: bigint; readonly fee: bigint }
   readonly after: { readonly paid: bigint; readonly fee: bigint }
   readonly feeScheduleId: bigint | null
+  /** Our account at the bank that had the money. */
+  readonly bank: bigint
 }
 
 /** The posting of money that the bank has reversed: what the whole posts with it, less what it posts without it. */
@@ -61,6 +63,7 @@ export const collectionReversal = ({
   before,
   after,
   feeScheduleId,
+  bank,
 }: CollectionReversal): Posting => ({
   id: transferId,
   merchantId: transaction.merchant_id,
@@ -69,7 +72,7 @@ export const collectionReversal = ({
   objectId: transaction.id,
   feeScheduleId,
   entries: [
-    { account: accountId(HOUSE, 'BANK'), kobo: before.paid - after.paid },
+    { account: bank, kobo: before.paid - after.paid },
     ...owedMore(transaction, after.paid, after.fee, before),
     { account: accountId(HOUSE, 'FEE_INCOME'), kobo: after.fee - before.fee },
   ],

@@ -12,9 +12,11 @@ import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { cellOf, engineTx, findCell, readAll } from '../../core/cells/cells.ts'
 import { eventBody } from '../../core/events.ts'
 import { onePerProcess } from '../../core/feature.ts'
-import { HOUSE, ownerOf } from '../../core/ledger/chart.ts'
+import { bankAccount, HOUSE, isBankAccount, ownerOf } from '../../core/ledger/chart.ts'
 import type { Posting } from '../../core/ledger/ledger.ts'
 import { mover } from '../../core/ledger/move.ts'
+import { connectorOfMoney, moneyName, referenceOfMoney } from '../../core/routing/names.ts'
+import { connectorNumber } from '../../core/routing/routing.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
@@ -88,7 +90,10 @@ export async function reverseCollection(
   const feeScheduleId = parts.find(isGone)?.schedule_id ?? null
   const [transferId, eventId, mailId] = (await cellOf(ctx, t.cell).takeIds(3)) as [bigint, bigint, bigint]
   const fee = before.fee - after.fee
-  const post = collectionReversal({ transferId, transaction: row, before, after, feeScheduleId })
+  const post = collectionReversal({
+    ...{ transferId, transaction: row, before, after, feeScheduleId },
+    bank: bankAccount(connectorOfMoney(asked.bankReference)),
+  })
   const moved = await reverseMoves(t, [
     {
       on: 'reverse',
@@ -125,7 +130,9 @@ export async function reverseCollection(
 
 /** What merchant and sub accounts are owed less of. */
 const fallen = (posting: Posting): bigint[] =>
-  posting.entries.filter(({ account, kobo }) => ownerOf(account) !== HOUSE && kobo < 0n).map(({ account }) => account)
+  posting.entries
+    .filter(({ account, kobo }) => ownerOf(account) !== HOUSE && !isBankAccount(account) && kobo < 0n)
+    .map(({ account }) => account)
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 const most = (a: bigint, b: bigint): bigint => (a > b ? a : b)
@@ -149,8 +156,8 @@ const reversalData = (row: sql.ReversibleRow, asked: Reversal, fee: bigint, left
   amountReversed: nairaNumber(asked.kobo),
   feeReversed: nairaNumber(fee),
   amountLeft: nairaNumber(left),
-  sessionId: asked.bankReference,
-  reversalSessionId: asked.reversalReference,
+  sessionId: referenceOfMoney(asked.bankReference),
+  reversalSessionId: referenceOfMoney(asked.reversalReference),
   reason: asked.reason,
   reversedOn: spacedText(asked.at),
   currency: 'NGN',
@@ -226,7 +233,8 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
         ...noted,
         merchantId: credit.merchant_id,
         kind: 'REVERSAL',
-        sessionId: notice.reversalSessionId,
+        connector: connectorOfMoney(notice.sessionId),
+        sessionId: referenceOfMoney(notice.reversalSessionId),
         bankKobo: paid,
         ourKobo: credit.kobo,
       })
@@ -254,12 +262,22 @@ export function createReversals(ctx: Ctx, merchants: Merchants) {
     const cell = findCell(ctx, await ctx.ranges.cellOf(bankCode, accountNumber)) ?? fail('ACCOUNT_UNKNOWN')
     return applyIn(cell.id, notice)
   }
-  /** Takes a notice of the second version: also one for a number that no cell has. */
-  const onAnyNotice = async (said: ReversalNoticeV2): Promise<{ outcome: ReversalOutcome }> => {
+  /** Takes a notice of the second version: of any connector, and also for a number that no cell has. */
+  const onAnyNotice = async (said: ReversalNoticeV2, from: string): Promise<{ outcome: ReversalOutcome }> => {
     const notice = asReversal(said)
-    const has = async (id: CellId): Promise<boolean> =>
-      (await readAll(ctx, id, (r) => sql.findCredit(r, notice))) !== null
-    return applyIn(await cellForMoney(ctx, notice, has), notice)
+    const named = async (id: CellId): Promise<ReversalNotice | null> => {
+      const connector = await connectorNumber(ctx, id, from)
+      if (connector === null) return null
+      const { sessionId, reversalSessionId } = notice
+      const names = [moneyName(connector, sessionId), moneyName(connector, reversalSessionId)] as const
+      return { ...notice, sessionId: names[0], reversalSessionId: names[1] }
+    }
+    const has = async (id: CellId): Promise<boolean> => {
+      const asked = await named(id)
+      return asked !== null && (await readAll(ctx, id, (r) => sql.findCredit(r, asked))) !== null
+    }
+    const cell = await cellForMoney(ctx, from, notice, has)
+    return applyIn(cell, (await named(cell)) ?? fail('CREDIT_UNKNOWN'))
   }
   return { onNotice, onAnyNotice }
 }

@@ -17,11 +17,13 @@ import type { Merchant } from '../../core/access/merchants.ts'
 import { schedule } from '../../core/agenda.ts'
 import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
 import { announce, eventBody } from '../../core/events.ts'
-import { accountId, HOUSE } from '../../core/ledger/chart.ts'
+import { accountId, bankAccount, HOUSE } from '../../core/ledger/chart.ts'
 import { type Posting, post } from '../../core/ledger/ledger.ts'
 import { mover } from '../../core/ledger/move.ts'
+import { connectorOfMoney, moneyName, referenceOfMoney } from '../../core/routing/names.ts'
+import { bankFor } from '../../core/routing/routing.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
-import type { CellId } from '../../kit/ids.ts'
+import { type CellId, FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
 import { spacedText } from '../../kit/times.ts'
 import { naira } from '../mails/mail-look.ts'
 import { queueMail } from '../mails/mails.ts'
@@ -122,7 +124,7 @@ export async function take(
   const item = { owner, decide_by: daysAfter(t.now), refusal: null }
   const row = { id, transferId, kobo: paid, reason, owner: item.owner, decideBy: item.decide_by }
   await sql.insert(t, whose, notice, row)
-  await post(t, [suspensePosting(id, transferId, whose.merchantId, paid)])
+  await post(t, [suspensePosting(id, transferId, whose.merchantId, paid, bankOfMoney(notice.sessionId))])
   await schedule(t, SUSPENSE_OVERDUE, whose.merchantId, id, item.decide_by)
   if (!held) await sendBack(t, { id, merchant_id: whose.merchantId, ...item })
   return item.decide_by
@@ -148,16 +150,19 @@ export async function returnItems(ctx: Ctx, cell: CellId, ids: readonly bigint[]
 }
 
 async function returnItem(ctx: Ctx, cell: CellId, item: sql.ItemRow): Promise<void> {
-  const outcome = await ctx.bank.returnCredit({
-    sessionId: item.bank_reference,
+  const [connector, sessionId] = [connectorOfMoney(item.bank_reference), referenceOfMoney(item.bank_reference)]
+  const bank = connector === FIRST_CONNECTOR_ID ? ctx.bank : await bankFor(ctx, cell, connector)
+  const outcome = await bank.returnCredit({
+    sessionId,
     amount: nairaText(item.kobo),
-    reason: wordsToSender(item.reason as Reason, item.reference ?? item.bank_reference),
+    reason: wordsToSender(item.reason as Reason, item.reference ?? sessionId),
   })
   const [transferId, mailId] = (await cellOf(ctx, cell).takeIds(2)) as [bigint, bigint]
   const common = { id: item.id, merchantId: item.merchant_id, from: 'RETURNING' } as const
   await engineTx(ctx, cell, async (t) => {
     if (outcome.kind === 'yes') {
-      const closed = { ...set(item), return_session_id: outcome.value.returnSessionId, closed_at: t.now }
+      const returned = moneyName(connector, outcome.value.returnSessionId)
+      const closed = { ...set(item), return_session_id: returned, closed_at: t.now }
       await itemMoves(t, [{ ...common, on: 'returned', set: closed, post: returnPosting(item, transferId) }])
     } else if (outcome.kind === 'unknown' || !REFUSES.has(outcome.status)) {
       await sql.countAttempt(t, item)
@@ -209,14 +214,17 @@ export async function handleOverdue(ctx: Ctx, cell: CellId, ids: readonly bigint
 
 // ---- postings
 
-const suspensePosting = (id: bigint, transferId: bigint, merchantId: bigint, kobo: bigint): Posting => ({
+/** Our account at the bank that has the money. */
+const bankOfMoney = (name: string): bigint => bankAccount(connectorOfMoney(name))
+
+const suspensePosting = (id: bigint, transferId: bigint, merchantId: bigint, kobo: bigint, bank: bigint): Posting => ({
   id: transferId,
   merchantId,
   kind: 'SUSPENSE',
   object: 'suspense_item',
   objectId: id,
   entries: [
-    { account: accountId(HOUSE, 'BANK'), kobo: -kobo },
+    { account: bank, kobo: -kobo },
     { account: accountId(HOUSE, 'SUSPENSE'), kobo },
   ],
 })
@@ -229,7 +237,7 @@ const returnPosting = (item: sql.ItemRow, transferId: bigint): Posting => ({
   objectId: item.id,
   entries: [
     { account: accountId(HOUSE, 'SUSPENSE'), kobo: -item.kobo },
-    { account: accountId(HOUSE, 'BANK'), kobo: item.kobo },
+    { account: bankOfMoney(item.bank_reference), kobo: item.kobo },
   ],
 })
 
@@ -239,7 +247,7 @@ export const sourceOf = (notice: CreditNotice, paid: bigint) => ({
   bankCode: shownBankCode(notice.senderBankCode),
   amountPaid: nairaNumber(paid),
   accountName: notice.senderName,
-  sessionId: notice.sessionId,
+  sessionId: referenceOfMoney(notice.sessionId),
   accountNumber: notice.senderAccountNumber,
 })
 

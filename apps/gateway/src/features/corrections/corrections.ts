@@ -9,6 +9,7 @@ import { cellOf } from '../../core/cells/cells.ts'
 import { announce } from '../../core/events.ts'
 import { accountId, bankAccount, HOUSE, houseAccount } from '../../core/ledger/chart.ts'
 import { type Entry, lockWallets, post } from '../../core/ledger/ledger.ts'
+import { moneyName } from '../../core/routing/names.ts'
 import type { Ctx, Read, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { resolveAll } from '../breaks/breaks.ts'
@@ -107,6 +108,9 @@ export async function correct(
   ])
   if (ended.size === 0) fail('WRONG_STATE', {}, `break ${row.id} is resolved already`)
   const [transferId, eventId] = (await cellOf(ctx, t.cell).takeIds(2)) as [bigint, bigint]
+  // A reference with a space could be taken for another bank's (core/routing/names.ts).
+  if (kind === 'TO_SUSPENSE' && row.session_id.includes(' '))
+    fail('WRONG_STATE', {}, 'a reference with a space cannot be held')
   if (kind === 'TO_SUSPENSE') await holdUnowned(ctx, t, noticeOf(found), found.kobo, transferId)
   else if (merchant) await postToWallet(ctx, t, correction, merchant, transferId, eventId)
   else await postCorrection(t, correction, transferId)
@@ -138,7 +142,7 @@ async function postToWallet(
 }
 
 const noticeOf = ({ line, row }: Difference) => ({
-  sessionId: row.session_id,
+  sessionId: moneyName(row.connector, row.session_id),
   bankCode: line?.bank_code ?? '',
   accountNumber: line?.account_number ?? '',
   amount: '',

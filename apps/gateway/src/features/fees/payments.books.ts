@@ -2,7 +2,7 @@
 // reversed. The methods of parts are not kept: each came by transfer or by USSD.
 import type { Books } from '../../core/books/invariants.ts'
 import { isHere } from '../../core/cells/departed.ts'
-import { houseAccount } from '../../core/ledger/chart.ts'
+import { houseAccount, ofKind } from '../../core/ledger/chart.ts'
 
 const feeOf = (kobo: string, cap = 's.cap_kobo'): string =>
   `least(${kobo}, ${cap}, s.flat_kobo + (${kobo} * s.basis_points + 5000) / 10000)`
@@ -19,7 +19,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     with parts as (
       select f.id, f.xid, f.merchant_id, f.object_id, f.at, f.fee_schedule_id,
         (
-          -sum(e.kobo) filter (where e.account_id in (${houseAccount('BANK')}, ${houseAccount('CARD_RECEIVABLE')}))
+          -sum(e.kobo) filter (where ${ofKind('e.account_id', 'BANK', 'CARD_RECEIVABLE')})
         )::bigint as kobo,
         coalesce(sum(e.kobo) filter (where e.account_id = ${houseAccount('FEE_INCOME')}), 0) as fee
       from transfers f

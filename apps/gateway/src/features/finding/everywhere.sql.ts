@@ -1,6 +1,7 @@
 // The statements of finding over all merchants of a cell. What is ours is unique in its cell, and has an index; what merchants call a thing
 // is looked up under each merchant, by the key that their own requests use. None reads more for more payments.
 import type { EverywhereKind } from '@cowrie/contract/screens/find-everywhere'
+import { namesOf, referenceOfMoneyIn } from '../../core/routing/names.ts'
 import type { Read, Statement } from '../../kit/ctx.ts'
 
 export type EverywhereRow = {
@@ -50,7 +51,7 @@ const OURS: Statement = {
       'transactions t',
       `t.id = (
    -- all merchants: a session is of one credit
-   select c.transaction_id from bank_sessions s join inbound_credits c on c.transfer_id = s.transfer_id where s.bank_reference = $1)`,
+   select c.transaction_id from bank_sessions s join inbound_credits c on c.transfer_id = s.transfer_id where s.bank_reference in (${namesOf('$1')}))`,
     ),
     refund('refunds r', 'r.reference = $1'),
     refund('refunds r', `r.id = ${ordered('REFUND')}`),
@@ -63,7 +64,7 @@ const OURS: Statement = {
     `select 'PAYMENT_LINK', null, l.merchant_id, l.code, l.title, l.kobo, case when l.paused_at is null then 'ACTIVE' else 'PAUSED' end, l.created_at
      from payment_links l where l.code = $1`,
     reserved('reserved_accounts a', 'a.reservation_reference = $1'),
-    `select 'SUSPENSE', i.id::text, i.merchant_id, i.bank_reference, null, i.kobo, i.status, i.created_at from suspense_items i where i.bank_reference = $1`,
+    `select 'SUSPENSE', i.id::text, i.merchant_id, ${referenceOfMoneyIn('i.bank_reference')}, null, i.kobo, i.status, i.created_at from suspense_items i where i.bank_reference in (${namesOf('$1')})`,
     `select 'BREAK', k.id::text, k.merchant_id, k.session_id, null, coalesce(k.bank_kobo, k.our_kobo), k.status, k.opened_at
      from recon_breaks k where k.session_id = $1`,
   ]),

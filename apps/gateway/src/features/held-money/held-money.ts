@@ -11,6 +11,7 @@ import { type ActCall, type BoundAct, type BoundView, bindAct, bindView } from '
 import { numberIn } from '../../core/acts/approved.ts'
 import { readAs } from '../../core/cells/cells.ts'
 import type { Shared } from '../../core/feature.ts'
+import { referenceOfMoney } from '../../core/routing/names.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { reassignHeld, returnHeld } from '../collections/decisions.ts'
@@ -91,7 +92,7 @@ export const heldViews: BoundView[] = [
     const content = items.map((item) => ({
       id: String(item.id),
       transaction: item.reference,
-      sessionId: item.bank_reference,
+      sessionId: referenceOfMoney(item.bank_reference),
       amount: nairaText(item.kobo),
       state: item.status,
       reason: item.reason,

@@ -4,6 +4,7 @@ import { shownBankCode } from '@cowrie/contract/collections/payment-policy'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import type { PaymentShown } from '@cowrie/contract/screens/payments'
 import { type AccountKind, CHART, HOUSE, isOfKind, ownerOf } from '../../core/ledger/chart.ts'
+import { referenceOfMoney } from '../../core/routing/names.ts'
 import { type CellId, eventText } from '../../kit/ids.ts'
 import type * as sql from './payments.sql.ts'
 
@@ -72,7 +73,7 @@ const creditView = (row: sql.CreditRow): Rows['credits']['rows'][number] => {
   const bankCode = shownBankCode(row.sender_bank_code)
   return {
     at: row.received_at.toISOString(),
-    sessionId: row.bank_reference,
+    sessionId: referenceOfMoney(row.bank_reference),
     outcome: row.outcome,
     amount: nairaNumber(row.kobo),
     accountName: row.sender_name,
@@ -99,8 +100,8 @@ const moneyRows = (found: Found): Pick<Rows, 'credits' | 'reversals' | 'charges'
   credits: counted(found.credits, creditView),
   reversals: counted(found.reversals, (row) => ({
     at: row.taken_at.toISOString(),
-    sessionId: row.bank_reference,
-    reference: row.reversal_reference,
+    sessionId: referenceOfMoney(row.bank_reference),
+    reference: referenceOfMoney(row.reversal_reference),
     amount: nairaNumber(row.kobo),
     cause: row.reason,
   })),

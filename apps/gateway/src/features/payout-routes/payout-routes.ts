@@ -46,18 +46,19 @@ export async function setRoute(
     valid_from: validFrom,
   }
   const before = (await sql.list(t)).find((one) => isOfSame(one, row) && one.valid_from <= validFrom)
-  for (const name of row.connectors) await begin(ctx, t, name)
+  for (const name of row.connectors) await enrol(ctx, t, name)
   if (!(await sql.insert(t, row))) fail('ROUTE_DATE_TAKEN', { field: 'validFrom' })
   const stateOf = ({ valid_from }: sql.RouteRow) => (valid_from <= t.now ? 'IN_FORCE' : 'COMING')
   return { made: view(row, stateOf(row)), before: before ? view(before, stateOf(before)) : null }
 }
 
-/** A connector that a route names for the first time has a number here, an account in our books, and statements that are read, if
- *  it has any. */
-async function begin({ connectors: { all } }: Ctx, t: Tx, name: string): Promise<void> {
+/** A connector that is used in a cell for the first time has a number there from now on, an account in our books, and statements that are
+ *  read, if it has any. Answers its number. */
+export async function enrol({ connectors: { all } }: Ctx, t: Tx, name: string): Promise<number> {
   const connector = await sql.number(t, name)
   await sql.openAccount(t, connector)
   if (all.some((one) => one.name === name && one.can('statement'))) await beginDays(t, connector)
+  return connector
 }
 
 const isOfSame = (one: sql.RouteRow, other: sql.RouteRow): boolean =>

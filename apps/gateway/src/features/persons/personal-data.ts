@@ -242,6 +242,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   books_results: 'invariant state position examples',
   transactions: 'reference contract_code status methods payment_method split product_type',
   number_ranges: 'bank_code cell purpose',
+  bank_numbers: 'account_number bank_code',
+  number_orders: 'reference',
   virtual_accounts: 'account_number bank_code',
   former_holders: 'account_number bank_code',
   reserved_accounts: 'reservation_reference type status serial contract_code split split_shown split_code',

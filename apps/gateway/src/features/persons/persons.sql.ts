@@ -1,5 +1,6 @@
 // The statements that find and erase what is stored of a payer. Those of most tables are made of the list of personal data.
 import { accountIn } from '../../core/ledger/chart.ts'
+import { referenceOfMoneyIn } from '../../core/routing/names.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 import { PERSONAL, type Personal, type Subject } from './personal-data.ts'
 
@@ -36,13 +37,13 @@ own as materialized (
 select array(select id from own) as transactions, array(select id from refund) as refunds, array(select id from mandate) as mandates,
   array(select id from reserved) as reserved, array(select id from wallet) as wallets,
   array(
-    select c.bank_reference from inbound_credits c where c.merchant_id = $1 and c.transaction_id in (select id from own)
-    union select s.return_session_id from suspense_items s where s.merchant_id = $1 and s.transaction_id in (select id from own)
+    select ${referenceOfMoneyIn('c.bank_reference')} from inbound_credits c where c.merchant_id = $1 and c.transaction_id in (select id from own)
+    union select ${referenceOfMoneyIn('s.return_session_id')} from suspense_items s where s.merchant_id = $1 and s.transaction_id in (select id from own)
       and s.return_session_id is not null
     union select d.session_id from debits d where d.merchant_id = $1 and d.id in (select id from own)
     union select o.session_id from bank_orders o where o.merchant_id = $1 and o.purpose = 'REFUND' and o.subject in (select id from refund)
       and o.session_id is not null
-    union select r.reversal_reference from credit_reversals r where r.merchant_id = $1 and r.transaction_id in (select id from own)
+    union select ${referenceOfMoneyIn('r.reversal_reference')} from credit_reversals r where r.merchant_id = $1 and r.transaction_id in (select id from own)
   ) as sessions,
   array(
     select k.token from card_tokens k where k.merchant_id = $1 and (${same('k.customer_email')} or k.charge_id in (

@@ -30,10 +30,13 @@ export const handlersOf = (shared: Shared): Handlers => ({
 })
 type Follow = (handlers: Handlers, line: Compared, connector: string) => Promise<string | null>
 
+/** With a space in it, our books could take it for another bank's (core/routing/names.ts): a person looks at it. */
+const isReference = (text: string): boolean => !text.includes(' ')
+
 /** No notice came: it is credited as if it had, and judged as of the moment the bank booked it. */
-const applyCredit: Follow = async ({ credits }, line) => {
-  if (!line.bank_code || !line.account_number) return null
-  const { outcome } = await credits.credit({
+const applyCredit: Follow = async ({ credits }, line, connector) => {
+  if (!line.bank_code || !line.account_number || !isReference(line.session_id)) return null
+  const arrived = {
     sessionId: line.session_id,
     bankCode: line.bank_code,
     accountNumber: line.account_number,
@@ -44,13 +47,15 @@ const applyCredit: Follow = async ({ credits }, line) => {
     ...(line.says === '' ? {} : { narration: line.says }),
     paidAt: line.booked_at.toISOString(),
     bookedAt: line.booked_at,
-  })
+  }
+  const { outcome } = await credits.creditBooked(connector, arrived)
   return outcome === 'REPEATED' ? 'Its notice came after all.' : `Credited from the statement: ${outcome}.`
 }
 
-const applyReversal: Follow = async ({ reversals, debits }, line) => {
+const applyReversal: Follow = async ({ reversals, debits }, line, connector) => {
   if (!line.of_session_id || !line.bank_code || !line.account_number) return null
   if (line.of_session_id === line.session_id) {
+    if (line.connector !== FIRST_CONNECTOR_ID) return null
     // A debit keeps its session when it is reversed.
     await debits.onNotice({
       sessionId: line.session_id,
@@ -61,15 +66,15 @@ const applyReversal: Follow = async ({ reversals, debits }, line) => {
     })
     return 'Reversed, as the bank statement says.'
   }
-  const { outcome } = await reversals.onNotice({
-    sessionId: line.of_session_id,
-    reversalSessionId: line.session_id,
-    bankCode: line.bank_code,
-    accountNumber: line.account_number,
-    amount: nairaText(line.kobo),
-    reason: line.says,
-    at: line.booked_at.toISOString(),
-  })
+  const said = {
+    ...{ bankCode: line.bank_code, accountNumber: line.account_number, amount: nairaText(line.kobo) },
+    ...{ reason: line.says, at: line.booked_at.toISOString() },
+  }
+  const [sessionId, reversalSessionId] = [line.of_session_id, line.session_id]
+  const { outcome } =
+    line.connector === FIRST_CONNECTOR_ID
+      ? await reversals.onNotice({ ...said, sessionId, reversalSessionId })
+      : await reversals.onAnyNotice({ ...said, reference: sessionId, reversalReference: reversalSessionId }, connector)
   return outcome === 'REVERSED' ? 'Reversed, as the bank statement says.' : null
 }
 
@@ -110,8 +115,6 @@ const FOLLOW: Readonly<Record<string, Follow>> = {
 
 /** Follows the bank; null when nothing can be done automatically. */
 export async function follow(ctx: Ctx, cell: CellId, handlers: Handlers, line: Compared): Promise<string | null> {
-  // Money comes in by the first connector only: what another bank has received is for a person.
-  if (line.source === null && line.connector !== FIRST_CONNECTOR_ID) return null
   try {
     const connector = await connectorName(ctx, cell, line.connector)
     return (await FOLLOW[line.source ?? line.kind]?.(handlers, line, connector)) ?? null

@@ -12,9 +12,10 @@ import {
 import { parseNaira } from '@cowrie/contract/kit/money'
 import { engineTx, firstCell, readAll } from '../../core/cells/cells.ts'
 import { bankFor } from '../../core/routing/routing.ts'
+import { cellsOfNumbers } from '../../core/routing/stock.ts'
 import { monotonicMs } from '../../kit/clock.ts'
 import type { Ctx } from '../../kit/ctx.ts'
-import { type CellId, cellOfPayoutSession } from '../../kit/ids.ts'
+import { type CellId, cellOfPayoutSession, FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
 import * as sql from './reconciliation.sql.ts'
 
 /** Then the rest is left to the next run, so that one run stays within its lease. */
@@ -24,13 +25,26 @@ const FORGOTTEN_TOGETHER = 10_000
 
 /** Lines are of the cell that their account names, or, for what we ordered, their session: the account of a debit is the customer's, and says
  *  nothing of cells. */
-function isOurs(ctx: Ctx, cell: CellId, line: StatementLine): boolean {
-  const { kind, sessionId, ofSessionId, accountNumber, bankCode } = line
-  const isOrdered = accountNumber === null || kind === 'DEBIT' || ofSessionId === sessionId
-  const named = isOrdered
-    ? cellOfPayoutSession(ctx.institution, sessionId)
-    : ctx.ranges.known(bankCode ?? '', accountNumber)
-  return named !== null && ctx.cells.has(named) ? named === cell : firstCell(ctx) === cell
+async function oursOf(
+  ctx: Ctx,
+  cell: CellId,
+  connector: number,
+  lines: readonly StatementLine[],
+): Promise<readonly StatementLine[]> {
+  if (ctx.cells.size === 1) return lines
+  const accounts = lines.map(({ accountNumber, bankCode }) => ({
+    accountNumber: accountNumber ?? '',
+    bankCode: bankCode ?? '',
+  }))
+  const ranged = connector === FIRST_CONNECTOR_ID && !ctx.connectors.all[0].issues()
+  const cells = ranged
+    ? accounts.map((one) => ctx.ranges.known(one.bankCode, one.accountNumber))
+    : await cellsOfNumbers(ctx, accounts)
+  return lines.filter(({ kind, sessionId, ofSessionId, accountNumber }, at) => {
+    const isOrdered = accountNumber === null || kind === 'DEBIT' || ofSessionId === sessionId
+    const named = isOrdered ? cellOfPayoutSession(ctx.institution, sessionId) : (cells[at] ?? null)
+    return named !== null && ctx.cells.has(named) ? named === cell : firstCell(ctx) === cell
+  })
 }
 
 const unreadable = (what: string): never => {
@@ -128,7 +142,7 @@ const begunAnew = ({ day, connector, reading }: sql.DayRow): sql.DayRow => ({
 
 /** Keeps one page and how far that is, or begins anew. */
 async function keepPage(ctx: Ctx, cell: CellId, before: sql.DayRow, page: Statement): Promise<void> {
-  const ours = page.lines.filter((line) => isOurs(ctx, cell, line))
+  const ours = await oursOf(ctx, cell, before.connector, page.lines)
   const after = withPage(ctx, before, page, ours)
   const fault = faultOf(before, page, after)
   await engineTx(ctx, cell, async (t) => {

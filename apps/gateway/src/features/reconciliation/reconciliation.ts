@@ -93,6 +93,7 @@ async function judged(handlers: Handlers, line: match.Compared): Promise<Found> 
 async function hasOwner({ credits }: Handlers, line: match.Compared): Promise<boolean> {
   const { bank_code: bankCode, account_number: accountNumber } = line
   if (bankCode === null || accountNumber === null) return false
+  if (line.connector !== FIRST_CONNECTOR_ID) return true // who has a number of another bank is not asked by its number alone
   try {
     await credits.enquire({ bankCode, accountNumber })
     return true

@@ -1,5 +1,6 @@
 // What of our books a line of the bank's statement belongs to, kind by kind. A feature that moves money at a bank joins by one more
 // entry here, and by one in follow.ts if something is done automatically when the bank knows more than we do.
+import { connectorOfMoneyIn, moneyNameIn, referenceOfMoneyIn } from '../../core/routing/names.ts'
 import { FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
 import { HOUSE_LINES } from '../house-bookings/house-bookings.ts'
 
@@ -22,8 +23,10 @@ const endedPayouts = (table: 'disbursements' | 'bank_orders', state: string): st
       union select session_id, merchant_id, kobo from ${table} where completed_at - created_at > interval '48 hours' and ${ended}`
 }
 
-/** Money comes in by the first connector only, and no other debits accounts. */
+/** No other connector debits accounts. */
 const OF_FIRST = `$5::smallint = ${FIRST_CONNECTOR_ID}`
+/** Money that was received by the connector. */
+const ofConnector = (name: string): string => `${connectorOfMoneyIn(name)} = $5::smallint`
 const LINE_OF_FIRST = `l.connector = ${FIRST_CONNECTOR_ID}`
 
 /** What goes back to a card is settled with the card scheme, and no bank's statement has it. */
@@ -34,27 +37,26 @@ export const SOURCES: readonly Source[] = [
     name: 'credit',
     kind: 'CREDIT',
     ours: `select c.merchant_id, c.kobo, true as booked, c.outcome as state from bank_sessions s join inbound_credits c on c.transfer_id = s.transfer_id
-      where s.bank_reference = l.session_id and ${LINE_OF_FIRST}`,
-    booked: `select c.bank_reference as session_id, c.merchant_id, c.kobo from inbound_credits c
-      where c.received_at >= $1::timestamptz and c.received_at < $2::timestamptz and ${OF_FIRST}`,
+      where s.bank_reference = ${moneyNameIn('l.connector', 'l.session_id')}`,
+    booked: `select ${referenceOfMoneyIn('c.bank_reference')} as session_id, c.merchant_id, c.kobo from inbound_credits c
+      where c.received_at >= $1::timestamptz and c.received_at < $2::timestamptz and ${ofConnector('c.bank_reference')}`,
   },
   {
     name: 'return',
     kind: 'RETURN',
-    ours: `select s.merchant_id, s.kobo, s.status = 'RETURNED' and s.return_session_id = l.session_id as booked, s.status as state
-      from suspense_items s where s.bank_reference = l.of_session_id and ${LINE_OF_FIRST}`,
-    booked: `select s.return_session_id as session_id, s.merchant_id, s.kobo from suspense_items s
+    ours: `select s.merchant_id, s.kobo, s.status = 'RETURNED' and s.return_session_id = ${moneyNameIn('l.connector', 'l.session_id')} as booked, s.status as state
+      from suspense_items s where s.bank_reference = ${moneyNameIn('l.connector', 'l.of_session_id')}`,
+    booked: `select ${referenceOfMoneyIn('s.return_session_id')} as session_id, s.merchant_id, s.kobo from suspense_items s
       where s.closed_at >= $1::timestamptz and s.closed_at < $2::timestamptz and s.status = 'RETURNED'
-      and ${OF_FIRST} and not exists (select from credit_reversals r where r.reversal_reference = s.return_session_id)`,
+      and ${ofConnector('s.bank_reference')} and not exists (select from credit_reversals r where r.reversal_reference = s.return_session_id)`,
   },
   {
     name: 'reversal',
     kind: 'REVERSAL',
-    ours: `select r.merchant_id, r.kobo, r.transfer_id is not null as booked, r.outcome as state from credit_reversals r where r.reversal_reference = l.session_id
-      and ${LINE_OF_FIRST}`,
-    booked: `select r.reversal_reference as session_id, r.merchant_id, r.kobo from credit_reversals r
+    ours: `select r.merchant_id, r.kobo, r.transfer_id is not null as booked, r.outcome as state from credit_reversals r where r.reversal_reference = ${moneyNameIn('l.connector', 'l.session_id')}`,
+    booked: `select ${referenceOfMoneyIn('r.reversal_reference')} as session_id, r.merchant_id, r.kobo from credit_reversals r
       where r.heard_at >= $1::timestamptz and r.heard_at < $2::timestamptz and r.transfer_id is not null
-      and ${OF_FIRST}`,
+      and ${ofConnector('r.bank_reference')}`,
   },
   {
     name: 'disbursement',

@@ -1,5 +1,6 @@
 // The statements of money that comes to reserved accounts.
 import type { CreditNotice } from '@cowrie/contract/bank/connector'
+import { connectorOfMoneyIn } from '../../core/routing/names.ts'
 import { texts } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 import type { Sources } from './sources.ts'
@@ -30,7 +31,7 @@ select x.at, r.id, r.merchant_id, r.reference, r.type, r.status, r.name, r.contr
   r.restricted, r.allowed_bvns, r.allowed_accounts, r.allowed_names,
   exists (select from bank_sessions c where c.bank_reference = x.session_id) as known
 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as x(account_number, bank_code, session_id, at)
-join virtual_accounts v on v.account_number = x.account_number and v.bank_code = x.bank_code
+join virtual_accounts v on v.account_number = x.account_number and v.bank_code = x.bank_code and v.connector = ${connectorOfMoneyIn('x.session_id')}
 join reserved_accounts r on r.id = v.reserved_id and r.merchant_id = v.merchant_id
 order by x.at for share of r`,
 }

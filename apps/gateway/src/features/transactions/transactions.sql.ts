@@ -135,6 +135,8 @@ export type AccountRow = {
   product_type: Product | null
   account_number: string | null
   bank_code: string | null
+  /** Whose bank has the number. */
+  connector: number | null
   quoted_fee_kobo: bigint | null
 }
 
@@ -145,22 +147,22 @@ const issueStatement = (quotes: boolean): Statement => ({
   name: `transactions_issue_account${quotes ? '_quoted' : ''}`,
   text: `
 with x as materialized (
-  select * from unnest($1::text[], $2::bigint[], $3::text[], $6::text[], $7::boolean[]${quotes ? ', $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[]' : ''})
+  select * from unnest($1::text[], $2::bigint[], $3::text[], $6::text[], $7::boolean[]${quotes ? ', $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[]' : ''})
     with ordinality as x(reference, merchant_id, offered, method, on_page${quotes ? ', schedule_id, basis_points, flat_kobo, cap_kobo' : ''}, at)
 ), t as materialized (
   select x.at, x.offered, x.method, x.on_page, t.id, t.merchant_id, t.payment_reference, t.kobo, t.description, t.methods, t.status,
     t.paid_kobo, t.expires_at, t.closed_at, t.product_type, t.quoted_fee_kobo${quotes ? ', x.schedule_id, x.basis_points, x.flat_kobo, x.cap_kobo' : ''}
   from x join transactions t on t.reference = any (array[x.reference]) and t.merchant_id + 0 = x.merchant_id
 ), held as materialized (
-  select v.account_number, v.bank_code, v.transaction_id
+  select v.account_number, v.bank_code, v.connector, v.transaction_id
   from t join virtual_accounts v on v.transaction_id = t.id and v.merchant_id + 0 = t.merchant_id
 ), issued as (
-  insert into virtual_accounts (account_number, bank_code, merchant_id, transaction_id, opened_at, expires_at, on_page)
-  select offered, $4, merchant_id, id, $5::timestamptz, expires_at, on_page from t
+  insert into virtual_accounts (account_number, bank_code, merchant_id, transaction_id, opened_at, expires_at, on_page, connector)
+  select offered, $4, merchant_id, id, $5::timestamptz, expires_at, on_page, $8::smallint from t
   where status = 'PENDING' and expires_at > $5::timestamptz and strpos(methods, method) > 0
     and not exists (select from held h where h.transaction_id = t.id)
   on conflict do nothing -- the number is held, or another request issued one for the transaction at this instant
-  returning account_number, bank_code, transaction_id
+  returning account_number, bank_code, connector, transaction_id
 )${
     quotes
       ? `, quoted as (
@@ -175,6 +177,7 @@ with x as materialized (
   }
 select t.at, t.id, t.payment_reference, t.kobo, t.description, t.methods, t.status, t.paid_kobo, t.expires_at, t.closed_at, t.product_type,
   coalesce(d.account_number, h.account_number) as account_number, coalesce(d.bank_code, h.bank_code) as bank_code,
+  coalesce(d.connector, h.connector) as connector,
   ${quotes ? 'coalesce(q.quoted_fee_kobo, t.quoted_fee_kobo) as quoted_fee_kobo' : 't.quoted_fee_kobo'}
 from t left join issued d on d.transaction_id = t.id left join held h on h.transaction_id = t.id${quotes ? ' left join quoted q on q.id = t.id' : ''}`,
 })
@@ -185,7 +188,7 @@ const ISSUE_QUOTED = issueStatement(true)
 export async function issueAccounts(
   t: Tx,
   asked: readonly AccountAsked[],
-  bankCode: string,
+  { connector, bankCode }: { readonly connector: number; readonly bankCode: string },
 ): Promise<(AccountRow | undefined)[]> {
   const quotes = asked.some((item) => item.quotes)
   const rows = await t.query<AccountRow>(quotes ? ISSUE_QUOTED : ISSUE, [
@@ -196,6 +199,7 @@ export async function issueAccounts(
     t.now,
     texts(asked.map((item) => letterOf(item.method))),
     numbers(asked.map((item) => item.onPage)),
+    connector,
     ...(quotes
       ? [
           numbers(asked.map((item) => item.quotes?.id ?? null)),

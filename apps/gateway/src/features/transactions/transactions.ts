@@ -4,7 +4,6 @@
 // suspense (collections/credits.ts). Who waits: the payer, until expires_at; then the timer transactions.expire.
 
 import { bankOf, isOpenBank } from '@cowrie/contract/bank/banks'
-import { nuban } from '@cowrie/contract/bank/nuban'
 import {
   canBePaid,
   DEFAULT_METHODS,
@@ -23,6 +22,7 @@ import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { cellOf, commitHot, findCell, readAll } from '../../core/cells/cells.ts'
 import { coalesce, perCell } from '../../core/coalesce.ts'
 import { mover } from '../../core/ledger/move.ts'
+import { isIssued, offerNumbers } from '../../core/routing/stock.ts'
 import type { Call } from '../../core/serving.ts'
 import { hmacBytes, sameText } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
@@ -268,6 +268,7 @@ export function ussdText(bankCode: string | undefined, kobo: bigint, accountNumb
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
 
 function accountView(
+  ctx: Ctx,
   request: AccountRequest,
   row: sql.AccountRow,
   now: Date,
@@ -280,7 +281,9 @@ function accountView(
   if (row.account_number === null || row.bank_code === null) return 'TAKEN'
   return {
     accountNumber: row.account_number,
-    accountName: accountName(request.merchant.name, row.description, row.product_type),
+    accountName: isIssued(ctx, row.connector)
+      ? ctx.institution.accountName
+      : accountName(request.merchant.name, row.description, row.product_type),
     bankName: bankOf(row.bank_code)?.name ?? row.bank_code,
     bankCode: row.bank_code,
     // Of the two moments as they are shown, to the second.
@@ -303,21 +306,20 @@ async function issueOnce(
   t: Tx,
   requests: readonly AccountRequest[],
 ): Promise<(ReplyOf<typeof initPayment> | Failure | 'TAKEN')[]> {
-  const [bank] = ctx.institution.issuingBanks
-  const serials = await cellOf(ctx, t.cell).takeAccountSerials(requests.length)
+  const { connector, bankCode, numbers } = await offerNumbers(ctx, t.cell, requests.length)
   const asked = requests.map(({ merchant, reference, method, onPage }, at) => ({
     merchantId: merchant.id,
     reference,
     method,
     onPage,
     quotes: payerScheduleAt(merchant, method, t.now),
-    offered: nuban(bank, serials[at] as string),
+    offered: numbers[at] as string,
   }))
-  const rows = await sql.issueAccounts(t, asked, bank)
+  const rows = await sql.issueAccounts(t, asked, { connector, bankCode })
   return requests.map((request, at) => {
     const row = rows[at]
     return row
-      ? accountView(request, row, t.now)
+      ? accountView(ctx, request, row, t.now)
       : new Failure('TRANSACTION_REFERENCE_INVALID', { field: 'transactionReference' })
   })
 }

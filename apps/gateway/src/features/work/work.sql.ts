@@ -1,6 +1,7 @@
 // The statements of what waits, kind by kind, whatever feature it belongs to: a new kind joins by one more entry here.
 import * as timers from '@cowrie/contract/kit/timers'
 import type { WorkKind } from '@cowrie/contract/payouts/work'
+import { referenceOfMoneyIn } from '../../core/routing/names.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
 type Source = {
@@ -63,8 +64,8 @@ export const SOURCES: Readonly<Record<WorkKind, Source>> = {
     asks: 'bills',
   },
   RETURN: {
-    waits: `select id, merchant_id, bank_reference as reference, status as state, kobo, created_at as since, attempts as questions,
-      null::timestamptz as question_at, bank_reference as session_id from suspense_items where status = 'RETURNING'`,
+    waits: `select id, merchant_id, ${referenceOfMoneyIn('bank_reference')} as reference, status as state, kobo, created_at as since, attempts as questions,
+      null::timestamptz as question_at, ${referenceOfMoneyIn('bank_reference')} as session_id from suspense_items where status = 'RETURNING'`,
     machine: 'suspense_item',
     timers: [timers.RETURN_SUSPENSE],
   },

@@ -16,13 +16,16 @@ export type SecondBank = {
   follow(offsetMs: number): Promise<void>
   /** A statement that is wrong on purpose; nothing: right ones again. */
   fault(body: Record<string, unknown>): Promise<void>
+  /** A customer pays a number that it issued; its session. */
+  pay(account: { accountNumber: string; bankCode: string }, amount: string, over?: object): Promise<string>
   /** What its own books say of a session; null when it never received it. */
   payout(sessionId: string): Promise<any>
   /** Stops it, and what it keeps its books in. */
   end(): Promise<void>
 }
 
-export async function secondBank(gatewayUrl: string): Promise<SecondBank> {
+/** `issues`: the code of the bank whose account numbers it gives out. */
+export async function secondBank(gatewayUrl: string, issues: string | null = null): Promise<SecondBank> {
   const databases = await freshDatabases(inject('postgresUrl'))
   const [port, smtpPort] = [await freePort(), await freePort()]
   let running: Awaited<ReturnType<typeof startSimulator>> | null = null
@@ -31,7 +34,7 @@ export async function secondBank(gatewayUrl: string): Promise<SecondBank> {
     start: async () => {
       const databaseUrl = databases['simulator'] as string
       const where = { host: '127.0.0.1', port, smtpPort, databaseUrl, gatewayUrl }
-      const how = { bankKeys: () => [SECOND_KEY], logLevel: 'fatal', payoutMs: 0, silenceMs: 300 }
+      const how = { bankKeys: () => [SECOND_KEY], logLevel: 'fatal', payoutMs: 0, silenceMs: 300, issues }
       running ??= await startSimulator({ ...where, ...how }, createLog('simulator', 'fatal') as never)
     },
     stop: async () => {
@@ -42,6 +45,13 @@ export async function secondBank(gatewayUrl: string): Promise<SecondBank> {
     fault: async (body) => {
       const answer = await fetch(`${bank.url}/api/statement-faults`, { method: 'POST', body: JSON.stringify(body) })
       if (answer.status !== 200) throw new Error(await answer.text())
+    },
+    pay: async ({ accountNumber, bankCode }, amount, over = {}) => {
+      const body = JSON.stringify({ accountNumber, bankCode, amount, ...over })
+      const answer = await fetch(`${bank.url}/api/transfers`, { method: 'POST', body })
+      const { sessionId, status } = (await answer.json()) as { sessionId: string; status: string }
+      if (status !== 'ACCEPTED') throw new Error(`the second bank answers ${answer.status} ${status}`)
+      return sessionId
     },
     payout: async (sessionId) => {
       const rows = (await (await fetch(`${bank.url}/api/payouts?sessionId=${sessionId}`)).json()) as any[]

@@ -1,0 +1,9 @@
+import type { Feature } from '../../core/feature.ts'
+import { bankNumberBooks } from './bank-numbers.books.ts'
+import { refill } from './bank-numbers.ts'
+
+export const bankNumbers: Feature = {
+  name: 'bank-numbers',
+  books: [bankNumberBooks],
+  housekeeping: ({ ctx }) => ({ 'account numbers of banks': (cell) => refill(ctx, cell) }),
+}

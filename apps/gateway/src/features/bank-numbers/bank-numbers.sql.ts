@@ -1,0 +1,66 @@
+// The statements of orders of account numbers.
+import { texts } from '../../kit/arrays.ts'
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+
+export type OrderRow = { reference: string; connector: number; count: number }
+
+const OPEN: Statement = {
+  name: 'number_orders_open',
+  text: 'select reference, connector, count from number_orders where connector = $1::smallint and done_at is null',
+}
+export const openOrder = async (read: Read, connector: number): Promise<OrderRow | null> =>
+  (await read.query<OrderRow>(OPEN, [connector]))[0] ?? null
+
+const FREE: Statement = {
+  name: 'bank_numbers_free',
+  text: `select count(*)::int as free from (
+  select from bank_numbers where connector = $1::smallint and (taken_at is null or taken_at < $2::timestamptz)
+    and (valid_until is null or valid_until > $3::timestamptz) limit $4
+) n`,
+}
+/** How many may be taken, counted no further than `most`. */
+export const countFree = async (
+  read: Read,
+  connector: number,
+  closedBefore: Date,
+  validUntil: Date,
+  most: number,
+): Promise<number> =>
+  (await read.query<{ free: number }>(FREE, [connector, closedBefore, validUntil, most]))[0]?.free ?? 0
+
+const ORDER: Statement = {
+  name: 'number_orders_insert',
+  text: `insert into number_orders (reference, connector, count, ordered_at) values ($1, $2::smallint, $3::int, $4::timestamptz)
+on conflict do nothing`,
+}
+/** Nothing when another worker has ordered meanwhile. */
+export const insertOrder = (t: Tx, { reference, connector, count }: OrderRow): Promise<unknown> =>
+  t.query(ORDER, [reference, connector, count, t.now])
+
+const KEEP: Statement = {
+  name: 'bank_numbers_keep',
+  text: `with new as (
+  insert into bank_numbers (account_number, bank_code, connector, valid_until)
+  select account_number, bank_code, $1::smallint, valid_until from unnest($2::text[], $3::text[], $4::timestamptz[])
+    as x(account_number, bank_code, valid_until)
+  on conflict do nothing returning account_number
+)
+select count(*)::int as kept from new`,
+}
+export type NewNumber = { accountNumber: string; bankCode: string; validUntil: string | null }
+/** How many of them are new. */
+export const keep = async (t: Tx, connector: number, numbers: readonly NewNumber[]): Promise<number> => {
+  const values = [
+    connector,
+    texts(numbers.map((one) => one.accountNumber)),
+    texts(numbers.map((one) => one.bankCode)),
+    numbers.map((one) => one.validUntil),
+  ]
+  return (await t.query<{ kept: number }>(KEEP, values))[0]?.kept ?? 0
+}
+
+const DONE: Statement = {
+  name: 'number_orders_done',
+  text: 'update number_orders set done_at = $2 where reference = $1 and done_at is null',
+}
+export const endOrder = (t: Tx, reference: string): Promise<unknown> => t.query(DONE, [reference, t.now])

@@ -1,0 +1,55 @@
+// Numbers of banks: account numbers that a bank issues, kept in stock before a payer needs one.
+//   few are left → ordered (committed) → [bank] → in stock → taken by a process, offered to a payer (core/routing/stock.ts) → quarantine → taken again
+// Books: none. An order has a reference of its own and is repeated until it is answered: the bank answers it with the same numbers. Who
+// waits: the order, for the bank; a payer is given another bank's number meanwhile.
+import { NUMBERS_MAX, type NumbersAnswer } from '@cowrie/contract/bank/v2/connectors'
+import { engineTx, readAll } from '../../core/cells/cells.ts'
+import { bankFor, connectorNumber } from '../../core/routing/routing.ts'
+import { randomHex } from '../../kit/crypto.ts'
+import type { Connector, Ctx, Outcome } from '../../kit/ctx.ts'
+import type { CellId } from '../../kit/ids.ts'
+import { enrol } from '../payout-routes/payout-routes.ts'
+import * as sql from './bank-numbers.sql.ts'
+
+/** With fewer than this, more are ordered. */
+const LOW = 200
+/** A number that runs out sooner is not offered. */
+const VALID_MS = 86_400_000
+
+/** What is to be asked for now: an order that was not answered yet, or a new one; null: there are enough. */
+async function orderNow(ctx: Ctx, cell: CellId, connector: number): Promise<sql.OrderRow | null> {
+  const now = ctx.clock.now().getTime()
+  const [closedBefore, validUntil] = [new Date(now - ctx.quarantineMs), new Date(now + VALID_MS)]
+  const seen = await readAll(ctx, cell, async (r) => ({
+    open: await sql.openOrder(r, connector),
+    free: await sql.countFree(r, connector, closedBefore, validUntil, LOW),
+  }))
+  if (seen.open !== null || seen.free >= LOW) return seen.open
+  const reference = `${cell}-${randomHex(16)}`
+  await engineTx(ctx, cell, (t) => sql.insertOrder(t, { reference, connector, count: NUMBERS_MAX }))
+  return readAll(ctx, cell, (r) => sql.openOrder(r, connector))
+}
+
+const isOver = (order: sql.OrderRow, answer: Outcome<NumbersAnswer>): boolean =>
+  answer.kind === 'no' || (answer.kind === 'yes' && answer.value.numbers.length >= order.count)
+
+async function refillFrom(ctx: Ctx, cell: CellId, one: Connector): Promise<void> {
+  const connector =
+    (await connectorNumber(ctx, cell, one.name)) ?? (await engineTx(ctx, cell, (t) => enrol(ctx, t, one.name)))
+  const order = await orderNow(ctx, cell, connector)
+  if (order === null) return
+  const { reference, count } = order
+  const bank = await bankFor(ctx, cell, connector)
+  const answer = await bank.numbers({ reference, count, accountName: ctx.institution.accountName })
+  if (answer.kind === 'no')
+    ctx.log.error('a bank refused an order of account numbers', { cell, detail: `${one.name}: ${answer.why}` })
+  await engineTx(ctx, cell, async (t) => {
+    if (answer.kind === 'yes') await sql.keep(t, connector, answer.value.numbers)
+    if (isOver(order, answer)) await sql.endOrder(t, reference)
+  })
+}
+
+/** Orders numbers where few are left. */
+export async function refill(ctx: Ctx, cell: CellId): Promise<void> {
+  for (const one of ctx.connectors.all) if (one.issues()) await refillFrom(ctx, cell, one)
+}
