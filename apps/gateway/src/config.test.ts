@@ -1,5 +1,9 @@
 // What the environment must say, and what live refuses: each in a sentence that names the variable.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { makeCertificate } from '../test/kit/certificates.ts'
 import { cellsText, readConfig } from './config.ts'
 
 const APP = 'postgres://cowrie_app_login:a@db.example/cell_01?sslmode=verify-full'
@@ -139,14 +143,21 @@ test('the sandbox posts to loopback only when it is reached there itself, and to
 })
 
 test('who the company is to networks and banks: the sandbox has an answer, a wrong one is refused', () => {
-  expect(readConfig(SANDBOX).institution).toEqual({ code: '000013', issuingBanks: ['50515', '035', '232', '058'] })
-  const ours = readConfig({ ...LIVE, INSTITUTION_CODE: '090405', ISSUING_BANKS: '101,035' })
-  expect(ours.institution).toEqual({ code: '090405', issuingBanks: ['101', '035'] })
+  expect(readConfig(SANDBOX).institution).toEqual({
+    code: '000013',
+    issuingBanks: ['50515', '035', '232', '058'],
+    accountName: 'Cowrie',
+  })
+  const ours = readConfig({ ...LIVE, INSTITUTION_CODE: '090405', ISSUING_BANKS: '101,035', ACCOUNT_NAME: 'Kauri' })
+  expect(ours.institution).toEqual({ code: '090405', issuingBanks: ['101', '035'], accountName: 'Kauri' })
   expect(refusals({ ...LIVE, INSTITUTION_CODE: '13' })).toEqual([
     'INSTITUTION_CODE must be the six digits of the instant payment network',
   ])
   expect(refusals({ ...LIVE, ISSUING_BANKS: '035,999' })).toEqual([
     'ISSUING_BANKS must be codes of banks separated by commas; 999 is none',
+  ])
+  expect(refusals({ ...LIVE, ACCOUNT_NAME: 'x'.repeat(201) })).toEqual([
+    'ACCOUNT_NAME must have 200 characters at most',
   ])
   expect(refusals({ ...LIVE, ISSUING_BANKS: '035,035' })).toEqual(['ISSUING_BANKS names a bank twice'])
 })
@@ -241,4 +252,46 @@ test('CONNECTORS: more banks, each with a key of its own; what is wrong is said'
     expect(refusals({ ...LIVE, ...two, ...more })).toEqual([sentence])
   for (const CONNECTORS of ['NIBSS=https://n.example', 'n=https://n.example', 'nibss=nibss.example', 'nibss'])
     expect(refusals({ ...LIVE, ...two, CONNECTORS })).toContain(form)
+})
+
+test('mutual TLS: three files for a connector, or none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cowrie-config-'))
+  const [own, other] = [makeCertificate({ name: 'gateway' }), makeCertificate({ name: 'other' })]
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+  const bank = {
+    BANK_CERTIFICATE_FILE: file('cert.pem', own.cert),
+    BANK_CERTIFICATE_KEY_FILE: file('key.pem', own.key),
+    BANK_AUTHORITY_FILE: file('ca.pem', other.authority),
+  }
+  try {
+    expect(readConfig(LIVE).certificates.size).toBe(0)
+    expect(readConfig({ ...LIVE, ...bank }).certificates.get('bank')).toEqual({
+      ...{ cert: own.cert, key: own.key, ca: other.authority },
+    })
+    const named = { CONNECTORS: 'nibss=https://n.example', CONNECTOR_NIBSS_KEY: 'n'.repeat(32) }
+    const all = 'CERTIFICATE_FILE CERTIFICATE_KEY_FILE AUTHORITY_FILE'
+      .split(' ')
+      .map((part) => `CONNECTOR_NIBSS_${part}`)
+    for (const [more, sentence] of [
+      [
+        { ...named, CONNECTOR_NIBSS_AUTHORITY_FILE: bank.BANK_AUTHORITY_FILE },
+        `${all.join(', ')} must be set together`,
+      ],
+      [{ ...bank, BANK_AUTHORITY_FILE: '/nowhere' }, 'BANK_AUTHORITY_FILE: the file cannot be read (ENOENT)'],
+      [
+        { ...bank, BANK_CERTIFICATE_KEY_FILE: file('other.pem', other.key) },
+        'BANK_CERTIFICATE_KEY_FILE is not the key of BANK_CERTIFICATE_FILE',
+      ],
+      [
+        { ...bank, BANK_CERTIFICATE_FILE: bank.BANK_CERTIFICATE_KEY_FILE },
+        'BANK_CERTIFICATE_FILE, CERTIFICATE_KEY_FILE and AUTHORITY_FILE must be PEM files',
+      ],
+    ] as const)
+      expect(refusals({ ...LIVE, ...more })).toEqual([sentence])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

@@ -2,6 +2,7 @@
 import { bankOf } from '@cowrie/contract/bank/banks'
 import { ISSUING_BANKS } from '@cowrie/contract/collections/reserved-accounts'
 import { databaseFault, type Logins } from './core/cells/logins.ts'
+import { readCertificates, type Tls } from './core/keys/certificates.ts'
 import { type KeySets, readKeySets, rereading } from './core/keys/key-sets.ts'
 import { blockList, isLoopback, LOOPBACK } from './kit/http/addresses.ts'
 import { CELL, type CellId, FIRST_CONNECTOR, type Institution } from './kit/ids.ts'
@@ -12,6 +13,8 @@ export type Config = {
   readonly cells: ReadonlyMap<CellId, Logins>
   /** The master key and the bank's key, in their versions. */
   readonly keys: KeySets
+  /** For mutual TLS, by the name of the connector. */
+  readonly certificates: ReadonlyMap<string, Tls>
   /** Reads again what is in files; null when no key is. */
   readonly rereadKeys: (() => KeySets) | null
   readonly keysSeconds: number
@@ -249,6 +252,7 @@ export function readConfig(env: Env = process.env): Config {
     environment,
     cells: cells ?? new Map(),
     keys: readKeySets(env, wrong),
+    certificates: readCertificates(env, FIRST_CONNECTOR, wrong),
     rereadKeys: rereading(env),
     keysSeconds: Math.max(1, number('KEYS_SECONDS', 10)),
     institution: institutionOf(env, wrong),

@@ -17,6 +17,7 @@ import { type CellId, FIRST_CONNECTOR } from './kit/ids.ts'
 import { createLog, type Log } from './kit/log.ts'
 import { createSimulator, isTakenByBank, meetBank } from './outside/bank.ts'
 import { type ConnectorSettings, createConnectors } from './outside/connectors.ts'
+import { type Line, lineTo } from './outside/line.ts'
 import { createMail } from './outside/mail.ts'
 import { createOidc } from './outside/oidc.ts'
 import { createWebhooks } from './outside/webhooks.ts'
@@ -45,14 +46,16 @@ type Outside = Pick<Ctx, 'bank' | 'connectors' | 'simulator' | 'oidc'> & {
 
 /** All connectors, the one at BANK_URL first. */
 const allOf = ({ bankUrl, connectors }: Config) => [{ name: FIRST_CONNECTOR, url: bankUrl }, ...connectors] as const
-const urlOf = (config: Config, connector: string): string =>
-  allOf(config).find(({ name }) => name === connector)?.url ?? config.bankUrl
+const lineOf = (config: Config, connector: string): Line => {
+  const url = allOf(config).find(({ name }) => name === connector)?.url ?? config.bankUrl
+  return lineTo(url, config.certificates.get(connector) ?? null)
+}
 
 const openOutside = (config: Config, sandbox: boolean, ring: Keyring, clock: Clock, log: Log): Outside => {
   const [first, ...others] = allOf(config)
-  const settingsOf = ({ name, url }: Config['connectors'][number]): ConnectorSettings => ({
+  const settingsOf = ({ name }: Config['connectors'][number]): ConnectorSettings => ({
     name,
-    url,
+    line: lineOf(config, name),
     keys: () => ring.bankKeys(name),
     signingKey: () => ring.signingKey(name),
   })
@@ -96,9 +99,9 @@ function openAll(config: Config, log: Log, clock: Clock) {
 }
 
 async function meetLiveBanks(config: Config, ring: Keyring, log: Log): Promise<void> {
-  for (const { name, url } of allOf(config)) {
+  for (const { name } of allOf(config)) {
     const places = name === FIRST_CONNECTOR ? {} : { place: `CONNECTORS (${name})`, keys: keySettingOf(name) }
-    const { bankName } = await meetBank(url, ring.signingKey(name), places)
+    const { bankName } = await meetBank(lineOf(config, name), ring.signingKey(name), places)
     log.info('connected to the bank', { detail: bankName })
   }
   const { institution } = config
@@ -161,7 +164,7 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
     const { rereadKeys: read } = config
     if (read && asProcess)
       stopLooking = lookEvery(config.keysSeconds * 1000, () =>
-        ring.reread(ctx, read, (name, key) => isTakenByBank(urlOf(config, name), key)),
+        ring.reread(ctx, read, (name, key) => isTakenByBank(lineOf(config, name), key)),
       )
   } catch (error) {
     await close()

@@ -12,7 +12,13 @@ export const NEXT_KEY = 'the key that comes after it'
 export const signature = (key: string, timestamp: string, method: string, path: string, body: string): string =>
   `v1=${createHmac('sha256', key).update(`${timestamp}.${method} ${path}.${body}`).digest('hex')}`
 
-export type Reply = { readonly status: number; readonly json: Json; readonly headers: Headers }
+export type Reply = {
+  readonly status: number
+  readonly json: Json
+  readonly headers: Headers
+  /** Whether it was signed as the answer to this call. */
+  readonly signed: boolean
+}
 type Signed = { readonly key?: string; readonly secondsOff?: number; readonly body?: string }
 
 /** One signed call to an adapter. Null: no answer came. */
@@ -29,7 +35,11 @@ export async function call(
   try {
     const sent = body ?? text
     const response = await fetch(url + path, { method, headers, ...(sent === '' ? {} : { body: sent }) })
-    return { status: response.status, json: (await response.json()) as Json, headers: response.headers }
+    const { status } = response
+    const said = await response.text()
+    const signed = createHmac('sha256', KEY).update(`${headers['cowrie-signature']}.${status}.${said}`).digest('hex')
+    const isRight = response.headers.get('cowrie-signature') === `v1=${signed}`
+    return { status, json: JSON.parse(said) as Json, headers: response.headers, signed: isRight }
   } catch {
     return null
   }

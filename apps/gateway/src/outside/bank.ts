@@ -23,6 +23,7 @@ import {
   SimulatorClockAnswer,
   SimulatorMails,
   SimulatorTransferAnswer,
+  signedAnswer,
   signedText,
   TIMESTAMP_HEADER,
 } from '@cowrie/contract/bank/connector'
@@ -33,11 +34,12 @@ import { BankBalances, Capabilities, CONNECTOR_PATHS, NumbersAnswer } from '@cow
 import { Compile } from 'typebox/compile'
 import { request } from 'undici'
 import { monotonicMs, wallSeconds } from '../kit/clock.ts'
-import { hmacHex } from '../kit/crypto.ts'
+import { hmacHex, sameText } from '../kit/crypto.ts'
 import type { BankPort, Outcome, SimulatorPort } from '../kit/ctx.ts'
 import { CannotStart } from '../kit/process.ts'
 import { BANK_CALLS, BANK_SECONDS } from '../kit/series.ts'
 import { calling } from '../kit/trace.ts'
+import type { Line } from './line.ts'
 
 const LIMIT_MS = 10_000
 const SIMULATOR_LIMIT_MS = 60_000
@@ -69,12 +71,24 @@ async function readText(body: AsyncIterable<Buffer>, bytesMax: number): Promise<
   return Buffer.concat(parts).toString()
 }
 
+/** Where a connector is reached, and how its answers are checked. */
+type Door = string | (Line & { readonly answers?: Answers })
+
 /** What messages are signed with; a function, where it may change while the process runs. */
 export type SigningKey = string | (() => string)
 
+/** How the answers of a connector are checked. */
+export type Answers = {
+  /** Those that it may sign with. */
+  readonly keys: () => readonly string[]
+  /** Whether an answer without a signature counts for nothing. */
+  readonly areSigned: () => boolean
+}
+const UNSIGNED: Answers = { keys: () => [], areSigned: () => false }
+
 /** The path without what is asked there: those of the protocol are few. */
 async function call(
-  url: string,
+  to: Door,
   key: SigningKey,
   method: 'GET' | 'POST',
   pathAndQuery: string,
@@ -83,9 +97,7 @@ async function call(
 ): Promise<Outcome<unknown>> {
   const began = monotonicMs()
   const path = pathAndQuery.split('?')[0] ?? ''
-  const outcome = await calling(`bank ${path}`, (trace) =>
-    callOnce(url, key, method, pathAndQuery, body, limits, trace),
-  )
+  const outcome = await calling(`bank ${path}`, (trace) => callOnce(to, key, method, pathAndQuery, body, limits, trace))
   BANK_CALLS(path, outcome.kind).n += 1
   BANK_SECONDS(path).n += (monotonicMs() - began) / 1000
   return outcome
@@ -93,7 +105,7 @@ async function call(
 
 /** One signed call. `why` is in our words and may be logged; what the bank wrote may hold anything and may not. */
 async function callOnce(
-  url: string,
+  to: Door,
   key: SigningKey,
   method: 'GET' | 'POST',
   pathAndQuery: string,
@@ -103,10 +115,16 @@ async function callOnce(
 ): Promise<Outcome<unknown>> {
   const text = body === undefined ? '' : JSON.stringify(body)
   const timestamp = String(wallSeconds())
+  const { url, dispatcher, answers = UNSIGNED } = typeof to === 'string' ? { url: to } : to
   const signature = `v1=${hmacHex('sha256', typeof key === 'string' ? key : key(), signedText(timestamp, method, pathAndQuery, text))}`
   try {
     // Not fetch(): it cost a third of a payout's processor time, and follows redirects.
-    const { statusCode, body: answer } = await request(url + pathAndQuery, {
+    const {
+      statusCode,
+      headers,
+      body: answer,
+    } = await request(url + pathAndQuery, {
+      ...(dispatcher === undefined ? {} : { dispatcher }),
       method,
       headers: {
         'content-type': 'application/json',
@@ -119,6 +137,8 @@ async function callOnce(
     })
     const said = await readText(answer, limits.bytes)
     if (said === null) return unknown('the answer is too long')
+    if (!isTheirs(answers, headers[SIGNATURE_HEADER], signedAnswer(signature, statusCode, said)))
+      return unknown('the answer is not signed as it should be')
     if (statusCode === 200) return parsed(said)
     const why = `answered ${statusCode}`
     if (statusCode < 400 || statusCode >= 500) return unknown(why)
@@ -126,6 +146,13 @@ async function callOnce(
   } catch (error) {
     return unknown((error as Error).message)
   }
+}
+
+/** Who signs an answer must sign it right, even where nobody asked for it. */
+function isTheirs({ keys, areSigned }: Answers, given: string | string[] | undefined, text: string): boolean {
+  if (keys().length === 0) return true
+  if (given === undefined) return !areSigned()
+  return typeof given === 'string' && keys().some((key) => sameText(given, `v1=${hmacHex('sha256', key, text)}`))
 }
 
 function parsed(text: string): Outcome<unknown> {
@@ -194,7 +221,7 @@ function isWhole({ state, otp, challenge }: CardAnswer): boolean {
   )
 }
 
-export const createBank = (url: string, key: SigningKey): BankPort => {
+export const createBank = (url: Door, key: SigningKey): BankPort => {
   const ask = (path: string, asked: unknown, bytes = ANSWER_MAX): Promise<Outcome<unknown>> =>
     call(url, key, 'POST', path, asked, { ms: LIMIT_MS, bytes })
   const askCard =
@@ -349,7 +376,7 @@ const selves = Compile(BankSelf)
 
 /** Asks the bank who it is. Live sends nothing before that: a simulator, an unknown server or no answer ends the start. */
 export async function meetBank(
-  url: string,
+  url: Door,
   key: string,
   { limitMs = LIMIT_MS, place = 'BANK_URL', keys = 'BANK_KEY' } = {},
 ): Promise<BankSelf> {
@@ -366,7 +393,7 @@ export async function meetBank(
 }
 
 /** Whether the bank takes messages that are signed with a key; null when it did not say. */
-export async function isTakenByBank(url: string, key: string): Promise<boolean | null> {
+export async function isTakenByBank(url: Door, key: string): Promise<boolean | null> {
   const outcome = await call(url, key, 'GET', BANK_PATHS.self, undefined)
   if (outcome.kind === 'yes') return true
   return outcome.kind === 'no' && outcome.status === 401 ? false : null

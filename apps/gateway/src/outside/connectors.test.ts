@@ -33,7 +33,7 @@ function connect(urls: readonly string[]) {
   let ms = 1_000_000_000_000
   const settingsOf = (url: string, at: number) => ({
     name: at === 0 ? 'bank' : `other-${at}`,
-    url,
+    line: { url },
     keys: () => [KEY],
     signingKey: () => KEY,
   })

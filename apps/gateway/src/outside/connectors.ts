@@ -8,10 +8,11 @@ import type { BankPort, Connector, Connectors, Outcome } from '../kit/ctx.ts'
 import type { Log } from '../kit/log.ts'
 import { createBank } from './bank.ts'
 import { createBreaker } from './breaker.ts'
+import type { Line } from './line.ts'
 
 export type ConnectorSettings = {
   readonly name: string
-  readonly url: string
+  readonly line: Line
   /** Those that it may sign with. */
   readonly keys: () => readonly string[]
   readonly signingKey: () => string
@@ -63,8 +64,9 @@ function saying<Said>(ask: () => Promise<Outcome<Said>>, clock: Pick<Clock, 'now
 
 const koboIn = (text: string): bigint => (text.startsWith('-') ? 0n : (parseNaira(text) ?? 0n))
 
-function connect({ name, url, keys, signingKey }: ConnectorSettings, clock: Pick<Clock, 'now'>): Connector {
-  const bank = createBank(url, signingKey)
+function connect({ name, line, keys, signingKey }: ConnectorSettings, clock: Pick<Clock, 'now'>): Connector {
+  const areSigned = (): boolean => capabilities.said()?.signsAnswers === true
+  const bank = createBank({ ...line, answers: { keys, areSigned } }, signingKey)
   const breaker = createBreaker(clock)
   const capabilities = saying(() => bank.capabilities(), clock)
   const balances = saying(() => bank.balances(), clock)

@@ -4,6 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import {
   SIGNATURE_HEADER,
   SIGNATURE_TOLERANCE_SECONDS,
+  signedAnswer,
   signedText,
   TIMESTAMP_HEADER,
 } from '@cowrie/contract/bank/connector'
@@ -40,6 +41,12 @@ const digestOf = (key: string, timestamp: string, { method, path, body }: Messag
 export function sign(key: string, message: Message, clock: Clock): Record<string, string> {
   const timestamp = String(seconds(clock))
   return { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: `v1=${digestOf(key, timestamp, message)}` }
+}
+
+/** Of an answer, to the caller whose request had these headers. */
+export const signAnswer = (key: string, headers: Headers, status: number, text: string): Record<string, string> => {
+  const signed = signedAnswer(String(headers[SIGNATURE_HEADER]), status, text)
+  return { [SIGNATURE_HEADER]: `v1=${createHmac('sha256', key).update(signed).digest('hex')}` }
 }
 
 export function isSigned(keys: readonly string[], message: Message, headers: Headers, clock: Clock): boolean {

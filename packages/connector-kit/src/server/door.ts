@@ -1,11 +1,17 @@
 // An HTTP server over plain node:http, with the limits that a door to outside needs: the adapter's own door, and the one for a bank's webhooks.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Log } from '../log/log.ts'
 
 /** A body that is text is sent as it is, everything else as JSON. */
-export type Reply = { readonly status: number; readonly body: unknown }
+export type Reply = {
+  readonly status: number
+  readonly body: unknown
+  /** Headers for the text of the answer. */
+  readonly sign?: (text: string) => Readonly<Record<string, string>>
+}
 
 /** In our words: neither what was sent nor what the bank said. */
 export const refusal = (status: number, error: string): Reply => ({ status, body: { error } })
@@ -14,6 +20,8 @@ export type Address = {
   readonly host?: string
   /** 0: any free one. */
   readonly port?: number
+  /** Texts of PEM files. Only a caller whose certificate `ca` signed is answered. */
+  readonly tls?: { readonly cert: string; readonly key: string; readonly ca: string }
 }
 
 export type Door = {
@@ -59,7 +67,7 @@ export async function openDoor({ log, answer, ...address }: Parts): Promise<Door
   let closing = false
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { status, body } = await answer(request).catch((error: unknown): Reply => {
+    const { status, body, sign } = await answer(request).catch((error: unknown): Reply => {
       log.error({ error, path: request.url?.split('?')[0] }, 'a call failed')
       return refusal(500, 'The adapter failed; the outcome is unknown')
     })
@@ -69,24 +77,27 @@ export async function openDoor({ log, answer, ...address }: Parts): Promise<Door
       'content-type': typeof body === 'string' ? PROMETHEUS_TEXT : 'application/json',
       'cache-control': 'no-store',
       'content-length': Buffer.byteLength(text),
+      ...sign?.(text),
     }
     response.writeHead(status, closing || status === 413 ? { ...headers, connection: 'close' } : headers).end(text)
   }
 
-  const server = createServer(
-    { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, maxHeaderSize: 8_192 },
-    (request, response) =>
-      void respond(request, response).catch((error: unknown) => {
-        log.error({ error }, 'an answer could not be sent')
-        response.destroy()
-      }),
-  )
+  const limits = { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, maxHeaderSize: 8_192 }
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void =>
+    void respond(request, response).catch((error: unknown) => {
+      log.error({ error }, 'an answer could not be sent')
+      response.destroy()
+    })
+  const { tls } = address
+  const mutual = { requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.2' } as const
+  const server =
+    tls === undefined ? createServer(limits, onRequest) : createTlsServer({ ...limits, ...tls, ...mutual }, onRequest)
   server.listen(address.port ?? 0, address.host ?? '127.0.0.1')
   await once(server, 'listening')
   const { address: host, port } = server.address() as AddressInfo
 
   return {
-    url: `http://${host}:${port}`,
+    url: `${tls === undefined ? 'http' : 'https'}://${host}:${port}`,
     close: async (limitMs) => {
       closing = true
       const closed = once(server, 'close')

@@ -144,7 +144,7 @@ function addNumbers(routes: Routes, numbers: Numbers): void {
 export function createRoutes(parts: Parts): ReadonlyMap<string, Handler> {
   const { mapping, numbers } = parts
   const routes: Routes = new Map()
-  const capabilities = { ...mapping.self, capabilities: [...capabilitiesOf(mapping)] }
+  const capabilities = { ...mapping.self, capabilities: [...capabilitiesOf(mapping)], signsAnswers: true }
   if (!selves.Check(capabilities)) throw new Error('What the adapter says of itself is not as the protocol has it')
   routes.set(`GET ${BANK_PATHS.self}`, async () => ok(mapping.self))
   routes.set(`GET ${CONNECTOR_PATHS.capabilities}`, async () => ok(capabilities))

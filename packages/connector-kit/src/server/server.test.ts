@@ -1,9 +1,11 @@
 import { request as rawRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
 import { connect } from 'node:net'
 import { BANK_PATHS, NameEnquiriesAnswer, PayoutAnswer } from '@cowrie/contract/bank/connector'
 import { BankBalances, Capabilities, CONNECTOR_PATHS, NumbersAnswer } from '@cowrie/contract/bank/v2/connectors'
 import { Compile } from 'typebox/compile'
 import { afterEach, describe, expect, test } from 'vitest'
+import { makeCertificate } from '../../../../apps/gateway/test/kit/certificates.ts'
 import { call, KEY, NEXT_KEY } from '../../test/gateway.ts'
 import { createMapping } from '../../test/mapping.ts'
 import { newOrder, newSession } from '../../test/samples.ts'
@@ -191,6 +193,38 @@ describe('version 2', () => {
     ])
     const said = await start({ mapping: { ...mapping, capabilities: ['credits'] } })
     expect((await call(said.url, 'GET', CONNECTOR_PATHS.capabilities))?.json['capabilities']).toEqual(['credits'])
+  })
+
+  test('signs its answers, refusals too, each for its own call; who cannot sign gets none', async () => {
+    const { url } = await start()
+    const [said, again] = [
+      await call(url, 'GET', CONNECTOR_PATHS.capabilities),
+      await call(url, 'GET', CONNECTOR_PATHS.capabilities, undefined, { secondsOff: 1 }),
+    ]
+    expect(said).toMatchObject({ signed: true, json: { signsAnswers: true } })
+    expect(again?.headers.get('cowrie-signature')).not.toBe(said?.headers.get('cowrie-signature'))
+    expect(await post(url, '/bank/v1/nothing', {})).toMatchObject({ status: 501, signed: true })
+    const wrong = await post(url, BANK_PATHS.payouts, {}, { key: NEXT_KEY })
+    expect([wrong?.status, wrong?.headers.get('cowrie-signature')]).toEqual([401, null])
+  })
+
+  test('mutual TLS: who shows no certificate of the authority is not answered', async () => {
+    const [own, gateway] = [makeCertificate({ name: 'localhost' }), makeCertificate({ name: 'gateway' })]
+    const { url } = await start({ tls: { cert: own.cert, key: own.key, ca: gateway.authority } })
+    const { port } = new URL(url)
+    const get = (certificate: { cert?: string; key?: string }): Promise<number> =>
+      new Promise((done, failed) => {
+        const address = { host: '127.0.0.1', servername: 'localhost', port, path: '/health', ca: own.authority }
+        secureRequest({ ...address, ...certificate, agent: false }, (answer) => {
+          answer.resume()
+          done(answer.statusCode ?? 0)
+        })
+          .on('error', failed)
+          .end()
+      })
+    expect(await get({ cert: gateway.cert, key: gateway.key })).toBe(200)
+    await expect(get({})).rejects.toThrow()
+    await expect(get({ cert: own.cert, key: own.key })).rejects.toThrow()
   })
 
   const at = '2026-11-18T02:00:00.000Z'

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Claims } from '../claims/claims.ts'
 import { isReady, type Store } from '../database/database.ts'
 import { createMeter, type Meter } from '../kit/meter.ts'
-import { checkKeys, isSigned, type Keys } from '../kit/signing.ts'
+import { checkKeys, isSigned, type Keys, signAnswer } from '../kit/signing.ts'
 import type { Log } from '../log/log.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import type { Numbers } from '../numbers/numbers.ts'
@@ -66,11 +66,15 @@ function createAnswering(parts: ServerParts, isDraining: () => boolean): Answeri
       return refusal(401, 'The signature is not valid')
     // Not 404: of an account or a charge that would be an answer.
     const handler = routes.get(`${method} ${path}`)
-    if (handler === undefined) return refusal(501, 'This adapter has no such call')
     const json = parseBody(body)
-    return json === undefined
-      ? refusal(400, 'The message is not JSON')
-      : handler({ json, query: new URLSearchParams(search) })
+    const reply =
+      handler === undefined
+        ? refusal(501, 'This adapter has no such call')
+        : json === undefined
+          ? refusal(400, 'The message is not JSON')
+          : await handler({ json, query: new URLSearchParams(search) })
+    const sign = (text: string) => signAnswer(keys()[0] ?? '', request.headers, reply.status, text)
+    return { ...reply, sign }
   }
 }
 

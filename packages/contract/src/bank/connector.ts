@@ -23,6 +23,10 @@ export const SIGNATURE_TOLERANCE_SECONDS = 300
 export const signedText = (timestamp: string, method: string, path: string, body: string): string =>
   `${timestamp}.${method} ${path}.${body}`
 
+/** What an answer is signed over, for a connector that signs its answers: the request's own signature makes it an answer to nothing else. */
+export const signedAnswer = (requestSignature: string, status: number, body: string): string =>
+  `${requestSignature}.${status}.${body}`
+
 export const SESSION_ID = '^\\d{30}$'
 
 export const bankSide = { auth: 'bank', group: 'Bank connector' } as const

@@ -37,6 +37,12 @@ export const Capabilities = Type.Object({
       'numbers: issues account numbers. credits: reports money received. payout: pays accounts at any bank. name: knows who holds an account. card, mandate, identity, statement, balance, bill: has those calls',
   }),
   cards: Type.Optional(CardSettings),
+  signsAnswers: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: every answer to a signed call has a `cowrie-signature` of its own, over `<signature of the call>.<status>.<body>` with a shared key. An answer without one is none from then on',
+    }),
+  ),
 })
 export type Capabilities = Static<typeof Capabilities>
 
