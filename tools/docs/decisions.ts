@@ -77,6 +77,7 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
     '0060',
     '0087',
     '0090',
+    '0093',
     '0089',
     '0088',
   ],

@@ -9,9 +9,11 @@ import { bindRegister } from './bank/register.ts'
 import type { Parts } from './bank/transfers.ts'
 import { bindBillerBooks, bindBillers } from './billers/billers.routes.ts'
 import type { Billers } from './billers/billers.ts'
+import { bindAcquirer } from './issuer/acquirer.ts'
 import { bindIssuer, bindPayer } from './issuer/issuer.routes.ts'
 import type { Issuer } from './issuer/issuer.ts'
 import { bindRefundBooks, bindRefunds } from './issuer/refunds.ts'
+import type { Config } from './kit/config.ts'
 import { saveOffset } from './kit/database.ts'
 import { listMails } from './kit/mail-sink.sql.ts'
 import type { MailSink } from './kit/mail-sink.ts'
@@ -59,6 +61,7 @@ const CLAIMED: Capabilities = {
   ...SELF,
   capabilities: ['credits', 'payout', 'name', 'card', 'mandate', 'identity', 'statement', 'bill'],
 }
+const CLAIMED_WITH_CARDS: Capabilities = { ...CLAIMED, cards: { version: 2, pin: 'ASKED' } }
 
 /** Routes of the gateway; `app` is a scope of its own, so the check of the signature cannot be forgotten for one. */
 export function bindGateway(
@@ -68,7 +71,7 @@ export function bindGateway(
   payouts: Payouts,
   debits: Debits,
   billers: Billers,
-  keys: () => readonly string[],
+  { bankKeys: keys, cards }: Pick<Config, 'bankKeys' | 'cards'>,
 ): void {
   const { pool, clock, notices } = parts
   app.addHook('preHandler', async (request, reply) => {
@@ -78,10 +81,11 @@ export function bindGateway(
   })
 
   app.get(BANK_PATHS.self, async () => SELF)
-  app.get(CONNECTOR_PATHS.capabilities, async () => CLAIMED)
+  app.get(CONNECTOR_PATHS.capabilities, async () => (cards === 2 ? CLAIMED_WITH_CARDS : CLAIMED))
 
   bindAccounts(app, parts)
   bindIssuer(app, issuer)
+  bindAcquirer(app, issuer)
   bindRefunds(app, parts, payouts)
   bindPayouts(app, payouts)
   bindRegister(app)

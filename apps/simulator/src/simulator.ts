@@ -63,7 +63,7 @@ export async function startSimulator(config: Config, log: Logger): Promise<Simul
 
   const app = createApp(log)
   bindCustomer(app, parts, issuer, payouts, debits, mailSink)
-  app.register(async (scope) => bindGateway(scope, parts, issuer, payouts, debits, billers, config.bankKeys))
+  app.register(async (scope) => bindGateway(scope, parts, issuer, payouts, debits, billers, config))
   const url = await app.listen({ host: config.host, port: config.port })
   log.info({ url, smtpPort: mailSink.port }, 'simulator ready')
 

@@ -4,6 +4,7 @@ import type { Capability } from '@cowrie/contract/bank/v2/connectors'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { Clock } from '../kit/clock.ts'
 import type { BankPort, Connector, Connectors, Outcome } from '../kit/ctx.ts'
+import { CARDS } from '../kit/ids.ts'
 import type { Log } from '../kit/log.ts'
 import { createBank } from './bank.ts'
 import { createBreaker } from './breaker.ts'
@@ -23,20 +24,27 @@ const WHOLE = ''
 /** The network's word that the bank of the account that is to be paid does not answer. */
 const DESTINATION_AWAY = new Set(['91', '97'])
 
-/** What a connector said the last time; asked for again by whoever needs it when it is old, and not waited for. */
-function saying<Said>(ask: () => Promise<Outcome<Said>>, clock: Pick<Clock, 'now'>): () => Said | null {
+type Saying<Said> = {
+  /** What it said the last time; asked for again by whoever needs it when it is old, and not waited for. */
+  last(): Said | null
+  /** Waits for the answer to a question that is under way, where it has never said. */
+  first(): Promise<void>
+}
+function saying<Said>(ask: () => Promise<Outcome<Said>>, clock: Pick<Clock, 'now'>): Saying<Said> {
   let said: Said | null = null
   let askedAt = Number.NEGATIVE_INFINITY
-  return () => {
+  let underWay: Promise<void> = Promise.resolve()
+  const last = (): Said | null => {
     const now = clock.now().getTime()
     if (now - askedAt < SAID_MS) return said
     askedAt = now
-    void ask().then((outcome) => {
+    underWay = ask().then((outcome) => {
       // Nothing is concluded from silence; what a bank refuses to say it has not said.
       if (outcome.kind !== 'unknown') said = outcome.kind === 'yes' ? outcome.value : null
     })
     return said
   }
+  return { last, first: async () => (last() === null ? underWay : undefined) }
 }
 
 const koboIn = (text: string): bigint => (text.startsWith('-') ? 0n : (parseNaira(text) ?? 0n))
@@ -46,19 +54,28 @@ function connect({ name, url, keys, signingKey }: ConnectorSettings, clock: Pick
   const breaker = createBreaker(clock)
   const capabilities = saying(() => bank.capabilities(), clock)
   const balances = saying(() => bank.balances(), clock)
-  const claims = (capability: Capability): boolean | null => capabilities()?.capabilities.includes(capability) ?? null
-  const noted = (outcome: Outcome<unknown>): void =>
-    outcome.kind === 'unknown' ? breaker.failed(WHOLE) : breaker.answered(WHOLE)
+  const claims = (capability: Capability): boolean | null =>
+    capabilities.last()?.capabilities.includes(capability) ?? null
+  const noted = (outcome: Outcome<unknown>, of = WHOLE): void => {
+    if (outcome.kind === 'unknown') breaker.failed(of)
+    else for (const one of [WHOLE, of]) breaker.answered(one)
+  }
+  /** The same call, with its outcome noted: of the connector, or of what is behind it. */
+  const noting =
+    <Asked, Said>(call: (asked: Asked) => Promise<Outcome<Said>>, of = WHOLE) =>
+    async (asked: Asked): Promise<Outcome<Said>> => {
+      const outcome = await call(asked)
+      noted(outcome, of)
+      return outcome
+    }
   return {
     name,
     keys,
     bank: {
       ...bank,
-      nameEnquiry: async (asked) => {
-        const outcome = await bank.nameEnquiry(asked)
-        noted(outcome)
-        return outcome
-      },
+      nameEnquiry: noting((asked) => bank.nameEnquiry(asked)),
+      authorise: noting((asked) => bank.authorise(asked), CARDS),
+      authoriseV2: noting((asked) => bank.authoriseV2(asked), CARDS),
       sendPayout: async (order) => {
         const outcome = await bank.sendPayout(order)
         noted(outcome)
@@ -68,10 +85,13 @@ function connect({ name, url, keys, signingKey }: ConnectorSettings, clock: Pick
         return outcome
       },
     },
+    claims,
     can: (capability) => claims(capability) ?? true,
-    admits: (bankCode) => breaker.admits(WHOLE) && breaker.admits(bankCode),
+    cards: () => capabilities.last()?.cards ?? null,
+    learn: () => capabilities.first(),
+    admits: (destination) => breaker.admits(WHOLE) && breaker.admits(destination),
     holds: (kobo) => {
-      const said = claims('balance') === true ? balances() : null
+      const said = claims('balance') === true ? balances.last() : null
       return said === null || said.accounts.some(({ available }) => koboIn(available) >= kobo)
     },
   }

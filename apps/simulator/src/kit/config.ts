@@ -15,6 +15,8 @@ export type Config = {
   readonly payoutMs: number
   /** How long a payout that is not answered keeps its caller waiting, unless the caller hangs up first. */
   readonly silenceMs: number
+  /** The version of the protocol that it says to have for cards; tests set it. */
+  readonly cards?: 1 | 2
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -72,4 +74,5 @@ export const readConfig = (env: Env = process.env): Config => ({
   logLevel: env['LOG_LEVEL'] || 'info',
   payoutMs: milliseconds(env, 'SIMULATOR_PAYOUT_MS', 0),
   silenceMs: milliseconds(env, 'SIMULATOR_SILENCE_MS', SILENCE_MS),
+  cards: env['SIMULATOR_CARDS'] === '2' ? 2 : 1,
 })

@@ -18,11 +18,13 @@ export type SecondBank = {
   fault(body: Record<string, unknown>): Promise<void>
   /** What its own books say of a session; null when it never received it. */
   payout(sessionId: string): Promise<any>
+  /** What its own books say of a charge; null when it never received it. */
+  charge(reference: string): Promise<any>
   /** Stops it, and what it keeps its books in. */
   end(): Promise<void>
 }
 
-export async function secondBank(gatewayUrl: string): Promise<SecondBank> {
+export async function secondBank(gatewayUrl: string, cards: 1 | 2 = 1): Promise<SecondBank> {
   const databases = await freshDatabases(inject('postgresUrl'))
   const [port, smtpPort] = [await freePort(), await freePort()]
   let running: Awaited<ReturnType<typeof startSimulator>> | null = null
@@ -31,7 +33,7 @@ export async function secondBank(gatewayUrl: string): Promise<SecondBank> {
     start: async () => {
       const databaseUrl = databases['simulator'] as string
       const where = { host: '127.0.0.1', port, smtpPort, databaseUrl, gatewayUrl }
-      const how = { bankKeys: () => [SECOND_KEY], logLevel: 'fatal', payoutMs: 0, silenceMs: 300 }
+      const how = { bankKeys: () => [SECOND_KEY], logLevel: 'fatal', payoutMs: 0, silenceMs: 300, cards }
       running ??= await startSimulator({ ...where, ...how }, createLog('simulator', 'fatal') as never)
     },
     stop: async () => {
@@ -45,6 +47,10 @@ export async function secondBank(gatewayUrl: string): Promise<SecondBank> {
     },
     payout: async (sessionId) => {
       const rows = (await (await fetch(`${bank.url}/api/payouts?sessionId=${sessionId}`)).json()) as any[]
+      return rows[0] ?? null
+    },
+    charge: async (reference) => {
+      const rows = (await (await fetch(`${bank.url}/api/cards/charges?reference=${reference}`)).json()) as any[]
       return rows[0] ?? null
     },
     end: async () => {
