@@ -232,10 +232,9 @@ describe('an issuer that wants to know more, by API', () => {
   test('BANK_AUTHORIZATION_REQUIRED with a page of ours, which leads to the question; both ways of sending a browser work', async () => {
     const h = harness()
     const { main } = h.merchants
-    const made = await chargeWith(h, main, 'plain', {
-      amount: INPUTS.PIN[0],
-      redirectUrl: 'https://shop.example/thanks',
-    })
+    const begun = await initialise(h, main, { amount: INPUTS.PIN[0], redirectUrl: 'https://shop.example/thanks' })
+    const asked = chargeBody(begun.transactionReference, card('plain', { pin: undefined }))
+    const made = { ...begun, body: (await h.as(main, 'POST', CHARGE, asked)).json.responseBody }
     expect(made.body.status).toBe('BANK_AUTHORIZATION_REQUIRED')
     const { redirectUrl, acsUrl, method, id } = made.body.secure3dData
     expect([method, redirectUrl.startsWith(`${h.apiUrl}/cards/input/`)]).toEqual(['POST', true])
@@ -254,6 +253,17 @@ describe('an issuer that wants to know more, by API', () => {
     expect(second.json.responseBody.secure3dData).toEqual(made.body.secure3dData)
     expect((await post(made, '/input', { pin: '1234' })).status).toBe(303)
     expect(await paymentStatus(h, main, made)).toBe('PAID')
+  })
+
+  test('a PIN that came with the card is not asked for again; a wrong one is', async () => {
+    const h = harness()
+    const { main } = h.merchants
+    expect((await chargeWith(h, main, 'plain', { amount: INPUTS.PIN[0] })).body.status).toBe('SUCCESS')
+    const begun = await initialise(h, main, { amount: INPUTS.PIN[0] })
+    const wrong = chargeBody(begun.transactionReference, card('plain', { pin: '9999' }))
+    const { json } = await h.as(main, 'POST', CHARGE, wrong)
+    expect(json.responseBody.status).toBe('BANK_AUTHORIZATION_REQUIRED')
+    expect(await page(begun)).toContain('Your bank did not accept this')
   })
 
   test('a code goes by API as ever, and the id that the merchant has stays good after a wrong one', async () => {
