@@ -1,7 +1,7 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 0e83b5263fcfbe7b22cba3b302e05e6c3c4f801753b8369ab8ca725aa56e1b07
+-- c5d4ae922eaac11513222a51ac8f2658ee3a4b50eda44c1269a7ce609b4e6cdd
 
 -- ==== The cell
 
@@ -1524,18 +1524,23 @@ create table card_charges (
   closed_at timestamptz,
   quoted_fee_kobo bigint,
   quoted_schedule_id bigint,
+  protocol smallint not null default 1,
+  input_id text,
+  input_kind text,
+  input_wrong boolean not null default false,
   constraint card_charges_pkey primary key (id),
   constraint card_charges_reference_key unique (reference),
   constraint card_charges_bin_short check (bin ~ '^\d{6}$'),
   constraint card_charges_channel_known check (channel in ('API', 'CHECKOUT', 'TOKEN')),
   constraint card_charges_codes_counted check (codes_wrong >= 0 and codes_wrong <= codes_sent),
+  constraint card_charges_input_known check (input_kind in ('PIN', 'PHONE', 'BIRTHDAY', 'ADDRESS')),
   constraint card_charges_kobo_positive check (kobo > 0),
   constraint card_charges_last4_short check (last4 ~ '^\d{4}$'),
   constraint card_charges_quote_whole check (num_nulls(quoted_fee_kobo, quoted_schedule_id) = 2 or num_nulls(quoted_fee_kobo, quoted_schedule_id) = 0 and quoted_fee_kobo >= 0 and quoted_fee_kobo < kobo),
-  constraint card_charges_status_known check (status in ('SENT', 'OTP', 'CHALLENGE', 'APPROVED', 'DECLINED', 'REVERSING', 'REVERSED'))
+  constraint card_charges_status_known check (status in ('SENT', 'OTP', 'CHALLENGE', 'INPUT', 'APPROVED', 'DECLINED', 'REVERSING', 'REVERSED'))
 );
 create unique index card_charges_one_approved on card_charges (transaction_id) where (status = 'APPROVED');
-create unique index card_charges_one_open on card_charges (transaction_id) where (status in ('SENT', 'OTP', 'CHALLENGE'));
+create unique index card_charges_one_open on card_charges (transaction_id) where (status in ('SENT', 'OTP', 'CHALLENGE', 'INPUT'));
 create index card_charges_transaction on card_charges (transaction_id);
 alter table card_charges enable row level security, force row level security;
 create policy own_rows on card_charges to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
@@ -1558,6 +1563,7 @@ create table card_tokens (
   bank_name text,
   country_code text,
   created_at timestamptz not null,
+  connector smallint not null default 1,
   constraint card_tokens_pkey primary key (token),
   constraint card_tokens_charge_key unique (charge_id)
 );

@@ -4,6 +4,7 @@ import { enquirePaycode, redeemPaycode } from '../../packages/contract/src/bank/
 import { cardRefundNotice } from '../../packages/contract/src/bank/card-refund-connector.ts'
 import * as bank from '../../packages/contract/src/bank/connector.ts'
 import { debitNotice, mandateNotice } from '../../packages/contract/src/bank/mandate-connector.ts'
+import { cardNotice } from '../../packages/contract/src/bank/v2/cards.ts'
 import * as bankV2 from '../../packages/contract/src/bank/v2/notices.ts'
 import { chargeCard, SANDBOX_CARDS } from '../../packages/contract/src/collections/cards.ts'
 import { createMandate, debitMandate } from '../../packages/contract/src/collections/direct-debit.ts'
@@ -184,6 +185,7 @@ async function issuerNotice(stage: Stage): Promise<void> {
   const sessionId = at(await bankShows(refunds), '0.sessionId')
   const done = { status: 'SUCCESS', responseCode: '00', message: 'Approved or completed successfully' }
   await example(cardRefundNotice, { body: { sessionId, ...done, at: stage.now() } })
+  await example(cardNotice, { body: { chargeReference: charge?.chargeReference ?? '' } })
 }
 
 export async function playSettlements(stage: Stage): Promise<void> {

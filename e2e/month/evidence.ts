@@ -100,7 +100,7 @@ const WAITING: Readonly<Record<string, string>> = {
   'an event has no number': `select event_id::text from outbox where $1::timestamptz is not null`,
   'a mail was not sent': `select subject || ' to ' || recipient from mails where sent_at is null and $1::timestamptz is not null`,
   'a transaction is open past its time': `select reference from transactions where status = 'PENDING' and expires_at < $1::timestamptz`,
-  'a card charge has no end': `select status || ' ' || reference from card_charges where status in ('SENT', 'OTP', 'CHALLENGE', 'REVERSING') and $1::timestamptz is not null`,
+  'a card charge has no end': `select status || ' ' || reference from card_charges where status in ('SENT', 'OTP', 'CHALLENGE', 'INPUT', 'REVERSING') and $1::timestamptz is not null`,
   'a payout has no end': `select status || ' ' || reference from disbursements where status not in ('SUCCESS', 'FAILED', 'REVERSED', 'EXPIRED') and $1::timestamptz is not null`,
   'an order has no end': `select status || ' ' || id from bank_orders where status in ('AWAITING', 'SENT') and $1::timestamptz is not null`,
   'a refund has no end': `select status || ' ' || reference from refunds where status = 'PENDING' and $1::timestamptz is not null`,

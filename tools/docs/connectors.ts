@@ -30,6 +30,7 @@ import {
   MandateInquiry,
   MandateOrder,
 } from '@cowrie/contract/bank/mandate-connector'
+import { CARD_PATHS_V2, CardAnswerV2, CardAuthorisationV2, CardInput } from '@cowrie/contract/bank/v2/cards'
 import { BankBalances, Capabilities, CONNECTOR_PATHS } from '@cowrie/contract/bank/v2/connectors'
 import { PAYOUT_CODES } from '@cowrie/contract/payouts/payout-codes'
 import { codeTable, replyTable, requestTable } from './markdown.ts'
@@ -92,6 +93,25 @@ export const toIssuer = (): readonly string[] => [
   `### POST ${CARD_REFUND_PATHS.bars}`,
   'Voids a refund that has not been made, as for payouts: its outcome is then final.',
   requestTable(PayoutInquiry),
+]
+
+export const toAcquirer = (): readonly string[] => [
+  '## The gateway calls the card issuer, version 2',
+  'For a connector whose capabilities have `cards`: an acquirer that needs time, or that asks the payer for more than a code. What is said above of references, repetition and reversals holds here, and a reference is one charge at the paths of both versions. The gateway uses version 2 for every new charge, and for the further steps of a charge that began in version 1.',
+  `### POST ${CARD_PATHS_V2.authorisations}`,
+  'Requests an authorisation, as in version 1. `PENDING` while the acquirer does not know: the gateway asks again, and sooner after a notice. `card.pin` is sent only to a connector whose `cards.pin` is `ALWAYS`.',
+  requestTable(CardAuthorisationV2),
+  'Response 200, here and for the three calls below:',
+  replyTable(CardAnswerV2),
+  `### POST ${CARD_PATHS_V2.inputs}`,
+  'Submits what the payer was asked for, a one-time code too. An input that is not accepted is asked for again under a new `id`, with `wrong`, or ends with `DECLINED` and `75`. The same `inputId` again returns the present state of the charge and is not tried a second time. 404 when no charge has this `chargeReference`.',
+  requestTable(CardInput),
+  `### POST ${CARD_PATHS_V2.inquiries}`,
+  'Status inquiry. 404 only when the connector never received the charge: the gateway then bars it.',
+  requestTable(CardInquiry),
+  `### POST ${CARD_PATHS_V2.reversals}`,
+  'Reverses a charge from any state. `REVERSING` while the money is on its way back: the gateway asks again until it is `REVERSED`. A reference that is not known yet is barred.',
+  requestTable(CardInquiry),
 ]
 
 export const toScheme = (): readonly string[] => [

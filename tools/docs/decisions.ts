@@ -78,6 +78,7 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
     '0087',
     '0090',
     '0092',
+    '0093',
     '0095',
     '0089',
     '0088',

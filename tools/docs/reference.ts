@@ -35,6 +35,7 @@ import {
 } from '@cowrie/contract/bank/identity-connector'
 import { debitNotice, mandateNotice } from '@cowrie/contract/bank/mandate-connector'
 import { Statement } from '@cowrie/contract/bank/statement-connector'
+import { cardNotice } from '@cowrie/contract/bank/v2/cards'
 import { creditNoticeV2, reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
 import { DECLINE_CODES, DECLINES } from '@cowrie/contract/collections/decline-codes'
 import { ERRORS, type ErrorCode, errorSpec, statusOf } from '@cowrie/contract/errors/errors'
@@ -44,7 +45,7 @@ import { UNKNOWN_FIELDS_HEADER } from '@cowrie/contract/kit/envelope'
 import { type EventSpec, type Machine, type Route, startsOf } from '@cowrie/contract/kit/spec'
 import { WORDS } from '@cowrie/contract/reference/schemas'
 import { durationWords, machineTitle } from '@cowrie/contract/reference/sections'
-import { toAnyConnector, toBillers, toIssuer, toPayer, toScheme } from './connectors.ts'
+import { toAcquirer, toAnyConnector, toBillers, toIssuer, toPayer, toScheme } from './connectors.ts'
 import { code, fence, page, replyTable, requestTable, table } from './markdown.ts'
 
 function diagram(machine: Machine): string {
@@ -239,6 +240,7 @@ const toBank = (): readonly string[] => [
   ...toAnyConnector(),
   ...toPayer(),
   ...toIssuer(),
+  ...toAcquirer(),
   ...toScheme(),
   ...toBillers(),
 ]
@@ -280,6 +282,7 @@ export const bankConnectorPage = (): string =>
     bankRoute(reversalNotice),
     bankRoute(creditNoticeV2),
     bankRoute(reversalNoticeV2),
+    bankRoute(cardNotice),
     bankRoute(enquirePaycode),
     bankRoute(redeemPaycode),
     ...toBank(),

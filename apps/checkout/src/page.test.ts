@@ -205,6 +205,25 @@ describe('screens', () => {
     for (const name of ['Verve', 'Mastercard', 'Visa']) expect(html).toContain(`data-scheme="${name}"`)
     expect(html).toContain('data-expired="This card has expired. Check the date, or use another card."')
   })
+  test.each([
+    ['PIN', ['pin'], 'password'],
+    ['PHONE', ['phone'], 'text'],
+    ['BIRTHDAY', ['birthday'], 'text'],
+    ['ADDRESS', ['street', 'city', 'state', 'zip'], 'text'],
+  ] as const)(
+    'input, %s: its fields, and nothing else; one that was not accepted is said in words',
+    (kind, fields, type) => {
+      const of = (wrong: boolean): string =>
+        checkoutPage({ ...SAMPLES.input, charge: { ...charge, state: 'INPUT', input: { kind, wrong } } }).html
+      const html = of(false)
+      expect(
+        [...html.matchAll(/<input id="card-(\w+)"[^>]* type="(\w+)"/g)].map(([, name, how]) => [name, how]),
+      ).toEqual(fields.map((name) => [name, type]))
+      expect(html).not.toContain('role="alert"')
+      expect(of(true)).toContain('Your bank did not accept this')
+    },
+  )
+
   test('otp: one-time-code, the tries that are left, the wrong code in words', () => {
     const { html } = checkoutPage({ ...SAMPLES.otp, charge: { ...charge, wrongOtp: true, triesLeft: 1 } })
     expect(html).toContain('autocomplete="one-time-code"')

@@ -1,6 +1,6 @@
 // The hosted checkout: one page per payment, rendered from what the gateway knows, whole without scripts. A few kB of
 // script make it live (browser.js). Pure functions: no network, no clock, no database.
-//   choose a way → transfer | USSD | card → OTP | issuer → checking → paid | less | more | late | twice | expired | …
+//   choose a way → transfer | USSD | card → OTP | input | issuer → checking → paid | less | more | late | twice | expired | …
 import { documentOf, type Html, html, type Page, webAddress } from '@cowrie/contract/kit/html'
 import { FAVICON_URL, mark } from '@cowrie/design/mark'
 import { type Icon, icon, sign } from '@cowrie/design/signs'
@@ -8,7 +8,7 @@ import { type Language, WORDS } from './languages.ts'
 import { brandOf, languageMenu, masthead, support } from './masthead.ts'
 import { type Content, nairaWords, quoted } from './parts.ts'
 import { sandboxBar } from './sandbox-bar.ts'
-import { cardScreen, checkingScreen, declinedScreen, otpScreen, threeDsScreen } from './screens/card.ts'
+import { cardScreen, checkingScreen, declinedScreen, inputScreen, otpScreen, threeDsScreen } from './screens/card.ts'
 import { cancelScreen, outcomeScreen } from './screens/outcome.ts'
 import { chooseScreen, topUpScreen, transferScreen } from './screens/transfer.ts'
 import { ussdScreen } from './screens/ussd.ts'
@@ -35,6 +35,7 @@ const OPEN: Readonly<Record<OpenScreen, (view: CheckoutView) => Content>> = {
   ussd: ussdScreen,
   card: cardScreen,
   otp: otpScreen,
+  input: inputScreen,
   threeDs: threeDsScreen,
   checking: checkingScreen,
   declined: declinedScreen,
@@ -48,6 +49,7 @@ const WAY_OF: Partial<Record<Screen, Way>> = {
   card: 'card',
   declined: 'card',
   otp: 'card',
+  input: 'card',
   threeDs: 'card',
 }
 

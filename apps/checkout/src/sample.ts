@@ -52,6 +52,7 @@ export const charge: Charge = {
   message: 'A code was sent to 0803***4521',
   triesLeft: 3,
   wrongOtp: false,
+  input: null,
   acsUrl: null,
   challengeId: null,
   declinesLeft: 2,
@@ -77,6 +78,7 @@ export const SAMPLES: Readonly<Record<Screen, CheckoutView>> = {
   },
   card: { ...pending, way: 'card' },
   otp: { ...pending, charge },
+  input: { ...pending, charge: { ...charge, state: 'INPUT', input: { kind: 'PIN', wrong: false } } },
   threeDs: {
     ...pending,
     charge: { ...charge, state: 'CHALLENGE', acsUrl: 'https://issuer.example/acs/77', challengeId: '77' },

@@ -1,5 +1,6 @@
 // What the gateway tells the checkout about one payment, and which screen follows from it. Pure data: the pages know no
 // database, no clock and no network.
+import type { CardInputKind } from '@cowrie/contract/bank/v2/cards'
 import type { Brand } from '@cowrie/contract/kit/brand'
 import type { Language } from './languages.ts'
 
@@ -17,13 +18,15 @@ export type Arrival = {
 
 /** A card charge, as far as the payer may see it. */
 export type Charge = {
-  readonly state: 'SENT' | 'OTP' | 'CHALLENGE' | 'APPROVED' | 'DECLINED' | 'REVERSING' | 'REVERSED'
+  readonly state: 'SENT' | 'OTP' | 'CHALLENGE' | 'INPUT' | 'APPROVED' | 'DECLINED' | 'REVERSING' | 'REVERSED'
   /** `411111******1111` */
   readonly masked: string
   /** The issuer's words. */
   readonly message: string
   readonly triesLeft: number | null
   readonly wrongOtp: boolean
+  /** With INPUT: what the issuer wants to know, and whether the last answer was not accepted. */
+  readonly input: { readonly kind: CardInputKind; readonly wrong: boolean } | null
   readonly acsUrl: string | null
   readonly challengeId: string | null
   readonly declinesLeft: number
@@ -31,7 +34,18 @@ export type Charge = {
   readonly waitsUntil: string | null
 }
 
-export type CardField = 'number' | 'expiry' | 'cvv' | 'pin' | 'otp'
+export type CardField =
+  | 'number'
+  | 'expiry'
+  | 'cvv'
+  | 'pin'
+  | 'otp'
+  | 'phone'
+  | 'birthday'
+  | 'street'
+  | 'city'
+  | 'state'
+  | 'zip'
 /** What was wrong with a form; `null` where no field is to blame. */
 export type FormError = {
   readonly field: CardField | null
@@ -48,6 +62,10 @@ export type FormError = {
     | 'errorOtp'
     | 'errorOtpWrong'
     | 'errorOtpExpired'
+    | 'errorPhone'
+    | 'errorBirthday'
+    | 'errorAddress'
+    | 'errorInputWrong'
     | 'cancelRefused'
 }
 
@@ -111,6 +129,7 @@ export const OPEN_SCREENS = [
   'ussd',
   'card',
   'otp',
+  'input',
   'threeDs',
   'checking',
   'declined',
@@ -141,6 +160,7 @@ const pendingScreen = (view: CheckoutView): Screen => {
   // An unknown outcome comes before every choice: whoever pays now may pay twice.
   if (charge?.state === 'SENT') return 'checking'
   if (charge?.state === 'OTP' && (way === null || way === 'card')) return 'otp'
+  if (charge?.state === 'INPUT' && (way === null || way === 'card')) return 'input'
   if (charge?.state === 'CHALLENGE' && (way === null || way === 'card')) return 'threeDs'
   if (charge?.state === 'DECLINED' && (way === null || way === 'card') && ways.includes('card')) return 'declined'
   if (here === null) return 'nothing'

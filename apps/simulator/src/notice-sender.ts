@@ -34,6 +34,7 @@ export function createNotices(
   const send = async (notice: Notice): Promise<boolean> => {
     if ('message' in notice) return gateway.credit(notice.message)
     if ('reversal' in notice) return gateway.reversal(notice.reversal)
+    if ('charge' in notice) return gateway.card(notice.charge)
     if ('mandate' in notice) {
       const { mandateCode, status, at } = notice.mandate
       return gateway.mandate({ mandateCode, status, at: at.toISOString() })

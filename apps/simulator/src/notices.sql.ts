@@ -15,11 +15,13 @@ type Row = { id: bigint; due_at: Date } & CreditRow & {
     debit_session_id: string | null
     mandate_code: string | null
     card_refund_session_id: string | null
+    charge_reference: string | null
     said: string
   } & ReversalRow
 
 function noticeOfRow(row: Row): Notice {
   const { id, payout_session_id, debit_session_id, mandate_code, card_refund_session_id, said } = row
+  if (row.charge_reference !== null) return { id, charge: { chargeReference: row.charge_reference } }
   if (card_refund_session_id !== null)
     return { id, refund: { sessionId: card_refund_session_id, status: said as PayoutNoticeStatus } }
   if (payout_session_id !== null) return { id, payout: { sessionId: payout_session_id, status: row.payout_status } }
@@ -51,10 +53,10 @@ const claimStatement = (filter: string): string => `
     update notices set leased_until = now() + interval '${LEASE_SECONDS} seconds'
     from mine where notices.id = mine.id
     returning notices.id, notices.due_at, notices.session_id, notices.payout_session_id, notices.payout_status,
-      notices.debit_session_id, notices.mandate_code, notices.card_refund_session_id, notices.said, notices.reversal
+      notices.debit_session_id, notices.mandate_code, notices.card_refund_session_id, notices.charge_reference, notices.said, notices.reversal
   )
   select leased.id, leased.due_at, leased.payout_session_id, leased.payout_status, leased.debit_session_id, leased.mandate_code,
-    leased.card_refund_session_id, leased.said, t.session_id, t.bank_code, t.account_number, t.kobo, t.sender_name, t.sender_account_number,
+    leased.card_refund_session_id, leased.charge_reference, leased.said, t.session_id, t.bank_code, t.account_number, t.kobo, t.sender_name, t.sender_account_number,
     t.sender_bank_code, t.sender_bvn, t.narration, t.paid_at, t.channel, leased.reversal, r.reversal_session_id, r.reason, r.reversed_at
   from leased left join transfers t using (session_id) left join credit_reversals r using (session_id)
   order by leased.due_at, leased.id`

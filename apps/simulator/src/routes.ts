@@ -10,6 +10,7 @@ import { bindRegister } from './bank/register.ts'
 import type { Parts } from './bank/transfers.ts'
 import { bindBillerBooks, bindBillers } from './billers/billers.routes.ts'
 import type { Billers } from './billers/billers.ts'
+import { bindAcquirer } from './issuer/acquirer.ts'
 import { bindIssuer, bindPayer } from './issuer/issuer.routes.ts'
 import type { Issuer } from './issuer/issuer.ts'
 import { bindRefundBooks, bindRefunds } from './issuer/refunds.ts'
@@ -61,6 +62,7 @@ const CLAIMED: Capabilities = {
   ...SELF,
   capabilities: ['credits', 'payout', 'name', 'card', 'mandate', 'identity', 'statement', 'bill'],
 }
+const CLAIMED_WITH_CARDS: Capabilities = { ...CLAIMED, cards: { version: 2, pin: 'ASKED' } }
 
 /** Routes of the gateway; `app` is a scope of its own, so the check of the signature cannot be forgotten for one. */
 export function bindGateway(
@@ -70,7 +72,7 @@ export function bindGateway(
   payouts: Payouts,
   debits: Debits,
   billers: Billers,
-  { bankKeys, issues }: Pick<Config, 'bankKeys' | 'issues'>,
+  { bankKeys, issues, cards }: Pick<Config, 'bankKeys' | 'issues' | 'cards'>,
 ): void {
   const { pool, clock, notices } = parts
   app.addHook('preHandler', async (request, reply) => {
@@ -80,13 +82,14 @@ export function bindGateway(
   })
 
   app.get(BANK_PATHS.self, async () => SELF)
-  const claimed: Capabilities =
-    issues === null ? CLAIMED : { ...CLAIMED, capabilities: [...CLAIMED.capabilities, 'numbers'] }
+  const base = cards === 2 ? CLAIMED_WITH_CARDS : CLAIMED
+  const claimed: Capabilities = issues === null ? base : { ...base, capabilities: [...base.capabilities, 'numbers'] }
   app.get(CONNECTOR_PATHS.capabilities, async () => claimed)
   if (issues !== null) bindNumbers(app, pool, issues)
 
   bindAccounts(app, parts)
   bindIssuer(app, issuer)
+  bindAcquirer(app, issuer)
   bindRefunds(app, parts, payouts)
   bindPayouts(app, payouts)
   bindRegister(app)

@@ -15,12 +15,18 @@ import {
   signedText,
 } from '@cowrie/contract/bank/connector'
 import { debitNotice, mandateNotice } from '@cowrie/contract/bank/mandate-connector'
+import { cardNotice } from '@cowrie/contract/bank/v2/cards'
 import pg from 'pg'
 import pino from 'pino'
 import { afterEach, beforeAll, beforeEach, inject } from 'vitest'
 import { realSeconds } from '../src/kit/clock.ts'
 import type { Config } from '../src/kit/config.ts'
 import { type Simulator, startSimulator } from '../src/simulator.ts'
+
+/** Of mandates, debits, refunds to cards and charges. */
+const SCHEME_NOTICES: readonly string[] = [mandateNotice, debitNotice, cardRefundNotice, cardNotice].map(
+  ({ path }) => path,
+)
 
 export type Json = Record<string, unknown>
 export type Reply = { status: number; json: Json }
@@ -68,7 +74,7 @@ export function useBank() {
     payoutStatus: 200,
     payoutsTogether: 0,
     payoutNotices: [] as Json[],
-    /** The same of mandates, debits and refunds to cards. */
+    /** The same of mandates, debits, refunds to cards and charges. */
     schemeStatus: 200,
     schemeNotices: [] as Json[],
     /** How the gateway answers agents, in words where it refuses, and the redemptions it was asked for. */
@@ -142,7 +148,7 @@ export function useBank() {
     const message = JSON.parse(body) as Json
     if (target === payoutNotice.path)
       return answer(await takePayout(message), success({ sessionId: message['sessionId'], outcome: 'TAKEN' }))
-    if (target === mandateNotice.path || target === debitNotice.path || target === cardRefundNotice.path) {
+    if (SCHEME_NOTICES.includes(target)) {
       if (bank.schemeStatus === 200) bank.schemeNotices.push(message)
       return answer(bank.schemeStatus, success({ outcome: 'TAKEN' }))
     }

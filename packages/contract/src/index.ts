@@ -11,6 +11,7 @@ import * as agents from './bank/agent-connector.ts'
 import * as cardRefunds from './bank/card-refund-connector.ts'
 import * as bank from './bank/connector.ts'
 import * as mandates from './bank/mandate-connector.ts'
+import * as cardsV2 from './bank/v2/cards.ts'
 import * as bankV2 from './bank/v2/notices.ts'
 import * as cards from './collections/cards.ts'
 import * as debit from './collections/direct-debit.ts'
@@ -171,6 +172,7 @@ export const ROUTES: readonly Route[] = [
   bank.reversalNotice,
   bankV2.creditNoticeV2,
   bankV2.reversalNoticeV2,
+  cardsV2.cardNotice,
   agents.enquirePaycode,
   agents.redeemPaycode,
   settlements.getSettlementRule,

@@ -1,5 +1,6 @@
-// Card: the form, the issuer's code, the way to the issuer's page, and the wait for its answer. Number, CVV, PIN and code
-// travel once, by POST, and are never written back into a page.
+// Card: the form, the issuer's code and what else it wants to know, the way to the issuer's page, and the wait for its answer. Number, CVV,
+// PIN, code and answers travel once, by POST, and are never written back into a page.
+import type { CardInputKind } from '@cowrie/contract/bank/v2/cards'
 import { type Html, html, webAddress } from '@cowrie/contract/kit/html'
 import { icon } from '@cowrie/design/signs'
 import { cardMarks } from '../card-marks.ts'
@@ -27,6 +28,8 @@ type Field = {
   readonly max: number
   readonly value?: string
   readonly required?: boolean
+  /** Digits, unless it says otherwise. */
+  readonly mode?: 'text' | 'tel'
 }
 
 function errorOf(view: CheckoutView, words: Words, wanted: CardField): Html | null {
@@ -48,7 +51,7 @@ function input(view: CheckoutView, one: Field): Html {
       one.required === false ? '' : ' required',
     ].join(''),
   }
-  const typed = html`<input id="${id}" name="${one.field}" type="${one.secret ? 'password' : 'text'}" inputmode="numeric" autocomplete="${one.autocomplete}" maxlength="${one.max}" value="${one.value ?? ''}"${more} class="in-t">`
+  const typed = html`<input id="${id}" name="${one.field}" type="${one.secret ? 'password' : 'text'}" inputmode="${one.mode ?? 'numeric'}" autocomplete="${one.autocomplete}" maxlength="${one.max}" value="${one.value ?? ''}"${more} class="in-t">`
   return html`<div class="field"><label for="${id}">${one.label}</label>
 ${one.field === 'number' ? html`<div class="cardno">${typed}${cardMarks()}</div>` : typed}
 ${one.hint === null ? null : html`<span class="hint" id="${id}-hint">${one.hint}</span>`}</div>`
@@ -117,6 +120,61 @@ export function otpScreen(view: CheckoutView): Content {
 ${charge.message === '' ? null : html`<p class="soft">${words.bankSays(charge.message)}</p>`}
 <form class="form" method="post" action="${place(view, '/otp')}" novalidate>
 ${input(asked, { field: 'otp', label: words.otpLabel, hint: `${until} ${tries}`.trim() || null, autocomplete: 'one-time-code', max: 10 })}${errorOf(asked, words, 'otp')}
+<p class="stick"><button class="btn main big" type="submit">${words.otpConfirm}</button></p>
+</form>`,
+  }
+}
+
+/** What is typed for each thing that an issuer may want to know. */
+function inputFields(words: Words): Readonly<Record<CardInputKind, readonly Field[]>> {
+  const line = (field: CardField, label: string, autocomplete: string, max: number): Field => ({
+    ...{ field, label, autocomplete, max },
+    hint: null,
+    mode: 'text',
+  })
+  return {
+    PIN: [{ field: 'pin', label: words.cardPin, hint: words.inputPinHint, autocomplete: 'off', max: 6, secret: true }],
+    PHONE: [
+      {
+        field: 'phone',
+        label: words.inputPhone,
+        hint: words.inputPhoneHint,
+        autocomplete: 'tel',
+        max: 20,
+        mode: 'tel',
+      },
+    ],
+    BIRTHDAY: [
+      { field: 'birthday', label: words.inputBirthday, hint: words.inputBirthdayHint, autocomplete: 'bday', max: 10 },
+    ],
+    ADDRESS: [
+      line('street', words.inputStreet, 'billing address-line1', 200),
+      line('city', words.inputCity, 'billing address-level2', 100),
+      line('state', words.inputState, 'billing address-level1', 100),
+      line('zip', words.inputZip, 'billing postal-code', 20),
+    ],
+  }
+}
+
+/** The issuer wants to know something else than a code. */
+export function inputScreen(view: CheckoutView): Content {
+  const words = WORDS[view.language]
+  const charge = view.charge as Charge
+  const { kind, wrong } = charge.input ?? { kind: 'PIN', wrong: false }
+  const fields = inputFields(words)[kind]
+  const asked: CheckoutView =
+    wrong && view.errors.length === 0
+      ? { ...view, errors: [{ field: fields[0]?.field ?? null, word: 'errorInputWrong' }] }
+      : view
+  return {
+    tone: null,
+    heading: words.inputTitle,
+    body: html`${errorSummary(asked, words)}
+<p>${words.inputText(charge.masked)}</p>
+${charge.message === '' ? null : html`<p class="soft">${words.bankSays(charge.message)}</p>`}
+<form class="form" method="post" action="${place(view, '/input')}" novalidate>
+${fields.map((one) => html`${input(asked, one)}${errorOf(asked, words, one.field)}`)}
+${charge.waitsUntil === null ? null : html`<p class="soft">${words.inputUntil(charge.waitsUntil)}</p>`}
 <p class="stick"><button class="btn main big" type="submit">${words.otpConfirm}</button></p>
 </form>`,
   }

@@ -30,6 +30,7 @@ import type {
 } from '@cowrie/contract/bank/identity-connector'
 import type { DebitAnswer, DebitOrder, MandateAnswer, MandateOrder } from '@cowrie/contract/bank/mandate-connector'
 import type { Statement as BankStatement } from '@cowrie/contract/bank/statement-connector'
+import type { CardAnswerV2, CardAuthorisationV2, CardInput, CardSettings } from '@cowrie/contract/bank/v2/cards'
 import type {
   BankBalances,
   Capabilities,
@@ -138,6 +139,11 @@ export type BankPort = {
   confirmOtp(asked: { chargeReference: string; otpId: string; otp: string }): Promise<Outcome<CardAnswer>>
   inquire(asked: { chargeReference: string }): Promise<Outcome<CardAnswer>>
   reverse(asked: { chargeReference: string }): Promise<Outcome<CardAnswer>>
+  // The same steps in version 2, for a connector that has it.
+  authoriseV2(asked: CardAuthorisationV2): Promise<Outcome<CardAnswerV2>>
+  submitInput(asked: CardInput): Promise<Outcome<CardAnswerV2>>
+  inquireV2(asked: { chargeReference: string }): Promise<Outcome<CardAnswerV2>>
+  reverseV2(asked: { chargeReference: string }): Promise<Outcome<CardAnswerV2>>
   /** Orders a payout; repeating it under its session is harmless. `no` means that this message was not accepted (409:
    *  the session belongs to another order), not that nothing was ever paid under the session: that only a bar settles. */
   sendPayout(order: PayoutOrder): Promise<Outcome<PayoutAnswer>>
@@ -183,11 +189,17 @@ export type Connector = {
   readonly bank: BankPort
   /** Those that it may sign with. */
   readonly keys: () => readonly string[]
+  /** What it says of itself; null where it has not said. */
+  claims(capability: Capability): boolean | null
   /** What it says of itself; true where it has not said. */
   can(capability: Capability): boolean
-  /** Whether something may be sent through it to a bank: not while what was sent there lately got no answer, except for one now and then
-   *  that finds out whether it is back. To be asked just before something is sent. */
-  admits(bankCode: string): boolean
+  /** What it says of its cards; null where it has not said, or speaks version 1 only. */
+  cards(): CardSettings | null
+  /** Waits for what it says of itself, where it has never said. */
+  learn(): Promise<void>
+  /** Whether something may be sent through it to a bank, or to whoever charges its cards (`CARDS`): not while what was sent there lately
+   *  got no answer, except for one now and then that finds out whether it is back. To be asked just before something is sent. */
+  admits(destination: string): boolean
   /** Whether its account holds so much; true where it has not said. */
   holds(kobo: bigint): boolean
   /** Whether it answered lately and its bank answers it. Asking sends nothing. */

@@ -51,6 +51,8 @@ export type Institution = {
 /** The connector at BANK_URL, and the only one unless CONNECTORS names others: its name, and its number in every cell. */
 export const FIRST_CONNECTOR = 'bank'
 export const FIRST_CONNECTOR_ID = 1
+/** Whoever charges cards behind a connector, beside the codes of the banks that it reaches. */
+export const CARDS = 'cards'
 
 /** What a bank knows a payout by: its network's digits for us, the West African second, the cell, ten digits of the id.
  *  Allocated once and kept with the payout. Ids repeat their ten digits after ten thousand million; two payouts would share

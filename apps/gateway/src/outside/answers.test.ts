@@ -33,6 +33,7 @@ const card = { scheme: 'Verve', bankCode: '058', bankName: 'GTBank', countryCode
 const charge = { chargeReference: 'CWCH1', state: 'APPROVED', code: '00', message: 'Approved', card }
 const otp = { id: 'a1', triesLeft: 3, expiresAt: '2030-01-01T00:00:00.000Z', wrong: false }
 const page = 'https://issuer.example/3ds'
+const input = { id: 'i1', kind: 'PIN', expiresAt: '2026-05-02T13:15:31.000Z', wrong: false }
 const challenge = { id: 'a1', pageUrl: page, acsUrl: page, expiresAt: otp.expiresAt }
 const statement = { date: '2026-05-02', count: 0, amountIn: '0.00', amountOut: '0.00', lines: [], next: null }
 const matched = { name: { match: 'FULL_MATCH', percentage: 100 }, dateOfBirth: 'NO_MATCH', mobileNumber: 'NO_MATCH' }
@@ -93,6 +94,34 @@ const CALLS: Record<string, readonly [Ask, object, ...object[]]> = {
   reverse: [
     () => bank.reverse({ chargeReference: 'CWCH1' }),
     { ...charge, state: 'REVERSED' },
+    { ...charge, state: 'REVERSED', chargeReference: 'CWCH2' },
+    charge,
+  ],
+  authoriseV2: [
+    () => bank.authoriseV2({ ...any, chargeReference: 'CWCH1' }),
+    { ...charge, state: 'INPUT', code: '', input },
+    { ...charge, state: 'INPUT', chargeReference: 'CWCH2', input },
+    { ...charge, state: 'INPUT' },
+    { ...charge, state: 'INPUT', input: { ...input, kind: 'SHOE_SIZE' } },
+    { ...charge, state: 'INPUT', input: { ...input, expiresAt: 'soon' } },
+    { ...charge, state: 'OTP' },
+    { ...charge, state: 'CHALLENGE' },
+    { ...charge, state: 'WAITING' },
+  ],
+  submitInput: [
+    () => bank.submitInput({ chargeReference: 'CWCH1', inputId: 'a1', kind: 'PIN', value: '1' }),
+    { ...charge, state: 'PENDING', code: '' },
+    { ...charge, chargeReference: 'CWCH2' },
+  ],
+  inquireV2: [
+    () => bank.inquireV2({ chargeReference: 'CWCH1' }),
+    { ...charge, state: 'REVERSING', code: '' },
+    { ...charge, chargeReference: 'CWCH2' },
+  ],
+  reverseV2: [
+    () => bank.reverseV2({ chargeReference: 'CWCH1' }),
+    { ...charge, state: 'REVERSING', code: '' },
+    { ...charge, state: 'PENDING', code: '' },
     { ...charge, state: 'REVERSED', chargeReference: 'CWCH2' },
     charge,
   ],

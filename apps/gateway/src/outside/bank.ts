@@ -30,6 +30,7 @@ import {
 import { AccountAnswer, DetailsAnswer, IDENTITY_PATHS, PersonAnswer } from '@cowrie/contract/bank/identity-connector'
 import { DEBIT_STATUSES, DebitAnswer, MANDATE_PATHS, MandateAnswer } from '@cowrie/contract/bank/mandate-connector'
 import { Statement } from '@cowrie/contract/bank/statement-connector'
+import { CARD_PATHS_V2, CARD_STATES_V2, CardAnswerV2 } from '@cowrie/contract/bank/v2/cards'
 import { BankBalances, Capabilities, CONNECTOR_PATHS, NumbersAnswer } from '@cowrie/contract/bank/v2/connectors'
 import { Compile } from 'typebox/compile'
 import { request } from 'undici'
@@ -42,6 +43,8 @@ import { calling } from '../kit/trace.ts'
 import type { Line } from './line.ts'
 
 const LIMIT_MS = 10_000
+/** What a connector can do it need not look up, and a payer may be waiting for it. */
+const CAPABILITIES_LIMIT_MS = 3_000
 const SIMULATOR_LIMIT_MS = 60_000
 
 /** How much a bank may answer, in bytes: a statement's page has 5,000 lines, a list 500 names, a catalogue thousands
@@ -193,6 +196,7 @@ const nameLists = Compile(NameEnquiriesAnswer)
 const returns = Compile(ReturnAnswer)
 const statements = Compile(Statement)
 const cards = Compile(CardAnswer)
+const cardsV2 = Compile(CardAnswerV2)
 const payouts = Compile(PayoutAnswer)
 const cardRefunds = Compile(CardRefundAnswer)
 const identities = Compile(IdentityAnswer)
@@ -210,9 +214,10 @@ const numbers = Compile(NumbersAnswer)
 
 const isMoment = (text: string): boolean => !Number.isNaN(Date.parse(text))
 
-/** Whether a card's answer brings what its state needs: who has to act needs to know where, and until when. */
-function isWhole({ state, otp, challenge }: CardAnswer): boolean {
+/** Whether a card's answer brings what its state needs: who has to act needs to know what to do, and until when. */
+function isWhole({ state, otp, challenge, input }: CardAnswerV2): boolean {
   if (state === 'OTP') return otp !== undefined && isMoment(otp.expiresAt)
+  if (state === 'INPUT') return input !== undefined && isMoment(input.expiresAt)
   if (state !== 'CHALLENGE') return true
   return (
     challenge !== undefined &&
@@ -224,14 +229,16 @@ function isWhole({ state, otp, challenge }: CardAnswer): boolean {
 export const createBank = (url: Door, key: SigningKey): BankPort => {
   const ask = (path: string, asked: unknown, bytes = ANSWER_MAX): Promise<Outcome<unknown>> =>
     call(url, key, 'POST', path, asked, { ms: LIMIT_MS, bytes })
-  const askCard =
-    <Asked extends { chargeReference: string }>(path: string, states: readonly CardAnswer['state'][]) =>
-    async (asked: Asked): Promise<Outcome<CardAnswer>> => {
-      const isAbout = ({ chargeReference }: CardAnswer): boolean => chargeReference === asked.chargeReference
-      const outcome = fitting(believe(await ask(path, asked), cards, isAbout), 'state', states)
+  const askCardIn =
+    <Answer extends CardAnswerV2>(form: Form<Answer>) =>
+    <Asked extends { chargeReference: string }>(path: string, states: readonly Answer['state'][]) =>
+    async (asked: Asked): Promise<Outcome<Answer>> => {
+      const isAbout = ({ chargeReference }: Answer): boolean => chargeReference === asked.chargeReference
+      const outcome = fitting(believe(await ask(path, asked), form, isAbout), 'state', states)
       if (outcome.kind !== 'yes' || isWhole(outcome.value)) return outcome
       return unknown(`${outcome.value.state} without what the payer needs`)
     }
+  const [askCard, askCardV2] = [askCardIn<CardAnswer>(cards), askCardIn<CardAnswerV2>(cardsV2)]
   const askPayout =
     <Asked extends { sessionId: string }>(path: string, statuses: readonly PayoutAnswer['status'][]) =>
     async (asked: Asked): Promise<Outcome<PayoutAnswer>> => {
@@ -294,6 +301,10 @@ export const createBank = (url: Door, key: SigningKey): BankPort => {
     confirmOtp: askCard(BANK_PATHS.cardOtps, ['APPROVED', 'DECLINED', 'OTP', 'REVERSED']),
     inquire: askCard(BANK_PATHS.cardInquiries, CARD_STATES),
     reverse: askCard(BANK_PATHS.cardReversals, ['REVERSED']),
+    authoriseV2: askCardV2(CARD_PATHS_V2.authorisations, CARD_STATES_V2),
+    submitInput: askCardV2(CARD_PATHS_V2.inputs, CARD_STATES_V2),
+    inquireV2: askCardV2(CARD_PATHS_V2.inquiries, CARD_STATES_V2),
+    reverseV2: askCardV2(CARD_PATHS_V2.reversals, ['REVERSED', 'REVERSING']),
     sendPayout: askPayout(BANK_PATHS.payouts, ['SUCCESS', 'FAILED', 'PENDING', 'REVERSED']),
     inquirePayout: askPayout(BANK_PATHS.payoutInquiries, PAYOUT_STATUSES),
     barPayout: askPayout(BANK_PATHS.payoutBars, ['SUCCESS', 'FAILED', 'REVERSED']),
@@ -326,7 +337,14 @@ export const createBank = (url: Door, key: SigningKey): BankPort => {
     inquireVend: askVend(BILLER_PATHS.vendInquiries, VEND_STATUSES),
     barVend: askVend(BILLER_PATHS.vendBars, ['SUCCESS', 'FAILED']),
     capabilities: async () =>
-      believe(await call(url, key, 'GET', CONNECTOR_PATHS.capabilities, undefined), capabilities, () => true),
+      believe(
+        await call(url, key, 'GET', CONNECTOR_PATHS.capabilities, undefined, {
+          ms: CAPABILITIES_LIMIT_MS,
+          bytes: ANSWER_MAX,
+        }),
+        capabilities,
+        () => true,
+      ),
     balances: async () =>
       believe(await call(url, key, 'GET', CONNECTOR_PATHS.balances, undefined), balances, () => true),
     numbers: async (order) =>

@@ -5,6 +5,7 @@ import type { Capability } from '@cowrie/contract/bank/v2/connectors'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { Clock } from '../kit/clock.ts'
 import type { BankPort, Connector, Connectors, Outcome } from '../kit/ctx.ts'
+import { CARDS } from '../kit/ids.ts'
 import type { Log } from '../kit/log.ts'
 import { createBank } from './bank.ts'
 import { createBreaker } from './breaker.ts'
@@ -29,35 +30,46 @@ const WHOLE = ''
 /** The network's word that the bank of the account that is to be paid does not answer. */
 const DESTINATION_AWAY = new Set(['91', '97'])
 
-type Saying<Said> = { said(): Said | null; isSilent(): boolean; once(): Promise<unknown> }
-/** What a connector said the last time; asked for again by whoever needs it when it is old, and not waited for. */
+type Saying<Said> = {
+  /** What it said the last time; asked for again by whoever needs it when it is old, and not waited for. */
+  last(): Said | null
+  /** Whether it did not answer the last time. */
+  isSilent(): boolean
+  /** Waits for the answer to a question that is under way, where it has never said. */
+  first(): Promise<void>
+  /** Waits for the answer to the first question of all, and not for long. */
+  once(): Promise<unknown>
+}
 function saying<Said>(ask: () => Promise<Outcome<Said>>, clock: Pick<Clock, 'now'>): Saying<Said> {
-  let [last, silent]: [Said | null, boolean] = [null, false]
+  let [said, silent]: [Said | null, boolean] = [null, false]
   let askedAt = Number.NEGATIVE_INFINITY
-  let first: Promise<unknown> | null = null
+  let underWay: Promise<void> = Promise.resolve()
+  let begun: Promise<void> | null = null
   const refresh = (): void => {
     const now = clock.now().getTime()
     if (now - askedAt < (silent ? SILENT_MS : SAID_MS)) return
     askedAt = now
-    const answer = ask().then((outcome) => {
+    underWay = ask().then((outcome) => {
       silent = outcome.kind === 'unknown'
       // Nothing of what it can do is concluded from silence; what a bank refuses to say it has not said.
-      if (outcome.kind !== 'unknown') last = outcome.kind === 'yes' ? outcome.value : null
+      if (outcome.kind !== 'unknown') said = outcome.kind === 'yes' ? outcome.value : null
     })
-    first ??= answer
+    begun ??= underWay
+  }
+  const last = (): Said | null => {
+    refresh()
+    return said
   }
   return {
-    said: () => {
-      refresh()
-      return last
-    },
+    last,
     isSilent: () => {
       refresh()
       return silent
     },
+    first: async () => (last() === null ? underWay : undefined),
     once: () => {
       refresh()
-      return Promise.race([first, setTimeout(READY_MS, null, { ref: false })])
+      return Promise.race([begun, setTimeout(READY_MS, null, { ref: false })])
     },
   }
 }
@@ -65,25 +77,33 @@ function saying<Said>(ask: () => Promise<Outcome<Said>>, clock: Pick<Clock, 'now
 const koboIn = (text: string): bigint => (text.startsWith('-') ? 0n : (parseNaira(text) ?? 0n))
 
 function connect({ name, line, keys, signingKey }: ConnectorSettings, clock: Pick<Clock, 'now'>): Connector {
-  const areSigned = (): boolean => capabilities.said()?.signsAnswers === true
+  const areSigned = (): boolean => capabilities.last()?.signsAnswers === true
   const bank = createBank({ ...line, answers: { keys, areSigned } }, signingKey)
   const breaker = createBreaker(clock)
   const capabilities = saying(() => bank.capabilities(), clock)
   const balances = saying(() => bank.balances(), clock)
   const claims = (capability: Capability): boolean | null =>
-    capabilities.said()?.capabilities.includes(capability) ?? null
-  const noted = (outcome: Outcome<unknown>): void =>
-    outcome.kind === 'unknown' ? breaker.failed(WHOLE) : breaker.answered(WHOLE)
+    capabilities.last()?.capabilities.includes(capability) ?? null
+  const noted = (outcome: Outcome<unknown>, of = WHOLE): void => {
+    if (outcome.kind === 'unknown') breaker.failed(of)
+    else for (const one of [WHOLE, of]) breaker.answered(one)
+  }
+  /** The same call, with its outcome noted: of the connector, or of what is behind it. */
+  const noting =
+    <Asked, Said>(call: (asked: Asked) => Promise<Outcome<Said>>, of = WHOLE) =>
+    async (asked: Asked): Promise<Outcome<Said>> => {
+      const outcome = await call(asked)
+      noted(outcome, of)
+      return outcome
+    }
   return {
     name,
     keys,
     bank: {
       ...bank,
-      nameEnquiry: async (asked) => {
-        const outcome = await bank.nameEnquiry(asked)
-        noted(outcome)
-        return outcome
-      },
+      nameEnquiry: noting((asked) => bank.nameEnquiry(asked)),
+      authorise: noting((asked) => bank.authorise(asked), CARDS),
+      authoriseV2: noting((asked) => bank.authoriseV2(asked), CARDS),
       sendPayout: async (order) => {
         const outcome = await bank.sendPayout(order)
         noted(outcome)
@@ -93,10 +113,13 @@ function connect({ name, line, keys, signingKey }: ConnectorSettings, clock: Pic
         return outcome
       },
     },
+    claims,
     can: (capability) => claims(capability) ?? true,
-    admits: (bankCode) => breaker.admits(WHOLE) && breaker.admits(bankCode),
+    cards: () => capabilities.last()?.cards ?? null,
+    learn: () => capabilities.first(),
+    admits: (destination) => breaker.admits(WHOLE) && breaker.admits(destination),
     holds: (kobo) => {
-      const said = claims('balance') === true ? balances.said() : null
+      const said = claims('balance') === true ? balances.last() : null
       return said === null || said.accounts.some(({ available }) => koboIn(available) >= kobo)
     },
     // An adapter may answer while its bank does not: what only the bank knows is asked for too, where it can be.

@@ -222,6 +222,9 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['the charge names another', () => `update card_charges set token = 'x' where status = 'APPROVED'`],
     ['against the will of its owner', () => `update card_charges set keep_card = false where status = 'APPROVED'`],
   ],
+  'a stored card is charged by the connector that knows it': [
+    ['by another', () => `update card_charges set connector = 2 where token is not null`],
+  ],
   'at most five charges of a transaction reached the issuer': [
     [
       'six more',

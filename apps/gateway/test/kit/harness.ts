@@ -87,6 +87,8 @@ export type HarnessOptions = {
   readonly ownCluster?: boolean
   /** The name that the gateway is known by: passkeys need one, an address is none. */
   readonly host?: 'localhost'
+  /** The version of the protocol that the simulator has for cards. */
+  readonly cards?: 2
   /** Tests that undo what they do, hundreds of them, look at the books themselves. */
   readonly booksAfterEach?: false
   /** More settings, once it is known where the gateway will be. */
@@ -105,6 +107,7 @@ async function open({
   bankApart = false,
   ownCluster = false,
   host,
+  cards,
   settings,
 }: HarnessOptions): Promise<{ harness: Harness; close: () => Promise<void> }> {
   const own = ownCluster ? await templateCluster({ max_prepared_transactions: '4' }) : null
@@ -144,6 +147,7 @@ async function open({
     payoutMs: 0,
     silenceMs,
     issues: null,
+    ...(cards === undefined ? {} : { cards }),
   }
   const simulator = bankApart
     ? await startBank(bank)

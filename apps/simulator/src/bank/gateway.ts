@@ -16,6 +16,7 @@ import {
   type MandateNotice,
   mandateNotice,
 } from '@cowrie/contract/bank/mandate-connector'
+import { type CardNotice, cardNotice } from '@cowrie/contract/bank/v2/cards'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import { sign } from '../kit/signing.ts'
 
@@ -42,6 +43,7 @@ export type Gateway = {
   credit(notice: CreditNotice): Promise<boolean>
   payout(notice: PayoutNotice): Promise<boolean>
   cardRefund(notice: CardRefundNotice): Promise<boolean>
+  card(notice: CardNotice): Promise<boolean>
   mandate(notice: MandateNotice): Promise<boolean>
   debit(notice: DebitNotice): Promise<boolean>
   reversal(notice: ReversalNotice): Promise<boolean>
@@ -84,6 +86,7 @@ export function createGateway(post: Post): Gateway {
     credit: async (notice) => (await post(creditNotice.path, notice))?.status === 200,
     payout: async (notice) => (await post(payoutNotice.path, notice))?.status === 200,
     cardRefund: async (notice) => (await post(cardRefundNotice.path, notice))?.status === 200,
+    card: async (notice) => (await post(cardNotice.path, notice))?.status === 200,
     mandate: async (notice) => (await post(mandateNotice.path, notice))?.status === 200,
     debit: async (notice) => (await post(debitNotice.path, notice))?.status === 200,
     reversal: async (notice) => (await post(reversalNotice.path, notice))?.status === 200,

@@ -35,7 +35,7 @@ function readCard(value: unknown): RawCard | null {
   return { number, expiryMonth, expiryYear, cvv, ...(pin !== undefined && { pin }) }
 }
 
-function readAuthorisation(body: string): Reading {
+export function readAuthorisation(body: string): Reading {
   const fields = parseFields(body) ?? {}
   const { chargeReference, amount, merchantName, returnUrl, cardReference } = fields
   const kobo = typeof amount === 'string' ? parseNaira(amount) : null
@@ -52,10 +52,18 @@ function readAuthorisation(body: string): Reading {
   return card === null ? { error: 'card is not valid' } : { asked: { ...asked, paysWith: { card } } }
 }
 
-function answer(request: FastifyRequest, reply: FastifyReply, outcome: Outcome): unknown {
+const answer = (request: FastifyRequest, reply: FastifyReply, outcome: Outcome): unknown =>
+  outcome.kind === 'charge'
+    ? answerOf(outcome.charge, `${request.protocol}://${request.host}`)
+    : refused(request, reply, outcome)
+
+/** No charge to tell of. */
+export function refused(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  outcome: Exclude<Outcome, { kind: 'charge' }>,
+): unknown {
   switch (outcome.kind) {
-    case 'charge':
-      return answerOf(outcome.charge, `${request.protocol}://${request.host}`)
     case 'unknown':
       return refuse(reply, 404, 'No such charge')
     case 'other charge':

@@ -251,3 +251,11 @@ export async function listBooked(pool: pg.Pool, reference: string | null): Promi
     returned: nairaText(returned),
   }))
 }
+
+/** Tells the gateway then that a charge has changed. */
+export async function insertCardNotice(pool: pg.Pool, reference: string, dueAt: Date): Promise<void> {
+  await pool.query(`insert into notices (charge_reference, due_at, leased_until) values ($1, $2, now())`, [
+    reference,
+    dueAt,
+  ])
+}

@@ -7,6 +7,7 @@ import { CHALLENGE_SECONDS, OTP_SECONDS, OTP_TRIES } from '@cowrie/contract/coll
 import { isApproval, responseCode } from '@cowrie/contract/collections/response-codes'
 import type pg from 'pg'
 import type { Clock } from '../kit/clock.ts'
+import { type Play, triesOf } from './acquirer.rules.ts'
 import {
   CODES,
   describeCard,
@@ -49,18 +50,19 @@ export type Outcome =
 const SILENCE_MS = 200
 const SLOW_MS = 3_000
 
-export async function authorise(issuer: Issuer, asked: Authorisation): Promise<Outcome> {
+/** `play`: what version 2 has besides. */
+export async function authorise(issuer: Issuer, asked: Authorisation, play: Play | null = null): Promise<Outcome> {
   const { pool, clock } = issuer
   const known = await present(issuer, asked.chargeReference)
   if (known !== null) return sameCharge(asked, known)
 
-  const decision = await decideOn(pool, asked, clock.now())
+  const decision = played(await decideOn(pool, asked, clock.now()), play)
   const grant = isApproval(decision.code) ? grantOf(asked.kobo) : null
   if (grant?.manner === 'lost') return silence(issuer)
   if (grant?.manner === 'slow' && !(await passed(issuer, SLOW_MS))) return { kind: 'silence' }
   const made = await insertCharge(
     pool,
-    newCharge(asked, { ...decision, ...(grant && { code: grant.code }) }, clock.now()),
+    newCharge(asked, { ...decision, ...(grant && { code: play?.code ?? grant.code }) }, clock.now(), play),
   )
   if (made && grant?.manner === 'silent') return silence(issuer)
   const charge = await present(issuer, asked.chargeReference)
@@ -95,7 +97,13 @@ async function decideOn(pool: pg.Pool, { paysWith }: Authorisation, now: Date): 
   return { card, step: null, code: isExpired(card, now) ? CODES.expired : CODES.approved, cardReference }
 }
 
-function newCharge(asked: Authorisation, decision: Decision, now: Date): Charge {
+/** A card that may pay, and whose holder is there, may be asked for more. */
+const played = (decision: Decision, play: Play | null): Decision =>
+  play?.input === undefined || decision.step !== null || decision.cardReference !== null || !isApproval(decision.code)
+    ? decision
+    : { ...decision, step: 'OTP', code: '' }
+
+function newCharge(asked: Authorisation, decision: Decision, now: Date, play: Play | null): Charge {
   const { chargeReference, kobo, merchantName, returnUrl } = asked
   const { step, code, card } = decision
   const granted = step === null && isApproval(code)
@@ -112,14 +120,14 @@ function newCharge(asked: Authorisation, decision: Decision, now: Date): Charge 
     changedAt: now,
     state: step ?? (granted ? 'APPROVED' : 'DECLINED'),
     stepId: step === null ? null : newId(),
-    triesLeft: step === 'OTP' ? OTP_TRIES : 0,
+    triesLeft: step === 'OTP' ? triesOf(play ?? {}) : 0,
     waitsUntil: step === null ? null : new Date(now.getTime() + seconds * 1000),
     cardReference: granted ? (decision.cardReference ?? newId()) : null,
   }
 }
 
 /** The charge as it is now: an overdue one is declined when it is next read. */
-async function present(issuer: Issuer, reference: string): Promise<Charge | null> {
+export async function present(issuer: Issuer, reference: string): Promise<Charge | null> {
   const charge = await findCharge(issuer.pool, 'charge_reference', reference)
   const now = issuer.clock.now()
   return charge !== null && isOverdue(charge, now) ? changeCharge(issuer.pool, reference, now, () => null) : charge

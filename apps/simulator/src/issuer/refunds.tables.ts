@@ -30,9 +30,10 @@ create table if not exists card_refund_money (
   primary key (session_id, kind)
 );
 
--- A notice may be of a refund too; \`said\` is the status it reports.
+-- A notice may be of a refund too, and \`said\` is the status it reports; or of a charge, of which it says nothing.
 alter table notices add column if not exists card_refund_session_id text references card_refunds;
+alter table notices add column if not exists charge_reference text references card_charges;
 alter table notices drop constraint if exists notice_of_one,
-  add constraint notice_of_one check (num_nonnulls(session_id, payout_session_id, debit_session_id, mandate_code, card_refund_session_id) = 1);
+  add constraint notice_of_one check (num_nonnulls(session_id, payout_session_id, debit_session_id, mandate_code, card_refund_session_id, charge_reference) = 1);
 create index if not exists notices_of_card_refund on notices (card_refund_session_id);
 `

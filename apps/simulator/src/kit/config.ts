@@ -17,6 +17,8 @@ export type Config = {
   readonly silenceMs: number
   /** The code of the bank whose numbers it issues; null: the gateway makes them itself. */
   readonly issues: string | null
+  /** The version of the protocol that it says to have for cards; tests set it. */
+  readonly cards?: 1 | 2
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -75,4 +77,5 @@ export const readConfig = (env: Env = process.env): Config => ({
   payoutMs: milliseconds(env, 'SIMULATOR_PAYOUT_MS', 0),
   silenceMs: milliseconds(env, 'SIMULATOR_SILENCE_MS', SILENCE_MS),
   issues: env['SIMULATOR_ISSUES'] || null,
+  cards: env['SIMULATOR_CARDS'] === '2' ? 2 : 1,
 })

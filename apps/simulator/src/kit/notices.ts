@@ -1,12 +1,14 @@
 // What the bank notifies the gateway of, as those who owe a notice see it; notice-sender.ts sends them.
 import type { CreditNotice, PayoutNotice, ReversalNotice } from '@cowrie/contract/bank/connector'
 import type { DebitNotice, MandateNotice } from '@cowrie/contract/bank/mandate-connector'
+import type { CardNotice } from '@cowrie/contract/bank/v2/cards'
 
 export type Notice =
   | { readonly id: bigint; readonly message: CreditNotice }
   | { readonly id: bigint; readonly reversal: ReversalNotice }
   | { readonly id: bigint; readonly payout: { readonly sessionId: string; readonly status: PayoutNotice['status'] } }
   | { readonly id: bigint; readonly refund: { readonly sessionId: string; readonly status: PayoutNotice['status'] } }
+  | { readonly id: bigint; readonly charge: CardNotice }
   | { readonly id: bigint; readonly debit: { readonly sessionId: string; readonly status: DebitNotice['status'] } }
   | {
       readonly id: bigint

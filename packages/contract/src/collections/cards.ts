@@ -11,6 +11,7 @@ import { DeclineCode, Email, MetaData, Reference, StatusRecord, Text } from './t
 /** How long the issuer waits for the payer; the charge is given up then. */
 export const OTP_SECONDS = 600
 export const CHALLENGE_SECONDS = 900
+export const INPUT_SECONDS = 900
 export const OTP_TRIES = 3
 /** Declined cards a payer may try on the hosted checkout before the transaction fails. By API the first one fails it. */
 export const CHECKOUT_DECLINES_MAX = 3
@@ -42,7 +43,11 @@ export const cardChargeMachine = machine({
   table: 'card_charges',
   start: 'SENT',
   states: {
-    SENT: { says: 'Sent to the card issuer, which has not responded yet.', waits: 'bank', timers: [INQUIRE_CHARGE] },
+    SENT: {
+      says: 'Sent to the card issuer, which has not responded yet or does not know yet.',
+      waits: 'bank',
+      timers: [INQUIRE_CHARGE],
+    },
     OTP: {
       says: 'The issuer is waiting for the code it sent to the payer.',
       waits: 'payer',
@@ -51,6 +56,12 @@ export const cardChargeMachine = machine({
     },
     CHALLENGE: {
       says: "The payer is on the issuer's page (3-D Secure).",
+      waits: 'payer',
+      minutesMax: 15,
+      timers: [INQUIRE_CHARGE],
+    },
+    INPUT: {
+      says: 'The issuer is waiting for something else from the payer: a PIN, phone number, date of birth or address.',
       waits: 'payer',
       minutesMax: 15,
       timers: [INQUIRE_CHARGE],
@@ -65,11 +76,14 @@ export const cardChargeMachine = machine({
     REVERSED: { says: 'Abandoned; the issuer has confirmed that it took no money or returned it.' },
   },
   moves: [
-    { on: 'askOtp', from: ['SENT'], to: 'OTP' },
-    { on: 'askChallenge', from: ['SENT'], to: 'CHALLENGE' },
-    { on: 'approve', from: ['SENT', 'OTP', 'CHALLENGE'], to: 'APPROVED' },
-    { on: 'decline', from: ['SENT', 'OTP', 'CHALLENGE'], to: 'DECLINED' },
-    { on: 'giveUp', from: ['SENT', 'OTP', 'CHALLENGE'], to: 'REVERSING' },
+    { on: 'askOtp', from: ['SENT', 'OTP', 'CHALLENGE', 'INPUT'], to: 'OTP' },
+    { on: 'askChallenge', from: ['SENT', 'OTP', 'INPUT'], to: 'CHALLENGE' },
+    { on: 'askInput', from: ['SENT', 'OTP', 'CHALLENGE', 'INPUT'], to: 'INPUT' },
+    // The payer has done what was asked, and the issuer does not know yet.
+    { on: 'wait', from: ['OTP', 'CHALLENGE', 'INPUT'], to: 'SENT' },
+    { on: 'approve', from: ['SENT', 'OTP', 'CHALLENGE', 'INPUT'], to: 'APPROVED' },
+    { on: 'decline', from: ['SENT', 'OTP', 'CHALLENGE', 'INPUT'], to: 'DECLINED' },
+    { on: 'giveUp', from: ['SENT', 'OTP', 'CHALLENGE', 'INPUT'], to: 'REVERSING' },
     { on: 'reversed', from: ['REVERSING'], to: 'REVERSED' },
   ],
 })

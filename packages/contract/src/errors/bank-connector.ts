@@ -14,6 +14,12 @@ export const BANK_CONNECTOR_ERRORS = {
     hint: 'The gateway never sent a payout with this sessionId.',
     retry: 'never',
   },
+  CHARGE_UNKNOWN: {
+    status: 404,
+    message: 'No such charge',
+    hint: 'The gateway never asked this connector for a charge with this chargeReference.',
+    retry: 'never',
+  },
   CREDIT_UNKNOWN: {
     status: 404,
     message: 'No such credit',

@@ -48,7 +48,7 @@ export const OPEN_QUESTIONS: Readonly<Record<string, string>> = {
     where o.status in ('AWAITING', 'SENT') and (${within('o.id')} or ${within('o.subject')})`,
   'a card charge is not over': `
     select c.id from card_charges c
-    where c.closed_at is null and c.status in ('SENT', 'OTP', 'CHALLENGE', 'REVERSING') and ${within('c.transaction_id')}`,
+    where c.closed_at is null and c.status in ('SENT', 'OTP', 'CHALLENGE', 'INPUT', 'REVERSING') and ${within('c.transaction_id')}`,
   'a timer is about something that would leave': `
     select a.subject from agenda a
     where ${within('a.subject')}

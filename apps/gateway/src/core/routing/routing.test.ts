@@ -2,14 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { BankPort, Connector, Ctx } from '../../kit/ctx.ts'
 import type { RouteRow } from './routing.sql.ts'
-import { connectorFor } from './routing.ts'
+import { cardConnector, connectorFor } from './routing.ts'
 
 type Fitness = { readonly can?: boolean; readonly holds?: bigint; readonly admits?: boolean }
 const connector = (name: string, { can = true, holds, admits = true }: Fitness = {}): Connector => ({
   name,
   bank: {} as BankPort,
   keys: () => [],
+  claims: () => can,
   can: () => can,
+  cards: () => null,
+  learn: async () => undefined,
   holds: (kobo) => holds === undefined || kobo <= holds,
   admits: () => admits,
   answers: () => true,
@@ -69,4 +72,26 @@ describe('of a route', () => {
         expect(ofAll(all)).toBe(ORDER.find((name) => fitting.includes(name)) ?? 'nibss')
       }),
     ))
+})
+
+describe('a card', () => {
+  type Said = { readonly claims?: boolean | null; readonly admits?: boolean }
+  const one = (name: string, { claims = true, admits = true }: Said = {}): Connector => ({
+    ...connector(name, { admits }),
+    claims: () => claims,
+  })
+  const by = (...all: Connector[]): string =>
+    cardConnector(all as readonly Connector[] as Ctx['connectors']['all']).name
+  test('is charged by the first that says so and answers', () => {
+    expect(by(one('bank'), one('nibss'))).toBe('bank')
+    expect(by(one('bank', { claims: false }), one('nibss'))).toBe('nibss')
+    expect(by(one('bank', { claims: null }), one('nibss'))).toBe('nibss')
+    expect(by(one('bank', { admits: false }), one('nibss'))).toBe('nibss')
+  })
+  test('where nobody both says so and answers: by the first that does not say otherwise, where it waits', () => {
+    expect(by(one('bank', { claims: null }), one('nibss', { claims: null }))).toBe('bank')
+    expect(by(one('bank', { claims: false }), one('nibss', { admits: false }))).toBe('nibss')
+    expect(by(one('bank', { claims: false }), one('nibss', { claims: null }))).toBe('nibss')
+    expect(by(one('bank', { claims: false }), one('nibss', { claims: false }))).toBe('bank')
+  })
 })

@@ -1,10 +1,12 @@
-// Through which connector a payout goes. Decided once, in the transaction that commits that it is sent, and never again: a payout is sent
-// on by another connector only while nothing of it was sent (docs/decisions/0090-several-connectors.md).
+// Through which connector a payout or a card charge goes. Decided once, in or before the transaction that commits that it is sent, and never
+// again: it is sent on by another connector only while nothing of it was sent (docs/decisions/0090-several-connectors.md, 0093).
 import type { BankPort, Connector, Ctx, Read } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
-import { type CellId, FIRST_CONNECTOR, FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
-import { readAll } from '../cells/cells.ts'
-import { inForce, numbered, type RouteRow } from './routing.sql.ts'
+import { CARDS, type CellId, FIRST_CONNECTOR, FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
+import { engineTx, readAll } from '../cells/cells.ts'
+import { inForce, number, numbered, type RouteRow } from './routing.sql.ts'
+
+export { number } from './routing.sql.ts'
 
 // ---- which one it went through
 //
@@ -37,6 +39,11 @@ export async function connectorNumber(ctx: Ctx, cell: CellId, name: string): Pro
   if (name === FIRST_CONNECTOR) return FIRST_CONNECTOR_ID
   const remembered = await namesIn(ctx, cell, (names) => names.has(name))
   return remembered.get(name) ?? null
+}
+
+/** The same; it gets one with what first goes through it there. */
+async function numberOf(ctx: Ctx, cell: CellId, name: string): Promise<number> {
+  return (await connectorNumber(ctx, cell, name)) ?? engineTx(ctx, cell, (t) => number(t, name))
 }
 
 /** The bank that was given something, for ever. */
@@ -87,4 +94,25 @@ export async function routePayouts(
   const routes = await inForce(read)
   const ids = new Map((await numbered(read)).map(({ id, name }) => [name, id]))
   return payouts.map((one) => ids.get(connectorFor(all, routes, one).name) ?? FIRST_CONNECTOR_ID)
+}
+
+// ---- cards
+
+/** The first that says it charges cards and answers. Where nobody both says so and answers, the first that does not say otherwise: what it
+ *  does not answer waits there, as with one bank. */
+export const cardConnector = (all: Ctx['connectors']['all']): Connector =>
+  all.find((one) => one.claims('card') === true && one.admits(CARDS)) ??
+  all.find((one) => one.claims('card') !== false) ??
+  all[0]
+
+/** The connector that a new charge goes to, and its number. */
+export async function routeCard(
+  ctx: Ctx,
+  cell: CellId,
+): Promise<{ readonly connector: Connector; readonly number: number }> {
+  const { all } = ctx.connectors
+  if (all.length === 1) return { connector: all[0], number: FIRST_CONNECTOR_ID }
+  if (!all.some((one) => one.claims('card') === true)) await Promise.all(all.map((one) => one.learn()))
+  const connector = cardConnector(all)
+  return { connector, number: await numberOf(ctx, cell, connector.name) }
 }

@@ -21,7 +21,7 @@ const ISSUER = '101'
 let second: SecondBank
 const harness = useHarness({
   settings: async ({ apiUrl }) => {
-    second = await secondBank(apiUrl, ISSUER)
+    second = await secondBank(apiUrl, { issues: ISSUER })
     return { CONNECTORS: `second=${second.url}`, CONNECTOR_SECOND_KEY: SECOND_KEY, ACCOUNT_NAME: 'Kauri Payments' }
   },
 })

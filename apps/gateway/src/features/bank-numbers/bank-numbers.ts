@@ -3,8 +3,8 @@
 // Books: none. An order has a reference of its own and is repeated until it is answered: the bank answers it with the same numbers. Who
 // waits: the order, for the bank; a payer is given another bank's number meanwhile.
 import { NUMBERS_MAX, type NumbersAnswer } from '@cowrie/contract/bank/v2/connectors'
-import { engineTx, readAll } from '../../core/cells/cells.ts'
-import { bankFor, connectorNumber } from '../../core/routing/routing.ts'
+import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
+import { bankFor } from '../../core/routing/routing.ts'
 import { randomHex } from '../../kit/crypto.ts'
 import type { Connector, Ctx, Outcome } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
@@ -20,11 +20,11 @@ const VALID_MS = 86_400_000
 async function orderNow(ctx: Ctx, cell: CellId, connector: number): Promise<sql.OrderRow | null> {
   const now = ctx.clock.now().getTime()
   const [closedBefore, validUntil] = [new Date(now - ctx.quarantineMs), new Date(now + VALID_MS)]
-  const seen = await readAll(ctx, cell, async (r) => ({
+  const stock = await readAll(ctx, cell, async (r) => ({
     open: await sql.openOrder(r, connector),
     free: await sql.countFree(r, connector, closedBefore, validUntil, LOW),
   }))
-  if (seen.open !== null || seen.free >= LOW) return seen.open
+  if (stock.open !== null || stock.free >= LOW) return stock.open
   const reference = `${cell}-${randomHex(16)}`
   await engineTx(ctx, cell, (t) => sql.insertOrder(t, { reference, connector, count: NUMBERS_MAX }))
   return readAll(ctx, cell, (r) => sql.openOrder(r, connector))
@@ -33,9 +33,19 @@ async function orderNow(ctx: Ctx, cell: CellId, connector: number): Promise<sql.
 const isOver = (order: sql.OrderRow, answer: Outcome<NumbersAnswer>): boolean =>
   answer.kind === 'no' || (answer.kind === 'yes' && answer.value.numbers.length >= order.count)
 
+/** Those whose account and statements this process has seen to. */
+const seen = new WeakMap<object, Map<string, number>>()
+async function enrolled(ctx: Ctx, cell: CellId, name: string): Promise<number> {
+  const key = cellOf(ctx, cell)
+  const known = seen.get(key) ?? new Map<string, number>()
+  seen.set(key, known)
+  const connector = known.get(name) ?? (await engineTx(ctx, cell, (t) => enrol(ctx, t, name)))
+  known.set(name, connector)
+  return connector
+}
+
 async function refillFrom(ctx: Ctx, cell: CellId, one: Connector): Promise<void> {
-  const connector =
-    (await connectorNumber(ctx, cell, one.name)) ?? (await engineTx(ctx, cell, (t) => enrol(ctx, t, one.name)))
+  const connector = await enrolled(ctx, cell, one.name)
   const order = await orderNow(ctx, cell, connector)
   if (order === null) return
   const { reference, count } = order

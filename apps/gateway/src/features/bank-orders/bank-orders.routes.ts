@@ -1,4 +1,4 @@
-import { cardRefundNotice } from '@cowrie/contract/bank/card-refund-connector'
+import { type CardRefundNotice, cardRefundNotice } from '@cowrie/contract/bank/card-refund-connector'
 import { type PayoutNotice, payoutNotice } from '@cowrie/contract/bank/connector'
 import { bindBank, type RouteDeps } from '../../core/bind.ts'
 import type { NoticeHandler } from '../../core/outgoing.ts'
@@ -16,9 +16,9 @@ export function payoutNoticeRoute(deps: RouteDeps, handlers: readonly NoticeHand
 
 /** The issuer's word about a refund to a card. */
 export function cardRefundNoticeRoute(deps: RouteDeps, handle: NoticeHandler): void {
-  bindBank(deps, cardRefundNotice, async (notice, connector) =>
+  const take = async (notice: CardRefundNotice, connector: string) =>
     (await handle(notice, connector))
       ? { sessionId: notice.sessionId, outcome: 'TAKEN' as const }
-      : fail('PAYOUT_UNKNOWN'),
-  )
+      : fail('PAYOUT_UNKNOWN')
+  bindBank(deps, cardRefundNotice, take, 'all')
 }

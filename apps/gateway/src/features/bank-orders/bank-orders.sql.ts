@@ -3,6 +3,7 @@ import type { OrderPurpose } from '@cowrie/contract/payouts/bank-orders'
 import { sessionRows } from '../../core/outgoing.ts'
 import { numbers, texts } from '../../kit/arrays.ts'
 import type { Statement, Tx } from '../../kit/ctx.ts'
+import { FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
 
 export type OrderStatus = 'AWAITING' | 'SENT' | 'PAID' | 'FAILED' | 'REVERSED'
 
@@ -51,8 +52,9 @@ const INSERT: Statement = {
   name: 'orders_insert',
   text: `
 insert into bank_orders (id, merchant_id, purpose, subject, status, kobo, bank_code, account_number, account_name, charge_reference, narration,
-  description, created_at)
-select id, merchant_id, purpose, subject, 'AWAITING', kobo, bank_code, account_number, account_name, charge_reference, narration, $11, $12
+  description, created_at, connector)
+select id, merchant_id, purpose, subject, 'AWAITING', kobo, bank_code, account_number, account_name, charge_reference, narration, $11, $12,
+  coalesce((select c.connector from card_charges c where c.reference = x.charge_reference and c.merchant_id = x.merchant_id), ${FIRST_CONNECTOR_ID})
 from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
   as x(id, merchant_id, purpose, subject, kobo, bank_code, account_number, account_name, charge_reference, narration)`,
 }

@@ -143,8 +143,9 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
     const sessionId = row.session_id ?? fail('INTERNAL', {}, `bank order ${row.id} has no session id`)
     const shared = { sessionId, amount: nairaText(row.kobo), narration: row.narration }
     const { charge_reference: chargeReference } = row
+    const bank = await bankFor(ctx, cell, row.connector)
     const outcome = await (chargeReference === null
-      ? (await bankFor(ctx, cell, row.connector)).sendPayout({
+      ? bank.sendPayout({
           ...shared,
           destinationBankCode: row.bank_code ?? '',
           destinationAccountNumber: row.account_number ?? '',
@@ -152,7 +153,7 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
           senderName: merchant.name,
           senderAccountNumber: merchant.wallet.accountNumber,
         })
-      : ctx.bank.sendCardRefund({ ...shared, chargeReference, merchantName: merchant.name }))
+      : bank.sendCardRefund({ ...shared, chargeReference, merchantName: merchant.name }))
     return conclude(cell, row, outcome)
   }
 

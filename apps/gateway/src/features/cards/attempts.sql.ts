@@ -4,7 +4,7 @@ import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 export type Attempts = {
   /** Charges that reached the issuer, or may have. */
   readonly charges: number
-  /** Codes that were wrong, or whose charge is over. */
+  /** Codes and other inputs that were wrong, or whose charge is over. */
   readonly wrongCodes: number
   /** The same, and those that the issuer has not answered for yet. */
   readonly codes: number
@@ -15,7 +15,7 @@ const ATTEMPTS: Statement = {
   name: 'cards_attempts',
   text: `
 select count(*) filter (where not never_reached)::int as charges,
-  coalesce(sum(case when status = 'OTP' then codes_wrong else codes_sent end), 0)::int as wrong,
+  coalesce(sum(case when status in ('OTP', 'INPUT') then codes_wrong else codes_sent end), 0)::int as wrong,
   coalesce(sum(codes_sent), 0)::int as codes,
   count(*) filter (where status = 'DECLINED')::int as declines
 from card_charges where merchant_id = $1 and transaction_id = $2`,

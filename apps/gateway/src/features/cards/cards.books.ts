@@ -27,12 +27,16 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     where c.kobo is distinct from p.kobo and ${isHere('c.transaction_id')}`,
   'a charge that waits has its timer': `
     select c.id from card_charges c
-    where c.status in ('SENT', 'OTP', 'CHALLENGE', 'REVERSING')
+    where c.status in ('SENT', 'OTP', 'CHALLENGE', 'INPUT', 'REVERSING')
       and not exists (select from agenda a where a.kind = '${INQUIRE_CHARGE}' and a.subject = c.id)`,
   'a stored card comes from an approved charge of its merchant': `
     select k.token from card_tokens k
     left join card_charges c on c.id = k.charge_id
     where (c.status, c.token, c.merchant_id, c.keep_card) is distinct from ('APPROVED', k.token, k.merchant_id, true)`,
+  'a stored card is charged by the connector that knows it': `
+    select c.id from card_charges c
+    join card_tokens k on k.token = c.token and k.merchant_id = c.merchant_id
+    where c.connector <> k.connector`,
   'at most five charges of a transaction reached the issuer': `
     select transaction_id from card_charges
     where not never_reached

@@ -4,11 +4,12 @@ import { type DueHandlers, subjectsOf } from '../../core/agenda.ts'
 import { engineTx } from '../../core/cells/cells.ts'
 import { forget } from './attempts.sql.ts'
 import { FORGET } from './attempts.ts'
-import { inquireAll } from './inquiry.ts'
+import { inquireAll, NOTICED } from './inquiry.ts'
 
 export const cardsDue = (merchants: Merchants): DueHandlers => ({
   // A silent issuer takes its ten seconds; expiries and deliveries do not wait for it.
   [INQUIRE_CHARGE]: { background: true, run: (ctx, cell, rows) => inquireAll(ctx, merchants, cell, rows) },
+  [NOTICED]: { background: true, run: (ctx, cell, rows) => inquireAll(ctx, merchants, cell, rows, 'notice') },
   [FORGET]: async (ctx, cell, rows) => {
     await engineTx(ctx, cell, (t) => forget(t, subjectsOf(rows)))
   },

@@ -1,4 +1,5 @@
 // The statements of card charges. Nothing here takes a card number, a code or a PIN.
+import type { CardInputKind } from '@cowrie/contract/bank/v2/cards'
 import type { Quoted } from '../../core/access/fees.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
@@ -46,7 +47,10 @@ export const lockByReference = async (t: Tx, merchantId: bigint, reference: stri
 export const lockById = async (t: Tx, merchantId: bigint, id: bigint): Promise<PayableRow | null> =>
   (await t.query<PayableRow>(LOCK_BY_ID, [merchantId, id]))[0] ?? null
 
-export type ChargeStatus = 'SENT' | 'OTP' | 'CHALLENGE' | 'APPROVED' | 'DECLINED' | 'REVERSING' | 'REVERSED'
+export type ChargeStatus = 'SENT' | 'OTP' | 'CHALLENGE' | 'INPUT' | 'APPROVED' | 'DECLINED' | 'REVERSING' | 'REVERSED'
+/** Its outcome is not known yet. */
+export const isOpen = ({ status }: Pick<ChargeRow, 'status'>): boolean =>
+  status === 'SENT' || status === 'OTP' || status === 'CHALLENGE' || status === 'INPUT'
 export type Channel = 'API' | 'CHECKOUT' | 'TOKEN'
 
 export type ChargeRow = {
@@ -55,7 +59,11 @@ export type ChargeRow = {
   transaction_id: bigint
   reference: string
   status: ChargeStatus
+  version: number
   channel: Channel
+  /** The number of the connector that it was asked of, and in which version of the protocol. */
+  connector: number
+  protocol: 1 | 2
   kobo: bigint
   bin: string
   last4: string
@@ -71,6 +79,11 @@ export type ChargeRow = {
   challenge_id: string | null
   challenge_page: string | null
   challenge_acs: string | null
+  /** What the payer's answer goes to: of an OTP too, where version 2 is spoken. */
+  input_id: string | null
+  input_kind: CardInputKind | null
+  /** The payer's last answer was not accepted. */
+  input_wrong: boolean
   return_token: string
   waits_until: Date | null
   token: string | null
@@ -82,9 +95,9 @@ export type ChargeRow = {
   quoted_schedule_id: bigint | null
 }
 
-const CHARGE_COLUMNS = `id, merchant_id, transaction_id, reference, status, channel, kobo, bin, last4, exp_month, exp_year, scheme,
-  bank_code, bank_name, country_code, code, message, otp_id, challenge_id, challenge_page, challenge_acs, return_token, waits_until,
-  token, never_reached, keep_card, created_at, quoted_fee_kobo, quoted_schedule_id`
+const CHARGE_COLUMNS = `id, merchant_id, transaction_id, reference, status, version, channel, connector, protocol, kobo, bin, last4, exp_month, exp_year, scheme,
+  bank_code, bank_name, country_code, code, message, otp_id, challenge_id, challenge_page, challenge_acs, input_id, input_kind,
+  input_wrong, return_token, waits_until, token, never_reached, keep_card, created_at, quoted_fee_kobo, quoted_schedule_id`
 
 export type NewCharge = {
   readonly id: bigint
@@ -102,22 +115,24 @@ export type NewCharge = {
   readonly token: string | null
   readonly keepCard: boolean
   readonly quote: Quoted
+  readonly route: Pick<ChargeRow, 'connector' | 'protocol'>
 }
 
 const INSERT: Statement = {
   name: 'cards_insert',
   text: `
 insert into card_charges (id, merchant_id, transaction_id, reference, status, channel, kobo, bin, last4, exp_month, exp_year,
-  return_token, token, keep_card, created_at, quoted_fee_kobo, quoted_schedule_id)
-values ($1, $2, $3, $4, 'SENT', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+  return_token, token, keep_card, created_at, quoted_fee_kobo, quoted_schedule_id, connector, protocol)
+values ($1, $2, $3, $4, 'SENT', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
 returning ${CHARGE_COLUMNS}`,
 }
 export async function insert(t: Tx, charge: NewCharge): Promise<ChargeRow> {
   const { id, merchantId, transactionId, reference, channel, kobo, bin, last4 } = charge
-  const { expMonth, expYear, returnToken, token, keepCard, quote } = charge
+  const { expMonth, expYear, returnToken, token, keepCard, quote, route } = charge
   const rows = await t.query<ChargeRow>(INSERT, [
     ...[id, merchantId, transactionId, reference, channel, kobo, bin, last4],
     ...[expMonth, expYear, returnToken, token, keepCard, t.now, quote.quoted_fee_kobo, quote.quoted_schedule_id],
+    ...[route.connector, route.protocol],
   ])
   return rows[0] as ChargeRow
 }
@@ -129,7 +144,7 @@ const FIND: Statement = {
 const OPEN: Statement = {
   name: 'cards_open',
   text: `select ${CHARGE_COLUMNS} from card_charges
-    where merchant_id = $1 and transaction_id = $2 and status in ('SENT', 'OTP', 'CHALLENGE')`,
+    where merchant_id = $1 and transaction_id = $2 and status in ('SENT', 'OTP', 'CHALLENGE', 'INPUT')`,
 }
 const LATEST: Statement = {
   name: 'cards_latest',
@@ -161,6 +176,9 @@ export type TokenRow = {
   token: string
   customer_email: string
   issuer_reference: string
+  /** Who knows the card by that name. */
+  connector: number
+  connector_name: string
   bin: string
   last4: string
   exp_month: string
@@ -171,8 +189,8 @@ const INSERT_TOKEN: Statement = {
   name: 'cards_insert_token',
   text: `
 insert into card_tokens (token, merchant_id, charge_id, customer_email, issuer_reference, bin, last4, exp_month, exp_year, scheme,
-  bank_code, bank_name, country_code, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+  bank_code, bank_name, country_code, created_at, connector)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
 }
 export const insertToken = (
   t: Tx,
@@ -185,13 +203,13 @@ export const insertToken = (
   t.query(INSERT_TOKEN, [
     ...[token, charge.merchant_id, charge.id, customerEmail, issuerReference],
     ...[charge.bin, charge.last4, charge.exp_month, charge.exp_year],
-    ...[card.scheme, card.bankCode, card.bankName, card.countryCode, t.now],
+    ...[card.scheme, card.bankCode, card.bankName, card.countryCode, t.now, charge.connector],
   ])
 
 const FIND_TOKEN: Statement = {
   name: 'cards_find_token',
-  text: `select token, customer_email, issuer_reference, bin, last4, exp_month, exp_year from card_tokens
-    where merchant_id = $1 and token = $2`,
+  text: `select k.token, k.customer_email, k.issuer_reference, k.connector, c.name as connector_name, k.bin, k.last4, k.exp_month, k.exp_year
+    from card_tokens k join connectors c on c.id = k.connector where k.merchant_id = $1 and k.token = $2`,
 }
 export const findToken = async (read: Read, merchantId: bigint, token: string): Promise<TokenRow | null> =>
   (await read.query<TokenRow>(FIND_TOKEN, [merchantId, token]))[0] ?? null

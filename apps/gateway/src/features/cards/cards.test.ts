@@ -206,7 +206,8 @@ describe('a fault on our side of the wire', () => {
     const { main } = h.merchants
     const { ctx, merchants } = h.gateway
     const merchant = await merchants.byId(main.cell, main.id)
-    const dying = { ...ctx, bank: { ...ctx.bank, authorise: () => Promise.reject(new Error('the process died here')) } }
+    const died = { ...ctx.bank, authorise: () => Promise.reject(new Error('the process died here')) }
+    const dying = { ...ctx, connectors: { ...ctx.connectors, of: () => died } }
     const { transactionReference } = await initialise(h, main)
     const request = {
       reference: transactionReference,
@@ -229,7 +230,8 @@ describe('a fault on our side of the wire', () => {
     const { ctx, merchants } = h.gateway
     const made = await chargeWith(h, main, 'otp')
     await h.as(main, 'POST', CHARGE, chargeBody(made.transactionReference, card('plain')))
-    const nobody = { ...ctx, bank: createBank(`http://127.0.0.1:${await freePort()}`, h.config.keys.bank[0].key) }
+    const silent = createBank(`http://127.0.0.1:${await freePort()}`, h.config.keys.bank[0].key)
+    const nobody = { ...ctx, connectors: { ...ctx.connectors, of: () => silent } }
     await runDue(nobody, main.cell, cardsDue(merchants))
     expect((await charges(h, main, made.transactionReference)).map((row) => row.status)).toEqual([
       'REVERSING',

@@ -1,9 +1,9 @@
 // Cards: the issuer is asked to charge a card, and may first want an OTP, or the payer on its own page.
-//   charge → SENT → [issuer] APPROVED | DECLINED | OTP → [payer's code] … | CHALLENGE → [payer at the issuer] …
+//   charge → SENT → [issuer] APPROVED | DECLINED | OTP → [payer's code] … | INPUT → [payer's answer] … | CHALLENGE → [payer at the issuer] …
 // The card passes through memory to the issuer and is gone: rows keep first six, last four and expiry. Who waits: SENT for
-// the issuer (the timer cards.look asks it), OTP and CHALLENGE for the payer, until waits_until (the same timer gives up).
+// the issuer (the timer cards.look asks it), OTP, INPUT and CHALLENGE for the payer, until waits_until (the same timer gives up).
 
-import type { CardAnswer, CardAuthorisation, RawCard } from '@cowrie/contract/bank/connector'
+import type { CardAuthorisation, RawCard } from '@cowrie/contract/bank/connector'
 import type { authorise3ds, ChargeResult, chargeCard } from '@cowrie/contract/collections/cards'
 import { isCardNumber, SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
 import { declineCodeOf } from '@cowrie/contract/collections/decline-codes'
@@ -19,13 +19,14 @@ import { cellOf, tx } from '../../core/cells/cells.ts'
 import type { StoreResponse } from '../../core/idempotency.ts'
 import type { Call } from '../../core/serving.ts'
 import { randomToken } from '../../kit/crypto.ts'
-import type { Ctx, Outcome, Tx } from '../../kit/ctx.ts'
+import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { cardChargeReference } from '../../kit/ids.ts'
 import { plainText } from '../../kit/times.ts'
 import { attemptsOf } from './attempts.sql.ts'
 import { beginAttempt, cancelAttempt, chargesSpent } from './attempts.ts'
 import * as sql from './cards.sql.ts'
+import { authorise, type Route, routeNew, type Said } from './issuer.ts'
 import { type Applied, applyOutcome, endAttempts, giveUp } from './outcome.ts'
 
 export type ChargeReply = Static<typeof ChargeResult>
@@ -84,7 +85,7 @@ export async function insertCharge(
   id: bigint,
   transaction: sql.PayableRow,
   means: Means,
-  more: Pick<sql.NewCharge, 'channel' | 'keepCard' | 'quote'>,
+  more: Pick<sql.NewCharge, 'channel' | 'keepCard' | 'quote' | 'route'>,
 ): Promise<sql.ChargeRow> {
   const charge = await sql.insert(t, {
     id,
@@ -144,6 +145,7 @@ async function start(
   id: bigint,
   merchant: Merchant,
   request: ChargeRequest,
+  route: Route,
 ): Promise<Started | 'attempts spent'> {
   const transaction = checkPayable(await sql.lockByReference(t, merchant.id, request.reference), t.now)
   const open = await sql.findOpen(t, merchant.id, transaction.id)
@@ -156,7 +158,7 @@ async function start(
   if (open) await giveUp(t, open, 'Another charge of the transaction took its place')
   const { channel, keepCard, shownFees = null } = request
   const quote = cardQuote(merchant, transaction, shownFees, t.now)
-  return { transaction, charge: await insertCharge(t, id, transaction, request, { channel, keepCard, quote }) }
+  return { transaction, charge: await insertCharge(t, id, transaction, request, { channel, keepCard, quote, route }) }
 }
 
 // ---- the second and third: the issuer's answer, and what it does
@@ -167,10 +169,10 @@ export const returnUrl = (ctx: Ctx, charge: sql.ChargeRow, language: string | nu
 export function ask(
   ctx: Ctx,
   merchant: Merchant,
-  charge: sql.ChargeRow,
+  { charge, transaction }: Started,
   means: Means,
   language: string | null = null,
-): Promise<Outcome<CardAnswer>> {
+): Promise<Said> {
   const asked: CardAuthorisation = {
     chargeReference: charge.reference,
     amount: nairaText(charge.kobo),
@@ -178,7 +180,7 @@ export function ask(
     returnUrl: returnUrl(ctx, charge, language),
     ...('card' in means ? { card: means.card } : { cardReference: means.stored.issuer_reference }),
   }
-  return ctx.bank.authorise(asked)
+  return authorise(ctx, merchant.cell, charge, asked, transaction)
 }
 
 /** The issuer did not say yes or no: the timer asks again soon, and nothing is decided until it has answered. */
@@ -189,13 +191,7 @@ async function unanswered(t: Tx, started: Started): Promise<Applied> {
 }
 
 /** Ends the second step. A refusal of the message itself (4xx) says nothing about money either: the timer asks. */
-export async function finish(
-  ctx: Ctx,
-  t: Tx,
-  merchant: Merchant,
-  started: Started,
-  outcome: Outcome<CardAnswer>,
-): Promise<Applied> {
+export async function finish(ctx: Ctx, t: Tx, merchant: Merchant, started: Started, outcome: Said): Promise<Applied> {
   return outcome.kind === 'yes' ? applyOutcome(ctx, t, merchant, started.charge, outcome.value) : unanswered(t, started)
 }
 
@@ -203,6 +199,8 @@ const STATUS_WORDS: Readonly<Record<sql.ChargeStatus, ChargeReply['status']>> = 
   SENT: 'PENDING',
   OTP: 'OTP_AUTHORIZATION_REQUIRED',
   CHALLENGE: 'BANK_AUTHORIZATION_REQUIRED',
+  // The payer is sent to a page of ours, which asks: the interface has no other word for it.
+  INPUT: 'BANK_AUTHORIZATION_REQUIRED',
   APPROVED: 'SUCCESS',
   DECLINED: 'FAILED',
   REVERSING: 'FAILED',
@@ -210,8 +208,21 @@ const STATUS_WORDS: Readonly<Record<sql.ChargeStatus, ChargeReply['status']>> = 
 }
 export const NOT_ANSWERED = 'The card issuer has not responded yet; check the status of the transaction'
 
-export function view({ charge, transaction }: Applied): ChargeReply {
-  const { otp_id, challenge_id, challenge_page, challenge_acs } = charge
+/** Where the payer has to go, if anywhere: the issuer's page, or ours that asks for what the issuer wants to know. */
+function pageOf(ctx: Ctx, charge: sql.ChargeRow): ChargeReply['secure3dData'] {
+  const { status, input_id, challenge_id, challenge_page, challenge_acs } = charge
+  if (status === 'INPUT' && input_id !== null) {
+    const page = `${ctx.publicUrl}/cards/input/${charge.reference}/${charge.return_token}`
+    return { id: input_id, redirectUrl: page, acsUrl: page, method: 'POST' }
+  }
+  if (status !== 'CHALLENGE' || challenge_id === null || challenge_page === null || challenge_acs === null)
+    return undefined
+  return { id: challenge_id, redirectUrl: challenge_page, acsUrl: challenge_acs, method: 'POST' }
+}
+
+export function view(ctx: Ctx, { charge, transaction }: Applied): ChargeReply {
+  const { otp_id } = charge
+  const secure3dData = pageOf(ctx, charge)
   return {
     status: STATUS_WORDS[charge.status],
     message: charge.status === 'SENT' ? NOT_ANSWERED : (charge.message ?? ''),
@@ -222,16 +233,7 @@ export function view({ charge, transaction }: Applied): ChargeReply {
     ...(charge.status === 'OTP' && otp_id !== null
       ? { otpData: { id: otp_id, message: charge.message ?? '', authData: charge.reference } }
       : {}),
-    ...(charge.status === 'CHALLENGE' && challenge_id !== null && challenge_page !== null && challenge_acs !== null
-      ? {
-          secure3dData: {
-            id: challenge_id,
-            redirectUrl: challenge_page,
-            acsUrl: challenge_acs,
-            method: 'POST' as const,
-          },
-        }
-      : {}),
+    ...(secure3dData === undefined ? {} : { secure3dData }),
   }
 }
 
@@ -245,10 +247,11 @@ export const asMerchant =
 /** Counts the attempt and starts the charge; an attempt that starts nothing does not count. */
 async function begin(ctx: Ctx, merchant: Merchant, request: ChargeRequest): Promise<Started> {
   const [id] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
+  const route = await routeNew(ctx, merchant.cell)
   await beginAttempt(ctx, merchant, id, request.card.number, request.address)
   let started: Started | 'attempts spent' | null = null
   try {
-    started = await asMerchant(ctx, merchant)((t) => start(t, id, merchant, request))
+    started = await asMerchant(ctx, merchant)((t) => start(t, id, merchant, request, route))
   } finally {
     if (started === null || started === 'attempts spent') await cancelAttempt(ctx, merchant, id)
   }
@@ -265,7 +268,7 @@ export async function charge(
   store: (t: Tx, applied: Applied) => Promise<unknown>,
 ): Promise<Applied> {
   const started = await begin(ctx, merchant, request)
-  const outcome = await ask(ctx, merchant, started.charge, request, request.language ?? null)
+  const outcome = await ask(ctx, merchant, started, request, request.language ?? null)
   const applied = await asMerchant(
     ctx,
     merchant,
@@ -292,11 +295,11 @@ const byApi = (
 
 export const createCharge = (ctx: Ctx) => ({
   multiStep: async ({ merchant, body }: Call<typeof chargeCard>, store: StoreResponse<ChargeReply>) => {
-    return view(await charge(ctx, merchant, byApi(ctx, body), (t, applied) => store.late(t, view(applied))))
+    return view(ctx, await charge(ctx, merchant, byApi(ctx, body), (t, applied) => store.late(t, view(ctx, applied))))
   },
 })
 
-/** The same card again while its charge waits at the issuer's page gets that page; anything else is a new charge. */
+/** The same card again while its charge waits at a page gets that page; anything else is a new charge. */
 export const createAuthorise3ds = (ctx: Ctx) => ({
   multiStep: async ({ merchant, body }: Call<typeof authorise3ds>, store: StoreResponse<ChargeReply>) => {
     if (body.apiKey !== merchant.apiKey && body.apiKey !== merchant.key?.apiKey)
@@ -308,13 +311,13 @@ export const createAuthorise3ds = (ctx: Ctx) => ({
     )(async (t) => {
       const transaction = checkPayable(await sql.lockByReference(t, merchant.id, body.transactionReference), t.now)
       const open = await sql.findOpen(t, merchant.id, transaction.id)
-      if (open?.status !== 'CHALLENGE' || !isSameCard(open, request.card)) return null
+      if ((open?.status !== 'CHALLENGE' && open?.status !== 'INPUT') || !isSameCard(open, request.card)) return null
       if (!request.keepCard) await sql.doNotKeep(t, merchant.id, open.id)
-      const reply = view({ charge: open, transaction, moved: false })
+      const reply = view(ctx, { charge: open, transaction, moved: false })
       await store(t, reply)
       return reply
     })
     if (waiting) return waiting
-    return view(await charge(ctx, merchant, request, (t, applied) => store.late(t, view(applied))))
+    return view(ctx, await charge(ctx, merchant, request, (t, applied) => store.late(t, view(ctx, applied))))
   },
 })

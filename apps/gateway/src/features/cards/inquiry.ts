@@ -1,19 +1,25 @@
 // Looking after charges that nobody answers for: the timer cards.look, and the payer who comes back from the issuer's page.
-//   SENT → ask the issuer       OTP, CHALLENGE past their time → ask, then give up       REVERSING → reverse until it is confirmed
-// The issuer alone knows what became of a charge. Silence changes nothing here; it is asked again, with longer pauses.
+//   SENT → ask the issuer       OTP, INPUT, CHALLENGE past their time → ask, then give up       REVERSING → reverse until it is confirmed
+// The issuer alone knows what became of a charge. Silence changes nothing here; it is asked again, with longer pauses. A notice of its
+// connector says that it is worth asking now, and nothing else.
 
-import type { CardAnswer } from '@cowrie/contract/bank/connector'
+import type { CardAnswerV2 } from '@cowrie/contract/bank/v2/cards'
 import { INQUIRE_CHARGE } from '@cowrie/contract/kit/timers'
 import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { type DueRow, schedule } from '../../core/agenda.ts'
 import { engineTx, findCell, readAll } from '../../core/cells/cells.ts'
 import { type Inquiry, inquire } from '../../core/outgoing.ts'
+import { isOfConnector } from '../../core/routing/routing.ts'
 import { sameText } from '../../kit/crypto.ts'
-import type { Ctx, Outcome } from '../../kit/ctx.ts'
+import type { Ctx } from '../../kit/ctx.ts'
 import { type CellId, cellOfCardCharge } from '../../kit/ids.ts'
 import { forget } from './attempts.sql.ts'
 import * as sql from './cards.sql.ts'
-import { applyOutcome, confirmReversed, giveUp } from './outcome.ts'
+import { inquireOf, reverseAt, type Said } from './issuer.ts'
+import { applyOutcome, asksAnew, confirmReversed, giveUp } from './outcome.ts'
+
+/** The timer that a notice sets: it asks once, and leaves the charge's own timer as it is. */
+export const NOTICED = 'cards.noticed'
 
 const PAUSE_MIN_MS = 2_000
 const PAUSE_MAX_MS = 300_000
@@ -29,17 +35,20 @@ const again = (ctx: Ctx, cell: CellId, charge: sql.ChargeRow, at: Date | null = 
 
 const lapsed = (charge: sql.ChargeRow, now: Date): boolean => charge.waits_until !== null && charge.waits_until <= now
 
-/** Who looks: the timer, which is gone afterwards and has to leave another; or the payer, whose visit changes no timer. */
-type By = 'timer' | 'payer'
+/** Who looks: the timer, which is gone afterwards and has to leave another; or the payer or a notice, which change no timer. */
+type By = 'timer' | 'payer' | 'notice'
 
 /** The payer still has to do something, and the charge stands where it stood. */
-const waitsForPayer = (charge: sql.ChargeRow, outcome: Outcome<CardAnswer>): boolean =>
-  outcome.kind === 'yes' && charge.status !== 'SENT' && ['OTP', 'CHALLENGE'].includes(outcome.value.state)
+const waitsForPayer = (charge: sql.ChargeRow, outcome: Said): boolean =>
+  outcome.kind === 'yes' &&
+  charge.status !== 'SENT' &&
+  ['OTP', 'CHALLENGE', 'INPUT'].includes(outcome.value.state) &&
+  !asksAnew(charge, outcome.value)
 
 /** What is asked of an issuer about an open charge (core/outgoing.ts). */
-const inquiryOf = (ctx: Ctx, merchant: Merchant, by: By): Inquiry<sql.ChargeRow, CardAnswer> => ({
-  isPending: ({ status }) => status === 'SENT' || status === 'OTP' || status === 'CHALLENGE',
-  ask: (_, charge) => ctx.bank.inquire({ chargeReference: charge.reference }),
+const inquiryOf = (ctx: Ctx, merchant: Merchant, by: By): Inquiry<sql.ChargeRow, CardAnswerV2> => ({
+  isPending: sql.isOpen,
+  ask: (cell, charge) => inquireOf(ctx, cell, charge),
   isUnheardOf: (outcome) => outcome.kind === 'no' && outcome.status === 404,
   // A charge is barred by being reversed there: what is still on its way must not be granted later. The timer of the reversal sees to it.
   bar: async (cell, charge) => {
@@ -55,7 +64,7 @@ const inquiryOf = (ctx: Ctx, merchant: Merchant, by: By): Inquiry<sql.ChargeRow,
     }
     const applied = await engineTx(ctx, cell, (t) => applyOutcome(ctx, t, merchant, charge, outcome.value))
     // Whoever moves a charge sets its next timer. One that stands where it stood keeps this one.
-    return applied.moved || applied.charge.status !== charge.status
+    return applied.moved || applied.charge.version !== charge.version
   },
   askAgain: async (cell, charge, outcome) => {
     if (by === 'timer') await again(ctx, cell, charge, waitsForPayer(charge, outcome) ? charge.waits_until : null)
@@ -70,11 +79,11 @@ const abandon = (ctx: Ctx, cell: CellId, charge: sql.ChargeRow, why: string, nev
     if (neverReached) await forget(t, [charge.id])
   })
 
-async function reverse(ctx: Ctx, cell: CellId, charge: sql.ChargeRow): Promise<void> {
-  const outcome = await ctx.bank.reverse({ chargeReference: charge.reference })
+async function reverse(ctx: Ctx, cell: CellId, charge: sql.ChargeRow, by: By): Promise<void> {
+  const outcome = await reverseAt(ctx, cell, charge)
   if (outcome.kind === 'yes' && outcome.value.state === 'REVERSED')
     await engineTx(ctx, cell, (t) => confirmReversed(t, charge))
-  else await again(ctx, cell, charge)
+  else if (by === 'timer') await again(ctx, cell, charge)
 }
 
 async function look(
@@ -87,8 +96,8 @@ async function look(
 ): Promise<void> {
   const charge = await readAll(ctx, cell, (r) => sql.find(r, merchantId, chargeId))
   if (!charge) return
-  if (charge.status === 'REVERSING') return reverse(ctx, cell, charge)
-  if (charge.status === 'SENT' || charge.status === 'OTP' || charge.status === 'CHALLENGE') {
+  if (charge.status === 'REVERSING') return reverse(ctx, cell, charge, by)
+  if (sql.isOpen(charge)) {
     const merchant = await merchants.must(cell, merchantId)
     await inquire(inquiryOf(ctx, merchant, by), cell, charge)
     ctx.wake(cell)
@@ -96,8 +105,40 @@ async function look(
 }
 
 /** Their timers have fallen due. */
-export async function inquireAll(ctx: Ctx, merchants: Merchants, cell: CellId, rows: readonly DueRow[]): Promise<void> {
-  await Promise.all(rows.map((row) => look(ctx, merchants, cell, row.merchant_id, row.subject, 'timer')))
+export async function inquireAll(
+  ctx: Ctx,
+  merchants: Merchants,
+  cell: CellId,
+  rows: readonly DueRow[],
+  by: By = 'timer',
+): Promise<void> {
+  await Promise.all(rows.map((row) => look(ctx, merchants, cell, row.merchant_id, row.subject, by)))
+}
+
+/** A connector says that a charge has changed. False: it was not given such a charge. */
+export async function onNotice(ctx: Ctx, reference: string, connector: string): Promise<boolean> {
+  const cell = findCell(ctx, cellOfCardCharge(reference))
+  const charge = cell && (await readAll(ctx, cell.id, (r) => sql.findByReference(r, reference)))
+  if (!cell || !charge || !(await isOfConnector(ctx, cell.id, charge.connector, connector))) return false
+  if (!sql.isOpen(charge) && charge.status !== 'REVERSING') return true
+  await engineTx(ctx, cell.id, (t) => schedule(t, NOTICED, charge.merchant_id, charge.id, t.now))
+  ctx.wake(cell.id)
+  return true
+}
+
+/** The charge behind a page's address, and what it is for; null for an unknown address. */
+export async function findByPage(
+  ctx: Ctx,
+  reference: string,
+  token: string,
+): Promise<{ cell: CellId; charge: sql.ChargeRow; transaction: sql.PayableRow } | null> {
+  const cell = findCell(ctx, cellOfCardCharge(reference))
+  const charge = cell && (await readAll(ctx, cell.id, (r) => sql.findByReference(r, reference)))
+  if (!cell || !charge || !sameText(charge.return_token, token)) return null
+  const transaction = await readAll(ctx, cell.id, (r) =>
+    sql.findTransaction(r, charge.merchant_id, charge.transaction_id),
+  )
+  return transaction && { cell: cell.id, charge, transaction }
 }
 
 /** A payer comes back from the issuer's page. The address proves nothing: the issuer is asked. Null for an unknown address. */
@@ -107,12 +148,9 @@ export async function returnFrom3ds(
   reference: string,
   token: string,
 ): Promise<{ charge: sql.ChargeRow; transaction: sql.PayableRow } | null> {
-  const cell = findCell(ctx, cellOfCardCharge(reference))
-  const charge = cell && (await readAll(ctx, cell.id, (r) => sql.findByReference(r, reference)))
-  if (!cell || !charge || !sameText(charge.return_token, token)) return null
-  if (charge.status === 'CHALLENGE') await look(ctx, merchants, cell.id, charge.merchant_id, charge.id, 'payer')
-  const transaction = await readAll(ctx, cell.id, (r) =>
-    sql.findTransaction(r, charge.merchant_id, charge.transaction_id),
-  )
-  return transaction && { charge, transaction }
+  const found = await findByPage(ctx, reference, token)
+  if (found?.charge.status !== 'CHALLENGE') return found
+  const { cell, charge } = found
+  await look(ctx, merchants, cell, charge.merchant_id, charge.id, 'payer')
+  return findByPage(ctx, reference, token)
 }

@@ -76,10 +76,16 @@ describe('a card on the checkout', () => {
     const { at, cards, transactionReference } = await atCheckout(h, second)
     const { chargeId, state } = await cards.charge(at, card('otp'), PAYER)
     expect(state).toBe('OTP')
-    expect(await cards.confirmOtp(at, chargeId, '999999')).toMatchObject({ state: 'OTP', wrongOtp: true, triesLeft: 2 })
-    expect(await cards.confirmOtp(at, chargeId, SANDBOX_CARDS.otp.otp)).toMatchObject({ state: 'APPROVED' })
+    expect(await cards.submit(at, chargeId, { kind: 'OTP', value: '999999' })).toMatchObject({
+      state: 'OTP',
+      wrongOtp: true,
+      triesLeft: 2,
+    })
+    expect(await cards.submit(at, chargeId, { kind: 'OTP', value: SANDBOX_CARDS.otp.otp })).toMatchObject({
+      state: 'APPROVED',
+    })
     expect((await status(h, second, transactionReference)).paymentStatus).toBe('PAID')
-    await expect(cards.confirmOtp(at, chargeId, SANDBOX_CARDS.otp.otp)).rejects.toMatchObject({
+    await expect(cards.submit(at, chargeId, { kind: 'OTP', value: SANDBOX_CARDS.otp.otp })).rejects.toMatchObject({
       code: 'CARD_PAYMENT_NOT_FOUND',
     })
   })
@@ -89,7 +95,9 @@ describe('a card on the checkout', () => {
     const { main } = h.merchants
     const [one, two] = [await atCheckout(h, main), await atCheckout(h, main)]
     const { chargeId } = await one.cards.charge(one.at, card('otp'), PAYER)
-    await expect(two.cards.confirmOtp(two.at, chargeId, SANDBOX_CARDS.otp.otp)).rejects.toMatchObject({
+    await expect(
+      two.cards.submit(two.at, chargeId, { kind: 'OTP', value: SANDBOX_CARDS.otp.otp }),
+    ).rejects.toMatchObject({
       code: 'CARD_PAYMENT_NOT_FOUND',
     })
   })

@@ -1,4 +1,5 @@
 // Cards on the hosted checkout: the same charges, asked for by a payer with the page's address in place of a merchant's token.
+import type { CardInputKind } from '@cowrie/contract/bank/v2/cards'
 import { CARD_CHARGES_MAX, CHECKOUT_DECLINES_MAX, type chargeCard, maskedPan } from '@cowrie/contract/collections/cards'
 import type { BodyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '../../core/access/merchants.ts'
@@ -9,7 +10,8 @@ import { type Attempts, attemptsOf } from './attempts.sql.ts'
 import { chargesSpent } from './attempts.ts'
 import * as sql from './cards.sql.ts'
 import { charge, readCard, type Started } from './cards.ts'
-import { confirmOtp } from './codes.ts'
+import { submit } from './codes.ts'
+import type { Given } from './issuer.ts'
 
 /** The transaction behind a checkout address. */
 export type AtCheckout = {
@@ -29,6 +31,8 @@ export type ChargeView = {
   /** After a wrong code. */
   readonly triesLeft: number | null
   readonly wrongOtp: boolean
+  /** What the issuer wants to know, and whether the last answer was not accepted. */
+  readonly input: { readonly kind: CardInputKind; readonly wrong: boolean } | null
   readonly acsUrl: string | null
   readonly challengeId: string | null
   readonly declinesLeft: number
@@ -46,7 +50,8 @@ export type CheckoutCards = {
       readonly shownFees?: string | null
     },
   ): Promise<ChargeView>
-  confirmOtp(at: AtCheckout, chargeId: bigint, otp: string): Promise<ChargeView>
+  /** Takes what the payer was asked for to the issuer: a code, or something else. */
+  submit(at: AtCheckout, chargeId: bigint, given: Given): Promise<ChargeView>
   /** The last charge of the transaction, whatever became of it. */
   latest(at: AtCheckout): Promise<ChargeView | null>
 }
@@ -72,6 +77,10 @@ export function createCheckoutCards(ctx: Ctx): CheckoutCards {
       masked: maskedPan(shown.bin, shown.last4),
       triesLeft: codesLeft,
       wrongOtp: codesLeft !== null,
+      input:
+        shown.status === 'INPUT' && shown.input_kind !== null
+          ? { kind: shown.input_kind, wrong: shown.input_wrong }
+          : null,
       acsUrl: shown.challenge_acs,
       challengeId: shown.challenge_id,
       declinesLeft: triesLeft(row.product_type, attempts),
@@ -86,19 +95,22 @@ export function createCheckoutCards(ctx: Ctx): CheckoutCards {
       const request = { reference: at.row.reference, card: readCard(ctx, card), channel: 'CHECKOUT' as const, ...payer }
       return view(at, (await charge(ctx, at.merchant, request, nothing)).charge, null)
     },
-    confirmOtp: async (at, chargeId, otp) => {
+    submit: async (at, chargeId, given) => {
       const { merchant, row } = at
+      const status = given.kind === 'OTP' ? 'OTP' : 'INPUT'
       const waiting = async (t: Tx): Promise<Started> => {
         const transaction = await sql.lockById(t, merchant.id, row.id)
         const open = await sql.find(t, merchant.id, chargeId)
-        if (!transaction || open?.transaction_id !== transaction.id || open.status !== 'OTP')
+        if (!transaction || open?.transaction_id !== transaction.id || open.status !== status)
           return fail('CARD_PAYMENT_NOT_FOUND')
+        // A page that was opened before the issuer wanted to know something else.
+        if (status === 'INPUT' && open.input_kind !== given.kind) return fail('CARD_PAYMENT_NOT_FOUND')
         return { transaction, charge: open }
       }
-      const verdict = await confirmOtp(ctx, merchant, waiting, otp, nothing)
+      const verdict = await submit(ctx, merchant, waiting, given, nothing)
       if (verdict.kind === 'attempts spent') fail('CARD_ATTEMPTS_SPENT')
       const after = (await find(merchant, chargeId)) ?? fail('CARD_PAYMENT_NOT_FOUND')
-      return view(at, after, verdict.kind === 'wrong' ? verdict.triesLeft : null)
+      return view(at, after, verdict.kind === 'wrong' && given.kind === 'OTP' ? verdict.triesLeft : null)
     },
     latest: async (at) => {
       const last = await readAll(ctx, at.merchant.cell, (r) => sql.findLatest(r, at.merchant.id, at.row.id))

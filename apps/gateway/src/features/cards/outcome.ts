@@ -3,10 +3,12 @@
 // Books: card receivable → merchant pending, shares and fee income, with the transaction's own move.
 
 import type { CardAnswer } from '@cowrie/contract/bank/connector'
+import type { CardAnswerV2 } from '@cowrie/contract/bank/v2/cards'
 import {
   CHALLENGE_SECONDS,
   CHECKOUT_DECLINES_MAX,
   cardChargeMachine,
+  INPUT_SECONDS,
   maskedPan,
   OTP_SECONDS,
 } from '@cowrie/contract/collections/cards'
@@ -45,11 +47,15 @@ const chargeMoves = mover(cardChargeMachine, {
     challenge_id: 'text',
     challenge_page: 'text',
     challenge_acs: 'text',
+    input_id: 'text',
+    input_kind: 'text',
+    input_wrong: 'boolean',
     waits_until: 'timestamptz',
     token: 'text',
     never_reached: 'boolean',
     closed_at: 'timestamptz',
   },
+  versioned: true, // a payer may be asked again
 })
 const payMoves = mover(transactionMachine, {
   name: 'transaction_pay_by_card',
@@ -70,7 +76,18 @@ const failMoves = mover(transactionMachine, {
 
 type Action = (typeof cardChargeMachine)['moves'][number]['on']
 type Changes = Partial<
-  Pick<sql.ChargeRow, 'code' | 'message' | 'otp_id' | 'waits_until' | 'token' | 'never_reached'>
+  Pick<
+    sql.ChargeRow,
+    | 'code'
+    | 'message'
+    | 'otp_id'
+    | 'waits_until'
+    | 'token'
+    | 'never_reached'
+    | 'input_id'
+    | 'input_kind'
+    | 'input_wrong'
+  >
 > & {
   card?: CardAnswer['card']
   challenge?: NonNullable<CardAnswer['challenge']>
@@ -86,6 +103,7 @@ async function moveCharge(t: Tx, charge: sql.ChargeRow, on: Action, changes: Cha
       id: charge.id,
       merchantId: charge.merchant_id,
       from: charge.status,
+      version: charge.version,
       set: {
         code: changes.code ?? charge.code,
         message: changes.message ?? charge.message,
@@ -97,6 +115,9 @@ async function moveCharge(t: Tx, charge: sql.ChargeRow, on: Action, changes: Cha
         challenge_id: challenge?.id ?? charge.challenge_id,
         challenge_page: challenge?.pageUrl ?? charge.challenge_page,
         challenge_acs: challenge?.acsUrl ?? charge.challenge_acs,
+        input_id: changes.input_id ?? charge.input_id,
+        input_kind: changes.input_kind ?? charge.input_kind,
+        input_wrong: changes.input_wrong ?? false,
         waits_until: changes.waits_until ?? null,
         token: changes.token ?? charge.token,
         never_reached: changes.never_reached ?? charge.never_reached,
@@ -124,12 +145,12 @@ export async function applyOutcome(
   t: Tx,
   merchant: Merchant,
   seen: sql.ChargeRow,
-  answer: CardAnswer,
+  answer: CardAnswerV2,
 ): Promise<Applied> {
   const transaction =
     (await sql.lockById(t, merchant.id, seen.transaction_id)) ?? fail('INTERNAL', {}, 'transaction not found')
   const charge = (await sql.find(t, merchant.id, seen.id)) ?? fail('INTERNAL', {}, 'card charge not found')
-  const moved = charge.status === seen.status && (await apply(ctx, t, merchant, transaction, charge, answer))
+  const moved = charge.version === seen.version && (await apply(ctx, t, merchant, transaction, charge, answer))
   return {
     charge: (await sql.find(t, merchant.id, seen.id)) ?? charge,
     transaction: (await sql.lockById(t, merchant.id, transaction.id)) ?? transaction,
@@ -143,7 +164,7 @@ function apply(
   merchant: Merchant,
   transaction: sql.PayableRow,
   charge: sql.ChargeRow,
-  answer: CardAnswer,
+  answer: CardAnswerV2,
 ): Promise<boolean> {
   switch (answer.state) {
     case 'APPROVED':
@@ -154,28 +175,61 @@ function apply(
     case 'REVERSED':
       return decline(t, transaction, charge, answer)
     case 'OTP':
-      return wait(t, charge, 'askOtp', answer, answer.otp?.expiresAt, { otp_id: answer.otp?.id ?? null })
+      return wait(t, charge, 'askOtp', answer, answer.otp?.expiresAt, {
+        // The id that a merchant has stays; where the code goes may change with each try.
+        otp_id: charge.otp_id ?? answer.otp?.id ?? null,
+        input_id: answer.otp?.id ?? null,
+        input_wrong: answer.otp?.wrong ?? false,
+      })
     case 'CHALLENGE':
       return wait(t, charge, 'askChallenge', answer, answer.challenge?.expiresAt, {
         ...(answer.challenge ? { challenge: answer.challenge } : {}),
       })
+    case 'INPUT':
+      return wait(t, charge, 'askInput', answer, answer.input?.expiresAt, {
+        input_id: answer.input?.id ?? null,
+        input_kind: answer.input?.kind ?? null,
+        input_wrong: answer.input?.wrong ?? false,
+      })
+    case 'PENDING':
+      return waitForIssuer(t, charge, answer)
+    case 'REVERSING':
+      return giveUp(t, charge, 'The issuer is returning the money')
     default:
       return assertNever(answer.state)
   }
 }
 
 /** How long a payer is waited for, whatever the issuer says: a wait without an end would be nobody's. */
-const WAIT_SECONDS = { askOtp: OTP_SECONDS, askChallenge: CHALLENGE_SECONDS } as const
+const WAIT_SECONDS = { askOtp: OTP_SECONDS, askChallenge: CHALLENGE_SECONDS, askInput: INPUT_SECONDS } as const
+
+/** Whether an answer asks the payer for something else than the charge waits for. Version 1 asks once. */
+export function asksAnew(charge: sql.ChargeRow, { state, otp, input }: CardAnswerV2): boolean {
+  if (charge.protocol === 1) return false
+  if (state !== charge.status) return true
+  if (state === 'OTP') return otp?.id !== charge.input_id
+  return state === 'INPUT' && (input?.id !== charge.input_id || (input?.wrong === true && !charge.input_wrong))
+}
+
+/** How soon the issuer is asked that does not know yet, though the payer has done their part. */
+const LOOK_SOON_MS = 2_000
+
+/** The issuer does not know yet. A payer who was asked for something has answered it, or is not asked any more. */
+async function waitForIssuer(t: Tx, charge: sql.ChargeRow, answer: CardAnswerV2): Promise<boolean> {
+  if (charge.status === 'SENT') return false
+  await schedule(t, INQUIRE_CHARGE, charge.merchant_id, charge.id, new Date(t.now.getTime() + LOOK_SOON_MS))
+  return moveCharge(t, charge, 'wait', { card: answer.card, message: answer.message })
+}
 
 async function wait(
   t: Tx,
   charge: sql.ChargeRow,
-  on: 'askOtp' | 'askChallenge',
-  answer: CardAnswer,
+  on: keyof typeof WAIT_SECONDS,
+  answer: CardAnswerV2,
   until: string | undefined,
   changes: Changes,
 ): Promise<boolean> {
-  if (charge.status !== 'SENT') return false // it waits already
+  if (charge.status !== 'SENT' && !asksAnew(charge, answer)) return false // it waits already
   const latest = t.now.getTime() + WAIT_SECONDS[on] * 1000
   const waitsUntil = new Date(Math.min(latest, Date.parse(until ?? t.now.toISOString())))
   await schedule(t, INQUIRE_CHARGE, charge.merchant_id, charge.id, waitsUntil)
@@ -193,7 +247,7 @@ async function approve(
   merchant: Merchant,
   transaction: sql.PayableRow,
   charge: sql.ChargeRow,
-  answer: CardAnswer,
+  answer: CardAnswerV2,
 ): Promise<boolean> {
   if (transaction.status !== 'PENDING')
     return giveUp(t, charge, `The transaction was ${transaction.status} when the issuer granted the money`)
@@ -300,15 +354,15 @@ async function pay(
 }
 
 /** Late: the payer had to act and did not. That is not a refusal, and the transaction may still be paid. */
-const isLapse = (charge: sql.ChargeRow, answer: CardAnswer): boolean =>
-  (charge.status === 'OTP' || charge.status === 'CHALLENGE') && answer.code === LAPSED
+const isLapse = (charge: sql.ChargeRow, answer: CardAnswerV2): boolean =>
+  charge.status !== 'SENT' && answer.code === LAPSED
 export const LAPSED = '68'
 
 async function decline(
   t: Tx,
   transaction: sql.PayableRow,
   charge: sql.ChargeRow,
-  answer: CardAnswer,
+  answer: CardAnswerV2,
 ): Promise<boolean> {
   const message = responseCode(answer.code).payer
   if (isLapse(charge, answer)) return giveUp(t, charge, message)

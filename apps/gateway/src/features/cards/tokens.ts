@@ -13,6 +13,7 @@ import { recordOf } from '../transactions/status.ts'
 import { checkInit, type Init, makeTransaction } from '../transactions/transactions.ts'
 import * as sql from './cards.sql.ts'
 import { ask, finish, hasExpired, insertCharge, type Started } from './cards.ts'
+import { learnAll, routeStored } from './issuer.ts'
 
 type Reply = ReplyOf<typeof chargeCardToken>
 
@@ -31,7 +32,7 @@ async function start(ctx: Ctx, t: Tx, init: Init, stored: sql.TokenRow): Promise
   const [chargeId] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
   const transaction = (await sql.lockById(t, merchant.id, id)) ?? fail('INTERNAL', {}, 'transaction not found')
   // Nobody is there to be shown a fee: the merchant bears it.
-  const more = { channel: 'TOKEN', keepCard: true, quote: NOT_QUOTED } as const
+  const more = { channel: 'TOKEN', keepCard: true, quote: NOT_QUOTED, route: routeStored(ctx, stored) } as const
   return { transaction, charge: await insertCharge(t, chargeId, transaction, { stored }, more) }
 }
 
@@ -41,12 +42,13 @@ export const createTokenCharge = (ctx: Ctx) => ({
       fail('API_KEY_FOREIGN', { field: 'apiKey' })
     const asked = await checkInit(ctx, merchant, { ...body, paymentMethods: ['CARD'] })
     const init: Init = { ...asked, product: { type: 'API_NOTIFICATION', reference: body.paymentReference } }
+    await learnAll(ctx)
     const step = <T>(work: (t: Tx) => Promise<T>): Promise<T> => tx(ctx, merchant.cell, merchant.id, work)
     const { stored, started } = await step(async (t) => {
       const card = await findCard(t, merchant.id, body.cardToken, body.customerEmail)
       return { stored: card, started: await start(ctx, t, init, card) }
     })
-    const outcome = await ask(ctx, merchant, started.charge, { stored })
+    const outcome = await ask(ctx, merchant, started, { stored })
     const reply = await step(async (t) => {
       await finish(ctx, t, merchant, started, outcome)
       const record = await recordOf(t, merchant.id, started.transaction.reference)

@@ -31,6 +31,7 @@ import {
   type Place,
   playSandbox,
   readCard,
+  readInput,
   type Shown,
   viewOf,
 } from './checkout.ts'
@@ -245,13 +246,31 @@ function cardForms(deps: RouteDeps, { cards }: CheckoutParts, { form, show }: Pa
     if (charge?.state !== 'OTP') return { way: 'card' }
     if (!/^\d{3,10}$/.test(otp)) return again(reply, found, asked, { errors: [{ field: 'otp', word: 'errorOtp' }] })
     try {
-      const after = await cards.confirmOtp(found, charge.chargeId, otp)
+      const after = await cards.submit(found, charge.chargeId, { kind: 'OTP', value: otp })
       if (after.state !== 'OTP' || !after.wrongOtp) return { way: 'card' }
       return again(reply, found, asked, { errors: [{ field: 'otp', word: 'errorOtpWrong' }], charge: after })
     } catch (error) {
       if (codeOf(error) === 'CARD_ATTEMPTS_SPENT') return {}
       if (!(error instanceof Failure)) ctx.log.warn('one-time code from the checkout could not be checked', { error })
       return again(reply, found, asked, { errors: [cardError(codeOf(error))] })
+    }
+  })
+
+  form('/input', async (found, fields, asked, reply) => {
+    const charge = await cards.latest(found)
+    if (charge?.state !== 'INPUT' || charge.input === null) return { way: 'card' }
+    const given = readInput(charge.input.kind, fields, ctx.clock.now())
+    if (Array.isArray(given)) return again(reply, found, asked, { errors: given })
+    try {
+      // An answer that was not accepted is on the charge: the page that follows says so.
+      await cards.submit(found, charge.chargeId, given)
+      return { way: 'card' }
+    } catch (error) {
+      // Answered already, or asked for something else meanwhile: the page shows it.
+      const code = codeOf(error)
+      if (code === 'CARD_ATTEMPTS_SPENT' || code === 'CARD_PAYMENT_NOT_FOUND') return {}
+      if (!(error instanceof Failure)) ctx.log.warn('what the issuer wants to know could not be taken to it', { error })
+      return again(reply, found, asked, { errors: [cardError(code)] })
     }
   })
 }

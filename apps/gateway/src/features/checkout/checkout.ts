@@ -14,6 +14,7 @@ import {
   type Way,
 } from '@cowrie/checkout'
 import { bankOf, OPEN_BANKS } from '@cowrie/contract/bank/banks'
+import type { CardInputKind } from '@cowrie/contract/bank/v2/cards'
 import { transactionMachine } from '@cowrie/contract/collections/transactions'
 import type { ErrorCode } from '@cowrie/contract/errors/errors'
 import { nairaText } from '@cowrie/contract/kit/money'
@@ -118,6 +119,7 @@ const chargeOf = (charge: ChargeView): Charge => ({
   message: charge.message,
   triesLeft: charge.triesLeft,
   wrongOtp: charge.wrongOtp,
+  input: charge.input,
   acsUrl: charge.acsUrl,
   challengeId: charge.challengeId,
   declinesLeft: charge.declinesLeft,
@@ -199,7 +201,8 @@ export function viewOf(ctx: Ctx, place: Place, found: Found, asked: Asked, shown
 /** The fee that the payer bears: of the charge that is under way, of a card where one is about to be typed, else of the account, or of
  *  what has paid. */
 function feeShown(ctx: Ctx, { row, merchant }: Found, screen: Screen, charge: ChargeView | null): bigint | null {
-  if (screen === 'otp' || screen === 'threeDs' || screen === 'checking') return charge?.feeKobo ?? null
+  if (screen === 'otp' || screen === 'input' || screen === 'threeDs' || screen === 'checking')
+    return charge?.feeKobo ?? null
   if (screen === 'card' || screen === 'declined') return cardQuote(merchant, row, null, ctx.clock.now()).quoted_fee_kobo
   return row.quoted_fee_kobo
 }
@@ -232,6 +235,42 @@ export function readCard(form: URLSearchParams): TypedCard | FormError[] {
   if (pin !== '' && !DIGITS(4, 6).test(pin)) errors.push({ field: 'pin', word: 'errorPin' })
   if (errors.length > 0 || !expiry) return errors
   return { number, cvv, expiryMonth: expiry[1] ?? '', expiryYear: expiry[2] ?? '', ...(pin === '' ? {} : { pin }) }
+}
+
+/** `31/12/1990`, or as a browser's calendar writes it; null unless it is a day in the past. */
+function dayOfBirth(text: string, now: Date): string | null {
+  const slashed = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text)
+  const iso = slashed ? `${slashed[3]}-${slashed[2]?.padStart(2, '0')}-${slashed[1]?.padStart(2, '0')}` : text
+  const day = /^\d{4}-\d\d-\d\d$/.test(iso) ? new Date(`${iso}T00:00:00Z`) : null
+  const isDay = day !== null && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(iso)
+  return isDay && day.getTime() < now.getTime() && iso >= '1900' ? iso : null
+}
+
+type Input = Exclude<Parameters<CheckoutCards['submit']>[2], { kind: 'OTP' }>
+const ADDRESS_LINES = { street: 200, city: 100, state: 100, zip: 20 } as const
+
+/** Reads what the issuer wants to know, or tells what is wrong with it. What was typed is in no refusal. */
+export function readInput(kind: CardInputKind, form: URLSearchParams, now: Date): Input | FormError[] {
+  const text = (name: string): string => (form.get(name) ?? '').trim()
+  const digits = (name: string): string => text(name).replace(/[\s()+-]/g, '')
+  switch (kind) {
+    case 'PIN':
+      return DIGITS(4, 6).test(digits('pin')) ? { kind, value: digits('pin') } : [{ field: 'pin', word: 'errorPin' }]
+    case 'PHONE':
+      return DIGITS(7, 15).test(digits('phone'))
+        ? { kind, value: digits('phone') }
+        : [{ field: 'phone', word: 'errorPhone' }]
+    case 'BIRTHDAY': {
+      const value = dayOfBirth(text('birthday'), now)
+      return value === null ? [{ field: 'birthday', word: 'errorBirthday' }] : { kind, value }
+    }
+    case 'ADDRESS': {
+      const names = ['street', 'city', 'state', 'zip'] as const
+      const missing = names.filter((name) => text(name) === '' || text(name).length > ADDRESS_LINES[name])
+      if (missing.length > 0) return missing.map((field) => ({ field, word: 'errorAddress' as const }))
+      return { kind, address: { street: text('street'), city: text('city'), state: text('state'), zip: text('zip') } }
+    }
+  }
 }
 
 const CARD_ERRORS: Partial<Record<ErrorCode, FormError>> = {

@@ -230,7 +230,7 @@ describe('by card', () => {
       keepCard: true,
       address: null,
     } as const
-    const dying = { ...ctx, bank: { ...ctx.bank, authorise } }
+    const dying = { ...ctx, connectors: { ...ctx.connectors, of: () => ({ ...ctx.bank, authorise }) } }
     await expect(charge(dying, merchant, request, async () => undefined)).rejects.toThrow('died here')
     expect((await charges(h, who, reference)).map((row) => row.status)).toEqual(['SENT'])
     await setFee(h, who, DEARER)

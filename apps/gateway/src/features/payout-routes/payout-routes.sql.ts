@@ -1,4 +1,3 @@
-import { bankAccount, HOUSE } from '../../core/ledger/chart.ts'
 import { texts } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
@@ -17,30 +16,6 @@ order by bank_code nulls last, above_kobo desc, valid_from desc`,
 }
 /** All that were ever set, of each bank and amount the newest first. */
 export const list = (read: Read): Promise<RouteRow[]> => read.query(LIST, [])
-
-const NUMBER: Statement = {
-  name: 'connectors_number',
-  text: `with named as (insert into connectors (id, name) select (select max(id) + 1 from connectors), $1::text
-  where not exists (select from connectors where name = $1) on conflict do nothing)
-select 1`,
-}
-const HAS: Statement = { name: 'connectors_has', text: 'select id from connectors where name = $1' }
-/** The number that it has in this cell, from now on. Another who numbers one at the same time is waited for, and then it is the next. */
-export async function number(t: Tx, name: string): Promise<number> {
-  for (;;) {
-    const [found] = await t.query<{ id: number }>(HAS, [name])
-    if (found) return found.id
-    await t.query(NUMBER, [name])
-  }
-}
-
-const OPEN_ACCOUNT: Statement = {
-  name: 'connectors_open_account',
-  text: `insert into accounts (id, merchant_id, kind) values ($1, ${HOUSE}, 'BANK') on conflict do nothing`,
-}
-/** Our account at its bank. */
-export const openAccount = (t: Tx, connector: number): Promise<unknown> =>
-  t.query(OPEN_ACCOUNT, [bankAccount(connector)])
 
 const INSERT: Statement = {
   name: 'payout_routes_insert',

@@ -7,6 +7,7 @@ import type { InputOf, ViewReplyOf } from '@cowrie/contract/kit/act'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { listPayoutRoutes, PayoutRoute, setPayoutRoute } from '@cowrie/contract/payouts/routes'
 import { cellOf, readAll } from '../../core/cells/cells.ts'
+import { number } from '../../core/routing/routing.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
@@ -55,8 +56,7 @@ export async function setRoute(
 /** A connector that is used in a cell for the first time has a number there from now on, an account in our books, and statements that are
  *  read, if it has any. Answers its number. */
 export async function enrol({ connectors: { all } }: Ctx, t: Tx, name: string): Promise<number> {
-  const connector = await sql.number(t, name)
-  await sql.openAccount(t, connector)
+  const connector = await number(t, name)
   if (all.some((one) => one.name === name && one.can('statement'))) await beginDays(t, connector)
   return connector
 }

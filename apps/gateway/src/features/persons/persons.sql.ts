@@ -106,7 +106,7 @@ select says from (
     where merchant_id = $1 and id = any($2::bigint[]) and (status = 'PENDING' or (status = 'PARTIALLY_PAID' and closed_at is null))
   union all select 'A card is being charged, or a charge reversed, for the payment ' || t.reference || '.'
     from card_charges c join transactions t on t.id = c.transaction_id and t.merchant_id = $1
-    where c.merchant_id = $1 and c.transaction_id = any($2::bigint[]) and c.status in ('SENT', 'OTP', 'CHALLENGE', 'REVERSING')
+    where c.merchant_id = $1 and c.transaction_id = any($2::bigint[]) and c.status in ('SENT', 'OTP', 'CHALLENGE', 'INPUT', 'REVERSING')
   union all select 'Money for the payment ' || t.reference || ' is held, or on its way back to its sender.'
     from suspense_items s join transactions t on t.id = s.transaction_id and t.merchant_id = $1
     where s.merchant_id = $1 and s.transaction_id = any($2::bigint[]) and s.status not in ('RETURNED', 'REASSIGNED')

@@ -38,7 +38,7 @@ export const SOURCES: Readonly<Record<WorkKind, Source>> = {
   },
   CARD_CHARGE: {
     waits: `select id, merchant_id, reference, status as state, kobo, created_at as since, null::int as questions, null::timestamptz as question_at,
-      null::text as session_id from card_charges where status in ('SENT', 'OTP', 'CHALLENGE', 'REVERSING') and closed_at is null`,
+      null::text as session_id from card_charges where status in ('SENT', 'OTP', 'CHALLENGE', 'INPUT', 'REVERSING') and closed_at is null`,
     machine: 'card_charge',
     timers: [timers.INQUIRE_CHARGE],
   },

@@ -20,12 +20,17 @@ export type SecondBank = {
   pay(account: { accountNumber: string; bankCode: string }, amount: string, over?: object): Promise<string>
   /** What its own books say of a session; null when it never received it. */
   payout(sessionId: string): Promise<any>
+  /** What its own books say of a charge; null when it never received it. */
+  charge(reference: string): Promise<any>
   /** Stops it, and what it keeps its books in. */
   end(): Promise<void>
 }
 
-/** `issues`: the code of the bank whose account numbers it gives out. */
-export async function secondBank(gatewayUrl: string, issues: string | null = null): Promise<SecondBank> {
+/** `issues`: the code of the bank whose account numbers it gives out. `cards`: the version of cards that it has. */
+export async function secondBank(
+  gatewayUrl: string,
+  { issues = null, cards = 1 }: { readonly issues?: string | null; readonly cards?: 1 | 2 } = {},
+): Promise<SecondBank> {
   const databases = await freshDatabases(inject('postgresUrl'))
   const [port, smtpPort] = [await freePort(), await freePort()]
   let running: Awaited<ReturnType<typeof startSimulator>> | null = null
@@ -34,7 +39,7 @@ export async function secondBank(gatewayUrl: string, issues: string | null = nul
     start: async () => {
       const databaseUrl = databases['simulator'] as string
       const where = { host: '127.0.0.1', port, smtpPort, databaseUrl, gatewayUrl }
-      const how = { bankKeys: () => [SECOND_KEY], logLevel: 'fatal', payoutMs: 0, silenceMs: 300, issues }
+      const how = { bankKeys: () => [SECOND_KEY], logLevel: 'fatal', payoutMs: 0, silenceMs: 300, issues, cards }
       running ??= await startSimulator({ ...where, ...how }, createLog('simulator', 'fatal') as never)
     },
     stop: async () => {
@@ -55,6 +60,10 @@ export async function secondBank(gatewayUrl: string, issues: string | null = nul
     },
     payout: async (sessionId) => {
       const rows = (await (await fetch(`${bank.url}/api/payouts?sessionId=${sessionId}`)).json()) as any[]
+      return rows[0] ?? null
+    },
+    charge: async (reference) => {
+      const rows = (await (await fetch(`${bank.url}/api/cards/charges?reference=${reference}`)).json()) as any[]
       return rows[0] ?? null
     },
     end: async () => {

@@ -3,8 +3,9 @@
 //
 // A card may arrive sealed: encrypted in the payer's browser with the connector's public key (JWE), so that the gateway never sees it.
 import Type, { type Static } from 'typebox'
+import { Named } from '../../kit/fields.ts'
 import { route } from '../../kit/spec.ts'
-import { bankSide, CARD_STATES, CardAnswer, CardAuthorisation, NoticeTaken } from '../connector.ts'
+import { bankSide, CARD_STATES, CardAnswer, CardAuthorisation } from '../connector.ts'
 
 export const CARD_PATHS_V2 = {
   /** POST CardAuthorisationV2 → CardAnswerV2. Once per charge reference, however often it is repeated. */
@@ -96,6 +97,12 @@ export const CardInput = Type.Object({
 })
 export type CardInput = Static<typeof CardInput>
 
+const ChargeReference = Type.String({
+  minLength: 1,
+  maxLength: 60,
+  description: 'Of the charge, as the gateway asked for it',
+})
+
 /** Connector → gateway: the state of a charge has changed. It carries no state: the gateway asks for it. */
 export const cardNotice = route({
   ...bankSide,
@@ -105,8 +112,8 @@ export const cardNotice = route({
   summary: 'The acquirer reports that a card charge has changed',
   description:
     'The gateway asks for the state of the charge. A notice may be repeated, early, late or lost: the gateway asks without one too.',
-  body: Type.Object({ chargeReference: Type.String({ minLength: 1, maxLength: 60 }) }),
-  reply: NoticeTaken,
-  errors: ['SIGNATURE_INVALID'],
+  body: Type.Object({ chargeReference: ChargeReference }),
+  reply: Named('CardNoticeTaken', { chargeReference: ChargeReference, outcome: Type.Literal('TAKEN') }),
+  errors: ['SIGNATURE_INVALID', 'CHARGE_UNKNOWN'],
 })
 export type CardNotice = Static<typeof cardNotice.body>

@@ -1,0 +1,109 @@
+// Whom a charge is asked of, and in which version of the connector protocol. Both are decided before the charge is committed, and its row
+// has them for ever (docs/decisions/0093-cards-of-version-2.md). One that was sent in version 1 before its connector said that it has version
+// 2 is asked about in version 2 from then on: the reference is the same, and one that was never received is barred at the bank.
+import type { CardAuthorisation } from '@cowrie/contract/bank/connector'
+import type { CardAnswerV2, CardInput, CardSettings } from '@cowrie/contract/bank/v2/cards'
+import { connectorName, routeCard } from '../../core/routing/routing.ts'
+import type { BankPort, Connector, Ctx, Outcome } from '../../kit/ctx.ts'
+import type { CellId } from '../../kit/ids.ts'
+import type { ChargeRow, PayableRow, TokenRow } from './cards.sql.ts'
+import { seal } from './jwe.ts'
+
+export type Said = Outcome<CardAnswerV2>
+export type Route = Pick<ChargeRow, 'connector' | 'protocol'>
+/** What a payer was asked for; it is kept nowhere. */
+export type Given =
+  | { readonly kind: 'OTP' | 'PIN' | 'PHONE' | 'BIRTHDAY'; readonly value: string }
+  | { readonly kind: 'ADDRESS'; readonly address: NonNullable<CardInput['address']> }
+
+const protocolOf = (one: Connector | undefined): 1 | 2 => ((one?.cards() ?? null) === null ? 1 : 2)
+const named = ({ connectors: { all } }: Ctx, name: string): Connector | undefined =>
+  all.find((one) => one.name === name)
+
+/** Of a card that is typed. */
+export async function routeNew(ctx: Ctx, cell: CellId): Promise<Route> {
+  const { connector, number } = await routeCard(ctx, cell)
+  await connector.learn()
+  return { connector: number, protocol: protocolOf(connector) }
+}
+
+/** Of a stored card: only the connector that gave its name knows it. To be known before: `learnAll`. */
+export const routeStored = (ctx: Ctx, { connector, connector_name }: TokenRow): Route => ({
+  connector,
+  protocol: protocolOf(named(ctx, connector_name)),
+})
+export const learnAll = async ({ connectors: { all } }: Ctx): Promise<void> => {
+  await Promise.all(all.map((one) => one.learn()))
+}
+
+type Issuer = { readonly bank: BankPort; readonly one: Connector | undefined; readonly v2: boolean }
+async function issuerOf(ctx: Ctx, cell: CellId, charge: ChargeRow): Promise<Issuer> {
+  const name = await connectorName(ctx, cell, charge.connector)
+  const one = named(ctx, name)
+  return { bank: ctx.connectors.of(name), one, v2: charge.protocol === 2 || protocolOf(one) === 2 }
+}
+
+/** Nothing secret goes to a connector that has not said in which form it takes it. */
+const UNSAID: Said = { kind: 'unknown', why: 'the connector has not said how it takes cards' }
+
+/** What a connector is shown of a card: a PIN only where it is always taken, and nothing in clear text where it has a key. */
+function shown({ card, ...asked }: CardAuthorisation, settings: CardSettings) {
+  if (card === undefined) return asked
+  const { pin, ...rest } = card
+  const typed = settings.pin === 'ALWAYS' ? card : rest
+  if (settings.key === undefined) return { ...asked, card: typed }
+  return { ...asked, sealedCard: seal(JSON.stringify(typed), settings.key) }
+}
+
+/** An input as a connector takes it: a PIN is sealed where it has a key. */
+function inputFor(chargeReference: string, inputId: string, given: Given, key: CardSettings['key']): CardInput {
+  if (given.kind !== 'PIN' || key === undefined) return { chargeReference, inputId, ...given }
+  return { chargeReference, inputId, kind: given.kind, sealedValue: seal(given.value, key) }
+}
+
+export async function authorise(
+  ctx: Ctx,
+  cell: CellId,
+  charge: ChargeRow,
+  asked: CardAuthorisation,
+  { customer_name, customer_email }: Pick<PayableRow, 'customer_name' | 'customer_email'>,
+): Promise<Said> {
+  const { bank, one } = await issuerOf(ctx, cell, charge)
+  if (charge.protocol === 1) return bank.authorise(asked)
+  const settings = one?.cards() ?? null
+  if (settings === null) return UNSAID
+  const payer = { name: customer_name, email: customer_email }
+  const said = await bank.authoriseV2({ ...shown(asked, settings), payer })
+  const value = settings.pin === 'ALWAYS' ? undefined : asked.card?.pin
+  if (value === undefined || said.kind !== 'yes') return said
+  const { state, input } = said.value
+  if (state !== 'INPUT' || input?.kind !== 'PIN') return said
+  // The payer has typed it with the card, and is not asked twice.
+  return bank.submitInput(inputFor(charge.reference, input.id, { kind: 'PIN', value }, settings.key))
+}
+
+/** Takes to the issuer what the payer was asked for. */
+export async function submitTo(ctx: Ctx, cell: CellId, charge: ChargeRow, given: Given): Promise<Said> {
+  const { bank, one, v2 } = await issuerOf(ctx, cell, charge)
+  const { reference: chargeReference, otp_id, input_id } = charge
+  if (v2) {
+    await one?.learn()
+    const settings = one?.cards() ?? null
+    if (settings === null && given.kind === 'PIN') return UNSAID
+    return bank.submitInput(inputFor(chargeReference, input_id ?? otp_id ?? '', given, settings?.key))
+  }
+  if (given.kind !== 'OTP') return { kind: 'unknown', why: 'version 1 asks for codes only' }
+  return bank.confirmOtp({ chargeReference, otpId: otp_id ?? '', otp: given.value })
+}
+
+export async function inquireOf(ctx: Ctx, cell: CellId, charge: ChargeRow): Promise<Said> {
+  const { bank, v2 } = await issuerOf(ctx, cell, charge)
+  const asked = { chargeReference: charge.reference }
+  return v2 ? bank.inquireV2(asked) : bank.inquire(asked)
+}
+
+export async function reverseAt(ctx: Ctx, cell: CellId, charge: ChargeRow): Promise<Said> {
+  const { bank, v2 } = await issuerOf(ctx, cell, charge)
+  const asked = { chargeReference: charge.reference }
+  return v2 ? bank.reverseV2(asked) : bank.reverse(asked)
+}
