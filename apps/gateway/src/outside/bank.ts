@@ -19,13 +19,9 @@ import {
   PAYOUT_STATUSES,
   PayoutAnswer,
   ReturnAnswer,
-  SIGNATURE_HEADER,
   SimulatorClockAnswer,
   SimulatorMails,
   SimulatorTransferAnswer,
-  signedAnswer,
-  signedText,
-  TIMESTAMP_HEADER,
 } from '@cowrie/contract/bank/connector'
 import { AccountAnswer, DetailsAnswer, IDENTITY_PATHS, PersonAnswer } from '@cowrie/contract/bank/identity-connector'
 import { DEBIT_STATUSES, DebitAnswer, MANDATE_PATHS, MandateAnswer } from '@cowrie/contract/bank/mandate-connector'
@@ -33,139 +29,21 @@ import { Statement } from '@cowrie/contract/bank/statement-connector'
 import { CARD_PATHS_V2, CARD_STATES_V2, CardAnswerV2 } from '@cowrie/contract/bank/v2/cards'
 import { BankBalances, Capabilities, CONNECTOR_PATHS, NumbersAnswer } from '@cowrie/contract/bank/v2/connectors'
 import { Compile } from 'typebox/compile'
-import { request } from 'undici'
-import { monotonicMs, wallSeconds } from '../kit/clock.ts'
-import { hmacHex, sameText } from '../kit/crypto.ts'
 import type { BankPort, Outcome, SimulatorPort } from '../kit/ctx.ts'
 import { CannotStart } from '../kit/process.ts'
-import { BANK_CALLS, BANK_SECONDS } from '../kit/series.ts'
-import { calling } from '../kit/trace.ts'
-import type { Line } from './line.ts'
+import { call, type Door, LIMITS, type SigningKey, unknown } from './line.ts'
 
-const LIMIT_MS = 10_000
+const { ms: LIMIT_MS, bytes: ANSWER_MAX } = LIMITS
 /** What a connector can do it need not look up, and a payer may be waiting for it. */
 const CAPABILITIES_LIMIT_MS = 3_000
 const SIMULATOR_LIMIT_MS = 60_000
 
 /** How much a bank may answer, in bytes: a statement's page has 5,000 lines, a list 500 names, a catalogue thousands
  *  of products, anything else is short. */
-const ANSWER_MAX = 64 * 1024
 const NAMES_MAX = 1024 * 1024
 const CATALOGUE_MAX = 4 * 1024 * 1024
 const STATEMENT_MAX = 16 * 1024 * 1024
 const SIMULATOR_MAX = 64 * 1024 * 1024
-/** How much of a refusal is kept: it is for a row that a person reads. */
-const REFUSAL_CHARS = 200
-
-const unknown = (why: string): { kind: 'unknown'; why: string } => ({ kind: 'unknown', why })
-
-type Limits = { readonly ms: number; readonly bytes: number }
-const LIMITS: Limits = { ms: LIMIT_MS, bytes: ANSWER_MAX }
-
-/** The text of an answer, or null as soon as it is longer than it may be. */
-async function readText(body: AsyncIterable<Buffer>, bytesMax: number): Promise<string | null> {
-  const parts: Buffer[] = []
-  let bytes = 0
-  for await (const part of body) {
-    bytes += part.length
-    if (bytes > bytesMax) return null
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString()
-}
-
-/** Where a connector is reached, and how its answers are checked. */
-type Door = string | (Line & { readonly answers?: Answers })
-
-/** What messages are signed with; a function, where it may change while the process runs. */
-export type SigningKey = string | (() => string)
-
-/** How the answers of a connector are checked. */
-export type Answers = {
-  /** Those that it may sign with. */
-  readonly keys: () => readonly string[]
-  /** Whether an answer without a signature counts for nothing. */
-  readonly areSigned: () => boolean
-}
-const UNSIGNED: Answers = { keys: () => [], areSigned: () => false }
-
-/** The path without what is asked there: those of the protocol are few. */
-async function call(
-  to: Door,
-  key: SigningKey,
-  method: 'GET' | 'POST',
-  pathAndQuery: string,
-  body: unknown,
-  limits: Limits = LIMITS,
-): Promise<Outcome<unknown>> {
-  const began = monotonicMs()
-  const path = pathAndQuery.split('?')[0] ?? ''
-  const outcome = await calling(`bank ${path}`, (trace) => callOnce(to, key, method, pathAndQuery, body, limits, trace))
-  BANK_CALLS(path, outcome.kind).n += 1
-  BANK_SECONDS(path).n += (monotonicMs() - began) / 1000
-  return outcome
-}
-
-/** One signed call. `why` is in our words and may be logged; what the bank wrote may hold anything and may not. */
-async function callOnce(
-  to: Door,
-  key: SigningKey,
-  method: 'GET' | 'POST',
-  pathAndQuery: string,
-  body: unknown,
-  limits: Limits,
-  trace: Readonly<Record<string, string>>,
-): Promise<Outcome<unknown>> {
-  const text = body === undefined ? '' : JSON.stringify(body)
-  const timestamp = String(wallSeconds())
-  const { url, dispatcher, answers = UNSIGNED } = typeof to === 'string' ? { url: to } : to
-  const signature = `v1=${hmacHex('sha256', typeof key === 'string' ? key : key(), signedText(timestamp, method, pathAndQuery, text))}`
-  try {
-    // Not fetch(): it cost a third of a payout's processor time, and follows redirects.
-    const {
-      statusCode,
-      headers,
-      body: answer,
-    } = await request(url + pathAndQuery, {
-      ...(dispatcher === undefined ? {} : { dispatcher }),
-      method,
-      headers: {
-        'content-type': 'application/json',
-        [TIMESTAMP_HEADER]: timestamp,
-        [SIGNATURE_HEADER]: signature,
-        ...trace,
-      },
-      ...(body === undefined ? {} : { body: text }),
-      signal: AbortSignal.timeout(limits.ms),
-    })
-    const said = await readText(answer, limits.bytes)
-    if (said === null) return unknown('the answer is too long')
-    if (!isTheirs(answers, headers[SIGNATURE_HEADER], signedAnswer(signature, statusCode, said)))
-      return unknown('the answer is not signed as it should be')
-    if (statusCode === 200) return parsed(said)
-    const why = `answered ${statusCode}`
-    if (statusCode < 400 || statusCode >= 500) return unknown(why)
-    return { kind: 'no', status: statusCode, why, said: said.slice(0, REFUSAL_CHARS) }
-  } catch (error) {
-    return unknown((error as Error).message)
-  }
-}
-
-/** Who signs an answer must sign it right, even where nobody asked for it. */
-function isTheirs({ keys, areSigned }: Answers, given: string | string[] | undefined, text: string): boolean {
-  if (keys().length === 0) return true
-  if (given === undefined) return !areSigned()
-  return typeof given === 'string' && keys().some((key) => sameText(given, `v1=${hmacHex('sha256', key, text)}`))
-}
-
-function parsed(text: string): Outcome<unknown> {
-  try {
-    return { kind: 'yes', value: JSON.parse(text) }
-  } catch {
-    return unknown('the answer is not JSON') // the parser's own words would quote it
-  }
-}
-
 // ---- a bank's word counts only if it is of the protocol, of the object that was asked about, and an answer to the question
 
 type Form<Answer> = { Check(value: unknown): value is Answer }
