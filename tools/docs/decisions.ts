@@ -82,6 +82,7 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
     '0095',
     '0089',
     '0088',
+    '0094',
   ],
   Reconciliation: ['0019', '0086', '0091'],
   'Searching and listing': ['0008', '0013', '0054', '0063'],

@@ -188,6 +188,7 @@ const SLEEPS: Readonly<Record<string, string>> = {
   'apps/simulator/test/bank.ts': 'notices that wait for each other',
   'connectors/providus/fake/plans.ts': 'a bank that takes its time',
   'connectors/nibss-easypay/fake/main.ts': 'a bank that answers late',
+  'connectors/paystack/fake/plans.ts': 'an acquirer that takes its time',
   'tools/tidy/tidy.test.ts': 'its planted faults',
   'e2e/checkout.test.ts': 'a page that would leave does so after five seconds',
 }

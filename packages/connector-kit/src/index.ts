@@ -1,4 +1,15 @@
 // What an adapter imports.
+export { type CardEvent, type Cards, cardSettingsOf, createCards } from './cards/cards.ts'
+export type {
+  AskedKind,
+  CardFacts,
+  CardMapping,
+  CardSaid,
+  Charged,
+  OutgoingCharge,
+  OutgoingInput,
+} from './cards/mapping.ts'
+export { readSealKey, type SealKeys } from './cards/seal.ts'
 export { type Claimed, type Claims, createClaims, type Verified } from './claims/claims.ts'
 export { isReady, migrate, type Store } from './database/database.ts'
 export { type Clock, systemClock } from './kit/clock.ts'
@@ -8,6 +19,7 @@ export { isSigned, type Keys, sign } from './kit/signing.ts'
 export { createTokens, type Token, type Tokens } from './kit/tokens.ts'
 export { createLog, type Log } from './log/log.ts'
 export { createNumbers, type Issued, type Numbers } from './numbers/numbers.ts'
+export type { RefundContents } from './orders/contents.ts'
 export type {
   Accepted,
   Asked,
@@ -19,11 +31,11 @@ export type {
   Refused,
   Unknown,
 } from './orders/mapping.ts'
-export { createOrders, type Learned, type OrderEvent, type Orders } from './orders/orders.ts'
+export { createCardRefunds, createOrders, type Learned, type OrderEvent, type Orders } from './orders/orders.ts'
 export type { Notice } from './outbox/notices.ts'
 export { type Added, createOutbox, type Outbox } from './outbox/outbox.ts'
 export type { Door, Reply } from './server/door.ts'
-export type { Account, Balanced, Mapping, Named, StatementPage } from './server/mapping.ts'
+export type { Account, Balanced, BankMapping, Mapping, Named, StatementPage } from './server/mapping.ts'
 export { type AdapterServer, drainOnSignals, serve } from './server/server.ts'
 export { serveWebhooks, type Webhook } from './server/webhooks.ts'
 export { koboOf, momentOf, Unreadable } from './statements/amounts.ts'

@@ -13,8 +13,9 @@ import type { Notice } from '../outbox/notices.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { type ClaimRow, claimRows } from './claims.sql.ts'
 
-/** The bank's own word about an identifier. `absent`: it knows none such, which may change in a moment. */
-export type Verified = { readonly kind: 'known'; readonly notice: Notice } | { readonly kind: 'absent' } | Unknown
+/** The bank's own word about an identifier. `absent`: it knows none such, which may change in a moment. Without a notice: whoever asked has written
+ *  its own. */
+export type Verified = { readonly kind: 'known'; readonly notice?: Notice } | { readonly kind: 'absent' } | Unknown
 
 /** `counted`: the gateway will be notified. `repeated`: it was before. `open`: the bank has not confirmed it yet. */
 export type Claimed = 'counted' | 'repeated' | 'open'
@@ -67,9 +68,9 @@ export function createClaims(parts: ClaimParts): Claims {
   }
 
   /** One commit: the notice, and that the claim is settled. */
-  const confirm = (id: string, notice: Notice): Promise<void> =>
+  const confirm = (id: string, notice: Notice | undefined): Promise<void> =>
     inTransaction(pool, async (client) => {
-      await outbox.add(notice, client)
+      if (notice !== undefined) await outbox.add(notice, client)
       await rows.settle(client, id, 'CONFIRMED', clock.now())
     })
 

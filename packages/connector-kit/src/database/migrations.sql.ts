@@ -99,12 +99,63 @@ comment on table ${schema}.claims is 'Identifiers that webhooks named, until the
 create index claims_due on ${schema}.claims (due_at) where state = 'WAITING';
 `
 
+// Card charges. Nothing of a card is in a row but what an answer shows: no number, no PIN, no code, nothing that a payer typed. A row is made in the
+// commit that marks it as forwarded, because the card is not kept: what was recorded and not forwarded could never be forwarded later.
+const charges = (schema: string): string => `
+create table ${schema}.charges (
+  reference text primary key check (reference ~ '^[A-Za-z0-9.=-]{1,60}$'),
+  state text not null check (state in ('FORWARDED', 'KNOWN', 'BARRED')),
+  kobo bigint check (kobo > 0),
+  status text check (status in ('PENDING', 'ASKED', 'CHALLENGE', 'APPROVED', 'DECLINED', 'REVERSED')),
+  code text not null default '' check (length(code) <= 4),
+  bank_reference text,
+  scheme text not null default '',
+  bank_code text not null default '',
+  bank_name text not null default '',
+  country_code text not null default '',
+  card_reference text,
+  asked_id text,
+  asked_kind text check (asked_kind in ('PIN', 'OTP', 'PHONE', 'BIRTHDAY', 'ADDRESS')),
+  asked_until timestamptz,
+  asked_wrong boolean not null default false,
+  tries int not null default 0,
+  page_url text,
+  changes int not null default 0,
+  busy_until timestamptz,
+  forwarded_at timestamptz,
+  known_at timestamptz,
+  barred_at timestamptz,
+  reversal_at timestamptz,
+  returned_at timestamptz,
+  contradicted_by text,
+  constraint barred_was_never_forwarded check ((state = 'BARRED') = (forwarded_at is null) and (state = 'BARRED') = (barred_at is not null)),
+  constraint forwarded_has_an_amount check (forwarded_at is null or kobo is not null),
+  constraint known_has_a_status check ((state = 'KNOWN') = (status is not null) and (state = 'KNOWN') = (known_at is not null)),
+  constraint asked_is_whole check ((asked_kind is not null) = (coalesce(status, '') = 'ASKED')),
+  constraint page_is_whole check ((page_url is not null) = (coalesce(status, '') = 'CHALLENGE')),
+  constraint the_payer_has_a_name_for_it check ((asked_id is not null) = (coalesce(status, '') in ('ASKED', 'CHALLENGE'))),
+  constraint only_what_is_reversed_is_returned check (returned_at is null or reversal_at is not null)
+);
+comment on table ${schema}.charges is 'Card charges: how far each has got, and what its card may be called. No card data';
+create index charges_open on ${schema}.charges (forwarded_at)
+  where state = 'FORWARDED' or status in ('PENDING', 'ASKED', 'CHALLENGE') or (status = 'APPROVED' and reversal_at is not null);
+`
+
+// Refunds to cards are orders like payouts, and promise the same.
+const cardRefunds = (schema: string): string => `
+create table ${schema}.card_refunds (like ${schema}.orders including all);
+comment on table ${schema}.card_refunds is 'Refunds to cards that the gateway ordered. Contents are kept until the outcome is final, the digest for ever';
+create index card_refunds_of_charge on ${schema}.card_refunds ((contents ->> 'chargeReference')) where contents is not null;
+`
+
 /** In their order; the number is the place in the list. */
 export const migrations = (schema: string): readonly string[] => [
   orders(schema),
   notices(schema),
   numbers(schema),
   claims(schema),
+  charges(schema),
+  cardRefunds(schema),
 ]
 
 export const database = (schema: string) => ({

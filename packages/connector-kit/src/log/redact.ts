@@ -21,6 +21,7 @@ const SECRET_NAMES = [
     'idtoken',
   ],
   ...['pan', 'cardnumber', 'cvv', 'cvc', 'pin', 'otp', 'bvn', 'senderbvn', 'nin', 'vnin'],
+  ...['sealedcard', 'sealedvalue', 'phone', 'birthday'],
 ]
 const plain = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '')
 

@@ -21,5 +21,17 @@ export function metricRows(schema: string) {
          group by names.state order by names.state`,
       )),
     ],
+    charges: (db: Queryable): Promise<readonly OpenWork[]> =>
+      many<OpenWork>(
+        db,
+        `select names.state, count(c.reference)::int as count, min(c.forwarded_at) as oldest
+         from (values ('forwarded'), ('pending'), ('payer'), ('reversing')) as names (state)
+         left join (select reference, forwarded_at, case when reversal_at is not null then 'reversing' when status in ('ASKED', 'CHALLENGE') then 'payer'
+             when status = 'PENDING' then 'pending' else 'forwarded' end as own
+           from ${schema}.charges
+           where state = 'FORWARDED' or status in ('PENDING', 'ASKED', 'CHALLENGE') or (status = 'APPROVED' and reversal_at is not null)) c
+           on names.state = c.own
+         group by names.state order by names.state`,
+      ),
   }
 }

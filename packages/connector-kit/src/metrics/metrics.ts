@@ -11,6 +11,8 @@ type Parts = Store & {
   readonly meter: Meter
   readonly numbers?: Numbers
   readonly claims?: Pick<Claims, 'waiting'>
+  /** Where the bank takes cards. */
+  readonly cards?: unknown
   readonly log: Log
 }
 type Sample = readonly [labels: string, value: number]
@@ -22,7 +24,7 @@ function family(name: string, type: 'gauge' | 'counter', help: string, samples: 
 }
 
 export function createMetrics(parts: Parts): () => Promise<string> {
-  const { pool, clock, meter, numbers, claims, log } = parts
+  const { pool, clock, meter, numbers, claims, cards, log } = parts
   const schema = checkSchema(parts.schema)
   const orders = metricRows(schema)
   const notices = noticeRows(schema)
@@ -35,6 +37,7 @@ export function createMetrics(parts: Parts): () => Promise<string> {
     const waiting = await notices.waiting(pool)
     const stock = await numbers?.stock()
     const claimed = await claims?.waiting()
+    const charges = cards === undefined ? undefined : await orders.charges(pool)
     return [
       ...family(
         'orders_open',
@@ -50,6 +53,22 @@ export function createMetrics(parts: Parts): () => Promise<string> {
       ),
       ...family('notices_waiting', 'gauge', 'Notices that the gateway has not accepted.', [['', waiting.count]]),
       ...family('notices_oldest_seconds', 'gauge', 'How long the oldest of them waits.', [['', ageOf(waiting.oldest)]]),
+      ...(charges === undefined
+        ? []
+        : [
+            ...family(
+              'charges_open',
+              'gauge',
+              'Card charges without an end: sent, taken by the acquirer, waiting for the payer, or being returned.',
+              charges.map(({ state, count }) => [`state="${state}"`, count]),
+            ),
+            ...family(
+              'charges_oldest_seconds',
+              'gauge',
+              'How long the oldest of them waits.',
+              charges.map(({ state, oldest }) => [`state="${state}"`, ageOf(oldest)]),
+            ),
+          ]),
       ...(claimed === undefined
         ? []
         : [

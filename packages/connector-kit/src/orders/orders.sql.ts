@@ -1,24 +1,24 @@
 // The rows of the orders. One changes by comparing the state that it has, or under its own lock.
 import type { Queryable } from '../database/database.ts'
-import type { Contents } from './contents.ts'
 import type { Kept, Status } from './rules.ts'
 
-export type OrderRow = Kept & {
+export type OrderRow<C> = Kept & {
   readonly sessionId: string
   readonly digest: string | null
   /** Null once the outcome is final. */
-  readonly contents: Contents | null
+  readonly contents: C | null
   readonly reference: string | null
+  readonly bankReference: string | null
 }
 
-const COLUMNS = 'session_id as "sessionId", state, status, code, digest, contents, reference'
+const COLUMNS =
+  'session_id as "sessionId", state, status, code, digest, contents, reference, bank_reference as "bankReference"'
 
-export type OrderRows = ReturnType<typeof orderRows>
-
-export function orderRows(schema: string) {
-  const table = `${schema}.orders`
-  const one = async (db: Queryable, text: string, values: readonly unknown[]): Promise<OrderRow | null> =>
-    (await db.query<OrderRow>(text, [...values])).rows[0] ?? null
+export function orderRows<C extends { readonly sessionId: string }>(schema: string, name: string) {
+  type Row = OrderRow<C>
+  const table = `${schema}.${name}`
+  const one = async (db: Queryable, text: string, values: readonly unknown[]): Promise<Row | null> =>
+    (await db.query<Row>(text, [...values])).rows[0] ?? null
 
   return {
     find: (db: Queryable, sessionId: string) =>
@@ -28,7 +28,7 @@ export function orderRows(schema: string) {
       one(db, `select ${COLUMNS} from ${table} where session_id = $1 for update`, [sessionId]),
 
     /** Null when the session was known already. */
-    accept: (db: Queryable, contents: Contents, digest: string, reference: string, now: Date) =>
+    accept: (db: Queryable, contents: C, digest: string, reference: string, now: Date) =>
       one(
         db,
         `insert into ${table} (session_id, state, digest, reference, contents, accepted_at)
@@ -74,11 +74,21 @@ export function orderRows(schema: string) {
       db.query(`update ${table} set contradicted_by = $2 where session_id = $1`, [sessionId, said]),
 
     /** Accepted by a process that did not forward them. */
-    left: async (db: Queryable, before: Date, most: number): Promise<readonly OrderRow[]> =>
+    left: async (db: Queryable, before: Date, most: number): Promise<readonly Row[]> =>
       (
-        await db.query<OrderRow>(
+        await db.query<Row>(
           `select ${COLUMNS} from ${table} where state = 'ACCEPTED' and accepted_at <= $1 order by accepted_at limit $2`,
           [before, most],
+        )
+      ).rows,
+
+    /** Those of a charge that may still change, whose contents name it. */
+    openOf: async (db: Queryable, chargeReference: string): Promise<readonly Row[]> =>
+      (
+        await db.query<Row>(
+          `select ${COLUMNS} from ${table}
+           where (state = 'FORWARDED' or status = 'PENDING') and contents ->> 'chargeReference' = $1`,
+          [chargeReference],
         )
       ).rows,
 

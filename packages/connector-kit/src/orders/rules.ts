@@ -12,7 +12,6 @@
 // A bank that knows an accepted order has it, whatever became of our mark: it must not be forwarded again.
 // `unknown` changes nothing anywhere. A contradiction changes nothing either: the gateway has acted on the first word, so a person decides.
 import type { PayoutAnswer } from '@cowrie/contract/bank/connector'
-import { payoutText } from '@cowrie/contract/payouts/payout-codes'
 import type { Forwarded, Outcome } from './mapping.ts'
 
 export type Status = 'PENDING' | Outcome
@@ -54,16 +53,11 @@ export function changeOf(kept: Kept, said: Forwarded): Change {
 /** Sent, or perhaps sent, and the bank has not said how it ended. */
 export const isOpen = ({ state, status }: Kept): boolean => state === 'FORWARDED' || status === 'PENDING'
 
-const answer = (sessionId: string, status: PayoutAnswer['status'], responseCode: string): PayoutAnswer => ({
-  sessionId,
-  status,
-  responseCode,
-  message: payoutText(responseCode),
-})
+type Said = Pick<PayoutAnswer, 'status' | 'responseCode'>
 
 /** Null: the session was never received. */
-export function answerOf(sessionId: string, kept: Kept | null): PayoutAnswer {
-  if (kept === null) return answer(sessionId, 'UNKNOWN', CODES.unknown)
-  if (kept.state === 'BARRED') return answer(sessionId, 'FAILED', CODES.barred)
-  return answer(sessionId, kept.status ?? 'PENDING', kept.code ?? CODES.pending)
+export function saidOf(kept: Kept | null): Said {
+  if (kept === null) return { status: 'UNKNOWN', responseCode: CODES.unknown }
+  if (kept.state === 'BARRED') return { status: 'FAILED', responseCode: CODES.barred }
+  return { status: kept.status ?? 'PENDING', responseCode: kept.code ?? CODES.pending }
 }

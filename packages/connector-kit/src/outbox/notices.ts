@@ -1,6 +1,7 @@
 // The notices that the protocol has, as they are stored until the gateway has accepted them: the fields of the contract by name, without
 // identity numbers, and without card numbers in texts.
 import { createHash } from 'node:crypto'
+import { type CardRefundNotice, cardRefundNotice } from '@cowrie/contract/bank/card-refund-connector'
 import {
   type CreditNotice,
   creditNotice,
@@ -9,6 +10,7 @@ import {
   type ReversalNotice,
   reversalNotice,
 } from '@cowrie/contract/bank/connector'
+import { type CardNotice, cardNotice } from '@cowrie/contract/bank/v2/cards'
 import {
   type CreditNoticeV2,
   creditNoticeV2,
@@ -22,12 +24,17 @@ import { type Storable, withoutCards } from '../kit/secretless.ts'
 type Credit = Storable<Omit<CreditNotice, 'senderBvn'>>
 type CreditV2 = Storable<Omit<CreditNoticeV2, 'senderBvn'>>
 
+/** `change` counts the changes of a charge: the notice carries no state, and there is one for each. */
+export type CardNoticed = CardNotice & { readonly change: number }
+
 export type Notice =
   | { readonly kind: 'credit'; readonly notice: Credit }
   | { readonly kind: 'reversal'; readonly notice: Storable<ReversalNotice> }
   | { readonly kind: 'creditV2'; readonly notice: CreditV2 }
   | { readonly kind: 'reversalV2'; readonly notice: Storable<ReversalNoticeV2> }
   | { readonly kind: 'payout'; readonly notice: Storable<PayoutNotice> }
+  | { readonly kind: 'cardRefund'; readonly notice: Storable<CardRefundNotice> }
+  | { readonly kind: 'card'; readonly notice: Storable<CardNoticed> }
 
 export type Packed = {
   /** The same notice has the same key, however often a bank reports it. */
@@ -48,6 +55,8 @@ const KINDS = {
   creditV2: { route: creditNoticeV2, check: Compile(creditNoticeV2.body) },
   reversalV2: { route: reversalNoticeV2, check: Compile(reversalNoticeV2.body) },
   payout: { route: payoutNotice, check: Compile(payoutNotice.body) },
+  cardRefund: { route: cardRefundNotice, check: Compile(cardRefundNotice.body) },
+  card: { route: cardNotice, check: Compile(cardNotice.body) },
 } as const
 
 type Names = Pick<Packed, 'key' | 'reference'>
@@ -55,6 +64,11 @@ const creditNames = (reference: string): Names => ({ key: `credit ${reference}`,
 const reversalNames = (reversal: string, credit: string): Names => ({
   key: `reversal ${reversal}`,
   reference: `credit ${credit}`,
+})
+
+const outcomeNames = (what: string, { sessionId, status }: PayoutNotice): Names => ({
+  key: `${what} ${sessionId} ${status}`,
+  reference: `${what} ${sessionId}`,
 })
 
 /** A payout has a notice for each outcome; a credit and a reversal have one. The reversal of a credit comes after it. The versions share
@@ -70,9 +84,13 @@ const namesOf = (said: Notice): Names => {
     case 'reversalV2':
       return reversalNames(said.notice.reversalReference, said.notice.reference)
     case 'payout':
+      return outcomeNames('payout', said.notice)
+    case 'cardRefund':
+      return outcomeNames('card refund', said.notice)
+    case 'card':
       return {
-        key: `payout ${said.notice.sessionId} ${said.notice.status}`,
-        reference: `payout ${said.notice.sessionId}`,
+        key: `card ${said.notice.chargeReference} ${said.notice.change}`,
+        reference: `card ${said.notice.chargeReference}`,
       }
   }
 }
@@ -83,7 +101,7 @@ export function pack(said: Notice): Packed {
   if (!check.Check(said.notice)) throw new Error(`A notice of a ${said.kind} is not as the protocol has it`)
   const fields = Object.entries(said.notice)
     .filter(([name]) => name in route.body.properties && !NEVER.has(name))
-    .map(([name, value]) => [name, FREE.has(name) ? withoutCards(value) : value])
+    .map(([name, value]) => [name, FREE.has(name) ? withoutCards(String(value)) : value])
     .sort(([one = ''], [two = '']) => (one < two ? -1 : 1))
   const body = JSON.stringify(Object.fromEntries(fields))
   // When a bank reports the same outcome again, its time may be that of the report.

@@ -3,6 +3,7 @@
 //   made → leased → sent → accepted | due again after a pause
 // Any number of processes send from the same rows: the lease keeps two from sending one at the same time, and a lease that its owner did not
 // live to end is over after a while. Of one reference only the oldest is sent, so a reversal never overtakes its credit.
+import type { CardRefundNotice } from '@cowrie/contract/bank/card-refund-connector'
 import type { PayoutNotice } from '@cowrie/contract/bank/connector'
 import { request } from 'undici'
 import { checkSchema, type Queryable, type Store } from '../database/database.ts'
@@ -10,7 +11,7 @@ import { later } from '../kit/clock.ts'
 import { createLoop } from '../kit/loop.ts'
 import { checkKeys, type Keys, sign } from '../kit/signing.ts'
 import type { Log } from '../log/log.ts'
-import { type Notice, pack } from './notices.ts'
+import { type CardNoticed, type Notice, pack } from './notices.ts'
 import { type NoticeRow, noticeRows } from './outbox.sql.ts'
 
 /** `other`: the bank reports something else under a name that it has used. Nothing is sent; a person must look. */
@@ -21,6 +22,10 @@ export type Outbox = {
   add(notice: Notice, db?: Queryable): Promise<Added>
   /** For `createOrders`. */
   readonly notify: (db: Queryable, notice: PayoutNotice) => Promise<Added>
+  /** For `createCardRefunds`. */
+  readonly notifyCardRefund: (db: Queryable, notice: CardRefundNotice) => Promise<Added>
+  /** For `createCards`. */
+  readonly notifyCard: (db: Queryable, notice: CardNoticed) => Promise<Added>
   /** Sends what is due now. Returns how many were accepted. */
   sendDue(): Promise<number>
   start(): void
@@ -129,6 +134,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
   return {
     add,
     notify: (db, notice) => add({ kind: 'payout', notice }, db),
+    notifyCardRefund: (db, notice) => add({ kind: 'cardRefund', notice }, db),
+    notifyCard: (db, notice) => add({ kind: 'card', notice }, db),
     sendDue,
     start: () => loop.start(),
     stop: () => loop.stop(),

@@ -17,7 +17,7 @@ export type StatementPage = { readonly kind: 'known'; readonly statement: Statem
 export type Balanced = { readonly kind: 'known'; readonly accounts: BankBalances['accounts'] } | Unknown
 
 /** What a bank cannot do is left out: the gateway is answered 501, which says nothing about an account or money. */
-export type Mapping = OrderMapping & {
+export type BankMapping = {
   readonly self: BankSelf
   /** What the gateway may use this connector for. Left out: what the mapping has calls for. A bank that reports credits must say so here. */
   readonly capabilities?: readonly Capability[]
@@ -29,12 +29,18 @@ export type Mapping = OrderMapping & {
   /** The name of a number means nothing to the bank, so numbers can be made before anybody orders them. */
   readonly nameless?: boolean
 }
+/** Of a bank that pays out. */
+export type Mapping = OrderMapping & BankMapping
 
 /** What there is a call for. Credits come by themselves where numbers do. */
-export const capabilitiesOf = (mapping: Mapping): readonly Capability[] =>
+export const capabilitiesOf = (
+  mapping: BankMapping,
+  has: { readonly payouts: boolean; readonly cards: boolean },
+): readonly Capability[] =>
   mapping.capabilities ?? [
     ...(mapping.number === undefined ? [] : (['numbers', 'credits'] as const)),
-    'payout',
+    ...(has.payouts ? (['payout'] as const) : []),
+    ...(has.cards ? (['card'] as const) : []),
     ...(mapping.name === undefined ? [] : (['name'] as const)),
     ...(mapping.statement === undefined ? [] : (['statement'] as const)),
     ...(mapping.balances === undefined ? [] : (['balance'] as const)),

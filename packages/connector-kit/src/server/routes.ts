@@ -11,14 +11,12 @@ import { Statement } from '@cowrie/contract/bank/statement-connector'
 import { BankBalances, Capabilities, CONNECTOR_PATHS, NumbersOrder } from '@cowrie/contract/bank/v2/connectors'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import { Compile } from 'typebox/compile'
-import type { Meter } from '../kit/meter.ts'
 import type { Numbers } from '../numbers/numbers.ts'
 import type { Orders } from '../orders/orders.ts'
+import { addCards } from './card-routes.ts'
 import { type Reply, refusal } from './door.ts'
-import { type Account, capabilitiesOf, type Mapping, type Named } from './mapping.ts'
-
-export type Request = { readonly json: unknown; readonly query: URLSearchParams }
-type Handler = (request: Request) => Promise<Reply>
+import { type Account, capabilitiesOf, type Named } from './mapping.ts'
+import type { Handler, RouteParts as Parts, Routes } from './parts.ts'
 
 const ok = (body: unknown): Reply => ({ status: 200, body })
 
@@ -64,10 +62,7 @@ async function namesOf(accounts: readonly Account[], ask: (account: Account) => 
   return found
 }
 
-type Parts = { readonly orders: Orders; readonly numbers?: Numbers; readonly mapping: Mapping; readonly meter: Meter }
-type Routes = Map<string, Handler>
-
-function addPayouts(routes: Routes, { orders: kept }: Parts): void {
+function addPayouts(routes: Routes, kept: Orders): void {
   const answer = (body: PayoutAnswer): Reply =>
     answers.Check(body) ? ok(body) : refusal(500, 'The answer is not as the protocol has it')
   routes.set(`POST ${BANK_PATHS.payouts}`, async ({ json }) => {
@@ -142,15 +137,22 @@ function addNumbers(routes: Routes, numbers: Numbers): void {
 }
 
 export function createRoutes(parts: Parts): ReadonlyMap<string, Handler> {
-  const { mapping, numbers } = parts
+  const { mapping, numbers, orders: kept, cards, cardSettings } = parts
   const routes: Routes = new Map()
-  const capabilities = { ...mapping.self, capabilities: [...capabilitiesOf(mapping)], signsAnswers: true }
+  const has = { payouts: kept !== undefined, cards: cards !== undefined }
+  const capabilities = {
+    ...mapping.self,
+    capabilities: [...capabilitiesOf(mapping, has)],
+    ...(cardSettings === undefined ? {} : { cards: cardSettings }),
+    signsAnswers: true,
+  }
   if (!selves.Check(capabilities)) throw new Error('What the adapter says of itself is not as the protocol has it')
   routes.set(`GET ${BANK_PATHS.self}`, async () => ok(mapping.self))
   routes.set(`GET ${CONNECTOR_PATHS.capabilities}`, async () => ok(capabilities))
-  addPayouts(routes, parts)
+  if (kept !== undefined) addPayouts(routes, kept)
   addNames(routes, parts)
   addBooks(routes, parts)
   if (numbers !== undefined) addNumbers(routes, numbers)
+  addCards(routes, parts)
   return routes
 }

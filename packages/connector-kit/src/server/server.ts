@@ -1,5 +1,7 @@
 // The adapter's own door: the gateway's calls, signed, and /health, /ready and /metrics for whoever runs it.
 import type { IncomingMessage } from 'node:http'
+import type { CardSettings } from '@cowrie/contract/bank/v2/cards'
+import type { Cards } from '../cards/cards.ts'
 import type { Claims } from '../claims/claims.ts'
 import { isReady, type Store } from '../database/database.ts'
 import { createMeter, type Meter } from '../kit/meter.ts'
@@ -7,15 +9,21 @@ import { checkKeys, isSigned, type Keys, signAnswer } from '../kit/signing.ts'
 import type { Log } from '../log/log.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import type { Numbers } from '../numbers/numbers.ts'
+import type { RefundContents } from '../orders/contents.ts'
 import type { Orders } from '../orders/orders.ts'
 import { type Address, openDoor, parseBody, type Reply, readBody, refusal } from './door.ts'
-import type { Mapping } from './mapping.ts'
+import type { BankMapping } from './mapping.ts'
 import { createRoutes } from './routes.ts'
 
 export type ServerParts = Store &
   Address & {
-    readonly mapping: Mapping
-    readonly orders: Orders
+    readonly mapping: BankMapping
+    /** Where the bank pays out. */
+    readonly orders?: Orders
+    /** Where it takes cards, with what `cardSettingsOf` says of them. */
+    readonly cards?: Cards
+    readonly cardSettings?: CardSettings
+    readonly cardRefunds?: Orders<RefundContents>
     /** Where the bank issues account numbers. */
     readonly numbers?: Numbers
     /** Where credits are verified before they count; for /metrics. */
@@ -79,13 +87,15 @@ function createAnswering(parts: ServerParts, isDraining: () => boolean): Answeri
 }
 
 export async function serve(parts: ServerParts): Promise<AdapterServer> {
-  const { orders, numbers, log } = parts
+  const { orders, numbers, cards, cardRefunds, log } = parts
   checkKeys(parts.keys())
   let draining = false
   const door = await openDoor({ ...parts, answer: createAnswering(parts, () => draining) })
 
-  const resume = (): void =>
-    void orders.resume().catch((error: unknown) => log.error({ error }, 'orders that were left could not be read'))
+  const resume = (): void => {
+    for (const kept of [orders, cardRefunds])
+      kept?.resume().catch((error: unknown) => log.error({ error }, 'orders that were left could not be read'))
+  }
   const resuming = setInterval(resume, RESUME_EVERY_MS)
   resume()
 
@@ -95,7 +105,7 @@ export async function serve(parts: ServerParts): Promise<AdapterServer> {
       draining = true
       clearInterval(resuming)
       await door.close(limitMs)
-      await orders.idle()
+      await Promise.all([orders?.idle(), cards?.idle(), cardRefunds?.idle()])
       await numbers?.stop()
     },
   }

@@ -1,0 +1,131 @@
+// How the fake is to behave, and what is in its books: the interface that all fakes have below /exam, and a few calls of this one below /fake.
+import { createHmac } from 'node:crypto'
+import { type Books, type ChargeStatus, type RefundStatus, textOf } from './books.ts'
+import { refundData, transactionOf } from './paystack.ts'
+import { BEHAVIOURS, type Behaviour, CALLS, type Plans } from './plans.ts'
+
+type Body = Readonly<Record<string, unknown>>
+type Parts = {
+  readonly books: Books
+  readonly plans: Plans
+  readonly secretKey: string
+  /** Where the adapter takes webhooks; changed by POST /fake/webhooks. */
+  webhookUrl: string
+}
+const WEBHOOK_MS = 20_000
+const SETTLED: Readonly<Record<string, ChargeStatus>> = { SUCCESS: 'success', FAILED: 'failed', PENDING: 'pending' }
+const SHOWN: Readonly<Record<string, string>> = {
+  ...{ success: 'SUCCESS', failed: 'FAILED', pending: 'PENDING', abandoned: 'PENDING' },
+  ...{ reversed: 'REVERSED', 'reversal-pending': 'SUCCESS' },
+}
+/** What it cannot do, in words: answered with 409. */
+export class CannotPlay extends Error {
+  override name = 'CannotPlay'
+}
+
+const play = { behaviours: BEHAVIOURS, webhooks: ['outcome', 'forged'], codes: [], calls: CALLS }
+
+function eventOf(books: Books, { event, reference, note }: Body): Body {
+  const charge = books.find(String(reference))
+  if (charge === undefined) throw new CannotPlay('no such charge')
+  const named = textOf(event, 'charge.success')
+  if (!named.startsWith('refund.')) return { event: named, data: transactionOf(charge, books.statusOf(charge)) }
+  const refund = books.refunds.find((one) => one.charge === charge && (note === undefined || one.note === note))
+  if (refund === undefined) throw new CannotPlay('no such refund')
+  const about = { transaction_reference: charge.reference, refund_reference: null, processor: 'fake' }
+  return { event: named, data: { ...refundData(refund), ...about, amount: String(refund.kobo) } }
+}
+
+async function send({ webhookUrl, secretKey }: Parts, body: Body, forged: unknown): Promise<number | null> {
+  const signed = JSON.stringify(body)
+  const signature = createHmac('sha512', forged === 'signature' ? 'another key' : secretKey)
+    .update(signed)
+    .digest('hex')
+  // The right signature of the true event, over another one.
+  const sent =
+    forged === 'contents' ? JSON.stringify({ ...body, data: { ...(body['data'] as Body), amount: 1 } }) : signed
+  try {
+    const response = await fetch(webhookUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-paystack-signature': signature },
+      body: sent,
+      signal: AbortSignal.timeout(WEBHOOK_MS),
+    })
+    await response.text()
+    return response.status
+  } catch {
+    return null
+  }
+}
+
+function settle(books: Books, { reference, status, text }: Body): object {
+  const charge = books.find(String(reference))
+  const settled = SETTLED[String(status)]
+  if (charge === undefined || settled === undefined) throw new CannotPlay('no such charge, or no such status')
+  Object.assign(charge, {
+    status: settled,
+    steps: [],
+    text: textOf(text, settled === 'failed' ? 'Declined' : 'Approved'),
+  })
+  return {}
+}
+
+function settleRefund(books: Books, { note, status }: Body): object {
+  const refund = books.refunds.findLast((one) => one.note === note)
+  if (refund === undefined) throw new CannotPlay('no such refund')
+  refund.status = status as RefundStatus
+  return {}
+}
+
+export function createControl(parts: Parts): (route: string, body: Body) => Promise<unknown> {
+  const { books, plans } = parts
+  const routes: Readonly<Record<string, (body: Body) => unknown>> = {
+    'GET /exam': () => play,
+    'POST /exam/next': ({ on, times, ...plan }) => {
+      plans.add(String(on), plan as { readonly behaviour: Behaviour }, Number(times ?? 1))
+      return {}
+    },
+    'GET /exam/orders': () => ({
+      received: books.received.length,
+      orders: books.charges.map((charge) => ({
+        reference: charge.reference,
+        kobo: String(charge.kobo),
+        status: SHOWN[books.statusOf(charge)],
+        at: charge.at,
+      })),
+    }),
+    'POST /exam/settle': (body) => settle(books, body),
+    'POST /exam/webhook': async (body) => {
+      const event = eventOf(books, body)
+      const statuses: (number | null)[] = []
+      for (let turn = 0; turn < Number(body['times'] ?? 1); turn += 1)
+        statuses.push(await send(parts, event, body['forged']))
+      return { statuses }
+    },
+    'POST /exam/reset': () => {
+      plans.reset()
+      return {}
+    },
+    'POST /fake/webhooks': ({ url }) => {
+      parts.webhookUrl = String(url)
+      return {}
+    },
+    'POST /fake/raw': async ({ body }) => ({ statuses: [await send(parts, body as Body, null)] }),
+    'POST /fake/refund': (body) => settleRefund(books, body),
+    'POST /fake/twist': ({ reference, as }) => {
+      books.twists.set(String(reference), as as Body)
+      return {}
+    },
+    'GET /fake/received': () => ({ references: books.received }),
+    'GET /fake/bodies': () => ({ bodies: books.bodies }),
+    'GET /fake/refunds': () => ({
+      refunds: books.refunds.map(({ charge, kobo, note, status }) => ({
+        reference: charge.reference,
+        kobo: kobo.toString(),
+        note,
+        status,
+      })),
+    }),
+  }
+  return async (route, body) => (Object.hasOwn(routes, route) ? routes[route]?.(body) : undefined)
+}

@@ -1,0 +1,175 @@
+// The published interface, as far as the adapter uses it, over the books.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Books, type Charge, type Json, type Refund, type Step, textOf, wire } from './books.ts'
+import { type Call, type Plan, type Plans, play } from './plans.ts'
+
+type Reply = { readonly status: number; readonly body: Json }
+
+const ok = (message: string, data: unknown): Reply => ({ status: 200, body: { status: true, message, data } })
+const refused = (message: string, code: string): Reply => ({
+  status: 400,
+  body: {
+    status: false,
+    message,
+    meta: { nextStep: 'Ensure that the value(s) are valid' },
+    type: 'validation_error',
+    code,
+  },
+})
+const NOT_FOUND = refused('Transaction reference not found.', 'transaction_not_found')
+
+function transactionOf(charge: Charge, status: string): Json {
+  const { id, reference, kobo, text, at, authorisation, brand, email } = charge
+  return {
+    ...{
+      id,
+      domain: 'test',
+      status,
+      reference,
+      amount: wire(kobo),
+      requested_amount: wire(kobo),
+      currency: 'NGN',
+      channel: 'card',
+    },
+    ...{ message: null, gateway_response: text, paid_at: at, created_at: at, ip_address: '127.0.0.1', fees: 100 },
+    authorization: {
+      ...{ authorization_code: authorisation, bin: '408408', last4: '4081', exp_month: '12', exp_year: '2030' },
+      ...{ channel: 'card', card_type: `${brand} `, bank: 'Zenith Bank', country_code: 'NG', brand },
+      ...{ reusable: true, signature: 'SIG_fake', account_name: null },
+    },
+    customer: { id: 1, email, customer_code: 'CUS_fake', phone: null },
+  }
+}
+
+/** At the step that it is at; how it ended, once it has. */
+function stepOf(charge: Charge): Json {
+  const [step] = charge.steps
+  const { reference } = charge
+  if (step === 'open_url') return { reference, url: 'https://bank.example/3ds', status: step }
+  if (step !== undefined) return { reference, status: step, display_text: 'Please send it' }
+  if (charge.status === 'failed') return { reference, status: 'failed', message: charge.text }
+  return charge.status === 'success' ? transactionOf(charge, 'success') : { reference, status: charge.status }
+}
+
+const refundData = ({ id, charge, kobo, note, status }: Refund): Json => ({
+  ...{ id, transaction: charge.id, integration: 1, domain: 'test', amount: wire(kobo), deducted_amount: wire(kobo) },
+  ...{ currency: 'NGN', channel: 'card', status, merchant_note: note, customer_note: 'x', fully_deducted: true },
+})
+
+/** `code` replaces what the books say, for one answer. */
+const worded = ({ behaviour, code, text }: Plan, { status, body }: Reply): Reply => {
+  if (behaviour !== 'code') return { status, body }
+  const data = {
+    ...(body['data'] as Json),
+    status: code,
+    ...(text === '' ? {} : { message: text, gateway_response: text }),
+  }
+  return { status, body: { ...body, data } }
+}
+
+function createCalls(books: Books) {
+  const charge = (asked: Json, plan: Plan): Reply => {
+    const reference = String(asked['reference'])
+    books.received.push(reference)
+    if (books.find(reference) !== undefined) return refused('Duplicate Transaction Reference', 'duplicate_reference')
+    if (!/^\d+$/.test(String(asked['amount'])) || !String(asked['email']).includes('@'))
+      return refused('Invalid parameters', 'invalid_params')
+    if (!plan.taken) return NOT_FOUND
+    return ok('Charge attempted', stepOf(books.take(asked, plan.behaviour === 'pend')))
+  }
+  return {
+    charge: (asked: Json, plan: Plan): Reply => charge(asked, plan),
+    authorised: (asked: Json, plan: Plan): Reply => {
+      const before = books.charges.find(({ authorisation }) => authorisation === asked['authorization_code'])
+      if (before === undefined || before.email !== asked['email'])
+        return refused('Authorization code does not exist or does not belong to this customer', 'invalid_params')
+      const reply = charge(asked, plan)
+      if (plan.code !== 'paused') return reply
+      const page = { authorization_url: 'https://checkout.example/resume/1', access_code: '1', paused: true }
+      return ok('Please, redirect your customer', { ...page, reference: asked['reference'] })
+    },
+    input: (step: Step, typed: Json, plan: Plan): Reply => {
+      const found = books.find(String(typed['reference']))
+      if (found === undefined) return refused('Transaction reference is invalid', 'invalid_params')
+      if (plan.taken) books.step(found, step, typed)
+      return ok('Charge attempted', stepOf(found))
+    },
+    verify: (reference: string): Reply => {
+      const found = books.find(reference)
+      return found === undefined
+        ? NOT_FOUND
+        : ok('Verification successful', {
+            ...transactionOf(found, books.statusOf(found)),
+            ...books.twists.get(reference),
+          })
+    },
+    check: (reference: string): Reply => {
+      const found = books.find(reference)
+      return found === undefined
+        ? refused('Transaction reference is invalid', 'invalid_params')
+        : ok('Reference check successful', stepOf(found))
+    },
+    refund: (asked: Json, plan: Plan): Reply => {
+      const found = books.find(String(asked['transaction']))
+      if (found === undefined) return NOT_FOUND
+      if (!plan.taken) return refused('The refund could not be made', 'unknown')
+      const made = books.refund(
+        found,
+        BigInt(textOf(asked['amount'], found.kobo.toString())),
+        textOf(asked['merchant_note']),
+      )
+      if (made === null) return refused('Refund amount cannot be more than the transaction amount', 'invalid_params')
+      return ok('Refund has been queued for processing', {
+        ...refundData(made),
+        transaction: { reference: found.reference },
+      })
+    },
+    refunds: (of: string | null): Reply => {
+      const mine = books.refunds.filter(({ charge: { id } }) => of === null || String(id) === of)
+      return ok('Refunds retrieved', mine.map(refundData))
+    },
+    oneRefund: (id: string): Reply => {
+      const found = books.refunds.find((one) => String(one.id) === id)
+      return found === undefined ? refused('Refund not found', 'not_found') : ok('Refund retrieved', refundData(found))
+    },
+  }
+}
+
+export function createPaystack(books: Books, plans: Plans, secretKey: string) {
+  const calls = createCalls(books)
+
+  /** Which kind of call it is, and its answer by the books. */
+  const route = (method: string, target: string, asked: Json): readonly [Call, (plan: Plan) => Reply] | null => {
+    const { pathname, searchParams } = new URL(target, 'http://fake')
+    const last = decodeURIComponent(pathname.split('/').at(-1) ?? '')
+    const path = `${method} ${pathname}`
+    if (path === 'POST /charge') return ['charge', (plan) => calls.charge(asked, plan)]
+    if (path === 'POST /transaction/charge_authorization') return ['charge', (plan) => calls.authorised(asked, plan)]
+    if (path.startsWith('POST /charge/submit_'))
+      return ['input', (plan) => calls.input(last.replace('submit', 'send') as Step, asked, plan)]
+    if (path.startsWith('GET /transaction/verify/')) return ['verify', () => calls.verify(last)]
+    if (path.startsWith('GET /charge/')) return ['check', () => calls.check(last)]
+    if (path === 'POST /refund') return ['refund', (plan) => calls.refund(asked, plan)]
+    if (path === 'GET /refund') return ['refunds', () => calls.refunds(searchParams.get('transaction'))]
+    if (path.startsWith('GET /refund/')) return ['refunds', () => calls.oneRefund(last)]
+    return null
+  }
+
+  /** False: it is not a call of this interface. */
+  return (request: IncomingMessage, response: ServerResponse, text: string): boolean => {
+    const asked = (text === '' ? {} : JSON.parse(text)) as Json
+    const found = route(request.method ?? '', request.url ?? '', asked)
+    if (found === null) return false
+    const [call, answer] = found
+    const plan = plans.next(call)
+    if (request.headers.authorization !== `Bearer ${secretKey}`) {
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"status":false,"message":"Invalid key"}')
+      return true
+    }
+    if (text !== '') books.bodies.push(asked)
+    const { status, body } = worded(plan, answer(plan))
+    play(plan, response, status, body)
+    return true
+  }
+}
+export { refundData, transactionOf }

@@ -1,0 +1,169 @@
+// The fake and the adapter as processes, for tests that kill them.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createCipheriv, generateKeyPairSync, publicEncrypt, randomBytes, randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { CARD_REFUND_PATHS } from '@cowrie/contract/bank/card-refund-connector'
+import { CARD_PATHS_V2, type CardAuthorisationV2 } from '@cowrie/contract/bank/v2/cards'
+import { afterEach, beforeEach } from 'vitest'
+import { call, KEY, useGateway } from '../../../packages/connector-kit/test/gateway.ts'
+import { type Json, useStore } from '../../../packages/connector-kit/test/store.ts'
+import { COMPILED } from '../../../tools/compiled.ts'
+import { CARDS } from '../fake/books.ts'
+
+const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+export const SECRET_KEY = 'sk_test_canary5fd10aa1b2c3d4e5f6'
+/** What cards are sealed with in these tests. */
+export const SEAL = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const PEM = SEAL.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+
+type Started = { readonly url: string; readonly webhooks?: string }
+export type Process = Started & {
+  /** All that it wrote to standard error. */
+  readonly log: () => string
+  kill(): Promise<void>
+  /** SIGTERM. Returns its exit code. */
+  stop(): Promise<number | null>
+}
+type Settings = Readonly<Record<string, string>>
+
+async function start(path: string, args: readonly string[], env: Settings): Promise<Process> {
+  const child: ChildProcess = spawn(process.execPath, [fileOf(path), ...args], {
+    env: { ...COMPILED, NODE_NO_WARNINGS: '1', ...env },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  let log = ''
+  child.stderr?.on('data', (part: Buffer) => {
+    log += part.toString()
+  })
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  const started = once(child, 'message').then(([message]) => message as Started)
+  const first = await Promise.race([started, ended])
+  if (first === null || typeof first === 'number') throw new Error(`${path} ended with ${first}: ${log}`)
+  const end = (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal)
+    return ended
+  }
+  return { ...first, log: () => log, kill: () => end('SIGKILL').then(() => undefined), stop: () => end('SIGTERM') }
+}
+
+const startFake = (): Promise<Process> =>
+  start('../fake/main.ts', [JSON.stringify({ port: 0, secretKey: SECRET_KEY, webhookUrl: 'http://127.0.0.1:1/' })], {})
+
+export const newReference = (): string => `CH${randomInt(1e12)}x${randomInt(1e9)}`
+export const cardOf = (number: string) => ({ number, expiryMonth: '12', expiryYear: '2030', cvv: '408' })
+export const newCharge = (number: string = CARDS.plain, more: Partial<CardAuthorisationV2> = {}) => ({
+  chargeReference: newReference(),
+  amount: '12500.50',
+  merchantName: 'Adire Stores',
+  returnUrl: 'https://shop.example/back',
+  payer: { name: 'Ada Obi', email: 'ada@example.com' },
+  card: cardOf(number),
+  ...more,
+})
+export const newSession = (): string => `000013261118020500${String(randomInt(1e12)).padStart(12, '0')}`
+
+/** As a browser seals it: JWE, RSA-OAEP-256, A256GCM, compact. */
+export function seal(text: string, header: object = { alg: 'RSA-OAEP-256', enc: 'A256GCM' }): string {
+  const [secret, iv] = [randomBytes(32), randomBytes(12)]
+  const first = Buffer.from(JSON.stringify(header)).toString('base64url')
+  const cipher = createCipheriv('aes-256-gcm', secret, iv).setAAD(Buffer.from(first, 'ascii'))
+  const sealed = Buffer.concat([cipher.update(text), cipher.final()])
+  const wrapped = publicEncrypt({ key: SEAL.publicKey, oaepHash: 'sha256' }, secret)
+  return [first, ...[wrapped, iv, sealed, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join('.')
+}
+
+/** Calls to an adapter as the gateway makes them. */
+export const caller = (url: () => string) => {
+  const post = async (path: string, message: unknown): Promise<Json> => {
+    const reply = await call(url(), 'POST', path, message)
+    return { status: reply?.status ?? null, ...reply?.json }
+  }
+  const state = (path: string) => (chargeReference: string) => post(path, { chargeReference })
+  return {
+    post,
+    charge: (message: object) => post(CARD_PATHS_V2.authorisations, message),
+    input: (chargeReference: string, inputId: unknown, kind: string, value: unknown) =>
+      post(CARD_PATHS_V2.inputs, {
+        ...{ chargeReference, inputId, kind },
+        ...(kind === 'ADDRESS' ? { address: value } : { value }),
+      }),
+    inquire: state(CARD_PATHS_V2.inquiries),
+    reverse: state(CARD_PATHS_V2.reversals),
+    refund: (chargeReference: string, amount: string, sessionId: string) =>
+      post(CARD_REFUND_PATHS.refunds, {
+        ...{ sessionId, chargeReference, amount, narration: 'Returned goods', merchantName: 'Adire Stores' },
+      }),
+    refundState: (sessionId: string) => post(CARD_REFUND_PATHS.inquiries, { sessionId }),
+    barRefund: (sessionId: string) => post(CARD_REFUND_PATHS.bars, { sessionId }),
+  }
+}
+
+/** A fake of Paystack, a recording gateway, a database, and adapters between them. Call once per test file. */
+export function usePaystack() {
+  const used = useStore()
+  const gateway = useGateway()
+  const running: Process[] = []
+  let fake: Process
+
+  const control = async (method: string, path: string, body?: unknown): Promise<Json> => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const response = await fetch(fake.url + path, { method, ...sent })
+    if (response.status !== 200) throw new Error(`The fake answered ${response.status} to ${path}`)
+    return (await response.json()) as Json
+  }
+  const settings = (more: Settings = {}): Settings => ({
+    ...{ PAYSTACK_ENVIRONMENT: 'TEST', PAYSTACK_URL: fake.url, PAYSTACK_SECRET_KEY: SECRET_KEY, CARD_KEY: PEM },
+    ...{ DATABASE_URL: used.url(), SCHEMA: used.store().schema, GATEWAY_URL: gateway.url(), CONNECTOR_KEYS: KEY },
+    ...{ PORT: '0', WEBHOOK_PORT: '0' },
+    ...more,
+  })
+
+  beforeEach(async () => {
+    fake = await startFake()
+  })
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((one) => one.kill()))
+    await fake.kill()
+  })
+
+  return {
+    ...used,
+    gateway,
+    settings,
+    /** Every row of every table of the adapter. */
+    rows: async (): Promise<string> => {
+      const { schema } = used.store()
+      const tables = await used.query(
+        `select table_name from information_schema.tables where table_schema = '${schema}'`,
+      )
+      const all = tables.map(({ table_name }) =>
+        used.query(`select t::text as row from ${schema}.${String(table_name)} t`),
+      )
+      return JSON.stringify(await Promise.all(all))
+    },
+    fake: {
+      post: (path: string, body: unknown = {}) => control('POST', path, body),
+      get: (path: string) => control('GET', path),
+      next: (on: string, behaviour: string, more: object = {}) =>
+        control('POST', '/exam/next', { on, behaviour, ...more }),
+      settle: (reference: string, status: string, text?: string) =>
+        control('POST', '/exam/settle', { reference, status, text }),
+      charges: async () => (await control('GET', '/exam/orders'))['orders'] as Json[],
+      times: async (reference: string) =>
+        ((await control('GET', '/fake/received'))['references'] as string[]).filter((one) => one === reference).length,
+      received: async () => (await control('GET', '/fake/received'))['references'] as string[],
+      refunds: async () => (await control('GET', '/fake/refunds'))['refunds'] as Json[],
+      settleRefund: (note: string, status: string) => control('POST', '/fake/refund', { note, status }),
+      webhook: async (reference: string, more: object = {}) =>
+        (await control('POST', '/exam/webhook', { reference, ...more }))['statuses'] as (number | null)[],
+    },
+    adapter: async (more: Settings = {}): Promise<Process & { readonly gateway: ReturnType<typeof caller> }> => {
+      const adapter = await start('../src/main.ts', [], settings(more))
+      await control('POST', '/fake/webhooks', { url: `${adapter.webhooks}/paystack` })
+      running.push(adapter)
+      return { ...adapter, gateway: caller(() => adapter.url) }
+    },
+  }
+}
