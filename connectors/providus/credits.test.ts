@@ -1,7 +1,8 @@
 // Money received, from the bank's webhook to the gateway's notice: only the bank's own answer counts.
 import { describe, expect, test } from 'vitest'
 import { signatureOf } from './src/upstream.ts'
-import { LOGIN, type Process, useBank } from './test/processes.ts'
+import { useBank } from './test/harness.ts'
+import { LOGIN, type Process } from './test/processes.ts'
 
 const bank = useBank()
 const { gateway } = bank

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { call } from '../../packages/connector-kit/test/gateway.ts'
 import { newOrder } from '../../packages/connector-kit/test/samples.ts'
 import { referenceOf } from './src/mapping.ts'
-import { useBank } from './test/processes.ts'
+import { useBank } from './test/harness.ts'
 
 const bank = useBank()
 const { gateway } = bank

@@ -2,7 +2,7 @@
 import { CONNECTOR_PATHS } from '@cowrie/contract/bank/v2/connectors'
 import { expect, test } from 'vitest'
 import { call } from '../../packages/connector-kit/test/gateway.ts'
-import { useBank } from './test/processes.ts'
+import { useBank } from './test/harness.ts'
 
 const bank = useBank()
 const KILLS = 4

@@ -6,7 +6,8 @@ import { call } from '../../packages/connector-kit/test/gateway.ts'
 import { newOrder } from '../../packages/connector-kit/test/samples.ts'
 import { PUBLISHED } from './fake/codes.ts'
 import { referenceOf } from './src/mapping.ts'
-import { DEBIT_ACCOUNT, useBank } from './test/processes.ts'
+import { useBank } from './test/harness.ts'
+import { DEBIT_ACCOUNT } from './test/processes.ts'
 
 const bank = useBank()
 

@@ -2,12 +2,13 @@
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import { CONNECTOR_PATHS } from '@cowrie/contract/bank/v2/connectors'
 import { expect, test } from 'vitest'
+import { rowsOf } from '../../packages/connector-exam/test/rows.ts'
 import { call, KEY } from '../../packages/connector-kit/test/gateway.ts'
 import { newOrder } from '../../packages/connector-kit/test/samples.ts'
 import { readConfig } from './src/config.ts'
 import { signatureOf } from './src/upstream.ts'
-import { LOGIN, useBank } from './test/processes.ts'
-import { rowsOf } from './test/subject.ts'
+import { useBank } from './test/harness.ts'
+import { LOGIN } from './test/processes.ts'
 
 const bank = useBank()
 const BVN = '22212345678'

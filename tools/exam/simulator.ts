@@ -6,17 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import {
-  createControls,
-  type Open,
-  openDoor,
-  type Setting,
-  type Subject,
-} from '../../packages/connector-exam/src/index.ts'
+import { createControls, openDoor, type Setting, type Subject } from '../../packages/connector-exam/src/index.ts'
 import { COMPILED, fileOf } from '../compiled.ts'
 import { freePort } from '../ports.ts'
-import { startPostgres } from '../postgres/postgres.ts'
 import { simulatorBooks } from './books.ts'
+import { withPostgres } from './postgres.ts'
 
 const MAIN = fileURLToPath(new URL('../../apps/simulator/src/main.ts', import.meta.url))
 const KEYS = ['a key that both sides share', 'the key that comes after it'] as const
@@ -99,25 +93,4 @@ export async function openSimulator(databaseUrl: string, { gatewayUrl }: Setting
 }
 
 /** With a PostgreSQL of its own. */
-export const open: Open = async (setting) => {
-  const dir = await mkdtemp(join(tmpdir(), 'cowrie-exam-'))
-  const engine = await startPostgres({ dir })
-  const stop = async (): Promise<void> => {
-    await engine.stop()
-    await rm(dir, { recursive: true, force: true })
-  }
-  try {
-    await engine.createDatabase('simulator')
-    const subject = await openSimulator(engine.url('simulator'), setting)
-    return {
-      ...subject,
-      close: async () => {
-        await subject.close?.()
-        await stop()
-      },
-    }
-  } catch (error) {
-    await stop()
-    throw error
-  }
-}
+export const open = withPostgres('simulator', openSimulator)

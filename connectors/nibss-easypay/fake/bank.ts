@@ -61,7 +61,8 @@ export function createBank({ clientId, clientSecret, tokenSeconds }: Credentials
   const tokens = new Map<string, number>()
   /** `repeated`: transfers under an id that had come before, taken or not. */
   const counts = { received: 0, repeated: 0, tokens: 0, names: 0, inquiries: 0, refused: 0 }
-  const seen = new Set<unknown>()
+  /** The id of every transfer that came, taken or not. */
+  const received: string[] = []
   const session = (): string =>
     `999999${new Date().toISOString().replace(/\D/g, '').slice(2, 14)}${String(randomInt(1e12)).padStart(12, '0')}`
 
@@ -120,8 +121,8 @@ export function createBank({ clientId, clientSecret, tokenSeconds }: Credentials
     counts.received += 1
     const { transactionId, amount, channelCode, destinationInstitutionCode } = message
     const echo = { transactionId, amount, channelCode, destinationInstitutionCode }
-    if (seen.has(transactionId)) counts.repeated += 1
-    seen.add(transactionId)
+    if (received.includes(String(transactionId))) counts.repeated += 1
+    received.push(String(transactionId))
     const fault = faultOf(message)
     if (fault !== null) return { ...echo, sessionID: session(), responseCode: fault }
     const outcome = behaviour === 'code' ? bookedAs(code ?? '96') : behaviour === 'pend' ? 'PENDING' : 'SUCCESS'
@@ -150,6 +151,7 @@ export function createBank({ clientId, clientSecret, tokenSeconds }: Credentials
 
   return {
     orders,
+    received,
     counts,
     issue,
     name,

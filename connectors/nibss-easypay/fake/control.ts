@@ -1,4 +1,4 @@
-// How a test tells the fake to behave, and reads its books: the calls of the connector exam, and two of this fake's own.
+// How a test tells the fake to behave, and reads its books: the calls of the connector exam, and three of this fake's own.
 import { type Bank, type Behaviour, type Json, type On, ownCode } from './bank.ts'
 import { PUBLISHED } from './codes.ts'
 
@@ -30,7 +30,7 @@ function settle(bank: Bank, { reference, status }: Json): Reply {
   const order = bank.orders.find((one) => one.reference === reference)
   if (order === undefined) return wrong('no such order')
   // The status query of this network has no word for a payment that was returned, so it cannot be played.
-  if (!STATUSES.includes(String(status))) return { status: 409, body: { error: 'no query says so' } }
+  if (!STATUSES.includes(String(status))) return { status: 409, body: { why: 'no status query says so' } }
   order.status = status as typeof order.status
   return ok()
 }
@@ -57,6 +57,8 @@ export function control(bank: Bank, call: string, body: Json): Reply {
     case 'POST /exam/reset':
       bank.forgetPlans()
       return ok()
+    case 'GET /exam/received':
+      return ok({ references: bank.received })
     case 'GET /exam/counts':
       return ok({ ...bank.counts })
     case 'POST /exam/tokens/expire':

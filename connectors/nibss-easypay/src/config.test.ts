@@ -63,6 +63,8 @@ test.each([
   ['NIBSS_ACCOUNT_NUMBER', '12', 'must have 10 digits'],
   ['NIBSS_ACCOUNT_BVN', '12', 'must have 11 digits'],
   ['PORT', 'x', 'must be a number'],
+  ['ANSWER_SECONDS', '10', 'must be 1 to 9'],
+  ['CALL_SECONDS', '0', 'must be 1 to 99'],
   ['NIBSS_CLIENT_SECRET_FILE', '/nowhere/at/all', 'NIBSS_CLIENT_SECRET and NIBSS_CLIENT_SECRET_FILE are both set'],
 ])('%s=%s is refused', (name, value, fault) => {
   expect(() => readConfig({ ...env, [name]: value })).toThrow(fault)

@@ -67,6 +67,10 @@ export function readConfig(env: Env = process.env) {
     schema: need('DATABASE_SCHEMA', ANY, 'nibss_easypay'),
     host: need('HOST', ANY, '127.0.0.1'),
     port: Number(need('PORT', { form: /^\d{1,5}$/, what: 'must be a number' }, '8090')),
+    /** How long the gateway is kept waiting for an answer: it waits ten seconds. */
+    answerWithinMs: 1_000 * Number(need('ANSWER_SECONDS', { form: /^[1-9]$/, what: 'must be 1 to 9' }, '8')),
+    /** After this long the calls of a payout are over, and its outcome unknown. */
+    callMs: 1_000 * Number(need('CALL_SECONDS', { form: /^[1-9]\d?$/, what: 'must be 1 to 99' }, '60')),
     gatewayUrl: address('GATEWAY_URL'),
     /** Two during a rotation, the one that is signed with first. */
     gatewayKeys: keys,

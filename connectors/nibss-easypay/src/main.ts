@@ -38,8 +38,8 @@ await kit.migrate(store).catch((error: unknown) => {
   log.error({ error }, 'the database cannot be used')
   process.exit(1)
 })
-const orders = kit.createOrders({ ...store, mapping, notify: outbox.notify, onEvent })
-const { host, port } = config
+const { host, port, answerWithinMs, callMs } = config
+const orders = kit.createOrders({ ...store, mapping, notify: outbox.notify, onEvent, answerWithinMs, callMs })
 const server = await kit.serve({ ...store, mapping, orders, keys, log, host, port })
 outbox.start()
 kit.drainOnSignals(server, () => outbox.stop().then(() => pool.end()), log)

@@ -26,6 +26,10 @@ export type Config = {
   readonly webhookHost: string
   readonly webhookPort: number
   readonly webhookPath: string
+  /** How long the gateway and the bank's webhooks are kept waiting for an answer. */
+  readonly answerWithinMs: number
+  /** After this long a transfer is over, and its outcome unknown. */
+  readonly callMs: number
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -86,6 +90,8 @@ export function readConfig(env: Environment): Config {
     webhookHost: read('WEBHOOK_HOST', 'an address of this machine', '127.0.0.1'),
     webhookPort: number('WEBHOOK_PORT', 'where the bank calls', '8091', 65_535),
     webhookPath: fits('WEBHOOK_PATH', 'the path that the bank calls', /^\/[\w./-]*$/, '/providus'),
+    answerWithinMs: 1_000 * Number(fits('ANSWER_SECONDS', '1 to 9: the gateway waits ten', /^[1-9]$/, '8')),
+    callMs: 1_000 * Number(fits('CALL_SECONDS', '1 to 99', /^[1-9]\d?$/, '60')),
   }
   const plain = [config.transfersUrl, config.collectionsUrl].some((at) => at.startsWith('http:') && !isLoopback(at))
   if (config.environment === 'LIVE' && plain && env['PROVIDUS_PLAIN_HTTP'] !== 'through-a-vpn')

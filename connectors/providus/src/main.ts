@@ -26,10 +26,11 @@ const onEvent = (event: kit.OrderEvent): void =>
   event.kind === 'unknown'
     ? log.warn(event, 'the bank has not said what became of a payout')
     : log.error(event, 'payout')
-const orders = kit.createOrders({ ...store, mapping, notify: outbox.notify, onEvent, meter })
-const numbers = kit.createNumbers({ ...store, mapping, log, meter })
+const { answerWithinMs, callMs } = settings
+const orders = kit.createOrders({ ...store, mapping, notify: outbox.notify, onEvent, meter, answerWithinMs, callMs })
+const numbers = kit.createNumbers({ ...store, mapping, log, meter, answerWithinMs })
 const verify = createVerify(upstream, createBankList(upstream, clock))
-const claims = kit.createClaims({ ...store, verify, outbox, log, meter })
+const claims = kit.createClaims({ ...store, verify, outbox, log, meter, answerWithinMs })
 
 const { host, port, webhookHost, webhookPort, webhookPath } = settings
 const server = await kit.serve({ ...store, mapping, orders, numbers, claims, keys, log, meter, host, port })

@@ -1,13 +1,10 @@
-// The fake bank and the adapter as processes, for tests that kill them.
+// The fake bank and the adapter as processes, for whoever kills them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach } from 'vitest'
-import { KEY, useGateway } from '../../../packages/connector-kit/test/gateway.ts'
-import { type Json, useStore } from '../../../packages/connector-kit/test/store.ts'
 import { COMPILED } from '../../../tools/compiled.ts'
 
-const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+export const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 /** Each is somewhere else: what is found where it does not belong is recognised. */
 export const LOGIN = {
@@ -68,7 +65,7 @@ type Places = {
   readonly gatewayUrl: string
   readonly keys: readonly string[]
 }
-type Settings = Readonly<Record<string, string>>
+export type Settings = Readonly<Record<string, string>>
 
 export const settingsOf = ({ fakeUrl, databaseUrl, schema, gatewayUrl, keys }: Places): Settings => ({
   PROVIDUS_ENVIRONMENT: 'TEST',
@@ -95,78 +92,4 @@ export async function startAdapter(fake: Process, settings: Settings): Promise<P
     body: JSON.stringify({ url: `${adapter.webhooks}/providus` }),
   })
   return adapter
-}
-
-/** A fake bank, a recording gateway, a database, and adapters between them. Call once per test file. */
-export function useBank() {
-  const used = useStore()
-  const gateway = useGateway()
-  const running: Process[] = []
-  let fake: Process
-
-  const control = async (method: string, path: string, body?: unknown): Promise<Json> => {
-    const response = await fetch(fake.url + path, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    if (response.status !== 200) throw new Error(`The fake answered ${response.status} to ${path}`)
-    return (await response.json()) as Json
-  }
-  const settings = (more: Settings = {}): Settings => ({
-    ...settingsOf({
-      ...{ fakeUrl: fake.url, databaseUrl: used.url(), schema: used.store().schema },
-      ...{ gatewayUrl: gateway.url(), keys: [KEY] },
-    }),
-    ...more,
-  })
-
-  beforeEach(async () => {
-    fake = await startFake()
-  })
-  afterEach(async () => {
-    await Promise.all(running.splice(0).map((one) => one.kill()))
-    await fake.kill()
-  })
-
-  return {
-    ...used,
-    gateway,
-    settings,
-    fake: {
-      post: (path: string, body: unknown = {}) => control('POST', path, body),
-      get: (path: string) => control('GET', path),
-      next: (on: string, behaviour: string, more: object = {}) =>
-        control('POST', '/exam/next', { on, behaviour, ...more }),
-      orders: async () => (await control('GET', '/exam/orders'))['orders'] as Json[],
-      received: async () => (await control('GET', '/fake/received'))['references'] as string[],
-      numbers: async () => (await control('GET', '/fake/numbers'))['numbers'] as Json[],
-      /** Books a credit. Returns its session. */
-      credit: async (more: object = {}) =>
-        String(
-          (await control('POST', '/exam/credit', { accountNumber: '9970000000', kobo: '101550', ...more }))[
-            'reference'
-          ],
-        ),
-      deliver: async (reference: string) =>
-        (await control('POST', '/fake/deliver', { reference }))['codes'] as (string | null)[],
-    },
-    adapter: async (more: Settings = {}): Promise<Process> => {
-      const adapter = await startAdapter(fake, settings(more))
-      running.push(adapter)
-      return adapter
-    },
-    /** The command that takes sessions from a settlement report. Returns what it writes. */
-    recover: async (...sessions: readonly string[]): Promise<string> => {
-      const child = spawn(process.execPath, [fileOf('../src/recover.ts'), ...sessions], {
-        env: { ...COMPILED, NODE_NO_WARNINGS: '1', ...settings() },
-        stdio: ['ignore', 'pipe', 'ignore'],
-      })
-      let output = ''
-      child.stdout.on('data', (part: Buffer) => {
-        output += part.toString()
-      })
-      await once(child, 'close')
-      return output
-    },
-  }
 }

@@ -1,53 +1,43 @@
-// This adapter as the subject of an exam of adapters: how it is started, killed and looked into. The exam meets it by HTTP only.
-import pg from 'pg'
-import { KEY, NEXT_KEY } from '../../../packages/connector-kit/test/gateway.ts'
+// This adapter as the subject of the connector exam: with a fake bank of its own, and a way to kill it, start it again and look into it.
+//   npm run exam -- --subject connectors/providus/test/subject.ts
+import type { Limits, Setting, Subject } from '../../../packages/connector-exam/src/index.ts'
+import { rowsOf } from '../../../packages/connector-exam/test/rows.ts'
+import { withPostgres } from '../../../tools/exam/postgres.ts'
 import { signatureOf } from '../src/upstream.ts'
-import { LOGIN, type Process, settingsOf, startAdapter, startFake } from './processes.ts'
+import { LOGIN, type Process, type Settings, settingsOf, startAdapter, startFake } from './processes.ts'
 
-type Setting = { readonly gatewayUrl: string; readonly databaseUrl: string; readonly schema: string }
+const KEYS = ['the first key of the exam', 'the second key of the exam']
+const SCHEMA = 'providus'
 
-/** Every row of every table of the adapter. */
-export async function rowsOf(databaseUrl: string, schema: string): Promise<string> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ table_name: string }>(
-      'select table_name from information_schema.tables where table_schema = $1',
-      [schema],
-    )
-    const texts: string[] = []
-    for (const { table_name } of rows) {
-      const table = await client.query<{ text: string }>(`select t::text as text from ${schema}.${table_name} t`)
-      texts.push(...table.rows.map(({ text }) => text))
-    }
-    return texts.join('\n')
-  } finally {
-    await client.end()
-  }
-}
+type Manner = { readonly settings?: Settings; readonly limits?: Partial<Limits> }
 
-export async function openSubject({ gatewayUrl, databaseUrl, schema }: Setting) {
+/** On an empty database. */
+export async function openSubject(
+  databaseUrl: string,
+  { gatewayUrl }: Setting,
+  { settings = {}, limits = {} }: Manner = {},
+): Promise<Subject> {
   const fake = await startFake()
-  const settings = settingsOf({
-    ...{ fakeUrl: fake.url, databaseUrl, schema, gatewayUrl },
-    keys: [KEY, NEXT_KEY],
-  })
+  const places = { fakeUrl: fake.url, databaseUrl, schema: SCHEMA, gatewayUrl, keys: KEYS }
   const processes: Process[] = []
-  const start = async (): Promise<void> => void processes.push(await startAdapter(fake, settings))
+  const start = async (): Promise<void> =>
+    void processes.push(await startAdapter(fake, { ...settingsOf(places), ...settings }))
   const kill = async (): Promise<void> => processes.at(-1)?.kill()
-  await start()
+  const close = async (): Promise<void> => {
+    await kill()
+    await fake.kill()
+  }
+  await start().catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
   return {
-    name: 'Providus',
-    url: () => processes.at(-1)?.url ?? '',
-    keys: [KEY, NEXT_KEY],
-    upstreamUrl: fake.url,
-    process: { kill, start },
+    ...{ name: 'the adapter of Providus Bank', url: () => processes.at(-1)?.url ?? '', keys: KEYS },
+    ...{ upstreamUrl: fake.url, process: { kill, start }, limits, close },
     log: async () => processes.map(({ log }) => log()).join(''),
-    rows: () => rowsOf(databaseUrl, schema),
+    rows: () => rowsOf(databaseUrl, SCHEMA),
     secrets: [LOGIN.password, LOGIN.clientSecret, signatureOf(LOGIN)],
-    close: async () => {
-      await kill()
-      await fake.kill()
-    },
   }
 }
+
+export const open = withPostgres('providus', openSubject)

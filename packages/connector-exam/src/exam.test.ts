@@ -20,6 +20,8 @@ test(
 )
 
 test('what does not exist is not passed', async () => {
-  await expect(runExam(openTiny(database()), { groups: [14] })).rejects.toThrow('No group has the number 14')
+  await expect(runExam(openTiny(database()), { groups: [14] })).rejects.toThrow(
+    'No group has the number 14; they are 1 to 13',
+  )
   await expect(runExam(openTiny(database()), { checks: ['a bar'] })).rejects.toThrow('No check is called "a bar"')
 })

@@ -58,8 +58,11 @@ async function capabilitiesOf(subject: Subject): Promise<Capabilities['capabilit
   const adapter = createAdapter(subject.url, subject.keys[0] ?? '', LIMITS.answerMs)
   const reply = await adapter.call('GET', CONNECTOR_PATHS.capabilities)
   if (reply?.status === 200 && claims.Check(reply.json)) return reply.json.capabilities
+  const asked = `The adapter at ${subject.url()} answered GET ${CONNECTOR_PATHS.capabilities} with ${reply?.status ?? 'nothing'}.`
   throw new Error(
-    `The adapter answered GET ${CONNECTOR_PATHS.capabilities} with ${reply?.status ?? 'nothing'}. Name its capabilities in the subject.`,
+    reply?.status === 401
+      ? `${asked} The first of "keys" in the subject must be the key that the adapter has.`
+      : `${asked} Name its "capabilities" in the subject.`,
   )
 }
 
@@ -105,7 +108,7 @@ async function runGroup(
 /** Nothing that was not examined has passed, so a name that was mistyped ends the exam. */
 function mustExist(room: Room, { groups = [], checks = [] }: Options): void {
   const number = groups.find((one) => !GROUPS.some((group) => group.number === one))
-  if (number !== undefined) throw new Error(`No group has the number ${number}`)
+  if (number !== undefined) throw new Error(`No group has the number ${number}; they are 1 to ${GROUPS.length}`)
   const names = new Set(GROUPS.flatMap((group) => group.checks(room).map(({ name }) => name)))
   const check = checks.find((one) => !names.has(one))
   if (check !== undefined) throw new Error(`No check is called "${check}"`)

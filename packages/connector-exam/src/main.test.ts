@@ -45,7 +45,7 @@ async function run(
   return { code, out, err }
 }
 
-async function subject(plants: readonly Plant[]): Promise<string> {
+async function subject(plants: readonly Plant[], more: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const config: TinyConfig = {
     ...{ databaseUrl: database(), schema: 'tiny', bankUrl: bank?.url ?? '', plants, keys: KEYS },
     ...{ gatewayUrl: `http://127.0.0.1:${ports.gateway}`, port: ports.adapter },
@@ -66,6 +66,7 @@ async function subject(plants: readonly Plant[]): Promise<string> {
         start: `exec ${process.execPath} --no-warnings ${TINY} ${quoted} >> ${dir}/log`,
       },
       ...{ log: `cat ${dir}/log`, limits: { answerMs: 2_500, learnMs: 8_000, noticeMs: 15_000, quietMs: 400 } },
+      ...more,
     }),
   )
   return path
@@ -93,4 +94,37 @@ test('2 when it could not be held, with the reason', async () => {
     err: expect.stringContaining('is not a subject'),
   })
   expect(await run()).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Use: --subject') })
+})
+
+/** Nobody listens there. */
+const NOWHERE = 'http://127.0.0.1:1'
+
+test.each([
+  [
+    '"start" ends',
+    { start: 'exit 7', url: NOWHERE },
+    `"start" of the subject ended with 7, and no adapter answers at ${NOWHERE}`,
+  ],
+  [
+    'no adapter runs',
+    { start: undefined, url: NOWHERE },
+    `No adapter answers at ${NOWHERE}. Start it, or correct "url"`,
+  ],
+  ['no fake bank runs', { upstreamUrl: NOWHERE }, `The fake bank did not answer GET ${NOWHERE}/exam. Is it running`],
+  [
+    'the keys are others',
+    { keys: ['a key that the adapter has not'] },
+    'The first of "keys" in the subject must be the key',
+  ],
+])('2 when %s, with what to do', async (_name, more, sentence) => {
+  const { code, out, err } = await run('--subject', await subject([], more), '--groups', '13')
+  expect([code, out], err).toEqual([2, ''])
+  expect(err).toContain(sentence)
+})
+
+test('2 when the file is not there, or is not JSON', async () => {
+  const path = join(dir, 'half.json')
+  await writeFile(path, '{"name":')
+  expect((await run('--subject', path)).err).toContain('half.json is not JSON: ')
+  expect((await run('--subject', join(dir, 'none.json'))).err).toContain('The subject cannot be read: ENOENT')
 })

@@ -13,17 +13,30 @@ import { tableOf } from './table.ts'
 
 const USE = 'Use: --subject file.json | file.ts  [--groups 1,2,3]  [--check "name of a check"]'
 
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+async function readJson(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new Error(`The subject cannot be read: ${reason(error)}`)
+  })
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${path} is not JSON: ${reason(error)}`)
+  }
+}
+
 async function readSubject(path: string): Promise<{ readonly open: Open; readonly gatewayPort?: number }> {
   if (!path.endsWith('.json')) {
     const loaded = (await import(pathToFileURL(resolve(path)).href)) as { readonly open?: Open }
     if (typeof loaded.open !== 'function') throw new Error(`${path} does not export a function "open"`)
     return { open: loaded.open }
   }
-  const file: unknown = JSON.parse(await readFile(path, 'utf8'))
+  const file = await readJson(path)
   const check = Compile(SubjectFile)
   if (!check.Check(file)) {
     const [first] = check.Errors(file)
-    throw new Error(`${path} is not a subject: ${first?.instancePath ?? ''} ${first?.message ?? ''}`)
+    throw new Error(`${path} is not a subject: ${[first?.instancePath, first?.message].filter(Boolean).join(' ')}`)
   }
   const { gatewayPort } = file
   return {
@@ -56,6 +69,6 @@ async function main(): Promise<number> {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(2))
 
 process.exitCode = await main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${reason(error)}\n`)
   return 2
 })

@@ -19,7 +19,8 @@ test('the table has a line for each group, the reasons of what was skipped, and 
     all              5       2        2       1
 
 Skipped
-  12  a; b: there is none
+  12  there is none
+     a; b
 
 Wrong
   12  c

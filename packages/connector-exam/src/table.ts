@@ -19,10 +19,10 @@ function grid(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
-/** Checks with the same reason are named together. */
-const reasons = ({ skipped }: GroupResult): string[] =>
+/** The reason, and below it the checks that it keeps from being made. */
+const reasons = ({ number, skipped }: GroupResult): string[] =>
   [...Map.groupBy(skipped, ({ reason }) => reason)].map(
-    ([reason, all]) => `${all.map(({ check }) => check).join('; ')}: ${reason}`,
+    ([reason, all]) => `  ${number}  ${reason}\n     ${all.map(({ check }) => check).join('; ')}`,
   )
 
 export function tableOf({ subject, groups }: Result): string {
@@ -35,7 +35,7 @@ export function tableOf({ subject, groups }: Result): string {
   const wrong = groups.flatMap(({ number, failed }) =>
     failed.map(({ check, sentence }) => `  ${number}  ${check}\n     ${sentence}`),
   )
-  const skipped = groups.flatMap((group) => reasons(group).map((reason) => `  ${group.number}  ${reason}`))
+  const skipped = groups.flatMap(reasons)
   return [
     `Exam of ${subject}`,
     '',

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { COMPILED } from '../../../tools/compiled.ts'
 import type { Limits, Open } from '../src/subject/subject.ts'
 import type { Plant } from './plants.ts'
+import { rowsOf } from './rows.ts'
 import type { TinyConfig } from './tiny-adapter.ts'
 import { CLIENT_SECRET, openTinyBank, WEBHOOK_SECRET } from './tiny-bank.ts'
 
@@ -26,15 +27,6 @@ async function launch(
   const message = await Promise.race([once(child, 'message'), ended])
   if (message === null) throw new Error('The tiny adapter ended before it was ready')
   return { child, url: (message[0] as { url: string }).url }
-}
-
-async function dump(pool: pg.Pool, schema: string): Promise<string> {
-  const { rows: tables } = await pool.query<{ name: string }>(
-    'select tablename as name from pg_tables where schemaname = $1',
-    [schema],
-  )
-  const all = await Promise.all(tables.map(({ name }) => pool.query(`select * from ${schema}.${name}`)))
-  return JSON.stringify(all.map(({ rows }) => rows))
 }
 
 /** Short ones: the bank is in this process. */
@@ -69,7 +61,7 @@ export const openTiny =
       url: () => running?.url ?? 'http://127.0.0.1:1',
       ...{ keys: KEYS, upstreamUrl: bank.url, limits: { ...LIMITS, ...limits }, process: { kill, start } },
       log: async () => log,
-      rows: () => dump(pool, schema),
+      rows: () => rowsOf(databaseUrl, schema),
       secrets: [CLIENT_SECRET, WEBHOOK_SECRET],
       close: async () => {
         await kill()

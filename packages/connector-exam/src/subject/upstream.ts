@@ -115,15 +115,23 @@ export function createUpstream(url: string): Upstream {
     const body = message === undefined ? {} : { body: JSON.stringify(message) }
     const headers = { 'content-type': 'application/json' }
     const reply = await send(address + path, { method, headers, ...body }, CONTROL_MS)
-    if (reply === null) throw new BrokenFake(`The fake bank did not answer ${method} ${path}`)
+    if (reply === null)
+      throw new BrokenFake(
+        `The fake bank did not answer ${method} ${address}${path}. Is it running, and is "upstreamUrl" in the subject right?`,
+      )
     const json = parseObject(reply.text)
     if (reply.status === 409) {
       const why = json?.['why']
       throw new Skip(`the fake bank cannot play this: ${typeof why === 'string' ? why : 'it did not say why'}`)
     }
     if (reply.status !== 200 || json === null)
-      throw new BrokenFake(`The fake bank answered ${method} ${path} with ${reply.status}; expected 200 and JSON`)
-    if (!check.Check(json)) throw new BrokenFake(`The answer of the fake bank to ${method} ${path} is not as described`)
+      throw new BrokenFake(
+        `The fake bank answered ${method} ${address}${path} with ${reply.status}; expected 200 and JSON, as the README of the exam describes it.`,
+      )
+    if (!check.Check(json))
+      throw new BrokenFake(
+        `The answer of the fake bank to ${method} ${address}${path} is not as the README of the exam describes it.`,
+      )
     return json
   }
   return {

@@ -146,6 +146,22 @@ describe('what the bank says', () => {
     expect(await orders.order(newOrder())).toEqual(answered(PENDING))
   })
 
+  test('a question that is not answered keeps the next one waiting no longer than its own limit', async () => {
+    bank.behaviour = 'wait'
+    let questions = 0
+    const ask: OrderMapping['ask'] = (order, limits) => {
+      questions += 1
+      return questions === 1 ? new Promise(() => undefined) : mapping.ask(order, limits)
+    }
+    const orders = open({ mapping: { ...mapping, ask }, answerWithinMs: 0, askMs: 50 })
+    const order = newOrder()
+    const { sessionId } = order
+    await open().order(order)
+    expect(await orders.inquire(sessionId)).toMatchObject(PENDING)
+    bank.statuses.set(sessionId, 'PAID')
+    await expect.poll(() => orders.inquire(sessionId)).toMatchObject(PAID)
+  })
+
   const strange: readonly (readonly [string, unknown])[] = [
     ['of a kind that does not exist', { kind: 'declined', code: '05' }],
     ['with a status that does not exist', { kind: 'known', status: 'CANCELLED', code: '05' }],
@@ -263,6 +279,8 @@ async function accepted() {
     callMs: 3_600_000,
   })
   await dying.order(order)
+  // It is answered at once: its mark, which is undone here, may come a moment later.
+  await expect.poll(() => rowOf(order.sessionId)).toMatchObject({ state: 'FORWARDED' })
   await query(
     `update ${store().schema}.orders set state = 'ACCEPTED', forwarded_at = null where session_id = '${order.sessionId}'`,
   )

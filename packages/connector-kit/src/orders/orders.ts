@@ -61,10 +61,13 @@ export type OrderParts<C = Contents> = Store & {
   readonly answerWithinMs?: number
   /** After this long a call to the bank is over, and its outcome unknown. */
   readonly callMs?: number
+  /** The same for a question. Whoever asks meanwhile shares it, so one that is not answered keeps the next one waiting. */
+  readonly askMs?: number
 }
 
 const ANSWER_WITHIN_MS = 8_000
 const CALL_MS = 60_000
+const ASK_MS = 20_000
 /** The process that accepted an order forwards it at once, if it lives. */
 const LEFT_AFTER_MS = 5_000
 const LEFT_MOST = 20
@@ -76,7 +79,7 @@ const outgoing = <C>({ contents, reference, bankReference }: OrderRow<C>): Outgo
 
 function createStore<C extends { readonly sessionId: string }>(parts: OrderParts<C>, kind: OrderKind<C>): Orders<C> {
   const { pool, clock, mapping, notify, onEvent = () => undefined, meter = createMeter() } = parts
-  const { answerWithinMs = ANSWER_WITHIN_MS, callMs = CALL_MS } = parts
+  const { answerWithinMs = ANSWER_WITHIN_MS, callMs = CALL_MS, askMs = Math.min(ASK_MS, callMs) } = parts
   const rows = orderRows<C>(checkSchema(parts.schema), kind.table)
   /** Calls to the bank under way in this process, by what they are for: who asks the same meanwhile shares the answer. */
   const underWay = new Map<string, Promise<void>>()
@@ -100,7 +103,7 @@ function createStore<C extends { readonly sessionId: string }>(parts: OrderParts
 
   /** Whatever goes wrong in a call, the money may be on its way. */
   const called = async (sessionId: string, call: (signal: AbortSignal) => Promise<Forwarded>, mayRefuse: boolean) => {
-    const signal = AbortSignal.timeout(callMs)
+    const signal = AbortSignal.timeout(mayRefuse ? callMs : askMs)
     const over = new Promise<Forwarded>((resolve) => {
       signal.addEventListener('abort', () => resolve({ kind: 'unknown', why: 'the bank did not answer in time' }))
     })
