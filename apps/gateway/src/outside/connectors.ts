@@ -22,6 +22,8 @@ const SAID_MS = 60_000
 const WHOLE = ''
 /** The network's word that the bank of the account that is to be paid does not answer. */
 const DESTINATION_AWAY = new Set(['91', '97'])
+/** An adapter's word that its own bank did not answer, or that it did nothing: it is there itself, and what is behind it is not. */
+const CONNECTOR_AWAY = new Set(['21', '96'])
 
 /** What a connector said the last time; asked for again by whoever needs it when it is old, and not waited for. */
 function saying<Said>(ask: () => Promise<Outcome<Said>>, clock: Pick<Clock, 'now'>): () => Said | null {
@@ -47,8 +49,6 @@ function connect({ name, url, keys, signingKey }: ConnectorSettings, clock: Pick
   const capabilities = saying(() => bank.capabilities(), clock)
   const balances = saying(() => bank.balances(), clock)
   const claims = (capability: Capability): boolean | null => capabilities()?.capabilities.includes(capability) ?? null
-  const noted = (outcome: Outcome<unknown>): void =>
-    outcome.kind === 'unknown' ? breaker.failed(WHOLE) : breaker.answered(WHOLE)
   return {
     name,
     keys,
@@ -56,14 +56,17 @@ function connect({ name, url, keys, signingKey }: ConnectorSettings, clock: Pick
       ...bank,
       nameEnquiry: async (asked) => {
         const outcome = await bank.nameEnquiry(asked)
-        noted(outcome)
+        // A bank that still knows names may have ceased to pay: an answer here says nothing about payouts.
+        if (outcome.kind === 'unknown') breaker.failed(WHOLE)
         return outcome
       },
       sendPayout: async (order) => {
         const outcome = await bank.sendPayout(order)
-        noted(outcome)
-        if (outcome.kind === 'yes' && DESTINATION_AWAY.has(outcome.value.responseCode))
-          breaker.failed(order.destinationBankCode)
+        const code = outcome.kind === 'yes' ? outcome.value.responseCode : ''
+        // Also one that refuses whatever it is sent, because of a wrong key for example, pays nothing.
+        if (outcome.kind !== 'yes' || CONNECTOR_AWAY.has(code)) breaker.failed(WHOLE)
+        else breaker.answered(WHOLE)
+        if (DESTINATION_AWAY.has(code)) breaker.failed(order.destinationBankCode)
         else if (outcome.kind === 'yes') breaker.answered(order.destinationBankCode)
         return outcome
       },

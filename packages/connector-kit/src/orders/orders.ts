@@ -11,7 +11,7 @@ import { createMeter, type Meter } from '../kit/meter.ts'
 import { contentsOf, digestOf } from './contents.ts'
 import { type Forwarded, type Known, type OrderMapping, type Outgoing, sound } from './mapping.ts'
 import { type OrderRow, orderRows } from './orders.sql.ts'
-import { answerOf, changeOf, isOpen, type Status } from './rules.ts'
+import { answerOf, changeOf, isOpen, orderAnswerOf, type Status } from './rules.ts'
 
 /** Another order came under a session that is taken. */
 export type Answered = { readonly kind: 'answer'; readonly answer: PayoutAnswer } | { readonly kind: 'other order' }
@@ -171,10 +171,11 @@ export function createOrders(parts: OrderParts): Orders {
       const row = accepted ?? (await rows.find(pool, sessionId))
       // One that was barred before it was received cannot be compared.
       if (row !== null && row.digest !== null && row.digest !== digest) return { kind: 'other order' }
+      if (row?.state !== 'ACCEPTED' && !underWay.has(`forward ${sessionId}`))
+        return { kind: 'answer', answer: answerOf(sessionId, row) }
       let late = false
-      if (row?.state === 'ACCEPTED' || underWay.has(`forward ${sessionId}`))
-        late = !(await soon(forward(sessionId, () => late)))
-      return { kind: 'answer', answer: await present(sessionId) }
+      late = !(await soon(forward(sessionId, () => late)))
+      return { kind: 'answer', answer: orderAnswerOf(sessionId, await rows.find(pool, sessionId)) }
     },
     inquire: async (sessionId) => asked(sessionId, await rows.find(pool, sessionId)),
     bar: async (sessionId) =>

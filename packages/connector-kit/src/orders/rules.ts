@@ -19,7 +19,7 @@ export type Status = 'PENDING' | Outcome
 export type State = 'ACCEPTED' | 'FORWARDED' | 'KNOWN' | 'BARRED'
 export type Kept = { readonly state: State; readonly status: Status | null; readonly code: string | null }
 
-export const CODES = { pending: '09', barred: '21', unknown: '25' } as const
+export const CODES = { pending: '09', barred: '21', unknown: '25', silent: '96' } as const
 
 export type Change =
   | { readonly kind: 'none' }
@@ -67,3 +67,10 @@ export function answerOf(sessionId: string, kept: Kept | null): PayoutAnswer {
   if (kept.state === 'BARRED') return answer(sessionId, 'FAILED', CODES.barred)
   return answer(sessionId, kept.status ?? 'PENDING', kept.code ?? CODES.pending)
 }
+
+/** To the order itself, which has just been forwarded. Where the bank has not said a word, the code says that: the gateway then sends what follows
+ *  through another connector. */
+export const orderAnswerOf = (sessionId: string, kept: Kept | null): PayoutAnswer =>
+  kept?.state === 'FORWARDED' && kept.status === null
+    ? answer(sessionId, 'PENDING', CODES.silent)
+    : answerOf(sessionId, kept)
