@@ -4,8 +4,9 @@ import type { PayoutOrder } from '@cowrie/contract/bank/connector'
 import { expect, test } from 'vitest'
 import type { Behaviour } from './fake/bank.ts'
 import { newOrder, useEasyPay } from './test/harness.ts'
+import { startSettle } from './test/processes.ts'
 
-const { fake, gateway, notices } = useEasyPay()
+const { fake, gateway, notices, env } = useEasyPay()
 
 type Fault = {
   readonly what: string
@@ -113,4 +114,18 @@ test('one token is fetched for fifty calls at once, when the one before has expi
   const orders = Array.from({ length: 50 }, () => newOrder())
   expect(new Set(await Promise.all(orders.map(gateway.pay)))).toEqual(new Set(['SUCCESS']))
   expect(await fake().counts()).toMatchObject({ tokens: tokens + 1 })
+})
+
+test('what NIBSS never received is PENDING with 96 until a person ends it by name', async () => {
+  await fake().next('order', 'status', { status: 503 })
+  const order = newOrder()
+  expect(await gateway.order(order)).toMatchObject({ status: 'PENDING', responseCode: '96' })
+  const command = await startSettle(env(), 'Ada Obi', 'FAILED', order.sessionId)
+  expect(await command.ended).toBe(0)
+  expect(command.log()).toContain(`${order.sessionId} ended`)
+  expect(await gateway.inquire(order.sessionId)).toBe('FAILED')
+  await expect
+    .poll(() => notices.filter(({ sessionId }) => sessionId === order.sessionId))
+    .toMatchObject([{ status: 'FAILED' }])
+  expect(await fake().times(order.sessionId)).toBe(0)
 })

@@ -51,6 +51,18 @@ describe('a payout', () => {
     expect(await bank.fake.received()).toEqual([])
   })
 
+  test('that the bank never received is PENDING with 96 until a person ends it by name', async () => {
+    const { url } = await bank.adapter()
+    await bank.fake.next('order', 'status', { status: 503 })
+    const { sessionId, status, code } = await order(url)
+    expect([status, code]).toEqual(['PENDING', '96'])
+    expect(await statusOf(url, sessionId)).toBe('PENDING')
+    expect(await bank.settle('Ada Obi', 'FAILED', sessionId)).toBe(`${sessionId} ended\n`)
+    expect(await statusOf(url, sessionId)).toBe('FAILED')
+    await expect.poll(() => bank.gateway.accepted()).toMatchObject([{ sessionId, status: 'FAILED' }])
+    expect(await bank.fake.orders()).toEqual([])
+  })
+
   test('that the bank works on is PENDING until it says how it ended', async () => {
     const { url } = await bank.adapter()
     await bank.fake.next('order', 'pend', { times: 2 })

@@ -37,7 +37,7 @@ import { codeTable, replyTable, requestTable } from './markdown.ts'
 
 export const toPayer = (): readonly string[] => [
   '## The gateway sends payouts',
-  'A payout has one `sessionId`, chosen by the gateway before the first attempt. The bank pays once per session, however often it is instructed. No response does not mean refused: the gateway inquires, or bars the session. What the bank learns later it reports with a notice.',
+  'A payout has one `sessionId`, chosen by the gateway before the first attempt. The bank pays once per session, however often it is instructed. No response does not mean refused: the gateway inquires, or bars the session. What the bank learns later it reports with a notice. A connector whose bank is silent says so in its response: `PENDING` with `96`, or `FAILED` with `21` where it has sent nothing. After five of these in a row, or five messages without a response or refused, what follows goes through another connector for a while, if its route has one; five with `91` or `97` mean the same for one destination bank.',
   `### POST ${BANK_PATHS.payouts}`,
   'Pays an account at any bank. The same instruction again returns its present status. 409 when the session belongs to a different instruction; 400 when the instruction is malformed. An instruction for a barred session is `FAILED`.',
   requestTable(PayoutOrder),

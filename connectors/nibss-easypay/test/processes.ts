@@ -106,3 +106,6 @@ export const settings = ({ databaseUrl, gatewayUrl, nibssUrl }: Places, keys: st
 
 export const startAdapter = (env: Record<string, string>): Promise<Process> => start('../src/main.ts', [], env)
 export type Adapter = Process
+/** The command that takes a person's word about payouts; what it writes is its log. */
+export const startSettle = (env: Record<string, string>, ...words: readonly string[]): Promise<Process> =>
+  start('../src/settle.ts', words, env)

@@ -66,17 +66,22 @@ export function useBank() {
       return adapter
     },
     /** The command that takes sessions from a settlement report. Returns what it writes. */
-    recover: async (...sessions: readonly string[]): Promise<string> => {
-      const child = spawn(process.execPath, [fileOf('../src/recover.ts'), ...sessions], {
-        env: { ...COMPILED, NODE_NO_WARNINGS: '1', ...settings() },
-        stdio: ['ignore', 'pipe', 'ignore'],
-      })
-      let output = ''
-      child.stdout.on('data', (part: Buffer) => {
-        output += part.toString()
-      })
-      await once(child, 'close')
-      return output
-    },
+    recover: (...sessions: readonly string[]): Promise<string> => command('recover', sessions, settings()),
+    /** The command that takes a person's word about payouts. Returns what it writes. */
+    settle: (...words: readonly string[]): Promise<string> => command('settle', words, settings()),
   }
+}
+
+/** A command of the adapter. Returns what it writes. */
+async function command(name: string, args: readonly string[], env: Settings): Promise<string> {
+  const child = spawn(process.execPath, [fileOf(`../src/${name}.ts`), ...args], {
+    env: { ...COMPILED, NODE_NO_WARNINGS: '1', ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let output = ''
+  child.stdout.on('data', (part: Buffer) => {
+    output += part.toString()
+  })
+  await once(child, 'close')
+  return output
 }

@@ -19,6 +19,7 @@ export { isSigned, type Keys, sign } from './kit/signing.ts'
 export { createTokens, type Token, type Tokens } from './kit/tokens.ts'
 export { createLog, type Log } from './log/log.ts'
 export { createNumbers, type Issued, type Numbers } from './numbers/numbers.ts'
+export { type ByHand, settleByHand } from './orders/by-hand.ts'
 export type { RefundContents } from './orders/contents.ts'
 export type {
   Accepted,

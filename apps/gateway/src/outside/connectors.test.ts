@@ -97,22 +97,59 @@ test('a name that one connector does not say another is asked for; a name that i
   expect(await connect([silent.url]).bank.nameEnquiry(account)).toMatchObject({ kind: 'unknown' })
 })
 
-test('the breaker hears of silence, and of a destination that the network does not reach', async () => {
-  const order = {
-    sessionId: '0'.repeat(30),
-    amount: '1.00',
-    destinationBankCode: '058',
-    destinationAccountNumber: '0123456789',
-    destinationAccountName: 'Ada',
-    narration: '',
-    senderName: 'Ada',
-    senderAccountNumber: '0123456789',
-  }
-  const failed = { sessionId: order.sessionId, status: 'FAILED', responseCode: '91', message: 'Not available' }
-  const away = connect([(await bank({ [BANK_PATHS.payouts]: { body: failed } })).url]).connectors.all[0]
+const order = {
+  sessionId: '0'.repeat(30),
+  amount: '1.00',
+  destinationBankCode: '058',
+  destinationAccountNumber: '0123456789',
+  destinationAccountName: 'Ada',
+  narration: '',
+  senderName: 'Ada',
+  senderAccountNumber: '0123456789',
+}
+const saying = (status: string, responseCode: string) => ({
+  [BANK_PATHS.payouts]: { body: { sessionId: order.sessionId, status, responseCode, message: 'as a test says' } },
+})
+
+test('the breaker hears of silence, of refusals, and of a destination that the network does not reach', async () => {
+  const away = connect([(await bank(saying('FAILED', '91'))).url]).connectors.all[0]
   for (let turn = 0; turn < 5; turn += 1) expect(await away.bank.sendPayout(order)).toMatchObject({ kind: 'yes' })
   expect([away.admits('058'), away.admits('044')]).toEqual([false, true])
   const dead = connect([(await bank({})).url]).connectors.all[0]
   for (let turn = 0; turn < 5; turn += 1) expect(await dead.bank.sendPayout(order)).toMatchObject({ kind: 'unknown' })
   expect([dead.admits('058'), dead.admits('044')]).toEqual([false, false])
+  const closed = connect([(await bank({ [BANK_PATHS.payouts]: { status: 401, body: {} } })).url]).connectors.all[0]
+  for (let turn = 0; turn < 5; turn += 1) expect(await closed.bank.sendPayout(order)).toMatchObject({ kind: 'no' })
+  expect(closed.admits('058')).toBe(false)
+})
+
+test.each([
+  ['96: its bank has not said a word', 'PENDING', '96'],
+  ['21: it did nothing', 'FAILED', '21'],
+])('the breaker hears from an adapter that its bank is away, by %s', async (_, status, code) => {
+  const [one] = connect([(await bank(saying(status, code))).url]).connectors.all
+  for (let turn = 0; turn < 5; turn += 1) expect(await one.bank.sendPayout(order)).toMatchObject({ kind: 'yes' })
+  expect([one.admits('058'), one.admits('044')]).toEqual([false, false])
+})
+
+test('a payout that is under way, or that its bank has refused, is the word of a bank that is there', async () => {
+  for (const [status, code] of [
+    ['PENDING', '09'],
+    ['FAILED', '07'],
+  ] as const) {
+    const [one] = connect([(await bank(saying(status, code))).url]).connectors.all
+    for (let turn = 0; turn < 6; turn += 1) expect(await one.bank.sendPayout(order)).toMatchObject({ kind: 'yes' })
+    expect(one.admits('058')).toBe(true)
+  }
+})
+
+test('a bank that knows names and does not pay is away all the same', async () => {
+  const account = { bankCode: '058', accountNumber: '0123456789' }
+  const { url } = await bank({ [BANK_PATHS.nameEnquiry]: { body: { ...account, accountName: 'Ada Obi' } } })
+  const [one] = connect([url]).connectors.all
+  for (let turn = 0; turn < 5; turn += 1) {
+    expect(await one.bank.nameEnquiry(account)).toMatchObject({ kind: 'yes' })
+    expect(await one.bank.sendPayout(order)).toMatchObject({ kind: 'unknown' })
+  }
+  expect(one.admits('058')).toBe(false)
 })

@@ -29,6 +29,8 @@ const READY_MS = 2_000
 const WHOLE = ''
 /** The network's word that the bank of the account that is to be paid does not answer. */
 const DESTINATION_AWAY = new Set(['91', '97'])
+/** An adapter's word that its own bank did not answer, or that it did nothing: it is there itself, and what is behind it is not. */
+const CONNECTOR_AWAY = new Set(['21', '96'])
 
 type Saying<Said> = {
   /** What it said the last time; asked for again by whoever needs it when it is old, and not waited for. */
@@ -84,16 +86,13 @@ function connect({ name, line, keys, signingKey }: ConnectorSettings, clock: Pic
   const balances = saying(() => bank.balances(), clock)
   const claims = (capability: Capability): boolean | null =>
     capabilities.last()?.capabilities.includes(capability) ?? null
-  const noted = (outcome: Outcome<unknown>, of = WHOLE): void => {
-    if (outcome.kind === 'unknown') breaker.failed(of)
-    else for (const one of [WHOLE, of]) breaker.answered(one)
-  }
-  /** The same call, with its outcome noted: of the connector, or of what is behind it. */
+  /** The same call, with its outcome noted: of what is behind the connector. */
   const noting =
-    <Asked, Said>(call: (asked: Asked) => Promise<Outcome<Said>>, of = WHOLE) =>
+    <Asked, Said>(call: (asked: Asked) => Promise<Outcome<Said>>, of: string) =>
     async (asked: Asked): Promise<Outcome<Said>> => {
       const outcome = await call(asked)
-      noted(outcome, of)
+      if (outcome.kind === 'unknown') breaker.failed(of)
+      else breaker.answered(of)
       return outcome
     }
   return {
@@ -101,14 +100,21 @@ function connect({ name, line, keys, signingKey }: ConnectorSettings, clock: Pic
     keys,
     bank: {
       ...bank,
-      nameEnquiry: noting((asked) => bank.nameEnquiry(asked)),
+      nameEnquiry: async (asked) => {
+        const outcome = await bank.nameEnquiry(asked)
+        // A bank that still knows names may have ceased to pay: an answer here says nothing about payouts.
+        if (outcome.kind === 'unknown') breaker.failed(WHOLE)
+        return outcome
+      },
       authorise: noting((asked) => bank.authorise(asked), CARDS),
       authoriseV2: noting((asked) => bank.authoriseV2(asked), CARDS),
       sendPayout: async (order) => {
         const outcome = await bank.sendPayout(order)
-        noted(outcome)
-        if (outcome.kind === 'yes' && DESTINATION_AWAY.has(outcome.value.responseCode))
-          breaker.failed(order.destinationBankCode)
+        const code = outcome.kind === 'yes' ? outcome.value.responseCode : ''
+        // Also one that refuses whatever it is sent, because of a wrong key for example, pays nothing.
+        if (outcome.kind !== 'yes' || CONNECTOR_AWAY.has(code)) breaker.failed(WHOLE)
+        else breaker.answered(WHOLE)
+        if (DESTINATION_AWAY.has(code)) breaker.failed(order.destinationBankCode)
         else if (outcome.kind === 'yes') breaker.answered(order.destinationBankCode)
         return outcome
       },

@@ -18,7 +18,7 @@ import {
 } from './contents.ts'
 import { type Forwarded, type Known, type OrderMapping, type Outgoing, sound } from './mapping.ts'
 import { type OrderRow, orderRows } from './orders.sql.ts'
-import { changeOf, isOpen, type Kept, type Status, saidOf } from './rules.ts'
+import { changeOf, isOpen, type Kept, type Status, saidOf, saidToOrder } from './rules.ts'
 
 /** Another order came under a session that is taken. */
 export type Answered = { readonly kind: 'answer'; readonly answer: PayoutAnswer } | { readonly kind: 'other order' }
@@ -118,10 +118,10 @@ function createStore<C extends { readonly sessionId: string }>(parts: OrderParts
   }
 
   const textOf = (code: string): string => kind.codes[code] ?? `Unknown response code ${code}`
-  const answerOf = (sessionId: string, kept: Kept | null): PayoutAnswer => {
-    const said = saidOf(kept)
-    return { sessionId, ...said, message: textOf(said.responseCode) }
-  }
+  const answerOf = (sessionId: string, kept: Kept | null, said = saidOf(kept)): PayoutAnswer => ({
+    ...{ sessionId, ...said },
+    message: textOf(said.responseCode),
+  })
   const noticeOf = (sessionId: string, status: Exclude<Status, 'PENDING'>, code: string): PayoutNotice => ({
     sessionId,
     status,
@@ -192,10 +192,12 @@ function createStore<C extends { readonly sessionId: string }>(parts: OrderParts
       const row = accepted ?? (await rows.find(pool, sessionId))
       // One that was barred before it was received cannot be compared.
       if (row !== null && row.digest !== null && row.digest !== digest) return { kind: 'other order' }
+      if (row?.state !== 'ACCEPTED' && !underWay.has(`forward ${sessionId}`))
+        return { kind: 'answer', answer: answerOf(sessionId, row) }
       let late = false
-      if (row?.state === 'ACCEPTED' || underWay.has(`forward ${sessionId}`))
-        late = !(await soon(forward(sessionId, () => late)))
-      return { kind: 'answer', answer: await present(sessionId) }
+      late = !(await soon(forward(sessionId, () => late)))
+      const now = await rows.find(pool, sessionId)
+      return { kind: 'answer', answer: answerOf(sessionId, now, saidToOrder(now)) }
     },
     inquire: async (sessionId) => asked(sessionId, await rows.find(pool, sessionId)),
     bar: async (sessionId) =>

@@ -18,7 +18,7 @@ export type Status = 'PENDING' | Outcome
 export type State = 'ACCEPTED' | 'FORWARDED' | 'KNOWN' | 'BARRED'
 export type Kept = { readonly state: State; readonly status: Status | null; readonly code: string | null }
 
-export const CODES = { pending: '09', barred: '21', unknown: '25' } as const
+export const CODES = { pending: '09', barred: '21', unknown: '25', silent: '96' } as const
 
 export type Change =
   | { readonly kind: 'none' }
@@ -61,3 +61,8 @@ export function saidOf(kept: Kept | null): Said {
   if (kept.state === 'BARRED') return { status: 'FAILED', responseCode: CODES.barred }
   return { status: kept.status ?? 'PENDING', responseCode: kept.code ?? CODES.pending }
 }
+
+/** To the order itself, which has just been forwarded. Where the bank has not said a word, the code says that: the gateway then sends what follows
+ *  through another connector. */
+export const saidToOrder = (kept: Kept | null): Said =>
+  kept?.state === 'FORWARDED' && kept.status === null ? { status: 'PENDING', responseCode: CODES.silent } : saidOf(kept)

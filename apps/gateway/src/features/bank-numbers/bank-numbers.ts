@@ -35,17 +35,17 @@ const isOver = (order: sql.OrderRow, answer: Outcome<NumbersAnswer>): boolean =>
 
 /** Those whose account and statements this process has seen to. */
 const seen = new WeakMap<object, Map<string, number>>()
-async function enrolled(ctx: Ctx, cell: CellId, name: string): Promise<number> {
+async function enrolled(ctx: Ctx, cell: CellId, { name, can }: Connector): Promise<number> {
   const key = cellOf(ctx, cell)
   const known = seen.get(key) ?? new Map<string, number>()
   seen.set(key, known)
-  const connector = known.get(name) ?? (await engineTx(ctx, cell, (t) => enrol(ctx, t, name)))
+  const connector = known.get(name) ?? (await engineTx(ctx, cell, (t) => enrol(t, name, can('statement'))))
   known.set(name, connector)
   return connector
 }
 
 async function refillFrom(ctx: Ctx, cell: CellId, one: Connector): Promise<void> {
-  const connector = await enrolled(ctx, cell, one.name)
+  const connector = await enrolled(ctx, cell, one)
   const order = await orderNow(ctx, cell, connector)
   if (order === null) return
   const { reference, count } = order

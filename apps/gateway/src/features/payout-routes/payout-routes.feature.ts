@@ -7,9 +7,9 @@ export const payoutRoutes: Feature = {
   name: 'payout-routes',
   acts: ({ ctx }) => [
     bindAct(setPayoutRoute, {
-      prepare: async (_, { input }) => checkRoute(ctx, input),
-      run: async (t, { input }) => {
-        const { made, before } = await setRoute(ctx, t, input)
+      prepare: (_, { input }) => checkRoute(ctx, input),
+      run: async (t, { input }, does) => {
+        const { made, before } = await setRoute(ctx, t, input, does)
         return { reply: made, before, after: made }
       },
     }),

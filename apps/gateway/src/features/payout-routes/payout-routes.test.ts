@@ -1,4 +1,6 @@
 // Payouts through several connectors: by the routes of two people, by another connector while one is away, and never by two.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { creditNotice, payoutNotice } from '../../../../../packages/contract/src/bank/connector.ts'
 import { notice, send } from '../../../test/bank/notices.ts'
@@ -8,15 +10,33 @@ import { account, atBank, money, newMerchant, sent, statusOf } from '../../../te
 import { SECOND_KEY, type SecondBank, secondBank } from '../../../test/features/payouts/second-bank.ts'
 import { advance, type Harness, type TestMerchant, useHarness } from '../../../test/kit/harness.ts'
 import { openSecondApi } from '../../../test/kit/second-api.ts'
+import { until } from '../../../test/kit/waiting.ts'
 
 let second: SecondBank
+/** Pays, has no statements, and never answers the first time that it is asked what it can do. */
+let plainWasAsked = 0
+const plain = createServer((_, response) => {
+  plainWasAsked += 1
+  const self = { bankCode: '999', bankName: 'Plain', environment: 'TEST', capabilities: ['payout'] }
+  if (plainWasAsked > 1) response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(self))
+})
 const harness = useHarness({
   settings: async ({ apiUrl }) => {
     second = await secondBank(apiUrl)
-    return { CONNECTORS: `second=${second.url}`, CONNECTOR_SECOND_KEY: SECOND_KEY }
+    await new Promise<void>((done) => plain.listen(0, '127.0.0.1', done))
+    const plainUrl = `http://127.0.0.1:${(plain.address() as AddressInfo).port}`
+    return {
+      CONNECTORS: `second=${second.url},plain=${plainUrl}`,
+      CONNECTOR_SECOND_KEY: SECOND_KEY,
+      CONNECTOR_PLAIN_KEY: 'the key of the plain bank, of 32 bytes and more',
+    }
   },
 })
-afterAll(() => second.end())
+afterAll(async () => {
+  plain.closeAllConnections()
+  plain.close()
+  await second.end()
+})
 beforeEach(() => second.start())
 
 const route = (h: Harness, input: object, reason = 'a test wants it') =>
@@ -65,6 +85,19 @@ describe('routes', () => {
     ])
     const { row } = await payout(h, { destinationBankCode: '044' })
     expect(row).toMatchObject({ connector: 'bank' })
+  })
+
+  test('of a connector without statements none is waited for, though this process has not heard from it yet', async () => {
+    const h = harness()
+    const [, , unheard] = h.gateway.ctx.connectors.all
+    expect(unheard?.can('statement')).toBe(true)
+    await until('it was asked', async () => plainWasAsked === 1)
+    await route(h, { connectors: ['plain', 'second'], bankCode: '035' })
+    const days = await h.sql(
+      '01',
+      `select distinct c.name from connectors c join statement_days d on d.connector = c.id where c.name in ('plain', 'second')`,
+    )
+    expect(days).toEqual([{ name: 'second' }])
   })
 
   test.each([

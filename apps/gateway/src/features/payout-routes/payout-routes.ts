@@ -3,6 +3,7 @@
 // Books: none. A route is never edited and never begins in the past, so what was sent stays explained. core/routing.ts reads them when
 // a payout is about to be sent. Who waits: nobody.
 import { bankOf } from '@cowrie/contract/bank/banks'
+import type { Capability } from '@cowrie/contract/bank/v2/connectors'
 import type { InputOf, ViewReplyOf } from '@cowrie/contract/kit/act'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import type { listPayoutRoutes, PayoutRoute, setPayoutRoute } from '@cowrie/contract/payouts/routes'
@@ -19,16 +20,32 @@ type Input = InputOf<typeof setPayoutRoute>
 
 const aboveOf = ({ above = '0' }: Input): bigint => parseNaira(above) ?? fail('AMOUNT_INVALID', { field: 'above' })
 
+/** Whether a connector does something, by its own word. One that has not got this call, or is away, is taken to do everything. */
+type Does = (name: string, capability: Capability) => boolean
+
+/** They are asked now: a process that a connector has not answered yet would begin to wait for statements that there are none of. */
+async function askAll({ connectors: { all } }: Pick<Ctx, 'connectors'>, names: readonly string[]): Promise<Does> {
+  const named = all.filter(({ name }) => names.includes(name))
+  const said = new Map(await Promise.all(named.map(async (one) => [one.name, await one.bank.capabilities()] as const)))
+  return (name, capability) => {
+    const outcome = said.get(name)
+    if (outcome === undefined) return false
+    return outcome.kind !== 'yes' || outcome.value.capabilities.includes(capability)
+  }
+}
+
 /** Refuses what could not be set now. */
-export function checkRoute({ clock, connectors: { all } }: Pick<Ctx, 'clock' | 'connectors'>, input: Input): void {
+export async function checkRoute(ctx: Pick<Ctx, 'clock' | 'connectors'>, input: Input): Promise<Does> {
   aboveOf(input)
   if (input.bankCode !== undefined && bankOf(input.bankCode) === undefined)
     fail('FIELD_INVALID', { field: 'bankCode', why: 'is not the code of a bank' })
   if (new Set(input.connectors).size < input.connectors.length)
     fail('FIELD_INVALID', { field: 'connectors', why: 'names one twice' })
-  const strange = input.connectors.find((name) => !all.some((one) => one.name === name && one.can('payout')))
+  if (beginOf(input.validFrom, ctx.clock.now()) === null) fail('ROUTE_DATE')
+  const does = await askAll(ctx, input.connectors)
+  const strange = input.connectors.find((name) => !does(name, 'payout'))
   if (strange !== undefined) fail('ROUTE_CONNECTOR', { field: 'connectors', connector: strange })
-  if (beginOf(input.validFrom, clock.now()) === null) fail('ROUTE_DATE')
+  return does
 }
 
 /** A new version; what it takes the place of stays in the table. */
@@ -36,6 +53,7 @@ export async function setRoute(
   ctx: Ctx,
   t: Tx,
   input: Input,
+  does: Does,
 ): Promise<{ readonly made: PayoutRoute; readonly before: PayoutRoute | null }> {
   const validFrom = beginOf(input.validFrom, t.now) ?? fail('ROUTE_DATE')
   const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
@@ -47,7 +65,7 @@ export async function setRoute(
     valid_from: validFrom,
   }
   const before = (await sql.list(t)).find((one) => isOfSame(one, row) && one.valid_from <= validFrom)
-  for (const name of row.connectors) await enrol(ctx, t, name)
+  for (const name of row.connectors) await enrol(t, name, does(name, 'statement'))
   if (!(await sql.insert(t, row))) fail('ROUTE_DATE_TAKEN', { field: 'validFrom' })
   const stateOf = ({ valid_from }: sql.RouteRow) => (valid_from <= t.now ? 'IN_FORCE' : 'COMING')
   return { made: view(row, stateOf(row)), before: before ? view(before, stateOf(before)) : null }
@@ -55,9 +73,9 @@ export async function setRoute(
 
 /** A connector that is used in a cell for the first time has a number there from now on, an account in our books, and statements that are
  *  read, if it has any. Answers its number. */
-export async function enrol({ connectors: { all } }: Ctx, t: Tx, name: string): Promise<number> {
+export async function enrol(t: Tx, name: string, hasStatements: boolean): Promise<number> {
   const connector = await number(t, name)
-  if (all.some((one) => one.name === name && one.can('statement'))) await beginDays(t, connector)
+  if (hasStatements) await beginDays(t, connector)
   return connector
 }
 

@@ -1,0 +1,99 @@
+// Merchants and payers of the day. Nobody is killed here, so that every call must be answered, and answered 200.
+import { accountName } from '../../apps/simulator/src/kit/names.ts'
+import { nairaNumber } from '../../packages/contract/src/kit/money.ts'
+import type { Stack } from '../../tools/sandbox/stack.ts'
+import type { Send } from '../kit/http.ts'
+import { createLane } from '../kit/http.ts'
+import { type ChaosMerchant, logIn } from '../kit/world.ts'
+import type { Collection, Operation, Payout } from './plan.ts'
+
+const LIMIT_MS = 30_000
+const WALK_LIMIT_MS = 300_000
+const AT_ONCE = 12
+/** Of the simulator, where accounts of a payment are. */
+const ISSUING_BANK = '50515'
+
+export type Load = {
+  readonly accepted: Payout[]
+  readonly collected: Collection[]
+  readonly faults: string[]
+  /** All of them, some at a time. */
+  carry(operations: readonly Operation[]): Promise<void>
+  advance(seconds: number): Promise<void>
+}
+
+type Answer = { readonly accountNumber?: string; readonly transactionReference?: string }
+
+const messageOf = (
+  { reference, bankCode, accountNumber, kobo, later }: Payout,
+  sourceAccountNumber: string,
+): object => ({
+  ...{ amount: nairaNumber(kobo), reference, narration: reference, sourceAccountNumber, async: later },
+  destinationBankCode: bankCode,
+  destinationAccountNumber: accountNumber,
+  destinationAccountName: accountName(bankCode, accountNumber),
+})
+
+export function createLoad(send: Send, stack: Stack, merchants: readonly ChaosMerchant[], signal: AbortSignal): Load {
+  const [apiUrl, bankUrl] = [`http://127.0.0.1:${stack.ports.api}`, `http://127.0.0.1:${stack.ports.simulator}`]
+  const tokens = new Map<number, Promise<string>>()
+  const [accepted, collected, faults]: [Payout[], Collection[], string[]] = [[], [], []]
+
+  const merchantAt = (at: number): ChaosMerchant => merchants[at] as ChaosMerchant
+  const token = (at: number): Promise<string> => {
+    const known = tokens.get(at) ?? logIn(apiUrl, merchantAt(at))
+    tokens.set(at, known)
+    return known
+  }
+  /** Null, and a fault, unless it is answered 200. */
+  const post = async (at: number, path: string, body: object, limitMs = LIMIT_MS): Promise<Answer | null> => {
+    const headers = { authorization: `Bearer ${await token(at)}` }
+    const reply = await send('POST', apiUrl + path, { headers, body, limitMs })
+    if (reply?.status === 200) return (JSON.parse(reply.text) as { readonly responseBody: Answer }).responseBody
+    faults.push(`${path}: ${reply === null ? 'no answer' : `${reply.status} ${reply.text}`}`)
+    return null
+  }
+
+  const payOut = async (payout: Payout): Promise<void> => {
+    const { merchant } = payout
+    const message = messageOf(payout, merchantAt(merchant).walletNumber)
+    if ((await post(merchant, '/api/v2/disbursements/single', message)) !== null) accepted.push(payout)
+  }
+
+  const collect = async (collection: Collection): Promise<void> => {
+    const { merchant, reference, naira: amount } = collection
+    const asked = await post(merchant, '/api/v1/merchant/transactions/init-transaction', {
+      ...{ amount, paymentReference: reference, currencyCode: 'NGN', contractCode: merchantAt(merchant).contractCode },
+      ...{ customerName: 'Ada Obi', customerEmail: 'ada@chaos.example', paymentDescription: 'Cloth' },
+    })
+    const transactionReference = asked?.transactionReference ?? null
+    if (transactionReference === null) return
+    const account = await post(merchant, '/api/v1/merchant/bank-transfer/init-payment', { transactionReference })
+    const body = { bankCode: ISSUING_BANK, accountNumber: account?.accountNumber, amount, scenario: 'exact' }
+    const paid = await send('POST', `${bankUrl}/api/transfers`, { body, limitMs: LIMIT_MS })
+    if (paid?.status === 200) collected.push(collection)
+    else faults.push(`${reference}: the payer could not pay: ${paid?.text ?? 'no answer'}`)
+  }
+
+  return {
+    accepted,
+    collected,
+    faults,
+    carry: async (operations) => {
+      const lane = createLane(AT_ONCE)
+      await Promise.all(
+        operations.map((one) =>
+          lane(one.n, async () => {
+            if (!signal.aborted) await (one.kind === 'payout' ? payOut(one) : collect(one))
+          }),
+        ),
+      )
+    },
+    advance: async (seconds) => {
+      if (signal.aborted) return
+      if ((await post(0, '/sandbox/clock/advance', { seconds }, WALK_LIMIT_MS)) === null)
+        throw new Error('the clock could not be advanced')
+      tokens.clear() // an hour is the life of a token
+    },
+  }
+}

@@ -1,0 +1,163 @@
+// The rails of the day: an adapter and the fake of its bank for each connector, as processes. A fake is told how to behave, and read, by the control
+// interface that all fakes have (packages/connector-exam/README.md).
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { SANDBOX_INSTITUTION } from '../../apps/gateway/src/config.ts'
+import { COMPILED } from '../../tools/compiled.ts'
+import type { Held } from '../kit/bounded.ts'
+
+export const ADAPTERS = ['providus', 'nibss'] as const
+export type Adapter = (typeof ADAPTERS)[number]
+/** `bank` is the simulator, which needs no adapter. */
+export type Rail = Adapter | 'bank'
+export const RAILS: readonly Rail[] = [...ADAPTERS, 'bank']
+
+export const keyOf = (adapter: Adapter): string => `the key of ${adapter} of thirty-two bytes and more`
+/** More than a day pays out; an account that lacks the money would be passed over. */
+const RICH = '900000000.00'
+
+type Env = Readonly<Record<string, string>>
+type Places = { readonly port: number; readonly databaseUrl: string; readonly gatewayUrl: string }
+type Kind = {
+  readonly folder: string
+  readonly fake: object
+  readonly settings: (places: Places, fakeUrl: string) => Env
+  /** What the fake is told before anything else. */
+  readonly first: (fake: Fake, adapter: Started) => Promise<unknown>
+}
+
+const PROVIDUS = { userName: 'day', password: 'the-password', clientId: 'ZGF5', clientSecret: 'THESECRET' }
+const NIBSS = { clientId: 'the-client', clientSecret: 'the~secret' }
+
+const KINDS: Readonly<Record<Adapter, Kind>> = {
+  providus: {
+    folder: 'providus',
+    fake: { ...PROVIDUS, port: 0, debitAccount: '1700313889', webhookUrl: 'http://127.0.0.1:1/' },
+    settings: ({ port, databaseUrl, gatewayUrl }, fakeUrl) => ({
+      PROVIDUS_ENVIRONMENT: 'TEST',
+      PROVIDUS_TRANSFERS_URL: `${fakeUrl}/postingrest`,
+      PROVIDUS_USERNAME: PROVIDUS.userName,
+      PROVIDUS_PASSWORD: PROVIDUS.password,
+      PROVIDUS_DEBIT_ACCOUNT: '1700313889',
+      PROVIDUS_COLLECTIONS_URL: `${fakeUrl}/api`,
+      PROVIDUS_CLIENT_ID: PROVIDUS.clientId,
+      PROVIDUS_CLIENT_SECRET: PROVIDUS.clientSecret,
+      DATABASE_URL: databaseUrl,
+      GATEWAY_URL: gatewayUrl,
+      CONNECTOR_KEYS: keyOf('providus'),
+      PORT: String(port),
+      WEBHOOK_PORT: '0',
+    }),
+    first: async (fake, { webhooks }) => {
+      await fake.tell('/fake/balance', { balance: RICH })
+      await fake.tell('/fake/webhooks', { url: `${webhooks}/providus` })
+    },
+  },
+  nibss: {
+    folder: 'nibss-easypay',
+    fake: { ...NIBSS, port: 0, tokenSeconds: 3_600 },
+    settings: ({ port, databaseUrl, gatewayUrl }, fakeUrl) => ({
+      DATABASE_URL: databaseUrl,
+      GATEWAY_URL: gatewayUrl,
+      GATEWAY_KEYS: keyOf('nibss'),
+      ENVIRONMENT: 'TEST',
+      PORT: String(port),
+      BANK_CODE: '999',
+      NIBSS_URL: fakeUrl,
+      NIBSS_CLIENT_ID: NIBSS.clientId,
+      NIBSS_CLIENT_SECRET: NIBSS.clientSecret,
+      NIBSS_INSTITUTION_CODE: SANDBOX_INSTITUTION,
+      NIBSS_LOCATION: '6.45407,3.39467',
+      NIBSS_BILLER_ID: 'the biller',
+      NIBSS_MANDATE: 'the mandate',
+      NIBSS_ACCOUNT_INSTITUTION: '999998',
+      NIBSS_ACCOUNT_NUMBER: '0112345678',
+      NIBSS_ACCOUNT_NAME: 'Cowrie settlement',
+      NIBSS_ACCOUNT_BVN: '22187654321',
+    }),
+    first: async () => undefined,
+  },
+}
+
+type Started = { readonly child: ChildProcess; readonly url: string; readonly webhooks?: string }
+
+const fileOf = (file: string): string => fileURLToPath(new URL(`../../connectors/${file}`, import.meta.url))
+
+/** It logs what kills and faults cause line by line: its log is shown only if it does not start. */
+async function start(file: string, args: readonly string[], env: Env, held: Held): Promise<Started> {
+  const child = spawn(process.execPath, [fileOf(file), ...args], {
+    env: { ...COMPILED, NODE_NO_WARNINGS: '1', ...env },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  let log = ''
+  child.stderr?.on('data', (part: Buffer) => {
+    if (log.length < 4_000) log += part.toString()
+  })
+  const ended = once(child, 'exit')
+  held.defer(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  const [first] = (await Promise.race([once(child, 'message'), ended])) as [{ url: string; webhooks?: string }]
+  if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${file} ended: ${log}`)
+  return { child, ...first }
+}
+
+/** An order in a bank's own books. */
+export type Booked = {
+  readonly reference: string
+  readonly kobo: string
+  readonly status: string
+  readonly accountNumber: string
+}
+export type Fake = {
+  tell(path: string, body: object): Promise<void>
+  /** How so many calls of a kind are treated; without a number all of them, until it is reset. */
+  next(on: string, behaviour: string, more?: { readonly times?: number; readonly status?: number }): Promise<void>
+  reset(): Promise<void>
+  books(): Promise<readonly Booked[]>
+}
+
+const ALL = 100_000
+
+function fakeAt(url: string): Fake {
+  const tell = async (path: string, body: object): Promise<void> => {
+    const answer = await fetch(url + path, { method: 'POST', body: JSON.stringify(body) })
+    if (answer.status !== 200) throw new Error(`a fake answered ${answer.status} to ${path}`)
+  }
+  return {
+    tell,
+    next: (on, behaviour, { times = ALL, ...more } = {}) => tell('/exam/next', { on, behaviour, times, ...more }),
+    reset: () => tell('/exam/reset', {}),
+    books: async () =>
+      ((await (await fetch(`${url}/exam/orders`)).json()) as { readonly orders: readonly Booked[] }).orders,
+  }
+}
+
+export type Running = Fake & {
+  /** Of the adapter. */
+  readonly pid: number
+  /** A person ends payouts as FAILED, by the command of the adapter: the bank never received them, and does not say so when it is asked. */
+  endByHand(sessions: readonly string[]): void
+}
+
+/** The fake first: an adapter may ask its bank something as soon as it runs. */
+export async function startRail(adapter: Adapter, places: Places, held: Held): Promise<Running> {
+  const { folder, fake: config, settings, first } = KINDS[adapter]
+  const { url } = await start(`${folder}/fake/main.ts`, [JSON.stringify(config)], {}, held)
+  const fake = fakeAt(url)
+  const env = settings(places, url)
+  const started = await start(`${folder}/src/main.ts`, [], env, held)
+  await first(fake, started)
+  return {
+    ...fake,
+    pid: started.child.pid ?? 0,
+    endByHand: (sessions) => {
+      if (sessions.length === 0) return
+      execFileSync(process.execPath, [fileOf(`${folder}/src/settle.ts`), 'the day', 'FAILED', ...sessions], {
+        env: { ...COMPILED, NODE_NO_WARNINGS: '1', ...env },
+      })
+    },
+  }
+}

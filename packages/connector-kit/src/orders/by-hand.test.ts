@@ -1,0 +1,81 @@
+// A person's word about payouts, as the command of an adapter takes it.
+import { expect, test } from 'vitest'
+import { KEY, useGateway } from '../../test/gateway.ts'
+import { createMapping } from '../../test/mapping.ts'
+import { newOrder, newSession } from '../../test/samples.ts'
+import { useStore } from '../../test/store.ts'
+import { useUpstream } from '../../test/upstream.ts'
+import { createLog } from '../log/log.ts'
+import { createOutbox } from '../outbox/outbox.ts'
+import { settleByHand } from './by-hand.ts'
+import { createOrders } from './orders.ts'
+
+const { store, another, query } = useStore()
+const bank = useUpstream()
+const gateway = useGateway()
+
+const parts = () => {
+  const log = createLog({ name: 'test', clock: store().clock, secrets: () => [KEY], write: () => undefined })
+  return { gatewayUrl: gateway.url(), keys: () => [KEY], log }
+}
+const adapter = () => {
+  const outbox = createOutbox({ ...store(), ...parts() })
+  return { outbox, ...createOrders({ ...store(), mapping: createMapping(bank.url), notify: outbox.notify }) }
+}
+async function settle(...args: string[]) {
+  const lines: string[] = []
+  const right = await settleByHand({ ...another(), ...parts(), write: (line) => void lines.push(line) }, args)
+  return { right, lines }
+}
+/** The bank never received it. */
+async function unheard(): Promise<string> {
+  bank.behaviour = 'deaf'
+  const order = newOrder()
+  await adapter().order(order)
+  return order.sessionId
+}
+
+test.each([
+  ['FAILED', '21'],
+  ['SUCCESS', '00'],
+])(
+  'ends a payout as %s, with the name of who says so; the adapter notifies the gateway; once more changes nothing',
+  async (status, code) => {
+    const sessionId = await unheard()
+    expect(await settle('Ada Obi', status, sessionId)).toEqual({ right: true, lines: [`${sessionId} ended`] })
+    expect(await query(`select settled_by from ${store().schema}.orders`)).toEqual([{ settled_by: 'Ada Obi' }])
+    const running = adapter()
+    expect(await running.inquire(sessionId)).toMatchObject({ status, responseCode: code })
+    expect(await running.outbox.sendDue()).toBe(1)
+    expect(gateway.accepted()).toMatchObject([{ sessionId, status, responseCode: code }])
+    const again = await settle('Ada Obi', status, sessionId)
+    expect(again).toEqual({ right: true, lines: [`${sessionId} had ended so already`] })
+    expect(await running.outbox.sendDue()).toBe(0)
+    expect(bank.times(sessionId)).toBe(0)
+  },
+)
+
+test('changes nothing where the bank has said otherwise, or where nobody knows the session, and goes on with the others', async () => {
+  bank.behaviour = 'pay'
+  const paid = newOrder()
+  await adapter().order(paid)
+  const [sessionId, strange] = [await unheard(), newSession()]
+  expect(await settle('Ada Obi', 'FAILED', paid.sessionId, strange, sessionId)).toEqual({
+    right: false,
+    lines: [
+      `${paid.sessionId} HAS ENDED OTHERWISE; nothing was changed`,
+      `${strange} IS NOT KNOWN HERE`,
+      `${sessionId} ended`,
+    ],
+  })
+  expect(await adapter().inquire(paid.sessionId)).toMatchObject({ status: 'SUCCESS' })
+})
+
+test.each([
+  ['nobody', ['', 'FAILED', '1']],
+  ['no outcome', ['Ada Obi', 'LOST', '1']],
+  ['a word of every object', ['Ada Obi', 'constructor', '1']],
+  ['no session', ['Ada Obi', 'FAILED']],
+])('with %s it says how it is used', async (_, args) => {
+  expect(await settle(...args)).toEqual({ right: false, lines: [expect.stringContaining('SUCCESS|FAILED')] })
+})
