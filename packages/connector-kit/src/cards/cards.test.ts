@@ -261,6 +261,7 @@ test('over HTTP: signed, as the protocol has it; what is not is refused before a
     expect((await call(server.url, 'GET', '/bank/v2/capabilities'))?.json).toEqual({
       ...self,
       capabilities: ['card'],
+      signsAnswers: true,
       cards: cardSettings,
     })
     const { card, ...rest } = CHARGE
