@@ -98,6 +98,8 @@ test('an OTP that is wrong is asked for again, under another name; the right one
   const second = await gateway.input(reference, idOf(first), 'OTP', '000000')
   expect(second).toMatchObject({ state: 'OTP', otp: { wrong: true, triesLeft: 2 } })
   expect(idOf(second)).not.toBe(idOf(first))
+  // The right one, under the name of the first: that was used.
+  expect(await gateway.input(reference, idOf(first), 'OTP', OTP)).toEqual(second)
   expect(await gateway.input(reference, idOf(second), 'OTP', OTP)).toMatchObject({ state: 'APPROVED' })
 })
 
@@ -208,6 +210,17 @@ test('a webhook makes the adapter ask, and the gateway is notified once; a forge
     .toMatchObject([{ path: '/connector/v2/cards', message: { chargeReference }, accepted: true }])
   expect(await gateway.inquire(chargeReference)).toMatchObject({ state: 'APPROVED' })
   expect(paystack.gateway.received).toHaveLength(1)
+})
+
+test('a webhook that comes while Paystack does not answer is asked about again, without the gateway', async () => {
+  const { gateway } = await paystack.adapter()
+  const charge = newCharge(CARDS.page)
+  await gateway.charge(charge)
+  await fake.settle(charge.chargeReference, 'SUCCESS')
+  await fake.next('verify', 'status', { status: 500 })
+  expect(await fake.webhook(charge.chargeReference)).toEqual([200])
+  expect(paystack.gateway.accepted()).toEqual([])
+  await expect.poll(() => paystack.gateway.accepted()).toEqual([{ chargeReference: charge.chargeReference }])
 })
 
 test('webhooks about what is not ours are answered and leave no row; disputes are logged without data', async () => {
