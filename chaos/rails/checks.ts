@@ -67,7 +67,7 @@ export function find({ rail, ordered, books, notices }: Evidence): Found {
       ...repeated(books.received).map((reference) => `${rail} ${reference} was sent again`),
       ...repeated(books.orders.map(({ reference }) => reference)).map((one) => `${rail} ${one} was taken again`),
     ],
-    // Said to be paid and not in the books, or in the books and nobody was ever told.
+    // Said to be paid and not in the books, or in the books of the bank only.
     lost: [
       ...ordered.filter((one) => one.said === 'SUCCESS' && !has(one)).map(name),
       ...books.orders

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Compile } from 'typebox/compile'
 import { environmentOf } from './config.ts'
-import { isPassed, type Options, runExam } from './exam.ts'
+import { type GroupResult, isPassed, type Options, runExam } from './exam.ts'
 import { openCommands } from './subject/commands.ts'
 import { type Open, SubjectFile } from './subject/subject.ts'
 import { tableOf } from './table.ts'
@@ -45,6 +45,15 @@ async function readSubject(path: string): Promise<{ readonly open: Open; readonl
   }
 }
 
+const progress = ({ number, name, passed, skipped, failed }: GroupResult): string => {
+  const counts = [
+    [passed.length, 'passed'],
+    [skipped.length, 'skipped'],
+    [failed.length, 'wrong'],
+  ] as const
+  return `${number} ${name}: ${counts.flatMap(([count, what]) => (count === 0 ? [] : `${count} ${what}`)).join(', ')}`
+}
+
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: { subject: { type: 'string' }, groups: { type: 'string' }, check: { type: 'string', multiple: true } },
@@ -57,9 +66,9 @@ async function main(): Promise<number> {
     ...(numbers === undefined ? {} : { groups: numbers }),
     ...(values.check === undefined ? {} : { checks: values.check }),
     ...(gatewayPort === undefined ? {} : { gatewayPort }),
-    onGroup: ({ number, name, failed }) =>
-      process.stderr.write(`${number} ${name}: ${failed.length === 0 ? 'done' : `${failed.length} wrong`}\n`),
+    onGroup: (group) => process.stderr.write(`${progress(group)}\n`),
   }
+  process.stderr.write(`The adapter of ${values.subject} is started, if it does not run, and examined.\n`)
   const result = await runExam(open, options)
   process.stdout.write(`${tableOf(result)}\n`)
   return isPassed(result) ? 0 : 1

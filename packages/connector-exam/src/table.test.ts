@@ -34,3 +34,11 @@ test('an adapter without a fault has passed', () => {
   const groups = [{ number: 1, name: 'signatures', passed: ['x'], skipped: [], failed: [] }]
   expect(tableOf({ subject: 'my adapter', groups })).toContain('\nPassed.\n')
 })
+
+test('what was skipped is not passed, and the last line says so', () => {
+  const skipped = [{ check: 'y', reason: 'there is none' }]
+  const groups = [{ number: 1, name: 'signatures', passed: ['x'], skipped, failed: [] }]
+  expect(tableOf({ subject: 'my adapter', groups })).toContain(
+    '\nPassed: 1 of 2 checks. 1 was skipped, for the reasons above.\n',
+  )
+})

@@ -25,13 +25,17 @@ const reasons = ({ number, skipped }: GroupResult): string[] =>
     ([reason, all]) => `  ${number}  ${reason}\n     ${all.map(({ check }) => check).join('; ')}`,
   )
 
+/** What was not examined has not passed, and the last line is what people read. */
+const verdict = (passed: number, skipped: number): string =>
+  skipped === 0
+    ? 'Passed.'
+    : `Passed: ${passed} of ${passed + skipped} checks. ${skipped} ${skipped === 1 ? 'was' : 'were'} skipped, for the reasons above.`
+
 export function tableOf({ subject, groups }: Result): string {
-  const sum = (count: (one: GroupResult) => number): string =>
-    String(groups.reduce((total, one) => total + count(one), 0))
-  const all = [
-    ...['', 'all', sum((one) => one.passed.length + one.skipped.length + one.failed.length)],
-    ...[sum((one) => one.passed.length), sum((one) => one.skipped.length), sum((one) => one.failed.length)],
-  ]
+  const sum = (of: 'passed' | 'skipped' | 'failed'): number => groups.reduce((total, one) => total + one[of].length, 0)
+  const sums = { passed: sum('passed'), skipped: sum('skipped'), failed: sum('failed') }
+  const checks = sums.passed + sums.skipped + sums.failed
+  const all = ['', 'all', ...[checks, sums.passed, sums.skipped, sums.failed].map(String)]
   const wrong = groups.flatMap(({ number, failed }) =>
     failed.map(({ check, sentence }) => `  ${number}  ${check}\n     ${sentence}`),
   )
@@ -41,7 +45,7 @@ export function tableOf({ subject, groups }: Result): string {
     '',
     ...grid([HEAD, ...groups.map(cells), all]),
     ...(skipped.length === 0 ? [] : ['', 'Skipped', ...skipped]),
-    ...(wrong.length === 0 ? ['', 'Passed.'] : ['', 'Wrong', ...wrong, '', 'Not passed.']),
+    ...(wrong.length === 0 ? ['', verdict(sums.passed, sums.skipped)] : ['', 'Wrong', ...wrong, '', 'Not passed.']),
     '',
   ].join('\n')
 }

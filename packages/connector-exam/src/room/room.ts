@@ -85,7 +85,7 @@ export function createRoom({ subject, upstream, gateway, playing, capabilities }
   const adapter = createAdapter(subject.url, subject.keys[0] ?? '', limits.answerMs)
 
   const needs = (behaviour: Behaviour, on: Call = 'order'): void => {
-    if (!playing.calls.includes(on)) throw new Skip(`the fake bank has no way to choose how it answers "${on}"`)
+    if (!playing.calls.includes(on)) throw new Skip(`the fake bank cannot choose how it answers "${on}"`)
     if (!playing.behaviours.includes(behaviour)) throw new Skip(`the fake bank cannot play "${behaviour}"`)
   }
 
