@@ -30,6 +30,7 @@ import { cardsDue } from './cards.due.ts'
 import { charge, readCard } from './cards.ts'
 
 const harness = useHarness({ cards: 2 })
+type Gate = PromiseWithResolvers<void>
 
 /** What the simulator plays, by amount (apps/simulator/src/issuer/acquirer.rules.ts). */
 const LATE = '3911.37'
@@ -330,13 +331,16 @@ describe('at once', () => {
     const { ctx, merchants } = h.gateway
     const made = await typed(h, main, PIN_THEN_OTP)
     const [row] = await charges(h, main, made.transactionReference)
-    // An inquiry that is answered "PIN", and is slow to come back.
-    const answered = Promise.withResolvers<void>()
-    const held = Promise.withResolvers<void>()
+    // An inquiry that learns of the first wrong PIN, and comes back after the second.
+    const [begun, mayAsk, answered, mayEnd] = Array.from({ length: 4 }, () => Promise.withResolvers<void>()) as [
+      ...[Gate, Gate, Gate, Gate],
+    ]
     const slow: typeof ctx.bank.inquireV2 = async (asked) => {
+      begun.resolve()
+      await mayAsk.promise
       const outcome = await ctx.bank.inquireV2(asked)
       answered.resolve()
-      await held.promise
+      await mayEnd.promise
       return outcome
     }
     const late = { ...ctx, connectors: { ...ctx.connectors, of: () => ({ ...ctx.bank, inquireV2: slow }) } }
@@ -346,10 +350,13 @@ describe('at once', () => {
       [row.id],
     )
     const looking = runDue(late, main.cell, cardsDue(merchants))
-    await answered.promise
+    await begun.promise
     expect((await post(made, '/input', { pin: '9999' })).status).toBe(303) // asked again, under another id
+    mayAsk.resolve()
+    await answered.promise
+    expect((await post(made, '/input', { pin: '9998' })).status).toBe(303) // and again
     const [asked] = await charges(h, main, made.transactionReference)
-    held.resolve()
+    mayEnd.resolve()
     await looking
     const [after] = await charges(h, main, made.transactionReference)
     expect([after.status, after.input_id, after.input_wrong]).toEqual(['INPUT', asked.input_id, true])

@@ -49,7 +49,7 @@ const UNSAID: Said = { kind: 'unknown', why: 'the connector has not said how it 
 /** What a connector is shown of a card: a PIN only where it is always taken, and nothing in clear text where it has a key. */
 function shown({ card, ...asked }: CardAuthorisation, settings: CardSettings) {
   if (card === undefined) return asked
-  const { pin, ...rest } = card
+  const { pin: _, ...rest } = card
   const typed = settings.pin === 'ALWAYS' ? card : rest
   if (settings.key === undefined) return { ...asked, card: typed }
   return { ...asked, sealedCard: seal(JSON.stringify(typed), settings.key) }

@@ -42,9 +42,9 @@ test('whoever has the private key opens it; it is of the form of the protocol, a
 test('a changed byte, or a changed header, does not open', () => {
   const [header = '', ...rest] = seal('a card', jwk).split('.')
   const flipped = [header, ...rest.slice(0, 2), Buffer.from('a carx').toString('base64url'), rest[3]].join('.')
-  expect(() => open(flipped)).toThrow()
-  const other = Buffer.from(JSON.stringify({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: 'k1', more: 1 })).toString(
-    'base64url',
-  )
-  expect(() => open([other, ...rest].join('.'))).toThrow()
+  expect(() => open(flipped)).toThrow('unable to authenticate')
+  // It says the same, in other bytes.
+  const said = JSON.parse(Buffer.from(header, 'base64url').toString()) as object
+  const other = Buffer.from(JSON.stringify(said, null, 1)).toString('base64url')
+  expect(() => open([other, ...rest].join('.'))).toThrow('unable to authenticate')
 })

@@ -255,7 +255,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   bank_sessions: 'bank_reference',
   credit_reversals: 'reversal_reference bank_reference outcome reason',
   suspense_items: 'bank_reference status reason owner refusal return_session_id',
-  card_charges: `reference status channel scheme bank_code bank_name country_code code message otp_id challenge_id challenge_page
+  card_charges: `reference status channel scheme bank_code bank_name country_code code message otp_id input_id input_kind challenge_id challenge_page
     challenge_acs return_token`,
   card_tokens: 'scheme bank_code bank_name country_code',
   mandates: 'code contract_code status',
