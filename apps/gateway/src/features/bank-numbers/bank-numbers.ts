@@ -35,12 +35,12 @@ const isOver = (order: sql.OrderRow, answer: Outcome<NumbersAnswer>): boolean =>
 
 /** Those whose account and statements this process has seen to. */
 const seen = new WeakMap<object, Map<string, number>>()
-async function enrolled(ctx: Ctx, cell: CellId, { name, can }: Connector): Promise<number> {
+async function enrolled(ctx: Ctx, cell: CellId, one: Connector): Promise<number> {
   const key = cellOf(ctx, cell)
   const known = seen.get(key) ?? new Map<string, number>()
   seen.set(key, known)
-  const connector = known.get(name) ?? (await engineTx(ctx, cell, (t) => enrol(t, name, can('statement'))))
-  known.set(name, connector)
+  const connector = known.get(one.name) ?? (await engineTx(ctx, cell, (t) => enrol(t, one.name, one.can('statement'))))
+  known.set(one.name, connector)
   return connector
 }
 
