@@ -8,7 +8,7 @@ import { newCharge, usePaystack } from './test/processes.ts'
 const paystack = usePaystack()
 const { fake } = paystack
 
-const KILLS = sizeOf('PAYSTACK_KILLS', 10)
+const KILLS = sizeOf('PAYSTACK_KILLS', 5)
 const AT_ONCE = 6
 /** Paystack has charged and is about to answer, has not taken it, has charged and never answers, or has answered with half of it. */
 const POINTS = ['slow', 'deaf', 'mute', 'half'] as const

@@ -2,6 +2,7 @@
 // twice, and what the adapter says of each is true.
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
 import { expect, test } from 'vitest'
+import { sizeOf } from '../../../chaos/kit/sizes.ts'
 import type { AdapterConfig, Death } from '../test/adapter-process.ts'
 import { call, KEY, useGateway } from '../test/gateway.ts'
 import { type Adapter, startAdapter } from '../test/process.ts'
@@ -14,7 +15,7 @@ const { store, url, query } = useStore()
 const bank = useUpstream()
 const gateway = useGateway()
 
-const KILLS = 30
+const KILLS = sizeOf('KIT_KILLS', 12)
 const AT_ONCE = 6
 /** By the process itself, right after its commit; or by the bank: before it takes an order, after, or with its answer under way. */
 const POINTS = ['accepted', 'marked', 'received', 'taken', 'answered'] as const
