@@ -84,6 +84,8 @@ export async function readPaid(bankUrl: string, fakes: Readonly<Record<Adapter, 
 export async function readEvidence(
   { url, simulatorUrl }: { readonly url: string; readonly simulatorUrl: string },
   paid: readonly Paid[],
+  /** What payers paid at the banks behind adapters. */
+  received: Readonly<Record<Adapter, bigint>>,
 ): Promise<Omit<Evidence, 'accepted' | 'collected'>> {
   const came = await withClient(simulatorUrl, async (client) =>
     BigInt((await client.query<{ kobo: string }>(CAME)).rows[0]?.kobo ?? '0'),
@@ -97,7 +99,7 @@ export async function readEvidence(
     const out = (rail: Rail): bigint =>
       paid.filter((one) => one.rail === rail).reduce((sum, { kobo }) => sum + kobo, 0n)
     const accounts = RAILS.map((rail) => {
-      const theirs = (rail === 'bank' ? came : 0n) - out(rail)
+      const theirs = (rail === 'bank' ? came : received[rail]) - out(rail)
       return [rail, { ours: ours.get(rail) ?? 0n, theirs }] as const
     })
     return {

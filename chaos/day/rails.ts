@@ -117,17 +117,25 @@ export type Fake = {
   next(on: string, behaviour: string, more?: { readonly times?: number; readonly status?: number }): Promise<void>
   reset(): Promise<void>
   books(): Promise<readonly Booked[]>
+  /** Somebody pays into an account there, and the bank says so. */
+  credit(accountNumber: string, kobo: bigint): Promise<void>
 }
 
 const ALL = 100_000
 
 function fakeAt(url: string): Fake {
-  const tell = async (path: string, body: object): Promise<void> => {
+  const ask = async (path: string, body: object): Promise<Response> => {
     const answer = await fetch(url + path, { method: 'POST', body: JSON.stringify(body) })
     if (answer.status !== 200) throw new Error(`a fake answered ${answer.status} to ${path}`)
+    return answer
   }
+  const tell = async (path: string, body: object): Promise<void> => void (await ask(path, body))
   return {
     tell,
+    credit: async (accountNumber, kobo) => {
+      const booked = (await (await ask('/exam/credit', { accountNumber, kobo: String(kobo) })).json()) as object
+      await tell('/exam/webhook', { kind: 'credit', times: 1, forged: null, ...booked })
+    },
     next: (on, behaviour, { times = ALL, ...more } = {}) => tell('/exam/next', { on, behaviour, times, ...more }),
     reset: () => tell('/exam/reset', {}),
     books: async () =>

@@ -8,9 +8,11 @@ export type Figures = {
   readonly seconds: number
   /** Payouts that a person ended, because their bank cannot say that it never received them. */
   readonly byHand: number
+  /** Payments at account numbers of Providus. */
+  readonly elsewhere: number
 }
 
-export function table(evidence: Evidence, { operations, seconds, byHand }: Figures): string {
+export function table(evidence: Evidence, { operations, seconds, byHand, elsewhere: atProvidus }: Figures): string {
   const { accepted, collected, rows, days, breaks, paid, others } = evidence
   const byRail = RAILS.map((rail) => {
     const own = rows.filter(({ connector }) => connector === rail)
@@ -31,7 +33,7 @@ export function table(evidence: Evidence, { operations, seconds, byHand }: Figur
   return tableText([
     [
       'operations',
-      `${count(operations)}: ${count(accepted.length)} payouts, ${count(collected.length)} collections, in ${Math.round(seconds)} s`,
+      `${count(operations)}: ${count(accepted.length)} payouts, ${count(collected.length)} collections (${count(atProvidus)} at numbers of Providus), in ${Math.round(seconds)} s`,
     ],
     ...byRail,
     ...outages,

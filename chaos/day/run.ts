@@ -3,7 +3,7 @@
 //   npm run chaos:day -- [--operations 10000] [--seed N] [--plant twice|unpaid|elsewhere|lost|kobo]
 // By which clock: the day is that of the gateway and the simulator, whose clock is moved from hour to hour; an outage is an hour of it, with four stops in
 // which payouts come. Adapters and fakes live in real time, and signatures are always signed with that.
-// Not here yet: collections at account numbers of other banks, and cards. Both get their share in plan.ts.
+// While the simulator fails payers get account numbers of Providus, and pay there. Not here yet: cards.
 import { checkBooks } from '../../apps/gateway/test/kit/books.ts'
 import type { Stack } from '../../tools/sandbox/stack.ts'
 import { type Held, runBounded } from '../kit/bounded.ts'
@@ -140,7 +140,7 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   const { world, merchants, ended } = await openWorld(options, dir, held)
   const http = createHttp()
   held.defer(() => http.close())
-  const load = createLoad(http.send, world.stack, merchants, signal)
+  const load = createLoad(http.send, world.stack, { merchants, providus: world.running.providus }, signal)
   const plan = planDay(options.seed, options.operations, MERCHANTS)
   const began = performance.now()
   const byHand = await live(world, load, plan, options.seed)
@@ -152,9 +152,10 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   const places = { url, simulatorUrl: world.stack.engine.url('simulator') }
   const { accepted } = load
   const collected = load.collected.map(({ reference }) => reference)
-  const seen = await readEvidence(places, await readPaid(world.bankUrl, world.running))
+  const came = { providus: load.elsewhere.kobo, nibss: 0n }
+  const seen = await readEvidence(places, await readPaid(world.bankUrl, world.running), came)
   const evidence: Evidence = falsified({ accepted, collected, ...seen }, options.plant)
-  console.log(table(evidence, { operations: plan.length, seconds, byHand }))
+  console.log(table(evidence, { operations: plan.length, seconds, byHand, elsewhere: load.elsewhere.count }))
   const found = check(evidence)
   for (const { invariant, rows, example } of await checkBooks(url))
     found.set(`books: ${invariant}`, [`${rows} rows, for example ${example}`])

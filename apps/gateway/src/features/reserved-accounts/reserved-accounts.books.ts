@@ -20,6 +20,9 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     left join merchants m on m.id = v.transaction_id
     left join reserved_accounts r on r.id = v.reserved_id
     where m.id is null
+      and not exists (
+        select from bank_numbers n where n.account_number = v.account_number and n.bank_code = v.bank_code
+      )
       and (
         (substr(v.account_number, 3, 7)::int >= 7000000) <> (v.reserved_id is not null)
         or left(v.account_number, 2) <> left(r.serial, 2)
