@@ -453,10 +453,11 @@ describe('what is served', () => {
     ],
     ...screens('/dashboard'),
     ...['GET /keys/{token}', 'POST /keys/{token}', 'GET /cards/3ds/{reference}/{token}', 'GET /checkout'],
+    ...['GET', 'POST'].map((method) => `${method} /cards/input/{reference}/{token}`),
     ...['', '/status', '/live', '/invoice', '/invoice.pdf', '/cancel'].map(
       (x) => `GET /checkout/{reference}/{token}${x}`,
     ),
-    ...['account', 'cancel', 'sandbox', 'card', 'otp'].map((x) => `POST /checkout/{reference}/{token}/${x}`),
+    ...['account', 'cancel', 'sandbox', 'card', 'otp', 'input'].map((x) => `POST /checkout/{reference}/{token}/${x}`),
   ])
 
   test.each([
