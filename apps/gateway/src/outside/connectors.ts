@@ -35,6 +35,8 @@ const CONNECTOR_AWAY = new Set(['21', '96'])
 type Saying<Said> = {
   /** What it said the last time; asked for again by whoever needs it when it is old, and not waited for. */
   last(): Said | null
+  /** The same, and nothing is asked. */
+  known(): Said | null
   /** Whether it did not answer the last time. */
   isSilent(): boolean
   /** Waits for the answer to a question that is under way, where it has never said. */
@@ -64,6 +66,7 @@ function saying<Said>(ask: () => Promise<Outcome<Said>>, clock: Pick<Clock, 'now
   }
   return {
     last,
+    known: () => said,
     isSilent: () => {
       refresh()
       return silent
@@ -79,7 +82,7 @@ function saying<Said>(ask: () => Promise<Outcome<Said>>, clock: Pick<Clock, 'now
 const koboIn = (text: string): bigint => (text.startsWith('-') ? 0n : (parseNaira(text) ?? 0n))
 
 function connect({ name, line, keys, signingKey }: ConnectorSettings, clock: Pick<Clock, 'now'>): Connector {
-  const areSigned = (): boolean => capabilities.last()?.signsAnswers === true
+  const areSigned = (): boolean => capabilities.known()?.signsAnswers === true
   const bank = createBank({ ...line, answers: { keys, areSigned } }, signingKey)
   const breaker = createBreaker(clock)
   const capabilities = saying(() => bank.capabilities(), clock)
