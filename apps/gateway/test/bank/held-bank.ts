@@ -22,7 +22,8 @@ export async function behindHeldBank(h: Harness) {
       const headers = Object.fromEntries(
         ['content-type', 'cowrie-timestamp', 'cowrie-signature'].map((name) => [name, String(request.headers[name])]),
       )
-      const init = { method: request.method ?? 'POST', headers, body: Buffer.concat(parts) }
+      const { method = 'POST' } = request
+      const init = { method, headers, ...(method === 'GET' ? {} : { body: Buffer.concat(parts) }) }
       const answer = await fetch(h.simulatorUrl + (request.url ?? ''), init)
       // A caller that went away meanwhile does not receive it.
       response.on('error', () => undefined)
