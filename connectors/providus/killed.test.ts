@@ -12,7 +12,7 @@ const bank = useBank()
 const { gateway } = bank
 
 /** At most 100: each is a process that starts. Both adapters are killed by `npm run chaos:rails` too. */
-const KILLS = sizeOf('PROVIDUS_KILLS', 4)
+const KILLS = sizeOf('PROVIDUS_KILLS', 3)
 const AT_ONCE = 6
 /** The bank has paid and is about to answer, has not taken it, or has answered with half of it. */
 const POINTS = ['slow', 'deaf', 'half'] as const

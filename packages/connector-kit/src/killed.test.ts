@@ -15,7 +15,7 @@ const { store, url, query } = useStore()
 const bank = useUpstream()
 const gateway = useGateway()
 
-const KILLS = sizeOf('KIT_KILLS', 12)
+const KILLS = sizeOf('KIT_KILLS', 10)
 const AT_ONCE = 6
 /** By the process itself, right after its commit; or by the bank: before it takes an order, after, or with its answer under way. */
 const POINTS = ['accepted', 'marked', 'received', 'taken', 'answered'] as const
