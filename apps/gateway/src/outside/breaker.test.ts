@@ -63,3 +63,14 @@ test('whatever happened before, an answer opens it, and a minute without anythin
     }),
   )
 })
+
+test('whether it is paused changes nothing, and ends without a try', () => {
+  let ms = 0
+  const breaker = createBreaker({ now: () => new Date(ms) })
+  for (let turn = 0; turn < 5; turn += 1) breaker.failed('a')
+  expect([breaker.isPaused('a'), breaker.isPaused('b')]).toEqual([true, false])
+  ms = 30_000
+  expect([breaker.isPaused('a'), breaker.isPaused('a'), breaker.admits('a'), breaker.isPaused('a')]).toEqual([
+    ...[false, false, true, true],
+  ])
+})

@@ -29,7 +29,10 @@ export function createBreaker(clock: Pick<Clock, 'now'>): Breaker {
       one.pausedUntil = now() + PAUSE_MS
       return true
     },
-    isPaused: (name) => (known.get(name)?.failures ?? 0) >= FAILURES,
+    isPaused: (name) => {
+      const one = known.get(name)
+      return one !== undefined && one.failures >= FAILURES && now() < one.pausedUntil
+    },
     answered: (name) => void known.delete(name),
     failed: (name) => {
       const one = known.get(name) ?? { failures: 0, pausedUntil: 0 }

@@ -48,7 +48,7 @@ function saying<Said>(ask: () => Promise<Outcome<Said>>, clock: Pick<Clock, 'now
   let [said, silent]: [Said | null, boolean] = [null, false]
   let askedAt = Number.NEGATIVE_INFINITY
   let underWay: Promise<void> = Promise.resolve()
-  let begun: Promise<void> | null = null
+  let begun: Promise<unknown> | null = null
   const refresh = (): void => {
     const now = clock.now().getTime()
     if (now - askedAt < (silent ? SILENT_MS : SAID_MS)) return
@@ -58,7 +58,7 @@ function saying<Said>(ask: () => Promise<Outcome<Said>>, clock: Pick<Clock, 'now
       // Nothing of what it can do is concluded from silence; what a bank refuses to say it has not said.
       if (outcome.kind !== 'unknown') said = outcome.kind === 'yes' ? outcome.value : null
     })
-    begun ??= underWay
+    begun ??= Promise.race([underWay, setTimeout(READY_MS, null, { ref: false })])
   }
   const last = (): Said | null => {
     refresh()
@@ -74,7 +74,7 @@ function saying<Said>(ask: () => Promise<Outcome<Said>>, clock: Pick<Clock, 'now
     first: async () => (last() === null ? underWay : undefined),
     once: () => {
       refresh()
-      return Promise.race([begun, setTimeout(READY_MS, null, { ref: false })])
+      return begun ?? Promise.resolve()
     },
   }
 }

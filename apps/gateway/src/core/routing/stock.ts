@@ -12,7 +12,7 @@ import * as sql from './stock.sql.ts'
 /** How many a process takes at once; one that ends loses what it had until their quarantine is over. */
 const BLOCK = 20
 /** A payer has to have so long to pay to a number that runs out. */
-const VALID_MS = 86_400_000
+export const VALID_MS = 86_400_000
 
 export type Offered = { readonly connector: number; readonly bankCode: string; readonly numbers: readonly string[] }
 

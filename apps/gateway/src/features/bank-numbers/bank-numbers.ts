@@ -5,6 +5,7 @@
 import { NUMBERS_MAX, type NumbersAnswer } from '@cowrie/contract/bank/v2/connectors'
 import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
 import { bankFor } from '../../core/routing/routing.ts'
+import { VALID_MS } from '../../core/routing/stock.ts'
 import { randomHex } from '../../kit/crypto.ts'
 import type { Connector, Ctx, Outcome } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
@@ -13,8 +14,6 @@ import * as sql from './bank-numbers.sql.ts'
 
 /** With fewer than this, more are ordered. */
 const LOW = 200
-/** A number that runs out sooner is not offered. */
-const VALID_MS = 86_400_000
 
 /** What is to be asked for now: an order that was not answered yet, or a new one; null: there are enough. */
 async function orderNow(ctx: Ctx, cell: CellId, connector: number): Promise<sql.OrderRow | null> {
@@ -30,8 +29,11 @@ async function orderNow(ctx: Ctx, cell: CellId, connector: number): Promise<sql.
   return readAll(ctx, cell, (r) => sql.openOrder(r, connector))
 }
 
+/** Answers that say the order will never be taken. Any other refusal (a signature not taken, too many requests) says nothing of it. */
+const REFUSES: ReadonlySet<number> = new Set([400, 409, 422])
 const isOver = (order: sql.OrderRow, answer: Outcome<NumbersAnswer>): boolean =>
-  answer.kind === 'no' || (answer.kind === 'yes' && answer.value.numbers.length >= order.count)
+  (answer.kind === 'no' && REFUSES.has(answer.status)) ||
+  (answer.kind === 'yes' && answer.value.numbers.length >= order.count)
 
 /** Those whose account and statements this process has seen to. */
 const seen = new WeakMap<object, Map<string, number>>()
