@@ -1,10 +1,14 @@
 // The rails of the day: an adapter and the fake of its bank for each connector, as processes. A fake is told how to behave, and read, by the control
 // interface that all fakes have (packages/connector-exam/README.md).
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { SANDBOX_INSTITUTION } from '../../apps/gateway/src/config.ts'
-import { COMPILED } from '../../tools/compiled.ts'
+import {
+  adapterFile,
+  type Env,
+  fakeFile,
+  type Program,
+  runProgram,
+  startProgram,
+} from '../../packages/connector-kit/test/programs.ts'
 import type { Held } from '../kit/bounded.ts'
 
 export const ADAPTERS = ['providus', 'nibss'] as const
@@ -17,14 +21,13 @@ export const keyOf = (adapter: Adapter): string => `the key of ${adapter} of thi
 /** More than a day pays out; an account that lacks the money would be passed over. */
 const RICH = '900000000.00'
 
-type Env = Readonly<Record<string, string>>
 type Places = { readonly port: number; readonly databaseUrl: string; readonly gatewayUrl: string }
 type Kind = {
   readonly folder: string
   readonly fake: object
   readonly settings: (places: Places, fakeUrl: string) => Env
   /** What the fake is told before anything else. */
-  readonly first: (fake: Fake, adapter: Started) => Promise<unknown>
+  readonly first: (fake: Fake, adapter: Program) => Promise<unknown>
 }
 
 const PROVIDUS = { userName: 'day', password: 'the-password', clientId: 'ZGF5', clientSecret: 'THESECRET' }
@@ -80,28 +83,10 @@ const KINDS: Readonly<Record<Adapter, Kind>> = {
   },
 }
 
-type Started = { readonly child: ChildProcess; readonly url: string; readonly webhooks?: string }
-
-const fileOf = (file: string): string => fileURLToPath(new URL(`../../connectors/${file}`, import.meta.url))
-
-/** It logs what kills and faults cause line by line: its log is shown only if it does not start. */
-async function start(file: string, args: readonly string[], env: Env, held: Held): Promise<Started> {
-  const child = spawn(process.execPath, [fileOf(file), ...args], {
-    env: { ...COMPILED, NODE_NO_WARNINGS: '1', ...env },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
-  let log = ''
-  child.stderr?.on('data', (part: Buffer) => {
-    if (log.length < 4_000) log += part.toString()
-  })
-  const ended = once(child, 'exit')
-  held.defer(async () => {
-    child.kill('SIGKILL')
-    await ended
-  })
-  const [first] = (await Promise.race([once(child, 'message'), ended])) as [{ url: string; webhooks?: string }]
-  if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${file} ended: ${log}`)
-  return { child, ...first }
+async function start(file: string, args: readonly string[], env: Env, held: Held): Promise<Program> {
+  const program = await startProgram(file, args, env)
+  held.defer(() => program.kill())
+  return program
 }
 
 /** An order in a bank's own books. */
@@ -147,25 +132,24 @@ export type Running = Fake & {
   /** Of the adapter. */
   readonly pid: number
   /** A person ends payouts as FAILED, by the command of the adapter: the bank never received them, and does not say so when it is asked. */
-  endByHand(sessions: readonly string[]): void
+  endByHand(sessions: readonly string[]): Promise<void>
 }
 
 /** The fake first: an adapter may ask its bank something as soon as it runs. */
 export async function startRail(adapter: Adapter, places: Places, held: Held): Promise<Running> {
   const { folder, fake: config, settings, first } = KINDS[adapter]
-  const { url } = await start(`${folder}/fake/main.ts`, [JSON.stringify(config)], {}, held)
+  const { url } = await start(fakeFile(folder), [JSON.stringify(config)], {}, held)
   const fake = fakeAt(url)
   const env = settings(places, url)
-  const started = await start(`${folder}/src/main.ts`, [], env, held)
+  const started = await start(adapterFile(folder), [], env, held)
   await first(fake, started)
   return {
     ...fake,
     pid: started.child.pid ?? 0,
-    endByHand: (sessions) => {
+    endByHand: async (sessions) => {
       if (sessions.length === 0) return
-      execFileSync(process.execPath, [fileOf(`${folder}/src/settle.ts`), 'the day', 'FAILED', ...sessions], {
-        env: { ...COMPILED, NODE_NO_WARNINGS: '1', ...env },
-      })
+      const { code, stderr } = await runProgram(adapterFile(folder, 'settle'), ['the day', 'FAILED', ...sessions], env)
+      if (code !== 0) throw new Error(`settle ended with ${code}: ${stderr}`)
     },
   }
 }

@@ -130,7 +130,7 @@ async function endWhatNobodyKnows({ stack, running }: World): Promise<number> {
     const known = new Set((await running[adapter].books()).map(({ accountNumber }) => accountNumber))
     const unheard = waiting.filter((row) => row.connector === adapter && !known.has(row.account_number))
     const sessions = unheard.flatMap(({ session_id }) => session_id ?? [])
-    running[adapter].endByHand(sessions)
+    await running[adapter].endByHand(sessions)
     count += sessions.length
   }
   return count

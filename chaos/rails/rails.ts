@@ -62,20 +62,9 @@ async function openProvidus({ databaseUrl, gatewayUrl, env }: Places, held: Held
 
 async function openNibss({ databaseUrl, gatewayUrl, env }: Places, held: Held): Promise<Fake> {
   const fake = await nibss.startFake()
-  held.defer(async () => {
-    fake.kill()
-    await fake.ended
-  })
+  held.defer(() => fake.kill())
   const settings = { ...nibss.settings({ databaseUrl, gatewayUrl, nibssUrl: fake.url }, KEY), ...LIMITS, ...env }
-  const start = async (): Promise<Started> => {
-    const adapter = await nibss.startAdapter(settings)
-    const kill = (): Promise<unknown> => {
-      adapter.kill()
-      return adapter.ended
-    }
-    return { url: adapter.url, kill, stop: adapter.stop }
-  }
-  return { url: fake.url, receivedPath: '/exam/received', start }
+  return { url: fake.url, receivedPath: '/exam/received', start: () => nibss.startAdapter(settings) }
 }
 
 const OPEN = { providus: openProvidus, 'nibss-easypay': openNibss }

@@ -4,7 +4,7 @@ import type { PayoutOrder } from '@cowrie/contract/bank/connector'
 import { expect, test } from 'vitest'
 import type { Behaviour } from './fake/bank.ts'
 import { newOrder, useEasyPay } from './test/harness.ts'
-import { startSettle } from './test/processes.ts'
+import { settle } from './test/processes.ts'
 
 const { fake, gateway, notices, env } = useEasyPay()
 
@@ -120,9 +120,10 @@ test('what NIBSS never received is PENDING with 96 until a person ends it by nam
   await fake().next('order', 'status', { status: 503 })
   const order = newOrder()
   expect(await gateway.order(order)).toMatchObject({ status: 'PENDING', responseCode: '96' })
-  const command = await startSettle(env(), 'Ada Obi', 'FAILED', order.sessionId)
-  expect(await command.ended).toBe(0)
-  expect(command.log()).toContain(`${order.sessionId} ended`)
+  expect(await settle(env(), 'Ada Obi', 'FAILED', order.sessionId)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`${order.sessionId} ended`),
+  })
   expect(await gateway.inquire(order.sessionId)).toBe('FAILED')
   await expect
     .poll(() => notices.filter(({ sessionId }) => sessionId === order.sessionId))

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { KEY } from '../../packages/connector-kit/test/gateway.ts'
 import { BVN } from './fake/bank.ts'
 import { caller, newOrder, useEasyPay } from './test/harness.ts'
-import { CLIENT_SECRET, OWN_BVN, startAdapter } from './test/processes.ts'
+import { CLIENT_SECRET, OWN_BVN, runAdapter, startAdapter } from './test/processes.ts'
 
 const { fake, env, query, adapter, gateway } = useEasyPay()
 
@@ -53,9 +53,9 @@ test('a secret that is refused is not shown, and nothing is sent', async () => {
 
 test('settings that are missing are named, each in a sentence, and none is shown', async () => {
   const { NIBSS_URL: _url, NIBSS_CLIENT_SECRET: _secret, ...rest } = env({ NIBSS_LOCATION: 'Lagos' })
-  const dead = await startAdapter(rest)
-  expect(await dead.ended).toBe(1)
-  expect(dead.log().trim().split('\n').sort()).toEqual([
+  const { code, stderr } = await runAdapter(rest)
+  expect(code).toBe(1)
+  expect(stderr.trim().split('\n').sort()).toEqual([
     'NIBSS_CLIENT_SECRET is not set.',
     'NIBSS_LOCATION must be latitude,longitude.',
     'NIBSS_URL is not set.',

@@ -1,13 +1,15 @@
 // Money received, from the bank's webhook to the gateway's notice: only the bank's own answer counts.
+
 import { describe, expect, test } from 'vitest'
+import type { Program } from '../../packages/connector-kit/test/programs.ts'
 import { signatureOf } from './src/upstream.ts'
 import { useBank } from './test/harness.ts'
-import { LOGIN, type Process } from './test/processes.ts'
+import { LOGIN } from './test/processes.ts'
 
 const bank = useBank()
 const { gateway } = bank
 
-const post = async ({ webhooks }: Process, body: unknown, signature = signatureOf(LOGIN)) => {
+const post = async ({ webhooks }: Program, body: unknown, signature = signatureOf(LOGIN)) => {
   const headers = { 'content-type': 'application/json', 'X-Auth-Signature': signature }
   const response = await fetch(`${webhooks}/providus`, { method: 'POST', headers, body: JSON.stringify(body) })
   return { status: response.status, json: (await response.json()) as Record<string, unknown> }
@@ -74,15 +76,10 @@ describe('a webhook', () => {
     await expect.poll(received).toMatchObject([{ reference: sessionId, amount: '5.00' }])
   })
 
-  test.each([
-    ['nothing', {}],
-    ['no object', 'x'],
-    ['a session of two words', { sessionId: 'two words' }],
-    ['a session that is too long', { sessionId: '1'.repeat(61) }],
-    ['a session that is a number', { sessionId: 5 }],
-  ])('that names %s is rejected', async (_name, body) => {
+  test('that names nothing, no object, or a session that is two words, too long or a number is rejected', async () => {
     const adapter = await bank.adapter()
-    expect(await post(adapter, body)).toMatchObject({ status: 400, json: { responseCode: '02' } })
+    for (const body of [{}, 'x', { sessionId: 'two words' }, { sessionId: '1'.repeat(61) }, { sessionId: 5 }])
+      expect(await post(adapter, body)).toMatchObject({ status: 400, json: { responseCode: '02' } })
     expect(await claims()).toEqual([])
   })
 
@@ -122,16 +119,14 @@ describe('what the bank does not say', () => {
     expect(second).not.toHaveProperty('senderBankCode')
   })
 
-  test.each(['1', '29', '115', '435', '1999', '100505', '123456789', '98765432109877'])(
-    'no digit of %s kobo is lost between the bank and the gateway',
-    async (kobo) => {
-      await bank.adapter()
-      await bank.fake.deliver(await bank.fake.credit({ kobo }))
-      await expect.poll(received).toHaveLength(1)
-      const [{ amount }] = received() as [{ readonly amount: string }]
-      expect(amount.replace('.', '').replace(/^0+/, '')).toBe(kobo)
-    },
-  )
+  test('no digit is lost between the bank and the gateway, from one kobo to fourteen digits of them', async () => {
+    await bank.adapter()
+    const amounts = ['1', '29', '115', '435', '1999', '100505', '123456789', '98765432109877']
+    for (const kobo of amounts) await bank.fake.deliver(await bank.fake.credit({ kobo }))
+    await expect.poll(received).toHaveLength(amounts.length)
+    const digits = (received() as { readonly amount: string }[]).map(({ amount }) => amount.replace('.', ''))
+    expect(digits.map((text) => text.replace(/^0+/, ''))).toEqual(amounts)
+  })
 
   test('a session that is not of thirty digits is a reference all the same', async () => {
     await bank.adapter()

@@ -47,7 +47,7 @@ export const ourSources = (): Plugin => ({
     id.endsWith(STARTED) ? { code: await readFile(id.slice(0, -STARTED.length), 'utf8'), moduleType: 'ts' } : null,
   transform: (code, id) => {
     const path = inTree(id.endsWith(STARTED) ? id.slice(0, -STARTED.length) : id)
-    if (!/^(?:apps|packages|tools)\/.*\.ts$/.test(path)) return null
+    if (!/^(?:apps|packages|tools|connectors)\/.*\.ts$/.test(path)) return null
     return { code: rewrite(path, code, id.endsWith(STARTED)) }
   },
 })

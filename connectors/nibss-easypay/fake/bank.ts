@@ -1,8 +1,8 @@
 // The books of a bank network that exists only here: who holds accounts, what was ordered, tokens, and how the next calls are to be treated.
 import { randomBytes, randomInt } from 'node:crypto'
-import { koboOf } from '@cowrie/connector-kit'
 import { BANKS } from '@cowrie/contract/bank/banks'
 import { nairaText } from '@cowrie/contract/kit/money'
+import { koboOf } from '../../../packages/connector-kit/src/statements/amounts.ts'
 import { bookedAs, type Outcome } from './codes.ts'
 
 export type Json = Record<string, unknown>

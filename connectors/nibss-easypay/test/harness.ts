@@ -1,4 +1,5 @@
 // A test file's database, recording gateway, fake and adapter, all of them real: started once for the file.
+
 import { randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -7,9 +8,10 @@ import { BANK_PATHS, type PayoutOrder } from '@cowrie/contract/bank/connector'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { call, KEY, type Reply, signature } from '../../../packages/connector-kit/test/gateway.ts'
+import type { Program } from '../../../packages/connector-kit/test/programs.ts'
 import { onServer } from '../../../packages/connector-kit/test/store.ts'
 import type { Json } from '../fake/bank.ts'
-import { type Adapter, type Fake, INSTITUTION, settings, startAdapter, startFake } from './processes.ts'
+import { type Fake, INSTITUTION, settings, startAdapter, startFake } from './processes.ts'
 
 const digits = (count: number): string => String(randomInt(10 ** count)).padStart(count, '0')
 export const newOrder = (more: Partial<PayoutOrder> = {}): PayoutOrder => ({
@@ -55,7 +57,7 @@ export function useEasyPay({ alone = false } = {}) {
   const notices: Json[] = []
   let gateway: Server
   let fake: Fake
-  let adapter: Adapter
+  let adapter: Program
   let pool: pg.Pool
 
   const env = (more: Record<string, string> = {}): Record<string, string> => {
@@ -77,9 +79,7 @@ export function useEasyPay({ alone = false } = {}) {
   afterEach(() => fake.reset())
   afterAll(async () => {
     // Not drained: a call that the fake never answers would be waited for.
-    if (!alone) adapter.kill()
-    fake.kill()
-    await Promise.all([fake.ended, alone ? null : adapter.ended])
+    await Promise.all([fake.kill(), alone ? null : adapter.kill()])
     gateway.closeAllConnections()
     gateway.close()
     await pool.end()

@@ -1,8 +1,11 @@
 // Starts the fake and the adapter as processes of their own, and kills them.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { COMPILED } from '../../../tools/compiled.ts'
+import {
+  adapterFile,
+  fakeFile,
+  type Program,
+  runProgram,
+  startProgram,
+} from '../../../packages/connector-kit/test/programs.ts'
 import type { Behaviour, Json, On } from '../fake/bank.ts'
 import type { FakeConfig } from '../fake/main.ts'
 
@@ -10,42 +13,6 @@ export const CLIENT_SECRET = 'fGx8Q~canary.of.the.client.secret'
 export const OWN_BVN = '22187654321'
 export const INSTITUTION = '000013'
 const CREDENTIALS = { clientId: 'f3c1a2d4-client', clientSecret: CLIENT_SECRET, tokenSeconds: 3_600 }
-
-type Process = {
-  readonly url: string
-  /** What it has written so far. */
-  readonly log: () => string
-  readonly kill: () => void
-  readonly stop: () => Promise<number | null>
-  readonly ended: Promise<number | null>
-}
-
-async function start(file: string, args: readonly string[], env: Record<string, string>): Promise<Process> {
-  const path = fileURLToPath(new URL(file, import.meta.url))
-  const child: ChildProcess = spawn(process.execPath, [path, ...args], {
-    env: { ...COMPILED, NODE_NO_WARNINGS: '1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  let log = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (part) => {
-      log += String(part)
-    })
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
-  const started = once(child, 'message').then(([message]) => (message as { url: string }).url)
-  const url = await Promise.race([started, ended.then(() => null)])
-  return {
-    // One that has ended has no address any more.
-    url: url ?? 'http://127.0.0.1:1',
-    log: () => log,
-    kill: () => void child.kill('SIGKILL'),
-    stop: () => {
-      child.kill('SIGTERM')
-      return ended
-    },
-    ended,
-  }
-}
 
 export type BookedOrder = {
   readonly reference: string
@@ -58,7 +25,7 @@ export type Books = { readonly received: number; readonly orders: readonly Booke
 type How = { readonly status?: number; readonly delayMs?: number; readonly code?: string; readonly taken?: boolean }
 
 export async function startFake(more: Partial<FakeConfig> = {}) {
-  const fake = await start('../fake/main.ts', [JSON.stringify({ ...CREDENTIALS, ...more })], {})
+  const fake = await startProgram(fakeFile('nibss-easypay'), [JSON.stringify({ ...CREDENTIALS, ...more })], {})
   const call = async (method: string, path: string, body?: Json): Promise<Json> => {
     const response = await fetch(fake.url + path, { method, ...(body ? { body: JSON.stringify(body) } : {}) })
     const said = (await response.json()) as Json
@@ -104,8 +71,10 @@ export const settings = ({ databaseUrl, gatewayUrl, nibssUrl }: Places, keys: st
   NIBSS_ACCOUNT_BVN: OWN_BVN,
 })
 
-export const startAdapter = (env: Record<string, string>): Promise<Process> => start('../src/main.ts', [], env)
-export type Adapter = Process
-/** The command that takes a person's word about payouts; what it writes is its log. */
-export const startSettle = (env: Record<string, string>, ...words: readonly string[]): Promise<Process> =>
-  start('../src/settle.ts', words, env)
+type Env = Record<string, string>
+export const startAdapter = (env: Env): Promise<Program> => startProgram(adapterFile('nibss-easypay'), [], env)
+/** For one that does not start. */
+export const runAdapter = (env: Env) => runProgram(adapterFile('nibss-easypay'), [], env)
+/** The command that takes a person's word about payouts. */
+export const settle = (env: Env, ...words: readonly string[]) =>
+  runProgram(adapterFile('nibss-easypay', 'settle'), words, env)

@@ -1,10 +1,12 @@
 // This adapter as the subject of the connector exam: with a fake of its own, and a way to kill it, start it again and look into it.
 //   npm run exam -- --subject connectors/nibss-easypay/test/subject.ts
+
 import type { Limits, Setting, Subject } from '../../../packages/connector-exam/src/index.ts'
 import { rowsOf } from '../../../packages/connector-exam/test/rows.ts'
+import type { Program } from '../../../packages/connector-kit/test/programs.ts'
 import { withPostgres } from '../../../tools/exam/postgres.ts'
 import { BVN } from '../fake/bank.ts'
-import { type Adapter, CLIENT_SECRET, OWN_BVN, settings as settingsOf, startAdapter, startFake } from './processes.ts'
+import { CLIENT_SECRET, OWN_BVN, settings as settingsOf, startAdapter, startFake } from './processes.ts'
 
 /** What the sessions of the exam begin with. */
 const EXAM_INSTITUTION = '999990'
@@ -24,11 +26,8 @@ export async function openSubject(
     ...settingsOf({ databaseUrl, gatewayUrl, nibssUrl: fake.url }, KEYS.join(',')),
     ...{ NIBSS_INSTITUTION_CODE: EXAM_INSTITUTION, DATABASE_SCHEMA: SCHEMA, ...settings },
   }
-  const adapters: Adapter[] = [await startAdapter(env)]
-  const kill = async (): Promise<void> => {
-    adapters.at(-1)?.kill()
-    await adapters.at(-1)?.ended
-  }
+  const adapters: Program[] = [await startAdapter(env)]
+  const kill = async (): Promise<void> => adapters.at(-1)?.kill()
   return {
     ...{ name: 'the adapter of NIBSS EasyPay', url: () => adapters.at(-1)?.url ?? '', keys: KEYS },
     ...{ upstreamUrl: fake.url, limits },
@@ -38,8 +37,7 @@ export async function openSubject(
     secrets: [CLIENT_SECRET, OWN_BVN, BVN],
     close: async () => {
       await kill()
-      fake.kill()
-      await fake.ended
+      await fake.kill()
     },
   }
 }

@@ -1,55 +1,30 @@
 // The fake and the adapter as processes, for tests that kill them.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { createCipheriv, generateKeyPairSync, publicEncrypt, randomBytes, randomInt } from 'node:crypto'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { CARD_REFUND_PATHS } from '@cowrie/contract/bank/card-refund-connector'
 import { CARD_PATHS_V2, type CardAuthorisationV2 } from '@cowrie/contract/bank/v2/cards'
 import { afterEach, beforeEach } from 'vitest'
 import { call, KEY, useGateway } from '../../../packages/connector-kit/test/gateway.ts'
+import {
+  adapterFile,
+  type Env,
+  fakeFile,
+  type Program,
+  startProgram,
+} from '../../../packages/connector-kit/test/programs.ts'
 import { type Json, useStore } from '../../../packages/connector-kit/test/store.ts'
-import { COMPILED } from '../../../tools/compiled.ts'
 import { CARDS } from '../fake/books.ts'
-
-const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 export const SECRET_KEY = 'sk_test_canary5fd10aa1b2c3d4e5f6'
 /** What cards are sealed with in these tests. */
 export const SEAL = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const PEM = SEAL.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-type Started = { readonly url: string; readonly webhooks?: string }
-export type Process = Started & {
-  /** All that it wrote to standard error. */
-  readonly log: () => string
-  kill(): Promise<void>
-  /** SIGTERM. Returns its exit code. */
-  stop(): Promise<number | null>
-}
-type Settings = Readonly<Record<string, string>>
-
-async function start(path: string, args: readonly string[], env: Settings): Promise<Process> {
-  const child: ChildProcess = spawn(process.execPath, [fileOf(path), ...args], {
-    env: { ...COMPILED, NODE_NO_WARNINGS: '1', ...env },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
-  let log = ''
-  child.stderr?.on('data', (part: Buffer) => {
-    log += part.toString()
-  })
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
-  const started = once(child, 'message').then(([message]) => message as Started)
-  const first = await Promise.race([started, ended])
-  if (first === null || typeof first === 'number') throw new Error(`${path} ended with ${first}: ${log}`)
-  const end = (signal: NodeJS.Signals): Promise<number | null> => {
-    child.kill(signal)
-    return ended
-  }
-  return { ...first, log: () => log, kill: () => end('SIGKILL').then(() => undefined), stop: () => end('SIGTERM') }
-}
-
-const startFake = (): Promise<Process> =>
-  start('../fake/main.ts', [JSON.stringify({ port: 0, secretKey: SECRET_KEY, webhookUrl: 'http://127.0.0.1:1/' })], {})
+const startFake = (): Promise<Program> =>
+  startProgram(
+    fakeFile('paystack'),
+    [JSON.stringify({ port: 0, secretKey: SECRET_KEY, webhookUrl: 'http://127.0.0.1:1/' })],
+    {},
+  )
 
 export const newReference = (): string => `CH${randomInt(1e12)}x${randomInt(1e9)}`
 export const cardOf = (number: string) => ({ number, expiryMonth: '12', expiryYear: '2030', cvv: '408' })
@@ -104,8 +79,8 @@ export const caller = (url: () => string) => {
 export function usePaystack() {
   const used = useStore()
   const gateway = useGateway()
-  const running: Process[] = []
-  let fake: Process
+  const running: Program[] = []
+  let fake: Program
 
   const control = async (method: string, path: string, body?: unknown): Promise<Json> => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
@@ -113,7 +88,7 @@ export function usePaystack() {
     if (response.status !== 200) throw new Error(`The fake answered ${response.status} to ${path}`)
     return (await response.json()) as Json
   }
-  const settings = (more: Settings = {}): Settings => ({
+  const settings = (more: Env = {}): Env => ({
     ...{ PAYSTACK_ENVIRONMENT: 'TEST', PAYSTACK_URL: fake.url, PAYSTACK_SECRET_KEY: SECRET_KEY, CARD_KEY: PEM },
     ...{ DATABASE_URL: used.url(), SCHEMA: used.store().schema, GATEWAY_URL: gateway.url(), CONNECTOR_KEYS: KEY },
     ...{ PORT: '0', WEBHOOK_PORT: '0' },
@@ -159,8 +134,8 @@ export function usePaystack() {
       webhook: async (reference: string, more: object = {}) =>
         (await control('POST', '/exam/webhook', { reference, ...more }))['statuses'] as (number | null)[],
     },
-    adapter: async (more: Settings = {}): Promise<Process & { readonly gateway: ReturnType<typeof caller> }> => {
-      const adapter = await start('../src/main.ts', [], settings(more))
+    adapter: async (more: Env = {}): Promise<Program & { readonly gateway: ReturnType<typeof caller> }> => {
+      const adapter = await startProgram(adapterFile('paystack'), [], settings(more))
       await control('POST', '/fake/webhooks', { url: `${adapter.webhooks}/paystack` })
       running.push(adapter)
       return { ...adapter, gateway: caller(() => adapter.url) }

@@ -1,18 +1,16 @@
 // A fake bank, a gateway, a database and adapters between them, for a test file.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { afterEach, beforeEach } from 'vitest'
 import { KEY, useGateway } from '../../../packages/connector-kit/test/gateway.ts'
+import { adapterFile, type Env, type Program, runProgram } from '../../../packages/connector-kit/test/programs.ts'
 import { type Json, useStore } from '../../../packages/connector-kit/test/store.ts'
-import { COMPILED } from '../../../tools/compiled.ts'
-import { fileOf, type Process, type Settings, settingsOf, startAdapter, startFake } from './processes.ts'
+import { settingsOf, startAdapter, startFake } from './processes.ts'
 
 /** A fake bank, a recording gateway, a database, and adapters between them. Call once per test file. */
 export function useBank() {
   const used = useStore()
   const gateway = useGateway()
-  const running: Process[] = []
-  let fake: Process
+  const running: Program[] = []
+  let fake: Program
 
   const control = async (method: string, path: string, body?: unknown): Promise<Json> => {
     const response = await fetch(fake.url + path, {
@@ -22,13 +20,16 @@ export function useBank() {
     if (response.status !== 200) throw new Error(`The fake answered ${response.status} to ${path}`)
     return (await response.json()) as Json
   }
-  const settings = (more: Settings = {}): Settings => ({
+  const settings = (more: Env = {}): Env => ({
     ...settingsOf({
       ...{ fakeUrl: fake.url, databaseUrl: used.url(), schema: used.store().schema },
       ...{ gatewayUrl: gateway.url(), keys: [KEY] },
     }),
     ...more,
   })
+
+  const command = async (name: 'settle' | 'recover', args: readonly string[]): Promise<string> =>
+    (await runProgram(adapterFile('providus', name), args, settings())).stdout
 
   beforeEach(async () => {
     fake = await startFake()
@@ -60,28 +61,14 @@ export function useBank() {
       deliver: async (reference: string) =>
         (await control('POST', '/fake/deliver', { reference }))['codes'] as (string | null)[],
     },
-    adapter: async (more: Settings = {}): Promise<Process> => {
+    adapter: async (more: Env = {}): Promise<Program> => {
       const adapter = await startAdapter(fake, settings(more))
       running.push(adapter)
       return adapter
     },
     /** The command that takes sessions from a settlement report. Returns what it writes. */
-    recover: (...sessions: readonly string[]): Promise<string> => command('recover', sessions, settings()),
+    recover: (...sessions: readonly string[]): Promise<string> => command('recover', sessions),
     /** The command that takes a person's word about payouts. Returns what it writes. */
-    settle: (...words: readonly string[]): Promise<string> => command('settle', words, settings()),
+    settle: (...words: readonly string[]): Promise<string> => command('settle', words),
   }
-}
-
-/** A command of the adapter. Returns what it writes. */
-async function command(name: string, args: readonly string[], env: Settings): Promise<string> {
-  const child = spawn(process.execPath, [fileOf(`../src/${name}.ts`), ...args], {
-    env: { ...COMPILED, NODE_NO_WARNINGS: '1', ...env },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  let output = ''
-  child.stdout.on('data', (part: Buffer) => {
-    output += part.toString()
-  })
-  await once(child, 'close')
-  return output
 }

@@ -1,10 +1,11 @@
 // The fake bank and the adapter as processes, for whoever kills them.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { COMPILED } from '../../../tools/compiled.ts'
-
-export const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+import {
+  adapterFile,
+  type Env,
+  fakeFile,
+  type Program,
+  startProgram,
+} from '../../../packages/connector-kit/test/programs.ts'
 
 /** Each is somewhere else: what is found where it does not belong is recognised. */
 export const LOGIN = {
@@ -15,45 +16,9 @@ export const LOGIN = {
 }
 export const DEBIT_ACCOUNT = '1700313889'
 
-type Started = { readonly url: string; readonly webhooks?: string }
-export type Process = Started & {
-  readonly child: ChildProcess
-  /** All that it wrote to standard error. */
-  readonly log: () => string
-  kill(): Promise<void>
-  /** SIGTERM. Returns its exit code. */
-  stop(): Promise<number | null>
-}
-
-async function start(path: string, args: readonly string[], env: Settings): Promise<Process> {
-  const child = spawn(process.execPath, [fileOf(path), ...args], {
-    env: { ...COMPILED, NODE_NO_WARNINGS: '1', ...env },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
-  let log = ''
-  child.stderr?.on('data', (part: Buffer) => {
-    log += part.toString()
-  })
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
-  const started = once(child, 'message').then(([message]) => message as Started)
-  const first = await Promise.race([started, ended])
-  if (first === null || typeof first === 'number') throw new Error(`${path} ended with ${first}: ${log}`)
-  const end = (signal: NodeJS.Signals): Promise<number | null> => {
-    child.kill(signal)
-    return ended
-  }
-  return {
-    ...first,
-    child,
-    log: () => log,
-    kill: () => end('SIGKILL').then(() => undefined),
-    stop: () => end('SIGTERM'),
-  }
-}
-
-export const startFake = (): Promise<Process> =>
-  start(
-    '../fake/main.ts',
+export const startFake = (): Promise<Program> =>
+  startProgram(
+    fakeFile('providus'),
     [JSON.stringify({ ...LOGIN, port: 0, debitAccount: DEBIT_ACCOUNT, webhookUrl: 'http://127.0.0.1:1/' })],
     {},
   )
@@ -65,9 +30,8 @@ type Places = {
   readonly gatewayUrl: string
   readonly keys: readonly string[]
 }
-export type Settings = Readonly<Record<string, string>>
 
-export const settingsOf = ({ fakeUrl, databaseUrl, schema, gatewayUrl, keys }: Places): Settings => ({
+export const settingsOf = ({ fakeUrl, databaseUrl, schema, gatewayUrl, keys }: Places): Env => ({
   PROVIDUS_ENVIRONMENT: 'TEST',
   PROVIDUS_TRANSFERS_URL: `${fakeUrl}/postingrest`,
   PROVIDUS_USERNAME: LOGIN.userName,
@@ -85,8 +49,8 @@ export const settingsOf = ({ fakeUrl, databaseUrl, schema, gatewayUrl, keys }: P
 })
 
 /** The bank reports to the newest one. */
-export async function startAdapter(fake: Process, settings: Settings): Promise<Process> {
-  const adapter = await start('../src/main.ts', [], settings)
+export async function startAdapter(fake: Program, settings: Env): Promise<Program> {
+  const adapter = await startProgram(adapterFile('providus'), [], settings)
   await fetch(`${fake.url}/fake/webhooks`, {
     method: 'POST',
     body: JSON.stringify({ url: `${adapter.webhooks}/providus` }),

@@ -2,14 +2,15 @@
 //   npm run exam -- --subject connectors/providus/test/subject.ts
 import type { Limits, Setting, Subject } from '../../../packages/connector-exam/src/index.ts'
 import { rowsOf } from '../../../packages/connector-exam/test/rows.ts'
+import type { Env, Program } from '../../../packages/connector-kit/test/programs.ts'
 import { withPostgres } from '../../../tools/exam/postgres.ts'
 import { signatureOf } from '../src/upstream.ts'
-import { LOGIN, type Process, type Settings, settingsOf, startAdapter, startFake } from './processes.ts'
+import { LOGIN, settingsOf, startAdapter, startFake } from './processes.ts'
 
 const KEYS = ['the first key of the exam', 'the second key of the exam']
 const SCHEMA = 'providus'
 
-type Manner = { readonly settings?: Settings; readonly limits?: Partial<Limits> }
+type Manner = { readonly settings?: Env; readonly limits?: Partial<Limits> }
 
 /** On an empty database. */
 export async function openSubject(
@@ -19,7 +20,7 @@ export async function openSubject(
 ): Promise<Subject> {
   const fake = await startFake()
   const places = { fakeUrl: fake.url, databaseUrl, schema: SCHEMA, gatewayUrl, keys: KEYS }
-  const processes: Process[] = []
+  const processes: Program[] = []
   const start = async (): Promise<void> =>
     void processes.push(await startAdapter(fake, { ...settingsOf(places), ...settings }))
   const kill = async (): Promise<void> => processes.at(-1)?.kill()

@@ -26,6 +26,12 @@ export const PROGRAMS = {
   operators: new URL('../../../../tools/operator/operators.ts', import.meta.url),
   reconciliation: new URL('../../../../tools/operator/reconciliation.ts', import.meta.url),
   settlements: new URL('../../../../tools/operator/settlements.ts', import.meta.url),
+  'connector-providus': new URL('../../../../connectors/providus/src/main.ts', import.meta.url),
+  'connector-providus-settle': new URL('../../../../connectors/providus/src/settle.ts', import.meta.url),
+  'connector-providus-recover': new URL('../../../../connectors/providus/src/recover.ts', import.meta.url),
+  'connector-nibss-easypay': new URL('../../../../connectors/nibss-easypay/src/main.ts', import.meta.url),
+  'connector-nibss-easypay-settle': new URL('../../../../connectors/nibss-easypay/src/settle.ts', import.meta.url),
+  'connector-paystack': new URL('../../../../connectors/paystack/src/main.ts', import.meta.url),
 } as const
 export type Program = keyof typeof PROGRAMS
 
