@@ -1,5 +1,6 @@
 // Whether the commands of a block are commands: each is asked for its help, which must know the words and the options that the page uses. For
 // what cannot be done here, or was done by another test with other words.
+import { fileOf } from '../../tools/compiled.ts'
 import { ROOT } from './programs.ts'
 import { shell } from './shell.ts'
 
@@ -40,7 +41,7 @@ function helpOf(command: string, env: Environment): Promise<string> {
 const knows = (help: string, word: string): boolean =>
   new RegExp(`(?<![\\w-])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`).test(help)
 /** What `npx cowrie` runs in this folder, without a search for it. */
-const COWRIE = `${process.execPath} ${ROOT}packages/cli/src/main.ts`
+const COWRIE = `${process.execPath} ${fileOf('cowrie', `${ROOT}packages/cli/src/main.ts`)}`
 
 async function wrongOf({ program, words }: Command, env: Environment): Promise<string[]> {
   const said = `${program} ${words.join(' ')}`

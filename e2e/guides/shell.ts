@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { until } from '../../apps/gateway/test/kit/waiting.ts'
+import { COMPILED } from '../../tools/compiled.ts'
 import { fencesOf } from '../../tools/site/fences.ts'
 import { ROOT } from './programs.ts'
 
@@ -33,7 +34,12 @@ export function filledIn(text: string, places: Readonly<Record<string, string>>)
 
 type Environment = Readonly<Record<string, string>>
 export type Ran = { readonly code: number | null; readonly said: string }
-const PLAIN = { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', npm_config_update_notifier: 'false' }
+const PLAIN = {
+  ...COMPILED,
+  PATH: process.env['PATH'] ?? '',
+  NODE_NO_WARNINGS: '1',
+  npm_config_update_notifier: 'false',
+}
 
 function start(text: string, env: Environment, cwd: string): { child: ChildProcess; said: () => string } {
   const child = spawn('bash', ['-c', `set -eo pipefail\n${text}`], {

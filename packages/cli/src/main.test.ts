@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { BUILD, COMPILED, fileOf } from '../../../tools/compiled.ts'
 
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+const MAIN = fileOf('cowrie', fileURLToPath(new URL('./main.ts', import.meta.url)))
 const FOLDER = mkdtempSync(join(tmpdir(), 'cowrie-cli-'))
 afterAll(() => rmSync(FOLDER, { recursive: true }))
 
@@ -21,7 +22,11 @@ closed.close()
 const KEYS = ['--url', `http://127.0.0.1:${port}`, '--api-key', 'a', '--secret-key', 'secret-1234']
 
 function start(args: readonly string[]) {
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd: FOLDER, env: {}, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    cwd: FOLDER,
+    env: COMPILED,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const said = { text: '' }
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (part: Buffer) => {
@@ -42,7 +47,7 @@ test.each([
   [['listen', '70000'], 2, 'A port is a number from 1 to 65535.'],
   [['listen', '3000', '--events', 'NOTHING'], 2, 'NOTHING is not an event type'],
   [['listen', '3000', '--merchant', 'nobody'], 2, 'Allowed choices are main, direct, other.'],
-  [['listen', '3000'], 2, 'No keys found: start `npm run sandbox`'],
+  [['listen', '3000'], 2, `No keys found: start \`${BUILD === undefined ? 'npm run sandbox' : 'cowrie sandbox'}\``],
   [['events', 'replay', '9..3'], 2, 'write 3..9'],
   [['events', 'replay', '3', '--to', '3000', '--endpoint', 'ep_1'], 2, 'cannot be used with'],
   [['events', 'show', '3', ...KEYS], 1, 'does not answer (connection refused)'],

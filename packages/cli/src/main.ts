@@ -185,7 +185,9 @@ db.command('check')
   .action(() => runProgram('db', ['check'], signal))
 
 handingOver(program.command('run').addArgument(new Argument('<program>').choices(Object.keys(PROGRAMS))))
-  .description('run a program of the gateway: api, worker, migrate, a connector, or a command of the operator such as books')
+  .description(
+    'run a program of the gateway: api, worker, migrate, a connector, or a command of the operator such as books',
+  )
   .action((name: Program) => runProgram(name, process.argv.slice(4), signal))
 
 sayRightUse(program)

@@ -10,10 +10,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { COMPILED, fileOf } from '../../../../tools/compiled.ts'
 import type { Exam } from './run.ts'
 
 const SECRET = 'a secret key of a test'
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const MAIN = fileOf('cowrie', fileURLToPath(new URL('../main.ts', import.meta.url)))
 const SAMPLES = fileURLToPath(new URL('../../../../samples/handlers/', import.meta.url))
 const FOLDER = mkdtempSync(join(tmpdir(), 'cowrie-exam-'))
 const started: ChildProcess[] = []
@@ -48,7 +49,7 @@ async function startHandler(answer: RequestListener): Promise<string> {
 function start(args: readonly string[], env: Record<string, string> = { COWRIE_SECRET_KEY: SECRET }) {
   const child = spawn(process.execPath, [MAIN, 'exam', ...args], {
     cwd: FOLDER,
-    env,
+    env: { ...COMPILED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = { out: '', error: '' }

@@ -3,13 +3,14 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { COMPILED } from '../../../../tools/compiled.ts'
 import { PROGRAMS, runProgram } from './programs.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 const cowrie = (...args: string[]) =>
   new Promise<{ code: unknown; out: string; said: string }>((done) => {
-    execFile(process.execPath, [MAIN, ...args], { cwd: '/', env: {} }, (error, out, said) =>
+    execFile(process.execPath, [MAIN, ...args], { cwd: '/', env: COMPILED }, (error, out, said) =>
       done({ code: error?.code ?? 0, out, said }),
     )
   })
