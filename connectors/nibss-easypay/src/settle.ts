@@ -1,4 +1,4 @@
-// Ends payouts that NIBSS says nothing about, on the word of a person who has it from NIBSS: `node src/settle.ts "Ada Obi" FAILED <session>…`
+// Ends payouts that NIBSS says nothing about, on the word of a person who has it from NIBSS: `cowrie run connector-nibss-easypay-settle "Ada Obi" FAILED <session>…`
 import * as kit from '@cowrie/connector-kit'
 import pg from 'pg'
 import { readConfig } from './config.ts'
