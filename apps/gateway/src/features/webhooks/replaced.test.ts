@@ -31,8 +31,10 @@ test('five are under way to an endpoint; put back, its address gets one more unt
     await tell(h, other)
     await h.until('the first is taken, and five places are open', async () => (await delivered()) === 1)
     slow = true
-    for (let n = 0; n < 5; n += 1) await tell(h, other)
-    await h.until('five are under way', async () => open.length === 5)
+    await tell(h, other)
+    await h.until('one is under way, and hangs', async () => open.length === 1)
+    for (let n = 0; n < 4; n += 1) await tell(h, other)
+    await h.until('those that came later have the other places', async () => open.length === 5)
     await point(null)
     await point(url)
     for (let n = 0; n < 3; n += 1) await tell(h, other)

@@ -27,6 +27,7 @@ const HELD_MAX = 1_000
 const AHEAD_MIN = 16
 const AHEAD_MAX = 512
 const QUICK_MS = 250
+const LOOK_AGAIN_MS = 1_000
 /** Answered and not written down yet: what a killed worker sends twice, beside what was on the wire. */
 const UNWRITTEN_MAX = 256
 
@@ -238,7 +239,19 @@ export function createDispatcher(ctx: Ctx, merchants: Merchants, cell: CellId): 
       .catch((error: unknown) => ctx.log.warn('could not release webhook endpoints', { cell, error }))
   }
 
+  /** An endpoint that is held while a request of it hangs is not found by a scan: what came since waits for a place that is free. */
+  const lookAgain = (): void => {
+    const now = monotonicMs()
+    for (const endpoint of held.values()) {
+      if (endpoint.fetching || now - endpoint.readAt < LOOK_AGAIN_MS) continue
+      if (endpoint.wire >= placesOf(endpoint.health, ctx.clock.now())) continue
+      endpoint.more = true
+      pump(endpoint)
+    }
+  }
+
   const start = async (): Promise<number> => {
+    lookAgain()
     const places = HELD_MAX - held.size
     if (places <= 0) return 0
     const before = launched
