@@ -1,11 +1,26 @@
 // The checks of the day on rails, without a day: each fault is planted once, and found by its own sentence. And that the plan has what the day is about.
 import { expect, test } from 'vitest'
+import type { CardEvidence } from '../chaos/day/cards.ts'
 import { check, type Evidence, falsified, PLANTS } from '../chaos/day/checks.ts'
-import { OUTAGES, outageIn, type Payout, planDay, preferredFor } from '../chaos/day/plan.ts'
+import { type CardCharge, OUTAGES, outageIn, type Payout, planDay, preferredFor } from '../chaos/day/plan.ts'
 import { RAILS } from '../chaos/day/rails.ts'
 
 const isPayout = (one: { readonly kind: string }): one is Payout => one.kind === 'payout'
 const PLAN = planDay(7, 600, 5)
+
+const isCard = (one: { readonly kind: string }): one is CardCharge => one.kind === 'card'
+function perfectCards(): CardEvidence {
+  const charged = PLAN.filter(isCard)
+  const rows = charged.map(({ reference: transaction, declined, naira }) => ({
+    ...{ reference: `CH-${transaction}`, transaction, connector: 'paystack', kobo: `${naira}00`, paid: !declined },
+    status: declined ? 'DECLINED' : 'APPROVED',
+  }))
+  const theirs = rows.map(({ reference, kobo, paid }) => ({
+    ...{ reference, kobo, status: paid ? 'SUCCESS' : 'FAILED', accountNumber: '' },
+  }))
+  const receivable = rows.filter(({ paid }) => paid).reduce((sum, { kobo }) => sum + BigInt(kobo), 0n)
+  return { charged, rows, theirs, receivable }
+}
 
 /** A day without a fault: what prefers a bank that fails is paid by another. */
 function perfect(): Evidence {
@@ -22,6 +37,7 @@ function perfect(): Evidence {
     accounts: { providus: { ours: -5n, theirs: -5n }, nibss: { ours: 0n, theirs: 0n }, bank: { ours: 9n, theirs: 9n } },
     days: ['2026-11-18', '2026-11-19'].map((day) => ({ connector: 'bank', day, compared: true })),
     breaks: [],
+    cards: perfectCards(),
   }
 }
 const found = (evidence: Evidence): string[] => [...check(evidence).keys()]
@@ -36,6 +52,7 @@ test.each([
   ['elsewhere', 'a payout was paid by another bank than it went through'],
   ['lost', 'LOST: a payout that was accepted is not there'],
   ['kobo', 'a bank paid another amount'],
+  ['charged', 'a charge that nobody asked for'],
 ] as const)('the control %s is found', (plant, sentence) => {
   expect(PLANTS).toContain(plant)
   expect(found(falsified(perfect(), plant))).toContain(sentence)
@@ -83,14 +100,44 @@ test.each([
   expect(found(evidence)).toEqual([sentence])
 })
 
+const withCard = (change: (row: CardEvidence['rows'][number]) => object): Evidence => {
+  const cards = perfectCards()
+  const at = cards.rows.findIndex(({ paid }) => paid)
+  return {
+    ...perfect(),
+    cards: { ...cards, rows: cards.rows.map((row, n) => (n === at ? { ...row, ...change(row) } : row)) },
+  }
+}
+test.each([
+  [
+    'a charge that the acquirer has and we reversed',
+    withCard(() => ({ status: 'REVERSED' })),
+    'a charge is not what the acquirer has',
+  ],
+  ['a charge without an end', withCard(() => ({ status: 'INPUT' })), 'a charge has no end'],
+  ['another amount', withCard(() => ({ kobo: '1' })), 'a charge has another amount at the acquirer'],
+  ['another connector', withCard(() => ({ connector: 'bank' })), 'a card was charged elsewhere'],
+  ['a good card that has not paid', withCard(() => ({ paid: false })), 'LOST: a good card has not paid'],
+  [
+    'a receivable that is not owed',
+    { ...perfect(), cards: { ...perfectCards(), receivable: 1n } },
+    'what the acquirer owes us is not in our books',
+  ],
+] as const)('%s is found', (_, evidence, sentence) => {
+  expect(found(evidence)).toContain(sentence)
+})
+
 test('in the hour of each outage most payouts prefer the bank that fails; each has an account of its own', () => {
   for (const { hour, rail } of OUTAGES) {
+    if (rail === 'paystack') continue // below
     const own = PLAN.filter(isPayout).filter((one) => one.hour === hour)
     expect(own.filter(({ prefers }) => prefers === rail).length, rail).toBeGreaterThan(own.length / 2)
   }
   expect(new Set(PLAN.filter(isPayout).map(({ accountNumber }) => accountNumber)).size).toBe(
     PLAN.filter(isPayout).length,
   )
+  const last = PLAN.filter(({ hour }) => outageIn(hour) === 'paystack')
+  expect(last.filter(isCard).length).toBeGreaterThan(last.length / 8)
   expect(planDay(7, 600, 5)).toEqual(PLAN)
 })
 

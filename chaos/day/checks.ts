@@ -3,6 +3,7 @@
 import type { BookedPayout } from '../../apps/simulator/src/payouts/payouts.sql.ts'
 import { parseNaira } from '../../packages/contract/src/kit/money.ts'
 import { withClient } from '../kit/database.ts'
+import { type CardEvidence, checkCards } from './cards.ts'
 import { OUTAGES, type Payout, QUARTERS } from './plan.ts'
 import { ADAPTERS, type Adapter, type Fake, RAILS, type Rail } from './rails.ts'
 
@@ -32,6 +33,7 @@ export type Evidence = {
   /** Days of statements, and whether each was compared. */
   readonly days: readonly { readonly connector: string; readonly day: string; readonly compared: boolean }[]
   readonly breaks: readonly string[]
+  readonly cards: CardEvidence
 }
 
 export const FINAL = new Set(['SUCCESS', 'FAILED', 'REVERSED'])
@@ -86,7 +88,7 @@ export async function readEvidence(
   paid: readonly Paid[],
   /** What payers paid at the banks behind adapters. */
   received: Readonly<Record<Adapter, bigint>>,
-): Promise<Omit<Evidence, 'accepted' | 'collected'>> {
+): Promise<Omit<Evidence, 'accepted' | 'collected' | 'cards'>> {
   const came = await withClient(simulatorUrl, async (client) =>
     BigInt((await client.query<{ kobo: string }>(CAME)).rows[0]?.kobo ?? '0'),
   )
@@ -187,7 +189,8 @@ export type Went = {
 
 export function outagesOf({ accepted, rows }: Pick<Evidence, 'accepted' | 'rows'>): Went[] {
   const found = new Map(rows.map((row) => [row.reference, row]))
-  return OUTAGES.map(({ hour, rail }) => {
+  return OUTAGES.flatMap(({ hour, rail }) => {
+    if (rail === 'paystack') return []
     const struck = accepted.filter((one) => one.hour === hour && one.prefers === rail)
     const isElsewhere = ({ reference }: Payout): boolean => {
       const row = found.get(reference)
@@ -226,13 +229,14 @@ export function check(evidence: Evidence): Map<string, string[]> {
   checkPaid(evidence, report)
   checkBooks(evidence, report)
   checkOutages(evidence, report)
+  checkCards(evidence.cards, report)
   return found
 }
 
 // ---- controls
 
 /** Faults in what is compared, to prove that each is seen. */
-export const PLANTS = ['twice', 'unpaid', 'elsewhere', 'lost', 'kobo'] as const
+export const PLANTS = ['twice', 'unpaid', 'elsewhere', 'lost', 'kobo', 'charged'] as const
 export type Plant = (typeof PLANTS)[number]
 
 export function falsified(evidence: Evidence, plant: Plant | undefined): Evidence {
@@ -252,5 +256,11 @@ export function falsified(evidence: Evidence, plant: Plant | undefined): Evidenc
       return { ...evidence, rows: rows.filter(({ reference }) => reference !== first.reference) }
     case 'kobo':
       return { ...evidence, paid: paid.map((other) => (other === one ? { ...one, kobo: one.kobo + 1n } : other)) }
+    case 'charged': {
+      const { cards } = evidence
+      const [charge] = cards.theirs
+      if (charge === undefined) throw new Error('nothing to plant a charge beside')
+      return { ...evidence, cards: { ...cards, theirs: [...cards.theirs, { ...charge, reference: 'planted' }] } }
+    }
   }
 }

@@ -1,12 +1,13 @@
 // Merchants and payers of the day. Nobody is killed here, so that every call must be answered, and answered 200.
 import { setTimeout as pause } from 'node:timers/promises'
 import { accountName } from '../../apps/simulator/src/kit/names.ts'
+import { CARDS } from '../../connectors/paystack/fake/books.ts'
 import { nairaNumber } from '../../packages/contract/src/kit/money.ts'
 import type { Stack } from '../../tools/sandbox/stack.ts'
 import type { Send } from '../kit/http.ts'
 import { createLane } from '../kit/http.ts'
 import { type ChaosMerchant, logIn } from '../kit/world.ts'
-import type { Collection, Operation, Payout } from './plan.ts'
+import type { CardCharge, Collection, Operation, Payout } from './plan.ts'
 import type { Fake } from './rails.ts'
 
 const LIMIT_MS = 30_000
@@ -15,10 +16,14 @@ const AT_ONCE = 12
 /** Of the simulator, where accounts of a payment are unless it fails. */
 const ISSUING_BANK = '50515'
 const PAID_WITHIN_MS = 20_000
+const CARD = { expiryMonth: '12', expiryYear: '2030', cvv: '408', pin: '1111' }
+const CHANNEL = { collectionChannel: 'API_NOTIFICATION' }
 
 export type Load = {
   readonly accepted: Payout[]
   readonly collected: Collection[]
+  /** Cards that the gateway was asked to charge. */
+  readonly charged: CardCharge[]
   /** What payers paid at Providus, because the simulator failed. */
   readonly elsewhere: { count: number; kobo: bigint }
   readonly faults: string[]
@@ -52,7 +57,7 @@ export function createLoad(
 ): Load {
   const [apiUrl, bankUrl] = [`http://127.0.0.1:${stack.ports.api}`, `http://127.0.0.1:${stack.ports.simulator}`]
   const tokens = new Map<number, Promise<string>>()
-  const [accepted, collected, faults]: [Payout[], Collection[], string[]] = [[], [], []]
+  const [accepted, collected, charged, faults]: [Payout[], Collection[], CardCharge[], string[]] = [[], [], [], []]
   const elsewhere = { count: 0, kobo: 0n }
 
   const merchantAt = (at: number): ChaosMerchant => merchants[at] as ChaosMerchant
@@ -94,13 +99,25 @@ export function createLoad(
     while (!(await isPaid(collection.merchant, reference)) && performance.now() < until) await pause(200)
   }
 
-  const collect = async (collection: Collection): Promise<void> => {
-    const { merchant, reference, naira: amount } = collection
+  const begin = async ({ merchant, reference, naira: amount }: Collection | CardCharge): Promise<string | null> => {
     const asked = await post(merchant, '/api/v1/merchant/transactions/init-transaction', {
       ...{ amount, paymentReference: reference, currencyCode: 'NGN', contractCode: merchantAt(merchant).contractCode },
       ...{ customerName: 'Ada Obi', customerEmail: 'ada@chaos.example', paymentDescription: 'Cloth' },
     })
-    const transactionReference = asked?.transactionReference ?? null
+    return asked?.transactionReference ?? null
+  }
+
+  const charge = async (one: CardCharge): Promise<void> => {
+    const transactionReference = await begin(one)
+    if (transactionReference === null) return
+    charged.push(one)
+    const card = { number: one.declined ? CARDS.declined : CARDS.plain, ...CARD }
+    await post(one.merchant, '/api/v1/merchant/cards/charge', { transactionReference, ...CHANNEL, card })
+  }
+
+  const collect = async (collection: Collection): Promise<void> => {
+    const { merchant, reference, naira: amount } = collection
+    const transactionReference = await begin(collection)
     if (transactionReference === null) return
     const account = await post(merchant, '/api/v1/merchant/bank-transfer/init-payment', { transactionReference })
     if (account !== null && account.bankCode !== ISSUING_BANK)
@@ -114,6 +131,7 @@ export function createLoad(
   return {
     accepted,
     collected,
+    charged,
     elsewhere,
     faults,
     carry: async (operations) => {
@@ -121,7 +139,8 @@ export function createLoad(
       await Promise.all(
         operations.map((one) =>
           lane(one.n, async () => {
-            if (!signal.aborted) await (one.kind === 'payout' ? payOut(one) : collect(one))
+            if (signal.aborted) return
+            await (one.kind === 'payout' ? payOut(one) : one.kind === 'card' ? charge(one) : collect(one))
           }),
         ),
       )

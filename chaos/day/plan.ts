@@ -1,6 +1,6 @@
 // What the day will do, decided by its seed before it begins: which operation in which hour, for whom, to which bank.
 import { mulberry32 } from '../kit/random.ts'
-import type { Rail } from './rails.ts'
+import type { Rail, Upstream } from './rails.ts'
 
 /** Through which connectors payouts go, the preferred one first; the first route that fits a payout is the closest. */
 export const ROUTES: readonly { readonly bankCode?: string; readonly above?: number; readonly connectors: Rail[] }[] = [
@@ -18,10 +18,11 @@ export const preferredFor = (bankCode: string, kobo: bigint): Rail => {
 
 export const HOURS = 24
 /** In which hour whose bank fails. */
-export const OUTAGES: readonly { readonly hour: number; readonly rail: Rail }[] = [
+export const OUTAGES: readonly { readonly hour: number; readonly rail: Upstream }[] = [
   { hour: 5, rail: 'providus' },
   { hour: 11, rail: 'nibss' },
   { hour: 17, rail: 'bank' },
+  { hour: 21, rail: 'paystack' },
 ]
 /** In an hour with an outage the clock stands still this often, else once. */
 export const QUARTERS = 4
@@ -41,9 +42,19 @@ export type Payout = Common & {
   readonly later: boolean
 }
 export type Collection = Common & { readonly kind: 'collection'; readonly reference: string; readonly naira: number }
-export type Operation = Payout | Collection
+export type CardCharge = Common & {
+  readonly kind: 'card'
+  readonly reference: string
+  readonly naira: number
+  /** By the issuer, whoever asks it. */
+  readonly declined: boolean
+}
+export type Operation = Payout | Collection | CardCharge
 
 const COLLECTIONS = 0.2
+const CARDS = 0.1
+const CARDS_STRUCK = 0.25
+const DECLINED = 0.1
 const LATER = 0.15
 /** Of an hour's payouts, those that the bank that fails would have been given. */
 const STRUCK = 2 / 3
@@ -55,7 +66,7 @@ const BANKS: Readonly<Record<Rail, readonly string[]>> = {
   bank: ['033', '011', '057'],
 }
 
-export const outageIn = (hour: number): Rail | null => OUTAGES.find((one) => one.hour === hour)?.rail ?? null
+export const outageIn = (hour: number): Upstream | null => OUTAGES.find((one) => one.hour === hour)?.rail ?? null
 
 function hoursOf(operations: number): number[] {
   const weights = Array.from({ length: HOURS }, (_, hour) => (outageIn(hour) === null ? 1 : BUSY))
@@ -73,7 +84,9 @@ function payout(common: Common, random: () => number): Payout {
   const failing = outageIn(common.hour)
   const rails: readonly Rail[] = ['providus', 'nibss', 'bank']
   const wanted =
-    failing !== null && random() < STRUCK ? failing : (rails[Math.floor(random() * rails.length)] ?? 'bank')
+    failing !== null && failing !== 'paystack' && random() < STRUCK
+      ? failing
+      : (rails[Math.floor(random() * rails.length)] ?? 'bank')
   const banks = BANKS[wanted]
   const bankCode = banks[Math.floor(random() * banks.length)] ?? '033'
   const large = bankCode === '057' && wanted === 'nibss'
@@ -92,14 +105,27 @@ function payout(common: Common, random: () => number): Payout {
   }
 }
 
-/** Collections are at numbers of the simulator's bank only: when the gateway hands out numbers of other banks, they get their share here, and
- *  `OUTAGES` strikes the bank that issued them. */
 const collection = (common: Common, random: () => number): Collection => ({
   ...common,
   kind: 'collection',
   reference: `day-collection-${common.n}`,
   naira: 100 + Math.floor(random() * 5_000),
 })
+
+const card = (common: Common, random: () => number): CardCharge => ({
+  ...common,
+  kind: 'card',
+  reference: `day-card-${common.n}`,
+  naira: 100 + Math.floor(random() * 5_000),
+  declined: random() < DECLINED,
+})
+
+function operation(common: Common, random: () => number): Operation {
+  const cards = outageIn(common.hour) === 'paystack' ? CARDS_STRUCK : CARDS
+  const kind = random()
+  if (kind < cards) return card(common, random)
+  return kind < cards + COLLECTIONS ? collection(common, random) : payout(common, random)
+}
 
 /** In the order in which they come. */
 export function planDay(seed: number, operations: number, merchants: number): Operation[] {
@@ -110,7 +136,7 @@ export function planDay(seed: number, operations: number, merchants: number): Op
       n += 1
       const quarter = outageIn(hour) === null ? 0 : Math.floor((at * QUARTERS) / count)
       const common = { n, hour, quarter, merchant: n % merchants }
-      return random() < COLLECTIONS ? collection(common, random) : payout(common, random)
+      return operation(common, random)
     }),
   )
 }

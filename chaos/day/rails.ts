@@ -1,5 +1,6 @@
 // The rails of the day: an adapter and the fake of its bank for each connector, as processes. A fake is told how to behave, and read, by the control
 // interface that all fakes have (packages/connector-exam/README.md).
+import { generateKeyPairSync } from 'node:crypto'
 import { SANDBOX_INSTITUTION } from '../../apps/gateway/src/config.ts'
 import {
   adapterFile,
@@ -16,8 +17,12 @@ export type Adapter = (typeof ADAPTERS)[number]
 /** `bank` is the simulator, which needs no adapter. */
 export type Rail = Adapter | 'bank'
 export const RAILS: readonly Rail[] = [...ADAPTERS, 'bank']
+/** `paystack` charges cards, and pays nothing out. */
+export type Upstream = Rail | 'paystack'
+export const CONNECTED = [...ADAPTERS, 'paystack'] as const
+export type Connected = (typeof CONNECTED)[number]
 
-export const keyOf = (adapter: Adapter): string => `the key of ${adapter} of thirty-two bytes and more`
+export const keyOf = (adapter: Connected): string => `the key of ${adapter} of thirty-two bytes and more`
 /** More than a day pays out; an account that lacks the money would be passed over. */
 const RICH = '900000000.00'
 
@@ -30,10 +35,16 @@ type Kind = {
   readonly first: (fake: Fake, adapter: Program) => Promise<unknown>
 }
 
+const PEM = { type: 'pkcs8', format: 'pem' } as const
+const SPKI = { type: 'spki', format: 'pem' } as const
 const PROVIDUS = { userName: 'day', password: 'the-password', clientId: 'ZGF5', clientSecret: 'THESECRET' }
 const NIBSS = { clientId: 'the-client', clientSecret: 'the~secret' }
 
-const KINDS: Readonly<Record<Adapter, Kind>> = {
+const SECRET_KEY = 'sk_test_0123456789abcdef0123'
+/** Cards come sealed with it. */
+const SEAL = generateKeyPairSync('rsa', { modulusLength: 2048, privateKeyEncoding: PEM, publicKeyEncoding: SPKI })
+
+const KINDS: Readonly<Record<Connected, Kind>> = {
   providus: {
     folder: 'providus',
     fake: { ...PROVIDUS, port: 0, debitAccount: '1700313889', webhookUrl: 'http://127.0.0.1:1/' },
@@ -48,7 +59,7 @@ const KINDS: Readonly<Record<Adapter, Kind>> = {
       PROVIDUS_CLIENT_SECRET: PROVIDUS.clientSecret,
       DATABASE_URL: databaseUrl,
       GATEWAY_URL: gatewayUrl,
-      CONNECTOR_KEYS: keyOf('providus'),
+      CONNECTOR_KEY: keyOf('providus'),
       PORT: String(port),
       WEBHOOK_PORT: '0',
     }),
@@ -63,8 +74,8 @@ const KINDS: Readonly<Record<Adapter, Kind>> = {
     settings: ({ port, databaseUrl, gatewayUrl }, fakeUrl) => ({
       DATABASE_URL: databaseUrl,
       GATEWAY_URL: gatewayUrl,
-      GATEWAY_KEYS: keyOf('nibss'),
-      ENVIRONMENT: 'TEST',
+      CONNECTOR_KEY: keyOf('nibss'),
+      NIBSS_ENVIRONMENT: 'TEST',
       PORT: String(port),
       BANK_CODE: '999',
       NIBSS_URL: fakeUrl,
@@ -80,6 +91,22 @@ const KINDS: Readonly<Record<Adapter, Kind>> = {
       NIBSS_ACCOUNT_BVN: '22187654321',
     }),
     first: async () => undefined,
+  },
+  paystack: {
+    folder: 'paystack',
+    fake: { port: 0, secretKey: SECRET_KEY, webhookUrl: 'http://127.0.0.1:1/' },
+    settings: ({ port, databaseUrl, gatewayUrl }, fakeUrl) => ({
+      PAYSTACK_ENVIRONMENT: 'TEST',
+      PAYSTACK_URL: fakeUrl,
+      PAYSTACK_SECRET_KEY: SECRET_KEY,
+      CARD_KEY: SEAL.privateKey,
+      DATABASE_URL: databaseUrl,
+      GATEWAY_URL: gatewayUrl,
+      CONNECTOR_KEY: keyOf('paystack'),
+      PORT: String(port),
+      WEBHOOK_PORT: '0',
+    }),
+    first: (fake, { webhooks }) => fake.tell('/fake/webhooks', { url: `${webhooks}/paystack` }),
   },
 }
 
@@ -98,6 +125,7 @@ export type Booked = {
 }
 export type Fake = {
   tell(path: string, body: object): Promise<void>
+  read(path: string): Promise<unknown>
   /** How so many calls of a kind are treated; without a number all of them, until it is reset. */
   next(on: string, behaviour: string, more?: { readonly times?: number; readonly status?: number }): Promise<void>
   reset(): Promise<void>
@@ -115,28 +143,29 @@ function fakeAt(url: string): Fake {
     return answer
   }
   const tell = async (path: string, body: object): Promise<void> => void (await ask(path, body))
+  const read = async (path: string): Promise<unknown> => (await fetch(url + path)).json()
   return {
     tell,
+    read,
     credit: async (accountNumber, kobo) => {
       const booked = (await (await ask('/exam/credit', { accountNumber, kobo: String(kobo) })).json()) as object
       await tell('/exam/webhook', { kind: 'credit', times: 1, forged: null, ...booked })
     },
     next: (on, behaviour, { times = ALL, ...more } = {}) => tell('/exam/next', { on, behaviour, times, ...more }),
     reset: () => tell('/exam/reset', {}),
-    books: async () =>
-      ((await (await fetch(`${url}/exam/orders`)).json()) as { readonly orders: readonly Booked[] }).orders,
+    books: async () => ((await read('/exam/orders')) as { readonly orders: readonly Booked[] }).orders,
   }
 }
 
 export type Running = Fake & {
   /** Of the adapter. */
   readonly pid: number
-  /** A person ends payouts as FAILED, by the command of the adapter: the bank never received them, and does not say so when it is asked. */
+  /** Two people end payouts as FAILED, by the command of the adapter: the bank never received them, and does not say so when it is asked. */
   endByHand(sessions: readonly string[]): Promise<void>
 }
 
 /** The fake first: an adapter may ask its bank something as soon as it runs. */
-export async function startRail(adapter: Adapter, places: Places, held: Held): Promise<Running> {
+export async function startRail(adapter: Connected, places: Places, held: Held): Promise<Running> {
   const { folder, fake: config, settings, first } = KINDS[adapter]
   const { url } = await start(fakeFile(folder), [JSON.stringify(config)], {}, held)
   const fake = fakeAt(url)
@@ -148,8 +177,10 @@ export async function startRail(adapter: Adapter, places: Places, held: Held): P
     pid: started.child.pid ?? 0,
     endByHand: async (sessions) => {
       if (sessions.length === 0) return
-      const { code, stderr } = await runProgram(adapterFile(folder, 'settle'), ['the day', 'FAILED', ...sessions], env)
-      if (code !== 0) throw new Error(`settle ended with ${code}: ${stderr}`)
+      for (const who of ['Ada Obi', 'Bayo Ade']) {
+        const { code, stderr } = await runProgram(adapterFile(folder, 'settle'), [who, 'FAILED', ...sessions], env)
+        if (code !== 0) throw new Error(`settle ended with ${code}: ${stderr}`)
+      }
     },
   }
 }

@@ -1,5 +1,6 @@
 // The table of the day.
 import { count, tableText } from '../kit/report.ts'
+import { isWaiting } from './cards.ts'
 import { type Evidence, outagesOf } from './checks.ts'
 import { RAILS } from './rails.ts'
 
@@ -10,6 +11,13 @@ export type Figures = {
   readonly byHand: number
   /** Payments at account numbers of Providus. */
   readonly elsewhere: number
+}
+
+function cardsText({ charged, rows, theirs }: Evidence['cards']): string {
+  const known = new Map(theirs.map((one) => [one.reference, one]))
+  const ended = (status: string): string => count(rows.filter((row) => row.status === status).length)
+  const waiting = rows.filter((row) => isWaiting(row, known.get(row.reference))).length
+  return `${count(charged.length)} charged at Paystack: ${ended('APPROVED')} APPROVED, ${ended('DECLINED')} DECLINED, ${ended('REVERSED')} REVERSED, ${count(waiting)} that it never received and does not say so`
 }
 
 export function table(evidence: Evidence, { operations, seconds, byHand, elsewhere: atProvidus }: Figures): string {
@@ -33,10 +41,11 @@ export function table(evidence: Evidence, { operations, seconds, byHand, elsewhe
   return tableText([
     [
       'operations',
-      `${count(operations)}: ${count(accepted.length)} payouts, ${count(collected.length)} collections (${count(atProvidus)} at numbers of Providus), in ${Math.round(seconds)} s`,
+      `${count(operations)}: ${count(accepted.length)} payouts, ${count(collected.length)} collections (${count(atProvidus)} at numbers of Providus), ${count(evidence.cards.charged.length)} cards, in ${Math.round(seconds)} s`,
     ],
     ...byRail,
     ...outages,
+    ['cards', cardsText(evidence.cards)],
     ['by hand', `${count(byHand)} payouts were ended by a person: their bank never received them and cannot say so`],
     ['twice', `${twice}`],
     ['lost', `${lost}`],

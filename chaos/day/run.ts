@@ -1,9 +1,9 @@
-// A day on rails: the gateway, two adapters with fakes of their banks and the simulator run as processes, payouts are routed among the three, and
-// each bank in turn fails for an hour. Payouts go on by another bank, nothing is paid twice, and our books are those of the banks.
-//   npm run chaos:day -- [--operations 10000] [--seed N] [--plant twice|unpaid|elsewhere|lost|kobo]
+// A day on rails: the gateway, three adapters with fakes of their banks and the simulator run as processes, payouts are routed among three banks, cards
+// are charged at the fourth, and each in turn fails for an hour. Payouts go on by another bank, nothing is paid twice, and our books are those of the banks.
+//   npm run chaos:day -- [--operations 10000] [--seed N] [--plant twice|unpaid|elsewhere|lost|kobo|charged]
 // By which clock: the day is that of the gateway and the simulator, whose clock is moved from hour to hour; an outage is an hour of it, with four stops in
 // which payouts come. Adapters and fakes live in real time, and signatures are always signed with that.
-// While the simulator fails payers get account numbers of Providus, and pay there. Not here yet: cards.
+// While the simulator fails payers get account numbers of Providus, and pay there. Cards have one acquirer: what it does not answer is asked about until it does.
 import { checkBooks } from '../../apps/gateway/test/kit/books.ts'
 import type { Stack } from '../../tools/sandbox/stack.ts'
 import { type Held, runBounded } from '../kit/bounded.ts'
@@ -11,11 +11,12 @@ import { createHttp } from '../kit/http.ts'
 import { readOptions } from '../kit/options.ts'
 import { wrongText } from '../kit/report.ts'
 import { chaosMerchants, seedMerchants, startChaosStack, steadyNumbers, steadyPorts } from '../kit/world.ts'
+import { readCards, returnMoney } from './cards.ts'
 import { check, type Evidence, FINAL, falsified, PLANTS, readEvidence, readPaid, readRows } from './checks.ts'
 import { createLoad, type Load } from './load.ts'
 import { setRoutes, type Two, twoOperators } from './people.ts'
 import { HOURS, type Operation, outageIn, planDay, QUARTERS, ROUTES } from './plan.ts'
-import { ADAPTERS, type Adapter, keyOf, type Rail, type Running, startRail } from './rails.ts'
+import { ADAPTERS, CONNECTED, type Connected, keyOf, type Running, startRail, type Upstream } from './rails.ts'
 import { table } from './report.ts'
 
 const MERCHANTS = 5
@@ -26,6 +27,9 @@ const [LIMIT_MS, LIMIT_OPERATION_MS] = [240_000, 100]
 /** How long the simulator keeps somebody waiting whom it does not answer: its outage is to be an hour of the gateway's clock, not of ours. */
 const SILENCE_MS = '500'
 
+/** Of so many operations one is a charge that the acquirer never receives. It does not say so, and is asked about it every five minutes to the end. */
+const NEVER_RECEIVED_EVERY = 2_500
+
 type Options = ReturnType<typeof parseOptions>
 function parseOptions() {
   const options = readOptions({ operations: 10_000 }, PLANTS)
@@ -35,7 +39,7 @@ function parseOptions() {
 
 type World = {
   readonly stack: Stack
-  readonly running: Readonly<Record<Adapter, Running>>
+  readonly running: Readonly<Record<Connected, Running>>
   readonly bankUrl: string
 }
 
@@ -43,8 +47,8 @@ async function openWorld(options: Options, dir: string, held: Held) {
   const seed = `day ${options.seed}`
   const merchants = chaosMerchants(seed, ['01'], MERCHANTS)
   const ports = await steadyPorts()
-  const [providus = 0, nibss = 0] = await steadyNumbers(ADAPTERS.length)
-  const portOf: Readonly<Record<Adapter, number>> = { providus, nibss }
+  const [providus = 0, nibss = 0, paystack = 0] = await steadyNumbers(CONNECTED.length)
+  const portOf: Readonly<Record<Connected, number>> = { providus, nibss, paystack }
   const operatorUrl = `http://127.0.0.1:${ports.operator}`
   const ended: string[] = []
   let operators: Two | null = null
@@ -54,8 +58,9 @@ async function openWorld(options: Options, dir: string, held: Held) {
       onExit: (part, how) => ended.push(`${part}: ${how}`),
       env: {
         ...{ OPERATOR_PORT: String(ports.operator), OPERATOR_URL: operatorUrl, SIMULATOR_SILENCE_MS: SILENCE_MS },
-        CONNECTORS: ADAPTERS.map((name) => `${name}=http://127.0.0.1:${portOf[name]}`).join(','),
-        ...Object.fromEntries(ADAPTERS.map((name) => [`CONNECTOR_${name.toUpperCase()}_KEY`, keyOf(name)])),
+        SIMULATOR_WITHOUT: 'card',
+        CONNECTORS: CONNECTED.map((name) => `${name}=http://127.0.0.1:${portOf[name]}`).join(','),
+        ...Object.fromEntries(CONNECTED.map((name) => [`CONNECTOR_${name.toUpperCase()}_KEY`, keyOf(name)])),
       },
     },
     async (config) => {
@@ -67,8 +72,8 @@ async function openWorld(options: Options, dir: string, held: Held) {
   await stack.engine.createDatabase('adapters')
   const databaseUrl = stack.engine.url('adapters')
   const gatewayUrl = `http://127.0.0.1:${ports.api}`
-  const start = (name: Adapter) => startRail(name, { port: portOf[name], databaseUrl, gatewayUrl }, held)
-  const running = { providus: await start('providus'), nibss: await start('nibss') }
+  const start = (name: Connected) => startRail(name, { port: portOf[name], databaseUrl, gatewayUrl }, held)
+  const running = { providus: await start('providus'), nibss: await start('nibss'), paystack: await start('paystack') }
   if (operators === null) throw new Error('nobody is there to set routes')
   await setRoutes(operatorUrl, operators, ROUTES)
   const bankUrl = `http://127.0.0.1:${ports.simulator}`
@@ -84,10 +89,17 @@ async function simulatorFaults({ bankUrl }: World, faults: object): Promise<void
 }
 
 /** A bank goes as banks do: it first pays some and does not say so, then it answers nothing that can be used, and not to a question either. */
-async function fail(world: World, rail: Rail, seed: number): Promise<void> {
+async function fail(world: World, rail: Upstream, { seed, operations }: Options): Promise<void> {
   // Half of them are paid without a word, half never arrive.
   if (rail === 'bank') return simulatorFaults(world, { seed, lost: 1 })
   const fake = world.running[rail]
+  if (rail === 'paystack') {
+    const never = Math.ceil(operations / NEVER_RECEIVED_EVERY)
+    // Not silent: an adapter waits for silence by the real clock, and the day moves another.
+    await fake.next('charge', 'status', { status: 503, times: never })
+    await fake.next('charge', 'half')
+    return fake.next('verify', 'status', { status: 503 })
+  }
   await fake.next('order', 'mute', { times: 2 })
   await fake.next('order', 'half', { times: 2 })
   await fake.next('order', 'status', { status: 503 })
@@ -95,22 +107,22 @@ async function fail(world: World, rail: Rail, seed: number): Promise<void> {
 }
 
 /** Then everything: a transfer through NIBSS does not even come to be sent, because it begins with the name. */
-async function failWholly(world: World, rail: Rail): Promise<void> {
-  if (rail !== 'bank') await world.running[rail].next('name', 'status', { status: 503 })
+async function failWholly(world: World, rail: Upstream): Promise<void> {
+  if (rail !== 'bank' && rail !== 'paystack') await world.running[rail].next('name', 'status', { status: 503 })
 }
 
-const heal = (world: World, rail: Rail): Promise<void> =>
+const heal = (world: World, rail: Upstream): Promise<void> =>
   rail === 'bank' ? simulatorFaults(world, {}) : world.running[rail].reset()
 
 // ---- the day
 
 /** Answers how many payouts a person had to end. An hour after an outage the bank has said in writing what it has received. */
-async function live(world: World, load: Load, plan: readonly Operation[], seed: number): Promise<number> {
+async function live(world: World, load: Load, plan: readonly Operation[], options: Options): Promise<number> {
   let byHand = 0
   for (let hour = 0; hour < HOURS; hour += 1) {
     const failing = outageIn(hour)
     const stops = failing === null ? 1 : QUARTERS
-    if (failing !== null) await fail(world, failing, seed)
+    if (failing !== null) await fail(world, failing, options)
     for (let quarter = 0; quarter < stops; quarter += 1) {
       if (failing !== null && quarter === QUARTERS / 2) await failWholly(world, failing)
       await load.carry(plan.filter((one) => one.hour === hour && one.quarter === quarter))
@@ -118,6 +130,7 @@ async function live(world: World, load: Load, plan: readonly Operation[], seed: 
     }
     if (failing !== null) await heal(world, failing)
     if (outageIn(hour - 1) !== null) byHand += await endWhatNobodyKnows(world)
+    await returnMoney(world.running.paystack)
   }
   return byHand
 }
@@ -143,9 +156,13 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   const load = createLoad(http.send, world.stack, { merchants, providus: world.running.providus }, signal)
   const plan = planDay(options.seed, options.operations, MERCHANTS)
   const began = performance.now()
-  const byHand = await live(world, load, plan, options.seed)
+  const byHand = await live(world, load, plan, options)
   // By the hour first, as payouts are asked about; then past two nights, with reconciliation and settlements.
-  for (const seconds of [HOUR_SECONDS, TWO_DAYS_SECONDS]) await load.advance(seconds)
+  for (const seconds of [HOUR_SECONDS, TWO_DAYS_SECONDS]) {
+    await load.advance(seconds)
+    await returnMoney(world.running.paystack)
+  }
+  await load.advance(HOUR_SECONDS)
   const seconds = (performance.now() - began) / 1000
   if (signal.aborted) return false
   const url = world.stack.databaseUrl('01')
@@ -154,7 +171,8 @@ async function run(options: Options, dir: string, held: Held, signal: AbortSigna
   const collected = load.collected.map(({ reference }) => reference)
   const came = { providus: load.elsewhere.kobo, nibss: 0n }
   const seen = await readEvidence(places, await readPaid(world.bankUrl, world.running), came)
-  const evidence: Evidence = falsified({ accepted, collected, ...seen }, options.plant)
+  const cards = await readCards(url, load.charged, world.running.paystack)
+  const evidence: Evidence = falsified({ accepted, collected, cards, ...seen }, options.plant)
   console.log(table(evidence, { operations: plan.length, seconds, byHand, elsewhere: load.elsewhere.count }))
   const found = check(evidence)
   for (const { invariant, rows, example } of await checkBooks(url))

@@ -63,7 +63,7 @@ async function openProvidus({ databaseUrl, gatewayUrl, env }: Places, held: Held
 async function openNibss({ databaseUrl, gatewayUrl, env }: Places, held: Held): Promise<Fake> {
   const fake = await nibss.startFake()
   held.defer(() => fake.kill())
-  const settings = { ...nibss.settings({ databaseUrl, gatewayUrl, nibssUrl: fake.url }, KEY), ...LIMITS, ...env }
+  const settings = { ...nibss.settings({ databaseUrl, gatewayUrl, nibssUrl: fake.url }, [KEY]), ...LIMITS, ...env }
   return { url: fake.url, receivedPath: '/exam/received', start: () => nibss.startAdapter(settings) }
 }
 

@@ -72,7 +72,7 @@ export function bindGateway(
   payouts: Payouts,
   debits: Debits,
   billers: Billers,
-  { bankKeys, issues, cards }: Pick<Config, 'bankKeys' | 'issues' | 'cards'>,
+  { bankKeys, issues, cards, without = [] }: Pick<Config, 'bankKeys' | 'issues' | 'cards' | 'without'>,
 ): void {
   const { pool, clock, notices } = parts
   app.addHook('preHandler', async (request, reply) => {
@@ -83,7 +83,12 @@ export function bindGateway(
 
   app.get(BANK_PATHS.self, async () => SELF)
   const base = cards === 2 ? CLAIMED_WITH_CARDS : CLAIMED
-  const claimed: Capabilities = issues === null ? base : { ...base, capabilities: [...base.capabilities, 'numbers'] }
+  const claimed: Capabilities = {
+    ...base,
+    capabilities: [...base.capabilities, ...(issues === null ? [] : (['numbers'] as const))].filter(
+      (one) => !without.includes(one),
+    ),
+  }
   app.get(CONNECTOR_PATHS.capabilities, async () => claimed)
   if (issues !== null) bindNumbers(app, pool, issues)
 

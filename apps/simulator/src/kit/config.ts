@@ -19,6 +19,8 @@ export type Config = {
   readonly issues: string | null
   /** The version of the protocol that it says to have for cards; tests set it. */
   readonly cards?: 1 | 2
+  /** What it does not say that it can do, as most banks cannot; tests set it. */
+  readonly without?: readonly string[]
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -78,4 +80,5 @@ export const readConfig = (env: Env = process.env): Config => ({
   silenceMs: milliseconds(env, 'SIMULATOR_SILENCE_MS', SILENCE_MS),
   issues: env['SIMULATOR_ISSUES'] || null,
   cards: env['SIMULATOR_CARDS'] === '2' ? 2 : 1,
+  without: (env['SIMULATOR_WITHOUT'] ?? '').split(','),
 })
