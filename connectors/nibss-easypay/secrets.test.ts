@@ -42,7 +42,7 @@ test('no secret in a row, a log or an answer', async () => {
 
 test('a secret that is refused is not shown, and nothing is sent', async () => {
   const wrong = 'another.canary.that.is.refused'
-  const other = await startAdapter(env({ NIBSS_CLIENT_SECRET: wrong, DATABASE_SCHEMA: 'other' }))
+  const other = await startAdapter(env({ NIBSS_CLIENT_SECRET: wrong, SCHEMA: 'other' }))
   const order = newOrder()
   expect(await caller(() => other.url).order(order)).toMatchObject({ status: 'FAILED', responseCode: '21' })
   expect(await fake().times(order.sessionId)).toBe(0)
@@ -56,8 +56,8 @@ test('settings that are missing are named, each in a sentence, and none is shown
   const { code, stderr } = await runAdapter(rest)
   expect(code).toBe(1)
   expect(stderr.trim().split('\n').sort()).toEqual([
-    'NIBSS_CLIENT_SECRET is not set.',
-    'NIBSS_LOCATION must be latitude,longitude.',
-    'NIBSS_URL is not set.',
+    'NIBSS_CLIENT_SECRET is missing: the secret of that id.',
+    'NIBSS_LOCATION is not right: latitude,longitude.',
+    'NIBSS_URL is missing: the address of the interface.',
   ])
 })

@@ -9,7 +9,11 @@ const paystack = usePaystack()
 
 test('signatures, secrets and the clock are passed; the rest does not apply', async () => {
   const result = await runExam(async ({ gatewayUrl }) => {
-    const adapter = await paystack.adapter({ GATEWAY_URL: gatewayUrl, CONNECTOR_KEYS: `${KEY},${NEXT_KEY}` })
+    const adapter = await paystack.adapter({
+      GATEWAY_URL: gatewayUrl,
+      CONNECTOR_KEY: KEY,
+      CONNECTOR_KEY_BEFORE: NEXT_KEY,
+    })
     await adapter.gateway.charge(newCharge())
     return {
       name: 'Paystack',

@@ -83,5 +83,4 @@ test('settings that are wrong are named, one sentence each, and their values are
   expect(error({ ...right, CARD_KEY: 'canary' })).toBe(
     'CARD_KEY is not right: a private RSA key in PEM, of at least 2048 bits.',
   )
-  expect(error({ ...right, CARD_KEY_FILE: '/nowhere/at/all' })).toBe('CARD_KEY_FILE cannot be read.')
 })

@@ -51,12 +51,13 @@ describe('a payout', () => {
     expect(await bank.fake.received()).toEqual([])
   })
 
-  test('that the bank never received is PENDING with 96 until a person ends it by name', async () => {
+  test('that the bank never received is PENDING with 96 until two people end it by name', async () => {
     const { url } = await bank.adapter()
     await bank.fake.next('order', 'status', { status: 503 })
     const { sessionId, status, code } = await order(url)
     expect([status, code]).toEqual(['PENDING', '96'])
     expect(await statusOf(url, sessionId)).toBe('PENDING')
+    expect(await bank.settle('Bayo Ade', 'FAILED', sessionId)).toContain('waits for another person')
     expect(await bank.settle('Ada Obi', 'FAILED', sessionId)).toBe(`${sessionId} ended\n`)
     expect(await statusOf(url, sessionId)).toBe('FAILED')
     await expect.poll(() => bank.gateway.accepted()).toMatchObject([{ sessionId, status: 'FAILED' }])

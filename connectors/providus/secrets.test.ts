@@ -67,7 +67,6 @@ test('settings that are wrong are named, one sentence each, and their values are
   expect(error({ ...right, PROVIDUS_DEBIT_ACCOUNT: 'canary' })).toBe(
     'PROVIDUS_DEBIT_ACCOUNT is not right: ten digits, the account that payouts are paid from.',
   )
-  expect(error({ ...right, PROVIDUS_PASSWORD_FILE: '/nowhere/at/all' })).toBe('PROVIDUS_PASSWORD_FILE cannot be read.')
   expect(error({ ...right, PORT: '70000' })).toBe('PORT is too large: where the gateway calls.')
   const live = { ...right, PROVIDUS_ENVIRONMENT: 'LIVE' }
   expect(error(live)).toBe('')

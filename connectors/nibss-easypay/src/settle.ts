@@ -1,13 +1,13 @@
-// Ends payouts that NIBSS says nothing about, on the word of a person who has it from NIBSS: `cowrie run connector-nibss-easypay-settle "Ada Obi" FAILED <session>…`
+// Ends payouts that NIBSS says nothing about, on the word of two people who have it from NIBSS: `cowrie run connector-nibss-easypay-settle "Ada Obi" FAILED <session>…`
 import * as kit from '@cowrie/connector-kit'
 import pg from 'pg'
-import { readConfig } from './config.ts'
+import { config } from './config.ts'
 
-const { databaseUrl, schema, gatewayUrl, gatewayKeys } = readConfig()
+const { databaseUrl, schema, gatewayUrl, keys } = config()
 const clock = kit.systemClock
-const log = kit.createLog({ name: 'nibss-easypay-settle', clock, secrets: () => gatewayKeys })
+const log = kit.createLog({ name: 'nibss-easypay-settle', clock, secrets: () => keys })
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
 const write = (line: string): void => void process.stdout.write(`${line}\n`)
-const parts = { pool, schema, clock, gatewayUrl, keys: () => gatewayKeys, log, write }
+const parts = { pool, schema, clock, gatewayUrl, keys: () => keys, log, write }
 process.exitCode = (await kit.settleByHand(parts, process.argv.slice(2))) ? 0 : 1
 await pool.end()

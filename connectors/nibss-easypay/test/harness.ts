@@ -63,7 +63,7 @@ export function useEasyPay({ alone = false } = {}) {
   const env = (more: Record<string, string> = {}): Record<string, string> => {
     const gatewayUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
     const databaseUrl = inject('postgresUrl') + database
-    return { ...settings({ databaseUrl, gatewayUrl, nibssUrl: fake.url }, KEY), ...more }
+    return { ...settings({ databaseUrl, gatewayUrl, nibssUrl: fake.url }, [KEY]), ...more }
   }
 
   beforeAll(async () => {

@@ -51,11 +51,15 @@ export async function startFake(more: Partial<FakeConfig> = {}) {
 export type Fake = Awaited<ReturnType<typeof startFake>>
 
 export type Places = { readonly databaseUrl: string; readonly gatewayUrl: string; readonly nibssUrl: string }
-export const settings = ({ databaseUrl, gatewayUrl, nibssUrl }: Places, keys: string): Record<string, string> => ({
+export const settings = (
+  { databaseUrl, gatewayUrl, nibssUrl }: Places,
+  keys: readonly string[],
+): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   GATEWAY_URL: gatewayUrl,
-  GATEWAY_KEYS: keys,
-  ENVIRONMENT: 'TEST',
+  CONNECTOR_KEY: keys[0] ?? '',
+  ...(keys[1] === undefined ? {} : { CONNECTOR_KEY_BEFORE: keys[1] }),
+  NIBSS_ENVIRONMENT: 'TEST',
   PORT: '0',
   BANK_CODE: '999',
   NIBSS_URL: nibssUrl,

@@ -23,8 +23,8 @@ export async function openSubject(
 ): Promise<Subject> {
   const fake = await startFake()
   const env = {
-    ...settingsOf({ databaseUrl, gatewayUrl, nibssUrl: fake.url }, KEYS.join(',')),
-    ...{ NIBSS_INSTITUTION_CODE: EXAM_INSTITUTION, DATABASE_SCHEMA: SCHEMA, ...settings },
+    ...settingsOf({ databaseUrl, gatewayUrl, nibssUrl: fake.url }, KEYS),
+    ...{ NIBSS_INSTITUTION_CODE: EXAM_INSTITUTION, SCHEMA: SCHEMA, ...settings },
   }
   const adapters: Program[] = [await startAdapter(env)]
   const kill = async (): Promise<void> => adapters.at(-1)?.kill()

@@ -36,10 +36,10 @@ const cardRefunds = kit.createCardRefunds({
 })
 const claims = kit.createClaims({ ...store, verify: createVerify(cards, cardRefunds), outbox, log, meter })
 
-const { host, port, webhookHost, webhookPort, webhookPath } = settings
+const { webhookHost, webhookPort, webhookPath } = settings
 const cardSettings = kit.cardSettingsOf(charges, sealKeys)
 const served = { mapping, cards, cardSettings, cardRefunds, claims, keys, log, meter }
-const server = await kit.serve({ ...store, ...served, host, port })
+const server = await kit.serve({ ...settings, ...store, ...served })
 const routes = { [webhookPath]: createWebhook({ secretKey, claims, cards, log }) }
 const webhooks = await kit.serveWebhooks({ host: webhookHost, port: webhookPort, log, routes })
 

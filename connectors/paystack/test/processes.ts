@@ -90,7 +90,7 @@ export function usePaystack() {
   }
   const settings = (more: Env = {}): Env => ({
     ...{ PAYSTACK_ENVIRONMENT: 'TEST', PAYSTACK_URL: fake.url, PAYSTACK_SECRET_KEY: SECRET_KEY, CARD_KEY: PEM },
-    ...{ DATABASE_URL: used.url(), SCHEMA: used.store().schema, GATEWAY_URL: gateway.url(), CONNECTOR_KEYS: KEY },
+    ...{ DATABASE_URL: used.url(), SCHEMA: used.store().schema, GATEWAY_URL: gateway.url(), CONNECTOR_KEY: KEY },
     ...{ PORT: '0', WEBHOOK_PORT: '0' },
     ...more,
   })

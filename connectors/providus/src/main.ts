@@ -32,8 +32,8 @@ const numbers = kit.createNumbers({ ...store, mapping, log, meter, answerWithinM
 const verify = createVerify(upstream, createBankList(upstream, clock))
 const claims = kit.createClaims({ ...store, verify, outbox, log, meter, answerWithinMs })
 
-const { host, port, webhookHost, webhookPort, webhookPath } = settings
-const server = await kit.serve({ ...store, mapping, orders, numbers, claims, keys, log, meter, host, port })
+const { webhookHost, webhookPort, webhookPath } = settings
+const server = await kit.serve({ ...settings, ...store, mapping, orders, numbers, claims, keys, log, meter })
 const routes = { [webhookPath]: createWebhook(settings, claims, log) }
 const webhooks = await kit.serveWebhooks({ host: webhookHost, port: webhookPort, log, routes })
 

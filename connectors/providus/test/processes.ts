@@ -43,7 +43,8 @@ export const settingsOf = ({ fakeUrl, databaseUrl, schema, gatewayUrl, keys }: P
   DATABASE_URL: databaseUrl,
   SCHEMA: schema,
   GATEWAY_URL: gatewayUrl,
-  CONNECTOR_KEYS: keys.join(','),
+  CONNECTOR_KEY: keys[0] ?? '',
+  ...(keys[1] === undefined ? {} : { CONNECTOR_KEY_BEFORE: keys[1] }),
   PORT: '0',
   WEBHOOK_PORT: '0',
 })

@@ -39,6 +39,18 @@ export type { Door, Reply } from './server/door.ts'
 export type { Account, Balanced, BankMapping, Mapping, Named, StatementPage } from './server/mapping.ts'
 export { type AdapterServer, drainOnSignals, serve } from './server/server.ts'
 export { serveWebhooks, type Webhook } from './server/webhooks.ts'
+export {
+  adapterSettings,
+  type Environment,
+  environmentOf,
+  isLoopback,
+  readSettings,
+  type Settings,
+  SettingsError,
+  settingsOrEnd,
+  timeSettings,
+  webhookSettings,
+} from './settings/settings.ts'
 export { koboOf, momentOf, Unreadable } from './statements/amounts.ts'
 export type { BankFile, BankLine } from './statements/bank-file.ts'
 export { readCamt053 } from './statements/camt053.ts'

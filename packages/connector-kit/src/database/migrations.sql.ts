@@ -149,6 +149,16 @@ create index card_refunds_of_charge on ${schema}.card_refunds ((contents ->> 'ch
 `
 
 /** In their order; the number is the place in the list. */
+const wordsByHand = (schema: string): string => `
+create table ${schema}.words_by_hand (
+  session_id text primary key references ${schema}.orders,
+  status text not null check (status in ('SUCCESS', 'FAILED')),
+  said_by text not null check (said_by <> ''),
+  said_at timestamptz not null
+);
+comment on table ${schema}.words_by_hand is 'What one person has said of a payout that its bank says nothing about; another has to say the same';
+`
+
 export const migrations = (schema: string): readonly string[] => [
   orders(schema),
   notices(schema),
@@ -156,6 +166,7 @@ export const migrations = (schema: string): readonly string[] => [
   claims(schema),
   charges(schema),
   cardRefunds(schema),
+  wordsByHand(schema),
 ]
 
 export const database = (schema: string) => ({

@@ -21,7 +21,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 /** The keys that both sides share, the one that is signed with first; two while they are rotated. Read for every message. */
 export type Keys = () => readonly string[]
 
-const KEY_MIN = 16
+export const KEY_MIN = 16
 /** A key that is empty or short could be guessed by anybody. */
 export function checkKeys(keys: readonly string[]): readonly string[] {
   if (keys.length === 0 || keys.some((key) => key.length < KEY_MIN))

@@ -35,16 +35,27 @@ async function unheard(): Promise<string> {
   return order.sessionId
 }
 
+const WAITS = 'waits for another person to say the same, within a day'
+/** Two people say so; answers with what the second one reads. */
+async function settleByTwo(...args: string[]) {
+  await settle('Bayo Ade', ...args)
+  return settle('Ada Obi', ...args)
+}
+
 test.each([
   ['FAILED', '21'],
   ['SUCCESS', '00'],
 ])(
-  'ends a payout as %s, with the name of who says so; the adapter notifies the gateway; once more changes nothing',
+  'two people end a payout as %s, with their names; the adapter notifies the gateway; once more changes nothing',
   async (status, code) => {
     const sessionId = await unheard()
-    expect(await settle('Ada Obi', status, sessionId)).toEqual({ right: true, lines: [`${sessionId} ended`] })
-    expect(await query(`select settled_by from ${store().schema}.orders`)).toEqual([{ settled_by: 'Ada Obi' }])
     const running = adapter()
+    expect(await settle('Bayo Ade', status, sessionId)).toEqual({ right: true, lines: [`${sessionId} ${WAITS}`] })
+    expect(await running.inquire(sessionId)).toMatchObject({ status: 'PENDING' })
+    expect(await settle('Ada Obi', status, sessionId)).toEqual({ right: true, lines: [`${sessionId} ended`] })
+    expect(await query(`select settled_by from ${store().schema}.orders`)).toEqual([
+      { settled_by: 'Bayo Ade and Ada Obi' },
+    ])
     expect(await running.inquire(sessionId)).toMatchObject({ status, responseCode: code })
     expect(await running.outbox.sendDue()).toBe(1)
     expect(gateway.accepted()).toMatchObject([{ sessionId, status, responseCode: code }])
@@ -60,7 +71,7 @@ test('changes nothing where the bank has said otherwise, or where nobody knows t
   const paid = newOrder()
   await adapter().order(paid)
   const [sessionId, strange] = [await unheard(), newSession()]
-  expect(await settle('Ada Obi', 'FAILED', paid.sessionId, strange, sessionId)).toEqual({
+  expect(await settleByTwo('FAILED', paid.sessionId, strange, sessionId)).toEqual({
     right: false,
     lines: [
       `${paid.sessionId} HAS ENDED OTHERWISE; nothing was changed`,
@@ -69,6 +80,20 @@ test('changes nothing where the bank has said otherwise, or where nobody knows t
     ],
   })
   expect(await adapter().inquire(paid.sessionId)).toMatchObject({ status: 'SUCCESS' })
+})
+
+test('the same person twice, another outcome, or a word of the day before last end nothing', async () => {
+  const sessionId = await unheard()
+  const waits = { right: true, lines: [`${sessionId} ${WAITS}`] }
+  expect(await settle('Ada Obi', 'FAILED', sessionId)).toEqual(waits)
+  expect(await settle(' ada obi ', 'FAILED', sessionId)).toEqual(waits)
+  expect(await settle('Bayo Ade', 'SUCCESS', sessionId)).toEqual(waits)
+  // The newest word counts, so that these two agree on nothing.
+  expect(await settle('Ada Obi', 'FAILED', sessionId)).toEqual(waits)
+  store().clock.move(86_400_001)
+  expect(await settle('Bayo Ade', 'FAILED', sessionId)).toEqual(waits)
+  expect(await adapter().inquire(sessionId)).toMatchObject({ status: 'PENDING' })
+  expect(await settle('Ada Obi', 'FAILED', sessionId)).toEqual({ right: true, lines: [`${sessionId} ended`] })
 })
 
 test.each([
