@@ -109,7 +109,7 @@ async function open({
   host,
   cards,
   settings,
-}: HarnessOptions): Promise<{ harness: Harness; close: () => Promise<void> }> {
+}: HarnessOptions): Promise<{ harness: Harness; close: () => Promise<void>; touched: Set<CellName> }> {
   const own = ownCluster ? await templateCluster({ max_prepared_transactions: '4' }) : null
   const databases = await freshDatabases(own?.url('') ?? inject('postgresUrl'))
   const logins = own ? (await createLogins(own.url('postgres')))(own.url('')) : inject('logins')
@@ -185,6 +185,7 @@ async function open({
     for (const { cell, id } of Object.values(merchants))
       await pools.get(cell)?.query(`insert into settlement_holds values ($1, 'a test of something else', now())`, [id])
   const tokens = new Map<string, string>()
+  const touched = new Set<CellName>(['01'])
   const harness: Harness = {
     gateway,
     config,
@@ -220,6 +221,7 @@ async function open({
       }
     },
     token: async (merchant) => {
+      touched.add(merchant.cell)
       const known = tokens.get(merchant.apiKey)
       if (known) return known
       const basic = Buffer.from(`${merchant.apiKey}:${merchant.secretKey}`).toString('base64')
@@ -230,6 +232,7 @@ async function open({
       return token
     },
     as: async (merchant, method, path, body, headers) => {
+      touched.add(merchant.cell)
       const send = async () =>
         harness.call(method, path, { body, token: await harness.token(merchant), ...(headers ? { headers } : {}) })
       const answer = await send()
@@ -246,7 +249,10 @@ async function open({
       const text = await answer.text()
       return { status: answer.status, headers: answer.headers, text, json: JSON.parse(text) }
     },
-    sql: async (cell, text, values = []) => (await (pools.get(cell) as pg.Pool).query(text, values)).rows,
+    sql: async (cell, text, values = []) => {
+      touched.add(cell)
+      return (await (pools.get(cell) as pg.Pool).query(text, values)).rows
+    },
     startWorker: () => {
       const worker = startWorker(gateway, config)
       workers.push(worker)
@@ -281,11 +287,11 @@ async function open({
     if (own) await stopWhenLeft(own)
     else await dropDatabases(inject('postgresUrl'), databases)
   }
-  return { harness, close }
+  return { harness, close, touched }
 }
 
-/** Call at the top of a test file. The books of both cells are looked at after every test; a test that leaves them wrong
- *  fails, whatever it checked itself. */
+/** Call at the top of a test file. The books of every cell that a test may have touched are looked at after it, and those of both at the end of
+ *  the file; a test that leaves them wrong fails, whatever it checked itself. */
 export function useHarness(options: HarnessOptions = {}): () => Harness {
   let opened: Awaited<ReturnType<typeof open>> | null = null
   const books = new Map<string, Books>()
@@ -293,12 +299,16 @@ export function useHarness(options: HarnessOptions = {}): () => Harness {
     opened = await open(options)
     for (const cell of CELLS) books.set(cell, keepBooks(opened.harness.databases[cell]))
   })
+  const look = async (cells: ReadonlySet<CellName>): Promise<void> => {
+    const found = await Promise.all([...cells].map(async (cell) => [cell, await books.get(cell)?.check()] as const))
+    for (const [cell, violations] of found) expect(violations, `books of cell ${cell}`).toEqual([])
+  }
   afterEach(async () => {
     if (options.booksAfterEach === false) return
-    const found = await Promise.all([...books].map(async ([cell, one]) => [cell, await one.check()] as const))
-    for (const [cell, violations] of found) expect(violations, `books of cell ${cell}`).toEqual([])
+    await look(opened?.touched ?? new Set())
   })
   afterAll(async () => {
+    if (options.booksAfterEach !== false) await look(new Set(CELLS))
     for (const one of books.values()) await one.close()
     await opened?.close()
   })
