@@ -52,6 +52,8 @@ export type Config = {
   readonly connections: number
   /** How many days the account number of a payment is in quarantine before another payment is given it. */
   readonly numberQuarantineDays: number
+  /** How many account numbers of each bank that issues its own are kept ready. */
+  readonly numbersStock: number
   /** How many days after the month of an event the attempts to deliver it are kept. */
   readonly attemptsDays: number
   /** How many months after the month of an event its body is kept; 0: for ever. */
@@ -275,6 +277,7 @@ export function readConfig(env: Env = process.env): Config {
     logLevel: env['LOG_LEVEL'] ?? 'info',
     connections: number('CONNECTIONS', 16),
     numberQuarantineDays: number('NUMBER_QUARANTINE_DAYS', 90),
+    numbersStock: number('NUMBERS_STOCK', 200),
     attemptsDays: number('ATTEMPTS_DAYS', 90),
     eventBodiesMonths: number('EVENT_BODIES_MONTHS', 0),
     requestLogDays: number('REQUEST_LOG_DAYS', 7),

@@ -125,6 +125,7 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
     ranges,
     institution: config.institution,
     quarantineMs: config.numberQuarantineDays * 86_400_000,
+    numbersStock: config.numbersStock,
     attemptsDays: config.attemptsDays,
     eventBodiesMonths: config.eventBodiesMonths,
     requestLogDays: config.requestLogDays,

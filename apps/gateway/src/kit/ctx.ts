@@ -293,6 +293,8 @@ export type Ctx = {
   readonly institution: Institution
   /** How long the number of a payment is in quarantine. */
   readonly quarantineMs: number
+  /** With fewer numbers of a bank that issues its own than this, more are ordered. */
+  readonly numbersStock: number
   /** How many days after the month of an event its attempts are kept. */
   readonly attemptsDays: number
   /** How many months after the month of an event its body is kept; 0: for ever. */

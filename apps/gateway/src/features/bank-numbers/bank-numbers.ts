@@ -12,18 +12,16 @@ import type { CellId } from '../../kit/ids.ts'
 import { enrol } from '../payout-routes/payout-routes.ts'
 import * as sql from './bank-numbers.sql.ts'
 
-/** With fewer than this, more are ordered. */
-const LOW = 200
-
 /** What is to be asked for now: an order that was not answered yet, or a new one; null: there are enough. */
 async function orderNow(ctx: Ctx, cell: CellId, connector: number): Promise<sql.OrderRow | null> {
   const now = ctx.clock.now().getTime()
+  const low = ctx.numbersStock
   const [closedBefore, validUntil] = [new Date(now - ctx.quarantineMs), new Date(now + VALID_MS)]
   const stock = await readAll(ctx, cell, async (r) => ({
     open: await sql.openOrder(r, connector),
-    free: await sql.countFree(r, connector, closedBefore, validUntil, LOW),
+    free: await sql.countFree(r, connector, closedBefore, validUntil, low),
   }))
-  if (stock.open !== null || stock.free >= LOW) return stock.open
+  if (stock.open !== null || stock.free >= low) return stock.open
   const reference = `${cell}-${randomHex(16)}`
   await engineTx(ctx, cell, (t) => sql.insertOrder(t, { reference, connector, count: NUMBERS_MAX }))
   return readAll(ctx, cell, (r) => sql.openOrder(r, connector))
@@ -46,10 +44,10 @@ async function enrolled(ctx: Ctx, cell: CellId, one: Connector): Promise<number>
   return connector
 }
 
-async function refillFrom(ctx: Ctx, cell: CellId, one: Connector): Promise<void> {
-  const connector = await enrolled(ctx, cell, one)
+/** Answers whether the order was filled, so that another may follow. */
+async function orderFrom(ctx: Ctx, cell: CellId, one: Connector, connector: number): Promise<boolean> {
   const order = await orderNow(ctx, cell, connector)
-  if (order === null) return
+  if (order === null) return false
   const { reference, count } = order
   const bank = await bankFor(ctx, cell, connector)
   const answer = await bank.numbers({ reference, count, accountName: ctx.institution.accountName })
@@ -59,6 +57,14 @@ async function refillFrom(ctx: Ctx, cell: CellId, one: Connector): Promise<void>
     if (answer.kind === 'yes') await sql.keep(t, connector, answer.value.numbers)
     if (isOver(order, answer)) await sql.endOrder(t, reference)
   })
+  return answer.kind === 'yes' && isOver(order, answer)
+}
+
+/** A large stock takes several orders. One that is not filled yet is asked for again the next time. */
+async function refillFrom(ctx: Ctx, cell: CellId, one: Connector): Promise<void> {
+  const connector = await enrolled(ctx, cell, one)
+  for (let ordered = 0; ordered <= ctx.numbersStock; ordered += NUMBERS_MAX)
+    if (!(await orderFrom(ctx, cell, one, connector))) return
 }
 
 /** Orders numbers where few are left. */
