@@ -23,6 +23,7 @@ import { isSigned } from './kit/signing.ts'
 import type { Debits } from './mandates/debits.ts'
 import { bindDebtor, bindMandates } from './mandates/mandates.routes.ts'
 import { bindPayoutBooks, bindPayouts } from './payouts/payouts.routes.ts'
+import { networkReference } from './payouts/payouts.rules.ts'
 import type { Payouts } from './payouts/payouts.ts'
 import { ALL_SCENARIOS } from './scenarios.ts'
 import { bindStatement, bindStatementFaults } from './statements/statements.routes.ts'
@@ -72,7 +73,7 @@ export function bindGateway(
   payouts: Payouts,
   debits: Debits,
   billers: Billers,
-  { bankKeys, issues, cards }: Pick<Config, 'bankKeys' | 'issues' | 'cards'>,
+  { bankKeys, issues, cards, payouts: version = 1 }: Pick<Config, 'bankKeys' | 'issues' | 'cards' | 'payouts'>,
 ): void {
   const { pool, clock, notices } = parts
   app.addHook('preHandler', async (request, reply) => {
@@ -82,7 +83,10 @@ export function bindGateway(
   })
 
   app.get(BANK_PATHS.self, async () => SELF)
-  const base = cards === 2 ? CLAIMED_WITH_CARDS : CLAIMED
+  const base: Capabilities = {
+    ...(cards === 2 ? CLAIMED_WITH_CARDS : CLAIMED),
+    ...(version === 2 ? { payouts: { version } } : {}),
+  }
   const claimed: Capabilities = issues === null ? base : { ...base, capabilities: [...base.capabilities, 'numbers'] }
   app.get(CONNECTOR_PATHS.capabilities, async () => claimed)
   if (issues !== null) bindNumbers(app, pool, issues)
@@ -96,7 +100,7 @@ export function bindGateway(
   bindMandates(app, parts, debits, payouts)
   bindBillers(app, billers)
 
-  bindStatement(app, pool, clock)
+  bindStatement(app, pool, clock, version === 2 ? networkReference : (sessionId) => sessionId)
 
   const clockAnswer = async (ran: number) => ({ nextDueAt: (await notices.nextDueAt())?.toISOString() ?? null, ran })
   app.get(BANK_PATHS.simulatorClock, async () => clockAnswer(0))

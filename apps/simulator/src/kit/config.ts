@@ -19,6 +19,8 @@ export type Config = {
   readonly issues: string | null
   /** The version of the protocol that it says to have for cards; tests set it. */
   readonly cards?: 1 | 2
+  /** The same for payouts. In version 2 its statement has names of its own for them. */
+  readonly payouts?: 1 | 2
 }
 
 type Env = Readonly<Record<string, string | undefined>>

@@ -148,6 +148,20 @@ comment on table ${schema}.card_refunds is 'Refunds to cards that the gateway or
 create index card_refunds_of_charge on ${schema}.card_refunds ((contents ->> 'chargeReference')) where contents is not null;
 `
 
+// What a bank says of an order beside its outcome, and the version of the protocol in which it was ordered. What was refused before it was
+// forwarded is barred, with the code of the refusal.
+const details = (schema: string): string =>
+  ['orders', 'card_refunds']
+    .map(
+      (table) => `
+alter table ${schema}.${table}
+  add column network_reference text check (length(network_reference) between 1 and 60),
+  add column fee_kobo bigint check (fee_kobo >= 0),
+  add column protocol smallint not null default 1;
+`,
+    )
+    .join('')
+
 /** In their order; the number is the place in the list. */
 export const migrations = (schema: string): readonly string[] => [
   orders(schema),
@@ -156,6 +170,7 @@ export const migrations = (schema: string): readonly string[] => [
   claims(schema),
   charges(schema),
   cardRefunds(schema),
+  details(schema),
 ]
 
 export const database = (schema: string) => ({
