@@ -111,6 +111,25 @@ test('the session that the network gave is kept beside ours', async () => {
   ])
 })
 
+test('a payout with the reference of a name enquiry that it answered makes none of its own, once', async () => {
+  const order = newOrder()
+  const { nameEnquiryReference } = await gateway.nameV2('058', order.destinationAccountNumber)
+  expect(nameEnquiryReference).toMatch(/^999999\d{24}$/)
+  const { names = 0 } = await fake().counts()
+  const referred = { ...order, nameEnquiryReference: String(nameEnquiryReference) }
+  expect(await gateway.orderV2(referred)).toMatchObject({
+    ...{ status: 'SUCCESS', networkReference: expect.stringMatching(/^999999\d{24}$/) },
+  })
+  expect(await fake().counts()).toMatchObject({ names })
+  // Used, of another account, or of nobody: it enquires itself.
+  const { nameEnquiryReference: other } = await gateway.nameV2('058', order.destinationAccountNumber)
+  for (const reference of [nameEnquiryReference, other, 'of-nobody'])
+    expect(await gateway.orderV2({ ...newOrder(), nameEnquiryReference: String(reference) })).toMatchObject({
+      status: 'SUCCESS',
+    })
+  expect(await fake().counts()).toMatchObject({ names: names + 4 })
+})
+
 test('it says who it is, and does not know what it never received', async () => {
   expect(adapter().log()).toContain('"ready"')
   const { json } = (await gateway.post(BANK_PATHS.payoutInquiries, { sessionId: newOrder().sessionId })) ?? { json: {} }

@@ -1,7 +1,7 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- c5d4ae922eaac11513222a51ac8f2658ee3a4b50eda44c1269a7ce609b4e6cdd
+-- 9d6abe4111af7a6034fef0081bc36ed00870d48162bfbe9fd2fdffac37d05493
 
 -- ==== The cell
 
@@ -1547,6 +1547,36 @@ create policy own_rows on card_charges to cowrie_app using (merchant_id = acting
 create policy all_rows on card_charges to cowrie_engine using (true) with check (true);
 grant select, insert, update on card_charges to cowrie_app, cowrie_engine;
 
+-- card_disputes: Disputes of card charges, as connectors report them.
+create table card_disputes (
+  connector smallint not null,
+  reference text not null,
+  merchant_id bigint not null,
+  transaction_id bigint not null,
+  charge_reference text not null,
+  kobo bigint not null,
+  state text not null,
+  reason_code text,
+  reason text,
+  due_at timestamptz,
+  said_at timestamptz not null,
+  reported_at timestamptz not null,
+  changed_at timestamptz not null,
+  constraint card_disputes_pkey primary key (connector, reference),
+  constraint card_disputes_connector_fkey foreign key (connector) references connectors(id),
+  constraint card_disputes_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint card_disputes_kobo_known check (kobo >= 0),
+  constraint card_disputes_reference_length check (length(reference) >= 1 and length(reference) <= 60),
+  constraint card_disputes_state_known check (state in ('OPENED', 'ANSWERED', 'WON', 'LOST', 'CLOSED'))
+);
+create index card_disputes_open on card_disputes (reported_at) where (state in ('OPENED', 'ANSWERED'));
+create index card_disputes_transaction on card_disputes (transaction_id);
+alter table card_disputes enable row level security, force row level security;
+create policy own_rows on card_disputes to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on card_disputes to cowrie_engine using (true) with check (true);
+grant select on card_disputes to cowrie_app;
+grant select, insert, update on card_disputes to cowrie_engine;
+
 -- card_tokens: Stored cards that a merchant may charge again.
 create table card_tokens (
   token text not null,
@@ -2012,6 +2042,28 @@ create policy own_rows on refunds to cowrie_app using (merchant_id = acting_merc
 create policy all_rows on refunds to cowrie_engine using (true) with check (true);
 grant select, insert on refunds to cowrie_app;
 grant select, insert, update on refunds to cowrie_engine;
+
+-- payout_details: What a bank says of a payout beside its outcome: the name of it in the network, and its charge.
+create table payout_details (
+  session_id text not null,
+  merchant_id bigint not null,
+  connector smallint not null,
+  network_reference text,
+  fee_kobo bigint,
+  reported_at timestamptz not null,
+  constraint payout_details_pkey primary key (session_id),
+  constraint payout_details_connector_fkey foreign key (connector) references connectors(id),
+  constraint payout_details_merchant_fkey foreign key (merchant_id) references merchants(id),
+  constraint payout_details_fee_known check (fee_kobo >= 0),
+  constraint payout_details_network_length check (length(network_reference) >= 1 and length(network_reference) <= 60),
+  constraint payout_details_say_something check (num_nonnulls(network_reference, fee_kobo) > 0)
+);
+create index payout_details_network on payout_details (network_reference, connector) where (network_reference is not null);
+alter table payout_details enable row level security, force row level security;
+create policy own_rows on payout_details to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
+create policy all_rows on payout_details to cowrie_engine using (true) with check (true);
+grant select on payout_details to cowrie_app;
+grant select, insert, update on payout_details to cowrie_engine;
 
 -- bank_orders: One instruction to a bank, or to the issuer of a card, to pay a refund or a settlement.
 create table bank_orders (

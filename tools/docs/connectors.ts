@@ -16,6 +16,7 @@ import {
   CardAuthorisation,
   CardInquiry,
   CardOtp,
+  NameEnquiry,
   PayoutAnswer,
   PayoutInquiry,
   PayoutOrder,
@@ -32,12 +33,13 @@ import {
 } from '@cowrie/contract/bank/mandate-connector'
 import { CARD_PATHS_V2, CardAnswerV2, CardAuthorisationV2, CardInput } from '@cowrie/contract/bank/v2/cards'
 import { BankBalances, Capabilities, CONNECTOR_PATHS } from '@cowrie/contract/bank/v2/connectors'
+import { NameEnquiryAnswerV2, PAYOUT_PATHS_V2, PayoutAnswerV2, PayoutOrderV2 } from '@cowrie/contract/bank/v2/payouts'
 import { PAYOUT_CODES } from '@cowrie/contract/payouts/payout-codes'
 import { codeTable, replyTable, requestTable } from './markdown.ts'
 
 export const toPayer = (): readonly string[] => [
   '## The gateway sends payouts',
-  'A payout has one `sessionId`, chosen by the gateway before the first attempt. The bank pays once per session, however often it is instructed. No response does not mean refused: the gateway inquires, or bars the session. What the bank learns later it reports with a notice. A connector whose bank is silent says so in its response: `PENDING` with `96`, or `FAILED` with `21` where it has sent nothing. After five of these in a row, or five messages without a response or refused, what follows goes through another connector for a while, if its route has one; five with `91` or `97` mean the same for one destination bank.',
+  'A payout has one `sessionId`, chosen by the gateway before the first attempt. The bank pays once per session, however often it is instructed. No response does not mean refused: the gateway inquires, or bars the session. What the bank learns later it reports with a notice. A connector whose bank is silent says so in its response: `PENDING` with `96`, or `FAILED` with `21` where it has sent nothing. After five of these in a row, or five messages without a response or refused, what follows goes through another connector for a while, if its route has one; five with `91` or `97` mean the same for one destination bank. After thirty seconds it is asked for its balances, or for a name, and after an answer to that one payout finds out whether it pays.',
   `### POST ${BANK_PATHS.payouts}`,
   'Pays an account at any bank. The same instruction again returns its present status. 409 when the session belongs to a different instruction; 400 when the instruction is malformed. An instruction for a barred session is `FAILED`.',
   requestTable(PayoutOrder),
@@ -49,6 +51,27 @@ export const toPayer = (): readonly string[] => [
   requestTable(PayoutInquiry),
   `### POST ${BANK_PATHS.payoutBars}`,
   'Voids a payout that has not been paid, so that its outcome is final. A payout that was paid returns `SUCCESS`, or `REVERSED` if it was returned. One that is pending, or that the bank never received, is `FAILED` with `21` and barred for ever: an instruction that arrives afterwards is not paid.',
+  requestTable(PayoutInquiry),
+]
+
+export const toPayerV2 = (): readonly string[] => [
+  '## The gateway sends payouts, version 2',
+  'For a connector whose capabilities have `payouts`. What is said above of sessions, repetition and bars holds here, and a session is one payout at the paths of both versions. What is added is optional.',
+  `### POST ${PAYOUT_PATHS_V2.nameEnquiry}`,
+  'Whose account is this? 404 when the account is unknown.',
+  requestTable(NameEnquiry),
+  'Response 200:',
+  replyTable(NameEnquiryAnswerV2),
+  `### POST ${PAYOUT_PATHS_V2.payouts}`,
+  'Pays an account at any bank, as in version 1. `nameEnquiryReference` is not part of the instruction: the same instruction with another one, or without, is the same.',
+  requestTable(PayoutOrderV2),
+  'Response 200, here and for the two calls below:',
+  replyTable(PayoutAnswerV2),
+  `### POST ${PAYOUT_PATHS_V2.payoutInquiries}`,
+  'Status inquiry, as in version 1.',
+  requestTable(PayoutInquiry),
+  `### POST ${PAYOUT_PATHS_V2.payoutBars}`,
+  'Voids a payout that has not been paid, as in version 1.',
   requestTable(PayoutInquiry),
 ]
 

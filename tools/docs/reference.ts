@@ -36,7 +36,9 @@ import {
 import { debitNotice, mandateNotice } from '@cowrie/contract/bank/mandate-connector'
 import { Statement } from '@cowrie/contract/bank/statement-connector'
 import { cardNotice } from '@cowrie/contract/bank/v2/cards'
+import { disputeNotice } from '@cowrie/contract/bank/v2/disputes'
 import { creditNoticeV2, reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
+import { payoutNoticeV2 } from '@cowrie/contract/bank/v2/payouts'
 import { DECLINE_CODES, DECLINES } from '@cowrie/contract/collections/decline-codes'
 import { ERRORS, type ErrorCode, errorSpec, statusOf } from '@cowrie/contract/errors/errors'
 import { DELIVERY_HEADERS, retryWords } from '@cowrie/contract/events/delivery'
@@ -45,7 +47,7 @@ import { UNKNOWN_FIELDS_HEADER } from '@cowrie/contract/kit/envelope'
 import { type EventSpec, type Machine, type Route, startsOf } from '@cowrie/contract/kit/spec'
 import { WORDS } from '@cowrie/contract/reference/schemas'
 import { durationWords, machineTitle } from '@cowrie/contract/reference/sections'
-import { toAcquirer, toAnyConnector, toBillers, toIssuer, toPayer, toScheme } from './connectors.ts'
+import { toAcquirer, toAnyConnector, toBillers, toIssuer, toPayer, toPayerV2, toScheme } from './connectors.ts'
 import { code, fence, page, replyTable, requestTable, table } from './markdown.ts'
 
 function diagram(machine: Machine): string {
@@ -239,6 +241,7 @@ const toBank = (): readonly string[] => [
   replyTable(PersonAnswer),
   ...toAnyConnector(),
   ...toPayer(),
+  ...toPayerV2(),
   ...toIssuer(),
   ...toAcquirer(),
   ...toScheme(),
@@ -282,7 +285,9 @@ export const bankConnectorPage = (): string =>
     bankRoute(reversalNotice),
     bankRoute(creditNoticeV2),
     bankRoute(reversalNoticeV2),
+    bankRoute(payoutNoticeV2),
     bankRoute(cardNotice),
+    bankRoute(disputeNotice),
     bankRoute(enquirePaycode),
     bankRoute(redeemPaycode),
     ...toBank(),

@@ -19,6 +19,7 @@ import { dashboard } from './features/dashboard/dashboard.feature.ts'
 import { directDebit } from './features/direct-debit/direct-debit.feature.ts'
 import { disbursementSettings } from './features/disbursement-settings/disbursement-settings.feature.ts'
 import { disbursements } from './features/disbursements/disbursements.feature.ts'
+import { disputes } from './features/disputes/disputes.feature.ts'
 import { events } from './features/events/events.feature.ts'
 import { paymentExports } from './features/exports/exports.feature.ts'
 import { fees } from './features/fees/fees.feature.ts'
@@ -75,6 +76,7 @@ export const FEATURES: readonly Feature[] = [
   collections,
   heldMoney,
   cards,
+  disputes,
   subAccounts,
   wallets,
   ownWallet,

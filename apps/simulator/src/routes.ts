@@ -23,6 +23,7 @@ import { isSigned } from './kit/signing.ts'
 import type { Debits } from './mandates/debits.ts'
 import { bindDebtor, bindMandates } from './mandates/mandates.routes.ts'
 import { bindPayoutBooks, bindPayouts } from './payouts/payouts.routes.ts'
+import { networkReference } from './payouts/payouts.rules.ts'
 import type { Payouts } from './payouts/payouts.ts'
 import { ALL_SCENARIOS } from './scenarios.ts'
 import { bindStatement, bindStatementFaults } from './statements/statements.routes.ts'
@@ -72,7 +73,13 @@ export function bindGateway(
   payouts: Payouts,
   debits: Debits,
   billers: Billers,
-  { bankKeys, issues, cards, without = [] }: Pick<Config, 'bankKeys' | 'issues' | 'cards' | 'without'>,
+  {
+    bankKeys,
+    issues,
+    cards,
+    without = [],
+    payouts: version = 1,
+  }: Pick<Config, 'bankKeys' | 'issues' | 'cards' | 'without' | 'payouts'>,
 ): void {
   const { pool, clock, notices } = parts
   app.addHook('preHandler', async (request, reply) => {
@@ -85,6 +92,7 @@ export function bindGateway(
   const base = cards === 2 ? CLAIMED_WITH_CARDS : CLAIMED
   const claimed: Capabilities = {
     ...base,
+    ...(version === 2 ? { payouts: { version } } : {}),
     capabilities: [...base.capabilities, ...(issues === null ? [] : (['numbers'] as const))].filter(
       (one) => !without.includes(one),
     ),
@@ -101,7 +109,7 @@ export function bindGateway(
   bindMandates(app, parts, debits, payouts)
   bindBillers(app, billers)
 
-  bindStatement(app, pool, clock)
+  bindStatement(app, pool, clock, version === 2 ? networkReference : (sessionId) => sessionId)
 
   const clockAnswer = async (ran: number) => ({ nextDueAt: (await notices.nextDueAt())?.toISOString() ?? null, ran })
   app.get(BANK_PATHS.simulatorClock, async () => clockAnswer(0))

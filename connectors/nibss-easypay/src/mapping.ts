@@ -1,12 +1,24 @@
-// The bank connector protocol in terms of NIBSS EasyPay. A payout is a name enquiry and a transfer with its reference; the session of the gateway
-// is the transfer's transactionId, by which a status query finds it.
+// The bank connector protocol in terms of NIBSS EasyPay. A payout is a transfer with the reference of a name enquiry, which the gateway has made or which is made
+// first; the session of the gateway is the transfer's transactionId, by which a status query finds it.
 import { randomInt } from 'node:crypto'
-import type { Asked, Clock, Forwarded, Log, Mapping, Named, Outgoing, Refused, Unknown } from '@cowrie/connector-kit'
+import type {
+  Asked,
+  Clock,
+  Forwarded,
+  Log,
+  Mapping,
+  Named,
+  Outgoing,
+  Ready,
+  Refused,
+  Unknown,
+} from '@cowrie/connector-kit'
 import { bankOf } from '@cowrie/contract/bank/banks'
 import type { BankBalances, Capability } from '@cowrie/contract/bank/v2/connectors'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
 import { outcomeOf, refusalOf } from './codes.ts'
 import type { Config } from './config.ts'
+import { createHolders, type Holder } from './holders.ts'
 import type { Upstream } from './upstream.ts'
 
 type Limits = { readonly signal: AbortSignal }
@@ -40,7 +52,19 @@ const differs = (amount: string, echo: string | number | undefined): boolean =>
   echo !== undefined && parseNaira(String(echo)) !== parseNaira(amount)
 
 const named = (sessionID: string | undefined) =>
-  sessionID !== undefined && /^\d{30}$/.test(sessionID) ? { bankReference: sessionID } : {}
+  sessionID !== undefined && /^\d{30}$/.test(sessionID) ? { bankReference: sessionID, networkReference: sessionID } : {}
+
+type NameSaid = {
+  readonly sessionID?: string
+  readonly accountName?: string
+  readonly bankVerificationNumber?: string | number
+  readonly kycLevel?: string | number
+}
+/** Null where a transfer could not be made with it. */
+const holderIn = ({ sessionID, accountName = '', bankVerificationNumber = '', kycLevel = '' }: NameSaid) =>
+  sessionID === undefined || accountName.trim() === ''
+    ? null
+    : { reference: sessionID, accountName, bvn: String(bankVerificationNumber), kycLevel: String(kycLevel) }
 
 export function createMapping({ config, upstream, clock, log }: Parts): EasyPay {
   const { nibss, environment, bankCode, bankName } = config
@@ -67,15 +91,15 @@ export function createMapping({ config, upstream, clock, log }: Parts): EasyPay 
     return answer.kind === 'unclear' && !signal.aborted ? enquire(destination, accountNumber, signal) : answer
   }
 
-  const transferOf = (
-    order: Outgoing,
-    kobo: bigint,
-    destination: string,
-    holder: Readonly<Record<string, string>>,
-  ) => ({
+  const holders = createHolders(clock)
+
+  const transferOf = (order: Outgoing, kobo: bigint, destination: string, holder: Holder) => ({
     amount: nairaText(kobo),
     beneficiaryAccountNumber: order.destinationAccountNumber,
-    ...holder,
+    beneficiaryAccountName: holder.accountName,
+    beneficiaryBankVerificationNumber: holder.bvn,
+    beneficiaryKYCLevel: holder.kycLevel,
+    nameEnquiryRef: holder.reference,
     channelCode: channel,
     originatorAccountName: account.name,
     originatorAccountNumber: account.number,
@@ -94,39 +118,52 @@ export function createMapping({ config, upstream, clock, log }: Parts): EasyPay 
     sourceInstitutionCode: account.bank,
   })
 
-  const forward = async (order: Outgoing, { signal }: Limits): Promise<Forwarded> => {
-    const { sessionId, reference } = order
-    const stop = (code: string, why: string): Refused => {
-      log.warn({ sessionId, code, why }, 'a transfer was not sent')
-      return refused(code)
-    }
-    // Until the transfer itself is sent nothing can be paid, and this is the only time that it is: what ends here has failed for certain.
-    if (!reference.startsWith(institution)) return stop('15', 'the session begins with another institution')
-    const kobo = parseNaira(order.amount)
-    if (kobo === null) return stop('13', 'the amount cannot be read')
-    const destination = institutionOf(order.destinationBankCode)
-    if (destination === null) return stop('16', 'the bank has no institution code')
-    const holder = await enquireTwice(destination, order.destinationAccountNumber, signal)
-    if (holder.kind === 'unclear') return stop('21', `name enquiry: ${holder.why}`)
-    const { responseCode, sessionID, accountName = '', bankVerificationNumber = '', kycLevel = '' } = holder.said
-    if (responseCode !== '00') return stop(refusalOf(responseCode), 'the name enquiry was refused')
-    if (sessionID === undefined || accountName.trim() === '') return stop('21', 'the name enquiry gave no reference')
+  const stop = (sessionId: string, code: string, why: string): Refused => {
+    log.warn({ sessionId, code, why }, 'a transfer was not sent')
+    return refused(code)
+  }
 
-    const answer = await upstream(
-      'transfer',
-      transferOf(order, kobo, destination, {
-        beneficiaryAccountName: accountName,
-        beneficiaryBankVerificationNumber: String(bankVerificationNumber),
-        beneficiaryKYCLevel: String(kycLevel),
-        nameEnquiryRef: sessionID,
-      }),
-      signal,
-    )
+  const holderOf = async (order: Outgoing, destination: string, signal: AbortSignal): Promise<Holder | Refused> => {
+    const { sessionId, destinationAccountNumber } = order
+    const answer = await enquireTwice(destination, destinationAccountNumber, signal)
+    if (answer.kind === 'unclear') return stop(sessionId, '21', `name enquiry: ${answer.why}`)
+    const holder = holderIn(answer.said)
+    if (answer.said.responseCode !== '00')
+      return stop(sessionId, refusalOf(answer.said.responseCode), 'the name enquiry was refused')
+    return holder ?? stop(sessionId, '21', 'the name enquiry gave no reference')
+  }
+
+  const send = async (
+    order: Outgoing,
+    message: ReturnType<typeof transferOf>,
+    signal: AbortSignal,
+  ): Promise<Forwarded> => {
+    const { sessionId, reference } = order
+    const answer = await upstream('transfer', message, signal)
     if (answer.kind === 'unclear')
-      return answer.sent ? unknown(`transfer: ${answer.why}`) : stop('21', `transfer: ${answer.why}`)
+      return answer.sent ? unknown(`transfer: ${answer.why}`) : stop(sessionId, '21', `transfer: ${answer.why}`)
     if (answer.said.transactionId !== reference) return unknown('transfer: the answer is about another one')
     if (differs(order.amount, answer.said.amount)) return unknown('transfer: the answer has another amount')
     return tell(sessionId, answer.said, 'transfer')
+  }
+
+  /** Until the transfer itself is sent nothing can be paid: what ends here has failed for certain. */
+  const prepare = async (order: Outgoing, { signal }: Limits): Promise<Ready | Refused> => {
+    const { sessionId, reference, destinationAccountNumber: accountNumber } = order
+    if (!reference.startsWith(institution)) return stop(sessionId, '15', 'the session begins with another institution')
+    const kobo = parseNaira(order.amount)
+    if (kobo === null) return stop(sessionId, '13', 'the amount cannot be read')
+    const destination = institutionOf(order.destinationBankCode)
+    if (destination === null) return stop(sessionId, '16', 'the bank has no institution code')
+    const known = holders.take({ institution: destination, accountNumber }, order.nameEnquiryReference)
+    const holder = known ?? (await holderOf(order, destination, signal))
+    if ('kind' in holder) return holder
+    const message = transferOf(order, kobo, destination, holder)
+    return { kind: 'ready', forward: (limits) => send(order, message, limits.signal) }
+  }
+  const forward = async (order: Outgoing, limits: Limits): Promise<Forwarded> => {
+    const ready = await prepare(order, limits)
+    return ready.kind === 'ready' ? ready.forward(limits) : ready
   }
 
   const tell = (
@@ -156,9 +193,11 @@ export function createMapping({ config, upstream, clock, log }: Parts): EasyPay 
     const { responseCode, accountName = '' } = answer.said
     if (responseCode === '07') return { kind: 'absent' }
     const shown = accountName.trim().slice(0, 200)
-    return responseCode === '00' && shown !== ''
-      ? { kind: 'known', accountName: shown }
-      : unknown('name enquiry: no name')
+    if (responseCode !== '00' || shown === '') return unknown('name enquiry: no name')
+    const holder = holderIn(answer.said)
+    if (holder === null) return { kind: 'known', accountName: shown }
+    holders.keep({ institution: destination, accountNumber: asked.accountNumber }, holder)
+    return { kind: 'known', accountName: shown, reference: holder.reference }
   }
 
   const balances = async ({ signal }: Limits): Promise<Balanced> => {
@@ -184,5 +223,5 @@ export function createMapping({ config, upstream, clock, log }: Parts): EasyPay 
   }
 
   const capabilities = ['payout', 'name', 'balance'] as const
-  return { self: { bankCode, bankName, environment }, capabilities, forward, ask, name, balances }
+  return { self: { bankCode, bankName, environment }, capabilities, prepare, forward, ask, name, balances }
 }

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { BANK_PATHS, type PayoutOrder } from '@cowrie/contract/bank/connector'
+import { PAYOUT_PATHS_V2, type PayoutOrderV2 } from '@cowrie/contract/bank/v2/payouts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { call, KEY, type Reply, signature } from '../../../packages/connector-kit/test/gateway.ts'
@@ -37,6 +38,9 @@ export const caller = (url: () => string) => {
     pay: (order: PayoutOrder) => status(BANK_PATHS.payouts, order),
     inquire: (sessionId: string) => status(BANK_PATHS.payoutInquiries, { sessionId }),
     bar: (sessionId: string) => status(BANK_PATHS.payoutBars, { sessionId }),
+    orderV2: async (order: PayoutOrderV2): Promise<Json> => (await post(PAYOUT_PATHS_V2.payouts, order))?.json ?? {},
+    nameV2: async (bankCode: string, accountNumber: string): Promise<Json> =>
+      (await post(PAYOUT_PATHS_V2.nameEnquiry, { bankCode, accountNumber }))?.json ?? {},
     name: (bankCode: string, accountNumber: string) => post(BANK_PATHS.nameEnquiry, { bankCode, accountNumber }),
   }
 }

@@ -57,7 +57,18 @@ const FLOWS: Readonly<Record<string, Flow>> = {
 }
 export const OTP = '123456'
 
+export type Dispute = {
+  readonly id: number
+  readonly charge: Charge
+  readonly at: string
+  status: string
+  resolution: string | null
+  changed: string
+  due: string
+}
+
 export function createBooks() {
+  const disputes: Dispute[] = []
   const charges: Charge[] = []
   const refunds: Refund[] = []
   /** References of every call for a charge, taken or not. */
@@ -107,6 +118,7 @@ export function createBooks() {
   return {
     charges,
     refunds,
+    disputes,
     received,
     bodies,
     twists,

@@ -1,7 +1,7 @@
 // How the fake is to behave, and what is in its books: the interface that all fakes have below /exam, and a few calls of this one below /fake.
 import { createHmac } from 'node:crypto'
 import { type Books, type ChargeStatus, type RefundStatus, textOf } from './books.ts'
-import { refundData, transactionOf } from './paystack.ts'
+import { disputeData, refundData, transactionOf } from './paystack.ts'
 import { BEHAVIOURS, type Behaviour, CALLS, type Plans } from './plans.ts'
 
 type Body = Readonly<Record<string, unknown>>
@@ -29,6 +29,11 @@ function eventOf(books: Books, { event, reference, note }: Body): Body {
   const charge = books.find(String(reference))
   if (charge === undefined) throw new CannotPlay('no such charge')
   const named = textOf(event, 'charge.success')
+  if (named.startsWith('charge.dispute.')) {
+    const dispute = books.disputes.findLast((one) => one.charge === charge)
+    if (dispute === undefined) throw new CannotPlay('no such dispute')
+    return { event: named, data: disputeData(dispute) }
+  }
   if (!named.startsWith('refund.')) return { event: named, data: transactionOf(charge, books.statusOf(charge)) }
   const refund = books.refunds.find((one) => one.charge === charge && (note === undefined || one.note === note))
   if (refund === undefined) throw new CannotPlay('no such refund')
@@ -77,6 +82,24 @@ function settleRefund(books: Books, { note, status }: Body): object {
   return {}
 }
 
+/** Opens a dispute, or changes the one that there is. */
+function dispute(books: Books, { reference, status, resolution, due }: Body): object {
+  const charge = books.find(String(reference))
+  if (charge === undefined) throw new CannotPlay('no such charge')
+  const before = books.disputes.find((one) => one.charge === charge)
+  const now = new Date().toISOString()
+  const made = before ?? {
+    ...{ id: 2_000_000 + books.disputes.length, charge, at: now, resolution: null, changed: now },
+    ...{ status: 'awaiting-merchant-feedback', due: now },
+  }
+  if (before === undefined) books.disputes.push(made)
+  made.changed = now
+  made.status = textOf(status, made.status)
+  made.resolution = typeof resolution === 'string' ? resolution : null
+  made.due = textOf(due, made.due)
+  return { id: String(made.id) }
+}
+
 export function createControl(parts: Parts): (route: string, body: Body) => Promise<unknown> {
   const { books, plans } = parts
   const routes: Readonly<Record<string, (body: Body) => unknown>> = {
@@ -112,6 +135,7 @@ export function createControl(parts: Parts): (route: string, body: Body) => Prom
     },
     'POST /fake/raw': async ({ body }) => ({ statuses: [await send(parts, body as Body, null)] }),
     'POST /fake/refund': (body) => settleRefund(books, body),
+    'POST /fake/dispute': (body) => dispute(books, body),
     'POST /fake/twist': ({ reference, as }) => {
       books.twists.set(String(reference), as as Body)
       return {}

@@ -1,6 +1,6 @@
 // The published interface, as far as the adapter uses it, over the books.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Books, type Charge, type Json, type Refund, type Step, textOf, wire } from './books.ts'
+import { type Books, type Charge, type Dispute, type Json, type Refund, type Step, textOf, wire } from './books.ts'
 import { type Call, type Plan, type Plans, play } from './plans.ts'
 
 type Reply = { readonly status: number; readonly body: Json }
@@ -54,6 +54,22 @@ function stepOf(charge: Charge): Json {
 const refundData = ({ id, charge, kobo, note, status }: Refund): Json => ({
   ...{ id, transaction: charge.id, integration: 1, domain: 'test', amount: wire(kobo), deducted_amount: wire(kobo) },
   ...{ currency: 'NGN', channel: 'card', status, merchant_note: note, customer_note: 'x', fully_deducted: true },
+})
+
+/** As it is answered and as a webhook has it: with people and cards in it. */
+const disputeData = ({ id, charge, status, resolution, at, changed, due }: Dispute): Json => ({
+  ...{
+    id,
+    refund_amount: wire(charge.kobo),
+    currency: 'NGN',
+    status,
+    resolution,
+    domain: 'test',
+    category: 'chargeback',
+  },
+  ...{ transaction: transactionOf(charge, 'success'), customer: { email: charge.email }, bin: '408408', last4: '4081' },
+  ...{ dueAt: due, resolvedAt: resolution === null ? null : changed, evidence: null, note: null, createdAt: at },
+  ...{ updatedAt: changed },
 })
 
 /** `code` replaces what the books say, for one answer. */
@@ -128,6 +144,12 @@ function createCalls(books: Books) {
       const mine = books.refunds.filter(({ charge: { id } }) => of === null || String(id) === of)
       return ok('Refunds retrieved', mine.map(refundData))
     },
+    dispute: (id: string): Reply => {
+      const found = books.disputes.find((one) => String(one.id) === id)
+      return found === undefined
+        ? refused('Dispute not found', 'not_found')
+        : ok('Dispute retrieved', disputeData(found))
+    },
     oneRefund: (id: string): Reply => {
       const found = books.refunds.find((one) => String(one.id) === id)
       return found === undefined ? refused('Refund not found', 'not_found') : ok('Refund retrieved', refundData(found))
@@ -151,6 +173,7 @@ export function createPaystack(books: Books, plans: Plans, secretKey: string) {
     if (path.startsWith('GET /charge/')) return ['check', () => calls.check(last)]
     if (path === 'POST /refund') return ['refund', (plan) => calls.refund(asked, plan)]
     if (path === 'GET /refund') return ['refunds', () => calls.refunds(searchParams.get('transaction'))]
+    if (path.startsWith('GET /dispute/')) return ['dispute', () => calls.dispute(last)]
     if (path.startsWith('GET /refund/')) return ['refunds', () => calls.oneRefund(last)]
     return null
   }
@@ -172,4 +195,4 @@ export function createPaystack(books: Books, plans: Plans, secretKey: string) {
     return true
   }
 }
-export { refundData, transactionOf }
+export { disputeData, refundData, transactionOf }

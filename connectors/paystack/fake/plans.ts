@@ -1,7 +1,7 @@
 // How the next calls are treated: the faults of an acquirer, chosen by whoever tests an adapter.
 import type { ServerResponse } from 'node:http'
 
-export const CALLS = ['charge', 'input', 'verify', 'check', 'refund', 'refunds'] as const
+export const CALLS = ['charge', 'input', 'verify', 'check', 'refund', 'refunds', 'dispute'] as const
 export type Call = (typeof CALLS)[number]
 export const BEHAVIOURS = ['pay', 'pend', 'mute', 'deaf', 'slow', 'status', 'html', 'half', 'code'] as const
 export type Behaviour = (typeof BEHAVIOURS)[number]

@@ -3,6 +3,7 @@ import * as kit from '@cowrie/connector-kit'
 import pg from 'pg'
 import { createCharges } from './charges.ts'
 import { config } from './config.ts'
+import { createDisputes } from './disputes.ts'
 import { createRefunds } from './refunds.ts'
 import { createUpstream } from './upstream.ts'
 import { createVerify, createWebhook } from './webhook.ts'
@@ -34,7 +35,8 @@ const cardRefunds = kit.createCardRefunds({
   onEvent,
   meter,
 })
-const claims = kit.createClaims({ ...store, verify: createVerify(cards, cardRefunds), outbox, log, meter })
+const verify = createVerify(cards, cardRefunds, createDisputes(upstream, cards))
+const claims = kit.createClaims({ ...store, verify, outbox, log, meter })
 
 const { webhookHost, webhookPort, webhookPath } = settings
 const cardSettings = kit.cardSettingsOf(charges, sealKeys)

@@ -28,10 +28,18 @@ export const Charge = Type.Object({
   },
 })
 export type Charge = Static<typeof Charge>
+const DisputedCharge = Type.Object({ reference: maybe(Text), amount: maybe(Kobo) })
 export const Refund = Type.Object({
   ...{ id: Text, status: Text, amount: maybe(Kobo), currency: maybe(Text), merchant_note: maybe(Text) },
 })
 export type Refund = Static<typeof Refund>
+/** Of a dispute only what is passed on: the rest is about people and cards. */
+export const Dispute = Type.Object({
+  ...{ id: Type.String({ pattern: '^\\d{1,20}$' }), status: Text, resolution: maybe(Text), currency: maybe(Text) },
+  ...{ refund_amount: maybe(Kobo), category: maybe(Text), transaction: maybe(DisputedCharge) },
+  ...{ dueAt: maybe(Text), createdAt: maybe(Text), updatedAt: maybe(Text), resolvedAt: maybe(Text) },
+})
+export type Dispute = Static<typeof Dispute>
 export const Refunds = Type.Array(Refund, { maxItems: 1_000 })
 
 const Envelope = Type.Object({

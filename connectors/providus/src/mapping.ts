@@ -24,7 +24,7 @@ const sessionIn = (said: string | null | undefined): string | undefined => {
 
 function outcomeOf(code: string, bankReference: string | undefined): Asked {
   const meaning = meaningOf(code)
-  const named = bankReference === undefined ? {} : { bankReference }
+  const named = bankReference === undefined ? {} : { bankReference, networkReference: bankReference }
   switch (meaning.kind) {
     case 'success':
       return { kind: 'known', status: 'SUCCESS', code: '00', ...named }

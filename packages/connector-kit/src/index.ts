@@ -29,6 +29,7 @@ export type {
   Limits,
   OrderMapping,
   Outgoing,
+  Ready,
   Refused,
   Unknown,
 } from './orders/mapping.ts'

@@ -12,7 +12,9 @@ import * as cardRefunds from './bank/card-refund-connector.ts'
 import * as bank from './bank/connector.ts'
 import * as mandates from './bank/mandate-connector.ts'
 import * as cardsV2 from './bank/v2/cards.ts'
+import * as disputes from './bank/v2/disputes.ts'
 import * as bankV2 from './bank/v2/notices.ts'
+import * as payoutsV2 from './bank/v2/payouts.ts'
 import * as cards from './collections/cards.ts'
 import * as debit from './collections/direct-debit.ts'
 import * as invoices from './collections/invoices.ts'
@@ -172,7 +174,9 @@ export const ROUTES: readonly Route[] = [
   bank.reversalNotice,
   bankV2.creditNoticeV2,
   bankV2.reversalNoticeV2,
+  payoutsV2.payoutNoticeV2,
   cardsV2.cardNotice,
+  disputes.disputeNotice,
   agents.enquirePaycode,
   agents.redeemPaycode,
   settlements.getSettlementRule,

@@ -39,6 +39,9 @@ export function nextQuestion(now: Date, questions: number, { kind }: Outcome<unk
 export type Answer = {
   readonly status: 'SUCCESS' | 'FAILED' | 'PENDING' | 'REVERSED' | 'UNKNOWN'
   readonly message: string
+  /** What the bank may say of a payout beside its outcome (core/routing/details.ts). */
+  readonly networkReference?: string
+  readonly fee?: string
 }
 
 export const PAID = 'Transaction successful'
@@ -151,6 +154,8 @@ export type BankNotice = {
   readonly sessionId: string
   readonly status: 'SUCCESS' | 'FAILED' | 'REVERSED'
   readonly message: string
+  readonly networkReference?: string
+  readonly fee?: string
 }
 /** False: no instruction of this kind has the session, or the connector that speaks was not given it. */
 export type NoticeHandler = (notice: BankNotice, connector: string) => Promise<boolean>

@@ -15,8 +15,6 @@ import type {
   CardAuthorisation,
   IdentityAnswer,
   IdentityAsked,
-  PayoutAnswer,
-  PayoutOrder,
   ReturnAnswer,
   ReturnOrder,
 } from '@cowrie/contract/bank/connector'
@@ -38,6 +36,7 @@ import type {
   NumbersAnswer,
   NumbersOrder,
 } from '@cowrie/contract/bank/v2/connectors'
+import type { PayoutAnswerV2, PayoutOrderV2 } from '@cowrie/contract/bank/v2/payouts'
 import type { Client, Pool, PoolClient } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Keys } from './crypto.ts'
@@ -126,7 +125,10 @@ export type Outcome<T> =
 
 /** The bank's side of the connector protocol: what the gateway asks of it. */
 export type BankPort = {
-  nameEnquiry(account: { bankCode: string; accountNumber: string }): Promise<Outcome<{ accountName: string }>>
+  nameEnquiry(account: {
+    bankCode: string
+    accountNumber: string
+  }): Promise<Outcome<{ accountName: string; nameEnquiryReference?: string }>>
   /** Up to 500 at once; null for an account that the bank does not know. */
   nameEnquiries(
     accounts: readonly { bankCode: string; accountNumber: string }[],
@@ -146,10 +148,10 @@ export type BankPort = {
   reverseV2(asked: { chargeReference: string }): Promise<Outcome<CardAnswerV2>>
   /** Orders a payout; repeating it under its session is harmless. `no` means that this message was not accepted (409:
    *  the session belongs to another order), not that nothing was ever paid under the session: that only a bar settles. */
-  sendPayout(order: PayoutOrder): Promise<Outcome<PayoutAnswer>>
-  inquirePayout(asked: { sessionId: string }): Promise<Outcome<PayoutAnswer>>
+  sendPayout(order: PayoutOrderV2): Promise<Outcome<PayoutAnswerV2>>
+  inquirePayout(asked: { sessionId: string }): Promise<Outcome<PayoutAnswerV2>>
   /** After a `yes` nothing more is paid under the session; its status is SUCCESS, FAILED or REVERSED. */
-  barPayout(asked: { sessionId: string }): Promise<Outcome<PayoutAnswer>>
+  barPayout(asked: { sessionId: string }): Promise<Outcome<PayoutAnswerV2>>
   /** Orders a refund to the card of a charge; what holds for payouts holds here. */
   sendCardRefund(order: CardRefundOrder): Promise<Outcome<CardRefundAnswer>>
   inquireCardRefund(asked: { sessionId: string }): Promise<Outcome<CardRefundAnswer>>
@@ -198,7 +200,7 @@ export type Connector = {
   /** Waits for what it says of itself, where it has never said. */
   learn(): Promise<void>
   /** Whether something may be sent through it to a bank, or to whoever charges its cards (`CARDS`): not while what was sent there lately
-   *  got no answer, except for one now and then that finds out whether it is back. To be asked just before something is sent. */
+   *  got no answer, except for one now and then after a question that moves no money was answered. To be asked just before something is sent. */
   admits(destination: string): boolean
   /** Whether its account holds so much; true where it has not said. */
   holds(kobo: bigint): boolean

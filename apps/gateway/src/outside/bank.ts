@@ -28,6 +28,7 @@ import { DEBIT_STATUSES, DebitAnswer, MANDATE_PATHS, MandateAnswer } from '@cowr
 import { Statement } from '@cowrie/contract/bank/statement-connector'
 import { CARD_PATHS_V2, CARD_STATES_V2, CardAnswerV2 } from '@cowrie/contract/bank/v2/cards'
 import { BankBalances, Capabilities, CONNECTOR_PATHS, NumbersAnswer } from '@cowrie/contract/bank/v2/connectors'
+import { NameEnquiryAnswerV2, PAYOUT_PATHS_V2, PayoutAnswerV2 } from '@cowrie/contract/bank/v2/payouts'
 import { Compile } from 'typebox/compile'
 import type { BankPort, Outcome, SimulatorPort } from '../kit/ctx.ts'
 import { CannotStart } from '../kit/process.ts'
@@ -70,12 +71,14 @@ function fitting<Word extends string, Answer extends { readonly [name in Word]: 
 }
 
 const names = Compile(NameEnquiryAnswer)
+const namesV2 = Compile(NameEnquiryAnswerV2)
 const nameLists = Compile(NameEnquiriesAnswer)
 const returns = Compile(ReturnAnswer)
 const statements = Compile(Statement)
 const cards = Compile(CardAnswer)
 const cardsV2 = Compile(CardAnswerV2)
 const payouts = Compile(PayoutAnswer)
+const payoutsV2 = Compile(PayoutAnswerV2)
 const cardRefunds = Compile(CardRefundAnswer)
 const identities = Compile(IdentityAnswer)
 const details = Compile(DetailsAnswer)
@@ -104,7 +107,16 @@ function isWhole({ state, otp, challenge, input }: CardAnswerV2): boolean {
   )
 }
 
-export const createBank = (url: Door, key: SigningKey): BankPort => {
+/** What is not asked for in version 1 is not taken from an answer of version 1. */
+const payoutOf = ({ sessionId, status, responseCode, message }: PayoutAnswer): PayoutAnswer => ({
+  ...{ sessionId, status, responseCode, message },
+})
+const nameOf = ({ accountNumber, bankCode, accountName }: NameEnquiryAnswerV2): NameEnquiryAnswerV2 => ({
+  ...{ accountNumber, bankCode, accountName },
+})
+
+/** `hasPayoutsV2`: whether payouts and names are asked for in version 2. */
+export const createBank = (url: Door, key: SigningKey, hasPayoutsV2: () => boolean = () => false): BankPort => {
   const ask = (path: string, asked: unknown, bytes = ANSWER_MAX): Promise<Outcome<unknown>> =>
     call(url, key, 'POST', path, asked, { ms: LIMIT_MS, bytes })
   const askCardIn =
@@ -118,10 +130,16 @@ export const createBank = (url: Door, key: SigningKey): BankPort => {
     }
   const [askCard, askCardV2] = [askCardIn<CardAnswer>(cards), askCardIn<CardAnswerV2>(cardsV2)]
   const askPayout =
-    <Asked extends { sessionId: string }>(path: string, statuses: readonly PayoutAnswer['status'][]) =>
-    async (asked: Asked): Promise<Outcome<PayoutAnswer>> => {
+    <Asked extends { sessionId: string }>(
+      call: 'payouts' | 'payoutInquiries' | 'payoutBars',
+      statuses: readonly PayoutAnswer['status'][],
+    ) =>
+    async (asked: Asked): Promise<Outcome<PayoutAnswerV2>> => {
       const isAbout = ({ sessionId }: PayoutAnswer): boolean => sessionId === asked.sessionId
-      return fitting(believe(await ask(path, asked), payouts, isAbout), 'status', statuses)
+      if (hasPayoutsV2())
+        return fitting(believe(await ask(PAYOUT_PATHS_V2[call], asked), payoutsV2, isAbout), 'status', statuses)
+      const outcome = fitting(believe(await ask(BANK_PATHS[call], asked), payouts, isAbout), 'status', statuses)
+      return outcome.kind === 'yes' ? { kind: 'yes', value: payoutOf(outcome.value) } : outcome
     }
   const askCardRefund =
     <Asked extends { sessionId: string }>(path: string, statuses: readonly CardRefundAnswer['status'][]) =>
@@ -152,12 +170,14 @@ export const createBank = (url: Door, key: SigningKey): BankPort => {
       return fitting(believe(await ask(path, asked), vends, isAbout), 'status', statuses)
     }
   return {
-    nameEnquiry: async ({ bankCode, accountNumber }) =>
-      believe(
-        await ask(BANK_PATHS.nameEnquiry, { bankCode, accountNumber }),
-        names,
-        (answer) => answer.bankCode === bankCode && answer.accountNumber === accountNumber,
-      ),
+    nameEnquiry: async ({ bankCode, accountNumber }) => {
+      const isAbout = (answer: NameEnquiryAnswerV2): boolean =>
+        answer.bankCode === bankCode && answer.accountNumber === accountNumber
+      const asked = { bankCode, accountNumber }
+      if (hasPayoutsV2()) return believe(await ask(PAYOUT_PATHS_V2.nameEnquiry, asked), namesV2, isAbout)
+      const outcome = believe(await ask(BANK_PATHS.nameEnquiry, asked), names, isAbout)
+      return outcome.kind === 'yes' ? { kind: 'yes', value: nameOf(outcome.value) } : outcome
+    },
     nameEnquiries: async (accounts) =>
       believe(
         await ask(BANK_PATHS.nameEnquiries, { accounts }, NAMES_MAX),
@@ -183,9 +203,9 @@ export const createBank = (url: Door, key: SigningKey): BankPort => {
     submitInput: askCardV2(CARD_PATHS_V2.inputs, CARD_STATES_V2),
     inquireV2: askCardV2(CARD_PATHS_V2.inquiries, CARD_STATES_V2),
     reverseV2: askCardV2(CARD_PATHS_V2.reversals, ['REVERSED', 'REVERSING']),
-    sendPayout: askPayout(BANK_PATHS.payouts, ['SUCCESS', 'FAILED', 'PENDING', 'REVERSED']),
-    inquirePayout: askPayout(BANK_PATHS.payoutInquiries, PAYOUT_STATUSES),
-    barPayout: askPayout(BANK_PATHS.payoutBars, ['SUCCESS', 'FAILED', 'REVERSED']),
+    sendPayout: askPayout('payouts', ['SUCCESS', 'FAILED', 'PENDING', 'REVERSED']),
+    inquirePayout: askPayout('payoutInquiries', PAYOUT_STATUSES),
+    barPayout: askPayout('payoutBars', ['SUCCESS', 'FAILED', 'REVERSED']),
     sendCardRefund: askCardRefund(CARD_REFUND_PATHS.refunds, ['SUCCESS', 'FAILED', 'PENDING', 'REVERSED']),
     inquireCardRefund: askCardRefund(CARD_REFUND_PATHS.inquiries, PAYOUT_STATUSES),
     barCardRefund: askCardRefund(CARD_REFUND_PATHS.bars, ['SUCCESS', 'FAILED', 'REVERSED']),

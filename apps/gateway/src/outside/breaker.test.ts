@@ -74,3 +74,33 @@ test('whether it is paused changes nothing, and ends without a try', () => {
     ...[false, false, true, true],
   ])
 })
+
+test('where something can be asked, one is let through only after an answer; many who ask at once ask one question', async () => {
+  let [ms, questions] = [0, 0]
+  const settle: ((answers: boolean) => void)[] = []
+  const probe = (): Promise<boolean> => {
+    questions += 1
+    return new Promise((resolve) => settle.push(resolve))
+  }
+  const breaker = createBreaker({ now: () => new Date(ms) }, probe)
+  const end = async (answers: boolean): Promise<void> => {
+    settle.shift()?.(answers)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  for (let turn = 0; turn < 5; turn += 1) breaker.failed('a')
+  ms = 30_000
+  expect(Array.from({ length: 20 }, () => breaker.admits('a')).some(Boolean)).toBe(false)
+  expect(questions).toBe(1)
+  await end(false)
+  expect([breaker.isPaused('a'), breaker.admits('a'), questions]).toEqual([true, false, 1])
+  ms = 60_000
+  expect([breaker.admits('a'), questions]).toEqual([false, 2])
+  await end(true)
+  expect([breaker.admits('a'), breaker.admits('a'), breaker.isPaused('a')]).toEqual([true, false, true])
+  breaker.failed('a') // the one that was let through: what answers questions does not pay
+  ms = 90_000
+  expect([breaker.admits('a'), questions]).toEqual([false, 3])
+  await end(true)
+  breaker.answered('a')
+  expect([breaker.admits('a'), breaker.admits('a'), questions]).toEqual([true, true, 3])
+})

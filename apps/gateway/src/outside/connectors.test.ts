@@ -1,9 +1,10 @@
 // What is believed of connectors that speak for themselves, over HTTP: two small banks that answer as a test says.
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { BANK_PATHS } from '../../../../packages/contract/src/bank/connector.ts'
 import { CONNECTOR_PATHS } from '../../../../packages/contract/src/bank/v2/connectors.ts'
+import { PAYOUT_PATHS_V2 } from '../../../../packages/contract/src/bank/v2/payouts.ts'
 import { until } from '../../test/kit/waiting.ts'
 import { createConnectors } from './connectors.ts'
 
@@ -17,15 +18,20 @@ afterEach(() => {
 })
 async function bank(said: Said) {
   const calls: string[] = []
-  const server = createServer((request, response) => {
+  const bodies: Record<string, unknown>[] = []
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url ?? ''
     calls.push(path)
+    let text = ''
+    for await (const chunk of request) text += String(chunk)
+    if (text !== '') bodies.push(JSON.parse(text) as Record<string, unknown>)
     const { status = 200, body } = said[path] ?? { status: 501, body: {} }
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  })
+  }
+  const server = createServer((request, response) => void answer(request, response))
   open.push(server)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls, bodies }
 }
 
 const KEY = 'a key of thirty-two bytes, or of more'
@@ -152,4 +158,122 @@ test('a bank that knows names and does not pay is away all the same', async () =
     expect(await one.bank.sendPayout(order)).toMatchObject({ kind: 'unknown' })
   }
   expect(one.admits('058')).toBe(false)
+})
+
+const PAID = { sessionId: order.sessionId, status: 'SUCCESS', responseCode: '00', message: 'paid' }
+const account = { bankCode: order.destinationBankCode, accountNumber: order.destinationAccountNumber }
+
+test('payouts and names are asked for in version 2 where the connector says so, and a reference goes with one payout', async () => {
+  const said = claims('payout', 'name')
+  const { body } = said[CONNECTOR_PATHS.capabilities] as { body: object }
+  const more = { networkReference: 'NIP-1', fee: '10.75' }
+  const { url, calls, bodies } = await bank({
+    [CONNECTOR_PATHS.capabilities]: { body: { ...body, payouts: { version: 2 } } },
+    [PAYOUT_PATHS_V2.nameEnquiry]: { body: { ...account, accountName: 'Ada', nameEnquiryReference: 'NE-1' } },
+    [PAYOUT_PATHS_V2.payouts]: { body: { ...PAID, ...more } },
+    [PAYOUT_PATHS_V2.payoutInquiries]: { body: { ...PAID, ...more } },
+    [PAYOUT_PATHS_V2.payoutBars]: { body: PAID },
+  })
+  const { connectors, pass } = connect([url])
+  const [one] = connectors.all
+  await one.learn()
+  expect(await one.bank.nameEnquiry(account)).toMatchObject({ kind: 'yes', value: { accountName: 'Ada' } })
+  expect(await one.bank.sendPayout(order)).toEqual({ kind: 'yes', value: { ...PAID, ...more } })
+  expect(bodies).toEqual([account, { ...order, nameEnquiryReference: 'NE-1' }])
+  // Once; and not for another account, nor after five minutes.
+  await one.bank.sendPayout(order)
+  await one.bank.nameEnquiry(account)
+  await one.bank.sendPayout({ ...order, destinationAccountNumber: '0123456780' })
+  pass(300)
+  await one.bank.sendPayout(order)
+  expect(bodies.filter((sent) => 'nameEnquiryReference' in sent)).toHaveLength(1)
+  const { sessionId } = order
+  expect(await one.bank.inquirePayout({ sessionId })).toMatchObject({ kind: 'yes', value: more })
+  expect(await one.bank.barPayout({ sessionId })).toEqual({ kind: 'yes', value: PAID })
+  expect(calls.filter((path) => path.startsWith('/bank/v1/'))).toEqual([])
+})
+
+test('a connector of version 1 is asked as ever, and whatever else it writes is not read', async () => {
+  const more = { nameEnquiryReference: 'NE-1', networkReference: 7, fee: 'free' }
+  const { url, calls, bodies } = await bank({
+    ...claims('payout', 'name'),
+    [BANK_PATHS.nameEnquiry]: { body: { ...account, accountName: 'Ada', ...more } },
+    [BANK_PATHS.payouts]: { body: { ...PAID, ...more } },
+    [BANK_PATHS.payoutInquiries]: { body: { ...PAID, ...more } },
+  })
+  const [one] = connect([url]).connectors.all
+  await one.learn()
+  expect(await one.bank.nameEnquiry(account)).toEqual({ kind: 'yes', value: { ...account, accountName: 'Ada' } })
+  expect(await one.bank.sendPayout(order)).toEqual({ kind: 'yes', value: PAID })
+  expect(await one.bank.inquirePayout({ sessionId: order.sessionId })).toEqual({ kind: 'yes', value: PAID })
+  expect(bodies.slice(0, 2)).toEqual([account, order])
+  expect(calls.filter((path) => path !== CONNECTOR_PATHS.capabilities && path.startsWith('/bank/v2/'))).toEqual([])
+})
+
+describe('whether a connector that was silent is back', () => {
+  const away = { status: 503, body: {} }
+  type Answers = Record<string, { status?: number; body: unknown }>
+  /** After five failures, and the pause. */
+  async function paused(answers: Answers) {
+    const made = await bank(answers)
+    const { connectors, pass } = connect([made.url])
+    const [one] = connectors.all
+    await one.learn()
+    for (let turn = 0; turn < 5; turn += 1) await one.bank.sendPayout(order)
+    pass(30)
+    const payouts = (): number => made.calls.filter((path) => path === BANK_PATHS.payouts).length
+    return { one, pass, payouts, calls: made.calls }
+  }
+
+  test.each([
+    ['what its account holds', claims('payout', 'name', 'balance'), CONNECTOR_PATHS.balances, holding('1.00')],
+    [
+      'whose an account is',
+      claims('payout', 'name'),
+      BANK_PATHS.nameEnquiry,
+      { [BANK_PATHS.nameEnquiry]: { body: { ...account, accountName: 'Ada' } } },
+    ],
+    [
+      'whose an account is that nobody has',
+      claims('payout', 'name'),
+      BANK_PATHS.nameEnquiry,
+      {
+        [BANK_PATHS.nameEnquiry]: { status: 404, body: {} },
+      },
+    ],
+  ] as const)('is found out by asking %s, and no payout is sent before', async (_, said, question, answer) => {
+    const answers: Answers = { ...said, [question]: away }
+    const { one, pass, payouts, calls } = await paused(answers)
+    const asked = (): number => calls.filter((path) => path === question).length
+    const isAdmitted = (): boolean => {
+      pass(1)
+      return one.admits('058')
+    }
+    for (let round = 1; round <= 3; round += 1)
+      await until('it was asked', async () => {
+        expect(isAdmitted()).toBe(false)
+        return asked() === round
+      })
+    expect(payouts()).toBe(5)
+    Object.assign(answers, answer)
+    await until('it is back', async () => isAdmitted())
+    // One is let through, and the others wait for what becomes of it.
+    expect([one.admits('058'), payouts()]).toEqual([false, 5])
+    Object.assign(answers, saying('SUCCESS', '00'))
+    await one.bank.sendPayout(order)
+    expect([one.admits('058'), one.admits('058')]).toEqual([true, true])
+  })
+
+  test('one that can be asked nothing is tried by a payout, as before', async () => {
+    const { one } = await paused(claims('payout'))
+    expect([one.admits('058'), one.admits('058')]).toEqual([true, false])
+  })
+
+  test('a bank that is paid through it is asked for a name there', async () => {
+    const answers: Answers = { ...claims('payout', 'name', 'balance'), ...holding('1.00'), ...saying('FAILED', '91') }
+    const { one, calls } = await paused(answers)
+    expect([one.admits('058'), one.admits('044')]).toEqual([false, true])
+    await until('it was asked', async () => calls.includes(BANK_PATHS.nameEnquiry))
+    expect(calls).not.toContain(CONNECTOR_PATHS.balances)
+  })
 })

@@ -10,6 +10,7 @@ import type { Log } from '../kit/log.ts'
 import { createBank } from './bank.ts'
 import { createBreaker } from './breaker.ts'
 import type { Line } from './line.ts'
+import { type Account, createReferences } from './references.ts'
 
 export type ConnectorSettings = {
   readonly name: string
@@ -81,10 +82,28 @@ function saying<Said>(ask: () => Promise<Outcome<Said>>, clock: Pick<Clock, 'now
 
 const koboIn = (text: string): bigint => (text.startsWith('-') ? 0n : (parseNaira(text) ?? 0n))
 
+/** A question that moves no money: what the account holds, or else whose an account is. */
+function probeOf(
+  bank: BankPort,
+  of: string,
+  claims: (capability: Capability) => boolean | null,
+  paid: ReadonlyMap<string, Account>,
+): Promise<boolean> | null {
+  // Our own account says nothing about another bank.
+  if (of === WHOLE && claims('balance') === true) return bank.balances().then(({ kind }) => kind === 'yes')
+  const account = paid.get(of)
+  if (account === undefined || claims('name') === false) return null
+  return bank.nameEnquiry(account).then((said) => said.kind === 'yes' || (said.kind === 'no' && said.status === 404))
+}
+
 function connect({ name, line, keys, signingKey }: ConnectorSettings, clock: Pick<Clock, 'now'>): Connector {
   const areSigned = (): boolean => capabilities.known()?.signsAnswers === true
-  const bank = createBank({ ...line, answers: { keys, areSigned } }, signingKey)
-  const breaker = createBreaker(clock)
+  const hasPayoutsV2 = (): boolean => capabilities.known()?.payouts !== undefined
+  const bank = createBank({ ...line, answers: { keys, areSigned } }, signingKey, hasPayoutsV2)
+  const references = createReferences(clock)
+  /** The account of the last payout, and of the last to each bank: whose it is can be asked to find out whether there are answers. */
+  const paid = new Map<string, Account>()
+  const breaker = createBreaker(clock, (of) => probeOf(bank, of, claims, paid))
   const capabilities = saying(() => bank.capabilities(), clock)
   const balances = saying(() => bank.balances(), clock)
   const claims = (capability: Capability): boolean | null =>
@@ -103,16 +122,26 @@ function connect({ name, line, keys, signingKey }: ConnectorSettings, clock: Pic
     keys,
     bank: {
       ...bank,
-      nameEnquiry: async (asked) => {
-        const outcome = await bank.nameEnquiry(asked)
+      nameEnquiry: async (account) => {
+        const outcome = await bank.nameEnquiry(account)
         // A bank that still knows names may have ceased to pay: an answer here says nothing about payouts.
         if (outcome.kind === 'unknown') breaker.failed(WHOLE)
+        if (outcome.kind !== 'yes') return outcome
+        const { nameEnquiryReference } = outcome.value
+        if (nameEnquiryReference !== undefined) references.keep(account, nameEnquiryReference)
         return outcome
       },
       authorise: noting((asked) => bank.authorise(asked), CARDS),
       authoriseV2: noting((asked) => bank.authoriseV2(asked), CARDS),
       sendPayout: async (order) => {
-        const outcome = await bank.sendPayout(order)
+        // Asked for anew where it is old, and not waited for: a session is one payout at the paths of both versions.
+        capabilities.last()
+        const to = { bankCode: order.destinationBankCode, accountNumber: order.destinationAccountNumber }
+        paid.set(WHOLE, to).set(to.bankCode, to)
+        const nameEnquiryReference = hasPayoutsV2() ? references.take(to) : undefined
+        const outcome = await bank.sendPayout(
+          nameEnquiryReference === undefined ? order : { ...order, nameEnquiryReference },
+        )
         const code = outcome.kind === 'yes' ? outcome.value.responseCode : ''
         // Also one that refuses whatever it is sent, because of a wrong key for example, pays nothing.
         if (outcome.kind !== 'yes' || CONNECTOR_AWAY.has(code)) breaker.failed(WHOLE)

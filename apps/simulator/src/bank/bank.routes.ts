@@ -1,6 +1,7 @@
 // The customer's banking app, by page and by call, and what the bank answers the gateway about accounts and credits.
 import { isOpenBank } from '@cowrie/contract/bank/banks'
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
+import { PAYOUT_PATHS_V2 } from '@cowrie/contract/bank/v2/payouts'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { PAGE_HEADERS } from '../kit/frame.ts'
@@ -91,14 +92,15 @@ const RETURN_REFUSALS: Readonly<Record<Refusal, readonly [status: number, error:
 
 /** Inside the signed scope. */
 export function bindAccounts(app: FastifyInstance, { pool, clock }: Parts): void {
-  app.post(BANK_PATHS.nameEnquiry, async (request, reply) => {
-    const fields = parseFields(bodyText(request))
-    const { bankCode, accountNumber } = fields ?? {}
-    if (typeof bankCode !== 'string' || typeof accountNumber !== 'string') {
-      return refuse(reply, 400, 'bankCode and accountNumber must be strings')
-    }
-    return enquireName(reply, { bankCode, accountNumber })
-  })
+  for (const path of [BANK_PATHS.nameEnquiry, PAYOUT_PATHS_V2.nameEnquiry])
+    app.post(path, async (request, reply) => {
+      const fields = parseFields(bodyText(request))
+      const { bankCode, accountNumber } = fields ?? {}
+      if (typeof bankCode !== 'string' || typeof accountNumber !== 'string') {
+        return refuse(reply, 400, 'bankCode and accountNumber must be strings')
+      }
+      return enquireName(reply, { bankCode, accountNumber })
+    })
 
   app.post(BANK_PATHS.nameEnquiries, async (request, reply) => {
     const { accounts } = parseFields(bodyText(request)) ?? {}

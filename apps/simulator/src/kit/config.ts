@@ -21,6 +21,8 @@ export type Config = {
   readonly cards?: 1 | 2
   /** What it does not say that it can do, as most banks cannot; tests set it. */
   readonly without?: readonly string[]
+  /** The same for payouts. In version 2 its statement has names of its own for them. */
+  readonly payouts?: 1 | 2
 }
 
 type Env = Readonly<Record<string, string | undefined>>

@@ -1,11 +1,13 @@
 // What the bank answers about payouts: to the gateway, signed; and to whoever reads its books or injects faults.
 import { BANK_PATHS } from '@cowrie/contract/bank/connector'
+import { PAYOUT_PATHS_V2, type PayoutAnswerV2 } from '@cowrie/contract/bank/v2/payouts'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { readFaults } from '../kit/faults.ts'
 import { bodyText, isLine, isName, isSession, parseFields, queryOf, refuse } from '../kit/requests.ts'
 import { silent } from '../kit/silence.ts'
+import { FEE, networkReference } from './payouts.rules.ts'
 import { listPayouts, type Order } from './payouts.sql.ts'
 import type { Outcome, Payouts } from './payouts.ts'
 
@@ -45,29 +47,46 @@ async function answer(
   }
 }
 
-/** Inside the signed scope. */
-export function bindPayouts(app: FastifyInstance, payouts: Payouts): void {
-  app.post(BANK_PATHS.payouts, async (request, reply) => {
-    const reading = readOrder(bodyText(request))
-    if ('error' in reading) return refuse(reply, 400, reading.error)
-    return answer(payouts, request, reply, await payouts.order(reading.order))
-  })
-
-  const bySession = (ask: (sessionId: string) => Promise<Outcome>) => {
-    return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-      const { sessionId } = parseFields(bodyText(request)) ?? {}
-      if (!isSession(sessionId)) return refuse(reply, 400, 'sessionId must be thirty digits')
-      return answer(payouts, request, reply, await ask(sessionId))
-    }
+/** What version 2 adds, once the bank has the payout. */
+function inVersion2(outcome: Outcome): Outcome {
+  if (outcome.kind !== 'answer' || outcome.answer.status === 'UNKNOWN') return outcome
+  const isPaid = outcome.answer.status === 'SUCCESS' || outcome.answer.status === 'REVERSED'
+  const answer: PayoutAnswerV2 = {
+    ...outcome.answer,
+    networkReference: networkReference(outcome.answer.sessionId),
+    ...(isPaid ? { fee: FEE } : {}),
   }
-  app.post(
-    BANK_PATHS.payoutInquiries,
-    bySession((sessionId) => payouts.inquire(sessionId)),
-  )
-  app.post(
-    BANK_PATHS.payoutBars,
-    bySession((sessionId) => payouts.bar(sessionId)),
-  )
+  return { ...outcome, answer }
+}
+
+/** Inside the signed scope. A session is one payout at the paths of both versions. */
+export function bindPayouts(app: FastifyInstance, payouts: Payouts): void {
+  for (const [paths, inVersion] of [
+    [BANK_PATHS, (outcome: Outcome) => outcome],
+    [PAYOUT_PATHS_V2, inVersion2],
+  ] as const) {
+    app.post(paths.payouts, async (request, reply) => {
+      const reading = readOrder(bodyText(request))
+      if ('error' in reading) return refuse(reply, 400, reading.error)
+      return answer(payouts, request, reply, inVersion(await payouts.order(reading.order)))
+    })
+
+    const bySession = (ask: (sessionId: string) => Promise<Outcome>) => {
+      return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+        const { sessionId } = parseFields(bodyText(request)) ?? {}
+        if (!isSession(sessionId)) return refuse(reply, 400, 'sessionId must be thirty digits')
+        return answer(payouts, request, reply, inVersion(await ask(sessionId)))
+      }
+    }
+    app.post(
+      paths.payoutInquiries,
+      bySession((sessionId) => payouts.inquire(sessionId)),
+    )
+    app.post(
+      paths.payoutBars,
+      bySession((sessionId) => payouts.bar(sessionId)),
+    )
+  }
 }
 
 const LATEST = 100

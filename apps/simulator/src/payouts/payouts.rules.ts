@@ -22,6 +22,10 @@ export const CODES = {
   timedOut: '97',
 } as const
 
+/** What the network calls a payout, and what the bank charges for one that it paid, in version 2 of the protocol. */
+export const networkReference = (sessionId: string): string => `NET${sessionId}`
+export const FEE = '10.75'
+
 export type Plan = {
   /** `given`: the caller gets one. `silence`: none. `not received`: the order does not even reach the bank. */
   readonly answer: 'given' | 'silence' | 'not received'

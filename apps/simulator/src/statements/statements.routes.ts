@@ -10,11 +10,22 @@ import { FAULTS, FAULTY_BALANCE, MUTE_NOTICE } from './statements.faults.ts'
 import { statementOf } from './statements.ts'
 
 /** Inside the signed scope. */
-export function bindStatement(app: FastifyInstance, pool: pg.Pool, clock: Clock): void {
+/** `called`: what the statement calls a payout, by its session. */
+export function bindStatement(
+  app: FastifyInstance,
+  pool: pg.Pool,
+  clock: Clock,
+  called: (sessionId: string) => string,
+): void {
   app.get(BANK_PATHS.statement, async (request, reply) => {
     const { date = '', after = '0' } = queryOf(request)
     if (!/^\d{1,9}$/.test(after)) return refuse(reply, 400, 'after must be the `next` of the previous page')
-    return (await statementOf(pool, clock, date, Number(after))) ?? refuse(reply, 400, 'date must be YYYY-MM-DD')
+    const statement = await statementOf(pool, clock, date, Number(after))
+    if (statement === null) return refuse(reply, 400, 'date must be YYYY-MM-DD')
+    const lines = statement.lines.map((line) =>
+      line.kind.startsWith('PAYOUT') ? { ...line, sessionId: called(line.sessionId) } : line,
+    )
+    return { ...statement, lines }
   })
 }
 

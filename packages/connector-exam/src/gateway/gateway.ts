@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { creditNotice, enquireAccount, payoutNotice, reversalNotice } from '@cowrie/contract/bank/connector'
 import { creditNoticeV2, reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
+import { payoutNoticeV2 } from '@cowrie/contract/bank/v2/payouts'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import { Compile } from 'typebox/compile'
 import { now } from '../kit/clock.ts'
@@ -44,6 +45,7 @@ const KINDS = [
   { kind: 'reversal', route: reversalNotice, version: 1 },
   { kind: 'credit', route: creditNoticeV2, version: 2 },
   { kind: 'reversal', route: reversalNoticeV2, version: 2 },
+  { kind: 'payout', route: payoutNoticeV2, version: 2 },
 ] as const
 const ROUTES = new Map(KINDS.map((one) => [one.route.path as string, { ...one, check: Compile(one.route.body) }]))
 

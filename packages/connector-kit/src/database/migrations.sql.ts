@@ -148,7 +148,20 @@ comment on table ${schema}.card_refunds is 'Refunds to cards that the gateway or
 create index card_refunds_of_charge on ${schema}.card_refunds ((contents ->> 'chargeReference')) where contents is not null;
 `
 
-/** In their order; the number is the place in the list. */
+// What a bank says of an order beside its outcome, and the version of the protocol in which it was ordered. What was refused before it was
+// forwarded is barred, with the code of the refusal.
+const details = (schema: string): string =>
+  ['orders', 'card_refunds']
+    .map(
+      (table) => `
+alter table ${schema}.${table}
+  add column network_reference text check (length(network_reference) between 1 and 60),
+  add column fee_kobo bigint check (fee_kobo >= 0),
+  add column protocol smallint not null default 1;
+`,
+    )
+    .join('')
+
 const wordsByHand = (schema: string): string => `
 create table ${schema}.words_by_hand (
   session_id text primary key references ${schema}.orders,
@@ -159,6 +172,7 @@ create table ${schema}.words_by_hand (
 comment on table ${schema}.words_by_hand is 'What one person has said of a payout that its bank says nothing about; another has to say the same';
 `
 
+/** In their order; the number is the place in the list. */
 export const migrations = (schema: string): readonly string[] => [
   orders(schema),
   notices(schema),
@@ -167,6 +181,7 @@ export const migrations = (schema: string): readonly string[] => [
   charges(schema),
   cardRefunds(schema),
   wordsByHand(schema),
+  details(schema),
 ]
 
 export const database = (schema: string) => ({

@@ -9,10 +9,15 @@ export type OrderRow<C> = Kept & {
   readonly contents: C | null
   readonly reference: string | null
   readonly bankReference: string | null
+  readonly networkReference: string | null
+  /** Digits. */
+  readonly feeKobo: string | null
+  /** The version of the protocol in which it was ordered. */
+  readonly protocol: number
 }
 
-const COLUMNS =
-  'session_id as "sessionId", state, status, code, digest, contents, reference, bank_reference as "bankReference"'
+const COLUMNS = `session_id as "sessionId", state, status, code, digest, contents, reference, bank_reference as "bankReference",
+  network_reference as "networkReference", fee_kobo::text as "feeKobo", protocol`
 
 export function orderRows<C extends { readonly sessionId: string }>(schema: string, name: string) {
   type Row = OrderRow<C>
@@ -27,14 +32,14 @@ export function orderRows<C extends { readonly sessionId: string }>(schema: stri
     lock: (db: Queryable, sessionId: string) =>
       one(db, `select ${COLUMNS} from ${table} where session_id = $1 for update`, [sessionId]),
 
-    /** Null when the session was known already. */
-    accept: (db: Queryable, contents: C, digest: string, reference: string, now: Date) =>
+    /** Null when the session was known already. Without naming what conflicts: of two that come at once the second may meet the reference first. */
+    accept: (db: Queryable, contents: C, digest: string, reference: string, protocol: number, now: Date) =>
       one(
         db,
-        `insert into ${table} (session_id, state, digest, reference, contents, accepted_at)
-         values ($1, 'ACCEPTED', $2, $3, $4, $5)
-         on conflict (session_id) do nothing returning ${COLUMNS}`,
-        [contents.sessionId, digest, reference, JSON.stringify(contents), now],
+        `insert into ${table} (session_id, state, digest, reference, contents, protocol, accepted_at)
+         values ($1, 'ACCEPTED', $2, $3, $4, $5, $6)
+         on conflict do nothing returning ${COLUMNS}`,
+        [contents.sessionId, digest, reference, JSON.stringify(contents), protocol, now],
       ),
 
     /** Exactly one caller gets the row. The commit must survive a crash of the database, whatever the login's setting is: an order whose mark
@@ -58,6 +63,15 @@ export function orderRows<C extends { readonly sessionId: string }>(schema: stri
         [sessionId, now],
       ),
 
+    /** Ends what was not forwarded: from here on nobody can. Null: somebody forwards it, or it is barred. */
+    refuse: (db: Queryable, sessionId: string, code: string, now: Date) =>
+      one(
+        db,
+        `update ${table} set state = 'BARRED', code = $2, barred_at = $3, contents = null
+         where session_id = $1 and state = 'ACCEPTED' returning ${COLUMNS}`,
+        [sessionId, code, now],
+      ),
+
     know: (db: Queryable, sessionId: string, status: Status, code: string, settledBy: string | null, now: Date) =>
       one(
         db,
@@ -67,8 +81,23 @@ export function orderRows<C extends { readonly sessionId: string }>(schema: stri
         [sessionId, status, code, settledBy, now],
       ),
 
-    name: (db: Queryable, sessionId: string, bankReference: string) =>
-      db.query(`update ${table} set bank_reference = $2 where session_id = $1`, [sessionId, bankReference]),
+    /** What else the bank says of it. Of the network's name and of the fee the first word counts. */
+    name: (
+      db: Queryable,
+      sessionId: string,
+      said: {
+        readonly bankReference: string | null
+        readonly networkReference: string | null
+        readonly feeKobo: bigint | null
+      },
+    ) =>
+      one(
+        db,
+        `update ${table} set bank_reference = coalesce($2, bank_reference), network_reference = coalesce(network_reference, $3),
+           fee_kobo = coalesce(fee_kobo, $4::bigint)
+         where session_id = $1 returning ${COLUMNS}`,
+        [sessionId, said.bankReference, said.networkReference, said.feeKobo === null ? null : String(said.feeKobo)],
+      ),
 
     contradict: (db: Queryable, sessionId: string, said: string) =>
       db.query(`update ${table} set contradicted_by = $2 where session_id = $1`, [sessionId, said]),

@@ -1,9 +1,13 @@
 // Orders of payouts, and of refunds to cards, between the gateway and a bank that knows nothing of sessions and bars.
 //   ACCEPTED → FORWARDED → KNOWN: PENDING → SUCCESS | FAILED | REVERSED; ACCEPTED, or never received → BARRED
+// What a bank must be asked before an order can be sent is asked before the mark: what fails there was never sent, and whoever dies there leaves an
+// order that another process forwards.
 // An order is recorded before anything else. That it is forwarded is committed before the bank is called: a process that dies in between
 // leaves an order that may have been sent, never one that is sent twice. So FORWARDED alone never becomes FAILED: only the bank's word, or a
 // person's who has it from the bank, ends it.
-import type { PayoutAnswer, PayoutNotice, PayoutOrder } from '@cowrie/contract/bank/connector'
+import type { PayoutOrder } from '@cowrie/contract/bank/connector'
+import type { PayoutAnswerV2, PayoutNoticeV2 } from '@cowrie/contract/bank/v2/payouts'
+import { nairaText } from '@cowrie/contract/kit/money'
 import { checkSchema, inTransaction, type Queryable, type Store } from '../database/database.ts'
 import { later } from '../kit/clock.ts'
 import { createMeter, type Meter } from '../kit/meter.ts'
@@ -16,12 +20,25 @@ import {
   PAYOUTS,
   type RefundContents,
 } from './contents.ts'
-import { type Forwarded, type Known, type OrderMapping, type Outgoing, sound } from './mapping.ts'
+import {
+  detailsIn,
+  type Forwarded,
+  type Known,
+  type Limits,
+  type OrderMapping,
+  type Outgoing,
+  type Ready,
+  type Refused,
+  sound,
+} from './mapping.ts'
 import { type OrderRow, orderRows } from './orders.sql.ts'
-import { changeOf, isOpen, type Kept, type Status, saidOf, saidToOrder } from './rules.ts'
+import { CODES, changeOf, isOpen, type Status, saidOf, saidToOrder } from './rules.ts'
 
 /** Another order came under a session that is taken. */
-export type Answered = { readonly kind: 'answer'; readonly answer: PayoutAnswer } | { readonly kind: 'other order' }
+export type Answered = { readonly kind: 'answer'; readonly answer: PayoutAnswerV2 } | { readonly kind: 'other order' }
+
+/** The version of the protocol that it was ordered by, and what was sent with it that is not part of the order. */
+export type Ordered = { readonly protocol?: 1 | 2; readonly nameEnquiryReference?: string }
 
 /** What became of a word about an order. `unknown session`: the kit never received it. */
 export type Learned = 'changed' | 'known already' | 'contradiction' | 'unknown session'
@@ -33,9 +50,9 @@ export type OrderEvent =
   | { readonly kind: 'fault'; readonly sessionId: string; readonly error: unknown }
 
 export type Orders<C = PayoutOrder> = {
-  order(order: C): Promise<Answered>
-  inquire(sessionId: string): Promise<PayoutAnswer>
-  bar(sessionId: string): Promise<PayoutAnswer>
+  order(order: C, how?: Ordered): Promise<Answered>
+  inquire(sessionId: string): Promise<PayoutAnswerV2>
+  bar(sessionId: string): Promise<PayoutAnswerV2>
   /** What the bank reports without being asked, checked by the adapter. The gateway is notified. */
   learn(sessionId: string, said: Known): Promise<Learned>
   /** Asks the bank, where it can still say something. The gateway is notified of an outcome. True: it is final. */
@@ -53,8 +70,8 @@ export type Orders<C = PayoutOrder> = {
 
 export type OrderParts<C = Contents> = Store & {
   readonly mapping: OrderMapping<C>
-  /** Writes the notice of an outcome in the database transaction that records it. */
-  readonly notify?: (db: Queryable, notice: PayoutNotice) => Promise<unknown>
+  /** Writes the notice of an outcome in the database transaction that records it. What version 2 adds is there for orders of version 2 only. */
+  readonly notify?: (db: Queryable, notice: PayoutNoticeV2) => Promise<unknown>
   readonly onEvent?: (event: OrderEvent) => void
   readonly meter?: Meter
   /** The gateway waits ten seconds; after this long it gets PENDING, and the call to the bank goes on. */
@@ -76,6 +93,12 @@ const outgoing = <C>({ contents, reference, bankReference }: OrderRow<C>): Outgo
   contents === null || reference === null
     ? null
     : { ...contents, reference, ...(bankReference === null ? {} : { bankReference }) }
+
+/** What version 2 adds to an answer. */
+const detailsOf = (row: Pick<OrderRow<unknown>, 'networkReference' | 'feeKobo'> | null) => ({
+  ...(row === null || row.networkReference === null ? {} : { networkReference: row.networkReference }),
+  ...(row === null || row.feeKobo === null ? {} : { fee: nairaText(BigInt(row.feeKobo)) }),
+})
 
 function createStore<C extends { readonly sessionId: string }>(parts: OrderParts<C>, kind: OrderKind<C>): Orders<C> {
   const { pool, clock, mapping, notify, onEvent = () => undefined, meter = createMeter() } = parts
@@ -118,16 +141,18 @@ function createStore<C extends { readonly sessionId: string }>(parts: OrderParts
   }
 
   const textOf = (code: string): string => kind.codes[code] ?? `Unknown response code ${code}`
-  const answerOf = (sessionId: string, kept: Kept | null, said = saidOf(kept)): PayoutAnswer => ({
+  const answerOf = (sessionId: string, row: OrderRow<C> | null, said = saidOf(row)): PayoutAnswerV2 => ({
     ...{ sessionId, ...said },
     message: textOf(said.responseCode),
+    ...detailsOf(row),
   })
-  const noticeOf = (sessionId: string, status: Exclude<Status, 'PENDING'>, code: string): PayoutNotice => ({
-    sessionId,
+  const noticeOf = (row: OrderRow<C>, status: Exclude<Status, 'PENDING'>, code: string): PayoutNoticeV2 => ({
+    sessionId: row.sessionId,
     status,
     responseCode: code,
     message: textOf(code),
     at: clock.now().toISOString(),
+    ...(row.protocol === 2 ? detailsOf(row) : {}),
   })
 
   const record = (
@@ -136,10 +161,12 @@ function createStore<C extends { readonly sessionId: string }>(parts: OrderParts
     how: { readonly tell: () => boolean; readonly by?: string },
   ): Promise<Learned> =>
     inTransaction(pool, async (client) => {
-      const row = await rows.lock(client, sessionId)
-      if (row === null) return 'unknown session'
-      if ('bankReference' in said && said.bankReference !== undefined)
-        await rows.name(client, sessionId, said.bankReference)
+      const locked = await rows.lock(client, sessionId)
+      if (locked === null) return 'unknown session'
+      const bankReference = ('bankReference' in said && said.bankReference) || null
+      const details = { bankReference, ...detailsIn(said) }
+      const isNew = Object.values(details).some((one) => one !== null)
+      const row = (isNew ? await rows.name(client, sessionId, details) : null) ?? locked
       const change = changeOf(row, said)
       if (change.kind === 'none') return 'known already'
       if (change.kind === 'contradiction') {
@@ -150,17 +177,57 @@ function createStore<C extends { readonly sessionId: string }>(parts: OrderParts
       const { status, code } = change
       await rows.know(client, sessionId, status, code, how.by ?? null, clock.now())
       if (status !== 'PENDING') meter.ended(status)
-      if (status !== 'PENDING' && how.tell()) await notify?.(client, noticeOf(sessionId, status, code))
+      if (status !== 'PENDING' && how.tell()) await notify?.(client, noticeOf(row, status, code))
       return 'changed'
     })
 
+  /** Ends an order that was not forwarded; nothing happens to one that was. */
+  const refuse = (sessionId: string, code: string, tell: () => boolean): Promise<void> =>
+    inTransaction(pool, async (client) => {
+      const row = await rows.refuse(client, sessionId, code, clock.now())
+      if (row === null) return
+      meter.ended('FAILED')
+      if (tell()) await notify?.(client, noticeOf(row, 'FAILED', code))
+    })
+
+  /** Nothing was sent, so whatever goes wrong here says that nothing was paid. */
+  const prepared = async (order: Outgoing<C>, prepare: NonNullable<OrderMapping<C>['prepare']>) => {
+    const { sessionId } = order
+    const signal = AbortSignal.timeout(askMs)
+    const refusal: Refused = { kind: 'refused', code: CODES.barred }
+    const late = new Promise<Refused>((resolve) => signal.addEventListener('abort', () => resolve(refusal)))
+    const failed = (error: unknown): Refused => {
+      onEvent({ kind: 'fault', sessionId, error })
+      return refusal
+    }
+    const said: Ready | Refused = await Promise.race([prepare(order, { signal }).catch(failed), late])
+    meter.call('prepare', said.kind)
+    return said.kind === 'ready' || Object.hasOwn(kind.codes, said.code) ? said : refusal
+  }
+
+  /** What is called once the order is marked; null when it is not to be forwarded. */
+  const sendingOf = async (sessionId: string, how: Ordered, tell: () => boolean) => {
+    const fresh = how.nameEnquiryReference === undefined ? {} : { nameEnquiryReference: how.nameEnquiryReference }
+    const { prepare } = mapping
+    if (prepare === undefined)
+      return (order: Outgoing<C>, limits: Limits) => mapping.forward({ ...order, ...fresh }, limits)
+    const row = await rows.find(pool, sessionId)
+    const order = row?.state === 'ACCEPTED' ? outgoing(row) : null
+    if (order === null) return null
+    const said = await prepared({ ...order, ...fresh }, prepare)
+    if (said.kind === 'ready') return (_: unknown, limits: Limits) => said.forward(limits)
+    await refuse(sessionId, said.code, tell)
+    return null
+  }
+
   /** Whoever wins the mark calls the bank; everybody else finds it marked. `tell` says whether the gateway has been answered meanwhile. */
-  const forward = (sessionId: string, tell: () => boolean): Promise<void> =>
+  const forward = (sessionId: string, tell: () => boolean, how: Ordered = {}): Promise<void> =>
     shared(`forward ${sessionId}`, async () => {
-      const row = await rows.forward(pool, sessionId, clock.now())
+      const send = await sendingOf(sessionId, how, tell)
+      const row = send && (await rows.forward(pool, sessionId, clock.now()))
       const order = row && outgoing(row)
-      if (order === null) return
-      const said = await called(sessionId, (signal) => mapping.forward(order, { signal }), true)
+      if (send === null || order === null) return
+      const said = await called(sessionId, (signal) => send(order, { signal }), true)
       await record(sessionId, said, { tell })
     })
 
@@ -172,30 +239,32 @@ function createStore<C extends { readonly sessionId: string }>(parts: OrderParts
       await record(row.sessionId, said, { tell: () => tell })
     })
 
-  const present = async (sessionId: string): Promise<PayoutAnswer> =>
+  const present = async (sessionId: string): Promise<PayoutAnswerV2> =>
     answerOf(sessionId, await rows.find(pool, sessionId))
 
   /** What is known, after the bank was asked where it can still say something. */
-  const asked = async (sessionId: string, row: OrderRow<C> | null): Promise<PayoutAnswer> => {
+  const asked = async (sessionId: string, row: OrderRow<C> | null): Promise<PayoutAnswerV2> => {
     if (row === null || !isOpen(row)) return answerOf(sessionId, row)
     await soon(ask(row))
     return present(sessionId)
   }
 
   return {
-    order: async (order) => {
+    order: async (order, how = {}) => {
       const { sessionId } = order
       const digest = digestOf(kind, order)
       // Before it is recorded: an order without a reference could be neither forwarded nor barred.
       const reference = mapping.reference?.(sessionId) ?? sessionId
-      const accepted = await rows.accept(pool, contentsOf(kind, order), digest, reference, clock.now())
+      const { protocol = 1 } = how
+      const accepted = await rows.accept(pool, contentsOf(kind, order), digest, reference, protocol, clock.now())
       const row = accepted ?? (await rows.find(pool, sessionId))
+      if (row === null) throw new Error('Another order has this reference at the bank')
       // One that was barred before it was received cannot be compared.
-      if (row !== null && row.digest !== null && row.digest !== digest) return { kind: 'other order' }
-      if (row?.state !== 'ACCEPTED' && !underWay.has(`forward ${sessionId}`))
+      if (row.digest !== null && row.digest !== digest) return { kind: 'other order' }
+      if (row.state !== 'ACCEPTED' && !underWay.has(`forward ${sessionId}`))
         return { kind: 'answer', answer: answerOf(sessionId, row) }
       let late = false
-      late = !(await soon(forward(sessionId, () => late)))
+      late = !(await soon(forward(sessionId, () => late, how)))
       const now = await rows.find(pool, sessionId)
       return { kind: 'answer', answer: answerOf(sessionId, now, saidToOrder(now)) }
     },

@@ -58,11 +58,13 @@ type Said = Pick<PayoutAnswer, 'status' | 'responseCode'>
 /** Null: the session was never received. */
 export function saidOf(kept: Kept | null): Said {
   if (kept === null) return { status: 'UNKNOWN', responseCode: CODES.unknown }
-  if (kept.state === 'BARRED') return { status: 'FAILED', responseCode: CODES.barred }
+  if (kept.state === 'BARRED') return { status: 'FAILED', responseCode: kept.code ?? CODES.barred }
   return { status: kept.status ?? 'PENDING', responseCode: kept.code ?? CODES.pending }
 }
 
-/** To the order itself, which has just been forwarded. Where the bank has not said a word, the code says that: the gateway then sends what follows
- *  through another connector. */
+/** To the order itself, which has just been forwarded, or is still being prepared. Where the bank has not said a word, the code says that: the gateway then
+ *  sends what follows through another connector. */
 export const saidToOrder = (kept: Kept | null): Said =>
-  kept?.state === 'FORWARDED' && kept.status === null ? { status: 'PENDING', responseCode: CODES.silent } : saidOf(kept)
+  kept?.state === 'ACCEPTED' || (kept?.state === 'FORWARDED' && kept.status === null)
+    ? { status: 'PENDING', responseCode: CODES.silent }
+    : saidOf(kept)

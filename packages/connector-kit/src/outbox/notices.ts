@@ -11,12 +11,14 @@ import {
   reversalNotice,
 } from '@cowrie/contract/bank/connector'
 import { type CardNotice, cardNotice } from '@cowrie/contract/bank/v2/cards'
+import { type DisputeNotice, disputeNotice } from '@cowrie/contract/bank/v2/disputes'
 import {
   type CreditNoticeV2,
   creditNoticeV2,
   type ReversalNoticeV2,
   reversalNoticeV2,
 } from '@cowrie/contract/bank/v2/notices'
+import { type PayoutNoticeV2, payoutNoticeV2 } from '@cowrie/contract/bank/v2/payouts'
 import { Compile } from 'typebox/compile'
 import { type Storable, withoutCards } from '../kit/secretless.ts'
 
@@ -33,8 +35,10 @@ export type Notice =
   | { readonly kind: 'creditV2'; readonly notice: CreditV2 }
   | { readonly kind: 'reversalV2'; readonly notice: Storable<ReversalNoticeV2> }
   | { readonly kind: 'payout'; readonly notice: Storable<PayoutNotice> }
+  | { readonly kind: 'payoutV2'; readonly notice: Storable<PayoutNoticeV2> }
   | { readonly kind: 'cardRefund'; readonly notice: Storable<CardRefundNotice> }
   | { readonly kind: 'card'; readonly notice: Storable<CardNoticed> }
+  | { readonly kind: 'dispute'; readonly notice: Storable<DisputeNotice> }
 
 export type Packed = {
   /** The same notice has the same key, however often a bank reports it. */
@@ -55,8 +59,10 @@ const KINDS = {
   creditV2: { route: creditNoticeV2, check: Compile(creditNoticeV2.body) },
   reversalV2: { route: reversalNoticeV2, check: Compile(reversalNoticeV2.body) },
   payout: { route: payoutNotice, check: Compile(payoutNotice.body) },
+  payoutV2: { route: payoutNoticeV2, check: Compile(payoutNoticeV2.body) },
   cardRefund: { route: cardRefundNotice, check: Compile(cardRefundNotice.body) },
   card: { route: cardNotice, check: Compile(cardNotice.body) },
+  dispute: { route: disputeNotice, check: Compile(disputeNotice.body) },
 } as const
 
 type Names = Pick<Packed, 'key' | 'reference'>
@@ -69,6 +75,12 @@ const reversalNames = (reversal: string, credit: string): Names => ({
 const outcomeNames = (what: string, { sessionId, status }: PayoutNotice): Names => ({
   key: `${what} ${sessionId} ${status}`,
   reference: `${what} ${sessionId}`,
+})
+
+/** Of a dispute there is one for each change: of its state, or of the day on which an answer is due. */
+const disputeNames = ({ disputeReference, state, at, dueAt = '' }: DisputeNotice): Names => ({
+  key: `dispute ${disputeReference} ${state} ${at} ${dueAt}`,
+  reference: `dispute ${disputeReference}`,
 })
 
 /** A payout has a notice for each outcome; a credit and a reversal have one. The reversal of a credit comes after it. The versions share
@@ -84,6 +96,7 @@ const namesOf = (said: Notice): Names => {
     case 'reversalV2':
       return reversalNames(said.notice.reversalReference, said.notice.reference)
     case 'payout':
+    case 'payoutV2':
       return outcomeNames('payout', said.notice)
     case 'cardRefund':
       return outcomeNames('card refund', said.notice)
@@ -92,6 +105,8 @@ const namesOf = (said: Notice): Names => {
         key: `card ${said.notice.chargeReference} ${said.notice.change}`,
         reference: `card ${said.notice.chargeReference}`,
       }
+    case 'dispute':
+      return disputeNames(said.notice)
   }
 }
 

@@ -4,7 +4,8 @@
 // Any number of processes send from the same rows: the lease keeps two from sending one at the same time, and a lease that its owner did not
 // live to end is over after a while. Of one reference only the oldest is sent, so a reversal never overtakes its credit.
 import type { CardRefundNotice } from '@cowrie/contract/bank/card-refund-connector'
-import type { PayoutNotice } from '@cowrie/contract/bank/connector'
+import type { DisputeNotice } from '@cowrie/contract/bank/v2/disputes'
+import type { PayoutNoticeV2 } from '@cowrie/contract/bank/v2/payouts'
 import { request } from 'undici'
 import { checkSchema, type Queryable, type Store } from '../database/database.ts'
 import { later } from '../kit/clock.ts'
@@ -20,12 +21,14 @@ export type Added = 'added' | 'repeated' | 'other'
 export type Outbox = {
   /** In the caller's database transaction where it gives one, so that a notice and its cause are one commit. */
   add(notice: Notice, db?: Queryable): Promise<Added>
-  /** For `createOrders`. */
-  readonly notify: (db: Queryable, notice: PayoutNotice) => Promise<Added>
+  /** For `createOrders`. A notice of version 2 if it has something that version 1 has no place for. */
+  readonly notify: (db: Queryable, notice: PayoutNoticeV2) => Promise<Added>
   /** For `createCardRefunds`. */
   readonly notifyCardRefund: (db: Queryable, notice: CardRefundNotice) => Promise<Added>
   /** For `createCards`. */
   readonly notifyCard: (db: Queryable, notice: CardNoticed) => Promise<Added>
+  /** For an acquirer that reports disputes. */
+  readonly notifyDispute: (db: Queryable, notice: DisputeNotice) => Promise<Added>
   /** Sends what is due now. Returns how many were accepted. */
   sendDue(): Promise<number>
   start(): void
@@ -133,9 +136,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   return {
     add,
-    notify: (db, notice) => add({ kind: 'payout', notice }, db),
+    notify: (db, notice) =>
+      add({ kind: 'networkReference' in notice || 'fee' in notice ? 'payoutV2' : 'payout', notice }, db),
     notifyCardRefund: (db, notice) => add({ kind: 'cardRefund', notice }, db),
     notifyCard: (db, notice) => add({ kind: 'card', notice }, db),
+    notifyDispute: (db, notice) => add({ kind: 'dispute', notice }, db),
     sendDue,
     start: () => loop.start(),
     stop: () => loop.stop(),

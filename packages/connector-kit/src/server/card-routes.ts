@@ -57,7 +57,10 @@ function addCharges(routes: Routes, cards: Cards): void {
 }
 
 function addRefunds(routes: Routes, kept: Orders<RefundContents>): void {
-  const answer = (body: CardRefundAnswer): Reply => (refundAnswers.Check(body) ? { status: 200, body } : WRONG_ANSWER)
+  const answer = ({ sessionId, status, responseCode, message }: CardRefundAnswer): Reply => {
+    const body = { sessionId, status, responseCode, message }
+    return refundAnswers.Check(body) ? { status: 200, body } : WRONG_ANSWER
+  }
   routes.set(`POST ${CARD_REFUND_PATHS.refunds}`, async ({ json }) => {
     if (!refunds.Check(json) || (parseNaira(json.amount) ?? 0n) <= 0n) return MALFORMED
     const said = await kept.order(json)

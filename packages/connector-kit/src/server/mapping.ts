@@ -8,7 +8,11 @@ import type { Limits, OrderMapping, Unknown } from '../orders/mapping.ts'
 export type Account = { readonly bankCode: string; readonly accountNumber: string }
 
 /** `absent`: the bank says that it has no such account. Anything less certain is `unknown`. */
-export type Named = { readonly kind: 'known'; readonly accountName: string } | { readonly kind: 'absent' } | Unknown
+export type Named =
+  /** `reference`: what the enquiry is known by, where an order that follows may need it. */
+  | { readonly kind: 'known'; readonly accountName: string; readonly reference?: string }
+  | { readonly kind: 'absent' }
+  | Unknown
 
 /** A page of the statement of a day. `after` is the `next` of the page before. */
 export type StatementPage = { readonly kind: 'known'; readonly statement: Statement } | Unknown

@@ -9,10 +9,11 @@ import {
 } from '@cowrie/contract/bank/connector'
 import { Statement } from '@cowrie/contract/bank/statement-connector'
 import { BankBalances, Capabilities, CONNECTOR_PATHS, NumbersOrder } from '@cowrie/contract/bank/v2/connectors'
+import { NameEnquiryAnswerV2, PAYOUT_PATHS_V2, PayoutAnswerV2, PayoutOrderV2 } from '@cowrie/contract/bank/v2/payouts'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import { Compile } from 'typebox/compile'
 import type { Numbers } from '../numbers/numbers.ts'
-import type { Orders } from '../orders/orders.ts'
+import type { Answered, Orders } from '../orders/orders.ts'
 import { addCards } from './card-routes.ts'
 import { type Reply, refusal } from './door.ts'
 import { type Account, capabilitiesOf, type Named } from './mapping.ts'
@@ -25,6 +26,9 @@ const inquiries = Compile(PayoutInquiry)
 const enquiries = Compile(NameEnquiry)
 const lists = Compile(NameEnquiries)
 const answers = Compile(PayoutAnswer)
+const ordersV2 = Compile(PayoutOrderV2)
+const answersV2 = Compile(PayoutAnswerV2)
+const namesV2 = Compile(NameEnquiryAnswerV2)
 const statements = Compile(Statement)
 const selves = Compile(Capabilities)
 const balanced = Compile(BankBalances)
@@ -62,22 +66,38 @@ async function namesOf(accounts: readonly Account[], ask: (account: Account) => 
   return found
 }
 
+const WRONG_ANSWER = refusal(500, 'The answer is not as the protocol has it')
+/** In version 1 nothing is added to an answer. */
+const answerV1 = ({ sessionId, status, responseCode, message }: PayoutAnswer): Reply => {
+  const body = { sessionId, status, responseCode, message }
+  return answers.Check(body) ? ok(body) : WRONG_ANSWER
+}
+const answerV2 = (body: PayoutAnswerV2): Reply => (answersV2.Check(body) ? ok(body) : WRONG_ANSWER)
+
+/** A session is one payout at the paths of both versions. */
 function addPayouts(routes: Routes, kept: Orders): void {
-  const answer = (body: PayoutAnswer): Reply =>
-    answers.Check(body) ? ok(body) : refusal(500, 'The answer is not as the protocol has it')
-  routes.set(`POST ${BANK_PATHS.payouts}`, async ({ json }) => {
-    if (!orders.Check(json) || !isPayable(json.amount)) return MALFORMED
-    const answered = await kept.order(json)
-    return answered.kind === 'answer'
-      ? answer(answered.answer)
-      : refusal(409, 'This sessionId was used for a different order')
+  const replyOf = (answered: Answered, answer: (body: PayoutAnswerV2) => Reply): Reply =>
+    answered.kind === 'answer' ? answer(answered.answer) : refusal(409, 'This sessionId was used for a different order')
+  routes.set(`POST ${BANK_PATHS.payouts}`, async ({ json }) =>
+    orders.Check(json) && isPayable(json.amount) ? replyOf(await kept.order(json), answerV1) : MALFORMED,
+  )
+  routes.set(`POST ${PAYOUT_PATHS_V2.payouts}`, async ({ json }) => {
+    if (!ordersV2.Check(json) || !isPayable(json.amount)) return MALFORMED
+    const { nameEnquiryReference, ...order } = json
+    const fresh = nameEnquiryReference === undefined ? {} : { nameEnquiryReference }
+    return replyOf(await kept.order(order, { protocol: 2, ...fresh }), answerV2)
   })
-  routes.set(`POST ${BANK_PATHS.payoutInquiries}`, async ({ json }) =>
-    inquiries.Check(json) ? answer(await kept.inquire(json.sessionId)) : MALFORMED,
-  )
-  routes.set(`POST ${BANK_PATHS.payoutBars}`, async ({ json }) =>
-    inquiries.Check(json) ? answer(await kept.bar(json.sessionId)) : MALFORMED,
-  )
+  for (const [paths, answer] of [
+    [BANK_PATHS, answerV1],
+    [PAYOUT_PATHS_V2, answerV2],
+  ] as const) {
+    routes.set(`POST ${paths.payoutInquiries}`, async ({ json }) =>
+      inquiries.Check(json) ? answer(await kept.inquire(json.sessionId)) : MALFORMED,
+    )
+    routes.set(`POST ${paths.payoutBars}`, async ({ json }) =>
+      inquiries.Check(json) ? answer(await kept.bar(json.sessionId)) : MALFORMED,
+    )
+  }
 }
 
 function addNames(routes: Routes, { mapping: { name }, meter }: Parts): void {
@@ -87,13 +107,17 @@ function addNames(routes: Routes, { mapping: { name }, meter }: Parts): void {
     meter.call('name', named.kind)
     return named
   }
-  routes.set(`POST ${BANK_PATHS.nameEnquiry}`, async ({ json }) => {
-    if (!enquiries.Check(json)) return MALFORMED
-    const { bankCode, accountNumber } = json
-    const named = await ask({ bankCode, accountNumber }, AbortSignal.timeout(NAME_MS))
-    if (named.kind === 'known') return ok({ accountNumber, bankCode, accountName: named.accountName })
-    return named.kind === 'absent' ? refusal(404, 'No such account') : AWAY
-  })
+  for (const path of [BANK_PATHS.nameEnquiry, PAYOUT_PATHS_V2.nameEnquiry])
+    routes.set(`POST ${path}`, async ({ json }) => {
+      if (!enquiries.Check(json)) return MALFORMED
+      const { bankCode, accountNumber } = json
+      const named = await ask({ bankCode, accountNumber }, AbortSignal.timeout(NAME_MS))
+      if (named.kind !== 'known') return named.kind === 'absent' ? refusal(404, 'No such account') : AWAY
+      const body = { accountNumber, bankCode, accountName: named.accountName }
+      if (path === BANK_PATHS.nameEnquiry || named.reference === undefined) return ok(body)
+      const more = { ...body, nameEnquiryReference: named.reference }
+      return namesV2.Check(more) ? ok(more) : ok(body)
+    })
   routes.set(`POST ${BANK_PATHS.nameEnquiries}`, async ({ json }) => {
     if (!lists.Check(json)) return MALFORMED
     const signal = AbortSignal.timeout(LIST_MS)
@@ -144,6 +168,7 @@ export function createRoutes(parts: Parts): ReadonlyMap<string, Handler> {
     ...mapping.self,
     capabilities: [...capabilitiesOf(mapping, has)],
     ...(cardSettings === undefined ? {} : { cards: cardSettings }),
+    ...(kept === undefined ? {} : { payouts: { version: 2 } }),
     signsAnswers: true,
   }
   if (!selves.Check(capabilities)) throw new Error('What the adapter says of itself is not as the protocol has it')

@@ -3,6 +3,7 @@ import { request as secureRequest } from 'node:https'
 import { connect } from 'node:net'
 import { BANK_PATHS, NameEnquiriesAnswer, PayoutAnswer } from '@cowrie/contract/bank/connector'
 import { BankBalances, Capabilities, CONNECTOR_PATHS, NumbersAnswer } from '@cowrie/contract/bank/v2/connectors'
+import { PAYOUT_PATHS_V2, PayoutAnswerV2 } from '@cowrie/contract/bank/v2/payouts'
 import { Compile } from 'typebox/compile'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../../../apps/gateway/test/kit/certificates.ts'
@@ -23,7 +24,7 @@ const { store, query } = useStore()
 const bank = useUpstream()
 const lines: string[] = []
 const NAMES: Readonly<Record<string, Named>> = {
-  '0123456789': { kind: 'known', accountName: 'Ada Obi' },
+  '0123456789': { kind: 'known', accountName: 'Ada Obi', reference: 'NE-1' },
   '0123456780': { kind: 'known', accountName: 'Bola Ade' },
   '0000000404': { kind: 'absent' },
 }
@@ -68,6 +69,52 @@ describe('payouts', () => {
     const bar = await post(url, BANK_PATHS.payoutBars, { sessionId })
     expect(bar).toMatchObject({ status: 200, json: { status: 'FAILED', responseCode: '21' } })
     for (const reply of [inquiry, bar]) expect(Compile(PayoutAnswer).Check(reply?.json)).toBe(true)
+  })
+
+  test('a session is one payout at both versions; version 1 is answered as ever, version 2 with what else is known', async () => {
+    const seen: unknown[] = []
+    const forward: Mapping['forward'] = async (outgoing, limits) => {
+      seen.push(outgoing.nameEnquiryReference)
+      const said = await mapping.forward(outgoing, limits)
+      return said.kind === 'known' ? { ...said, networkReference: 'NIP-1', feeKobo: 1075n } : said
+    }
+    const { url } = await start({ orders: createOrders({ ...store(), mapping: { ...mapping, forward } }) })
+    const order = newOrder()
+    const { sessionId } = order
+    const v1 = { sessionId, status: 'SUCCESS', responseCode: '00', message: expect.any(String) }
+    const v2 = { ...v1, networkReference: 'NIP-1', fee: '10.75' }
+    const ordered = await post(url, PAYOUT_PATHS_V2.payouts, { ...order, nameEnquiryReference: 'NE-1' })
+    expect(ordered).toMatchObject({ status: 200, json: v2, signed: true })
+    expect(Compile(PayoutAnswerV2).Check(ordered?.json)).toBe(true)
+    expect(seen).toEqual(['NE-1'])
+    expect((await post(url, BANK_PATHS.payouts, order))?.json).toEqual(v1)
+    for (const path of [BANK_PATHS.payoutInquiries, BANK_PATHS.payoutBars])
+      expect((await post(url, path, { sessionId }))?.json).toEqual(v1)
+    for (const path of [PAYOUT_PATHS_V2.payoutInquiries, PAYOUT_PATHS_V2.payoutBars])
+      expect((await post(url, path, { sessionId }))?.json).toEqual(v2)
+    const wrong = { ...newOrder(), nameEnquiryReference: 'with a space' }
+    expect(await post(url, PAYOUT_PATHS_V2.payouts, wrong)).toMatchObject({ status: 400 })
+    expect(bank.transfers).toHaveLength(1)
+    expect((await call(url, 'GET', CONNECTOR_PATHS.capabilities))?.json).toMatchObject({ payouts: { version: 2 } })
+  })
+
+  test('the reference of a name enquiry is in the answer of version 2 only', async () => {
+    const { url } = await start()
+    const account = { bankCode: '058', accountNumber: '0123456789' }
+    const named = { ...account, accountName: 'Ada Obi' }
+    expect((await post(url, BANK_PATHS.nameEnquiry, account))?.json).toEqual(named)
+    expect((await post(url, PAYOUT_PATHS_V2.nameEnquiry, account))?.json).toEqual({
+      ...named,
+      nameEnquiryReference: 'NE-1',
+    })
+    const without = { ...account, accountNumber: '0123456780' }
+    expect((await post(url, PAYOUT_PATHS_V2.nameEnquiry, without))?.json).toEqual({
+      ...without,
+      accountName: 'Bola Ade',
+    })
+    expect(await post(url, PAYOUT_PATHS_V2.nameEnquiry, { ...account, accountNumber: '0000000404' })).toMatchObject({
+      status: 404,
+    })
   })
 
   test('100 at once, at two servers: one order at the bank', async () => {

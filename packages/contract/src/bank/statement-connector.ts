@@ -36,7 +36,7 @@ export const StatementLine = Type.Object({
     minLength: 1,
     maxLength: 60,
     description:
-      'Session of what was booked, or the reference of its notice of version 2. What the bank books for itself has a reference of its own, never used for another line of its kind. A payout that was returned keeps its session',
+      'Session of what was booked, or the reference of its notice of version 2. What the bank books for itself has a reference of its own, never used for another line of its kind. A payout that was returned keeps its session. A payout may also have the `networkReference` that was said of it',
   }),
   ofSessionId: OrNull(
     Type.String({ description: 'For a return or a reversal: the session of the credit that it undoes' }),

@@ -1,4 +1,5 @@
-// Which connector a payout goes through: dated routes of a cell, by the bank that is paid and by amount, set by two people.
+// Which connector a payout goes through: dated routes of a cell, by the bank that is paid and by amount, set by two people. And through which one it
+// went, with what its bank said of it.
 import Type, { type Static } from 'typebox'
 import { act, view } from '../kit/act.ts'
 import { AmountText } from '../kit/money.ts'
@@ -61,4 +62,37 @@ export const listPayoutRoutes = view({
     routes: Type.Array(PayoutRoute),
   }),
   errors: ['PERMISSION_DENIED'],
+})
+
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const showPayout = view({
+  id: 'payouts.show',
+  side: 'operator',
+  permission: 'operator.work.read',
+  concerns: 'merchant',
+  summary:
+    'Show a payout as its bank knows it: through which connector it went, what the network calls it and what it cost',
+  query: Type.Object({
+    kind: Type.Optional(
+      Type.Enum(['PAYOUT', 'ORDER'], {
+        description: 'ORDER: what pays a refund or a settlement, by its number. Left out: PAYOUT',
+      }),
+    ),
+    reference: Type.String({ minLength: 1, maxLength: 100 }),
+  }),
+  reply: Type.Object({
+    reference: Type.String(),
+    state: Type.String(),
+    amount: AmountText,
+    connector: Nullable(Type.String({ description: 'Null until it was sent' })),
+    sessionId: Nullable(Type.String({ description: 'What we call it at the bank' })),
+    networkReference: Nullable(Type.String({ description: 'What the network calls it, where the bank has said so' })),
+    bankFee: Nullable(
+      Type.String({
+        description: 'What the bank says that it charges us, in naira; booked when its statement shows it',
+      }),
+    ),
+    reportedAt: Nullable(Type.String({ description: 'When the bank last said one of the two; ISO 8601, UTC' })),
+  }),
+  errors: ['PERMISSION_DENIED', 'WORK_NOT_FOUND'],
 })

@@ -1,5 +1,6 @@
 // Stuck work: what waits for a bank, a biller or a card's issuer, and what an operator may do about it.
 import Type from 'typebox'
+import { DISPUTE_STATES } from '../bank/v2/disputes.ts'
 import { act, MerchantKey, view } from '../kit/act.ts'
 
 const Moment = Type.String({ description: 'ISO 8601, UTC', examples: ['2026-05-02T14:07:31.120Z'] })
@@ -7,7 +8,17 @@ const MaybeMoment = Type.Union([Moment, Type.Null()])
 const Text = Type.String()
 const MaybeText = Type.Union([Text, Type.Null()])
 
-export const WORK_KINDS = ['PAYOUT', 'ORDER', 'REFUND', 'CARD_CHARGE', 'DEBIT', 'MANDATE', 'BILL', 'RETURN'] as const
+export const WORK_KINDS = [
+  'PAYOUT',
+  'ORDER',
+  'REFUND',
+  'CARD_CHARGE',
+  'DISPUTE',
+  'DEBIT',
+  'MANDATE',
+  'BILL',
+  'RETURN',
+] as const
 export type WorkKind = (typeof WORK_KINDS)[number]
 /** Of these a bank may have confirmed the outcome in another way than by its connector. */
 export const REPAIRABLE = ['PAYOUT', 'ORDER'] as const
@@ -62,6 +73,35 @@ export const showWork = view({
     path: Type.Array(Type.Object({ action: Text, from: Text, to: Text, at: Moment })),
   }),
   errors: ['PERMISSION_DENIED', 'WORK_NOT_FOUND'],
+})
+
+export const listDisputes = view({
+  ...reads,
+  id: 'disputes.list',
+  concerns: 'cell',
+  summary: 'List disputes of card charges that connectors report, the one that is due first before the others',
+  query: Type.Object({
+    all: Type.Optional(Type.Enum(['true', 'false'], { description: 'true: also those that are over' })),
+  }),
+  reply: Type.Object({
+    content: Type.Array(
+      Type.Object({
+        reference: Type.String({ description: 'What the acquirer calls it' }),
+        connector: Text,
+        merchant: Type.Union([MerchantKey, Type.Null()]),
+        chargeReference: Text,
+        transactionReference: MaybeText,
+        amount: Text,
+        state: Type.Enum([...DISPUTE_STATES]),
+        reasonCode: MaybeText,
+        reason: MaybeText,
+        dueAt: Type.Union([Moment, Type.Null()], { description: 'Until when the acquirer accepts an answer' }),
+        since: Moment,
+        changedAt: Moment,
+      }),
+    ),
+  }),
+  errors: ['PERMISSION_DENIED'],
 })
 
 const repairs = { side: 'operator', permission: 'operator.work.repair', concerns: 'merchant' } as const

@@ -74,7 +74,7 @@ function candidatesFor(
 }
 
 /** Where none fits, the preferred one: what it does not pay waits there, as with one bank. `admits` comes last, because asking it may
- *  be the try that finds out whether a connector is back. */
+ *  be what finds out whether a connector is back. */
 function choose([preferred, ...others]: readonly [Connector, ...Connector[]], { bankCode, kobo }: Payout): Connector {
   if (others.length === 0) return preferred
   const fits = (one: Connector): boolean => one.can('payout') && one.holds(kobo) && one.admits(bankCode)

@@ -13,6 +13,7 @@ import { type Coalesced, coalesce, perCell } from '../../core/coalesce.ts'
 import { merged, type OrderEnds, onePerProcess } from '../../core/feature.ts'
 import { mover } from '../../core/ledger/move.ts'
 import { type Answer, createOutgoing, type End, endsOf, type Outgoing, ofUnsuspended } from '../../core/outgoing.ts'
+import { keepDetails } from '../../core/routing/details.ts'
 import { bankFor, routePayouts } from '../../core/routing/routing.ts'
 import type { Ctx, Outcome, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -132,6 +133,7 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
   )
 
   const conclude = async (cell: CellId, row: sql.OrderRow, outcome: Outcome<Answer>): Promise<boolean> => {
+    if (!isToCard(row)) await keepDetails(ctx, cell, row, outcome)
     const said = endsOf(outcome)
     if (said.length > 0)
       await end(cell, { id: row.id, merchant: await merchants.must(cell, row.merchant_id), ends: said })
@@ -210,8 +212,9 @@ export function createOrders(ctx: Ctx, merchants: Merchants, ends: Ends): Orders
     claim,
     sendOne: send,
     conclude,
-    onNotice: async (cell, row, { sessionId, status, message }) => {
-      await conclude(cell, row, { kind: 'yes', value: { status, message } })
+    onNotice: async (cell, row, notice) => {
+      const { sessionId, status } = notice
+      await conclude(cell, row, { kind: 'yes', value: notice })
       const object = row.purpose.toLowerCase()
       const about = {
         object,

@@ -117,13 +117,25 @@ export async function inquireAll(
 
 /** A connector says that a charge has changed. False: it was not given such a charge. */
 export async function onNotice(ctx: Ctx, reference: string, connector: string): Promise<boolean> {
+  const found = await findCharge(ctx, reference, connector)
+  if (!found) return false
+  const { cell, charge } = found
+  if (!sql.isOpen(charge) && charge.status !== 'REVERSING') return true
+  await engineTx(ctx, cell, (t) => schedule(t, NOTICED, charge.merchant_id, charge.id, t.now))
+  ctx.wake(cell)
+  return true
+}
+
+/** A charge that a connector speaks about; null when there is none, or another connector has it. */
+export async function findCharge(
+  ctx: Ctx,
+  reference: string,
+  connector: string,
+): Promise<{ readonly cell: CellId; readonly charge: sql.ChargeRow } | null> {
   const cell = findCell(ctx, cellOfCardCharge(reference))
   const charge = cell && (await readAll(ctx, cell.id, (r) => sql.findByReference(r, reference)))
-  if (!cell || !charge || !(await isOfConnector(ctx, cell.id, charge.connector, connector))) return false
-  if (!sql.isOpen(charge) && charge.status !== 'REVERSING') return true
-  await engineTx(ctx, cell.id, (t) => schedule(t, NOTICED, charge.merchant_id, charge.id, t.now))
-  ctx.wake(cell.id)
-  return true
+  if (!cell || !charge || !(await isOfConnector(ctx, cell.id, charge.connector, connector))) return null
+  return { cell: cell.id, charge }
 }
 
 /** The charge behind a page's address, and what it is for; null for an unknown address. */

@@ -7,6 +7,7 @@ import { scheduleAll, type Work } from '../../core/agenda.ts'
 import { engineTx, readAll } from '../../core/cells/cells.ts'
 import { onePerProcess } from '../../core/feature.ts'
 import { type Answer, createOutgoing, endsOf, type NoticeHandler, ofUnsuspended } from '../../core/outgoing.ts'
+import { keepDetails } from '../../core/routing/details.ts'
 import { bankFor, routePayouts } from '../../core/routing/routing.ts'
 import type { Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -53,6 +54,7 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
 
   /** What an answer means for a transfer that is PENDING: nothing, an end, or two ends at once. */
   const conclude = async (merchant: Merchant, row: sql.Row, outcome: Outcome<Answer>): Promise<sql.Row> => {
+    await keepDetails(ctx, merchant.cell, row, outcome)
     const [first, second] = endsOf(outcome)
     if (!first) return row
     if (!second) return end(merchant, row, first.on, first.description)
@@ -135,8 +137,10 @@ export function createPayouts(ctx: Ctx, merchants: Merchants): Payouts {
     sendOne: async (cell, row) => send(await merchants.must(cell, row.merchant_id), row),
     conclude: async (cell, row, outcome) =>
       (await conclude(await merchants.must(cell, row.merchant_id), row, outcome)).status !== 'PENDING',
-    onNotice: async (cell, row, { sessionId, status, message }) => {
+    onNotice: async (cell, row, notice) => {
+      const { sessionId, status, message } = notice
       const merchant = await merchants.must(cell, row.merchant_id)
+      await keepDetails(ctx, cell, row, { kind: 'yes', value: notice })
       const isReversal = row.status === 'SUCCESS' && status === 'REVERSED'
       if (isReversal) await end(merchant, row, 'reverse', message)
       const after =

@@ -43,6 +43,12 @@ const ordered = (purpose: string): string =>
    -- all merchants: a session is of one order
    select o.subject from bank_orders o where o.session_id = $1 and o.purpose = '${purpose}')`
 
+/** By what the network calls it. */
+const orderedAs = (purpose: string): string =>
+  `(
+   -- all merchants: a network names an order of any of them
+   select o.subject from payout_details n join bank_orders o on o.session_id = n.session_id where n.network_reference = $1 and o.purpose = '${purpose}')`
+
 const OURS: Statement = {
   name: 'everywhere_ours',
   text: withOwner([
@@ -55,11 +61,14 @@ const OURS: Statement = {
     ),
     refund('refunds r', 'r.reference = $1'),
     refund('refunds r', `r.id = ${ordered('REFUND')}`),
+    refund('refunds r', `r.id in ${orderedAs('REFUND')}`),
     payout('disbursements d', 'd.transaction_reference = $1'),
     payout('disbursements d', 'd.session_id = $1'),
+    payout('payout_details n join disbursements d on d.session_id = n.session_id', 'n.network_reference = $1'),
     batch('batches b', 'b.transaction_reference = $1'),
     settlement('x.reference = $1'),
     settlement(`x.id = ${ordered('SETTLEMENT')}`),
+    settlement(`x.id in ${orderedAs('SETTLEMENT')}`),
     mandate('mandates m', 'm.code = $1'),
     `select 'PAYMENT_LINK', null, l.merchant_id, l.code, l.title, l.kobo, case when l.paused_at is null then 'ACTIVE' else 'PAUSED' end, l.created_at
      from payment_links l where l.code = $1`,

@@ -1,7 +1,8 @@
-import { listPayoutRoutes, setPayoutRoute } from '@cowrie/contract/payouts/routes'
+import { listPayoutRoutes, setPayoutRoute, showPayout } from '@cowrie/contract/payouts/routes'
 import { bindAct, bindView } from '../../core/acts/acts.ts'
 import type { Feature } from '../../core/feature.ts'
-import { checkRoute, listRoutes, setRoute } from './payout-routes.ts'
+import { fail } from '../../kit/fail.ts'
+import { checkRoute, listRoutes, setRoute, shownPayout } from './payout-routes.ts'
 
 export const payoutRoutes: Feature = {
   name: 'payout-routes',
@@ -14,5 +15,8 @@ export const payoutRoutes: Feature = {
       },
     }),
   ],
-  views: () => [bindView(listPayoutRoutes, (ctx, { cell }) => listRoutes(ctx, cell))],
+  views: () => [
+    bindView(listPayoutRoutes, (ctx, { cell }) => listRoutes(ctx, cell)),
+    bindView(showPayout, (ctx, { merchant, query }) => shownPayout(ctx, merchant ?? fail('MERCHANT_UNKNOWN'), query)),
+  ],
 }

@@ -4,9 +4,11 @@
 // a payout is about to be sent. Who waits: nobody.
 import { bankOf } from '@cowrie/contract/bank/banks'
 import type { Capability } from '@cowrie/contract/bank/v2/connectors'
-import type { InputOf, ViewReplyOf } from '@cowrie/contract/kit/act'
+import type { InputOf, ViewQueryOf, ViewReplyOf } from '@cowrie/contract/kit/act'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
-import type { listPayoutRoutes, PayoutRoute, setPayoutRoute } from '@cowrie/contract/payouts/routes'
+import type { listPayoutRoutes, PayoutRoute, setPayoutRoute, showPayout } from '@cowrie/contract/payouts/routes'
+import type { Merchant } from '../../core/access/merchants.ts'
+import { numberIn } from '../../core/acts/approved.ts'
 import { cellOf, readAll } from '../../core/cells/cells.ts'
 import { number } from '../../core/routing/routing.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
@@ -101,5 +103,26 @@ export const listRoutes = (ctx: Ctx, cell: CellId): Promise<ViewReplyOf<typeof l
     return {
       connectors: ctx.connectors.all.map((one) => ({ name: one.name, payout: one.can('payout') })),
       routes: rows.map((row) => view(row, stateOf(row))),
+    }
+  })
+
+/** A payout as its bank knows it. */
+export const shownPayout = (
+  ctx: Ctx,
+  merchant: Merchant,
+  { kind = 'PAYOUT', reference }: ViewQueryOf<typeof showPayout>,
+): Promise<ViewReplyOf<typeof showPayout>> =>
+  readAll(ctx, merchant.cell, async (r) => {
+    const key = kind === 'PAYOUT' ? reference : (numberIn(reference) ?? fail('WORK_NOT_FOUND'))
+    const row = (await sql.findSent(r, merchant.id, kind, String(key))) ?? fail('WORK_NOT_FOUND')
+    return {
+      reference: row.reference,
+      state: row.state,
+      amount: nairaText(row.kobo),
+      connector: row.session_id === null ? null : row.connector,
+      sessionId: row.session_id,
+      networkReference: row.network_reference,
+      bankFee: row.fee_kobo === null ? null : nairaText(row.fee_kobo),
+      reportedAt: row.reported_at?.toISOString() ?? null,
     }
   })

@@ -108,6 +108,7 @@ export const PERSONAL: Readonly<Record<string, Personal>> = {
     by: ['transaction_id', 'transactions'],
     columns: { token: becomes('null'), ...kept(CARD, 'bin', 'last4', 'exp_month', 'exp_year') },
   },
+  card_disputes: { by: ['transaction_id', 'transactions'], columns: words('reason') },
   card_tokens: {
     by: ['token', 'tokens'],
     deleted: true,
@@ -257,6 +258,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   suspense_items: 'bank_reference status reason owner refusal return_session_id',
   card_charges: `reference status channel scheme bank_code bank_name country_code code message otp_id input_id input_kind challenge_id challenge_page
     challenge_acs return_token`,
+  card_disputes: 'reference charge_reference state reason_code',
   card_tokens: 'scheme bank_code bank_name country_code',
   mandates: 'code contract_code status',
   debits: 'session_id message',
@@ -266,6 +268,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   disbursements: 'reference transaction_reference status source_account description session_id approval',
   payout_references: 'reference',
   authorizations: 'digest',
+  payout_details: 'session_id network_reference',
   bank_orders: 'purpose status session_id description charge_reference',
   refunds: 'reference transaction_reference status type strategy comment charge_reference approval',
   bills: `reference transaction_reference status product_code product_name biller_code biller_name description session_id`,

@@ -7,10 +7,12 @@ import {
   OTHER_KIND,
   STATEMENT_KINDS,
   type Statement,
+  type StatementKind,
   type StatementLine,
 } from '@cowrie/contract/bank/statement-connector'
 import { parseNaira } from '@cowrie/contract/kit/money'
 import { engineTx, firstCell, readAll } from '../../core/cells/cells.ts'
+import { sessionsNamed } from '../../core/routing/details.ts'
 import { bankFor } from '../../core/routing/routing.ts'
 import { cellsOfNumbers } from '../../core/routing/stock.ts'
 import { monotonicMs } from '../../kit/clock.ts'
@@ -44,6 +46,29 @@ async function oursOf(
     const isOrdered = accountNumber === null || kind === 'DEBIT' || ofSessionId === sessionId
     const named = isOrdered ? cellOfPayoutSession(ctx.institution, sessionId) : (cells[at] ?? null)
     return named !== null && ctx.cells.has(named) ? named === cell : firstCell(ctx) === cell
+  })
+}
+
+const OF_PAYOUTS: ReadonlySet<string> = new Set(['PAYOUT', 'PAYOUT_REVERSAL'] satisfies StatementKind[])
+
+/** A payout that the statement calls by the network's name has our session from here on. With several cells a line whose reference has the form of our
+ *  sessions says itself which cell it is of, so it is left as it is. */
+async function underOurSessions(
+  ctx: Ctx,
+  cell: CellId,
+  connector: number,
+  lines: readonly StatementLine[],
+): Promise<readonly StatementLine[]> {
+  const mayBeTheirs = (reference: string): boolean =>
+    ctx.cells.size === 1 || cellOfPayoutSession(ctx.institution, reference) === null
+  const references = lines.flatMap(({ kind, sessionId }) =>
+    OF_PAYOUTS.has(kind) && mayBeTheirs(sessionId) ? [sessionId] : [],
+  )
+  const sessions = await sessionsNamed(ctx, cell, connector, references)
+  if (sessions.size === 0) return lines
+  return lines.map((line) => {
+    const sessionId = OF_PAYOUTS.has(line.kind) ? sessions.get(line.sessionId) : undefined
+    return sessionId === undefined ? line : { ...line, sessionId }
   })
 }
 
@@ -142,7 +167,12 @@ const begunAnew = ({ day, connector, reading }: sql.DayRow): sql.DayRow => ({
 
 /** Keeps one page and how far that is, or begins anew. */
 async function keepPage(ctx: Ctx, cell: CellId, before: sql.DayRow, page: Statement): Promise<void> {
-  const ours = await oursOf(ctx, cell, before.connector, page.lines)
+  const ours = await oursOf(
+    ctx,
+    cell,
+    before.connector,
+    await underOurSessions(ctx, cell, before.connector, page.lines),
+  )
   const after = withPage(ctx, before, page, ours)
   const fault = faultOf(before, page, after)
   await engineTx(ctx, cell, async (t) => {

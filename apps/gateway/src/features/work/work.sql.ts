@@ -42,6 +42,12 @@ export const SOURCES: Readonly<Record<WorkKind, Source>> = {
     machine: 'card_charge',
     timers: [timers.INQUIRE_CHARGE],
   },
+  DISPUTE: {
+    waits: `select 0::bigint as id, merchant_id, reference, state, kobo, reported_at as since, null::int as questions, null::timestamptz as question_at,
+      null::text as session_id from card_disputes where state in ('OPENED', 'ANSWERED')`,
+    machine: 'card_dispute',
+    timers: [],
+  },
   DEBIT: {
     waits: `select d.id, d.merchant_id, t.payment_reference as reference, t.status as state, d.kobo, t.created_at as since, d.questions, d.question_at,
       d.session_id from debits d join transactions t on t.id = d.id and t.merchant_id = d.merchant_id where t.status = 'PENDING'`,

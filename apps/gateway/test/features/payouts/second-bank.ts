@@ -26,10 +26,14 @@ export type SecondBank = {
   end(): Promise<void>
 }
 
-/** `issues`: the code of the bank whose account numbers it gives out. `cards`: the version of cards that it has. */
+/** `issues`: the code of the bank whose account numbers it gives out. `cards`, `payouts`: the version that it has of them. */
 export async function secondBank(
   gatewayUrl: string,
-  { issues = null, cards = 1 }: { readonly issues?: string | null; readonly cards?: 1 | 2 } = {},
+  {
+    issues = null,
+    cards = 1,
+    payouts = 1,
+  }: { readonly issues?: string | null; readonly cards?: 1 | 2; readonly payouts?: 1 | 2 } = {},
 ): Promise<SecondBank> {
   const databases = await freshDatabases(inject('postgresUrl'))
   const [port, smtpPort] = [await freePort(), await freePort()]
@@ -39,7 +43,15 @@ export async function secondBank(
     start: async () => {
       const databaseUrl = databases['simulator'] as string
       const where = { host: '127.0.0.1', port, smtpPort, databaseUrl, gatewayUrl }
-      const how = { bankKeys: () => [SECOND_KEY], logLevel: 'fatal', payoutMs: 0, silenceMs: 300, issues, cards }
+      const how = {
+        bankKeys: () => [SECOND_KEY],
+        logLevel: 'fatal',
+        payoutMs: 0,
+        silenceMs: 300,
+        issues,
+        cards,
+        payouts,
+      }
       running ??= await startSimulator({ ...where, ...how }, createLog('simulator', 'fatal') as never)
     },
     stop: async () => {

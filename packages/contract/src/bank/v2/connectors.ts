@@ -2,6 +2,7 @@
 // process in front of one bank; an installation has several. A connector that answers 501 here speaks version 1 only, and can do all of it.
 import Type, { type Static } from 'typebox'
 import { CardSettings } from './cards.ts'
+import { PayoutSettings } from './payouts.ts'
 
 export const CONNECTOR_PATHS = {
   /** GET → Capabilities: who this is and what it can do. */
@@ -37,6 +38,7 @@ export const Capabilities = Type.Object({
       'numbers: issues account numbers. credits: reports money received. payout: pays accounts at any bank. name: knows who holds an account. card, mandate, identity, statement, balance, bill: has those calls',
   }),
   cards: Type.Optional(CardSettings),
+  payouts: Type.Optional(PayoutSettings),
   signsAnswers: Type.Optional(
     Type.Boolean({
       description:

@@ -22,6 +22,7 @@ const KINDS: Readonly<Record<WorkKind, string>> = {
   ORDER: 'Bank order',
   REFUND: 'Refund',
   CARD_CHARGE: 'Card charge',
+  DISPUTE: 'Disputed charge',
   DEBIT: 'Direct debit',
   MANDATE: 'Mandate',
   BILL: 'Bill',
