@@ -1,7 +1,7 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- c5d4ae922eaac11513222a51ac8f2658ee3a4b50eda44c1269a7ce609b4e6cdd
+-- a56ae8645b32dc75d566e056b0e6099563a6b00516c69f3b2c89042bc4181460
 
 -- ==== The cell
 
@@ -74,6 +74,7 @@ create table connectors (
   constraint connectors_pkey primary key (id),
   constraint connectors_name_key unique (name)
 );
+create trigger connectors_receivable after insert on connectors for each row execute function open_receivable();
 grant select on connectors to cowrie_app;
 grant select, insert on connectors to cowrie_engine;
 
@@ -949,6 +950,7 @@ create table transfers (
 ) partition by range (id);
 create index transfers_funding on transfers (id) where (kind = 'FUNDING');
 create index transfers_xid on transfers (xid);
+create trigger transfers_of_acquirers before insert on transfers for each row when ((new.kind in ('COLLECTION', 'REFUND', 'REFUND_REVERSAL')) and (1 = any (new.accounts))) execute function post_to_acquirer();
 alter table transfers enable row level security, force row level security;
 create policy own_rows on transfers to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy own_postings on transfers as restrictive for insert to cowrie_app with check (acts_for_accounts(accounts));
@@ -2368,7 +2370,7 @@ create table statement_days (
 );
 grant select, insert, update on statement_days to cowrie_engine;
 
--- house_bookings: What banks charged us and card schemes paid us, each line of a statement once.
+-- house_bookings: What banks charged us and acquirers paid us, each line of a statement once.
 create table house_bookings (
   kind text not null,
   session_id text not null,
@@ -2376,6 +2378,7 @@ create table house_bookings (
   transfer_id bigint not null,
   booked_at timestamptz not null,
   connector smallint not null default 1,
+  acquirer smallint,
   constraint house_bookings_pkey primary key (kind, session_id, connector),
   constraint house_bookings_transfer_key unique (transfer_id),
   constraint house_bookings_kind_known check (kind in ('FEE', 'TAX', 'LEVY', 'CARD_SETTLEMENT')),
@@ -2401,6 +2404,7 @@ create table statement_lines (
   sender_bank_code text,
   says text not null,
   connector smallint not null default 1,
+  acquirer text,
   constraint statement_lines_pkey primary key (day, connector, reading, line),
   constraint statement_lines_day_fkey foreign key (day, connector) references statement_days(day, connector),
   constraint statement_lines_direction_known check (direction in ('IN', 'OUT')),
@@ -2427,7 +2431,8 @@ create view statement_booked with (security_invoker=true) as select
   sender_account_number text,
   sender_bank_code text,
   says text,
-  connector smallint;
+  connector smallint,
+  acquirer text;
 grant select on statement_booked to cowrie_engine;
 
 -- approved_postings: Postings that two people decided on, each with its approval.
@@ -2832,8 +2837,14 @@ create function note_month_change() returns trigger language plpgsql security de
 create function open_month(wanted integer) returns void language plpgsql security definer set search_path=public;
 grant execute on function open_month to cowrie_engine;
 
+-- open_receivable: Opens the account of what a new connector owes us, for the same version.
+create function open_receivable() returns trigger language plpgsql;
+
 -- open_table: Opens a new table to the two roles, with its policies and grants; for migrations.
 create procedure open_table(in name text, in app text, in engine text, in owner text default 'merchant_id') language plpgsql;
+
+-- post_to_acquirer: Puts the account of its acquirer in place of the first one, in card postings of the version before migration 0056.
+create function post_to_acquirer() returns trigger language plpgsql;
 
 -- prepare_leaving: Computes ahead what is written when a month leaves.
 create procedure prepare_leaving(in wanted integer, in staying text[], in merchants bigint[], in batches bigint[], in invoices bigint[]) language plpgsql;

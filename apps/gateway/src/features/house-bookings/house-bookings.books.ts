@@ -1,9 +1,12 @@
 // The invariants of house bookings.
 import type { Books } from '../../core/books/invariants.ts'
 import { isHere } from '../../core/cells/departed.ts'
-import { bankAccountIn, houseAccount } from '../../core/ledger/chart.ts'
+import { bankAccountIn, cardReceivableIn, houseAccount } from '../../core/ledger/chart.ts'
+import { FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
 
 const BANK = bankAccountIn('h.connector')
+/** A process that did not know whose it was has posted it to the first one's. */
+const OWED = cardReceivableIn(`coalesce(h.acquirer, ${FIRST_CONNECTOR_ID})`)
 
 const INVARIANTS: Readonly<Record<string, string>> = {
   'a house booking is posted once, in full, between the bank and the account of its kind': `
@@ -12,7 +15,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     where h.transfer_id is null or ${isHere('h.transfer_id')} and (
       (f.object, f.object_id, f.merchant_id) is distinct from ('house_booking', h.transfer_id, 0::bigint)
       or (f.kind, f.accounts, f.amounts) is distinct from (case h.kind when 'CARD_SETTLEMENT'
-        then row('CARD_SETTLEMENT'::text, array[${BANK}, ${houseAccount('CARD_RECEIVABLE')}]::bigint[], array[-h.kobo, h.kobo])
+        then row('CARD_SETTLEMENT'::text, array[${BANK}, ${OWED}]::bigint[], array[-h.kobo, h.kobo])
         else row('BANK_CHARGE'::text, array[${houseAccount('BANK_COSTS')}, ${BANK}]::bigint[], array[-h.kobo, h.kobo]) end))`,
   'a house booking is a line of the statement': `
     select h.transfer_id from house_bookings h

@@ -1,11 +1,14 @@
 // Each bank has its own account in our books and its own statement, and both are compared, night after night.
 import { afterAll, describe, expect, test } from 'vitest'
+import { newSession } from '../../../test/bank/notices.ts'
 import { byTwo } from '../../../test/features/access/merchants.ts'
 import { newMerchant, sent, sentTo } from '../../../test/features/disbursements.ts'
 import { SECOND_KEY, type SecondBank, secondBank } from '../../../test/features/payouts/second-bank.ts'
-import { breaks, brief } from '../../../test/features/reconciliation.ts'
+import { breaks, brief, fault } from '../../../test/features/reconciliation.ts'
+import { dyingAt } from '../../../test/kit/dying.ts'
 import { advance, type Harness, paid, useHarness } from '../../../test/kit/harness.ts'
 import { localDay } from '../../kit/times.ts'
+import { bookHouseLines } from '../house-bookings/house-bookings.ts'
 
 let second: SecondBank
 const harness = useHarness({
@@ -77,6 +80,49 @@ describe('two banks', () => {
     await night(h)
     await night(h)
     expect(await open(h)).toEqual([])
+  })
+
+  test('a card settlement pays the debt of the acquirer that it names, or else of the one whose statement it is; a name of nobody is left to a person', async () => {
+    const h = harness()
+    const invent = async (on: 'bank' | 'second', amount: string, acquirer?: string): Promise<string> => {
+      const sessionId = newSession()
+      const line = { fault: 'invented', kind: 'CARD_SETTLEMENT', sessionId, amount, ...(acquirer ? { acquirer } : {}) }
+      await (on === 'bank' ? fault(h, line) : second.fault(line))
+      return sessionId
+    }
+    const lines = [
+      await invent('bank', '10.00'),
+      await invent('bank', '20.00', 'second'),
+      await invent('second', '30.00'),
+      await invent('second', '40.00', 'bank'),
+    ]
+    const strange = await invent('second', '50.00', 'nobody')
+    const day = await night(h)
+    const [{ id }] = await h.sql('01', `select id from connectors where name = 'second'`)
+    for (const [at, accounts] of [
+      [0, 1],
+      [0, id * 16 + 1],
+      [id * 16, id * 16 + 1],
+      [id * 16, 1],
+    ].entries()) {
+      const found = await h.sql(
+        '01',
+        `select f.accounts::int[] as accounts, f.kind from house_bookings h join transfers f on f.id = h.transfer_id where h.session_id = $1`,
+        [lines[at]],
+      )
+      expect(found, `line ${at}`).toEqual([{ accounts, kind: 'CARD_SETTLEMENT' }])
+    }
+    expect(brief(await breaks(h, strange))).toEqual(['MISSING_HERE CARD_SETTLEMENT OPEN'])
+    expect(await open(h)).toHaveLength(1)
+    // From now on such a connector is known: booked by five workers at once, after one that died, it is there once.
+    await h.sql('01', `insert into connectors (id, name) values (9, 'nobody')`)
+    const { ctx } = h.gateway
+    const book = () => bookHouseLines(ctx, '01', { day, connector: id })
+    await dyingAt(h, 'transfers', () => expect(book()).rejects.toThrow('died here'))
+    expect(await open(h)).toHaveLength(1)
+    await Promise.all(Array.from({ length: 5 }, book))
+    const owed = await h.sql('01', `select sum(e.kobo)::int as kobo from entries e where e.account_id = 9 * 16 + 1`)
+    expect([owed, await open(h)]).toEqual([[{ kobo: 5_000 }], []])
   })
 
   test('a difference is found at the bank where it is, and the other agrees', async () => {
