@@ -1,7 +1,7 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- a56ae8645b32dc75d566e056b0e6099563a6b00516c69f3b2c89042bc4181460
+-- 22e1cdd4047b8b3fe811f437eb3616a52cbe36b373d23438b2d850bfa19ea619
 
 -- ==== The cell
 
@@ -2370,7 +2370,7 @@ create table statement_days (
 );
 grant select, insert, update on statement_days to cowrie_engine;
 
--- house_bookings: What banks charged us and acquirers paid us, each line of a statement once.
+-- house_bookings: What banks charged us, acquirers paid us and we moved between banks, each line of a statement once.
 create table house_bookings (
   kind text not null,
   session_id text not null,
@@ -2379,12 +2379,13 @@ create table house_bookings (
   booked_at timestamptz not null,
   connector smallint not null default 1,
   acquirer smallint,
+  other_side bigint,
   constraint house_bookings_pkey primary key (kind, session_id, connector),
   constraint house_bookings_transfer_key unique (transfer_id),
-  constraint house_bookings_kind_known check (kind in ('FEE', 'TAX', 'LEVY', 'CARD_SETTLEMENT')),
+  constraint house_bookings_kind_known check (kind in ('FEE', 'TAX', 'LEVY', 'CARD_SETTLEMENT', 'SWEEP_OUT', 'SWEEP_IN')) not valid,
   constraint house_bookings_kobo_positive check (kobo > 0)
 );
-grant select, insert on house_bookings to cowrie_engine;
+grant select, insert, update (other_side) on house_bookings to cowrie_engine;
 
 -- statement_lines: What the bank booked, line by line, for each reading of a day.
 create table statement_lines (
@@ -2470,7 +2471,7 @@ create table recon_breaks (
   connector smallint not null default 1,
   constraint recon_breaks_pkey primary key (id),
   constraint recon_breaks_once unique (class, kind, session_id, connector),
-  constraint recon_breaks_class_known check (class in ('MISSING_HERE', 'MISSING_THERE', 'AMOUNT', 'DUPLICATE', 'TIMING', 'REVERSAL', 'UNKNOWN_OWNER', 'BALANCE')),
+  constraint recon_breaks_class_known check (class in ('MISSING_HERE', 'MISSING_THERE', 'AMOUNT', 'DUPLICATE', 'TIMING', 'REVERSAL', 'UNKNOWN_OWNER', 'BALANCE', 'TRANSIT')) not valid,
   constraint recon_breaks_resolved check ((status = 'RESOLVED') = (resolved_at is not null) and (status = 'RESOLVED') = (done is not null)),
   constraint recon_breaks_status_known check (status in ('OPEN', 'RESOLVED'))
 );

@@ -178,7 +178,8 @@ export const SECTIONS: readonly Section[] = [
     title: 'Reconciling',
     tables: {
       statement_days: "The days of the bank's statement: how far each was read, and whether it was compared.",
-      house_bookings: 'What banks charged us and acquirers paid us, each line of a statement once.',
+      house_bookings:
+        'What banks charged us, acquirers paid us and we moved between banks, each line of a statement once.',
       statement_lines: 'What the bank booked, line by line, for each reading of a day.',
       statement_booked: 'The lines of the readings that were completed: what our books are compared with.',
       approved_postings: 'Postings that two people decided on, each with its approval.',

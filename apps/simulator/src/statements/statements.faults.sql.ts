@@ -51,7 +51,7 @@ export const PRINT_FAULTS = (date: string): readonly Step[] => [
     text: `with made as (delete from statement_faults where fault in ('stranger', 'invented') returning fault, spec)
       insert into printing (${LINE_COLUMNS})
       select case fault when 'stranger' then 'CREDIT' else coalesce(spec->>'kind', 'PAYOUT') end,
-        case when fault = 'stranger' or spec->>'kind' = 'CARD_SETTLEMENT' then 'IN' else 'OUT' end, spec->>'sessionId', null, (spec->>'kobo')::int8,
+        case when fault = 'stranger' or spec->>'kind' in ('CARD_SETTLEMENT', 'SWEEP_IN') then 'IN' else 'OUT' end, spec->>'sessionId', null, (spec->>'kobo')::int8,
         $1::date::timestamp at time zone 'Africa/Lagos' + interval '12 hours', '50515', spec->>'accountNumber',
         case fault when 'stranger' then 'ADA NNEKA OBI' end, case fault when 'stranger' then '0123456789' end,
         case fault when 'stranger' then '058' end, '', spec->>'acquirer'

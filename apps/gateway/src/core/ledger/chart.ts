@@ -30,6 +30,7 @@ export const CHART = {
     says: 'Refunds and settlements on their way to a bank account or a card, bills on their way to a biller.',
   },
   RECEIVABLE: { code: 13n, running: true, says: 'What a merchant owes for reversed money; a debit, never a credit.' },
+  SWEEPS: { code: 14n, running: false, says: 'Money on its way between two banks of ours.' },
 } as const satisfies Record<string, Kind>
 
 export type AccountKind = keyof typeof CHART
@@ -94,4 +95,5 @@ export const HOUSE_KINDS: readonly AccountKind[] = [
   'DIFFERENCES',
   'BANK_COSTS',
   'AGENTS',
+  'SWEEPS',
 ]

@@ -3,7 +3,7 @@ import { numbers, texts } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 
 /** The kinds of lines that are the bank's own. */
-export type HouseKind = 'FEE' | 'TAX' | 'LEVY' | 'CARD_SETTLEMENT'
+export type HouseKind = 'FEE' | 'TAX' | 'LEVY' | 'CARD_SETTLEMENT' | 'SWEEP_OUT' | 'SWEEP_IN'
 export type HouseLine = {
   kind: HouseKind
   session_id: string

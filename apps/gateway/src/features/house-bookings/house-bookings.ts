@@ -1,9 +1,10 @@
-// House bookings: what the bank books on our account for reasons of its own, and what a card scheme pays us.
-//   line of a statement: FEE, TAX, LEVY → bank costs        CARD_SETTLEMENT → card receivable
+// House bookings: what the bank books on our account for reasons of its own, what an acquirer pays us, and what we move between our banks.
+//   line of a statement: FEE, TAX, LEVY → bank costs      CARD_SETTLEMENT → card receivable      SWEEP_OUT, SWEEP_IN → on its way (sweeps.ts)
 // Nobody sends a notice of them and no merchant is touched. The line itself is the cause, so it is posted when the statement of its day
 // has been read, before that is compared (features/reconciliation), and once: kind and session are the key of its row, in the same
-// commit. Books: BANK_CHARGE moves bank → bank costs, CARD_SETTLEMENT moves what an acquirer owes us → bank. Who waits: nobody; the operator
+// commit. Books: BANK_CHARGE moves bank → bank costs, CARD_SETTLEMENT moves what an acquirer owes us → bank, SWEEP moves bank → on its way → bank. Who waits: nobody; the operator
 // for a settlement that does not say whose it is, where several connectors charge cards.
+import { STATEMENT_KINDS } from '@cowrie/contract/bank/statement-connector'
 import { cellOf, engineTx, readAll } from '../../core/cells/cells.ts'
 import { bankAccount, cardReceivable, HOUSE, houseAccount } from '../../core/ledger/chart.ts'
 import { type Entry, type Posting, post } from '../../core/ledger/ledger.ts'
@@ -13,30 +14,37 @@ import { type CellId, FIRST_CONNECTOR_ID, idsFrom } from '../../kit/ids.ts'
 import { resolveAll } from '../breaks/breaks.ts'
 import * as sql from './house-bookings.sql.ts'
 
-/** The posting that each kind of line makes. */
-const POSTED_AS = {
-  FEE: 'BANK_CHARGE',
-  TAX: 'BANK_CHARGE',
-  LEVY: 'BANK_CHARGE',
-  CARD_SETTLEMENT: 'CARD_SETTLEMENT',
-} as const satisfies Record<sql.HouseKind, string>
-export const HOUSE_LINES = Object.keys(POSTED_AS) as readonly sql.HouseKind[]
+type House = { readonly posting: string; readonly account: 'BANK_COSTS' | 'SWEEPS' | null }
+const CHARGE: House = { posting: 'BANK_CHARGE', account: 'BANK_COSTS' }
+const SWEEP: House = { posting: 'SWEEP', account: 'SWEEPS' }
+/** The posting that each kind of line makes, and its account beside the bank's; of a card settlement, what the acquirer owes us. */
+const KINDS: Readonly<Record<sql.HouseKind, House>> = {
+  FEE: CHARGE,
+  TAX: CHARGE,
+  LEVY: CHARGE,
+  CARD_SETTLEMENT: { posting: 'CARD_SETTLEMENT', account: null },
+  SWEEP_OUT: SWEEP,
+  SWEEP_IN: SWEEP,
+}
+export const HOUSE_LINES = Object.keys(KINDS) as readonly sql.HouseKind[]
 
-const entriesOf = ({ kind, kobo, connector, acquirer }: sql.Booking): readonly Entry[] =>
-  kind === 'CARD_SETTLEMENT'
-    ? [
-        { account: bankAccount(connector), kobo: -kobo },
-        { account: cardReceivable(acquirer ?? FIRST_CONNECTOR_ID), kobo },
-      ]
-    : [
-        { account: houseAccount('BANK_COSTS'), kobo: -kobo },
-        { account: bankAccount(connector), kobo },
-      ]
+function entriesOf({ kind, kobo, connector, acquirer }: sql.Booking): readonly Entry[] {
+  const { account } = KINDS[kind]
+  const [bank, other] = [
+    bankAccount(connector),
+    account === null ? cardReceivable(acquirer ?? FIRST_CONNECTOR_ID) : houseAccount(account),
+  ]
+  const [from, to] = STATEMENT_KINDS[kind] === 'IN' ? [bank, other] : [other, bank]
+  return [
+    { account: from, kobo: -kobo },
+    { account: to, kobo },
+  ]
+}
 
 const postingOf = (line: sql.Booking): Posting => ({
   id: line.transfer_id,
   merchantId: HOUSE,
-  kind: POSTED_AS[line.kind],
+  kind: KINDS[line.kind].posting,
   object: 'house_booking',
   objectId: line.transfer_id,
   entries: entriesOf(line),

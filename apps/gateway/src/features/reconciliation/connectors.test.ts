@@ -9,6 +9,7 @@ import { dyingAt } from '../../../test/kit/dying.ts'
 import { advance, type Harness, paid, useHarness } from '../../../test/kit/harness.ts'
 import { localDay } from '../../kit/times.ts'
 import { bookHouseLines } from '../house-bookings/house-bookings.ts'
+import { followSweeps } from '../house-bookings/sweeps.ts'
 
 let second: SecondBank
 const harness = useHarness({
@@ -123,6 +124,40 @@ describe('two banks', () => {
     await Promise.all(Array.from({ length: 5 }, book))
     const owed = await h.sql('01', `select sum(e.kobo)::int as kobo from entries e where e.account_id = 9 * 16 + 1`)
     expect([owed, await open(h)]).toEqual([[{ kobo: 5_000 }], []])
+  })
+
+  test('a sweep is on its way until both statements had it; one side alone for days is a break, until the other comes', async () => {
+    const h = harness()
+    const [quick, slow] = [newSession(), newSession()]
+    const sweep = (sessionId: string, kind: string, amount: string) => ({ fault: 'invented', sessionId, kind, amount })
+    const onItsWay = async () =>
+      (await h.sql('01', `select coalesce(-sum(kobo), 0)::int as kobo from entries where account_id = 14`))[0].kobo
+    await fault(h, sweep(quick, 'SWEEP_OUT', '100.00'))
+    await fault(h, sweep(slow, 'SWEEP_OUT', '250.00'))
+    await night(h)
+    expect([await onItsWay(), await open(h)]).toEqual([35_000, []])
+    await second.fault(sweep(newSession(), 'SWEEP_IN', '100.00'))
+    const day = await night(h)
+    expect([await onItsWay(), await open(h)]).toEqual([25_000, []])
+    await night(h)
+    // The worker dies as it is about to say so, and comes back.
+    await dyingAt(h, 'recon_breaks', async () => void (await night(h)))
+    expect(await open(h)).toEqual([])
+    await advance(h, 600)
+    expect(await open(h)).toEqual(['TRANSIT SWEEP_OUT OPEN'])
+    await second.fault(sweep(slow, 'SWEEP_IN', '250.00'))
+    await night(h)
+    expect([await onItsWay(), await open(h)]).toEqual([0, []])
+    // Found out again, by five workers at once.
+    const { ctx } = h.gateway
+    await h.sql('01', `update house_bookings set other_side = null where kind like 'SWEEP%'`)
+    await Promise.all(Array.from({ length: 5 }, () => followSweeps(ctx, '01', day)))
+    expect([await onItsWay(), await open(h)]).toEqual([0, []])
+    const sides = await h.sql(
+      '01',
+      `select count(*)::int as all, count(other_side)::int as paired from house_bookings where kind like 'SWEEP%'`,
+    )
+    expect(sides).toEqual([{ all: 4, paired: 4 }])
   })
 
   test('a difference is found at the bank where it is, and the other agrees', async () => {

@@ -13,6 +13,7 @@ import { type CellId, FIRST_CONNECTOR_ID, payoutSessionId } from '../../kit/ids.
 import { localDay, readMoment } from '../../kit/times.ts'
 import { type Found, knownBreaks, openBreaks, resolveAll } from '../breaks/breaks.ts'
 import { bookHouseLines } from '../house-bookings/house-bookings.ts'
+import { followSweeps } from '../house-bookings/sweeps.ts'
 import { compareBalance } from './balance.ts'
 import { follow, type Handlers } from './follow.ts'
 import * as match from './match.sql.ts'
@@ -228,6 +229,7 @@ export async function reconcile(
   await compare(ctx, cell, of, handlers)
   await lookThere(ctx, cell, of)
   await lookHere(ctx, cell, handlers)
+  await followSweeps(ctx, cell, day)
   await balances(ctx, cell, of)
   return true
 }

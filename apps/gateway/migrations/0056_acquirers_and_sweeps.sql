@@ -41,3 +41,14 @@ select l.* from statement_lines l -- a filter, not a join: the plans of what rea
 where l.reading = (select d.reading from statement_days d where d.day = l.day and d.connector = l.connector and d.read_at is not null);
 
 alter table house_bookings add column acquirer smallint; -- of a card settlement: whose debt it paid; null: the first connector's
+
+-- Money that we move between two of our own banks: an account for what is on its way, and which lines belong together. Constraints
+-- that only allow more are not held against old rows again.
+insert into accounts (id, merchant_id, kind) select 14, 0, 'SWEEPS' where exists (select from accounts where id = 0) on conflict do nothing;
+alter table house_bookings add column other_side bigint, -- of a sweep: the posting of its other side, once both were seen
+  drop constraint house_bookings_kind_known,
+  add constraint house_bookings_kind_known
+    check (kind in ('FEE', 'TAX', 'LEVY', 'CARD_SETTLEMENT', 'SWEEP_OUT', 'SWEEP_IN')) not valid;
+grant update (other_side) on house_bookings to cowrie_engine;
+alter table recon_breaks drop constraint recon_breaks_class_known, add constraint recon_breaks_class_known
+  check (class in ('MISSING_HERE', 'MISSING_THERE', 'AMOUNT', 'DUPLICATE', 'TIMING', 'REVERSAL', 'UNKNOWN_OWNER', 'BALANCE', 'TRANSIT')) not valid;
