@@ -1,7 +1,7 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 9d6abe4111af7a6034fef0081bc36ed00870d48162bfbe9fd2fdffac37d05493
+-- 45758c813332a5ded698068d451b1d6e0eb0d01d77ba9afe7a1cf3efdc880ee6
 
 -- ==== The cell
 
@@ -74,6 +74,7 @@ create table connectors (
   constraint connectors_pkey primary key (id),
   constraint connectors_name_key unique (name)
 );
+create trigger connectors_receivable after insert on connectors for each row execute function open_receivable();
 grant select on connectors to cowrie_app;
 grant select, insert on connectors to cowrie_engine;
 
@@ -949,6 +950,7 @@ create table transfers (
 ) partition by range (id);
 create index transfers_funding on transfers (id) where (kind = 'FUNDING');
 create index transfers_xid on transfers (xid);
+create trigger transfers_of_acquirers before insert on transfers for each row when ((new.kind in ('COLLECTION', 'REFUND', 'REFUND_REVERSAL')) and (1 = any (new.accounts))) execute function post_to_acquirer();
 alter table transfers enable row level security, force row level security;
 create policy own_rows on transfers to cowrie_app using (merchant_id = acting_merchant()) with check (merchant_id = acting_merchant());
 create policy own_postings on transfers as restrictive for insert to cowrie_app with check (acts_for_accounts(accounts));
@@ -2420,7 +2422,7 @@ create table statement_days (
 );
 grant select, insert, update on statement_days to cowrie_engine;
 
--- house_bookings: What banks charged us and card schemes paid us, each line of a statement once.
+-- house_bookings: What banks charged us, acquirers paid us and we moved between banks, each line of a statement once.
 create table house_bookings (
   kind text not null,
   session_id text not null,
@@ -2428,12 +2430,14 @@ create table house_bookings (
   transfer_id bigint not null,
   booked_at timestamptz not null,
   connector smallint not null default 1,
+  acquirer smallint,
+  other_side bigint,
   constraint house_bookings_pkey primary key (kind, session_id, connector),
   constraint house_bookings_transfer_key unique (transfer_id),
-  constraint house_bookings_kind_known check (kind in ('FEE', 'TAX', 'LEVY', 'CARD_SETTLEMENT')),
+  constraint house_bookings_kind_known check (kind in ('FEE', 'TAX', 'LEVY', 'CARD_SETTLEMENT', 'SWEEP_OUT', 'SWEEP_IN')) not valid,
   constraint house_bookings_kobo_positive check (kobo > 0)
 );
-grant select, insert on house_bookings to cowrie_engine;
+grant select, insert, update (other_side) on house_bookings to cowrie_engine;
 
 -- statement_lines: What the bank booked, line by line, for each reading of a day.
 create table statement_lines (
@@ -2453,6 +2457,7 @@ create table statement_lines (
   sender_bank_code text,
   says text not null,
   connector smallint not null default 1,
+  acquirer text,
   constraint statement_lines_pkey primary key (day, connector, reading, line),
   constraint statement_lines_day_fkey foreign key (day, connector) references statement_days(day, connector),
   constraint statement_lines_direction_known check (direction in ('IN', 'OUT')),
@@ -2479,7 +2484,8 @@ create view statement_booked with (security_invoker=true) as select
   sender_account_number text,
   sender_bank_code text,
   says text,
-  connector smallint;
+  connector smallint,
+  acquirer text;
 grant select on statement_booked to cowrie_engine;
 
 -- approved_postings: Postings that two people decided on, each with its approval.
@@ -2517,7 +2523,7 @@ create table recon_breaks (
   connector smallint not null default 1,
   constraint recon_breaks_pkey primary key (id),
   constraint recon_breaks_once unique (class, kind, session_id, connector),
-  constraint recon_breaks_class_known check (class in ('MISSING_HERE', 'MISSING_THERE', 'AMOUNT', 'DUPLICATE', 'TIMING', 'REVERSAL', 'UNKNOWN_OWNER', 'BALANCE')),
+  constraint recon_breaks_class_known check (class in ('MISSING_HERE', 'MISSING_THERE', 'AMOUNT', 'DUPLICATE', 'TIMING', 'REVERSAL', 'UNKNOWN_OWNER', 'BALANCE', 'TRANSIT')) not valid,
   constraint recon_breaks_resolved check ((status = 'RESOLVED') = (resolved_at is not null) and (status = 'RESOLVED') = (done is not null)),
   constraint recon_breaks_status_known check (status in ('OPEN', 'RESOLVED'))
 );
@@ -2884,8 +2890,14 @@ create function note_month_change() returns trigger language plpgsql security de
 create function open_month(wanted integer) returns void language plpgsql security definer set search_path=public;
 grant execute on function open_month to cowrie_engine;
 
+-- open_receivable: Opens the account of what a new connector owes us, for the same version.
+create function open_receivable() returns trigger language plpgsql;
+
 -- open_table: Opens a new table to the two roles, with its policies and grants; for migrations.
 create procedure open_table(in name text, in app text, in engine text, in owner text default 'merchant_id') language plpgsql;
+
+-- post_to_acquirer: Puts the account of its acquirer in place of the first one, in card postings of the version before migration 0056.
+create function post_to_acquirer() returns trigger language plpgsql;
 
 -- prepare_leaving: Computes ahead what is written when a month leaves.
 create procedure prepare_leaving(in wanted integer, in staying text[], in merchants bigint[], in batches bigint[], in invoices bigint[]) language plpgsql;

@@ -1,6 +1,8 @@
 // The operator's list of breaks: what is open, how old it is, and that a person's word ends it once.
 import { expect, test } from 'vitest'
 import { cellsText } from '../../apps/gateway/src/config.ts'
+import { rollUp } from '../../apps/gateway/src/core/ledger/ledger.ts'
+import { chargeWith } from '../../apps/gateway/test/features/cards.ts'
 import { breaks, fault, night, noon } from '../../apps/gateway/test/features/reconciliation.ts'
 import { paid, useHarness } from '../../apps/gateway/test/kit/harness.ts'
 import { run } from './reconciliation.ts'
@@ -32,4 +34,26 @@ test('list, show and resolve: age in days, both amounts, and a resolved break is
   expect((await ask('list')).text).toBe('No open breaks.')
   expect((await ask('list', '--all')).text).toContain('RESOLVED')
   expect(await breaks(h, sessionId)).toMatchObject([{ status: 'RESOLVED', done: 'The bank corrected its book' }])
+})
+
+test('cover: what the banks hold, what clients are owed, and the rest; a card payment is owed before the acquirer has paid it', async () => {
+  const h = harness()
+  const { main } = h.merchants
+  const env = { ENVIRONMENT: 'sandbox', CELLS: cellsText(h.config.cells) }
+  const shown = async (): Promise<number[]> => {
+    const [headings, row] = (await run(['cover'], env)).text.split('\n')
+    expect(headings).toMatch(/^CELL +BANKS +CLIENTS +COVER +ON ITS WAY +ACQUIRERS$/)
+    expect(row?.split(/ +/)[0]).toBe('01')
+    return (row ?? '').split(/ +/).slice(1).map(Number)
+  }
+  const risen = async (work: () => Promise<unknown>): Promise<number[]> => {
+    const before = await shown()
+    await work()
+    return (await shown()).map((figure, at) => Number((figure - (before[at] ?? 0)).toFixed(2)))
+  }
+  const fee = 22.5
+  expect(await risen(() => paid(h, main))).toEqual([1500, 1500 - fee, fee, 0, 0])
+  expect(await risen(() => chargeWith(h, main, 'plain'))).toEqual([0, 1500 - fee, fee - 1500, 0, 1500])
+  await rollUp(h.gateway.ctx, '01')
+  expect(await risen(async () => undefined)).toEqual([0, 0, 0, 0, 0])
 })

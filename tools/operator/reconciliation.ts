@@ -1,10 +1,11 @@
 // For the operator: where the bank's statement and our books do not agree (docs/reconciliation.md).
-//   npm run reconciliation -- list [--all] [--json]      show <cell>-<id>      resolve <cell>-<id> <what was done>
+//   npm run reconciliation -- list [--all] [--json]      show <cell>-<id>      resolve <cell>-<id> <what was done>      cover
 // Reads CELLS and ENVIRONMENT like the gateway (operator.ts).
 
 import { record } from '../../apps/gateway/src/core/acts/trail.ts'
 import { HOUSE } from '../../apps/gateway/src/core/ledger/chart.ts'
 import { findBreak, listBreaks, resolveBreak, type Shown } from '../../apps/gateway/src/features/breaks/breaks.ts'
+import { coverOf } from '../../apps/gateway/src/features/reconciliation/cover.ts'
 import type { Ctx } from '../../apps/gateway/src/kit/ctx.ts'
 import { begin } from '../../apps/gateway/src/kit/process.ts'
 import { nairaText } from '../../packages/contract/src/kit/money.ts'
@@ -13,7 +14,8 @@ import { COMMAND, openForOperator } from './operator.ts'
 
 const USAGE = `npm run reconciliation -- list [--all] [--json]
 npm run reconciliation -- show <cell>-<id>
-npm run reconciliation -- resolve <cell>-<id> "<what was done>"`
+npm run reconciliation -- resolve <cell>-<id> "<what was done>"
+npm run reconciliation -- cover`
 
 const naira = (kobo: bigint | null): string => (kobo === null ? 'nothing' : nairaText(kobo))
 const HEADINGS = ['BREAK', 'AGE', 'STATE', 'CLASS', 'KIND', 'DAY', 'BANK', 'OURS', 'SESSION']
@@ -30,9 +32,9 @@ const row = (cell: string, found: Shown): string[] => [
   found.session_id,
 ]
 
-function table(rows: readonly string[][]): string {
-  const widths = HEADINGS.map((heading, at) => Math.max(heading.length, ...rows.map((cells) => cells[at]?.length ?? 0)))
-  return [HEADINGS, ...rows]
+function table(headings: readonly string[], rows: readonly string[][]): string {
+  const widths = headings.map((heading, at) => Math.max(heading.length, ...rows.map((cells) => cells[at]?.length ?? 0)))
+  return [headings, ...rows]
     .map((cells) =>
       cells
         .map((text, at) => text.padEnd(widths[at] ?? 0))
@@ -55,6 +57,20 @@ const whole = (cell: string, found: Shown): string =>
     ...(found.done === null ? [] : [`Resolution: ${found.done}`]),
   ].join('\n')
 
+const COVER_HEADINGS = ['CELL', 'BANKS', 'CLIENTS', 'COVER', 'ON ITS WAY', 'ACQUIRERS']
+/** Whether what the banks hold is what clients are owed, and more. */
+async function covers(ctx: Ctx): Promise<string> {
+  const cells = await Promise.all(
+    [...ctx.cells.keys()].map(async (cell) => ({ cell, cover: await coverOf(ctx, cell) })),
+  )
+  return table(
+    COVER_HEADINGS,
+    cells.map(({ cell, cover: { banks, clients, onItsWay, acquirers } }) => [
+      ...[cell, naira(banks), naira(clients), naira(banks - clients), naira(onItsWay), naira(acquirers)],
+    ]),
+  )
+}
+
 async function answer(ctx: Ctx, words: readonly string[]): Promise<string | null> {
   const [command, name, ...rest] = words.filter((word) => !word.startsWith('--'))
   if (command === 'list') {
@@ -65,8 +81,12 @@ async function answer(ctx: Ctx, words: readonly string[]): Promise<string | null
     const rows = cells.flatMap(({ cell, found }) => found.map((one) => ({ cell, one })))
     if (words.includes('--json')) return rows.map(({ cell, one }) => plain(cell, one)).join('\n')
     if (rows.length === 0) return all ? 'No breaks.' : 'No open breaks.'
-    return table(rows.map(({ cell, one }) => row(cell, one)))
+    return table(
+      HEADINGS,
+      rows.map(({ cell, one }) => row(cell, one)),
+    )
   }
+  if (command === 'cover') return covers(ctx)
   const [, cell, id] = /^(\d\d)-(\d+)$/.exec(name ?? '') ?? []
   if (!cell || !id || !ctx.cells.has(cell)) return null
   const done = rest.join(' ').trim()

@@ -180,7 +180,8 @@ export const SECTIONS: readonly Section[] = [
     title: 'Reconciling',
     tables: {
       statement_days: "The days of the bank's statement: how far each was read, and whether it was compared.",
-      house_bookings: 'What banks charged us and card schemes paid us, each line of a statement once.',
+      house_bookings:
+        'What banks charged us, acquirers paid us and we moved between banks, each line of a statement once.',
       statement_lines: 'What the bank booked, line by line, for each reading of a day.',
       statement_booked: 'The lines of the readings that were completed: what our books are compared with.',
       approved_postings: 'Postings that two people decided on, each with its approval.',
@@ -242,6 +243,9 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   refuse_all_but_erasing_values: 'The same for the values of an event.',
   search_key: 'The key under which an e-mail address or a name is searched.',
   raise_merchant_revision: 'Raises merchant_revision.',
+  post_to_acquirer:
+    'Puts the account of its acquirer in place of the first one, in card postings of the version before migration 0056.',
+  open_receivable: 'Opens the account of what a new connector owes us, for the same version.',
   ledger_offset: 'Added to database transaction numbers, so that they count on after a logical restore.',
   horizon_holder: 'The session or prepared transaction that holds the horizon back.',
 }

@@ -27,6 +27,7 @@ import { RESERVED_PLANTS, type ReservedScene, reservedScene } from './plants/res
 import { SETTLEMENT_PLANTS, type SettlementScene, settlementScene } from './plants/settlements.plants.ts'
 import { VERIFICATION_PLANTS, type VerificationScene, verificationScene } from './plants/verification.plants.ts'
 import { WALLET_PLANTS, type WalletScene, walletScene } from './plants/wallets.plants.ts'
+import { entries } from './postings.ts'
 
 const { invariants: INVARIANTS, slices: SLICED } = booksOf(FEATURES)
 
@@ -170,6 +171,10 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
       () =>
         `insert into connectors values (2, 'x'); insert into accounts (id, merchant_id, kind) values (32, 0, 'AGENTS')`,
     ],
+    [
+      'what an acquirer owes us, of another kind',
+      () => `insert into connectors values (2, 'x'); update accounts set kind = 'BANK' where id = 33`,
+    ],
     ['a share by another name', (s) => `update accounts set kind = 'PENDING' where id = ${s.share}`],
   ],
   'every sub account has its account': [['it is gone', (s) => `delete from accounts where id = ${s.share}`]],
@@ -209,10 +214,19 @@ const PLANTS: Readonly<Record<string, readonly Plant[]>> = {
       (s) => `update card_charges set transaction_id = ${s.waiting} where transaction_id = ${s.byCard}`,
     ],
   ],
-  'an approved charge is posted once, to what card schemes owe us, and nothing else of a transaction is': [
+  'an approved charge is posted once, to what its acquirer owes us, and nothing else of a transaction is': [
     ['no entry', () => 'delete from entries where account_id = 1'],
+    ['to another acquirer', (s) => entries('account_id = 33', s.byCard, 'COLLECTION', 'account_id = 1')],
+    ['by another acquirer', (s) => `update card_charges set connector = 2 where transaction_id = ${s.byCard}`],
     ['a charge that took nothing', () => `update card_charges set status = 'APPROVED' where status = 'OTP'`],
     ['a charge that is forgotten', () => `update card_charges set status = 'DECLINED' where status = 'APPROVED'`],
+  ],
+  'nothing but charges, refunds to cards and settlements is on what acquirers owe us': [
+    ['a fee', (s) => `update transfers set kind = 'FEE' where object_id = ${s.byCard} and kind = 'COLLECTION'`],
+    [
+      "another object's",
+      (s) => `update transfers set object = 'bill' where object_id = ${s.byCard} and kind = 'COLLECTION'`,
+    ],
   ],
   'a charge that waits has its timer': [['none', () => `delete from agenda where kind = 'cards.look'`]],
   'a stored card comes from an approved charge of its merchant': [

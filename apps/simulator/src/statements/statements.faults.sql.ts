@@ -9,9 +9,11 @@ const ofFault = (
   more = 'true',
 ): string => `exists (select from statement_faults f where f.fault = '${fault}'
   and f.spec->>'sessionId' = p.session_id and coalesce(f.spec->>'kind', p.kind) = p.kind and ${more})`
-/** The columns of a line, of the day that is being printed and of the one that was. */
-export const LINE_COLUMNS = `kind, direction, session_id, of_session_id, kobo, booked_at, bank_code, account_number,
+/** The columns of a line that every book of the bank has. */
+export const BOOK_COLUMNS = `kind, direction, session_id, of_session_id, kobo, booked_at, bank_code, account_number,
   sender_name, sender_account_number, sender_bank_code, says`
+/** Those of the day that is being printed and of the one that was. */
+export const LINE_COLUMNS = `${BOOK_COLUMNS}, acquirer`
 
 /** The steps that inject the faults of a day into the table `printing`. */
 export const PRINT_FAULTS = (date: string): readonly Step[] => [
@@ -23,10 +25,10 @@ export const PRINT_FAULTS = (date: string): readonly Step[] => [
       )
       insert into printing (${LINE_COLUMNS})
       select l.kind, l.direction, l.session_id, l.of_session_id, l.kobo, l.booked_at, l.bank_code, l.account_number,
-        l.sender_name, l.sender_account_number, l.sender_bank_code, l.says
+        l.sender_name, l.sender_account_number, l.sender_bank_code, l.says, l.acquirer
       from late, jsonb_to_record(spec->'line') as l(kind text, direction text, session_id text, of_session_id text,
         kobo int8, booked_at timestamptz, bank_code text, account_number text, sender_name text,
-        sender_account_number text, sender_bank_code text, says text)`,
+        sender_account_number text, sender_bank_code text, says text, acquirer text)`,
     values: [date],
   },
   {
@@ -49,10 +51,10 @@ export const PRINT_FAULTS = (date: string): readonly Step[] => [
     text: `with made as (delete from statement_faults where fault in ('stranger', 'invented') returning fault, spec)
       insert into printing (${LINE_COLUMNS})
       select case fault when 'stranger' then 'CREDIT' else coalesce(spec->>'kind', 'PAYOUT') end,
-        case when fault = 'stranger' or spec->>'kind' = 'CARD_SETTLEMENT' then 'IN' else 'OUT' end, spec->>'sessionId', null, (spec->>'kobo')::int8,
+        case when fault = 'stranger' or spec->>'kind' in ('CARD_SETTLEMENT', 'SWEEP_IN') then 'IN' else 'OUT' end, spec->>'sessionId', null, (spec->>'kobo')::int8,
         $1::date::timestamp at time zone 'Africa/Lagos' + interval '12 hours', '50515', spec->>'accountNumber',
         case fault when 'stranger' then 'ADA NNEKA OBI' end, case fault when 'stranger' then '0123456789' end,
-        case fault when 'stranger' then '058' end, ''
+        case fault when 'stranger' then '058' end, '', spec->>'acquirer'
       from made`,
     values: [date],
   },

@@ -37,7 +37,7 @@ export function bindStatementFaults(app: FastifyInstance, pool: pg.Pool): void {
       await deleteFaults(pool)
       return {}
     }
-    const { fault: asked, sessionId, kind, amount, accountNumber } = fields
+    const { fault: asked, sessionId, kind, amount, accountNumber, acquirer } = fields
     const fault = FAULTS.find((name) => name === asked)
     if (fault === undefined) return refuse(reply, 400, `fault must be one of ${FAULTS.join(', ')}`)
     const kobo = typeof amount === 'string' ? parseNaira(amount) : null
@@ -56,7 +56,7 @@ export function bindStatementFaults(app: FastifyInstance, pool: pg.Pool): void {
     await insertFault(pool, fault, {
       sessionId,
       ...(typeof kind === 'string' ? { kind } : {}),
-      ...(isMadeUp ? { kobo: String(kobo), accountNumber: accountNumber ?? null } : {}),
+      ...(isMadeUp ? { kobo: String(kobo), accountNumber: accountNumber ?? null, acquirer: acquirer ?? null } : {}),
     })
     return { fault, sessionId }
   })

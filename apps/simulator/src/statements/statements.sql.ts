@@ -1,7 +1,7 @@
 // The lines of a statement: from the books of the bank, as printed, with what is printed wrong on purpose.
 import { STATEMENT_PAGE } from '@cowrie/contract/bank/statement-connector'
 import type pg from 'pg'
-import { LINE_COLUMNS, PRINT_FAULTS } from './statements.faults.sql.ts'
+import { BOOK_COLUMNS, LINE_COLUMNS, PRINT_FAULTS } from './statements.faults.sql.ts'
 import { FAULTY_BALANCE } from './statements.faults.ts'
 
 /** Each gives kind, direction, session_id, of_session_id, kobo, booked_at, bank_code, account_number, sender_name,
@@ -23,7 +23,7 @@ const BOOKS: readonly string[] = [
      where m.booked_at >= $1 and m.booked_at < $2 and m.booked_at <= $3`,
 ]
 
-const BOOKED = `select ${LINE_COLUMNS} from (${BOOKS.join(' union all ')}) as b(${LINE_COLUMNS})`
+const BOOKED = `select ${BOOK_COLUMNS}, null::text as acquirer from (${BOOKS.join(' union all ')}) as b(${BOOK_COLUMNS})`
 
 export type LineRow = {
   line: number
@@ -39,6 +39,7 @@ export type LineRow = {
   sender_account_number: string | null
   sender_bank_code: string | null
   says: string
+  acquirer: string | null
 }
 
 export type Queryable = Pick<pg.Pool, 'query'>

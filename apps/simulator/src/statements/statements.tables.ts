@@ -26,6 +26,7 @@ create table if not exists statement_lines (
   says text not null,
   primary key (day, line)
 );
+alter table statement_lines add column if not exists acquirer text;
 create table if not exists statement_faults (
   id int8 generated always as identity primary key,
   fault text not null,

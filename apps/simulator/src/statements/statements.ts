@@ -30,6 +30,7 @@ const shown = (row: LineRow): StatementLine => ({
           bankCode: row.sender_bank_code ?? '',
         },
   text: row.says.slice(0, 200),
+  ...(row.acquirer === null ? {} : { acquirer: row.acquirer }),
 })
 
 /** What is due turns when it is next read: the statement reads all of it. */

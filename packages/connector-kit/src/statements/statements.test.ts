@@ -131,6 +131,12 @@ describe('a statement', () => {
     expect(buildStatement('2026-11-18', [])(null)).toMatchObject({ count: 0, amountIn: '0.00', lines: [], next: null })
   })
 
+  test('passes on which acquirer a settlement of cards is of', () => {
+    const page = buildStatement('2026-11-18', [row({ kind: 'CARD_SETTLEMENT', acquirer: 'paystack' }), row()])(null)
+    expect(page.lines.map(({ acquirer }) => acquirer ?? '').toSorted()).toEqual(['', 'paystack'])
+    expect(Compile(Statement).Check(page)).toBe(true)
+  })
+
   test('whose rows do not lead from balance to balance is refused: a page is missing', () => {
     const rows = [row({ kobo: 500n }), row({ kind: 'PAYOUT', kobo: 200n })]
     const page = buildStatement('2026-11-18', rows, { opening: -100n, closing: 200n })(null)

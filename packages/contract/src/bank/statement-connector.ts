@@ -16,6 +16,8 @@ export const STATEMENT_KINDS = {
   TAX: 'OUT',
   LEVY: 'OUT',
   CARD_SETTLEMENT: 'IN',
+  SWEEP_OUT: 'OUT',
+  SWEEP_IN: 'IN',
 } as const
 export type StatementKind = keyof typeof STATEMENT_KINDS
 /** A kind whose lines go the other way, or that is not in the list: a person decides about it. */
@@ -29,7 +31,7 @@ export const StatementLine = Type.Object({
   line: Type.Integer({ minimum: 1, description: 'Position within the day' }),
   kind: Type.String({
     description:
-      'CREDIT: money received. RETURN: a credit returned on instruction of the gateway. REVERSAL: a credit or a debit that the bank reversed. PAYOUT: paid on instruction of the gateway. PAYOUT_REVERSAL: a payout that was returned. DEBIT: collected from a customer on instruction of the gateway. FEE, TAX, LEVY: what the bank charges the gateway, value added tax on it, and a levy of the state. CARD_SETTLEMENT: what a card scheme pays for approved charges. OTHER: anything else; a person decides about it',
+      "CREDIT: money received. RETURN: a credit returned on instruction of the gateway. REVERSAL: a credit or a debit that the bank reversed. PAYOUT: paid on instruction of the gateway. PAYOUT_REVERSAL: a payout that was returned. DEBIT: collected from a customer on instruction of the gateway. FEE, TAX, LEVY: what the bank charges the gateway, value added tax on it, and a levy of the state. CARD_SETTLEMENT: what a card scheme or an acquirer pays for approved charges. SWEEP_OUT, SWEEP_IN: moved by the gateway's operator to, or from, an account of the gateway at another bank; with the same sessionId on both statements where the banks have one. OTHER: anything else; a person decides about it",
   }),
   direction: Type.Enum(['IN', 'OUT']),
   sessionId: Type.String({
@@ -52,6 +54,16 @@ export const StatementLine = Type.Object({
     ),
   ),
   text: Type.String({ description: "The sender's narration, or the bank's reason" }),
+  acquirer: Type.Optional(
+    OrNull(
+      Type.String({
+        minLength: 1,
+        maxLength: 60,
+        description:
+          'For a CARD_SETTLEMENT: the connector whose card charges it pays, by its name in the settings of the gateway (`bank` for the one at BANK_URL). Without it they are those of the connector whose statement it is, or of the only one that charges cards',
+      }),
+    ),
+  ),
 })
 export type StatementLine = Static<typeof StatementLine>
 

@@ -10,6 +10,7 @@ export const BREAK_CLASSES = {
   REVERSAL: 'The bank reversed money, and our books could not follow.',
   UNKNOWN_OWNER: 'The bank has booked it for an account that belongs to nobody.',
   BALANCE: 'The balance at the bank differs from our books, and money in transit does not explain it.',
+  TRANSIT: 'Money between two banks of ours: one statement has it, and the other has not had it for days.',
 } as const
 export type BreakClass = keyof typeof BREAK_CLASSES
 

@@ -1,6 +1,6 @@
 // The invariants of the ledger itself: transfers, entries, accounts, roll-ups.
 
-import { accountIn, bankAccountIn, CUSTOMER_KINDS, HOUSE, ofKind, ownerIn } from '../ledger/chart.ts'
+import { accountIn, bankAccountIn, CUSTOMER_KINDS, cardReceivableIn, HOUSE, ofKind, ownerIn } from '../ledger/chart.ts'
 import { HIGHEST, NEWEST } from '../ledger/horizons.ts'
 
 export const LEDGER_INVARIANTS: Readonly<Record<string, string>> = {
@@ -41,11 +41,11 @@ export const LEDGER_INVARIANTS: Readonly<Record<string, string>> = {
     select a.id from accounts a
     left join sub_accounts s on s.id = ${ownerIn('a.id')}
     left join customer_wallets w on w.id = ${ownerIn('a.id')} and ${ofKind('a.id', ...CUSTOMER_KINDS)}
-    left join connectors c on a.id = ${bankAccountIn('c.id')}
+    left join connectors c on a.id in (${bankAccountIn('c.id')}, ${cardReceivableIn('c.id')})
     where (a.kind = 'SHARE') <> (${ofKind('a.id', 'SHARE')})
       or case
         when a.kind = 'SHARE' then s.merchant_id is distinct from a.merchant_id
-        when c.id is not null then (a.kind, a.merchant_id) <> ('BANK', ${HOUSE})
+        when c.id is not null then (a.kind, a.merchant_id) <> (case a.id when ${bankAccountIn('c.id')} then 'BANK' else 'CARD_RECEIVABLE' end, ${HOUSE})
         else coalesce(w.merchant_id, ${ownerIn('a.id')}) <> a.merchant_id
       end`,
   'every sub account has its account': `

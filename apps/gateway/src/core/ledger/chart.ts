@@ -13,7 +13,7 @@ type Kind = { readonly code: bigint; readonly running: boolean; readonly says: s
 
 export const CHART = {
   BANK: { code: 0n, running: false, says: 'What the banks hold for us; debits make it grow.' },
-  CARD_RECEIVABLE: { code: 1n, running: false, says: 'What card schemes owe us.' },
+  CARD_RECEIVABLE: { code: 1n, running: false, says: 'What acquirers owe us for card charges.' },
   FEE_INCOME: { code: 2n, running: false, says: 'What we earned.' },
   SUSPENSE: { code: 3n, running: false, says: 'Money that is not matched yet.' },
   BILLERS: { code: 4n, running: false, says: 'What we owe billers for bills they delivered.' },
@@ -30,6 +30,7 @@ export const CHART = {
     says: 'Refunds and settlements on their way to a bank account or a card, bills on their way to a biller.',
   },
   RECEIVABLE: { code: 13n, running: true, says: 'What a merchant owes for reversed money; a debit, never a credit.' },
+  SWEEPS: { code: 14n, running: false, says: 'Money on its way between two banks of ours.' },
 } as const satisfies Record<string, Kind>
 
 export type AccountKind = keyof typeof CHART
@@ -38,17 +39,31 @@ export type AccountKind = keyof typeof CHART
  *  the same sequence as the merchants'. */
 export const accountId = (ownerId: bigint, kind: AccountKind): bigint => ownerId * KINDS_MAX + CHART[kind].code
 export const houseAccount = (kind: AccountKind): bigint => accountId(HOUSE, kind)
-/** Our account at the bank of a connector. That of the first is the house's; the others own one each: connectors have small numbers, and
- *  merchants' ids begin with a month. */
-export const bankAccount = (connector: number): bigint =>
-  accountId(connector === FIRST_CONNECTOR_ID ? HOUSE : BigInt(connector), 'BANK')
+/** Kinds of which every connector has an account: what its bank holds for us, and what it owes us for cards. Those of the first are the
+ *  house's; the others own theirs: connectors have small numbers, and merchants' ids begin with a month. */
+export const CONNECTOR_KINDS = ['BANK', 'CARD_RECEIVABLE'] as const satisfies readonly AccountKind[]
+type ConnectorKind = (typeof CONNECTOR_KINDS)[number]
+const accountOf = (connector: number, kind: ConnectorKind): bigint =>
+  accountId(connector === FIRST_CONNECTOR_ID ? HOUSE : BigInt(connector), kind)
+/** Our account at the bank of a connector. */
+export const bankAccount = (connector: number): bigint => accountOf(connector, 'BANK')
+/** What a connector owes us for the cards that it charged. */
+export const cardReceivable = (connector: number): bigint => accountOf(connector, 'CARD_RECEIVABLE')
+/** Of a new connector: the accounts that our books have for it. */
+export const accountsOfConnector = (connector: number): { id: bigint; merchantId: bigint; kind: ConnectorKind }[] =>
+  CONNECTOR_KINDS.map((kind) => ({ id: accountOf(connector, kind), merchantId: HOUSE, kind }))
 export const isBankAccount = (account: bigint): boolean => isOfKind(account, 'BANK')
+/** Whether it is the house's, or a connector's: nobody's money, but where money is. */
+export const isOurs = (account: bigint): boolean =>
+  ownerOf(account) === HOUSE || CONNECTOR_KINDS.some((kind) => isOfKind(account, kind))
 export const ownerOf = (account: bigint): bigint => account / KINDS_MAX
 export const isOfKind = (account: bigint, kind: AccountKind): boolean => account % KINDS_MAX === CHART[kind].code
 
 /** `connector` is an expression. */
-export const bankAccountIn = (connector: string): string =>
-  `(case ${connector} when ${FIRST_CONNECTOR_ID} then ${HOUSE} else ${connector}::bigint end * ${KINDS_MAX} + ${CHART.BANK.code})`
+const accountOfIn = (connector: string, kind: ConnectorKind): string =>
+  `(case ${connector} when ${FIRST_CONNECTOR_ID} then ${HOUSE} else ${connector}::bigint end * ${KINDS_MAX} + ${CHART[kind].code})`
+export const bankAccountIn = (connector: string): string => accountOfIn(connector, 'BANK')
+export const cardReceivableIn = (connector: string): string => accountOfIn(connector, 'CARD_RECEIVABLE')
 
 // The same in SQL: `owner` and `account` are expressions, the kinds become their codes.
 export const accountIn = (owner: string, kind: AccountKind): string => `${owner} * ${KINDS_MAX} + ${CHART[kind].code}`
@@ -80,4 +95,5 @@ export const HOUSE_KINDS: readonly AccountKind[] = [
   'DIFFERENCES',
   'BANK_COSTS',
   'AGENTS',
+  'SWEEPS',
 ]

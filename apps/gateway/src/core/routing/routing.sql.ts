@@ -1,5 +1,6 @@
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
-import { bankAccount, HOUSE } from '../ledger/chart.ts'
+import { accountsOfConnector } from '../ledger/chart.ts'
+import { openAccounts } from '../ledger/ledger.ts'
 
 const NUMBERED: Statement = { name: 'connectors_numbered', text: 'select id, name from connectors' }
 /** Every connector that this cell ever had a route to, or a card charged by. */
@@ -12,16 +13,12 @@ const NUMBER: Statement = {
 select 1`,
 }
 const HAS: Statement = { name: 'connectors_has', text: 'select id from connectors where name = $1' }
-const OPEN_ACCOUNT: Statement = {
-  name: 'connectors_open_account',
-  text: `insert into accounts (id, merchant_id, kind) values ($1, ${HOUSE}, 'BANK') on conflict do nothing`,
-}
-/** The number that it has in this cell, from now on, with our account at its bank. Another who numbers one at the same time is waited for,
+/** The number that it has in this cell, from now on, with its accounts in our books. Another who numbers one at the same time is waited for,
  *  and then it is the next. */
 export async function number(t: Tx, name: string): Promise<number> {
   for (let isNew = false; ; isNew = true) {
     const [found] = await t.query<{ id: number }>(HAS, [name])
-    if (found && isNew) await t.query(OPEN_ACCOUNT, [bankAccount(found.id)])
+    if (found && isNew) await openAccounts(t, accountsOfConnector(found.id))
     if (found) return found.id
     await t.query(NUMBER, [name])
   }

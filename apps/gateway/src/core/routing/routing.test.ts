@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { BankPort, Connector, Ctx } from '../../kit/ctx.ts'
 import type { RouteRow } from './routing.sql.ts'
-import { cardConnector, connectorFor } from './routing.ts'
+import { cardConnector, connectorFor, settling } from './routing.ts'
 
 type Fitness = { readonly can?: boolean; readonly holds?: bigint; readonly admits?: boolean }
 const connector = (name: string, { can = true, holds, admits = true }: Fitness = {}): Connector => ({
@@ -93,5 +93,19 @@ describe('a card', () => {
     expect(by(one('bank', { claims: false }), one('nibss', { admits: false }))).toBe('nibss')
     expect(by(one('bank', { claims: false }), one('nibss', { claims: null }))).toBe('nibss')
     expect(by(one('bank', { claims: false }), one('nibss', { claims: false }))).toBe('bank')
+  })
+  test('is settled by whoever charged it, as far as that is certain', () => {
+    const of = (own: string, ...all: Connector[]): string | null =>
+      settling(all as readonly Connector[] as Ctx['connectors']['all'], own)
+    const [yes, no, silent] = [{ claims: true }, { claims: false }, { claims: null }]
+    expect(of('bank', one('bank', no))).toBe('bank')
+    expect(of('nibss', one('bank', yes), one('nibss', yes))).toBe('nibss')
+    expect(of('nibss', one('bank', yes), one('nibss', no))).toBe('bank')
+    expect(of('bank', one('bank', silent), one('nibss', yes))).toBe('nibss')
+    expect(of('bank', one('bank', no), one('nibss', silent))).toBe('bank')
+    expect(of('bank', one('bank', no), one('nibss', yes), one('providus', yes))).toBeNull()
+    expect(
+      of('bank', one('bank', no), one('nibss', yes), { ...one('providus', silent), answers: () => false }),
+    ).toBeNull()
   })
 })

@@ -42,7 +42,7 @@ export async function connectorNumber(ctx: Ctx, cell: CellId, name: string): Pro
 }
 
 /** The same; it gets one with what first goes through it there. */
-async function numberOf(ctx: Ctx, cell: CellId, name: string): Promise<number> {
+export async function numberOf(ctx: Ctx, cell: CellId, name: string): Promise<number> {
   return (await connectorNumber(ctx, cell, name)) ?? engineTx(ctx, cell, (t) => number(t, name))
 }
 
@@ -115,4 +115,27 @@ export async function routeCard(
   if (!all.some((one) => one.claims('card') === true)) await Promise.all(all.map((one) => one.learn()))
   const connector = cardConnector(all)
   return { connector, number: await numberOf(ctx, cell, connector.name) }
+}
+
+/** Every connector that a settlement of cards may name: those of the settings, and those that this cell knows from before. */
+export async function acquirersOf(ctx: Ctx, cell: CellId): Promise<readonly string[]> {
+  const before = await namesIn(ctx, cell, () => false)
+  return [...new Set([...ctx.connectors.all.map(({ name }) => name), ...before.keys()])]
+}
+
+/** Whose charges a settlement pays that names nobody: those of the connector whose statement has it, if that one says it charges cards, or
+ *  else of the only one that says so; where nobody does, of the former. Null where it could be either of several, or one that is away and has
+ *  never said. */
+export function settling(all: Ctx['connectors']['all'], own: string): string | null {
+  const charging = all.filter((one) => one.claims('card') === true).map(({ name }) => name)
+  if (all.length === 1 || charging.includes(own)) return own
+  if (all.some((one) => one.claims('card') === null && !one.answers())) return null
+  if (charging.length === 0) return own
+  return charging.length === 1 ? (charging[0] ?? null) : null
+}
+
+export async function settlingConnector(ctx: Ctx, cell: CellId, connector: number): Promise<string | null> {
+  const { all } = ctx.connectors
+  if (all.length > 1) await Promise.all(all.map((one) => one.learn()))
+  return settling(all, await connectorName(ctx, cell, connector))
 }

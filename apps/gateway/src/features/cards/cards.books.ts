@@ -5,7 +5,7 @@ import type { Books } from '../../core/books/invariants.ts'
 import { by } from '../../core/books/slices.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
 import { isHere } from '../../core/cells/departed.ts'
-import { houseAccount } from '../../core/ledger/chart.ts'
+import { cardReceivableIn, ofKind } from '../../core/ledger/chart.ts'
 import { FORGET } from './attempts.ts'
 
 const INVARIANTS: Readonly<Record<string, string>> = {
@@ -15,16 +15,22 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     where c.status = 'APPROVED'
       and (t.status, t.payment_method, t.paid_kobo, t.merchant_id)
         is distinct from ('PAID', 'CARD', c.kobo, c.merchant_id)`,
-  'an approved charge is posted once, to what card schemes owe us, and nothing else of a transaction is': `
+  'an approved charge is posted once, to what its acquirer owes us, and nothing else of a transaction is': `
     select coalesce(c.transaction_id, p.object_id) from (select * from card_charges where status = 'APPROVED') c
     full join (
-      select f.object_id, -sum(e.kobo) as kobo from transfers f
+      select f.object_id, e.account_id, -sum(e.kobo) as kobo from transfers f
       join transactions t on t.id = f.object_id
-      join entries e on e.transfer_id = f.id and e.account_id = ${houseAccount('CARD_RECEIVABLE')}
+      join entries e on e.transfer_id = f.id and ${ofKind('e.account_id', 'CARD_RECEIVABLE')}
       where f.object = 'transaction'
-      group by 1
-    ) p on p.object_id = c.transaction_id
+      group by 1, 2
+    ) p on p.object_id = c.transaction_id and p.account_id = ${cardReceivableIn('c.connector')}
     where c.kobo is distinct from p.kobo and ${isHere('c.transaction_id')}`,
+  'nothing but charges, refunds to cards and settlements is on what acquirers owe us': `
+    select f.id from transfers f
+    where exists (select from unnest(f.accounts) as e(account_id) where ${ofKind('e.account_id', 'CARD_RECEIVABLE')})
+      and (f.kind, f.object) not in (
+        ('COLLECTION', 'transaction'), ('REFUND', 'refund'), ('REFUND_REVERSAL', 'refund'), ('CARD_SETTLEMENT', 'house_booking'))
+      and f.kind <> 'CARRIED'`,
   'a charge that waits has its timer': `
     select c.id from card_charges c
     where c.status in ('SENT', 'OTP', 'CHALLENGE', 'INPUT', 'REVERSING')
@@ -53,6 +59,7 @@ export const cardBooks: Books = {
   invariants: INVARIANTS,
   slices: {
     'an approved charge paid its transaction, by card, with its amount': by('card_charges', 'id'),
+    'nothing but charges, refunds to cards and settlements is on what acquirers owe us': by('transfers', 'id'),
   },
 }
 

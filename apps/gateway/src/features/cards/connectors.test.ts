@@ -1,4 +1,5 @@
 // Cards with several connectors: a charge goes to the first that says it charges cards and answers, and stays with it for ever.
+import pg from 'pg'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { cardRefundNotice } from '../../../../../packages/contract/src/bank/card-refund-connector.ts'
 import { cardNotice } from '../../../../../packages/contract/src/bank/v2/cards.ts'
@@ -41,6 +42,16 @@ async function withoutFirst(h: Harness) {
 }
 const nameOf = async (h: Harness, { connector }: { connector: number }): Promise<string> =>
   (await h.sql('01', 'select name from connectors where id = $1', [connector]))[0].name
+/** What our books say that a connector owes us for cards, in kobo. */
+const owed = async (h: Harness, name: string): Promise<number> => {
+  const [row] = await h.sql(
+    '01',
+    `select coalesce(-sum(e.kobo), 0)::int as kobo from entries e
+     where e.account_id = (select case c.id when 1 then 0 else c.id * 16 end + 1 from connectors c where c.name = $1)`,
+    [name],
+  )
+  return row.kobo
+}
 const follow = async (h: Harness): Promise<void> => second.follow(h.gateway.ctx.clock.now().getTime() - Date.now())
 /** Charged while the first is away: by the second. */
 async function bySecond(h: Harness, who: TestMerchant, amount: string | number = 1500) {
@@ -66,6 +77,7 @@ test('one that does not say what it can is passed over; what another was given s
   const h = harness()
   const payer = await newMerchant(h, { naira: 100_000 })
   await follow(h)
+  const [ofFirst, ofSecond] = [await owed(h, 'bank'), await owed(h, 'second')]
   const made = await bySecond(h, payer)
   expect(made.said.status).toBe('SUCCESS')
   expect([await nameOf(h, made.row), made.row.protocol]).toEqual(['second', 2])
@@ -84,12 +96,14 @@ test('one that does not say what it can is passed over; what another was given s
   const [stored] = await charges(h, payer, again.json.responseBody.transactionReference)
   expect(await nameOf(h, stored)).toBe('second')
   expect(await second.charge(stored.reference)).toMatchObject({ state: 'APPROVED', taken: '700.00' })
+  expect((await owed(h, 'second')) - ofSecond).toBe(220_000)
 
   const refund = await refunded(h, payer, made.transactionReference, { refundAmount: 1500 })
   await advance(h, 5)
   expect(await statusOf(h, payer, refund.refundReference)).toBe('COMPLETED')
   const order = await orderOf(h, payer, refund.refundReference)
   expect(await nameOf(h, order)).toBe('second')
+  expect((await owed(h, 'second')) - ofSecond).toBe(70_000)
   const word = {
     sessionId: order.session_id,
     status: 'REVERSED',
@@ -99,6 +113,41 @@ test('one that does not say what it can is passed over; what another was given s
   }
   expect(await send(h, cardRefundNotice.path, word)).toMatchObject({ status: 404 })
   expect(await send(h, cardRefundNotice.path, word, { key: SECOND_KEY })).toMatchObject({ status: 200 })
+  expect([(await owed(h, 'second')) - ofSecond, (await owed(h, 'bank')) - ofFirst]).toEqual([220_000, 0])
+})
+
+test('a process of the version before posts to the account of the first; the posting gets to the one that it is of', async () => {
+  const h = harness()
+  const payer = await newMerchant(h, { naira: 100_000 })
+  await follow(h)
+  const made = await bySecond(h, payer)
+  const plain = await chargeWith(h, payer, 'plain', { amount: 900 })
+  const refund = await refunded(h, payer, made.transactionReference, { refundAmount: 1500 })
+  await advance(h, 5)
+  expect(await statusOf(h, payer, refund.refundReference)).toBe('COMPLETED')
+  /** Its posting once more, as such a process writes it: the accounts that are kept. By the role that works for one merchant, too. */
+  const again = async (role: string, kind: string, of: string, reference: string): Promise<unknown> => {
+    const client = new pg.Client({ connectionString: h.databases['01'] })
+    await client.connect()
+    try {
+      await client.query(`begin; set local cowrie.merchant = '${payer.id}'; set local role ${role}`)
+      const { rows } = await client.query(
+        `insert into transfers (id, merchant_id, kind, object, object_id, at, accounts, amounts)
+         select 1, merchant_id, kind, object, object_id, at, array_replace(accounts, 33::bigint, 1::bigint), amounts from transfers
+         where kind = $1 and object_id = (select id from ${of} = $2)
+         returning (select array_agg(a) from unnest(accounts) a where a % 16 = 1)::text as owed`,
+        [kind, reference],
+      )
+      return rows
+    } finally {
+      await client.end()
+    }
+  }
+  const paid = 'transactions where reference'
+  expect(await again('cowrie_app', 'COLLECTION', paid, made.transactionReference)).toEqual([{ owed: '{33}' }])
+  expect(await again('cowrie_app', 'COLLECTION', paid, plain.transactionReference)).toEqual([{ owed: '{1}' }])
+  const back = 'refunds where refund_reference'
+  expect(await again('cowrie_engine', 'REFUND', back, refund.refundReference)).toEqual([{ owed: '{33}' }])
 })
 
 test('a notice counts only from the connector that has the charge; to another it does not exist', async () => {

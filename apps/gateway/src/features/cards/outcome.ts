@@ -1,6 +1,6 @@
 // What an issuer's answer does, in one transaction: to the charge, and to the transaction it is for.
 //   granted and the transaction waits → APPROVED, PAID        granted, but it was paid or has expired meanwhile → reversed
-// Books: card receivable → merchant pending, shares and fee income, with the transaction's own move.
+// Books: what its acquirer owes us → merchant pending, shares and fee income, with the transaction's own move.
 
 import type { CardAnswer } from '@cowrie/contract/bank/connector'
 import type { CardAnswerV2 } from '@cowrie/contract/bank/v2/cards'
@@ -22,7 +22,7 @@ import type { Merchant } from '../../core/access/merchants.ts'
 import { schedule } from '../../core/agenda.ts'
 import { cellOf } from '../../core/cells/cells.ts'
 import { eventBody } from '../../core/events.ts'
-import { houseAccount } from '../../core/ledger/chart.ts'
+import { cardReceivable } from '../../core/ledger/chart.ts'
 import { mover } from '../../core/ledger/move.ts'
 import { randomHex } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
@@ -340,7 +340,7 @@ async function pay(
         paid,
         fee,
         feeScheduleId: schedule?.id ?? quoted_schedule_id,
-        from: houseAccount('CARD_RECEIVABLE'),
+        from: cardReceivable(charge.connector),
       }),
       event: {
         id: eventId,

@@ -12,7 +12,7 @@ import type { Merchant, Merchants } from '../../core/access/merchants.ts'
 import { cellOf, engineTx, findCell, readAll } from '../../core/cells/cells.ts'
 import { eventBody } from '../../core/events.ts'
 import { onePerProcess } from '../../core/feature.ts'
-import { bankAccount, HOUSE, isBankAccount, ownerOf } from '../../core/ledger/chart.ts'
+import { bankAccount, isOurs } from '../../core/ledger/chart.ts'
 import type { Posting } from '../../core/ledger/ledger.ts'
 import { mover } from '../../core/ledger/move.ts'
 import { connectorOfMoney, moneyName, referenceOfMoney } from '../../core/routing/names.ts'
@@ -130,9 +130,7 @@ export async function reverseCollection(
 
 /** What merchant and sub accounts are owed less of. */
 const fallen = (posting: Posting): bigint[] =>
-  posting.entries
-    .filter(({ account, kobo }) => ownerOf(account) !== HOUSE && !isBankAccount(account) && kobo < 0n)
-    .map(({ account }) => account)
+  posting.entries.filter(({ account, kobo }) => !isOurs(account) && kobo < 0n).map(({ account }) => account)
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 const most = (a: bigint, b: bigint): bigint => (a > b ? a : b)

@@ -3,7 +3,7 @@ import { bankOf } from '@cowrie/contract/bank/banks'
 import { shownBankCode } from '@cowrie/contract/collections/payment-policy'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import type { PaymentShown } from '@cowrie/contract/screens/payments'
-import { type AccountKind, CHART, HOUSE, isOfKind, ownerOf } from '../../core/ledger/chart.ts'
+import { type AccountKind, CHART, isOfKind, isOurs, ownerOf } from '../../core/ledger/chart.ts'
 import { referenceOfMoney } from '../../core/routing/names.ts'
 import { type CellId, eventText } from '../../kit/ids.ts'
 import type * as sql from './payments.sql.ts'
@@ -26,7 +26,7 @@ export function kindOf(account: bigint, merchantId: bigint, subAccounts: Readonl
   const owner = ownerOf(account)
   return {
     ledger: KINDS.find((kind) => isOfKind(account, kind)) ?? '',
-    party: owner === HOUSE ? OURS : owner === merchantId ? YOURS : (subAccounts.get(owner) ?? ''),
+    party: isOurs(account) ? OURS : owner === merchantId ? YOURS : (subAccounts.get(owner) ?? ''),
   }
 }
 

@@ -282,7 +282,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   settlements: 'reference status destination bank_code account_number account_name previous_hash hash signature key_id',
   settlement_heads: 'hash',
   statement_days: 'after',
-  statement_lines: 'kind direction session_id of_session_id bank_code',
+  statement_lines: 'kind direction session_id of_session_id bank_code acquirer',
   recon_breaks: 'class status kind session_id says done assigned_to',
   state_changes: 'object action from_state to_state',
   event_shapes: 'shape',

@@ -1,11 +1,15 @@
 // Each bank has its own account in our books and its own statement, and both are compared, night after night.
 import { afterAll, describe, expect, test } from 'vitest'
+import { newSession } from '../../../test/bank/notices.ts'
 import { byTwo } from '../../../test/features/access/merchants.ts'
 import { newMerchant, sent, sentTo } from '../../../test/features/disbursements.ts'
 import { SECOND_KEY, type SecondBank, secondBank } from '../../../test/features/payouts/second-bank.ts'
-import { breaks, brief } from '../../../test/features/reconciliation.ts'
+import { breaks, brief, fault } from '../../../test/features/reconciliation.ts'
+import { dyingAt } from '../../../test/kit/dying.ts'
 import { advance, type Harness, paid, useHarness } from '../../../test/kit/harness.ts'
 import { localDay } from '../../kit/times.ts'
+import { bookHouseLines } from '../house-bookings/house-bookings.ts'
+import { followSweeps } from '../house-bookings/sweeps.ts'
 
 let second: SecondBank
 const harness = useHarness({
@@ -77,6 +81,83 @@ describe('two banks', () => {
     await night(h)
     await night(h)
     expect(await open(h)).toEqual([])
+  })
+
+  test('a card settlement pays the debt of the acquirer that it names, or else of the one whose statement it is; a name of nobody is left to a person', async () => {
+    const h = harness()
+    const invent = async (on: 'bank' | 'second', amount: string, acquirer?: string): Promise<string> => {
+      const sessionId = newSession()
+      const line = { fault: 'invented', kind: 'CARD_SETTLEMENT', sessionId, amount, ...(acquirer ? { acquirer } : {}) }
+      await (on === 'bank' ? fault(h, line) : second.fault(line))
+      return sessionId
+    }
+    const lines = [
+      await invent('bank', '10.00'),
+      await invent('bank', '20.00', 'second'),
+      await invent('second', '30.00'),
+      await invent('second', '40.00', 'bank'),
+    ]
+    const strange = await invent('second', '50.00', 'nobody')
+    const day = await night(h)
+    const [{ id }] = await h.sql('01', `select id from connectors where name = 'second'`)
+    for (const [at, accounts] of [
+      [0, 1],
+      [0, id * 16 + 1],
+      [id * 16, id * 16 + 1],
+      [id * 16, 1],
+    ].entries()) {
+      const found = await h.sql(
+        '01',
+        `select f.accounts::int[] as accounts, f.kind from house_bookings h join transfers f on f.id = h.transfer_id where h.session_id = $1`,
+        [lines[at]],
+      )
+      expect(found, `line ${at}`).toEqual([{ accounts, kind: 'CARD_SETTLEMENT' }])
+    }
+    expect(brief(await breaks(h, strange))).toEqual(['MISSING_HERE CARD_SETTLEMENT OPEN'])
+    expect(await open(h)).toHaveLength(1)
+    // From now on such a connector is known: booked by five workers at once, after one that died, it is there once.
+    await h.sql('01', `insert into connectors (id, name) values (9, 'nobody')`)
+    const { ctx } = h.gateway
+    const book = () => bookHouseLines(ctx, '01', { day, connector: id })
+    await dyingAt(h, 'transfers', () => expect(book()).rejects.toThrow('died here'))
+    expect(await open(h)).toHaveLength(1)
+    await Promise.all(Array.from({ length: 5 }, book))
+    const owed = await h.sql('01', `select sum(e.kobo)::int as kobo from entries e where e.account_id = 9 * 16 + 1`)
+    expect([owed, await open(h)]).toEqual([[{ kobo: 5_000 }], []])
+  })
+
+  test('a sweep is on its way until both statements had it; one side alone for days is a break, until the other comes', async () => {
+    const h = harness()
+    const [quick, slow] = [newSession(), newSession()]
+    const sweep = (sessionId: string, kind: string, amount: string) => ({ fault: 'invented', sessionId, kind, amount })
+    const onItsWay = async () =>
+      (await h.sql('01', `select coalesce(-sum(kobo), 0)::int as kobo from entries where account_id = 14`))[0].kobo
+    await fault(h, sweep(quick, 'SWEEP_OUT', '100.00'))
+    await fault(h, sweep(slow, 'SWEEP_OUT', '250.00'))
+    await night(h)
+    expect([await onItsWay(), await open(h)]).toEqual([35_000, []])
+    await second.fault(sweep(newSession(), 'SWEEP_IN', '100.00'))
+    const day = await night(h)
+    expect([await onItsWay(), await open(h)]).toEqual([25_000, []])
+    await night(h)
+    // The worker dies as it is about to say so, and comes back.
+    await dyingAt(h, 'recon_breaks', async () => void (await night(h)))
+    expect(await open(h)).toEqual([])
+    await advance(h, 600)
+    expect(await open(h)).toEqual(['TRANSIT SWEEP_OUT OPEN'])
+    await second.fault(sweep(slow, 'SWEEP_IN', '250.00'))
+    await night(h)
+    expect([await onItsWay(), await open(h)]).toEqual([0, []])
+    // Found out again, by five workers at once.
+    const { ctx } = h.gateway
+    await h.sql('01', `update house_bookings set other_side = null where kind like 'SWEEP%'`)
+    await Promise.all(Array.from({ length: 5 }, () => followSweeps(ctx, '01', day)))
+    expect([await onItsWay(), await open(h)]).toEqual([0, []])
+    const sides = await h.sql(
+      '01',
+      `select count(*)::int as all, count(other_side)::int as paired from house_bookings where kind like 'SWEEP%'`,
+    )
+    expect(sides).toEqual([{ all: 4, paired: 4 }])
   })
 
   test('a difference is found at the bank where it is, and the other agrees', async () => {

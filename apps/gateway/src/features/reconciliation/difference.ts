@@ -33,6 +33,7 @@ export async function differenceOf(read: Read, id: bigint): Promise<Difference |
   if (row.status !== 'OPEN') return none('it is resolved')
   if (row.class === 'BALANCE') return none('it ends when what causes it is corrected')
   if (row.class === 'TIMING') return none('the bank may still book it')
+  if (row.class === 'TRANSIT') return none('it ends when the statement of the other bank has the other side')
   const lines = await sql.linesOf(read, row)
   const [line = null, ...again] = lines
   const known = KNOWN_KINDS.includes(row.kind)

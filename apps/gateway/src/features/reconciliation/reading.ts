@@ -105,6 +105,7 @@ const newLine = (line: StatementLine): sql.NewLine => ({
   sender_account_number: line.sender?.accountNumber ?? null,
   sender_bank_code: line.sender?.bankCode ?? null,
   says: line.text,
+  acquirer: line.kind === 'CARD_SETTLEMENT' ? (line.acquirer ?? null) : null,
 })
 
 const sumOf = (lines: readonly StatementLine[], direction: string): bigint =>

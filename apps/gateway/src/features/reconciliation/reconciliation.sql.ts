@@ -106,13 +106,14 @@ export type NewLine = {
   sender_account_number: string | null
   sender_bank_code: string | null
   says: string
+  acquirer: string | null
 }
 const INSERT_LINES: Statement = {
   name: 'statement_lines_insert',
   text: `insert into statement_lines (day, connector, reading, line, kind, direction, session_id, of_session_id, kobo, booked_at, bank_code, account_number, sender_name,
-  sender_account_number, sender_bank_code, says)
+  sender_account_number, sender_bank_code, says, acquirer)
 select $1::date, $2::smallint, $3::int, x.* from json_to_recordset($4::json) as x(line int, kind text, direction text, session_id text, of_session_id text, kobo bigint,
-  booked_at timestamptz, bank_code text, account_number text, sender_name text, sender_account_number text, sender_bank_code text, says text)`,
+  booked_at timestamptz, bank_code text, account_number text, sender_name text, sender_account_number text, sender_bank_code text, says text, acquirer text)`,
 }
 export const insertLines = (
   t: Tx,

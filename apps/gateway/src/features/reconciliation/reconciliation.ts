@@ -13,7 +13,9 @@ import { type CellId, FIRST_CONNECTOR_ID, payoutSessionId } from '../../kit/ids.
 import { localDay, readMoment } from '../../kit/times.ts'
 import { type Found, knownBreaks, openBreaks, resolveAll } from '../breaks/breaks.ts'
 import { bookHouseLines } from '../house-bookings/house-bookings.ts'
+import { followSweeps } from '../house-bookings/sweeps.ts'
 import { compareBalance } from './balance.ts'
+import { reportCover } from './cover.ts'
 import { follow, type Handlers } from './follow.ts'
 import * as match from './match.sql.ts'
 import { readDay } from './reading.ts'
@@ -210,6 +212,7 @@ async function balances(ctx: Ctx, cell: CellId, { day, connector }: sql.Day): Pr
   if (day !== shift(localDay(now), -1)) return
   const from = new Date(endOf(day).getTime() - LATE_COMMIT_MS)
   await compareBalance(ctx, cell, day, spanOf(ctx, cell, connector, from, new Date(now.getTime() + DAY_MS)))
+  if (connector === FIRST_CONNECTOR_ID) await reportCover(ctx, cell)
 }
 
 // ---- the day
@@ -228,6 +231,7 @@ export async function reconcile(
   await compare(ctx, cell, of, handlers)
   await lookThere(ctx, cell, of)
   await lookHere(ctx, cell, handlers)
+  await followSweeps(ctx, cell, day)
   await balances(ctx, cell, of)
   return true
 }

@@ -1,6 +1,6 @@
 // What the bank or the issuer says of a refund's order, applied in the same transaction: paid, not paid, or reversed.
 // Books: paid: clearing → bank and fee income (REFUND). Not paid: clearing → wallet (REFUND_RELEASE). Reversed: bank and fee
-// income → wallet (REFUND_REVERSAL). To a card it is what card schemes owe us, in place of the bank: they keep back what they refund. The refund is FAILED then, and its amount can be refunded again.
+// income → wallet (REFUND_REVERSAL). To a card it is what the acquirer of its charge owes us, in place of the bank: it keeps back what it refunds. The refund is FAILED then, and its amount can be refunded again.
 import { failedRefund, successfulRefund } from '@cowrie/contract/events/payouts'
 import { nairaNumber } from '@cowrie/contract/kit/money'
 import { refundMachine } from '@cowrie/contract/payouts/refunds'
@@ -9,7 +9,7 @@ import { cellOf } from '../../core/cells/cells.ts'
 import { withIds } from '../../core/cells/with-ids.ts'
 import { announceAll, eventBody } from '../../core/events.ts'
 import type { EndedOrder, OrderEnds } from '../../core/feature.ts'
-import { accountId, bankAccount, houseAccount } from '../../core/ledger/chart.ts'
+import { accountId, bankAccount, cardReceivable, houseAccount } from '../../core/ledger/chart.ts'
 import { type Entry, lockWallets } from '../../core/ledger/ledger.ts'
 import { mover } from '../../core/ledger/move.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
@@ -37,7 +37,7 @@ const KINDS = { complete: 'REFUND', fail: 'REFUND_RELEASE', reverse: 'REFUND_REV
 function entriesOf(row: sql.RefundRow, on: On, connector: number): Entry[] {
   const [wallet, clearing] = [accountId(row.merchant_id, 'WALLET'), accountId(row.merchant_id, 'CLEARING')]
   const [bank, fees] = [
-    row.charge_reference === null ? bankAccount(connector) : houseAccount('CARD_RECEIVABLE'),
+    row.charge_reference === null ? bankAccount(connector) : cardReceivable(connector),
     houseAccount('FEE_INCOME'),
   ]
   const whole = row.kobo + row.fee_kobo

@@ -5,15 +5,16 @@ import { differing } from '../../core/books/differing.ts'
 import type { Books } from '../../core/books/invariants.ts'
 import type { LostTimers } from '../../core/books/sweeper.ts'
 import { isHere } from '../../core/cells/departed.ts'
-import { accountIn, bankAccountIn, houseAccount } from '../../core/ledger/chart.ts'
+import { accountIn, bankAccountIn, cardReceivableIn, houseAccount } from '../../core/ledger/chart.ts'
 import { FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
 
 const WALLET = accountIn('r.merchant_id', 'WALLET')
 const CLEARING = accountIn('r.merchant_id', 'CLEARING')
 const WHOLE = '(r.kobo + r.fee_kobo)'
 const FEES = houseAccount('FEE_INCOME')
-/** Whose money it is that the payer got: to a card it is the scheme's, which keeps it back. */
-const BANK = `case when r.charge_reference is null then ${bankAccountIn(`coalesce(o.connector, ${FIRST_CONNECTOR_ID})`)} else ${houseAccount('CARD_RECEIVABLE')} end`
+const CONNECTOR = `coalesce(o.connector, ${FIRST_CONNECTOR_ID})`
+/** Whose money it is that the payer got: to a card it is the acquirer's, which keeps it back. */
+const BANK = `case when r.charge_reference is null then ${bankAccountIn(CONNECTOR)} else ${cardReceivableIn(CONNECTOR)} end`
 
 /** What is posted for a refund: kind, account, kobo, and the states of its order that show it. */
 const LINES = `(values
@@ -106,6 +107,11 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     left join card_charges c on c.reference = r.charge_reference
     where r.charge_reference is not null
       and (c.merchant_id, c.transaction_id, c.status) is distinct from (r.merchant_id, r.transaction_id, 'APPROVED')`,
+  'a refund to a card is ordered where its charge was made': `
+    select r.id from refunds r
+    join bank_orders o on o.purpose = 'REFUND' and o.subject = r.id
+    join card_charges c on c.reference = r.charge_reference
+    where o.connector <> c.connector`,
   'refunds of a transaction are never more than its merchant was paid for it by transfer or card': `
     select r.transaction_id from refunds r
     left join transactions t

@@ -54,6 +54,16 @@ const houseBooking = (): string => `
 const charged = (kobo: bigint): string => `
   insert into transfers (id, merchant_id, kind, object, object_id, at, accounts, amounts)
   values (1, 0, 'BANK_CHARGE', 'house_booking', 1, '2026-01-01', '{6, 0}', '{-${kobo}, ${kobo}}');`
+/** A card settlement that is posted to the first acquirer, and says whose it is. */
+const settled = (acquirer: number): string => `
+  insert into house_bookings (kind, session_id, kobo, transfer_id, booked_at, acquirer) values ('CARD_SETTLEMENT', 'x', 700, 1, '2026-01-01', ${acquirer});
+  insert into transfers (id, merchant_id, kind, object, object_id, at, accounts, amounts)
+  values (1, 0, 'CARD_SETTLEMENT', 'house_booking', 1, '2026-01-01', '{0, 1}', '{-700, 700}');`
+const swept = (kind: string, id: number, accounts: string, other: number | null = null, connector = 1): string => `
+  insert into house_bookings (kind, session_id, kobo, transfer_id, booked_at, connector, other_side)
+  values ('${kind}', 'x', 700, ${id}, '2026-01-01', ${connector}, ${other});
+  insert into transfers (id, merchant_id, kind, object, object_id, at, accounts, amounts)
+  values (${id}, 0, 'SWEEP', 'house_booking', ${id}, '2026-01-01', '${accounts}', '{-700, 700}');`
 const approved = (id: number, merchant = 0): string => `insert into approved_postings values (${id}, ${merchant}, 1);`
 const broken = (): string => `
   insert into recon_breaks (id, merchant_id, class, kind, session_id, day, says, opened_at, status, done, resolved_at, approval_id)
@@ -122,6 +132,14 @@ export const RECON_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['not at all', () => houseBooking()],
     ['a kobo less', () => houseBooking() + charged(699n)],
     ['without its row', () => charged(700n)],
+    ["another acquirer's debt", () => settled(2)],
+    ['the wrong way', () => swept('SWEEP_IN', 1, '{14, 0}')],
+  ],
+  'nothing but sweeps is on our account of money between banks': [['a fee', () => posting(1, '{0, 14}', 'FEE')]],
+  'the sides of a sweep name each other: one amount, out of one bank and into another': [
+    ['nobody', () => swept('SWEEP_OUT', 1, '{14, 0}', 2)],
+    ['at one bank', () => swept('SWEEP_OUT', 1, '{14, 0}', 2) + swept('SWEEP_IN', 2, '{0, 14}', 1)],
+    ['both leave', () => swept('SWEEP_OUT', 1, '{14, 0}', 2) + swept('SWEEP_OUT', 2, '{14, 32}', 1, 2)],
   ],
   'a house booking is a line of the statement': [['of no line', () => houseBooking() + charged(700n)]],
   'nothing but what banks charge is on our account of bank costs': [['a fee', () => posting(1, '{0, 6}', 'FEE')]],

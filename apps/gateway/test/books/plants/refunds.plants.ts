@@ -106,6 +106,7 @@ export const REFUND_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
     ['held twice', (s) => again(s.refundSent, 'REFUND_HOLD')],
     ['paid twice', (s) => again(s.refundDone, 'REFUND')],
     ['to a card, out of the bank', (s) => entries('account_id = 0', s.cardRefundDone, 'REFUND', 'account_id = 1')],
+    ['to a card, by another acquirer', (s) => entries('account_id = 33', s.cardRefundDone, 'REFUND', 'account_id = 1')],
     ['released twice', (s) => again(s.refundFailed, 'REFUND_RELEASE')],
     ['given back twice', (s) => again(s.refundTaken, 'REFUND_REVERSAL')],
     ['paid, and the order failed', (s) => orders(`status = 'FAILED'`, s.refundDone)],
@@ -212,6 +213,9 @@ export const REFUND_PLANTS: Readonly<Record<string, readonly Plant[]>> = {
       (s) =>
         `update card_charges c set status = 'REVERSED' from refunds r where r.id = ${s.cardRefundDone} and c.reference = r.charge_reference`,
     ],
+  ],
+  'a refund to a card is ordered where its charge was made': [
+    ['of another', (s) => orders('connector = 2', s.cardRefundDone)],
   ],
   'refunds of a transaction are never more than its merchant was paid for it by transfer or card': [
     ['a kobo more', (s) => `update refunds set kobo = kobo + 1 where id = ${s.refundDone}`],

@@ -17,6 +17,11 @@ const CLASSES: Readonly<Record<BreakClass, readonly [tone: StateTone, word: stri
   REVERSAL: ['bad', 'Reversal', 'The bank reversed money, and our books could not follow.'],
   UNKNOWN_OWNER: ['care', 'Unknown owner', 'The bank has booked it for an account that belongs to nobody.'],
   BALANCE: ['bad', 'Balance', 'The balance at the bank differs, and money in transit does not explain it.'],
+  TRANSIT: [
+    'care',
+    'In transit',
+    'Money between two banks of ours: one statement has it, and the other has not had it for days.',
+  ],
 }
 export const CLASS_NAMES = Object.keys(CLASSES)
 export const classOf = (name: string): readonly [StateTone, string, string] =>

@@ -1,0 +1,43 @@
+// The statements of sweeps. Their sides are rows of house bookings.
+import { numbers } from '../../kit/arrays.ts'
+import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+
+export type Side = {
+  transfer_id: bigint
+  kind: 'SWEEP_OUT' | 'SWEEP_IN'
+  session_id: string
+  kobo: bigint
+  booked_at: Date
+  connector: number
+}
+const ALONE_TEXT = `select transfer_id, kind, session_id, kobo, booked_at, connector from house_bookings
+where kind in ('SWEEP_OUT', 'SWEEP_IN') and other_side is null order by transfer_id`
+const ALONE: Statement = { name: 'sweeps_alone', text: ALONE_TEXT }
+const LOCK_ALONE: Statement = { name: 'sweeps_lock_alone', text: `${ALONE_TEXT} for update` }
+/** Sides whose other side was not seen yet. */
+export const listAlone = (read: Read): Promise<Side[]> => read.query(ALONE, [])
+/** The same, for nobody else until the end of the transaction. */
+export const lockAlone = (t: Tx): Promise<Side[]> => t.query(LOCK_ALONE, [])
+
+const PAIR: Statement = {
+  name: 'sweeps_pair',
+  text: `update house_bookings h set other_side = x.other_side
+from unnest($1::bigint[], $2::bigint[]) as x(transfer_id, other_side) where h.transfer_id = x.transfer_id and h.other_side is null`,
+}
+/** Each names the other from now on. */
+export const pair = async (t: Tx, pairs: readonly { readonly out: Side; readonly into: Side }[]): Promise<void> => {
+  if (pairs.length === 0) return
+  const [outs, ins] = [pairs.map(({ out }) => out.transfer_id), pairs.map(({ into }) => into.transfer_id)]
+  await t.query(PAIR, [numbers([...outs, ...ins]), numbers([...ins, ...outs])])
+}
+
+const ENDED: Statement = {
+  name: 'sweeps_ended',
+  text: `
+-- all merchants: sweeps are no merchant's
+select b.id from recon_breaks b
+join house_bookings h on h.kind = b.kind and h.session_id = b.session_id and h.connector = b.connector
+where b.status = 'OPEN' and b.class = 'TRANSIT' and h.other_side is not null order by b.id`,
+}
+/** Breaks of sides whose other side was seen since. */
+export const listEnded = (read: Read): Promise<{ id: bigint }[]> => read.query(ENDED, [])
