@@ -27,6 +27,7 @@ export const FILES: Readonly<Record<string, string>> = {
   'apps/gateway/migrations': 'migrations',
   'apps/dashboard/dist': 'dashboard',
   'apps/checkout/src/browser.js': 'pages/checkout.js',
+  'apps/checkout/src/screens/sealing.js': 'pages/sealing.js',
   'packages/design/src/tokens.css': 'pages/tokens.css',
   'samples/handlers': 'samples',
 }

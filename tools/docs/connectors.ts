@@ -122,7 +122,7 @@ export const toAcquirer = (): readonly string[] => [
   '## The gateway calls the card issuer, version 2',
   'For a connector whose capabilities have `cards`: an acquirer that needs time, or that asks the payer for more than a code. What is said above of references, repetition and reversals holds here, and a reference is one charge at the paths of both versions. The gateway uses version 2 for every new charge, and for the further steps of a charge that began in version 1.',
   `### POST ${CARD_PATHS_V2.authorisations}`,
-  'Requests an authorisation, as in version 1. `PENDING` while the acquirer does not know: the gateway asks again, and sooner after a notice. `card.pin` is sent only to a connector whose `cards.pin` is `ALWAYS`.',
+  "Requests an authorisation, as in version 1. `PENDING` while the acquirer does not know: the gateway asks again, and sooner after a notice. `card.pin` is sent only to a connector whose `cards.pin` is `ALWAYS`. A connector with a key (`cards.key`) gets `sealedCard` in place of `card`, sealed in the payer's browser or, where that cannot, by the gateway.",
   requestTable(CardAuthorisationV2),
   'Response 200, here and for the three calls below:',
   replyTable(CardAnswerV2),

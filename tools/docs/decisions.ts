@@ -80,6 +80,7 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
     '0092',
     '0093',
     '0095',
+    '0096',
     '0097',
     '0089',
     '0088',

@@ -1,4 +1,4 @@
-// The checkout's script: copy buttons, live status, count-down, the way back, grouped card digits, the search for a bank.
+// The checkout's script: copy buttons, live status, count-down, the way back, card forms, the search for a bank.
 // Plain browser JavaScript, inlined by script.ts under a policy of hashes and Trusted Types: no text becomes markup here.
 // The page is whole without it. When the payment has changed, the page is asked for anew: the server alone knows the state.
 ;(() => {
@@ -148,27 +148,48 @@
     button.addEventListener('click', () => print())
   }
 
-  // ---- card: a date that cannot be is caught before anything is sent, so that nothing has to be typed twice
+  // ---- card: a date that cannot be is caught before anything is sent, so that nothing has to be typed twice; and what is wrong with a secret
+  // where it is sealed (screens/sealing.js), because nobody but the issuer can look at it then
+  const { SEALING } = globalThis
+  const seals = (form) => SEALING && form.dataset.key
+  const plain = (form, name) => (form.elements[name]?.value ?? '').replace(/[\s-]/g, '')
+  const expiryOf = (form) => {
+    const [, month = '', year = ''] = /^(\d{1,2})\/?(\d{2}|\d{4})$/.exec(plain(form, 'expiry')) || []
+    return { expiryMonth: month.padStart(2, '0'), expiryYear: year.length === 2 ? `20${year}` : year }
+  }
   const dateFault = (form) => {
-    const [, month, year] = /^(\d{1,2})\/?(\d{2}|\d{4})$/.exec(form.elements.expiry.value.replace(/[\s-]/g, '')) || []
-    if (!month || month < 1 || month > 12) return form.dataset.unread
+    const { expiryMonth, expiryYear } = expiryOf(form)
+    if (expiryMonth < 1 || expiryMonth > 12) return form.dataset.unread
     const today = new Date(serverNow() + 3_600_000) // West Africa Time
-    const last = (year.length === 2 ? 2000 + Number(year) : Number(year)) * 12 + Number(month)
+    const last = Number(expiryYear) * 12 + Number(expiryMonth)
     return last < today.getUTCFullYear() * 12 + today.getUTCMonth() + 1 ? form.dataset.expired : ''
   }
+  const faultOf = (form, name) => {
+    if (name === 'expiry') return dateFault(form)
+    return seals(form) && !SEALING.isGood(form, name, plain(form, name)) ? form.dataset[name] : ''
+  }
+  // Below the field, or below its pair.
+  const showFault = (field, fault) => {
+    const error = `${field.id}-error`
+    document.getElementById(error)?.remove()
+    const hint = document.getElementById(`${field.id}-hint`)?.id || ''
+    field.setAttribute('aria-describedby', fault ? `${error} ${hint}` : hint)
+    field.setAttribute('aria-invalid', !!fault)
+    if (!fault) return
+    const wrong = field.form.querySelector('template').content.firstChild.cloneNode(true)
+    wrong.id = error
+    wrong.lastChild.textContent = fault
+    const pair = field.closest('.pair')
+    if (pair) pair.append(wrong)
+    else field.closest('.field').after(wrong)
+  }
   const refused = (form) => {
-    const field = form.elements.expiry
-    const fault = dateFault(form)
-    document.getElementById('card-expiry-error')?.remove()
-    if (!fault) {
-      field.removeAttribute('aria-invalid')
-      field.setAttribute('aria-describedby', 'card-expiry-hint')
-      return false
-    }
-    const wrong = make('p', { className: 'wrong', id: 'card-expiry-error', textContent: fault })
-    form.querySelector('.pair').append(wrong)
-    field.setAttribute('aria-invalid', 'true')
-    field.setAttribute('aria-describedby', 'card-expiry-error card-expiry-hint')
+    const found = ['number', 'expiry', 'cvv', 'pin']
+      .filter((name) => form.elements[name])
+      .map((name) => [form.elements[name], faultOf(form, name)])
+    for (const [field, fault] of found) showFault(field, fault)
+    const [field, fault] = found.find(([, one]) => one) || []
+    if (!field) return false
     field.focus()
     say('')
     say(fault)
@@ -178,11 +199,16 @@
   // ---- forms: sent once; the one to the issuer automatically
   for (const form of all('form')) {
     form.addEventListener('submit', (event) => {
-      if (form.dataset.card !== undefined && refused(form)) return event.preventDefault()
+      if (refused(form)) return event.preventDefault()
       if (form.dataset.sent) return event.preventDefault()
       form.dataset.sent = '1'
       // The answer shows the state; to ask for the page now would give up the form that is on its way.
       leaving = true
+      if (!seals(form)) return
+      event.preventDefault()
+      const [number, cvv, pin] = ['number', 'cvv', 'pin'].map((name) => plain(form, name) || undefined)
+      // What cannot be sealed here is sealed by the gateway, as without a script.
+      SEALING.send(form, { number, ...expiryOf(form), cvv, pin }).catch(() => form.submit())
     })
   }
   addEventListener('pageshow', (event) => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { transactionMachine } from '@cowrie/contract/collections/transactions'
 import { plainBrand } from '@cowrie/contract/kit/brand'
@@ -7,7 +7,7 @@ import { LANGUAGES, type Language, preferredLanguage, WORDS } from './languages.
 import { cancelPage, checkoutPage, foreignPage, landingPage, linkPage, notFoundPage, wrongTurnPage } from './page.ts'
 import { nairaWords } from './parts.ts'
 import { charge, LINK_SAMPLES, pending, SAMPLES } from './sample.ts'
-import { CHECKOUT_SCRIPT } from './script.ts'
+import { CHECKOUT_SCRIPT, SEALING_SCRIPT } from './script.ts'
 import { type CheckoutState, type CheckoutView, SCREENS, type Screen, screenOf } from './view.ts'
 
 const STATES = Object.keys(transactionMachine.states) as CheckoutState[]
@@ -27,6 +27,20 @@ const TURN = {
   requestId: '0198-1',
   ways: [['Home', '/']],
 } as const
+/** Of 4096 bits, as long as they come. */
+const KEY = {
+  kid: 'k1',
+  kty: 'RSA',
+  alg: 'RSA-OAEP-256',
+  n: randomBytes(512).toString('base64url'),
+  e: 'AQAB',
+} as const
+/** The key in a page, and the fields that its script fills in. */
+const sealingOf = (page: string): unknown[] => {
+  const key = / data-key="([^"]*)"/.exec(page)?.[1]
+  const fields = [...page.matchAll(/<input type="hidden" name="(sealed|first6|last4)" value="">/g)].map((hit) => hit[1])
+  return [key === undefined ? null : JSON.parse(key.replaceAll('&quot;', '"')), fields]
+}
 const titleOf = (page: string): string => /<title>(.*)<\/title>/.exec(page)?.[1] ?? ''
 const bodyOf = (page: string): string => page.slice(page.indexOf('<body>')).replace(/<script>[\s\S]*<\/script>/, '')
 const textOf = (page: string): string => bodyOf(page).replace(/<[^>]+>/g, '')
@@ -205,6 +219,32 @@ describe('screens', () => {
     for (const name of ['Verve', 'Mastercard', 'Visa']) expect(html).toContain(`data-scheme="${name}"`)
     expect(html).toContain('data-expired="This card has expired. Check the date, or use another card."')
   })
+  test('card and PIN: where whoever charges it has a key, the key and what is wrong are there for the script, and places for what it seals', () => {
+    const cardForm = { key: KEY, pin: 'NO', numberTaken: null } as const
+    const page = checkoutPage({ ...SAMPLES.card, cardForm })
+    expect(sealingOf(page.html)).toEqual([KEY, ['sealed', 'first6', 'last4']])
+    expect(page.html).toContain('data-number="The card number is not valid. Please check it against your card."')
+    const withoutHashes = ({ csp }: { csp: string }): string => csp.replaceAll(/'sha256-[^']*'/g, '')
+    expect(withoutHashes(page)).toBe(withoutHashes(checkoutPage(SAMPLES.card)))
+    expect(page.html).toContain('globalThis.SEALING = ')
+    expect(checkoutPage(SAMPLES.card).html).not.toContain('globalThis.SEALING = ')
+    expect(gzipSync(page.html).length).toBeLessThan(15_000)
+    const input = { kind: 'PIN', wrong: false, key: KEY } as const
+    const asked = checkoutPage({ ...SAMPLES.input, charge: { ...charge, state: 'INPUT', input } })
+    expect(sealingOf(asked.html)).toEqual([KEY, ['sealed']])
+    for (const screen of SCREENS) expect(sealingOf(checkoutPage(SAMPLES[screen]).html)).toEqual([null, []])
+  })
+  test.each([
+    ['NO', null],
+    ['MAY', ''],
+    ['MUST', ' required'],
+  ] as const)('card: a PIN %s be typed', (pin, required) => {
+    const { html } = checkoutPage({ ...SAMPLES.card, cardForm: { key: null, pin, numberTaken: null } })
+    expect(/<input id="card-pin"[^>]*?aria-describedby="card-pin-hint"( required)?/.exec(html)?.[1] ?? '').toBe(
+      required ?? '',
+    )
+    expect(html.includes('card-pin')).toBe(required !== null)
+  })
   test.each([
     ['PIN', ['pin'], 'password'],
     ['PHONE', ['phone'], 'text'],
@@ -214,7 +254,8 @@ describe('screens', () => {
     'input, %s: its fields, and nothing else; one that was not accepted is said in words',
     (kind, fields, type) => {
       const of = (wrong: boolean): string =>
-        checkoutPage({ ...SAMPLES.input, charge: { ...charge, state: 'INPUT', input: { kind, wrong } } }).html
+        checkoutPage({ ...SAMPLES.input, charge: { ...charge, state: 'INPUT', input: { kind, wrong, key: null } } })
+          .html
       const html = of(false)
       expect(
         [...html.matchAll(/<input id="card-(\w+)"[^>]* type="(\w+)"/g)].map(([, name, how]) => [name, how]),
@@ -385,7 +426,8 @@ describe('the merchant’s brand', () => {
 
 test('the script is small and turns no text into markup', () => {
   expect(gzipSync(CHECKOUT_SCRIPT).length).toBeLessThan(4_000)
-  expect(CHECKOUT_SCRIPT).not.toMatch(
+  expect(gzipSync(SEALING_SCRIPT).length).toBeLessThan(4_500)
+  expect(SEALING_SCRIPT).not.toMatch(
     /innerHTML|outerHTML|insertAdjacent|document\.write|eval|Function\(|setTimeout\(['"]|<\/script/,
   )
 })

@@ -1,6 +1,7 @@
 // The hosted checkout: one page per payment, rendered from what the gateway knows, whole without scripts. A few kB of
 // script make it live (browser.js). Pure functions: no network, no clock, no database.
 //   choose a way → transfer | USSD | card → OTP | input | issuer → checking → paid | less | more | late | twice | expired | …
+import type { SealingKey } from '@cowrie/contract/bank/v2/cards'
 import { documentOf, type Html, html, type Page, webAddress } from '@cowrie/contract/kit/html'
 import { FAVICON_URL, mark } from '@cowrie/design/mark'
 import { type Icon, icon, sign } from '@cowrie/design/signs'
@@ -12,7 +13,7 @@ import { cardScreen, checkingScreen, declinedScreen, inputScreen, otpScreen, thr
 import { cancelScreen, outcomeScreen } from './screens/outcome.ts'
 import { chooseScreen, topUpScreen, transferScreen } from './screens/transfer.ts'
 import { ussdScreen } from './screens/ussd.ts'
-import { CHECKOUT_SCRIPT } from './script.ts'
+import { CHECKOUT_SCRIPT, SEALING_SCRIPT } from './script.ts'
 import { CHECKOUT_STYLE } from './style.ts'
 import { type CheckoutView, isOpen, type OpenScreen, place, type Screen, screenOf, type Way } from './view.ts'
 
@@ -152,6 +153,12 @@ function headed(screen: Screen, { tone, heading, body }: Content): Html {
 ${body}`
 }
 
+/** What the form of the page is sealed with, if it is. */
+function sealingKey({ charge, cardForm }: CheckoutView, screen: Screen): SealingKey | null {
+  if (screen === 'input') return charge?.input?.key ?? null
+  return screen === 'card' || screen === 'declined' ? cardForm.key : null
+}
+
 function frame(view: CheckoutView, screen: Screen, content: Content, more: { nav: boolean; leave: Html | null }): Page {
   const words = WORDS[view.language]
   const amount = nairaWords(view.amountText)
@@ -183,7 +190,7 @@ ${support(view.brand, view.language, view.paymentReference)}
     title: `${content.title ?? content.heading} · ${amount} · ${view.brand.name}${view.sandbox === null ? '' : ' (sandbox)'}`,
     style: CHECKOUT_STYLE,
     ...brandOf(view.brand),
-    script: CHECKOUT_SCRIPT,
+    script: sealingKey(view, screen) === null ? CHECKOUT_SCRIPT : SEALING_SCRIPT,
     body,
     formAction: acs === null || !URL.canParse(acs) ? "'self'" : `'self' ${new URL(acs).origin}`,
   })

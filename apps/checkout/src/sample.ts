@@ -42,6 +42,7 @@ export const pending: CheckoutView = {
   charge: null,
   errors: [],
   typed: { expiry: '' },
+  cardForm: { key: null, pin: 'MAY', numberTaken: null },
   redirectUrl: 'https://adire.example/thanks?paymentReference=order-1001',
   sandbox: { simulatorUrl: 'http://127.0.0.1:4100/?accountNumber=0123456789&amount=5050.00', notice: null },
 }
@@ -78,7 +79,7 @@ export const SAMPLES: Readonly<Record<Screen, CheckoutView>> = {
   },
   card: { ...pending, way: 'card' },
   otp: { ...pending, charge },
-  input: { ...pending, charge: { ...charge, state: 'INPUT', input: { kind: 'PIN', wrong: false } } },
+  input: { ...pending, charge: { ...charge, state: 'INPUT', input: { kind: 'PIN', wrong: false, key: null } } },
   threeDs: {
     ...pending,
     charge: { ...charge, state: 'CHALLENGE', acsUrl: 'https://issuer.example/acs/77', challengeId: '77' },

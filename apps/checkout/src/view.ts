@@ -1,6 +1,6 @@
 // What the gateway tells the checkout about one payment, and which screen follows from it. Pure data: the pages know no
 // database, no clock and no network.
-import type { CardInputKind } from '@cowrie/contract/bank/v2/cards'
+import type { CardInputKind, SealingKey } from '@cowrie/contract/bank/v2/cards'
 import type { Brand } from '@cowrie/contract/kit/brand'
 import type { Language } from './languages.ts'
 
@@ -25,8 +25,8 @@ export type Charge = {
   readonly message: string
   readonly triesLeft: number | null
   readonly wrongOtp: boolean
-  /** With INPUT: what the issuer wants to know, and whether the last answer was not accepted. */
-  readonly input: { readonly kind: CardInputKind; readonly wrong: boolean } | null
+  /** With INPUT: what the issuer wants to know, whether the last answer was not accepted, and what a PIN is sealed with. */
+  readonly input: { readonly kind: CardInputKind; readonly wrong: boolean; readonly key: SealingKey | null } | null
   readonly acsUrl: string | null
   readonly challengeId: string | null
   readonly declinesLeft: number
@@ -66,6 +66,7 @@ export type FormError = {
     | 'errorBirthday'
     | 'errorAddress'
     | 'errorInputWrong'
+    | 'errorSealed'
     | 'cancelRefused'
 }
 
@@ -116,6 +117,14 @@ export type CheckoutView = {
   readonly errors: readonly FormError[]
   /** What was typed beside the secrets, which are never shown again. */
   readonly typed: { readonly expiry: string }
+  readonly cardForm: {
+    /** Whose it is, and what cards are sealed with in the browser; null: they are not. */
+    readonly key: SealingKey | null
+    /** Whether a PIN is asked for with the card. */
+    readonly pin: 'NO' | 'MAY' | 'MUST'
+    /** A number that is taken although its check digit is wrong. */
+    readonly numberTaken: string | null
+  }
   /** Complete with its query. */
   readonly redirectUrl: string | null
   /** Null in live. */

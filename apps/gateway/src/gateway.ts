@@ -11,10 +11,11 @@ import { createEntries } from './core/entries.ts'
 import { keySettingOf } from './core/keys/key-sets.ts'
 import { createKeyring, type Keyring, lookEvery } from './core/keys/ring.ts'
 import { type Clock, type MovableClock, movableClock, realClock } from './kit/clock.ts'
-import type { Cell, Ctx } from './kit/ctx.ts'
+import type { Cell, Connector, Connectors, Ctx } from './kit/ctx.ts'
 import { insideOf } from './kit/http/addresses.ts'
 import { type CellId, FIRST_CONNECTOR } from './kit/ids.ts'
 import { createLog, type Log } from './kit/log.ts'
+import { CannotStart } from './kit/process.ts'
 import { createSimulator, isTakenByBank, meetBank } from './outside/bank.ts'
 import { type ConnectorSettings, createConnectors } from './outside/connectors.ts'
 import { type Line, lineTo } from './outside/line.ts'
@@ -98,10 +99,23 @@ function openAll(config: Config, log: Log, clock: Clock) {
   return { cells, apart, identities }
 }
 
-async function meetLiveBanks(config: Config, ring: Keyring, log: Log): Promise<void> {
-  for (const { name } of allOf(config)) {
-    const places = name === FIRST_CONNECTOR ? {} : { place: `CONNECTORS (${name})`, keys: keySettingOf(name) }
-    const { bankName } = await meetBank(lineOf(config, name), ring.signingKey(name), places)
+/** Whoever charges cards has a key that they are sealed with, or is reached over mutual TLS. One that does not say that it charges cards is let
+ *  in without, and gets none (features/cards/issuer.ts). */
+async function meetAcquirer(one: Connector, place: string, certificates: string): Promise<void> {
+  await one.ready()
+  if (one.claims('card') === true && one.cards()?.key === undefined && !one.mutualTls)
+    throw new CannotStart(
+      `${place} charges cards and would be sent their numbers in clear text; live needs its key to seal them with (cards.key), or mutual TLS (${certificates})`,
+    )
+}
+
+async function meetLiveBanks(config: Config, ring: Keyring, { all }: Connectors, log: Log): Promise<void> {
+  for (const one of all) {
+    const { name } = one
+    const [place, keys] =
+      name === FIRST_CONNECTOR ? ['BANK_URL', 'BANK_KEY'] : [`CONNECTORS (${name})`, keySettingOf(name)]
+    const { bankName } = await meetBank(lineOf(config, name), ring.signingKey(name), { place, keys })
+    await meetAcquirer(one, place, keys.replace(/_KEY$/, '_CERTIFICATE_FILE'))
     log.info('connected to the bank', { detail: bankName })
   }
   const { institution } = config
@@ -161,7 +175,7 @@ export async function openGateway(config: Config, role: string): Promise<Gateway
     else for (const cell of cells.keys()) await look(ctx, cell)
     if (apart) await checkIdentities(ctx, asProcess)
     if (apart && asProcess) await knowPeople(ctx, ring)
-    if (!sandbox && asProcess) await meetLiveBanks(config, ring, log)
+    if (!sandbox && asProcess) await meetLiveBanks(config, ring, ctx.connectors, log)
     const { rereadKeys: read } = config
     if (read && asProcess)
       stopLooking = lookEvery(config.keysSeconds * 1000, () =>

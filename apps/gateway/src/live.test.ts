@@ -1,5 +1,6 @@
 // A live start, as processes: with a bank that says who it is, over TLS by an authority of the operator's; and without.
 import { spawn } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createPlain, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -9,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BANK_PATHS, SIGNATURE_HEADER, signedText, TIMESTAMP_HEADER } from '@cowrie/contract/bank/connector'
+import { CONNECTOR_PATHS } from '@cowrie/contract/bank/v2/connectors'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { fileOf } from '../../../tools/compiled.ts'
@@ -189,6 +191,27 @@ describe.skipIf(lacks('openssl'))('a live start (needs openssl)', () => {
       expect(said, 'a sentence, no stack').not.toContain('    at ')
     }
     expect(simulator.calls).toEqual([`GET ${BANK_PATHS.self}`])
+  })
+
+  test('whoever charges cards has a key that they are sealed with, or live does not start; a bank without cards needs none', async () => {
+    const CELLS = cellsText(new Map([['01', loginsTo(await liveDatabase())]]))
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const { n, e } = publicKey.export({ format: 'jwk' })
+    const key = { kid: 'k1', kty: 'RSA', alg: 'RSA-OAEP-256', n, e }
+    const startWith = async (more: object): Promise<Ended> => {
+      const said = (url?: string): object => (url === CONNECTOR_PATHS.capabilities ? { ...SELF, ...more } : SELF)
+      const bank = await encryptedBank((request, response) => honest(said(request.url))(request, response))
+      return start('api', { CELLS, BANK_URL: bank.url, NODE_EXTRA_CA_CERTS: bank.authority, LOG_LEVEL: 'error' })
+    }
+    expect(await startWith({ capabilities: ['card'], cards: { version: 2, pin: 'ASKED' } })).toEqual({
+      ready: false,
+      code: 1,
+      said: 'Cannot start: BANK_URL charges cards and would be sent their numbers in clear text; live needs its key to seal them with (cards.key), or mutual TLS (BANK_CERTIFICATE_FILE)\n',
+    })
+    expect(await startWith({ capabilities: ['card'], cards: { version: 2, pin: 'ASKED', key } })).toMatchObject({
+      ready: true,
+    })
+    expect(await startWith({ capabilities: ['payout'] })).toMatchObject({ ready: true })
   })
 
   test.each(['PORT', 'OPERATOR_PORT'])('a %s that is in use ends the api with one sentence', async (setting) => {

@@ -1,6 +1,7 @@
 // Card: the form, the issuer's code and what else it wants to know, the way to the issuer's page, and the wait for its answer. Number, CVV,
-// PIN, code and answers travel once, by POST, and are never written back into a page.
-import type { CardInputKind } from '@cowrie/contract/bank/v2/cards'
+// PIN, code and answers travel once, by POST, and are never written back into a page. Where whoever charges the card has a key, the page's script
+// seals number, CVV and PIN with it before they travel (sealing.js).
+import type { CardInputKind, SealingKey } from '@cowrie/contract/bank/v2/cards'
 import { type Html, html, webAddress } from '@cowrie/contract/kit/html'
 import { icon } from '@cowrie/design/signs'
 import { cardMarks } from '../card-marks.ts'
@@ -32,6 +33,9 @@ type Field = {
   readonly mode?: 'text' | 'tel'
 }
 
+/** How the script shows what it finds wrong: it makes no markup itself. */
+const WRONG = html`<template><p class="wrong">${icon('care')}<span></span></p></template>`
+
 function errorOf(view: CheckoutView, words: Words, wanted: CardField): Html | null {
   const error = view.errors.find(({ field }) => field === wanted)
   return error
@@ -57,9 +61,29 @@ ${one.field === 'number' ? html`<div class="cardno">${typed}${cardMarks()}</div>
 ${one.hint === null ? null : html`<span class="hint" id="${id}-hint">${one.hint}</span>`}</div>`
 }
 
+/** What the script needs to seal a form; what is wrong with a secret has to be found before. */
+function sealing(key: SealingKey | null, more: Readonly<Record<string, string>>): Html | null {
+  if (key === null) return null
+  const data = { key: JSON.stringify(key), ...more }
+  return {
+    markup: Object.entries(data)
+      .map(([name, value]) => html` data-${name}="${value}"`.markup)
+      .join(''),
+  }
+}
+/** Filled in by the script; empty without it. */
+const sealedInputs = (key: SealingKey | null, ...names: readonly string[]): Html | null =>
+  key === null ? null : html`${names.map((name) => html`<input type="hidden" name="${name}" value="">`)}`
+
 function cardForm(view: CheckoutView, words: Words): Html {
   const wrong = (field: CardField) => errorOf(view, words, field)
-  return html`<form class="form" method="post" action="${place(view, '/card')}" data-card data-unread="${words.errorExpiry}" data-expired="${words.errorExpired}" novalidate>
+  const { key, pin, numberTaken } = view.cardForm
+  const faults = { number: words.errorNumber, cvv: words.errorCvv, pin: words.errorPin }
+  const sealed = sealing(key, { ...faults, ...(numberTaken === null ? {} : { taken: numberTaken }) })
+  const required = pin === 'MUST'
+  const pinHint = required ? words.inputPinHint : words.cardPinHint
+  return html`<form class="form" method="post" action="${place(view, '/card')}" data-card data-unread="${words.errorExpiry}" data-expired="${words.errorExpired}"${sealed} novalidate>
+${WRONG}${sealedInputs(key, 'sealed', 'first6', 'last4')}
 ${view.cardFees === null ? null : html`<input type="hidden" name="fees" value="${view.cardFees}">`}
 ${input(view, { field: 'number', label: words.cardNumber, hint: null, autocomplete: 'cc-number', max: 30 })}${wrong('number')}
 <div class="pair">
@@ -67,7 +91,7 @@ ${input(view, { field: 'expiry', label: words.cardExpiry, hint: words.cardExpiry
 ${input(view, { field: 'cvv', label: words.cardCvv, hint: words.cardCvvHint, autocomplete: 'cc-csc', max: 4, secret: true })}
 ${wrong('expiry')}${wrong('cvv')}
 </div>
-${input(view, { field: 'pin', label: words.cardPin, hint: words.cardPinHint, autocomplete: 'off', max: 6, secret: true, required: false })}${wrong('pin')}
+${pin === 'NO' ? null : html`${input(view, { field: 'pin', label: words.cardPin, hint: pinHint, autocomplete: 'off', max: 6, secret: true, required })}${wrong('pin')}`}
 <p class="tick"><input id="card-keep" name="keepCard" type="checkbox" value="yes" aria-describedby="card-keep-hint"><label for="card-keep">${words.keepCard(view.brand.name)}</label>
 <span class="hint" id="card-keep-hint">${words.keepCardHint}</span></p>
 <p><button class="btn main big" type="submit">${icon('lock')}${words.payAmount(nairaWords(view.amountText))}</button></p>
@@ -160,7 +184,7 @@ function inputFields(words: Words): Readonly<Record<CardInputKind, readonly Fiel
 export function inputScreen(view: CheckoutView): Content {
   const words = WORDS[view.language]
   const charge = view.charge as Charge
-  const { kind, wrong } = charge.input ?? { kind: 'PIN', wrong: false }
+  const { kind, wrong, key } = charge.input ?? { kind: 'PIN', wrong: false, key: null }
   const fields = inputFields(words)[kind]
   const asked: CheckoutView =
     wrong && view.errors.length === 0
@@ -172,7 +196,8 @@ export function inputScreen(view: CheckoutView): Content {
     body: html`${errorSummary(asked, words)}
 <p>${words.inputText(charge.masked)}</p>
 ${charge.message === '' ? null : html`<p class="soft">${words.bankSays(charge.message)}</p>`}
-<form class="form" method="post" action="${place(view, '/input')}" novalidate>
+<form class="form" method="post" action="${place(view, '/input')}"${sealing(key, { pin: words.errorPin })} novalidate>
+${WRONG}${sealedInputs(key, 'sealed')}
 ${fields.map((one) => html`${input(asked, one)}${errorOf(asked, words, one.field)}`)}
 ${charge.waitsUntil === null ? null : html`<p class="soft">${words.inputUntil(charge.waitsUntil)}</p>`}
 <p class="stick"><button class="btn main big" type="submit">${words.otpConfirm}</button></p>

@@ -91,6 +91,7 @@ export const en = {
   errorExpired: 'This card has expired. Check the date, or use another card.',
   errorCvv: 'The security code has three or four digits.',
   errorPin: 'The PIN has four to six digits.',
+  errorSealed: 'Please enter your card details again.',
   errorUnderWay: 'A card payment is in progress. Please wait for its outcome before you try again.',
   errorTooOften: 'Too many attempts with this card or from this connection. Please pay another way, or wait an hour.',
   errorClosed: 'This payment can no longer be made by card.',

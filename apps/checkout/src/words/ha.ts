@@ -86,6 +86,7 @@ export const ha: Words = {
   errorExpired: 'Wannan katin ya ƙare aiki. A duba ranar, ko a yi amfani da wani kati.',
   errorCvv: 'Lambar tsaro tana da lambobi uku ko huɗu.',
   errorPin: 'PIN yana da lambobi huɗu zuwa shida.',
+  errorSealed: 'Don Allah a sake shigar da bayanan katinku.',
   errorUnderWay: 'Ana cikin wani biyan kuɗi da kati. Don Allah a jira sakamakonsa kafin a sake gwadawa.',
   errorTooOften:
     'An gwada wannan kati, ko wannan haɗi, sau da yawa. Don Allah a biya ta wata hanya, ko a jira awa ɗaya.',

@@ -84,6 +84,7 @@ export const ig: Words = {
   errorExpired: 'Oge kaadị a agwụla. Lelee ụbọchị ahụ, ma ọ bụ jiri kaadị ọzọ.',
   errorCvv: 'Koodu nchekwa nwere nọmba atọ ma ọ bụ anọ.',
   errorPin: 'PIN nwere nọmba anọ ruo isii.',
+  errorSealed: 'Biko tinye ihe gbasara kaadị gị ọzọ.',
   errorUnderWay: 'Otu ịkwụ ụgwọ kaadị ka na-aga. Biko chere ka ọ gwụ tupu ị nwaa ọzọ.',
   errorTooOften: 'A nwaala kaadị a, ma ọ bụ njikọ a, ọtụtụ ugboro. Biko kwụọ ụgwọ n’ụzọ ọzọ, ma ọ bụ chere otu awa.',
   errorClosed: 'Ịkwụ ụgwọ a anaghịzi anara kaadị.',

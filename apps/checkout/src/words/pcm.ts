@@ -84,6 +84,7 @@ export const pcm: Words = {
   errorExpired: 'This card don expire. Check the date, or use another card.',
   errorCvv: 'The security code get three or four numbers.',
   errorPin: 'The PIN get four to six numbers.',
+  errorSealed: 'Abeg enter your card details again.',
   errorUnderWay: 'One card payment still dey go on. Abeg wait make e finish before you try again.',
   errorTooOften: 'Dem don try this card, or this connection, too many times. Abeg pay another way, or wait one hour.',
   errorClosed: 'This payment no dey collect card again.',

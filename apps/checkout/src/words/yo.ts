@@ -85,6 +85,7 @@ export const yo: Words = {
   errorExpired: 'Àkókò káàdì yìí ti parí. Ẹ yẹ ọjọ́ náà wò, tàbí kí ẹ lo káàdì mìíràn.',
   errorCvv: 'Kóòdù ààbò ní nọ́mbà mẹ́ta tàbí mẹ́rin.',
   errorPin: 'PIN ní nọ́mbà mẹ́rin sí mẹ́fà.',
+  errorSealed: 'Ẹ jọ̀wọ́ ẹ tún tẹ àlàyé káàdì yín.',
   errorUnderWay: 'Ìsanwó káàdì kan ń lọ lọ́wọ́. Ẹ jọ̀wọ́ ẹ dúró de èsì rẹ̀ kí ẹ tó tún gbìyànjú.',
   errorTooOften:
     'A ti gbìyànjú káàdì yìí, tàbí ìsopọ̀ yìí, ní ọ̀pọ̀ ìgbà. Ẹ jọ̀wọ́ ẹ san ní ọ̀nà mìíràn, tàbí ẹ dúró fún wákàtí kan.',

@@ -188,6 +188,8 @@ export type BankPort = {
 /** One bank, or the adapter in front of it. */
 export type Connector = {
   readonly name: string
+  /** Each side shows the other a certificate. */
+  readonly mutualTls: boolean
   readonly bank: BankPort
   /** Those that it may sign with. */
   readonly keys: () => readonly string[]
@@ -204,8 +206,8 @@ export type Connector = {
   admits(destination: string): boolean
   /** Whether its account holds so much; true where it has not said. */
   holds(kobo: bigint): boolean
-  /** Whether it answered lately and its bank answers it. Asking sends nothing. */
-  answers(): boolean
+  /** Whether it answered lately and its bank answers it, or whoever charges its cards (`CARDS`). Asking sends nothing. */
+  answers(destination?: string): boolean
   /** Whether it says that its bank issues account numbers; false where it has not said. */
   issues(): boolean
   /** After it was asked once what it can do, answered or not. */

@@ -119,6 +119,7 @@ function connect({ name, line, keys, signingKey }: ConnectorSettings, clock: Pic
     }
   return {
     name,
+    mutualTls: line.dispatcher !== undefined,
     keys,
     bank: {
       ...bank,
@@ -161,8 +162,11 @@ function connect({ name, line, keys, signingKey }: ConnectorSettings, clock: Pic
       return said === null || said.accounts.some(({ available }) => koboIn(available) >= kobo)
     },
     // An adapter may answer while its bank does not: what only the bank knows is asked for too, where it can be.
-    answers: () =>
-      !capabilities.isSilent() && !(claims('balance') === true && balances.isSilent()) && !breaker.isPaused(WHOLE),
+    answers: (destination = WHOLE) =>
+      !capabilities.isSilent() &&
+      !(claims('balance') === true && balances.isSilent()) &&
+      !breaker.isPaused(WHOLE) &&
+      !breaker.isPaused(destination),
     issues: () => claims('numbers') === true,
     ready: () => capabilities.once(),
   }

@@ -275,7 +275,21 @@ test('over HTTP: signed, as the protocol has it; what is not is refused before a
     ])
       expect((await post('/bank/v2/cards/authorisations', wrong))?.status).toBe(400)
     expect(times('charge')).toBe(0)
-    expect((await post('/bank/v2/cards/authorisations', CHARGE))?.json).toMatchObject({ state: 'APPROVED' })
+    const known = { first6: '408408', last4: '4081', expiryMonth: '12', expiryYear: '2030' }
+    for (const [at, other] of [
+      { first6: '408409' },
+      { last4: '4082' },
+      { expiryMonth: '11' },
+      { expiryYear: '2031' },
+    ].entries()) {
+      const message = { ...CHARGE, chargeReference: `CHX${at}`, knownOfCard: { ...known, ...other } }
+      const said = (await post('/bank/v2/cards/authorisations', message))?.json
+      expect(said).toMatchObject({ state: 'DECLINED', code: '30' })
+    }
+    expect(times('charge')).toBe(0)
+    expect((await post('/bank/v2/cards/authorisations', { ...CHARGE, knownOfCard: known }))?.json).toMatchObject({
+      state: 'APPROVED',
+    })
     expect((await post('/bank/v2/cards/inquiries', { chargeReference: 'CH9' }))?.status).toBe(404)
     expect(
       (await call(server.url, 'POST', '/bank/v2/cards/inquiries', {}, { key: 'a wrong key of length' }))?.status,

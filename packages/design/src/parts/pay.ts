@@ -135,6 +135,7 @@ export const TILL_PARTS = sheet(`
 .field > label { font-size: .9375rem; }
 .hint { font-size: var(--t-sm); }
 .pair { grid-template-columns: 1fr 1fr; gap: var(--s-2) var(--s-3); }
+.sheet .form > .wrong { margin-top: calc(-1 * var(--s-2)); }
 .pair .wrong { grid-column: 1 / -1; }
 .cardno { position: relative; }
 .cardno .in-t { padding-right: 8rem; } .cardno:has(svg[hidden]) .in-t { padding-right: 3.5rem; }

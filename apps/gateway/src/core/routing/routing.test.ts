@@ -7,6 +7,7 @@ import { cardConnector, connectorFor, settling } from './routing.ts'
 type Fitness = { readonly can?: boolean; readonly holds?: bigint; readonly admits?: boolean }
 const connector = (name: string, { can = true, holds, admits = true }: Fitness = {}): Connector => ({
   name,
+  mutualTls: false,
   bank: {} as BankPort,
   keys: () => [],
   claims: () => can,

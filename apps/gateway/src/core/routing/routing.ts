@@ -139,3 +139,23 @@ export async function settlingConnector(ctx: Ctx, cell: CellId, connector: numbe
   if (all.length > 1) await Promise.all(all.map((one) => one.learn()))
   return settling(all, await connectorName(ctx, cell, connector))
 }
+
+/** The one that a card would go to that is typed now. This does not try it, as `cardConnector` may. */
+export const nextForCards = (all: Ctx['connectors']['all']): Connector =>
+  all.find((one) => one.claims('card') === true && one.answers(CARDS)) ??
+  all.find((one) => one.claims('card') !== false) ??
+  all[0]
+
+/** A sealed card goes to the connector that can open it; null where there is none any more, or where another should be sealed for. */
+export async function routeSealed(
+  ctx: Ctx,
+  cell: CellId,
+  kid: string,
+): Promise<{ readonly connector: Connector; readonly number: number } | null> {
+  const { all } = ctx.connectors
+  await Promise.all(all.map((one) => one.learn()))
+  const connector = all.find((one) => one.cards()?.key?.kid === kid && one.claims('card') === true)
+  if (connector === undefined) return null
+  if (!connector.answers(CARDS) && nextForCards(all) !== connector) return null
+  return { connector, number: await numberOf(ctx, cell, connector.name) }
+}

@@ -3,7 +3,7 @@
 // The card passes through memory to the issuer and is gone: rows keep first six, last four and expiry. Who waits: SENT for
 // the issuer (the timer cards.look asks it), OTP, INPUT and CHALLENGE for the payer, until waits_until (the same timer gives up).
 
-import type { CardAuthorisation, RawCard } from '@cowrie/contract/bank/connector'
+import type { RawCard } from '@cowrie/contract/bank/connector'
 import type { authorise3ds, ChargeResult, chargeCard } from '@cowrie/contract/collections/cards'
 import { isCardNumber, SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
 import { declineCodeOf } from '@cowrie/contract/collections/decline-codes'
@@ -26,7 +26,7 @@ import { plainText } from '../../kit/times.ts'
 import { attemptsOf } from './attempts.sql.ts'
 import { beginAttempt, cancelAttempt, chargesSpent } from './attempts.ts'
 import * as sql from './cards.sql.ts'
-import { authorise, type Route, routeNew, type Said } from './issuer.ts'
+import { type Asked, authorise, type Route, routeNew, type Said } from './issuer.ts'
 import { type Applied, applyOutcome, endAttempts, giveUp } from './outcome.ts'
 
 export type ChargeReply = Static<typeof ChargeResult>
@@ -43,12 +43,26 @@ export function readCard(ctx: Ctx, given: BodyOf<typeof chargeCard>['card']): Ra
   const number = given.number.replace(/[\s-]/g, '')
   const known = ctx.environment === 'sandbox' && number === SANDBOX_CARDS.failing.number
   if (!known && !isCardNumber(number)) fail('CARD_NUMBER_INVALID', { field: 'card.number' })
+  return { number, ...readExpiry(ctx, given), cvv: given.cvv, ...(given.pin === undefined ? {} : { pin: given.pin }) }
+}
+
+type Expiry = Pick<RawCard, 'expiryMonth' | 'expiryYear'>
+export function readExpiry(ctx: Ctx, given: Expiry): Expiry {
   const month = Number(given.expiryMonth)
   if (month < 1 || month > 12) fail('FIELD_INVALID', { field: 'card.expiryMonth', why: 'must be 1 to 12' })
   const expiryMonth = String(month).padStart(2, '0')
   const expiryYear = given.expiryYear.length === 2 ? `20${given.expiryYear}` : given.expiryYear
   if (hasExpired(expiryMonth, expiryYear, ctx.clock.now())) fail('CARD_EXPIRED', { field: 'card.expiryYear' })
-  return { number, expiryMonth, expiryYear, cvv: given.cvv, ...(given.pin === undefined ? {} : { pin: given.pin }) }
+  return { expiryMonth, expiryYear }
+}
+
+/** A card that the payer's browser has sealed, and what it says of it. Nothing here can open it. */
+export type SealedCard = Expiry & {
+  readonly jwe: string
+  /** The name of the key. */
+  readonly kid: string
+  readonly first6: string
+  readonly last4: string
 }
 
 /** A card is good until the end of its month, West Africa Time. */
@@ -59,25 +73,31 @@ export const hasExpired = (month: string, year: string, now: Date): boolean =>
 
 export type Started = { readonly charge: sql.ChargeRow; readonly transaction: sql.PayableRow }
 
-/** What the issuer is shown: a card as typed, or the name it gave to one it knows. */
-export type Means = { readonly card: RawCard } | { readonly stored: sql.TokenRow }
+type Typed = { readonly card: RawCard } | { readonly sealed: SealedCard }
+/** What the issuer is shown: a card as typed, or sealed, or the name it gave to one it knows. */
+export type Means = Typed | { readonly stored: sql.TokenRow }
 
-const kept = (means: Means) =>
-  'card' in means
-    ? {
-        bin: means.card.number.slice(0, 6),
-        last4: means.card.number.slice(-4),
-        expMonth: means.card.expiryMonth,
-        expYear: means.card.expiryYear,
-        token: null,
-      }
-    : {
-        bin: means.stored.bin,
-        last4: means.stored.last4,
-        expMonth: means.stored.exp_month,
-        expYear: means.stored.exp_year,
-        token: means.stored.token,
-      }
+/** All that is kept of a card. */
+const known = (typed: Typed): Expiry & Pick<SealedCard, 'first6' | 'last4'> => {
+  const { expiryMonth, expiryYear } = 'card' in typed ? typed.card : typed.sealed
+  if ('sealed' in typed) return { first6: typed.sealed.first6, last4: typed.sealed.last4, expiryMonth, expiryYear }
+  const { number } = typed.card
+  return { first6: number.slice(0, 6), last4: number.slice(-4), expiryMonth, expiryYear }
+}
+function kept(means: Means) {
+  if ('stored' in means) {
+    const { bin, last4, exp_month: expMonth, exp_year: expYear, token } = means.stored
+    return { bin, last4, expMonth, expYear, token }
+  }
+  const { first6: bin, last4, expiryMonth: expMonth, expiryYear: expYear } = known(means)
+  return { bin, last4, expMonth, expYear, token: null }
+}
+
+/** What is sent to the issuer of it. */
+function sent(means: Means): Pick<Asked, 'card' | 'sealedCard' | 'knownOfCard' | 'cardReference'> {
+  if ('stored' in means) return { cardReference: means.stored.issuer_reference }
+  return 'card' in means ? { card: means.card } : { sealedCard: means.sealed.jwe, knownOfCard: known(means) }
+}
 
 /** Inserts the charge and its timer, under the lock of the transaction. */
 export async function insertCharge(
@@ -115,10 +135,10 @@ const isSameCard = (charge: sql.ChargeRow, card: RawCard): boolean => {
   return charge.bin === bin && charge.last4 === last4 && charge.exp_month === expMonth && charge.exp_year === expYear
 }
 
-/** A card as a payer gives it, for a transaction. */
-export type ChargeRequest = {
+/** A card as a payer gives it; a sealed one with whom it is sealed for. */
+export type GivenCard = { readonly card: RawCard } | { readonly sealed: SealedCard; readonly route: Route }
+export type ChargeRequest = GivenCard & {
   readonly reference: string
-  readonly card: RawCard
   readonly channel: sql.Channel
   /** Whether a payment gives a token. */
   readonly keepCard: boolean
@@ -173,12 +193,12 @@ export function ask(
   means: Means,
   language: string | null = null,
 ): Promise<Said> {
-  const asked: CardAuthorisation = {
+  const asked: Asked = {
     chargeReference: charge.reference,
     amount: nairaText(charge.kobo),
     merchantName: merchant.name,
     returnUrl: returnUrl(ctx, charge, language),
-    ...('card' in means ? { card: means.card } : { cardReference: means.stored.issuer_reference }),
+    ...sent(means),
   }
   return authorise(ctx, merchant.cell, charge, asked, transaction)
 }
@@ -247,8 +267,11 @@ export const asMerchant =
 /** Counts the attempt and starts the charge; an attempt that starts nothing does not count. */
 async function begin(ctx: Ctx, merchant: Merchant, request: ChargeRequest): Promise<Started> {
   const [id] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
-  const route = await routeNew(ctx, merchant.cell)
-  await beginAttempt(ctx, merchant, id, request.card.number, request.address)
+  const route = 'card' in request ? await routeNew(ctx, merchant.cell) : request.route
+  const { first6, last4 } = known(request)
+  // Of a sealed card its ends are all that is known: whoever charges it has promised to refuse another one (knownOfCard).
+  const digits = 'card' in request ? request.card.number : first6 + last4
+  await beginAttempt(ctx, merchant, id, digits, request.address)
   let started: Started | 'attempts spent' | null = null
   try {
     started = await asMerchant(ctx, merchant)((t) => start(t, id, merchant, request, route))
@@ -285,7 +308,7 @@ export async function charge(
 const byApi = (
   ctx: Ctx,
   body: Pick<BodyOf<typeof chargeCard>, 'transactionReference' | 'card' | 'saveCard'>,
-): ChargeRequest => ({
+): ChargeRequest & { readonly card: RawCard } => ({
   reference: body.transactionReference,
   card: readCard(ctx, body.card),
   channel: 'API',

@@ -1,10 +1,16 @@
 // Whom a charge is asked of, and in which version of the connector protocol. Both are decided before the charge is committed, and its row
 // has them for ever (docs/decisions/0093-cards-of-version-2.md). One that was sent in version 1 before its connector said that it has version
 // 2 is asked about in version 2 from then on: the reference is the same, and one that was never received is barred at the bank.
-import type { CardAuthorisation } from '@cowrie/contract/bank/connector'
-import type { CardAnswerV2, CardInput, CardSettings } from '@cowrie/contract/bank/v2/cards'
-import { connectorName, routeCard } from '../../core/routing/routing.ts'
+import type {
+  CardAnswerV2,
+  CardAuthorisationV2,
+  CardInput,
+  CardSettings,
+  SealingKey,
+} from '@cowrie/contract/bank/v2/cards'
+import { connectorName, nextForCards, routeCard, routeSealed } from '../../core/routing/routing.ts'
 import type { BankPort, Connector, Ctx, Outcome } from '../../kit/ctx.ts'
+import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
 import type { ChargeRow, PayableRow, TokenRow } from './cards.sql.ts'
 import { seal } from './jwe.ts'
@@ -14,17 +20,62 @@ export type Route = Pick<ChargeRow, 'connector' | 'protocol'>
 /** What a payer was asked for; it is kept nowhere. */
 export type Given =
   | { readonly kind: 'OTP' | 'PIN' | 'PHONE' | 'BIRTHDAY'; readonly value: string }
+  /** Sealed in the payer's browser. */
+  | { readonly kind: 'PIN'; readonly sealedValue: string }
   | { readonly kind: 'ADDRESS'; readonly address: NonNullable<CardInput['address']> }
 
 const protocolOf = (one: Connector | undefined): 1 | 2 => ((one?.cards() ?? null) === null ? 1 : 2)
 const named = ({ connectors: { all } }: Ctx, name: string): Connector | undefined =>
   all.find((one) => one.name === name)
 
+/** Live sends a card in clear text only where each side has shown a certificate. What says that it charges cards and offers neither a key nor
+ *  that ends the start (gateway.ts); this holds for one that has not said, or that has changed its mind. */
+const mayBeSent = ({ environment }: Ctx, one: Connector): boolean =>
+  environment !== 'live' || one.mutualTls || one.cards()?.key !== undefined
+
 /** Of a card that is typed. */
 export async function routeNew(ctx: Ctx, cell: CellId): Promise<Route> {
   const { connector, number } = await routeCard(ctx, cell)
   await connector.learn()
+  if (!mayBeSent(ctx, connector)) fail('METHOD_NOT_ENABLED', { method: 'CARD' })
   return { connector: number, protocol: protocolOf(connector) }
+}
+
+/** Of a card that is sealed: only whoever has the key can open it. Null: nobody has it any more. */
+export async function routeSealedCard(ctx: Ctx, cell: CellId, kid: string): Promise<Route | null> {
+  const route = await routeSealed(ctx, cell, kid)
+  return route && { connector: route.number, protocol: 2 }
+}
+
+/** How a card is asked for on the page. */
+export type Taking = {
+  /** What it is sealed with in the browser; null: it is not. */
+  readonly key: SealingKey | null
+  readonly pin: 'NO' | 'MAY' | 'MUST'
+  /** Whether there is anybody who may be sent a card. */
+  readonly isOffered: boolean
+}
+
+/** A PIN is asked for with the card only where the connector says that it always needs one. In the sandbox it may be typed for an issuer of
+ *  version 1, which cannot say: there are test cards for it. */
+export async function takingOf(ctx: Ctx): Promise<Taking> {
+  const { all } = ctx.connectors
+  await Promise.all(all.map((one) => one.ready()))
+  const one = nextForCards(all)
+  const settings = one.cards()
+  const unsaid = ctx.environment === 'sandbox' ? 'MAY' : 'NO'
+  return {
+    key: settings?.key ?? null,
+    pin: settings === null ? unsaid : settings.pin === 'ALWAYS' ? 'MUST' : 'NO',
+    isOffered: mayBeSent(ctx, one),
+  }
+}
+
+/** What a PIN for a charge is sealed with; null: it is not. */
+export async function keyOf(ctx: Ctx, cell: CellId, charge: ChargeRow): Promise<SealingKey | null> {
+  const { one } = await issuerOf(ctx, cell, charge)
+  await one?.ready()
+  return one?.cards()?.key ?? null
 }
 
 /** Of a stored card: only the connector that gave its name knows it. To be known before: `learnAll`. */
@@ -46,8 +97,11 @@ async function issuerOf(ctx: Ctx, cell: CellId, charge: ChargeRow): Promise<Issu
 /** Nothing secret goes to a connector that has not said in which form it takes it. */
 const UNSAID: Said = { kind: 'unknown', why: 'the connector has not said how it takes cards' }
 
+/** What is asked of an issuer: a card as it was typed or as the browser sealed it, or the name of a stored one. */
+export type Asked = Omit<CardAuthorisationV2, 'payer'>
+
 /** What a connector is shown of a card: a PIN only where it is always taken, and nothing in clear text where it has a key. */
-function shown({ card, ...asked }: CardAuthorisation, settings: CardSettings) {
+function shown({ card, ...asked }: Asked, settings: CardSettings): Asked {
   if (card === undefined) return asked
   const { pin: _, ...rest } = card
   const typed = settings.pin === 'ALWAYS' ? card : rest
@@ -57,7 +111,7 @@ function shown({ card, ...asked }: CardAuthorisation, settings: CardSettings) {
 
 /** An input as a connector takes it: a PIN is sealed where it has a key. */
 function inputFor(chargeReference: string, inputId: string, given: Given, key: CardSettings['key']): CardInput {
-  if (given.kind !== 'PIN' || key === undefined) return { chargeReference, inputId, ...given }
+  if (given.kind !== 'PIN' || key === undefined || 'sealedValue' in given) return { chargeReference, inputId, ...given }
   return { chargeReference, inputId, kind: given.kind, sealedValue: seal(given.value, key) }
 }
 
@@ -65,11 +119,12 @@ export async function authorise(
   ctx: Ctx,
   cell: CellId,
   charge: ChargeRow,
-  asked: CardAuthorisation,
+  asked: Asked,
   { customer_name, customer_email }: Pick<PayableRow, 'customer_name' | 'customer_email'>,
 ): Promise<Said> {
   const { bank, one } = await issuerOf(ctx, cell, charge)
-  if (charge.protocol === 1) return bank.authorise(asked)
+  if (asked.card !== undefined && one !== undefined && !mayBeSent(ctx, one)) return UNSAID
+  if (charge.protocol === 1) return asked.sealedCard === undefined ? bank.authorise(asked) : UNSAID
   const settings = one?.cards() ?? null
   if (settings === null) return UNSAID
   const payer = { name: customer_name, email: customer_email }
@@ -89,7 +144,8 @@ export async function submitTo(ctx: Ctx, cell: CellId, charge: ChargeRow, given:
   if (v2) {
     await one?.learn()
     const settings = one?.cards() ?? null
-    if (settings === null && given.kind === 'PIN') return UNSAID
+    if (given.kind === 'PIN' && settings === null) return UNSAID
+    if (given.kind === 'PIN' && 'value' in given && one !== undefined && !mayBeSent(ctx, one)) return UNSAID
     return bank.submitInput(inputFor(chargeReference, input_id ?? otp_id ?? '', given, settings?.key))
   }
   if (given.kind !== 'OTP') return { kind: 'unknown', why: 'version 1 asks for codes only' }

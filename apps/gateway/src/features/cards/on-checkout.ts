@@ -1,17 +1,21 @@
 // Cards on the hosted checkout: the same charges, asked for by a payer with the page's address in place of a merchant's token.
-import type { CardInputKind } from '@cowrie/contract/bank/v2/cards'
+import type { CardInputKind, SealingKey } from '@cowrie/contract/bank/v2/cards'
 import { CARD_CHARGES_MAX, CHECKOUT_DECLINES_MAX, type chargeCard, maskedPan } from '@cowrie/contract/collections/cards'
 import type { BodyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { readAll } from '../../core/cells/cells.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
+import type { CellId } from '../../kit/ids.ts'
 import { type Attempts, attemptsOf } from './attempts.sql.ts'
 import { chargesSpent } from './attempts.ts'
 import * as sql from './cards.sql.ts'
-import { charge, readCard, type Started } from './cards.ts'
+import { charge, type GivenCard, readCard, readExpiry, type SealedCard, type Started } from './cards.ts'
 import { submit } from './codes.ts'
-import type { Given } from './issuer.ts'
+import { type Given, keyOf, routeSealedCard, type Taking, takingOf } from './issuer.ts'
+
+export type { Taking } from './issuer.ts'
+export { sealedWith } from './jwe.ts'
 
 /** The transaction behind a checkout address. */
 export type AtCheckout = {
@@ -31,25 +35,30 @@ export type ChargeView = {
   /** After a wrong code. */
   readonly triesLeft: number | null
   readonly wrongOtp: boolean
-  /** What the issuer wants to know, and whether the last answer was not accepted. */
-  readonly input: { readonly kind: CardInputKind; readonly wrong: boolean } | null
+  /** What the issuer wants to know, whether the last answer was not accepted, and what a PIN is sealed with in the browser. */
+  readonly input: { readonly kind: CardInputKind; readonly wrong: boolean; readonly key: SealingKey | null } | null
   readonly acsUrl: string | null
   readonly challengeId: string | null
   readonly declinesLeft: number
   readonly waitsUntil: Date | null
 }
 
+/** As it was typed, or as the browser sealed it. */
+export type TypedCard = BodyOf<typeof chargeCard>['card'] | { readonly sealed: SealedCard }
+
+export type Payer = {
+  readonly keepCard: boolean
+  readonly address: string
+  readonly language?: string | null
+  readonly shownFees?: string | null
+}
+
 export type CheckoutCards = {
-  charge(
-    at: AtCheckout,
-    card: BodyOf<typeof chargeCard>['card'],
-    payer: {
-      readonly keepCard: boolean
-      readonly address: string
-      readonly language?: string | null
-      readonly shownFees?: string | null
-    },
-  ): Promise<ChargeView>
+  /** How a card is asked for. */
+  taking(): Promise<Taking>
+  charge(at: AtCheckout, card: BodyOf<typeof chargeCard>['card'], payer: Payer): Promise<ChargeView>
+  /** Null: it is sealed for somebody who does not charge cards any more. Nothing was charged, and it has to be typed again. */
+  chargeSealed(at: AtCheckout, card: SealedCard, payer: Payer): Promise<ChargeView | null>
   /** Takes what the payer was asked for to the issuer: a code, or something else. */
   submit(at: AtCheckout, chargeId: bigint, given: Given): Promise<ChargeView>
   /** The last charge of the transaction, whatever became of it. */
@@ -66,6 +75,11 @@ function triesLeft(product: string | null, attempts: Attempts): number {
 const nothing = async (): Promise<void> => undefined
 
 export function createCheckoutCards(ctx: Ctx): CheckoutCards {
+  const inputOf = async (cell: CellId, shown: sql.ChargeRow): Promise<ChargeView['input']> => {
+    const { status, input_kind: kind, input_wrong: wrong } = shown
+    if (status !== 'INPUT' || kind === null) return null
+    return { kind, wrong, key: kind === 'PIN' ? await keyOf(ctx, cell, shown) : null }
+  }
   const view = async ({ merchant, row }: AtCheckout, shown: sql.ChargeRow, codesLeft: number | null) => {
     const attempts = await readAll(ctx, merchant.cell, (r) => attemptsOf(r, merchant.id, row.id))
     return {
@@ -77,23 +91,27 @@ export function createCheckoutCards(ctx: Ctx): CheckoutCards {
       masked: maskedPan(shown.bin, shown.last4),
       triesLeft: codesLeft,
       wrongOtp: codesLeft !== null,
-      input:
-        shown.status === 'INPUT' && shown.input_kind !== null
-          ? { kind: shown.input_kind, wrong: shown.input_wrong }
-          : null,
+      input: await inputOf(merchant.cell, shown),
       acsUrl: shown.challenge_acs,
       challengeId: shown.challenge_id,
       declinesLeft: triesLeft(row.product_type, attempts),
       waitsUntil: shown.waits_until,
     }
   }
+  const start = async (at: AtCheckout, payer: Payer, given: GivenCard): Promise<ChargeView> => {
+    const request = { reference: at.row.reference, channel: 'CHECKOUT' as const, ...payer, ...given }
+    return view(at, (await charge(ctx, at.merchant, request, nothing)).charge, null)
+  }
   const find = (merchant: Merchant, id: bigint): Promise<sql.ChargeRow | null> =>
     readAll(ctx, merchant.cell, (r) => sql.find(r, merchant.id, id))
 
   return {
-    charge: async (at, card, payer) => {
-      const request = { reference: at.row.reference, card: readCard(ctx, card), channel: 'CHECKOUT' as const, ...payer }
-      return view(at, (await charge(ctx, at.merchant, request, nothing)).charge, null)
+    taking: () => takingOf(ctx),
+    charge: async (at, card, payer) => start(at, payer, { card: readCard(ctx, card) }),
+    chargeSealed: async (at, given, payer) => {
+      const sealed = { ...given, ...readExpiry(ctx, given) }
+      const route = await routeSealedCard(ctx, at.merchant.cell, sealed.kid)
+      return route && start(at, payer, { sealed, route })
     },
     submit: async (at, chargeId, given) => {
       const { merchant, row } = at

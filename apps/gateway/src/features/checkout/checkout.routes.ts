@@ -17,21 +17,19 @@ import { redirect, sendJson, sendRefusal } from '../../kit/http/answers.ts'
 import { isForeign } from '../../kit/http/foreign.ts'
 import type { FastifyReply, FastifyRequest } from '../../kit/http/http.ts'
 import { sendPage } from '../../kit/http/pages.ts'
-import type { ChargeView, CheckoutCards } from '../cards/on-checkout.ts'
+import type { ChargeView, CheckoutCards, Payer, TypedCard } from '../cards/on-checkout.ts'
 import { createPress } from '../invoices/pdf.ts'
 import type { Walk } from '../sandbox/sandbox.ts'
 import { checkoutToken, createIssueAccount } from '../transactions/transactions.ts'
+import { cardError, readCard, readInput, SEAL_WRONG } from './card-forms.ts'
 import {
   type Asked,
   cancel,
-  cardError,
   type Found,
   find,
   issueFor,
   type Place,
   playSandbox,
-  readCard,
-  readInput,
   type Shown,
   viewOf,
 } from './checkout.ts'
@@ -91,7 +89,7 @@ function createPages(deps: RouteDeps, { cards, sandbox }: CheckoutParts) {
     sendPage(reply, 404, notFoundPage(askedBy(request).language))
   const view = async (found: Found, asked: Asked, shown: Shown) => {
     const charge = shown.charge ?? (found.more.charged ? await cards.latest(found) : null)
-    return viewOf(ctx, place, found, asked, { ...shown, charge })
+    return viewOf(ctx, place, found, asked, { ...shown, charge, taking: await cards.taking() })
   }
   const show = async (reply: FastifyReply, status: number, found: Found, asked: Asked, shown: Shown) =>
     sendPage(reply, status, checkoutPage(await view(found, asked, shown)))
@@ -222,17 +220,19 @@ function cardForms(deps: RouteDeps, { cards }: CheckoutParts, { form, show }: Pa
     return null
   }
   const codeOf = (error: unknown) => (error instanceof Failure ? error.code : null)
+  const chargeAny = (at: Found, card: TypedCard, payer: Payer) =>
+    'sealed' in card ? cards.chargeSealed(at, card.sealed, payer) : cards.charge(at, card, payer)
 
   form('/card', async (found, fields, asked, reply, request) => {
-    const card = readCard(fields)
+    const card = readCard(fields, (await cards.taking()).pin)
     const expiry = (fields.get('expiry') ?? '').slice(0, 9)
     if (Array.isArray(card)) return again(reply, found, asked, { errors: card, expiry })
     try {
       const address = deps.http.anonymous.addressOf(request)
       const language = asked.languageChosen ? asked.language : null
       const [keepCard, shownFees] = [fields.get('keepCard') === 'yes', fields.get('fees')]
-      await cards.charge(found, card, { keepCard, address, language, shownFees })
-      return { way: 'card' }
+      const made = await chargeAny(found, card, { keepCard, address, language, shownFees })
+      return made ? { way: 'card' } : again(reply, found, asked, { errors: [SEAL_WRONG], expiry })
     } catch (error) {
       if (codeOf(error) === 'CARD_ATTEMPTS_SPENT') return {} // the page itself says how it ended
       if (!(error instanceof Failure)) ctx.log.warn('card charge from the checkout failed', { error })

@@ -14,7 +14,8 @@ import {
 } from '../../../test/kit/harness.ts'
 import { createApi } from '../../app.ts'
 import { isForeign } from '../../kit/http/foreign.ts'
-import { cardError, readCard, waysOf } from './checkout.ts'
+import { cardError, readCard } from './card-forms.ts'
+import { waysOf } from './checkout.ts'
 
 const harness = useHarness()
 

@@ -14,9 +14,8 @@ import {
   type Way,
 } from '@cowrie/checkout'
 import { bankOf, OPEN_BANKS } from '@cowrie/contract/bank/banks'
-import type { CardInputKind } from '@cowrie/contract/bank/v2/cards'
+import { SANDBOX_CARDS } from '@cowrie/contract/collections/cards'
 import { transactionMachine } from '@cowrie/contract/collections/transactions'
-import type { ErrorCode } from '@cowrie/contract/errors/errors'
 import { nairaText } from '@cowrie/contract/kit/money'
 import { feeScheduleAt, payableKobo } from '../../core/access/fees.ts'
 import type { Merchants } from '../../core/access/merchants.ts'
@@ -26,7 +25,7 @@ import type { Ctx } from '../../kit/ctx.ts'
 import { cellOfReference } from '../../kit/ids.ts'
 import { dayAndHourText, dayText, hourText, slashedText } from '../../kit/times.ts'
 import { cardQuote } from '../cards/cards.ts'
-import type { ChargeView, CheckoutCards } from '../cards/on-checkout.ts'
+import type { ChargeView, Taking } from '../cards/on-checkout.ts'
 import { findOf as findInvoice, type InvoiceRow } from '../invoices/invoices.ts'
 import type { Walk } from '../sandbox/sandbox.ts'
 import { isOpen } from '../transactions/status.ts'
@@ -146,7 +145,20 @@ function simulatorPage(simulatorUrl: string | null, found: Found, asked: Asked):
   return `${simulatorUrl}/?${query.toString()}`
 }
 
-export function viewOf(ctx: Ctx, place: Place, found: Found, asked: Asked, shown: Shown): CheckoutView {
+/** In the sandbox one test card has a number that no card has. */
+const cardFormOf = ({ key, pin }: Taking, sandbox: boolean): CheckoutView['cardForm'] => ({
+  key,
+  pin,
+  numberTaken: sandbox ? SANDBOX_CARDS.failing.number : null,
+})
+
+export function viewOf(
+  ctx: Ctx,
+  place: Place,
+  found: Found,
+  asked: Asked,
+  shown: Shown & { readonly taking: Taking },
+): CheckoutView {
   const { row, merchant, more, invoice } = found
   const cardFees = invoice ? null : feeScheduleAt(merchant, 'CARD', ctx.clock.now())
   const view: CheckoutView = {
@@ -164,7 +176,7 @@ export function viewOf(ctx: Ctx, place: Place, found: Found, asked: Asked, shown
     transactionReference: row.reference,
     state: row.status as CheckoutState,
     amountPaidText: nairaText(row.paid_kobo),
-    ways: waysOf(more.methods).filter((way) => way !== 'card' || mayTryCards(shown.charge)),
+    ways: waysOf(more.methods).filter((way) => way !== 'card' || (shown.taking.isOffered && mayTryCards(shown.charge))),
     way: asked.way,
     account:
       row.account_number && row.bank_code
@@ -190,6 +202,7 @@ export function viewOf(ctx: Ctx, place: Place, found: Found, asked: Asked, shown
     charge: shown.charge && chargeOf(shown.charge),
     errors: shown.errors,
     typed: { expiry: shown.expiry },
+    cardForm: cardFormOf(shown.taking, place.sandbox),
     redirectUrl: row.redirect_url ? returnAddress(row.redirect_url, row) : null,
     sandbox: place.sandbox
       ? { simulatorUrl: simulatorPage(place.simulatorUrl, found, asked), notice: shown.notice }
@@ -215,81 +228,6 @@ const addFee = (view: CheckoutView, kobo: bigint, fee: bigint | null): CheckoutV
         amountText: nairaText(kobo + fee),
         withFee: { amountText: nairaText(kobo), feeText: nairaText(fee) },
       }
-
-// ---- card
-
-const DIGITS = (least: number, most: number): RegExp => new RegExp(`^\\d{${least},${most}}$`)
-
-/** As it was typed; passed on and forgotten. */
-type TypedCard = Parameters<CheckoutCards['charge']>[1]
-
-/** Reads the card form, or tells what is wrong with it. What was typed is in neither answer. */
-export function readCard(form: URLSearchParams): TypedCard | FormError[] {
-  const text = (name: string): string => (form.get(name) ?? '').replace(/[\s-]/g, '')
-  const [number, cvv, pin] = [text('number'), text('cvv'), text('pin')]
-  const expiry = /^(\d{1,2})\/?(\d{2}|\d{4})$/.exec(text('expiry'))
-  const errors: FormError[] = []
-  if (!DIGITS(12, 19).test(number)) errors.push({ field: 'number', word: 'errorNumber' })
-  if (!expiry || Number(expiry[1]) < 1 || Number(expiry[1]) > 12) errors.push({ field: 'expiry', word: 'errorExpiry' })
-  if (!DIGITS(3, 4).test(cvv)) errors.push({ field: 'cvv', word: 'errorCvv' })
-  if (pin !== '' && !DIGITS(4, 6).test(pin)) errors.push({ field: 'pin', word: 'errorPin' })
-  if (errors.length > 0 || !expiry) return errors
-  return { number, cvv, expiryMonth: expiry[1] ?? '', expiryYear: expiry[2] ?? '', ...(pin === '' ? {} : { pin }) }
-}
-
-/** `31/12/1990`, or as a browser's calendar writes it; null unless it is a day in the past. */
-function dayOfBirth(text: string, now: Date): string | null {
-  const slashed = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text)
-  const iso = slashed ? `${slashed[3]}-${slashed[2]?.padStart(2, '0')}-${slashed[1]?.padStart(2, '0')}` : text
-  const day = /^\d{4}-\d\d-\d\d$/.test(iso) ? new Date(`${iso}T00:00:00Z`) : null
-  const isDay = day !== null && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(iso)
-  return isDay && day.getTime() < now.getTime() && iso >= '1900' ? iso : null
-}
-
-type Input = Exclude<Parameters<CheckoutCards['submit']>[2], { kind: 'OTP' }>
-const ADDRESS_LINES = { street: 200, city: 100, state: 100, zip: 20 } as const
-
-/** Reads what the issuer wants to know, or tells what is wrong with it. What was typed is in no refusal. */
-export function readInput(kind: CardInputKind, form: URLSearchParams, now: Date): Input | FormError[] {
-  const text = (name: string): string => (form.get(name) ?? '').trim()
-  const digits = (name: string): string => text(name).replace(/[\s()+-]/g, '')
-  switch (kind) {
-    case 'PIN':
-      return DIGITS(4, 6).test(digits('pin')) ? { kind, value: digits('pin') } : [{ field: 'pin', word: 'errorPin' }]
-    case 'PHONE':
-      return DIGITS(7, 15).test(digits('phone'))
-        ? { kind, value: digits('phone') }
-        : [{ field: 'phone', word: 'errorPhone' }]
-    case 'BIRTHDAY': {
-      const value = dayOfBirth(text('birthday'), now)
-      return value === null ? [{ field: 'birthday', word: 'errorBirthday' }] : { kind, value }
-    }
-    case 'ADDRESS': {
-      const names = ['street', 'city', 'state', 'zip'] as const
-      const missing = names.filter((name) => text(name) === '' || text(name).length > ADDRESS_LINES[name])
-      if (missing.length > 0) return missing.map((field) => ({ field, word: 'errorAddress' as const }))
-      return { kind, address: { street: text('street'), city: text('city'), state: text('state'), zip: text('zip') } }
-    }
-  }
-}
-
-const CARD_ERRORS: Partial<Record<ErrorCode, FormError>> = {
-  CARD_NUMBER_INVALID: { field: 'number', word: 'errorNumber' },
-  CARD_EXPIRED: { field: 'expiry', word: 'errorExpired' },
-  FIELD_INVALID: { field: 'expiry', word: 'errorExpiry' },
-  CHARGE_UNDER_WAY: { field: null, word: 'errorUnderWay' },
-  CARD_TRIED_TOO_OFTEN: { field: null, word: 'errorTooOften' },
-  TRANSACTION_CLOSED: { field: null, word: 'errorClosed' },
-  METHOD_NOT_ENABLED: { field: null, word: 'errorClosed' },
-  OTP_WRONG: { field: 'otp', word: 'errorOtpWrong' },
-  OTP_EXPIRED: { field: null, word: 'errorOtpExpired' },
-  OTP_TRIES_SPENT: { field: null, word: 'errorOtpExpired' },
-  CARD_PAYMENT_NOT_FOUND: { field: null, word: 'errorOtpExpired' },
-}
-
-/** The refusals of a charge, in words of the page; whatever else went wrong, the outcome is looked up first. */
-export const cardError = (code: ErrorCode | null): FormError =>
-  (code === null ? undefined : CARD_ERRORS[code]) ?? { field: null, word: 'errorService' }
 
 // ---- cancel
 

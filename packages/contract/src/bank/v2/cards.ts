@@ -1,7 +1,8 @@
 // Version 2 of cards: for acquirers that need time, or that ask the payer for more than a code. The same four steps as version 1, at paths of
 // their own; a connector has them if its capabilities say `cards`. What version 1 says of references, repetition and reversals holds here.
 //
-// A card may arrive sealed: encrypted in the payer's browser with the connector's public key (JWE), so that the gateway never sees it.
+// A card may arrive sealed with the connector's public key (JWE): by the payer's browser, so that the gateway never sees it, or by the gateway
+// where the browser cannot (docs/decisions/0096-sealed-in-the-browser.md).
 import Type, { type Static } from 'typebox'
 import { Named } from '../../kit/fields.ts'
 import { route } from '../../kit/spec.ts'
@@ -38,6 +39,7 @@ export const CardSettings = Type.Object({
   ),
 })
 export type CardSettings = Static<typeof CardSettings>
+export type SealingKey = NonNullable<CardSettings['key']>
 
 const Sealed = Type.String({
   pattern: '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]*){4}$',
@@ -49,6 +51,20 @@ export const CardAuthorisationV2 = Type.Object({
   ...CardAuthorisation.properties,
   /** In place of `card`: its JSON, sealed with the connector's key. */
   sealedCard: Type.Optional(Sealed),
+  knownOfCard: Type.Optional(
+    Type.Object(
+      {
+        first6: Type.String({ pattern: '^\\d{6}$' }),
+        last4: Type.String({ pattern: '^\\d{4}$' }),
+        expiryMonth: Type.String({ pattern: '^\\d{2}$' }),
+        expiryYear: Type.String({ pattern: '^\\d{4}$' }),
+      },
+      {
+        description:
+          'With `sealedCard`: all that the gateway knows of it. Refuse a sealed card that is another one (DECLINED, `30`): these digits are what people are shown and what limits count by',
+      },
+    ),
+  ),
   /** Some acquirers demand it. */
   payer: Type.Object({ name: Type.String({ maxLength: 200 }), email: Type.String({ maxLength: 200 }) }),
 })
