@@ -90,7 +90,7 @@ export async function openTinyAdapter(config: TinyConfig): Promise<string> {
 
   const capabilities = ['payout', 'name', 'credits', 'numbers', 'statement']
   const own = async (path: string, message: Json | null): Promise<readonly [number, unknown] | null> => {
-    if (path === CONNECTOR_PATHS.capabilities) return [200, { ...mapping.self, capabilities }]
+    if (path === CONNECTOR_PATHS.capabilities) return [200, { ...mapping.self, capabilities, payouts: { version: 2 } }]
     return path === CONNECTOR_PATHS.numbers && message !== null ? hooks.numbers(await numbers(message)) : null
   }
   const door = await openDoor(async (request, response) => {
