@@ -12,14 +12,14 @@ export class SettingsError extends Error {
 }
 
 export type Settings = {
-  optional(name: string): string | undefined
+  readonly optional: (name: string) => string | undefined
   /** `what` tells whoever has to fill it in. */
-  text(name: string, what: string, how?: { readonly form?: RegExp; readonly preset?: string }): string
-  number(name: string, what: string, how: { readonly preset: string; readonly most: number }): number
+  readonly text: (name: string, what: string, how?: { readonly form?: RegExp; readonly preset?: string }) => string
+  readonly number: (name: string, what: string, how: { readonly preset: string; readonly most: number }) => number
   /** Without a slash at its end. https, but for this machine; `clear` says that the adapter looks after that itself. */
-  url(name: string, what: string, how?: { readonly preset?: string; readonly clear?: true }): string
+  readonly url: (name: string, what: string, how?: { readonly preset?: string; readonly clear?: true }) => string
   /** A sentence about settings that do not fit together. */
-  fault(sentence: string): void
+  readonly fault: (sentence: string) => void
 }
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
