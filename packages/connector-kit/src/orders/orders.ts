@@ -262,7 +262,11 @@ function createStore<C extends { readonly sessionId: string }>(parts: OrderParts
       // One that was barred before it was received cannot be compared.
       if (row.digest !== null && row.digest !== digest) return { kind: 'other order' }
       if (row.state !== 'ACCEPTED' && !underWay.has(`forward ${sessionId}`))
-        return { kind: 'answer', answer: answerOf(sessionId, row) }
+        // It may have ended since it was read, by this very process.
+        return {
+          kind: 'answer',
+          answer: row.state === 'FORWARDED' ? await present(sessionId) : answerOf(sessionId, row),
+        }
       let late = false
       late = !(await soon(forward(sessionId, () => late, how)))
       const now = await rows.find(pool, sessionId)

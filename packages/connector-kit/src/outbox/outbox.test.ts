@@ -1,6 +1,8 @@
 import type { CreditNotice, ReversalNotice } from '@cowrie/contract/bank/connector'
 import { creditNotice, payoutNotice, reversalNotice } from '@cowrie/contract/bank/connector'
+import { disputeNotice } from '@cowrie/contract/bank/v2/disputes'
 import { creditNoticeV2, reversalNoticeV2 } from '@cowrie/contract/bank/v2/notices'
+import { payoutNoticeV2 } from '@cowrie/contract/bank/v2/payouts'
 import { describe, expect, test } from 'vitest'
 import { KEY, NEXT_KEY, useGateway } from '../../test/gateway.ts'
 import { createMapping } from '../../test/mapping.ts'
@@ -73,6 +75,25 @@ describe('a notice', () => {
     for (const { notice } of notices) expect(gateway.accepted()).toContainEqual(notice)
     expect(await outbox.sendDue()).toBe(0)
     expect(await outbox.waiting()).toEqual({ count: 0, oldest: null })
+  })
+
+  test('of a payout is of version 2 where it says more than version 1 has a place for; of a dispute there is one for each change', async () => {
+    const outbox = open()
+    const { pool } = store()
+    const outcome = { status: 'SUCCESS', responseCode: '00', message: 'x', at: '2026-11-18T02:00:00Z' } as const
+    const plain = { sessionId: newSession(), ...outcome }
+    const more = { sessionId: newSession(), ...outcome, networkReference: 'NIP-1', fee: '10.75' }
+    for (const notice of [plain, more]) expect(await outbox.notify(pool, notice)).toBe('added')
+    const dispute = { chargeReference: 'C1', disputeReference: 'D1', amount: '5.00', at: '2026-11-18T02:00:00Z' }
+    for (const state of ['OPENED', 'OPENED', 'LOST'] as const) await outbox.notifyDispute(pool, { ...dispute, state })
+    expect(await outbox.sendDue()).toBe(4)
+    const sent = (path: string) => gateway.received.filter((one) => one.path === path).map(({ message }) => message)
+    expect(sent(payoutNotice.path)).toEqual([plain])
+    expect(sent(payoutNoticeV2.path)).toEqual([more])
+    expect(sent(disputeNotice.path)).toEqual([
+      { ...dispute, state: 'OPENED' },
+      { ...dispute, state: 'LOST' },
+    ])
   })
 
   test('is one, however often the bank reports it; another under its name is refused and logged', async () => {
