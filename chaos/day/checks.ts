@@ -207,12 +207,13 @@ export function outagesOf({ accepted, rows }: Pick<Evidence, 'accepted' | 'rows'
 }
 
 /** Once a process knows, only tries that find out whether the bank is back go there. It knows after five failures, which a worker with little to do has
- *  late: of a short day this is about two thirds, of a whole one nearly all. */
-const ELSEWHERE_LEAST = 1 / 2
+ *  late: of a short day this is about two thirds, which is chance where a dozen are counted, and of a whole one nearly all. */
+const MANY = 100
+const leastElsewhere = (struck: number): number => struck * (struck < MANY ? 1 / 3 : 9 / 10)
 
 function checkOutages(evidence: Evidence, report: Report): void {
   for (const { rail, later } of outagesOf(evidence))
-    if (later.struck === 0 || later.elsewhere < later.struck * ELSEWHERE_LEAST)
+    if (later.struck === 0 || later.elsewhere < leastElsewhere(later.struck))
       report(
         'payouts did not go on by another bank',
         `while ${rail} failed: ${later.elsewhere} of ${later.struck} in the second half of the hour`,

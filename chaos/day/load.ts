@@ -1,7 +1,7 @@
 // Merchants and payers of the day. Nobody is killed here, so that every call must be answered, and answered 200.
 import { setTimeout as pause } from 'node:timers/promises'
 import { accountName } from '../../apps/simulator/src/kit/names.ts'
-import { CARDS } from '../../connectors/paystack/fake/books.ts'
+import { DECLINED_BEGIN } from '../../connectors/paystack/fake/books.ts'
 import { nairaNumber } from '../../packages/contract/src/kit/money.ts'
 import type { Stack } from '../../tools/sandbox/stack.ts'
 import type { Send } from '../kit/http.ts'
@@ -30,6 +30,17 @@ export type Load = {
   /** All of them, some at a time. */
   carry(operations: readonly Operation[]): Promise<void>
   advance(seconds: number): Promise<void>
+}
+
+/** Everybody has a card of their own: one that is declined ten times in an hour is not tried again. */
+function cardNumber({ n, declined }: CardCharge): string {
+  const digits = `${declined ? DECLINED_BEGIN : '408408'}${String(n).padStart(9, '0')}`
+  // From the right, each second digit counts twice, beginning with the one beside the check digit.
+  const sum = [...digits].reverse().reduce((all, digit, at) => {
+    const twice = Number(digit) * (at % 2 === 0 ? 2 : 1)
+    return all + (twice > 9 ? twice - 9 : twice)
+  }, 0)
+  return `${digits}${(10 - (sum % 10)) % 10}`
 }
 
 type Answer = {
@@ -111,7 +122,7 @@ export function createLoad(
     const transactionReference = await begin(one)
     if (transactionReference === null) return
     charged.push(one)
-    const card = { number: one.declined ? CARDS.declined : CARDS.plain, ...CARD }
+    const card = { number: cardNumber(one), ...CARD }
     await post(one.merchant, '/api/v1/merchant/cards/charge', { transactionReference, ...CHANNEL, card })
   }
 

@@ -55,6 +55,10 @@ const FLOWS: Readonly<Record<string, Flow>> = {
   [CARDS.birthday]: { steps: ['send_birthday'] },
   [CARDS.address]: { steps: ['send_address'] },
 }
+/** Cards of the fake's own: any number is good, and those that begin like this are declined. */
+export const DECLINED_BEGIN = '408409'
+const flowOf = (number: string): Flow =>
+  FLOWS[number] ?? { steps: [], ...(number.startsWith(DECLINED_BEGIN) ? { fails: 'Declined' } : {}) }
 export const OTP = '123456'
 
 export type Dispute = {
@@ -81,7 +85,7 @@ export function createBooks() {
 
   const take = (asked: Json, pending: boolean): Charge => {
     const { number = '' } = (asked['card'] ?? {}) as { readonly number?: string }
-    const flow = FLOWS[number] ?? { steps: [] }
+    const flow = flowOf(number)
     const reference = String(asked['reference'])
     if (flow.pin !== undefined) pins.set(reference, flow.pin)
     const wrongPin = asked['pin'] !== undefined && flow.pin !== undefined && asked['pin'] !== flow.pin
