@@ -36,8 +36,8 @@ export type Load = {
 function cardNumber({ n, declined }: CardCharge): string {
   const digits = `${declined ? DECLINED_BEGIN : '408408'}${String(n).padStart(9, '0')}`
   // From the right, each second digit counts twice, beginning with the one beside the check digit.
-  const sum = [...digits].reverse().reduce((all, digit, at) => {
-    const twice = Number(digit) * (at % 2 === 0 ? 2 : 1)
+  const sum = Array.from(digits, Number).reduceRight((all, digit, at) => {
+    const twice = digit * (at % 2 === 0 ? 2 : 1)
     return all + (twice > 9 ? twice - 9 : twice)
   }, 0)
   return `${digits}${(10 - (sum % 10)) % 10}`
