@@ -5,7 +5,9 @@ import { cardRefundNotice } from '../../packages/contract/src/bank/card-refund-c
 import * as bank from '../../packages/contract/src/bank/connector.ts'
 import { debitNotice, mandateNotice } from '../../packages/contract/src/bank/mandate-connector.ts'
 import { cardNotice } from '../../packages/contract/src/bank/v2/cards.ts'
+import { disputeNotice } from '../../packages/contract/src/bank/v2/disputes.ts'
 import * as bankV2 from '../../packages/contract/src/bank/v2/notices.ts'
+import { payoutNoticeV2 } from '../../packages/contract/src/bank/v2/payouts.ts'
 import { chargeCard, SANDBOX_CARDS } from '../../packages/contract/src/collections/cards.ts'
 import { createMandate, debitMandate } from '../../packages/contract/src/collections/direct-debit.ts'
 import { initPayment, initTransaction } from '../../packages/contract/src/collections/transactions.ts'
@@ -124,6 +126,8 @@ async function notices(stage: Stage): Promise<void> {
   const sessionId = at(await prepare(initiateTransfer, { body }), 'sessionId')
   const done = { status: 'SUCCESS', responseCode: '00', message: 'Approved or completed successfully' }
   await example(bank.payoutNotice, { body: { sessionId, ...done, at: stage.now() } })
+  const details = { networkReference: '000013261118101500123456789012', fee: 10.75 }
+  await example(payoutNoticeV2, { body: { sessionId, ...done, at: stage.now(), ...details } })
   const clientId = cast.main.apiKey
   await prepare(createPaycode, {
     body: { beneficiaryName: 'Ada Obi', amount: 500, paycodeReference: 'cash-33', clientId },
@@ -185,7 +189,15 @@ async function issuerNotice(stage: Stage): Promise<void> {
   const sessionId = at(await bankShows(refunds), '0.sessionId')
   const done = { status: 'SUCCESS', responseCode: '00', message: 'Approved or completed successfully' }
   await example(cardRefundNotice, { body: { sessionId, ...done, at: stage.now() } })
-  await example(cardNotice, { body: { chargeReference: charge?.chargeReference ?? '' } })
+  const chargeReference = charge?.chargeReference ?? ''
+  await example(cardNotice, { body: { chargeReference } })
+  const dispute = {
+    disputeReference: 'DSP-2048',
+    amount: 4_000,
+    state: 'OPENED' as const,
+    reason: 'Goods not received',
+  }
+  await example(disputeNotice, { body: { chargeReference, ...dispute, at: stage.now() } })
 }
 
 export async function playSettlements(stage: Stage): Promise<void> {

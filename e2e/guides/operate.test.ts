@@ -203,6 +203,7 @@ describe('commands', () => {
     ['docs/live.md', 'npm run erase'],
     ['docs/reconciliation.md', 'export ENVIRONMENT=live'],
     ['docs/reconciliation.md', 'cowrie admin breaks show'],
+    ['docs/reconciliation.md', 'npm run reconciliation -- cover'],
   ]
   const withSettings = () => {
     const lines = readFileSync(join(home, 'live/live.env'), 'utf8').trim().split('\n')
@@ -247,6 +248,7 @@ describe('commands', () => {
         'settlements -- list',
         'settlements -- receivables',
         'reconciliation -- list',
+        'reconciliation -- cover',
       ])
         expect([words, (await shell(`${WITH_SETTINGS}; npm run --silent ${words}`, env)).code]).toEqual([words, 0])
     },
