@@ -1,7 +1,7 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- 45758c813332a5ded698068d451b1d6e0eb0d01d77ba9afe7a1cf3efdc880ee6
+-- a27606c48aa1f9c3d397f30c53928528692ee1460d5840595e5550dd8fe378f7
 
 -- ==== The cell
 
@@ -1500,10 +1500,10 @@ create table card_charges (
   version integer not null default 1,
   channel text not null,
   kobo bigint not null,
-  bin text not null,
-  last4 text not null,
-  exp_month text not null,
-  exp_year text not null,
+  bin text,
+  last4 text,
+  exp_month text,
+  exp_year text,
   scheme text,
   bank_code text,
   bank_name text,
@@ -1530,9 +1530,11 @@ create table card_charges (
   input_id text,
   input_kind text,
   input_wrong boolean not null default false,
+  connector_page boolean not null default false,
   constraint card_charges_pkey primary key (id),
   constraint card_charges_reference_key unique (reference),
   constraint card_charges_bin_short check (bin ~ '^\d{6}$'),
+  constraint card_charges_card_whole check (num_nulls(bin, last4, exp_month, exp_year) = 0 or connector_page and num_nulls(bin, last4, exp_month, exp_year) = 4) not valid,
   constraint card_charges_channel_known check (channel in ('API', 'CHECKOUT', 'TOKEN')),
   constraint card_charges_codes_counted check (codes_wrong >= 0 and codes_wrong <= codes_sent),
   constraint card_charges_input_known check (input_kind in ('PIN', 'PHONE', 'BIRTHDAY', 'ADDRESS')),

@@ -81,6 +81,7 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
     '0093',
     '0095',
     '0096',
+    '0099',
     '0097',
     '0089',
     '0088',

@@ -220,7 +220,7 @@ describe('screens', () => {
     expect(html).toContain('data-expired="This card has expired. Check the date, or use another card."')
   })
   test('card and PIN: where whoever charges it has a key, the key and what is wrong are there for the script, and places for what it seals', () => {
-    const cardForm = { key: KEY, pin: 'NO', numberTaken: null } as const
+    const cardForm = { onPage: false, key: KEY, pin: 'NO', numberTaken: null } as const
     const page = checkoutPage({ ...SAMPLES.card, cardForm })
     expect(sealingOf(page.html)).toEqual([KEY, ['sealed', 'first6', 'last4']])
     expect(page.html).toContain('data-number="The card number is not valid. Please check it against your card."')
@@ -239,7 +239,7 @@ describe('screens', () => {
     ['MAY', ''],
     ['MUST', ' required'],
   ] as const)('card: a PIN %s be typed', (pin, required) => {
-    const { html } = checkoutPage({ ...SAMPLES.card, cardForm: { key: null, pin, numberTaken: null } })
+    const { html } = checkoutPage({ ...SAMPLES.card, cardForm: { onPage: false, key: null, pin, numberTaken: null } })
     expect(/<input id="card-pin"[^>]*?aria-describedby="card-pin-hint"( required)?/.exec(html)?.[1] ?? '').toBe(
       required ?? '',
     )
@@ -273,7 +273,7 @@ describe('screens', () => {
   })
   test('3-D Secure: a form to the issuer, whose origin alone is added to the policy', () => {
     const { html, csp } = checkoutPage(SAMPLES.threeDs)
-    expect(html).toContain('<form method="post" action="https://issuer.example/acs/77" data-go>')
+    expect(html).toContain('<form method="post" action="https://issuer.example/acs/77">')
     expect(csp).toContain("form-action 'self' https://issuer.example;")
     for (const screen of SCREENS.filter((other) => other !== 'threeDs'))
       expect(checkoutPage(SAMPLES[screen]).csp).toContain("form-action 'self';")

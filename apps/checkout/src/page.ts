@@ -156,7 +156,7 @@ ${body}`
 /** What the form of the page is sealed with, if it is. */
 function sealingKey({ charge, cardForm }: CheckoutView, screen: Screen): SealingKey | null {
   if (screen === 'input') return charge?.input?.key ?? null
-  return screen === 'card' || screen === 'declined' ? cardForm.key : null
+  return (screen === 'card' || screen === 'declined') && !cardForm.onPage ? cardForm.key : null
 }
 
 function frame(view: CheckoutView, screen: Screen, content: Content, more: { nav: boolean; leave: Html | null }): Page {

@@ -42,7 +42,7 @@ export const pending: CheckoutView = {
   charge: null,
   errors: [],
   typed: { expiry: '' },
-  cardForm: { key: null, pin: 'MAY', numberTaken: null },
+  cardForm: { onPage: false, key: null, pin: 'MAY', numberTaken: null },
   redirectUrl: 'https://adire.example/thanks?paymentReference=order-1001',
   sandbox: { simulatorUrl: 'http://127.0.0.1:4100/?accountNumber=0123456789&amount=5050.00', notice: null },
 }
@@ -55,6 +55,7 @@ export const charge: Charge = {
   wrongOtp: false,
   input: null,
   acsUrl: null,
+  pageUrl: null,
   challengeId: null,
   declinesLeft: 2,
   waitsUntil: '14:20',

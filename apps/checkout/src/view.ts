@@ -19,7 +19,7 @@ export type Arrival = {
 /** A card charge, as far as the payer may see it. */
 export type Charge = {
   readonly state: 'SENT' | 'OTP' | 'CHALLENGE' | 'INPUT' | 'APPROVED' | 'DECLINED' | 'REVERSING' | 'REVERSED'
-  /** `411111******1111` */
+  /** `411111******1111`; empty while the card is typed on the page of whoever charges it. */
   readonly masked: string
   /** The issuer's words. */
   readonly message: string
@@ -28,6 +28,7 @@ export type Charge = {
   /** With INPUT: what the issuer wants to know, whether the last answer was not accepted, and what a PIN is sealed with. */
   readonly input: { readonly kind: CardInputKind; readonly wrong: boolean; readonly key: SealingKey | null } | null
   readonly acsUrl: string | null
+  readonly pageUrl: string | null
   readonly challengeId: string | null
   readonly declinesLeft: number
   /** `14:32` */
@@ -118,6 +119,8 @@ export type CheckoutView = {
   /** What was typed beside the secrets, which are never shown again. */
   readonly typed: { readonly expiry: string }
   readonly cardForm: {
+    /** The card is typed on the page of whoever charges it. */
+    readonly onPage: boolean
     /** Whose it is, and what cards are sealed with in the browser; null: they are not. */
     readonly key: SealingKey | null
     /** Whether a PIN is asked for with the card. */

@@ -99,13 +99,14 @@ function openAll(config: Config, log: Log, clock: Clock) {
   return { cells, apart, identities }
 }
 
-/** Whoever charges cards has a key that they are sealed with, or is reached over mutual TLS. One that does not say that it charges cards is let
+/** Whoever charges cards has them typed on a page of its own, has a key that they are sealed with, or is reached over mutual TLS. One that does not say that it charges cards is let
  *  in without, and gets none (features/cards/issuer.ts). */
 async function meetAcquirer(one: Connector, place: string, certificates: string): Promise<void> {
   await one.ready()
-  if (one.claims('card') === true && one.cards()?.key === undefined && !one.mutualTls)
+  const { page = false, key } = one.cards() ?? {}
+  if (one.claims('card') === true && !page && key === undefined && !one.mutualTls)
     throw new CannotStart(
-      `${place} charges cards and would be sent their numbers in clear text; live needs its key to seal them with (cards.key), or mutual TLS (${certificates})`,
+      `${place} charges cards and would be sent their numbers in clear text; live needs its key to seal them with (cards.key), a card page of its own (cards.page), or mutual TLS (${certificates})`,
     )
 }
 

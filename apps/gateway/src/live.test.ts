@@ -193,7 +193,7 @@ describe.skipIf(lacks('openssl'))('a live start (needs openssl)', () => {
     expect(simulator.calls).toEqual([`GET ${BANK_PATHS.self}`])
   })
 
-  test('whoever charges cards has a key that they are sealed with, or live does not start', async () => {
+  test('whoever charges cards has a key that they are sealed with, or a page of its own, or live does not start', async () => {
     const CELLS = cellsText(new Map([['01', loginsTo(await liveDatabase())]]))
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const { n, e } = publicKey.export({ format: 'jwk' })
@@ -207,11 +207,12 @@ describe.skipIf(lacks('openssl'))('a live start (needs openssl)', () => {
     expect(await startWith({ capabilities: ['card'], cards: { version: 2, pin: 'ASKED' } })).toEqual({
       ready: false,
       code: 1,
-      said: 'Cannot start: BANK_URL charges cards and would be sent their numbers in clear text; live needs its key to seal them with (cards.key), or mutual TLS (BANK_CERTIFICATE_FILE)\n',
+      said: 'Cannot start: BANK_URL charges cards and would be sent their numbers in clear text; live needs its key to seal them with (cards.key), a card page of its own (cards.page), or mutual TLS (BANK_CERTIFICATE_FILE)\n',
     })
-    expect(await startWith({ capabilities: ['card'], cards: { version: 2, pin: 'ASKED', key } })).toMatchObject({
-      ready: true,
-    })
+    for (const safe of [{ key }, { page: true }])
+      expect(await startWith({ capabilities: ['card'], cards: { version: 2, pin: 'ASKED', ...safe } })).toMatchObject({
+        ready: true,
+      })
   })
 
   test.each(['PORT', 'OPERATOR_PORT'])('a %s that is in use ends the api with one sentence', async (setting) => {

@@ -21,6 +21,8 @@ export type Charge = {
   status: ChargeStatus
   text: string
   readonly at: string
+  /** Of one that is paid on the page: where the payer goes afterwards. */
+  readonly backTo: string | null
 }
 export type RefundStatus = 'pending' | 'processing' | 'processed' | 'failed' | 'needs-attention'
 export type Refund = {
@@ -104,9 +106,30 @@ export function createBooks() {
       status,
       text: fails ?? 'Approved',
       at: new Date().toISOString(),
+      backTo: null,
     }
     charges.push(charge)
     return charge
+  }
+
+  /** Nothing is charged until a card is typed on the page. */
+  const open = (asked: Json): Charge => {
+    const charge: Charge = {
+      ...{ id: 4_000_000_000 + charges.length, reference: String(asked['reference']), email: String(asked['email']) },
+      ...{ kobo: BigInt(String(asked['amount'])), authorisation: `AUTH_${randomInt(1e9)}`, brand: 'visa', tries: 0 },
+      ...{ steps: [], status: 'abandoned', text: 'The transaction was not completed', at: new Date().toISOString() },
+      backTo: textOf(asked['callback_url']),
+    }
+    charges.push(charge)
+    return charge
+  }
+
+  /** True once it is paid. After a card that was refused another may be tried. */
+  const typed = (charge: Charge, number: string): boolean => {
+    const { fails } = flowOf(number)
+    if (charge.status !== 'success')
+      Object.assign(charge, { status: fails === undefined ? 'success' : 'failed', text: fails ?? 'Approved' })
+    return charge.status === 'success'
   }
 
   const fail = (charge: Charge, text: string): void => void Object.assign(charge, { status: 'failed', text, steps: [] })
@@ -128,6 +151,8 @@ export function createBooks() {
     twists,
     find: (reference: string) => charges.find((one) => one.reference === reference || String(one.id) === reference),
     take,
+    open,
+    typed,
     /** A code may be wrong twice; anything else once is the end. */
     step: (charge: Charge, step: Step, typed: Json): void => {
       if (charge.steps[0] !== step) return

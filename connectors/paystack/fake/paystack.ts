@@ -104,6 +104,17 @@ function createCalls(books: Books) {
       const page = { authorization_url: 'https://checkout.example/resume/1', access_code: '1', paused: true }
       return ok('Please, redirect your customer', { ...page, reference: asked['reference'] })
     },
+    initialize: (asked: Json, plan: Plan, origin: string): Reply => {
+      const { reference, email } = asked
+      books.received.push(String(reference))
+      if (books.find(String(reference)) !== undefined)
+        return refused('Duplicate Transaction Reference', 'duplicate_reference')
+      if (!String(email).includes('@')) return refused('Invalid parameters', 'invalid_params')
+      if (!plan.taken) return NOT_FOUND
+      const access = String(books.open(asked).id)
+      const page = { authorization_url: `${origin}/page/${access}`, access_code: access }
+      return ok('Authorization URL created', { ...page, reference })
+    },
     input: (step: Step, typed: Json, plan: Plan): Reply => {
       const found = books.find(String(typed['reference']))
       if (found === undefined) return refused('Transaction reference is invalid', 'invalid_params')
@@ -157,15 +168,41 @@ function createCalls(books: Books) {
   }
 }
 
+/** The page where a payer types a card. Once it is paid, the payer is sent back with the reference twice, as the real one does. */
+function showPage(books: Books, request: IncomingMessage, response: ServerResponse, text: string): boolean {
+  const charge = books.find(request.url?.split('/').at(-1) ?? '')
+  if (charge?.backTo == null) return false
+  const form = new URLSearchParams(text)
+  if (request.method === 'POST' && books.typed(charge, form.get('number') ?? '')) {
+    const back = new URL(charge.backTo)
+    for (const name of ['trxref', 'reference']) back.searchParams.set(name, charge.reference)
+    response.writeHead(303, { location: back.href }).end()
+    return true
+  }
+  const refusal = charge.status === 'failed' ? `<p role="alert">${charge.text}. Try another card.</p>` : ''
+  response
+    .writeHead(200, { 'content-type': 'text/html' })
+    .end(
+      `<!doctype html><title>Test card page</title>${refusal}<form method="post"><input name="number"><button>Pay</button></form>`,
+    )
+  return true
+}
+
 export function createPaystack(books: Books, plans: Plans, secretKey: string) {
   const calls = createCalls(books)
 
   /** Which kind of call it is, and its answer by the books. */
-  const route = (method: string, target: string, asked: Json): readonly [Call, (plan: Plan) => Reply] | null => {
+  const route = (
+    method: string,
+    target: string,
+    asked: Json,
+    origin: string,
+  ): readonly [Call, (plan: Plan) => Reply] | null => {
     const { pathname, searchParams } = new URL(target, 'http://fake')
     const last = decodeURIComponent(pathname.split('/').at(-1) ?? '')
     const path = `${method} ${pathname}`
     if (path === 'POST /charge') return ['charge', (plan) => calls.charge(asked, plan)]
+    if (path === 'POST /transaction/initialize') return ['charge', (plan) => calls.initialize(asked, plan, origin)]
     if (path === 'POST /transaction/charge_authorization') return ['charge', (plan) => calls.authorised(asked, plan)]
     if (path.startsWith('POST /charge/submit_'))
       return ['input', (plan) => calls.input(last.replace('submit', 'send') as Step, asked, plan)]
@@ -180,8 +217,9 @@ export function createPaystack(books: Books, plans: Plans, secretKey: string) {
 
   /** False: it is not a call of this interface. */
   return (request: IncomingMessage, response: ServerResponse, text: string): boolean => {
+    if (request.url?.startsWith('/page/')) return showPage(books, request, response, text)
     const asked = (text === '' ? {} : JSON.parse(text)) as Json
-    const found = route(request.method ?? '', request.url ?? '', asked)
+    const found = route(request.method ?? '', request.url ?? '', asked, `http://${request.headers.host}`)
     if (found === null) return false
     const [call, answer] = found
     const plan = plans.next(call)

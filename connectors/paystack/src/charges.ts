@@ -4,6 +4,7 @@ import type {
   CardMapping,
   CardSaid,
   Charged,
+  KnownCard,
   Limits,
   Log,
   OutgoingCharge,
@@ -30,13 +31,23 @@ function factsOf({ bank, brand, card_type, country_code }: Authorisation): CardF
   }
 }
 
-/** What the gateway keeps of it: never the customer, the address it was paid from, or the first and last digits. */
+/** Of a card that was typed on Paystack's page; null where Paystack says something else than a card has. */
+function knownOf({ bin, last4, exp_month, exp_year }: Authorisation): KnownCard | null {
+  const [first6, expiryMonth, expiryYear] = [bin ?? '', exp_month?.padStart(2, '0') ?? '', exp_year ?? '']
+  const isWhole = /^\d{6}$/.test(first6) && /^\d{4}$/.test(last4 ?? '') && /^\d{2}$/.test(expiryMonth)
+  return isWhole && /^\d{4}$/.test(expiryYear) ? { first6, last4: last4 ?? '', expiryMonth, expiryYear } : null
+}
+
+/** What the gateway keeps of it: never the customer or the address it was paid from. The kit keeps the ends of a card's number only of
+ *  one that was typed on Paystack's page. */
 function aboutOf({ id, authorization }: Charge) {
+  const known = authorization == null ? null : knownOf(authorization)
   const code = authorization?.reusable === true ? word(authorization.authorization_code, 200) : ''
   return {
     ...(id == null ? {} : { bankReference: id }),
     ...(authorization == null ? {} : { card: factsOf(authorization) }),
     ...(code === '' ? {} : { cardReference: code }),
+    ...(known === null ? {} : { known }),
   }
 }
 
@@ -107,12 +118,20 @@ const chargeOf = (charge: OutgoingCharge): readonly [path: string, body: object]
     const code = { authorization_code: charge.cardReference, metadata: JSON.stringify(metadata) }
     return ['/transaction/charge_authorization', { ...about, ...code }]
   }
+  if ('onPage' in charge) {
+    const page = { callback_url: charge.returnUrl, channels: ['card'], metadata: JSON.stringify(metadata) }
+    return ['/transaction/initialize', { ...about, ...page }]
+  }
   const { number, cvv, expiryMonth, expiryYear, pin } = charge.card
   const card = { number, cvv, expiry_month: expiryMonth, expiry_year: expiryYear.slice(-2) }
   return ['/charge', { ...about, metadata, card, ...(pin === undefined ? {} : { pin }) }]
 }
 
-type Parts = { readonly config: Pick<Config, 'environment'>; readonly upstream: Upstream; readonly log: Log }
+type Parts = { readonly config: Pick<Config, 'environment' | 'page'>; readonly upstream: Upstream; readonly log: Log }
+
+/** On its page a payer whose card was refused may try another, so that the charge is over only when it is paid. */
+const pageSaid = (said: CardSaid, { status }: Charge): CardSaid =>
+  said.kind === 'declined' || status === 'ongoing' ? { kind: 'idle' } : said
 
 export function createCharges({ config, upstream, log }: Parts): CardMapping {
   const saidOf = createSaid(config.environment)
@@ -120,12 +139,16 @@ export function createCharges({ config, upstream, log }: Parts): CardMapping {
     upstream.get(`/transaction/verify/${encodeURIComponent(reference)}`, Charge, signal)
 
   /** How it ended is asked of the transaction; at which step it is, of the charge. */
-  const ask = async (charge: Pick<Charged, 'reference' | 'kobo'>, { signal }: Limits): Promise<CardSaid> => {
+  const ask = async (
+    charge: Pick<Charged, 'reference' | 'kobo'> & { onPage?: boolean },
+    { signal }: Limits,
+  ): Promise<CardSaid> => {
     const verified = await verify(charge, signal)
     if (verified.kind === 'unclear') return unknown(verified.why)
     // A reference that it does not know may be on its way.
     if (verified.kind === 'refused') return { kind: 'idle' }
     const said = saidOf(verified.said, charge)
+    if (charge.onPage) return pageSaid(said, verified.said)
     if (said.kind !== 'pending' && said.kind !== 'idle') return said
     const path = `/charge/${encodeURIComponent(charge.reference)}`
     const step = await upstream.get(path, Charge, signal)
@@ -143,13 +166,20 @@ export function createCharges({ config, upstream, log }: Parts): CardMapping {
     return said.kind === 'unknown' ? ask(charge, limits) : said
   }
 
+  const open = (answer: Answer<Charge>, { reference }: OutgoingCharge): CardSaid => {
+    if (answer.kind !== 'said') return unknown(answer.kind === 'unclear' ? answer.why : 'the message was refused')
+    const { authorization_url, reference: named } = answer.said
+    if (named !== reference) return unknown('a page for something else')
+    return { kind: 'challenge', pageUrl: authorization_url ?? '' }
+  }
+
   const charge: CardMapping['charge'] = async (order, limits) => {
     const [path, body] = chargeOf(order)
     const answer = await upstream.post(path, body, Charge, limits.signal)
     // A reference that was used may be this very charge.
     if (answer.kind === 'refused' && answer.isWrong && !/duplicate/i.test(answer.text))
       return { kind: 'refused', code: '30' }
-    return stepOf(answer, order, limits)
+    return 'onPage' in order ? open(answer, order) : stepOf(answer, order, limits)
   }
 
   const input: CardMapping['input'] = async (typed, limits) => {
@@ -177,5 +207,5 @@ export function createCharges({ config, upstream, log }: Parts): CardMapping {
     return { kind: made.meaning === 'refunded' ? 'reversed' : 'reversing' }
   }
 
-  return { pin: 'ASKED', charge, input, ask, reverse }
+  return { pin: config.page ? 'NEVER' : 'ASKED', page: config.page, charge, input, ask, reverse }
 }

@@ -28,6 +28,8 @@ export const readConfig = (env: kit.Environment) =>
         form: RegExp(`^${kind}\\w{16,}$`),
       }),
       sealKeys: sealKeys(settings),
+      /** Payers type their cards on Paystack's page. */
+      page: text('PAYSTACK_CARD_PAGE', 'yes or no', { form: /^(?:yes|no)$/, preset: 'no' }) === 'yes',
       bankCode: text('BANK_CODE', 'at most ten characters', { form: /^[\w-]{1,10}$/, preset: 'PAYSTACK' }),
       ...kit.adapterSettings(settings, 'paystack'),
       ...kit.webhookSettings(settings, '/paystack'),

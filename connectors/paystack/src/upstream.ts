@@ -14,6 +14,7 @@ const Kobo = Type.String({ pattern: '^\\d{1,15}$' })
 const Authorisation = Type.Object({
   ...{ authorization_code: maybe(Text), bank: maybe(Text), brand: maybe(Text), card_type: maybe(Text) },
   ...{ country_code: maybe(Text), reusable: maybe(Type.Boolean()) },
+  ...{ bin: maybe(Text), last4: maybe(Text), exp_month: maybe(Text), exp_year: maybe(Text) },
 })
 export type Authorisation = Static<typeof Authorisation>
 /** A charge, by every call that answers with one. What step it is at is in `status`; of an authorisation that needs the payer there is none. */

@@ -6,6 +6,7 @@ export type {
   CardMapping,
   CardSaid,
   Charged,
+  KnownCard,
   OutgoingCharge,
   OutgoingInput,
 } from './cards/mapping.ts'

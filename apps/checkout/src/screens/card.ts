@@ -1,4 +1,4 @@
-// Card: the form, the issuer's code and what else it wants to know, the way to the issuer's page, and the wait for its answer. Number, CVV,
+// Card: the form or the way to the page that has it, the issuer's code and what else it wants to know, the way to the issuer's page, and the wait for its answer. Number, CVV,
 // PIN, code and answers travel once, by POST, and are never written back into a page. Where whoever charges the card has a key, the page's script
 // seals number, CVV and PIN with it before they travel (sealing.js).
 import type { CardInputKind, SealingKey } from '@cowrie/contract/bank/v2/cards'
@@ -75,7 +75,22 @@ function sealing(key: SealingKey | null, more: Readonly<Record<string, string>>)
 const sealedInputs = (key: SealingKey | null, ...names: readonly string[]): Html | null =>
   key === null ? null : html`${names.map((name) => html`<input type="hidden" name="${name}" value="">`)}`
 
+const fees = ({ cardFees }: CheckoutView): Html | null =>
+  cardFees === null ? null : html`<input type="hidden" name="fees" value="${cardFees}">`
+const keepBox = ({ brand }: CheckoutView, words: Words): Html =>
+  html`<p class="tick"><input id="card-keep" name="keepCard" type="checkbox" value="yes" aria-describedby="card-keep-hint"><label for="card-keep">${words.keepCard(brand.name)}</label>
+<span class="hint" id="card-keep-hint">${words.keepCardHint}</span></p>`
+
+/** Nothing is typed here: the button leads to the page of whoever charges the card. */
+const pageForm = (view: CheckoutView, words: Words): Html =>
+  html`<form class="form" method="post" action="${place(view, '/card')}">
+${fees(view)}<p>${words.cardPageText}</p>
+${keepBox(view, words)}
+<p><button class="btn main big" type="submit">${icon('lock')}${words.cardPageGo}</button></p>
+</form>`
+
 function cardForm(view: CheckoutView, words: Words): Html {
+  if (view.cardForm.onPage) return pageForm(view, words)
   const wrong = (field: CardField) => errorOf(view, words, field)
   const { key, pin, numberTaken } = view.cardForm
   const faults = { number: words.errorNumber, cvv: words.errorCvv, pin: words.errorPin }
@@ -84,7 +99,7 @@ function cardForm(view: CheckoutView, words: Words): Html {
   const pinHint = required ? words.inputPinHint : words.cardPinHint
   return html`<form class="form" method="post" action="${place(view, '/card')}" data-card data-unread="${words.errorExpiry}" data-expired="${words.errorExpired}"${sealed} novalidate>
 ${WRONG}${sealedInputs(key, 'sealed', 'first6', 'last4')}
-${view.cardFees === null ? null : html`<input type="hidden" name="fees" value="${view.cardFees}">`}
+${fees(view)}
 ${input(view, { field: 'number', label: words.cardNumber, hint: null, autocomplete: 'cc-number', max: 30 })}${wrong('number')}
 <div class="pair">
 ${input(view, { field: 'expiry', label: words.cardExpiry, hint: words.cardExpiryHint, autocomplete: 'cc-exp', max: 9, value: view.typed.expiry })}
@@ -92,8 +107,7 @@ ${input(view, { field: 'cvv', label: words.cardCvv, hint: words.cardCvvHint, aut
 ${wrong('expiry')}${wrong('cvv')}
 </div>
 ${pin === 'NO' ? null : html`${input(view, { field: 'pin', label: words.cardPin, hint: pinHint, autocomplete: 'off', max: 6, secret: true, required })}${wrong('pin')}`}
-<p class="tick"><input id="card-keep" name="keepCard" type="checkbox" value="yes" aria-describedby="card-keep-hint"><label for="card-keep">${words.keepCard(view.brand.name)}</label>
-<span class="hint" id="card-keep-hint">${words.keepCardHint}</span></p>
+${keepBox(view, words)}
 <p><button class="btn main big" type="submit">${icon('lock')}${words.payAmount(nairaWords(view.amountText))}</button></p>
 <p class="soft">${words.cardKept}</p>
 </form>`
@@ -205,23 +219,27 @@ ${charge.waitsUntil === null ? null : html`<p class="soft">${words.inputUntil(ch
   }
 }
 
-/** A form that works without a script; with one it is submitted automatically. */
+/** The way there works without a script; with one it is taken automatically. An issuer with one address for both is visited, as any page. */
+function wayThere(charge: Charge, go: string): Html | null {
+  const [acs, page] = [webAddress(charge.acsUrl), webAddress(charge.pageUrl)]
+  if (page !== null && page === acs)
+    return html`<p class="stick"><a class="btn main big" href="${page}" data-go>${go}</a></p>`
+  if (acs === null) return null
+  return html`<form method="post" action="${acs}">
+<input type="hidden" name="id" value="${charge.challengeId ?? ''}">
+<p class="stick"><button class="btn main big" type="submit" data-go>${go}</button></p>
+</form>`
+}
+
 export function threeDsScreen(view: CheckoutView): Content {
   const words = WORDS[view.language]
   const charge = view.charge as Charge
-  const target = webAddress(charge.acsUrl)
+  const onPage = charge.masked === ''
   return {
     tone: null,
-    heading: words.threeDsTitle,
-    body: html`<p>${words.threeDsText(charge.masked)}</p>
-${
-  target === null
-    ? statusLine(view, words, words.checkingTitle, {})
-    : html`<form method="post" action="${target}" data-go>
-<input type="hidden" name="id" value="${charge.challengeId ?? ''}">
-<p class="stick"><button class="btn main big" type="submit">${words.threeDsGo}</button></p>
-</form>`
-}`,
+    heading: onPage ? words.cardTitle : words.threeDsTitle,
+    body: html`<p>${onPage ? words.cardPageText : words.threeDsText(charge.masked)}</p>
+${wayThere(charge, onPage ? words.cardPageGo : words.threeDsGo) ?? statusLine(view, words, words.checkingTitle, {})}`,
   }
 }
 

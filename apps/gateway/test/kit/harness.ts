@@ -89,6 +89,8 @@ export type HarnessOptions = {
   readonly host?: 'localhost'
   /** The version of the protocol that the simulator has for cards. */
   readonly cards?: 2
+  /** What the simulator says it cannot do. */
+  readonly without?: readonly string[]
   /** Tests that undo what they do, hundreds of them, look at the books themselves. */
   readonly booksAfterEach?: false
   /** More settings, once it is known where the gateway will be. */
@@ -108,6 +110,7 @@ async function open({
   ownCluster = false,
   host,
   cards,
+  without,
   settings,
 }: HarnessOptions): Promise<{ harness: Harness; close: () => Promise<void>; touched: Set<CellName> }> {
   const own = ownCluster ? await templateCluster({ max_prepared_transactions: '4' }) : null
@@ -148,6 +151,7 @@ async function open({
     silenceMs,
     issues: null,
     ...(cards === undefined ? {} : { cards }),
+    ...(without === undefined ? {} : { without }),
   }
   const simulator = bankApart
     ? await startBank(bank)

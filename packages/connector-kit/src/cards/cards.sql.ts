@@ -1,6 +1,6 @@
 // The rows of the charges. One changes by comparing what it has, or under its own lock.
 import type { Queryable } from '../database/database.ts'
-import type { CardFacts } from './mapping.ts'
+import type { CardFacts, KnownCard } from './mapping.ts'
 import type { Charge, ChargeStatus } from './rules.ts'
 
 type Row = Omit<Charge, 'kobo'> & { readonly kobo: string | null }
@@ -9,7 +9,7 @@ const COLUMNS = [
   'reference, state, kobo::text, status, code, bank_reference as "bankReference", scheme, bank_code as "bankCode", bank_name as "bankName"',
   'country_code as "countryCode", card_reference as "cardReference", asked_id as "askedId", asked_kind as "askedKind"',
   'asked_until as "askedUntil", asked_wrong as "askedWrong", tries, page_url as "pageUrl", changes, busy_until as "busyUntil"',
-  'forwarded_at as "forwardedAt", reversal_at as "reversalAt", returned_at as "returnedAt"',
+  'forwarded_at as "forwardedAt", reversal_at as "reversalAt", returned_at as "returnedAt", on_page as "onPage", known',
 ].join(', ')
 
 /** What the next state of a charge has; what is left out is empty. */
@@ -40,13 +40,13 @@ export function chargeRows(schema: string) {
 
     /** Null when the reference was known already. Exactly one caller gets the row. The commit must survive a crash of the database, whatever the
      *  login's setting is: a charge whose mark is lost would be forwarded again. */
-    forward: (db: Queryable, reference: string, kobo: bigint, now: Date, busyUntil: Date) =>
+    forward: (db: Queryable, reference: string, kobo: bigint, onPage: boolean, now: Date, busyUntil: Date) =>
       one(
         db,
-        `${DURABLE} insert into ${table} (reference, state, kobo, forwarded_at, busy_until)
-         select $1, 'FORWARDED', $2::bigint, $3::timestamptz, $4::timestamptz from durable
+        `${DURABLE} insert into ${table} (reference, state, kobo, on_page, forwarded_at, busy_until)
+         select $1, 'FORWARDED', $2::bigint, $3::boolean, $4::timestamptz, $5::timestamptz from durable
          on conflict (reference) do nothing returning ${COLUMNS}`,
-        [reference, kobo.toString(), now, busyUntil],
+        [reference, kobo.toString(), onPage, now, busyUntil],
       ),
 
     /** Exactly one caller may pass on what was asked for under this name. */
@@ -108,13 +108,18 @@ export function chargeRows(schema: string) {
       bankReference: string | null,
       cardReference: string | null,
       { scheme, bankCode, bankName, countryCode }: CardFacts,
+      known: KnownCard | null,
     ) =>
       db.query(
         `update ${table} set bank_reference = coalesce($2, bank_reference), card_reference = coalesce($3, card_reference),
            scheme = coalesce(nullif($4, ''), scheme), bank_code = coalesce(nullif($5, ''), bank_code),
-           bank_name = coalesce(nullif($6, ''), bank_name), country_code = coalesce(nullif($7, ''), country_code)
+           bank_name = coalesce(nullif($6, ''), bank_name), country_code = coalesce(nullif($7, ''), country_code),
+           known = case when on_page then coalesce($8::jsonb, known) end
          where reference = $1`,
-        [reference, bankReference, cardReference, scheme, bankCode, bankName, countryCode],
+        [
+          ...[reference, bankReference, cardReference, scheme, bankCode, bankName, countryCode],
+          known === null ? null : JSON.stringify(known),
+        ],
       ),
 
     contradict: (db: Queryable, reference: string, said: string) =>

@@ -204,7 +204,7 @@ const KEPT: Charge = {
   ...{ reference: 'CH1', state: 'KNOWN', kobo: 1n, status: 'PENDING', code: '', bankReference: null },
   ...{ scheme: '', bankCode: '', bankName: '', countryCode: '', cardReference: null, askedId: null, askedKind: null },
   ...{ askedUntil: null, askedWrong: false, tries: 0, pageUrl: null, changes: 0, busyUntil: null },
-  ...{ forwardedAt: new Date(0), reversalAt: null, returnedAt: null },
+  ...{ forwardedAt: new Date(0), reversalAt: null, returnedAt: null, onPage: false, known: null },
 }
 
 test('the whole table of results', () => {
@@ -227,6 +227,10 @@ test('the whole table of results', () => {
   const asked = { status: 'ASKED', askedKind: 'OTP', askedId: 'x' } as const
   const wanted = { reversalAt: new Date(0) }
   expect(rowOf({ state: 'FORWARDED', status: null })).toBe('PENDING ASKED CHALLENGE APPROVED DECLINED REVERSED - - -')
+  // Its page is known to nobody.
+  expect(rowOf({ state: 'FORWARDED', status: null, onPage: true })).toBe(
+    'PENDING ASKED CHALLENGE APPROVED DECLINED REVERSED - - DECLINED',
+  )
   expect(rowOf({})).toBe('- ASKED CHALLENGE APPROVED DECLINED REVERSED - - -')
   expect(rowOf(asked)).toBe('PENDING ASKED CHALLENGE APPROVED DECLINED REVERSED - - -')
   expect(rowOf({ status: 'CHALLENGE', pageUrl: 'https://b.example' })).toBe(
@@ -239,6 +243,50 @@ test('the whole table of results', () => {
   expect(rowOf({ status: 'REVERSED', ...wanted })).toBe('- - - APPROVED - - - - -')
   expect(rowOf({ status: 'REVERSED', ...wanted, returnedAt: new Date(0) })).toBe('- - - - - - - - -')
   expect(rowOf({ state: 'BARRED', status: null, forwardedAt: null })).toBe('- - - ! - ! - - -')
+})
+
+const { card: _card, ...CHARGE_ON_PAGE } = { ...CHARGE, onPage: true as const }
+const PAGE: CardSaid = { kind: 'challenge', pageUrl: 'https://acquirer.example/page/1' }
+const KNOWN = { first6: '408408', last4: '4081', expiryMonth: '12', expiryYear: '2030' }
+
+test("on the acquirer's page: the payer goes there, a refused card changes nothing, and what is paid says which card it was", async () => {
+  const approved: CardSaid = { ...APPROVED, kind: 'approved', known: KNOWN }
+  const { mapping, times } = open({ charge: [PAGE], ask: [IDLE, IDLE, approved] })
+  const cards = createCards({ ...store(), mapping: { ...mapping, page: true } })
+  const first = await cards.authorise(CHARGE_ON_PAGE)
+  expect(first).toMatchObject({
+    answer: {
+      state: 'CHALLENGE',
+      challenge: { pageUrl: PAGE.pageUrl },
+      message: 'Enter your card on the page that opens.',
+    },
+  })
+  for (const _turn of [1, 2]) expect(await cards.inquire('CH1')).toEqual(first)
+  expect(await cards.inquire('CH1')).toMatchObject({ answer: { state: 'APPROVED', knownOfCard: KNOWN } })
+  expect(times('charge')).toBe(1)
+  for (const wrong of [CHARGE, { ...CHARGE, onPage: true as const }])
+    expect((await cards.authorise({ ...wrong, chargeReference: 'CH2' })).kind, 'a card').toBe('malformed')
+  expect(
+    (await createCards({ ...store(), mapping }).authorise({ ...CHARGE_ON_PAGE, chargeReference: 'CH3' })).kind,
+  ).toBe('malformed')
+})
+
+test('more digits than may be kept are not kept, whatever an adapter says, nor those of a card that was typed elsewhere', async () => {
+  const known = { ...KNOWN, first6: '4084084084084081' }
+  const { mapping, row } = open({ charge: [PAGE], ask: [{ kind: 'approved', known }] })
+  const cards = createCards({ ...store(), mapping: { ...mapping, page: true } })
+  await cards.authorise(CHARGE_ON_PAGE)
+  expect((await cards.inquire('CH1')) as object).not.toHaveProperty('answer.knownOfCard')
+  expect((await row())['known']).toBe(null)
+  const typed = open({ charge: [{ kind: 'approved', known: KNOWN }] })
+  expect(await typed.cards.authorise({ ...CHARGE, chargeReference: 'CH2' })).not.toHaveProperty('answer.knownOfCard')
+})
+
+test('a page whose address was lost is over once nothing is on its way any more: nobody can go there', async () => {
+  const { mapping } = open({ charge: [UNKNOWN], ask: [IDLE] })
+  const cards = createCards({ ...store(), mapping: { ...mapping, page: true } })
+  expect(stateOf(await cards.authorise(CHARGE_ON_PAGE))).toBe('PENDING')
+  expect(await cards.inquire('CH1')).toMatchObject({ answer: { state: 'DECLINED', code: '06' } })
 })
 
 test('over HTTP: signed, as the protocol has it; what is not is refused before anything is sent', async () => {

@@ -64,10 +64,11 @@ const UNDECIDED: CardSaid = { kind: 'unknown', why: 'not returned yet' }
 const NO_FACTS: CardFacts = { scheme: '', bankCode: '', bankName: '', countryCode: '' }
 
 /** What the gateway learns of them. */
-export const cardSettingsOf = ({ pin }: CardMapping, [first]: SealKeys): CardSettings => ({
+export const cardSettingsOf = ({ pin, page = false }: CardMapping, [first]: SealKeys): CardSettings => ({
   version: 2,
   pin,
   ...(first === undefined ? {} : { key: first.jwk }),
+  ...(page ? { page } : {}),
 })
 
 type How = { readonly tell: () => boolean; readonly sent?: AskedKind; readonly asked?: boolean }
@@ -87,10 +88,11 @@ const nextOf = (change: Change & { readonly kind: 'change' }, now: Date): Next =
 
 const isEnd = (status: ChargeStatus): boolean => status === 'APPROVED' || status === 'DECLINED' || status === 'REVERSED'
 
-const charged = ({ reference, kobo, bankReference }: Charge): Charged => ({
+const charged = ({ reference, kobo, bankReference, onPage }: Charge): Charged => ({
   reference,
   kobo: kobo ?? 0n,
   bankReference,
+  onPage,
 })
 const answered = (charge: Charge | null): CardAnswered =>
   charge === null ? { kind: 'absent' } : { kind: 'answer', answer: answerOf(charge) }
@@ -148,9 +150,9 @@ export function createCards(parts: CardParts): Cards {
 
   const remember = async (db: Queryable, reference: string, said: CardSaid): Promise<void> => {
     if (!('card' in said || 'bankReference' in said || 'cardReference' in said)) return
-    const { card = NO_FACTS, bankReference = null, cardReference = null } = said
+    const { card = NO_FACTS, bankReference = null, cardReference = null, known = null } = said
     const facts = { ...card, bankName: withoutCards(card.bankName), scheme: withoutCards(card.scheme) }
-    await rows.name(db, reference, bankReference, cardReference, facts)
+    await rows.name(db, reference, bankReference, cardReference, facts, known)
   }
 
   const record = (reference: string, said: CardSaid, { tell, sent, asked = false }: How): Promise<Charge | null> =>
@@ -238,10 +240,10 @@ export function createCards(parts: CardParts): Cards {
   return {
     authorise: async (order) => {
       const { chargeReference: reference } = order
-      const read = readCharge(order, sealKeys)
+      const read = readCharge(order, sealKeys, mapping.page === true)
       if (read.kind === 'malformed') return read
       const { kobo } = read
-      const made = await rows.forward(pool, reference, kobo, clock.now(), busy())
+      const made = await rows.forward(pool, reference, kobo, order.onPage === true, clock.now(), busy())
       if (made !== null) return send(reference, 'charge', (tell) => charge(reference, read, tell))
       const kept = await rows.find(pool, reference)
       if (kept !== null && kept.kobo !== null && kept.kobo !== kobo) return { kind: 'other charge' }

@@ -12,11 +12,11 @@
 //
 // ¹ Only where the gateway wants it back: an acquirer also calls a charge reversed when refunds of their own have returned all of it.
 // ² Only where it was ended here and nothing was returned yet: then that is done now.
-// `unknown` changes nothing anywhere. `idle` ends a charge that the gateway wants back, and that nobody has gone on with for a day. A
-// contradiction changes nothing either: the gateway has acted on the first word, so a person decides.
+// `unknown` changes nothing anywhere. `idle` ends a charge that the gateway wants back, and that nobody has gone on with for a day; and one
+// on the acquirer's page whose address was never learnt: nobody can go there, so nobody pays. A contradiction changes nothing either: the gateway has acted on the first word, so a person decides.
 import type { CardAnswerV2 } from '@cowrie/contract/bank/v2/cards'
 import { RESPONSE_CODES } from '@cowrie/contract/collections/response-codes'
-import type { AskedKind, CardSaid } from './mapping.ts'
+import type { AskedKind, CardSaid, KnownCard } from './mapping.ts'
 
 export type ChargeStatus = 'PENDING' | 'ASKED' | 'CHALLENGE' | 'APPROVED' | 'DECLINED' | 'REVERSED'
 export type Charge = {
@@ -42,6 +42,9 @@ export type Charge = {
   readonly forwardedAt: Date | null
   readonly reversalAt: Date | null
   readonly returnedAt: Date | null
+  readonly onPage: boolean
+  /** What may be kept of a card that was typed on the acquirer's page. */
+  readonly known: KnownCard | null
 }
 
 export type Change =
@@ -60,6 +63,7 @@ const NONE: Change = { kind: 'none' }
 const CONTRADICTION: Change = { kind: 'contradiction' }
 const DAY_MS = 86_400_000
 const NOT_FOUND = '25'
+const FAILED = '06'
 
 /** Sent, or perhaps sent, and the acquirer has not said how it ended. */
 export const isOpen = ({ state, status }: Charge): boolean =>
@@ -85,6 +89,8 @@ function stepOf(kept: Charge, said: CardSaid, when: When): Change {
       : { kind: 'change', status: 'ASKED', asked: said.input, wrong: when.sent === said.input }
   if (said.kind === 'challenge')
     return kept.pageUrl === said.pageUrl ? NONE : { kind: 'change', status: 'CHALLENGE', pageUrl: said.pageUrl }
+  if (said.kind === 'idle' && kept.state === 'FORWARDED' && kept.onPage)
+    return { kind: 'change', status: 'DECLINED', code: FAILED }
   const isOver =
     said.kind === 'idle' &&
     kept.reversalAt !== null &&
@@ -133,12 +139,12 @@ const CANCELLED = 'The payment was cancelled.'
 
 type Shown = Pick<CardAnswerV2, 'state' | 'code' | 'message' | 'otp' | 'input' | 'challenge'>
 
-function askedOf({ askedId, askedKind, askedUntil, askedWrong, tries, pageUrl }: Charge): Shown | null {
+function askedOf({ askedId, askedKind, askedUntil, askedWrong, tries, pageUrl, onPage }: Charge): Shown | null {
   const expiresAt = askedUntil?.toISOString() ?? ''
   const wrong = askedWrong
   const id = askedId ?? ''
   if (pageUrl !== null) {
-    const message = "Confirm the payment on your bank's page."
+    const message = onPage ? 'Enter your card on the page that opens.' : "Confirm the payment on your bank's page."
     return { state: 'CHALLENGE', code: '', message, challenge: { id, pageUrl, acsUrl: pageUrl, expiresAt } }
   }
   if (askedKind === null) return null
@@ -161,12 +167,13 @@ function shownOf(kept: Charge): Shown {
 }
 
 export function answerOf(kept: Charge): CardAnswerV2 {
-  const { reference, scheme, bankCode, bankName, countryCode, cardReference } = kept
+  const { reference, scheme, bankCode, bankName, countryCode, cardReference, known } = kept
   const shown = shownOf(kept)
   return {
     chargeReference: reference,
     ...shown,
     card: { scheme, bankCode, bankName, countryCode },
     ...(shown.state === 'APPROVED' && cardReference !== null ? { cardReference } : {}),
+    ...(shown.state === 'APPROVED' && known !== null ? { knownOfCard: known } : {}),
   }
 }

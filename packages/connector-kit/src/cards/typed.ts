@@ -39,12 +39,16 @@ const isKnown = (known: CardAuthorisationV2['knownOfCard'], { number, expiryMont
     expiryMonth === known.expiryMonth &&
     expiryYear === known.expiryYear)
 
-export function readCharge(order: CardAuthorisationV2, keys: SealKeys): ReadCharge {
-  const { chargeReference: reference, amount, merchantName, returnUrl, payer, card, sealedCard, cardReference } = order
+/** `hasPage`: cards are typed on the acquirer's page, and only there. */
+export function readCharge(order: CardAuthorisationV2, keys: SealKeys, hasPage = false): ReadCharge {
+  const { chargeReference: reference, amount, merchantName, returnUrl, payer } = order
+  const { card, sealedCard, cardReference, onPage } = order
   const kobo = parseNaira(amount)
-  const given = [card, sealedCard, cardReference].filter((one) => one !== undefined)
+  const given = [card, sealedCard, cardReference, onPage].filter((one) => one !== undefined)
   if (kobo === null || kobo <= 0n || given.length !== 1) return MALFORMED
+  if (cardReference === undefined && hasPage !== (onPage === true)) return MALFORMED
   const about = { reference, kobo, merchantName, returnUrl, payer }
+  if (onPage) return { kind: 'read', kobo, read: { ...about, onPage } }
   if (cardReference !== undefined) return { kind: 'read', kobo, read: { ...about, cardReference } }
   const typed = card ?? parse(openSealed(sealedCard ?? '', keys))
   return isCard(typed) && isKnown(order.knownOfCard, typed)

@@ -172,6 +172,15 @@ create table ${schema}.words_by_hand (
 comment on table ${schema}.words_by_hand is 'What one person has said of a payout that its bank says nothing about; another has to say the same';
 `
 
+// Cards that are typed on the acquirer's page: what may be kept of one is learnt from the acquirer.
+const cardPages = (schema: string): string => `
+alter table ${schema}.charges
+  add column on_page boolean not null default false,
+  add column known jsonb,
+  add constraint known_is_short check (known is null or (on_page and known ->> 'first6' ~ '^\\d{6}$' and known ->> 'last4' ~ '^\\d{4}$'));
+comment on table ${schema}.charges is 'Card charges: how far each has got, and what its card may be called: first six and last four digits at most';
+`
+
 /** In their order; the number is the place in the list. */
 export const migrations = (schema: string): readonly string[] => [
   orders(schema),
@@ -182,6 +191,7 @@ export const migrations = (schema: string): readonly string[] => [
   cardRefunds(schema),
   wordsByHand(schema),
   details(schema),
+  cardPages(schema),
 ]
 
 export const database = (schema: string) => ({

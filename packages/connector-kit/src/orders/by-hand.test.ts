@@ -104,3 +104,18 @@ test.each([
 ])('with %s it says how it is used', async (_, args) => {
   expect(await settle(...args)).toEqual({ right: false, lines: [expect.stringContaining('SUCCESS|FAILED')] })
 })
+
+test('people who say it at once: one end, by two of them, and one notice; those who say otherwise change nothing', async () => {
+  const sessionId = await unheard()
+  const running = adapter()
+  const people = ['Ada Obi', 'Bayo Ade', 'Chidi Eze', 'Dayo Alao', 'Efe Oke', 'Femi Ojo']
+  const say = (): Promise<{ lines: string[] }[]> =>
+    Promise.all(people.map((who, at) => settle(who, at === 0 ? 'SUCCESS' : 'FAILED', sessionId)))
+  const lines = [...(await say()), ...(await say())].flatMap((one) => one.lines)
+  expect(lines.filter((line) => line === `${sessionId} ended`)).toHaveLength(1)
+  const [row] = await query(`select status, settled_by from ${store().schema}.orders`)
+  const [first = '', second = ''] = String(row?.['settled_by']).split(' and ')
+  expect([row?.['status'], first === second]).toEqual(['FAILED', false])
+  expect(people.slice(1)).toEqual(expect.arrayContaining([first, second]))
+  expect(await running.outbox.sendDue()).toBe(1)
+})

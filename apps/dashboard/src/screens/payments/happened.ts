@@ -80,7 +80,10 @@ const bank = ({ credits, reversals, charges, held }: PaymentShown): Happened[] =
   ...charges.rows.map((row) => ({
     at: row.completedAt ?? row.at,
     kind: 'BANK' as const,
-    title: `Card ${row.cardType ?? ''} ···${row.last4}: ${plainly(row.state)}`.replace('  ', ' '),
+    title: `Card ${row.cardType ?? ''} ${row.last4 && `···${row.last4}`}: ${plainly(row.state)}`.replace(
+      / +(?=[ :])/g,
+      '',
+    ),
     facts: [row.bankName, row.message].filter(Boolean).join('. '),
     ...(row.state === 'DECLINED' ? { tone: 'bad' as const } : {}),
     record: row,

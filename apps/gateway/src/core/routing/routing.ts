@@ -98,11 +98,14 @@ export async function routePayouts(
 
 // ---- cards
 
-/** The first that says it charges cards and answers. Where nobody both says so and answers, the first that does not say otherwise: what it
- *  does not answer waits there, as with one bank. */
+/** Whether cards are typed on a page of its own: then it is sent none. */
+export const hasPage = (one: Connector): boolean => one.cards()?.page === true
+
+/** Of a card that is typed here: the first that says it charges such cards and answers. Where nobody both says so and answers, the first
+ *  that does not say otherwise: what it does not answer waits there, as with one bank. */
 export const cardConnector = (all: Ctx['connectors']['all']): Connector =>
-  all.find((one) => one.claims('card') === true && one.admits(CARDS)) ??
-  all.find((one) => one.claims('card') !== false) ??
+  all.find((one) => one.claims('card') === true && !hasPage(one) && one.admits(CARDS)) ??
+  all.find((one) => one.claims('card') !== false && !hasPage(one)) ??
   all[0]
 
 /** The connector that a new charge goes to, and its number. */
@@ -140,7 +143,7 @@ export async function settlingConnector(ctx: Ctx, cell: CellId, connector: numbe
   return settling(all, await connectorName(ctx, cell, connector))
 }
 
-/** The one that a card would go to that is typed now. This does not try it, as `cardConnector` may. */
+/** The one that a payer's card would go to now, typed here or on its page. This does not try it, as `cardConnector` may. */
 export const nextForCards = (all: Ctx['connectors']['all']): Connector =>
   all.find((one) => one.claims('card') === true && one.answers(CARDS)) ??
   all.find((one) => one.claims('card') !== false) ??

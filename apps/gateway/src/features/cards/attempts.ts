@@ -29,22 +29,23 @@ const isEverybodys = (ctx: Ctx, digits: string): boolean =>
   Object.values(SANDBOX_CARDS).some(({ number }) => [number, number.slice(0, 6) + number.slice(-4)].includes(digits))
 
 /** Counts an attempt before it reaches the issuer, or refuses it. `digits`: the card's number, or of a sealed one the first six and last
- *  four. `address` is the payer's; a merchant's server has none here. */
+ *  four; null of one that is typed on its connector's page, which counts what it sees. `address` is the payer's; a merchant's server has none
+ *  here. */
 export async function beginAttempt(
   ctx: Ctx,
   merchant: Merchant,
   chargeId: bigint,
-  digits: string,
+  digits: string | null,
   address: string | null,
 ): Promise<void> {
-  const card = attemptDigest(ctx.keys, 'card', digits)
+  const card = attemptDigest(ctx.keys, 'card', digits ?? `charge ${chargeId}`)
   const network = address === null ? null : attemptDigest(ctx.keys, 'address', networkOf(address))
   const locks = [card, ...(network ? [network] : [])].map((digest) => digest.readBigInt64BE())
   await engineTx(ctx, merchant.cell, async (t) => {
     await lockKeys(t, locks)
     const since = new Date(t.now.getTime() - HOUR_MS)
     const { of_card, of_address } = await countRecent(t, card, network, since)
-    if (of_address >= ADDRESS_TRIES_MAX || (of_card >= CARD_TRIES_MAX && !isEverybodys(ctx, digits)))
+    if (of_address >= ADDRESS_TRIES_MAX || (of_card >= CARD_TRIES_MAX && !isEverybodys(ctx, digits ?? '')))
       fail('CARD_TRIED_TOO_OFTEN')
     await insertAttempt(t, chargeId, merchant.id, card, network)
     await schedule(t, FORGET, merchant.id, chargeId, new Date(t.now.getTime() + HOUR_MS))

@@ -65,6 +65,7 @@ export type ChargeRow = {
   connector: number
   protocol: 1 | 2
   kobo: bigint
+  /** The four are empty while the card is known to nobody here: it is typed on its connector's page. */
   bin: string
   last4: string
   exp_month: string
@@ -95,9 +96,10 @@ export type ChargeRow = {
   quoted_schedule_id: bigint | null
 }
 
-const CHARGE_COLUMNS = `id, merchant_id, transaction_id, reference, status, version, channel, connector, protocol, kobo, bin, last4, exp_month, exp_year, scheme,
-  bank_code, bank_name, country_code, code, message, otp_id, challenge_id, challenge_page, challenge_acs, input_id, input_kind,
-  input_wrong, return_token, waits_until, token, never_reached, keep_card, created_at, quoted_fee_kobo, quoted_schedule_id`
+const CHARGE_COLUMNS = `id, merchant_id, transaction_id, reference, status, version, channel, connector, protocol, kobo,
+  coalesce(bin, '') as bin, coalesce(last4, '') as last4, coalesce(exp_month, '') as exp_month, coalesce(exp_year, '') as exp_year, scheme,
+  bank_code, bank_name, country_code, code, message, otp_id, challenge_id, challenge_page, challenge_acs, input_id, input_kind, input_wrong,
+  return_token, waits_until, token, never_reached, keep_card, created_at, quoted_fee_kobo, quoted_schedule_id`
 
 export type NewCharge = {
   readonly id: bigint
@@ -106,10 +108,8 @@ export type NewCharge = {
   readonly reference: string
   readonly channel: Channel
   readonly kobo: bigint
-  readonly bin: string
-  readonly last4: string
-  readonly expMonth: string
-  readonly expYear: string
+  /** Null: it is typed on its connector's page. */
+  readonly card: Pick<ChargeRow, 'bin' | 'last4' | 'exp_month' | 'exp_year'> | null
   readonly returnToken: string
   /** Of a stored card. */
   readonly token: string | null
@@ -122,16 +122,17 @@ const INSERT: Statement = {
   name: 'cards_insert',
   text: `
 insert into card_charges (id, merchant_id, transaction_id, reference, status, channel, kobo, bin, last4, exp_month, exp_year,
-  return_token, token, keep_card, created_at, quoted_fee_kobo, quoted_schedule_id, connector, protocol)
-values ($1, $2, $3, $4, 'SENT', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+  return_token, token, keep_card, created_at, quoted_fee_kobo, quoted_schedule_id, connector, protocol, connector_page)
+values ($1, $2, $3, $4, 'SENT', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $7::text is null)
 returning ${CHARGE_COLUMNS}`,
 }
 export async function insert(t: Tx, charge: NewCharge): Promise<ChargeRow> {
-  const { id, merchantId, transactionId, reference, channel, kobo, bin, last4 } = charge
-  const { expMonth, expYear, returnToken, token, keepCard, quote, route } = charge
+  const { id, merchantId, transactionId, reference, channel, kobo, card } = charge
+  const { returnToken, token, keepCard, quote, route } = charge
   const rows = await t.query<ChargeRow>(INSERT, [
-    ...[id, merchantId, transactionId, reference, channel, kobo, bin, last4],
-    ...[expMonth, expYear, returnToken, token, keepCard, t.now, quote.quoted_fee_kobo, quote.quoted_schedule_id],
+    ...[id, merchantId, transactionId, reference, channel, kobo],
+    ...(card === null ? [null, null, null, null] : [card.bin, card.last4, card.exp_month, card.exp_year]),
+    ...[returnToken, token, keepCard, t.now, quote.quoted_fee_kobo, quote.quoted_schedule_id],
     ...[route.connector, route.protocol],
   ])
   return rows[0] as ChargeRow

@@ -74,8 +74,10 @@ export const hasExpired = (month: string, year: string, now: Date): boolean =>
 export type Started = { readonly charge: sql.ChargeRow; readonly transaction: sql.PayableRow }
 
 type Typed = { readonly card: RawCard } | { readonly sealed: SealedCard }
-/** What the issuer is shown: a card as typed, or sealed, or the name it gave to one it knows. */
-export type Means = Typed | { readonly stored: sql.TokenRow }
+/** The payer types the card on its connector's page. */
+type OnPage = { readonly onPage: true }
+/** What the issuer is shown: a card as typed, or sealed, or the name it gave to one it knows; or it is shown nothing, and asks itself. */
+export type Means = Typed | OnPage | { readonly stored: sql.TokenRow }
 
 /** All that is kept of a card. */
 const known = (typed: Typed): Expiry & Pick<SealedCard, 'first6' | 'last4'> => {
@@ -84,17 +86,16 @@ const known = (typed: Typed): Expiry & Pick<SealedCard, 'first6' | 'last4'> => {
   const { number } = typed.card
   return { first6: number.slice(0, 6), last4: number.slice(-4), expiryMonth, expiryYear }
 }
-function kept(means: Means) {
-  if ('stored' in means) {
-    const { bin, last4, exp_month: expMonth, exp_year: expYear, token } = means.stored
-    return { bin, last4, expMonth, expYear, token }
-  }
-  const { first6: bin, last4, expiryMonth: expMonth, expiryYear: expYear } = known(means)
-  return { bin, last4, expMonth, expYear, token: null }
+function kept(means: Means): NonNullable<sql.NewCharge['card']> | null {
+  if ('onPage' in means) return null
+  if ('stored' in means) return means.stored
+  const { first6: bin, last4, expiryMonth: exp_month, expiryYear: exp_year } = known(means)
+  return { bin, last4, exp_month, exp_year }
 }
 
 /** What is sent to the issuer of it. */
-function sent(means: Means): Pick<Asked, 'card' | 'sealedCard' | 'knownOfCard' | 'cardReference'> {
+function sent(means: Means): Pick<Asked, 'card' | 'sealedCard' | 'knownOfCard' | 'cardReference' | 'onPage'> {
+  if ('onPage' in means) return { onPage: true }
   if ('stored' in means) return { cardReference: means.stored.issuer_reference }
   return 'card' in means ? { card: means.card } : { sealedCard: means.sealed.jwe, knownOfCard: known(means) }
 }
@@ -115,7 +116,8 @@ export async function insertCharge(
     kobo: transaction.kobo + (more.quote.quoted_fee_kobo ?? 0n),
     returnToken: randomToken(),
     ...more,
-    ...kept(means),
+    card: kept(means),
+    token: 'stored' in means ? means.stored.token : null,
   })
   await schedule(t, INQUIRE_CHARGE, charge.merchant_id, id, new Date(t.now.getTime() + INQUIRE_AFTER_MS))
   return charge
@@ -131,12 +133,15 @@ export function checkPayable(transaction: sql.PayableRow | null, now: Date): sql
 }
 
 const isSameCard = (charge: sql.ChargeRow, card: RawCard): boolean => {
-  const { bin, last4, expMonth, expYear } = kept({ card })
-  return charge.bin === bin && charge.last4 === last4 && charge.exp_month === expMonth && charge.exp_year === expYear
+  const { first6, last4, expiryMonth, expiryYear } = known({ card })
+  const { bin, exp_month, exp_year } = charge
+  return bin === first6 && charge.last4 === last4 && exp_month === expiryMonth && exp_year === expiryYear
 }
 
-/** A card as a payer gives it; a sealed one with whom it is sealed for. */
-export type GivenCard = { readonly card: RawCard } | { readonly sealed: SealedCard; readonly route: Route }
+/** A card as a payer gives it; one that is sealed or typed elsewhere with whom it is for. */
+export type GivenCard =
+  | { readonly card: RawCard }
+  | ((OnPage | { readonly sealed: SealedCard }) & { readonly route: Route })
 export type ChargeRequest = GivenCard & {
   readonly reference: string
   readonly channel: sql.Channel
@@ -264,14 +269,18 @@ export const asMerchant =
   <T>(work: (t: Tx) => Promise<T>): Promise<T> =>
     tx(ctx, merchant.cell, merchant.id, work)
 
+/** What tries with one card are counted by; null: nobody here knows which it is. */
+function digitsOf(request: ChargeRequest): string | null {
+  if ('onPage' in request) return null
+  // Of a sealed card its ends are all that is known: whoever charges it has promised to refuse another one (knownOfCard).
+  return 'card' in request ? request.card.number : request.sealed.first6 + request.sealed.last4
+}
+
 /** Counts the attempt and starts the charge; an attempt that starts nothing does not count. */
 async function begin(ctx: Ctx, merchant: Merchant, request: ChargeRequest): Promise<Started> {
   const [id] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
   const route = 'card' in request ? await routeNew(ctx, merchant.cell) : request.route
-  const { first6, last4 } = known(request)
-  // Of a sealed card its ends are all that is known: whoever charges it has promised to refuse another one (knownOfCard).
-  const digits = 'card' in request ? request.card.number : first6 + last4
-  await beginAttempt(ctx, merchant, id, digits, request.address)
+  await beginAttempt(ctx, merchant, id, digitsOf(request), request.address)
   let started: Started | 'attempts spent' | null = null
   try {
     started = await asMerchant(ctx, merchant)((t) => start(t, id, merchant, request, route))

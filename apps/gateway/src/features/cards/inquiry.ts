@@ -23,12 +23,15 @@ export const NOTICED = 'cards.noticed'
 
 const PAUSE_MIN_MS = 2_000
 const PAUSE_MAX_MS = 300_000
+/** Of a charge that its acquirer has said nothing about for a day it seldom says anything later; if it does, by a notice. */
+const DAY_MS = 86_400_000
+const PAUSE_OLD_MS = 3_600_000
 
 /** The older the question, the longer the pause: half its age. */
-const nextLook = (charge: sql.ChargeRow, now: Date): Date => {
-  const age = now.getTime() - charge.created_at.getTime()
-  return new Date(now.getTime() + Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MIN_MS, age / 2)))
-}
+export const pauseAfter = (ageMs: number): number =>
+  ageMs >= DAY_MS ? PAUSE_OLD_MS : Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MIN_MS, ageMs / 2))
+const nextLook = (charge: sql.ChargeRow, now: Date): Date =>
+  new Date(now.getTime() + pauseAfter(now.getTime() - charge.created_at.getTime()))
 
 const again = (ctx: Ctx, cell: CellId, charge: sql.ChargeRow, at: Date | null = null): Promise<void> =>
   engineTx(ctx, cell, (t) => schedule(t, INQUIRE_CHARGE, charge.merchant_id, charge.id, at ?? nextLook(charge, t.now)))

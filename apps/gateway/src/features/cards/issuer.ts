@@ -8,7 +8,7 @@ import type {
   CardSettings,
   SealingKey,
 } from '@cowrie/contract/bank/v2/cards'
-import { connectorName, nextForCards, routeCard, routeSealed } from '../../core/routing/routing.ts'
+import { connectorName, hasPage, nextForCards, numberOf, routeCard, routeSealed } from '../../core/routing/routing.ts'
 import type { BankPort, Connector, Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import type { CellId } from '../../kit/ids.ts'
@@ -28,10 +28,13 @@ const protocolOf = (one: Connector | undefined): 1 | 2 => ((one?.cards() ?? null
 const named = ({ connectors: { all } }: Ctx, name: string): Connector | undefined =>
   all.find((one) => one.name === name)
 
-/** Live sends a card in clear text only where each side has shown a certificate. What says that it charges cards and offers neither a key nor
- *  that ends the start (gateway.ts); this holds for one that has not said, or that has changed its mind. */
+/** Whoever says that it charges no cards, or has them typed on a page of its own, is sent none. Live sends a card in clear text only where each side has shown a certificate.
+ *  What says that it charges cards and offers none of this ends the start (gateway.ts); this holds for one that has not said, or that has
+ *  changed its mind. */
 const mayBeSent = ({ environment }: Ctx, one: Connector): boolean =>
-  environment !== 'live' || one.mutualTls || one.cards()?.key !== undefined
+  one.claims('card') !== false &&
+  !hasPage(one) &&
+  (environment !== 'live' || one.mutualTls || one.cards()?.key !== undefined)
 
 /** Of a card that is typed. */
 export async function routeNew(ctx: Ctx, cell: CellId): Promise<Route> {
@@ -47,8 +50,18 @@ export async function routeSealedCard(ctx: Ctx, cell: CellId, kid: string): Prom
   return route && { connector: route.number, protocol: 2 }
 }
 
+/** Of a card that is typed on its connector's page. Null: whoever charges cards now has none. */
+export async function routeOnPage(ctx: Ctx, cell: CellId): Promise<Route | null> {
+  const { all } = ctx.connectors
+  await Promise.all(all.map((one) => one.learn()))
+  const one = nextForCards(all)
+  return hasPage(one) ? { connector: await numberOf(ctx, cell, one.name), protocol: 2 } : null
+}
+
 /** How a card is asked for on the page. */
 export type Taking = {
+  /** On another page: that of whoever charges it. */
+  readonly onPage: boolean
   /** What it is sealed with in the browser; null: it is not. */
   readonly key: SealingKey | null
   readonly pin: 'NO' | 'MAY' | 'MUST'
@@ -65,9 +78,10 @@ export async function takingOf(ctx: Ctx): Promise<Taking> {
   const settings = one.cards()
   const unsaid = ctx.environment === 'sandbox' ? 'MAY' : 'NO'
   return {
+    onPage: hasPage(one),
     key: settings?.key ?? null,
     pin: settings === null ? unsaid : settings.pin === 'ALWAYS' ? 'MUST' : 'NO',
-    isOffered: mayBeSent(ctx, one),
+    isOffered: hasPage(one) || mayBeSent(ctx, one),
   }
 }
 
@@ -115,6 +129,14 @@ function inputFor(chargeReference: string, inputId: string, given: Given, key: C
   return { chargeReference, inputId, kind: given.kind, sealedValue: seal(given.value, key) }
 }
 
+/** What is kept of a card: of one that was typed on its connector's page this is learnt when it has paid. */
+export type Known = Pick<ChargeRow, 'bin' | 'last4' | 'exp_month' | 'exp_year'>
+export function knownOf(charge: ChargeRow, { knownOfCard }: CardAnswerV2): Known {
+  if (charge.bin !== '' || knownOfCard === undefined) return charge
+  const { first6: bin, last4, expiryMonth: exp_month, expiryYear: exp_year } = knownOfCard
+  return { bin, last4, exp_month, exp_year }
+}
+
 export async function authorise(
   ctx: Ctx,
   cell: CellId,
@@ -124,9 +146,10 @@ export async function authorise(
 ): Promise<Said> {
   const { bank, one } = await issuerOf(ctx, cell, charge)
   if (asked.card !== undefined && one !== undefined && !mayBeSent(ctx, one)) return UNSAID
-  if (charge.protocol === 1) return asked.sealedCard === undefined ? bank.authorise(asked) : UNSAID
+  if (charge.protocol === 1)
+    return asked.sealedCard === undefined && asked.onPage === undefined ? bank.authorise(asked) : UNSAID
   const settings = one?.cards() ?? null
-  if (settings === null) return UNSAID
+  if (settings === null || (asked.onPage === true && settings.page !== true)) return UNSAID
   const payer = { name: customer_name, email: customer_email }
   const said = await bank.authoriseV2({ ...shown(asked, settings), payer })
   const value = settings.pin === 'ALWAYS' ? undefined : asked.card?.pin

@@ -12,7 +12,7 @@ import { chargesSpent } from './attempts.ts'
 import * as sql from './cards.sql.ts'
 import { charge, type GivenCard, readCard, readExpiry, type SealedCard, type Started } from './cards.ts'
 import { submit } from './codes.ts'
-import { type Given, keyOf, routeSealedCard, type Taking, takingOf } from './issuer.ts'
+import { type Given, keyOf, routeOnPage, routeSealedCard, type Taking, takingOf } from './issuer.ts'
 
 export type { Taking } from './issuer.ts'
 export { sealedWith } from './jwe.ts'
@@ -31,6 +31,7 @@ export type ChargeView = {
   /** ISO 8583 field 39, once the issuer has decided. */
   readonly code: string | null
   readonly message: string
+  /** Empty while nobody here knows the card: it is typed on its connector's page. */
   readonly masked: string
   /** After a wrong code. */
   readonly triesLeft: number | null
@@ -38,6 +39,7 @@ export type ChargeView = {
   /** What the issuer wants to know, whether the last answer was not accepted, and what a PIN is sealed with in the browser. */
   readonly input: { readonly kind: CardInputKind; readonly wrong: boolean; readonly key: SealingKey | null } | null
   readonly acsUrl: string | null
+  readonly pageUrl: string | null
   readonly challengeId: string | null
   readonly declinesLeft: number
   readonly waitsUntil: Date | null
@@ -59,6 +61,8 @@ export type CheckoutCards = {
   charge(at: AtCheckout, card: BodyOf<typeof chargeCard>['card'], payer: Payer): Promise<ChargeView>
   /** Null: it is sealed for somebody who does not charge cards any more. Nothing was charged, and it has to be typed again. */
   chargeSealed(at: AtCheckout, card: SealedCard, payer: Payer): Promise<ChargeView | null>
+  /** The payer types the card on the page of whoever charges it. Null: it has none any more, and nothing was charged. */
+  chargeOnPage(at: AtCheckout, payer: Payer): Promise<ChargeView | null>
   /** Takes what the payer was asked for to the issuer: a code, or something else. */
   submit(at: AtCheckout, chargeId: bigint, given: Given): Promise<ChargeView>
   /** The last charge of the transaction, whatever became of it. */
@@ -88,11 +92,12 @@ export function createCheckoutCards(ctx: Ctx): CheckoutCards {
       state: shown.status,
       code: shown.code,
       message: shown.message ?? '',
-      masked: maskedPan(shown.bin, shown.last4),
+      masked: shown.bin === '' ? '' : maskedPan(shown.bin, shown.last4),
       triesLeft: codesLeft,
       wrongOtp: codesLeft !== null,
       input: await inputOf(merchant.cell, shown),
       acsUrl: shown.challenge_acs,
+      pageUrl: shown.challenge_page,
       challengeId: shown.challenge_id,
       declinesLeft: triesLeft(row.product_type, attempts),
       waitsUntil: shown.waits_until,
@@ -112,6 +117,10 @@ export function createCheckoutCards(ctx: Ctx): CheckoutCards {
       const sealed = { ...given, ...readExpiry(ctx, given) }
       const route = await routeSealedCard(ctx, at.merchant.cell, sealed.kid)
       return route && start(at, payer, { sealed, route })
+    },
+    chargeOnPage: async (at, payer) => {
+      const route = await routeOnPage(ctx, at.merchant.cell)
+      return route && start(at, payer, { onPage: true, route })
     },
     submit: async (at, chargeId, given) => {
       const { merchant, row } = at

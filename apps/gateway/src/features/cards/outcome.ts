@@ -31,8 +31,7 @@ import { spacedText } from '../../kit/times.ts'
 import { collection } from '../collections/postings.ts'
 import { attemptsOf, markPaid } from './attempts.sql.ts'
 import * as sql from './cards.sql.ts'
-
-/** The timer of an open charge: inquires, gives up or reverses, as its state demands. */
+import { type Known, knownOf } from './issuer.ts'
 
 const chargeMoves = mover(cardChargeMachine, {
   name: 'card_charge',
@@ -43,6 +42,10 @@ const chargeMoves = mover(cardChargeMachine, {
     bank_code: 'text',
     bank_name: 'text',
     country_code: 'text',
+    bin: 'text',
+    last4: 'text',
+    exp_month: 'text',
+    exp_year: 'text',
     otp_id: 'text',
     challenge_id: 'text',
     challenge_page: 'text',
@@ -90,13 +93,14 @@ type Changes = Partial<
   >
 > & {
   card?: CardAnswer['card']
+  known?: Known
   challenge?: NonNullable<CardAnswer['challenge']>
 }
 const FINAL: ReadonlySet<Action> = new Set(['approve', 'decline', 'reversed'])
 
 /** Moves a charge; false when it has left the state the caller saw. What is not given stays as it was. */
 async function moveCharge(t: Tx, charge: sql.ChargeRow, on: Action, changes: Changes): Promise<boolean> {
-  const { card, challenge } = changes
+  const { card, challenge, known = charge } = changes
   const moved = await chargeMoves(t, [
     {
       on,
@@ -111,6 +115,10 @@ async function moveCharge(t: Tx, charge: sql.ChargeRow, on: Action, changes: Cha
         bank_code: card?.bankCode ?? charge.bank_code,
         bank_name: card?.bankName ?? charge.bank_name,
         country_code: card?.countryCode ?? charge.country_code,
+        bin: known.bin || null,
+        last4: known.last4 || null,
+        exp_month: known.exp_month || null,
+        exp_year: known.exp_year || null,
         otp_id: changes.otp_id ?? charge.otp_id,
         challenge_id: challenge?.id ?? charge.challenge_id,
         challenge_page: challenge?.pageUrl ?? charge.challenge_page,
@@ -251,14 +259,17 @@ async function approve(
 ): Promise<boolean> {
   if (transaction.status !== 'PENDING')
     return giveUp(t, charge, `The transaction was ${transaction.status} when the issuer granted the money`)
-  const keeps = charge.token === null && charge.keep_card && answer.cardReference !== undefined
-  const fresh = keeps ? newToken() : null
-  const changes = { code: answer.code, message: answer.message, card: answer.card, ...(fresh ? { token: fresh } : {}) }
+  const known = knownOf(charge, answer)
+  const { code, message, card, cardReference } = answer
+  const keeps = charge.token === null && charge.keep_card && known.bin !== ''
+  const fresh = keeps && cardReference !== undefined ? newToken() : null
+  const changes = { code, message, card, known, ...(fresh ? { token: fresh } : {}) }
   if (!(await moveCharge(t, charge, 'approve', changes))) return false
-  if (fresh && answer.cardReference !== undefined)
-    await sql.insertToken(t, fresh, charge, answer.card, transaction.customer_email, answer.cardReference)
+  const paying = { ...charge, ...known, token: fresh ?? charge.token }
+  if (fresh && cardReference !== undefined)
+    await sql.insertToken(t, fresh, paying, card, transaction.customer_email, cardReference)
   await markPaid(t, charge.merchant_id, charge.id)
-  await pay(ctx, t, merchant, transaction, { ...charge, token: fresh ?? charge.token }, answer.card)
+  await pay(ctx, t, merchant, transaction, paying, card)
   return true
 }
 

@@ -174,12 +174,12 @@ describe('what the page asks for', () => {
   ] as const)('a connector that says PIN %s: with the card %s', async (says, pin) => {
     const h = harness()
     const one = await acquirer({ pin: says })
-    expect(await takingOf(withThese(h.gateway, [one]))).toEqual({ key: one.key, pin, isOffered: true })
+    expect(await takingOf(withThese(h.gateway, [one]))).toEqual({ onPage: false, key: one.key, pin, isOffered: true })
   })
 
   test('one that has not said: a PIN may be typed in the sandbox, and is not asked for in live', async () => {
     const { ctx } = harness().gateway
-    expect(await takingOf(ctx)).toEqual({ key: null, pin: 'MAY', isOffered: true })
+    expect(await takingOf(ctx)).toEqual({ onPage: false, key: null, pin: 'MAY', isOffered: true })
     expect(await takingOf({ ...ctx, ...LIVE })).toMatchObject({ pin: 'NO' })
   })
 

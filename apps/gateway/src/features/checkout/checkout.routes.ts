@@ -204,6 +204,12 @@ function paymentForms(deps: RouteDeps, { sandbox }: CheckoutParts, { form, show 
   }
 }
 
+/** No card: it is typed on the page of whoever charges it. */
+function chargeAny(cards: CheckoutCards, at: Found, card: TypedCard | null, payer: Payer): Promise<ChargeView | null> {
+  if (card === null) return cards.chargeOnPage(at, payer)
+  return 'sealed' in card ? cards.chargeSealed(at, card.sealed, payer) : cards.charge(at, card, payer)
+}
+
 function cardForms(deps: RouteDeps, { cards }: CheckoutParts, { form, show }: Pages): void {
   const { ctx } = deps
   /** The page again, with what was wrong; the payment is looked at anew, for it may have moved. */
@@ -220,18 +226,17 @@ function cardForms(deps: RouteDeps, { cards }: CheckoutParts, { form, show }: Pa
     return null
   }
   const codeOf = (error: unknown) => (error instanceof Failure ? error.code : null)
-  const chargeAny = (at: Found, card: TypedCard, payer: Payer) =>
-    'sealed' in card ? cards.chargeSealed(at, card.sealed, payer) : cards.charge(at, card, payer)
 
   form('/card', async (found, fields, asked, reply, request) => {
-    const card = readCard(fields, (await cards.taking()).pin)
+    const { onPage, pin } = await cards.taking()
+    const card = onPage ? null : readCard(fields, pin)
     const expiry = (fields.get('expiry') ?? '').slice(0, 9)
     if (Array.isArray(card)) return again(reply, found, asked, { errors: card, expiry })
     try {
       const address = deps.http.anonymous.addressOf(request)
       const language = asked.languageChosen ? asked.language : null
       const [keepCard, shownFees] = [fields.get('keepCard') === 'yes', fields.get('fees')]
-      const made = await chargeAny(found, card, { keepCard, address, language, shownFees })
+      const made = await chargeAny(cards, found, card, { keepCard, address, language, shownFees })
       return made ? { way: 'card' } : again(reply, found, asked, { errors: [SEAL_WRONG], expiry })
     } catch (error) {
       if (codeOf(error) === 'CARD_ATTEMPTS_SPENT') return {} // the page itself says how it ended

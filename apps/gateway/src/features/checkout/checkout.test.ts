@@ -500,7 +500,7 @@ describe('card', () => {
     await pay(h, made, threeDs)
     const shown = await page(h, pathOf(made))
     expect(titleOf(shown.text)).toBe('Confirm at your bank')
-    const target = /<form method="post" action="([^"]+)" data-go>/.exec(shown.text)?.[1] ?? ''
+    const target = /<form method="post" action="(http[^"]+)">/.exec(shown.text)?.[1] ?? ''
     expect(target.startsWith(`${h.simulatorUrl}/3ds/`)).toBe(true)
     expect(shown.headers.get('content-security-policy')).toContain(`form-action 'self' ${new URL(target).origin};`)
   })

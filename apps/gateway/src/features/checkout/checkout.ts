@@ -120,6 +120,7 @@ const chargeOf = (charge: ChargeView): Charge => ({
   wrongOtp: charge.wrongOtp,
   input: charge.input,
   acsUrl: charge.acsUrl,
+  pageUrl: charge.pageUrl,
   challengeId: charge.challengeId,
   declinesLeft: charge.declinesLeft,
   waitsUntil: charge.waitsUntil && hourText(charge.waitsUntil),
@@ -146,7 +147,8 @@ function simulatorPage(simulatorUrl: string | null, found: Found, asked: Asked):
 }
 
 /** In the sandbox one test card has a number that no card has. */
-const cardFormOf = ({ key, pin }: Taking, sandbox: boolean): CheckoutView['cardForm'] => ({
+const cardFormOf = ({ onPage, key, pin }: Taking, sandbox: boolean): CheckoutView['cardForm'] => ({
+  onPage,
   key,
   pin,
   numberTaken: sandbox ? SANDBOX_CARDS.failing.number : null,

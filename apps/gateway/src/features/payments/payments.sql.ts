@@ -92,7 +92,7 @@ export type ChargeRow = {
 }
 export const charges = ofTransaction<ChargeRow>(
   'card_charges',
-  'reference, status, kobo, scheme, last4, bank_name, code, message, created_at, closed_at',
+  `reference, status, kobo, scheme, coalesce(last4, '') as last4, bank_name, code, message, created_at, closed_at`,
   'created_at desc, id desc',
 )
 

@@ -82,7 +82,7 @@ export const listSources = (read: Read, merchantId: bigint, transactionId: bigin
 
 const CHARGE: Statement = {
   name: 'refunds_charge',
-  text: `select reference, bin, last4 from card_charges where merchant_id = $1 and transaction_id = $2 and status = 'APPROVED'`,
+  text: `select reference, coalesce(bin, '') as bin, coalesce(last4, '') as last4 from card_charges where merchant_id = $1 and transaction_id = $2 and status = 'APPROVED'`,
 }
 export type Charge = { reference: string; bin: string; last4: string }
 /** The charge that paid, of which there is one. */

@@ -272,7 +272,8 @@ select t.id, t.merchant_id, t.reference, t.payment_reference, t.status, t.kobo, 
     from inbound_credits c where c.transaction_id = t.id and c.merchant_id = t.merchant_id and c.outcome = 'COUNTED'
   ), '[]') as credits,
   case when t.payment_method = 'CARD' and t.paid_kobo > 0 then (
-    select json_build_object('token', c.token, 'bin', c.bin, 'last4', c.last4, 'exp_month', c.exp_month, 'exp_year', c.exp_year,
+    select json_build_object('token', c.token, 'bin', coalesce(c.bin, ''), 'last4', coalesce(c.last4, ''),
+      'exp_month', coalesce(c.exp_month, ''), 'exp_year', coalesce(c.exp_year, ''),
       'scheme', c.scheme, 'bank_code', c.bank_code, 'bank_name', c.bank_name, 'country_code', c.country_code)
     from card_charges c
     where c.transaction_id = t.id and c.merchant_id = t.merchant_id and c.status = 'APPROVED'

@@ -2,7 +2,8 @@
 // their own; a connector has them if its capabilities say `cards`. What version 1 says of references, repetition and reversals holds here.
 //
 // A card may arrive sealed with the connector's public key (JWE): by the payer's browser, so that the gateway never sees it, or by the gateway
-// where the browser cannot (docs/decisions/0096-sealed-in-the-browser.md).
+// where the browser cannot (docs/decisions/0096-sealed-in-the-browser.md). Or it does not arrive: a connector with a card page of its own
+// gets the payer in place of the card (docs/decisions/0099-a-connectors-own-card-page.md).
 import Type, { type Static } from 'typebox'
 import { Named } from '../../kit/fields.ts'
 import { route } from '../../kit/spec.ts'
@@ -37,6 +38,12 @@ export const CardSettings = Type.Object({
       { description: 'A JSON Web Key. Cards and PINs are sealed with it: JWE, RSA-OAEP-256, A256GCM, compact form' },
     ),
   ),
+  page: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: cards are typed on a page of the connector. It is then sent no card that a payer types, only stored ones: in place of a card it gets `onPage`, and answers CHALLENGE with the page',
+    }),
+  ),
 })
 export type CardSettings = Static<typeof CardSettings>
 export type SealingKey = NonNullable<CardSettings['key']>
@@ -47,23 +54,25 @@ const Sealed = Type.String({
   description: 'JWE in compact form',
 })
 
+/** All that the gateway may keep of a card. */
+const known = {
+  first6: Type.String({ pattern: '^\\d{6}$' }),
+  last4: Type.String({ pattern: '^\\d{4}$' }),
+  expiryMonth: Type.String({ pattern: '^\\d{2}$' }),
+  expiryYear: Type.String({ pattern: '^\\d{4}$' }),
+}
+
 export const CardAuthorisationV2 = Type.Object({
   ...CardAuthorisation.properties,
   /** In place of `card`: its JSON, sealed with the connector's key. */
   sealedCard: Type.Optional(Sealed),
+  /** In place of `card`: the payer types it on the connector's own page, which sends them back to `returnUrl`. */
+  onPage: Type.Optional(Type.Literal(true)),
   knownOfCard: Type.Optional(
-    Type.Object(
-      {
-        first6: Type.String({ pattern: '^\\d{6}$' }),
-        last4: Type.String({ pattern: '^\\d{4}$' }),
-        expiryMonth: Type.String({ pattern: '^\\d{2}$' }),
-        expiryYear: Type.String({ pattern: '^\\d{4}$' }),
-      },
-      {
-        description:
-          'With `sealedCard`: all that the gateway knows of it. Refuse a sealed card that is another one (DECLINED, `30`): these digits are what people are shown and what limits count by',
-      },
-    ),
+    Type.Object(known, {
+      description:
+        'With `sealedCard`: all that the gateway knows of it. Refuse a sealed card that is another one (DECLINED, `30`): these digits are what people are shown and what limits count by',
+    }),
   ),
   /** Some acquirers demand it. */
   payer: Type.Object({ name: Type.String({ maxLength: 200 }), email: Type.String({ maxLength: 200 }) }),
@@ -88,6 +97,12 @@ export const CardAnswerV2 = Type.Object({
       kind: Type.Enum([...CARD_INPUTS]),
       expiresAt: Type.String({ maxLength: 40, description: 'ISO 8601, UTC' }),
       wrong: Type.Boolean({ description: 'True after an input that was not accepted' }),
+    }),
+  ),
+  knownOfCard: Type.Optional(
+    Type.Object(known, {
+      description:
+        'With APPROVED, of a card that was typed on the page of the connector: what payer and merchant are shown of it. Without it the card has no name here and is not kept for later',
     }),
   ),
 })
