@@ -32,9 +32,11 @@ export type Load = {
   advance(seconds: number): Promise<void>
 }
 
+/** Not that of the published test cards, some of which want a page or are declined. */
+const GOOD_BEGIN = '408401'
 /** Everybody has a card of their own: one that is declined ten times in an hour is not tried again. */
 function cardNumber({ n, declined }: CardCharge): string {
-  const digits = `${declined ? DECLINED_BEGIN : '408408'}${String(n).padStart(9, '0')}`
+  const digits = `${declined ? DECLINED_BEGIN : GOOD_BEGIN}${String(n).padStart(9, '0')}`
   // From the right, each second digit counts twice, beginning with the one beside the check digit.
   const sum = Array.from(digits, Number).reduceRight((all, digit, at) => {
     const twice = digit * (at % 2 === 0 ? 2 : 1)

@@ -27,7 +27,7 @@ const [LIMIT_MS, LIMIT_OPERATION_MS] = [240_000, 100]
 /** How long the simulator keeps somebody waiting whom it does not answer: its outage is to be an hour of the gateway's clock, not of ours. */
 const SILENCE_MS = '500'
 
-/** Of so many operations one is a charge that the acquirer never receives. It does not say so, and is asked about it every five minutes to the end. */
+/** Of so many operations one is a charge that the acquirer never receives. It does not say so, and is asked about it to the end. */
 const NEVER_RECEIVED_EVERY = 2_500
 
 type Options = ReturnType<typeof parseOptions>
