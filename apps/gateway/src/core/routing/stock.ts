@@ -55,8 +55,17 @@ async function fromRange(ctx: Ctx, cell: CellId, count: number): Promise<Offered
 
 /** So many numbers that may be given to payers now, all of one bank: of the first connector that answers and has them. */
 export async function offerNumbers(ctx: Ctx, cell: CellId, count: number): Promise<Offered> {
+  const { all } = ctx.connectors
+  await all[0].ready()
+  const offered = await offerOnce(ctx, cell, count)
+  if (offered !== null) return offered
+  // One that was away when this process started has not said yet that it issues numbers.
+  await Promise.all(all.map((one) => one.learn()))
+  return (await offerOnce(ctx, cell, count)) ?? fail('UNAVAILABLE', {}, 'no bank has an account number left')
+}
+
+async function offerOnce(ctx: Ctx, cell: CellId, count: number): Promise<Offered | null> {
   const [first, ...others] = ctx.connectors.all
-  await first.ready()
   const issuing = [first, ...others].filter((one) => one === first || one.issues())
   const answering = (one: Connector): boolean => one.answers()
   for (const one of [...issuing.filter(answering), ...issuing.filter((each) => !answering(each))]) {
@@ -69,7 +78,7 @@ export async function offerNumbers(ctx: Ctx, cell: CellId, count: number): Promi
     const offered = connector === null ? null : await fromStock(ctx, cell, connector, count)
     if (offered !== null) return offered
   }
-  return fail('UNAVAILABLE', {}, 'no bank has an account number left')
+  return null
 }
 
 /** Whether a bank issued the numbers of a connector: it shows a payer one name for all of them. */
