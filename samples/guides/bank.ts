@@ -19,7 +19,8 @@ export async function transfer(
 
 // #region clock
 /** Everything that is due until then has happened when this returns. */
-export const moveClock = (seconds: number) => cowrie.sandbox.advance({ seconds })
+export const moveClock = (seconds: number) =>
+  cowrie.sandbox.advance({ seconds }, { tryMs: 120_000, deadlineMs: 120_000 }) // months take a while
 // #endregion
 
 /** Looks until it is so: banks and workers take a moment. */

@@ -1,5 +1,5 @@
 // A line to the bank that fails where a test wants it to: a small real server between a second gateway and the simulator.
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { freePort } from '../../../../tools/ports.ts'
 import { createApi } from '../../src/app.ts'
@@ -18,15 +18,26 @@ import type { CellName, Harness, TestMerchant } from '../kit/harness.ts'
 /** What becomes of a call: it arrives and is answered, it never arrives, its answer is lost, or another comes in its place. */
 export type Fate = 'passes' | 'is lost' | 'loses its answer' | { readonly status?: number; readonly answers: string }
 
-export async function behindFaultyBank(h: Harness, fateOf: (path: string) => Fate) {
+/** A call as it was made. */
+export type Recorded = {
+  readonly method: string
+  readonly path: string
+  readonly body: string
+  readonly headers: IncomingHttpHeaders
+}
+
+export async function behindFaultyBank(h: Harness, fateOf: (path: string, body: string) => Fate) {
   const calls: string[] = []
+  const recorded: Recorded[] = []
   const line = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     const pass = async (): Promise<unknown> => {
       const path = request.url ?? ''
+      const body = Buffer.concat(parts).toString()
       calls.push(path)
-      const fate = fateOf(path)
+      recorded.push({ method: request.method ?? '', path, body, headers: request.headers })
+      const fate = fateOf(path, body)
       if (fate === 'is lost') return request.socket.destroy()
       if (typeof fate === 'object')
         return response.writeHead(fate.status ?? 200, { 'content-type': 'application/json' }).end(fate.answers)
@@ -36,12 +47,9 @@ export async function behindFaultyBank(h: Harness, fateOf: (path: string) => Fat
           headers[name] === undefined ? [] : [[name, headers[name]]],
         ),
       )
-      const init = { method: request.method ?? 'POST', headers: signed, body: Buffer.concat(parts) }
-      const { body, method, ...rest } = init
-      const answer = await fetch(
-        h.simulatorUrl + path,
-        method === 'GET' ? { method, ...rest } : { method, body, ...rest },
-      )
+      const method = request.method ?? 'POST'
+      const sent = method === 'GET' ? {} : { body: Buffer.concat(parts) }
+      const answer = await fetch(h.simulatorUrl + path, { method, headers: signed, ...sent })
       const text = await answer.text()
       if (fate === 'loses its answer') return request.socket.destroy()
       return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text)
@@ -67,6 +75,7 @@ export async function behindFaultyBank(h: Harness, fateOf: (path: string) => Fat
   return {
     /** The paths that were called, in their order. */
     calls,
+    recorded,
     post: async (merchant: TestMerchant, path: string, body: unknown): Promise<{ status: number; json: any }> => {
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${await h.token(merchant)}` }
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
