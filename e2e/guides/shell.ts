@@ -56,11 +56,19 @@ function start(text: string, env: Environment, cwd: string): { child: ChildProce
   return { child, said: () => words }
 }
 
+/** Written last of all: what a program has said may be read after it has ended. */
+const END = '--- the block is over ---'
+
 export async function shell(text: string, env: Environment, cwd = ROOT): Promise<Ran> {
-  const { child, said } = start(text, env, cwd)
-  // Not `close`: a server that a block starts keeps the pipe.
+  const { child, said } = start(`exec 2>&1\ntrap 'echo "${END}"' EXIT\n${text}`, env, cwd)
+  // Not `close` alone: a server that a block starts keeps the pipe.
+  let isClosed = false
+  child.once('close', () => {
+    isClosed = true
+  })
   const [code] = await once(child, 'exit')
-  return { code, said: said() }
+  await until('all that the block said', async () => isClosed || said().includes(END))
+  return { code, said: said().replace(`${END}\n`, '') }
 }
 
 /** What goes on until it is stopped, once it says these words. */
