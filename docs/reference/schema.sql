@@ -1,7 +1,7 @@
 -- Generated from apps/gateway/migrations by `npm run generate`; do not edit. The schema of a cell, as the migrations leave it.
 -- cowrie_app works for one merchant at a time, under row-level security; cowrie_engine sees all of them.
 -- Of views and functions only the outside is shown; their queries are in the migrations.
--- a27606c48aa1f9c3d397f30c53928528692ee1460d5840595e5550dd8fe378f7
+-- d6c01dc87f9e6628dcb665f9dc98a3f63171e213e2e014f03672c9bc7476053d
 
 -- ==== The cell
 
@@ -54,6 +54,19 @@ create table payout_routes (
   constraint payout_routes_above_known check (above_kobo >= 0)
 );
 grant select, insert on payout_routes to cowrie_engine;
+
+-- capability_routes: Which connectors this cell asks for account numbers, cards and identities. A version for each change.
+create table capability_routes (
+  id bigint not null,
+  capability text not null,
+  connectors text[] not null,
+  valid_from timestamptz not null,
+  created_at timestamptz not null,
+  constraint capability_routes_pkey primary key (id),
+  constraint capability_routes_one_per_instant unique (capability, valid_from),
+  constraint capability_routes_capability_known check (capability in ('numbers', 'card', 'identity'))
+);
+grant select, insert on capability_routes to cowrie_engine;
 
 -- cell_intake: Whether this cell takes new merchants, and since when. One row.
 create table cell_intake (

@@ -82,6 +82,8 @@ const THEMES: Readonly<Record<string, readonly string[]>> = {
     '0095',
     '0096',
     '0099',
+    '0100',
+    '0101',
     '0097',
     '0089',
     '0088',

@@ -12,6 +12,7 @@ import { branding } from './features/branding/branding.feature.ts'
 import { cards } from './features/cards/cards.feature.ts'
 import { checkout } from './features/checkout/checkout.feature.ts'
 import { collections } from './features/collections/collections.feature.ts'
+import { connectorRoutes } from './features/connector-routes/connector-routes.feature.ts'
 import { corrections } from './features/corrections/corrections.feature.ts'
 import { customerWallets } from './features/customer-wallets/customer-wallets.feature.ts'
 import { customers } from './features/customers/customers.feature.ts'
@@ -41,7 +42,6 @@ import { paycodes } from './features/paycodes/paycodes.feature.ts'
 import { paymentLinks } from './features/payment-links/payment-links.feature.ts'
 import { paymentPolicy } from './features/payment-policy/payment-policy.feature.ts'
 import { payments } from './features/payments/payments.feature.ts'
-import { payoutRoutes } from './features/payout-routes/payout-routes.feature.ts'
 import { people } from './features/people/people.feature.ts'
 import { placement } from './features/placement/placement.feature.ts'
 import { receipts } from './features/receipts/receipts.feature.ts'
@@ -83,7 +83,7 @@ export const FEATURES: readonly Feature[] = [
   customerWallets,
   disbursements,
   disbursementSettings,
-  payoutRoutes,
+  connectorRoutes,
   bankNumbers,
   refunds,
   payments,

@@ -92,6 +92,7 @@ export function bindGateway(
   const base = cards === 2 ? CLAIMED_WITH_CARDS : CLAIMED
   const claimed: Capabilities = {
     ...base,
+    bankCode: issues ?? base.bankCode,
     ...(version === 2 ? { payouts: { version } } : {}),
     capabilities: [...base.capabilities, ...(issues === null ? [] : (['numbers'] as const))].filter(
       (one) => !without.includes(one),

@@ -210,6 +210,8 @@ export type Connector = {
   answers(destination?: string): boolean
   /** Whether it says that its bank issues account numbers; false where it has not said. */
   issues(): boolean
+  /** Which bank it says is behind it; null where it has not said. */
+  bankCode(): string | null
   /** After it was asked once what it can do, answered or not. */
   ready(): Promise<unknown>
 }

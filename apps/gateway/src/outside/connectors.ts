@@ -168,6 +168,7 @@ function connect({ name, line, keys, signingKey }: ConnectorSettings, clock: Pic
       !breaker.isPaused(WHOLE) &&
       !breaker.isPaused(destination),
     issues: () => claims('numbers') === true,
+    bankCode: () => capabilities.last()?.bankCode ?? null,
     ready: () => capabilities.once(),
   }
 }

@@ -34,8 +34,9 @@ export const invoiceAccountBody = (merchant: TestMerchant, over: Record<string, 
   return { ...body, reservedAccountType: 'INVOICE', ...over }
 }
 
-export const bodyOf = (answer: Answer): any => {
-  expect(answer.status, answer.text).toBe(200)
+type Answered = Pick<Answer, 'status' | 'json'>
+export const bodyOf = (answer: Answered): any => {
+  expect(answer.status, JSON.stringify(answer.json)).toBe(200)
   return answer.json.responseBody
 }
 
@@ -48,4 +49,4 @@ export const reserveInvoice = async (
 ): Promise<any> => bodyOf(await h.as(merchant, 'POST', RESERVE_INVOICE, invoiceAccountBody(merchant, over)))
 
 /** What a refusal says, in one value. */
-export const refusal = (answer: Answer) => [answer.status, answer.json?.problem?.code, answer.json?.responseMessage]
+export const refusal = (answer: Answered) => [answer.status, answer.json?.problem?.code, answer.json?.responseMessage]

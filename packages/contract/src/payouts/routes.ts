@@ -1,38 +1,52 @@
-// Which connector a payout goes through: dated routes of a cell, by the bank that is paid and by amount, set by two people. And through which one it
-// went, with what its bank said of it.
+// Which connectors a cell uses for what: dated routes, set by two people. Those of payouts are by the bank that is paid and by amount. And through
+// which one a payout went, with what its bank said of it.
 import Type, { type Static } from 'typebox'
 import { act, view } from '../kit/act.ts'
 import { AmountText } from '../kit/money.ts'
 
-const BankCode = Type.String({ minLength: 1, maxLength: 10, description: 'Of the account that is paid. Left out: any' })
+/** What a route may be for beside payouts. */
+export const ROUTED = ['numbers', 'card', 'identity'] as const
+export type Routed = (typeof ROUTED)[number]
+const RouteCapability = Type.Enum(['payout', ...ROUTED], {
+  description:
+    'payout: what is paid to bank accounts. numbers: account numbers for payers. card: new card charges. identity: questions about BVN and NIN. Left out: payout',
+})
+
+const BankCode = Type.String({
+  minLength: 1,
+  maxLength: 10,
+  description: 'Of the account that is paid; for payouts only. Left out: any',
+})
 const Above = Type.String({
   pattern: '^\\d{1,12}(\\.\\d{1,2})?$',
-  description: 'In naira: for payouts of more than this. Left out: of any amount',
+  description: 'In naira: for payouts of more than this, and for payouts only. Left out: of any amount',
 })
 const Names = Type.Array(Type.String({ pattern: '^[a-z][a-z0-9-]{1,19}$' }), {
   maxItems: 10,
   description:
-    'Names of connectors, the preferred one first; `bank` is the one at BANK_URL. The next is taken while one does not answer, lacks the money, or does not reach the bank. None: the route is withdrawn',
+    'Names of connectors, the preferred one first; `bank` is the one at BANK_URL. The next is taken while one does not answer, and for a payout while it lacks the money or does not reach the bank. None: the route is withdrawn',
 })
 export const ROUTE_STATES = ['IN_FORCE', 'COMING', 'PAST'] as const
 
-const PayoutRoute = Type.Object({
+const Route = Type.Object({
   id: Type.String(),
+  capability: RouteCapability,
   bankCode: Type.Union([Type.String(), Type.Null()], { description: 'Null: any' }),
   above: AmountText,
   connectors: Names,
   validFrom: Type.String({ description: 'ISO 8601, UTC' }),
   state: Type.Enum([...ROUTE_STATES]),
 })
-export type PayoutRoute = Static<typeof PayoutRoute>
+export type Route = Static<typeof Route>
 
-export const setPayoutRoute = act({
+export const setRoute = act({
   id: 'routes.set',
   side: 'operator',
   permission: 'operator.routes.write',
   concerns: 'cell',
-  summary: 'Set which connectors payouts go through, from an instant on',
+  summary: 'Set which connectors are used for payouts, account numbers, cards or identities, from an instant on',
   input: Type.Object({
+    capability: Type.Optional(RouteCapability),
     bankCode: Type.Optional(BankCode),
     above: Type.Optional(Above),
     connectors: Names,
@@ -40,26 +54,30 @@ export const setPayoutRoute = act({
       Type.String({ maxLength: 40, description: 'A day in Lagos or an instant with its offset. Left out: at once' }),
     ),
   }),
-  reply: PayoutRoute,
+  reply: Route,
   errors: ['PERMISSION_DENIED', 'FIELD_INVALID', 'AMOUNT_INVALID', 'ROUTE_DATE', 'ROUTE_DATE_TAKEN', 'ROUTE_CONNECTOR'],
   approval: 'always',
 })
 
-export const listPayoutRoutes = view({
+export const listRoutes = view({
   id: 'routes.list',
   side: 'operator',
   permission: 'operator.work.read',
   concerns: 'cell',
-  summary: 'List the connectors and the routes of payouts',
+  summary: 'List the connectors and the routes',
   query: Type.Object({}),
   reply: Type.Object({
     connectors: Type.Array(
       Type.Object({
         name: Type.String(),
         payout: Type.Boolean({ description: 'Whether it says that it sends payouts' }),
+        capabilities: Type.Union([Type.Array(Type.String()), Type.Null()], {
+          description: 'What it says that it can do. Null: it has not said',
+        }),
+        answers: Type.Boolean({ description: 'Whether it answered lately, and its bank answered it' }),
       }),
     ),
-    routes: Type.Array(PayoutRoute),
+    routes: Type.Array(Route),
   }),
   errors: ['PERMISSION_DENIED'],
 })

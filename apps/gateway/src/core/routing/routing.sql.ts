@@ -1,3 +1,4 @@
+import type { Routed } from '@cowrie/contract/payouts/routes'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
 import { accountsOfConnector } from '../ledger/chart.ts'
 import { openAccounts } from '../ledger/ledger.ts'
@@ -39,3 +40,11 @@ const IN_FORCE: Statement = {
 }
 /** The closest first: those of a bank before those of any, those of larger amounts before those of smaller ones. */
 export const inForce = (read: Read): Promise<RouteRow[]> => read.query(IN_FORCE, [read.now])
+
+const ORDER: Statement = {
+  name: 'capability_routes_in_force',
+  text: 'select connectors from capability_routes where capability = $1 and valid_from <= $2 order by valid_from desc limit 1',
+}
+/** Whom to ask for it, the preferred one first; none where no route says. */
+export const orderInForce = async (read: Read, capability: Routed): Promise<readonly string[]> =>
+  (await read.query<{ connectors: string[] }>(ORDER, [capability, read.now]))[0]?.connectors ?? []

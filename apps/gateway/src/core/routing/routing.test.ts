@@ -18,6 +18,7 @@ const connector = (name: string, { can = true, holds, admits = true }: Fitness =
   admits: () => admits,
   answers: () => true,
   issues: () => false,
+  bankCode: () => null,
   ready: async () => undefined,
 })
 const [bank, nibss, providus] = [connector('bank'), connector('nibss'), connector('providus')]

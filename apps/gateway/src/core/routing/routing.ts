@@ -1,9 +1,10 @@
-// Through which connector a payout or a card charge goes. Decided once, in or before the transaction that commits that it is sent, and never
+// Through which connector a payout or a card charge goes, by routes of two people (order.ts has those of what is not a payout). Decided once, in or before the transaction that commits that it is sent, and never
 // again: it is sent on by another connector only while nothing of it was sent (docs/decisions/0090-several-connectors.md, 0093).
 import type { BankPort, Connector, Ctx, Read } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { CARDS, type CellId, FIRST_CONNECTOR, FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
 import { engineTx, readAll } from '../cells/cells.ts'
+import { inOrder } from './order.ts'
 import { inForce, number, numbered, type RouteRow } from './routing.sql.ts'
 
 export { number } from './routing.sql.ts'
@@ -113,8 +114,8 @@ export async function routeCard(
   ctx: Ctx,
   cell: CellId,
 ): Promise<{ readonly connector: Connector; readonly number: number }> {
-  const { all } = ctx.connectors
-  if (all.length === 1) return { connector: all[0], number: FIRST_CONNECTOR_ID }
+  const all = await inOrder(ctx, cell, 'card')
+  if (ctx.connectors.all.length === 1) return { connector: all[0], number: FIRST_CONNECTOR_ID }
   if (!all.some((one) => one.claims('card') === true)) await Promise.all(all.map((one) => one.learn()))
   const connector = cardConnector(all)
   return { connector, number: await numberOf(ctx, cell, connector.name) }
@@ -143,7 +144,7 @@ export async function settlingConnector(ctx: Ctx, cell: CellId, connector: numbe
   return settling(all, await connectorName(ctx, cell, connector))
 }
 
-/** The one that a payer's card would go to now, typed here or on its page. This does not try it, as `cardConnector` may. */
+/** Of those in order, the one that a payer's card would go to now, typed here or on its page. This does not try it, as `cardConnector` may. */
 export const nextForCards = (all: Ctx['connectors']['all']): Connector =>
   all.find((one) => one.claims('card') === true && one.answers(CARDS)) ??
   all.find((one) => one.claims('card') !== false) ??
@@ -159,6 +160,6 @@ export async function routeSealed(
   await Promise.all(all.map((one) => one.learn()))
   const connector = all.find((one) => one.cards()?.key?.kid === kid && one.claims('card') === true)
   if (connector === undefined) return null
-  if (!connector.answers(CARDS) && nextForCards(all) !== connector) return null
+  if (!connector.answers(CARDS) && nextForCards(await inOrder(ctx, cell, 'card')) !== connector) return null
   return { connector, number: await numberOf(ctx, cell, connector.name) }
 }

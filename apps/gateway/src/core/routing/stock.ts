@@ -6,6 +6,7 @@ import type { Connector, Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { type CellId, FIRST_CONNECTOR_ID } from '../../kit/ids.ts'
 import { cellOf, commitOne, firstCell, readAll } from '../cells/cells.ts'
+import { inOrder } from './order.ts'
 import { connectorNumber } from './routing.ts'
 import * as sql from './stock.sql.ts'
 
@@ -53,7 +54,7 @@ async function fromRange(ctx: Ctx, cell: CellId, count: number): Promise<Offered
   return { connector: FIRST_CONNECTOR_ID, bankCode, numbers: serials.map((serial) => nuban(bankCode, serial)) }
 }
 
-/** So many numbers that may be given to payers now, all of one bank: of the first connector that answers and has them. */
+/** So many numbers that may be given to payers now, all of one bank: of the first connector in order that answers and has them. */
 export async function offerNumbers(ctx: Ctx, cell: CellId, count: number): Promise<Offered> {
   const { all } = ctx.connectors
   await all[0].ready()
@@ -65,8 +66,8 @@ export async function offerNumbers(ctx: Ctx, cell: CellId, count: number): Promi
 }
 
 async function offerOnce(ctx: Ctx, cell: CellId, count: number): Promise<Offered | null> {
-  const [first, ...others] = ctx.connectors.all
-  const issuing = [first, ...others].filter((one) => one === first || one.issues())
+  const [first] = ctx.connectors.all
+  const issuing = (await inOrder(ctx, cell, 'numbers')).filter((one) => one === first || one.issues())
   const answering = (one: Connector): boolean => one.answers()
   for (const one of [...issuing.filter(answering), ...issuing.filter((each) => !answering(each))]) {
     if (one === first && !first.issues()) {

@@ -59,6 +59,24 @@ export const keep = async (t: Tx, connector: number, numbers: readonly NewNumber
   return (await t.query<{ kept: number }>(KEEP, values))[0]?.kept ?? 0
 }
 
+/** `taken_at` of a number that a customer keeps: it is never in stock. */
+const KEEP_FOR_GOOD: Statement = {
+  name: 'bank_numbers_keep_for_good',
+  text: `with new as (
+  insert into bank_numbers (account_number, bank_code, connector, taken_at) values ($1, $2, $3::smallint, 'infinity') on conflict do nothing
+)
+select coalesce((
+  select n.connector = $3::smallint and coalesce(n.taken_at = 'infinity', false) from bank_numbers n where n.account_number = $1 and n.bank_code = $2
+), true) as kept`,
+}
+/** False when it is in stock, or another connector's: then the bank gave it twice. */
+export const keepForGood = async (
+  t: Tx,
+  connector: number,
+  { accountNumber, bankCode }: Pick<NewNumber, 'accountNumber' | 'bankCode'>,
+): Promise<boolean> =>
+  (await t.query<{ kept: boolean }>(KEEP_FOR_GOOD, [accountNumber, bankCode, connector]))[0]?.kept === true
+
 const DONE: Statement = {
   name: 'number_orders_done',
   text: 'update number_orders set done_at = $2 where reference = $1 and done_at is null',

@@ -9,7 +9,7 @@ import { VALID_MS } from '../../core/routing/stock.ts'
 import { randomHex } from '../../kit/crypto.ts'
 import type { Connector, Ctx, Outcome } from '../../kit/ctx.ts'
 import type { CellId } from '../../kit/ids.ts'
-import { enrol } from '../payout-routes/payout-routes.ts'
+import { enrol } from '../connector-routes/connector-routes.ts'
 import * as sql from './bank-numbers.sql.ts'
 
 /** What is to be asked for now: an order that was not answered yet, or a new one; null: there are enough. */
@@ -35,7 +35,7 @@ const isOver = (order: sql.OrderRow, answer: Outcome<NumbersAnswer>): boolean =>
 
 /** Those whose account and statements this process has seen to. */
 const seen = new WeakMap<object, Map<string, number>>()
-async function enrolled(ctx: Ctx, cell: CellId, one: Connector): Promise<number> {
+export async function enrolled(ctx: Ctx, cell: CellId, one: Connector): Promise<number> {
   const key = cellOf(ctx, cell)
   const known = seen.get(key) ?? new Map<string, number>()
   seen.set(key, known)

@@ -8,6 +8,7 @@ import type {
   CardSettings,
   SealingKey,
 } from '@cowrie/contract/bank/v2/cards'
+import { inOrder } from '../../core/routing/order.ts'
 import { connectorName, hasPage, nextForCards, numberOf, routeCard, routeSealed } from '../../core/routing/routing.ts'
 import type { BankPort, Connector, Ctx, Outcome } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
@@ -52,9 +53,8 @@ export async function routeSealedCard(ctx: Ctx, cell: CellId, kid: string): Prom
 
 /** Of a card that is typed on its connector's page. Null: whoever charges cards now has none. */
 export async function routeOnPage(ctx: Ctx, cell: CellId): Promise<Route | null> {
-  const { all } = ctx.connectors
-  await Promise.all(all.map((one) => one.learn()))
-  const one = nextForCards(all)
+  await learnAll(ctx)
+  const one = nextForCards(await inOrder(ctx, cell, 'card'))
   return hasPage(one) ? { connector: await numberOf(ctx, cell, one.name), protocol: 2 } : null
 }
 
@@ -71,10 +71,9 @@ export type Taking = {
 
 /** A PIN is asked for with the card only where the connector says that it always needs one. In the sandbox it may be typed for an issuer of
  *  version 1, which cannot say: there are test cards for it. */
-export async function takingOf(ctx: Ctx): Promise<Taking> {
-  const { all } = ctx.connectors
-  await Promise.all(all.map((one) => one.ready()))
-  const one = nextForCards(all)
+export async function takingOf(ctx: Ctx, cell: CellId): Promise<Taking> {
+  await Promise.all(ctx.connectors.all.map((one) => one.ready()))
+  const one = nextForCards(await inOrder(ctx, cell, 'card'))
   const settings = one.cards()
   const unsaid = ctx.environment === 'sandbox' ? 'MAY' : 'NO'
   return {

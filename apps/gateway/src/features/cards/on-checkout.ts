@@ -57,7 +57,7 @@ export type Payer = {
 
 export type CheckoutCards = {
   /** How a card is asked for. */
-  taking(): Promise<Taking>
+  taking(cell: CellId): Promise<Taking>
   charge(at: AtCheckout, card: BodyOf<typeof chargeCard>['card'], payer: Payer): Promise<ChargeView>
   /** Null: it is sealed for somebody who does not charge cards any more. Nothing was charged, and it has to be typed again. */
   chargeSealed(at: AtCheckout, card: SealedCard, payer: Payer): Promise<ChargeView | null>
@@ -111,7 +111,7 @@ export function createCheckoutCards(ctx: Ctx): CheckoutCards {
     readAll(ctx, merchant.cell, (r) => sql.find(r, merchant.id, id))
 
   return {
-    taking: () => takingOf(ctx),
+    taking: (cell) => takingOf(ctx, cell),
     charge: async (at, card, payer) => start(at, payer, { card: readCard(ctx, card) }),
     chargeSealed: async (at, given, payer) => {
       const sealed = { ...given, ...readExpiry(ctx, given) }

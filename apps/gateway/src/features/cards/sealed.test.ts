@@ -112,7 +112,7 @@ describe("in the payer's browser", () => {
     const stray = sealedCard(first)
     expect(await cards.chargeSealed(at, { ...stray, kid: 'k0' }, PAYER)).toBeNull()
     expect(await charges(h, main, reference)).toEqual([])
-    expect((await cards.taking()).key).toEqual(first.key)
+    expect((await cards.taking('01')).key).toEqual(first.key)
     expect(await cards.chargeSealed(at, sealedCard(second), PAYER)).toMatchObject({ state: 'APPROVED' })
     expect([first.messages().length, second.messages().length]).toEqual([0, 1])
   })
@@ -174,13 +174,18 @@ describe('what the page asks for', () => {
   ] as const)('a connector that says PIN %s: with the card %s', async (says, pin) => {
     const h = harness()
     const one = await acquirer({ pin: says })
-    expect(await takingOf(withThese(h.gateway, [one]))).toEqual({ onPage: false, key: one.key, pin, isOffered: true })
+    expect(await takingOf(withThese(h.gateway, [one]), '01')).toEqual({
+      onPage: false,
+      key: one.key,
+      pin,
+      isOffered: true,
+    })
   })
 
   test('one that has not said: a PIN may be typed in the sandbox, and is not asked for in live', async () => {
     const { ctx } = harness().gateway
-    expect(await takingOf(ctx)).toEqual({ onPage: false, key: null, pin: 'MAY', isOffered: true })
-    expect(await takingOf({ ...ctx, ...LIVE })).toMatchObject({ pin: 'NO' })
+    expect(await takingOf(ctx, '01')).toEqual({ onPage: false, key: null, pin: 'MAY', isOffered: true })
+    expect(await takingOf({ ...ctx, ...LIVE }, '01')).toMatchObject({ pin: 'NO' })
   })
 
   test('live sends no card in clear text without mutual TLS: it is not offered, and a charge is refused before it begins', async () => {
@@ -188,7 +193,7 @@ describe('what the page asks for', () => {
     const { main } = h.merchants
     const open = await acquirer({ pin: 'NEVER', seals: false })
     const ctx = { ...withThese(h.gateway, [open]), ...LIVE }
-    expect(await takingOf(ctx)).toMatchObject({ isOffered: false })
+    expect(await takingOf(ctx, '01')).toMatchObject({ isOffered: false })
     const { at, reference } = await atCheckout(h, main)
     await expect(createCheckoutCards(ctx).charge(at, card('plain'), PAYER)).rejects.toMatchObject({
       code: 'METHOD_NOT_ENABLED',
@@ -196,6 +201,6 @@ describe('what the page asks for', () => {
     expect([open.messages(), await charges(h, main, reference)]).toEqual([[], []])
     const [one] = ctx.connectors.all
     const mutual = { ...ctx, connectors: { ...ctx.connectors, all: [{ ...one, mutualTls: true }] as const } }
-    expect(await takingOf(mutual)).toMatchObject({ isOffered: true })
+    expect(await takingOf(mutual, '01')).toMatchObject({ isOffered: true })
   })
 })

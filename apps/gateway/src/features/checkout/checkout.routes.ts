@@ -89,7 +89,7 @@ function createPages(deps: RouteDeps, { cards, sandbox }: CheckoutParts) {
     sendPage(reply, 404, notFoundPage(askedBy(request).language))
   const view = async (found: Found, asked: Asked, shown: Shown) => {
     const charge = shown.charge ?? (found.more.charged ? await cards.latest(found) : null)
-    return viewOf(ctx, place, found, asked, { ...shown, charge, taking: await cards.taking() })
+    return viewOf(ctx, place, found, asked, { ...shown, charge, taking: await cards.taking(found.merchant.cell) })
   }
   const show = async (reply: FastifyReply, status: number, found: Found, asked: Asked, shown: Shown) =>
     sendPage(reply, status, checkoutPage(await view(found, asked, shown)))
@@ -228,7 +228,7 @@ function cardForms(deps: RouteDeps, { cards }: CheckoutParts, { form, show }: Pa
   const codeOf = (error: unknown) => (error instanceof Failure ? error.code : null)
 
   form('/card', async (found, fields, asked, reply, request) => {
-    const { onPage, pin } = await cards.taking()
+    const { onPage, pin } = await cards.taking(found.merchant.cell)
     const card = onPage ? null : readCard(fields, pin)
     const expiry = (fields.get('expiry') ?? '').slice(0, 9)
     if (Array.isArray(card)) return again(reply, found, asked, { errors: card, expiry })

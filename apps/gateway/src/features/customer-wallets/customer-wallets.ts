@@ -62,7 +62,7 @@ export const createCreate =
     checkPerson(person)
     checkBirthDate(body.bvnDetails.bvnDateOfBirth)
     const feeOwner = feeOwnerOf(merchant, body)
-    await lookUpPerson(ctx, person)
+    await lookUpPerson(ctx, merchant.cell, person)
     const owner = { merchantId: merchant.id, reference: ownerName(body.walletReference) }
     const bvn = keepIdentity(ctx.keys, owner, 'BVN', person.bvn)
     for (let tries = 0; tries < ISSUE_TRIES; tries += 1) {

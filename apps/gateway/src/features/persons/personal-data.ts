@@ -222,6 +222,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   connectors: 'name',
   cell_intake: 'state',
   payout_routes: 'bank_code connectors',
+  capability_routes: 'capability connectors',
   house_bookings: 'kind session_id',
   merchants: `name email api_key secret_sealed secret_digest next_secret_sealed next_secret_digest allowed_addresses wallet_number
     wallet_bank_code`,

@@ -18,11 +18,12 @@ import { mover } from '../../core/ledger/move.ts'
 import type { Call } from '../../core/serving.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
+import { chooseBanks, issueFor } from '../bank-numbers/reserved.ts'
 import { queueMail } from '../mails/mails.ts'
 import { accountView, findRow, flatView, kycView, lockedRow, readShown } from './account.ts'
 import { checkPerson, keepIdentity, keepSources, lookUpPerson, type Person } from './identity.ts'
 import * as sql from './reserved-accounts.sql.ts'
-import { banksOf, keepSplit, numbersAt } from './reserved-accounts.ts'
+import { keepSplit, numbersAt } from './reserved-accounts.ts'
 
 const ISSUE_TRIES = 5
 
@@ -36,23 +37,38 @@ const again = async (t: Tx, merchant: Merchant, reference: string): Promise<sql.
 
 export async function link(
   ctx: Ctx,
-  t: Tx,
   { merchant, body, params }: Call<typeof linkAccounts>,
+  store: StoreResponse<ReplyOf<typeof linkAccounts>>,
 ): Promise<ReplyOf<typeof linkAccounts>> {
   const reference = referenceOf(params)
-  const banks = banksOf(ctx.institution, body.getAllAvailableBanks, body.preferredBanks)
-  const row = (await lockedRow(t, merchant.id, reference)) ?? fail('RESERVED_ACCOUNT_NOT_FOUND')
-  const account = { id: row.id, merchantId: merchant.id }
-  let missing = banks.filter((bank) => !row.numbers.some(({ bank_code }) => bank_code === bank))
-  // The account's own serial, at one more bank. A wallet may have got that number meanwhile; then another serial serves.
-  let { serial } = row
-  for (let tries = 0; missing.length > 0; tries += 1) {
-    if (tries === ISSUE_TRIES) fail('UNAVAILABLE', {}, 'no free account number')
-    const linked = await sql.link(t, account, numbersAt(missing, serial))
-    missing = missing.filter((bank) => !linked.has(bank))
-    if (missing.length > 0) [serial = ''] = await cellOf(ctx, t.cell).takeReservedSerials(1)
-  }
-  return accountView(await again(t, merchant, reference), t.now)
+  const chosen = await chooseBanks(ctx, { all: body.getAllAvailableBanks, preferred: body.preferredBanks })
+  const known =
+    (await readAs(ctx, merchant.cell, merchant.id, (r) => findRow(r, merchant.id, reference))) ??
+    fail('RESERVED_ACCOUNT_NOT_FOUND')
+  const lacks = (row: sql.Row, bank: string): boolean => !row.numbers.some(({ bank_code }) => bank_code === bank)
+  const issuers = chosen.issuers.filter(({ bankCode }) => lacks(known, bankCode))
+  const issued = await issueFor(ctx, { ...chosen, issuers }, { merchant, reference, accountName: known.name })
+  return tx(ctx, merchant.cell, merchant.id, async (t) => {
+    const row = (await lockedRow(t, merchant.id, reference)) ?? fail('RESERVED_ACCOUNT_NOT_FOUND')
+    const account = { id: row.id, merchantId: merchant.id }
+    await sql.link(
+      t,
+      account,
+      issued.filter(({ bankCode }) => lacks(row, bankCode)),
+    )
+    let missing = chosen.ranged.filter((bank) => lacks(row, bank))
+    // The account's own serial, at one more bank. A wallet may have got that number meanwhile; then another serial serves.
+    let { serial } = row
+    for (let tries = 0; missing.length > 0; tries += 1) {
+      if (tries === ISSUE_TRIES) fail('UNAVAILABLE', {}, 'no free account number')
+      const linked = await sql.link(t, account, numbersAt(missing, serial))
+      missing = missing.filter((bank) => !linked.has(bank))
+      if (missing.length > 0) [serial = ''] = await cellOf(ctx, t.cell).takeReservedSerials(1)
+    }
+    const reply = accountView(await again(t, merchant, reference), t.now)
+    await store(t, reply)
+    return reply
+  })
 }
 
 // ---- who the customer is
@@ -68,7 +84,7 @@ async function identify<Reply>(
 ): Promise<Reply> {
   const known = await readAs(ctx, merchant.cell, merchant.id, (r) => findRow(r, merchant.id, reference))
   if (!known) return fail('RESERVED_ACCOUNT_UNKNOWN')
-  await lookUpPerson(ctx, person)
+  await lookUpPerson(ctx, merchant.cell, person)
   const owner = { merchantId: merchant.id, reference }
   return tx(ctx, merchant.cell, merchant.id, async (t) => {
     const { id } = await locked(t, merchant, reference)

@@ -4,9 +4,11 @@ import type { IdentityKind } from '@cowrie/contract/bank/connector'
 import { isBankCode } from '@cowrie/contract/collections/payment-policy'
 import type { AllowedSources } from '@cowrie/contract/collections/reserved-accounts'
 import type { ErrorCode } from '@cowrie/contract/errors/errors'
+import { registerOf } from '../../core/routing/order.ts'
 import { type Keys, seal } from '../../kit/crypto.ts'
-import type { Ctx } from '../../kit/ctx.ts'
+import type { BankPort, Ctx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
+import type { CellId } from '../../kit/ids.ts'
 import type { KeptIdentity, KeptSources } from './reserved-accounts.sql.ts'
 import { identityDigest, nameKey } from './sources.ts'
 
@@ -21,10 +23,10 @@ export function checkPerson({ bvn, nin }: Person, malformed: ErrorCode = 'BVN_MA
   if (nin !== undefined && !ELEVEN_DIGITS.test(nin)) fail('NIN_INVALID', { field: 'nin' })
 }
 
-async function lookUp(ctx: Ctx, kind: IdentityKind, number: string | undefined): Promise<void> {
+async function lookUp(register: BankPort, kind: IdentityKind, number: string | undefined): Promise<void> {
   if (number === undefined) return
   const field = kind === 'BVN' ? 'bvn' : 'nin'
-  const outcome = await ctx.bank.lookUpIdentity({ kind, number })
+  const outcome = await register.lookUpIdentity({ kind, number })
   // What the bank said stays unsaid: its words may quote the number.
   if (outcome.kind !== 'yes') return fail('UNAVAILABLE', {}, `the register did not answer (${outcome.kind})`)
   if (!outcome.value.exists) fail(kind === 'BVN' ? 'BVN_INVALID' : 'NIN_INVALID', { field })
@@ -32,8 +34,9 @@ async function lookUp(ctx: Ctx, kind: IdentityKind, number: string | undefined):
 }
 
 /** Asks the register for every number that was given. */
-export const lookUpPerson = async (ctx: Ctx, { bvn, nin }: Person): Promise<void> => {
-  await Promise.all([lookUp(ctx, 'BVN', bvn), lookUp(ctx, 'NIN', nin)])
+export const lookUpPerson = async (ctx: Ctx, cell: CellId, { bvn, nin }: Person): Promise<void> => {
+  const register = await registerOf(ctx, cell)
+  await Promise.all([lookUp(register, 'BVN', bvn), lookUp(register, 'NIN', nin)])
 }
 
 /** Names an account for ever: a reference is not used again. */

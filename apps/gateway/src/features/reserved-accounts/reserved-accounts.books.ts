@@ -10,7 +10,10 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     select r.id from reserved_accounts r
     cross join lateral (
       select count(*) as numbers, count(distinct v.bank_code) as banks,
-        coalesce(bool_and(v.expires_at = 'infinity' and exists (select from settings s where s.name = 'issuing_bank ' || v.bank_code)), false) as sound
+        coalesce(bool_and(v.expires_at = 'infinity' and (
+          exists (select from settings s where s.name = 'issuing_bank ' || v.bank_code)
+          or exists (select from bank_numbers b where b.account_number = v.account_number and b.bank_code = v.bank_code and b.taken_at = 'infinity')
+        )), false) as sound
       from virtual_accounts v
       where v.reserved_id = r.id
     ) v

@@ -33,7 +33,7 @@ export function reservedAccountRoutes(deps: RouteDeps): void {
   bind(deps, getReservedAccount, {
     read: ({ merchant, params }) => detail(ctx, merchant, params['accountReference'] ?? ''),
   })
-  bind(deps, linkAccounts, { command: (t, call) => link(ctx, t, call) })
+  bind(deps, linkAccounts, { multiStep: (call, store) => link(ctx, call, store) })
   bind(deps, updateBvn, { multiStep: (call, store) => changeBvn(ctx, call, store) })
   bind(deps, updateKyc, { multiStep: (call, store) => changeKyc(ctx, call, store) })
   bind(deps, updateSources, { multiStep: (call, store) => changeSources(ctx, call, store) })

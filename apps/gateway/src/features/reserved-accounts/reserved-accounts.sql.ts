@@ -1,6 +1,7 @@
 // Every statement of reserved accounts. Reserving is written for arrays: a single request is an array of one.
 import { lines, linesArray, numbers, texts } from '../../kit/arrays.ts'
 import type { Read, Statement, Tx } from '../../kit/ctx.ts'
+import type { Offer } from '../bank-numbers/reserved.ts'
 
 export type AccountType = 'GENERAL' | 'INVOICE'
 
@@ -33,9 +34,9 @@ export type NewAccount = {
   readonly splitCode: string
   readonly sources: KeptSources
   /** Its numbers, one per bank. */
-  readonly numbers: readonly { readonly bankCode: string; readonly accountNumber: string }[]
+  readonly numbers: readonly Offer[]
   /** Those at banks where none is asked for yet: nobody may hold them either, or they could not be added later. */
-  readonly others: readonly { readonly bankCode: string; readonly accountNumber: string }[]
+  readonly others: readonly Offer[]
 }
 
 const bytes = (digest: Buffer | undefined): string | null => digest?.toString('hex') ?? null
@@ -57,7 +58,7 @@ with x as materialized (
       bvn_sealed, bvn_digest, bvn_tail, nin_sealed, nin_digest, nin_tail, split, split_shown, split_code, restricted,
       allowed_bvns_sealed, allowed_bvns, allowed_accounts, allowed_names)
 ), n as materialized (
-  select * from unnest($25::bigint[], $26::text[], $27::text[], $28::bool[]) as n(reserved_id, account_number, bank_code, asked)
+  select * from unnest($25::bigint[], $26::text[], $27::text[], $28::bool[], $30::smallint[]) as n(reserved_id, account_number, bank_code, asked, connector)
 ), held as materialized (
   select distinct n.reserved_id from n join virtual_accounts v on v.account_number = n.account_number and v.bank_code = n.bank_code
 ), made as (
@@ -72,8 +73,8 @@ with x as materialized (
   on conflict on constraint reserved_accounts_reference_key do nothing
   returning id, merchant_id
 ), numbered as (
-  insert into virtual_accounts (account_number, bank_code, merchant_id, reserved_id, opened_at, expires_at)
-  select n.account_number, n.bank_code, m.merchant_id, m.id, $29::timestamptz, 'infinity'
+  insert into virtual_accounts (account_number, bank_code, merchant_id, reserved_id, opened_at, expires_at, connector)
+  select n.account_number, n.bank_code, m.merchant_id, m.id, $29::timestamptz, 'infinity', n.connector
   from made m join n on n.reserved_id = m.id and n.asked
 )
 select x.id, m.id is not null as made, h.reserved_id is not null as held
@@ -120,6 +121,7 @@ export async function insert(
     texts(offered.map((number) => number.bankCode)),
     `{${offered.map((number) => number.asked).join(',')}}`,
     t.now,
+    `{${offered.map((number) => number.connector).join(',')}}`,
   ])
   return new Map(found.map(({ id, made, held }) => [id, made ? 'MADE' : held ? 'HELD' : 'TAKEN']))
 }
@@ -185,6 +187,14 @@ export const find = async (
   banks: readonly string[],
 ): Promise<Row | null> => (await read.query<Row>(FIND, [merchantId, reference, banks]))[0] ?? null
 
+const USED: Statement = {
+  name: 'reserved_accounts_used',
+  text: 'select from reserved_accounts where merchant_id = $1 and reference = $2',
+}
+/** Whether there is, or ever was, an account of this reference. */
+export const isUsed = async (read: Read, merchantId: bigint, reference: string): Promise<boolean> =>
+  (await read.query(USED, [merchantId, reference])).length > 0
+
 const LOCK: Statement = {
   name: 'reserved_accounts_lock',
   text: `select id from reserved_accounts where merchant_id = $1 and reference = $2 and status = 'RESERVED' for update`,
@@ -200,8 +210,8 @@ export const lock = async (t: Tx, merchantId: bigint, reference: string): Promis
 const LINK: Statement = {
   name: 'reserved_accounts_link',
   text: `
-insert into virtual_accounts (account_number, bank_code, merchant_id, reserved_id, opened_at, expires_at)
-select account_number, bank_code, $2, $1, $5, 'infinity' from unnest($3::text[], $4::text[]) as n(account_number, bank_code)
+insert into virtual_accounts (account_number, bank_code, merchant_id, reserved_id, opened_at, expires_at, connector)
+select account_number, bank_code, $2, $1, $5, 'infinity', connector from unnest($3::text[], $4::text[], $6::smallint[]) as n(account_number, bank_code, connector)
 on conflict do nothing
 returning bank_code`,
 }
@@ -210,7 +220,7 @@ returning bank_code`,
 export const link = async (
   t: Tx,
   account: { readonly id: bigint; readonly merchantId: bigint },
-  offered: readonly { readonly bankCode: string; readonly accountNumber: string }[],
+  offered: readonly Offer[],
 ): Promise<ReadonlySet<string>> => {
   const linked = await t.query<{ bank_code: string }>(LINK, [
     account.id,
@@ -218,6 +228,7 @@ export const link = async (
     offered.map(({ accountNumber }) => accountNumber),
     offered.map(({ bankCode }) => bankCode),
     t.now,
+    `{${offered.map(({ connector }) => connector).join(',')}}`,
   ])
   return new Set(linked.map(({ bank_code }) => bank_code))
 }

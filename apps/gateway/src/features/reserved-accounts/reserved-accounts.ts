@@ -1,6 +1,7 @@
 // Reserved accounts: account numbers that belong to one customer permanently.
 //   reserve → RESERVED → [the merchant gives it up] DEALLOCATED
-// Before anything is written the bank looks the person up in the register; then the accounts of one moment share a commit.
+// Before anything is written the bank looks the person up in the register, and banks that issue their own numbers issue them; then the
+// accounts of one moment share a commit.
 // Books: none here; money that comes is a transaction of its own. Who waits: nobody.
 import { nuban } from '@cowrie/contract/bank/nuban'
 import type {
@@ -10,14 +11,15 @@ import type {
 } from '@cowrie/contract/collections/reserved-accounts'
 import type { BodyOf, ReplyOf } from '@cowrie/contract/kit/spec'
 import type { Merchant } from '../../core/access/merchants.ts'
-import { cellOf, commitOne, engineTx } from '../../core/cells/cells.ts'
+import { cellOf, commitOne, engineTx, readAs } from '../../core/cells/cells.ts'
 import { coalesce, perCell } from '../../core/coalesce.ts'
 import { discardResponse, type StoreResponse } from '../../core/idempotency.ts'
 import type { Call } from '../../core/serving.ts'
 import { randomCharacters } from '../../kit/crypto.ts'
 import type { Ctx, Tx } from '../../kit/ctx.ts'
 import { Failure, fail } from '../../kit/fail.ts'
-import type { CellId, Institution } from '../../kit/ids.ts'
+import type { CellId } from '../../kit/ids.ts'
+import { type Chosen, chooseBanks, issueFor, type Offer, ofRange, type Wanted } from '../bank-numbers/reserved.ts'
 import type { Profile } from '../limit-profiles/limit-profiles.ts'
 import { resolveSplit, type SplitConfig, splitView } from '../sub-accounts/splits.ts'
 import { accountView, flatView, type Shown } from './account.ts'
@@ -33,21 +35,8 @@ const ANY_KOBO = 10n ** 15n
 
 // ---- what is asked
 
-/** The banks at which numbers are wanted, in their own order. */
-export function banksOf(
-  { issuingBanks }: Institution,
-  all: boolean | undefined,
-  preferred: readonly string[] = [],
-): readonly string[] {
-  if (all) return issuingBanks
-  if (preferred.length === 0) fail('PREFERRED_BANKS_MISSING', { field: 'preferredBanks' })
-  const code = preferred.find((bank) => !issuingBanks.includes(bank))
-  if (code !== undefined) fail('ISSUING_BANK_UNKNOWN', { code, field: 'preferredBanks' })
-  return issuingBanks.filter((bank) => preferred.includes(bank))
-}
-
-export const numbersAt = (banks: readonly string[], serial: string) =>
-  banks.map((bankCode) => ({ bankCode, accountNumber: nuban(bankCode, serial) }))
+export const numbersAt = (banks: readonly string[], serial: string): Offer[] =>
+  banks.map((bankCode) => ofRange(bankCode, nuban(bankCode, serial)))
 
 /** A split as an account keeps it, with the name of this version of it. */
 export async function keepSplit(ctx: Ctx, merchant: Merchant, config: SplitConfig) {
@@ -62,7 +51,9 @@ type General = BodyOf<typeof reserveAccount>
 type Asked = {
   readonly merchant: Merchant
   readonly account: Omit<sql.NewAccount, 'id' | 'merchantId' | 'serial' | 'numbers' | 'others'>
-  readonly banks: readonly string[]
+  readonly banks: Chosen
+  /** Its numbers at banks that issue their own. */
+  readonly issued: readonly Offer[]
   /** The limit profile it is reserved under. */
   readonly profile: Profile | null
   /** Files the answer for an Idempotency-Key; null where there is none. */
@@ -76,22 +67,27 @@ async function prepare(
   merchant: Merchant,
   type: sql.AccountType,
   body: Body,
-  banks: () => readonly string[],
+  wanted: Wanted,
 ): Promise<Omit<Asked, 'file'>> {
   checkPerson(body)
   if (body.currencyCode !== 'NGN') fail('CURRENCY_UNKNOWN', { field: 'currencyCode' })
   if (!merchant.contracts.has(body.contractCode)) fail('CONTRACT_UNKNOWN', { field: 'contractCode' })
-  const at = banks()
+  const banks = await chooseBanks(ctx, wanted)
   const { keys } = ctx
   const owner: Owner = { merchantId: merchant.id, reference: body.accountReference }
   const allowed = body.allowedPaymentSources ?? body.allowedPaymentSource ?? {}
   const sources = keepSources(keys, owner, body.restrictPaymentSource ?? false, allowed)
   const split = await keepSplit(ctx, merchant, body.incomeSplitConfig ?? [])
-  await lookUpPerson(ctx, body)
+  await lookUpPerson(ctx, merchant.cell, body)
   const { bvn, nin } = body
+  const whom = { merchant, reference: body.accountReference, accountName: body.accountName }
+  // A bank issues none for an account that cannot be.
+  if (banks.issuers.length > 0 && (await isUsed(ctx, whom)))
+    fail('RESERVED_REFERENCE_TAKEN', { field: 'accountReference' })
   return {
     merchant,
-    banks: at,
+    banks,
+    issued: await issueFor(ctx, banks, whom),
     profile: null,
     account: {
       reference: body.accountReference,
@@ -112,6 +108,9 @@ async function prepare(
 }
 
 // ---- reserve
+
+const isUsed = (ctx: Ctx, { merchant, reference }: { merchant: Merchant; reference: string }): Promise<boolean> =>
+  readAs(ctx, merchant.cell, merchant.id, (r) => sql.isUsed(r, merchant.id, reference))
 
 const shownOf = ({ account }: Pick<Asked, 'account'>, numbers: sql.NewAccount['numbers'], now: Date): Shown => ({
   reference: account.reference,
@@ -148,15 +147,15 @@ export function createReserve(ctx: Ctx) {
 
   async function reserveMany(cell: CellId, items: readonly Asked[]): Promise<(Shown | Failure | 'HELD')[]> {
     const [ids, serials] = await Promise.all([cellOf(ctx, cell).takeIds(items.length), takeSerials(cell, items.length)])
-    const rows = items.map(({ merchant, account, banks }, at): sql.NewAccount => {
+    const rows = items.map(({ merchant, account, banks: { ranges, ranged }, issued }, at): sql.NewAccount => {
       const serial = serials[at] as string
-      const others = ctx.institution.issuingBanks.filter((bank) => !banks.includes(bank))
+      const others = ranges.filter((bank) => !ranged.includes(bank))
       return {
         ...account,
         id: ids[at] as bigint,
         merchantId: merchant.id,
         serial,
-        numbers: numbersAt(banks, serial),
+        numbers: [...numbersAt(ranged, serial), ...issued],
         others: numbersAt(others, serial),
       }
     })
@@ -201,6 +200,10 @@ export function createReserve(ctx: Ctx) {
         throw error
       })
       if (result !== 'HELD') return view(result, result.created_at)
+      // Only an account of the same reference can have a number that its bank issued for it.
+      const whom = { merchant: asked.merchant, reference: asked.account.reference }
+      if (asked.issued.length > 0 && (await isUsed(ctx, whom)))
+        return fail('RESERVED_REFERENCE_TAKEN', { field: 'accountReference' })
     }
     return fail('UNAVAILABLE', {}, 'no free account number')
   }
@@ -210,8 +213,8 @@ export function createReserve(ctx: Ctx) {
       { merchant, body }: Call<typeof reserveAccount>,
       store: StoreResponse<ReplyOf<typeof reserveAccount>>,
     ): Promise<ReplyOf<typeof reserveAccount>> => {
-      const banks = () => banksOf(ctx.institution, body.getAllAvailableBanks, body.preferredBanks)
-      return reserve(await prepare(ctx, merchant, 'GENERAL', body, banks), store, accountView)
+      const wanted = { all: body.getAllAvailableBanks, preferred: body.preferredBanks }
+      return reserve(await prepare(ctx, merchant, 'GENERAL', body, wanted), store, accountView)
     },
     limited: async (
       { merchant, body }: Call<typeof reserveLimitedAccount>,
@@ -219,18 +222,16 @@ export function createReserve(ctx: Ctx) {
     ): Promise<ReplyOf<typeof reserveLimitedAccount>> => {
       const { getAllAvailableBanks: all, preferredBanks } = body
       const atDefault = all === undefined && preferredBanks === undefined
-      const banks = () =>
-        atDefault ? ctx.institution.issuingBanks.slice(0, 1) : banksOf(ctx.institution, all, preferredBanks)
+      const wanted: Wanted = atDefault ? { first: true } : { all, preferred: preferredBanks }
       const profile = await readProfile(ctx, merchant, body.limitProfileCode)
-      const asked = { ...(await prepare(ctx, merchant, 'GENERAL', body, banks)), profile }
+      const asked = { ...(await prepare(ctx, merchant, 'GENERAL', body, wanted)), profile }
       return reserve(asked, store, (shown, now) => limitedView(shown, now, profile))
     },
     forInvoices: async (
       { merchant, body }: Call<typeof reserveInvoiceAccount>,
       store: StoreResponse<ReplyOf<typeof reserveInvoiceAccount>>,
     ): Promise<ReplyOf<typeof reserveInvoiceAccount>> => {
-      const banks = () => ctx.institution.issuingBanks.slice(0, 1)
-      return reserve(await prepare(ctx, merchant, 'INVOICE', body, banks), store, flatView)
+      return reserve(await prepare(ctx, merchant, 'INVOICE', body, { first: true }), store, flatView)
     },
   }
 }

@@ -22,8 +22,9 @@ import { announceAll } from '../../core/events.ts'
 import type { StoreResponse } from '../../core/idempotency.ts'
 import { accountId, HOUSE } from '../../core/ledger/chart.ts'
 import { balance, lockWallets, post } from '../../core/ledger/ledger.ts'
+import { registerOf } from '../../core/routing/order.ts'
 import type { Call } from '../../core/serving.ts'
-import type { Ctx, Outcome, Tx } from '../../kit/ctx.ts'
+import type { BankPort, Ctx, Outcome, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
 import { readDay } from '../../kit/times.ts'
 import { identityDigest } from '../reserved-accounts/sources.ts'
@@ -58,7 +59,7 @@ type Question<Answer, Found, Reply> = {
   readonly product: Product
   readonly number: string
   readonly consentReference: string | undefined
-  ask(reference: string): Promise<Outcome<Answer>>
+  ask(bank: BankPort, reference: string): Promise<Outcome<Answer>>
   /** Null: the register has nobody with the number. It may refuse for another reason; then nothing is recorded or charged. */
   found(answer: Answer): Found | null
   /** What is kept of the answer. */
@@ -99,7 +100,10 @@ async function verify<Answer, Found, Reply>(
   if (!ELEVEN_DIGITS.test(number)) return fail(product.unknown, { field })
   await checkFunds(ctx, merchant, priceIn(merchant, product, ctx.clock.now()).kobo) // nobody waits for a register to be refused afterwards
   const [id] = (await cellOf(ctx, merchant.cell).takeIds(1)) as [bigint]
-  const found = question.found(await askRegister((reference) => question.ask(reference), `CWVF${merchant.cell}${id}`))
+  const register = await registerOf(ctx, merchant.cell)
+  const found = question.found(
+    await askRegister((reference) => question.ask(register, reference), `CWVF${merchant.cell}${id}`),
+  )
   const subjectDigest = identityDigest(ctx.keys, number, kind)
   const row = { id, merchantId: merchant.id, product: name, subjectDigest, consentReference }
   if (found === null) {
@@ -174,7 +178,7 @@ export async function bvnDetails(
       product: BVN_DETAILS,
       number: bvn,
       consentReference,
-      ask: (reference) => ctx.bank.matchDetails({ reference, bvn, name, dateOfBirth, mobileNumber }),
+      ask: (bank, reference) => bank.matchDetails({ reference, bvn, name, dateOfBirth, mobileNumber }),
       found: ({ matches }) => matches,
       matches: (found) => found,
       view: (found) => ({
@@ -202,7 +206,7 @@ export async function bvnAccount(
       product: BVN_ACCOUNT,
       number: bvn,
       consentReference,
-      ask: (reference) => ctx.bank.matchAccount({ reference, bvn, bankCode, accountNumber }),
+      ask: (bank, reference) => bank.matchAccount({ reference, bvn, bankCode, accountNumber }),
       found: ({ exists, account }) => {
         if (!exists) return null
         return account ?? fail('BANK_ACCOUNT_UNKNOWN', { accountNumber, field: 'accountNumber' })
@@ -232,7 +236,7 @@ export async function ninDetails(
       product: NIN_DETAILS,
       number: nin,
       consentReference,
-      ask: (reference) => ctx.bank.personOf({ reference, nin }),
+      ask: (bank, reference) => bank.personOf({ reference, nin }),
       found: ({ person }) => person,
       matches: () => null,
       view: ({ lastName, firstName, middleName, dateOfBirth, gender, mobileNumber }) => ({

@@ -28,7 +28,11 @@ export const CAPABILITIES = [
 export type Capability = (typeof CAPABILITIES)[number]
 
 export const Capabilities = Type.Object({
-  bankCode: Type.String({ minLength: 1, maxLength: 10, description: 'The bank behind this connector' }),
+  bankCode: Type.String({
+    minLength: 1,
+    maxLength: 10,
+    description: 'The bank behind this connector: whose numbers are those that it issues',
+  }),
   bankName: Type.String({ minLength: 1, maxLength: 200 }),
   environment: Type.Enum(['LIVE', 'TEST', 'SIMULATOR'], {
     description: "LIVE: instructions move money. TEST: the bank's test system. SIMULATOR: not a bank",

@@ -20,7 +20,7 @@ export const RESERVED_ACCOUNT_ERRORS = {
   ISSUING_BANK_UNKNOWN: {
     status: 422,
     message: 'We do not support virtual accounts from banks with code {code}.',
-    hint: 'The banks that issue account numbers are 50515, 035, 232 and 058.',
+    hint: 'Ask for a bank that issues account numbers here: in the sandbox 50515, 035, 232 and 058; elsewhere the answer names them.',
     retry: 'never',
   },
   PREFERRED_BANKS_MISSING: {

@@ -1,24 +1,24 @@
-// Routes of payouts: which connectors payouts of a cell go through, by the bank that is paid and by amount.
+// Routes: which connectors a cell uses, for payouts by the bank that is paid and by amount, and for account numbers, cards and identities.
 //   set (two people) → coming → in force, by the clock of every process → past
-// Books: none. A route is never edited and never begins in the past, so what was sent stays explained. core/routing.ts reads them when
-// a payout is about to be sent. Who waits: nobody.
+// Books: none. A route is never edited and never begins in the past, so what was sent stays explained. core/routing reads them when
+// something is about to be sent, or a payer needs a number. Who waits: nobody.
 import { bankOf } from '@cowrie/contract/bank/banks'
-import type { Capability } from '@cowrie/contract/bank/v2/connectors'
+import { CAPABILITIES, type Capability } from '@cowrie/contract/bank/v2/connectors'
 import type { InputOf, ViewQueryOf, ViewReplyOf } from '@cowrie/contract/kit/act'
 import { nairaText, parseNaira } from '@cowrie/contract/kit/money'
-import type { listPayoutRoutes, PayoutRoute, setPayoutRoute, showPayout } from '@cowrie/contract/payouts/routes'
+import type { listRoutes, Route, setRoute, showPayout } from '@cowrie/contract/payouts/routes'
 import type { Merchant } from '../../core/access/merchants.ts'
 import { numberIn } from '../../core/acts/approved.ts'
 import { cellOf, readAll } from '../../core/cells/cells.ts'
 import { number } from '../../core/routing/routing.ts'
-import type { Ctx, Tx } from '../../kit/ctx.ts'
+import type { Connector, Ctx, Tx } from '../../kit/ctx.ts'
 import { fail } from '../../kit/fail.ts'
-import type { CellId } from '../../kit/ids.ts'
+import { type CellId, FIRST_CONNECTOR } from '../../kit/ids.ts'
 import { beginOf } from '../../kit/times.ts'
 import { beginDays } from '../reconciliation/reconciliation.ts'
-import * as sql from './payout-routes.sql.ts'
+import * as sql from './connector-routes.sql.ts'
 
-type Input = InputOf<typeof setPayoutRoute>
+type Input = InputOf<typeof setRoute>
 
 const aboveOf = ({ above = '0' }: Input): bigint => parseNaira(above) ?? fail('AMOUNT_INVALID', { field: 'above' })
 
@@ -36,38 +36,48 @@ async function askAll({ connectors: { all } }: Pick<Ctx, 'connectors'>, names: r
   }
 }
 
+/** Numbers of our own ranges are the first bank's if it reports what is paid to them. */
+const serves = (does: Does, name: string, capability: Capability): boolean =>
+  does(name, capability) || (capability === 'numbers' && name === FIRST_CONNECTOR && does(name, 'credits'))
+
 /** Refuses what could not be set now. */
 export async function checkRoute(ctx: Pick<Ctx, 'clock' | 'connectors'>, input: Input): Promise<Does> {
+  const { capability = 'payout' } = input
   aboveOf(input)
+  for (const field of ['bankCode', 'above'] as const)
+    if (capability !== 'payout' && input[field] !== undefined)
+      fail('FIELD_INVALID', { field, why: 'is for routes of payouts only' })
   if (input.bankCode !== undefined && bankOf(input.bankCode) === undefined)
     fail('FIELD_INVALID', { field: 'bankCode', why: 'is not the code of a bank' })
   if (new Set(input.connectors).size < input.connectors.length)
     fail('FIELD_INVALID', { field: 'connectors', why: 'names one twice' })
   if (beginOf(input.validFrom, ctx.clock.now()) === null) fail('ROUTE_DATE')
   const does = await askAll(ctx, input.connectors)
-  const strange = input.connectors.find((name) => !does(name, 'payout'))
+  const strange = input.connectors.find((name) => !serves(does, name, capability))
   if (strange !== undefined) fail('ROUTE_CONNECTOR', { field: 'connectors', connector: strange })
   return does
 }
 
 /** A new version; what it takes the place of stays in the table. */
-export async function setRoute(
+export async function placeRoute(
   ctx: Ctx,
   t: Tx,
   input: Input,
   does: Does,
-): Promise<{ readonly made: PayoutRoute; readonly before: PayoutRoute | null }> {
+): Promise<{ readonly made: Route; readonly before: Route | null }> {
   const validFrom = beginOf(input.validFrom, t.now) ?? fail('ROUTE_DATE')
   const [id] = (await cellOf(ctx, t.cell).takeIds(1)) as [bigint]
   const row: sql.RouteRow = {
     id,
+    capability: input.capability ?? 'payout',
     bank_code: input.bankCode ?? null,
     above_kobo: aboveOf(input),
     connectors: [...input.connectors],
     valid_from: validFrom,
   }
   const before = (await sql.list(t)).find((one) => isOfSame(one, row) && one.valid_from <= validFrom)
-  for (const name of row.connectors) await enrol(t, name, does(name, 'statement'))
+  // Whoever is asked about persons moves no money.
+  if (row.capability !== 'identity') for (const name of row.connectors) await enrol(t, name, does(name, 'statement'))
   if (!(await sql.insert(t, row))) fail('ROUTE_DATE_TAKEN', { field: 'validFrom' })
   const stateOf = ({ valid_from }: sql.RouteRow) => (valid_from <= t.now ? 'IN_FORCE' : 'COMING')
   return { made: view(row, stateOf(row)), before: before ? view(before, stateOf(before)) : null }
@@ -82,10 +92,11 @@ export async function enrol(t: Tx, name: string, hasStatements: boolean): Promis
 }
 
 const isOfSame = (one: sql.RouteRow, other: sql.RouteRow): boolean =>
-  one.bank_code === other.bank_code && one.above_kobo === other.above_kobo
+  one.capability === other.capability && one.bank_code === other.bank_code && one.above_kobo === other.above_kobo
 
-const view = (row: sql.RouteRow, state: PayoutRoute['state']): PayoutRoute => ({
+const view = (row: sql.RouteRow, state: Route['state']): Route => ({
   id: String(row.id),
+  capability: row.capability,
   bankCode: row.bank_code,
   above: nairaText(row.above_kobo),
   connectors: row.connectors,
@@ -93,15 +104,21 @@ const view = (row: sql.RouteRow, state: PayoutRoute['state']): PayoutRoute => ({
   state,
 })
 
-export const listRoutes = (ctx: Ctx, cell: CellId): Promise<ViewReplyOf<typeof listPayoutRoutes>> =>
+const saidBy = (one: Connector): Capability[] | null =>
+  one.claims('payout') === null ? null : CAPABILITIES.filter((capability) => one.claims(capability) === true)
+
+export const shownRoutes = (ctx: Ctx, cell: CellId): Promise<ViewReplyOf<typeof listRoutes>> =>
   readAll(ctx, cell, async (r) => {
     const rows = await sql.list(r)
-    const stateOf = (row: sql.RouteRow): PayoutRoute['state'] => {
+    const stateOf = (row: sql.RouteRow): Route['state'] => {
       if (row.valid_from > r.now) return 'COMING'
       return rows.find((one) => isOfSame(one, row) && one.valid_from <= r.now) === row ? 'IN_FORCE' : 'PAST'
     }
     return {
-      connectors: ctx.connectors.all.map((one) => ({ name: one.name, payout: one.can('payout') })),
+      connectors: ctx.connectors.all.map((one) => ({
+        ...{ name: one.name, payout: one.can('payout') },
+        ...{ capabilities: saidBy(one), answers: one.answers() },
+      })),
       routes: rows.map((row) => view(row, stateOf(row))),
     }
   })
