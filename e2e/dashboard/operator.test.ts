@@ -6,23 +6,11 @@ import { newSession, notice, tell, waiting } from '../../apps/gateway/test/bank/
 import { newMerchant, sentTo } from '../../apps/gateway/test/features/disbursements.ts'
 import { fault, noon } from '../../apps/gateway/test/features/reconciliation.ts'
 import { paid } from '../../apps/gateway/test/kit/harness.ts'
-import { operatorIn } from '../../apps/gateway/test/people/people.ts'
 import { button, heading, links, look, useStories } from './story.ts'
 
-const { harness, asOperator, complaints } = useStories({ settles: true })
+const { harness, asOperator, secondApproves, complaints } = useStories({ settles: true })
 
 const dialog = (page: Page) => page.getByRole('dialog')
-/** The only one that waits of an act, approved by somebody else. */
-async function secondApproves(role: 'operations' | 'finance', act: string): Promise<void> {
-  const h = harness()
-  const { browser } = await operatorIn(h, role, `second-${act}@operator.example`)
-  const listed = await browser.get('views/approvals.list?state=WAITING')
-  const [waiting] = listed.json.responseBody.content.filter((one: { act: string }) => one.act === act)
-  expect(waiting, act).toBeDefined()
-  const { reference } = waiting
-  const approved = await browser.act('approvals.approve', { reference })
-  expect(approved.json.responseBody).toMatchObject({ reply: { state: 'EXECUTED' } })
-}
 const accept = async (page: Page, paper: string, note = ''): Promise<void> => {
   await page.getByRole('row', { name: paper }).getByRole('button', { name: 'Record…' }).click()
   await dialog(page).getByLabel('State').selectOption('ACCEPTED')
@@ -128,6 +116,7 @@ test('a break is shown with the statement beside the books, and closed by a corr
     ['/suspense', 'operator-suspense', 'In suspense now'],
     ['/work', 'operator-work', 'asked'],
     ['/cells', 'operator-cells', 'the next merchant goes here'],
+    ['/routes', 'operator-routes-none', 'There is one connector, bank, and no route.'],
     ['/settlements?show=would', 'operator-settlements', 'if it ran now'],
     ['/trail', 'operator-trail', 'breaks.resolve'],
     ['/team', 'operator-people', 'Authenticator app'],

@@ -13,7 +13,7 @@ import {
   type TestMerchant,
   useHarness,
 } from '../../apps/gateway/test/kit/harness.ts'
-import { codeOf, newPerson, PASSWORD } from '../../apps/gateway/test/people/people.ts'
+import { codeOf, newPerson, operatorIn, PASSWORD } from '../../apps/gateway/test/people/people.ts'
 import type { MerchantRole, OperatorRole } from '../../packages/contract/src/kit/permissions.ts'
 import { permissionsOf, type Side } from '../../packages/contract/src/kit/permissions.ts'
 import { ensureDashboard } from '../../tools/dashboard/build.ts'
@@ -95,6 +95,8 @@ export type Stories = {
   ) => Promise<Page>
   /** One of the operator's people, with a second factor, at `path` below /operator. */
   readonly asOperator: (role: OperatorRole, path: string, more?: Pick<Somebody, 'email'>) => Promise<Page>
+  /** The only one that waits of an act, approved by somebody else of the operator's. */
+  readonly secondApproves: (role: OperatorRole, act: string) => Promise<void>
   /** What the browsers complained about; refusals are on the screen, and that the browser remarks on them too needs no repair. */
   readonly complaints: () => string[]
 }
@@ -152,6 +154,15 @@ export function useStories(options: HarnessOptions = {}): Stories {
       const page = await open()
       await enter(page, `${harness().operatorUrl}/operator`, path, { email, proved: true })
       return page
+    },
+    secondApproves: async (role, act) => {
+      const { browser: second } = await operatorIn(harness(), role, nextEmail(`second-${role}`))
+      const listed = await second.get('views/approvals.list?state=WAITING')
+      const [waiting] = listed.json.responseBody.content.filter((one: { act: string }) => one.act === act)
+      expect(waiting, act).toBeDefined()
+      const { reference } = waiting
+      const approved = await second.act('approvals.approve', { reference })
+      expect(approved.json.responseBody).toMatchObject({ reply: { state: 'EXECUTED' } })
     },
     complaints: () =>
       problems.flat().filter((line) => !/status of 4\d\d|ERR_FAILED|ERR_INTERNET_DISCONNECTED/.test(line)),

@@ -43,6 +43,10 @@ export const OPERATOR_SCREENS: readonly Screen[] = [
     component: lazyRouteComponent(() => import('./screens/operator/work/one.tsx'), 'OneWork'),
   },
   { path: '/cells', component: lazyRouteComponent(() => import('./screens/operator/cells/cells.tsx'), 'Cells') },
+  {
+    path: '/routes',
+    component: lazyRouteComponent(() => import('./screens/operator/routes/routes.tsx'), 'ConnectorRoutes'),
+  },
   { path: '/books', component: lazyRouteComponent(() => import('./screens/operator/books/books.tsx'), 'BooksList') },
   {
     path: '/books/$cell/$id',

@@ -37,25 +37,29 @@ export function Field({ label, hint, wrong, ...input }: Props): ReactNode {
   )
 }
 
+/** What the fields of a form hold, also before it can be sent. */
+export const valuesOf = (form: HTMLFormElement): Readonly<Record<string, string>> =>
+  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
+
 export const Form = ({
   onSend,
+  onEdit,
   children,
   label,
 }: {
   readonly onSend: (values: Readonly<Record<string, string>>) => void
+  /** What the fields hold, whenever one of them changes. */
+  readonly onEdit?: (values: Readonly<Record<string, string>>) => void
   readonly children: ReactNode
   readonly label?: string
 }) => (
   <form
     className={css['form']}
     aria-label={label}
+    onChange={({ currentTarget }) => onEdit?.(valuesOf(currentTarget))}
     onSubmit={(event) => {
       event.preventDefault()
-      const values = [...new FormData(event.currentTarget)].map(([name, value]) => [
-        name,
-        typeof value === 'string' ? value : '',
-      ])
-      onSend(Object.fromEntries(values))
+      onSend(valuesOf(event.currentTarget))
     }}
   >
     {children}

@@ -39,6 +39,7 @@ export const NAV_KEYS: Readonly<Record<Side, Readonly<Record<string, string>>>> 
     l: '/books',
     w: '/work',
     c: '/cells',
+    n: '/routes',
     x: '/trail',
     o: '/team',
     y: '/account',

@@ -76,14 +76,14 @@ export const OPERATION_ERRORS = {
   },
   ROUTE_DATE_TAKEN: {
     status: 409,
-    message: 'A route of this bank and amount begins at that instant already',
+    message: 'A route for the same begins at that instant already',
     hint: 'Routes are never edited. Give another instant.',
     retry: 'never',
   },
   ROUTE_CONNECTOR: {
     status: 422,
-    message: '{connector} is not a connector that sends payouts',
-    hint: 'routes.list shows the connectors. Their names and addresses are in the setting CONNECTORS; `bank` is the one at BANK_URL.',
+    message: '{connector} is not a connector that does this',
+    hint: 'routes.list shows the connectors and what each says that it can do. Their names and addresses are in the setting CONNECTORS; `bank` is the one at BANK_URL.',
     retry: 'never',
   },
   POSTING_NOT_FOUND: {

@@ -58,7 +58,7 @@ export const OPERATOR_PERMISSIONS = {
   'operator.work.read': 'See orders, timers and deliveries under way',
   'operator.work.repair': 'Ask the bank again, repair what is stuck',
   'operator.cells.write': 'Decide which cells take new merchants',
-  'operator.routes.write': 'Set which connectors payouts go through',
+  'operator.routes.write': 'Set which connectors are used for what',
   'operator.people.read': 'See operators',
   'operator.people.manage': 'Invite operators, change their roles, end their access',
   'operator.approvals.read': 'See what waits for a second person',

@@ -4,6 +4,7 @@ import type { ApprovalRecord } from '@cowrie/contract/access/approvals'
 import type { Static } from 'typebox'
 import { koboOf, koboOfText } from '../../money.ts'
 import type { StateTone } from '../../parts/figures.tsx'
+import { isWithdrawal, routeFacts } from '../operator/routes/words.ts'
 
 export type Approval = Static<typeof ApprovalRecord>
 
@@ -40,11 +41,18 @@ const ACTS: Readonly<Record<string, readonly [what: string, doing: string]>> = {
   'operators.changeRole': ['Change the role of an operator', 'Approve the role'],
   'breaks.resolve': ['Correcting entry', 'Approve and post it'],
   'work.repair': ['Repair of work that is stuck', 'Approve and repair'],
+  'routes.set': ['New route', 'Approve the route'],
 }
+const ROUTE = 'routes.set'
+const WITHDRAWAL = ['Withdraw a route', 'Approve and withdraw it'] as const
+const wordsOf = ({ act, input }: Approval): readonly [what: string, doing: string] | undefined =>
+  act === ROUTE && isWithdrawal(input) ? WITHDRAWAL : ACTS[act]
+/** `CWAP01…`: an approval is kept in the cell of its act. */
+const cellOf = ({ reference }: Approval): string => reference.slice(4, 6)
 const KINDS: Readonly<Record<string, string>> = { TRANSFER: 'Payout', BATCH: 'Batch of payouts', REFUND: 'Refund' }
-export const kindOf = ({ act, input }: Approval): string =>
-  KINDS[String(input['kind'])] ?? ACTS[act]?.[0] ?? wordOf(act.replace('.', ' '))
-export const doingOf = ({ act }: Approval): string => ACTS[act]?.[1] ?? 'Approve'
+export const kindOf = (approval: Approval): string =>
+  KINDS[String(approval.input['kind'])] ?? wordsOf(approval)?.[0] ?? wordOf(approval.act.replace('.', ' '))
+export const doingOf = (approval: Approval): string => wordsOf(approval)?.[1] ?? 'Approve'
 
 /** Null where the act is about no amount. */
 export function amountOf({ input }: Approval): bigint | null {
@@ -54,7 +62,8 @@ export function amountOf({ input }: Approval): bigint | null {
 
 /** Who or what it is about, for the head of a row. */
 export function subjectOf(approval: Approval): string {
-  const { input, merchant } = approval
+  const { act, input, merchant } = approval
+  if (act === ROUTE) return routeFacts(input, cellOf(approval))[0]?.[1] ?? kindOf(approval)
   const named: readonly unknown[] = [
     input['to'],
     input['name'],
@@ -86,10 +95,12 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 /** Every field of the act beside its amount, which stands large above them. */
-export const fieldsOf = ({ input }: Approval): readonly (readonly [string, string])[] =>
-  Object.entries(input)
-    .filter(([name]) => name !== 'amount' && name !== 'kind')
-    .map(([name, value]) => [wordOf(name), textOf(value)])
+export const fieldsOf = (approval: Approval): readonly (readonly [string, string])[] =>
+  approval.act === ROUTE
+    ? routeFacts(approval.input, cellOf(approval))
+    : Object.entries(approval.input)
+        .filter(([name]) => name !== 'amount' && name !== 'kind')
+        .map(([name, value]) => [wordOf(name), textOf(value)])
 
 /** How whoever asked or decided showed who they are. */
 export const proofOf = (kind: string, signed: boolean): string =>

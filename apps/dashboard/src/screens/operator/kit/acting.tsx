@@ -11,7 +11,7 @@ import { type Attempt, useDoing } from '../../../doing/doing.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { Checks, Select, TextArea } from '../../../parts/choice.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
-import { Field, Form } from '../../../parts/field.tsx'
+import { Field, Form, valuesOf } from '../../../parts/field.tsx'
 import { Failed, Notice } from '../../../parts/notice.tsx'
 import css from './kit.module.css'
 
@@ -22,12 +22,14 @@ export type Values = Readonly<Record<string, string>>
 export type PlanField = {
   readonly name: string
   readonly label: string
-  readonly kind?: 'text' | 'number' | 'date' | 'email' | 'area' | 'choice' | 'checks'
+  readonly kind?: 'text' | 'number' | 'date' | 'moment' | 'email' | 'area' | 'choice' | 'checks'
   readonly hint?: string
   readonly optional?: true
   readonly initial?: string
   readonly options?: readonly Option[]
   readonly maxLength?: number
+  /** Asked only while another field, which has an `initial`, holds this. */
+  readonly only?: readonly [field: string, holds: string]
 }
 type Send = (values: Values, reason: string, attempt: Attempt) => Promise<ActAnswer<Act>>
 export type Plan = {
@@ -87,17 +89,13 @@ const FieldOf = ({ field }: { readonly field: PlanField }): ReactNode => {
   if (kind === 'choice') return <Select {...common} options={pairs} />
   if (kind === 'checks') return <Checks legend={label} name={name} options={pairs} hint={hint} />
   if (kind === 'area') return <TextArea {...common} {...(maxLength ? { maxLength } : {})} />
-  return <Field {...common} type={kind} {...(maxLength ? { maxLength } : {})} />
+  return <Field {...common} type={kind === 'moment' ? 'datetime-local' : kind} {...(maxLength ? { maxLength } : {})} />
 }
 
 const TWO: Readonly<Record<'always' | 'sometimes', string>> = {
   always: 'A second person has to approve it. Nothing of it is done before.',
   sometimes: 'Where it weighs much, a second person has to approve it. Nothing of it is done before.',
 }
-
-/** What the fields of the form hold, also before it can be sent. */
-const valuesOf = (form: HTMLFormElement): Values =>
-  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
 
 function Trying({ tries }: { readonly tries: NonNullable<Plan['tries']> }) {
   const trying = useMutation({ mutationFn: tries.run })
@@ -123,13 +121,18 @@ function Asking({ plan, onEnd }: { readonly plan: Plan; readonly onEnd: (answer:
     ({ reason = '', ...values }: Values, attempt: Attempt) => plan.send(values, reason.trim(), attempt),
     (answer) => onEnd(answer),
   )
+  const { fields = [] } = plan
+  const [now, setNow] = useState<Values>(() =>
+    Object.fromEntries(fields.map(({ name, initial = '' }) => [name, initial])),
+  )
+  const asked = fields.filter(({ only }) => only === undefined || now[only[0]] === only[1])
   return (
     <>
       <Dialog title={plan.title} onClose={() => onEnd(null)}>
         <div className={css['says']}>{plan.says}</div>
         {plan.shows}
-        <Form onSend={doing.go} label={plan.title}>
-          {(plan.fields ?? []).map((field) => (
+        <Form onSend={doing.go} onEdit={setNow} label={plan.title}>
+          {asked.map((field) => (
             <FieldOf key={field.name} field={field} />
           ))}
           {plan.tries ? <Trying tries={plan.tries} /> : null}

@@ -22,11 +22,15 @@ export type EachCell<T> = {
   readonly pending: boolean
 }
 
-/** A view of a cell, asked of all of them at once. `only`: of one. */
+/** A view of a cell, asked of all of them at once. `only`: of one. `everyMs`: again, while the screen is open. */
 export function useEachCell<V extends View>(
   id: V['id'],
   query: Query = {},
-  { only = '', enabled = true }: { readonly only?: string; readonly enabled?: boolean } = {},
+  {
+    only = '',
+    enabled = true,
+    everyMs,
+  }: { readonly only?: string; readonly enabled?: boolean; readonly everyMs?: number } = {},
 ): EachCell<ViewReplyOf<V>> {
   const versions = useVersions()
   const cells = (versions.data?.cells ?? []).map(({ cell }) => cell).filter((cell) => only === '' || cell === only)
@@ -35,6 +39,7 @@ export function useEachCell<V extends View>(
       queryKey: [id, query, cell],
       queryFn: () => view<V>(id, { ...query, cell }),
       enabled,
+      refetchInterval: everyMs ?? false,
     })),
   })
   const parts: OfCell<ViewReplyOf<V>>[] = []

@@ -1,0 +1,189 @@
+// The connectors of the installation, and which of them a cell uses for what: whether each answers now, the routes in force and those to
+// come. A route is set, changed and withdrawn by two people.
+import type { ViewReplyOf } from '@cowrie/contract/kit/act'
+import type { listRoutes, Route } from '@cowrie/contract/payouts/routes'
+import { useFilters } from '../../../address.ts'
+import { State, type StateTone, When } from '../../../parts/figures.tsx'
+import { Empty, Loading, Page, Section } from '../../../parts/page.tsx'
+import { type Column, Table } from '../../../parts/table.tsx'
+import { ActButton, type Acting, RowActs, useActing } from '../kit/acting.tsx'
+import { CellFaults, some, type Tab, Tabs } from '../kit/bits.tsx'
+import { type OfCell, useEachCell } from '../kit/cells.ts'
+import { type Connector, narrowedTo, type Place, plansOf, setPlan } from './plans.ts'
+import css from './routes.module.css'
+import { abilitiesOf, FOR, inOrder } from './words.ts'
+
+type Reply = ViewReplyOf<typeof listRoutes>
+
+const REFRESH_MS = 30_000
+/** The connector at BANK_URL; those of CONNECTORS have other names. */
+const FIRST = 'bank'
+const STATES: Readonly<Record<Route['state'], readonly [StateTone, string]>> = {
+  IN_FORCE: ['good', 'In force'],
+  COMING: ['wait', 'Coming'],
+  PAST: ['off', 'Past'],
+}
+const isEmpty = ({ connectors }: Route): boolean => connectors.length === 0
+/** One that names no connector has ended what was there before: it is kept, and applies to nothing. */
+const isOver = (route: Route): boolean => route.state === 'PAST' || (route.state === 'IN_FORCE' && isEmpty(route))
+
+const CONNECTORS: readonly Column<Connector>[] = [
+  {
+    head: 'Connector',
+    plain: true,
+    cell: ({ name }) => (
+      <span>
+        <b>{name}</b>
+        <small>{name === FIRST ? 'the setting BANK_URL' : 'the setting CONNECTORS'}</small>
+      </span>
+    ),
+  },
+  {
+    head: 'Now',
+    cell: ({ answers }) =>
+      answers ? <State tone="good">Answers</State> : <State tone="unknown">Does not answer</State>,
+  },
+  {
+    head: 'What it says it can do',
+    plain: true,
+    cell: ({ capabilities }) => (
+      <span className={css['can']}>
+        {capabilities === null
+          ? 'It has not said. It is asked to do everything until it does.'
+          : abilitiesOf(capabilities)}
+      </span>
+    ),
+  },
+]
+
+/** Who of a route cannot be taken now, and why. */
+function gapsOf({ connectors: names }: Route, connectors: readonly Connector[]): string {
+  const gaps = names.flatMap((name) => {
+    const one = connectors.find((known) => known.name === name)
+    if (one === undefined) return [`${name} is no longer in the settings`]
+    return one.answers ? [] : [`${name} does not answer now`]
+  })
+  return gaps.join(', ')
+}
+
+const columns = (connectors: readonly Connector[]): readonly Column<Route>[] => [
+  {
+    head: 'For',
+    plain: true,
+    cell: (route) => (
+      <span>
+        <b>{FOR[route.capability]}</b>
+        <small>{narrowedTo(route)}</small>
+      </span>
+    ),
+  },
+  {
+    head: 'State',
+    cell: (route) =>
+      isEmpty(route) && route.state === 'IN_FORCE' ? (
+        <State tone="off">Withdrawn</State>
+      ) : (
+        <State tone={STATES[route.state][0]}>{STATES[route.state][1]}</State>
+      ),
+  },
+  {
+    head: 'Connectors, in order',
+    cell: (route) => (
+      <span>
+        {isEmpty(route) ? 'None: withdrawn' : inOrder(route.connectors)}
+        <small>{isOver(route) ? '' : gapsOf(route, connectors)}</small>
+      </span>
+    ),
+  },
+  { head: 'From, WAT', end: true, cell: ({ validFrom }) => <When at={validFrom} /> },
+]
+const withActs = (place: Place, acting: Acting): readonly Column<Route>[] => [
+  ...columns(place.connectors),
+  {
+    head: 'Do',
+    end: true,
+    plain: true,
+    // Nothing is left to withdraw of what will be none.
+    cell: (route) => (isEmpty(route) ? null : <RowActs plans={plansOf(place, route)} acting={acting} />),
+  },
+]
+
+const NoRoute = ({ connectors }: { readonly connectors: readonly Connector[] }) => {
+  const names = connectors.map(({ name }) => name)
+  return names.length === 1 ? (
+    <Empty title={`There is one connector, ${names[0]}, and no route.`}>
+      Everything goes through it. A route says which of several is used: name another in the setting CONNECTORS, as
+      docs/connectors.md describes, and it stands above.
+    </Empty>
+  ) : (
+    <Empty title="No route is in force or coming.">
+      Payouts go through {names[0]}. For account numbers, new card charges and BVN and NIN questions the connectors are
+      used in the order of the settings: {inOrder(names)}. docs/connectors.md says more.
+    </Empty>
+  )
+}
+
+function RoutesOf({ of: { cell, data }, acting }: { readonly of: OfCell<Reply>; readonly acting: Acting }) {
+  const place: Place = { cell, connectors: data.connectors }
+  const over = data.routes.filter(isOver)
+  const now = data.routes.filter((route) => !isOver(route))
+  return (
+    <>
+      <Section
+        title="Connectors"
+        lead="Each stands in front of a bank or an acquirer. Now says whether it, and the bank behind it, answered lately."
+      >
+        <Table name="Connectors" columns={CONNECTORS} rows={data.connectors} idOf={({ name }) => name} />
+      </Section>
+      <Section
+        title="Routes"
+        lead="Of the connectors of a route the first that can do it and answers is used. Of two routes of payouts the closer one counts: that of a bank, then that of the larger amount."
+      >
+        {now.length === 0 ? (
+          <NoRoute connectors={data.connectors} />
+        ) : (
+          <Table name="Routes" columns={withActs(place, acting)} rows={now} idOf={({ id }) => id} />
+        )}
+        {over.length === 0 ? null : (
+          <details className={css['over']}>
+            <summary>{some(over.length, 'past route', 'past routes')}</summary>
+            <Table name="Past routes" columns={columns(data.connectors)} rows={over} idOf={({ id }) => id} />
+          </details>
+        )}
+      </Section>
+    </>
+  )
+}
+
+const tabOf = ({ cell, data }: OfCell<Reply>): Tab => ({
+  value: cell,
+  word: `Cell ${cell}`,
+  count: data.routes.filter((route) => route.state === 'IN_FORCE' && !isEmpty(route)).length,
+})
+
+export function ConnectorRoutes() {
+  const [{ cell = '' }] = useFilters()
+  const acting = useActing()
+  const list = useEachCell<typeof listRoutes>('routes.list', {}, { everyMs: REFRESH_MS })
+  const shown = list.parts.find((part) => part.cell === cell) ?? list.parts[0]
+  return (
+    <Page
+      title="Connectors and routes"
+      lead="Which bank or acquirer is used for what. Two people set a route for a cell, from an instant on; it is never edited."
+      acts={
+        shown ? (
+          <ActButton plan={setPlan({ cell: shown.cell, connectors: shown.data.connectors })} acting={acting} />
+        ) : null
+      }
+    >
+      {acting.notice}
+      <CellFaults of={list} />
+      {list.parts.length > 1 && shown ? (
+        <Tabs name="Cells" param="cell" tabs={list.parts.map(tabOf)} now={shown.cell} />
+      ) : null}
+      {list.pending ? <Loading lines={6} /> : null}
+      {shown ? <RoutesOf of={shown} acting={acting} /> : null}
+      {acting.dialog}
+    </Page>
+  )
+}
