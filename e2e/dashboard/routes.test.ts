@@ -22,7 +22,8 @@ afterAll(() => second.end())
 const dialog = (page: Page) => page.getByRole('dialog')
 const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true })
 const row = (page: Page, name: string, says: string) => table(page, name).getByRole('row').filter({ hasText: says })
-const choose = (page: Page, label: string, word: string) => dialog(page).getByLabel(label, { exact: true }).selectOption(word)
+const choose = (page: Page, label: string, word: string) =>
+  dialog(page).getByLabel(label, { exact: true }).selectOption(word)
 const ask = async (page: Page, word: string, reason: string): Promise<void> => {
   await dialog(page).getByLabel('Reason').fill(reason)
   await dialog(page)
@@ -40,8 +41,9 @@ const inDays = (days: number): string =>
 
 test('an operator asks for a route of cards, a second one approves it on the screen, and it is in force', async () => {
   const page = await asOperator('operations', '/')
-  expect(await links(page)).toContain('Connectors and routes')
-  await page.getByRole('link', { name: 'Connectors and routes' }).click()
+  expect(await links(page)).toContain('Connectors')
+  await page.getByRole('link', { name: 'Connectors', exact: true }).click()
+  await heading(page, 'Connectors and routes').waitFor()
   await page.getByText('No route is in force or coming.').waitFor()
   await row(page, 'Connectors', 'second').getByText('Answers', { exact: true }).waitFor()
   await row(page, 'Connectors', 'second').getByText('issues account numbers').waitFor()

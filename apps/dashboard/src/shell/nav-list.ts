@@ -92,7 +92,7 @@ export const OPERATOR_NAV: readonly NavGroup[] = [
     items: [
       { to: '/work', word: 'Work under way', icon: 'clock', permission: 'operator.work.read' },
       { to: '/cells', word: 'Cells', icon: 'split', permission: 'operator.work.read' },
-      { to: '/routes', word: 'Connectors and routes', icon: 'link', permission: 'operator.work.read' },
+      { to: '/routes', word: 'Connectors', icon: 'link', permission: 'operator.work.read' },
       { to: '/trail', word: 'Audit trail', icon: 'trail', permission: 'operator.trail.read' },
     ],
   },

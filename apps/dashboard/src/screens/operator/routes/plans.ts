@@ -36,7 +36,9 @@ function choicesOf(connectors: readonly Connector[], now: readonly string[] = []
     options: [{ value: '', word: at === 0 ? 'Choose a connector' : 'None' }, ...named],
     ...(at === 0 ? {} : { optional: true }),
     ...(at === 1
-      ? { hint: 'Taken while the one before it does not answer. A connector that is not chosen is not used.' }
+      ? {
+          hint: 'Used while the one before it does not answer, and for a payout also while that holds too little or does not reach the bank. A connector that is not chosen is not used.',
+        }
       : {}),
     ...(now[at] === undefined ? {} : { initial: now[at] }),
   }))
@@ -132,7 +134,7 @@ const withdrawPlan = ({ cell, connectors }: Place, route: Route): Plan => {
     ...both,
     word: 'Withdraw',
     title: `Withdraw the route: ${titleOf(route)}`,
-    says: `In cell ${cell} it then names no connector: ${withoutRoute(capability, connectors)}${
+    says: `From then on it no longer applies in cell ${cell}: ${withoutRoute(capability, connectors)}${
       isComing
         ? ' It ends one millisecond after it begins, because a route is never edited; the one that is in force until then does not return.'
         : ` ${STAYS}`

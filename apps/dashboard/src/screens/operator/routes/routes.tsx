@@ -7,7 +7,7 @@ import { State, type StateTone, When } from '../../../parts/figures.tsx'
 import { Empty, Loading, Page, Section } from '../../../parts/page.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
 import { ActButton, type Acting, RowActs, useActing } from '../kit/acting.tsx'
-import { CellFaults, some, type Tab, Tabs } from '../kit/bits.tsx'
+import { CellFaults, some, type Tab, Tabs, Whole } from '../kit/bits.tsx'
 import { type OfCell, useEachCell } from '../kit/cells.ts'
 import { type Connector, narrowedTo, type Place, plansOf, setPlan } from './plans.ts'
 import css from './routes.module.css'
@@ -34,12 +34,15 @@ const CONNECTORS: readonly Column<Connector>[] = [
     cell: ({ name }) => (
       <span>
         <b>{name}</b>
-        <small>{name === FIRST ? 'the setting BANK_URL' : 'the setting CONNECTORS'}</small>
+        <small>
+          <Whole>{name === FIRST ? 'in BANK_URL' : 'in CONNECTORS'}</Whole>
+        </small>
       </span>
     ),
   },
   {
     head: 'Now',
+    plain: true,
     cell: ({ answers }) =>
       answers ? <State tone="good">Answers</State> : <State tone="unknown">Does not answer</State>,
   },
@@ -48,9 +51,7 @@ const CONNECTORS: readonly Column<Connector>[] = [
     plain: true,
     cell: ({ capabilities }) => (
       <span className={css['can']}>
-        {capabilities === null
-          ? 'It has not said. It is asked to do everything until it does.'
-          : abilitiesOf(capabilities)}
+        {capabilities === null ? 'It has not said, and is taken to do everything.' : abilitiesOf(capabilities)}
       </span>
     ),
   },
@@ -112,8 +113,8 @@ const NoRoute = ({ connectors }: { readonly connectors: readonly Connector[] }) 
   const names = connectors.map(({ name }) => name)
   return names.length === 1 ? (
     <Empty title={`There is one connector, ${names[0]}, and no route.`}>
-      Everything goes through it. A route says which of several is used: name another in the setting CONNECTORS, as
-      docs/connectors.md describes, and it stands above.
+      Everything goes through it. Routes say which of several connectors is used for what; docs/connectors.md describes
+      how to add one with the setting CONNECTORS.
     </Empty>
   ) : (
     <Empty title="No route is in force or coming.">
@@ -128,16 +129,16 @@ function RoutesOf({ of: { cell, data }, acting }: { readonly of: OfCell<Reply>; 
   const over = data.routes.filter(isOver)
   const now = data.routes.filter((route) => !isOver(route))
   return (
-    <>
+    <div className={css['cell']}>
       <Section
         title="Connectors"
-        lead="Each stands in front of a bank or an acquirer. Now says whether it, and the bank behind it, answered lately."
+        lead="A connector stands in front of a bank or an acquirer. It answers if both answered lately."
       >
         <Table name="Connectors" columns={CONNECTORS} rows={data.connectors} idOf={({ name }) => name} />
       </Section>
       <Section
         title="Routes"
-        lead="Of the connectors of a route the first that can do it and answers is used. Of two routes of payouts the closer one counts: that of a bank, then that of the larger amount."
+        lead="The first connector of a route that can do it and answers is used. For a payout the closest route counts: one for its bank before one for any, then the one for the largest amount."
       >
         {now.length === 0 ? (
           <NoRoute connectors={data.connectors} />
@@ -151,14 +152,14 @@ function RoutesOf({ of: { cell, data }, acting }: { readonly of: OfCell<Reply>; 
           </details>
         )}
       </Section>
-    </>
+    </div>
   )
 }
 
 const tabOf = ({ cell, data }: OfCell<Reply>): Tab => ({
   value: cell,
   word: `Cell ${cell}`,
-  count: data.routes.filter((route) => route.state === 'IN_FORCE' && !isEmpty(route)).length,
+  count: data.routes.filter((route) => !isOver(route)).length,
 })
 
 export function ConnectorRoutes() {
@@ -169,7 +170,7 @@ export function ConnectorRoutes() {
   return (
     <Page
       title="Connectors and routes"
-      lead="Which bank or acquirer is used for what. Two people set a route for a cell, from an instant on; it is never edited."
+      lead="Which bank or acquirer is used for what. Routes are set by two people, per cell, and never edited."
       acts={
         shown ? (
           <ActButton plan={setPlan({ cell: shown.cell, connectors: shown.data.connectors })} acting={acting} />
