@@ -118,7 +118,7 @@ const changePlan = ({ cell, connectors }: Place, route: Route): Plan => ({
   })),
 })
 
-/** What applies where there is no route; connectors are in the order of the settings. */
+/** What applies without a route; connectors are in the order of the settings. */
 export function withoutRoute(capability: RouteFor, connectors: readonly Connector[]): string {
   const [first = 'bank'] = connectors.map(({ name }) => name)
   return capability === 'payout'

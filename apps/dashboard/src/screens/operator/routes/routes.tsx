@@ -61,7 +61,7 @@ const CONNECTORS: readonly Column<Connector>[] = [
 function gapsOf({ connectors: names }: Route, connectors: readonly Connector[]): string {
   const gaps = names.flatMap((name) => {
     const one = connectors.find((known) => known.name === name)
-    if (one === undefined) return [`${name} is no longer in the settings`]
+    if (one === undefined) return [`${name} was taken out of the settings`]
     return one.answers ? [] : [`${name} does not answer now`]
   })
   return gaps.join(', ')
@@ -138,7 +138,7 @@ function RoutesOf({ of: { cell, data }, acting }: { readonly of: OfCell<Reply>; 
       </Section>
       <Section
         title="Routes"
-        lead="The first connector of a route that can do it and answers is used. For a payout the closest route counts: one for its bank before one for any, then the one for the largest amount."
+        lead="The first connector of a route that can do it and answers is used. For a payout the closest route counts: one for its bank before one for any, and of these the one with the highest amount."
       >
         {now.length === 0 ? (
           <NoRoute connectors={data.connectors} />
@@ -170,7 +170,7 @@ export function ConnectorRoutes() {
   return (
     <Page
       title="Connectors and routes"
-      lead="Which bank or acquirer is used for what. Routes are set by two people, per cell, and never edited."
+      lead="Which bank or acquirer is used for what, by cell. Two people set each route."
       acts={
         shown ? (
           <ActButton plan={setPlan({ cell: shown.cell, connectors: shown.data.connectors })} acting={acting} />
