@@ -51,7 +51,9 @@ test('an operator asks for a route of cards, a second one approves it on the scr
   await button(page, 'Set a route…').click()
   await dialog(page).getByLabel('Bank that is paid').waitFor()
   await choose(page, 'For', 'New card charges')
-  await expect.poll(() => dialog(page).getByLabel('Bank that is paid').count(), 'it is of payouts only').toBe(0)
+  await expect
+    .poll(() => dialog(page).getByLabel('Bank that is paid').count(), { message: 'it is of payouts only' })
+    .toBe(0)
   await dialog(page).getByLabel('Reason').fill('Lower fees from December')
   await dialog(page).getByRole('button', { name: 'Ask for it' }).click()
   await dialog(page).waitFor() // without a connector nothing is asked for
