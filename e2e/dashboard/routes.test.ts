@@ -125,6 +125,19 @@ test('a route of payouts to one bank begins later; a route of cards is changed a
   await row(page, 'Past routes', 'New card charges').getByText('Withdrawn', { exact: true }).waitFor()
   await look(page, 'operator-routes')
 
+  // A route that is set is never edited: one that has yet to begin ends as soon as it has begun.
+  await row(page, 'Routes', 'Access Bank').getByRole('button', { name: 'Withdraw…' }).click()
+  await dialog(page).getByText('one millisecond after it begins').waitFor()
+  await ask(page, 'withdraw', 'Access is not ready')
+  await secondApproves('operations', 'routes.set')
+  const set = await h.sql('01', 'select connectors, valid_from from payout_routes order by valid_from')
+  expect(set.map(({ connectors }) => connectors)).toEqual([['second'], []])
+  expect(set[1].valid_from - set[0].valid_from).toBe(1)
+  await page.reload()
+  const end = row(page, 'Routes', 'Access Bank').filter({ hasText: 'None: withdrawn' })
+  await end.getByText('Coming').waitFor()
+  expect(await end.getByRole('button').count()).toBe(0)
+
   // One who may only look sees why it cannot be done.
   const clerk = await asOperator('support', '/routes')
   await clerk.getByText('Not possible: your role, support, may not.').first().waitFor()
