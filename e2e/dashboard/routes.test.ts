@@ -137,6 +137,7 @@ test('a route of payouts to one bank begins later; a route of cards is changed a
   const end = row(page, 'Routes', 'Access Bank').filter({ hasText: 'None: withdrawn' })
   await end.getByText('Coming').waitFor()
   expect(await end.getByRole('button').count()).toBe(0)
+  await row(page, 'Routes', 'Access Bank').getByText('it is withdrawn as soon as it begins').waitFor()
 
   // One who may only look sees why it cannot be done.
   const clerk = await asOperator('support', '/routes')

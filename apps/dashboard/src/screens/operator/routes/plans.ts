@@ -6,9 +6,10 @@ import { koboOfText, nairaOf } from '../../../money.ts'
 import { type Option, optionsOf, type Plan, type PlanField, sends, type Values } from '../kit/acting.tsx'
 import { FOR, type RouteFor } from './words.ts'
 
-export type Connector = ViewReplyOf<typeof listRoutes>['connectors'][number]
-/** What a person asks about a route: where it is, and among which connectors it may choose. */
-export type Place = { readonly cell: string; readonly connectors: readonly Connector[] }
+type Reply = ViewReplyOf<typeof listRoutes>
+export type Connector = Reply['connectors'][number]
+/** A cell, with what its connectors and its routes are. */
+export type Place = { readonly cell: string } & Reply
 
 export const bankName = (code: string): string => {
   const bank = bankOf(code)
@@ -127,7 +128,15 @@ export function withoutRoute(capability: RouteFor, connectors: readonly Connecto
 }
 /** A route that was set is never edited and no two begin at one instant, so one that has yet to begin ends just after it. */
 const justAfter = (at: string): string => new Date(Date.parse(at) + 1).toISOString()
-const withdrawPlan = ({ cell, connectors }: Place, route: Route): Plan => {
+const endsAtOnce = ({ routes }: Place, route: Route): boolean =>
+  routes.some(
+    (other) =>
+      other.connectors.length === 0 &&
+      other.validFrom === justAfter(route.validFrom) &&
+      titleOf(other) === titleOf(route),
+  )
+const withdrawPlan = (place: Place, route: Route): Plan => {
+  const { cell, connectors } = place
   const { capability, state, validFrom } = route
   const isComing = state === 'COMING'
   return {
@@ -140,6 +149,7 @@ const withdrawPlan = ({ cell, connectors }: Place, route: Route): Plan => {
         : ` ${STAYS}`
     }`,
     bad: true,
+    not: isComing && endsAtOnce(place, route) ? 'it is withdrawn as soon as it begins.' : null,
     done: 'The route is withdrawn.',
     ...(isComing ? {} : { fields: [FROM] }),
     send: sends<typeof setRoute>('routes.set', { cell }, (values) => ({

@@ -125,7 +125,7 @@ const NoRoute = ({ connectors }: { readonly connectors: readonly Connector[] }) 
 }
 
 function RoutesOf({ of: { cell, data }, acting }: { readonly of: OfCell<Reply>; readonly acting: Acting }) {
-  const place: Place = { cell, connectors: data.connectors }
+  const place: Place = { cell, ...data }
   const over = data.routes.filter(isOver)
   const now = data.routes.filter((route) => !isOver(route))
   return (
@@ -171,11 +171,7 @@ export function ConnectorRoutes() {
     <Page
       title="Connectors and routes"
       lead="Which bank or acquirer is used for what, by cell. Two people set each route."
-      acts={
-        shown ? (
-          <ActButton plan={setPlan({ cell: shown.cell, connectors: shown.data.connectors })} acting={acting} />
-        ) : null
-      }
+      acts={shown ? <ActButton plan={setPlan({ cell: shown.cell, ...shown.data })} acting={acting} /> : null}
     >
       {acting.notice}
       <CellFaults of={list} />
