@@ -98,7 +98,7 @@ const ChargeRow = Type.Object({
   /** On its way back, or back. */
   refundedKobo: Type.String({ pattern: '^\\d+$' }),
   /** How many messages came with something that a payer has typed. */
-  inputs: Type.Integer(),
+  inputs: Type.Optional(Type.Integer()),
 })
 export type ChargeRow = Static<typeof ChargeRow>
 const Charges = Type.Object({ received: Type.Integer(), charges: Type.Array(ChargeRow) })

@@ -71,8 +71,9 @@ const repeated = (card: TestCard): Check => ({
     const till = await openTill(room)
     const { trial, said, last } = await upToTheLast(till, card)
     const { inputs } = await till.row(trial)
+    if (inputs === undefined) throw new Skip('the fake bank does not count what it is told of payers')
     await Promise.all(Array.from({ length: OFTEN }, () => till.input(trial, said, last.right)))
-    const passed = (await till.row(trial)).inputs - inputs
+    const passed = ((await till.row(trial)).inputs ?? 0) - inputs
     must(
       passed === 1,
       `The same ${last.kind} was sent ${OFTEN} times at once, and passed on ${passed} times. Expected: once.`,
