@@ -71,7 +71,7 @@ const repeated = (card: TestCard): Check => ({
     const till = await openTill(room)
     const { trial, said, last } = await upToTheLast(till, card)
     const { inputs } = await till.row(trial)
-    if (inputs === undefined) throw new Skip('the fake bank does not count what it is told of payers')
+    if (inputs === undefined) throw new Skip('the fake bank does not count what payers have typed')
     await Promise.all(Array.from({ length: OFTEN }, () => till.input(trial, said, last.right)))
     const passed = ((await till.row(trial)).inputs ?? 0) - inputs
     must(
@@ -82,7 +82,7 @@ const repeated = (card: TestCard): Check => ({
   },
 })
 
-/** What a payer typed is taken although nobody was told so. */
+/** What a payer typed is taken although no answer says so. */
 const silent = (card: TestCard): Check => ({
   name: `the acquirer takes the ${card.steps?.at(-1)?.kind ?? ''} and is silent`,
   run: async (room) => {
