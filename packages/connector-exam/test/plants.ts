@@ -122,7 +122,7 @@ const sentAgain: Hooks = {
   },
 }
 
-/** Whoever takes back what is under way hears at once that it is over. */
+/** Whoever takes back what is under way gets REVERSED or FAILED at once. */
 function hasty(of: { readonly path: string; readonly back: string; readonly name: string; readonly says: object }) {
   const open = new Set<unknown>()
   const { path, back, name, says } = of

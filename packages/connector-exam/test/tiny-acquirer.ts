@@ -26,7 +26,7 @@ export const CARD_CODES: readonly CardCode[] = (['charge', 'verify'] as const).f
   { on, code: 'K51', state: 'DECLINED', responseCode: '51' },
 ])
 
-type Charge = { -readonly [Name in keyof ChargeRow]: ChargeRow[Name] } & {
+type Charge = { -readonly [Name in keyof ChargeRow]-?: ChargeRow[Name] } & {
   readonly card: TestCard | undefined
   at: number
 }

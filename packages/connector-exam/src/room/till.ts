@@ -84,7 +84,12 @@ export function cardLie(said: CardSaid, rows: readonly ChargeRow[], asked: strin
       return isNothing || row.state === 'REVERSED'
         ? null
         : wrong('REVERSED means that nothing was taken, or that all of it is back. Expected REVERSING.')
-    default:
+    case 'PENDING':
+    case 'OTP':
+    case 'INPUT':
+    case 'CHALLENGE':
+    case 'REVERSING':
+    case 'none':
       return null
   }
 }
@@ -219,7 +224,7 @@ export async function openTill(room: Room): Promise<Till> {
       const [row] = all
       must(
         row !== undefined && all.length === 1,
-        `The acquirer charged ${nairaText(trial.kobo)} naira ${times(all.length).replace('0 times', 'never')}. Expected: once.`,
+        `The acquirer charged ${nairaText(trial.kobo)} naira ${times(all.length).replace('0 times', 'never')}. Expected: once, and of this amount.`,
       )
       return row
     },

@@ -88,7 +88,7 @@ async function racing(room: Room): Promise<void> {
   }
 }
 
-/** A charge whose answer is on its way is taken: whoever hears REVERSED lets the payer go. */
+/** A charge whose answer is on its way is taken: at REVERSED the gateway lets the payer go. */
 async function whileItIsUnderWay(room: Room): Promise<void> {
   const till = await openTill(room)
   const trial = await till.trial(till.card('approve'), { behaviour: 'slow', delayMs: room.limits.quietMs })
